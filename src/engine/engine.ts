@@ -1,0 +1,181 @@
+/**
+ * The seam between TypeScript and the kernels: one interface, two implementations (WebAssembly and the pure-JavaScript
+ * twin) whose results are equal to the last bit. No strings and no meaning of a hierarchy pass this line: only codes,
+ * counts and tables of numbers. Nothing here holds a reference into engine memory across calls: what is read out is a copy.
+ */
+import type { Codes } from '../table/table.js';
+
+/** `js` is the twin; the others are builds of one WebAssembly source. */
+export type EngineVariant = 'js' | 'wasm' | 'wasm-simd' | 'wasm-debug';
+
+/** One column to make resident. Codes after `map` lie in [0, size). */
+export interface EngineColumn {
+  readonly codes: Codes;
+  /** Code space after `map`. 1 <= size <= 2^32 - 1. */
+  readonly size: number;
+  /** Applied while loading: source code -> resident code; identity when absent. */
+  readonly map?: Uint32Array;
+}
+
+/** Columns that stay in the engine's memory until disposed of; widths are the smallest for their size. */
+export interface ResidentTable {
+  readonly rows: number;
+  readonly sizes: readonly number[];
+  dispose(): void;
+}
+
+/** leaf code -> generalized code in [0, size); non-injective. */
+export interface LevelMap {
+  readonly map: Uint32Array;
+  readonly size: number;
+}
+
+/**
+ * The distinct vectors of some columns, numbered by first appearance in row order, with their counts.
+ * Memory: lives in the engine until disposed of.
+ */
+export interface FrequencySet {
+  /** Number of distinct vectors. */
+  readonly length: number;
+  /** Sum of the counts: the rows counted. */
+  readonly rows: number;
+  readonly sizes: readonly number[];
+  /** [length] codes of a column, copied out. */
+  codes(column: number): Codes;
+  /** [length] rows per vector, copied out. Counts are u32: at most 2^32 - 1 rows. */
+  counts(): Uint32Array;
+  dispose(): void;
+}
+
+/** A frequency set that also knows the vector of every row it was counted from. */
+export interface FrequencySetWithRows extends FrequencySet {
+  /** [rows] vector of every row, copied out. */
+  vectorOf(): Uint32Array;
+}
+
+/** Equivalence classes of rows: class ids by first appearance in row order. */
+export interface Classes {
+  readonly count: number;
+  /** [rows] */
+  readonly classOf: Uint32Array;
+}
+
+/** Sums over classes that quality metrics need; exact integers. */
+export interface ClassSums {
+  /** Classes of at least k rows. */
+  readonly classes: number;
+  readonly released: number;
+  /** Rows in classes below k. */
+  readonly below: number;
+  /** Smallest class, all counted. */
+  readonly minimum: number;
+  /** Largest class, all counted. */
+  readonly maximum: number;
+  /** Sum of size^2 over classes of at least k rows: exact, may pass 2^53. */
+  readonly sumOfSquares: bigint;
+}
+
+/** A condition that each class must satisfy, in the terms of the kernels. `column` indexes the frequency set's columns. */
+export type ClassCondition =
+  | { readonly kind: 'size'; readonly minimum: number }
+  /** At least `l` distinct values. */
+  | { readonly kind: 'distinct'; readonly column: number; readonly l: number }
+  /** entropy (nats) >= ln(l), tolerance 1e-12 relative towards satisfied. l may be a fraction. */
+  | { readonly kind: 'entropy'; readonly column: number; readonly l: number }
+  /** r_1 < c * (r_l + ... + r_m), frequencies descending. Machanavajjhala et al. 2007, definition 4.2. */
+  | { readonly kind: 'recursive'; readonly column: number; readonly l: number; readonly c: number }
+  /** EMD(class, table) <= t; `equal`: total variation; `ordered`: codes are ranks. Li, Li and Venkatasubramanian 2007. */
+  | {
+      readonly kind: 't-equal' | 't-ordered';
+      readonly column: number;
+      readonly t: number;
+      /** [size of the column] counts over the whole table. */
+      readonly global: Uint32Array;
+    };
+
+/** How Mondrian may cut one quasi-identifier. Leaf codes are ordered; see Domain. */
+export interface MondrianAttribute {
+  /** [size] position of every leaf on a scale where (max - min) / range is the normalized width; ascending. */
+  readonly positions: Float64Array;
+  /** Width of the whole domain on that scale, > 0. */
+  readonly range: number;
+  /**
+   * For cuts along a tree: nodes in pre-order, node 0 the root, each covering leaf codes lo .. hi; null for ordered cuts.
+   */
+  readonly tree: {
+    readonly lo: Uint32Array;
+    readonly hi: Uint32Array;
+    /** [nodes + 1] children of node j are children[childStart[j] .. childStart[j + 1] - 1], in leaf order. */
+    readonly childStart: Uint32Array;
+    readonly children: Uint32Array;
+  } | null;
+}
+
+export interface MondrianSpec {
+  /** Columns 0 .. attributes.length - 1 of the frequency set are the quasi-identifiers. */
+  readonly attributes: readonly MondrianAttribute[];
+  readonly conditions: readonly ClassCondition[];
+  readonly partitioning: 'strict' | 'relaxed';
+}
+
+export interface MondrianResult {
+  /** Number of classes. */
+  readonly classes: number;
+  /** [parts] pieces of vectors, ascending by vector, then class: strict has one part per vector. */
+  readonly parts: { readonly vector: Uint32Array; readonly classId: Uint32Array; readonly count: Uint32Array };
+  /** [classes] rows per class. */
+  readonly sizes: Uint32Array;
+  /** [attributes][classes] smallest and largest leaf code present in the class: its bounding box. */
+  readonly lower: readonly Uint32Array[];
+  readonly upper: readonly Uint32Array[];
+  /** Cuts made, and cuts tried and refused. */
+  readonly cuts: number;
+  readonly refused: number;
+}
+
+/** A search that lives inside the engine and is stepped from outside. */
+export interface EngineSearch<Result> {
+  /** Does about `budget` units of work (rows visited); true when the search has ended. */
+  step(budget: number): boolean;
+  /** Share of the work done, 0 .. 1, as far as can be told. */
+  progress(): number;
+  /** The result, once `step` has returned true. */
+  result(): Result;
+  dispose(): void;
+}
+
+export interface Engine {
+  readonly name: 'js' | 'wasm';
+  readonly variant: EngineVariant;
+  /** Makes columns resident. Throws CapacityError when they do not fit. */
+  load(rows: number, columns: readonly EngineColumn[]): ResidentTable;
+  /** Distinct vectors of `columns` (default: all), each through its level map when one is given. */
+  frequencySet(
+    table: ResidentTable,
+    columns?: readonly number[],
+    maps?: readonly (LevelMap | null)[],
+  ): FrequencySetWithRows;
+  /** A frequency set from vectors and counts (rows of a SQL engine, a file of counts): vectors may repeat. */
+  frequencySetOf(columns: readonly EngineColumn[], counts: Uint32Array): FrequencySet;
+  /** Generalizes the columns of a frequency set and merges equal vectors, without touching rows. */
+  rollUp(set: FrequencySet, maps: readonly (LevelMap | null)[]): FrequencySet;
+  /** Keeps some columns and merges equal vectors. */
+  project(set: FrequencySet, columns: readonly number[]): FrequencySet;
+  /** Splits classes of rows by one more column (through its level map when given). */
+  splitClasses(table: ResidentTable, classes: Classes, column: number, map?: LevelMap | null): Classes;
+  /** [classes * size] counts of a column's codes per class, row major. Throws CapacityError past 2^28 cells. */
+  histogram(table: ResidentTable, classes: Classes, column: number): Uint32Array;
+  /**
+   * [groups * size] weighted counts of a column's codes per group of vectors. groupOf: [set.length], in [0, groups).
+   */
+  groupHistogram(set: FrequencySet, groupOf: Uint32Array, groups: number, column: number): Uint32Array;
+  /** Sums over class sizes. */
+  classSums(sizes: Uint32Array, k: number): ClassSums;
+  /** Sum over classes of (size - largest count of the class's row of the histogram): the minority rows of CM. */
+  minoritySum(histogram: Uint32Array, size: number): number;
+  /** True for each class (row of the histogram [classes * size]) that satisfies the condition; for tests and summaries. */
+  checkCondition(condition: ClassCondition, sizes: Uint32Array, histogram: Uint32Array | null): Uint8Array;
+  mondrian(set: FrequencySet, spec: MondrianSpec): EngineSearch<MondrianResult>;
+  /** Zeroes and frees what held data; the engine cannot be used afterwards. */
+  dispose(): void;
+}

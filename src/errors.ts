@@ -1,0 +1,148 @@
+/**
+ * Every error that kohort throws on purpose. A message says where, what was expected and what came; it never holds a
+ * cell of a sensitive, identifying or quasi-identifying column.
+ */
+
+/** The exit code that the command line gives an error (CONTRACT: command line). */
+export type ExitCode = 1 | 2 | 3 | 4 | 130;
+
+/** The parent of all errors of this package. `code` is stable and meant for programs, `message` for people. */
+export abstract class KohortError extends Error {
+  abstract readonly exitCode: ExitCode;
+  constructor(
+    readonly code: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
+/** A parameter, an option or a key of the job is wrong (exit 2). */
+export class InvalidArgumentError extends KohortError {
+  readonly exitCode = 2;
+  constructor(
+    /** Path of the argument, such as `privacy[0].k`. */
+    readonly argument: string,
+    readonly expected: string,
+    readonly received: string,
+    code = 'INVALID_ARGUMENT',
+  ) {
+    super(code, `${argument}: expected ${expected}, received ${received}`);
+  }
+}
+
+/** The input cannot be read as what the job says it is (exit 3). `line` and `column` count from 1. */
+export class InputError extends KohortError {
+  readonly exitCode = 3;
+  constructor(
+    code: string,
+    readonly problem: string,
+    readonly where: {
+      readonly source?: string;
+      readonly line?: number;
+      readonly column?: number;
+      readonly byte?: number;
+      readonly attribute?: string;
+    } = {},
+    options?: ErrorOptions,
+  ) {
+    super(code, describePlace(where) + problem, options);
+  }
+}
+
+function describePlace(where: InputError['where']): string {
+  const parts: string[] = [];
+  if (where.source !== undefined) parts.push(where.source);
+  if (where.line !== undefined) parts.push(`line ${where.line}`);
+  if (where.column !== undefined) parts.push(`column ${where.column}`);
+  if (where.byte !== undefined) parts.push(`byte ${where.byte}`);
+  if (where.attribute !== undefined) parts.push(`attribute ${JSON.stringify(where.attribute)}`);
+  return parts.length === 0 ? '' : `${parts.join(', ')}: `;
+}
+
+/** A hierarchy is malformed or does not fit its attribute (exit 2). */
+export class HierarchyError extends KohortError {
+  readonly exitCode = 2;
+  constructor(
+    code: string,
+    readonly attribute: string,
+    readonly problem: string,
+    /** Level the problem is at, 0 = leaves. */
+    readonly level?: number,
+    /** Number of distinct values of the column that no leaf covers. */
+    readonly uncovered?: number,
+  ) {
+    super(
+      code,
+      `hierarchy of attribute ${JSON.stringify(attribute)}${level === undefined ? '' : `, level ${level}`}: ${problem}`,
+    );
+  }
+}
+
+/** No release satisfies the job within its limits (exit 1). */
+export class InfeasibleError extends KohortError {
+  readonly exitCode = 1;
+  constructor(code: string, problem: string) {
+    super(code, problem);
+  }
+}
+
+/** A release was made, but the independent audit does not confirm it; nothing was handed out (exit 1). */
+export class AuditError extends KohortError {
+  readonly exitCode = 1;
+  constructor(problem: string) {
+    super('AUDIT_FAILED', problem);
+  }
+}
+
+/** A limit of the machine or of the engine was reached (exit 4). Sizes in bytes unless the message says otherwise. */
+export class CapacityError extends KohortError {
+  readonly exitCode = 4;
+  constructor(
+    readonly what: string,
+    readonly needed: number,
+    readonly limit: number,
+    /** False when the engine instance must be thrown away; a new one works. */
+    readonly engineUsable = true,
+  ) {
+    super(
+      'OUT_OF_MEMORY',
+      `${what}: needs ${needed}, the limit is ${limit}${engineUsable ? '' : '; this engine cannot be used any more, create a new one'}`,
+    );
+  }
+}
+
+/** The output cannot be written (exit 4; exit 2 when the target itself is wrong is an InvalidArgumentError). */
+export class OutputError extends KohortError {
+  readonly exitCode = 4;
+  constructor(code: string, problem: string, options?: ErrorOptions) {
+    super(code, problem, options);
+  }
+}
+
+/** The engine returned a status that no caller's mistake explains (exit 4): a defect of kohort. */
+export class EngineError extends KohortError {
+  readonly exitCode = 4;
+  constructor(
+    readonly status: number,
+    problem: string,
+  ) {
+    super('ENGINE', `${problem} (engine status ${status})`);
+  }
+}
+
+/** The caller's AbortSignal, or Ctrl-C, ended the work; nothing was written (exit 130). */
+export class AbortError extends KohortError {
+  readonly exitCode = 130;
+  constructor(problem = 'interrupted, nothing was written') {
+    super('ABORTED', problem);
+    this.name = 'AbortError';
+  }
+}
+
+/** Throws {@link AbortError} when the signal is aborted. */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new AbortError();
+}

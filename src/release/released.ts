@@ -1,0 +1,42 @@
+/**
+ * What a finished recoding says, before rows are written: classes, and for every quasi-identifier the values that were
+ * released. Quality metrics and privacy models read this and nothing else, whatever algorithm made it.
+ */
+import type { Domain } from '../hierarchy/domain.js';
+
+/** A released value: a run of leaves. */
+export interface ReleasedValue {
+  readonly label: string;
+  /** First and last leaf code that the value covers. */
+  readonly lo: number;
+  readonly hi: number;
+  /** Level of the hierarchy, or null when the value is a range of an ordered domain. */
+  readonly level: number | null;
+}
+
+export interface ReleasedAttribute {
+  readonly domain: Domain;
+  readonly values: readonly ReleasedValue[];
+  /** [classes] index into `values`. */
+  readonly valueOf: Uint32Array;
+  /** [domain.size] rows of the input per leaf, suppressed rows counted. */
+  readonly leafCounts: Float64Array;
+}
+
+export interface Released {
+  /** Rows of the input (n). */
+  readonly rows: number;
+  /** Rows suppressed (s). */
+  readonly suppressed: number;
+  /** [classes] rows of every released class; suppressed rows are in none. */
+  readonly sizes: Uint32Array;
+  readonly attributes: readonly ReleasedAttribute[];
+  /** Distinct QI vectors of the input (suppressed rows included) as leaf codes, and their counts. */
+  readonly vectors: { readonly codes: readonly ArrayLike<number>[]; readonly counts: Uint32Array };
+  /** The label column: [classes * size] counts, or null without a class column. */
+  readonly labels: { readonly size: number; readonly histogram: Uint32Array } | null;
+  /** k of the job's k-anonymity, or 1. */
+  readonly k: number;
+  /** Level per attribute for full-domain recodings, else null. */
+  readonly levels: readonly number[] | null;
+}

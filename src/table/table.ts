@@ -1,0 +1,73 @@
+import { InvalidArgumentError } from '../errors.js';
+
+/** What the values of a column are. Numbers are IEEE doubles, dates are ISO calendar days without a time zone. */
+export type ColumnType = 'string' | 'integer' | 'number' | 'date';
+
+/** Codes of a dictionary-encoded column: the smallest width that holds the dictionary. */
+export type Codes = Uint8Array | Uint16Array | Uint32Array;
+
+/**
+ * A dictionary-encoded column. `texts[codes[row]]` is the cell of a row, in its canonical spelling (for numbers and
+ * dates every spelling of one value has one code). Dictionary entries stand in the order of first appearance; every
+ * entry is used by at least one row.
+ */
+export interface Column {
+  readonly name: string;
+  readonly type: ColumnType;
+  /** [rows] index into `texts`. */
+  readonly codes: Codes;
+  /** [distinct] canonical text of every distinct value. */
+  readonly texts: readonly string[];
+  /**
+   * [distinct] for `integer` and `number` the value, for `date` the days since 1970-01-01 (proleptic Gregorian), NaN
+   * for the missing value; null for `string`.
+   */
+  readonly numbers: Float64Array | null;
+  /** Code of the missing value, or -1 when no cell of the column is missing. */
+  readonly missingCode: number;
+}
+
+/** Something a reader noticed that is not an error. Never holds a cell. */
+export interface Warning {
+  /** Stable name, such as `UNTRIMMED_VALUES`. */
+  readonly code: string;
+  readonly message: string;
+  readonly attribute?: string;
+}
+
+/** A table of people: columns of equal length, names unique. Immutable. */
+export class Table {
+  readonly #byName: Map<string, Column>;
+  constructor(
+    readonly rows: number,
+    readonly columns: readonly Column[],
+    /** What the reader noticed. */
+    readonly warnings: readonly Warning[] = [],
+  ) {
+    this.#byName = new Map(columns.map((column) => [column.name, column]));
+    for (const column of columns) {
+      if (column.codes.length !== rows) {
+        throw new InvalidArgumentError(
+          `columns[${JSON.stringify(column.name)}].codes`,
+          `${rows} codes`,
+          String(column.codes.length),
+        );
+      }
+    }
+    if (this.#byName.size !== columns.length) {
+      throw new InvalidArgumentError('columns', 'unique names', 'a name twice', 'DUPLICATE_COLUMN');
+    }
+  }
+
+  /** The column of that name, or undefined. */
+  column(name: string): Column | undefined {
+    return this.#byName.get(name);
+  }
+}
+
+/** A new code array of the smallest width for `distinct` values. */
+export function allocateCodes(rows: number, distinct: number): Codes {
+  if (distinct <= 0x100) return new Uint8Array(rows);
+  if (distinct <= 0x10000) return new Uint16Array(rows);
+  return new Uint32Array(rows);
+}

@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    testTimeout: process.env.KOHORT_LONG === '1' ? 1_800_000 : 60_000,
+    pool: 'forks',
+    maxWorkers: 2,
+  },
+});
