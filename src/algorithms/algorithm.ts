@@ -1,0 +1,88 @@
+import type { Engine, FrequencySet } from '../engine/engine.js';
+import type { Domain } from '../hierarchy/domain.js';
+import type { PrivacyModel } from '../privacy/model.js';
+import type { Warning } from '../table/table.js';
+
+/** What an algorithm gets: distinct vectors, domains and conditions; never rows. */
+export interface Problem {
+  /** Rows of the input. */
+  readonly rows: number;
+  /** Quasi-identifiers, in the job's order: column i of `set` holds the leaf codes of domains[i]. */
+  readonly domains: readonly Domain[];
+  /** Distinct vectors of the quasi-identifiers, followed by one column for each of `sensitive`. */
+  readonly set: FrequencySet;
+  /** Sensitive attributes that some model looks at; sensitive[j] is column domains.length + j of `set`. */
+  readonly sensitive: readonly { readonly attribute: string; readonly size: number; readonly global: Uint32Array }[];
+  readonly models: readonly PrivacyModel[];
+  /** Most rows that may be suppressed; `rows` when unlimited, 0 for none. */
+  readonly suppressionLimit: number;
+}
+
+/** How a run is watched and ended. Times in seconds. */
+export interface Control {
+  readonly signal?: AbortSignal;
+  /** Ends an anytime search with its best result so far. */
+  readonly timeLimit?: number;
+  readonly onProgress?: (progress: { readonly phase: string; readonly share: number }) => void;
+}
+
+/** Search statistics (CONTRACT: result, `search`); algorithms add their own counters. */
+export interface SearchStatistics {
+  readonly optimal: boolean;
+  readonly lowerBound: number | null;
+  readonly nodes: number;
+  readonly checked: number;
+  readonly [counter: string]: number | boolean | null;
+}
+
+/** A finished recoding: a plan over vectors. */
+export interface Recoding {
+  readonly kind: 'regions';
+  /** Number of released classes. */
+  readonly classes: number;
+  /**
+   * Which rows go where: `count` rows of vector `vector` go to class `classId` (the first rows of the vector in row
+   * order to the first part). Ascending by vector. A vector absent here, or rows past its parts, are suppressed.
+   */
+  readonly parts: { readonly vector: Uint32Array; readonly classId: Uint32Array; readonly count: Uint32Array };
+  /** [attributes][classes] first and last leaf code of the released value. */
+  readonly lower: readonly Uint32Array[];
+  readonly upper: readonly Uint32Array[];
+  /**
+   * True per attribute when released values are nodes of its hierarchy (the smallest node that covers lower .. upper),
+   * false when they are ranges of leaves.
+   */
+  readonly nodes: readonly boolean[];
+  /** True when no leaf vector lies in two released boxes. */
+  readonly disjoint: boolean;
+}
+
+export interface Outcome {
+  readonly recoding: Recoding;
+  readonly search: SearchStatistics;
+  /** The `solution` of the result, without what would hold one entry a class. */
+  readonly solution: Readonly<Record<string, unknown>> & { readonly kind: string };
+  /** Options as they were used, for `algorithm` of the result: name and options. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly warnings: readonly Warning[];
+}
+
+/** An algorithm as `kohort algorithms` lists it and as the front door runs it. One file an algorithm. */
+export interface Algorithm {
+  readonly name: string;
+  /** Paper, section. */
+  readonly source: string;
+  readonly guarantee: string;
+  /** Complexity in rows n, distinct vectors m, quasi-identifiers q. */
+  readonly complexity: string;
+  /** Option name -> what it means, allowed values, default. */
+  readonly options: Readonly<Record<string, string>>;
+  /** Throws InvalidArgumentError for an unknown option or a wrong value; `path` is `algorithm`. */
+  readonly checkOptions: (options: Readonly<Record<string, unknown>>, path: string) => void;
+  run(
+    problem: Problem,
+    engine: Engine,
+    options: Readonly<Record<string, unknown>>,
+    control: Control,
+  ): Promise<Outcome>;
+}
