@@ -1,0 +1,58 @@
+/** Every algorithm name of the job file, built or not. */
+export const algorithmNames = [
+  'samarati',
+  'all-minimal',
+  'min-gen',
+  'optimal-lattice',
+  'incognito',
+  'datafly',
+  'mu-argus',
+  'bottom-up-generalization',
+  'top-down-specialization',
+  'k-optimize',
+  'two-phase-hill-climbing',
+  'greedy-hill-climbing',
+  'genetic',
+  'simulated-annealing',
+  'meyerson-williams',
+  'mondrian',
+  'hilbert',
+  'idistance',
+  'mdav',
+  'k-member',
+  'oka',
+  'local-suppression',
+  'dissociation',
+  'bucketization',
+  'anatomy',
+  'slicing',
+  'mpalm',
+  'spalm',
+  'generalize-and-permute',
+] as const;
+
+/** Every privacy model name of the job file, built or not. */
+export const modelNames = [
+  'k-anonymity',
+  'l-diversity',
+  't-closeness',
+  'ke-anonymity',
+  'alpha-k-anonymity',
+  'beta-likeness',
+  'delta-disclosure',
+  'delta-presence',
+  'weak-k-anonymity',
+  'k-map',
+  'km-anonymity',
+  'average-risk',
+  'maximum-risk',
+] as const;
+
+/** Algorithms that this version runs. A test holds this against the registry. */
+export const builtAlgorithms: readonly string[] = ['mondrian'];
+
+/** Privacy models that this version checks. A test holds this against the registry. */
+export const builtModels: readonly string[] = ['k-anonymity', 'l-diversity', 't-closeness'];
+
+/** Roles an attribute may have. */
+export const roleNames = ['quasi-identifier', 'identifier', 'sensitive', 'class', 'insensitive', 'drop'] as const;

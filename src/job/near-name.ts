@@ -1,0 +1,46 @@
+/**
+ * The candidates that a mistyped name may have meant, at most three: the nearest of those within a third of the name's
+ * length in insertions, deletions, replacements and swaps of neighbours, case ignored. Names are names of columns, keys
+ * or options, never values.
+ */
+export function nearNames(name: string, candidates: readonly string[]): string[] {
+  const limit = Math.max(1, Math.floor(name.length / 3));
+  const scored: { candidate: string; distance: number }[] = [];
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - name.length) > limit) continue;
+    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase(), limit);
+    if (distance <= limit) scored.push({ candidate, distance });
+  }
+  scored.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
+  return scored
+    .filter((entry) => entry.distance === scored[0].distance)
+    .slice(0, 3)
+    .map((entry) => entry.candidate);
+}
+
+/** ` (did you mean "suppression"?)`, or nothing when no candidate is near. */
+export function suggestion(name: string, candidates: readonly string[]): string {
+  const near = nearNames(name, candidates);
+  return near.length === 0 ? '' : ` (did you mean ${near.map((each) => JSON.stringify(each)).join(' or ')}?)`;
+}
+
+function editDistance(a: string, b: string, limit: number): number {
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    let least = i;
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let best = Math.min(previous[j] + 1, current[j - 1] + 1, previous[j - 1] + cost);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, beforePrevious[j - 2] + 1);
+      current.push(best);
+      least = Math.min(least, best);
+    }
+    if (least > limit) return least;
+    beforePrevious = previous;
+    previous = current;
+  }
+  return previous[b.length];
+}

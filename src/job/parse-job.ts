@@ -1,0 +1,222 @@
+import * as v from 'valibot';
+import { HierarchyError, InvalidArgumentError } from '../errors.js';
+import { copyPlain } from './copy-plain.js';
+import type { PathStep } from './describe.js';
+import { describeValue, formatPath, mayQuote } from './describe.js';
+import type { AlgorithmSpec, AttributeSpec, HierarchySpec, Job, PrivacySpec } from './job.js';
+import { algorithmNames, builtAlgorithms, builtModels } from './names.js';
+import { suggestion } from './near-name.js';
+import { attributeSchema, jobSchema, readMessage } from './schema.js';
+
+const deepestTree = 64;
+
+/**
+ * Checks an unknown value against the job file's schema and returns a copy of it: own enumerable keys only, each read
+ * once, `attributes` without a prototype. Throws InvalidArgumentError (`code`, `argument` = path, `expected`,
+ * `received`) for the first thing wrong, HierarchyError for a tree that is too deep. Models and algorithms that are known
+ * but not built are refused with the code `NOT_IN_THIS_VERSION`. Columns are looked at later, by `resolveRoles`.
+ */
+export function parseJob(value: unknown): Job {
+  const copy = copyPlain(value);
+  const parsed = v.safeParse(jobSchema, copy);
+  if (!parsed.success) refuse(parsed.issues[0]);
+  const output = parsed.output;
+  checkInput(output.input);
+  const attributes = parseAttributes(output.attributes);
+  const privacy = output.privacy.map((spec, index) => parsePrivacy(spec, index, attributes));
+  const algorithm = parseAlgorithm(output.algorithm);
+  const job: Job = { ...output, attributes, privacy, algorithm } as Job;
+  return job;
+}
+
+/** Throws an issue of the schema as our own error. */
+function refuse(issue: v.BaseIssue<unknown>, prefix: readonly PathStep[] = []): never {
+  const path = [...prefix, ...(issue.path ?? []).map((item) => item.key as PathStep)];
+  const told = readMessage(issue.message) ?? {
+    code: 'WRONG_TYPE',
+    expected: String(issue.expected ?? 'another value'),
+  };
+  const unknownKey = issue.expected === 'never' && issue.type === 'strict_object';
+  const received = unknownKey ? 'an unknown key' : describeValue(issue.input, mayQuote(path));
+  const role = path[0] === 'attributes' && path[2] === 'role' && Array.isArray(issue.input);
+  throw new InvalidArgumentError(formatPath(path), told.expected, received, role ? 'ROLE_CONFLICT' : told.code);
+}
+
+function checkInput(input: v.InferOutput<typeof jobSchema>['input']): void {
+  if (input === undefined) return;
+  if (input.header === false && input.columns === undefined) {
+    throw new InvalidArgumentError(
+      'input.columns',
+      'the column names of a file without a header',
+      'nothing',
+      'MISSING_OPTION',
+    );
+  }
+  if (input.columns === undefined) return;
+  if (input.header !== false) {
+    throw new InvalidArgumentError('input.columns', 'no column names, or "header": false', 'both', 'UNKNOWN_OPTION');
+  }
+  if (new Set(input.columns).size !== input.columns.length) {
+    throw new InvalidArgumentError('input.columns', 'unique names', 'a name twice', 'DUPLICATE_COLUMN');
+  }
+}
+
+function parseAttributes(value: Record<string, unknown>): Record<string, AttributeSpec> {
+  const attributes = Object.create(null) as Record<string, AttributeSpec>;
+  for (const name of Object.keys(value)) {
+    const parsed = v.safeParse(attributeSchema, value[name]);
+    if (!parsed.success) refuse(parsed.issues[0], ['attributes', name]);
+    const { hierarchy } = parsed.output;
+    if (hierarchy !== undefined) checkHierarchy(name, hierarchy as HierarchySpec);
+    attributes[name] = parsed.output as AttributeSpec;
+  }
+  const labelled = Object.keys(attributes).filter((name) => attributes[name].role === 'class');
+  if (labelled.length > 1) {
+    throw new InvalidArgumentError('attributes', 'at most one class attribute', `${labelled.length}`, 'ROLE_CONFLICT');
+  }
+  return attributes;
+}
+
+function checkHierarchy(attribute: string, spec: HierarchySpec): void {
+  const path = formatPath(['attributes', attribute, 'hierarchy']);
+  if (spec.type === 'levels') {
+    if ((spec.file === undefined) === (spec.rows === undefined)) {
+      throw new InvalidArgumentError(
+        path,
+        'either "file" or "rows"',
+        spec.file === undefined ? 'neither' : 'both',
+        'HIERARCHY_SOURCE',
+      );
+    }
+    if (spec.delimiter !== undefined && spec.file === undefined) {
+      throw new InvalidArgumentError(`${path}.delimiter`, '"file" beside it', 'only rows', 'UNKNOWN_OPTION');
+    }
+  }
+  if (spec.type === 'tree') checkTree(attribute, `${path}.tree`, spec.tree, 0);
+}
+
+function checkTree(attribute: string, path: string, node: unknown, depth: number): void {
+  if (depth > deepestTree) {
+    throw new HierarchyError('HIERARCHY_TOO_DEEP', attribute, `more than ${deepestTree} levels`);
+  }
+  const wrong = (value: unknown): never => {
+    throw new InvalidArgumentError(
+      path,
+      'nodes that are objects of children by label, or lists of leaves (texts)',
+      `${describeValue(value, false)} at depth ${depth}`,
+      'WRONG_TYPE',
+    );
+  };
+  if (typeof node !== 'object' || node === null) wrong(node);
+  else if (Array.isArray(node)) {
+    if (depth === 0) wrong(node);
+    for (const leaf of node as unknown[]) if (typeof leaf !== 'string') wrong(leaf);
+  } else {
+    for (const label of Object.keys(node))
+      checkTree(attribute, path, (node as Record<string, unknown>)[label], depth + 1);
+  }
+}
+
+function parsePrivacy(
+  spec: v.InferOutput<typeof jobSchema>['privacy'][number],
+  index: number,
+  attributes: Readonly<Record<string, AttributeSpec>>,
+): PrivacySpec {
+  const path = `privacy[${index}]`;
+  if (spec.model === 'l-diversity') {
+    if (spec.variant !== 'entropy' && !Number.isInteger(spec.l)) {
+      throw new InvalidArgumentError(
+        `${path}.l`,
+        'a whole number (a fraction only with entropy)',
+        String(spec.l),
+        'L_NOT_INTEGER',
+      );
+    }
+    if (spec.variant === 'recursive' && spec.c === undefined) {
+      throw new InvalidArgumentError(
+        `${path}.c`,
+        'a number above 0 with recursive (c,l)-diversity',
+        'nothing',
+        'MISSING_OPTION',
+      );
+    }
+  }
+  if (spec.model === 'delta-presence' && spec.max < spec.min) {
+    throw new InvalidArgumentError(
+      `${path}.max`,
+      `a number from min (${spec.min}) to 1`,
+      String(spec.max),
+      'DELTA_RANGE',
+    );
+  }
+  const distance = spec.model === 't-closeness' && spec.distance === 'hierarchical';
+  if (!builtModels.includes(spec.model) || distance) {
+    throw new InvalidArgumentError(
+      distance ? `${path}.distance` : `${path}.model`,
+      distance
+        ? '"equal" or "ordered" (the others are not in this version)'
+        : `one of ${quoteAll(builtModels)} (the others are not in this version)`,
+      JSON.stringify(distance ? 'hierarchical' : spec.model),
+      'NOT_IN_THIS_VERSION',
+    );
+  }
+  if ('attribute' in spec) checkModelAttribute(spec.attribute, `${path}.attribute`, attributes);
+  return spec as PrivacySpec;
+}
+
+function checkModelAttribute(
+  attribute: string,
+  path: string,
+  attributes: Readonly<Record<string, AttributeSpec>>,
+): void {
+  const spec = Object.hasOwn(attributes, attribute) ? attributes[attribute] : undefined;
+  const role = spec?.role;
+  if (role === 'sensitive' || role === 'class') return;
+  const expected = 'an attribute with the role "sensitive" or "class"';
+  if (spec === undefined) {
+    const near = suggestion(attribute, Object.keys(attributes));
+    throw new InvalidArgumentError(
+      path,
+      `${expected}${near}`,
+      `${JSON.stringify(attribute)}, which "attributes" does not name`,
+      'ROLE_NOT_SENSITIVE',
+    );
+  }
+  const received = `${JSON.stringify(attribute)}, ${role === undefined ? 'without a role' : `a ${role}`}`;
+  throw new InvalidArgumentError(
+    path,
+    expected,
+    received,
+    role === 'quasi-identifier' ? 'ROLE_CONFLICT' : 'ROLE_NOT_SENSITIVE',
+  );
+}
+
+function parseAlgorithm(value: unknown): string | AlgorithmSpec {
+  const plain = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const name: unknown = plain ? (value as Record<string, unknown>).name : value;
+  const path = plain ? 'algorithm.name' : 'algorithm';
+  checkAlgorithmName(name, path);
+  return plain ? (value as AlgorithmSpec) : (name as string);
+}
+
+/** Throws InvalidArgumentError unless the name is that of an algorithm of this version. */
+export function checkAlgorithmName(name: unknown, path: string): asserts name is string {
+  if (typeof name !== 'string') {
+    throw new InvalidArgumentError(
+      path,
+      'the name of an algorithm',
+      describeValue(name, true),
+      name === undefined ? 'MISSING_OPTION' : 'WRONG_TYPE',
+    );
+  }
+  if (builtAlgorithms.includes(name)) return;
+  const known = (algorithmNames as readonly string[]).includes(name);
+  throw new InvalidArgumentError(
+    path,
+    `one of ${quoteAll(builtAlgorithms)}${known ? ' (the others are not in this version)' : suggestion(name, algorithmNames)}`,
+    JSON.stringify(name),
+    known ? 'NOT_IN_THIS_VERSION' : 'UNKNOWN_VALUE',
+  );
+}
+
+const quoteAll = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(', ');

@@ -1,0 +1,70 @@
+import { InvalidArgumentError } from '../errors.js';
+import type { Column, Table, Warning } from '../table/table.js';
+import { formatPath } from './describe.js';
+import type { Job, Role } from './job.js';
+import { suggestion } from './near-name.js';
+
+/** The columns of a table by what a job does with them. */
+export interface Roles {
+  /** Quasi-identifiers in the job's order. */
+  readonly quasiIdentifiers: readonly Column[];
+  readonly sensitive: readonly Column[];
+  readonly class: Column | null;
+  readonly insensitive: readonly Column[];
+  /** Released columns (all but identifiers and dropped ones), in the table's order. */
+  readonly released: readonly Column[];
+  /** Role of every column. */
+  readonly roleOf: ReadonlyMap<string, Role>;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Gives every column of the table its role. Throws InvalidArgumentError: `UNKNOWN_COLUMN` for an attribute that the table
+ * does not have (near names are suggested), `NO_QI` without a quasi-identifier.
+ */
+export function resolveRoles(job: Job, table: Table): Roles {
+  const names = table.columns.map((column) => column.name);
+  const jobNames = Object.keys(job.attributes);
+  for (const name of jobNames) requireColumn(table, name, formatPath(['attributes', name]), names);
+  const defaultRole: Role = job.defaultRole ?? 'drop';
+  const roleOf = new Map<string, Role>();
+  for (const name of names) {
+    roleOf.set(name, (Object.hasOwn(job.attributes, name) ? job.attributes[name].role : undefined) ?? defaultRole);
+  }
+  const withRole = (role: Role): Column[] => table.columns.filter((column) => roleOf.get(column.name) === role);
+  const quasiIdentifiers: Column[] = [];
+  const warnings: Warning[] = [];
+  for (const name of jobNames) {
+    const column = table.column(name);
+    if (column !== undefined && roleOf.get(name) === 'quasi-identifier') quasiIdentifiers.push(column);
+    if (job.attributes[name].role === undefined) {
+      warnings.push({
+        code: 'ROLE_BY_DEFAULT',
+        message: `attribute ${JSON.stringify(name)} has no role and takes the default, ${defaultRole}`,
+        attribute: name,
+      });
+    }
+  }
+  if (quasiIdentifiers.length === 0) {
+    throw new InvalidArgumentError('attributes', 'at least one with the role "quasi-identifier"', 'none', 'NO_QI');
+  }
+  return {
+    quasiIdentifiers,
+    sensitive: withRole('sensitive'),
+    class: withRole('class')[0] ?? null,
+    insensitive: withRole('insensitive'),
+    released: table.columns.filter((column) => !['identifier', 'drop'].includes(roleOf.get(column.name) ?? 'drop')),
+    roleOf,
+    warnings,
+  };
+}
+
+function requireColumn(table: Table, name: string, path: string, names: readonly string[]): void {
+  if (table.column(name) !== undefined) return;
+  throw new InvalidArgumentError(
+    path,
+    `the name of a column of the table${suggestion(name, names)}`,
+    'a name that no column has',
+    'UNKNOWN_COLUMN',
+  );
+}

@@ -1,0 +1,210 @@
+/** The job file as valibot schemas. A message is `CODE|what is expected`, which `parseJob` turns into typed errors. */
+import * as v from 'valibot';
+import { roleNames } from './names.js';
+import { suggestion } from './near-name.js';
+
+const message = (code: string, expected: string): string => `${code}|${expected}`;
+
+/** An object with these keys and no others. */
+function strict<const Entries extends v.ObjectEntries>(entries: Entries) {
+  const keys = Object.keys(entries);
+  const allowed = keys.map((key) => JSON.stringify(key)).join(', ');
+  return v.strictObject(entries, (issue) => {
+    if (issue.path === undefined) return message('WRONG_TYPE', 'an object');
+    if (issue.expected === 'never') {
+      return message('UNKNOWN_OPTION', `one of the keys ${allowed}${suggestion(String(issue.input), keys)}`);
+    }
+    return message('MISSING_OPTION', `a value for this key (keys here: ${allowed})`);
+  });
+}
+
+const plainObject = v.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  message('WRONG_TYPE', 'an object'),
+);
+
+/** The same for a part of its own: a list is refused by name. */
+const part = <const Entries extends v.ObjectEntries>(entries: Entries) => v.pipe(plainObject, strict(entries));
+
+/** One of a few texts. */
+function oneOf<const Names extends readonly string[]>(names: Names, code = 'UNKNOWN_VALUE') {
+  const allowed = names.map((name) => JSON.stringify(name)).join(', ');
+  return v.picklist(names, (issue) =>
+    message(
+      typeof issue.input === 'string' ? code : 'WRONG_TYPE',
+      `one of ${allowed}${typeof issue.input === 'string' ? suggestion(issue.input, names) : ''}`,
+    ),
+  );
+}
+
+interface NumberRule {
+  /** Prefix of the codes: K gives K_TYPE, K_RANGE, K_NOT_INTEGER. */
+  readonly code: string;
+  readonly min?: number;
+  readonly max?: number;
+  /** The minimum itself is not allowed. */
+  readonly above?: boolean;
+  readonly integer?: boolean;
+}
+
+/** A finite number within a range; texts are never taken for numbers. */
+function number(rule: NumberRule) {
+  const { code, min = -Infinity, max = Infinity, above = false, integer = false } = rule;
+  const kind = integer ? 'a whole number' : 'a number';
+  const low =
+    min === -Infinity ? '' : above ? ` above ${min}` : max === Infinity ? ` of at least ${min}` : ` from ${min}`;
+  const expected = `${kind}${low}${max === Infinity ? '' : above || low === '' ? ` up to ${max}` : ` to ${max}`}`;
+  const tooLow = (value: number): boolean => (above ? value <= min : value < min);
+  return v.custom<number>(
+    (value) =>
+      typeof value === 'number' &&
+      Number.isFinite(value) &&
+      !tooLow(value) &&
+      value <= max &&
+      (!integer || Number.isInteger(value)),
+    ({ input }) => {
+      if (typeof input !== 'number') return message(`${code}_TYPE`, expected);
+      if (!Number.isFinite(input) || tooLow(input) || input > max) return message(`${code}_RANGE`, expected);
+      return message(`${code}_NOT_INTEGER`, expected);
+    },
+  );
+}
+
+const text = v.string(message('WRONG_TYPE', 'a text'));
+const name = v.pipe(text, v.nonEmpty(message('EMPTY_NAME', 'a name of at least one character')));
+const flag = v.boolean(message('WRONG_TYPE', 'true or false'));
+const list = <const Item extends v.GenericSchema>(item: Item, what: string) =>
+  v.array(item, message('WRONG_TYPE', what));
+
+/** Largest k: counts are kept in 32 bits. */
+export const largestK = 0x7fffffff;
+const k = number({ code: 'K', min: 1, max: largestK, integer: true });
+const share = (code: string) => number({ code, min: 0, max: 1 });
+const positive = (code: string) => number({ code, min: 0, above: true });
+
+export const inputSchema = part({
+  format: v.optional(oneOf(['csv'])),
+  delimiter: v.optional(oneOf([',', ';', '\t', '|'])),
+  header: v.optional(flag),
+  columns: v.optional(list(name, 'a list of column names')),
+  trim: v.optional(flag),
+  missing: v.optional(list(text, 'a list of texts')),
+  onMissing: v.optional(oneOf(['keep', 'drop', 'error'])),
+});
+
+const levelRows = list(list(text, 'a row of texts, leaf first'), 'a list of rows, one a leaf');
+
+/** Everything but `tree`, whose keys are labels: `parseJob` looks at it by itself. */
+export const hierarchySchema = v.variant(
+  'type',
+  [
+    strict({ type: v.literal('suppress') }),
+    strict({
+      type: v.literal('levels'),
+      file: v.optional(name),
+      delimiter: v.optional(oneOf([',', ';', '\t', '|'])),
+      rows: v.optional(levelRows),
+    }),
+    strict({ type: v.literal('tree'), tree: v.unknown() }),
+    strict({
+      type: v.literal('intervals'),
+      origin: v.optional(number({ code: 'INTERVAL' })),
+      widths: list(positive('INTERVAL'), 'a list of numbers above 0'),
+    }),
+    strict({ type: v.literal('mask'), keep: v.optional(oneOf(['left', 'right'])) }),
+    strict({
+      type: v.literal('dates'),
+      levels: list(oneOf(['month', 'quarter', 'year', 'decade', 'century']), 'a list of date levels'),
+    }),
+    strict({ type: v.literal('order'), values: list(text, 'a list of texts in their order') }),
+  ],
+  (issue) => discriminatorMessage(issue, ['suppress', 'levels', 'tree', 'intervals', 'mask', 'dates', 'order']),
+);
+
+export const attributeSchema = part({
+  role: v.optional(oneOf(roleNames)),
+  type: v.optional(oneOf(['integer', 'number', 'date', 'string'])),
+  hierarchy: v.optional(hierarchySchema),
+});
+
+const attribute = name;
+const model = <const Name extends string>(value: Name) => v.literal(value);
+
+export const privacySchema = v.variant(
+  'model',
+  [
+    strict({ model: model('k-anonymity'), k }),
+    strict({
+      model: model('l-diversity'),
+      variant: oneOf(['distinct', 'entropy', 'recursive']),
+      l: number({ code: 'L', min: 1, max: largestK }),
+      c: v.optional(positive('C')),
+      attribute,
+    }),
+    strict({
+      model: model('t-closeness'),
+      t: share('T'),
+      distance: oneOf(['equal', 'ordered', 'hierarchical']),
+      attribute,
+    }),
+    strict({ model: model('ke-anonymity'), k, e: number({ code: 'E', min: 0 }), attribute }),
+    strict({ model: model('alpha-k-anonymity'), k, alpha: share('ALPHA'), attribute }),
+    strict({ model: model('beta-likeness'), variant: oneOf(['basic', 'enhanced']), beta: positive('BETA'), attribute }),
+    strict({ model: model('delta-disclosure'), delta: positive('DELTA'), attribute }),
+    strict({ model: model('delta-presence'), min: share('DELTA'), max: share('DELTA'), public: name }),
+    strict({ model: model('weak-k-anonymity'), k, public: name }),
+    strict({ model: model('k-map'), k, public: name }),
+    strict({ model: model('km-anonymity'), k, m: number({ code: 'M', min: 1, max: 1000, integer: true }), attribute }),
+    strict({ model: model('average-risk'), risk: share('RISK') }),
+    strict({ model: model('maximum-risk'), risk: share('RISK') }),
+  ],
+  (issue) => discriminatorMessage(issue, issue.expected?.match(/[\w-]+/g) ?? []),
+);
+
+function discriminatorMessage(issue: { input: unknown; path?: unknown }, names: readonly string[]): string {
+  if (issue.path === undefined) return message('WRONG_TYPE', 'an object');
+  const near = typeof issue.input === 'string' ? suggestion(issue.input, names) : '';
+  return message('UNKNOWN_VALUE', `one of ${names.map((each) => JSON.stringify(each)).join(', ')}${near}`);
+}
+
+const suppressionExpected =
+  '"unlimited", {"maxRows": a whole number of at least 0} or {"maxFraction": a number from 0 to 1}';
+
+/** "unlimited" or one limit. */
+export const suppressionSchema = v.lazy((input) => {
+  if (typeof input === 'object' && input !== null) {
+    return 'maxFraction' in input && !('maxRows' in input)
+      ? strict({ maxFraction: share('SUPPRESSION'), maxRows: v.optional(v.never()) })
+      : strict({
+          maxRows: number({ code: 'SUPPRESSION', min: 0, max: Number.MAX_SAFE_INTEGER, integer: true }),
+          maxFraction: v.optional(v.never(message('SUPPRESSION_RANGE', 'either maxRows or maxFraction, not both'))),
+        });
+  }
+  const code = typeof input === 'number' ? 'SUPPRESSION_RANGE' : 'WRONG_TYPE';
+  return v.literal('unlimited', message(code, suppressionExpected));
+});
+
+export const outputSchema = part({
+  suppressed: v.optional(oneOf(['drop', 'star'])),
+  order: v.optional(oneOf(['shuffle', 'input'])),
+});
+
+/** The whole job but for the insides of `attributes`, `privacy` and `algorithm`, whose keys or kinds are checked one by one. */
+export const jobSchema = part({
+  input: v.optional(inputSchema),
+  attributes: plainObject,
+  defaultRole: v.optional(oneOf(['drop', 'insensitive'])),
+  privacy: v.pipe(
+    list(privacySchema, 'a list of privacy models'),
+    v.minLength(1, message('NO_MODEL', 'at least one privacy model')),
+  ),
+  algorithm: v.unknown(),
+  suppression: v.optional(suppressionSchema),
+  output: v.optional(outputSchema),
+});
+
+/** The error code and the expectation in a message, or null for a message that is not ours. */
+export function readMessage(text: string): { code: string; expected: string } | null {
+  const bar = text.indexOf('|');
+  return bar < 0 ? null : { code: text.slice(0, bar), expected: text.slice(bar + 1) };
+}

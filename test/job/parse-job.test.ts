@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import type { InvalidArgumentError } from '../../src/errors.js';
+import { HierarchyError, KohortError } from '../../src/errors.js';
+import { parseJob } from '../../src/job/parse-job.js';
+import { parseJobText } from '../../src/job/parse-job-text.js';
+import { resolveSuppression } from '../../src/job/suppression-limit.js';
+
+type Plain = Record<string, unknown>;
+
+const jobOf = (changes: Plain = {}): Plain => ({
+  attributes: {
+    age: { role: 'quasi-identifier', type: 'integer' },
+    sex: { role: 'quasi-identifier', hierarchy: { type: 'suppress' } },
+    disease: { role: 'sensitive' },
+    salary: { role: 'class' },
+  },
+  privacy: [{ model: 'k-anonymity', k: 5 }],
+  algorithm: 'mondrian',
+  ...changes,
+});
+
+const errorOf = (run: () => unknown): KohortError => {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof KohortError) {
+      expect(error.message).not.toContain('\n');
+      return error;
+    }
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+};
+
+const codeOf = (changes: Plain): string => errorOf(() => parseJob(jobOf(changes))).code;
+const k = (value: unknown): Plain => ({ privacy: [{ model: 'k-anonymity', k: value }] });
+const l = (value: unknown, more: Plain = {}): Plain => ({
+  privacy: [{ model: 'l-diversity', variant: 'distinct', l: value, attribute: 'disease', ...more }],
+});
+const t = (value: unknown): Plain => ({
+  privacy: [{ model: 't-closeness', distance: 'equal', t: value, attribute: 'disease' }],
+});
+
+describe('a job', () => {
+  it('comes back as it was written', () => {
+    const full = jobOf({
+      input: { delimiter: ';', header: false, columns: ['age', 'sex'], trim: false, missing: ['?'], onMissing: 'drop' },
+      defaultRole: 'insensitive',
+      algorithm: { name: 'mondrian', partitioning: 'relaxed' },
+      suppression: { maxFraction: 0.25 },
+      output: { suppressed: 'star', order: 'input' },
+    });
+    expect(JSON.parse(JSON.stringify(parseJob(full)))).toEqual(full);
+  });
+
+  it.each([
+    ['param-01', k(0), 'K_RANGE'],
+    ['param-02', k(-1), 'K_RANGE'],
+    ['param-03', k(NaN), 'K_RANGE'],
+    ['param-04', k(Infinity), 'K_RANGE'],
+    ['param-05', k(2.5), 'K_NOT_INTEGER'],
+    ['param-06', k('5'), 'K_TYPE'],
+    ['param-07', k(2 ** 31), 'K_RANGE'],
+    ['param-07', k(2 ** 53 + 2), 'K_RANGE'],
+    ['param-10', l(0), 'L_RANGE'],
+    ['param-10', l(0.5), 'L_RANGE'],
+    ['param-10', l(NaN), 'L_RANGE'],
+    ['param-10', l('2'), 'L_TYPE'],
+    ['param-10', l(2.5), 'L_NOT_INTEGER'],
+    ['param-12', t(-0.1), 'T_RANGE'],
+    ['param-12', t(1.1), 'T_RANGE'],
+    ['param-12', t(NaN), 'T_RANGE'],
+    ['param-13', { privacy: [{ model: 'delta-presence', min: 0.5, max: 0.2, public: 'p.csv' }] }, 'DELTA_RANGE'],
+    ['param-14', { suppression: { maxFraction: -0.2 } }, 'SUPPRESSION_RANGE'],
+    ['param-14', { suppression: { maxFraction: 1.2 } }, 'SUPPRESSION_RANGE'],
+    ['param-14', { suppression: { maxFraction: NaN } }, 'SUPPRESSION_RANGE'],
+    ['param-14', { suppression: { maxRows: -1 } }, 'SUPPRESSION_RANGE'],
+    ['param-14', { suppression: { maxRows: 1, maxFraction: 0.5 } }, 'SUPPRESSION_RANGE'],
+    ['param-14', { suppression: 0.2 }, 'SUPPRESSION_RANGE'],
+    ['param-20', { suppresion: 'unlimited' }, 'UNKNOWN_OPTION'],
+    ['an option in a model', { privacy: [{ model: 'k-anonymity', k: 5, kk: 1 }] }, 'UNKNOWN_OPTION'],
+    ['an option of an object', { output: { constructor: 1 } }, 'UNKNOWN_OPTION'],
+    ['no model', { privacy: [] }, 'NO_MODEL'],
+    ['no k', { privacy: [{ model: 'k-anonymity' }] }, 'MISSING_OPTION'],
+    ['a model unheard of', { privacy: [{ model: 'k-anonimity', k: 2 }] }, 'UNKNOWN_VALUE'],
+    ['a model of later', { privacy: [{ model: 'k-map', k: 2, public: 'p.csv' }] }, 'NOT_IN_THIS_VERSION'],
+    ['an algorithm unheard of', { algorithm: 'mondrain' }, 'UNKNOWN_VALUE'],
+    ['an algorithm of later', { algorithm: { name: 'k-optimize' } }, 'NOT_IN_THIS_VERSION'],
+    ['c missing', l(2, { variant: 'recursive' }), 'MISSING_OPTION'],
+    ['c of 0', l(2, { variant: 'recursive', c: 0 }), 'C_RANGE'],
+    [
+      'a distance of later',
+      { privacy: [{ model: 't-closeness', t: 0.2, distance: 'hierarchical', attribute: 'disease' }] },
+      'NOT_IN_THIS_VERSION',
+    ],
+    ['a list as job part', { input: [] }, 'WRONG_TYPE'],
+    ['names without header: false', { input: { columns: ['a'] } }, 'UNKNOWN_OPTION'],
+    ['header: false without names', { input: { header: false } }, 'MISSING_OPTION'],
+    ['a role twice', { attributes: { a: { role: ['quasi-identifier', 'sensitive'] } } }, 'ROLE_CONFLICT'],
+  ])('is refused for %s %#', (_, changes, code) => {
+    expect(codeOf(changes)).toBe(code);
+  });
+
+  it('says ROLE_CONFLICT when a model protects a quasi-identifier (param-16)', () => {
+    expect(codeOf({ privacy: [{ model: 'l-diversity', variant: 'distinct', l: 2, attribute: 'age' }] })).toBe(
+      'ROLE_CONFLICT',
+    );
+    expect(
+      errorOf(() => parseJobText('{"attributes": {"a": {"role": "sensitive"}, "a": {"role": "drop"}}}')).code,
+    ).toBe('ROLE_CONFLICT');
+  });
+
+  it('lets a model protect the class attribute, and no other', () => {
+    const of = (attribute: string) => ({ privacy: [{ model: 'l-diversity', variant: 'distinct', l: 2, attribute }] });
+    expect(parseJob(jobOf(of('salary'))).privacy).toHaveLength(1);
+    expect(codeOf(of('nobody'))).toBe('ROLE_NOT_SENSITIVE');
+  });
+
+  it('names the path, what is allowed, and what a mistyped key may have meant', () => {
+    const typo = errorOf(() => parseJob(jobOf({ suppresion: 'unlimited' })));
+    expect(typo.message).toMatch(/^suppresion: expected one of the keys .*did you mean "suppression"\?/);
+    const deep = errorOf(() => parseJob(jobOf({ attributes: { 'a b': { role: 'qasi-identifier' } } })));
+    expect(deep.message).toMatch(
+      /^attributes\["a b"\]\.role: .*did you mean "quasi-identifier"\?.*received "qasi-identifier"/,
+    );
+    expect((deep as InvalidArgumentError).argument).toBe('attributes["a b"].role');
+  });
+
+  it('reads own keys once and treats __proto__ as a name like any other (param-21)', () => {
+    let reads = 0;
+    const value = jobOf({
+      attributes: JSON.parse('{"__proto__": {"role": "quasi-identifier"}, "constructor": {"role": "drop"}}'),
+    });
+    Object.defineProperty(value, 'privacy', {
+      enumerable: true,
+      get: () => (reads++, [{ model: 'k-anonymity', k: 2 }]),
+    });
+    const job = parseJob(new Proxy(Object.create({ suppresion: 1 }, Object.getOwnPropertyDescriptors(value)), {}));
+    expect(reads).toBe(1);
+    expect(Object.keys(job.attributes)).toEqual(['__proto__', 'constructor']);
+    expect(job.attributes['__proto__'].role).toBe('quasi-identifier');
+    expect(({} as Plain).role).toBeUndefined();
+  });
+
+  it('refuses a tree that is too deep, or that contains itself (hierarchy-12)', () => {
+    let tree: unknown = ['leaf'];
+    for (let i = 0; i < 10_000; i++) tree = { n: tree };
+    const attributes = (value: unknown) => ({ attributes: { a: { hierarchy: { type: 'tree', tree: value } } } });
+    expect(errorOf(() => parseJob(jobOf(attributes(tree))))).toBeInstanceOf(HierarchyError);
+    const loop: Plain = {};
+    loop.loop = loop;
+    expect(codeOf(attributes(loop))).toBe('HIERARCHY_TOO_DEEP');
+  });
+
+  it('never repeats the cells of a hierarchy or of the list of missing marks', () => {
+    const canary = 'canary-6612';
+    const broken: unknown[] = [
+      { type: 'levels', rows: [[canary, '*'], canary] },
+      { type: 'levels', rows: canary },
+      { type: 'tree', tree: { '*': { x: canary } } },
+      { type: 'tree', tree: canary },
+      { type: 'order', values: [canary, 1] },
+      { type: 'order', values: canary },
+    ];
+    for (const hierarchy of broken) {
+      expect(errorOf(() => parseJob(jobOf({ attributes: { a: { hierarchy } } }))).message).not.toContain(canary);
+    }
+    expect(errorOf(() => parseJob(jobOf({ input: { missing: canary } }))).message).not.toContain(canary);
+    expect(errorOf(() => parseJobText(`{"a": ${canary}}`)).message).not.toContain(canary);
+  });
+
+  it('says where its text is broken', () => {
+    const error = errorOf(() => parseJobText('{\n "a": 1,,}', 'job.json'));
+    expect(error.code).toBe('JOB_SYNTAX');
+    expect(error.message).toMatch(/^job\.json, line 2, column 9: expected a key/);
+  });
+});
+
+describe('a suppression limit', () => {
+  it('rounds fractions down, but not what floating point lost (param-23)', () => {
+    expect(resolveSuppression({ maxFraction: 0.29 }, 100)).toBe(29);
+    for (let n = 1; n <= 200; n++) {
+      for (let hundredth = 0; hundredth <= 100; hundredth++) {
+        expect(resolveSuppression({ maxFraction: hundredth / 100 }, n)).toBe(Math.floor((hundredth * n) / 100));
+      }
+    }
+  });
+
+  it('is 0 without a spec, all rows when unlimited, and never more than there are', () => {
+    expect(resolveSuppression(undefined, 7)).toBe(0);
+    expect(resolveSuppression('unlimited', 7)).toBe(7);
+    expect(resolveSuppression({ maxRows: 100 }, 7)).toBe(7);
+    expect(resolveSuppression({ maxRows: 3 }, 7)).toBe(3);
+  });
+});
