@@ -1,0 +1,100 @@
+import { HierarchyError } from '../errors.js';
+import type { Column } from '../table/table.js';
+import { sortedCodes } from './sorted-codes.js';
+
+/** Decimal places beyond which origins and widths are refused: 10^15 times a number must stay exact. */
+const MAX_DECIMALS = 15;
+
+/**
+ * Paths of `{"type":"intervals"}`: level i groups numbers into intervals of width `widths[i - 1]` counted from `origin`
+ * (default: the smallest value; values below it fall into intervals below), then `*`. Integers are labelled with both
+ * ends inclusive, `[16-20]` (a width of 1 is the number itself), other numbers half open, `[10, 15)`.
+ *
+ * Bounds are computed in decimal: 0.3 falls into `[0.3, 0.4)` although 3 * 0.1 is more than 0.3 in floating point.
+ *
+ * @throws HierarchyError INTERVAL_RANGE for an origin or width that is not finite, a width that is not positive,
+ *   not ascending or no multiple of the one before, and for what cannot be counted exactly; HIERARCHY_TYPE for a column
+ *   that is not numeric.
+ */
+export function intervalPaths(column: Column, origin: number | undefined, widths: readonly number[]): string[][] {
+  if ((column.type !== 'integer' && column.type !== 'number') || column.numbers === null) {
+    throw new HierarchyError(
+      'HIERARCHY_TYPE',
+      column.name,
+      `intervals: expected a column of type integer or number, received ${column.type}`,
+    );
+  }
+  const numbers = column.numbers;
+  const codes = sortedCodes(column).filter((code) => code !== column.missingCode);
+  const start = origin ?? (codes.length > 0 ? numbers[codes[0]] : 0);
+  checkWidths(column, start, widths);
+
+  const scale = 10 ** Math.max(decimals(column.name, start), ...widths.map((width) => decimals(column.name, width)));
+  const scaledStart = Math.round(start * scale);
+  const scaledWidths = widths.map((width) => Math.round(width * scale));
+  for (let i = 1; i < scaledWidths.length; i++) {
+    if (scaledWidths[i] % scaledWidths[i - 1] !== 0) {
+      throw rangeError(column.name, `widths[${i}]: expected a multiple of the width before it`, i + 1);
+    }
+  }
+  return Array.from(codes, (code) => {
+    const path = [column.texts[code]];
+    const value = scaleExactly(numbers[code], scale);
+    for (const width of scaledWidths) {
+      const low = scaledStart + Math.floor((value - scaledStart) / width) * width;
+      if (!Number.isSafeInteger(low) || !Number.isSafeInteger(low + width)) {
+        throw rangeError(
+          column.name,
+          'expected bounds that can be counted exactly (below 2^53 units of the last decimal)',
+        );
+      }
+      path.push(column.type === 'integer' ? integerLabel(low, width) : numberLabel(low, width, scale));
+    }
+    path.push('*');
+    return path;
+  });
+}
+
+function checkWidths(column: Column, start: number, widths: readonly number[]): void {
+  if (!Number.isFinite(start)) throw rangeError(column.name, 'origin: expected a finite number');
+  if (widths.length === 0) throw rangeError(column.name, 'widths: expected at least one width');
+  widths.forEach((width, i) => {
+    const place = `widths[${i}]: expected`;
+    if (!Number.isFinite(width) || width <= 0) throw rangeError(column.name, `${place} a finite number above 0`, i + 1);
+    if (i > 0 && width <= widths[i - 1]) throw rangeError(column.name, `${place} more than the width before it`, i + 1);
+    if (column.type === 'integer' && !Number.isSafeInteger(width)) {
+      throw rangeError(column.name, `${place} an integer for an integer column`, i + 1);
+    }
+  });
+  if (column.type === 'integer' && !Number.isSafeInteger(start)) {
+    throw rangeError(column.name, 'origin: expected an integer for an integer column');
+  }
+}
+
+function rangeError(attribute: string, problem: string, level?: number): HierarchyError {
+  return new HierarchyError('INTERVAL_RANGE', attribute, `intervals, ${problem}`, level);
+}
+
+/** Decimal places of the shortest text of a number. */
+function decimals(attribute: string, value: number): number {
+  const [mantissa, exponent = '0'] = String(value).split('e');
+  const places = (mantissa.split('.')[1] ?? '').length - Number(exponent);
+  if (places > MAX_DECIMALS) {
+    throw rangeError(attribute, `expected at most ${MAX_DECIMALS} decimal places in origin and widths`);
+  }
+  return Math.max(0, places);
+}
+
+/** value * scale, exact when value is the double nearest to a decimal of that scale. */
+function scaleExactly(value: number, scale: number): number {
+  const rounded = Math.round(value * scale);
+  return rounded / scale === value ? rounded : value * scale;
+}
+
+function integerLabel(low: number, width: number): string {
+  return width === 1 ? String(low) : `[${low}-${low + width - 1}]`;
+}
+
+function numberLabel(low: number, width: number, scale: number): string {
+  return `[${low / scale}, ${(low + width) / scale})`;
+}

@@ -1,0 +1,74 @@
+import { CapacityError, HierarchyError } from '../errors.js';
+import type { Column } from '../table/table.js';
+import { leafNumber } from './leaf-number.js';
+
+const MAP_LIMIT = 2 ** 24;
+
+/**
+ * Finds leaves by what they mean in a column: numbers and dates by value (so that `05` is 5), everything else and the
+ * missing value by text.
+ */
+export class LeafMatcher {
+  readonly #column: Column;
+  readonly #byText = new Map<string, number>();
+  readonly #byNumber = new Map<number, number>();
+
+  constructor(column: Column) {
+    this.#column = column;
+  }
+
+  /** Index under which the leaf was added, or -1. */
+  find(text: string): number {
+    const number = this.#numberOf(text);
+    return (Number.isNaN(number) ? this.#byText.get(text) : this.#byNumber.get(number)) ?? -1;
+  }
+
+  /** Adds a leaf; throws CapacityError past 2^24 leaves. */
+  add(text: string, index: number): void {
+    if (index >= MAP_LIMIT) throw new CapacityError('leaves of a hierarchy', index + 1, MAP_LIMIT);
+    const number = this.#numberOf(text);
+    if (Number.isNaN(number)) this.#byText.set(text, index);
+    else this.#byNumber.set(number, index);
+  }
+
+  /**
+   * [distinct] leaf index of every dictionary code of the column, -1 where no leaf covers it.
+   */
+  cover(): Int32Array {
+    const { texts, numbers, missingCode } = this.#column;
+    const leafOf = new Int32Array(texts.length);
+    for (let code = 0; code < texts.length; code++) {
+      const byText = numbers === null || code === missingCode || Number.isNaN(numbers[code]);
+      leafOf[code] = (byText ? this.#byText.get(texts[code]) : this.#byNumber.get(numbers[code])) ?? -1;
+    }
+    return leafOf;
+  }
+
+  #numberOf(text: string): number {
+    const { type, missingCode, texts } = this.#column;
+    return missingCode >= 0 && text === texts[missingCode] ? NaN : leafNumber(text, type);
+  }
+}
+
+/**
+ * Throws HIERARCHY_MISSING_VALUE when a value of the column other than the missing one has no leaf. `leafOf` as
+ * {@link LeafMatcher.cover} returns it.
+ */
+export function requireCoverage(column: Column, leafOf: Int32Array): void {
+  let uncovered = 0;
+  for (let code = 0; code < leafOf.length; code++) if (leafOf[code] < 0 && code !== column.missingCode) uncovered++;
+  if (uncovered === 0) return;
+  let row = 0;
+  while (row < column.codes.length) {
+    const code = column.codes[row];
+    if (leafOf[code] < 0 && code !== column.missingCode) break;
+    row++;
+  }
+  throw new HierarchyError(
+    'HIERARCHY_MISSING_VALUE',
+    column.name,
+    `expected a leaf for every value of the column, ${uncovered} distinct ${uncovered === 1 ? 'value has' : 'values have'} none (first in data row ${row + 1})`,
+    0,
+    uncovered,
+  );
+}

@@ -1,0 +1,45 @@
+import { HierarchyError } from '../errors.js';
+import type { Column } from '../table/table.js';
+import { MAX_LEVELS } from './assemble-hierarchy.js';
+import { sortedCodes } from './sorted-codes.js';
+
+/**
+ * Paths of `{"type":"mask"}`: level i hides i characters (code points) by stars, from the right when the left is kept
+ * (`1234`, `123*`, `12**`, ..., `****`), from the left when the right is kept. Values shorter than the longest are
+ * padded with spaces on the hidden side, so that every level hides the same places and the levels nest: beside `1234`
+ * the value `12` becomes `12 *`, then `12**`. The root is `*` when lengths differ.
+ *
+ * @throws HierarchyError HIERARCHY_TOO_DEEP for values of 63 characters and more.
+ */
+export function maskPaths(column: Column, keep: 'left' | 'right'): string[][] {
+  const codes = Array.from(sortedCodes(column)).filter((code) => code !== column.missingCode);
+  const values = codes.map((code) => Array.from(column.texts[code]));
+  let longest = 0;
+  let shortest = Infinity;
+  for (const value of values) {
+    longest = Math.max(longest, value.length);
+    shortest = Math.min(shortest, value.length);
+  }
+  const levels = Math.max(longest, 1);
+  if (levels + 1 > MAX_LEVELS) {
+    throw new HierarchyError(
+      'HIERARCHY_TOO_DEEP',
+      column.name,
+      `mask: expected values of at most ${MAX_LEVELS - 1} characters, received one of ${longest}`,
+    );
+  }
+  const root = shortest === longest && longest > 0 ? '*'.repeat(levels) : '*';
+  return values.map((value, i) => {
+    const padding = new Array<string>(longest - value.length).fill(' ');
+    const padded = keep === 'left' ? [...value, ...padding] : [...padding, ...value];
+    const path = [column.texts[codes[i]]];
+    for (let hidden = 1; hidden < levels; hidden++) {
+      const stars = '*'.repeat(hidden);
+      path.push(
+        keep === 'left' ? padded.slice(0, levels - hidden).join('') + stars : stars + padded.slice(hidden).join(''),
+      );
+    }
+    path.push(root);
+    return path;
+  });
+}

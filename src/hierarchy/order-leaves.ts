@@ -1,0 +1,65 @@
+import type { Column } from '../table/table.js';
+import { leafNumber } from './leaf-number.js';
+
+/** A level of a hierarchy while leaves are still numbered as given. */
+export interface DraftLevel {
+  /** [nodes] in order of first appearance. */
+  readonly labels: string[];
+  /** [leaves] leaf as given -> node. */
+  readonly nodeOf: Uint32Array;
+}
+
+/**
+ * The leaf order of a hierarchy: depth first, so that every node covers a run. Numbers and dates ascend when the tree
+ * allows it (whatever is no number stands behind them); else children stand in the order of their first leaf as given.
+ *
+ * @param levels levels[0] the leaves; monotone.
+ * @returns [leaves] position -> leaf as given.
+ */
+export function orderLeaves(column: Column, levels: readonly DraftLevel[]): Uint32Array {
+  if (column.type !== 'string') {
+    const missing = column.missingCode >= 0 ? column.texts[column.missingCode] : undefined;
+    const numbers = Float64Array.from(levels[0].labels, (label) => {
+      const number = label === missing ? NaN : leafNumber(label, column.type);
+      return Number.isNaN(number) ? Infinity : number;
+    });
+    const order = depthFirst(levels, numbers);
+    let ascends = true;
+    for (let i = 1; i < order.length && ascends; i++) ascends = numbers[order[i - 1]] <= numbers[order[i]];
+    if (ascends) return order;
+  }
+  return depthFirst(levels, null);
+}
+
+/** Depth first, children by the smallest key of their leaves, then by their first leaf. */
+function depthFirst(levels: readonly DraftLevel[], keys: Float64Array | null): Uint32Array {
+  const ranks = levels.map(({ labels, nodeOf }) => rankNodes(labels.length, nodeOf, keys));
+  const order = Uint32Array.from(levels[0].nodeOf);
+  return order.sort((a, b) => {
+    if (a === b) return 0;
+    for (let level = levels.length - 1; level >= 0; level--) {
+      const { nodeOf } = levels[level];
+      if (nodeOf[a] !== nodeOf[b]) return ranks[level][nodeOf[a]] - ranks[level][nodeOf[b]];
+    }
+    return 0;
+  });
+}
+
+/** [nodes] place of every node in the order of (smallest key, first leaf). */
+function rankNodes(nodes: number, nodeOf: Uint32Array, keys: Float64Array | null): Uint32Array {
+  const firstLeaf = new Uint32Array(nodes);
+  const key = new Float64Array(nodes).fill(Infinity);
+  for (let leaf = nodeOf.length - 1; leaf >= 0; leaf--) {
+    const node = nodeOf[leaf];
+    firstLeaf[node] = leaf;
+    if (keys !== null && keys[leaf] < key[node]) key[node] = keys[leaf];
+  }
+  const sorted = Uint32Array.from(firstLeaf, (_, node) => node).sort((a, b) =>
+    key[a] < key[b] ? -1 : key[a] > key[b] ? 1 : firstLeaf[a] - firstLeaf[b],
+  );
+  const rank = new Uint32Array(nodes);
+  sorted.forEach((node, place) => {
+    rank[node] = place;
+  });
+  return rank;
+}

@@ -1,0 +1,29 @@
+import Papa from 'papaparse';
+import { HierarchyError } from '../errors.js';
+
+/**
+ * Rows of a hierarchy file, the layout ARX users have: `leaf;level 1;...;root`, one row a leaf, no header. LF, CRLF or
+ * CR, quotes as in RFC 4180, an optional byte order mark; blank lines are skipped.
+ *
+ * @param delimiter one character, default `;`.
+ * @throws HierarchyError HIERARCHY_SYNTAX with the row for a quote that is not closed or followed by text.
+ */
+export function parseLevelsText(text: string, delimiter = ';', attribute = ''): string[][] {
+  const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  const { data, errors } = Papa.parse<string[]>(body, { delimiter, newline: newlineOf(body), skipEmptyLines: true });
+  if (errors.length > 0) {
+    const { row } = errors[0];
+    throw new HierarchyError(
+      'HIERARCHY_SYNTAX',
+      attribute,
+      `${row === undefined ? 'file' : `row ${row + 1} of the file`}: expected quotes that open and close a whole cell`,
+    );
+  }
+  return data;
+}
+
+function newlineOf(text: string): '\r\n' | '\n' | '\r' {
+  const feed = text.indexOf('\n');
+  if (feed < 0) return text.includes('\r') ? '\r' : '\n';
+  return feed > 0 && text[feed - 1] === '\r' ? '\r\n' : '\n';
+}
