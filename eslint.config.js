@@ -1,7 +1,7 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist', 'build', 'node_modules', 'coverage', 'demo-output'] },
+  { ignores: ['dist', 'build', 'node_modules', 'coverage', 'demo-output', '**/*.generated.ts'] },
   ...tseslint.configs.recommended,
   {
     rules: {

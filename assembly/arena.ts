@@ -1,0 +1,17 @@
+/**
+ * The linear memory. Blocks and scratch are handed out by src/engine/wasm/memory.ts; kernels get addresses and never
+ * allocate. This file holds the only memory.grow.
+ */
+import { OUT_OF_MEMORY } from './status';
+
+/** First byte that no static data of the module uses. */
+export function heapBase(): usize {
+  return (__heap_base + 15) & ~15;
+}
+
+/** Grows the memory to at least `pages` pages of 64 KiB. Returns 0, or OUT_OF_MEMORY with nothing changed. */
+export function growTo(pages: i32): i32 {
+  const have = memory.size();
+  if (<u32>pages <= <u32>have) return 0;
+  return memory.grow(pages - have) < 0 ? OUT_OF_MEMORY : 0;
+}

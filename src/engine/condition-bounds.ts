@@ -1,0 +1,49 @@
+import type { ClassCondition } from './engine.js';
+import { naturalLogarithm } from './logarithm.js';
+
+/** Kinds as the kernels number them (assembly/conditions.ts). */
+export const conditionKinds = {
+  size: 0,
+  distinct: 1,
+  entropy: 2,
+  recursive: 3,
+  't-equal': 4,
+  't-ordered': 5,
+} as const satisfies Record<ClassCondition['kind'], number>;
+
+/** Relative tolerance towards satisfied of the conditions that real numbers decide. */
+const TOLERANCE = 1e-12;
+
+/** The number a class is compared with; the same in both engines, tolerance included. */
+export function conditionBound(condition: ClassCondition): number {
+  switch (condition.kind) {
+    case 'size':
+      return condition.minimum;
+    case 'distinct':
+      return condition.l;
+    case 'entropy':
+      return naturalLogarithm(condition.l) * (1 - TOLERANCE);
+    case 'recursive':
+      return condition.c;
+    case 't-equal':
+    case 't-ordered':
+      return condition.t * (1 + TOLERANCE);
+  }
+}
+
+/** Rows of the whole table as a t-closeness condition knows them; 0 for other kinds. */
+export function conditionTotal(condition: ClassCondition): number {
+  if (condition.kind !== 't-equal' && condition.kind !== 't-ordered') return 0;
+  let total = 0;
+  for (let code = 0; code < condition.global.length; code++) total += condition.global[code];
+  return total;
+}
+
+/** The smallest class that a list of conditions on size allows, at least 1. */
+export function minimumSizeOf(conditions: readonly ClassCondition[]): number {
+  let minimum = 1;
+  for (const condition of conditions) {
+    if (condition.kind === 'size' && condition.minimum > minimum) minimum = condition.minimum;
+  }
+  return minimum;
+}
