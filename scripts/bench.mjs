@@ -1,0 +1,41 @@
+/**
+ * Runs the benches: bundles each of bench/kernels.ts, bench/algorithms.ts and bench/load.ts into build/bench/ and runs
+ * it in a Node process of its own, one after the other. `npm run bench -- kernels --json` runs one; `--smoke` is the
+ * short form that CI runs. What is not a bench's name is passed on.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+
+const root = resolve(import.meta.dirname, '..');
+const names = ['kernels', 'algorithms', 'load'];
+const args = process.argv.slice(2);
+const asked = args.filter((arg) => names.includes(arg));
+const passedOn = args.filter((arg) => !names.includes(arg));
+
+mkdirSync(join(root, 'build/bench'), { recursive: true });
+for (const name of asked.length > 0 ? asked : names) {
+  const entry = join(root, 'bench', `${name}.ts`);
+  if (!existsSync(entry)) {
+    console.error(`bench: bench/${name}.ts is not there`);
+    process.exitCode = 1;
+    continue;
+  }
+  const outfile = join(root, 'build/bench', `${name}.mjs`);
+  await build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: ['node20'],
+    packages: 'external',
+    logLevel: 'warning',
+  });
+  const run = spawnSync(process.execPath, ['--expose-gc', outfile, ...passedOn], { cwd: root, stdio: 'inherit' });
+  if (run.status !== 0) {
+    console.error(`bench: ${name} ended with ${run.status ?? run.signal}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * Bundles the module worker into dist/worker.js: one file without imports, which a page can serve as it is. Everything
+ * it needs is inside (the kernels too), so that no bundler has to follow it.
+ */
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+
+const root = resolve(import.meta.dirname, '..');
+const start = performance.now();
+const outfile = join(root, 'dist/worker.js');
+
+await build({
+  entryPoints: [join(root, 'dist/browser/worker.js')],
+  outfile,
+  bundle: true,
+  format: 'esm',
+  platform: 'browser',
+  target: ['es2022'],
+  minify: true,
+  legalComments: 'inline',
+  logLevel: 'warning',
+});
+console.log(
+  `build: dist/worker.js ${statSync(outfile).size} bytes, ${((performance.now() - start) / 1000).toFixed(1)} s`,
+);
