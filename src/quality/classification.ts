@@ -1,0 +1,19 @@
+import type { Released } from '../release/released.js';
+
+/**
+ * Classification metric (CM): released rows outside the majority label of their class, plus the suppressed rows; null
+ * without a label column. Iyengar 2002; Bayardo and Agrawal 2005, section 4.
+ */
+export function measureClassification(released: Released): number | null {
+  if (released.labels === null) return null;
+  const { size, histogram } = released.labels;
+  let minority = released.suppressed;
+  for (let j = 0; j < released.sizes.length; j++) {
+    let majority = 0;
+    for (let label = j * size; label < (j + 1) * size; label++) {
+      if (histogram[label] > majority) majority = histogram[label];
+    }
+    minority += released.sizes[j] - majority;
+  }
+  return minority;
+}

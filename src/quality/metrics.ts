@@ -1,0 +1,50 @@
+import type { Released } from '../release/released.js';
+import { measureAverageClassSize } from './average-class-size.js';
+import { measureClassification } from './classification.js';
+import { measureDiscernibility } from './discernibility.js';
+import { measureEntropy } from './entropy.js';
+import { measureHeight } from './height.js';
+import { measureKlDivergence } from './kl-divergence.js';
+import { geometricLoss, lossPerAttribute, meanLoss } from './loss.js';
+import { measureNcp } from './ncp.js';
+import { measurePrecision } from './precision.js';
+
+/** The quality of a release (CONTRACT: definitions of `metrics`); lower is better except for `precision`. */
+export interface Metrics {
+  /** A bigint only past 2^53 - 1. */
+  readonly discernibility: number | bigint;
+  /** Null without a class column. */
+  readonly classification: number | null;
+  readonly averageClassSize: number;
+  /** 0 .. 1. */
+  readonly loss: number;
+  /** 0 .. 1. */
+  readonly lossGeometric: number;
+  /** 0 .. 1. */
+  readonly ncp: number;
+  /** 0 .. 1; null unless every released value has a level. */
+  readonly precision: number | null;
+  /** Null unless one level vector was applied to the whole table. */
+  readonly height: number | null;
+  /** Bits, >= 0. */
+  readonly entropy: number;
+  /** Nats, >= 0; null when it would cost too much to compute. */
+  readonly klDivergence: number | null;
+}
+
+/** Measures a release by every metric. Sums run in a fixed order, so equal releases have equal metrics. */
+export function measureQuality(released: Released): Metrics {
+  const losses = lossPerAttribute(released);
+  return {
+    discernibility: measureDiscernibility(released),
+    classification: measureClassification(released),
+    averageClassSize: measureAverageClassSize(released),
+    loss: meanLoss(losses),
+    lossGeometric: geometricLoss(losses),
+    ncp: measureNcp(released),
+    precision: measurePrecision(released),
+    height: measureHeight(released),
+    entropy: measureEntropy(released),
+    klDivergence: measureKlDivergence(released),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Released, ReleasedAttribute } from '../release/released.js';
+import { CompensatedSum } from './exact-sum.js';
+import { isNumeric, rangeShare } from './range-share.js';
+import { rowsPerValue } from './rows-per-value.js';
+
+/**
+ * Global certainty penalty: the mean over all cells of the quasi-identifiers of the normalized certainty penalty, which
+ * is the share of the range for numbers, leaves / all leaves for categories (0 for one leaf), 1 when suppressed.
+ * Xu et al. 2006, section 3; Ghinita et al. 2007.
+ */
+export function measureNcp(released: Released): number {
+  let sum = 0;
+  for (const attribute of released.attributes) sum += penalty(released, attribute);
+  return released.attributes.length === 0 ? 0 : sum / released.attributes.length;
+}
+
+function penalty(released: Released, attribute: ReleasedAttribute): number {
+  const { domain, values } = attribute;
+  const rows = rowsPerValue(released, attribute);
+  const sum = new CompensatedSum();
+  sum.add(released.suppressed);
+  values.forEach(({ lo, hi }, i) => {
+    if (isNumeric(domain)) sum.add(rows[i] * rangeShare(domain, lo, hi));
+    else if (lo !== hi) sum.add((rows[i] * (hi - lo + 1)) / domain.size);
+  });
+  return sum.value() / released.rows;
+}

@@ -1,0 +1,20 @@
+import type { Domain } from '../hierarchy/domain.js';
+
+/**
+ * The share of a numeric domain's range that the run lo .. hi of leaves spans: (number(hi) - number(lo)) / range, the
+ * range being that of the leaves but the missing one. A run that holds the missing leaf and others counts 1; a single
+ * leaf counts 0.
+ */
+export function rangeShare(domain: Domain & { readonly numbers: Float64Array }, lo: number, hi: number): number {
+  if (lo === hi) return 0;
+  const { numbers, missingLeaf, size } = domain;
+  if (missingLeaf >= lo && missingLeaf <= hi) return 1;
+  const smallest = numbers[missingLeaf === 0 ? 1 : 0];
+  const largest = numbers[missingLeaf === size - 1 ? size - 2 : size - 1];
+  return (numbers[hi] - numbers[lo]) / (largest - smallest);
+}
+
+/** True for a domain whose leaves are ascending numbers. */
+export function isNumeric(domain: Domain): domain is Domain & { readonly numbers: Float64Array } {
+  return domain.order === 'numeric' && domain.numbers !== null;
+}
