@@ -8,7 +8,7 @@ const MAX_DECIMALS = 15;
 /**
  * Paths of `{"type":"intervals"}`: level i groups numbers into intervals of width `widths[i - 1]` counted from `origin`
  * (default: the smallest value; values below it fall into intervals below), then `*`. Integers are labelled with both
- * ends inclusive, `[16-20]` (a width of 1 is the number itself), other numbers half open, `[10, 15)`.
+ * ends inclusive, `[16-20]`, other numbers half open, `[10, 15)`.
  *
  * Bounds are computed in decimal: 0.3 falls into `[0.3, 0.4)` although 3 * 0.1 is more than 0.3 in floating point.
  *
@@ -92,7 +92,7 @@ function scaleExactly(value: number, scale: number): number {
 }
 
 function integerLabel(low: number, width: number): string {
-  return width === 1 ? String(low) : `[${low}-${low + width - 1}]`;
+  return `[${low}-${low + width - 1}]`;
 }
 
 function numberLabel(low: number, width: number, scale: number): string {

@@ -5,9 +5,9 @@ import { sortedCodes } from './sorted-codes.js';
 
 /**
  * Paths of `{"type":"mask"}`: level i hides i characters (code points) by stars, from the right when the left is kept
- * (`1234`, `123*`, `12**`, ..., `****`), from the left when the right is kept. Values shorter than the longest are
- * padded with spaces on the hidden side, so that every level hides the same places and the levels nest: beside `1234`
- * the value `12` becomes `12 *`, then `12**`. The root is `*` when lengths differ.
+ * (`1234`, `123*`, `12**`, ..., `****`), from the left when the right is kept. Shorter values are hidden as if padded to
+ * the longest, so that every level hides the same places and the levels nest: beside `1234` the value `12` becomes
+ * `12*`, then `12**`. The root is `*` when lengths differ.
  *
  * @throws HierarchyError HIERARCHY_TOO_DEEP for values of 63 characters and more.
  */
@@ -30,16 +30,15 @@ export function maskPaths(column: Column, keep: 'left' | 'right'): string[][] {
   }
   const root = shortest === longest && longest > 0 ? '*'.repeat(levels) : '*';
   return values.map((value, i) => {
-    const padding = new Array<string>(longest - value.length).fill(' ');
-    const padded = keep === 'left' ? [...value, ...padding] : [...padding, ...value];
     const path = [column.texts[codes[i]]];
-    for (let hidden = 1; hidden < levels; hidden++) {
-      const stars = '*'.repeat(hidden);
-      path.push(
-        keep === 'left' ? padded.slice(0, levels - hidden).join('') + stars : stars + padded.slice(hidden).join(''),
-      );
-    }
+    for (let hidden = 1; hidden < levels; hidden++) path.push(maskLabel(value, longest, hidden, keep));
     path.push(root);
     return path;
   });
+}
+
+function maskLabel(value: readonly string[], longest: number, hidden: number, keep: 'left' | 'right'): string {
+  const stars = '*'.repeat(hidden);
+  if (keep === 'left') return value.slice(0, longest - hidden).join('') + stars;
+  return stars + value.slice(Math.max(0, hidden - (longest - value.length))).join('');
 }

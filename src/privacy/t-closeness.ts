@@ -1,0 +1,82 @@
+import { InvalidArgumentError } from '../errors.js';
+import type { PrivacySpec } from '../job/job.js';
+import { checkAttribute, checkKeys, checkNumber } from './check-parameters.js';
+import type { PrivacyModel, PrivacyResult } from './model.js';
+
+type TClosenessSpec = Extract<PrivacySpec, { model: 't-closeness' }>;
+
+export const T_CLOSENESS_SOURCE =
+  'N. Li, T. Li, S. Venkatasubramanian: t-closeness: privacy beyond k-anonymity and l-diversity, ICDE 2007';
+
+/** Relative tolerance towards satisfied, as in the kernels. */
+const TOLERANCE = 1e-12;
+
+/**
+ * t-closeness: the earth mover's distance between the sensitive values of every class and of the whole table is at most
+ * t. `equal`: all values lie equally far apart, half the sum of absolute differences. `ordered`: values lie on a line,
+ * codes are their ranks, sum of absolute prefix differences / (values - 1).
+ *
+ * @throws InvalidArgumentError DISTANCE_UNKNOWN, T_TYPE, T_RANGE (0 <= t <= 1), ATTRIBUTE_TYPE, UNKNOWN_OPTION.
+ */
+export function createTCloseness(spec: TClosenessSpec, path: string): PrivacyModel {
+  checkKeys(spec, ['model', 't', 'distance', 'attribute'], path);
+  const { distance } = spec;
+  if (distance !== 'equal' && distance !== 'ordered') {
+    throw new InvalidArgumentError(
+      `${path}.distance`,
+      'equal or ordered',
+      distance === undefined ? 'nothing' : 'another value',
+      'DISTANCE_UNKNOWN',
+    );
+  }
+  const t = checkNumber(spec.t, { path: `${path}.t`, code: 'T', minimum: 0, maximum: 1 });
+  const attribute = checkAttribute(spec.attribute, path);
+  const measure = distance === 'equal' ? equalDistance : orderedDistance;
+  return {
+    name: 't-closeness',
+    spec,
+    source: T_CLOSENESS_SOURCE,
+    monotone: true,
+    attribute,
+    condition: (column, global) => ({ kind: distance === 'equal' ? 't-equal' : 't-ordered', column, t, global }),
+    achieved(sizes, histogram, global): PrivacyResult {
+      const base = { model: 't-closeness', distance, attribute, required: { t } } as const;
+      if (sizes.length === 0) return { ...base, achieved: {}, holds: true };
+      const whole = global as Uint32Array;
+      let rows = 0;
+      for (const count of whole) rows += count;
+      let largest = 0;
+      for (let j = 0; j < sizes.length; j++) {
+        largest = Math.max(largest, measure(histogram as Uint32Array, j * whole.length, sizes[j], whole, rows));
+      }
+      return { ...base, achieved: { t: largest }, holds: largest <= t * (1 + TOLERANCE) };
+    },
+  };
+}
+
+/** Counts are cross-multiplied, so that the sum is exact while rows * class size stays below 2^53. */
+function equalDistance(histogram: Uint32Array, start: number, size: number, global: Uint32Array, rows: number): number {
+  let sum = 0;
+  for (let code = 0; code < global.length; code++)
+    sum += Math.abs(histogram[start + code] * rows - global[code] * size);
+  return sum / 2 / (size * rows);
+}
+
+function orderedDistance(
+  histogram: Uint32Array,
+  start: number,
+  size: number,
+  global: Uint32Array,
+  rows: number,
+): number {
+  if (global.length < 2) return 0;
+  let sum = 0;
+  let inClass = 0;
+  let inTable = 0;
+  for (let code = 0; code < global.length; code++) {
+    inClass += histogram[start + code];
+    inTable += global[code];
+    sum += Math.abs(inClass * rows - inTable * size);
+  }
+  return sum / (global.length - 1) / (size * rows);
+}
