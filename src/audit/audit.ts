@@ -1,0 +1,188 @@
+/**
+ * The independent audit: the second opinion on a finished release. It works from the definitions alone and shares no
+ * code with what made the release: it imports nothing but the types of tables and the errors.
+ */
+import type { Column, Table, Warning } from '../table/table.js';
+import { checkModel, measureClasses } from './privacy.js';
+import type { ClassMeasure, SensitiveColumn } from './privacy.js';
+import { checkColumns, checkRowCounts } from './columns.js';
+import { groupCodes, groupRows } from './grouping.js';
+import { countPerClass } from './histogram.js';
+import { checkFit, klDivergence } from './divergence.js';
+import { cellMetrics, classification, discernibility } from './metrics.js';
+import { readQuasiIdentifiers } from './quasi-identifiers.js';
+import { readSensitive } from './sensitive.js';
+import type { AuditedModel, AuditPrivacy, AuditReport, AuditSpec } from './spec.js';
+
+/** Default of {@link AuditSpec.budget}. */
+const defaultBudget = 100_000_000;
+
+/**
+ * Recomputes every privacy model and metric of a release and checks, as far as it is given the original, that the
+ * release can be made from it.
+ *
+ * Classes are rows with the same text in every quasi-identifier. A released value is a leaf, the label of a node of the
+ * hierarchy, a range `[lo-hi]` of the domain's order or `*`. With `suppressed: "star"`, rows with `*` in every
+ * quasi-identifier are the suppressed ones: as many of them as `spec.suppressedRows` says, or, without it, all of them
+ * when they would break a required model as a class, else none. Where a class of the whole domain and suppressed rows
+ * stand side by side, they cannot be told apart: k is judged on the class alone, l and t on both together.
+ *
+ * @param release - the finished file
+ * @param spec - what was asked for
+ * @param original - the input; without it, metrics that need it are null and t-closeness takes the release's own table
+ * @throws InvalidArgumentError for a privacy model that the audit does not know, or levels without rows
+ */
+export function audit(release: Table, spec: AuditSpec, original?: Table): AuditReport {
+  spec.privacy.forEach((model, i) => checkModel(model, `privacy[${i}]`));
+  const missing = new Set(spec.missing);
+  const problems: string[] = [];
+  const warnings: Warning[] = [];
+  const warn = (code: string, message: string, attribute?: string): void => {
+    warnings.push({ code, message, attribute });
+  };
+  const keptColumns = checkColumns(release, spec, original, missing, problems);
+
+  // Classes.
+  const released = spec.quasiIdentifiers
+    .map(({ name }) => release.column(name))
+    .filter((column) => column !== undefined);
+  const classes = groupRows(
+    release.rows,
+    released.map((column) => ({ codes: column.codes, width: column.texts.length })),
+  );
+  const codes = groupCodes(classes);
+  const starClass = spec.suppressed === 'star' ? findStarClass(released, codes, classes.count) : -1;
+
+  // Sensitive columns and what every class achieves.
+  const sensitive = new Map<string, SensitiveColumn>();
+  const measures = spec.privacy.map((model): ClassMeasure | null => {
+    if (model.model === 'k-anonymity') return measureClasses(model, classes.sizes, undefined);
+    const column =
+      sensitive.get(model.attribute) ?? readSensitive(release, spec, original, missing, classes, model.attribute);
+    if (column === null) {
+      problems.push(`column ${JSON.stringify(model.attribute)}: not in the release, ${model.model} cannot hold`);
+      return null;
+    }
+    sensitive.set(model.attribute, column);
+    return measureClasses(model, classes.sizes, column);
+  });
+  if (original === undefined && spec.privacy.some((model) => model.model === 't-closeness')) {
+    warn('NO_ORIGINAL', "t-closeness is measured against the release's own table, since no original was given");
+  }
+
+  // Suppressed rows, and classes without them.
+  const starRows = starClass < 0 ? 0 : classes.sizes[starClass];
+  const starSuppressed =
+    starClass < 0
+      ? 0
+      : spec.suppressedRows !== undefined
+        ? Math.min(starRows, spec.suppressedRows)
+        : measures.some((measure) => measure !== null && measure.satisfied[starClass] === 0)
+          ? starRows
+          : 0;
+  const counts = checkRowCounts(release, spec, original, starSuppressed, problems);
+  if (original === undefined && spec.suppressed === 'drop' && spec.suppressedRows === undefined) {
+    warn('NO_ORIGINAL', 'suppressed rows were removed and cannot be counted without the original: taken as none');
+  }
+  const sizes = classes.sizes.slice();
+  if (starClass >= 0) sizes[starClass] -= starSuppressed;
+  const isReleased = Uint8Array.from(sizes, (size) => (size > 0 ? 1 : 0));
+  const classCount = isReleased.reduce((sum, one) => sum + one, 0);
+  if (starSuppressed > 0 && starSuppressed < starRows) {
+    warn('STAR_CLASS', 'suppressed rows stand beside a class of the whole domain and cannot be told from it');
+  }
+
+  const privacy = spec.privacy.map((model, i) =>
+    summarize(model, model.model === 'k-anonymity' ? measureClasses(model, sizes, undefined) : measures[i], isReleased),
+  );
+
+  // Released values.
+  const attributes = readQuasiIdentifiers(release, spec, original, missing, { codes, sizes }, problems, warn);
+  const fitInput =
+    original === undefined || attributes.some((attribute) => attribute === null)
+      ? null
+      : { release, original, spec, attributes: attributes.filter((attribute) => attribute !== null), missing };
+  const budget = spec.budget ?? defaultBudget;
+  let divergence: number | null = null;
+  if (fitInput !== null && problems.length === 0) {
+    checkFit({ ...fitInput, keptColumns, budget }, problems, warn);
+    if (problems.length === 0) {
+      divergence = klDivergence({ ...fitInput, classes, sizes, counts, budget });
+      if (divergence === null) warn('BUDGET', 'klDivergence was not computed: it would take too many comparisons');
+    }
+  }
+
+  // Metrics.
+  const labelColumn = spec.classColumn === null ? undefined : release.column(spec.classColumn);
+  const mixedStar = starSuppressed > 0 && starSuppressed < starRows;
+  const k = spec.privacy.reduce((most, model) => (model.model === 'k-anonymity' ? Math.max(most, model.k) : most), 1);
+  const classesAndSuppressed = classCount + (counts.suppressed > 0 ? 1 : 0);
+  return {
+    ...counts,
+    classes: classCount,
+    privacy,
+    metrics: {
+      discernibility: discernibility(sizes, counts.rows, counts.suppressed),
+      classification:
+        labelColumn === undefined || mixedStar
+          ? null
+          : classification(histogramOf(release.rows, classes, labelColumn), isReleased, counts.suppressed),
+      averageClassSize: classesAndSuppressed === 0 ? null : counts.rows / classesAndSuppressed / k,
+      ...cellMetrics(attributes, counts.rows, counts.suppressed),
+      klDivergence: divergence,
+    },
+    holds: problems.length === 0 && privacy.every((model) => model.holds),
+    problems,
+    warnings,
+  };
+}
+
+/** The class whose text is `*` in every quasi-identifier, or -1. */
+function findStarClass(columns: readonly Column[], codes: readonly Uint32Array[], classes: number): number {
+  if (columns.length === 0) return -1;
+  const stars = columns.map((column) => column.texts.indexOf('*'));
+  for (let c = 0; c < classes; c++) if (stars.every((star, i) => codes[i][c] === star)) return c;
+  return -1;
+}
+
+function histogramOf(rows: number, classes: { readonly groupOf: Uint32Array; readonly count: number }, column: Column) {
+  const pairs = groupRows(rows, [{ codes: column.codes, width: column.texts.length }], classes);
+  const identity = Uint32Array.from(column.texts, (_, code) => code);
+  return countPerClass(classes.count, { ...pairs.depths[0], sizes: pairs.sizes }, column.texts.length, identity);
+}
+
+/** The worst of the released classes. */
+function summarize(model: AuditPrivacy, measure: ClassMeasure | null, released: Uint8Array): AuditedModel {
+  const least = model.model === 'k-anonymity' || (model.model === 'l-diversity' && model.variant !== 'recursive');
+  let worst = NaN;
+  let holds = measure !== null;
+  for (let c = 0; measure !== null && c < released.length; c++) {
+    if (released[c] === 0) continue;
+    const value = measure.value[c];
+    if (Number.isNaN(worst) || (least ? value < worst : value > worst)) worst = value;
+    if (measure.satisfied[c] === 0) holds = false;
+  }
+  const value = Number.isNaN(worst) ? 0 : worst;
+  switch (model.model) {
+    case 'k-anonymity':
+      return { model: model.model, required: { k: model.k }, achieved: { k: value }, holds };
+    case 't-closeness': {
+      const { distance, attribute, t } = model;
+      return { model: model.model, distance, attribute, required: { t }, achieved: { t: value }, holds };
+    }
+    case 'l-diversity': {
+      const { variant, attribute, l } = model;
+      const named = { model: model.model, variant, attribute };
+      if (variant === 'recursive') {
+        return { ...named, required: { l, c: model.c as number }, achieved: { l, c: value }, holds };
+      }
+      const none = Number.isNaN(worst);
+      return {
+        ...named,
+        required: { l },
+        achieved: { l: variant === 'entropy' && !none ? Math.exp(value) : value },
+        holds,
+      };
+    }
+  }
+}

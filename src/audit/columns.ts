@@ -1,0 +1,87 @@
+import type { Column, Table } from '../table/table.js';
+import { countCodes } from './sensitive.js';
+import type { AuditSpec } from './spec.js';
+import { joinValues } from './values.js';
+import type { JoinedValues } from './values.js';
+
+/** A column that is released as it is, with its values numbered over original and release together. */
+export interface KeptColumn {
+  readonly original: Column;
+  readonly release: Column;
+  readonly values: JoinedValues;
+}
+
+/**
+ * Checks which columns the release has, and that a column released as it is holds no cell that the original has not (or
+ * not that often). Returns the kept columns.
+ */
+export function checkColumns(
+  release: Table,
+  spec: AuditSpec,
+  original: Table | undefined,
+  missing: ReadonlySet<string>,
+  problems: string[],
+): KeptColumn[] {
+  const quasiIdentifiers = new Set(spec.quasiIdentifiers.map(({ name }) => name));
+  const identifiers = new Set(spec.identifiers);
+  const expected = spec.expectedColumns === undefined ? null : new Set(spec.expectedColumns);
+  const required = new Set([...quasiIdentifiers, ...(expected ?? [])]);
+  if (spec.classColumn !== null) required.add(spec.classColumn);
+  for (const name of required) {
+    if (release.column(name) === undefined) problems.push(`column ${JSON.stringify(name)}: not in the release`);
+  }
+
+  const kept: KeptColumn[] = [];
+  for (const column of release.columns) {
+    const name = JSON.stringify(column.name);
+    const source = original?.column(column.name);
+    if (identifiers.has(column.name)) problems.push(`column ${name}: an identifier is in the release`);
+    else if (expected !== null && !expected.has(column.name)) problems.push(`column ${name}: not to be released`);
+    else if (original !== undefined && source === undefined) problems.push(`column ${name}: not in the original`);
+    else if (source !== undefined && !quasiIdentifiers.has(column.name)) {
+      const values = joinValues(source, column, missing);
+      const foreign = countForeign(source, column, values);
+      if (foreign > 0) problems.push(`column ${name}: ${foreign} cells are not cells of the original`);
+      kept.push({ original: source, release: column, values });
+    }
+  }
+  return kept;
+}
+
+/** Cells of the release beyond those that the original has of each value. */
+function countForeign(original: Column, release: Column, values: JoinedValues): number {
+  const left = new Float64Array(values.count);
+  countCodes(original).forEach((count, code) => (left[values.ofBase[code]] += count));
+  countCodes(release).forEach((count, code) => (left[values.ofOther[code]] -= count));
+  return left.reduce((foreign, rest) => (rest < 0 ? foreign - rest : foreign), 0);
+}
+
+/** Rows in, rows released, rows suppressed. */
+export interface RowCounts {
+  readonly rows: number;
+  readonly released: number;
+  readonly suppressed: number;
+}
+
+/** Counts rows, and checks that the counts fit each other. `starSuppressed`: suppressed rows that are in the release. */
+export function checkRowCounts(
+  release: Table,
+  spec: AuditSpec,
+  original: Table | undefined,
+  starSuppressed: number,
+  problems: string[],
+): RowCounts {
+  const star = spec.suppressed === 'star';
+  const rows = original?.rows ?? (star ? release.rows : release.rows + (spec.suppressedRows ?? 0));
+  const suppressed = star ? starSuppressed : Math.max(0, rows - release.rows);
+  if (star ? release.rows !== rows : release.rows > rows) {
+    problems.push(`the release has ${release.rows} rows, the original ${rows}`);
+  }
+  if (spec.suppressedRows !== undefined && spec.suppressedRows !== suppressed) {
+    problems.push(`${suppressed} rows are suppressed in the release, ${spec.suppressedRows} were said to be`);
+  }
+  if (spec.maxSuppressed !== undefined && suppressed > spec.maxSuppressed) {
+    problems.push(`${suppressed} rows are suppressed, at most ${spec.maxSuppressed} may be`);
+  }
+  return { rows, released: release.rows - starSuppressed, suppressed };
+}

@@ -1,0 +1,158 @@
+import type { Column, ColumnType } from '../table/table.js';
+import type { Leaves } from './leaves.js';
+import type { AuditQuasiIdentifier } from './spec.js';
+import { compareText, isMissing, parseValue } from './values.js';
+
+/** A set of leaves as runs of leaf codes: [first, last, first, last, ...], ascending and apart. */
+export type Runs = readonly number[];
+
+/**
+ * The domain of a quasi-identifier. Leaf codes are depth first through the hierarchy, so that a node is one run of
+ * codes; without levels they are the order of the domain.
+ */
+export interface Domain {
+  readonly size: number;
+  readonly missing: number;
+  /** [size] value of every leaf where all leaves (the missing value apart, NaN) are numbers or dates; else null. */
+  readonly numbers: Float64Array | null;
+  /** Largest number - smallest number; 0 when not numeric. */
+  readonly range: number;
+  /** Levels above the leaves, or null for an ordered domain without levels. */
+  readonly height: number | null;
+  /** nodes[level]: label -> leaves. nodes[0] is not used: see `leafOf`. */
+  readonly nodes: readonly ReadonlyMap<string, Runs>[];
+  /** Leaf codes in the order that ranges `[lo-hi]` follow, and the position of every leaf in it. */
+  readonly inOrder: Uint32Array;
+  readonly position: Uint32Array;
+  /** True when `inOrder` is the leaf codes themselves (numbers ascend with them, the missing value last). */
+  readonly straight: boolean;
+  /** Leaf code of a text, or -1. */
+  leafOf(text: string): number;
+}
+
+/** Makes the domain of one quasi-identifier. */
+export function makeDomain(attribute: AuditQuasiIdentifier, original: Column | undefined, leaves: Leaves): Domain {
+  const size = leaves.texts.length;
+  const type = attribute.type ?? original?.type ?? guessType(leaves);
+  const given = attribute.hierarchy?.type === 'order' ? null : numbersOf(leaves, type);
+  const order = orderLeaves(leaves, given);
+  const sorted = sortThroughLevels(leaves, order);
+  const codeOf = new Uint32Array(size);
+  sorted.forEach((leaf, code) => (codeOf[leaf] = code));
+
+  const byText = new Map<string, number>();
+  const byNumber = new Map<number, number>();
+  leaves.texts.forEach((text, leaf) => {
+    byText.set(text, codeOf[leaf]);
+    if (given !== null && leaf !== leaves.missing) byNumber.set(given[leaf], codeOf[leaf]);
+  });
+  const numbers = given === null ? null : Float64Array.from(sorted, (leaf) => given[leaf]);
+  // Ranges of numbers follow the numbers; all others follow the leaf codes.
+  const inOrder = Uint32Array.from(order, (leaf, place) => (numbers === null ? place : codeOf[leaf]));
+  const position = new Uint32Array(size);
+  inOrder.forEach((code, place) => (position[code] = place));
+
+  return {
+    size,
+    missing: leaves.missing < 0 ? -1 : codeOf[leaves.missing],
+    numbers,
+    range: numbers === null ? 0 : rangeOf(numbers, [0, size - 1]),
+    height: leaves.levels === null ? null : leaves.levels.length,
+    nodes: [new Map(), ...(leaves.levels ?? []).map((labels) => nodesOf(labels, sorted))],
+    inOrder,
+    position,
+    straight: inOrder.every((code, place) => code === place),
+    leafOf: (text) => {
+      const exact = byText.get(text);
+      if (exact !== undefined || numbers === null) return exact ?? -1;
+      return byNumber.get(parseValue(text, type)) ?? -1;
+    },
+  };
+}
+
+/** [dictionary] leaf code of every value of the column, -1 where the domain has none. */
+export function leafCodes(column: Column, domain: Domain, missing: ReadonlySet<string>): Int32Array {
+  return Int32Array.from(column.texts, (text, code) =>
+    isMissing(column, code, missing) ? domain.missing : domain.leafOf(text),
+  );
+}
+
+/** Largest - smallest number of a set of leaves; 0 when it has none. */
+export function rangeOf(numbers: Float64Array, runs: Runs): number {
+  let smallest = Infinity;
+  let largest = -Infinity;
+  for (let r = 0; r < runs.length; r += 2) {
+    for (let leaf = runs[r]; leaf <= runs[r + 1]; leaf++) {
+      if (numbers[leaf] < smallest) smallest = numbers[leaf];
+      if (numbers[leaf] > largest) largest = numbers[leaf];
+    }
+  }
+  return largest >= smallest ? largest - smallest : 0;
+}
+
+/** Runs of a list of ascending leaf codes. */
+export function runsOf(ascending: ArrayLike<number>): Runs {
+  const runs: number[] = [];
+  for (let i = 0; i < ascending.length; i++) {
+    if (runs.length > 0 && runs[runs.length - 1] === ascending[i] - 1) runs[runs.length - 1] = ascending[i];
+    else runs.push(ascending[i], ascending[i]);
+  }
+  return runs;
+}
+
+function guessType(leaves: Leaves): ColumnType {
+  const types: ColumnType[] = ['number', 'date'];
+  const fits = (type: ColumnType): boolean =>
+    leaves.texts.every((text, leaf) => leaf === leaves.missing || !Number.isNaN(parseValue(text, type)));
+  return types.find(fits) ?? 'string';
+}
+
+function numbersOf(leaves: Leaves, type: ColumnType): Float64Array | null {
+  if (type === 'string') return null;
+  const numbers = Float64Array.from(leaves.texts, (text, leaf) =>
+    leaf === leaves.missing ? NaN : parseValue(text, type),
+  );
+  return numbers.every((value, leaf) => leaf === leaves.missing || !Number.isNaN(value)) ? numbers : null;
+}
+
+/** Leaves in the order of the domain: numbers ascending (missing last), as given where that is an order, else by text. */
+function orderLeaves(leaves: Leaves, numbers: Float64Array | null): number[] {
+  const order = leaves.texts.map((_, leaf) => leaf);
+  if (numbers !== null) {
+    const key = (leaf: number): number => (leaf === leaves.missing ? Infinity : numbers[leaf]);
+    return order.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a - b));
+  }
+  return leaves.ordered ? order : order.sort((a, b) => compareText(leaves.texts[a], leaves.texts[b]) || a - b);
+}
+
+/** Leaves depth first: by the node of the highest level, then of the next lower one, nodes in the order of their first leaf. */
+function sortThroughLevels(leaves: Leaves, order: readonly number[]): number[] {
+  const ranks: Uint32Array[] = [];
+  for (const labels of leaves.levels ?? []) {
+    const rankOfLabel = new Map<string, number>();
+    const ranksOfLevel = new Uint32Array(order.length);
+    order.forEach((leaf, place) => {
+      const rank = rankOfLabel.get(labels[leaf]) ?? place;
+      if (rank === place) rankOfLabel.set(labels[leaf], place);
+      ranksOfLevel[leaf] = rank;
+    });
+    ranks.unshift(ranksOfLevel);
+  }
+  const place = new Uint32Array(order.length);
+  order.forEach((leaf, at) => (place[leaf] = at));
+  return [...order].sort((a, b) => {
+    for (const ranksOfLevel of ranks) if (ranksOfLevel[a] !== ranksOfLevel[b]) return ranksOfLevel[a] - ranksOfLevel[b];
+    return place[a] - place[b];
+  });
+}
+
+function nodesOf(labels: readonly string[], sorted: readonly number[]): Map<string, Runs> {
+  const nodes = new Map<string, number[]>();
+  sorted.forEach((leaf, code) => {
+    const runs = nodes.get(labels[leaf]);
+    if (runs === undefined) nodes.set(labels[leaf], [code, code]);
+    else if (runs[runs.length - 1] === code - 1) runs[runs.length - 1] = code;
+    else runs.push(code, code);
+  });
+  return nodes;
+}

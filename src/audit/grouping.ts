@@ -1,0 +1,179 @@
+import type { Codes } from '../table/table.js';
+
+/** One step of grouping: node j of this depth is the pair (node `parent[j]` of the depth before, code `code[j]`). */
+export interface Depth {
+  readonly count: number;
+  /** [count] */
+  readonly parent: Uint32Array;
+  /** [count] */
+  readonly code: Uint32Array;
+}
+
+/** Rows grouped by equal vectors of codes; groups are numbered by first appearance. The depths form a prefix tree. */
+export interface Grouping {
+  readonly count: number;
+  /** [rows] */
+  readonly groupOf: Uint32Array;
+  /** [count] rows per group. */
+  readonly sizes: Uint32Array;
+  /** One entry a column, in the order of the columns. */
+  readonly depths: readonly Depth[];
+}
+
+/** A column to group by: a code in [0, width) per row. */
+export interface GroupColumn {
+  readonly codes: Codes;
+  readonly width: number;
+}
+
+/** Pairs in at most this many cells are looked up in a plain table instead of a hash table. */
+const denseCells = 1 << 22;
+
+/**
+ * Groups rows by one column after the other: two rows are in one group exactly when they were in one group before and
+ * have the same code in the column. Pairs are compared whole, whatever their hash.
+ *
+ * @param rows - number of rows
+ * @param columns - columns to group by
+ * @param start - [rows] groups to start from and their number; default: one group of all rows
+ * @param nodeLimit - gives up (null) when the depths together have more nodes than this
+ */
+export function groupRows(
+  rows: number,
+  columns: readonly GroupColumn[],
+  start?: { readonly groupOf: Uint32Array; readonly count: number },
+): Grouping;
+export function groupRows(
+  rows: number,
+  columns: readonly GroupColumn[],
+  start: { readonly groupOf: Uint32Array; readonly count: number } | undefined,
+  nodeLimit: number,
+): Grouping | null;
+export function groupRows(
+  rows: number,
+  columns: readonly GroupColumn[],
+  start?: { readonly groupOf: Uint32Array; readonly count: number },
+  nodeLimit = Infinity,
+): Grouping | null {
+  const groupOf = start === undefined ? new Uint32Array(rows) : start.groupOf.slice();
+  let count = start === undefined ? Math.min(rows, 1) : start.count;
+  let nodes = 0;
+  const depths: Depth[] = [];
+  for (const { codes, width } of columns) {
+    const depth =
+      count * width <= denseCells
+        ? refineDense(groupOf, count, codes, width)
+        : refineHashed(groupOf, codes, Math.min(rows, count * width));
+    count = depth.count;
+    nodes += count;
+    if (nodes > nodeLimit) return null;
+    depths.push(depth);
+  }
+  const sizes = new Uint32Array(count);
+  for (let row = 0; row < rows; row++) sizes[groupOf[row]]++;
+  return { count, groupOf, sizes, depths };
+}
+
+function refineDense(groupOf: Uint32Array, groups: number, codes: Codes, width: number): Depth {
+  const seen = new Uint32Array(groups * width);
+  const list = new PairList(1024);
+  for (let row = 0; row < groupOf.length; row++) {
+    const cell = groupOf[row] * width + codes[row];
+    let id = seen[cell];
+    if (id === 0) {
+      id = list.push(groupOf[row], codes[row]) + 1;
+      seen[cell] = id;
+    }
+    groupOf[row] = id - 1;
+  }
+  return list.finish();
+}
+
+function refineHashed(groupOf: Uint32Array, codes: Codes, mostPairs: number): Depth {
+  const list = new PairList(1 << 16);
+  let bits = 17;
+  while (bits < 24 && 1 << bits < mostPairs) bits++;
+  let slots = new Uint32Array(1 << bits);
+  for (let row = 0; row < groupOf.length; row++) {
+    const group = groupOf[row];
+    const code = codes[row];
+    let at = hashPair(group, code) >>> (32 - bits);
+    let id = slots[at];
+    while (id !== 0 && (list.parent[id - 1] !== group || list.code[id - 1] !== code)) {
+      at = (at + 1) & (slots.length - 1);
+      id = slots[at];
+    }
+    if (id === 0) {
+      id = list.push(group, code) + 1;
+      slots[at] = id;
+      if (list.count * 2 > slots.length) {
+        bits++;
+        slots = rehash(list, bits);
+      }
+    }
+    groupOf[row] = id - 1;
+  }
+  return list.finish();
+}
+
+function rehash(list: PairList, bits: number): Uint32Array<ArrayBuffer> {
+  const slots = new Uint32Array(2 ** bits);
+  for (let j = 0; j < list.count; j++) {
+    let at = hashPair(list.parent[j], list.code[j]) >>> (32 - bits);
+    while (slots[at] !== 0) at = (at + 1) & (slots.length - 1);
+    slots[at] = j + 1;
+  }
+  return slots;
+}
+
+function hashPair(group: number, code: number): number {
+  let hash = Math.imul(group, 0x9e3779b1) ^ Math.imul(code + 0x7f4a7c15, 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  hash = Math.imul(hash ^ (hash >>> 13), 0x297a2d39);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+class PairList {
+  count = 0;
+  parent: Uint32Array;
+  code: Uint32Array;
+  constructor(capacity: number) {
+    this.parent = new Uint32Array(capacity);
+    this.code = new Uint32Array(capacity);
+  }
+  /** Number of the new pair. */
+  push(parent: number, code: number): number {
+    if (this.count === this.parent.length) {
+      this.parent = doubled(this.parent);
+      this.code = doubled(this.code);
+    }
+    this.parent[this.count] = parent;
+    this.code[this.count] = code;
+    return this.count++;
+  }
+  finish(): Depth {
+    return { count: this.count, parent: this.parent.slice(0, this.count), code: this.code.slice(0, this.count) };
+  }
+}
+
+function doubled(array: Uint32Array): Uint32Array {
+  const larger = new Uint32Array(array.length * 2);
+  larger.set(array);
+  return larger;
+}
+
+/** [columns][groups] code of every group in every column, read off the prefix tree. */
+export function groupCodes(grouping: Grouping): Uint32Array[] {
+  const at = Uint32Array.from({ length: grouping.count }, (_, group) => group);
+  const codes: Uint32Array[] = new Array<Uint32Array>(grouping.depths.length);
+  for (let depth = grouping.depths.length - 1; depth >= 0; depth--) {
+    const { parent, code } = grouping.depths[depth];
+    const column = new Uint32Array(grouping.count);
+    for (let group = 0; group < grouping.count; group++) {
+      column[group] = code[at[group]];
+      at[group] = parent[at[group]];
+    }
+    codes[depth] = column;
+  }
+  return codes;
+}

@@ -1,0 +1,157 @@
+import type { Column } from '../table/table.js';
+import type { Domain, Runs } from './domain.js';
+import { rangeOf, runsOf } from './domain.js';
+import { isMissing } from './values.js';
+
+/** What the distinct labels of one released column mean. Indexed by the dictionary code of the release. */
+export interface Labels {
+  /** Leaves under the label; null where the label means nothing in this domain. */
+  readonly runs: readonly (Runs | null)[];
+  /** Number of leaves under the label. */
+  readonly leaves: Float64Array;
+  /** Share of the domain's range (numeric domains), 1 where a number and the missing value are mixed. */
+  readonly shares: Float64Array | null;
+  /** Level of the node, -1 where the label is no node. */
+  readonly levels: Int32Array;
+  /** The one level at which every used label stands, or null. */
+  readonly singleLevel: number | null;
+  /** Used labels that mean nothing in this domain. */
+  readonly unresolved: number;
+  /** Used labels that could be read in more than one way. */
+  readonly ambiguous: number;
+}
+
+interface Reading {
+  readonly level: number;
+  readonly runs: Runs;
+}
+
+/**
+ * Reads the labels of a released column: a leaf, a node of the hierarchy, `[lo-hi]` by the order of the domain, or `*`.
+ * A label that stands on several levels is read on the one level that the whole column fits, if there is one (the
+ * lowest), else on its own lowest.
+ *
+ * @param used - [dictionary] 1 for labels that occur in released (not suppressed) rows
+ */
+export function readLabels(column: Column, domain: Domain, missing: ReadonlySet<string>, used: Uint8Array): Labels {
+  const readings = column.texts.map((text, code) =>
+    used[code] === 0
+      ? []
+      : text !== '*' && isMissing(column, code, missing)
+        ? readMissing(domain, text)
+        : read(domain, text),
+  );
+  const singleLevel = findSingleLevel(readings, used);
+  const distinct = column.texts.length;
+  const runs: (Runs | null)[] = new Array<Runs | null>(distinct).fill(null);
+  const leaves = new Float64Array(distinct);
+  const shares = domain.numbers === null ? null : new Float64Array(distinct);
+  const levels = new Int32Array(distinct).fill(-1);
+  let unresolved = 0;
+  let ambiguous = 0;
+  for (let code = 0; code < distinct; code++) {
+    if (used[code] === 0) continue;
+    const candidates = readings[code];
+    if (candidates.length === 0) {
+      unresolved++;
+      continue;
+    }
+    const chosen = candidates.find((candidate) => candidate.level === singleLevel) ?? candidates[0];
+    if (singleLevel === null && candidates.some((candidate) => !sameRuns(candidate.runs, chosen.runs))) ambiguous++;
+    runs[code] = chosen.runs;
+    leaves[code] = countLeaves(chosen.runs);
+    levels[code] = chosen.level;
+    if (shares !== null) shares[code] = shareOf(domain, chosen.runs, leaves[code]);
+  }
+  return { runs, leaves, shares, levels, singleLevel, unresolved, ambiguous };
+}
+
+/** Number of leaves in a set. */
+export function countLeaves(runs: Runs): number {
+  let count = 0;
+  for (let r = 0; r < runs.length; r += 2) count += runs[r + 1] - runs[r] + 1;
+  return count;
+}
+
+/** True when the leaf is in the set. */
+export function contains(runs: Runs, leaf: number): boolean {
+  for (let r = 0; r < runs.length; r += 2) if (leaf >= runs[r] && leaf <= runs[r + 1]) return true;
+  return false;
+}
+
+/** Nodes with the label by ascending level; when there are none, the whole domain, or ranges of its order. */
+function read(domain: Domain, text: string): Reading[] {
+  const readings: Reading[] = [];
+  const whole: Runs = [0, domain.size - 1];
+  if (text === '*' && domain.size > 0) {
+    // Where `*` is an ordinary label too, it still means the whole domain: the reading that claims least.
+    const levels = domain.nodes.map((_, level) => level).filter((level) => level > 0 && coversAll(domain, level));
+    return levels.length === 0 ? [{ level: -1, runs: whole }] : levels.map((level) => ({ level, runs: whole }));
+  }
+  const leaf = domain.leafOf(text);
+  if (leaf >= 0 && leaf !== domain.missing) readings.push({ level: 0, runs: [leaf, leaf] });
+  for (let level = 1; level < domain.nodes.length; level++) {
+    const runs = domain.nodes[level].get(text);
+    if (runs !== undefined) readings.push({ level, runs });
+  }
+  return readings.length > 0 ? readings : readRange(domain, text);
+}
+
+function coversAll(domain: Domain, level: number): boolean {
+  return domain.nodes[level].size === 1;
+}
+
+function readMissing(domain: Domain, text: string): Reading[] {
+  if (domain.missing < 0) return [];
+  const runs: Runs = [domain.missing, domain.missing];
+  const readings: Reading[] = [{ level: 0, runs }];
+  for (let level = 1; level < domain.nodes.length; level++) {
+    const node = domain.nodes[level].get(text);
+    if (node !== undefined) readings.push({ level, runs: node });
+  }
+  return readings;
+}
+
+/** `[lo-hi]`: every split at a `-` whose sides are leaves with lo before hi. A range of numbers has no missing value. */
+function readRange(domain: Domain, text: string): Reading[] {
+  const readings: Reading[] = [];
+  if (!text.startsWith('[') || !text.endsWith(']')) return readings;
+  for (let at = text.indexOf('-', 1); at > 0; at = text.indexOf('-', at + 1)) {
+    const lo = domain.leafOf(text.slice(1, at));
+    const hi = domain.leafOf(text.slice(at + 1, -1));
+    if (lo < 0 || hi < 0 || domain.position[lo] >= domain.position[hi]) continue;
+    if (domain.numbers !== null && (lo === domain.missing || hi === domain.missing)) continue;
+    const runs = domain.straight
+      ? [lo, hi]
+      : runsOf(domain.inOrder.slice(domain.position[lo], domain.position[hi] + 1).sort());
+    readings.push({ level: -1, runs });
+  }
+  return readings;
+}
+
+/** The lowest level that every used label can be read on, or null. */
+function findSingleLevel(readings: readonly (readonly Reading[])[], used: Uint8Array): number | null {
+  const fitting = new Map<number, number>();
+  let labels = 0;
+  for (let code = 0; code < readings.length; code++) {
+    if (used[code] === 0) continue;
+    labels++;
+    for (const { level } of readings[code]) if (level >= 0) fitting.set(level, (fitting.get(level) ?? 0) + 1);
+  }
+  let lowest: number | null = null;
+  for (const [level, count] of fitting) {
+    if (count === labels && (lowest === null || level < lowest)) lowest = level;
+  }
+  return lowest;
+}
+
+function shareOf(domain: Domain, runs: Runs, leaves: number): number {
+  if (leaves <= 1 || domain.numbers === null) return 0;
+  if (domain.missing >= 0 && contains(runs, domain.missing)) return 1;
+  if (!domain.straight) return rangeOf(domain.numbers, runs) / domain.range;
+  return (domain.numbers[runs[runs.length - 1]] - domain.numbers[runs[0]]) / domain.range;
+}
+
+function sameRuns(a: Runs, b: Runs): boolean {
+  return a.length === b.length && a.every((value, at) => value === b[at]);
+}

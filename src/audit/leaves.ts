@@ -1,0 +1,183 @@
+import { InvalidArgumentError } from '../errors.js';
+import type { Column } from '../table/table.js';
+import type { AuditHierarchy, AuditQuasiIdentifier, AuditTree } from './spec.js';
+import { isMissing, parseValue } from './values.js';
+
+/** The leaves of an attribute and their labels on every level, straight from the definition, in no special order. */
+export interface Leaves {
+  readonly texts: readonly string[];
+  /** Index of the missing value, or -1. */
+  readonly missing: number;
+  /** levels[j][leaf]: label at level j + 1; null for a domain without levels. */
+  readonly levels: readonly (readonly string[])[] | null;
+  /** True when the order of `texts` is the order of the domain (type "order", levels and trees over strings). */
+  readonly ordered: boolean;
+  /** Values of the original that no leaf of the hierarchy covers. They were added, under the root alone. */
+  readonly uncovered: number;
+}
+
+/**
+ * The leaves of a quasi-identifier: of the hierarchy as given for levels, tree and order; otherwise the distinct values
+ * of the original's column. Null when they cannot be known (no original).
+ */
+export function findLeaves(
+  attribute: AuditQuasiIdentifier,
+  original: Column | undefined,
+  missing: ReadonlySet<string>,
+): Leaves | null {
+  const hierarchy = attribute.hierarchy;
+  switch (hierarchy?.type) {
+    case 'levels':
+      return complete(leavesOfRows(attribute.name, hierarchy.rows), attribute, original, missing);
+    case 'tree':
+      return complete(leavesOfTree(hierarchy.tree), attribute, original, missing);
+    case 'order':
+      return complete({ texts: [...hierarchy.values], levels: null }, attribute, original, missing);
+    default:
+      return original === undefined ? null : leavesOfColumn(original, hierarchy, missing);
+  }
+}
+
+function leavesOfRows(name: string, rows: readonly (readonly string[])[] | undefined) {
+  if (rows === undefined || rows.length === 0 || rows.some((row) => row.length === 0)) {
+    throw new InvalidArgumentError(
+      `attributes[${JSON.stringify(name)}].hierarchy.rows`,
+      'rows of labels, one a leaf, that were read from the file before',
+      rows === undefined ? 'no rows' : 'an empty list or row',
+    );
+  }
+  const byLeaf = new Map<string, readonly string[]>();
+  let width = 0;
+  for (const row of rows) {
+    if (!byLeaf.has(row[0])) byLeaf.set(row[0], row);
+    width = Math.max(width, row.length);
+  }
+  const chains = [...byLeaf.values()];
+  const levels: string[][] = [];
+  for (let level = 1; level < width; level++) levels.push(chains.map((row) => row[Math.min(level, row.length - 1)]));
+  return { texts: chains.map((row) => row[0]), levels };
+}
+
+function leavesOfTree(tree: AuditTree) {
+  const paths: { leaf: string; ancestors: string[] }[] = [];
+  const walk = (node: AuditTree | readonly string[], ancestors: string[]): void => {
+    if (Array.isArray(node)) for (const leaf of node as readonly string[]) paths.push({ leaf, ancestors });
+    else for (const [label, child] of Object.entries(node as AuditTree)) walk(child, [...ancestors, label]);
+  };
+  if (Object.keys(tree).length === 1) walk(tree, []);
+  else walk(tree, ['*']);
+  const height = paths.reduce((most, path) => Math.max(most, path.ancestors.length), 0);
+  // The node at depth d of the path stands at level height - d; below the last ancestor the leaf stands for itself.
+  const levels: string[][] = [];
+  for (let level = 1; level <= height; level++) {
+    levels.push(paths.map(({ leaf, ancestors }) => ancestors[height - level] ?? leaf));
+  }
+  return { texts: paths.map((path) => path.leaf), levels };
+}
+
+/** Adds the values of the original that the hierarchy does not name: the missing value silently, others counted. */
+function complete(
+  given: { texts: string[]; levels: string[][] | null },
+  attribute: AuditQuasiIdentifier,
+  original: Column | undefined,
+  missing: ReadonlySet<string>,
+): Leaves {
+  const { texts, levels } = given;
+  const type = attribute.type ?? original?.type ?? 'string';
+  const known = new Set(texts);
+  const knownNumbers = new Set(texts.map((text) => parseValue(text, type)));
+  let missingLeaf = texts.findIndex((text) => missing.has(text));
+  let uncovered = 0;
+  const root = levels === null ? '' : levels.length === 0 ? '*' : levels[levels.length - 1][0];
+  const add = (text: string): number => {
+    texts.push(text);
+    levels?.forEach((labels, j) => labels.push(j === levels.length - 1 ? root : text));
+    return texts.length - 1;
+  };
+  original?.texts.forEach((text, code) => {
+    if (isMissing(original, code, missing)) {
+      if (missingLeaf < 0) missingLeaf = known.has(text) ? texts.indexOf(text) : add(text);
+    } else if (!known.has(text) && !knownNumbers.has(original.numbers?.[code] ?? NaN)) {
+      add(text);
+      uncovered++;
+    }
+  });
+  return { texts, missing: missingLeaf, levels, ordered: true, uncovered };
+}
+
+function leavesOfColumn(column: Column, hierarchy: AuditHierarchy | undefined, missing: ReadonlySet<string>): Leaves {
+  const texts: string[] = [];
+  let missingLeaf = -1;
+  column.texts.forEach((text, code) => {
+    if (!isMissing(column, code, missing)) texts.push(text);
+    else if (missingLeaf < 0) missingLeaf = texts.push(text) - 1;
+  });
+  const levels = labelsOf(hierarchy, texts, missingLeaf, column);
+  return { texts, missing: missingLeaf, levels, ordered: false, uncovered: 0 };
+}
+
+/** Labels of the hierarchies that follow from the values. */
+function labelsOf(
+  hierarchy: AuditHierarchy | undefined,
+  texts: readonly string[],
+  missing: number,
+  column: Column,
+): string[][] | null {
+  const root = texts.map(() => '*');
+  const each = (label: (text: string) => string): string[] =>
+    texts.map((text, leaf) => (leaf === missing ? text : label(text)));
+  switch (hierarchy?.type) {
+    case 'suppress':
+      return [root];
+    case 'intervals':
+      return [
+        ...hierarchy.widths.map((width) => each((text) => intervalLabel(text, hierarchy.origin, width, column))),
+        root,
+      ];
+    case 'mask': {
+      const characters = texts.map((text) => Array.from(text));
+      const longest = characters.reduce(
+        (most, list, leaf) => (leaf === missing ? most : Math.max(most, list.length)),
+        0,
+      );
+      const levels: string[][] = [];
+      for (let hidden = 1; hidden < longest; hidden++) {
+        levels.push(
+          characters.map((list, leaf) => {
+            if (leaf === missing) return texts[leaf];
+            return hierarchy.keep === 'right'
+              ? '*'.repeat(hidden) + list.slice(Math.max(0, hidden - (longest - list.length))).join('')
+              : list.slice(0, longest - hidden).join('') + '*'.repeat(hidden);
+          }),
+        );
+      }
+      return [...levels, root];
+    }
+    case 'dates':
+      return [...hierarchy.levels.map((level) => each((text) => dateLabel(text, level))), root];
+    default:
+      return null;
+  }
+}
+
+function intervalLabel(text: string, origin = 0, width: number, column: Column): string {
+  const value = parseValue(text, column.type);
+  const low = origin + Math.floor((value - origin) / width) * width;
+  return column.type === 'integer' ? `[${low}-${low + width - 1}]` : `[${low}, ${low + width})`;
+}
+
+function dateLabel(text: string, level: 'month' | 'quarter' | 'year' | 'decade' | 'century'): string {
+  const year = text.slice(0, 4);
+  switch (level) {
+    case 'month':
+      return text.slice(0, 7);
+    case 'quarter':
+      return `${year}-Q${Math.ceil(Number(text.slice(5, 7)) / 3)}`;
+    case 'year':
+      return year;
+    case 'decade':
+      return `${year.slice(0, 3)}0s`;
+    case 'century':
+      return `${year.slice(0, 2)}00s`;
+  }
+}

@@ -1,0 +1,62 @@
+import type { Column, Table } from '../table/table.js';
+import type { Domain } from './domain.js';
+import { leafCodes, makeDomain } from './domain.js';
+import { readLabels } from './labels.js';
+import { findLeaves } from './leaves.js';
+import type { ReadAttribute } from './metrics.js';
+import { countCodes } from './sensitive.js';
+import type { AuditSpec } from './spec.js';
+
+/**
+ * Reads every quasi-identifier of the release in its domain. An entry is null where the domain is not known, or where the
+ * release lacks the column; a label that means nothing is a problem, and makes the entry null as well.
+ *
+ * @param classes - dictionary code of every class per present quasi-identifier, and rows per class without suppressed ones
+ */
+export function readQuasiIdentifiers(
+  release: Table,
+  spec: AuditSpec,
+  original: Table | undefined,
+  missing: ReadonlySet<string>,
+  classes: { readonly codes: readonly Uint32Array[]; readonly sizes: Uint32Array },
+  problems: string[],
+  warn: (code: string, message: string, attribute?: string) => void,
+): (ReadAttribute | null)[] {
+  let present = 0;
+  return spec.quasiIdentifiers.map((attribute) => {
+    const { name } = attribute;
+    const column = release.column(name);
+    if (column === undefined) return null;
+    const codes = classes.codes[present++];
+    const source = original?.column(name);
+    const leaves = findLeaves(attribute, source, missing);
+    if (leaves === null || (original !== undefined && source === undefined)) return null;
+    const place = `column ${JSON.stringify(name)}`;
+    if (leaves.uncovered > 0) {
+      problems.push(`${place}: ${leaves.uncovered} values of the original are not in the hierarchy`);
+    }
+    const domain = makeDomain(attribute, source, leaves);
+
+    const counts = new Float64Array(column.texts.length);
+    for (let c = 0; c < codes.length; c++) counts[codes[c]] += classes.sizes[c];
+    const used = Uint8Array.from(counts, (count) => (count > 0 ? 1 : 0));
+    const labels = readLabels(column, domain, missing, used);
+    if (labels.ambiguous > 0) {
+      warn('AMBIGUOUS_LABELS', `${labels.ambiguous} labels can be read in more than one way`, name);
+    }
+    if (labels.unresolved > 0) {
+      problems.push(`${place}: ${labels.unresolved} labels mean nothing in its domain`);
+      return null;
+    }
+    return { domain, labels, counts, leafCounts: source === undefined ? null : countLeavesOf(source, domain, missing) };
+  });
+}
+
+function countLeavesOf(column: Column, domain: Domain, missing: ReadonlySet<string>): Float64Array {
+  const counts = new Float64Array(domain.size);
+  const leafOf = leafCodes(column, domain, missing);
+  countCodes(column).forEach((count, code) => {
+    if (leafOf[code] >= 0) counts[leafOf[code]] += count;
+  });
+  return counts;
+}

@@ -1,0 +1,109 @@
+/** What the audit is told and what it says. Plain data: nothing here comes from the code that made the release. */
+import type { ColumnType, Warning } from '../table/table.js';
+
+/** A node is an object of children by label, or the list of its leaves. */
+export type AuditTree = { readonly [label: string]: AuditTree | readonly string[] };
+
+/** The hierarchies of the job file, with the rows of a `levels` file already read. */
+export type AuditHierarchy =
+  | { readonly type: 'suppress' }
+  | { readonly type: 'levels'; readonly rows?: readonly (readonly string[])[] }
+  | { readonly type: 'tree'; readonly tree: AuditTree }
+  | { readonly type: 'intervals'; readonly origin?: number; readonly widths: readonly number[] }
+  | { readonly type: 'mask'; readonly keep?: 'left' | 'right' }
+  | { readonly type: 'dates'; readonly levels: readonly ('month' | 'quarter' | 'year' | 'decade' | 'century')[] }
+  | { readonly type: 'order'; readonly values: readonly string[] };
+
+export interface AuditQuasiIdentifier {
+  readonly name: string;
+  /** Declared, or inferred from the original; undefined lets the audit take the original's type, or guess from leaves. */
+  readonly type?: ColumnType;
+  readonly hierarchy?: AuditHierarchy;
+}
+
+/** The privacy models of the job, as far as the audit knows them; any other model is an InvalidArgumentError. */
+export type AuditPrivacy =
+  | { readonly model: 'k-anonymity'; readonly k: number }
+  | {
+      readonly model: 'l-diversity';
+      readonly variant: 'distinct' | 'entropy' | 'recursive';
+      readonly l: number;
+      readonly c?: number;
+      readonly attribute: string;
+    }
+  | {
+      readonly model: 't-closeness';
+      readonly t: number;
+      readonly distance: 'equal' | 'ordered';
+      readonly attribute: string;
+    };
+
+export interface AuditSpec {
+  readonly quasiIdentifiers: readonly AuditQuasiIdentifier[];
+  readonly classColumn: string | null;
+  readonly privacy: readonly AuditPrivacy[];
+  /** How suppressed rows are written: removed, or kept with `*` in every quasi-identifier. */
+  readonly suppressed: 'drop' | 'star';
+  /** Columns that must not be in the release. */
+  readonly identifiers: readonly string[];
+  /** When given, the release must have exactly these columns, in any order. */
+  readonly expectedColumns?: readonly string[];
+  /** Cells that count as missing. */
+  readonly missing: readonly string[];
+  /**
+   * Rows that were suppressed, where the caller knows. Without it: with an original, n - released for `drop`; for
+   * `star`, the rows that are `*` throughout count as suppressed when, taken as a class, they break a required model.
+   */
+  readonly suppressedRows?: number;
+  /** Most rows that the job lets be suppressed; more are a problem. */
+  readonly maxSuppressed?: number;
+  /** Orders of sensitive attributes whose hierarchy in the job is of type `order`; for ordered t-closeness. */
+  readonly sensitiveOrders?: readonly { readonly name: string; readonly values: readonly string[] }[];
+  /** Steps that each of the two costly checks may take (KL divergence; fit of rows to classes). Default 10^8, about 1 s. */
+  readonly budget?: number;
+}
+
+/** One privacy model: what was asked for, what the release has. */
+export interface AuditedModel {
+  readonly model: string;
+  readonly variant?: string;
+  readonly distance?: string;
+  readonly attribute?: string;
+  readonly required: Readonly<Record<string, number>>;
+  /** The largest k, l; the smallest t that would still hold, the bound that c must exceed. Zeros when nothing was released. */
+  readonly achieved: Readonly<Record<string, number>>;
+  readonly holds: boolean;
+}
+
+/** The metrics of the result; null where what was given does not determine the metric. */
+export interface AuditedMetrics {
+  /** Exact: a bigint where it passes 2^53 - 1. */
+  readonly discernibility: number | bigint;
+  readonly classification: number | null;
+  readonly averageClassSize: number | null;
+  readonly loss: number | null;
+  readonly lossGeometric: number | null;
+  readonly ncp: number | null;
+  readonly precision: number | null;
+  readonly height: number | null;
+  /** Bits, a sum over all cells. */
+  readonly entropy: number | null;
+  /** Nats. Null also when it would take more steps than the budget. */
+  readonly klDivergence: number | null;
+}
+
+export interface AuditReport {
+  /** n: rows of the original, or without it of the release and what is known to be suppressed. */
+  readonly rows: number;
+  readonly released: number;
+  readonly suppressed: number;
+  /** Released classes; suppressed rows are in none. */
+  readonly classes: number;
+  readonly privacy: readonly AuditedModel[];
+  readonly metrics: AuditedMetrics;
+  /** Every required model holds and there is no problem. */
+  readonly holds: boolean;
+  /** What is wrong with the release. Names and counts, never a cell. */
+  readonly problems: readonly string[];
+  readonly warnings: readonly Warning[];
+}
