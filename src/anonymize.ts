@@ -1,0 +1,130 @@
+import { audit } from './audit/audit.js';
+import type { AuditReport } from './audit/spec.js';
+import { findAlgorithm } from './algorithms/list.js';
+import type { Engine } from './engine/engine.js';
+import { throwIfAborted } from './errors.js';
+import type { Job } from './job/job.js';
+import { parseJob } from './job/parse-job.js';
+import { resolveRoles } from './job/roles.js';
+import type { AnonymizeResult, RunResult } from './run/result.js';
+import { auditSpecOf, requireResolved } from './run/audit-spec.js';
+import { confirmClaims } from './run/confirm.js';
+import type { Unconfirmed } from './run/execute.js';
+import { asCapacityError, execute, stopwatch } from './run/execute.js';
+import type { EngineFactory, RunOptions } from './run/options.js';
+import { checkRunOptions, requireTable } from './run/options.js';
+import { paceOf } from './run/pace.js';
+import { checkBeforeSearch } from './run/pre-checks.js';
+import { buildDomains } from './run/prepare.js';
+import type { Table, Warning } from './table/table.js';
+import { version } from './version.js';
+
+/** Runs a job on a table. */
+export type Anonymize = (table: Table, job: Job, options?: RunOptions) => Promise<AnonymizeResult>;
+
+/**
+ * Binds the front door to the engines that an entry point of the package has.
+ *
+ * The bound function runs the job on the table, audits the release by definition and hands it out only when the audit
+ * confirms it. The table is not changed. Throws InvalidArgumentError and HierarchyError for a wrong job, InfeasibleError when nothing
+ * satisfies it, AuditError when the audit does not confirm the release, CapacityError, AbortError when the signal is
+ * aborted, and whatever `onProgress` throws; an engine of the caller's is usable afterwards.
+ */
+export function bindAnonymize(makeEngine: EngineFactory): Anonymize {
+  return async (table, job, options) => {
+    requireTable(table, 'table');
+    const checked = parseJob(job);
+    const run = checkRunOptions(options);
+    throwIfAborted(run.signal);
+    try {
+      return await anonymize(table, checked, run, makeEngine);
+    } catch (error) {
+      throw asCapacityError(error, table.rows);
+    }
+  };
+}
+
+async function anonymize(
+  table: Table,
+  job: Job,
+  options: RunOptions,
+  makeEngine: EngineFactory,
+): Promise<AnonymizeResult> {
+  const total = stopwatch();
+  const pace = paceOf(options);
+  requireResolved(job);
+  const roles = resolveRoles(job, table);
+  checkAlgorithm(job);
+  const { domains, warnings: domainWarnings } = buildDomains(roles, job);
+  const checks = checkBeforeSearch(table, job, roles);
+  const { engine = 'wasm' } = options;
+  const own = typeof engine === 'string';
+  const used: Engine = own ? await makeEngine(engine) : engine;
+  let done: Unconfirmed;
+  try {
+    done = await execute(table, job, roles, domains, used, options, pace);
+  } finally {
+    if (own) used.dispose();
+  }
+  await pace.pause('audit', 0);
+  const clock = stopwatch();
+  const { classes, suppressed, privacy, metrics } = done;
+  const claims = {
+    rows: table.rows,
+    released: table.rows - suppressed,
+    suppressed,
+    classes,
+    privacy,
+    metrics: { ...metrics },
+  };
+  const spec = auditSpecOf(job, { original: table, suppressedRows: suppressed });
+  const report: AuditReport = audit(done.release, spec, table);
+  const audited = confirmClaims(claims, report);
+  await pace.pause('audit', 1);
+  const warnings: Warning[] = [
+    ...table.warnings,
+    ...roles.warnings,
+    ...checks,
+    ...domainWarnings,
+    ...done.warnings,
+    ...audited,
+  ];
+  if (suppressed === table.rows) {
+    warnings.push({ code: 'ALL_ROWS_SUPPRESSED', message: 'every row was suppressed: the release tells nothing' });
+  }
+  const auditSeconds = clock();
+  const result: RunResult = {
+    version,
+    engine: used.name,
+    threads: options.threads ?? 1,
+    algorithm: { name: nameOf(job), ...done.outcome.options },
+    rows: table.rows,
+    released: table.rows - suppressed,
+    suppressed,
+    classes,
+    quasiIdentifiers: domains.map((domain) => domain.attribute),
+    privacy,
+    metrics,
+    solution: done.outcome.solution,
+    search: done.outcome.search,
+    seconds: {
+      read: 0,
+      search: done.seconds.search,
+      measure: done.seconds.measure,
+      write: done.seconds.release,
+      audit: auditSeconds,
+      total: total(),
+    },
+    warnings,
+  };
+  return { release: done.release, result, audit: report, warnings };
+}
+
+const nameOf = (job: Job): string => (typeof job.algorithm === 'string' ? job.algorithm : job.algorithm.name);
+
+/** Wrong options of the algorithm are told before anything costs time. */
+function checkAlgorithm(job: Job): void {
+  if (typeof job.algorithm === 'string') return;
+  const { name, ...options } = job.algorithm;
+  findAlgorithm(name).checkOptions(options, 'algorithm');
+}

@@ -1,0 +1,20 @@
+import type { OutputSpec } from '../job/job.js';
+import type { RandomSource } from '../random.js';
+import { shuffle } from '../random.js';
+import { suppressedRow } from './row-classes.js';
+
+/**
+ * The rows of the input that are released, in the order in which they leave: suppressed rows only with
+ * `suppressed: "star"`, drawn at random from all orders unless `order` is `input`.
+ */
+export function orderRows(classOf: Uint32Array, output: OutputSpec | undefined, random: RandomSource): Uint32Array {
+  const star = output?.suppressed === 'star';
+  const kept = new Uint32Array(classOf.length);
+  let count = 0;
+  for (let row = 0; row < classOf.length; row++) {
+    if (star || classOf[row] !== suppressedRow) kept[count++] = row;
+  }
+  const order = kept.slice(0, count);
+  if (output?.order !== 'input') shuffle(order, random);
+  return order;
+}

@@ -1,0 +1,83 @@
+import type { Recoding } from '../algorithms/algorithm.js';
+import type { Engine } from '../engine/engine.js';
+import { InfeasibleError } from '../errors.js';
+import type { Domain } from '../hierarchy/domain.js';
+import type { ReleasedAttribute, ReleasedValue } from './released.js';
+import { releasedValue } from './value-label.js';
+
+/** The classes as a reader of the release sees them: equal released values are one class. */
+export interface SeenClasses {
+  readonly count: number;
+  /** [classes of the recoding] class as seen. */
+  readonly classOf: Uint32Array;
+  readonly attributes: readonly Pick<ReleasedAttribute, 'domain' | 'values' | 'valueOf'>[];
+}
+
+/**
+ * Turns the boxes of a recoding into released values and joins the classes that no reader could tell apart. Throws
+ * InfeasibleError `LABEL_AMBIGUOUS` when two different runs of one attribute would be written alike.
+ */
+export function seeClasses(recoding: Recoding, domains: readonly Domain[], engine: Engine): SeenClasses {
+  const attributes = domains.map((domain, a) => valuesOf(domain, recoding, a));
+  const { classes } = recoding;
+  if (classes === 0) return { count: 0, classOf: new Uint32Array(0), attributes };
+  const table = engine.load(
+    classes,
+    attributes.map(({ values, valueOf }) => ({ codes: valueOf, size: values.length })),
+  );
+  try {
+    const set = engine.frequencySet(table);
+    try {
+      const classOf = set.vectorOf();
+      const count = set.length;
+      if (count === classes) return { count, classOf, attributes };
+      return {
+        count,
+        classOf,
+        attributes: attributes.map((attribute) => {
+          const valueOf = new Uint32Array(count);
+          for (let c = 0; c < classes; c++) valueOf[classOf[c]] = attribute.valueOf[c];
+          return { ...attribute, valueOf };
+        }),
+      };
+    } finally {
+      set.dispose();
+    }
+  } finally {
+    table.dispose();
+  }
+}
+
+function valuesOf(domain: Domain, recoding: Recoding, attribute: number) {
+  const lower = recoding.lower[attribute];
+  const upper = recoding.upper[attribute];
+  const values: ReleasedValue[] = [];
+  const byRun = new Map<number, number>();
+  const byLabel = new Map<string, number>();
+  const valueOf = new Uint32Array(recoding.classes);
+  for (let c = 0; c < recoding.classes; c++) {
+    const run = lower[c] * domain.size + upper[c];
+    let index = byRun.get(run);
+    if (index === undefined) {
+      index = addValue(releasedValue(domain, lower[c], upper[c], recoding.nodes[attribute]));
+      byRun.set(run, index);
+    }
+    valueOf[c] = index;
+  }
+  return { domain, values, valueOf };
+
+  function addValue(value: ReleasedValue): number {
+    const known = byLabel.get(value.label);
+    if (known === undefined) {
+      byLabel.set(value.label, values.length);
+      return values.push(value) - 1;
+    }
+    if (values[known].lo !== value.lo || values[known].hi !== value.hi) {
+      throw new InfeasibleError(
+        'LABEL_AMBIGUOUS',
+        `attribute ${JSON.stringify(domain.attribute)}: two different ranges of its values would be written alike; give it a hierarchy`,
+      );
+    }
+    return known;
+  }
+}

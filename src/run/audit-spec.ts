@@ -1,0 +1,64 @@
+import type { AuditHierarchy, AuditPrivacy, AuditSpec } from '../audit/spec.js';
+import { InvalidArgumentError } from '../errors.js';
+import { formatPath } from '../job/describe.js';
+import type { HierarchySpec, Job, Role } from '../job/job.js';
+import { resolveSuppression } from '../job/suppression-limit.js';
+import type { Table } from '../table/table.js';
+
+/** What the audit is told beside the job. */
+export interface AuditFacts {
+  /** The input, when it is at hand: types, the limit of suppressed rows and the columns to expect come from it. */
+  readonly original?: Table;
+  /** Rows known to be suppressed. */
+  readonly suppressedRows?: number;
+}
+
+/** The job in the terms of the audit, which knows nothing of jobs. */
+export function auditSpecOf(job: Job, facts: AuditFacts = {}): AuditSpec {
+  const { original } = facts;
+  const names = Object.keys(job.attributes);
+  const roleOf = (name: string): Role => {
+    const named = Object.hasOwn(job.attributes, name) ? job.attributes[name].role : undefined;
+    return named ?? job.defaultRole ?? 'drop';
+  };
+  const withheld = (name: string): boolean => ['identifier', 'drop'].includes(roleOf(name));
+  const all = original === undefined ? names : original.columns.map((column) => column.name);
+  return {
+    quasiIdentifiers: names
+      .filter((name) => roleOf(name) === 'quasi-identifier')
+      .map((name) => ({
+        name,
+        type: job.attributes[name].type ?? original?.column(name)?.type,
+        hierarchy: job.attributes[name].hierarchy as AuditHierarchy | undefined,
+      })),
+    classColumn: names.find((name) => roleOf(name) === 'class') ?? null,
+    privacy: job.privacy as readonly AuditPrivacy[],
+    suppressed: job.output?.suppressed ?? 'drop',
+    identifiers: all.filter(withheld),
+    expectedColumns: original === undefined ? undefined : all.filter((name) => !withheld(name)),
+    missing: job.input?.missing ?? [''],
+    suppressedRows: facts.suppressedRows,
+    maxSuppressed: original === undefined ? undefined : resolveSuppression(job.suppression, original.rows),
+    sensitiveOrders: names.flatMap((name) => {
+      const { hierarchy } = job.attributes[name];
+      return hierarchy?.type === 'order' && roleOf(name) !== 'quasi-identifier'
+        ? [{ name, values: hierarchy.values }]
+        : [];
+    }),
+  };
+}
+
+/** Throws InvalidArgumentError when a hierarchy still names a file: files are read by the caller, into `rows`. */
+export function requireResolved(job: Job): void {
+  for (const name of Object.keys(job.attributes)) {
+    const spec: HierarchySpec | undefined = job.attributes[name].hierarchy;
+    if (spec?.type === 'levels' && spec.rows === undefined) {
+      throw new InvalidArgumentError(
+        formatPath(['attributes', name, 'hierarchy', 'file']),
+        'a hierarchy as "rows" (the command line reads files; parseLevelsText makes rows of their text)',
+        'a file name',
+        'HIERARCHY_NOT_READ',
+      );
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import type { Outcome } from '../algorithms/algorithm.js';
+import { findAlgorithm } from '../algorithms/list.js';
+import type { Engine } from '../engine/engine.js';
+import { CapacityError } from '../errors.js';
+import type { Domain } from '../hierarchy/domain.js';
+import type { Job } from '../job/job.js';
+import type { Roles } from '../job/roles.js';
+import type { PrivacyResult } from '../privacy/model.js';
+import type { Metrics } from '../quality/metrics.js';
+import { measureQuality } from '../quality/metrics.js';
+import { buildTable } from '../release/build-table.js';
+import type { Released } from '../release/released.js';
+import { assignRows, countRows, suppressedRow } from '../release/row-classes.js';
+import { orderRows } from '../release/row-order.js';
+import type { SeenClasses } from '../release/see-classes.js';
+import { seeClasses } from '../release/see-classes.js';
+import { cryptographicRandom, seededRandom } from '../random.js';
+import type { Table } from '../table/table.js';
+import type { RunOptions } from './options.js';
+import type { Pace } from './pace.js';
+import { kOf } from './pre-checks.js';
+import type { Prepared } from './prepare.js';
+import { countValues, prepare } from './prepare.js';
+
+/** A release before the audit has seen it. */
+export interface Unconfirmed {
+  readonly release: Table;
+  readonly outcome: Outcome;
+  readonly classes: number;
+  readonly suppressed: number;
+  readonly privacy: readonly PrivacyResult[];
+  readonly metrics: Metrics;
+  readonly warnings: Outcome['warnings'];
+  /** Seconds of the search (with its preparation), of the measuring and of the making of the table. */
+  readonly seconds: { readonly search: number; readonly measure: number; readonly release: number };
+}
+
+/** Searches, measures and makes the released table. What it makes resident in the engine is disposed of, whatever happens. */
+export async function execute(
+  table: Table,
+  job: Job,
+  roles: Roles,
+  domains: readonly Domain[],
+  engine: Engine,
+  options: RunOptions,
+  pace: Pace,
+): Promise<Unconfirmed> {
+  const { name, ...given } = typeof job.algorithm === 'string' ? { name: job.algorithm } : job.algorithm;
+  const algorithm = findAlgorithm(name);
+  algorithm.checkOptions(given, 'algorithm');
+  const clock = stopwatch();
+  await pace.pause('prepare', 0);
+  const prepared = prepare(table, job, roles, domains, engine);
+  try {
+    await pace.pause('prepare', 1);
+    const outcome = await algorithm.run(prepared.problem, engine, given, {
+      signal: options.signal,
+      timeLimit: options.timeLimit,
+      onProgress:
+        options.onProgress === undefined ? undefined : ({ share }) => options.onProgress?.({ phase: 'search', share }),
+    });
+    const search = clock();
+    await pace.pause('measure', 0);
+    const seen = seeClasses(outcome.recoding, domains, engine);
+    const classOf = classesOfRows(prepared, outcome, seen);
+    await pace.pause('measure', 0.3);
+    const measured = measure(table, job, prepared, seen, classOf, engine);
+    const measureSeconds = clock();
+    await pace.pause('release', 0);
+    const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);
+    const order = orderRows(classOf, job.output, random);
+    await pace.pause('release', 0.3);
+    const quasi = new Map(seen.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
+    const release = buildTable(roles.released, quasi, classOf, order);
+    await pace.pause('release', 1);
+    return {
+      release,
+      outcome,
+      classes: seen.count,
+      ...measured,
+      warnings: [...prepared.warnings, ...outcome.warnings],
+      seconds: { search, measure: measureSeconds, release: clock() },
+    };
+  } finally {
+    prepared.dispose();
+  }
+}
+
+function classesOfRows(prepared: Prepared, outcome: Outcome, seen: SeenClasses): Uint32Array {
+  const classOf = assignRows(prepared.set.vectorOf(), prepared.set.length, outcome.recoding.parts);
+  for (let row = 0; row < classOf.length; row++) {
+    if (classOf[row] !== suppressedRow) classOf[row] = seen.classOf[classOf[row]];
+  }
+  return classOf;
+}
+
+function measure(
+  table: Table,
+  job: Job,
+  prepared: Prepared,
+  seen: SeenClasses,
+  classOf: Uint32Array,
+  engine: Engine,
+): Pick<Unconfirmed, 'suppressed' | 'privacy' | 'metrics'> {
+  const { sizes, suppressed } = countRows(classOf, seen.count);
+  // Suppressed rows stand in one more class, which is cut off the histograms again.
+  const all = suppressed === 0 ? classOf : classOf.map((c) => (c === suppressedRow ? seen.count : c));
+  const count = seen.count + (suppressed === 0 ? 0 : 1);
+  const histograms = new Map<number, Uint32Array>();
+  const histogramOf = (column: number): Uint32Array => {
+    let histogram = histograms.get(column);
+    if (histogram === undefined) {
+      const whole = engine.histogram(prepared.resident, { count, classOf: all }, column);
+      histogram = whole.subarray(0, seen.count * prepared.resident.sizes[column]);
+      histograms.set(column, histogram);
+    }
+    return histogram;
+  };
+  const { domains, classAt, models, sensitive, problem } = prepared;
+  const vectors = engine.project(
+    prepared.set,
+    domains.map((_, index) => index),
+  );
+  try {
+    const released: Released = {
+      rows: table.rows,
+      suppressed,
+      sizes,
+      attributes: seen.attributes.map((attribute) => ({ ...attribute, leafCounts: leafCounts(attribute.domain) })),
+      vectors: { codes: domains.map((_, index) => vectors.codes(index)), counts: vectors.counts() },
+      labels: classAt < 0 ? null : { size: prepared.resident.sizes[classAt], histogram: histogramOf(classAt) },
+      k: kOf(job),
+      levels: null,
+    };
+    const privacy = models.map((model) => {
+      const at = sensitive.findIndex(({ column }) => column.name === model.attribute);
+      if (at < 0) return model.achieved(sizes, null, null);
+      return model.achieved(sizes, histogramOf(domains.length + at), problem.sensitive[at].global);
+    });
+    return { suppressed, privacy, metrics: measureQuality(released) };
+  } finally {
+    vectors.dispose();
+  }
+}
+
+function leafCounts(domain: Domain): Float64Array {
+  const counts = new Float64Array(domain.size);
+  countValues(domain.column).forEach((rows, code) => (counts[domain.leafOf[code]] += rows));
+  return counts;
+}
+
+/** Seconds since the last call. */
+export function stopwatch(): () => number {
+  let last = performance.now();
+  return () => {
+    const now = performance.now();
+    const seconds = (now - last) / 1000;
+    last = now;
+    return seconds;
+  };
+}
+
+/** Allocation failures of the host as CapacityError; every other error as it is. */
+export function asCapacityError(error: unknown, rows: number): unknown {
+  if (error instanceof RangeError && /allocation|array length|out of memory/i.test(error.message)) {
+    return new CapacityError(
+      'memory of this machine (bytes of one array of the run, bytes that are left)',
+      4 * rows,
+      0,
+    );
+  }
+  return error;
+}

@@ -1,0 +1,87 @@
+import type { Engine } from '../engine/engine.js';
+import { InvalidArgumentError } from '../errors.js';
+import { suggestion } from '../job/near-name.js';
+import type { Table } from '../table/table.js';
+
+/** What a run is doing. */
+export interface Progress {
+  readonly phase: 'prepare' | 'search' | 'measure' | 'release' | 'audit';
+  /** Share of this phase that is done, 0 .. 1. */
+  readonly share: number;
+}
+
+/** How a job is run; none of these changes what the job asks for. */
+export interface RunOptions {
+  /** `wasm` (default) or `js`: an engine is made for this run and disposed of; or an engine of the caller's, left usable. */
+  readonly engine?: 'wasm' | 'js' | Engine;
+  /** Threads of the search, 1 .. 256. Default 1. */
+  readonly threads?: number;
+  /** Seconds, above 0, after which an anytime search ends with its best result so far. Default none. */
+  readonly timeLimit?: number;
+  /**
+   * Whole number from 0: the order of the rows comes from a reproducible generator instead of the platform's
+   * cryptographic one. For tests; who knows the seed can undo the shuffle.
+   */
+  readonly seed?: number;
+  /** Ends the run with an AbortError. */
+  readonly signal?: AbortSignal;
+  /** Called between steps, at most every few milliseconds; what it throws ends the run and is thrown on. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** Makes an engine by name. The two entry points of the package give different ones. */
+export type EngineFactory = (name: 'wasm' | 'js') => Promise<Engine>;
+
+const keys = ['engine', 'threads', 'timeLimit', 'seed', 'signal', 'onProgress'];
+
+/**
+ * A copy of the options, by own enumerable keys, each read once. Throws InvalidArgumentError: `UNKNOWN_OPTION`,
+ * `WRONG_TYPE`, `OPTION_RANGE`.
+ */
+export function checkRunOptions(given: RunOptions | undefined): RunOptions {
+  const options: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const key of Object.keys(given ?? {})) {
+    if (!keys.includes(key)) {
+      throw new InvalidArgumentError(
+        `options.${key}`,
+        `one of the keys ${keys.join(', ')}${suggestion(key, keys)}`,
+        'an unknown key',
+        'UNKNOWN_OPTION',
+      );
+    }
+    const value: unknown = (given as Record<string, unknown>)[key];
+    if (value !== undefined) options[key] = value;
+  }
+  const { engine } = options;
+  if (engine !== undefined && engine !== 'wasm' && engine !== 'js' && typeof engine !== 'object') {
+    throw new InvalidArgumentError('options.engine', '"wasm", "js" or an engine', String(engine), 'UNKNOWN_VALUE');
+  }
+  checkNumber(options, 'threads', 'a whole number from 1 to 256', (n) => Number.isInteger(n) && n >= 1 && n <= 256);
+  checkNumber(options, 'timeLimit', 'a number of seconds above 0', (n) => n > 0 && Number.isFinite(n));
+  checkNumber(options, 'seed', 'a whole number from 0 to 2^53 - 1', (n) => Number.isSafeInteger(n) && n >= 0);
+  if (options.onProgress !== undefined && typeof options.onProgress !== 'function') {
+    throw new InvalidArgumentError('options.onProgress', 'a function', typeof options.onProgress, 'WRONG_TYPE');
+  }
+  return options;
+}
+
+function checkNumber(
+  options: Readonly<Record<string, unknown>>,
+  key: string,
+  expected: string,
+  accepts: (value: number) => boolean,
+): void {
+  const value = options[key];
+  if (value === undefined) return;
+  if (typeof value !== 'number') {
+    throw new InvalidArgumentError(`options.${key}`, expected, `a ${typeof value}`, 'WRONG_TYPE');
+  }
+  if (!accepts(value)) throw new InvalidArgumentError(`options.${key}`, expected, String(value), 'OPTION_RANGE');
+}
+
+/** Throws InvalidArgumentError unless the value is a table of this package. */
+export function requireTable(value: Table, argument: string): void {
+  const like = value as Partial<Table> | null | undefined;
+  if (typeof like === 'object' && like !== null && typeof like.rows === 'number' && Array.isArray(like.columns)) return;
+  throw new InvalidArgumentError(argument, 'a Table (of readCsv or tableFromRows)', typeof value, 'WRONG_TYPE');
+}

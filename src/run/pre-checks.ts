@@ -1,0 +1,116 @@
+import { InfeasibleError } from '../errors.js';
+import type { Job } from '../job/job.js';
+import type { Roles } from '../job/roles.js';
+import type { Table, Warning } from '../table/table.js';
+import { countValues } from './prepare.js';
+
+/** k of the job: the largest of its k-anonymity models, 1 without one. */
+export function kOf(job: Job): number {
+  return job.privacy.reduce((k, spec) => (spec.model === 'k-anonymity' ? Math.max(k, spec.k) : k), 1);
+}
+
+/**
+ * What can be told before any search. Throws InfeasibleError `K_EXCEEDS_ROWS` (also for an empty table) and
+ * `L_UNREACHABLE` when the table has fewer values than l. Messages hold names and counts, never a cell.
+ */
+export function checkBeforeSearch(table: Table, job: Job, roles: Roles): Warning[] {
+  const k = kOf(job);
+  if (k > table.rows) {
+    throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${count(table.rows, 'row')}`);
+  }
+  const warnings: Warning[] = [];
+  if (k === 1 && job.privacy.some((spec) => spec.model === 'k-anonymity')) {
+    warnings.push({
+      code: 'K_IS_ONE',
+      message: 'k is 1: a row may stay the only one of its kind; this protects nobody',
+    });
+  }
+  checkSensitive(table, job, warnings);
+  warnUnprotected(job, roles, warnings);
+  warnInsensitive(table, roles, k, warnings);
+  for (const { name, texts } of roles.quasiIdentifiers) {
+    if (texts.length === 1) {
+      warnings.push({
+        code: 'CONSTANT_COLUMN',
+        message: `quasi-identifier ${JSON.stringify(name)} has the same value in every row`,
+        attribute: name,
+      });
+    }
+  }
+  return warnings;
+}
+
+function checkSensitive(table: Table, job: Job, warnings: Warning[]): void {
+  const looked = new Set<string>();
+  job.privacy.forEach((spec, index) => {
+    if (!('attribute' in spec)) return;
+    const column = table.column(spec.attribute);
+    if (column === undefined) return;
+    const values = column.texts.length;
+    const name = JSON.stringify(spec.attribute);
+    if (spec.model === 'l-diversity') {
+      if (spec.c !== undefined && spec.variant !== 'recursive') {
+        const message = `privacy[${index}].c is only used by recursive (c,l)-diversity`;
+        warnings.push({ code: 'OPTION_UNUSED', message, attribute: spec.attribute });
+      }
+      if (spec.l > values) {
+        throw new InfeasibleError(
+          'L_UNREACHABLE',
+          `privacy[${index}]: l is ${spec.l}, but attribute ${name} has only ${count(values, 'distinct value')}`,
+        );
+      }
+    }
+    if (looked.has(spec.attribute)) return;
+    looked.add(spec.attribute);
+    if (values === 1) {
+      warnings.push({
+        code: 'SENSITIVE_CONSTANT',
+        message: `sensitive attribute ${name} has the same value in every row: whoever is in the table has it`,
+        attribute: spec.attribute,
+      });
+    }
+    const rare = countValues(column).reduce((sum, rows) => (rows === 1 ? sum + 1 : sum), 0);
+    if (rare > 0) {
+      warnings.push({
+        code: 'RARE_SENSITIVE_VALUE',
+        message: `sensitive attribute ${name} has ${count(rare, 'value')} that only one row has`,
+        attribute: spec.attribute,
+      });
+    }
+  });
+}
+
+function warnUnprotected(job: Job, roles: Roles, warnings: Warning[]): void {
+  for (const { name } of roles.sensitive) {
+    if (job.privacy.some((spec) => 'attribute' in spec && spec.attribute === name)) continue;
+    warnings.push({
+      code: 'SENSITIVE_UNPROTECTED',
+      message: `no privacy model protects sensitive attribute ${JSON.stringify(name)}: a class may share one value of it`,
+      attribute: name,
+    });
+  }
+}
+
+function warnInsensitive(table: Table, roles: Roles, k: number, warnings: Warning[]): void {
+  for (const column of roles.insensitive) {
+    const name = JSON.stringify(column.name);
+    if (column.texts.length === table.rows && table.rows > 1) {
+      warnings.push({
+        code: 'UNIQUE_INSENSITIVE_COLUMN',
+        message: `insensitive column ${name} has another value in every row: it identifies people and is released as it is`,
+        attribute: column.name,
+      });
+      continue;
+    }
+    const rare = countValues(column).reduce((sum, rows) => (rows < k ? sum + 1 : sum), 0);
+    if (rare > 0) {
+      warnings.push({
+        code: 'RARE_INSENSITIVE_VALUES',
+        message: `insensitive column ${name} has ${count(rare, 'value')} that fewer than k = ${k} rows have`,
+        attribute: column.name,
+      });
+    }
+  }
+}
+
+const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;

@@ -1,0 +1,106 @@
+import type { Problem } from '../algorithms/algorithm.js';
+import type { Engine, EngineColumn, FrequencySetWithRows, ResidentTable } from '../engine/engine.js';
+import { buildDomain } from '../hierarchy/build-domain.js';
+import type { Domain } from '../hierarchy/domain.js';
+import type { Job } from '../job/job.js';
+import type { Roles } from '../job/roles.js';
+import { resolveSuppression } from '../job/suppression-limit.js';
+import { createModels } from '../privacy/create-models.js';
+import type { PrivacyModel } from '../privacy/model.js';
+import type { Column, Table, Warning } from '../table/table.js';
+import type { SensitiveCodes } from './sensitive-codes.js';
+import { sensitiveCodes } from './sensitive-codes.js';
+
+/** A job made ready for a search: domains and models, and what is resident in the engine. */
+export interface Prepared {
+  readonly domains: readonly Domain[];
+  readonly models: readonly PrivacyModel[];
+  /** Attributes that models look at, each once; column domains.length + j of the resident table. */
+  readonly sensitive: readonly SensitiveCodes[];
+  /** Where the class column is in the resident table, or -1. */
+  readonly classAt: number;
+  readonly resident: ResidentTable;
+  readonly set: FrequencySetWithRows;
+  readonly problem: Problem;
+  readonly warnings: readonly Warning[];
+  dispose(): void;
+}
+
+/** Domains of the quasi-identifiers, in the job's order. Throws HierarchyError. */
+export function buildDomains(roles: Roles, job: Job): { domains: Domain[]; warnings: Warning[] } {
+  const domains: Domain[] = [];
+  const warnings: Warning[] = [];
+  for (const column of roles.quasiIdentifiers) {
+    const built = buildDomain(column, job.attributes[column.name].hierarchy);
+    domains.push(built.domain);
+    warnings.push(...built.warnings);
+  }
+  return { domains, warnings };
+}
+
+/** Rows per dictionary entry of a column. */
+export function countValues(column: Column): Uint32Array {
+  const counts = new Uint32Array(column.texts.length);
+  const { codes } = column;
+  for (let row = 0; row < codes.length; row++) counts[codes[row]]++;
+  return counts;
+}
+
+/** Loads a job's columns into the engine and counts its vectors. The caller disposes of the result. */
+export function prepare(table: Table, job: Job, roles: Roles, domains: readonly Domain[], engine: Engine): Prepared {
+  const models = createModels(job.privacy);
+  const sensitive: SensitiveCodes[] = [];
+  const warnings: Warning[] = [];
+  for (const name of new Set(models.flatMap((model) => model.attribute ?? []))) {
+    const column = table.column(name);
+    if (column === undefined) continue;
+    const ordered = job.privacy.some(
+      (spec) => spec.model === 't-closeness' && spec.distance === 'ordered' && spec.attribute === name,
+    );
+    const codes = sensitiveCodes(column, job.attributes[name].hierarchy, ordered);
+    sensitive.push(codes);
+    warnings.push(...codes.warnings);
+  }
+  const columns: EngineColumn[] = [
+    ...domains.map((domain) => ({ codes: domain.column.codes, size: domain.size, map: domain.leafOf })),
+    ...sensitive.map(({ column, size, map }) => ({ codes: column.codes, size, map })),
+  ];
+  const known = sensitive.findIndex(({ column }) => column.name === roles.class?.name);
+  let classAt = known < 0 ? -1 : domains.length + known;
+  const counted = columns.map((_, index) => index);
+  if (classAt < 0 && roles.class !== null) {
+    classAt = columns.length;
+    columns.push({ codes: roles.class.codes, size: roles.class.texts.length });
+  }
+  const resident = engine.load(table.rows, columns);
+  try {
+    const set = engine.frequencySet(resident, counted);
+    const problem: Problem = {
+      rows: table.rows,
+      domains,
+      set,
+      sensitive: sensitive.map(({ column, size, map }) => ({
+        attribute: column.name,
+        size,
+        global: recount(countValues(column), map),
+      })),
+      models,
+      suppressionLimit: resolveSuppression(job.suppression, table.rows),
+    };
+    const dispose = (): void => {
+      set.dispose();
+      resident.dispose();
+    };
+    return { domains, models, sensitive, classAt, resident, set, problem, warnings, dispose };
+  } catch (error) {
+    resident.dispose();
+    throw error;
+  }
+}
+
+function recount(counts: Uint32Array, map: Uint32Array | undefined): Uint32Array {
+  if (map === undefined) return counts;
+  const mapped = new Uint32Array(counts.length);
+  counts.forEach((count, code) => (mapped[map[code]] = count));
+  return mapped;
+}

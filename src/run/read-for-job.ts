@@ -1,0 +1,61 @@
+import { InvalidArgumentError } from '../errors.js';
+import { formatPath } from '../job/describe.js';
+import type { AttributeSpec, Job, Role } from '../job/job.js';
+import { suggestion } from '../job/near-name.js';
+import type { CsvSource, ReadCsvOptions } from '../table/read-csv.js';
+import { readCsv } from '../table/read-csv.js';
+import type { ColumnType, Table } from '../table/table.js';
+
+/** A table that holds only what a job needs, and the job without what the table does not hold. */
+export interface JobInput {
+  readonly table: Table;
+  readonly job: Job;
+  /** Names of all columns of the file. */
+  readonly columns: readonly string[];
+}
+
+/**
+ * Reads CSV as the job's `input` says. Identifiers and dropped columns are not even kept in memory: the table does not
+ * have them, and the job that comes back does not name them. Throws what `readCsv` throws, and InvalidArgumentError
+ * `UNKNOWN_COLUMN` for an attribute that is no column of the file.
+ */
+export async function readForJob(
+  source: CsvSource,
+  job: Job,
+  options: Pick<ReadCsvOptions, 'sourceName' | 'signal' | 'onProgress'> = {},
+): Promise<JobInput> {
+  const names = Object.keys(job.attributes);
+  const roleOf = (name: string): Role =>
+    (Object.hasOwn(job.attributes, name) ? job.attributes[name].role : undefined) ?? job.defaultRole ?? 'drop';
+  const withheld = (name: string): boolean => ['identifier', 'drop'].includes(roleOf(name));
+  const types = Object.create(null) as Record<string, ColumnType>;
+  for (const name of names) {
+    const { type } = job.attributes[name];
+    if (type !== undefined) types[name] = type;
+  }
+  const columns = new Set<string>();
+  const table = await readCsv(source, {
+    ...job.input,
+    ...options,
+    types,
+    select: (name) => {
+      columns.add(name);
+      return !withheld(name);
+    },
+    missingMatters: (name) => Object.hasOwn(job.attributes, name),
+  });
+  const attributes = Object.create(null) as Record<string, AttributeSpec>;
+  for (const name of names) {
+    if (!columns.has(name)) {
+      const expected = `the name of a column of the table${suggestion(name, [...columns])}`;
+      throw new InvalidArgumentError(
+        formatPath(['attributes', name]),
+        expected,
+        'a name that no column has',
+        'UNKNOWN_COLUMN',
+      );
+    }
+    if (!withheld(name)) attributes[name] = job.attributes[name];
+  }
+  return { table, job: { ...job, attributes }, columns: [...columns] };
+}

@@ -1,0 +1,44 @@
+import type { SearchStatistics } from '../algorithms/algorithm.js';
+import type { AuditReport } from '../audit/spec.js';
+import type { PrivacyResult } from '../privacy/model.js';
+import type { Metrics } from '../quality/metrics.js';
+import type { Table, Warning } from '../table/table.js';
+
+/** The result of a run (CONTRACT: result), what `--json` prints. Metrics past 2^53 are bigints; see `toJson`. */
+export interface RunResult {
+  readonly version: string;
+  readonly engine: 'wasm' | 'js';
+  readonly threads: number;
+  readonly algorithm: { readonly name: string; readonly [option: string]: unknown };
+  /** Rows of the input, rows released, rows suppressed, classes released. */
+  readonly rows: number;
+  readonly released: number;
+  readonly suppressed: number;
+  readonly classes: number;
+  readonly quasiIdentifiers: readonly string[];
+  readonly privacy: readonly PrivacyResult[];
+  readonly metrics: Metrics;
+  readonly solution: Readonly<Record<string, unknown>> & { readonly kind: string };
+  readonly search: SearchStatistics;
+  /** Seconds: reading and encoding, search with its preparation, measuring, making and writing the release, audit, all. */
+  readonly seconds: {
+    readonly read: number;
+    readonly search: number;
+    readonly measure: number;
+    readonly write: number;
+    readonly audit: number;
+    readonly total: number;
+  };
+  /** What was noticed; names and counts, never a cell. */
+  readonly warnings: readonly Warning[];
+}
+
+/** What `anonymize` gives. */
+export interface AnonymizeResult {
+  /** The released table. */
+  readonly release: Table;
+  readonly result: RunResult;
+  /** What the independent audit found; every claim of `result` was held against it. */
+  readonly audit: AuditReport;
+  readonly warnings: readonly Warning[];
+}
