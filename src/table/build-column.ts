@@ -1,0 +1,166 @@
+import type { ColumnEncoder } from './column-encoder.js';
+import { SegmentedMap } from './segmented-map.js';
+import type { Column, ColumnType } from './table.js';
+import { allocateCodes } from './table.js';
+import { formatValue, isCanonicalInteger, isCanonicalNumber, parseDate, parseValue } from './value.js';
+
+/** What a spelling stands for before types are looked at: the content of its cell, and whether that means missing. */
+export interface Spelling {
+  readonly content: string;
+  readonly missing: boolean;
+}
+
+/** How a column is made of its spellings. */
+export interface ColumnRules {
+  readonly name: string;
+  /** Declared type, or undefined to infer it. Under a declared type every spelling was checked before. */
+  readonly type: ColumnType | undefined;
+  readonly interpret: (spelling: string) => Spelling;
+}
+
+/**
+ * The narrowest type under which every text is already the canonical spelling of its value, so that nothing is lost:
+ * integer, then number, then date, else string; string when there are no texts.
+ */
+export function inferType(texts: Iterable<string>): ColumnType {
+  let integer = true;
+  let number = true;
+  let date = true;
+  let any = false;
+  for (const text of texts) {
+    any = true;
+    if (integer && !isCanonicalInteger(text)) integer = false;
+    if (!integer && number && !isCanonicalNumber(text)) number = false;
+    if (date && typeof parseDate(text) === 'string') date = false;
+    if (!number && !date) return 'string';
+  }
+  if (!any) return 'string';
+  return integer ? 'integer' : number ? 'number' : 'date';
+}
+
+/**
+ * Builds the final column: spellings of one value become one code, all spellings of the missing value become one code
+ * whose text is the first of them, rows that are not kept leave nothing behind. Releases the encoder's codes.
+ *
+ * @param keep u8[encoded rows] 1 for every row that stays, or null when all stay
+ * @param kept number of rows that stay
+ */
+export function buildColumn<P>(
+  encoder: ColumnEncoder<P>,
+  rules: ColumnRules,
+  keep: Uint8Array | null,
+  kept: number,
+): Column {
+  const { spellings } = encoder;
+  const order = keep === null ? null : usedInOrder(encoder, keep);
+  const count = order === null ? spellings.length : order.length;
+  const spellingAt = (i: number): string => spellings[order === null ? i : order[i]];
+
+  const type = rules.type ?? inferType(presentContents(count, spellingAt, rules.interpret));
+  const merged = mergeSpellings(count, spellingAt, rules, type);
+  const codeOf = new Uint32Array(order === null ? 0 : spellings.length);
+  if (order !== null) order.forEach((spelling, i) => (codeOf[spelling] = merged.codes === null ? i : merged.codes[i]));
+  const remap = order === null ? merged.codes : codeOf;
+
+  const codes = allocateCodes(kept, merged.texts.length);
+  let base = 0;
+  let at = 0;
+  for (const chunk of encoder.chunks) {
+    if (remap === null) {
+      codes.set(chunk, base);
+    } else if (keep === null) {
+      for (let i = 0; i < chunk.length; i++) codes[base + i] = remap[chunk[i]];
+    } else {
+      for (let i = 0; i < chunk.length; i++) if (keep[base + i] === 1) codes[at++] = remap[chunk[i]];
+    }
+    base += chunk.length;
+  }
+  encoder.release();
+  return {
+    name: rules.name,
+    type,
+    codes,
+    texts: merged.texts,
+    numbers: merged.numbers,
+    missingCode: merged.missingCode,
+  };
+}
+
+function* presentContents(
+  count: number,
+  spellingAt: (i: number) => string,
+  interpret: ColumnRules['interpret'],
+): Generator<string> {
+  for (let i = 0; i < count; i++) {
+    const { content, missing } = interpret(spellingAt(i));
+    if (!missing) yield content;
+  }
+}
+
+/** Spellings that kept rows use, in order of first appearance. */
+function usedInOrder<P>(encoder: ColumnEncoder<P>, keep: Uint8Array): Uint32Array {
+  const seen = new Uint8Array(encoder.spellings.length);
+  const order = new Uint32Array(encoder.spellings.length);
+  let count = 0;
+  let base = 0;
+  for (const chunk of encoder.chunks) {
+    for (let i = 0; i < chunk.length; i++) {
+      const code = chunk[i];
+      if (keep[base + i] === 1 && seen[code] === 0) {
+        seen[code] = 1;
+        order[count++] = code;
+      }
+    }
+    base += chunk.length;
+  }
+  return order.slice(0, count);
+}
+
+interface Merged {
+  /** [spellings] final code of every spelling, or null when it is the number of the spelling itself. */
+  readonly codes: Uint32Array | null;
+  readonly texts: readonly string[];
+  readonly numbers: Float64Array | null;
+  readonly missingCode: number;
+}
+
+function mergeSpellings(
+  count: number,
+  spellingAt: (i: number) => string,
+  rules: ColumnRules,
+  type: ColumnType,
+): Merged {
+  const texts: string[] = [];
+  const numbers: number[] | null = type === 'string' ? null : [];
+  let codes = null as Uint32Array | null;
+  let missingCode = -1;
+  // Contents of different spellings can only meet when some spelling was changed, or a type gives several one value.
+  let byText: SegmentedMap | null = null;
+  const startMerging = (i: number): SegmentedMap => {
+    const own = new Uint32Array(count);
+    codes = own;
+    const map = new SegmentedMap();
+    for (let k = 0; k < i; k++) {
+      own[k] = k;
+      if (k !== missingCode) map.add(texts[k], k);
+    }
+    return map;
+  };
+  for (let i = 0; i < count; i++) {
+    const spelling = spellingAt(i);
+    const { content, missing } = rules.interpret(spelling);
+    const value = type === 'string' || missing ? NaN : (parseValue(content, type) as number);
+    const text = type === 'string' || missing || rules.type === undefined ? content : formatValue(value, type);
+    if (byText === null && (text !== spelling || (missing && missingCode >= 0))) byText = startMerging(i);
+    let code: number | undefined = missing ? (missingCode >= 0 ? missingCode : undefined) : byText?.get(text);
+    if (code === undefined) {
+      code = texts.length;
+      texts.push(text);
+      numbers?.push(value);
+      if (missing) missingCode = code;
+      else byText?.add(text, code);
+    }
+    if (codes !== null) codes[i] = code;
+  }
+  return { codes, texts, numbers: numbers === null ? null : Float64Array.from(numbers), missingCode };
+}

@@ -1,0 +1,247 @@
+import { InputError } from '../errors.js';
+import { buildColumn } from './build-column.js';
+import type { ColumnRules, Spelling } from './build-column.js';
+import { ColumnEncoder } from './column-encoder.js';
+import { cellContent, trimSpaces } from './csv-header.js';
+import { QUOTED_MARK, countLineEnds } from './csv-text.js';
+import type { CsvBlock } from './csv-text.js';
+import type { ReadSettings } from './read-options.js';
+import { similarNameWarnings, spellingWarnings, valueWarnings } from './table-warnings.js';
+import type { Column, Warning } from './table.js';
+import { Table } from './table.js';
+import { VALUE_EXPECTED, parseValue } from './value.js';
+
+/** Why a cell was refused. */
+interface CellProblem {
+  readonly code: string;
+  readonly message: string;
+}
+
+interface OpenColumn {
+  readonly index: number;
+  readonly rules: ColumnRules;
+  readonly encoder: ColumnEncoder<CellProblem>;
+  readonly dropsMissing: boolean;
+}
+
+/** Collects the records of a CSV file into columns. */
+export class CsvRows {
+  readonly #columns: OpenColumn[] = [];
+  readonly #skipped: number[] = [];
+  readonly #interpret: (spelling: string) => Spelling;
+  #scratch = new Uint32Array(0);
+  #blank = 0;
+  #blankLine = 0;
+  #blankInside = 0;
+  #rows = 0;
+
+  constructor(
+    readonly names: readonly string[],
+    readonly settings: ReadSettings,
+  ) {
+    const { missing, trim } = settings;
+    this.#interpret = (spelling) => {
+      const content = cellContent(spelling, trim);
+      return { content, missing: missing.has(content) };
+    };
+    names.forEach((name, index) => {
+      if (!settings.select(name)) {
+        this.#skipped.push(index);
+        return;
+      }
+      const matters = settings.onMissing !== 'keep' && settings.missingMatters(name);
+      const rules = { name, type: settings.types.get(name), interpret: this.#interpret };
+      this.#columns.push({
+        index,
+        rules,
+        encoder: new ColumnEncoder(this.#checker(rules, matters && settings.onMissing === 'error')),
+        dropsMissing: matters && settings.onMissing === 'drop',
+      });
+    });
+  }
+
+  /** Records taken so far. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  #checker(rules: ColumnRules, refuseMissing: boolean): (cell: string) => CellProblem | null {
+    const { maxField } = this.settings;
+    const { type } = rules;
+    return (cell) => {
+      if (isLongerThan(cell, maxField)) return tooLong(maxField);
+      if (!refuseMissing && (type === undefined || type === 'string')) return null;
+      const { content, missing } = this.#interpret(cell);
+      if (missing) {
+        return refuseMissing
+          ? { code: 'MISSING_VALUE', message: 'a value is missing, and input.onMissing is "error"' }
+          : null;
+      }
+      if (type === undefined || type === 'string') return null;
+      const value = parseValue(content, type);
+      if (typeof value === 'number') return null;
+      const whole = value === 'NUMBER_SYNTAX' && type === 'integer';
+      return { code: value, message: whole ? 'expected a whole number, found other text' : VALUE_EXPECTED[value] };
+    };
+  }
+
+  /** Takes records `first` and up of a parsed block. Throws InputError for the first record that is not right. */
+  take(records: readonly (readonly string[])[], block: CsvBlock, first: number): void {
+    let end = records.length;
+    while (end > first && this.#isBlank(records[end - 1])) end--;
+    if (end === first) {
+      if (records.length > first) this.#holdBlank(records.length - first, lineOf(block, first));
+      return;
+    }
+    if (this.#blank > 0) this.#flushBlank();
+    const body = first === 0 && end === records.length ? records : records.slice(first, end);
+    this.#takeBody(body, block, first);
+    if (end < records.length) this.#holdBlank(records.length - end, lineOf(block, end));
+  }
+
+  #isBlank(record: readonly string[]): boolean {
+    return record.length === 1 && (record[0] === '' || (this.settings.trim && trimSpaces(record[0]) === ''));
+  }
+
+  #holdBlank(count: number, line: number): void {
+    if (this.#blank === 0) this.#blankLine = line;
+    this.#blank += count;
+  }
+
+  /** Blank lines turned out to stand between records. */
+  #flushBlank(): void {
+    const count = this.#blank;
+    this.#blank = 0;
+    if (this.names.length > 1) throw this.#widthError(this.#blankLine, 1, 'a blank line between records: ');
+    const lines = { text: '', plain: true, firstLine: this.#blankLine, lines: null };
+    this.#takeBody(new Array<string[]>(count).fill(['']), lines, 0);
+  }
+
+  #takeBody(records: readonly (readonly string[])[], block: CsvBlock, offset: number): void {
+    const width = this.names.length;
+    let good = 0;
+    while (good < records.length && records[good].length === width) good++;
+    const ragged = good < records.length ? good : -1;
+    if (this.#scratch.length < good) this.#scratch = new Uint32Array(good);
+    let failed = good;
+    let problem: { readonly index: number; readonly what: CellProblem } | null = null;
+    for (const index of this.#skipped) {
+      for (let row = 0; row < failed; row++) {
+        if (records[row][index].length * 3 > this.settings.maxField) {
+          if (!isLongerThan(records[row][index], this.settings.maxField)) continue;
+          failed = row;
+          problem = { index, what: tooLong(this.settings.maxField) };
+        }
+      }
+    }
+    for (const { index, encoder } of this.#columns) {
+      const done = encoder.encode(records, failed, index, this.#scratch);
+      if (done < failed && encoder.problem !== null) {
+        failed = done;
+        problem = { index, what: encoder.problem };
+      }
+    }
+    if (problem !== null)
+      throw this.#cellError(problem.what, records[failed], lineOf(block, offset + failed), problem.index);
+    if (ragged >= 0) throw this.#widthError(lineOf(block, offset + ragged), records[ragged].length, '');
+    if (width === 1) for (const record of records) if (record[0] === '') this.#blankInside++;
+    this.#rows += good;
+  }
+
+  #widthError(line: number, found: number, before: string): InputError {
+    const expected = this.names.length;
+    const message = `${before}expected ${expected} cell${expected === 1 ? '' : 's'}, found ${found}`;
+    const column = Math.min(found, expected) + (found > expected ? 1 : 0);
+    return new InputError('ROW_WIDTH', message, { source: this.settings.source, line, column });
+  }
+
+  #cellError(what: CellProblem, record: readonly string[], line: number, index: number): InputError {
+    let at = line;
+    for (let c = 0; c < index; c++) at += countLineEnds(record[c]);
+    const where = { source: this.settings.source, line: at, column: index + 1, attribute: this.names[index] };
+    return new InputError(what.code, what.message, where);
+  }
+
+  /**
+   * The finished table. `trimmedCells` counts cells whose surrounding spaces went before they came here.
+   * @throws InputError INPUT_NO_ROWS
+   */
+  finish(trimmedCells: number): Table {
+    const { source, onMissing, trim } = this.settings;
+    if (this.#rows === 0) {
+      throw new InputError('INPUT_NO_ROWS', 'the file has a header but no rows', { source });
+    }
+    for (const { encoder } of this.#columns) encoder.seal();
+    const keep = onMissing === 'drop' ? this.#rowsWithoutMissing() : null;
+    let kept = this.#rows;
+    if (keep !== null) {
+      kept = 0;
+      for (let row = 0; row < keep.length; row++) kept += keep[row];
+      if (kept === 0) {
+        throw new InputError('INPUT_NO_ROWS', 'every row has a missing value, and input.onMissing is "drop"', {
+          source,
+        });
+      }
+    }
+    const warnings: Warning[] = similarNameWarnings(this.names);
+    const spelled: Warning[] = [];
+    let untrimmed = trimmedCells;
+    const columns: Column[] = [];
+    for (const { encoder, rules } of this.#columns) {
+      const noticed = spellingWarnings(encoder, rules.name, true);
+      untrimmed += noticed.untrimmedCells;
+      spelled.push(...noticed.warnings);
+      const column = buildColumn(encoder, rules, keep, kept);
+      spelled.push(...valueWarnings(column, kept));
+      columns.push(column);
+    }
+    if (untrimmed > 0) {
+      const message = trim ? 'spaces around cells were removed' : 'cells have spaces around them, which were kept';
+      warnings.push({ code: 'UNTRIMMED_VALUES', message: `${message}: ${untrimmed}` });
+    }
+    if (this.#blankInside > 0) {
+      const message = `blank lines of the single column count as empty cells: ${this.#blankInside}`;
+      warnings.push({ code: 'BLANK_LINES', message, attribute: this.names[0] });
+    }
+    if (kept < this.#rows) {
+      const message = `rows dropped because a value is missing: ${this.#rows - kept}`;
+      warnings.push({ code: 'ROWS_DROPPED', message });
+    }
+    return new Table(kept, columns, [...warnings, ...spelled]);
+  }
+
+  #rowsWithoutMissing(): Uint8Array {
+    const keep = new Uint8Array(this.#rows).fill(1);
+    for (const { encoder, dropsMissing } of this.#columns) {
+      if (!dropsMissing) continue;
+      const missing = Uint8Array.from(encoder.spellings, (spelling) => (this.#interpret(spelling).missing ? 1 : 0));
+      if (!missing.includes(1)) continue;
+      let base = 0;
+      for (const chunk of encoder.chunks) {
+        for (let i = 0; i < chunk.length; i++) if (missing[chunk[i]] === 1) keep[base + i] = 0;
+        base += chunk.length;
+      }
+    }
+    return keep;
+  }
+}
+
+function lineOf(block: CsvBlock, record: number): number {
+  return block.lines === null ? block.firstLine + record : block.lines[record];
+}
+
+/** True when the text, without the mark of a quoted cell, takes more than `limit` bytes as UTF-8. */
+function isLongerThan(cell: string, limit: number): boolean {
+  const from = cell.startsWith(QUOTED_MARK) ? 1 : 0;
+  if ((cell.length - from) * 3 <= limit) return false;
+  let bytes = cell.length - from;
+  for (let i = from; i < cell.length && bytes <= limit; i++) {
+    const c = cell.charCodeAt(i);
+    if (c >= 0x80) bytes += c >= 0x800 && (c < 0xd800 || c > 0xdfff) ? 2 : 1;
+  }
+  return bytes > limit;
+}
+
+function tooLong(limit: number): CellProblem {
+  return { code: 'FIELD_TOO_LONG', message: `a cell of more than ${limit} bytes` };
+}

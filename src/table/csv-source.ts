@@ -1,0 +1,78 @@
+import { AbortError, InvalidArgumentError } from '../errors.js';
+
+/** Where CSV comes from: text or bytes in memory, a file of the browser, or a stream of bytes. */
+export type CsvSource = string | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/**
+ * The bytes of a source, in pieces of any size. A stream is released or cancelled when the caller stops early; an
+ * aborted signal ends the wait for a piece that does not come. Throws AbortError.
+ */
+export async function* openChunks(
+  source: Exclude<CsvSource, string>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  if (source instanceof Uint8Array) {
+    yield source;
+    return;
+  }
+  const iterator = iterate(source);
+  let stop: (() => void) | undefined;
+  const aborted =
+    signal &&
+    new Promise<never>((_, reject) => {
+      stop = () => reject(new AbortError());
+      if (signal.aborted) stop();
+      else signal.addEventListener('abort', stop, { once: true });
+    });
+  aborted?.catch(() => undefined);
+  let finished = false;
+  try {
+    for (;;) {
+      const next = iterator.next();
+      const result = await (aborted ? Promise.race([next, aborted]) : next);
+      if (result.done) {
+        finished = true;
+        return;
+      }
+      if (!(result.value instanceof Uint8Array)) {
+        throw new InvalidArgumentError('source', 'pieces that are Uint8Array', typeof result.value);
+      }
+      yield result.value;
+    }
+  } finally {
+    if (stop) signal?.removeEventListener('abort', stop);
+    // Not awaited: a source that hangs in next() would hang here too.
+    if (!finished) iterator.return?.()?.then(undefined, () => undefined);
+  }
+}
+
+function iterate(source: Exclude<CsvSource, string | Uint8Array>): AsyncIterator<Uint8Array> {
+  const stream: unknown = typeof Blob !== 'undefined' && source instanceof Blob ? source.stream() : source;
+  if (isReadable(stream)) {
+    const reader = stream.getReader();
+    return {
+      next: async () => {
+        const { done, value } = await reader.read();
+        return done ? { done: true, value: undefined } : { done: false, value };
+      },
+      return: async () => {
+        await reader.cancel();
+        return { done: true, value: undefined };
+      },
+    };
+  }
+  if (isIterable(stream)) return stream[Symbol.asyncIterator]();
+  throw new InvalidArgumentError(
+    'source',
+    'a string, Uint8Array, Blob, ReadableStream or AsyncIterable of Uint8Array',
+    source === null ? 'null' : typeof source,
+  );
+}
+
+function isReadable(value: unknown): value is ReadableStream<Uint8Array> {
+  return typeof value === 'object' && value !== null && 'getReader' in value && typeof value.getReader === 'function';
+}
+
+function isIterable(value: unknown): value is AsyncIterable<Uint8Array> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}

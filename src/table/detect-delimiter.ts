@@ -1,0 +1,105 @@
+import { InputError } from '../errors.js';
+
+/** The delimiters that are looked for, and the only ones that may be given. */
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
+
+/** Records that detection looks at. */
+const SAMPLE_RECORDS = 100;
+/** Characters that detection holds back at most. */
+const SAMPLE_CHARACTERS = 4 * 1024 * 1024;
+
+/** Collects the beginning of a text until it holds enough records to find the delimiter. */
+export class DelimiterSample {
+  #parts: string[] = [];
+  #length = 0;
+  #records = 0;
+  #inQuotes = false;
+  #afterCr = false;
+
+  /** All text that was added. */
+  get text(): string {
+    return this.#parts.join('');
+  }
+
+  /** Adds a piece; true when no more is needed. */
+  add(piece: string): boolean {
+    this.#parts.push(piece);
+    this.#length += piece.length;
+    for (let i = 0; i < piece.length && this.#records <= SAMPLE_RECORDS; i++) {
+      const c = piece.charCodeAt(i);
+      if (c === 34) this.#inQuotes = !this.#inQuotes;
+      else if (!this.#inQuotes && (c === 13 || (c === 10 && !this.#afterCr))) this.#records++;
+      this.#afterCr = c === 13;
+    }
+    return this.#records > SAMPLE_RECORDS || this.#length >= SAMPLE_CHARACTERS;
+  }
+}
+
+/** Number of cells of each of the first records that is not blank; a record cut off by the end of a part counts not. */
+function countFields(text: string, delimiter: string, complete: boolean): number[] {
+  const counts: number[] = [];
+  const d = delimiter.charCodeAt(0);
+  const n = Math.min(text.length, SAMPLE_CHARACTERS);
+  let fields = 1;
+  let blank = true;
+  let atStart = true;
+  let quoted = false;
+  let seen = 0;
+  for (let i = 0; i < n && seen < SAMPLE_RECORDS; i++) {
+    const c = text.charCodeAt(i);
+    if (quoted) {
+      if (c === 34) quoted = false;
+      continue;
+    }
+    if (c === 10 || c === 13) {
+      if (c === 13 && text.charCodeAt(i + 1) === 10) i++;
+      if (!blank) counts.push(fields);
+      seen++;
+      fields = 1;
+      blank = true;
+      atStart = true;
+    } else if (c === d) {
+      fields++;
+      blank = false;
+      atStart = true;
+    } else if (c === 34 && atStart) {
+      quoted = true;
+      blank = false;
+    } else if (c !== 32) {
+      // A doubled quote inside a quoted cell closes and opens again at once.
+      atStart = false;
+      blank = false;
+    }
+  }
+  if (complete && n === text.length && seen < SAMPLE_RECORDS && !blank && !quoted) counts.push(fields);
+  return counts;
+}
+
+/**
+ * The delimiter of a text: the one of {@link DELIMITERS} that gives every one of the first 100 records the same number
+ * of cells, at least two. A text without any of them has one column. When rows differ, but only one of them stands in
+ * the first record, it is that one, and the reader will name the row that differs.
+ *
+ * @param text the beginning of the file
+ * @param complete whether that is the whole file
+ * @param width number of cells when it is known, else undefined
+ * @throws InputError AMBIGUOUS_DELIMITER when two fit, or none fits and the first record does not decide
+ */
+export function detectDelimiter(text: string, complete: boolean, width: number | undefined, source?: string): string {
+  const found = DELIMITERS.map((delimiter) => ({ delimiter, counts: countFields(text, delimiter, complete) }));
+  const present = found.filter(({ counts }) => counts.some((count) => count > 1));
+  if (present.length === 0) return ',';
+  let fitting = present.filter(({ counts }) => counts.every((count) => count === counts[0]));
+  if (fitting.length > 1 && width !== undefined) fitting = fitting.filter(({ counts }) => counts[0] === width);
+  if (fitting.length === 1) return fitting[0].delimiter;
+  const inFirst = present.filter(({ counts }) => counts[0] > 1);
+  if (fitting.length === 0 && inFirst.length === 1) return inFirst[0].delimiter;
+  const names = (fitting.length > 1 ? fitting : present).map(({ delimiter }) => JSON.stringify(delimiter)).join(', ');
+  throw new InputError(
+    'AMBIGUOUS_DELIMITER',
+    fitting.length > 1
+      ? `the delimiter may be any of ${names}; give it as input.delimiter`
+      : `none of ${names} gives the first records the same number of cells; give input.delimiter`,
+    { source, line: 1 },
+  );
+}

@@ -1,0 +1,115 @@
+import type { ColumnEncoder } from './column-encoder.js';
+import { QUOTED_MARK } from './csv-text.js';
+import { SegmentedMap } from './segmented-map.js';
+import type { Column, Warning } from './table.js';
+
+const SPACE = 32;
+const PLAIN = /^[\x20-\x7e]*$/;
+const BOM = /\ufeff/;
+ 
+const CONTROL = /[\u0001-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f]/;
+
+/** Columns whose names differ only by case, blanks around them or Unicode form. */
+export function similarNameWarnings(names: readonly string[]): Warning[] {
+  const groups = new Map<string, string[]>();
+  for (const name of names) {
+    const key = name.normalize('NFC').trim().toLowerCase();
+    const group = groups.get(key);
+    if (group) group.push(name);
+    else groups.set(key, [name]);
+  }
+  return [...groups.values()]
+    .filter((group) => group.length > 1)
+    .map((group) => ({
+      code: 'SIMILAR_COLUMNS',
+      message: `columns differ only by case, blanks or Unicode form: ${group.map((name) => JSON.stringify(name)).join(', ')}`,
+    }));
+}
+
+/** What is odd about the cells of a column as they are spelled. `trimmable`: cells that are not quoted may have spaces. */
+export function spellingWarnings<P>(
+  encoder: ColumnEncoder<P>,
+  attribute: string,
+  trimmable: boolean,
+): { readonly untrimmedCells: number; readonly warnings: Warning[] } {
+  const untrimmed: number[] = [];
+  const bom: number[] = [];
+  const control: number[] = [];
+  const invisible: number[] = [];
+  encoder.spellings.forEach((spelling, code) => {
+    const quoted = spelling.startsWith(QUOTED_MARK);
+    if (trimmable && !quoted && spelling !== '') {
+      if (spelling.charCodeAt(0) === SPACE || spelling.charCodeAt(spelling.length - 1) === SPACE) untrimmed.push(code);
+    }
+    const text = quoted ? spelling.slice(1) : spelling;
+    if (PLAIN.test(text)) return;
+    if (BOM.test(text)) bom.push(code);
+    if (CONTROL.test(text)) control.push(code);
+    if (INVISIBLE.test(text)) invisible.push(code);
+  });
+  const warnings: Warning[] = [];
+  if (bom.length > 0) {
+    const { cells, firstRow } = countCells(encoder, bom);
+    const message = `a byte order mark (U+FEFF) inside the data, kept; cells: ${cells}, first in row ${firstRow}`;
+    warnings.push({ code: 'BOM_IN_DATA', message, attribute });
+  }
+  if (control.length > 0) {
+    const { cells, firstRow } = countCells(encoder, control);
+    const message = `control characters, kept; cells: ${cells}, first in row ${firstRow}`;
+    warnings.push({ code: 'CONTROL_CHARACTERS', message, attribute });
+  }
+  if (invisible.length > 0) {
+    const { cells, firstRow } = countCells(encoder, invisible);
+    const message = `zero-width or direction characters, kept; cells: ${cells}, first in row ${firstRow}`;
+    warnings.push({ code: 'INVISIBLE_CHARACTERS', message, attribute });
+  }
+  return { untrimmedCells: untrimmed.length === 0 ? 0 : countCells(encoder, untrimmed).cells, warnings };
+}
+
+/** Cells with one of the codes, and the first row, from 1, that has one. */
+function countCells<P>(encoder: ColumnEncoder<P>, codes: readonly number[]): { cells: number; firstRow: number } {
+  const wanted = new Uint8Array(encoder.spellings.length);
+  for (const code of codes) wanted[code] = 1;
+  let cells = 0;
+  let firstRow = 0;
+  let base = 0;
+  for (const chunk of encoder.chunks) {
+    for (let i = 0; i < chunk.length; i++) {
+      if (wanted[chunk[i]] === 1) {
+        if (cells++ === 0) firstRow = base + i + 1;
+      }
+    }
+    base += chunk.length;
+  }
+  return { cells, firstRow };
+}
+
+/** What is odd about the values of a finished column. */
+export function valueWarnings(column: Column, rows: number): Warning[] {
+  const warnings: Warning[] = [];
+  const attribute = column.name;
+  if (rows > 1 && column.texts.length === 1) {
+    const what = column.missingCode === 0 ? 'every value is missing' : 'every row has the same value';
+    warnings.push({ code: 'CONSTANT_COLUMN', message: `column ${JSON.stringify(attribute)}: ${what}`, attribute });
+  }
+  const similar = column.type === 'string' ? countSimilar(column.texts) : 0;
+  if (similar > 0) {
+    const message = `values that differ from another only by Unicode form (NFC and NFD), kept apart: ${similar}`;
+    warnings.push({ code: 'SIMILAR_VALUES', message, attribute });
+  }
+  return warnings;
+}
+
+/** Number of texts whose NFC form another text before them shares. */
+function countSimilar(texts: readonly string[]): number {
+  const forms = new SegmentedMap();
+  let similar = 0;
+  for (const text of texts) {
+    if (PLAIN.test(text)) continue;
+    const form = text.normalize('NFC');
+    if (forms.get(form) === undefined) forms.add(form, 0);
+    else similar++;
+  }
+  return similar;
+}

@@ -1,0 +1,136 @@
+import type { ColumnType } from './table.js';
+
+/** Why a cell is not a value of its declared type. */
+export type ValueProblem = 'NUMBER_SYNTAX' | 'NUMBER_EMPTY' | 'NUMBER_NOT_FINITE' | 'NUMBER_NOT_EXACT' | 'DATE_INVALID';
+
+/** What a value of the type looks like, for messages. */
+export const VALUE_EXPECTED: Readonly<Record<ValueProblem, string>> = {
+  NUMBER_SYNTAX: 'expected a decimal number, found other text',
+  NUMBER_EMPTY: 'expected a number, found an empty cell that is not listed in input.missing',
+  NUMBER_NOT_FINITE: 'expected a finite number',
+  NUMBER_NOT_EXACT:
+    'expected a number that a double holds exactly (integers up to 2^53); declare type "string" instead',
+  DATE_INVALID: 'expected a day of the calendar written YYYY-MM-DD',
+};
+
+const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
+const NOT_FINITE = /^[+-]?(?:nan|inf|infinity)$/i;
+const CANONICAL_INTEGER = /^(?:0|-?[1-9][0-9]*)$/;
+const MAX_INTEGER = 2 ** 53;
+
+/** Digits without zeros at either end, and the power of ten of the last one; `digits` is empty for zero. */
+interface Decimal {
+  readonly digits: string;
+  readonly exponent: number;
+}
+
+function normalize(whole: string, fraction: string, exponent: number): Decimal {
+  const all = whole + fraction;
+  let first = 0;
+  while (first < all.length && all.charCodeAt(first) === 48) first++;
+  let end = all.length;
+  while (end > first && all.charCodeAt(end - 1) === 48) end--;
+  return { digits: all.slice(first, end), exponent: exponent - fraction.length + (all.length - end) };
+}
+
+function splitDecimal(text: string): Decimal | null {
+  const match = DECIMAL.exec(text);
+  if (match === null) return null;
+  const whole = match[2];
+  const fraction = match[3] ?? '';
+  if (whole.length + fraction.length === 0) return null;
+  return normalize(whole, fraction, match[4] === undefined ? 0 : Number(match[4]));
+}
+
+/**
+ * The number a decimal text denotes. Accepts an optional sign, digits with an optional point and an optional exponent;
+ * nothing else (no blanks, hexadecimal, separators or digits of other scripts). -0 is 0. A text with a fraction is
+ * rounded to the nearest double below 2^53; a whole number must be held exactly.
+ */
+export function parseNumber(text: string): number | ValueProblem {
+  if (text.trim() === '') return 'NUMBER_EMPTY';
+  const decimal = splitDecimal(text);
+  if (decimal === null) return NOT_FINITE.test(text) ? 'NUMBER_NOT_FINITE' : 'NUMBER_SYNTAX';
+  const value = Number(text);
+  if (!Number.isFinite(value)) return 'NUMBER_NOT_FINITE';
+  if (decimal.digits === '') return 0;
+  if (value === 0) return 'NUMBER_NOT_EXACT';
+  if (decimal.exponent < 0 && Math.abs(value) < MAX_INTEGER) return value;
+  const held = splitDecimal(String(value));
+  const exact = held !== null && held.digits === decimal.digits && held.exponent === decimal.exponent;
+  return exact ? value : 'NUMBER_NOT_EXACT';
+}
+
+/** As {@link parseNumber}, but the number must be whole and within +-2^53 (`01`, `+1` and `1.0` are 1). */
+export function parseInteger(text: string): number | ValueProblem {
+  const value = parseNumber(text);
+  if (typeof value === 'string') return value;
+  const decimal = splitDecimal(text);
+  if (decimal !== null && decimal.digits !== '' && decimal.exponent < 0) return 'NUMBER_SYNTAX';
+  return Math.abs(value) > MAX_INTEGER ? 'NUMBER_NOT_EXACT' : value;
+}
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Days from 1970-01-01 to an ISO day `YYYY-MM-DD` (proleptic Gregorian calendar, no time zone). */
+export function parseDate(text: string): number | ValueProblem {
+  const match = DATE.exec(text);
+  if (match === null) return 'DATE_INVALID';
+  const year = Number(match[1]);
+  const month = Number(match[2]);
+  const day = Number(match[3]);
+  if (month < 1 || month > 12) return 'DATE_INVALID';
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  if (day < 1 || day > DAYS_IN_MONTH[month - 1] + (month === 2 && leap ? 1 : 0)) return 'DATE_INVALID';
+  return daysFromCivil(year, month, day);
+}
+
+/** Days since 1970-01-01, counting in eras of 400 years (146,097 days) that begin on 1 March. */
+function daysFromCivil(year: number, month: number, day: number): number {
+  const y = month <= 2 ? year - 1 : year;
+  const era = Math.floor(y / 400);
+  const yearOfEra = y - era * 400;
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * 146_097 + dayOfEra - 719_468;
+}
+
+/** The ISO day `YYYY-MM-DD` that stands `days` after 1970-01-01; years 0000 to 9999. Inverse of {@link parseDate}. */
+export function formatDate(days: number): string {
+  const z = days + 719_468;
+  const era = Math.floor(z / 146_097);
+  const dayOfEra = z - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const shifted = Math.floor((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.floor((153 * shifted + 2) / 5) + 1;
+  const month = shifted < 10 ? shifted + 3 : shifted - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
+
+/** The value of a cell under a declared type other than string, or why it has none. */
+export function parseValue(text: string, type: Exclude<ColumnType, 'string'>): number | ValueProblem {
+  if (type === 'integer') return parseInteger(text);
+  return type === 'number' ? parseNumber(text) : parseDate(text);
+}
+
+/** The one spelling under which a value of a typed column is kept and written. */
+export function formatValue(value: number, type: Exclude<ColumnType, 'string'>): string {
+  return type === 'date' ? formatDate(value) : String(value);
+}
+
+/** True when the text is the canonical spelling of a whole number within +-2^53. */
+export function isCanonicalInteger(text: string): boolean {
+  if (text.length > 17 || !CANONICAL_INTEGER.test(text)) return false;
+  return text.length < 16 || (Math.abs(Number(text)) <= MAX_INTEGER && String(Number(text)) === text);
+}
+
+/** True when the text is the spelling JavaScript gives the finite number it denotes. */
+export function isCanonicalNumber(text: string): boolean {
+  const value = Number(text);
+  return Number.isFinite(value) && String(value) === text;
+}

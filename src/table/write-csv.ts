@@ -1,0 +1,132 @@
+import { InvalidArgumentError } from '../errors.js';
+import { DELIMITERS } from './detect-delimiter.js';
+import type { Table } from './table.js';
+import { parseNumber } from './value.js';
+
+/** How a table is written. */
+export interface WriteCsvOptions {
+  /** One of `,` `;` tab `|`. Default `,`. */
+  readonly delimiter?: string;
+  /**
+   * Puts `'` before cells that a spreadsheet would run as a formula (they begin with `=`, `+`, `-`, `@`, tab or CR and
+   * are not numbers). Such a file does not read back identical. Default false.
+   */
+  readonly formulaGuard?: boolean;
+}
+
+/** What a finished writer tells. */
+export interface WriteCsvSummary {
+  /** Cells, without the header, that `formulaGuard` changed. */
+  readonly guardedCells: number;
+}
+
+const CHUNK_BYTES = 256 * 1024;
+const BATCH_ROWS = 4096;
+// All delimiters are quoted, not only the one in use: so that the reader finds the right one by itself.
+ 
+const NEEDS_QUOTES = /[\x00-\x1f",;|\ufeff]|^ | $/;
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** Every text of a dictionary as the bytes of its cell, with the delimiter or line end after it. */
+interface EncodedCells {
+  readonly bytes: Uint8Array;
+  /** [distinct + 1] */
+  readonly offsets: Uint32Array;
+  readonly longest: number;
+}
+
+/**
+ * Writes a table as CSV: UTF-8, `\n` line ends, header first, quotes only where a cell needs them. `readCsv` with the
+ * same `missing` (and types, where they were declared) reads the same table back.
+ *
+ * @returns chunks of about 256 KiB; the generator's return value is the summary
+ * @throws InvalidArgumentError for another delimiter, or a table without columns
+ */
+export function* csvChunks(table: Table, options: WriteCsvOptions = {}): Generator<Uint8Array, WriteCsvSummary> {
+  const delimiter = options.delimiter ?? ',';
+  const guard = options.formulaGuard ?? false;
+  if (!(DELIMITERS as readonly string[]).includes(delimiter)) {
+    throw new InvalidArgumentError('delimiter', 'one of "," ";" "\\t" "|"', JSON.stringify(delimiter));
+  }
+  const { columns } = table;
+  if (columns.length === 0) throw new InvalidArgumentError('table', 'at least one column', 'none');
+  const single = columns.length === 1;
+  const endOf = (index: number): string => (index === columns.length - 1 ? '\n' : delimiter);
+  const header = columns.map(({ name }, i) => escapeCell(name, guard, single) + endOf(i)).join('');
+  const cells = columns.map(({ texts }, i) => encodeCells(texts, guard, single, endOf(i)));
+
+  let longestRow = 0;
+  for (const { longest } of cells) longestRow += longest;
+  let out: Uint8Array = new TextEncoder().encode(header);
+  let filled = out.length;
+  const batch = columns.map(() => new Uint32Array(Math.min(BATCH_ROWS, table.rows)));
+  for (let from = 0; from < table.rows; from += BATCH_ROWS) {
+    const count = Math.min(BATCH_ROWS, table.rows - from);
+    columns.forEach(({ codes }, c) => batch[c].set(codes.subarray(from, from + count)));
+    for (let row = 0; row < count; row++) {
+      if (filled + longestRow > out.length) {
+        if (filled > 0) yield out.subarray(0, filled);
+        out = new Uint8Array(CHUNK_BYTES + longestRow);
+        filled = 0;
+      }
+      for (let c = 0; c < cells.length; c++) {
+        const { bytes, offsets } = cells[c];
+        const code = batch[c][row];
+        const end = offsets[code + 1];
+        for (let i = offsets[code]; i < end; i++) out[filled++] = bytes[i];
+      }
+    }
+  }
+  if (filled > 0) yield out.subarray(0, filled);
+  return { guardedCells: guard ? countGuarded(table) : 0 };
+}
+
+/** A small table as one CSV string; see {@link csvChunks}. */
+export function writeCsvString(table: Table, options: WriteCsvOptions = {}): string {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let text = '';
+  for (const chunk of csvChunks(table, options)) text += decoder.decode(chunk, { stream: true });
+  return text + decoder.decode();
+}
+
+function isFormula(text: string): boolean {
+  return FORMULA.test(text) && typeof parseNumber(text) === 'string';
+}
+
+function escapeCell(text: string, guard: boolean, single: boolean): string {
+  const guarded = guard && isFormula(text) ? `'${text}` : text;
+  if (guarded === '' && single) return '""';
+  return NEEDS_QUOTES.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}
+
+function encodeCells(texts: readonly string[], guard: boolean, single: boolean, end: string): EncodedCells {
+  const encoder = new TextEncoder();
+  const offsets = new Uint32Array(texts.length + 1);
+  let bytes = new Uint8Array(Math.max(64, texts.length * 16));
+  let filled = 0;
+  let longest = 0;
+  texts.forEach((text, code) => {
+    const cell = escapeCell(text, guard, single) + end;
+    const most = cell.length * 3;
+    if (filled + most > bytes.length) {
+      const larger = new Uint8Array(Math.max(bytes.length * 2, filled + most));
+      larger.set(bytes.subarray(0, filled));
+      bytes = larger;
+    }
+    const { written } = encoder.encodeInto(cell, bytes.subarray(filled));
+    filled += written;
+    longest = Math.max(longest, written);
+    offsets[code + 1] = filled;
+  });
+  return { bytes: bytes.subarray(0, filled), offsets, longest };
+}
+
+function countGuarded(table: Table): number {
+  let cells = 0;
+  for (const { texts, codes } of table.columns) {
+    const guarded = Uint8Array.from(texts, (text) => (isFormula(text) ? 1 : 0));
+    if (!guarded.includes(1)) continue;
+    for (let row = 0; row < codes.length; row++) cells += guarded[codes[row]];
+  }
+  return cells;
+}
