@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { HierarchyError } from '../../src/errors.js';
+import { buildDomain } from '../../src/hierarchy/build-domain.js';
+import { compareCodePoints } from '../../src/hierarchy/sorted-codes.js';
+import { columnOf } from './columns.js';
+
+describe('a domain without hierarchy', () => {
+  it('puts numbers in ascending order, the missing value last', () => {
+    const { domain, warnings } = buildDomain(columnOf('n', 'number', ['10', null, '-2.5', '9']), undefined);
+    expect(domain).toMatchObject({ size: 4, order: 'numeric', hierarchy: null, missingLeaf: 3 });
+    expect(domain.labels).toEqual(['-2.5', '9', '10', '?']);
+    expect(Array.from(domain.leafOf)).toEqual([2, 3, 0, 1]);
+    expect(Array.from(domain.numbers ?? [])).toEqual([-2.5, 9, 10, NaN]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('puts strings in the order of code points and says so', () => {
+    const { domain, warnings } = buildDomain(columnOf('s', 'string', ['b', null, 'B', 'a']), undefined);
+    expect(domain).toMatchObject({ order: 'sorted', numbers: null, missingLeaf: 3 });
+    expect(domain.labels).toEqual(['B', 'a', 'b', '?']);
+    expect(warnings.map(({ code }) => code)).toEqual(['ORDER_BY_CODE_POINT']);
+  });
+
+  it('compares code points beyond the basic plane after U+FFFF', () => {
+    expect(compareCodePoints('\uffee', '\u{1f600}')).toBeLessThan(0);
+    expect(compareCodePoints('\u{1f600}', '\u{1f601}')).toBeLessThan(0);
+    expect(compareCodePoints('a', 'ab')).toBeLessThan(0);
+    expect(compareCodePoints('a', 'a')).toBe(0);
+  });
+});
+
+describe('a listed order', () => {
+  const spec = (...values: string[]) => ({ type: 'order' as const, values });
+  it('is the order of the leaves, seen or not, with the missing value last', () => {
+    const { domain, warnings } = buildDomain(
+      columnOf('s', 'string', ['high', null, 'low']),
+      spec('low', 'mid', 'high'),
+    );
+    expect(domain).toMatchObject({ order: 'listed', size: 4, missingLeaf: 3, numbers: null });
+    expect(domain.labels).toEqual(['low', 'mid', 'high', '?']);
+    expect(Array.from(domain.leafOf)).toEqual([2, 3, 0]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('may place the missing value itself, and matches numbers by value', () => {
+    const { domain } = buildDomain(columnOf('n', 'integer', [null, 7]), spec('?', '07'));
+    expect(domain.labels).toEqual(['?', '7']);
+    expect(domain.missingLeaf).toBe(0);
+  });
+
+  it('is refused when values are uncovered, twice or none', () => {
+    const column = columnOf('s', 'string', ['x', 'y']);
+    const code = (...values: string[]) => {
+      try {
+        buildDomain(column, spec(...values));
+      } catch (error) {
+        return (error as HierarchyError).code;
+      }
+      return 'none';
+    };
+    expect(code('x')).toBe('HIERARCHY_MISSING_VALUE');
+    expect(code('x', 'y', 'x')).toBe('HIERARCHY_DUPLICATE_LEAF');
+    expect(code()).toBe('HIERARCHY_EMPTY');
+  });
+});
+
+describe('a domain with a hierarchy', () => {
+  it('is numeric when numbers ascend along its leaves', () => {
+    const { domain } = buildDomain(columnOf('age', 'integer', [30, null, 20]), {
+      type: 'intervals',
+      origin: 0,
+      widths: [10],
+    });
+    expect(domain).toMatchObject({ order: 'numeric', size: 3, missingLeaf: 2 });
+    expect(Array.from(domain.numbers ?? [])).toEqual([20, 30, NaN]);
+    expect(Array.from(domain.leafOf)).toEqual([1, 2, 0]);
+  });
+
+  it('has the order of the hierarchy when they do not, or when the missing value stands among them', () => {
+    const column = columnOf('n', 'integer', [1, 2, 3, null]);
+    const crossed = [
+      ['1', 'odd', '*'],
+      ['2', 'even', '*'],
+      ['3', 'odd', '*'],
+    ];
+    expect(buildDomain(column, { type: 'levels', rows: crossed }).domain).toMatchObject({
+      order: 'hierarchy',
+      numbers: null,
+    });
+    const missingAmong = [
+      ['1', 'low', '*'],
+      ['?', 'low', '*'],
+      ['2', 'high', '*'],
+      ['3', 'high', '*'],
+    ];
+    const { domain } = buildDomain(column, { type: 'levels', rows: missingAmong });
+    expect(domain).toMatchObject({ order: 'hierarchy', missingLeaf: 1 });
+  });
+
+  it('keeps unseen leaves and knows their numbers', () => {
+    const rows = ['3', '1', '2'].map((leaf) => [leaf, '*']);
+    const { domain } = buildDomain(columnOf('n', 'integer', [3]), { type: 'levels', rows });
+    expect(domain.labels).toEqual(['1', '2', '3']);
+    expect(Array.from(domain.numbers ?? [])).toEqual([1, 2, 3]);
+    expect(Array.from(domain.leafOf)).toEqual([2]);
+  });
+
+  it('warns when a value of the data is the label that stands for all', () => {
+    const { warnings } = buildDomain(columnOf('s', 'string', ['*', 'x']), { type: 'suppress' });
+    expect(warnings.map(({ code }) => code)).toEqual(['LABEL_COLLIDES_WITH_DATA']);
+  });
+});
