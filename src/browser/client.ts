@@ -1,0 +1,165 @@
+/**
+ * The page's side of the worker: promises instead of messages. Nothing heavy is loaded here; the engine, the parser and
+ * the algorithms live in the worker.
+ */
+import type { AuditReport } from '../audit/spec.js';
+import { AbortError, throwIfAborted } from '../errors.js';
+import type { Job } from '../job/job.js';
+import type { RunResult } from '../run/result.js';
+import { Table } from '../table/table.js';
+import type { Warning } from '../table/table.js';
+import { fromPlainError } from './plain-error.js';
+import { buffersOf, toPlainTable } from './protocol.js';
+import type { Done, Reply, Request, WorkerProgress, WorkerRunOptions } from './protocol.js';
+
+export type { WorkerProgress, WorkerRunOptions } from './protocol.js';
+export { Table } from '../table/table.js';
+export * from '../errors.js';
+
+/** How a run in the worker is watched, ended and answered. */
+export interface WorkerOptions extends WorkerRunOptions {
+  /** Ends the run with an AbortError; other runs of the worker go on. */
+  readonly signal?: AbortSignal;
+  /** Called on the page's thread, about 20 times a second at most. */
+  readonly onProgress?: (progress: WorkerProgress) => void;
+  /** `csv` (default): the release as a Blob; `table`: as a Table. */
+  readonly output?: 'csv' | 'table';
+  /** True hands the buffers of bytes or of a table over instead of copying them; the caller's are empty afterwards. */
+  readonly transfer?: boolean;
+}
+
+/** What a run in the worker gives. */
+export interface WorkerRelease {
+  /** The released CSV (UTF-8) when `output` is `csv`, else null. */
+  readonly csv: Blob | null;
+  /** The released table when `output` is `table`, else null. */
+  readonly table: Table | null;
+  readonly result: RunResult;
+  readonly audit: AuditReport;
+  readonly warnings: readonly Warning[];
+}
+
+/** A worker to send jobs to. */
+export interface WorkerClient {
+  /**
+   * Anonymizes CSV or a table in the worker. Runs of one worker happen one after the other.
+   *
+   * Hierarchies must be in the job itself (`rows`, not `file`). Rejects with the errors that `anonymize` and `readCsv`
+   * throw, as instances of the classes that this package exports, and with AbortError when `signal` is aborted or the
+   * client is closed.
+   *
+   * @example
+   * const { csv, result } = await client.anonymize(fileInput.files[0], job, { onProgress: ({ share }) => draw(share) });
+   */
+  anonymize(input: string | Uint8Array | Blob | Table, job: Job, options?: WorkerOptions): Promise<WorkerRelease>;
+  /** Ends the worker; runs that are not finished reject with AbortError. */
+  close(): void;
+}
+
+/** The part of a Worker that the client uses. */
+export interface WorkerLike {
+  postMessage(message: unknown, transfer: Transferable[]): void;
+  addEventListener(type: 'message' | 'error' | 'messageerror', listener: (event: Event) => void): void;
+  terminate(): void;
+}
+
+interface Pending {
+  readonly onProgress: WorkerOptions['onProgress'];
+  readonly resolve: (release: WorkerRelease) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * A client of a module worker that runs `kohort/worker`.
+ *
+ * @example
+ * const worker = new Worker(new URL('kohort/worker', import.meta.url), { type: 'module' });
+ * const client = createWorkerClient(worker);
+ */
+export function createWorkerClient(worker: WorkerLike): WorkerClient {
+  const pending = new Map<number, Pending>();
+  let lastId = 0;
+  let closed: Error | null = null;
+
+  const end = (error: Error): void => {
+    closed ??= error;
+    for (const { reject } of pending.values()) reject(error);
+    pending.clear();
+  };
+  worker.addEventListener('message', (event) => {
+    const reply = (event as MessageEvent<Reply>).data;
+    const run = pending.get(reply.id);
+    if (run === undefined) return;
+    if (reply.kind === 'progress') return tell(run, reply.progress);
+    pending.delete(reply.id);
+    if (reply.kind === 'done') run.resolve(toRelease(reply.done));
+    else run.reject(fromPlainError(reply.error));
+  });
+  worker.addEventListener('error', (event) => {
+    const { message } = event as ErrorEvent;
+    end(new Error(`the worker could not be run: ${message ?? 'its script cannot be loaded'}`));
+  });
+  worker.addEventListener('messageerror', () => end(new Error('a message of the worker cannot be read')));
+
+  /** What a page's own callback throws ends its run, as it does without a worker. */
+  function tell(run: Pending, progress: WorkerProgress): void {
+    try {
+      run.onProgress?.(progress);
+    } catch (error) {
+      run.reject(error);
+    }
+  }
+
+  return {
+    async anonymize(input, job, { signal, onProgress, output = 'csv', transfer = false, ...options } = {}) {
+      throwIfAborted(signal);
+      if (closed !== null) throw closed;
+      const id = ++lastId;
+      const [content, buffers] = toMessage(input, transfer);
+      let abort = (): void => undefined;
+      try {
+        return await new Promise<WorkerRelease>((resolve, reject) => {
+          const request: Request = { kind: 'anonymize', id, input: content, job, options, output };
+          worker.postMessage(request, buffers);
+          pending.set(id, { onProgress, resolve, reject });
+          abort = () => reject(new AbortError('interrupted, nothing was released'));
+          signal?.addEventListener('abort', abort, { once: true });
+        });
+      } finally {
+        signal?.removeEventListener('abort', abort);
+        // Still waited for: ended from this side, so the worker need not go on.
+        if (pending.delete(id)) worker.postMessage({ kind: 'cancel', id } satisfies Request, []);
+      }
+    },
+    close() {
+      end(new AbortError('the worker was closed, nothing was released'));
+      worker.terminate();
+    },
+  };
+}
+
+type Input = Parameters<WorkerClient['anonymize']>[0];
+
+function toMessage(
+  input: Input,
+  transfer: boolean,
+): [Extract<Request, { kind: 'anonymize' }>['input'], Transferable[]] {
+  if (input instanceof Uint8Array) {
+    // A view of a larger buffer is cut out: cloning it would clone the whole buffer.
+    const bytes = transfer ? input : input.slice();
+    return [bytes, bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : []];
+  }
+  if (typeof input === 'string' || input instanceof Blob) return [input, []];
+  const table = toPlainTable(input);
+  return [table, transfer ? buffersOf(table) : []];
+}
+
+function toRelease({ csv, table, result, audit }: Done): WorkerRelease {
+  return {
+    csv,
+    table: table === null ? null : new Table(table.rows, table.columns, table.warnings),
+    result,
+    audit,
+    warnings: result.warnings,
+  };
+}

@@ -1,0 +1,157 @@
+/**
+ * The worker's side of the messages: runs one job after the other with engines that live as long as the worker.
+ */
+import type { Engine } from '../engine/engine.js';
+import { AbortError, CapacityError, EngineError, throwIfAborted } from '../errors.js';
+import { anonymize, createEngine } from '../index.js';
+import type { Job } from '../job/job.js';
+import { parseJob } from '../job/parse-job.js';
+import { readForJob } from '../run/read-for-job.js';
+import { Table } from '../table/table.js';
+import { csvChunks } from '../table/write-csv.js';
+import { toPlainError } from './plain-error.js';
+import { buffersOf, toPlainTable } from './protocol.js';
+import type { Done, Reply, Request, WorkerProgress } from './protocol.js';
+
+/** The part of a worker's global scope that is used; a MessagePort has it too. */
+export interface WorkerScope {
+  postMessage(message: unknown, transfer: Transferable[]): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
+}
+
+type AnonymizeRequest = Extract<Request, { kind: 'anonymize' }>;
+type EngineName = 'wasm' | 'js';
+
+/** Milliseconds between two messages of one phase. */
+const progressInterval = 50;
+
+/** Answers the requests that come to a worker's global scope. Jobs run in the order they came, one at a time. */
+export function serve(scope: WorkerScope): void {
+  const engines = new Engines();
+  const running = new Map<number, AbortController>();
+  let last: Promise<void> = Promise.resolve();
+  const reply = (message: Reply, transfer: Transferable[] = []): void => scope.postMessage(message, transfer);
+
+  scope.addEventListener('message', (event) => {
+    const request = event.data as Request;
+    if (request.kind === 'cancel') return running.get(request.id)?.abort();
+    const { id } = request;
+    const controller = new AbortController();
+    running.set(id, controller);
+    last = last.then(async () => {
+      const progress = throttle((value) => reply({ kind: 'progress', id, progress: value }));
+      try {
+        const done = await run(request, engines, controller.signal, progress);
+        reply({ kind: 'done', id, done }, done.table === null ? [] : buffersOf(done.table));
+      } catch (error) {
+        reply({ kind: 'error', id, error: toPlainError(error) });
+      } finally {
+        running.delete(id);
+      }
+    });
+  });
+}
+
+async function run(
+  request: AnonymizeRequest,
+  engines: Engines,
+  signal: AbortSignal,
+  onProgress: (progress: WorkerProgress) => void,
+): Promise<Done> {
+  throwIfAborted(signal);
+  const start = performance.now();
+  const { table, job } = await readInput(request, signal, onProgress);
+  const read = secondsSince(start);
+  const name = request.options.engine ?? 'wasm';
+  const engine = await engines.get(name);
+  let given;
+  try {
+    given = await anonymize(table, job, { ...request.options, engine, signal, onProgress });
+  } catch (error) {
+    if (isBroken(error)) engines.drop(name);
+    throw error;
+  }
+  const { release, result, audit } = given;
+  const writeStart = performance.now();
+  onProgress({ phase: 'write', share: 0 });
+  const csv = request.output === 'csv' ? await toBlob(release, signal) : null;
+  const seconds = {
+    ...result.seconds,
+    read,
+    write: result.seconds.write + secondsSince(writeStart),
+    total: secondsSince(start),
+  };
+  onProgress({ phase: 'write', share: 1 });
+  return { csv, table: csv === null ? toPlainTable(release) : null, result: { ...result, seconds }, audit };
+}
+
+async function readInput(
+  { input, job: given }: AnonymizeRequest,
+  signal: AbortSignal,
+  onProgress: (progress: WorkerProgress) => void,
+): Promise<{ table: Table; job: Job }> {
+  const job = parseJob(given);
+  if (typeof input !== 'string' && !(input instanceof Uint8Array) && !(input instanceof Blob)) {
+    return { table: new Table(input.rows, input.columns, input.warnings), job };
+  }
+  const whole = input instanceof Blob ? input.size : input.length;
+  onProgress({ phase: 'read', share: 0 });
+  const progress = ({ bytes }: { bytes: number }): void =>
+    onProgress({ phase: 'read', share: whole === 0 ? 1 : Math.min(1, bytes / whole) });
+  return readForJob(input, job, { signal, onProgress: progress });
+}
+
+/** The release as a CSV file in memory. Lets messages in between chunks. */
+async function toBlob(release: Table, signal: AbortSignal): Promise<Blob> {
+  const parts: Blob[] = [];
+  for (const chunk of csvChunks(release)) {
+    parts.push(new Blob([chunk as Uint8Array<ArrayBuffer>]));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    throwIfAborted(signal);
+  }
+  return new Blob(parts, { type: 'text/csv;charset=utf-8' });
+}
+
+/** Engines by name, made at their first use and kept. */
+class Engines {
+  readonly #engines = new Map<EngineName, Promise<Engine>>();
+
+  get(name: EngineName): Promise<Engine> {
+    const known = this.#engines.get(name);
+    if (known !== undefined) return known;
+    const made = createEngine(name);
+    this.#engines.set(name, made);
+    made.catch(() => this.#engines.delete(name));
+    return made;
+  }
+
+  /** The next run gets a new one. */
+  drop(name: EngineName): void {
+    this.#engines
+      .get(name)
+      ?.then((engine) => engine.dispose())
+      .catch(() => undefined);
+    this.#engines.delete(name);
+  }
+}
+
+/** True when the engine must not be used again. */
+const isBroken = (error: unknown): boolean =>
+  error instanceof EngineError ||
+  (error instanceof CapacityError && !error.engineUsable) ||
+  (error instanceof Error && !(error instanceof AbortError) && error.name === 'RuntimeError');
+
+const secondsSince = (start: number): number => (performance.now() - start) / 1000;
+
+/** Passes on the first and the last of every phase, and between them what is not too soon. */
+function throttle(tell: (progress: WorkerProgress) => void): (progress: WorkerProgress) => void {
+  let phase: WorkerProgress['phase'] | null = null;
+  let told = -Infinity;
+  return (progress) => {
+    const now = performance.now();
+    if (progress.phase === phase && progress.share < 1 && now - told < progressInterval) return;
+    phase = progress.phase;
+    told = now;
+    tell({ phase: progress.phase, share: progress.share });
+  };
+}

@@ -1,0 +1,291 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+
+interface Source {
+  readonly path: string;
+  readonly text: string;
+  /** Imports as written, type imports counted like others. */
+  readonly imports: readonly string[];
+}
+
+/** All sources of a folder by path from the root; what the build generates is not among them. */
+function readSources(folder: string): Source[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.generated.ts'))
+    .map((name) => {
+      const path = join(folder, name).split(sep).join('/');
+      const text = readFileSync(join(root, path), 'utf8');
+      return { path, text, imports: ts.preProcessFile(text, true, true).importedFiles.map((file) => file.fileName) };
+    })
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** The source that a relative import names, from the root: imports end in `.js`, sources in `.ts`. */
+const resolveImport = (from: string, name: string): string =>
+  relative(root, resolve(root, dirname(from), name))
+    .split(sep)
+    .join('/')
+    .replace(/\.js$/, '.ts')
+    .replace(/(?<!\.ts)$/, '.ts');
+
+const isRelative = (name: string): boolean => name.startsWith('.');
+const src = readSources('src');
+const assembly = readSources('assembly');
+const edges = (sources: readonly Source[]): { from: string; to: string }[] =>
+  sources.flatMap(({ path, imports }) =>
+    imports.filter(isRelative).map((name) => ({ from: path, to: resolveImport(path, name) })),
+  );
+
+/**
+ * The rooms of docs/architecture.md, lowest first, by the beginning of a path; the first that fits counts. A file may
+ * import from its own room and from the rooms named here.
+ */
+const rooms: readonly { name: string; paths: readonly string[]; may: readonly string[] }[] = [
+  { name: 'errors', paths: ['src/errors.ts', 'src/assert.ts', 'src/random.ts', 'src/version.ts'], may: [] },
+  { name: 'job types', paths: ['src/job/job.ts'], may: [] },
+  { name: 'table', paths: ['src/table/'], may: ['job types', 'errors'] },
+  { name: 'audit', paths: ['src/audit/'], may: ['table', 'errors'] },
+  { name: 'job', paths: ['src/job/'], may: ['job types', 'table', 'errors'] },
+  { name: 'seam', paths: ['src/engine/engine.ts'], may: ['table', 'errors'] },
+  { name: 'hierarchy', paths: ['src/hierarchy/'], may: ['job', 'job types', 'table', 'errors'] },
+  { name: 'released', paths: ['src/release/released.ts'], may: ['hierarchy', 'table', 'errors'] },
+  {
+    name: 'judges',
+    paths: ['src/privacy/', 'src/quality/', 'src/lattice/'],
+    may: ['released', 'hierarchy', 'seam', 'job', 'job types', 'table', 'errors'],
+  },
+  {
+    name: 'algorithms',
+    paths: ['src/algorithms/'],
+    may: ['judges', 'released', 'hierarchy', 'seam', 'job', 'job types', 'table', 'errors'],
+  },
+  {
+    name: 'release',
+    paths: ['src/release/'],
+    may: ['audit', 'algorithms', 'judges', 'released', 'hierarchy', 'seam', 'job', 'job types', 'table', 'errors'],
+  },
+  {
+    name: 'create-engine',
+    paths: ['src/engine/create-engine.ts'],
+    may: ['wasm', 'twin', 'kernels', 'seam', 'table', 'errors'],
+  },
+  { name: 'wasm', paths: ['src/engine/wasm/'], may: ['kernels', 'seam', 'table', 'errors'] },
+  { name: 'twin', paths: ['src/engine/js/'], may: ['kernels', 'seam', 'table', 'errors'] },
+  { name: 'kernels', paths: ['src/engine/'], may: ['seam', 'table', 'errors'] },
+  { name: 'files', paths: ['src/files/'], may: ['hierarchy', 'job', 'job types', 'table', 'errors'] },
+  {
+    name: 'anonymize',
+    paths: ['src/anonymize.ts', 'src/run/'],
+    may: [
+      'audit',
+      'release',
+      'algorithms',
+      'judges',
+      'released',
+      'hierarchy',
+      'seam',
+      'job',
+      'job types',
+      'table',
+      'errors',
+    ],
+  },
+  {
+    name: 'cli',
+    paths: ['src/cli/'],
+    may: [
+      'index',
+      'files',
+      'anonymize',
+      'create-engine',
+      'audit',
+      'job',
+      'job types',
+      'table',
+      'errors',
+      'algorithms',
+      'judges',
+    ],
+  },
+  { name: 'browser', paths: ['src/browser/'], may: ['index', 'job', 'job types', 'table', 'errors'] },
+  {
+    name: 'index',
+    paths: ['src/'],
+    may: [
+      'anonymize',
+      'create-engine',
+      'twin',
+      'audit',
+      'release',
+      'algorithms',
+      'judges',
+      'released',
+      'hierarchy',
+      'seam',
+      'job',
+      'job types',
+      'table',
+      'errors',
+    ],
+  },
+];
+
+const roomOf = (path: string) => rooms.find((room) => room.paths.some((start) => path.startsWith(start)));
+
+describe('the imports of src/', () => {
+  it('point down the rooms of the house and never up', () => {
+    const wrong = edges(src).filter(({ from, to }) => {
+      const room = roomOf(from);
+      const target = roomOf(to);
+      return room === undefined || target === undefined || (room !== target && !room.may.includes(target.name));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('end in .js and stay inside src/', () => {
+    const wrong = src.flatMap(({ path, imports }) =>
+      imports
+        .filter((name) => isRelative(name) && !(name.endsWith('.js') && resolveImport(path, name).startsWith('src/')))
+        .map((name) => `${path}: ${name}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('name sources that exist', () => {
+    const known = new Set(src.map(({ path }) => path));
+    expect(edges(src).filter(({ to }) => !known.has(to) && !to.endsWith('.generated.ts'))).toEqual([]);
+  });
+
+  it('make no circle, among files or among rooms', () => {
+    expect(circle(edges(src))).toBeNull();
+    const byName = rooms.flatMap((room) => room.may.map((to) => ({ from: room.name, to })));
+    expect(circle(byName)).toBeNull();
+  });
+
+  it('reach the two engines from create-engine.ts alone, and the twin from js.ts', () => {
+    const into = (folder: string) =>
+      edges(src)
+        .filter(({ from, to }) => to.startsWith(folder) && !from.startsWith(folder))
+        .map(({ from }) => from);
+    expect(into('src/engine/wasm/').filter((from) => from !== 'src/engine/create-engine.ts')).toEqual([]);
+    const twin = ['src/engine/create-engine.ts', 'src/js.ts'];
+    expect(into('src/engine/js/').filter((from) => !twin.includes(from))).toEqual([]);
+  });
+
+  it('leave WebAssembly out of everything that kohort/js reaches', () => {
+    const reached = reach('src/js.ts');
+    expect(reached.filter((path) => path.startsWith('src/engine/wasm/'))).toEqual([]);
+    expect(reached.filter((path) => path.endsWith('create-engine.ts'))).toEqual([]);
+  });
+
+  it('take packages only where they belong', () => {
+    const allowed: Readonly<Record<string, RegExp>> = {
+      '@assemblyscript/loader': /^src\/engine\/wasm\//,
+      commander: /^src\/cli\//,
+      papaparse: /^src\/(table|hierarchy)\//,
+      valibot: /^src\/job\//,
+    };
+    const wrong = src.flatMap(({ path, imports }) =>
+      imports
+        .filter((name) => !isRelative(name) && !(name.startsWith('node:') ? nodeOnly : allowed[name])?.test(path))
+        .map((name) => `${path}: ${name}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('take the loader in exactly one file', () => {
+    const files = src.filter(({ imports }) => imports.includes('@assemblyscript/loader'));
+    expect(files.map(({ path }) => path)).toEqual(['src/engine/wasm/instantiate.ts']);
+  });
+});
+
+describe('the imports of assembly/', () => {
+  it('stay inside assembly/ and make no circle', () => {
+    const wrong = assembly.flatMap(({ path, imports }) =>
+      imports
+        .filter((name) => !isRelative(name) || !resolveImport(path, name).startsWith('assembly/'))
+        .map((name) => `${path}: ${name}`),
+    );
+    expect(wrong).toEqual([]);
+    expect(circle(edges(assembly))).toBeNull();
+  });
+});
+
+describe('the sources', () => {
+  const using = (sources: readonly Source[], pattern: RegExp): string[] =>
+    sources.filter(({ text }) => pattern.test(withoutComments(text))).map(({ path }) => path);
+
+  it('touch WebAssembly in src/engine/wasm/ alone', () => {
+    expect(using(src, /\bWebAssembly\b/).filter((path) => !path.startsWith('src/engine/wasm/'))).toEqual([]);
+  });
+
+  it('never call Math.random', () => {
+    expect(using([...src, ...assembly], /\bMath\s*\.\s*random\b/)).toEqual([]);
+  });
+
+  it('never make code from text, which a content security policy forbids', () => {
+    expect(using(src, /\beval\s*\(|\bnew\s+Function\b/)).toEqual([]);
+  });
+
+  it('use what only Node has in src/files/ and src/cli/ alone', () => {
+    const globals = /\b(process\.|Buffer\b|__dirname\b|require\s*\()/;
+    expect(using(src, globals).filter((path) => !nodeOnly.test(path))).toEqual([]);
+  });
+
+  it('write to the console in src/cli/ alone', () => {
+    expect(using(src, /\bconsole\s*\./).filter((path) => !path.startsWith('src/cli/'))).toEqual([]);
+  });
+});
+
+const nodeOnly = /^src\/(files|cli)\//;
+
+/** Text without comments and the insides of string literals, roughly: enough to look for names in code. */
+function withoutComments(text: string): string {
+  return text
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/(^|\s)\/\/.*$/gm, '')
+    .replace(/'(?:[^'\\\n]|\\.)*'/g, "''");
+}
+
+/** All files that a file imports, directly or not. */
+function reach(start: string): string[] {
+  const next = group(edges(src));
+  const seen = new Set<string>([start]);
+  for (const path of seen) for (const to of next.get(path) ?? []) seen.add(to);
+  return [...seen];
+}
+
+function group(all: readonly { from: string; to: string }[]): Map<string, string[]> {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of all) next.set(from, [...(next.get(from) ?? []), to]);
+  return next;
+}
+
+/** A circle as the list of its members, or null. */
+function circle(all: readonly { from: string; to: string }[]): string[] | null {
+  const next = group(all);
+  const done = new Set<string>();
+  const path: string[] = [];
+  const visit = (node: string): string[] | null => {
+    const at = path.indexOf(node);
+    if (at >= 0) return [...path.slice(at), node];
+    if (done.has(node)) return null;
+    path.push(node);
+    for (const to of next.get(node) ?? []) {
+      const found = visit(to);
+      if (found !== null) return found;
+    }
+    path.pop();
+    done.add(node);
+    return null;
+  };
+  for (const node of next.keys()) {
+    const found = visit(node);
+    if (found !== null) return found;
+  }
+  return null;
+}
