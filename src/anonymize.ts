@@ -1,7 +1,6 @@
 import { audit } from './audit/audit.js';
 import type { AuditReport } from './audit/spec.js';
 import { findAlgorithm } from './algorithms/list.js';
-import type { Engine } from './engine/engine.js';
 import { throwIfAborted } from './errors.js';
 import type { Job } from './job/job.js';
 import { parseJob } from './job/parse-job.js';
@@ -9,10 +8,9 @@ import { resolveRoles } from './job/roles.js';
 import type { AnonymizeResult, RunResult } from './run/result.js';
 import { auditSpecOf, requireResolved } from './run/audit-spec.js';
 import { confirmClaims } from './run/confirm.js';
-import type { Unconfirmed } from './run/execute.js';
 import { asCapacityError, execute, stopwatch } from './run/execute.js';
 import type { EngineFactory, RunOptions } from './run/options.js';
-import { checkRunOptions, requireTable } from './run/options.js';
+import { checkRunOptions, requireTable, withEngine } from './run/options.js';
 import { paceOf } from './run/pace.js';
 import { checkBeforeSearch } from './run/pre-checks.js';
 import { buildDomains } from './run/prepare.js';
@@ -57,15 +55,10 @@ async function anonymize(
   checkAlgorithm(job);
   const { domains, warnings: domainWarnings } = buildDomains(roles, job);
   const checks = checkBeforeSearch(table, job, roles);
-  const { engine = 'wasm' } = options;
-  const own = typeof engine === 'string';
-  const used: Engine = own ? await makeEngine(engine) : engine;
-  let done: Unconfirmed;
-  try {
-    done = await execute(table, job, roles, domains, used, options, pace);
-  } finally {
-    if (own) used.dispose();
-  }
+  const { name: engineName, ...done } = await withEngine(options, makeEngine, async (engine) => ({
+    name: engine.name,
+    ...(await execute(table, job, roles, domains, engine, options, pace)),
+  }));
   await pace.pause('audit', 0);
   const clock = stopwatch();
   const { classes, suppressed, privacy, metrics } = done;
@@ -95,7 +88,7 @@ async function anonymize(
   const auditSeconds = clock();
   const result: RunResult = {
     version,
-    engine: used.name,
+    engine: engineName,
     threads: options.threads ?? 1,
     algorithm: { name: nameOf(job), ...done.outcome.options },
     rows: table.rows,

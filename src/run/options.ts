@@ -29,8 +29,23 @@ export interface RunOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** Makes an engine by name. The two entry points of the package give different ones. */
-export type EngineFactory = (name: 'wasm' | 'js') => Promise<Engine>;
+/** Makes an engine by name, or the default one. The two entry points of the package have different ones. */
+export type EngineFactory = (name: 'wasm' | 'js' | undefined) => Promise<Engine>;
+
+/** Gives the engine of a run to `use`; one that was made for the run is disposed of afterwards. */
+export async function withEngine<Result>(
+  options: RunOptions,
+  makeEngine: EngineFactory,
+  use: (engine: Engine) => Promise<Result>,
+): Promise<Result> {
+  if (typeof options.engine === 'object') return use(options.engine);
+  const engine = await makeEngine(options.engine);
+  try {
+    return await use(engine);
+  } finally {
+    engine.dispose();
+  }
+}
 
 const keys = ['engine', 'threads', 'timeLimit', 'seed', 'signal', 'onProgress'];
 

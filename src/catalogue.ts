@@ -1,0 +1,105 @@
+import { algorithms } from './algorithms/list.js';
+import type { PrivacyModelInfo } from './privacy/create-models.js';
+import { privacyModels } from './privacy/create-models.js';
+
+/** An algorithm as it is listed. */
+export interface AlgorithmInfo {
+  readonly name: string;
+  readonly source: string;
+  readonly guarantee: string;
+  readonly complexity: string;
+  /** Option -> what it means, allowed values, default. */
+  readonly options: Readonly<Record<string, string>>;
+}
+
+/** A metric as it is listed; `name` is its key in the result. */
+export interface MetricInfo {
+  readonly name: string;
+  readonly definition: string;
+  readonly source: string;
+  /** True when a larger value is better. */
+  readonly higherIsBetter: boolean;
+}
+
+/** Everything a job can ask for and a result can hold. */
+export interface Catalogue {
+  readonly algorithms: readonly AlgorithmInfo[];
+  readonly privacy: readonly PrivacyModelInfo[];
+  readonly metrics: readonly MetricInfo[];
+}
+
+const metric = (name: string, definition: string, source: string, higherIsBetter = false): MetricInfo => ({
+  name,
+  definition,
+  source,
+  higherIsBetter,
+});
+
+const metrics: readonly MetricInfo[] = [
+  metric(
+    'discernibility',
+    'sum over classes of the squared number of rows, plus all rows for every suppressed one',
+    'Bayardo, Agrawal: Data Privacy through Optimal k-Anonymization, ICDE 2005',
+  ),
+  metric(
+    'classification',
+    'released rows outside the majority label of their class, plus suppressed rows',
+    'Iyengar: Transforming Data to Satisfy Privacy Constraints, KDD 2002; Bayardo, Agrawal 2005',
+  ),
+  metric(
+    'averageClassSize',
+    'rows / (classes, and one more when rows are suppressed) / k',
+    'LeFevre, DeWitt, Ramakrishnan: Mondrian Multidimensional K-Anonymity, ICDE 2006',
+  ),
+  metric(
+    'loss',
+    'mean over quasi-identifiers and rows of (leaves under the released value - 1) / (leaves - 1)',
+    'Iyengar: Transforming Data to Satisfy Privacy Constraints, KDD 2002',
+  ),
+  metric(
+    'lossGeometric',
+    'geometric mean over quasi-identifiers of (loss + 1), minus 1',
+    'Prasser, Kohlmayer: Putting Statistical Disclosure Control into Practice, 2015',
+  ),
+  metric(
+    'ncp',
+    'mean over quasi-identifying cells of the normalized certainty penalty',
+    'Xu, Wang, Pei, Wang, Shi, Fu: Utility-Based Anonymization Using Local Recoding, KDD 2006; Ghinita et al., VLDB 2007',
+  ),
+  metric(
+    'precision',
+    '1 - mean over quasi-identifiers and rows of level / height',
+    'Sweeney: Achieving k-Anonymity Privacy Protection Using Generalization and Suppression, 2002',
+    true,
+  ),
+  metric(
+    'height',
+    'sum of the levels of a full-domain generalization',
+    "Samarati: Protecting Respondents' Identities in Microdata Release, TKDE 2001",
+  ),
+  metric(
+    'entropy',
+    'non-uniform entropy of the released cells in bits',
+    'Gionis, Tassa: k-Anonymization with Minimal Loss of Information, TKDE 2009',
+  ),
+  metric(
+    'klDivergence',
+    'divergence in nats of the distribution that the release implies from that of the input',
+    'Kifer, Gehrke: Injecting Utility into Anonymized Datasets, SIGMOD 2006',
+  ),
+];
+
+/** Every algorithm, privacy model and metric of this version, with options and source. */
+export function listAlgorithms(): Catalogue {
+  return {
+    algorithms: algorithms.map(({ name, source, guarantee, complexity, options }) => ({
+      name,
+      source,
+      guarantee,
+      complexity,
+      options,
+    })),
+    privacy: privacyModels,
+    metrics,
+  };
+}

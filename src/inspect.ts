@@ -1,0 +1,113 @@
+import { throwIfAborted } from './errors.js';
+import type { Role } from './job/job.js';
+import type { Uniqueness } from './risk/uniqueness.js';
+import { uniqueness } from './risk/uniqueness.js';
+import { countValues } from './run/prepare.js';
+import type { EngineFactory, RunOptions } from './run/options.js';
+import { checkRunOptions, requireTable, withEngine } from './run/options.js';
+import { paceOf } from './run/pace.js';
+import type { Column, ColumnType, Table, Warning } from './table/table.js';
+
+/** A column at a glance. */
+export interface InspectedColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+  /** Distinct values, the missing one counted. */
+  readonly distinct: number;
+  /** Rows where the value is missing. */
+  readonly missing: number;
+  /** Rows whose value no other row has. */
+  readonly unique: number;
+  /** What the column may be; a proposal to be checked by somebody who knows the data. */
+  readonly suggestedRole: Role;
+  /** Why. */
+  readonly reason: string;
+}
+
+/** What `inspect` gives. */
+export interface Inspection {
+  readonly rows: number;
+  readonly columns: readonly InspectedColumn[];
+  /** Sets of up to three columns, the most identifying first; at most 50. */
+  readonly uniqueness: readonly Uniqueness[];
+  /** False when there were too many sets to look at all. */
+  readonly uniquenessComplete: boolean;
+  readonly warnings: readonly Warning[];
+}
+
+/** Looks at a table. */
+export type Inspect = (
+  table: Table,
+  options?: Pick<RunOptions, 'engine' | 'signal' | 'onProgress'>,
+) => Promise<Inspection>;
+
+const shownSets = 50;
+const identifying =
+  /(^|[^a-z])(id|ids|uuid|guid|ssn|name|surname|email|e-mail|phone|fax|address|passport|iban|license|licence|mrn)([^a-z]|$)/i;
+const demographic =
+  /(age|birth|born|dob|sex|gender|race|ethnic|zip|postal|postcode|city|county|state|country|nation|native|marital|education|occupation|job|work)/i;
+const private_ =
+  /(disease|diagnos|illness|condition|salary|income|wage|religion|politic|orientation|drug|test|result|score|grade|crime)/i;
+
+/**
+ * Binds `inspect` to the engines of an entry point. The bound function counts values and missing cells, finds how many
+ * rows every set of up to three columns makes unique, and suggests roles by these rules, the first that fits:
+ *
+ * 1. a name like `id`, `name`, `ssn`, `email`, or another value (of text or whole number) in at least 95 % of 20 or more rows: identifier;
+ * 2. a name like `disease`, `salary`, `religion`: sensitive;
+ * 3. a name like `age`, `sex`, `zip`, `country`: quasi-identifier;
+ * 4. one value only: drop; 5. else quasi-identifier, since what others may know of a person is seldom known.
+ */
+export function bindInspect(makeEngine: EngineFactory): Inspect {
+  return async (table, given) => {
+    requireTable(table, 'table');
+    const options = checkRunOptions(given);
+    throwIfAborted(options.signal);
+    const columns = table.columns.map((column) => inspectColumn(column, table.rows));
+    const pace = paceOf(options);
+    const candidates = columns
+      .filter((column) => column.suggestedRole !== 'identifier' && column.distinct > 1)
+      .map((column) => column.name);
+    const found = await withEngine(options, makeEngine, (engine) =>
+      uniqueness(table, engine, {
+        columns: candidates,
+        onSet: (done, all) => pace.pause('measure', done / all),
+      }),
+    );
+    return {
+      rows: table.rows,
+      columns,
+      uniqueness: found.sets.slice(0, shownSets),
+      uniquenessComplete: found.complete,
+      warnings: table.warnings,
+    };
+  };
+}
+
+function inspectColumn(column: Column, rows: number): InspectedColumn {
+  const counts = countValues(column);
+  const { name, type, missingCode } = column;
+  const unique = counts.reduce((sum, count) => (count === 1 ? sum + 1 : sum), 0);
+  return {
+    name,
+    type,
+    distinct: counts.length,
+    missing: missingCode < 0 ? 0 : counts[missingCode],
+    unique,
+    ...suggestRole(column, unique, rows),
+  };
+}
+
+function suggestRole(column: Column, unique: number, rows: number): { suggestedRole: Role; reason: string } {
+  const { name, type } = column;
+  // thisIsA_name -> this Is A name: words count, not letters inside words.
+  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/_/g, ' ');
+  if (identifying.test(words)) return { suggestedRole: 'identifier', reason: 'its name' };
+  if (type !== 'number' && rows >= 20 && unique >= 0.95 * rows) {
+    return { suggestedRole: 'identifier', reason: 'nearly every row has its own value' };
+  }
+  if (private_.test(words)) return { suggestedRole: 'sensitive', reason: 'its name' };
+  if (demographic.test(words)) return { suggestedRole: 'quasi-identifier', reason: 'its name' };
+  if (column.texts.length <= 1) return { suggestedRole: 'drop', reason: 'one value in all rows' };
+  return { suggestedRole: 'quasi-identifier', reason: 'others may know it' };
+}

@@ -1,0 +1,32 @@
+/**
+ * `kohort/js`: the API of `kohort` with the pure-JavaScript twin alone. No WebAssembly is loaded, so it runs where that is
+ * forbidden. Asked for the engine `wasm` it throws InvalidArgumentError.
+ */
+import { bindAnonymize } from './anonymize.js';
+import { bindCompare } from './compare.js';
+import type { Engine } from './engine/engine.js';
+import { createJsEngine } from './engine/js/js-engine.js';
+import { InvalidArgumentError } from './errors.js';
+import { bindInspect } from './inspect.js';
+import type { EngineFactory } from './run/options.js';
+
+export * from './public.js';
+
+const makeEngine: EngineFactory = async (name = 'js') => {
+  if (name === 'js') return createJsEngine();
+  throw new InvalidArgumentError('options.engine', '"js" (this entry has no other)', JSON.stringify(name), 'NO_ENGINE');
+};
+
+/** Makes the twin; the caller disposes of it. */
+export async function createEngine(options: { readonly engine?: 'js' } = {}): Promise<Engine> {
+  return makeEngine(options.engine);
+}
+
+/** Runs a job on a table and hands out an audited release; see `bindAnonymize`. */
+export const anonymize = bindAnonymize(makeEngine);
+
+/** Looks at a table: types, distinct and missing values, uniqueness, suggested roles; see `bindInspect`. */
+export const inspect = bindInspect(makeEngine);
+
+/** Runs a job with several algorithms; see `bindCompare`. */
+export const compare = bindCompare(anonymize);

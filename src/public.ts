@@ -1,0 +1,54 @@
+/** What both entry points of the package offer, names only. */
+export { auditRelease } from './audit-release.js';
+export { audit } from './audit/audit.js';
+export { listAlgorithms } from './catalogue.js';
+export {
+  AbortError,
+  AuditError,
+  CapacityError,
+  EngineError,
+  HierarchyError,
+  InfeasibleError,
+  InputError,
+  InvalidArgumentError,
+  KohortError,
+  OutputError,
+} from './errors.js';
+export { parseLevelsText } from './hierarchy/parse-levels.js';
+export { parseJob } from './job/parse-job.js';
+export { parseJobText } from './job/parse-job-text.js';
+export { readForJob } from './run/read-for-job.js';
+export { toJson } from './release/to-json.js';
+export { tableFromRows } from './table/from-rows.js';
+export { readCsv } from './table/read-csv.js';
+export { Table } from './table/table.js';
+export { csvChunks } from './table/write-csv.js';
+export { version } from './version.js';
+
+export type { Anonymize } from './anonymize.js';
+export type { AuditReport, AuditSpec, AuditedMetrics, AuditedModel } from './audit/spec.js';
+export type { AlgorithmInfo, Catalogue, MetricInfo } from './catalogue.js';
+export type { Compare, ComparedRun, Comparison } from './compare.js';
+export type { Engine, EngineVariant } from './engine/engine.js';
+export type { ExitCode } from './errors.js';
+export type { Inspect, InspectedColumn, Inspection } from './inspect.js';
+export type {
+  AlgorithmSpec,
+  AttributeSpec,
+  HierarchySpec,
+  HierarchyTree,
+  InputSpec,
+  Job,
+  OutputSpec,
+  PrivacySpec,
+  Role,
+  SuppressionSpec,
+} from './job/job.js';
+export type { PrivacyResult } from './privacy/model.js';
+export type { Metrics } from './quality/metrics.js';
+export type { Uniqueness } from './risk/uniqueness.js';
+export type { Progress, RunOptions } from './run/options.js';
+export type { JobInput } from './run/read-for-job.js';
+export type { AnonymizeResult, RunResult } from './run/result.js';
+export type { CsvSource, ReadCsvOptions } from './table/read-csv.js';
+export type { Codes, Column, ColumnType, Warning } from './table/table.js';
