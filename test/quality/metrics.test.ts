@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest';
+import type { Domain } from '../../src/hierarchy/domain.js';
+import { measureAverageClassSize } from '../../src/quality/average-class-size.js';
+import { estimateVectorRows } from '../../src/quality/box-density.js';
+import { measureDiscernibility } from '../../src/quality/discernibility.js';
+import { measureKlDivergence } from '../../src/quality/kl-divergence.js';
+import { measureQuality } from '../../src/quality/metrics.js';
+import type { Released, ReleasedValue } from '../../src/release/released.js';
+import { long } from '../shared.js';
+import { measureNaively } from './naive.js';
+import { domainOf, hierarchyOf, type Rows, summarize } from './released.js';
+
+/** Draws integers in [0, n), reproducibly. */
+function drawing(seed: number): (n: number) => number {
+  let state = seed >>> 0;
+  return (n) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    let x = state;
+    x = Math.imul(x ^ (x >>> 16), 0x45d9f3b);
+    x = Math.imul(x ^ (x >>> 16), 0x45d9f3b);
+    return ((x ^ (x >>> 16)) >>> 0) % n;
+  };
+}
+
+function drawDomain(draw: (n: number) => number): Domain {
+  const size = 1 + draw(8);
+  const kind = draw(4);
+  const hierarchy = kind % 2 === 0 ? hierarchyOf(size, [1 + draw(size)]) : undefined;
+  if (kind < 2) return domainOf(size, { hierarchy });
+  const missing = draw(2) === 0;
+  let number = draw(10) - 5;
+  const numbers = Array.from({ length: size }, (_, leaf) =>
+    missing && leaf === size - 1 ? NaN : (number += 1 + draw(9) / 4),
+  );
+  return domainOf(size, { hierarchy, numbers, missingLeaf: missing ? size - 1 : -1 });
+}
+
+/** Rows in random classes: boxes that overlap, levels or ranges, some rows suppressed, empty never a class. */
+function drawRows(seed: number): Rows {
+  const draw = drawing(seed);
+  const domains = Array.from({ length: 1 + draw(4) }, () => drawDomain(draw));
+  const n = 1 + draw(24);
+  const leaves = Array.from({ length: n }, () => domains.map((domain) => draw(domain.size)));
+  const wanted = 1 + draw(5);
+  const suppressing = draw(2) === 0;
+  const drawn = leaves.map(() => (suppressing && draw(3) === 0 ? -1 : draw(wanted)));
+  const used = [...new Set(drawn.filter((j) => j >= 0))];
+  const classOf = drawn.map((j) => used.indexOf(j));
+  const levels = draw(2) === 0 ? domains.map((domain) => draw((domain.hierarchy?.height ?? 0) + 1)) : null;
+  const boxes = used.map((_, j) =>
+    domains.map((domain, a): ReleasedValue => {
+      const codes = leaves.filter((_, row) => classOf[row] === j).map((leaf) => leaf[a]);
+      const lo = Math.min(...codes);
+      const hi = Math.max(...codes);
+      if (domain.hierarchy === null || draw(5) === 0) return { label: '', lo, hi, level: null };
+      let level = levels?.[a] ?? 0;
+      while (domain.hierarchy.levels[level].nodeOf[lo] !== domain.hierarchy.levels[level].nodeOf[hi]) level++;
+      const { nodeOf, first } = domain.hierarchy.levels[level];
+      return { label: '', lo: first[nodeOf[lo]], hi: first[nodeOf[lo] + 1] - 1, level };
+    }),
+  );
+  return {
+    leaves,
+    classOf,
+    boxes,
+    domains,
+    labels: draw(2) === 0 ? null : leaves.map(() => draw(3)),
+    k: 1 + draw(4),
+    levels,
+  };
+}
+
+describe('quality metrics', () => {
+  it('equal their definitions on random releases', () => {
+    const runs = long ? 100_000 : 5000;
+    for (let seed = 1; seed <= runs; seed++) {
+      const rows = drawRows(seed);
+      const expected = measureNaively(rows);
+      const measured = measureQuality(summarize(rows));
+      for (const name of Object.keys(expected) as (keyof typeof expected)[]) {
+        const want = expected[name];
+        const got = measured[name] as number | null;
+        const near =
+          want === null || got === null ? want === got : Math.abs(want - got) <= 1e-9 * Math.max(1, Math.abs(want));
+        if (!near) throw new Error(`${name} of seed ${seed}: expected ${want}, measured ${got}`);
+      }
+    }
+  });
+
+  it('are all zero, and precision 1, for a release that changes nothing', () => {
+    const domain = domainOf(4, { hierarchy: hierarchyOf(4, [2]) });
+    const leaves = [[0], [1], [1], [1], [3], [3]];
+    const boxes = [0, 1, 3].map((leaf) => [{ label: '', lo: leaf, hi: leaf, level: 0 }]);
+    const rows: Rows = {
+      leaves,
+      classOf: [0, 1, 1, 1, 2, 2],
+      boxes,
+      domains: [domain],
+      labels: null,
+      k: 1,
+      levels: [0],
+    };
+    expect(measureQuality(summarize(rows))).toEqual({
+      discernibility: 14,
+      classification: null,
+      averageClassSize: 2,
+      loss: 0,
+      lossGeometric: 0,
+      ncp: 0,
+      precision: 1,
+      height: 0,
+      entropy: 0,
+      klDivergence: 0,
+    });
+  });
+
+  it('count every row as lost when all are suppressed', () => {
+    const domain = domainOf(2, { hierarchy: hierarchyOf(2, []) });
+    const rows: Rows = {
+      leaves: [[0], [1], [1]],
+      classOf: [-1, -1, -1],
+      boxes: [],
+      domains: [domain],
+      labels: [0, 0, 1],
+      k: 3,
+      levels: [1],
+    };
+    const { klDivergence, entropy, ...others } = measureQuality(summarize(rows));
+    expect(others).toEqual({
+      discernibility: 9,
+      classification: 3,
+      averageClassSize: 1,
+      loss: 1,
+      lossGeometric: 1,
+      ncp: 1,
+      precision: 0,
+      height: 1,
+    });
+    expect(entropy).toBeCloseTo(Math.log2(3) + 2 * Math.log2(1.5), 12);
+    expect(klDivergence).toBeCloseTo(Math.log(2 / 3) / 3 + (2 / 3) * Math.log(4 / 3), 12);
+  });
+});
+
+describe('discernibility', () => {
+  const release = (rows: number, suppressed = 0): Released => ({
+    rows,
+    suppressed,
+    sizes: suppressed === rows ? new Uint32Array(0) : Uint32Array.of(rows - suppressed),
+    attributes: [],
+    vectors: { codes: [], counts: new Uint32Array(0) },
+    labels: null,
+    k: 1,
+    levels: null,
+  });
+  it.each([
+    [46341, 2147488281],
+    [65536, 4294967296],
+    [94906265, 9007199136250225],
+    [94906267, 9007199515875289n],
+    [4294967295, 18446744065119617025n],
+  ])('of one class of %d rows is exact', (rows, expected) => {
+    expect(measureDiscernibility(release(rows))).toBe(expected);
+    expect(measureDiscernibility(release(rows, rows))).toBe(expected);
+  });
+
+  it('is exact when many classes pass 2^53 together', () => {
+    const sizes = new Uint32Array(1001).fill(94906265);
+    expect(measureDiscernibility({ ...release(1), sizes })).toBe(1001n * 9007199136250225n);
+  });
+});
+
+describe('the average class size', () => {
+  it('is n / classes / k, all suppressed rows together one class', () => {
+    const base = { rows: 100, suppressed: 0, sizes: new Uint32Array(4), k: 5 } as Released;
+    expect(measureAverageClassSize(base)).toBe(5);
+    expect(measureAverageClassSize({ ...base, suppressed: 3 })).toBe(4);
+  });
+});
+
+describe('the worked example of the k-anonymity slides', () => {
+  // Zip codes in runs of 10 and 100, ages 0 .. 99, nationalities; 12 patients in three classes of four.
+  const zips = domainOf(100, { hierarchy: hierarchyOf(100, [10]) });
+  const ages = domainOf(100, { hierarchy: hierarchyOf(100, [10]) });
+
+  it('gives (1485*, [40-50]) the penalty .99: 1 - 1 / 100 values that generalize to it', () => {
+    const box = [
+      { label: '1485*', lo: 50, hi: 59, level: 1 },
+      { label: '[40-50]', lo: 40, hi: 49, level: 1 },
+    ];
+    const rows: Rows = {
+      leaves: [[50, 47]],
+      classOf: [0],
+      boxes: [box],
+      domains: [zips, ages],
+      labels: null,
+      k: 1,
+      levels: [1, 1],
+    };
+    const [expected] = estimateVectorRows(summarize(rows), 1e6) ?? [];
+    expect(1 - expected).toBeCloseTo(0.99, 15);
+  });
+
+  it('estimates (13053, 37, Indian) by 1/12 * 4 * 1/(100 * 10) where the data has 1/12', () => {
+    const nationalities = domainOf(1);
+    const zip = { label: '130**', lo: 0, hi: 99, level: 2 };
+    const any = { label: '*', lo: 0, hi: 0, level: null };
+    const thirties = { label: '30-40', lo: 30, hi: 39, level: 1 };
+    const twenties = { label: '<30', lo: 20, hi: 29, level: 1 };
+    const forties = { label: '>40', lo: 40, hi: 59, level: null };
+    const leaves = [
+      ...[
+        [53, 28],
+        [68, 29],
+        [68, 21],
+        [53, 23],
+      ],
+      ...[
+        [53, 50],
+        [53, 55],
+        [50, 47],
+        [50, 59],
+      ],
+      ...[
+        [53, 31],
+        [53, 37],
+        [68, 36],
+        [68, 32],
+      ],
+    ].map(([a, b]) => [a, b, 0]);
+    const rows: Rows = {
+      leaves,
+      classOf: [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2],
+      boxes: [
+        [zip, twenties, any],
+        [zip, forties, any],
+        [zip, thirties, any],
+      ],
+      domains: [zips, ages, nationalities],
+      labels: null,
+      k: 4,
+      levels: null,
+    };
+    const expected = estimateVectorRows(summarize(rows), 1e6);
+    expect((expected?.[9] ?? NaN) / 12).toBeCloseTo((1 / 12) * 4 * (1 / (100 * 10)), 18);
+  });
+});
+
+describe('the divergence', () => {
+  const rows = drawRows(7);
+  it('is given up, not guessed, when it would cost more than its budget', () => {
+    expect(measureKlDivergence(summarize(rows), 0)).toBeNull();
+    expect(measureKlDivergence(summarize(rows))).not.toBeNull();
+  });
+
+  it('is null for a domain of 2^1000 vectors, beyond what a double holds', () => {
+    const domains = Array.from({ length: 1000 }, () => domainOf(2));
+    const leaf = domains.map(() => 0);
+    const box = domains.map(() => ({ label: '', lo: 0, hi: 1, level: null }));
+    const wide: Rows = { leaves: [leaf], classOf: [0], boxes: [box], domains, labels: null, k: 1, levels: null };
+    expect(measureKlDivergence(summarize(wide))).toBeNull();
+    const narrower: Rows = { ...wide, leaves: [leaf.slice(1)], boxes: [box.slice(1)], domains: domains.slice(1) };
+    expect(measureKlDivergence(summarize(narrower))).toBeCloseTo(999 * Math.LN2, 9);
+  });
+});

@@ -1,0 +1,108 @@
+import type { Domain } from '../../src/hierarchy/domain.js';
+import type { Hierarchy } from '../../src/hierarchy/hierarchy.js';
+import type { Released, ReleasedValue } from '../../src/release/released.js';
+import type { Column } from '../../src/table/table.js';
+
+/** A release row by row: what the naive definitions read. */
+export interface Rows {
+  /** [rows][attributes] leaf codes. */
+  readonly leaves: readonly (readonly number[])[];
+  /** [rows] class, or -1 when suppressed. */
+  readonly classOf: readonly number[];
+  /** [classes][attributes] */
+  readonly boxes: readonly (readonly ReleasedValue[])[];
+  readonly domains: readonly Domain[];
+  /** [rows] label codes, or null. */
+  readonly labels: readonly number[] | null;
+  readonly k: number;
+  readonly levels: readonly number[] | null;
+}
+
+/** A domain of leaves 0 .. size - 1, without data. */
+export function domainOf(
+  size: number,
+  options: { hierarchy?: Hierarchy; numbers?: readonly number[]; missingLeaf?: number } = {},
+): Domain {
+  const { hierarchy = null, numbers, missingLeaf = -1 } = options;
+  const labels = Array.from({ length: size }, (_, leaf) => String(leaf));
+  const column: Column = {
+    name: 'a',
+    type: numbers === undefined ? 'string' : 'number',
+    codes: Uint8Array.from(labels, (_, leaf) => leaf),
+    texts: labels,
+    numbers: numbers === undefined ? null : Float64Array.from(numbers),
+    missingCode: missingLeaf,
+  };
+  return {
+    attribute: 'a',
+    column,
+    size,
+    leafOf: Uint32Array.from(labels, (_, leaf) => leaf),
+    labels,
+    hierarchy,
+    order: numbers !== undefined ? 'numeric' : hierarchy === null ? 'sorted' : 'hierarchy',
+    numbers: numbers === undefined ? null : Float64Array.from(numbers),
+    missingLeaf,
+  };
+}
+
+/** A hierarchy over leaves 0 .. size - 1 whose levels group runs of `widths[i]` leaves, then a root. */
+export function hierarchyOf(size: number, widths: readonly number[]): Hierarchy {
+  const level = (width: number) => {
+    const nodes = Math.ceil(size / width);
+    return {
+      labels: Array.from({ length: nodes }, (_, node) => `${width}/${node}`),
+      nodeOf: Uint32Array.from({ length: size }, (_, leaf) => Math.floor(leaf / width)),
+      first: Uint32Array.from({ length: nodes + 1 }, (_, node) => Math.min(size, node * width)),
+    };
+  };
+  return { attribute: 'a', height: widths.length + 1, levels: [1, ...widths, size].map(level) };
+}
+
+/** The summary that metrics read. */
+export function summarize(rows: Rows): Released {
+  const { leaves, classOf, boxes, domains, labels, k, levels } = rows;
+  const sizes = new Uint32Array(boxes.length);
+  for (const j of classOf) if (j >= 0) sizes[j]++;
+  const vectors = new Map<string, { codes: readonly number[]; count: number }>();
+  for (const codes of leaves) {
+    const known = vectors.get(codes.join());
+    if (known === undefined) vectors.set(codes.join(), { codes, count: 1 });
+    else known.count++;
+  }
+  const distinct = [...vectors.values()];
+  let labelCounts: Released['labels'] = null;
+  if (labels !== null) {
+    const size = Math.max(0, ...labels) + 1;
+    const histogram = new Uint32Array(boxes.length * size);
+    classOf.forEach((j, row) => {
+      if (j >= 0) histogram[j * size + labels[row]]++;
+    });
+    labelCounts = { size, histogram };
+  }
+  return {
+    rows: leaves.length,
+    suppressed: classOf.filter((j) => j < 0).length,
+    sizes,
+    attributes: domains.map((domain, a) => {
+      const values: ReleasedValue[] = [];
+      const ids = new Map<string, number>();
+      const valueOf = Uint32Array.from(boxes, (box) => {
+        const { lo, hi, level } = box[a];
+        const key = `${lo} ${hi} ${level}`;
+        if (!ids.has(key)) ids.set(key, values.push(box[a]) - 1);
+        return ids.get(key) ?? 0;
+      });
+      const leafCounts = new Float64Array(domain.size);
+      for (const codes of leaves) leafCounts[codes[a]]++;
+      return { domain, values, valueOf, leafCounts };
+    }),
+    vectors: {
+      codes: domains.map((_, a) => distinct.map(({ codes }) => codes[a])),
+      counts: Uint32Array.from(distinct, ({ count }) => count),
+    },
+    labels: labelCounts,
+    k,
+    levels,
+  };
+}
