@@ -1,3 +1,8 @@
 /** The ABI: re-exports only. Every exported function is described in its own file. */
 export { heapBase, growTo } from './arena';
+export { loadCodesInto, gatherCodesInto } from './columns';
 export { checkConditionInto } from './conditions';
+export { groupRows, rehash, cleanDirect } from './grouping';
+export { countPerClassInto } from './histogram';
+export { mondrianPack, mondrianNumber, mondrianStep } from './mondrian';
+export { sumClassesInto, sumMinorities } from './quality';

@@ -228,7 +228,7 @@ function cut(context: usize, start: u32, count: u32, weight: u32, buffer: u32): 
   const hiPtr = <usize>word(context, 11);
   const triedPtr = <usize>word(context, 12);
   memory.fill(triedPtr, 0, attributes);
-  for (;;) {
+  while (true) {
     let best: usize = attributes;
     let bestWidth: f64 = 0;
     let bestSize: u32 = 0;

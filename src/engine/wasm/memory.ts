@@ -136,6 +136,14 @@ export class EngineMemory {
     }
   }
 
+  /** Gives back one piece of scratch before its `release`: for tables that are replaced by larger ones. */
+  releaseOne(ptr: number): void {
+    const index = this.#scratch.lastIndexOf(ptr);
+    if (index < 0) return;
+    this.#scratch.splice(index, 1);
+    this.#giveBack(ptr, this.#blocks.get(ptr)!);
+  }
+
   /** Fresh views, valid until the memory grows. */
   u8(ptr: number, length: number): Uint8Array {
     return new Uint8Array(this.buffer, ptr, length);

@@ -1,0 +1,118 @@
+/** Columns of codes: loading through a map, gathering by row. Widths are 1, 2 or 4 bytes. */
+import { CODE_OUT_OF_RANGE } from './status';
+
+/**
+ * Copies codes into a column of another width, through a map when there is one.
+ *
+ * codesPtr   width bytes [count]         in
+ * mapPtr     u32[limit], 0 for none      in   code -> resident code
+ * targetPtr  targetWidth bytes [count]   out
+ *
+ * Returns 0, or CODE_OUT_OF_RANGE when a code is not below `limit` (then targetPtr holds nothing of use).
+ */
+export function loadCodesInto(
+  codesPtr: usize,
+  width: u32,
+  count: u32,
+  limit: u32,
+  mapPtr: usize,
+  targetPtr: usize,
+  targetWidth: u32,
+): i32 {
+  let largest: u32;
+  if (width == 1) largest = largestOf<u8>(codesPtr, <usize>count);
+  else if (width == 2) largest = largestOf<u16>(codesPtr, <usize>count);
+  else largest = largestOf<u32>(codesPtr, <usize>count);
+  if (largest >= limit) return CODE_OUT_OF_RANGE;
+  if (mapPtr == 0 && width == targetWidth) memory.copy(targetPtr, codesPtr, <usize>count * <usize>width);
+  else if (width == 1) copyFrom<u8>(codesPtr, <usize>count, mapPtr, targetPtr, targetWidth);
+  else if (width == 2) copyFrom<u16>(codesPtr, <usize>count, mapPtr, targetPtr, targetWidth);
+  else copyFrom<u32>(codesPtr, <usize>count, mapPtr, targetPtr, targetWidth);
+  return 0;
+}
+
+function largestOf<T>(codes: usize, count: usize): u32 {
+  let largest: u32 = 0;
+  const end = codes + count * sizeof<T>();
+  if (ASC_FEATURE_SIMD) {
+    const wholeEnd = codes + ((count * sizeof<T>()) & ~15);
+    let most = i32x4.splat(0);
+    for (; codes < wholeEnd; codes += 16) {
+      const v = v128.load(codes);
+      if (sizeof<T>() == 1) most = i8x16.max_u(most, v);
+      else if (sizeof<T>() == 2) most = i16x8.max_u(most, v);
+      else most = i32x4.max_u(most, v);
+    }
+    if (sizeof<T>() == 1) {
+      most = i16x8.max_u(i16x8.extend_low_i8x16_u(most), i16x8.extend_high_i8x16_u(most));
+    }
+    if (sizeof<T>() <= 2) {
+      most = i32x4.max_u(i32x4.extend_low_i16x8_u(most), i32x4.extend_high_i16x8_u(most));
+    }
+    largest = max<u32>(
+      max<u32>(i32x4.extract_lane(most, 0), i32x4.extract_lane(most, 1)),
+      max<u32>(i32x4.extract_lane(most, 2), i32x4.extract_lane(most, 3)),
+    );
+  }
+  for (; codes < end; codes += sizeof<T>()) largest = max<u32>(largest, <u32>load<T>(codes));
+  return largest;
+}
+
+function copyFrom<T>(codes: usize, count: usize, mapPtr: usize, target: usize, targetWidth: u32): void {
+  if (targetWidth == 1) copyTo<T, u8>(codes, count, mapPtr, target);
+  else if (targetWidth == 2) copyTo<T, u16>(codes, count, mapPtr, target);
+  else copyTo<T, u32>(codes, count, mapPtr, target);
+}
+
+function copyTo<T, U>(codes: usize, count: usize, mapPtr: usize, target: usize): void {
+  const end = codes + count * sizeof<T>();
+  if (mapPtr == 0) {
+    for (; codes < end; codes += sizeof<T>(), target += sizeof<U>()) store<U>(target, <U>load<T>(codes));
+  } else {
+    for (; codes < end; codes += sizeof<T>(), target += sizeof<U>()) {
+      store<U>(target, <U>load<u32>(mapPtr + ((<usize>load<T>(codes)) << 2)));
+    }
+  }
+}
+
+/**
+ * The code of each of some rows: target[i] = map[codes[rows[i]]].
+ *
+ * codesPtr   width bytes [.]             in
+ * mapPtr     u32[domain], 0 for none     in
+ * rowsPtr    u32[count]                  in
+ * targetPtr  targetWidth bytes [count]   out
+ */
+export function gatherCodesInto(
+  codesPtr: usize,
+  width: u32,
+  mapPtr: usize,
+  rowsPtr: usize,
+  count: u32,
+  targetPtr: usize,
+  targetWidth: u32,
+): void {
+  if (width == 1) gatherFrom<u8>(codesPtr, mapPtr, rowsPtr, <usize>count, targetPtr, targetWidth);
+  else if (width == 2) gatherFrom<u16>(codesPtr, mapPtr, rowsPtr, <usize>count, targetPtr, targetWidth);
+  else gatherFrom<u32>(codesPtr, mapPtr, rowsPtr, <usize>count, targetPtr, targetWidth);
+}
+
+function gatherFrom<T>(codes: usize, mapPtr: usize, rows: usize, count: usize, target: usize, targetWidth: u32): void {
+  if (targetWidth == 1) gatherTo<T, u8>(codes, mapPtr, rows, count, target);
+  else if (targetWidth == 2) gatherTo<T, u16>(codes, mapPtr, rows, count, target);
+  else gatherTo<T, u32>(codes, mapPtr, rows, count, target);
+}
+
+function gatherTo<T, U>(codes: usize, mapPtr: usize, rows: usize, count: usize, target: usize): void {
+  const end = rows + (count << 2);
+  if (mapPtr == 0) {
+    for (; rows < end; rows += 4, target += sizeof<U>()) {
+      store<U>(target, <U>load<T>(codes + <usize>load<u32>(rows) * sizeof<T>()));
+    }
+  } else {
+    for (; rows < end; rows += 4, target += sizeof<U>()) {
+      const code = <usize>load<T>(codes + <usize>load<u32>(rows) * sizeof<T>());
+      store<U>(target, <U>load<u32>(mapPtr + (code << 2)));
+    }
+  }
+}

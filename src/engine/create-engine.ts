@@ -1,0 +1,66 @@
+import { InvalidArgumentError } from '../errors.js';
+import type { Engine, EngineVariant } from './engine.js';
+import { createJsEngine } from './js/js-engine.js';
+import { release, releaseSimd } from './wasm/embedded.generated.js';
+import { createWasmEngine, createWasmEngineLater } from './wasm/wasm-engine.js';
+
+export interface EngineOptions {
+  /** Default `wasm`. Where the host has no WebAssembly the twin takes its place, and `engine.name` says so. */
+  readonly engine?: 'wasm' | 'js';
+  /** Which build to run: default `wasm-simd` where the host can, else `wasm`. */
+  readonly variant?: EngineVariant;
+  /** Most bytes of linear memory, default and most 65,535 pages of 64 KiB (just below 4 GiB). */
+  readonly maximumBytes?: number;
+  /** Bytes of linear memory to begin with, default 1 MiB. */
+  readonly initialBytes?: number;
+}
+
+/** () -> v128: i8x16.popcnt(i8x16.splat(0)). */
+// prettier-ignore
+const SIMD_PROBE = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+]);
+
+/** True when the host runs WebAssembly SIMD. */
+export function hasSimd(): boolean {
+  return hasWebAssembly() && WebAssembly.validate(SIMD_PROBE);
+}
+
+function hasWebAssembly(): boolean {
+  return typeof WebAssembly === 'object' && typeof WebAssembly.instantiate === 'function';
+}
+
+/**
+ * Creates an engine. Same results whatever engine and variant. Dispose of it when done: it holds the rows of people.
+ * Throws InvalidArgumentError for options it does not know.
+ *
+ * @example
+ * const engine = await createEngine();
+ * console.log(engine.variant); // wasm-simd
+ * engine.dispose();
+ */
+export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
+  const wanted = options.engine ?? (options.variant === 'js' ? 'js' : 'wasm');
+  if (wanted !== 'wasm' && wanted !== 'js') throw new InvalidArgumentError('engine', '"wasm" or "js"', String(wanted));
+  const variant = options.variant ?? (wanted === 'js' ? 'js' : hasSimd() ? 'wasm-simd' : 'wasm');
+  if ((variant === 'js') !== (wanted === 'js')) {
+    throw new InvalidArgumentError('variant', `a variant of engine "${wanted}"`, variant);
+  }
+  if (variant === 'js' || !hasWebAssembly()) return createJsEngine();
+  if (variant !== 'wasm' && variant !== 'wasm-simd') {
+    throw new InvalidArgumentError('variant', '"js", "wasm" or "wasm-simd"', String(variant));
+  }
+  const bytes = decode(variant === 'wasm-simd' ? releaseSimd : release);
+  const instance = { variant, maximumBytes: options.maximumBytes, initialBytes: options.initialBytes };
+  // A page's main thread may refuse to compile at once what Node and workers compile in a millisecond.
+  return 'document' in globalThis ? createWasmEngineLater(bytes, instance) : createWasmEngine(bytes, instance);
+}
+
+export { createWasmEngine } from './wasm/wasm-engine.js';
+
+function decode(base64: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}

@@ -1,0 +1,49 @@
+/**
+ * How the codes of one row become a key, the same in both engines: a mixed-radix number in one 32-bit word while the
+ * product of the code spaces allows it, else several words. Keys of different vectors always differ; no hash decides.
+ */
+export interface KeyPlan {
+  /**
+   * `direct`: one word below `keySpace`, which is small enough for a table of all keys; `hashed`: one word; `wide`:
+   * several words, compared word by word.
+   */
+  readonly mode: 'direct' | 'hashed' | 'wide';
+  /** Product of the code spaces when there is one word. */
+  readonly keySpace: number;
+  /** 32-bit words per key, at least 1. */
+  readonly words: number;
+  /** Columns that tell rows apart (code spaces above 1): index, word and factor. */
+  readonly digits: readonly KeyDigit[];
+}
+
+export interface KeyDigit {
+  readonly column: number;
+  readonly word: number;
+  /** The code is multiplied by this, below 2^32. */
+  readonly stride: number;
+}
+
+const WORD = 0x100000000;
+/** Key spaces up to this always have a table of all keys, which is kept clean between calls. */
+export const SMALL_KEY_SPACE = 0x10000;
+
+/** Plans the keys of rows with code spaces `sizes`. Columns are packed in order. */
+export function planKeys(sizes: readonly number[], rows: number): KeyPlan {
+  const digits: KeyDigit[] = [];
+  let word = 0;
+  let stride = 1;
+  for (let column = 0; column < sizes.length; column++) {
+    const size = sizes[column];
+    if (size === 1) continue;
+    if (stride * size > WORD) {
+      word++;
+      stride = 1;
+    }
+    digits.push({ column, word, stride });
+    stride *= size;
+  }
+  const words = word + 1;
+  const keySpace = stride;
+  const direct = words === 1 && (keySpace <= SMALL_KEY_SPACE || keySpace <= 4 * rows);
+  return { mode: words > 1 ? 'wide' : direct ? 'direct' : 'hashed', keySpace, words, digits };
+}

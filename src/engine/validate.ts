@@ -1,0 +1,195 @@
+/**
+ * What both engines check before they touch memory: release kernels have no asserts. Messages carry sizes and positions
+ * only, never codes of rows.
+ */
+import { CapacityError, InvalidArgumentError } from '../errors.js';
+import type { ClassCondition, Classes, EngineColumn, LevelMap, MondrianSpec } from './engine.js';
+
+const MAXIMUM_U32 = 0xffffffff;
+/** Most cells of a histogram that is read out. */
+const MAXIMUM_CELLS = 2 ** 28;
+/** Most values that recursive (c,l)-diversity sorts apart. */
+const MAXIMUM_L = 2 ** 20;
+
+export function checkRows(rows: number, argument = 'rows'): void {
+  if (!Number.isInteger(rows) || rows < 0 || rows > MAXIMUM_U32) {
+    throw new InvalidArgumentError(argument, `an integer in 0 .. ${MAXIMUM_U32}`, String(rows));
+  }
+}
+
+/** Shapes and maps of columns to load; whether codes fit is checked while they are read. */
+export function checkColumns(rows: number, columns: readonly EngineColumn[]): void {
+  checkRows(rows);
+  columns.forEach((column, index) => {
+    const argument = `columns[${index}]`;
+    if (!Number.isInteger(column.size) || column.size < 1 || column.size > MAXIMUM_U32) {
+      throw new InvalidArgumentError(`${argument}.size`, `an integer in 1 .. ${MAXIMUM_U32}`, String(column.size));
+    }
+    if (column.codes.length !== rows) {
+      throw new InvalidArgumentError(`${argument}.codes`, `${rows} codes`, String(column.codes.length));
+    }
+    if (column.map !== undefined) checkMap(column.map, column.size, `${argument}.map`);
+  });
+}
+
+/** The error for a code outside of its code space or map. */
+export function codeOutOfRange(argument: string, limit: number): InvalidArgumentError {
+  return new InvalidArgumentError(argument, `codes below ${limit}`, 'a larger code');
+}
+
+function checkMap(map: Uint32Array, size: number, argument: string): void {
+  for (let code = 0; code < map.length; code++) {
+    if (map[code] >= size) {
+      throw new InvalidArgumentError(argument, `values below ${size}`, `${map[code]} at index ${code}`);
+    }
+  }
+}
+
+/** A level map over codes below `domain`. */
+export function checkLevelMap(level: LevelMap, domain: number, argument: string): void {
+  if (!Number.isInteger(level.size) || level.size < 1 || level.size > MAXIMUM_U32) {
+    throw new InvalidArgumentError(`${argument}.size`, `an integer in 1 .. ${MAXIMUM_U32}`, String(level.size));
+  }
+  if (level.map.length !== domain) {
+    throw new InvalidArgumentError(`${argument}.map`, `${domain} entries, one a code`, String(level.map.length));
+  }
+  checkMap(level.map, level.size, `${argument}.map`);
+}
+
+/** Column numbers, and one map or null for each when maps are given. */
+export function checkSelection(
+  sizes: readonly number[],
+  columns: readonly number[],
+  maps: readonly (LevelMap | null)[] | undefined,
+): void {
+  columns.forEach((column, index) => checkColumnIndex(column, sizes.length, `columns[${index}]`));
+  if (maps === undefined) return;
+  if (maps.length !== columns.length) {
+    throw new InvalidArgumentError('maps', `${columns.length} entries, one a column`, String(maps.length));
+  }
+  maps.forEach((level, index) => {
+    if (level !== null) checkLevelMap(level, sizes[columns[index]], `maps[${index}]`);
+  });
+}
+
+export function checkColumnIndex(column: number, columns: number, argument: string): void {
+  if (!Number.isInteger(column) || column < 0 || column >= columns) {
+    throw new InvalidArgumentError(argument, `a column in 0 .. ${columns - 1}`, String(column));
+  }
+}
+
+/** Weights of vectors: positive, with a sum that u32 holds. Returns the sum. */
+export function checkCounts(counts: Uint32Array, rows: number): number {
+  if (counts.length !== rows) throw new InvalidArgumentError('counts', `${rows} counts`, String(counts.length));
+  let sum = 0;
+  for (let i = 0; i < counts.length; i++) {
+    if (counts[i] === 0) throw new InvalidArgumentError('counts', 'counts of at least 1', `0 at index ${i}`);
+    sum += counts[i];
+  }
+  if (sum > MAXIMUM_U32) throw new CapacityError('rows of a frequency set', sum, MAXIMUM_U32);
+  return sum;
+}
+
+export function checkClasses(classes: Classes, rows: number): void {
+  checkRows(classes.count, 'classes.count');
+  checkIds(classes.classOf, rows, classes.count, 'classes.classOf');
+}
+
+/** [length] numbers below `limit`. */
+export function checkIds(ids: Uint32Array, length: number, limit: number, argument: string): void {
+  if (ids.length !== length) throw new InvalidArgumentError(argument, `${length} entries`, String(ids.length));
+  let largest = 0;
+  for (let i = 0; i < ids.length; i++) largest = ids[i] > largest ? ids[i] : largest;
+  if (length > 0 && largest >= limit) throw codeOutOfRange(argument, limit);
+}
+
+/** Cells of a histogram of `classes` rows by `size` columns; throws CapacityError past 2^28. */
+export function checkCells(classes: number, size: number): number {
+  const cells = classes * size;
+  if (cells > MAXIMUM_CELLS) throw new CapacityError('cells of a histogram', cells, MAXIMUM_CELLS);
+  return cells;
+}
+
+/** A histogram whose rows have `size` columns. Returns the number of rows. */
+export function checkHistogram(histogram: Uint32Array, size: number): number {
+  if (!Number.isInteger(size) || size < 1) throw new InvalidArgumentError('size', 'an integer >= 1', String(size));
+  if (histogram.length % size !== 0) {
+    throw new InvalidArgumentError('histogram', `a multiple of ${size} cells`, String(histogram.length));
+  }
+  return histogram.length / size;
+}
+
+/** Parameters of a condition. `sizes` are the code spaces of the frequency set, or null when only one column is known. */
+export function checkCondition(condition: ClassCondition, sizes: readonly number[] | null, argument: string): void {
+  const expect = (name: string, expected: string, value: number, valid: boolean): void => {
+    if (!valid) throw new InvalidArgumentError(`${argument}.${name}`, expected, String(value));
+  };
+  if (condition.kind === 'size') {
+    expect('minimum', 'a number >= 0', condition.minimum, condition.minimum >= 0);
+    return;
+  }
+  if (sizes !== null) checkColumnIndex(condition.column, sizes.length, `${argument}.column`);
+  switch (condition.kind) {
+    case 'distinct':
+      expect('l', 'a number >= 0', condition.l, condition.l >= 0);
+      return;
+    case 'entropy':
+      expect('l', 'a finite number >= 1', condition.l, condition.l >= 1 && Number.isFinite(condition.l));
+      return;
+    case 'recursive': {
+      const { c, l } = condition;
+      expect('l', `an integer in 1 .. ${MAXIMUM_L}`, l, Number.isInteger(l) && l >= 1 && l <= MAXIMUM_L);
+      expect('c', 'a number > 0', c, c > 0);
+      return;
+    }
+    default: {
+      expect('t', 'a number >= 0', condition.t, condition.t >= 0);
+      const size = sizes === null ? condition.global.length : sizes[condition.column];
+      expect('global', `${size} counts`, condition.global.length, condition.global.length === size);
+    }
+  }
+}
+
+/** Classes and histogram of a condition. Returns the columns of the histogram, 0 for conditions on size. */
+export function checkConditionInput(
+  condition: ClassCondition,
+  sizes: Uint32Array,
+  histogram: Uint32Array | null,
+): number {
+  checkCondition(condition, null, 'condition');
+  if (condition.kind === 'size') return 0;
+  if (histogram === null) throw new InvalidArgumentError('histogram', 'counts per class', 'null');
+  const size = sizes.length === 0 ? 0 : histogram.length / sizes.length;
+  if (!Number.isInteger(size)) {
+    throw new InvalidArgumentError('histogram', `a multiple of ${sizes.length} cells`, String(histogram.length));
+  }
+  if (sizes.length > 0 && 'global' in condition && condition.global.length !== size) {
+    throw new InvalidArgumentError('condition.global', `${size} counts`, String(condition.global.length));
+  }
+  return size;
+}
+
+/** Attributes and conditions of a Mondrian search over code spaces `sizes`. */
+export function checkMondrian(spec: MondrianSpec, sizes: readonly number[]): void {
+  const q = spec.attributes.length;
+  if (q < 1 || q > sizes.length) {
+    throw new InvalidArgumentError('attributes', `1 to ${sizes.length} attributes`, String(q));
+  }
+  spec.attributes.forEach((attribute, a) => {
+    const argument = `attributes[${a}]`;
+    if (attribute.positions.length !== sizes[a]) {
+      const received = String(attribute.positions.length);
+      throw new InvalidArgumentError(`${argument}.positions`, `${sizes[a]} positions`, received);
+    }
+    if (!(attribute.range > 0)) {
+      throw new InvalidArgumentError(`${argument}.range`, 'a number > 0', String(attribute.range));
+    }
+  });
+  spec.conditions.forEach((condition, i) => {
+    const argument = `conditions[${i}]`;
+    checkCondition(condition, sizes, argument);
+    if (condition.kind !== 'size' && condition.column < q) {
+      throw new InvalidArgumentError(`${argument}.column`, `a column from ${q} on`, String(condition.column));
+    }
+  });
+}

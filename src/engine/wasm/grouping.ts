@@ -1,0 +1,169 @@
+import { planKeys, SMALL_KEY_SPACE, type KeyPlan } from '../key-plan.js';
+import type { WasmInstance } from './instantiate.js';
+
+/** Rows of one chunk of keys (assembly/keys.ts). */
+const CHUNK_ROWS = 2048;
+/** Rows per call: short enough that the host replaces baseline code by optimized code soon. */
+const CALL_ROWS = 0x10000;
+const COLUMN_BYTES = 32;
+const STATE_WORDS = 16;
+/** Largest domain whose digits SIMD finds by swizzles. */
+const LEVEL_DOMAIN = 128;
+/** Largest domain of bytes that gets a table without a map, when there is no SIMD. */
+const TABLE_DOMAIN = 256;
+
+/** Words of the state block (assembly/grouping.ts). */
+const SLOTS_PTR = 5;
+const SLOT_MASK = 6;
+const FIRST_PTR = 7;
+const COUNTS_PTR = 8;
+const KEY_OF_PTR = 9;
+const LENGTH = 12;
+const CAPACITY = 13;
+
+const MODES: Record<KeyPlan['mode'], number> = { direct: 0, hashed: 1, wide: 2 };
+
+/** One column of the rows that are merged. */
+export interface SourceColumn {
+  readonly ptr: number;
+  readonly width: 1 | 2 | 4;
+  /** Code space before and after `map`. */
+  readonly domain: number;
+  readonly size: number;
+  readonly map: Uint32Array | null;
+}
+
+/** Rows merged by equal keys, in scratch that the caller releases. */
+export interface Grouping {
+  readonly length: number;
+  /** u32[length] first row of every key. */
+  readonly firstPtr: number;
+  /** u32[length] sums of the weights. */
+  readonly countsPtr: number;
+}
+
+/** Merges rows; holds the table of small key spaces, which is clean (all 0) between calls. */
+export class Grouper {
+  readonly #instance: WasmInstance;
+  #small = 0;
+
+  constructor(instance: WasmInstance) {
+    this.#instance = instance;
+  }
+
+  /**
+   * Merges rows 0 .. rows - 1 by the vectors of `columns`. Call between mark and release: everything is taken from
+   * scratch. `weightsPtr` u32[rows] or 0; `idsPtr` u32[rows] or 0 receives the number of every row's vector.
+   * Throws CapacityError; then nothing was changed.
+   */
+  group(rows: number, columns: readonly SourceColumn[], weightsPtr: number, idsPtr: number): Grouping {
+    const { kernels, memory } = this.#instance;
+    const plan = planKeys(
+      columns.map((column) => column.size),
+      rows,
+    );
+    const small = plan.mode === 'direct' && plan.keySpace <= SMALL_KEY_SPACE;
+    if (small && this.#small === 0) {
+      this.#small = memory.allocate(SMALL_KEY_SPACE * 4);
+      memory.u32(this.#small, SMALL_KEY_SPACE).fill(0);
+    }
+    const columnsPtr = this.#writeColumns(plan, columns);
+    const keysPtr = memory.scratch(plan.words * CHUNK_ROWS * 4);
+    const numbersPtr = memory.scratch(CHUNK_ROWS * 4);
+    const state = memory.scratch(STATE_WORDS * 4);
+    let slotsPtr = 0;
+    if (small) slotsPtr = this.#small;
+    else if (plan.mode === 'direct') {
+      slotsPtr = memory.scratch(plan.keySpace * 4);
+      memory.u8(slotsPtr, plan.keySpace * 4).fill(0);
+    }
+    // prettier-ignore
+    memory.u32(state, STATE_WORDS).set([
+      columnsPtr, plan.digits.length, plan.words, keysPtr, MODES[plan.mode], slotsPtr, 0, 0,
+      0, 0, idsPtr, weightsPtr, 0, 0, numbersPtr, 0,
+    ]);
+    try {
+      let from = 0;
+      while (from < rows) {
+        this.#reserve(plan, state, Math.min(CHUNK_ROWS, rows - from), rows - from);
+        const to = Math.min(rows, from + CALL_ROWS);
+        from = kernels.groupRows(state, from, to) >>> 0;
+      }
+    } finally {
+      if (small && memory.u32(state, STATE_WORDS)[LENGTH] > 0) kernels.cleanDirect(state);
+    }
+    const words = memory.u32(state, STATE_WORDS);
+    return { length: words[LENGTH], firstPtr: words[FIRST_PTR], countsPtr: words[COUNTS_PTR] };
+  }
+
+  /** Makes room for `more` new keys; capacities grow fourfold up to one key a row. */
+  #reserve(plan: KeyPlan, state: number, more: number, rowsLeft: number): void {
+    const { kernels, memory } = this.#instance;
+    const words = memory.u32(state, STATE_WORDS);
+    const length = words[LENGTH];
+    if (length + more <= words[CAPACITY]) return;
+    const capacity = Math.max(length + more, Math.min(length + rowsLeft, words[CAPACITY] * 4));
+    const old = {
+      first: words[FIRST_PTR],
+      counts: words[COUNTS_PTR],
+      keyOf: words[KEY_OF_PTR],
+      slots: words[SLOTS_PTR],
+    };
+    const keyBytes = plan.words * 4;
+    const first = memory.scratch(capacity * 4);
+    const counts = memory.scratch(capacity * 4);
+    const keyOf = memory.scratch(capacity * keyBytes);
+    let slots = old.slots;
+    let slotCount = 16;
+    if (plan.mode !== 'direct') {
+      while (slotCount < 2 * capacity) slotCount *= 2;
+      slots = memory.scratch(slotCount * 8);
+      memory.u8(slots, slotCount * 8).fill(0);
+    }
+    const bytes = memory.u8(0, memory.bytes);
+    bytes.copyWithin(first, old.first, old.first + length * 4);
+    bytes.copyWithin(counts, old.counts, old.counts + length * 4);
+    bytes.fill(0, counts + length * 4, counts + capacity * 4);
+    bytes.copyWithin(keyOf, old.keyOf, old.keyOf + length * keyBytes);
+    const after = memory.u32(state, STATE_WORDS);
+    after[FIRST_PTR] = first;
+    after[COUNTS_PTR] = counts;
+    after[KEY_OF_PTR] = keyOf;
+    after[SLOTS_PTR] = slots;
+    after[SLOT_MASK] = slotCount - 1;
+    after[CAPACITY] = capacity;
+    if (plan.mode !== 'direct') kernels.rehash(state);
+    if (old.first !== 0) {
+      memory.releaseOne(old.first);
+      memory.releaseOne(old.counts);
+      memory.releaseOne(old.keyOf);
+      if (plan.mode !== 'direct') memory.releaseOne(old.slots);
+    }
+  }
+
+  #writeColumns(plan: KeyPlan, columns: readonly SourceColumn[]): number {
+    const { memory, variant } = this.#instance;
+    const simd = variant === 'wasm-simd';
+    const block = memory.scratch(Math.max(1, plan.digits.length) * COLUMN_BYTES);
+    plan.digits.forEach(({ column, word, stride }, index) => {
+      const { ptr, width, domain, size, map } = columns[column];
+      let table = 0;
+      let levels = 0;
+      const blocks = Math.ceil(domain / 16);
+      if (simd && width === 1 && map !== null && domain <= LEVEL_DOMAIN && size <= 256) {
+        levels = memory.scratch(blocks * 16);
+        const bytes = memory.u8(levels, blocks * 16);
+        bytes.fill(0);
+        bytes.set(map);
+      } else if (map !== null || (!simd && width === 1 && domain <= TABLE_DOMAIN)) {
+        table = memory.scratch(domain * 4);
+        const entries = memory.u32(table, domain);
+        for (let code = 0; code < domain; code++) entries[code] = Math.imul(map === null ? code : map[code], stride);
+      }
+      memory
+        .u32(block + index * COLUMN_BYTES, COLUMN_BYTES / 4)
+        .set([ptr, width, table, stride, word, levels, blocks, 0]);
+    });
+    return block;
+  }
+}

@@ -1,0 +1,326 @@
+import { EngineError, InvalidArgumentError } from '../../errors.js';
+import type {
+  ClassCondition,
+  Classes,
+  ClassSums,
+  Engine,
+  EngineColumn,
+  EngineSearch,
+  EngineVariant,
+  FrequencySet,
+  FrequencySetWithRows,
+  LevelMap,
+  MondrianResult,
+  MondrianSpec,
+  ResidentTable,
+} from '../engine.js';
+import * as validate from '../validate.js';
+import { writeConditions } from './conditions.js';
+import { Grouper, type Grouping, type SourceColumn } from './grouping.js';
+import { instantiateHere, instantiateLater, type InstanceOptions, type WasmInstance } from './instantiate.js';
+import { createMondrianSearch } from './mondrian.js';
+import { layOutColumns, loadColumnInto, WasmFrequencySet, WasmTable, widthOf } from './resident.js';
+import { isTrap } from './status.js';
+
+/** Creates an engine from a compiled module or its bytes, on the calling thread. */
+export function createWasmEngine(source: BufferSource | WebAssembly.Module, options: InstanceOptions): Engine {
+  return new WasmEngine(instantiateHere(source, options));
+}
+
+/** The same without blocking: for the main thread of a page. */
+export async function createWasmEngineLater(
+  source: BufferSource | WebAssembly.Module,
+  options: InstanceOptions,
+): Promise<Engine> {
+  return new WasmEngine(await instantiateLater(source, options));
+}
+
+class WasmEngine implements Engine {
+  readonly name = 'wasm';
+  readonly variant: EngineVariant;
+  readonly #instance: WasmInstance;
+  readonly #grouper: Grouper;
+  #state: 'usable' | 'broken' | 'disposed' = 'usable';
+
+  constructor(instance: WasmInstance) {
+    this.variant = instance.variant;
+    this.#instance = instance;
+    this.#grouper = new Grouper(instance);
+  }
+
+  load(rows: number, columns: readonly EngineColumn[]): ResidentTable {
+    return this.#run(() => {
+      validate.checkColumns(rows, columns);
+      const { bytes } = layOutColumns(
+        rows,
+        columns.map((column) => column.size),
+      );
+      // Room for what counting the rows takes, so that memory grows once and before the work.
+      this.#instance.memory.reserve(bytes + rows * 8);
+      return new WasmTable(this.#instance, rows, columns);
+    });
+  }
+
+  frequencySet(
+    table: ResidentTable,
+    columns: readonly number[] = table.sizes.map((_, index) => index),
+    maps?: readonly (LevelMap | null)[],
+  ): FrequencySetWithRows {
+    return this.#run(() => {
+      const source = this.#table(table);
+      validate.checkSelection(source.sizes, columns, maps);
+      const sources = columns.map((column, i) => sourceOf(source, column, maps?.[i] ?? null));
+      const ids = this.#instance.memory.allocate(source.rows * 4);
+      try {
+        return this.#merge(source.rows, sources, 0, ids, source.rows);
+      } catch (error) {
+        this.#instance.memory.free(ids);
+        throw error;
+      }
+    });
+  }
+
+  frequencySetOf(columns: readonly EngineColumn[], counts: Uint32Array): FrequencySet {
+    return this.#run(() => {
+      const { memory } = this.#instance;
+      validate.checkColumns(counts.length, columns);
+      const rows = validate.checkCounts(counts, counts.length);
+      const sources = columns.map((column, index): SourceColumn => {
+        const ptr = memory.scratch(counts.length * widthOf(column.size));
+        loadColumnInto(this.#instance, column, ptr, `columns[${index}].codes`);
+        return { ptr, width: widthOf(column.size), domain: column.size, size: column.size, map: null };
+      });
+      return this.#merge(counts.length, sources, this.#scratchCopy(counts), 0, rows);
+    });
+  }
+
+  rollUp(set: FrequencySet, maps: readonly (LevelMap | null)[]): FrequencySet {
+    return this.#run(() => {
+      const source = this.#set(set);
+      const columns = source.sizes.map((_, index) => index);
+      validate.checkSelection(source.sizes, columns, maps);
+      const sources = columns.map((column, i) => sourceOf(source, column, maps[i]));
+      return this.#merge(source.length, sources, source.countsPtr(), 0, source.rows);
+    });
+  }
+
+  project(set: FrequencySet, columns: readonly number[]): FrequencySet {
+    return this.#run(() => {
+      const source = this.#set(set);
+      validate.checkSelection(source.sizes, columns, undefined);
+      const sources = columns.map((column) => sourceOf(source, column, null));
+      return this.#merge(source.length, sources, source.countsPtr(), 0, source.rows);
+    });
+  }
+
+  splitClasses(table: ResidentTable, classes: Classes, column: number, map: LevelMap | null = null): Classes {
+    return this.#run(() => {
+      const source = this.#table(table);
+      const { memory } = this.#instance;
+      validate.checkColumnIndex(column, source.sizes.length, 'column');
+      validate.checkClasses(classes, source.rows);
+      if (map !== null) validate.checkLevelMap(map, source.sizes[column], 'map');
+      const size = Math.max(1, classes.count);
+      const ptr = this.#scratchCopy(classes.classOf);
+      const before: SourceColumn = { ptr, width: 4, domain: size, size, map: null };
+      const ids = memory.scratch(source.rows * 4);
+      const { length } = this.#grouper.group(source.rows, [sourceOf(source, column, map), before], 0, ids);
+      return { count: length, classOf: memory.u32(ids, source.rows).slice() };
+    });
+  }
+
+  histogram(table: ResidentTable, classes: Classes, column: number): Uint32Array {
+    return this.#run(() => {
+      const source = this.#table(table);
+      validate.checkColumnIndex(column, source.sizes.length, 'column');
+      validate.checkClasses(classes, source.rows);
+      const { sizes, rows } = source;
+      return this.#count(classes.classOf, source.columnPtr(column), 0, rows, classes.count, sizes[column]);
+    });
+  }
+
+  groupHistogram(set: FrequencySet, groupOf: Uint32Array, groups: number, column: number): Uint32Array {
+    return this.#run(() => {
+      const source = this.#set(set);
+      validate.checkColumnIndex(column, source.sizes.length, 'column');
+      validate.checkIds(groupOf, source.length, groups, 'groupOf');
+      const codes = source.columnPtr(column);
+      return this.#count(groupOf, codes, source.countsPtr(), source.length, groups, source.sizes[column]);
+    });
+  }
+
+  classSums(sizes: Uint32Array, k: number): ClassSums {
+    return this.#run(() => {
+      const { kernels, memory } = this.#instance;
+      validate.checkRows(k, 'k');
+      const result = memory.scratch(7 * 8);
+      memory.u32(result, 14).fill(0);
+      if (sizes.length > 0) memory.u32(result, 14)[6] = 0xffffffff;
+      const ptr = this.#scratchCopy(sizes);
+      kernels.sumClassesInto(ptr, sizes.length, k, result);
+      const [classes, released, below, minimum, maximum, low, high] = new BigUint64Array(memory.buffer, result, 7);
+      return {
+        classes: Number(classes),
+        released: Number(released),
+        below: Number(below),
+        minimum: Number(minimum),
+        maximum: Number(maximum),
+        sumOfSquares: (high << 32n) + low,
+      };
+    });
+  }
+
+  minoritySum(histogram: Uint32Array, size: number): number {
+    return this.#run(() => {
+      const rows = validate.checkHistogram(histogram, size);
+      return this.#instance.kernels.sumMinorities(this.#scratchCopy(histogram), rows, size);
+    });
+  }
+
+  checkCondition(condition: ClassCondition, sizes: Uint32Array, histogram: Uint32Array | null): Uint8Array {
+    return this.#run(() => {
+      const { kernels, memory } = this.#instance;
+      const size = validate.checkConditionInput(condition, sizes, histogram);
+      const take = (bytes: number): number => memory.scratch(bytes);
+      const { ptr } = writeConditions(memory, take, [condition], 0);
+      const sizesPtr = this.#scratchCopy(sizes);
+      const histogramPtr = histogram === null ? 0 : this.#scratchCopy(histogram);
+      const result = memory.scratch(sizes.length);
+      kernels.checkConditionInto(ptr, sizesPtr, histogramPtr, size, sizes.length, result);
+      return memory.u8(result, sizes.length).slice();
+    });
+  }
+
+  mondrian(set: FrequencySet, spec: MondrianSpec): EngineSearch<MondrianResult> {
+    return this.#run(() => {
+      const source = this.#set(set);
+      validate.checkMondrian(spec, source.sizes);
+      const search = createMondrianSearch(this.#instance, source, spec);
+      return {
+        step: (budget) => this.#run(() => search.step(budget)),
+        progress: () => this.#run(() => search.progress()),
+        result: () => this.#run(() => search.result()),
+        dispose: () => {
+          if (this.#state === 'usable') search.dispose();
+        },
+      };
+    });
+  }
+
+  dispose(): void {
+    if (this.#state === 'disposed') return;
+    this.#state = 'disposed';
+    this.#instance.memory.dispose();
+  }
+
+  /** Groups rows and gathers the distinct vectors into one block. */
+  #merge(
+    rows: number,
+    columns: readonly SourceColumn[],
+    weightsPtr: number,
+    idsPtr: number,
+    total: number,
+  ): WasmFrequencySet {
+    const { memory } = this.#instance;
+    const grouping = this.#grouper.group(rows, columns, weightsPtr, idsPtr);
+    const sizes = columns.map((column) => column.size);
+    const layout = layOutColumns(grouping.length, sizes);
+    const block = memory.allocate(layout.bytes + grouping.length * 4);
+    this.#gather(grouping, columns, block, layout.offsets, block + layout.bytes);
+    return new WasmFrequencySet(this.#instance, grouping.length, total, sizes, block, idsPtr);
+  }
+
+  #gather(
+    grouping: Grouping,
+    columns: readonly SourceColumn[],
+    block: number,
+    offsets: readonly number[],
+    countsPtr: number,
+  ): void {
+    const { kernels, memory } = this.#instance;
+    const { length, firstPtr } = grouping;
+    columns.forEach(({ ptr, width, domain, size, map }, index) => {
+      const target = block + offsets[index];
+      if (size === 1) {
+        memory.u8(target, length).fill(0);
+        return;
+      }
+      let mapPtr = 0;
+      if (map !== null) {
+        mapPtr = memory.scratch(domain * 4);
+        memory.write(mapPtr, map);
+      }
+      kernels.gatherCodesInto(ptr, width, mapPtr, firstPtr, length, target, widthOf(size));
+    });
+    memory.u8(0, memory.bytes).copyWithin(countsPtr, grouping.countsPtr, grouping.countsPtr + length * 4);
+  }
+
+  #count(
+    classOf: Uint32Array,
+    codesPtr: number,
+    weightsPtr: number,
+    count: number,
+    classes: number,
+    size: number,
+  ): Uint32Array {
+    const { kernels, memory } = this.#instance;
+    const cells = validate.checkCells(classes, size);
+    const classOfPtr = this.#scratchCopy(classOf);
+    const result = memory.scratch(cells * 4);
+    memory.u8(result, cells * 4).fill(0);
+    kernels.countPerClassInto(classOfPtr, codesPtr, widthOf(size), weightsPtr, count, size, result);
+    return memory.u32(result, cells).slice();
+  }
+
+  #scratchCopy(values: Uint32Array): number {
+    const ptr = this.#instance.memory.scratch(values.byteLength);
+    this.#instance.memory.write(ptr, values);
+    return ptr;
+  }
+
+  /** Runs one operation: gives its scratch back, and retires the engine after a trap. */
+  #run<T>(operation: () => T): T {
+    this.#checkUsable();
+    const { memory } = this.#instance;
+    const mark = memory.mark();
+    try {
+      return operation();
+    } catch (error) {
+      if (!isTrap(error)) throw error;
+      this.#state = 'broken';
+      throw new EngineError(0, `kernel: ${error.message}; this engine cannot be used any more, create a new one`);
+    } finally {
+      memory.release(mark);
+    }
+  }
+
+  #checkUsable(): void {
+    if (this.#state === 'disposed') throw new EngineError(0, 'engine: was disposed of');
+    if (this.#state === 'broken') throw new EngineError(0, 'engine: a kernel failed before; create a new one');
+  }
+
+  #table(table: ResidentTable): WasmTable {
+    if (!(table instanceof WasmTable) || table.instance !== this.#instance) {
+      throw new InvalidArgumentError('table', 'a table of this engine', 'another');
+    }
+    return table;
+  }
+
+  #set(set: FrequencySet): WasmFrequencySet {
+    if (!(set instanceof WasmFrequencySet) || set.instance !== this.#instance) {
+      throw new InvalidArgumentError('set', 'a frequency set of this engine', 'another');
+    }
+    return set;
+  }
+}
+
+function sourceOf(source: WasmTable | WasmFrequencySet, column: number, level: LevelMap | null): SourceColumn {
+  const domain = source.sizes[column];
+  return {
+    ptr: source.columnPtr(column),
+    width: widthOf(domain),
+    domain,
+    size: level?.size ?? domain,
+    map: level?.map ?? null,
+  };
+}

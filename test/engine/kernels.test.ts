@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ClassCondition, Classes, Engine, EngineColumn, LevelMap } from '../../src/engine/engine.js';
+import { allocateCodes } from '../../src/table/table.js';
+import { long } from '../shared.js';
+import { openEngines } from './engines.js';
+import { judge, mergeRows, sumClasses } from './oracle.js';
+import { generator, type Generator } from './random.js';
+
+const TABLES = long ? 100_000 : 2_000;
+
+let engines: Engine[];
+beforeAll(async () => {
+  engines = await openEngines();
+});
+afterAll(() => engines.forEach((engine) => engine.dispose()));
+
+interface RandomTable {
+  readonly rows: number[][];
+  readonly columns: EngineColumn[];
+  readonly sizes: number[];
+}
+
+/** Few or many rows and columns, code spaces from 1 to beyond 2^16, skewed or even, sometimes loaded through a map. */
+function randomTable(random: Generator): RandomTable {
+  const rowCount = random.pick([
+    0,
+    1,
+    2,
+    3,
+    17,
+    random.below(100),
+    random.below(100),
+    16 * random.below(20),
+    random.below(3000),
+  ]);
+  const columnCount = random.pick([0, 1, 2, 3, 4, 5, 9, 9, 40]);
+  const wide = random.below(8) === 0;
+  const sizes = Array.from({ length: columnCount }, () =>
+    random.pick(
+      wide
+        ? [255, 256, 257, 65536, 65537, 1_000_000, 4294967295]
+        : [1, 2, 2, 3, 5, 7, 16, 17, 41, 74, 128, 129, 256, 300],
+    ),
+  );
+  const skew = random.pick([1, 1, 3, 8]);
+  const code = (size: number): number => Math.floor(size * random.unit() ** skew);
+  const resident = sizes.map((size) => Array.from({ length: rowCount }, () => code(size)));
+  const columns = resident.map((codes, c): EngineColumn => {
+    const size = sizes[c];
+    if (size > 70_000 || random.below(3) > 0) {
+      const width = random.pick([0, 1, 2]);
+      const typed =
+        width === 0
+          ? allocateCodes(rowCount, size)
+          : width === 1 && size <= 65536
+            ? new Uint16Array(rowCount)
+            : new Uint32Array(rowCount);
+      typed.set(codes);
+      return { codes: typed, size };
+    }
+    // A dictionary in another order, one entry longer than the code space.
+    const map = new Uint32Array(size + 1);
+    for (let i = 0; i <= size; i++) map[i] = (i + 7) % size;
+    const inverse = new Uint32Array(size);
+    for (let i = 0; i < size; i++) inverse[map[i]] = i;
+    const typed = allocateCodes(rowCount, size + 1);
+    codes.forEach((value, row) => (typed[row] = inverse[value]));
+    return { codes: typed, size, map };
+  });
+  const rows = Array.from({ length: rowCount }, (_, row) => resident.map((codes) => codes[row]));
+  return { rows, columns, sizes };
+}
+
+function randomMaps(random: Generator, sizes: readonly number[]): (LevelMap | null)[] {
+  return sizes.map((domain) => {
+    if (domain > 70_000 || random.below(3) === 0) return null;
+    const size = random.pick([1, 1, 2, 3, Math.ceil(domain / 2), domain, 300]);
+    return { map: Uint32Array.from({ length: domain }, () => random.below(size)), size };
+  });
+}
+
+const generalize = (rows: readonly number[][], maps: readonly (LevelMap | null)[]): number[][] =>
+  rows.map((row) => row.map((code, c) => maps[c]?.map[code] ?? code));
+
+const transpose = (vectors: readonly number[][], columns: number): number[][] =>
+  Array.from({ length: columns }, (_, c) => vectors.map((vector) => vector[c]));
+
+function expectSame(actual: ArrayLike<number>, expected: ArrayLike<number>, what: () => string): void {
+  let same = actual.length === expected.length;
+  for (let i = 0; same && i < expected.length; i++) same = actual[i] === expected[i];
+  if (!same) expect(Array.from(actual), what()).toEqual(Array.from(expected));
+}
+
+function expectSet(
+  set: {
+    length: number;
+    rows: number;
+    sizes: readonly number[];
+    codes(c: number): ArrayLike<number>;
+    counts(): Uint32Array;
+  },
+  expected: { vectors: number[][]; counts: number[] },
+  columns: number,
+  what: () => string,
+): void {
+  if (set.length !== expected.vectors.length) expect(set.length, what()).toBe(expected.vectors.length);
+  const codes = transpose(expected.vectors, columns);
+  for (let c = 0; c < columns; c++) expectSame(set.codes(c), codes[c], () => `${what()}, column ${c}`);
+  expectSame(set.counts(), expected.counts, () => `${what()}, counts`);
+  expect(set.rows).toBe(expected.counts.reduce((a, b) => a + b, 0));
+}
+
+function randomCondition(random: Generator, size: number, global: Uint32Array): ClassCondition {
+  const l = random.pick([1, 2, 3, 5]);
+  return random.pick<ClassCondition>([
+    { kind: 'size', minimum: random.below(10) },
+    { kind: 'distinct', column: 0, l },
+    { kind: 'entropy', column: 0, l: random.pick([1, 1.5, 2, 3, size]) },
+    { kind: 'recursive', column: 0, l, c: random.pick([0.5, 1, 2, 3]) },
+    { kind: 't-equal', column: 0, t: random.pick([0, 0.1, 0.2, 0.25, 0.5, 1]), global },
+    { kind: 't-ordered', column: 0, t: random.pick([0, 0.1, 0.2, 0.25, 0.5, 1]), global },
+  ]);
+}
+
+describe('kernels on random tables', () => {
+  it('runs the twin and all three builds', () => {
+    expect(engines.map((engine) => engine.variant)).toEqual(['js', 'wasm', 'wasm-simd', 'wasm-debug']);
+    expect(engines.map((engine) => engine.name)).toEqual(['js', 'wasm', 'wasm', 'wasm']);
+  });
+
+  it(`agree with their definition in every engine, on ${TABLES} tables`, () => {
+    for (let seed = 1; seed <= TABLES; seed++) {
+      const random = generator(seed);
+      const { rows, columns, sizes } = randomTable(random);
+      const q = columns.length;
+      const maps = randomMaps(random, sizes);
+      const selection = sizes.map((_, c) => c).filter(() => random.below(3) > 0);
+      const weights = Uint32Array.from(rows, () => 1 + random.below(random.pick([1, 5, 1000])));
+      const whole = mergeRows(rows);
+      const mapped = mergeRows(generalize(rows, maps));
+      const selected = mergeRows(rows.map((row) => selection.map((c) => row[c])));
+      const selectedMapped = mergeRows(generalize(rows, maps).map((row) => selection.map((c) => row[c])));
+      const weighted = mergeRows(rows, Array.from(weights));
+      const rolled = mergeRows(generalize(weighted.vectors, maps), weighted.counts);
+      const projected = mergeRows(
+        weighted.vectors.map((vector) => selection.map((c) => vector[c])),
+        weighted.counts,
+      );
+      const split = q > 0 ? random.below(q) : 0;
+      const classesBefore: Classes = { count: selected.vectors.length, classOf: Uint32Array.from(selected.vectorOf) };
+      const splitExpected =
+        q > 0
+          ? mergeRows(rows.map((row, i) => [selected.vectorOf[i], maps[split]?.map[row[split]] ?? row[split]]))
+          : null;
+      const small = sizes.findIndex((size) => size <= 300);
+      const k = random.below(6);
+      const conditions =
+        small < 0 ? [] : [0, 1, 2].map(() => randomCondition(random, sizes[small], new Uint32Array(sizes[small])));
+      if (small >= 0) {
+        const global = new Uint32Array(sizes[small]);
+        for (const row of rows) global[row[small]]++;
+        for (const condition of conditions) if ('global' in condition) condition.global.set(global);
+      }
+
+      for (const engine of engines) {
+        const what = (kernel: string) => (): string => `seed ${seed}, ${engine.variant}, ${kernel}`;
+        const table = engine.load(rows.length, columns);
+        const set = engine.frequencySet(table);
+        expectSet(set, whole, q, what('frequencySet'));
+        expectSame(set.vectorOf(), whole.vectorOf, what('vectorOf'));
+        const mappedSet = engine.frequencySet(table, undefined, maps);
+        expectSet(mappedSet, mapped, q, what('frequencySet with maps'));
+        expectSame(mappedSet.vectorOf(), mapped.vectorOf, what('vectorOf with maps'));
+        const selectedSet = engine.frequencySet(
+          table,
+          selection,
+          selection.map((c) => maps[c]),
+        );
+        expectSet(selectedSet, selectedMapped, selection.length, what('frequencySet of a selection'));
+
+        const weightedSet = engine.frequencySetOf(columns.map(resident), weights);
+        expectSet(weightedSet, weighted, q, what('frequencySetOf'));
+        const rolledSet = engine.rollUp(weightedSet, maps);
+        expectSet(rolledSet, rolled, q, what('rollUp'));
+        const projectedSet = engine.project(weightedSet, selection);
+        expectSet(projectedSet, projected, selection.length, what('project'));
+
+        if (splitExpected !== null) {
+          const classes = engine.splitClasses(table, classesBefore, split, maps[split]);
+          expect(classes.count, what('splitClasses')()).toBe(splitExpected.vectors.length);
+          expectSame(classes.classOf, splitExpected.vectorOf, what('splitClasses'));
+        }
+        const sizesOfClasses = Uint32Array.from(weighted.counts);
+        expect(engine.classSums(sizesOfClasses, k), what('classSums')()).toEqual(sumClasses(sizesOfClasses, k));
+        if (small >= 0) {
+          const size = sizes[small];
+          const histogram = new Uint32Array(classesBefore.count * size);
+          rows.forEach((row, i) => histogram[selected.vectorOf[i] * size + row[small]]++);
+          expectSame(engine.histogram(table, classesBefore, small), histogram, what('histogram'));
+          const groupOf = Uint32Array.from({ length: weightedSet.length }, (_, i) => i % 3);
+          const grouped = new Uint32Array(3 * size);
+          weighted.vectors.forEach((vector, i) => (grouped[(i % 3) * size + vector[small]] += weighted.counts[i]));
+          expectSame(engine.groupHistogram(weightedSet, groupOf, 3, small), grouped, what('groupHistogram'));
+          let minority = 0;
+          for (let c = 0; c < classesBefore.count; c++) {
+            const counts = histogram.subarray(c * size, (c + 1) * size);
+            minority += counts.reduce((a, b) => a + b, 0) - counts.reduce((a, b) => Math.max(a, b), 0);
+          }
+          expect(engine.minoritySum(histogram, size), what('minoritySum')()).toBe(minority);
+          for (const condition of conditions) {
+            const expected = selected.counts.map((_, c) =>
+              judge(condition, Array.from(histogram.subarray(c * size, (c + 1) * size))) === true ? 1 : 0,
+            );
+            const actual = engine.checkCondition(condition, Uint32Array.from(selected.counts), histogram);
+            expectSame(actual, expected, what(`checkCondition ${condition.kind}`));
+          }
+        }
+        for (const part of [set, mappedSet, selectedSet, weightedSet, rolledSet, projectedSet, table]) part.dispose();
+      }
+    }
+  });
+});
+
+/** The column as it is after loading: frequencySetOf gets it with its map as well. */
+function resident(column: EngineColumn): EngineColumn {
+  return column;
+}

@@ -1,0 +1,83 @@
+/** What the kernels compute, by definition and as plainly as possible: strings as keys, BigInt, Map. Tests only. */
+import type { ClassCondition, ClassSums } from '../../src/engine/engine.js';
+
+export interface Vectors {
+  /** [vector][column] */
+  readonly vectors: number[][];
+  readonly counts: number[];
+  /** [row] vector of every row. */
+  readonly vectorOf: number[];
+}
+
+/** Merges equal rows, numbered by first appearance. */
+export function mergeRows(rows: readonly number[][], weights?: readonly number[]): Vectors {
+  const numbers = new Map<string, number>();
+  const result: Vectors = { vectors: [], counts: [], vectorOf: [] };
+  rows.forEach((row, index) => {
+    const key = row.join(',');
+    let number = numbers.get(key);
+    if (number === undefined) {
+      number = numbers.size;
+      numbers.set(key, number);
+      result.vectors.push([...row]);
+      result.counts.push(0);
+    }
+    result.counts[number] += weights?.[index] ?? 1;
+    result.vectorOf.push(number);
+  });
+  return result;
+}
+
+export function sumClasses(sizes: ArrayLike<number>, k: number): ClassSums {
+  const list = Array.from(sizes);
+  const kept = list.filter((size) => size >= k);
+  const sum = (values: number[]): number => values.reduce((a, b) => a + b, 0);
+  return {
+    classes: kept.length,
+    released: sum(kept),
+    below: sum(list) - sum(kept),
+    minimum: list.reduce((a, b) => Math.min(a, b), list[0] ?? 0),
+    maximum: list.reduce((a, b) => Math.max(a, b), 0),
+    sumOfSquares: kept.reduce((total, size) => total + BigInt(size) ** 2n, 0n),
+  };
+}
+
+/** The distance of a condition from its bound as [left, right]: it holds when left >= right (recursive: left < right). */
+export function judge(condition: ClassCondition, counts: readonly number[]): boolean | 'too close' {
+  const n = counts.reduce((a, b) => a + b, 0);
+  const close = (a: number, b: number): boolean => Math.abs(a - b) < 1e-9 * Math.max(1, Math.abs(a), Math.abs(b));
+  switch (condition.kind) {
+    case 'size':
+      return n >= condition.minimum;
+    case 'distinct':
+      return counts.filter((count) => count > 0).length >= condition.l;
+    case 'entropy': {
+      const entropy = counts.reduce((h, count) => (count === 0 ? h : h - (count / n) * Math.log(count / n)), 0);
+      // An equality up to rounding counts as satisfied.
+      return close(entropy, Math.log(condition.l)) || entropy > Math.log(condition.l);
+    }
+    case 'recursive': {
+      const sorted = counts.filter((count) => count > 0).sort((a, b) => b - a);
+      const rest = sorted.slice(condition.l - 1).reduce((a, b) => a + b, 0);
+      return sorted[0] < condition.c * rest;
+    }
+    case 't-equal': {
+      const total = condition.global.reduce((a, b) => a + b, 0);
+      const distance =
+        counts.reduce((d, count, code) => d + Math.abs(count / n - condition.global[code] / total), 0) / 2;
+      return close(distance, condition.t) || distance < condition.t;
+    }
+    case 't-ordered': {
+      const total = condition.global.reduce((a, b) => a + b, 0);
+      let cumulated = 0;
+      let distance = 0;
+      counts.forEach((count, code) => {
+        cumulated += count / n - condition.global[code] / total;
+        distance += Math.abs(cumulated);
+      });
+      if (counts.length > 1) distance /= counts.length - 1;
+      else distance = 0;
+      return close(distance, condition.t) || distance < condition.t;
+    }
+  }
+}
