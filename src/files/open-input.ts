@@ -1,0 +1,102 @@
+import type { BigIntStats } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { InputError } from '../errors.js';
+import { systemCode } from './system-error.js';
+
+/** An input that was found and may be read once. */
+export interface OpenInput {
+  /** The bytes. Throws InputError INPUT_CHANGED at the end when the file is not the one that was opened any more. */
+  readonly source: AsyncIterable<Uint8Array>;
+  /** Bytes that will come, or null when that is unknown (stdin). */
+  readonly bytes: number | null;
+  /** Name for messages. */
+  readonly name: string;
+  /** Lets go of the file when `source` is not read; harmless otherwise. */
+  close(): Promise<void>;
+}
+
+const READ_BYTES = 1024 * 1024;
+
+/**
+ * Opens a regular file, or stdin for `-`.
+ *
+ * @throws InputError INPUT_NOT_FOUND, NOT_A_REGULAR_FILE (directories, FIFOs, devices), INPUT_UNREADABLE
+ */
+export async function openInput(path: string): Promise<OpenInput> {
+  if (path === '-') {
+    return { source: process.stdin, bytes: null, name: 'stdin', close: async () => undefined };
+  }
+  // Looked at before it is opened: opening a FIFO would wait for a writer.
+  const found = await look(path, () => stat(path, { bigint: true }));
+  refuseOther(path, found);
+  const file = await look(path, () => open(path, 'r'));
+  let before: BigIntStats;
+  try {
+    before = await look(path, () => file.stat({ bigint: true }));
+    refuseOther(path, before);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  let closed = false;
+  const close = async (): Promise<void> => {
+    if (closed) return;
+    closed = true;
+    await file.close();
+  };
+  return { source: readAll(path, file, before, close), bytes: Number(before.size), name: path, close };
+}
+
+/** Opens, reads as a whole and closes; for small files such as a hierarchy or a job. Same errors as {@link openInput}. */
+export async function readInput(path: string): Promise<Uint8Array> {
+  const { source } = await openInput(path);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of source) chunks.push(chunk);
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+function refuseOther(path: string, stats: BigIntStats): void {
+  if (stats.isFile()) return;
+  const kind = stats.isDirectory() ? 'a directory' : stats.isFIFO() ? 'a FIFO' : 'a device or socket';
+  throw new InputError('NOT_A_REGULAR_FILE', `expected a regular file, found ${kind}`, { source: path });
+}
+
+async function look<T>(path: string, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    const code = systemCode(error);
+    const missing = code === 'ENOENT' || code === 'ENOTDIR';
+    const message = missing ? 'there is no such file' : `the file cannot be read (${code})`;
+    throw new InputError(missing ? 'INPUT_NOT_FOUND' : 'INPUT_UNREADABLE', message, { source: path }, { cause: error });
+  }
+}
+
+async function* readAll(
+  path: string,
+  file: FileHandle,
+  before: BigIntStats,
+  close: () => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  const size = Number(before.size);
+  let total = 0;
+  try {
+    for (;;) {
+      const buffer = new Uint8Array(Math.max(1, Math.min(READ_BYTES, size - total + 1)));
+      const { bytesRead } = await look(path, () => file.read(buffer, 0, buffer.length));
+      if (bytesRead === 0) break;
+      total += bytesRead;
+      if (total > size) break;
+      yield buffer.subarray(0, bytesRead);
+    }
+    const after = await look(path, () => file.stat({ bigint: true }));
+    if (total !== size || after.size !== before.size || after.mtimeNs !== before.mtimeNs) {
+      throw new InputError('INPUT_CHANGED', 'the file changed while it was read; run again when it is at rest', {
+        source: path,
+      });
+    }
+  } finally {
+    await close();
+  }
+}
