@@ -1,0 +1,103 @@
+import { basename } from 'node:path';
+import { checkOutputTarget } from '../files/output-target.js';
+import { writeOutput } from '../files/write-output.js';
+import type { AnonymizeResult, AuditReport, Job, RunResult, Table } from '../index.js';
+import { anonymize, auditRelease, AuditError, csvChunks, toJson } from '../index.js';
+import { stopwatch } from '../run/execute.js';
+import { openTerminal, writeStdout } from './console.js';
+import type { Terminal } from './console.js';
+import { describeRun } from './format.js';
+import { listenForInterrupts } from './interrupts.js';
+import { readJob, refuseTwoStdins } from './read-job.js';
+import { readJobInput, readRelease } from './read-table.js';
+import { reportHtml } from './report.js';
+import type { CommonOptions } from './run-options.js';
+import { runOptionsOf } from './run-options.js';
+
+/** Options of `kohort anonymize`. */
+export interface AnonymizeOptions extends CommonOptions {
+  readonly job: string;
+  readonly out?: string;
+  readonly report?: string;
+}
+
+/**
+ * `kohort anonymize`: reads, runs, audits in memory, writes beside the target, reads that file back and audits it too, and only
+ * then gives it its name. Nothing is left behind by an error or an interruption.
+ */
+export async function anonymizeCommand(input: string, options: AnonymizeOptions): Promise<void> {
+  const { out = null, report = null, json = false, quiet = false } = options;
+  const interrupts = listenForInterrupts();
+  const terminal = openTerminal(quiet);
+  try {
+    const { signal } = interrupts;
+    const total = stopwatch();
+    refuseTwoStdins(input, options.job);
+    const { job: asked, files } = await readJob(options.job);
+    if (out !== null) await checkOutputTarget(out, input, ...files);
+    if (report !== null) await checkOutputTarget(report, input, ...files, ...(out === null ? [] : [out]));
+    const clock = stopwatch();
+    const { table, job } = await readJobInput(input, asked, signal, terminal);
+    const read = clock();
+    const done = await anonymize(table, job, runOptionsOf(options, signal, terminal));
+    const result = (written: number): RunResult => {
+      const { seconds } = done.result;
+      const all = { ...seconds, read, write: seconds.write + written, total: wholeTime() };
+      return { ...done.result, seconds: all };
+    };
+    let elapsed = 0;
+    const wholeTime = (): number => (elapsed += total());
+    clock();
+    const facts = { job: asked, input: basename(input), output: out === null ? null : basename(out) };
+    const writeReport = async (audit: AuditReport): Promise<void> => {
+      if (report === null) return;
+      await writeOutput(report, [new TextEncoder().encode(reportHtml({ ...facts, result: result(0), audit }))], {
+        signal,
+      });
+    };
+    if (out !== null) {
+      await writeOutput(out, csvChunks(done.release), {
+        signal,
+        beforePublish: async (written) => writeReport(await auditWritten(written, job, table, done, signal, terminal)),
+      });
+    } else {
+      await writeReport(done.audit);
+      if (!json) await writeStdout(csvChunks(done.release));
+    }
+    const final = result(clock());
+    terminal.clear();
+    if (json) await writeStdout([`${toJson(final, 2)}\n`]);
+    else tellRun(terminal, final, out, report);
+  } finally {
+    terminal.clear();
+    interrupts.stop();
+  }
+}
+
+/** Reads the file as it stands on the disk and audits that; throws AuditError when it says otherwise than the run. */
+async function auditWritten(
+  path: string,
+  job: Job,
+  table: Table,
+  done: AnonymizeResult,
+  signal: AbortSignal,
+  terminal: Terminal,
+): Promise<AuditReport> {
+  terminal.progress('audit of the file');
+  if (done.release.rows === 0) return done.audit;
+  const release = await readRelease(path, 'the file as written', job, table, signal);
+  const report = auditRelease(release, job, table);
+  const same = toJson([report.classes, report.released, report.metrics, report.privacy]);
+  const before = toJson([done.audit.classes, done.audit.released, done.audit.metrics, done.audit.privacy]);
+  if (report.holds && same === before) return report;
+  throw new AuditError(
+    `the audit of the file as written does not confirm it, nothing was handed out: ${report.problems[0] ?? 'it is not what was made'}`,
+  );
+}
+
+function tellRun(terminal: Terminal, result: RunResult, out: string | null, report: string | null): void {
+  terminal.warn(result.warnings);
+  for (const line of describeRun(result)) terminal.tell(line);
+  if (out !== null) terminal.tell(`release: ${out}`);
+  if (report !== null) terminal.tell(`report: ${report}`);
+}

@@ -1,0 +1,35 @@
+import { InvalidArgumentError } from '../errors.js';
+
+/** A decimal number of the command line; texts like `0x10` or `1e3 ` are refused. */
+export function numberArgument(option: string, expected: string, accepts: (value: number) => boolean) {
+  return (text: string): number => {
+    const value = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
+    if (!accepts(value)) throw new InvalidArgumentError(option, expected, JSON.stringify(text), 'OPTION_RANGE');
+    return value;
+  };
+}
+
+/** The engine's name. */
+export function engineArgument(text: string): 'wasm' | 'js' {
+  if (text === 'wasm' || text === 'js') return text;
+  throw new InvalidArgumentError('--engine', '"wasm" or "js"', JSON.stringify(text), 'UNKNOWN_VALUE');
+}
+
+/** `--out`: a file of a kind that can be written. */
+export function outArgument(text: string): string {
+  if (text.toLowerCase().endsWith('.csv')) return text;
+  throw new InvalidArgumentError('--out', 'a file name that ends in .csv', JSON.stringify(text), 'OUTPUT_FORMAT');
+}
+
+/** `--report`: a file of a kind that can be written. */
+export function reportArgument(text: string): string {
+  if (/\.html?$/i.test(text)) return text;
+  throw new InvalidArgumentError('--report', 'a file name that ends in .html', JSON.stringify(text), 'OUTPUT_FORMAT');
+}
+
+/** `--algorithms a,b,c`. */
+export function namesArgument(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.every((name) => name !== '')) return names;
+  throw new InvalidArgumentError('--algorithms', 'names separated by commas', JSON.stringify(text));
+}

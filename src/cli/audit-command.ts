@@ -1,0 +1,40 @@
+import { basename } from 'node:path';
+import { auditRelease, toJson } from '../index.js';
+import { openTerminal, writeStdout } from './console.js';
+import { describeAudit } from './format.js';
+import { listenForInterrupts } from './interrupts.js';
+import { readJob } from './read-job.js';
+import { readJobInput, readRelease } from './read-table.js';
+import type { CommonOptions } from './run-options.js';
+
+/** Options of `kohort audit`. */
+export interface AuditOptions extends CommonOptions {
+  readonly job: string;
+  readonly original?: string;
+}
+
+/** `kohort audit`. Returns the exit code: 1 when a required model does not hold or a problem was found. */
+export async function auditCommand(file: string, options: AuditOptions): Promise<number> {
+  const { json = false, quiet = false } = options;
+  const interrupts = listenForInterrupts();
+  const terminal = openTerminal(quiet);
+  try {
+    const { signal } = interrupts;
+    const { job } = await readJob(options.job);
+    const original =
+      options.original === undefined ? undefined : await readJobInput(options.original, job, signal, terminal);
+    const release = await readRelease(file, basename(file), job, original?.table, signal);
+    terminal.progress('audit');
+    const report = auditRelease(release, original?.job ?? job, original?.table);
+    terminal.clear();
+    if (json) await writeStdout([`${toJson(report, 2)}\n`]);
+    else {
+      terminal.warn(report.warnings);
+      await writeStdout([`${describeAudit(report).join('\n')}\n`]);
+    }
+    return report.holds ? 0 : 1;
+  } finally {
+    terminal.clear();
+    interrupts.stop();
+  }
+}

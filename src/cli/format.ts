@@ -1,0 +1,164 @@
+import type { AuditReport } from '../audit/spec.js';
+import type { Comparison } from '../compare.js';
+import type { Inspection } from '../inspect.js';
+import type { Catalogue } from '../catalogue.js';
+import type { PrivacyResult } from '../privacy/model.js';
+import type { RunResult } from '../run/result.js';
+import { oneLine } from './console.js';
+
+/** A table of texts in columns; the first column to the left, the others to the right unless `left` says so. */
+export function columns(rows: readonly (readonly string[])[], left: readonly number[] = [0]): string[] {
+  const clean = rows.map((row) => row.map(oneLine));
+  const widths: number[] = [];
+  for (const row of clean) row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 0, cell.length)));
+  return clean.map((row) =>
+    row
+      .map((cell, i) => (left.includes(i) ? cell.padEnd(widths[i]) : cell.padStart(widths[i])))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** 1,234,567 or 0.1235; `-` for null. */
+export function quantity(value: number | bigint | null): string {
+  if (value === null) return '-';
+  if (typeof value === 'bigint' || Number.isInteger(value)) return value.toLocaleString('en-US');
+  return String(Number(value.toPrecision(5)));
+}
+
+/** `l-diversity (distinct) of "disease"`. */
+export function modelTitle(
+  model: Pick<PrivacyResult, 'variant' | 'distance' | 'attribute'> & { model: string },
+): string {
+  const kind = model.variant ?? model.distance;
+  const of = model.attribute === undefined ? '' : ` of ${JSON.stringify(model.attribute)}`;
+  return `${model.model}${kind === undefined ? '' : ` (${kind})`}${of}`;
+}
+
+const parameters = (values: Readonly<Record<string, number>>): string =>
+  Object.keys(values)
+    .map((key) => `${key} ${quantity(values[key])}`)
+    .join(', ');
+
+/** The privacy models of a result or an audit, one row each. */
+export function privacyRows(models: readonly (Omit<PrivacyResult, 'model'> & { readonly model: string })[]): string[] {
+  const rows = models.map((model) => [
+    modelTitle(model),
+    parameters(model.required),
+    parameters(model.achieved),
+    model.holds ? 'holds' : 'DOES NOT HOLD',
+  ]);
+  return columns([['privacy', 'required', 'achieved', ''], ...rows], [0, 1, 2, 3]);
+}
+
+/** Metrics, three a line. */
+export function metricLines(metrics: object): string[] {
+  const entries = Object.entries(metrics as Record<string, number | bigint | null>).filter(
+    ([, value]) => value !== null,
+  );
+  return columns(
+    entries.map(([name, value]) => [name, quantity(value)]),
+    [0],
+  );
+}
+
+/** What a run did, for people. */
+export function describeRun(result: RunResult): string[] {
+  const { rows, released, suppressed, classes, seconds, search } = result;
+  return [
+    `${result.algorithm.name} (${result.engine}): ${quantity(rows)} rows, ${quantity(released)} released in ${quantity(classes)} classes, ${quantity(suppressed)} suppressed${search.optimal ? ', proven optimal' : ''}`,
+    '',
+    ...privacyRows(result.privacy),
+    '',
+    ...metricLines(result.metrics),
+    '',
+    `seconds: ${Object.entries(seconds)
+      .map(([name, value]) => `${name} ${value.toFixed(3)}`)
+      .join(', ')}`,
+  ];
+}
+
+/** What an audit found, for people. */
+export function describeAudit(report: AuditReport): string[] {
+  return [
+    `${quantity(report.released)} rows in ${quantity(report.classes)} classes, ${quantity(report.suppressed)} suppressed: ${report.holds ? 'the audit confirms every model' : 'THE AUDIT FAILED'}`,
+    ...report.problems.map((problem) => `problem: ${oneLine(problem)}`),
+    '',
+    ...privacyRows(report.privacy),
+    '',
+    ...metricLines(report.metrics),
+  ];
+}
+
+/** A comparison, one row an algorithm. */
+export function describeComparison(comparison: Comparison): string[] {
+  const names = [
+    ...new Set(comparison.runs.flatMap((run) => (run.result === null ? [] : Object.keys(run.result.metrics)))),
+  ];
+  const header = ['algorithm', 'classes', 'suppressed', ...names, 'search s', 'total s'];
+  const rows = comparison.runs.map(({ algorithm, result, error }) => {
+    if (result === null) return [algorithm, `no release: ${error?.message ?? ''}`];
+    const metrics = result.metrics as unknown as Record<string, number | bigint | null>;
+    return [
+      algorithm,
+      quantity(result.classes),
+      quantity(result.suppressed),
+      ...names.map((name) => quantity(metrics[name] ?? null)),
+      result.seconds.search.toFixed(3),
+      result.seconds.total.toFixed(3),
+    ];
+  });
+  const whole = rows.filter((row) => row.length === header.length);
+  const failed = rows.filter((row) => row.length !== header.length).map((row) => oneLine(row.join(': ')));
+  return [...columns([header, ...whole]), ...failed];
+}
+
+/** An inspection: columns, then the most identifying sets. */
+export function describeInspection(inspection: Inspection): string[] {
+  const header = ['column', 'type', 'distinct', 'missing', 'unique', 'suggested role', 'because of'];
+  const rows = inspection.columns.map((column) => [
+    column.name,
+    column.type,
+    quantity(column.distinct),
+    quantity(column.missing),
+    quantity(column.unique),
+    column.suggestedRole,
+    column.reason,
+  ]);
+  const sets = inspection.uniqueness
+    .slice(0, 10)
+    .map((set) => [set.columns.join(' + '), quantity(set.unique), `${(100 * set.share).toFixed(1)} %`]);
+  return [
+    `${quantity(inspection.rows)} rows`,
+    '',
+    ...columns([header, ...rows], [0, 1, 5, 6]),
+    '',
+    ...columns([['rows that are unique in', 'rows', 'share'], ...sets]),
+    ...(inspection.uniquenessComplete ? [] : ['(not all sets of columns were looked at)']),
+  ];
+}
+
+/** The catalogue. */
+export function describeCatalogue(catalogue: Catalogue): string[] {
+  const options = (all: Readonly<Record<string, string>>): string[] =>
+    Object.entries(all).map(([name, text]) => `    ${name}: ${text}`);
+  return [
+    'Algorithms',
+    ...catalogue.algorithms.flatMap((each) => [
+      `  ${each.name}: ${each.guarantee}`,
+      `    ${each.complexity}`,
+      ...options(each.options),
+      `    source: ${each.source}`,
+    ]),
+    '',
+    'Privacy models',
+    ...catalogue.privacy.flatMap((each) => [
+      `  ${each.name}`,
+      ...options(each.parameters),
+      `    source: ${each.source}`,
+    ]),
+    '',
+    'Metrics',
+    ...catalogue.metrics.flatMap((each) => [`  ${each.name}: ${each.definition}`, `    source: ${each.source}`]),
+  ];
+}

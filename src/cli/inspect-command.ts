@@ -1,0 +1,44 @@
+import type { InputSpec } from '../index.js';
+import { inspect, readCsv, toJson } from '../index.js';
+import { openTerminal, writeStdout } from './console.js';
+import { describeInspection } from './format.js';
+import { listenForInterrupts } from './interrupts.js';
+import { readJob, refuseTwoStdins } from './read-job.js';
+import { readFrom } from './read-table.js';
+import type { CommonOptions } from './run-options.js';
+import { runOptionsOf } from './run-options.js';
+
+/** Options of `kohort inspect`. */
+export interface InspectOptions extends CommonOptions {
+  /** A job whose `input` says how the file is read. */
+  readonly job?: string;
+}
+
+/** `kohort inspect`. Rows with missing values are kept: they are what is looked at. */
+export async function inspectCommand(input: string, options: InspectOptions): Promise<void> {
+  const { json = false, quiet = false } = options;
+  const interrupts = listenForInterrupts();
+  const terminal = openTerminal(quiet);
+  try {
+    const { signal } = interrupts;
+    if (options.job !== undefined) refuseTwoStdins(input, options.job);
+    const spec: InputSpec = options.job === undefined ? {} : ((await readJob(options.job)).job.input ?? {});
+    const table = await readFrom(input, (source, sourceName) =>
+      readCsv(source, {
+        ...spec,
+        onMissing: 'keep',
+        sourceName,
+        signal,
+        onProgress: ({ rows }) => terminal.progress(`read ${rows} rows`),
+      }),
+    );
+    const { engine, onProgress } = runOptionsOf(options, signal, terminal);
+    const found = await inspect(table, { engine, signal, onProgress });
+    terminal.clear();
+    if (!json) terminal.warn(found.warnings);
+    await writeStdout([`${json ? toJson(found, 2) : describeInspection(found).join('\n')}\n`]);
+  } finally {
+    terminal.clear();
+    interrupts.stop();
+  }
+}

@@ -1,0 +1,73 @@
+import { Command, Option } from 'commander';
+import { version } from '../index.js';
+import { algorithmsCommand } from './algorithms-command.js';
+import type { AnonymizeOptions } from './anonymize-command.js';
+import { anonymizeCommand } from './anonymize-command.js';
+import { namesArgument, outArgument, reportArgument } from './arguments.js';
+import type { AuditOptions } from './audit-command.js';
+import { auditCommand } from './audit-command.js';
+import type { CompareOptions } from './compare-command.js';
+import { compareCommand } from './compare-command.js';
+import { failWith } from './fail.js';
+import type { InspectOptions } from './inspect-command.js';
+import { inspectCommand } from './inspect-command.js';
+import { addCommonOptions } from './run-options.js';
+
+/**
+ * Runs the command line. Never throws: errors are one line on stderr.
+ *
+ * @param args - arguments after the name of the program
+ * @returns the exit code (CONTRACT: command line)
+ */
+export async function runProgram(args: readonly string[]): Promise<number> {
+  let code = 0;
+  const program = new Command('kohort')
+    .description('Anonymizes tables of people and audits every release.')
+    .version(version)
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined });
+  const command = (usage: string, description: string): Command =>
+    program
+      .command(usage)
+      .description(description)
+      .exitOverride()
+      .configureOutput({ outputError: () => undefined });
+  const jobOption = () => new Option('--job <file>', 'the job, a JSON file; - is stdin').makeOptionMandatory();
+
+  addCommonOptions(command('anonymize <input>', 'runs a job on a table'))
+    .addOption(jobOption())
+    .addOption(new Option('--out <file>', 'the release, a .csv file; default: stdout').argParser(outArgument))
+    .addOption(new Option('--report <file>', 'a report for people, an .html file').argParser(reportArgument))
+    .action(async (input: string, options: AnonymizeOptions) => anonymizeCommand(input, options));
+
+  addCommonOptions(command('audit <file>', 'recomputes every privacy model and metric of a finished release'))
+    .addOption(jobOption())
+    .option('--original <file>', 'the input that the release was made from')
+    .action(async (file: string, options: AuditOptions) => {
+      code = await auditCommand(file, options);
+    });
+
+  addCommonOptions(command('compare <input>', 'runs a job with several algorithms'))
+    .addOption(jobOption())
+    .addOption(new Option('--algorithms <names>', 'separated by commas').argParser(namesArgument).makeOptionMandatory())
+    .action(async (input: string, options: CompareOptions) => compareCommand(input, options));
+
+  addCommonOptions(command('inspect <input>', 'columns, types, uniqueness, suggested roles'))
+    .option('--job <file>', 'a job whose "input" says how the file is read')
+    .action(async (input: string, options: InspectOptions) => inspectCommand(input, options));
+
+  addCommonOptions(command('algorithms', 'every algorithm, privacy model and metric')).action(
+    async (options: { json?: boolean }) => algorithmsCommand(options),
+  );
+
+  try {
+    if (args.length === 0) {
+      process.stderr.write(program.helpInformation());
+      return 2;
+    }
+    await program.parseAsync([...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    return failWith(error);
+  }
+}

@@ -1,0 +1,46 @@
+import { openInput } from '../files/open-input.js';
+import type { CsvSource, Job, JobInput, Table } from '../index.js';
+import { readCsv, readForJob } from '../index.js';
+import type { ColumnType } from '../table/table.js';
+import type { Terminal } from './console.js';
+
+/** Opens a file, hands its bytes to `read`, and lets go of it whatever happens. */
+export async function readFrom<Result>(
+  path: string,
+  read: (source: CsvSource, sourceName: string) => Promise<Result>,
+): Promise<Result> {
+  const opened = await openInput(path);
+  try {
+    return await read(opened.source, opened.name);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Reads the input of a job. */
+export async function readJobInput(path: string, job: Job, signal: AbortSignal, terminal: Terminal): Promise<JobInput> {
+  const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`read ${rows} rows`);
+  return readFrom(path, (source, sourceName) => readForJob(source, job, { sourceName, signal, onProgress }));
+}
+
+/**
+ * Reads a finished release as `anonymize` writes it: a header, commas. Quasi-identifiers are labels, so texts; the other
+ * columns have the types of the original where it is at hand, else the job's. `sourceName` is for messages.
+ */
+export async function readRelease(
+  path: string,
+  sourceName: string,
+  job: Job,
+  original: Table | undefined,
+  signal: AbortSignal,
+): Promise<Table> {
+  const types = Object.create(null) as Record<string, ColumnType>;
+  for (const column of original?.columns ?? []) types[column.name] = column.type;
+  for (const name of Object.keys(job.attributes)) {
+    const { role, type } = job.attributes[name];
+    if (role === 'quasi-identifier') types[name] = 'string';
+    else if (type !== undefined) types[name] ??= type;
+  }
+  const options = { delimiter: ',', missing: job.input?.missing, types, sourceName, signal };
+  return readFrom(path, (source) => readCsv(source, options));
+}
