@@ -110,7 +110,7 @@ function cli(...args) {
 
 /** Median seconds of the search with one engine that stays loaded; the first run warms up and is not counted. */
 async function time(name) {
-  const engine = await createEngine(name);
+  const engine = await createEngine({ engine: name });
   const all = [];
   try {
     for (let i = 0; i <= runs; i++) {

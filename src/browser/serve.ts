@@ -119,7 +119,7 @@ class Engines {
   get(name: EngineName): Promise<Engine> {
     const known = this.#engines.get(name);
     if (known !== undefined) return known;
-    const made = createEngine(name);
+    const made = createEngine({ engine: name });
     this.#engines.set(name, made);
     made.catch(() => this.#engines.delete(name));
     return made;

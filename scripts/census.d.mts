@@ -1,0 +1,2 @@
+export const censusColumns: readonly string[];
+export function censusRows(rows: number, seed: number): Generator<(string | number)[]>;

@@ -1,0 +1,142 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Packed } from './packed.js';
+import { installPacked } from './packed.js';
+
+const root = resolve(import.meta.dirname, '../..');
+const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+const manifest = readJson('package.json');
+
+let packed: Packed;
+beforeAll(() => {
+  packed = installPacked();
+});
+afterAll(() => packed?.remove());
+
+/** Runs a module in the empty folder; gives its output, or fails with its errors. */
+function runModule(source: string): string {
+  const file = join(packed.folder, 'program.mjs');
+  writeFileSync(file, source);
+  const run = spawnSync(process.execPath, [file], { cwd: packed.folder, encoding: 'utf8' });
+  expect(run.stderr).toBe('');
+  expect(run.status).toBe(0);
+  return run.stdout;
+}
+
+const program = (entry: string): string => `
+import { anonymize, csvChunks, tableFromRows, version } from '${entry}';
+const rows = Array.from({ length: 40 }, (_, i) => ({ age: 20 + (i % 8), sex: i % 3 ? 'Female' : 'Male' }));
+const job = {
+  attributes: {
+    age: { role: 'quasi-identifier' },
+    sex: { role: 'quasi-identifier', hierarchy: { type: 'suppress' } },
+  },
+  privacy: [{ model: 'k-anonymity', k: 5 }],
+  algorithm: 'mondrian',
+};
+const engine = '${entry}' === 'kohort/js' ? 'js' : 'wasm';
+const { release, result } = await anonymize(tableFromRows(rows), job, { engine, seed: 1 });
+const text = Buffer.concat([...csvChunks(release)]).toString();
+console.log(version, result.engine, result.released, text.split('\\n').length, result.privacy[0].holds);
+`;
+
+describe('the packed package', () => {
+  it('holds the build, its documents and nothing else', () => {
+    const wrong = packed.files.filter(
+      (path) => !/^(dist\/.+\.(js|d\.ts|wasm)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(path),
+    );
+    expect(wrong).toEqual([]);
+    expect(packed.files).toEqual(
+      expect.arrayContaining(['LICENSE', 'README.md', 'dist/engine.wasm', 'dist/worker.js']),
+    );
+    expect(packed.bytes).toBeLessThan(1_000_000);
+  });
+
+  it('holds what every export, type and command names', () => {
+    const named: string[] = [];
+    const collect = (value: unknown): void => {
+      if (typeof value === 'string') named.push(value.replace('./', ''));
+      else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
+    };
+    collect(manifest.exports);
+    collect(manifest.bin);
+    collect(manifest.types);
+    expect(named.filter((path) => !packed.files.includes(path))).toEqual([]);
+  });
+
+  it.each(['kohort', 'kohort/js'])('runs from an empty folder by the name %s', (entry) => {
+    const engine = entry === 'kohort/js' ? 'js' : 'wasm';
+    expect(runModule(program(entry))).toBe(`${manifest.version} ${engine} 40 42 true\n`);
+  });
+
+  it('gives the compiled kernels as files and the client without an engine', () => {
+    const output = runModule(`
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createWorkerClient } from 'kohort/client';
+const { resolve } = createRequire(import.meta.url);
+for (const name of ['kohort/engine.wasm', 'kohort/engine.simd.wasm']) {
+  console.log(WebAssembly.validate(await readFile(new URL(import.meta.resolve(name)))));
+}
+console.log(typeof createWorkerClient, typeof import.meta.resolve('kohort/worker'));
+console.log(JSON.parse(await readFile(new URL(import.meta.resolve('kohort/package.json')))).name);
+`);
+    expect(output.split('\n')).toEqual(['true', 'true', 'function string', 'kohort', '']);
+  });
+
+  it('runs as a command', () => {
+    const main = join(packed.folder, 'node_modules/kohort', manifest.bin.kohort);
+    const run = spawnSync(process.execPath, [main, '--version'], { cwd: packed.folder, encoding: 'utf8' });
+    expect([run.status, run.stdout.trim()]).toEqual([0, manifest.version]);
+    expect(readFileSync(main, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+  });
+
+  it('has types for everything that can be imported by name', () => {
+    const source = `
+import { anonymize, readCsv } from 'kohort';
+import type { Job } from 'kohort';
+import { anonymize as twin } from 'kohort/js';
+import { createWorkerClient } from 'kohort/client';
+import 'kohort/worker';
+const job: Job = { attributes: {}, privacy: [{ model: 'k-anonymity', k: 2 }], algorithm: 'mondrian' };
+const table = await readCsv('a\\n1\\n');
+const { result } = await anonymize(table, job);
+export const classes: number = result.classes;
+export const same: typeof anonymize = twin;
+export const client = createWorkerClient(new Worker('worker.js', { type: 'module' }));
+// @ts-expect-error k is a number
+export const wrong: Job = { ...job, privacy: [{ model: 'k-anonymity', k: '2' }] };
+`;
+    writeFileSync(join(packed.folder, 'types.mts'), source);
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const options = '--noEmit --strict --module nodenext --target es2022 --lib es2023,dom,dom.iterable --types';
+    const run = spawnSync(process.execPath, [tsc, ...options.split(' '), '', 'types.mts'], {
+      cwd: packed.folder,
+      encoding: 'utf8',
+    });
+    expect(run.stdout).toBe('');
+    expect(run.status).toBe(0);
+  });
+});
+
+describe('the manifest', () => {
+  it('pins what must stay as tested', () => {
+    expect(manifest.devDependencies.vitest).toBe('4.1.11');
+    expect(manifest.devDependencies['@vitest/coverage-v8']).toBe('4.1.11');
+  });
+
+  it('needs at run time only what src/ imports', () => {
+    expect(Object.keys(manifest.dependencies)).toEqual(['@assemblyscript/loader', 'commander', 'papaparse', 'valibot']);
+  });
+
+  it('agrees with the lock file, which names no host', () => {
+    const lock = readJson('package-lock.json');
+    const own = lock.packages[''];
+    for (const key of ['name', 'version', 'license', 'dependencies', 'devDependencies', 'engines']) {
+      expect(own[key], key).toEqual(manifest[key]);
+    }
+    expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');
+  });
+});
