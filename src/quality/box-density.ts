@@ -1,5 +1,8 @@
 import type { Released } from '../release/released.js';
 
+/** Up to so many vectors with a common prefix are looked up one by one, which costs less than a sweep. */
+const FEW = 2;
+
 /**
  * The rows that a reader of the release expects for every distinct vector of the input: the sum over the classes whose
  * box contains the vector of (rows of the class) / (leaf vectors in the box), plus (suppressed rows) / (leaf vectors of
@@ -77,12 +80,16 @@ class TrieWalk {
       for (let at = from; at < to; at++) this.#expected[this.#sorted[at]] += sum;
       return true;
     }
-    if (to - from === 1) return this.#finish(depth, this.#sorted[from], candidates, count);
+    if (to - from <= FEW) {
+      for (let at = from; at < to; at++) this.#finish(depth, this.#sorted[at], candidates, count);
+      this.#steps -= count * (to - from - 1);
+      return true;
+    }
     return this.#descend(depth, from, to, candidates, count);
   }
 
-  /** The rest of a single vector: every candidate is asked in the remaining attributes. */
-  #finish(depth: number, vector: number, candidates: Uint32Array, count: number): boolean {
+  /** The rest of one vector: every candidate is asked in the remaining attributes. */
+  #finish(depth: number, vector: number, candidates: Uint32Array, count: number): void {
     let sum = 0;
     for (let i = 0; i < count; i++) {
       const j = candidates[i];
@@ -95,7 +102,6 @@ class TrieWalk {
       if (at === this.#codes.length) sum += this.#density[j];
     }
     this.#expected[vector] += sum;
-    return true;
   }
 
   /** Sweeps over the distinct codes of one attribute, keeping the candidates whose interval holds the code. */
@@ -103,8 +109,9 @@ class TrieWalk {
     const codes = this.#codes[depth];
     const upper = this.#upper[depth];
     const smallest = codes[this.#sorted[from]];
-    const entering = this.#sortByLower(depth, smallest, candidates, count);
-    const active = new Uint32Array(count);
+    const largest = codes[this.#sorted[to - 1]];
+    const entering = this.#enterInOrder(depth, smallest, largest, candidates, count);
+    const active = new Uint32Array(entering.length);
     let activeCount = 0;
     let entered = 0;
     for (let at = from; at < to;) {
@@ -115,7 +122,7 @@ class TrieWalk {
       let kept = 0;
       for (let i = 0; i < activeCount; i++) if (upper[active[i]] >= code) active[kept++] = active[i];
       activeCount = kept;
-      while (entered < count && this.#lower[depth][entering[entered]] <= code) {
+      while (entered < entering.length && this.#lower[depth][entering[entered]] <= code) {
         const j = entering[entered++];
         if (upper[j] >= code) active[activeCount++] = j;
       }
@@ -125,11 +132,28 @@ class TrieWalk {
     return true;
   }
 
-  /** Candidates by ascending lower bound (those below `smallest` count as equal), then by class. */
-  #sortByLower(depth: number, smallest: number, candidates: Uint32Array, count: number): Uint32Array {
+  /** Candidates that meet smallest .. largest, by ascending lower bound (those below `smallest` count as equal). */
+  #enterInOrder(depth: number, smallest: number, largest: number, candidates: Uint32Array, count: number): Uint32Array {
     const lower = this.#lower[depth];
-    const sorted = candidates.slice(0, count);
-    return sorted.sort((a, b) => Math.max(lower[a], smallest) - Math.max(lower[b], smallest) || a - b);
+    const upper = this.#upper[depth];
+    const meeting = new Uint32Array(count);
+    let met = 0;
+    for (let i = 0; i < count; i++) {
+      const j = candidates[i];
+      if (upper[j] >= smallest && lower[j] <= largest) meeting[met++] = j;
+    }
+    const width = largest - smallest + 1;
+    if (width > 4 * met + 64) {
+      return meeting
+        .subarray(0, met)
+        .sort((a, b) => Math.max(lower[a], smallest) - Math.max(lower[b], smallest) || a - b);
+    }
+    const start = new Uint32Array(width + 1);
+    for (let i = 0; i < met; i++) start[Math.max(0, lower[meeting[i]] - smallest) + 1]++;
+    for (let code = 0; code < width; code++) start[code + 1] += start[code];
+    const sorted = new Uint32Array(met);
+    for (let i = 0; i < met; i++) sorted[start[Math.max(0, lower[meeting[i]] - smallest)]++] = meeting[i];
+    return sorted;
   }
 }
 
