@@ -9,7 +9,7 @@ import type { PageFunctions } from './page.js';
 import type { Site } from './serve-page.js';
 import { policy, servePage } from './serve-page.js';
 
-const rows = 60_000;
+const rows = 20_000;
 const seed = 42;
 const required = process.env.CI === 'true';
 if (chromiumPath === null && !required) {
