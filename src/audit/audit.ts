@@ -12,7 +12,7 @@ import { checkFit, klDivergence } from './divergence.js';
 import { cellMetrics, classification, discernibility } from './metrics.js';
 import { readQuasiIdentifiers } from './quasi-identifiers.js';
 import { readSensitive } from './sensitive.js';
-import type { AuditedModel, AuditPrivacy, AuditReport, AuditSpec } from './spec.js';
+import type { AuditedModel, AuditPrivacy, AuditQuasiIdentifier, AuditReport, AuditSpec } from './spec.js';
 
 /** Default of {@link AuditSpec.budget}. */
 const defaultBudget = 100_000_000;
@@ -33,6 +33,16 @@ const defaultBudget = 100_000_000;
  * @throws InvalidArgumentError for a privacy model that the audit does not know, or levels without rows
  */
 export function audit(release: Table, spec: AuditSpec, original?: Table): AuditReport {
+  return auditOrdered(release, { ...spec, quasiIdentifiers: orderBySize(release, spec, original) }, original);
+}
+
+/** Few values first: then the prefix trees that rows are grouped by share the most. No result depends on the order. */
+function orderBySize(release: Table, spec: AuditSpec, original: Table | undefined): AuditQuasiIdentifier[] {
+  const size = (name: string): number => (original?.column(name) ?? release.column(name))?.texts.length ?? 0;
+  return [...spec.quasiIdentifiers].sort((a, b) => size(a.name) - size(b.name));
+}
+
+function auditOrdered(release: Table, spec: AuditSpec, original: Table | undefined): AuditReport {
   spec.privacy.forEach((model, i) => checkModel(model, `privacy[${i}]`));
   const missing = new Set(spec.missing);
   const problems: string[] = [];

@@ -52,13 +52,21 @@ export function makeDomain(attribute: AuditQuasiIdentifier, original: Column | u
   const position = new Uint32Array(size);
   inOrder.forEach((code, place) => (position[code] = place));
 
+  const nodes = [new Map<string, Runs>(), ...(leaves.levels ?? []).map((labels) => nodesOf(labels, sorted))];
+  if (size > 0) {
+    for (const alias of leaves.rootAliases) {
+      const root = nodes[nodes.length - 1];
+      if (!root.has(alias)) root.set(alias, [0, size - 1]);
+    }
+  }
+
   return {
     size,
     missing: leaves.missing < 0 ? -1 : codeOf[leaves.missing],
     numbers,
     range: numbers === null ? 0 : rangeOf(numbers, [0, size - 1]),
     height: leaves.levels === null ? null : leaves.levels.length,
-    nodes: [new Map(), ...(leaves.levels ?? []).map((labels) => nodesOf(labels, sorted))],
+    nodes,
     inOrder,
     position,
     straight: inOrder.every((code, place) => code === place),

@@ -1,5 +1,5 @@
 import type { Runs } from './domain.js';
-import type { Depth, Grouping } from './grouping.js';
+import type { Grouping } from './grouping.js';
 import { countingOrder } from './histogram.js';
 import { contains } from './labels.js';
 
@@ -18,8 +18,8 @@ export interface FitInput {
 }
 
 /**
- * Calls `report` once for every distinct original vector with the released classes that contain it (the first `count`
- * entries of a buffer that is overwritten afterwards). Walks both prefix trees at once, so that equal prefixes are
+ * Calls `report` once for every distinct original vector with the released classes that contain it: the entries
+ * [from, to) of a buffer that is overwritten afterwards. Walks both prefix trees at once, so that equal prefixes are
  * compared once. Returns false when the budget ran out.
  */
 export function walkFits(
@@ -27,40 +27,40 @@ export function walkFits(
   report: (vector: number, matches: Uint32Array, from: number, to: number) => void,
 ): boolean {
   const depths = input.leafOf.length;
-  const vectorChildren = childrenPerDepth(input.vectors.depths, input.roots);
-  const classChildren = childrenPerDepth(input.classes.depths, input.roots);
-  const runs = input.runsOf.map(flatten);
+  const vectors = layOut(input.vectors, input.roots);
+  const classes = layOut(input.classes, input.roots);
+  const leaves = vectors.codes.map((codes, depth) => Int32Array.from(codes, (code) => input.leafOf[depth][code]));
+  const boxes = classes.codes.map((codes, depth) => boundLabels(codes, input.runsOf[depth]));
   let stack = new Uint32Array(1 << 16);
   let steps = 0;
 
   const visit = (depth: number, vector: number, from: number, to: number): boolean => {
     if (depth === depths) {
-      report(vector, stack, from, to);
+      for (let at = from; at < to; at++) stack[at] = classes.groups[stack[at]];
+      report(vectors.groups[vector], stack, from, to);
       return true;
     }
-    const { start, order } = vectorChildren[depth];
-    const { start: classStart, order: classOrder } = classChildren[depth];
-    const labels = input.classes.depths[depth].code;
-    const leaves = input.vectors.depths[depth].code;
-    const { first, last, many } = runs[depth];
-    for (let v = start[vector]; v < start[vector + 1]; v++) {
-      const child = order[v];
-      const leaf = input.leafOf[depth][leaves[child]];
+    const leafOf = leaves[depth];
+    const start = classes.starts[depth];
+    const { first, last, many } = boxes[depth];
+    const end = vectors.starts[depth][vector + 1];
+    for (let child = vectors.starts[depth][vector]; child < end; child++) {
+      const leaf = leafOf[child];
       let top = to;
       for (let at = from; at < to; at++) {
         const node = stack[at];
-        const end = classStart[node + 1];
-        steps += end - classStart[node];
-        for (let c = classStart[node]; c < end; c++) {
-          const label = labels[classOrder[c]];
-          if (leaf < first[label] || leaf > last[label]) continue;
-          if (many[label] !== null && !contains(many[label], leaf)) continue;
+        const stop = start[node + 1];
+        steps += stop - start[node];
+        for (let c = start[node]; c < stop; c++) {
+          if (leaf < first[c] || leaf > last[c]) continue;
+          const runs = many?.[c];
+          if (runs && !contains(runs, leaf)) continue;
           if (top === stack.length) {
             const larger = new Uint32Array(stack.length * 2);
             larger.set(stack);
             stack = larger;
           }
-          stack[top++] = classOrder[c];
+          stack[top++] = c;
         }
       }
       if (steps > input.budget || !visit(depth + 1, child, to, top)) return false;
@@ -75,22 +75,46 @@ export function walkFits(
   return true;
 }
 
-function childrenPerDepth(depths: readonly Depth[], roots: number): { start: Uint32Array; order: Uint32Array }[] {
-  return depths.map(({ count, parent }, at) =>
-    countingOrder(
-      count,
-      at === 0 ? roots : depths[at - 1].count,
-      (node) => parent[node],
-      (node) => node,
-    ),
-  );
+/** A prefix tree laid out so that the children of a node stand side by side. */
+interface Layout {
+  /** starts[depth][node] .. starts[depth][node + 1] - 1 are the children, one depth down, of a node. */
+  readonly starts: readonly Uint32Array[];
+  /** codes[depth][child] */
+  readonly codes: readonly Uint32Array[];
+  /** [leaves of the tree] group of every node of the last depth. */
+  readonly groups: Uint32Array;
 }
 
-/** First and last leaf of every label, and its runs where it has more than one. No leaf is in an unread label. */
-function flatten(labels: readonly (Runs | null)[]): { first: Int32Array; last: Int32Array; many: (Runs | null)[] } {
+function layOut({ depths }: Grouping, roots: number): Layout {
+  const starts: Uint32Array[] = [];
+  const codes: Uint32Array[] = [];
+  let place: Uint32Array = Uint32Array.from({ length: roots }, (_, root) => root);
+  let order = place;
+  for (const { count, parent, code } of depths) {
+    const above = place;
+    const sorted = countingOrder(
+      count,
+      above.length,
+      (node) => above[parent[node]],
+      (node) => node,
+    );
+    order = sorted.order;
+    starts.push(sorted.start);
+    codes.push(order.map((node) => code[node]));
+    place = new Uint32Array(count);
+    for (let at = 0; at < count; at++) place[order[at]] = at;
+  }
+  return { starts, codes, groups: order };
+}
+
+/** First and last leaf under every node's label, and its runs where one has more than one. Unread labels hold no leaf. */
+function boundLabels(codes: Uint32Array, labels: readonly (Runs | null)[]) {
+  const firstOf = Int32Array.from(labels, (runs) => (runs === null ? 0 : runs[0]));
+  const lastOf = Int32Array.from(labels, (runs) => (runs === null ? -1 : runs[runs.length - 1]));
+  const split = labels.some((runs) => runs !== null && runs.length > 2);
   return {
-    first: Int32Array.from(labels, (runs) => (runs === null ? 0 : runs[0])),
-    last: Int32Array.from(labels, (runs) => (runs === null ? -1 : runs[runs.length - 1])),
-    many: labels.map((runs) => (runs !== null && runs.length > 2 ? runs : null)),
+    first: Int32Array.from(codes, (code) => firstOf[code]),
+    last: Int32Array.from(codes, (code) => lastOf[code]),
+    many: split ? Array.from(codes, (code) => ((labels[code]?.length ?? 0) > 2 ? labels[code] : null)) : null,
   };
 }

@@ -11,7 +11,7 @@ export interface Labels {
   readonly leaves: Float64Array;
   /** Share of the domain's range (numeric domains), 1 where a number and the missing value are mixed. */
   readonly shares: Float64Array | null;
-  /** Level of the node, -1 where the label is no node. */
+  /** Lowest level of a node with this label and these leaves, -1 where the label is no node. */
   readonly levels: Int32Array;
   /** The one level at which every used label stands, or null. */
   readonly singleLevel: number | null;
@@ -60,7 +60,7 @@ export function readLabels(column: Column, domain: Domain, missing: ReadonlySet<
     if (singleLevel === null && candidates.some((candidate) => !sameRuns(candidate.runs, chosen.runs))) ambiguous++;
     runs[code] = chosen.runs;
     leaves[code] = countLeaves(chosen.runs);
-    levels[code] = chosen.level;
+    levels[code] = candidates.find((candidate) => sameRuns(candidate.runs, chosen.runs))?.level ?? -1;
     if (shares !== null) shares[code] = shareOf(domain, chosen.runs, leaves[code]);
   }
   return { runs, leaves, shares, levels, singleLevel, unresolved, ambiguous };
@@ -89,7 +89,8 @@ function read(domain: Domain, text: string): Reading[] {
     return levels.length === 0 ? [{ level: -1, runs: whole }] : levels.map((level) => ({ level, runs: whole }));
   }
   const leaf = domain.leafOf(text);
-  if (leaf >= 0 && leaf !== domain.missing) readings.push({ level: 0, runs: [leaf, leaf] });
+  if (leaf >= 0 && leaf !== domain.missing)
+    readings.push({ level: domain.height === null ? -1 : 0, runs: [leaf, leaf] });
   for (let level = 1; level < domain.nodes.length; level++) {
     const runs = domain.nodes[level].get(text);
     if (runs !== undefined) readings.push({ level, runs });
@@ -98,13 +99,14 @@ function read(domain: Domain, text: string): Reading[] {
 }
 
 function coversAll(domain: Domain, level: number): boolean {
-  return domain.nodes[level].size === 1;
+  for (const runs of domain.nodes[level].values()) if (countLeaves(runs) !== domain.size) return false;
+  return true;
 }
 
 function readMissing(domain: Domain, text: string): Reading[] {
   if (domain.missing < 0) return [];
   const runs: Runs = [domain.missing, domain.missing];
-  const readings: Reading[] = [{ level: 0, runs }];
+  const readings: Reading[] = [{ level: domain.height === null ? -1 : 0, runs }];
   for (let level = 1; level < domain.nodes.length; level++) {
     const node = domain.nodes[level].get(text);
     if (node !== undefined) readings.push({ level, runs: node });

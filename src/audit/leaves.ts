@@ -12,27 +12,38 @@ export interface Leaves {
   readonly levels: readonly (readonly string[])[] | null;
   /** True when the order of `texts` is the order of the domain (type "order", levels and trees over strings). */
   readonly ordered: boolean;
+  /** Other spellings of the root: a mask may be written out in full. */
+  readonly rootAliases: readonly string[];
   /** Values of the original that no leaf of the hierarchy covers. They were added, under the root alone. */
   readonly uncovered: number;
 }
 
 /**
  * The leaves of a quasi-identifier: of the hierarchy as given for levels, tree and order; otherwise the distinct values
- * of the original's column. Null when they cannot be known (no original).
+ * of the original's column. A missing value that the hierarchy does not name is a leaf as well, under the root alone.
+ * Null when they cannot be known (no original).
+ *
+ * @param assumeMissing - there is a missing value even if no cell shows it (it may be hidden in a range)
  */
 export function findLeaves(
   attribute: AuditQuasiIdentifier,
   original: Column | undefined,
+  release: Column,
   missing: ReadonlySet<string>,
+  assumeMissing = false,
 ): Leaves | null {
   const hierarchy = attribute.hierarchy;
+  const column = original ?? release;
+  const missingText =
+    column.texts.find((_, code) => isMissing(column, code, missing)) ??
+    (assumeMissing ? missing.values().next().value : undefined);
   switch (hierarchy?.type) {
     case 'levels':
-      return complete(leavesOfRows(attribute.name, hierarchy.rows), attribute, original, missing);
+      return complete(leavesOfRows(attribute.name, hierarchy.rows), attribute, original, missing, missingText);
     case 'tree':
-      return complete(leavesOfTree(hierarchy.tree), attribute, original, missing);
+      return complete(leavesOfTree(hierarchy.tree), attribute, original, missing, missingText);
     case 'order':
-      return complete({ texts: [...hierarchy.values], levels: null }, attribute, original, missing);
+      return complete({ texts: [...hierarchy.values], levels: null }, attribute, original, missing, missingText);
     default:
       return original === undefined ? null : leavesOfColumn(original, hierarchy, missing);
   }
@@ -81,6 +92,7 @@ function complete(
   attribute: AuditQuasiIdentifier,
   original: Column | undefined,
   missing: ReadonlySet<string>,
+  missingText: string | undefined,
 ): Leaves {
   const { texts, levels } = given;
   const type = attribute.type ?? original?.type ?? 'string';
@@ -94,15 +106,16 @@ function complete(
     levels?.forEach((labels, j) => labels.push(j === levels.length - 1 ? root : text));
     return texts.length - 1;
   };
+  if (missingLeaf < 0 && missingText !== undefined) {
+    missingLeaf = known.has(missingText) ? texts.indexOf(missingText) : add(missingText);
+  }
   original?.texts.forEach((text, code) => {
-    if (isMissing(original, code, missing)) {
-      if (missingLeaf < 0) missingLeaf = known.has(text) ? texts.indexOf(text) : add(text);
-    } else if (!known.has(text) && !knownNumbers.has(original.numbers?.[code] ?? NaN)) {
+    if (!isMissing(original, code, missing) && !known.has(text) && !knownNumbers.has(original.numbers?.[code] ?? NaN)) {
       add(text);
       uncovered++;
     }
   });
-  return { texts, missing: missingLeaf, levels, ordered: true, uncovered };
+  return { texts, missing: missingLeaf, levels, ordered: true, rootAliases: [], uncovered };
 }
 
 function leavesOfColumn(column: Column, hierarchy: AuditHierarchy | undefined, missing: ReadonlySet<string>): Leaves {
@@ -113,7 +126,9 @@ function leavesOfColumn(column: Column, hierarchy: AuditHierarchy | undefined, m
     else if (missingLeaf < 0) missingLeaf = texts.push(text) - 1;
   });
   const levels = labelsOf(hierarchy, texts, missingLeaf, column);
-  return { texts, missing: missingLeaf, levels, ordered: false, uncovered: 0 };
+  const rootAliases =
+    hierarchy?.type === 'mask' && levels !== null && levels.length > 0 ? ['*'.repeat(levels.length)] : [];
+  return { texts, missing: missingLeaf, levels, ordered: false, rootAliases, uncovered: 0 };
 }
 
 /** Labels of the hierarchies that follow from the values. */
@@ -129,11 +144,18 @@ function labelsOf(
   switch (hierarchy?.type) {
     case 'suppress':
       return [root];
-    case 'intervals':
+    case 'intervals': {
+      const values = texts.map((text) => parseValue(text, column.type));
+      // Without an origin, intervals start at the smallest value.
+      const smallest = values.reduce((least, value) => (value < least ? value : least), Infinity);
+      const origin = hierarchy.origin ?? smallest;
       return [
-        ...hierarchy.widths.map((width) => each((text) => intervalLabel(text, hierarchy.origin, width, column))),
+        ...hierarchy.widths.map((width) =>
+          texts.map((text, leaf) => (leaf === missing ? text : intervalLabel(values[leaf], origin, width, column))),
+        ),
         root,
       ];
+    }
     case 'mask': {
       const characters = texts.map((text) => Array.from(text));
       const longest = characters.reduce(
@@ -160,10 +182,14 @@ function labelsOf(
   }
 }
 
-function intervalLabel(text: string, origin = 0, width: number, column: Column): string {
-  const value = parseValue(text, column.type);
-  const low = origin + Math.floor((value - origin) / width) * width;
-  return column.type === 'integer' ? `[${low}-${low + width - 1}]` : `[${low}, ${low + width})`;
+/** `[lo-hi]` for integers, the half-open `[lo, hi)` for numbers; bounds have 12 significant digits. */
+function intervalLabel(value: number, origin: number, width: number, column: Column): string {
+  const bound = (j: number): number => Number((origin + j * width).toPrecision(12)) + 0;
+  let j = Math.floor((value - origin) / width);
+  // The division rounds: the bounds decide.
+  if (value >= bound(j + 1)) j++;
+  else if (value < bound(j)) j--;
+  return column.type === 'integer' ? `[${bound(j)}-${bound(j + 1) - 1}]` : `[${bound(j)}, ${bound(j + 1)})`;
 }
 
 function dateLabel(text: string, level: 'month' | 'quarter' | 'year' | 'decade' | 'century'): string {
@@ -178,6 +204,6 @@ function dateLabel(text: string, level: 'month' | 'quarter' | 'year' | 'decade' 
     case 'decade':
       return `${year.slice(0, 3)}0s`;
     case 'century':
-      return `${year.slice(0, 2)}00s`;
+      return `${year.slice(0, 2)}00-${year.slice(0, 2)}99`;
   }
 }

@@ -29,18 +29,24 @@ export function readQuasiIdentifiers(
     if (column === undefined) return null;
     const codes = classes.codes[present++];
     const source = original?.column(name);
-    const leaves = findLeaves(attribute, source, missing);
+    const leaves = findLeaves(attribute, source, column, missing);
     if (leaves === null || (original !== undefined && source === undefined)) return null;
     const place = `column ${JSON.stringify(name)}`;
     if (leaves.uncovered > 0) {
       problems.push(`${place}: ${leaves.uncovered} values of the original are not in the hierarchy`);
     }
-    const domain = makeDomain(attribute, source, leaves);
 
     const counts = new Float64Array(column.texts.length);
     for (let c = 0; c < codes.length; c++) counts[codes[c]] += classes.sizes[c];
     const used = Uint8Array.from(counts, (count) => (count > 0 ? 1 : 0));
-    const labels = readLabels(column, domain, missing, used);
+    let domain = makeDomain(attribute, source, leaves);
+    let labels = readLabels(column, domain, missing, used);
+    if (labels.unresolved > 0 && original === undefined) {
+      // Without the original, a missing value that only ranges hold shows by their ends alone.
+      const others = findLeaves(attribute, undefined, column, missing, true) ?? leaves;
+      domain = makeDomain(attribute, undefined, others);
+      labels = readLabels(column, domain, missing, used);
+    }
     if (labels.ambiguous > 0) {
       warn('AMBIGUOUS_LABELS', `${labels.ambiguous} labels can be read in more than one way`, name);
     }
