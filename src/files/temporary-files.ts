@@ -1,13 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 const open = new Set<string>();
-let serial = 0;
 
 /** A name for a temporary file beside `target` that no other process and no other call uses. Registers it. */
 export function nameTemporary(target: string): string {
-  const path = join(dirname(target), `.${basename(target)}.${process.pid}-${serial++}.kohort-tmp`);
+  const path = join(dirname(target), `.${basename(target)}.${process.pid}-${randomUUID()}.kohort-tmp`);
   open.add(path);
   return path;
 }
@@ -38,7 +38,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Removes temporary files for `target` that processes left which do not run any more. */
+/** Removes temporary files for `target` that ended processes left. A process id may come back, even as our own. */
 export async function removeStaleTemporaries(target: string): Promise<void> {
   const folder = dirname(target);
   const prefix = `.${basename(target)}.`;
@@ -50,8 +50,11 @@ export async function removeStaleTemporaries(target: string): Promise<void> {
   }
   for (const name of names) {
     if (!name.startsWith(prefix)) continue;
-    const match = /^(\d+)-\d+\.kohort-tmp$/.exec(name.slice(prefix.length));
-    if (match !== null && !isAlive(Number(match[1])))
-      await rm(join(folder, name), { force: true }).catch(() => undefined);
+    const match = /^(\d+)-[0-9a-f-]+\.kohort-tmp$/.exec(name.slice(prefix.length));
+    if (match === null) continue;
+    const path = join(folder, name);
+    const pid = Number(match[1]);
+    if (pid === process.pid ? open.has(path) : isAlive(pid)) continue;
+    await rm(path, { force: true }).catch(() => undefined);
   }
 }

@@ -1,3 +1,4 @@
+import { ByteIndex, hashBasis, hashFactor } from './byte-index.js';
 import type { Codes } from './table.js';
 import { allocateCodes } from './table.js';
 import { SegmentedMap } from './segmented-map.js';
@@ -7,20 +8,27 @@ const LARGEST_CHUNK = 65_536;
 /** From this length on V8 makes a substring a view that keeps the whole block of text alive. */
 const SLICED_LENGTH = 13;
 
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const encoder = new TextEncoder();
+
+/** What {@link ColumnEncoder.codeOfBytes} returns for a cell that is not UTF-8. */
+export const NOT_UTF8 = -2;
+
 /**
  * Encodes the cells of one column, as they are spelled, into codes of a dictionary that grows in order of first
- * appearance. Codes live in chunks whose width grows with the dictionary.
+ * appearance. Cells come as strings or as bytes; each way has its own lookup table over the one dictionary, made when
+ * it is first used. Codes live in chunks whose width grows with the dictionary.
  */
 export class ColumnEncoder<Problem> {
   /** [spellings] every distinct cell as it came. */
   readonly spellings: string[] = [];
-  #map: SegmentedMap;
+  #byText: SegmentedMap | null = null;
+  #byBytes: ByteIndex | null = null;
   #chunks: Codes[] = [];
   #chunk: Codes = new Uint8Array(0);
   #filled = 0;
   #capacity = FIRST_CHUNK;
-  #rows = 0;
-  /** What `check` said of the cell at which {@link encode} stopped. */
+  /** What `check` said of the cell that was refused. */
   problem: Problem | null = null;
 
   /**
@@ -29,15 +37,8 @@ export class ColumnEncoder<Problem> {
    */
   constructor(
     readonly check: ((cell: string) => Problem | null) | null,
-    segmentLimit?: number,
-  ) {
-    this.#map = new SegmentedMap(segmentLimit);
-  }
-
-  /** Rows encoded. */
-  get rows(): number {
-    return this.#rows;
-  }
+    readonly segmentLimit?: number,
+  ) {}
 
   /**
    * Encodes cell `index` of the first `count` records.
@@ -46,54 +47,40 @@ export class ColumnEncoder<Problem> {
    * @returns `count`, or the number of the first record whose cell was refused, with {@link problem} set
    */
   encode(records: readonly (readonly string[])[], count: number, index: number, scratch: Uint32Array): number {
-    const first = this.#map.first;
+    this.#byText ??= this.#indexTexts();
+    const map = this.#byText;
+    const { first } = map;
     for (let row = 0; row < count; row++) {
       const cell = records[row][index];
       let code = first.get(cell);
       if (code === undefined) {
-        code = this.#add(cell);
-        if (code < 0) return row;
+        if (map.segments > 1) code = map.get(cell);
+        if (code === undefined) {
+          code = this.#addText(cell, map);
+          if (code < 0) return row;
+        }
       }
       scratch[row] = code;
     }
-    this.#append(scratch, count);
+    this.append(scratch, count);
     return count;
   }
 
-  /** Rows in every code chunk, in row order. The encoder must not be used after {@link release}. */
-  get chunks(): readonly Codes[] {
-    return this.#filled > 0 ? [...this.#chunks, this.#chunk.subarray(0, this.#filled)] : this.#chunks;
-  }
-
-  /** Lets go of the lookup table; the encoder takes no more rows. */
-  seal(): void {
-    this.#map = new SegmentedMap();
-  }
-
-  /** Lets go of the codes. */
-  release(): void {
-    this.#chunks = [];
-    this.#chunk = new Uint8Array(0);
-    this.#filled = 0;
-  }
-
-  #add(cell: string): number {
-    if (this.#map.segments > 1) {
-      const found = this.#map.get(cell);
-      if (found !== undefined) return found;
+  /**
+   * The code of the cell `bytes[from, to)`; nothing is appended. `hash` is that of byte-index.ts over the bytes.
+   * Returns -1 when the cell was refused, with {@link problem} set, or {@link NOT_UTF8}.
+   */
+  codeOfBytes(bytes: Uint8Array, from: number, to: number, hash: number): number {
+    const index = (this.#byBytes ??= this.#indexBytes());
+    if (!index.flooded) {
+      const code = index.find(bytes, from, to, hash);
+      if (code >= 0) return code;
     }
-    if (this.check !== null) {
-      this.problem = this.check(cell);
-      if (this.problem !== null) return -1;
-    }
-    const own = cell.length < SLICED_LENGTH ? cell : ` ${cell}`.slice(1);
-    const code = this.spellings.length;
-    this.#map.add(own, code);
-    this.spellings.push(own);
-    return code;
+    return this.#addBytes(bytes, from, to, hash, index);
   }
 
-  #append(scratch: Uint32Array, count: number): void {
+  /** Appends the first `count` codes of the scratch array. */
+  append(scratch: Uint32Array, count: number): void {
     const distinct = this.spellings.length;
     const width = distinct <= 0x100 ? 1 : distinct <= 0x10000 ? 2 : 4;
     let from = 0;
@@ -109,6 +96,77 @@ export class ColumnEncoder<Problem> {
       this.#filled += to - from;
       from = to;
     }
-    this.#rows += count;
   }
+
+  /** The codes of all rows, in row order. */
+  get chunks(): readonly Codes[] {
+    return this.#filled > 0 ? [...this.#chunks, this.#chunk.subarray(0, this.#filled)] : this.#chunks;
+  }
+
+  /** Lets go of the lookup tables; the encoder takes no more rows. */
+  seal(): void {
+    this.#byText = null;
+    this.#byBytes = null;
+  }
+
+  /** Lets go of the codes. */
+  release(): void {
+    this.#chunks = [];
+    this.#chunk = new Uint8Array(0);
+    this.#filled = 0;
+  }
+
+  #indexTexts(): SegmentedMap {
+    const map = new SegmentedMap(this.segmentLimit);
+    this.spellings.forEach((spelling, code) => map.add(spelling, code));
+    return map;
+  }
+
+  #indexBytes(): ByteIndex {
+    const index = new ByteIndex();
+    for (const spelling of this.spellings) addSpelling(index, spelling);
+    return index;
+  }
+
+  #addText(cell: string, map: SegmentedMap): number {
+    if (this.#isRefused(cell)) return -1;
+    const own = cell.length < SLICED_LENGTH ? cell : ` ${cell}`.slice(1);
+    const code = this.spellings.length;
+    map.add(own, code);
+    this.spellings.push(own);
+    if (this.#byBytes !== null && !this.#byBytes.flooded) addSpelling(this.#byBytes, own);
+    return code;
+  }
+
+  #addBytes(bytes: Uint8Array, from: number, to: number, hash: number, index: ByteIndex): number {
+    let cell: string;
+    try {
+      cell = decoder.decode(bytes.subarray(from, to));
+    } catch {
+      return NOT_UTF8;
+    }
+    // Cells were made to collide: from here on the host's own keyed hash over strings serves this column.
+    if (index.flooded) this.#byText ??= this.#indexTexts();
+    const known = index.flooded ? this.#byText?.get(cell) : undefined;
+    if (known !== undefined) return known;
+    if (this.#isRefused(cell)) return -1;
+    const code = this.spellings.length;
+    this.spellings.push(cell);
+    this.#byText?.add(cell, code);
+    if (!index.flooded) index.add(bytes, from, to, hash);
+    return code;
+  }
+
+  #isRefused(cell: string): boolean {
+    this.problem = this.check === null ? null : this.check(cell);
+    return this.problem !== null;
+  }
+}
+
+function addSpelling(index: ByteIndex, spelling: string): void {
+  const bytes = encoder.encode(spelling);
+  const factor = hashFactor();
+  let hash = hashBasis();
+  for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i], factor);
+  index.add(bytes, 0, bytes.length, hash);
 }

@@ -1,64 +1,73 @@
 import { InputError } from '../errors.js';
 
-/** What came of a piece of the input: its text, and the problem that stands right after that text, if any. */
+/** The text of some bytes, and the problem that stands right after that text, if any. */
 export interface DecodedPiece {
   readonly text: string;
-  readonly problem: { readonly code: string; readonly message: string; readonly byte: number | undefined } | null;
+  readonly problem: { readonly code: string; readonly message: string; readonly byte: number } | null;
 }
 
 const GZIP = [0x1f, 0x8b];
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
+const BOM = [0xef, 0xbb, 0xbf];
+
+/** First bytes that {@link checkBeginning} wants to see, as far as there are any. */
+export const BEGINNING_BYTES = 4;
 
 /**
- * Turns bytes into text piece by piece, strictly: what is not UTF-8 is a problem, never a replacement character. A
- * byte order mark at the very beginning is removed. Whole characters are cut out here and decoded without the
- * decoder's streaming mode, which is several times slower and gives two-byte strings.
+ * Looks at the beginning of a file.
+ *
+ * @returns length of a byte order mark that is to be passed over: 0 or 3
+ * @throws InputError ENCODING_UTF16, COMPRESSED_INPUT
+ */
+export function checkBeginning(bytes: Uint8Array, source?: string): number {
+  if (startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff])) {
+    const message = 'the file is UTF-16 by its byte order mark; convert it to UTF-8 first';
+    throw new InputError('ENCODING_UTF16', message, { source, byte: 0 });
+  }
+  if (startsWith(bytes, GZIP) || startsWith(bytes, ZIP)) {
+    const message = 'the file is compressed (gzip or zip); decompress it first';
+    throw new InputError('COMPRESSED_INPUT', message, { source, byte: 0 });
+  }
+  return startsWith(bytes, BOM) ? BOM.length : 0;
+}
+
+/**
+ * Turns bytes into text piece by piece, strictly: what is not UTF-8, and NUL, is a problem, never a replacement
+ * character. Whole characters are cut out here and decoded without the decoder's streaming mode, which is several times
+ * slower and gives two-byte strings.
  */
 export class CsvDecoder {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   #tail: Uint8Array = new Uint8Array(0);
-  #bytes = 0;
-  #started = false;
 
-  /** @param source name for messages */
-  constructor(readonly source?: string) {}
-
-  /** The text of the next bytes. `last` says that none follow. Throws InputError for what is no CSV text at all. */
-  decode(chunk: Uint8Array, last: boolean): DecodedPiece {
+  /**
+   * @param chunk the bytes after those of the last call
+   * @param offset where they stand in the file
+   * @param last that no bytes follow
+   */
+  decode(chunk: Uint8Array, offset: number, last: boolean): DecodedPiece {
     let bytes = chunk;
+    let base = offset;
     if (this.#tail.length > 0) {
       bytes = new Uint8Array(this.#tail.length + chunk.length);
       bytes.set(this.#tail);
       bytes.set(chunk, this.#tail.length);
-    }
-    let offset = this.#bytes;
-    if (!this.#started) {
-      if (bytes.length < 4 && !last) {
-        this.#tail = bytes.slice();
-        return { text: '', problem: null };
-      }
-      this.#started = true;
-      checkMagic(bytes, this.source);
-      if (startsWith(bytes, [0xef, 0xbb, 0xbf])) {
-        bytes = bytes.subarray(3);
-        offset += 3;
-      }
+      base -= this.#tail.length;
     }
     const end = last ? bytes.length : wholeCharacters(bytes);
     const whole = bytes.subarray(0, end);
     this.#tail = bytes.slice(end);
-    this.#bytes = offset + end;
     let text: string;
     try {
       text = this.#decoder.decode(whole);
     } catch {
       const valid = validLength(whole);
-      const prefix = cutAtNul(this.#decoder.decode(whole.subarray(0, valid)), whole, offset);
+      const prefix = cutAtNul(this.#decoder.decode(whole.subarray(0, valid)), whole, base);
       if (prefix.problem !== null) return prefix;
       const message = 'the bytes are not UTF-8; convert the file to UTF-8 first';
-      return { text: prefix.text, problem: { code: 'INVALID_UTF8', message, byte: offset + valid } };
+      return { text: prefix.text, problem: { code: 'INVALID_UTF8', message, byte: base + valid } };
     }
-    return cutAtNul(text, whole, offset);
+    return cutAtNul(text, whole, base);
   }
 }
 
@@ -71,21 +80,6 @@ function cutAtNul(text: string, bytes: Uint8Array, offset: number): DecodedPiece
 
 function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
   return bytes.length >= magic.length && magic.every((byte, i) => bytes[i] === byte);
-}
-
-function checkMagic(bytes: Uint8Array, source: string | undefined): void {
-  if (startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff])) {
-    throw new InputError('ENCODING_UTF16', 'the file is UTF-16 by its byte order mark; convert it to UTF-8 first', {
-      source,
-      byte: 0,
-    });
-  }
-  if (startsWith(bytes, GZIP) || startsWith(bytes, ZIP)) {
-    throw new InputError('COMPRESSED_INPUT', 'the file is compressed (gzip or zip); decompress it first', {
-      source,
-      byte: 0,
-    });
-  }
 }
 
 /** Length of the bytes without a character that is cut off at the end. */

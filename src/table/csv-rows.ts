@@ -60,6 +60,28 @@ export class CsvRows {
     });
   }
 
+  /** [columns] encoder of every column, null for one that is not kept. */
+  get encoders(): readonly (ColumnEncoder<CellProblem> | null)[] {
+    const all = new Array<ColumnEncoder<CellProblem> | null>(this.names.length).fill(null);
+    for (const { index, encoder } of this.#columns) all[index] = encoder;
+    return all;
+  }
+
+  /** Most bytes of a cell. */
+  get maxField(): number {
+    return this.settings.maxField;
+  }
+
+  /** True while blank lines were seen of which it is not known yet whether records follow. */
+  get holdsBlankLines(): boolean {
+    return this.#blank > 0;
+  }
+
+  /** Counts rows whose codes went to the encoders directly. */
+  addRows(count: number): void {
+    this.#rows += count;
+  }
+
   /** Records taken so far. */
   get rows(): number {
     return this.#rows;

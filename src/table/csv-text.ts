@@ -95,6 +95,23 @@ export class CsvTextLayer {
     return this.#line + (this.#heldCr ? 1 : 0);
   }
 
+  /** True between records: nothing is held back. */
+  get isBetweenRecords(): boolean {
+    return !this.#scanning && this.#carry === '' && !this.#heldCr;
+  }
+
+  /** Says that `count` lines were taken past this layer. */
+  skipLines(count: number): void {
+    this.#line += count;
+  }
+
+  /** Says that no LF follows a CR at the end of the text fed so far. */
+  settle(sink: BlockSink): void {
+    if (!this.#heldCr) return;
+    this.#heldCr = false;
+    this.#take('\r', sink);
+  }
+
   /** Takes the next piece of text and hands on every record that is complete. Throws InputError. */
   feed(piece: string, sink: BlockSink): void {
     let text = piece;
@@ -108,9 +125,8 @@ export class CsvTextLayer {
   /** Hands on the last record, whether or not a line end closes it. Throws InputError. */
   end(sink: BlockSink): void {
     const open = this.#carry !== '' || this.#scanning;
-    if (this.#heldCr) this.#take('\r', sink);
+    if (this.#heldCr) this.settle(sink);
     else if (open && this.#state !== State.Quoted) this.#take('\n', sink);
-    this.#heldCr = false;
     if (this.#state === State.Quoted) {
       throw this.#error('QUOTE_NOT_CLOSED', 'a quote opens here and is never closed', this.#fieldLine);
     }

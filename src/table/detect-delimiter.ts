@@ -1,4 +1,6 @@
 import { InputError } from '../errors.js';
+import { CsvDecoder } from './csv-decoder.js';
+import type { DecodedPiece } from './csv-decoder.js';
 
 /** The delimiters that are looked for, and the only ones that may be given. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
@@ -8,10 +10,13 @@ const SAMPLE_RECORDS = 100;
 /** Characters that detection holds back at most. */
 const SAMPLE_CHARACTERS = 4 * 1024 * 1024;
 
-/** Collects the beginning of a text until it holds enough records to find the delimiter. */
+/** Collects the beginning of a file until it holds enough records to find the delimiter. */
 export class DelimiterSample {
+  readonly #decoder = new CsvDecoder();
+  readonly #pieces: Uint8Array[] = [];
+  #bytes = 0;
   #parts: string[] = [];
-  #length = 0;
+  #characters = 0;
   #records = 0;
   #inQuotes = false;
   #afterCr = false;
@@ -21,17 +26,42 @@ export class DelimiterSample {
     return this.#parts.join('');
   }
 
-  /** Adds a piece; true when no more is needed. */
-  add(piece: string): boolean {
-    this.#parts.push(piece);
-    this.#length += piece.length;
-    for (let i = 0; i < piece.length && this.#records <= SAMPLE_RECORDS; i++) {
-      const c = piece.charCodeAt(i);
+  /** All bytes that were added. */
+  get bytes(): Uint8Array {
+    const all = new Uint8Array(this.#bytes);
+    let at = 0;
+    for (const piece of this.#pieces) {
+      all.set(piece, at);
+      at += piece.length;
+    }
+    return all;
+  }
+
+  /** Bytes that were added. */
+  get length(): number {
+    return this.#bytes;
+  }
+
+  /** True when no more is needed. */
+  get isEnough(): boolean {
+    return this.#records > SAMPLE_RECORDS || this.#characters >= SAMPLE_CHARACTERS;
+  }
+
+  /** Adds bytes, which are copied, and returns their text. `offset`: where they stand; `last`: that none follow. */
+  add(bytes: Uint8Array, offset: number, last: boolean): DecodedPiece {
+    const piece = this.#decoder.decode(bytes, offset, last);
+    this.#pieces.push(bytes.slice());
+    this.#bytes += bytes.length;
+    const { text } = piece;
+    this.#parts.push(text);
+    this.#characters += text.length;
+    for (let i = 0; i < text.length && this.#records <= SAMPLE_RECORDS; i++) {
+      const c = text.charCodeAt(i);
       if (c === 34) this.#inQuotes = !this.#inQuotes;
       else if (!this.#inQuotes && (c === 13 || (c === 10 && !this.#afterCr))) this.#records++;
       this.#afterCr = c === 13;
     }
-    return this.#records > SAMPLE_RECORDS || this.#length >= SAMPLE_CHARACTERS;
+    return piece;
   }
 }
 

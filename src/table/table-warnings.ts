@@ -6,7 +6,7 @@ import type { Column, Warning } from './table.js';
 const SPACE = 32;
 const PLAIN = /^[\x20-\x7e]*$/;
 const BOM = /\ufeff/;
- 
+
 const CONTROL = /[\u0001-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f]/;
 

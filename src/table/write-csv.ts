@@ -23,7 +23,7 @@ export interface WriteCsvSummary {
 const CHUNK_BYTES = 256 * 1024;
 const BATCH_ROWS = 4096;
 // All delimiters are quoted, not only the one in use: so that the reader finds the right one by itself.
- 
+
 const NEEDS_QUOTES = /[\x00-\x1f",;|\ufeff]|^ | $/;
 const FORMULA = /^[=+\-@\t\r]/;
 

@@ -1,0 +1,123 @@
+import { hashBasis, hashFactor } from './byte-index.js';
+import type { ColumnEncoder } from './column-encoder.js';
+
+const DELIMITER = 1;
+const LINE_END = 2;
+const ODD = 3;
+const LF = 10;
+const CR = 13;
+const SPACE = 32;
+const BATCH_ROWS = 4096;
+
+/** Where the scanner puts rows. */
+export interface ByteRows {
+  /** [columns] encoder of every column, null for one that is not kept. */
+  readonly encoders: readonly (ColumnEncoder<unknown> | null)[];
+  readonly maxField: number;
+  /** Counts rows whose codes were appended to the encoders. */
+  addRows(count: number): void;
+}
+
+/**
+ * The short way for records that need no parser: no quotes, the right number of cells, nothing wrong. Cells go from
+ * bytes to codes without becoming strings. At the first record that is odd in any way it stops and leaves that record
+ * to the parser, which alone knows quotes, blank lines and errors.
+ */
+export class CsvByteScanner {
+  readonly #kinds = new Uint8Array(256);
+  readonly #scratch: readonly Uint32Array[];
+  readonly #utf8 = new TextDecoder('utf-8', { fatal: true });
+  /** Records that the last call of {@link scan} took; each is one line. */
+  taken = 0;
+
+  constructor(
+    delimiter: string,
+    readonly rows: ByteRows,
+  ) {
+    this.#kinds[delimiter.charCodeAt(0)] = DELIMITER;
+    this.#kinds[LF] = LINE_END;
+    this.#kinds[CR] = LINE_END;
+    this.#kinds[34] = ODD;
+    this.#kinds[0] = ODD;
+    this.#scratch = rows.encoders.map((encoder) => new Uint32Array(encoder === null ? 0 : batchRows(rows)));
+  }
+
+  /**
+   * Takes records from `bytes[from, end)`, which ends with a line end.
+   * @returns where the first record begins that was not taken, or `end`
+   */
+  scan(bytes: Uint8Array, from: number, end: number): number {
+    const { encoders, maxField } = this.rows;
+    const kinds = this.#kinds;
+    const scratch = this.#scratch;
+    const width = encoders.length;
+    const last = width - 1;
+    const basis = hashBasis();
+    const factor = hashFactor();
+    const batch = batchRows(this.rows);
+    let at = from;
+    let record = from;
+    let row = 0;
+    this.taken = 0;
+    scan: while (at < end) {
+      for (let column = 0; column < width; column++) {
+        const start = at;
+        let hash = basis;
+        let byte = bytes[at];
+        let kind = kinds[byte];
+        while (kind === 0) {
+          hash = Math.imul(hash ^ byte, factor);
+          byte = bytes[++at];
+          kind = kinds[byte];
+        }
+        if (kind !== (column === last ? LINE_END : DELIMITER)) break scan;
+        if (last === 0 && isBlank(bytes, start, at)) break scan;
+        const encoder = encoders[column];
+        if (encoder !== null) {
+          const code = encoder.codeOfBytes(bytes, start, at, hash);
+          if (code < 0) break scan;
+          scratch[column][row] = code;
+        } else if (at - start > maxField || !this.#isUtf8(bytes, start, at)) {
+          break scan;
+        }
+        at++;
+        if (byte === CR && bytes[at] === LF && at < end) at++;
+      }
+      record = at;
+      if (++row === batch) {
+        this.#flush(row);
+        row = 0;
+      }
+    }
+    this.#flush(row);
+    return record;
+  }
+
+  #flush(rows: number): void {
+    this.rows.encoders.forEach((encoder, column) => encoder?.append(this.#scratch[column], rows));
+    this.rows.addRows(rows);
+    this.taken += rows;
+  }
+
+  #isUtf8(bytes: Uint8Array, from: number, to: number): boolean {
+    let all = 0;
+    for (let i = from; i < to; i++) all |= bytes[i];
+    if (all < 0x80) return true;
+    try {
+      this.#utf8.decode(bytes.subarray(from, to));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** Rows whose codes are held back; fewer in tables of thousands of columns. */
+function batchRows(rows: ByteRows): number {
+  return Math.max(16, Math.min(BATCH_ROWS, Math.floor(2 ** 22 / rows.encoders.length)));
+}
+
+function isBlank(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (bytes[i] !== SPACE) return false;
+  return true;
+}

@@ -1,0 +1,190 @@
+import Papa from 'papaparse';
+import { InputError } from '../errors.js';
+import { CsvByteScanner } from './csv-byte-scanner.js';
+import { BEGINNING_BYTES, CsvDecoder, checkBeginning } from './csv-decoder.js';
+import type { DecodedPiece } from './csv-decoder.js';
+import { readHeader } from './csv-header.js';
+import { CsvRows } from './csv-rows.js';
+import { CsvTextLayer, countLineEnds } from './csv-text.js';
+import type { CsvBlock } from './csv-text.js';
+import { DelimiterSample, detectDelimiter } from './detect-delimiter.js';
+import type { ReadSettings } from './read-options.js';
+import type { Table } from './table.js';
+
+const LF = 10;
+const CR = 13;
+/** Bytes that go to the parser at once where the scanner stopped, up to the next line end. */
+const DETOUR_BYTES = 4096;
+
+/**
+ * Joins the stages of reading: bytes, delimiter, header, then for every stretch of records either the scanner (plain
+ * records) or decoder, text layer and parser (everything else).
+ */
+export class CsvReader {
+  readonly #settings: ReadSettings;
+  readonly #decoder = new CsvDecoder();
+  #started = false;
+  #sample: DelimiterSample | null;
+  #layer: CsvTextLayer | null = null;
+  #delimiter = ',';
+  #rows: CsvRows | null = null;
+  #scanner: CsvByteScanner | null = null;
+  /** Bytes that wait: of the beginning, or of a line that has not ended. */
+  #carry: Uint8Array = new Uint8Array(0);
+  /** Where the bytes after those that were taken stand in the file. */
+  #offset = 0;
+
+  constructor(settings: ReadSettings) {
+    this.#settings = settings;
+    this.#sample = settings.delimiter === undefined ? new DelimiterSample() : null;
+    if (settings.delimiter !== undefined) this.#open(settings.delimiter);
+  }
+
+  /** Rows read so far. */
+  get rows(): number {
+    return this.#rows?.rows ?? 0;
+  }
+
+  /** Takes the next bytes; they are not kept. Throws InputError. */
+  take(piece: Uint8Array): void {
+    const bytes = this.#join(piece);
+    if (!this.#started && bytes.length < BEGINNING_BYTES) this.#carry = bytes.slice();
+    else this.#takeJoined(this.#begin(bytes));
+  }
+
+  /** The finished table. Throws InputError. */
+  finish(): Table {
+    let rest = this.#carry;
+    if (!this.#started) rest = this.#begin(rest);
+    if (this.#sample !== null) {
+      this.#report(this.#sample.add(rest, this.#offset + this.#sample.length, true), this.#sample.text);
+      const all = this.#detect(this.#sample, true);
+      this.#takeLines(all);
+      rest = this.#carry;
+    }
+    const layer = this.#layer as CsvTextLayer;
+    this.#feed(rest, true);
+    layer.end(this.#parse);
+    if (this.#rows === null || (this.#settings.columns !== null && this.#rows.rows === 0)) {
+      throw new InputError('INPUT_EMPTY', 'the file is empty', { source: this.#settings.source });
+    }
+    return this.#rows.finish(layer.trimmedCells);
+  }
+
+  #join(piece: Uint8Array): Uint8Array {
+    if (this.#carry.length === 0) return piece;
+    const joined = new Uint8Array(this.#carry.length + piece.length);
+    joined.set(this.#carry);
+    joined.set(piece, this.#carry.length);
+    this.#carry = new Uint8Array(0);
+    return joined;
+  }
+
+  #begin(bytes: Uint8Array): Uint8Array {
+    if (this.#started) return bytes;
+    this.#started = true;
+    this.#carry = new Uint8Array(0);
+    this.#offset = checkBeginning(bytes, this.#settings.source);
+    return bytes.subarray(this.#offset);
+  }
+
+  #takeJoined(bytes: Uint8Array): void {
+    if (this.#sample === null) {
+      this.#takeLines(bytes);
+      return;
+    }
+    const piece = this.#sample.add(bytes, this.#offset + this.#sample.length, false);
+    this.#report(piece, this.#sample.text);
+    if (this.#sample.isEnough) this.#takeLines(this.#detect(this.#sample, false));
+  }
+
+  #detect(sample: DelimiterSample, complete: boolean): Uint8Array {
+    const { columns, source } = this.#settings;
+    this.#open(detectDelimiter(sample.text, complete, columns?.length, source));
+    this.#sample = null;
+    return sample.bytes;
+  }
+
+  #open(delimiter: string): void {
+    const { trim, maxField, source, columns } = this.#settings;
+    this.#delimiter = delimiter;
+    this.#layer = new CsvTextLayer(delimiter, trim, maxField, source);
+    if (columns !== null) this.#openRows(columns);
+  }
+
+  #openRows(names: readonly string[]): CsvRows {
+    this.#rows = new CsvRows(names, this.#settings);
+    this.#scanner = new CsvByteScanner(this.#delimiter, this.#rows);
+    return this.#rows;
+  }
+
+  /** Takes the lines of some bytes that are whole; the rest waits, or goes on as text when no line ends at all. */
+  #takeLines(bytes: Uint8Array): void {
+    const end = endOfLastLine(bytes);
+    let at = 0;
+    while (at < end) {
+      const between = this.#layer?.isBetweenRecords === true;
+      if (between && this.#scanner !== null && this.#rows?.holdsBlankLines === false) {
+        const to = this.#scanner.scan(bytes, at, end);
+        this.#layer?.skipLines(this.#scanner.taken);
+        this.#offset += to - at;
+        at = to;
+        if (at === end) break;
+      }
+      const ahead = between && this.#scanner !== null ? at + DETOUR_BYTES : at;
+      const lineEnd = ahead >= end ? -1 : bytes.indexOf(LF, ahead);
+      const to = lineEnd < 0 || lineEnd >= end ? end : lineEnd + 1;
+      this.#feed(bytes.subarray(at, to), false);
+      this.#layer?.settle(this.#parse);
+      at = to;
+    }
+    if (end > 0) this.#carry = bytes.slice(end);
+    else this.#feed(bytes, false);
+  }
+
+  /** Takes bytes as text. */
+  #feed(bytes: Uint8Array, last: boolean): void {
+    const piece = this.#decoder.decode(bytes, this.#offset, last);
+    this.#offset += bytes.length;
+    this.#layer?.feed(piece.text, this.#parse);
+    this.#report(piece, null);
+  }
+
+  /** Throws the problem of a piece; `before` is all text up to it when the layer does not know. */
+  #report({ problem }: DecodedPiece, before: string | null): void {
+    if (problem === null) return;
+    const line = before === null ? this.#layer?.line : 1 + countLineEnds(before);
+    const byte = problem.byte;
+    throw new InputError(problem.code, problem.message, { source: this.#settings.source, line, byte });
+  }
+
+  readonly #parse = (block: CsvBlock): number => {
+    const records = parseBlock(block, this.#delimiter);
+    let first = 0;
+    let rows = this.#rows;
+    if (rows === null) {
+      while (first < records.length && records[first].length === 1 && records[first][0].trim() === '') first++;
+      if (first === records.length) return records.length;
+      const { trim, source } = this.#settings;
+      const line = block.lines === null ? block.firstLine + first : block.lines[first];
+      rows = this.#openRows(readHeader(records[first], trim, line, source));
+      first++;
+    }
+    rows.take(records, block, first);
+    return records.length;
+  };
+}
+
+/** Where the last line of the bytes that has ended ends; a CR at the very end may be half a line end. */
+function endOfLastLine(bytes: Uint8Array): number {
+  const lf = bytes.lastIndexOf(LF);
+  if (lf >= 0) return lf + 1;
+  return bytes.length < 2 ? 0 : bytes.lastIndexOf(CR, bytes.length - 2) + 1;
+}
+
+function parseBlock(block: CsvBlock, delimiter: string): string[][] {
+  if (block.text === '') return [['']];
+  // Papa removes a byte order mark at the beginning of what it gets; here it is data.
+  const text = block.text.startsWith('\ufeff') ? `\ufeff${block.text}` : block.text;
+  return Papa.parse<string[]>(text, { delimiter, newline: '\n', fastMode: block.plain }).data;
+}
