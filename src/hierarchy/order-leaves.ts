@@ -34,15 +34,21 @@ export function orderLeaves(column: Column, levels: readonly DraftLevel[]): Uint
 /** Depth first, children by the smallest key of their leaves, then by their first leaf. */
 function depthFirst(levels: readonly DraftLevel[], keys: Float64Array | null): Uint32Array {
   const ranks = levels.map(({ labels, nodeOf }) => rankNodes(labels.length, nodeOf, keys));
-  const order = Uint32Array.from(levels[0].nodeOf);
-  return order.sort((a, b) => {
+  const byPath = (a: number, b: number): number => {
     if (a === b) return 0;
     for (let level = levels.length - 1; level >= 0; level--) {
       const { nodeOf } = levels[level];
       if (nodeOf[a] !== nodeOf[b]) return ranks[level][nodeOf[a]] - ranks[level][nodeOf[b]];
     }
     return 0;
-  });
+  };
+  return sortUnlessSorted(levels[0].nodeOf.slice(), byPath);
+}
+
+/** Sorts in place; leaves that already stand in order, as generated ones do, cost one pass. */
+function sortUnlessSorted(items: Uint32Array, compare: (a: number, b: number) => number): Uint32Array {
+  for (let i = 1; i < items.length; i++) if (compare(items[i - 1], items[i]) > 0) return items.sort(compare);
+  return items;
 }
 
 /** [nodes] place of every node in the order of (smallest key, first leaf). */
@@ -54,7 +60,8 @@ function rankNodes(nodes: number, nodeOf: Uint32Array, keys: Float64Array | null
     firstLeaf[node] = leaf;
     if (keys !== null && keys[leaf] < key[node]) key[node] = keys[leaf];
   }
-  const sorted = Uint32Array.from(firstLeaf, (_, node) => node).sort((a, b) =>
+  const nodesAsGiven = Uint32Array.from({ length: nodes }, (_, node) => node);
+  const sorted = sortUnlessSorted(nodesAsGiven, (a, b) =>
     key[a] < key[b] ? -1 : key[a] > key[b] ? 1 : firstLeaf[a] - firstLeaf[b],
   );
   const rank = new Uint32Array(nodes);
