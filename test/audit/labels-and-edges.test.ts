@@ -1,0 +1,320 @@
+import { describe, expect, it } from 'vitest';
+import { audit } from '../../src/audit/audit.js';
+import type { AuditHierarchy, AuditPrivacy, AuditSpec } from '../../src/audit/spec.js';
+import { discernibility } from '../../src/audit/metrics.js';
+import { groupCodes, groupRows } from '../../src/audit/grouping.js';
+import { InvalidArgumentError } from '../../src/errors.js';
+import { buildHierarchy } from '../../src/hierarchy/build-hierarchy.js';
+import type { ColumnType } from '../../src/table/table.js';
+import { sharedFolder, sharedPath } from '../shared.js';
+import { columnOf, tableOf } from './tables.js';
+import { readFileSync } from 'node:fs';
+
+const specOf = (name: string, type: ColumnType | undefined, hierarchy?: AuditHierarchy): AuditSpec => ({
+  quasiIdentifiers: [{ name, type, hierarchy }],
+  classColumn: null,
+  privacy: [{ model: 'k-anonymity', k: 1 }],
+  suppressed: 'drop',
+  identifiers: [],
+  missing: [''],
+});
+
+/** Audits one column: cells as they were, cells as they were released. */
+const auditColumn = (cells: string[], released: string[], type: ColumnType, hierarchy?: AuditHierarchy) =>
+  audit(
+    tableOf(
+      ['x'],
+      released.map((cell) => [cell]),
+    ),
+    specOf('x', type, hierarchy),
+    tableOf(
+      ['x'],
+      cells.map((cell) => [cell]),
+      { x: type },
+    ),
+  );
+
+describe('a released label', () => {
+  it.each<[string, string[], string[], ColumnType, number]>([
+    ['a range of negative numbers', ['-5', '-3', '-1', '0'], ['[-5--1]', '[-5--1]', '[-5--1]', '0'], 'integer', 0.6],
+    ['a range across zero', ['-5', '5', '10'], ['[-5-5]', '[-5-5]', '10'], 'integer', (2 * (2 / 3)) / 3],
+    [
+      'a range of dates',
+      ['2020-01-01', '2020-01-11', '2020-01-21'],
+      ['[2020-01-01-2020-01-11]', '[2020-01-01-2020-01-11]', '2020-01-21'],
+      'date',
+      (2 * (1 / 2)) / 3,
+    ],
+    [
+      'a range of texts with hyphens',
+      ['a-b', 'a-c', 'b'],
+      ['[a-b-a-c]', '[a-b-a-c]', 'b'],
+      'string',
+      (2 * (1 / 2)) / 3,
+    ],
+    ['a leaf that looks like a range', ['[a-b]', 'a', 'b'], ['[a-b]', 'a', 'b'], 'string', 0],
+    ['a range of decimals', ['0.5', '1.5', '2.5'], ['[0.5-1.5]', '[0.5-1.5]', '2.5'], 'number', (2 * (1 / 2)) / 3],
+    ['the whole domain', ['1', '', '2'], ['*', '*', '*'], 'integer', 1],
+    [
+      'a text past the basic plane',
+      ['\u{1F600}', '\uFFFD', 'a'],
+      ['[\uFFFD-\u{1F600}]', '[\uFFFD-\u{1F600}]', 'a'],
+      'string',
+      (2 * (1 / 2)) / 3,
+    ],
+  ])('is read: %s', (_, cells, released, type, loss) => {
+    const report = auditColumn(cells, released, type);
+    expect(report.problems).toEqual([]);
+    expect(report.metrics.loss).toBeCloseTo(loss, 12);
+  });
+
+  it.each<[string, string[], string[], ColumnType]>([
+    ['ends that are no leaves', ['1', '5'], ['[0-5]', '[0-5]'], 'integer'],
+    ['ends in the wrong order', ['1', '5'], ['[5-1]', '[5-1]'], 'integer'],
+    ['a range of one leaf', ['1', '5'], ['[1-1]', '5'], 'integer'],
+    ['a missing end', ['1', '', '5'], ['[1-]', '[1-]', '5'], 'integer'],
+    ['an unknown text', ['a', 'b'], ['a', 'c'], 'string'],
+    ['an empty range', ['a', 'b'], ['[-]', '[-]'], 'string'],
+    ['a prototype name', ['a', 'b'], ['a', '__proto__'], 'string'],
+  ])('is refused: %s', (_, cells, released, type) => {
+    const report = auditColumn(cells, released, type);
+    expect(report.holds).toBe(false);
+    expect(report.metrics.loss).toBeNull();
+  });
+
+  it('is read on every level as hierarchies write it', () => {
+    const cases: [AuditHierarchy, string[], ColumnType][] = [
+      [{ type: 'mask' }, ['12345', '12399', '13000', '20000'], 'string'],
+      [{ type: 'mask' }, ['12345', '123', '13', '1', ''], 'string'],
+      [{ type: 'mask', keep: 'right' }, ['12345', '123', '13', '1', ''], 'string'],
+      [{ type: 'intervals', origin: 16, widths: [5, 10, 20] }, ['17', '20', '21', '39', ''], 'integer'],
+      [{ type: 'intervals', widths: [5, 10] }, ['17', '20', '21', '-3'], 'integer'],
+      [{ type: 'intervals', widths: [0.5, 1] }, ['1.2', '2.75', '-0.25', '3'], 'number'],
+      [{ type: 'intervals', origin: 0.1, widths: [0.2, 0.4] }, ['0.3', '0.5', '0.7', '1.1', '-0.1', '2.9'], 'number'],
+      [
+        { type: 'dates', levels: ['month', 'quarter', 'year', 'decade', 'century'] },
+        ['2024-05-17', '1999-12-31', '2000-01-01', ''],
+        'date',
+      ],
+      [{ type: 'suppress' }, ['b', 'a', ''], 'string'],
+      [{ type: 'tree', tree: { '*': { A: ['a1', 'a2'], B: { C: ['c1'], D: ['d1'] } } } }, ['a1', 'c1', ''], 'string'],
+      [
+        {
+          type: 'levels',
+          rows: [
+            ['07', 'x', '*'],
+            ['10', 'y', '*'],
+            ['9', 'x', '*'],
+          ],
+        },
+        ['7', '10', ''],
+        'integer',
+      ],
+    ];
+    for (const [hierarchy, cells, type] of cases) {
+      const built = buildHierarchy(hierarchy, columnOf('x', cells, type));
+      const leafOf = new Map(built.levels[0].labels.map((label, leaf) => [label, leaf]));
+      for (let level = 0; level <= built.height; level++) {
+        const { labels, nodeOf, first } = built.levels[level];
+        const released = cells.map((cell) => labels[nodeOf[leafOf.get(cell) ?? -1]]);
+        const report = auditColumn(cells, released, type, hierarchy);
+        const context = `${JSON.stringify(hierarchy)} level ${level}`;
+        expect(report.problems, context).toEqual([]);
+        const leaves = cells.map((cell) => {
+          const node = nodeOf[leafOf.get(cell) ?? -1];
+          return first[node + 1] - first[node];
+        });
+        const total = nodeOf.length - 1;
+        const loss = leaves.reduce((sum, count) => sum + (count - 1) / total, 0) / cells.length;
+        expect(report.metrics.loss, context).toBeCloseTo(loss, 12);
+        expect(report.metrics.height, context).toBeLessThanOrEqual(level);
+        if (level === built.height) expect(report.metrics.height, context).toBe(level);
+      }
+    }
+  });
+});
+
+describe('suppressed rows', () => {
+  const header = ['a', 'b'];
+  const original = tableOf(header, [
+    ['x', '1'],
+    ['x', '1'],
+    ['y', '2'],
+  ]);
+  const stars = tableOf(header, [
+    ['x', '1'],
+    ['x', '1'],
+    ['*', '*'],
+  ]);
+  const spec: AuditSpec = {
+    ...specOf('a', undefined),
+    quasiIdentifiers: [{ name: 'a' }, { name: 'b' }],
+    privacy: [{ model: 'k-anonymity', k: 2 }],
+    suppressed: 'star',
+  };
+
+  it('are the rows of stars that would break a model', () => {
+    const report = audit(stars, spec, original);
+    expect(report).toMatchObject({ rows: 3, released: 2, suppressed: 1, classes: 1, holds: true });
+    expect(report.metrics.discernibility).toBe(4 + 3);
+    expect(audit(stars, { ...spec, suppressed: 'drop' }, original).holds).toBe(false);
+  });
+
+  it('are as many as the caller knows, and no more than the job allows', () => {
+    expect(audit(stars, { ...spec, suppressedRows: 0 }, original).holds).toBe(false);
+    expect(audit(stars, { ...spec, suppressedRows: 1 }, original).holds).toBe(true);
+    expect(audit(stars, { ...spec, suppressedRows: 1, maxSuppressed: 0 }, original).problems).toEqual([
+      '1 rows are suppressed, at most 0 may be',
+    ]);
+    expect(audit(stars, { ...spec, suppressedRows: 2 }, original).holds).toBe(false);
+  });
+
+  it('are none when a class of the whole domain satisfies all', () => {
+    const all = tableOf(header, [
+      ['*', '*'],
+      ['*', '*'],
+      ['*', '*'],
+    ]);
+    expect(audit(all, spec, original)).toMatchObject({ suppressed: 0, classes: 1, holds: true });
+  });
+
+  it('may be all rows', () => {
+    const nothing = tableOf(header, []);
+    const report = audit(nothing, { ...spec, suppressed: 'drop' }, original);
+    expect(report).toMatchObject({ rows: 3, released: 0, suppressed: 3, classes: 0, holds: true });
+    expect(report.metrics).toMatchObject({ discernibility: 9, loss: 1, ncp: 1, averageClassSize: 1.5 });
+  });
+});
+
+describe('the audit', () => {
+  it('refuses a model, variant or distance that it does not know', () => {
+    const table = tableOf(['a'], [['x']]);
+    for (const model of [
+      { model: 'm-invariance', k: 2 },
+      { model: 'l-diversity', variant: 'negative', l: 2, attribute: 'a' },
+      { model: 't-closeness', distance: 'hierarchical', t: 0.1, attribute: 'a' },
+      { model: 'k-anonymity' },
+    ]) {
+      expect(() => audit(table, { ...specOf('a', undefined), privacy: [model as unknown as AuditPrivacy] })).toThrow(
+        InvalidArgumentError,
+      );
+    }
+  });
+
+  it('counts past 2^53 exactly', () => {
+    expect(discernibility(Uint32Array.of(94906265), 94906265, 0)).toBe(9007199136250225);
+    expect(discernibility(Uint32Array.of(94906267), 94906267, 0)).toBe(9007199515875289n);
+    expect(discernibility(Uint32Array.of(4294967295), 4294967295, 0)).toBe(18446744065119617025n);
+    expect(discernibility(Uint32Array.of(4), 4294967295, 0)).toBe(16);
+  });
+
+  it('never merges rows that differ, however many columns there are', () => {
+    for (const columns of [31, 54, 65, 1000]) {
+      for (let at = 0; at < columns; at += 7) {
+        const list = Array.from({ length: columns }, (_, i) => ({
+          codes: Uint8Array.of(0, i === at ? 1 : 0),
+          width: 2,
+        }));
+        expect(groupRows(2, list).count).toBe(2);
+      }
+    }
+    const rows = 300_000;
+    const high = Uint32Array.from({ length: rows }, (_, row) => Math.imul(row, 2654435761) >>> 8);
+    const low = Uint32Array.from({ length: rows }, (_, row) => (row * 7919) % 100_003);
+    const grouping = groupRows(rows, [
+      { codes: high, width: 1 << 24 },
+      { codes: low, width: 100_003 },
+    ]);
+    const naive = new Set(Array.from(high, (code, row) => code * 131072 + low[row]));
+    expect(grouping.count).toBe(naive.size);
+    const codes = groupCodes(grouping);
+    for (let row = 0; row < rows; row += 101) {
+      expect(codes[0][grouping.groupOf[row]]).toBe(high[row]);
+      expect(codes[1][grouping.groupOf[row]]).toBe(low[row]);
+    }
+  });
+
+  it('takes columns with the names of object members', () => {
+    const header = ['__proto__', 'constructor'];
+    const rows = [
+      ['a', 'x'],
+      ['a', 'y'],
+    ];
+    const spec: AuditSpec = {
+      ...specOf('__proto__', undefined, { type: 'suppress' }),
+      privacy: [{ model: 'l-diversity', variant: 'distinct', l: 2, attribute: 'constructor' }],
+    };
+    expect(audit(tableOf(header, rows), spec, tableOf(header, rows)).holds).toBe(true);
+  });
+
+  it('leaves out what would take more steps than its budget, and says so', () => {
+    const table = tableOf(['x'], [['a'], ['b'], ['c']]);
+    const report = audit(table, { ...specOf('x', undefined), budget: 1 }, table);
+    expect(report.holds).toBe(true);
+    expect(report.metrics.klDivergence).toBeNull();
+    expect(report.warnings.map((warning) => warning.code)).toEqual(['BUDGET', 'BUDGET']);
+  });
+});
+
+interface Measured {
+  variant: string;
+  levels: Record<string, number>;
+  qi: string[];
+  sa: string;
+  own: Record<string, number>;
+}
+
+describe.skipIf(sharedFolder === null)('Adult, generalized by its hierarchies (truth/privacy-measures.json)', () => {
+  const read = (...parts: string[]): string[][] =>
+    readFileSync(sharedPath(...parts), 'utf8')
+      .trim()
+      .split(/\r?\n/)
+      .map((line) => line.split(';'));
+  const cases =
+    sharedFolder === null
+      ? []
+      : (JSON.parse(readFileSync(sharedPath('truth', 'privacy-measures.json'), 'utf8')) as { cases: Measured[] }).cases;
+  const adult = sharedFolder === null ? [[]] : read('data', 'adult', 'adult-complete.csv');
+  const header = adult[0];
+
+  it.each(cases.map((one) => [one.variant, one] as const))('%s', (_, { levels, qi, sa, own }) => {
+    const rowsOf = new Map(qi.map((name) => [name, read('data', 'adult', 'hierarchies', `${name}.csv`)]));
+    const attribute = sa === 'age_num' ? 'age_num' : sa;
+    const source = sa === 'age_num' ? 'age' : sa;
+    const names = [...qi, attribute];
+    const columns = [...qi, source].map((name) => header.indexOf(name));
+    const original = adult.slice(1).map((row) => columns.map((at) => row[at]));
+    const maps = qi.map((name) => new Map((rowsOf.get(name) ?? []).map((row) => [row[0], row[levels[name]]])));
+    const release = original.map((row) => row.map((cell, i) => (i < qi.length ? (maps[i].get(cell) ?? '?') : cell)));
+    const types: Record<string, ColumnType> = sa === 'age_num' ? { age_num: 'integer' } : {};
+    const report = audit(
+      tableOf(names, release, types),
+      {
+        quasiIdentifiers: qi.map((name) => ({ name, hierarchy: { type: 'levels', rows: rowsOf.get(name) } })),
+        classColumn: null,
+        privacy: [
+          { model: 'k-anonymity', k: own.k },
+          { model: 'l-diversity', variant: 'distinct', l: own.distinct_l ?? 1, attribute },
+          { model: 'l-diversity', variant: 'entropy', l: own.entropy_l ?? 1, attribute },
+          { model: 't-closeness', distance: 'equal', t: own.t_total_variation ?? 1, attribute },
+          { model: 't-closeness', distance: 'ordered', t: own.t_ordered_emd ?? 1, attribute },
+        ],
+        suppressed: 'drop',
+        identifiers: [],
+        missing: [''],
+      },
+      tableOf(names, original, { age: 'integer', ...types }),
+    );
+    expect(report.problems).toEqual([]);
+    expect(report.holds).toBe(true);
+    expect(report.classes).toBe(own.n_ec);
+    const [k, distinct, entropy, equal, ordered] = report.privacy.map((model) => model.achieved);
+    expect(k.k).toBe(own.k);
+    if (own.distinct_l !== undefined) expect(distinct.l).toBe(own.distinct_l);
+    if (own.entropy_l !== undefined) expect(entropy.l).toBeCloseTo(own.entropy_l, 10);
+    if (own.t_total_variation !== undefined) expect(equal.t).toBeCloseTo(own.t_total_variation, 12);
+    if (own.t_ordered_emd !== undefined) expect(ordered.t).toBeCloseTo(own.t_ordered_emd, 12);
+    expect(report.metrics.height).toBe(Object.values(levels).reduce((sum, level) => sum + level, 0));
+    expect(report.metrics.klDivergence).not.toBeNull();
+  });
+});
