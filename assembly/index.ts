@@ -4,5 +4,5 @@ export { loadCodesInto, gatherCodesInto } from './columns';
 export { checkConditionInto } from './conditions';
 export { groupRows, rehash, cleanDirect } from './grouping';
 export { countPerClassInto } from './histogram';
-export { mondrianPack, mondrianNumber, mondrianStep } from './mondrian';
+export { mondrianPack, mondrianNumber, mondrianStep, mondrianFinish } from './mondrian';
 export { sumClassesInto, sumMinorities } from './quality';

@@ -8,7 +8,8 @@
  *   1 stride (bytes)        5 stackTop                                             9 sideOfPtr u32[largest size]
  *   2 bufferPtr[0]          6 attributesPtr, 40 bytes each, see below             10 loPtr u32[16-byte blocks]
  *   3 bufferPtr[1]          7 minimum class size                                  11 hiPtr u32[16-byte blocks]
- *  12 triedPtr u8[q]       13 vectorPtr u32  14 classIdPtr u32  15 countPtr u32   16 partCount
+ *  12 triedPtr u8[q]       13 vectorPtr u32  14 classIdPtr u32  15 countPtr u32   16 partCount (relaxed; strict
+ *     cuts keep vectors whole, so classId has one entry a vector and the other two are not written)
  *  17 sizesPtr u32         18 lowerPtr u32   19 upperPtr u32    20 classCount     21 cuts        22 refused
  *  23 relaxed              24 weightOffset   25 vectorOffset    26 blocks8        27 blocks16    28 blocks32
  *  29 sensitive            30 sensitivePtr u32[.][4]: offset, width, size, tablePtr
@@ -191,19 +192,24 @@ function measureBox(context: usize, start: u32, count: u32, buffer: u32): void {
 function emit(context: usize, start: u32, count: u32, weight: u32, buffer: u32): void {
   const stride = <usize>word(context, 1);
   const id = word(context, 20);
-  const part = (<usize>word(context, 16)) << 2;
-  const vectorPtr = <usize>word(context, 13) + part;
-  const classIdPtr = <usize>word(context, 14) + part;
-  const countPtr = <usize>word(context, 15) + part;
+  const classIdPtr = <usize>word(context, 14);
   let at = recordsOf(context, buffer, start);
-  const weightOffset = <usize>word(context, 24);
+  const end = at + <usize>count * stride;
   const vectorOffset = <usize>word(context, 25);
-  for (let i: usize = 0; i < <usize>count; i++, at += stride) {
-    store<u32>(vectorPtr + (i << 2), load<u32>(at + vectorOffset));
-    store<u32>(classIdPtr + (i << 2), id);
-    store<u32>(countPtr + (i << 2), load<u32>(at + weightOffset));
+  if (word(context, 23) == 0) {
+    for (; at < end; at += stride) store<u32>(classIdPtr + ((<usize>load<u32>(at + vectorOffset)) << 2), id);
+  } else {
+    const weightOffset = <usize>word(context, 24);
+    let part = (<usize>word(context, 16)) << 2;
+    const vectorPtr = <usize>word(context, 13);
+    const countPtr = <usize>word(context, 15);
+    for (; at < end; at += stride, part += 4) {
+      store<u32>(vectorPtr + part, load<u32>(at + vectorOffset));
+      store<u32>(classIdPtr + part, id);
+      store<u32>(countPtr + part, load<u32>(at + weightOffset));
+    }
+    setWord(context, 16, word(context, 16) + count);
   }
-  setWord(context, 16, word(context, 16) + count);
   store<u32>(<usize>word(context, 17) + ((<usize>id) << 2), weight);
   const attributes = <usize>word(context, 0);
   const lower = <usize>word(context, 18) + ((<usize>id * attributes) << 2);
@@ -595,5 +601,54 @@ function moveMany(context: usize, start: u32, count: u32, buffer: u32, attribute
     const index = load<u32>(cell);
     store<u32>(cell, index + 1);
     memory.copy(recordsOf(context, buffer ^ 1, index), at, stride);
+  }
+}
+
+/**
+ * Numbers classes by first appearance over the parts, and turns what is stored per class accordingly.
+ *
+ * classIdPtr  u32[parts]                 in/out  class in order of emission -> number
+ * orderPtr    u32[classes]               out     number -> class in order of emission
+ * numberPtr   u32[classes]               scratch
+ * context                                in      sizes, lower and upper in order of emission, class major
+ * sizesPtr    u32[classes]               out     by number
+ * lowerPtr, upperPtr  u32[attributes][classes]  out  by number, attribute major
+ */
+export function mondrianFinish(
+  context: usize,
+  classIdPtr: usize,
+  parts: u32,
+  orderPtr: usize,
+  numberPtr: usize,
+  sizesPtr: usize,
+  lowerPtr: usize,
+  upperPtr: usize,
+): void {
+  const classes = <usize>word(context, 20);
+  memory.fill(numberPtr, 0xff, classes << 2);
+  let next: u32 = 0;
+  for (let at = classIdPtr, end = classIdPtr + ((<usize>parts) << 2); at < end; at += 4) {
+    const id = <usize>load<u32>(at);
+    let number = load<u32>(numberPtr + (id << 2));
+    if (number == 0xffffffff) {
+      number = next++;
+      store<u32>(numberPtr + (id << 2), number);
+      store<u32>(orderPtr + ((<usize>number) << 2), <u32>id);
+    }
+    store<u32>(at, number);
+  }
+  const attributes = <usize>word(context, 0);
+  const sizes = <usize>word(context, 17);
+  const lower = <usize>word(context, 18);
+  const upper = <usize>word(context, 19);
+  for (let c: usize = 0; c < classes; c++) {
+    const id = <usize>load<u32>(orderPtr + (c << 2));
+    store<u32>(sizesPtr + (c << 2), load<u32>(sizes + (id << 2)));
+    const from = (id * attributes) << 2;
+    for (let a: usize = 0; a < attributes; a++) {
+      const to = (a * classes + c) << 2;
+      store<u32>(lowerPtr + to, load<u32>(lower + from + (a << 2)));
+      store<u32>(upperPtr + to, load<u32>(upper + from + (a << 2)));
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../../errors.js';
 import type { EngineSearch, FrequencySet, MondrianAttribute, MondrianResult, MondrianSpec } from '../engine.js';
 import { layOutRecord, type RecordLayout } from '../mondrian-layout.js';
-import { finishMondrian, mondrianCapacity } from '../mondrian-result.js';
+import { mondrianCapacity, sortParts } from '../mondrian-result.js';
 import { compileConditions, type CompiledConditions } from './conditions.js';
 
 /**
@@ -75,9 +75,9 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
     this.#lo = new Uint32Array(q);
     this.#hi = new Uint32Array(q);
     this.#tried = new Uint8Array(q);
-    this.#vector = new Uint32Array(capacity.parts);
     this.#classId = new Uint32Array(capacity.parts);
-    this.#count = new Uint32Array(capacity.parts);
+    this.#vector = new Uint32Array(this.#relaxed ? capacity.parts : 0);
+    this.#count = this.#relaxed ? new Uint32Array(capacity.parts) : set.counts();
     this.#sizes = new Uint32Array(capacity.classes);
     this.#lower = new Uint32Array(capacity.classes * q);
     this.#upper = new Uint32Array(capacity.classes * q);
@@ -128,22 +128,44 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
 
   result(): MondrianResult {
     if (this.#stackStart.length > 0) throw new InvalidArgumentError('result', 'a finished search', 'a running one');
-    return finishMondrian(
-      {
-        partCount: this.#parts,
-        classCount: this.#classes,
-        vector: this.#vector,
-        classId: this.#classId,
-        count: this.#count,
-        sizes: this.#sizes,
-        lower: this.#lower,
-        upper: this.#upper,
-        cuts: this.#cuts,
-        refused: this.#refused,
-      },
-      this.#vectorCount,
-      this.#attributes.length,
-    );
+    const classes = this.#classes;
+    const q = this.#attributes.length;
+    const parts = this.#relaxed
+      ? sortParts(
+          this.#vector.subarray(0, this.#parts),
+          this.#classId.subarray(0, this.#parts),
+          this.#count.subarray(0, this.#parts),
+          this.#vectorCount,
+        )
+      : { vector: new Uint32Array(this.#vectorCount), classId: this.#classId.slice(), count: this.#count.slice() };
+    if (!this.#relaxed) for (let v = 0; v < this.#vectorCount; v++) parts.vector[v] = v;
+    const number = new Uint32Array(classes).fill(0xffffffff);
+    const order = new Uint32Array(classes);
+    let next = 0;
+    for (let at = 0; at < parts.classId.length; at++) {
+      const id = parts.classId[at];
+      let numbered = number[id];
+      if (numbered === 0xffffffff) {
+        numbered = next++;
+        number[id] = numbered;
+        order[numbered] = id;
+      }
+      parts.classId[at] = numbered;
+    }
+    const column = (boxes: Uint32Array, a: number): Uint32Array => {
+      const values = new Uint32Array(classes);
+      for (let c = 0; c < classes; c++) values[c] = boxes[order[c] * q + a];
+      return values;
+    };
+    return {
+      classes,
+      parts,
+      sizes: Uint32Array.from(order, (id) => this.#sizes[id]),
+      lower: this.#attributes.map((_, a) => column(this.#lower, a)),
+      upper: this.#attributes.map((_, a) => column(this.#upper, a)),
+      cuts: this.#cuts,
+      refused: this.#refused,
+    };
   }
 
   dispose(): void {
@@ -179,14 +201,19 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
     const words = this.#words[buffer];
     const id = this.#classes++;
     const step = strideBytes >>> 2;
-    let at = start * step;
-    let part = this.#parts;
-    for (let i = 0; i < count; i++, at += step, part++) {
-      this.#vector[part] = words[at + (vectorOffset >>> 2)];
-      this.#classId[part] = id;
-      this.#count[part] = words[at + (weightOffset >>> 2)];
+    let vectorAt = start * step + (vectorOffset >>> 2);
+    if (this.#relaxed) {
+      let weightAt = start * step + (weightOffset >>> 2);
+      let part = this.#parts;
+      for (let i = 0; i < count; i++, vectorAt += step, weightAt += step, part++) {
+        this.#vector[part] = words[vectorAt];
+        this.#classId[part] = id;
+        this.#count[part] = words[weightAt];
+      }
+      this.#parts = part;
+    } else {
+      for (let i = 0; i < count; i++, vectorAt += step) this.#classId[words[vectorAt]] = id;
     }
-    this.#parts = part;
     this.#sizes[id] = weight;
     this.#lower.set(this.#lo, id * q);
     this.#upper.set(this.#hi, id * q);

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../../errors.js';
 import type { EngineSearch, MondrianResult, MondrianSpec } from '../engine.js';
 import { layOutRecord } from '../mondrian-layout.js';
-import { finishMondrian, mondrianCapacity } from '../mondrian-result.js';
+import { mondrianCapacity, sortParts } from '../mondrian-result.js';
 import { writeConditions } from './conditions.js';
 import type { WasmInstance } from './instantiate.js';
 
@@ -48,6 +48,7 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
   readonly #rows: number;
   readonly #vectorCount: number;
   readonly #attributeCount: number;
+  readonly #relaxed: boolean;
   readonly #results: { vector: number; classId: number; count: number; sizes: number; lower: number; upper: number };
 
   constructor(instance: WasmInstance, set: ResidentVectors, spec: MondrianSpec) {
@@ -56,6 +57,7 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
     this.#vectorCount = set.length;
     const q = spec.attributes.length;
     this.#attributeCount = q;
+    this.#relaxed = spec.partitioning === 'relaxed';
     const { memory, kernels } = instance;
     const take = (bytes: number): number => {
       const ptr = memory.allocate(bytes);
@@ -72,7 +74,7 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
       const sensitiveSizes = set.sizes.slice(q);
       const layout = layOutRecord(sizes, sensitiveSizes);
       const stride = layout.strideBytes;
-      const relaxed = spec.partitioning === 'relaxed';
+      const relaxed = this.#relaxed;
       const conditions = writeConditions(memory, take, spec.conditions, q);
       const capacity = mondrianCapacity(set.length, set.rows, conditions.minimumSize, relaxed);
       const buffers = [take(capacity.records * stride), take(capacity.records * stride)];
@@ -80,7 +82,7 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
       const largest = sizes.reduce((most, size) => Math.max(most, size), 1);
       const blocks = layout.blocks8 + layout.blocks16 + layout.blocks32;
       this.#results = {
-        vector: take(capacity.parts * 4),
+        vector: take(relaxed ? capacity.parts * 4 : 0),
         classId: take(capacity.parts * 4),
         count: take(capacity.parts * 4),
         sizes: take(capacity.classes * 4),
@@ -136,6 +138,7 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
         pack(set.columnPtr(q + s), set.columnWidth(q + s), layout.sensitiveOffsets[s], layout.sensitiveWidths[s]);
       });
       pack(set.countsPtr(), 4, layout.weightOffset, 4);
+      if (!relaxed) memory.u8(this.#results.count, set.length * 4).set(memory.u8(set.countsPtr(), set.length * 4));
       kernels.mondrianNumber(set.length, buffers[0], stride, layout.vectorOffset);
       if (set.length > 0) {
         memory.u32(stack, 4).set([0, set.length, set.rows, 0]);
@@ -161,27 +164,51 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
 
   result(): MondrianResult {
     if (this.#word(Word.StackTop) > 0) throw new InvalidArgumentError('result', 'a finished search', 'a running one');
-    const { memory } = this.#instance;
-    const partCount = this.#word(Word.PartCount);
+    const { memory, kernels } = this.#instance;
+    const partCount = this.#relaxed ? this.#word(Word.PartCount) : this.#vectorCount;
     const classCount = this.#word(Word.ClassCount);
     const results = this.#results;
     const q = this.#attributeCount;
-    return finishMondrian(
-      {
-        partCount,
-        classCount,
-        vector: memory.u32(results.vector, partCount),
-        classId: memory.u32(results.classId, partCount),
-        count: memory.u32(results.count, partCount),
-        sizes: memory.u32(results.sizes, classCount),
-        lower: memory.u32(results.lower, classCount * q),
-        upper: memory.u32(results.upper, classCount * q),
+    let vector: Uint32Array;
+    let classId = results.classId;
+    let count: Uint32Array;
+    const mark = memory.mark();
+    try {
+      if (this.#relaxed) {
+        const sorted = sortParts(
+          memory.u32(results.vector, partCount),
+          memory.u32(results.classId, partCount),
+          memory.u32(results.count, partCount),
+          this.#vectorCount,
+        );
+        ({ vector, count } = sorted);
+        classId = memory.scratch(partCount * 4);
+        memory.write(classId, sorted.classId);
+      } else {
+        vector = new Uint32Array(partCount);
+        for (let v = 0; v < partCount; v++) vector[v] = v;
+        count = memory.u32(results.count, partCount).slice();
+      }
+      const order = memory.scratch(classCount * 4);
+      const number = memory.scratch(classCount * 4);
+      const sizes = memory.scratch(classCount * 4);
+      const lower = memory.scratch(classCount * q * 4);
+      const upper = memory.scratch(classCount * q * 4);
+      kernels.mondrianFinish(this.#context, classId, partCount, order, number, sizes, lower, upper);
+      const columns = (ptr: number): Uint32Array[] =>
+        Array.from({ length: q }, (_, a) => memory.u32(ptr + a * classCount * 4, classCount).slice());
+      return {
+        classes: classCount,
+        parts: { vector, classId: memory.u32(classId, partCount).slice(), count },
+        sizes: memory.u32(sizes, classCount).slice(),
+        lower: columns(lower),
+        upper: columns(upper),
         cuts: this.#word(Word.Cuts),
         refused: this.#word(Word.Refused),
-      },
-      this.#vectorCount,
-      q,
-    );
+      };
+    } finally {
+      memory.release(mark);
+    }
   }
 
   dispose(): void {
