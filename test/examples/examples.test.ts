@@ -33,8 +33,8 @@ describe('the examples', () => {
 describe('the README', () => {
   it('shows the first example and what it prints', () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
-    const program = readFileSync(join(folder, '01-rows-in-memory.mjs'), 'utf8');
+    const program = readFileSync(join(folder, '01-first-steps.mjs'), 'utf8');
     expect(readme).toContain(program.slice(program.indexOf('import ')));
-    expect(readme).toContain(readFileSync(join(folder, '01-rows-in-memory.txt'), 'utf8'));
+    expect(readme).toContain(readFileSync(join(folder, '01-first-steps.txt'), 'utf8'));
   });
 });
