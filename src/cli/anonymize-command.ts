@@ -33,7 +33,7 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     const { signal } = interrupts;
     const total = stopwatch();
     refuseTwoStdins(input, options.job);
-    const { job: asked, files } = await readJob(options.job);
+    const { job: asked, files } = await readJob(options.job, signal);
     if (out !== null) await checkOutputTarget(out, input, ...files);
     if (report !== null) await checkOutputTarget(report, input, ...files, ...(out === null ? [] : [out]));
     const clock = stopwatch();

@@ -20,7 +20,7 @@ export async function auditCommand(file: string, options: AuditOptions): Promise
   const terminal = openTerminal(quiet);
   try {
     const { signal } = interrupts;
-    const { job } = await readJob(options.job);
+    const { job } = await readJob(options.job, signal);
     const original =
       options.original === undefined ? undefined : await readJobInput(options.original, job, signal, terminal);
     const release = await readRelease(file, basename(file), job, original?.table, signal);

@@ -21,7 +21,7 @@ export async function compareCommand(input: string, options: CompareOptions): Pr
   try {
     const { signal } = interrupts;
     refuseTwoStdins(input, options.job);
-    const { job: asked } = await readJob(options.job);
+    const { job: asked } = await readJob(options.job, signal);
     const { table, job } = await readJobInput(input, asked, signal, terminal);
     const found = await compare(table, job, options.algorithms, runOptionsOf(options, signal, terminal));
     terminal.clear();

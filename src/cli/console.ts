@@ -37,7 +37,11 @@ export function openTerminal(quiet: boolean): Terminal {
       shown = true;
     },
     warn(warnings) {
-      for (const { code, message } of warnings) tell(`kohort: warning ${code}: ${oneLine(message)}`);
+      for (const { code, message, attribute } of warnings) {
+        const name = attribute === undefined ? '' : JSON.stringify(attribute);
+        const where = message.includes(name) ? '' : `${name}: `;
+        tell(`kohort: warning ${code}: ${where}${oneLine(message)}`);
+      }
     },
   };
 }

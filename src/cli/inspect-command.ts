@@ -22,7 +22,7 @@ export async function inspectCommand(input: string, options: InspectOptions): Pr
   try {
     const { signal } = interrupts;
     if (options.job !== undefined) refuseTwoStdins(input, options.job);
-    const spec: InputSpec = options.job === undefined ? {} : ((await readJob(options.job)).job.input ?? {});
+    const spec: InputSpec = options.job === undefined ? {} : ((await readJob(options.job, signal)).job.input ?? {});
     const table = await readFrom(input, (source, sourceName) =>
       readCsv(source, {
         ...spec,

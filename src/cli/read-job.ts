@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { InvalidArgumentError } from '../errors.js';
+import { AbortError, InvalidArgumentError } from '../errors.js';
 import { parseLevelsText } from '../hierarchy/parse-levels.js';
 import { formatPath } from '../job/describe.js';
 import type { AttributeSpec, HierarchySpec, Job } from '../job/job.js';
@@ -16,11 +16,11 @@ const largestBytes = 256 * 1024 * 1024;
 
 /**
  * Reads a job file (`-`: stdin) and the hierarchy files it names, which are relative to it (for stdin: to the working
- * directory). Throws InvalidArgumentError: `JOB_UNREADABLE`, `HIERARCHY_UNREADABLE`, and what `parseJobText` throws.
+ * directory). Throws InvalidArgumentError: `JOB_UNREADABLE`, `HIERARCHY_UNREADABLE`, and what `parseJobText` throws; AbortError.
  */
-export async function readJob(path: string): Promise<JobFiles> {
+export async function readJob(path: string, signal: AbortSignal): Promise<JobFiles> {
   const stdin = path === '-';
-  const bytes = stdin ? await readStdin() : await readBytes(path, '--job', 'JOB_UNREADABLE');
+  const bytes = stdin ? await readStdin(signal) : await readBytes(path, '--job', 'JOB_UNREADABLE');
   const job = parseJobText(decode(bytes, '--job', 'JOB_UNREADABLE'), stdin ? 'job on stdin' : path);
   const files = stdin ? [] : [path];
   return { job: await readHierarchies(job, stdin ? process.cwd() : dirname(resolve(path)), files), files };
@@ -75,7 +75,8 @@ async function readBytes(path: string, argument: string, code: string): Promise<
   }
 }
 
-async function readStdin(): Promise<Uint8Array> {
+async function readStdin(signal: AbortSignal): Promise<Uint8Array> {
+  signal.addEventListener('abort', () => process.stdin.destroy(new AbortError()), { once: true });
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of process.stdin as AsyncIterable<Uint8Array>) {

@@ -14,6 +14,8 @@ export async function readFrom<Result>(
     return await read(opened.source, opened.name);
   } finally {
     await opened.close();
+    // An open stdin would keep the process alive after an error or an interruption.
+    if (path === '-') process.stdin.destroy();
   }
 }
 

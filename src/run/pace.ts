@@ -16,6 +16,7 @@ export function paceOf(options: RunOptions): Pace {
     async pause(phase, share) {
       throwIfAborted(options.signal);
       options.onProgress?.({ phase, share });
+      throwIfAborted(options.signal);
       if (performance.now() - paused < longestMilliseconds) return;
       await new Promise<void>((resolve) => setTimeout(resolve, 0));
       paused = performance.now();
