@@ -29,7 +29,7 @@ export function walkFits(
   const depths = input.leafOf.length;
   const vectors = layOut(input.vectors, input.roots);
   const classes = layOut(input.classes, input.roots);
-  const leaves = vectors.codes.map((codes, depth) => Int32Array.from(codes, (code) => input.leafOf[depth][code]));
+  const leaves = vectors.codes.map((codes, depth) => lookUp(input.leafOf[depth], codes));
   const boxes = classes.codes.map((codes, depth) => boundLabels(codes, input.runsOf[depth]));
   let stack = new Uint32Array(1 << 16);
   let steps = 0;
@@ -100,11 +100,22 @@ function layOut({ depths }: Grouping, roots: number): Layout {
     );
     order = sorted.order;
     starts.push(sorted.start);
-    codes.push(order.map((node) => code[node]));
+    const codesInOrder = new Uint32Array(count);
     place = new Uint32Array(count);
-    for (let at = 0; at < count; at++) place[order[at]] = at;
+    for (let at = 0; at < count; at++) {
+      codesInOrder[at] = code[order[at]];
+      place[order[at]] = at;
+    }
+    codes.push(codesInOrder);
   }
   return { starts, codes, groups: order };
+}
+
+/** table[codes[i]] for every i. */
+function lookUp(table: Int32Array, codes: Uint32Array): Int32Array {
+  const found = new Int32Array(codes.length);
+  for (let i = 0; i < codes.length; i++) found[i] = table[codes[i]];
+  return found;
 }
 
 /** First and last leaf under every node's label, and its runs where one has more than one. Unread labels hold no leaf. */
@@ -113,8 +124,8 @@ function boundLabels(codes: Uint32Array, labels: readonly (Runs | null)[]) {
   const lastOf = Int32Array.from(labels, (runs) => (runs === null ? -1 : runs[runs.length - 1]));
   const split = labels.some((runs) => runs !== null && runs.length > 2);
   return {
-    first: Int32Array.from(codes, (code) => firstOf[code]),
-    last: Int32Array.from(codes, (code) => lastOf[code]),
+    first: lookUp(firstOf, codes),
+    last: lookUp(lastOf, codes),
     many: split ? Array.from(codes, (code) => ((labels[code]?.length ?? 0) > 2 ? labels[code] : null)) : null,
   };
 }

@@ -164,7 +164,8 @@ function doubled(array: Uint32Array): Uint32Array {
 
 /** [columns][groups] code of every group in every column, read off the prefix tree. */
 export function groupCodes(grouping: Grouping): Uint32Array[] {
-  const at = Uint32Array.from({ length: grouping.count }, (_, group) => group);
+  const at = new Uint32Array(grouping.count);
+  for (let group = 0; group < grouping.count; group++) at[group] = group;
   const codes: Uint32Array[] = new Array<Uint32Array>(grouping.depths.length);
   for (let depth = grouping.depths.length - 1; depth >= 0; depth--) {
     const { parent, code } = grouping.depths[depth];
