@@ -5,7 +5,7 @@
  * condition  48 bytes, written by src/engine/wasm/conditions.ts
  *    0 kind u32        0 size, 1 distinct, 2 entropy, 3 recursive, 4 t-equal, 5 t-ordered
  *    4 sensitive u32   which sensitive column it looks at (index into the table below); unused by size
- *    8 bound f64       size: smallest size; distinct: l; entropy: ln(l) * (1 - 1e-12); recursive: c; t: t * (1 + 1e-12)
+ *    8 bound f64       size: smallest size; distinct: l; entropy: ln(l), less the tolerance; recursive: c; t: t, with the tolerance
  *   16 l u32           recursive: l
  *   20 unused
  *   24 total f64       t: rows of the whole table

@@ -13,6 +13,8 @@ export const conditionKinds = {
 
 /** Relative tolerance towards satisfied of the conditions that real numbers decide. */
 const TOLERANCE = 1e-12;
+/** What rounding may take from an entropy that is 0, in nats: l = 1 holds for every class. */
+const ENTROPY_ROUNDING = 1e-14;
 
 /** The number a class is compared with; the same in both engines, tolerance included. */
 export function conditionBound(condition: ClassCondition): number {
@@ -22,7 +24,7 @@ export function conditionBound(condition: ClassCondition): number {
     case 'distinct':
       return condition.l;
     case 'entropy':
-      return naturalLogarithm(condition.l) * (1 - TOLERANCE);
+      return naturalLogarithm(condition.l) * (1 - TOLERANCE) - ENTROPY_ROUNDING;
     case 'recursive':
       return condition.c;
     case 't-equal':

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ClassCondition, Classes, Engine, EngineColumn, LevelMap } from '../../src/engine/engine.js';
+import type { ClassCondition, Classes, ClassSums, Engine, EngineColumn, LevelMap } from '../../src/engine/engine.js';
 import { allocateCodes } from '../../src/table/table.js';
 import { long } from '../shared.js';
 import { openEngines } from './engines.js';
@@ -22,18 +22,10 @@ interface RandomTable {
 
 /** Few or many rows and columns, code spaces from 1 to beyond 2^16, skewed or even, sometimes loaded through a map. */
 function randomTable(random: Generator): RandomTable {
-  const rowCount = random.pick([
-    0,
-    1,
-    2,
-    3,
-    17,
-    random.below(100),
-    random.below(100),
-    16 * random.below(20),
-    random.below(3000),
-  ]);
-  const columnCount = random.pick([0, 1, 2, 3, 4, 5, 9, 9, 40]);
+  // 2,048 rows make a chunk of keys: some tables have several.
+  const fewRows = random.pick([0, 1, 2, 3, 17, random.below(60), 16 * random.below(8), random.below(60)]);
+  const rowCount = random.below(60) === 0 ? 2000 + random.below(4500) : fewRows;
+  const columnCount = random.below(40) === 0 ? 40 : random.pick([0, 1, 2, 3, 4, 5, 9]);
   const wide = random.below(8) === 0;
   const sizes = Array.from({ length: columnCount }, () =>
     random.pick(
@@ -91,6 +83,11 @@ function expectSame(actual: ArrayLike<number>, expected: ArrayLike<number>, what
   if (!same) expect(Array.from(actual), what()).toEqual(Array.from(expected));
 }
 
+/** Only what differs reaches vitest, whose expectations cost more than the kernels. */
+function expectNumber(actual: number, expected: number, what: () => string): void {
+  if (actual !== expected) expect(actual, what()).toBe(expected);
+}
+
 function expectSet(
   set: {
     length: number;
@@ -103,11 +100,15 @@ function expectSet(
   columns: number,
   what: () => string,
 ): void {
-  if (set.length !== expected.vectors.length) expect(set.length, what()).toBe(expected.vectors.length);
+  expectNumber(set.length, expected.vectors.length, what);
   const codes = transpose(expected.vectors, columns);
   for (let c = 0; c < columns; c++) expectSame(set.codes(c), codes[c], () => `${what()}, column ${c}`);
   expectSame(set.counts(), expected.counts, () => `${what()}, counts`);
-  expect(set.rows).toBe(expected.counts.reduce((a, b) => a + b, 0));
+  expectNumber(
+    set.rows,
+    expected.counts.reduce((a, b) => a + b, 0),
+    () => `${what()}, rows`,
+  );
 }
 
 function randomCondition(random: Generator, size: number, global: Uint32Array): ClassCondition {
@@ -162,6 +163,8 @@ describe('kernels on random tables', () => {
         for (const condition of conditions) if ('global' in condition) condition.global.set(global);
       }
 
+      const sizesOfClasses = Uint32Array.from(weighted.counts);
+      const expectedSums = sumClasses(sizesOfClasses, k);
       for (const engine of engines) {
         const what = (kernel: string) => (): string => `seed ${seed}, ${engine.variant}, ${kernel}`;
         const table = engine.load(rows.length, columns);
@@ -178,7 +181,7 @@ describe('kernels on random tables', () => {
         );
         expectSet(selectedSet, selectedMapped, selection.length, what('frequencySet of a selection'));
 
-        const weightedSet = engine.frequencySetOf(columns.map(resident), weights);
+        const weightedSet = engine.frequencySetOf(columns, weights);
         expectSet(weightedSet, weighted, q, what('frequencySetOf'));
         const rolledSet = engine.rollUp(weightedSet, maps);
         expectSet(rolledSet, rolled, q, what('rollUp'));
@@ -187,11 +190,13 @@ describe('kernels on random tables', () => {
 
         if (splitExpected !== null) {
           const classes = engine.splitClasses(table, classesBefore, split, maps[split]);
-          expect(classes.count, what('splitClasses')()).toBe(splitExpected.vectors.length);
+          expectNumber(classes.count, splitExpected.vectors.length, what('splitClasses'));
           expectSame(classes.classOf, splitExpected.vectorOf, what('splitClasses'));
         }
-        const sizesOfClasses = Uint32Array.from(weighted.counts);
-        expect(engine.classSums(sizesOfClasses, k), what('classSums')()).toEqual(sumClasses(sizesOfClasses, k));
+        const sums = engine.classSums(sizesOfClasses, k);
+        for (const key of Object.keys(expectedSums) as (keyof ClassSums)[]) {
+          if (sums[key] !== expectedSums[key]) expect(sums, what('classSums')()).toEqual(expectedSums);
+        }
         if (small >= 0) {
           const size = sizes[small];
           const histogram = new Uint32Array(classesBefore.count * size);
@@ -206,7 +211,7 @@ describe('kernels on random tables', () => {
             const counts = histogram.subarray(c * size, (c + 1) * size);
             minority += counts.reduce((a, b) => a + b, 0) - counts.reduce((a, b) => Math.max(a, b), 0);
           }
-          expect(engine.minoritySum(histogram, size), what('minoritySum')()).toBe(minority);
+          expectNumber(engine.minoritySum(histogram, size), minority, what('minoritySum'));
           for (const condition of conditions) {
             const expected = selected.counts.map((_, c) =>
               judge(condition, Array.from(histogram.subarray(c * size, (c + 1) * size))) === true ? 1 : 0,
@@ -220,8 +225,3 @@ describe('kernels on random tables', () => {
     }
   });
 });
-
-/** The column as it is after loading: frequencySetOf gets it with its map as well. */
-function resident(column: EngineColumn): EngineColumn {
-  return column;
-}

@@ -46,6 +46,7 @@ export class EngineMemory {
   readonly #scratch: number[] = [];
   #end: number;
   #highWater: number;
+  #disposed = false;
 
   /** `maximumBytes` is rounded down to whole pages. */
   constructor(kernels: ArenaKernels, memory: WebAssembly.Memory, maximumBytes: number) {
@@ -68,6 +69,11 @@ export class EngineMemory {
     let used = 0;
     for (const bytes of this.#blocks.values()) used += bytes;
     return used;
+  }
+
+  /** True after `dispose`: addresses mean nothing any more. */
+  get isDisposed(): boolean {
+    return this.#disposed;
   }
 
   /** The linear memory; its buffer is detached by growth. */
@@ -168,6 +174,7 @@ export class EngineMemory {
 
   /** Zeroes everything that ever held data and forgets all blocks. */
   dispose(): void {
+    this.#disposed = true;
     this.u8(this.#base, this.#highWater - this.#base).fill(0);
     this.#blocks.clear();
     this.#scratch.length = 0;

@@ -78,12 +78,8 @@ export class WasmTable implements ResidentTable {
     }
   }
 
-  get isDisposed(): boolean {
-    return this.#block === 0;
-  }
-
   columnPtr(column: number): number {
-    if (this.#block === 0) throw new EngineError(0, 'table: was disposed of');
+    if (this.#block === 0 || this.instance.memory.isDisposed) throw new EngineError(0, 'table: was disposed of');
     return this.#block + this.#layout.offsets[column];
   }
 
@@ -154,7 +150,9 @@ export class WasmFrequencySet implements FrequencySetWithRows {
   }
 
   #base(): number {
-    if (this.#block === 0) throw new EngineError(0, 'frequency set: was disposed of');
+    if (this.#block === 0 || this.instance.memory.isDisposed) {
+      throw new EngineError(0, 'frequency set: was disposed of');
+    }
     return this.#block;
   }
 }

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Engine, FrequencySet, ResidentTable } from '../../src/engine/engine.js';
+import { long, sharedFolder } from '../shared.js';
+import { readAdult, readTruth, type AdultColumn, type TruthRow } from './adult.js';
+import { openEngines } from './engines.js';
+
+const THRESHOLDS = [2, 3, 5, 10, 25, 50, 100, 250, 1000];
+
+describe.skipIf(sharedFolder === null)('lattice nodes of Adult', () => {
+  let engines: Engine[];
+  let columns: AdultColumn[];
+  let rows: number;
+  beforeAll(async () => {
+    ({ rows, columns } = readAdult());
+    engines = await openEngines();
+  });
+  afterAll(() => engines.forEach((engine) => engine.dispose()));
+
+  function expectNode(engine: Engine, set: FrequencySet, truth: TruthRow, occupation: boolean): void {
+    let counts = set.counts();
+    let minimum = Infinity;
+    if (occupation) {
+      // Merge the sensitive column away, keep its values per class.
+      const q = set.sizes.length - 1;
+      const classes = engine.project(
+        set,
+        Array.from({ length: q }, (_, c) => c),
+      );
+      const groupOf = classNumbers(set, classes);
+      const size = set.sizes[q];
+      const histogram = engine.groupHistogram(set, groupOf, classes.length, q);
+      for (let c = 0; c < classes.length; c++) {
+        let distinct = 0;
+        for (let code = 0; code < size; code++) if (histogram[c * size + code] > 0) distinct++;
+        if (distinct < minimum) minimum = distinct;
+      }
+      counts = classes.counts();
+      classes.dispose();
+    }
+    const found: Record<string, number> = {};
+    const sums = engine.classSums(counts, 1);
+    found.classes = sums.classes;
+    found.minClass = sums.minimum;
+    found.sumSquares = Number(sums.sumOfSquares);
+    for (const k of THRESHOLDS) found[`rowsInClassesBelow${k}`] = engine.classSums(counts, k).below;
+    if (occupation) found.minDistinct_occupation = minimum;
+    const expected = Object.fromEntries(truth.values);
+    if (JSON.stringify(found) !== JSON.stringify(expected)) {
+      expect({ node: truth.levels.join(''), engine: engine.variant, ...found }).toEqual({
+        node: truth.levels.join(''),
+        engine: engine.variant,
+        ...expected,
+      });
+    }
+  }
+
+  /** Class of every vector of `set`, found by the codes of the classes' own columns. */
+  function classNumbers(set: FrequencySet, classes: FrequencySet): Uint32Array {
+    const q = classes.sizes.length;
+    const keyOf = (codes: ArrayLike<number>[], i: number): string => codes.map((column) => column[i]).join(',');
+    const classCodes = Array.from({ length: q }, (_, c) => classes.codes(c));
+    const setCodes = Array.from({ length: q }, (_, c) => set.codes(c));
+    const numbers = new Map<string, number>();
+    for (let i = 0; i < classes.length; i++) numbers.set(keyOf(classCodes, i), i);
+    return Uint32Array.from({ length: set.length }, (_, i) => numbers.get(keyOf(setCodes, i))!);
+  }
+
+  const mapsOf = (truth: TruthRow, chosen: readonly number[]) =>
+    chosen.map((column, i) => columns[column].levels[truth.levels[i]] ?? null);
+
+  const cases = [
+    { file: 'nodes-adult9.csv', chosen: [0, 1, 2, 3, 4, 5, 6, 7, 8], occupation: false },
+    { file: 'nodes-adult8-occupation.csv', chosen: [0, 1, 2, 3, 4, 5, 6, 8], occupation: true },
+  ];
+  for (const { file, chosen, occupation } of cases) {
+    const selection = occupation ? [...chosen, 7] : chosen;
+
+    it(`have the counts of ${file} through roll-up, every node in every engine`, () => {
+      const truth = readTruth(file);
+      for (const engine of engines) {
+        const table = engine.load(rows, columns);
+        const base = engine.frequencySet(table, selection);
+        // All nodes in the long run; else few for the debug build, and for the slow oracle around the sensitive column.
+        const step = long ? 1 : engine.variant === 'wasm-debug' ? 13 : occupation ? 5 : 1;
+        for (let i = 0; i < truth.length; i += step) {
+          const maps = mapsOf(truth[i], chosen);
+          const set = engine.rollUp(base, occupation ? [...maps, null] : maps);
+          expectNode(engine, set, truth[i], occupation);
+          set.dispose();
+        }
+        base.dispose();
+        table.dispose();
+      }
+    });
+
+    it(`have the counts of ${file} counted from the rows`, () => {
+      const truth = readTruth(file);
+      const tables = new Map<Engine, ResidentTable>(engines.map((engine) => [engine, engine.load(rows, columns)]));
+      truth.forEach((row, i) => {
+        // Every engine takes its turn; together they see every node.
+        const engine = engines[i % engines.length];
+        const maps = mapsOf(row, chosen);
+        const set = engine.frequencySet(tables.get(engine)!, selection, occupation ? [...maps, null] : maps);
+        expect(set.rows).toBe(rows);
+        if (!occupation || long || i % 7 < 3) expectNode(engine, set, row, occupation);
+        set.dispose();
+      });
+      for (const table of tables.values()) table.dispose();
+    });
+  }
+});
