@@ -123,14 +123,16 @@ function numbersOf(leaves: Leaves, type: ColumnType): Float64Array | null {
   return numbers.every((value, leaf) => leaf === leaves.missing || !Number.isNaN(value)) ? numbers : null;
 }
 
-/** Leaves in the order of the domain: numbers ascending (missing last), as given where that is an order, else by text. */
+/** Leaves in the order of the domain: numbers ascending, as given where that is an order, else by text; missing last. */
 function orderLeaves(leaves: Leaves, numbers: Float64Array | null): number[] {
   const order = leaves.texts.map((_, leaf) => leaf);
   if (numbers !== null) {
     const key = (leaf: number): number => (leaf === leaves.missing ? Infinity : numbers[leaf]);
     return order.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a - b));
   }
-  return leaves.ordered ? order : order.sort((a, b) => compareText(leaves.texts[a], leaves.texts[b]) || a - b);
+  if (leaves.ordered) return order;
+  const { missing, texts } = leaves;
+  return order.sort((a, b) => Number(a === missing) - Number(b === missing) || compareText(texts[a], texts[b]));
 }
 
 /** Leaves depth first: by the node of the highest level, then of the next lower one, nodes in the order of their first leaf. */

@@ -70,8 +70,8 @@ function domainOf(kind: string, name: string, cells: readonly string[]): NaiveDo
   else present.sort();
   const rows = kind === 'levels' ? letterRows : kind === 'nodes' ? numberRows : null;
   const given = rows?.map((row) => row[0]) ?? (hierarchy?.type === 'order' ? [...hierarchy.values] : present);
-  // By text the missing value, "", comes first; everywhere else it is last.
-  const leaves = !hasMissing ? given : kind === 'sorted' || kind === 'suppress' ? ['', ...given] : [...given, ''];
+  // The missing value is the last leaf wherever no list says otherwise.
+  const leaves = hasMissing ? [...given, ''] : given;
   const height = rows !== null ? 3 : kind === 'suppress' ? 1 : null;
 
   const meanings: Meaning[] = leaves.map((leaf) => ({
