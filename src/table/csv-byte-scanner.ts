@@ -7,6 +7,8 @@ const ODD = 3;
 const LF = 10;
 const CR = 13;
 const SPACE = 32;
+/** Rows whose codes are held back, of small files and of large ones. */
+const FIRST_BATCH_ROWS = 64;
 const BATCH_ROWS = 4096;
 
 /** Where the scanner puts rows. */
@@ -25,7 +27,9 @@ export interface ByteRows {
  */
 export class CsvByteScanner {
   readonly #kinds = new Uint8Array(256);
-  readonly #scratch: readonly Uint32Array[];
+  #scratch: readonly Uint32Array[];
+  #batch = FIRST_BATCH_ROWS;
+  readonly #encoders: ByteRows['encoders'];
   readonly #utf8 = new TextDecoder('utf-8', { fatal: true });
   /** Records that the last call of {@link scan} took; each is one line. */
   taken = 0;
@@ -39,7 +43,8 @@ export class CsvByteScanner {
     this.#kinds[CR] = LINE_END;
     this.#kinds[34] = ODD;
     this.#kinds[0] = ODD;
-    this.#scratch = rows.encoders.map((encoder) => new Uint32Array(encoder === null ? 0 : batchRows(rows)));
+    this.#encoders = rows.encoders;
+    this.#scratch = this.#allocate();
   }
 
   /**
@@ -47,14 +52,14 @@ export class CsvByteScanner {
    * @returns where the first record begins that was not taken, or `end`
    */
   scan(bytes: Uint8Array, from: number, end: number): number {
-    const { encoders, maxField } = this.rows;
+    const { maxField } = this.rows;
+    const encoders = this.#encoders;
     const kinds = this.#kinds;
-    const scratch = this.#scratch;
+    let scratch = this.#scratch;
     const width = encoders.length;
     const last = width - 1;
     const basis = hashBasis();
     const factor = hashFactor();
-    const batch = batchRows(this.rows);
     let at = from;
     let record = from;
     let row = 0;
@@ -84,17 +89,26 @@ export class CsvByteScanner {
         if (byte === CR && bytes[at] === LF && at < end) at++;
       }
       record = at;
-      if (++row === batch) {
+      if (++row === this.#batch) {
         this.#flush(row);
         row = 0;
+        if (this.#batch < mostBatchRows(width)) {
+          this.#batch = mostBatchRows(width);
+          this.#scratch = scratch = this.#allocate();
+        }
       }
     }
     this.#flush(row);
     return record;
   }
 
+  #allocate(): readonly Uint32Array[] {
+    return this.#encoders.map((encoder) => new Uint32Array(encoder === null ? 0 : this.#batch));
+  }
+
   #flush(rows: number): void {
-    this.rows.encoders.forEach((encoder, column) => encoder?.append(this.#scratch[column], rows));
+    if (rows === 0) return;
+    this.#encoders.forEach((encoder, column) => encoder?.append(this.#scratch[column], rows));
     this.rows.addRows(rows);
     this.taken += rows;
   }
@@ -112,9 +126,9 @@ export class CsvByteScanner {
   }
 }
 
-/** Rows whose codes are held back; fewer in tables of thousands of columns. */
-function batchRows(rows: ByteRows): number {
-  return Math.max(16, Math.min(BATCH_ROWS, Math.floor(2 ** 22 / rows.encoders.length)));
+/** Fewer rows are held back in tables of thousands of columns. */
+function mostBatchRows(columns: number): number {
+  return Math.max(FIRST_BATCH_ROWS, Math.min(BATCH_ROWS, Math.floor(2 ** 22 / columns)));
 }
 
 function isBlank(bytes: Uint8Array, from: number, to: number): boolean {

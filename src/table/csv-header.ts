@@ -1,20 +1,5 @@
 import { InputError } from '../errors.js';
-import { QUOTED_MARK } from './csv-text.js';
-
-/** Removes spaces (U+0020 only) from both ends. */
-export function trimSpaces(text: string): string {
-  let from = 0;
-  let to = text.length;
-  while (from < to && text.charCodeAt(from) === 32) from++;
-  while (to > from && text.charCodeAt(to - 1) === 32) to--;
-  return from === 0 && to === text.length ? text : text.slice(from, to);
-}
-
-/** The content of a cell: without the mark of a quoted one, else trimmed when asked for. */
-export function cellContent(cell: string, trim: boolean): string {
-  if (cell.startsWith(QUOTED_MARK)) return cell.slice(1);
-  return trim ? trimSpaces(cell) : cell;
-}
+import { cellContent } from './csv-record.js';
 
 /**
  * Column names of a header record. A name keeps the spaces around it where it would be equal to another without them.

@@ -4,6 +4,7 @@ import { CsvByteScanner } from './csv-byte-scanner.js';
 import { BEGINNING_BYTES, CsvDecoder, checkBeginning } from './csv-decoder.js';
 import type { DecodedPiece } from './csv-decoder.js';
 import { readHeader } from './csv-header.js';
+import { checkLengths } from './csv-record.js';
 import { CsvRows } from './csv-rows.js';
 import { CsvTextLayer, countLineEnds } from './csv-text.js';
 import type { CsvBlock } from './csv-text.js';
@@ -147,6 +148,7 @@ export class CsvReader {
     const piece = this.#decoder.decode(bytes, this.#offset, last);
     this.#offset += bytes.length;
     this.#layer?.feed(piece.text, this.#parse);
+    if (piece.problem !== null) this.#layer?.settle(this.#parse);
     this.#report(piece, null);
   }
 
@@ -167,6 +169,7 @@ export class CsvReader {
       if (first === records.length) return records.length;
       const { trim, source } = this.#settings;
       const line = block.lines === null ? block.firstLine + first : block.lines[first];
+      checkLengths(records[first], this.#settings, line);
       rows = this.#openRows(readHeader(records[first], trim, line, source));
       first++;
     }

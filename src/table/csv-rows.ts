@@ -2,8 +2,8 @@ import { InputError } from '../errors.js';
 import { buildColumn } from './build-column.js';
 import type { ColumnRules, Spelling } from './build-column.js';
 import { ColumnEncoder } from './column-encoder.js';
-import { cellContent, trimSpaces } from './csv-header.js';
-import { QUOTED_MARK, countLineEnds } from './csv-text.js';
+import { cellContent, trimSpaces } from './csv-record.js';
+import { checkLengths, isLongerThan, lineOfCell } from './csv-record.js';
 import type { CsvBlock } from './csv-text.js';
 import type { ReadSettings } from './read-options.js';
 import { similarNameWarnings, spellingWarnings, valueWarnings } from './table-warnings.js';
@@ -16,6 +16,9 @@ interface CellProblem {
   readonly code: string;
   readonly message: string;
 }
+
+/** Only a mark: the message comes from checkLengths. */
+const TOO_LONG: CellProblem = { code: 'FIELD_TOO_LONG', message: '' };
 
 interface OpenColumn {
   readonly index: number;
@@ -91,7 +94,7 @@ export class CsvRows {
     const { maxField } = this.settings;
     const { type } = rules;
     return (cell) => {
-      if (isLongerThan(cell, maxField)) return tooLong(maxField);
+      if (isLongerThan(cell, maxField)) return TOO_LONG;
       if (!refuseMissing && (type === undefined || type === 'string')) return null;
       const { content, missing } = this.#interpret(cell);
       if (missing) {
@@ -139,8 +142,9 @@ export class CsvRows {
     this.#takeBody(new Array<string[]>(count).fill(['']), lines, 0);
   }
 
-  #takeBody(records: readonly (readonly string[])[], block: CsvBlock, offset: number): void {
+  #takeBody(given: readonly (readonly string[])[], block: CsvBlock, offset: number): void {
     const width = this.names.length;
+    const records = width === 1 ? this.#emptyBlank(given) : given;
     let good = 0;
     while (good < records.length && records[good].length === width) good++;
     const ragged = good < records.length ? good : -1;
@@ -152,7 +156,7 @@ export class CsvRows {
         if (records[row][index].length * 3 > this.settings.maxField) {
           if (!isLongerThan(records[row][index], this.settings.maxField)) continue;
           failed = row;
-          problem = { index, what: tooLong(this.settings.maxField) };
+          problem = { index, what: TOO_LONG };
         }
       }
     }
@@ -163,11 +167,24 @@ export class CsvRows {
         problem = { index, what: encoder.problem };
       }
     }
-    if (problem !== null)
-      throw this.#cellError(problem.what, records[failed], lineOf(block, offset + failed), problem.index);
-    if (ragged >= 0) throw this.#widthError(lineOf(block, offset + ragged), records[ragged].length, '');
-    if (width === 1) for (const record of records) if (record[0] === '') this.#blankInside++;
+    const bad = problem !== null ? failed : ragged;
+    if (bad >= 0) {
+      // A piece may end after a cell that is too long, before the rest of its record: it counts first.
+      checkLengths(records[bad], this.settings, lineOf(block, offset + bad));
+      if (problem !== null)
+        throw this.#cellError(problem.what, records[bad], lineOf(block, offset + bad), problem.index);
+      throw this.#widthError(lineOf(block, offset + bad), records[bad].length, '');
+    }
     this.#rows += good;
+  }
+
+  /** Blank lines of a single column, with or without spaces, are empty cells. */
+  #emptyBlank(records: readonly (readonly string[])[]): readonly (readonly string[])[] {
+    return records.map((record) => {
+      if (!this.#isBlank(record)) return record;
+      this.#blankInside++;
+      return [''];
+    });
   }
 
   #widthError(line: number, found: number, before: string): InputError {
@@ -178,9 +195,12 @@ export class CsvRows {
   }
 
   #cellError(what: CellProblem, record: readonly string[], line: number, index: number): InputError {
-    let at = line;
-    for (let c = 0; c < index; c++) at += countLineEnds(record[c]);
-    const where = { source: this.settings.source, line: at, column: index + 1, attribute: this.names[index] };
+    const where = {
+      source: this.settings.source,
+      line: lineOfCell(record, line, index),
+      column: index + 1,
+      attribute: this.names[index],
+    };
     return new InputError(what.code, what.message, where);
   }
 
@@ -250,20 +270,4 @@ export class CsvRows {
 
 function lineOf(block: CsvBlock, record: number): number {
   return block.lines === null ? block.firstLine + record : block.lines[record];
-}
-
-/** True when the text, without the mark of a quoted cell, takes more than `limit` bytes as UTF-8. */
-function isLongerThan(cell: string, limit: number): boolean {
-  const from = cell.startsWith(QUOTED_MARK) ? 1 : 0;
-  if ((cell.length - from) * 3 <= limit) return false;
-  let bytes = cell.length - from;
-  for (let i = from; i < cell.length && bytes <= limit; i++) {
-    const c = cell.charCodeAt(i);
-    if (c >= 0x80) bytes += c >= 0x800 && (c < 0xd800 || c > 0xdfff) ? 2 : 1;
-  }
-  return bytes > limit;
-}
-
-function tooLong(limit: number): CellProblem {
-  return { code: 'FIELD_TOO_LONG', message: `a cell of more than ${limit} bytes` };
 }

@@ -23,8 +23,8 @@ const SPACE = 32;
 const LF = 10;
 const CR = 13;
 
-/** Longest record, in fields of the longest length. */
-const FIELDS_PER_RECORD_LIMIT = 64;
+/** A record may have at least this many characters, and as many as 64 of the longest cells. */
+const RECORD_LIMIT = 64 * 1024 * 1024;
 
 const enum State {
   FieldStart,
@@ -53,10 +53,10 @@ export function countLineEnds(text: string, from = 0, to = text.length): number 
 export class CsvTextLayer {
   readonly #delimiter: string;
   readonly #delimiterCode: number;
+  readonly #recordLimit: number;
   #heldCr = false;
   /** The beginning of a record without quotes. */
   #carry = '';
-  #carryField = 0;
   /** Line of the next character that was not handed on or scanned. */
   #line = 1;
 
@@ -88,6 +88,7 @@ export class CsvTextLayer {
   ) {
     this.#delimiter = delimiter;
     this.#delimiterCode = delimiter.charCodeAt(0);
+    this.#recordLimit = Math.max(RECORD_LIMIT, maxField * 64);
   }
 
   /** Line of the file, from 1, at which the text fed so far ends. */
@@ -139,7 +140,6 @@ export class CsvTextLayer {
     if (rest.includes('"')) {
       const whole = this.#carry + rest;
       this.#carry = '';
-      this.#carryField = 0;
       this.#recordLine = this.#line;
       this.#scan(whole, false, sink);
       return;
@@ -152,17 +152,23 @@ export class CsvTextLayer {
     if (cut >= 0) {
       const block = this.#carry + text.slice(0, cut);
       this.#carry = '';
-      this.#carryField = 0;
       this.#line += sink({ text: block, plain: true, firstLine: this.#line, lines: null });
     }
     const tail = cut < 0 ? text : text.slice(cut + 1);
     this.#carry += tail;
-    const last = tail.lastIndexOf(this.#delimiter);
-    this.#carryField = last < 0 ? this.#carryField + tail.length : tail.length - last - 1;
-    if (this.#carryField > this.maxField || this.#carry.length > this.maxField * FIELDS_PER_RECORD_LIMIT) {
-      this.#field = this.#carry.split(this.#delimiter).length - 1;
-      throw this.#tooLong(this.#carryField > this.maxField, this.#line);
+    if (this.#carry.length > this.maxField) this.#checkCarry();
+  }
+
+  #checkCarry(): void {
+    this.#field = 0;
+    for (let from = 0; from <= this.#carry.length; this.#field++) {
+      const found = this.#carry.indexOf(this.#delimiter, from);
+      const to = found < 0 ? this.#carry.length : found;
+      if (to - from > this.maxField) throw this.#tooLong(true, this.#line);
+      from = to + 1;
     }
+    this.#field = 0;
+    if (this.#carry.length > this.#recordLimit) throw this.#tooLong(false, this.#line);
   }
 
   /** Scans from the state of the layer; returns how many characters it took: all, or up to the first record end. */
@@ -191,6 +197,10 @@ export class CsvTextLayer {
           if (this.trim) while (j < n && text.charCodeAt(j) === SPACE) j++;
           const heldBefore = this.#spaces;
           this.#spaces += j - i;
+          if (this.#spaces > this.maxField) {
+            problem = this.#tooLong(true, this.#line);
+            break scan;
+          }
           if (j === n) {
             keep(i);
             from = i = n;
@@ -203,13 +213,14 @@ export class CsvTextLayer {
             if (this.#spaces > 0) this.trimmedCells++;
             from = i = j + 1;
             this.#state = State.Quoted;
+            this.#fieldLength = 0;
           } else {
             if (heldBefore > 0) insert(' '.repeat(heldBefore));
             i = j;
             this.#state = State.Unquoted;
+            this.#fieldLength = this.#spaces;
           }
           this.#spaces = 0;
-          this.#fieldLength = 0;
           break;
         }
         case State.Unquoted:
@@ -220,6 +231,10 @@ export class CsvTextLayer {
           if (unquoted) {
             while (i < n && c !== this.#delimiterCode && c !== LF && c !== CR && c !== QUOTE) c = text.charCodeAt(++i);
             this.#fieldLength += i - begin;
+            if (this.#fieldLength > this.maxField) {
+              problem = this.#tooLong(true, this.#fieldLine);
+              break scan;
+            }
             if (i === n) break;
           }
           if (c === this.#delimiterCode) {
@@ -278,10 +293,7 @@ export class CsvTextLayer {
     if (endLength > 0) this.#handOn(endLength, lines, sink);
     if (problem !== null) throw problem;
     this.#scanning = this.#pendingLength > 0 || this.#field > 0 || this.#spaces > 0 || this.#state !== State.FieldStart;
-    const longField = this.#fieldLength > this.maxField && this.#state === State.Unquoted;
-    if (longField || this.#pendingLength > this.maxField * FIELDS_PER_RECORD_LIMIT) {
-      throw this.#tooLong(longField, longField ? this.#fieldLine : this.#recordLine);
-    }
+    if (this.#pendingLength > this.#recordLimit) throw this.#tooLong(false, this.#recordLine);
     return i;
   }
 
@@ -296,11 +308,10 @@ export class CsvTextLayer {
   #tooLong(field: boolean, line: number): InputError {
     return field
       ? this.#error('FIELD_TOO_LONG', `a cell of more than ${this.maxField} bytes`, line)
-      : new InputError(
-          'RECORD_TOO_LONG',
-          `a record of more than ${this.maxField * FIELDS_PER_RECORD_LIMIT} characters`,
-          { source: this.source, line },
-        );
+      : new InputError('RECORD_TOO_LONG', `a record of more than ${this.#recordLimit} characters`, {
+          source: this.source,
+          line,
+        });
   }
 
   #error(code: string, message: string, line: number): InputError {

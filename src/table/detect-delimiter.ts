@@ -65,44 +65,52 @@ export class DelimiterSample {
   }
 }
 
-/** Number of cells of each of the first records that is not blank; a record cut off by the end of a part counts not. */
-function countFields(text: string, delimiter: string, complete: boolean): number[] {
+/** What a delimiter makes of the first records. */
+interface Division {
+  readonly delimiter: string;
+  /** Cells of every record that is not blank; one cut off by the end of a part is not counted. */
+  readonly counts: readonly number[];
+  /** False when quotes stand where they may not. */
+  readonly clean: boolean;
+}
+
+function divide(text: string, delimiter: string, complete: boolean): Division {
   const counts: number[] = [];
   const d = delimiter.charCodeAt(0);
   const n = Math.min(text.length, SAMPLE_CHARACTERS);
   let fields = 1;
   let blank = true;
-  let atStart = true;
-  let quoted = false;
+  /** 0 at the start of a cell, 1 in an unquoted one, 2 between quotes, 3 after a quote that may be the closing one. */
+  let place = 0;
+  let clean = true;
   let seen = 0;
   for (let i = 0; i < n && seen < SAMPLE_RECORDS; i++) {
     const c = text.charCodeAt(i);
-    if (quoted) {
-      if (c === 34) quoted = false;
-      continue;
-    }
-    if (c === 10 || c === 13) {
+    if (place === 2) {
+      if (c === 34) place = 3;
+    } else if (c === 10 || c === 13) {
       if (c === 13 && text.charCodeAt(i + 1) === 10) i++;
       if (!blank) counts.push(fields);
       seen++;
       fields = 1;
       blank = true;
-      atStart = true;
+      place = 0;
     } else if (c === d) {
       fields++;
       blank = false;
-      atStart = true;
-    } else if (c === 34 && atStart) {
-      quoted = true;
+      place = 0;
+    } else if (c === 34) {
+      if (place === 1 || (place === 3 && text.charCodeAt(i - 1) !== 34)) clean = false;
+      else place = 2;
       blank = false;
     } else if (c !== 32) {
-      // A doubled quote inside a quoted cell closes and opens again at once.
-      atStart = false;
+      if (place === 3) clean = false;
+      else place = 1;
       blank = false;
     }
   }
-  if (complete && n === text.length && seen < SAMPLE_RECORDS && !blank && !quoted) counts.push(fields);
-  return counts;
+  if (complete && n === text.length && seen < SAMPLE_RECORDS && !blank && place !== 2) counts.push(fields);
+  return { delimiter, counts, clean };
 }
 
 /**
@@ -116,10 +124,10 @@ function countFields(text: string, delimiter: string, complete: boolean): number
  * @throws InputError AMBIGUOUS_DELIMITER when two fit, or none fits and the first record does not decide
  */
 export function detectDelimiter(text: string, complete: boolean, width: number | undefined, source?: string): string {
-  const found = DELIMITERS.map((delimiter) => ({ delimiter, counts: countFields(text, delimiter, complete) }));
+  const found = DELIMITERS.map((delimiter) => divide(text, delimiter, complete));
   const present = found.filter(({ counts }) => counts.some((count) => count > 1));
   if (present.length === 0) return ',';
-  let fitting = present.filter(({ counts }) => counts.every((count) => count === counts[0]));
+  let fitting = present.filter(({ counts, clean }) => clean && counts.every((count) => count === counts[0]));
   if (fitting.length > 1 && width !== undefined) fitting = fitting.filter(({ counts }) => counts[0] === width);
   if (fitting.length === 1) return fitting[0].delimiter;
   const inFirst = present.filter(({ counts }) => counts[0] > 1);

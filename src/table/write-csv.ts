@@ -57,8 +57,11 @@ export function* csvChunks(table: Table, options: WriteCsvOptions = {}): Generat
 
   let longestRow = 0;
   for (const { longest } of cells) longestRow += longest;
-  let out: Uint8Array = new TextEncoder().encode(header);
-  let filled = out.length;
+  const headerBytes = new TextEncoder().encode(header);
+  const chunkBytes = Math.min(CHUNK_BYTES, longestRow * table.rows) + longestRow;
+  let out = new Uint8Array(headerBytes.length + chunkBytes);
+  out.set(headerBytes);
+  let filled = headerBytes.length;
   const batch = columns.map(() => new Uint32Array(Math.min(BATCH_ROWS, table.rows)));
   for (let from = 0; from < table.rows; from += BATCH_ROWS) {
     const count = Math.min(BATCH_ROWS, table.rows - from);
@@ -66,7 +69,7 @@ export function* csvChunks(table: Table, options: WriteCsvOptions = {}): Generat
     for (let row = 0; row < count; row++) {
       if (filled + longestRow > out.length) {
         if (filled > 0) yield out.subarray(0, filled);
-        out = new Uint8Array(CHUNK_BYTES + longestRow);
+        out = new Uint8Array(chunkBytes);
         filled = 0;
       }
       for (let c = 0; c < cells.length; c++) {
