@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditReport, Comparison, Inspection, Job, RunResult } from '../../src/index.js';
 import { anonymize, csvChunks, parseLevelsText, readForJob, readCsv } from '../../src/index.js';
 import { seededRandom } from '../../src/random.js';
-import { makeFolder, run, start } from './run-cli.js';
+import { makeFolder, run, runInside, start } from './run-cli.js';
 
 type Plain = Record<string, unknown>;
 
@@ -158,8 +158,11 @@ describe('a wrong command or job', () => {
     before = files();
   });
 
+  /** Names of files in these tests; everything else stays as it is. */
+  const isPath = (arg: string): boolean => arg === '.' || /^[\w./]+\.(csv|json|html|pdf|parquet)$/.test(arg);
+
   const expectRefusal = async (args: readonly string[], code: number, message: RegExp): Promise<void> => {
-    const ended = await run(args, here);
+    const ended = await runInside(args.map((arg) => (isPath(arg) ? at(arg) : arg)));
     expect(ended.stderr).toMatch(/^kohort: [^\n]+\n$/);
     expect(ended.stderr).toMatch(message);
     expect(ended).toMatchObject({ code, stdout: '' });
@@ -392,22 +395,13 @@ describe('cells', () => {
       for (const { name, job } of runs) {
         writeFileSync(join(own.path, 'job.json'), JSON.stringify(job));
         const json = codes.size % 2 === 0 ? ['--json'] : [];
-        const args = [
-          'anonymize',
-          `${name}.csv`,
-          '--job',
-          'job.json',
-          '--out',
-          'out.csv',
-          '--report',
-          'out.html',
-          ...json,
-        ];
-        const ended = await run(args, own.path);
+        const [input, file] = [join(own.path, `${name}.csv`), join(own.path, 'job.json')];
+        const [out, report] = [join(own.path, 'out.csv'), join(own.path, 'out.html')];
+        const ended = await runInside(['anonymize', input, '--job', file, '--out', out, '--report', report, ...json]);
         codes.add(ended.code);
         expect(ended.stderr + ended.stdout, JSON.stringify(job)).not.toContain(canary);
         expect(ended.stderr).not.toMatch(/unexpected/);
-        if (ended.code === 0) expect(readFileSync(join(own.path, 'out.html'), 'utf8')).not.toContain(canary);
+        if (ended.code === 0) expect(readFileSync(report, 'utf8')).not.toContain(canary);
       }
       expect([...codes].sort()).toEqual([0, 1, 2, 3]);
       const audited = await run(['audit', 'good.csv', '--job', 'job.json', '--original', 'good.csv'], own.path);

@@ -3,6 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { vi } from 'vitest';
+import { runProgram } from '../../src/cli/program.js';
 
 /** The command as `npm ci` leaves it. Its absence fails the tests: the build is part of the installation. */
 export const main = process.env.KOHORT_CLI ?? resolve(import.meta.dirname, '../../dist/cli/main.js');
@@ -35,6 +37,25 @@ export async function run(args: readonly string[], cwd: string, stdin = ''): Pro
   const { child, ended } = start(args, cwd);
   child.stdin?.end(stdin);
   return ended;
+}
+
+/** The same in this process, without stdin: ten times faster. Paths are taken as they are. */
+export async function runInside(args: readonly string[]): Promise<Ended> {
+  const texts = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((chunk, encoding?: unknown, callback?: unknown) => {
+      texts[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
+      const done = typeof encoding === 'function' ? encoding : callback;
+      if (typeof done === 'function') (done as () => void)();
+      return true;
+    }),
+  );
+  try {
+    const code = await runProgram(args);
+    return { code, ...texts };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
 }
 
 /** A folder of its own for a test, removed by `remove`. */
