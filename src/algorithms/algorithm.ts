@@ -79,10 +79,5 @@ export interface Algorithm {
   readonly options: Readonly<Record<string, string>>;
   /** Throws InvalidArgumentError for an unknown option or a wrong value; `path` is `algorithm`. */
   readonly checkOptions: (options: Readonly<Record<string, unknown>>, path: string) => void;
-  run(
-    problem: Problem,
-    engine: Engine,
-    options: Readonly<Record<string, unknown>>,
-    control: Control,
-  ): Promise<Outcome>;
+  run(problem: Problem, engine: Engine, options: Readonly<Record<string, unknown>>, control: Control): Promise<Outcome>;
 }

@@ -5,7 +5,6 @@ import { smallestNodeCovering, treeOf } from '../hierarchy/tree.js';
 import type { Warning } from '../table/table.js';
 import type { Algorithm, Control, Outcome, Problem, Recoding } from './algorithm.js';
 import { checkOptions } from './check-options.js';
-import { mergeEqualBoxes } from './merge-equal-boxes.js';
 import { runSearch } from './run-search.js';
 
 interface MondrianOptions {
@@ -81,9 +80,7 @@ async function runMondrian(
     nodes,
     disjoint: options.partitioning === 'strict',
   };
-  const groups = found.classes;
-  const widened = widenToReleased(plain, problem.domains);
-  const recoding = widened.disjoint ? widened : mergeEqualBoxes(widened);
+  const recoding = widenToReleased(plain, problem.domains);
   return {
     recoding,
     search: {
@@ -93,9 +90,9 @@ async function runMondrian(
       checked: found.cuts + found.refused,
       cuts: found.cuts,
       refused: found.refused,
-      groups,
+      groups: found.classes,
     },
-    solution: { kind: 'regions', count: recoding.classes },
+    solution: { kind: 'regions' },
     options: { ...options },
     warnings: problem.domains.flatMap((domain) => describeChoice(domain)),
   };
