@@ -14,6 +14,9 @@ const args = process.argv.slice(2);
 const asked = args.filter((arg) => names.includes(arg));
 const passedOn = args.filter((arg) => !names.includes(arg));
 
+/** What makes a bench short that does not know `--smoke`. */
+const shortForms = { load: ['--rows', '20000', '--runs', '2'] };
+
 mkdirSync(join(root, 'build/bench'), { recursive: true });
 for (const name of asked.length > 0 ? asked : names) {
   const entry = join(root, 'bench', `${name}.ts`);
@@ -33,7 +36,8 @@ for (const name of asked.length > 0 ? asked : names) {
     packages: 'external',
     logLevel: 'warning',
   });
-  const run = spawnSync(process.execPath, ['--expose-gc', outfile, ...passedOn], { cwd: root, stdio: 'inherit' });
+  const more = passedOn.includes('--smoke') ? (shortForms[name] ?? []) : [];
+  const run = spawnSync(process.execPath, ['--expose-gc', outfile, ...passedOn, ...more], { cwd: root, stdio: 'inherit' });
   if (run.status !== 0) {
     console.error(`bench: ${name} ended with ${run.status ?? run.signal}`);
     process.exitCode = 1;
