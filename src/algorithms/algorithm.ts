@@ -53,8 +53,6 @@ export interface Recoding {
    * false when they are ranges of leaves.
    */
   readonly nodes: readonly boolean[];
-  /** True when no leaf vector lies in two released boxes. */
-  readonly disjoint: boolean;
 }
 
 export interface Outcome {

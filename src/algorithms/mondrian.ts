@@ -78,7 +78,6 @@ async function runMondrian(
     lower: found.lower,
     upper: found.upper,
     nodes,
-    disjoint: options.partitioning === 'strict',
   };
   const recoding = widenToReleased(plain, problem.domains);
   return {
@@ -155,7 +154,6 @@ function describeAttribute(domain: Domain, alongTree: boolean): MondrianAttribut
  * mixes the missing value with numbers can only be released as the whole domain, which overlaps other classes.
  */
 function widenToReleased(recoding: Recoding, domains: readonly Domain[]): Recoding {
-  let disjoint = recoding.disjoint;
   const lower: Uint32Array[] = [];
   const upper: Uint32Array[] = [];
   domains.forEach((domain, a) => {
@@ -175,11 +173,10 @@ function widenToReleased(recoding: Recoding, domains: readonly Domain[]): Recodi
         if (hi[c] !== domain.missingLeaf || lo[c] === domain.missingLeaf) continue;
         lo[c] = 0;
         hi[c] = domain.size - 1;
-        disjoint = false;
       }
     }
   });
-  return { ...recoding, lower, upper, disjoint };
+  return { ...recoding, lower, upper };
 }
 
 function describeChoice(domain: Domain): Warning[] {
