@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/**/*.browser.test.ts'],
-    testTimeout: process.env.KOHORT_LONG === '1' ? 1_800_000 : 60_000,
+    testTimeout: process.env.KOHORT_LONG === '1' ? 1_800_000 : 300_000,
     hookTimeout: 120_000,
     pool: 'forks',
     maxWorkers: 2,
