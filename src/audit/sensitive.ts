@@ -9,8 +9,8 @@ import type { JoinedValues } from './values.js';
 
 /**
  * Counts a sensitive column per class, and over the whole table (the original's when there is one). Values are ranked by
- * the job's order when it lists one (listed values that nobody has are ranked too), else by number when the column is
- * numeric (the missing value last), else by code point. Null when the release has no such column.
+ * the job's order when it lists one (values that nobody has take no rank, as with numbers), else by number when the column is
+ * numeric, else by code point, the missing value last. Null when the release has no such column.
  */
 export function readSensitive(
   release: Table,
@@ -24,18 +24,18 @@ export function readSensitive(
   if (column === undefined) return null;
   const base = original?.column(name) ?? column;
   const values = joinValues(base, column, missing);
-  const ranks = rankValues(
+  const rankOf = rankValues(
     values,
     original === undefined,
     spec.sensitiveOrders?.find((order) => order.name === name)?.values,
   );
-  const size = ranks.size;
+  const size = values.count;
 
   const pairs = groupRows(release.rows, [{ codes: valueCodes(column, values.ofOther), width: values.count }], classes);
-  const histogram = countPerClass(classes.count, { ...pairs.depths[0], sizes: pairs.sizes }, size, ranks.rankOf);
+  const histogram = countPerClass(classes.count, { ...pairs.depths[0], sizes: pairs.sizes }, size, rankOf);
 
   const table = new Float64Array(size);
-  countCodes(base).forEach((count, code) => (table[ranks.rankOf[values.ofBase[code]]] += count));
+  countCodes(base).forEach((count, code) => (table[rankOf[values.ofBase[code]]] += count));
   return { histogram, table };
 }
 
@@ -56,29 +56,23 @@ export function countCodes(column: Column): Float64Array {
   return counts;
 }
 
-function rankValues(
-  values: JoinedValues,
-  guess: boolean,
-  listed: readonly string[] | undefined,
-): { rankOf: Uint32Array; size: number } {
-  const rankOf = new Uint32Array(values.count);
-  if (listed !== undefined) {
-    const place = new Map<string, number>();
-    for (const text of listed) if (!place.has(text)) place.set(text, place.size);
-    let size = place.size;
-    values.texts.forEach((text, value) => (rankOf[value] = place.get(text) ?? size++));
-    return { rankOf, size };
-  }
-  const order = values.texts.map((_, value) => value);
+function rankValues(values: JoinedValues, guess: boolean, listed: readonly string[] | undefined): Uint32Array {
+  const { missing, texts } = values;
+  const order = texts.map((_, value) => value);
   const numbers = values.numbers ?? (guess ? guessNumbers(values) : null);
-  if (numbers === null) {
-    order.sort((a, b) => compareText(values.texts[a], values.texts[b]));
-  } else {
+  if (listed !== undefined) {
+    const place = new Map(listed.map((text, at) => [text, at]));
+    const key = (value: number): number => place.get(texts[value]) ?? listed.length + value;
+    order.sort((a, b) => key(a) - key(b));
+  } else if (numbers !== null) {
     const key = (value: number): number => (Number.isNaN(numbers[value]) ? Infinity : numbers[value]);
     order.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a - b));
+  } else {
+    order.sort((a, b) => Number(a === missing) - Number(b === missing) || compareText(texts[a], texts[b]));
   }
+  const rankOf = new Uint32Array(values.count);
   order.forEach((value, rank) => (rankOf[value] = rank));
-  return { rankOf, size: values.count };
+  return rankOf;
 }
 
 /** Numbers of a column that was read as text, when every value is one. */

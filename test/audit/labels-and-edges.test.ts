@@ -201,6 +201,23 @@ describe('the audit', () => {
     }
   });
 
+  it('ranks a sensitive value by the order of the job, the values that occur alone', () => {
+    const rows = [
+      ['x', 'high'],
+      ['x', 'high'],
+      ['y', 'low'],
+      ['y', 'mid'],
+    ];
+    const table = tableOf(['a', 's'], rows);
+    const spec: AuditSpec = {
+      ...specOf('a', undefined),
+      privacy: [{ model: 't-closeness', t: 0.5, distance: 'ordered', attribute: 's' }],
+      sensitiveOrders: [{ name: 's', values: ['low', 'mid', 'never', 'high'] }],
+    };
+    // Class x is (0, 0, 1), the table (1/4, 1/4, 1/2): (1/4 + 1/2) / 2. Class y is (1/2, 1/2, 0): the same.
+    expect(audit(table, spec, table).privacy[0].achieved.t).toBeCloseTo(3 / 8, 12);
+  });
+
   it('counts past 2^53 exactly', () => {
     expect(discernibility(Uint32Array.of(94906265), 94906265, 0)).toBe(9007199136250225);
     expect(discernibility(Uint32Array.of(94906267), 94906267, 0)).toBe(9007199515875289n);
