@@ -95,7 +95,7 @@ describe('readCsv against csv-parse', () => {
           expect(next).toBe(texts.length);
         }
       }),
-      runs(3000),
+      runs(1500),
     );
   });
 });
@@ -147,7 +147,7 @@ describe('readCsv of any text', () => {
           expect(await outcome(bytes, options, pieceLength)).toEqual(await outcome(bytes, options, 1 << 20));
         },
       ),
-      runs(6000),
+      runs(3000),
     );
   });
 
