@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { checkOutputTarget } from '../files/output-target.js';
 import { writeOutput } from '../files/write-output.js';
-import type { AnonymizeResult, AuditReport, Job, RunResult, Table } from '../index.js';
-import { anonymize, auditRelease, AuditError, csvChunks, toJson } from '../index.js';
+import type { Job, RunResult, Table } from '../index.js';
+import { anonymize, AuditError, csvChunks, toJson } from '../index.js';
 import { stopwatch } from '../run/execute.js';
 import { openTerminal, writeStdout } from './console.js';
 import type { Terminal } from './console.js';
@@ -11,6 +11,7 @@ import { listenForInterrupts } from './interrupts.js';
 import { readJob, refuseTwoStdins } from './read-job.js';
 import { readJobInput, readRelease } from './read-table.js';
 import { reportHtml } from './report.js';
+import { findDifference } from './find-difference.js';
 import type { CommonOptions } from './run-options.js';
 import { runOptionsOf } from './run-options.js';
 
@@ -22,8 +23,8 @@ export interface AnonymizeOptions extends CommonOptions {
 }
 
 /**
- * `kohort anonymize`: reads, runs, audits in memory, writes beside the target, reads that file back and audits it too, and only
- * then gives it its name. Nothing is left behind by an error or an interruption.
+ * `kohort anonymize`: reads, runs, audits, writes beside the target, reads that file back and holds it against what was
+ * audited, and only then gives it its name. Nothing is left behind by an error or an interruption.
  */
 export async function anonymizeCommand(input: string, options: AnonymizeOptions): Promise<void> {
   const { out = null, report = null, json = false, quiet = false } = options;
@@ -49,19 +50,27 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     const wholeTime = (): number => (elapsed += total());
     clock();
     const facts = { job: asked, input: basename(input), output: out === null ? null : basename(out) };
-    const writeReport = async (audit: AuditReport): Promise<void> => {
+    const writeReport = async (): Promise<void> => {
       if (report === null) return;
-      await writeOutput(report, [new TextEncoder().encode(reportHtml({ ...facts, result: result(0), audit }))], {
-        signal,
-      });
+      await writeOutput(
+        report,
+        [new TextEncoder().encode(reportHtml({ ...facts, result: result(0), audit: done.audit }))],
+        {
+          signal,
+        },
+      );
     };
     if (out !== null) {
       await writeOutput(out, csvChunks(done.release), {
         signal,
-        beforePublish: async (written) => writeReport(await auditWritten(written, job, table, done, signal, terminal)),
+        beforePublish: async (written) => {
+          terminal.progress('check of the file');
+          await confirmWritten(written, job, table, done.release, signal);
+          await writeReport();
+        },
       });
     } else {
-      await writeReport(done.audit);
+      await writeReport();
       if (!json) await writeStdout(csvChunks(done.release));
     }
     const final = result(clock());
@@ -74,25 +83,23 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
   }
 }
 
-/** Reads the file as it stands on the disk and audits that; throws AuditError when it says otherwise than the run. */
-async function auditWritten(
+/**
+ * Reads the file as it stands on the disk and holds it, cell by cell, against the release that the audit confirmed: so
+ * the audit is one of the file. Throws AuditError for any difference.
+ */
+async function confirmWritten(
   path: string,
   job: Job,
   table: Table,
-  done: AnonymizeResult,
+  release: Table,
   signal: AbortSignal,
-  terminal: Terminal,
-): Promise<AuditReport> {
-  terminal.progress('audit of the file');
-  if (done.release.rows === 0) return done.audit;
-  const release = await readRelease(path, 'the file as written', job, table, signal);
-  const report = auditRelease(release, job, table);
-  const same = toJson([report.classes, report.released, report.metrics, report.privacy]);
-  const before = toJson([done.audit.classes, done.audit.released, done.audit.metrics, done.audit.privacy]);
-  if (report.holds && same === before) return report;
-  throw new AuditError(
-    `the audit of the file as written does not confirm it, nothing was handed out: ${report.problems[0] ?? 'it is not what was made'}`,
-  );
+): Promise<void> {
+  if (release.rows === 0) return;
+  const written = await readRelease(path, 'the file as written', job, table, signal);
+  const difference = findDifference(release, written);
+  if (difference !== null) {
+    throw new AuditError(`the file as written is not the audited release, nothing was handed out: ${difference}`);
+  }
 }
 
 function tellRun(terminal: Terminal, result: RunResult, out: string | null, report: string | null): void {

@@ -3,7 +3,7 @@ import { Table } from '../table/table.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { ReleasedValue } from './released.js';
 import { suppressedRow } from './row-classes.js';
-import { selectColumn } from './select-column.js';
+import { compactColumn, selectColumn } from './select-column.js';
 import { anyValue } from './value-label.js';
 
 /** A quasi-identifier as it is released. */
@@ -28,30 +28,25 @@ export function buildTable(
   classOf: Uint32Array,
   order: Uint32Array,
 ): Table {
+  const classes = new Uint32Array(order.length);
+  for (let i = 0; i < order.length; i++) classes[i] = classOf[order[i]];
   return new Table(
     order.length,
     columns.map((column) => {
       const released = quasiIdentifiers.get(column.name);
-      if (released === undefined) {
-        const { codes } = column;
-        return selectColumn({ ...column, codeOf: (row) => codes[row] }, order);
-      }
-      return selectColumn(recode(column.name, released, classOf), order);
+      return released === undefined ? selectColumn(column, order) : recode(column.name, released, classes);
     }),
   );
 }
 
-function recode(name: string, { domain, values, valueOf }: ReleasedColumn, classOf: Uint32Array) {
+/** The column of a quasi-identifier, from the class of every released row. */
+function recode(name: string, { domain, values, valueOf }: ReleasedColumn, classes: Uint32Array): Column {
   const texts = values.map((value) => value.label);
   let star = texts.indexOf(anyValue);
   if (star < 0) star = texts.push(anyValue) - 1;
   const { missingLeaf } = domain;
-  return {
-    name,
-    type: 'string' as const,
-    texts,
-    numbers: null,
-    missingCode: values.findIndex((value) => missingLeaf >= 0 && value.lo === missingLeaf && value.hi === missingLeaf),
-    codeOf: (row: number): number => (classOf[row] === suppressedRow ? star : valueOf[classOf[row]]),
-  };
+  const missingCode = values.findIndex(({ lo, hi }) => missingLeaf >= 0 && lo === missingLeaf && hi === missingLeaf);
+  const codes = new Uint32Array(classes.length);
+  for (let i = 0; i < classes.length; i++) codes[i] = classes[i] === suppressedRow ? star : valueOf[classes[i]];
+  return compactColumn({ name, type: 'string', texts, numbers: null, missingCode }, codes);
 }

@@ -139,8 +139,9 @@ describe('kohort anonymize', () => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       const before = files();
       const { child, ended } = start(['anonymize', '-', '--job', 'job.json', '--out', 'never.csv'], here);
-      child.stdin?.write(text);
-      await new Promise((resolve) => setTimeout(resolve, 1500));
+      // More than a pipe holds: once all of it has left, the command is reading.
+      const more = text.slice(text.indexOf('\n') + 1).repeat(1000);
+      await new Promise<void>((resolve) => child.stdin?.write(text + more, () => resolve()));
       child.kill(signal);
       expect(await ended).toMatchObject({
         code: 130,

@@ -85,15 +85,8 @@ describe('the classes of rows', () => {
 describe('a released column', () => {
   it('has a dictionary of the released values alone, in the order of the release', () => {
     const texts = ['withheld', 'b', '', 'a'];
-    const codes = [0, 1, 2, 3, 1];
-    const source = {
-      name: 'x',
-      type: 'string' as const,
-      texts,
-      numbers: null,
-      missingCode: 2,
-      codeOf: (row: number) => codes[row],
-    };
+    const codes = Uint8Array.of(0, 1, 2, 3, 1);
+    const source = { name: 'x', type: 'string' as const, texts, numbers: null, missingCode: 2, codes };
     const column = selectColumn(source, Uint32Array.of(3, 4, 2, 1));
     expect(column.texts).toEqual(['a', 'b', '']);
     expect([...column.codes]).toEqual([0, 1, 2, 1]);
