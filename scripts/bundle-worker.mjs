@@ -19,6 +19,8 @@ await build({
   target: ['es2022'],
   minify: true,
   legalComments: 'inline',
+  // Says that it is a module, to tools that look for an import or an export.
+  footer: { js: 'export {};' },
   logLevel: 'warning',
 });
 console.log(
