@@ -114,19 +114,24 @@ function readMissing(domain: Domain, text: string): Reading[] {
   return readings;
 }
 
-/** `[lo-hi]`: every split at a `-` whose sides are leaves with lo before hi. A range of numbers has no missing value. */
+/**
+ * `[lo-hi]` or `[lo .. hi]`: every split at the separator whose sides are leaves with lo before hi. A range of numbers
+ * has no missing value.
+ */
 function readRange(domain: Domain, text: string): Reading[] {
   const readings: Reading[] = [];
   if (!text.startsWith('[') || !text.endsWith(']')) return readings;
-  for (let at = text.indexOf('-', 1); at > 0; at = text.indexOf('-', at + 1)) {
-    const lo = domain.leafOf(text.slice(1, at));
-    const hi = domain.leafOf(text.slice(at + 1, -1));
-    if (lo < 0 || hi < 0 || domain.position[lo] >= domain.position[hi]) continue;
-    if (domain.numbers !== null && (lo === domain.missing || hi === domain.missing)) continue;
-    const runs = domain.straight
-      ? [lo, hi]
-      : runsOf(domain.inOrder.slice(domain.position[lo], domain.position[hi] + 1).sort());
-    readings.push({ level: -1, runs });
+  for (const separator of ['-', ' .. ']) {
+    for (let at = text.indexOf(separator, 1); at > 0; at = text.indexOf(separator, at + 1)) {
+      const lo = domain.leafOf(text.slice(1, at));
+      const hi = domain.leafOf(text.slice(at + separator.length, -1));
+      if (lo < 0 || hi < 0 || domain.position[lo] >= domain.position[hi]) continue;
+      if (domain.numbers !== null && (lo === domain.missing || hi === domain.missing)) continue;
+      const runs = domain.straight
+        ? [lo, hi]
+        : runsOf(domain.inOrder.slice(domain.position[lo], domain.position[hi] + 1).sort());
+      readings.push({ level: -1, runs });
+    }
   }
   return readings;
 }

@@ -7,7 +7,7 @@ export const anyValue = '*';
 /**
  * The released value for leaves `lo` .. `hi` of a domain. As a node: the smallest node of the hierarchy that covers them,
  * with its label, its level and its whole run. As a range: the leaf's own text for one leaf, `*` for the whole domain,
- * else `[lo-hi]` with the texts of both ends.
+ * else `[lo-hi]` with the texts of both ends, or `[lo .. hi]` where the texts hold hyphens that leave two readings.
  */
 export function releasedValue(domain: Domain, lo: number, hi: number, asNode: boolean): ReleasedValue {
   if (asNode && domain.hierarchy !== null) {
@@ -24,5 +24,26 @@ export function releasedValue(domain: Domain, lo: number, hi: number, asNode: bo
 function rangeLabel(domain: Domain, lo: number, hi: number): string {
   if (lo === hi) return domain.labels[lo];
   if (lo === 0 && hi === domain.size - 1) return anyValue;
-  return `[${domain.labels[lo]}-${domain.labels[hi]}]`;
+  const texts = `${domain.labels[lo]}-${domain.labels[hi]}`;
+  return hasOtherReading(domain, texts, lo) ? `[${domain.labels[lo]} .. ${domain.labels[hi]}]` : `[${texts}]`;
+}
+
+const leavesByText = new WeakMap<Domain, Map<string, number>>();
+
+/** True when `texts` can be split at another hyphen into two leaves in ascending order. Numbers and dates cannot. */
+function hasOtherReading(domain: Domain, texts: string, lo: number): boolean {
+  const own = domain.labels[lo].length;
+  if (domain.order === 'numeric' || texts.indexOf('-') === texts.lastIndexOf('-')) return false;
+  let leaves = leavesByText.get(domain);
+  if (leaves === undefined) {
+    leaves = new Map(domain.labels.map((label, leaf) => [label, leaf]));
+    leavesByText.set(domain, leaves);
+  }
+  for (let at = texts.indexOf('-'); at >= 0; at = texts.indexOf('-', at + 1)) {
+    if (at === own) continue;
+    const from = leaves.get(texts.slice(0, at));
+    const to = leaves.get(texts.slice(at + 1));
+    if (from !== undefined && to !== undefined && from < to) return true;
+  }
+  return false;
 }
