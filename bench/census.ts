@@ -48,7 +48,7 @@ const ages = sampler(
     i < 8 ? 18 + 2 * i : i < 25 ? 30 : Math.max(0.05, 30 * Math.exp(-((i - 24) ** 2) / 700)),
   ),
 );
-const workclass = sampler([74, 8, 4, 7, 4, 3, 0.2]);
+const workclass = sampler([82, 5, 3, 5, 2, 2, 0.1]);
 const educationOf = [
   sampler([12, 30, 6, 34, 1, 3, 3, 1, 4, 0.3, 2, 0.5, 4, 0.1, 0.6, 0.1]),
   sampler([18, 22, 3, 32, 2, 4, 4, 2, 2, 5, 1, 2, 1.5, 1.2, 1, 0.3]),
@@ -64,8 +64,8 @@ const occupationOf = [
   sampler([4, 2, 20, 12, 12, 16, 4, 3, 26, 1, 1, 3, 0.6, 0.03]),
   sampler([4, 8, 4, 14, 24, 34, 1, 1, 6, 2, 1, 0.2, 2, 0.03]),
 ];
-const race = sampler([86, 9.5, 3, 0.9, 0.7]);
-const country = sampler(Array.from({ length: 41 }, (_, i) => (i === 0 ? 91 : i === 1 ? 2 : 0.7 * 0.93 ** i + 0.02)));
+const race = sampler([89, 8, 2, 0.6, 0.5]);
+const country = sampler(Array.from({ length: 41 }, (_, i) => (i === 0 ? 95 : i === 1 ? 1.8 : 0.5 * 0.85 ** i + 0.01)));
 
 /**
  * `rows` rows; the same rows for the same seed. At 1,000,000 rows the first eight columns have about 200,000 distinct

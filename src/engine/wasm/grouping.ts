@@ -3,6 +3,8 @@ import type { WasmInstance } from './instantiate.js';
 
 /** Rows of one chunk of keys (assembly/keys.ts). */
 const CHUNK_ROWS = 2048;
+/** Rows of one batch of lookups (assembly/grouping.ts). */
+const BATCH_ROWS = 256;
 /** Rows per call: short enough that the host replaces baseline code by optimized code soon. */
 const CALL_ROWS = 0x10000;
 const COLUMN_BYTES = 32;
@@ -70,6 +72,7 @@ export class Grouper {
     const columnsPtr = this.#writeColumns(plan, columns);
     const keysPtr = memory.scratch(plan.words * CHUNK_ROWS * 4);
     const numbersPtr = memory.scratch(CHUNK_ROWS * 4);
+    const restPtr = memory.scratch((BATCH_ROWS + 1) * 4);
     const state = memory.scratch(STATE_WORDS * 4);
     let slotsPtr = 0;
     if (small) slotsPtr = this.#small;
@@ -80,7 +83,7 @@ export class Grouper {
     // prettier-ignore
     memory.u32(state, STATE_WORDS).set([
       columnsPtr, plan.digits.length, plan.words, keysPtr, MODES[plan.mode], slotsPtr, 0, 0,
-      0, 0, idsPtr, weightsPtr, 0, 0, numbersPtr, 0,
+      0, 0, idsPtr, weightsPtr, 0, 0, numbersPtr, restPtr,
     ]);
     try {
       let from = 0;
@@ -96,13 +99,16 @@ export class Grouper {
     return { length: words[LENGTH], firstPtr: words[FIRST_PTR], countsPtr: words[COUNTS_PTR] };
   }
 
-  /** Makes room for `more` new keys; capacities grow fourfold up to one key a row. */
+  /** Makes room for `more` new keys; capacities double, slots are at most 3/4 full. */
   #reserve(plan: KeyPlan, state: number, more: number, rowsLeft: number): void {
     const { kernels, memory } = this.#instance;
     const words = memory.u32(state, STATE_WORDS);
     const length = words[LENGTH];
     if (length + more <= words[CAPACITY]) return;
-    const capacity = Math.max(length + more, Math.min(length + rowsLeft, words[CAPACITY] * 4));
+    const wanted = Math.max(length + more, Math.min(length + rowsLeft, words[CAPACITY] * 2));
+    let slotCount = 16;
+    while (0.75 * slotCount < wanted) slotCount *= 2;
+    const capacity = plan.mode === 'direct' ? Math.max(wanted, words[CAPACITY] * 2) : 0.75 * slotCount;
     const old = {
       first: words[FIRST_PTR],
       counts: words[COUNTS_PTR],
@@ -114,9 +120,7 @@ export class Grouper {
     const counts = memory.scratch(capacity * 4);
     const keyOf = memory.scratch(capacity * keyBytes);
     let slots = old.slots;
-    let slotCount = 16;
     if (plan.mode !== 'direct') {
-      while (slotCount < 2 * capacity) slotCount *= 2;
       slots = memory.scratch(slotCount * 8);
       memory.u8(slots, slotCount * 8).fill(0);
     }

@@ -1,0 +1,273 @@
+/**
+ * The kernels behind the engine, one by one: js, wasm and wasm-simd side by side on census-like rows.
+ *
+ *   npm run bench -- kernels [--rows 30000,1000000] [--large] [--rounds 3] [--seed 1] [--json] [--smoke]
+ *
+ * `--large` adds 10,000,000 rows; `--smoke` compares checksums on few rows and times next to nothing. Every variant
+ * runs in processes of its own, because a growing WebAssembly memory slows the typed arrays of its process down; rounds
+ * are interleaved (js, wasm, wasm-simd, js, ...). A figure is the median over the rounds of the rounds' medians (wall
+ * time) and of CPU time per call (user and system). Ratios are of CPU time, which neighbours on the machine disturb
+ * least. Two tables alternate, so that no loop always sees the same arrays; checksums of results are compared before a
+ * time is believed.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Bench } from 'tinybench';
+import { createEngine } from '../src/engine/create-engine.js';
+import type { Classes, Engine, FrequencySet, LevelMap, ResidentTable } from '../src/engine/engine.js';
+import { CENSUS_SIZES, censusColumns } from './census.js';
+
+const VARIANTS = ['js', 'wasm', 'wasm-simd'] as const;
+type Variant = (typeof VARIANTS)[number];
+
+interface Figure {
+  readonly milliseconds: number;
+  readonly cpuMilliseconds: number;
+  readonly checksum: number;
+}
+type Figures = Record<string, Figure>;
+
+const args = process.argv.slice(2);
+const option = (name: string, fallback: string): string => {
+  const at = args.indexOf(`--${name}`);
+  return at >= 0 ? args[at + 1] : fallback;
+};
+const smoke = args.includes('--smoke');
+const seed = Number(option('seed', '1'));
+
+/** Position-weighted, so that swapped entries show. */
+function checksumOf(...arrays: ArrayLike<number>[]): number {
+  let sum = 17;
+  for (const values of arrays) {
+    for (let i = 0; i < values.length; i++) sum = (Math.imul(sum, 31) + Math.imul(values[i] + 1, i + 1)) >>> 0;
+  }
+  return sum;
+}
+
+const checksumOfSet = (set: FrequencySet): number =>
+  checksumOf(set.counts(), ...set.sizes.map((_, column) => set.codes(column)));
+
+/** Codes in bins of `width`. */
+const bins = (size: number, width: number): LevelMap => ({
+  map: Uint32Array.from({ length: size }, (_, code) => Math.floor(code / width)),
+  size: Math.ceil(size / width),
+});
+
+/** A node of the middle of a lattice: 5,184 possible vectors. */
+const MIDDLE = [10, 3, 4, 3, 5, 2, 1, 20, 1].map((width, column) => bins(CENSUS_SIZES[column], width));
+const QI = [0, 1, 2, 3, 4, 5, 6, 7];
+
+interface Kernel {
+  readonly name: string;
+  /** One call on table 0 or 1. */
+  readonly call: (which: number) => unknown;
+  readonly checksum: () => number;
+}
+
+/** The kernels with everything they need resident. `release` gives back what a call returned. */
+function prepare(engine: Engine, rows: number): Kernel[] {
+  const tables = [seed, seed + 1].map((s): ResidentTable => engine.load(rows, censusColumns(rows, s)));
+  const bases = tables.map((table) => engine.frequencySet(table, QI));
+  const kernels: Kernel[] = [];
+  const addSet = (name: string, call: (which: number) => FrequencySet): void => {
+    kernels.push({
+      name,
+      call: (which) => call(which).dispose(),
+      checksum: () => {
+        const set = call(0);
+        const sum = checksumOfSet(set);
+        set.dispose();
+        return sum;
+      },
+    });
+  };
+  addSet('frequency set, 9 QI generalized, direct keys', (which) =>
+    engine.frequencySet(tables[which], undefined, MIDDLE),
+  );
+  addSet('frequency set, 4 QI, direct keys', (which) => engine.frequencySet(tables[which], [0, 1, 3, 4]));
+  addSet(`frequency set, 8 QI, ${bases[0].length} distinct, hashed`, (which) => engine.frequencySet(tables[which], QI));
+  addSet(`roll-up of ${bases[0].length} vectors to the middle`, (which) =>
+    engine.rollUp(bases[which], MIDDLE.slice(0, 8)),
+  );
+  addSet(`roll-up of ${bases[0].length} vectors, one column`, (which) =>
+    engine.rollUp(bases[which], [null, null, null, null, null, null, null, bins(41, 41)]),
+  );
+  addSet('projection on 3 columns', (which) => engine.project(bases[which], [0, 2, 4]));
+
+  const order = [0, 1, 2, 3, 4];
+  const levels: Classes[][] = tables.map((table) => {
+    const found: Classes[] = [{ count: 1, classOf: new Uint32Array(rows) }];
+    for (const column of order) found.push(engine.splitClasses(table, found[found.length - 1], column));
+    return found;
+  });
+  order.forEach((column, i) => {
+    if (i === 0) return;
+    kernels.push({
+      name: `split ${levels[0][i].count} classes by ${CENSUS_SIZES[column]} values`,
+      call: (which) => engine.splitClasses(tables[which], levels[which][i], column),
+      checksum: () => checksumOf(engine.splitClasses(tables[0], levels[0][i], column).classOf),
+    });
+  });
+  const classes = levels.map((found) => found[4]);
+  const histograms = tables.map((table, which) => engine.histogram(table, classes[which], 4));
+  const sizes = bases.map((base) => base.counts());
+  const sum = (which: number) => engine.classSums(sizes[which], 2);
+  kernels.push(
+    {
+      name: `histogram of 14 values in ${classes[0].count} classes`,
+      call: (which) => engine.histogram(tables[which], classes[which], 4),
+      checksum: () => checksumOf(engine.histogram(tables[0], classes[0], 4)),
+    },
+    {
+      name: `class sums of ${sizes[0].length} classes`,
+      call: sum,
+      checksum: () => checksumOf([sum(0).classes, sum(0).below, Number(sum(0).sumOfSquares % 1000003n)]),
+    },
+    {
+      name: `minority sum of ${classes[0].count} classes by 14 values`,
+      call: (which) => engine.minoritySum(histograms[which], 14),
+      checksum: () => engine.minoritySum(histograms[0], 14),
+    },
+  );
+  const condition = { kind: 'entropy', column: 0, l: 2 } as const;
+  const classSizes = tables.map((table, which) => engine.histogram(table, classes[which], 6)).map(rowSums(2));
+  kernels.push({
+    name: `entropy condition on ${classes[0].count} classes by 14 values`,
+    call: (which) => engine.checkCondition(condition, classSizes[which], histograms[which]),
+    checksum: () => checksumOf(engine.checkCondition(condition, classSizes[0], histograms[0])),
+  });
+  return kernels;
+}
+
+const rowSums =
+  (size: number) =>
+  (histogram: Uint32Array): Uint32Array =>
+    Uint32Array.from({ length: histogram.length / size }, (_, row) => {
+      let total = 0;
+      for (let i = 0; i < size; i++) total += histogram[row * size + i];
+      return total;
+    });
+
+/** One process: one variant, all kernels. Prints its figures as JSON. */
+async function runVariant(variant: Variant, rows: number): Promise<void> {
+  // Sized before anything is loaded: nothing grows while the clock runs.
+  const engine = await createEngine({ variant, initialBytes: Math.min(2 ** 31, 2 ** 24 + rows * 150) });
+  if (engine.variant !== variant) throw new Error(`asked for ${variant}, got ${engine.variant}`);
+  const figures: Figures = {};
+  for (const kernel of prepare(engine, rows)) {
+    const checksum = kernel.checksum();
+    let which = 0;
+    const call = (): void => {
+      kernel.call((which ^= 1));
+    };
+    const bench = new Bench({
+      time: smoke ? 1 : rows > 100_000 ? 400 : 200,
+      iterations: smoke ? 1 : 6,
+      warmupTime: smoke ? 1 : 100,
+      warmupIterations: smoke ? 1 : 4,
+      retainSamples: true,
+    });
+    let used = { user: 0, system: 0 };
+    let started = process.cpuUsage();
+    bench.add(kernel.name, call, {
+      beforeAll: () => {
+        started = process.cpuUsage();
+      },
+      afterAll: () => {
+        used = process.cpuUsage(started);
+      },
+    });
+    await bench.run();
+    const { result } = bench.tasks[0];
+    if (result.state !== 'completed') throw new Error(`${kernel.name}: ${result.state}`);
+    const calls = result.latency.samplesCount;
+    figures[kernel.name] = {
+      milliseconds: result.latency.p50,
+      cpuMilliseconds: (used.user + used.system) / 1000 / calls,
+      checksum,
+    };
+  }
+  engine.dispose();
+  process.stdout.write(`${JSON.stringify(figures)}\n`);
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1];
+}
+
+function spawnVariant(variant: Variant, rows: number): Figures {
+  const child = spawnSync(
+    process.execPath,
+    [fileURLToPath(import.meta.url), '--child', variant, '--rows', String(rows), '--seed', String(seed)].concat(
+      smoke ? ['--smoke'] : [],
+    ),
+    { encoding: 'utf8', maxBuffer: 2 ** 26, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  if (child.status !== 0) throw new Error(`${variant} at ${rows} rows ended with ${child.status ?? child.signal}`);
+  return JSON.parse(child.stdout) as Figures;
+}
+
+interface Line {
+  readonly rows: number;
+  readonly kernel: string;
+  readonly variants: Record<Variant, { milliseconds: number; cpuMilliseconds: number }>;
+  /** CPU time of js divided by that of the build. */
+  readonly ratio: { wasm: number; simd: number };
+}
+
+function measure(rows: number, rounds: number): Line[] {
+  const found: Record<Variant, Figures[]> = { js: [], wasm: [], 'wasm-simd': [] };
+  for (let round = 0; round < rounds; round++) {
+    for (const variant of VARIANTS) found[variant].push(spawnVariant(variant, rows));
+  }
+  return Object.keys(found.js[0]).map((kernel): Line => {
+    const checksums = new Set(
+      VARIANTS.flatMap((variant) => found[variant].map((figures) => figures[kernel]?.checksum)),
+    );
+    if (checksums.size !== 1) throw new Error(`${kernel} at ${rows} rows: checksums differ`);
+    const of = (variant: Variant) => ({
+      milliseconds: median(found[variant].map((figures) => figures[kernel].milliseconds)),
+      cpuMilliseconds: median(found[variant].map((figures) => figures[kernel].cpuMilliseconds)),
+    });
+    const variants = { js: of('js'), wasm: of('wasm'), 'wasm-simd': of('wasm-simd') };
+    const js = variants.js.cpuMilliseconds;
+    const ratio = { wasm: js / variants.wasm.cpuMilliseconds, simd: js / variants['wasm-simd'].cpuMilliseconds };
+    return { rows, kernel, variants, ratio };
+  });
+}
+
+function main(): void {
+  const rounds = smoke ? 1 : Number(option('rounds', '3'));
+  const sizes = option('rows', smoke ? '3000' : '30000,1000000')
+    .split(',')
+    .map(Number)
+    .concat(args.includes('--large') ? [10_000_000] : []);
+  const header = { machine: `${cpus().length} x ${cpus()[0].model}`, node: process.version, seed, rounds };
+  const json = args.includes('--json');
+  if (!json) {
+    console.log(`kernels: ${header.machine}, Node ${header.node}, seed ${seed}, ${rounds} rounds`);
+    console.log('median ms (CPU ms) per call; ratios of CPU time; checksums equal');
+  }
+  const lines: Line[] = [];
+  for (const rows of sizes) {
+    const measured = measure(rows, rounds);
+    lines.push(...measured);
+    if (json) continue;
+    console.log(
+      `\n${rows} rows`.padEnd(59) + 'js'.padStart(18) + 'wasm'.padStart(18) + 'simd'.padStart(18) + '  js/wasm js/simd',
+    );
+    for (const { kernel, variants, ratio } of measured) {
+      const cells = VARIANTS.map((v) =>
+        `${variants[v].milliseconds.toFixed(2)} (${variants[v].cpuMilliseconds.toFixed(2)})`.padStart(18),
+      );
+      const ratios = `${ratio.wasm.toFixed(1).padStart(9)}${ratio.simd.toFixed(1).padStart(8)}`;
+      console.log(kernel.padEnd(58) + cells.join('') + ratios);
+    }
+  }
+  if (json) console.log(JSON.stringify({ ...header, lines }));
+}
+
+const child = args.indexOf('--child');
+if (child >= 0) await runVariant(args[child + 1] as Variant, Number(option('rows', '1000')));
+else main();
