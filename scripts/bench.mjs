@@ -37,7 +37,10 @@ for (const name of asked.length > 0 ? asked : names) {
     logLevel: 'warning',
   });
   const more = passedOn.includes('--smoke') ? (shortForms[name] ?? []) : [];
-  const run = spawnSync(process.execPath, ['--expose-gc', outfile, ...passedOn, ...more], { cwd: root, stdio: 'inherit' });
+  const run = spawnSync(process.execPath, ['--expose-gc', outfile, ...passedOn, ...more], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (run.status !== 0) {
     console.error(`bench: ${name} ended with ${run.status ?? run.signal}`);
     process.exitCode = 1;
