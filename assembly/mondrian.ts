@@ -258,7 +258,7 @@ function cut(context: usize, start: u32, count: u32, weight: u32, buffer: u32): 
     const lo = load<u32>(loPtr + (best << 2));
     const hi = load<u32>(hiPtr + (best << 2));
     countCodes(context, start, count, buffer, attribute, lo, hi);
-    let done = false;
+    let done: bool = false;
     if (relaxed) done = cutRelaxed(context, start, count, weight, buffer, attribute, lo);
     else if (load<u32>(attribute, 24) == 0) {
       done = cutOrdered(context, start, count, weight, buffer, attribute, lo, hi);
@@ -543,7 +543,7 @@ function moveTwo(context: usize, start: u32, count: u32, buffer: u32, attribute:
   const width = load<u32>(attribute, 4);
   if (stride == 16 && width == 1) {
     for (; at < end; at += 16) {
-      const isLeft = <usize>(<u32>load<u8>(at + offset) <= last);
+      const isLeft = usize(<u32>load<u8>(at + offset) <= last);
       if (ASC_FEATURE_SIMD) {
         const record = v128.load(at);
         v128.store(left, record);
@@ -561,7 +561,7 @@ function moveTwo(context: usize, start: u32, count: u32, buffer: u32, attribute:
     }
   } else {
     for (; at < end; at += stride) {
-      const isLeft = <usize>(codeAt(at + offset, width) <= last);
+      const isLeft = usize(codeAt(at + offset, width) <= last);
       for (let block: usize = 0; block < stride; block += 8) {
         const part = load<u64>(at + block);
         store<u64>(left + block, part);
