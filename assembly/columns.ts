@@ -19,16 +19,19 @@ export function loadCodesInto(
   targetPtr: usize,
   targetWidth: u32,
 ): i32 {
-  let largest: u32;
-  if (width == 1) largest = largestOf<u8>(codesPtr, <usize>count);
-  else if (width == 2) largest = largestOf<u16>(codesPtr, <usize>count);
-  else largest = largestOf<u32>(codesPtr, <usize>count);
-  if (largest >= limit) return CODE_OUT_OF_RANGE;
+  if (largestCode(codesPtr, width, count) >= limit) return CODE_OUT_OF_RANGE;
   if (mapPtr == 0 && width == targetWidth) memory.copy(targetPtr, codesPtr, <usize>count * <usize>width);
   else if (width == 1) copyFrom<u8>(codesPtr, <usize>count, mapPtr, targetPtr, targetWidth);
   else if (width == 2) copyFrom<u16>(codesPtr, <usize>count, mapPtr, targetPtr, targetWidth);
   else copyFrom<u32>(codesPtr, <usize>count, mapPtr, targetPtr, targetWidth);
   return 0;
+}
+
+/** The largest of `count` codes of `width` bytes, 0 when there is none. */
+export function largestCode(codesPtr: usize, width: u32, count: u32): u32 {
+  if (width == 1) return largestOf<u8>(codesPtr, <usize>count);
+  if (width == 2) return largestOf<u16>(codesPtr, <usize>count);
+  return largestOf<u32>(codesPtr, <usize>count);
 }
 
 function largestOf<T>(codes: usize, count: usize): u32 {
@@ -67,7 +70,7 @@ function copyFrom<T>(codes: usize, count: usize, mapPtr: usize, target: usize, t
 function copyTo<T, U>(codes: usize, count: usize, mapPtr: usize, target: usize): void {
   const end = codes + count * sizeof<T>();
   if (mapPtr == 0) {
-    for (; codes < end; codes += sizeof<T>(), target += sizeof<U>()) store<U>(target, <U>load<T>(codes));
+    for (; codes < end; codes += sizeof<T>(), target += sizeof<U>()) store<U>(target, <U>(<u32>load<T>(codes)));
   } else {
     for (; codes < end; codes += sizeof<T>(), target += sizeof<U>()) {
       store<U>(target, <U>load<u32>(mapPtr + ((<usize>load<T>(codes)) << 2)));
@@ -107,7 +110,7 @@ function gatherTo<T, U>(codes: usize, mapPtr: usize, rows: usize, count: usize, 
   const end = rows + (count << 2);
   if (mapPtr == 0) {
     for (; rows < end; rows += 4, target += sizeof<U>()) {
-      store<U>(target, <U>load<T>(codes + <usize>load<u32>(rows) * sizeof<T>()));
+      store<U>(target, <U>(<u32>load<T>(codes + <usize>load<u32>(rows) * sizeof<T>())));
     }
   } else {
     for (; rows < end; rows += 4, target += sizeof<U>()) {

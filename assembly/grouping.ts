@@ -6,22 +6,20 @@
  *    0 columnsPtr (keys.ts)   1 columnCount   2 words   3 keysPtr u32[words][CHUNK_ROWS] scratch
  *    4 mode: 0 direct, 1 hashed, 2 wide
  *    5 slotsPtr   direct: u32[keySpace], number + 1 by key, all 0 at the start;
- *                 else u32[slots][2]: key (wide: its hash) and number + 1, 0 in an empty slot; at most 3/4 full
+ *                 else u32[slots][2]: key (wide: its hash) and number + 1, 0 in an empty slot; half of them filled at most
  *    6 slots - 1 (a power of two less one)
- *    7 firstPtr u32[capacity]    first row of every key
- *    8 countsPtr u32[capacity]   sum of weights
- *    9 keyOfPtr u32[capacity][words]
+ *    7 firstPtr u32[capacity + 1]   first row of every key
+ *    8 countsPtr u32[capacity]   sum of weights; 0: not wanted
+ *    9 keyOfPtr u32[capacity + 1][words]
  *   10 idsPtr u32[rows]          out, number of every row's key; 0: not wanted
  *   11 weightsPtr u32[rows]      0: every row counts 1
- *   12 length    13 capacity     14 numbersPtr u32[CHUNK_ROWS] scratch     15 restPtr u32[BATCH + 1] scratch
+ *   12 length    13 capacity     14 numbersPtr u32[CHUNK_ROWS] scratch
  */
 import { hashWord, hashWords } from './hash';
 import { CHUNK_ROWS, makeKeysInto } from './keys';
 
 const MODE_DIRECT: u32 = 0;
 const MODE_HASHED: u32 = 1;
-/** Rows that are looked up at once before new keys are entered. */
-const BATCH: usize = 256;
 
 function word(state: usize, index: usize): u32 {
   return load<u32>(state + (index << 2));
@@ -46,6 +44,10 @@ export function groupRows(state: usize, from: u32, to: u32): u32 {
     if (mode == MODE_DIRECT) numberDirect(state, from, count, keysPtr, numbers);
     else if (mode == MODE_HASHED) numberHashed(state, from, count, keysPtr, numbers);
     else numberWide(state, from, count, keysPtr, numbers);
+    if (countsPtr == 0) {
+      from += <u32>count;
+      continue;
+    }
     if (weightsPtr == 0) {
       for (let i: usize = 0; i < count; i++) {
         const at = countsPtr + ((<usize>load<u32>(numbers + (i << 2))) << 2);
@@ -83,49 +85,30 @@ function numberDirect(state: usize, from: u32, count: usize, keysPtr: usize, num
   store<u32>(state, length, 48);
 }
 
-/**
- * Most rows of real tables find their key in the first slot they look at. A first pass over BATCH rows settles those
- * without a branch, so that their cache misses overlap, and lists the rest (new keys, collisions) in row order for a
- * second pass that searches and inserts.
- */
+/** Whether a key is new is as good as random: it is entered without a branch, overwriting an entry with itself if old. */
 function numberHashed(state: usize, from: u32, count: usize, keysPtr: usize, numbers: usize): void {
   const slotsPtr = <usize>word(state, 5);
   const mask = word(state, 6);
   const firstPtr = <usize>word(state, 7);
   const keyOfPtr = <usize>word(state, 9);
-  const restPtr = <usize>word(state, 15);
   let length = word(state, 12);
-  for (let start: usize = 0; start < count; start += BATCH) {
-    const end = min<usize>(start + BATCH, count);
-    let rest = restPtr;
-    for (let i = start; i < end; i++) {
-      const key = load<u32>(keysPtr + (i << 2));
-      const entry = load<u64>(slotsPtr + ((<usize>(hashWord(key) & mask)) << 3));
-      const number = <u32>(entry >> 32);
-      store<u32>(numbers + (i << 2), number - 1);
-      store<u32>(rest, <u32>i);
-      rest += (<usize>(u32(<u32>entry != key) | u32(number == 0))) << 2;
+  for (let i: usize = 0; i < count; i++) {
+    const key = load<u32>(keysPtr + (i << 2));
+    let index = hashWord(key) & mask;
+    let slot = slotsPtr + ((<usize>index) << 3);
+    let number = load<u32>(slot, 4);
+    while (u32(number != 0) & u32(load<u32>(slot) != key)) {
+      index = (index + 1) & mask;
+      slot = slotsPtr + ((<usize>index) << 3);
+      number = load<u32>(slot, 4);
     }
-    for (let at = restPtr; at < rest; at += 4) {
-      const i = <usize>load<u32>(at);
-      const key = load<u32>(keysPtr + (i << 2));
-      let index = hashWord(key) & mask;
-      let slot = slotsPtr + ((<usize>index) << 3);
-      let number = load<u32>(slot, 4);
-      while (number != 0 && load<u32>(slot) != key) {
-        index = (index + 1) & mask;
-        slot = slotsPtr + ((<usize>index) << 3);
-        number = load<u32>(slot, 4);
-      }
-      if (number == 0) {
-        store<u32>(firstPtr + ((<usize>length) << 2), from + <u32>i);
-        store<u32>(keyOfPtr + ((<usize>length) << 2), key);
-        number = ++length;
-        store<u32>(slot, key);
-        store<u32>(slot, number, 4);
-      }
-      store<u32>(numbers + (i << 2), number - 1);
-    }
+    store<u32>(firstPtr + ((<usize>length) << 2), from + <u32>i);
+    store<u32>(keyOfPtr + ((<usize>length) << 2), key);
+    const isNew = u32(number == 0);
+    length += isNew;
+    number = select<u32>(length, number, isNew);
+    store<u64>(slot, (<u64>key) | ((<u64>number) << 32));
+    store<u32>(numbers + (i << 2), number - 1);
   }
   store<u32>(state, length, 48);
 }

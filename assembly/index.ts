@@ -1,8 +1,9 @@
 /** The ABI: re-exports only. Every exported function is described in its own file. */
 export { heapBase, growTo } from './arena';
-export { loadCodesInto, gatherCodesInto } from './columns';
+export { loadCodesInto, gatherCodesInto, largestCode } from './columns';
 export { checkConditionInto } from './conditions';
 export { groupRows, rehash, cleanDirect } from './grouping';
 export { countPerClassInto } from './histogram';
 export { mondrianPack, mondrianNumber, mondrianStep, mondrianFinish } from './mondrian';
+export { countPartitions, scatterRows, numberPartition, renumberInto, spreadIds } from './partitioned';
 export { sumClassesInto, sumMinorities } from './quality';

@@ -88,6 +88,18 @@ function isByteTable(column: usize, word: u32): bool {
 
 function addCodes<T>(keys: usize, codes: usize, count: usize, stride: u32): void {
   const end = keys + (count << 2);
+  if (ASC_FEATURE_SIMD) {
+    if (sizeof<T>() > 1) {
+      const factor = i32x4.splat(<i32>stride);
+      const wholeEnd = keys + ((count & ~3) << 2);
+      while (keys < wholeEnd) {
+        const four = sizeof<T>() == 2 ? v128.load16x4_u(codes) : v128.load(codes);
+        v128.store(keys, i32x4.add(v128.load(keys), i32x4.mul(four, factor)));
+        keys += 16;
+        codes += sizeof<T>() << 2;
+      }
+    }
+  }
   while (keys < end) {
     store<u32>(keys, load<u32>(keys) + <u32>load<T>(codes) * stride);
     keys += 4;

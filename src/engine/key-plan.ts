@@ -47,3 +47,39 @@ export function planKeys(sizes: readonly number[], rows: number): KeyPlan {
   const direct = words === 1 && (keySpace <= SMALL_KEY_SPACE || keySpace <= 4 * rows);
   return { mode: words > 1 ? 'wide' : direct ? 'direct' : 'hashed', keySpace, words, digits };
 }
+
+/** Distinct keys from which a table no longer fits the nearer caches. */
+const MANY_KEYS = 0x4000;
+/** Rows that one partition should have. */
+const PARTITION_ROWS = 8192;
+
+/**
+ * True when rows are better dealt out to partitions: `length` keys were found in the first `done` of `rows` rows, many
+ * for the caches, and most rows are still to come, so that beginning again costs little.
+ */
+export function shouldPartition(plan: KeyPlan, length: number, done: number, rows: number): boolean {
+  return plan.mode === 'hashed' && length >= MANY_KEYS && rows - done >= 3 * done;
+}
+
+/** log2 of the number of partitions, 6 .. 8: more would scatter to more places than caches follow. */
+export function partitionBits(rows: number): number {
+  let bits = 6;
+  while (bits < 8 && rows / 2 ** bits > PARTITION_ROWS) bits++;
+  return bits;
+}
+
+/** Largest share of a hash table's slots that is filled: fuller tables were slower, collisions being unforeseeable. */
+export const SLOT_FILL = 0.5;
+
+/** Slots, a power of two, of which `rows` keys fill SLOT_FILL at most. */
+export function slotsFor(rows: number): number {
+  let slots = 16;
+  while (SLOT_FILL * slots < rows) slots *= 2;
+  return slots;
+}
+
+/** Keys to have room for: what is likely for few rows at once, then twice as many each time. */
+export function nextCapacity(capacity: number, rowsLeft: number): number {
+  if (capacity > 0) return 2 * capacity;
+  return rowsLeft <= 4096 ? rowsLeft : Math.min(16384, Math.floor(rowsLeft / 2));
+}

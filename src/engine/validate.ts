@@ -90,6 +90,14 @@ export function checkCounts(counts: Uint32Array, rows: number): number {
   return sum;
 }
 
+/** Class count and length of classOf; the ids themselves are checked where they are read. */
+export function checkClassesShape(classes: Classes, rows: number): void {
+  checkRows(classes.count, 'classes.count');
+  if (classes.classOf.length !== rows) {
+    throw new InvalidArgumentError('classes.classOf', `${rows} entries`, String(classes.classOf.length));
+  }
+}
+
 export function checkClasses(classes: Classes, rows: number): void {
   checkRows(classes.count, 'classes.count');
   checkIds(classes.classOf, rows, classes.count, 'classes.classOf');

@@ -1,5 +1,15 @@
-import { planKeys, SMALL_KEY_SPACE, type KeyPlan } from '../key-plan.js';
+import {
+  nextCapacity,
+  planKeys,
+  shouldPartition,
+  SLOT_FILL,
+  SMALL_KEY_SPACE,
+  slotsFor,
+  type KeyPlan,
+} from '../key-plan.js';
+import { hashWord, hashWords } from './hash.js';
 import { CHUNK_ROWS, KeyMaker, type SourceColumn } from './keys.js';
+import { groupPartitioned } from './partitioned.js';
 
 /** Rows merged by equal keys, numbered by first appearance. */
 export interface Grouping {
@@ -45,23 +55,28 @@ class GroupTable {
     }
   }
 
+  /** True when `more` new keys would not fit. */
+  isFull(more: number): boolean {
+    return this.length + more > this.capacity;
+  }
+
   /** Makes room for `more` new keys. */
   reserve(more: number, rowsLeft: number): void {
     const needed = this.length + more;
     if (needed <= this.capacity) return;
-    const capacity = Math.max(needed, Math.min(this.length + rowsLeft, this.capacity * 4));
+    const wanted = Math.max(needed, Math.min(this.length + rowsLeft, nextCapacity(this.capacity, rowsLeft)));
+    const slotCount = slotsFor(wanted);
+    const capacity = this.plan.mode === 'direct' ? Math.max(wanted, this.capacity * 2) : SLOT_FILL * slotCount;
     this.first = grow(this.first, capacity, this.length);
     this.counts = grow(this.counts, capacity, this.length);
     const keys = new Int32Array(capacity * this.plan.words);
     keys.set(this.keys.subarray(0, this.length * this.plan.words));
     this.keys = keys;
     this.capacity = capacity;
-    if (this.plan.mode !== 'direct') this.#rehash(capacity);
+    if (this.plan.mode !== 'direct') this.#rehash(slotCount);
   }
 
-  #rehash(capacity: number): void {
-    let slotCount = 16;
-    while (slotCount < 2 * capacity) slotCount *= 2;
+  #rehash(slotCount: number): void {
     const { scratch } = this;
     if (scratch.slots.length < 2 * slotCount) scratch.slots = new Int32Array(2 * slotCount);
     else scratch.slots.fill(0, 0, 2 * this.slotCount);
@@ -93,25 +108,12 @@ function grow(values: Uint32Array, capacity: number, used: number): Uint32Array 
   return grown;
 }
 
-function hashWord(word: number): number {
-  const mixed = Math.imul(word ^ (word >>> 16), 0x9e3779b1);
-  return mixed ^ (mixed >>> 15);
-}
-
-function hashWords(keys: Int32Array, start: number, step: number, words: number): number {
-  let hash = 0x2545f491;
-  for (let word = 0, at = start; word < words; word++, at += step) {
-    hash = Math.imul(hash ^ keys[at], 0x85ebca6b);
-    hash = (hash << 13) | (hash >>> 19);
-  }
-  return hash;
-}
-
 /**
  * Merges rows 0 .. rows - 1 by the vectors of `columns`; the twin of assembly/grouping.ts.
  *
  * weights  [rows] or null: what a row counts, default 1; the sum stays below 2^32
  * ids      [rows] or null: out, the number of every row's vector
+ * Without `wantsCounts` the counts may be missing.
  */
 export function groupRows(
   rows: number,
@@ -119,6 +121,7 @@ export function groupRows(
   weights: Uint32Array | null,
   ids: Uint32Array | null,
   scratch: GroupingScratch,
+  wantsCounts = true,
 ): Grouping {
   const plan = planKeys(
     columns.map((column) => column.size),
@@ -128,19 +131,31 @@ export function groupRows(
   const table = new GroupTable(plan, scratch);
   const numbers = new Int32Array(Math.min(CHUNK_ROWS, rows));
   for (let from = 0; from < rows; from += CHUNK_ROWS) {
+    if (table.isFull(CHUNK_ROWS) && shouldPartition(plan, table.length, from, rows)) {
+      table.finish();
+      return groupPartitioned(rows, maker, weights, ids);
+    }
     const count = Math.min(CHUNK_ROWS, rows - from);
     maker.make(from, count);
     table.reserve(count, rows - from);
     if (plan.mode === 'direct') numberDirect(table, maker.keys, from, count, numbers);
     else if (plan.mode === 'hashed') numberHashed(table, maker.keys, from, count, numbers);
     else numberWide(table, maker.keys, from, count, numbers);
-    const { counts } = table;
-    if (weights === null) for (let i = 0; i < count; i++) counts[numbers[i]]++;
-    else for (let i = 0; i < count; i++) counts[numbers[i]] += weights[from + i];
-    if (ids !== null) for (let i = 0; i < count; i++) ids[from + i] = numbers[i];
+    if (ids !== null) ids.set(count === numbers.length ? numbers : numbers.subarray(0, count), from);
+    if (!wantsCounts) continue;
+    if (weights === null) countRows(table.counts, numbers, count);
+    else weighRows(table.counts, numbers, weights, from, count);
   }
   table.finish();
   return table;
+}
+
+function countRows(counts: Uint32Array, numbers: Int32Array, count: number): void {
+  for (let i = 0; i < count; i++) counts[numbers[i]]++;
+}
+
+function weighRows(counts: Uint32Array, numbers: Int32Array, weights: Uint32Array, from: number, count: number): void {
+  for (let i = 0; i < count; i++) counts[numbers[i]] += weights[from + i];
 }
 
 function numberDirect(table: GroupTable, keys: Int32Array, from: number, count: number, numbers: Int32Array): void {

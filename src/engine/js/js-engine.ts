@@ -90,7 +90,14 @@ class JsEngine implements Engine {
     const { count } = classes;
     const before: SourceColumn = { codes: classes.classOf, domain: count, size: Math.max(1, count), map: null };
     const classOf = new Uint32Array(source.rows);
-    const grouping = groupRows(source.rows, [sourceOf(source, column, map), before], null, classOf, this.#scratch);
+    const grouping = groupRows(
+      source.rows,
+      [sourceOf(source, column, map), before],
+      null,
+      classOf,
+      this.#scratch,
+      false,
+    );
     return { count: grouping.length, classOf };
   }
 

@@ -1,10 +1,17 @@
-import { planKeys, SMALL_KEY_SPACE, type KeyPlan } from '../key-plan.js';
+import {
+  nextCapacity,
+  planKeys,
+  shouldPartition,
+  SLOT_FILL,
+  SMALL_KEY_SPACE,
+  slotsFor,
+  type KeyPlan,
+} from '../key-plan.js';
 import type { WasmInstance } from './instantiate.js';
+import { groupPartitioned } from './partitioned.js';
 
 /** Rows of one chunk of keys (assembly/keys.ts). */
 const CHUNK_ROWS = 2048;
-/** Rows of one batch of lookups (assembly/grouping.ts). */
-const BATCH_ROWS = 256;
 /** Rows per call: short enough that the host replaces baseline code by optimized code soon. */
 const CALL_ROWS = 0x10000;
 const COLUMN_BYTES = 32;
@@ -56,9 +63,16 @@ export class Grouper {
   /**
    * Merges rows 0 .. rows - 1 by the vectors of `columns`. Call between mark and release: everything is taken from
    * scratch. `weightsPtr` u32[rows] or 0; `idsPtr` u32[rows] or 0 receives the number of every row's vector.
+   * Without `wantsCounts` the counts may be missing.
    * Throws CapacityError; then nothing was changed.
    */
-  group(rows: number, columns: readonly SourceColumn[], weightsPtr: number, idsPtr: number): Grouping {
+  group(
+    rows: number,
+    columns: readonly SourceColumn[],
+    weightsPtr: number,
+    idsPtr: number,
+    wantsCounts = true,
+  ): Grouping {
     const { kernels, memory } = this.#instance;
     const plan = planKeys(
       columns.map((column) => column.size),
@@ -72,7 +86,6 @@ export class Grouper {
     const columnsPtr = this.#writeColumns(plan, columns);
     const keysPtr = memory.scratch(plan.words * CHUNK_ROWS * 4);
     const numbersPtr = memory.scratch(CHUNK_ROWS * 4);
-    const restPtr = memory.scratch((BATCH_ROWS + 1) * 4);
     const state = memory.scratch(STATE_WORDS * 4);
     let slotsPtr = 0;
     if (small) slotsPtr = this.#small;
@@ -83,12 +96,19 @@ export class Grouper {
     // prettier-ignore
     memory.u32(state, STATE_WORDS).set([
       columnsPtr, plan.digits.length, plan.words, keysPtr, MODES[plan.mode], slotsPtr, 0, 0,
-      0, 0, idsPtr, weightsPtr, 0, 0, numbersPtr, restPtr,
+      0, 0, idsPtr, weightsPtr, 0, 0, numbersPtr, 0,
     ]);
     try {
       let from = 0;
       while (from < rows) {
-        this.#reserve(plan, state, Math.min(CHUNK_ROWS, rows - from), rows - from);
+        if (shouldPartition(plan, memory.u32(state, STATE_WORDS)[LENGTH], from, rows)) {
+          const words = memory.u32(state, STATE_WORDS);
+          for (const ptr of [words[FIRST_PTR], words[COUNTS_PTR], words[KEY_OF_PTR], words[SLOTS_PTR]]) {
+            memory.releaseOne(ptr);
+          }
+          return groupPartitioned(this.#instance, rows, columnsPtr, plan.digits.length, weightsPtr, idsPtr);
+        }
+        this.#reserve(plan, state, Math.min(CHUNK_ROWS, rows - from), rows - from, wantsCounts);
         const to = Math.min(rows, from + CALL_ROWS);
         from = kernels.groupRows(state, from, to) >>> 0;
       }
@@ -99,16 +119,15 @@ export class Grouper {
     return { length: words[LENGTH], firstPtr: words[FIRST_PTR], countsPtr: words[COUNTS_PTR] };
   }
 
-  /** Makes room for `more` new keys; capacities double, slots are at most 3/4 full. */
-  #reserve(plan: KeyPlan, state: number, more: number, rowsLeft: number): void {
+  /** Makes room for `more` new keys; capacities double, slots too. */
+  #reserve(plan: KeyPlan, state: number, more: number, rowsLeft: number, wantsCounts: boolean): void {
     const { kernels, memory } = this.#instance;
     const words = memory.u32(state, STATE_WORDS);
     const length = words[LENGTH];
     if (length + more <= words[CAPACITY]) return;
-    const wanted = Math.max(length + more, Math.min(length + rowsLeft, words[CAPACITY] * 2));
-    let slotCount = 16;
-    while (0.75 * slotCount < wanted) slotCount *= 2;
-    const capacity = plan.mode === 'direct' ? Math.max(wanted, words[CAPACITY] * 2) : 0.75 * slotCount;
+    const wanted = Math.max(length + more, Math.min(length + rowsLeft, nextCapacity(words[CAPACITY], rowsLeft)));
+    const slotCount = slotsFor(wanted);
+    const capacity = plan.mode === 'direct' ? Math.max(wanted, words[CAPACITY] * 2) : SLOT_FILL * slotCount;
     const old = {
       first: words[FIRST_PTR],
       counts: words[COUNTS_PTR],
@@ -116,9 +135,10 @@ export class Grouper {
       slots: words[SLOTS_PTR],
     };
     const keyBytes = plan.words * 4;
-    const first = memory.scratch(capacity * 4);
-    const counts = memory.scratch(capacity * 4);
-    const keyOf = memory.scratch(capacity * keyBytes);
+    // One more than the capacity: kernels write the next key before they know whether it is new.
+    const first = memory.scratch((capacity + 1) * 4);
+    const counts = wantsCounts ? memory.scratch(capacity * 4) : 0;
+    const keyOf = memory.scratch((capacity + 1) * keyBytes);
     let slots = old.slots;
     if (plan.mode !== 'direct') {
       slots = memory.scratch(slotCount * 8);
@@ -126,8 +146,10 @@ export class Grouper {
     }
     const bytes = memory.u8(0, memory.bytes);
     bytes.copyWithin(first, old.first, old.first + length * 4);
-    bytes.copyWithin(counts, old.counts, old.counts + length * 4);
-    bytes.fill(0, counts + length * 4, counts + capacity * 4);
+    if (wantsCounts) {
+      bytes.copyWithin(counts, old.counts, old.counts + length * 4);
+      bytes.fill(0, counts + length * 4, counts + capacity * 4);
+    }
     bytes.copyWithin(keyOf, old.keyOf, old.keyOf + length * keyBytes);
     const after = memory.u32(state, STATE_WORDS);
     after[FIRST_PTR] = first;

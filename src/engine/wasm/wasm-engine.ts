@@ -118,13 +118,12 @@ class WasmEngine implements Engine {
       const source = this.#table(table);
       const { memory } = this.#instance;
       validate.checkColumnIndex(column, source.sizes.length, 'column');
-      validate.checkClasses(classes, source.rows);
       if (map !== null) validate.checkLevelMap(map, source.sizes[column], 'map');
       const size = Math.max(1, classes.count);
-      const ptr = this.#scratchCopy(classes.classOf);
+      const ptr = this.#classOf(classes, source.rows);
       const before: SourceColumn = { ptr, width: 4, domain: size, size, map: null };
       const ids = memory.scratch(source.rows * 4);
-      const { length } = this.#grouper.group(source.rows, [sourceOf(source, column, map), before], 0, ids);
+      const { length } = this.#grouper.group(source.rows, [sourceOf(source, column, map), before], 0, ids, false);
       return { count: length, classOf: memory.u32(ids, source.rows).slice() };
     });
   }
@@ -133,9 +132,8 @@ class WasmEngine implements Engine {
     return this.#run(() => {
       const source = this.#table(table);
       validate.checkColumnIndex(column, source.sizes.length, 'column');
-      validate.checkClasses(classes, source.rows);
       const { sizes, rows } = source;
-      return this.#count(classes.classOf, source.columnPtr(column), 0, rows, classes.count, sizes[column]);
+      return this.#count(this.#classOf(classes, rows), source.columnPtr(column), 0, rows, classes.count, sizes[column]);
     });
   }
 
@@ -145,7 +143,14 @@ class WasmEngine implements Engine {
       validate.checkColumnIndex(column, source.sizes.length, 'column');
       validate.checkIds(groupOf, source.length, groups, 'groupOf');
       const codes = source.columnPtr(column);
-      return this.#count(groupOf, codes, source.countsPtr(), source.length, groups, source.sizes[column]);
+      return this.#count(
+        this.#scratchCopy(groupOf),
+        codes,
+        source.countsPtr(),
+        source.length,
+        groups,
+        source.sizes[column],
+      );
     });
   }
 
@@ -256,7 +261,7 @@ class WasmEngine implements Engine {
   }
 
   #count(
-    classOf: Uint32Array,
+    classOfPtr: number,
     codesPtr: number,
     weightsPtr: number,
     count: number,
@@ -265,11 +270,20 @@ class WasmEngine implements Engine {
   ): Uint32Array {
     const { kernels, memory } = this.#instance;
     const cells = validate.checkCells(classes, size);
-    const classOfPtr = this.#scratchCopy(classOf);
     const result = memory.scratch(cells * 4);
     memory.u8(result, cells * 4).fill(0);
     kernels.countPerClassInto(classOfPtr, codesPtr, widthOf(size), weightsPtr, count, size, result);
     return memory.u32(result, cells).slice();
+  }
+
+  /** Class ids in scratch, checked there. */
+  #classOf(classes: Classes, rows: number): number {
+    validate.checkClassesShape(classes, rows);
+    const ptr = this.#scratchCopy(classes.classOf);
+    if (rows > 0 && this.#instance.kernels.largestCode(ptr, 4, rows) >>> 0 >= classes.count) {
+      throw validate.codeOutOfRange('classes.classOf', classes.count);
+    }
+    return ptr;
   }
 
   #scratchCopy(values: Uint32Array): number {
