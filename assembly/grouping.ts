@@ -36,10 +36,12 @@ export function groupRows(state: usize, from: u32, to: u32): u32 {
   const idsPtr = <usize>word(state, 10);
   const weightsPtr = <usize>word(state, 11);
   const numbersPtr = <usize>word(state, 14);
+  assert(mode == MODE_DIRECT || (word(state, 6) & (word(state, 6) + 1)) == 0);
   while (from < to) {
     const count = <usize>min<u32>(to - from, <u32>CHUNK_ROWS);
     if (word(state, 13) - word(state, 12) < <u32>count) return from;
     makeKeysInto(<usize>word(state, 0), word(state, 1), word(state, 2), <usize>from, count, keysPtr);
+    assert(word(state, 12) <= word(state, 13));
     const numbers = idsPtr == 0 ? numbersPtr : idsPtr + ((<usize>from) << 2);
     if (mode == MODE_DIRECT) numberDirect(state, from, count, keysPtr, numbers);
     else if (mode == MODE_HASHED) numberHashed(state, from, count, keysPtr, numbers);

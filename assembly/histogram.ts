@@ -31,7 +31,9 @@ function countCodes<T>(
   histogram: usize,
 ): void {
   for (let i: usize = 0; i < count; i++) {
-    const cell = <usize>load<u32>(classOf + (i << 2)) * size + <usize>load<T>(codes + i * sizeof<T>());
+    const code = <usize>load<T>(codes + i * sizeof<T>());
+    assert(code < size);
+    const cell = <usize>load<u32>(classOf + (i << 2)) * size + code;
     const at = histogram + (cell << 2);
     store<u32>(at, load<u32>(at) + (weights == 0 ? 1 : load<u32>(weights + (i << 2))));
   }

@@ -126,6 +126,7 @@ export function renumberInto(
     const at = (<usize>(row >> 5)) << 2;
     const before = load<u32>(bitsPtr + at) & (((<u32>1) << (row & 31)) - 1);
     const number = load<u32>(ranksPtr + at) + popcnt<u32>(before);
+    assert(<usize>number < length);
     store<u32>(firstPtr + ((<usize>number) << 2), row);
     store<u32>(countsPtr + ((<usize>number) << 2), load<u32>(oldCountsPtr + (i << 2)));
     store<u32>(numbersPtr + (i << 2), number);

@@ -1,9 +1,8 @@
 import { EngineError } from '../../errors.js';
 import { allocateCodes, type Codes } from '../../table/table.js';
 import type { EngineColumn, FrequencySetWithRows, ResidentTable } from '../engine.js';
-import { codeOutOfRange } from '../validate.js';
 import type { WasmInstance } from './instantiate.js';
-import { CODE_OUT_OF_RANGE } from './status.js';
+import { checkStatus } from './status.js';
 
 /** Bytes of a code in a column of that code space. */
 export function widthOf(size: number): 1 | 2 | 4 {
@@ -45,9 +44,7 @@ export function loadColumnInto(instance: WasmInstance, column: EngineColumn, tar
       const count = Math.min(LOAD_ROWS, codes.length - from);
       memory.write(buffer, codes.subarray(from, from + count));
       const to = target + from * targetWidth;
-      if (kernels.loadCodesInto(buffer, width, count, limit, mapPtr, to, targetWidth) === CODE_OUT_OF_RANGE) {
-        throw codeOutOfRange(argument, limit);
-      }
+      checkStatus(kernels.loadCodesInto(buffer, width, count, limit, mapPtr, to, targetWidth), argument, limit);
     }
   } finally {
     memory.release(mark);

@@ -1,27 +1,26 @@
-import { CapacityError, EngineError, InvalidArgumentError } from '../../errors.js';
+import { EngineError, type InvalidArgumentError } from '../../errors.js';
+import { codeOutOfRange } from '../validate.js';
 
-/** memory.grow was refused (assembly/status.ts). */
+/** memory.grow was refused (assembly/status.ts); EngineMemory answers it with a smaller wish, then a CapacityError. */
 export const OUT_OF_MEMORY = -1;
-/** A code lies outside of its code space. */
-export const CODE_OUT_OF_RANGE = -2;
+const CODE_OUT_OF_RANGE = -2;
 
 /**
- * Turns the negative status of a kernel into the typed error it stands for; the only place that knows what a status
- * means. `what` names the argument or the operation. Returns statuses >= 0 as they are.
+ * Throws the typed error that a negative status of a kernel stands for; statuses >= 0 pass. `argument` names what the
+ * kernel read, `limit` is the size of its code space.
  */
-export function checkStatus(status: number, what: string): number {
-  if (status >= 0) return status;
-  if (status === OUT_OF_MEMORY) throw new CapacityError(`${what}: memory of the engine`, 0, 0);
-  if (status === CODE_OUT_OF_RANGE) {
-    throw new InvalidArgumentError(what, 'codes below the size of their column', 'a code outside of it');
-  }
-  throw new EngineError(status, what);
+export function checkStatus(status: number, argument: string, limit: number): void {
+  if (status < 0) throw errorOf(status, argument, limit);
+}
+
+function errorOf(status: number, argument: string, limit: number): InvalidArgumentError | EngineError {
+  return status === CODE_OUT_OF_RANGE ? codeOutOfRange(argument, limit) : new EngineError(status, argument);
 }
 
 /**
- * Wraps what a kernel threw. A trap (unreachable, an access out of bounds, a failed assert of the debug build) leaves an
- * instance in an unknown state: it becomes an EngineError. Everything else passes unchanged.
+ * True for what a kernel throws when it traps (unreachable, an access out of bounds) or when an assert of the debug
+ * build fails: the instance is in an unknown state then.
  */
-export function isTrap(error: unknown): error is WebAssembly.RuntimeError {
-  return error instanceof WebAssembly.RuntimeError;
+export function isTrap(error: unknown): error is Error {
+  return error instanceof WebAssembly.RuntimeError || (error instanceof Error && /^abort: /.test(error.message));
 }
