@@ -14,6 +14,8 @@ export interface Problem {
   /** Sensitive attributes that some model looks at; sensitive[j] is column domains.length + j of `set`. */
   readonly sensitive: readonly { readonly attribute: string; readonly size: number; readonly global: Uint32Array }[];
   readonly models: readonly PrivacyModel[];
+  /** The class column: [set.length * size] rows of every vector by label, vector major; null without one. */
+  readonly labels: { readonly size: number; readonly histogram: () => Uint32Array } | null;
   /** Most rows that may be suppressed; `rows` when unlimited, 0 for none. */
   readonly suppressionLimit: number;
 }
@@ -22,6 +24,8 @@ export interface Problem {
 export interface Control {
   readonly signal?: AbortSignal;
   /** Ends an anytime search with its best result so far. */
+  readonly finish?: AbortSignal;
+  /** Seconds after which an anytime search ends with its best result so far. */
   readonly timeLimit?: number;
   readonly onProgress?: (progress: { readonly phase: string; readonly share: number }) => void;
 }
@@ -37,7 +41,7 @@ export interface SearchStatistics {
 
 /** A finished recoding: a plan over vectors. */
 export interface Recoding {
-  readonly kind: 'regions';
+  readonly kind: 'regions' | 'cuts';
   /** Number of released classes. */
   readonly classes: number;
   /**
@@ -73,6 +77,8 @@ export interface Algorithm {
   readonly guarantee: string;
   /** Complexity in rows n, distinct vectors m, quasi-identifiers q. */
   readonly complexity: string;
+  /** True when a time limit or `finish` ends the search with its best result so far. */
+  readonly anytime: boolean;
   /** Option name -> what it means, allowed values, default. */
   readonly options: Readonly<Record<string, string>>;
   /** Throws InvalidArgumentError for an unknown option or a wrong value; `path` is `algorithm`. */

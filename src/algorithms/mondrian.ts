@@ -39,6 +39,7 @@ export const mondrian: Algorithm = {
   guarantee:
     'every class satisfies every model; greedy, not optimal (for k-anonymity on distinct points in d dimensions a strict class holds at most 2d(k-1)+m rows, m the copies of one point; relaxed at most 2k-1)',
   complexity: 'O(m q log m) time for m distinct vectors and q quasi-identifiers, O(m q) memory',
+  anytime: false,
   options: {
     partitioning: 'strict (default): equal values stay together; relaxed: even halves, ties divided',
     cuts: 'auto (default): strings with a hierarchy are cut along its tree; ranges: along the order of its leaves',

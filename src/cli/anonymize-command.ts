@@ -40,7 +40,7 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     const clock = stopwatch();
     const { table, job } = await readJobInput(input, asked, signal, terminal);
     const read = clock();
-    const done = await anonymize(table, job, runOptionsOf(options, signal, terminal));
+    const done = await anonymize(table, job, runOptionsOf(options, interrupts, terminal));
     const result = (written: number): RunResult => {
       const { seconds } = done.result;
       const all = { ...seconds, read, write: seconds.write + written, total: wholeTime() };

@@ -23,7 +23,7 @@ export async function compareCommand(input: string, options: CompareOptions): Pr
     refuseTwoStdins(input, options.job);
     const { job: asked } = await readJob(options.job, signal);
     const { table, job } = await readJobInput(input, asked, signal, terminal);
-    const found = await compare(table, job, options.algorithms, runOptionsOf(options, signal, terminal));
+    const found = await compare(table, job, options.algorithms, runOptionsOf(options, interrupts, terminal));
     terminal.clear();
     if (!json) terminal.warn(table.warnings);
     await writeStdout([`${json ? toJson(found, 2) : describeComparison(found).join('\n')}\n`]);

@@ -32,7 +32,7 @@ export async function inspectCommand(input: string, options: InspectOptions): Pr
         onProgress: ({ rows }) => terminal.progress(`read ${rows} rows`),
       }),
     );
-    const { engine, onProgress } = runOptionsOf(options, signal, terminal);
+    const { engine, onProgress } = runOptionsOf(options, interrupts, terminal);
     const found = await inspect(table, { engine, signal, onProgress });
     terminal.clear();
     if (!json) terminal.warn(found.warnings);

@@ -2,7 +2,12 @@ import { removeTemporaryFiles } from '../files/write-output.js';
 
 /** Ctrl-C and SIGTERM: the first ends the run cleanly, the second at once. */
 export interface Interrupts {
+  /** Ends the run, nothing is written. */
   readonly signal: AbortSignal;
+  /** Ends an anytime search with its best result so far. */
+  readonly finish: AbortSignal;
+  /** Says whether an anytime search is running: only then the first Ctrl-C asks for its result. */
+  setSearching(searching: boolean): void;
   /** Gives the signals back to the host. */
   stop(): void;
 }
@@ -10,13 +15,17 @@ export interface Interrupts {
 const interruptedExitCode = 130;
 
 /**
- * Listens for SIGINT and SIGTERM. The first aborts the signal (the run then removes what it began and ends with exit
- * code 130); the second removes temporary files and ends the process.
+ * Listens for SIGINT and SIGTERM. The first one ends an anytime search with its best result so far; when none is running it
+ * aborts the signal (the run then removes what it began and ends with exit code 130). The second removes temporary files
+ * and ends the process.
  */
 export function listenForInterrupts(): Interrupts {
   const controller = new AbortController();
+  const finisher = new AbortController();
+  let searching = false;
   const onSignal = (): void => {
-    if (!controller.signal.aborted) return controller.abort();
+    const first = !controller.signal.aborted && !finisher.signal.aborted;
+    if (first) return searching ? finisher.abort() : controller.abort();
     removeTemporaryFiles();
     process.exit(interruptedExitCode);
   };
@@ -24,6 +33,10 @@ export function listenForInterrupts(): Interrupts {
   process.on('SIGTERM', onSignal);
   return {
     signal: controller.signal,
+    finish: finisher.signal,
+    setSearching(now) {
+      searching = now;
+    },
     stop() {
       process.off('SIGINT', onSignal);
       process.off('SIGTERM', onSignal);

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Progress, RunOptions } from '../index.js';
 import { engineArgument, numberArgument } from './arguments.js';
 import type { Terminal } from './console.js';
+import type { Interrupts } from './interrupts.js';
 
 /** Options that every command takes, as commander gives them. */
 export interface CommonOptions {
@@ -42,8 +43,12 @@ export function addCommonOptions(command: Command): Command {
 }
 
 /** The options of a run as the library takes them. */
-export function runOptionsOf(options: CommonOptions, signal: AbortSignal, terminal: Terminal): RunOptions {
+export function runOptionsOf(options: CommonOptions, interrupts: Interrupts, terminal: Terminal): RunOptions {
   const { engine, threads, timeLimit, seed } = options;
-  const onProgress = ({ phase, share }: Progress): void => terminal.progress(`${phase} ${Math.floor(100 * share)} %`);
-  return { engine, threads, timeLimit, seed, signal, onProgress };
+  const { signal, finish } = interrupts;
+  const onProgress = ({ phase, share, anytime = false }: Progress): void => {
+    interrupts.setSearching(phase === 'search' && anytime && share < 1);
+    terminal.progress(`${phase} ${Math.floor(100 * share)} %`);
+  };
+  return { engine, threads, timeLimit, seed, signal, finish, onProgress };
 }

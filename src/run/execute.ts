@@ -55,9 +55,12 @@ export async function execute(
     await pace.pause('prepare', 1);
     const outcome = await algorithm.run(prepared.problem, engine, given, {
       signal: options.signal,
+      finish: options.finish,
       timeLimit: options.timeLimit,
       onProgress:
-        options.onProgress === undefined ? undefined : ({ share }) => options.onProgress?.({ phase: 'search', share }),
+        options.onProgress === undefined
+          ? undefined
+          : ({ share }) => options.onProgress?.({ phase: 'search', share, anytime: algorithm.anytime }),
     });
     const search = clock();
     await pace.pause('measure', 0);

@@ -8,6 +8,8 @@ export interface Progress {
   readonly phase: 'prepare' | 'search' | 'measure' | 'release' | 'audit';
   /** Share of this phase that is done, 0 .. 1. */
   readonly share: number;
+  /** True while a search runs that `finish` can end with a result. */
+  readonly anytime?: boolean;
 }
 
 /** How a job is run; none of these changes what the job asks for. */
@@ -25,6 +27,8 @@ export interface RunOptions {
   readonly seed?: number;
   /** Ends the run with an AbortError. */
   readonly signal?: AbortSignal;
+  /** Ends an anytime search with its best result so far; other searches go on. */
+  readonly finish?: AbortSignal;
   /** Called between steps, at most every few milliseconds; what it throws ends the run and is thrown on. */
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -47,7 +51,7 @@ export async function withEngine<Result>(
   }
 }
 
-const keys = ['engine', 'threads', 'timeLimit', 'seed', 'signal', 'onProgress'];
+const keys = ['engine', 'threads', 'timeLimit', 'seed', 'signal', 'finish', 'onProgress'];
 
 /**
  * A copy of the options, by own enumerable keys, each read once. Throws InvalidArgumentError: `UNKNOWN_OPTION`,

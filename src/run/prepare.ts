@@ -85,6 +85,13 @@ export function prepare(table: Table, job: Job, roles: Roles, domains: readonly 
         global: recount(countValues(column), map),
       })),
       models,
+      labels:
+        classAt < 0
+          ? null
+          : {
+              size: resident.sizes[classAt],
+              histogram: () => engine.histogram(resident, { count: set.length, classOf: set.vectorOf() }, classAt),
+            },
       suppressionLimit: resolveSuppression(job.suppression, table.rows),
     };
     const dispose = (): void => {
