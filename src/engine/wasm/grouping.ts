@@ -8,7 +8,7 @@ import {
   type KeyPlan,
 } from '../key-plan.js';
 import type { WasmInstance } from './instantiate.js';
-import { groupPartitioned } from './partitioned.js';
+import { groupPartitioned, type Grouping } from './partitioned.js';
 
 /** Rows of one chunk of keys (assembly/keys.ts). */
 const CHUNK_ROWS = 2048;
@@ -40,15 +40,6 @@ export interface SourceColumn {
   readonly domain: number;
   readonly size: number;
   readonly map: Uint32Array | null;
-}
-
-/** Rows merged by equal keys, in scratch that the caller releases. */
-export interface Grouping {
-  readonly length: number;
-  /** u32[length] first row of every key. */
-  readonly firstPtr: number;
-  /** u32[length] sums of the weights. */
-  readonly countsPtr: number;
 }
 
 /** Merges rows; holds the table of small key spaces, which is clean (all 0) between calls. */

@@ -1,5 +1,4 @@
 import { partitionBits, slotsFor } from '../key-plan.js';
-import type { Grouping } from './grouping.js';
 import type { WasmInstance } from './instantiate.js';
 
 /** Rows per call, see grouping.ts. */
@@ -10,6 +9,15 @@ const SLOT_MASK = 7;
 const FIRST_PTR = 8;
 const COUNTS_PTR = 9;
 const LENGTH = 11;
+
+/** Rows merged by equal keys, in scratch that the caller releases. */
+export interface Grouping {
+  readonly length: number;
+  /** u32[length] first row of every key. */
+  readonly firstPtr: number;
+  /** u32[length] sums of the weights. */
+  readonly countsPtr: number;
+}
 
 /**
  * Merges rows with many distinct keys of one word, partition by partition; results as of Grouper.group, in scratch.

@@ -16,7 +16,8 @@ import type {
 } from '../engine.js';
 import * as validate from '../validate.js';
 import { writeConditions } from './conditions.js';
-import { Grouper, type Grouping, type SourceColumn } from './grouping.js';
+import { Grouper, type SourceColumn } from './grouping.js';
+import type { Grouping } from './partitioned.js';
 import { instantiateHere, instantiateLater, type InstanceOptions, type WasmInstance } from './instantiate.js';
 import { createMondrianSearch } from './mondrian.js';
 import { layOutColumns, loadColumnInto, WasmFrequencySet, WasmTable, widthOf } from './resident.js';
