@@ -19,7 +19,7 @@ const deepestTree = 64;
 export function parseJob(value: unknown): Job {
   const copy = copyPlain(value);
   const parsed = v.safeParse(jobSchema, copy);
-  if (!parsed.success) refuse(parsed.issues[0]);
+  if (!parsed.success) refuse(parsed.issues);
   const output = parsed.output;
   checkInput(output.input);
   const attributes = parseAttributes(output.attributes);
@@ -29,15 +29,18 @@ export function parseJob(value: unknown): Job {
   return job;
 }
 
-/** Throws an issue of the schema as our own error. */
-function refuse(issue: v.BaseIssue<unknown>, prefix: readonly PathStep[] = []): never {
+const isUnknownKey = (issue: v.BaseIssue<unknown>): boolean =>
+  issue.expected === 'never' && issue.type === 'strict_object';
+
+/** Throws an issue of the schema as our own error: an unknown key first, since a mistyped key is missing as well. */
+function refuse(issues: readonly v.BaseIssue<unknown>[], prefix: readonly PathStep[] = []): never {
+  const issue = issues.find(isUnknownKey) ?? issues[0];
   const path = [...prefix, ...(issue.path ?? []).map((item) => item.key as PathStep)];
   const told = readMessage(issue.message) ?? {
     code: 'WRONG_TYPE',
     expected: String(issue.expected ?? 'another value'),
   };
-  const unknownKey = issue.expected === 'never' && issue.type === 'strict_object';
-  const received = unknownKey ? 'an unknown key' : describeValue(issue.input, mayQuote(path));
+  const received = isUnknownKey(issue) ? 'an unknown key' : describeValue(issue.input, mayQuote(path));
   const role = path[0] === 'attributes' && path[2] === 'role' && Array.isArray(issue.input);
   throw new InvalidArgumentError(formatPath(path), told.expected, received, role ? 'ROLE_CONFLICT' : told.code);
 }
@@ -65,7 +68,7 @@ function parseAttributes(value: Record<string, unknown>): Record<string, Attribu
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
   for (const name of Object.keys(value)) {
     const parsed = v.safeParse(attributeSchema, value[name]);
-    if (!parsed.success) refuse(parsed.issues[0], ['attributes', name]);
+    if (!parsed.success) refuse(parsed.issues, ['attributes', name]);
     const { hierarchy } = parsed.output;
     if (hierarchy !== undefined) checkHierarchy(name, hierarchy as HierarchySpec);
     attributes[name] = parsed.output as AttributeSpec;

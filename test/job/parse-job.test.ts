@@ -78,6 +78,7 @@ describe('a job', () => {
     ['param-14', { suppression: { maxRows: 1, maxFraction: 0.5 } }, 'SUPPRESSION_RANGE'],
     ['param-14', { suppression: 0.2 }, 'SUPPRESSION_RANGE'],
     ['param-20', { suppresion: 'unlimited' }, 'UNKNOWN_OPTION'],
+    ['a mistyped key that is also missing', { privacy: undefined, privcy: [] }, 'UNKNOWN_OPTION'],
     ['an option in a model', { privacy: [{ model: 'k-anonymity', k: 5, kk: 1 }] }, 'UNKNOWN_OPTION'],
     ['an option of an object', { output: { constructor: 1 } }, 'UNKNOWN_OPTION'],
     ['no model', { privacy: [] }, 'NO_MODEL'],
