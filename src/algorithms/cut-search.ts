@@ -7,20 +7,20 @@ import { describeCuts, recodeByCuts } from './recode-by-cuts.js';
 /** Options that every search for cuts has. */
 export interface CutSearchOptions {
   readonly metric: 'discernibility' | 'classification';
-  /** `leaves`: a cut may stand before every leaf; `hierarchy`: only where nodes of a hierarchy meet, see {@link allowedCuts}. */
-  readonly cuts: 'leaves' | 'hierarchy';
+  /** `free`: a cut may stand before every leaf; `hierarchy`: only where nodes of a hierarchy meet, see {@link allowedCuts}. */
+  readonly cuts: 'free' | 'hierarchy';
 }
 
 /** Names, values and defaults of {@link CutSearchOptions}, for checkOptions. */
 export const CUT_SEARCH_CHOICES = {
   metric: { values: ['discernibility', 'classification'], default: 'discernibility' },
-  cuts: { values: ['leaves', 'hierarchy'], default: 'leaves' },
+  cuts: { values: ['free', 'hierarchy'], default: 'free' },
 } as const;
 
 /** What {@link CUT_SEARCH_CHOICES} mean, for the list of algorithms. */
 export const CUT_SEARCH_DESCRIPTIONS: Readonly<Record<string, string>> = {
   metric: 'discernibility (default) or classification, which needs a class column: the cost that is minimized',
-  cuts: 'leaves (default): a cut may stand before every value; hierarchy: only where nodes of level 1 meet',
+  cuts: 'free (default): a cut may stand before every value; hierarchy: only where nodes of level 1 meet',
 };
 
 /**
@@ -77,7 +77,7 @@ export function kOfModels(problem: Problem): number {
 export function allowedCuts(domain: Domain, cuts: CutSearchOptions['cuts']): Uint8Array {
   const allowed = new Uint8Array(domain.size).fill(1);
   allowed[0] = 0;
-  if (cuts === 'leaves' || domain.hierarchy === null || domain.hierarchy.height < 2) return allowed;
+  if (cuts === 'free' || domain.hierarchy === null || domain.hierarchy.height < 2) return allowed;
   const { nodeOf } = domain.hierarchy.levels[1];
   for (let leaf = 1; leaf < domain.size; leaf++) allowed[leaf] = nodeOf[leaf] === nodeOf[leaf - 1] ? 0 : 1;
   return allowed;
