@@ -1,6 +1,7 @@
 import type { CutProblem, CutSets, CutSolution, Engine } from '../engine/engine.js';
 import { InfeasibleError, InvalidArgumentError, throwIfAborted } from '../errors.js';
 import type { Domain } from '../hierarchy/domain.js';
+import type { Warning } from '../table/table.js';
 import type { Control, Outcome, Problem, Recoding, SearchStatistics } from './algorithm.js';
 import { describeCuts, recodeByCuts } from './recode-by-cuts.js';
 
@@ -88,17 +89,20 @@ export function outcomeOfCuts(
   problem: Problem,
   engine: Engine,
   solution: CutSolution,
-  search: SearchStatistics,
-  options: Readonly<Record<string, unknown>>,
+  about: {
+    readonly search: SearchStatistics;
+    readonly options: Readonly<Record<string, unknown>>;
+    readonly warnings?: readonly Warning[];
+  },
 ): Outcome {
   const cuts = solution.cuts.map((list) => Array.from(list));
   const { recoding } = recodeByCuts(problem.set, problem.domains, cuts, kOfModels(problem), engine);
   return {
     recoding: widenMissing(recoding, problem.domains),
-    search,
     solution: { kind: 'cuts', cuts: describeCuts(problem.domains, cuts) },
-    options,
-    warnings: [],
+    search: about.search,
+    options: about.options,
+    warnings: about.warnings ?? [],
   };
 }
 
