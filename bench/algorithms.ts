@@ -1,7 +1,7 @@
 /**
  * Whole algorithms inside the engine, from resident columns to the result: js, wasm and wasm-simd side by side.
  *
- *   npm run bench -- algorithms [--rows 30000,1000000] [--rounds 3] [--json] [--smoke]
+ *   npm run bench -- algorithms [--rows 30000,1000000] [--large] [--rounds 3] [--json] [--smoke]
  *
  * Every variant runs in processes of its own, because a growing WebAssembly memory slows the typed arrays of its
  * process down; rounds are interleaved (js, wasm, wasm-simd, js, ...), and the figure is the median of the rounds'
@@ -144,6 +144,7 @@ function spawnMeasure(variant: string, rows: string): Figures {
 
 function report(): void {
   const asked = option('rows', smoke ? '3000' : '30000,1000000').split(',');
+  if (args.includes('--large')) asked.push('10000000');
   if (!smoke && !args.includes('--rows')) {
     const folder = process.env.KOHORT_SHARED ?? resolve('../shared');
     if (existsSync(resolve(folder, 'data/adult/adult-complete.csv'))) asked.unshift('adult');
