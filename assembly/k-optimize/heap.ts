@@ -1,0 +1,41 @@
+/** What the twin of this folder (src/engine/js/k-optimize) needs of the memory; `h` is the address of the search's block. */
+
+/** Product modulo 2^32. */
+export function mul(a: i32, b: i32): i32 {
+  return a * b;
+}
+
+/** Quotient of integers >= 0, rounded down. */
+export function quotient(a: i32, b: i32): i32 {
+  return a / b;
+}
+
+/** Position of the lowest bit of a word that is not 0. */
+export function lowestBit(x: i32): i32 {
+  return ctz<i32>(x);
+}
+
+/** Number of bits that are set. */
+export function countBits(x: i32): i32 {
+  return popcnt<i32>(x);
+}
+
+/** Words at .. at + count become value, which is 0 or -1. */
+export function fillWords(h: usize, at: i32, count: i32, value: i32): void {
+  memory.fill(h + ((<usize>at) << 2), <u8>value, (<usize>count) << 2);
+}
+
+/** Doubles at .. at + count become 0. */
+export function clearDoubles(h: usize, at: i32, count: i32): void {
+  memory.fill(h + ((<usize>at) << 3), 0, (<usize>count) << 3);
+}
+
+/** Copies words; the ranges may overlap. */
+export function copyWords(h: usize, to: i32, from: i32, count: i32): void {
+  memory.copy(h + ((<usize>to) << 2), h + ((<usize>from) << 2), (<usize>count) << 2);
+}
+
+/** Copies doubles; the ranges may overlap. */
+export function copyDoubles(h: usize, to: i32, from: i32, count: i32): void {
+  memory.copy(h + ((<usize>to) << 3), h + ((<usize>from) << 3), (<usize>count) << 3);
+}

@@ -1,0 +1,88 @@
+import {
+  BEST,
+  BOUND,
+  FRAME,
+  LOWER_BOUND,
+  NODES,
+  OPENED_TAIL,
+  PARENT,
+  PROGRESS,
+  SET_WORDS,
+  STATE,
+  TAIL,
+} from './context';
+import { dropFrame, hasRoom, openChild, openRoot } from './frames';
+
+import { countValues, removeValue } from './sets';
+import { firstOfTail, prune } from './tail';
+
+/** What `searchNodes` returns. */
+export const MORE = 0;
+export const DONE = 1;
+/** The block has no room for the next node; MISSING says how many words it needs. Nothing has changed. */
+export const NEEDS_MEMORY = 2;
+
+/**
+ * Takes K-OPTIMIZE (Bayardo and Agrawal 2005, Figure 5) on by about `budget` nodes. Depth first, the frames on a stack
+ * of their own. Returns MORE, DONE or NEEDS_MEMORY; LOWER_BOUND and PROGRESS are up to date then.
+ */
+export function searchNodes(h: usize, budget: f64): i32 {
+  const end = load<f64>(h, NODES << 3) + budget;
+  let status: i32 = DONE;
+  if (load<f64>(h, NODES << 3) == 0) {
+    if (!hasRoom(h, 0, 0)) return NEEDS_MEMORY;
+    openRoot(h);
+  }
+  while (load<i32>(h, FRAME << 2) != 0) {
+    if (load<f64>(h, NODES << 3) >= end) {
+      status = MORE;
+      break;
+    }
+    const frame = load<i32>(h, FRAME << 2);
+    if (!hasRoom(h, frame, 0)) {
+      status = NEEDS_MEMORY;
+      break;
+    }
+    const opened = load<i32>(h + ((<usize>frame) << 2), STATE << 2) == 0;
+    if (!prune(h, frame, opened)) {
+      dropFrame(h);
+      continue;
+    }
+    if (opened) {
+      store<i32>(h + ((<usize>frame) << 2), 1, STATE << 2);
+      store<i32>(
+        h + ((<usize>frame) << 2),
+        countValues(h, load<i32>(h + ((<usize>frame) << 2), TAIL << 2), load<i32>(h, SET_WORDS << 2)),
+        OPENED_TAIL << 2,
+      );
+    }
+    const value = firstOfTail(h, frame);
+    removeValue(h, load<i32>(h + ((<usize>frame) << 2), TAIL << 2), value);
+    openChild(h, frame, value, load<i32>(h + ((<usize>frame) << 2), TAIL << 2));
+  }
+  noteState(h);
+  return status;
+}
+
+/** The least bound of the open frames, and the share of their children that is done, level by level. */
+export function noteState(h: usize): void {
+  let bound = load<f64>(h, BEST << 3);
+  let progress: f64 = 0;
+  if (load<i32>(h, FRAME << 2) == 0) progress = 1;
+  for (let frame = load<i32>(h, FRAME << 2); frame != 0; frame = load<i32>(h + ((<usize>frame) << 2), PARENT << 2)) {
+    const left: f64 = countValues(h, load<i32>(h + ((<usize>frame) << 2), TAIL << 2), load<i32>(h, SET_WORDS << 2));
+    if (left > 0 && load<f64>(h + ((<usize>(frame >> 1)) << 3), BOUND << 3) < bound)
+      bound = load<f64>(h + ((<usize>(frame >> 1)) << 3), BOUND << 3);
+    if (load<i32>(h + ((<usize>frame) << 2), OPENED_TAIL << 2) == 0) continue;
+    const all: f64 = load<i32>(h + ((<usize>frame) << 2), OPENED_TAIL << 2);
+    let done = all - left;
+    if (frame != load<i32>(h, FRAME << 2)) done -= 1;
+    if (done < 0) done = 0;
+    progress = (done + progress) / all;
+  }
+  if (bound > load<f64>(h, LOWER_BOUND << 3)) store<f64>(h, bound, LOWER_BOUND << 3);
+  if (load<f64>(h, LOWER_BOUND << 3) > load<f64>(h, BEST << 3))
+    store<f64>(h, load<f64>(h, BEST << 3), LOWER_BOUND << 3);
+  if (progress > 1) progress = 1;
+  if (progress > load<f64>(h, PROGRESS << 3)) store<f64>(h, progress, PROGRESS << 3);
+}

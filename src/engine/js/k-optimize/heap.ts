@@ -1,0 +1,51 @@
+/** 32-bit integers and doubles of the kernels: the twin is written in the terms of assembly/k-optimize. */
+export type i32 = number;
+export type f64 = number;
+
+/** The memory of one search: two views of one buffer. Addresses are indices of the view that they are used with. */
+export interface Heap {
+  readonly I: Int32Array;
+  readonly F: Float64Array;
+}
+
+/** Product modulo 2^32. */
+export function mul(a: i32, b: i32): i32 {
+  return Math.imul(a, b);
+}
+
+/** Quotient of integers >= 0, rounded down. */
+export function quotient(a: i32, b: i32): i32 {
+  return Math.floor(a / b);
+}
+
+/** Position of the lowest bit of a word that is not 0. */
+export function lowestBit(x: i32): i32 {
+  return 31 - Math.clz32(x & -x);
+}
+
+/** Number of bits that are set. */
+export function countBits(x: i32): i32 {
+  x -= (x >>> 1) & 0x55555555;
+  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
+  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** I[at .. at + count) = value, which is 0 or -1. */
+export function fillWords(h: Heap, at: i32, count: i32, value: i32): void {
+  h.I.fill(value, at, at + count);
+}
+
+/** F[at .. at + count) = 0. */
+export function clearDoubles(h: Heap, at: i32, count: i32): void {
+  h.F.fill(0, at, at + count);
+}
+
+/** Copies words of I; the ranges may overlap. */
+export function copyWords(h: Heap, to: i32, from: i32, count: i32): void {
+  h.I.copyWithin(to, from, from + count);
+}
+
+/** Copies doubles of F; the ranges may overlap. */
+export function copyDoubles(h: Heap, to: i32, from: i32, count: i32): void {
+  h.F.copyWithin(to, from, from + count);
+}

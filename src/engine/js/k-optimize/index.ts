@@ -1,0 +1,41 @@
+import { CapacityError } from '../../../errors.js';
+import type { FrequencySet, KOptimizeSearch, KOptimizeSpec } from '../../engine.js';
+import { createSearchIn, type SearchBlock } from '../../k-optimize-search.js';
+import type { Heap } from './heap.js';
+import { searchNodes } from './search.js';
+
+/** K-OPTIMIZE in JavaScript: the twin of assembly/k-optimize, node for node. Throws CapacityError. */
+export function createKOptimizeSearch(set: FrequencySet, spec: KOptimizeSpec): KOptimizeSearch {
+  return createSearchIn(new JsBlock(), set, spec);
+}
+
+class JsBlock implements SearchBlock {
+  #heap: Heap = { I: new Int32Array(0), F: new Float64Array(0) };
+
+  heap(): Heap {
+    return this.#heap;
+  }
+
+  resize(words: number): void {
+    let buffer: ArrayBuffer;
+    const even = words + (words & 1);
+    try {
+      buffer = new ArrayBuffer(even * 4);
+    } catch {
+      throw new CapacityError('memory of a search by K-OPTIMIZE, in bytes', even * 4, this.#heap.I.byteLength);
+    }
+    const I = new Int32Array(buffer);
+    I.set(this.#heap.I);
+    this.#heap.I.fill(0);
+    this.#heap = { I, F: new Float64Array(buffer) };
+  }
+
+  run(budget: number): number {
+    return searchNodes(this.#heap, budget);
+  }
+
+  free(): void {
+    this.#heap.I.fill(0);
+    this.#heap = { I: new Int32Array(0), F: new Float64Array(0) };
+  }
+}

@@ -1,0 +1,84 @@
+import {
+  BEST,
+  BOUND,
+  FRAME,
+  LOWER_BOUND,
+  NODES,
+  OPENED_TAIL,
+  PARENT,
+  PROGRESS,
+  SET_WORDS,
+  STATE,
+  TAIL,
+} from './context.js';
+import { dropFrame, hasRoom, openChild, openRoot } from './frames.js';
+import { type f64, type Heap, type i32 } from './heap.js';
+import { countValues, removeValue } from './sets.js';
+import { firstOfTail, prune } from './tail.js';
+
+/** What `searchNodes` returns. */
+export const MORE = 0;
+export const DONE = 1;
+/** The block has no room for the next node; MISSING says how many words it needs. Nothing has changed. */
+export const NEEDS_MEMORY = 2;
+
+/**
+ * Takes K-OPTIMIZE (Bayardo and Agrawal 2005, Figure 5) on by about `budget` nodes. Depth first, the frames on a stack
+ * of their own. Returns MORE, DONE or NEEDS_MEMORY; LOWER_BOUND and PROGRESS are up to date then.
+ */
+export function searchNodes(h: Heap, budget: f64): i32 {
+  const { I, F } = h;
+  const end = F[NODES] + budget;
+  let status: i32 = DONE;
+  if (F[NODES] == 0) {
+    if (!hasRoom(h, 0, 0)) return NEEDS_MEMORY;
+    openRoot(h);
+  }
+  while (I[FRAME] != 0) {
+    if (F[NODES] >= end) {
+      status = MORE;
+      break;
+    }
+    const frame = I[FRAME];
+    if (!hasRoom(h, frame, 0)) {
+      status = NEEDS_MEMORY;
+      break;
+    }
+    const opened = I[frame + STATE] == 0;
+    if (!prune(h, frame, opened)) {
+      dropFrame(h);
+      continue;
+    }
+    if (opened) {
+      I[frame + STATE] = 1;
+      I[frame + OPENED_TAIL] = countValues(h, I[frame + TAIL], I[SET_WORDS]);
+    }
+    const value = firstOfTail(h, frame);
+    removeValue(h, I[frame + TAIL], value);
+    openChild(h, frame, value, I[frame + TAIL]);
+  }
+  noteState(h);
+  return status;
+}
+
+/** The least bound of the open frames, and the share of their children that is done, level by level. */
+export function noteState(h: Heap): void {
+  const { I, F } = h;
+  let bound = F[BEST];
+  let progress: f64 = 0;
+  if (I[FRAME] == 0) progress = 1;
+  for (let frame = I[FRAME]; frame != 0; frame = I[frame + PARENT]) {
+    const left: f64 = countValues(h, I[frame + TAIL], I[SET_WORDS]);
+    if (left > 0 && F[(frame >> 1) + BOUND] < bound) bound = F[(frame >> 1) + BOUND];
+    if (I[frame + OPENED_TAIL] == 0) continue;
+    const all: f64 = I[frame + OPENED_TAIL];
+    let done = all - left;
+    if (frame != I[FRAME]) done -= 1;
+    if (done < 0) done = 0;
+    progress = (done + progress) / all;
+  }
+  if (bound > F[LOWER_BOUND]) F[LOWER_BOUND] = bound;
+  if (F[LOWER_BOUND] > F[BEST]) F[LOWER_BOUND] = F[BEST];
+  if (progress > 1) progress = 1;
+  if (progress > F[PROGRESS]) F[PROGRESS] = progress;
+}

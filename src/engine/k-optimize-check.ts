@@ -1,0 +1,46 @@
+import { CapacityError, InvalidArgumentError } from '../errors.js';
+import type { KOptimizeSpec } from './engine.js';
+
+/** Costs are exact integers below this in f64. */
+const EXACT = 2 ** 53;
+const MAXIMUM_ROWS = 2 ** 31 - 2;
+const MAXIMUM_SIZE = 2 ** 16;
+
+/** Checks a spec against a frequency set of `length` vectors, `rows` rows and code spaces `sizes`. */
+export function checkKOptimize(spec: KOptimizeSpec, length: number, rows: number, sizes: readonly number[]): void {
+  const expect = (valid: boolean, argument: string, expected: string, received: unknown): void => {
+    if (!valid) throw new InvalidArgumentError(argument, expected, String(received));
+  };
+  const { attributes, k, metric, labels, allowed, seedCost, suppressionLimit, pruning } = spec;
+  expect(
+    Number.isInteger(attributes) && attributes >= 0 && attributes <= sizes.length,
+    'attributes',
+    `an integer in 0 .. ${sizes.length}`,
+    attributes,
+  );
+  expect(Number.isInteger(k) && k >= 1, 'k', 'an integer >= 1', k);
+  expect(metric === 'discernibility' || metric === 'classification', 'metric', 'a metric of K-OPTIMIZE', metric);
+  expect(suppressionLimit >= 0, 'suppressionLimit', 'a number >= 0', suppressionLimit);
+  expect(seedCost >= 0, 'seedCost', 'a number >= 0', seedCost);
+  expect(
+    ['narrow', 'broad', 'off'].includes(pruning.useless),
+    'pruning.useless',
+    'narrow, broad or off',
+    pruning.useless,
+  );
+  expect(allowed.length === attributes, 'allowed', `${attributes} entries, one an attribute`, allowed.length);
+  for (let a = 0; a < attributes; a++) {
+    if (sizes[a] > MAXIMUM_SIZE) throw new CapacityError(`values of attribute ${a}`, sizes[a], MAXIMUM_SIZE);
+    expect(allowed[a].length === sizes[a], `allowed[${a}]`, `${sizes[a]} entries`, allowed[a].length);
+  }
+  if (metric === 'classification') {
+    if (labels === null) throw new InvalidArgumentError('labels', 'rows of every vector by label', 'null');
+    expect(Number.isInteger(labels.size) && labels.size >= 1, 'labels.size', 'an integer >= 1', labels.size);
+    const cells = length * labels.size;
+    expect(labels.histogram.length === cells, 'labels.histogram', `${cells} counts`, labels.histogram.length);
+  }
+  if (rows > MAXIMUM_ROWS) throw new CapacityError('rows of a search by K-OPTIMIZE', rows, MAXIMUM_ROWS);
+  if (metric === 'discernibility' && rows * (rows + 1) >= EXACT) {
+    throw new CapacityError('largest cost of a search by K-OPTIMIZE', rows * (rows + 1), EXACT);
+  }
+}

@@ -1,0 +1,107 @@
+import type { KOptimizeSpec } from './engine.js';
+import * as at from './js/k-optimize/context.js';
+import type { Heap } from './js/k-optimize/heap.js';
+import type { CutCells } from './k-optimize-cells.js';
+
+/** Where the parts of a search's block lie, in words. */
+export interface KOptimizeLayout {
+  /** Words before the stack. */
+  readonly fixedWords: number;
+  readonly addresses: ReadonlyMap<number, number>;
+  readonly values: number;
+  readonly setWords: number;
+}
+
+/** Lays out everything but the stack. */
+export function layOutSearch(problem: CutCells): KOptimizeLayout {
+  const q = problem.cuts.length;
+  const values = problem.cuts.reduce((sum, cuts) => sum + cuts.length, 0);
+  const largest = problem.cuts.reduce((most, cuts) => Math.max(most, cuts.length), 0) + 1;
+  const setWords = Math.max(1, Math.ceil(values / 32));
+  let hash = 16;
+  while (hash < 2 * problem.count) hash *= 2;
+  const addresses = new Map<number, number>();
+  let top = at.HEADER_WORDS;
+  const words = (name: number, count: number): void => {
+    addresses.set(name, top);
+    top += count;
+  };
+  const doubles = (name: number, count: number): void => {
+    top += top & 1;
+    addresses.set(name, top >> 1);
+    top += 2 * count;
+  };
+  words(at.ATTRIBUTE_TABLE, q * at.ATTRIBUTE_WORDS);
+  words(at.ATTRIBUTE_OF, values);
+  words(at.LEAF_OF, values);
+  words(at.HASH, hash);
+  words(at.REMAP, values + q);
+  words(at.CHANGED, q * 4);
+  words(at.HISTOGRAM, largest);
+  doubles(at.FLOORS, largest);
+  words(at.SPLITS, values);
+  words(at.FORCED, values);
+  words(at.FLAGS, values);
+  doubles(at.SQUARES, values);
+  doubles(at.EXTRA, values);
+  words(at.BEST_SET, setWords * 2);
+  words(at.RAW_CELLS, problem.cells.length);
+  return { fixedWords: top + (top & 1), addresses, values, setWords };
+}
+
+/** Writes a new search into a block of `capacity` words that is all zero. */
+export function writeSearch(
+  { I, F }: Heap,
+  spec: KOptimizeSpec,
+  rows: number,
+  problem: CutCells,
+  layout: KOptimizeLayout,
+  capacity: number,
+): void {
+  for (const [name, address] of layout.addresses) I[name] = address;
+  const q = problem.cuts.length;
+  F[at.BEST] = spec.seedCost;
+  F[at.FOUND] = Infinity;
+  F[at.PENALTY] = spec.metric === 'classification' ? 1 : rows;
+  F[at.ROWS] = rows;
+  I[at.ATTRIBUTES] = q;
+  I[at.VALUES] = layout.values;
+  I[at.SET_WORDS] = layout.setWords;
+  I[at.KEY_WORDS] = problem.keyWords;
+  I[at.LABELS] = problem.labels;
+  I[at.STRIDE] = problem.keyWords + 1 + problem.labels;
+  I[at.K] = Math.min(spec.k, rows + 1);
+  I[at.CLASSIFY] = spec.metric === 'classification' ? 1 : 0;
+  I[at.LIMIT] = Math.min(rows, Math.floor(spec.suppressionLimit));
+  I[at.RULE_NODES] = spec.pruning.nodes ? 1 : 0;
+  I[at.RULE_TAIL] = spec.pruning.tail ? 1 : 0;
+  I[at.RULE_USELESS] = { off: 0, narrow: 1, broad: 2 }[spec.pruning.useless];
+  I[at.RULE_REORDER] = spec.pruning.reorder ? 1 : 0;
+  I[at.RULE_TABLES] = spec.pruning.tables ? 1 : 0;
+  I[at.RAW_COUNT] = problem.count;
+  I[at.TOP] = layout.fixedWords;
+  I[at.CAPACITY] = capacity;
+  let first = 0;
+  problem.cuts.forEach((cuts, a) => {
+    const { word, shift, mask } = problem.fields[a];
+    I.set([word, shift, mask, first, cuts.length], I[at.ATTRIBUTE_TABLE] + a * at.ATTRIBUTE_WORDS);
+    for (let j = 0; j < cuts.length; j++) {
+      I[I[at.ATTRIBUTE_OF] + first + j] = a;
+      I[I[at.LEAF_OF] + first + j] = j + 1;
+    }
+    first += cuts.length;
+  });
+  I.set(problem.cells, I[at.RAW_CELLS]);
+}
+
+/** Cuts of the best solution found, per attribute. */
+export function readCuts({ I }: Heap, problem: CutCells): Uint32Array[] {
+  let value = 0;
+  return problem.cuts.map((cuts) =>
+    cuts.filter(() => {
+      const kept = ((I[I[at.BEST_SET] + (value >>> 5)] >>> (value & 31)) & 1) === 1;
+      value++;
+      return kept;
+    }),
+  );
+}

@@ -1,0 +1,58 @@
+import type { FrequencySet, KOptimizeSearch, KOptimizeSpec } from '../engine.js';
+import type { Heap } from '../js/k-optimize/heap.js';
+import { createSearchIn, type SearchBlock } from '../k-optimize-search.js';
+import type { WasmInstance } from './instantiate.js';
+
+/**
+ * K-OPTIMIZE inside linear memory; see assembly/k-optimize/search.ts. The search lives in one block that grows between
+ * nodes. Throws CapacityError, which leaves the search where it was.
+ */
+export function createKOptimizeSearch(instance: WasmInstance, set: FrequencySet, spec: KOptimizeSpec): KOptimizeSearch {
+  const block = new WasmBlock(instance);
+  try {
+    return createSearchIn(block, set, spec);
+  } catch (error) {
+    block.free();
+    throw error;
+  }
+}
+
+class WasmBlock implements SearchBlock {
+  readonly #instance: WasmInstance;
+  #ptr = 0;
+  #words = 0;
+
+  constructor(instance: WasmInstance) {
+    this.#instance = instance;
+  }
+
+  heap(): Heap {
+    const { buffer } = this.#instance.memory;
+    return {
+      I: new Int32Array(buffer, this.#ptr, this.#words),
+      F: new Float64Array(buffer, this.#ptr, this.#words >> 1),
+    };
+  }
+
+  resize(words: number): void {
+    const { memory } = this.#instance;
+    const even = words + (words & 1);
+    const ptr = memory.allocate(even * 4);
+    const bytes = memory.u8(ptr, even * 4);
+    bytes.set(memory.u8(this.#ptr, this.#words * 4));
+    bytes.fill(0, this.#words * 4);
+    if (this.#ptr !== 0) memory.free(this.#ptr);
+    this.#ptr = ptr;
+    this.#words = even;
+  }
+
+  run(budget: number): number {
+    return this.#instance.kernels.searchNodes(this.#ptr, budget);
+  }
+
+  free(): void {
+    if (this.#ptr !== 0) this.#instance.memory.free(this.#ptr);
+    this.#ptr = 0;
+    this.#words = 0;
+  }
+}
