@@ -1,0 +1,195 @@
+import { EngineError } from '../../errors.js';
+import { listCutItems, type CutItems } from '../cut-items.js';
+import { checkBestCuts, checkCuts, intervalsOf, piecesOf, unitOf, type Pieces } from '../cut-problem.js';
+import { applyToggles } from '../cut-toggles.js';
+import type { CutEvaluator, CutProblem, CutSets } from '../engine.js';
+import type { Grouper } from './grouping.js';
+import type { WasmInstance } from './instantiate.js';
+import type { Grouping } from './partitioned.js';
+import { layOutColumns, widthOf, type WasmFrequencySet } from './resident.js';
+
+/** Words of the context block; assembly/cut-lines.ts describes them. */
+const CONTEXT_WORDS = 16;
+
+/**
+ * The evaluator over linear memory; see assembly/cut-evaluator.ts. The problem was checked. Its methods take scratch: call
+ * them between mark and release. Throws CapacityError.
+ */
+export function createCutEvaluator(
+  instance: WasmInstance,
+  grouper: Grouper,
+  set: WasmFrequencySet,
+  problem: CutProblem,
+): CutEvaluator {
+  return new WasmCutEvaluator(instance, grouper, set, problem);
+}
+
+class WasmCutEvaluator implements CutEvaluator {
+  readonly #instance: WasmInstance;
+  readonly #grouper: Grouper;
+  readonly #sizes: readonly number[];
+  readonly #k: number;
+  readonly #byLabel: boolean;
+  /** Cost of a suppressed row. */
+  readonly #unit: number;
+  readonly #pieces: readonly Pieces[];
+  readonly #allowed: readonly Uint8Array[];
+  readonly #items: number;
+  readonly #blocks: number[] = [];
+  readonly #context: number;
+  readonly #codesPtr: readonly number[];
+  readonly #weightsPtr: number;
+  readonly #lineOfPtr: number;
+  /** [attributes] u32 each: order of the items, starts of the leaves, pieces of the leaves. */
+  readonly #ordersPtr: readonly number[];
+  readonly #startsPtr: readonly number[];
+  readonly #piecesPtr: readonly number[];
+
+  constructor(instance: WasmInstance, grouper: Grouper, set: WasmFrequencySet, problem: CutProblem) {
+    this.#instance = instance;
+    this.#grouper = grouper;
+    this.#sizes = set.sizes.slice(0, problem.attributes);
+    this.#k = problem.k;
+    this.#byLabel = problem.metric === 'classification';
+    this.#unit = unitOf(problem, set.rows);
+    this.#allowed = problem.allowed.map((list) => list.slice());
+    this.#pieces = this.#allowed.map(piecesOf);
+    const items = listCutItems(problem, this.#sizes, (a) => set.codes(a), set.counts());
+    this.#items = items.length;
+    try {
+      this.#codesPtr = this.#copyCodes(items);
+      const copy = (values: Uint32Array): number => {
+        const ptr = this.#take(values.byteLength);
+        instance.memory.write(ptr, values);
+        return ptr;
+      };
+      this.#weightsPtr = copy(items.weights);
+      const labelsPtr = items.labels === null ? 0 : copy(items.labels);
+      this.#ordersPtr = items.orders.map(copy);
+      this.#startsPtr = items.starts.map(copy);
+      this.#piecesPtr = this.#pieces.map(({ of }) => copy(of));
+      const { length } = items;
+      const tallyBytes = 8 * (problem.labels?.size ?? 0);
+      this.#lineOfPtr = this.#take(4 * length);
+      const lineStart = this.#take(4 * (length + 1));
+      const lineEnd = this.#take(4 * length);
+      const positions = this.#take(4 * length);
+      const entryWeights = this.#take(8 * length);
+      const entryLabels = this.#take(this.#byLabel ? 4 * length : 0);
+      const tally = this.#take(tallyBytes);
+      const walk = this.#take(8 * length);
+      this.#context = this.#take(4 * CONTEXT_WORDS);
+      instance.memory.u8(tally, tallyBytes).fill(0);
+      // prettier-ignore
+      instance.memory.u32(this.#context, CONTEXT_WORDS).set([
+        length, this.#byLabel ? 1 : 0, problem.k, this.#weightsPtr, labelsPtr, this.#lineOfPtr, lineStart, lineEnd,
+        positions, entryWeights, entryLabels, tally, walk, 0, 0, 0,
+      ]);
+    } catch (error) {
+      this.dispose();
+      throw error;
+    }
+  }
+
+  evaluate(cuts: CutSets): { cost: number; suppressed: number } {
+    this.#check(cuts);
+    const { kernels, memory } = this.#instance;
+    const grouping = this.#group(cuts, -1);
+    const result = memory.scratch(16);
+    if (this.#byLabel) {
+      this.#fill(grouping.length, 0, 0);
+      kernels.cutSumLines(this.#context, result);
+    } else {
+      kernels.cutSumSizes(grouping.countsPtr, grouping.length, this.#k, result);
+    }
+    const [released, suppressed] = memory.f64(result, 2);
+    return { cost: released + suppressed * this.#unit, suppressed };
+  }
+
+  toggles(cuts: CutSets): { cost: Float64Array[]; suppressed: Float64Array[] } {
+    const { kernels, memory } = this.#instance;
+    const base = this.evaluate(cuts);
+    const cost: Float64Array[] = [];
+    const suppressed: Float64Array[] = [];
+    this.#sizes.forEach((size, a) => {
+      const mark = memory.mark();
+      this.#fill(this.#group(cuts, a).length, a, 0);
+      const intervals = memory.scratch(4 * size);
+      memory.write(intervals, intervalsOf(size, cuts[a]));
+      const counts = [size + 1, size + 1, cuts[a].length + 1, cuts[a].length + 1];
+      const ptrs = counts.map((count) => memory.scratch(8 * count));
+      ptrs.forEach((ptr, i) => memory.f64(ptr, counts[i]).fill(0));
+      kernels.cutToggles(this.#context, intervals, ptrs[0], ptrs[1], ptrs[2], ptrs[3]);
+      const [released, below, releasedRemoved, belowRemoved] = ptrs.map((ptr, i) => memory.f64(ptr, counts[i]));
+      const changes = { released, below, releasedRemoved, belowRemoved };
+      const found = applyToggles(changes, cuts[a], this.#allowed[a], base, this.#unit);
+      memory.release(mark);
+      cost.push(found.cost);
+      suppressed.push(found.suppressed);
+    });
+    return { cost, suppressed };
+  }
+
+  bestCuts(cuts: CutSets, attribute: number, penalty: number): Uint32Array {
+    this.#check(cuts);
+    checkBestCuts(this.#pieces, attribute, penalty);
+    const { kernels, memory } = this.#instance;
+    const { first } = this.#pieces[attribute];
+    const pieces = first.length;
+    this.#fill(this.#group(cuts, attribute).length, attribute, this.#piecesPtr[attribute]);
+    const matrix = memory.scratch(8 * pieces * pieces);
+    const sums = memory.scratch(8 * pieces);
+    const reached = memory.scratch(8 * (pieces + 1));
+    const beforePtr = memory.scratch(4 * (pieces + 1));
+    kernels.cutPath(this.#context, pieces, penalty, matrix, sums, reached, beforePtr);
+    const before = memory.u32(beforePtr, pieces + 1);
+    const path: number[] = [];
+    for (let at = before[pieces]; at > 0; at = before[at]) path.push(first[at]);
+    return Uint32Array.from(path.reverse());
+  }
+
+  dispose(): void {
+    while (this.#blocks.length > 0) this.#instance.memory.free(this.#blocks.pop()!);
+  }
+
+  #take(bytes: number): number {
+    const ptr = this.#instance.memory.allocate(bytes);
+    this.#blocks.push(ptr);
+    return ptr;
+  }
+
+  #copyCodes(items: CutItems): number[] {
+    const { offsets, bytes } = layOutColumns(items.length, this.#sizes);
+    const block = this.#take(bytes);
+    items.codes.forEach((codes, a) => this.#instance.memory.write(block + offsets[a], codes));
+    return offsets.map((offset) => block + offset);
+  }
+
+  /** Numbers the items' intervals in all attributes but one (-1: in all) into lineOf. */
+  #group(cuts: CutSets, without: number): Grouping {
+    const columns = this.#sizes.flatMap((size, a) =>
+      a === without
+        ? []
+        : {
+            ptr: this.#codesPtr[a],
+            width: widthOf(size),
+            domain: size,
+            size: cuts[a].length + 1,
+            map: intervalsOf(size, cuts[a]),
+          },
+    );
+    const wantsCounts = without < 0 && !this.#byLabel;
+    return this.#grouper.group(this.#items, columns, this.#weightsPtr, this.#lineOfPtr, wantsCounts);
+  }
+
+  #fill(lines: number, attribute: number, positionOfPtr: number): void {
+    const order = this.#ordersPtr[attribute];
+    const starts = this.#startsPtr[attribute];
+    this.#instance.kernels.cutFillLines(this.#context, lines, order, starts, this.#sizes[attribute], positionOfPtr);
+  }
+
+  #check(cuts: CutSets): void {
+    if (this.#blocks.length === 0) throw new EngineError(0, 'cut evaluator: was disposed of');
+    checkCuts(cuts, this.#sizes);
+  }
+}
