@@ -2,8 +2,11 @@
 export { heapBase, growTo } from './arena';
 export { loadCodesInto, gatherCodesInto, largestCode } from './columns';
 export { checkConditionInto } from './conditions';
+export { cutPath, cutSumLines, cutSumSizes, cutToggles } from './cut-evaluator';
+export { cutFillLines } from './cut-lines';
 export { groupRows, rehash, cleanDirect } from './grouping';
 export { countPerClassInto } from './histogram';
+export { searchNodes } from './k-optimize/search';
 export { mondrianPack, mondrianNumber, mondrianStep, mondrianFinish } from './mondrian';
 export { countPartitions, scatterRows, numberPartition, renumberInto, spreadIds } from './partitioned';
 export { sumClassesInto, sumMinorities } from './quality';

@@ -3,21 +3,28 @@ import type {
   ClassCondition,
   Classes,
   ClassSums,
+  CutEvaluator,
+  CutProblem,
   Engine,
   EngineColumn,
   EngineSearch,
   FrequencySet,
   FrequencySetWithRows,
+  KOptimizeSearch,
+  KOptimizeSpec,
   LevelMap,
   MondrianResult,
   MondrianSpec,
   ResidentTable,
 } from '../engine.js';
+import { checkCutProblem } from '../cut-problem.js';
 import * as validate from '../validate.js';
 import { CompiledCondition } from './conditions.js';
+import { createCutEvaluator } from './cut-evaluator.js';
 import { groupRows, GroupingScratch } from './grouping.js';
 import { countPerClass, weighPerGroup } from './histogram.js';
 import type { SourceColumn } from './keys.js';
+import { createKOptimizeSearch } from './k-optimize/index.js';
 import { createMondrianSearch } from './mondrian.js';
 import { sumClasses, sumMinorities } from './quality.js';
 import { JsFrequencySet, JsTable, loadColumn } from './resident.js';
@@ -143,6 +150,16 @@ class JsEngine implements Engine {
     const source = this.#set(set);
     validate.checkMondrian(spec, source.sizes);
     return createMondrianSearch(source, spec);
+  }
+
+  kOptimize(set: FrequencySet, spec: KOptimizeSpec): KOptimizeSearch {
+    return this.#own(createKOptimizeSearch(this.#set(set), spec));
+  }
+
+  cutEvaluator(set: FrequencySet, problem: CutProblem): CutEvaluator {
+    const source = this.#set(set);
+    checkCutProblem(problem, source);
+    return this.#own(createCutEvaluator(source, problem, this.#scratch));
   }
 
   dispose(): void {

@@ -3,22 +3,29 @@ import type {
   ClassCondition,
   Classes,
   ClassSums,
+  CutEvaluator,
+  CutProblem,
   Engine,
   EngineColumn,
   EngineSearch,
   EngineVariant,
   FrequencySet,
   FrequencySetWithRows,
+  KOptimizeSearch,
+  KOptimizeSpec,
   LevelMap,
   MondrianResult,
   MondrianSpec,
   ResidentTable,
 } from '../engine.js';
+import { checkCutProblem } from '../cut-problem.js';
 import * as validate from '../validate.js';
 import { writeConditions } from './conditions.js';
+import { createCutEvaluator } from './cut-evaluator.js';
 import { Grouper, type SourceColumn } from './grouping.js';
 import type { Grouping } from './partitioned.js';
 import { instantiateHere, instantiateLater, type InstanceOptions, type WasmInstance } from './instantiate.js';
+import { createKOptimizeSearch } from './k-optimize.js';
 import { createMondrianSearch } from './mondrian.js';
 import { layOutColumns, loadColumnInto, WasmFrequencySet, WasmTable, widthOf } from './resident.js';
 import { isTrap } from './status.js';
@@ -208,6 +215,38 @@ class WasmEngine implements Engine {
         result: () => this.#run(() => search.result()),
         dispose: () => {
           if (this.#state === 'usable') search.dispose();
+        },
+      };
+    });
+  }
+
+  kOptimize(set: FrequencySet, spec: KOptimizeSpec): KOptimizeSearch {
+    return this.#run(() => {
+      const search = createKOptimizeSearch(this.#instance, this.#set(set), spec);
+      return {
+        step: (budget) => this.#run(() => search.step(budget)),
+        progress: () => this.#run(() => search.progress()),
+        result: () => this.#run(() => search.result()),
+        status: () => this.#run(() => search.status()),
+        lowerBestCost: (cost) => this.#run(() => search.lowerBestCost(cost)),
+        dispose: () => {
+          if (this.#state === 'usable') search.dispose();
+        },
+      };
+    });
+  }
+
+  cutEvaluator(set: FrequencySet, problem: CutProblem): CutEvaluator {
+    return this.#run(() => {
+      const source = this.#set(set);
+      checkCutProblem(problem, source);
+      const evaluator = createCutEvaluator(this.#instance, this.#grouper, source, problem);
+      return {
+        evaluate: (cuts) => this.#run(() => evaluator.evaluate(cuts)),
+        toggles: (cuts) => this.#run(() => evaluator.toggles(cuts)),
+        bestCuts: (cuts, attribute, penalty) => this.#run(() => evaluator.bestCuts(cuts, attribute, penalty)),
+        dispose: () => {
+          if (this.#state === 'usable') evaluator.dispose();
         },
       };
     });
