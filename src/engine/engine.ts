@@ -144,6 +144,97 @@ export interface EngineSearch<Result> {
   dispose(): void;
 }
 
+/**
+ * The problem of the K-OPTIMIZE family (Bayardo and Agrawal 2005, sections 3 and 4): every domain is ordered, a solution is
+ * a set of cuts, cut v of attribute a stands before leaf v (1 <= v < size), and vectors that no cut separates are one
+ * class. A class of fewer than k rows is suppressed.
+ *
+ * Cost, an exact integer below 2^53: `discernibility`: sum of |E|^2 over released classes plus n for every suppressed
+ * row; `classification`: rows outside the majority label of their released class plus the suppressed rows.
+ */
+export interface CutProblem {
+  /** Columns 0 .. attributes - 1 of the frequency set are the attributes. */
+  readonly attributes: number;
+  /** k >= 1. */
+  readonly k: number;
+  readonly metric: 'discernibility' | 'classification';
+  /** Most rows that may be suppressed; a solution past it is none. */
+  readonly suppressionLimit: number;
+  /** [set.length * size] rows of every vector by label, vector major; needed by `classification`, else null. */
+  readonly labels: { readonly size: number; readonly histogram: Uint32Array } | null;
+  /** [attributes][size] 1 where a cut before that leaf is allowed; entry 0 is ignored. */
+  readonly allowed: readonly Uint8Array[];
+}
+
+/** [attributes] ascending leaf codes of the cuts. */
+export type CutSets = readonly Uint32Array[];
+
+export interface CutSolution {
+  readonly cuts: CutSets;
+  readonly cost: number;
+  readonly suppressed: number;
+}
+
+/** Evaluates cuts of one problem; what it needs stays in engine memory. */
+export interface CutEvaluator {
+  /** Cost and suppressed rows, whether or not the limit is kept. */
+  evaluate(cuts: CutSets): { readonly cost: number; readonly suppressed: number };
+  /**
+   * Cost and suppressed rows after toggling (adding, or removing when present) every single cut, all at once.
+   * Both [attributes][size]; entries 0 and of cuts that are not allowed are NaN.
+   */
+  toggles(cuts: CutSets): { readonly cost: readonly Float64Array[]; readonly suppressed: readonly Float64Array[] };
+  /**
+   * The best cuts of one attribute, those of the others kept, by a shortest path over its leaves; a suppressed row costs
+   * `penalty` instead of the metric's own cost. Ties: the smaller last cut.
+   */
+  bestCuts(cuts: CutSets, attribute: number, penalty: number): Uint32Array;
+  dispose(): void;
+}
+
+/** The pruning rules of section 5, each of which can be switched off, and the further ones of docs/k-optimize.md. */
+export interface KOptimizePruning {
+  /** 5.2: nodes by their lower bound. */
+  readonly nodes: boolean;
+  /** 5.1: tail values by the bound of their imaginary node, repeated until nothing changes. */
+  readonly tail: boolean;
+  /** 5.4: values that only split off suppressed classes (narrow), or always at least one (broad). */
+  readonly useless: 'narrow' | 'broad' | 'off';
+  /** 5.5: order of the tail. */
+  readonly reorder: boolean;
+  /** Beyond the paper: pair, merge-loss and class tables that refute children without building them. */
+  readonly tables: boolean;
+}
+
+export interface KOptimizeSpec extends CutProblem {
+  /** Only solutions cheaper than this are looked for; Infinity for any. */
+  readonly seedCost: number;
+  readonly pruning: KOptimizePruning;
+}
+
+/** Where a search stands. */
+export interface KOptimizeStatus {
+  /** The best solution that the search itself found, or null. */
+  readonly best: CutSolution | null;
+  /** min(seedCost, best.cost). */
+  readonly bestCost: number;
+  /** No solution at all costs less: bound over all that was not searched, at most bestCost. Equal to it when done. */
+  readonly lowerBound: number;
+  readonly nodes: number;
+  /** Nodes, and tail values, that each rule removed. */
+  readonly prunedNodes: number;
+  readonly prunedTail: number;
+  readonly uselessValues: number;
+  readonly refutedByTables: number;
+}
+
+export interface KOptimizeSearch extends EngineSearch<KOptimizeStatus> {
+  /** `result` of a search that need not have ended. */
+  status(): KOptimizeStatus;
+  /** Lowers the cost that solutions must beat (found elsewhere: another thread, a climber). */
+  lowerBestCost(cost: number): void;
+}
+
 export interface Engine {
   readonly name: 'js' | 'wasm';
   readonly variant: EngineVariant;
@@ -176,6 +267,10 @@ export interface Engine {
   /** True for each class (row of the histogram [classes * size]) that satisfies the condition; for tests and summaries. */
   checkCondition(condition: ClassCondition, sizes: Uint32Array, histogram: Uint32Array | null): Uint8Array;
   mondrian(set: FrequencySet, spec: MondrianSpec): EngineSearch<MondrianResult>;
+  /** Evaluates cuts of the first columns of a frequency set. Copies what it needs. */
+  cutEvaluator(set: FrequencySet, problem: CutProblem): CutEvaluator;
+  /** K-OPTIMIZE; budgets of `step` are nodes. Copies what it needs. */
+  kOptimize(set: FrequencySet, spec: KOptimizeSpec): KOptimizeSearch;
   /** Zeroes and frees what held data; the engine cannot be used afterwards. */
   dispose(): void;
 }
