@@ -48,7 +48,9 @@ export function cutProblemOf(problem: Problem, options: CutSearchOptions): CutPr
     metric: options.metric,
     suppressionLimit: problem.suppressionLimit,
     labels,
-    allowed: problem.domains.map((domain) => allowedCuts(domain, options.cuts)),
+    allowed: problem.domains.map((domain, a) =>
+      beforeSeenLeaves(allowedCuts(domain, options.cuts), problem.set.codes(a)),
+    ),
   };
 }
 
@@ -82,6 +84,26 @@ export function allowedCuts(domain: Domain, cuts: CutSearchOptions['cuts']): Uin
   const { nodeOf } = domain.hierarchy.levels[1];
   for (let leaf = 1; leaf < domain.size; leaf++) allowed[leaf] = nodeOf[leaf] === nodeOf[leaf - 1] ? 0 : 1;
   return allowed;
+}
+
+/**
+ * Cuts that part the same rows are one: of the allowed cuts between two neighbouring leaves that occur, the one before
+ * the second leaf stays. Both arrays: [size].
+ */
+export function beforeSeenLeaves(allowed: Uint8Array, codes: ArrayLike<number>): Uint8Array {
+  const seen = new Uint8Array(allowed.length);
+  for (let i = 0; i < codes.length; i++) seen[codes[i]] = 1;
+  const kept = new Uint8Array(allowed.length);
+  let began = false;
+  let pending = 0;
+  for (let leaf = 0; leaf < allowed.length; leaf++) {
+    pending |= allowed[leaf];
+    if (seen[leaf] === 0) continue;
+    if (began) kept[leaf] = pending;
+    began = true;
+    pending = 0;
+  }
+  return kept;
 }
 
 /** The outcome of a search for cuts: its recoding, `solution` {kind: 'cuts'} and the statistics as they are. */
