@@ -104,5 +104,3 @@ export function* subsetsOf(allowed: Uint8Array): IterableIterator<Uint32Array> {
   const all = Array.from(allowed.keys()).filter((leaf) => leaf > 0 && allowed[leaf] !== 0);
   for (let mask = 0; mask < 2 ** all.length; mask++) yield Uint32Array.from(all.filter((_, i) => (mask >> i) & 1));
 }
-
-type IterableIterator<T> = IterableIterator<T>;
