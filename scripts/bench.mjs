@@ -10,9 +10,10 @@ import { build } from 'esbuild';
 
 const root = resolve(import.meta.dirname, '..');
 const names = ['kernels', 'algorithms', 'load'];
+const onRequest = ['kopt'];
 const args = process.argv.slice(2);
-const asked = args.filter((arg) => names.includes(arg));
-const passedOn = args.filter((arg) => !names.includes(arg));
+const asked = args.filter((arg) => names.includes(arg) || onRequest.includes(arg));
+const passedOn = args.filter((arg) => !asked.includes(arg));
 
 /** What makes a bench short that does not know `--smoke`. */
 const shortForms = { load: ['--rows', '20000', '--runs', '2'] };

@@ -1,9 +1,10 @@
 import { InvalidArgumentError } from '../errors.js';
 import type { Algorithm } from './algorithm.js';
+import { kOptimize } from './k-optimize.js';
 import { mondrian } from './mondrian.js';
 
 /** Every algorithm of this version, in the order in which they are listed. */
-export const algorithms: readonly Algorithm[] = [mondrian];
+export const algorithms: readonly Algorithm[] = [kOptimize, mondrian];
 
 /** The algorithm of that name. Throws InvalidArgumentError. */
 export function findAlgorithm(name: string): Algorithm {

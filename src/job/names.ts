@@ -49,7 +49,7 @@ export const modelNames = [
 ] as const;
 
 /** Algorithms that this version runs. A test holds this against the registry. */
-export const builtAlgorithms: readonly string[] = ['mondrian'];
+export const builtAlgorithms: readonly string[] = ['k-optimize', 'mondrian'];
 
 /** Privacy models that this version checks. A test holds this against the registry. */
 export const builtModels: readonly string[] = ['k-anonymity', 'l-diversity', 't-closeness'];

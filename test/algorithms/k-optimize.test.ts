@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { anonymize, InfeasibleError, InvalidArgumentError, tableFromRows, type Job } from '../../src/index.js';
+import { mulberry32 } from '../random.js';
+import { long } from '../shared.js';
+
+const ENGINES = ['wasm', 'js'] as const;
+
+interface Person {
+  readonly age: number;
+  readonly sex: string;
+  readonly job: string;
+  readonly label: string;
+}
+
+function people(rows: number, seed: number): Person[] {
+  const random = mulberry32(seed);
+  const pick = <T>(values: readonly T[], skew: number): T =>
+    values[Math.floor(Math.pow(random(), skew) * values.length)];
+  return Array.from({ length: rows }, () => ({
+    age: pick([20, 25, 30, 35, 40, 45], 1.3),
+    sex: pick(['f', 'm'], 1),
+    job: pick(['a', 'b', 'c', 'd'], 2),
+    label: pick(['low', 'high', 'top'], 1.5),
+  }));
+}
+
+function jobOf(k: number, algorithm: Job['algorithm'], suppression?: Job['suppression']): Job {
+  return {
+    attributes: {
+      age: { role: 'quasi-identifier' },
+      sex: { role: 'quasi-identifier' },
+      job: { role: 'quasi-identifier', hierarchy: { type: 'order', values: ['a', 'b', 'c', 'd'] } },
+      label: { role: 'class' },
+    },
+    privacy: [{ model: 'k-anonymity', k }],
+    algorithm,
+    ...(suppression === undefined ? {} : { suppression }),
+    output: { order: 'input' },
+  };
+}
+
+/** The least cost over all subsets of cuts, by definition. */
+function optimumByDefinition(rows: readonly Person[], k: number, limit: number, metric: string): number {
+  const columns = (['age', 'sex', 'job'] as const).map((name) => {
+    const values = [...new Set(rows.map((row) => row[name]))].sort((a, b) => (a < b ? -1 : 1));
+    return { codes: rows.map((row) => values.indexOf(row[name])), size: values.length };
+  });
+  const cutCount = columns.reduce((sum, { size }) => sum + size - 1, 0);
+  let best = Infinity;
+  for (let set = 0; set < 2 ** cutCount; set++) {
+    const classes = new Map<string, string[]>();
+    rows.forEach((row, i) => {
+      let bit = 0;
+      const key = columns
+        .map(({ codes, size }) => {
+          let interval = 0;
+          for (let leaf = 1; leaf < size; leaf++, bit++) if ((set >> bit) & 1 && codes[i] >= leaf) interval++;
+          return interval;
+        })
+        .join();
+      classes.set(key, [...(classes.get(key) ?? []), row.label]);
+    });
+    let cost = 0;
+    let suppressed = 0;
+    for (const labels of classes.values()) {
+      if (labels.length < k) {
+        suppressed += labels.length;
+        cost += labels.length * (metric === 'discernibility' ? rows.length : 1);
+      } else if (metric === 'discernibility') cost += labels.length ** 2;
+      else cost += labels.length - Math.max(...['low', 'high', 'top'].map((l) => labels.filter((x) => x === l).length));
+    }
+    if (suppressed <= limit && cost < best) best = cost;
+  }
+  return best;
+}
+
+describe.each(ENGINES)('K-OPTIMIZE, engine %s', (engine) => {
+  it('releases the optimum of exhaustive search, proven and audited, for both metrics and every limit', async () => {
+    for (let seed = 0; seed < (long ? 200 : 12); seed++) {
+      const rows = people(8 + (seed % 5) * 9, seed);
+      const k = 1 + (seed % 6);
+      for (const metric of ['discernibility', 'classification'] as const) {
+        for (const [suppression, limit] of [
+          [undefined, 0],
+          [{ maxRows: 3 }, 3],
+          ['unlimited', rows.length],
+        ] as const) {
+          const { result, audit } = await anonymize(
+            tableFromRows(rows),
+            jobOf(k, { name: 'k-optimize', metric }, suppression),
+            { engine },
+          );
+          const optimum = optimumByDefinition(rows, k, limit, metric);
+          expect(audit.holds).toBe(true);
+          expect(Number(result.metrics[metric]), `seed ${seed} ${metric} limit ${limit}`).toBe(optimum);
+          expect(result.search).toMatchObject({ optimal: true, lowerBound: optimum, gap: 0 });
+          expect(result.solution.kind).toBe('cuts');
+        }
+      }
+    }
+  });
+
+  it('finds the same optimum with every rule switched off, one by one', async () => {
+    const rows = people(40, 99);
+    const optimum = optimumByDefinition(rows, 4, 2, 'discernibility');
+    for (const pruning of [
+      { nodes: false }, { tail: false }, { useless: 'off' }, { useless: 'narrow' }, { reorder: false }, { tables: false },
+      { nodes: false, tail: false, useless: 'off', reorder: false, tables: false },
+    ]) {
+      const { result } = await anonymize(
+        tableFromRows(rows),
+        jobOf(4, { name: 'k-optimize', pruning, seedCost: 1_000_000 }, { maxRows: 2 }),
+        { engine },
+      );
+      expect(result.metrics.discernibility).toBe(optimum);
+      expect(result.search.optimal).toBe(true);
+    } // prettier-ignore
+  });
+
+  it('looks only for solutions of at most a given cost, and says when there is none', async () => {
+    const rows = people(30, 3);
+    const optimum = optimumByDefinition(rows, 5, 0, 'discernibility');
+    const run = (seedCost: number) =>
+      anonymize(tableFromRows(rows), jobOf(5, { name: 'k-optimize', seedCost }), { engine });
+    expect((await run(optimum)).result.metrics.discernibility).toBe(optimum);
+    await expect(run(optimum - 1)).rejects.toThrow(InfeasibleError);
+  });
+
+  it('ends with its best solution and an honest gap when it is told to finish', async () => {
+    const random = mulberry32(8);
+    const rows = Array.from({ length: 3000 }, () => ({
+      a: Math.floor(random() * 40),
+      b: Math.floor(random() * random() * 30),
+      c: Math.floor(random() * 20),
+    }));
+    const finish = new AbortController();
+    const known = { role: 'quasi-identifier' as const };
+    const { result, audit, warnings } = await anonymize(
+      tableFromRows(rows),
+      {
+        attributes: { a: known, b: known, c: known },
+        privacy: [{ model: 'k-anonymity', k: 5 }],
+        algorithm: 'k-optimize',
+        suppression: 'unlimited',
+      },
+      { engine, finish: finish.signal, timeLimit: 2, onProgress: ({ anytime }) => anytime && finish.abort() },
+    );
+    expect(audit.holds).toBe(true);
+    expect(result.search.optimal).toBe(false);
+    expect(result.search.lowerBound as number).toBeLessThan(result.metrics.discernibility as number);
+    expect(result.search.gap as number).toBeGreaterThan(0);
+    expect(warnings.map(({ code }) => code)).toContain('NOT_PROVEN_OPTIMAL');
+  });
+
+  it('refuses other models than k-anonymity, unknown rules and a metric without its column', async () => {
+    const table = tableFromRows(people(20, 1));
+    const refused = async (job: Job): Promise<void> =>
+      void (await expect(anonymize(table, job, { engine })).rejects.toThrow(InvalidArgumentError));
+    await refused(jobOf(2, { name: 'k-optimize', pruning: { node: true } }));
+    await refused(jobOf(2, { name: 'k-optimize', seedCost: -1 }));
+    await refused(jobOf(2, { name: 'k-optimize', metric: 'loss' }));
+    const job = jobOf(2, 'k-optimize');
+    await refused({
+      ...job,
+      privacy: [...job.privacy, { model: 't-closeness', t: 0.2, distance: 'equal', attribute: 'label' }],
+    });
+    await refused({
+      ...jobOf(2, { name: 'k-optimize', metric: 'classification' }),
+      attributes: { age: { role: 'quasi-identifier' } },
+    });
+  });
+});
