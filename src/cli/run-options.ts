@@ -47,7 +47,7 @@ export function runOptionsOf(options: CommonOptions, interrupts: Interrupts, ter
   const { engine, threads, timeLimit, seed } = options;
   const { signal, finish } = interrupts;
   const onProgress = ({ phase, share, anytime = false }: Progress): void => {
-    interrupts.setSearching(phase === 'search' && anytime && share < 1);
+    interrupts.setSearching(phase === 'search' && anytime);
     terminal.progress(`${phase} ${Math.floor(100 * share)} %`);
   };
   return { engine, threads, timeLimit, seed, signal, finish, onProgress };
