@@ -1,10 +1,23 @@
 import { InvalidArgumentError } from '../errors.js';
 import type { Algorithm } from './algorithm.js';
+import { genetic } from './genetic.js';
+import { greedyHillClimbing } from './greedy-hill-climbing.js';
 import { kOptimize } from './k-optimize.js';
+import { meyersonWilliams } from './meyerson-williams.js';
 import { mondrian } from './mondrian.js';
+import { simulatedAnnealing } from './simulated-annealing.js';
+import { twoPhaseHillClimbing } from './two-phase-hill-climbing.js';
 
 /** Every algorithm of this version, in the order in which they are listed. */
-export const algorithms: readonly Algorithm[] = [kOptimize, mondrian];
+export const algorithms: readonly Algorithm[] = [
+  kOptimize,
+  twoPhaseHillClimbing,
+  greedyHillClimbing,
+  genetic,
+  simulatedAnnealing,
+  meyersonWilliams,
+  mondrian,
+];
 
 /** The algorithm of that name. Throws InvalidArgumentError. */
 export function findAlgorithm(name: string): Algorithm {

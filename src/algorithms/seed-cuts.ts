@@ -1,5 +1,5 @@
-import { hasPath } from '../engine/cut-problem.js';
 import type { CutEvaluator, CutProblem, CutSets, CutSolution } from '../engine/engine.js';
+import { CapacityError } from '../errors.js';
 import type { RandomSource } from '../random.js';
 import { shuffle } from '../random.js';
 import type { Control } from './algorithm.js';
@@ -72,7 +72,7 @@ export async function seedCuts(
 }
 
 /** Leaves before which a cut is allowed. */
-export function allowedLeaves(allowed: Uint8Array): Uint32Array {
+function allowedLeaves(allowed: Uint8Array): Uint32Array {
   return Uint32Array.from(allowed.keys()).filter((leaf) => leaf > 0 && allowed[leaf] !== 0);
 }
 
@@ -107,9 +107,7 @@ async function descend(
   for (let step = 0, still = 0; still < order.length; step++) {
     const a = order[step % order.length];
     const before = cuts[a];
-    cuts[a] = hasPath(problem.allowed[a])
-      ? evaluator.bestCuts(cuts, a, penalty)
-      : toggleBest(evaluator, problem, cuts, a, penalty - unit);
+    cuts[a] = bestCutsOf(evaluator, problem, cuts, a, penalty, unit);
     still++;
     if (!areEqual(before, cuts[a])) {
       const now = evaluator.evaluate(cuts);
@@ -120,6 +118,23 @@ async function descend(
     if (isOver) break;
   }
   return { solution: { cuts, ...value }, isOver };
+}
+
+/** By a shortest path, or by single cuts where the attribute is too large for one. */
+function bestCutsOf(
+  evaluator: CutEvaluator,
+  problem: CutProblem,
+  cuts: CutSets,
+  attribute: number,
+  penalty: number,
+  unit: number,
+): Uint32Array {
+  try {
+    return evaluator.bestCuts(cuts, attribute, penalty);
+  } catch (error) {
+    if (!(error instanceof CapacityError)) throw error;
+    return toggleBest(evaluator, problem, cuts, attribute, penalty - unit);
+  }
 }
 
 /** Most single cuts changed in one visit of an attribute that is too large for a shortest path. */
@@ -153,7 +168,7 @@ function toggleBest(
 }
 
 /** The list with a cut added, or removed when it was there. */
-export function toggleCut(cuts: Uint32Array, leaf: number): Uint32Array {
+function toggleCut(cuts: Uint32Array, leaf: number): Uint32Array {
   if (cuts.includes(leaf)) return cuts.filter((cut) => cut !== leaf);
   const added = new Uint32Array(cuts.length + 1);
   added.set(cuts);

@@ -72,13 +72,6 @@ export function checkBestCuts(pieces: readonly Pieces[], attribute: number, pena
   }
 }
 
-/** True when bestCuts can be asked for an attribute of that many allowed cuts. */
-export function hasPath(allowed: Uint8Array): boolean {
-  let pieces = 1;
-  for (let leaf = 1; leaf < allowed.length; leaf++) if (allowed[leaf] !== 0) pieces++;
-  return pieces <= MAXIMUM_PIECES;
-}
-
 /** The leaves of an attribute, merged where no cut is allowed. */
 export interface Pieces {
   /** [size] piece of every leaf. */

@@ -49,7 +49,15 @@ export const modelNames = [
 ] as const;
 
 /** Algorithms that this version runs. A test holds this against the registry. */
-export const builtAlgorithms: readonly string[] = ['k-optimize', 'mondrian'];
+export const builtAlgorithms: readonly string[] = [
+  'k-optimize',
+  'two-phase-hill-climbing',
+  'greedy-hill-climbing',
+  'genetic',
+  'simulated-annealing',
+  'meyerson-williams',
+  'mondrian',
+];
 
 /** Privacy models that this version checks. A test holds this against the registry. */
 export const builtModels: readonly string[] = ['k-anonymity', 'l-diversity', 't-closeness'];
