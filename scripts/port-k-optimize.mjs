@@ -8,7 +8,19 @@ import prettier from 'prettier';
 import ts from 'typescript';
 
 const root = resolve(import.meta.dirname, '..');
-export const portedFiles = ['context', 'sets', 'cells', 'frames', 'tail', 'search'];
+export const portedFiles = [
+  'context',
+  'sets',
+  'cells',
+  'frames',
+  'tail',
+  'pairs',
+  'losses',
+  'tops',
+  'refute',
+  'tables',
+  'search',
+];
 const VIEWS = { I: { type: 'i32', shift: 2 }, F: { type: 'f64', shift: 3 } };
 
 /** The AssemblyScript of one file of the twin. */

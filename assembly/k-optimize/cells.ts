@@ -12,7 +12,7 @@ import {
   REMAP,
   STRIDE,
 } from './context';
-import { copyWords, fillWords, mul } from './heap';
+import { fillWords, mul } from './heap';
 import { hasValue } from './sets';
 
 /** Rows outside of the majority label: `rows` in all, the counts of all labels but the last at `labels`. */
@@ -112,7 +112,9 @@ export function mergeCells(h: usize, from: i32, count: i32, attribute: i32, leaf
   for (let i: i32 = 0; i < count; i++) {
     const cell = from + i * stride;
     if (attribute >= 0 && (leafAt(h, cell, attribute) >= leaf ? 1 : 0) != upper) continue;
-    if (slot != cell) copyWords(h, slot, cell, stride);
+    if (slot != cell)
+      for (let w: i32 = 0; w < stride; w++)
+        store<i32>(h + ((<usize>(slot + w)) << 2), load<i32>(h + ((<usize>(cell + w)) << 2)));
     for (let j: i32 = 0; j < changedCount; j++) {
       const entry = changed + j * 4;
       const at = slot + load<i32>(h + ((<usize>entry) << 2));

@@ -63,7 +63,7 @@ export const LARGEST = 69;
 /** [values] bit 0: splits off released classes on one side at least; bit 1: on both, or not provably useless. */
 export const FLAGS = 70;
 /** First word after the header. */
-export const HEADER_WORDS = 96;
+export const HEADER_WORDS = 128;
 
 /** Words of an attribute's entry: word of the key, shift, mask, first value, number of values. */
 export const ATTRIBUTE_WORDS = 5;
@@ -108,3 +108,48 @@ export const FRESH = 38;
 export const STAGE = 39;
 export const TABLE_TAIL = 40;
 export const FRAME_WORDS = 48;
+
+/**
+ * Scratch of the tables (pairs.ts, losses.ts, refute.ts), addresses: orders of the cells; counts of their leaves;
+ * lines; squares of runs; local splits of a class; histograms of pairs; sets and weights of values.
+ */
+export const ORDER_A = 72;
+export const ORDER_B = 73;
+export const LEAF_COUNTS = 74;
+export const CURSORS = 75;
+export const HEAD_START = 76;
+export const RANK = 77;
+export const DIFFERENCES = 78;
+export const LINE_CELLS = 79;
+export const LINE_RANKS = 80;
+export const LINE_LABELS = 81;
+export const SPLIT_FIRST = 82;
+export const SPLIT_END = 83;
+export const SPLIT_ROWS = 84;
+export const SPLIT_LABELS = 85;
+export const SPLIT_FLOORS = 86;
+export const SPLIT_COSTS = 87;
+export const SPLIT_FORCED = 88;
+export const LOCAL_LEAF = 89;
+export const LOCAL_COUNT = 90;
+export const PAIR_ROWS = 91;
+export const PAIR_LABELS = 92;
+export const PAIR_FLOORS = 93;
+export const TAIL_LIST = 94;
+export const WEIGHTS = 95;
+export const GAINS = 96;
+export const VALUE_BOUNDS = 97;
+export const ATTRIBUTE_LOSS = 98;
+export const MASKS = 99;
+/** Eight sets. */
+export const WORK_SETS = 100;
+export const NO_LABELS = 101;
+export const SORTED = 102;
+
+/** Of a frame: F: [tail] rows that a value forces; [tail][tail] the same for pairs, beyond those of the two. */
+export const FORCED_SINGLES = 41;
+export const FORCED_PAIRS = 42;
+/** Values that the loss tables know, [values], and [attributes]: first of them, number, address of the table. */
+export const KNOWN = 43;
+/** F: bound that the pair tables were made with. */
+export const PAIR_FIXED = 4;

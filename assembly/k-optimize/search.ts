@@ -1,19 +1,26 @@
 import {
   BEST,
   BOUND,
+  CONFLICTS,
   FRAME,
+  LIMIT,
   LOWER_BOUND,
   NODES,
   OPENED_TAIL,
   PARENT,
   PROGRESS,
+  RULE_TABLES,
   SET_WORDS,
   STATE,
   TAIL,
+  WORK_SETS,
 } from './context';
 import { dropFrame, hasRoom, openChild, openRoot } from './frames';
 
 import { countValues, removeValue } from './sets';
+import { tableWords } from './pairs';
+import { chooseValue } from './refute';
+import { makeTables, pruneByTables } from './tables';
 import { firstOfTail, prune } from './tail';
 
 /** What `searchNodes` returns. */
@@ -21,6 +28,9 @@ export const MORE = 0;
 export const DONE = 1;
 /** The block has no room for the next node; MISSING says how many words it needs. Nothing has changed. */
 export const NEEDS_MEMORY = 2;
+
+const NO_VALUE = -1;
+const NO_ROOM = -2;
 
 /**
  * Takes K-OPTIMIZE (Bayardo and Agrawal 2005, Figure 5) on by about `budget` nodes. Depth first, the frames on a stack
@@ -43,25 +53,69 @@ export function searchNodes(h: usize, budget: f64): i32 {
       status = NEEDS_MEMORY;
       break;
     }
-    const opened = load<i32>(h + ((<usize>frame) << 2), STATE << 2) == 0;
-    if (!prune(h, frame, opened)) {
+    const value = load<i32>(h, RULE_TABLES << 2) != 0 ? nextByTables(h, frame) : nextByPaper(h, frame);
+    if (value == NO_ROOM) {
+      status = NEEDS_MEMORY;
+      break;
+    }
+    if (value == NO_VALUE) {
       dropFrame(h);
       continue;
     }
-    if (opened) {
-      store<i32>(h + ((<usize>frame) << 2), 1, STATE << 2);
-      store<i32>(
-        h + ((<usize>frame) << 2),
-        countValues(h, load<i32>(h + ((<usize>frame) << 2), TAIL << 2), load<i32>(h, SET_WORDS << 2)),
-        OPENED_TAIL << 2,
-      );
-    }
-    const value = firstOfTail(h, frame);
     removeValue(h, load<i32>(h + ((<usize>frame) << 2), TAIL << 2), value);
-    openChild(h, frame, value, load<i32>(h + ((<usize>frame) << 2), TAIL << 2));
+    let tail = load<i32>(h + ((<usize>frame) << 2), TAIL << 2);
+    if (load<i32>(h, RULE_TABLES << 2) != 0) {
+      const words = load<i32>(h, SET_WORDS << 2);
+      tail = load<i32>(h, WORK_SETS << 2) + 7 * words;
+      for (let w: i32 = 0; w < words; w++) {
+        store<i32>(
+          h + ((<usize>(tail + w)) << 2),
+          load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), TAIL << 2) + w)) << 2)) &
+            ~load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), CONFLICTS << 2) + value * words + w)) << 2)),
+        );
+      }
+    }
+    openChild(h, frame, value, tail);
   }
   noteState(h);
   return status;
+}
+
+/** The next cut of a frame to make, by the rules of the paper. */
+function nextByPaper(h: usize, frame: i32): i32 {
+  const opened = load<i32>(h + ((<usize>frame) << 2), STATE << 2) == 0;
+  if (!prune(h, frame, opened)) return NO_VALUE;
+  if (opened) noteOpened(h, frame);
+  return firstOfTail(h, frame);
+}
+
+/** The same by the tables; without suppression, only the root needs the paper's rules before. */
+function nextByTables(h: usize, frame: i32): i32 {
+  if (load<i32>(h + ((<usize>frame) << 2), STATE << 2) == 0) {
+    if (
+      (load<i32>(h + ((<usize>frame) << 2), PARENT << 2) == 0 || load<i32>(h, LIMIT << 2) != 0) &&
+      !prune(h, frame, true)
+    )
+      return NO_VALUE;
+    store<i32>(h + ((<usize>frame) << 2), 1, STATE << 2);
+  }
+  if (load<i32>(h + ((<usize>frame) << 2), STATE << 2) == 1) {
+    if (!hasRoom(h, frame, tableWords(h, frame))) return NO_ROOM;
+    if (!makeTables(h, frame)) return NO_VALUE;
+    noteOpened(h, frame);
+    if (!hasRoom(h, frame, 0)) return NO_ROOM;
+  }
+  if (!pruneByTables(h, frame)) return NO_VALUE;
+  return chooseValue(h, frame);
+}
+
+function noteOpened(h: usize, frame: i32): void {
+  store<i32>(h + ((<usize>frame) << 2), 2, STATE << 2);
+  store<i32>(
+    h + ((<usize>frame) << 2),
+    countValues(h, load<i32>(h + ((<usize>frame) << 2), TAIL << 2), load<i32>(h, SET_WORDS << 2)),
+    OPENED_TAIL << 2,
+  );
 }
 
 /** The least bound of the open frames, and the share of their children that is done, level by level. */

@@ -10,13 +10,19 @@ export interface KOptimizeLayout {
   readonly addresses: ReadonlyMap<number, number>;
   readonly values: number;
   readonly setWords: number;
+  /** Whether the tables are used. */
+  readonly tables: boolean;
 }
 
+/** Tables grow with the square of the alphabet: past this many values they are not used. */
+const TABLE_VALUES = 512;
+
 /** Lays out everything but the stack. */
-export function layOutSearch(problem: CutCells): KOptimizeLayout {
+export function layOutSearch(problem: CutCells, wantsTables: boolean): KOptimizeLayout {
   const q = problem.cuts.length;
   const values = problem.cuts.reduce((sum, cuts) => sum + cuts.length, 0);
   const largest = problem.cuts.reduce((most, cuts) => Math.max(most, cuts.length), 0) + 1;
+  const tables = wantsTables && values <= TABLE_VALUES;
   const setWords = Math.max(1, Math.ceil(values / 32));
   let hash = 16;
   while (hash < 2 * problem.count) hash *= 2;
@@ -45,8 +51,49 @@ export function layOutSearch(problem: CutCells): KOptimizeLayout {
   doubles(at.SQUARES, values);
   doubles(at.EXTRA, values);
   words(at.BEST_SET, setWords * 2);
+  if (tables) {
+    const labels = problem.labels;
+    const grid = pairGrid(problem);
+    const leaves = values + q;
+    words(at.ORDER_A, problem.count);
+    words(at.ORDER_B, problem.count);
+    words(at.SORTED, 1);
+    words(at.LEAF_COUNTS, values + 2 * q);
+    words(at.CURSORS, largest + 1);
+    words(at.HEAD_START, largest);
+    words(at.RANK, largest);
+    doubles(at.DIFFERENCES, (largest + 1) ** 2);
+    words(at.LINE_CELLS, largest);
+    words(at.LINE_RANKS, largest);
+    words(at.LINE_LABELS, 1 + labels);
+    words(at.SPLIT_FIRST, leaves);
+    words(at.SPLIT_END, leaves);
+    words(at.SPLIT_ROWS, leaves);
+    words(at.SPLIT_LABELS, (leaves + 1) * labels);
+    doubles(at.SPLIT_FLOORS, leaves);
+    doubles(at.SPLIT_COSTS, leaves);
+    doubles(at.SPLIT_FORCED, leaves);
+    words(at.LOCAL_LEAF, leaves);
+    words(at.LOCAL_COUNT, q);
+    words(at.PAIR_ROWS, grid);
+    words(at.PAIR_LABELS, grid * labels);
+    doubles(at.PAIR_FLOORS, grid);
+    words(at.TAIL_LIST, leaves);
+    doubles(at.GAINS, values);
+    doubles(at.VALUE_BOUNDS, values);
+    doubles(at.ATTRIBUTE_LOSS, q);
+    words(at.MASKS, q * setWords);
+    words(at.WORK_SETS, 8 * setWords);
+    words(at.NO_LABELS, Math.max(1, labels));
+  }
   words(at.RAW_CELLS, problem.cells.length);
-  return { fixedWords: top + (top & 1), addresses, values, setWords };
+  return { fixedWords: top + (top & 1), addresses, values, setWords, tables };
+}
+
+/** Largest histogram of two attributes, or of one. */
+function pairGrid({ cuts }: CutCells): number {
+  const leaves = cuts.map(({ length }) => length + 1).sort((a, b) => b - a);
+  return (leaves[0] ?? 1) * (leaves[1] ?? 1);
 }
 
 /** Writes a new search into a block of `capacity` words that is all zero. */
@@ -77,7 +124,7 @@ export function writeSearch(
   I[at.RULE_TAIL] = spec.pruning.tail ? 1 : 0;
   I[at.RULE_USELESS] = { off: 0, narrow: 1, broad: 2 }[spec.pruning.useless];
   I[at.RULE_REORDER] = spec.pruning.reorder ? 1 : 0;
-  I[at.RULE_TABLES] = spec.pruning.tables ? 1 : 0;
+  I[at.RULE_TABLES] = layout.tables ? 1 : 0;
   I[at.RAW_COUNT] = problem.count;
   I[at.TOP] = layout.fixedWords;
   I[at.CAPACITY] = capacity;
@@ -88,6 +135,7 @@ export function writeSearch(
     for (let j = 0; j < cuts.length; j++) {
       I[I[at.ATTRIBUTE_OF] + first + j] = a;
       I[I[at.LEAF_OF] + first + j] = j + 1;
+      if (layout.tables) I[I[at.MASKS] + a * layout.setWords + ((first + j) >>> 5)] |= 1 << ((first + j) & 31);
     }
     first += cuts.length;
   });

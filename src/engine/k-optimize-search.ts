@@ -25,7 +25,7 @@ export interface SearchBlock {
 export function createSearchIn(block: SearchBlock, set: FrequencySet, spec: KOptimizeSpec): KOptimizeSearch {
   checkKOptimize(spec, set.length, set.rows, set.sizes);
   const problem = compressCells(set, spec);
-  const layout = layOutSearch(problem);
+  const layout = layOutSearch(problem, spec.pruning.tables);
   // Room for a few levels; more is asked for when it is needed.
   const capacity = layout.fixedWords + Math.max(0x4000, problem.cells.length * 4);
   if (capacity > MAXIMUM_WORDS) {

@@ -12,7 +12,7 @@ import {
   REMAP,
   STRIDE,
 } from './context.js';
-import { copyWords, type f64, fillWords, type Heap, type i32, mul } from './heap.js';
+import { type f64, fillWords, type Heap, type i32, mul } from './heap.js';
 import { hasValue } from './sets.js';
 
 /** Rows outside of the majority label: `rows` in all, the counts of all labels but the last at `labels`. */
@@ -108,7 +108,7 @@ export function mergeCells(h: Heap, from: i32, count: i32, attribute: i32, leaf:
   for (let i: i32 = 0; i < count; i++) {
     const cell = from + i * stride;
     if (attribute >= 0 && (leafAt(h, cell, attribute) >= leaf ? 1 : 0) != upper) continue;
-    if (slot != cell) copyWords(h, slot, cell, stride);
+    if (slot != cell) for (let w: i32 = 0; w < stride; w++) I[slot + w] = I[cell + w];
     for (let j: i32 = 0; j < changedCount; j++) {
       const entry = changed + j * 4;
       const at = slot + I[entry];

@@ -1,19 +1,26 @@
 import {
   BEST,
   BOUND,
+  CONFLICTS,
   FRAME,
+  LIMIT,
   LOWER_BOUND,
   NODES,
   OPENED_TAIL,
   PARENT,
   PROGRESS,
+  RULE_TABLES,
   SET_WORDS,
   STATE,
   TAIL,
+  WORK_SETS,
 } from './context.js';
 import { dropFrame, hasRoom, openChild, openRoot } from './frames.js';
 import { type f64, type Heap, type i32 } from './heap.js';
 import { countValues, removeValue } from './sets.js';
+import { tableWords } from './pairs.js';
+import { chooseValue } from './refute.js';
+import { makeTables, pruneByTables } from './tables.js';
 import { firstOfTail, prune } from './tail.js';
 
 /** What `searchNodes` returns. */
@@ -21,6 +28,9 @@ export const MORE = 0;
 export const DONE = 1;
 /** The block has no room for the next node; MISSING says how many words it needs. Nothing has changed. */
 export const NEEDS_MEMORY = 2;
+
+const NO_VALUE = -1;
+const NO_ROOM = -2;
 
 /**
  * Takes K-OPTIMIZE (Bayardo and Agrawal 2005, Figure 5) on by about `budget` nodes. Depth first, the frames on a stack
@@ -44,21 +54,60 @@ export function searchNodes(h: Heap, budget: f64): i32 {
       status = NEEDS_MEMORY;
       break;
     }
-    const opened = I[frame + STATE] == 0;
-    if (!prune(h, frame, opened)) {
+    const value = I[RULE_TABLES] != 0 ? nextByTables(h, frame) : nextByPaper(h, frame);
+    if (value == NO_ROOM) {
+      status = NEEDS_MEMORY;
+      break;
+    }
+    if (value == NO_VALUE) {
       dropFrame(h);
       continue;
     }
-    if (opened) {
-      I[frame + STATE] = 1;
-      I[frame + OPENED_TAIL] = countValues(h, I[frame + TAIL], I[SET_WORDS]);
-    }
-    const value = firstOfTail(h, frame);
     removeValue(h, I[frame + TAIL], value);
-    openChild(h, frame, value, I[frame + TAIL]);
+    let tail = I[frame + TAIL];
+    if (I[RULE_TABLES] != 0) {
+      const words = I[SET_WORDS];
+      tail = I[WORK_SETS] + 7 * words;
+      for (let w: i32 = 0; w < words; w++) {
+        I[tail + w] = I[I[frame + TAIL] + w] & ~I[I[frame + CONFLICTS] + value * words + w];
+      }
+    }
+    openChild(h, frame, value, tail);
   }
   noteState(h);
   return status;
+}
+
+/** The next cut of a frame to make, by the rules of the paper. */
+function nextByPaper(h: Heap, frame: i32): i32 {
+  const { I } = h;
+  const opened = I[frame + STATE] == 0;
+  if (!prune(h, frame, opened)) return NO_VALUE;
+  if (opened) noteOpened(h, frame);
+  return firstOfTail(h, frame);
+}
+
+/** The same by the tables; without suppression, only the root needs the paper's rules before. */
+function nextByTables(h: Heap, frame: i32): i32 {
+  const { I } = h;
+  if (I[frame + STATE] == 0) {
+    if ((I[frame + PARENT] == 0 || I[LIMIT] != 0) && !prune(h, frame, true)) return NO_VALUE;
+    I[frame + STATE] = 1;
+  }
+  if (I[frame + STATE] == 1) {
+    if (!hasRoom(h, frame, tableWords(h, frame))) return NO_ROOM;
+    if (!makeTables(h, frame)) return NO_VALUE;
+    noteOpened(h, frame);
+    if (!hasRoom(h, frame, 0)) return NO_ROOM;
+  }
+  if (!pruneByTables(h, frame)) return NO_VALUE;
+  return chooseValue(h, frame);
+}
+
+function noteOpened(h: Heap, frame: i32): void {
+  const { I } = h;
+  I[frame + STATE] = 2;
+  I[frame + OPENED_TAIL] = countValues(h, I[frame + TAIL], I[SET_WORDS]);
 }
 
 /** The least bound of the open frames, and the share of their children that is done, level by level. */

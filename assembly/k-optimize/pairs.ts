@@ -1,0 +1,809 @@
+import { floorOf, leafAt } from './cells';
+import {
+  ATTRIBUTE_TABLE,
+  ATTRIBUTE_WORDS,
+  ATTRIBUTES,
+  BEST,
+  CELLS,
+  CLASS_COUNT,
+  CLASS_TABLES,
+  CLASSIFY,
+  CONFLICTS,
+  END,
+  FORCED_PAIRS,
+  FORCED_SINGLES,
+  HISTOGRAM,
+  K,
+  KEY_WORDS,
+  LABELS,
+  LIMIT,
+  LOCAL_COUNT,
+  LOCAL_LEAF,
+  NO_LABELS,
+  PAIR_COUNT,
+  PAIR_FIXED,
+  PAIR_FLOORS,
+  PAIR_LABELS,
+  PAIR_ROWS,
+  PAIRS,
+  PENALTY,
+  POSITIONS,
+  SET_WORDS,
+  SINGLES,
+  SPLIT_COSTS,
+  SPLIT_END,
+  SPLIT_FIRST,
+  SPLIT_FLOORS,
+  SPLIT_FORCED,
+  SPLIT_LABELS,
+  SPLIT_ROWS,
+  SPLITS,
+  STARTS,
+  STRIDE,
+  SUPPRESSED,
+  TAIL,
+  TAIL_LIST,
+  TOP,
+  TOTALS,
+  VALUES,
+} from './context';
+import { fixedOf } from './frames';
+import { clearDoubles, fillWords } from './heap';
+import { addValue, hasValue } from './sets';
+
+/** A class keeps a table of its own when it has at most this many local splits. */
+export const CLASS_SPLITS = 64;
+/** Words of a class's entry: F 0 cost, F 1 floor, then splits (-1: none kept), F costs, F pairs, masks, conflicts. */
+export const CLASS_ENTRY = 10;
+
+/** Words that the tables of a frame take at most. */
+export function tableWords(h: usize, frame: i32): i32 {
+  const values = load<i32>(h, VALUES << 2);
+  const words = load<i32>(h, SET_WORDS << 2);
+  let tail: i32 = 0;
+  for (let v: i32 = 0; v < values; v++) if (hasValue(h, load<i32>(h + ((<usize>frame) << 2), TAIL << 2), v)) tail++;
+  const attributes = load<i32>(h, ATTRIBUTES << 2);
+  let total = values * words + 2 * values + 4 * attributes + 4 * tail * (tail + 1) + 64;
+  for (let a: i32 = 0; a < attributes; a++) {
+    const size = load<i32>(h + ((<usize>(load<i32>(h, ATTRIBUTE_TABLE << 2) + a * ATTRIBUTE_WORDS + 4)) << 2)) + 1;
+    total += 2 * size * size + 2;
+  }
+  if (load<i32>(h, LIMIT << 2) != 0) return total;
+  const classes = load<i32>(h + ((<usize>frame) << 2), CLASS_COUNT << 2);
+  for (let x: i32 = 0; x < classes; x++) {
+    let splits =
+      (load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), STARTS << 2) + x + 1)) << 2)) -
+        load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), STARTS << 2) + x)) << 2)) -
+        1) *
+      attributes;
+    if (splits > CLASS_SPLITS) splits = CLASS_SPLITS;
+    if (splits > tail) splits = tail;
+    total += CLASS_ENTRY + splits * (2 * splits + words + 4) + 8;
+  }
+  return total;
+}
+
+function take(h: usize, frame: i32, words: i32): i32 {
+  const at = (load<i32>(h + ((<usize>frame) << 2), END << 2) + 1) & ~1;
+  store<i32>(h + ((<usize>frame) << 2), at + words, END << 2);
+  store<i32>(h, at + words, TOP << 2);
+  return at;
+}
+
+function minorityBetween(h: usize, rows: i32, plus: i32, minus: i32, alsoMinus: i32, alsoPlus: i32): i32 {
+  const labels = load<i32>(h, LABELS << 2);
+  let last = rows;
+  let most: i32 = 0;
+  for (let i: i32 = 0; i < labels; i++) {
+    const count =
+      load<i32>(h + ((<usize>(plus + i)) << 2)) -
+      load<i32>(h + ((<usize>(minus + i)) << 2)) -
+      load<i32>(h + ((<usize>(alsoMinus + i)) << 2)) +
+      load<i32>(h + ((<usize>(alsoPlus + i)) << 2));
+    last -= count;
+    if (count > most) most = count;
+  }
+  return rows - (last > most ? last : most);
+}
+
+function square(rows: i32): f64 {
+  const s: f64 = rows;
+  return s * s;
+}
+
+/** What a block costs more than its floor when it is too small to be released, else 0. */
+function forcedCost(rows: i32, floor: f64, k: i32, penalty: f64): f64 {
+  const s: f64 = rows;
+  return rows > 0 && rows < k ? s * penalty - floor : 0;
+}
+
+function forcedRows(rows: i32, k: i32): f64 {
+  return rows < k ? rows : 0;
+}
+
+/**
+ * Tables of a frame whose cells are up to date: what every value and pair of values of the tail costs, exactly when no row
+ * may be suppressed, else what the suppression that they force costs; and the pairs in conflict, added to those that
+ * the frame has inherited (CONFLICTS). docs/k-optimize.md, pair tables.
+ */
+export function makePairs(h: usize, frame: i32): void {
+  const values = load<i32>(h, VALUES << 2);
+  const exact = load<i32>(h, LIMIT << 2) == 0;
+  const classes = load<i32>(h + ((<usize>frame) << 2), CLASS_COUNT << 2);
+  let tail: i32 = 0;
+  store<i32>(h + ((<usize>frame) << 2), take(h, frame, values), POSITIONS << 2);
+  for (let v: i32 = 0; v < values; v++) {
+    if (!hasValue(h, load<i32>(h + ((<usize>frame) << 2), TAIL << 2), v)) continue;
+    store<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), POSITIONS << 2) + v)) << 2), tail);
+    tail++;
+  }
+  store<i32>(h + ((<usize>frame) << 2), tail, PAIR_COUNT << 2);
+  store<i32>(h + ((<usize>frame) << 2), take(h, frame, 2 * tail) >> 1, SINGLES << 2);
+  store<i32>(h + ((<usize>frame) << 2), take(h, frame, 2 * tail * tail) >> 1, PAIRS << 2);
+  clearDoubles(h, load<i32>(h + ((<usize>frame) << 2), SINGLES << 2), tail);
+  clearDoubles(h, load<i32>(h + ((<usize>frame) << 2), PAIRS << 2), tail * tail);
+  if (!exact) {
+    store<i32>(h + ((<usize>frame) << 2), take(h, frame, 2 * tail) >> 1, FORCED_SINGLES << 2);
+    store<i32>(h + ((<usize>frame) << 2), take(h, frame, 2 * tail * tail) >> 1, FORCED_PAIRS << 2);
+    clearDoubles(h, load<i32>(h + ((<usize>frame) << 2), FORCED_SINGLES << 2), tail);
+    clearDoubles(h, load<i32>(h + ((<usize>frame) << 2), FORCED_PAIRS << 2), tail * tail);
+  } else store<i32>(h + ((<usize>frame) << 2), take(h, frame, classes * CLASS_ENTRY), CLASS_TABLES << 2);
+  store<f64>(h + ((<usize>(frame >> 1)) << 3), fixedOf(h, frame), PAIR_FIXED << 3);
+  fillWords(h, load<i32>(h, SPLITS << 2), values, 0);
+  for (let x: i32 = 0; x < classes; x++) {
+    const kept = findSplits(h, frame, x, exact);
+    pairAlong(h, frame, x, exact, kept);
+    pairAcross(h, frame, x, exact, kept);
+  }
+  if (exact) {
+    for (let x: i32 = 0; x < classes; x++) noteClassConflicts(h, frame, x);
+    return;
+  }
+  const room: f64 = load<i32>(h, LIMIT << 2) - load<i32>(h + ((<usize>frame) << 2), SUPPRESSED << 2);
+  const fixed = load<f64>(h + ((<usize>(frame >> 1)) << 3), PAIR_FIXED << 3);
+  const words = load<i32>(h, SET_WORDS << 2);
+  for (let u: i32 = 0; u < values; u++) {
+    if (!hasValue(h, load<i32>(h + ((<usize>frame) << 2), TAIL << 2), u)) continue;
+    const i = load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), POSITIONS << 2) + u)) << 2));
+    for (let v = u + 1; v < values; v++) {
+      if (!hasValue(h, load<i32>(h + ((<usize>frame) << 2), TAIL << 2), v)) continue;
+      const j = load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), POSITIONS << 2) + v)) << 2));
+      const rows =
+        load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), FORCED_SINGLES << 2) + i)) << 3)) +
+        load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), FORCED_SINGLES << 2) + j)) << 3)) +
+        load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), FORCED_PAIRS << 2) + i * tail + j)) << 3));
+      const cost =
+        load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), SINGLES << 2) + i)) << 3)) +
+        load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), SINGLES << 2) + j)) << 3)) +
+        load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), PAIRS << 2) + i * tail + j)) << 3));
+      if (rows > room || fixed + cost >= load<f64>(h, BEST << 3)) {
+        addValue(h, load<i32>(h + ((<usize>frame) << 2), CONFLICTS << 2) + u * words, v);
+        addValue(h, load<i32>(h + ((<usize>frame) << 2), CONFLICTS << 2) + v * words, u);
+      }
+    }
+  }
+}
+
+/**
+ * The distinct splits of a class that the tail offers, per attribute, with the values that make each, the rows below
+ * it, and what it changes. Returns the number of splits when the class keeps a table of its own, else -1.
+ */
+function findSplits(h: usize, frame: i32, x: i32, exact: boolean): i32 {
+  const stride = load<i32>(h, STRIDE << 2);
+  const keyWords = load<i32>(h, KEY_WORDS << 2);
+  const labels = load<i32>(h, LABELS << 2);
+  const attributes = load<i32>(h, ATTRIBUTES << 2);
+  const totals = load<i32>(h + ((<usize>frame) << 2), TOTALS << 2) + x * (1 + labels);
+  const total = load<i32>(h + ((<usize>totals) << 2));
+  const from =
+    load<i32>(h + ((<usize>frame) << 2), CELLS << 2) +
+    load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), STARTS << 2) + x)) << 2)) * stride;
+  const end =
+    load<i32>(h + ((<usize>frame) << 2), CELLS << 2) +
+    load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), STARTS << 2) + x + 1)) << 2)) * stride;
+  const histogram = load<i32>(h, HISTOGRAM << 2);
+  const labelled = load<i32>(h, CLASSIFY << 2) != 0 && exact;
+  const k = load<i32>(h, K << 2);
+  const penalty = load<f64>(h, PENALTY << 3);
+  const none = load<i32>(h, NO_LABELS << 2);
+  let floorTotal: f64 = 0;
+  for (let cell = from; cell < end; cell += stride) floorTotal += floorOf(h, cell + keyWords);
+  let all: i32 = 0;
+  const classCost = labelled ? minorityBetween(h, total, totals + 1, none, none, none) : 0;
+  const wholeCost: f64 = labelled ? classCost : square(total);
+  for (let a: i32 = 0; a < attributes; a++) {
+    const entry = load<i32>(h, ATTRIBUTE_TABLE << 2) + a * ATTRIBUTE_WORDS;
+    const first = load<i32>(h + ((<usize>(entry + 3)) << 2));
+    const count = load<i32>(h + ((<usize>(entry + 4)) << 2));
+    const base = first + a;
+    store<i32>(h + ((<usize>(load<i32>(h, LOCAL_COUNT << 2) + a)) << 2), 0);
+    let any = false;
+    for (let v = first; v < first + count; v++) {
+      if (!hasValue(h, load<i32>(h + ((<usize>frame) << 2), TAIL << 2), v)) continue;
+      any = true;
+      break;
+    }
+    if (!any) continue;
+    fillWords(h, histogram, count + 1, 0);
+    const labelSums = load<i32>(h, SPLIT_LABELS << 2) + base * labels;
+    if (labelled) fillWords(h, load<i32>(h, PAIR_LABELS << 2), (count + 1) * labels, 0);
+    if (!exact) clearDoubles(h, load<i32>(h, PAIR_FLOORS << 2), count + 1);
+    for (let cell = from; cell < end; cell += stride) {
+      const leaf = leafAt(h, cell, a);
+      store<i32>(
+        h + ((<usize>(histogram + leaf)) << 2),
+        load<i32>(h + ((<usize>(histogram + leaf)) << 2)) + load<i32>(h + ((<usize>(cell + keyWords)) << 2)),
+      );
+      if (labelled) {
+        for (let l: i32 = 0; l < labels; l++)
+          store<i32>(
+            h + ((<usize>(load<i32>(h, PAIR_LABELS << 2) + leaf * labels + l)) << 2),
+            load<i32>(h + ((<usize>(load<i32>(h, PAIR_LABELS << 2) + leaf * labels + l)) << 2)) +
+              load<i32>(h + ((<usize>(cell + keyWords + 1 + l)) << 2)),
+          );
+      }
+      if (!exact)
+        store<f64>(
+          h + ((<usize>(load<i32>(h, PAIR_FLOORS << 2) + leaf)) << 3),
+          load<f64>(h + ((<usize>(load<i32>(h, PAIR_FLOORS << 2) + leaf)) << 3)) + floorOf(h, cell + keyWords),
+        );
+    }
+    let splits: i32 = 0;
+    let last: i32 = -1;
+    let below: i32 = 0;
+    let floorBelow: f64 = 0;
+    let listed = base;
+    // Label sums below the next split grow in the entry after the last one.
+    if (labelled) fillWords(h, labelSums, labels, 0);
+    for (let y: i32 = 0; y <= count; y++) {
+      if (load<i32>(h + ((<usize>(histogram + y)) << 2)) != 0) {
+        if (last >= 0) {
+          const begin = listed;
+          for (let u = last + 1; u <= y; u++) {
+            if (!hasValue(h, load<i32>(h + ((<usize>frame) << 2), TAIL << 2), first + u - 1)) continue;
+            store<i32>(h + ((<usize>(load<i32>(h, TAIL_LIST << 2) + listed)) << 2), first + u - 1);
+            listed++;
+          }
+          if (listed > begin) {
+            const at = base + splits;
+            store<i32>(h + ((<usize>(load<i32>(h, SPLIT_FIRST << 2) + at)) << 2), begin);
+            store<i32>(h + ((<usize>(load<i32>(h, SPLIT_END << 2) + at)) << 2), listed);
+            store<i32>(h + ((<usize>(load<i32>(h, SPLIT_ROWS << 2) + at)) << 2), below);
+            let cost: f64 = 0;
+            if (labelled) {
+              const low = labelSums + splits * labels;
+              cost = minorityBetween(h, below, low, none, none, none);
+              cost += minorityBetween(h, total - below, totals + 1, low, none, none);
+              cost -= wholeCost;
+              for (let l: i32 = 0; l < labels; l++)
+                store<i32>(h + ((<usize>(low + labels + l)) << 2), load<i32>(h + ((<usize>(low + l)) << 2)));
+            } else if (exact) cost = square(below) + square(total - below) - wholeCost;
+            else {
+              store<f64>(h + ((<usize>(load<i32>(h, SPLIT_FLOORS << 2) + at)) << 3), floorBelow);
+              cost =
+                forcedCost(below, floorBelow, k, penalty) +
+                forcedCost(total - below, floorTotal - floorBelow, k, penalty);
+              store<f64>(
+                h + ((<usize>(load<i32>(h, SPLIT_FORCED << 2) + at)) << 3),
+                forcedRows(below, k) + forcedRows(total - below, k),
+              );
+            }
+            store<f64>(h + ((<usize>(load<i32>(h, SPLIT_COSTS << 2) + at)) << 3), cost);
+            for (let z = begin; z < listed; z++) {
+              const v = load<i32>(h + ((<usize>(load<i32>(h, TAIL_LIST << 2) + z)) << 2));
+              const position = load<i32>(
+                h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), POSITIONS << 2) + v)) << 2),
+              );
+              store<i32>(
+                h + ((<usize>(load<i32>(h, SPLITS << 2) + v)) << 2),
+                load<i32>(h + ((<usize>(load<i32>(h, SPLITS << 2) + v)) << 2)) + 1,
+              );
+              store<f64>(
+                h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), SINGLES << 2) + position)) << 3),
+                load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), SINGLES << 2) + position)) << 3)) + cost,
+              );
+              if (!exact)
+                store<f64>(
+                  h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), FORCED_SINGLES << 2) + position)) << 3),
+                  load<f64>(
+                    h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), FORCED_SINGLES << 2) + position)) << 3),
+                  ) + load<f64>(h + ((<usize>(load<i32>(h, SPLIT_FORCED << 2) + at)) << 3)),
+                );
+            }
+            splits++;
+          }
+        }
+        last = y;
+      }
+      store<i32>(h + ((<usize>(load<i32>(h, LOCAL_LEAF << 2) + base + y)) << 2), splits);
+      below += load<i32>(h + ((<usize>(histogram + y)) << 2));
+      if (labelled) {
+        for (let l: i32 = 0; l < labels; l++)
+          store<i32>(
+            h + ((<usize>(labelSums + splits * labels + l)) << 2),
+            load<i32>(h + ((<usize>(labelSums + splits * labels + l)) << 2)) +
+              load<i32>(h + ((<usize>(load<i32>(h, PAIR_LABELS << 2) + y * labels + l)) << 2)),
+          );
+      }
+      if (!exact) floorBelow += load<f64>(h + ((<usize>(load<i32>(h, PAIR_FLOORS << 2) + y)) << 3));
+    }
+    store<i32>(h + ((<usize>(load<i32>(h, LOCAL_COUNT << 2) + a)) << 2), splits);
+    all += splits;
+  }
+  if (!exact) return -1;
+  const record = load<i32>(h + ((<usize>frame) << 2), CLASS_TABLES << 2) + x * CLASS_ENTRY;
+  const kept = all <= CLASS_SPLITS ? all : -1;
+  store<f64>(h + ((<usize>(record >> 1)) << 3), wholeCost);
+  let floor = floorTotal;
+  if (!labelled && load<i32>(h, CLASSIFY << 2) == 0) {
+    // The rows make at most total / k classes of k rows: the least sum of squares is that of equal ones.
+    const most: f64 = (total - (total % k)) / k;
+    const even = square(total) / most;
+    if (even > floor) floor = even;
+  }
+  store<f64>(h + ((<usize>((record >> 1) + 1)) << 3), floor);
+  store<i32>(h + ((<usize>(record + 4)) << 2), kept);
+  if (kept < 0) return -1;
+  const words = load<i32>(h, SET_WORDS << 2);
+  store<i32>(h + ((<usize>(record + 5)) << 2), take(h, frame, 2 * kept) >> 1);
+  store<i32>(h + ((<usize>(record + 6)) << 2), take(h, frame, 2 * kept * kept) >> 1);
+  store<i32>(h + ((<usize>(record + 7)) << 2), take(h, frame, kept * words));
+  store<i32>(h + ((<usize>(record + 8)) << 2), take(h, frame, kept * 2));
+  fillWords(h, load<i32>(h + ((<usize>(record + 7)) << 2)), kept * words, 0);
+  clearDoubles(h, load<i32>(h + ((<usize>(record + 6)) << 2)), kept * kept);
+  let p: i32 = 0;
+  for (let a: i32 = 0; a < attributes; a++) {
+    const base = load<i32>(h + ((<usize>(load<i32>(h, ATTRIBUTE_TABLE << 2) + a * ATTRIBUTE_WORDS + 3)) << 2)) + a;
+    for (let i: i32 = 0; i < load<i32>(h + ((<usize>(load<i32>(h, LOCAL_COUNT << 2) + a)) << 2)); i++) {
+      store<f64>(
+        h + ((<usize>(load<i32>(h + ((<usize>(record + 5)) << 2)) + p)) << 3),
+        load<f64>(h + ((<usize>(load<i32>(h, SPLIT_COSTS << 2) + base + i)) << 3)),
+      );
+      for (
+        let z = load<i32>(h + ((<usize>(load<i32>(h, SPLIT_FIRST << 2) + base + i)) << 2));
+        z < load<i32>(h + ((<usize>(load<i32>(h, SPLIT_END << 2) + base + i)) << 2));
+        z++
+      ) {
+        addValue(
+          h,
+          load<i32>(h + ((<usize>(record + 7)) << 2)) + p * words,
+          load<i32>(h + ((<usize>(load<i32>(h, TAIL_LIST << 2) + z)) << 2)),
+        );
+      }
+      p++;
+    }
+  }
+  return kept;
+}
+
+/** Adds what two splits of a class change together beyond each alone to the pairs of values that make them. */
+function notePair(h: usize, frame: i32, i: i32, j: i32, cost: f64, rows: f64, bad: boolean, exact: boolean): void {
+  const tail = load<i32>(h + ((<usize>frame) << 2), PAIR_COUNT << 2);
+  const words = load<i32>(h, SET_WORDS << 2);
+  for (
+    let z = load<i32>(h + ((<usize>(load<i32>(h, SPLIT_FIRST << 2) + i)) << 2));
+    z < load<i32>(h + ((<usize>(load<i32>(h, SPLIT_END << 2) + i)) << 2));
+    z++
+  ) {
+    const u = load<i32>(h + ((<usize>(load<i32>(h, TAIL_LIST << 2) + z)) << 2));
+    const row = load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), POSITIONS << 2) + u)) << 2));
+    for (
+      let y = load<i32>(h + ((<usize>(load<i32>(h, SPLIT_FIRST << 2) + j)) << 2));
+      y < load<i32>(h + ((<usize>(load<i32>(h, SPLIT_END << 2) + j)) << 2));
+      y++
+    ) {
+      const v = load<i32>(h + ((<usize>(load<i32>(h, TAIL_LIST << 2) + y)) << 2));
+      const column = load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), POSITIONS << 2) + v)) << 2));
+      store<f64>(
+        h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), PAIRS << 2) + row * tail + column)) << 3),
+        load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), PAIRS << 2) + row * tail + column)) << 3)) + cost,
+      );
+      store<f64>(
+        h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), PAIRS << 2) + column * tail + row)) << 3),
+        load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), PAIRS << 2) + column * tail + row)) << 3)) + cost,
+      );
+      if (!exact) {
+        store<f64>(
+          h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), FORCED_PAIRS << 2) + row * tail + column)) << 3),
+          load<f64>(
+            h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), FORCED_PAIRS << 2) + row * tail + column)) << 3),
+          ) + rows,
+        );
+        store<f64>(
+          h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), FORCED_PAIRS << 2) + column * tail + row)) << 3),
+          load<f64>(
+            h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), FORCED_PAIRS << 2) + column * tail + row)) << 3),
+          ) + rows,
+        );
+      } else if (bad) {
+        addValue(h, load<i32>(h + ((<usize>frame) << 2), CONFLICTS << 2) + u * words, v);
+        addValue(h, load<i32>(h + ((<usize>frame) << 2), CONFLICTS << 2) + v * words, u);
+      }
+    }
+  }
+}
+
+/** Values that make the same split of a class change it once, not twice. */
+function noteSame(h: usize, frame: i32, i: i32, exact: boolean): void {
+  const tail = load<i32>(h + ((<usize>frame) << 2), PAIR_COUNT << 2);
+  const cost = load<f64>(h + ((<usize>(load<i32>(h, SPLIT_COSTS << 2) + i)) << 3));
+  for (
+    let z = load<i32>(h + ((<usize>(load<i32>(h, SPLIT_FIRST << 2) + i)) << 2));
+    z < load<i32>(h + ((<usize>(load<i32>(h, SPLIT_END << 2) + i)) << 2));
+    z++
+  ) {
+    const row = load<i32>(
+      h +
+        ((<usize>(
+          (load<i32>(h + ((<usize>frame) << 2), POSITIONS << 2) +
+            load<i32>(h + ((<usize>(load<i32>(h, TAIL_LIST << 2) + z)) << 2)))
+        )) <<
+          2),
+    );
+    for (
+      let y = load<i32>(h + ((<usize>(load<i32>(h, SPLIT_FIRST << 2) + i)) << 2));
+      y < load<i32>(h + ((<usize>(load<i32>(h, SPLIT_END << 2) + i)) << 2));
+      y++
+    ) {
+      if (y == z) continue;
+      const column = load<i32>(
+        h +
+          ((<usize>(
+            (load<i32>(h + ((<usize>frame) << 2), POSITIONS << 2) +
+              load<i32>(h + ((<usize>(load<i32>(h, TAIL_LIST << 2) + y)) << 2)))
+          )) <<
+            2),
+      );
+      store<f64>(
+        h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), PAIRS << 2) + row * tail + column)) << 3),
+        load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), PAIRS << 2) + row * tail + column)) << 3)) - cost,
+      );
+      if (!exact)
+        store<f64>(
+          h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), FORCED_PAIRS << 2) + row * tail + column)) << 3),
+          load<f64>(
+            h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), FORCED_PAIRS << 2) + row * tail + column)) << 3),
+          ) - load<f64>(h + ((<usize>(load<i32>(h, SPLIT_FORCED << 2) + i)) << 3)),
+        );
+    }
+  }
+}
+
+function keepPair(h: usize, frame: i32, x: i32, kept: i32, i: i32, j: i32, cost: f64): void {
+  if (kept < 0) return;
+  const pairs = load<i32>(
+    h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), CLASS_TABLES << 2) + x * CLASS_ENTRY + 6)) << 2),
+  );
+  store<f64>(h + ((<usize>(pairs + i * kept + j)) << 3), cost);
+  store<f64>(h + ((<usize>(pairs + j * kept + i)) << 3), cost);
+}
+
+/** Pairs of splits of one attribute: three blocks. */
+function pairAlong(h: usize, frame: i32, x: i32, exact: boolean, kept: i32): void {
+  const labels = load<i32>(h, LABELS << 2);
+  const attributes = load<i32>(h, ATTRIBUTES << 2);
+  const totals = load<i32>(h + ((<usize>frame) << 2), TOTALS << 2) + x * (1 + labels);
+  const total = load<i32>(h + ((<usize>totals) << 2));
+  const k = load<i32>(h, K << 2);
+  const penalty = load<f64>(h, PENALTY << 3);
+  const none = load<i32>(h, NO_LABELS << 2);
+  const labelled = load<i32>(h, CLASSIFY << 2) != 0 && exact;
+  const whole = exact
+    ? load<f64>(h + ((<usize>((load<i32>(h + ((<usize>frame) << 2), CLASS_TABLES << 2) + x * CLASS_ENTRY) >> 1)) << 3))
+    : 0;
+  let floorTotal: f64 = 0;
+  if (!exact) floorTotal = classFloor(h, frame, x);
+  let start: i32 = 0;
+  for (let a: i32 = 0; a < attributes; a++) {
+    const base = load<i32>(h + ((<usize>(load<i32>(h, ATTRIBUTE_TABLE << 2) + a * ATTRIBUTE_WORDS + 3)) << 2)) + a;
+    const splits = load<i32>(h + ((<usize>(load<i32>(h, LOCAL_COUNT << 2) + a)) << 2));
+    for (let i: i32 = 0; i < splits; i++) {
+      const low = load<i32>(h + ((<usize>(load<i32>(h, SPLIT_ROWS << 2) + base + i)) << 2));
+      noteSame(h, frame, base + i, exact);
+      for (let j = i + 1; j < splits; j++) {
+        const both = load<i32>(h + ((<usize>(load<i32>(h, SPLIT_ROWS << 2) + base + j)) << 2));
+        const middle = both - low;
+        const high = total - both;
+        let cost =
+          0 -
+          load<f64>(h + ((<usize>(load<i32>(h, SPLIT_COSTS << 2) + base + i)) << 3)) -
+          load<f64>(h + ((<usize>(load<i32>(h, SPLIT_COSTS << 2) + base + j)) << 3));
+        let rows: f64 = 0;
+        if (labelled) {
+          const one = load<i32>(h, SPLIT_LABELS << 2) + (base + i) * labels;
+          const two = load<i32>(h, SPLIT_LABELS << 2) + (base + j) * labels;
+          const parts: f64 =
+            minorityBetween(h, low, one, none, none, none) +
+            minorityBetween(h, middle, two, one, none, none) +
+            minorityBetween(h, high, totals + 1, two, none, none);
+          cost += parts - whole;
+        } else if (exact) cost += square(low) + square(middle) + square(high) - whole;
+        else {
+          const one = load<f64>(h + ((<usize>(load<i32>(h, SPLIT_FLOORS << 2) + base + i)) << 3));
+          const two = load<f64>(h + ((<usize>(load<i32>(h, SPLIT_FLOORS << 2) + base + j)) << 3));
+          cost +=
+            forcedCost(low, one, k, penalty) +
+            forcedCost(middle, two - one, k, penalty) +
+            forcedCost(high, floorTotal - two, k, penalty);
+          rows =
+            forcedRows(low, k) +
+            forcedRows(middle, k) +
+            forcedRows(high, k) -
+            load<f64>(h + ((<usize>(load<i32>(h, SPLIT_FORCED << 2) + base + i)) << 3)) -
+            load<f64>(h + ((<usize>(load<i32>(h, SPLIT_FORCED << 2) + base + j)) << 3));
+        }
+        notePair(h, frame, base + i, base + j, cost, rows, middle < k, exact);
+        keepPair(h, frame, x, kept, start + i, start + j, cost);
+      }
+    }
+    start += splits;
+  }
+}
+
+function classFloor(h: usize, frame: i32, x: i32): f64 {
+  const stride = load<i32>(h, STRIDE << 2);
+  const end =
+    load<i32>(h + ((<usize>frame) << 2), CELLS << 2) +
+    load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), STARTS << 2) + x + 1)) << 2)) * stride;
+  let floor: f64 = 0;
+  for (
+    let cell =
+      load<i32>(h + ((<usize>frame) << 2), CELLS << 2) +
+      load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), STARTS << 2) + x)) << 2)) * stride;
+    cell < end;
+    cell += stride
+  ) {
+    floor += floorOf(h, cell + load<i32>(h, KEY_WORDS << 2));
+  }
+  return floor;
+}
+
+/** Pairs of splits of two attributes: four blocks, from a histogram of the two. */
+function pairAcross(h: usize, frame: i32, x: i32, exact: boolean, kept: i32): void {
+  const attributes = load<i32>(h, ATTRIBUTES << 2);
+  let start: i32 = 0;
+  for (let a: i32 = 0; a < attributes; a++) {
+    const splits = load<i32>(h + ((<usize>(load<i32>(h, LOCAL_COUNT << 2) + a)) << 2));
+    let other = start + splits;
+    if (splits > 0) {
+      for (let b = a + 1; b < attributes; b++) {
+        const more = load<i32>(h + ((<usize>(load<i32>(h, LOCAL_COUNT << 2) + b)) << 2));
+        if (more > 0) crossTwo(h, frame, x, exact, kept, a, b, start, other);
+        other += more;
+      }
+    }
+    start += splits;
+  }
+}
+
+function crossTwo(
+  h: usize,
+  frame: i32,
+  x: i32,
+  exact: boolean,
+  kept: i32,
+  a: i32,
+  b: i32,
+  startA: i32,
+  startB: i32,
+): void {
+  const stride = load<i32>(h, STRIDE << 2);
+  const keyWords = load<i32>(h, KEY_WORDS << 2);
+  const labels = load<i32>(h, LABELS << 2);
+  const labelled = load<i32>(h, CLASSIFY << 2) != 0 && exact;
+  const totals = load<i32>(h + ((<usize>frame) << 2), TOTALS << 2) + x * (1 + labels);
+  const total = load<i32>(h + ((<usize>totals) << 2));
+  const from =
+    load<i32>(h + ((<usize>frame) << 2), CELLS << 2) +
+    load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), STARTS << 2) + x)) << 2)) * stride;
+  const end =
+    load<i32>(h + ((<usize>frame) << 2), CELLS << 2) +
+    load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), STARTS << 2) + x + 1)) << 2)) * stride;
+  const k = load<i32>(h, K << 2);
+  const penalty = load<f64>(h, PENALTY << 3);
+  const none = load<i32>(h, NO_LABELS << 2);
+  const whole = exact
+    ? load<f64>(h + ((<usize>((load<i32>(h + ((<usize>frame) << 2), CLASS_TABLES << 2) + x * CLASS_ENTRY) >> 1)) << 3))
+    : 0;
+  const entryA = load<i32>(h, ATTRIBUTE_TABLE << 2) + a * ATTRIBUTE_WORDS;
+  const entryB = load<i32>(h, ATTRIBUTE_TABLE << 2) + b * ATTRIBUTE_WORDS;
+  const baseA = load<i32>(h + ((<usize>(entryA + 3)) << 2)) + a;
+  const baseB = load<i32>(h + ((<usize>(entryB + 3)) << 2)) + b;
+  const localA = load<i32>(h, LOCAL_LEAF << 2) + baseA;
+  const localB = load<i32>(h, LOCAL_LEAF << 2) + baseB;
+  const splitsA = load<i32>(h + ((<usize>(load<i32>(h, LOCAL_COUNT << 2) + a)) << 2));
+  const splitsB = load<i32>(h + ((<usize>(load<i32>(h, LOCAL_COUNT << 2) + b)) << 2));
+  const width = splitsB + 1;
+  const cells = (splitsA + 1) * width;
+  const grid = load<i32>(h, PAIR_ROWS << 2);
+  const labelGrid = load<i32>(h, PAIR_LABELS << 2);
+  const floorGrid = load<i32>(h, PAIR_FLOORS << 2);
+  fillWords(h, grid, cells, 0);
+  if (labelled) fillWords(h, labelGrid, cells * labels, 0);
+  if (!exact) clearDoubles(h, floorGrid, cells);
+  const wordA = load<i32>(h + ((<usize>entryA) << 2));
+  const shiftA = load<i32>(h + ((<usize>(entryA + 1)) << 2));
+  const maskA = load<i32>(h + ((<usize>(entryA + 2)) << 2));
+  const wordB = load<i32>(h + ((<usize>entryB) << 2));
+  const shiftB = load<i32>(h + ((<usize>(entryB + 1)) << 2));
+  const maskB = load<i32>(h + ((<usize>(entryB + 2)) << 2));
+  for (let cell = from; cell < end; cell += stride) {
+    const p =
+      load<i32>(h + ((<usize>(localA + ((load<i32>(h + ((<usize>(cell + wordA)) << 2)) >>> shiftA) & maskA))) << 2)) *
+        width +
+      load<i32>(h + ((<usize>(localB + ((load<i32>(h + ((<usize>(cell + wordB)) << 2)) >>> shiftB) & maskB))) << 2));
+    store<i32>(
+      h + ((<usize>(grid + p)) << 2),
+      load<i32>(h + ((<usize>(grid + p)) << 2)) + load<i32>(h + ((<usize>(cell + keyWords)) << 2)),
+    );
+    if (labelled) {
+      for (let l: i32 = 0; l < labels; l++)
+        store<i32>(
+          h + ((<usize>(labelGrid + p * labels + l)) << 2),
+          load<i32>(h + ((<usize>(labelGrid + p * labels + l)) << 2)) +
+            load<i32>(h + ((<usize>(cell + keyWords + 1 + l)) << 2)),
+        );
+    }
+    if (!exact)
+      store<f64>(
+        h + ((<usize>(floorGrid + p)) << 3),
+        load<f64>(h + ((<usize>(floorGrid + p)) << 3)) + floorOf(h, cell + keyWords),
+      );
+  }
+  for (let i: i32 = 0; i <= splitsA; i++) {
+    for (let j: i32 = 0; j <= splitsB; j++) {
+      const p = i * width + j;
+      // Sums over the rectangle from the origin.
+      if (j > 0)
+        store<i32>(
+          h + ((<usize>(grid + p)) << 2),
+          load<i32>(h + ((<usize>(grid + p)) << 2)) + load<i32>(h + ((<usize>(grid + p - 1)) << 2)),
+        );
+      if (i > 0)
+        store<i32>(
+          h + ((<usize>(grid + p)) << 2),
+          load<i32>(h + ((<usize>(grid + p)) << 2)) +
+            (load<i32>(h + ((<usize>(grid + p - width)) << 2)) -
+              (j > 0 ? load<i32>(h + ((<usize>(grid + p - width - 1)) << 2)) : 0)),
+        );
+      if (labelled) {
+        for (let l: i32 = 0; l < labels; l++) {
+          const at = labelGrid + p * labels + l;
+          if (j > 0)
+            store<i32>(
+              h + ((<usize>at) << 2),
+              load<i32>(h + ((<usize>at) << 2)) + load<i32>(h + ((<usize>(at - labels)) << 2)),
+            );
+          if (i > 0)
+            store<i32>(
+              h + ((<usize>at) << 2),
+              load<i32>(h + ((<usize>at) << 2)) +
+                (load<i32>(h + ((<usize>(at - width * labels)) << 2)) -
+                  (j > 0 ? load<i32>(h + ((<usize>(at - (width + 1) * labels)) << 2)) : 0)),
+            );
+        }
+      }
+      if (!exact) {
+        if (j > 0)
+          store<f64>(
+            h + ((<usize>(floorGrid + p)) << 3),
+            load<f64>(h + ((<usize>(floorGrid + p)) << 3)) + load<f64>(h + ((<usize>(floorGrid + p - 1)) << 3)),
+          );
+        if (i > 0)
+          store<f64>(
+            h + ((<usize>(floorGrid + p)) << 3),
+            load<f64>(h + ((<usize>(floorGrid + p)) << 3)) +
+              (load<f64>(h + ((<usize>(floorGrid + p - width)) << 3)) -
+                (j > 0 ? load<f64>(h + ((<usize>(floorGrid + p - width - 1)) << 3)) : 0)),
+          );
+      }
+    }
+  }
+  const floorTotal: f64 = exact ? 0 : load<f64>(h + ((<usize>(floorGrid + cells - 1)) << 3));
+  for (let i: i32 = 0; i < splitsA; i++) {
+    const sideA = load<i32>(h + ((<usize>(load<i32>(h, SPLIT_ROWS << 2) + baseA + i)) << 2));
+    for (let j: i32 = 0; j < splitsB; j++) {
+      const sideB = load<i32>(h + ((<usize>(load<i32>(h, SPLIT_ROWS << 2) + baseB + j)) << 2));
+      const p = i * width + j;
+      const p00 = load<i32>(h + ((<usize>(grid + p)) << 2));
+      const p01 = sideA - p00;
+      const p10 = sideB - p00;
+      const p11 = total - sideA - sideB + p00;
+      let cost: f64 = 0;
+      let rows: f64 = 0;
+      let bad = false;
+      if (exact) {
+        bad = (p00 > 0 && p00 < k) || (p01 > 0 && p01 < k) || (p10 > 0 && p10 < k) || (p11 > 0 && p11 < k);
+        if (labelled) {
+          const at = labelGrid + p * labels;
+          const one = load<i32>(h, SPLIT_LABELS << 2) + (baseA + i) * labels;
+          const two = load<i32>(h, SPLIT_LABELS << 2) + (baseB + j) * labels;
+          const parts: f64 =
+            minorityBetween(h, p00, at, none, none, none) +
+            minorityBetween(h, p01, one, at, none, none) +
+            minorityBetween(h, p10, two, at, none, none) +
+            minorityBetween(h, p11, totals + 1, one, two, at);
+          cost =
+            parts -
+            whole -
+            load<f64>(h + ((<usize>(load<i32>(h, SPLIT_COSTS << 2) + baseA + i)) << 3)) -
+            load<f64>(h + ((<usize>(load<i32>(h, SPLIT_COSTS << 2) + baseB + j)) << 3));
+        } else {
+          const s00: f64 = p00;
+          const s01: f64 = p01;
+          const s10: f64 = p10;
+          const s11: f64 = p11;
+          cost = 2 * (s00 * s11 + s01 * s10);
+        }
+      } else {
+        const f00 = load<f64>(h + ((<usize>(floorGrid + p)) << 3));
+        const one = load<f64>(h + ((<usize>(load<i32>(h, SPLIT_FLOORS << 2) + baseA + i)) << 3));
+        const two = load<f64>(h + ((<usize>(load<i32>(h, SPLIT_FLOORS << 2) + baseB + j)) << 3));
+        cost =
+          forcedCost(p00, f00, k, penalty) +
+          forcedCost(p01, one - f00, k, penalty) +
+          forcedCost(p10, two - f00, k, penalty) +
+          forcedCost(p11, floorTotal - one - two + f00, k, penalty) -
+          load<f64>(h + ((<usize>(load<i32>(h, SPLIT_COSTS << 2) + baseA + i)) << 3)) -
+          load<f64>(h + ((<usize>(load<i32>(h, SPLIT_COSTS << 2) + baseB + j)) << 3));
+        rows =
+          forcedRows(p00, k) +
+          forcedRows(p01, k) +
+          forcedRows(p10, k) +
+          forcedRows(p11, k) -
+          load<f64>(h + ((<usize>(load<i32>(h, SPLIT_FORCED << 2) + baseA + i)) << 3)) -
+          load<f64>(h + ((<usize>(load<i32>(h, SPLIT_FORCED << 2) + baseB + j)) << 3));
+      }
+      notePair(h, frame, baseA + i, baseB + j, cost, rows, bad, exact);
+      keepPair(h, frame, x, kept, startA + i, startB + j, cost);
+    }
+  }
+}
+
+/** Splits of a class that exclude each other: all values of one are in conflict with all of the other. */
+function noteClassConflicts(h: usize, frame: i32, x: i32): void {
+  const record = load<i32>(h + ((<usize>frame) << 2), CLASS_TABLES << 2) + x * CLASS_ENTRY;
+  const kept = load<i32>(h + ((<usize>(record + 4)) << 2));
+  const words = load<i32>(h, SET_WORDS << 2);
+  for (let i: i32 = 0; i < kept; i++) {
+    store<i32>(h + ((<usize>(load<i32>(h + ((<usize>(record + 8)) << 2)) + 2 * i)) << 2), 0);
+    store<i32>(h + ((<usize>(load<i32>(h + ((<usize>(record + 8)) << 2)) + 2 * i + 1)) << 2), 0);
+    for (let j: i32 = 0; j < kept; j++) {
+      if (
+        i == j ||
+        !allInConflict(
+          h,
+          frame,
+          load<i32>(h + ((<usize>(record + 7)) << 2)) + i * words,
+          load<i32>(h + ((<usize>(record + 7)) << 2)) + j * words,
+        )
+      )
+        continue;
+      store<i32>(
+        h + ((<usize>(load<i32>(h + ((<usize>(record + 8)) << 2)) + 2 * i + (j >>> 5))) << 2),
+        load<i32>(h + ((<usize>(load<i32>(h + ((<usize>(record + 8)) << 2)) + 2 * i + (j >>> 5))) << 2)) |
+          (1 << (j & 31)),
+      );
+    }
+  }
+}
+
+function allInConflict(h: usize, frame: i32, one: i32, two: i32): boolean {
+  const words = load<i32>(h, SET_WORDS << 2);
+  for (let v: i32 = 0; v < 32 * words; v++) {
+    if (load<i32>(h + ((<usize>(one + (v >>> 5))) << 2)) == 0) {
+      v |= 31;
+      continue;
+    }
+    if (!hasValue(h, one, v)) continue;
+    for (let i: i32 = 0; i < words; i++) {
+      if (
+        (load<i32>(h + ((<usize>(two + i)) << 2)) &
+          ~load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), CONFLICTS << 2) + v * words + i)) << 2))) !=
+        0
+      )
+        return false;
+    }
+  }
+  return true;
+}

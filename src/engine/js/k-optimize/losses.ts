@@ -1,0 +1,250 @@
+import { floorOf, minorityOf } from './cells.js';
+import {
+  ATTRIBUTE_TABLE,
+  ATTRIBUTE_WORDS,
+  ATTRIBUTES,
+  BUILT,
+  CELL_COUNT,
+  CELLS,
+  CLASSIFY,
+  CURSORS,
+  DIFFERENCES,
+  FLOORS,
+  HEAD,
+  HEAD_START,
+  K,
+  KEY_WORDS,
+  KNOWN,
+  LABELS,
+  LEAF_COUNTS,
+  LINE_CELLS,
+  LINE_LABELS,
+  LINE_RANKS,
+  LOSSES,
+  ORDER_A,
+  ORDER_B,
+  RANK,
+  SORTED,
+  STRIDE,
+  TAIL,
+  VALUES,
+} from './context.js';
+import { clearDoubles, copyWords, type f64, fillWords, type Heap, type i32 } from './heap.js';
+import { hasValue } from './sets.js';
+
+/** Words that LOSSES takes per attribute: first known value, their number, address of the table (F; 0: no losses). */
+export const LOSS_ENTRY = 3;
+
+/** Notes the values that the cells are split by, per attribute, and that no loss is known. */
+export function forgetLosses(h: Heap, frame: i32): void {
+  const { I } = h;
+  const attributes = I[ATTRIBUTES];
+  let at: i32 = 0;
+  for (let a: i32 = 0; a < attributes; a++) {
+    const entry = I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS;
+    const first = I[entry + 3];
+    const end = first + I[entry + 4];
+    const losses = I[frame + LOSSES] + a * LOSS_ENTRY;
+    I[losses] = I[frame + KNOWN] + at;
+    for (let v = first; v < end; v++) {
+      if (!hasValue(h, I[frame + HEAD], v) && !hasValue(h, I[frame + BUILT], v)) continue;
+      I[I[frame + KNOWN] + at] = v;
+      at++;
+    }
+    I[losses + 1] = I[frame + KNOWN] + at - I[losses];
+    I[losses + 2] = 0;
+  }
+}
+
+/** One stable counting pass over the order of the cells. */
+function sortBy(h: Heap, frame: i32, attribute: i32): void {
+  const { I } = h;
+  const entry = I[ATTRIBUTE_TABLE] + attribute * ATTRIBUTE_WORDS;
+  const word = I[entry];
+  const shift = I[entry + 1];
+  const mask = I[entry + 2];
+  const leaves = I[entry + 4] + 1;
+  const counts = I[LEAF_COUNTS] + I[entry + 3] + 2 * attribute;
+  const count = I[frame + CELL_COUNT];
+  if (I[counts + 1] == count) return;
+  const cursors = I[CURSORS];
+  copyWords(h, cursors, counts, leaves);
+  const from = I[I[SORTED]];
+  const to = from == I[ORDER_A] ? I[ORDER_B] : I[ORDER_A];
+  for (let i: i32 = 0; i < count; i++) {
+    const cell = I[from + i];
+    const leaf = (I[cell + word] >>> shift) & mask;
+    const at = I[cursors + leaf];
+    I[cursors + leaf] = at + 1;
+    I[to + at] = cell;
+  }
+  I[I[SORTED]] = to;
+}
+
+/**
+ * For every attribute and every run of neighbouring intervals within one of the head's: what merging the run costs at
+ * least, over the lines of cells that agree in all other attributes. docs/k-optimize.md, merge losses.
+ */
+export function makeLosses(h: Heap, frame: i32): void {
+  const { I, F } = h;
+  forgetLosses(h, frame);
+  const attributes = I[ATTRIBUTES];
+  const count = I[frame + CELL_COUNT];
+  const stride = I[STRIDE];
+  const values = I[VALUES];
+  fillWords(h, I[LEAF_COUNTS], values + 2 * attributes, 0);
+  for (let i: i32 = 0; i < count; i++) {
+    const cell = I[frame + CELLS] + i * stride;
+    I[I[ORDER_A] + i] = cell;
+    for (let a: i32 = 0; a < attributes; a++) {
+      const entry = I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS;
+      I[I[LEAF_COUNTS] + I[entry + 3] + 2 * a + 1 + ((I[cell + I[entry]] >>> I[entry + 1]) & I[entry + 2])] += 1;
+    }
+  }
+  for (let a: i32 = 0; a < attributes; a++) {
+    const entry = I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS;
+    const counts = I[LEAF_COUNTS] + I[entry + 3] + 2 * a;
+    for (let leaf: i32 = 0; leaf <= I[entry + 4]; leaf++) I[counts + leaf + 1] += I[counts + leaf];
+  }
+  I[I[SORTED]] = I[ORDER_A];
+  // After a round over all attributes, one more pass makes the next attribute the least significant.
+  for (let a: i32 = 0; a < attributes; a++) sortBy(h, frame, a);
+  let table = I[frame + LOSSES] + attributes * LOSS_ENTRY;
+  table = (table + 1) >> 1;
+  for (let a: i32 = 0; a < attributes; a++) {
+    if (a > 0) sortBy(h, frame, a - 1);
+    const losses = I[frame + LOSSES] + a * LOSS_ENTRY;
+    const known = I[losses];
+    const size = I[losses + 1];
+    let any = false;
+    for (let j: i32 = 0; j < size; j++) if (hasValue(h, I[frame + TAIL], I[known + j])) any = true;
+    if (!any) continue;
+    I[losses + 2] = table;
+    sumRuns(h, frame, a);
+    const runs = size + 1;
+    const width = runs + 1;
+    const differences = I[DIFFERENCES];
+    for (let i: i32 = 0; i < runs; i++) {
+      let sum: f64 = 0;
+      for (let j: i32 = 0; j < runs; j++) {
+        if (i > 0) F[differences + i * width + j] += F[differences + (i - 1) * width + j];
+        sum += F[differences + i * width + j];
+        F[table + i * runs + j] = sum;
+      }
+    }
+    table += runs * runs;
+  }
+}
+
+/** Differences of the losses of runs [first .. last], along both ends, over the lines of one attribute. */
+function sumRuns(h: Heap, frame: i32, attribute: i32): void {
+  const { I, F } = h;
+  const losses = I[frame + LOSSES] + attribute * LOSS_ENTRY;
+  const known = I[losses];
+  const size = I[losses + 1];
+  const width = size + 2;
+  const differences = I[DIFFERENCES];
+  clearDoubles(h, differences, width * width);
+  const entry = I[ATTRIBUTE_TABLE] + attribute * ATTRIBUTE_WORDS;
+  const first = I[entry + 3];
+  const headStart = I[HEAD_START];
+  const rank = I[RANK];
+  let start: i32 = 0;
+  let rankNow: i32 = 0;
+  for (let y: i32 = 0; y <= I[entry + 4]; y++) {
+    if (y > 0 && hasValue(h, I[frame + HEAD], first + y - 1)) start = y;
+    if (rankNow < size && I[known + rankNow] == first + y - 1) rankNow++;
+    I[headStart + y] = start;
+    I[rank + y] = rankNow;
+  }
+  const word = I[entry];
+  const shift = I[entry + 1];
+  const mask = I[entry + 2];
+  const outside = ~(mask << shift);
+  const keyWords = I[KEY_WORDS];
+  const labels = I[LABELS];
+  const classify = I[CLASSIFY] != 0;
+  const k = I[K];
+  const kRows: f64 = k;
+  const count = I[frame + CELL_COUNT];
+  const order = I[I[SORTED]];
+  const line = I[LINE_CELLS];
+  const ranks = I[LINE_RANKS];
+  const sums = I[LINE_LABELS];
+  const floors = I[FLOORS];
+  let t: i32 = 0;
+  while (t < count) {
+    const cell = I[order + t];
+    const head = I[headStart + ((I[cell + word] >>> shift) & mask)];
+    let length: i32 = 0;
+    let total: i32 = 0;
+    while (t < count) {
+      const next = I[order + t];
+      if (length > 0) {
+        let same = ((I[next + word] ^ I[cell + word]) & outside) == 0;
+        for (let w: i32 = 0; same && w < keyWords; w++) if (w != word && I[next + w] != I[cell + w]) same = false;
+        if (!same || I[headStart + ((I[next + word] >>> shift) & mask)] != head) break;
+      }
+      I[line + length] = next + keyWords;
+      I[ranks + length] = I[rank + ((I[next + word] >>> shift) & mask)];
+      total += I[next + keyWords];
+      length++;
+      t++;
+    }
+    if (length == 1 || (!classify && total <= k)) continue;
+    for (let x: i32 = 0; x < length; x++) F[floors + x] = floorOf(h, I[line + x]);
+    const low = I[rank + head];
+    for (let x: i32 = 0; x < length - 1; x++) {
+      const from = I[line + x];
+      let rows = I[from];
+      let floor = F[floors + x];
+      if (classify) {
+        I[sums] = rows;
+        for (let l: i32 = 0; l < labels; l++) I[sums + 1 + l] = I[from + 1 + l];
+      }
+      const above = (x > 0 ? I[ranks + x - 1] + 1 : low) * width;
+      const below = (I[ranks + x] + 1) * width;
+      let before: f64 = 0;
+      for (let y = x + 1; y < length; y++) {
+        const more = I[line + y];
+        rows += I[more];
+        floor += F[floors + y];
+        let loss: f64 = 0;
+        if (classify) {
+          for (let l: i32 = 0; l < labels; l++) I[sums + 1 + l] += I[more + 1 + l];
+          loss = minorityOf(h, rows, sums + 1);
+        } else {
+          loss = rows;
+          loss *= loss > kRows ? loss : kRows;
+        }
+        loss -= floor;
+        const difference = loss - before;
+        if (difference == 0) continue;
+        before = loss;
+        const column = differences + I[ranks + y];
+        F[column + above] += difference;
+        F[column + below] -= difference;
+      }
+    }
+  }
+}
+
+/** What the attribute loses at least when, of the known values, only those of `kept` are made. */
+export function lossOf(h: Heap, frame: i32, attribute: i32, kept: i32): f64 {
+  const { I, F } = h;
+  const losses = I[frame + LOSSES] + attribute * LOSS_ENTRY;
+  const table = I[losses + 2];
+  if (table == 0) return 0;
+  const known = I[losses];
+  const size = I[losses + 1];
+  const runs = size + 1;
+  let start: i32 = 0;
+  let loss: f64 = 0;
+  for (let j: i32 = 0; j < size; j++) {
+    const value = I[known + j];
+    if (((I[kept + (value >>> 5)] >>> (value & 31)) & 1) == 0) continue;
+    if (j > start) loss += F[table + start * runs + j];
+    start = j + 1;
+  }
+  return size > start ? loss + F[table + start * runs + size] : loss;
+}

@@ -1,0 +1,618 @@
+import { floorOf, leafAt } from './cells.js';
+import {
+  ATTRIBUTE_TABLE,
+  ATTRIBUTE_WORDS,
+  ATTRIBUTES,
+  BEST,
+  CELLS,
+  CLASS_COUNT,
+  CLASS_TABLES,
+  CLASSIFY,
+  CONFLICTS,
+  END,
+  FORCED_PAIRS,
+  FORCED_SINGLES,
+  HISTOGRAM,
+  K,
+  KEY_WORDS,
+  LABELS,
+  LIMIT,
+  LOCAL_COUNT,
+  LOCAL_LEAF,
+  NO_LABELS,
+  PAIR_COUNT,
+  PAIR_FIXED,
+  PAIR_FLOORS,
+  PAIR_LABELS,
+  PAIR_ROWS,
+  PAIRS,
+  PENALTY,
+  POSITIONS,
+  SET_WORDS,
+  SINGLES,
+  SPLIT_COSTS,
+  SPLIT_END,
+  SPLIT_FIRST,
+  SPLIT_FLOORS,
+  SPLIT_FORCED,
+  SPLIT_LABELS,
+  SPLIT_ROWS,
+  SPLITS,
+  STARTS,
+  STRIDE,
+  SUPPRESSED,
+  TAIL,
+  TAIL_LIST,
+  TOP,
+  TOTALS,
+  VALUES,
+} from './context.js';
+import { fixedOf } from './frames.js';
+import { clearDoubles, type f64, fillWords, type Heap, type i32 } from './heap.js';
+import { addValue, hasValue } from './sets.js';
+
+/** A class keeps a table of its own when it has at most this many local splits. */
+export const CLASS_SPLITS = 64;
+/** Words of a class's entry: F 0 cost, F 1 floor, then splits (-1: none kept), F costs, F pairs, masks, conflicts. */
+export const CLASS_ENTRY = 10;
+
+/** Words that the tables of a frame take at most. */
+export function tableWords(h: Heap, frame: i32): i32 {
+  const { I } = h;
+  const values = I[VALUES];
+  const words = I[SET_WORDS];
+  let tail: i32 = 0;
+  for (let v: i32 = 0; v < values; v++) if (hasValue(h, I[frame + TAIL], v)) tail++;
+  const attributes = I[ATTRIBUTES];
+  let total = values * words + 2 * values + 4 * attributes + 4 * tail * (tail + 1) + 64;
+  for (let a: i32 = 0; a < attributes; a++) {
+    const size = I[I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS + 4] + 1;
+    total += 2 * size * size + 2;
+  }
+  if (I[LIMIT] != 0) return total;
+  const classes = I[frame + CLASS_COUNT];
+  for (let x: i32 = 0; x < classes; x++) {
+    let splits = (I[I[frame + STARTS] + x + 1] - I[I[frame + STARTS] + x] - 1) * attributes;
+    if (splits > CLASS_SPLITS) splits = CLASS_SPLITS;
+    if (splits > tail) splits = tail;
+    total += CLASS_ENTRY + splits * (2 * splits + words + 4) + 8;
+  }
+  return total;
+}
+
+function take(h: Heap, frame: i32, words: i32): i32 {
+  const { I } = h;
+  const at = (I[frame + END] + 1) & ~1;
+  I[frame + END] = at + words;
+  I[TOP] = at + words;
+  return at;
+}
+
+function minorityBetween(h: Heap, rows: i32, plus: i32, minus: i32, alsoMinus: i32, alsoPlus: i32): i32 {
+  const { I } = h;
+  const labels = I[LABELS];
+  let last = rows;
+  let most: i32 = 0;
+  for (let i: i32 = 0; i < labels; i++) {
+    const count = I[plus + i] - I[minus + i] - I[alsoMinus + i] + I[alsoPlus + i];
+    last -= count;
+    if (count > most) most = count;
+  }
+  return rows - (last > most ? last : most);
+}
+
+function square(rows: i32): f64 {
+  const s: f64 = rows;
+  return s * s;
+}
+
+/** What a block costs more than its floor when it is too small to be released, else 0. */
+function forcedCost(rows: i32, floor: f64, k: i32, penalty: f64): f64 {
+  const s: f64 = rows;
+  return rows > 0 && rows < k ? s * penalty - floor : 0;
+}
+
+function forcedRows(rows: i32, k: i32): f64 {
+  return rows < k ? rows : 0;
+}
+
+/**
+ * Tables of a frame whose cells are up to date: what every value and pair of values of the tail costs, exactly when no row
+ * may be suppressed, else what the suppression that they force costs; and the pairs in conflict, added to those that
+ * the frame has inherited (CONFLICTS). docs/k-optimize.md, pair tables.
+ */
+export function makePairs(h: Heap, frame: i32): void {
+  const { I, F } = h;
+  const values = I[VALUES];
+  const exact = I[LIMIT] == 0;
+  const classes = I[frame + CLASS_COUNT];
+  let tail: i32 = 0;
+  I[frame + POSITIONS] = take(h, frame, values);
+  for (let v: i32 = 0; v < values; v++) {
+    if (!hasValue(h, I[frame + TAIL], v)) continue;
+    I[I[frame + POSITIONS] + v] = tail;
+    tail++;
+  }
+  I[frame + PAIR_COUNT] = tail;
+  I[frame + SINGLES] = take(h, frame, 2 * tail) >> 1;
+  I[frame + PAIRS] = take(h, frame, 2 * tail * tail) >> 1;
+  clearDoubles(h, I[frame + SINGLES], tail);
+  clearDoubles(h, I[frame + PAIRS], tail * tail);
+  if (!exact) {
+    I[frame + FORCED_SINGLES] = take(h, frame, 2 * tail) >> 1;
+    I[frame + FORCED_PAIRS] = take(h, frame, 2 * tail * tail) >> 1;
+    clearDoubles(h, I[frame + FORCED_SINGLES], tail);
+    clearDoubles(h, I[frame + FORCED_PAIRS], tail * tail);
+  } else I[frame + CLASS_TABLES] = take(h, frame, classes * CLASS_ENTRY);
+  F[(frame >> 1) + PAIR_FIXED] = fixedOf(h, frame);
+  fillWords(h, I[SPLITS], values, 0);
+  for (let x: i32 = 0; x < classes; x++) {
+    const kept = findSplits(h, frame, x, exact);
+    pairAlong(h, frame, x, exact, kept);
+    pairAcross(h, frame, x, exact, kept);
+  }
+  if (exact) {
+    for (let x: i32 = 0; x < classes; x++) noteClassConflicts(h, frame, x);
+    return;
+  }
+  const room: f64 = I[LIMIT] - I[frame + SUPPRESSED];
+  const fixed = F[(frame >> 1) + PAIR_FIXED];
+  const words = I[SET_WORDS];
+  for (let u: i32 = 0; u < values; u++) {
+    if (!hasValue(h, I[frame + TAIL], u)) continue;
+    const i = I[I[frame + POSITIONS] + u];
+    for (let v = u + 1; v < values; v++) {
+      if (!hasValue(h, I[frame + TAIL], v)) continue;
+      const j = I[I[frame + POSITIONS] + v];
+      const rows =
+        F[I[frame + FORCED_SINGLES] + i] + F[I[frame + FORCED_SINGLES] + j] + F[I[frame + FORCED_PAIRS] + i * tail + j];
+      const cost = F[I[frame + SINGLES] + i] + F[I[frame + SINGLES] + j] + F[I[frame + PAIRS] + i * tail + j];
+      if (rows > room || fixed + cost >= F[BEST]) {
+        addValue(h, I[frame + CONFLICTS] + u * words, v);
+        addValue(h, I[frame + CONFLICTS] + v * words, u);
+      }
+    }
+  }
+}
+
+/**
+ * The distinct splits of a class that the tail offers, per attribute, with the values that make each, the rows below
+ * it, and what it changes. Returns the number of splits when the class keeps a table of its own, else -1.
+ */
+function findSplits(h: Heap, frame: i32, x: i32, exact: boolean): i32 {
+  const { I, F } = h;
+  const stride = I[STRIDE];
+  const keyWords = I[KEY_WORDS];
+  const labels = I[LABELS];
+  const attributes = I[ATTRIBUTES];
+  const totals = I[frame + TOTALS] + x * (1 + labels);
+  const total = I[totals];
+  const from = I[frame + CELLS] + I[I[frame + STARTS] + x] * stride;
+  const end = I[frame + CELLS] + I[I[frame + STARTS] + x + 1] * stride;
+  const histogram = I[HISTOGRAM];
+  const labelled = I[CLASSIFY] != 0 && exact;
+  const k = I[K];
+  const penalty = F[PENALTY];
+  const none = I[NO_LABELS];
+  let floorTotal: f64 = 0;
+  for (let cell = from; cell < end; cell += stride) floorTotal += floorOf(h, cell + keyWords);
+  let all: i32 = 0;
+  const classCost = labelled ? minorityBetween(h, total, totals + 1, none, none, none) : 0;
+  const wholeCost: f64 = labelled ? classCost : square(total);
+  for (let a: i32 = 0; a < attributes; a++) {
+    const entry = I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS;
+    const first = I[entry + 3];
+    const count = I[entry + 4];
+    const base = first + a;
+    I[I[LOCAL_COUNT] + a] = 0;
+    let any = false;
+    for (let v = first; v < first + count; v++) {
+      if (!hasValue(h, I[frame + TAIL], v)) continue;
+      any = true;
+      break;
+    }
+    if (!any) continue;
+    fillWords(h, histogram, count + 1, 0);
+    const labelSums = I[SPLIT_LABELS] + base * labels;
+    if (labelled) fillWords(h, I[PAIR_LABELS], (count + 1) * labels, 0);
+    if (!exact) clearDoubles(h, I[PAIR_FLOORS], count + 1);
+    for (let cell = from; cell < end; cell += stride) {
+      const leaf = leafAt(h, cell, a);
+      I[histogram + leaf] += I[cell + keyWords];
+      if (labelled) {
+        for (let l: i32 = 0; l < labels; l++) I[I[PAIR_LABELS] + leaf * labels + l] += I[cell + keyWords + 1 + l];
+      }
+      if (!exact) F[I[PAIR_FLOORS] + leaf] += floorOf(h, cell + keyWords);
+    }
+    let splits: i32 = 0;
+    let last: i32 = -1;
+    let below: i32 = 0;
+    let floorBelow: f64 = 0;
+    let listed = base;
+    // Label sums below the next split grow in the entry after the last one.
+    if (labelled) fillWords(h, labelSums, labels, 0);
+    for (let y: i32 = 0; y <= count; y++) {
+      if (I[histogram + y] != 0) {
+        if (last >= 0) {
+          const begin = listed;
+          for (let u = last + 1; u <= y; u++) {
+            if (!hasValue(h, I[frame + TAIL], first + u - 1)) continue;
+            I[I[TAIL_LIST] + listed] = first + u - 1;
+            listed++;
+          }
+          if (listed > begin) {
+            const at = base + splits;
+            I[I[SPLIT_FIRST] + at] = begin;
+            I[I[SPLIT_END] + at] = listed;
+            I[I[SPLIT_ROWS] + at] = below;
+            let cost: f64 = 0;
+            if (labelled) {
+              const low = labelSums + splits * labels;
+              cost = minorityBetween(h, below, low, none, none, none);
+              cost += minorityBetween(h, total - below, totals + 1, low, none, none);
+              cost -= wholeCost;
+              for (let l: i32 = 0; l < labels; l++) I[low + labels + l] = I[low + l];
+            } else if (exact) cost = square(below) + square(total - below) - wholeCost;
+            else {
+              F[I[SPLIT_FLOORS] + at] = floorBelow;
+              cost =
+                forcedCost(below, floorBelow, k, penalty) +
+                forcedCost(total - below, floorTotal - floorBelow, k, penalty);
+              F[I[SPLIT_FORCED] + at] = forcedRows(below, k) + forcedRows(total - below, k);
+            }
+            F[I[SPLIT_COSTS] + at] = cost;
+            for (let z = begin; z < listed; z++) {
+              const v = I[I[TAIL_LIST] + z];
+              const position = I[I[frame + POSITIONS] + v];
+              I[I[SPLITS] + v] += 1;
+              F[I[frame + SINGLES] + position] += cost;
+              if (!exact) F[I[frame + FORCED_SINGLES] + position] += F[I[SPLIT_FORCED] + at];
+            }
+            splits++;
+          }
+        }
+        last = y;
+      }
+      I[I[LOCAL_LEAF] + base + y] = splits;
+      below += I[histogram + y];
+      if (labelled) {
+        for (let l: i32 = 0; l < labels; l++) I[labelSums + splits * labels + l] += I[I[PAIR_LABELS] + y * labels + l];
+      }
+      if (!exact) floorBelow += F[I[PAIR_FLOORS] + y];
+    }
+    I[I[LOCAL_COUNT] + a] = splits;
+    all += splits;
+  }
+  if (!exact) return -1;
+  const record = I[frame + CLASS_TABLES] + x * CLASS_ENTRY;
+  const kept = all <= CLASS_SPLITS ? all : -1;
+  F[record >> 1] = wholeCost;
+  let floor = floorTotal;
+  if (!labelled && I[CLASSIFY] == 0) {
+    // The rows make at most total / k classes of k rows: the least sum of squares is that of equal ones.
+    const most: f64 = (total - (total % k)) / k;
+    const even = square(total) / most;
+    if (even > floor) floor = even;
+  }
+  F[(record >> 1) + 1] = floor;
+  I[record + 4] = kept;
+  if (kept < 0) return -1;
+  const words = I[SET_WORDS];
+  I[record + 5] = take(h, frame, 2 * kept) >> 1;
+  I[record + 6] = take(h, frame, 2 * kept * kept) >> 1;
+  I[record + 7] = take(h, frame, kept * words);
+  I[record + 8] = take(h, frame, kept * 2);
+  fillWords(h, I[record + 7], kept * words, 0);
+  clearDoubles(h, I[record + 6], kept * kept);
+  let p: i32 = 0;
+  for (let a: i32 = 0; a < attributes; a++) {
+    const base = I[I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS + 3] + a;
+    for (let i: i32 = 0; i < I[I[LOCAL_COUNT] + a]; i++) {
+      F[I[record + 5] + p] = F[I[SPLIT_COSTS] + base + i];
+      for (let z = I[I[SPLIT_FIRST] + base + i]; z < I[I[SPLIT_END] + base + i]; z++) {
+        addValue(h, I[record + 7] + p * words, I[I[TAIL_LIST] + z]);
+      }
+      p++;
+    }
+  }
+  return kept;
+}
+
+/** Adds what two splits of a class change together beyond each alone to the pairs of values that make them. */
+function notePair(h: Heap, frame: i32, i: i32, j: i32, cost: f64, rows: f64, bad: boolean, exact: boolean): void {
+  const { I, F } = h;
+  const tail = I[frame + PAIR_COUNT];
+  const words = I[SET_WORDS];
+  for (let z = I[I[SPLIT_FIRST] + i]; z < I[I[SPLIT_END] + i]; z++) {
+    const u = I[I[TAIL_LIST] + z];
+    const row = I[I[frame + POSITIONS] + u];
+    for (let y = I[I[SPLIT_FIRST] + j]; y < I[I[SPLIT_END] + j]; y++) {
+      const v = I[I[TAIL_LIST] + y];
+      const column = I[I[frame + POSITIONS] + v];
+      F[I[frame + PAIRS] + row * tail + column] += cost;
+      F[I[frame + PAIRS] + column * tail + row] += cost;
+      if (!exact) {
+        F[I[frame + FORCED_PAIRS] + row * tail + column] += rows;
+        F[I[frame + FORCED_PAIRS] + column * tail + row] += rows;
+      } else if (bad) {
+        addValue(h, I[frame + CONFLICTS] + u * words, v);
+        addValue(h, I[frame + CONFLICTS] + v * words, u);
+      }
+    }
+  }
+}
+
+/** Values that make the same split of a class change it once, not twice. */
+function noteSame(h: Heap, frame: i32, i: i32, exact: boolean): void {
+  const { I, F } = h;
+  const tail = I[frame + PAIR_COUNT];
+  const cost = F[I[SPLIT_COSTS] + i];
+  for (let z = I[I[SPLIT_FIRST] + i]; z < I[I[SPLIT_END] + i]; z++) {
+    const row = I[I[frame + POSITIONS] + I[I[TAIL_LIST] + z]];
+    for (let y = I[I[SPLIT_FIRST] + i]; y < I[I[SPLIT_END] + i]; y++) {
+      if (y == z) continue;
+      const column = I[I[frame + POSITIONS] + I[I[TAIL_LIST] + y]];
+      F[I[frame + PAIRS] + row * tail + column] -= cost;
+      if (!exact) F[I[frame + FORCED_PAIRS] + row * tail + column] -= F[I[SPLIT_FORCED] + i];
+    }
+  }
+}
+
+function keepPair(h: Heap, frame: i32, x: i32, kept: i32, i: i32, j: i32, cost: f64): void {
+  const { I, F } = h;
+  if (kept < 0) return;
+  const pairs = I[I[frame + CLASS_TABLES] + x * CLASS_ENTRY + 6];
+  F[pairs + i * kept + j] = cost;
+  F[pairs + j * kept + i] = cost;
+}
+
+/** Pairs of splits of one attribute: three blocks. */
+function pairAlong(h: Heap, frame: i32, x: i32, exact: boolean, kept: i32): void {
+  const { I, F } = h;
+  const labels = I[LABELS];
+  const attributes = I[ATTRIBUTES];
+  const totals = I[frame + TOTALS] + x * (1 + labels);
+  const total = I[totals];
+  const k = I[K];
+  const penalty = F[PENALTY];
+  const none = I[NO_LABELS];
+  const labelled = I[CLASSIFY] != 0 && exact;
+  const whole = exact ? F[(I[frame + CLASS_TABLES] + x * CLASS_ENTRY) >> 1] : 0;
+  let floorTotal: f64 = 0;
+  if (!exact) floorTotal = classFloor(h, frame, x);
+  let start: i32 = 0;
+  for (let a: i32 = 0; a < attributes; a++) {
+    const base = I[I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS + 3] + a;
+    const splits = I[I[LOCAL_COUNT] + a];
+    for (let i: i32 = 0; i < splits; i++) {
+      const low = I[I[SPLIT_ROWS] + base + i];
+      noteSame(h, frame, base + i, exact);
+      for (let j = i + 1; j < splits; j++) {
+        const both = I[I[SPLIT_ROWS] + base + j];
+        const middle = both - low;
+        const high = total - both;
+        let cost = 0 - F[I[SPLIT_COSTS] + base + i] - F[I[SPLIT_COSTS] + base + j];
+        let rows: f64 = 0;
+        if (labelled) {
+          const one = I[SPLIT_LABELS] + (base + i) * labels;
+          const two = I[SPLIT_LABELS] + (base + j) * labels;
+          const parts: f64 =
+            minorityBetween(h, low, one, none, none, none) +
+            minorityBetween(h, middle, two, one, none, none) +
+            minorityBetween(h, high, totals + 1, two, none, none);
+          cost += parts - whole;
+        } else if (exact) cost += square(low) + square(middle) + square(high) - whole;
+        else {
+          const one = F[I[SPLIT_FLOORS] + base + i];
+          const two = F[I[SPLIT_FLOORS] + base + j];
+          cost +=
+            forcedCost(low, one, k, penalty) +
+            forcedCost(middle, two - one, k, penalty) +
+            forcedCost(high, floorTotal - two, k, penalty);
+          rows =
+            forcedRows(low, k) +
+            forcedRows(middle, k) +
+            forcedRows(high, k) -
+            F[I[SPLIT_FORCED] + base + i] -
+            F[I[SPLIT_FORCED] + base + j];
+        }
+        notePair(h, frame, base + i, base + j, cost, rows, middle < k, exact);
+        keepPair(h, frame, x, kept, start + i, start + j, cost);
+      }
+    }
+    start += splits;
+  }
+}
+
+function classFloor(h: Heap, frame: i32, x: i32): f64 {
+  const { I } = h;
+  const stride = I[STRIDE];
+  const end = I[frame + CELLS] + I[I[frame + STARTS] + x + 1] * stride;
+  let floor: f64 = 0;
+  for (let cell = I[frame + CELLS] + I[I[frame + STARTS] + x] * stride; cell < end; cell += stride) {
+    floor += floorOf(h, cell + I[KEY_WORDS]);
+  }
+  return floor;
+}
+
+/** Pairs of splits of two attributes: four blocks, from a histogram of the two. */
+function pairAcross(h: Heap, frame: i32, x: i32, exact: boolean, kept: i32): void {
+  const { I } = h;
+  const attributes = I[ATTRIBUTES];
+  let start: i32 = 0;
+  for (let a: i32 = 0; a < attributes; a++) {
+    const splits = I[I[LOCAL_COUNT] + a];
+    let other = start + splits;
+    if (splits > 0) {
+      for (let b = a + 1; b < attributes; b++) {
+        const more = I[I[LOCAL_COUNT] + b];
+        if (more > 0) crossTwo(h, frame, x, exact, kept, a, b, start, other);
+        other += more;
+      }
+    }
+    start += splits;
+  }
+}
+
+function crossTwo(
+  h: Heap,
+  frame: i32,
+  x: i32,
+  exact: boolean,
+  kept: i32,
+  a: i32,
+  b: i32,
+  startA: i32,
+  startB: i32,
+): void {
+  const { I, F } = h;
+  const stride = I[STRIDE];
+  const keyWords = I[KEY_WORDS];
+  const labels = I[LABELS];
+  const labelled = I[CLASSIFY] != 0 && exact;
+  const totals = I[frame + TOTALS] + x * (1 + labels);
+  const total = I[totals];
+  const from = I[frame + CELLS] + I[I[frame + STARTS] + x] * stride;
+  const end = I[frame + CELLS] + I[I[frame + STARTS] + x + 1] * stride;
+  const k = I[K];
+  const penalty = F[PENALTY];
+  const none = I[NO_LABELS];
+  const whole = exact ? F[(I[frame + CLASS_TABLES] + x * CLASS_ENTRY) >> 1] : 0;
+  const entryA = I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS;
+  const entryB = I[ATTRIBUTE_TABLE] + b * ATTRIBUTE_WORDS;
+  const baseA = I[entryA + 3] + a;
+  const baseB = I[entryB + 3] + b;
+  const localA = I[LOCAL_LEAF] + baseA;
+  const localB = I[LOCAL_LEAF] + baseB;
+  const splitsA = I[I[LOCAL_COUNT] + a];
+  const splitsB = I[I[LOCAL_COUNT] + b];
+  const width = splitsB + 1;
+  const cells = (splitsA + 1) * width;
+  const grid = I[PAIR_ROWS];
+  const labelGrid = I[PAIR_LABELS];
+  const floorGrid = I[PAIR_FLOORS];
+  fillWords(h, grid, cells, 0);
+  if (labelled) fillWords(h, labelGrid, cells * labels, 0);
+  if (!exact) clearDoubles(h, floorGrid, cells);
+  const wordA = I[entryA];
+  const shiftA = I[entryA + 1];
+  const maskA = I[entryA + 2];
+  const wordB = I[entryB];
+  const shiftB = I[entryB + 1];
+  const maskB = I[entryB + 2];
+  for (let cell = from; cell < end; cell += stride) {
+    const p =
+      I[localA + ((I[cell + wordA] >>> shiftA) & maskA)] * width + I[localB + ((I[cell + wordB] >>> shiftB) & maskB)];
+    I[grid + p] += I[cell + keyWords];
+    if (labelled) {
+      for (let l: i32 = 0; l < labels; l++) I[labelGrid + p * labels + l] += I[cell + keyWords + 1 + l];
+    }
+    if (!exact) F[floorGrid + p] += floorOf(h, cell + keyWords);
+  }
+  for (let i: i32 = 0; i <= splitsA; i++) {
+    for (let j: i32 = 0; j <= splitsB; j++) {
+      const p = i * width + j;
+      // Sums over the rectangle from the origin.
+      if (j > 0) I[grid + p] += I[grid + p - 1];
+      if (i > 0) I[grid + p] += I[grid + p - width] - (j > 0 ? I[grid + p - width - 1] : 0);
+      if (labelled) {
+        for (let l: i32 = 0; l < labels; l++) {
+          const at = labelGrid + p * labels + l;
+          if (j > 0) I[at] += I[at - labels];
+          if (i > 0) I[at] += I[at - width * labels] - (j > 0 ? I[at - (width + 1) * labels] : 0);
+        }
+      }
+      if (!exact) {
+        if (j > 0) F[floorGrid + p] += F[floorGrid + p - 1];
+        if (i > 0) F[floorGrid + p] += F[floorGrid + p - width] - (j > 0 ? F[floorGrid + p - width - 1] : 0);
+      }
+    }
+  }
+  const floorTotal: f64 = exact ? 0 : F[floorGrid + cells - 1];
+  for (let i: i32 = 0; i < splitsA; i++) {
+    const sideA = I[I[SPLIT_ROWS] + baseA + i];
+    for (let j: i32 = 0; j < splitsB; j++) {
+      const sideB = I[I[SPLIT_ROWS] + baseB + j];
+      const p = i * width + j;
+      const p00 = I[grid + p];
+      const p01 = sideA - p00;
+      const p10 = sideB - p00;
+      const p11 = total - sideA - sideB + p00;
+      let cost: f64 = 0;
+      let rows: f64 = 0;
+      let bad = false;
+      if (exact) {
+        bad = (p00 > 0 && p00 < k) || (p01 > 0 && p01 < k) || (p10 > 0 && p10 < k) || (p11 > 0 && p11 < k);
+        if (labelled) {
+          const at = labelGrid + p * labels;
+          const one = I[SPLIT_LABELS] + (baseA + i) * labels;
+          const two = I[SPLIT_LABELS] + (baseB + j) * labels;
+          const parts: f64 =
+            minorityBetween(h, p00, at, none, none, none) +
+            minorityBetween(h, p01, one, at, none, none) +
+            minorityBetween(h, p10, two, at, none, none) +
+            minorityBetween(h, p11, totals + 1, one, two, at);
+          cost = parts - whole - F[I[SPLIT_COSTS] + baseA + i] - F[I[SPLIT_COSTS] + baseB + j];
+        } else {
+          const s00: f64 = p00;
+          const s01: f64 = p01;
+          const s10: f64 = p10;
+          const s11: f64 = p11;
+          cost = 2 * (s00 * s11 + s01 * s10);
+        }
+      } else {
+        const f00 = F[floorGrid + p];
+        const one = F[I[SPLIT_FLOORS] + baseA + i];
+        const two = F[I[SPLIT_FLOORS] + baseB + j];
+        cost =
+          forcedCost(p00, f00, k, penalty) +
+          forcedCost(p01, one - f00, k, penalty) +
+          forcedCost(p10, two - f00, k, penalty) +
+          forcedCost(p11, floorTotal - one - two + f00, k, penalty) -
+          F[I[SPLIT_COSTS] + baseA + i] -
+          F[I[SPLIT_COSTS] + baseB + j];
+        rows =
+          forcedRows(p00, k) +
+          forcedRows(p01, k) +
+          forcedRows(p10, k) +
+          forcedRows(p11, k) -
+          F[I[SPLIT_FORCED] + baseA + i] -
+          F[I[SPLIT_FORCED] + baseB + j];
+      }
+      notePair(h, frame, baseA + i, baseB + j, cost, rows, bad, exact);
+      keepPair(h, frame, x, kept, startA + i, startB + j, cost);
+    }
+  }
+}
+
+/** Splits of a class that exclude each other: all values of one are in conflict with all of the other. */
+function noteClassConflicts(h: Heap, frame: i32, x: i32): void {
+  const { I } = h;
+  const record = I[frame + CLASS_TABLES] + x * CLASS_ENTRY;
+  const kept = I[record + 4];
+  const words = I[SET_WORDS];
+  for (let i: i32 = 0; i < kept; i++) {
+    I[I[record + 8] + 2 * i] = 0;
+    I[I[record + 8] + 2 * i + 1] = 0;
+    for (let j: i32 = 0; j < kept; j++) {
+      if (i == j || !allInConflict(h, frame, I[record + 7] + i * words, I[record + 7] + j * words)) continue;
+      I[I[record + 8] + 2 * i + (j >>> 5)] |= 1 << (j & 31);
+    }
+  }
+}
+
+function allInConflict(h: Heap, frame: i32, one: i32, two: i32): boolean {
+  const { I } = h;
+  const words = I[SET_WORDS];
+  for (let v: i32 = 0; v < 32 * words; v++) {
+    if (I[one + (v >>> 5)] == 0) {
+      v |= 31;
+      continue;
+    }
+    if (!hasValue(h, one, v)) continue;
+    for (let i: i32 = 0; i < words; i++) {
+      if ((I[two + i] & ~I[I[frame + CONFLICTS] + v * words + i]) != 0) return false;
+    }
+  }
+  return true;
+}

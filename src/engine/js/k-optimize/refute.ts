@@ -1,0 +1,315 @@
+import {
+  ATTRIBUTE_LOSS,
+  ATTRIBUTE_OF,
+  ATTRIBUTES,
+  BEST,
+  BOUND,
+  CLASSIFY,
+  CONFLICTS,
+  FORCED_SINGLES,
+  GAINS,
+  HEAD,
+  HEAD_COST,
+  LIMIT,
+  LOSSES,
+  MASKS,
+  PAIR_COUNT,
+  PAIR_FIXED,
+  PAIRS,
+  POSITIONS,
+  REFUTED,
+  RULE_REORDER,
+  SET_WORDS,
+  SINGLES,
+  SPLITS,
+  SUPPRESSED,
+  TAIL,
+  VALUE_BOUNDS,
+  VALUES,
+  WORK_SETS,
+} from './context.js';
+import { fixedOf } from './frames.js';
+import { type f64, type Heap, type i32 } from './heap.js';
+import { LOSS_ENTRY, lossOf } from './losses.js';
+import { addValue, countValues, hasValue, removeValue } from './sets.js';
+import { firstOfTail } from './tail.js';
+import { classBound, cliqueIsRefuted, gainOf } from './tops.js';
+
+/** R5 is tried on at most this many values. */
+const LARGEST_CLIQUE = 40;
+
+/** Losses of all attributes when only the values of `kept` are made: added, or the largest under classification. */
+function totalLoss(h: Heap, frame: i32, kept: i32): f64 {
+  const { I, F } = h;
+  const attributes = I[ATTRIBUTES];
+  const classify = I[CLASSIFY] != 0;
+  let total: f64 = 0;
+  for (let a: i32 = 0; a < attributes; a++) {
+    const loss = lossOf(h, frame, a, kept);
+    F[I[ATTRIBUTE_LOSS] + a] = loss;
+    if (!classify) total += loss;
+    else if (loss > total) total = loss;
+  }
+  return total;
+}
+
+/** The same with the values of `dropped` gone too, where only the attributes that they lie in are looked at again. */
+function lossWithout(h: Heap, frame: i32, kept: i32, dropped: i32, total: f64): f64 {
+  const { I, F } = h;
+  const attributes = I[ATTRIBUTES];
+  const words = I[SET_WORDS];
+  const classify = I[CLASSIFY] != 0;
+  let result: f64 = classify ? 0 : total;
+  for (let a: i32 = 0; a < attributes; a++) {
+    const known = F[I[ATTRIBUTE_LOSS] + a];
+    let loss = known;
+    if (I[I[frame + LOSSES] + a * LOSS_ENTRY + 2] != 0) {
+      const mask = I[MASKS] + a * words;
+      let meets: i32 = 0;
+      for (let w: i32 = 0; w < words; w++) meets |= I[dropped + w] & I[mask + w];
+      if (meets != 0) loss = lossOf(h, frame, a, kept);
+    }
+    if (!classify) result += loss - known;
+    else if (loss > result) result = loss;
+  }
+  return result;
+}
+
+function fillKept(h: Heap, frame: i32): void {
+  const { I } = h;
+  const words = I[SET_WORDS];
+  for (let w: i32 = 0; w < words; w++) I[I[WORK_SETS] + w] = I[I[frame + TAIL] + w] | I[I[frame + HEAD] + w];
+}
+
+/**
+ * Refutes the frame, or values of its tail, from its tables until nothing changes (rules R1 and R3 to R7 of
+ * docs/k-optimize.md). False when nothing is left to search.
+ */
+export function refute(h: Heap, frame: i32): boolean {
+  const { I, F } = h;
+  const words = I[SET_WORDS];
+  const values = I[VALUES];
+  const kept = I[WORK_SETS];
+  const fewer = I[WORK_SETS] + words;
+  const dropped = I[WORK_SETS] + 2 * words;
+  const tail = I[frame + TAIL];
+  const conflicts = I[frame + CONFLICTS];
+  const fixed = fixedOf(h, frame);
+  const exact = I[LIMIT] == 0;
+  while (true) {
+    fillKept(h, frame);
+    const best = F[BEST];
+    let total = totalLoss(h, frame, kept);
+    if (fixed + total > F[(frame >> 1) + BOUND]) F[(frame >> 1) + BOUND] = fixed + total;
+    if (fixed + total >= best) return nodeIsRefuted(h);
+    let changed = false;
+    for (let v = values - 1; v >= 0; v--) {
+      if (!hasValue(h, tail, v)) continue;
+      let any: i32 = 0;
+      for (let w: i32 = 0; w < words; w++) {
+        const conflict = I[tail + w] & I[conflicts + v * words + w];
+        I[dropped + w] = conflict;
+        any |= conflict;
+        I[fewer + w] = I[kept + w] & ~conflict;
+      }
+      let loss = total;
+      if (any != 0) loss = lossWithout(h, frame, fewer, dropped, total);
+      let bound = fixed + loss;
+      let gone = bound >= best;
+      if (!exact && !gone) {
+        const position = I[I[frame + POSITIONS] + v];
+        const forced = F[(frame >> 1) + PAIR_FIXED] + F[I[frame + SINGLES] + position];
+        if (forced > bound) bound = forced;
+        const room: f64 = I[LIMIT] - I[frame + SUPPRESSED];
+        gone = bound >= best || F[I[frame + FORCED_SINGLES] + position] > room;
+      }
+      F[I[VALUE_BOUNDS] + v] = bound;
+      if (!gone) continue;
+      dropValue(h, frame, v);
+      changed = true;
+      fillKept(h, frame);
+      total = totalLoss(h, frame, kept);
+      if (fixed + total >= best) return nodeIsRefuted(h);
+    }
+    if (exact && !changed) {
+      const state = refuteByTops(h, frame, best);
+      if (state < 0) return nodeIsRefuted(h);
+      if (state > 0) changed = true;
+      else if (I[CLASSIFY] == 0) changed = findConflicts(h, frame, best);
+    }
+    if (!changed) break;
+  }
+  for (let w: i32 = 0; w < words; w++) if (I[tail + w] != 0) return true;
+  return false;
+}
+
+function nodeIsRefuted(h: Heap): boolean {
+  const { F } = h;
+  F[REFUTED] += 1;
+  return false;
+}
+
+function dropValue(h: Heap, frame: i32, value: i32): void {
+  const { I, F } = h;
+  removeValue(h, I[frame + TAIL], value);
+  F[REFUTED] += 1;
+}
+
+/** R4, R5 and R6: -1 when the node is refuted, 1 when a value was, else 0. */
+function refuteByTops(h: Heap, frame: i32, best: f64): i32 {
+  const { I, F } = h;
+  const words = I[SET_WORDS];
+  const values = I[VALUES];
+  const tail = I[frame + TAIL];
+  const rest = I[WORK_SETS] + 3 * words;
+  const classify = I[CLASSIFY] != 0;
+  const headCost = F[(frame >> 1) + HEAD_COST];
+  const singles = I[frame + SINGLES];
+  const positions = I[frame + POSITIONS];
+  const gains = I[GAINS];
+  if (classBound(h, frame, -1, tail) >= best) return -1;
+  if (!classify) {
+    for (let v: i32 = 0; v < values; v++) {
+      if (hasValue(h, tail, v)) F[gains + v] = 0 - F[singles + I[positions + v]];
+    }
+    if (headCost - gainOf(h, frame, tail) >= best) return -1;
+  }
+  let changed: i32 = 0;
+  for (let v = values - 1; v >= 0; v--) {
+    if (!hasValue(h, tail, v)) continue;
+    const position = I[positions + v];
+    const cost = headCost + F[singles + position];
+    if (cost < best) continue;
+    for (let w: i32 = 0; w < words; w++) I[rest + w] = I[tail + w] & ~I[I[frame + CONFLICTS] + v * words + w];
+    removeValue(h, rest, v);
+    let gone = false;
+    if (!classify) {
+      const pairs = I[frame + PAIRS] + position * I[frame + PAIR_COUNT];
+      for (let u: i32 = 0; u < values; u++) {
+        if (!hasValue(h, rest, u)) continue;
+        F[gains + u] = 0 - F[singles + I[positions + u]] - F[pairs + I[positions + u]];
+      }
+      const bound = cost - gainOf(h, frame, rest);
+      if (bound > F[I[VALUE_BOUNDS] + v]) F[I[VALUE_BOUNDS] + v] = bound;
+      gone = bound >= best;
+    }
+    if (!gone && countValues(h, rest, words) <= LARGEST_CLIQUE) gone = cliqueIsRefuted(h, frame, v, rest, cost, best);
+    if (!gone) {
+      const bound = classBound(h, frame, v, rest);
+      if (bound > F[I[VALUE_BOUNDS] + v]) F[I[VALUE_BOUNDS] + v] = bound;
+      gone = bound >= best;
+    }
+    if (!gone) continue;
+    dropValue(h, frame, v);
+    changed = 1;
+  }
+  return changed;
+}
+
+/** R7: pairs that cannot get below the best cost together become conflicts; true when there were any. */
+function findConflicts(h: Heap, frame: i32, best: f64): boolean {
+  const { I, F } = h;
+  const words = I[SET_WORDS];
+  const values = I[VALUES];
+  const tail = I[frame + TAIL];
+  const conflicts = I[frame + CONFLICTS];
+  const headCost = F[(frame >> 1) + HEAD_COST];
+  const singles = I[frame + SINGLES];
+  const positions = I[frame + POSITIONS];
+  const count = I[frame + PAIR_COUNT];
+  let changed = false;
+  for (let u: i32 = 0; u < values; u++) {
+    if (!hasValue(h, tail, u)) continue;
+    const pairsU = I[frame + PAIRS] + I[positions + u] * count;
+    for (let v = u + 1; v < values; v++) {
+      if (!hasValue(h, tail, v) || hasValue(h, conflicts + u * words, v)) continue;
+      const pairsV = I[frame + PAIRS] + I[positions + v] * count;
+      const cost =
+        headCost + F[singles + I[positions + u]] + F[singles + I[positions + v]] + F[pairsU + I[positions + v]];
+      if (cost < best) continue;
+      let room = cost - best;
+      for (let t: i32 = 0; t < values && room >= 0; t++) {
+        if (t == u || t == v || !hasValue(h, tail, t)) continue;
+        if (hasValue(h, conflicts + u * words, t) || hasValue(h, conflicts + v * words, t)) continue;
+        const at = I[positions + t];
+        const more = F[pairsU + at] > F[pairsV + at] ? F[pairsU + at] : F[pairsV + at];
+        room += F[singles + at] + more;
+      }
+      if (room < 0) continue;
+      addValue(h, conflicts + u * words, v);
+      addValue(h, conflicts + v * words, u);
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+/**
+ * The value to branch on: the largest product of what leaving it out and what putting it in raise the bound by, as
+ * shares of the gap.
+ */
+export function chooseValue(h: Heap, frame: i32): i32 {
+  const { I, F } = h;
+  if (I[RULE_REORDER] == 0) return firstOfTail(h, frame);
+  const words = I[SET_WORDS];
+  const values = I[VALUES];
+  const classify = I[CLASSIFY] != 0;
+  const kept = I[WORK_SETS];
+  const fewer = I[WORK_SETS] + words;
+  const dropped = I[WORK_SETS] + 2 * words;
+  const tail = I[frame + TAIL];
+  const fixed = fixedOf(h, frame);
+  fillKept(h, frame);
+  const total = totalLoss(h, frame, kept);
+  let gap = F[BEST] - fixed - total;
+  if (!(gap >= 1)) gap = 1;
+  // Without any known cost all shares are 0: the raises themselves decide.
+  if (gap > 9007199254740992) gap = 1;
+  let chosen: i32 = -1;
+  let chosenScore: f64 = -1;
+  for (let v: i32 = 0; v < values; v++) {
+    if (!hasValue(h, tail, v)) continue;
+    const attribute = I[I[ATTRIBUTE_OF] + v];
+    for (let w: i32 = 0; w < words; w++) I[fewer + w] = I[kept + w];
+    removeValue(h, fewer, v);
+    const without = lossOf(h, frame, attribute, fewer);
+    const here = F[I[ATTRIBUTE_LOSS] + attribute];
+    let out = without - here;
+    if (classify) out = (without > total ? without - total : 0) + 0.01 * out;
+    let any: i32 = 0;
+    for (let w: i32 = 0; w < words; w++) {
+      const conflict = I[tail + w] & I[I[frame + CONFLICTS] + v * words + w];
+      I[dropped + w] = conflict;
+      any |= conflict;
+      I[fewer + w] = I[kept + w] & ~conflict;
+    }
+    let into: f64 = 0;
+    let excluded: f64 = 0;
+    if (any != 0) {
+      excluded = countValues(h, dropped, words);
+      into = lossWithout(h, frame, fewer, dropped, total) - total;
+      if (into < 0) into = 0;
+    }
+    const raised = F[I[VALUE_BOUNDS] + v] - fixed - total;
+    if (raised > into) into = raised;
+    const score = (out / gap + 0.001) * (into / gap + 0.001 * excluded + 0.001);
+    if (score > chosenScore) {
+      chosenScore = score;
+      chosen = v;
+    }
+  }
+  return chosen;
+}
+
+/** Takes out of the tail what splits no class; true when there was any. */
+export function dropIdle(h: Heap, frame: i32): boolean {
+  const { I } = h;
+  const values = I[VALUES];
+  let any = false;
+  for (let v: i32 = 0; v < values; v++) {
+    if (!hasValue(h, I[frame + TAIL], v) || I[I[SPLITS] + v] != 0) continue;
+    dropValue(h, frame, v);
+    any = true;
+  }
+  return any;
+}

@@ -1,0 +1,204 @@
+import {
+  CELLS,
+  CLASS_COUNT,
+  CLASS_TABLES,
+  CLASSIFY,
+  CONFLICTS,
+  FINISHED,
+  GAINS,
+  KEY_WORDS,
+  PAIR_COUNT,
+  PAIRS,
+  POSITIONS,
+  SET_WORDS,
+  SINGLES,
+  STARTS,
+  STRIDE,
+  TAIL_LIST,
+  VALUES,
+  WORK_SETS,
+} from './context.js';
+import { floorOf } from './cells.js';
+import { type f64, type Heap, type i32, lowestBit } from './heap.js';
+import { CLASS_ENTRY } from './pairs.js';
+import { addValue, hasValue, removeValue } from './sets.js';
+
+/**
+ * The most that cuts out of `set` can gain together, when each gains at most GAINS and those in conflict exclude each
+ * other: the values are covered by cliques of conflicts, largest gain first, and each clique counts its largest.
+ */
+export function gainOf(h: Heap, frame: i32, set: i32): f64 {
+  const { I, F } = h;
+  const words = I[SET_WORDS];
+  const values = I[VALUES];
+  const list = I[TAIL_LIST];
+  const gains = I[GAINS];
+  const left = I[WORK_SETS] + 4 * words;
+  const candidates = I[WORK_SETS] + 5 * words;
+  for (let i: i32 = 0; i < words; i++) I[left + i] = 0;
+  let count: i32 = 0;
+  for (let v: i32 = 0; v < values; v++) {
+    if (I[set + (v >>> 5)] == 0) {
+      v |= 31;
+      continue;
+    }
+    if (!hasValue(h, set, v) || F[gains + v] <= 0) continue;
+    let at = count;
+    count++;
+    while (at > 0 && F[gains + I[list + at - 1]] < F[gains + v]) {
+      I[list + at] = I[list + at - 1];
+      at--;
+    }
+    I[list + at] = v;
+    addValue(h, left, v);
+  }
+  let gain: f64 = 0;
+  for (let i: i32 = 0; i < count; i++) {
+    const u = I[list + i];
+    if (!hasValue(h, left, u)) continue;
+    removeValue(h, left, u);
+    gain += F[gains + u];
+    let any: i32 = 0;
+    for (let w: i32 = 0; w < words; w++) {
+      const common = I[left + w] & I[I[frame + CONFLICTS] + u * words + w];
+      I[candidates + w] = common;
+      any |= common;
+    }
+    for (let j = i + 1; j < count && any != 0; j++) {
+      const v = I[list + j];
+      if (!hasValue(h, candidates, v)) continue;
+      removeValue(h, left, v);
+      any = 0;
+      for (let w: i32 = 0; w < words; w++) {
+        const common = I[candidates + w] & I[I[frame + CONFLICTS] + v * words + w];
+        I[candidates + w] = common;
+        any |= common;
+      }
+    }
+  }
+  return gain;
+}
+
+/** Raises the floors of the class tables to those of the cells, which were merged. */
+export function raiseClassFloors(h: Heap, frame: i32): void {
+  const { I, F } = h;
+  const stride = I[STRIDE];
+  const classes = I[frame + CLASS_COUNT];
+  for (let x: i32 = 0; x < classes; x++) {
+    const record = I[frame + CLASS_TABLES] + x * CLASS_ENTRY;
+    const end = I[frame + CELLS] + I[I[frame + STARTS] + x + 1] * stride;
+    let floor: f64 = 0;
+    for (let cell = I[frame + CELLS] + I[I[frame + STARTS] + x] * stride; cell < end; cell += stride) {
+      floor += floorOf(h, cell + I[KEY_WORDS]);
+    }
+    if (floor > F[(record >> 1) + 1]) F[(record >> 1) + 1] = floor;
+  }
+}
+
+/**
+ * A bound class by class, no row being suppressed: every class costs at least its floor, and at least what it costs
+ * now less the most that the values of `set` can gain in it. `value` >= 0: with that cut made.
+ */
+export function classBound(h: Heap, frame: i32, value: i32, set: i32): f64 {
+  const { I, F } = h;
+  const words = I[SET_WORDS];
+  const classes = I[frame + CLASS_COUNT];
+  const classify = I[CLASSIFY] != 0;
+  let bound = F[(frame >> 1) + FINISHED];
+  for (let x: i32 = 0; x < classes; x++) {
+    const record = I[frame + CLASS_TABLES] + x * CLASS_ENTRY;
+    const floor = F[(record >> 1) + 1];
+    const splits = I[record + 4];
+    if (splits < 0) {
+      bound += floor;
+      continue;
+    }
+    const costs = I[record + 5];
+    const masks = I[record + 7];
+    const conflicts = I[record + 8];
+    let low: i32 = 0;
+    let high: i32 = 0;
+    let made: i32 = -1;
+    for (let j: i32 = 0; j < splits; j++) {
+      const mask = masks + j * words;
+      let meets: i32 = 0;
+      for (let w: i32 = 0; w < words; w++) meets |= I[mask + w] & I[set + w];
+      if (meets != 0) {
+        if (j < 32) low |= 1 << j;
+        else high |= 1 << (j - 32);
+      }
+      if (value >= 0 && hasValue(h, mask, value)) made = j;
+    }
+    let cost = F[record >> 1];
+    let pairs: i32 = -1;
+    if (made >= 0) {
+      low &= ~I[conflicts + 2 * made];
+      high &= ~I[conflicts + 2 * made + 1];
+      if (made < 32) low &= ~(1 << made);
+      else high &= ~(1 << (made - 32));
+      cost += F[costs + made];
+      pairs = I[record + 6] + made * splits;
+    }
+    let gain: f64 = 0;
+    let cliques: i32 = 0;
+    while ((low | high) != 0) {
+      let j: i32 = 0;
+      if (low != 0) {
+        j = lowestBit(low);
+        low &= low - 1;
+      } else {
+        j = 32 + lowestBit(high);
+        high &= high - 1;
+      }
+      let most = 0 - F[costs + j] - (pairs >= 0 ? F[pairs + j] : 0);
+      let lowLeft = low & I[conflicts + 2 * j];
+      let highLeft = high & I[conflicts + 2 * j + 1];
+      while ((lowLeft | highLeft) != 0) {
+        let i: i32 = 0;
+        if (lowLeft != 0) {
+          i = lowestBit(lowLeft);
+          low &= ~(1 << i);
+        } else {
+          i = 32 + lowestBit(highLeft);
+          high &= ~(1 << (i - 32));
+        }
+        const other = 0 - F[costs + i] - (pairs >= 0 ? F[pairs + i] : 0);
+        if (other > most) most = other;
+        lowLeft &= I[conflicts + 2 * i];
+        highLeft &= I[conflicts + 2 * i + 1];
+        if (i < 32) lowLeft &= ~(1 << i);
+        else highLeft &= ~(1 << (i - 32));
+      }
+      gain += most;
+      cliques++;
+    }
+    let top = cost - gain;
+    // Gains under the classification metric do not add up: only a single clique is known exactly.
+    if (classify && cliques > 1) top = 0;
+    bound += top > floor ? top : floor;
+  }
+  return bound;
+}
+
+/** True when `set`, values that can be added to H + value, is one clique of conflicts and none of them is cheap enough. */
+export function cliqueIsRefuted(h: Heap, frame: i32, value: i32, set: i32, cost: f64, best: f64): boolean {
+  const { I, F } = h;
+  const words = I[SET_WORDS];
+  const values = I[VALUES];
+  const pairs = I[frame + PAIRS] + I[I[frame + POSITIONS] + value] * I[frame + PAIR_COUNT];
+  const left = I[WORK_SETS] + 4 * words;
+  for (let w: i32 = 0; w < words; w++) I[left + w] = I[set + w];
+  for (let u: i32 = 0; u < values; u++) {
+    if (I[set + (u >>> 5)] == 0) {
+      u |= 31;
+      continue;
+    }
+    if (!hasValue(h, set, u)) continue;
+    removeValue(h, left, u);
+    const row = I[frame + CONFLICTS] + u * words;
+    for (let w: i32 = 0; w < words; w++) if ((I[left + w] & ~I[row + w]) != 0) return false;
+    const position = I[I[frame + POSITIONS] + u];
+    if (cost + F[I[frame + SINGLES] + position] + F[pairs + position] < best) return false;
+  }
+  return true;
+}
