@@ -65,7 +65,7 @@ describe.each(CLIMBERS)('%s', (name) => {
         expect(result.solution.kind).toBe('cuts');
         if (suppression === undefined) expect(result.suppressed).toBe(0);
         else if (suppression !== 'unlimited') expect(result.suppressed).toBeLessThanOrEqual(suppression.maxRows);
-        const { bestSeconds: _, ...search } = result.search;
+        const search = { ...result.search, bestSeconds: 0 };
         releases.push({ rows: csvOf(release), search, solution: result.solution });
       }
       expect(releases[1]).toEqual(releases[0]);
@@ -118,8 +118,8 @@ describe.each(CLIMBERS)('%s', (name) => {
       ],
     });
     expect(await refusal(diverse)).toBe('privacy[1].model');
-    const { salary: _, ...attributes } = jobOf(name, 2).attributes;
-    const classless = jobOf({ name, metric: 'classification' }, 2, { attributes });
+    const { age, sex } = jobOf(name, 2).attributes;
+    const classless = jobOf({ name, metric: 'classification' }, 2, { attributes: { age, sex } });
     expect(await refusal(classless)).toBe('algorithm.metric');
     expect(await refusal(jobOf({ name, metric: 'loss' }, 2))).toBe('algorithm.metric');
     expect(await refusal(jobOf({ name, speed: 3 }, 2))).toBe('algorithm.speed');
