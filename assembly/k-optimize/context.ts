@@ -126,14 +126,12 @@ export const LINE_LABELS = 81;
 export const SPLIT_FIRST = 82;
 export const SPLIT_END = 83;
 export const SPLIT_ROWS = 84;
-export const SPLIT_LABELS = 85;
 export const SPLIT_FLOORS = 86;
 export const SPLIT_COSTS = 87;
 export const SPLIT_FORCED = 88;
 export const LOCAL_LEAF = 89;
 export const LOCAL_COUNT = 90;
 export const PAIR_ROWS = 91;
-export const PAIR_LABELS = 92;
 export const PAIR_FLOORS = 93;
 export const TAIL_LIST = 94;
 export const WEIGHTS = 95;
@@ -143,7 +141,6 @@ export const ATTRIBUTE_LOSS = 98;
 export const MASKS = 99;
 /** Eight sets. */
 export const WORK_SETS = 100;
-export const NO_LABELS = 101;
 export const SORTED = 102;
 
 /** Of a frame: F: [tail] rows that a value forces; [tail][tail] the same for pairs, beyond those of the two. */

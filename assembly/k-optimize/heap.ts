@@ -1,5 +1,8 @@
 /** What the twin of this folder (src/engine/js/k-optimize) needs of the memory; `h` is the address of the search's block. */
 
+/** Filling up to this many entries is faster by a loop than by memory.fill, which calls out of the module. */
+const SHORT: i32 = 48;
+
 /** Product modulo 2^32. */
 export function mul(a: i32, b: i32): i32 {
   return a * b;
@@ -22,12 +25,16 @@ export function countBits(x: i32): i32 {
 
 /** Words at .. at + count become value, which is 0 or -1. */
 export function fillWords(h: usize, at: i32, count: i32, value: i32): void {
-  memory.fill(h + ((<usize>at) << 2), <u8>value, (<usize>count) << 2);
+  const from = h + ((<usize>at) << 2);
+  if (count > SHORT) memory.fill(from, <u8>value, (<usize>count) << 2);
+  else for (let i: usize = 0; i < <usize>count; i++) store<i32>(from + (i << 2), value);
 }
 
 /** Doubles at .. at + count become 0. */
 export function clearDoubles(h: usize, at: i32, count: i32): void {
-  memory.fill(h + ((<usize>at) << 3), 0, (<usize>count) << 3);
+  const from = h + ((<usize>at) << 3);
+  if (count > SHORT) memory.fill(from, 0, (<usize>count) << 3);
+  else for (let i: usize = 0; i < <usize>count; i++) store<f64>(from + (i << 3), 0);
 }
 
 /** Copies words; the ranges may overlap. */

@@ -98,41 +98,26 @@ export function makeLosses(h: usize, frame: i32): void {
   const values = load<i32>(h, VALUES << 2);
   fillWords(h, load<i32>(h, LEAF_COUNTS << 2), values + 2 * attributes, 0);
   for (let i: i32 = 0; i < count; i++) {
-    const cell = load<i32>(h + ((<usize>frame) << 2), CELLS << 2) + i * stride;
-    store<i32>(h + ((<usize>(load<i32>(h, ORDER_A << 2) + i)) << 2), cell);
-    for (let a: i32 = 0; a < attributes; a++) {
-      const entry = load<i32>(h, ATTRIBUTE_TABLE << 2) + a * ATTRIBUTE_WORDS;
-      store<i32>(
-        h +
-          ((<usize>(
-            (load<i32>(h, LEAF_COUNTS << 2) +
-              load<i32>(h + ((<usize>(entry + 3)) << 2)) +
-              2 * a +
-              1 +
-              ((load<i32>(h + ((<usize>(cell + load<i32>(h + ((<usize>entry) << 2)))) << 2)) >>>
-                load<i32>(h + ((<usize>(entry + 1)) << 2))) &
-                load<i32>(h + ((<usize>(entry + 2)) << 2))))
-          )) <<
-            2),
-        load<i32>(
-          h +
-            ((<usize>(
-              (load<i32>(h, LEAF_COUNTS << 2) +
-                load<i32>(h + ((<usize>(entry + 3)) << 2)) +
-                2 * a +
-                1 +
-                ((load<i32>(h + ((<usize>(cell + load<i32>(h + ((<usize>entry) << 2)))) << 2)) >>>
-                  load<i32>(h + ((<usize>(entry + 1)) << 2))) &
-                  load<i32>(h + ((<usize>(entry + 2)) << 2))))
-            )) <<
-              2),
-        ) + 1,
-      );
-    }
+    store<i32>(
+      h + ((<usize>(load<i32>(h, ORDER_A << 2) + i)) << 2),
+      load<i32>(h + ((<usize>frame) << 2), CELLS << 2) + i * stride,
+    );
   }
   for (let a: i32 = 0; a < attributes; a++) {
     const entry = load<i32>(h, ATTRIBUTE_TABLE << 2) + a * ATTRIBUTE_WORDS;
     const counts = load<i32>(h, LEAF_COUNTS << 2) + load<i32>(h + ((<usize>(entry + 3)) << 2)) + 2 * a;
+    if (load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), LOSSES << 2) + a * LOSS_ENTRY + 1)) << 2)) == 0) {
+      store<i32>(h + ((<usize>(counts + 1)) << 2), count);
+      continue;
+    }
+    const shift = load<i32>(h + ((<usize>(entry + 1)) << 2));
+    const mask = load<i32>(h + ((<usize>(entry + 2)) << 2));
+    let at = load<i32>(h + ((<usize>frame) << 2), CELLS << 2) + load<i32>(h + ((<usize>entry) << 2));
+    for (let i: i32 = 0; i < count; i++, at += stride)
+      store<i32>(
+        h + ((<usize>(counts + 1 + ((load<i32>(h + ((<usize>at) << 2)) >>> shift) & mask))) << 2),
+        load<i32>(h + ((<usize>(counts + 1 + ((load<i32>(h + ((<usize>at) << 2)) >>> shift) & mask))) << 2)) + 1,
+      );
     for (let leaf: i32 = 0; leaf <= load<i32>(h + ((<usize>(entry + 4)) << 2)); leaf++)
       store<i32>(
         h + ((<usize>(counts + leaf + 1)) << 2),
@@ -218,23 +203,27 @@ function sumRuns(h: usize, frame: i32, attribute: i32): void {
       h + ((<usize>(headStart + ((load<i32>(h + ((<usize>(cell + word)) << 2)) >>> shift) & mask))) << 2),
     );
     let length: i32 = 0;
-    let total: i32 = 0;
+    let total = load<i32>(h + ((<usize>(cell + keyWords)) << 2));
+    const key = load<i32>(h + ((<usize>(cell + word)) << 2));
+    t++;
     while (t < count) {
       const next = load<i32>(h + ((<usize>(order + t)) << 2));
-      if (length > 0) {
-        let same =
-          ((load<i32>(h + ((<usize>(next + word)) << 2)) ^ load<i32>(h + ((<usize>(cell + word)) << 2))) & outside) ==
-          0;
-        for (let w: i32 = 0; same && w < keyWords; w++)
-          if (w != word && load<i32>(h + ((<usize>(next + w)) << 2)) != load<i32>(h + ((<usize>(cell + w)) << 2)))
-            same = false;
-        if (
-          !same ||
-          load<i32>(
-            h + ((<usize>(headStart + ((load<i32>(h + ((<usize>(next + word)) << 2)) >>> shift) & mask))) << 2),
-          ) != head
-        )
-          break;
+      if (((load<i32>(h + ((<usize>(next + word)) << 2)) ^ key) & outside) != 0) break;
+      let same = true;
+      for (let w: i32 = 0; same && w < keyWords; w++)
+        if (w != word && load<i32>(h + ((<usize>(next + w)) << 2)) != load<i32>(h + ((<usize>(cell + w)) << 2)))
+          same = false;
+      if (
+        !same ||
+        load<i32>(
+          h + ((<usize>(headStart + ((load<i32>(h + ((<usize>(next + word)) << 2)) >>> shift) & mask))) << 2),
+        ) != head
+      )
+        break;
+      if (length == 0) {
+        store<i32>(h + ((<usize>line) << 2), cell + keyWords);
+        store<i32>(h + ((<usize>ranks) << 2), load<i32>(h + ((<usize>(rank + ((key >>> shift) & mask))) << 2)));
+        length = 1;
       }
       store<i32>(h + ((<usize>(line + length)) << 2), next + keyWords);
       store<i32>(
@@ -245,7 +234,7 @@ function sumRuns(h: usize, frame: i32, attribute: i32): void {
       length++;
       t++;
     }
-    if (length == 1 || (!classify && total <= k)) continue;
+    if (length == 0 || (!classify && total <= k)) continue;
     for (let x: i32 = 0; x < length; x++)
       store<f64>(h + ((<usize>(floors + x)) << 3), floorOf(h, load<i32>(h + ((<usize>(line + x)) << 2))));
     const low = load<i32>(h + ((<usize>(rank + head)) << 2));
@@ -253,8 +242,9 @@ function sumRuns(h: usize, frame: i32, attribute: i32): void {
       const from = load<i32>(h + ((<usize>(line + x)) << 2));
       let rows = load<i32>(h + ((<usize>from) << 2));
       let floor = load<f64>(h + ((<usize>(floors + x)) << 3));
-      if (classify) {
-        store<i32>(h + ((<usize>sums) << 2), rows);
+      let minor: i32 = 0;
+      if (classify && labels == 1) minor = load<i32>(h + ((<usize>(from + 1)) << 2));
+      else if (classify) {
         for (let l: i32 = 0; l < labels; l++)
           store<i32>(h + ((<usize>(sums + 1 + l)) << 2), load<i32>(h + ((<usize>(from + 1 + l)) << 2)));
       }
@@ -266,7 +256,11 @@ function sumRuns(h: usize, frame: i32, attribute: i32): void {
         rows += load<i32>(h + ((<usize>more) << 2));
         floor += load<f64>(h + ((<usize>(floors + y)) << 3));
         let loss: f64 = 0;
-        if (classify) {
+        if (classify && labels == 1) {
+          minor += load<i32>(h + ((<usize>(more + 1)) << 2));
+          const second = rows - minor;
+          loss = minor < second ? minor : second;
+        } else if (classify) {
           for (let l: i32 = 0; l < labels; l++)
             store<i32>(
               h + ((<usize>(sums + 1 + l)) << 2),

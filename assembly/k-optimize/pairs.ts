@@ -19,11 +19,9 @@ import {
   LIMIT,
   LOCAL_COUNT,
   LOCAL_LEAF,
-  NO_LABELS,
   PAIR_COUNT,
   PAIR_FIXED,
   PAIR_FLOORS,
-  PAIR_LABELS,
   PAIR_ROWS,
   PAIRS,
   PENALTY,
@@ -35,7 +33,6 @@ import {
   SPLIT_FIRST,
   SPLIT_FLOORS,
   SPLIT_FORCED,
-  SPLIT_LABELS,
   SPLIT_ROWS,
   SPLITS,
   STARTS,
@@ -90,22 +87,6 @@ function take(h: usize, frame: i32, words: i32): i32 {
   return at;
 }
 
-function minorityBetween(h: usize, rows: i32, plus: i32, minus: i32, alsoMinus: i32, alsoPlus: i32): i32 {
-  const labels = load<i32>(h, LABELS << 2);
-  let last = rows;
-  let most: i32 = 0;
-  for (let i: i32 = 0; i < labels; i++) {
-    const count =
-      load<i32>(h + ((<usize>(plus + i)) << 2)) -
-      load<i32>(h + ((<usize>(minus + i)) << 2)) -
-      load<i32>(h + ((<usize>(alsoMinus + i)) << 2)) +
-      load<i32>(h + ((<usize>(alsoPlus + i)) << 2));
-    last -= count;
-    if (count > most) most = count;
-  }
-  return rows - (last > most ? last : most);
-}
-
 function square(rows: i32): f64 {
   const s: f64 = rows;
   return s * s;
@@ -122,8 +103,8 @@ function forcedRows(rows: i32, k: i32): f64 {
 }
 
 /**
- * Tables of a frame whose cells are up to date: what every value and pair of values of the tail costs, exactly when no row
- * may be suppressed, else what the suppression that they force costs; and the pairs in conflict, added to those that
+ * Tables of a frame whose cells are up to date: what every value and pair of values of the tail costs under discernibility
+ * when no row may be suppressed, what the suppression that they force costs when some may; and the pairs in conflict, added to those that
  * the frame has inherited (CONFLICTS). docs/k-optimize.md, pair tables.
  */
 export function makePairs(h: usize, frame: i32): void {
@@ -147,7 +128,8 @@ export function makePairs(h: usize, frame: i32): void {
     store<i32>(h + ((<usize>frame) << 2), take(h, frame, 2 * tail * tail) >> 1, FORCED_PAIRS << 2);
     clearDoubles(h, load<i32>(h + ((<usize>frame) << 2), FORCED_SINGLES << 2), tail);
     clearDoubles(h, load<i32>(h + ((<usize>frame) << 2), FORCED_PAIRS << 2), tail * tail);
-  } else store<i32>(h + ((<usize>frame) << 2), take(h, frame, classes * CLASS_ENTRY), CLASS_TABLES << 2);
+  } else if (load<i32>(h, CLASSIFY << 2) == 0)
+    store<i32>(h + ((<usize>frame) << 2), take(h, frame, classes * CLASS_ENTRY), CLASS_TABLES << 2);
   store<f64>(h + ((<usize>(frame >> 1)) << 3), fixedOf(h, frame), PAIR_FIXED << 3);
   fillWords(h, load<i32>(h, SPLITS << 2), values, 0);
   for (let x: i32 = 0; x < classes; x++) {
@@ -155,8 +137,16 @@ export function makePairs(h: usize, frame: i32): void {
     pairAlong(h, frame, x, exact, kept);
     pairAcross(h, frame, x, exact, kept);
   }
+  // The sums were taken for the smaller value first.
+  for (let i: i32 = 1; i < tail; i++) {
+    for (let j: i32 = 0; j < i; j++)
+      store<f64>(
+        h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), PAIRS << 2) + i * tail + j)) << 3),
+        load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), PAIRS << 2) + j * tail + i)) << 3)),
+      );
+  }
   if (exact) {
-    for (let x: i32 = 0; x < classes; x++) noteClassConflicts(h, frame, x);
+    for (let x: i32 = 0; x < classes && load<i32>(h, CLASSIFY << 2) == 0; x++) noteClassConflicts(h, frame, x);
     return;
   }
   const room: f64 = load<i32>(h, LIMIT << 2) - load<i32>(h + ((<usize>frame) << 2), SUPPRESSED << 2);
@@ -202,15 +192,12 @@ function findSplits(h: usize, frame: i32, x: i32, exact: boolean): i32 {
     load<i32>(h + ((<usize>frame) << 2), CELLS << 2) +
     load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), STARTS << 2) + x + 1)) << 2)) * stride;
   const histogram = load<i32>(h, HISTOGRAM << 2);
-  const labelled = load<i32>(h, CLASSIFY << 2) != 0 && exact;
   const k = load<i32>(h, K << 2);
   const penalty = load<f64>(h, PENALTY << 3);
-  const none = load<i32>(h, NO_LABELS << 2);
   let floorTotal: f64 = 0;
   for (let cell = from; cell < end; cell += stride) floorTotal += floorOf(h, cell + keyWords);
   let all: i32 = 0;
-  const classCost = labelled ? minorityBetween(h, total, totals + 1, none, none, none) : 0;
-  const wholeCost: f64 = labelled ? classCost : square(total);
+  const wholeCost = square(total);
   for (let a: i32 = 0; a < attributes; a++) {
     const entry = load<i32>(h, ATTRIBUTE_TABLE << 2) + a * ATTRIBUTE_WORDS;
     const first = load<i32>(h + ((<usize>(entry + 3)) << 2));
@@ -225,8 +212,6 @@ function findSplits(h: usize, frame: i32, x: i32, exact: boolean): i32 {
     }
     if (!any) continue;
     fillWords(h, histogram, count + 1, 0);
-    const labelSums = load<i32>(h, SPLIT_LABELS << 2) + base * labels;
-    if (labelled) fillWords(h, load<i32>(h, PAIR_LABELS << 2), (count + 1) * labels, 0);
     if (!exact) clearDoubles(h, load<i32>(h, PAIR_FLOORS << 2), count + 1);
     for (let cell = from; cell < end; cell += stride) {
       const leaf = leafAt(h, cell, a);
@@ -234,14 +219,6 @@ function findSplits(h: usize, frame: i32, x: i32, exact: boolean): i32 {
         h + ((<usize>(histogram + leaf)) << 2),
         load<i32>(h + ((<usize>(histogram + leaf)) << 2)) + load<i32>(h + ((<usize>(cell + keyWords)) << 2)),
       );
-      if (labelled) {
-        for (let l: i32 = 0; l < labels; l++)
-          store<i32>(
-            h + ((<usize>(load<i32>(h, PAIR_LABELS << 2) + leaf * labels + l)) << 2),
-            load<i32>(h + ((<usize>(load<i32>(h, PAIR_LABELS << 2) + leaf * labels + l)) << 2)) +
-              load<i32>(h + ((<usize>(cell + keyWords + 1 + l)) << 2)),
-          );
-      }
       if (!exact)
         store<f64>(
           h + ((<usize>(load<i32>(h, PAIR_FLOORS << 2) + leaf)) << 3),
@@ -253,8 +230,6 @@ function findSplits(h: usize, frame: i32, x: i32, exact: boolean): i32 {
     let below: i32 = 0;
     let floorBelow: f64 = 0;
     let listed = base;
-    // Label sums below the next split grow in the entry after the last one.
-    if (labelled) fillWords(h, labelSums, labels, 0);
     for (let y: i32 = 0; y <= count; y++) {
       if (load<i32>(h + ((<usize>(histogram + y)) << 2)) != 0) {
         if (last >= 0) {
@@ -270,14 +245,7 @@ function findSplits(h: usize, frame: i32, x: i32, exact: boolean): i32 {
             store<i32>(h + ((<usize>(load<i32>(h, SPLIT_END << 2) + at)) << 2), listed);
             store<i32>(h + ((<usize>(load<i32>(h, SPLIT_ROWS << 2) + at)) << 2), below);
             let cost: f64 = 0;
-            if (labelled) {
-              const low = labelSums + splits * labels;
-              cost = minorityBetween(h, below, low, none, none, none);
-              cost += minorityBetween(h, total - below, totals + 1, low, none, none);
-              cost -= wholeCost;
-              for (let l: i32 = 0; l < labels; l++)
-                store<i32>(h + ((<usize>(low + labels + l)) << 2), load<i32>(h + ((<usize>(low + l)) << 2)));
-            } else if (exact) cost = square(below) + square(total - below) - wholeCost;
+            if (exact) cost = square(below) + square(total - below) - wholeCost;
             else {
               store<f64>(h + ((<usize>(load<i32>(h, SPLIT_FLOORS << 2) + at)) << 3), floorBelow);
               cost =
@@ -317,30 +285,20 @@ function findSplits(h: usize, frame: i32, x: i32, exact: boolean): i32 {
       }
       store<i32>(h + ((<usize>(load<i32>(h, LOCAL_LEAF << 2) + base + y)) << 2), splits);
       below += load<i32>(h + ((<usize>(histogram + y)) << 2));
-      if (labelled) {
-        for (let l: i32 = 0; l < labels; l++)
-          store<i32>(
-            h + ((<usize>(labelSums + splits * labels + l)) << 2),
-            load<i32>(h + ((<usize>(labelSums + splits * labels + l)) << 2)) +
-              load<i32>(h + ((<usize>(load<i32>(h, PAIR_LABELS << 2) + y * labels + l)) << 2)),
-          );
-      }
       if (!exact) floorBelow += load<f64>(h + ((<usize>(load<i32>(h, PAIR_FLOORS << 2) + y)) << 3));
     }
     store<i32>(h + ((<usize>(load<i32>(h, LOCAL_COUNT << 2) + a)) << 2), splits);
     all += splits;
   }
-  if (!exact) return -1;
+  if (!exact || load<i32>(h, CLASSIFY << 2) != 0) return -1;
   const record = load<i32>(h + ((<usize>frame) << 2), CLASS_TABLES << 2) + x * CLASS_ENTRY;
   const kept = all <= CLASS_SPLITS ? all : -1;
   store<f64>(h + ((<usize>(record >> 1)) << 3), wholeCost);
   let floor = floorTotal;
-  if (!labelled && load<i32>(h, CLASSIFY << 2) == 0) {
-    // The rows make at most total / k classes of k rows: the least sum of squares is that of equal ones.
-    const most: f64 = (total - (total % k)) / k;
-    const even = square(total) / most;
-    if (even > floor) floor = even;
-  }
+  // The rows make at most total / k classes of k rows: the least sum of squares is that of equal ones.
+  const most: f64 = (total - (total % k)) / k;
+  const even = square(total) / most;
+  if (even > floor) floor = even;
   store<f64>(h + ((<usize>((record >> 1) + 1)) << 3), floor);
   store<i32>(h + ((<usize>(record + 4)) << 2), kept);
   if (kept < 0) return -1;
@@ -376,8 +334,9 @@ function findSplits(h: usize, frame: i32, x: i32, exact: boolean): i32 {
   return kept;
 }
 
-/** Adds what two splits of a class change together beyond each alone to the pairs of values that make them. */
+/** Adds what two splits of a class, the one of smaller values first, change together beyond each alone to their values' pairs. */
 function notePair(h: usize, frame: i32, i: i32, j: i32, cost: f64, rows: f64, bad: boolean, exact: boolean): void {
+  if (exact && !bad && load<i32>(h, CLASSIFY << 2) != 0) return;
   const tail = load<i32>(h + ((<usize>frame) << 2), PAIR_COUNT << 2);
   const words = load<i32>(h, SET_WORDS << 2);
   for (
@@ -398,21 +357,11 @@ function notePair(h: usize, frame: i32, i: i32, j: i32, cost: f64, rows: f64, ba
         h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), PAIRS << 2) + row * tail + column)) << 3),
         load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), PAIRS << 2) + row * tail + column)) << 3)) + cost,
       );
-      store<f64>(
-        h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), PAIRS << 2) + column * tail + row)) << 3),
-        load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), PAIRS << 2) + column * tail + row)) << 3)) + cost,
-      );
       if (!exact) {
         store<f64>(
           h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), FORCED_PAIRS << 2) + row * tail + column)) << 3),
           load<f64>(
             h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), FORCED_PAIRS << 2) + row * tail + column)) << 3),
-          ) + rows,
-        );
-        store<f64>(
-          h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), FORCED_PAIRS << 2) + column * tail + row)) << 3),
-          load<f64>(
-            h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), FORCED_PAIRS << 2) + column * tail + row)) << 3),
           ) + rows,
         );
       } else if (bad) {
@@ -440,12 +389,7 @@ function noteSame(h: usize, frame: i32, i: i32, exact: boolean): void {
         )) <<
           2),
     );
-    for (
-      let y = load<i32>(h + ((<usize>(load<i32>(h, SPLIT_FIRST << 2) + i)) << 2));
-      y < load<i32>(h + ((<usize>(load<i32>(h, SPLIT_END << 2) + i)) << 2));
-      y++
-    ) {
-      if (y == z) continue;
+    for (let y = z + 1; y < load<i32>(h + ((<usize>(load<i32>(h, SPLIT_END << 2) + i)) << 2)); y++) {
       const column = load<i32>(
         h +
           ((<usize>(
@@ -486,11 +430,7 @@ function pairAlong(h: usize, frame: i32, x: i32, exact: boolean, kept: i32): voi
   const total = load<i32>(h + ((<usize>totals) << 2));
   const k = load<i32>(h, K << 2);
   const penalty = load<f64>(h, PENALTY << 3);
-  const none = load<i32>(h, NO_LABELS << 2);
-  const labelled = load<i32>(h, CLASSIFY << 2) != 0 && exact;
-  const whole = exact
-    ? load<f64>(h + ((<usize>((load<i32>(h + ((<usize>frame) << 2), CLASS_TABLES << 2) + x * CLASS_ENTRY) >> 1)) << 3))
-    : 0;
+  const whole = square(total);
   let floorTotal: f64 = 0;
   if (!exact) floorTotal = classFloor(h, frame, x);
   let start: i32 = 0;
@@ -509,15 +449,7 @@ function pairAlong(h: usize, frame: i32, x: i32, exact: boolean, kept: i32): voi
           load<f64>(h + ((<usize>(load<i32>(h, SPLIT_COSTS << 2) + base + i)) << 3)) -
           load<f64>(h + ((<usize>(load<i32>(h, SPLIT_COSTS << 2) + base + j)) << 3));
         let rows: f64 = 0;
-        if (labelled) {
-          const one = load<i32>(h, SPLIT_LABELS << 2) + (base + i) * labels;
-          const two = load<i32>(h, SPLIT_LABELS << 2) + (base + j) * labels;
-          const parts: f64 =
-            minorityBetween(h, low, one, none, none, none) +
-            minorityBetween(h, middle, two, one, none, none) +
-            minorityBetween(h, high, totals + 1, two, none, none);
-          cost += parts - whole;
-        } else if (exact) cost += square(low) + square(middle) + square(high) - whole;
+        if (exact) cost += square(low) + square(middle) + square(high) - whole;
         else {
           const one = load<f64>(h + ((<usize>(load<i32>(h, SPLIT_FLOORS << 2) + base + i)) << 3));
           const two = load<f64>(h + ((<usize>(load<i32>(h, SPLIT_FLOORS << 2) + base + j)) << 3));
@@ -590,7 +522,6 @@ function crossTwo(
   const stride = load<i32>(h, STRIDE << 2);
   const keyWords = load<i32>(h, KEY_WORDS << 2);
   const labels = load<i32>(h, LABELS << 2);
-  const labelled = load<i32>(h, CLASSIFY << 2) != 0 && exact;
   const totals = load<i32>(h + ((<usize>frame) << 2), TOTALS << 2) + x * (1 + labels);
   const total = load<i32>(h + ((<usize>totals) << 2));
   const from =
@@ -601,10 +532,6 @@ function crossTwo(
     load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), STARTS << 2) + x + 1)) << 2)) * stride;
   const k = load<i32>(h, K << 2);
   const penalty = load<f64>(h, PENALTY << 3);
-  const none = load<i32>(h, NO_LABELS << 2);
-  const whole = exact
-    ? load<f64>(h + ((<usize>((load<i32>(h + ((<usize>frame) << 2), CLASS_TABLES << 2) + x * CLASS_ENTRY) >> 1)) << 3))
-    : 0;
   const entryA = load<i32>(h, ATTRIBUTE_TABLE << 2) + a * ATTRIBUTE_WORDS;
   const entryB = load<i32>(h, ATTRIBUTE_TABLE << 2) + b * ATTRIBUTE_WORDS;
   const baseA = load<i32>(h + ((<usize>(entryA + 3)) << 2)) + a;
@@ -616,10 +543,8 @@ function crossTwo(
   const width = splitsB + 1;
   const cells = (splitsA + 1) * width;
   const grid = load<i32>(h, PAIR_ROWS << 2);
-  const labelGrid = load<i32>(h, PAIR_LABELS << 2);
   const floorGrid = load<i32>(h, PAIR_FLOORS << 2);
   fillWords(h, grid, cells, 0);
-  if (labelled) fillWords(h, labelGrid, cells * labels, 0);
   if (!exact) clearDoubles(h, floorGrid, cells);
   const wordA = load<i32>(h + ((<usize>entryA) << 2));
   const shiftA = load<i32>(h + ((<usize>(entryA + 1)) << 2));
@@ -636,14 +561,6 @@ function crossTwo(
       h + ((<usize>(grid + p)) << 2),
       load<i32>(h + ((<usize>(grid + p)) << 2)) + load<i32>(h + ((<usize>(cell + keyWords)) << 2)),
     );
-    if (labelled) {
-      for (let l: i32 = 0; l < labels; l++)
-        store<i32>(
-          h + ((<usize>(labelGrid + p * labels + l)) << 2),
-          load<i32>(h + ((<usize>(labelGrid + p * labels + l)) << 2)) +
-            load<i32>(h + ((<usize>(cell + keyWords + 1 + l)) << 2)),
-        );
-    }
     if (!exact)
       store<f64>(
         h + ((<usize>(floorGrid + p)) << 3),
@@ -666,23 +583,6 @@ function crossTwo(
             (load<i32>(h + ((<usize>(grid + p - width)) << 2)) -
               (j > 0 ? load<i32>(h + ((<usize>(grid + p - width - 1)) << 2)) : 0)),
         );
-      if (labelled) {
-        for (let l: i32 = 0; l < labels; l++) {
-          const at = labelGrid + p * labels + l;
-          if (j > 0)
-            store<i32>(
-              h + ((<usize>at) << 2),
-              load<i32>(h + ((<usize>at) << 2)) + load<i32>(h + ((<usize>(at - labels)) << 2)),
-            );
-          if (i > 0)
-            store<i32>(
-              h + ((<usize>at) << 2),
-              load<i32>(h + ((<usize>at) << 2)) +
-                (load<i32>(h + ((<usize>(at - width * labels)) << 2)) -
-                  (j > 0 ? load<i32>(h + ((<usize>(at - (width + 1) * labels)) << 2)) : 0)),
-            );
-        }
-      }
       if (!exact) {
         if (j > 0)
           store<f64>(
@@ -714,27 +614,11 @@ function crossTwo(
       let bad = false;
       if (exact) {
         bad = (p00 > 0 && p00 < k) || (p01 > 0 && p01 < k) || (p10 > 0 && p10 < k) || (p11 > 0 && p11 < k);
-        if (labelled) {
-          const at = labelGrid + p * labels;
-          const one = load<i32>(h, SPLIT_LABELS << 2) + (baseA + i) * labels;
-          const two = load<i32>(h, SPLIT_LABELS << 2) + (baseB + j) * labels;
-          const parts: f64 =
-            minorityBetween(h, p00, at, none, none, none) +
-            minorityBetween(h, p01, one, at, none, none) +
-            minorityBetween(h, p10, two, at, none, none) +
-            minorityBetween(h, p11, totals + 1, one, two, at);
-          cost =
-            parts -
-            whole -
-            load<f64>(h + ((<usize>(load<i32>(h, SPLIT_COSTS << 2) + baseA + i)) << 3)) -
-            load<f64>(h + ((<usize>(load<i32>(h, SPLIT_COSTS << 2) + baseB + j)) << 3));
-        } else {
-          const s00: f64 = p00;
-          const s01: f64 = p01;
-          const s10: f64 = p10;
-          const s11: f64 = p11;
-          cost = 2 * (s00 * s11 + s01 * s10);
-        }
+        const s00: f64 = p00;
+        const s01: f64 = p01;
+        const s10: f64 = p10;
+        const s11: f64 = p11;
+        cost = 2 * (s00 * s11 + s01 * s10);
       } else {
         const f00 = load<f64>(h + ((<usize>(floorGrid + p)) << 3));
         const one = load<f64>(h + ((<usize>(load<i32>(h, SPLIT_FLOORS << 2) + baseA + i)) << 3));

@@ -139,11 +139,11 @@ export function refute(h: usize, frame: i32): boolean {
       total = totalLoss(h, frame, kept);
       if (fixed + total >= best) return nodeIsRefuted(h);
     }
-    if (exact && !changed) {
+    if (exact && !changed && load<i32>(h, CLASSIFY << 2) == 0) {
       const state = refuteByTops(h, frame, best);
       if (state < 0) return nodeIsRefuted(h);
       if (state > 0) changed = true;
-      else if (load<i32>(h, CLASSIFY << 2) == 0) changed = findConflicts(h, frame, best);
+      else changed = findConflicts(h, frame, best);
     }
     if (!changed) break;
   }
@@ -167,22 +167,19 @@ function refuteByTops(h: usize, frame: i32, best: f64): i32 {
   const values = load<i32>(h, VALUES << 2);
   const tail = load<i32>(h + ((<usize>frame) << 2), TAIL << 2);
   const rest = load<i32>(h, WORK_SETS << 2) + 3 * words;
-  const classify = load<i32>(h, CLASSIFY << 2) != 0;
   const headCost = load<f64>(h + ((<usize>(frame >> 1)) << 3), HEAD_COST << 3);
   const singles = load<i32>(h + ((<usize>frame) << 2), SINGLES << 2);
   const positions = load<i32>(h + ((<usize>frame) << 2), POSITIONS << 2);
   const gains = load<i32>(h, GAINS << 2);
   if (classBound(h, frame, -1, tail) >= best) return -1;
-  if (!classify) {
-    for (let v: i32 = 0; v < values; v++) {
-      if (hasValue(h, tail, v))
-        store<f64>(
-          h + ((<usize>(gains + v)) << 3),
-          0 - load<f64>(h + ((<usize>(singles + load<i32>(h + ((<usize>(positions + v)) << 2)))) << 3)),
-        );
-    }
-    if (headCost - gainOf(h, frame, tail) >= best) return -1;
+  for (let v: i32 = 0; v < values; v++) {
+    if (hasValue(h, tail, v))
+      store<f64>(
+        h + ((<usize>(gains + v)) << 3),
+        0 - load<f64>(h + ((<usize>(singles + load<i32>(h + ((<usize>(positions + v)) << 2)))) << 3)),
+      );
   }
+  if (headCost - gainOf(h, frame, tail) >= best) return -1;
   let changed: i32 = 0;
   for (let v = values - 1; v >= 0; v--) {
     if (!hasValue(h, tail, v)) continue;
@@ -196,28 +193,25 @@ function refuteByTops(h: usize, frame: i32, best: f64): i32 {
           ~load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), CONFLICTS << 2) + v * words + w)) << 2)),
       );
     removeValue(h, rest, v);
-    let gone = false;
-    if (!classify) {
-      const pairs =
-        load<i32>(h + ((<usize>frame) << 2), PAIRS << 2) +
-        position * load<i32>(h + ((<usize>frame) << 2), PAIR_COUNT << 2);
-      for (let u: i32 = 0; u < values; u++) {
-        if (!hasValue(h, rest, u)) continue;
-        store<f64>(
-          h + ((<usize>(gains + u)) << 3),
-          0 -
-            load<f64>(h + ((<usize>(singles + load<i32>(h + ((<usize>(positions + u)) << 2)))) << 3)) -
-            load<f64>(h + ((<usize>(pairs + load<i32>(h + ((<usize>(positions + u)) << 2)))) << 3)),
-        );
-      }
-      const bound = cost - gainOf(h, frame, rest);
-      if (bound > load<f64>(h + ((<usize>(load<i32>(h, VALUE_BOUNDS << 2) + v)) << 3)))
-        store<f64>(h + ((<usize>(load<i32>(h, VALUE_BOUNDS << 2) + v)) << 3), bound);
-      gone = bound >= best;
+    const pairs =
+      load<i32>(h + ((<usize>frame) << 2), PAIRS << 2) +
+      position * load<i32>(h + ((<usize>frame) << 2), PAIR_COUNT << 2);
+    for (let u: i32 = 0; u < values; u++) {
+      if (!hasValue(h, rest, u)) continue;
+      store<f64>(
+        h + ((<usize>(gains + u)) << 3),
+        0 -
+          load<f64>(h + ((<usize>(singles + load<i32>(h + ((<usize>(positions + u)) << 2)))) << 3)) -
+          load<f64>(h + ((<usize>(pairs + load<i32>(h + ((<usize>(positions + u)) << 2)))) << 3)),
+      );
     }
+    let bound = cost - gainOf(h, frame, rest);
+    if (bound > load<f64>(h + ((<usize>(load<i32>(h, VALUE_BOUNDS << 2) + v)) << 3)))
+      store<f64>(h + ((<usize>(load<i32>(h, VALUE_BOUNDS << 2) + v)) << 3), bound);
+    let gone = bound >= best;
     if (!gone && countValues(h, rest, words) <= LARGEST_CLIQUE) gone = cliqueIsRefuted(h, frame, v, rest, cost, best);
     if (!gone) {
-      const bound = classBound(h, frame, v, rest);
+      bound = classBound(h, frame, v, rest);
       if (bound > load<f64>(h + ((<usize>(load<i32>(h, VALUE_BOUNDS << 2) + v)) << 3)))
         store<f64>(h + ((<usize>(load<i32>(h, VALUE_BOUNDS << 2) + v)) << 3), bound);
       gone = bound >= best;

@@ -5,6 +5,7 @@ import {
   BEST,
   BOUND,
   BUILT,
+  CLASSIFY,
   CONFLICTS,
   END,
   HEAD,
@@ -68,7 +69,8 @@ export function makeTables(h: usize, frame: i32): boolean {
   forgetLosses(h, frame);
   const before = countValues(h, load<i32>(h + ((<usize>frame) << 2), TAIL << 2), words);
   dropIdle(h, frame);
-  if (!refute(h, frame)) return false;
+  // Without losses, only the class tables can refute anything yet.
+  if (load<i32>(h, CLASSIFY << 2) == 0 && !refute(h, frame)) return false;
   if (countValues(h, load<i32>(h + ((<usize>frame) << 2), TAIL << 2), words) < before) return renew(h, frame);
   makeLosses(h, frame);
   store<i32>(h + ((<usize>frame) << 2), before, TABLE_TAIL << 2);
@@ -85,7 +87,7 @@ function takeWords(h: usize, frame: i32, words: i32): i32 {
 /** Merges the cells by what is left of the tail, and takes the losses anew. */
 function renew(h: usize, frame: i32): boolean {
   rebuild(h, frame);
-  if (load<i32>(h, LIMIT << 2) == 0) raiseClassFloors(h, frame);
+  if (load<i32>(h, LIMIT << 2) == 0 && load<i32>(h, CLASSIFY << 2) == 0) raiseClassFloors(h, frame);
   if (load<f64>(h + ((<usize>(frame >> 1)) << 3), BOUND << 3) >= load<f64>(h, BEST << 3)) {
     store<f64>(h, load<f64>(h, REFUTED << 3) + 1, REFUTED << 3);
     return false;

@@ -2,7 +2,6 @@ import {
   CELLS,
   CLASS_COUNT,
   CLASS_TABLES,
-  CLASSIFY,
   CONFLICTS,
   FINISHED,
   GAINS,
@@ -117,7 +116,6 @@ export function raiseClassFloors(h: usize, frame: i32): void {
 export function classBound(h: usize, frame: i32, value: i32, set: i32): f64 {
   const words = load<i32>(h, SET_WORDS << 2);
   const classes = load<i32>(h + ((<usize>frame) << 2), CLASS_COUNT << 2);
-  const classify = load<i32>(h, CLASSIFY << 2) != 0;
   let bound = load<f64>(h + ((<usize>(frame >> 1)) << 3), FINISHED << 3);
   for (let x: i32 = 0; x < classes; x++) {
     const record = load<i32>(h + ((<usize>frame) << 2), CLASS_TABLES << 2) + x * CLASS_ENTRY;
@@ -155,7 +153,6 @@ export function classBound(h: usize, frame: i32, value: i32, set: i32): f64 {
       pairs = load<i32>(h + ((<usize>(record + 6)) << 2)) + made * splits;
     }
     let gain: f64 = 0;
-    let cliques: i32 = 0;
     while ((low | high) != 0) {
       let j: i32 = 0;
       if (low != 0) {
@@ -189,11 +186,8 @@ export function classBound(h: usize, frame: i32, value: i32, set: i32): f64 {
         else highLeft &= ~(1 << (i - 32));
       }
       gain += most;
-      cliques++;
     }
-    let top = cost - gain;
-    // Gains under the classification metric do not add up: only a single clique is known exactly.
-    if (classify && cliques > 1) top = 0;
+    const top = cost - gain;
     bound += top > floor ? top : floor;
   }
   return bound;

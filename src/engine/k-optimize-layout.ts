@@ -52,7 +52,6 @@ export function layOutSearch(problem: CutCells, wantsTables: boolean): KOptimize
   doubles(at.EXTRA, values);
   words(at.BEST_SET, setWords * 2);
   if (tables) {
-    const labels = problem.labels;
     const grid = pairGrid(problem);
     const leaves = values + q;
     words(at.ORDER_A, problem.count);
@@ -65,18 +64,16 @@ export function layOutSearch(problem: CutCells, wantsTables: boolean): KOptimize
     doubles(at.DIFFERENCES, (largest + 1) ** 2);
     words(at.LINE_CELLS, largest);
     words(at.LINE_RANKS, largest);
-    words(at.LINE_LABELS, 1 + labels);
+    words(at.LINE_LABELS, 1 + problem.labels);
     words(at.SPLIT_FIRST, leaves);
     words(at.SPLIT_END, leaves);
     words(at.SPLIT_ROWS, leaves);
-    words(at.SPLIT_LABELS, (leaves + 1) * labels);
     doubles(at.SPLIT_FLOORS, leaves);
     doubles(at.SPLIT_COSTS, leaves);
     doubles(at.SPLIT_FORCED, leaves);
     words(at.LOCAL_LEAF, leaves);
     words(at.LOCAL_COUNT, q);
     words(at.PAIR_ROWS, grid);
-    words(at.PAIR_LABELS, grid * labels);
     doubles(at.PAIR_FLOORS, grid);
     words(at.TAIL_LIST, leaves);
     doubles(at.GAINS, values);
@@ -84,7 +81,6 @@ export function layOutSearch(problem: CutCells, wantsTables: boolean): KOptimize
     doubles(at.ATTRIBUTE_LOSS, q);
     words(at.MASKS, q * setWords);
     words(at.WORK_SETS, 8 * setWords);
-    words(at.NO_LABELS, Math.max(1, labels));
   }
   words(at.RAW_CELLS, problem.cells.length);
   return { fixedWords: top + (top & 1), addresses, values, setWords, tables };

@@ -94,16 +94,19 @@ export function makeLosses(h: Heap, frame: i32): void {
   const values = I[VALUES];
   fillWords(h, I[LEAF_COUNTS], values + 2 * attributes, 0);
   for (let i: i32 = 0; i < count; i++) {
-    const cell = I[frame + CELLS] + i * stride;
-    I[I[ORDER_A] + i] = cell;
-    for (let a: i32 = 0; a < attributes; a++) {
-      const entry = I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS;
-      I[I[LEAF_COUNTS] + I[entry + 3] + 2 * a + 1 + ((I[cell + I[entry]] >>> I[entry + 1]) & I[entry + 2])] += 1;
-    }
+    I[I[ORDER_A] + i] = I[frame + CELLS] + i * stride;
   }
   for (let a: i32 = 0; a < attributes; a++) {
     const entry = I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS;
     const counts = I[LEAF_COUNTS] + I[entry + 3] + 2 * a;
+    if (I[I[frame + LOSSES] + a * LOSS_ENTRY + 1] == 0) {
+      I[counts + 1] = count;
+      continue;
+    }
+    const shift = I[entry + 1];
+    const mask = I[entry + 2];
+    let at = I[frame + CELLS] + I[entry];
+    for (let i: i32 = 0; i < count; i++, at += stride) I[counts + 1 + ((I[at] >>> shift) & mask)] += 1;
     for (let leaf: i32 = 0; leaf <= I[entry + 4]; leaf++) I[counts + leaf + 1] += I[counts + leaf];
   }
   I[I[SORTED]] = I[ORDER_A];
@@ -177,13 +180,19 @@ function sumRuns(h: Heap, frame: i32, attribute: i32): void {
     const cell = I[order + t];
     const head = I[headStart + ((I[cell + word] >>> shift) & mask)];
     let length: i32 = 0;
-    let total: i32 = 0;
+    let total = I[cell + keyWords];
+    const key = I[cell + word];
+    t++;
     while (t < count) {
       const next = I[order + t];
-      if (length > 0) {
-        let same = ((I[next + word] ^ I[cell + word]) & outside) == 0;
-        for (let w: i32 = 0; same && w < keyWords; w++) if (w != word && I[next + w] != I[cell + w]) same = false;
-        if (!same || I[headStart + ((I[next + word] >>> shift) & mask)] != head) break;
+      if (((I[next + word] ^ key) & outside) != 0) break;
+      let same = true;
+      for (let w: i32 = 0; same && w < keyWords; w++) if (w != word && I[next + w] != I[cell + w]) same = false;
+      if (!same || I[headStart + ((I[next + word] >>> shift) & mask)] != head) break;
+      if (length == 0) {
+        I[line] = cell + keyWords;
+        I[ranks] = I[rank + ((key >>> shift) & mask)];
+        length = 1;
       }
       I[line + length] = next + keyWords;
       I[ranks + length] = I[rank + ((I[next + word] >>> shift) & mask)];
@@ -191,15 +200,16 @@ function sumRuns(h: Heap, frame: i32, attribute: i32): void {
       length++;
       t++;
     }
-    if (length == 1 || (!classify && total <= k)) continue;
+    if (length == 0 || (!classify && total <= k)) continue;
     for (let x: i32 = 0; x < length; x++) F[floors + x] = floorOf(h, I[line + x]);
     const low = I[rank + head];
     for (let x: i32 = 0; x < length - 1; x++) {
       const from = I[line + x];
       let rows = I[from];
       let floor = F[floors + x];
-      if (classify) {
-        I[sums] = rows;
+      let minor: i32 = 0;
+      if (classify && labels == 1) minor = I[from + 1];
+      else if (classify) {
         for (let l: i32 = 0; l < labels; l++) I[sums + 1 + l] = I[from + 1 + l];
       }
       const above = (x > 0 ? I[ranks + x - 1] + 1 : low) * width;
@@ -210,7 +220,11 @@ function sumRuns(h: Heap, frame: i32, attribute: i32): void {
         rows += I[more];
         floor += F[floors + y];
         let loss: f64 = 0;
-        if (classify) {
+        if (classify && labels == 1) {
+          minor += I[more + 1];
+          const second = rows - minor;
+          loss = minor < second ? minor : second;
+        } else if (classify) {
           for (let l: i32 = 0; l < labels; l++) I[sums + 1 + l] += I[more + 1 + l];
           loss = minorityOf(h, rows, sums + 1);
         } else {

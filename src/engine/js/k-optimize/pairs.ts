@@ -19,11 +19,9 @@ import {
   LIMIT,
   LOCAL_COUNT,
   LOCAL_LEAF,
-  NO_LABELS,
   PAIR_COUNT,
   PAIR_FIXED,
   PAIR_FLOORS,
-  PAIR_LABELS,
   PAIR_ROWS,
   PAIRS,
   PENALTY,
@@ -35,7 +33,6 @@ import {
   SPLIT_FIRST,
   SPLIT_FLOORS,
   SPLIT_FORCED,
-  SPLIT_LABELS,
   SPLIT_ROWS,
   SPLITS,
   STARTS,
@@ -88,19 +85,6 @@ function take(h: Heap, frame: i32, words: i32): i32 {
   return at;
 }
 
-function minorityBetween(h: Heap, rows: i32, plus: i32, minus: i32, alsoMinus: i32, alsoPlus: i32): i32 {
-  const { I } = h;
-  const labels = I[LABELS];
-  let last = rows;
-  let most: i32 = 0;
-  for (let i: i32 = 0; i < labels; i++) {
-    const count = I[plus + i] - I[minus + i] - I[alsoMinus + i] + I[alsoPlus + i];
-    last -= count;
-    if (count > most) most = count;
-  }
-  return rows - (last > most ? last : most);
-}
-
 function square(rows: i32): f64 {
   const s: f64 = rows;
   return s * s;
@@ -117,8 +101,8 @@ function forcedRows(rows: i32, k: i32): f64 {
 }
 
 /**
- * Tables of a frame whose cells are up to date: what every value and pair of values of the tail costs, exactly when no row
- * may be suppressed, else what the suppression that they force costs; and the pairs in conflict, added to those that
+ * Tables of a frame whose cells are up to date: what every value and pair of values of the tail costs under discernibility
+ * when no row may be suppressed, what the suppression that they force costs when some may; and the pairs in conflict, added to those that
  * the frame has inherited (CONFLICTS). docs/k-optimize.md, pair tables.
  */
 export function makePairs(h: Heap, frame: i32): void {
@@ -143,7 +127,7 @@ export function makePairs(h: Heap, frame: i32): void {
     I[frame + FORCED_PAIRS] = take(h, frame, 2 * tail * tail) >> 1;
     clearDoubles(h, I[frame + FORCED_SINGLES], tail);
     clearDoubles(h, I[frame + FORCED_PAIRS], tail * tail);
-  } else I[frame + CLASS_TABLES] = take(h, frame, classes * CLASS_ENTRY);
+  } else if (I[CLASSIFY] == 0) I[frame + CLASS_TABLES] = take(h, frame, classes * CLASS_ENTRY);
   F[(frame >> 1) + PAIR_FIXED] = fixedOf(h, frame);
   fillWords(h, I[SPLITS], values, 0);
   for (let x: i32 = 0; x < classes; x++) {
@@ -151,8 +135,12 @@ export function makePairs(h: Heap, frame: i32): void {
     pairAlong(h, frame, x, exact, kept);
     pairAcross(h, frame, x, exact, kept);
   }
+  // The sums were taken for the smaller value first.
+  for (let i: i32 = 1; i < tail; i++) {
+    for (let j: i32 = 0; j < i; j++) F[I[frame + PAIRS] + i * tail + j] = F[I[frame + PAIRS] + j * tail + i];
+  }
   if (exact) {
-    for (let x: i32 = 0; x < classes; x++) noteClassConflicts(h, frame, x);
+    for (let x: i32 = 0; x < classes && I[CLASSIFY] == 0; x++) noteClassConflicts(h, frame, x);
     return;
   }
   const room: f64 = I[LIMIT] - I[frame + SUPPRESSED];
@@ -190,15 +178,12 @@ function findSplits(h: Heap, frame: i32, x: i32, exact: boolean): i32 {
   const from = I[frame + CELLS] + I[I[frame + STARTS] + x] * stride;
   const end = I[frame + CELLS] + I[I[frame + STARTS] + x + 1] * stride;
   const histogram = I[HISTOGRAM];
-  const labelled = I[CLASSIFY] != 0 && exact;
   const k = I[K];
   const penalty = F[PENALTY];
-  const none = I[NO_LABELS];
   let floorTotal: f64 = 0;
   for (let cell = from; cell < end; cell += stride) floorTotal += floorOf(h, cell + keyWords);
   let all: i32 = 0;
-  const classCost = labelled ? minorityBetween(h, total, totals + 1, none, none, none) : 0;
-  const wholeCost: f64 = labelled ? classCost : square(total);
+  const wholeCost = square(total);
   for (let a: i32 = 0; a < attributes; a++) {
     const entry = I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS;
     const first = I[entry + 3];
@@ -213,15 +198,10 @@ function findSplits(h: Heap, frame: i32, x: i32, exact: boolean): i32 {
     }
     if (!any) continue;
     fillWords(h, histogram, count + 1, 0);
-    const labelSums = I[SPLIT_LABELS] + base * labels;
-    if (labelled) fillWords(h, I[PAIR_LABELS], (count + 1) * labels, 0);
     if (!exact) clearDoubles(h, I[PAIR_FLOORS], count + 1);
     for (let cell = from; cell < end; cell += stride) {
       const leaf = leafAt(h, cell, a);
       I[histogram + leaf] += I[cell + keyWords];
-      if (labelled) {
-        for (let l: i32 = 0; l < labels; l++) I[I[PAIR_LABELS] + leaf * labels + l] += I[cell + keyWords + 1 + l];
-      }
       if (!exact) F[I[PAIR_FLOORS] + leaf] += floorOf(h, cell + keyWords);
     }
     let splits: i32 = 0;
@@ -229,8 +209,6 @@ function findSplits(h: Heap, frame: i32, x: i32, exact: boolean): i32 {
     let below: i32 = 0;
     let floorBelow: f64 = 0;
     let listed = base;
-    // Label sums below the next split grow in the entry after the last one.
-    if (labelled) fillWords(h, labelSums, labels, 0);
     for (let y: i32 = 0; y <= count; y++) {
       if (I[histogram + y] != 0) {
         if (last >= 0) {
@@ -246,13 +224,7 @@ function findSplits(h: Heap, frame: i32, x: i32, exact: boolean): i32 {
             I[I[SPLIT_END] + at] = listed;
             I[I[SPLIT_ROWS] + at] = below;
             let cost: f64 = 0;
-            if (labelled) {
-              const low = labelSums + splits * labels;
-              cost = minorityBetween(h, below, low, none, none, none);
-              cost += minorityBetween(h, total - below, totals + 1, low, none, none);
-              cost -= wholeCost;
-              for (let l: i32 = 0; l < labels; l++) I[low + labels + l] = I[low + l];
-            } else if (exact) cost = square(below) + square(total - below) - wholeCost;
+            if (exact) cost = square(below) + square(total - below) - wholeCost;
             else {
               F[I[SPLIT_FLOORS] + at] = floorBelow;
               cost =
@@ -275,25 +247,20 @@ function findSplits(h: Heap, frame: i32, x: i32, exact: boolean): i32 {
       }
       I[I[LOCAL_LEAF] + base + y] = splits;
       below += I[histogram + y];
-      if (labelled) {
-        for (let l: i32 = 0; l < labels; l++) I[labelSums + splits * labels + l] += I[I[PAIR_LABELS] + y * labels + l];
-      }
       if (!exact) floorBelow += F[I[PAIR_FLOORS] + y];
     }
     I[I[LOCAL_COUNT] + a] = splits;
     all += splits;
   }
-  if (!exact) return -1;
+  if (!exact || I[CLASSIFY] != 0) return -1;
   const record = I[frame + CLASS_TABLES] + x * CLASS_ENTRY;
   const kept = all <= CLASS_SPLITS ? all : -1;
   F[record >> 1] = wholeCost;
   let floor = floorTotal;
-  if (!labelled && I[CLASSIFY] == 0) {
-    // The rows make at most total / k classes of k rows: the least sum of squares is that of equal ones.
-    const most: f64 = (total - (total % k)) / k;
-    const even = square(total) / most;
-    if (even > floor) floor = even;
-  }
+  // The rows make at most total / k classes of k rows: the least sum of squares is that of equal ones.
+  const most: f64 = (total - (total % k)) / k;
+  const even = square(total) / most;
+  if (even > floor) floor = even;
   F[(record >> 1) + 1] = floor;
   I[record + 4] = kept;
   if (kept < 0) return -1;
@@ -318,9 +285,10 @@ function findSplits(h: Heap, frame: i32, x: i32, exact: boolean): i32 {
   return kept;
 }
 
-/** Adds what two splits of a class change together beyond each alone to the pairs of values that make them. */
+/** Adds what two splits of a class, the one of smaller values first, change together beyond each alone to their values' pairs. */
 function notePair(h: Heap, frame: i32, i: i32, j: i32, cost: f64, rows: f64, bad: boolean, exact: boolean): void {
   const { I, F } = h;
+  if (exact && !bad && I[CLASSIFY] != 0) return;
   const tail = I[frame + PAIR_COUNT];
   const words = I[SET_WORDS];
   for (let z = I[I[SPLIT_FIRST] + i]; z < I[I[SPLIT_END] + i]; z++) {
@@ -330,10 +298,8 @@ function notePair(h: Heap, frame: i32, i: i32, j: i32, cost: f64, rows: f64, bad
       const v = I[I[TAIL_LIST] + y];
       const column = I[I[frame + POSITIONS] + v];
       F[I[frame + PAIRS] + row * tail + column] += cost;
-      F[I[frame + PAIRS] + column * tail + row] += cost;
       if (!exact) {
         F[I[frame + FORCED_PAIRS] + row * tail + column] += rows;
-        F[I[frame + FORCED_PAIRS] + column * tail + row] += rows;
       } else if (bad) {
         addValue(h, I[frame + CONFLICTS] + u * words, v);
         addValue(h, I[frame + CONFLICTS] + v * words, u);
@@ -349,8 +315,7 @@ function noteSame(h: Heap, frame: i32, i: i32, exact: boolean): void {
   const cost = F[I[SPLIT_COSTS] + i];
   for (let z = I[I[SPLIT_FIRST] + i]; z < I[I[SPLIT_END] + i]; z++) {
     const row = I[I[frame + POSITIONS] + I[I[TAIL_LIST] + z]];
-    for (let y = I[I[SPLIT_FIRST] + i]; y < I[I[SPLIT_END] + i]; y++) {
-      if (y == z) continue;
+    for (let y = z + 1; y < I[I[SPLIT_END] + i]; y++) {
       const column = I[I[frame + POSITIONS] + I[I[TAIL_LIST] + y]];
       F[I[frame + PAIRS] + row * tail + column] -= cost;
       if (!exact) F[I[frame + FORCED_PAIRS] + row * tail + column] -= F[I[SPLIT_FORCED] + i];
@@ -375,9 +340,7 @@ function pairAlong(h: Heap, frame: i32, x: i32, exact: boolean, kept: i32): void
   const total = I[totals];
   const k = I[K];
   const penalty = F[PENALTY];
-  const none = I[NO_LABELS];
-  const labelled = I[CLASSIFY] != 0 && exact;
-  const whole = exact ? F[(I[frame + CLASS_TABLES] + x * CLASS_ENTRY) >> 1] : 0;
+  const whole = square(total);
   let floorTotal: f64 = 0;
   if (!exact) floorTotal = classFloor(h, frame, x);
   let start: i32 = 0;
@@ -393,15 +356,7 @@ function pairAlong(h: Heap, frame: i32, x: i32, exact: boolean, kept: i32): void
         const high = total - both;
         let cost = 0 - F[I[SPLIT_COSTS] + base + i] - F[I[SPLIT_COSTS] + base + j];
         let rows: f64 = 0;
-        if (labelled) {
-          const one = I[SPLIT_LABELS] + (base + i) * labels;
-          const two = I[SPLIT_LABELS] + (base + j) * labels;
-          const parts: f64 =
-            minorityBetween(h, low, one, none, none, none) +
-            minorityBetween(h, middle, two, one, none, none) +
-            minorityBetween(h, high, totals + 1, two, none, none);
-          cost += parts - whole;
-        } else if (exact) cost += square(low) + square(middle) + square(high) - whole;
+        if (exact) cost += square(low) + square(middle) + square(high) - whole;
         else {
           const one = F[I[SPLIT_FLOORS] + base + i];
           const two = F[I[SPLIT_FLOORS] + base + j];
@@ -469,15 +424,12 @@ function crossTwo(
   const stride = I[STRIDE];
   const keyWords = I[KEY_WORDS];
   const labels = I[LABELS];
-  const labelled = I[CLASSIFY] != 0 && exact;
   const totals = I[frame + TOTALS] + x * (1 + labels);
   const total = I[totals];
   const from = I[frame + CELLS] + I[I[frame + STARTS] + x] * stride;
   const end = I[frame + CELLS] + I[I[frame + STARTS] + x + 1] * stride;
   const k = I[K];
   const penalty = F[PENALTY];
-  const none = I[NO_LABELS];
-  const whole = exact ? F[(I[frame + CLASS_TABLES] + x * CLASS_ENTRY) >> 1] : 0;
   const entryA = I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS;
   const entryB = I[ATTRIBUTE_TABLE] + b * ATTRIBUTE_WORDS;
   const baseA = I[entryA + 3] + a;
@@ -489,10 +441,8 @@ function crossTwo(
   const width = splitsB + 1;
   const cells = (splitsA + 1) * width;
   const grid = I[PAIR_ROWS];
-  const labelGrid = I[PAIR_LABELS];
   const floorGrid = I[PAIR_FLOORS];
   fillWords(h, grid, cells, 0);
-  if (labelled) fillWords(h, labelGrid, cells * labels, 0);
   if (!exact) clearDoubles(h, floorGrid, cells);
   const wordA = I[entryA];
   const shiftA = I[entryA + 1];
@@ -504,9 +454,6 @@ function crossTwo(
     const p =
       I[localA + ((I[cell + wordA] >>> shiftA) & maskA)] * width + I[localB + ((I[cell + wordB] >>> shiftB) & maskB)];
     I[grid + p] += I[cell + keyWords];
-    if (labelled) {
-      for (let l: i32 = 0; l < labels; l++) I[labelGrid + p * labels + l] += I[cell + keyWords + 1 + l];
-    }
     if (!exact) F[floorGrid + p] += floorOf(h, cell + keyWords);
   }
   for (let i: i32 = 0; i <= splitsA; i++) {
@@ -515,13 +462,6 @@ function crossTwo(
       // Sums over the rectangle from the origin.
       if (j > 0) I[grid + p] += I[grid + p - 1];
       if (i > 0) I[grid + p] += I[grid + p - width] - (j > 0 ? I[grid + p - width - 1] : 0);
-      if (labelled) {
-        for (let l: i32 = 0; l < labels; l++) {
-          const at = labelGrid + p * labels + l;
-          if (j > 0) I[at] += I[at - labels];
-          if (i > 0) I[at] += I[at - width * labels] - (j > 0 ? I[at - (width + 1) * labels] : 0);
-        }
-      }
       if (!exact) {
         if (j > 0) F[floorGrid + p] += F[floorGrid + p - 1];
         if (i > 0) F[floorGrid + p] += F[floorGrid + p - width] - (j > 0 ? F[floorGrid + p - width - 1] : 0);
@@ -543,23 +483,11 @@ function crossTwo(
       let bad = false;
       if (exact) {
         bad = (p00 > 0 && p00 < k) || (p01 > 0 && p01 < k) || (p10 > 0 && p10 < k) || (p11 > 0 && p11 < k);
-        if (labelled) {
-          const at = labelGrid + p * labels;
-          const one = I[SPLIT_LABELS] + (baseA + i) * labels;
-          const two = I[SPLIT_LABELS] + (baseB + j) * labels;
-          const parts: f64 =
-            minorityBetween(h, p00, at, none, none, none) +
-            minorityBetween(h, p01, one, at, none, none) +
-            minorityBetween(h, p10, two, at, none, none) +
-            minorityBetween(h, p11, totals + 1, one, two, at);
-          cost = parts - whole - F[I[SPLIT_COSTS] + baseA + i] - F[I[SPLIT_COSTS] + baseB + j];
-        } else {
-          const s00: f64 = p00;
-          const s01: f64 = p01;
-          const s10: f64 = p10;
-          const s11: f64 = p11;
-          cost = 2 * (s00 * s11 + s01 * s10);
-        }
+        const s00: f64 = p00;
+        const s01: f64 = p01;
+        const s10: f64 = p10;
+        const s11: f64 = p11;
+        cost = 2 * (s00 * s11 + s01 * s10);
       } else {
         const f00 = F[floorGrid + p];
         const one = F[I[SPLIT_FLOORS] + baseA + i];

@@ -131,11 +131,11 @@ export function refute(h: Heap, frame: i32): boolean {
       total = totalLoss(h, frame, kept);
       if (fixed + total >= best) return nodeIsRefuted(h);
     }
-    if (exact && !changed) {
+    if (exact && !changed && I[CLASSIFY] == 0) {
       const state = refuteByTops(h, frame, best);
       if (state < 0) return nodeIsRefuted(h);
       if (state > 0) changed = true;
-      else if (I[CLASSIFY] == 0) changed = findConflicts(h, frame, best);
+      else changed = findConflicts(h, frame, best);
     }
     if (!changed) break;
   }
@@ -162,18 +162,15 @@ function refuteByTops(h: Heap, frame: i32, best: f64): i32 {
   const values = I[VALUES];
   const tail = I[frame + TAIL];
   const rest = I[WORK_SETS] + 3 * words;
-  const classify = I[CLASSIFY] != 0;
   const headCost = F[(frame >> 1) + HEAD_COST];
   const singles = I[frame + SINGLES];
   const positions = I[frame + POSITIONS];
   const gains = I[GAINS];
   if (classBound(h, frame, -1, tail) >= best) return -1;
-  if (!classify) {
-    for (let v: i32 = 0; v < values; v++) {
-      if (hasValue(h, tail, v)) F[gains + v] = 0 - F[singles + I[positions + v]];
-    }
-    if (headCost - gainOf(h, frame, tail) >= best) return -1;
+  for (let v: i32 = 0; v < values; v++) {
+    if (hasValue(h, tail, v)) F[gains + v] = 0 - F[singles + I[positions + v]];
   }
+  if (headCost - gainOf(h, frame, tail) >= best) return -1;
   let changed: i32 = 0;
   for (let v = values - 1; v >= 0; v--) {
     if (!hasValue(h, tail, v)) continue;
@@ -182,20 +179,17 @@ function refuteByTops(h: Heap, frame: i32, best: f64): i32 {
     if (cost < best) continue;
     for (let w: i32 = 0; w < words; w++) I[rest + w] = I[tail + w] & ~I[I[frame + CONFLICTS] + v * words + w];
     removeValue(h, rest, v);
-    let gone = false;
-    if (!classify) {
-      const pairs = I[frame + PAIRS] + position * I[frame + PAIR_COUNT];
-      for (let u: i32 = 0; u < values; u++) {
-        if (!hasValue(h, rest, u)) continue;
-        F[gains + u] = 0 - F[singles + I[positions + u]] - F[pairs + I[positions + u]];
-      }
-      const bound = cost - gainOf(h, frame, rest);
-      if (bound > F[I[VALUE_BOUNDS] + v]) F[I[VALUE_BOUNDS] + v] = bound;
-      gone = bound >= best;
+    const pairs = I[frame + PAIRS] + position * I[frame + PAIR_COUNT];
+    for (let u: i32 = 0; u < values; u++) {
+      if (!hasValue(h, rest, u)) continue;
+      F[gains + u] = 0 - F[singles + I[positions + u]] - F[pairs + I[positions + u]];
     }
+    let bound = cost - gainOf(h, frame, rest);
+    if (bound > F[I[VALUE_BOUNDS] + v]) F[I[VALUE_BOUNDS] + v] = bound;
+    let gone = bound >= best;
     if (!gone && countValues(h, rest, words) <= LARGEST_CLIQUE) gone = cliqueIsRefuted(h, frame, v, rest, cost, best);
     if (!gone) {
-      const bound = classBound(h, frame, v, rest);
+      bound = classBound(h, frame, v, rest);
       if (bound > F[I[VALUE_BOUNDS] + v]) F[I[VALUE_BOUNDS] + v] = bound;
       gone = bound >= best;
     }

@@ -5,6 +5,7 @@ import {
   BEST,
   BOUND,
   BUILT,
+  CLASSIFY,
   CONFLICTS,
   END,
   HEAD,
@@ -61,7 +62,8 @@ export function makeTables(h: Heap, frame: i32): boolean {
   forgetLosses(h, frame);
   const before = countValues(h, I[frame + TAIL], words);
   dropIdle(h, frame);
-  if (!refute(h, frame)) return false;
+  // Without losses, only the class tables can refute anything yet.
+  if (I[CLASSIFY] == 0 && !refute(h, frame)) return false;
   if (countValues(h, I[frame + TAIL], words) < before) return renew(h, frame);
   makeLosses(h, frame);
   I[frame + TABLE_TAIL] = before;
@@ -80,7 +82,7 @@ function takeWords(h: Heap, frame: i32, words: i32): i32 {
 function renew(h: Heap, frame: i32): boolean {
   const { I, F } = h;
   rebuild(h, frame);
-  if (I[LIMIT] == 0) raiseClassFloors(h, frame);
+  if (I[LIMIT] == 0 && I[CLASSIFY] == 0) raiseClassFloors(h, frame);
   if (F[(frame >> 1) + BOUND] >= F[BEST]) {
     F[REFUTED] += 1;
     return false;

@@ -2,7 +2,6 @@ import {
   CELLS,
   CLASS_COUNT,
   CLASS_TABLES,
-  CLASSIFY,
   CONFLICTS,
   FINISHED,
   GAINS,
@@ -103,7 +102,6 @@ export function classBound(h: Heap, frame: i32, value: i32, set: i32): f64 {
   const { I, F } = h;
   const words = I[SET_WORDS];
   const classes = I[frame + CLASS_COUNT];
-  const classify = I[CLASSIFY] != 0;
   let bound = F[(frame >> 1) + FINISHED];
   for (let x: i32 = 0; x < classes; x++) {
     const record = I[frame + CLASS_TABLES] + x * CLASS_ENTRY;
@@ -140,7 +138,6 @@ export function classBound(h: Heap, frame: i32, value: i32, set: i32): f64 {
       pairs = I[record + 6] + made * splits;
     }
     let gain: f64 = 0;
-    let cliques: i32 = 0;
     while ((low | high) != 0) {
       let j: i32 = 0;
       if (low != 0) {
@@ -170,11 +167,8 @@ export function classBound(h: Heap, frame: i32, value: i32, set: i32): f64 {
         else highLeft &= ~(1 << (i - 32));
       }
       gain += most;
-      cliques++;
     }
-    let top = cost - gain;
-    // Gains under the classification metric do not add up: only a single clique is known exactly.
-    if (classify && cliques > 1) top = 0;
+    const top = cost - gain;
     bound += top > floor ? top : floor;
   }
   return bound;
