@@ -56,11 +56,15 @@ export async function seedCuts(
   let last: CutSolution = first;
   let sinceBetter = 0;
   for (let round = 0; round < rounds && sinceBetter < patience; round++) {
-    const from: CutSolution = best !== null && random.below(4) > 0 ? best : last;
+    const from: CutSolution = best !== null && random.below(2) > 0 ? best : last;
     const cuts = round === 0 ? from.cuts : perturb(from.cuts, choices, movable, random);
-    const penalty = unit * penaltyFactor(problem, options.rows, random);
     const before = best as CutSolution | null;
-    const found = await descend(evaluator, problem, { cuts, penalty, unit, movable, random, clock });
+    let found = { solution: { ...from, cuts }, isOver: false };
+    for (const factor of penaltyFactors(problem, options.rows, random)) {
+      if (found.isOver) break;
+      const { cuts: start } = found.solution;
+      found = await descend(evaluator, problem, { cuts: start, penalty: unit * factor, unit, movable, random, clock });
+    }
     if (found.solution.suppressed <= problem.suppressionLimit) last = found.solution;
     offer(found.solution);
     sinceBetter = best === before ? sinceBetter + 1 : 0;
@@ -76,10 +80,12 @@ function allowedLeaves(allowed: Uint8Array): Uint32Array {
   return Uint32Array.from(allowed.keys()).filter((leaf) => leaf > 0 && allowed[leaf] !== 0);
 }
 
-function penaltyFactor(problem: CutProblem, rows: number, random: RandomSource): number {
-  if (problem.suppressionLimit >= rows) return 1;
-  if (problem.suppressionLimit === 0) return FORBIDDEN_PENALTY;
-  return LIMITED_PENALTIES[random.below(LIMITED_PENALTIES.length)];
+/** Penalties of the descents of one round, each from where the one before ended. */
+function penaltyFactors(problem: CutProblem, rows: number, random: RandomSource): readonly number[] {
+  if (problem.suppressionLimit >= rows) return [1];
+  const soft = LIMITED_PENALTIES[random.below(LIMITED_PENALTIES.length)];
+  if (problem.suppressionLimit > 0) return [soft];
+  return random.below(2) === 0 ? [FORBIDDEN_PENALTY] : [soft, FORBIDDEN_PENALTY];
 }
 
 interface Descent {
