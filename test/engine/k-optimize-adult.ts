@@ -29,11 +29,18 @@ export interface ExhaustiveCase {
 }
 
 const truth = <T>(name: string): T => JSON.parse(readFileSync(sharedPath('truth', name), 'utf8')) as T;
-const table = (path: string, separator: string): string[][] =>
-  readFileSync(sharedPath('data', 'adult', path), 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => line.split(separator).map((cell) => cell.trim()));
+const read = new Map<string, string[][]>();
+function table(path: string, separator: string): string[][] {
+  let rows = read.get(path);
+  if (rows === undefined) {
+    rows = readFileSync(sharedPath('data', 'adult', path), 'utf8')
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => line.split(separator).map((cell) => cell.trim()));
+    read.set(path, rows);
+  }
+  return rows;
+}
 
 export const readAdultCases = (): readonly AdultCase[] => truth<AdultTruth>('kopt-adult.json').cases;
 export const readExhaustiveCases = (): readonly ExhaustiveCase[] =>

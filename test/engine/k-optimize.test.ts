@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, KOptimizeStatus } from '../../src/engine/engine.js';
+import { CapacityError, InvalidArgumentError } from '../../src/errors.js';
 import { long } from '../shared.js';
 import { openEngines } from './engines.js';
 import {
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => engines.forEach((engine) => engine.dispose()));
 
-const cases = long ? 20_000 : 1_500;
+const cases = long ? 20_000 : 1_200;
 
 describe('K-OPTIMIZE', () => {
   it('finds the least cost with every choice of rules, whatever it is seeded with, with bounds that never pass it', () => {
@@ -78,6 +79,104 @@ describe('K-OPTIMIZE', () => {
         return trail;
       });
       for (const trail of trails.slice(1)) expect(trail).toEqual(trails[0]);
+    }
+  });
+
+  it('looks for cheaper solutions only once the cost to beat was lowered between steps', () => {
+    const random = generator(22);
+    for (let i = 0; i < 200; i++) {
+      const problem = randomProblem(random, 9);
+      const optimum = exhaustive(problem);
+      for (const engine of engines.slice(0, 2)) {
+        const set = open(engine, problem);
+        const search = engine.kOptimize(set, specOf(problem, set, randomPruning(generator(i)), Infinity));
+        let done = search.step(3);
+        const lowered = random.below(2) === 0 ? optimum : optimum + 5;
+        search.lowerBestCost(lowered);
+        while (!done) done = search.step(3);
+        const { bestCost, lowerBound } = search.result();
+        expect([bestCost, lowerBound]).toEqual([optimum, optimum]);
+        search.dispose();
+        set.dispose();
+      }
+    }
+  });
+
+  it('takes keys wider than 64 bits, domains of 65,536 values and alphabets too large for tables', () => {
+    const random = generator(23);
+    const sizes = [0x10000, 3, 0x10000, 2, 0x8000, 0x10000, 0x10000, 5];
+    const rows = Array.from({ length: 120 }, () => sizes.map((size) => random.below(size)));
+    const problem = {
+      sizes,
+      rows,
+      labelSize: 3,
+      label: rows.map(() => random.below(3)),
+      k: 30,
+      metric: 'discernibility' as const,
+      limit: 0,
+      allowed: sizes.map((size) => new Uint8Array(size).fill(1)),
+    };
+    for (const metric of ['discernibility', 'classification'] as const) {
+      const results = engines.map((engine) => {
+        const set = open(engine, { ...problem, metric });
+        const search = engine.kOptimize(set, specOf({ ...problem, metric }, set, everything, Infinity));
+        search.step(30);
+        const status = search.status();
+        search.dispose();
+        set.dispose();
+        return status;
+      });
+      for (const result of results) expect(result).toEqual(results[0]);
+      const { best } = results[0];
+      expect(costOfCuts({ ...problem, metric }, best!.cuts)).toEqual([best!.cost, 0]);
+    }
+  });
+
+  it('refuses what does not fit into memory and leaves the engine usable', async () => {
+    const small = await openEngines({ maximumBytes: 2 ** 20 });
+    const random = generator(24);
+    const sizes = Array.from({ length: 8 }, () => 60);
+    const rows = Array.from({ length: 4000 }, () => sizes.map((size) => random.below(size)));
+    const problem = {
+      sizes,
+      rows,
+      labelSize: 1,
+      label: rows.map(() => 0),
+      k: 2,
+      metric: 'discernibility' as const,
+      limit: Infinity,
+      allowed: sizes.map((size) => new Uint8Array(size).fill(1)),
+    };
+    for (const engine of small.slice(1)) {
+      const set = open(engine, problem);
+      expect(() => {
+        const search = engine.kOptimize(set, specOf(problem, set, everything, Infinity));
+        while (!search.step(10));
+      }).toThrow(CapacityError);
+      const other = { ...problem, rows: rows.slice(0, 5), label: problem.label.slice(0, 5) };
+      set.dispose();
+      const fewer = open(engine, other);
+      expect(fewer.rows).toBe(5);
+    }
+    small.forEach((engine) => engine.dispose());
+  });
+
+  it('refuses specs that make no sense', () => {
+    const [engine] = engines;
+    const problem = randomProblem(generator(25), 8);
+    const set = open(engine, problem);
+    const spec = specOf(problem, set, everything, Infinity);
+    for (const wrong of [
+      { k: 0 },
+      { k: 1.5 },
+      { attributes: 99 },
+      { suppressionLimit: -1 },
+      { suppressionLimit: NaN },
+      { seedCost: NaN },
+      { allowed: [] },
+      { metric: 'classification' as const, labels: null },
+    ]) {
+      expect(() => engine.kOptimize(set, { ...spec, ...wrong })).toThrow(InvalidArgumentError);
     }
   });
 });
