@@ -48,12 +48,18 @@ export class CutSearch {
   }
 
   /**
-   * Cost, as long as the suppression limit is kept. Past it more than any cost, by the rows too many and then by cost, so
-   * that a search that started outside finds its way in.
+   * Surcharge for every suppressed row past the limit, in the cost of a suppressed row; Infinity (default) makes every
+   * solution past the limit worse than all within it, by the rows too many and then by cost.
    */
+  surcharge = Infinity;
+
+  /** Cost, and past the suppression limit the surcharge, so that a search that started outside finds its way in. */
   valueOf(cost: number, suppressed: number): number {
     const excess = suppressed - this.#problem.suppressionLimit;
-    return excess <= 0 ? cost : this.#rows * this.#rows * (1 + excess) + cost;
+    if (excess <= 0) return cost;
+    if (this.surcharge === Infinity) return this.#rows * this.#rows * (1 + excess) + cost;
+    const unit = this.#problem.metric === 'classification' ? 1 : this.#rows;
+    return cost + this.surcharge * unit * excess;
   }
 
   evaluate(cuts: CutSets): Candidate {

@@ -12,6 +12,8 @@ const NUMBERS = {
   seed: SEED_OPTION,
 };
 
+/** For rows past the suppression limit, so that the walk may pass through such solutions. */
+const SURCHARGE = 10;
 /** Steps between two looks at the clock. */
 const SLICE = 16;
 
@@ -48,6 +50,7 @@ function runAnnealing(
   const options = checkCutOptions(NUMBERS, given, 'algorithm');
   const { steps, hot, cold } = options;
   return runCutSearch(problem, engine, options, control, async (search) => {
+    search.surcharge = SURCHARGE;
     let at = search.none();
     let nodes = 0;
     let tried = 0;

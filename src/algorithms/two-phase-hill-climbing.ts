@@ -6,6 +6,8 @@ import { runCutSearch, type Candidate, type CutSearch } from './cut-search-run.j
 
 const NUMBERS = { restarts: countOption(1, null), seed: SEED_OPTION };
 const DEFAULT_RESTARTS = 10;
+/** For rows past the suppression limit, one drawn for each start: a low one climbs better, the last one ends within. */
+const SURCHARGES = [2, 10, 100, Infinity];
 
 /**
  * Iterated two-phase hill climbing over sets of cuts.
@@ -47,15 +49,20 @@ function runTwoPhase(
       const share = starts / restarts;
       let at = search.draw();
       starts++;
-      for (let improves = true; improves && !isOver;) {
-        const before = nodes;
-        for (const kind of ['remove', 'add'] as const) {
-          const found = await climb(search, at, kind, share);
-          at = found.at;
-          nodes += found.steps;
-          isOver ||= found.isOver;
+      const drawn = SURCHARGES[search.random.below(SURCHARGES.length)];
+      for (const surcharge of drawn === Infinity ? [Infinity] : [drawn, Infinity]) {
+        search.surcharge = surcharge;
+        at = { ...at, value: search.valueOf(at.cost, at.suppressed) };
+        for (let improves = true; improves && !isOver;) {
+          const before = nodes;
+          for (const kind of ['remove', 'add'] as const) {
+            const found = await climb(search, at, kind, share);
+            at = found.at;
+            nodes += found.steps;
+            isOver ||= found.isOver;
+          }
+          improves = nodes > before;
         }
-        improves = nodes > before;
       }
       isOver = (await search.clock.pause(starts / restarts)) || isOver;
     }
