@@ -2,6 +2,7 @@ import {
   ATTRIBUTE_TABLE,
   ATTRIBUTE_WORDS,
   ATTRIBUTES,
+  BEST,
   CHANGED,
   CLASSIFY,
   HASH,
@@ -10,6 +11,7 @@ import {
   KEY_WORDS,
   LABELS,
   REMAP,
+  ROWS,
   STRIDE,
 } from './context';
 import { fillWords, mul } from './heap';
@@ -41,6 +43,15 @@ export function costOf(h: usize, at: i32): f64 {
   if (load<i32>(h, CLASSIFY << 2) != 0) return minorityOf(h, load<i32>(h + ((<usize>at) << 2)), at + 1);
   const rows: f64 = load<i32>(h + ((<usize>at) << 2));
   return rows * rows;
+}
+
+/**
+ * Under discernibility: whether suppressing rows of the small side of a split class may pay. It does not when a + 2b is at
+ * most all rows, and not in a solution cheaper than the best either when no class of such a solution is large enough.
+ */
+export function mayPay(h: usize, small: f64, large: f64): boolean {
+  const others = load<f64>(h, ROWS << 3) - small;
+  return 2 * large > others && others * others < 4 * load<f64>(h, BEST << 3);
 }
 
 /** Leaf of a cell in an attribute: the first of the interval it lies in. */

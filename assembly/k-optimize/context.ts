@@ -143,6 +143,11 @@ export const MASKS = 99;
 export const WORK_SETS = 100;
 export const SORTED = 102;
 
+/** Cells that losses are taken from, and their number: those of the frame, or REDUCED_CELLS, scratch for cells. */
+export const LOSS_CELLS = 103;
+export const LOSS_COUNT = 104;
+export const REDUCED_CELLS = 105;
+
 /** Of a frame: F: [tail] rows that a value forces; [tail][tail] the same for pairs, beyond those of the two. */
 export const FORCED_SINGLES = 41;
 export const FORCED_PAIRS = 42;
@@ -150,3 +155,5 @@ export const FORCED_PAIRS = 42;
 export const KNOWN = 43;
 /** F: bound that the pair tables were made with. */
 export const PAIR_FIXED = 4;
+/** F: floor of the cells that the losses were taken from. */
+export const REDUCED_FLOOR = 5;

@@ -31,6 +31,7 @@ import {
   PENALTY,
   RAW_CELLS,
   RAW_COUNT,
+  REDUCED_FLOOR,
   SET_WORDS,
   STAGE,
   STARTS,
@@ -283,6 +284,16 @@ export function fixedOf(h: usize, frame: i32): f64 {
     load<f64>(h + ((<usize>(frame >> 1)) << 3), FINISHED << 3) +
     suppressed * load<f64>(h, PENALTY << 3) +
     load<f64>(h + ((<usize>(frame >> 1)) << 3), FLOOR << 3)
+  );
+}
+
+/** The same with the floor of the cells that losses are taken from. */
+export function reducedOf(h: usize, frame: i32): f64 {
+  const suppressed: f64 = load<i32>(h + ((<usize>frame) << 2), SUPPRESSED << 2);
+  return (
+    load<f64>(h + ((<usize>(frame >> 1)) << 3), FINISHED << 3) +
+    suppressed * load<f64>(h, PENALTY << 3) +
+    load<f64>(h + ((<usize>(frame >> 1)) << 3), REDUCED_FLOOR << 3)
   );
 }
 

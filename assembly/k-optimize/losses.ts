@@ -1,4 +1,4 @@
-import { floorOf, minorityOf } from './cells';
+import { floorOf, mayPay, mergeCells, minorityOf, planMerge } from './cells';
 import {
   ATTRIBUTE_TABLE,
   ATTRIBUTE_WORDS,
@@ -6,12 +6,15 @@ import {
   BUILT,
   CELL_COUNT,
   CELLS,
+  CLASS_COUNT,
   CLASSIFY,
   CURSORS,
   DIFFERENCES,
+  FLOOR,
   FLOORS,
   HEAD,
   HEAD_START,
+  HISTOGRAM,
   K,
   KEY_WORDS,
   KNOWN,
@@ -20,17 +23,26 @@ import {
   LINE_CELLS,
   LINE_LABELS,
   LINE_RANKS,
+  LIMIT,
+  LOSS_CELLS,
+  LOSS_COUNT,
   LOSSES,
   ORDER_A,
   ORDER_B,
   RANK,
+  REDUCED_CELLS,
+  REDUCED_FLOOR,
+  SET_WORDS,
   SORTED,
+  STARTS,
   STRIDE,
   TAIL,
+  TOTALS,
   VALUES,
+  WORK_SETS,
 } from './context';
-import { clearDoubles, copyWords, fillWords } from './heap';
-import { hasValue } from './sets';
+import { clearDoubles, copyWords, fillWords, quotient } from './heap';
+import { hasValue, removeValue } from './sets';
 
 /** Words that LOSSES takes per attribute: first known value, their number, address of the table (F; 0: no losses). */
 export const LOSS_ENTRY = 3;
@@ -63,14 +75,14 @@ export function forgetLosses(h: usize, frame: i32): void {
 }
 
 /** One stable counting pass over the order of the cells. */
-function sortBy(h: usize, frame: i32, attribute: i32): void {
+function sortBy(h: usize, attribute: i32): void {
   const entry = load<i32>(h, ATTRIBUTE_TABLE << 2) + attribute * ATTRIBUTE_WORDS;
   const word = load<i32>(h + ((<usize>entry) << 2));
   const shift = load<i32>(h + ((<usize>(entry + 1)) << 2));
   const mask = load<i32>(h + ((<usize>(entry + 2)) << 2));
   const leaves = load<i32>(h + ((<usize>(entry + 4)) << 2)) + 1;
   const counts = load<i32>(h, LEAF_COUNTS << 2) + load<i32>(h + ((<usize>(entry + 3)) << 2)) + 2 * attribute;
-  const count = load<i32>(h + ((<usize>frame) << 2), CELL_COUNT << 2);
+  const count = load<i32>(h, LOSS_COUNT << 2);
   if (load<i32>(h + ((<usize>(counts + 1)) << 2)) == count) return;
   const cursors = load<i32>(h, CURSORS << 2);
   copyWords(h, cursors, counts, leaves);
@@ -92,16 +104,23 @@ function sortBy(h: usize, frame: i32, attribute: i32): void {
  */
 export function makeLosses(h: usize, frame: i32): void {
   forgetLosses(h, frame);
+  if (load<i32>(h, LIMIT << 2) != 0) reduceCells(h, frame);
+  else {
+    store<i32>(h, load<i32>(h + ((<usize>frame) << 2), CELLS << 2), LOSS_CELLS << 2);
+    store<i32>(h, load<i32>(h + ((<usize>frame) << 2), CELL_COUNT << 2), LOSS_COUNT << 2);
+    store<f64>(
+      h + ((<usize>(frame >> 1)) << 3),
+      load<f64>(h + ((<usize>(frame >> 1)) << 3), FLOOR << 3),
+      REDUCED_FLOOR << 3,
+    );
+  }
   const attributes = load<i32>(h, ATTRIBUTES << 2);
-  const count = load<i32>(h + ((<usize>frame) << 2), CELL_COUNT << 2);
+  const count = load<i32>(h, LOSS_COUNT << 2);
   const stride = load<i32>(h, STRIDE << 2);
   const values = load<i32>(h, VALUES << 2);
   fillWords(h, load<i32>(h, LEAF_COUNTS << 2), values + 2 * attributes, 0);
   for (let i: i32 = 0; i < count; i++) {
-    store<i32>(
-      h + ((<usize>(load<i32>(h, ORDER_A << 2) + i)) << 2),
-      load<i32>(h + ((<usize>frame) << 2), CELLS << 2) + i * stride,
-    );
+    store<i32>(h + ((<usize>(load<i32>(h, ORDER_A << 2) + i)) << 2), load<i32>(h, LOSS_CELLS << 2) + i * stride);
   }
   for (let a: i32 = 0; a < attributes; a++) {
     const entry = load<i32>(h, ATTRIBUTE_TABLE << 2) + a * ATTRIBUTE_WORDS;
@@ -112,7 +131,7 @@ export function makeLosses(h: usize, frame: i32): void {
     }
     const shift = load<i32>(h + ((<usize>(entry + 1)) << 2));
     const mask = load<i32>(h + ((<usize>(entry + 2)) << 2));
-    let at = load<i32>(h + ((<usize>frame) << 2), CELLS << 2) + load<i32>(h + ((<usize>entry) << 2));
+    let at = load<i32>(h, LOSS_CELLS << 2) + load<i32>(h + ((<usize>entry) << 2));
     for (let i: i32 = 0; i < count; i++, at += stride)
       store<i32>(
         h + ((<usize>(counts + 1 + ((load<i32>(h + ((<usize>at) << 2)) >>> shift) & mask))) << 2),
@@ -126,11 +145,11 @@ export function makeLosses(h: usize, frame: i32): void {
   }
   store<i32>(h + ((<usize>load<i32>(h, SORTED << 2)) << 2), load<i32>(h, ORDER_A << 2));
   // After a round over all attributes, one more pass makes the next attribute the least significant.
-  for (let a: i32 = 0; a < attributes; a++) sortBy(h, frame, a);
+  for (let a: i32 = 0; a < attributes; a++) sortBy(h, a);
   let table = load<i32>(h + ((<usize>frame) << 2), LOSSES << 2) + attributes * LOSS_ENTRY;
   table = (table + 1) >> 1;
   for (let a: i32 = 0; a < attributes; a++) {
-    if (a > 0) sortBy(h, frame, a - 1);
+    if (a > 0) sortBy(h, a - 1);
     const losses = load<i32>(h + ((<usize>frame) << 2), LOSSES << 2) + a * LOSS_ENTRY;
     const known = load<i32>(h + ((<usize>losses) << 2));
     const size = load<i32>(h + ((<usize>(losses + 1)) << 2));
@@ -159,6 +178,89 @@ export function makeLosses(h: usize, frame: i32): void {
     }
     table += runs * runs;
   }
+}
+
+/**
+ * Copies the cells with those of each class merged along the cuts that are useless within it (broadly): the least that
+ * the class can cost is the same without them. Notes the floor of what comes out.
+ */
+function reduceCells(h: usize, frame: i32): void {
+  const words = load<i32>(h, SET_WORDS << 2);
+  const stride = load<i32>(h, STRIDE << 2);
+  const keyWords = load<i32>(h, KEY_WORDS << 2);
+  const attributes = load<i32>(h, ATTRIBUTES << 2);
+  const classes = load<i32>(h + ((<usize>frame) << 2), CLASS_COUNT << 2);
+  const k = load<i32>(h, K << 2);
+  const histogram = load<i32>(h, HISTOGRAM << 2);
+  const keep = load<i32>(h, WORK_SETS << 2);
+  let floor: f64 = 0;
+  let to = load<i32>(h, REDUCED_CELLS << 2);
+  for (let x: i32 = 0; x < classes; x++) {
+    const from =
+      load<i32>(h + ((<usize>frame) << 2), CELLS << 2) +
+      load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), STARTS << 2) + x)) << 2)) * stride;
+    const cells =
+      load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), STARTS << 2) + x + 1)) << 2)) -
+      load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), STARTS << 2) + x)) << 2));
+    const total = load<i32>(
+      h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), TOTALS << 2) + x * (1 + load<i32>(h, LABELS << 2)))) << 2),
+    );
+    for (let w: i32 = 0; w < words; w++)
+      store<i32>(
+        h + ((<usize>(keep + w)) << 2),
+        load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), HEAD << 2) + w)) << 2)) |
+          load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), BUILT << 2) + w)) << 2)),
+      );
+    for (let a: i32 = 0; a < attributes; a++) {
+      const entry = load<i32>(h, ATTRIBUTE_TABLE << 2) + a * ATTRIBUTE_WORDS;
+      const first = load<i32>(h + ((<usize>(entry + 3)) << 2));
+      const count = load<i32>(h + ((<usize>(entry + 4)) << 2));
+      if (load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), LOSSES << 2) + a * LOSS_ENTRY + 1)) << 2)) == 0)
+        continue;
+      fillWords(h, histogram, count + 1, 0);
+      let cell = from;
+      for (let i: i32 = 0; i < cells; i++, cell += stride) {
+        store<i32>(
+          h +
+            ((<usize>(
+              (histogram +
+                ((load<i32>(h + ((<usize>(cell + load<i32>(h + ((<usize>entry) << 2)))) << 2)) >>>
+                  load<i32>(h + ((<usize>(entry + 1)) << 2))) &
+                  load<i32>(h + ((<usize>(entry + 2)) << 2))))
+            )) <<
+              2),
+          load<i32>(
+            h +
+              ((<usize>(
+                (histogram +
+                  ((load<i32>(h + ((<usize>(cell + load<i32>(h + ((<usize>entry) << 2)))) << 2)) >>>
+                    load<i32>(h + ((<usize>(entry + 1)) << 2))) &
+                    load<i32>(h + ((<usize>(entry + 2)) << 2))))
+              )) <<
+                2),
+          ) + load<i32>(h + ((<usize>(cell + keyWords)) << 2)),
+        );
+      }
+      let below: i32 = 0;
+      for (let j: i32 = 0; j < count; j++) {
+        below += load<i32>(h + ((<usize>(histogram + j)) << 2));
+        const above = total - below;
+        if (below == 0 || above == 0 || (below >= k && above >= k)) continue;
+        if (!hasValue(h, load<i32>(h + ((<usize>frame) << 2), BUILT << 2), first + j)) continue;
+        const small: f64 = below < above ? below : above;
+        const large: f64 = below < above ? above : below;
+        if ((below < k && above < k) || load<i32>(h, CLASSIFY << 2) != 0 || !mayPay(h, small, large)) {
+          removeValue(h, keep, first + j);
+        }
+      }
+    }
+    planMerge(h, keep, load<i32>(h + ((<usize>frame) << 2), BUILT << 2));
+    const written = mergeCells(h, from, cells, -1, 0, 0, to);
+    for (let i: i32 = 0; i < written; i++, to += stride) floor += floorOf(h, to + keyWords);
+  }
+  store<i32>(h, load<i32>(h, REDUCED_CELLS << 2), LOSS_CELLS << 2);
+  store<i32>(h, quotient(to - load<i32>(h, REDUCED_CELLS << 2), stride), LOSS_COUNT << 2);
+  store<f64>(h + ((<usize>(frame >> 1)) << 3), floor, REDUCED_FLOOR << 3);
 }
 
 /** Differences of the losses of runs [first .. last], along both ends, over the lines of one attribute. */
@@ -190,7 +292,7 @@ function sumRuns(h: usize, frame: i32, attribute: i32): void {
   const classify = load<i32>(h, CLASSIFY << 2) != 0;
   const k = load<i32>(h, K << 2);
   const kRows: f64 = k;
-  const count = load<i32>(h + ((<usize>frame) << 2), CELL_COUNT << 2);
+  const count = load<i32>(h, LOSS_COUNT << 2);
   const order = load<i32>(h + ((<usize>load<i32>(h, SORTED << 2)) << 2));
   const line = load<i32>(h, LINE_CELLS << 2);
   const ranks = load<i32>(h, LINE_RANKS << 2);

@@ -28,7 +28,7 @@ import {
   VALUES,
   WORK_SETS,
 } from './context';
-import { fixedOf } from './frames';
+import { reducedOf } from './frames';
 
 import { LOSS_ENTRY, lossOf } from './losses';
 import { addValue, countValues, hasValue, removeValue } from './sets';
@@ -96,7 +96,7 @@ export function refute(h: usize, frame: i32): boolean {
   const dropped = load<i32>(h, WORK_SETS << 2) + 2 * words;
   const tail = load<i32>(h + ((<usize>frame) << 2), TAIL << 2);
   const conflicts = load<i32>(h + ((<usize>frame) << 2), CONFLICTS << 2);
-  const fixed = fixedOf(h, frame);
+  const fixed = reducedOf(h, frame);
   const exact = load<i32>(h, LIMIT << 2) == 0;
   while (true) {
     fillKept(h, frame);
@@ -281,7 +281,7 @@ export function chooseValue(h: usize, frame: i32): i32 {
   const fewer = load<i32>(h, WORK_SETS << 2) + words;
   const dropped = load<i32>(h, WORK_SETS << 2) + 2 * words;
   const tail = load<i32>(h + ((<usize>frame) << 2), TAIL << 2);
-  const fixed = fixedOf(h, frame);
+  const fixed = reducedOf(h, frame);
   fillKept(h, frame);
   const total = totalLoss(h, frame, kept);
   let gap = load<f64>(h, BEST << 3) - fixed - total;

@@ -8,11 +8,13 @@ import {
   CLASSIFY,
   CONFLICTS,
   END,
+  FLOOR,
   HEAD,
   KNOWN,
   LIMIT,
   LOSSES,
   PARENT,
+  REDUCED_FLOOR,
   REFUTED,
   SET_WORDS,
   SUPPRESSED,
@@ -67,6 +69,11 @@ export function makeTables(h: usize, frame: i32): boolean {
   }
   store<i32>(h + ((<usize>frame) << 2), takeWords(h, frame, attributes * LOSS_ENTRY + 2 + 2 * runs), LOSSES << 2);
   forgetLosses(h, frame);
+  store<f64>(
+    h + ((<usize>(frame >> 1)) << 3),
+    load<f64>(h + ((<usize>(frame >> 1)) << 3), FLOOR << 3),
+    REDUCED_FLOOR << 3,
+  );
   const before = countValues(h, load<i32>(h + ((<usize>frame) << 2), TAIL << 2), words);
   dropIdle(h, frame);
   // Without losses, only the class tables can refute anything yet.

@@ -1,4 +1,4 @@
-import { floorOf, leafAt } from './cells';
+import { floorOf, leafAt, mayPay } from './cells';
 import {
   ATTRIBUTE_TABLE,
   ATTRIBUTE_WORDS,
@@ -23,7 +23,6 @@ import {
   PENALTY,
   PRUNED_NODES,
   PRUNED_TAIL,
-  ROWS,
   RULE_NODES,
   RULE_REORDER,
   RULE_TAIL,
@@ -59,7 +58,6 @@ export function measureTail(h: usize, frame: i32): void {
   const stride = load<i32>(h, STRIDE << 2);
   const keyWords = load<i32>(h, KEY_WORDS << 2);
   const k = load<i32>(h, K << 2);
-  const rows = load<f64>(h, ROWS << 3);
   const penalty = load<f64>(h, PENALTY << 3);
   const histogram = load<i32>(h, HISTOGRAM << 2);
   const floors = load<i32>(h, FLOORS << 2);
@@ -144,7 +142,7 @@ export function measureTail(h: usize, frame: i32): void {
           const small = belowRows < aboveRows ? belowRows : aboveRows;
           const large = belowRows < aboveRows ? aboveRows : belowRows;
           const smallRows = below < above ? below : above;
-          if (smallRows >= k || (load<i32>(h, CLASSIFY << 2) == 0 && small + 2 * large > rows))
+          if (smallRows >= k || (load<i32>(h, CLASSIFY << 2) == 0 && mayPay(h, small, large)))
             store<i32>(
               h + ((<usize>(load<i32>(h, FLAGS << 2) + v)) << 2),
               load<i32>(h + ((<usize>(load<i32>(h, FLAGS << 2) + v)) << 2)) | 2,

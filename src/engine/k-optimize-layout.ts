@@ -57,6 +57,7 @@ export function layOutSearch(problem: CutCells, wantsTables: boolean): KOptimize
     words(at.ORDER_A, problem.count);
     words(at.ORDER_B, problem.count);
     words(at.SORTED, 1);
+    words(at.REDUCED_CELLS, problem.cells.length + problem.keyWords + 1 + problem.labels);
     words(at.LEAF_COUNTS, values + 2 * q);
     words(at.CURSORS, largest + 1);
     words(at.HEAD_START, largest);

@@ -2,6 +2,7 @@ import {
   ATTRIBUTE_TABLE,
   ATTRIBUTE_WORDS,
   ATTRIBUTES,
+  BEST,
   CHANGED,
   CLASSIFY,
   HASH,
@@ -10,6 +11,7 @@ import {
   KEY_WORDS,
   LABELS,
   REMAP,
+  ROWS,
   STRIDE,
 } from './context.js';
 import { type f64, fillWords, type Heap, type i32, mul } from './heap.js';
@@ -44,6 +46,16 @@ export function costOf(h: Heap, at: i32): f64 {
   if (I[CLASSIFY] != 0) return minorityOf(h, I[at], at + 1);
   const rows: f64 = I[at];
   return rows * rows;
+}
+
+/**
+ * Under discernibility: whether suppressing rows of the small side of a split class may pay. It does not when a + 2b is at
+ * most all rows, and not in a solution cheaper than the best either when no class of such a solution is large enough.
+ */
+export function mayPay(h: Heap, small: f64, large: f64): boolean {
+  const { F } = h;
+  const others = F[ROWS] - small;
+  return 2 * large > others && others * others < 4 * F[BEST];
 }
 
 /** Leaf of a cell in an attribute: the first of the interval it lies in. */

@@ -31,6 +31,7 @@ import {
   PENALTY,
   RAW_CELLS,
   RAW_COUNT,
+  REDUCED_FLOOR,
   SET_WORDS,
   STAGE,
   STARTS,
@@ -217,6 +218,13 @@ export function fixedOf(h: Heap, frame: i32): f64 {
   const { I, F } = h;
   const suppressed: f64 = I[frame + SUPPRESSED];
   return F[(frame >> 1) + FINISHED] + suppressed * F[PENALTY] + F[(frame >> 1) + FLOOR];
+}
+
+/** The same with the floor of the cells that losses are taken from. */
+export function reducedOf(h: Heap, frame: i32): f64 {
+  const { I, F } = h;
+  const suppressed: f64 = I[frame + SUPPRESSED];
+  return F[(frame >> 1) + FINISHED] + suppressed * F[PENALTY] + F[(frame >> 1) + REDUCED_FLOOR];
 }
 
 /** Merges the cells of a frame, in place, by the cuts that are left in its tail. */

@@ -1,4 +1,4 @@
-import { floorOf, minorityOf } from './cells.js';
+import { floorOf, mayPay, mergeCells, minorityOf, planMerge } from './cells.js';
 import {
   ATTRIBUTE_TABLE,
   ATTRIBUTE_WORDS,
@@ -6,12 +6,15 @@ import {
   BUILT,
   CELL_COUNT,
   CELLS,
+  CLASS_COUNT,
   CLASSIFY,
   CURSORS,
   DIFFERENCES,
+  FLOOR,
   FLOORS,
   HEAD,
   HEAD_START,
+  HISTOGRAM,
   K,
   KEY_WORDS,
   KNOWN,
@@ -20,17 +23,26 @@ import {
   LINE_CELLS,
   LINE_LABELS,
   LINE_RANKS,
+  LIMIT,
+  LOSS_CELLS,
+  LOSS_COUNT,
   LOSSES,
   ORDER_A,
   ORDER_B,
   RANK,
+  REDUCED_CELLS,
+  REDUCED_FLOOR,
+  SET_WORDS,
   SORTED,
+  STARTS,
   STRIDE,
   TAIL,
+  TOTALS,
   VALUES,
+  WORK_SETS,
 } from './context.js';
-import { clearDoubles, copyWords, type f64, fillWords, type Heap, type i32 } from './heap.js';
-import { hasValue } from './sets.js';
+import { clearDoubles, copyWords, type f64, fillWords, type Heap, type i32, quotient } from './heap.js';
+import { hasValue, removeValue } from './sets.js';
 
 /** Words that LOSSES takes per attribute: first known value, their number, address of the table (F; 0: no losses). */
 export const LOSS_ENTRY = 3;
@@ -57,7 +69,7 @@ export function forgetLosses(h: Heap, frame: i32): void {
 }
 
 /** One stable counting pass over the order of the cells. */
-function sortBy(h: Heap, frame: i32, attribute: i32): void {
+function sortBy(h: Heap, attribute: i32): void {
   const { I } = h;
   const entry = I[ATTRIBUTE_TABLE] + attribute * ATTRIBUTE_WORDS;
   const word = I[entry];
@@ -65,7 +77,7 @@ function sortBy(h: Heap, frame: i32, attribute: i32): void {
   const mask = I[entry + 2];
   const leaves = I[entry + 4] + 1;
   const counts = I[LEAF_COUNTS] + I[entry + 3] + 2 * attribute;
-  const count = I[frame + CELL_COUNT];
+  const count = I[LOSS_COUNT];
   if (I[counts + 1] == count) return;
   const cursors = I[CURSORS];
   copyWords(h, cursors, counts, leaves);
@@ -88,13 +100,19 @@ function sortBy(h: Heap, frame: i32, attribute: i32): void {
 export function makeLosses(h: Heap, frame: i32): void {
   const { I, F } = h;
   forgetLosses(h, frame);
+  if (I[LIMIT] != 0) reduceCells(h, frame);
+  else {
+    I[LOSS_CELLS] = I[frame + CELLS];
+    I[LOSS_COUNT] = I[frame + CELL_COUNT];
+    F[(frame >> 1) + REDUCED_FLOOR] = F[(frame >> 1) + FLOOR];
+  }
   const attributes = I[ATTRIBUTES];
-  const count = I[frame + CELL_COUNT];
+  const count = I[LOSS_COUNT];
   const stride = I[STRIDE];
   const values = I[VALUES];
   fillWords(h, I[LEAF_COUNTS], values + 2 * attributes, 0);
   for (let i: i32 = 0; i < count; i++) {
-    I[I[ORDER_A] + i] = I[frame + CELLS] + i * stride;
+    I[I[ORDER_A] + i] = I[LOSS_CELLS] + i * stride;
   }
   for (let a: i32 = 0; a < attributes; a++) {
     const entry = I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS;
@@ -105,17 +123,17 @@ export function makeLosses(h: Heap, frame: i32): void {
     }
     const shift = I[entry + 1];
     const mask = I[entry + 2];
-    let at = I[frame + CELLS] + I[entry];
+    let at = I[LOSS_CELLS] + I[entry];
     for (let i: i32 = 0; i < count; i++, at += stride) I[counts + 1 + ((I[at] >>> shift) & mask)] += 1;
     for (let leaf: i32 = 0; leaf <= I[entry + 4]; leaf++) I[counts + leaf + 1] += I[counts + leaf];
   }
   I[I[SORTED]] = I[ORDER_A];
   // After a round over all attributes, one more pass makes the next attribute the least significant.
-  for (let a: i32 = 0; a < attributes; a++) sortBy(h, frame, a);
+  for (let a: i32 = 0; a < attributes; a++) sortBy(h, a);
   let table = I[frame + LOSSES] + attributes * LOSS_ENTRY;
   table = (table + 1) >> 1;
   for (let a: i32 = 0; a < attributes; a++) {
-    if (a > 0) sortBy(h, frame, a - 1);
+    if (a > 0) sortBy(h, a - 1);
     const losses = I[frame + LOSSES] + a * LOSS_ENTRY;
     const known = I[losses];
     const size = I[losses + 1];
@@ -137,6 +155,59 @@ export function makeLosses(h: Heap, frame: i32): void {
     }
     table += runs * runs;
   }
+}
+
+/**
+ * Copies the cells with those of each class merged along the cuts that are useless within it (broadly): the least that
+ * the class can cost is the same without them. Notes the floor of what comes out.
+ */
+function reduceCells(h: Heap, frame: i32): void {
+  const { I, F } = h;
+  const words = I[SET_WORDS];
+  const stride = I[STRIDE];
+  const keyWords = I[KEY_WORDS];
+  const attributes = I[ATTRIBUTES];
+  const classes = I[frame + CLASS_COUNT];
+  const k = I[K];
+  const histogram = I[HISTOGRAM];
+  const keep = I[WORK_SETS];
+  let floor: f64 = 0;
+  let to = I[REDUCED_CELLS];
+  for (let x: i32 = 0; x < classes; x++) {
+    const from = I[frame + CELLS] + I[I[frame + STARTS] + x] * stride;
+    const cells = I[I[frame + STARTS] + x + 1] - I[I[frame + STARTS] + x];
+    const total = I[I[frame + TOTALS] + x * (1 + I[LABELS])];
+    for (let w: i32 = 0; w < words; w++) I[keep + w] = I[I[frame + HEAD] + w] | I[I[frame + BUILT] + w];
+    for (let a: i32 = 0; a < attributes; a++) {
+      const entry = I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS;
+      const first = I[entry + 3];
+      const count = I[entry + 4];
+      if (I[I[frame + LOSSES] + a * LOSS_ENTRY + 1] == 0) continue;
+      fillWords(h, histogram, count + 1, 0);
+      let cell = from;
+      for (let i: i32 = 0; i < cells; i++, cell += stride) {
+        I[histogram + ((I[cell + I[entry]] >>> I[entry + 1]) & I[entry + 2])] += I[cell + keyWords];
+      }
+      let below: i32 = 0;
+      for (let j: i32 = 0; j < count; j++) {
+        below += I[histogram + j];
+        const above = total - below;
+        if (below == 0 || above == 0 || (below >= k && above >= k)) continue;
+        if (!hasValue(h, I[frame + BUILT], first + j)) continue;
+        const small: f64 = below < above ? below : above;
+        const large: f64 = below < above ? above : below;
+        if ((below < k && above < k) || I[CLASSIFY] != 0 || !mayPay(h, small, large)) {
+          removeValue(h, keep, first + j);
+        }
+      }
+    }
+    planMerge(h, keep, I[frame + BUILT]);
+    const written = mergeCells(h, from, cells, -1, 0, 0, to);
+    for (let i: i32 = 0; i < written; i++, to += stride) floor += floorOf(h, to + keyWords);
+  }
+  I[LOSS_CELLS] = I[REDUCED_CELLS];
+  I[LOSS_COUNT] = quotient(to - I[REDUCED_CELLS], stride);
+  F[(frame >> 1) + REDUCED_FLOOR] = floor;
 }
 
 /** Differences of the losses of runs [first .. last], along both ends, over the lines of one attribute. */
@@ -169,7 +240,7 @@ function sumRuns(h: Heap, frame: i32, attribute: i32): void {
   const classify = I[CLASSIFY] != 0;
   const k = I[K];
   const kRows: f64 = k;
-  const count = I[frame + CELL_COUNT];
+  const count = I[LOSS_COUNT];
   const order = I[I[SORTED]];
   const line = I[LINE_CELLS];
   const ranks = I[LINE_RANKS];

@@ -28,7 +28,7 @@ import {
   VALUES,
   WORK_SETS,
 } from './context.js';
-import { fixedOf } from './frames.js';
+import { reducedOf } from './frames.js';
 import { type f64, type Heap, type i32 } from './heap.js';
 import { LOSS_ENTRY, lossOf } from './losses.js';
 import { addValue, countValues, hasValue, removeValue } from './sets.js';
@@ -94,7 +94,7 @@ export function refute(h: Heap, frame: i32): boolean {
   const dropped = I[WORK_SETS] + 2 * words;
   const tail = I[frame + TAIL];
   const conflicts = I[frame + CONFLICTS];
-  const fixed = fixedOf(h, frame);
+  const fixed = reducedOf(h, frame);
   const exact = I[LIMIT] == 0;
   while (true) {
     fillKept(h, frame);
@@ -252,7 +252,7 @@ export function chooseValue(h: Heap, frame: i32): i32 {
   const fewer = I[WORK_SETS] + words;
   const dropped = I[WORK_SETS] + 2 * words;
   const tail = I[frame + TAIL];
-  const fixed = fixedOf(h, frame);
+  const fixed = reducedOf(h, frame);
   fillKept(h, frame);
   const total = totalLoss(h, frame, kept);
   let gap = F[BEST] - fixed - total;

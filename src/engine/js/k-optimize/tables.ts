@@ -8,11 +8,13 @@ import {
   CLASSIFY,
   CONFLICTS,
   END,
+  FLOOR,
   HEAD,
   KNOWN,
   LIMIT,
   LOSSES,
   PARENT,
+  REDUCED_FLOOR,
   REFUTED,
   SET_WORDS,
   SUPPRESSED,
@@ -60,6 +62,7 @@ export function makeTables(h: Heap, frame: i32): boolean {
   }
   I[frame + LOSSES] = takeWords(h, frame, attributes * LOSS_ENTRY + 2 + 2 * runs);
   forgetLosses(h, frame);
+  F[(frame >> 1) + REDUCED_FLOOR] = F[(frame >> 1) + FLOOR];
   const before = countValues(h, I[frame + TAIL], words);
   dropIdle(h, frame);
   // Without losses, only the class tables can refute anything yet.

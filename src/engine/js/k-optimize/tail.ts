@@ -1,4 +1,4 @@
-import { floorOf, leafAt } from './cells.js';
+import { floorOf, leafAt, mayPay } from './cells.js';
 import {
   ATTRIBUTE_TABLE,
   ATTRIBUTE_WORDS,
@@ -23,7 +23,6 @@ import {
   PENALTY,
   PRUNED_NODES,
   PRUNED_TAIL,
-  ROWS,
   RULE_NODES,
   RULE_REORDER,
   RULE_TAIL,
@@ -60,7 +59,6 @@ export function measureTail(h: Heap, frame: i32): void {
   const stride = I[STRIDE];
   const keyWords = I[KEY_WORDS];
   const k = I[K];
-  const rows = F[ROWS];
   const penalty = F[PENALTY];
   const histogram = I[HISTOGRAM];
   const floors = I[FLOORS];
@@ -109,7 +107,7 @@ export function measureTail(h: Heap, frame: i32): void {
           const small = belowRows < aboveRows ? belowRows : aboveRows;
           const large = belowRows < aboveRows ? aboveRows : belowRows;
           const smallRows = below < above ? below : above;
-          if (smallRows >= k || (I[CLASSIFY] == 0 && small + 2 * large > rows)) I[I[FLAGS] + v] |= 2;
+          if (smallRows >= k || (I[CLASSIFY] == 0 && mayPay(h, small, large))) I[I[FLAGS] + v] |= 2;
         }
       }
     }
