@@ -126,7 +126,7 @@ async function runKOptimize(
     );
   }
   const lowerBound = done ? best.cost : Math.min(status.lowerBound, best.cost);
-  const { best: _best, bestCost: _bestCost, lowerBound: _lowerBound, nodes, ...counters } = status;
+  const { nodes, prunedNodes, prunedTail, uselessValues, refutedByTables } = status;
   return outcomeOfCuts(problem, engine, best, {
     search: {
       optimal: lowerBound >= best.cost,
@@ -138,7 +138,10 @@ async function runKOptimize(
       seedCost: found?.cost ?? null,
       seedSeconds,
       bestSeconds: status.best === null ? seedSeconds : bestSeconds,
-      ...counters,
+      prunedNodes,
+      prunedTail,
+      uselessValues,
+      refutedByTables,
     },
     options: { metric: options.metric, cuts: options.cuts, seedCost: options.seedCost },
     warnings: notProven(best, lowerBound),
