@@ -157,3 +157,9 @@ export const KNOWN = 43;
 export const PAIR_FIXED = 4;
 /** F: floor of the cells that the losses were taken from. */
 export const REDUCED_FLOOR = 5;
+
+/** What `searchNodes` returns. */
+export const MORE = 0;
+export const DONE = 1;
+/** The block has no room for the next node; MISSING says how many words it needs. Nothing has changed. */
+export const NEEDS_MEMORY = 2;

@@ -2,9 +2,12 @@ import {
   BEST,
   BOUND,
   CONFLICTS,
+  DONE,
   FRAME,
   LIMIT,
   LOWER_BOUND,
+  MORE,
+  NEEDS_MEMORY,
   NODES,
   OPENED_TAIL,
   PARENT,
@@ -22,12 +25,6 @@ import { tableWords } from './pairs';
 import { chooseValue } from './refute';
 import { makeTables, pruneByTables } from './tables';
 import { firstOfTail, prune } from './tail';
-
-/** What `searchNodes` returns. */
-export const MORE = 0;
-export const DONE = 1;
-/** The block has no room for the next node; MISSING says how many words it needs. Nothing has changed. */
-export const NEEDS_MEMORY = 2;
 
 const NO_VALUE = -1;
 const NO_ROOM = -2;

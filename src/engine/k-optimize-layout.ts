@@ -1,6 +1,6 @@
 import type { KOptimizeSpec } from './engine.js';
-import * as at from './js/k-optimize/context.js';
-import type { Heap } from './js/k-optimize/heap.js';
+import * as at from './k-optimize-context.js';
+import type { Heap } from './k-optimize-heap.js';
 import type { CutCells } from './k-optimize-cells.js';
 
 /** Where the parts of a search's block lie, in words. */

@@ -1,8 +1,8 @@
 import { CapacityError, InvalidArgumentError } from '../errors.js';
 import type { FrequencySet, KOptimizeSearch, KOptimizeSpec, KOptimizeStatus } from './engine.js';
-import * as at from './js/k-optimize/context.js';
-import type { Heap } from './js/k-optimize/heap.js';
-import { DONE, NEEDS_MEMORY } from './js/k-optimize/search.js';
+import * as at from './k-optimize-context.js';
+import type { Heap } from './k-optimize-heap.js';
+import { DONE, NEEDS_MEMORY } from './k-optimize-context.js';
 import { checkKOptimize } from './k-optimize-check.js';
 import { compressCells, type CutCells } from './k-optimize-cells.js';
 import { layOutSearch, readCuts, writeSearch } from './k-optimize-layout.js';

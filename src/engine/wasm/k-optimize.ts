@@ -1,5 +1,5 @@
 import type { FrequencySet, KOptimizeSearch, KOptimizeSpec } from '../engine.js';
-import type { Heap } from '../js/k-optimize/heap.js';
+import type { Heap } from '../k-optimize-heap.js';
 import { createSearchIn, type SearchBlock } from '../k-optimize-search.js';
 import type { WasmInstance } from './instantiate.js';
 

@@ -13,7 +13,7 @@ import {
   REMAP,
   ROWS,
   STRIDE,
-} from './context.js';
+} from '../../k-optimize-context.js';
 import { type f64, fillWords, type Heap, type i32, mul } from './heap.js';
 import { hasValue } from './sets.js';
 

@@ -1,12 +1,10 @@
+import type { Heap } from '../../k-optimize-heap.js';
+
+export type { Heap };
+
 /** 32-bit integers and doubles of the kernels: the twin is written in the terms of assembly/k-optimize. */
 export type i32 = number;
 export type f64 = number;
-
-/** The memory of one search: two views of one buffer. Addresses are indices of the view that they are used with. */
-export interface Heap {
-  readonly I: Int32Array;
-  readonly F: Float64Array;
-}
 
 /** Product modulo 2^32. */
 export function mul(a: i32, b: i32): i32 {

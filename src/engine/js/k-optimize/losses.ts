@@ -40,7 +40,7 @@ import {
   TOTALS,
   VALUES,
   WORK_SETS,
-} from './context.js';
+} from '../../k-optimize-context.js';
 import { clearDoubles, copyWords, type f64, fillWords, type Heap, type i32, quotient } from './heap.js';
 import { hasValue, removeValue } from './sets.js';
 

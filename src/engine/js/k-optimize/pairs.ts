@@ -43,7 +43,7 @@ import {
   TOP,
   TOTALS,
   VALUES,
-} from './context.js';
+} from '../../k-optimize-context.js';
 import { fixedOf } from './frames.js';
 import { clearDoubles, type f64, fillWords, type Heap, type i32 } from './heap.js';
 import { addValue, hasValue } from './sets.js';

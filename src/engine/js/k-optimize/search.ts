@@ -2,9 +2,12 @@ import {
   BEST,
   BOUND,
   CONFLICTS,
+  DONE,
   FRAME,
   LIMIT,
   LOWER_BOUND,
+  MORE,
+  NEEDS_MEMORY,
   NODES,
   OPENED_TAIL,
   PARENT,
@@ -14,7 +17,7 @@ import {
   STATE,
   TAIL,
   WORK_SETS,
-} from './context.js';
+} from '../../k-optimize-context.js';
 import { dropFrame, hasRoom, openChild, openRoot } from './frames.js';
 import { type f64, type Heap, type i32 } from './heap.js';
 import { countValues, removeValue } from './sets.js';
@@ -22,12 +25,6 @@ import { tableWords } from './pairs.js';
 import { chooseValue } from './refute.js';
 import { makeTables, pruneByTables } from './tables.js';
 import { firstOfTail, prune } from './tail.js';
-
-/** What `searchNodes` returns. */
-export const MORE = 0;
-export const DONE = 1;
-/** The block has no room for the next node; MISSING says how many words it needs. Nothing has changed. */
-export const NEEDS_MEMORY = 2;
 
 const NO_VALUE = -1;
 const NO_ROOM = -2;

@@ -16,7 +16,7 @@ import {
   TAIL_LIST,
   VALUES,
   WORK_SETS,
-} from './context.js';
+} from '../../k-optimize-context.js';
 import { floorOf } from './cells.js';
 import { type f64, type Heap, type i32, lowestBit } from './heap.js';
 import { CLASS_ENTRY } from './pairs.js';
