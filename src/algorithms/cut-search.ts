@@ -163,6 +163,12 @@ export class SearchClock {
     return (performance.now() - this.#started) / 1000;
   }
 
+  /** Seconds until the time limit, above 0; undefined without one. */
+  get secondsLeft(): number | undefined {
+    const { timeLimit } = this.#control;
+    return timeLimit === undefined ? undefined : Math.max(0.001, timeLimit - this.seconds);
+  }
+
   /** True when the time limit has passed or `finish` asks for the best result so far. */
   get isOver(): boolean {
     const { timeLimit, finish } = this.#control;

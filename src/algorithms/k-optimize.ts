@@ -1,12 +1,5 @@
 import { InfeasibleError, InvalidArgumentError, throwIfAborted } from '../errors.js';
-import type {
-  CutProblem,
-  CutSolution,
-  Engine,
-  KOptimizePruning,
-  KOptimizeSearch,
-  KOptimizeStatus,
-} from '../engine/engine.js';
+import type { CutSolution, Engine, KOptimizePruning, KOptimizeSearch, KOptimizeStatus } from '../engine/engine.js';
 import { seededRandom } from '../random.js';
 import type { Warning } from '../table/table.js';
 import type { Algorithm, Control, Outcome, Problem } from './algorithm.js';
@@ -17,9 +10,10 @@ import { seedCuts } from './seed-cuts.js';
 
 const PRUNING_DEFAULT: KOptimizePruning = { nodes: true, tail: true, useless: 'broad', reorder: true, tables: true };
 
-/** Seconds of climbing for a seed when no time limit is given; with one, a fifth of it. */
-const SEED_SECONDS = 2;
-const FIRST_BUDGET = 16;
+/** Descents of the climber's first turn, doubled every turn up to the most; nodes of the search's first turn, doubled. */
+const FIRST_DESCENTS = 8;
+const MOST_DESCENTS = 512;
+const FIRST_NODES = 50;
 const SLICE_MILLISECONDS = 20;
 
 interface KOptimizeOptions extends CutSearchOptions {
@@ -46,7 +40,7 @@ export const kOptimize: Algorithm = {
   options: {
     ...CUT_SEARCH_DESCRIPTIONS,
     seedCost:
-      '"auto" (default): a good solution is climbed for first; a number: only solutions of at most that cost are looked for',
+      '"auto" (default): good solutions are climbed for in turns with the search; a number: only solutions of at most that cost are looked for',
     seed: 'whole number of the climber’s generator, default 1',
     pruning:
       '{nodes, tail, useless: "narrow"|"broad"|"off", reorder, tables}: rules to switch off, to measure them; default all on, broad',
@@ -101,22 +95,8 @@ async function runKOptimize(
   throwIfAborted(control.signal);
   const options = readOptions(given, 'algorithm');
   const clock = new SearchClock(control);
-  const cutProblem = cutProblemOf(problem, options);
-  const found = options.seedCost === 'auto' ? await climb(problem, cutProblem, engine, options, control) : null;
-  const seedSeconds = clock.seconds;
-  // Costs are whole numbers: looking below cost + 1 finds a solution of exactly the given cost too.
-  const seedCost = options.seedCost === 'auto' ? (found?.cost ?? Infinity) : options.seedCost + 1;
-  const search = engine.kOptimize(problem.set, { ...cutProblem, seedCost, pruning: options.pruning });
-  let status: KOptimizeStatus;
-  let done: boolean;
-  let bestSeconds: number;
-  try {
-    ({ done, bestSeconds } = await runToEnd(search, clock));
-    status = search.status();
-  } finally {
-    search.dispose();
-  }
-  const best = status.best ?? found;
+  const { found, status, done, seedCost, bestSeconds } = await climbAndSearch(problem, engine, options, control, clock);
+  const best = found;
   if (best === null) {
     throw new InfeasibleError(
       'NO_SOLUTION',
@@ -135,9 +115,7 @@ async function runKOptimize(
       checked: nodes,
       cost: best.cost,
       gap: best.cost === 0 ? 0 : (best.cost - lowerBound) / best.cost,
-      seedCost: found?.cost ?? null,
-      seedSeconds,
-      bestSeconds: status.best === null ? seedSeconds : bestSeconds,
+      bestSeconds,
       prunedNodes,
       prunedTail,
       uselessValues,
@@ -148,45 +126,81 @@ async function runKOptimize(
   });
 }
 
-/** A good solution to begin with, within seconds: exact descent by one attribute at a time, with restarts. */
-async function climb(
+interface Searched {
+  /** The best solution of both, or null. */
+  readonly found: CutSolution | null;
+  readonly status: KOptimizeStatus;
+  readonly done: boolean;
+  /** Only cheaper solutions were looked for, to begin with. */
+  readonly seedCost: number;
+  readonly bestSeconds: number;
+}
+
+/**
+ * Climbs (exact descent by one attribute at a time, with restarts) and searches in turns that grow: what one finds, the
+ * other goes on from. Turns are counted in descents and nodes, so that the same job gives the same release.
+ */
+async function climbAndSearch(
   problem: Problem,
-  cutProblem: CutProblem,
   engine: Engine,
   options: KOptimizeOptions,
   control: Control,
-): Promise<CutSolution | null> {
-  const timeLimit = control.timeLimit === undefined ? SEED_SECONDS : Math.min(SEED_SECONDS, control.timeLimit / 5);
-  const evaluator = engine.cutEvaluator(problem.set, cutProblem);
+  clock: SearchClock,
+): Promise<Searched> {
+  const cutProblem = cutProblemOf(problem, options);
+  const random = seededRandom(options.seed);
+  const evaluator = options.seedCost === 'auto' ? engine.cutEvaluator(problem.set, cutProblem) : null;
+  let search: KOptimizeSearch | null = null;
+  let found: CutSolution | null = null;
+  let bestSeconds = 0;
+  const offer = (solution: CutSolution | null): void => {
+    if (solution === null || (found !== null && solution.cost >= found.cost)) return;
+    found = solution;
+    bestSeconds = clock.seconds;
+  };
   try {
-    return await seedCuts(evaluator, cutProblem, {
-      rows: problem.rows,
-      random: seededRandom(options.seed),
-      control: { ...control, timeLimit },
-    });
+    // Costs are whole numbers: looking below cost + 1 finds a solution of exactly the given cost too.
+    let seedCost = options.seedCost === 'auto' ? Infinity : options.seedCost + 1;
+    for (let turn = 0; ; turn++) {
+      if (evaluator !== null && !clock.isOver) {
+        offer(
+          await seedCuts(evaluator, cutProblem, {
+            rows: problem.rows,
+            random,
+            control: { ...control, timeLimit: clock.secondsLeft },
+            rounds: Math.min(FIRST_DESCENTS * 2 ** turn, MOST_DESCENTS),
+            start: found ?? undefined,
+          }),
+        );
+      }
+      const known = found as CutSolution | null;
+      if (search === null) {
+        seedCost = Math.min(seedCost, known?.cost ?? Infinity);
+        search = engine.kOptimize(problem.set, { ...cutProblem, seedCost, pruning: options.pruning });
+      } else if (known !== null) search.lowerBestCost(known.cost);
+      const done = await searchFor(search, FIRST_NODES * 2 ** turn, clock);
+      const status = search.status();
+      offer(status.best);
+      if (done || clock.isOver) return { found, status, done, seedCost, bestSeconds };
+    }
   } finally {
-    evaluator.dispose();
+    search?.dispose();
+    evaluator?.dispose();
   }
 }
 
-/** Steps the search in slices of about 20 ms until it ends or the clock says so. */
-async function runToEnd(search: KOptimizeSearch, clock: SearchClock): Promise<{ done: boolean; bestSeconds: number }> {
-  let budget = FIRST_BUDGET;
-  let bestCost = search.status().bestCost;
-  let bestSeconds = clock.seconds;
+/** Searches `nodes` more nodes in slices of about 20 ms; true when the search has ended by itself. */
+async function searchFor(search: KOptimizeSearch, nodes: number, clock: SearchClock): Promise<boolean> {
+  const end = search.status().nodes + nodes;
+  let budget = 16;
   for (;;) {
     const before = performance.now();
-    const done = search.step(budget);
+    if (search.step(Math.min(budget, Math.max(1, end - search.status().nodes)))) return true;
     const spent = performance.now() - before;
-    const now = search.status().bestCost;
-    if (now < bestCost) {
-      bestCost = now;
-      bestSeconds = clock.seconds;
-    }
-    if (done) return { done, bestSeconds };
     if (spent < SLICE_MILLISECONDS / 2) budget *= 2;
     else if (spent > 2 * SLICE_MILLISECONDS) budget = Math.max(1, Math.floor(budget / 2));
-    if (await clock.pause(search.progress())) return { done: false, bestSeconds };
+    if (await clock.pause(search.progress())) return false;
+    if (search.status().nodes >= end) return false;
   }
 }
 

@@ -11,6 +11,8 @@ export interface SeedOptions {
   readonly random: RandomSource;
   /** `timeLimit` and `finish` end the climb with its best solution so far. */
   readonly control: Control;
+  /** Where to go on from: a solution within the limit. Default: no cuts. */
+  readonly start?: CutSolution;
   /** Most descents; default: until many in a row found nothing better. */
   readonly rounds?: number;
   /** Ends the climb once a solution costs at most this. */
@@ -49,15 +51,14 @@ export async function seedCuts(
     best = solution;
     options.onBetter?.(solution, clock.seconds);
   };
-  const start = noCuts(problem);
-  const first = { cuts: start, ...evaluator.evaluate(start) };
+  const first = options.start ?? { cuts: noCuts(problem), ...evaluator.evaluate(noCuts(problem)) };
   offer(first);
   if (movable.length === 0) return best;
   let last: CutSolution = first;
   let sinceBetter = 0;
   for (let round = 0; round < rounds && sinceBetter < patience; round++) {
     const from: CutSolution = best !== null && random.below(2) > 0 ? best : last;
-    const cuts = round === 0 ? from.cuts : perturb(from.cuts, choices, movable, random);
+    const cuts = round === 0 && options.start === undefined ? from.cuts : perturb(from.cuts, choices, movable, random);
     const before = best as CutSolution | null;
     let found = { solution: { ...from, cuts }, isOver: false };
     for (const factor of penaltyFactors(problem, options.rows, random)) {
