@@ -8,6 +8,7 @@
  * Options: --rows N (default 1000000), --runs N (default 7), --seed N (default 1), --json, --memory (reads N generated
  * rows from a stream, without the byte loop, and prints the largest resident size).
  */
+import { uniform } from './census.js';
 import { arch, cpus } from 'node:os';
 import { readCsv } from '../src/table/read-csv.js';
 import type { Table } from '../src/table/table.js';
@@ -35,20 +36,9 @@ const WORDS: readonly (readonly string[])[] = [
   ['United-States', 'Cambodia', 'England', 'Puerto-Rico', 'Canada', 'Germany', 'India', 'Japan', 'Mexico', 'Cuba'],
 ];
 
-/** mulberry32: numbers in [0, 1). */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 /** Census-like rows in pieces of about 1 MiB: skewed categories, ages 17 to 90, 5-digit zip codes. */
 function* generate(rows: number, seed: number): Generator<Uint8Array> {
-  const random = seeded(seed);
+  const random = uniform(seed);
   const encoder = new TextEncoder();
   let text = `${COLUMNS.join(',')}\n`;
   for (let row = 0; row < rows; row++) {

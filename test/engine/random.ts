@@ -1,4 +1,6 @@
-/** A small seeded generator (mulberry32) for tests. */
+import { mulberry32 } from '../random.js';
+
+/** A small seeded generator for tests. */
 export interface Generator {
   /** In [0, 1). */
   unit(): number;
@@ -8,14 +10,7 @@ export interface Generator {
 }
 
 export function generator(seed: number): Generator {
-  let state = (seed * 0x9e3779b9) >>> 0;
-  const unit = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
+  const unit = mulberry32((seed * 0x9e3779b9) >>> 0);
   const below = (limit: number): number => Math.floor(unit() * limit);
   return { unit, below, pick: (choices) => choices[below(choices.length)] };
 }
