@@ -75,6 +75,7 @@ async function anonymize(
   const audited = confirmClaims(claims, report);
   await pace.pause('audit', 1);
   const warnings: Warning[] = [
+    ...threadWarnings(options),
     ...table.warnings,
     ...roles.warnings,
     ...checks,
@@ -89,7 +90,7 @@ async function anonymize(
   const result: RunResult = {
     version,
     engine: engineName,
-    threads: options.threads ?? 1,
+    threads: 1,
     algorithm: { name: nameOf(job), ...done.outcome.options },
     rows: table.rows,
     released: table.rows - suppressed,
@@ -120,4 +121,10 @@ function checkAlgorithm(job: Job): void {
   if (typeof job.algorithm === 'string') return;
   const { name, ...options } = job.algorithm;
   findAlgorithm(name).checkOptions(options, 'algorithm');
+}
+
+/** This version searches on one thread, and says so to who asked for more. */
+function threadWarnings({ threads = 1 }: RunOptions): Warning[] {
+  if (threads === 1) return [];
+  return [{ code: 'ONE_THREAD', message: `${threads} threads were asked for; this version searches on one` }];
 }

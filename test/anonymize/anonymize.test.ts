@@ -357,6 +357,14 @@ describe('compare', () => {
   });
 });
 
+describe('threads', () => {
+  it('are one in this version, which is said to who asks for more', async () => {
+    const { result, warnings } = await anonymize(tableFromRows(draw(60)), jobOf(), { threads: 4 });
+    expect(result.threads).toBe(1);
+    expect(warnings.map(({ code }) => code)).toContain('ONE_THREAD');
+  });
+});
+
 describe('inspect', () => {
   it('counts values, missing cells and unique rows, and suggests roles', async () => {
     const rows = draw(200).map((row, i) => ({ ...row, city: i < 3 ? '' : row.city }));
