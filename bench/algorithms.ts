@@ -24,6 +24,7 @@ import type {
 import type { Engine, EngineVariant } from '../src/engine/engine.js';
 import { readCsv } from '../src/table/read-csv.js';
 import { CENSUS_SIZES, censusColumns } from './census.js';
+import { args, option } from './command-line.js';
 
 const VARIANTS = ['js', 'wasm', 'wasm-simd'] as const;
 const QI = 8;
@@ -36,11 +37,6 @@ interface Figure {
 }
 type Figures = Record<string, Figure>;
 
-const args = process.argv.slice(2);
-const option = (name: string, fallback: string): string => {
-  const at = args.indexOf(`--${name}`);
-  return at >= 0 ? args[at + 1] : fallback;
-};
 const smoke = args.includes('--smoke');
 
 /** Position-weighted, so that swapped entries show. */

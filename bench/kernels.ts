@@ -17,6 +17,7 @@ import { Bench } from 'tinybench';
 import { createEngine } from '../src/engine/create-engine.js';
 import type { Classes, Engine, FrequencySet, LevelMap, ResidentTable } from '../src/engine/engine.js';
 import { CENSUS_SIZES, censusColumns } from './census.js';
+import { args, option } from './command-line.js';
 
 const VARIANTS = ['js', 'wasm', 'wasm-simd'] as const;
 type Variant = (typeof VARIANTS)[number];
@@ -28,11 +29,6 @@ interface Figure {
 }
 type Figures = Record<string, Figure>;
 
-const args = process.argv.slice(2);
-const option = (name: string, fallback: string): string => {
-  const at = args.indexOf(`--${name}`);
-  return at >= 0 ? args[at + 1] : fallback;
-};
 const smoke = args.includes('--smoke');
 const seed = Number(option('seed', '1'));
 

@@ -15,6 +15,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import * as Plot from '@observablehq/plot';
 import { JSDOM } from 'jsdom';
 import { anonymize, readCsv, tableFromRows, type Job, type Table } from '../src/index.js';
+import { args, option } from './command-line.js';
 
 const COLUMNS =
   'age,workclass,fnlwgt,education,education-num,marital-status,occupation,relationship,race,sex,capital-gain,capital-loss,hours-per-week,native-country,salary';
@@ -35,11 +36,6 @@ interface Cell {
   readonly nodes: number;
 }
 
-const args = process.argv.slice(2);
-const option = (name: string, fallback: string): string => {
-  const at = args.indexOf(`--${name}`);
-  return at >= 0 ? args[at + 1] : fallback;
-};
 const cap = Number(option('cap', '10'));
 const ks = option('k', '1000,500,250,100,50,25,10,5').split(',').map(Number);
 const engine = option('engine', 'wasm') as 'wasm' | 'js';

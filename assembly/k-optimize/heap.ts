@@ -41,8 +41,3 @@ export function clearDoubles(h: usize, at: i32, count: i32): void {
 export function copyWords(h: usize, to: i32, from: i32, count: i32): void {
   memory.copy(h + ((<usize>to) << 2), h + ((<usize>from) << 2), (<usize>count) << 2);
 }
-
-/** Copies doubles; the ranges may overlap. */
-export function copyDoubles(h: usize, to: i32, from: i32, count: i32): void {
-  memory.copy(h + ((<usize>to) << 3), h + ((<usize>from) << 3), (<usize>count) << 3);
-}

@@ -3,9 +3,9 @@ import type { CutSolution, Engine, KOptimizePruning, KOptimizeSearch, KOptimizeS
 import { seededRandom } from '../random.js';
 import type { Warning } from '../table/table.js';
 import type { Algorithm, Control, Outcome, Problem } from './algorithm.js';
-import { checkOptions } from './check-options.js';
 import type { CutSearchOptions } from './cut-search.js';
-import { CUT_SEARCH_CHOICES, CUT_SEARCH_DESCRIPTIONS, cutProblemOf, outcomeOfCuts, SearchClock } from './cut-search.js';
+import { CUT_SEARCH_DESCRIPTIONS, cutProblemOf, outcomeOfCuts, SearchClock } from './cut-search.js';
+import { checkCutOptions, SEED_DESCRIPTION, SEED_OPTION } from './cut-search-options.js';
 import { seedCuts } from './seed-cuts.js';
 
 const PRUNING_DEFAULT: KOptimizePruning = { nodes: true, tail: true, useless: 'broad', reorder: true, tables: true };
@@ -41,7 +41,7 @@ export const kOptimize: Algorithm = {
     ...CUT_SEARCH_DESCRIPTIONS,
     seedCost:
       '"auto" (default): good solutions are climbed for in turns with the search; a number: only solutions of at most that cost are looked for',
-    seed: 'whole number of the climber’s generator, default 1',
+    seed: SEED_DESCRIPTION,
     pruning:
       '{nodes, tail, useless: "narrow"|"broad"|"off", reorder, tables}: rules to switch off, to measure them; default all on, broad',
   },
@@ -50,13 +50,10 @@ export const kOptimize: Algorithm = {
 };
 
 function readOptions(given: Readonly<Record<string, unknown>>, path: string): KOptimizeOptions {
-  const { seedCost = 'auto', seed = 1, pruning = {}, ...choices } = given;
-  const { metric, cuts } = checkOptions(CUT_SEARCH_CHOICES, choices, path) as unknown as CutSearchOptions;
+  const { seedCost = 'auto', pruning = {}, ...others } = given;
+  const { metric, cuts, seed } = checkCutOptions({ seed: SEED_OPTION }, others, path);
   if (seedCost !== 'auto' && !(Number.isSafeInteger(seedCost) && (seedCost as number) >= 0)) {
     throw new InvalidArgumentError(`${path}.seedCost`, '"auto" or a whole number from 0', JSON.stringify(seedCost));
-  }
-  if (!Number.isSafeInteger(seed) || (seed as number) < 0) {
-    throw new InvalidArgumentError(`${path}.seed`, 'a whole number from 0', JSON.stringify(seed));
   }
   if (typeof pruning !== 'object' || pruning === null || Array.isArray(pruning)) {
     throw new InvalidArgumentError(`${path}.pruning`, 'an object of rules', JSON.stringify(pruning));
@@ -81,7 +78,7 @@ function readOptions(given: Readonly<Record<string, unknown>>, path: string): KO
     metric,
     cuts,
     seedCost: seedCost as number | 'auto',
-    seed: seed as number,
+    seed,
     pruning: rules as unknown as KOptimizePruning,
   };
 }
@@ -95,8 +92,8 @@ async function runKOptimize(
   throwIfAborted(control.signal);
   const options = readOptions(given, 'algorithm');
   const clock = new SearchClock(control);
-  const { found, status, done, seedCost, bestSeconds } = await climbAndSearch(problem, engine, options, control, clock);
-  const best = found;
+  const searched = await climbAndSearch(problem, engine, options, control, clock);
+  const { found: best, status, done, seedCost, bestSeconds } = searched;
   if (best === null) {
     throw new InfeasibleError(
       'NO_SOLUTION',

@@ -65,11 +65,8 @@ export const MISSING = 64;
 /** Raw cells, and their number. */
 export const RAW_CELLS = 65;
 export const RAW_COUNT = 66;
-/** Scratch of [1 + labels] words: four sums of labels. */
-export const SUMS = 67;
 /** Scratch of the tables. */
 export const TABLES = 68;
-export const LARGEST = 69;
 /** [values] bit 0: splits off released classes on one side at least; bit 1: on both, or not provably useless. */
 export const FLAGS = 70;
 /** First word after the header. */
@@ -114,7 +111,6 @@ export const SINGLES = 34;
 export const POSITIONS = 35;
 export const PAIR_COUNT = 36;
 export const CLASS_TABLES = 37;
-export const FRESH = 38;
 export const STAGE = 39;
 export const TABLE_TAIL = 40;
 export const FRAME_WORDS = 48;
@@ -144,7 +140,6 @@ export const LOCAL_COUNT = 90;
 export const PAIR_ROWS = 91;
 export const PAIR_FLOORS = 93;
 export const TAIL_LIST = 94;
-export const WEIGHTS = 95;
 export const GAINS = 96;
 export const VALUE_BOUNDS = 97;
 export const ATTRIBUTE_LOSS = 98;

@@ -31,23 +31,6 @@ export const algorithmNames = [
   'generalize-and-permute',
 ] as const;
 
-/** Every privacy model name of the job file, built or not. */
-export const modelNames = [
-  'k-anonymity',
-  'l-diversity',
-  't-closeness',
-  'ke-anonymity',
-  'alpha-k-anonymity',
-  'beta-likeness',
-  'delta-disclosure',
-  'delta-presence',
-  'weak-k-anonymity',
-  'k-map',
-  'km-anonymity',
-  'average-risk',
-  'maximum-risk',
-] as const;
-
 /** Algorithms that this version runs. A test holds this against the registry. */
 export const builtAlgorithms: readonly string[] = [
   'k-optimize',

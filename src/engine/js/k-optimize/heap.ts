@@ -42,8 +42,3 @@ export function clearDoubles(h: Heap, at: i32, count: i32): void {
 export function copyWords(h: Heap, to: i32, from: i32, count: i32): void {
   h.I.copyWithin(to, from, from + count);
 }
-
-/** Copies doubles of F; the ranges may overlap. */
-export function copyDoubles(h: Heap, to: i32, from: i32, count: i32): void {
-  h.F.copyWithin(to, from, from + count);
-}
