@@ -9,6 +9,7 @@ import type { AnonymizeResult, RunResult } from './run/result.js';
 import { auditSpecOf, requireResolved } from './run/audit-spec.js';
 import { confirmClaims } from './run/confirm.js';
 import { asCapacityError, execute, stopwatch } from './run/execute.js';
+import { nameOf } from './run/hierarchy-for.js';
 import type { EngineFactory, RunOptions } from './run/options.js';
 import { checkRunOptions, requireTable, withEngine } from './run/options.js';
 import { paceOf } from './run/pace.js';
@@ -70,7 +71,11 @@ async function anonymize(
     privacy,
     metrics: { ...metrics },
   };
-  const spec = auditSpecOf(job, { original: table, suppressedRows: suppressed });
+  const spec = auditSpecOf(job, {
+    original: table,
+    suppressedRows: suppressed,
+    levels: done.outcome.recoding.levels,
+  });
   const report: AuditReport = audit(done.release, spec, table);
   const audited = confirmClaims(claims, report);
   await pace.pause('audit', 1);
@@ -113,8 +118,6 @@ async function anonymize(
   };
   return { release: done.release, result, audit: report, warnings };
 }
-
-const nameOf = (job: Job): string => (typeof job.algorithm === 'string' ? job.algorithm : job.algorithm.name);
 
 /** Wrong options of the algorithm are told before anything costs time. */
 function checkAlgorithm(job: Job): void {

@@ -41,7 +41,7 @@ export interface SearchStatistics {
 
 /** A finished recoding: a plan over vectors. */
 export interface Recoding {
-  readonly kind: 'regions' | 'cuts';
+  readonly kind: 'regions' | 'cuts' | 'levels' | 'cut-nodes' | 'groups';
   /** Number of released classes. */
   readonly classes: number;
   /**
@@ -57,6 +57,11 @@ export interface Recoding {
    * false when they are ranges of leaves.
    */
   readonly nodes: readonly boolean[];
+  /**
+   * The level vector of a full-domain recoding: a released value is the node at exactly that level, even where a lower
+   * one has the same leaves. Then `nodes` is true throughout, and lower .. upper are the leaves of those nodes.
+   */
+  readonly levels?: readonly number[];
 }
 
 export interface Outcome {
@@ -79,6 +84,11 @@ export interface Algorithm {
   readonly complexity: string;
   /** True when a time limit or `finish` ends the search with its best result so far. */
   readonly anytime: boolean;
+  /**
+   * True when every quasi-identifier must have levels. One that has none (no hierarchy, or only an order) is then given
+   * two, its values and `*`, with the warning LEVELS_MISSING. Default false.
+   */
+  readonly needsLevels?: boolean;
   /** Option name -> what it means, allowed values, default. */
   readonly options: Readonly<Record<string, string>>;
   /** Throws InvalidArgumentError for an unknown option or a wrong value; `path` is `algorithm`. */

@@ -5,6 +5,7 @@ import { smallestNodeCovering, treeOf } from '../hierarchy/tree.js';
 import type { Warning } from '../table/table.js';
 import type { Algorithm, Control, Outcome, Problem, Recoding } from './algorithm.js';
 import { checkOptions } from './check-options.js';
+import { conditionsOf } from './judge-classes.js';
 import { runSearch } from './run-search.js';
 
 interface MondrianOptions {
@@ -105,14 +106,6 @@ function isReleasedAsNode(domain: Domain, options: MondrianOptions): boolean {
 
 function isCutAlongTree(domain: Domain, options: MondrianOptions): boolean {
   return isReleasedAsNode(domain, options) && options.partitioning === 'strict';
-}
-
-function conditionsOf(problem: Problem): ClassCondition[] {
-  return problem.models.map((model) => {
-    const at = problem.sensitive.findIndex((sensitive) => sensitive.attribute === model.attribute);
-    const column = at < 0 ? 0 : problem.domains.length + at;
-    return model.condition(column, at < 0 ? new Uint32Array(0) : problem.sensitive[at].global);
-  });
 }
 
 function refuseUnsatisfiable(problem: Problem, engine: Engine, conditions: readonly ClassCondition[]): void {

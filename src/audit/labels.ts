@@ -11,7 +11,7 @@ export interface Labels {
   readonly leaves: Float64Array;
   /** Share of the domain's range (numeric domains), 1 where a number and the missing value are mixed. */
   readonly shares: Float64Array | null;
-  /** Lowest level of a node with this label and these leaves, -1 where the label is no node. */
+  /** The claimed level, else the lowest of a node with this label and these leaves, -1 where the label is no node. */
   readonly levels: Int32Array;
   /** The one level at which every used label stands, or null. */
   readonly singleLevel: number | null;
@@ -19,6 +19,8 @@ export interface Labels {
   readonly unresolved: number;
   /** Used labels that could be read in more than one way. */
   readonly ambiguous: number;
+  /** Used labels that do not stand on the level that was claimed. */
+  readonly offLevel: number;
 }
 
 interface Reading {
@@ -32,8 +34,15 @@ interface Reading {
  * lowest), else on its own lowest.
  *
  * @param used - [dictionary] 1 for labels that occur in released (not suppressed) rows
+ * @param claimed - the level at which all of them are said to stand, where one is claimed
  */
-export function readLabels(column: Column, domain: Domain, missing: ReadonlySet<string>, used: Uint8Array): Labels {
+export function readLabels(
+  column: Column,
+  domain: Domain,
+  missing: ReadonlySet<string>,
+  used: Uint8Array,
+  claimed?: number,
+): Labels {
   const readings = column.texts.map((text, code) =>
     used[code] === 0
       ? []
@@ -41,7 +50,7 @@ export function readLabels(column: Column, domain: Domain, missing: ReadonlySet<
         ? readMissing(domain, text)
         : read(domain, text),
   );
-  const singleLevel = findSingleLevel(readings, used);
+  const singleLevel = claimed ?? findSingleLevel(readings, used);
   const distinct = column.texts.length;
   const runs: (Runs | null)[] = new Array<Runs | null>(distinct).fill(null);
   const leaves = new Float64Array(distinct);
@@ -49,6 +58,7 @@ export function readLabels(column: Column, domain: Domain, missing: ReadonlySet<
   const levels = new Int32Array(distinct).fill(-1);
   let unresolved = 0;
   let ambiguous = 0;
+  let offLevel = 0;
   for (let code = 0; code < distinct; code++) {
     if (used[code] === 0) continue;
     const candidates = readings[code];
@@ -56,14 +66,19 @@ export function readLabels(column: Column, domain: Domain, missing: ReadonlySet<
       unresolved++;
       continue;
     }
-    const chosen = candidates.find((candidate) => candidate.level === singleLevel) ?? candidates[0];
+    const onLevel = candidates.find((candidate) => candidate.level === singleLevel);
+    const chosen = onLevel ?? candidates[0];
+    if (claimed !== undefined && onLevel === undefined) offLevel++;
     if (singleLevel === null && candidates.some((candidate) => !sameRuns(candidate.runs, chosen.runs))) ambiguous++;
     runs[code] = chosen.runs;
     leaves[code] = countLeaves(chosen.runs);
-    levels[code] = candidates.find((candidate) => sameRuns(candidate.runs, chosen.runs))?.level ?? -1;
+    levels[code] =
+      claimed !== undefined && onLevel !== undefined
+        ? claimed
+        : (candidates.find((candidate) => sameRuns(candidate.runs, chosen.runs))?.level ?? -1);
     if (shares !== null) shares[code] = shareOf(domain, chosen.runs, leaves[code]);
   }
-  return { runs, leaves, shares, levels, singleLevel, unresolved, ambiguous };
+  return { runs, leaves, shares, levels, singleLevel, unresolved, ambiguous, offLevel };
 }
 
 /** Number of leaves in a set. */

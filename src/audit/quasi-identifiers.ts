@@ -40,15 +40,18 @@ export function readQuasiIdentifiers(
     for (let c = 0; c < codes.length; c++) counts[codes[c]] += classes.sizes[c];
     const used = Uint8Array.from(counts, (count) => (count > 0 ? 1 : 0));
     let domain = makeDomain(attribute, source, leaves);
-    let labels = readLabels(column, domain, missing, used);
+    let labels = readLabels(column, domain, missing, used, attribute.level);
     if (labels.unresolved > 0 && original === undefined) {
       // Without the original, a missing value that only ranges hold shows by their ends alone.
       const others = findLeaves(attribute, undefined, column, missing, true) ?? leaves;
       domain = makeDomain(attribute, undefined, others);
-      labels = readLabels(column, domain, missing, used);
+      labels = readLabels(column, domain, missing, used, attribute.level);
     }
     if (labels.ambiguous > 0) {
       warn('AMBIGUOUS_LABELS', `${labels.ambiguous} labels can be read in more than one way`, name);
+    }
+    if (labels.offLevel > 0) {
+      problems.push(`${place}: ${labels.offLevel} labels do not stand on level ${attribute.level}, which was claimed`);
     }
     if (labels.unresolved > 0) {
       problems.push(`${place}: ${labels.unresolved} labels mean nothing in its domain`);

@@ -19,6 +19,11 @@ export interface AuditQuasiIdentifier {
   /** Declared, or inferred from the original; undefined lets the audit take the original's type, or guess from leaves. */
   readonly type?: ColumnType;
   readonly hierarchy?: AuditHierarchy;
+  /**
+   * The level at which every released value is said to stand. A value that does not is a problem. Without it, the lowest
+   * level that all values fit is taken, if there is one: labels that stand on several levels leave more than one reading.
+   */
+  readonly level?: number;
 }
 
 /** The privacy models of the job, as far as the audit knows them; any other model is an InvalidArgumentError. */

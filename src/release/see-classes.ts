@@ -59,7 +59,9 @@ function valuesOf(domain: Domain, recoding: Recoding, attribute: number) {
     const run = lower[c] * domain.size + upper[c];
     let index = byRun.get(run);
     if (index === undefined) {
-      index = addValue(releasedValue(domain, lower[c], upper[c], recoding.nodes[attribute]));
+      index = addValue(
+        releasedValue(domain, lower[c], upper[c], recoding.nodes[attribute], recoding.levels?.[attribute]),
+      );
       byRun.set(run, index);
     }
     valueOf[c] = index;

@@ -6,13 +6,19 @@ export const anyValue = '*';
 
 /**
  * The released value for leaves `lo` .. `hi` of a domain. As a node: the smallest node of the hierarchy that covers them,
- * with its label, its level and its whole run. As a range: the leaf's own text for one leaf, `*` for the whole domain,
+ * with its label, its level and its whole run; with `exactLevel` the node of that level. As a range: the leaf's own text for one leaf, `*` for the whole domain,
  * else `[lo-hi]` with the texts of both ends, or `[lo .. hi]` where the texts hold hyphens that leave two readings.
  */
-export function releasedValue(domain: Domain, lo: number, hi: number, asNode: boolean): ReleasedValue {
+export function releasedValue(
+  domain: Domain,
+  lo: number,
+  hi: number,
+  asNode: boolean,
+  exactLevel?: number,
+): ReleasedValue {
   if (asNode && domain.hierarchy !== null) {
     const { levels } = domain.hierarchy;
-    for (let level = 0; level < levels.length; level++) {
+    for (let level = exactLevel ?? 0; level < levels.length; level++) {
       const { nodeOf, first, labels } = levels[level];
       const node = nodeOf[lo];
       if (nodeOf[hi] === node) return { label: labels[node], lo: first[node], hi: first[node + 1] - 1, level };

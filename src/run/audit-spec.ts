@@ -3,6 +3,7 @@ import { InvalidArgumentError } from '../errors.js';
 import { formatPath } from '../job/describe.js';
 import type { HierarchySpec, Job, Role } from '../job/job.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
+import { hierarchyFor } from './hierarchy-for.js';
 import type { Table } from '../table/table.js';
 
 /** What the audit is told beside the job. */
@@ -11,6 +12,8 @@ export interface AuditFacts {
   readonly original?: Table;
   /** Rows known to be suppressed. */
   readonly suppressedRows?: number;
+  /** The level vector that the run claims, in the job's order of quasi-identifiers. */
+  readonly levels?: readonly number[];
 }
 
 /** The job in the terms of the audit, which knows nothing of jobs. */
@@ -26,10 +29,11 @@ export function auditSpecOf(job: Job, facts: AuditFacts = {}): AuditSpec {
   return {
     quasiIdentifiers: names
       .filter((name) => roleOf(name) === 'quasi-identifier')
-      .map((name) => ({
+      .map((name, index) => ({
         name,
         type: job.attributes[name].type ?? original?.column(name)?.type,
-        hierarchy: job.attributes[name].hierarchy as AuditHierarchy | undefined,
+        hierarchy: hierarchyFor(job, job.attributes[name].hierarchy) as AuditHierarchy | undefined,
+        level: facts.levels?.[index],
       })),
     classColumn: names.find((name) => roleOf(name) === 'class') ?? null,
     privacy: job.privacy as readonly AuditPrivacy[],

@@ -67,7 +67,7 @@ export async function execute(
     const seen = seeClasses(outcome.recoding, domains, engine);
     const classOf = classesOfRows(prepared, outcome, seen);
     await pace.pause('measure', 0.3);
-    const measured = measure(table, job, prepared, seen, classOf, engine);
+    const measured = measure(table, job, prepared, outcome.recoding.levels ?? null, seen, classOf, engine);
     const measureSeconds = clock();
     await pace.pause('release', 0);
     const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);
@@ -101,6 +101,7 @@ function measure(
   table: Table,
   job: Job,
   prepared: Prepared,
+  levels: readonly number[] | null,
   seen: SeenClasses,
   classOf: Uint32Array,
   engine: Engine,
@@ -133,7 +134,7 @@ function measure(
       vectors: { codes: domains.map((_, index) => vectors.codes(index)), counts: vectors.counts() },
       labels: classAt < 0 ? null : { size: prepared.resident.sizes[classAt], histogram: histogramOf(classAt) },
       k: kOf(job),
-      levels: null,
+      levels,
     };
     const privacy = models.map((model) => {
       const at = sensitive.findIndex(({ column }) => column.name === model.attribute);

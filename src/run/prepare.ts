@@ -3,6 +3,7 @@ import type { Engine, EngineColumn, FrequencySetWithRows, ResidentTable } from '
 import { buildDomain } from '../hierarchy/build-domain.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { Job } from '../job/job.js';
+import { hierarchyFor, nameOf } from './hierarchy-for.js';
 import type { Roles } from '../job/roles.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { createModels } from '../privacy/create-models.js';
@@ -26,14 +27,26 @@ export interface Prepared {
   dispose(): void;
 }
 
-/** Domains of the quasi-identifiers, in the job's order. Throws HierarchyError. */
+/**
+ * Domains of the quasi-identifiers, in the job's order. For an algorithm that needs levels, an attribute without any gets
+ * two: its values and `*`. Throws HierarchyError.
+ */
 export function buildDomains(roles: Roles, job: Job): { domains: Domain[]; warnings: Warning[] } {
   const domains: Domain[] = [];
   const warnings: Warning[] = [];
   for (const column of roles.quasiIdentifiers) {
-    const built = buildDomain(column, job.attributes[column.name].hierarchy);
+    const given = job.attributes[column.name].hierarchy;
+    const spec = hierarchyFor(job, given);
+    const built = buildDomain(column, spec);
     domains.push(built.domain);
     warnings.push(...built.warnings);
+    if (spec !== given) {
+      warnings.push({
+        code: 'LEVELS_MISSING',
+        message: `${nameOf(job)} needs levels and ${JSON.stringify(column.name)} has none: its values are released as they are, or as "*"`,
+        attribute: column.name,
+      });
+    }
   }
   return { domains, warnings };
 }

@@ -1,0 +1,84 @@
+import type { Engine } from '../../engine/engine.js';
+import { levelMap, levelSize } from '../../lattice/level-maps.js';
+import type { Problem, Recoding } from '../algorithm.js';
+import { conditionsOf, judgeClasses } from '../judge-classes.js';
+
+/**
+ * Full-domain generalization to one level per quasi-identifier: vectors with the same nodes are one class, and a class
+ * that fails any required model is suppressed, whether or not the limit allows that many rows.
+ *
+ * @param levels - one level per domain, 0 .. height
+ */
+export function recodeByLevels(
+  problem: Problem,
+  engine: Engine,
+  levels: readonly number[],
+): { readonly recoding: Recoding; readonly suppressed: number } {
+  const { set, domains } = problem;
+  const table = engine.load(
+    set.length,
+    domains.map((domain, a) => ({
+      codes: set.codes(a),
+      size: levelSize(domain, levels[a]),
+      map: levelMap(domain, levels[a])?.map,
+    })),
+  );
+  try {
+    const found = engine.frequencySet(table);
+    try {
+      const groupOf = found.vectorOf();
+      const groups = found.length;
+      const counts = set.counts();
+      const sizes = new Uint32Array(groups);
+      for (let v = 0; v < groupOf.length; v++) sizes[groupOf[v]] += counts[v];
+      const holds = judgeClasses(problem, engine, conditionsOf(problem), groupOf, sizes);
+      const classOf = new Int32Array(groups).fill(-1);
+      let classes = 0;
+      let suppressed = 0;
+      for (let group = 0; group < groups; group++) {
+        if (holds[group] === 1) classOf[group] = classes++;
+        else suppressed += sizes[group];
+      }
+      const vector = new Uint32Array(groupOf.length);
+      const classId = new Uint32Array(groupOf.length);
+      const count = new Uint32Array(groupOf.length);
+      let kept = 0;
+      for (let v = 0; v < groupOf.length; v++) {
+        const id = classOf[groupOf[v]];
+        if (id < 0) continue;
+        vector[kept] = v;
+        classId[kept] = id;
+        count[kept++] = counts[v];
+      }
+      const boxes = domains.map((domain, a) => {
+        const nodes = found.codes(a);
+        const first = domain.hierarchy?.levels[levels[a]].first ?? null;
+        const lower = new Uint32Array(classes);
+        const upper = new Uint32Array(classes);
+        for (let group = 0; group < groups; group++) {
+          const id = classOf[group];
+          if (id < 0) continue;
+          lower[id] = first === null ? nodes[group] : first[nodes[group]];
+          upper[id] = first === null ? nodes[group] : first[nodes[group] + 1] - 1;
+        }
+        return { lower, upper };
+      });
+      return {
+        suppressed,
+        recoding: {
+          kind: 'levels',
+          classes,
+          parts: { vector: vector.slice(0, kept), classId: classId.slice(0, kept), count: count.slice(0, kept) },
+          lower: boxes.map(({ lower }) => lower),
+          upper: boxes.map(({ upper }) => upper),
+          nodes: domains.map(() => true),
+          levels: [...levels],
+        },
+      };
+    } finally {
+      found.dispose();
+    }
+  } finally {
+    table.dispose();
+  }
+}

@@ -1,0 +1,16 @@
+import { algorithms } from '../algorithms/list.js';
+import type { HierarchySpec, Job } from '../job/job.js';
+
+/** Name of the job's algorithm. */
+export const nameOf = (job: Job): string => (typeof job.algorithm === 'string' ? job.algorithm : job.algorithm.name);
+
+/**
+ * The hierarchy that a quasi-identifier is run with: the one given, or (value, *) where the job's algorithm needs levels
+ * and the attribute has none or only an order.
+ */
+export function hierarchyFor(job: Job, given: HierarchySpec | undefined): HierarchySpec | undefined {
+  if (given !== undefined && given.type !== 'order') return given;
+  const name = nameOf(job);
+  const needsLevels = algorithms.find((algorithm) => algorithm.name === name)?.needsLevels ?? false;
+  return needsLevels ? { type: 'suppress' } : given;
+}
