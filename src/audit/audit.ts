@@ -130,6 +130,7 @@ function auditOrdered(release: Table, spec: AuditSpec, original: Table | undefin
   return {
     ...counts,
     classes: classCount,
+    classSizes: countSizes(sizes),
     privacy,
     metrics: {
       discernibility: discernibility(sizes, counts.rows, counts.suppressed),
@@ -145,6 +146,18 @@ function auditOrdered(release: Table, spec: AuditSpec, original: Table | undefin
     problems,
     warnings,
   };
+}
+
+/** Sizes above 0, ascending, with their number of classes. */
+function countSizes(sizes: Uint32Array): (readonly [number, number])[] {
+  const counts: [number, number][] = [];
+  for (const size of sizes.slice().sort()) {
+    if (size === 0) continue;
+    const last = counts.at(-1);
+    if (last !== undefined && last[0] === size) last[1]++;
+    else counts.push([size, 1]);
+  }
+  return counts;
 }
 
 /** The class whose text is `*` in every quasi-identifier, or -1. */

@@ -104,6 +104,8 @@ export interface AuditReport {
   readonly suppressed: number;
   /** Released classes; suppressed rows are in none. */
   readonly classes: number;
+  /** Sizes of the released classes, ascending, and how many classes have each. */
+  readonly classSizes: readonly (readonly [size: number, classes: number])[];
   readonly privacy: readonly AuditedModel[];
   readonly metrics: AuditedMetrics;
   /** Every required model holds and there is no problem. */

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { checkOutputTarget } from '../files/output-target.js';
 import { writeOutput } from '../files/write-output.js';
 import type { Job, RunResult, Table } from '../index.js';
-import { anonymize, AuditError, csvChunks, toJson } from '../index.js';
+import { anonymize, AuditError, csvChunks, listAlgorithms, toJson } from '../index.js';
 import { stopwatch } from '../run/execute.js';
 import { openTerminal, writeStdout } from './console.js';
 import type { Terminal } from './console.js';
@@ -10,7 +10,6 @@ import { describeRun } from './format.js';
 import { listenForInterrupts } from './interrupts.js';
 import { readJob, refuseTwoStdins } from './read-job.js';
 import { readJobInput, readRelease } from './read-table.js';
-import { reportHtml } from './report.js';
 import { findDifference } from './find-difference.js';
 import type { CommonOptions } from './run-options.js';
 import { runOptionsOf } from './run-options.js';
@@ -49,9 +48,16 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     let elapsed = 0;
     const wholeTime = (): number => (elapsed += total());
     clock();
-    const facts = { job: asked, input: basename(input), output: out === null ? null : basename(out) };
+    const facts = {
+      job: asked,
+      input: basename(input),
+      output: out === null ? null : basename(out),
+      seed: options.seed ?? null,
+      metrics: listAlgorithms().metrics,
+    };
     const writeReport = async (): Promise<void> => {
       if (report === null) return;
+      const { reportHtml } = await import('../report/report-html.js');
       await writeOutput(
         report,
         [new TextEncoder().encode(reportHtml({ ...facts, result: result(0), audit: done.audit }))],

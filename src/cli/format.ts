@@ -4,6 +4,7 @@ import type { Inspection } from '../inspect.js';
 import type { Catalogue } from '../catalogue.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import type { RunResult } from '../run/result.js';
+import { modelTitle, parameterText, quantity } from '../report/words.js';
 import { oneLine } from './console.js';
 
 /** A table of texts in columns; the first column to the left, the others to the right unless `left` says so. */
@@ -19,33 +20,12 @@ export function columns(rows: readonly (readonly string[])[], left: readonly num
   );
 }
 
-/** 1,234,567 or 0.1235; `-` for null. */
-export function quantity(value: number | bigint | null): string {
-  if (value === null) return '-';
-  if (typeof value === 'bigint' || Number.isInteger(value)) return value.toLocaleString('en-US');
-  return String(Number(value.toPrecision(5)));
-}
-
-/** `l-diversity (distinct) of "disease"`. */
-export function modelTitle(
-  model: Pick<PrivacyResult, 'variant' | 'distance' | 'attribute'> & { model: string },
-): string {
-  const kind = model.variant ?? model.distance;
-  const of = model.attribute === undefined ? '' : ` of ${JSON.stringify(model.attribute)}`;
-  return `${model.model}${kind === undefined ? '' : ` (${kind})`}${of}`;
-}
-
-const parameters = (values: Readonly<Record<string, number>>): string =>
-  Object.keys(values)
-    .map((key) => `${key} ${quantity(values[key])}`)
-    .join(', ');
-
 /** The privacy models of a result or an audit, one row each. */
 export function privacyRows(models: readonly (Omit<PrivacyResult, 'model'> & { readonly model: string })[]): string[] {
   const rows = models.map((model) => [
     modelTitle(model),
-    parameters(model.required),
-    parameters(model.achieved),
+    parameterText(model.required),
+    parameterText(model.achieved),
     model.holds ? 'holds' : 'DOES NOT HOLD',
   ]);
   return columns([['privacy', 'required', 'achieved', ''], ...rows], [0, 1, 2, 3]);

@@ -1,0 +1,71 @@
+import * as Plot from '@observablehq/plot';
+import type { Picture } from './picture.js';
+import { count } from './picture.js';
+
+/** One axis: the leaves of a domain in their order, as positions 0 .. labels.length - 1. */
+export interface RectangleAxis {
+  readonly name: string;
+  readonly labels: readonly string[];
+}
+
+/** A class seen from two attributes: leaf positions, both ends included. */
+export interface Rectangle {
+  readonly x: readonly [first: number, last: number];
+  readonly y: readonly [first: number, last: number];
+  readonly rows: number;
+}
+
+/** Most rectangles drawn; the largest by rows. */
+const mostRectangles = 4000;
+
+/** The boxes of the released classes over two quasi-identifiers, the denser the darker. */
+export function drawRectangles(
+  x: RectangleAxis,
+  y: RectangleAxis,
+  rectangles: readonly Rectangle[],
+  { width, document }: Picture,
+): Element {
+  const shown = [...rectangles].sort((a, b) => b.rows - a.rows).slice(0, mostRectangles);
+  const area = ({ x: [x1, x2], y: [y1, y2] }: Rectangle): number => (x2 - x1 + 1) * (y2 - y1 + 1);
+  // Large boxes first, so that small ones stay visible above them.
+  shown.sort((a, b) => area(b) - area(a));
+  const ticks = (axis: RectangleAxis) => thin(axis.labels.length, 12);
+  const scale = (axis: RectangleAxis, rotate: number) => ({
+    label: axis.name,
+    domain: [-0.5, axis.labels.length - 0.5],
+    ticks: ticks(axis),
+    tickFormat: (at: number) => shorten(axis.labels[at] ?? ''),
+    tickRotate: rotate,
+  });
+  return Plot.plot({
+    document,
+    width,
+    height: Math.min(520, Math.max(260, width * 0.7)),
+    marginLeft: 110,
+    marginBottom: 80,
+    ariaLabel: `Classes over ${x.name} and ${y.name}`,
+    x: scale(x, -35),
+    y: scale(y, 0),
+    color: { type: 'log', scheme: 'Blues', label: 'rows per cell', legend: true },
+    marks: [
+      Plot.rect(shown, {
+        x1: ({ x: [first] }: Rectangle) => first - 0.5,
+        x2: ({ x: [, last] }: Rectangle) => last + 0.5,
+        y1: ({ y: [first] }: Rectangle) => first - 0.5,
+        y2: ({ y: [, last] }: Rectangle) => last + 0.5,
+        fill: (each: Rectangle) => each.rows / area(each),
+        fillOpacity: 0.75,
+        stroke: 'currentColor',
+        strokeOpacity: 0.5,
+        title: (each: Rectangle) => `${count(each.rows)} rows`,
+      }),
+    ],
+  });
+}
+
+function thin(length: number, most: number): number[] {
+  const step = Math.max(1, Math.ceil(length / most));
+  return Array.from({ length: Math.ceil(length / step) }, (_, i) => i * step);
+}
+
+const shorten = (text: string): string => (text.length > 16 ? `${text.slice(0, 15)}…` : text);
