@@ -9,6 +9,7 @@ import {
   MORE,
   NEEDS_MEMORY,
   NODES,
+  OPENED,
   OPENED_TAIL,
   PARENT,
   PROGRESS,
@@ -36,8 +37,9 @@ const NO_ROOM = -2;
 export function searchNodes(h: usize, budget: f64): i32 {
   const end = load<f64>(h, NODES << 3) + budget;
   let status: i32 = DONE;
-  if (load<f64>(h, NODES << 3) == 0) {
+  if (load<i32>(h, OPENED << 2) == 0) {
     if (!hasRoom(h, 0, 0)) return NEEDS_MEMORY;
+    store<i32>(h, 1, OPENED << 2);
     openRoot(h);
   }
   while (load<i32>(h, FRAME << 2) != 0) {

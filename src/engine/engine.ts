@@ -229,6 +229,19 @@ export interface KOptimizeStatus {
 }
 
 export interface KOptimizeSearch extends EngineSearch<KOptimizeStatus> {
+  /** 16 hexadecimal digits that differ for other vectors, counts, labels, conditions and pruning rules (not for seed costs). */
+  readonly fingerprint: string;
+  /**
+   * The whole state of the search, for `resumeKOptimize` of any engine of this version. It holds the vectors and their
+   * counts: as confidential as the input.
+   */
+  save(): Uint8Array<ArrayBuffer>;
+  /**
+   * Gives the part of the search that stands nearest to the root away, as a state for `resumeKOptimize` whose counters
+   * begin at 0; null when there is nothing to share yet. The two parts have no solution in common, together they are
+   * what was left.
+   */
+  split(): Uint8Array<ArrayBuffer> | null;
   /** `result` of a search that need not have ended. */
   status(): KOptimizeStatus;
   /** Lowers the cost that solutions must beat (found elsewhere: another thread, a climber). */
@@ -271,6 +284,11 @@ export interface Engine {
   cutEvaluator(set: FrequencySet, problem: CutProblem): CutEvaluator;
   /** K-OPTIMIZE; budgets of `step` are nodes. Copies what it needs. */
   kOptimize(set: FrequencySet, spec: KOptimizeSpec): KOptimizeSearch;
+  /**
+   * Goes on with a search from what `save` or `split` gave. Throws InvalidArgumentError `WRONG_STATE` for a state of another version or
+   * of another kind; the bytes must otherwise be as they were given.
+   */
+  resumeKOptimize(state: Uint8Array): KOptimizeSearch;
   /** Zeroes and frees what held data; the engine cannot be used afterwards. */
   dispose(): void;
 }

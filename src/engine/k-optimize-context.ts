@@ -65,6 +65,8 @@ export const MISSING = 64;
 /** Raw cells, and their number. */
 export const RAW_CELLS = 65;
 export const RAW_COUNT = 66;
+/** 1 once the root was opened. */
+export const OPENED = 67;
 /** Scratch of the tables. */
 export const TABLES = 68;
 /** [values] bit 0: splits off released classes on one side at least; bit 1: on both, or not provably useless. */

@@ -139,10 +139,10 @@ export function writeSearch(
   I.set(problem.cells, I[at.RAW_CELLS]);
 }
 
-/** Cuts of the best solution found, per attribute. */
-export function readCuts({ I }: Heap, problem: CutCells): Uint32Array[] {
+/** Cuts of the best solution found, per attribute; `lists`: those of all values. */
+export function readCuts({ I }: Heap, lists: readonly Uint32Array[]): Uint32Array[] {
   let value = 0;
-  return problem.cuts.map((cuts) =>
+  return lists.map((cuts) =>
     cuts.filter(() => {
       const kept = ((I[I[at.BEST_SET] + (value >>> 5)] >>> (value & 31)) & 1) === 1;
       value++;

@@ -4,8 +4,9 @@ import * as at from './k-optimize-context.js';
 import type { Heap } from './k-optimize-heap.js';
 import { DONE, NEEDS_MEMORY } from './k-optimize-context.js';
 import { checkKOptimize } from './k-optimize-check.js';
-import { compressCells, type CutCells } from './k-optimize-cells.js';
+import { compressCells } from './k-optimize-cells.js';
 import { layOutSearch, readCuts, writeSearch } from './k-optimize-layout.js';
+import { fingerprintOf, readState, splitFrames, writeState } from './k-optimize-state.js';
 
 /** Most words of a block: 2 GiB. */
 const MAXIMUM_WORDS = 2 ** 29;
@@ -33,18 +34,32 @@ export function createSearchIn(block: SearchBlock, set: FrequencySet, spec: KOpt
   }
   block.resize(capacity);
   writeSearch(block.heap(), spec, set.rows, problem, layout, capacity);
-  return new Search(block, problem);
+  return new Search(block, problem.cuts, fingerprintOf(block.heap().I, layout.fixedWords));
+}
+
+/** The same from a state that was saved. Throws InvalidArgumentError, CapacityError. */
+export function resumeSearchIn(block: SearchBlock, state: Uint8Array): KOptimizeSearch {
+  const { cuts, fingerprint, words, done } = readState(state);
+  block.resize(words.length + 0x4000);
+  const { I } = block.heap();
+  I.set(words);
+  I[at.CAPACITY] = words.length + 0x4000;
+  return new Search(block, cuts, fingerprint, done);
 }
 
 class Search implements KOptimizeSearch {
-  #done = false;
+  readonly fingerprint: string;
+  #done: boolean;
   #disposed = false;
   readonly #block: SearchBlock;
-  readonly #problem: CutCells;
+  /** [attributes][values] leaf that the cut of a value stands before. */
+  readonly #cuts: readonly Uint32Array[];
 
-  constructor(block: SearchBlock, problem: CutCells) {
+  constructor(block: SearchBlock, cuts: readonly Uint32Array[], fingerprint: string, done = false) {
     this.#block = block;
-    this.#problem = problem;
+    this.#cuts = cuts;
+    this.fingerprint = fingerprint;
+    this.#done = done;
   }
 
   step(budget: number): boolean {
@@ -91,7 +106,7 @@ class Search implements KOptimizeSearch {
       best:
         found === Infinity
           ? null
-          : { cuts: readCuts(heap, this.#problem), cost: found, suppressed: I[at.BEST_SUPPRESSED] },
+          : { cuts: readCuts(heap, this.#cuts), cost: found, suppressed: I[at.BEST_SUPPRESSED] },
       bestCost: F[at.BEST],
       lowerBound: this.#done ? F[at.BEST] : F[at.LOWER_BOUND],
       nodes: F[at.NODES],
@@ -107,6 +122,16 @@ class Search implements KOptimizeSearch {
     if (Number.isNaN(cost)) throw new InvalidArgumentError('cost', 'a number', 'NaN');
     if (cost < F[at.BEST]) F[at.BEST] = cost;
     if (F[at.LOWER_BOUND] > F[at.BEST]) F[at.LOWER_BOUND] = F[at.BEST];
+  }
+
+  save(): Uint8Array<ArrayBuffer> {
+    const { I } = this.#heap();
+    return writeState(this.#cuts, this.fingerprint, I.subarray(0, I[at.TOP]), this.#done);
+  }
+
+  split(): Uint8Array<ArrayBuffer> | null {
+    const words = this.#done ? null : splitFrames(this.#heap());
+    return words === null ? null : writeState(this.#cuts, this.fingerprint, words, false);
   }
 
   #heap(): Heap {

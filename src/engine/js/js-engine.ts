@@ -24,7 +24,7 @@ import { createCutEvaluator } from './cut-evaluator.js';
 import { groupRows, GroupingScratch } from './grouping.js';
 import { countPerClass, weighPerGroup } from './histogram.js';
 import type { SourceColumn } from './keys.js';
-import { createKOptimizeSearch } from './k-optimize/index.js';
+import { createKOptimizeSearch, resumeKOptimizeSearch } from './k-optimize/index.js';
 import { createMondrianSearch } from './mondrian.js';
 import { sumClasses, sumMinorities } from './quality.js';
 import { JsFrequencySet, JsTable, loadColumn } from './resident.js';
@@ -154,6 +154,11 @@ class JsEngine implements Engine {
 
   kOptimize(set: FrequencySet, spec: KOptimizeSpec): KOptimizeSearch {
     return this.#own(createKOptimizeSearch(this.#set(set), spec));
+  }
+
+  resumeKOptimize(state: Uint8Array): KOptimizeSearch {
+    this.#checkUsable();
+    return this.#own(resumeKOptimizeSearch(state));
   }
 
   cutEvaluator(set: FrequencySet, problem: CutProblem): CutEvaluator {

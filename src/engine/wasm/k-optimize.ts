@@ -1,6 +1,6 @@
 import type { FrequencySet, KOptimizeSearch, KOptimizeSpec } from '../engine.js';
 import type { Heap } from '../k-optimize-heap.js';
-import { createSearchIn, type SearchBlock } from '../k-optimize-search.js';
+import { createSearchIn, resumeSearchIn, type SearchBlock } from '../k-optimize-search.js';
 import type { WasmInstance } from './instantiate.js';
 
 /**
@@ -8,9 +8,18 @@ import type { WasmInstance } from './instantiate.js';
  * nodes. Throws CapacityError, which leaves the search where it was.
  */
 export function createKOptimizeSearch(instance: WasmInstance, set: FrequencySet, spec: KOptimizeSpec): KOptimizeSearch {
+  return inBlock(instance, (block) => createSearchIn(block, set, spec));
+}
+
+/** The same from a state that was saved. */
+export function resumeKOptimizeSearch(instance: WasmInstance, state: Uint8Array): KOptimizeSearch {
+  return inBlock(instance, (block) => resumeSearchIn(block, state));
+}
+
+function inBlock(instance: WasmInstance, make: (block: SearchBlock) => KOptimizeSearch): KOptimizeSearch {
   const block = new WasmBlock(instance);
   try {
-    return createSearchIn(block, set, spec);
+    return make(block);
   } catch (error) {
     block.free();
     throw error;

@@ -25,7 +25,7 @@ import { createCutEvaluator } from './cut-evaluator.js';
 import { Grouper, type SourceColumn } from './grouping.js';
 import type { Grouping } from './partitioned.js';
 import { instantiateHere, instantiateLater, type InstanceOptions, type WasmInstance } from './instantiate.js';
-import { createKOptimizeSearch } from './k-optimize.js';
+import { createKOptimizeSearch, resumeKOptimizeSearch } from './k-optimize.js';
 import { createMondrianSearch } from './mondrian.js';
 import { layOutColumns, loadColumnInto, WasmFrequencySet, WasmTable, widthOf } from './resident.js';
 import { isTrap } from './status.js';
@@ -221,14 +221,25 @@ class WasmEngine implements Engine {
   }
 
   kOptimize(set: FrequencySet, spec: KOptimizeSpec): KOptimizeSearch {
+    return this.#guard(() => createKOptimizeSearch(this.#instance, this.#set(set), spec));
+  }
+
+  resumeKOptimize(state: Uint8Array): KOptimizeSearch {
+    return this.#guard(() => resumeKOptimizeSearch(this.#instance, state));
+  }
+
+  #guard(make: () => KOptimizeSearch): KOptimizeSearch {
     return this.#run(() => {
-      const search = createKOptimizeSearch(this.#instance, this.#set(set), spec);
+      const search = make();
       return {
+        fingerprint: search.fingerprint,
         step: (budget) => this.#run(() => search.step(budget)),
         progress: () => this.#run(() => search.progress()),
         result: () => this.#run(() => search.result()),
         status: () => this.#run(() => search.status()),
         lowerBestCost: (cost) => this.#run(() => search.lowerBestCost(cost)),
+        save: () => this.#run(() => search.save()),
+        split: () => this.#run(() => search.split()),
         dispose: () => {
           if (this.#state === 'usable') search.dispose();
         },

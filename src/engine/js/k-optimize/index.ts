@@ -1,12 +1,17 @@
 import { CapacityError } from '../../../errors.js';
 import type { FrequencySet, KOptimizeSearch, KOptimizeSpec } from '../../engine.js';
-import { createSearchIn, type SearchBlock } from '../../k-optimize-search.js';
+import { createSearchIn, resumeSearchIn, type SearchBlock } from '../../k-optimize-search.js';
 import type { Heap } from '../../k-optimize-heap.js';
 import { searchNodes } from './search.js';
 
 /** K-OPTIMIZE in JavaScript: the twin of assembly/k-optimize, node for node. Throws CapacityError. */
 export function createKOptimizeSearch(set: FrequencySet, spec: KOptimizeSpec): KOptimizeSearch {
   return createSearchIn(new JsBlock(), set, spec);
+}
+
+/** The same from a state that was saved. */
+export function resumeKOptimizeSearch(state: Uint8Array): KOptimizeSearch {
+  return resumeSearchIn(new JsBlock(), state);
 }
 
 class JsBlock implements SearchBlock {

@@ -9,6 +9,7 @@ import {
   MORE,
   NEEDS_MEMORY,
   NODES,
+  OPENED,
   OPENED_TAIL,
   PARENT,
   PROGRESS,
@@ -37,8 +38,9 @@ export function searchNodes(h: Heap, budget: f64): i32 {
   const { I, F } = h;
   const end = F[NODES] + budget;
   let status: i32 = DONE;
-  if (F[NODES] == 0) {
+  if (I[OPENED] == 0) {
     if (!hasRoom(h, 0, 0)) return NEEDS_MEMORY;
+    I[OPENED] = 1;
     openRoot(h);
   }
   while (I[FRAME] != 0) {

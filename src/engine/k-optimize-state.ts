@@ -1,0 +1,117 @@
+import { InvalidArgumentError } from '../errors.js';
+import * as at from './k-optimize-context.js';
+import type { Heap } from './k-optimize-heap.js';
+
+/**
+ * A saved search, in 32-bit words: MAGIC, VERSION, 1 when it has ended, its fingerprint (2), attributes, words of the
+ * block; for every attribute the number of its cuts; the cuts; the block up to its first free word.
+ */
+const MAGIC = 0x4f4b484b;
+/** Raised whenever the meaning of a block changes: a state of another version is refused. */
+const VERSION = 1;
+const HEADER = 7;
+/** What a part of a search counts anew. */
+const COUNTERS = [at.NODES, at.PRUNED_NODES, at.PRUNED_TAIL, at.USELESS, at.REFUTED];
+
+interface State {
+  readonly cuts: readonly Uint32Array[];
+  readonly fingerprint: string;
+  readonly words: Int32Array;
+  readonly done: boolean;
+}
+
+export function writeState(
+  cuts: readonly Uint32Array[],
+  fingerprint: string,
+  words: Int32Array,
+  done: boolean,
+): Uint8Array<ArrayBuffer> {
+  const values = cuts.reduce((sum, list) => sum + list.length, 0);
+  const all = new Int32Array(HEADER + cuts.length + values + words.length);
+  all.set([MAGIC, VERSION, done ? 1 : 0, hexWord(fingerprint, 0), hexWord(fingerprint, 8), cuts.length, words.length]);
+  let top = HEADER;
+  for (const list of cuts) all[top++] = list.length;
+  for (const list of cuts) {
+    all.set(list, top);
+    top += list.length;
+  }
+  all.set(words, top);
+  return new Uint8Array(all.buffer);
+}
+
+/** Throws InvalidArgumentError `WRONG_STATE`. */
+export function readState(state: Uint8Array): State {
+  const wrong = (): never => {
+    throw new InvalidArgumentError('state', 'a search that this version saved', 'other bytes', 'WRONG_STATE');
+  };
+  if (state.length < 4 * HEADER || state.length % 4 !== 0) wrong();
+  const all = new Int32Array(state.buffer.slice(state.byteOffset, state.byteOffset + state.length) as ArrayBuffer);
+  const [magic, version, done, high, low, attributes, size] = all;
+  if (magic !== MAGIC || version !== VERSION || attributes < 0 || all.length < HEADER + attributes) wrong();
+  let top = HEADER + attributes;
+  const cuts = Array.from(all.subarray(HEADER, top), (length) => {
+    const list = Uint32Array.from(all.subarray(top, top + length));
+    top += length;
+    return list;
+  });
+  const words = all.subarray(top);
+  if (words.length !== size || size < at.HEADER_WORDS) wrong();
+  return { cuts, fingerprint: hex(high) + hex(low), words, done: done !== 0 };
+}
+
+const hex = (word: number): string => (word >>> 0).toString(16).padStart(8, '0');
+const hexWord = (text: string, from: number): number => parseInt(text.slice(from, from + 8), 16) | 0;
+
+/** Two hashes of what a new search was written with: problem, rules and layout; not its costs. */
+export function fingerprintOf(I: Int32Array, fixedWords: number): string {
+  let a = 0x811c9dc5 | 0;
+  let b = 0x2545f491 | 0;
+  for (let i = at.ATTRIBUTES; i < fixedWords; i++) {
+    a = Math.imul(a ^ I[i], 0x01000193);
+    a ^= a >>> 15;
+    b = Math.imul(b ^ I[i], 0x5bd1e995);
+    b ^= b >>> 13;
+  }
+  return hex(a) + hex(b);
+}
+
+/**
+ * Takes the open frames nearest to the root off a search: every frame of the stack stands for the solutions of its head
+ * and some of its tail that its children did not take, so those of one frame are nobody else's. Returns the words of a block
+ * of its own that has these frames alone, null when not at least two frames have a tail.
+ */
+export function splitFrames({ I, F }: Heap): Int32Array | null {
+  const stack: number[] = [];
+  for (let frame = I[at.FRAME]; frame !== 0; frame = I[frame + at.PARENT]) stack.push(frame);
+  stack.reverse();
+  const words = I[at.SET_WORDS];
+  const isOpen = (frame: number): boolean =>
+    I.subarray(I[frame + at.TAIL], I[frame + at.TAIL] + words).some((word) => word !== 0);
+  const given = stack.findIndex(isOpen);
+  if (given < 0 || !stack.slice(given + 1).some(isOpen)) return null;
+  const frame = stack[given];
+  const top = I[frame + at.END];
+  const part = I.slice(0, top);
+  part[at.FRAME] = frame;
+  part[at.TOP] = top;
+  const doubles = new Float64Array(part.buffer, 0, at.ATTRIBUTES >> 1);
+  doubles[at.FOUND] = Infinity;
+  for (const counter of COUNTERS) doubles[counter] = 0;
+  doubles[at.PROGRESS] = 0;
+  F[at.PROGRESS] = 0;
+  let left = 0;
+  for (let w = 0; w < words; w++) left += countBits(I[I[frame + at.TAIL] + w]);
+  for (const above of stack.slice(0, given + 1)) {
+    I.fill(0, I[above + at.TAIL], I[above + at.TAIL] + words);
+    // Shares of progress: what was given away counts as one child, the one that is open.
+    I[above + at.OPENED_TAIL] = part[above + at.OPENED_TAIL] = 1;
+  }
+  part[frame + at.OPENED_TAIL] = left;
+  return part;
+}
+
+function countBits(word: number): number {
+  let count = 0;
+  for (let rest = word; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
