@@ -4,35 +4,52 @@
  */
 import type { AuditReport } from '../audit/spec.js';
 import { AbortError, throwIfAborted } from '../errors.js';
-import type { Job } from '../job/job.js';
+import type { Inspection } from '../inspect.js';
+import type { InputSpec, Job } from '../job/job.js';
 import type { RunResult } from '../run/result.js';
 import { Table } from '../table/table.js';
 import type { Warning } from '../table/table.js';
 import { fromPlainError } from './plain-error.js';
 import { buffersOf, toPlainTable } from './protocol.js';
-import type { Done, Reply, Request, WorkerProgress, WorkerRunOptions } from './protocol.js';
+import type {
+  Answers,
+  Done,
+  PlainTable,
+  Reply,
+  Request,
+  Task,
+  WorkerOutput,
+  WorkerProgress,
+  WorkerRunOptions,
+} from './protocol.js';
 
 export type { WorkerProgress, WorkerRunOptions } from './protocol.js';
 export { Table } from '../table/table.js';
 export * from '../errors.js';
 
-/** How a run in the worker is watched, ended and answered. */
-export interface WorkerOptions extends WorkerRunOptions {
-  /** Ends the run with an AbortError; other runs of the worker go on. */
+/** How a task in the worker is watched and ended. */
+export interface WorkerTaskOptions {
+  /** Ends the task with an AbortError; other tasks of the worker go on. */
   readonly signal?: AbortSignal;
   /** Called on the page's thread, about 20 times a second at most. */
   readonly onProgress?: (progress: WorkerProgress) => void;
-  /** `csv` (default): the release as a Blob; `table`: as a Table. */
-  readonly output?: 'csv' | 'table';
+}
+
+/** How a run in the worker is watched, ended and answered. */
+export interface WorkerOptions extends WorkerRunOptions, WorkerTaskOptions {
+  /** Ends an anytime search with its best result so far. */
+  readonly finish?: AbortSignal;
+  /** `csv` (default): the release as a Blob; `table`: as a Table; `both`; `none`: result and audit alone. */
+  readonly output?: WorkerOutput;
   /** True hands the buffers of bytes or of a table over instead of copying them; the caller's are empty afterwards. */
   readonly transfer?: boolean;
 }
 
 /** What a run in the worker gives. */
 export interface WorkerRelease {
-  /** The released CSV (UTF-8) when `output` is `csv`, else null. */
+  /** The released CSV (UTF-8) when `output` is `csv` or `both`, else null. */
   readonly csv: Blob | null;
-  /** The released table when `output` is `table`, else null. */
+  /** The released table when `output` is `table` or `both`, else null. */
   readonly table: Table | null;
   readonly result: RunResult;
   readonly audit: AuditReport;
@@ -52,7 +69,11 @@ export interface WorkerClient {
    * const { csv, result } = await client.anonymize(fileInput.files[0], job, { onProgress: ({ share }) => draw(share) });
    */
   anonymize(input: string | Uint8Array | Blob | Table, job: Job, options?: WorkerOptions): Promise<WorkerRelease>;
-  /** Ends the worker; runs that are not finished reject with AbortError. */
+  /** Reads CSV in the worker, as `readCsv` does; the table's buffers are handed over, not copied. */
+  read(input: string | Uint8Array | Blob, options?: InputSpec & WorkerTaskOptions): Promise<Table>;
+  /** Looks at a table in the worker, as `inspect` does. */
+  inspect(table: Table, options?: WorkerTaskOptions): Promise<Inspection>;
+  /** Ends the worker; tasks that are not finished reject with AbortError. */
   close(): void;
 }
 
@@ -64,8 +85,8 @@ export interface WorkerLike {
 }
 
 interface Pending {
-  readonly onProgress: WorkerOptions['onProgress'];
-  readonly resolve: (release: WorkerRelease) => void;
+  readonly onProgress: WorkerTaskOptions['onProgress'];
+  readonly resolve: (answer: Answers[keyof Answers]) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -92,7 +113,7 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
     if (run === undefined) return;
     if (reply.kind === 'progress') return tell(run, reply.progress);
     pending.delete(reply.id);
-    if (reply.kind === 'done') run.resolve(toRelease(reply.done));
+    if (reply.kind === 'done') run.resolve(reply.done);
     else run.reject(fromPlainError(reply.error));
   });
   worker.addEventListener('error', (event) => {
@@ -110,27 +131,45 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
     }
   }
 
+  async function perform<Kind extends Task['kind']>(
+    task: Extract<Task, { kind: Kind }>,
+    buffers: Transferable[],
+    { signal, onProgress, finish }: Pick<WorkerOptions, 'signal' | 'onProgress' | 'finish'>,
+  ): Promise<Answers[Kind]> {
+    throwIfAborted(signal);
+    if (closed !== null) throw closed;
+    const id = ++lastId;
+    const send = (kind: 'cancel' | 'finish') => worker.postMessage({ kind, id } satisfies Request, []);
+    let abort = (): void => undefined;
+    const end = (): void => send('finish');
+    try {
+      return await new Promise<Answers[Kind]>((resolve, reject) => {
+        worker.postMessage({ ...task, id } satisfies Request, buffers);
+        pending.set(id, { onProgress, resolve: resolve as Pending['resolve'], reject });
+        abort = () => reject(new AbortError('interrupted, nothing was released'));
+        signal?.addEventListener('abort', abort, { once: true });
+        if (finish?.aborted === true) end();
+        finish?.addEventListener('abort', end, { once: true });
+      });
+    } finally {
+      signal?.removeEventListener('abort', abort);
+      finish?.removeEventListener('abort', end);
+      // Still waited for: ended from this side, so the worker need not go on.
+      if (pending.delete(id)) send('cancel');
+    }
+  }
+
   return {
-    async anonymize(input, job, { signal, onProgress, output = 'csv', transfer = false, ...options } = {}) {
-      throwIfAborted(signal);
-      if (closed !== null) throw closed;
-      const id = ++lastId;
+    async anonymize(input, job, { signal, onProgress, finish, output = 'csv', transfer = false, ...options } = {}) {
       const [content, buffers] = toMessage(input, transfer);
-      let abort = (): void => undefined;
-      try {
-        return await new Promise<WorkerRelease>((resolve, reject) => {
-          const request: Request = { kind: 'anonymize', id, input: content, job, options, output };
-          worker.postMessage(request, buffers);
-          pending.set(id, { onProgress, resolve, reject });
-          abort = () => reject(new AbortError('interrupted, nothing was released'));
-          signal?.addEventListener('abort', abort, { once: true });
-        });
-      } finally {
-        signal?.removeEventListener('abort', abort);
-        // Still waited for: ended from this side, so the worker need not go on.
-        if (pending.delete(id)) worker.postMessage({ kind: 'cancel', id } satisfies Request, []);
-      }
+      const task = { kind: 'anonymize', input: content, job, options, output } as const;
+      return toRelease(await perform(task, buffers, { signal, onProgress, finish }));
     },
+    async read(input, { signal, onProgress, ...options } = {}) {
+      return toTable(await perform({ kind: 'read', input, options }, [], { signal, onProgress }));
+    },
+    inspect: (table, { signal, onProgress } = {}) =>
+      perform({ kind: 'inspect', input: toPlainTable(table) }, [], { signal, onProgress }),
     close() {
       end(new AbortError('the worker was closed, nothing was released'));
       worker.terminate();
@@ -140,10 +179,7 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
 
 type Input = Parameters<WorkerClient['anonymize']>[0];
 
-function toMessage(
-  input: Input,
-  transfer: boolean,
-): [Extract<Request, { kind: 'anonymize' }>['input'], Transferable[]] {
+function toMessage(input: Input, transfer: boolean): [Extract<Task, { kind: 'anonymize' }>['input'], Transferable[]] {
   if (input instanceof Uint8Array) {
     // A view of a larger buffer is cut out: cloning it would clone the whole buffer.
     const bytes = transfer ? input : input.slice();
@@ -154,12 +190,8 @@ function toMessage(
   return [table, transfer ? buffersOf(table) : []];
 }
 
+const toTable = ({ rows, columns, warnings }: PlainTable): Table => new Table(rows, columns, warnings);
+
 function toRelease({ csv, table, result, audit }: Done): WorkerRelease {
-  return {
-    csv,
-    table: table === null ? null : new Table(table.rows, table.columns, table.warnings),
-    result,
-    audit,
-    warnings: result.warnings,
-  };
+  return { csv, table: table === null ? null : toTable(table), result, audit, warnings: result.warnings };
 }

@@ -1,6 +1,7 @@
 /** The messages between a page and the worker. Everything in them survives structured cloning. */
 import type { AuditReport } from '../audit/spec.js';
-import type { Job } from '../job/job.js';
+import type { Inspection } from '../inspect.js';
+import type { InputSpec, Job } from '../job/job.js';
 import type { RunResult } from '../run/result.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import type { PlainError } from './plain-error.js';
@@ -26,20 +27,29 @@ export interface WorkerRunOptions {
   readonly seed?: number;
 }
 
-/** Page to worker. */
-export type Request =
+/** What of a release is sent back. */
+export type WorkerOutput = 'csv' | 'table' | 'both' | 'none';
+
+/** Something to be done, with an answer. */
+export type Task =
   | {
       readonly kind: 'anonymize';
-      readonly id: number;
       /** CSV as text, bytes or a file, or a table. */
       readonly input: string | Uint8Array | Blob | PlainTable;
       readonly job: Job;
       readonly options: WorkerRunOptions;
-      readonly output: 'csv' | 'table';
+      readonly output: WorkerOutput;
     }
-  | { readonly kind: 'cancel'; readonly id: number };
+  | { readonly kind: 'read'; readonly input: string | Uint8Array | Blob; readonly options: InputSpec }
+  | { readonly kind: 'inspect'; readonly input: PlainTable };
 
-/** A finished release, as `csv` or as `table`, whichever was asked for. */
+/** Page to worker: a task, or what becomes of one. `finish` ends an anytime search with its best result so far. */
+export type Request =
+  | (Task & { readonly id: number })
+  | { readonly kind: 'cancel'; readonly id: number }
+  | { readonly kind: 'finish'; readonly id: number };
+
+/** A finished release, as `csv`, as `table`, as both or as neither, whichever was asked for. */
 export interface Done {
   readonly csv: Blob | null;
   readonly table: PlainTable | null;
@@ -47,10 +57,17 @@ export interface Done {
   readonly audit: AuditReport;
 }
 
+/** What every kind of task gives. */
+export interface Answers {
+  readonly anonymize: Done;
+  readonly read: PlainTable;
+  readonly inspect: Inspection;
+}
+
 /** Worker to page. */
 export type Reply =
   | { readonly kind: 'progress'; readonly id: number; readonly progress: WorkerProgress }
-  | { readonly kind: 'done'; readonly id: number; readonly done: Done }
+  | { readonly kind: 'done'; readonly id: number; readonly done: Answers[keyof Answers] }
   | { readonly kind: 'error'; readonly id: number; readonly error: PlainError };
 
 /** The table as a message holds it. */

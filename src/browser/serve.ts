@@ -3,7 +3,7 @@
  */
 import type { Engine } from '../engine/engine.js';
 import { AbortError, CapacityError, EngineError, throwIfAborted } from '../errors.js';
-import { anonymize, createEngine } from '../index.js';
+import { anonymize, createEngine, inspect, readCsv } from '../index.js';
 import type { Job } from '../job/job.js';
 import { parseJob } from '../job/parse-job.js';
 import { readForJob } from '../run/read-for-job.js';
@@ -11,7 +11,7 @@ import { Table } from '../table/table.js';
 import { csvChunks } from '../table/write-csv.js';
 import { toPlainError } from './plain-error.js';
 import { buffersOf, toPlainTable } from './protocol.js';
-import type { Done, Reply, Request, WorkerProgress } from './protocol.js';
+import type { Answers, Done, PlainTable, Reply, Request, Task, WorkerProgress } from './protocol.js';
 
 /** The part of a worker's global scope that is used; a MessagePort has it too. */
 export interface WorkerScope {
@@ -19,7 +19,7 @@ export interface WorkerScope {
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
 }
 
-type AnonymizeRequest = Extract<Request, { kind: 'anonymize' }>;
+type AnonymizeTask = Extract<Task, { kind: 'anonymize' }>;
 type EngineName = 'wasm' | 'js';
 
 /** Milliseconds between two messages of one phase. */
@@ -28,21 +28,26 @@ const progressInterval = 50;
 /** Answers the requests that come to a worker's global scope. Jobs run in the order they came, one at a time. */
 export function serve(scope: WorkerScope): void {
   const engines = new Engines();
-  const running = new Map<number, AbortController>();
+  const running = new Map<number, { readonly cancel: AbortController; readonly finish: AbortController }>();
   let last: Promise<void> = Promise.resolve();
   const reply = (message: Reply, transfer: Transferable[] = []): void => scope.postMessage(message, transfer);
 
   scope.addEventListener('message', (event) => {
     const request = event.data as Request;
-    if (request.kind === 'cancel') return running.get(request.id)?.abort();
     const { id } = request;
-    const controller = new AbortController();
-    running.set(id, controller);
+    if (request.kind === 'cancel' || request.kind === 'finish') return running.get(id)?.[request.kind].abort();
+    const ends = { cancel: new AbortController(), finish: new AbortController() };
+    running.set(id, ends);
     last = last.then(async () => {
-      const progress = throttle((value) => reply({ kind: 'progress', id, progress: value }));
+      const watch: Watch = {
+        signal: ends.cancel.signal,
+        finish: ends.finish.signal,
+        onProgress: throttle((value) => reply({ kind: 'progress', id, progress: value })),
+      };
       try {
-        const done = await run(request, engines, controller.signal, progress);
-        reply({ kind: 'done', id, done }, done.table === null ? [] : buffersOf(done.table));
+        throwIfAborted(watch.signal);
+        const { done, table } = await perform(request, engines, watch);
+        reply({ kind: 'done', id, done }, table === null ? [] : buffersOf(table));
       } catch (error) {
         reply({ kind: 'error', id, error: toPlainError(error) });
       } finally {
@@ -52,21 +57,46 @@ export function serve(scope: WorkerScope): void {
   });
 }
 
-async function run(
-  request: AnonymizeRequest,
+/** How a task is watched and ended. */
+interface Watch {
+  readonly signal: AbortSignal;
+  readonly finish: AbortSignal;
+  readonly onProgress: (progress: WorkerProgress) => void;
+}
+
+/** Does a task; `table` is the one in the answer whose buffers may be handed over. */
+async function perform(
+  task: Task,
   engines: Engines,
-  signal: AbortSignal,
-  onProgress: (progress: WorkerProgress) => void,
-): Promise<Done> {
-  throwIfAborted(signal);
+  watch: Watch,
+): Promise<{ readonly done: Answers[keyof Answers]; readonly table: PlainTable | null }> {
+  switch (task.kind) {
+    case 'anonymize': {
+      const done = await run(task, engines, watch);
+      return { done, table: done.table };
+    }
+    case 'read': {
+      const table = toPlainTable(await readCsv(task.input, { ...task.options, ...readingOf(task.input, watch) }));
+      return { done: table, table };
+    }
+    case 'inspect': {
+      const { signal, onProgress } = watch;
+      const engine = await engines.get('wasm');
+      return { done: await inspect(toTable(task.input), { engine, signal, onProgress }), table: null };
+    }
+  }
+}
+
+async function run(task: AnonymizeTask, engines: Engines, watch: Watch): Promise<Done> {
+  const { signal, onProgress } = watch;
   const start = performance.now();
-  const { table, job } = await readInput(request, signal, onProgress);
+  const { table, job } = await readInput(task, watch);
   const read = secondsSince(start);
-  const name = request.options.engine ?? 'wasm';
+  const name = task.options.engine ?? 'wasm';
   const engine = await engines.get(name);
   let given;
   try {
-    given = await anonymize(table, job, { ...request.options, engine, signal, onProgress });
+    given = await anonymize(table, job, { ...task.options, engine, ...watch });
   } catch (error) {
     if (isBroken(error)) engines.drop(name);
     throw error;
@@ -74,7 +104,8 @@ async function run(
   const { release, result, audit } = given;
   const writeStart = performance.now();
   onProgress({ phase: 'write', share: 0 });
-  const csv = request.output === 'csv' ? await toBlob(release, signal) : null;
+  const { output } = task;
+  const csv = output === 'csv' || output === 'both' ? await toBlob(release, signal) : null;
   const seconds = {
     ...result.seconds,
     read,
@@ -82,23 +113,29 @@ async function run(
     total: secondsSince(start),
   };
   onProgress({ phase: 'write', share: 1 });
-  return { csv, table: csv === null ? toPlainTable(release) : null, result: { ...result, seconds }, audit };
+  const sent = output === 'table' || output === 'both' ? toPlainTable(release) : null;
+  return { csv, table: sent, result: { ...result, seconds }, audit };
 }
 
-async function readInput(
-  { input, job: given }: AnonymizeRequest,
-  signal: AbortSignal,
-  onProgress: (progress: WorkerProgress) => void,
-): Promise<{ table: Table; job: Job }> {
+async function readInput({ input, job: given }: AnonymizeTask, watch: Watch): Promise<{ table: Table; job: Job }> {
   const job = parseJob(given);
   if (typeof input !== 'string' && !(input instanceof Uint8Array) && !(input instanceof Blob)) {
-    return { table: new Table(input.rows, input.columns, input.warnings), job };
+    return { table: toTable(input), job };
   }
+  return readForJob(input, job, readingOf(input, watch));
+}
+
+const toTable = ({ rows, columns, warnings }: PlainTable): Table => new Table(rows, columns, warnings);
+
+/** How the reading of an input is watched: progress by its length. */
+function readingOf(input: string | Uint8Array | Blob, { signal, onProgress }: Watch) {
   const whole = input instanceof Blob ? input.size : input.length;
   onProgress({ phase: 'read', share: 0 });
-  const progress = ({ bytes }: { bytes: number }): void =>
-    onProgress({ phase: 'read', share: whole === 0 ? 1 : Math.min(1, bytes / whole) });
-  return readForJob(input, job, { signal, onProgress: progress });
+  return {
+    signal,
+    onProgress: ({ bytes }: { bytes: number }): void =>
+      onProgress({ phase: 'read', share: whole === 0 ? 1 : Math.min(1, bytes / whole) }),
+  };
 }
 
 /** The release as a CSV file in memory. Lets messages in between chunks. */

@@ -6,7 +6,8 @@ import { fromPlainError, toPlainError } from '../../src/browser/plain-error.js';
 import { serve } from '../../src/browser/serve.js';
 import type { WorkerScope } from '../../src/browser/serve.js';
 import * as errors from '../../src/errors.js';
-import { anonymize, csvChunks, parseJob, readCsv, tableFromRows } from '../../src/index.js';
+import { anonymize, csvChunks, inspect, parseJob, readCsv, tableFromRows } from '../../src/index.js';
+import type { Job } from '../../src/index.js';
 import { censusCsv, censusJob } from './census.js';
 
 const open: { close(): void }[] = [];
@@ -47,6 +48,44 @@ describe('the worker client', () => {
     }
     expect(new Set(releases).size).toBe(1);
     expect(bytes.length).toBeGreaterThan(0);
+  });
+
+  it('reads and inspects a table as readCsv and inspect do', async () => {
+    const client = connect();
+    const phases = new Set<string>();
+    const table = await client.read(csv, { missing: ['', '?'], onProgress: ({ phase }) => phases.add(phase) });
+    const own = await readCsv(csv, { missing: ['', '?'] });
+    expect(table.columns).toEqual(own.columns);
+    expect(await client.inspect(table)).toEqual(await inspect(own));
+    expect(phases).toContain('read');
+    await expect(client.read('a,b\n1\n')).rejects.toMatchObject({ name: 'InputError' });
+  });
+
+  it('sends the release as CSV, as a table, as both or not at all', async () => {
+    const client = connect();
+    for (const output of ['csv', 'table', 'both', 'none'] as const) {
+      const { csv: blob, table, result } = await client.anonymize(csv, censusJob, { seed: 1, output });
+      expect(blob !== null).toBe(output === 'csv' || output === 'both');
+      expect(table !== null).toBe(output === 'table' || output === 'both');
+      expect(result.released).toBe(2_000);
+    }
+  });
+
+  it('ends an anytime search with its best result when told to finish', async () => {
+    const finish = new AbortController();
+    const job: Job = {
+      ...censusJob,
+      privacy: [{ model: 'k-anonymity', k: 5 }],
+      algorithm: { name: 'simulated-annealing', steps: 1_000_000_000 },
+    };
+    const run = connect().anonymize(csv, job, {
+      finish: finish.signal,
+      output: 'none',
+      onProgress: ({ phase }) => phase === 'search' && finish.abort(),
+    });
+    const { result, audit } = await run;
+    expect(audit.holds).toBe(true);
+    expect(result.search.optimal).toBe(false);
   });
 
   it('hands buffers over when asked to, and copies them when not', async () => {
