@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '../errors.js';
 import type { Algorithm } from './algorithm.js';
 import { genetic } from './genetic.js';
+import { topDownSpecialization } from './greedy/top-down-specialization.js';
 import { greedyHillClimbing } from './greedy-hill-climbing.js';
 import { kOptimize } from './k-optimize.js';
 import { meyersonWilliams } from './meyerson-williams.js';
@@ -10,6 +11,7 @@ import { twoPhaseHillClimbing } from './two-phase-hill-climbing.js';
 
 /** Every algorithm of this version, in the order in which they are listed. */
 export const algorithms: readonly Algorithm[] = [
+  topDownSpecialization,
   kOptimize,
   twoPhaseHillClimbing,
   greedyHillClimbing,

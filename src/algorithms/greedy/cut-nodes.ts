@@ -1,0 +1,55 @@
+import { releasedValue } from '../../release/value-label.js';
+import type { Outcome, Problem, Recoding } from '../algorithm.js';
+import type { Taxonomy } from './taxonomy.js';
+
+/** Where a search for a cut through the taxonomies ended. */
+export interface CutOfNodes {
+  /** [vectors] class of every vector; [classes] rows, and 1 where every model holds; others are suppressed. */
+  readonly groupOf: Uint32Array;
+  readonly sizes: Uint32Array;
+  readonly holds: Uint8Array;
+  /** [attributes][classes] node of the attribute's taxonomy. */
+  readonly nodes: readonly ArrayLike<number>[];
+}
+
+/** The recoding of a cut and `solution` {kind: 'cut-nodes'}: the values that stand in the release, in leaf order. */
+export function outcomeOfCutNodes(
+  problem: Problem,
+  taxonomies: readonly Taxonomy[],
+  cut: CutOfNodes,
+  rest: Pick<Outcome, 'search' | 'options' | 'warnings'>,
+): Outcome {
+  const { groupOf, holds } = cut;
+  const counts = problem.set.counts();
+  const classOf = new Int32Array(holds.length).fill(-1);
+  const kept: number[] = [];
+  const vector: number[] = [];
+  const classId: number[] = [];
+  const count: number[] = [];
+  for (let v = 0; v < groupOf.length; v++) {
+    const group = groupOf[v];
+    if (holds[group] === 0) continue;
+    if (classOf[group] < 0) classOf[group] = kept.push(group) - 1;
+    vector.push(v);
+    classId.push(classOf[group]);
+    count.push(counts[v]);
+  }
+  const runs = taxonomies.map(({ lo, hi }, a) => ({
+    lower: Uint32Array.from(kept, (group) => lo[cut.nodes[a][group]]),
+    upper: Uint32Array.from(kept, (group) => hi[cut.nodes[a][group]]),
+  }));
+  const recoding: Recoding = {
+    kind: 'cut-nodes',
+    classes: kept.length,
+    parts: { vector: Uint32Array.from(vector), classId: Uint32Array.from(classId), count: Uint32Array.from(count) },
+    lower: runs.map(({ lower }) => lower),
+    upper: runs.map(({ upper }) => upper),
+    nodes: taxonomies.map(({ hasHierarchy }) => hasHierarchy),
+  };
+  const released = Object.create(null) as Record<string, string[]>;
+  taxonomies.forEach(({ domain, hasHierarchy, lo, hi }, a) => {
+    const used = [...new Set(kept.map((group) => cut.nodes[a][group]))].sort((x, y) => lo[x] - lo[y]);
+    released[domain.attribute] = used.map((node) => releasedValue(domain, lo[node], hi[node], hasHierarchy).label);
+  });
+  return { recoding, solution: { kind: 'cut-nodes', nodes: released }, ...rest };
+}
