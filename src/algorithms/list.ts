@@ -3,7 +3,10 @@ import type { Algorithm } from './algorithm.js';
 import { genetic } from './genetic.js';
 import { topDownSpecialization } from './greedy/top-down-specialization.js';
 import { greedyHillClimbing } from './greedy-hill-climbing.js';
+import { hilbert } from './hilbert.js';
+import { idistance } from './idistance.js';
 import { kOptimize } from './k-optimize.js';
+import { mdav } from './mdav.js';
 import { meyersonWilliams } from './meyerson-williams.js';
 import { mondrian } from './mondrian.js';
 import { simulatedAnnealing } from './simulated-annealing.js';
@@ -19,6 +22,9 @@ export const algorithms: readonly Algorithm[] = [
   simulatedAnnealing,
   meyersonWilliams,
   mondrian,
+  hilbert,
+  idistance,
+  mdav,
 ];
 
 /** The algorithm of that name. Throws InvalidArgumentError. */

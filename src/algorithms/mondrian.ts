@@ -1,11 +1,12 @@
-import { InfeasibleError, throwIfAborted } from '../errors.js';
-import type { ClassCondition, Engine, MondrianAttribute, MondrianResult } from '../engine/engine.js';
+import { throwIfAborted } from '../errors.js';
+import type { Engine, MondrianAttribute, MondrianResult } from '../engine/engine.js';
 import type { Domain } from '../hierarchy/domain.js';
-import { smallestNodeCovering, treeOf } from '../hierarchy/tree.js';
-import type { Warning } from '../table/table.js';
+import { treeOf } from '../hierarchy/tree.js';
 import type { Algorithm, Control, Outcome, Problem, Recoding } from './algorithm.js';
 import { checkOptions } from './check-options.js';
+import { refuseUnsatisfiable } from './refuse-unsatisfiable.js';
 import { conditionsOf } from './judge-classes.js';
+import { isReleasedAsNode, warnUnusedLevels, widenToReleased } from './released-boxes.js';
 import { runSearch } from './run-search.js';
 
 interface MondrianOptions {
@@ -72,7 +73,7 @@ async function runMondrian(
   } finally {
     search.dispose();
   }
-  const nodes = problem.domains.map((domain) => isReleasedAsNode(domain, options));
+  const nodes = problem.domains.map((domain) => options.cuts === 'auto' && isReleasedAsNode(domain));
   const plain: Recoding = {
     kind: 'regions',
     classes: found.classes,
@@ -95,31 +96,12 @@ async function runMondrian(
     },
     solution: { kind: 'regions' },
     options: { ...options },
-    warnings: problem.domains.flatMap((domain) => describeChoice(domain)),
+    warnings: warnUnusedLevels(problem.domains, 'Mondrian'),
   };
 }
 
-/** Strings with a hierarchy; numbers and dates are cut into ranges even where they have one. */
-function isReleasedAsNode(domain: Domain, options: MondrianOptions): boolean {
-  return domain.hierarchy !== null && domain.order === 'hierarchy' && options.cuts === 'auto';
-}
-
 function isCutAlongTree(domain: Domain, options: MondrianOptions): boolean {
-  return isReleasedAsNode(domain, options) && options.partitioning === 'strict';
-}
-
-function refuseUnsatisfiable(problem: Problem, engine: Engine, conditions: readonly ClassCondition[]): void {
-  const sizes = Uint32Array.of(problem.rows);
-  conditions.forEach((condition, i) => {
-    const histogram =
-      'column' in condition ? problem.sensitive[condition.column - problem.domains.length].global : null;
-    if (engine.checkCondition(condition, sizes, histogram)[0] === 0) {
-      throw new InfeasibleError(
-        'NO_SOLUTION',
-        `privacy[${i}]: even one class of all ${problem.rows} rows does not satisfy ${problem.models[i].name}, so no release can`,
-      );
-    }
-  });
+  return isReleasedAsNode(domain) && options.cuts === 'auto' && options.partitioning === 'strict';
 }
 
 function describeAttribute(domain: Domain, alongTree: boolean): MondrianAttribute {
@@ -141,47 +123,4 @@ function describeAttribute(domain: Domain, alongTree: boolean): MondrianAttribut
   if (!alongTree) return { positions, range, tree: null };
   const { lo, hi, childStart, children } = treeOf(domain.hierarchy!);
   return { positions, range, tree: { lo, hi, childStart, children } };
-}
-
-/**
- * What is released may cover more than the bounding box: a node of the hierarchy covers its whole run, and a range that
- * mixes the missing value with numbers can only be released as the whole domain, which overlaps other classes.
- */
-function widenToReleased(recoding: Recoding, domains: readonly Domain[]): Recoding {
-  const lower: Uint32Array[] = [];
-  const upper: Uint32Array[] = [];
-  domains.forEach((domain, a) => {
-    const lo = recoding.lower[a].slice();
-    const hi = recoding.upper[a].slice();
-    lower.push(lo);
-    upper.push(hi);
-    if (recoding.nodes[a]) {
-      const tree = treeOf(domain.hierarchy!);
-      for (let c = 0; c < recoding.classes; c++) {
-        const node = smallestNodeCovering(tree, lo[c], hi[c]);
-        lo[c] = tree.lo[node];
-        hi[c] = tree.hi[node];
-      }
-    } else if (domain.order === 'numeric' && domain.missingLeaf >= 0) {
-      for (let c = 0; c < recoding.classes; c++) {
-        if (hi[c] !== domain.missingLeaf || lo[c] === domain.missingLeaf) continue;
-        lo[c] = 0;
-        hi[c] = domain.size - 1;
-      }
-    }
-  });
-  return { ...recoding, lower, upper };
-}
-
-function describeChoice(domain: Domain): Warning[] {
-  if (domain.order === 'numeric' && domain.hierarchy !== null) {
-    return [
-      {
-        code: 'RANGES_INSTEAD_OF_LEVELS',
-        attribute: domain.attribute,
-        message: `${JSON.stringify(domain.attribute)} is numeric: Mondrian released ranges of it; its hierarchy was used for the loss only`,
-      },
-    ];
-  }
-  return [];
 }

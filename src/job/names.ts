@@ -41,6 +41,9 @@ export const builtAlgorithms: readonly string[] = [
   'simulated-annealing',
   'meyerson-williams',
   'mondrian',
+  'hilbert',
+  'idistance',
+  'mdav',
 ];
 
 /** Privacy models that this version checks. A test holds this against the registry. */

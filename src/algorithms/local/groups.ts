@@ -1,0 +1,135 @@
+import type { Problem, Recoding } from '../algorithm.js';
+import { isReleasedAsNode, widenToReleased } from '../released-boxes.js';
+import type { ClassJudge } from './judge.js';
+import { boxCost, type Span } from './spans.js';
+
+/** Rows of one class: counts[i] rows of vectors[i]. A vector may stand in several groups, and twice in one. */
+export interface Group {
+  readonly vectors: number[];
+  readonly counts: number[];
+}
+
+/** [attributes][vectors] leaf codes of the quasi-identifiers, all in one type of array. */
+export function codesOf(problem: Problem): Uint32Array[] {
+  return problem.domains.map((_, a) => Uint32Array.from(problem.set.codes(a)));
+}
+
+/** The release in which every group is a class with its bounding box. */
+export function recodeGroups(problem: Problem, codes: readonly Uint32Array[], groups: readonly Group[]): Recoding {
+  const { domains } = problem;
+  const lower = domains.map(() => new Uint32Array(groups.length).fill(0xffffffff));
+  const upper = domains.map(() => new Uint32Array(groups.length));
+  const starts = new Uint32Array(problem.set.length + 1);
+  groups.forEach(({ vectors }, c) => {
+    for (const vector of vectors) {
+      starts[vector + 1]++;
+      for (let a = 0; a < codes.length; a++) {
+        const code = codes[a][vector];
+        if (code < lower[a][c]) lower[a][c] = code;
+        if (code > upper[a][c]) upper[a][c] = code;
+      }
+    }
+  });
+  for (let v = 0; v < problem.set.length; v++) starts[v + 1] += starts[v];
+  const all = starts[problem.set.length];
+  const vector = new Uint32Array(all);
+  const classId = new Uint32Array(all);
+  const count = new Uint32Array(all);
+  groups.forEach(({ vectors, counts }, c) => {
+    vectors.forEach((v, i) => {
+      const at = starts[v]++;
+      vector[at] = v;
+      classId[at] = c;
+      count[at] = counts[i];
+    });
+  });
+  let kept = 0;
+  for (let i = 0; i < all; i++) {
+    if (kept > 0 && vector[kept - 1] === vector[i] && classId[kept - 1] === classId[i]) {
+      count[kept - 1] += count[i];
+      continue;
+    }
+    vector[kept] = vector[i];
+    classId[kept] = classId[i];
+    count[kept++] = count[i];
+  }
+  const plain: Recoding = {
+    kind: 'groups',
+    classes: groups.length,
+    parts: { vector: vector.slice(0, kept), classId: classId.slice(0, kept), count: count.slice(0, kept) },
+    lower,
+    upper,
+    nodes: domains.map((domain) => isReleasedAsNode(domain)),
+  };
+  return widenToReleased(plain, domains);
+}
+
+/**
+ * Joins every group that breaks a model to the group with which it costs least, until all groups satisfy all models. All
+ * rows together must. Returns the groups, and how many joins it took.
+ */
+export function joinUnsatisfied(
+  codes: readonly Uint32Array[],
+  spans: readonly Span[],
+  judge: ClassJudge,
+  groups: readonly Group[],
+): { groups: Group[]; joined: number } {
+  const kept = groups.filter(({ vectors }) => vectors.length > 0);
+  const boxes = kept.map((group) => boxOf(codes, group));
+  const rows = kept.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0));
+  const alive = kept.map(() => true);
+  const holds = (group: Group): boolean => {
+    judge.reset();
+    group.vectors.forEach((vector, i) => judge.add(vector, group.counts[i]));
+    return judge.holds();
+  };
+  const open = kept.map((group, c) => (holds(group) ? -1 : c)).filter((c) => c >= 0);
+  const lo = new Uint32Array(codes.length);
+  const hi = new Uint32Array(codes.length);
+  let joined = 0;
+  for (let c = open.pop(); c !== undefined; c = open.pop()) {
+    if (!alive[c] || holds(kept[c])) continue;
+    let best = -1;
+    let least = Infinity;
+    for (let other = 0; other < kept.length; other++) {
+      if (other === c || !alive[other]) continue;
+      for (let a = 0; a < codes.length; a++) {
+        lo[a] = Math.min(boxes[c].lo[a], boxes[other].lo[a]);
+        hi[a] = Math.max(boxes[c].hi[a], boxes[other].hi[a]);
+      }
+      const cost = boxCost(spans, lo, hi) * (rows[c] + rows[other]) - boxes[other].cost(spans) * rows[other];
+      if (cost < least) {
+        least = cost;
+        best = other;
+      }
+    }
+    if (best < 0) break;
+    kept[best].vectors.push(...kept[c].vectors);
+    kept[best].counts.push(...kept[c].counts);
+    rows[best] += rows[c];
+    boxes[best] = boxOf(codes, kept[best]);
+    alive[c] = false;
+    joined++;
+    open.push(best);
+  }
+  return { groups: kept.filter((_, c) => alive[c]), joined };
+}
+
+interface Box {
+  readonly lo: Uint32Array;
+  readonly hi: Uint32Array;
+  cost(spans: readonly Span[]): number;
+}
+
+function boxOf(codes: readonly Uint32Array[], { vectors }: Group): Box {
+  const lo = new Uint32Array(codes.length).fill(0xffffffff);
+  const hi = new Uint32Array(codes.length);
+  for (const vector of vectors) {
+    for (let a = 0; a < codes.length; a++) {
+      lo[a] = Math.min(lo[a], codes[a][vector]);
+      hi[a] = Math.max(hi[a], codes[a][vector]);
+    }
+  }
+  let known = -1;
+  return { lo, hi, cost: (spans) => (known < 0 ? (known = boxCost(spans, lo, hi)) : known) };
+}

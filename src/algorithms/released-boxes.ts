@@ -1,0 +1,50 @@
+import type { Domain } from '../hierarchy/domain.js';
+import { smallestNodeCovering, treeOf } from '../hierarchy/tree.js';
+import type { Warning } from '../table/table.js';
+import type { Recoding } from './algorithm.js';
+
+/** Strings with a hierarchy are released as its nodes; numbers and dates as ranges even where they have one. */
+export function isReleasedAsNode(domain: Domain): boolean {
+  return domain.hierarchy !== null && domain.order === 'hierarchy';
+}
+
+/**
+ * What is released may cover more than the bounding box: a node of the hierarchy covers its whole run, and a range that
+ * mixes the missing value with numbers can only be released as the whole domain, which overlaps other classes.
+ */
+export function widenToReleased(recoding: Recoding, domains: readonly Domain[]): Recoding {
+  const lower: Uint32Array[] = [];
+  const upper: Uint32Array[] = [];
+  domains.forEach((domain, a) => {
+    const lo = recoding.lower[a].slice();
+    const hi = recoding.upper[a].slice();
+    lower.push(lo);
+    upper.push(hi);
+    if (recoding.nodes[a]) {
+      const tree = treeOf(domain.hierarchy!);
+      for (let c = 0; c < recoding.classes; c++) {
+        const node = smallestNodeCovering(tree, lo[c], hi[c]);
+        lo[c] = tree.lo[node];
+        hi[c] = tree.hi[node];
+      }
+    } else if (domain.order === 'numeric' && domain.missingLeaf >= 0) {
+      for (let c = 0; c < recoding.classes; c++) {
+        if (hi[c] !== domain.missingLeaf || lo[c] === domain.missingLeaf) continue;
+        lo[c] = 0;
+        hi[c] = domain.size - 1;
+      }
+    }
+  });
+  return { ...recoding, lower, upper };
+}
+
+/** Warns where a numeric attribute has levels that a release of ranges does not use. */
+export function warnUnusedLevels(domains: readonly Domain[], who: string): Warning[] {
+  return domains
+    .filter((domain) => domain.order === 'numeric' && domain.hierarchy !== null)
+    .map((domain) => ({
+      code: 'RANGES_INSTEAD_OF_LEVELS',
+      attribute: domain.attribute,
+      message: `${JSON.stringify(domain.attribute)} is numeric: ${who} released ranges of it; its hierarchy was used for the loss only`,
+    }));
+}

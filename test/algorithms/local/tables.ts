@@ -1,0 +1,75 @@
+import type { Job, Table } from '../../../src/index.js';
+import { readCsv, tableFromRows } from '../../../src/index.js';
+import { createReadStream } from 'node:fs';
+import type { RandomSource } from '../../../src/random.js';
+import { sharedPath } from '../../shared.js';
+
+export const ENGINES = ['wasm', 'js'] as const;
+
+/** Rows with a number, a string along a tree, an ordered string and a sensitive value. */
+export function drawPeople(random: RandomSource, rows: number): Table {
+  const numbers = 2 + random.below(9);
+  return tableFromRows(
+    Array.from({ length: rows }, () => ({
+      age: random.below(12) === 0 ? null : 20 + random.below(numbers),
+      job: ['nurse', 'surgeon', 'baker', 'cook', 'smith'][random.below(5)],
+      grade: 'abcd'[random.below(4)],
+      illness: ['flu', 'cold', 'gout'][random.below(3)],
+    })),
+  );
+}
+
+export function peopleJob(algorithm: Job['algorithm'], privacy: Job['privacy']): Job {
+  return {
+    attributes: {
+      age: { role: 'quasi-identifier', type: 'integer' },
+      job: {
+        role: 'quasi-identifier',
+        hierarchy: { type: 'tree', tree: { '*': { health: ['nurse', 'surgeon'], food: ['baker', 'cook'], craft: ['smith'] } } },
+      },
+      grade: { role: 'quasi-identifier', hierarchy: { type: 'order', values: ['a', 'b', 'c', 'd', 'e'] } },
+      illness: { role: 'sensitive' },
+    },
+    privacy,
+    algorithm,
+    output: { order: 'input' },
+  }; // prettier-ignore
+}
+
+export const cellsOf = (table: Table): string[][] =>
+  Array.from({ length: table.rows }, (_, row) => table.columns.map((c) => c.texts[c.codes[row]]));
+
+const ADULT_COLUMNS =
+  'age,workclass,fnlwgt,education,education-num,marital-status,occupation,relationship,race,sex,capital-gain,capital-loss,hours-per-week,native-country,salary';
+
+/** The 30,162 complete rows of Adult. */
+export const readAdult = (): Promise<Table> =>
+  readCsv(createReadStream(sharedPath('data/adult/adult.data')), {
+    header: false,
+    columns: ADULT_COLUMNS.split(','),
+    missing: ['?'],
+    onMissing: 'drop',
+  });
+
+/** The eight quasi-identifiers of the first anchors on Adult. */
+export const ADULT_EIGHT = [
+  'age',
+  'workclass',
+  'education-num',
+  'marital-status',
+  'occupation',
+  'race',
+  'sex',
+  'native-country',
+];
+
+export function adultJob(algorithm: Job['algorithm'], k: number, names: readonly string[] = ADULT_EIGHT): Job {
+  return {
+    attributes: {
+      ...Object.fromEntries(names.map((name) => [name, { role: 'quasi-identifier' as const }])),
+      salary: { role: 'class' },
+    },
+    privacy: [{ model: 'k-anonymity', k }],
+    algorithm,
+  };
+}
