@@ -89,6 +89,11 @@ export interface Algorithm {
    * two, its values and `*`, with the warning LEVELS_MISSING. Default false.
    */
   readonly needsLevels?: boolean;
+  /**
+   * True when a job without `suppression` allows as many suppressed rows as its k-anonymity asks for, as the paper has it,
+   * instead of none; then the run warns SUPPRESSION_BY_DEFAULT. Default false.
+   */
+  readonly suppressesUpToK?: boolean;
   /** Option name -> what it means, allowed values, default. */
   readonly options: Readonly<Record<string, string>>;
   /** Throws InvalidArgumentError for an unknown option or a wrong value; `path` is `algorithm`. */

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '../errors.js';
 import type { Algorithm } from './algorithm.js';
 import { genetic } from './genetic.js';
+import { datafly } from './greedy/datafly.js';
 import { topDownSpecialization } from './greedy/top-down-specialization.js';
 import { greedyHillClimbing } from './greedy-hill-climbing.js';
 import { hilbert } from './hilbert.js';
@@ -14,6 +15,7 @@ import { twoPhaseHillClimbing } from './two-phase-hill-climbing.js';
 
 /** Every algorithm of this version, in the order in which they are listed. */
 export const algorithms: readonly Algorithm[] = [
+  datafly,
   topDownSpecialization,
   kOptimize,
   twoPhaseHillClimbing,

@@ -33,6 +33,7 @@ export const algorithmNames = [
 
 /** Algorithms that this version runs. A test holds this against the registry. */
 export const builtAlgorithms: readonly string[] = [
+  'datafly',
   'top-down-specialization',
   'k-optimize',
   'two-phase-hill-climbing',

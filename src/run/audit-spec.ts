@@ -4,6 +4,7 @@ import { formatPath } from '../job/describe.js';
 import type { HierarchySpec, Job, Role } from '../job/job.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { hierarchyFor } from './hierarchy-for.js';
+import { suppressionFor } from './suppression-for.js';
 import type { Table } from '../table/table.js';
 
 /** What the audit is told beside the job. */
@@ -42,7 +43,7 @@ export function auditSpecOf(job: Job, facts: AuditFacts = {}): AuditSpec {
     expectedColumns: original === undefined ? undefined : all.filter((name) => !withheld(name)),
     missing: job.input?.missing ?? [''],
     suppressedRows: facts.suppressedRows,
-    maxSuppressed: original === undefined ? undefined : resolveSuppression(job.suppression, original.rows),
+    maxSuppressed: original === undefined ? undefined : resolveSuppression(suppressionFor(job), original.rows),
     sensitiveOrders: names.flatMap((name) => {
       const { hierarchy } = job.attributes[name];
       return hierarchy?.type === 'order' && roleOf(name) !== 'quasi-identifier'

@@ -4,6 +4,7 @@ import type { Engine } from '../engine/engine.js';
 import { CapacityError } from '../errors.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { Job } from '../job/job.js';
+import { kOf } from '../job/k-of.js';
 import type { Roles } from '../job/roles.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import type { Metrics } from '../quality/metrics.js';
@@ -18,7 +19,6 @@ import { cryptographicRandom, seededRandom } from '../random.js';
 import type { Table } from '../table/table.js';
 import type { RunOptions } from './options.js';
 import type { Pace } from './pace.js';
-import { kOf } from './pre-checks.js';
 import type { Prepared } from './prepare.js';
 import { countValues, prepare } from './prepare.js';
 

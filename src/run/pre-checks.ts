@@ -1,13 +1,9 @@
 import { InfeasibleError } from '../errors.js';
 import type { Job } from '../job/job.js';
+import { kOf } from '../job/k-of.js';
 import type { Roles } from '../job/roles.js';
 import type { Table, Warning } from '../table/table.js';
 import { countValues } from './prepare.js';
-
-/** k of the job: the largest of its k-anonymity models, 1 without one. */
-export function kOf(job: Job): number {
-  return job.privacy.reduce((k, spec) => (spec.model === 'k-anonymity' ? Math.max(k, spec.k) : k), 1);
-}
 
 /**
  * What can be told before any search. Throws InfeasibleError `K_EXCEEDS_ROWS` (also for an empty table) and

@@ -11,6 +11,7 @@ import type { PrivacyModel } from '../privacy/model.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import type { SensitiveCodes } from './sensitive-codes.js';
 import { sensitiveCodes } from './sensitive-codes.js';
+import { suppressionFor } from './suppression-for.js';
 
 /** A job made ready for a search: domains and models, and what is resident in the engine. */
 export interface Prepared {
@@ -85,6 +86,13 @@ export function prepare(table: Table, job: Job, roles: Roles, domains: readonly 
     classAt = columns.length;
     columns.push({ codes: roles.class.codes, size: roles.class.texts.length });
   }
+  const suppression = suppressionFor(job);
+  if (suppression !== job.suppression && typeof suppression === 'object' && 'maxRows' in suppression) {
+    warnings.push({
+      code: 'SUPPRESSION_BY_DEFAULT',
+      message: `the job has no "suppression": ${nameOf(job)} may suppress up to k = ${suppression.maxRows} rows, as in its paper; give {"maxRows": 0} for none`,
+    });
+  }
   const resident = engine.load(table.rows, columns);
   try {
     const set = engine.frequencySet(resident, counted);
@@ -105,7 +113,7 @@ export function prepare(table: Table, job: Job, roles: Roles, domains: readonly 
               size: resident.sizes[classAt],
               histogram: () => engine.histogram(resident, { count: set.length, classOf: set.vectorOf() }, classAt),
             },
-      suppressionLimit: resolveSuppression(job.suppression, table.rows),
+      suppressionLimit: resolveSuppression(suppression, table.rows),
     };
     const dispose = (): void => {
       set.dispose();

@@ -1,0 +1,167 @@
+import { InfeasibleError, throwIfAborted } from '../../errors.js';
+import type { Engine, FrequencySet } from '../../engine/engine.js';
+import type { Domain } from '../../hierarchy/domain.js';
+import { heightOf, levelStep } from '../../lattice/level-maps.js';
+import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
+import { checkOptions } from '../check-options.js';
+import { SearchClock } from '../cut-search.js';
+import { conditionsOf } from '../judge-classes.js';
+import { describeLevels } from '../lattice/outcome-of-levels.js';
+import { recodeByLevels } from '../lattice/recode-by-levels.js';
+
+const OPTIONS = { suppressed: { values: ['any', 'at-least-k'], default: 'any' } } as const;
+
+/**
+ * Datafly: as long as more rows than allowed are in classes that are too small, the quasi-identifier with the most distinct
+ * values goes up one level; the rest is suppressed.
+ *
+ * Sweeney, "Achieving k-Anonymity Privacy Protection Using Generalization and Suppression", IJUFKS 10(5), 2002, section 4.3
+ * (core Datafly; first: "Guaranteeing Anonymity when Sharing Medical Data, the Datafly System", 1997). Distinct values are
+ * those of all rows at their current levels; ties go to the earlier attribute. The paper allows k suppressed rows: so does a
+ * job without `suppression`; else the job's limit counts.
+ *
+ * The paper's last step, "enforce k requirement on suppressed tuples", matters where suppressed rows are published as rows
+ * of stars, which tell who they are when they are fewer than k. `suppressed: "at-least-k"` does it: whole classes, the
+ * smallest first, join the suppressed rows until these are k or none; where the limit does not allow that,
+ * generalization goes on.
+ */
+export const datafly: Algorithm = {
+  name: 'datafly',
+  source:
+    'Sweeney: Achieving k-Anonymity Privacy Protection Using Generalization and Suppression, IJUFKS 10(5), 2002, section 4.3',
+  guarantee: 'every released class satisfies every model; greedy, may generalize more than needed',
+  complexity:
+    'O(m q h) time for m distinct vectors, q quasi-identifiers and h levels of generalization in all, O(m q) memory',
+  anytime: false,
+  needsLevels: true,
+  suppressesUpToK: true,
+  options: {
+    suppressed:
+      'any (default): any number of suppressed rows within the limit; at-least-k: none or at least k, for releases that keep them as rows of stars',
+  },
+  checkOptions: (options, path) => void checkOptions(OPTIONS, options, path),
+  run: runDatafly,
+};
+
+async function runDatafly(
+  problem: Problem,
+  engine: Engine,
+  given: Readonly<Record<string, unknown>>,
+  control: Control,
+): Promise<Outcome> {
+  throwIfAborted(control.signal);
+  const options = checkOptions(OPTIONS, given, 'algorithm');
+  const { domains, suppressionLimit } = problem;
+  const conditions = conditionsOf(problem);
+  const k = conditions.reduce((most, c) => (c.kind === 'size' ? Math.max(most, c.minimum) : most), 1);
+  const enforced = options.suppressed === 'at-least-k' ? k : 0;
+  const clock = new SearchClock(control);
+  const levels = domains.map(() => 0);
+  const heights = domains.map(heightOf);
+  const total = heights.reduce((sum, height) => sum + height, 0);
+  let set = engine.project(
+    problem.set,
+    domains.map((_, a) => a),
+  );
+  try {
+    for (let steps = 0; ; steps++) {
+      const recoded = conditions.every(({ kind }) => kind === 'size') && enforced === 0 ? null : recode();
+      const suppressed = recoded?.suppressed ?? rowsBelow(set.counts(), k);
+      if (suppressed <= suppressionLimit) {
+        const { recoding } = recoded ?? recode();
+        return {
+          recoding,
+          solution: { kind: 'levels', levels: describeLevels(domains, levels) },
+          search: { optimal: false, lowerBound: null, nodes: steps + 1, checked: steps + 1, generalizations: steps },
+          options,
+          warnings: [],
+        };
+      }
+      const next = mostDistinct(set, domains, levels);
+      if (next < 0) {
+        throw new InfeasibleError(
+          'NO_SOLUTION',
+          `with every quasi-identifier at its highest level ${suppressed} rows would be suppressed, at most ${suppressionLimit} may be`,
+        );
+      }
+      const maps = domains.map((domain, a) => (a === next ? levelStep(domain, levels[a], levels[a] + 1) : null));
+      const above = engine.rollUp(set, maps);
+      set.dispose();
+      set = above;
+      levels[next]++;
+      await clock.pause((steps + 1) / Math.max(1, total));
+    }
+  } finally {
+    set.dispose();
+  }
+
+  function recode(): { readonly recoding: Recoding; readonly suppressed: number } {
+    return suppressAtLeast(recodeByLevels(problem, engine, levels), enforced);
+  }
+}
+
+function rowsBelow(sizes: Uint32Array, k: number): number {
+  let rows = 0;
+  for (const size of sizes) if (size < k) rows += size;
+  return rows;
+}
+
+/** The attribute with the most distinct values of those that can still be generalized, the first of equal ones; -1 for none. */
+function mostDistinct(set: FrequencySet, domains: readonly Domain[], levels: readonly number[]): number {
+  let best = -1;
+  let most = 0;
+  domains.forEach((domain, a) => {
+    if (levels[a] >= heightOf(domain)) return;
+    const seen = new Uint8Array(set.sizes[a]);
+    let distinct = 0;
+    const codes = set.codes(a);
+    for (let v = 0; v < codes.length; v++) {
+      if (seen[codes[v]] === 1) continue;
+      seen[codes[v]] = 1;
+      distinct++;
+    }
+    if (distinct <= most) return;
+    best = a;
+    most = distinct;
+  });
+  return best;
+}
+
+/** Suppresses whole classes, the smallest first, of equal ones the earlier, until at least `least` rows or none are. */
+function suppressAtLeast(
+  recoded: { readonly recoding: Recoding; readonly suppressed: number },
+  least: number,
+): { readonly recoding: Recoding; readonly suppressed: number } {
+  if (recoded.suppressed === 0 || recoded.suppressed >= least) return recoded;
+  const { recoding } = recoded;
+  const { vector, classId, count } = recoding.parts;
+  const sizes = new Float64Array(recoding.classes);
+  for (let p = 0; p < vector.length; p++) sizes[classId[p]] += count[p];
+  const bySize = Array.from(sizes.keys()).sort((a, b) => sizes[a] - sizes[b] || a - b);
+  let { suppressed } = recoded;
+  const isGone = new Uint8Array(recoding.classes);
+  for (const c of bySize) {
+    if (suppressed >= least) break;
+    isGone[c] = 1;
+    suppressed += sizes[c];
+  }
+  const stays = (id: number): boolean => isGone[id] === 0;
+  const renumbered = new Uint32Array(recoding.classes);
+  let classes = 0;
+  for (let c = 0; c < recoding.classes; c++) if (stays(c)) renumbered[c] = classes++;
+  const kept = Uint32Array.from(classId.keys()).filter((p) => stays(classId[p]));
+  return {
+    suppressed,
+    recoding: {
+      ...recoding,
+      classes,
+      parts: {
+        vector: kept.map((p) => vector[p]),
+        classId: kept.map((p) => renumbered[classId[p]]),
+        count: kept.map((p) => count[p]),
+      },
+      lower: recoding.lower.map((list) => list.filter((_, c) => stays(c))),
+      upper: recoding.upper.map((list) => list.filter((_, c) => stays(c))),
+    },
+  };
+}

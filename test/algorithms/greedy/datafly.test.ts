@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import {
+  anonymize,
+  InfeasibleError,
+  parseLevelsText,
+  readCsv,
+  tableFromRows,
+  type Job,
+  type Table,
+} from '../../../src/index.js';
+import { mulberry32 } from '../../random.js';
+import { long, sharedFolder, sharedPath } from '../../shared.js';
+import { PATIENTS, patientHierarchies } from './patients.js';
+
+const ENGINES = ['wasm', 'js'] as const;
+const cellsOf = (table: Table): string[] =>
+  Array.from({ length: table.rows }, (_, row) => table.columns.map((c) => c.texts[c.codes[row]]).join(' '));
+
+const patientJob = (more: Partial<Job> = {}): Job => ({
+  attributes: { ...patientHierarchies, Problem: { role: 'sensitive' } },
+  privacy: [{ model: 'k-anonymity', k: 2 }],
+  algorithm: 'datafly',
+  output: { order: 'input' },
+  ...more,
+});
+
+describe.each(ENGINES)('Datafly, engine %s', (engine) => {
+  it('generalizes BirthDate of the slides’ 12 rows to the year, suppresses 2 and releases 10 (000, Figure 9 and MGT)', async () => {
+    const { release, result, warnings } = await anonymize(tableFromRows(PATIENTS), patientJob(), { engine });
+    expect(cellsOf(release)).toEqual([
+      'black 1965 male 02141 short of breath',
+      'black 1965 male 02141 chest pain',
+      'black 1965 female 02138 painful eye',
+      'black 1965 female 02138 wheezing',
+      'black 1964 female 02138 obesity',
+      'black 1964 female 02138 chest pain',
+      'white 1964 male 02139 obesity',
+      'white 1964 male 02139 fever',
+      'white 1967 male 02138 vomiting',
+      'white 1967 male 02138 back pain',
+    ]);
+    expect(result).toMatchObject({
+      rows: 12,
+      released: 10,
+      suppressed: 2,
+      classes: 5,
+      solution: { kind: 'levels', levels: { Race: 0, BirthDate: 1, Gender: 0, ZIP: 0 } },
+      search: { generalizations: 1 },
+    });
+    expect(warnings.map(({ code }) => code)).toContain('SUPPRESSION_BY_DEFAULT');
+  });
+
+  it('goes by the job’s suppression where there is one', async () => {
+    const { result, warnings } = await anonymize(tableFromRows(PATIENTS), patientJob({ suppression: { maxRows: 0 } }), {
+      engine,
+    });
+    expect(result.suppressed).toBe(0);
+    expect(Number(result.search.generalizations)).toBeGreaterThan(1);
+    expect(warnings.map(({ code }) => code)).not.toContain('SUPPRESSION_BY_DEFAULT');
+  });
+
+  it('leaves none or at least k suppressed rows when asked to', async () => {
+    const table = tableFromRows(['a', 'a', 'a', 'a', 'b', 'b', 'b', 'c'].map((q) => ({ q })));
+    const job: Job = {
+      attributes: { q: { role: 'quasi-identifier', hierarchy: { type: 'suppress' } } },
+      privacy: [{ model: 'k-anonymity', k: 2 }],
+      algorithm: { name: 'datafly', suppressed: 'at-least-k' },
+      suppression: { maxRows: 4 },
+      output: { suppressed: 'star', order: 'input' },
+    };
+    const { release, result } = await anonymize(table, job, { engine });
+    expect(cellsOf(release)).toEqual(['a', 'a', 'a', 'a', '*', '*', '*', '*']);
+    expect(result).toMatchObject({ suppressed: 4, classes: 1 });
+    const tight = await anonymize(table, { ...job, suppression: { maxRows: 3 } }, { engine });
+    expect(tight.result).toMatchObject({ suppressed: 0, solution: { levels: { q: 1 } } });
+  });
+
+  it('suppresses classes that fail any model, and says so when the top does', async () => {
+    const rows = Array.from({ length: 12 }, (_, i) => ({ q: 'abc'[i % 3], s: i % 3 === 0 ? 'x' : `y${i % 2}` }));
+    const job: Job = {
+      attributes: { q: { role: 'quasi-identifier', hierarchy: { type: 'suppress' } }, s: { role: 'sensitive' } },
+      privacy: [
+        { model: 'k-anonymity', k: 2 },
+        { model: 'l-diversity', variant: 'distinct', l: 2, attribute: 's' },
+      ],
+      algorithm: 'datafly',
+      suppression: { maxRows: 4 },
+    };
+    const { result } = await anonymize(tableFromRows(rows), job, { engine });
+    expect(result).toMatchObject({ suppressed: 4, classes: 2, solution: { levels: { q: 0 } } });
+    const strict: Job = {
+      ...job,
+      privacy: [{ model: 'l-diversity', variant: 'entropy', l: 2.9, attribute: 's' }],
+      suppression: { maxRows: 1 },
+    };
+    const skewed = rows.map(({ q }, i) => ({ q, s: i < 10 ? 'x' : `y${i}` }));
+    await expect(anonymize(tableFromRows(skewed), strict, { engine })).rejects.toThrow(InfeasibleError);
+  });
+});
+
+describe('Datafly', () => {
+  it('equals the paper’s steps by hand on random tables', async () => {
+    const random = mulberry32(77);
+    let steps = 0;
+    for (let round = 0; round < (long ? 3000 : 80); round++) {
+      const below = (n: number): number => Math.floor(random() * n);
+      const widths = [[2, 4], [3], [4, 8]];
+      const rows = Array.from({ length: 5 + below(30) }, () => ({ a: below(10), b: below(7), c: below(12) }));
+      const k = 1 + below(5);
+      const limit = random() < 0.5 ? undefined : below(rows.length);
+      const names = ['a', 'b', 'c'] as const;
+      if (k > rows.length) continue;
+      const job: Job = {
+        attributes: Object.fromEntries(
+          names.map((name, i) => [
+            name,
+            {
+              role: 'quasi-identifier' as const,
+              hierarchy: { type: 'intervals' as const, origin: 0, widths: widths[i] },
+            },
+          ]),
+        ),
+        privacy: [{ model: 'k-anonymity', k }],
+        algorithm: 'datafly',
+        ...(limit === undefined ? {} : { suppression: { maxRows: limit } }),
+      };
+      const levels = [0, 0, 0];
+      const valueOf = (value: number, a: number, level: number): number =>
+        level === 0 ? value : level > widths[a].length ? 0 : Math.floor(value / widths[a][level - 1]);
+      let outside = 0;
+      for (;;) {
+        const coded = rows.map((row) => names.map((name, a) => valueOf(row[name], a, levels[a])));
+        const sizes = new Map<string, number>();
+        for (const row of coded) sizes.set(row.join(), (sizes.get(row.join()) ?? 0) + 1);
+        outside = coded.filter((row) => sizes.get(row.join())! < k).length;
+        if (outside <= (limit ?? k)) break;
+        const distinct = names.map((_, a) =>
+          levels[a] > widths[a].length ? 0 : new Set(coded.map((row) => row[a])).size,
+        );
+        levels[distinct.indexOf(Math.max(...distinct))]++;
+        steps++;
+      }
+      const { result } = await anonymize(tableFromRows(rows), job, { engine: round % 2 === 0 ? 'wasm' : 'js' });
+      expect(result.solution.levels).toEqual({ a: levels[0], b: levels[1], c: levels[2] });
+      expect(result.suppressed).toBe(outside);
+    }
+    expect(steps).toBeGreaterThan(60);
+  });
+
+  it.skipIf(sharedFolder === null)('equals every case of truth/datafly.json', async () => {
+    const { cases } = JSON.parse(readFileSync(sharedPath('truth/datafly.json'), 'utf8')) as {
+      cases: { threshold: string; k: number; levels: Record<string, number>; [key: string]: unknown }[];
+    };
+    const table = await readCsv(new Uint8Array(readFileSync(sharedPath('data/adult/adult-complete.csv'))));
+    expect(cases.length).toBeGreaterThan(10);
+    for (const [i, { threshold, k, levels, n_ec, suppressed, DM, steps }] of cases.entries()) {
+      const attributes = Object.fromEntries(
+        Object.keys(levels).map((name) => {
+          const text = readFileSync(sharedPath(`data/adult/hierarchies/${name}.csv`), 'utf8');
+          const hierarchy = { type: 'levels' as const, rows: parseLevelsText(text, ';') };
+          return [name, { role: 'quasi-identifier' as const, hierarchy }];
+        }),
+      );
+      const percent = /^(\d+)%$/.exec(threshold);
+      const job: Job = {
+        attributes,
+        privacy: [{ model: 'k-anonymity', k }],
+        algorithm: 'datafly',
+        ...(percent === null ? {} : { suppression: { maxFraction: Number(percent[1]) / 100 } }),
+      };
+      const { result } = await anonymize(table, job, { engine: i % 2 === 0 ? 'wasm' : 'js' });
+      expect({
+        levels: result.solution.levels,
+        n_ec: result.classes,
+        suppressed: result.suppressed,
+        DM: Number(result.metrics.discernibility),
+        steps: result.search.generalizations,
+      }).toEqual({ levels, n_ec, suppressed, DM, steps });
+    }
+  });
+});
