@@ -116,7 +116,7 @@ async function anonymize(
     },
     warnings,
   };
-  return { release: done.release, result, audit: report, warnings };
+  return { release: done.release, result, audit: report, warnings, plan: done.plan };
 }
 
 /** Wrong options of the algorithm are told before anything costs time. */

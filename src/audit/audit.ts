@@ -6,7 +6,7 @@ import type { Column, Table, Warning } from '../table/table.js';
 import { checkModel, measureClasses } from './privacy.js';
 import type { ClassMeasure, SensitiveColumn } from './privacy.js';
 import { checkColumns, checkRowCounts } from './columns.js';
-import { groupCodes, groupRows } from './grouping.js';
+import { groupCodes, groupEntries } from './grouping.js';
 import { countPerClass } from './histogram.js';
 import { checkFit, klDivergence } from './divergence.js';
 import { cellMetrics, classification, discernibility } from './metrics.js';
@@ -56,8 +56,8 @@ function auditOrdered(release: Table, spec: AuditSpec, original: Table | undefin
   const released = spec.quasiIdentifiers
     .map(({ name }) => release.column(name))
     .filter((column) => column !== undefined);
-  const classes = groupRows(
-    release.rows,
+  const classes = groupEntries(
+    release,
     released.map((column) => ({ codes: column.codes, width: column.texts.length })),
   );
   const codes = groupCodes(classes);
@@ -137,7 +137,7 @@ function auditOrdered(release: Table, spec: AuditSpec, original: Table | undefin
       classification:
         labelColumn === undefined || mixedStar
           ? null
-          : classification(histogramOf(release.rows, classes, labelColumn), isReleased, counts.suppressed),
+          : classification(histogramOf(release, classes, labelColumn), isReleased, counts.suppressed),
       averageClassSize: classesAndSuppressed === 0 ? null : counts.rows / classesAndSuppressed / k,
       ...cellMetrics(attributes, counts.rows, counts.suppressed),
       klDivergence: divergence,
@@ -168,8 +168,12 @@ function findStarClass(columns: readonly Column[], codes: readonly Uint32Array[]
   return -1;
 }
 
-function histogramOf(rows: number, classes: { readonly groupOf: Uint32Array; readonly count: number }, column: Column) {
-  const pairs = groupRows(rows, [{ codes: column.codes, width: column.texts.length }], classes);
+function histogramOf(
+  release: Table,
+  classes: { readonly groupOf: Uint32Array; readonly count: number },
+  column: Column,
+) {
+  const pairs = groupEntries(release, [{ codes: column.codes, width: column.texts.length }], classes);
   const identity = Uint32Array.from(column.texts, (_, code) => code);
   return countPerClass(classes.count, { ...pairs.depths[0], sizes: pairs.sizes }, column.texts.length, identity);
 }

@@ -3,7 +3,7 @@ import type { KeptColumn, RowCounts } from './columns.js';
 import { leafCodes } from './domain.js';
 import type { Runs } from './domain.js';
 import { walkFits } from './fit.js';
-import { groupRows } from './grouping.js';
+import { groupEntries, groupRows } from './grouping.js';
 import type { Grouping } from './grouping.js';
 import type { ReadAttribute } from './metrics.js';
 import { valueCodes } from './sensitive.js';
@@ -34,12 +34,12 @@ export function checkFit(
   warn: (code: string, message: string) => void,
 ): void {
   const { original, release, keptColumns } = input;
-  const together = groupKept(original.rows, release.rows, keptColumns);
+  const together = groupKept(original.entries, release.entries, keptColumns);
   const roots = together.count;
-  const ofOriginal = { groupOf: together.groupOf.subarray(0, original.rows), count: roots };
-  const ofRelease = { groupOf: together.groupOf.subarray(original.rows), count: roots };
-  const vectors = groupRows(original.rows, columnsOf(original, input.spec), ofOriginal, nodeLimit);
-  const classes = groupRows(release.rows, columnsOf(release, input.spec), ofRelease, nodeLimit);
+  const ofOriginal = { groupOf: together.groupOf.subarray(0, original.entries), count: roots };
+  const ofRelease = { groupOf: together.groupOf.subarray(original.entries), count: roots };
+  const vectors = groupEntries(original, columnsOf(original, input.spec), ofOriginal, nodeLimit);
+  const classes = groupEntries(release, columnsOf(release, input.spec), ofRelease, nodeLimit);
   if (vectors === null || classes === null) {
     warn('BUDGET', 'whether the rows fit the original was checked by column only: too many distinct rows');
     return;
@@ -84,8 +84,8 @@ export function klDivergence(
 ): number | null {
   const { original, attributes, classes, sizes, counts } = input;
   if (attributes.length === 0 || counts.rows === 0) return null;
-  const start = { groupOf: new Uint32Array(original.rows), count: 1 };
-  const vectors = groupRows(original.rows, columnsOf(original, input.spec), start, nodeLimit);
+  const start = { groupOf: new Uint32Array(original.entries), count: 1 };
+  const vectors = groupEntries(original, columnsOf(original, input.spec), start, nodeLimit);
   if (vectors === null) return null;
   const density = densities(attributes, classes, sizes);
   const rest = attributes.reduce((share, { domain }) => share / domain.size, counts.suppressed);
@@ -127,7 +127,7 @@ function densities(attributes: readonly ReadAttribute[], classes: Grouping, size
 function columnsOf(table: Table, spec: AuditSpec) {
   return spec.quasiIdentifiers.map(({ name }) => {
     const column = table.column(name);
-    return { codes: column?.codes ?? new Uint32Array(table.rows), width: column?.texts.length ?? 1 };
+    return { codes: column?.codes ?? new Uint32Array(table.entries), width: column?.texts.length ?? 1 };
   });
 }
 

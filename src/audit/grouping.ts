@@ -1,4 +1,4 @@
-import type { Codes } from '../table/table.js';
+import type { Codes, Table } from '../table/table.js';
 
 /** One step of grouping: node j of this depth is the pair (node `parent[j]` of the depth before, code `code[j]`). */
 export interface Depth {
@@ -73,6 +73,37 @@ export function groupRows(
   for (let row = 0; row < rows; row++) sizes[groupOf[row]]++;
   return { count, groupOf, sizes, depths };
 }
+
+/**
+ * Groups the entries of a table; sizes are rows, which an entry of a counted table stands for several of. `groupOf` is
+ * [entries].
+ */
+export function groupEntries(
+  table: Entries,
+  columns: readonly GroupColumn[],
+  start?: { readonly groupOf: Uint32Array; readonly count: number },
+): Grouping;
+export function groupEntries(
+  table: Entries,
+  columns: readonly GroupColumn[],
+  start: { readonly groupOf: Uint32Array; readonly count: number } | undefined,
+  nodeLimit: number,
+): Grouping | null;
+export function groupEntries(
+  { entries, weights }: Entries,
+  columns: readonly GroupColumn[],
+  start?: { readonly groupOf: Uint32Array; readonly count: number },
+  nodeLimit = Infinity,
+): Grouping | null {
+  const grouping = groupRows(entries, columns, start, nodeLimit);
+  if (grouping === null || weights === null) return grouping;
+  const sizes = new Uint32Array(grouping.count);
+  for (let entry = 0; entry < entries; entry++) sizes[grouping.groupOf[entry]] += weights[entry];
+  return { ...grouping, sizes };
+}
+
+/** The entries of a table, and the rows that each stands for (null: one). */
+type Entries = Pick<Table, 'entries' | 'weights'>;
 
 function refineDense(groupOf: Uint32Array, groups: number, codes: Codes, width: number): Depth {
   const seen = new Uint32Array(groups * width);

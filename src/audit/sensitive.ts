@@ -1,6 +1,6 @@
 import type { Codes, Column, Table } from '../table/table.js';
 import type { Grouping } from './grouping.js';
-import { groupRows } from './grouping.js';
+import { groupEntries } from './grouping.js';
 import { countPerClass } from './histogram.js';
 import type { SensitiveColumn } from './privacy.js';
 import type { AuditSpec } from './spec.js';
@@ -31,7 +31,7 @@ export function readSensitive(
   );
   const size = values.count;
 
-  const pairs = groupRows(release.rows, [{ codes: valueCodes(column, values.ofOther), width: values.count }], classes);
+  const pairs = groupEntries(release, [{ codes: valueCodes(column, values.ofOther), width: values.count }], classes);
   const histogram = countPerClass(classes.count, { ...pairs.depths[0], sizes: pairs.sizes }, size, rankOf);
 
   const table = new Float64Array(size);
@@ -50,6 +50,7 @@ export function valueCodes(column: Column, valueOf: Uint32Array): Codes {
 
 /** [dictionary] rows per code. */
 export function countCodes(column: Column): Float64Array {
+  if (column.rowsPerCode !== undefined) return Float64Array.from(column.rowsPerCode);
   const counts = new Float64Array(column.texts.length);
   const { codes } = column;
   for (let row = 0; row < codes.length; row++) counts[codes[row]]++;

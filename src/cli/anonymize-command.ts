@@ -3,6 +3,7 @@ import { checkOutputTarget } from '../files/output-target.js';
 import { writeOutput } from '../files/write-output.js';
 import type { Job, RunResult, Table } from '../index.js';
 import { anonymize, AuditError, csvChunks, listAlgorithms, toJson } from '../index.js';
+import { seededRandom } from '../random.js';
 import { stopwatch } from '../run/execute.js';
 import { openTerminal, writeStdout } from './console.js';
 import type { Terminal } from './console.js';
@@ -10,7 +11,8 @@ import { describeRun } from './format.js';
 import { listenForInterrupts } from './interrupts.js';
 import { readJob, refuseTwoStdins } from './read-job.js';
 import { readJobInput, readRelease } from './read-table.js';
-import { findDifference } from './find-difference.js';
+import { chooseCounting } from './counting.js';
+import { findCountedDifference, findDifference } from './find-difference.js';
 import type { CommonOptions } from './run-options.js';
 import { runOptionsOf } from './run-options.js';
 
@@ -19,6 +21,10 @@ export interface AnonymizeOptions extends CommonOptions {
   readonly job: string;
   readonly out?: string;
   readonly report?: string;
+  /** Counts distinct rows instead of keeping the rows. */
+  readonly twoPass?: boolean;
+  /** Most bytes that the distinct rows may take; implies `twoPass`. */
+  readonly memory?: number;
 }
 
 /**
@@ -37,8 +43,10 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     if (out !== null) await checkOutputTarget(out, input, ...files);
     if (report !== null) await checkOutputTarget(report, input, ...files, ...(out === null ? [] : [out]));
     const clock = stopwatch();
-    const { table, job } = await readJobInput(input, asked, signal, terminal);
+    const counted = await chooseCounting(input, asked, options);
+    const { table, job } = await readJobInput(input, asked, signal, terminal, counted);
     const read = clock();
+    const random = options.seed === undefined ? undefined : seededRandom(options.seed);
     const done = await anonymize(table, job, runOptionsOf(options, interrupts, terminal));
     const result = (written: number): RunResult => {
       const { seconds } = done.result;
@@ -67,7 +75,7 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
       );
     };
     if (out !== null) {
-      await writeOutput(out, csvChunks(done.release), {
+      await writeOutput(out, csvChunks(done.release, { random }), {
         signal,
         beforePublish: async (written) => {
           terminal.progress('check of the file');
@@ -77,7 +85,7 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
       });
     } else {
       await writeReport();
-      if (!json) await writeStdout(csvChunks(done.release));
+      if (!json) await writeStdout(csvChunks(done.release, { random }));
     }
     const final = result(clock());
     terminal.clear();
@@ -102,7 +110,7 @@ async function confirmWritten(
 ): Promise<void> {
   if (release.rows === 0) return;
   const written = await readRelease(path, 'the file as written', job, table, signal);
-  const difference = findDifference(release, written);
+  const difference = (release.weights === null ? findDifference : findCountedDifference)(release, written);
   if (difference !== null) {
     throw new AuditError(`the file as written is not the audited release, nothing was handed out: ${difference}`);
   }

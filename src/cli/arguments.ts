@@ -9,6 +9,17 @@ export function numberArgument(option: string, expected: string, accepts: (value
   };
 }
 
+/** A number of bytes, at least 1 MiB, with an optional K, M or G (powers of 1024). */
+export function bytesArgument(option: string) {
+  return (text: string): number => {
+    const match = /^(\d+)([KMG]?)$/i.exec(text);
+    const power = match === null ? 0 : 'KMG'.indexOf(match[2].toUpperCase() || ' ') + 1;
+    const bytes = match === null ? NaN : Number(match[1]) * 1024 ** power;
+    if (Number.isSafeInteger(bytes) && bytes >= 2 ** 20) return bytes;
+    throw new InvalidArgumentError(option, 'bytes, at least 1M, such as 512M', JSON.stringify(text), 'OPTION_RANGE');
+  };
+}
+
 /** The engine's name. */
 export function engineArgument(text: string): 'wasm' | 'js' {
   if (text === 'wasm' || text === 'js') return text;

@@ -1,4 +1,37 @@
 import type { Table } from '../index.js';
+import { EntryIndex } from '../table/entry-index.js';
+
+/**
+ * What is different in two counted tables, whatever the order of their entries, or null when they have the same rows. Never
+ * holds a cell.
+ */
+export function findCountedDifference(expected: Table, found: Table): string | null {
+  if (expected.rows !== found.rows) return `${found.rows} rows instead of ${expected.rows}`;
+  const names = (table: Table): string => JSON.stringify(table.columns.map((column) => column.name));
+  if (names(expected) !== names(found)) return 'other columns';
+  const width = expected.columns.length;
+  const index = new EntryIndex(width);
+  const vector = new Uint32Array(width);
+  for (let entry = 0; entry < expected.entries; entry++) {
+    for (let c = 0; c < width; c++) vector[c] = expected.columns[c].codes[entry];
+    index.add(vector, 0, expected.weights?.[entry] ?? 1);
+  }
+  const known = index.size;
+  const codesIn = expected.columns.map((column, c) => {
+    const codeOfText = new Map(column.texts.map((text, code) => [text, code]));
+    return Uint32Array.from(found.columns[c].texts, (text) => codeOfText.get(text) ?? column.texts.length);
+  });
+  const times = new Uint32Array(known);
+  for (let entry = 0; entry < found.entries; entry++) {
+    for (let c = 0; c < width; c++) vector[c] = codesIn[c][found.columns[c].codes[entry]];
+    const at = index.add(vector, 0, 0);
+    if (at >= known) return 'a row that the release has not';
+    times[at] += found.weights?.[entry] ?? 1;
+  }
+  const rows = index.rows();
+  for (let entry = 0; entry < known; entry++) if (times[entry] !== rows[entry]) return 'rows in another number';
+  return null;
+}
 
 /**
  * What is different in two tables, by column and row, or null when they have the same cells in the same order. Never

@@ -3,7 +3,7 @@ import { version } from '../index.js';
 import { algorithmsCommand } from './algorithms-command.js';
 import type { AnonymizeOptions } from './anonymize-command.js';
 import { anonymizeCommand } from './anonymize-command.js';
-import { namesArgument, outArgument, reportArgument } from './arguments.js';
+import { bytesArgument, namesArgument, outArgument, reportArgument } from './arguments.js';
 import type { AuditOptions } from './audit-command.js';
 import { auditCommand } from './audit-command.js';
 import type { CompareOptions } from './compare-command.js';
@@ -37,6 +37,12 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   addCommonOptions(command('anonymize <input>', 'runs a job on a table'))
     .addOption(jobOption())
     .addOption(new Option('--out <file>', 'the release, a .csv file; default: stdout').argParser(outArgument))
+    .option('--two-pass', 'counts distinct rows instead of keeping the rows; by itself for large files')
+    .addOption(
+      new Option('--memory <bytes>', 'most bytes for the distinct rows, such as 512M; implies --two-pass').argParser(
+        bytesArgument('--memory'),
+      ),
+    )
     .addOption(new Option('--report <file>', 'a report for people, an .html file').argParser(reportArgument))
     .action(async (input: string, options: AnonymizeOptions) => anonymizeCommand(input, options));
 

@@ -1,6 +1,6 @@
 import { openInput } from '../files/open-input.js';
 import type { CsvSource, Job, JobInput, Table } from '../index.js';
-import { readCsv, readForJob } from '../index.js';
+import { readCsv, readCsvCounted, readForJob } from '../index.js';
 import type { ColumnType } from '../table/table.js';
 import type { Terminal } from './console.js';
 
@@ -19,15 +19,22 @@ export async function readFrom<Result>(
   }
 }
 
-/** Reads the input of a job. */
-export async function readJobInput(path: string, job: Job, signal: AbortSignal, terminal: Terminal): Promise<JobInput> {
+/** Reads the input of a job; with `counted` into a counted table. */
+export async function readJobInput(
+  path: string,
+  job: Job,
+  signal: AbortSignal,
+  terminal: Terminal,
+  counted?: { readonly memory?: number },
+): Promise<JobInput> {
   const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`read ${rows} rows`);
-  return readFrom(path, (source, sourceName) => readForJob(source, job, { sourceName, signal, onProgress }));
+  return readFrom(path, (source, sourceName) => readForJob(source, job, { sourceName, signal, onProgress, counted }));
 }
 
 /**
  * Reads a finished release as `anonymize` writes it: a header, commas. Quasi-identifiers are labels, so texts; the other
- * columns have the types of the original where it is at hand, else the job's. `sourceName` is for messages.
+ * columns have the types of the original where it is at hand, else the job's. `sourceName` is for messages; with a counted
+ * original the release is counted too, unless `counted` says otherwise.
  */
 export async function readRelease(
   path: string,
@@ -35,6 +42,7 @@ export async function readRelease(
   job: Job,
   original: Table | undefined,
   signal: AbortSignal,
+  counted = original?.weights !== undefined && original.weights !== null,
 ): Promise<Table> {
   const types = Object.create(null) as Record<string, ColumnType>;
   for (const column of original?.columns ?? []) types[column.name] = column.type;
@@ -44,5 +52,5 @@ export async function readRelease(
     else if (type !== undefined) types[name] ??= type;
   }
   const options = { delimiter: ',', missing: job.input?.missing, types, sourceName, signal };
-  return readFrom(path, (source) => readCsv(source, options));
+  return readFrom(path, (source) => (counted ? readCsvCounted : readCsv)(source, options));
 }

@@ -39,14 +39,24 @@ export function buildTable(
   );
 }
 
-/** The column of a quasi-identifier, from the class of every released row. */
-function recode(name: string, { domain, values, valueOf }: ReleasedColumn, classes: Uint32Array): Column {
+/** The dictionary of a quasi-identifier as it is released, and the code of `*` in it. */
+export function labelColumn(
+  name: string,
+  { domain, values }: ReleasedColumn,
+): { readonly column: Omit<Column, 'codes' | 'rowsPerCode'>; readonly starCode: number } {
   const texts = values.map((value) => value.label);
   let star = texts.indexOf(anyValue);
   if (star < 0) star = texts.push(anyValue) - 1;
   const { missingLeaf } = domain;
   const missingCode = values.findIndex(({ lo, hi }) => missingLeaf >= 0 && lo === missingLeaf && hi === missingLeaf);
+  return { column: { name, type: 'string', texts, numbers: null, missingCode }, starCode: star };
+}
+
+/** The column of a quasi-identifier, from the class of every released row. */
+function recode(name: string, released: ReleasedColumn, classes: Uint32Array): Column {
+  const { column, starCode } = labelColumn(name, released);
+  const { valueOf } = released;
   const codes = new Uint32Array(classes.length);
-  for (let i = 0; i < classes.length; i++) codes[i] = classes[i] === suppressedRow ? star : valueOf[classes[i]];
-  return compactColumn({ name, type: 'string', texts, numbers: null, missingCode }, codes);
+  for (let i = 0; i < classes.length; i++) codes[i] = classes[i] === suppressedRow ? starCode : valueOf[classes[i]];
+  return compactColumn(column, codes);
 }

@@ -10,6 +10,8 @@ import type { PrivacyResult } from '../privacy/model.js';
 import type { Metrics } from '../quality/metrics.js';
 import { measureQuality } from '../quality/metrics.js';
 import { buildTable } from '../release/build-table.js';
+import type { Pieces } from '../release/counted-release.js';
+import { assignEntries, buildCountedRelease, countPieces } from '../release/counted-release.js';
 import type { Released } from '../release/released.js';
 import { assignRows, countRows, suppressedRow } from '../release/row-classes.js';
 import { orderRows } from '../release/row-order.js';
@@ -22,6 +24,13 @@ import type { Pace } from './pace.js';
 import type { Prepared } from './prepare.js';
 import { countValues, prepare } from './prepare.js';
 
+/** What happens to the entries of a counted table. */
+export interface ReleasePlan {
+  readonly pieces: Pieces;
+  /** Quasi-identifiers in the job's order: labels, and [classes] the label of every class. */
+  readonly attributes: SeenClasses['attributes'];
+}
+
 /** A release before the audit has seen it. */
 export interface Unconfirmed {
   readonly release: Table;
@@ -31,6 +40,8 @@ export interface Unconfirmed {
   readonly privacy: readonly PrivacyResult[];
   readonly metrics: Metrics;
   readonly warnings: Outcome['warnings'];
+  /** How the entries of a counted table became the release. */
+  readonly plan?: ReleasePlan;
   /** Seconds of the search (with its preparation), of the measuring and of the making of the table. */
   readonly seconds: { readonly search: number; readonly measure: number; readonly release: number };
 }
@@ -65,9 +76,25 @@ export async function execute(
     const search = clock();
     await pace.pause('measure', 0);
     const seen = seeClasses(outcome.recoding, domains, engine);
+    if (table.weights !== null) {
+      return await releaseCounted(
+        table,
+        table.weights,
+        job,
+        roles,
+        prepared,
+        outcome,
+        seen,
+        engine,
+        pace,
+        clock,
+        search,
+      );
+    }
     const classOf = classesOfRows(prepared, outcome, seen);
     await pace.pause('measure', 0.3);
-    const measured = measure(table, job, prepared, outcome.recoding.levels ?? null, seen, classOf, engine);
+    const counted = countOfRows(prepared, seen, classOf, engine);
+    const measured = measure(table, job, prepared, outcome.recoding.levels ?? null, seen, counted, engine);
     const measureSeconds = clock();
     await pace.pause('release', 0);
     const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);
@@ -90,22 +117,72 @@ export async function execute(
 }
 
 function classesOfRows(prepared: Prepared, outcome: Outcome, seen: SeenClasses): Uint32Array {
-  const classOf = assignRows(prepared.set.vectorOf(), prepared.set.length, outcome.recoding.parts);
+  const classOf = assignRows(prepared.vectorOf(), prepared.set.length, outcome.recoding.parts);
   for (let row = 0; row < classOf.length; row++) {
     if (classOf[row] !== suppressedRow) classOf[row] = seen.classOf[classOf[row]];
   }
   return classOf;
 }
 
-function measure(
+/** The same for a counted table: nothing is done per row, and the release is counted too. */
+async function releaseCounted(
   table: Table,
+  weights: Uint32Array,
   job: Job,
+  roles: Roles,
   prepared: Prepared,
-  levels: readonly number[] | null,
+  outcome: Outcome,
   seen: SeenClasses,
-  classOf: Uint32Array,
   engine: Engine,
-): Pick<Unconfirmed, 'suppressed' | 'privacy' | 'metrics'> {
+  pace: Pace,
+  clock: () => number,
+  search: number,
+): Promise<Unconfirmed> {
+  const { parts, levels = null } = outcome.recoding;
+  const pieces = assignEntries(prepared.vectorOf(), weights, prepared.set.length, parts, seen.classOf);
+  await pace.pause('measure', 0.3);
+  const counted = countOfPieces(prepared, seen, pieces);
+  const measured = measure(table, job, prepared, levels, seen, counted, engine);
+  const measureSeconds = clock();
+  await pace.pause('release', 0);
+  const quasi = new Map(seen.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
+  const release = buildCountedRelease(roles.released, quasi, pieces, job.output?.suppressed === 'star');
+  await pace.pause('release', 1);
+  return {
+    release,
+    outcome,
+    classes: seen.count,
+    ...measured,
+    plan: { pieces, attributes: seen.attributes },
+    warnings: [...prepared.warnings, ...outcome.warnings],
+    seconds: { search, measure: measureSeconds, release: clock() },
+  };
+}
+
+/** What the measures need of the released rows. */
+interface Counted {
+  /** [classes] */
+  readonly sizes: Uint32Array;
+  readonly suppressed: number;
+  /** [classes * size] released rows by the codes of a resident column. */
+  readonly histogramOf: (column: number) => Uint32Array;
+}
+
+function countOfPieces({ columns }: Prepared, seen: SeenClasses, pieces: Pieces): Counted {
+  const histogramOf = (column: number): Uint32Array => {
+    const { codes, size, map } = columns[column];
+    const histogram = new Uint32Array(seen.count * size);
+    for (let p = 0; p < pieces.entry.length; p++) {
+      if (pieces.classId[p] === suppressedRow) continue;
+      const code = codes[pieces.entry[p]];
+      histogram[pieces.classId[p] * size + (map === undefined ? code : map[code])] += pieces.count[p];
+    }
+    return histogram;
+  };
+  return { ...countPieces(pieces, seen.count), histogramOf };
+}
+
+function countOfRows(prepared: Prepared, seen: SeenClasses, classOf: Uint32Array, engine: Engine): Counted {
   const { sizes, suppressed } = countRows(classOf, seen.count);
   // Suppressed rows stand in one more class, which is cut off the histograms again.
   const all = suppressed === 0 ? classOf : classOf.map((c) => (c === suppressedRow ? seen.count : c));
@@ -120,6 +197,18 @@ function measure(
     }
     return histogram;
   };
+  return { sizes, suppressed, histogramOf };
+}
+
+function measure(
+  table: Table,
+  job: Job,
+  prepared: Prepared,
+  levels: readonly number[] | null,
+  seen: SeenClasses,
+  { sizes, suppressed, histogramOf }: Counted,
+  engine: Engine,
+): Pick<Unconfirmed, 'suppressed' | 'privacy' | 'metrics'> {
   const { domains, classAt, models, sensitive, problem } = prepared;
   const vectors = engine.project(
     prepared.set,

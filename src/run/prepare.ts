@@ -1,5 +1,5 @@
 import type { Problem } from '../algorithms/algorithm.js';
-import type { Engine, EngineColumn, FrequencySetWithRows, ResidentTable } from '../engine/engine.js';
+import type { Engine, EngineColumn, FrequencySet, ResidentTable } from '../engine/engine.js';
 import { buildDomain } from '../hierarchy/build-domain.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { Job } from '../job/job.js';
@@ -8,7 +8,8 @@ import type { Roles } from '../job/roles.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { createModels } from '../privacy/create-models.js';
 import type { PrivacyModel } from '../privacy/model.js';
-import type { Column, Table, Warning } from '../table/table.js';
+import type { Table, Warning } from '../table/table.js';
+import { countRowsPerCode as countValues } from '../table/table.js';
 import type { SensitiveCodes } from './sensitive-codes.js';
 import { sensitiveCodes } from './sensitive-codes.js';
 import { suppressionFor } from './suppression-for.js';
@@ -22,7 +23,11 @@ export interface Prepared {
   /** Where the class column is in the resident table, or -1. */
   readonly classAt: number;
   readonly resident: ResidentTable;
-  readonly set: FrequencySetWithRows;
+  /** The columns that are resident. */
+  readonly columns: readonly EngineColumn[];
+  readonly set: FrequencySet;
+  /** [entries of the table] vector of every entry, copied out. */
+  vectorOf(): Uint32Array;
   readonly problem: Problem;
   readonly warnings: readonly Warning[];
   dispose(): void;
@@ -52,13 +57,7 @@ export function buildDomains(roles: Roles, job: Job): { domains: Domain[]; warni
   return { domains, warnings };
 }
 
-/** Rows per dictionary entry of a column. */
-export function countValues(column: Column): Uint32Array {
-  const counts = new Uint32Array(column.texts.length);
-  const { codes } = column;
-  for (let row = 0; row < codes.length; row++) counts[codes[row]]++;
-  return counts;
-}
+export { countRowsPerCode as countValues } from '../table/table.js';
 
 /** Loads a job's columns into the engine and counts its vectors. The caller disposes of the result. */
 export function prepare(table: Table, job: Job, roles: Roles, domains: readonly Domain[], engine: Engine): Prepared {
@@ -79,8 +78,8 @@ export function prepare(table: Table, job: Job, roles: Roles, domains: readonly 
     ...domains.map((domain) => ({ codes: domain.column.codes, size: domain.size, map: domain.leafOf })),
     ...sensitive.map(({ column, size, map }) => ({ codes: column.codes, size, map })),
   ];
-  const known = sensitive.findIndex(({ column }) => column.name === roles.class?.name);
-  let classAt = known < 0 ? -1 : domains.length + known;
+  const asSensitive = sensitive.findIndex(({ column }) => column.name === roles.class?.name);
+  let classAt = asSensitive < 0 ? -1 : domains.length + asSensitive;
   const counted = columns.map((_, index) => index);
   if (classAt < 0 && roles.class !== null) {
     classAt = columns.length;
@@ -93,9 +92,22 @@ export function prepare(table: Table, job: Job, roles: Roles, domains: readonly 
       message: `the job has no "suppression": ${nameOf(job)} may suppress up to k = ${suppression.maxRows} rows, as in its paper; give {"maxRows": 0} for none`,
     });
   }
-  const resident = engine.load(table.rows, columns);
+  const resident = engine.load(table.entries, columns);
   try {
-    const set = engine.frequencySet(resident, counted);
+    const { weights } = table;
+    const known = engine.frequencySet(resident, counted);
+    let set: FrequencySet = known;
+    let vectors: Uint32Array | null = null;
+    if (weights !== null) {
+      vectors = known.vectorOf();
+      known.dispose();
+      set = engine.frequencySetOf(columns.slice(0, counted.length), weights);
+    }
+    const vectorOf = (): Uint32Array => vectors ?? known.vectorOf();
+    const labelHistogram = (): Uint32Array =>
+      weights === null
+        ? engine.histogram(resident, { count: set.length, classOf: vectorOf() }, classAt)
+        : countWeighted(columns[classAt], vectorOf(), weights, set.length);
     const problem: Problem = {
       rows: table.rows,
       domains,
@@ -111,7 +123,7 @@ export function prepare(table: Table, job: Job, roles: Roles, domains: readonly 
           ? null
           : {
               size: resident.sizes[classAt],
-              histogram: () => engine.histogram(resident, { count: set.length, classOf: set.vectorOf() }, classAt),
+              histogram: labelHistogram,
             },
       suppressionLimit: resolveSuppression(suppression, table.rows),
     };
@@ -119,11 +131,26 @@ export function prepare(table: Table, job: Job, roles: Roles, domains: readonly 
       set.dispose();
       resident.dispose();
     };
-    return { domains, models, sensitive, classAt, resident, set, problem, warnings, dispose };
+    return { domains, models, sensitive, classAt, resident, columns, set, vectorOf, problem, warnings, dispose };
   } catch (error) {
     resident.dispose();
     throw error;
   }
+}
+
+/** [groups * size] rows per group and code of a column whose entries stand for several rows each. */
+export function countWeighted(
+  { codes, size, map }: EngineColumn,
+  groupOf: Uint32Array,
+  weights: Uint32Array,
+  groups: number,
+): Uint32Array {
+  const histogram = new Uint32Array(groups * size);
+  for (let entry = 0; entry < groupOf.length; entry++) {
+    const code = map === undefined ? codes[entry] : map[codes[entry]];
+    histogram[groupOf[entry] * size + code] += weights[entry];
+  }
+  return histogram;
 }
 
 function recount(counts: Uint32Array, map: Uint32Array | undefined): Uint32Array {

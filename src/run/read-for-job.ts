@@ -3,7 +3,7 @@ import { formatPath } from '../job/describe.js';
 import type { AttributeSpec, Job, Role } from '../job/job.js';
 import { suggestion } from '../job/near-name.js';
 import type { CsvSource, ReadCsvOptions } from '../table/read-csv.js';
-import { readCsv } from '../table/read-csv.js';
+import { readCsv, readCsvCounted } from '../table/read-csv.js';
 import type { ColumnType, Table } from '../table/table.js';
 
 /** A table that holds only what a job needs, and the job without what the table does not hold. */
@@ -14,16 +14,18 @@ export interface JobInput {
   readonly columns: readonly string[];
 }
 
+/** Options of {@link readForJob}. */
+export interface ReadForJobOptions extends Pick<ReadCsvOptions, 'sourceName' | 'signal' | 'onProgress'> {
+  /** Given, the table is a counted one: memory grows with its distinct rows, at most `memory` bytes of them. */
+  readonly counted?: { readonly memory?: number };
+}
+
 /**
  * Reads CSV as the job's `input` says. Identifiers and dropped columns are not even kept in memory: the table does not
  * have them, and the job that comes back does not name them. Throws what `readCsv` throws, and InvalidArgumentError
  * `UNKNOWN_COLUMN` for an attribute that is no column of the file.
  */
-export async function readForJob(
-  source: CsvSource,
-  job: Job,
-  options: Pick<ReadCsvOptions, 'sourceName' | 'signal' | 'onProgress'> = {},
-): Promise<JobInput> {
+export async function readForJob(source: CsvSource, job: Job, options: ReadForJobOptions = {}): Promise<JobInput> {
   const names = Object.keys(job.attributes);
   const roleOf = (name: string): Role =>
     (Object.hasOwn(job.attributes, name) ? job.attributes[name].role : undefined) ?? job.defaultRole ?? 'drop';
@@ -34,16 +36,19 @@ export async function readForJob(
     if (type !== undefined) types[name] = type;
   }
   const columns = new Set<string>();
-  const table = await readCsv(source, {
+  const { counted, ...others } = options;
+  const settings = {
     ...job.input,
-    ...options,
+    ...others,
     types,
-    select: (name) => {
+    select: (name: string) => {
       columns.add(name);
       return !withheld(name);
     },
-    missingMatters: (name) => Object.hasOwn(job.attributes, name),
-  });
+    missingMatters: (name: string) => Object.hasOwn(job.attributes, name),
+  };
+  const table =
+    counted === undefined ? await readCsv(source, settings) : await readCsvCounted(source, { ...settings, ...counted });
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
   for (const name of names) {
     if (!columns.has(name)) {

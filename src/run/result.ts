@@ -1,6 +1,7 @@
 import type { SearchStatistics } from '../algorithms/algorithm.js';
 import type { AuditReport } from '../audit/spec.js';
 import type { PrivacyResult } from '../privacy/model.js';
+import type { ReleasePlan } from './execute.js';
 import type { Metrics } from '../quality/metrics.js';
 import type { Table, Warning } from '../table/table.js';
 
@@ -41,4 +42,6 @@ export interface AnonymizeResult {
   /** What the independent audit found; every claim of `result` was held against it. */
   readonly audit: AuditReport;
   readonly warnings: readonly Warning[];
+  /** For a counted table: what became of its entries. */
+  readonly plan?: ReleasePlan;
 }

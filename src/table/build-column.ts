@@ -56,8 +56,7 @@ export function buildColumn<P>(
   const count = order === null ? spellings.length : order.length;
   const spellingAt = (i: number): string => spellings[order === null ? i : order[i]];
 
-  const type = rules.type ?? inferType(presentContents(count, spellingAt, rules.interpret));
-  const merged = mergeSpellings(count, spellingAt, rules, type);
+  const merged = mergeSpellings(count, spellingAt, rules);
   const codeOf = new Uint32Array(order === null ? 0 : spellings.length);
   if (order !== null) order.forEach((spelling, i) => (codeOf[spelling] = merged.codes === null ? i : merged.codes[i]));
   const remap = order === null ? merged.codes : codeOf;
@@ -78,7 +77,7 @@ export function buildColumn<P>(
   encoder.release();
   return {
     name: rules.name,
-    type,
+    type: merged.type,
     codes,
     texts: merged.texts,
     numbers: merged.numbers,
@@ -116,7 +115,8 @@ function usedInOrder<P>(encoder: ColumnEncoder<P>, keep: Uint8Array): Uint32Arra
   return order.slice(0, count);
 }
 
-interface Merged {
+/** The dictionary of a column, made of its spellings. */
+export interface Merged {
   /** [spellings] final code of every spelling, or null when it is the number of the spelling itself. */
   readonly codes: Uint32Array | null;
   readonly texts: readonly string[];
@@ -124,12 +124,13 @@ interface Merged {
   readonly missingCode: number;
 }
 
-function mergeSpellings(
+/** The dictionary that `count` spellings make, in the order of `spellingAt`, and its type. */
+export function mergeSpellings(
   count: number,
   spellingAt: (i: number) => string,
   rules: ColumnRules,
-  type: ColumnType,
-): Merged {
+): Merged & { readonly type: ColumnType } {
+  const type = rules.type ?? inferType(presentContents(count, spellingAt, rules.interpret));
   const texts: string[] = [];
   const numbers: number[] | null = type === 'string' ? null : [];
   let codes = null as Uint32Array | null;
@@ -162,5 +163,5 @@ function mergeSpellings(
     }
     if (codes !== null) codes[i] = code;
   }
-  return { codes, texts, numbers: numbers === null ? null : Float64Array.from(numbers), missingCode };
+  return { type, codes, texts, numbers: numbers === null ? null : Float64Array.from(numbers), missingCode };
 }

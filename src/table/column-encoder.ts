@@ -103,6 +103,31 @@ export class ColumnEncoder<Problem> {
     return this.#filled > 0 ? [...this.#chunks, this.#chunk.subarray(0, this.#filled)] : this.#chunks;
   }
 
+  /** The codes that were appended since the last call, in order; they are no longer kept. */
+  drain(): readonly Codes[] {
+    const { chunks } = this;
+    this.#chunks = [];
+    this.#chunk = new Uint8Array(0);
+    this.#filled = 0;
+    return chunks;
+  }
+
+  /** Cells with one of the codes, and the first row, from 1, that has one. */
+  countCells(codes: readonly number[]): { readonly cells: number; readonly firstRow: number } {
+    const wanted = new Uint8Array(this.spellings.length);
+    for (const code of codes) wanted[code] = 1;
+    let cells = 0;
+    let firstRow = 0;
+    let base = 0;
+    for (const chunk of this.chunks) {
+      for (let i = 0; i < chunk.length; i++) {
+        if (wanted[chunk[i]] === 1 && cells++ === 0) firstRow = base + i + 1;
+      }
+      base += chunk.length;
+    }
+    return { cells, firstRow };
+  }
+
   /** Lets go of the lookup tables; the encoder takes no more rows. */
   seal(): void {
     this.#byText = null;

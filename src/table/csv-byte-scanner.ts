@@ -1,5 +1,6 @@
 import { hashBasis, hashFactor } from './byte-index.js';
 import type { ColumnEncoder } from './column-encoder.js';
+import type { LineMemo } from './line-memo.js';
 
 const DELIMITER = 1;
 const LINE_END = 2;
@@ -17,8 +18,17 @@ export interface ByteRows {
   /** [columns] encoder of every column, null for one that is not kept. */
   readonly encoders: readonly (ColumnEncoder<unknown> | null)[];
   readonly maxField: number;
-  /** Counts rows whose codes were appended to the encoders. */
-  addRows(count: number): void;
+  /** Lines that came before need not be taken apart again; null where every row is to be appended. */
+  readonly memo: LineMemo | null;
+  /** Rows taken so far. */
+  readonly rows: number;
+  /**
+   * Counts rows: the codes of `numbers.length` rows were appended to the encoders, and `repeats` more were repeats.
+   *
+   * @param numbers - number of every appended row among all rows, from 0
+   * @param lines - number in the memo of every appended row, or -1
+   */
+  addRows(numbers: Uint32Array, lines: Int32Array, repeats: number): void;
 }
 
 /**
@@ -29,6 +39,8 @@ export interface ByteRows {
 export class CsvByteScanner {
   readonly #kinds = new Uint8Array(256);
   #scratch: readonly Uint32Array[];
+  #numbers = new Uint32Array(0);
+  #lines = new Int32Array(0);
   #batch = FIRST_BATCH_ROWS;
   readonly #encoders: ByteRows['encoders'];
   readonly #utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -64,8 +76,22 @@ export class CsvByteScanner {
     let at = begin;
     let record = begin;
     let row = 0;
+    let repeats = 0;
     this.taken = 0;
+    const memo = this.rows.memo;
+    const view = memo === null ? null : new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     scan: while (at < end) {
+      const begins = at;
+      let lineEnd = -1;
+      if (view !== null && memo !== null && memo.active) {
+        const known = memo.find(bytes, view, at, end);
+        lineEnd = memo.end;
+        if (known) {
+          repeats++;
+          record = at = lineEnd;
+          continue;
+        }
+      }
       for (let column = 0; column < width; column++) {
         const start = at;
         let hash = basis;
@@ -105,28 +131,33 @@ export class CsvByteScanner {
         if (byte === CR && bytes[at] === LF && at < end) at++;
       }
       record = at;
+      this.#numbers[row] = this.rows.rows + row + repeats;
+      this.#lines[row] = memo !== null && at === lineEnd && memo.active ? memo.add(bytes, begins, at) : -1;
       if (++row === this.#batch) {
-        this.#flush(row);
+        this.#flush(row, repeats);
         row = 0;
+        repeats = 0;
         if (this.#batch < mostBatchRows(width)) {
           this.#batch = mostBatchRows(width);
           this.#scratch = scratch = this.#allocate();
         }
       }
     }
-    this.#flush(row);
+    this.#flush(row, repeats);
     return record;
   }
 
   #allocate(): readonly Uint32Array[] {
+    this.#numbers = new Uint32Array(this.#batch);
+    this.#lines = new Int32Array(this.#batch);
     return this.#encoders.map((encoder) => new Uint32Array(encoder === null ? 0 : this.#batch));
   }
 
-  #flush(rows: number): void {
-    if (rows === 0) return;
+  #flush(rows: number, repeats: number): void {
+    if (rows + repeats === 0) return;
     this.#encoders.forEach((encoder, column) => encoder?.append(this.#scratch[column], rows));
-    this.rows.addRows(rows);
-    this.taken += rows;
+    this.rows.addRows(this.#numbers.subarray(0, rows), this.#lines.subarray(0, rows), repeats);
+    this.taken += rows + repeats;
   }
 
   #isUtf8(bytes: Uint8Array, from: number, to: number): boolean {

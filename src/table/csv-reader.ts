@@ -51,6 +51,7 @@ export class CsvReader {
     const bytes = this.#join(piece);
     if (!this.#started && bytes.length < BEGINNING_BYTES) this.#carry = bytes.slice();
     else this.#takeJoined(this.#begin(bytes));
+    this.#rows?.settleCounts();
   }
 
   /** The finished table. Throws InputError. */
@@ -69,6 +70,7 @@ export class CsvReader {
     if (this.#rows === null || (this.#settings.columns !== null && this.#rows.rows === 0)) {
       throw new InputError('INPUT_EMPTY', 'the file is empty', { source: this.#settings.source });
     }
+    this.#rows.settleCounts();
     return this.#rows.finish(layer.trimmedCells);
   }
 

@@ -1,11 +1,14 @@
 import { InputError } from '../errors.js';
 import { buildColumn } from './build-column.js';
+import { buildCounted } from './build-counted.js';
 import type { ColumnRules, Spelling } from './build-column.js';
 import { ColumnEncoder } from './column-encoder.js';
 import { cellContent, trimSpaces } from './csv-record.js';
 import { checkLengths, isLongerThan, lineOfCell } from './csv-record.js';
 import type { CsvBlock } from './csv-text.js';
+import type { LineMemo } from './line-memo.js';
 import type { ReadSettings } from './read-options.js';
+import { RowCounter } from './row-counter.js';
 import { similarNameWarnings, spellingWarnings, valueWarnings } from './table-warnings.js';
 import type { Column, Warning } from './table.js';
 import { Table } from './table.js';
@@ -32,6 +35,8 @@ export class CsvRows {
   readonly #columns: OpenColumn[] = [];
   readonly #skipped: number[] = [];
   readonly #interpret: (spelling: string) => Spelling;
+  /** Counts rows instead of keeping them; null when they are kept. */
+  #counter: RowCounter | null = null;
   #scratch = new Uint32Array(0);
   #blank = 0;
   #blankLine = 0;
@@ -61,6 +66,7 @@ export class CsvRows {
         dropsMissing: matters && settings.onMissing === 'drop',
       });
     });
+    if (settings.count !== null) this.#counter = new RowCounter(this.#columns.length, settings.count.memory);
   }
 
   /** [columns] encoder of every column, null for one that is not kept. */
@@ -80,9 +86,20 @@ export class CsvRows {
     return this.#blank > 0;
   }
 
-  /** Counts rows whose codes went to the encoders directly. */
-  addRows(count: number): void {
-    this.#rows += count;
+  /** The lines that came before, when rows are counted. */
+  get memo(): LineMemo | null {
+    return this.#counter?.memo ?? null;
+  }
+
+  /** Counts rows whose codes went to the encoders directly; see {@link ByteRows}. */
+  addRows(numbers: Uint32Array, lines: Int32Array, repeats: number): void {
+    this.#counter?.note(numbers, lines, numbers.length);
+    this.#rows += numbers.length + repeats;
+  }
+
+  /** Counts the rows that were taken since the last call, when they are not to be kept. Throws CapacityError. */
+  settleCounts(): void {
+    this.#counter?.take(this.#columns.map(({ encoder }) => encoder.drain()));
   }
 
   /** Records taken so far. */
@@ -175,6 +192,14 @@ export class CsvRows {
         throw this.#cellError(problem.what, records[bad], lineOf(block, offset + bad), problem.index);
       throw this.#widthError(lineOf(block, offset + bad), records[bad].length, '');
     }
+    if (this.#counter !== null) {
+      const first = this.#rows;
+      this.#counter.note(
+        Uint32Array.from({ length: good }, (_, row) => first + row),
+        null,
+        good,
+      );
+    }
     this.#rows += good;
   }
 
@@ -209,23 +234,19 @@ export class CsvRows {
    * @throws InputError INPUT_NO_ROWS
    */
   finish(trimmedCells: number): Table {
-    const { source, onMissing, trim } = this.settings;
+    const { source, onMissing } = this.settings;
     if (this.#rows === 0) {
       throw new InputError('INPUT_NO_ROWS', 'the file has a header but no rows', { source });
     }
     for (const { encoder } of this.#columns) encoder.seal();
+    if (this.#counter !== null) return this.#finishCounted(this.#counter, trimmedCells);
     const keep = onMissing === 'drop' ? this.#rowsWithoutMissing() : null;
     let kept = this.#rows;
     if (keep !== null) {
       kept = 0;
       for (let row = 0; row < keep.length; row++) kept += keep[row];
-      if (kept === 0) {
-        throw new InputError('INPUT_NO_ROWS', 'every row has a missing value, and input.onMissing is "drop"', {
-          source,
-        });
-      }
+      if (kept === 0) throw this.#noRows();
     }
-    const warnings: Warning[] = similarNameWarnings(this.names);
     const spelled: Warning[] = [];
     let untrimmed = trimmedCells;
     const columns: Column[] = [];
@@ -237,8 +258,15 @@ export class CsvRows {
       spelled.push(...valueWarnings(column, kept));
       columns.push(column);
     }
+    return new Table(kept, columns, [...this.#warnings(untrimmed, kept), ...spelled]);
+  }
+
+  #warnings(untrimmed: number, kept: number): Warning[] {
+    const warnings: Warning[] = similarNameWarnings(this.names);
     if (untrimmed > 0) {
-      const message = trim ? 'spaces around cells were removed' : 'cells have spaces around them, which were kept';
+      const message = this.settings.trim
+        ? 'spaces around cells were removed'
+        : 'cells have spaces around them, which were kept';
       warnings.push({ code: 'UNTRIMMED_VALUES', message: `${message}: ${untrimmed}` });
     }
     if (this.#blankInside > 0) {
@@ -249,7 +277,23 @@ export class CsvRows {
       const message = `rows dropped because a value is missing: ${this.#rows - kept}`;
       warnings.push({ code: 'ROWS_DROPPED', message });
     }
-    return new Table(kept, columns, [...warnings, ...spelled]);
+    return warnings;
+  }
+
+  #finishCounted(counter: RowCounter, trimmedCells: number): Table {
+    const columns = this.#columns.map(({ encoder, rules, dropsMissing }) => ({
+      rules,
+      spellings: encoder.spellings,
+      dropsMissing,
+    }));
+    const { rows, columns: built, weights, untrimmedCells, warnings } = buildCounted(counter, columns);
+    if (rows === 0) throw this.#noRows();
+    return new Table(rows, built, [...this.#warnings(trimmedCells + untrimmedCells, rows), ...warnings], weights);
+  }
+
+  #noRows(): InputError {
+    const message = 'every row has a missing value, and input.onMissing is "drop"';
+    return new InputError('INPUT_NO_ROWS', message, { source: this.settings.source });
   }
 
   #rowsWithoutMissing(): Uint8Array {

@@ -3,7 +3,7 @@ import { CsvReader } from './csv-reader.js';
 import { openChunks } from './csv-source.js';
 import type { CsvSource } from './csv-source.js';
 import { checkReadOptions } from './read-options.js';
-import type { ReadCsvOptions } from './read-options.js';
+import type { CountSettings, ReadCsvOptions } from './read-options.js';
 import type { Table } from './table.js';
 import { isWellFormed } from './well-formed.js';
 
@@ -35,10 +35,35 @@ export async function readCsv(source: CsvSource, options: ReadCsvOptions = {}): 
   return readCsvInPieces(source, options, PIECE_LENGTH);
 }
 
+/** Options of {@link readCsvCounted}. */
+export interface ReadCountedOptions extends ReadCsvOptions {
+  /** Most bytes that the distinct rows may take. Default 512 MiB. */
+  readonly memory?: number;
+}
+
+/** Default of {@link ReadCountedOptions.memory}. */
+export const DEFAULT_COUNT_MEMORY = 512 * 1024 * 1024;
+
+/**
+ * Reads a CSV file like {@link readCsv}, into a counted table: every distinct row of the selected columns once, with the
+ * number of rows that are like it. Memory grows with the distinct rows and values, not with the rows. Dictionaries, types
+ * and warnings are those of `readCsv`.
+ *
+ * @throws what {@link readCsv} throws, and CapacityError when there are too many distinct rows for `memory`
+ */
+export async function readCsvCounted(source: CsvSource, options: ReadCountedOptions = {}): Promise<Table> {
+  return readCsvInPieces(source, options, PIECE_LENGTH, { memory: options.memory ?? DEFAULT_COUNT_MEMORY });
+}
+
 /** {@link readCsv} with another length of the pieces that go through the stages; the result is the same for any. */
-export async function readCsvInPieces(source: CsvSource, options: ReadCsvOptions, pieceLength: number): Promise<Table> {
+export async function readCsvInPieces(
+  source: CsvSource,
+  options: ReadCsvOptions,
+  pieceLength: number,
+  count: CountSettings | null = null,
+): Promise<Table> {
   const { signal, onProgress, sourceName } = options;
-  const reader = new CsvReader(checkReadOptions(options));
+  const reader = new CsvReader({ ...checkReadOptions(options), count });
   throwIfAborted(signal);
   let taken = 0;
   let lastBreath = performance.now();

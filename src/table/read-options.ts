@@ -20,6 +20,12 @@ export interface ReadCsvOptions extends InputSpec {
   readonly onProgress?: (progress: { readonly bytes: number; readonly rows: number }) => void;
 }
 
+/** How distinct rows are counted instead of kept. */
+export interface CountSettings {
+  /** Most bytes that the distinct rows, and the lines that are remembered, may take. */
+  readonly memory: number;
+}
+
 /** Checked options with their defaults. */
 export interface ReadSettings {
   readonly delimiter: string | undefined;
@@ -32,6 +38,8 @@ export interface ReadSettings {
   readonly missingMatters: (name: string) => boolean;
   readonly source: string | undefined;
   readonly maxField: number;
+  /** Not null: rows are counted instead of kept. */
+  readonly count: CountSettings | null;
 }
 
 const TYPES: readonly string[] = ['string', 'integer', 'number', 'date'];
@@ -93,6 +101,7 @@ export function checkReadOptions(options: ReadCsvOptions): ReadSettings {
     missingMatters: options.missingMatters ?? (() => true),
     source: options.sourceName,
     maxField: maxFieldBytes ?? DEFAULT_MAX_FIELD_BYTES,
+    count: null,
   };
 }
 

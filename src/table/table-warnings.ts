@@ -1,4 +1,3 @@
-import type { ColumnEncoder } from './column-encoder.js';
 import { QUOTED_MARK } from './csv-text.js';
 import { SegmentedMap } from './segmented-map.js';
 import type { Column, Warning } from './table.js';
@@ -27,9 +26,16 @@ export function similarNameWarnings(names: readonly string[]): Warning[] {
     }));
 }
 
+/** The cells of a column as they came, by their distinct spellings. */
+export interface SpelledCells {
+  readonly spellings: readonly string[];
+  /** Cells with one of the codes, and the first row, from 1, that has one. */
+  countCells(codes: readonly number[]): { readonly cells: number; readonly firstRow: number };
+}
+
 /** What is odd about the cells of a column as they are spelled. `trimmable`: cells that are not quoted may have spaces. */
-export function spellingWarnings<P>(
-  encoder: ColumnEncoder<P>,
+export function spellingWarnings(
+  spelled: SpelledCells,
   attribute: string,
   trimmable: boolean,
 ): { readonly untrimmedCells: number; readonly warnings: Warning[] } {
@@ -37,7 +43,7 @@ export function spellingWarnings<P>(
   const bom: number[] = [];
   const control: number[] = [];
   const invisible: number[] = [];
-  encoder.spellings.forEach((spelling, code) => {
+  spelled.spellings.forEach((spelling, code) => {
     const quoted = spelling.startsWith(QUOTED_MARK);
     if (trimmable && !quoted && spelling !== '') {
       if (spelling.charCodeAt(0) === SPACE || spelling.charCodeAt(spelling.length - 1) === SPACE) untrimmed.push(code);
@@ -50,39 +56,21 @@ export function spellingWarnings<P>(
   });
   const warnings: Warning[] = [];
   if (bom.length > 0) {
-    const { cells, firstRow } = countCells(encoder, bom);
+    const { cells, firstRow } = spelled.countCells(bom);
     const message = `a byte order mark (U+FEFF) inside the data, kept; cells: ${cells}, first in row ${firstRow}`;
     warnings.push({ code: 'BOM_IN_DATA', message, attribute });
   }
   if (control.length > 0) {
-    const { cells, firstRow } = countCells(encoder, control);
+    const { cells, firstRow } = spelled.countCells(control);
     const message = `control characters, kept; cells: ${cells}, first in row ${firstRow}`;
     warnings.push({ code: 'CONTROL_CHARACTERS', message, attribute });
   }
   if (invisible.length > 0) {
-    const { cells, firstRow } = countCells(encoder, invisible);
+    const { cells, firstRow } = spelled.countCells(invisible);
     const message = `zero-width or direction characters, kept; cells: ${cells}, first in row ${firstRow}`;
     warnings.push({ code: 'INVISIBLE_CHARACTERS', message, attribute });
   }
-  return { untrimmedCells: untrimmed.length === 0 ? 0 : countCells(encoder, untrimmed).cells, warnings };
-}
-
-/** Cells with one of the codes, and the first row, from 1, that has one. */
-function countCells<P>(encoder: ColumnEncoder<P>, codes: readonly number[]): { cells: number; firstRow: number } {
-  const wanted = new Uint8Array(encoder.spellings.length);
-  for (const code of codes) wanted[code] = 1;
-  let cells = 0;
-  let firstRow = 0;
-  let base = 0;
-  for (const chunk of encoder.chunks) {
-    for (let i = 0; i < chunk.length; i++) {
-      if (wanted[chunk[i]] === 1) {
-        if (cells++ === 0) firstRow = base + i + 1;
-      }
-    }
-    base += chunk.length;
-  }
-  return { cells, firstRow };
+  return { untrimmedCells: untrimmed.length === 0 ? 0 : spelled.countCells(untrimmed).cells, warnings };
 }
 
 /** What is odd about the values of a finished column. */

@@ -25,6 +25,8 @@ export interface Column {
   readonly numbers: Float64Array | null;
   /** Code of the missing value, or -1 when no cell of the column is missing. */
   readonly missingCode: number;
+  /** [distinct] rows per dictionary entry; given for counted tables, else counted from the codes. */
+  readonly rowsPerCode?: Uint32Array;
 }
 
 /** Something a reader noticed that is not an error. Never holds a cell. */
@@ -35,22 +37,39 @@ export interface Warning {
   readonly attribute?: string;
 }
 
-/** A table of people: columns of equal length, names unique. Immutable. */
+/**
+ * A table of people: columns of equal length, names unique. Immutable.
+ *
+ * A *counted* table (`weights` not null) holds every distinct row once, with the number of rows that are like it: what a
+ * GROUP BY gives. Its codes are one an entry, not one a row; the order of its rows is not known.
+ */
 export class Table {
   readonly #byName: Map<string, Column>;
+  /** Length of the codes of every column: rows, or the distinct rows of a counted table. */
+  readonly entries: number;
   constructor(
     readonly rows: number,
     readonly columns: readonly Column[],
     /** What the reader noticed. */
     readonly warnings: readonly Warning[] = [],
+    /** [entries] rows that every entry stands for, each at least 1, in sum `rows`; null when entries are rows. */
+    readonly weights: Uint32Array | null = null,
   ) {
     this.#byName = new Map(columns.map((column) => [column.name, column]));
+    this.entries = weights === null ? rows : weights.length;
     for (const column of columns) {
-      if (column.codes.length !== rows) {
+      if (column.codes.length !== this.entries) {
         throw new InvalidArgumentError(
           `columns[${JSON.stringify(column.name)}].codes`,
-          `${rows} codes`,
+          `${this.entries} codes`,
           String(column.codes.length),
+        );
+      }
+      if (weights !== null && column.rowsPerCode === undefined) {
+        throw new InvalidArgumentError(
+          `columns[${JSON.stringify(column.name)}].rowsPerCode`,
+          'rows per dictionary entry, since the table is counted',
+          'none',
         );
       }
     }
@@ -63,6 +82,15 @@ export class Table {
   column(name: string): Column | undefined {
     return this.#byName.get(name);
   }
+}
+
+/** Rows per dictionary entry of a column. */
+export function countRowsPerCode(column: Column): Uint32Array {
+  if (column.rowsPerCode !== undefined) return column.rowsPerCode;
+  const counts = new Uint32Array(column.texts.length);
+  const { codes } = column;
+  for (let row = 0; row < codes.length; row++) counts[codes[row]]++;
+  return counts;
 }
 
 /** A new code array of the smallest width for `distinct` values. */

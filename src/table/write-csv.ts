@@ -1,6 +1,9 @@
 import { InvalidArgumentError } from '../errors.js';
+import type { RandomSource } from '../random.js';
+import { cryptographicRandom } from '../random.js';
 import { DELIMITERS } from './detect-delimiter.js';
-import type { Table } from './table.js';
+import { drawRows } from './draw-rows.js';
+import type { Column, Table } from './table.js';
 import { parseNumber } from './value.js';
 
 /** How a table is written. */
@@ -12,6 +15,8 @@ export interface WriteCsvOptions {
    * are not numbers). Such a file does not read back identical. Default false.
    */
   readonly formulaGuard?: boolean;
+  /** Source of the order in which the rows of a counted table leave. Default: the cryptographic generator. */
+  readonly random?: RandomSource;
 }
 
 /** What a finished writer tells. */
@@ -22,6 +27,8 @@ export interface WriteCsvSummary {
 
 const CHUNK_BYTES = 256 * 1024;
 const BATCH_ROWS = 4096;
+/** Lines of a counted table are encoded once each, up to so many bytes. */
+const MOST_LINE_BYTES = 64 * 1024 * 1024;
 // All delimiters are quoted, not only the one in use: so that the reader finds the right one by itself.
 
 const NEEDS_QUOTES = /[\x00-\x1f",;|\ufeff]|^ | $/;
@@ -37,7 +44,8 @@ interface EncodedCells {
 
 /**
  * Writes a table as CSV: UTF-8, `\n` line ends, header first, quotes only where a cell needs them. `readCsv` with the
- * same `missing` (and types, where they were declared) reads the same table back.
+ * same `missing` (and types, where they were declared) reads the same table back. The rows of a counted table leave in an
+ * order drawn at random.
  *
  * @returns chunks of about 256 KiB; the generator's return value is the summary
  * @throws InvalidArgumentError for another delimiter, or a table without columns
@@ -55,33 +63,105 @@ export function* csvChunks(table: Table, options: WriteCsvOptions = {}): Generat
   const header = columns.map(({ name }, i) => escapeCell(name, guard, single) + endOf(i)).join('');
   const cells = columns.map(({ texts }, i) => encodeCells(texts, guard, single, endOf(i)));
 
-  let longestRow = 0;
-  for (const { longest } of cells) longestRow += longest;
   const headerBytes = new TextEncoder().encode(header);
-  const chunkBytes = Math.min(CHUNK_BYTES, longestRow * table.rows) + longestRow;
-  let out = new Uint8Array(headerBytes.length + chunkBytes);
-  out.set(headerBytes);
-  let filled = headerBytes.length;
-  const batch = columns.map(() => new Uint32Array(Math.min(BATCH_ROWS, table.rows)));
-  for (let from = 0; from < table.rows; from += BATCH_ROWS) {
-    const count = Math.min(BATCH_ROWS, table.rows - from);
-    columns.forEach(({ codes }, c) => batch[c].set(codes.subarray(from, from + count)));
-    for (let row = 0; row < count; row++) {
-      if (filled + longestRow > out.length) {
-        if (filled > 0) yield out.subarray(0, filled);
-        out = new Uint8Array(chunkBytes);
-        filled = 0;
+  const source = { columns, cells, lines: table.weights === null ? null : encodeLines(table, cells) };
+  const { weights } = table;
+  const blocks =
+    weights === null ? consecutive(table.rows) : drawRows(weights, options.random ?? cryptographicRandom());
+  yield* encodeRows(headerBytes, source, blocks, table.rows);
+  return { guardedCells: guard ? countGuarded(table) : 0 };
+}
+
+/** What rows are copied from: cells, or whole lines where entries are few. */
+interface RowBytes {
+  readonly columns: readonly Column[];
+  readonly cells: readonly EncodedCells[];
+  readonly lines: EncodedCells | null;
+}
+
+function* encodeRows(
+  header: Uint8Array,
+  { columns, cells, lines }: RowBytes,
+  blocks: Iterable<Uint32Array>,
+  rows: number,
+): Generator<Uint8Array, void> {
+  let longestRow = lines?.longest ?? 0;
+  if (lines === null) for (const { longest } of cells) longestRow += longest;
+  const chunkBytes = Math.min(CHUNK_BYTES, longestRow * rows) + longestRow;
+  let out = new Uint8Array(header.length + chunkBytes);
+  out.set(header);
+  let filled = header.length;
+  const batch = columns.map(() => new Uint32Array(lines === null ? Math.min(BATCH_ROWS, rows) : 0));
+  for (const block of blocks) {
+    for (let from = 0; from < block.length; from += BATCH_ROWS) {
+      const count = Math.min(BATCH_ROWS, block.length - from);
+      if (lines === null) {
+        columns.forEach(({ codes }, c) => {
+          const codeOf = batch[c];
+          for (let row = 0; row < count; row++) codeOf[row] = codes[block[from + row]];
+        });
       }
-      for (let c = 0; c < cells.length; c++) {
-        const { bytes, offsets } = cells[c];
-        const code = batch[c][row];
-        const end = offsets[code + 1];
-        for (let i = offsets[code]; i < end; i++) out[filled++] = bytes[i];
+      for (let row = 0; row < count; row++) {
+        if (filled + longestRow > out.length) {
+          if (filled > 0) yield out.subarray(0, filled);
+          out = new Uint8Array(chunkBytes);
+          filled = 0;
+        }
+        if (lines !== null) {
+          const { bytes, offsets } = lines;
+          const entry = block[from + row];
+          const end = offsets[entry + 1];
+          for (let i = offsets[entry]; i < end; i++) out[filled++] = bytes[i];
+          continue;
+        }
+        for (let c = 0; c < cells.length; c++) {
+          const { bytes, offsets } = cells[c];
+          const code = batch[c][row];
+          const end = offsets[code + 1];
+          for (let i = offsets[code]; i < end; i++) out[filled++] = bytes[i];
+        }
       }
     }
   }
   if (filled > 0) yield out.subarray(0, filled);
-  return { guardedCells: guard ? countGuarded(table) : 0 };
+}
+
+/** Row numbers from 0, block by block. */
+function* consecutive(rows: number): Generator<Uint32Array, void> {
+  const block = new Uint32Array(Math.min(BATCH_ROWS, rows));
+  for (let from = 0; from < rows; from += BATCH_ROWS) {
+    const count = Math.min(BATCH_ROWS, rows - from);
+    for (let row = 0; row < count; row++) block[row] = from + row;
+    yield block.subarray(0, count);
+  }
+}
+
+/** Every entry of a table as the bytes of its line; null when they take too much memory. */
+function encodeLines({ columns, entries }: Table, cells: readonly EncodedCells[]): EncodedCells | null {
+  const offsets = new Uint32Array(entries + 1);
+  let longest = 0;
+  let total = 0;
+  for (let entry = 0; entry < entries; entry++) {
+    let length = 0;
+    for (let c = 0; c < cells.length; c++) {
+      const code = columns[c].codes[entry];
+      length += cells[c].offsets[code + 1] - cells[c].offsets[code];
+    }
+    total += length;
+    if (total > MOST_LINE_BYTES) return null;
+    offsets[entry + 1] = total;
+    longest = Math.max(longest, length);
+  }
+  const bytes = new Uint8Array(total);
+  let at = 0;
+  for (let entry = 0; entry < entries; entry++) {
+    for (let c = 0; c < cells.length; c++) {
+      const { bytes: cellBytes, offsets: cellOffsets } = cells[c];
+      const code = columns[c].codes[entry];
+      for (let i = cellOffsets[code]; i < cellOffsets[code + 1]; i++) bytes[at++] = cellBytes[i];
+    }
+  }
+  return { bytes, offsets, longest };
 }
 
 /** A small table as one CSV string; see {@link csvChunks}. */
@@ -125,11 +205,12 @@ function encodeCells(texts: readonly string[], guard: boolean, single: boolean, 
 }
 
 function countGuarded(table: Table): number {
+  const { weights } = table;
   let cells = 0;
   for (const { texts, codes } of table.columns) {
     const guarded = Uint8Array.from(texts, (text) => (isFormula(text) ? 1 : 0));
     if (!guarded.includes(1)) continue;
-    for (let row = 0; row < codes.length; row++) cells += guarded[codes[row]];
+    for (let row = 0; row < codes.length; row++) cells += guarded[codes[row]] * (weights === null ? 1 : weights[row]);
   }
   return cells;
 }

@@ -87,6 +87,7 @@ describe('the public API', () => {
         "parseJobText",
         "parseLevelsText",
         "readCsv",
+        "readCsvCounted",
         "readForJob",
         "tableFromRows",
         "toJson",

@@ -61,7 +61,7 @@ function release(engine: Engine, levels: readonly number[]) {
   try {
     const { recoding, suppressed } = recodeByLevels(prepared.problem, engine, levels);
     const seen = seeClasses(recoding, domains, engine);
-    const classOf = assignRows(prepared.set.vectorOf(), prepared.set.length, recoding.parts);
+    const classOf = assignRows(prepared.vectorOf(), prepared.set.length, recoding.parts);
     const counted = countRows(classOf, recoding.classes);
     const metrics = measureQuality({
       rows: table.rows,

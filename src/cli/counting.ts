@@ -1,0 +1,42 @@
+import { stat } from 'node:fs/promises';
+import type { Job } from '../index.js';
+import { requireCountable, whyRowsAreNeeded } from '../run/two-passes.js';
+
+/** From this size on a file is counted where the job lets it be. */
+const LARGE_BYTES = 32 * 1024 * 1024;
+
+/** What the command line says of counting. */
+export interface CountingOptions {
+  readonly twoPass?: boolean;
+  readonly memory?: number;
+}
+
+/**
+ * Whether distinct rows are counted instead of kept: when asked for, else for a large file whose job can do with counts. Undefined
+ * when the rows are kept. Throws InvalidArgumentError TWO_PASS_IMPOSSIBLE.
+ */
+export async function chooseCounting(
+  input: string,
+  job: Job,
+  { twoPass = false, memory }: CountingOptions,
+): Promise<{ readonly memory?: number } | undefined> {
+  if (twoPass || memory !== undefined) {
+    requireCountable(job, memory === undefined ? '--two-pass' : '--memory');
+    return { memory };
+  }
+  if (whyRowsAreNeeded(job) !== null || releasesOthers(job)) return undefined;
+  const bytes =
+    input === '-'
+      ? 0
+      : await stat(input).then(
+          (found) => found.size,
+          () => 0,
+        );
+  return bytes >= LARGE_BYTES ? {} : undefined;
+}
+
+/** True when columns are released as they are that no search looks at: rows then rarely repeat. */
+function releasesOthers(job: Job): boolean {
+  if (job.defaultRole === 'insensitive') return true;
+  return Object.values(job.attributes).some(({ role }) => role === 'insensitive');
+}

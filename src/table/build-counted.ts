@@ -1,0 +1,139 @@
+import type { ColumnRules } from './build-column.js';
+import { mergeSpellings } from './build-column.js';
+import { EntryIndex } from './entry-index.js';
+import type { RowCounter } from './row-counter.js';
+import type { Column, Warning } from './table.js';
+import { allocateCodes } from './table.js';
+import { spellingWarnings, valueWarnings } from './table-warnings.js';
+
+/** A column whose codes were counted. */
+export interface SpelledColumn {
+  readonly rules: ColumnRules;
+  /** [codes] every distinct cell as it came. */
+  readonly spellings: readonly string[];
+  /** True when rows whose cell is missing here are dropped. */
+  readonly dropsMissing: boolean;
+}
+
+/** The parts of a counted table. */
+export interface CountedParts {
+  readonly rows: number;
+  readonly columns: readonly Column[];
+  readonly weights: Uint32Array;
+  readonly untrimmedCells: number;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Makes the columns of a counted table: spellings of one value become one code, and entries that are equal then become
+ * one. The result is what reading all rows and counting them would give, dictionaries in the same order.
+ */
+export function buildCounted(counter: RowCounter, spelled: readonly SpelledColumn[]): CountedParts {
+  const { rows, firstRows } = counter.finish();
+  const all = spelled.map((_, c) => counter.index.column(c));
+  const kept = keptEntries(rows.length, all, spelled);
+  const warnings: Warning[] = [];
+  let untrimmedCells = 0;
+  const merged = spelled.map(({ rules, spellings }, c) => {
+    const noticed = spellingWarnings(
+      { spellings, countCells: (codes) => countCells(all[c], spellings.length, rows, firstRows, codes) },
+      rules.name,
+      true,
+    );
+    untrimmedCells += noticed.untrimmedCells;
+    warnings.push(...noticed.warnings);
+    const order = kept === null ? null : usedInOrder(all[c], kept, spellings.length);
+    const count = order?.length ?? spellings.length;
+    const dictionary = mergeSpellings(count, (i) => spellings[order === null ? i : order[i]], rules);
+    let remap = dictionary.codes;
+    if (order !== null) {
+      const codeOf = new Uint32Array(spellings.length);
+      order.forEach((spelling, i) => (codeOf[spelling] = dictionary.codes === null ? i : dictionary.codes[i]));
+      remap = codeOf;
+    }
+    return { ...dictionary, name: rules.name, remap };
+  });
+  const entries = mergeEntries(
+    all,
+    rows,
+    kept,
+    merged.map(({ remap }) => remap),
+  );
+  let total = 0;
+  for (let entry = 0; entry < entries.weights.length; entry++) total += entries.weights[entry];
+  const columns = merged.map(({ name, type, texts, numbers, missingCode }, c): Column => {
+    const codes = allocateCodes(entries.weights.length, texts.length);
+    codes.set(entries.codes[c]);
+    const rowsPerCode = new Uint32Array(texts.length);
+    for (let entry = 0; entry < codes.length; entry++) rowsPerCode[codes[entry]] += entries.weights[entry];
+    return { name, type, codes, texts, numbers, missingCode, rowsPerCode };
+  });
+  for (const column of columns) warnings.push(...valueWarnings(column, total));
+  return { rows: total, columns, weights: entries.weights, untrimmedCells, warnings };
+}
+
+/** u8[entries] 1 for entries without a missing value where that matters, or null when all stay. */
+function keptEntries(entries: number, codes: readonly Uint32Array[], spelled: readonly SpelledColumn[]) {
+  let kept: Uint8Array | null = null;
+  spelled.forEach(({ rules, spellings, dropsMissing }, c) => {
+    if (!dropsMissing) return;
+    const missing = Uint8Array.from(spellings, (spelling) => (rules.interpret(spelling).missing ? 1 : 0));
+    if (!missing.includes(1)) return;
+    kept ??= new Uint8Array(entries).fill(1);
+    for (let entry = 0; entry < entries; entry++) if (missing[codes[c][entry]] === 1) kept[entry] = 0;
+  });
+  return kept as Uint8Array | null;
+}
+
+/** Spellings that kept entries use, in order of first appearance. */
+function usedInOrder(codes: Uint32Array, kept: Uint8Array, spellings: number): Uint32Array {
+  const seen = new Uint8Array(spellings);
+  const order = new Uint32Array(spellings);
+  let count = 0;
+  for (let entry = 0; entry < codes.length; entry++) {
+    if (kept[entry] === 0 || seen[codes[entry]] === 1) continue;
+    seen[codes[entry]] = 1;
+    order[count++] = codes[entry];
+  }
+  return order.slice(0, count);
+}
+
+function countCells(
+  codes: Uint32Array,
+  spellings: number,
+  rows: Uint32Array,
+  firstRows: Uint32Array,
+  wantedCodes: readonly number[],
+): { cells: number; firstRow: number } {
+  const wanted = new Uint8Array(spellings);
+  for (const code of wantedCodes) wanted[code] = 1;
+  let cells = 0;
+  let firstRow = 0;
+  for (let entry = 0; entry < codes.length; entry++) {
+    if (wanted[codes[entry]] === 0) continue;
+    if (cells === 0) firstRow = firstRows[entry] + 1;
+    cells += rows[entry];
+  }
+  return { cells, firstRow };
+}
+
+/** Entries after the codes were mapped: equal ones joined, in the order of first appearance. */
+function mergeEntries(
+  codes: readonly Uint32Array[],
+  rows: Uint32Array,
+  kept: Uint8Array | null,
+  remaps: readonly (Uint32Array | null)[],
+): { readonly codes: readonly Uint32Array[]; readonly weights: Uint32Array } {
+  if (kept === null && remaps.every((remap) => remap === null)) return { codes, weights: rows };
+  const index = new EntryIndex(codes.length);
+  const vector = new Uint32Array(codes.length);
+  for (let entry = 0; entry < rows.length; entry++) {
+    if (kept !== null && kept[entry] === 0) continue;
+    for (let c = 0; c < codes.length; c++) {
+      const remap = remaps[c];
+      vector[c] = remap === null ? codes[c][entry] : remap[codes[c][entry]];
+    }
+    index.add(vector, 0, rows[entry]);
+  }
+  return { codes: codes.map((_, c) => index.column(c)), weights: index.rows() };
+}
