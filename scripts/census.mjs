@@ -137,3 +137,10 @@ function salary(age, years, marital, sex, job, random) {
     (job === 'Exec-managerial' || job === 'Prof-specialty' ? 0.7 : job === 'Other-service' ? -0.8 : 0);
   return random() < 1 / (1 + Math.exp(-score)) ? '>50K' : '<=50K';
 }
+
+/** The table as CSV with a header line. */
+export function makeCensus(rows, seed) {
+  const lines = [censusColumns.join(',')];
+  for (const row of censusRows(rows, seed)) lines.push(row.join(','));
+  return `${lines.join('\n')}\n`;
+}

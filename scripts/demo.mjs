@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { censusColumns, censusRows } from './census.mjs';
+import { censusColumns, makeCensus } from './census.mjs';
 import { demoJob } from './demo-job.mjs';
 
 const root = resolve(import.meta.dirname, '..');
@@ -39,9 +39,7 @@ const input = join(folder, 'census.csv');
 const jobFile = join(folder, 'job.json');
 const releaseFile = join(folder, 'release.csv');
 const reportFile = join(folder, 'report.html');
-const csv = [censusColumns.join(',')];
-for (const row of censusRows(rows, seed)) csv.push(row.join(','));
-writeFileSync(input, `${csv.join('\n')}\n`);
+writeFileSync(input, makeCensus(rows, seed));
 writeFileSync(jobFile, `${JSON.stringify(demoJob, null, 2)}\n`);
 
 console.log(`${bold(`kohort ${version}`)} ${dim(`Node ${process.version}, ${availableParallelism()} cores`)}`);

@@ -14,6 +14,7 @@ export {
   KohortError,
   OutputError,
 } from './errors.js';
+export { buildHierarchy } from './hierarchy/build-hierarchy.js';
 export { parseLevelsText } from './hierarchy/parse-levels.js';
 export { parseJob } from './job/parse-job.js';
 export { parseJobText } from './job/parse-job-text.js';
@@ -31,6 +32,7 @@ export type { AlgorithmInfo, Catalogue, MetricInfo } from './catalogue.js';
 export type { Compare, ComparedRun, Comparison } from './compare.js';
 export type { Engine, EngineVariant } from './engine/engine.js';
 export type { ExitCode } from './errors.js';
+export type { Hierarchy, HierarchyLevel } from './hierarchy/hierarchy.js';
 export type { Inspect, InspectedColumn, Inspection } from './inspect.js';
 export type {
   AlgorithmSpec,

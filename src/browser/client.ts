@@ -4,6 +4,7 @@
  */
 import type { AuditReport } from '../audit/spec.js';
 import { AbortError, throwIfAborted } from '../errors.js';
+import type { Catalogue } from '../catalogue.js';
 import type { Inspection } from '../inspect.js';
 import type { InputSpec, Job } from '../job/job.js';
 import type { RunResult } from '../run/result.js';
@@ -73,6 +74,8 @@ export interface WorkerClient {
   read(input: string | Uint8Array | Blob, options?: InputSpec & WorkerTaskOptions): Promise<Table>;
   /** Looks at a table in the worker, as `inspect` does. */
   inspect(table: Table, options?: WorkerTaskOptions): Promise<Inspection>;
+  /** Every algorithm, privacy model and metric of this version, as `listAlgorithms` gives it, without loading them here. */
+  list(): Promise<Catalogue>;
   /** Ends the worker; tasks that are not finished reject with AbortError. */
   close(): void;
 }
@@ -170,6 +173,7 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
     },
     inspect: (table, { signal, onProgress } = {}) =>
       perform({ kind: 'inspect', input: toPlainTable(table) }, [], { signal, onProgress }),
+    list: () => perform({ kind: 'list' }, [], {}),
     close() {
       end(new AbortError('the worker was closed, nothing was released'));
       worker.terminate();

@@ -1,5 +1,6 @@
 /** The messages between a page and the worker. Everything in them survives structured cloning. */
 import type { AuditReport } from '../audit/spec.js';
+import type { Catalogue } from '../catalogue.js';
 import type { Inspection } from '../inspect.js';
 import type { InputSpec, Job } from '../job/job.js';
 import type { RunResult } from '../run/result.js';
@@ -41,7 +42,8 @@ export type Task =
       readonly output: WorkerOutput;
     }
   | { readonly kind: 'read'; readonly input: string | Uint8Array | Blob; readonly options: InputSpec }
-  | { readonly kind: 'inspect'; readonly input: PlainTable };
+  | { readonly kind: 'inspect'; readonly input: PlainTable }
+  | { readonly kind: 'list' };
 
 /** Page to worker: a task, or what becomes of one. `finish` ends an anytime search with its best result so far. */
 export type Request =
@@ -62,6 +64,7 @@ export interface Answers {
   readonly anonymize: Done;
   readonly read: PlainTable;
   readonly inspect: Inspection;
+  readonly list: Catalogue;
 }
 
 /** Worker to page. */

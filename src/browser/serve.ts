@@ -3,7 +3,7 @@
  */
 import type { Engine } from '../engine/engine.js';
 import { AbortError, CapacityError, EngineError, throwIfAborted } from '../errors.js';
-import { anonymize, createEngine, inspect, readCsv } from '../index.js';
+import { anonymize, createEngine, inspect, listAlgorithms, readCsv } from '../index.js';
 import type { Job } from '../job/job.js';
 import { parseJob } from '../job/parse-job.js';
 import { readForJob } from '../run/read-for-job.js';
@@ -79,6 +79,8 @@ async function perform(
       const table = toPlainTable(await readCsv(task.input, { ...task.options, ...readingOf(task.input, watch) }));
       return { done: table, table };
     }
+    case 'list':
+      return { done: listAlgorithms(), table: null };
     case 'inspect': {
       const { signal, onProgress } = watch;
       const engine = await engines.get('wasm');

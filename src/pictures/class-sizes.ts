@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot';
 import type { Picture } from './picture.js';
-import { count } from './picture.js';
+import { asImage, count } from './picture.js';
 
 /** Classes and rows whose class has from `from` to `to` rows. */
 export interface SizeBin {
@@ -47,13 +47,12 @@ export function drawClassSizes(
     ...bin,
     label: bin.from === bin.to ? String(bin.from) : `${count(bin.from)}–${count(bin.to)}`,
   }));
-  return Plot.plot({
+  const chart = Plot.plot({
     document,
     width,
     height: 260,
     marginLeft: 64,
     marginBottom: 64,
-    ariaLabel: 'Rows by the size of their class',
     x: { label: 'rows in the class', domain: bins.map(({ label }) => label), tickRotate: bins.length > 6 ? -35 : 0 },
     y: { label: 'rows released', grid: true, tickFormat: (value: number) => count(value) },
     marks: [
@@ -66,4 +65,5 @@ export function drawClassSizes(
       Plot.ruleY([0]),
     ],
   });
+  return asImage(chart, 'Rows by the size of their class');
 }

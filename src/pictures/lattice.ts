@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot';
 import type { Picture } from './picture.js';
-import { count } from './picture.js';
+import { asImage, count } from './picture.js';
 
 /** A level vector of a full-domain search. */
 export interface LatticeNode {
@@ -24,36 +24,43 @@ export function drawLattice(
   const rows = new Map<number, LatticeNode[]>();
   for (const node of nodes) rows.set(height(node), [...(rows.get(height(node)) ?? []), node]);
   const color = { domain: [...states], range: colors, legend: true };
-  const label = (node: LatticeNode): string =>
+  const describe = (node: LatticeNode): string =>
     node.levels.map((level, i) => `${attributes[i]} ${level}`).join(', ') + ` (${node.state})`;
-  const base = { document, width, color, ariaLabel: 'Lattice of level vectors by height' };
+  const base = { document, width, color };
+  const label = 'Lattice of level vectors by height';
   if (nodes.length > mostDots) {
-    return Plot.plot({
-      ...base,
-      height: 360,
-      marginLeft: 48,
-      x: { label: 'level vectors', grid: true, tickFormat: (value: number) => count(value) },
-      y: { label: 'height', reverse: true, type: 'band' },
-      marks: [Plot.barX(nodes, Plot.groupY({ x: 'count' }, { y: height, fill: 'state', order: [...states] }))],
-    });
+    return asImage(
+      Plot.plot({
+        ...base,
+        height: 360,
+        marginLeft: 48,
+        x: { label: 'level vectors', grid: true, tickFormat: (value: number) => count(value) },
+        y: { label: 'height', reverse: true, type: 'band' },
+        marks: [Plot.barX(nodes, Plot.groupY({ x: 'count' }, { y: height, fill: 'state', order: [...states] }))],
+      }),
+      label,
+    );
   }
   const placed = [...rows.values()].flatMap((row) =>
     row.map((node, i) => ({ node, x: i - (row.length - 1) / 2, y: height(node), state: node.state })),
   );
-  return Plot.plot({
-    ...base,
-    height: 60 + 28 * rows.size,
-    marginLeft: 48,
-    x: { axis: null },
-    y: { label: 'height', ticks: [...rows.keys()], tickFormat: (value: number) => String(value) },
-    marks: [
-      Plot.dot(placed, {
-        x: 'x',
-        y: 'y',
-        fill: 'state',
-        r: 4,
-        title: ({ node }: (typeof placed)[number]) => label(node),
-      }),
-    ],
-  });
+  return asImage(
+    Plot.plot({
+      ...base,
+      height: 60 + 28 * rows.size,
+      marginLeft: 48,
+      x: { axis: null },
+      y: { label: 'height', ticks: [...rows.keys()], tickFormat: (value: number) => String(value) },
+      marks: [
+        Plot.dot(placed, {
+          x: 'x',
+          y: 'y',
+          fill: 'state',
+          r: 4,
+          title: ({ node }: (typeof placed)[number]) => describe(node),
+        }),
+      ],
+    }),
+    label,
+  );
 }

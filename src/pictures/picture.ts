@@ -8,3 +8,19 @@ export interface Picture {
 
 /** 1,234,567 */
 export const count = (value: number): string => value.toLocaleString('en-US');
+
+/**
+ * One image with a name, for those who do not see it: the parts of a chart have no meaning of their own there.
+ *
+ * @param chart - an SVG element, or a figure that holds a legend and one
+ */
+export function asImage(chart: Element, label: string): Element {
+  const svgs = [...(chart.matches('svg') ? [chart] : []), ...chart.querySelectorAll('svg')];
+  const main = svgs.at(-1);
+  for (const svg of svgs) {
+    for (const part of svg.querySelectorAll('[aria-label]')) part.removeAttribute('aria-label');
+    svg.setAttribute('role', 'img');
+    svg.setAttribute('aria-label', svg === main ? label : `Legend: ${svg.textContent?.trim() ?? ''}`);
+  }
+  return chart;
+}

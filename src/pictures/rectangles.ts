@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot';
 import type { Picture } from './picture.js';
-import { count } from './picture.js';
+import { asImage, count } from './picture.js';
 
 /** One axis: the leaves of a domain in their order, as positions 0 .. labels.length - 1. */
 export interface RectangleAxis {
@@ -37,13 +37,12 @@ export function drawRectangles(
     tickFormat: (at: number) => shorten(axis.labels[at] ?? ''),
     tickRotate: rotate,
   });
-  return Plot.plot({
+  const chart = Plot.plot({
     document,
     width,
     height: Math.min(520, Math.max(260, width * 0.7)),
     marginLeft: 110,
     marginBottom: 80,
-    ariaLabel: `Classes over ${x.name} and ${y.name}`,
     x: scale(x, -35),
     y: scale(y, 0),
     color: { type: 'log', scheme: 'Blues', label: 'rows per cell', legend: true },
@@ -61,6 +60,7 @@ export function drawRectangles(
       }),
     ],
   });
+  return asImage(chart, `Classes over ${x.name} and ${y.name}`);
 }
 
 function thin(length: number, most: number): number[] {

@@ -1,5 +1,6 @@
 import * as Plot from '@observablehq/plot';
 import type { Picture } from './picture.js';
+import { asImage } from './picture.js';
 
 /** A release: its risk and what it cost. */
 export interface RiskUtilityPoint {
@@ -13,12 +14,11 @@ export interface RiskUtilityPoint {
 
 /** Loss against risk, one line an algorithm, one point a k: the lower left is better. */
 export function drawRiskUtility(points: readonly RiskUtilityPoint[], { width, document }: Picture): Element {
-  return Plot.plot({
+  const chart = Plot.plot({
     document,
     width,
     height: 280,
     marginLeft: 56,
-    ariaLabel: 'Loss against re-identification risk',
     x: { type: 'log', label: 'largest re-identification risk', tickFormat: (value: number) => percent(value) },
     y: { label: 'loss', grid: true, zero: true },
     color: { legend: new Set(points.map(({ algorithm }) => algorithm)).size > 1 },
@@ -28,6 +28,7 @@ export function drawRiskUtility(points: readonly RiskUtilityPoint[], { width, do
       Plot.text(points, { x: 'risk', y: 'loss', text: ({ k }: RiskUtilityPoint) => `k ${k}`, dy: -10 }),
     ],
   });
+  return asImage(chart, 'Loss against re-identification risk');
 }
 
 const percent = (share: number): string => `${Number((100 * share).toPrecision(2))} %`;

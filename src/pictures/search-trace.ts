@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot';
 import type { Picture } from './picture.js';
-import { count } from './picture.js';
+import { asImage, count } from './picture.js';
 
 /** One moment of an anytime search. */
 export interface TracePoint {
@@ -14,12 +14,11 @@ export interface TracePoint {
 /** Best cost and lower bound over time: the search has proven its result when the two lines meet. */
 export function drawSearchTrace(points: readonly TracePoint[], { width, document }: Picture): Element {
   const costs = points.filter(({ cost }) => cost !== null);
-  return Plot.plot({
+  const chart = Plot.plot({
     document,
     width,
     height: 240,
     marginLeft: 84,
-    ariaLabel: 'Best cost and lower bound over time',
     x: { label: 'seconds' },
     y: { label: 'cost', grid: true, tickFormat: (value: number) => count(value) },
     color: { domain: ['best cost', 'lower bound'], range: ['#3b6fb6', '#c2571a'], legend: true },
@@ -28,4 +27,5 @@ export function drawSearchTrace(points: readonly TracePoint[], { width, document
       Plot.line(points, { x: 'seconds', y: 'lowerBound', stroke: () => 'lower bound', curve: 'step-after' }),
     ],
   });
+  return asImage(chart, 'Best cost and lower bound over time');
 }

@@ -6,7 +6,7 @@ import { fromPlainError, toPlainError } from '../../src/browser/plain-error.js';
 import { serve } from '../../src/browser/serve.js';
 import type { WorkerScope } from '../../src/browser/serve.js';
 import * as errors from '../../src/errors.js';
-import { anonymize, csvChunks, inspect, parseJob, readCsv, tableFromRows } from '../../src/index.js';
+import { anonymize, csvChunks, inspect, listAlgorithms, parseJob, readCsv, tableFromRows } from '../../src/index.js';
 import type { Job } from '../../src/index.js';
 import { censusCsv, censusJob } from './census.js';
 
@@ -57,6 +57,7 @@ describe('the worker client', () => {
     const own = await readCsv(csv, { missing: ['', '?'] });
     expect(table.columns).toEqual(own.columns);
     expect(await client.inspect(table)).toEqual(await inspect(own));
+    expect(await client.list()).toEqual(listAlgorithms());
     expect(phases).toContain('read');
     await expect(client.read('a,b\n1\n')).rejects.toMatchObject({ name: 'InputError' });
   });

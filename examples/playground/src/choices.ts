@@ -1,0 +1,93 @@
+/** What the user has chosen, and the job that it makes. */
+import type { HierarchySpec, Inspection, Job, PrivacySpec, Role, SuppressionSpec, Table } from 'kohort/js';
+
+/** A file that was opened. */
+export interface Opened {
+  readonly name: string;
+  readonly bytes: Blob;
+  readonly table: Table;
+  readonly inspection: Inspection;
+}
+
+export interface ColumnChoice {
+  readonly name: string;
+  readonly role: Role;
+  readonly hierarchy: HierarchySpec | undefined;
+}
+
+/** A privacy model as the form holds it: texts of its parameters. */
+export interface ModelChoice {
+  readonly model: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+export interface Choices {
+  readonly header: boolean;
+  readonly columns: readonly ColumnChoice[];
+  readonly models: readonly ModelChoice[];
+  readonly algorithm: string;
+  /** Texts of the options that were filled in. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly suppression: { readonly kind: 'none' | 'rows' | 'percent' | 'unlimited'; readonly amount: string };
+}
+
+export const initialChoices: Choices = {
+  header: true,
+  columns: [],
+  models: [{ model: 'k-anonymity', parameters: { k: '10' } }],
+  algorithm: 'mondrian',
+  options: {},
+  suppression: { kind: 'none', amount: '100' },
+};
+
+/** Cells that count as missing in this page: those that most files use. */
+export const missing: readonly string[] = ['', '?'];
+
+/** Number, true, false, list or object where the text is one, else the text. */
+function readValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const readAll = (texts: Readonly<Record<string, string>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(texts)
+      .filter(([, text]) => text.trim() !== '')
+      .map(([key, text]) => [key, readValue(text.trim())]),
+  );
+
+function suppressionOf({ kind, amount }: Choices['suppression']): SuppressionSpec | undefined {
+  if (kind === 'rows') return { maxRows: Number(amount) };
+  if (kind === 'percent') return { maxFraction: Number(amount) / 100 };
+  return kind === 'unlimited' ? 'unlimited' : undefined;
+}
+
+/** The job file of these choices. The engine checks it; nothing is checked here. */
+export function jobOf(choices: Choices): Job {
+  const attributes: Record<string, Job['attributes'][string]> = {};
+  for (const { name, role, hierarchy } of choices.columns) {
+    const generalizes = role === 'quasi-identifier' || role === 'sensitive';
+    attributes[name] = { role, ...(generalizes && hierarchy !== undefined ? { hierarchy } : {}) };
+  }
+  const suppression = suppressionOf(choices.suppression);
+  const options = readAll(choices.options);
+  return {
+    input: {
+      missing,
+      ...(choices.header ? {} : { header: false, columns: choices.columns.map(({ name }) => name) }),
+    },
+    attributes,
+    privacy: choices.models.map(({ model, parameters }) => ({ model, ...readAll(parameters) }) as PrivacySpec),
+    algorithm: { name: choices.algorithm, ...options },
+    ...(suppression === undefined ? {} : { suppression }),
+  };
+}
+
+/** k of the chosen k-anonymity, or 1. */
+export function chosenK(choices: Choices): number {
+  const model = choices.models.find(({ model: name }) => name === 'k-anonymity');
+  return model === undefined ? 1 : Number(model.parameters.k) || 1;
+}

@@ -1,0 +1,71 @@
+import type { Role } from 'kohort/js';
+import type { Choices, ColumnChoice, Opened } from './choices.js';
+import { HierarchyChoice } from './hierarchy-choice.js';
+
+const roles: readonly (readonly [Role, string])[] = [
+  ['quasi-identifier', 'quasi-identifier: others may know it'],
+  ['sensitive', 'sensitive: what nobody may learn of a person'],
+  ['class', 'class: a label to be kept useful'],
+  ['insensitive', 'insensitive: released as it is'],
+  ['identifier', 'identifier: never released'],
+  ['drop', 'drop: not released'],
+];
+
+interface Props {
+  readonly opened: Opened;
+  readonly choices: Choices;
+  readonly onChange: (choices: Choices) => void;
+}
+
+/** Step 2: what every column is, and how its values generalize. */
+export function ColumnsSection({ opened, choices, onChange }: Props) {
+  const change = (name: string, part: Partial<ColumnChoice>): void =>
+    onChange({
+      ...choices,
+      columns: choices.columns.map((column) => (column.name === name ? { ...column, ...part } : column)),
+    });
+  return (
+    <section aria-labelledby="columns-title">
+      <h2 id="columns-title">2. Columns</h2>
+      <p>Suggested by name and content. Check them: you know what others may know of these people.</p>
+      <ul class="columns">
+        {choices.columns.map((choice) => {
+          const facts = opened.inspection.columns.find(({ name }) => name === choice.name);
+          const column = opened.table.column(choice.name);
+          if (facts === undefined || column === undefined) return null;
+          return (
+            <li key={choice.name}>
+              <div class="column">
+                <strong>{choice.name}</strong>
+                <span class="facts">
+                  {facts.type}, {facts.distinct.toLocaleString('en-US')} distinct
+                  {facts.missing > 0 && `, ${facts.missing.toLocaleString('en-US')} missing`}
+                </span>
+                <label>
+                  <span class="hidden">Role of {choice.name}</span>
+                  <select
+                    value={choice.role}
+                    onChange={(event) => change(choice.name, { role: event.currentTarget.value as Role })}
+                  >
+                    {roles.map(([role, meaning]) => (
+                      <option key={role} value={role}>
+                        {meaning}
+                      </option>
+                    ))}
+                  </select>
+                </label>
+              </div>
+              {(choice.role === 'quasi-identifier' || choice.role === 'sensitive') && (
+                <HierarchyChoice
+                  column={column}
+                  spec={choice.hierarchy}
+                  onChange={(hierarchy) => change(choice.name, { hierarchy })}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,285 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Download, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { build } from 'vite';
+import { auditRelease, parseJob, readCsv } from '../../src/index.js';
+import type { Job } from '../../src/index.js';
+import { run } from '../cli/run-cli.js';
+import { censusCsv } from './census.js';
+import { chromiumPath, launchChromium } from './chromium.js';
+import { serveFolder } from './serve-folder.js';
+import type { StaticSite } from './serve-folder.js';
+
+const root = resolve(import.meta.dirname, '../..');
+const required = process.env.CI === 'true';
+if (chromiumPath === null && !required) {
+  console.warn('SKIPPED: the tests of the playground need Chromium (or KOHORT_CHROMIUM); none is there.');
+}
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const patience = { timeout: 45_000 };
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+describe.skipIf(chromiumPath === null && !required)('the playground in Chromium', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kohort-playground-'));
+  const pages = join(folder, 'site');
+  const csv = censusCsv(6_000, 5);
+  const input = join(folder, 'people.csv');
+  let browser: Browser;
+  let isolated: StaticSite;
+  let plain: StaticSite;
+  let page: Page;
+  let failures: string[];
+
+  beforeAll(async () => {
+    if (chromiumPath === null) throw new Error('CI=true, but there is no Chromium');
+    writeFileSync(input, csv);
+    await build({
+      configFile: join(root, 'examples/playground/vite.config.ts'),
+      build: { outDir: pages, emptyOutDir: true },
+      logLevel: 'error',
+    });
+    isolated = await serveFolder(pages, { isolated: true });
+    plain = await serveFolder(pages, { isolated: false });
+    browser = await launchChromium(chromiumPath);
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await isolated?.close();
+    await plain?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  beforeEach(() => {
+    failures = [];
+  });
+
+  afterEach(async () => {
+    await page?.context().close();
+    expect(failures).toEqual([]);
+  });
+
+  /** A new page; whatever it complains of (errors, policy violations) fails the test. */
+  async function open(site: StaticSite, options: Parameters<Browser['newContext']>[0] = {}): Promise<void> {
+    const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
+    page = await context.newPage();
+    page.on('pageerror', (error) => failures.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') failures.push(message.text());
+    });
+    await page.goto(site.url);
+  }
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+
+  async function choose(file: string): Promise<void> {
+    await page.getByLabel('CSV file', { exact: true }).setInputFiles(file);
+  }
+
+  async function dropFile(name: string, text: string): Promise<void> {
+    const transfer = await page.evaluateHandle(
+      ([fileName, content]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([content], fileName, { type: 'text/csv' }));
+        return data;
+      },
+      [name, text] as const,
+    );
+    await page.dispatchEvent('.drop', 'drop', { dataTransfer: transfer });
+  }
+
+  async function anonymize(): Promise<void> {
+    await button('Anonymize').click();
+    await heading('Result').waitFor(patience);
+  }
+
+  async function download(name: string): Promise<string> {
+    const [file]: [Download, void] = await Promise.all([page.waitForEvent('download'), button(name).click()]);
+    const target = join(folder, `${Math.abs(hash(file.url()))}-${file.suggestedFilename()}`);
+    await file.saveAs(target);
+    return target;
+  }
+
+  it('goes from a dropped file to a downloaded release that the audit accepts, equal to the command line', async () => {
+    await open(isolated);
+    await dropFile('people.csv', csv);
+    await heading('2. Columns').waitFor(patience);
+    expect(await page.getByText('6,000 rows').count()).toBe(1);
+    await page.getByLabel('Role of salary').selectOption('class');
+    await page.getByLabel('Hierarchy of sex').selectOption('suppress');
+    await page.getByText('For tests').click();
+    await page.getByLabel('Seed of the order of the rows').fill('7');
+    await anonymize();
+    await page.getByText('The independent audit confirms every privacy model.').waitFor();
+
+    const release = await download('Download the release');
+    const jobFile = await download('Download the job file');
+    const job: Job = parseJob(JSON.parse(readFileSync(jobFile, 'utf8')));
+    const original = await readCsv(csv, job.input);
+    const report = auditRelease(await readCsv(readFileSync(release, 'utf8')), job, original);
+    expect(report.problems).toEqual([]);
+    expect(report.holds).toBe(true);
+    expect(report.privacy[0].achieved.k).toBeGreaterThanOrEqual(10);
+
+    const own = join(folder, 'own.csv');
+    const ended = await run(['anonymize', input, '--job', jobFile, '--out', own, '--seed', '7', '--quiet'], folder);
+    expect(ended.code).toBe(0);
+    expect(readFileSync(release, 'utf8')).toBe(readFileSync(own, 'utf8'));
+  });
+
+  it('shows every view of a release, and its pictures', async () => {
+    await open(plain);
+    await button('Take the sample').click();
+    await heading('2. Columns').waitFor(patience);
+    await page.getByText('Tree of occupation').click();
+    await page.getByRole('button', { name: 'White-collar (5)' }).click();
+    await page.getByRole('listitem').getByText('Sales', { exact: true }).waitFor();
+    await anonymize();
+    for (const name of ['Class sizes', 'Boxes']) {
+      await page.getByRole('tab', { name }).click();
+      await page.locator('[role=tabpanel] svg[role=img]').first().waitFor(patience);
+      expect(await page.locator('[role=tabpanel] svg rect').count()).toBeGreaterThan(1);
+    }
+    await page.getByRole('tab', { name: 'Metrics' }).click();
+    await page.getByRole('cell', { name: 'discernibility', exact: true }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.getByRole('tab', { name: 'Metrics' }).focus();
+    await page.keyboard.press('Home');
+    expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Release');
+  });
+
+  it('writes a report of one file that draws its pictures under its own policy and holds no cell', async () => {
+    await open(plain);
+    const canaries = ['Canary-Disease', 'Canary-Name'];
+    const rows = Array.from({ length: 60 }, (_, i) => `${20 + (i % 6)},${canaries[0]}${i % 7},${canaries[1]}${i}`);
+    await dropFile('patients.csv', `age,disease,name\n${rows.join('\n')}\n`);
+    await heading('2. Columns').waitFor(patience);
+    expect(await page.getByLabel('Role of name').inputValue()).toBe('identifier');
+    expect(await page.getByLabel('Role of disease').inputValue()).toBe('sensitive');
+    await page.getByLabel('k', { exact: true }).fill('5');
+    await anonymize();
+    const report = readFileSync(await download('Download the report'), 'utf8');
+    expect(canaries.filter((canary) => report.includes(canary))).toEqual([]);
+    const own = join(folder, 'report.html');
+    writeFileSync(own, report);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await page.goto(`file://${own}`);
+    await page.locator('#picture-class-sizes svg').waitFor(patience);
+    expect(requests).toEqual([`file://${own}`]);
+  });
+
+  it('cancels a search, and works on', async () => {
+    await open(isolated);
+    await button('Take the sample').click();
+    await heading('2. Columns').waitFor(patience);
+    await page.getByLabel('Algorithm', { exact: true }).selectOption('k-optimize');
+    await button('Anonymize').click();
+    await button('Take the best so far').waitFor(patience);
+    await button('Cancel').click();
+    await page.getByText('Cancelled. Nothing was released.').waitFor(patience);
+    expect(await heading('Result').count()).toBe(0);
+    await button('Anonymize').click();
+    await button('Take the best so far').click(patience);
+    await heading('Result').waitFor(patience);
+    await page.getByText('not proven optimal').first().waitFor();
+  });
+
+  it('says what is wrong with a file, a hierarchy and a job, and works on', async () => {
+    await open(plain);
+    const broken = join(folder, 'broken.csv');
+    writeFileSync(broken, 'a,b\n1,2\n3\n');
+    await choose(broken);
+    await page.getByRole('alert').getByText('line 3').waitFor(patience);
+    await choose(input);
+    await heading('2. Columns').waitFor(patience);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    const hierarchy = join(folder, 'sex.csv');
+    writeFileSync(hierarchy, 'Male;*\n');
+    await page.getByLabel('Hierarchy file of sex').setInputFiles(hierarchy);
+    await page.getByRole('alert').first().waitFor();
+    await page.getByLabel('Hierarchy of sex').selectOption('suppress');
+    await page.getByLabel('k', { exact: true }).fill('7000');
+    await button('Anonymize').click();
+    await page.getByRole('alert').getByText('7000').waitFor(patience);
+    await page.getByLabel('k', { exact: true }).fill('3');
+    await anonymize();
+  });
+
+  it.each([
+    ['light', 360],
+    ['dark', 360],
+    ['light', 768],
+    ['dark', 1440],
+  ] as const)('is accessible and fits in %s at %d pixels', async (colorScheme, width) => {
+    await open(plain, { colorScheme, viewport: { width, height: 800 }, bypassCSP: true });
+    await choose(input);
+    await heading('2. Columns').waitFor(patience);
+    await anonymize();
+    await page.getByRole('tab', { name: 'Class sizes' }).click();
+    await page.locator('[role=tabpanel] svg').first().waitFor(patience);
+    await page.addScriptTag({ content: axe });
+    const violations = await page.evaluate(async () => {
+      const tool = (globalThis as unknown as { axe: { run: () => Promise<{ violations: unknown[] }> } }).axe;
+      return (await tool.run()).violations;
+    });
+    expect((violations as Violation[]).map(({ id, nodes }) => `${id}: ${nodes[0].html}`)).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    if (process.env.KOHORT_SCREENSHOTS !== undefined) {
+      await page.screenshot({
+        path: join(process.env.KOHORT_SCREENSHOTS, `${colorScheme}-${width}.png`),
+        fullPage: true,
+      });
+    }
+  });
+
+  it('offers threads only where memory can be shared', async () => {
+    await open(isolated);
+    expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(true);
+    await choose(input);
+    await heading('2. Columns').waitFor(patience);
+    const cores = await page.evaluate(() => navigator.hardwareConcurrency);
+    expect(await page.getByLabel('Threads').count()).toBe(cores > 1 ? 1 : 0);
+    await page.context().close();
+    await open(plain);
+    expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(false);
+    await choose(input);
+    await heading('2. Columns').waitFor(patience);
+    expect(await page.getByLabel('Threads').count()).toBe(0);
+    await anonymize();
+  });
+
+  it('loads less than 400 kB before the first click, and asks for nothing that is not there', async () => {
+    await open(plain);
+    const sizes: number[] = [];
+    page.on('response', (response) => {
+      sizes.push(
+        gzipSync(readFileSync(join(pages, new URL(response.url()).pathname.replace(/\/$/, '/index.html')))).length,
+      );
+    });
+    await page.reload();
+    await button('Take the sample').waitFor();
+    await page.waitForLoadState('networkidle');
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    expect(sizes.length).toBeGreaterThanOrEqual(4);
+    expect(total).toBeLessThan(400_000);
+    expect(plain.missing).toEqual([]);
+  });
+});
+
+/** A number for a text: names of downloads that do not collide. */
+function hash(text: string): number {
+  let value = 0;
+  for (let i = 0; i < text.length; i++) value = (Math.imul(value, 31) + text.charCodeAt(i)) | 0;
+  return value;
+}
