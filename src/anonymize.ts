@@ -77,7 +77,7 @@ async function anonymize(
     levels: done.outcome.recoding.levels,
   });
   const report: AuditReport = audit(done.release, spec, table);
-  const audited = confirmClaims(claims, report);
+  const audited = confirmClaims(claims, report, done.outcome.mayViolate);
   await pace.pause('audit', 1);
   const warnings: Warning[] = [
     ...threadWarnings(options),

@@ -62,6 +62,8 @@ export interface Recoding {
    * one has the same leaves. Then `nodes` is true throughout, and lower .. upper are the leaves of those nodes.
    */
   readonly levels?: readonly number[];
+  /** True when a value that covers the whole domain is a suppressed cell: `*`, whatever the hierarchy calls its root. */
+  readonly wholeAsStar?: boolean;
 }
 
 export interface Outcome {
@@ -72,6 +74,11 @@ export interface Outcome {
   /** Options as they were used, for `algorithm` of the result: name and options. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly warnings: readonly Warning[];
+  /**
+   * True when the job asked for a release whose privacy models need not hold: then the release is handed out with
+   * `holds: false` where they do not. Default false: it is refused.
+   */
+  readonly mayViolate?: boolean;
 }
 
 /** An algorithm as `kohort algorithms` lists it and as the front door runs it. One file an algorithm. */

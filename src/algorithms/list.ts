@@ -1,7 +1,9 @@
 import { InvalidArgumentError } from '../errors.js';
 import type { Algorithm } from './algorithm.js';
 import { genetic } from './genetic.js';
+import { bottomUpGeneralization } from './greedy/bottom-up-generalization.js';
 import { datafly } from './greedy/datafly.js';
+import { muArgus } from './greedy/mu-argus.js';
 import { topDownSpecialization } from './greedy/top-down-specialization.js';
 import { greedyHillClimbing } from './greedy-hill-climbing.js';
 import { hilbert } from './hilbert.js';
@@ -16,6 +18,8 @@ import { twoPhaseHillClimbing } from './two-phase-hill-climbing.js';
 /** Every algorithm of this version, in the order in which they are listed. */
 export const algorithms: readonly Algorithm[] = [
   datafly,
+  muArgus,
+  bottomUpGeneralization,
   topDownSpecialization,
   kOptimize,
   twoPhaseHillClimbing,

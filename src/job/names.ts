@@ -34,6 +34,8 @@ export const algorithmNames = [
 /** Algorithms that this version runs. A test holds this against the registry. */
 export const builtAlgorithms: readonly string[] = [
   'datafly',
+  'mu-argus',
+  'bottom-up-generalization',
   'top-down-specialization',
   'k-optimize',
   'two-phase-hill-climbing',

@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine.js';
 import { InfeasibleError } from '../errors.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { ReleasedAttribute, ReleasedValue } from './released.js';
-import { releasedValue } from './value-label.js';
+import { anyValue, releasedValue } from './value-label.js';
 
 /** The classes as a reader of the release sees them: equal released values are one class. */
 export interface SeenClasses {
@@ -59,9 +59,9 @@ function valuesOf(domain: Domain, recoding: Recoding, attribute: number) {
     const run = lower[c] * domain.size + upper[c];
     let index = byRun.get(run);
     if (index === undefined) {
-      index = addValue(
-        releasedValue(domain, lower[c], upper[c], recoding.nodes[attribute], recoding.levels?.[attribute]),
-      );
+      const value = releasedValue(domain, lower[c], upper[c], recoding.nodes[attribute], recoding.levels?.[attribute]);
+      const isStar = recoding.wholeAsStar === true && domain.size > 1 && value.hi - value.lo === domain.size - 1;
+      index = addValue(isStar ? { ...value, label: anyValue } : value);
       byRun.set(run, index);
     }
     valueOf[c] = index;

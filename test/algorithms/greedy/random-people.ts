@@ -1,3 +1,4 @@
+import type { Taxonomy } from '../../../src/algorithms/greedy/taxonomy.js';
 import type { Engine } from '../../../src/engine/engine.js';
 import type { Domain } from '../../../src/hierarchy/domain.js';
 import type { AttributeSpec, HierarchySpec, Job, PrivacySpec, SuppressionSpec } from '../../../src/job/job.js';
@@ -109,4 +110,29 @@ export function entropyOf(rows: readonly Row[]): number {
   const counts = new Map<number, number>();
   for (const { label } of rows) counts.set(label, (counts.get(label) ?? 0) + 1);
   return [...counts.values()].reduce((sum, n) => sum - (n / rows.length) * Math.log2(n / rows.length), 0);
+}
+
+/** A cut as a list of nodes per attribute. */
+export type Cut = readonly (readonly number[])[];
+
+/** The classes of rows that a cut makes. */
+export function classesOf(rows: readonly Row[], taxonomies: readonly Taxonomy[], cut: Cut): Row[][] {
+  const classes = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = row.leaves
+      .map((leaf, a) => cut[a].find((node) => leaf >= taxonomies[a].lo[node] && leaf <= taxonomies[a].hi[node]))
+      .join();
+    classes.set(key, [...(classes.get(key) ?? []), row]);
+  }
+  return [...classes.values()];
+}
+
+/** Information gain of splitting a node, from the rows alone. */
+export function gainByDefinition(rows: readonly Row[], taxonomy: Taxonomy, a: number, node: number): number {
+  const under = (n: number) => rows.filter(({ leaves }) => leaves[a] >= taxonomy.lo[n] && leaves[a] <= taxonomy.hi[n]);
+  const parent = under(node);
+  return taxonomy.childrenOf(node).reduce((gain, child) => {
+    const part = under(child);
+    return gain - (part.length / parent.length) * entropyOf(part);
+  }, entropyOf(parent));
 }

@@ -1,0 +1,243 @@
+import type { ClassCondition, Engine } from '../../engine/engine.js';
+import type { Problem } from '../algorithm.js';
+import { conditionsOf, judgeClasses } from '../judge-classes.js';
+import type { Taxonomy } from './taxonomy.js';
+
+/** A node of a taxonomy whose children are all in the cut, and what putting it in their place would do. */
+export interface Generalization {
+  readonly attribute: number;
+  readonly node: number;
+  /** What the merge loses: what splitting the node would gain. At least 0. */
+  readonly loss: number;
+  /** Anonymity after the merge minus anonymity now; above 0 for critical generalizations. */
+  readonly anonymityGain: number;
+  /** loss / anonymityGain, Infinity where no anonymity is gained: the smallest is the best. */
+  readonly score: number;
+}
+
+/**
+ * The cut of bottom-up generalization and its classes (Wang, Yu, Chakraborty 2004). Anonymity is the rows of the smallest class
+ * when as many rows as allowed are suppressed, those in the smallest classes first.
+ *
+ * A generalization can only be critical (raise the anonymity) when it reaches so many of the rows in smallest classes that
+ * those which it does not may be suppressed; without suppression that is all of them, so that at most one node of an attribute
+ * can be. Only for these are classes merged to see by how much.
+ */
+export class GeneralizationState {
+  readonly #problem: Problem;
+  readonly #engine: Engine;
+  readonly #taxonomies: readonly Taxonomy[];
+  readonly #conditions: readonly ClassCondition[];
+  readonly #minimum: number;
+  /** [vectors] class at the beginning; classes are then merged into others: [classes] the one, or itself. */
+  readonly #startOf: Uint32Array;
+  readonly #mergedInto: Uint32Array;
+  /** Classes that are left, ascending. */
+  #alive: Uint32Array;
+  /** [attributes][classes] node of the cut; [classes] rows. */
+  readonly #codes: readonly Uint32Array[];
+  readonly #sizes: Uint32Array;
+  /** [attributes][nodes] children that are not in the cut yet. */
+  readonly #waiting: readonly Uint32Array[];
+  /** [attributes] nodes whose children are all in the cut. */
+  readonly #ready: readonly number[][];
+  /** Classes looked at to find out what a generalization does to the anonymity. */
+  visited = 0;
+
+  constructor(problem: Problem, engine: Engine, taxonomies: readonly Taxonomy[]) {
+    this.#problem = problem;
+    this.#engine = engine;
+    this.#taxonomies = taxonomies;
+    this.#conditions = conditionsOf(problem);
+    this.#minimum = this.#conditions.reduce((m, c) => (c.kind === 'size' ? Math.max(m, c.minimum) : m), 1);
+    this.#waiting = taxonomies.map(growAll);
+    this.#ready = this.#waiting.map((waiting, a) =>
+      Array.from(waiting.keys())
+        .filter((node) => waiting[node] === 0 && taxonomies[a].childrenOf(node).length > 0)
+        .sort((x, y) => taxonomies[a].lo[x] - taxonomies[a].lo[y]),
+    );
+    const { set, domains } = problem;
+    const leaves = taxonomies.map((taxonomy, a) => leafNodes(taxonomy, domains[a].size));
+    const table = engine.load(
+      set.length,
+      taxonomies.map((taxonomy, a) => ({ codes: set.codes(a), size: taxonomy.length, map: leaves[a] })),
+    );
+    try {
+      const found = engine.frequencySet(table);
+      try {
+        this.#startOf = found.vectorOf();
+        const counts = set.counts();
+        this.#sizes = new Uint32Array(found.length);
+        for (let v = 0; v < counts.length; v++) this.#sizes[this.#startOf[v]] += counts[v];
+        this.#codes = taxonomies.map((_, a) => Uint32Array.from(found.codes(a)));
+        this.#alive = Uint32Array.from({ length: found.length }, (_, g) => g);
+        this.#mergedInto = this.#alive.slice();
+      } finally {
+        found.dispose();
+      }
+    } finally {
+      table.dispose();
+    }
+  }
+
+  get classes(): number {
+    return this.#alive.length;
+  }
+
+  /** Nodes that could ever be generalized to. */
+  get nodes(): number {
+    return this.#taxonomies.reduce(
+      (sum, taxonomy) => sum + taxonomy.parent.filter((_, node) => taxonomy.childrenOf(node).length > 0).length,
+      0,
+    );
+  }
+
+  /** True when the rows in classes that fail a model may all be suppressed. */
+  isValid(): boolean {
+    const { suppressionLimit } = this.#problem;
+    let small = 0;
+    for (const g of this.#alive) if (this.#sizes[g] < this.#minimum) small += this.#sizes[g];
+    if (small > suppressionLimit) return false;
+    if (this.#conditions.every(({ kind }) => kind === 'size')) return true;
+    const { sizes, holds } = this.snapshot();
+    let failing = 0;
+    holds.forEach((isGood, g) => (failing += isGood === 1 ? 0 : sizes[g]));
+    return failing <= suppressionLimit;
+  }
+
+  /** [vectors] class; [classes] rows and whether every model holds; [attributes][classes] node. */
+  snapshot(): { groupOf: Uint32Array; sizes: Uint32Array; holds: Uint8Array; nodes: readonly Uint32Array[] } {
+    const numberOf = new Uint32Array(this.#sizes.length);
+    this.#alive.forEach((g, i) => (numberOf[g] = i));
+    const groupOf = this.#startOf.map((start) => numberOf[this.#find(start)]);
+    const sizes = this.#alive.map((g) => this.#sizes[g]);
+    const holds = judgeClasses(this.#problem, this.#engine, this.#conditions, groupOf, sizes);
+    return { groupOf, sizes, holds, nodes: this.#codes.map((codes) => this.#alive.map((g) => codes[g])) };
+  }
+
+  /** Every generalization of one step, ascending by attribute, then by first leaf. */
+  candidates(): Generalization[] {
+    const { suppressionLimit } = this.#problem;
+    const bySize = new Float64Array(this.#problem.rows + 1);
+    for (const g of this.#alive) bySize[this.#sizes[g]] += this.#sizes[g];
+    const anonymity = anonymityOf(bySize, suppressionLimit);
+    const smallest = this.#alive.filter((g) => this.#sizes[g] <= anonymity);
+    const rowsInSmallest = smallest.reduce((sum, g) => sum + this.#sizes[g], 0);
+    const list: Generalization[] = [];
+    this.#taxonomies.forEach((taxonomy, a) => {
+      const reached = new Float64Array(taxonomy.length);
+      for (const g of smallest) {
+        const parent = taxonomy.parent[this.#codes[a][g]];
+        if (parent >= 0) reached[parent] += this.#sizes[g];
+      }
+      for (const node of this.#ready[a]) {
+        const loss = taxonomy.gainOf(node);
+        const isOpen = rowsInSmallest - reached[node] <= suppressionLimit;
+        const anonymityGain = isOpen ? this.#anonymityAfter(a, node, bySize) - anonymity : 0;
+        const score = anonymityGain > 0 ? loss / anonymityGain : Infinity;
+        list.push({ attribute: a, node, loss, anonymityGain, score });
+      }
+    });
+    return list;
+  }
+
+  /** Puts a node in the place of its children. */
+  generalize(attribute: number, node: number): void {
+    const reached = this.#reachedBy(attribute, node);
+    const groupOf = this.#merge(attribute, reached);
+    const first = new Int32Array(reached.length).fill(-1);
+    reached.forEach((g, i) => {
+      const known = first[groupOf[i]];
+      if (known < 0) {
+        first[groupOf[i]] = g;
+        this.#codes[attribute][g] = node;
+        return;
+      }
+      this.#sizes[known] += this.#sizes[g];
+      this.#mergedInto[g] = known;
+    });
+    this.#alive = this.#alive.filter((g) => this.#mergedInto[g] === g);
+    const taxonomy = this.#taxonomies[attribute];
+    const ready = this.#ready[attribute];
+    ready.splice(ready.indexOf(node), 1);
+    const parent = taxonomy.parent[node];
+    if (parent < 0 || --this.#waiting[attribute][parent] > 0) return;
+    ready.push(parent);
+    ready.sort((x, y) => taxonomy.lo[x] - taxonomy.lo[y]);
+  }
+
+  #find(start: number): number {
+    let g = start;
+    while (this.#mergedInto[g] !== g) g = this.#mergedInto[g];
+    this.#mergedInto[start] = g;
+    return g;
+  }
+
+  #reachedBy(attribute: number, node: number): Uint32Array {
+    const codes = this.#codes[attribute];
+    const { parent } = this.#taxonomies[attribute];
+    return this.#alive.filter((g) => parent[codes[g]] === node);
+  }
+
+  /** [groups] number of the class that each of them becomes, when they agree in one attribute. */
+  #merge(attribute: number, groups: Uint32Array): Uint32Array {
+    const others = this.#taxonomies.map((_, a) => a).filter((a) => a !== attribute);
+    this.visited += groups.length;
+    if (others.length === 0 || groups.length === 0) return new Uint32Array(groups.length);
+    const table = this.#engine.load(
+      groups.length,
+      others.map((a) => ({ codes: groups.map((g) => this.#codes[a][g]), size: this.#taxonomies[a].length })),
+    );
+    try {
+      const found = this.#engine.frequencySet(table);
+      try {
+        return found.vectorOf();
+      } finally {
+        found.dispose();
+      }
+    } finally {
+      table.dispose();
+    }
+  }
+
+  /** bySize: [rows + 1] rows in classes of each size; as it was when this returns. */
+  #anonymityAfter(attribute: number, node: number, bySize: Float64Array): number {
+    const reached = this.#reachedBy(attribute, node);
+    const groupOf = this.#merge(attribute, reached);
+    const merged = new Float64Array(reached.length);
+    reached.forEach((g, i) => (merged[groupOf[i]] += this.#sizes[g]));
+    for (const g of reached) bySize[this.#sizes[g]] -= this.#sizes[g];
+    for (const size of merged) bySize[size] += size;
+    const anonymity = anonymityOf(bySize, this.#problem.suppressionLimit);
+    for (const size of merged) bySize[size] -= size;
+    for (const g of reached) bySize[this.#sizes[g]] += this.#sizes[g];
+    return anonymity;
+  }
+}
+
+/** The smallest size that is left when classes of fewer rows are suppressed, `limit` rows at most; all rows when none is. */
+function anonymityOf(bySize: Float64Array, limit: number): number {
+  let rows = 0;
+  for (let size = 1; size < bySize.length; size++) {
+    rows += bySize[size];
+    if (rows > limit) return size;
+  }
+  return bySize.length - 1;
+}
+
+/** Grows the whole taxonomy; [nodes] children that have children themselves. */
+function growAll(taxonomy: Taxonomy): Uint32Array {
+  for (let node = 0; node < taxonomy.length; node++) taxonomy.childrenOf(node);
+  return Uint32Array.from(taxonomy.lo, (_, node) =>
+    taxonomy.childrenOf(node).reduce((count, child) => count + (taxonomy.childrenOf(child).length > 0 ? 1 : 0), 0),
+  );
+}
+
+/** [leaves] node without children that each leaf is under; 0 for leaves that do not occur. */
+function leafNodes(taxonomy: Taxonomy, leaves: number): Uint32Array {
+  const nodes = new Uint32Array(leaves);
+  for (let node = 0; node < taxonomy.length; node++) {
+    if (taxonomy.childrenOf(node).length === 0) nodes.fill(node, taxonomy.lo[node], taxonomy.hi[node] + 1);
+  }
+  return nodes;
+}

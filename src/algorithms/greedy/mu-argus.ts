@@ -1,0 +1,291 @@
+import { InfeasibleError, throwIfAborted } from '../../errors.js';
+import type { Engine } from '../../engine/engine.js';
+import { heightOf, levelMap, levelSize } from '../../lattice/level-maps.js';
+import type { Warning } from '../../table/table.js';
+import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
+import { SearchClock } from '../cut-search.js';
+import { conditionsOf, judgeClasses } from '../judge-classes.js';
+import { describeLevels } from '../lattice/outcome-of-levels.js';
+import { combinationsOf, suppressOutliers, type Tuples } from './mu-argus-cells.js';
+import { checkArgusOptions, resolveArgusOptions } from './mu-argus-options.js';
+
+/**
+ * μ-Argus: every attribute is generalized until each of its values has k rows; then combinations of two and three attributes
+ * are tested, and in rows that have a rare combination single cells are suppressed.
+ *
+ * Hundepool and Willenborg, "μ- and τ-Argus: Software for Statistical Disclosure Control", 1996, as described by Sweeney,
+ * "Achieving k-Anonymity Privacy Protection Using Generalization and Suppression", IJUFKS 10(5), 2002, section 4.4.
+ *
+ * It does not guarantee k-anonymity: combinations of four and more attributes are never tested, and a row with a suppressed
+ * cell is a class of its own for whoever reads the release. So the result is judged by every model of the job, and where one
+ * does not hold the run ends with InfeasibleError MU_ARGUS_VIOLATES, which counts the rows; `violations: "release"` hands the
+ * release out nevertheless, with `holds: false` and a warning. `combinations: "all"` closes the gap: all combinations are
+ * tested, and classes that still fail lose further cells until every model holds.
+ */
+export const muArgus: Algorithm = {
+  name: 'mu-argus',
+  source: 'Hundepool, Willenborg: mu- and tau-Argus, 1996; Sweeney, IJUFKS 10(5), 2002, section 4.4',
+  guarantee:
+    'does not guarantee k-anonymity: the result is checked, and refused or (violations: release) reported; with combinations: all every model holds',
+  complexity:
+    'O(c m q) time for m distinct vectors, q quasi-identifiers and c combinations tested, O(m (q + c / 32)) memory',
+  anytime: false,
+  needsLevels: true,
+  options: {
+    combinations: 'two-and-three (default): of two and three attributes; all: of any number, and the models hold',
+    violations: 'refuse (default): a result that violates a model is an error; release: it is released, with a warning',
+    identifying: 'list of attributes that are merely identifying',
+    more: 'list of attributes that are more identifying',
+    most: 'list of attributes that are most identifying; those in no list are',
+    levels: 'object of attribute to the least level it is generalized to; default 0',
+  },
+  checkOptions: (options, path) => void checkArgusOptions(options, path),
+  run: runMuArgus,
+};
+
+async function runMuArgus(
+  problem: Problem,
+  engine: Engine,
+  given: Readonly<Record<string, unknown>>,
+  control: Control,
+): Promise<Outcome> {
+  throwIfAborted(control.signal);
+  const options = checkArgusOptions(given, 'algorithm');
+  const { domains } = problem;
+  const { ranks, least } = resolveArgusOptions(options, domains);
+  const k = conditionsOf(problem).reduce((most, c) => (c.kind === 'size' ? Math.max(most, c.minimum) : most), 1);
+  const masks = combinationsOf(ranks, options.combinations);
+  const levels = generalizeAttributes(problem, least, k);
+  const { tuples, tupleOf } = generalizedTuples(problem, engine, levels);
+  const distinct = tuples.codes.map((codes) => new Set(Array.from(codes)).size);
+  const precedence = domains
+    .map((_, a) => a)
+    .filter((a) => tuples.sizes[a] > 1)
+    .sort((a, b) => ranks[b] - ranks[a] || distinct[b] - distinct[a] || a - b);
+  const clock = new SearchClock(control);
+  const { starred, outliers } = await suppressOutliers(tuples, k, masks, precedence, engine, (share) =>
+    clock.pause(share),
+  );
+  let cells = cellsOf(problem, engine, tuples, tupleOf, starred);
+  if (options.combinations === 'all') {
+    for (let round = 0; cells.violating > 0; round++) {
+      starFurther(problem, tuples, starred, cells, precedence, round);
+      cells = cellsOf(problem, engine, tuples, tupleOf, starred);
+      await clock.pause(1);
+    }
+  }
+  const warnings = reportViolations(cells, options.violations);
+  let suppressedCells = 0;
+  starred.forEach((list) => list.forEach((star, t) => (suppressedCells += star * tuples.counts[t])));
+  const { roles, levels: leastLevels, ...choices } = options;
+  return {
+    recoding: recodeCells(problem, levels, tupleOf, cells),
+    solution: { kind: 'regions', levels: describeLevels(domains, levels) },
+    search: {
+      optimal: false,
+      lowerBound: null,
+      nodes: levels.reduce((sum, level) => sum + level, 0) + 1,
+      checked: masks.length,
+      outliers,
+      suppressedCells,
+      violatingRows: cells.violating,
+      violatingClasses: cells.violatingClasses,
+    },
+    options: { ...choices, ...roles, levels: leastLevels },
+    warnings,
+    ...(cells.violating > 0 ? { mayViolate: true } : {}),
+  };
+}
+
+/** Step 2: the lowest level of every attribute, from its least one, at which each of its values has k rows. */
+function generalizeAttributes({ domains, set }: Problem, least: readonly number[], k: number): number[] {
+  const counts = set.counts();
+  return domains.map((domain, a) => {
+    const codes = set.codes(a);
+    for (let level = least[a]; level < heightOf(domain); level++) {
+      const map = levelMap(domain, level)?.map;
+      const rows = new Float64Array(levelSize(domain, level));
+      for (let v = 0; v < codes.length; v++) rows[map === undefined ? codes[v] : map[codes[v]]] += counts[v];
+      if (rows.every((count) => count === 0 || count >= k)) return level;
+    }
+    return heightOf(domain);
+  });
+}
+
+/** Distinct vectors at the levels, and which one [vectors] every vector of the problem is. */
+function generalizedTuples(
+  { domains, set }: Problem,
+  engine: Engine,
+  levels: readonly number[],
+): { readonly tuples: Tuples; readonly tupleOf: Uint32Array } {
+  const sizes = domains.map((domain, a) => levelSize(domain, levels[a]));
+  const table = engine.load(
+    set.length,
+    domains.map((domain, a) => ({
+      codes: set.codes(a),
+      size: sizes[a],
+      map: levelMap(domain, levels[a])?.map,
+    })),
+  );
+  try {
+    const found = engine.frequencySet(table);
+    try {
+      const tupleOf = found.vectorOf();
+      const rows = set.counts();
+      const counts = new Float64Array(found.length);
+      for (let v = 0; v < tupleOf.length; v++) counts[tupleOf[v]] += rows[v];
+      return { tuples: { codes: domains.map((_, a) => found.codes(a)), sizes, counts }, tupleOf };
+    } finally {
+      found.dispose();
+    }
+  } finally {
+    table.dispose();
+  }
+}
+
+/** The classes that a reader of the release sees: a suppressed cell is a value like others. */
+interface SeenCells {
+  /** [tuples] class. */
+  readonly classOf: Uint32Array;
+  /** [attributes][classes] node of the attribute's level, or its size where the cell is suppressed. */
+  readonly codes: readonly ArrayLike<number>[];
+  /** [classes] rows; 1 where every model holds. */
+  readonly sizes: Uint32Array;
+  readonly holds: Uint8Array;
+  readonly violating: number;
+  readonly violatingClasses: number;
+}
+
+function cellsOf(
+  problem: Problem,
+  engine: Engine,
+  tuples: Tuples,
+  tupleOf: Uint32Array,
+  starred: readonly Uint8Array[],
+): SeenCells {
+  const length = tuples.counts.length;
+  const table = engine.load(
+    length,
+    tuples.codes.map((column, a) => {
+      // Where one node is the whole domain a star says the same.
+      const star = tuples.sizes[a] === 1 ? 0 : tuples.sizes[a];
+      return {
+        codes: Uint32Array.from(column, (code, t) => (starred[a][t] === 1 ? star : code)),
+        size: tuples.sizes[a] + 1,
+      };
+    }),
+  );
+  try {
+    const found = engine.frequencySet(table);
+    try {
+      const classOf = found.vectorOf();
+      const sizes = new Uint32Array(found.length);
+      for (let t = 0; t < length; t++) sizes[classOf[t]] += tuples.counts[t];
+      const groupOf = tupleOf.map((t) => classOf[t]);
+      const holds = judgeClasses(problem, engine, conditionsOf(problem), groupOf, sizes);
+      let violating = 0;
+      let violatingClasses = 0;
+      holds.forEach((isGood, c) => {
+        if (isGood === 1) return;
+        violating += sizes[c];
+        violatingClasses++;
+      });
+      const codes = tuples.codes.map((_, a) => found.codes(a));
+      return { classOf, codes, sizes, holds, violating, violatingClasses };
+    } finally {
+      found.dispose();
+    }
+  } finally {
+    table.dispose();
+  }
+}
+
+/**
+ * Every class that fails loses one more cell, by precedence; where none of them has one left, other classes, the smallest
+ * first and twice as many each round, lose all of theirs. Ends with one class of all rows at the latest.
+ *
+ * @throws InfeasibleError NO_SOLUTION when even that fails
+ */
+function starFurther(
+  problem: Problem,
+  tuples: Tuples,
+  starred: readonly Uint8Array[],
+  cells: SeenCells,
+  precedence: readonly number[],
+  round: number,
+): void {
+  const { classOf, holds, sizes } = cells;
+  const isStar = (a: number, c: number): boolean => cells.codes[a][c] === tuples.sizes[a];
+  const next = Int32Array.from(holds, (isGood, c) =>
+    isGood === 1 ? -1 : (precedence.find((a) => !isStar(a, c)) ?? -1),
+  );
+  if (next.every((a) => a < 0)) {
+    const good = Array.from(holds.keys()).filter((c) => holds[c] === 1);
+    if (good.length === 0) {
+      throw new InfeasibleError(
+        'NO_SOLUTION',
+        `even one class of all ${problem.rows} rows does not satisfy the privacy models, so no release can`,
+      );
+    }
+    good.sort((x, y) => sizes[x] - sizes[y] || x - y);
+    const chosen = new Set(good.slice(0, 2 ** Math.min(30, Math.max(0, round - precedence.length))));
+    classOf.forEach((c, t) => {
+      if (chosen.has(c)) for (const a of precedence) starred[a][t] = 1;
+    });
+    return;
+  }
+  classOf.forEach((c, t) => {
+    if (next[c] >= 0) starred[next[c]][t] = 1;
+  });
+}
+
+/** What the result is to be told about. Throws InfeasibleError when violations are refused. */
+function reportViolations(cells: SeenCells, violations: 'refuse' | 'release'): Warning[] {
+  if (cells.violating === 0) return [];
+  const found = `mu-argus does not guarantee k-anonymity: ${cells.violating} rows in ${cells.violatingClasses} released classes violate the privacy models`;
+  if (violations === 'release') {
+    const message = `${found}; they were released since the option violations is "release"`;
+    return [{ code: 'PRIVACY_VIOLATED', message }];
+  }
+  throw new InfeasibleError(
+    'MU_ARGUS_VIOLATES',
+    `${found}; "combinations": "all" closes the gap, "violations": "release" releases them nevertheless`,
+  );
+}
+
+function recodeCells(
+  { domains, set }: Problem,
+  levels: readonly number[],
+  tupleOf: Uint32Array,
+  cells: SeenCells,
+): Recoding {
+  const classes = cells.sizes.length;
+  const boxes = domains.map((domain, a) => {
+    const first = domain.hierarchy?.levels[levels[a]].first ?? null;
+    const whole = levelSize(domain, levels[a]);
+    const lower = new Uint32Array(classes);
+    const upper = new Uint32Array(classes);
+    for (let c = 0; c < classes; c++) {
+      const node = cells.codes[a][c];
+      if (node === whole) upper[c] = domain.size - 1;
+      else {
+        lower[c] = first === null ? node : first[node];
+        upper[c] = first === null ? node : first[node + 1] - 1;
+      }
+    }
+    return { lower, upper };
+  });
+  return {
+    kind: 'regions',
+    classes,
+    parts: {
+      vector: Uint32Array.from(tupleOf.keys()),
+      classId: tupleOf.map((t) => cells.classOf[t]),
+      count: set.counts(),
+    },
+    lower: boxes.map(({ lower }) => lower),
+    upper: boxes.map(({ upper }) => upper),
+    nodes: domains.map(({ hierarchy }) => hierarchy !== null),
+    wholeAsStar: true,
+  };
+}

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { combinationsOf } from '../../../src/algorithms/greedy/mu-argus-cells.js';
+import type { Engine } from '../../../src/engine/engine.js';
+import {
+  anonymize,
+  auditRelease,
+  CapacityError,
+  InfeasibleError,
+  InvalidArgumentError,
+  tableFromRows,
+  type Job,
+  type Table,
+} from '../../../src/index.js';
+import { openEngines } from '../../engine/engines.js';
+import { mulberry32 } from '../../random.js';
+import { long } from '../../shared.js';
+import { PATIENTS, patientHierarchies } from './patients.js';
+
+const cellsOf = (table: Table, columns: number): string[][] =>
+  Array.from({ length: table.rows }, (_, row) => table.columns.slice(0, columns).map((c) => c.texts[c.codes[row]]));
+
+const ROLES = { most: ['BirthDate'], more: ['Gender', 'ZIP'], identifying: ['Race'] };
+const patientJob = (options: Record<string, unknown>): Job => ({
+  attributes: { ...patientHierarchies, Problem: { role: 'sensitive' } },
+  privacy: [{ model: 'k-anonymity', k: 2 }],
+  algorithm: { name: 'mu-argus', ...options },
+  output: { order: 'input' },
+});
+
+describe('mu-argus', () => {
+  let engines: Engine[];
+  beforeAll(async () => {
+    engines = await openEngines();
+  });
+  afterAll(() => engines.forEach((engine) => engine.dispose()));
+
+  it.each([
+    ['the roles that give Figure 14', ROLES],
+    ['all attributes most identifying', {}],
+  ])('suppresses the cells of the slides’ MT (000, Figures 13 to 15), %s', async (_, roles) => {
+    for (const engine of engines) {
+      const job = patientJob({ ...roles, violations: 'release' });
+      const { release, result, warnings } = await anonymize(tableFromRows(PATIENTS), job, { engine });
+      expect(cellsOf(release, 4)).toEqual([
+        ['black', '1965', 'male', '02141'],
+        ['black', '1965', 'male', '02141'],
+        ['black', '1965', 'female', '02138'],
+        ['black', '1965', 'female', '02138'],
+        ['black', '1964', 'female', '02138'],
+        ['black', '1964', 'female', '02138'],
+        ['white', '*', 'male', '02138'],
+        ['white', '*', '*', '02139'],
+        ['white', '1964', 'male', '02139'],
+        ['white', '1964', 'male', '02139'],
+        ['white', '1967', 'male', '02138'],
+        ['white', '1967', 'male', '02138'],
+      ]);
+      expect(result).toMatchObject({
+        suppressed: 0,
+        classes: 7,
+        privacy: [{ achieved: { k: 1 }, holds: false }],
+        solution: { kind: 'regions', levels: { Race: 0, BirthDate: 1, Gender: 0, ZIP: 0 } },
+        // Figure 14: two combinations of t7 and seven of t8; {race, sex, zip} of t8 is the one that its roles leave out.
+        search: { outliers: 'most' in roles ? 9 : 10, suppressedCells: 3, violatingRows: 2, violatingClasses: 2 },
+      });
+      expect(warnings.map(({ code }) => code)).toContain('PRIVACY_VIOLATED');
+      expect(auditRelease(release, job).holds).toBe(false);
+    }
+  });
+
+  it('refuses a result that violates a model, and says by how much and what would help', async () => {
+    const refused = anonymize(tableFromRows(PATIENTS), patientJob(ROLES));
+    await expect(refused).rejects.toThrow(InfeasibleError);
+    await expect(refused).rejects.toMatchObject({ code: 'MU_ARGUS_VIOLATES', exitCode: 1 });
+    await expect(refused).rejects.toThrow(/2 rows in 2 released classes.*"combinations": "all"/);
+  });
+
+  it('holds with all combinations, and generalizes to what the data holder asks for at least', async () => {
+    const job = patientJob({ combinations: 'all', levels: { ZIP: 1 } });
+    const { result } = await anonymize(tableFromRows(PATIENTS), job);
+    expect(result.privacy[0].holds).toBe(true);
+    expect(result.search).toMatchObject({ violatingRows: 0, checked: 11 });
+    expect(result.solution.levels).toEqual({ Race: 0, BirthDate: 1, Gender: 0, ZIP: 1 });
+  });
+
+  it('tests the combinations that the roles ask for', () => {
+    const bits = (mask: number): string => [0, 1, 2, 3].filter((a) => ((mask >> a) & 1) === 1).join('');
+    const tested = (ranks: number[], which: 'two-and-three' | 'all') => combinationsOf(ranks, which).map(bits).sort();
+    expect(tested([0, 2, 1, 1], 'two-and-three')).toEqual(['01', '012', '013', '02', '03', '12', '123', '13', '23']);
+    expect(tested([0, 0, 0, 0], 'two-and-three')).toEqual([]);
+    expect(tested([0, 0, 1, 2], 'two-and-three')).toEqual(['02', '023', '03', '12', '123', '13', '23']);
+    expect(tested([2, 2, 2, 2], 'two-and-three')).toHaveLength(10);
+    expect(tested([0, 0, 0, 0], 'all')).toHaveLength(11);
+    expect(() => combinationsOf(new Array<number>(20).fill(2), 'all')).toThrow(CapacityError);
+  });
+
+  it.each([
+    [{ most: ['Shoe size'] }, 'algorithm.most'],
+    [{ most: ['Race'], more: ['Race'] }, 'algorithm.most'],
+    [{ most: 'Race' }, 'algorithm.most'],
+    [{ levels: { ZIP: 9 } }, 'algorithm.levels.ZIP'],
+    [{ levels: { ZIP: 0.5 } }, 'algorithm.levels.ZIP'],
+    [{ levels: { Hat: 1 } }, 'algorithm.levels'],
+    [{ combinations: 'four' }, 'algorithm.combinations'],
+    [{ speed: 'fast' }, 'algorithm.speed'],
+  ])('refuses the options %o', async (options, argument) => {
+    const refused = anonymize(tableFromRows(PATIENTS), patientJob(options));
+    await expect(refused).rejects.toThrow(InvalidArgumentError);
+    await expect(refused).rejects.toMatchObject({ argument });
+  });
+
+  const NAMES = ['a', 'b', 'c', 'd'] as const;
+  const WIDTHS = [2, 3, 2, 4];
+
+  function randomJob(random: () => number, options: Record<string, unknown>) {
+    const below = (n: number): number => Math.floor(random() * n);
+    const q = 2 + below(3);
+    const rows = Array.from({ length: 4 + below(30) }, () =>
+      Object.fromEntries(NAMES.slice(0, q).map((name) => [name, below(2 + below(6))])),
+    );
+    const k = 1 + below(4);
+    const lists: Record<string, string[]> = { identifying: [], more: [], most: [] };
+    for (const name of NAMES.slice(0, q)) lists[Object.keys(lists)[below(3)]].push(name);
+    const job: Job = {
+      attributes: Object.fromEntries(
+        NAMES.slice(0, q).map((name, a) => [
+          name,
+          {
+            role: 'quasi-identifier' as const,
+            hierarchy: { type: 'intervals' as const, origin: 0, widths: [WIDTHS[a]] },
+          },
+        ]),
+      ),
+      privacy: [{ model: 'k-anonymity', k }],
+      algorithm: { name: 'mu-argus', ...lists, ...options },
+      output: { order: 'input' },
+    };
+    return { rows, q, k, lists, job };
+  }
+
+  it('suppresses what the six steps by hand do, on random tables', async () => {
+    const random = mulberry32(13);
+    let cells = 0;
+    for (let round = 0; round < (long ? 3000 : 60); round++) {
+      const { rows, q, k, lists, job } = randomJob(random, { violations: 'release' });
+      if (k > rows.length) continue;
+      const generalize = (value: number, a: number, level: number): number =>
+        level === 0 ? value : level === 1 ? Math.floor(value / WIDTHS[a]) : 0;
+      const table = rows.map((row) => NAMES.slice(0, q).map((name) => row[name]));
+      for (let a = 0; a < q; a++) {
+        const values = (level: number): number[] => table.map((row) => generalize(row[a], a, level));
+        const level = [0, 1, 2].find((l) => values(l).every((x) => values(l).filter((y) => y === x).length >= k))!;
+        values(level).forEach((value, i) => (table[i][a] = value));
+      }
+      const has = (role: string, a: number): boolean => lists[role].includes(NAMES[a]);
+      const rank = (a: number): number => (has('most', a) ? 2 : has('more', a) ? 1 : 0);
+      const distinct = NAMES.slice(0, q).map((_, a) => new Set(table.map((row) => row[a])).size);
+      const tested: number[][] = [];
+      for (let a = 0; a < q; a++) {
+        for (let b = a + 1; b < q; b++) {
+          if (rank(a) + rank(b) > 0) tested.push([a, b]);
+          for (let c = b + 1; c < q; c++) {
+            const [, second, first] = [rank(a), rank(b), rank(c)].sort();
+            if (first === 2 && second > 0) tested.push([a, b, c]);
+          }
+        }
+      }
+      const stars = table.map((row) => {
+        let left = tested.filter((set) => table.filter((other) => set.every((a) => other[a] === row[a])).length < k);
+        const starred = new Set<number>();
+        while (left.length > 0) {
+          const order = Array.from({ length: q }, (_, a) => a).sort((x, y) => {
+            const of = (a: number): number => left.filter((set) => set.includes(a)).length;
+            return of(y) - of(x) || rank(y) - rank(x) || distinct[y] - distinct[x] || x - y;
+          });
+          starred.add(order[0]);
+          left = left.filter((set) => !set.includes(order[0]));
+        }
+        return starred;
+      });
+      const { release, result } = await anonymize(tableFromRows(rows), job, { engine: engines[round % 4] });
+      const released = cellsOf(release, q);
+      const plain = tableFromRows(rows);
+      stars.forEach((starred, i) => {
+        released[i].forEach((cell, a) => {
+          if (starred.has(a)) expect(cell).toBe('*');
+          else if (cell === '*') expect(distinct[a]).toBe(1);
+          else expect(cell === plain.columns[a].texts[plain.columns[a].codes[i]] || cell.startsWith('[')).toBe(true);
+        });
+        cells += starred.size;
+      });
+      expect(result.search.suppressedCells).toBe(stars.reduce((sum, starred) => sum + starred.size, 0));
+    }
+    expect(cells).toBeGreaterThan(80);
+  });
+
+  it('satisfies every model with all combinations, the same in every engine, on random tables', async () => {
+    const random = mulberry32(99);
+    for (let round = 0; round < (long ? 2000 : 40); round++) {
+      const { rows, k, job } = randomJob(random, { combinations: 'all' });
+      if (k > rows.length) continue;
+      const seen = new Set<string>();
+      for (const engine of round % 10 === 0 ? engines : [engines[round % 4]]) {
+        const { release, result } = await anonymize(tableFromRows(rows), job, { engine });
+        expect(result.privacy[0].holds).toBe(true);
+        expect(result.suppressed).toBe(0);
+        seen.add(JSON.stringify([cellsOf(release, release.columns.length), result.search]));
+      }
+      expect(seen.size).toBe(1);
+    }
+  });
+});
