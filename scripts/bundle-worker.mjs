@@ -14,6 +14,8 @@ await build({
   entryPoints: [join(root, 'dist/browser/worker.js')],
   outfile,
   bundle: true,
+  // The paths of tsconfig.json are for sources; here package.json says what a page gets for an import.
+  tsconfigRaw: {},
   format: 'esm',
   platform: 'browser',
   target: ['es2022'],

@@ -1,4 +1,5 @@
 import { audit } from './audit/audit.js';
+import type { StartThread } from './algorithms/algorithm.js';
 import type { AuditReport } from './audit/spec.js';
 import { findAlgorithm } from './algorithms/list.js';
 import { throwIfAborted } from './errors.js';
@@ -22,21 +23,22 @@ import { version } from './version.js';
 export type Anonymize = (table: Table, job: Job, options?: RunOptions) => Promise<AnonymizeResult>;
 
 /**
- * Binds the front door to the engines that an entry point of the package has.
+ * Binds the front door to the engines that an entry point of the package has, and to how its host starts threads (null:
+ * it starts none).
  *
  * The bound function runs the job on the table, audits the release by definition and hands it out only when the audit
  * confirms it. The table is not changed. Throws InvalidArgumentError and HierarchyError for a wrong job, InfeasibleError when nothing
  * satisfies it, AuditError when the audit does not confirm the release, CapacityError, AbortError when the signal is
  * aborted, and whatever `onProgress` throws; an engine of the caller's is usable afterwards.
  */
-export function bindAnonymize(makeEngine: EngineFactory): Anonymize {
+export function bindAnonymize(makeEngine: EngineFactory, startThread: StartThread | null): Anonymize {
   return async (table, job, options) => {
     requireTable(table, 'table');
     const checked = parseJob(job);
     const run = checkRunOptions(options);
     throwIfAborted(run.signal);
     try {
-      return await anonymize(table, checked, run, makeEngine);
+      return await anonymize(table, checked, run, makeEngine, startThread);
     } catch (error) {
       throw asCapacityError(error, table.rows);
     }
@@ -48,6 +50,7 @@ async function anonymize(
   job: Job,
   options: RunOptions,
   makeEngine: EngineFactory,
+  startThread: StartThread | null,
 ): Promise<AnonymizeResult> {
   const total = stopwatch();
   const pace = paceOf(options);
@@ -58,8 +61,9 @@ async function anonymize(
   const checks = checkBeforeSearch(table, job, roles);
   const { name: engineName, ...done } = await withEngine(options, makeEngine, async (engine) => ({
     name: engine.name,
-    ...(await execute(table, job, roles, domains, engine, options, pace)),
+    ...(await execute(table, job, roles, domains, engine, options, pace, startThread)),
   }));
+  const { threads = 1 } = done.outcome;
   await pace.pause('audit', 0);
   const clock = stopwatch();
   const { classes, suppressed, privacy, metrics } = done;
@@ -80,7 +84,7 @@ async function anonymize(
   const audited = confirmClaims(claims, report, done.outcome.mayViolate);
   await pace.pause('audit', 1);
   const warnings: Warning[] = [
-    ...threadWarnings(options),
+    ...threadWarnings(job, threads, options),
     ...table.warnings,
     ...roles.warnings,
     ...checks,
@@ -95,7 +99,7 @@ async function anonymize(
   const result: RunResult = {
     version,
     engine: engineName,
-    threads: 1,
+    threads,
     algorithm: { name: nameOf(job), ...done.outcome.options },
     rows: table.rows,
     released: table.rows - suppressed,
@@ -126,8 +130,10 @@ function checkAlgorithm(job: Job): void {
   findAlgorithm(name).checkOptions(options, 'algorithm');
 }
 
-/** This version searches on one thread, and says so to who asked for more. */
-function threadWarnings({ threads = 1 }: RunOptions): Warning[] {
-  if (threads === 1) return [];
-  return [{ code: 'ONE_THREAD', message: `${threads} threads were asked for; this version searches on one` }];
+/** Tells who asked for more threads than were used. */
+function threadWarnings(job: Job, used: number, { threads = 1 }: RunOptions): Warning[] {
+  if (used >= threads) return [];
+  const { parallel = false } = findAlgorithm(nameOf(job));
+  const why = parallel ? 'this host starts none beside the one it has' : `${nameOf(job)} searches on one`;
+  return [{ code: 'ONE_THREAD', message: `${threads} threads were asked for; ${why}` }];
 }

@@ -122,6 +122,14 @@ export class OutputError extends KohortError {
   }
 }
 
+/** A thread of a search could not be started, or died (exit 4); nothing was handed out. */
+export class ThreadError extends KohortError {
+  readonly exitCode = 4;
+  constructor(problem: string, options?: ErrorOptions) {
+    super('THREAD_FAILED', problem, options);
+  }
+}
+
 /** The engine returned a status that no caller's mistake explains (exit 4): a defect of kohort. */
 export class EngineError extends KohortError {
   readonly exitCode = 4;

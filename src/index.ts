@@ -1,4 +1,5 @@
 /** `kohort`: the public API, names only. The engine is WebAssembly unless the twin is asked for. */
+import { startThread } from '#threads';
 import { bindAnonymize } from './anonymize.js';
 import { bindCompare } from './compare.js';
 import { createEngine } from './engine/create-engine.js';
@@ -11,7 +12,7 @@ export { createEngine } from './engine/create-engine.js';
 const makeEngine: EngineFactory = (engine = 'wasm') => createEngine({ engine });
 
 /** Runs a job on a table and hands out an audited release; see `bindAnonymize`. */
-export const anonymize = bindAnonymize(makeEngine);
+export const anonymize = bindAnonymize(makeEngine, startThread);
 
 /** Looks at a table: types, distinct and missing values, uniqueness, suggested roles; see `bindInspect`. */
 export const inspect = bindInspect(makeEngine);

@@ -2,6 +2,7 @@
  * `kohort/js`: the API of `kohort` with the pure-JavaScript twin alone. No WebAssembly is loaded, so it runs where that is
  * forbidden. Asked for the engine `wasm` it throws InvalidArgumentError.
  */
+import { startThread } from '#threads';
 import { bindAnonymize } from './anonymize.js';
 import { bindCompare } from './compare.js';
 import type { Engine } from './engine/engine.js';
@@ -23,7 +24,7 @@ export async function createEngine(options: { readonly engine?: 'js' } = {}): Pr
 }
 
 /** Runs a job on a table and hands out an audited release; see `bindAnonymize`. */
-export const anonymize = bindAnonymize(makeEngine);
+export const anonymize = bindAnonymize(makeEngine, startThread);
 
 /** Looks at a table: types, distinct and missing values, uniqueness, suggested roles; see `bindInspect`. */
 export const inspect = bindInspect(makeEngine);

@@ -13,6 +13,7 @@ export {
   InvalidArgumentError,
   KohortError,
   OutputError,
+  ThreadError,
 } from './errors.js';
 export { buildHierarchy } from './hierarchy/build-hierarchy.js';
 export { parseLevelsText } from './hierarchy/parse-levels.js';
@@ -26,6 +27,7 @@ export { Table } from './table/table.js';
 export { csvChunks } from './table/write-csv.js';
 export { version } from './version.js';
 
+export type { StartThread, Thread, ThreadEvents, TracePoint } from './algorithms/algorithm.js';
 export type { Anonymize } from './anonymize.js';
 export type { AuditReport, AuditSpec, AuditedMetrics, AuditedModel } from './audit/spec.js';
 export type { AlgorithmInfo, Catalogue, MetricInfo } from './catalogue.js';

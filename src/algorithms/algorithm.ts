@@ -27,8 +27,43 @@ export interface Control {
   readonly finish?: AbortSignal;
   /** Seconds after which an anytime search ends with its best result so far. */
   readonly timeLimit?: number;
-  readonly onProgress?: (progress: { readonly phase: string; readonly share: number }) => void;
+  readonly onProgress?: (progress: SearchProgress) => void;
+  /** Threads to search with, at least 1 (default); algorithms that are not `parallel` use one. */
+  readonly threads?: number;
+  /** Null or absent: this host starts none. */
+  readonly startThread?: StartThread | null;
+  /** Of `resumable` algorithms: goes on from what `onCheckpoint` gave. */
+  readonly resume?: Uint8Array;
+  /** Told the state of a `resumable` search every `checkpointSeconds`, and when it ends unproven. */
+  readonly onCheckpoint?: (state: Uint8Array) => void | Promise<void>;
+  readonly checkpointSeconds?: number;
 }
+
+/** How far a search is; a gap is (cost - lowerBound) / cost. */
+export interface SearchProgress {
+  readonly phase: string;
+  readonly share: number;
+  /** The least cost found, and what no solution costs less than, as far as they are known. */
+  readonly cost?: number;
+  readonly lowerBound?: number;
+  readonly gap?: number;
+}
+
+/** What a thread tells its starter. */
+export interface ThreadEvents {
+  message(value: unknown): void;
+  /** It died, or could not be started; nothing more comes. */
+  failure(error: Error): void;
+}
+
+/** A thread that runs `serveParts` (search-team/). Messages are cloned as postMessage does. */
+export interface Thread {
+  post(value: unknown, transfer: readonly ArrayBuffer[]): void;
+  /** Ends it at once; nothing is told any more. */
+  end(): void;
+}
+
+export type StartThread = (events: ThreadEvents) => Thread;
 
 /** Search statistics (CONTRACT: result, `search`); algorithms add their own counters. */
 export interface SearchStatistics {
@@ -36,8 +71,11 @@ export interface SearchStatistics {
   readonly lowerBound: number | null;
   readonly nodes: number;
   readonly checked: number;
-  readonly [counter: string]: number | boolean | null;
+  readonly [counter: string]: number | boolean | null | readonly TracePoint[];
 }
+
+/** Seconds, nodes, least cost found (null: none), lower bound. */
+export type TracePoint = readonly [seconds: number, nodes: number, cost: number | null, lowerBound: number];
 
 /** A finished recoding: a plan over vectors. */
 export interface Recoding {
@@ -79,6 +117,8 @@ export interface Outcome {
    * `holds: false` where they do not. Default false: it is refused.
    */
   readonly mayViolate?: boolean;
+  /** Threads that searched; default 1. */
+  readonly threads?: number;
 }
 
 /** An algorithm as `kohort algorithms` lists it and as the front door runs it. One file an algorithm. */
@@ -101,6 +141,10 @@ export interface Algorithm {
    * instead of none; then the run warns SUPPRESSION_BY_DEFAULT. Default false.
    */
   readonly suppressesUpToK?: boolean;
+  /** True when it searches with the threads of `control`. Default false. */
+  readonly parallel?: boolean;
+  /** True when it takes `resume` and tells checkpoints. Default false. */
+  readonly resumable?: boolean;
   /** Option name -> what it means, allowed values, default. */
   readonly options: Readonly<Record<string, string>>;
   /** Throws InvalidArgumentError for an unknown option or a wrong value; `path` is `algorithm`. */

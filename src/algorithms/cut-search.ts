@@ -115,6 +115,7 @@ export function outcomeOfCuts(
     readonly search: SearchStatistics;
     readonly options: Readonly<Record<string, unknown>>;
     readonly warnings?: readonly Warning[];
+    readonly threads?: number;
   },
 ): Outcome {
   const cuts = solution.cuts.map((list) => Array.from(list));
@@ -125,6 +126,7 @@ export function outcomeOfCuts(
     search: about.search,
     options: about.options,
     warnings: about.warnings ?? [],
+    threads: about.threads,
   };
 }
 
@@ -144,6 +146,11 @@ function widenMissing(recoding: Recoding, domains: readonly Domain[]): Recoding 
 /** The cuts that keep every domain whole: one class of all rows. */
 export function noCuts(problem: CutProblem): CutSets {
   return problem.allowed.map(() => new Uint32Array(0));
+}
+
+/** (cost - bound) / cost. */
+export function gapOf({ cost, lowerBound }: { readonly cost: number; readonly lowerBound: number }): number {
+  return cost === 0 ? 0 : (cost - lowerBound) / cost;
 }
 
 const SLICE_MILLISECONDS = 20;
@@ -177,14 +184,15 @@ export class SearchClock {
 
   /**
    * Tells the larger of `share` and the share of the time limit, lets events in when that is due, and throws AbortError
-   * when the signal is aborted. Returns isOver.
+   * when the signal is aborted. Returns isOver. `known`: the least cost, and the bound.
    */
-  async pause(share: number): Promise<boolean> {
+  async pause(share: number, known?: { readonly cost: number; readonly lowerBound: number }): Promise<boolean> {
     const { signal, timeLimit, onProgress } = this.#control;
     throwIfAborted(signal);
     if (performance.now() - this.#paused >= SLICE_MILLISECONDS) {
       const spent = timeLimit === undefined || timeLimit <= 0 ? 0 : this.seconds / timeLimit;
-      onProgress?.({ phase: 'cuts', share: Math.min(1, Math.max(share, spent)) });
+      const told = known === undefined || known.cost === Infinity ? {} : { ...known, gap: gapOf(known) };
+      onProgress?.({ phase: 'cuts', share: Math.min(1, Math.max(share, spent)), ...told });
       await new Promise<void>((resolve) => setTimeout(resolve, 0));
       this.#paused = performance.now();
       throwIfAborted(signal);

@@ -1,11 +1,14 @@
 import { InfeasibleError, InvalidArgumentError, throwIfAborted } from '../errors.js';
-import type { CutSolution, Engine, KOptimizePruning, KOptimizeSearch, KOptimizeStatus } from '../engine/engine.js';
+import type { CutEvaluator, CutProblem, CutSolution, Engine, KOptimizePruning } from '../engine/engine.js';
 import { seededRandom } from '../random.js';
 import type { Warning } from '../table/table.js';
 import type { Algorithm, Control, Outcome, Problem } from './algorithm.js';
 import type { CutSearchOptions } from './cut-search.js';
-import { CUT_SEARCH_DESCRIPTIONS, cutProblemOf, outcomeOfCuts, SearchClock } from './cut-search.js';
+import { CUT_SEARCH_DESCRIPTIONS, cutProblemOf, gapOf, outcomeOfCuts, SearchClock } from './cut-search.js';
 import { checkCutOptions, SEED_DESCRIPTION, SEED_OPTION } from './cut-search-options.js';
+import { type Checkpoint, readCheckpoint, writeCheckpoint } from './search-team/checkpoint.js';
+import { NONE, SearchTeam } from './search-team/search-team.js';
+import { Trace } from './search-team/trace.js';
 import { seedCuts } from './seed-cuts.js';
 
 const PRUNING_DEFAULT: KOptimizePruning = { nodes: true, tail: true, useless: 'broad', reorder: true, tables: true };
@@ -14,7 +17,6 @@ const PRUNING_DEFAULT: KOptimizePruning = { nodes: true, tail: true, useless: 'b
 const FIRST_DESCENTS = 8;
 const MOST_DESCENTS = 512;
 const FIRST_NODES = 50;
-const SLICE_MILLISECONDS = 20;
 
 interface KOptimizeOptions extends CutSearchOptions {
   readonly seedCost: number | 'auto';
@@ -29,7 +31,7 @@ interface KOptimizeOptions extends CutSearchOptions {
  * ordered; a set-enumeration tree over all cuts is searched depth first, and nodes and tail values that cannot lead to
  * a cheaper solution are pruned by lower bounds (section 5; what goes beyond the paper is proven in docs/k-optimize.md).
  * The search is anytime: ended by a time limit or Ctrl-C, it gives its best solution so far with a lower bound over
- * everything that was not searched.
+ * everything that was not searched. Its state can be saved and gone on from, and its tree shared among threads.
  */
 export const kOptimize: Algorithm = {
   name: 'k-optimize',
@@ -37,6 +39,8 @@ export const kOptimize: Algorithm = {
   guarantee: 'the least cost over all sets of cuts when the search ends by itself; else a certified gap',
   complexity: 'exponential in the number of cuts at worst; O(m q) to O(m q log m) a node for m distinct vectors',
   anytime: true,
+  parallel: true,
+  resumable: true,
   options: {
     ...CUT_SEARCH_DESCRIPTIONS,
     seedCost:
@@ -91,113 +95,208 @@ async function runKOptimize(
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
   const options = readOptions(given, 'algorithm');
-  const clock = new SearchClock(control);
-  const searched = await climbAndSearch(problem, engine, options, control, clock);
-  const { found: best, status, done, seedCost, bestSeconds } = searched;
-  if (best === null) {
-    throw new InfeasibleError(
-      'NO_SOLUTION',
-      done
-        ? `k-optimize: no set of cuts within the suppression limit of ${problem.suppressionLimit} rows costs at most ${seedCost - 1}`
-        : 'k-optimize: the search ended before it found a solution; give it more time, or "seedCost": "auto"',
-    );
+  const search = new Run(problem, engine, options, control);
+  try {
+    await search.run();
+    return search.outcome();
+  } finally {
+    search.dispose();
   }
-  const lowerBound = done ? best.cost : Math.min(status.lowerBound, best.cost);
-  const { nodes, prunedNodes, prunedTail, uselessValues, refutedByTables } = status;
-  return outcomeOfCuts(problem, engine, best, {
-    search: {
-      optimal: lowerBound >= best.cost,
-      lowerBound,
-      nodes,
-      checked: nodes,
-      cost: best.cost,
-      gap: best.cost === 0 ? 0 : (best.cost - lowerBound) / best.cost,
-      bestSeconds,
-      prunedNodes,
-      prunedTail,
-      uselessValues,
-      refutedByTables,
-    },
-    options: { metric: options.metric, cuts: options.cuts, seedCost: options.seedCost },
-    warnings: notProven(best, lowerBound),
-  });
-}
-
-interface Searched {
-  /** The best solution of both, or null. */
-  readonly found: CutSolution | null;
-  readonly status: KOptimizeStatus;
-  readonly done: boolean;
-  /** Only cheaper solutions were looked for, to begin with. */
-  readonly seedCost: number;
-  readonly bestSeconds: number;
 }
 
 /**
  * Climbs (exact descent by one attribute at a time, with restarts) and searches in turns that grow: what one finds, the
- * other goes on from. Turns are counted in descents and nodes, so that the same job gives the same release.
+ * other goes on from. Turns are counted in descents and nodes, so that on one thread the same job gives the same release.
  */
-async function climbAndSearch(
-  problem: Problem,
-  engine: Engine,
-  options: KOptimizeOptions,
-  control: Control,
-  clock: SearchClock,
-): Promise<Searched> {
-  const cutProblem = cutProblemOf(problem, options);
-  const random = seededRandom(options.seed);
-  const evaluator = options.seedCost === 'auto' ? engine.cutEvaluator(problem.set, cutProblem) : null;
-  let search: KOptimizeSearch | null = null;
-  let found: CutSolution | null = null;
-  let bestSeconds = 0;
-  const offer = (solution: CutSolution | null): void => {
-    if (solution === null || (found !== null && solution.cost >= found.cost)) return;
-    found = solution;
-    bestSeconds = clock.seconds;
-  };
-  try {
-    // Costs are whole numbers: looking below cost + 1 finds a solution of exactly the given cost too.
-    let seedCost = options.seedCost === 'auto' ? Infinity : options.seedCost + 1;
-    for (let turn = 0; ; turn++) {
-      if (evaluator !== null && !clock.isOver) {
-        offer(
-          await seedCuts(evaluator, cutProblem, {
-            rows: problem.rows,
-            random,
-            control: { ...control, timeLimit: clock.secondsLeft },
-            rounds: Math.min(FIRST_DESCENTS * 2 ** turn, MOST_DESCENTS),
-            start: found ?? undefined,
-          }),
-        );
-      }
-      const known = found as CutSolution | null;
-      if (search === null) {
-        seedCost = Math.min(seedCost, known?.cost ?? Infinity);
-        search = engine.kOptimize(problem.set, { ...cutProblem, seedCost, pruning: options.pruning });
-      } else if (known !== null) search.lowerBestCost(known.cost);
-      const done = await searchFor(search, FIRST_NODES * 2 ** turn, clock);
-      const status = search.status();
-      offer(status.best);
-      if (done || clock.isOver) return { found, status, done, seedCost, bestSeconds };
-    }
-  } finally {
-    search?.dispose();
-    evaluator?.dispose();
-  }
-}
+class Run {
+  readonly #problem: Problem;
+  readonly #engine: Engine;
+  readonly #options: KOptimizeOptions;
+  readonly #control: Control;
+  readonly #clock: SearchClock;
+  readonly #cutProblem: CutProblem;
+  readonly #evaluator: CutEvaluator | null;
+  readonly #team: SearchTeam;
+  readonly #fingerprint: string;
+  readonly #trace: Trace;
+  /** Seconds of the runs that this one goes on from. */
+  readonly #secondsBefore: number;
+  #turn: number;
+  #found: CutSolution | null;
+  #bestSeconds: number;
+  /** Only cheaper solutions were looked for, to begin with. */
+  #seedCost: number;
+  #checkpointSeconds = 0;
 
-/** Searches `nodes` more nodes in slices of about 20 ms; true when the search has ended by itself. */
-async function searchFor(search: KOptimizeSearch, nodes: number, clock: SearchClock): Promise<boolean> {
-  const end = search.status().nodes + nodes;
-  let budget = 16;
-  for (;;) {
-    const before = performance.now();
-    if (search.step(Math.min(budget, Math.max(1, end - search.status().nodes)))) return true;
-    const spent = performance.now() - before;
-    if (spent < SLICE_MILLISECONDS / 2) budget *= 2;
-    else if (spent > 2 * SLICE_MILLISECONDS) budget = Math.max(1, Math.floor(budget / 2));
-    if (await clock.pause(search.progress())) return false;
-    if (search.status().nodes >= end) return false;
+  constructor(problem: Problem, engine: Engine, options: KOptimizeOptions, control: Control) {
+    this.#problem = problem;
+    this.#engine = engine;
+    this.#options = options;
+    this.#control = control;
+    this.#clock = new SearchClock(control);
+    this.#cutProblem = cutProblemOf(problem, options);
+    const fresh = this.#start();
+    this.#fingerprint = fresh.fingerprint;
+    const from = control.resume === undefined ? fresh : readCheckpoint(control.resume, fresh.fingerprint);
+    this.#trace = new Trace(from.trace);
+    this.#secondsBefore = from.seconds;
+    this.#turn = from.turn;
+    this.#found = from.found;
+    this.#bestSeconds = from.bestSeconds;
+    this.#seedCost = from.seedCost;
+    this.#evaluator = options.seedCost === 'auto' ? engine.cutEvaluator(problem.set, this.#cutProblem) : null;
+    this.#team = new SearchTeam(engine, from.team);
+  }
+
+  #start(): Checkpoint {
+    const { seedCost: given, seed, pruning } = this.#options;
+    // Costs are whole numbers: looking below cost + 1 finds a solution of exactly the given cost too.
+    const seedCost = given === 'auto' ? Infinity : given + 1;
+    const search = this.#engine.kOptimize(this.#problem.set, { ...this.#cutProblem, seedCost, pruning });
+    try {
+      const part = { state: search.save(), lowerBound: 0, counters: NONE };
+      return {
+        fingerprint: `${search.fingerprint}, seedCost ${given}, seed ${seed}`,
+        team: { parts: [part], ended: NONE, bestCost: seedCost },
+        found: null,
+        seedCost,
+        turn: 0,
+        seconds: 0,
+        bestSeconds: 0,
+        trace: [],
+      };
+    } finally {
+      search.dispose();
+    }
+  }
+
+  get #seconds(): number {
+    return this.#secondsBefore + this.#clock.seconds;
+  }
+
+  get #cost(): number {
+    return Math.min(this.#found?.cost ?? Infinity, this.#team.status.best?.cost ?? Infinity);
+  }
+
+  async run(): Promise<void> {
+    const { threads = 1, startThread, onCheckpoint } = this.#control;
+    const team = this.#team;
+    if (startThread && threads > 1) team.start(threads - 1, startThread);
+    while (true) {
+      await this.#climb();
+      await this.#searchFor(FIRST_NODES * 2 ** this.#turn);
+      if (team.isDone || this.#clock.isOver) break;
+      this.#turn++;
+    }
+    if (!team.isDone && onCheckpoint !== undefined) await this.#saveCheckpoint(true);
+    else await team.halt();
+    this.#offer(team.status.best);
+    this.#note(true);
+  }
+
+  async #climb(): Promise<void> {
+    if (this.#evaluator === null || this.#clock.isOver) return;
+    const { signal, finish, onProgress } = this.#control;
+    this.#offer(
+      await seedCuts(this.#evaluator, this.#cutProblem, {
+        rows: this.#problem.rows,
+        random: seededRandom(this.#options.seed + this.#turn),
+        control: { signal, finish, onProgress, timeLimit: this.#clock.secondsLeft },
+        rounds: Math.min(FIRST_DESCENTS * 2 ** this.#turn, MOST_DESCENTS),
+        start: this.#found ?? undefined,
+      }),
+    );
+    if (this.#found === null) return;
+    if (this.#turn === 0) this.#seedCost = this.#found.cost;
+    this.#team.lowerBestCost(this.#found.cost);
+  }
+
+  async #searchFor(nodes: number): Promise<void> {
+    let left = nodes;
+    const { onCheckpoint, checkpointSeconds = Infinity } = this.#control;
+    const isDue = (): boolean =>
+      onCheckpoint !== undefined && this.#clock.seconds - this.#checkpointSeconds >= checkpointSeconds;
+    while (left > 0) {
+      left = await this.#team.searchFor(left, async () => {
+        this.#offer(this.#team.status.best);
+        this.#note();
+        const known = { cost: this.#cost, lowerBound: this.#team.status.lowerBound };
+        return (await this.#clock.pause(this.#team.progress, known)) || isDue();
+      });
+      this.#offer(this.#team.status.best);
+      if (this.#team.isDone || this.#clock.isOver) return;
+      if (isDue()) await this.#saveCheckpoint(false);
+    }
+  }
+
+  async #saveCheckpoint(halt: boolean): Promise<void> {
+    const team = await this.#team.save(halt);
+    this.#offer(this.#team.status.best);
+    this.#note(true);
+    await this.#control.onCheckpoint?.(
+      writeCheckpoint({
+        fingerprint: this.#fingerprint,
+        team,
+        found: this.#found,
+        seedCost: this.#seedCost,
+        turn: this.#turn,
+        seconds: this.#seconds,
+        bestSeconds: this.#bestSeconds,
+        trace: this.#trace.points,
+      }),
+    );
+    this.#checkpointSeconds = this.#clock.seconds;
+  }
+
+  #offer(solution: CutSolution | null): void {
+    if (solution === null || (this.#found !== null && solution.cost >= this.#found.cost)) return;
+    this.#found = solution;
+    this.#bestSeconds = this.#seconds;
+  }
+
+  #note(last = false): void {
+    const { nodes, lowerBound } = this.#team.status;
+    this.#trace.note(this.#seconds, nodes, this.#cost, lowerBound, last);
+  }
+
+  outcome(): Outcome {
+    const { isDone, status, threads } = this.#team;
+    const best = this.#found;
+    if (best === null) {
+      throw new InfeasibleError(
+        'NO_SOLUTION',
+        isDone
+          ? `k-optimize: no set of cuts within the suppression limit of ${this.#problem.suppressionLimit} rows costs at most ${this.#seedCost - 1}`
+          : 'k-optimize: the search ended before it found a solution; give it more time, or "seedCost": "auto"',
+      );
+    }
+    const lowerBound = isDone ? best.cost : Math.min(status.lowerBound, best.cost);
+    const { nodes, prunedNodes, prunedTail, uselessValues, refutedByTables } = status;
+    const { metric, cuts, seedCost } = this.#options;
+    return outcomeOfCuts(this.#problem, this.#engine, best, {
+      search: {
+        optimal: lowerBound >= best.cost,
+        lowerBound,
+        nodes,
+        checked: nodes,
+        cost: best.cost,
+        gap: gapOf({ cost: best.cost, lowerBound }),
+        bestSeconds: this.#bestSeconds,
+        prunedNodes,
+        prunedTail,
+        uselessValues,
+        refutedByTables,
+        trace: this.#trace.points,
+      },
+      options: { metric, cuts, seedCost },
+      warnings: notProven(best, lowerBound),
+      threads,
+    });
+  }
+
+  dispose(): void {
+    this.#team.dispose();
+    this.#evaluator?.dispose();
   }
 }
 

@@ -10,7 +10,7 @@ import type { InputSpec, Job } from '../job/job.js';
 import type { RunResult } from '../run/result.js';
 import { Table } from '../table/table.js';
 import type { Warning } from '../table/table.js';
-import { fromPlainError } from './plain-error.js';
+import { fromPlainError } from '../plain-error.js';
 import { buffersOf, toPlainTable } from './protocol.js';
 import type {
   Answers,
@@ -40,6 +40,8 @@ export interface WorkerTaskOptions {
 export interface WorkerOptions extends WorkerRunOptions, WorkerTaskOptions {
   /** Ends an anytime search with its best result so far. */
   readonly finish?: AbortSignal;
+  /** Told the state of a search that can be resumed; see `RunOptions`. */
+  readonly onCheckpoint?: (state: Uint8Array) => void;
   /** `csv` (default): the release as a Blob; `table`: as a Table; `both`; `none`: result and audit alone. */
   readonly output?: WorkerOutput;
   /** True hands the buffers of bytes or of a table over instead of copying them; the caller's are empty afterwards. */
@@ -89,6 +91,7 @@ export interface WorkerLike {
 
 interface Pending {
   readonly onProgress: WorkerTaskOptions['onProgress'];
+  readonly onCheckpoint: WorkerOptions['onCheckpoint'];
   readonly resolve: (answer: Answers[keyof Answers]) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -114,7 +117,8 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
     const reply = (event as MessageEvent<Reply>).data;
     const run = pending.get(reply.id);
     if (run === undefined) return;
-    if (reply.kind === 'progress') return tell(run, reply.progress);
+    if (reply.kind === 'progress') return tell(run, () => run.onProgress?.(reply.progress));
+    if (reply.kind === 'checkpoint') return tell(run, () => run.onCheckpoint?.(reply.state));
     pending.delete(reply.id);
     if (reply.kind === 'done') run.resolve(reply.done);
     else run.reject(fromPlainError(reply.error));
@@ -126,9 +130,9 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
   worker.addEventListener('messageerror', () => end(new Error('a message of the worker cannot be read')));
 
   /** What a page's own callback throws ends its run, as it does without a worker. */
-  function tell(run: Pending, progress: WorkerProgress): void {
+  function tell(run: Pending, callBack: () => void): void {
     try {
-      run.onProgress?.(progress);
+      callBack();
     } catch (error) {
       run.reject(error);
     }
@@ -137,7 +141,12 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
   async function perform<Kind extends Task['kind']>(
     task: Extract<Task, { kind: Kind }>,
     buffers: Transferable[],
-    { signal, onProgress, finish }: Pick<WorkerOptions, 'signal' | 'onProgress' | 'finish'>,
+    {
+      signal,
+      onProgress,
+      onCheckpoint,
+      finish,
+    }: Pick<WorkerOptions, 'signal' | 'onProgress' | 'onCheckpoint' | 'finish'>,
   ): Promise<Answers[Kind]> {
     throwIfAborted(signal);
     if (closed !== null) throw closed;
@@ -148,7 +157,7 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
     try {
       return await new Promise<Answers[Kind]>((resolve, reject) => {
         worker.postMessage({ ...task, id } satisfies Request, buffers);
-        pending.set(id, { onProgress, resolve: resolve as Pending['resolve'], reject });
+        pending.set(id, { onProgress, onCheckpoint, resolve: resolve as Pending['resolve'], reject });
         abort = () => reject(new AbortError('interrupted, nothing was released'));
         signal?.addEventListener('abort', abort, { once: true });
         if (finish?.aborted === true) end();
@@ -163,10 +172,12 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
   }
 
   return {
-    async anonymize(input, job, { signal, onProgress, finish, output = 'csv', transfer = false, ...options } = {}) {
+    async anonymize(input, job, given = {}) {
+      const { signal, onProgress, onCheckpoint, finish, output = 'csv', transfer = false, ...others } = given;
+      const options = { ...others, checkpoints: onCheckpoint !== undefined };
       const [content, buffers] = toMessage(input, transfer);
       const task = { kind: 'anonymize', input: content, job, options, output } as const;
-      return toRelease(await perform(task, buffers, { signal, onProgress, finish }));
+      return toRelease(await perform(task, buffers, { signal, onProgress, onCheckpoint, finish }));
     },
     async read(input, { signal, onProgress, ...options } = {}) {
       return toTable(await perform({ kind: 'read', input, options }, [], { signal, onProgress }));

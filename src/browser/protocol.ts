@@ -5,7 +5,7 @@ import type { Inspection } from '../inspect.js';
 import type { InputSpec, Job } from '../job/job.js';
 import type { RunResult } from '../run/result.js';
 import type { Column, Table, Warning } from '../table/table.js';
-import type { PlainError } from './plain-error.js';
+import type { PlainError } from '../plain-error.js';
 
 /** A table without its class: columns as they are, warnings of its reader. */
 export interface PlainTable {
@@ -18,6 +18,10 @@ export interface PlainTable {
 export interface WorkerProgress {
   readonly phase: 'read' | 'prepare' | 'search' | 'measure' | 'release' | 'audit' | 'write';
   readonly share: number;
+  /** Of searches that know them: the least cost found, what no solution costs less than, (cost - lowerBound) / cost. */
+  readonly cost?: number;
+  readonly lowerBound?: number;
+  readonly gap?: number;
 }
 
 /** Options of a run that can be sent to a worker; see `RunOptions`. */
@@ -26,6 +30,8 @@ export interface WorkerRunOptions {
   readonly threads?: number;
   readonly timeLimit?: number;
   readonly seed?: number;
+  readonly resume?: Uint8Array;
+  readonly checkpointSeconds?: number;
 }
 
 /** What of a release is sent back. */
@@ -38,7 +44,7 @@ export type Task =
       /** CSV as text, bytes or a file, or a table. */
       readonly input: string | Uint8Array | Blob | PlainTable;
       readonly job: Job;
-      readonly options: WorkerRunOptions;
+      readonly options: WorkerRunOptions & { readonly checkpoints?: boolean };
       readonly output: WorkerOutput;
     }
   | { readonly kind: 'read'; readonly input: string | Uint8Array | Blob; readonly options: InputSpec }
@@ -70,6 +76,7 @@ export interface Answers {
 /** Worker to page. */
 export type Reply =
   | { readonly kind: 'progress'; readonly id: number; readonly progress: WorkerProgress }
+  | { readonly kind: 'checkpoint'; readonly id: number; readonly state: Uint8Array }
   | { readonly kind: 'done'; readonly id: number; readonly done: Answers[keyof Answers] }
   | { readonly kind: 'error'; readonly id: number; readonly error: PlainError };
 

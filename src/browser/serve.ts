@@ -1,15 +1,17 @@
 /**
  * The worker's side of the messages: runs one job after the other with engines that live as long as the worker.
  */
+import type { StartThread } from '../algorithms/algorithm.js';
+import { type Anonymize, bindAnonymize } from '../anonymize.js';
 import type { Engine } from '../engine/engine.js';
 import { AbortError, CapacityError, EngineError, throwIfAborted } from '../errors.js';
-import { anonymize, createEngine, inspect, listAlgorithms, readCsv } from '../index.js';
+import { createEngine, inspect, listAlgorithms, readCsv } from '../index.js';
 import type { Job } from '../job/job.js';
 import { parseJob } from '../job/parse-job.js';
 import { readForJob } from '../run/read-for-job.js';
 import { Table } from '../table/table.js';
 import { csvChunks } from '../table/write-csv.js';
-import { toPlainError } from './plain-error.js';
+import { toPlainError } from '../plain-error.js';
 import { buffersOf, toPlainTable } from './protocol.js';
 import type { Answers, Done, PlainTable, Reply, Request, Task, WorkerProgress } from './protocol.js';
 
@@ -25,8 +27,12 @@ type EngineName = 'wasm' | 'js';
 /** Milliseconds between two messages of one phase. */
 const progressInterval = 50;
 
-/** Answers the requests that come to a worker's global scope. Jobs run in the order they came, one at a time. */
-export function serve(scope: WorkerScope): void {
+/**
+ * Answers the requests that come to a worker's global scope. Jobs run in the order they came, one at a time; their searches
+ * with the threads that `startThread` starts, if any.
+ */
+export function serve(scope: WorkerScope, startThread: StartThread | null = null): void {
+  const anonymize = bindAnonymize((name) => createEngine({ engine: name }), startThread);
   const engines = new Engines();
   const running = new Map<number, { readonly cancel: AbortController; readonly finish: AbortController }>();
   let last: Promise<void> = Promise.resolve();
@@ -43,10 +49,11 @@ export function serve(scope: WorkerScope): void {
         signal: ends.cancel.signal,
         finish: ends.finish.signal,
         onProgress: throttle((value) => reply({ kind: 'progress', id, progress: value })),
+        onCheckpoint: (state) => reply({ kind: 'checkpoint', id, state }),
       };
       try {
         throwIfAborted(watch.signal);
-        const { done, table } = await perform(request, engines, watch);
+        const { done, table } = await perform(request, anonymize, engines, watch);
         reply({ kind: 'done', id, done }, table === null ? [] : buffersOf(table));
       } catch (error) {
         reply({ kind: 'error', id, error: toPlainError(error) });
@@ -62,17 +69,19 @@ interface Watch {
   readonly signal: AbortSignal;
   readonly finish: AbortSignal;
   readonly onProgress: (progress: WorkerProgress) => void;
+  readonly onCheckpoint: (state: Uint8Array) => void;
 }
 
 /** Does a task; `table` is the one in the answer whose buffers may be handed over. */
 async function perform(
   task: Task,
+  anonymize: Anonymize,
   engines: Engines,
   watch: Watch,
 ): Promise<{ readonly done: Answers[keyof Answers]; readonly table: PlainTable | null }> {
   switch (task.kind) {
     case 'anonymize': {
-      const done = await run(task, engines, watch);
+      const done = await run(task, anonymize, engines, watch);
       return { done, table: done.table };
     }
     case 'read': {
@@ -89,7 +98,7 @@ async function perform(
   }
 }
 
-async function run(task: AnonymizeTask, engines: Engines, watch: Watch): Promise<Done> {
+async function run(task: AnonymizeTask, anonymize: Anonymize, engines: Engines, watch: Watch): Promise<Done> {
   const { signal, onProgress } = watch;
   const start = performance.now();
   const { table, job } = await readInput(task, watch);
@@ -98,7 +107,9 @@ async function run(task: AnonymizeTask, engines: Engines, watch: Watch): Promise
   const engine = await engines.get(name);
   let given;
   try {
-    given = await anonymize(table, job, { ...task.options, engine, ...watch });
+    const { checkpoints = false, ...options } = task.options;
+    const { onCheckpoint, ...others } = watch;
+    given = await anonymize(table, job, { ...options, engine, ...others, ...(checkpoints ? { onCheckpoint } : {}) });
   } catch (error) {
     if (isBroken(error)) engines.drop(name);
     throw error;
@@ -191,6 +202,7 @@ function throttle(tell: (progress: WorkerProgress) => void): (progress: WorkerPr
     if (progress.phase === phase && progress.share < 1 && now - told < progressInterval) return;
     phase = progress.phase;
     told = now;
-    tell({ phase: progress.phase, share: progress.share });
+    const { share, cost, lowerBound, gap } = progress;
+    tell({ phase, share, ...(cost === undefined ? {} : { cost, lowerBound, gap }) });
   };
 }

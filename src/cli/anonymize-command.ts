@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
+import { readInput } from '../files/open-input.js';
 import { checkOutputTarget } from '../files/output-target.js';
 import { writeOutput } from '../files/write-output.js';
-import type { Job, RunResult, Table } from '../index.js';
+import type { Job, RunOptions, RunResult, Table } from '../index.js';
 import { anonymize, AuditError, csvChunks, listAlgorithms, toJson } from '../index.js';
 import { seededRandom } from '../random.js';
 import { stopwatch } from '../run/execute.js';
@@ -13,11 +14,11 @@ import { readJob, refuseTwoStdins } from './read-job.js';
 import { readJobInput, readRelease } from './read-table.js';
 import { chooseCounting } from './counting.js';
 import { findCountedDifference, findDifference } from './find-difference.js';
-import type { CommonOptions } from './run-options.js';
+import type { CommonOptions, ResumeOptions } from './run-options.js';
 import { runOptionsOf } from './run-options.js';
 
 /** Options of `kohort anonymize`. */
-export interface AnonymizeOptions extends CommonOptions {
+export interface AnonymizeOptions extends CommonOptions, ResumeOptions {
   readonly job: string;
   readonly out?: string;
   readonly report?: string;
@@ -42,12 +43,13 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     const { job: asked, files } = await readJob(options.job, signal);
     if (out !== null) await checkOutputTarget(out, input, ...files);
     if (report !== null) await checkOutputTarget(report, input, ...files, ...(out === null ? [] : [out]));
+    const checkpoints = await checkpointOptions(options, input, signal, files);
     const clock = stopwatch();
     const counted = await chooseCounting(input, asked, options);
     const { table, job } = await readJobInput(input, asked, signal, terminal, counted);
     const read = clock();
     const random = options.seed === undefined ? undefined : seededRandom(options.seed);
-    const done = await anonymize(table, job, runOptionsOf(options, interrupts, terminal));
+    const done = await anonymize(table, job, { ...runOptionsOf(options, interrupts, terminal), ...checkpoints });
     const result = (written: number): RunResult => {
       const { seconds } = done.result;
       const all = { ...seconds, read, write: seconds.write + written, total: wholeTime() };
@@ -114,6 +116,20 @@ async function confirmWritten(
   if (difference !== null) {
     throw new AuditError(`the file as written is not the audited release, nothing was handed out: ${difference}`);
   }
+}
+
+/** `--resume` read, `--checkpoint` bound: a file that nobody else may read, replaced whole; read first when both are one. */
+async function checkpointOptions(
+  { checkpoint, resume, out, report }: AnonymizeOptions,
+  input: string,
+  signal: AbortSignal,
+  files: readonly string[],
+): Promise<Pick<RunOptions, 'resume' | 'onCheckpoint'>> {
+  const others = [out, report].filter((path) => path !== undefined);
+  if (checkpoint !== undefined) await checkOutputTarget(checkpoint, input, ...files, ...others);
+  const given = resume === undefined ? {} : { resume: await readInput(resume) };
+  if (checkpoint === undefined) return given;
+  return { ...given, onCheckpoint: async (state) => writeOutput(checkpoint, [state], { signal, mode: 0o600 }) };
 }
 
 function tellRun(terminal: Terminal, result: RunResult, out: string | null, report: string | null): void {

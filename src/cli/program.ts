@@ -43,6 +43,8 @@ export async function runProgram(args: readonly string[]): Promise<number> {
         bytesArgument('--memory'),
       ),
     )
+    .addOption(new Option('--checkpoint <file>', 'where an unfinished search is saved, to be resumed; confidential'))
+    .addOption(new Option('--resume <file>', 'goes on from a checkpoint of the same job and input'))
     .addOption(new Option('--report <file>', 'a report for people, an .html file').argParser(reportArgument))
     .action(async (input: string, options: AnonymizeOptions) => anonymizeCommand(input, options));
 

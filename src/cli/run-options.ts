@@ -15,6 +15,12 @@ export interface CommonOptions {
   readonly json?: boolean;
 }
 
+/** Options of a search that can be resumed. */
+export interface ResumeOptions {
+  readonly checkpoint?: string;
+  readonly resume?: string;
+}
+
 const isCount = (value: number): boolean => Number.isInteger(value) && value >= 1 && value <= 256;
 const isSeed = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
 
@@ -42,13 +48,16 @@ export function addCommonOptions(command: Command): Command {
     .option('--json', 'the result as JSON, alone, on stdout');
 }
 
+const percent = (share: number): string => `${(100 * share).toFixed(share < 0.01 ? 3 : 1)} %`;
+
 /** The options of a run as the library takes them. */
 export function runOptionsOf(options: CommonOptions, interrupts: Interrupts, terminal: Terminal): RunOptions {
   const { engine, threads, timeLimit, seed } = options;
   const { signal, finish } = interrupts;
-  const onProgress = ({ phase, share, anytime = false }: Progress): void => {
+  const onProgress = ({ phase, share, anytime = false, cost, lowerBound, gap }: Progress): void => {
     interrupts.setSearching(phase === 'search' && anytime);
-    terminal.progress(`${phase} ${Math.floor(100 * share)} %`);
+    const known = cost === undefined ? '' : `, cost ${cost}, at least ${lowerBound}, gap ${percent(gap!)}`;
+    terminal.progress(`${phase} ${Math.floor(100 * share)} %${known}`);
   };
   return { engine, threads, timeLimit, seed, signal, finish, onProgress };
 }

@@ -34,7 +34,7 @@ export function createSearchIn(block: SearchBlock, set: FrequencySet, spec: KOpt
   }
   block.resize(capacity);
   writeSearch(block.heap(), spec, set.rows, problem, layout, capacity);
-  return new Search(block, problem.cuts, fingerprintOf(block.heap().I, layout.fixedWords));
+  return new Search(block, problem.cuts, fingerprintOf(problem.cuts, block.heap().I, layout.fixedWords));
 }
 
 /** The same from a state that was saved. Throws InvalidArgumentError, CapacityError. */

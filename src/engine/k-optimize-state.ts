@@ -63,15 +63,17 @@ const hex = (word: number): string => (word >>> 0).toString(16).padStart(8, '0')
 const hexWord = (text: string, from: number): number => parseInt(text.slice(from, from + 8), 16) | 0;
 
 /** Two hashes of what a new search was written with: problem, rules and layout; not its costs. */
-export function fingerprintOf(I: Int32Array, fixedWords: number): string {
+export function fingerprintOf(cuts: readonly Uint32Array[], I: Int32Array, fixedWords: number): string {
   let a = 0x811c9dc5 | 0;
   let b = 0x2545f491 | 0;
-  for (let i = at.ATTRIBUTES; i < fixedWords; i++) {
-    a = Math.imul(a ^ I[i], 0x01000193);
+  const mix = (word: number): void => {
+    a = Math.imul(a ^ word, 0x01000193);
     a ^= a >>> 15;
-    b = Math.imul(b ^ I[i], 0x5bd1e995);
+    b = Math.imul(b ^ word, 0x5bd1e995);
     b ^= b >>> 13;
-  }
+  };
+  for (const list of cuts) list.forEach(mix);
+  for (let i = at.ATTRIBUTES; i < fixedWords; i++) mix(I[i]);
   return hex(a) + hex(b);
 }
 

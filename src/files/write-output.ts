@@ -10,6 +10,8 @@ export { removeTemporaryFiles } from './temporary-files.js';
 /** How a file is written. */
 export interface WriteOutputOptions {
   readonly signal?: AbortSignal;
+  /** Permissions of the new file, before the umask. Default 0o666. */
+  readonly mode?: number;
   /** Called with the complete temporary file before it gets its name; when it throws, nothing is published. */
   readonly beforePublish?: (temporaryPath: string) => Promise<void>;
 }
@@ -27,7 +29,7 @@ export async function writeOutput(
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   options: WriteOutputOptions = {},
 ): Promise<void> {
-  const { signal, beforePublish } = options;
+  const { signal, mode = 0o666, beforePublish } = options;
   throwIfAborted(signal);
   const target = await attempt(path, () => resolveLink(path));
   await removeStaleTemporaries(target);
@@ -35,7 +37,7 @@ export async function writeOutput(
   let file: FileHandle | null = null;
   let published = false;
   try {
-    const opened = await attempt(path, () => open(temporary, 'wx', 0o666));
+    const opened = await attempt(path, () => open(temporary, 'wx', mode));
     file = opened;
     for await (const chunk of chunks) {
       throwIfAborted(signal);

@@ -1,7 +1,7 @@
-import type { Outcome } from '../algorithms/algorithm.js';
+import type { Algorithm, Outcome, StartThread } from '../algorithms/algorithm.js';
 import { findAlgorithm } from '../algorithms/list.js';
 import type { Engine } from '../engine/engine.js';
-import { CapacityError } from '../errors.js';
+import { CapacityError, InvalidArgumentError } from '../errors.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { Job } from '../job/job.js';
 import { kOf } from '../job/k-of.js';
@@ -23,6 +23,8 @@ import type { RunOptions } from './options.js';
 import type { Pace } from './pace.js';
 import type { Prepared } from './prepare.js';
 import { countValues, prepare } from './prepare.js';
+
+const CHECKPOINT_SECONDS = 60;
 
 /** What happens to the entries of a counted table. */
 export interface ReleasePlan {
@@ -55,10 +57,12 @@ export async function execute(
   engine: Engine,
   options: RunOptions,
   pace: Pace,
+  startThread: StartThread | null,
 ): Promise<Unconfirmed> {
   const { name, ...given } = typeof job.algorithm === 'string' ? { name: job.algorithm } : job.algorithm;
   const algorithm = findAlgorithm(name);
   algorithm.checkOptions(given, 'algorithm');
+  checkResumable(algorithm, options);
   const clock = stopwatch();
   await pace.pause('prepare', 0);
   const prepared = prepare(table, job, roles, domains, engine);
@@ -68,10 +72,15 @@ export async function execute(
       signal: options.signal,
       finish: options.finish,
       timeLimit: options.timeLimit,
+      threads: algorithm.parallel === true ? options.threads : 1,
+      startThread,
+      resume: options.resume,
+      onCheckpoint: options.onCheckpoint,
+      checkpointSeconds: options.checkpointSeconds ?? CHECKPOINT_SECONDS,
       onProgress:
         options.onProgress === undefined
           ? undefined
-          : ({ share }) => options.onProgress?.({ phase: 'search', share, anytime: algorithm.anytime }),
+          : (told) => options.onProgress?.({ ...told, phase: 'search', anytime: algorithm.anytime }),
     });
     const search = clock();
     await pace.pause('measure', 0);
@@ -114,6 +123,18 @@ export async function execute(
   } finally {
     prepared.dispose();
   }
+}
+
+/** Throws InvalidArgumentError `NOT_RESUMABLE`. */
+function checkResumable({ name, resumable = false }: Algorithm, { resume, onCheckpoint }: RunOptions): void {
+  if (resumable || (resume === undefined && onCheckpoint === undefined)) return;
+  const option = resume === undefined ? 'onCheckpoint' : 'resume';
+  throw new InvalidArgumentError(
+    `options.${option}`,
+    'a job whose search can be resumed (k-optimize)',
+    name,
+    'NOT_RESUMABLE',
+  );
 }
 
 function classesOfRows(prepared: Prepared, outcome: Outcome, seen: SeenClasses): Uint32Array {

@@ -10,13 +10,17 @@ export interface Progress {
   readonly share: number;
   /** True while a search runs that `finish` can end with a result. */
   readonly anytime?: boolean;
+  /** Of searches that know them: the least cost found, what no solution costs less than, (cost - lowerBound) / cost. */
+  readonly cost?: number;
+  readonly lowerBound?: number;
+  readonly gap?: number;
 }
 
 /** How a job is run; none of these changes what the job asks for. */
 export interface RunOptions {
   /** `wasm` (default) or `js`: an engine is made for this run and disposed of; or an engine of the caller's, left usable. */
   readonly engine?: 'wasm' | 'js' | Engine;
-  /** Threads of the search, 1 .. 256. Default 1. */
+  /** Threads of the search, 1 .. 256. Default 1; algorithms that are not parallel use one and warn. */
   readonly threads?: number;
   /** Seconds, above 0, after which an anytime search ends with its best result so far. Default none. */
   readonly timeLimit?: number;
@@ -29,6 +33,18 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Ends an anytime search with its best result so far; other searches go on. */
   readonly finish?: AbortSignal;
+  /**
+   * Goes on with a search of the same job on the same table from a state that `onCheckpoint` was given. Throws InputError when
+   * the state is damaged, of another version, job or table.
+   */
+  readonly resume?: Uint8Array;
+  /**
+   * Told the state of a search that can be resumed: every `checkpointSeconds`, and when a time limit or `finish` ends it
+   * unproven. The search waits for the promise. A state holds vectors of people and their counts: keep it like the input.
+   */
+  readonly onCheckpoint?: (state: Uint8Array) => void | Promise<void>;
+  /** Seconds between two states, above 0. Default 60. */
+  readonly checkpointSeconds?: number;
   /** Called between steps, at most every few milliseconds; what it throws ends the run and is thrown on. */
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -51,7 +67,18 @@ export async function withEngine<Result>(
   }
 }
 
-const keys = ['engine', 'threads', 'timeLimit', 'seed', 'signal', 'finish', 'onProgress'];
+const keys = [
+  'engine',
+  'threads',
+  'timeLimit',
+  'seed',
+  'signal',
+  'finish',
+  'resume',
+  'onCheckpoint',
+  'checkpointSeconds',
+  'onProgress',
+];
 
 /**
  * A copy of the options, by own enumerable keys, each read once. Throws InvalidArgumentError: `UNKNOWN_OPTION`,
@@ -78,8 +105,14 @@ export function checkRunOptions(given: RunOptions | undefined): RunOptions {
   checkNumber(options, 'threads', 'a whole number from 1 to 256', (n) => Number.isInteger(n) && n >= 1 && n <= 256);
   checkNumber(options, 'timeLimit', 'a number of seconds above 0', (n) => n > 0 && Number.isFinite(n));
   checkNumber(options, 'seed', 'a whole number from 0 to 2^53 - 1', (n) => Number.isSafeInteger(n) && n >= 0);
-  if (options.onProgress !== undefined && typeof options.onProgress !== 'function') {
-    throw new InvalidArgumentError('options.onProgress', 'a function', typeof options.onProgress, 'WRONG_TYPE');
+  checkNumber(options, 'checkpointSeconds', 'a number of seconds above 0', (n) => n > 0 && Number.isFinite(n));
+  for (const key of ['onProgress', 'onCheckpoint']) {
+    const value = options[key];
+    if (value === undefined || typeof value === 'function') continue;
+    throw new InvalidArgumentError(`options.${key}`, 'a function', typeof value, 'WRONG_TYPE');
+  }
+  if (options.resume !== undefined && !(options.resume instanceof Uint8Array)) {
+    throw new InvalidArgumentError('options.resume', 'a Uint8Array', typeof options.resume, 'WRONG_TYPE');
   }
   return options;
 }

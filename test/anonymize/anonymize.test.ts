@@ -75,6 +75,7 @@ describe('the public API', () => {
         "KohortError",
         "OutputError",
         "Table",
+        "ThreadError",
         "anonymize",
         "audit",
         "auditRelease",
@@ -359,7 +360,7 @@ describe('compare', () => {
 });
 
 describe('threads', () => {
-  it('are one in this version, which is said to who asks for more', async () => {
+  it('are one where the algorithm searches on one, which is said to who asks for more', async () => {
     const { result, warnings } = await anonymize(tableFromRows(draw(60)), jobOf(), { threads: 4 });
     expect(result.threads).toBe(1);
     expect(warnings.map(({ code }) => code)).toContain('ONE_THREAD');

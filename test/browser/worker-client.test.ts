@@ -2,7 +2,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createWorkerClient } from '../../src/browser/client.js';
 import type { WorkerClient, WorkerLike, WorkerProgress } from '../../src/browser/client.js';
-import { fromPlainError, toPlainError } from '../../src/browser/plain-error.js';
+import { fromPlainError, toPlainError } from '../../src/plain-error.js';
 import { serve } from '../../src/browser/serve.js';
 import type { WorkerScope } from '../../src/browser/serve.js';
 import * as errors from '../../src/errors.js';

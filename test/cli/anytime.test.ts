@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mulberry32 } from '../random.js';
@@ -64,5 +64,61 @@ describe('an anytime search on the command line', () => {
     const result = JSON.parse(stdout) as { seconds: { search: number }; search: { optimal: boolean } };
     expect(result.search.optimal).toBe(false);
     expect(result.seconds.search).toBeLessThan(10);
+  });
+
+  it('saves an unfinished search for its owner alone, and goes on from it to the proven optimum', async () => {
+    const random = mulberry32(9);
+    const rows = Array.from({ length: 500 }, () =>
+      [16 * random(), 12 * random(), 6].map((size) => Math.floor(random() * size)).join(),
+    );
+    writeFileSync(join(here, 'small.csv'), ['a,b,c', ...rows, ''].join('\n'));
+    const slow = {
+      attributes: Object.fromEntries(['a', 'b', 'c'].map((name) => [name, { role: 'quasi-identifier' }])),
+      privacy: [{ model: 'k-anonymity', k: 6 }],
+      algorithm: { name: 'k-optimize', seedCost: 250_000, pruning: { tables: false } },
+    };
+    writeFileSync(join(here, 'slow.json'), JSON.stringify(slow));
+    writeFileSync(join(here, 'other.json'), JSON.stringify({ ...slow, privacy: [{ model: 'k-anonymity', k: 7 }] }));
+    interface Printed {
+      readonly threads: number;
+      readonly search: Record<string, number | boolean>;
+    }
+    const search = async (...more: string[]): Promise<Printed> => {
+      const { code, stdout, stderr } = await run(
+        ['anonymize', 'small.csv', '--job', 'slow.json', '--json', ...more],
+        here,
+      );
+      expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) as string });
+      return JSON.parse(stdout) as Printed;
+    };
+    const whole = await search();
+    const first = await search('--time-limit', '0.02', '--checkpoint', 'state', '--threads', '2');
+    expect(first.threads).toBe(2);
+    expect(first.search.optimal).toBe(false);
+    expect(statSync(join(here, 'state')).mode & 0o777).toBe(0o600);
+    const second = await search('--time-limit', '0.02', '--checkpoint', 'state', '--resume', 'state');
+    expect(second.search.nodes).toBeGreaterThan(first.search.nodes as number);
+    const last = await search('--resume', 'state');
+    for (const name of ['cost', 'lowerBound', 'optimal', 'gap']) expect(last.search[name]).toBe(whole.search[name]);
+    expect(last.search.optimal).toBe(true);
+    expect(last.search.nodes).toBeGreaterThan(second.search.nodes as number);
+    const refused = await run(['anonymize', 'small.csv', '--job', 'other.json', '--resume', 'state'], here);
+    expect([refused.code, refused.stderr.split('\n').length]).toEqual([3, 2]);
+    expect(refused.stderr).toContain('another job');
+    truncateSync(join(here, 'state'), 5000);
+    const damaged = await run(['anonymize', 'small.csv', '--job', 'slow.json', '--resume', 'state'], here);
+    expect([damaged.code, damaged.stderr.split('\n').length]).toEqual([3, 2]);
+    const missing = await run(['anonymize', 'small.csv', '--job', 'slow.json', '--resume', 'nothing'], here);
+    expect(missing.code).toBe(3);
+  });
+
+  it('ends all threads at Ctrl-C, writes its release and saves where it stood', async () => {
+    const { child, ended } = start([...command, '--threads', '2', '--checkpoint', 'hard', '--out', 'two.csv'], here);
+    const timer = setTimeout(() => child.kill('SIGINT'), 4000);
+    const { code, stdout } = await ended;
+    clearTimeout(timer);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ threads: 2, search: { optimal: false } });
+    expect(statSync(join(here, 'hard')).size).toBeGreaterThan(10_000);
   });
 });

@@ -9,7 +9,8 @@ import {
   InvalidArgumentError,
   KohortError,
   OutputError,
-} from '../errors.js';
+  ThreadError,
+} from './errors.js';
 
 /** An error as plain data: it keeps its name, code, message and fields on the way between worker and page. */
 export interface PlainError {
@@ -31,6 +32,7 @@ const classes: ReadonlyMap<string, { readonly prototype: KohortError }> = new Ma
     InputError,
     InvalidArgumentError,
     OutputError,
+    ThreadError,
   }),
 );
 

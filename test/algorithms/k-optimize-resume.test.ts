@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import {
+  anonymize,
+  InputError,
+  InvalidArgumentError,
+  tableFromRows,
+  type Job,
+  type RunOptions,
+} from '../../src/index.js';
+import { mulberry32 } from '../random.js';
+
+function rowsOf(seed: number, count: number): Record<string, number>[] {
+  const random = mulberry32(seed);
+  return Array.from({ length: count }, () => ({
+    a: Math.floor(random() * random() * 16),
+    b: Math.floor(random() * random() * 12),
+    c: Math.floor(random() * 6),
+  }));
+}
+
+const quasi = { role: 'quasi-identifier' as const };
+const jobOf = (options: Record<string, unknown> = {}, k = 6): Job => ({
+  attributes: { a: quasi, b: quasi, c: quasi },
+  privacy: [{ model: 'k-anonymity', k }],
+  algorithm: { name: 'k-optimize', ...options },
+  output: { order: 'input' },
+});
+const table = tableFromRows(rowsOf(9, 500));
+/** Seeded with more than the cost of one class of all rows, and without the tables: a search of many nodes. */
+const slow = jobOf({ seedCost: 250_000, pruning: { tables: false } });
+
+/** Runs until the first checkpoint past `seconds`, then finishes. */
+async function stopEarly(
+  job: Job,
+  options: RunOptions = {},
+): Promise<{ state: Uint8Array; search: Record<string, unknown> }> {
+  let state: Uint8Array | null = null;
+  const finish = new AbortController();
+  const { result } = await anonymize(table, job, {
+    ...options,
+    finish: finish.signal,
+    onProgress: ({ anytime, share }) => void (anytime && share > 0 && finish.abort()),
+    onCheckpoint: (given) => void (state = given),
+  });
+  expect(result.search.optimal).toBe(false);
+  expect(state).not.toBeNull();
+  return { state: state!, search: result.search };
+}
+
+describe('a stopped search by K-OPTIMIZE', () => {
+  it('goes on where it stopped: cost, bound and nodes of a search that never did', async () => {
+    const whole = (await anonymize(table, slow)).result.search;
+    expect(whole.optimal).toBe(true);
+    for (const [first, second] of [
+      ['wasm', 'js'],
+      ['js', 'wasm'],
+    ] as const) {
+      const { state, search } = await stopEarly(slow, { engine: first });
+      expect(search.nodes).toBeLessThan(whole.nodes);
+      const { result, audit } = await anonymize(table, slow, { engine: second, resume: state });
+      expect(audit.holds).toBe(true);
+      for (const name of [
+        'cost',
+        'lowerBound',
+        'optimal',
+        'gap',
+        'nodes',
+        'prunedNodes',
+        'prunedTail',
+        'uselessValues',
+      ]) {
+        expect([name, result.search[name]]).toEqual([name, whole[name]]);
+      }
+    }
+  });
+
+  it('goes on from one thread to three and back, and through many stops', async () => {
+    const whole = (await anonymize(table, slow)).result.search;
+    let { state } = await stopEarly(slow, { threads: 2 });
+    for (const threads of [1, 3]) {
+      const finish = new AbortController();
+      const { result } = await anonymize(table, slow, {
+        threads,
+        resume: state,
+        finish: finish.signal,
+        checkpointSeconds: 0.03,
+        onCheckpoint: (given) => {
+          state = given;
+          finish.abort();
+        },
+      });
+      expect(result.search.lowerBound as number).toBeLessThanOrEqual(whole.cost as number);
+    }
+    const { result } = await anonymize(table, slow, { threads: 2, resume: state });
+    expect([result.search.optimal, result.search.cost]).toEqual([true, whole.cost]);
+    const trace = result.search.trace as [number, number, number | null, number][];
+    expect(trace.length).toBeLessThanOrEqual(66);
+    expect(trace.at(-1)!.slice(2)).toEqual([whole.cost, whole.cost]);
+    for (let i = 1; i < trace.length; i++) {
+      expect(trace[i][0]).toBeGreaterThanOrEqual(trace[i - 1][0]);
+      expect(trace[i][3]).toBeGreaterThanOrEqual(trace[i - 1][3]);
+      if (trace[i - 1][2] !== null) expect(trace[i][2]!).toBeLessThanOrEqual(trace[i - 1][2]!);
+    }
+  });
+
+  it('is refused for another job, other data, and when the bytes are not what was written', async () => {
+    const { state } = await stopEarly(slow);
+    const refused = async (resume: Uint8Array, code: string, job = slow, input = table): Promise<void> => {
+      const error = await anonymize(input, job, { resume }).then(
+        () => null,
+        (thrown: unknown) => thrown,
+      );
+      expect(error).toBeInstanceOf(InputError);
+      expect((error as InputError).code).toBe(code);
+    };
+    await refused(state, 'CHECKPOINT_OTHER_JOB', jobOf({ seedCost: 250_000, pruning: { tables: false } }, 7));
+    await refused(state, 'CHECKPOINT_OTHER_JOB', jobOf({ seedCost: 250_000 }));
+    await refused(state, 'CHECKPOINT_OTHER_JOB', slow, tableFromRows(rowsOf(10, 500)));
+    await refused(new Uint8Array(0), 'NOT_A_CHECKPOINT');
+    await refused(new TextEncoder().encode('a,b,c\n1,2,3\n'.repeat(50)), 'NOT_A_CHECKPOINT');
+    const random = mulberry32(3);
+    for (let i = 0; i < 20; i++) {
+      await refused(state.slice(0, 8 + Math.floor(random() * (state.length - 8))), 'CHECKPOINT_DAMAGED');
+      const flipped = state.slice();
+      flipped[8 + Math.floor(random() * (state.length - 8))] ^= 1 << Math.floor(random() * 8);
+      await refused(flipped, 'CHECKPOINT_DAMAGED');
+    }
+  });
+
+  it('is no matter of other algorithms, nor of wrong options', async () => {
+    const mondrian = { ...slow, algorithm: 'mondrian' } as Job;
+    for (const [job, options] of [
+      [mondrian, { resume: new Uint8Array(8) }],
+      [mondrian, { onCheckpoint: () => undefined }],
+      [slow, { resume: 'file' as unknown as Uint8Array }],
+      [slow, { onCheckpoint: 1 as never }],
+      [slow, { checkpointSeconds: 0 }],
+    ] as const) {
+      await expect(anonymize(table, job, options)).rejects.toThrow(InvalidArgumentError);
+    }
+  });
+
+  it('hands on what onCheckpoint throws', async () => {
+    const failing = anonymize(table, slow, {
+      checkpointSeconds: 0.01,
+      onCheckpoint: () => Promise.reject(new Error('disk full')),
+    });
+    await expect(failing).rejects.toThrow('disk full');
+  });
+});
+
+describe('the progress of K-OPTIMIZE', () => {
+  it('tells cost, bound and gap', async () => {
+    const told: { cost: number; lowerBound: number; gap: number }[] = [];
+    const { result } = await anonymize(table, slow, {
+      onProgress: ({ phase, cost, lowerBound, gap }) => {
+        if (phase === 'search' && cost !== undefined) told.push({ cost, lowerBound: lowerBound!, gap: gap! });
+      },
+    });
+    expect(told.length).toBeGreaterThan(0);
+    for (const { cost, lowerBound, gap } of told) {
+      expect(cost).toBeGreaterThanOrEqual(result.search.cost as number);
+      expect(lowerBound).toBeLessThanOrEqual(result.search.cost as number);
+      expect(gap).toBe((cost - lowerBound) / cost);
+    }
+  });
+});
