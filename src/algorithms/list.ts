@@ -9,6 +9,7 @@ import { greedyHillClimbing } from './greedy-hill-climbing.js';
 import { hilbert } from './hilbert.js';
 import { idistance } from './idistance.js';
 import { kOptimize } from './k-optimize.js';
+import { localRecoding } from './local-recoding.js';
 import { mdav } from './mdav.js';
 import { meyersonWilliams } from './meyerson-williams.js';
 import { mondrian } from './mondrian.js';
@@ -31,6 +32,7 @@ export const algorithms: readonly Algorithm[] = [
   hilbert,
   idistance,
   mdav,
+  localRecoding,
 ];
 
 /** The algorithm of that name. Throws InvalidArgumentError. */

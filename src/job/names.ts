@@ -21,6 +21,7 @@ export const algorithmNames = [
   'mdav',
   'k-member',
   'oka',
+  'local-recoding',
   'local-suppression',
   'dissociation',
   'bucketization',
@@ -47,6 +48,7 @@ export const builtAlgorithms: readonly string[] = [
   'hilbert',
   'idistance',
   'mdav',
+  'local-recoding',
 ];
 
 /** Privacy models that this version checks. A test holds this against the registry. */

@@ -18,6 +18,12 @@ export interface Span {
   readonly table: Int32Array | null;
   /** The same for lo <= hi, whatever the domain. */
   readonly cost: (lo: number, hi: number) => number;
+  /** First and last leaf of what is released for lo .. hi, or null when that is always lo .. hi itself. */
+  readonly released: ((lo: number, hi: number) => readonly [number, number]) | null;
+  /** The least that a released run costs more when it grows to hold `leaf`, where it ends at `edge` or farther from the leaf. */
+  readonly growth: (leaf: number, edge: number) => number;
+  /** [size * size] growth at leaf * size + edge, or null for a large domain. */
+  readonly growths: Int32Array | null;
 }
 
 /**
@@ -30,13 +36,68 @@ export function spansOf(domains: readonly Domain[], metric: SpanMetric): Span[] 
     const share = shareOf(domain, metric);
     const cost = (lo: number, hi: number): number => Math.round(share(lo, hi) * WHOLE);
     const { size } = domain;
-    if (size > TABLE_LEAVES) return { size, table: null, cost };
+    const growth = growthOf(domain, metric, cost);
+    const released = releasedRun(domain);
+    if (size > TABLE_LEAVES) return { size, table: null, cost, released, growth, growths: null };
     const table = new Int32Array(size * size);
     for (let lo = 0; lo < size; lo++) {
       for (let hi = lo; hi < size; hi++) table[lo * size + hi] = table[hi * size + lo] = cost(lo, hi);
     }
-    return { size, table, cost: (lo, hi) => table[lo * size + hi] };
+    const growths = new Int32Array(size * size);
+    for (let leaf = 0; leaf < size; leaf++) {
+      for (let edge = 0; edge < size; edge++) growths[leaf * size + edge] = leaf === edge ? 0 : growth(leaf, edge);
+    }
+    return { size, table, cost: (lo, hi) => table[lo * size + hi], released, growth, growths };
   });
+}
+
+/**
+ * [leaves] the least that a node costs more when it grows to hold a leaf that is not under it: it becomes an ancestor of the
+ * leaf, and was under another child of that ancestor.
+ */
+function nodeGrowth(domain: Domain, cost: Span['cost']): Float64Array {
+  const { lo, hi, childStart, children } = treeOf(domain.hierarchy!);
+  const least = new Float64Array(domain.size).fill(Infinity);
+  for (let node = 0; node < lo.length; node++) {
+    const own = Array.from(children.subarray(childStart[node], childStart[node + 1]));
+    for (const child of own) {
+      let most = 0;
+      for (const other of own) if (other !== child) most = Math.max(most, cost(lo[other], hi[other]));
+      const growth = Math.max(0, cost(lo[node], hi[node]) - most);
+      for (let leaf = lo[child]; leaf <= hi[child]; leaf++) least[leaf] = Math.min(least[leaf], growth);
+    }
+  }
+  return least.map((growth) => (growth === Infinity ? 0 : growth));
+}
+
+/** One leaf is free of penalty and two are not: a run of several leaves grows by less than a single leaf does. */
+function growthOf(domain: Domain, metric: SpanMetric, cost: Span['cost']): Span['growth'] {
+  const { size, missingLeaf } = domain;
+  const oneMore = WHOLE / (metric === 'ncp' ? size : Math.max(1, size - 1));
+  // Every cost is rounded to a whole number: a difference of two is off by one at most.
+  if (isReleasedAsNode(domain)) {
+    const least = nodeGrowth(domain, cost);
+    return (leaf) => least[leaf];
+  }
+  const byRange = domain.order === 'numeric' && (metric === 'ncp' || domain.hierarchy === null);
+  return (leaf, edge) => {
+    if (leaf === missingLeaf || edge === missingLeaf) return 0;
+    if (byRange) return Math.max(0, cost(Math.min(leaf, edge), Math.max(leaf, edge)) - 2);
+    return Math.max(0, Math.floor(oneMore * Math.abs(leaf - edge)) - 1);
+  };
+}
+
+function releasedRun(domain: Domain): Span['released'] {
+  const { size, missingLeaf } = domain;
+  if (isReleasedAsNode(domain)) {
+    const tree = treeOf(domain.hierarchy!);
+    return (lo, hi) => {
+      const node = smallestNodeCovering(tree, lo, hi);
+      return [tree.lo[node], tree.hi[node]];
+    };
+  }
+  if (domain.order !== 'numeric' || missingLeaf < 0) return null;
+  return (lo, hi) => (hi === missingLeaf && lo !== missingLeaf ? [0, size - 1] : [lo, hi]);
 }
 
 function shareOf(domain: Domain, metric: SpanMetric): (lo: number, hi: number) => number {
