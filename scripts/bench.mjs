@@ -1,5 +1,5 @@
 /**
- * Runs the benches: bundles each of bench/kernels.ts, bench/algorithms.ts and bench/load.ts into build/bench/ and runs
+ * Runs the benches: bundles each of bench/kernels.ts, bench/algorithms.ts, bench/greedy.ts and bench/load.ts into build/bench/ and runs
  * it in a Node process of its own, one after the other. `npm run bench -- kernels --json` runs one; `--smoke` is the
  * short form that CI runs. What is not a bench's name is passed on.
  */
@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 const root = resolve(import.meta.dirname, '..');
-const names = ['kernels', 'algorithms', 'load'];
+const names = ['kernels', 'algorithms', 'greedy', 'load'];
 const onRequest = ['kopt'];
 const args = process.argv.slice(2);
 const asked = args.filter((arg) => names.includes(arg) || onRequest.includes(arg));

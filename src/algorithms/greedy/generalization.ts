@@ -37,6 +37,9 @@ export class GeneralizationState {
   /** [attributes][classes] node of the cut; [classes] rows. */
   readonly #codes: readonly Uint32Array[];
   readonly #sizes: Uint32Array;
+  /** [classes] sum of the hashes of its nodes; and a table to merge with. */
+  readonly #hashes: Uint32Array;
+  readonly #slots: Int32Array;
   /** [attributes][nodes] children that are not in the cut yet. */
   readonly #waiting: readonly Uint32Array[];
   /** [attributes] nodes whose children are all in the cut. */
@@ -72,6 +75,11 @@ export class GeneralizationState {
         this.#codes = taxonomies.map((_, a) => Uint32Array.from(found.codes(a)));
         this.#alive = Uint32Array.from({ length: found.length }, (_, g) => g);
         this.#mergedInto = this.#alive.slice();
+        this.#hashes = new Uint32Array(found.length);
+        this.#codes.forEach((codes, a) => {
+          for (let g = 0; g < codes.length; g++) this.#hashes[g] += hashOf(a, codes[g]);
+        });
+        this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * found.length + 2)));
       } finally {
         found.dispose();
       }
@@ -150,6 +158,7 @@ export class GeneralizationState {
       const known = first[groupOf[i]];
       if (known < 0) {
         first[groupOf[i]] = g;
+        this.#hashes[g] += hashOf(attribute, node) - hashOf(attribute, this.#codes[attribute][g]);
         this.#codes[attribute][g] = node;
         return;
       }
@@ -179,25 +188,42 @@ export class GeneralizationState {
     return this.#alive.filter((g) => parent[codes[g]] === node);
   }
 
-  /** [groups] number of the class that each of them becomes, when they agree in one attribute. */
+  /**
+   * [groups] number of the class that each of them becomes, when they agree in one attribute. By hashes of the other nodes
+   * that are kept up to date, so that most groups cost one look into the table.
+   */
   #merge(attribute: number, groups: Uint32Array): Uint32Array {
-    const others = this.#taxonomies.map((_, a) => a).filter((a) => a !== attribute);
     this.visited += groups.length;
-    if (others.length === 0 || groups.length === 0) return new Uint32Array(groups.length);
-    const table = this.#engine.load(
-      groups.length,
-      others.map((a) => ({ codes: groups.map((g) => this.#codes[a][g]), size: this.#taxonomies[a].length })),
-    );
-    try {
-      const found = this.#engine.frequencySet(table);
-      try {
-        return found.vectorOf();
-      } finally {
-        found.dispose();
+    const codes = this.#codes;
+    const own = codes[attribute];
+    const mask = 2 ** Math.ceil(Math.log2(2 * groups.length + 2)) - 1;
+    const slots = this.#slots.subarray(0, mask + 1).fill(-1);
+    const groupOf = new Uint32Array(groups.length);
+    const first = new Uint32Array(groups.length);
+    let classes = 0;
+    for (let i = 0; i < groups.length; i++) {
+      const g = groups[i];
+      let slot = (this.#hashes[g] - hashOf(attribute, own[g])) & mask;
+      for (;;) {
+        const known = slots[slot];
+        if (known < 0) {
+          slots[slot] = classes;
+          first[classes] = g;
+          groupOf[i] = classes++;
+          break;
+        }
+        let isSame = true;
+        for (let a = 0; a < codes.length && isSame; a++) {
+          isSame = a === attribute || codes[a][g] === codes[a][first[known]];
+        }
+        if (isSame) {
+          groupOf[i] = known;
+          break;
+        }
+        slot = (slot + 1) & mask;
       }
-    } finally {
-      table.dispose();
     }
+    return groupOf;
   }
 
   /** bySize: [rows + 1] rows in classes of each size; as it was when this returns. */
@@ -213,6 +239,14 @@ export class GeneralizationState {
     for (const g of reached) bySize[this.#sizes[g]] += this.#sizes[g];
     return anonymity;
   }
+}
+
+/** Well mixed bits of an attribute and a node (the finalizer of MurmurHash3). */
+function hashOf(attribute: number, node: number): number {
+  let h = Math.imul(attribute + 1, 0x9e3779b1) ^ Math.imul(node + 1, 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return h ^ (h >>> 16);
 }
 
 /** The smallest size that is left when classes of fewer rows are suppressed, `limit` rows at most; all rows when none is. */
