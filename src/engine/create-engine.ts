@@ -2,6 +2,8 @@ import { InvalidArgumentError } from '../errors.js';
 import type { Engine, EngineVariant } from './engine.js';
 import { createJsEngine } from './js/js-engine.js';
 import { release, releaseSimd } from './wasm/embedded.generated.js';
+import type { CompiledModule } from './wasm/instantiate.js';
+import { requireModule } from './wasm/instantiate.js';
 import { createWasmEngine, createWasmEngineLater } from './wasm/wasm-engine.js';
 
 export interface EngineOptions {
@@ -9,6 +11,11 @@ export interface EngineOptions {
   readonly engine?: 'wasm' | 'js';
   /** Which build to run: default `wasm-simd` where the host can, else `wasm`. */
   readonly variant?: EngineVariant;
+  /**
+   * Kernels compiled elsewhere, for hosts that compile no WebAssembly at run time: what importing `kohort/engine.wasm` or
+   * `kohort/engine.simd.wasm` gives there; `variant` says which of the two (default `wasm`).
+   */
+  readonly module?: CompiledModule;
   /** Most bytes of linear memory, default and most 65,535 pages of 64 KiB (just below 4 GiB). */
   readonly maximumBytes?: number;
   /** Bytes of linear memory to begin with, default 1 MiB. */
@@ -42,7 +49,9 @@ function hasWebAssembly(): boolean {
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
   const wanted = options.engine ?? (options.variant === 'js' ? 'js' : 'wasm');
   if (wanted !== 'wasm' && wanted !== 'js') throw new InvalidArgumentError('engine', '"wasm" or "js"', String(wanted));
-  const variant = options.variant ?? (wanted === 'js' ? 'js' : hasSimd() ? 'wasm-simd' : 'wasm');
+  const { module } = options;
+  const best = module === undefined && hasSimd() ? 'wasm-simd' : 'wasm';
+  const variant = options.variant ?? (wanted === 'js' ? 'js' : best);
   if ((variant === 'js') !== (wanted === 'js')) {
     throw new InvalidArgumentError('variant', `a variant of engine "${wanted}"`, variant);
   }
@@ -50,10 +59,11 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   if (variant !== 'wasm' && variant !== 'wasm-simd') {
     throw new InvalidArgumentError('variant', '"js", "wasm" or "wasm-simd"', String(variant));
   }
+  const limits = { variant, maximumBytes: options.maximumBytes, initialBytes: options.initialBytes };
+  if (module !== undefined) return createWasmEngine(requireModule(module), limits);
   const bytes = await unpack(variant === 'wasm-simd' ? releaseSimd : release);
-  const instance = { variant, maximumBytes: options.maximumBytes, initialBytes: options.initialBytes };
   // A page's main thread may refuse to compile at once what Node and workers compile in a millisecond.
-  return 'document' in globalThis ? createWasmEngineLater(bytes, instance) : createWasmEngine(bytes, instance);
+  return 'document' in globalThis ? createWasmEngineLater(bytes, limits) : createWasmEngine(bytes, limits);
 }
 
 export { createWasmEngine } from './wasm/wasm-engine.js';
@@ -61,6 +71,11 @@ export { createWasmEngine } from './wasm/wasm-engine.js';
 /** Kernels are embedded deflated: 40 % of the size on the way to a page. */
 async function unpack(base64: string): Promise<ArrayBuffer> {
   const packed = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  const bytes = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
-  return new Response(bytes).arrayBuffer();
+  const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(pieces).arrayBuffer();
+    pieces.push(value);
+  }
 }

@@ -86,6 +86,38 @@ console.log(JSON.parse(await readFile(new URL(import.meta.resolve('kohort/packag
     expect(output.split('\n')).toEqual(['true', 'true', 'function string', 'kohort', '']);
   });
 
+  it('runs where a host compiles WebAssembly ahead and refuses bytes', () => {
+    const output = runModule(`
+import { readFile } from 'node:fs/promises';
+import { anonymize, createEngine, tableFromRows } from 'kohort';
+const compiled = {};
+for (const name of ['engine', 'engine.simd']) {
+  compiled[name] = await WebAssembly.compile(await readFile(new URL(import.meta.resolve('kohort/' + name + '.wasm'))));
+}
+const refuse = () => { throw new WebAssembly.CompileError('no code generation here'); };
+const { Module, Instance, instantiate } = WebAssembly;
+WebAssembly.compile = WebAssembly.compileStreaming = WebAssembly.instantiateStreaming = refuse;
+WebAssembly.instantiate = (source, imports) => (source instanceof Module ? instantiate(source, imports) : refuse());
+WebAssembly.Module = new Proxy(Module, { construct: refuse });
+const rows = Array.from({ length: 40 }, (_, i) => ({ age: 20 + (i % 8) }));
+const job = { attributes: { age: { role: 'quasi-identifier' } }, privacy: [{ model: 'k-anonymity', k: 5 }], algorithm: 'mondrian' };
+for (const [name, variant] of [['engine', 'wasm'], ['engine.simd', 'wasm-simd']]) {
+  const engine = await createEngine({ module: compiled[name], variant });
+  const { result } = await anonymize(tableFromRows(rows), job, { engine });
+  console.log(engine.variant, result.engine, result.released);
+}
+console.log(await createEngine().catch((error) => error.message));
+console.log(await createEngine({ module: 'kohort/engine.wasm' }).catch((error) => error.name));
+`);
+    expect(output.split('\n')).toEqual([
+      'wasm wasm 40',
+      'wasm-simd wasm 40',
+      'no code generation here',
+      'InvalidArgumentError',
+      '',
+    ]);
+  });
+
   it('runs as a command', () => {
     const main = join(packed.folder, 'node_modules/kohort', manifest.bin.kohort);
     const run = spawnSync(process.execPath, [main, '--version'], { cwd: packed.folder, encoding: 'utf8' });

@@ -4,6 +4,9 @@ import type { EngineVariant } from '../engine.js';
 import type { Kernels } from './kernels.js';
 import { EngineMemory, MAXIMUM_PAGES, PAGE_BYTES } from './memory.js';
 
+/** What a host compiled. */
+export type CompiledModule = WebAssembly.Module;
+
 /** A module ready to run: its kernels and the allocator over its memory. */
 export interface WasmInstance {
   readonly variant: EngineVariant;
@@ -17,6 +20,12 @@ export interface InstanceOptions {
   readonly maximumBytes?: number;
   /** Bytes of linear memory to begin with, default 1 MiB; rounded up to pages. */
   readonly initialBytes?: number;
+}
+
+/** Throws InvalidArgumentError unless the value is a compiled module. */
+export function requireModule(value: unknown): WebAssembly.Module {
+  if (value instanceof WebAssembly.Module) return value;
+  throw new InvalidArgumentError('module', 'a compiled WebAssembly.Module', typeof value);
 }
 
 /** Instantiates on the calling thread: Node, workers, tests. A page's main thread may refuse large modules. */
