@@ -152,6 +152,58 @@ describe.each(ENGINES)('K-OPTIMIZE, engine %s', (engine) => {
     expect(warnings.map(({ code }) => code)).toContain('NOT_PROVEN_OPTIMAL');
   });
 
+  it('takes only the split values that the taxonomy has, and is the best of these by exhaustive search', async () => {
+    const random = mulberry32(77);
+    for (let seed = 0; seed < (long ? 150 : 10); seed++) {
+      // A random tree of three levels over 8 values, every node a run of them; the second attribute has no levels.
+      const rows = Array.from({ length: 20 + (seed % 3) * 15 }, () => ({
+        a: `v${Math.floor(random() * 8)}`,
+        b: Math.floor(random() * 4),
+      }));
+      const runs = (starts: number[]): number[] =>
+        Array.from({ length: 8 }, (_, leaf) => starts.filter((start) => start <= leaf).length);
+      const fine = [2, 3, 5, 6].filter(() => random() < 0.7);
+      const coarse = fine.filter(() => random() < 0.5);
+      const [level1, level2] = [runs(fine), runs(coarse)];
+      const levels = Array.from({ length: 8 }, (_, leaf) => [`v${leaf}`, `f${level1[leaf]}`, `c${level2[leaf]}`, '*']);
+      const job: Job = {
+        attributes: {
+          a: { role: 'quasi-identifier', hierarchy: { type: 'levels', rows: levels } },
+          b: { role: 'quasi-identifier' },
+        },
+        privacy: [{ model: 'k-anonymity', k: 2 + (seed % 4) }],
+        algorithm: { name: 'k-optimize', cuts: 'hierarchy' },
+        suppression: seed % 2 === 0 ? { maxRows: 3 } : 'unlimited',
+      };
+      const { result, audit } = await anonymize(tableFromRows(rows), job, { engine });
+      // By definition: a boundary of any level above the leaves for a, any value for b.
+      const allowed = [1, 2, 3, 4, 5, 6, 7].filter(
+        (leaf) => level1[leaf] !== level1[leaf - 1] || level2[leaf] !== level2[leaf - 1],
+      );
+      const cuts = [...allowed.map((leaf) => ['a', leaf] as const), ...[1, 2, 3].map((leaf) => ['b', leaf] as const)];
+      let optimum = Infinity;
+      for (let set = 0; set < 2 ** cuts.length; set++) {
+        const classes = new Map<string, number>();
+        for (const row of rows) {
+          const codes = { a: Number(row.a.slice(1)), b: row.b };
+          const key = cuts.map(([name, leaf], i) => ((set >> i) & 1 ? Number(codes[name] >= leaf) : 0)).join('');
+          classes.set(key, (classes.get(key) ?? 0) + 1);
+        }
+        let cost = 0;
+        let suppressed = 0;
+        for (const size of classes.values()) {
+          if (size < 2 + (seed % 4)) suppressed += size;
+          cost += size < 2 + (seed % 4) ? size * rows.length : size * size;
+        }
+        if (seed % 2 === 1 || suppressed <= 3) optimum = Math.min(optimum, cost);
+      }
+      expect(audit.holds).toBe(true);
+      expect([seed, result.search.cost, result.search.optimal]).toEqual([seed, optimum, true]);
+      const made = (result.solution.cuts as Record<string, string[]>).a.map((text) => Number(text.slice(1)));
+      expect(made.filter((leaf) => !allowed.includes(leaf))).toEqual([]);
+    }
+  });
+
   it('refuses other models than k-anonymity, unknown rules and a metric without its column', async () => {
     const table = tableFromRows(people(20, 1));
     const refused = async (job: Job): Promise<void> =>

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Engine } from '../../src/engine/engine.js';
+import * as at from '../../src/engine/k-optimize-context.js';
+import { readState } from '../../src/engine/k-optimize-state.js';
+import { long } from '../shared.js';
+import { openEngines } from './engines.js';
+import { costOfCuts, everything, open, randomProblem, randomPruning, specOf } from './k-optimize-problems.js';
+import type { SmallProblem } from './k-optimize-problems.js';
+import { generator } from './random.js';
+
+let engines: Engine[];
+beforeAll(async () => {
+  engines = await openEngines();
+});
+afterAll(() => engines.forEach((engine) => engine.dispose()));
+
+/** [2^values] cost of every set of values, Infinity past the limit. */
+function costsOf(problem: SmallProblem, lists: readonly Uint32Array[]): Float64Array {
+  const values = lists.flatMap((list, a) => Array.from(list, (leaf) => [a, leaf] as const));
+  return Float64Array.from({ length: 2 ** values.length }, (_, set) => {
+    const cuts: number[][] = lists.map(() => []);
+    values.forEach(([a, leaf], i) => {
+      if ((set >>> i) & 1) cuts[a].push(leaf);
+    });
+    const [cost, suppressed] = costOfCuts(problem, cuts);
+    return suppressed <= problem.limit ? cost : Infinity;
+  });
+}
+
+interface OpenNode {
+  readonly head: number;
+  readonly tail: number;
+  readonly bound: number;
+  /** The least cost of all that is left below the node, and where it is found. */
+  readonly least: number;
+}
+
+/** The nodes of the stack, each with the least cost of its descendants that were not visited, by trying all of them. */
+function nodesOf(words: Int32Array, costs: Float64Array): { nodes: OpenNode[]; best: number } {
+  const I = words.slice();
+  const F = new Float64Array(I.buffer, 0, I.length >> 1);
+  const nodes: OpenNode[] = [];
+  for (let frame = I[at.FRAME]; frame !== 0; frame = I[frame + at.PARENT]) {
+    const head = I[I[frame + at.HEAD]];
+    const tail = I[I[frame + at.TAIL]];
+    let least = Infinity;
+    for (let more = tail; more !== 0; more = (more - 1) & tail) least = Math.min(least, costs[head | more]);
+    nodes.push({ head, tail, bound: F[(frame >> 1) + at.BOUND], least });
+  }
+  return { nodes, best: F[at.BEST] };
+}
+
+const cases = long ? 6_000 : 250;
+
+describe('the bounds of K-OPTIMIZE', () => {
+  it('pass no descendant of any node, and no rule loses the optimum, with each rule on and off', () => {
+    const random = generator(60);
+    let checked = 0;
+    for (let i = 0; i < cases; i++) {
+      const problem = randomProblem(random, i % 5 === 0 ? 9 : 7);
+      // The debug build mostly; the twin and the release builds are held to the same statuses elsewhere.
+      const engine = i % 5 === 0 ? random.pick(engines) : engines[3];
+      const set = open(engine, problem);
+      const rules = [everything, { ...everything, useless: 'narrow' as const }, randomPruning(random)];
+      for (const rule of ['nodes', 'tail', 'reorder', 'tables'] as const) rules.push({ ...everything, [rule]: false });
+      let costs: Float64Array | null = null;
+      for (const pruning of rules) {
+        const search = engine.kOptimize(set, specOf(problem, set, pruning, Infinity));
+        while (!search.step(1)) {
+          const { cuts, words } = readState(search.save());
+          costs ??= costsOf(problem, cuts);
+          const optimum = costs.reduce((least, cost) => Math.min(least, cost), Infinity);
+          const { nodes, best } = nodesOf(words, costs);
+          for (const node of nodes) {
+            checked++;
+            if (node.least < Math.min(node.bound, best)) expect({ i, pruning, best, node }).toBeNull();
+          }
+          const found = Math.min(best, ...nodes.map(({ least }) => least));
+          if (found !== optimum) expect({ i, pruning, best, optimum, nodes }).toBeNull();
+          if (search.status().lowerBound > optimum)
+            expect({ i, pruning, bound: search.status().lowerBound }).toBeNull();
+        }
+        search.dispose();
+      }
+      set.dispose();
+    }
+    expect(checked).toBeGreaterThan(cases * 10);
+  });
+});
