@@ -3,37 +3,30 @@ import { readInput } from '../files/open-input.js';
 import { checkOutputTarget } from '../files/output-target.js';
 import { writeOutput } from '../files/write-output.js';
 import type { Job, RunOptions, RunResult, Table } from '../index.js';
-import { anonymize, AuditError, csvChunks, listAlgorithms, toJson } from '../index.js';
+import { anonymize, AuditError, csvChunks, InvalidArgumentError, listAlgorithms, toJson } from '../index.js';
 import { seededRandom } from '../random.js';
 import { stopwatch } from '../run/execute.js';
+import { isSourceAddress } from '../sources/address.js';
+import { anonymizeSource } from './anonymize-source.js';
 import { openTerminal, writeStdout } from './console.js';
 import type { Terminal } from './console.js';
 import { describeRun } from './format.js';
 import { listenForInterrupts } from './interrupts.js';
 import { readJob, refuseTwoStdins } from './read-job.js';
 import { readJobInput, readRelease } from './read-table.js';
+import type { AnonymizeOptions } from './anonymize-options.js';
 import { chooseCounting } from './counting.js';
 import { findCountedDifference, findDifference } from './find-difference.js';
-import type { CommonOptions, ResumeOptions } from './run-options.js';
 import { runOptionsOf } from './run-options.js';
-
-/** Options of `kohort anonymize`. */
-export interface AnonymizeOptions extends CommonOptions, ResumeOptions {
-  readonly job: string;
-  readonly out?: string;
-  readonly report?: string;
-  /** Counts distinct rows instead of keeping the rows. */
-  readonly twoPass?: boolean;
-  /** Most bytes that the distinct rows may take; implies `twoPass`. */
-  readonly memory?: number;
-}
 
 /**
  * `kohort anonymize`: reads, runs, audits, writes beside the target, reads that file back and holds it against what was
  * audited, and only then gives it its name. Nothing is left behind by an error or an interruption.
  */
 export async function anonymizeCommand(input: string, options: AnonymizeOptions): Promise<void> {
+  if (isSourceAddress(input)) return anonymizeSource(input, options);
   const { out = null, report = null, json = false, quiet = false } = options;
+  refuseSql(options);
   const interrupts = listenForInterrupts();
   const terminal = openTerminal(quiet);
   try {
@@ -96,6 +89,20 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
   } finally {
     terminal.clear();
     interrupts.stop();
+  }
+}
+
+function refuseSql({ out, sql }: AnonymizeOptions): void {
+  if (sql !== undefined) {
+    throw new InvalidArgumentError(
+      '--sql',
+      'an input in an SQL engine, such as duckdb:FILE',
+      'a file',
+      'OPTION_UNUSED',
+    );
+  }
+  if (out !== undefined && isSourceAddress(out)) {
+    throw new InvalidArgumentError('--out', 'a file, since the input is one', 'a table', 'OUTPUT_DATABASE');
   }
 }
 

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../errors.js';
+import { isSourceAddress } from '../sources/address.js';
 
 /** A decimal number of the command line; texts like `0x10` or `1e3 ` are refused. */
 export function numberArgument(option: string, expected: string, accepts: (value: number) => boolean) {
@@ -28,8 +29,13 @@ export function engineArgument(text: string): 'wasm' | 'js' {
 
 /** `--out`: a file of a kind that can be written. */
 export function outArgument(text: string): string {
-  if (text.toLowerCase().endsWith('.csv')) return text;
-  throw new InvalidArgumentError('--out', 'a file name that ends in .csv', JSON.stringify(text), 'OUTPUT_FORMAT');
+  if (text.toLowerCase().endsWith('.csv') || isSourceAddress(text)) return text;
+  throw new InvalidArgumentError(
+    '--out',
+    'a file name that ends in .csv, or a table such as duckdb:FILE#TABLE',
+    JSON.stringify(text),
+    'OUTPUT_FORMAT',
+  );
 }
 
 /** `--report`: a file of a kind that can be written. */

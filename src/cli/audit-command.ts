@@ -1,5 +1,8 @@
 import { basename } from 'node:path';
 import { auditRelease, toJson } from '../index.js';
+import { isSourceAddress } from '../sources/address.js';
+import { readAuditedSource, releaseJob } from './anonymize-source.js';
+import { chooseCounting } from './counting.js';
 import { openTerminal, writeStdout } from './console.js';
 import { describeAudit } from './format.js';
 import { listenForInterrupts } from './interrupts.js';
@@ -21,9 +24,16 @@ export async function auditCommand(file: string, options: AuditOptions): Promise
   try {
     const { signal } = interrupts;
     const { job } = await readJob(options.job, signal);
+    const counting = async (path: string) => chooseCounting(path, job, {});
     const original =
-      options.original === undefined ? undefined : await readJobInput(options.original, job, signal, terminal);
-    const release = await readRelease(file, basename(file), job, original?.table, signal);
+      options.original === undefined
+        ? undefined
+        : isSourceAddress(options.original)
+          ? await readAuditedSource(options.original, '--original', job, signal)
+          : await readJobInput(options.original, job, signal, terminal, await counting(options.original));
+    const release = isSourceAddress(file)
+      ? (await readAuditedSource(file, 'file', releaseJob(original?.job ?? job), signal, true)).table
+      : await readRelease(file, basename(file), job, original?.table, signal, (await counting(file)) !== undefined);
     terminal.progress('audit');
     const report = auditRelease(release, original?.job ?? job, original?.table);
     terminal.clear();

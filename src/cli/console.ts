@@ -55,16 +55,20 @@ export function oneLine(text: string): string {
 export async function writeStdout(chunks: Iterable<string | Uint8Array>): Promise<void> {
   const { stdout } = process;
   let gone = false;
+  let onError: (error: NodeJS.ErrnoException) => void = () => undefined;
   const failed = new Promise<void>((resolve, reject) => {
-    stdout.once('error', (error: NodeJS.ErrnoException) => {
+    onError = (error) => {
       gone = true;
       if (error.code === 'EPIPE') resolve();
       else reject(error);
-    });
+    };
+    stdout.once('error', onError);
   });
   for (const chunk of chunks) {
     if (gone) return;
     const written = new Promise<void>((resolve) => stdout.write(chunk, () => resolve()));
     await Promise.race([written, failed]);
   }
+  // A reader that went away may be noticed only later: one listener stays for that.
+  if (stdout.listenerCount('error') > 1) stdout.off('error', onError);
 }

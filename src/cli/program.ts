@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { version } from '../index.js';
 import { algorithmsCommand } from './algorithms-command.js';
-import type { AnonymizeOptions } from './anonymize-command.js';
+import type { AnonymizeOptions } from './anonymize-options.js';
 import { anonymizeCommand } from './anonymize-command.js';
 import { bytesArgument, namesArgument, outArgument, reportArgument } from './arguments.js';
 import type { AuditOptions } from './audit-command.js';
@@ -11,6 +11,7 @@ import { compareCommand } from './compare-command.js';
 import { failWith } from './fail.js';
 import type { InspectOptions } from './inspect-command.js';
 import { inspectCommand } from './inspect-command.js';
+import { dialectArgument } from './print-sql.js';
 import { addCommonOptions } from './run-options.js';
 
 /**
@@ -34,9 +35,14 @@ export async function runProgram(args: readonly string[]): Promise<number> {
       .configureOutput({ outputError: () => undefined });
   const jobOption = () => new Option('--job <file>', 'the job, a JSON file; - is stdin').makeOptionMandatory();
 
-  addCommonOptions(command('anonymize <input>', 'runs a job on a table'))
+  addCommonOptions(command('anonymize <input>', 'runs a job on a file or a table of an SQL engine'))
     .addOption(jobOption())
-    .addOption(new Option('--out <file>', 'the release, a .csv file; default: stdout').argParser(outArgument))
+    .addOption(
+      new Option(
+        '--out <file>',
+        'the release: a .csv file, or a table of the engine of INPUT; default: stdout',
+      ).argParser(outArgument),
+    )
     .option('--two-pass', 'counts distinct rows instead of keeping the rows; by itself for large files')
     .addOption(
       new Option('--memory <bytes>', 'most bytes for the distinct rows, such as 512M; implies --two-pass').argParser(
@@ -45,6 +51,11 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     )
     .addOption(new Option('--checkpoint <file>', 'where an unfinished search is saved, to be resumed; confidential'))
     .addOption(new Option('--resume <file>', 'goes on from a checkpoint of the same job and input'))
+    .addOption(
+      new Option('--sql <dialect>', 'prints the SQL that makes the release instead of running it').argParser(
+        dialectArgument,
+      ),
+    )
     .addOption(new Option('--report <file>', 'a report for people, an .html file').argParser(reportArgument))
     .action(async (input: string, options: AnonymizeOptions) => anonymizeCommand(input, options));
 

@@ -1,10 +1,12 @@
 import type { ColumnRules } from './build-column.js';
 import { mergeSpellings } from './build-column.js';
 import { EntryIndex } from './entry-index.js';
-import type { RowCounter } from './row-counter.js';
 import type { Column, Warning } from './table.js';
 import { allocateCodes } from './table.js';
 import { spellingWarnings, valueWarnings } from './table-warnings.js';
+
+/** Code of a spelling that only dropped rows have. */
+const unused = 0xffffffff;
 
 /** A column whose codes were counted. */
 export interface SpelledColumn {
@@ -15,6 +17,15 @@ export interface SpelledColumn {
   readonly dropsMissing: boolean;
 }
 
+/** Counted codes of spellings. */
+export interface CountedSpellings {
+  /** [entries] rows and first row (from 0) of every entry. */
+  readonly rows: Uint32Array;
+  readonly firstRows: Uint32Array;
+  /** [columns][entries] code of the spelling. */
+  readonly codes: readonly Uint32Array[];
+}
+
 /** The parts of a counted table. */
 export interface CountedParts {
   readonly rows: number;
@@ -22,15 +33,19 @@ export interface CountedParts {
   readonly weights: Uint32Array;
   readonly untrimmedCells: number;
   readonly warnings: readonly Warning[];
+  /** [columns] code of the spelling -> code of the column, or null where they are the same. */
+  readonly remaps: readonly (Uint32Array | null)[];
 }
 
 /**
  * Makes the columns of a counted table: spellings of one value become one code, and entries that are equal then become
  * one. The result is what reading all rows and counting them would give, dictionaries in the same order.
  */
-export function buildCounted(counter: RowCounter, spelled: readonly SpelledColumn[]): CountedParts {
-  const { rows, firstRows } = counter.finish();
-  const all = spelled.map((_, c) => counter.index.column(c));
+export function buildCounted(
+  { rows, firstRows, codes: all }: CountedSpellings,
+  spelled: readonly SpelledColumn[],
+  trimmable = true,
+): CountedParts {
   const kept = keptEntries(rows.length, all, spelled);
   const warnings: Warning[] = [];
   let untrimmedCells = 0;
@@ -38,7 +53,7 @@ export function buildCounted(counter: RowCounter, spelled: readonly SpelledColum
     const noticed = spellingWarnings(
       { spellings, countCells: (codes) => countCells(all[c], spellings.length, rows, firstRows, codes) },
       rules.name,
-      true,
+      trimmable,
     );
     untrimmedCells += noticed.untrimmedCells;
     warnings.push(...noticed.warnings);
@@ -47,7 +62,7 @@ export function buildCounted(counter: RowCounter, spelled: readonly SpelledColum
     const dictionary = mergeSpellings(count, (i) => spellings[order === null ? i : order[i]], rules);
     let remap = dictionary.codes;
     if (order !== null) {
-      const codeOf = new Uint32Array(spellings.length);
+      const codeOf = new Uint32Array(spellings.length).fill(unused);
       order.forEach((spelling, i) => (codeOf[spelling] = dictionary.codes === null ? i : dictionary.codes[i]));
       remap = codeOf;
     }
@@ -69,7 +84,8 @@ export function buildCounted(counter: RowCounter, spelled: readonly SpelledColum
     return { name, type, codes, texts, numbers, missingCode, rowsPerCode };
   });
   for (const column of columns) warnings.push(...valueWarnings(column, total));
-  return { rows: total, columns, weights: entries.weights, untrimmedCells, warnings };
+  const remaps = merged.map(({ remap }) => remap);
+  return { rows: total, columns, weights: entries.weights, untrimmedCells, warnings, remaps };
 }
 
 /** u8[entries] 1 for entries without a missing value where that matters, or null when all stay. */

@@ -286,7 +286,7 @@ export class CsvRows {
       spellings: encoder.spellings,
       dropsMissing,
     }));
-    const { rows, columns: built, weights, untrimmedCells, warnings } = buildCounted(counter, columns);
+    const { rows, columns: built, weights, untrimmedCells, warnings } = buildCounted(counter.finish(), columns);
     if (rows === 0) throw this.#noRows();
     return new Table(rows, built, [...this.#warnings(trimmedCells + untrimmedCells, rows), ...warnings], weights);
   }

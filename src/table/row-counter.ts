@@ -1,4 +1,5 @@
 import { CapacityError } from '../errors.js';
+import type { CountedSpellings } from './build-counted.js';
 import { EntryIndex } from './entry-index.js';
 import { LineMemo } from './line-memo.js';
 import type { Codes } from './table.js';
@@ -92,13 +93,18 @@ export class RowCounter {
     }
   }
 
-  /** The entries: [entries] rows and first rows (from 0). The memo takes no more lines. */
-  finish(): { readonly rows: Uint32Array; readonly firstRows: Uint32Array } {
+  /** What was counted. The memo takes no more lines. */
+  finish(): CountedSpellings {
     const repeats = this.memo.finish();
     for (let line = 0; line < repeats.length; line++) {
       if (repeats[line] > 0) this.index.addRows(this.#entryOfLine[line], repeats[line]);
     }
-    return { rows: this.index.rows(), firstRows: this.#firstRows.subarray(0, this.index.size) };
+    const { index } = this;
+    return {
+      rows: index.rows(),
+      firstRows: this.#firstRows.subarray(0, index.size),
+      codes: Array.from({ length: index.width }, (_, c) => index.column(c)),
+    };
   }
 }
 

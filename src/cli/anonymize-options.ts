@@ -1,0 +1,15 @@
+import type { Dialect } from '../sources/dialects.js';
+import type { CommonOptions, ResumeOptions } from './run-options.js';
+
+/** Options of `kohort anonymize`. */
+export interface AnonymizeOptions extends CommonOptions, ResumeOptions {
+  readonly job: string;
+  readonly out?: string;
+  readonly report?: string;
+  /** Counts distinct rows instead of keeping the rows. */
+  readonly twoPass?: boolean;
+  /** Most bytes that the distinct rows may take; implies `twoPass`. */
+  readonly memory?: number;
+  /** Prints the statements of this dialect instead of running them. */
+  readonly sql?: Dialect;
+}

@@ -1,0 +1,198 @@
+import { basename, extname } from 'node:path';
+import { isSourceAddress, parseSourceAddress } from '../sources/address.js';
+import { quoteTable } from '../sources/dialects.js';
+import type { Recoded } from '../sources/map-rows.js';
+import { openSource, relationOf } from '../sources/open-source.js';
+import { readSourceCounted } from '../sources/read-counted.js';
+import type { SourceAddress, SqlConnection } from '../sources/source.js';
+import { requireNewTable, writeSourceRelease } from '../sources/write-release.js';
+import type { AnonymizeResult, Job, RunResult, Table } from '../index.js';
+import { anonymize, AuditError, auditRelease, csvChunks, InvalidArgumentError, toJson } from '../index.js';
+import { checkOutputTarget } from '../files/output-target.js';
+import { writeOutput } from '../files/write-output.js';
+import { seededRandom } from '../random.js';
+import { suppressedRow } from '../release/row-classes.js';
+import { stopwatch } from '../run/execute.js';
+import { requireCountable } from '../run/two-passes.js';
+import type { AnonymizeOptions } from './anonymize-options.js';
+import { openTerminal, writeStdout } from './console.js';
+import { findCountedDifference } from './find-difference.js';
+import { describeRun } from './format.js';
+import { listenForInterrupts } from './interrupts.js';
+import { printSql } from './print-sql.js';
+import { readJob } from './read-job.js';
+import { readRelease } from './read-table.js';
+import { runOptionsOf } from './run-options.js';
+
+/**
+ * `kohort anonymize` on a table of an SQL engine: its frequency set by one GROUP BY, the search here, the release made in the
+ * engine by one join with the map, counted again and held against what was audited, and only then named.
+ */
+export async function anonymizeSource(input: string, options: AnonymizeOptions): Promise<void> {
+  const { out = null, json = false, quiet = false, sql } = options;
+  const interrupts = listenForInterrupts();
+  const terminal = openTerminal(quiet);
+  let connection: SqlConnection | null = null;
+  try {
+    const { signal } = interrupts;
+    const total = stopwatch();
+    const address = parseSourceAddress(input, 'input');
+    const target = out !== null && isSourceAddress(out) ? parseTarget(out, address) : null;
+    const { job: asked, files } = await readJob(options.job, signal);
+    requireCountable({ ...asked, output: { ...asked.output, order: 'shuffle' } }, 'input');
+    if (out !== null && target === null) await checkOutputTarget(out, ...files);
+    refuseReport(options);
+    connection = await openSource(address, target !== null && sql === undefined);
+    const from = relationOf(address, connection);
+    if (target !== null && sql === undefined) await requireNewTable(connection, target);
+    const clock = stopwatch();
+    const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`counted ${rows} rows`);
+    // A file or stdout takes whole rows, so all released columns are counted; inside the engine the others stay there.
+    const whole = target === null && sql === undefined;
+    const source = await readSourceCounted(connection, from, asked, {
+      signal,
+      memory: options.memory,
+      onProgress,
+      whole,
+    });
+    const read = clock();
+    const job: Job = { ...source.job, output: { ...source.job.output, order: 'shuffle' } };
+    const done = await anonymize(source.table, job, runOptionsOf(options, interrupts, terminal));
+    clock();
+    if (sql !== undefined) {
+      const name = address.table ?? basename(address.database, extname(address.database));
+      await writeStdout(
+        printSql(sql, { name, target: target ?? `${name}_released`, source, recoded: recodedOf(done, job) }),
+      );
+      return;
+    }
+    if (target !== null) {
+      const open = connection;
+      await writeSourceRelease(open, from, target, source, recodedOf(done, job), {
+        signal,
+        keepOrder: asked.output?.order === 'input',
+        beforePublish: async (written) => {
+          terminal.progress('check of the table');
+          await confirmTable(open, written, job, source.table, done.release, signal);
+        },
+      });
+    } else {
+      const random = options.seed === undefined ? undefined : seededRandom(options.seed);
+      const chunks = csvChunks(done.release, { random });
+      if (out !== null) {
+        await writeOutput(out, chunks, {
+          signal,
+          beforePublish: async (written) => {
+            const found = await readRelease(written, 'the file as written', job, source.table, signal);
+            refuseDifference(findCountedDifference(done.release, found));
+          },
+        });
+      } else if (!json) await writeStdout(chunks);
+    }
+    const { seconds } = done.result;
+    const result: RunResult = {
+      ...done.result,
+      seconds: { ...seconds, read, write: seconds.write + clock(), total: total() },
+    };
+    terminal.clear();
+    if (json) await writeStdout([`${toJson(result, 2)}\n`]);
+    else {
+      terminal.warn(result.warnings);
+      for (const line of describeRun(result)) terminal.tell(line);
+      if (out !== null) terminal.tell(`release: ${out}`);
+    }
+  } finally {
+    terminal.clear();
+    interrupts.stop();
+    await connection?.close();
+  }
+}
+
+/** Reads a counted release or original for `kohort audit`: by GROUP BY in an engine. */
+export async function readAuditedSource(
+  address: string,
+  argument: string,
+  job: Job,
+  signal: AbortSignal,
+  strangers = false,
+): Promise<{ readonly table: Table; readonly job: Job }> {
+  const parsed = parseSourceAddress(address, argument);
+  const connection = await openSource(parsed, false);
+  try {
+    return await readSourceCounted(connection, relationOf(parsed, connection), job, { signal, strangers, whole: true });
+  } finally {
+    await connection.close();
+  }
+}
+
+/** The job for reading a release: its quasi-identifiers are labels, and nothing else of the job is read from it. */
+export function releaseJob(job: Job): Job {
+  const attributes = Object.create(null) as Record<string, Job['attributes'][string]>;
+  for (const name of Object.keys(job.attributes)) {
+    const { role, type } = job.attributes[name];
+    if (role === 'identifier' || role === 'drop') continue;
+    attributes[name] = role === 'quasi-identifier' ? { role, type: 'string' } : { role, type };
+  }
+  return { ...job, attributes, input: { ...job.input, onMissing: 'keep' } };
+}
+
+async function confirmTable(
+  connection: SqlConnection,
+  written: string,
+  job: Job,
+  original: Table,
+  release: Table,
+  signal: AbortSignal,
+): Promise<void> {
+  if (release.rows === 0) {
+    return;
+  }
+  const from = quoteTable(connection.dialect, written);
+  const { table } = await readSourceCounted(connection, from, releaseJob(job), { signal });
+  const report = auditRelease(table, job, original);
+  if (!report.holds) {
+    throw new AuditError(
+      `the table as written does not pass the audit, nothing was handed out: ${report.problems[0] ?? ''}`,
+    );
+  }
+  refuseDifference(findCountedDifference(release, table));
+}
+
+function refuseDifference(difference: string | null): void {
+  if (difference === null) return;
+  throw new AuditError(`what was written is not the audited release, nothing was handed out: ${difference}`);
+}
+
+function recodedOf({ plan }: AnonymizeResult, job: Job): Recoded {
+  const { pieces, attributes } = plan!;
+  return {
+    entry: pieces.entry,
+    classId: pieces.classId,
+    suppressed: suppressedRow,
+    attributes: attributes.map(({ domain, values, valueOf }) => ({
+      name: domain.attribute,
+      labels: values.map(({ label }) => label),
+      valueOf,
+    })),
+    star: job.output?.suppressed === 'star',
+  };
+}
+
+function parseTarget(out: string, source: SourceAddress): string {
+  const target = parseSourceAddress(out, '--out');
+  if (target.engine === source.engine && target.database === source.database && target.table !== null) {
+    if (target.table !== source.table) return target.table;
+    throw new InvalidArgumentError('out', 'another table than the input', JSON.stringify(target.table), 'SAME_FILE');
+  }
+  throw new InvalidArgumentError(
+    '--out',
+    'a table of the database that the input is in, or a file',
+    'another database',
+    'OUTPUT_DATABASE',
+  );
+}
+
+function refuseReport({ report }: AnonymizeOptions): void {
+  if (report === undefined) return;
+  throw new InvalidArgumentError('--report', 'an input that is a file', 'a table of an engine', 'OPTION_UNUSED');
+}

@@ -1,0 +1,112 @@
+/** How an SQL engine writes things: data, so that a statement is one function for all of them. */
+export interface Dialect {
+  readonly name: string;
+  /** Quotes an identifier; the quote inside a name is doubled (BigQuery: escaped). */
+  readonly identifierQuote: '"' | '`';
+  /** How a quote and a backslash inside a text literal are written. */
+  readonly literals: 'double' | 'backslash';
+  /** `%` is the expression: as text, null where it is null. */
+  readonly asText: string;
+  /** `%` is a text expression, `?` a literal. */
+  readonly ifNull: string;
+  readonly textType: string;
+  /** Put between the name and `AS` of CREATE TABLE ... AS. `%` are expressions to sort by. */
+  readonly tableSuffix: string;
+  /** What a table for the map needs after its columns. */
+  readonly mapSuffix: string;
+  /** How rows meet the map: `on` is the standard's join, `using` ClickHouse's, whose right side is sent to all shards. */
+  readonly join: 'on' | 'using';
+  /** True when CREATE TABLE ... AS keeps an order, so that the rows have to be sorted by what is released. */
+  readonly sorts: boolean;
+  /** True when kohort's own tests run it against the engine; others are checked by their text alone. */
+  readonly tested: boolean;
+}
+
+const standard = {
+  identifierQuote: '"',
+  literals: 'double',
+  asText: 'CAST(% AS VARCHAR)',
+  ifNull: 'COALESCE(%, ?)',
+  textType: 'VARCHAR',
+  tableSuffix: '',
+  mapSuffix: '',
+  join: 'on',
+  sorts: true,
+  tested: false,
+} as const;
+
+/** Every dialect by its name. */
+export const dialects = {
+  duckdb: { ...standard, name: 'duckdb', tested: true },
+  postgres: { ...standard, name: 'postgres', asText: 'CAST(% AS TEXT)', textType: 'TEXT', tested: true },
+  clickhouse: {
+    ...standard,
+    name: 'clickhouse',
+    identifierQuote: '`',
+    literals: 'backslash',
+    asText: 'toString(%)',
+    ifNull: 'ifNull(%, ?)',
+    textType: 'String',
+    tableSuffix: ' ENGINE = MergeTree ORDER BY (%)',
+    mapSuffix: ' ENGINE = Memory',
+    join: 'using',
+    sorts: false,
+    tested: true,
+  },
+  spark: {
+    ...standard,
+    name: 'spark',
+    identifierQuote: '`',
+    literals: 'backslash',
+    asText: 'CAST(% AS STRING)',
+    textType: 'STRING',
+  },
+  trino: { ...standard, name: 'trino', sorts: false },
+  bigquery: {
+    ...standard,
+    name: 'bigquery',
+    identifierQuote: '`',
+    literals: 'backslash',
+    asText: 'CAST(% AS STRING)',
+    textType: 'STRING',
+    sorts: false,
+  },
+  snowflake: { ...standard, name: 'snowflake', literals: 'backslash' },
+  mysql: {
+    ...standard,
+    name: 'mysql',
+    identifierQuote: '`',
+    literals: 'backslash',
+    asText: 'CAST(% AS CHAR)',
+    textType: 'TEXT',
+  },
+} as const satisfies Readonly<Record<string, Dialect>>;
+
+export type DialectName = keyof typeof dialects;
+
+/** An identifier, quoted. */
+export function quoteName({ name, identifierQuote: quote }: Dialect, identifier: string): string {
+  const escaped = name === 'bigquery' || name === 'clickhouse' ? identifier.replaceAll('\\', '\\\\') : identifier;
+  const inside = name === 'bigquery' || name === 'clickhouse' ? `\\${quote}` : quote + quote;
+  return quote + escaped.replaceAll(quote, inside) + quote;
+}
+
+/** The name of a table, quoted; a dot separates schema and table. */
+export function quoteTable(dialect: Dialect, table: string): string {
+  return table
+    .split('.')
+    .map((part) => quoteName(dialect, part))
+    .join('.');
+}
+
+/** A text literal. Only for what cannot be bound: printed SQL, and the mark that stands for null. */
+export function quoteText({ literals }: Dialect, text: string): string {
+  if (literals === 'double') return `'${text.replaceAll("'", "''")}'`;
+  const escaped = text
+    .replaceAll('\\', '\\\\')
+    .replaceAll("'", "\\'")
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r')
+    .replaceAll('\t', '\\t');
+  return `'${escaped}'`;
+}

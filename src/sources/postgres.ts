@@ -1,0 +1,95 @@
+import type { Client } from 'pg';
+import { dialects, quoteName, quoteTable } from './dialects.js';
+import { loadOptional, readFailure, writeFailure } from './failures.js';
+import type { SourceColumn, SqlConnection, TextRows } from './source.js';
+
+const dialect = dialects.postgres;
+const fetchRows = 10_000;
+const insertRows = 10_000;
+
+/** Connects to a PostgreSQL database by its URL. */
+export async function openPostgres(url: string): Promise<SqlConnection> {
+  const { default: pg } = await loadOptional('pg', async () => import('pg'));
+  const client: Client = new pg.Client({ connectionString: url, application_name: 'kohort' });
+  // Without a listener a connection that breaks while nothing is asked ends the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw readFailure('postgres', url, error);
+  }
+  const execute = async (sql: string, values?: unknown[]): Promise<void> => {
+    try {
+      await client.query(sql, values);
+    } catch (error) {
+      throw writeFailure('postgres', url, error);
+    }
+  };
+  return {
+    dialect,
+    async describe(from) {
+      try {
+        const { fields } = await client.query({ text: `SELECT * FROM ${from} LIMIT 0`, rowMode: 'array' });
+        return fields.map(({ name, dataTypeID }): SourceColumn => ({ name, type: typeOf(dataTypeID) }));
+      } catch (error) {
+        throw readFailure('postgres', url, error);
+      }
+    },
+    async *query(sql, signal): AsyncGenerator<TextRows> {
+      try {
+        await client.query('BEGIN READ ONLY');
+        await client.query(`DECLARE kohort_rows NO SCROLL CURSOR FOR ${sql}`);
+        for (;;) {
+          signal?.throwIfAborted();
+          const { rows } = await client.query<(string | null)[]>({
+            text: `FETCH ${fetchRows} FROM kohort_rows`,
+            rowMode: 'array',
+          });
+          if (rows.length === 0) break;
+          yield rows;
+        }
+      } catch (error) {
+        throw readFailure('postgres', url, error);
+      } finally {
+        await client.query('ROLLBACK').catch(() => undefined);
+      }
+    },
+    execute,
+    async insert(table, columns, rows) {
+      const names = columns.map((column) => quoteName(dialect, column)).join(', ');
+      const arrays = columns.map((_, i) => `$${i + 1}::text[]`).join(', ');
+      const sql = `INSERT INTO ${quoteTable(dialect, table)} (${names}) SELECT * FROM unnest(${arrays})`;
+      let batch: string[][] = columns.map(() => []);
+      for (const row of rows) {
+        row.forEach((text, i) => batch[i].push(text));
+        if (batch[0].length < insertRows) continue;
+        await execute(sql, batch);
+        batch = columns.map(() => []);
+      }
+      if (batch[0].length > 0) await execute(sql, batch);
+      await execute(`ANALYZE ${quoteTable(dialect, table)}`);
+    },
+    async exists(table) {
+      const { rows } = await client.query<{ found: string | null }>('SELECT to_regclass($1)::text AS found', [
+        quoteTable(dialect, table),
+      ]);
+      return rows[0].found !== null;
+    },
+    async rename(from, to) {
+      const parts = to.split('.');
+      await execute(
+        `ALTER TABLE ${quoteTable(dialect, from)} RENAME TO ${quoteName(dialect, parts[parts.length - 1])}`,
+      );
+    },
+    async close() {
+      await client.end().catch(() => undefined);
+    },
+  };
+}
+
+/** Types by their numbers in pg_type. */
+function typeOf(oid: number): SourceColumn['type'] {
+  if ([20, 21, 23].includes(oid)) return 'integer';
+  if ([700, 701, 1700].includes(oid)) return 'number';
+  return oid === 1082 ? 'date' : null;
+}

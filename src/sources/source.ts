@@ -1,0 +1,37 @@
+import type { ColumnType } from '../table/table.js';
+import type { Dialect } from './dialects.js';
+
+/** A column of an engine's table; `type` is null for texts, whose type is inferred as that of a file's column is. */
+export interface SourceColumn {
+  readonly name: string;
+  readonly type: Exclude<ColumnType, 'string'> | null;
+}
+
+/** Rows as texts, null for NULL. */
+export type TextRows = readonly (readonly (string | null)[])[];
+
+/** A connection to an SQL engine. Every failure is an InputError (reading) or OutputError (writing), without cells. */
+export interface SqlConnection {
+  readonly dialect: Dialect;
+  /** Columns of a relation in their order. Throws InputError INPUT_NOT_FOUND. */
+  describe(from: string): Promise<SourceColumn[]>;
+  /** Runs a query whose columns are texts. */
+  query(sql: string, signal?: AbortSignal): AsyncIterable<TextRows>;
+  /** Runs a statement without a result. */
+  execute(sql: string): Promise<void>;
+  /** Adds rows of texts to a table; they are bound or sent as data, never put into a statement. */
+  insert(table: string, columns: readonly string[], rows: Iterable<readonly string[]>): Promise<void>;
+  /** True when there is such a table. */
+  exists(table: string): Promise<boolean>;
+  rename(from: string, to: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Where an address leads, such as `duckdb:people.db#people`. */
+export interface SourceAddress {
+  readonly engine: 'duckdb' | 'clickhouse' | 'postgres';
+  /** File, or URL of the server with the database. */
+  readonly database: string;
+  /** Table with its schema, or null for a file that DuckDB reads. */
+  readonly table: string | null;
+}

@@ -1,0 +1,147 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readCsv } from '../../src/index.js';
+import { makeFolder, runInside } from '../cli/run-cli.js';
+import { comparable, linesOf, peopleColumns, peopleJob, peopleRows } from './people.js';
+
+const folder = makeFolder();
+const at = (name: string): string => join(folder.path, name);
+const rows = peopleRows(3000);
+const input = `duckdb:${at('people.db')}#people`;
+const released = (name: string): string => `duckdb:${at('people.db')}#${name}`;
+afterAll(() => folder.remove());
+
+const csvOf = (): string =>
+  [peopleColumns, ...rows]
+    .map((row) => row.map((cell) => `"${(cell ?? '').replaceAll('"', '""')}"`).join(','))
+    .join('\n');
+
+async function inDatabase<T>(work: (run: (sql: string) => Promise<unknown[][]>) => Promise<T>): Promise<T> {
+  const instance = await DuckDBInstance.create(at('people.db'));
+  const connection = await instance.connect();
+  try {
+    return await work(async (sql) => (await connection.runAndReadAll(sql)).getRowsJS() as unknown[][]);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+beforeAll(async () => {
+  writeFileSync(at('people.csv'), csvOf());
+  writeFileSync(at('job.json'), JSON.stringify({ ...peopleJob, input: { missing: [''], trim: false } }));
+  await inDatabase(async (run) => {
+    const types = peopleColumns.map(
+      (name) => `"${name}" ${['age', 'education-num'].includes(name) ? 'INTEGER' : 'VARCHAR'}`,
+    );
+    await run(`CREATE TABLE people (${types.join(', ')})`);
+    const values = rows.map(
+      (row) => `(${row.map((cell) => (cell === null ? 'NULL' : `'${cell.replaceAll("'", "''")}'`)).join(',')})`,
+    );
+    await run(`INSERT INTO people VALUES ${values.join(',')}`);
+  });
+});
+
+const anonymize = (from: string, ...more: string[]) =>
+  runInside(['anonymize', from, '--job', at('job.json'), '--quiet', ...more]);
+
+describe('a table of DuckDB', () => {
+  it('is recoded inside the database to the rows and metrics that its CSV file gives', async () => {
+    const byFile = await anonymize(at('people.csv'), '--out', at('released.csv'), '--json');
+    const byEngine = await anonymize(input, '--out', released('released'), '--json');
+    expect(byEngine.stderr).toBe('');
+    expect(comparable(byEngine.stdout)).toEqual(comparable(byFile.stdout));
+    const expected = await readCsv((await import('node:fs')).readFileSync(at('released.csv')), {
+      delimiter: ',',
+      trim: false,
+    });
+    const cells = Array.from({ length: expected.rows }, (_, row) =>
+      expected.columns.map(({ texts, codes }) => texts[codes[row]]),
+    );
+    await inDatabase(async (run) => {
+      expect(linesOf(await run('SELECT * FROM released'))).toEqual(linesOf(cells));
+      const tables = await run('SELECT table_name FROM information_schema.tables ORDER BY 1');
+      expect(tables).toEqual([['people'], ['released']]);
+    });
+  });
+
+  it('keeps no order of the original: the release is sorted by what it holds', async () => {
+    await inDatabase(async (run) => {
+      const found = await run('SELECT * FROM released');
+      expect(found).toEqual(await run('SELECT * FROM released ORDER BY ALL'));
+    });
+  });
+
+  it('is audited by GROUP BY, with and without the original, and a release with an identifier fails', async () => {
+    const job = ['--job', at('job.json'), '--quiet', '--json'];
+    const alone = await runInside(['audit', released('released'), ...job]);
+    expect([alone.code, alone.stderr]).toEqual([0, '']);
+    const both = await runInside(['audit', released('released'), '--original', input, ...job]);
+    expect(JSON.parse(both.stdout)).toMatchObject({ holds: true, problems: [], rows: 3000 });
+    await inDatabase(async (run) => run('CREATE TABLE leaking AS SELECT *, 7 AS id FROM released'));
+    const leaking = await runInside(['audit', released('leaking'), ...job]);
+    expect(leaking.code).toBe(1);
+    expect(JSON.parse(leaking.stdout)).toMatchObject({ problems: ['column "id": an identifier is in the release'] });
+  });
+
+  it('is never replaced, and is not there after an error', async () => {
+    const again = await anonymize(input, '--out', released('released'));
+    expect([again.code, again.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^kohort: out: expected the name of a new table/),
+    ]);
+    const same = await anonymize(input, '--out', input);
+    expect(same.code).toBe(2);
+    const nothing = await anonymize(`duckdb:${at('people.db')}#nobody`, '--out', released('other'));
+    expect([nothing.code, nothing.stderr]).toEqual([3, expect.stringContaining('there is no such table')]);
+  });
+
+  it('can be written as a file, and a Parquet file be read', async () => {
+    await inDatabase(async (run) => run(`COPY people TO '${at('people.parquet')}'`));
+    for (const from of [input, `duckdb:${at('people.parquet')}`]) {
+      const done = await anonymize(from, '--out', at('from-engine.csv'), '--json');
+      expect(done.stderr).toBe('');
+      const audited = await runInside([
+        'audit',
+        at('from-engine.csv'),
+        '--original',
+        from,
+        '--job',
+        at('job.json'),
+        '--json',
+      ]);
+      expect(JSON.parse(audited.stdout)).toMatchObject({ holds: true, rows: 3000 });
+    }
+  });
+
+  it('prints the SQL instead of running it, and what it prints makes the same release', async () => {
+    const printed = await anonymize(input, '--sql', 'duckdb', '--out', released('printed'));
+    expect(printed.stdout).not.toContain('id-');
+    await inDatabase(async (run) => {
+      for (const statement of printed.stdout.split(';\n')) if (statement.trim() !== '') await run(statement);
+      expect(linesOf(await run('SELECT * FROM printed'))).toEqual(linesOf(await run('SELECT * FROM released')));
+    });
+    expect((await anonymize(input, '--sql', 'cobol')).code).toBe(2);
+  });
+
+  it('drops rows with missing values, suppresses, and stars like a file', async () => {
+    const job = {
+      ...peopleJob,
+      input: { missing: [''], trim: false, onMissing: 'drop' },
+      suppression: { maxRows: 200 },
+    };
+    for (const suppressed of ['drop', 'star']) {
+      const algorithm = 'two-phase-hill-climbing';
+      const privacy = [{ model: 'k-anonymity', k: 25 }];
+      writeFileSync(at('drop.json'), JSON.stringify({ ...job, algorithm, privacy, output: { suppressed } }));
+      const options = ['--job', at('drop.json'), '--quiet', '--json'];
+      const byFile = await runInside(['anonymize', at('people.csv'), ...options, '--out', at('drop.csv')]);
+      const byEngine = await runInside(['anonymize', input, ...options, '--out', released(`drop_${suppressed}`)]);
+      expect(byEngine.stderr).toBe('');
+      expect(comparable(byEngine.stdout)).toEqual(comparable(byFile.stdout));
+      expect(JSON.parse(byEngine.stdout)).toMatchObject({ rows: 2940 });
+    }
+  });
+});

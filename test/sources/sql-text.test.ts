@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { parseSourceAddress } from '../../src/sources/address.js';
+import type { Dialect } from '../../src/sources/dialects.js';
+import { dialects, quoteName, quoteTable, quoteText } from '../../src/sources/dialects.js';
+import {
+  countStatement,
+  createMapStatement,
+  insertStatements,
+  presentCondition,
+  recodeStatement,
+} from '../../src/sources/statements.js';
+
+const all: readonly Dialect[] = Object.values(dialects);
+
+/** One file a dialect in golden/: the statements for a small release. */
+describe('the SQL of a release', () => {
+  it.each(all.map((dialect) => [dialect.name, dialect] as const))('in %s is that of golden/', async (name, dialect) => {
+    const from = quoteTable(dialect, 'people.census');
+    const where = presentCondition(dialect, ['note'], ['', '?']);
+    const request = {
+      from,
+      target: 'people.released',
+      map: 'people.map',
+      attributes: ['age', 'sex'],
+      released: ['sex', 'age', 'note'],
+    };
+    const text = [
+      countStatement(dialect, { from, columns: ['age', 'sex', 'disease'], where }),
+      createMapStatement(dialect, 'people.map', 2),
+      ...insertStatements(dialect, 'people.map', 2, [
+        ['25', 'O\'Hara \\ `"', '[25-26]', '*'],
+        ['\u0001null', 'f', '', 'f'],
+      ]),
+      recodeStatement(dialect, { ...request, where, keepOrder: false }),
+      recodeStatement(dialect, { ...request, where: null, keepOrder: true }),
+    ].join(';\n\n');
+    await expect(`-- ${name}${dialect.tested ? '' : ': its text alone is tested'}\n${text};\n`).toMatchFileSnapshot(
+      `golden/${name}.sql`,
+    );
+  });
+
+  it('quotes what would end a name or a text', () => {
+    expect(quoteName(dialects.duckdb, 'a"b')).toBe('"a""b"');
+    expect(quoteName(dialects.spark, 'a`b')).toBe('`a``b`');
+    expect(quoteName(dialects.clickhouse, 'a`\\b')).toBe('`a\\`\\\\b`');
+    expect(quoteText(dialects.postgres, "it's \\")).toBe("'it''s \\'");
+    expect(quoteText(dialects.clickhouse, "it's \\")).toBe("'it\\'s \\\\'");
+    expect(quoteTable(dialects.postgres, 'public.a b')).toBe('"public"."a b"');
+  });
+});
+
+describe('an address', () => {
+  it('names engine, database and table', () => {
+    expect(parseSourceAddress('duckdb:a/b.db#t', 'input')).toEqual({
+      engine: 'duckdb',
+      database: 'a/b.db',
+      table: 't',
+    });
+    expect(parseSourceAddress('duckdb:x.parquet', 'input')).toEqual({
+      engine: 'duckdb',
+      database: 'x.parquet',
+      table: null,
+    });
+    expect(parseSourceAddress('clickhouse:http://h:8123/db#s.t', 'input')).toEqual({
+      engine: 'clickhouse',
+      database: 'http://h:8123/db',
+      table: 's.t',
+    });
+    expect(parseSourceAddress('postgres://u@h/db#t', 'input').database).toBe('postgres://u@h/db');
+    expect(parseSourceAddress('postgresql://u@h/db#t', 'input').database).toBe('postgres://u@h/db');
+  });
+
+  it.each([
+    'duckdb:',
+    'duckdb:x.db',
+    'clickhouse:http://h:8123/db',
+    'clickhouse:nowhere#t',
+    'postgres://u@h/db',
+    'duckdb:x.db#',
+  ])('that is none is refused: %s', (address) => {
+    expect(() => parseSourceAddress(address, 'input')).toThrow(
+      expect.objectContaining({ code: 'SOURCE_ADDRESS', exitCode: 2 }),
+    );
+  });
+
+  it('keeps its password to itself', () => {
+    expect(() => parseSourceAddress('postgres://u:secret@h/db', 'input')).not.toThrow(/secret/);
+    try {
+      parseSourceAddress('postgres://u:secret@h/db', 'input');
+    } catch (error) {
+      expect((error as Error).message).not.toContain('secret');
+    }
+  });
+});
