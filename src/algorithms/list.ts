@@ -11,6 +11,10 @@ import { idistance } from './idistance.js';
 import { kOptimize } from './k-optimize.js';
 import { localRecoding } from './local-recoding.js';
 import { mdav } from './mdav.js';
+import { allMinimal } from './lattice/all-minimal.js';
+import { minGen } from './lattice/min-gen.js';
+import { optimalLattice } from './lattice/optimal-lattice.js';
+import { samarati } from './lattice/samarati.js';
 import { meyersonWilliams } from './meyerson-williams.js';
 import { mondrian } from './mondrian.js';
 import { simulatedAnnealing } from './simulated-annealing.js';
@@ -18,6 +22,10 @@ import { twoPhaseHillClimbing } from './two-phase-hill-climbing.js';
 
 /** Every algorithm of this version, in the order in which they are listed. */
 export const algorithms: readonly Algorithm[] = [
+  samarati,
+  allMinimal,
+  minGen,
+  optimalLattice,
   datafly,
   muArgus,
   bottomUpGeneralization,

@@ -248,6 +248,76 @@ export interface KOptimizeSearch extends EngineSearch<KOptimizeStatus> {
   lowerBestCost(cost: number): void;
 }
 
+/** What a lattice of full-domain generalizations is made of. */
+export interface NodeSetsSpec {
+  /**
+   * The attributes that are generalized, at most 256: the column of the frequency set, and the codes of every level.
+   * levels[l] maps the column's codes to the nodes of level l; the codes of level 0 are usually the column's own. Every level must merge nodes
+   * of the level below.
+   */
+  readonly attributes: readonly { readonly column: number; readonly levels: readonly LevelMap[] }[];
+  /** Columns of which every class keeps a histogram. */
+  readonly histograms: readonly number[];
+  /**
+   * [attributes][levels][nodes] what a row in that node costs; null where rows in suppressed classes need not be weighed.
+   */
+  readonly weights: readonly (readonly Float64Array[])[] | null;
+}
+
+/** Sums over the classes of one node. A class is accepted or it fails; rows of failing classes are suppressed. */
+export interface NodeSums {
+  /** All classes. */
+  readonly total: number;
+  /** Accepted classes. */
+  readonly classes: number;
+  /** Rows in failing classes. */
+  readonly suppressed: number;
+  /** Sum of size^2 over accepted classes, and over all; exact integers. */
+  readonly squares: number;
+  readonly allSquares: number;
+  /** [attributes] weights of the rows in failing classes, summed in the order of classes; null without weights. */
+  readonly cells: Float64Array | null;
+}
+
+/**
+ * Frequency sets of the nodes of a lattice, each rolled up from another one. Sets are named by ids, which are not used
+ * again. Classes are numbered by first appearance in the set that they were rolled up from. What these methods return is a
+ * copy.
+ */
+export interface NodeSets {
+  /** The set of all leaves (level 0 throughout). It cannot be released. */
+  readonly base: number;
+  /** Bytes that are kept for sets now. */
+  readonly bytes: number;
+  /** Roll-ups done. */
+  readonly rollUps: number;
+  /** Classes of a set. */
+  length(id: number): number;
+  /** Generalizes a set to `levels`, none of them below those of the set, and keeps the result. */
+  rollUp(id: number, levels: readonly number[]): number;
+  /** Forgets a set. */
+  release(id: number): void;
+  /** Sums over a set: classes of at least `minimum` rows are accepted, or those that `accepted` [classes] names by 1. */
+  sum(id: number, accepted: number | Uint8Array): NodeSums;
+  /**
+   * The sums of the nodes at `levels`, but for `attribute`, which stands at `from`, `from` + 1, ... `to`: none of them below
+   * the set's own. Each is rolled up from the one before; nothing is kept.
+   */
+  chain(
+    id: number,
+    levels: readonly number[],
+    attribute: number,
+    from: number,
+    to: number,
+    minimum: number,
+  ): NodeSums[];
+  /** [classes] rows of every class. */
+  sizes(id: number): Uint32Array;
+  /** [classes * size] histogram of the column spec.histograms[index]. */
+  histogram(id: number, index: number): Uint32Array;
+  dispose(): void;
+}
+
 export interface Engine {
   readonly name: 'js' | 'wasm';
   readonly variant: EngineVariant;
@@ -289,6 +359,11 @@ export interface Engine {
    * of another kind; the bytes must otherwise be as they were given.
    */
   resumeKOptimize(state: Uint8Array): KOptimizeSearch;
+  /**
+   * Frequency sets over the lattice of full-domain generalizations of some columns. At most 2^26 rows, so that sums of squares
+   * are exact. Copies what it needs.
+   */
+  nodeSets(set: FrequencySet, spec: NodeSetsSpec): NodeSets;
   /** Zeroes and frees what held data; the engine cannot be used afterwards. */
   dispose(): void;
 }

@@ -34,6 +34,10 @@ export const algorithmNames = [
 
 /** Algorithms that this version runs. A test holds this against the registry. */
 export const builtAlgorithms: readonly string[] = [
+  'samarati',
+  'all-minimal',
+  'min-gen',
+  'optimal-lattice',
   'datafly',
   'mu-argus',
   'bottom-up-generalization',

@@ -15,6 +15,8 @@ import type {
   LevelMap,
   MondrianResult,
   MondrianSpec,
+  NodeSets,
+  NodeSetsSpec,
   ResidentTable,
 } from '../engine.js';
 import { checkCutProblem } from '../cut-problem.js';
@@ -26,6 +28,7 @@ import { countPerClass, weighPerGroup } from './histogram.js';
 import type { SourceColumn } from './keys.js';
 import { createKOptimizeSearch, resumeKOptimizeSearch } from './k-optimize/index.js';
 import { createMondrianSearch } from './mondrian.js';
+import { createNodeSets } from './node-sets.js';
 import { sumClasses, sumMinorities } from './quality.js';
 import { JsFrequencySet, JsTable, loadColumn } from './resident.js';
 
@@ -165,6 +168,10 @@ class JsEngine implements Engine {
     const source = this.#set(set);
     checkCutProblem(problem, source);
     return this.#own(createCutEvaluator(source, problem, this.#scratch));
+  }
+
+  nodeSets(set: FrequencySet, spec: NodeSetsSpec): NodeSets {
+    return this.#own(createNodeSets(this.#set(set), spec));
   }
 
   dispose(): void {

@@ -16,6 +16,8 @@ import type {
   LevelMap,
   MondrianResult,
   MondrianSpec,
+  NodeSets,
+  NodeSetsSpec,
   ResidentTable,
 } from '../engine.js';
 import { checkCutProblem } from '../cut-problem.js';
@@ -27,6 +29,7 @@ import type { Grouping } from './partitioned.js';
 import { instantiateHere, instantiateLater, type InstanceOptions, type WasmInstance } from './instantiate.js';
 import { createKOptimizeSearch, resumeKOptimizeSearch } from './k-optimize.js';
 import { createMondrianSearch } from './mondrian.js';
+import { createNodeSets } from './node-sets.js';
 import { layOutColumns, loadColumnInto, WasmFrequencySet, WasmTable, widthOf } from './resident.js';
 import { isTrap } from './status.js';
 
@@ -260,6 +263,35 @@ class WasmEngine implements Engine {
           if (this.#state === 'usable') evaluator.dispose();
         },
       };
+    });
+  }
+
+  nodeSets(set: FrequencySet, spec: NodeSetsSpec): NodeSets {
+    return this.#run(() => {
+      const sets = createNodeSets(this.#instance, this.#set(set), spec);
+      const guarded: NodeSets = {
+        base: sets.base,
+        get bytes() {
+          return sets.bytes;
+        },
+        get rollUps() {
+          return sets.rollUps;
+        },
+        length: (id) => sets.length(id),
+        rollUp: (id, levels) => this.#run(() => sets.rollUp(id, levels)),
+        release: (id) => {
+          if (this.#state === 'usable') sets.release(id);
+        },
+        sum: (id, accepted) => this.#run(() => sets.sum(id, accepted)),
+        chain: (id, levels, attribute, from, to, minimum) =>
+          this.#run(() => sets.chain(id, levels, attribute, from, to, minimum)),
+        sizes: (id) => this.#run(() => sets.sizes(id)),
+        histogram: (id, index) => this.#run(() => sets.histogram(id, index)),
+        dispose: () => {
+          if (this.#state === 'usable') sets.dispose();
+        },
+      };
+      return guarded;
     });
   }
 

@@ -1,0 +1,256 @@
+/**
+ * Frequency sets of lattice nodes, rolled up from one another. A class is a key and a count; a key has fields of bits in
+ * 32-bit words (src/engine/node-layout.ts). src/engine/js/node-sets.ts is the twin.
+ *
+ * Slots of the hash tables are never cleared: a slot holds `epoch` + the number of its class, and numbers are below the
+ * epoch's length when they are of this roll-up. Epochs grow by the length each time, so older slots are out of range.
+ */
+import { hashWord } from './hash';
+
+/** A key with one field rewritten: what is below stays, the field goes through its table (0: it vanishes), the rest moves down. */
+function moveKey(key: u32, low: u32, high: u32, down: u32, shift: u32, mask: u32, table: usize): u32 {
+  let moved = (key & low) | ((key & high) >> down);
+  if (table != 0) moved |= load<u32>(table + ((<usize>((key >> shift) & mask)) << 2)) << shift;
+  return moved;
+}
+
+/** Rewrites one field of u32[count] keys. */
+export function nodeMove(
+  from: usize,
+  to: usize,
+  count: u32,
+  low: u32,
+  high: u32,
+  down: u32,
+  shift: u32,
+  mask: u32,
+  table: usize,
+): void {
+  const end = from + ((<usize>count) << 2);
+  while (from < end) {
+    store<u32>(to, moveKey(load<u32>(from), low, high, down, shift, mask, table));
+    from += 4;
+    to += 4;
+  }
+}
+
+/**
+ * Rewrites one field and merges equal keys of one word, numbered by first appearance.
+ *
+ * keys, counts        u32[entries]   in
+ * outKeys, outCounts  u32[entries]   out   classes; one entry more than there are classes may be overwritten
+ * ids                 u32[entries]   out   class of every entry; 0: not wanted
+ * slots               u32 by key when slotMask is 0, else u32[slotMask + 1][2]: key, epoch + number
+ *
+ * Returns the number of classes. O(entries).
+ */
+export function nodeGroup(
+  keys: usize,
+  counts: usize,
+  entries: u32,
+  low: u32,
+  high: u32,
+  down: u32,
+  shift: u32,
+  mask: u32,
+  table: usize,
+  outKeys: usize,
+  outCounts: usize,
+  ids: usize,
+  slots: usize,
+  slotMask: u32,
+  epoch: u32,
+): u32 {
+  let length: u32 = 0;
+  const end = keys + ((<usize>entries) << 2);
+  if (slotMask == 0) {
+    while (keys < end) {
+      const key = moveKey(load<u32>(keys), low, high, down, shift, mask, table);
+      const slot = slots + ((<usize>key) << 2);
+      const found = load<u32>(slot) - epoch;
+      const isNew = u32(found >= length);
+      const id = select<u32>(length, found, isNew);
+      length += isNew;
+      store<u32>(slot, epoch + id);
+      const at = (<usize>id) << 2;
+      store<u32>(outKeys + at, key);
+      store<u32>(outCounts + at, select<u32>(0, load<u32>(outCounts + at), isNew) + load<u32>(counts));
+      if (ids != 0) {
+        store<u32>(ids, id);
+        ids += 4;
+      }
+      keys += 4;
+      counts += 4;
+    }
+    return length;
+  }
+  while (keys < end) {
+    const key = moveKey(load<u32>(keys), low, high, down, shift, mask, table);
+    let index = hashWord(key) & slotMask;
+    let slot = slots + ((<usize>index) << 3);
+    let found = load<u32>(slot, 4) - epoch;
+    while (u32(found < length) & u32(load<u32>(slot) != key)) {
+      index = (index + 1) & slotMask;
+      slot = slots + ((<usize>index) << 3);
+      found = load<u32>(slot, 4) - epoch;
+    }
+    const isNew = u32(found >= length);
+    const id = select<u32>(length, found, isNew);
+    length += isNew;
+    store<u64>(slot, (<u64>key) | ((<u64>(epoch + id)) << 32));
+    const at = (<usize>id) << 2;
+    store<u32>(outKeys + at, key);
+    store<u32>(outCounts + at, select<u32>(0, load<u32>(outCounts + at), isNew) + load<u32>(counts));
+    if (ids != 0) {
+      store<u32>(ids, id);
+      ids += 4;
+    }
+    keys += 4;
+    counts += 4;
+  }
+  return length;
+}
+
+/**
+ * The same for keys of several words, u32[words] addresses in `keysPtr` and `outKeysPtr`; fields were rewritten before.
+ * slots u32[slotMask + 1][2]: a hash of the key, epoch + number.
+ */
+export function nodeGroupWide(
+  words: u32,
+  keysPtr: usize,
+  counts: usize,
+  entries: u32,
+  outKeysPtr: usize,
+  outCounts: usize,
+  ids: usize,
+  slots: usize,
+  slotMask: u32,
+  epoch: u32,
+): u32 {
+  let length: u32 = 0;
+  for (let e: usize = 0; e < <usize>entries; e++) {
+    let tag: u32 = 0;
+    for (let w: usize = 0; w < <usize>words; w++) {
+      tag = (tag * 0x85ebca6b) ^ load<u32>(<usize>load<u32>(keysPtr + (w << 2)) + (e << 2));
+    }
+    let index = hashWord(tag) & slotMask;
+    let slot = slots + ((<usize>index) << 3);
+    let found = load<u32>(slot, 4) - epoch;
+    while (found < length && !(load<u32>(slot) == tag && isSame(words, keysPtr, e, outKeysPtr, <usize>found))) {
+      index = (index + 1) & slotMask;
+      slot = slots + ((<usize>index) << 3);
+      found = load<u32>(slot, 4) - epoch;
+    }
+    const at = counts + (e << 2);
+    if (found >= length) {
+      found = length++;
+      store<u32>(slot, tag);
+      store<u32>(slot, epoch + found, 4);
+      for (let w: usize = 0; w < <usize>words; w++) {
+        const key = load<u32>(<usize>load<u32>(keysPtr + (w << 2)) + (e << 2));
+        store<u32>(<usize>load<u32>(outKeysPtr + (w << 2)) + ((<usize>found) << 2), key);
+      }
+      store<u32>(outCounts + ((<usize>found) << 2), load<u32>(at));
+    } else {
+      const sum = outCounts + ((<usize>found) << 2);
+      store<u32>(sum, load<u32>(sum) + load<u32>(at));
+    }
+    if (ids != 0) store<u32>(ids + (e << 2), found);
+  }
+  return length;
+}
+
+function isSame(words: u32, keysPtr: usize, e: usize, outKeysPtr: usize, id: usize): bool {
+  for (let w: usize = 0; w < <usize>words; w++) {
+    const key = load<u32>(<usize>load<u32>(keysPtr + (w << 2)) + (e << 2));
+    if (key != load<u32>(<usize>load<u32>(outKeysPtr + (w << 2)) + (id << 2))) return false;
+  }
+  return true;
+}
+
+/** Adds histograms u32[entries][size] of entries to those of their classes: to u32[classes][size], zeroed before. */
+export function nodeMerge(ids: usize, entries: u32, size: u32, from: usize, to: usize): void {
+  const rowBytes = (<usize>size) << 2;
+  for (let e: usize = 0; e < <usize>entries; e++) {
+    let target = to + <usize>load<u32>(ids + (e << 2)) * rowBytes;
+    const end = from + rowBytes;
+    if (ASC_FEATURE_SIMD) {
+      const wholeEnd = from + (rowBytes & ~15);
+      while (from < wholeEnd) {
+        v128.store(target, i32x4.add(v128.load(target), v128.load(from)));
+        from += 16;
+        target += 16;
+      }
+    }
+    while (from < end) {
+      store<u32>(target, load<u32>(target) + load<u32>(from));
+      from += 4;
+      target += 4;
+    }
+  }
+}
+
+/**
+ * Sums over classes: those of at least `minimum` rows are accepted, or, where `accepted` is not 0, those with a 1 in
+ * u8[length].
+ *
+ * result  f64[4]  out  accepted classes, rows of the others, sum of squares of accepted ones, and of all
+ */
+export function nodeSum(counts: usize, length: u32, minimum: u32, accepted: usize, result: usize): void {
+  let classes: u64 = 0;
+  let suppressed: u64 = 0;
+  let squares: u64 = 0;
+  let allSquares: u64 = 0;
+  for (let id: usize = 0; id < <usize>length; id++) {
+    const size = <u64>load<u32>(counts + (id << 2));
+    const isAccepted = accepted == 0 ? u64(size >= <u64>minimum) : <u64>load<u8>(accepted + id);
+    const square = size * size;
+    classes += isAccepted;
+    allSquares += square;
+    squares += square * isAccepted;
+    suppressed += size * (1 - isAccepted);
+  }
+  store<f64>(result, <f64>classes);
+  store<f64>(result, <f64>suppressed, 8);
+  store<f64>(result, <f64>squares, 16);
+  store<f64>(result, <f64>allSquares, 24);
+}
+
+/**
+ * The weight of failing classes, attribute by attribute, in the order of classes.
+ *
+ * fields  u32[attributes][4]  in   address of the key word, shift, mask, address of f64[nodes] weights
+ * failing u32[length]         scratch
+ * result  f64[attributes]     out
+ */
+export function nodeCells(
+  counts: usize,
+  length: u32,
+  minimum: u32,
+  accepted: usize,
+  attributes: u32,
+  fields: usize,
+  failing: usize,
+  result: usize,
+): void {
+  let end = failing;
+  for (let id: usize = 0; id < <usize>length; id++) {
+    const isFailing = accepted == 0 ? u32(load<u32>(counts + (id << 2)) < minimum) : u32(load<u8>(accepted + id) == 0);
+    store<u32>(end, <u32>id);
+    end += (<usize>isFailing) << 2;
+  }
+  for (let a: usize = 0; a < <usize>attributes; a++) {
+    const field = fields + (a << 4);
+    const keys = <usize>load<u32>(field);
+    const shift = load<u32>(field, 4);
+    const mask = load<u32>(field, 8);
+    const weights = <usize>load<u32>(field, 12);
+    let sum: f64 = 0;
+    for (let at = failing; at < end; at += 4) {
+      const offset = (<usize>load<u32>(at)) << 2;
+      const node = (load<u32>(keys + offset) >> shift) & mask;
+      sum += <f64>load<u32>(counts + offset) * load<f64>(weights + ((<usize>node) << 3));
+    }
+    store<f64>(result + (a << 3), sum);
+  }
+}

@@ -1,0 +1,66 @@
+import type { Algorithm } from '../algorithm.js';
+import { BestNode } from './best-node.js';
+import { checkLatticeOptions, LATTICE_DESCRIPTIONS } from './lattice-options.js';
+import { runLatticeSearch, widestFirst, type Found, type LatticeSearch } from './lattice-search.js';
+import { minimalNodes } from './minimal-nodes.js';
+import { LatticeWalk } from './walk-lattice.js';
+
+const WORDS = {};
+
+/**
+ * AllMin: all minimal generalizations, the level vectors within the suppression limit that have no such vector below
+ * them; released is the best of them under the metric. Samarati 2001, section 4 (definition 4.3: k-minimal
+ * generalization with suppression).
+ *
+ * Branches whose highest node has too many rows in classes smaller than k are left; where the setting is monotone
+ * ({@link NodeJudge}) by all models.
+ */
+export const allMinimal: Algorithm = {
+  name: 'all-minimal',
+  source: 'P. Samarati: Protecting respondents’ identities in microdata release, TKDE 13(6), 2001',
+  guarantee: 'all minimal level vectors; the released one is the best of them under the metric',
+  complexity: 'at worst every node of the lattice, O(m) each for m distinct vectors; a byte or two of memory a node',
+  anytime: false,
+  needsLevels: true,
+  options: { ...LATTICE_DESCRIPTIONS, metric: `${LATTICE_DESCRIPTIONS.metric}; default loss` },
+  checkOptions: (options, path) => void checkLatticeOptions(WORDS, 'loss', options, path),
+  run: (problem, engine, given, control) => {
+    const options = checkLatticeOptions(WORDS, 'loss', given, 'algorithm');
+    return runLatticeSearch(problem, engine, options, control, widestFirst(problem), searchMinimal);
+  },
+};
+
+async function searchMinimal({ judge, objective, lattice, pauses, memory }: LatticeSearch): Promise<Found> {
+  const satisfying = new Uint8Array(lattice.requireSmall().size);
+  const costs = new Map<number, Parameters<BestNode['offer']>[1]>();
+  const { heights } = judge;
+  const nodesOf = heights.map((_, depth) => heights.slice(depth).reduce((product, h) => product * (h + 1), 1));
+  nodesOf.push(1);
+  let tagged = 0;
+  const walk = new LatticeWalk(
+    judge,
+    {
+      node(levels, { sums }) {
+        if (!judge.isWithinLimit(sums)) return;
+        const index = lattice.indexOf(judge.inJobOrder(levels));
+        satisfying[index] = 1;
+        costs.set(index, sums);
+      },
+      range: (depth) => ({ from: 0, to: heights[depth] }),
+      descend({ depth, upper, bottom }) {
+        if (bottom !== null) return true;
+        if (judge.isWithinLimit(upper.bySize) && (!judge.isMonotone || judge.isWithinLimit(upper.sums))) return true;
+        tagged += nodesOf[depth] - 1;
+        return false;
+      },
+    },
+    pauses,
+    false,
+    memory,
+  );
+  await walk.run();
+  const minimal = minimalNodes(lattice, satisfying);
+  const best = new BestNode(objective);
+  for (const levels of minimal) best.offer(levels, costs.get(lattice.indexOf(levels))!);
+  return { levels: best.levels, optimal: true, lowerBound: null, tagged, nodes: lattice.size, minimal, satisfying };
+}

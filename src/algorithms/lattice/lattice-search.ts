@@ -1,0 +1,126 @@
+import type { Engine } from '../../engine/engine.js';
+import { InfeasibleError, throwIfAborted } from '../../errors.js';
+import { Lattice, type LevelVector } from '../../lattice/lattice.js';
+import { levelSize } from '../../lattice/level-maps.js';
+import type { Control, Outcome, Problem, SearchStatistics } from '../algorithm.js';
+import type { LatticeOptions } from './lattice-options.js';
+import { importanceOf } from './lattice-options.js';
+import { listNodes } from './list-nodes.js';
+import { NodeJudge } from './node-judge.js';
+import { createObjective, type Objective } from './objective.js';
+import type { Warning } from '../../table/table.js';
+import { describeLevels, outcomeOfLevels } from './outcome-of-levels.js';
+import { Pauses } from './pauses.js';
+
+/** What the algorithms of this folder work with. */
+export interface LatticeSearch {
+  readonly problem: Problem;
+  readonly engine: Engine;
+  readonly options: LatticeOptions;
+  readonly objective: Objective;
+  readonly judge: NodeJudge;
+  readonly lattice: Lattice;
+  readonly pauses: Pauses;
+  /** Bytes of kept sets. */
+  readonly memory: number;
+}
+
+/** What a search found. Level vectors in the job's order. */
+export interface Found {
+  /** The level vector to release, or null when none is within the limit. */
+  readonly levels: LevelVector | null;
+  /** True when it is proven to be what the algorithm promises under the metric. */
+  readonly optimal: boolean;
+  /** Cost below which no node lies, in the terms of the objective; null when the search gives none. */
+  readonly lowerBound: number | null;
+  /** Nodes decided without being judged. */
+  readonly tagged: number;
+  /** Nodes whose satisfaction the search decided: judged or tagged. */
+  readonly nodes: number;
+  readonly counters?: Readonly<Record<string, number>>;
+  readonly minimal?: readonly LevelVector[];
+  /** [lattice] 1 where a node is within the limit, where the search knows it of every node. */
+  readonly satisfying?: Uint8Array;
+}
+
+/**
+ * Runs a search with its frequency sets, and makes the outcome.
+ *
+ * @param order - [attributes] the order in which the search takes the attributes
+ * @throws InfeasibleError NO_SOLUTION
+ */
+export async function runLatticeSearch(
+  problem: Problem,
+  engine: Engine,
+  options: LatticeOptions,
+  control: Control,
+  order: readonly number[],
+  search: (search: LatticeSearch) => Promise<Found>,
+): Promise<Outcome> {
+  throwIfAborted(control.signal);
+  const importance = importanceOf(problem, options.weights);
+  const objective = createObjective(problem, options.metric, importance);
+  const pauses = new Pauses(control);
+  const judge = new NodeJudge(problem, engine, order, objective);
+  const heights = new Array<number>(order.length);
+  order.forEach((a, place) => (heights[a] = judge.heights[place]));
+  const lattice = new Lattice(heights);
+  const memory = options.memory * 2 ** 20;
+  try {
+    const found = await search({ problem, engine, options, objective, judge, lattice, pauses, memory });
+    if (found.levels === null) throw noSolution(problem, lattice, found.optimal);
+    const statistics: SearchStatistics = {
+      optimal: found.optimal,
+      lowerBound: found.lowerBound === null ? null : objective.value(found.lowerBound),
+      nodes: found.nodes,
+      checked: judge.checked,
+      tagged: found.tagged,
+      rolledUp: judge.sets.rollUps,
+      ...found.counters,
+    };
+    const solution: Record<string, unknown> = {};
+    if (found.minimal !== undefined) {
+      solution.minimal = found.minimal.map((levels) => describeLevels(problem.domains, levels));
+    }
+    if (found.satisfying !== undefined) solution.satisfying = found.satisfying.reduce((sum, one) => sum + one, 0);
+    if (options.nodes !== 'none') {
+      solution.nodes = await listNodes(problem, engine, lattice, options.nodes, found, pauses);
+    }
+    return outcomeOfLevels(problem, engine, found.levels, {
+      search: statistics,
+      options: shownOptions(options),
+      warnings: found.optimal ? [] : [notProven()],
+      solution,
+    });
+  } finally {
+    judge.dispose();
+  }
+}
+
+function shownOptions(options: LatticeOptions): Record<string, unknown> {
+  const { weights, ...rest } = options;
+  return weights === null ? rest : { ...rest, weights };
+}
+
+function notProven(): Warning {
+  return {
+    code: 'NOT_PROVEN_OPTIMAL',
+    message: 'the search was ended before its end: a better level vector may exist, none better than search.lowerBound',
+  };
+}
+
+function noSolution(problem: Problem, lattice: Lattice, isProven: boolean): InfeasibleError {
+  if (!isProven) {
+    return new InfeasibleError('NO_SOLUTION', 'the search was ended before it found a level vector within the limit');
+  }
+  return new InfeasibleError(
+    'NO_SOLUTION',
+    `none of the ${lattice.size} level vectors satisfies ${problem.models.map(({ name }) => name).join(', ')} with at most ${problem.suppressionLimit} rows suppressed`,
+  );
+}
+
+/** Attributes with many values first: small sets come late, where most nodes are. Ties in the job's order. */
+export function widestFirst(problem: Problem): number[] {
+  const size = problem.domains.map((domain) => levelSize(domain, 0));
+  return problem.domains.map((_, a) => a).sort((a, b) => size[b] - size[a] || a - b);
+}

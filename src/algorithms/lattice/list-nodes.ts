@@ -1,0 +1,138 @@
+import type { Engine, NodeSums } from '../../engine/engine.js';
+import { InvalidArgumentError } from '../../errors.js';
+import { heightOfVector, type Lattice, type LevelVector } from '../../lattice/lattice.js';
+import type { Problem } from '../algorithm.js';
+import type { NodeList } from './lattice-options.js';
+import { NodeJudge } from './node-judge.js';
+import { createObjective, LATTICE_METRICS, type Objective } from './objective.js';
+import { describeLevels } from './outcome-of-levels.js';
+import type { Pauses } from './pauses.js';
+
+/** Most nodes that a solution lists. */
+const MAXIMUM_LISTED = 10_000;
+
+/** Keys of the result's metrics. */
+const METRIC_KEYS: Readonly<Record<(typeof LATTICE_METRICS)[number], string>> = {
+  discernibility: 'discernibility',
+  loss: 'loss',
+  lossGeometric: 'lossGeometric',
+  precision: 'precision',
+  'average-class-size': 'averageClassSize',
+  height: 'height',
+  entropy: 'entropy',
+};
+
+/** A node as the solution lists it. */
+export interface ListedNode {
+  readonly levels: Readonly<Record<string, number>>;
+  readonly height: number;
+  readonly satisfies: boolean;
+  readonly suppressed: number;
+  readonly classes: number;
+  readonly metrics: Readonly<Record<string, number>>;
+}
+
+/**
+ * The nodes of a list with their metrics, by height, then lexicographically. Throws InvalidArgumentError when there are
+ * more than 10,000, or when the search does not know them.
+ */
+export async function listNodes(
+  problem: Problem,
+  engine: Engine,
+  lattice: Lattice,
+  list: NodeList,
+  found: { readonly minimal?: readonly LevelVector[]; readonly satisfying?: Uint8Array },
+  pauses: Pauses,
+): Promise<ListedNode[]> {
+  const vectors = chooseNodes(lattice, list, found);
+  if (vectors.length > MAXIMUM_LISTED) {
+    throw new InvalidArgumentError('algorithm.nodes', `a list of at most ${MAXIMUM_LISTED} nodes`, `${vectors.length}`);
+  }
+  const order = problem.domains.map((_, a) => a);
+  const equal = order.map(() => 1);
+  const objectives = LATTICE_METRICS.map((metric) => createObjective(problem, metric, equal));
+  const listed = new Map<number, Record<string, number>>();
+  const facts: NodeSums[] = [];
+  // Sets carry the weights of one metric: loss and its relatives share theirs, entropy has its own.
+  for (const group of [
+    objectives.filter(({ metric }) => metric !== 'entropy'),
+    objectives.filter(({ metric }) => metric === 'entropy'),
+  ]) {
+    const judge = new NodeJudge(problem, engine, order, {
+      weights: group.find(({ weights }) => weights !== null)!.weights,
+    });
+    try {
+      for (const [i, levels] of vectors.entries()) {
+        if (pauses.isDue) await pauses.rest(1);
+        const id = judge.sets.rollUp(judge.sets.base, levels);
+        const { sums } = judge.judge(id);
+        judge.sets.release(id);
+        facts[i] = sums;
+        const metrics = listed.get(i) ?? {};
+        listed.set(i, measure(group, levels, sums, metrics));
+      }
+    } finally {
+      judge.dispose();
+    }
+  }
+  return vectors.map((levels, i) => ({
+    levels: describeLevels(problem.domains, levels),
+    height: heightOfVector(levels),
+    satisfies: facts[i].suppressed <= problem.suppressionLimit,
+    suppressed: facts[i].suppressed,
+    classes: facts[i].classes,
+    metrics: listed.get(i)!,
+  }));
+}
+
+function measure(
+  objectives: readonly Objective[],
+  levels: LevelVector,
+  sums: NodeSums,
+  metrics: Record<string, number>,
+): Record<string, number> {
+  for (const objective of objectives) {
+    metrics[METRIC_KEYS[objective.metric]] = objective.value(objective.cost(levels, sums));
+  }
+  return metrics;
+}
+
+function chooseNodes(
+  lattice: Lattice,
+  list: NodeList,
+  found: { readonly minimal?: readonly LevelVector[]; readonly satisfying?: Uint8Array },
+): LevelVector[] {
+  if (list === 'all') {
+    if (lattice.size > MAXIMUM_LISTED) {
+      throw new InvalidArgumentError('algorithm.nodes', `a list of at most ${MAXIMUM_LISTED} nodes`, `${lattice.size}`);
+    }
+    return byHeight(Array.from({ length: lattice.size }, (_, index) => lattice.levelsOf(index)));
+  }
+  if (list === 'minimal') {
+    if (found.minimal === undefined) throw unknownTo(list);
+    return byHeight(found.minimal);
+  }
+  if (found.satisfying === undefined) throw unknownTo(list);
+  const satisfying: LevelVector[] = [];
+  let least = Infinity;
+  found.satisfying.forEach((one, index) => {
+    if (one === 0) return;
+    const levels = lattice.levelsOf(index);
+    least = Math.min(least, heightOfVector(levels));
+    satisfying.push(levels);
+  });
+  return byHeight(list === 'height' ? satisfying.filter((levels) => heightOfVector(levels) === least) : satisfying);
+}
+
+function unknownTo(list: NodeList): InvalidArgumentError {
+  return new InvalidArgumentError(
+    'algorithm.nodes',
+    'none or all for this algorithm (all-minimal, incognito and min-gen know the others)',
+    JSON.stringify(list),
+  );
+}
+
+/** Stable: equal heights stay in lexicographic order. */
+function byHeight(vectors: readonly LevelVector[]): LevelVector[] {
+  return [...vectors].sort((a, b) => heightOfVector(a) - heightOfVector(b));
+}

@@ -1,0 +1,154 @@
+import type { ClassCondition, Engine, NodeSets, NodeSums } from '../../engine/engine.js';
+import { heightOf, levelSize } from '../../lattice/level-maps.js';
+import type { LevelVector } from '../../lattice/lattice.js';
+import type { Problem } from '../algorithm.js';
+import { conditionsOf } from '../judge-classes.js';
+import type { Objective } from './objective.js';
+
+/** A node with the sums over its classes. */
+export interface Judged {
+  /** Classes that satisfy every model are accepted, the others fail. */
+  readonly sums: NodeSums;
+  /** Classes that are large enough are accepted; the same object where size is all that models ask for. */
+  readonly bySize: NodeSums;
+}
+
+/** Conditions that hold in every class that contains a class in which they hold. */
+const GROWING: readonly ClassCondition['kind'][] = ['size', 'distinct'];
+
+/**
+ * Judges nodes of the lattice by rolling up frequency sets. Attributes are numbered in the order of the search, `order`;
+ * `cells` of the sums it returns are in the job's order.
+ */
+export class NodeJudge {
+  /** [attributes] top levels, in search order. */
+  readonly heights: readonly number[];
+  /** No accepted class has fewer rows; at least 1. */
+  readonly minimum: number;
+  /**
+   * True when a node above a node within the limit is within the limit too.
+   *
+   * Without suppression that is what the models' own `monotone` says: all classes hold, and so do their unions. With
+   * suppression a union of a class that holds and one that fails must hold as well, or more rows could be suppressed
+   * above than below: true of class sizes and of the number of distinct values, false of entropy, recursive (c,l) and
+   * t-closeness.
+   */
+  readonly isMonotone: boolean;
+  readonly sets: NodeSets;
+  /** Nodes whose classes were counted. */
+  checked = 0;
+  readonly #engine: Engine;
+  readonly #others: readonly ClassCondition[];
+  readonly #histogramAt: ReadonlyMap<number, number>;
+  readonly #limit: number;
+
+  /** @param order - [attributes] attribute of the job at every place of the search order */
+  constructor(
+    problem: Problem,
+    engine: Engine,
+    readonly order: readonly number[],
+    objective: Pick<Objective, 'weights'> | null,
+  ) {
+    this.#engine = engine;
+    this.#limit = problem.suppressionLimit;
+    const conditions = conditionsOf(problem);
+    this.minimum = conditions.reduce((most, c) => (c.kind === 'size' ? Math.max(most, c.minimum) : most), 1);
+    this.#others = conditions.filter(({ kind }) => kind !== 'size');
+    this.isMonotone =
+      problem.suppressionLimit >= problem.rows ||
+      conditions.every(({ kind }) => GROWING.includes(kind)) ||
+      (problem.suppressionLimit === 0 && problem.models.every(({ monotone }) => monotone));
+    const histograms = [...new Set(this.#others.flatMap((c) => ('column' in c ? [c.column] : [])))];
+    this.#histogramAt = new Map(histograms.map((column, index) => [column, index]));
+    this.heights = order.map((a) => heightOf(problem.domains[a]));
+    const weights = objective?.weights ?? null;
+    this.sets = engine.nodeSets(problem.set, {
+      attributes: order.map((a) => {
+        const domain = problem.domains[a];
+        return {
+          column: a,
+          levels: Array.from({ length: heightOf(domain) + 1 }, (_, level) => ({
+            map:
+              domain.hierarchy?.levels[level].nodeOf ?? Uint32Array.from({ length: domain.size }, (__, leaf) => leaf),
+            size: levelSize(domain, level),
+          })),
+        };
+      }),
+      histograms,
+      weights: weights === null ? null : order.map((a) => weights[a]),
+    });
+  }
+
+  /** True when a node suppresses no more than the limit allows. */
+  isWithinLimit(sums: NodeSums): boolean {
+    return sums.suppressed <= this.#limit;
+  }
+
+  /** Levels in the job's order of attributes. */
+  inJobOrder(levels: LevelVector): number[] {
+    const vector = new Array<number>(levels.length);
+    this.order.forEach((a, place) => (vector[a] = levels[place]));
+    return vector;
+  }
+
+  /** Judges a set that is kept. */
+  judge(id: number): Judged {
+    this.checked++;
+    const bySize = this.#ordered(this.sets.sum(id, this.minimum));
+    if (this.#others.length === 0) return { sums: bySize, bySize };
+    return { sums: this.#ordered(this.sets.sum(id, this.#accepted(id))), bySize };
+  }
+
+  /** The nodes of {@link NodeSets.chain}, each judged. */
+  chain(id: number, levels: LevelVector, attribute: number, from: number, to: number): Judged[] {
+    if (to < from) return [];
+    const target = [...levels];
+    if (this.#others.length === 0) {
+      this.checked += to - from + 1;
+      return this.sets.chain(id, target, attribute, from, to, this.minimum).map((found) => {
+        const sums = this.#ordered(found);
+        return { sums, bySize: sums };
+      });
+    }
+    const judged: Judged[] = [];
+    let below = id;
+    for (let level = from; level <= to; level++) {
+      target[attribute] = level;
+      const next = this.sets.rollUp(below, target);
+      if (below !== id) this.sets.release(below);
+      below = next;
+      judged.push(this.judge(next));
+    }
+    this.sets.release(below);
+    return judged;
+  }
+
+  dispose(): void {
+    this.sets.dispose();
+  }
+
+  /** [classes] 1 where every condition holds. */
+  #accepted(id: number): Uint8Array {
+    const sizes = this.sets.sizes(id);
+    const accepted = Uint8Array.from(sizes, (size) => (size >= this.minimum ? 1 : 0));
+    const histograms = new Map<number, Uint32Array>();
+    for (const condition of this.#others) {
+      let histogram: Uint32Array | null = null;
+      if ('column' in condition) {
+        const { column } = condition;
+        histogram = histograms.get(column) ?? this.sets.histogram(id, this.#histogramAt.get(column)!);
+        histograms.set(column, histogram);
+      }
+      const holds = this.#engine.checkCondition(condition, sizes, histogram);
+      for (let c = 0; c < accepted.length; c++) accepted[c] &= holds[c];
+    }
+    return accepted;
+  }
+
+  #ordered(sums: NodeSums): NodeSums {
+    if (sums.cells === null) return sums;
+    const cells = new Float64Array(sums.cells.length);
+    this.order.forEach((a, place) => (cells[a] = sums.cells![place]));
+    return { ...sums, cells };
+  }
+}

@@ -1,0 +1,208 @@
+import type { NodeSums } from '../../engine/engine.js';
+import { heightOf, levelSize } from '../../lattice/level-maps.js';
+import { heightOfVector, type LevelVector } from '../../lattice/lattice.js';
+import type { Problem } from '../algorithm.js';
+
+/** Metrics that a search over level vectors can minimize; `precision` is maximized. */
+export const LATTICE_METRICS = [
+  'discernibility',
+  'loss',
+  'lossGeometric',
+  'precision',
+  'average-class-size',
+  'height',
+  'entropy',
+] as const;
+
+export type LatticeMetric = (typeof LATTICE_METRICS)[number];
+
+/** What a search minimizes, from the sums over a node's classes. Levels are in the job's order of attributes. */
+export interface Objective {
+  readonly metric: LatticeMetric;
+  /** [attributes][levels][nodes] for NodeSetsSpec, or null when the metric needs none. */
+  readonly weights: Float64Array[][] | null;
+  /** Cost of a node; lower is better. `cells` of the sums by attribute in the job's order. */
+  cost(levels: LevelVector, sums: NodeSums): number;
+  /**
+   * A lower bound for every node in which the attributes of `fixed` stand at `levels` and the others at any level.
+   *
+   * @param upper - sums of the node where the others stand at their top, a class being accepted by its size alone: rows
+   *   that fail there fail in all those nodes
+   * @param bottom - sums of the node where the others stand at level 0, or null when not known
+   * @param minimum - no accepted class is smaller
+   */
+  bound(
+    levels: LevelVector,
+    fixed: readonly boolean[],
+    upper: NodeSums,
+    bottom: NodeSums | null,
+    minimum: number,
+  ): number;
+  /** The metric as results show it. */
+  value(cost: number): number;
+}
+
+/** Costs closer than this, relative to the larger one, are a tie. */
+const TIE = 1e-12;
+
+/** Below 0 when a is the lower cost, 0 for a tie. */
+export function compareCosts(a: number, b: number): number {
+  if (a === b) return 0;
+  return Math.abs(a - b) <= TIE * Math.max(Math.abs(a), Math.abs(b)) ? 0 : a - b;
+}
+
+/**
+ * @param importance - [attributes] weights of the attributes, for the metrics that are means or sums over them
+ */
+export function createObjective(problem: Problem, metric: LatticeMetric, importance: readonly number[]): Objective {
+  const n = problem.rows;
+  switch (metric) {
+    case 'discernibility':
+      return {
+        ...plain(metric),
+        cost: (_, sums) => sums.squares + n * sums.suppressed,
+        // A row costs n when suppressed, else the size of its class, which is k and the size of its class below at least.
+        bound: (_, __, upper, bottom, minimum) =>
+          bottom === null
+            ? n * upper.suppressed + minimum * (n - upper.suppressed)
+            : Math.max(
+                n * upper.suppressed + minimum * (n - upper.suppressed),
+                bottom.allSquares + (n - minimum) * upper.suppressed,
+              ),
+      };
+    case 'average-class-size': {
+      const k = problem.models.reduce(
+        (most, { spec }) => (spec.model === 'k-anonymity' ? Math.max(most, spec.k) : most),
+        1,
+      );
+      const average = (classes: number): number => (classes === 0 ? 0 : n / classes / k);
+      return {
+        ...plain(metric),
+        cost: (_, sums) => average(sums.classes + (sums.suppressed > 0 ? 1 : 0)),
+        bound: (_, __, upper, bottom, minimum) => {
+          const most = Math.floor((n - upper.suppressed) / minimum);
+          return average(Math.min(most, bottom === null ? most : bottom.total) + 1);
+        },
+      };
+    }
+    case 'height':
+      return {
+        ...plain(metric),
+        cost: (levels) => heightOfVector(levels),
+        bound: (levels, fixed) => levels.reduce((sum, level, a) => (fixed[a] ? sum + level : sum), 0),
+      };
+    case 'precision': {
+      const heights = problem.domains.map(heightOf);
+      const cell = (a: number, level: number): number => (heights[a] === 0 ? 0 : level / heights[a]);
+      const cost = (levels: LevelVector, suppressed: number, fixed: readonly boolean[] | null): number =>
+        weightedMean(importance, (a) => {
+          const level = fixed === null || fixed[a] ? levels[a] : 0;
+          return ((n - suppressed) * cell(a, level) + suppressed) / n;
+        });
+      return {
+        ...plain(metric),
+        cost: (levels, sums) => cost(levels, sums.suppressed, null),
+        bound: (levels, fixed, upper) => cost(levels, upper.suppressed, fixed),
+        value: (found) => 1 - found,
+      };
+    }
+    case 'loss':
+    case 'lossGeometric': {
+      const weights = leafWeights(problem);
+      const totals = totalsOf(problem, weights);
+      const largest = problem.domains.map((domain) => domain.size - 1);
+      const share = (a: number, sum: number): number => (largest[a] === 0 ? 0 : sum / largest[a]);
+      const combine =
+        metric === 'loss'
+          ? (losses: (a: number) => number) => weightedMean(importance, losses)
+          : (losses: (a: number) => number) => Math.expm1(weightedMean(importance, (a) => Math.log1p(losses(a))));
+      return {
+        ...plain(metric),
+        weights,
+        cost: (levels, { suppressed, cells }) =>
+          combine((a) => (share(a, totals[a][levels[a]] - cells![a]) + suppressed) / n),
+        bound: (levels, fixed, { suppressed, cells }) =>
+          combine((a) => ((fixed[a] ? share(a, totals[a][levels[a]] - cells![a]) : 0) + suppressed) / n),
+      };
+    }
+    case 'entropy': {
+      const weights = entropyWeights(problem);
+      const totals = totalsOf(problem, weights);
+      const all = Math.log2(n);
+      const sum = (term: (a: number) => number): number => {
+        let bits = 0;
+        for (let a = 0; a < totals.length; a++) bits += importance[a] * (term(a) - totals[a][0]);
+        return bits;
+      };
+      return {
+        ...plain(metric),
+        weights,
+        cost: (levels, { suppressed, cells }) => sum((a) => totals[a][levels[a]] - cells![a] + suppressed * all),
+        bound: (levels, fixed, { suppressed, cells }) =>
+          sum((a) => (fixed[a] ? totals[a][levels[a]] - cells![a] + suppressed * all : totals[a][0])),
+      };
+    }
+  }
+}
+
+const plain = (metric: LatticeMetric) => ({ metric, weights: null, value: (cost: number) => cost });
+
+function weightedMean(importance: readonly number[], term: (a: number) => number): number {
+  let sum = 0;
+  let weight = 0;
+  for (let a = 0; a < importance.length; a++) {
+    if (importance[a] === 0) continue;
+    sum += importance[a] * term(a);
+    weight += importance[a];
+  }
+  return weight === 0 ? 0 : sum / weight;
+}
+
+/** Leaves under every node, less 1. */
+function leafWeights(problem: Problem): Float64Array[][] {
+  return problem.domains.map((domain) =>
+    Array.from({ length: heightOf(domain) + 1 }, (_, level) => {
+      const first = domain.hierarchy?.levels[level].first;
+      return Float64Array.from({ length: levelSize(domain, level) }, (__, node) =>
+        first === undefined ? 0 : first[node + 1] - first[node] - 1,
+      );
+    }),
+  );
+}
+
+/** Rows of every leaf, by attribute. */
+function leafRows(problem: Problem): Float64Array[] {
+  const counts = problem.set.counts();
+  return problem.domains.map((domain, a) => {
+    const rows = new Float64Array(domain.size);
+    const codes = problem.set.codes(a);
+    for (let v = 0; v < counts.length; v++) rows[codes[v]] += counts[v];
+    return rows;
+  });
+}
+
+function rowsPerNode(problem: Problem): Float64Array[][] {
+  const leaves = leafRows(problem);
+  return problem.domains.map((domain, a) =>
+    Array.from({ length: heightOf(domain) + 1 }, (_, level) => {
+      const rows = new Float64Array(levelSize(domain, level));
+      const nodeOf = domain.hierarchy?.levels[level].nodeOf;
+      leaves[a].forEach((count, leaf) => (rows[nodeOf === undefined ? leaf : nodeOf[leaf]] += count));
+      return rows;
+    }),
+  );
+}
+
+/** log2 of the rows under every node, 0 where there are none. */
+function entropyWeights(problem: Problem): Float64Array[][] {
+  return rowsPerNode(problem).map((levels) =>
+    levels.map((rows) => rows.map((count) => (count === 0 ? 0 : Math.log2(count)))),
+  );
+}
+
+/** [attributes][levels] weights summed over all rows. */
+function totalsOf(problem: Problem, weights: readonly (readonly Float64Array[])[]): number[][] {
+  return rowsPerNode(problem).map((levels, a) =>
+    levels.map((rows, level) => rows.reduce((sum, count, node) => sum + count * weights[a][level][node], 0)),
+  );
+}

@@ -1,0 +1,340 @@
+import { EngineError } from '../../errors.js';
+import type { NodeSets, NodeSetsSpec, NodeSums } from '../engine.js';
+import { DIRECT_BITS, NodeLayout, type NodeStep } from '../node-layout.js';
+import { checkCells } from '../validate.js';
+import { hashWord } from './hash.js';
+import type { JsFrequencySet } from './resident.js';
+
+/** Frequency sets of lattice nodes, the twin of assembly/node-sets.ts. Throws InvalidArgumentError, CapacityError. */
+export function createNodeSets(set: JsFrequencySet, spec: NodeSetsSpec): NodeSets & { dispose(): void } {
+  return new JsNodeSets(set, spec);
+}
+
+interface NodeSet {
+  readonly levels: readonly number[];
+  readonly length: number;
+  /** [words][length] */
+  readonly keys: readonly Uint32Array[];
+  readonly counts: Uint32Array;
+  /** [histograms][length * size] */
+  readonly histograms: readonly Uint32Array[];
+}
+
+class JsNodeSets implements NodeSets {
+  readonly base = 0;
+  rollUps = 0;
+  bytes = 0;
+  readonly #layout: NodeLayout;
+  readonly #spec: NodeSetsSpec;
+  readonly #histogramSizes: readonly number[];
+  readonly #sets = new Map<number, NodeSet>();
+  #next = 0;
+  /** Scratch: keys before grouping, and two outputs that chains use in turn. */
+  readonly #moved: readonly Uint32Array[];
+  readonly #outputs: readonly { readonly keys: readonly Uint32Array[]; readonly counts: Uint32Array }[];
+  readonly #ids: Uint32Array;
+  readonly #slots: Uint32Array;
+  readonly #slotKeys: Uint32Array;
+  #direct = new Uint32Array(0);
+
+  constructor(set: JsFrequencySet, spec: NodeSetsSpec) {
+    this.#layout = new NodeLayout(set, spec);
+    this.#spec = spec;
+    this.#histogramSizes = spec.histograms.map((column) => set.sizes[column]);
+    for (const size of this.#histogramSizes) checkCells(set.length, size);
+    const { words } = this.#layout;
+    const many = (): Uint32Array[] => Array.from({ length: words }, () => new Uint32Array(set.length));
+    this.#moved = many();
+    this.#outputs = [0, 1].map(() => ({ keys: many(), counts: new Uint32Array(set.length) }));
+    this.#ids = new Uint32Array(set.length);
+    let slots = 16;
+    while (slots < 2 * set.length) slots *= 2;
+    this.#slots = new Uint32Array(slots);
+    this.#slotKeys = new Uint32Array(slots);
+    const levels = spec.attributes.map(() => 0);
+    spec.attributes.forEach(({ column, levels: maps }, a) => {
+      const codes = set.column(column);
+      const { map } = maps[0];
+      const shift = this.#layout.shift(a, levels);
+      const keys = this.#moved[this.#layout.wordOf[a]];
+      for (let v = 0; v < set.length; v++) keys[v] |= map[codes[v]] << shift;
+    });
+    const length = this.#group(this.#moved, set.weights(), set.length, levels, 0);
+    const histograms = spec.histograms.map((column, h) => {
+      const size = this.#histogramSizes[h];
+      const codes = set.column(column);
+      const weights = set.weights();
+      const cells = new Uint32Array(length * size);
+      for (let v = 0; v < set.length; v++) cells[this.#ids[v] * size + codes[v]] += weights[v];
+      return cells;
+    });
+    this.#keep(levels, length, 0, histograms);
+  }
+
+  length(id: number): number {
+    return this.#get(id).length;
+  }
+
+  rollUp(id: number, levels: readonly number[]): number {
+    const source = this.#get(id);
+    this.#layout.checkLevels(source.levels, levels);
+    const length = this.#roll(source, levels, 0);
+    const histograms = source.histograms.map((cells, h) => {
+      const size = this.#histogramSizes[h];
+      const merged = new Uint32Array(length * size);
+      for (let e = 0; e < source.length; e++) {
+        const from = e * size;
+        const to = this.#ids[e] * size;
+        for (let code = 0; code < size; code++) merged[to + code] += cells[from + code];
+      }
+      return merged;
+    });
+    return this.#keep(levels, length, 0, histograms);
+  }
+
+  release(id: number): void {
+    const set = this.#sets.get(id);
+    if (set === undefined || id === this.base) return;
+    this.bytes -= bytesOf(set);
+    wipe(set);
+    this.#sets.delete(id);
+  }
+
+  sum(id: number, accepted: number | Uint8Array): NodeSums {
+    const set = this.#get(id);
+    return this.#sum(set.levels, set.length, set.keys, set.counts, accepted);
+  }
+
+  chain(
+    id: number,
+    levels: readonly number[],
+    attribute: number,
+    from: number,
+    to: number,
+    minimum: number,
+  ): NodeSums[] {
+    let source = this.#get(id);
+    const sums: NodeSums[] = [];
+    for (let level = from, side = 0; level <= to; level++, side = 1 - side) {
+      const target = levels.slice();
+      target[attribute] = level;
+      this.#layout.checkLevels(source.levels, target);
+      const length = this.#roll(source, target, side);
+      const { keys, counts } = this.#outputs[side];
+      sums.push(this.#sum(target, length, keys, counts, minimum));
+      source = { levels: target, length, keys, counts, histograms: [] };
+    }
+    return sums;
+  }
+
+  sizes(id: number): Uint32Array {
+    return this.#get(id).counts.slice();
+  }
+
+  histogram(id: number, index: number): Uint32Array {
+    return this.#get(id).histograms[index].slice();
+  }
+
+  dispose(): void {
+    for (const set of this.#sets.values()) wipe(set);
+    this.#sets.clear();
+    for (const keys of [...this.#moved, ...this.#outputs.flatMap((output) => [...output.keys, output.counts])])
+      keys.fill(0);
+    this.#slotKeys.fill(0);
+    this.bytes = 0;
+  }
+
+  #get(id: number): NodeSet {
+    const set = this.#sets.get(id);
+    if (set === undefined) throw new EngineError(0, 'node set: was released or disposed of');
+    return set;
+  }
+
+  #keep(levels: readonly number[], length: number, side: number, histograms: readonly Uint32Array[]): number {
+    const { keys, counts } = this.#outputs[side];
+    const set: NodeSet = {
+      levels: [...levels],
+      length,
+      keys: keys.map((words) => words.slice(0, length)),
+      counts: counts.slice(0, length),
+      histograms,
+    };
+    this.#sets.set(this.#next, set);
+    this.bytes += bytesOf(set);
+    return this.#next++;
+  }
+
+  /** Rolls up into output `side`; #ids hold the class of every entry afterwards. */
+  #roll(source: NodeSet, levels: readonly number[], side: number): number {
+    this.rollUps++;
+    let keys = source.keys;
+    for (const step of this.#layout.steps(source.levels, levels)) {
+      this.#move(keys[step.word], step, source.length);
+      keys = keys.map((words, w) => (w === step.word ? this.#moved[w] : words));
+    }
+    return this.#group(keys, source.counts, source.length, levels, side);
+  }
+
+  #move(from: Uint32Array, step: NodeStep, length: number): void {
+    const to = this.#moved[step.word];
+    const { low, high, down, shift, mask } = step;
+    if (step.table === null) {
+      for (let e = 0; e < length; e++) to[e] = (from[e] & low) | ((from[e] & high) >>> down);
+      return;
+    }
+    const table = this.#layout.table(step.table.attribute, step.table.from, step.table.to);
+    for (let e = 0; e < length; e++) {
+      const key = from[e];
+      to[e] = (key & low) | (table[(key >>> shift) & mask] << shift) | ((key & high) >>> down);
+    }
+  }
+
+  /** Numbers equal keys by first appearance, in output `side`. */
+  #group(
+    keys: readonly Uint32Array[],
+    counts: Uint32Array,
+    entries: number,
+    levels: readonly number[],
+    side: number,
+  ): number {
+    const output = this.#outputs[side];
+    const bits = this.#layout.totalBits(levels);
+    if (keys.length === 1 && bits <= DIRECT_BITS) {
+      if (this.#direct.length < 2 ** bits) this.#direct = new Uint32Array(2 ** bits);
+      return this.#groupDirect(keys[0], counts, entries, output.keys[0], output.counts);
+    }
+    return this.#groupHashed(keys, counts, entries, output.keys, output.counts);
+  }
+
+  #groupDirect(
+    keys: Uint32Array,
+    counts: Uint32Array,
+    entries: number,
+    outKeys: Uint32Array,
+    outCounts: Uint32Array,
+  ): number {
+    const slots = this.#direct;
+    const ids = this.#ids;
+    let length = 0;
+    for (let e = 0; e < entries; e++) {
+      const key = keys[e];
+      let id = slots[key] - 1;
+      if (id < 0) {
+        id = length++;
+        slots[key] = length;
+        outKeys[id] = key;
+        outCounts[id] = 0;
+      }
+      outCounts[id] += counts[e];
+      ids[e] = id;
+    }
+    for (let id = 0; id < length; id++) slots[outKeys[id]] = 0;
+    return length;
+  }
+
+  #groupHashed(
+    keys: readonly Uint32Array[],
+    counts: Uint32Array,
+    entries: number,
+    outKeys: readonly Uint32Array[],
+    outCounts: Uint32Array,
+  ): number {
+    const ids = this.#ids;
+    let slotCount = 16;
+    while (slotCount < 2 * entries) slotCount *= 2;
+    const mask = slotCount - 1;
+    const slots = this.#slots.fill(0, 0, slotCount);
+    const slotKeys = this.#slotKeys;
+    const words = keys.length;
+    let length = 0;
+    for (let e = 0; e < entries; e++) {
+      let tag = keys[0][e];
+      for (let w = 1; w < words; w++) tag = (Math.imul(tag, 0x85ebca6b) ^ keys[w][e]) >>> 0;
+      let slot = hashWord(tag) & mask;
+      let id = slots[slot] - 1;
+      while (id >= 0 && !(slotKeys[slot] === tag && same(keys, e, outKeys, id, words))) {
+        slot = (slot + 1) & mask;
+        id = slots[slot] - 1;
+      }
+      if (id < 0) {
+        id = length++;
+        slots[slot] = length;
+        slotKeys[slot] = tag;
+        for (let w = 0; w < words; w++) outKeys[w][id] = keys[w][e];
+        outCounts[id] = 0;
+      }
+      outCounts[id] += counts[e];
+      ids[e] = id;
+    }
+    return length;
+  }
+
+  #sum(
+    levels: readonly number[],
+    length: number,
+    keys: readonly Uint32Array[],
+    counts: Uint32Array,
+    accepted: number | Uint8Array,
+  ): NodeSums {
+    const minimum = typeof accepted === 'number' ? accepted : 0;
+    const flags = typeof accepted === 'number' ? null : accepted;
+    let classes = 0;
+    let suppressed = 0;
+    let squares = 0;
+    let allSquares = 0;
+    for (let id = 0; id < length; id++) {
+      const size = counts[id];
+      allSquares += size * size;
+      if (flags === null ? size >= minimum : flags[id] !== 0) {
+        classes++;
+        squares += size * size;
+      } else suppressed += size;
+    }
+    const { weights } = this.#spec;
+    let cells: Float64Array | null = null;
+    if (weights !== null) {
+      cells = new Float64Array(levels.length);
+      if (suppressed > 0) {
+        for (let a = 0; a < levels.length; a++) {
+          const weight = weights[a][levels[a]];
+          const bits = this.#layout.bits(a, levels[a]);
+          const shift = this.#layout.shift(a, levels) & 31;
+          const words = keys[this.#layout.wordOf[a]];
+          const mask = 2 ** bits - 1;
+          let sum = 0;
+          for (let id = 0; id < length; id++) {
+            const size = counts[id];
+            if (flags === null ? size >= minimum : flags[id] !== 0) continue;
+            sum += size * weight[bits === 0 ? 0 : (words[id] >>> shift) & mask];
+          }
+          cells[a] = sum;
+        }
+      }
+    }
+    return { total: length, classes, suppressed, squares, allSquares, cells };
+  }
+}
+
+function same(
+  keys: readonly Uint32Array[],
+  e: number,
+  outKeys: readonly Uint32Array[],
+  id: number,
+  words: number,
+): boolean {
+  for (let w = 0; w < words; w++) if (keys[w][e] !== outKeys[w][id]) return false;
+  return true;
+}
+
+function bytesOf(set: NodeSet): number {
+  let bytes = set.counts.byteLength;
+  for (const words of set.keys) bytes += words.byteLength;
+  for (const cells of set.histograms) bytes += cells.byteLength;
+  return bytes;
+}
+
+function wipe(set: NodeSet): void {
+  set.counts.fill(0);
+  for (const words of set.keys) words.fill(0);
+  for (const cells of set.histograms) cells.fill(0);
+}

@@ -1,0 +1,164 @@
+/**
+ * Keys of the classes of lattice nodes, shared by both engines: every attribute's node is a field of bits, as wide as its
+ * level needs, in one of the key's 32-bit words; fields stand in the order of the attributes, the first one lowest. A
+ * roll-up rewrites one field a step: what is below stays, what is above moves down.
+ */
+import { CapacityError, InvalidArgumentError } from '../errors.js';
+import type { FrequencySet, NodeSetsSpec } from './engine.js';
+import { checkColumnIndex, checkLevelMap } from './validate.js';
+
+/** Most rows: sums of squares stay exact in f64. */
+const MAXIMUM_ROWS = 2 ** 26;
+
+/** Key spaces up to this many bits are looked up without a hash: 4 bytes a key. */
+export const DIRECT_BITS = 19;
+
+/** One field rewritten: key' = (key & low) | (table[(key >>> shift) & mask] << shift) | ((key & high) >>> down). */
+export interface NodeStep {
+  readonly word: number;
+  readonly low: number;
+  readonly high: number;
+  readonly down: number;
+  readonly shift: number;
+  readonly mask: number;
+  /** Attribute and levels of the table; null where the field vanishes. */
+  readonly table: { readonly attribute: number; readonly from: number; readonly to: number } | null;
+}
+
+export class NodeLayout {
+  /** Words of a key. */
+  readonly words: number;
+  /** [attributes] word of every attribute. */
+  readonly wordOf: readonly number[];
+  /** [attributes][levels] nodes. */
+  readonly sizes: readonly (readonly number[])[];
+  readonly #levels: readonly (readonly { readonly map: Uint32Array; readonly size: number }[])[];
+  readonly #tables = new Map<number, Uint32Array>();
+
+  /** Throws InvalidArgumentError and CapacityError. */
+  constructor(set: Pick<FrequencySet, 'rows' | 'sizes'>, spec: NodeSetsSpec) {
+    if (set.rows > MAXIMUM_ROWS) {
+      throw new CapacityError('rows whose discernibility is counted exactly', set.rows, MAXIMUM_ROWS);
+    }
+    if (spec.attributes.length < 1 || spec.attributes.length > 256) {
+      throw new InvalidArgumentError('attributes', '1 to 256 attributes', String(spec.attributes.length));
+    }
+    spec.attributes.forEach(({ column, levels }, a) => {
+      checkColumnIndex(column, set.sizes.length, `attributes[${a}].column`);
+      if (levels.length < 1) throw new InvalidArgumentError(`attributes[${a}].levels`, 'at least one level', 'none');
+      levels.forEach((level, l) => checkLevelMap(level, set.sizes[column], `attributes[${a}].levels[${l}]`));
+      const weights = spec.weights?.[a];
+      if (weights !== undefined && levels.some(({ size }, l) => weights[l]?.length !== size)) {
+        throw new InvalidArgumentError(`weights[${a}]`, 'one weight per node of every level', 'another number');
+      }
+    });
+    spec.histograms.forEach((column, h) => checkColumnIndex(column, set.sizes.length, `histograms[${h}]`));
+    this.#levels = spec.attributes.map(({ levels }) => levels);
+    this.sizes = this.#levels.map((levels) => levels.map(({ size }) => size));
+    const wordOf: number[] = [];
+    let used = 0;
+    let words = 1;
+    for (const sizes of this.sizes) {
+      const bits = Math.max(...sizes.map(bitsOf));
+      if (used + bits > 32) {
+        words++;
+        used = 0;
+      }
+      used += bits;
+      wordOf.push(words - 1);
+    }
+    this.words = words;
+    this.wordOf = wordOf;
+  }
+
+  /** Bits of one attribute's field at a level. */
+  bits(attribute: number, level: number): number {
+    return bitsOf(this.sizes[attribute][level]);
+  }
+
+  /** Bits of word 0 at these levels: of the whole key where it has one word. */
+  totalBits(levels: readonly number[]): number {
+    let bits = 0;
+    for (let a = 0; a < levels.length; a++) if (this.wordOf[a] === 0) bits += this.bits(a, levels[a]);
+    return bits;
+  }
+
+  /** First bit of one attribute's field at these levels. */
+  shift(attribute: number, levels: readonly number[]): number {
+    let shift = 0;
+    for (let a = attribute - 1; a >= 0 && this.wordOf[a] === this.wordOf[attribute]; a--) {
+      shift += this.bits(a, levels[a]);
+    }
+    return shift;
+  }
+
+  /** The steps that generalize keys of levels `from` to `to`, in the order in which they must be done. */
+  steps(from: readonly number[], to: readonly number[]): NodeStep[] {
+    const steps: NodeStep[] = [];
+    for (let a = from.length - 1; a >= 0; a--) {
+      if (from[a] === to[a]) continue;
+      const word = this.wordOf[a];
+      const toBits = this.bits(a, to[a]);
+      let fromBits = this.bits(a, from[a]);
+      if (fromBits === 0) continue;
+      let first = a;
+      if (toBits === 0) {
+        // Neighbours that vanish as well make one step.
+        while (first > 0 && this.wordOf[first - 1] === word && this.#vanishes(first - 1, from, to)) {
+          first--;
+          fromBits += this.bits(first, from[first]);
+        }
+      }
+      const shift = this.shift(first, from);
+      steps.push({
+        word,
+        low: maskOf(shift),
+        high: ~maskOf(shift + fromBits) >>> 0,
+        down: fromBits - toBits,
+        shift: shift & 31,
+        mask: maskOf(fromBits),
+        table: toBits === 0 ? null : { attribute: a, from: from[a], to: to[a] },
+      });
+      a = first;
+    }
+    return steps;
+  }
+
+  #vanishes(attribute: number, from: readonly number[], to: readonly number[]): boolean {
+    return (
+      this.bits(attribute, to[attribute]) === 0 &&
+      (from[attribute] !== to[attribute] || this.bits(attribute, from[attribute]) === 0)
+    );
+  }
+
+  /** [2^bits of the lower level] node of level `from` -> node of level `to`; made once. */
+  table(attribute: number, from: number, to: number): Uint32Array {
+    const key = (attribute * 256 + from) * 256 + to;
+    let table = this.#tables.get(key);
+    if (table === undefined) {
+      const lower = this.#levels[attribute][from].map;
+      const upper = this.#levels[attribute][to].map;
+      table = new Uint32Array(2 ** this.bits(attribute, from));
+      for (let code = 0; code < lower.length; code++) table[lower[code]] = upper[code];
+      this.#tables.set(key, table);
+    }
+    return table;
+  }
+
+  /** Throws InvalidArgumentError unless `to` names levels that are not below `from`. */
+  checkLevels(from: readonly number[], to: readonly number[]): void {
+    const fits =
+      to.length === from.length &&
+      to.every((level, a) => level >= from[a] && level < this.sizes[a].length && Number.isInteger(level));
+    if (!fits) throw new InvalidArgumentError('levels', `levels from ${from.join()} upward`, to.join());
+  }
+}
+
+/** Bits of the codes 0 .. size - 1. */
+export function bitsOf(size: number): number {
+  return size <= 1 ? 0 : 32 - Math.clz32(size - 1);
+}
+
+function maskOf(bits: number): number {
+  return bits >= 32 ? 0xffffffff : 2 ** bits - 1;
+}

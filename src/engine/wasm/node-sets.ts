@@ -1,0 +1,403 @@
+import { EngineError } from '../../errors.js';
+import type { NodeSets, NodeSetsSpec, NodeSums } from '../engine.js';
+import { DIRECT_BITS, NodeLayout, type NodeStep } from '../node-layout.js';
+import { checkCells } from '../validate.js';
+import type { WasmInstance } from './instantiate.js';
+import type { WasmFrequencySet } from './resident.js';
+
+/** Numbers that slots can hold. */
+const NUMBERS = 0xffffffff;
+
+/** Frequency sets of lattice nodes in linear memory; see assembly/node-sets.ts. Throws InvalidArgumentError, CapacityError. */
+export function createNodeSets(instance: WasmInstance, set: WasmFrequencySet, spec: NodeSetsSpec): NodeSets {
+  return new WasmNodeSets(instance, set, spec);
+}
+
+interface NodeSet {
+  readonly levels: readonly number[];
+  readonly length: number;
+  /** [words] addresses of u32[length] */
+  readonly keys: readonly number[];
+  readonly counts: number;
+  /** [histograms] addresses of u32[length * size] */
+  readonly histograms: readonly number[];
+  readonly block: number;
+  readonly bytes: number;
+}
+
+class WasmNodeSets implements NodeSets {
+  readonly base = 0;
+  rollUps = 0;
+  bytes = 0;
+  readonly #instance: WasmInstance;
+  readonly #layout: NodeLayout;
+  readonly #spec: NodeSetsSpec;
+  readonly #histogramSizes: readonly number[];
+  readonly #sets = new Map<number, NodeSet>();
+  #next = 0;
+  readonly #blocks: number[] = [];
+  readonly #capacity: number;
+  /** Scratch: keys before grouping, and two outputs that chains use in turn. */
+  readonly #moved: readonly number[];
+  readonly #outputs: readonly { readonly keys: readonly number[]; readonly counts: number }[];
+  readonly #ids: number;
+  readonly #hashed: number;
+  readonly #hashedSlots: number;
+  #direct = 0;
+  #directBits = -1;
+  #epoch = 1;
+  /** f64[4 + attributes], u32[attributes][4], and two lists of addresses of words. */
+  readonly #sums: number;
+  readonly #fields: number;
+  readonly #fromWords: number;
+  readonly #toWords: number;
+  readonly #tables = new Map<number, number>();
+  /** [attributes][levels] addresses of weights. */
+  readonly #weights: readonly (readonly number[])[] | null;
+
+  constructor(instance: WasmInstance, set: WasmFrequencySet, spec: NodeSetsSpec) {
+    const { memory } = instance;
+    this.#instance = instance;
+    this.#layout = new NodeLayout(set, spec);
+    this.#spec = spec;
+    this.#histogramSizes = spec.histograms.map((column) => set.sizes[column]);
+    for (const size of this.#histogramSizes) checkCells(set.length, size);
+    const { words } = this.#layout;
+    // One entry more: kernels write the next class before they know whether it is new.
+    this.#capacity = set.length + 1;
+    const attributes = spec.attributes.length;
+    try {
+      const many = (): number[] => Array.from({ length: words }, () => this.#take(4 * this.#capacity));
+      this.#moved = many();
+      this.#outputs = [0, 1].map(() => ({ keys: many(), counts: this.#take(4 * this.#capacity) }));
+      this.#ids = this.#take(4 * this.#capacity);
+      let slots = 16;
+      while (slots < 2 * set.length) slots *= 2;
+      this.#hashedSlots = slots;
+      this.#hashed = this.#take(8 * slots);
+      memory.u8(this.#hashed, 8 * slots).fill(0);
+      this.#sums = this.#take(8 * (4 + attributes));
+      this.#fields = this.#take(16 * attributes);
+      this.#fromWords = this.#take(4 * words);
+      this.#toWords = this.#take(4 * words);
+      this.#weights =
+        spec.weights === null
+          ? null
+          : spec.weights.map((levels) =>
+              levels.map((weights) => {
+                const ptr = this.#take(8 * weights.length);
+                memory.write(ptr, weights);
+                return ptr;
+              }),
+            );
+      this.#makeBase(set);
+    } catch (error) {
+      this.dispose();
+      throw error;
+    }
+  }
+
+  length(id: number): number {
+    return this.#get(id).length;
+  }
+
+  rollUp(id: number, levels: readonly number[]): number {
+    const source = this.#get(id);
+    this.#layout.checkLevels(source.levels, levels);
+    const length = this.#roll(source, levels, 0);
+    const kept = this.#keep(levels, length);
+    const { kernels, memory } = this.#instance;
+    source.histograms.forEach((from, h) => {
+      const size = this.#histogramSizes[h];
+      const to = this.#get(kept).histograms[h];
+      memory.u8(to, 4 * length * size).fill(0);
+      kernels.nodeMerge(this.#ids, source.length, size, from, to);
+    });
+    return kept;
+  }
+
+  release(id: number): void {
+    const set = this.#sets.get(id);
+    if (set === undefined || id === this.base) return;
+    this.bytes -= set.bytes;
+    this.#instance.memory.free(set.block);
+    this.#sets.delete(id);
+  }
+
+  sum(id: number, accepted: number | Uint8Array): NodeSums {
+    const { levels, length, keys, counts } = this.#get(id);
+    if (typeof accepted === 'number') return this.#sum(levels, length, keys, counts, accepted, 0);
+    const { memory } = this.#instance;
+    const ptr = memory.scratch(length);
+    memory.write(ptr, accepted);
+    return this.#sum(levels, length, keys, counts, 0, ptr);
+  }
+
+  chain(
+    id: number,
+    levels: readonly number[],
+    attribute: number,
+    from: number,
+    to: number,
+    minimum: number,
+  ): NodeSums[] {
+    let source: Pick<NodeSet, 'levels' | 'length' | 'keys' | 'counts'> = this.#get(id);
+    const sums: NodeSums[] = [];
+    for (let level = from, side = 0; level <= to; level++, side = 1 - side) {
+      const target = levels.slice();
+      target[attribute] = level;
+      this.#layout.checkLevels(source.levels, target);
+      const length = this.#roll(source, target, side, false);
+      const { keys, counts } = this.#outputs[side];
+      sums.push(this.#sum(target, length, keys, counts, minimum, 0));
+      source = { levels: target, length, keys, counts };
+    }
+    return sums;
+  }
+
+  sizes(id: number): Uint32Array {
+    const { counts, length } = this.#get(id);
+    return this.#instance.memory.u32(counts, length).slice();
+  }
+
+  histogram(id: number, index: number): Uint32Array {
+    const { histograms, length } = this.#get(id);
+    return this.#instance.memory.u32(histograms[index], length * this.#histogramSizes[index]).slice();
+  }
+
+  dispose(): void {
+    const { memory } = this.#instance;
+    for (const { block } of this.#sets.values()) memory.free(block);
+    this.#sets.clear();
+    for (const block of this.#blocks) memory.free(block);
+    this.#blocks.length = 0;
+    this.bytes = 0;
+  }
+
+  #makeBase(set: WasmFrequencySet): void {
+    const { kernels, memory } = this.#instance;
+    const { length } = set;
+    const levels = this.#spec.attributes.map(() => 0);
+    for (const ptr of this.#moved) memory.u8(ptr, 4 * length).fill(0);
+    this.#spec.attributes.forEach(({ column, levels: maps }, a) => {
+      const codes = set.codes(column);
+      const { map } = maps[0];
+      const shift = this.#layout.shift(a, levels);
+      const keys = memory.u32(this.#moved[this.#layout.wordOf[a]], length);
+      for (let v = 0; v < length; v++) keys[v] |= map[codes[v]] << shift;
+    });
+    const classes = this.#group(this.#moved, set.countsPtr(), length, levels, 0, null, true);
+    const base = this.#get(this.#keep(levels, classes));
+    this.#spec.histograms.forEach((column, h) => {
+      const size = this.#histogramSizes[h];
+      memory.u8(base.histograms[h], 4 * classes * size).fill(0);
+      kernels.countPerClassInto(
+        this.#ids,
+        set.columnPtr(column),
+        set.columnWidth(column),
+        set.countsPtr(),
+        length,
+        size,
+        base.histograms[h],
+      );
+    });
+  }
+
+  #take(bytes: number): number {
+    const ptr = this.#instance.memory.allocate(bytes);
+    this.#blocks.push(ptr);
+    return ptr;
+  }
+
+  #get(id: number): NodeSet {
+    const set = this.#sets.get(id);
+    if (set === undefined) throw new EngineError(0, 'node set: was released or disposed of');
+    return set;
+  }
+
+  /** Keeps output 0, with room for its histograms. */
+  #keep(levels: readonly number[], length: number): number {
+    const { memory } = this.#instance;
+    const { keys, counts } = this.#outputs[0];
+    const wordBytes = Math.ceil(length / 4) * 16;
+    const sizes = this.#histogramSizes.map((size) => Math.ceil((length * size) / 4) * 16);
+    const bytes = wordBytes * (keys.length + 1) + sizes.reduce((sum, size) => sum + size, 0);
+    const block = memory.allocate(bytes);
+    const all = memory.u8(0, memory.bytes);
+    [...keys, counts].forEach((from, i) => all.copyWithin(block + i * wordBytes, from, from + 4 * length));
+    let at = block + (keys.length + 1) * wordBytes;
+    const histograms = sizes.map((size) => (at += size) - size);
+    this.#sets.set(this.#next, {
+      levels: [...levels],
+      length,
+      keys: keys.map((_, w) => block + w * wordBytes),
+      counts: block + keys.length * wordBytes,
+      histograms,
+      block,
+      bytes,
+    });
+    this.bytes += bytes;
+    return this.#next++;
+  }
+
+  /** Rolls up into output `side`. */
+  #roll(
+    source: Pick<NodeSet, 'levels' | 'length' | 'keys' | 'counts'>,
+    levels: readonly number[],
+    side: number,
+    wantsIds = this.#histogramSizes.length > 0,
+  ): number {
+    this.rollUps++;
+    const steps = this.#layout.steps(source.levels, levels);
+    const last = this.#layout.words === 1 ? (steps.pop() ?? null) : null;
+    let { keys } = source;
+    for (const step of steps) {
+      const to = this.#moved[step.word];
+      const { low, high, down, shift, mask } = step;
+      const table = this.#table(step);
+      this.#instance.kernels.nodeMove(keys[step.word], to, source.length, low, high, down, shift, mask, table);
+      keys = keys.map((ptr, w) => (w === step.word ? to : ptr));
+    }
+    return this.#group(keys, source.counts, source.length, levels, side, last, wantsIds);
+  }
+
+  #group(
+    keys: readonly number[],
+    counts: number,
+    entries: number,
+    levels: readonly number[],
+    side: number,
+    step: NodeStep | null,
+    wantsIds: boolean,
+  ): number {
+    const { kernels, memory } = this.#instance;
+    const table = step === null ? 0 : this.#table(step);
+    const isWide = keys.length > 1;
+    const bits = isWide ? 32 : this.#layout.totalBits(levels);
+    let slots = this.#hashed;
+    let slotMask = 0;
+    if (bits <= DIRECT_BITS) {
+      this.#requireDirect(bits);
+      slots = this.#direct;
+    } else {
+      let slotCount = 16;
+      while (slotCount < 2 * entries) slotCount *= 2;
+      slotMask = slotCount - 1;
+    }
+    if (this.#epoch > NUMBERS - entries - 1) {
+      memory.u8(this.#hashed, 8 * this.#hashedSlots).fill(0);
+      if (this.#direct !== 0) memory.u8(this.#direct, 4 * 2 ** this.#directBits).fill(0);
+      this.#epoch = 1;
+    }
+    const output = this.#outputs[side];
+    const ids = wantsIds ? this.#ids : 0;
+    let length: number;
+    if (isWide) {
+      memory.u32(this.#fromWords, keys.length).set(keys);
+      memory.u32(this.#toWords, keys.length).set(output.keys);
+      length = kernels.nodeGroupWide(
+        keys.length,
+        this.#fromWords,
+        counts,
+        entries,
+        this.#toWords,
+        output.counts,
+        ids,
+        slots,
+        slotMask,
+        this.#epoch,
+      );
+    } else {
+      const { low, high, down, shift, mask } = step ?? { low: 0xffffffff, high: 0, down: 0, shift: 0, mask: 0 };
+      length = kernels.nodeGroup(
+        keys[0],
+        counts,
+        entries,
+        low,
+        high,
+        down,
+        shift,
+        mask,
+        table,
+        output.keys[0],
+        output.counts,
+        ids,
+        slots,
+        slotMask,
+        this.#epoch,
+      );
+    }
+    this.#epoch += length;
+    return length;
+  }
+
+  #requireDirect(bits: number): void {
+    if (bits <= this.#directBits) return;
+    const { memory } = this.#instance;
+    // Larger at once: key spaces of a lattice grow to the widest soon.
+    const wanted = Math.max(bits, Math.min(DIRECT_BITS, 16));
+    if (this.#direct !== 0) {
+      memory.free(this.#direct);
+      this.#blocks.splice(this.#blocks.indexOf(this.#direct), 1);
+      this.#direct = 0;
+      this.#directBits = -1;
+    }
+    this.#direct = this.#take(4 * 2 ** wanted);
+    this.#directBits = wanted;
+    memory.u8(this.#direct, 4 * 2 ** wanted).fill(0);
+  }
+
+  #table(step: NodeStep): number {
+    if (step.table === null) return 0;
+    const { attribute, from, to } = step.table;
+    const key = (attribute * 256 + from) * 256 + to;
+    let ptr = this.#tables.get(key);
+    if (ptr === undefined) {
+      const table = this.#layout.table(attribute, from, to);
+      ptr = this.#take(4 * table.length);
+      this.#instance.memory.write(ptr, table);
+      this.#tables.set(key, ptr);
+    }
+    return ptr;
+  }
+
+  #sum(
+    levels: readonly number[],
+    length: number,
+    keys: readonly number[],
+    counts: number,
+    minimum: number,
+    accepted: number,
+  ): NodeSums {
+    const { kernels, memory } = this.#instance;
+    kernels.nodeSum(counts, length, minimum, accepted, this.#sums);
+    const [classes, suppressed, squares, allSquares] = memory.f64(this.#sums, 4);
+    let cells: Float64Array | null = null;
+    if (this.#weights !== null) {
+      cells = new Float64Array(levels.length);
+      if (suppressed > 0) {
+        const fields = memory.u32(this.#fields, 4 * levels.length);
+        const layout = this.#layout;
+        for (let a = 0; a < levels.length; a++) {
+          const bits = layout.bits(a, levels[a]);
+          fields[4 * a] = keys[layout.wordOf[a]];
+          fields[4 * a + 1] = layout.shift(a, levels) & 31;
+          fields[4 * a + 2] = 2 ** bits - 1;
+          fields[4 * a + 3] = this.#weights[a][levels[a]];
+        }
+        kernels.nodeCells(
+          counts,
+          length,
+          minimum,
+          accepted,
+          levels.length,
+          this.#fields,
+          this.#moved[0],
+          this.#sums + 32,
+        );
+        cells.set(memory.f64(this.#sums + 32, levels.length));
+      }
+    }
+    return { total: length, classes, suppressed, squares, allSquares, cells };
+  }
+}
