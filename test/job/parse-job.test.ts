@@ -86,7 +86,7 @@ describe('a job', () => {
     ['a model unheard of', { privacy: [{ model: 'k-anonimity', k: 2 }] }, 'UNKNOWN_VALUE'],
     ['a model of later', { privacy: [{ model: 'k-map', k: 2, public: 'p.csv' }] }, 'NOT_IN_THIS_VERSION'],
     ['an algorithm unheard of', { algorithm: 'mondrain' }, 'UNKNOWN_VALUE'],
-    ['an algorithm of later', { algorithm: { name: 'samarati' } }, 'NOT_IN_THIS_VERSION'],
+    ['an algorithm of later', { algorithm: { name: 'spalm' } }, 'NOT_IN_THIS_VERSION'],
     ['c missing', l(2, { variant: 'recursive' }), 'MISSING_OPTION'],
     ['c of 0', l(2, { variant: 'recursive', c: 0 }), 'C_RANGE'],
     [
