@@ -10,11 +10,13 @@ import {
   KEPT,
   KEY_WORDS,
   LABELS,
+  RAW_CELLS,
   REMAP,
   ROWS,
   STRIDE,
 } from './context';
-import { fillWords, mul } from './heap';
+import { copyWords, fillWords, mul, quotient } from './heap';
+import { takeSide } from './records';
 import { hasValue } from './sets';
 
 /** Rows outside of the majority label: `rows` in all, the counts of all labels but the last at `labels`. */
@@ -110,56 +112,69 @@ export function planMerge(h: usize, keep: i32, built: i32): i32 {
  */
 export function mergeCells(h: usize, from: i32, count: i32, attribute: i32, leaf: i32, upper: i32, to: i32): i32 {
   const stride = load<i32>(h, STRIDE << 2);
+  let word: i32 = 0;
+  let shift: i32 = 0;
+  let mask: i32 = 0;
+  let least: i32 = 0;
+  let side: i32 = 1;
+  if (attribute >= 0) {
+    const entry = load<i32>(h, ATTRIBUTE_TABLE << 2) + attribute * ATTRIBUTE_WORDS;
+    word = load<i32>(h + ((<usize>entry) << 2));
+    shift = load<i32>(h + ((<usize>(entry + 1)) << 2));
+    mask = load<i32>(h + ((<usize>(entry + 2)) << 2));
+    least = leaf;
+    side = upper;
+  }
+  // Only raw cells may agree when no cut is gone.
+  if (load<i32>(h, KEPT << 2) == 0 && from != load<i32>(h, RAW_CELLS << 2)) {
+    if (attribute < 0) {
+      if (to != from) copyWords(h, to, from, count * stride);
+      return count;
+    }
+    return takeSide(h, from, count, stride, word, shift, mask, least, side, to);
+  }
   const keyWords = load<i32>(h, KEY_WORDS << 2);
-  const changedCount = load<i32>(h, KEPT << 2);
-  const changed = load<i32>(h, CHANGED << 2);
+  const changedEnd = load<i32>(h, CHANGED << 2) + 4 * load<i32>(h, KEPT << 2);
   const hash = load<i32>(h, HASH << 2);
   let capacity: i32 = 16;
   while (capacity < 2 * count) capacity <<= 1;
   fillWords(h, hash, capacity, -1);
-  const mask = capacity - 1;
-  let written: i32 = 0;
+  const places = capacity - 1;
+  const end = from + count * stride;
   let slot = to;
-  for (let i: i32 = 0; i < count; i++) {
-    const cell = from + i * stride;
-    if (attribute >= 0 && (leafAt(h, cell, attribute) >= leaf ? 1 : 0) != upper) continue;
+  for (let cell = from; cell < end; cell += stride) {
+    if ((((load<i32>(h + ((<usize>(cell + word)) << 2)) >>> shift) & mask) >= least ? 1 : 0) != side) continue;
     if (slot != cell)
       for (let w: i32 = 0; w < stride; w++)
         store<i32>(h + ((<usize>(slot + w)) << 2), load<i32>(h + ((<usize>(cell + w)) << 2)));
-    for (let j: i32 = 0; j < changedCount; j++) {
-      const entry = changed + j * 4;
+    for (let entry = load<i32>(h, CHANGED << 2); entry < changedEnd; entry += 4) {
       const at = slot + load<i32>(h + ((<usize>entry) << 2));
-      const shift = load<i32>(h + ((<usize>(entry + 1)) << 2));
-      const field = load<i32>(h + ((<usize>(entry + 2)) << 2));
+      const low = load<i32>(h + ((<usize>(entry + 1)) << 2));
       const key = load<i32>(h + ((<usize>at) << 2));
-      const before = (key >>> shift) & field;
+      const before = (key >>> low) & load<i32>(h + ((<usize>(entry + 2)) << 2));
       store<i32>(
         h + ((<usize>at) << 2),
-        key ^
-          ((before ^ load<i32>(h + ((<usize>(load<i32>(h + ((<usize>(entry + 3)) << 2)) + before)) << 2))) << shift),
+        key ^ ((before ^ load<i32>(h + ((<usize>(load<i32>(h + ((<usize>(entry + 3)) << 2)) + before)) << 2))) << low),
       );
     }
-    let mixed: i32 = 0;
-    for (let w: i32 = 0; w < keyWords; w++) {
+    const first = load<i32>(h + ((<usize>slot) << 2));
+    let mixed = mul(first, -1640531535);
+    mixed ^= mixed >>> 15;
+    for (let w: i32 = 1; w < keyWords; w++) {
       mixed = mul(mixed ^ load<i32>(h + ((<usize>(slot + w)) << 2)), -1640531535);
       mixed ^= mixed >>> 15;
     }
-    let place = mixed & mask;
+    let place = mixed & places;
     while (true) {
       const other = load<i32>(h + ((<usize>(hash + place)) << 2));
       if (other < 0) {
         store<i32>(h + ((<usize>(hash + place)) << 2), slot);
-        written++;
         slot += stride;
         break;
       }
-      let same = true;
-      for (let w: i32 = 0; w < keyWords; w++) {
-        if (load<i32>(h + ((<usize>(other + w)) << 2)) != load<i32>(h + ((<usize>(slot + w)) << 2))) {
-          same = false;
-          break;
-        }
-      }
+      let same = load<i32>(h + ((<usize>other) << 2)) == first;
+      for (let w: i32 = 1; same && w < keyWords; w++)
+        same = load<i32>(h + ((<usize>(other + w)) << 2)) == load<i32>(h + ((<usize>(slot + w)) << 2));
       if (same) {
         for (let w = keyWords; w < stride; w++)
           store<i32>(
@@ -168,8 +183,8 @@ export function mergeCells(h: usize, from: i32, count: i32, attribute: i32, leaf
           );
         break;
       }
-      place = (place + 1) & mask;
+      place = (place + 1) & places;
     }
   }
-  return written;
+  return quotient(slot - to, stride);
 }

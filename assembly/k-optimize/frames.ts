@@ -15,6 +15,7 @@ import {
   FOUND,
   FRAME,
   FRAME_WORDS,
+  FRESH,
   HEAD,
   HEAD_COST,
   K,
@@ -89,8 +90,9 @@ export function openRoot(h: usize): void {
   store<i32>(
     h + ((<usize>frame) << 2),
     load<i32>(h + ((<usize>frame) << 2), TOTALS << 2) + 1 + load<i32>(h, LABELS << 2),
-    CELLS << 2,
+    FRESH << 2,
   );
+  store<i32>(h + ((<usize>frame) << 2), load<i32>(h + ((<usize>frame) << 2), FRESH << 2) + 1, CELLS << 2);
   planMerge(h, load<i32>(h + ((<usize>frame) << 2), TAIL << 2), load<i32>(h + ((<usize>frame) << 2), TAIL << 2));
   takeClass(h, frame, load<i32>(h, RAW_CELLS << 2), load<i32>(h, RAW_COUNT << 2), -1, 0, 0);
   closeFrame(h, frame);
@@ -137,8 +139,9 @@ export function openChild(h: usize, parent: i32, value: i32, tail: i32): boolean
   store<i32>(
     h + ((<usize>frame) << 2),
     load<i32>(h + ((<usize>frame) << 2), TOTALS << 2) + most * (1 + labels),
-    CELLS << 2,
+    FRESH << 2,
   );
+  store<i32>(h + ((<usize>frame) << 2), load<i32>(h + ((<usize>frame) << 2), FRESH << 2) + most, CELLS << 2);
   store<f64>(
     h + ((<usize>(frame >> 1)) << 3),
     load<f64>(h + ((<usize>(parent >> 1)) << 3), FINISHED << 3),
@@ -210,6 +213,7 @@ function takeClass(h: usize, frame: i32, from: i32, count: i32, attribute: i32, 
       load<f64>(h + ((<usize>(frame >> 1)) << 3), FLOOR << 3) + floorOf(h, cell + keyWords),
       FLOOR << 3,
     );
+  store<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), FRESH << 2) + index)) << 2), attribute >= 0 ? 1 : 0);
   store<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), STARTS << 2) + index)) << 2), first);
   store<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), STARTS << 2) + index + 1)) << 2), first + written);
   store<i32>(h + ((<usize>frame) << 2), index + 1, CLASS_COUNT << 2);

@@ -8,7 +8,6 @@ import {
   CELLS,
   CLASS_COUNT,
   CLASSIFY,
-  CURSORS,
   DIFFERENCES,
   FLOOR,
   FLOORS,
@@ -19,33 +18,36 @@ import {
   KEY_WORDS,
   KNOWN,
   LABELS,
-  LEAF_COUNTS,
-  LINE_CELLS,
   LINE_LABELS,
   LINE_RANKS,
   LIMIT,
   LOSS_CELLS,
   LOSS_COUNT,
   LOSSES,
-  ORDER_A,
-  ORDER_B,
   RANK,
+  RECORDS_A,
+  RECORDS_B,
   REDUCED_CELLS,
   REDUCED_FLOOR,
   SET_WORDS,
+  SORT_BINS,
   SORTED,
   STARTS,
   STRIDE,
   TAIL,
   TOTALS,
-  VALUES,
   WORK_SETS,
 } from './context';
-import { clearDoubles, copyWords, fillWords, quotient } from './heap';
+import { clearDoubles, fillWords, quotient } from './heap';
+import { sortPass } from './records';
 import { hasValue, removeValue } from './sets';
 
 /** Words that LOSSES takes per attribute: first known value, their number, address of the table (F; 0: no losses). */
 export const LOSS_ENTRY = 3;
+
+/** Bits that a pass of the sort takes at most, and records below which eight do. */
+const DIGIT_BITS: i32 = 11;
+const SHORT_SORT: i32 = 1024;
 
 /** Notes the values that the cells are split by, per attribute, and that no loss is known. */
 export function forgetLosses(h: usize, frame: i32): void {
@@ -74,28 +76,53 @@ export function forgetLosses(h: usize, frame: i32): void {
   }
 }
 
-/** One stable counting pass over the order of the cells. */
-function sortBy(h: usize, attribute: i32): void {
+/** First bit of an attribute's field, counted over the words of a key. */
+function firstBit(h: usize, attribute: i32): i32 {
   const entry = load<i32>(h, ATTRIBUTE_TABLE << 2) + attribute * ATTRIBUTE_WORDS;
-  const word = load<i32>(h + ((<usize>entry) << 2));
-  const shift = load<i32>(h + ((<usize>(entry + 1)) << 2));
-  const mask = load<i32>(h + ((<usize>(entry + 2)) << 2));
-  const leaves = load<i32>(h + ((<usize>(entry + 4)) << 2)) + 1;
-  const counts = load<i32>(h, LEAF_COUNTS << 2) + load<i32>(h + ((<usize>(entry + 3)) << 2)) + 2 * attribute;
+  return 32 * load<i32>(h + ((<usize>entry) << 2)) + load<i32>(h + ((<usize>(entry + 1)) << 2));
+}
+
+/** Sorts the records stably by the bits [first, end) of their keys, in passes from the lowest. */
+function sortBits(h: usize, first: i32, end: i32): void {
   const count = load<i32>(h, LOSS_COUNT << 2);
-  if (load<i32>(h + ((<usize>(counts + 1)) << 2)) == count) return;
-  const cursors = load<i32>(h, CURSORS << 2);
-  copyWords(h, cursors, counts, leaves);
-  const from = load<i32>(h + ((<usize>load<i32>(h, SORTED << 2)) << 2));
-  const to = from == load<i32>(h, ORDER_A << 2) ? load<i32>(h, ORDER_B << 2) : load<i32>(h, ORDER_A << 2);
-  for (let i: i32 = 0; i < count; i++) {
-    const cell = load<i32>(h + ((<usize>(from + i)) << 2));
-    const leaf = (load<i32>(h + ((<usize>(cell + word)) << 2)) >>> shift) & mask;
-    const at = load<i32>(h + ((<usize>(cursors + leaf)) << 2));
-    store<i32>(h + ((<usize>(cursors + leaf)) << 2), at + 1);
-    store<i32>(h + ((<usize>(to + at)) << 2), cell);
+  const most = count < SHORT_SORT ? 8 : DIGIT_BITS;
+  let bit = first;
+  while (bit < end) {
+    let width = 32 - (bit & 31);
+    if (width > end - bit) width = end - bit;
+    if (width > most) width = most;
+    const to =
+      load<i32>(h, SORTED << 2) == load<i32>(h, RECORDS_A << 2)
+        ? load<i32>(h, RECORDS_B << 2)
+        : load<i32>(h, RECORDS_A << 2);
+    const mask = (1 << width) - 1;
+    if (
+      sortPass(
+        h,
+        load<i32>(h, SORTED << 2),
+        to,
+        count,
+        load<i32>(h, STRIDE << 2),
+        bit >>> 5,
+        bit & 31,
+        mask,
+        load<i32>(h, SORT_BINS << 2),
+      )
+    )
+      store<i32>(h, to, SORTED << 2);
+    bit += width;
   }
-  store<i32>(h + ((<usize>load<i32>(h, SORTED << 2)) << 2), to);
+}
+
+/** Whether the loss of dropping values of the attribute is asked for. */
+function isLossy(h: usize, frame: i32, attribute: i32): boolean {
+  const losses = load<i32>(h + ((<usize>frame) << 2), LOSSES << 2) + attribute * LOSS_ENTRY;
+  const known = load<i32>(h + ((<usize>losses) << 2));
+  const size = load<i32>(h + ((<usize>(losses + 1)) << 2));
+  for (let j: i32 = 0; j < size; j++)
+    if (hasValue(h, load<i32>(h + ((<usize>frame) << 2), TAIL << 2), load<i32>(h + ((<usize>(known + j)) << 2))))
+      return true;
+  return false;
 }
 
 /**
@@ -115,57 +142,29 @@ export function makeLosses(h: usize, frame: i32): void {
     );
   }
   const attributes = load<i32>(h, ATTRIBUTES << 2);
-  const count = load<i32>(h, LOSS_COUNT << 2);
-  const stride = load<i32>(h, STRIDE << 2);
-  const values = load<i32>(h, VALUES << 2);
-  fillWords(h, load<i32>(h, LEAF_COUNTS << 2), values + 2 * attributes, 0);
-  for (let i: i32 = 0; i < count; i++) {
-    store<i32>(h + ((<usize>(load<i32>(h, ORDER_A << 2) + i)) << 2), load<i32>(h, LOSS_CELLS << 2) + i * stride);
-  }
-  for (let a: i32 = 0; a < attributes; a++) {
-    const entry = load<i32>(h, ATTRIBUTE_TABLE << 2) + a * ATTRIBUTE_WORDS;
-    const counts = load<i32>(h, LEAF_COUNTS << 2) + load<i32>(h + ((<usize>(entry + 3)) << 2)) + 2 * a;
-    if (load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), LOSSES << 2) + a * LOSS_ENTRY + 1)) << 2)) == 0) {
-      store<i32>(h + ((<usize>(counts + 1)) << 2), count);
-      continue;
-    }
-    const shift = load<i32>(h + ((<usize>(entry + 1)) << 2));
-    const mask = load<i32>(h + ((<usize>(entry + 2)) << 2));
-    let at = load<i32>(h, LOSS_CELLS << 2) + load<i32>(h + ((<usize>entry) << 2));
-    for (let i: i32 = 0; i < count; i++, at += stride)
-      store<i32>(
-        h + ((<usize>(counts + 1 + ((load<i32>(h + ((<usize>at) << 2)) >>> shift) & mask))) << 2),
-        load<i32>(h + ((<usize>(counts + 1 + ((load<i32>(h + ((<usize>at) << 2)) >>> shift) & mask))) << 2)) + 1,
-      );
-    for (let leaf: i32 = 0; leaf <= load<i32>(h + ((<usize>(entry + 4)) << 2)); leaf++)
-      store<i32>(
-        h + ((<usize>(counts + leaf + 1)) << 2),
-        load<i32>(h + ((<usize>(counts + leaf + 1)) << 2)) + load<i32>(h + ((<usize>(counts + leaf)) << 2)),
-      );
-  }
-  store<i32>(h + ((<usize>load<i32>(h, SORTED << 2)) << 2), load<i32>(h, ORDER_A << 2));
-  // After a round over all attributes, one more pass makes the next attribute the least significant.
-  for (let a: i32 = 0; a < attributes; a++) sortBy(h, a);
+  store<i32>(h, load<i32>(h, LOSS_CELLS << 2), SORTED << 2);
+  // The records are sorted with the attribute in the lowest place; a further pass over its bits takes it to the highest.
+  let lowest: i32 = -1;
   let table = load<i32>(h + ((<usize>frame) << 2), LOSSES << 2) + attributes * LOSS_ENTRY;
   table = (table + 1) >> 1;
   for (let a: i32 = 0; a < attributes; a++) {
-    if (a > 0) sortBy(h, a - 1);
+    if (!isLossy(h, frame, a)) continue;
+    const bit = firstBit(h, a);
+    if (lowest < 0) {
+      sortBits(h, bit, 32 * load<i32>(h, KEY_WORDS << 2));
+      sortBits(h, 0, bit);
+    } else sortBits(h, lowest, bit);
+    lowest = bit;
     const losses = load<i32>(h + ((<usize>frame) << 2), LOSSES << 2) + a * LOSS_ENTRY;
-    const known = load<i32>(h + ((<usize>losses) << 2));
-    const size = load<i32>(h + ((<usize>(losses + 1)) << 2));
-    let any = false;
-    for (let j: i32 = 0; j < size; j++)
-      if (hasValue(h, load<i32>(h + ((<usize>frame) << 2), TAIL << 2), load<i32>(h + ((<usize>(known + j)) << 2))))
-        any = true;
-    if (!any) continue;
     store<i32>(h + ((<usize>(losses + 2)) << 2), table);
     sumRuns(h, frame, a);
-    const runs = size + 1;
+    const runs = load<i32>(h + ((<usize>(losses + 1)) << 2)) + 1;
     const width = runs + 1;
     const differences = load<i32>(h, DIFFERENCES << 2);
+    // Runs go upwards: nothing lies below the diagonal.
     for (let i: i32 = 0; i < runs; i++) {
       let sum: f64 = 0;
-      for (let j: i32 = 0; j < runs; j++) {
+      for (let j = i; j < runs; j++) {
         if (i > 0)
           store<f64>(
             h + ((<usize>(differences + i * width + j)) << 3),
@@ -288,99 +287,150 @@ function sumRuns(h: usize, frame: i32, attribute: i32): void {
   const mask = load<i32>(h + ((<usize>(entry + 2)) << 2));
   const outside = ~(mask << shift);
   const keyWords = load<i32>(h, KEY_WORDS << 2);
+  const stride = load<i32>(h, STRIDE << 2);
   const labels = load<i32>(h, LABELS << 2);
   const classify = load<i32>(h, CLASSIFY << 2) != 0;
   const k = load<i32>(h, K << 2);
-  const kRows: f64 = k;
-  const count = load<i32>(h, LOSS_COUNT << 2);
-  const order = load<i32>(h + ((<usize>load<i32>(h, SORTED << 2)) << 2));
-  const line = load<i32>(h, LINE_CELLS << 2);
+  const end = load<i32>(h, SORTED << 2) + load<i32>(h, LOSS_COUNT << 2) * stride;
   const ranks = load<i32>(h, LINE_RANKS << 2);
-  const sums = load<i32>(h, LINE_LABELS << 2);
-  const floors = load<i32>(h, FLOORS << 2);
-  let t: i32 = 0;
-  while (t < count) {
-    const cell = load<i32>(h + ((<usize>(order + t)) << 2));
-    const head = load<i32>(
-      h + ((<usize>(headStart + ((load<i32>(h + ((<usize>(cell + word)) << 2)) >>> shift) & mask))) << 2),
-    );
-    let length: i32 = 0;
-    let total = load<i32>(h + ((<usize>(cell + keyWords)) << 2));
-    const key = load<i32>(h + ((<usize>(cell + word)) << 2));
-    t++;
-    while (t < count) {
-      const next = load<i32>(h + ((<usize>(order + t)) << 2));
-      if (((load<i32>(h + ((<usize>(next + word)) << 2)) ^ key) & outside) != 0) break;
-      let same = true;
-      for (let w: i32 = 0; same && w < keyWords; w++)
-        if (w != word && load<i32>(h + ((<usize>(next + w)) << 2)) != load<i32>(h + ((<usize>(cell + w)) << 2)))
-          same = false;
-      if (
-        !same ||
-        load<i32>(
-          h + ((<usize>(headStart + ((load<i32>(h + ((<usize>(next + word)) << 2)) >>> shift) & mask))) << 2),
-        ) != head
-      )
-        break;
-      if (length == 0) {
-        store<i32>(h + ((<usize>line) << 2), cell + keyWords);
-        store<i32>(h + ((<usize>ranks) << 2), load<i32>(h + ((<usize>(rank + ((key >>> shift) & mask))) << 2)));
-        length = 1;
-      }
-      store<i32>(h + ((<usize>(line + length)) << 2), next + keyWords);
-      store<i32>(
-        h + ((<usize>(ranks + length)) << 2),
-        load<i32>(h + ((<usize>(rank + ((load<i32>(h + ((<usize>(next + word)) << 2)) >>> shift) & mask))) << 2)),
-      );
-      total += load<i32>(h + ((<usize>(next + keyWords)) << 2));
+  let at = load<i32>(h, SORTED << 2);
+  while (at < end) {
+    const line = at;
+    const key = load<i32>(h + ((<usize>(line + word)) << 2));
+    at += stride;
+    if (at == end || ((load<i32>(h + ((<usize>(at + word)) << 2)) ^ key) & outside) != 0) continue;
+    const head = load<i32>(h + ((<usize>(headStart + ((key >>> shift) & mask))) << 2));
+    let total = load<i32>(h + ((<usize>(line + keyWords)) << 2));
+    let length: i32 = 1;
+    while (at < end && ((load<i32>(h + ((<usize>(at + word)) << 2)) ^ key) & outside) == 0) {
+      if (keyWords > 1 && !keysAgree(h, at, line, word, keyWords)) break;
+      const leaf = (load<i32>(h + ((<usize>(at + word)) << 2)) >>> shift) & mask;
+      if (load<i32>(h + ((<usize>(headStart + leaf)) << 2)) != head) break;
+      store<i32>(h + ((<usize>(ranks + length)) << 2), load<i32>(h + ((<usize>(rank + leaf)) << 2)));
+      total += load<i32>(h + ((<usize>(at + keyWords)) << 2));
       length++;
-      t++;
+      at += stride;
     }
-    if (length == 0 || (!classify && total <= k)) continue;
-    for (let x: i32 = 0; x < length; x++)
-      store<f64>(h + ((<usize>(floors + x)) << 3), floorOf(h, load<i32>(h + ((<usize>(line + x)) << 2))));
+    if (length == 1 || (!classify && total <= k)) continue;
+    store<i32>(h + ((<usize>ranks) << 2), load<i32>(h + ((<usize>(rank + ((key >>> shift) & mask))) << 2)));
     const low = load<i32>(h + ((<usize>(rank + head)) << 2));
-    for (let x: i32 = 0; x < length - 1; x++) {
-      const from = load<i32>(h + ((<usize>(line + x)) << 2));
-      let rows = load<i32>(h + ((<usize>from) << 2));
-      let floor = load<f64>(h + ((<usize>(floors + x)) << 3));
-      let minor: i32 = 0;
-      if (classify && labels == 1) minor = load<i32>(h + ((<usize>(from + 1)) << 2));
-      else if (classify) {
-        for (let l: i32 = 0; l < labels; l++)
-          store<i32>(h + ((<usize>(sums + 1 + l)) << 2), load<i32>(h + ((<usize>(from + 1 + l)) << 2)));
-      }
-      const above = (x > 0 ? load<i32>(h + ((<usize>(ranks + x - 1)) << 2)) + 1 : low) * width;
-      const below = (load<i32>(h + ((<usize>(ranks + x)) << 2)) + 1) * width;
-      let before: f64 = 0;
-      for (let y = x + 1; y < length; y++) {
-        const more = load<i32>(h + ((<usize>(line + y)) << 2));
-        rows += load<i32>(h + ((<usize>more) << 2));
-        floor += load<f64>(h + ((<usize>(floors + y)) << 3));
-        let loss: f64 = 0;
-        if (classify && labels == 1) {
-          minor += load<i32>(h + ((<usize>(more + 1)) << 2));
-          const second = rows - minor;
-          loss = minor < second ? minor : second;
-        } else if (classify) {
-          for (let l: i32 = 0; l < labels; l++)
-            store<i32>(
-              h + ((<usize>(sums + 1 + l)) << 2),
-              load<i32>(h + ((<usize>(sums + 1 + l)) << 2)) + load<i32>(h + ((<usize>(more + 1 + l)) << 2)),
-            );
-          loss = minorityOf(h, rows, sums + 1);
-        } else {
-          loss = rows;
-          loss *= loss > kRows ? loss : kRows;
-        }
-        loss -= floor;
-        const difference = loss - before;
-        if (difference == 0) continue;
-        before = loss;
-        const column = differences + load<i32>(h + ((<usize>(ranks + y)) << 2));
-        store<f64>(h + ((<usize>(column + above)) << 3), load<f64>(h + ((<usize>(column + above)) << 3)) + difference);
-        store<f64>(h + ((<usize>(column + below)) << 3), load<f64>(h + ((<usize>(column + below)) << 3)) - difference);
-      }
+    if (!classify) sumSquares(h, line + keyWords, length, low, width);
+    else if (labels == 1) sumMinorities(h, line + keyWords, length, total, low, width);
+    else sumLabels(h, line + keyWords, length, low, width);
+  }
+}
+function keysAgree(h: usize, cell: i32, other: i32, except: i32, words: i32): boolean {
+  for (let w: i32 = 0; w < words; w++)
+    if (w != except && load<i32>(h + ((<usize>(cell + w)) << 2)) != load<i32>(h + ((<usize>(other + w)) << 2)))
+      return false;
+  return true;
+}
+
+/** Notes by how much the loss of a run from record x on changes at record y; `above` and `below` are rows of DIFFERENCES. */
+function noteDifference(h: usize, above: i32, below: i32, y: i32, difference: f64): void {
+  const column = load<i32>(h, DIFFERENCES << 2) + load<i32>(h + ((<usize>(load<i32>(h, LINE_RANKS << 2) + y)) << 2));
+  store<f64>(h + ((<usize>(column + above)) << 3), load<f64>(h + ((<usize>(column + above)) << 3)) + difference);
+  store<f64>(h + ((<usize>(column + below)) << 3), load<f64>(h + ((<usize>(column + below)) << 3)) - difference);
+}
+
+/** Rows of DIFFERENCES from which runs that begin with record x of a line count, and from which they do no more. */
+function rowAbove(h: usize, x: i32, low: i32, width: i32): i32 {
+  return (x > 0 ? load<i32>(h + ((<usize>(load<i32>(h, LINE_RANKS << 2) + x - 1)) << 2)) + 1 : low) * width;
+}
+
+function rowBelow(h: usize, x: i32, width: i32): i32 {
+  return (load<i32>(h + ((<usize>(load<i32>(h, LINE_RANKS << 2) + x)) << 2)) + 1) * width;
+}
+
+/** The runs of one line under discernibility: the rows of its first record at `line`, more than k in all. */
+function sumSquares(h: usize, line: i32, length: i32, low: i32, width: i32): void {
+  const stride = load<i32>(h, STRIDE << 2);
+  const k: f64 = load<i32>(h, K << 2);
+  const floors = load<i32>(h, FLOORS << 2);
+  for (let x: i32 = 0; x < length; x++) {
+    const rows: f64 = load<i32>(h + ((<usize>(line + x * stride)) << 2));
+    store<f64>(h + ((<usize>(floors + x)) << 3), rows * (rows > k ? rows : k));
+  }
+  for (let x: i32 = 0; x < length - 1; x++) {
+    let rows = load<i32>(h + ((<usize>(line + x * stride)) << 2));
+    let floor = load<f64>(h + ((<usize>(floors + x)) << 3));
+    const above = rowAbove(h, x, low, width);
+    const below = rowBelow(h, x, width);
+    let before: f64 = 0;
+    for (let y = x + 1; y < length; y++) {
+      rows += load<i32>(h + ((<usize>(line + y * stride)) << 2));
+      floor += load<f64>(h + ((<usize>(floors + y)) << 3));
+      let loss: f64 = rows;
+      loss *= loss > k ? loss : k;
+      loss -= floor;
+      if (loss == before) continue;
+      noteDifference(h, above, below, y, loss - before);
+      before = loss;
+    }
+  }
+}
+
+/** The same for the minorities of two labels, `total` rows in all. */
+function sumMinorities(h: usize, line: i32, length: i32, total: i32, low: i32, width: i32): void {
+  const stride = load<i32>(h, STRIDE << 2);
+  let floorAll: i32 = 0;
+  let firstAll: i32 = 0;
+  for (let x: i32 = 0; x < length; x++) {
+    const one = load<i32>(h + ((<usize>(line + x * stride + 1)) << 2));
+    const two = load<i32>(h + ((<usize>(line + x * stride)) << 2)) - one;
+    firstAll += one;
+    floorAll += one < two ? one : two;
+  }
+  const secondAll = total - firstAll;
+  // No run of a line loses more than the line.
+  if ((firstAll < secondAll ? firstAll : secondAll) == floorAll) return;
+  for (let x: i32 = 0; x < length - 1; x++) {
+    let one = load<i32>(h + ((<usize>(line + x * stride + 1)) << 2));
+    let two = load<i32>(h + ((<usize>(line + x * stride)) << 2)) - one;
+    let floor = one < two ? one : two;
+    const above = rowAbove(h, x, low, width);
+    const below = rowBelow(h, x, width);
+    let before: i32 = 0;
+    for (let y = x + 1; y < length; y++) {
+      const more = load<i32>(h + ((<usize>(line + y * stride + 1)) << 2));
+      const others = load<i32>(h + ((<usize>(line + y * stride)) << 2)) - more;
+      one += more;
+      two += others;
+      floor += more < others ? more : others;
+      const loss = (one < two ? one : two) - floor;
+      if (loss == before) continue;
+      noteDifference(h, above, below, y, loss - before);
+      before = loss;
+    }
+  }
+}
+
+/** The same for the minorities of any number of labels. */
+function sumLabels(h: usize, line: i32, length: i32, low: i32, width: i32): void {
+  const stride = load<i32>(h, STRIDE << 2);
+  const labels = load<i32>(h, LABELS << 2);
+  const sums = load<i32>(h, LINE_LABELS << 2);
+  for (let x: i32 = 0; x < length - 1; x++) {
+    let rows = load<i32>(h + ((<usize>(line + x * stride)) << 2));
+    let floor = minorityOf(h, rows, line + x * stride + 1);
+    for (let l: i32 = 0; l < labels; l++)
+      store<i32>(h + ((<usize>(sums + l)) << 2), load<i32>(h + ((<usize>(line + x * stride + 1 + l)) << 2)));
+    const above = rowAbove(h, x, low, width);
+    const below = rowBelow(h, x, width);
+    let before: i32 = 0;
+    for (let y = x + 1; y < length; y++) {
+      const more = line + y * stride;
+      rows += load<i32>(h + ((<usize>more) << 2));
+      floor += minorityOf(h, load<i32>(h + ((<usize>more) << 2)), more + 1);
+      for (let l: i32 = 0; l < labels; l++)
+        store<i32>(
+          h + ((<usize>(sums + l)) << 2),
+          load<i32>(h + ((<usize>(sums + l)) << 2)) + load<i32>(h + ((<usize>(more + 1 + l)) << 2)),
+        );
+      const loss = minorityOf(h, rows, sums) - floor;
+      if (loss == before) continue;
+      noteDifference(h, above, below, y, loss - before);
+      before = loss;
     }
   }
 }

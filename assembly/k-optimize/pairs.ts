@@ -1,9 +1,12 @@
-import { floorOf, leafAt } from './cells';
+import { floorOf } from './cells';
 import {
   ATTRIBUTE_TABLE,
   ATTRIBUTE_WORDS,
   ATTRIBUTES,
   BEST,
+  CELL_FLOORS,
+  CELL_LEAVES,
+  CELL_ROWS,
   CELLS,
   CLASS_COUNT,
   CLASS_TABLES,
@@ -12,6 +15,7 @@ import {
   END,
   FORCED_PAIRS,
   FORCED_SINGLES,
+  FRESH,
   HISTOGRAM,
   K,
   KEY_WORDS,
@@ -24,6 +28,7 @@ import {
   PAIR_FLOORS,
   PAIR_ROWS,
   PAIRS,
+  PARENT,
   PENALTY,
   POSITIONS,
   SET_WORDS,
@@ -43,9 +48,11 @@ import {
   TOP,
   TOTALS,
   VALUES,
+  WORK_SETS,
 } from './context';
 import { fixedOf } from './frames';
-import { clearDoubles, fillWords } from './heap';
+import { clearDoubles, fillWords, lowestBit } from './heap';
+import { sumGrid } from './records';
 import { addValue, hasValue } from './sets';
 
 /** A class keeps a table of its own when it has at most this many local splits. */
@@ -134,6 +141,14 @@ export function makePairs(h: usize, frame: i32): void {
   fillWords(h, load<i32>(h, SPLITS << 2), values, 0);
   for (let x: i32 = 0; x < classes; x++) {
     const kept = findSplits(h, frame, x, exact);
+    // Blocks that are too small in a class of the parent's made conflicts there already.
+    if (
+      exact &&
+      load<i32>(h, CLASSIFY << 2) != 0 &&
+      load<i32>(h + ((<usize>frame) << 2), PARENT << 2) != 0 &&
+      load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), FRESH << 2) + x)) << 2)) == 0
+    )
+      continue;
     pairAlong(h, frame, x, exact, kept);
     pairAcross(h, frame, x, exact, kept);
   }
@@ -188,14 +203,22 @@ function findSplits(h: usize, frame: i32, x: i32, exact: boolean): i32 {
   const from =
     load<i32>(h + ((<usize>frame) << 2), CELLS << 2) +
     load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), STARTS << 2) + x)) << 2)) * stride;
-  const end =
-    load<i32>(h + ((<usize>frame) << 2), CELLS << 2) +
-    load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), STARTS << 2) + x + 1)) << 2)) * stride;
   const histogram = load<i32>(h, HISTOGRAM << 2);
   const k = load<i32>(h, K << 2);
   const penalty = load<f64>(h, PENALTY << 3);
   let floorTotal: f64 = 0;
-  for (let cell = from; cell < end; cell += stride) floorTotal += floorOf(h, cell + keyWords);
+  const cells =
+    load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), STARTS << 2) + x + 1)) << 2)) -
+    load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), STARTS << 2) + x)) << 2));
+  const rows = load<i32>(h, CELL_ROWS << 2);
+  const floors = load<i32>(h, CELL_FLOORS << 2);
+  let cell = from + keyWords;
+  for (let i: i32 = 0; i < cells; i++, cell += stride) {
+    const floor = floorOf(h, cell);
+    store<i32>(h + ((<usize>(rows + i)) << 2), load<i32>(h + ((<usize>cell) << 2)));
+    store<f64>(h + ((<usize>(floors + i)) << 3), floor);
+    floorTotal += floor;
+  }
   let all: i32 = 0;
   const wholeCost = square(total);
   for (let a: i32 = 0; a < attributes; a++) {
@@ -213,18 +236,26 @@ function findSplits(h: usize, frame: i32, x: i32, exact: boolean): i32 {
     if (!any) continue;
     fillWords(h, histogram, count + 1, 0);
     if (!exact) clearDoubles(h, load<i32>(h, PAIR_FLOORS << 2), count + 1);
-    for (let cell = from; cell < end; cell += stride) {
-      const leaf = leafAt(h, cell, a);
+    const leaves = load<i32>(h, CELL_LEAVES << 2) + a * cells;
+    const shift = load<i32>(h + ((<usize>(entry + 1)) << 2));
+    const mask = load<i32>(h + ((<usize>(entry + 2)) << 2));
+    cell = from + load<i32>(h + ((<usize>entry) << 2));
+    for (let i: i32 = 0; i < cells; i++, cell += stride) {
+      const leaf = (load<i32>(h + ((<usize>cell) << 2)) >>> shift) & mask;
+      store<i32>(h + ((<usize>(leaves + i)) << 2), leaf);
       store<i32>(
         h + ((<usize>(histogram + leaf)) << 2),
-        load<i32>(h + ((<usize>(histogram + leaf)) << 2)) + load<i32>(h + ((<usize>(cell + keyWords)) << 2)),
+        load<i32>(h + ((<usize>(histogram + leaf)) << 2)) + load<i32>(h + ((<usize>(rows + i)) << 2)),
       );
-      if (!exact)
-        store<f64>(
-          h + ((<usize>(load<i32>(h, PAIR_FLOORS << 2) + leaf)) << 3),
-          load<f64>(h + ((<usize>(load<i32>(h, PAIR_FLOORS << 2) + leaf)) << 3)) + floorOf(h, cell + keyWords),
-        );
     }
+    if (!exact)
+      for (let i: i32 = 0; i < cells; i++)
+        store<f64>(
+          h + ((<usize>(load<i32>(h, PAIR_FLOORS << 2) + load<i32>(h + ((<usize>(leaves + i)) << 2)))) << 3),
+          load<f64>(
+            h + ((<usize>(load<i32>(h, PAIR_FLOORS << 2) + load<i32>(h + ((<usize>(leaves + i)) << 2)))) << 3),
+          ) + load<f64>(h + ((<usize>(floors + i)) << 3)),
+        );
     let splits: i32 = 0;
     let last: i32 = -1;
     let below: i32 = 0;
@@ -289,6 +320,13 @@ function findSplits(h: usize, frame: i32, x: i32, exact: boolean): i32 {
     }
     store<i32>(h + ((<usize>(load<i32>(h, LOCAL_COUNT << 2) + a)) << 2), splits);
     all += splits;
+    const local = load<i32>(h, LOCAL_LEAF << 2) + base;
+    if (splits > 0)
+      for (let i: i32 = 0; i < cells; i++)
+        store<i32>(
+          h + ((<usize>(leaves + i)) << 2),
+          load<i32>(h + ((<usize>(local + load<i32>(h + ((<usize>(leaves + i)) << 2)))) << 2)),
+        );
   }
   if (!exact || load<i32>(h, CLASSIFY << 2) != 0) return -1;
   const record = load<i32>(h + ((<usize>frame) << 2), CLASS_TABLES << 2) + x * CLASS_ENTRY;
@@ -519,83 +557,61 @@ function crossTwo(
   startA: i32,
   startB: i32,
 ): void {
-  const stride = load<i32>(h, STRIDE << 2);
-  const keyWords = load<i32>(h, KEY_WORDS << 2);
-  const labels = load<i32>(h, LABELS << 2);
-  const totals = load<i32>(h + ((<usize>frame) << 2), TOTALS << 2) + x * (1 + labels);
-  const total = load<i32>(h + ((<usize>totals) << 2));
-  const from =
-    load<i32>(h + ((<usize>frame) << 2), CELLS << 2) +
-    load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), STARTS << 2) + x)) << 2)) * stride;
-  const end =
-    load<i32>(h + ((<usize>frame) << 2), CELLS << 2) +
-    load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), STARTS << 2) + x + 1)) << 2)) * stride;
+  const total = load<i32>(
+    h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), TOTALS << 2) + x * (1 + load<i32>(h, LABELS << 2)))) << 2),
+  );
+  const count =
+    load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), STARTS << 2) + x + 1)) << 2)) -
+    load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), STARTS << 2) + x)) << 2));
   const k = load<i32>(h, K << 2);
   const penalty = load<f64>(h, PENALTY << 3);
-  const entryA = load<i32>(h, ATTRIBUTE_TABLE << 2) + a * ATTRIBUTE_WORDS;
-  const entryB = load<i32>(h, ATTRIBUTE_TABLE << 2) + b * ATTRIBUTE_WORDS;
-  const baseA = load<i32>(h + ((<usize>(entryA + 3)) << 2)) + a;
-  const baseB = load<i32>(h + ((<usize>(entryB + 3)) << 2)) + b;
-  const localA = load<i32>(h, LOCAL_LEAF << 2) + baseA;
-  const localB = load<i32>(h, LOCAL_LEAF << 2) + baseB;
+  const baseA = load<i32>(h + ((<usize>(load<i32>(h, ATTRIBUTE_TABLE << 2) + a * ATTRIBUTE_WORDS + 3)) << 2)) + a;
+  const baseB = load<i32>(h + ((<usize>(load<i32>(h, ATTRIBUTE_TABLE << 2) + b * ATTRIBUTE_WORDS + 3)) << 2)) + b;
   const splitsA = load<i32>(h + ((<usize>(load<i32>(h, LOCAL_COUNT << 2) + a)) << 2));
   const splitsB = load<i32>(h + ((<usize>(load<i32>(h, LOCAL_COUNT << 2) + b)) << 2));
   const width = splitsB + 1;
   const cells = (splitsA + 1) * width;
   const grid = load<i32>(h, PAIR_ROWS << 2);
   const floorGrid = load<i32>(h, PAIR_FLOORS << 2);
-  fillWords(h, grid, cells, 0);
-  if (!exact) clearDoubles(h, floorGrid, cells);
-  const wordA = load<i32>(h + ((<usize>entryA) << 2));
-  const shiftA = load<i32>(h + ((<usize>(entryA + 1)) << 2));
-  const maskA = load<i32>(h + ((<usize>(entryA + 2)) << 2));
-  const wordB = load<i32>(h + ((<usize>entryB) << 2));
-  const shiftB = load<i32>(h + ((<usize>(entryB + 1)) << 2));
-  const maskB = load<i32>(h + ((<usize>(entryB + 2)) << 2));
-  for (let cell = from; cell < end; cell += stride) {
-    const p =
-      load<i32>(h + ((<usize>(localA + ((load<i32>(h + ((<usize>(cell + wordA)) << 2)) >>> shiftA) & maskA))) << 2)) *
-        width +
-      load<i32>(h + ((<usize>(localB + ((load<i32>(h + ((<usize>(cell + wordB)) << 2)) >>> shiftB) & maskB))) << 2));
-    store<i32>(
-      h + ((<usize>(grid + p)) << 2),
-      load<i32>(h + ((<usize>(grid + p)) << 2)) + load<i32>(h + ((<usize>(cell + keyWords)) << 2)),
-    );
-    if (!exact)
+  sumGrid(
+    h,
+    load<i32>(h, CELL_LEAVES << 2) + a * count,
+    load<i32>(h, CELL_LEAVES << 2) + b * count,
+    load<i32>(h, CELL_ROWS << 2),
+    count,
+    grid,
+    splitsA + 1,
+    width,
+  );
+  if (!exact) {
+    const leavesA = load<i32>(h, CELL_LEAVES << 2) + a * count;
+    const leavesB = load<i32>(h, CELL_LEAVES << 2) + b * count;
+    clearDoubles(h, floorGrid, cells);
+    for (let i: i32 = 0; i < count; i++) {
       store<f64>(
-        h + ((<usize>(floorGrid + p)) << 3),
-        load<f64>(h + ((<usize>(floorGrid + p)) << 3)) + floorOf(h, cell + keyWords),
+        h +
+          ((<usize>(
+            (floorGrid +
+              load<i32>(h + ((<usize>(leavesA + i)) << 2)) * width +
+              load<i32>(h + ((<usize>(leavesB + i)) << 2)))
+          )) <<
+            3),
+        load<f64>(
+          h +
+            ((<usize>(
+              (floorGrid +
+                load<i32>(h + ((<usize>(leavesA + i)) << 2)) * width +
+                load<i32>(h + ((<usize>(leavesB + i)) << 2)))
+            )) <<
+              3),
+        ) + load<f64>(h + ((<usize>(load<i32>(h, CELL_FLOORS << 2) + i)) << 3)),
       );
-  }
-  for (let i: i32 = 0; i <= splitsA; i++) {
-    for (let j: i32 = 0; j <= splitsB; j++) {
-      const p = i * width + j;
-      // Sums over the rectangle from the origin.
-      if (j > 0)
-        store<i32>(
-          h + ((<usize>(grid + p)) << 2),
-          load<i32>(h + ((<usize>(grid + p)) << 2)) + load<i32>(h + ((<usize>(grid + p - 1)) << 2)),
-        );
-      if (i > 0)
-        store<i32>(
-          h + ((<usize>(grid + p)) << 2),
-          load<i32>(h + ((<usize>(grid + p)) << 2)) +
-            (load<i32>(h + ((<usize>(grid + p - width)) << 2)) -
-              (j > 0 ? load<i32>(h + ((<usize>(grid + p - width - 1)) << 2)) : 0)),
-        );
-      if (!exact) {
-        if (j > 0)
-          store<f64>(
-            h + ((<usize>(floorGrid + p)) << 3),
-            load<f64>(h + ((<usize>(floorGrid + p)) << 3)) + load<f64>(h + ((<usize>(floorGrid + p - 1)) << 3)),
-          );
-        if (i > 0)
-          store<f64>(
-            h + ((<usize>(floorGrid + p)) << 3),
-            load<f64>(h + ((<usize>(floorGrid + p)) << 3)) +
-              (load<f64>(h + ((<usize>(floorGrid + p - width)) << 3)) -
-                (j > 0 ? load<f64>(h + ((<usize>(floorGrid + p - width - 1)) << 3)) : 0)),
-          );
+    }
+    for (let i: i32 = 0; i <= splitsA; i++) {
+      let sum: f64 = 0;
+      for (let p = floorGrid + i * width; p < floorGrid + (i + 1) * width; p++) {
+        sum += load<f64>(h + ((<usize>p) << 3));
+        store<f64>(h + ((<usize>p) << 3), i > 0 ? sum + load<f64>(h + ((<usize>(p - width)) << 3)) : sum);
       }
     }
   }
@@ -648,46 +664,50 @@ function crossTwo(
 function noteClassConflicts(h: usize, frame: i32, x: i32): void {
   const record = load<i32>(h + ((<usize>frame) << 2), CLASS_TABLES << 2) + x * CLASS_ENTRY;
   const kept = load<i32>(h + ((<usize>(record + 4)) << 2));
+  const masks = load<i32>(h + ((<usize>(record + 7)) << 2));
   const words = load<i32>(h, SET_WORDS << 2);
-  for (let i: i32 = 0; i < kept; i++) {
-    store<i32>(h + ((<usize>(load<i32>(h + ((<usize>(record + 8)) << 2)) + 2 * i)) << 2), 0);
-    store<i32>(h + ((<usize>(load<i32>(h + ((<usize>(record + 8)) << 2)) + 2 * i + 1)) << 2), 0);
-    for (let j: i32 = 0; j < kept; j++) {
-      if (
-        i == j ||
-        !allInConflict(
-          h,
-          frame,
-          load<i32>(h + ((<usize>(record + 7)) << 2)) + i * words,
-          load<i32>(h + ((<usize>(record + 7)) << 2)) + j * words,
-        )
-      )
-        continue;
+  const common = load<i32>(h, WORK_SETS << 2);
+  for (let i: i32 = 0; i < 2 * kept; i++)
+    store<i32>(h + ((<usize>(load<i32>(h + ((<usize>(record + 8)) << 2)) + i)) << 2), 0);
+  for (let i: i32 = 0; i < kept - 1; i++) {
+    const any = commonConflicts(h, frame, masks + i * words, common);
+    for (let j = i + 1; any && j < kept; j++) {
+      let outside: i32 = 0;
+      for (let w: i32 = 0; w < words; w++)
+        outside |=
+          load<i32>(h + ((<usize>(masks + j * words + w)) << 2)) & ~load<i32>(h + ((<usize>(common + w)) << 2));
+      if (outside != 0) continue;
       store<i32>(
         h + ((<usize>(load<i32>(h + ((<usize>(record + 8)) << 2)) + 2 * i + (j >>> 5))) << 2),
         load<i32>(h + ((<usize>(load<i32>(h + ((<usize>(record + 8)) << 2)) + 2 * i + (j >>> 5))) << 2)) |
           (1 << (j & 31)),
       );
+      store<i32>(
+        h + ((<usize>(load<i32>(h + ((<usize>(record + 8)) << 2)) + 2 * j + (i >>> 5))) << 2),
+        load<i32>(h + ((<usize>(load<i32>(h + ((<usize>(record + 8)) << 2)) + 2 * j + (i >>> 5))) << 2)) |
+          (1 << (i & 31)),
+      );
     }
   }
 }
 
-function allInConflict(h: usize, frame: i32, one: i32, two: i32): boolean {
+/** Writes the values that are in conflict with all of a set; false when there are none. */
+function commonConflicts(h: usize, frame: i32, set: i32, common: i32): boolean {
   const words = load<i32>(h, SET_WORDS << 2);
-  for (let v: i32 = 0; v < 32 * words; v++) {
-    if (load<i32>(h + ((<usize>(one + (v >>> 5))) << 2)) == 0) {
-      v |= 31;
-      continue;
-    }
-    if (!hasValue(h, one, v)) continue;
-    for (let i: i32 = 0; i < words; i++) {
-      if (
-        (load<i32>(h + ((<usize>(two + i)) << 2)) &
-          ~load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), CONFLICTS << 2) + v * words + i)) << 2))) !=
-        0
-      )
-        return false;
+  for (let w: i32 = 0; w < words; w++) store<i32>(h + ((<usize>(common + w)) << 2), -1);
+  let any: i32 = 1;
+  for (let w: i32 = 0; w < words && any != 0; w++) {
+    for (let left = load<i32>(h + ((<usize>(set + w)) << 2)); left != 0; left &= left - 1) {
+      const row = load<i32>(h + ((<usize>frame) << 2), CONFLICTS << 2) + (32 * w + lowestBit(left)) * words;
+      any = 0;
+      for (let i: i32 = 0; i < words; i++) {
+        store<i32>(
+          h + ((<usize>(common + i)) << 2),
+          load<i32>(h + ((<usize>(common + i)) << 2)) & load<i32>(h + ((<usize>(row + i)) << 2)),
+        );
+        any |= load<i32>(h + ((<usize>(common + i)) << 2));
+      }
     }
   }
-  return true;
+  return any != 0;
 }

@@ -118,17 +118,15 @@ export const TABLE_TAIL = 40;
 export const FRAME_WORDS = 48;
 
 /**
- * Scratch of the tables (pairs.ts, losses.ts, refute.ts), addresses: orders of the cells; counts of their leaves;
+ * Scratch of the tables (pairs.ts, losses.ts, refute.ts), addresses: two copies of the cells, to sort; its bins;
  * lines; squares of runs; local splits of a class; histograms of pairs; sets and weights of values.
  */
-export const ORDER_A = 72;
-export const ORDER_B = 73;
-export const LEAF_COUNTS = 74;
-export const CURSORS = 75;
+export const RECORDS_A = 72;
+export const RECORDS_B = 73;
+export const SORT_BINS = 74;
 export const HEAD_START = 76;
 export const RANK = 77;
 export const DIFFERENCES = 78;
-export const LINE_CELLS = 79;
 export const LINE_RANKS = 80;
 export const LINE_LABELS = 81;
 export const SPLIT_FIRST = 82;
@@ -142,12 +140,20 @@ export const LOCAL_COUNT = 90;
 export const PAIR_ROWS = 91;
 export const PAIR_FLOORS = 93;
 export const TAIL_LIST = 94;
+/** [attributes][cells of a class] local leaf of every cell, and [cells of a class] its rows and (F) floor. */
+export const CELL_LEAVES = 106;
+export const CELL_ROWS = 107;
+export const CELL_FLOORS = 110;
+/** [tail] values by falling gain. */
+export const GAIN_ORDER = 108;
+export const GAIN_COUNT = 109;
 export const GAINS = 96;
 export const VALUE_BOUNDS = 97;
 export const ATTRIBUTE_LOSS = 98;
 export const MASKS = 99;
 /** Eight sets. */
 export const WORK_SETS = 100;
+/** Address of the records as they are sorted now. */
 export const SORTED = 102;
 
 /** Cells that losses are taken from, and their number: those of the frame, or REDUCED_CELLS, scratch for cells. */
@@ -160,6 +166,8 @@ export const FORCED_SINGLES = 41;
 export const FORCED_PAIRS = 42;
 /** Values that the loss tables know, [values], and [attributes]: first of them, number, address of the table. */
 export const KNOWN = 43;
+/** [classes] 1: the node's own cut made the class, 0: it was one of its parent's. */
+export const FRESH = 44;
 /** F: bound that the pair tables were made with. */
 export const PAIR_FIXED = 4;
 /** F: floor of the cells that the losses were taken from. */

@@ -54,16 +54,13 @@ export function layOutSearch(problem: CutCells, wantsTables: boolean): KOptimize
   if (tables) {
     const grid = pairGrid(problem);
     const leaves = values + q;
-    words(at.ORDER_A, problem.count);
-    words(at.ORDER_B, problem.count);
-    words(at.SORTED, 1);
+    words(at.RECORDS_A, problem.cells.length);
+    words(at.RECORDS_B, problem.cells.length);
+    words(at.SORT_BINS, 2 ** 11);
     words(at.REDUCED_CELLS, problem.cells.length + problem.keyWords + 1 + problem.labels);
-    words(at.LEAF_COUNTS, values + 2 * q);
-    words(at.CURSORS, largest + 1);
     words(at.HEAD_START, largest);
     words(at.RANK, largest);
     doubles(at.DIFFERENCES, (largest + 1) ** 2);
-    words(at.LINE_CELLS, largest);
     words(at.LINE_RANKS, largest);
     words(at.LINE_LABELS, 1 + problem.labels);
     words(at.SPLIT_FIRST, leaves);
@@ -77,6 +74,10 @@ export function layOutSearch(problem: CutCells, wantsTables: boolean): KOptimize
     words(at.PAIR_ROWS, grid);
     doubles(at.PAIR_FLOORS, grid);
     words(at.TAIL_LIST, leaves);
+    words(at.CELL_LEAVES, q * problem.count);
+    words(at.CELL_ROWS, problem.count);
+    doubles(at.CELL_FLOORS, problem.count);
+    words(at.GAIN_ORDER, values);
     doubles(at.GAINS, values);
     doubles(at.VALUE_BOUNDS, values);
     doubles(at.ATTRIBUTE_LOSS, q);

@@ -10,11 +10,13 @@ import {
   KEPT,
   KEY_WORDS,
   LABELS,
+  RAW_CELLS,
   REMAP,
   ROWS,
   STRIDE,
 } from '../../k-optimize-context.js';
-import { type f64, fillWords, type Heap, type i32, mul } from './heap.js';
+import { copyWords, type f64, fillWords, type Heap, type i32, mul, quotient } from './heap.js';
+import { takeSide } from './records.js';
 import { hasValue } from './sets.js';
 
 /** Rows outside of the majority label: `rows` in all, the counts of all labels but the last at `labels`. */
@@ -107,56 +109,69 @@ export function planMerge(h: Heap, keep: i32, built: i32): i32 {
 export function mergeCells(h: Heap, from: i32, count: i32, attribute: i32, leaf: i32, upper: i32, to: i32): i32 {
   const { I } = h;
   const stride = I[STRIDE];
+  let word: i32 = 0;
+  let shift: i32 = 0;
+  let mask: i32 = 0;
+  let least: i32 = 0;
+  let side: i32 = 1;
+  if (attribute >= 0) {
+    const entry = I[ATTRIBUTE_TABLE] + attribute * ATTRIBUTE_WORDS;
+    word = I[entry];
+    shift = I[entry + 1];
+    mask = I[entry + 2];
+    least = leaf;
+    side = upper;
+  }
+  // Only raw cells may agree when no cut is gone.
+  if (I[KEPT] == 0 && from != I[RAW_CELLS]) {
+    if (attribute < 0) {
+      if (to != from) copyWords(h, to, from, count * stride);
+      return count;
+    }
+    return takeSide(h, from, count, stride, word, shift, mask, least, side, to);
+  }
   const keyWords = I[KEY_WORDS];
-  const changedCount = I[KEPT];
-  const changed = I[CHANGED];
+  const changedEnd = I[CHANGED] + 4 * I[KEPT];
   const hash = I[HASH];
   let capacity: i32 = 16;
   while (capacity < 2 * count) capacity <<= 1;
   fillWords(h, hash, capacity, -1);
-  const mask = capacity - 1;
-  let written: i32 = 0;
+  const places = capacity - 1;
+  const end = from + count * stride;
   let slot = to;
-  for (let i: i32 = 0; i < count; i++) {
-    const cell = from + i * stride;
-    if (attribute >= 0 && (leafAt(h, cell, attribute) >= leaf ? 1 : 0) != upper) continue;
+  for (let cell = from; cell < end; cell += stride) {
+    if ((((I[cell + word] >>> shift) & mask) >= least ? 1 : 0) != side) continue;
     if (slot != cell) for (let w: i32 = 0; w < stride; w++) I[slot + w] = I[cell + w];
-    for (let j: i32 = 0; j < changedCount; j++) {
-      const entry = changed + j * 4;
+    for (let entry = I[CHANGED]; entry < changedEnd; entry += 4) {
       const at = slot + I[entry];
-      const shift = I[entry + 1];
-      const field = I[entry + 2];
+      const low = I[entry + 1];
       const key = I[at];
-      const before = (key >>> shift) & field;
-      I[at] = key ^ ((before ^ I[I[entry + 3] + before]) << shift);
+      const before = (key >>> low) & I[entry + 2];
+      I[at] = key ^ ((before ^ I[I[entry + 3] + before]) << low);
     }
-    let mixed: i32 = 0;
-    for (let w: i32 = 0; w < keyWords; w++) {
+    const first = I[slot];
+    let mixed = mul(first, -1640531535);
+    mixed ^= mixed >>> 15;
+    for (let w: i32 = 1; w < keyWords; w++) {
       mixed = mul(mixed ^ I[slot + w], -1640531535);
       mixed ^= mixed >>> 15;
     }
-    let place = mixed & mask;
+    let place = mixed & places;
     while (true) {
       const other = I[hash + place];
       if (other < 0) {
         I[hash + place] = slot;
-        written++;
         slot += stride;
         break;
       }
-      let same = true;
-      for (let w: i32 = 0; w < keyWords; w++) {
-        if (I[other + w] != I[slot + w]) {
-          same = false;
-          break;
-        }
-      }
+      let same = I[other] == first;
+      for (let w: i32 = 1; same && w < keyWords; w++) same = I[other + w] == I[slot + w];
       if (same) {
         for (let w = keyWords; w < stride; w++) I[other + w] += I[slot + w];
         break;
       }
-      place = (place + 1) & mask;
+      place = (place + 1) & places;
     }
   }
-  return written;
+  return quotient(slot - to, stride);
 }

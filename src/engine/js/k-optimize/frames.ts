@@ -15,6 +15,7 @@ import {
   FOUND,
   FRAME,
   FRAME_WORDS,
+  FRESH,
   HEAD,
   HEAD_COST,
   K,
@@ -82,7 +83,8 @@ export function openRoot(h: Heap): void {
   for (let v: i32 = 0; v < values; v++) addValue(h, I[frame + TAIL], v);
   I[frame + STARTS] = I[frame + ORDER] + values;
   I[frame + TOTALS] = I[frame + STARTS] + 2;
-  I[frame + CELLS] = I[frame + TOTALS] + 1 + I[LABELS];
+  I[frame + FRESH] = I[frame + TOTALS] + 1 + I[LABELS];
+  I[frame + CELLS] = I[frame + FRESH] + 1;
   planMerge(h, I[frame + TAIL], I[frame + TAIL]);
   takeClass(h, frame, I[RAW_CELLS], I[RAW_COUNT], -1, 0, 0);
   closeFrame(h, frame);
@@ -112,7 +114,8 @@ export function openChild(h: Heap, parent: i32, value: i32, tail: i32): boolean 
   if (most > I[parent + CELL_COUNT]) most = I[parent + CELL_COUNT];
   I[frame + STARTS] = I[frame + ORDER] + I[VALUES];
   I[frame + TOTALS] = I[frame + STARTS] + most + 1;
-  I[frame + CELLS] = I[frame + TOTALS] + most * (1 + labels);
+  I[frame + FRESH] = I[frame + TOTALS] + most * (1 + labels);
+  I[frame + CELLS] = I[frame + FRESH] + most;
   F[(frame >> 1) + FINISHED] = F[(parent >> 1) + FINISHED];
   I[frame + SUPPRESSED] = I[parent + SUPPRESSED];
   const attribute = I[I[ATTRIBUTE_OF] + value];
@@ -164,6 +167,7 @@ function takeClass(h: Heap, frame: i32, from: i32, count: i32, attribute: i32, l
     return;
   }
   for (let cell = to; cell < end; cell += stride) F[(frame >> 1) + FLOOR] += floorOf(h, cell + keyWords);
+  I[I[frame + FRESH] + index] = attribute >= 0 ? 1 : 0;
   I[I[frame + STARTS] + index] = first;
   I[I[frame + STARTS] + index + 1] = first + written;
   I[frame + CLASS_COUNT] = index + 1;

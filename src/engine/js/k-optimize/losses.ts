@@ -8,7 +8,6 @@ import {
   CELLS,
   CLASS_COUNT,
   CLASSIFY,
-  CURSORS,
   DIFFERENCES,
   FLOOR,
   FLOORS,
@@ -19,33 +18,36 @@ import {
   KEY_WORDS,
   KNOWN,
   LABELS,
-  LEAF_COUNTS,
-  LINE_CELLS,
   LINE_LABELS,
   LINE_RANKS,
   LIMIT,
   LOSS_CELLS,
   LOSS_COUNT,
   LOSSES,
-  ORDER_A,
-  ORDER_B,
   RANK,
+  RECORDS_A,
+  RECORDS_B,
   REDUCED_CELLS,
   REDUCED_FLOOR,
   SET_WORDS,
+  SORT_BINS,
   SORTED,
   STARTS,
   STRIDE,
   TAIL,
   TOTALS,
-  VALUES,
   WORK_SETS,
 } from '../../k-optimize-context.js';
-import { clearDoubles, copyWords, type f64, fillWords, type Heap, type i32, quotient } from './heap.js';
+import { clearDoubles, type f64, fillWords, type Heap, type i32, quotient } from './heap.js';
+import { sortPass } from './records.js';
 import { hasValue, removeValue } from './sets.js';
 
 /** Words that LOSSES takes per attribute: first known value, their number, address of the table (F; 0: no losses). */
 export const LOSS_ENTRY = 3;
+
+/** Bits that a pass of the sort takes at most, and records below which eight do. */
+const DIGIT_BITS: i32 = 11;
+const SHORT_SORT: i32 = 1024;
 
 /** Notes the values that the cells are split by, per attribute, and that no loss is known. */
 export function forgetLosses(h: Heap, frame: i32): void {
@@ -68,29 +70,38 @@ export function forgetLosses(h: Heap, frame: i32): void {
   }
 }
 
-/** One stable counting pass over the order of the cells. */
-function sortBy(h: Heap, attribute: i32): void {
+/** First bit of an attribute's field, counted over the words of a key. */
+function firstBit(h: Heap, attribute: i32): i32 {
   const { I } = h;
   const entry = I[ATTRIBUTE_TABLE] + attribute * ATTRIBUTE_WORDS;
-  const word = I[entry];
-  const shift = I[entry + 1];
-  const mask = I[entry + 2];
-  const leaves = I[entry + 4] + 1;
-  const counts = I[LEAF_COUNTS] + I[entry + 3] + 2 * attribute;
+  return 32 * I[entry] + I[entry + 1];
+}
+
+/** Sorts the records stably by the bits [first, end) of their keys, in passes from the lowest. */
+function sortBits(h: Heap, first: i32, end: i32): void {
+  const { I } = h;
   const count = I[LOSS_COUNT];
-  if (I[counts + 1] == count) return;
-  const cursors = I[CURSORS];
-  copyWords(h, cursors, counts, leaves);
-  const from = I[I[SORTED]];
-  const to = from == I[ORDER_A] ? I[ORDER_B] : I[ORDER_A];
-  for (let i: i32 = 0; i < count; i++) {
-    const cell = I[from + i];
-    const leaf = (I[cell + word] >>> shift) & mask;
-    const at = I[cursors + leaf];
-    I[cursors + leaf] = at + 1;
-    I[to + at] = cell;
+  const most = count < SHORT_SORT ? 8 : DIGIT_BITS;
+  let bit = first;
+  while (bit < end) {
+    let width = 32 - (bit & 31);
+    if (width > end - bit) width = end - bit;
+    if (width > most) width = most;
+    const to = I[SORTED] == I[RECORDS_A] ? I[RECORDS_B] : I[RECORDS_A];
+    const mask = (1 << width) - 1;
+    if (sortPass(h, I[SORTED], to, count, I[STRIDE], bit >>> 5, bit & 31, mask, I[SORT_BINS])) I[SORTED] = to;
+    bit += width;
   }
-  I[I[SORTED]] = to;
+}
+
+/** Whether the loss of dropping values of the attribute is asked for. */
+function isLossy(h: Heap, frame: i32, attribute: i32): boolean {
+  const { I } = h;
+  const losses = I[frame + LOSSES] + attribute * LOSS_ENTRY;
+  const known = I[losses];
+  const size = I[losses + 1];
+  for (let j: i32 = 0; j < size; j++) if (hasValue(h, I[frame + TAIL], I[known + j])) return true;
+  return false;
 }
 
 /**
@@ -107,47 +118,29 @@ export function makeLosses(h: Heap, frame: i32): void {
     F[(frame >> 1) + REDUCED_FLOOR] = F[(frame >> 1) + FLOOR];
   }
   const attributes = I[ATTRIBUTES];
-  const count = I[LOSS_COUNT];
-  const stride = I[STRIDE];
-  const values = I[VALUES];
-  fillWords(h, I[LEAF_COUNTS], values + 2 * attributes, 0);
-  for (let i: i32 = 0; i < count; i++) {
-    I[I[ORDER_A] + i] = I[LOSS_CELLS] + i * stride;
-  }
-  for (let a: i32 = 0; a < attributes; a++) {
-    const entry = I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS;
-    const counts = I[LEAF_COUNTS] + I[entry + 3] + 2 * a;
-    if (I[I[frame + LOSSES] + a * LOSS_ENTRY + 1] == 0) {
-      I[counts + 1] = count;
-      continue;
-    }
-    const shift = I[entry + 1];
-    const mask = I[entry + 2];
-    let at = I[LOSS_CELLS] + I[entry];
-    for (let i: i32 = 0; i < count; i++, at += stride) I[counts + 1 + ((I[at] >>> shift) & mask)] += 1;
-    for (let leaf: i32 = 0; leaf <= I[entry + 4]; leaf++) I[counts + leaf + 1] += I[counts + leaf];
-  }
-  I[I[SORTED]] = I[ORDER_A];
-  // After a round over all attributes, one more pass makes the next attribute the least significant.
-  for (let a: i32 = 0; a < attributes; a++) sortBy(h, a);
+  I[SORTED] = I[LOSS_CELLS];
+  // The records are sorted with the attribute in the lowest place; a further pass over its bits takes it to the highest.
+  let lowest: i32 = -1;
   let table = I[frame + LOSSES] + attributes * LOSS_ENTRY;
   table = (table + 1) >> 1;
   for (let a: i32 = 0; a < attributes; a++) {
-    if (a > 0) sortBy(h, a - 1);
+    if (!isLossy(h, frame, a)) continue;
+    const bit = firstBit(h, a);
+    if (lowest < 0) {
+      sortBits(h, bit, 32 * I[KEY_WORDS]);
+      sortBits(h, 0, bit);
+    } else sortBits(h, lowest, bit);
+    lowest = bit;
     const losses = I[frame + LOSSES] + a * LOSS_ENTRY;
-    const known = I[losses];
-    const size = I[losses + 1];
-    let any = false;
-    for (let j: i32 = 0; j < size; j++) if (hasValue(h, I[frame + TAIL], I[known + j])) any = true;
-    if (!any) continue;
     I[losses + 2] = table;
     sumRuns(h, frame, a);
-    const runs = size + 1;
+    const runs = I[losses + 1] + 1;
     const width = runs + 1;
     const differences = I[DIFFERENCES];
+    // Runs go upwards: nothing lies below the diagonal.
     for (let i: i32 = 0; i < runs; i++) {
       let sum: f64 = 0;
-      for (let j: i32 = 0; j < runs; j++) {
+      for (let j = i; j < runs; j++) {
         if (i > 0) F[differences + i * width + j] += F[differences + (i - 1) * width + j];
         sum += F[differences + i * width + j];
         F[table + i * runs + j] = sum;
@@ -212,7 +205,7 @@ function reduceCells(h: Heap, frame: i32): void {
 
 /** Differences of the losses of runs [first .. last], along both ends, over the lines of one attribute. */
 function sumRuns(h: Heap, frame: i32, attribute: i32): void {
-  const { I, F } = h;
+  const { I } = h;
   const losses = I[frame + LOSSES] + attribute * LOSS_ENTRY;
   const known = I[losses];
   const size = I[losses + 1];
@@ -236,80 +229,150 @@ function sumRuns(h: Heap, frame: i32, attribute: i32): void {
   const mask = I[entry + 2];
   const outside = ~(mask << shift);
   const keyWords = I[KEY_WORDS];
+  const stride = I[STRIDE];
   const labels = I[LABELS];
   const classify = I[CLASSIFY] != 0;
   const k = I[K];
-  const kRows: f64 = k;
-  const count = I[LOSS_COUNT];
-  const order = I[I[SORTED]];
-  const line = I[LINE_CELLS];
+  const end = I[SORTED] + I[LOSS_COUNT] * stride;
   const ranks = I[LINE_RANKS];
-  const sums = I[LINE_LABELS];
-  const floors = I[FLOORS];
-  let t: i32 = 0;
-  while (t < count) {
-    const cell = I[order + t];
-    const head = I[headStart + ((I[cell + word] >>> shift) & mask)];
-    let length: i32 = 0;
-    let total = I[cell + keyWords];
-    const key = I[cell + word];
-    t++;
-    while (t < count) {
-      const next = I[order + t];
-      if (((I[next + word] ^ key) & outside) != 0) break;
-      let same = true;
-      for (let w: i32 = 0; same && w < keyWords; w++) if (w != word && I[next + w] != I[cell + w]) same = false;
-      if (!same || I[headStart + ((I[next + word] >>> shift) & mask)] != head) break;
-      if (length == 0) {
-        I[line] = cell + keyWords;
-        I[ranks] = I[rank + ((key >>> shift) & mask)];
-        length = 1;
-      }
-      I[line + length] = next + keyWords;
-      I[ranks + length] = I[rank + ((I[next + word] >>> shift) & mask)];
-      total += I[next + keyWords];
+  let at = I[SORTED];
+  while (at < end) {
+    const line = at;
+    const key = I[line + word];
+    at += stride;
+    if (at == end || ((I[at + word] ^ key) & outside) != 0) continue;
+    const head = I[headStart + ((key >>> shift) & mask)];
+    let total = I[line + keyWords];
+    let length: i32 = 1;
+    while (at < end && ((I[at + word] ^ key) & outside) == 0) {
+      if (keyWords > 1 && !keysAgree(h, at, line, word, keyWords)) break;
+      const leaf = (I[at + word] >>> shift) & mask;
+      if (I[headStart + leaf] != head) break;
+      I[ranks + length] = I[rank + leaf];
+      total += I[at + keyWords];
       length++;
-      t++;
+      at += stride;
     }
-    if (length == 0 || (!classify && total <= k)) continue;
-    for (let x: i32 = 0; x < length; x++) F[floors + x] = floorOf(h, I[line + x]);
+    if (length == 1 || (!classify && total <= k)) continue;
+    I[ranks] = I[rank + ((key >>> shift) & mask)];
     const low = I[rank + head];
-    for (let x: i32 = 0; x < length - 1; x++) {
-      const from = I[line + x];
-      let rows = I[from];
-      let floor = F[floors + x];
-      let minor: i32 = 0;
-      if (classify && labels == 1) minor = I[from + 1];
-      else if (classify) {
-        for (let l: i32 = 0; l < labels; l++) I[sums + 1 + l] = I[from + 1 + l];
-      }
-      const above = (x > 0 ? I[ranks + x - 1] + 1 : low) * width;
-      const below = (I[ranks + x] + 1) * width;
-      let before: f64 = 0;
-      for (let y = x + 1; y < length; y++) {
-        const more = I[line + y];
-        rows += I[more];
-        floor += F[floors + y];
-        let loss: f64 = 0;
-        if (classify && labels == 1) {
-          minor += I[more + 1];
-          const second = rows - minor;
-          loss = minor < second ? minor : second;
-        } else if (classify) {
-          for (let l: i32 = 0; l < labels; l++) I[sums + 1 + l] += I[more + 1 + l];
-          loss = minorityOf(h, rows, sums + 1);
-        } else {
-          loss = rows;
-          loss *= loss > kRows ? loss : kRows;
-        }
-        loss -= floor;
-        const difference = loss - before;
-        if (difference == 0) continue;
-        before = loss;
-        const column = differences + I[ranks + y];
-        F[column + above] += difference;
-        F[column + below] -= difference;
-      }
+    if (!classify) sumSquares(h, line + keyWords, length, low, width);
+    else if (labels == 1) sumMinorities(h, line + keyWords, length, total, low, width);
+    else sumLabels(h, line + keyWords, length, low, width);
+  }
+}
+function keysAgree(h: Heap, cell: i32, other: i32, except: i32, words: i32): boolean {
+  const { I } = h;
+  for (let w: i32 = 0; w < words; w++) if (w != except && I[cell + w] != I[other + w]) return false;
+  return true;
+}
+
+/** Notes by how much the loss of a run from record x on changes at record y; `above` and `below` are rows of DIFFERENCES. */
+function noteDifference(h: Heap, above: i32, below: i32, y: i32, difference: f64): void {
+  const { I, F } = h;
+  const column = I[DIFFERENCES] + I[I[LINE_RANKS] + y];
+  F[column + above] += difference;
+  F[column + below] -= difference;
+}
+
+/** Rows of DIFFERENCES from which runs that begin with record x of a line count, and from which they do no more. */
+function rowAbove(h: Heap, x: i32, low: i32, width: i32): i32 {
+  const { I } = h;
+  return (x > 0 ? I[I[LINE_RANKS] + x - 1] + 1 : low) * width;
+}
+
+function rowBelow(h: Heap, x: i32, width: i32): i32 {
+  const { I } = h;
+  return (I[I[LINE_RANKS] + x] + 1) * width;
+}
+
+/** The runs of one line under discernibility: the rows of its first record at `line`, more than k in all. */
+function sumSquares(h: Heap, line: i32, length: i32, low: i32, width: i32): void {
+  const { I, F } = h;
+  const stride = I[STRIDE];
+  const k: f64 = I[K];
+  const floors = I[FLOORS];
+  for (let x: i32 = 0; x < length; x++) {
+    const rows: f64 = I[line + x * stride];
+    F[floors + x] = rows * (rows > k ? rows : k);
+  }
+  for (let x: i32 = 0; x < length - 1; x++) {
+    let rows = I[line + x * stride];
+    let floor = F[floors + x];
+    const above = rowAbove(h, x, low, width);
+    const below = rowBelow(h, x, width);
+    let before: f64 = 0;
+    for (let y = x + 1; y < length; y++) {
+      rows += I[line + y * stride];
+      floor += F[floors + y];
+      let loss: f64 = rows;
+      loss *= loss > k ? loss : k;
+      loss -= floor;
+      if (loss == before) continue;
+      noteDifference(h, above, below, y, loss - before);
+      before = loss;
+    }
+  }
+}
+
+/** The same for the minorities of two labels, `total` rows in all. */
+function sumMinorities(h: Heap, line: i32, length: i32, total: i32, low: i32, width: i32): void {
+  const { I } = h;
+  const stride = I[STRIDE];
+  let floorAll: i32 = 0;
+  let firstAll: i32 = 0;
+  for (let x: i32 = 0; x < length; x++) {
+    const one = I[line + x * stride + 1];
+    const two = I[line + x * stride] - one;
+    firstAll += one;
+    floorAll += one < two ? one : two;
+  }
+  const secondAll = total - firstAll;
+  // No run of a line loses more than the line.
+  if ((firstAll < secondAll ? firstAll : secondAll) == floorAll) return;
+  for (let x: i32 = 0; x < length - 1; x++) {
+    let one = I[line + x * stride + 1];
+    let two = I[line + x * stride] - one;
+    let floor = one < two ? one : two;
+    const above = rowAbove(h, x, low, width);
+    const below = rowBelow(h, x, width);
+    let before: i32 = 0;
+    for (let y = x + 1; y < length; y++) {
+      const more = I[line + y * stride + 1];
+      const others = I[line + y * stride] - more;
+      one += more;
+      two += others;
+      floor += more < others ? more : others;
+      const loss = (one < two ? one : two) - floor;
+      if (loss == before) continue;
+      noteDifference(h, above, below, y, loss - before);
+      before = loss;
+    }
+  }
+}
+
+/** The same for the minorities of any number of labels. */
+function sumLabels(h: Heap, line: i32, length: i32, low: i32, width: i32): void {
+  const { I } = h;
+  const stride = I[STRIDE];
+  const labels = I[LABELS];
+  const sums = I[LINE_LABELS];
+  for (let x: i32 = 0; x < length - 1; x++) {
+    let rows = I[line + x * stride];
+    let floor = minorityOf(h, rows, line + x * stride + 1);
+    for (let l: i32 = 0; l < labels; l++) I[sums + l] = I[line + x * stride + 1 + l];
+    const above = rowAbove(h, x, low, width);
+    const below = rowBelow(h, x, width);
+    let before: i32 = 0;
+    for (let y = x + 1; y < length; y++) {
+      const more = line + y * stride;
+      rows += I[more];
+      floor += minorityOf(h, I[more], more + 1);
+      for (let l: i32 = 0; l < labels; l++) I[sums + l] += I[more + 1 + l];
+      const loss = minorityOf(h, rows, sums) - floor;
+      if (loss == before) continue;
+      noteDifference(h, above, below, y, loss - before);
+      before = loss;
     }
   }
 }

@@ -1,9 +1,12 @@
-import { floorOf, leafAt } from './cells.js';
+import { floorOf } from './cells.js';
 import {
   ATTRIBUTE_TABLE,
   ATTRIBUTE_WORDS,
   ATTRIBUTES,
   BEST,
+  CELL_FLOORS,
+  CELL_LEAVES,
+  CELL_ROWS,
   CELLS,
   CLASS_COUNT,
   CLASS_TABLES,
@@ -12,6 +15,7 @@ import {
   END,
   FORCED_PAIRS,
   FORCED_SINGLES,
+  FRESH,
   HISTOGRAM,
   K,
   KEY_WORDS,
@@ -24,6 +28,7 @@ import {
   PAIR_FLOORS,
   PAIR_ROWS,
   PAIRS,
+  PARENT,
   PENALTY,
   POSITIONS,
   SET_WORDS,
@@ -43,9 +48,11 @@ import {
   TOP,
   TOTALS,
   VALUES,
+  WORK_SETS,
 } from '../../k-optimize-context.js';
 import { fixedOf } from './frames.js';
-import { clearDoubles, type f64, fillWords, type Heap, type i32 } from './heap.js';
+import { clearDoubles, type f64, fillWords, type Heap, type i32, lowestBit } from './heap.js';
+import { sumGrid } from './records.js';
 import { addValue, hasValue } from './sets.js';
 
 /** A class keeps a table of its own when it has at most this many local splits. */
@@ -132,6 +139,8 @@ export function makePairs(h: Heap, frame: i32): void {
   fillWords(h, I[SPLITS], values, 0);
   for (let x: i32 = 0; x < classes; x++) {
     const kept = findSplits(h, frame, x, exact);
+    // Blocks that are too small in a class of the parent's made conflicts there already.
+    if (exact && I[CLASSIFY] != 0 && I[frame + PARENT] != 0 && I[I[frame + FRESH] + x] == 0) continue;
     pairAlong(h, frame, x, exact, kept);
     pairAcross(h, frame, x, exact, kept);
   }
@@ -176,12 +185,20 @@ function findSplits(h: Heap, frame: i32, x: i32, exact: boolean): i32 {
   const totals = I[frame + TOTALS] + x * (1 + labels);
   const total = I[totals];
   const from = I[frame + CELLS] + I[I[frame + STARTS] + x] * stride;
-  const end = I[frame + CELLS] + I[I[frame + STARTS] + x + 1] * stride;
   const histogram = I[HISTOGRAM];
   const k = I[K];
   const penalty = F[PENALTY];
   let floorTotal: f64 = 0;
-  for (let cell = from; cell < end; cell += stride) floorTotal += floorOf(h, cell + keyWords);
+  const cells = I[I[frame + STARTS] + x + 1] - I[I[frame + STARTS] + x];
+  const rows = I[CELL_ROWS];
+  const floors = I[CELL_FLOORS];
+  let cell = from + keyWords;
+  for (let i: i32 = 0; i < cells; i++, cell += stride) {
+    const floor = floorOf(h, cell);
+    I[rows + i] = I[cell];
+    F[floors + i] = floor;
+    floorTotal += floor;
+  }
   let all: i32 = 0;
   const wholeCost = square(total);
   for (let a: i32 = 0; a < attributes; a++) {
@@ -199,11 +216,16 @@ function findSplits(h: Heap, frame: i32, x: i32, exact: boolean): i32 {
     if (!any) continue;
     fillWords(h, histogram, count + 1, 0);
     if (!exact) clearDoubles(h, I[PAIR_FLOORS], count + 1);
-    for (let cell = from; cell < end; cell += stride) {
-      const leaf = leafAt(h, cell, a);
-      I[histogram + leaf] += I[cell + keyWords];
-      if (!exact) F[I[PAIR_FLOORS] + leaf] += floorOf(h, cell + keyWords);
+    const leaves = I[CELL_LEAVES] + a * cells;
+    const shift = I[entry + 1];
+    const mask = I[entry + 2];
+    cell = from + I[entry];
+    for (let i: i32 = 0; i < cells; i++, cell += stride) {
+      const leaf = (I[cell] >>> shift) & mask;
+      I[leaves + i] = leaf;
+      I[histogram + leaf] += I[rows + i];
     }
+    if (!exact) for (let i: i32 = 0; i < cells; i++) F[I[PAIR_FLOORS] + I[leaves + i]] += F[floors + i];
     let splits: i32 = 0;
     let last: i32 = -1;
     let below: i32 = 0;
@@ -251,6 +273,8 @@ function findSplits(h: Heap, frame: i32, x: i32, exact: boolean): i32 {
     }
     I[I[LOCAL_COUNT] + a] = splits;
     all += splits;
+    const local = I[LOCAL_LEAF] + base;
+    if (splits > 0) for (let i: i32 = 0; i < cells; i++) I[leaves + i] = I[local + I[leaves + i]];
   }
   if (!exact || I[CLASSIFY] != 0) return -1;
   const record = I[frame + CLASS_TABLES] + x * CLASS_ENTRY;
@@ -421,50 +445,31 @@ function crossTwo(
   startB: i32,
 ): void {
   const { I, F } = h;
-  const stride = I[STRIDE];
-  const keyWords = I[KEY_WORDS];
-  const labels = I[LABELS];
-  const totals = I[frame + TOTALS] + x * (1 + labels);
-  const total = I[totals];
-  const from = I[frame + CELLS] + I[I[frame + STARTS] + x] * stride;
-  const end = I[frame + CELLS] + I[I[frame + STARTS] + x + 1] * stride;
+  const total = I[I[frame + TOTALS] + x * (1 + I[LABELS])];
+  const count = I[I[frame + STARTS] + x + 1] - I[I[frame + STARTS] + x];
   const k = I[K];
   const penalty = F[PENALTY];
-  const entryA = I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS;
-  const entryB = I[ATTRIBUTE_TABLE] + b * ATTRIBUTE_WORDS;
-  const baseA = I[entryA + 3] + a;
-  const baseB = I[entryB + 3] + b;
-  const localA = I[LOCAL_LEAF] + baseA;
-  const localB = I[LOCAL_LEAF] + baseB;
+  const baseA = I[I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS + 3] + a;
+  const baseB = I[I[ATTRIBUTE_TABLE] + b * ATTRIBUTE_WORDS + 3] + b;
   const splitsA = I[I[LOCAL_COUNT] + a];
   const splitsB = I[I[LOCAL_COUNT] + b];
   const width = splitsB + 1;
   const cells = (splitsA + 1) * width;
   const grid = I[PAIR_ROWS];
   const floorGrid = I[PAIR_FLOORS];
-  fillWords(h, grid, cells, 0);
-  if (!exact) clearDoubles(h, floorGrid, cells);
-  const wordA = I[entryA];
-  const shiftA = I[entryA + 1];
-  const maskA = I[entryA + 2];
-  const wordB = I[entryB];
-  const shiftB = I[entryB + 1];
-  const maskB = I[entryB + 2];
-  for (let cell = from; cell < end; cell += stride) {
-    const p =
-      I[localA + ((I[cell + wordA] >>> shiftA) & maskA)] * width + I[localB + ((I[cell + wordB] >>> shiftB) & maskB)];
-    I[grid + p] += I[cell + keyWords];
-    if (!exact) F[floorGrid + p] += floorOf(h, cell + keyWords);
-  }
-  for (let i: i32 = 0; i <= splitsA; i++) {
-    for (let j: i32 = 0; j <= splitsB; j++) {
-      const p = i * width + j;
-      // Sums over the rectangle from the origin.
-      if (j > 0) I[grid + p] += I[grid + p - 1];
-      if (i > 0) I[grid + p] += I[grid + p - width] - (j > 0 ? I[grid + p - width - 1] : 0);
-      if (!exact) {
-        if (j > 0) F[floorGrid + p] += F[floorGrid + p - 1];
-        if (i > 0) F[floorGrid + p] += F[floorGrid + p - width] - (j > 0 ? F[floorGrid + p - width - 1] : 0);
+  sumGrid(h, I[CELL_LEAVES] + a * count, I[CELL_LEAVES] + b * count, I[CELL_ROWS], count, grid, splitsA + 1, width);
+  if (!exact) {
+    const leavesA = I[CELL_LEAVES] + a * count;
+    const leavesB = I[CELL_LEAVES] + b * count;
+    clearDoubles(h, floorGrid, cells);
+    for (let i: i32 = 0; i < count; i++) {
+      F[floorGrid + I[leavesA + i] * width + I[leavesB + i]] += F[I[CELL_FLOORS] + i];
+    }
+    for (let i: i32 = 0; i <= splitsA; i++) {
+      let sum: f64 = 0;
+      for (let p = floorGrid + i * width; p < floorGrid + (i + 1) * width; p++) {
+        sum += F[p];
+        F[p] = i > 0 ? sum + F[p - width] : sum;
       }
     }
   }
@@ -518,29 +523,37 @@ function noteClassConflicts(h: Heap, frame: i32, x: i32): void {
   const { I } = h;
   const record = I[frame + CLASS_TABLES] + x * CLASS_ENTRY;
   const kept = I[record + 4];
+  const masks = I[record + 7];
   const words = I[SET_WORDS];
-  for (let i: i32 = 0; i < kept; i++) {
-    I[I[record + 8] + 2 * i] = 0;
-    I[I[record + 8] + 2 * i + 1] = 0;
-    for (let j: i32 = 0; j < kept; j++) {
-      if (i == j || !allInConflict(h, frame, I[record + 7] + i * words, I[record + 7] + j * words)) continue;
+  const common = I[WORK_SETS];
+  for (let i: i32 = 0; i < 2 * kept; i++) I[I[record + 8] + i] = 0;
+  for (let i: i32 = 0; i < kept - 1; i++) {
+    const any = commonConflicts(h, frame, masks + i * words, common);
+    for (let j = i + 1; any && j < kept; j++) {
+      let outside: i32 = 0;
+      for (let w: i32 = 0; w < words; w++) outside |= I[masks + j * words + w] & ~I[common + w];
+      if (outside != 0) continue;
       I[I[record + 8] + 2 * i + (j >>> 5)] |= 1 << (j & 31);
+      I[I[record + 8] + 2 * j + (i >>> 5)] |= 1 << (i & 31);
     }
   }
 }
 
-function allInConflict(h: Heap, frame: i32, one: i32, two: i32): boolean {
+/** Writes the values that are in conflict with all of a set; false when there are none. */
+function commonConflicts(h: Heap, frame: i32, set: i32, common: i32): boolean {
   const { I } = h;
   const words = I[SET_WORDS];
-  for (let v: i32 = 0; v < 32 * words; v++) {
-    if (I[one + (v >>> 5)] == 0) {
-      v |= 31;
-      continue;
-    }
-    if (!hasValue(h, one, v)) continue;
-    for (let i: i32 = 0; i < words; i++) {
-      if ((I[two + i] & ~I[I[frame + CONFLICTS] + v * words + i]) != 0) return false;
+  for (let w: i32 = 0; w < words; w++) I[common + w] = -1;
+  let any: i32 = 1;
+  for (let w: i32 = 0; w < words && any != 0; w++) {
+    for (let left = I[set + w]; left != 0; left &= left - 1) {
+      const row = I[frame + CONFLICTS] + (32 * w + lowestBit(left)) * words;
+      any = 0;
+      for (let i: i32 = 0; i < words; i++) {
+        I[common + i] &= I[row + i];
+        any |= I[common + i];
+      }
     }
   }
-  return true;
+  return any != 0;
 }

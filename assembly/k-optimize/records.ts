@@ -1,0 +1,142 @@
+/** Moving records of `stride` words; `h` is the address of the search's block. Written by hand, as is its twin. */
+import { fillWords } from './heap';
+
+/**
+ * One stable counting pass over `count` records of `stride` words: by the bits `mask`, after shifting, of one word.
+ * Returns false, with nothing written, when all agree in them.
+ */
+export function sortPass(
+  h: usize,
+  from: i32,
+  to: i32,
+  count: i32,
+  stride: i32,
+  word: i32,
+  shift: i32,
+  mask: i32,
+  bins: i32,
+): boolean {
+  if (count == 0) return false;
+  fillWords(h, bins, mask + 1, 0);
+  const bytes = (<usize>stride) << 2;
+  const table = h + ((<usize>bins) << 2);
+  const source = h + ((<usize>from) << 2);
+  const end = source + <usize>count * bytes;
+  const key = (<usize>word) << 2;
+  for (let at = source + key; at < end; at += bytes) {
+    const bin = table + ((<usize>((load<i32>(at) >>> shift) & mask)) << 2);
+    store<i32>(bin, load<i32>(bin) + 1);
+  }
+  if (load<i32>(table + ((<usize>((load<i32>(source + key) >>> shift) & mask)) << 2)) == count) return false;
+  // Addresses fit 32 bits: so does what the bins hold.
+  let sum = h + ((<usize>to) << 2);
+  const last = table + ((<usize>mask) << 2);
+  for (let bin = table; bin <= last; bin += 4) {
+    const records = load<i32>(bin);
+    store<usize>(bin, sum);
+    sum += <usize>records * bytes;
+  }
+  if (stride == 2) {
+    for (let at = source; at < end; at += 8) {
+      const bin = table + ((<usize>((load<i32>(at + key) >>> shift) & mask)) << 2);
+      const place = load<usize>(bin);
+      store<usize>(bin, place + 8);
+      store<i64>(place, load<i64>(at));
+    }
+    return true;
+  }
+  if (stride == 3) {
+    for (let at = source; at < end; at += 12) {
+      const bin = table + ((<usize>((load<i32>(at + key) >>> shift) & mask)) << 2);
+      const place = load<usize>(bin);
+      store<usize>(bin, place + 12);
+      store<i64>(place, load<i64>(at));
+      store<i32>(place, load<i32>(at, 8), 8);
+    }
+    return true;
+  }
+  for (let at = source; at < end; at += bytes) {
+    const bin = table + ((<usize>((load<i32>(at + key) >>> shift) & mask)) << 2);
+    const place = load<usize>(bin);
+    store<usize>(bin, place + bytes);
+    for (let w: usize = 0; w < bytes; w += 4) store<i32>(place + w, load<i32>(at + w));
+  }
+  return true;
+}
+
+/**
+ * Copies the records whose bits `mask`, after shifting, of one word are below `least` (`upper` 0) or not (1), in order.
+ * May write in place, and one record past the last. Returns their number.
+ */
+export function takeSide(
+  h: usize,
+  from: i32,
+  count: i32,
+  stride: i32,
+  word: i32,
+  shift: i32,
+  mask: i32,
+  least: i32,
+  upper: i32,
+  to: i32,
+): i32 {
+  const bytes = (<usize>stride) << 2;
+  const source = h + ((<usize>from) << 2);
+  const end = source + <usize>count * bytes;
+  const key = (<usize>word) << 2;
+  let written: i32 = 0;
+  let slot = h + ((<usize>to) << 2);
+  // Every record is written, and the next one over it when it was not wanted: no branch on data.
+  for (let at = source; at < end; at += bytes) {
+    const side = <i32>(((load<i32>(at + key) >>> shift) & mask) >= least);
+    if (stride == 2) store<i64>(slot, load<i64>(at));
+    else for (let w: usize = 0; w < bytes; w += 4) store<i32>(slot + w, load<i32>(at + w));
+    const taken = <i32>(side == upper);
+    written += taken;
+    slot += (<usize>-taken) & bytes;
+  }
+  return written;
+}
+
+/**
+ * Histogram of two attributes, [height][width], each cell the rows at or before it in both: of `count` cells, their
+ * leaves in the one and in the other, and their rows.
+ */
+export function sumGrid(
+  h: usize,
+  leaves: i32,
+  others: i32,
+  rows: i32,
+  count: i32,
+  grid: i32,
+  height: i32,
+  width: i32,
+): void {
+  fillWords(h, grid, height * width, 0);
+  const table = h + ((<usize>grid) << 2);
+  const first = h + ((<usize>leaves) << 2);
+  const second = h + ((<usize>others) << 2) - first;
+  const third = h + ((<usize>rows) << 2) - first;
+  const end = first + ((<usize>count) << 2);
+  for (let at = first; at < end; at += 4) {
+    const place = table + ((<usize>(load<i32>(at) * width + load<i32>(at + second))) << 2);
+    store<i32>(place, load<i32>(place) + load<i32>(at + third));
+  }
+  const row = (<usize>width) << 2;
+  const below = table + row;
+  const last = table + <usize>height * row;
+  let sum: i32 = 0;
+  for (let at = table; at < below; at += 4) {
+    sum += load<i32>(at);
+    store<i32>(at, sum);
+  }
+  let next = below;
+  while (next < last) {
+    const stop = next + row;
+    sum = 0;
+    for (; next < stop; next += 4) {
+      sum += load<i32>(next);
+      store<i32>(next, sum + load<i32>(next - row));
+    }
+  }
+}
