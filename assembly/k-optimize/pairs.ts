@@ -57,8 +57,11 @@ import { addValue, hasValue } from './sets';
 
 /** A class keeps a table of its own when it has at most this many local splits. */
 export const CLASS_SPLITS = 64;
-/** Words of a class's entry: F 0 cost, F 1 floor, then splits (-1: none kept), F costs, F pairs, masks, conflicts. */
-export const CLASS_ENTRY = 10;
+/**
+ * Words of a class's entry: F 0 cost, F 1 floor, then splits (-1: none kept), F costs, F pairs, masks, conflicts, the
+ * values of all masks; F 5 bound for the tail, see classBound.
+ */
+export const CLASS_ENTRY = 12;
 
 /** Words that the tables of a frame take at most. */
 export function tableWords(h: usize, frame: i32): i32 {
@@ -82,7 +85,7 @@ export function tableWords(h: usize, frame: i32): i32 {
       attributes;
     if (splits > CLASS_SPLITS) splits = CLASS_SPLITS;
     if (splits > tail) splits = tail;
-    total += CLASS_ENTRY + splits * (2 * splits + words + 4) + 8;
+    total += CLASS_ENTRY + splits * (2 * splits + words + 4) + words + 8;
   }
   return total;
 }
@@ -345,7 +348,9 @@ function findSplits(h: usize, frame: i32, x: i32, exact: boolean): i32 {
   store<i32>(h + ((<usize>(record + 6)) << 2), take(h, frame, 2 * kept * kept) >> 1);
   store<i32>(h + ((<usize>(record + 7)) << 2), take(h, frame, kept * words));
   store<i32>(h + ((<usize>(record + 8)) << 2), take(h, frame, kept * 2));
+  store<i32>(h + ((<usize>(record + 9)) << 2), take(h, frame, words));
   fillWords(h, load<i32>(h + ((<usize>(record + 7)) << 2)), kept * words, 0);
+  fillWords(h, load<i32>(h + ((<usize>(record + 9)) << 2)), words, 0);
   clearDoubles(h, load<i32>(h + ((<usize>(record + 6)) << 2)), kept * kept);
   let p: i32 = 0;
   for (let a: i32 = 0; a < attributes; a++) {
@@ -363,6 +368,11 @@ function findSplits(h: usize, frame: i32, x: i32, exact: boolean): i32 {
         addValue(
           h,
           load<i32>(h + ((<usize>(record + 7)) << 2)) + p * words,
+          load<i32>(h + ((<usize>(load<i32>(h, TAIL_LIST << 2) + z)) << 2)),
+        );
+        addValue(
+          h,
+          load<i32>(h + ((<usize>(record + 9)) << 2)),
           load<i32>(h + ((<usize>(load<i32>(h, TAIL_LIST << 2) + z)) << 2)),
         );
       }

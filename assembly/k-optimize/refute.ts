@@ -7,6 +7,8 @@ import {
   CLASSIFY,
   CONFLICTS,
   FORCED_SINGLES,
+  GAIN_COUNT,
+  GAIN_ORDER,
   GAINS,
   HEAD,
   HEAD_COST,
@@ -18,6 +20,7 @@ import {
   PAIRS,
   POSITIONS,
   REFUTED,
+  REST_BOUND,
   RULE_REORDER,
   SET_WORDS,
   SINGLES,
@@ -33,7 +36,7 @@ import { reducedOf } from './frames';
 import { LOSS_ENTRY, lossOf } from './losses';
 import { addValue, countValues, hasValue, removeValue } from './sets';
 import { firstOfTail } from './tail';
-import { classBound, cliqueIsRefuted, gainOf } from './tops';
+import { classBound, cliqueIsRefuted, gainOf, orderGains } from './tops';
 
 /** R5 is tried on at most this many values. */
 const LARGEST_CLIQUE = 40;
@@ -179,6 +182,7 @@ function refuteByTops(h: usize, frame: i32, best: f64): i32 {
         0 - load<f64>(h + ((<usize>(singles + load<i32>(h + ((<usize>(positions + v)) << 2)))) << 3)),
       );
   }
+  orderGains(h, tail);
   if (headCost - gainOf(h, frame, tail) >= best) return -1;
   let changed: i32 = 0;
   for (let v = values - 1; v >= 0; v--) {
@@ -249,7 +253,9 @@ function findConflicts(h: usize, frame: i32, best: f64): boolean {
         load<f64>(h + ((<usize>(pairsU + load<i32>(h + ((<usize>(positions + v)) << 2)))) << 3));
       if (cost < best) continue;
       let room = cost - best;
-      for (let t: i32 = 0; t < values && room >= 0; t++) {
+      // Those that gain the most come first.
+      for (let i: i32 = 0; i < load<i32>(h, GAIN_COUNT << 2) && room >= 0; i++) {
+        const t = load<i32>(h + ((<usize>(load<i32>(h, GAIN_ORDER << 2) + i)) << 2));
         if (t == u || t == v || !hasValue(h, tail, t)) continue;
         if (hasValue(h, conflicts + u * words, t) || hasValue(h, conflicts + v * words, t)) continue;
         const at = load<i32>(h + ((<usize>(positions + t)) << 2));
@@ -273,6 +279,7 @@ function findConflicts(h: usize, frame: i32, best: f64): boolean {
  * shares of the gap.
  */
 export function chooseValue(h: usize, frame: i32): i32 {
+  store<f64>(h + ((<usize>(frame >> 1)) << 3), 0, REST_BOUND << 3);
   if (load<i32>(h, RULE_REORDER << 2) == 0) return firstOfTail(h, frame);
   const words = load<i32>(h, SET_WORDS << 2);
   const values = load<i32>(h, VALUES << 2);
@@ -288,6 +295,8 @@ export function chooseValue(h: usize, frame: i32): i32 {
   if (!(gap >= 1)) gap = 1;
   // Without any known cost all shares are 0: the raises themselves decide.
   if (gap > 9007199254740992) gap = 1;
+  // What a value excludes counts the more where only the largest loss does.
+  const share: f64 = classify ? 0.003 : 0.001;
   let chosen: i32 = -1;
   let chosenScore: f64 = -1;
   for (let v: i32 = 0; v < values; v++) {
@@ -299,6 +308,7 @@ export function chooseValue(h: usize, frame: i32): i32 {
     const without = lossOf(h, frame, attribute, fewer);
     const here = load<f64>(h + ((<usize>(load<i32>(h, ATTRIBUTE_LOSS << 2) + attribute)) << 3));
     let out = without - here;
+    const rest = classify ? (without > total ? without : total) : total + out;
     if (classify) out = (without > total ? without - total : 0) + 0.01 * out;
     let any: i32 = 0;
     for (let w: i32 = 0; w < words; w++) {
@@ -318,10 +328,11 @@ export function chooseValue(h: usize, frame: i32): i32 {
     }
     const raised = load<f64>(h + ((<usize>(load<i32>(h, VALUE_BOUNDS << 2) + v)) << 3)) - fixed - total;
     if (raised > into) into = raised;
-    const score = (out / gap + 0.001) * (into / gap + 0.001 * excluded + 0.001);
+    const score = (out / gap + 0.001) * (into / gap + share * excluded + 0.001);
     if (score > chosenScore) {
       chosenScore = score;
       chosen = v;
+      store<f64>(h + ((<usize>(frame >> 1)) << 3), fixed + rest, REST_BOUND << 3);
     }
   }
   return chosen;

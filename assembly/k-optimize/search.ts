@@ -13,6 +13,7 @@ import {
   OPENED_TAIL,
   PARENT,
   PROGRESS,
+  REST_BOUND,
   RULE_TABLES,
   SET_WORDS,
   STATE,
@@ -75,6 +76,17 @@ export function searchNodes(h: usize, budget: f64): i32 {
       }
     }
     openChild(h, frame, value, tail);
+    if (
+      load<i32>(h, RULE_TABLES << 2) != 0 &&
+      load<f64>(h + ((<usize>(frame >> 1)) << 3), REST_BOUND << 3) >
+        load<f64>(h + ((<usize>(frame >> 1)) << 3), BOUND << 3)
+    ) {
+      store<f64>(
+        h + ((<usize>(frame >> 1)) << 3),
+        load<f64>(h + ((<usize>(frame >> 1)) << 3), REST_BOUND << 3),
+        BOUND << 3,
+      );
+    }
   }
   noteState(h);
   return status;

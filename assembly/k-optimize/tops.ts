@@ -4,6 +4,8 @@ import {
   CLASS_TABLES,
   CONFLICTS,
   FINISHED,
+  GAIN_COUNT,
+  GAIN_ORDER,
   GAINS,
   KEY_WORDS,
   PAIR_COUNT,
@@ -13,6 +15,7 @@ import {
   SINGLES,
   STARTS,
   STRIDE,
+  TAIL,
   TAIL_LIST,
   VALUES,
   WORK_SETS,
@@ -28,18 +31,15 @@ import { addValue, hasValue, removeValue } from './sets';
  */
 export function gainOf(h: usize, frame: i32, set: i32): f64 {
   const words = load<i32>(h, SET_WORDS << 2);
-  const values = load<i32>(h, VALUES << 2);
   const list = load<i32>(h, TAIL_LIST << 2);
   const gains = load<i32>(h, GAINS << 2);
   const left = load<i32>(h, WORK_SETS << 2) + 4 * words;
   const candidates = load<i32>(h, WORK_SETS << 2) + 5 * words;
   for (let i: i32 = 0; i < words; i++) store<i32>(h + ((<usize>(left + i)) << 2), 0);
   let count: i32 = 0;
-  for (let v: i32 = 0; v < values; v++) {
-    if (load<i32>(h + ((<usize>(set + (v >>> 5))) << 2)) == 0) {
-      v |= 31;
-      continue;
-    }
+  // In the order of their gains without any condition, which is nearly theirs.
+  for (let i: i32 = 0; i < load<i32>(h, GAIN_COUNT << 2); i++) {
+    const v = load<i32>(h + ((<usize>(load<i32>(h, GAIN_ORDER << 2) + i)) << 2));
     if (!hasValue(h, set, v) || load<f64>(h + ((<usize>(gains + v)) << 3)) <= 0) continue;
     let at = count;
     count++;
@@ -85,6 +85,29 @@ export function gainOf(h: usize, frame: i32, set: i32): f64 {
   return gain;
 }
 
+/** Lists the values of the tail by what each gains alone, largest first; GAINS holds it. */
+export function orderGains(h: usize, tail: i32): void {
+  const values = load<i32>(h, VALUES << 2);
+  const order = load<i32>(h, GAIN_ORDER << 2);
+  const gains = load<i32>(h, GAINS << 2);
+  let count: i32 = 0;
+  for (let v: i32 = 0; v < values; v++) {
+    if (!hasValue(h, tail, v)) continue;
+    let at = count;
+    count++;
+    while (
+      at > 0 &&
+      load<f64>(h + ((<usize>(gains + load<i32>(h + ((<usize>(order + at - 1)) << 2)))) << 3)) <
+        load<f64>(h + ((<usize>(gains + v)) << 3))
+    ) {
+      store<i32>(h + ((<usize>(order + at)) << 2), load<i32>(h + ((<usize>(order + at - 1)) << 2)));
+      at--;
+    }
+    store<i32>(h + ((<usize>(order + at)) << 2), v);
+  }
+  store<i32>(h, count, GAIN_COUNT << 2);
+}
+
 /** Raises the floors of the class tables to those of the cells, which were merged. */
 export function raiseClassFloors(h: usize, frame: i32): void {
   const stride = load<i32>(h, STRIDE << 2);
@@ -111,11 +134,14 @@ export function raiseClassFloors(h: usize, frame: i32): void {
 
 /**
  * A bound class by class, no row being suppressed: every class costs at least its floor, and at least what it costs
- * now less the most that the values of `set` can gain in it. `value` >= 0: with that cut made.
+ * now less the most that the values of `set` can gain in it. `value` < 0: for the frame's tail, noting the bound of every
+ * class; `value` >= 0: with that cut made, where classes that none of the tail's values outside of `set` splits are as
+ * noted.
  */
 export function classBound(h: usize, frame: i32, value: i32, set: i32): f64 {
   const words = load<i32>(h, SET_WORDS << 2);
   const classes = load<i32>(h + ((<usize>frame) << 2), CLASS_COUNT << 2);
+  const tail = load<i32>(h + ((<usize>frame) << 2), TAIL << 2);
   let bound = load<f64>(h + ((<usize>(frame >> 1)) << 3), FINISHED << 3);
   for (let x: i32 = 0; x < classes; x++) {
     const record = load<i32>(h + ((<usize>frame) << 2), CLASS_TABLES << 2) + x * CLASS_ENTRY;
@@ -124,6 +150,18 @@ export function classBound(h: usize, frame: i32, value: i32, set: i32): f64 {
     if (splits < 0) {
       bound += floor;
       continue;
+    }
+    if (value >= 0) {
+      let differs: i32 = 0;
+      for (let w: i32 = 0; w < words; w++)
+        differs |=
+          load<i32>(h + ((<usize>(load<i32>(h + ((<usize>(record + 9)) << 2)) + w)) << 2)) &
+          load<i32>(h + ((<usize>(tail + w)) << 2)) &
+          ~load<i32>(h + ((<usize>(set + w)) << 2));
+      if (differs == 0) {
+        bound += load<f64>(h + ((<usize>((record >> 1) + 5)) << 3));
+        continue;
+      }
     }
     const costs = load<i32>(h + ((<usize>(record + 5)) << 2));
     const masks = load<i32>(h + ((<usize>(record + 7)) << 2));
@@ -187,8 +225,10 @@ export function classBound(h: usize, frame: i32, value: i32, set: i32): f64 {
       }
       gain += most;
     }
-    const top = cost - gain;
-    bound += top > floor ? top : floor;
+    let most = cost - gain;
+    if (most < floor) most = floor;
+    if (value < 0) store<f64>(h + ((<usize>((record >> 1) + 5)) << 3), most);
+    bound += most;
   }
   return bound;
 }

@@ -172,6 +172,8 @@ export const FRESH = 44;
 export const PAIR_FIXED = 4;
 /** F: floor of the cells that the losses were taken from. */
 export const REDUCED_FLOOR = 5;
+/** F: bound of what is left of the frame once the value that was chosen is made. */
+export const REST_BOUND = 6;
 
 /** What `searchNodes` returns. */
 export const MORE = 0;

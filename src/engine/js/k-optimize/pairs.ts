@@ -57,8 +57,11 @@ import { addValue, hasValue } from './sets.js';
 
 /** A class keeps a table of its own when it has at most this many local splits. */
 export const CLASS_SPLITS = 64;
-/** Words of a class's entry: F 0 cost, F 1 floor, then splits (-1: none kept), F costs, F pairs, masks, conflicts. */
-export const CLASS_ENTRY = 10;
+/**
+ * Words of a class's entry: F 0 cost, F 1 floor, then splits (-1: none kept), F costs, F pairs, masks, conflicts, the
+ * values of all masks; F 5 bound for the tail, see classBound.
+ */
+export const CLASS_ENTRY = 12;
 
 /** Words that the tables of a frame take at most. */
 export function tableWords(h: Heap, frame: i32): i32 {
@@ -79,7 +82,7 @@ export function tableWords(h: Heap, frame: i32): i32 {
     let splits = (I[I[frame + STARTS] + x + 1] - I[I[frame + STARTS] + x] - 1) * attributes;
     if (splits > CLASS_SPLITS) splits = CLASS_SPLITS;
     if (splits > tail) splits = tail;
-    total += CLASS_ENTRY + splits * (2 * splits + words + 4) + 8;
+    total += CLASS_ENTRY + splits * (2 * splits + words + 4) + words + 8;
   }
   return total;
 }
@@ -293,7 +296,9 @@ function findSplits(h: Heap, frame: i32, x: i32, exact: boolean): i32 {
   I[record + 6] = take(h, frame, 2 * kept * kept) >> 1;
   I[record + 7] = take(h, frame, kept * words);
   I[record + 8] = take(h, frame, kept * 2);
+  I[record + 9] = take(h, frame, words);
   fillWords(h, I[record + 7], kept * words, 0);
+  fillWords(h, I[record + 9], words, 0);
   clearDoubles(h, I[record + 6], kept * kept);
   let p: i32 = 0;
   for (let a: i32 = 0; a < attributes; a++) {
@@ -302,6 +307,7 @@ function findSplits(h: Heap, frame: i32, x: i32, exact: boolean): i32 {
       F[I[record + 5] + p] = F[I[SPLIT_COSTS] + base + i];
       for (let z = I[I[SPLIT_FIRST] + base + i]; z < I[I[SPLIT_END] + base + i]; z++) {
         addValue(h, I[record + 7] + p * words, I[I[TAIL_LIST] + z]);
+        addValue(h, I[record + 9], I[I[TAIL_LIST] + z]);
       }
       p++;
     }

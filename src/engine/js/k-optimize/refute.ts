@@ -7,6 +7,8 @@ import {
   CLASSIFY,
   CONFLICTS,
   FORCED_SINGLES,
+  GAIN_COUNT,
+  GAIN_ORDER,
   GAINS,
   HEAD,
   HEAD_COST,
@@ -18,6 +20,7 @@ import {
   PAIRS,
   POSITIONS,
   REFUTED,
+  REST_BOUND,
   RULE_REORDER,
   SET_WORDS,
   SINGLES,
@@ -33,7 +36,7 @@ import { type f64, type Heap, type i32 } from './heap.js';
 import { LOSS_ENTRY, lossOf } from './losses.js';
 import { addValue, countValues, hasValue, removeValue } from './sets.js';
 import { firstOfTail } from './tail.js';
-import { classBound, cliqueIsRefuted, gainOf } from './tops.js';
+import { classBound, cliqueIsRefuted, gainOf, orderGains } from './tops.js';
 
 /** R5 is tried on at most this many values. */
 const LARGEST_CLIQUE = 40;
@@ -170,6 +173,7 @@ function refuteByTops(h: Heap, frame: i32, best: f64): i32 {
   for (let v: i32 = 0; v < values; v++) {
     if (hasValue(h, tail, v)) F[gains + v] = 0 - F[singles + I[positions + v]];
   }
+  orderGains(h, tail);
   if (headCost - gainOf(h, frame, tail) >= best) return -1;
   let changed: i32 = 0;
   for (let v = values - 1; v >= 0; v--) {
@@ -222,7 +226,9 @@ function findConflicts(h: Heap, frame: i32, best: f64): boolean {
         headCost + F[singles + I[positions + u]] + F[singles + I[positions + v]] + F[pairsU + I[positions + v]];
       if (cost < best) continue;
       let room = cost - best;
-      for (let t: i32 = 0; t < values && room >= 0; t++) {
+      // Those that gain the most come first.
+      for (let i: i32 = 0; i < I[GAIN_COUNT] && room >= 0; i++) {
+        const t = I[I[GAIN_ORDER] + i];
         if (t == u || t == v || !hasValue(h, tail, t)) continue;
         if (hasValue(h, conflicts + u * words, t) || hasValue(h, conflicts + v * words, t)) continue;
         const at = I[positions + t];
@@ -244,6 +250,7 @@ function findConflicts(h: Heap, frame: i32, best: f64): boolean {
  */
 export function chooseValue(h: Heap, frame: i32): i32 {
   const { I, F } = h;
+  F[(frame >> 1) + REST_BOUND] = 0;
   if (I[RULE_REORDER] == 0) return firstOfTail(h, frame);
   const words = I[SET_WORDS];
   const values = I[VALUES];
@@ -259,6 +266,8 @@ export function chooseValue(h: Heap, frame: i32): i32 {
   if (!(gap >= 1)) gap = 1;
   // Without any known cost all shares are 0: the raises themselves decide.
   if (gap > 9007199254740992) gap = 1;
+  // What a value excludes counts the more where only the largest loss does.
+  const share: f64 = classify ? 0.003 : 0.001;
   let chosen: i32 = -1;
   let chosenScore: f64 = -1;
   for (let v: i32 = 0; v < values; v++) {
@@ -269,6 +278,7 @@ export function chooseValue(h: Heap, frame: i32): i32 {
     const without = lossOf(h, frame, attribute, fewer);
     const here = F[I[ATTRIBUTE_LOSS] + attribute];
     let out = without - here;
+    const rest = classify ? (without > total ? without : total) : total + out;
     if (classify) out = (without > total ? without - total : 0) + 0.01 * out;
     let any: i32 = 0;
     for (let w: i32 = 0; w < words; w++) {
@@ -286,10 +296,11 @@ export function chooseValue(h: Heap, frame: i32): i32 {
     }
     const raised = F[I[VALUE_BOUNDS] + v] - fixed - total;
     if (raised > into) into = raised;
-    const score = (out / gap + 0.001) * (into / gap + 0.001 * excluded + 0.001);
+    const score = (out / gap + 0.001) * (into / gap + share * excluded + 0.001);
     if (score > chosenScore) {
       chosenScore = score;
       chosen = v;
+      F[(frame >> 1) + REST_BOUND] = fixed + rest;
     }
   }
   return chosen;

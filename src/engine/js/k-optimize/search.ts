@@ -13,6 +13,7 @@ import {
   OPENED_TAIL,
   PARENT,
   PROGRESS,
+  REST_BOUND,
   RULE_TABLES,
   SET_WORDS,
   STATE,
@@ -72,6 +73,9 @@ export function searchNodes(h: Heap, budget: f64): i32 {
       }
     }
     openChild(h, frame, value, tail);
+    if (I[RULE_TABLES] != 0 && F[(frame >> 1) + REST_BOUND] > F[(frame >> 1) + BOUND]) {
+      F[(frame >> 1) + BOUND] = F[(frame >> 1) + REST_BOUND];
+    }
   }
   noteState(h);
   return status;

@@ -4,6 +4,8 @@ import {
   CLASS_TABLES,
   CONFLICTS,
   FINISHED,
+  GAIN_COUNT,
+  GAIN_ORDER,
   GAINS,
   KEY_WORDS,
   PAIR_COUNT,
@@ -13,6 +15,7 @@ import {
   SINGLES,
   STARTS,
   STRIDE,
+  TAIL,
   TAIL_LIST,
   VALUES,
   WORK_SETS,
@@ -29,18 +32,15 @@ import { addValue, hasValue, removeValue } from './sets.js';
 export function gainOf(h: Heap, frame: i32, set: i32): f64 {
   const { I, F } = h;
   const words = I[SET_WORDS];
-  const values = I[VALUES];
   const list = I[TAIL_LIST];
   const gains = I[GAINS];
   const left = I[WORK_SETS] + 4 * words;
   const candidates = I[WORK_SETS] + 5 * words;
   for (let i: i32 = 0; i < words; i++) I[left + i] = 0;
   let count: i32 = 0;
-  for (let v: i32 = 0; v < values; v++) {
-    if (I[set + (v >>> 5)] == 0) {
-      v |= 31;
-      continue;
-    }
+  // In the order of their gains without any condition, which is nearly theirs.
+  for (let i: i32 = 0; i < I[GAIN_COUNT]; i++) {
+    const v = I[I[GAIN_ORDER] + i];
     if (!hasValue(h, set, v) || F[gains + v] <= 0) continue;
     let at = count;
     count++;
@@ -78,6 +78,26 @@ export function gainOf(h: Heap, frame: i32, set: i32): f64 {
   return gain;
 }
 
+/** Lists the values of the tail by what each gains alone, largest first; GAINS holds it. */
+export function orderGains(h: Heap, tail: i32): void {
+  const { I, F } = h;
+  const values = I[VALUES];
+  const order = I[GAIN_ORDER];
+  const gains = I[GAINS];
+  let count: i32 = 0;
+  for (let v: i32 = 0; v < values; v++) {
+    if (!hasValue(h, tail, v)) continue;
+    let at = count;
+    count++;
+    while (at > 0 && F[gains + I[order + at - 1]] < F[gains + v]) {
+      I[order + at] = I[order + at - 1];
+      at--;
+    }
+    I[order + at] = v;
+  }
+  I[GAIN_COUNT] = count;
+}
+
 /** Raises the floors of the class tables to those of the cells, which were merged. */
 export function raiseClassFloors(h: Heap, frame: i32): void {
   const { I, F } = h;
@@ -96,12 +116,15 @@ export function raiseClassFloors(h: Heap, frame: i32): void {
 
 /**
  * A bound class by class, no row being suppressed: every class costs at least its floor, and at least what it costs
- * now less the most that the values of `set` can gain in it. `value` >= 0: with that cut made.
+ * now less the most that the values of `set` can gain in it. `value` < 0: for the frame's tail, noting the bound of every
+ * class; `value` >= 0: with that cut made, where classes that none of the tail's values outside of `set` splits are as
+ * noted.
  */
 export function classBound(h: Heap, frame: i32, value: i32, set: i32): f64 {
   const { I, F } = h;
   const words = I[SET_WORDS];
   const classes = I[frame + CLASS_COUNT];
+  const tail = I[frame + TAIL];
   let bound = F[(frame >> 1) + FINISHED];
   for (let x: i32 = 0; x < classes; x++) {
     const record = I[frame + CLASS_TABLES] + x * CLASS_ENTRY;
@@ -110,6 +133,14 @@ export function classBound(h: Heap, frame: i32, value: i32, set: i32): f64 {
     if (splits < 0) {
       bound += floor;
       continue;
+    }
+    if (value >= 0) {
+      let differs: i32 = 0;
+      for (let w: i32 = 0; w < words; w++) differs |= I[I[record + 9] + w] & I[tail + w] & ~I[set + w];
+      if (differs == 0) {
+        bound += F[(record >> 1) + 5];
+        continue;
+      }
     }
     const costs = I[record + 5];
     const masks = I[record + 7];
@@ -168,8 +199,10 @@ export function classBound(h: Heap, frame: i32, value: i32, set: i32): f64 {
       }
       gain += most;
     }
-    const top = cost - gain;
-    bound += top > floor ? top : floor;
+    let most = cost - gain;
+    if (most < floor) most = floor;
+    if (value < 0) F[(record >> 1) + 5] = most;
+    bound += most;
   }
   return bound;
 }
