@@ -185,6 +185,7 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     await page.getByLabel('Algorithm', { exact: true }).selectOption('k-optimize');
     await button('Anonymize').click();
     await button('Take the best so far').waitFor(patience);
+    await page.getByRole('status').getByText('best cost so far').waitFor(patience);
     await button('Cancel').click();
     await page.getByText('Cancelled. Nothing was released.').waitFor(patience);
     expect(await heading('Result').count()).toBe(0);
@@ -250,6 +251,15 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     await heading('2. Columns').waitFor(patience);
     const cores = await page.evaluate(() => navigator.hardwareConcurrency);
     expect(await page.getByLabel('Threads').count()).toBe(cores > 1 ? 1 : 0);
+    if (cores > 1) {
+      await page.getByLabel('Threads').fill('2');
+      await page.getByLabel('Algorithm', { exact: true }).selectOption('k-optimize');
+      await button('Anonymize').click();
+      await button('Take the best so far').click(patience);
+      await heading('Result').waitFor(patience);
+      const report = readFileSync(await download('Download the report'), 'utf8');
+      expect(report).toContain('wasm, 2 threads');
+    }
     await page.context().close();
     await open(plain);
     expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(false);

@@ -116,24 +116,40 @@ export function HierarchyChoice({ column, spec, onChange }: Props) {
 
 /** Widths that take a numeric column to a handful of intervals in three steps. */
 function intervalsFor(column: Column): { origin: number; widths: number[] } {
-  const numbers = [...(column.numbers ?? [0])].filter((value) => !Number.isNaN(value));
-  const origin = Math.floor(Math.min(...numbers));
-  const span = Math.max(1, Math.max(...numbers) - origin);
+  let least = Infinity;
+  let most = -Infinity;
+  for (const value of column.numbers ?? [0]) {
+    least = Math.min(least, Number.isNaN(value) ? Infinity : value);
+    most = Math.max(most, Number.isNaN(value) ? -Infinity : value);
+  }
+  const origin = Number.isFinite(least) ? Math.floor(least) : 0;
+  const span = Math.max(1, most - origin);
   const unit = 10 ** Math.floor(Math.log10(span / 10 || 1));
   const width = Math.max(1, unit * ([1, 2, 5, 10].find((step) => step * unit >= span / 16) ?? 10));
   return { origin, widths: [width, 2 * width, 4 * width] };
 }
 
 const shownChildren = 40;
+/** More values than this, and the tree is built only when it is asked for: it takes the page's own time. */
+const shownAtOnce = 20_000;
 
 function HierarchyTree({ column, spec }: { readonly column: Column; readonly spec: HierarchySpec }) {
-  const built = useMemo((): Hierarchy | string => {
+  const [asked, setAsked] = useState(column.texts.length <= shownAtOnce);
+  const built = useMemo((): Hierarchy | string | null => {
+    if (!asked) return null;
     try {
       return buildHierarchy(spec, column);
     } catch (reason) {
       return reason instanceof Error ? reason.message : String(reason);
     }
-  }, [column, spec]);
+  }, [column, spec, asked]);
+  if (built === null) {
+    return (
+      <button type="button" onClick={() => setAsked(true)}>
+        Show the tree of {column.texts.length.toLocaleString('en-US')} values
+      </button>
+    );
+  }
   if (typeof built === 'string') {
     return (
       <p class="error" role="alert">

@@ -95,14 +95,11 @@ const number = (value: number): string =>
 
 function Progress({ running: { progress } }: { readonly running: Running }) {
   if (progress === null) return <progress aria-label="Starting" />;
-  const { phase, share } = progress;
-  const { best, lowerBound } = progress as { readonly best?: number | null; readonly lowerBound?: number | null };
+  const { phase, share, cost, lowerBound, gap } = progress;
   const parts = [phases[phase] ?? phase];
-  if (typeof best === 'number') parts.push(`best cost so far ${number(best)}`);
-  if (typeof lowerBound === 'number') parts.push(`no solution below ${number(lowerBound)}`);
-  if (typeof best === 'number' && typeof lowerBound === 'number' && best > 0) {
-    parts.push(`gap ${number((100 * (best - lowerBound)) / best)} %`);
-  }
+  if (cost !== undefined) parts.push(`best cost so far ${number(cost)}`);
+  if (lowerBound !== undefined) parts.push(`no solution below ${number(lowerBound)}`);
+  if (gap !== undefined) parts.push(`gap ${number(100 * gap)} %`);
   return (
     <div class="progress" role="status">
       <progress value={share} max={1} aria-label={phases[phase] ?? phase} />
