@@ -79,6 +79,8 @@ async function anonymize(
     original: table,
     suppressedRows: suppressed,
     levels: done.outcome.recoding.levels,
+    groups: done.outcome.recoding.permutation?.groups,
+    sensitive: done.sensitive ?? undefined,
   });
   const report: AuditReport = audit(done.release, spec, table);
   const audited = confirmClaims(claims, report, done.outcome.mayViolate);
@@ -120,7 +122,8 @@ async function anonymize(
     },
     warnings,
   };
-  return { release: done.release, result, audit: report, warnings, plan: done.plan };
+  const tables = done.sensitive === null ? {} : { sensitive: done.sensitive };
+  return { release: done.release, tables, result, audit: report, warnings, plan: done.plan };
 }
 
 /** Wrong options of the algorithm are told before anything costs time. */

@@ -76,7 +76,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
   {
     name: 'algorithms',
     paths: ['src/algorithms/'],
-    may: ['judges', 'released', 'hierarchy', 'seam', 'job', 'job types', 'table', 'errors'],
+    may: ['membership', 'judges', 'released', 'hierarchy', 'seam', 'job', 'job types', 'table', 'errors'],
   },
   {
     name: 'release',
@@ -152,6 +152,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
     name: 'index',
     paths: ['src/'],
     may: [
+      'membership',
       'anonymize',
       'create-engine',
       'twin',

@@ -1,6 +1,8 @@
 import type { Engine, FrequencySet } from '../engine/engine.js';
 import type { Domain } from '../hierarchy/domain.js';
+import type { Role } from '../job/job.js';
 import type { PrivacyModel } from '../privacy/model.js';
+import type { RandomSource } from '../random.js';
 import type { Warning } from '../table/table.js';
 
 /** What an algorithm gets: distinct vectors, domains and conditions; never rows. */
@@ -16,6 +18,8 @@ export interface Problem {
   readonly models: readonly PrivacyModel[];
   /** The class column: [set.length * size] rows of every vector by label, vector major; null without one. */
   readonly labels: { readonly size: number; readonly histogram: () => Uint32Array } | null;
+  /** Columns that are released, in the table's order, with their roles. */
+  readonly released: readonly { readonly name: string; readonly role: Role }[];
   /** Most rows that may be suppressed; `rows` when unlimited, 0 for none. */
   readonly suppressionLimit: number;
 }
@@ -27,6 +31,8 @@ export interface Control {
   readonly finish?: AbortSignal;
   /** Seconds after which an anytime search ends with its best result so far. */
   readonly timeLimit?: number;
+  /** Where choices that protect people come from: cryptographic (default), or seeded in tests. */
+  readonly random?: RandomSource;
   readonly onProgress?: (progress: SearchProgress) => void;
   /** Threads to search with, at least 1 (default); algorithms that are not `parallel` use one. */
   readonly threads?: number;
@@ -79,7 +85,7 @@ export type TracePoint = readonly [seconds: number, nodes: number, cost: number 
 
 /** A finished recoding: a plan over vectors. */
 export interface Recoding {
-  readonly kind: 'regions' | 'cuts' | 'levels' | 'cut-nodes' | 'groups';
+  readonly kind: 'regions' | 'cuts' | 'levels' | 'cut-nodes' | 'groups' | 'permutation';
   /** Number of released classes. */
   readonly classes: number;
   /**
@@ -102,6 +108,24 @@ export interface Recoding {
   readonly levels?: readonly number[];
   /** True when a value that covers the whole domain is a suppressed cell: `*`, whatever the hierarchy calls its root. */
   readonly wholeAsStar?: boolean;
+  /** Present exactly when `kind` is `permutation`. */
+  readonly permutation?: Permutation;
+}
+
+/**
+ * Columns that are permuted within buckets. Classes of the recoding are then the values of one kind of row, before
+ * anything is permuted; what people hide in is the bucket.
+ */
+export interface Permutation {
+  readonly buckets: number;
+  /** [classes] bucket of every class. */
+  readonly bucketOf: Uint32Array;
+  /** Every released column once: columns of one group keep their rows together, groups are permuted independently. */
+  readonly groups: readonly (readonly string[])[];
+  /** Name of the column that tells the bucket of a row. */
+  readonly bucketColumn: string;
+  /** Columns that leave in a table of their own beside the first, joined to it by the bucket; none: one table. */
+  readonly separate: readonly string[];
 }
 
 export interface Outcome {

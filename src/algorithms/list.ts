@@ -17,6 +17,9 @@ import { optimalLattice } from './lattice/optimal-lattice.js';
 import { samarati } from './lattice/samarati.js';
 import { meyersonWilliams } from './meyerson-williams.js';
 import { mondrian } from './mondrian.js';
+import { anatomy } from './permutation/anatomy.js';
+import { bucketization } from './permutation/bucketization.js';
+import { slicing } from './permutation/slicing.js';
 import { simulatedAnnealing } from './simulated-annealing.js';
 import { twoPhaseHillClimbing } from './two-phase-hill-climbing.js';
 
@@ -41,6 +44,9 @@ export const algorithms: readonly Algorithm[] = [
   idistance,
   mdav,
   localRecoding,
+  bucketization,
+  anatomy,
+  slicing,
 ];
 
 /** The algorithm of that name. Throws InvalidArgumentError. */

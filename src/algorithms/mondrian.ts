@@ -9,7 +9,8 @@ import { conditionsOf } from './judge-classes.js';
 import { isReleasedAsNode, warnUnusedLevels, widenToReleased } from './released-boxes.js';
 import { runSearch } from './run-search.js';
 
-interface MondrianOptions {
+/** How Mondrian cuts. */
+export interface MondrianOptions {
   readonly partitioning: 'strict' | 'relaxed';
   readonly cuts: 'auto' | 'ranges';
 }
@@ -58,21 +59,7 @@ async function runMondrian(
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
   const options = checkOptions(OPTIONS, given, 'algorithm') as unknown as MondrianOptions;
-  const trees = problem.domains.map((domain) => isCutAlongTree(domain, options));
-  const conditions = conditionsOf(problem);
-  refuseUnsatisfiable(problem, engine, conditions);
-  const search = engine.mondrian(problem.set, {
-    attributes: problem.domains.map((domain, i) => describeAttribute(domain, trees[i])),
-    conditions,
-    partitioning: options.partitioning,
-  });
-  let found: MondrianResult;
-  try {
-    await runSearch(search, 'partition', control);
-    found = search.result();
-  } finally {
-    search.dispose();
-  }
+  const found = await partitionByMondrian(problem, engine, options, control);
   const nodes = problem.domains.map((domain) => options.cuts === 'auto' && isReleasedAsNode(domain));
   const plain: Recoding = {
     kind: 'regions',
@@ -98,6 +85,29 @@ async function runMondrian(
     options: { ...options },
     warnings: warnUnusedLevels(problem.domains, 'Mondrian'),
   };
+}
+
+/** The classes of Mondrian before anything is released of them. Throws InfeasibleError and AbortError. */
+export async function partitionByMondrian(
+  problem: Problem,
+  engine: Engine,
+  options: MondrianOptions,
+  control: Control,
+): Promise<MondrianResult> {
+  const trees = problem.domains.map((domain) => isCutAlongTree(domain, options));
+  const conditions = conditionsOf(problem);
+  refuseUnsatisfiable(problem, engine, conditions);
+  const search = engine.mondrian(problem.set, {
+    attributes: problem.domains.map((domain, i) => describeAttribute(domain, trees[i])),
+    conditions,
+    partitioning: options.partitioning,
+  });
+  try {
+    await runSearch(search, 'partition', control);
+    return search.result();
+  } finally {
+    search.dispose();
+  }
 }
 
 function isCutAlongTree(domain: Domain, options: MondrianOptions): boolean {

@@ -10,6 +10,8 @@ import { groupCodes, groupEntries } from './grouping.js';
 import { countPerClass } from './histogram.js';
 import { checkFit, klDivergence } from './divergence.js';
 import { cellMetrics, classification, discernibility } from './metrics.js';
+import { checkPermutedFit, readPermuted } from './permutation.js';
+import type { PermutedRelease } from './permutation.js';
 import { readQuasiIdentifiers } from './quasi-identifiers.js';
 import { readSensitive } from './sensitive.js';
 import type { AuditedModel, AuditPrivacy, AuditQuasiIdentifier, AuditReport, AuditSpec } from './spec.js';
@@ -33,7 +35,11 @@ const defaultBudget = 100_000_000;
  * @throws InvalidArgumentError for a privacy model that the audit does not know, or levels without rows
  */
 export function audit(release: Table, spec: AuditSpec, original?: Table): AuditReport {
-  return auditOrdered(release, { ...spec, quasiIdentifiers: orderBySize(release, spec, original) }, original);
+  const problems: string[] = [];
+  const permuted = spec.permutation === undefined ? null : readPermuted(release, spec.permutation, problems);
+  const body = permuted?.body ?? release;
+  const ordered = { ...spec, quasiIdentifiers: orderBySize(body, spec, original) };
+  return auditOrdered(body, ordered, original, permuted, problems);
 }
 
 /** Few values first: then the prefix trees that rows are grouped by share the most. No result depends on the order. */
@@ -42,10 +48,15 @@ function orderBySize(release: Table, spec: AuditSpec, original: Table | undefine
   return [...spec.quasiIdentifiers].sort((a, b) => size(a.name) - size(b.name));
 }
 
-function auditOrdered(release: Table, spec: AuditSpec, original: Table | undefined): AuditReport {
+function auditOrdered(
+  release: Table,
+  spec: AuditSpec,
+  original: Table | undefined,
+  permuted: PermutedRelease | null,
+  problems: string[],
+): AuditReport {
   spec.privacy.forEach((model, i) => checkModel(model, `privacy[${i}]`));
   const missing = new Set(spec.missing);
-  const problems: string[] = [];
   const warnings: Warning[] = [];
   const warn = (code: string, message: string, attribute?: string): void => {
     warnings.push({ code, message, attribute });
@@ -56,12 +67,15 @@ function auditOrdered(release: Table, spec: AuditSpec, original: Table | undefin
   const released = spec.quasiIdentifiers
     .map(({ name }) => release.column(name))
     .filter((column) => column !== undefined);
-  const classes = groupEntries(
+  const vectors = groupEntries(
     release,
     released.map((column) => ({ codes: column.codes, width: column.texts.length })),
   );
-  const codes = groupCodes(classes);
-  const starClass = spec.suppressed === 'star' ? findStarClass(released, codes, classes.count) : -1;
+  const codes = groupCodes(vectors);
+  // Of a permuted release, what people hide in are buckets.
+  const classes = permuted?.buckets ?? vectors;
+  const starClass =
+    spec.suppressed === 'star' && permuted === null ? findStarClass(released, codes, classes.count) : -1;
 
   // Sensitive columns and what every class achieves.
   const sensitive = new Map<string, SensitiveColumn>();
@@ -107,14 +121,33 @@ function auditOrdered(release: Table, spec: AuditSpec, original: Table | undefin
   );
 
   // Released values.
-  const attributes = readQuasiIdentifiers(release, spec, original, missing, { codes, sizes }, problems, warn);
+  const valueSizes = permuted === null ? sizes : vectors.sizes;
+  const attributes = readQuasiIdentifiers(
+    release,
+    spec,
+    original,
+    missing,
+    { codes, sizes: valueSizes },
+    problems,
+    warn,
+  );
   const fitInput =
     original === undefined || attributes.some((attribute) => attribute === null)
       ? null
       : { release, original, spec, attributes: attributes.filter((attribute) => attribute !== null), missing };
   const budget = spec.budget ?? defaultBudget;
   let divergence: number | null = null;
-  if (fitInput !== null && problems.length === 0) {
+  if (permuted !== null && fitInput !== null && problems.length === 0) {
+    const read = new Map(fitInput.attributes.map((attribute, i) => [spec.quasiIdentifiers[i].name, attribute]));
+    const isComplete = counts.suppressed === 0;
+    const { groups = null } = spec.permutation ?? {};
+    const { buckets } = permuted;
+    checkPermutedFit(
+      { release, original: fitInput.original, buckets, groups, attributes: read, missing, isComplete, budget },
+      problems,
+      warn,
+    );
+  } else if (fitInput !== null && problems.length === 0) {
     checkFit({ ...fitInput, keptColumns, budget }, problems, warn);
     if (problems.length === 0) {
       divergence = klDivergence({ ...fitInput, classes, sizes, counts, budget });

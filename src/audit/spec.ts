@@ -1,5 +1,5 @@
 /** What the audit is told and what it says. Plain data: nothing here comes from the code that made the release. */
-import type { ColumnType, Warning } from '../table/table.js';
+import type { ColumnType, Table, Warning } from '../table/table.js';
 
 /** A node is an object of children by label, or the list of its leaves. */
 export type AuditTree = { readonly [label: string]: AuditTree | readonly string[] };
@@ -43,7 +43,19 @@ export type AuditPrivacy =
       readonly attribute: string;
     };
 
+/** How a release is permuted. */
+export interface AuditPermutation {
+  /** The column that tells the bucket of a row; in both tables where there are two. */
+  readonly bucketColumn: string;
+  /** Columns whose rows were kept together; columns not named stand alone. Null: not known, every column is taken alone. */
+  readonly groups: readonly (readonly string[])[] | null;
+  /** The second table, with the sensitive columns, where there is one. */
+  readonly sensitive?: Table;
+}
+
 export interface AuditSpec {
+  /** Present for a permuted release: buckets are then what models and metrics take for classes. */
+  readonly permutation?: AuditPermutation;
   readonly quasiIdentifiers: readonly AuditQuasiIdentifier[];
   readonly classColumn: string | null;
   readonly privacy: readonly AuditPrivacy[];

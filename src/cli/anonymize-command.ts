@@ -17,6 +17,7 @@ import { readJobInput, readRelease } from './read-table.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
 import { chooseCounting } from './counting.js';
 import { findCountedDifference, findDifference } from './find-difference.js';
+import { secondTarget } from './sensitive-file.js';
 import { runOptionsOf } from './run-options.js';
 
 /**
@@ -35,7 +36,10 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     refuseTwoStdins(input, options.job);
     const { job: asked, files } = await readJob(options.job, signal);
     if (out !== null) await checkOutputTarget(out, input, ...files);
-    if (report !== null) await checkOutputTarget(report, input, ...files, ...(out === null ? [] : [out]));
+    const second = secondTarget(asked, out, json);
+    if (second !== null) await checkOutputTarget(second, input, ...files);
+    if (report !== null)
+      await checkOutputTarget(report, input, ...files, ...[out, second].filter((each) => each !== null));
     const checkpoints = await checkpointOptions(options, input, signal, files);
     const clock = stopwatch();
     const counted = await chooseCounting(input, asked, options);
@@ -69,12 +73,21 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
         },
       );
     };
+    const { sensitive } = done.tables;
+    const writeSecond = async (): Promise<void> => {
+      if (second === null || sensitive === undefined) return;
+      await writeOutput(second, csvChunks(sensitive, { random }), {
+        signal,
+        beforePublish: async (written) => confirmWritten(written, job, table, sensitive, signal),
+      });
+    };
     if (out !== null) {
       await writeOutput(out, csvChunks(done.release, { random }), {
         signal,
         beforePublish: async (written) => {
           terminal.progress('check of the file');
           await confirmWritten(written, job, table, done.release, signal);
+          await writeSecond();
           await writeReport();
         },
       });
@@ -85,7 +98,7 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     const final = result(clock());
     terminal.clear();
     if (json) await writeStdout([`${toJson(final, 2)}\n`]);
-    else tellRun(terminal, final, out, report);
+    else tellRun(terminal, final, [out, second], report);
   } finally {
     terminal.clear();
     interrupts.stop();
@@ -139,9 +152,9 @@ async function checkpointOptions(
   return { ...given, onCheckpoint: async (state) => writeOutput(checkpoint, [state], { signal, mode: 0o600 }) };
 }
 
-function tellRun(terminal: Terminal, result: RunResult, out: string | null, report: string | null): void {
+function tellRun(terminal: Terminal, result: RunResult, outs: readonly (string | null)[], report: string | null): void {
   terminal.warn(result.warnings);
   for (const line of describeRun(result)) terminal.tell(line);
-  if (out !== null) terminal.tell(`release: ${out}`);
+  for (const out of outs) if (out !== null) terminal.tell(`release: ${out}`);
   if (report !== null) terminal.tell(`report: ${report}`);
 }

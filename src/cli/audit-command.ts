@@ -8,12 +8,18 @@ import { describeAudit } from './format.js';
 import { listenForInterrupts } from './interrupts.js';
 import { readJob } from './read-job.js';
 import { readJobInput, readRelease } from './read-table.js';
+import { releasesTwoTables } from '../run/audit-spec.js';
+import { sensitivePath } from './sensitive-file.js';
 import type { CommonOptions } from './run-options.js';
 
 /** Options of `kohort audit`. */
 export interface AuditOptions extends CommonOptions {
   readonly job: string;
   readonly original?: string;
+  /** The table of sensitive columns; default: beside FILE. */
+  readonly sensitive?: string;
+  /** Groups of columns that were permuted together. */
+  readonly columns?: string[][];
 }
 
 /** `kohort audit`. Returns the exit code: 1 when a required model does not hold or a problem was found. */
@@ -34,8 +40,14 @@ export async function auditCommand(file: string, options: AuditOptions): Promise
     const release = isSourceAddress(file)
       ? (await readAuditedSource(file, 'file', releaseJob(original?.job ?? job), signal, true)).table
       : await readRelease(file, basename(file), job, original?.table, signal, (await counting(file)) !== undefined);
+    const second = releasesTwoTables(job) ? (options.sensitive ?? sensitivePath(file)) : options.sensitive;
+    const sensitive =
+      second === undefined ? undefined : await readRelease(second, basename(second), job, original?.table, signal);
     terminal.progress('audit');
-    const report = auditRelease(release, original?.job ?? job, original?.table);
+    const report = auditRelease(release, original?.job ?? job, original?.table, {
+      groups: options.columns,
+      sensitive,
+    });
     terminal.clear();
     if (json) await writeStdout([`${toJson(report, 2)}\n`]);
     else {

@@ -3,7 +3,9 @@ import { version } from '../index.js';
 import { algorithmsCommand } from './algorithms-command.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
 import { anonymizeCommand } from './anonymize-command.js';
-import { bytesArgument, namesArgument, outArgument, reportArgument } from './arguments.js';
+import { bytesArgument, namesArgument, outArgument, reportArgument, numberArgument } from './arguments.js';
+import type { AttackOptions } from './attack-command.js';
+import { attackHomogeneityCommand, attackLinkageCommand, attackMembershipCommand } from './attack-command.js';
 import type { AuditOptions } from './audit-command.js';
 import { auditCommand } from './audit-command.js';
 import type { CompareOptions } from './compare-command.js';
@@ -12,6 +14,7 @@ import { failWith } from './fail.js';
 import type { InspectOptions } from './inspect-command.js';
 import { inspectCommand } from './inspect-command.js';
 import { dialectArgument } from './print-sql.js';
+import { columnsArgument } from './sensitive-file.js';
 import { addCommonOptions } from './run-options.js';
 
 /**
@@ -62,6 +65,12 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   addCommonOptions(command('audit <file>', 'recomputes every privacy model and metric of a finished release'))
     .addOption(jobOption())
     .option('--original <file>', 'the input that the release was made from')
+    .option('--sensitive <file>', 'the second table of anatomy; default: FILE with .sensitive before its ending')
+    .addOption(
+      new Option('--columns <groups>', 'columns that slicing permuted together, a JSON list of lists').argParser(
+        columnsArgument,
+      ),
+    )
     .action(async (file: string, options: AuditOptions) => {
       code = await auditCommand(file, options);
     });
@@ -74,6 +83,40 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   addCommonOptions(command('inspect <input>', 'columns, types, uniqueness, suggested roles'))
     .option('--job <file>', 'a job whose "input" says how the file is read')
     .action(async (input: string, options: InspectOptions) => inspectCommand(input, options));
+
+  const attack = command('attack', 'what an attacker learns from a finished release');
+  const attackCommand = (usage: string, description: string): Command =>
+    addCommonOptions(
+      attack
+        .command(usage)
+        .description(description)
+        .exitOverride()
+        .configureOutput({ outputError: () => undefined }),
+    )
+      .addOption(jobOption())
+      .addOption(
+        new Option('--columns <groups>', 'columns that slicing permuted together, a JSON list of lists').argParser(
+          columnsArgument,
+        ),
+      );
+  const publicOption = () =>
+    new Option('--public <file>', 'a table of people with the quasi-identifiers').makeOptionMandatory();
+  attackCommand('membership <release>', 'how likely every person of a public table is in the release')
+    .addOption(publicOption())
+    .addOption(
+      new Option('--budget <states>', 'most states to count a bucket by, default 200000').argParser(
+        numberArgument('--budget', 'a whole number from 0', (value) => Number.isSafeInteger(value) && value >= 0),
+      ),
+    )
+    .action(async (file: string, options: AttackOptions & { public: string }) =>
+      attackMembershipCommand(file, options),
+    );
+  attackCommand('linkage <release>', 'prosecutor, journalist and marketer risk against an outside table')
+    .addOption(publicOption())
+    .action(async (file: string, options: AttackOptions & { public: string }) => attackLinkageCommand(file, options));
+  attackCommand('homogeneity <release>', 'classes that tell sensitive values, and how far they lean').action(
+    async (file: string, options: AttackOptions) => attackHomogeneityCommand(file, options),
+  );
 
   addCommonOptions(command('algorithms', 'every algorithm, privacy model and metric')).action(
     async (options: { json?: boolean }) => algorithmsCommand(options),

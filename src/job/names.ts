@@ -53,7 +53,13 @@ export const builtAlgorithms: readonly string[] = [
   'idistance',
   'mdav',
   'local-recoding',
+  'bucketization',
+  'anatomy',
+  'slicing',
 ];
+
+/** Algorithms whose release has buckets, within which columns are permuted. */
+export const permutingAlgorithms = ['bucketization', 'anatomy', 'slicing', 'generalize-and-permute'] as const;
 
 /** Privacy models that this version checks. A test holds this against the registry. */
 export const builtModels: readonly string[] = ['k-anonymity', 'l-diversity', 't-closeness'];

@@ -48,3 +48,27 @@ export function measureQuality(released: Released): Metrics {
     klDivergence: measureKlDivergence(released),
   };
 }
+
+/**
+ * The quality of a permuted release. What counts rows of classes counts rows of buckets; what looks at cells looks at the
+ * released values, whatever row they stand in, so it says what generalization cost and nothing of the permutation. The
+ * divergence is not defined for it: null.
+ *
+ * @param buckets - [buckets] rows of every bucket
+ */
+export function measurePermutedQuality(released: Released, buckets: Uint32Array): Metrics {
+  const losses = lossPerAttribute(released);
+  const judged: Released = { ...released, sizes: buckets };
+  return {
+    discernibility: measureDiscernibility(judged),
+    classification: measureClassification(judged),
+    averageClassSize: measureAverageClassSize(judged),
+    loss: meanLoss(losses),
+    lossGeometric: geometricLoss(losses),
+    ncp: measureNcp(released),
+    precision: measurePrecision(released),
+    height: null,
+    entropy: measureEntropy(released),
+    klDivergence: null,
+  };
+}

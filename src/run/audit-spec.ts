@@ -1,7 +1,8 @@
-import type { AuditHierarchy, AuditPrivacy, AuditSpec } from '../audit/spec.js';
+import type { AuditHierarchy, AuditPermutation, AuditPrivacy, AuditSpec } from '../audit/spec.js';
 import { InvalidArgumentError } from '../errors.js';
 import { formatPath } from '../job/describe.js';
 import type { HierarchySpec, Job, Role } from '../job/job.js';
+import { permutingAlgorithms } from '../job/names.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { hierarchyFor } from './hierarchy-for.js';
 import { suppressionFor } from './suppression-for.js';
@@ -15,6 +16,10 @@ export interface AuditFacts {
   readonly suppressedRows?: number;
   /** The level vector that the run claims, in the job's order of quasi-identifiers. */
   readonly levels?: readonly number[];
+  /** Groups of columns of a permuted release, where they are known (the job's may depend on the data). */
+  readonly groups?: readonly (readonly string[])[];
+  /** The second table of a release in two. */
+  readonly sensitive?: Table;
 }
 
 /** The job in the terms of the audit, which knows nothing of jobs. */
@@ -27,7 +32,9 @@ export function auditSpecOf(job: Job, facts: AuditFacts = {}): AuditSpec {
   };
   const withheld = (name: string): boolean => ['identifier', 'drop'].includes(roleOf(name));
   const all = original === undefined ? names : original.columns.map((column) => column.name);
+  const permutation = permutationOf(job, facts);
   return {
+    permutation,
     quasiIdentifiers: names
       .filter((name) => roleOf(name) === 'quasi-identifier')
       .map((name, index) => ({
@@ -51,6 +58,44 @@ export function auditSpecOf(job: Job, facts: AuditFacts = {}): AuditSpec {
         : [];
     }),
   };
+}
+
+/** How the job's algorithm permutes, or undefined when it does not. */
+export function permutationOf(
+  job: Job,
+  facts: Pick<AuditFacts, 'groups' | 'sensitive'> = {},
+): AuditPermutation | undefined {
+  const { name, ...options } = typeof job.algorithm === 'string' ? { name: job.algorithm } : job.algorithm;
+  if (!(permutingAlgorithms as readonly string[]).includes(name)) return undefined;
+  const { bucketColumn } = options;
+  return {
+    bucketColumn: typeof bucketColumn === 'string' ? bucketColumn : 'bucket',
+    groups: facts.groups ?? groupsOf(job, name, options),
+    sensitive: facts.sensitive,
+  };
+}
+
+/** Columns that stay together, as far as the job alone says it. */
+function groupsOf(
+  job: Job,
+  name: string,
+  options: Readonly<Record<string, unknown>>,
+): readonly (readonly string[])[] | null {
+  if (name === 'slicing') {
+    if (options.columns === 'one-attribute-per-column') return [];
+    return Array.isArray(options.columns) ? (options.columns as string[][]) : null;
+  }
+  if (name === 'anatomy' ? options.permute === true : name !== 'bucketization') return [];
+  const together = Object.keys(job.attributes).filter((each) => {
+    const role = job.attributes[each].role ?? job.defaultRole ?? 'drop';
+    return !['sensitive', 'identifier', 'drop'].includes(role);
+  });
+  return job.defaultRole === 'insensitive' ? null : [together];
+}
+
+/** True when the job's algorithm releases two tables. */
+export function releasesTwoTables(job: Job): boolean {
+  return (typeof job.algorithm === 'string' ? job.algorithm : job.algorithm.name) === 'anatomy';
 }
 
 /** Throws InvalidArgumentError when a hierarchy still names a file: files are read by the caller, into `rows`. */

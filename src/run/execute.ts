@@ -8,10 +8,11 @@ import { kOf } from '../job/k-of.js';
 import type { Roles } from '../job/roles.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import type { Metrics } from '../quality/metrics.js';
-import { measureQuality } from '../quality/metrics.js';
+import { measurePermutedQuality, measureQuality } from '../quality/metrics.js';
 import { buildTable } from '../release/build-table.js';
 import type { Pieces } from '../release/counted-release.js';
 import { assignEntries, buildCountedRelease, countPieces } from '../release/counted-release.js';
+import { permuteTable } from '../release/permute-table.js';
 import type { Released } from '../release/released.js';
 import { assignRows, countRows, suppressedRow } from '../release/row-classes.js';
 import { orderRows } from '../release/row-order.js';
@@ -22,6 +23,7 @@ import type { Table } from '../table/table.js';
 import type { RunOptions } from './options.js';
 import type { Pace } from './pace.js';
 import type { Prepared } from './prepare.js';
+import { requireCountable } from './two-passes.js';
 import { countValues, prepare } from './prepare.js';
 
 const CHECKPOINT_SECONDS = 60;
@@ -36,6 +38,8 @@ export interface ReleasePlan {
 /** A release before the audit has seen it. */
 export interface Unconfirmed {
   readonly release: Table;
+  /** The second table, where an algorithm releases the sensitive columns apart. */
+  readonly sensitive: Table | null;
   readonly outcome: Outcome;
   readonly classes: number;
   readonly suppressed: number;
@@ -68,7 +72,9 @@ export async function execute(
   const prepared = prepare(table, job, roles, domains, engine);
   try {
     await pace.pause('prepare', 1);
+    const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);
     const outcome = await algorithm.run(prepared.problem, engine, given, {
+      random,
       signal: options.signal,
       finish: options.finish,
       timeLimit: options.timeLimit,
@@ -85,7 +91,10 @@ export async function execute(
     const search = clock();
     await pace.pause('measure', 0);
     const seen = seeClasses(outcome.recoding, domains, engine);
+    const { permutation } = outcome.recoding;
     if (table.weights !== null) {
+      // Permuting needs the rows: throws.
+      if (permutation !== undefined) requireCountable(job, 'table');
       return await releaseCounted(
         table,
         table.weights,
@@ -100,22 +109,39 @@ export async function execute(
         search,
       );
     }
-    const classOf = classesOfRows(prepared, outcome, seen);
+    const { classOf, bucketOf } = classesOfRows(prepared, outcome, seen);
     await pace.pause('measure', 0.3);
-    const counted = countOfRows(prepared, seen, classOf, engine);
-    const measured = measure(table, job, prepared, outcome.recoding.levels ?? null, seen, counted, engine);
+    const levels = outcome.recoding.levels ?? null;
+    const counted =
+      permutation === undefined
+        ? countOfRows(prepared, seen.count, classOf, engine)
+        : countOfRows(prepared, permutation.buckets, bucketOf, engine);
+    const cells = permutation === undefined ? null : countRows(classOf, seen.count).sizes;
+    const measured = measure(table, job, prepared, levels, seen, counted, engine, cells);
     const measureSeconds = clock();
     await pace.pause('release', 0);
-    const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);
     const order = orderRows(classOf, job.output, random);
     await pace.pause('release', 0.3);
     const quasi = new Map(seen.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
-    const release = buildTable(roles.released, quasi, classOf, order);
+    const { release, sensitive } =
+      permutation === undefined
+        ? { release: buildTable(roles.released, quasi, classOf, order), sensitive: null }
+        : permuteTable(
+            roles.released,
+            quasi,
+            classOf,
+            bucketOf,
+            permutation,
+            order,
+            random,
+            job.output?.order !== 'input',
+          );
     await pace.pause('release', 1);
     return {
       release,
+      sensitive,
       outcome,
-      classes: seen.count,
+      classes: permutation?.buckets ?? seen.count,
       ...measured,
       warnings: [...prepared.warnings, ...outcome.warnings],
       seconds: { search, measure: measureSeconds, release: clock() },
@@ -137,12 +163,22 @@ function checkResumable({ name, resumable = false }: Algorithm, { resume, onChec
   );
 }
 
-function classesOfRows(prepared: Prepared, outcome: Outcome, seen: SeenClasses): Uint32Array {
+/** Class as seen, and bucket (where there are any), of every row. */
+function classesOfRows(
+  prepared: Prepared,
+  outcome: Outcome,
+  seen: SeenClasses,
+): { readonly classOf: Uint32Array; readonly bucketOf: Uint32Array } {
   const classOf = assignRows(prepared.vectorOf(), prepared.set.length, outcome.recoding.parts);
+  const { permutation } = outcome.recoding;
+  const bucketOf =
+    permutation === undefined
+      ? new Uint32Array(0)
+      : classOf.map((c) => (c === suppressedRow ? suppressedRow : permutation.bucketOf[c]));
   for (let row = 0; row < classOf.length; row++) {
     if (classOf[row] !== suppressedRow) classOf[row] = seen.classOf[classOf[row]];
   }
-  return classOf;
+  return { classOf, bucketOf };
 }
 
 /** The same for a counted table: nothing is done per row, and the release is counted too. */
@@ -171,6 +207,7 @@ async function releaseCounted(
   await pace.pause('release', 1);
   return {
     release,
+    sensitive: null,
     outcome,
     classes: seen.count,
     ...measured,
@@ -203,17 +240,18 @@ function countOfPieces({ columns }: Prepared, seen: SeenClasses, pieces: Pieces)
   return { ...countPieces(pieces, seen.count), histogramOf };
 }
 
-function countOfRows(prepared: Prepared, seen: SeenClasses, classOf: Uint32Array, engine: Engine): Counted {
-  const { sizes, suppressed } = countRows(classOf, seen.count);
+/** What the measures need, by classes or, of a permuted release, by buckets. */
+function countOfRows(prepared: Prepared, classes: number, classOf: Uint32Array, engine: Engine): Counted {
+  const { sizes, suppressed } = countRows(classOf, classes);
   // Suppressed rows stand in one more class, which is cut off the histograms again.
-  const all = suppressed === 0 ? classOf : classOf.map((c) => (c === suppressedRow ? seen.count : c));
-  const count = seen.count + (suppressed === 0 ? 0 : 1);
+  const all = suppressed === 0 ? classOf : classOf.map((c) => (c === suppressedRow ? classes : c));
+  const count = classes + (suppressed === 0 ? 0 : 1);
   const histograms = new Map<number, Uint32Array>();
   const histogramOf = (column: number): Uint32Array => {
     let histogram = histograms.get(column);
     if (histogram === undefined) {
       const whole = engine.histogram(prepared.resident, { count, classOf: all }, column);
-      histogram = whole.subarray(0, seen.count * prepared.resident.sizes[column]);
+      histogram = whole.subarray(0, classes * prepared.resident.sizes[column]);
       histograms.set(column, histogram);
     }
     return histogram;
@@ -229,6 +267,8 @@ function measure(
   seen: SeenClasses,
   { sizes, suppressed, histogramOf }: Counted,
   engine: Engine,
+  /** Of a permuted release, rows by class: `sizes` are then those of buckets. */
+  cells: Uint32Array | null = null,
 ): Pick<Unconfirmed, 'suppressed' | 'privacy' | 'metrics'> {
   const { domains, classAt, models, sensitive, problem } = prepared;
   const vectors = engine.project(
@@ -239,7 +279,7 @@ function measure(
     const released: Released = {
       rows: table.rows,
       suppressed,
-      sizes,
+      sizes: cells ?? sizes,
       attributes: seen.attributes.map((attribute) => ({ ...attribute, leafCounts: leafCounts(attribute.domain) })),
       vectors: { codes: domains.map((_, index) => vectors.codes(index)), counts: vectors.counts() },
       labels: classAt < 0 ? null : { size: prepared.resident.sizes[classAt], histogram: histogramOf(classAt) },
@@ -251,7 +291,8 @@ function measure(
       if (at < 0) return model.achieved(sizes, null, null);
       return model.achieved(sizes, histogramOf(domains.length + at), problem.sensitive[at].global);
     });
-    return { suppressed, privacy, metrics: measureQuality(released) };
+    const metrics = cells === null ? measureQuality(released) : measurePermutedQuality(released, sizes);
+    return { suppressed, privacy, metrics };
   } finally {
     vectors.dispose();
   }

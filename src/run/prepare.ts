@@ -125,6 +125,7 @@ export function prepare(table: Table, job: Job, roles: Roles, domains: readonly 
               size: resident.sizes[classAt],
               histogram: labelHistogram,
             },
+      released: roles.released.map(({ name }) => ({ name, role: roles.roleOf.get(name) ?? 'drop' })),
       suppressionLimit: resolveSuppression(suppression, table.rows),
     };
     const dispose = (): void => {

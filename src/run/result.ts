@@ -38,6 +38,8 @@ export interface RunResult {
 export interface AnonymizeResult {
   /** The released table. */
   readonly release: Table;
+  /** Further tables of the release: `sensitive` for an algorithm that releases sensitive columns apart (anatomy). */
+  readonly tables: { readonly sensitive?: Table };
   readonly result: RunResult;
   /** What the independent audit found; every claim of `result` was held against it. */
   readonly audit: AuditReport;

@@ -1,0 +1,96 @@
+import type { ClassCondition, Engine } from '../../engine/engine.js';
+import { InfeasibleError } from '../../errors.js';
+import type { RandomSource } from '../../random.js';
+import { shuffle } from '../../random.js';
+import type { Problem } from '../algorithm.js';
+import type { BucketParts } from './permuted.js';
+import { collectParts } from './permuted.js';
+
+/**
+ * Groups of at least l rows in which no sensitive value occurs twice.
+ *
+ * Xiao and Tao, "Anatomy: Simple and Effective Privacy Preservation", VLDB 2006, Figure 3: as long as l sensitive values
+ * have rows left, a group takes one random row of each of the l most frequent ones; each of the at most l - 1 rows that
+ * stay over goes to a random group without its value.
+ *
+ * @param column - column of the frequency set that holds the sensitive attribute
+ * @throws InfeasibleError L_UNREACHABLE when a value has more than n / l rows (the paper's eligibility condition)
+ */
+export function anatomize(problem: Problem, column: number, l: number, random: RandomSource): Uint32Array[] {
+  const codes = problem.set.codes(column);
+  const counts = problem.set.counts();
+  const size = problem.set.sizes[column];
+  const stacks: number[][] = Array.from({ length: size }, () => []);
+  for (let vector = 0; vector < counts.length; vector++) {
+    for (let copy = 0; copy < counts[vector]; copy++) stacks[codes[vector]].push(vector);
+  }
+  const most = stacks.reduce((largest, stack) => Math.max(largest, stack.length), 0);
+  if (most * l > problem.rows) {
+    throw new InfeasibleError(
+      'L_UNREACHABLE',
+      `anatomy: one sensitive value has ${most} of ${problem.rows} rows, for l = ${l} it may have ${Math.floor(problem.rows / l)}`,
+    );
+  }
+  const left = stacks.map((stack) => {
+    const mixed = Uint32Array.from(stack);
+    shuffle(mixed, random);
+    return Array.from(mixed);
+  });
+  const order = Array.from({ length: size }, (_, value) => value);
+  const groups: number[][] = [];
+  const valuesIn: Set<number>[] = [];
+  for (;;) {
+    order.sort((a, b) => left[b].length - left[a].length);
+    if (size < l || left[order[l - 1]].length === 0) break;
+    const values = order.slice(0, l);
+    groups.push(values.map((value) => left[value].pop() as number));
+    valuesIn.push(new Set(values));
+  }
+  for (const value of order) {
+    for (let vector = left[value].pop(); vector !== undefined; vector = left[value].pop()) {
+      const open = groups.flatMap((_, group) => (valuesIn[group].has(value) ? [] : [group]));
+      const group = open[random.below(open.length)];
+      groups[group].push(vector);
+      valuesIn[group].add(value);
+    }
+  }
+  return groups.map((group) => Uint32Array.from(group));
+}
+
+/** Joins groups of vectors, one with the next, until all satisfy every condition. Models must be monotone. */
+export function mergeGroups(
+  problem: Problem,
+  engine: Engine,
+  conditions: readonly ClassCondition[],
+  groups: readonly Uint32Array[],
+): BucketParts {
+  const codes = conditions.map((condition) => ('column' in condition ? problem.set.codes(condition.column) : null));
+  const satisfies = (group: ArrayLike<number>): boolean =>
+    conditions.every((condition, i) => {
+      const column = codes[i];
+      let histogram: Uint32Array | null = null;
+      if (column !== null && 'column' in condition) {
+        histogram = new Uint32Array(problem.set.sizes[condition.column]);
+        for (let at = 0; at < group.length; at++) histogram[column[group[at]]]++;
+      }
+      return engine.checkCondition(condition, Uint32Array.of(group.length), histogram)[0] === 1;
+    });
+  const done: number[][] = [];
+  let open: number[] = [];
+  for (const group of groups) {
+    open.push(...group);
+    if (!satisfies(open)) continue;
+    done.push(open);
+    open = [];
+  }
+  while (open.length > 0) {
+    open.push(...(done.pop() ?? []));
+    if (done.length > 0 && !satisfies(open)) continue;
+    done.push(open);
+    open = [];
+  }
+  return collectParts(
+    done.length,
+    done.flatMap((group, bucket) => group.map((vector) => ({ vector, bucket, count: 1 }))),
+  );
+}

@@ -1,0 +1,110 @@
+import { InvalidArgumentError, throwIfAborted } from '../../errors.js';
+import type { Engine } from '../../engine/engine.js';
+import { cryptographicRandom } from '../../random.js';
+import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
+import { conditionsOf } from '../judge-classes.js';
+import { checkOptions } from '../check-options.js';
+import type { MondrianOptions } from '../mondrian.js';
+import { partitionByMondrian } from '../mondrian.js';
+import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
+import { anatomize, mergeGroups } from './anatomize.js';
+import { PARTITION_CHOICES } from './bucketization.js';
+import { BUCKET_COLUMN_DESCRIPTION, requireFreeName, takeBucketColumn, takeFlag } from './permutation-options.js';
+import { bucketsOf, permutationWarnings, permutedRecoding, splitColumns } from './permuted.js';
+
+/**
+ * Anatomy: quasi-identifiers and sensitive values leave in two tables that only the number of the group joins (QIT and
+ * ST). With `permute`, every quasi-identifier is permuted within the group as well (PQT and PST).
+ *
+ * Xiao and Tao, VLDB 2006; He et al., PAKDD Workshops 2011 (permutation); Toth, Data Anonymization, 2015, section 3.1.2.
+ * Groups come from Xiao and Tao's algorithm, or, as Toth has them, from Mondrian.
+ */
+export const anatomy: Algorithm = {
+  name: 'anatomy',
+  source:
+    'Xiao, Tao: Anatomy: Simple and Effective Privacy Preservation, VLDB 2006; He et al.: Permutation Anonymization, PAKDD Workshops 2011',
+  guarantee:
+    'every group satisfies every model; with groups "anatomize", groups of l or more rows without a repeated sensitive value unless other models make them merge',
+  complexity: 'O(n v / l) for v sensitive values; with groups "mondrian" that of mondrian',
+  anytime: false,
+  options: {
+    permute: 'false (default): QIT and ST; true: PQT and PST, every quasi-identifier permuted within its group',
+    groups: 'anatomize (default): Xiao and Tao, needs an l-diversity model; mondrian: the groups of mondrian',
+    partitioning: 'of groups "mondrian": strict (default) or relaxed',
+    cuts: 'of groups "mondrian": auto (default) or ranges',
+    bucketColumn: BUCKET_COLUMN_DESCRIPTION,
+  },
+  checkOptions: (options, path) => void readOptions(options, path),
+  run: runAnatomy,
+};
+
+const CHOICES = { ...PARTITION_CHOICES, groups: { values: ['anatomize', 'mondrian'], default: 'anatomize' } } as const;
+
+function readOptions(given: Readonly<Record<string, unknown>>, path: string) {
+  const { flag: permute, others } = takeFlag(given, 'permute', false, path);
+  const { bucketColumn, others: choices } = takeBucketColumn(others, path);
+  const checked = checkOptions(CHOICES, choices, path) as unknown as MondrianOptions & {
+    readonly groups: 'anatomize' | 'mondrian';
+  };
+  return { permute, ...checked, bucketColumn };
+}
+
+async function runAnatomy(
+  problem: Problem,
+  engine: Engine,
+  given: Readonly<Record<string, unknown>>,
+  control: Control,
+): Promise<Outcome> {
+  throwIfAborted(control.signal);
+  const options = readOptions(given, 'algorithm');
+  const { bucketColumn, permute } = options;
+  requireFreeName(problem, bucketColumn);
+  const { others, sensitive } = splitColumns(problem);
+  if (sensitive.length === 0) {
+    throw new InvalidArgumentError(
+      'attributes',
+      'a sensitive attribute, which anatomy splits off',
+      'none',
+      'NO_SENSITIVE',
+    );
+  }
+  const parts =
+    options.groups === 'mondrian'
+      ? bucketsOf(await partitionByMondrian(problem, engine, options, control))
+      : groupByAnatomize(problem, engine, control);
+  const groups = [...(permute ? others.map((name) => [name]) : [others]), ...sensitive.map((name) => [name])];
+  return {
+    recoding: permutedRecoding(problem, parts, { groups, bucketColumn, separate: sensitive }),
+    search: { optimal: false, lowerBound: null, nodes: parts.buckets, checked: parts.buckets, buckets: parts.buckets },
+    solution: {
+      kind: 'permutation',
+      bucketColumn,
+      columns: groups,
+      tables: [
+        [...others, bucketColumn],
+        [bucketColumn, ...sensitive],
+      ],
+    },
+    options,
+    warnings: permutationWarnings(problem, !permute),
+  };
+}
+
+function groupByAnatomize(problem: Problem, engine: Engine, control: Control) {
+  const conditions = conditionsOf(problem);
+  refuseUnsatisfiable(problem, engine, conditions);
+  for (const model of problem.models) {
+    const { spec } = model;
+    if (spec.model !== 'l-diversity') continue;
+    const at = problem.sensitive.findIndex(({ attribute }) => attribute === spec.attribute);
+    const l = Math.ceil(spec.l - 1e-9);
+    const groups = anatomize(problem, problem.domains.length + at, l, control.random ?? cryptographicRandom());
+    return mergeGroups(problem, engine, conditions, groups);
+  }
+  throw new InvalidArgumentError(
+    'privacy',
+    'an l-diversity model, which groups of anatomy are made by (or the option groups: "mondrian")',
+    'none',
+    'NO_DIVERSITY_MODEL',
+  );
+}

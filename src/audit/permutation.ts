@@ -1,0 +1,232 @@
+import { Table } from '../table/table.js';
+import type { Column } from '../table/table.js';
+import { contains } from './labels.js';
+import type { ReadAttribute } from './metrics.js';
+import { leafCodes } from './domain.js';
+import type { Grouping } from './grouping.js';
+import { groupRows } from './grouping.js';
+import type { AuditPermutation } from './spec.js';
+import { joinValues } from './values.js';
+
+/** A permuted release taken apart: its columns without the bucket, and the bucket of every row. */
+export interface PermutedRelease {
+  readonly body: Table;
+  /** Rows by bucket. */
+  readonly buckets: Grouping;
+}
+
+/**
+ * Brings a permuted release into one table. Two tables are joined by their buckets: rows of one bucket stand in any order,
+ * which is all that their join tells. Buckets that do not fit are problems; then null where nothing can be audited.
+ */
+export function readPermuted(
+  release: Table,
+  { bucketColumn, sensitive }: AuditPermutation,
+  problems: string[],
+): PermutedRelease | null {
+  const place = `column ${JSON.stringify(bucketColumn)}`;
+  const column = release.column(bucketColumn);
+  if (column === undefined) {
+    problems.push(`${place}: not in the release, so buckets are not known`);
+    return null;
+  }
+  if (column.missingCode >= 0) problems.push(`${place}: rows without a bucket`);
+  const columns = release.columns.filter((each) => each !== column);
+  if (sensitive !== undefined) {
+    const other = sensitive.column(bucketColumn);
+    if (other === undefined) {
+      problems.push(`${place}: not in the table of sensitive columns`);
+      return null;
+    }
+    const joined = joinBuckets(column, other);
+    if (joined === null) {
+      problems.push(`${place}: the two tables have not the same rows in every bucket`);
+      return null;
+    }
+    for (const each of sensitive.columns) {
+      if (each === other) continue;
+      if (release.column(each.name) !== undefined) problems.push(`column ${JSON.stringify(each.name)}: in both tables`);
+      else columns.push({ ...each, codes: Uint32Array.from(joined, (row) => each.codes[row]) });
+    }
+  }
+  const buckets = groupRows(release.rows, [{ codes: column.codes, width: column.texts.length }]);
+  return { body: new Table(release.rows, columns), buckets };
+}
+
+/** [rows of the first] a row of the second in the same bucket, each once; null when sizes differ. */
+function joinBuckets(first: Column, second: Column): Uint32Array | null {
+  if (first.codes.length !== second.codes.length) return null;
+  const rowsOf = new Map<string, number[]>(second.texts.map((text) => [text, []]));
+  second.codes.forEach((code, row) => rowsOf.get(second.texts[code])?.push(row));
+  const joined = new Uint32Array(first.codes.length);
+  for (let row = 0; row < joined.length; row++) {
+    const found = rowsOf.get(first.texts[first.codes[row]])?.pop();
+    if (found === undefined) return null;
+    joined[row] = found;
+  }
+  return joined;
+}
+
+/** What the check of a permuted release against its original needs. */
+export interface PermutedFit {
+  readonly release: Table;
+  readonly original: Table;
+  readonly buckets: Grouping;
+  readonly groups: AuditPermutation['groups'];
+  /** Quasi-identifiers of the release, read. */
+  readonly attributes: ReadonlyMap<string, ReadAttribute>;
+  readonly missing: ReadonlySet<string>;
+  readonly isComplete: boolean;
+  readonly budget: number;
+}
+
+/** A group of columns: the value of every row of both tables, as a label of the release and what it can stand for. */
+interface GroupValues {
+  readonly name: string;
+  /** [rows of the release] and [distinct] */
+  readonly valueOf: Uint32Array;
+  readonly count: number;
+  /** [rows of the original] sub-tuple, and [sub-tuples] the values of the release that can stand for it. */
+  readonly tupleOf: Uint32Array;
+  readonly tuples: number;
+  readonly fits: readonly (readonly number[])[];
+}
+
+/**
+ * Checks what a permuted release owes its original: for every group of columns, the sub-tuples of the release are those
+ * of the original (generalized ones: can be), and every row of the original finds a bucket that has all its sub-tuples.
+ * That buckets can be filled all at once is not checked: to decide it is as hard as three-dimensional matching.
+ */
+export function checkPermutedFit(
+  fit: PermutedFit,
+  problems: string[],
+  warn: (code: string, message: string) => void,
+): void {
+  const { release, original, buckets } = fit;
+  const named = new Set(fit.groups?.flat());
+  const groups = [
+    ...(fit.groups ?? []).map((group) => group.filter((name) => release.column(name) !== undefined)),
+    ...release.columns.flatMap(({ name }) => (named.has(name) ? [] : [[name]])),
+  ].filter((group) => group.length > 0 && group.every((name) => original.column(name) !== undefined));
+  if (fit.groups === null) {
+    warn('GROUPS_NOT_GIVEN', 'which columns were permuted together is not known: every column was checked alone');
+  }
+  let budget = fit.budget;
+  const read = groups.map((group) => readGroup(fit, group));
+  for (const group of read) {
+    const { over, under } = group.fits.every((fits) => fits.length <= 1) ? countExact(group) : { over: 0, under: 0 };
+    if (over > 0) problems.push(`${group.name}: ${over} rows hold what no row of the original has, or not that often`);
+    else if (under > 0 && fit.isComplete) problems.push(`${group.name}: ${under} rows of the original are missing`);
+  }
+
+  // Buckets by value, per group.
+  const bucketsOf = read.map(({ valueOf, count }) => {
+    const lists: Set<number>[] = Array.from({ length: count }, () => new Set());
+    valueOf.forEach((value, row) => lists[value].add(buckets.groupOf[row]));
+    return lists;
+  });
+  const kinds = groupRows(
+    original.rows,
+    read.map(({ tupleOf, tuples }) => ({ codes: tupleOf, width: Math.max(1, tuples) })),
+  );
+  const first = new Int32Array(kinds.count).fill(-1);
+  kinds.groupOf.forEach((kind, row) => (first[kind] = first[kind] < 0 ? row : first[kind]));
+  let lost = 0;
+  for (let kind = 0; kind < kinds.count && budget > 0; kind++) {
+    const lists = read.map(({ tupleOf, fits }, g) => fits[tupleOf[first[kind]]].map((value) => bucketsOf[g][value]));
+    const size = (sets: readonly Set<number>[]): number => sets.reduce((sum, set) => sum + set.size, 0);
+    lists.sort((a, b) => size(a) - size(b));
+    let found = false;
+    for (const set of lists[0] ?? []) {
+      for (const bucket of set) {
+        budget--;
+        found ||= lists.every((sets) => sets.some((each) => each.has(bucket)));
+        if (found) break;
+      }
+      if (found) break;
+    }
+    if (!found) lost += kinds.sizes[kind];
+  }
+  if (budget <= 0)
+    warn('BUDGET', 'not every row of the original was looked for in the buckets: it would take too long');
+  else if (lost > 0 && fit.isComplete) problems.push(`${lost} rows of the original fit no bucket`);
+}
+
+function countExact({ valueOf, count, tupleOf, fits }: GroupValues): { over: number; under: number } {
+  const balance = new Float64Array(count);
+  valueOf.forEach((value) => balance[value]++);
+  let under = 0;
+  tupleOf.forEach((tuple) => {
+    if (fits[tuple].length === 0) under++;
+    else balance[fits[tuple][0]]--;
+  });
+  let over = 0;
+  for (const rest of balance) {
+    if (rest > 0) over += rest;
+    else under -= rest;
+  }
+  return { over, under };
+}
+
+function readGroup({ release, original, attributes, missing }: PermutedFit, names: readonly string[]): GroupValues {
+  const values = groupRows(
+    release.rows,
+    names.map((name) => columnOf(release, name)),
+  );
+  const tuples = groupRows(
+    original.rows,
+    names.map((name) => columnOf(original, name)),
+  );
+  const oneOf = (grouping: Grouping): Int32Array => {
+    const row = new Int32Array(grouping.count).fill(-1);
+    grouping.groupOf.forEach((group, at) => (row[group] = row[group] < 0 ? at : row[group]));
+    return row;
+  };
+  const rowOfValue = oneOf(values);
+  const rowOfTuple = oneOf(tuples);
+  // Codes of the release that can stand for a code of the original, per column.
+  const standsFor = names.map((name): ((code: number) => readonly number[]) => {
+    const from = original.column(name) as Column;
+    const to = release.column(name) as Column;
+    const attribute = attributes.get(name);
+    const lists: number[][] = from.texts.map(() => []);
+    if (attribute === undefined) {
+      const joined = joinValues(from, to, missing);
+      const codesOf = new Map<number, number[]>();
+      joined.ofOther.forEach((value, code) => codesOf.set(value, [...(codesOf.get(value) ?? []), code]));
+      joined.ofBase.forEach((value, code) => lists[code].push(...(codesOf.get(value) ?? [])));
+    } else {
+      const leafOf = leafCodes(from, attribute.domain, missing);
+      attribute.labels.runs.forEach((runs, label) => {
+        if (runs === null) return;
+        leafOf.forEach((leaf, code) => {
+          if (leaf >= 0 && contains(runs, leaf)) lists[code].push(label);
+        });
+      });
+    }
+    return (code) => lists[code];
+  });
+  const key = (codes: readonly number[]): string => codes.join(' ');
+  const valueByKey = new Map<string, number>();
+  rowOfValue.forEach((row, value) => {
+    valueByKey.set(key(names.map((name) => (release.column(name) as Column).codes[row])), value);
+  });
+  const fits = Array.from(rowOfTuple, (row) => {
+    let prefixes: number[][] = [[]];
+    names.forEach((name, i) => {
+      const labels = standsFor[i]((original.column(name) as Column).codes[row]);
+      prefixes = prefixes.flatMap((prefix) => labels.map((label) => [...prefix, label]));
+    });
+    return prefixes.flatMap((prefix) => valueByKey.get(key(prefix)) ?? []);
+  });
+  const name =
+    names.length === 1
+      ? `column ${JSON.stringify(names[0])}`
+      : `columns ${names.map((each) => JSON.stringify(each)).join(', ')}`;
+  return { name, valueOf: values.groupOf, count: values.count, tupleOf: tuples.groupOf, tuples: tuples.count, fits };
+}
+
+function columnOf(table: Table, name: string) {
+  const column = table.column(name) as Column;
+  return { codes: column.codes, width: column.texts.length };
+}

@@ -1,0 +1,146 @@
+import { basename } from 'node:path';
+import type { Table } from '../index.js';
+import { attackHomogeneity, attackLinkage, attackMembership, readCsv, toJson } from '../index.js';
+import type { ColumnType } from '../table/table.js';
+import { openTerminal, writeStdout } from './console.js';
+import { columns as layOut } from './format.js';
+import { quantity } from '../report/words.js';
+import { listenForInterrupts } from './interrupts.js';
+import { readJob } from './read-job.js';
+import { readFrom, readRelease } from './read-table.js';
+import type { CommonOptions } from './run-options.js';
+
+/** Options of `kohort attack KIND`. */
+export interface AttackOptions extends CommonOptions {
+  readonly job: string;
+  readonly public?: string;
+  readonly columns?: string[][];
+  readonly budget?: number;
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(2)} %`;
+
+/** `kohort attack membership RELEASE --public P --job JOB`. */
+export async function attackMembershipCommand(
+  file: string,
+  options: AttackOptions & { public: string },
+): Promise<void> {
+  await withTables(file, options, ({ release, people, job, progress }) => {
+    const report = attackMembership(release, people as Table, job, {
+      groups: options.columns,
+      budget: options.budget,
+      onProgress: (done, all) => progress(`${done} of ${all} buckets`),
+    });
+    const share = (count: number): string[] => [
+      quantity(count),
+      percent(report.people === 0 ? 0 : count / report.people),
+    ];
+    return {
+      // One number a person stays out of what is printed.
+      json: { ...report, low: undefined, high: undefined, isExact: undefined },
+      lines: [
+        ...layOut([
+          ['people of the public table', quantity(report.people), ''],
+          ['in the release for certain', ...share(report.certain)],
+          ['not in the release for certain', ...share(report.excluded)],
+          ['with an exact probability', ...share(report.exact)],
+          ['with an interval only', ...share(report.unknown)],
+          ['contradicted: not all of the release are in the public table', ...share(report.contradicted)],
+        ]),
+        '',
+        `smallest probability ${span(report.smallest)}, largest ${span(report.largest)}`,
+        `people by exact probability, in tenths: ${report.histogram.join(' ')}`,
+      ],
+    };
+  });
+}
+
+/** `kohort attack linkage RELEASE --public P --job JOB`. */
+export async function attackLinkageCommand(file: string, options: AttackOptions & { public: string }): Promise<void> {
+  await withTables(file, options, ({ release, people, job }) => {
+    const report = attackLinkage(release, people as Table, job, { groups: options.columns });
+    return {
+      json: report,
+      lines: layOut([
+        ['', 'largest', 'average', 'expected hits'],
+        ...(['prosecutor', 'journalist', 'marketer'] as const).map((name) => {
+          const { largest, average, hits } = report[name];
+          return [name, percent(largest), percent(average), quantity(hits)];
+        }),
+      ]),
+    };
+  });
+}
+
+/** `kohort attack homogeneity RELEASE --job JOB`. */
+export async function attackHomogeneityCommand(file: string, options: AttackOptions): Promise<void> {
+  await withTables(file, options, ({ release, job }) => {
+    const report = attackHomogeneity(release, job);
+    return {
+      json: report,
+      lines: layOut([
+        [
+          'sensitive attribute',
+          'rows with one value',
+          'share',
+          'largest confidence',
+          'largest gain',
+          'largest distance',
+        ],
+        ...report.attributes.map((each) => [
+          each.attribute,
+          quantity(each.homogeneousRows),
+          percent(report.rows === 0 ? 0 : each.homogeneousRows / report.rows),
+          percent(each.largestConfidence),
+          quantity(each.largestGain),
+          quantity(each.largestDistance),
+        ]),
+      ]),
+    };
+  });
+}
+
+const span = ([low, high]: readonly [number, number]): string =>
+  low === high ? quantity(low) : `between ${quantity(low)} and ${quantity(high)}`;
+
+interface Tables {
+  readonly release: Table;
+  readonly people: Table | null;
+  readonly job: Awaited<ReturnType<typeof readJob>>['job'];
+  readonly progress: (text: string) => void;
+}
+
+async function withTables(
+  file: string,
+  options: AttackOptions,
+  run: (tables: Tables) => { readonly json: object; readonly lines: readonly string[] },
+): Promise<void> {
+  const { json = false, quiet = false } = options;
+  const interrupts = listenForInterrupts();
+  const terminal = openTerminal(quiet);
+  try {
+    const { signal } = interrupts;
+    const { job } = await readJob(options.job, signal);
+    const types = Object.create(null) as Record<string, ColumnType>;
+    for (const name of Object.keys(job.attributes)) {
+      const { type } = job.attributes[name];
+      if (type !== undefined) types[name] = type;
+    }
+    const isQuasiIdentifier = (name: string): boolean =>
+      Object.hasOwn(job.attributes, name) && job.attributes[name].role === 'quasi-identifier';
+    const people =
+      options.public === undefined
+        ? null
+        : await readFrom(options.public, (source, sourceName) =>
+            readCsv(source, { ...job.input, types, sourceName, signal, select: (name) => isQuasiIdentifier(name) }),
+          );
+    const release = await readRelease(file, basename(file), job, undefined, signal);
+    terminal.progress('attack');
+    const { json: result, lines } = run({ release, people, job, progress: (text) => terminal.progress(text) });
+    terminal.clear();
+    await writeStdout([json ? `${toJson(result, 2)}\n` : `${lines.join('\n')}\n`]);
+  } finally {
+    terminal.clear();
+    interrupts.stop();
+  }
+}

@@ -1,0 +1,117 @@
+import type { RandomSource } from '../random.js';
+import { shuffle } from '../random.js';
+import type { Column } from '../table/table.js';
+import { allocateCodes, Table } from '../table/table.js';
+import type { Permutation } from '../algorithms/algorithm.js';
+import type { ReleasedColumn } from './build-table.js';
+import { buildTable } from './build-table.js';
+
+/** A permuted release: one table, or two that the column of buckets joins. */
+export interface PermutedTables {
+  readonly release: Table;
+  readonly sensitive: Table | null;
+}
+
+/**
+ * Permutes every group of columns within every bucket, each order drawn uniformly and independently of the others.
+ * Buckets are numbered from 1 in the order in which they appear.
+ *
+ * @param columns - released columns of the input
+ * @param classOf - [rows of the input] class of every row, for the released values of quasi-identifiers
+ * @param bucketOf - [rows of the input] bucket of every row
+ * @param order - rows of the input in the order of the release: what a place shows is permuted, its bucket is not
+ * @param isShuffled - the second of two tables then has an order of its own
+ */
+export function permuteTable(
+  columns: readonly Column[],
+  quasiIdentifiers: ReadonlyMap<string, ReleasedColumn>,
+  classOf: Uint32Array,
+  bucketOf: Uint32Array,
+  permutation: Permutation,
+  order: Uint32Array,
+  random: RandomSource,
+  isShuffled: boolean,
+): PermutedTables {
+  const second = order.slice();
+  if (isShuffled && permutation.separate.length > 0) shuffle(second, random);
+  const first = layOut(order, bucketOf, permutation.buckets);
+  const other = layOut(second, bucketOf, permutation.buckets);
+  const separate = new Set(permutation.separate);
+  const made = new Map<string, Column>();
+  for (const group of permutation.groups) {
+    const places = group.some((name) => separate.has(name)) ? other : first;
+    const source = permuteWithin(places, random);
+    const chosen = columns.filter(({ name }) => group.includes(name));
+    for (const column of buildTable(chosen, quasiIdentifiers, classOf, source).columns) made.set(column.name, column);
+  }
+  const numberOf = numberBuckets(order, bucketOf, permutation.buckets);
+  const bucketColumn = (rows: Uint32Array): Column =>
+    columnOfBuckets(permutation.bucketColumn, rows, bucketOf, numberOf);
+  const pick = (isSeparate: boolean): Column[] =>
+    columns.flatMap(({ name }) => (separate.has(name) === isSeparate ? (made.get(name) ?? []) : []));
+  return {
+    release: new Table(order.length, [...pick(false), bucketColumn(order)]),
+    sensitive: separate.size === 0 ? null : new Table(order.length, [bucketColumn(second), ...pick(true)]),
+  };
+}
+
+interface Layout {
+  /** [buckets + 1] places of a bucket are places[start[b] .. start[b + 1] - 1]. */
+  readonly start: Uint32Array;
+  readonly places: Uint32Array;
+  /** [places] row of the input that would stand there. */
+  readonly rows: Uint32Array;
+}
+
+function layOut(order: Uint32Array, bucketOf: Uint32Array, buckets: number): Layout {
+  const start = new Uint32Array(buckets + 1);
+  for (const row of order) start[bucketOf[row] + 1]++;
+  for (let b = 0; b < buckets; b++) start[b + 1] += start[b];
+  const next = start.slice();
+  const places = new Uint32Array(order.length);
+  order.forEach((row, place) => (places[next[bucketOf[row]]++] = place));
+  return { start, places, rows: order };
+}
+
+/** [places] row of the input at every place: those of each bucket in an order drawn at random. */
+function permuteWithin({ start, places, rows }: Layout, random: RandomSource): Uint32Array {
+  const source = new Uint32Array(rows.length);
+  for (let b = 0; b + 1 < start.length; b++) {
+    const own = places.subarray(start[b], start[b + 1]);
+    const mixed = Uint32Array.from(own, (place) => rows[place]);
+    shuffle(mixed, random);
+    own.forEach((place, at) => (source[place] = mixed[at]));
+  }
+  return source;
+}
+
+function numberBuckets(order: Uint32Array, bucketOf: Uint32Array, buckets: number): Uint32Array {
+  const numberOf = new Uint32Array(buckets);
+  let next = 0;
+  for (const row of order) if (numberOf[bucketOf[row]] === 0) numberOf[bucketOf[row]] = ++next;
+  return numberOf;
+}
+
+function columnOfBuckets(name: string, rows: Uint32Array, bucketOf: Uint32Array, numberOf: Uint32Array): Column {
+  const codeOf = new Map<number, number>();
+  const numbers: number[] = [];
+  const found = Uint32Array.from(rows, (row) => {
+    const number = numberOf[bucketOf[row]];
+    let code = codeOf.get(number);
+    if (code === undefined) {
+      codeOf.set(number, (code = numbers.length));
+      numbers.push(number);
+    }
+    return code;
+  });
+  const codes = allocateCodes(rows.length, numbers.length);
+  codes.set(found);
+  return {
+    name,
+    type: 'integer',
+    codes,
+    texts: numbers.map(String),
+    numbers: Float64Array.from(numbers),
+    missingCode: -1,
+  };
+}

@@ -1,0 +1,173 @@
+import { leafCodes, makeDomain } from '../audit/domain.js';
+import { groupRows } from '../audit/grouping.js';
+import { readLabels } from '../audit/labels.js';
+import { findLeaves } from '../audit/leaves.js';
+import { InvalidArgumentError } from '../errors.js';
+import type { Job } from '../job/job.js';
+import { auditSpecOf, permutationOf } from '../run/audit-spec.js';
+import type { Column, Table } from '../table/table.js';
+
+/** People with equal quasi-identifiers, and what a bucket shows of them. */
+export interface People {
+  /** Distinct vectors of quasi-identifiers of the table of people. */
+  readonly count: number;
+  /** [rows of the table] vector of every row. */
+  readonly vectorOf: Uint32Array;
+  /** [vectors] rows. */
+  readonly sizes: Uint32Array;
+}
+
+/** A release as somebody reads it who knows people's quasi-identifiers. */
+export interface BucketView {
+  readonly people: People;
+  readonly buckets: number;
+  /** Rows of every bucket. */
+  readonly rows: Uint32Array;
+  readonly groupCount: number;
+  /** [buckets][groups] rows by sub-tuple of the quasi-identifiers of the group; keys are codes of labels. */
+  readonly counts: readonly (readonly ReadonlyMap<string, number>[])[];
+  /**
+   * The buckets that a vector matches, with what each shows of it: for every group the key of its sub-tuple. Null for a bucket
+   * in which a value could be shown by several labels.
+   */
+  matches(vector: number): { readonly bucket: number; readonly keys: readonly string[] | null }[];
+}
+
+/**
+ * Reads a release against a table of people. Of a permuted release the buckets are its own; of any other, rows of equal
+ * released quasi-identifiers are a bucket with one group of columns.
+ *
+ * @param release - its first table
+ * @param people - has every quasi-identifier of the job
+ * @param groups - columns that stayed together, where the job does not say it (slicing with `auto`)
+ * @throws InvalidArgumentError UNKNOWN_COLUMN, GROUPS_NEEDED, LABELS_UNKNOWN
+ */
+export function viewBuckets(
+  release: Table,
+  people: Table,
+  job: Job,
+  groups?: readonly (readonly string[])[],
+): BucketView {
+  const spec = auditSpecOf(job, { original: people });
+  const missing = new Set(spec.missing);
+  const names = spec.quasiIdentifiers.map(({ name }) => name);
+  const released = names.map((name) => requireColumn(release, name, 'release'));
+  const known = names.map((name) => requireColumn(people, name, 'public table'));
+  const grouping = groupRows(
+    people.rows,
+    known.map((column) => ({ codes: column.codes, width: column.texts.length })),
+  );
+  const bucketing = bucketsOf(release, job, released);
+  const ofGroup = columnGroups(job, names, groups);
+
+  // Labels that can show a value, per quasi-identifier and code of the table of people.
+  const shows = spec.quasiIdentifiers.map((attribute, a): readonly (readonly number[])[] => {
+    const leaves = findLeaves(attribute, known[a], released[a], missing);
+    const used = new Uint8Array(released[a].texts.length).fill(1);
+    const domain = leaves === null ? null : makeDomain(attribute, known[a], leaves);
+    const labels = domain === null ? null : readLabels(released[a], domain, missing, used);
+    if (domain === null || labels === null || labels.unresolved > 0) {
+      throw new InvalidArgumentError(
+        `release, column ${JSON.stringify(names[a])}`,
+        'values of the public table, or labels of the job that mean some of them',
+        `${labels?.unresolved ?? 0} labels that mean nothing there (is every person of the release in the public table?)`,
+        'LABELS_UNKNOWN',
+      );
+    }
+    const byLeaf: number[][] = Array.from({ length: domain.size }, () => []);
+    labels.runs.forEach((runs, label) => {
+      for (let r = 0; runs !== null && r < runs.length; r += 2) {
+        for (let leaf = runs[r]; leaf <= runs[r + 1]; leaf++) byLeaf[leaf].push(label);
+      }
+    });
+    return Array.from(leafCodes(known[a], domain, missing), (leaf) => (leaf < 0 ? [] : byLeaf[leaf]));
+  });
+
+  const words = Math.ceil(bucketing.count / 32);
+  const has = released.map((column) => Array.from(column.texts, () => new Uint32Array(words)));
+  const counts = Array.from({ length: bucketing.count }, () => ofGroup.map(() => new Map<string, number>()));
+  for (let row = 0; row < release.rows; row++) {
+    const bucket = bucketing.groupOf[row];
+    released.forEach((column, a) => (has[a][column.codes[row]][bucket >>> 5] |= 1 << (bucket & 31)));
+    ofGroup.forEach((group, g) => {
+      const key = group.map((a) => released[a].codes[row]).join(' ');
+      const map = counts[bucket][g];
+      map.set(key, (map.get(key) ?? 0) + 1);
+    });
+  }
+  const first = new Int32Array(grouping.count).fill(-1);
+  grouping.groupOf.forEach((vector, row) => (first[vector] = first[vector] < 0 ? row : first[vector]));
+
+  return {
+    people: { count: grouping.count, vectorOf: grouping.groupOf, sizes: grouping.sizes },
+    buckets: bucketing.count,
+    rows: bucketing.sizes,
+    groupCount: ofGroup.length,
+    counts,
+    matches(vector) {
+      const labels = shows.map((ofCode, a) => ofCode[known[a].codes[first[vector]]]);
+      const found: { bucket: number; keys: readonly string[] | null }[] = [];
+      for (let word = 0; word < words; word++) {
+        let bits = 0xffffffff;
+        for (let a = 0; a < labels.length && bits !== 0; a++) {
+          let any = 0;
+          for (const label of labels[a]) any |= has[a][label][word];
+          bits &= any;
+        }
+        for (; bits !== 0; bits &= bits - 1) {
+          const bucket = word * 32 + 31 - Math.clz32(bits & -bits);
+          const keys = keysIn(bucket, labels);
+          if (keys !== 'no match') found.push({ bucket, keys });
+        }
+      }
+      return found;
+    },
+  };
+
+  function keysIn(bucket: number, labels: readonly (readonly number[])[]): readonly string[] | null | 'no match' {
+    const isHere = (a: number, label: number): boolean => ((has[a][label][bucket >>> 5] >>> (bucket & 31)) & 1) === 1;
+    const here = labels.map((all, a) => all.filter((label) => isHere(a, label)));
+    if (here.some((each) => each.length > 1)) return null;
+    const keys = ofGroup.map((group) => group.map((a) => here[a][0]).join(' '));
+    return keys.every((key, g) => counts[bucket][g].has(key)) ? keys : 'no match';
+  }
+}
+
+function bucketsOf(release: Table, job: Job, released: readonly Column[]) {
+  const permutation = permutationOf(job);
+  const columns = permutation === undefined ? released : [requireColumn(release, permutation.bucketColumn, 'release')];
+  return groupRows(
+    release.rows,
+    columns.map((column) => ({ codes: column.codes, width: column.texts.length })),
+  );
+}
+
+/** Quasi-identifiers (by number) of every group of columns that has any. */
+function columnGroups(
+  job: Job,
+  names: readonly string[],
+  given: readonly (readonly string[])[] | undefined,
+): number[][] {
+  const all = names.map((_, a) => a);
+  const permutation = permutationOf(job, { groups: given });
+  if (permutation === undefined) return [all];
+  if (permutation.groups === null) {
+    throw new InvalidArgumentError(
+      'columns',
+      'the groups of columns that were permuted together (solution.columns of the run)',
+      'nothing, and the job does not say it',
+      'GROUPS_NEEDED',
+    );
+  }
+  const groups = permutation.groups
+    .map((group) => group.flatMap((name) => (names.includes(name) ? [names.indexOf(name)] : [])))
+    .filter((group) => group.length > 0);
+  const named = new Set(groups.flat());
+  return [...groups, ...all.filter((a) => !named.has(a)).map((a) => [a])];
+}
+
+function requireColumn(table: Table, name: string, where: string): Column {
+  const column = table.column(name);
+  if (column !== undefined) return column;
+  throw new InvalidArgumentError(where, `a column ${JSON.stringify(name)}`, 'none of that name', 'UNKNOWN_COLUMN');
+}

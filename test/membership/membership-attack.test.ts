@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import type { Job, Table } from '../../src/index.js';
+import { anonymize, tableFromRows } from '../../src/index.js';
+import { seededRandom } from '../../src/random.js';
+import { attackMembership } from '../../src/risk/membership-attack.js';
+import { measurePermutation } from '../../src/risk/permutation-measures.js';
+import { jobOf, private1, private2, public1, public2, tableOf } from '../permutation/thesis-tables.js';
+
+const k = (size: number) => ({ privacy: [{ model: 'k-anonymity', k: size }] as const });
+const rowOf = (people: readonly (readonly unknown[])[], name: string): number =>
+  people.findIndex(([each]) => each === name);
+
+describe('the membership attack, Toth 2015, chapter 4', () => {
+  const algorithm = { name: 'slicing', columns: 'one-attribute-per-column', partitioning: 'strict' };
+
+  it('Figures 4.1 to 4.3: Sara is in the sliced table of Figure 3.4 for certain', async () => {
+    const job = jobOf({ ...k(2), algorithm });
+    const { release } = await anonymize(tableOf(private2), job, { engine: 'js' });
+    const report = attackMembership(release, tableOf(public2), job);
+    expect(report.low[rowOf(public2, 'Sara')]).toBe(1);
+    expect(report.low[rowOf(public2, 'Julie')]).toBe(1);
+    expect(report.high[rowOf(public2, 'Ada')]).toBe(0);
+    expect(report).toMatchObject({ people: 6, buckets: 2, unknown: 0, certain: 4, excluded: 2, contradicted: 0 });
+  });
+
+  it('Figures 4.2 and 3.7: the same from anatomy with permutation; gamma of Sara is 1/4', async () => {
+    const job = jobOf({ ...k(2), algorithm: { name: 'anatomy', groups: 'mondrian', permute: true } });
+    const { release } = await anonymize(tableOf(private2), job, { engine: 'js' });
+    expect(attackMembership(release, tableOf(public2), job).certain).toBe(4);
+    const measures = measurePermutation(release, tableOf(private2), job);
+    expect(measures.gamma[rowOf(private2, 'Sara')]).toBe(0.25);
+    // Each of two buckets allows 2 x 2 tuples, 2 of which are there.
+    expect(measures.fakeTuples).toBe(4n);
+    expect([...measures.matchingBuckets]).toEqual([1, 1, 1, 1]);
+  });
+
+  it('Figures 4.4 to 4.9: Sara matches two overlapping buckets of Figure 3.9, and is in their union for certain', async () => {
+    const job = jobOf({ ...k(4), algorithm: { name: 'slicing', columns: [['zip'], ['age', 'salary']] } });
+    const { release } = await anonymize(tableOf(private1), job, { engine: 'js' });
+    const report = attackMembership(release, tableOf(public1), job);
+    expect(report.low[rowOf(public1, 'Sara')]).toBe(1);
+    const measures = measurePermutation(release, tableOf(public1), job);
+    expect(measures.matchingBuckets[rowOf(public1, 'Sara')]).toBe(2);
+  });
+
+  it('a generalized table: Sara of Figure 2.3 is there with probability 3/4', async () => {
+    const job = jobOf({ ...k(3), algorithm: { name: 'mondrian' } }, true);
+    const rows = private1.map(([, , age, salary]) => ({ zip: '537*', age: String(age), salary }));
+    const report = attackMembership(tableFromRows(rows), tableOf(public1), job);
+    expect(report.low[rowOf(public1, 'Sara')]).toBe(0.75);
+    expect(report.isExact[rowOf(public1, 'Sara')]).toBe(1);
+  });
+
+  it('bucketization: certain are those whose quasi-identifiers nobody outside shares', async () => {
+    const job = jobOf({ ...k(3), algorithm: 'bucketization' });
+    const { release } = await anonymize(tableOf(private1), job, { engine: 'js' });
+    const report = attackMembership(release, tableOf(public1), job);
+    expect(report.certain).toBe(6);
+    // Elizabeth, Clara and Julie share theirs, two of the three are in the table.
+    expect(report.low[rowOf(public1, 'Elizabeth')]).toBeCloseTo(2 / 3, 15);
+    expect(report.high[rowOf(public1, 'Jesper')]).toBe(0);
+  });
+
+  it('says when the release is not of people in the public table', async () => {
+    const job = jobOf({ ...k(3), algorithm: 'bucketization' });
+    const { release } = await anonymize(tableOf(private1), job, { engine: 'js' });
+    const without = tableOf(public1.filter(([name]) => name !== 'Clara' && name !== 'Julie'));
+    expect(attackMembership(release, without, job).contradicted).toBeGreaterThan(0);
+  });
+});
+
+/** Every subset of the people who match one of the buckets, as in the thesis. */
+function listed(release: Table, people: Table, person: number, names: readonly string[]): number {
+  const cell = (table: Table, name: string, row: number): string => {
+    const column = table.column(name);
+    return column === undefined ? '' : column.texts[column.codes[row]];
+  };
+  const rowsBy = new Map<string, number[]>();
+  for (let row = 0; row < release.rows; row++) {
+    const bucket = cell(release, 'bucket', row);
+    rowsBy.set(bucket, [...(rowsBy.get(bucket) ?? []), row]);
+  }
+  const matches = (who: number, rows: readonly number[]): boolean =>
+    names.every((name) => rows.some((row) => cell(release, name, row) === cell(people, name, who)));
+  const buckets = [...rowsBy.values()].filter((rows) => matches(person, rows));
+  if (buckets.length === 0) return 0;
+  const union = buckets.flat();
+  const candidates = Array.from({ length: people.rows }, (_, who) => who).filter((who) =>
+    buckets.some((rows) => matches(who, rows)),
+  );
+  const signature = (table: Table, rows: readonly number[]): string =>
+    names
+      .map((name) =>
+        rows
+          .map((row) => cell(table, name, row))
+          .sort()
+          .join(),
+      )
+      .join('|');
+  const wanted = signature(release, union);
+  let possible = 0;
+  let successful = 0;
+  for (let subset = 0; subset < 2 ** candidates.length; subset++) {
+    const members = candidates.filter((_, i) => (subset >> i) & 1);
+    if (members.length !== union.length || signature(people, members) !== wanted) continue;
+    possible++;
+    if (members.includes(person)) successful++;
+  }
+  return successful / possible;
+}
+
+it('equals the listing of subsets on random releases, disjoint and overlapping', async () => {
+  const random = seededRandom(4);
+  let compared = 0;
+  for (let trial = 0; trial < 24; trial++) {
+    const people = Array.from({ length: 9 }, () => ({ a: random.below(3), b: random.below(3), c: random.below(2) }));
+    const inside = people.filter((_, i) => i < 4 + random.below(3));
+    const partitioning = trial % 2 === 0 ? 'strict' : 'relaxed';
+    const job: Job = {
+      attributes: { a: { role: 'quasi-identifier' }, b: { role: 'quasi-identifier' }, c: { role: 'quasi-identifier' } },
+      privacy: [{ model: 'k-anonymity', k: 2 }],
+      algorithm: { name: 'slicing', columns: 'one-attribute-per-column', partitioning },
+    };
+    const { release } = await anonymize(tableFromRows(inside), job, { engine: 'js', seed: trial });
+    const publicTable = tableFromRows(people);
+    const report = attackMembership(release, publicTable, job);
+    for (let person = 0; person < people.length; person++) {
+      const truth = listed(release, publicTable, person, ['a', 'b', 'c']);
+      if (Number.isNaN(truth)) {
+        expect(report.isExact[person]).toBe(0);
+        continue;
+      }
+      compared++;
+      expect(report.isExact[person]).toBe(1);
+      expect(report.low[person]).toBeCloseTo(truth, 12);
+    }
+  }
+  expect(compared).toBeGreaterThan(150);
+});
