@@ -12,6 +12,7 @@ import { kOptimize } from './k-optimize.js';
 import { localRecoding } from './local-recoding.js';
 import { mdav } from './mdav.js';
 import { allMinimal } from './lattice/all-minimal.js';
+import { incognito } from './lattice/incognito.js';
 import { minGen } from './lattice/min-gen.js';
 import { optimalLattice } from './lattice/optimal-lattice.js';
 import { samarati } from './lattice/samarati.js';
@@ -29,6 +30,7 @@ export const algorithms: readonly Algorithm[] = [
   allMinimal,
   minGen,
   optimalLattice,
+  incognito,
   datafly,
   muArgus,
   bottomUpGeneralization,

@@ -38,6 +38,7 @@ export const builtAlgorithms: readonly string[] = [
   'all-minimal',
   'min-gen',
   'optimal-lattice',
+  'incognito',
   'datafly',
   'mu-argus',
   'bottom-up-generalization',

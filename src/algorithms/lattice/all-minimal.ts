@@ -47,8 +47,10 @@ async function searchMinimal({ judge, objective, lattice, pauses, memory }: Latt
         costs.set(index, sums);
       },
       range: (depth) => ({ from: 0, to: heights[depth] }),
-      descend({ depth, upper, bottom }) {
-        if (bottom !== null) return true;
+      wantsBottom: false,
+      rank: () => 0,
+      descend({ depth, upper }, isAgain) {
+        if (isAgain) return true;
         if (judge.isWithinLimit(upper.bySize) && (!judge.isMonotone || judge.isWithinLimit(upper.sums))) return true;
         tagged += nodesOf[depth] - 1;
         return false;

@@ -40,6 +40,8 @@ async function searchAll({ judge, objective, lattice, pauses, memory, options }:
         if (satisfying !== undefined) satisfying[lattice.indexOf(vector)] = 1;
       },
       range: (depth) => ({ from: 0, to: judge.heights[depth] }),
+      wantsBottom: false,
+      rank: () => 0,
       descend: () => true,
     },
     pauses,

@@ -21,6 +21,8 @@ export interface Objective {
   readonly metric: LatticeMetric;
   /** [attributes][levels][nodes] for NodeSetsSpec, or null when the metric needs none. */
   readonly weights: Float64Array[][] | null;
+  /** Whether bounds look at `bottom`. */
+  readonly usesBottom: boolean;
   /** Cost of a node; lower is better. `cells` of the sums by attribute in the job's order. */
   cost(levels: LevelVector, sums: NodeSums): number;
   /**
@@ -28,7 +30,7 @@ export interface Objective {
    *
    * @param upper - sums of the node where the others stand at their top, a class being accepted by its size alone: rows
    *   that fail there fail in all those nodes
-   * @param bottom - sums of the node where the others stand at level 0, or null when not known
+   * @param bottom - sums of a node below all of them, a class being accepted by its size alone; null unless `usesBottom`
    * @param minimum - no accepted class is smaller
    */
   bound(
@@ -61,14 +63,12 @@ export function createObjective(problem: Problem, metric: LatticeMetric, importa
       return {
         ...plain(metric),
         cost: (_, sums) => sums.squares + n * sums.suppressed,
-        // A row costs n when suppressed, else the size of its class, which is k and the size of its class below at least.
+        usesBottom: true,
+        // A row that fails above costs n. Any other costs n or the size of its class: the size of its class below or k at least.
         bound: (_, __, upper, bottom, minimum) =>
           bottom === null
             ? n * upper.suppressed + minimum * (n - upper.suppressed)
-            : Math.max(
-                n * upper.suppressed + minimum * (n - upper.suppressed),
-                bottom.allSquares + (n - minimum) * upper.suppressed,
-              ),
+            : (n - minimum) * upper.suppressed + bottom.squares + minimum * bottom.suppressed,
       };
     case 'average-class-size': {
       const k = problem.models.reduce(
@@ -79,10 +79,15 @@ export function createObjective(problem: Problem, metric: LatticeMetric, importa
       return {
         ...plain(metric),
         cost: (_, sums) => average(sums.classes + (sums.suppressed > 0 ? 1 : 0)),
-        bound: (_, __, upper, bottom, minimum) => {
-          const most = Math.floor((n - upper.suppressed) / minimum);
-          return average(Math.min(most, bottom === null ? most : bottom.total) + 1);
-        },
+        usesBottom: true,
+        // An accepted class holds a class below that is large enough, or k rows of the small ones; rows that fail above are small.
+        bound: (_, __, upper, bottom, minimum) =>
+          average(
+            1 +
+              (bottom === null
+                ? Math.floor((n - upper.suppressed) / minimum)
+                : bottom.classes + Math.floor((bottom.suppressed - upper.suppressed) / minimum)),
+          ),
       };
     }
     case 'height':
@@ -145,7 +150,12 @@ export function createObjective(problem: Problem, metric: LatticeMetric, importa
   }
 }
 
-const plain = (metric: LatticeMetric) => ({ metric, weights: null, value: (cost: number) => cost });
+const plain = (metric: LatticeMetric) => ({
+  metric,
+  weights: null,
+  usesBottom: false,
+  value: (cost: number) => cost,
+});
 
 function weightedMean(importance: readonly number[], term: (a: number) => number): number {
   let sum = 0;

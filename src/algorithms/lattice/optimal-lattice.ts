@@ -53,27 +53,38 @@ async function searchOptimal(search: LatticeSearch): Promise<Found> {
   let bounded = 0;
   let leftBound = Infinity;
   const fixed = heights.map(() => false);
+  const boundOf = ({ depth, levels, upper, bottom }: Branch): number => {
+    judge.order.forEach((a, place) => (fixed[a] = place < depth));
+    return objective.bound(judge.inJobOrder(levels), fixed, upper.bySize, bottom, judge.minimum);
+  };
   const walk = new LatticeWalk(
     judge,
     {
+      wantsBottom: objective.usesBottom,
       node(levels, { sums }) {
         if (judge.isWithinLimit(sums)) best.offer(judge.inJobOrder(levels), sums);
       },
       range: (depth) => ({ from: 0, to: heights[depth] }),
-      descend({ depth, levels, upper, bottom }: Branch) {
+      // Bounds that hang on the set below tell little before that is known: there the lower levels come first.
+      rank: (branch) => (objective.usesBottom ? 0 : boundOf(branch)),
+      descend(branch, isAgain) {
+        const { depth, levels, upper } = branch;
         // The highest node itself was judged.
         const others = nodesOf[depth] - 1;
-        if (!judge.isWithinLimit(upper.bySize) || (judge.isMonotone && !judge.isWithinLimit(upper.sums))) {
-          if (bottom === null) tagged += others;
+        if (
+          !isAgain &&
+          (!judge.isWithinLimit(upper.bySize) || (judge.isMonotone && !judge.isWithinLimit(upper.sums)))
+        ) {
+          tagged += others;
           return false;
         }
-        judge.order.forEach((a, place) => (fixed[a] = place < depth));
-        const vector = judge.inJobOrder(levels);
-        const bound = objective.bound(vector, fixed, upper.bySize, bottom, judge.minimum);
-        if (bottom === null) leftBound = Math.min(leftBound, bound);
+        const bound = boundOf(branch);
         let height = 0;
         for (let place = 0; place < depth; place++) height += levels[place];
-        if (!best.beats(bound, height)) return true;
+        if (!best.beats(bound, height)) {
+          if (depth === 0) leftBound = bound;
+          return true;
+        }
         bounded += others;
         return false;
       },

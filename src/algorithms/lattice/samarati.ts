@@ -81,11 +81,13 @@ async function searchHeights(search: LatticeSearch, choose: string, scope: strin
             to: Math.min(heights[depth], to - below),
           };
         },
-        descend({ depth, levels, upper, bottom }) {
+        wantsBottom: false,
+        rank: () => 0,
+        descend({ depth, levels, upper }, isAgain) {
           const below = sum(levels, depth);
           if (below > to || below + rest[depth] < from) return false;
           if (judge.isWithinLimit(upper.bySize) && (!judge.isMonotone || judge.isWithinLimit(upper.sums))) return true;
-          if (bottom === null) tagged++;
+          if (!isAgain) tagged++;
           return false;
         },
       },

@@ -12,7 +12,7 @@ export interface Branch {
   readonly levels: LevelVector;
   /** The branch's highest node, where the free attributes stand at their top. */
   readonly upper: Judged;
-  /** A node below all of the branch, usually its lowest one. All its classes are counted as accepted. */
+  /** A node below all of the branch, classes accepted by their size alone; null where the visitor does not want it. */
   readonly bottom: NodeSums | null;
 }
 
@@ -22,8 +22,15 @@ export interface Visitor {
   node(levels: LevelVector, judged: Judged): void;
   /** Levels of attribute `depth` that are of interest in a branch; none when from > to. */
   range(depth: number, levels: LevelVector): { readonly from: number; readonly to: number };
-  /** Whether the nodes of a branch are to be visited: before its set is made, and again with `bottom` once it is. */
-  descend(branch: Branch): boolean;
+  /** Whether branches come with `bottom`. */
+  readonly wantsBottom: boolean;
+  /**
+   * Whether the nodes of a branch are to be visited; asked before its set is made, and again (`isAgain`) once it is and
+   * `bottom` is better known.
+   */
+  descend(branch: Branch, isAgain: boolean): boolean;
+  /** Of two branches that differ in the last attribute, the one with the smaller number is visited first. */
+  rank(branch: Branch): number;
 }
 
 /**
@@ -32,8 +39,8 @@ export interface Visitor {
  * A branch keeps one frequency set, in which its attributes are generalized and the others are leaves; it is rolled up from
  * that of the next lower level. Before a branch is entered its highest node is judged, from the same set: no node of the
  * branch has fewer rows in classes that are too small. So a branch is left where this node is past the limit.
- * At most one set an attribute is kept, and none once the sets take more than `memory`: then branches roll up from the
- * nearest set below them that is kept.
+ * Sets of the branches that were entered are kept until their parent is left, and none once they take more than `memory`: then
+ * branches roll up from the nearest set below them that is kept.
  */
 export class LatticeWalk {
   readonly #judge: NodeJudge;
@@ -65,12 +72,19 @@ export class LatticeWalk {
     const top = this.#judge.judge(id);
     sets.release(id);
     this.#visitor.node(heights, top);
-    if (!this.#visitor.descend({ depth: 0, levels: this.#levels, upper: top, bottom: null })) return;
-    await this.#descend(0, sets.base, top, 1);
+    const bottom = this.#bottomOf(sets.base);
+    if (!this.#visitor.descend({ depth: 0, levels: this.#levels, upper: top, bottom }, false)) return;
+    await this.#descend(0, sets.base, top, bottom, 1);
   }
 
-  /** Visits the branch of the set `id`; `upper` is its highest node, which was visited. */
-  async #descend(depth: number, id: number, upper: Judged, weight: number): Promise<void> {
+  #bottomOf(id: number): NodeSums | null {
+    return this.#visitor.wantsBottom ? this.#judge.sets.sum(id, this.#judge.minimum) : null;
+  }
+
+  /**
+   * Visits the branch of the set `id`; `upper` is its highest node, which was visited, `bottom` one below all of it.
+   */
+  async #descend(depth: number, id: number, upper: Judged, bottom: NodeSums | null, weight: number): Promise<void> {
     if (this.#pauses.isDue) await this.#pauses.rest(this.#share);
     if (this.#isAnytime && this.#pauses.isOver) this.isCut = true;
     if (this.isCut) return;
@@ -85,29 +99,45 @@ export class LatticeWalk {
       top[depth] = from + i;
       this.#visitor.node(top, found);
     });
-    const share = weight / (to - from + 1);
     if (isLast) {
       this.#share += weight;
       return;
     }
-    let set = id;
+    const branches = [];
     for (let level = from; level <= to; level++) {
-      const above = level === height ? upper : judged[level - from];
       levels[depth] = level;
-      if (this.#visitor.descend({ depth: depth + 1, levels, upper: above, bottom: null })) {
-        if (level > 0 && sets.bytes < this.#memory) {
-          const next = sets.rollUp(set, levels);
-          if (set !== id) sets.release(set);
-          set = next;
+      const above = level === height ? upper : judged[level - from];
+      const branch: Branch = { depth: depth + 1, levels, upper: above, bottom };
+      if (this.#visitor.descend(branch, false)) branches.push({ level, above, rank: this.#visitor.rank(branch) });
+    }
+    const share = weight / Math.max(1, branches.length);
+    branches.sort((a, b) => a.rank - b.rank || a.level - b.level);
+    /** [levels] sets of this branch by level of the attribute; level 0 is the branch's own. */
+    const made = new Map([[0, id]]);
+    for (const { level, above } of branches) {
+      if (this.isCut) break;
+      levels[depth] = level;
+      // The best node may have become better since.
+      if (this.#visitor.descend({ depth: depth + 1, levels, upper: above, bottom }, true)) {
+        let below = level;
+        while (!made.has(below)) below--;
+        let set = made.get(below)!;
+        if (below < level && sets.bytes < this.#memory) {
+          set = sets.rollUp(set, levels);
+          made.set(level, set);
         }
-        const bottom = sets.sum(set, 1);
-        if (this.#visitor.descend({ depth: depth + 1, levels, upper: above, bottom })) {
-          await this.#descend(depth + 1, set, above, share);
+        const own = set === id ? bottom : this.#bottomOf(set);
+        if (
+          set === id ||
+          own === null ||
+          this.#visitor.descend({ depth: depth + 1, levels, upper: above, bottom: own }, true)
+        ) {
+          await this.#descend(depth + 1, set, above, own, share);
         } else this.#share += share;
       } else this.#share += share;
-      if (this.isCut) break;
     }
-    if (set !== id) sets.release(set);
+    made.delete(0);
+    for (const set of made.values()) sets.release(set);
     levels[depth] = 0;
   }
 }

@@ -8,9 +8,75 @@ import type { WasmFrequencySet } from './resident.js';
 /** Numbers that slots can hold. */
 const NUMBERS = 0xffffffff;
 
+/**
+ * The tables by which equal keys are found. All node sets of an engine use the same ones, since they never need clearing:
+ * see assembly/node-sets.ts.
+ */
+export class NodeTables {
+  readonly #instance: WasmInstance;
+  #direct = 0;
+  #directBits = -1;
+  #hashed = 0;
+  #slots = 0;
+  #epoch = 1;
+
+  constructor(instance: WasmInstance) {
+    this.#instance = instance;
+  }
+
+  /** Where numbers of a roll-up begin. At most `entries` are taken. */
+  begin(entries: number): number {
+    if (this.#epoch > NUMBERS - entries - 1) {
+      const { memory } = this.#instance;
+      if (this.#hashed !== 0) memory.u8(this.#hashed, 8 * this.#slots).fill(0);
+      if (this.#direct !== 0) memory.u8(this.#direct, 4 * 2 ** this.#directBits).fill(0);
+      this.#epoch = 1;
+    }
+    return this.#epoch;
+  }
+
+  /** Says how many numbers were taken. */
+  end(length: number): void {
+    this.#epoch += length;
+  }
+
+  /** A table of 2^bits slots by key. */
+  direct(bits: number): number {
+    if (bits > this.#directBits) {
+      const { memory } = this.#instance;
+      // Larger at once: key spaces of a lattice grow to the widest soon.
+      const wanted = Math.max(bits, Math.min(DIRECT_BITS, 16));
+      memory.free(this.#direct);
+      this.#directBits = -1;
+      this.#direct = memory.allocate(4 * 2 ** wanted);
+      this.#directBits = wanted;
+      memory.u8(this.#direct, 4 * 2 ** wanted).fill(0);
+    }
+    return this.#direct;
+  }
+
+  /** A hash table of at least `slots` slots. */
+  hashed(slots: number): number {
+    if (slots > this.#slots) {
+      const { memory } = this.#instance;
+      memory.free(this.#hashed);
+      this.#slots = 0;
+      this.#hashed = memory.allocate(8 * slots);
+      this.#slots = slots;
+      memory.u8(this.#hashed, 8 * slots).fill(0);
+    }
+    return this.#hashed;
+  }
+}
+
 /** Frequency sets of lattice nodes in linear memory; see assembly/node-sets.ts. Throws InvalidArgumentError, CapacityError. */
-export function createNodeSets(instance: WasmInstance, set: WasmFrequencySet, spec: NodeSetsSpec): NodeSets {
-  return new WasmNodeSets(instance, set, spec);
+export function createNodeSets(
+  instance: WasmInstance,
+  tables: NodeTables,
+  set: WasmFrequencySet,
+  spec: NodeSetsSpec,
+): NodeSets {
+  return new WasmNodeSets(instance, tables, set, spec);
 }
 
 interface NodeSet {
@@ -41,11 +107,7 @@ class WasmNodeSets implements NodeSets {
   readonly #moved: readonly number[];
   readonly #outputs: readonly { readonly keys: readonly number[]; readonly counts: number }[];
   readonly #ids: number;
-  readonly #hashed: number;
-  readonly #hashedSlots: number;
-  #direct = 0;
-  #directBits = -1;
-  #epoch = 1;
+  readonly #shared: NodeTables;
   /** f64[4 + attributes], u32[attributes][4], and two lists of addresses of words. */
   readonly #sums: number;
   readonly #fields: number;
@@ -55,9 +117,10 @@ class WasmNodeSets implements NodeSets {
   /** [attributes][levels] addresses of weights. */
   readonly #weights: readonly (readonly number[])[] | null;
 
-  constructor(instance: WasmInstance, set: WasmFrequencySet, spec: NodeSetsSpec) {
+  constructor(instance: WasmInstance, shared: NodeTables, set: WasmFrequencySet, spec: NodeSetsSpec) {
     const { memory } = instance;
     this.#instance = instance;
+    this.#shared = shared;
     this.#layout = new NodeLayout(set, spec);
     this.#spec = spec;
     this.#histogramSizes = spec.histograms.map((column) => set.sizes[column]);
@@ -71,11 +134,6 @@ class WasmNodeSets implements NodeSets {
       this.#moved = many();
       this.#outputs = [0, 1].map(() => ({ keys: many(), counts: this.#take(4 * this.#capacity) }));
       this.#ids = this.#take(4 * this.#capacity);
-      let slots = 16;
-      while (slots < 2 * set.length) slots *= 2;
-      this.#hashedSlots = slots;
-      this.#hashed = this.#take(8 * slots);
-      memory.u8(this.#hashed, 8 * slots).fill(0);
       this.#sums = this.#take(8 * (4 + attributes));
       this.#fields = this.#take(16 * attributes);
       this.#fromWords = this.#take(4 * words);
@@ -274,21 +332,16 @@ class WasmNodeSets implements NodeSets {
     const table = step === null ? 0 : this.#table(step);
     const isWide = keys.length > 1;
     const bits = isWide ? 32 : this.#layout.totalBits(levels);
-    let slots = this.#hashed;
+    let slots: number;
     let slotMask = 0;
-    if (bits <= DIRECT_BITS) {
-      this.#requireDirect(bits);
-      slots = this.#direct;
-    } else {
+    if (bits <= DIRECT_BITS) slots = this.#shared.direct(bits);
+    else {
       let slotCount = 16;
       while (slotCount < 2 * entries) slotCount *= 2;
       slotMask = slotCount - 1;
+      slots = this.#shared.hashed(slotCount);
     }
-    if (this.#epoch > NUMBERS - entries - 1) {
-      memory.u8(this.#hashed, 8 * this.#hashedSlots).fill(0);
-      if (this.#direct !== 0) memory.u8(this.#direct, 4 * 2 ** this.#directBits).fill(0);
-      this.#epoch = 1;
-    }
+    const epoch = this.#shared.begin(entries);
     const output = this.#outputs[side];
     const ids = wantsIds ? this.#ids : 0;
     let length: number;
@@ -305,7 +358,7 @@ class WasmNodeSets implements NodeSets {
         ids,
         slots,
         slotMask,
-        this.#epoch,
+        epoch,
       );
     } else {
       const { low, high, down, shift, mask } = step ?? { low: 0xffffffff, high: 0, down: 0, shift: 0, mask: 0 };
@@ -324,27 +377,11 @@ class WasmNodeSets implements NodeSets {
         ids,
         slots,
         slotMask,
-        this.#epoch,
+        epoch,
       );
     }
-    this.#epoch += length;
+    this.#shared.end(length);
     return length;
-  }
-
-  #requireDirect(bits: number): void {
-    if (bits <= this.#directBits) return;
-    const { memory } = this.#instance;
-    // Larger at once: key spaces of a lattice grow to the widest soon.
-    const wanted = Math.max(bits, Math.min(DIRECT_BITS, 16));
-    if (this.#direct !== 0) {
-      memory.free(this.#direct);
-      this.#blocks.splice(this.#blocks.indexOf(this.#direct), 1);
-      this.#direct = 0;
-      this.#directBits = -1;
-    }
-    this.#direct = this.#take(4 * 2 ** wanted);
-    this.#directBits = wanted;
-    memory.u8(this.#direct, 4 * 2 ** wanted).fill(0);
   }
 
   #table(step: NodeStep): number {

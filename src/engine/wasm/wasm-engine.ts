@@ -29,7 +29,7 @@ import type { Grouping } from './partitioned.js';
 import { instantiateHere, instantiateLater, type InstanceOptions, type WasmInstance } from './instantiate.js';
 import { createKOptimizeSearch, resumeKOptimizeSearch } from './k-optimize.js';
 import { createMondrianSearch } from './mondrian.js';
-import { createNodeSets } from './node-sets.js';
+import { createNodeSets, NodeTables } from './node-sets.js';
 import { layOutColumns, loadColumnInto, WasmFrequencySet, WasmTable, widthOf } from './resident.js';
 import { isTrap } from './status.js';
 
@@ -51,12 +51,14 @@ class WasmEngine implements Engine {
   readonly variant: EngineVariant;
   readonly #instance: WasmInstance;
   readonly #grouper: Grouper;
+  readonly #nodeTables: NodeTables;
   #state: 'usable' | 'broken' | 'disposed' = 'usable';
 
   constructor(instance: WasmInstance) {
     this.variant = instance.variant;
     this.#instance = instance;
     this.#grouper = new Grouper(instance);
+    this.#nodeTables = new NodeTables(instance);
   }
 
   load(rows: number, columns: readonly EngineColumn[]): ResidentTable {
@@ -268,7 +270,7 @@ class WasmEngine implements Engine {
 
   nodeSets(set: FrequencySet, spec: NodeSetsSpec): NodeSets {
     return this.#run(() => {
-      const sets = createNodeSets(this.#instance, this.#set(set), spec);
+      const sets = createNodeSets(this.#instance, this.#nodeTables, this.#set(set), spec);
       const guarded: NodeSets = {
         base: sets.base,
         get bytes() {

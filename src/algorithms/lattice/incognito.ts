@@ -1,0 +1,243 @@
+import type { NodeSums } from '../../engine/engine.js';
+import { CapacityError } from '../../errors.js';
+import { heightOfVector, Lattice } from '../../lattice/lattice.js';
+import type { Algorithm } from '../algorithm.js';
+import { BestNode } from './best-node.js';
+import { checkLatticeOptions, LATTICE_DESCRIPTIONS } from './lattice-options.js';
+import { runLatticeSearch, type Found, type LatticeSearch } from './lattice-search.js';
+import { minimalNodes } from './minimal-nodes.js';
+
+const WORDS = { variant: ['basic', 'super-roots', 'cube'] } as const;
+
+/** Most nodes over all subsets of attributes: a byte each. */
+const MAXIMUM_NODES = 2 ** 28;
+const MAXIMUM_ATTRIBUTES = 24;
+
+/**
+ * Incognito: all full-domain generalizations within the limit. LeFevre, DeWitt and Ramakrishnan 2005, section 3.
+ *
+ * Subsets of the quasi-identifiers are searched by growing size. A vector over a subset is a candidate when all its
+ * projections to one attribute less are within the limit (subset property); candidates are looked at by height, and above
+ * a vector within the limit all are within it unseen (generalization property, "marked"). Both need a monotone setting
+ * ({@link NodeJudge}); where only class sizes are monotone, subsets are searched by size alone, and of the whole set every
+ * candidate is judged.
+ *
+ * The variants judge the same nodes and differ in where frequency sets come from. `basic`: those of a candidate without a
+ * candidate below it are rolled up from the set of all leaves, others from a failing one below. `super-roots`: one set a subset,
+ * at the greatest lower bound of such candidates, serves them all. `cube`: the leaf sets of all subsets are projected from
+ * one another first.
+ */
+export const incognito: Algorithm = {
+  name: 'incognito',
+  source: 'K. LeFevre, D. J. DeWitt, R. Ramakrishnan: Incognito: Efficient Full-Domain K-Anonymity, SIGMOD 2005',
+  guarantee:
+    'all level vectors within the limit and the minimal ones; the released one is the best minimal one under the metric',
+  complexity: 'at worst the lattices of all subsets of quasi-identifiers, O(m) a node; a byte of memory a node',
+  anytime: false,
+  needsLevels: true,
+  options: {
+    variant: 'basic (default), super-roots or cube: where frequency sets are rolled up from; the result is the same',
+    ...LATTICE_DESCRIPTIONS,
+    metric: `${LATTICE_DESCRIPTIONS.metric}; default loss`,
+  },
+  checkOptions: (options, path) => void checkLatticeOptions(WORDS, 'loss', options, path),
+  run: (problem, engine, given, control) => {
+    const options = checkLatticeOptions(WORDS, 'loss', given, 'algorithm');
+    const order = problem.domains.map((_, a) => a);
+    return runLatticeSearch(problem, engine, options, control, order, (search) =>
+      new IncognitoSearch(search, options.variant as string).run(),
+    );
+  },
+};
+
+/** The lattice of one subset of attributes; the others stand at their top. */
+interface Subset {
+  readonly attributes: readonly number[];
+  readonly lattice: Lattice;
+  /** [lattice] 1 where the vector is within the limit. */
+  readonly within: Uint8Array;
+}
+
+class IncognitoSearch {
+  readonly #search: LatticeSearch;
+  readonly #variant: string;
+  readonly #subsets = new Map<number, Subset>();
+  /** Leaf sets of subsets, for the cube. */
+  readonly #leafSets = new Map<number, number>();
+  readonly #sumsOf = new Map<number, NodeSums>();
+  #tagged = 0;
+  #candidates = 0;
+  #scans = 0;
+
+  constructor(search: LatticeSearch, variant: string) {
+    this.#search = search;
+    this.#variant = variant;
+    const { heights } = search.judge;
+    const nodes = heights.reduce((product, height) => product * (height + 2), 1);
+    if (nodes > MAXIMUM_NODES || heights.length > MAXIMUM_ATTRIBUTES) {
+      throw new CapacityError('nodes over all subsets of quasi-identifiers', nodes, MAXIMUM_NODES);
+    }
+  }
+
+  async run(): Promise<Found> {
+    const { judge, lattice, objective, pauses } = this.#search;
+    const all = 2 ** judge.heights.length - 1;
+    const masks = Array.from({ length: all }, (_, i) => i + 1).sort((a, b) => sizeOf(a) - sizeOf(b) || a - b);
+    if (this.#variant === 'cube') this.#makeCube(masks);
+    for (const [done, mask] of masks.entries()) {
+      if (pauses.isDue) await pauses.rest(done / masks.length);
+      await this.#searchSubset(mask, mask === all);
+      // Subsets two sizes down are not asked for any more.
+      for (const known of this.#subsets.keys()) if (sizeOf(known) < sizeOf(mask) - 1) this.#subsets.delete(known);
+      const leaves = this.#leafSets.get(mask);
+      if (leaves !== undefined) judge.sets.release(leaves);
+    }
+    const whole = this.#subsets.get(all)!;
+    const minimal = minimalNodes(lattice, whole.within);
+    const best = new BestNode(objective);
+    for (const levels of minimal) best.offer(levels, this.#sumsOf.get(lattice.indexOf(levels))!);
+    return {
+      levels: best.levels,
+      optimal: true,
+      lowerBound: null,
+      tagged: this.#tagged,
+      nodes: lattice.size,
+      counters: { subsets: masks.length, candidates: this.#candidates, scans: this.#scans },
+      minimal,
+      satisfying: whole.within,
+    };
+  }
+
+  async #searchSubset(mask: number, isWhole: boolean): Promise<void> {
+    const { judge, memory, pauses } = this.#search;
+    const { sets, heights } = judge;
+    const attributes = heights.map((_, a) => a).filter((a) => (mask & (1 << a)) !== 0);
+    const lattice = new Lattice(attributes.map((a) => heights[a]));
+    const within = new Uint8Array(lattice.size);
+    this.#subsets.set(mask, { attributes, lattice, within });
+    const isCandidate = this.#findCandidates(mask, attributes, lattice);
+    const candidates: number[] = [];
+    for (let index = 0; index < lattice.size; index++) if (isCandidate[index] !== 0) candidates.push(index);
+    this.#candidates += candidates.length;
+    const heightAt = new Map(candidates.map((index) => [index, heightOfVector(lattice.levelsOf(index))]));
+    candidates.sort((a, b) => heightAt.get(a)! - heightAt.get(b)! || a - b);
+    const roots = candidates.filter((index) => !lattice.below(index).some((below) => isCandidate[below] !== 0));
+    const source = this.#sourceOf(mask, attributes, lattice, roots);
+    // Marking needs that all models are monotone, or that only sizes are asked for.
+    const marks = judge.isMonotone || !isWhole;
+    /** Sets of failing vectors of the height at hand and the one below. */
+    let kept = new Map<number, number>();
+    let below = new Map<number, number>();
+    let height = -1;
+    for (const index of candidates) {
+      if (pauses.isDue) await pauses.rest(0.5);
+      const lower = lattice.below(index);
+      if (marks && lower.some((other) => within[other] !== 0)) {
+        within[index] = 1;
+        this.#tagged++;
+        continue;
+      }
+      if (heightAt.get(index)! !== height) {
+        for (const id of below.values()) sets.release(id);
+        below = heightAt.get(index)! === height + 1 ? kept : this.#drop(kept);
+        kept = new Map();
+        height = heightAt.get(index)!;
+      }
+      const vector = this.#vectorOf(attributes, lattice.levelsOf(index));
+      let from = source;
+      for (const other of lower) {
+        const id = below.get(other);
+        if (id !== undefined && sets.length(id) <= sets.length(from)) from = id;
+      }
+      if (from === sets.base) this.#scans++;
+      const id = sets.rollUp(from, vector);
+      const { sums, bySize } = judge.judge(id);
+      if (judge.isWithinLimit(judge.isMonotone || isWhole ? sums : bySize)) {
+        within[index] = 1;
+        if (isWhole) this.#sumsOf.set(index, sums);
+        sets.release(id);
+      } else if (sets.bytes < memory) kept.set(index, id);
+      else sets.release(id);
+    }
+    this.#drop(kept);
+    this.#drop(below);
+    if (source !== sets.base && this.#leafSets.get(mask) !== source) sets.release(source);
+  }
+
+  #drop(kept: Map<number, number>): Map<number, number> {
+    for (const id of kept.values()) this.#search.judge.sets.release(id);
+    return new Map();
+  }
+
+  /** [lattice] 1 where every projection to one attribute less is within the limit. */
+  #findCandidates(mask: number, attributes: readonly number[], lattice: Lattice): Uint8Array {
+    const isCandidate = new Uint8Array(lattice.size).fill(1);
+    if (attributes.length === 1) return isCandidate;
+    attributes.forEach((attribute, place) => {
+      const smaller = this.#subsets.get(mask & ~(1 << attribute))!;
+      const stride = lattice.strides[place];
+      const span = stride * (lattice.heights[place] + 1);
+      for (let index = 0; index < lattice.size; index++) {
+        // The projection drops one digit of the mixed-radix number.
+        const projected = Math.floor(index / span) * stride + (index % stride);
+        isCandidate[index] &= smaller.within[projected];
+      }
+    });
+    return isCandidate;
+  }
+
+  /** The set that vectors of a subset are rolled up from when none of its own serves. */
+  #sourceOf(mask: number, attributes: readonly number[], lattice: Lattice, roots: readonly number[]): number {
+    const { sets } = this.#search.judge;
+    if (this.#variant === 'cube') return this.#leafSets.get(mask) ?? sets.base;
+    if (this.#variant === 'basic' || roots.length < 2 || sets.bytes >= this.#search.memory) return sets.base;
+    const lowest = lattice.levelsOf(roots[0]);
+    for (const index of roots) {
+      lattice.levelsOf(index).forEach((level, place) => (lowest[place] = Math.min(lowest[place], level)));
+    }
+    this.#scans++;
+    return sets.rollUp(sets.base, this.#vectorOf(attributes, lowest));
+  }
+
+  /** The leaf sets of all subsets, largest first, each from the smallest one with one attribute more. */
+  #makeCube(masks: readonly number[]): void {
+    const { judge, memory } = this.#search;
+    const { sets, heights } = judge;
+    const all = 2 ** heights.length - 1;
+    this.#scans++;
+    for (const mask of [...masks].reverse()) {
+      if (mask === all) continue;
+      if (sets.bytes >= memory) return;
+      let from = sets.base;
+      heights.forEach((_, a) => {
+        const larger = mask | (1 << a);
+        const id = larger === mask ? undefined : this.#leafSets.get(larger);
+        if (id !== undefined && sets.length(id) < sets.length(from)) from = id;
+      });
+      const attributes = heights.map((_, a) => a).filter((a) => (mask & (1 << a)) !== 0);
+      this.#leafSets.set(
+        mask,
+        sets.rollUp(
+          from,
+          this.#vectorOf(
+            attributes,
+            attributes.map(() => 0),
+          ),
+        ),
+      );
+    }
+  }
+
+  /** A vector of a subset over all attributes. */
+  #vectorOf(attributes: readonly number[], levels: readonly number[]): number[] {
+    const vector = [...this.#search.judge.heights];
+    attributes.forEach((a, place) => (vector[a] = levels[place]));
+    return vector;
+  }
+}
+
+function sizeOf(mask: number): number {
+  let size = 0;
+  for (let rest = mask; rest > 0; rest &= rest - 1) size++;
+  return size;
+}

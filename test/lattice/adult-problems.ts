@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import type { Outcome, Problem } from '../../src/algorithms/algorithm.js';
+import { findAlgorithm } from '../../src/algorithms/list.js';
+import type { Engine } from '../../src/engine/engine.js';
+import type { HierarchySpec, Job } from '../../src/job/job.js';
+import { parseJob } from '../../src/job/parse-job.js';
+import { resolveRoles } from '../../src/job/roles.js';
+import { buildDomains, prepare } from '../../src/run/prepare.js';
+import { readCsv } from '../../src/table/read-csv.js';
+import type { Table } from '../../src/table/table.js';
+import { sharedPath } from '../shared.js';
+
+export const readAdultTable = (): Promise<Table> => readCsv(readFileSync(sharedPath('data/adult/adult-complete.csv')));
+
+/** The hierarchy of the truth tables. */
+export function adultHierarchy(name: string): HierarchySpec {
+  const text = readFileSync(sharedPath(`data/adult/hierarchies/${name}.csv`), 'utf8');
+  const rows = text.split(/\r?\n/).flatMap((line) => (line === '' ? [] : [line.split(';')]));
+  return { type: 'levels', rows };
+}
+
+export interface AdultSetting {
+  readonly quasiIdentifiers: readonly string[];
+  readonly hierarchies?: Readonly<Record<string, HierarchySpec>>;
+  readonly sensitive?: string;
+  readonly privacy: Job['privacy'];
+  readonly suppression?: Job['suppression'];
+}
+
+export function adultJob(setting: AdultSetting, algorithm: Job['algorithm'] = 'optimal-lattice'): Job {
+  return parseJob({
+    attributes: {
+      ...Object.fromEntries(
+        setting.quasiIdentifiers.map((name) => [
+          name,
+          { role: 'quasi-identifier', hierarchy: setting.hierarchies?.[name] ?? adultHierarchy(name) },
+        ]),
+      ),
+      ...(setting.sensitive === undefined ? {} : { [setting.sensitive]: { role: 'sensitive' } }),
+    },
+    privacy: setting.privacy,
+    algorithm,
+    ...(setting.suppression === undefined ? {} : { suppression: setting.suppression }),
+  } as Job);
+}
+
+export type Run = (name: string, options?: Record<string, unknown>) => Promise<Outcome>;
+
+export async function withAdult<Result>(
+  table: Table,
+  setting: AdultSetting,
+  engine: Engine,
+  use: (run: Run, problem: Problem) => Promise<Result>,
+): Promise<Result> {
+  const job = adultJob(setting);
+  const roles = resolveRoles(job, table);
+  const { domains } = buildDomains(roles, job);
+  const prepared = prepare(table, job, roles, domains, engine);
+  try {
+    return await use(
+      (name, options = {}) => findAlgorithm(name).run(prepared.problem, engine, options, {}),
+      prepared.problem,
+    );
+  } finally {
+    prepared.dispose();
+  }
+}
