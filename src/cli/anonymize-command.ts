@@ -15,6 +15,7 @@ import { listenForInterrupts } from './interrupts.js';
 import { readJob, refuseTwoStdins } from './read-job.js';
 import { readJobInput, readRelease } from './read-table.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
+import { encodeRelease } from './encode-release.js';
 import { chooseCounting } from './counting.js';
 import { findCountedDifference, findDifference } from './find-difference.js';
 import { secondTarget } from './sensitive-file.js';
@@ -82,7 +83,7 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
       });
     };
     if (out !== null) {
-      await writeOutput(out, csvChunks(done.release, { random }), {
+      await writeOutput(out, await encodeRelease(out, done.release, random), {
         signal,
         beforePublish: async (written) => {
           terminal.progress('check of the file');

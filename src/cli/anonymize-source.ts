@@ -15,6 +15,7 @@ import { suppressedRow } from '../release/row-classes.js';
 import { stopwatch } from '../run/execute.js';
 import { requireCountable } from '../run/two-passes.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
+import { encodeRelease } from './encode-release.js';
 import { openTerminal, writeStdout } from './console.js';
 import { findCountedDifference } from './find-difference.js';
 import { describeRun } from './format.js';
@@ -78,16 +79,15 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
       });
     } else {
       const random = options.seed === undefined ? undefined : seededRandom(options.seed);
-      const chunks = csvChunks(done.release, { random });
       if (out !== null) {
-        await writeOutput(out, chunks, {
+        await writeOutput(out, await encodeRelease(out, done.release, random), {
           signal,
           beforePublish: async (written) => {
             const found = await readRelease(written, 'the file as written', job, source.table, signal);
             refuseDifference(findCountedDifference(done.release, found));
           },
         });
-      } else if (!json) await writeStdout(chunks);
+      } else if (!json) await writeStdout(csvChunks(done.release, { random }));
     }
     const { seconds } = done.result;
     const result: RunResult = {

@@ -1,5 +1,7 @@
 import { stat } from 'node:fs/promises';
+import { InvalidArgumentError } from '../errors.js';
 import type { Job } from '../index.js';
+import { formatOf } from './read-table.js';
 import { requireCountable, whyRowsAreNeeded } from '../run/two-passes.js';
 
 /** From this size on a file is counted where the job lets it be. */
@@ -21,10 +23,20 @@ export async function chooseCounting(
   { twoPass = false, memory }: CountingOptions,
 ): Promise<{ readonly memory?: number } | undefined> {
   if (twoPass || memory !== undefined) {
+    if (formatOf(input, job) !== 'csv') {
+      const argument = memory === undefined ? '--two-pass' : '--memory';
+      throw new InvalidArgumentError(
+        argument,
+        'a CSV file',
+        'a columnar file, which is read as a whole',
+        'TWO_PASS_IMPOSSIBLE',
+      );
+    }
     requireCountable(job, memory === undefined ? '--two-pass' : '--memory');
     return { memory };
   }
   if (whyRowsAreNeeded(job) !== null || releasesOthers(job)) return undefined;
+  if (formatOf(input, job) !== 'csv') return undefined;
   const bytes =
     input === '-'
       ? 0

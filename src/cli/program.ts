@@ -43,7 +43,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .addOption(
       new Option(
         '--out <file>',
-        'the release: a .csv file, or a table of the engine of INPUT; default: stdout',
+        'the release: a .csv, .csv.gz, .parquet or .arrow file, or a table of the engine of INPUT; default: stdout',
       ).argParser(outArgument),
     )
     .option('--two-pass', 'counts distinct rows instead of keeping the rows; by itself for large files')

@@ -1,5 +1,8 @@
+import type { ColumnarFormat } from '../columnar/read-columnar.js';
+import { columnarFormatOf, readColumnar } from '../columnar/read-columnar.js';
+import { gunzip, isGzipName } from '../files/gzip.js';
 import { openInput } from '../files/open-input.js';
-import type { CsvSource, Job, JobInput, Table } from '../index.js';
+import type { CsvSource, Job, JobInput, ReadCsvOptions, Table } from '../index.js';
 import { readCsv, readCsvCounted, readForJob } from '../index.js';
 import type { ColumnType } from '../table/table.js';
 import type { Terminal } from './console.js';
@@ -8,15 +11,28 @@ import type { Terminal } from './console.js';
 export async function readFrom<Result>(
   path: string,
   read: (source: CsvSource, sourceName: string) => Promise<Result>,
+  mostUnpacked?: number,
 ): Promise<Result> {
   const opened = await openInput(path);
   try {
-    return await read(opened.source, opened.name);
+    const packed = isGzipName(path.replace(/\.[^./]*\.kohort-tmp$/, ''));
+    return await read(packed ? gunzip(opened.source, opened.name, mostUnpacked) : opened.source, opened.name);
   } finally {
     await opened.close();
     // An open stdin would keep the process alive after an error or an interruption.
     if (path === '-') process.stdin.destroy();
   }
+}
+
+/** The format of an input: what the job says, else what the ending of its name says. */
+export function formatOf(path: string, job: Job): 'csv' | ColumnarFormat {
+  return job.input?.format ?? columnarFormatOf(path) ?? 'csv';
+}
+
+async function allBytes(source: CsvSource): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of source as AsyncIterable<Uint8Array>) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 /** Reads the input of a job; with `counted` into a counted table. */
@@ -28,7 +44,14 @@ export async function readJobInput(
   counted?: { readonly memory?: number },
 ): Promise<JobInput> {
   const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`read ${rows} rows`);
-  return readFrom(path, (source, sourceName) => readForJob(source, job, { sourceName, signal, onProgress, counted }));
+  return readFrom(path, (source, sourceName) => {
+    const format = formatOf(path, job);
+    const read =
+      format === 'csv'
+        ? undefined
+        : async (options: ReadCsvOptions) => readColumnar(await allBytes(source), format, options);
+    return readForJob(source, job, { sourceName, signal, onProgress, counted, read });
+  });
 }
 
 /**
@@ -52,5 +75,9 @@ export async function readRelease(
     else if (type !== undefined) types[name] ??= type;
   }
   const options = { delimiter: ',', missing: job.input?.missing, types, sourceName, signal };
-  return readFrom(path, (source) => (counted ? readCsvCounted : readCsv)(source, options));
+  return readFrom(path, async (source) => {
+    const format = columnarFormatOf(path.replace(/\.[^./]*\.kohort-tmp$/, '').replace(/^(.*\/)?\./, '$1'));
+    if (format !== null) return readColumnar(await allBytes(source), format, options);
+    return (counted ? readCsvCounted : readCsv)(source, options);
+  });
 }

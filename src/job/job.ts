@@ -3,7 +3,8 @@
 export type Role = 'quasi-identifier' | 'identifier' | 'sensitive' | 'class' | 'insensitive' | 'drop';
 
 export interface InputSpec {
-  readonly format?: 'csv';
+  /** Default: by the ending of the file. */
+  readonly format?: 'csv' | 'parquet' | 'arrow';
   /** One of `,` `;` tab `|`; found by looking at the first rows when absent. */
   readonly delimiter?: string;
   /** Default true. With false, `columns` names the columns. */

@@ -83,7 +83,7 @@ const share = (code: string) => number({ code, min: 0, max: 1 });
 const positive = (code: string) => number({ code, min: 0, above: true });
 
 export const inputSchema = part({
-  format: v.optional(oneOf(['csv'])),
+  format: v.optional(oneOf(['csv', 'parquet', 'arrow'])),
   delimiter: v.optional(oneOf([',', ';', '\t', '|'])),
   header: v.optional(flag),
   columns: v.optional(list(name, 'a list of column names')),

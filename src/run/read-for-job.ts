@@ -18,6 +18,8 @@ export interface JobInput {
 export interface ReadForJobOptions extends Pick<ReadCsvOptions, 'sourceName' | 'signal' | 'onProgress'> {
   /** Given, the table is a counted one: memory grows with its distinct rows, at most `memory` bytes of them. */
   readonly counted?: { readonly memory?: number };
+  /** Reads what is no CSV; the source is then whatever it takes. */
+  readonly read?: (options: ReadCsvOptions) => Promise<Table>;
 }
 
 /**
@@ -36,7 +38,7 @@ export async function readForJob(source: CsvSource, job: Job, options: ReadForJo
     if (type !== undefined) types[name] = type;
   }
   const columns = new Set<string>();
-  const { counted, ...others } = options;
+  const { counted, read, ...others } = options;
   const settings = {
     ...job.input,
     ...others,
@@ -48,7 +50,11 @@ export async function readForJob(source: CsvSource, job: Job, options: ReadForJo
     missingMatters: (name: string) => Object.hasOwn(job.attributes, name),
   };
   const table =
-    counted === undefined ? await readCsv(source, settings) : await readCsvCounted(source, { ...settings, ...counted });
+    read !== undefined
+      ? await read(settings)
+      : counted === undefined
+        ? await readCsv(source, settings)
+        : await readCsvCounted(source, { ...settings, ...counted });
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
   for (const name of names) {
     if (!columns.has(name)) {

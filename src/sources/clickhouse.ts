@@ -1,7 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { dialects, quoteTable } from './dialects.js';
 import { hideSecret } from './address.js';
-import { loadOptional, readFailure, writeFailure } from './failures.js';
+import { loadOptional } from '../columnar/load-optional.js';
+import { readFailure, writeFailure } from './failures.js';
 import type { SourceColumn, SqlConnection, TextRows } from './source.js';
 
 const dialect = dialects.clickhouse;

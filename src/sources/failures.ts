@@ -1,16 +1,5 @@
-import { InputError, InvalidArgumentError, KohortError, OutputError } from '../errors.js';
+import { InputError, KohortError, OutputError } from '../errors.js';
 import { hideSecret } from './address.js';
-
-/** Loads a package that need not be installed. Throws InvalidArgumentError PACKAGE_MISSING. */
-export async function loadOptional<Module>(name: string, load: () => Promise<Module>): Promise<Module> {
-  try {
-    return await load();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw error;
-    throw new InvalidArgumentError(name, `the package, installed by "npm install ${name}"`, 'none', 'PACKAGE_MISSING');
-  }
-}
 
 /** A failure of an engine while it was read. Its own message may hold a cell, so only its kind is told. */
 export function readFailure(engine: string, database: string, error: unknown): Error {
@@ -48,6 +37,8 @@ function kindOf(error: unknown): string {
   const { code, type, message } = error as { code?: unknown; type?: unknown; message?: unknown };
   if (typeof type === 'string' && type !== '') return type;
   if (typeof code === 'string' && code !== '') return code;
+  const number = /\bCode: (\d+)/.exec(String(message));
+  if (number !== null) return `code ${number[1]}`;
   const kind = /^([A-Z][A-Za-z ]{2,40} Error|[A-Za-z]+Error):/.exec(String(message));
   return kind?.[1] ?? (error instanceof Error ? error.name : 'an error');
 }

@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import { dialects, quoteName, quoteTable } from './dialects.js';
-import { loadOptional, readFailure, writeFailure } from './failures.js';
+import { loadOptional } from '../columnar/load-optional.js';
+import { readFailure, writeFailure } from './failures.js';
 import type { SourceColumn, SqlConnection, TextRows } from './source.js';
 
 const dialect = dialects.postgres;

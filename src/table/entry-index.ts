@@ -1,3 +1,6 @@
+import type { Codes } from './table.js';
+import { allocateCodes } from './table.js';
+
 /** First state of the hash, drawn once per process: nobody can prepare rows that collide. It changes no result. */
 let key: number | null = null;
 
@@ -6,21 +9,23 @@ let key: number | null = null;
  * table, at most half full, whole vectors compared.
  *
  * slots   i32[power of two]      entry, or -1
- * codes   u32[entries * width]   codes of an entry side by side
+ * codes   u8|u16|u32[entries * width]  codes of an entry side by side, as wide as the largest one needs
  * rows    u32[entries]           rows of an entry
  */
 export class EntryIndex {
   #slots = new Int32Array(1 << 11).fill(-1);
   #shift = 21;
   #capacity = 1 << 10;
-  #codes: Uint32Array;
+  #codes: Codes;
+  /** Largest code that `codes` can hold. */
+  #largest = 0xff;
   #rows = new Uint32Array(1 << 10);
   #count = 0;
   readonly #key = (key ??= crypto.getRandomValues(new Int32Array(1))[0]);
 
   /** @param width codes of a vector */
   constructor(readonly width: number) {
-    this.#codes = new Uint32Array(Math.max(1, width) * this.#capacity);
+    this.#codes = new Uint8Array(Math.max(1, width) * this.#capacity);
   }
 
   /** Number of distinct vectors. */
@@ -37,10 +42,13 @@ export class EntryIndex {
   add(vector: Uint32Array, from: number, rows: number): number {
     const { width } = this;
     let hash = this.#key;
+    let any = 0;
     for (let c = 0; c < width; c++) {
+      any |= vector[from + c];
       hash = Math.imul(hash ^ vector[from + c], 0x85ebca6b);
       hash ^= hash >>> 15;
     }
+    if (any >>> 0 > this.#largest) this.#widen(any >>> 0);
     hash = Math.imul(hash ^ (hash >>> 13), 0x2c1b3c6d);
     const slots = this.#slots;
     const mask = slots.length - 1;
@@ -91,12 +99,22 @@ export class EntryIndex {
 
   #grow(): void {
     this.#capacity = Math.ceil(this.#capacity * 1.5);
-    const codes = new Uint32Array(Math.max(1, this.width) * this.#capacity);
-    codes.set(this.#codes);
-    this.#codes = codes;
+    this.#allocate();
     const rows = new Uint32Array(this.#capacity);
     rows.set(this.#rows);
     this.#rows = rows;
+  }
+
+  #widen(code: number): void {
+    this.#largest = code > 0xffff ? 0xffffffff : 0xffff;
+    this.#allocate();
+  }
+
+  #allocate(): void {
+    const length = Math.max(1, this.width) * this.#capacity;
+    const codes = allocateCodes(length, this.#largest + 1);
+    codes.set(this.#codes.subarray(0, Math.min(length, this.#count * this.width)));
+    this.#codes = codes;
   }
 
   #rehash(): void {

@@ -1,0 +1,9 @@
+export declare const hasClickHouse: () => boolean;
+export declare const hasPostgres: () => boolean;
+export declare function startClickHouse(): Promise<{
+  readonly urls: readonly string[];
+  query(shard: number, sql: string): Promise<string>;
+  stopShard(shard: number): Promise<void>;
+  stop(): Promise<void>;
+}>;
+export declare function startPostgres(): Promise<{ readonly url: string; stop(): Promise<void> }>;

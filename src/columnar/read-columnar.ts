@@ -1,0 +1,48 @@
+import { InputError } from '../errors.js';
+import { tableFromRows } from '../table/from-rows.js';
+import type { ReadCsvOptions } from '../table/read-csv.js';
+import type { Table } from '../table/table.js';
+import { openArrow } from './arrow.js';
+import { openParquet } from './parquet.js';
+
+export type ColumnarFormat = 'parquet' | 'arrow';
+
+/** The columnar format of a file by the ending of its name, or null. */
+export function columnarFormatOf(name: string): ColumnarFormat | null {
+  if (/\.parquet$/i.test(name)) return 'parquet';
+  return /\.(arrow|feather|ipc)$/i.test(name) ? 'arrow' : null;
+}
+
+/**
+ * Reads a Parquet or Arrow file as `readCsv` reads text: `select`, `types`, `missing` and `onMissing` mean the same, a null
+ * is a missing cell. Columns that are not selected are not decoded.
+ */
+export async function readColumnar(bytes: Uint8Array, format: ColumnarFormat, options: ReadCsvOptions): Promise<Table> {
+  const source = options.sourceName ?? 'input';
+  const reader = await (format === 'parquet' ? openParquet : openArrow)(bytes, source);
+  const names = reader.columns.filter((name) => options.select?.(name) ?? true);
+  if (reader.rows === 0) throw new InputError('INPUT_NO_ROWS', 'the file has no rows', { source });
+  const missing = options.missing ?? [''];
+  const isMissing = (cell: unknown): boolean =>
+    cell === null || cell === undefined || (typeof cell === 'string' && missing.includes(cell));
+  const { onMissing = 'keep', missingMatters = () => true } = options;
+  const looked = names.flatMap((name, c) => (onMissing !== 'keep' && missingMatters(name) ? [c] : []));
+  const rows: (readonly unknown[])[] = [];
+  for await (const batch of reader.read(names)) {
+    options.signal?.throwIfAborted();
+    for (const row of batch) {
+      const at = looked.find((c) => isMissing(row[c]));
+      if (at === undefined) rows.push(row);
+      else if (onMissing === 'error') {
+        const message = 'a value is missing, and input.onMissing is "error"';
+        throw new InputError('MISSING_VALUE', message, { source, attribute: names[at] });
+      }
+    }
+    options.onProgress?.({ bytes: bytes.length, rows: rows.length });
+  }
+  if (rows.length === 0) {
+    throw new InputError('INPUT_NO_ROWS', 'every row has a missing value, and input.onMissing is "drop"', { source });
+  }
+  const types = Object.fromEntries(Object.entries(options.types ?? {}).filter(([name]) => names.includes(name)));
+  return tableFromRows(rows, { columns: names, types, missing });
+}

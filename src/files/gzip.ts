@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream';
+import { createGunzip, createGzip } from 'node:zlib';
+import { CapacityError, InputError } from '../errors.js';
+
+/** Most bytes that are unpacked from one file unless said otherwise. */
+export const defaultUnpackedBytes = 64 * 1024 ** 3;
+
+/** True for a file name that ends in .gz. */
+export const isGzipName = (name: string): boolean => /\.gz$/i.test(name);
+
+/** Unpacks gzip, also of several members. Throws InputError GZIP_INVALID, and CapacityError past `mostBytes`. */
+export async function* gunzip(
+  source: AsyncIterable<Uint8Array>,
+  name: string,
+  mostBytes = defaultUnpackedBytes,
+): AsyncGenerator<Uint8Array> {
+  const input = Readable.from(source);
+  const unpacker = createGunzip({ chunkSize: 256 * 1024 });
+  input.on('error', (error) => unpacker.destroy(error));
+  let bytes = 0;
+  try {
+    for await (const chunk of input.pipe(unpacker) as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length;
+      if (bytes > mostBytes) throw new CapacityError(`${name}, unpacked, in bytes`, bytes, mostBytes);
+      yield chunk;
+    }
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (!code.startsWith('Z_')) throw error;
+    const problem = code === 'Z_BUF_ERROR' ? 'the compressed file ends too early' : 'the file is not gzip, or damaged';
+    throw new InputError('GZIP_INVALID', problem, { source: name }, { cause: error });
+  } finally {
+    input.destroy();
+    unpacker.destroy();
+  }
+}
+
+/** Packs chunks as gzip. The header holds neither a name nor a time. */
+export async function* gzip(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of Readable.from(chunks).pipe(createGzip())) yield chunk as Uint8Array;
+}

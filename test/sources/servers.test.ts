@@ -1,0 +1,157 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasClickHouse, hasPostgres, startClickHouse, startPostgres } from '../../scripts/sql-engines.mjs';
+import { readCsv } from '../../src/index.js';
+import { makeFolder, runInside } from '../cli/run-cli.js';
+import { comparable, linesOf, peopleColumns, peopleJob, peopleRows } from './people.js';
+
+const folder = makeFolder();
+const at = (name: string): string => join(folder.path, name);
+const rows = peopleRows(2000);
+const numbers = ['age', 'education-num'];
+let expected: { json: string; lines: string[] };
+const anonymize = (from: string, ...more: string[]) =>
+  runInside(['anonymize', from, '--job', at('job.json'), '--quiet', ...more]);
+
+beforeAll(async () => {
+  const cell = (text: string | null): string => `"${(text ?? '').replaceAll('"', '""')}"`;
+  writeFileSync(at('people.csv'), [peopleColumns, ...rows].map((row) => row.map(cell).join(',')).join('\n'));
+  writeFileSync(at('job.json'), JSON.stringify({ ...peopleJob, input: { missing: [''], trim: false } }));
+  const byFile = await anonymize(at('people.csv'), '--out', at('released.csv'), '--json');
+  const table = await readCsv(readFileSync(at('released.csv')), { delimiter: ',', trim: false });
+  const cells = Array.from({ length: table.rows }, (_, row) =>
+    table.columns.map(({ texts, codes }) => texts[codes[row]]),
+  );
+  expected = { json: byFile.stdout, lines: linesOf(cells) };
+});
+afterAll(() => folder.remove());
+
+// In CI an engine that is not installed fails the tests; elsewhere they say why they are skipped.
+const ci = process.env.CI === 'true';
+const named = (name: string, isThere: boolean): string =>
+  isThere ? name : `${name} (SKIPPED: not installed; apt-get install it to run these tests)`;
+
+describe.skipIf(!hasPostgres() && !ci)(named('PostgreSQL', hasPostgres()), () => {
+  let server: Awaited<ReturnType<typeof startPostgres>>;
+  let client: pg.Client;
+  const table = (name: string): string => `${server.url}#${name}`;
+
+  beforeAll(async () => {
+    server = await startPostgres();
+    client = new pg.Client({ connectionString: server.url });
+    client.on('error', () => undefined);
+    await client.connect();
+    const types = peopleColumns.map((name) => `"${name}" ${numbers.includes(name) ? 'integer' : 'text'}`);
+    await client.query(`CREATE TABLE people (${types.join(', ')})`);
+    const columns = peopleColumns.map((_, c) => rows.map((row) => row[c]));
+    const arrays = peopleColumns.map((name, c) => `$${c + 1}::${numbers.includes(name) ? 'int' : 'text'}[]`);
+    await client.query(`INSERT INTO people SELECT * FROM unnest(${arrays.join(', ')})`, columns);
+  }, 90_000);
+  afterAll(async () => {
+    await client?.end();
+    await server?.stop();
+  });
+
+  it('recodes a table to the rows and metrics that its CSV file gives, sorted by what is released', async () => {
+    const done = await anonymize(table('people'), '--out', table('released'), '--json');
+    expect(done.stderr).toBe('');
+    expect(comparable(done.stdout)).toEqual(comparable(expected.json));
+    const found = await client.query<unknown[]>({ text: 'SELECT * FROM released', rowMode: 'array' });
+    expect(linesOf(found.rows)).toEqual(expected.lines);
+    const sorted = await client.query<unknown[]>({
+      text: 'SELECT * FROM released ORDER BY 1,2,3,4,5,6,7,8,9,10',
+      rowMode: 'array',
+    });
+    expect(found.rows).toEqual(sorted.rows);
+    const left = await client.query("SELECT relname FROM pg_class WHERE relname LIKE 'kohort%'");
+    expect(left.rows).toEqual([]);
+    const audited = await runInside([
+      'audit',
+      table('released'),
+      '--original',
+      table('people'),
+      '--job',
+      at('job.json'),
+      '--json',
+    ]);
+    expect(JSON.parse(audited.stdout)).toMatchObject({ holds: true, rows: 2000 });
+  });
+
+  it('leaves nothing when it may not write, or a server is not there', async () => {
+    const schema = await anonymize(table('people'), '--out', table('nowhere.released'));
+    expect([schema.code, schema.stderr]).toEqual([
+      4,
+      expect.stringMatching(/^kohort: postgres .*the engine could not write \(3F000\)\n$/),
+    ]);
+    const gone = await anonymize('postgres://u:secret@127.0.0.1:1/db#people', '--out', at('x.csv'));
+    expect([gone.code, gone.stderr]).toEqual([
+      3,
+      expect.stringMatching(/^kohort: postgres postgres:\/\/u:\*\*\*@.*ECONNREFUSED/),
+    ]);
+  });
+});
+
+describe.skipIf(!hasClickHouse() && !ci)(named('two shards of ClickHouse', hasClickHouse()), () => {
+  let cluster: Awaited<ReturnType<typeof startClickHouse>>;
+  const table = (name: string): string => `clickhouse:${cluster.urls[0]}/default#${name}`;
+  const tables = async (): Promise<string[]> => (await cluster.query(0, 'SHOW TABLES')).trim().split('\n');
+
+  beforeAll(async () => {
+    cluster = await startClickHouse();
+    const typeOf = (name: string): string =>
+      numbers.includes(name) ? 'Int32' : name === 'workclass' ? 'Nullable(String)' : 'String';
+    const types = peopleColumns.map((name) => `\`${name}\` ${typeOf(name)}`).join(', ');
+    for (const shard of [0, 1]) {
+      await cluster.query(shard, `CREATE TABLE people_local (${types}) ENGINE = MergeTree ORDER BY tuple()`);
+      const part = rows.filter((_, i) => i % 2 === shard);
+      const values = part.map((row) =>
+        JSON.stringify(
+          Object.fromEntries(
+            row.map((cell, c) => [peopleColumns[c], numbers.includes(peopleColumns[c]) ? Number(cell) : cell]),
+          ),
+        ),
+      );
+      await cluster.query(shard, `INSERT INTO people_local FORMAT JSONEachRow\n${values.join('\n')}`);
+    }
+    await cluster.query(
+      0,
+      'CREATE TABLE people AS people_local ENGINE = Distributed(kohort_shards, default, people_local)',
+    );
+  }, 120_000);
+  afterAll(async () => {
+    await cluster?.stop();
+  });
+
+  it('recode a Distributed table to the rows and metrics that its CSV file gives', async () => {
+    const done = await anonymize(table('people'), '--out', table('released'), '--json');
+    expect(done.stderr).toBe('');
+    expect(comparable(done.stdout)).toEqual(comparable(expected.json));
+    const found = JSON.parse(await cluster.query(0, 'SELECT * FROM released FORMAT JSONCompact')) as {
+      data: unknown[][];
+    };
+    expect(linesOf(found.data)).toEqual(expected.lines);
+    expect((await tables()).sort()).toEqual(['people', 'people_local', 'released']);
+    const audited = await runInside([
+      'audit',
+      table('released'),
+      '--original',
+      table('people'),
+      '--job',
+      at('job.json'),
+      '--json',
+    ]);
+    expect(JSON.parse(audited.stdout)).toMatchObject({ holds: true, rows: 2000 });
+  });
+
+  it('end with a typed error and no table when one of them is gone', async () => {
+    await cluster.stopShard(1);
+    const done = await anonymize(table('people'), '--out', table('never'));
+    expect([done.code, done.stderr]).toEqual([
+      3,
+      expect.stringMatching(/^kohort: clickhouse .*the engine could not answer \(code \d+\)\n$/),
+    ]);
+    expect((await tables()).sort()).toEqual(['people', 'people_local', 'released']);
+  });
+});
