@@ -16,8 +16,15 @@ export interface Problem {
   /** Sensitive attributes that some model looks at; sensitive[j] is column domains.length + j of `set`. */
   readonly sensitive: readonly { readonly attribute: string; readonly size: number; readonly global: Uint32Array }[];
   readonly models: readonly PrivacyModel[];
-  /** The class column: [set.length * size] rows of every vector by label, vector major; null without one. */
-  readonly labels: { readonly size: number; readonly histogram: () => Uint32Array } | null;
+  /**
+   * The class column: [set.length * size] rows of every vector by label, vector major, and [size] the labels' numbers (null
+   * when they are none); null without one.
+   */
+  readonly labels: {
+    readonly size: number;
+    readonly histogram: () => Uint32Array;
+    readonly numbers: Float64Array | null;
+  } | null;
   /** Columns that are released, in the table's order, with their roles. */
   readonly released: readonly { readonly name: string; readonly role: Role }[];
   /** Most rows that may be suppressed; `rows` when unlimited, 0 for none. */

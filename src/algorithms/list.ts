@@ -8,6 +8,7 @@ import { topDownSpecialization } from './greedy/top-down-specialization.js';
 import { greedyHillClimbing } from './greedy-hill-climbing.js';
 import { hilbert } from './hilbert.js';
 import { idistance } from './idistance.js';
+import { kMember } from './k-member.js';
 import { kOptimize } from './k-optimize.js';
 import { localRecoding } from './local-recoding.js';
 import { mdav } from './mdav.js';
@@ -21,6 +22,7 @@ import { mondrian } from './mondrian.js';
 import { anatomy } from './permutation/anatomy.js';
 import { bucketization } from './permutation/bucketization.js';
 import { slicing } from './permutation/slicing.js';
+import { oka } from './oka.js';
 import { simulatedAnnealing } from './simulated-annealing.js';
 import { twoPhaseHillClimbing } from './two-phase-hill-climbing.js';
 
@@ -46,6 +48,8 @@ export const algorithms: readonly Algorithm[] = [
   idistance,
   mdav,
   localRecoding,
+  kMember,
+  oka,
   bucketization,
   anatomy,
   slicing,

@@ -1,21 +1,27 @@
-import { throwIfAborted } from '../errors.js';
+import { InvalidArgumentError, throwIfAborted } from '../errors.js';
 import type { Engine, MondrianAttribute, MondrianResult } from '../engine/engine.js';
 import type { Domain } from '../hierarchy/domain.js';
-import { treeOf } from '../hierarchy/tree.js';
+import { smallestNodeCovering, treeOf } from '../hierarchy/tree.js';
 import type { Algorithm, Control, Outcome, Problem, Recoding } from './algorithm.js';
 import { checkOptions } from './check-options.js';
 import { refuseUnsatisfiable } from './refuse-unsatisfiable.js';
+import { codesOf, recodeGroups } from './local/groups.js';
+import { ClassJudge } from './local/judge.js';
+import { splitByLabel } from './local/split-by-label.js';
 import { conditionsOf } from './judge-classes.js';
 import { isReleasedAsNode, warnUnusedLevels, widenToReleased } from './released-boxes.js';
 import { runSearch } from './run-search.js';
 
 /** How Mondrian cuts. */
 export interface MondrianOptions {
+  /** Default median. */
+  readonly split?: 'median' | 'information-gain' | 'variance';
   readonly partitioning: 'strict' | 'relaxed';
   readonly cuts: 'auto' | 'ranges';
 }
 
 const OPTIONS = {
+  split: { values: ['median', 'information-gain', 'variance'], default: 'median' },
   partitioning: { values: ['strict', 'relaxed'], default: 'strict' },
   cuts: { values: ['auto', 'ranges'], default: 'auto' },
 } as const;
@@ -44,6 +50,8 @@ export const mondrian: Algorithm = {
   complexity: 'O(m q log m) time for m distinct vectors and q quasi-identifiers, O(m q) memory',
   anytime: false,
   options: {
+    split:
+      'median (default); information-gain: cuts by the labels of the class column (InfoGain Mondrian); variance: by a numeric class column (LSD Mondrian)',
     partitioning: 'strict (default): equal values stay together; relaxed: even halves, ties divided',
     cuts: 'auto (default): strings with a hierarchy are cut along its tree; ranges: along the order of its leaves',
   },
@@ -59,6 +67,7 @@ async function runMondrian(
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
   const options = checkOptions(OPTIONS, given, 'algorithm') as unknown as MondrianOptions;
+  if (options.split !== undefined && options.split !== 'median') return runByLabel(problem, engine, options);
   const found = await partitionByMondrian(problem, engine, options, control);
   const nodes = problem.domains.map((domain) => options.cuts === 'auto' && isReleasedAsNode(domain));
   const plain: Recoding = {
@@ -108,6 +117,66 @@ export async function partitionByMondrian(
   } finally {
     search.dispose();
   }
+}
+
+/** InfoGain and least squared deviance Mondrian: LeFevre, DeWitt and Ramakrishnan, KDD 2006 and TODS 2008. */
+function runByLabel(problem: Problem, engine: Engine, options: MondrianOptions): Outcome {
+  const { labels } = problem;
+  if (labels === null) {
+    throw new InvalidArgumentError('algorithm.split', 'a column with the role "class"', 'none', 'NO_CLASS_COLUMN');
+  }
+  if (options.split === 'variance' && labels.numbers === null) {
+    throw new InvalidArgumentError(
+      'algorithm.split',
+      'a class column of numbers',
+      'one of strings',
+      'CLASS_NOT_NUMERIC',
+    );
+  }
+  if (options.partitioning === 'relaxed') {
+    throw new InvalidArgumentError('algorithm.partitioning', 'strict, since labels choose the cuts', '"relaxed"');
+  }
+  const judge = new ClassJudge(problem, engine);
+  const codes = codesOf(problem);
+  const { groups, cuts } = splitByLabel(
+    {
+      codes,
+      counts: problem.set.counts(),
+      labels: { size: labels.size, histogram: labels.histogram(), numbers: labels.numbers },
+      by: options.split as 'information-gain' | 'variance',
+      firstLeaves: problem.domains.map((domain) => cutsOf(domain, options)),
+    },
+    judge,
+  );
+  const nodes = problem.domains.map((domain) => options.cuts === 'auto' && isReleasedAsNode(domain));
+  return {
+    recoding: { ...recodeGroups(problem, codes, groups, nodes), kind: 'regions' },
+    search: {
+      optimal: false,
+      lowerBound: null,
+      nodes: cuts + groups.length,
+      checked: cuts,
+      cuts,
+      groups: groups.length,
+    },
+    solution: { kind: 'regions' },
+    options: { ...options },
+    warnings: warnUnusedLevels(problem.domains, 'Mondrian'),
+  };
+}
+
+/** Leaves before which a run may be cut: all of an ordered domain, first leaves of the children of its node along a tree. */
+function cutsOf(domain: Domain, options: MondrianOptions): (lo: number, hi: number) => ReadonlySet<number> {
+  if (options.cuts !== 'auto' || !isReleasedAsNode(domain)) {
+    const all = new Set(Array.from({ length: domain.size }, (_, leaf) => leaf));
+    return () => all;
+  }
+  const tree = treeOf(domain.hierarchy!);
+  return (lo, hi) => {
+    const node = smallestNodeCovering(tree, lo, hi);
+    const { childStart, children } = tree;
+    return new Set(Array.from(children.subarray(childStart[node], childStart[node + 1]), (child) => tree.lo[child]));
+  };
 }
 
 function isCutAlongTree(domain: Domain, options: MondrianOptions): boolean {

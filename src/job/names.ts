@@ -54,6 +54,8 @@ export const builtAlgorithms: readonly string[] = [
   'idistance',
   'mdav',
   'local-recoding',
+  'k-member',
+  'oka',
   'bucketization',
   'anatomy',
   'slicing',

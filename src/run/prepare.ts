@@ -8,7 +8,7 @@ import type { Roles } from '../job/roles.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { createModels } from '../privacy/create-models.js';
 import type { PrivacyModel } from '../privacy/model.js';
-import type { Table, Warning } from '../table/table.js';
+import type { Column, Table, Warning } from '../table/table.js';
 import { countRowsPerCode as countValues } from '../table/table.js';
 import type { SensitiveCodes } from './sensitive-codes.js';
 import { sensitiveCodes } from './sensitive-codes.js';
@@ -124,6 +124,7 @@ export function prepare(table: Table, job: Job, roles: Roles, domains: readonly 
           : {
               size: resident.sizes[classAt],
               histogram: labelHistogram,
+              numbers: numbersOf(roles.class, columns[classAt]),
             },
       released: roles.released.map(({ name }) => ({ name, role: roles.roleOf.get(name) ?? 'drop' })),
       suppressionLimit: resolveSuppression(suppression, table.rows),
@@ -152,6 +153,15 @@ export function countWeighted(
     histogram[groupOf[entry] * size + code] += weights[entry];
   }
   return histogram;
+}
+
+/** [size] number of every label of the class column, NaN for a missing one; null when they are no numbers. */
+function numbersOf(column: Column | null, { size, map }: EngineColumn): Float64Array | null {
+  const numbers = column?.numbers ?? null;
+  if (numbers === null) return null;
+  const byLabel = new Float64Array(size).fill(NaN);
+  numbers.forEach((number, code) => (byLabel[map === undefined ? code : map[code]] = number));
+  return byLabel;
 }
 
 function recount(counts: Uint32Array, map: Uint32Array | undefined): Uint32Array {

@@ -14,8 +14,13 @@ export function codesOf(problem: Problem): Uint32Array[] {
   return problem.domains.map((_, a) => Uint32Array.from(problem.set.codes(a)));
 }
 
-/** The release in which every group is a class with its bounding box. */
-export function recodeGroups(problem: Problem, codes: readonly Uint32Array[], groups: readonly Group[]): Recoding {
+/** The release in which every group is a class with its bounding box; `nodes` as in {@link Recoding}. */
+export function recodeGroups(
+  problem: Problem,
+  codes: readonly Uint32Array[],
+  groups: readonly Group[],
+  nodes: readonly boolean[] = problem.domains.map((domain) => isReleasedAsNode(domain)),
+): Recoding {
   const { domains } = problem;
   const lower = domains.map(() => new Uint32Array(groups.length).fill(0xffffffff));
   const upper = domains.map(() => new Uint32Array(groups.length));
@@ -59,7 +64,7 @@ export function recodeGroups(problem: Problem, codes: readonly Uint32Array[], gr
     parts: { vector: vector.slice(0, kept), classId: classId.slice(0, kept), count: count.slice(0, kept) },
     lower,
     upper,
-    nodes: domains.map((domain) => isReleasedAsNode(domain)),
+    nodes,
   };
   return widenToReleased(plain, domains);
 }
