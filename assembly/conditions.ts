@@ -3,15 +3,18 @@
  * the twin, operation for operation. Mondrian asks them for every side of a cut, checkCondition for finished classes.
  *
  * condition  48 bytes, written by src/engine/wasm/conditions.ts
- *    0 kind u32        0 size, 1 distinct, 2 entropy, 3 recursive, 4 t-equal, 5 t-ordered
+ *    0 kind u32        0 size, 1 distinct, 2 entropy, 3 recursive, 4 t-equal, 5 t-ordered, 6 t-hierarchical, 7 shares, 8 range,
+ *                      9 members, 10 population, 11 presence; + 256 when the last code of the column stands outside
  *    4 sensitive u32   which sensitive column it looks at (index into the table below); unused by size
- *    8 bound f64       size: smallest size; distinct: l; entropy: ln(l), less the tolerance; recursive: c; t: t, with the tolerance
- *   16 l u32           recursive: l
- *   20 unused
- *   24 total f64       t: rows of the whole table
- *   32 globalPtr u32   t: u32[size] counts over the whole table
- *   36 scratchPtr u32  recursive: u32[l] scratch
- *   40 logPtr u32      entropy: f64[65536] ln of counts (logarithm.ts)
+ *    8 bound f64       size, shares, members, population: smallest size; presence: smallest; distinct: l; entropy: ln(l), less the tolerance; recursive: c; t: t, with
+ *                      the tolerance; range: span, less the tolerance
+ *   16 l u32           recursive: l; t-hierarchical: height; shares: 1 when absent values count; presence: 1 when a class without
+ *                      private rows holds; range: fewest values
+ *   20 nodes u32       t-hierarchical: entries of nodeOf are below this
+ *   24 total f64       t: rows of the whole table; presence: largest
+ *   32 globalPtr u32   t: u32[size] counts over the whole table; shares: f64[size] lower bounds; range: f64[size] numbers
+ *   36 scratchPtr u32  recursive: u32[l] scratch; t-hierarchical: f64[nodes] scratch; shares: f64[size] upper bounds
+ *   40 logPtr u32      entropy: f64[65536] ln of counts (logarithm.ts); t-hierarchical: nodeOf u32[height][size]
  */
 import { logarithmOfCount } from './logarithm';
 
@@ -23,6 +26,14 @@ const KIND_DISTINCT: u32 = 1;
 const KIND_ENTROPY: u32 = 2;
 const KIND_RECURSIVE: u32 = 3;
 const KIND_T_EQUAL: u32 = 4;
+const KIND_T_ORDERED: u32 = 5;
+const KIND_T_HIERARCHICAL: u32 = 6;
+const KIND_SHARES: u32 = 7;
+const KIND_RANGE: u32 = 8;
+const KIND_MEMBERS: u32 = 9;
+const KIND_POPULATION: u32 = 10;
+const KIND_PRESENCE: u32 = 11;
+const OUTSIDE: u32 = 256;
 
 /**
  * True when all conditions hold for one side of a cut.
@@ -61,20 +72,46 @@ export function conditionsHold(
  * size          values of the sensitive column
  */
 export function conditionHolds(condition: usize, weight: u32, histogramPtr: usize, size: u32): bool {
-  const kind = load<u32>(condition);
+  const marked = load<u32>(condition);
+  if ((marked & OUTSIDE) != 0) {
+    const members = weight - load<u32>(histogramPtr + ((<usize>(size - 1)) << 2));
+    return members == 0 || kindHolds(condition, marked ^ OUTSIDE, members, histogramPtr, size - 1);
+  }
+  return kindHolds(condition, marked, weight, histogramPtr, size);
+}
+
+function kindHolds(condition: usize, kind: u32, weight: u32, histogramPtr: usize, size: u32): bool {
   const bound = load<f64>(condition, 8);
-  if (kind == KIND_SIZE) return <f64>weight >= bound;
+  if (kind == KIND_SIZE || kind == KIND_MEMBERS) return <f64>weight >= bound;
   if (kind == KIND_DISTINCT) return <f64>distinctOf(histogramPtr, size) >= bound;
   if (kind == KIND_ENTROPY) return entropyOf(histogramPtr, size, weight, <usize>load<u32>(condition, 40)) >= bound;
   if (kind == KIND_RECURSIVE) {
     return recursiveHolds(histogramPtr, size, weight, bound, load<u32>(condition, 16), <usize>load<u32>(condition, 36));
   }
-  const total = load<f64>(condition, 24);
+  const l = load<u32>(condition, 16);
   const globalPtr = <usize>load<u32>(condition, 32);
+  const scratchPtr = <usize>load<u32>(condition, 36);
+  if (kind == KIND_SHARES) {
+    return <f64>weight >= bound && sharesHold(histogramPtr, globalPtr, scratchPtr, size, weight, l);
+  }
+  if (kind == KIND_RANGE) return rangeHolds(histogramPtr, globalPtr, size, l, bound);
+  const total = load<f64>(condition, 24);
   if (kind == KIND_T_EQUAL) {
     return equalDistance(histogramPtr, globalPtr, size, weight, total) <= 2.0 * <f64>weight * total * bound;
   }
-  return orderedDistance(histogramPtr, globalPtr, size, weight, total) <= <f64>(size - 1) * <f64>weight * total * bound;
+  if (kind == KIND_T_ORDERED) {
+    return (
+      orderedDistance(histogramPtr, globalPtr, size, weight, total) <= <f64>(size - 1) * <f64>weight * total * bound
+    );
+  }
+  if (kind == KIND_T_HIERARCHICAL) {
+    return hierarchicalDistance(condition, histogramPtr, size, weight) <= 2.0 * <f64>l * <f64>weight * total * bound;
+  }
+  const first = load<u32>(histogramPtr);
+  if (kind == KIND_POPULATION) return first == 0 || <f64>weight >= bound;
+  if (kind == KIND_PRESENCE && first == 0 && l == 1) return true;
+  if (kind == KIND_PRESENCE) return <f64>first >= bound * <f64>weight && <f64>first <= total * <f64>weight;
+  return false;
 }
 
 /** Number of values that occur. */
@@ -153,6 +190,58 @@ function orderedDistance(histogramPtr: usize, globalPtr: usize, size: u32, weigh
     sum += Math.abs(count * total - whole * <f64>weight);
   }
   return sum;
+}
+
+/**
+ * sum over levels below the top and nodes of |C * total - G * weight|, C and G the counts below the node: every edge of the
+ * tree, half a level long, is crossed by as much as the subtree below it differs. 2 * height * weight * total times the
+ * distance.
+ */
+function hierarchicalDistance(condition: usize, histogramPtr: usize, size: u32, weight: u32): f64 {
+  const height = load<u32>(condition, 16);
+  const nodesBytes = (<usize>load<u32>(condition, 20)) << 3;
+  const total = load<f64>(condition, 24);
+  const globalPtr = <usize>load<u32>(condition, 32);
+  const differences = <usize>load<u32>(condition, 36);
+  let nodeOf = <usize>load<u32>(condition, 40);
+  let sum: f64 = 0;
+  for (let level: u32 = 0; level < height; level++) {
+    memory.fill(differences, 0, nodesBytes);
+    for (let code: usize = 0; code < <usize>size; code++, nodeOf += 4) {
+      const cell = differences + ((<usize>load<u32>(nodeOf)) << 3);
+      const count = <f64>load<u32>(histogramPtr + (code << 2));
+      const whole = <f64>load<u32>(globalPtr + (code << 2));
+      store<f64>(cell, load<f64>(cell) + (count * total - whole * <f64>weight));
+    }
+    for (let at: usize = 0; at < nodesBytes; at += 8) sum += Math.abs(load<f64>(differences + at));
+  }
+  return sum;
+}
+
+/** lower <= share <= upper for every value that occurs, or with `every` for every value. */
+function sharesHold(histogramPtr: usize, lowerPtr: usize, upperPtr: usize, size: u32, weight: u32, every: u32): bool {
+  for (let code: usize = 0; code < <usize>size; code++) {
+    const count = load<u32>(histogramPtr + (code << 2));
+    if (count == 0 && every == 0) continue;
+    if (<f64>count < load<f64>(lowerPtr + (code << 3)) * <f64>weight) return false;
+    if (<f64>count > load<f64>(upperPtr + (code << 3)) * <f64>weight) return false;
+  }
+  return true;
+}
+
+/** At least `fewest` values, and numbers (NaN: none) that lie `span` apart; without a number the range is 0. */
+function rangeHolds(histogramPtr: usize, valuesPtr: usize, size: u32, fewest: u32, span: f64): bool {
+  let distinct: u32 = 0;
+  let least: f64 = Infinity;
+  let most: f64 = -Infinity;
+  for (let code: usize = 0; code < <usize>size; code++) {
+    if (load<u32>(histogramPtr + (code << 2)) == 0) continue;
+    distinct++;
+    const value = load<f64>(valuesPtr + (code << 3));
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  return distinct >= fewest && (most >= least ? most - least : 0) >= span;
 }
 
 /**

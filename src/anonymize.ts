@@ -7,6 +7,7 @@ import type { Job } from './job/job.js';
 import { parseJob } from './job/parse-job.js';
 import { resolveRoles } from './job/roles.js';
 import type { AnonymizeResult, RunResult } from './run/result.js';
+import { joinPublic } from './run/join-public.js';
 import { auditSpecOf, requireResolved } from './run/audit-spec.js';
 import { confirmClaims } from './run/confirm.js';
 import { asCapacityError, execute, stopwatch } from './run/execute.js';
@@ -46,7 +47,7 @@ export function bindAnonymize(makeEngine: EngineFactory, startThread: StartThrea
 }
 
 async function anonymize(
-  table: Table,
+  given: Table,
   job: Job,
   options: RunOptions,
   makeEngine: EngineFactory,
@@ -55,13 +56,15 @@ async function anonymize(
   const total = stopwatch();
   const pace = paceOf(options);
   requireResolved(job);
+  resolveRoles(job, given);
+  const { table, joined } = joinPublic(given, job, options.publicTables);
   const roles = resolveRoles(job, table);
   checkAlgorithm(job);
   const { domains, warnings: domainWarnings } = buildDomains(roles, job);
   const checks = checkBeforeSearch(table, job, roles);
   const { name: engineName, ...done } = await withEngine(options, makeEngine, async (engine) => ({
     name: engine.name,
-    ...(await execute(table, job, roles, domains, engine, options, pace, startThread)),
+    ...(await execute(table, job, roles, domains, engine, options, pace, startThread, joined)),
   }));
   const { threads = 1 } = done.outcome;
   await pace.pause('audit', 0);
@@ -81,6 +84,7 @@ async function anonymize(
     levels: done.outcome.recoding.levels,
     groups: done.outcome.recoding.permutation?.groups,
     sensitive: done.sensitive ?? undefined,
+    publicTable: joined?.table,
   });
   const report: AuditReport = audit(done.release, spec, table);
   const audited = confirmClaims(claims, report, done.outcome.mayViolate);

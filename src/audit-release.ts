@@ -3,6 +3,7 @@ import type { AuditReport } from './audit/spec.js';
 import type { Job } from './job/job.js';
 import { parseJob } from './job/parse-job.js';
 import type { AuditFacts } from './run/audit-spec.js';
+import { joinPublic, publicNameOf } from './run/join-public.js';
 import { auditSpecOf, requireResolved } from './run/audit-spec.js';
 import { requireTable } from './run/options.js';
 import type { Table } from './table/table.js';
@@ -15,19 +16,29 @@ import type { Table } from './table/table.js';
  * @param release - the release, such as `readCsv` gives it
  * @param job - the job, hierarchies as rows
  * @param original - the input, optional
- * @param permutation - for a permuted release: which columns were kept together, where the job does not say it, and the second
- * table of an algorithm that makes two
+ * @param options - for a permuted release `groups`, which columns were kept together, where the job does not say it, and
+ * `sensitive`, the second table of an algorithm that makes two; `publicTables`: tables by the name that models give them in
+ * `public`, without which such models do not hold
  */
 export function auditRelease(
   release: Table,
   job: Job,
   original?: Table,
-  permutation: Pick<AuditFacts, 'groups' | 'sensitive'> = {},
+  options: Pick<AuditFacts, 'groups' | 'sensitive'> & {
+    readonly publicTables?: Readonly<Record<string, Table>>;
+  } = {},
 ): AuditReport {
   requireTable(release, 'release');
   if (original !== undefined) requireTable(original, 'original');
-  if (permutation.sensitive !== undefined) requireTable(permutation.sensitive, 'permutation.sensitive');
+  const { publicTables = {}, ...permutation } = options;
+  if (permutation.sensitive !== undefined) requireTable(permutation.sensitive, 'options.sensitive');
   const parsed = parseJob(job);
   requireResolved(parsed);
-  return audit(release, auditSpecOf(parsed, { original, ...permutation }), original);
+  const name = publicNameOf(parsed);
+  const publicTable = name !== null && Object.hasOwn(publicTables, name) ? publicTables[name] : undefined;
+  const whole =
+    original === undefined || name === null || publicTable === undefined
+      ? original
+      : joinPublic(original, parsed, publicTables).table;
+  return audit(release, auditSpecOf(parsed, { original: whole, publicTable, ...permutation }), whole);
 }

@@ -24,6 +24,9 @@ export { attackHomogeneity } from './risk/homogeneity.js';
 export { attackLinkage } from './risk/linkage.js';
 export { attackMembership } from './risk/membership-attack.js';
 export { measurePermutation } from './risk/permutation-measures.js';
+export { frequencyCounts } from './risk/frequency-counts.js';
+export { individualRisk } from './risk/individual-risk.js';
+export { sudaScores } from './risk/suda.js';
 export { toJson } from './release/to-json.js';
 export { tableFromRows } from './table/from-rows.js';
 export { readCsv, readCsvCounted } from './table/read-csv.js';
@@ -58,6 +61,8 @@ export type { HomogeneityReport, HomogeneousAttribute } from './risk/homogeneity
 export type { LinkageReport, LinkageRisk } from './risk/linkage.js';
 export type { MembershipOptions, MembershipReport } from './risk/membership-attack.js';
 export type { PermutationMeasures } from './risk/permutation-measures.js';
+export type { FrequencyCounts, FrequencyOptions } from './risk/frequency-counts.js';
+export type { RiskMethod } from './risk/individual-risk.js';
 export type { Uniqueness } from './risk/uniqueness.js';
 export type { Progress, RunOptions } from './run/options.js';
 export type { JobInput, ReadForJobOptions } from './run/read-for-job.js';

@@ -5,6 +5,25 @@ import type { PrivacyModel } from '../privacy/model.js';
 import type { RandomSource } from '../random.js';
 import type { Warning } from '../table/table.js';
 
+/**
+ * A public table P beside the private rows T, which are among its rows (checked as multisets of vectors of
+ * quasi-identifiers). Models with `public: 'regions'` judge a class by the P rows in the region that it releases: the first
+ * and last leaf of its released values. Regions of one release must not overlap; a run whose do is refused.
+ */
+export interface PublicProblem {
+  /** Rows of P. */
+  readonly rows: number;
+  /**
+   * Distinct vectors of P. First those of `Problem.set`, with the same numbers and counts; then the vectors of rows that are
+   * only public, with the counts of P less those of T. Columns: the quasi-identifiers as in `Problem.set` (domains hold
+   * P's values too); one a sensitive attribute, of one code more: its last code marks rows that are only public, whose
+   * sensitive value nobody knows; last, `membership`.
+   */
+  readonly set: FrequencySet;
+  /** The column of `set` that has code 0 for private rows and 1 for rows that are only public. */
+  readonly membership: number;
+}
+
 /** What an algorithm gets: distinct vectors, domains and conditions; never rows. */
 export interface Problem {
   /** Rows of the input. */
@@ -16,6 +35,8 @@ export interface Problem {
   /** Sensitive attributes that some model looks at; sensitive[j] is column domains.length + j of `set`. */
   readonly sensitive: readonly { readonly attribute: string; readonly size: number; readonly global: Uint32Array }[];
   readonly models: readonly PrivacyModel[];
+  /** The public table, when a model has one; else null. */
+  readonly public: PublicProblem | null;
   /**
    * The class column: [set.length * size] rows of every vector by label, vector major, and [size] the labels' numbers (null
    * when they are none); null without one.

@@ -54,21 +54,21 @@ export function cutProblemOf(problem: Problem, options: CutSearchOptions): CutPr
   };
 }
 
-/** k of the models, which must all be k-anonymity. Throws InvalidArgumentError `MODEL_NOT_SUPPORTED` otherwise. */
+/** k of the models, which must all be conditions on class sizes. Throws InvalidArgumentError `MODEL_NOT_SUPPORTED` otherwise. */
 export function kOfModels(problem: Problem): number {
   let k = 1;
   problem.models.forEach((model, i) => {
-    const { spec } = model;
-    if (spec.model !== 'k-anonymity') {
-      const expected = 'k-anonymity, the only model that this algorithm can take';
+    const condition = model.attribute === null ? model.condition(0, new Uint32Array(0)) : null;
+    if (condition?.kind !== 'size') {
+      const expected = 'k-anonymity, maximum-risk or average-risk, the only models that this algorithm can take';
       throw new InvalidArgumentError(
         `privacy[${i}].model`,
         expected,
-        JSON.stringify(spec.model),
+        JSON.stringify(model.name),
         'MODEL_NOT_SUPPORTED',
       );
     }
-    k = Math.max(k, spec.k);
+    k = Math.max(k, condition.minimum);
   });
   return k;
 }

@@ -1,13 +1,60 @@
 import type { ClassCondition, Engine } from '../engine/engine.js';
-import type { Problem } from './algorithm.js';
+import { InvalidArgumentError } from '../errors.js';
+import type { PrivacyModel } from '../privacy/model.js';
+import type { Problem, PublicProblem } from './algorithm.js';
 
-/** The conditions of the problem's models, in their order, in the terms of the kernels. */
+/**
+ * The conditions of the problem's models, in their order, in the terms of the kernels, on the columns of `problem.set`.
+ *
+ * Throws InvalidArgumentError `MODEL_NOT_SUPPORTED` for a model on a public table: see {@link publicConditionsOf}.
+ */
 export function conditionsOf(problem: Problem): ClassCondition[] {
-  return problem.models.map((model) => {
-    const at = problem.sensitive.findIndex((sensitive) => sensitive.attribute === model.attribute);
-    const column = at < 0 ? 0 : problem.domains.length + at;
-    return model.condition(column, at < 0 ? new Uint32Array(0) : problem.sensitive[at].global);
+  requireSearchable(problem);
+  return problem.models.map((model, i) => {
+    if (model.public !== undefined) {
+      throw new InvalidArgumentError(
+        `privacy[${i}].model`,
+        'a model on the private rows alone: this algorithm does not look at a public table',
+        JSON.stringify(model.name),
+        'MODEL_NOT_SUPPORTED',
+      );
+    }
+    return conditionOf(model, problem);
   });
+}
+
+/**
+ * The same on the columns of `problem.public.set`, whose vectors and regions hold rows that are only public: they do not
+ * count for models on the private rows, and a class of nothing else satisfies those.
+ */
+export function publicConditionsOf(problem: Problem): ClassCondition[] {
+  requireSearchable(problem);
+  const { membership } = problem.public as PublicProblem;
+  return problem.models.map((model) => {
+    if (model.public !== undefined) return model.condition(membership, Uint32Array.of(0, 0));
+    const condition = conditionOf(model, problem);
+    return condition.kind === 'size'
+      ? { kind: 'members', column: membership, minimum: condition.minimum, outside: true }
+      : { ...condition, outside: true };
+  });
+}
+
+function requireSearchable(problem: Problem): void {
+  problem.models.forEach((model, i) => {
+    if (model.searchable !== false) return;
+    throw new InvalidArgumentError(
+      `privacy[${i}].model`,
+      'a model that this algorithm can take as a condition',
+      JSON.stringify(model.name),
+      'MODEL_NOT_SUPPORTED',
+    );
+  });
+}
+
+function conditionOf(model: PrivacyModel, problem: Problem): ClassCondition {
+  const at = problem.sensitive.findIndex((sensitive) => sensitive.attribute === model.attribute);
+  const column = at < 0 ? 0 : problem.domains.length + at;
+  return model.condition(column, at < 0 ? new Uint32Array(0) : problem.sensitive[at].global);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, throwIfAborted } from '../errors.js';
-import type { Engine, MondrianAttribute, MondrianResult } from '../engine/engine.js';
+import type { ClassCondition, Engine, MondrianAttribute, MondrianResult, MondrianSpec } from '../engine/engine.js';
 import type { Domain } from '../hierarchy/domain.js';
 import { smallestNodeCovering, treeOf } from '../hierarchy/tree.js';
 import type { Algorithm, Control, Outcome, Problem, Recoding } from './algorithm.js';
@@ -8,7 +8,7 @@ import { refuseUnsatisfiable } from './refuse-unsatisfiable.js';
 import { codesOf, recodeGroups } from './local/groups.js';
 import { ClassJudge } from './local/judge.js';
 import { splitByLabel } from './local/split-by-label.js';
-import { conditionsOf } from './judge-classes.js';
+import { conditionsOf, publicConditionsOf } from './judge-classes.js';
 import { isReleasedAsNode, warnUnusedLevels, widenToReleased } from './released-boxes.js';
 import { runSearch } from './run-search.js';
 
@@ -68,7 +68,7 @@ async function runMondrian(
   throwIfAborted(control.signal);
   const options = checkOptions(OPTIONS, given, 'algorithm') as unknown as MondrianOptions;
   if (options.split !== undefined && options.split !== 'median') return runByLabel(problem, engine, options);
-  const found = await partitionByMondrian(problem, engine, options, control);
+  const found = await partitionByMondrian(problem, engine, options, control, true);
   const nodes = problem.domains.map((domain) => options.cuts === 'auto' && isReleasedAsNode(domain));
   const plain: Recoding = {
     kind: 'regions',
@@ -96,27 +96,128 @@ async function runMondrian(
   };
 }
 
-/** The classes of Mondrian before anything is released of them. Throws InfeasibleError and AbortError. */
+/**
+ * The classes of Mondrian before anything is released of them; models on a public table are taken with `regions` only, where
+ * classes are released as regions. Throws InfeasibleError, AbortError and InvalidArgumentError.
+ */
 export async function partitionByMondrian(
   problem: Problem,
   engine: Engine,
   options: MondrianOptions,
   control: Control,
+  regions = false,
 ): Promise<MondrianResult> {
+  refuseOverlaps(problem, options);
   const trees = problem.domains.map((domain) => isCutAlongTree(domain, options));
-  const conditions = conditionsOf(problem);
+  const inPublic = regions && problem.public !== null;
+  const conditions = inPublic ? publicConditionsOf(problem) : conditionsOf(problem);
   refuseUnsatisfiable(problem, engine, conditions);
-  const search = engine.mondrian(problem.set, {
+  const found = await partition(problem, engine, conditions, control, {
     attributes: problem.domains.map((domain, i) => describeAttribute(domain, trees[i])),
-    conditions,
     partitioning: options.partitioning,
   });
-  try {
-    await runSearch(search, 'partition', control);
-    return search.result();
-  } finally {
-    search.dispose();
+  return inPublic ? keepPrivate(found, problem.set.length) : found;
+}
+
+/**
+ * Relaxed classes with equal values are joined in the release, and a model that is not monotone may not survive that.
+ *
+ * Throws InvalidArgumentError.
+ */
+function refuseOverlaps(problem: Problem, options: MondrianOptions): void {
+  if (options.partitioning === 'strict') return;
+  const model = problem.models.find((each) => !each.monotone || each.public !== undefined);
+  if (model === undefined) return;
+  throw new InvalidArgumentError(
+    'algorithm.partitioning',
+    `"strict" with ${model.name}, which ${model.monotone ? 'needs regions that do not overlap' : 'is not monotone'}`,
+    '"relaxed"',
+    'MODEL_NOT_SUPPORTED',
+  );
+}
+
+/**
+ * A partition of public vectors as one of the private ones among them, which are the first `vectors`: classes without
+ * private rows are not released. Boxes stay those of all public rows, so that the regions tell nothing of membership.
+ */
+function keepPrivate(found: MondrianResult, vectors: number): MondrianResult {
+  const number = new Int32Array(found.classes).fill(-1);
+  const kept: number[] = [];
+  const sizes: number[] = [];
+  let parts = 0;
+  while (parts < found.parts.vector.length && found.parts.vector[parts] < vectors) {
+    const id = found.parts.classId[parts];
+    if (number[id] < 0) {
+      number[id] = kept.push(id) - 1;
+      sizes.push(0);
+    }
+    sizes[number[id]] += found.parts.count[parts++];
   }
+  const pick = (column: Uint32Array): Uint32Array => Uint32Array.from(kept, (id) => column[id]);
+  return {
+    ...found,
+    classes: kept.length,
+    parts: {
+      vector: found.parts.vector.slice(0, parts),
+      classId: found.parts.classId.slice(0, parts).map((id) => number[id]),
+      count: found.parts.count.slice(0, parts),
+    },
+    sizes: Uint32Array.from(sizes),
+    lower: found.lower.map(pick),
+    upper: found.upper.map(pick),
+  };
+}
+
+/**
+ * Partitions under the conditions. A model on the table as a whole (average risk) is sufficed by a smallest class size; the
+ * smallest such size whose release satisfies it is looked for by bisection, so that many small classes may stand beside
+ * few large ones.
+ */
+async function partition(
+  problem: Problem,
+  engine: Engine,
+  conditions: readonly ClassCondition[],
+  control: Control,
+  spec: Omit<MondrianSpec, 'conditions'>,
+): Promise<MondrianResult> {
+  const run = async (tried: readonly ClassCondition[]): Promise<MondrianResult> => {
+    const search = engine.mondrian(problem.public?.set ?? problem.set, { ...spec, conditions: tried });
+    try {
+      await runSearch(search, 'partition', control);
+      return search.result();
+    } finally {
+      search.dispose();
+    }
+  };
+  const tables = problem.models.flatMap(({ table }, i) => {
+    const condition = conditions[i];
+    const bySize = condition.kind === 'size' || condition.kind === 'members';
+    return table?.repeals === true && bySize ? [{ table, condition, minimum: condition.minimum, i }] : [];
+  });
+  if (tables.length === 0) return run(conditions);
+  const holds = (found: MondrianResult): boolean => {
+    const { classes } = problem.public === null ? found : keepPrivate(found, problem.set.length);
+    return tables.every(({ table }) => table.holds({ classes, released: problem.rows, suppressed: 0 }));
+  };
+  const withSizes = (size: number): ClassCondition[] =>
+    conditions.map((condition, i) => {
+      const found = tables.find((each) => each.i === i);
+      return found === undefined ? condition : { ...found.condition, minimum: Math.min(size, found.minimum) };
+    });
+  let low = 1;
+  let high = tables.reduce((most, { minimum }) => Math.max(most, minimum), 1);
+  let best: MondrianResult | null = null;
+  while (low < high) {
+    const size = (low + high) >>> 1;
+    const found = await run(withSizes(size));
+    if (holds(found)) {
+      best = found;
+      high = size;
+    } else {
+      low = size + 1;
+    }
+  }
+  return best ?? run(conditions);
 }
 
 /** InfoGain and least squared deviance Mondrian: LeFevre, DeWitt and Ramakrishnan, KDD 2006 and TODS 2008. */

@@ -5,14 +5,23 @@ import type { Problem } from './algorithm.js';
 /** Throws InfeasibleError `NO_SOLUTION` when even one class of all rows breaks a model. */
 export function refuseUnsatisfiable(problem: Problem, engine: Engine, conditions: readonly ClassCondition[]): void {
   const sizes = Uint32Array.of(problem.rows);
+  const all = Uint32Array.of(problem.public?.rows ?? problem.rows);
   conditions.forEach((condition, i) => {
-    const histogram =
-      'column' in condition ? problem.sensitive[condition.column - problem.domains.length].global : null;
-    if (engine.checkCondition(condition, sizes, histogram)[0] === 0) {
+    const histogram = 'column' in condition ? wholeHistogram(problem, condition) : null;
+    const rows = histogram === null ? sizes : all;
+    if (engine.checkCondition(condition, rows, histogram)[0] === 0) {
       throw new InfeasibleError(
         'NO_SOLUTION',
         `privacy[${i}]: even one class of all ${problem.rows} rows does not satisfy ${problem.models[i].name}, so no release can`,
       );
     }
   });
+}
+
+/** Counts of the condition's column over all rows; for a problem with a public table, over those of its set. */
+function wholeHistogram(problem: Problem, { column }: { readonly column: number }): Uint32Array {
+  const others = problem.public === null ? 0 : problem.public.rows - problem.rows;
+  if (column === problem.public?.membership) return Uint32Array.of(problem.rows, others);
+  const { global } = problem.sensitive[column - problem.domains.length];
+  return problem.public === null ? global : Uint32Array.of(...global, others);
 }

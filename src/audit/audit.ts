@@ -3,7 +3,8 @@
  * code with what made the release: it imports nothing but the types of tables and the errors.
  */
 import type { Column, Table, Warning } from '../table/table.js';
-import { checkModel, measureClasses } from './privacy.js';
+import { averageRisk, averageRiskHolds, checkModel, measureClasses, needsSizesOnly } from './privacy.js';
+import { isPublicModel, judgePublic, measurePublic } from './public-table.js';
 import type { ClassMeasure, SensitiveColumn } from './privacy.js';
 import { checkColumns, checkRowCounts } from './columns.js';
 import { groupCodes, groupEntries } from './grouping.js';
@@ -80,7 +81,7 @@ function auditOrdered(
   // Sensitive columns and what every class achieves.
   const sensitive = new Map<string, SensitiveColumn>();
   const measures = spec.privacy.map((model): ClassMeasure | null => {
-    if (model.model === 'k-anonymity') return measureClasses(model, classes.sizes, undefined);
+    if (!('attribute' in model)) return measureClasses(model, classes.sizes, undefined);
     const column =
       sensitive.get(model.attribute) ?? readSensitive(release, spec, original, missing, classes, model.attribute);
     if (column === null) {
@@ -88,10 +89,25 @@ function auditOrdered(
       return null;
     }
     sensitive.set(model.attribute, column);
+    const lacking =
+      model.model === 'ke-anonymity' && column.numbers === null
+        ? 'its values are no numbers'
+        : model.model === 't-closeness' && model.distance === 'hierarchical' && column.tree === null
+          ? 'it has no hierarchy with one root over all its values'
+          : model.model === 'km-anonymity' && column.items === null
+            ? 'its cells are no lists'
+            : null;
+    if (lacking !== null) {
+      problems.push(`column ${JSON.stringify(model.attribute)}: ${lacking}, ${model.model} cannot hold`);
+      return null;
+    }
     return measureClasses(model, classes.sizes, column);
   });
-  if (original === undefined && spec.privacy.some((model) => model.model === 't-closeness')) {
-    warn('NO_ORIGINAL', "t-closeness is measured against the release's own table, since no original was given");
+  const relative = spec.privacy.find(({ model }) =>
+    ['t-closeness', 'beta-likeness', 'delta-disclosure'].includes(model),
+  );
+  if (original === undefined && relative !== undefined) {
+    warn('NO_ORIGINAL', `${relative.model} is measured against the release's own table, since no original was given`);
   }
 
   // Suppressed rows, and classes without them.
@@ -116,8 +132,18 @@ function auditOrdered(
     warn('STAR_CLASS', 'suppressed rows stand beside a class of the whole domain and cannot be told from it');
   }
 
+  const inPublic = spec.privacy.some(isPublicModel)
+    ? measurePublic(release, spec, missing, { grouping: classes, codes, sizes }, problems)
+    : null;
   const privacy = spec.privacy.map((model, i) =>
-    summarize(model, model.model === 'k-anonymity' ? measureClasses(model, sizes, undefined) : measures[i], isReleased),
+    isPublicModel(model)
+      ? judgePublic(model, inPublic, sizes, counts.suppressed)
+      : summarize(
+          model,
+          needsSizesOnly(model) ? measureClasses(model, sizes, undefined) : measures[i],
+          isReleased,
+          sizes,
+        ),
   );
 
   // Released values.
@@ -212,37 +238,36 @@ function histogramOf(
 }
 
 /** The worst of the released classes. */
-function summarize(model: AuditPrivacy, measure: ClassMeasure | null, released: Uint8Array): AuditedModel {
-  const least = model.model === 'k-anonymity' || (model.model === 'l-diversity' && model.variant !== 'recursive');
-  let worst = NaN;
+function summarize(
+  model: AuditPrivacy,
+  measure: ClassMeasure | null,
+  released: Uint8Array,
+  sizes: Uint32Array,
+): AuditedModel {
+  const { model: name, ...parameters } = model;
+  const required: Record<string, number> = {};
+  const named: Record<string, string> = {};
+  for (const [key, value] of Object.entries(parameters)) {
+    if (typeof value === 'number') required[key] = value;
+    else if (key !== 'absent' && typeof value === 'string') named[key] = value;
+  }
+  if (model.model === 'l-diversity' && model.variant !== 'recursive') delete required.c;
   let holds = measure !== null;
+  const achieved: Record<string, number> = {};
+  if (model.model === 'l-diversity' && model.variant === 'recursive') achieved.l = model.l;
+  for (const [key, { value, least }] of Object.entries(measure?.achieved ?? {})) {
+    let worst = NaN;
+    for (let c = 0; c < released.length; c++) {
+      if (released[c] === 1 && (Number.isNaN(worst) || (least ? value[c] < worst : value[c] > worst))) worst = value[c];
+    }
+    achieved[key] = Number.isNaN(worst) ? 0 : worst;
+  }
   for (let c = 0; measure !== null && c < released.length; c++) {
-    if (released[c] === 0) continue;
-    const value = measure.value[c];
-    if (Number.isNaN(worst) || (least ? value < worst : value > worst)) worst = value;
-    if (measure.satisfied[c] === 0) holds = false;
+    if (released[c] === 1 && measure.satisfied[c] === 0) holds = false;
   }
-  const value = Number.isNaN(worst) ? 0 : worst;
-  switch (model.model) {
-    case 'k-anonymity':
-      return { model: model.model, required: { k: model.k }, achieved: { k: value }, holds };
-    case 't-closeness': {
-      const { distance, attribute, t } = model;
-      return { model: model.model, distance, attribute, required: { t }, achieved: { t: value }, holds };
-    }
-    case 'l-diversity': {
-      const { variant, attribute, l } = model;
-      const named = { model: model.model, variant, attribute };
-      if (variant === 'recursive') {
-        return { ...named, required: { l, c: model.c as number }, achieved: { l, c: value }, holds };
-      }
-      const none = Number.isNaN(worst);
-      return {
-        ...named,
-        required: { l },
-        achieved: { l: variant === 'entropy' && !none ? Math.exp(value) : value },
-        holds,
-      };
-    }
+  if (model.model === 'average-risk') {
+    achieved.risk = averageRisk(sizes);
+    holds = averageRiskHolds(achieved.risk, model.risk);
   }
+  return { model: name, ...named, required, achieved, holds };
 }

@@ -1,5 +1,7 @@
 import { InvalidArgumentError } from '../errors.js';
 import type { SparseHistogram } from './histogram.js';
+import type { SensitiveTree } from './sensitive-tree.js';
+import { hierarchicalDistance } from './sensitive-tree.js';
 import type { AuditPrivacy } from './spec.js';
 
 /** How far below its bound a model with real numbers may fall and still hold: rounding, relative. */
@@ -7,8 +9,11 @@ const tolerance = 1e-12;
 
 /** What every class achieves under one model. */
 export interface ClassMeasure {
-  /** [classes] k, l (entropy: in nats), r_1 / (r_l + ... + r_m), or t. */
-  readonly value: Float64Array;
+  /**
+   * By the name of what is achieved (k, l, c, t, ...): [classes] values, and whether the smallest (`least`) or the largest
+   * of them is what the release achieves.
+   */
+  readonly achieved: Readonly<Record<string, { readonly value: Float64Array; readonly least: boolean }>>;
   /** [classes] 1 where the class satisfies the model. */
   readonly satisfied: Uint8Array;
 }
@@ -18,54 +23,156 @@ export interface SensitiveColumn {
   readonly histogram: SparseHistogram;
   /** [values] rows of the whole table per rank. */
   readonly table: Float64Array;
+  /** [values] number of every rank, NaN for what is none; null when the column is not numeric. */
+  readonly numbers: Float64Array | null;
+  /** The hierarchy of the values, where the job gives one with levels. */
+  readonly tree: SensitiveTree | null;
+  /** [values] items of every rank, for a column of lists; else null. */
+  readonly items: readonly ReadonlySet<string>[] | null;
 }
 
-/** Measures every class under a model. `column` is the model's attribute; undefined for k-anonymity alone. */
+/** A model on class sizes alone. */
+export const needsSizesOnly = (model: AuditPrivacy): boolean => !('attribute' in model);
+
+/** Measures every class under a model. `column` is the model's attribute; undefined for models on sizes alone. */
 export function measureClasses(
   model: AuditPrivacy,
   sizes: Uint32Array,
   column: SensitiveColumn | undefined,
 ): ClassMeasure {
-  const value = new Float64Array(sizes.length);
-  const satisfied = new Uint8Array(sizes.length);
-  const judge = (measure: (c: number) => number, holds: (v: number) => boolean): ClassMeasure => {
-    for (let c = 0; c < sizes.length; c++) {
-      value[c] = measure(c);
-      satisfied[c] = holds(value[c]) ? 1 : 0;
+  const classes = sizes.length;
+  const each = (measure: (c: number) => number): Float64Array =>
+    Float64Array.from({ length: classes }, (_, c) => measure(c));
+  const judge = (holds: (c: number) => boolean): Uint8Array =>
+    Uint8Array.from({ length: classes }, (_, c) => (holds(c) ? 1 : 0));
+  const least = (value: Float64Array) => ({ value, least: true });
+  const most = (value: Float64Array) => ({ value, least: false });
+  const { histogram, table } = (column ?? {}) as SensitiveColumn;
+  switch (model.model) {
+    case 'k-anonymity': {
+      const rows = each((c) => sizes[c]);
+      return { achieved: { k: least(rows) }, satisfied: judge((c) => rows[c] >= model.k) };
     }
-    return { value, satisfied };
-  };
-  if (model.model === 'k-anonymity') {
-    return judge(
-      (c) => sizes[c],
-      (size) => size >= model.k,
-    );
-  }
-  const { histogram, table } = column as SensitiveColumn;
-  if (model.model === 't-closeness') {
-    const distance = model.distance === 'equal' ? equalDistance(histogram, table) : orderedDistance(histogram, table);
-    return judge(distance, (t) => t <= model.t * (1 + tolerance));
-  }
-  switch (model.variant) {
-    case 'distinct':
-      return judge(
-        (c) => histogram.start[c + 1] - histogram.start[c],
-        (l) => l >= model.l,
-      );
-    case 'entropy':
-      return judge(
-        (c) => entropyOf(histogram, c),
-        (nats) => nats >= Math.log(model.l) * (1 - tolerance),
-      );
-    case 'recursive':
-      for (let c = 0; c < sizes.length; c++) {
-        const { most, tail } = headAndTail(histogram, c, model.l);
-        value[c] = most / tail;
-        satisfied[c] = most < (model.c as number) * tail ? 1 : 0;
+    case 'maximum-risk': {
+      const risk = each((c) => 1 / sizes[c]);
+      return { achieved: { risk: most(risk) }, satisfied: judge((c) => atMost(risk[c], model.risk)) };
+    }
+    case 'average-risk':
+    case 'delta-presence':
+    case 'weak-k-anonymity':
+    case 'k-map':
+      // Not judged class by class, or not from the release alone.
+      return { achieved: {}, satisfied: judge(() => true) };
+    case 't-closeness': {
+      const distance =
+        model.distance === 'equal'
+          ? equalDistance(histogram, table)
+          : model.distance === 'ordered'
+            ? orderedDistance(histogram, table)
+            : hierarchicalDistance(histogram, table, (column as SensitiveColumn).tree as SensitiveTree);
+      const t = each(distance);
+      return { achieved: { t: most(t) }, satisfied: judge((c) => atMost(t[c], model.t)) };
+    }
+    case 'alpha-k-anonymity': {
+      const rows = each((c) => totalOf(histogram, c));
+      const share = each((c) => headAndTail(histogram, c, 1).most / rows[c]);
+      return {
+        achieved: { k: least(rows), alpha: most(share) },
+        satisfied: judge((c) => rows[c] >= model.k && atMost(share[c], model.alpha)),
+      };
+    }
+    case 'ke-anonymity': {
+      const values = each((c) => histogram.start[c + 1] - histogram.start[c]);
+      const range = each((c) => rangeOf(histogram, (column as SensitiveColumn).numbers as Float64Array, c));
+      return {
+        achieved: { k: least(values), e: least(range) },
+        satisfied: judge((c) => values[c] >= model.k && range[c] >= model.e * (1 - tolerance)),
+      };
+    }
+    case 'km-anonymity': {
+      const items = (column as SensitiveColumn).items as readonly ReadonlySet<string>[];
+      const support = each((c) => smallestSupport(histogram, items, model.m, c));
+      return { achieved: { k: least(support) }, satisfied: judge((c) => support[c] >= model.k) };
+    }
+    case 'beta-likeness': {
+      const rows = sumOf(table);
+      const gains = each((c) => {
+        let largest = 0;
+        forShares(histogram, table, rows, c, (q, p) => (largest = Math.max(largest, (q - p) / p)));
+        return largest;
+      });
+      const enhanced = model.variant === 'enhanced';
+      return {
+        achieved: { beta: most(gains) },
+        satisfied: judge((c) => {
+          let holds = true;
+          forShares(histogram, table, rows, c, (q, p, inClass, ofClass, inTable) => {
+            // q > p in whole numbers, so that equal shares are equal.
+            if (inClass * rows <= inTable * ofClass) return;
+            const limit = enhanced ? Math.min(model.beta, -Math.log(p)) : model.beta;
+            if (!atMost((q - p) / p, limit)) holds = false;
+          });
+          return holds;
+        }),
+      };
+    }
+    case 'delta-disclosure': {
+      const rows = sumOf(table);
+      const present = table.reduce((count, rows) => (rows > 0 ? count + 1 : count), 0);
+      const delta = each((c) => {
+        const missing = present > histogram.start[c + 1] - histogram.start[c];
+        let largest = model.absent === 'violates' && missing ? Infinity : 0;
+        forShares(
+          histogram,
+          table,
+          rows,
+          c,
+          (q, p) => (largest = Math.max(largest, Math.abs(Math.log(q) - Math.log(p)))),
+        );
+        return largest;
+      });
+      return { achieved: { delta: most(delta) }, satisfied: judge((c) => delta[c] < model.delta * (1 + tolerance)) };
+    }
+    case 'l-diversity':
+      switch (model.variant) {
+        case 'distinct': {
+          const values = each((c) => histogram.start[c + 1] - histogram.start[c]);
+          return { achieved: { l: least(values) }, satisfied: judge((c) => values[c] >= model.l) };
+        }
+        case 'entropy': {
+          const nats = each((c) => entropyOf(histogram, c));
+          return {
+            achieved: { l: least(nats.map(Math.exp)) },
+            satisfied: judge((c) => nats[c] >= Math.log(model.l) * (1 - tolerance)),
+          };
+        }
+        case 'recursive': {
+          const parts = Array.from(sizes, (_, c) => headAndTail(histogram, c, model.l));
+          return {
+            achieved: { c: most(each((c) => parts[c].most / parts[c].tail)) },
+            satisfied: judge((c) => parts[c].most < (model.c as number) * parts[c].tail),
+          };
+        }
       }
-      return { value, satisfied };
   }
 }
+
+/** value <= bound, up to rounding. */
+const atMost = (value: number, bound: number): boolean => value <= bound * (1 + tolerance);
+
+/** The average risk of a release: classes / rows. */
+export function averageRisk(sizes: Uint32Array): number {
+  let classes = 0;
+  let rows = 0;
+  for (const size of sizes) {
+    if (size > 0) classes++;
+    rows += size;
+  }
+  return rows === 0 ? 0 : classes / rows;
+}
+
+/** True when the average risk is at most the one required. */
+export const averageRiskHolds = (risk: number, required: number): boolean => atMost(risk, required);
 
 /** Throws InvalidArgumentError for a model, variant or distance that the audit does not know, or a missing number. */
 export function checkModel(model: AuditPrivacy, path: string): void {
@@ -86,13 +193,102 @@ export function checkModel(model: AuditPrivacy, path: string): void {
       if (model.variant === 'recursive') requireNumber('c', model.c);
       return;
     case 't-closeness':
-      if (!['equal', 'ordered'].includes(model.distance)) {
-        throw new InvalidArgumentError(`${path}.distance`, 'equal or ordered', String(model.distance));
+      if (!['equal', 'ordered', 'hierarchical'].includes(model.distance)) {
+        throw new InvalidArgumentError(`${path}.distance`, 'equal, ordered or hierarchical', String(model.distance));
       }
       return requireNumber('t', model.t);
+    case 'km-anonymity':
+      requireNumber('k', model.k);
+      return requireNumber('m', model.m);
+    case 'ke-anonymity':
+      requireNumber('k', model.k);
+      return requireNumber('e', model.e);
+    case 'alpha-k-anonymity':
+      requireNumber('k', model.k);
+      return requireNumber('alpha', model.alpha);
+    case 'beta-likeness':
+      if (!['basic', 'enhanced'].includes(model.variant)) {
+        throw new InvalidArgumentError(`${path}.variant`, 'basic or enhanced', String(model.variant));
+      }
+      return requireNumber('beta', model.beta);
+    case 'delta-disclosure':
+      if (!['ignored', 'violates'].includes(model.absent ?? 'ignored')) {
+        throw new InvalidArgumentError(`${path}.absent`, 'ignored or violates', String(model.absent));
+      }
+      return requireNumber('delta', model.delta);
+    case 'delta-presence':
+      requireNumber('min', model.min);
+      return requireNumber('max', model.max);
+    case 'weak-k-anonymity':
+    case 'k-map':
+      return requireNumber('k', model.k);
+    case 'average-risk':
+    case 'maximum-risk':
+      return requireNumber('risk', model.risk);
     default:
-      throw new InvalidArgumentError(`${path}.model`, 'k-anonymity, l-diversity or t-closeness', String(name));
+      throw new InvalidArgumentError(`${path}.model`, 'a model that the audit knows', String(name));
   }
+}
+
+/** Calls `visit` for every value of the class of a table of `rows` rows, with its share q in the class, p in the table, and the counts behind them. */
+function forShares(
+  histogram: SparseHistogram,
+  table: Float64Array,
+  rows: number,
+  c: number,
+  visit: (q: number, p: number, inClass: number, ofClass: number, inTable: number) => void,
+): void {
+  const size = totalOf(histogram, c);
+  for (let e = histogram.start[c]; e < histogram.start[c + 1]; e++) {
+    const inTable = table[histogram.rank[e]];
+    visit(histogram.count[e] / size, inTable / rows, histogram.count[e], size, inTable);
+  }
+}
+
+const sumOf = (counts: Float64Array): number => counts.reduce((sum, count) => sum + count, 0);
+
+/**
+ * The fewest rows that have a set of up to m items which some row of the class has, by growing sets item by item from the
+ * rows that have them; Infinity when no row has an item. Terrovitis et al. 2008, definition 1.
+ */
+function smallestSupport(
+  histogram: SparseHistogram,
+  items: readonly ReadonlySet<string>[],
+  m: number,
+  c: number,
+): number {
+  const entries = Array.from({ length: histogram.start[c + 1] - histogram.start[c] }, (_, i) => histogram.start[c] + i);
+  const grow = (rows: readonly number[], after: string, size: number): number => {
+    const withItem = new Map<string, number[]>();
+    for (const e of rows) {
+      for (const item of items[histogram.rank[e]]) {
+        if (size > 0 && item <= after) continue;
+        const list = withItem.get(item);
+        if (list === undefined) withItem.set(item, [e]);
+        else list.push(e);
+      }
+    }
+    let smallest = Infinity;
+    for (const [item, list] of withItem) {
+      smallest = Math.min(
+        smallest,
+        list.reduce((sum, e) => sum + histogram.count[e], 0),
+      );
+      if (size + 1 < m) smallest = Math.min(smallest, grow(list, item, size + 1));
+    }
+    return smallest;
+  };
+  return grow(entries, '', 0);
+}
+
+/** Largest - smallest number of the class; 0 when it has none. */
+function rangeOf(histogram: SparseHistogram, numbers: Float64Array, c: number): number {
+  const found = Array.from(
+    histogram.rank.subarray(histogram.start[c], histogram.start[c + 1]),
+    (rank) => numbers[rank],
+  );
+  const ascending = found.filter((number) => !Number.isNaN(number)).sort((a, b) => a - b);
+  return ascending.length === 0 ? 0 : ascending[ascending.length - 1] - ascending[0];
 }
 
 function totalOf(histogram: SparseHistogram, c: number): number {

@@ -3,6 +3,7 @@ import type { Grouping } from './grouping.js';
 import { groupEntries } from './grouping.js';
 import { countPerClass } from './histogram.js';
 import type { SensitiveColumn } from './privacy.js';
+import { readTree } from './sensitive-tree.js';
 import type { AuditSpec } from './spec.js';
 import { compareText, joinValues, parseValue } from './values.js';
 import type { JoinedValues } from './values.js';
@@ -36,7 +37,18 @@ export function readSensitive(
 
   const table = new Float64Array(size);
   countCodes(base).forEach((count, code) => (table[rankOf[values.ofBase[code]]] += count));
-  return { histogram, table };
+  const hierarchy = spec.sensitiveHierarchies?.find((given) => given.name === name)?.hierarchy;
+  const tree = hierarchy === undefined ? null : readTree(name, hierarchy, base, column, missing, values, rankOf);
+  const given = values.numbers ?? guessNumbers(values);
+  const numbers = given === null ? null : new Float64Array(size);
+  if (numbers !== null) given?.forEach((number, value) => (numbers[rankOf[value]] = number));
+  const delimiter = spec.sets?.find((set) => set.name === name)?.delimiter;
+  const items = delimiter === undefined ? null : Array.from({ length: size }, () => new Set<string>());
+  values.texts.forEach((text, value) => {
+    if (items === null || delimiter === undefined || value === values.missing) return;
+    for (const item of text.split(delimiter)) if (item.trim() !== '') items[rankOf[value]].add(item.trim());
+  });
+  return { histogram, table, numbers, tree, items };
 }
 
 /** [rows] value of every row, where codes stand for `valueOf` [dictionary]. */

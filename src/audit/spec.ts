@@ -39,9 +39,35 @@ export type AuditPrivacy =
   | {
       readonly model: 't-closeness';
       readonly t: number;
-      readonly distance: 'equal' | 'ordered';
+      readonly distance: 'equal' | 'ordered' | 'hierarchical';
       readonly attribute: string;
-    };
+    }
+  | { readonly model: 'ke-anonymity'; readonly k: number; readonly e: number; readonly attribute: string }
+  | { readonly model: 'alpha-k-anonymity'; readonly k: number; readonly alpha: number; readonly attribute: string }
+  | {
+      readonly model: 'beta-likeness';
+      readonly variant: 'basic' | 'enhanced';
+      readonly beta: number;
+      readonly attribute: string;
+    }
+  | {
+      readonly model: 'delta-disclosure';
+      readonly delta: number;
+      readonly attribute: string;
+      readonly absent?: 'ignored' | 'violates';
+    }
+  | {
+      readonly model: 'delta-presence';
+      readonly min: number;
+      readonly max: number;
+      readonly public: string;
+      readonly outside?: 'judged' | 'ignored';
+    }
+  | { readonly model: 'weak-k-anonymity'; readonly k: number; readonly public: string }
+  | { readonly model: 'k-map'; readonly k: number; readonly public: string }
+  | { readonly model: 'km-anonymity'; readonly k: number; readonly m: number; readonly attribute: string }
+  | { readonly model: 'average-risk'; readonly risk: number }
+  | { readonly model: 'maximum-risk'; readonly risk: number };
 
 /** How a release is permuted. */
 export interface AuditPermutation {
@@ -76,6 +102,12 @@ export interface AuditSpec {
   readonly maxSuppressed?: number;
   /** Orders of sensitive attributes whose hierarchy in the job is of type `order`; for ordered t-closeness. */
   readonly sensitiveOrders?: readonly { readonly name: string; readonly values: readonly string[] }[];
+  /** The public table of models that have one: the quasi-identifiers in their original values. */
+  readonly publicTable?: Table;
+  /** Sensitive attributes whose cells are lists of items, and the text between the items; for km-anonymity. */
+  readonly sets?: readonly { readonly name: string; readonly delimiter: string }[];
+  /** Hierarchies with levels of sensitive attributes; for hierarchical t-closeness. */
+  readonly sensitiveHierarchies?: readonly { readonly name: string; readonly hierarchy: AuditHierarchy }[];
   /** Steps that each of the two costly checks may take (KL divergence; fit of rows to classes). Default 10^8, about 1 s. */
   readonly budget?: number;
 }
@@ -87,7 +119,10 @@ export interface AuditedModel {
   readonly distance?: string;
   readonly attribute?: string;
   readonly required: Readonly<Record<string, number>>;
-  /** The largest k, l; the smallest t that would still hold, the bound that c must exceed. Zeros when nothing was released. */
+  /**
+   * The largest k, l, e; the smallest t, alpha, beta, delta, risk that would still hold, the bound that c must exceed.
+   * Infinity where none would. Zeros when nothing was released.
+   */
   readonly achieved: Readonly<Record<string, number>>;
   readonly holds: boolean;
 }

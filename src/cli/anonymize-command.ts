@@ -13,7 +13,7 @@ import type { Terminal } from './console.js';
 import { describeRun } from './format.js';
 import { listenForInterrupts } from './interrupts.js';
 import { readJob, refuseTwoStdins } from './read-job.js';
-import { readJobInput, readRelease } from './read-table.js';
+import { readJobInput, readPublicTables, readRelease } from './read-table.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
 import { encodeRelease } from './encode-release.js';
 import { chooseCounting } from './counting.js';
@@ -35,7 +35,7 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     const { signal } = interrupts;
     const total = stopwatch();
     refuseTwoStdins(input, options.job);
-    const { job: asked, files } = await readJob(options.job, signal);
+    const { job: asked, files, publicFile } = await readJob(options.job, signal);
     if (out !== null) await checkOutputTarget(out, input, ...files);
     const second = secondTarget(asked, out, json);
     if (second !== null) await checkOutputTarget(second, input, ...files);
@@ -47,7 +47,12 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     const { table, job } = await readJobInput(input, asked, signal, terminal, counted);
     const read = clock();
     const random = options.seed === undefined ? undefined : seededRandom(options.seed);
-    const done = await anonymize(table, job, { ...runOptionsOf(options, interrupts, terminal), ...checkpoints });
+    const publicTables = await readPublicTables(publicFile, job, table, signal);
+    const done = await anonymize(table, job, {
+      ...runOptionsOf(options, interrupts, terminal),
+      ...checkpoints,
+      publicTables,
+    });
     const result = (written: number): RunResult => {
       const { seconds } = done.result;
       const all = { ...seconds, read, write: seconds.write + written, total: wholeTime() };

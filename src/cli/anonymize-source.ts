@@ -22,7 +22,7 @@ import { describeRun } from './format.js';
 import { listenForInterrupts } from './interrupts.js';
 import { printSql } from './print-sql.js';
 import { readJob } from './read-job.js';
-import { readRelease } from './read-table.js';
+import { readPublicTables, readRelease } from './read-table.js';
 import { runOptionsOf } from './run-options.js';
 
 /**
@@ -39,7 +39,7 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
     const total = stopwatch();
     const address = parseSourceAddress(input, 'input');
     const target = out !== null && isSourceAddress(out) ? parseTarget(out, address) : null;
-    const { job: asked, files } = await readJob(options.job, signal);
+    const { job: asked, files, publicFile } = await readJob(options.job, signal);
     requireCountable({ ...asked, output: { ...asked.output, order: 'shuffle' } }, 'input');
     if (out !== null && target === null) await checkOutputTarget(out, ...files);
     refuseReport(options);
@@ -58,7 +58,8 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
     });
     const read = clock();
     const job: Job = { ...source.job, output: { ...source.job.output, order: 'shuffle' } };
-    const done = await anonymize(source.table, job, runOptionsOf(options, interrupts, terminal));
+    const publicTables = await readPublicTables(publicFile, job, source.table, signal);
+    const done = await anonymize(source.table, job, { ...runOptionsOf(options, interrupts, terminal), publicTables });
     clock();
     if (sql !== undefined) {
       const name = address.table ?? basename(address.database, extname(address.database));
@@ -74,7 +75,7 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
         keepOrder: asked.output?.order === 'input',
         beforePublish: async (written) => {
           terminal.progress('check of the table');
-          await confirmTable(open, written, job, source.table, done.release, signal);
+          await confirmTable(open, written, job, source.table, done.release, signal, publicTables);
         },
       });
     } else {
@@ -143,13 +144,14 @@ async function confirmTable(
   original: Table,
   release: Table,
   signal: AbortSignal,
+  publicTables: Readonly<Record<string, Table>>,
 ): Promise<void> {
   if (release.rows === 0) {
     return;
   }
   const from = quoteTable(connection.dialect, written);
   const { table } = await readSourceCounted(connection, from, releaseJob(job), { signal });
-  const report = auditRelease(table, job, original);
+  const report = auditRelease(table, job, original, { publicTables });
   if (!report.holds) {
     throw new AuditError(
       `the table as written does not pass the audit, nothing was handed out: ${report.problems[0] ?? ''}`,

@@ -4,10 +4,11 @@ import { isSourceAddress } from '../sources/address.js';
 import { readAuditedSource, releaseJob } from './anonymize-source.js';
 import { chooseCounting } from './counting.js';
 import { openTerminal, writeStdout } from './console.js';
-import { describeAudit } from './format.js';
+import { countWildcards } from './count-wildcards.js';
+import { describeAudit, describeWildcards } from './format.js';
 import { listenForInterrupts } from './interrupts.js';
 import { readJob } from './read-job.js';
-import { readJobInput, readRelease } from './read-table.js';
+import { readJobInput, readPublicTables, readRelease } from './read-table.js';
 import { releasesTwoTables } from '../run/audit-spec.js';
 import { sensitivePath } from './sensitive-file.js';
 import type { CommonOptions } from './run-options.js';
@@ -20,6 +21,8 @@ export interface AuditOptions extends CommonOptions {
   readonly sensitive?: string;
   /** Groups of columns that were permuted together. */
   readonly columns?: string[][];
+  /** `wildcard` adds counts in which missing and suppressed cells match every value. */
+  readonly missing?: 'value' | 'wildcard';
 }
 
 /** `kohort audit`. Returns the exit code: 1 when a required model does not hold or a problem was found. */
@@ -29,7 +32,7 @@ export async function auditCommand(file: string, options: AuditOptions): Promise
   const terminal = openTerminal(quiet);
   try {
     const { signal } = interrupts;
-    const { job } = await readJob(options.job, signal);
+    const { job, publicFile } = await readJob(options.job, signal);
     const counting = async (path: string) => chooseCounting(path, job, {});
     const original =
       options.original === undefined
@@ -43,16 +46,20 @@ export async function auditCommand(file: string, options: AuditOptions): Promise
     const second = releasesTwoTables(job) ? (options.sensitive ?? sensitivePath(file)) : options.sensitive;
     const sensitive =
       second === undefined ? undefined : await readRelease(second, basename(second), job, original?.table, signal);
+    const publicTables = await readPublicTables(publicFile, job, original?.table, signal);
     terminal.progress('audit');
     const report = auditRelease(release, original?.job ?? job, original?.table, {
       groups: options.columns,
       sensitive,
+      publicTables,
     });
+    const wildcard = options.missing === 'wildcard' ? countWildcards(release, job) : null;
     terminal.clear();
-    if (json) await writeStdout([`${toJson(report, 2)}\n`]);
+    if (json) await writeStdout([`${toJson(wildcard === null ? report : { ...report, wildcard }, 2)}\n`]);
     else {
       terminal.warn(report.warnings);
-      await writeStdout([`${describeAudit(report).join('\n')}\n`]);
+      const lines = [...describeAudit(report), ...(wildcard === null ? [] : ['', ...describeWildcards(wildcard)])];
+      await writeStdout([`${lines.join('\n')}\n`]);
     }
     return report.holds ? 0 : 1;
   } finally {

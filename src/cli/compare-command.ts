@@ -3,7 +3,7 @@ import { openTerminal, writeStdout } from './console.js';
 import { describeComparison } from './format.js';
 import { listenForInterrupts } from './interrupts.js';
 import { readJob, refuseTwoStdins } from './read-job.js';
-import { readJobInput } from './read-table.js';
+import { readJobInput, readPublicTables } from './read-table.js';
 import type { CommonOptions } from './run-options.js';
 import { runOptionsOf } from './run-options.js';
 
@@ -21,9 +21,11 @@ export async function compareCommand(input: string, options: CompareOptions): Pr
   try {
     const { signal } = interrupts;
     refuseTwoStdins(input, options.job);
-    const { job: asked } = await readJob(options.job, signal);
+    const { job: asked, publicFile } = await readJob(options.job, signal);
     const { table, job } = await readJobInput(input, asked, signal, terminal);
-    const found = await compare(table, job, options.algorithms, runOptionsOf(options, interrupts, terminal));
+    const publicTables = await readPublicTables(publicFile, job, table, signal);
+    const run = { ...runOptionsOf(options, interrupts, terminal), publicTables };
+    const found = await compare(table, job, options.algorithms, run);
     terminal.clear();
     if (!json) terminal.warn(table.warnings);
     await writeStdout([`${json ? toJson(found, 2) : describeComparison(found).join('\n')}\n`]);

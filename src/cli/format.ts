@@ -1,3 +1,4 @@
+import type { WildcardCounts } from './count-wildcards.js';
 import type { AuditReport } from '../audit/spec.js';
 import type { Comparison } from '../compare.js';
 import type { Inspection } from '../inspect.js';
@@ -67,6 +68,17 @@ export function describeAudit(report: AuditReport): string[] {
     ...privacyRows(report.privacy),
     '',
     ...metricLines(report.metrics),
+  ];
+}
+
+/** Counts in which missing and suppressed cells match every value. */
+export function describeWildcards({ k, unique, pairs, distinct }: WildcardCounts): string[] {
+  return [
+    `missing and * cells as wildcards: every row matches at least ${quantity(k)} rows; ${quantity(unique)} match only themselves, ${quantity(pairs)} one other`,
+    ...Object.entries(distinct).map(
+      ([name, l]) =>
+        `${oneLine(JSON.stringify(name))}: at least ${quantity(l)} distinct values among the rows that match a row`,
+    ),
   ];
 }
 

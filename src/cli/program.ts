@@ -3,7 +3,14 @@ import { version } from '../index.js';
 import { algorithmsCommand } from './algorithms-command.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
 import { anonymizeCommand } from './anonymize-command.js';
-import { bytesArgument, namesArgument, outArgument, reportArgument, numberArgument } from './arguments.js';
+import {
+  bytesArgument,
+  missingArgument,
+  namesArgument,
+  outArgument,
+  reportArgument,
+  numberArgument,
+} from './arguments.js';
 import type { AttackOptions } from './attack-command.js';
 import { attackHomogeneityCommand, attackLinkageCommand, attackMembershipCommand } from './attack-command.js';
 import type { AuditOptions } from './audit-command.js';
@@ -70,6 +77,11 @@ export async function runProgram(args: readonly string[]): Promise<number> {
       new Option('--columns <groups>', 'columns that slicing permuted together, a JSON list of lists').argParser(
         columnsArgument,
       ),
+    )
+    .addOption(
+      new Option('--missing <semantics>', '"wildcard" also counts rows as if missing and * cells matched every value')
+        .argParser(missingArgument)
+        .default('value'),
     )
     .action(async (file: string, options: AuditOptions) => {
       code = await auditCommand(file, options);

@@ -4,12 +4,15 @@ import { AbortError, InvalidArgumentError } from '../errors.js';
 import { parseLevelsText } from '../hierarchy/parse-levels.js';
 import { formatPath } from '../job/describe.js';
 import type { AttributeSpec, HierarchySpec, Job } from '../job/job.js';
+import { publicNameOf } from '../run/join-public.js';
 import { parseJobText } from '../job/parse-job-text.js';
 
 /** A job with its hierarchies read, and the files it came from. */
 export interface JobFiles {
   readonly job: Job;
   readonly files: readonly string[];
+  /** The public table that models name, and its file; null without one. */
+  readonly publicFile: { readonly name: string; readonly path: string } | null;
 }
 
 const largestBytes = 256 * 1024 * 1024;
@@ -23,7 +26,11 @@ export async function readJob(path: string, signal: AbortSignal): Promise<JobFil
   const bytes = stdin ? await readStdin(signal) : await readBytes(path, '--job', 'JOB_UNREADABLE');
   const job = parseJobText(decode(bytes, '--job', 'JOB_UNREADABLE'), stdin ? 'job on stdin' : path);
   const files = stdin ? [] : [path];
-  return { job: await readHierarchies(job, stdin ? process.cwd() : dirname(resolve(path)), files), files };
+  const folder = stdin ? process.cwd() : dirname(resolve(path));
+  const name = publicNameOf(job);
+  const publicFile = name === null ? null : { name, path: resolve(folder, name) };
+  if (publicFile !== null) files.push(publicFile.path);
+  return { job: await readHierarchies(job, folder, files), files, publicFile };
 }
 
 /** Throws InvalidArgumentError when input and job are both to come from stdin. */

@@ -81,3 +81,28 @@ export async function readRelease(
     return (counted ? readCsvCounted : readCsv)(source, options);
   });
 }
+
+/**
+ * Reads the public table that a job's models name, as `input` says, its columns with the types of the input's. None when no
+ * model names one.
+ */
+export async function readPublicTables(
+  file: { readonly name: string; readonly path: string } | null,
+  job: Job,
+  original: Table | undefined,
+  signal: AbortSignal,
+): Promise<Record<string, Table>> {
+  const tables = Object.create(null) as Record<string, Table>;
+  if (file === null) return tables;
+  const types = Object.create(null) as Record<string, ColumnType>;
+  const quasi = new Set<string>();
+  for (const attribute of Object.keys(job.attributes)) {
+    if (job.attributes[attribute].role !== 'quasi-identifier') continue;
+    quasi.add(attribute);
+    const type = job.attributes[attribute].type ?? original?.column(attribute)?.type;
+    if (type !== undefined) types[attribute] = type;
+  }
+  const options = { ...job.input, types, select: (column: string) => quasi.has(column), signal };
+  tables[file.name] = await readFrom(file.path, (source, sourceName) => readCsv(source, { ...options, sourceName }));
+  return tables;
+}

@@ -9,6 +9,12 @@ export const conditionKinds = {
   recursive: 3,
   't-equal': 4,
   't-ordered': 5,
+  't-hierarchical': 6,
+  shares: 7,
+  range: 8,
+  members: 9,
+  population: 10,
+  presence: 11,
 } as const satisfies Record<ClassCondition['kind'], number>;
 
 /** Relative tolerance towards satisfied of the conditions that real numbers decide. */
@@ -29,13 +35,23 @@ export function conditionBound(condition: ClassCondition): number {
       return condition.c;
     case 't-equal':
     case 't-ordered':
+    case 't-hierarchical':
       return condition.t * (1 + TOLERANCE);
+    case 'shares':
+    case 'members':
+    case 'population':
+      return condition.minimum;
+    case 'presence':
+      return condition.min * (1 - TOLERANCE);
+    case 'range':
+      return condition.span * (1 - TOLERANCE);
   }
 }
 
-/** Rows of the whole table as a t-closeness condition knows them; 0 for other kinds. */
+/** The second number: rows of the whole table as a t-closeness condition knows them, the largest presence; else 0. */
 export function conditionTotal(condition: ClassCondition): number {
-  if (condition.kind !== 't-equal' && condition.kind !== 't-ordered') return 0;
+  if (condition.kind === 'presence') return condition.max * (1 + TOLERANCE);
+  if (!('global' in condition)) return 0;
   let total = 0;
   for (let code = 0; code < condition.global.length; code++) total += condition.global[code];
   return total;
@@ -45,7 +61,8 @@ export function conditionTotal(condition: ClassCondition): number {
 export function minimumSizeOf(conditions: readonly ClassCondition[]): number {
   let minimum = 1;
   for (const condition of conditions) {
-    if (condition.kind === 'size' && condition.minimum > minimum) minimum = condition.minimum;
+    const bySize = (condition.kind === 'size' || condition.kind === 'shares') && condition.outside !== true;
+    if (bySize && condition.minimum > minimum) minimum = condition.minimum;
   }
   return minimum;
 }

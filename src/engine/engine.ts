@@ -75,8 +75,16 @@ export interface ClassSums {
   readonly sumOfSquares: bigint;
 }
 
-/** A condition that each class must satisfy, in the terms of the kernels. `column` indexes the frequency set's columns. */
-export type ClassCondition =
+/**
+ * A condition that each class must satisfy, in the terms of the kernels. `column` indexes the frequency set's columns.
+ *
+ * With `outside` the last code of the column marks rows that do not belong to the class (rows of a public table that are
+ * not in the private one): they are taken out before the condition is judged, and a class of nothing else satisfies it.
+ * What a condition brings along by value (`global`, `lower`, ...) then has one entry less than the column has codes.
+ */
+export type ClassCondition = PlainCondition & { readonly outside?: boolean };
+
+type PlainCondition =
   | { readonly kind: 'size'; readonly minimum: number }
   /** At least `l` distinct values. */
   | { readonly kind: 'distinct'; readonly column: number; readonly l: number }
@@ -91,6 +99,59 @@ export type ClassCondition =
       readonly t: number;
       /** [size of the column] counts over the whole table. */
       readonly global: Uint32Array;
+    }
+  /**
+   * EMD(class, table) <= t where values lie as far apart as the height of their lowest common ancestor over `height`. Li,
+   * Li and Venkatasubramanian 2007, section 4.3.
+   */
+  | {
+      readonly kind: 't-hierarchical';
+      readonly column: number;
+      readonly t: number;
+      readonly global: Uint32Array;
+      /** Levels above the leaves, at least 1; the top level is one node. */
+      readonly height: number;
+      /** [height * size] node of every code on level 0 (the leaves), then on level 1, up to level height - 1. */
+      readonly nodeOf: Uint32Array;
+      /** Entries of `nodeOf` are below this. */
+      readonly nodes: number;
+    }
+  /**
+   * At least `minimum` rows, and for every value that occurs (`every`: for every value at all) lower <= share in the
+   * class <= upper. Bounds hold their tolerance.
+   */
+  | {
+      readonly kind: 'shares';
+      readonly column: number;
+      readonly minimum: number;
+      /** [size of the column] */
+      readonly lower: Float64Array;
+      readonly upper: Float64Array;
+      readonly every: boolean;
+    }
+  /** At least `distinct` values, and numbers (NaN for a value that is none) at least `span` apart. Tolerance 1e-12. */
+  | {
+      readonly kind: 'range';
+      readonly column: number;
+      readonly distinct: number;
+      readonly span: number;
+      /** [size of the column] number of every code. */
+      readonly values: Float64Array;
+    }
+  /** At least `minimum` rows that belong to the class; needs `outside`. */
+  | { readonly kind: 'members'; readonly column: number; readonly minimum: number }
+  /**
+   * The two conditions on a public table; the column has two codes, 0 for private rows and 1 for rows that are only public.
+   * `population`: no private row, or at least `minimum` rows of both kinds. `presence`: min <= private rows / all rows <= max,
+   * tolerance 1e-12 relative towards satisfied; a class without private rows satisfies it where `empty` says so.
+   */
+  | { readonly kind: 'population'; readonly column: number; readonly minimum: number }
+  | {
+      readonly kind: 'presence';
+      readonly column: number;
+      readonly min: number;
+      readonly max: number;
+      readonly empty: boolean;
     };
 
 /** How Mondrian may cut one quasi-identifier. Leaf codes are ordered; see Domain. */

@@ -137,6 +137,8 @@ export function checkCondition(condition: ClassCondition, sizes: readonly number
     return;
   }
   if (sizes !== null) checkColumnIndex(condition.column, sizes.length, `${argument}.column`);
+  const outside = condition.outside === true ? 1 : 0;
+  const values = sizes === null ? null : sizes[condition.column] - outside;
   switch (condition.kind) {
     case 'distinct':
       expect('l', 'a number >= 0', condition.l, condition.l >= 0);
@@ -150,12 +152,72 @@ export function checkCondition(condition: ClassCondition, sizes: readonly number
       expect('c', 'a number > 0', c, c > 0);
       return;
     }
+    case 'members':
+    case 'population':
+      expect('minimum', 'a number >= 0', condition.minimum, condition.minimum >= 0);
+      expect(
+        'outside',
+        condition.kind === 'members' ? '1' : '0',
+        outside,
+        (condition.kind === 'members') === (outside === 1),
+      );
+      return;
+    case 'presence':
+      expect('min', 'a number >= 0', condition.min, condition.min >= 0);
+      expect('max', 'a number >= 0', condition.max, condition.max >= 0);
+      expect('outside', '0', outside, outside === 0);
+      return;
+    case 'shares': {
+      const size = values ?? condition.upper.length;
+      expect('minimum', 'a number >= 0', condition.minimum, condition.minimum >= 0);
+      expect('lower', `${size} shares`, condition.lower.length, condition.lower.length === size);
+      expect('upper', `${size} shares`, condition.upper.length, condition.upper.length === size);
+      return;
+    }
+    case 'range': {
+      const size = values ?? condition.values.length;
+      const { distinct } = condition;
+      expect(
+        'distinct',
+        'an integer in 0 .. 2^32 - 1',
+        distinct,
+        Number.isInteger(distinct) && distinct >= 0 && distinct <= MAXIMUM_U32,
+      );
+      expect('span', 'a number >= 0', condition.span, condition.span >= 0);
+      expect('values', `${size} numbers`, condition.values.length, condition.values.length === size);
+      return;
+    }
     default: {
       expect('t', 'a number >= 0', condition.t, condition.t >= 0);
-      const size = sizes === null ? condition.global.length : sizes[condition.column];
+      const size = values ?? condition.global.length;
       expect('global', `${size} counts`, condition.global.length, condition.global.length === size);
+      if (condition.kind === 't-hierarchical') checkTree(condition, size, expect);
     }
   }
+}
+
+/** Most levels and nodes of a hierarchy over sensitive values. */
+const MAXIMUM_NODES = 2 ** 27;
+
+function checkTree(
+  condition: Extract<ClassCondition, { kind: 't-hierarchical' }>,
+  size: number,
+  expect: (name: string, expected: string, value: number, valid: boolean) => void,
+): void {
+  const { height, nodes, nodeOf } = condition;
+  expect('height', 'an integer >= 1', height, Number.isInteger(height) && height >= 1 && height <= MAXIMUM_NODES);
+  expect('nodes', 'an integer >= 0', nodes, Number.isInteger(nodes) && nodes >= 0 && nodes <= MAXIMUM_NODES);
+  expect('nodeOf', `${height * size} nodes`, nodeOf.length, nodeOf.length === height * size);
+  let largest = -1;
+  for (let at = 0; at < nodeOf.length; at++) largest = nodeOf[at] > largest ? nodeOf[at] : largest;
+  expect('nodeOf', `nodes below ${nodes}`, largest, largest < nodes);
+}
+
+/** Entries per value that a condition brings along, or null for one that brings none. */
+function valuesOfCondition(condition: ClassCondition): number | null {
+  if ('global' in condition) return condition.global.length;
+  if (condition.kind === 'shares') return condition.upper.length;
+  return condition.kind === 'range' ? condition.values.length : null;
 }
 
 /** Classes and histogram of a condition. Returns the columns of the histogram, 0 for conditions on size. */
@@ -171,8 +233,10 @@ export function checkConditionInput(
   if (!Number.isInteger(size)) {
     throw new InvalidArgumentError('histogram', `a multiple of ${sizes.length} cells`, String(histogram.length));
   }
-  if (sizes.length > 0 && 'global' in condition && condition.global.length !== size) {
-    throw new InvalidArgumentError('condition.global', `${size} counts`, String(condition.global.length));
+  const given = valuesOfCondition(condition);
+  const values = condition.outside === true ? size - 1 : size;
+  if (sizes.length > 0 && ((given !== null && given !== values) || values < 1)) {
+    throw new InvalidArgumentError('condition.global', `${values} counts`, String(given));
   }
   return size;
 }

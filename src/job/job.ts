@@ -39,6 +39,8 @@ export interface AttributeSpec {
   readonly role?: Role;
   readonly type?: 'integer' | 'number' | 'date' | 'string';
   readonly hierarchy?: HierarchySpec;
+  /** Cells are lists of items with this text between them; `type` is then `string`. For km-anonymity. */
+  readonly set?: { readonly delimiter: string };
 }
 
 export type PrivacySpec =
@@ -53,9 +55,38 @@ export type PrivacySpec =
   | {
       readonly model: 't-closeness';
       readonly t: number;
-      readonly distance: 'equal' | 'ordered';
+      readonly distance: 'equal' | 'ordered' | 'hierarchical';
       readonly attribute: string;
-    };
+    }
+  | { readonly model: 'ke-anonymity'; readonly k: number; readonly e: number; readonly attribute: string }
+  | { readonly model: 'alpha-k-anonymity'; readonly k: number; readonly alpha: number; readonly attribute: string }
+  | {
+      readonly model: 'beta-likeness';
+      readonly variant: 'basic' | 'enhanced';
+      readonly beta: number;
+      readonly attribute: string;
+    }
+  | {
+      readonly model: 'delta-disclosure';
+      readonly delta: number;
+      readonly attribute: string;
+      /** Values that a class lacks: ignored (default), or they break the model, as in the paper. */
+      readonly absent?: 'ignored' | 'violates';
+    }
+  | {
+      readonly model: 'delta-presence';
+      readonly min: number;
+      readonly max: number;
+      /** Name of the public table: a file relative to the job, or a key of `publicTables` in the API. */
+      readonly public: string;
+      /** Public rows in no released class: judged (default), or ignored. */
+      readonly outside?: 'judged' | 'ignored';
+    }
+  | { readonly model: 'weak-k-anonymity'; readonly k: number; readonly public: string }
+  | { readonly model: 'k-map'; readonly k: number; readonly public: string }
+  | { readonly model: 'km-anonymity'; readonly k: number; readonly m: number; readonly attribute: string }
+  | { readonly model: 'average-risk'; readonly risk: number }
+  | { readonly model: 'maximum-risk'; readonly risk: number };
 
 export interface AlgorithmSpec {
   readonly name: string;

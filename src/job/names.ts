@@ -65,7 +65,21 @@ export const builtAlgorithms: readonly string[] = [
 export const permutingAlgorithms = ['bucketization', 'anatomy', 'slicing', 'generalize-and-permute'] as const;
 
 /** Privacy models that this version checks. A test holds this against the registry. */
-export const builtModels: readonly string[] = ['k-anonymity', 'l-diversity', 't-closeness'];
+export const builtModels: readonly string[] = [
+  'k-anonymity',
+  'l-diversity',
+  't-closeness',
+  'ke-anonymity',
+  'alpha-k-anonymity',
+  'beta-likeness',
+  'delta-disclosure',
+  'delta-presence',
+  'weak-k-anonymity',
+  'k-map',
+  'km-anonymity',
+  'average-risk',
+  'maximum-risk',
+];
 
 /** Roles an attribute may have. */
 export const roleNames = ['quasi-identifier', 'identifier', 'sensitive', 'class', 'insensitive', 'drop'] as const;

@@ -24,6 +24,7 @@ export function parseJob(value: unknown): Job {
   checkInput(output.input);
   const attributes = parseAttributes(output.attributes);
   const privacy = output.privacy.map((spec, index) => parsePrivacy(spec, index, attributes));
+  checkOnePublicTable(privacy);
   const algorithm = parseAlgorithm(output.algorithm);
   const job: Job = { ...output, attributes, privacy, algorithm } as Job;
   return job;
@@ -71,13 +72,27 @@ function parseAttributes(value: Record<string, unknown>): Record<string, Attribu
     if (!parsed.success) refuse(parsed.issues, ['attributes', name]);
     const { hierarchy } = parsed.output;
     if (hierarchy !== undefined) checkHierarchy(name, hierarchy as HierarchySpec);
-    attributes[name] = parsed.output as AttributeSpec;
+    attributes[name] = readSet(name, parsed.output as AttributeSpec);
   }
   const labelled = Object.keys(attributes).filter((name) => attributes[name].role === 'class');
   if (labelled.length > 1) {
     throw new InvalidArgumentError('attributes', 'at most one class attribute', `${labelled.length}`, 'ROLE_CONFLICT');
   }
   return attributes;
+}
+
+/** Lists of items are texts. */
+function readSet(name: string, spec: AttributeSpec): AttributeSpec {
+  if (spec.set === undefined) return spec;
+  if (spec.type !== undefined && spec.type !== 'string') {
+    throw new InvalidArgumentError(
+      formatPath(['attributes', name, 'type']),
+      '"string" for an attribute with "set"',
+      JSON.stringify(spec.type),
+      'SET_TYPE',
+    );
+  }
+  return { ...spec, type: 'string' };
 }
 
 function checkHierarchy(attribute: string, spec: HierarchySpec): void {
@@ -152,19 +167,40 @@ function parsePrivacy(
       'DELTA_RANGE',
     );
   }
-  const distance = spec.model === 't-closeness' && spec.distance === 'hierarchical';
-  if (!builtModels.includes(spec.model) || distance) {
+  if (!builtModels.includes(spec.model)) {
     throw new InvalidArgumentError(
-      distance ? `${path}.distance` : `${path}.model`,
-      distance
-        ? '"equal" or "ordered" (the others are not in this version)'
-        : `one of ${quoteAll(builtModels)} (the others are not in this version)`,
-      JSON.stringify(distance ? 'hierarchical' : spec.model),
+      `${path}.model`,
+      `one of ${quoteAll(builtModels)} (the others are not in this version)`,
+      JSON.stringify(spec.model),
       'NOT_IN_THIS_VERSION',
+    );
+  }
+  if (spec.model === 'km-anonymity' && attributes[spec.attribute]?.set === undefined) {
+    throw new InvalidArgumentError(
+      `${path}.attribute`,
+      'an attribute with "set": {"delimiter": ...}, whose cells are lists of items',
+      'one without',
+      'SET_MISSING',
     );
   }
   if ('attribute' in spec) checkModelAttribute(spec.attribute, `${path}.attribute`, attributes);
   return spec as PrivacySpec;
+}
+
+function checkOnePublicTable(privacy: readonly PrivacySpec[]): void {
+  let first: string | null = null;
+  privacy.forEach((spec, index) => {
+    if (!('public' in spec)) return;
+    first ??= spec.public;
+    if (spec.public !== first) {
+      throw new InvalidArgumentError(
+        `privacy[${index}].public`,
+        'one public table for all models of a job',
+        'another one than before',
+        'PUBLIC_CONFLICT',
+      );
+    }
+  });
 }
 
 function checkModelAttribute(

@@ -80,6 +80,7 @@ const list = <const Item extends v.GenericSchema>(item: Item, what: string) =>
 export const largestK = 0x7fffffff;
 const k = number({ code: 'K', min: 1, max: largestK, integer: true });
 const share = (code: string) => number({ code, min: 0, max: 1 });
+const positiveShare = (code: string) => number({ code, min: 0, above: true, max: 1 });
 const positive = (code: string) => number({ code, min: 0, above: true });
 
 export const inputSchema = part({
@@ -125,6 +126,7 @@ export const attributeSchema = part({
   role: v.optional(oneOf(roleNames)),
   type: v.optional(oneOf(['integer', 'number', 'date', 'string'])),
   hierarchy: v.optional(hierarchySchema),
+  set: v.optional(part({ delimiter: v.pipe(text, v.nonEmpty(message('EMPTY_NAME', 'a text between items'))) })),
 });
 
 const attribute = name;
@@ -148,15 +150,26 @@ export const privacySchema = v.variant(
       attribute,
     }),
     strict({ model: model('ke-anonymity'), k, e: number({ code: 'E', min: 0 }), attribute }),
-    strict({ model: model('alpha-k-anonymity'), k, alpha: share('ALPHA'), attribute }),
+    strict({ model: model('alpha-k-anonymity'), k, alpha: positiveShare('ALPHA'), attribute }),
     strict({ model: model('beta-likeness'), variant: oneOf(['basic', 'enhanced']), beta: positive('BETA'), attribute }),
-    strict({ model: model('delta-disclosure'), delta: positive('DELTA'), attribute }),
-    strict({ model: model('delta-presence'), min: share('DELTA'), max: share('DELTA'), public: name }),
+    strict({
+      model: model('delta-disclosure'),
+      delta: positive('DELTA'),
+      attribute,
+      absent: v.optional(oneOf(['ignored', 'violates'])),
+    }),
+    strict({
+      model: model('delta-presence'),
+      min: share('DELTA'),
+      max: share('DELTA'),
+      public: name,
+      outside: v.optional(oneOf(['judged', 'ignored'])),
+    }),
     strict({ model: model('weak-k-anonymity'), k, public: name }),
     strict({ model: model('k-map'), k, public: name }),
     strict({ model: model('km-anonymity'), k, m: number({ code: 'M', min: 1, max: 1000, integer: true }), attribute }),
-    strict({ model: model('average-risk'), risk: share('RISK') }),
-    strict({ model: model('maximum-risk'), risk: share('RISK') }),
+    strict({ model: model('average-risk'), risk: positiveShare('RISK') }),
+    strict({ model: model('maximum-risk'), risk: positiveShare('RISK') }),
   ],
   (issue) => discriminatorMessage(issue, issue.expected?.match(/[\w-]+/g) ?? []),
 );

@@ -3,15 +3,13 @@ import type { ClassCondition } from '../engine/engine.js';
 import type { PrivacySpec } from '../job/job.js';
 import { checkAttribute, checkKeys, checkNumber } from './check-parameters.js';
 import type { PrivacyModel, PrivacyResult } from './model.js';
+import { TOLERANCE } from './tolerance.js';
 
 type LDiversitySpec = Extract<PrivacySpec, { model: 'l-diversity' }>;
 type Result = Pick<PrivacyResult, 'achieved' | 'holds'>;
 
 export const L_DIVERSITY_SOURCE =
   'A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam: l-diversity: privacy beyond k-anonymity, TKDD 1(1), 2007';
-
-/** Relative tolerance towards satisfied, as in the kernels. */
-const TOLERANCE = 1e-12;
 
 /**
  * l-diversity. `distinct`: every class has at least l distinct sensitive values. `entropy`: the entropy of every

@@ -1,50 +1,67 @@
 import { InvalidArgumentError } from '../errors.js';
 import type { PrivacySpec } from '../job/job.js';
 import { checkAttribute, checkKeys, checkNumber } from './check-parameters.js';
-import type { PrivacyModel, PrivacyResult } from './model.js';
+import type { PrivacyModel, PrivacyResult, SensitiveScale } from './model.js';
+import { TOLERANCE } from './tolerance.js';
 
 type TClosenessSpec = Extract<PrivacySpec, { model: 't-closeness' }>;
 
 export const T_CLOSENESS_SOURCE =
   'N. Li, T. Li, S. Venkatasubramanian: t-closeness: privacy beyond k-anonymity and l-diversity, ICDE 2007';
 
-/** Relative tolerance towards satisfied, as in the kernels. */
-const TOLERANCE = 1e-12;
-
 /**
  * t-closeness: the earth mover's distance between the sensitive values of every class and of the whole table is at most
  * t. `equal`: all values lie equally far apart, half the sum of absolute differences. `ordered`: values lie on a line,
- * codes are their ranks, sum of absolute prefix differences / (values - 1).
+ * codes are their ranks, sum of absolute prefix differences / (values - 1). `hierarchical`: two values lie as far apart
+ * as the height of their lowest common ancestor in the attribute's hierarchy, over its height (section 4.3).
  *
- * @throws InvalidArgumentError DISTANCE_UNKNOWN, T_TYPE, T_RANGE (0 <= t <= 1), ATTRIBUTE_TYPE, UNKNOWN_OPTION.
+ * @param scale the attribute's hierarchy, for `hierarchical`.
+ * @throws InvalidArgumentError DISTANCE_UNKNOWN, T_TYPE, T_RANGE (0 <= t <= 1), ATTRIBUTE_TYPE, UNKNOWN_OPTION;
+ *   HIERARCHY_MISSING when the attribute is known and has no levels.
  */
-export function createTCloseness(spec: TClosenessSpec, path: string): PrivacyModel {
+export function createTCloseness(spec: TClosenessSpec, path: string, scale: SensitiveScale | undefined): PrivacyModel {
   checkKeys(spec, ['model', 't', 'distance', 'attribute'], path);
   const { distance } = spec;
-  if (distance !== 'equal' && distance !== 'ordered') {
+  if (distance !== 'equal' && distance !== 'ordered' && distance !== 'hierarchical') {
     throw new InvalidArgumentError(
       `${path}.distance`,
-      'equal or ordered',
+      'equal, ordered or hierarchical',
       distance === undefined ? 'nothing' : 'another value',
       'DISTANCE_UNKNOWN',
     );
   }
   const t = checkNumber(spec.t, { path: `${path}.t`, code: 'T', minimum: 0, maximum: 1 });
   const attribute = checkAttribute(spec.attribute, path);
-  const measure = distance === 'equal' ? equalDistance : orderedDistance;
+  if (distance === 'hierarchical' && scale?.hierarchy === null) {
+    throw new InvalidArgumentError(
+      `attributes[${JSON.stringify(attribute)}].hierarchy`,
+      'a hierarchy with levels, for t-closeness with the hierarchical distance',
+      'none',
+      'HIERARCHY_MISSING',
+    );
+  }
+  const tree = (): NonNullable<SensitiveScale['hierarchy']> => {
+    if (scale?.hierarchy) return scale.hierarchy;
+    throw new InvalidArgumentError('scale', 'the hierarchy of the sensitive values', 'none');
+  };
   return {
     name: 't-closeness',
     spec,
     source: T_CLOSENESS_SOURCE,
     monotone: true,
     attribute,
-    condition: (column, global) => ({ kind: distance === 'equal' ? 't-equal' : 't-ordered', column, t, global }),
+    condition: (column, global) =>
+      distance === 'hierarchical'
+        ? { kind: 't-hierarchical', column, t, global, ...tree() }
+        : { kind: distance === 'equal' ? 't-equal' : 't-ordered', column, t, global },
     achieved(sizes, histogram, global): PrivacyResult {
       const base = { model: 't-closeness', distance, attribute, required: { t } } as const;
       if (sizes.length === 0) return { ...base, achieved: {}, holds: true };
       const whole = global as Uint32Array;
       let rows = 0;
       for (const count of whole) rows += count;
+      const measure =
+        distance === 'equal' ? equalDistance : distance === 'ordered' ? orderedDistance : hierarchicalDistance(tree());
       let largest = 0;
       for (let j = 0; j < sizes.length; j++) {
         largest = Math.max(largest, measure(histogram as Uint32Array, j * whole.length, sizes[j], whole, rows));
@@ -79,4 +96,20 @@ function orderedDistance(
     sum += Math.abs(inClass * rows - inTable * size);
   }
   return sum / (global.length - 1) / (size * rows);
+}
+
+/** Half a level of every edge of the tree is crossed by as much as the subtree below it differs. */
+function hierarchicalDistance(tree: NonNullable<SensitiveScale['hierarchy']>) {
+  const differences = new Float64Array(tree.nodes);
+  return (histogram: Uint32Array, start: number, size: number, global: Uint32Array, rows: number): number => {
+    let sum = 0;
+    for (let level = 0; level < tree.height; level++) {
+      differences.fill(0);
+      for (let code = 0; code < global.length; code++) {
+        differences[tree.nodeOf[level * global.length + code]] += histogram[start + code] * rows - global[code] * size;
+      }
+      for (const difference of differences) sum += Math.abs(difference);
+    }
+    return sum / (2 * tree.height) / (size * rows);
+  };
 }

@@ -12,6 +12,8 @@ import type { Table } from '../table/table.js';
 export interface AuditFacts {
   /** The input, when it is at hand: types, the limit of suppressed rows and the columns to expect come from it. */
   readonly original?: Table;
+  /** The public table of models that have one. */
+  readonly publicTable?: Table;
   /** Rows known to be suppressed. */
   readonly suppressedRows?: number;
   /** The level vector that the run claims, in the job's order of quasi-identifiers. */
@@ -49,12 +51,23 @@ export function auditSpecOf(job: Job, facts: AuditFacts = {}): AuditSpec {
     identifiers: all.filter(withheld),
     expectedColumns: original === undefined ? undefined : all.filter((name) => !withheld(name)),
     missing: job.input?.missing ?? [''],
+    publicTable: facts.publicTable,
     suppressedRows: facts.suppressedRows,
     maxSuppressed: original === undefined ? undefined : resolveSuppression(suppressionFor(job), original.rows),
     sensitiveOrders: names.flatMap((name) => {
       const { hierarchy } = job.attributes[name];
       return hierarchy?.type === 'order' && roleOf(name) !== 'quasi-identifier'
         ? [{ name, values: hierarchy.values }]
+        : [];
+    }),
+    sets: names.flatMap((name) => {
+      const { set } = job.attributes[name];
+      return set === undefined ? [] : [{ name, delimiter: set.delimiter }];
+    }),
+    sensitiveHierarchies: names.flatMap((name) => {
+      const { hierarchy } = job.attributes[name];
+      return hierarchy !== undefined && hierarchy.type !== 'order' && roleOf(name) !== 'quasi-identifier'
+        ? [{ name, hierarchy: hierarchy as AuditHierarchy }]
         : [];
     }),
   };

@@ -1,14 +1,15 @@
 import type { Algorithm, Outcome, StartThread } from '../algorithms/algorithm.js';
 import { findAlgorithm } from '../algorithms/list.js';
 import type { Engine } from '../engine/engine.js';
-import { CapacityError, InvalidArgumentError } from '../errors.js';
+import { CapacityError, InfeasibleError, InvalidArgumentError } from '../errors.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { Job } from '../job/job.js';
 import { kOf } from '../job/k-of.js';
 import type { Roles } from '../job/roles.js';
-import type { PrivacyResult } from '../privacy/model.js';
+import type { PrivacyResult, PublicCounts } from '../privacy/model.js';
 import type { Metrics } from '../quality/metrics.js';
 import { measurePermutedQuality, measureQuality } from '../quality/metrics.js';
+import { countPublic } from '../release/count-public.js';
 import { buildTable } from '../release/build-table.js';
 import type { Pieces } from '../release/counted-release.js';
 import { assignEntries, buildCountedRelease, countPieces } from '../release/counted-release.js';
@@ -20,6 +21,7 @@ import type { SeenClasses } from '../release/see-classes.js';
 import { seeClasses } from '../release/see-classes.js';
 import { cryptographicRandom, seededRandom } from '../random.js';
 import type { Table } from '../table/table.js';
+import type { JoinedPublic } from './join-public.js';
 import type { RunOptions } from './options.js';
 import type { Pace } from './pace.js';
 import type { Prepared } from './prepare.js';
@@ -62,6 +64,7 @@ export async function execute(
   options: RunOptions,
   pace: Pace,
   startThread: StartThread | null,
+  joined: JoinedPublic | null = null,
 ): Promise<Unconfirmed> {
   const { name, ...given } = typeof job.algorithm === 'string' ? { name: job.algorithm } : job.algorithm;
   const algorithm = findAlgorithm(name);
@@ -69,7 +72,7 @@ export async function execute(
   checkResumable(algorithm, options);
   const clock = stopwatch();
   await pace.pause('prepare', 0);
-  const prepared = prepare(table, job, roles, domains, engine);
+  const prepared = prepare(table, job, roles, domains, engine, joined);
   try {
     await pace.pause('prepare', 1);
     const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);
@@ -286,9 +289,10 @@ function measure(
       k: kOf(job),
       levels,
     };
+    const inPublic = publicCounts(prepared, seen, suppressed);
     const privacy = models.map((model) => {
       const at = sensitive.findIndex(({ column }) => column.name === model.attribute);
-      if (at < 0) return model.achieved(sizes, null, null);
+      if (at < 0) return model.achieved(sizes, null, null, inPublic);
       return model.achieved(sizes, histogramOf(domains.length + at), problem.sensitive[at].global);
     });
     const metrics = cells === null ? measureQuality(released) : measurePermutedQuality(released, sizes);
@@ -296,6 +300,19 @@ function measure(
   } finally {
     vectors.dispose();
   }
+}
+
+/** Public rows under the released classes. Throws InfeasibleError PUBLIC_OVERLAP when regions are not apart. */
+function publicCounts({ publicVectors }: Prepared, seen: SeenClasses, suppressed: number): PublicCounts | undefined {
+  if (publicVectors === null) return undefined;
+  const { population, outside, overlapping } = countPublic(seen, publicVectors);
+  if (overlapping > 0) {
+    throw new InfeasibleError(
+      'PUBLIC_OVERLAP',
+      `${overlapping} public rows lie under more than one released class, so models on the public table cannot be judged; numbers beside missing values are one cause ("onMissing": "drop")`,
+    );
+  }
+  return { population, outside, suppressed };
 }
 
 function leafCounts(domain: Domain): Float64Array {

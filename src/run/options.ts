@@ -29,6 +29,11 @@ export interface RunOptions {
    * cryptographic one. For tests; who knows the seed can undo the shuffle.
    */
   readonly seed?: number;
+  /**
+   * The public tables that models name in `public` (the command line reads those files). Each has at least the
+   * quasi-identifiers as columns, of the same types as in the input, and all rows of the input are among its rows.
+   */
+  readonly publicTables?: Readonly<Record<string, Table>>;
   /** Ends the run with an AbortError. */
   readonly signal?: AbortSignal;
   /** Ends an anytime search with its best result so far; other searches go on. */
@@ -78,6 +83,7 @@ const keys = [
   'onCheckpoint',
   'checkpointSeconds',
   'onProgress',
+  'publicTables',
 ];
 
 /**
@@ -113,6 +119,17 @@ export function checkRunOptions(given: RunOptions | undefined): RunOptions {
   }
   if (options.resume !== undefined && !(options.resume instanceof Uint8Array)) {
     throw new InvalidArgumentError('options.resume', 'a Uint8Array', typeof options.resume, 'WRONG_TYPE');
+  }
+  if (
+    options.publicTables !== undefined &&
+    (typeof options.publicTables !== 'object' || options.publicTables === null)
+  ) {
+    throw new InvalidArgumentError(
+      'options.publicTables',
+      'an object of tables',
+      typeof options.publicTables,
+      'WRONG_TYPE',
+    );
   }
   return options;
 }

@@ -10,8 +10,11 @@ import { createModels } from '../privacy/create-models.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import { countRowsPerCode as countValues } from '../table/table.js';
+import type { JoinedPublic } from './join-public.js';
+import type { PreparedPublic } from './prepare-public.js';
+import { preparePublic } from './prepare-public.js';
 import type { SensitiveCodes } from './sensitive-codes.js';
-import { sensitiveCodes } from './sensitive-codes.js';
+import { sensitiveCodes, sensitiveScale } from './sensitive-codes.js';
 import { suppressionFor } from './suppression-for.js';
 
 /** A job made ready for a search: domains and models, and what is resident in the engine. */
@@ -29,6 +32,8 @@ export interface Prepared {
   /** [entries of the table] vector of every entry, copied out. */
   vectorOf(): Uint32Array;
   readonly problem: Problem;
+  /** Leaf codes and rows of the distinct vectors of the public table, or null without one. */
+  readonly publicVectors: PreparedPublic['vectors'] | null;
   readonly warnings: readonly Warning[];
   dispose(): void;
 }
@@ -60,11 +65,17 @@ export function buildDomains(roles: Roles, job: Job): { domains: Domain[]; warni
 export { countRowsPerCode as countValues } from '../table/table.js';
 
 /** Loads a job's columns into the engine and counts its vectors. The caller disposes of the result. */
-export function prepare(table: Table, job: Job, roles: Roles, domains: readonly Domain[], engine: Engine): Prepared {
-  const models = createModels(job.privacy);
+export function prepare(
+  table: Table,
+  job: Job,
+  roles: Roles,
+  domains: readonly Domain[],
+  engine: Engine,
+  joined: JoinedPublic | null = null,
+): Prepared {
   const sensitive: SensitiveCodes[] = [];
   const warnings: Warning[] = [];
-  for (const name of new Set(models.flatMap((model) => model.attribute ?? []))) {
+  for (const name of new Set(job.privacy.flatMap((spec) => ('attribute' in spec ? spec.attribute : [])))) {
     const column = table.column(name);
     if (column === undefined) continue;
     const ordered = job.privacy.some(
@@ -74,6 +85,12 @@ export function prepare(table: Table, job: Job, roles: Roles, domains: readonly 
     sensitive.push(codes);
     warnings.push(...codes.warnings);
   }
+  const models = createModels(job.privacy, (attribute) => {
+    const codes = sensitive.find(({ column }) => column.name === attribute);
+    return codes === undefined
+      ? undefined
+      : sensitiveScale(codes, job.attributes[attribute].hierarchy, job.attributes[attribute].set?.delimiter);
+  });
   const columns: EngineColumn[] = [
     ...domains.map((domain) => ({ codes: domain.column.codes, size: domain.size, map: domain.leafOf })),
     ...sensitive.map(({ column, size, map }) => ({ codes: column.codes, size, map })),
@@ -108,6 +125,8 @@ export function prepare(table: Table, job: Job, roles: Roles, domains: readonly 
       weights === null
         ? engine.histogram(resident, { count: set.length, classOf: vectorOf() }, classAt)
         : countWeighted(columns[classAt], vectorOf(), weights, set.length);
+    const path = `privacy[${job.privacy.findIndex((spec) => 'public' in spec)}].public`;
+    const inPublic = joined === null ? null : preparePublic(joined, domains, set, engine, path);
     const problem: Problem = {
       rows: table.rows,
       domains,
@@ -118,6 +137,7 @@ export function prepare(table: Table, job: Job, roles: Roles, domains: readonly 
         global: recount(countValues(column), map),
       })),
       models,
+      public: inPublic?.problem ?? null,
       labels:
         classAt < 0
           ? null
@@ -130,10 +150,25 @@ export function prepare(table: Table, job: Job, roles: Roles, domains: readonly 
       suppressionLimit: resolveSuppression(suppression, table.rows),
     };
     const dispose = (): void => {
+      inPublic?.problem.set.dispose();
       set.dispose();
       resident.dispose();
     };
-    return { domains, models, sensitive, classAt, resident, columns, set, vectorOf, problem, warnings, dispose };
+    const publicVectors = inPublic?.vectors ?? null;
+    return {
+      publicVectors,
+      domains,
+      models,
+      sensitive,
+      classAt,
+      resident,
+      columns,
+      set,
+      vectorOf,
+      problem,
+      warnings,
+      dispose,
+    };
   } catch (error) {
     resident.dispose();
     throw error;

@@ -1,5 +1,7 @@
 import { buildDomain } from '../hierarchy/build-domain.js';
+import { HierarchyError } from '../errors.js';
 import type { HierarchySpec } from '../job/job.js';
+import type { SensitiveScale } from '../privacy/model.js';
 import type { Column, Warning } from '../table/table.js';
 
 /** The codes under which an attribute that models look at is counted. */
@@ -25,4 +27,58 @@ export function sensitiveCodes(column: Column, spec: HierarchySpec | undefined, 
   const map = new Uint32Array(size);
   codes.forEach((code, rank) => (map[code] = rank));
   return { column, size, map, warnings };
+}
+
+/** Numbers, hierarchy and items of a sensitive attribute, by its codes. Throws HierarchyError. */
+export function sensitiveScale(
+  codes: SensitiveCodes,
+  spec: HierarchySpec | undefined,
+  delimiter?: string,
+): SensitiveScale {
+  const { column, size, map } = codes;
+  const codeOf = (code: number): number => map?.[code] ?? code;
+  let numbers: Float64Array | null = null;
+  if (column.numbers !== null) {
+    numbers = new Float64Array(size);
+    for (let code = 0; code < size; code++) numbers[codeOf(code)] = column.numbers[code];
+    if (column.missingCode >= 0) numbers[codeOf(column.missingCode)] = NaN;
+  }
+  const items = delimiter === undefined ? null : splitItems(codes, delimiter);
+  if (spec === undefined || spec.type === 'order') return { numbers, hierarchy: null, items };
+  const { domain } = buildDomain(column, spec);
+  if (domain.hierarchy === null || domain.hierarchy.height === 0) return { numbers, hierarchy: null, items };
+  const { height, levels } = domain.hierarchy;
+  if (levels[height].labels.length > 1) {
+    throw new HierarchyError(
+      'HIERARCHY_NO_SINGLE_ROOT',
+      column.name,
+      `expected one root above all values, received ${levels[height].labels.length} labels at the top level`,
+      height,
+    );
+  }
+  const nodeOf = new Uint32Array(height * size);
+  for (let level = 0; level < height; level++) {
+    for (let code = 0; code < size; code++) {
+      nodeOf[level * size + codeOf(code)] = levels[level].nodeOf[domain.leafOf[code]];
+    }
+  }
+  return { numbers, hierarchy: { height, nodeOf, nodes: domain.size }, items };
+}
+
+/** Items of every code: trimmed, each once, numbered by first appearance; a missing cell has none. */
+function splitItems({ column, size, map }: SensitiveCodes, delimiter: string): number[][] {
+  const numbers = new Map<string, number>();
+  const items = Array.from({ length: size }, (): number[] => []);
+  column.texts.forEach((text, code) => {
+    if (code === column.missingCode) return;
+    const found = new Set<number>();
+    for (const part of text.split(delimiter)) {
+      const item = part.trim();
+      if (item === '') continue;
+      if (!numbers.has(item)) numbers.set(item, numbers.size);
+      found.add(numbers.get(item) as number);
+    }
+    items[map?.[code] ?? code] = [...found].sort((a, b) => a - b);
+  });
+  return items;
 }

@@ -24,7 +24,20 @@ const byVector: ReadonlySet<string> = new Set([
 ]);
 
 /** Models that are judged from the counts of distinct rows alone. */
-const byCounts: ReadonlySet<string> = new Set(['k-anonymity', 'l-diversity', 't-closeness']);
+const byCounts: ReadonlySet<string> = new Set([
+  'k-anonymity',
+  'l-diversity',
+  't-closeness',
+  'ke-anonymity',
+  'alpha-k-anonymity',
+  'beta-likeness',
+  'delta-disclosure',
+  'delta-presence',
+  'weak-k-anonymity',
+  'k-map',
+  'average-risk',
+  'maximum-risk',
+]);
 
 /** Why a job cannot be run from the counts of distinct rows, or null when it can. */
 export function whyRowsAreNeeded(job: Job): string | null {

@@ -6,6 +6,7 @@ import type {
   MondrianAttribute,
   MondrianResult,
 } from '../../src/engine/engine.js';
+import { judge } from '../engine/oracle.js';
 import { openEngines } from '../engine/engines.js';
 import { long } from '../shared.js';
 import { mulberry32 } from '../random.js';
@@ -50,6 +51,32 @@ function randomCase(seed: number): Case {
       { kind: 'recursive', column, l: 1 + below(3), c: 0.5 + random() * 4 },
       { kind: 't-equal', column, t: random(), global },
       { kind: 't-ordered', column, t: random(), global },
+      {
+        kind: 't-hierarchical',
+        column,
+        t: random(),
+        global,
+        height: 2,
+        nodeOf: Uint32Array.from({ length: 2 * sizes[column] }, (_, i) =>
+          i < sizes[column] ? i : Math.floor((i - sizes[column]) / 3),
+        ),
+        nodes: sizes[column],
+      },
+      {
+        kind: 'shares',
+        column,
+        minimum: 1 + below(8),
+        lower: Float64Array.from(global, () => (below(2) === 0 ? 0 : random() * 0.1)),
+        upper: Float64Array.from(global, () => 0.3 + random()),
+        every: below(3) === 0,
+      },
+      {
+        kind: 'range',
+        column,
+        distinct: below(4),
+        span: below(4),
+        values: Float64Array.from(global, (_, code) => (code === 2 ? NaN : code)),
+      },
     ];
     conditions.push(kinds[below(kinds.length)]);
   }
@@ -117,6 +144,8 @@ function holdsByDefinition(c: Case, rows: readonly number[]): boolean {
         counts.forEach((count, code) => (sum += Math.abs((prefix += count / n - condition.global[code] / c.rows))));
         return (counts.length === 1 ? 0 : sum / (counts.length - 1)) <= condition.t + 1e-11;
       }
+      default:
+        return judge(condition, counts) === true;
     }
   });
 }

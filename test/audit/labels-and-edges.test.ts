@@ -192,7 +192,10 @@ describe('the audit', () => {
     for (const model of [
       { model: 'm-invariance', k: 2 },
       { model: 'l-diversity', variant: 'negative', l: 2, attribute: 'a' },
-      { model: 't-closeness', distance: 'hierarchical', t: 0.1, attribute: 'a' },
+      { model: 't-closeness', distance: 'diagonal', t: 0.1, attribute: 'a' },
+      { model: 'beta-likeness', variant: 'better', beta: 1, attribute: 'a' },
+      { model: 'delta-disclosure', delta: 1, absent: 'x', attribute: 'a' },
+      { model: 'average-risk' },
       { model: 'k-anonymity' },
     ]) {
       expect(() => audit(table, { ...specOf('a', undefined), privacy: [model as unknown as AuditPrivacy] })).toThrow(
@@ -315,6 +318,9 @@ describe.skipIf(sharedFolder === null)('Adult, generalized by its hierarchies (t
           { model: 'l-diversity', variant: 'entropy', l: own.entropy_l ?? 1, attribute },
           { model: 't-closeness', distance: 'equal', t: own.t_total_variation ?? 1, attribute },
           { model: 't-closeness', distance: 'ordered', t: own.t_ordered_emd ?? 1, attribute },
+          { model: 'beta-likeness', variant: 'basic', beta: own.beta_basic ?? 1e6, attribute },
+          { model: 'delta-disclosure', delta: (own.delta_disclosure ?? 1e6) + 1e-9, attribute },
+          { model: 'alpha-k-anonymity', k: own.k, alpha: own.alpha ?? 1, attribute },
         ],
         suppressed: 'drop',
         identifiers: [],
@@ -325,12 +331,15 @@ describe.skipIf(sharedFolder === null)('Adult, generalized by its hierarchies (t
     expect(report.problems).toEqual([]);
     expect(report.holds).toBe(true);
     expect(report.classes).toBe(own.n_ec);
-    const [k, distinct, entropy, equal, ordered] = report.privacy.map((model) => model.achieved);
+    const [k, distinct, entropy, equal, ordered, beta, delta, alpha] = report.privacy.map((model) => model.achieved);
     expect(k.k).toBe(own.k);
     if (own.distinct_l !== undefined) expect(distinct.l).toBe(own.distinct_l);
     if (own.entropy_l !== undefined) expect(entropy.l).toBeCloseTo(own.entropy_l, 10);
     if (own.t_total_variation !== undefined) expect(equal.t).toBeCloseTo(own.t_total_variation, 12);
     if (own.t_ordered_emd !== undefined) expect(ordered.t).toBeCloseTo(own.t_ordered_emd, 12);
+    if (own.beta_basic !== undefined) expect(beta.beta).toBeCloseTo(own.beta_basic, 9);
+    if (own.delta_disclosure !== undefined) expect(delta.delta).toBeCloseTo(own.delta_disclosure, 12);
+    if (own.alpha !== undefined) expect(alpha.alpha).toBeCloseTo(own.alpha, 12);
     expect(report.metrics.height).toBe(Object.values(levels).reduce((sum, level) => sum + level, 0));
     expect(report.metrics.klDivergence).not.toBeNull();
   });

@@ -123,6 +123,30 @@ function randomCondition(random: Generator, size: number, global: Uint32Array): 
     { kind: 'recursive', column: 0, l, c: random.pick([0.5, 1, 2, 3]) },
     { kind: 't-equal', column: 0, t: random.pick([0, 0.1, 0.2, 0.25, 0.5, 1]), global },
     { kind: 't-ordered', column: 0, t: random.pick([0, 0.1, 0.2, 0.25, 0.5, 1]), global },
+    {
+      kind: 't-hierarchical',
+      column: 0,
+      t: random.pick([0, 0.1, 0.2, 0.25, 0.5, 1]),
+      global,
+      height: 2,
+      nodeOf: Uint32Array.from({ length: 2 * size }, (_, i) => (i < size ? i : Math.floor((i - size) / 4))),
+      nodes: size,
+    },
+    {
+      kind: 'shares',
+      column: 0,
+      minimum: random.below(4),
+      lower: Float64Array.from({ length: size }, () => random.pick([0, 0.05, 0.5])),
+      upper: Float64Array.from({ length: size }, () => random.pick([0.25, 0.5, 1])),
+      every: random.pick([true, false]),
+    },
+    {
+      kind: 'range',
+      column: 0,
+      distinct: l,
+      span: random.below(5),
+      values: Float64Array.from({ length: size }, () => random.pick([NaN, -1, 0, 2, 7])),
+    },
   ]);
 }
 

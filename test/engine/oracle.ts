@@ -79,5 +79,40 @@ export function judge(condition: ClassCondition, counts: readonly number[]): boo
       else distance = 0;
       return close(distance, condition.t) || distance < condition.t;
     }
+    case 't-hierarchical': {
+      const total = condition.global.reduce((a, b) => a + b, 0);
+      let distance = 0;
+      for (let level = 0; level < condition.height; level++) {
+        const amounts = new Map<number, number>();
+        counts.forEach((count, code) => {
+          const node = condition.nodeOf[level * counts.length + code];
+          amounts.set(node, (amounts.get(node) ?? 0) + count / n - condition.global[code] / total);
+        });
+        for (const amount of amounts.values()) distance += Math.abs(amount) / (2 * condition.height);
+      }
+      return close(distance, condition.t) || distance < condition.t;
+    }
+    case 'shares':
+      return (
+        n >= condition.minimum &&
+        counts.every((count, code) => {
+          const share = count / n;
+          if (count === 0 && !condition.every) return true;
+          return (
+            (share >= condition.lower[code] || close(share, condition.lower[code])) &&
+            (share <= condition.upper[code] || close(share, condition.upper[code]))
+          );
+        })
+      );
+    case 'members':
+    case 'population':
+    case 'presence':
+      throw new Error(`${condition.kind} is judged in test/privacy/public.test.ts`);
+    case 'range': {
+      const numbers = counts.flatMap((count, code) => (count > 0 ? [condition.values[code]] : []));
+      const known = numbers.filter((number) => !Number.isNaN(number));
+      const span = known.length === 0 ? 0 : Math.max(...known) - Math.min(...known);
+      return numbers.length >= condition.distinct && span >= condition.span;
+    }
   }
 }

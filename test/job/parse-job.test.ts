@@ -41,6 +41,10 @@ const t = (value: unknown): Plain => ({
   privacy: [{ model: 't-closeness', distance: 'equal', t: value, attribute: 'disease' }],
 });
 
+const of = (model: string, parameters: object) => ({
+  privacy: [{ model, attribute: 'disease', ...parameters }],
+});
+
 describe('a job', () => {
   it('comes back as it was written', () => {
     const full = jobOf({
@@ -84,16 +88,26 @@ describe('a job', () => {
     ['no model', { privacy: [] }, 'NO_MODEL'],
     ['no k', { privacy: [{ model: 'k-anonymity' }] }, 'MISSING_OPTION'],
     ['a model unheard of', { privacy: [{ model: 'k-anonimity', k: 2 }] }, 'UNKNOWN_VALUE'],
-    ['a model of later', { privacy: [{ model: 'k-map', k: 2, public: 'p.csv' }] }, 'NOT_IN_THIS_VERSION'],
+    ['km-anonymity of cells that are no lists', of('km-anonymity', { k: 2, m: 2 }), 'SET_MISSING'],
+    ['an m of 0', of('km-anonymity', { k: 2, m: 0 }), 'M_RANGE'],
+    ['lists of numbers', { attributes: { a: { type: 'integer', set: { delimiter: '|' } } } }, 'SET_TYPE'],
+    ['min above max', { privacy: [{ model: 'delta-presence', min: 0.3, max: 0.2, public: 'p.csv' }] }, 'DELTA_RANGE'],
+    ['no public table', { privacy: [{ model: 'k-map', k: 2 }] }, 'MISSING_OPTION'],
     ['an algorithm unheard of', { algorithm: 'mondrain' }, 'UNKNOWN_VALUE'],
     ['an algorithm of later', { algorithm: { name: 'spalm' } }, 'NOT_IN_THIS_VERSION'],
     ['c missing', l(2, { variant: 'recursive' }), 'MISSING_OPTION'],
     ['c of 0', l(2, { variant: 'recursive', c: 0 }), 'C_RANGE'],
-    [
-      'a distance of later',
-      { privacy: [{ model: 't-closeness', t: 0.2, distance: 'hierarchical', attribute: 'disease' }] },
-      'NOT_IN_THIS_VERSION',
-    ],
+    ['alpha of 0', of('alpha-k-anonymity', { k: 2, alpha: 0 }), 'ALPHA_RANGE'],
+    ['alpha above 1', of('alpha-k-anonymity', { k: 2, alpha: 1.01 }), 'ALPHA_RANGE'],
+    ['e below 0', of('ke-anonymity', { k: 2, e: -1 }), 'E_RANGE'],
+    ['a beta of 0', of('beta-likeness', { variant: 'basic', beta: 0 }), 'BETA_RANGE'],
+    ['no variant', of('beta-likeness', { beta: 2 }), 'MISSING_OPTION'],
+    ['a delta of 0', of('delta-disclosure', { delta: 0 }), 'DELTA_RANGE'],
+    ['absent unheard of', of('delta-disclosure', { delta: 1, absent: 'yes' }), 'UNKNOWN_VALUE'],
+    ['a risk of 0', { privacy: [{ model: 'average-risk', risk: 0 }] }, 'RISK_RANGE'],
+    ['a risk above 1', { privacy: [{ model: 'maximum-risk', risk: 1.5 }] }, 'RISK_RANGE'],
+    ['a risk as text', { privacy: [{ model: 'maximum-risk', risk: '0.1' }] }, 'RISK_TYPE'],
+    ['a distance unheard of', of('t-closeness', { t: 0.2, distance: 'x' }), 'UNKNOWN_VALUE'],
     ['a list as job part', { input: [] }, 'WRONG_TYPE'],
     ['names without header: false', { input: { columns: ['a'] } }, 'UNKNOWN_OPTION'],
     ['header: false without names', { input: { header: false } }, 'MISSING_OPTION'],

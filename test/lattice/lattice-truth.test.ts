@@ -179,6 +179,10 @@ function modelOf(source: string): Job['privacy'][number] | null {
       return { model: 't-closeness', distance: 'equal', t, attribute };
     case 'OrderedDistanceTCloseness':
       return { model: 't-closeness', distance: 'ordered', t, attribute };
+    case 'BasicBLikeness':
+      return { model: 'beta-likeness', variant: 'basic', beta: t, attribute };
+    case 'EnhancedBLikeness':
+      return { model: 'beta-likeness', variant: 'enhanced', beta: t, attribute };
     default:
       return null;
   }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InvalidArgumentError } from '../../src/errors.js';
+import { builtModels } from '../../src/job/names.js';
 import { buildHierarchy } from '../../src/hierarchy/build-hierarchy.js';
 import { parseLevelsText } from '../../src/hierarchy/parse-levels.js';
 import type { PrivacySpec } from '../../src/job/job.js';
@@ -151,7 +152,7 @@ describe('every model', () => {
   });
 
   it('is listed with its parameters, and says it is monotone only if merging satisfying classes satisfies', () => {
-    expect(privacyModels.map(({ name }) => name)).toEqual(['k-anonymity', 'l-diversity', 't-closeness']);
+    expect(privacyModels.map(({ name }) => name)).toEqual(builtModels);
     for (const model of createModels(models)) {
       const listed = privacyModels.find(({ name }) => name === model.name);
       expect(listed?.source).toBe(model.source);
@@ -346,6 +347,18 @@ describe.skipIf(sharedFolder === null)('Adult generalized to a lattice node', ()
       if (own.entropy_l !== undefined) expect(ask(entropy(2), counts).achieved.l).toBeCloseTo(own.entropy_l, 10);
       if (own.t_total_variation !== undefined) {
         expect(ask(closeness(0.2, 'equal'), counts).achieved.t).toBeCloseTo(own.t_total_variation, 12);
+      }
+      if (own.beta_basic !== undefined) {
+        const beta = ask({ model: 'beta-likeness', variant: 'basic', beta: 1, attribute }, counts);
+        expect(beta.achieved.beta).toBeCloseTo(own.beta_basic, 9);
+      }
+      if (own.delta_disclosure !== undefined) {
+        const delta = ask({ model: 'delta-disclosure', delta: 1, attribute }, counts);
+        expect(delta.achieved.delta).toBeCloseTo(own.delta_disclosure, 12);
+      }
+      if (own.alpha !== undefined) {
+        const alpha = ask({ model: 'alpha-k-anonymity', k: 2, alpha: 0.5, attribute }, counts);
+        expect(alpha.achieved).toEqual({ k: own.k, alpha: own.alpha });
       }
       if (own.t_ordered_emd !== undefined) {
         expect(ask(closeness(0.2, 'ordered'), counts).achieved.t).toBeCloseTo(own.t_ordered_emd, 12);

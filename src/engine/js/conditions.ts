@@ -12,9 +12,21 @@ export class CompiledCondition {
   readonly #global: Uint32Array;
   readonly #kept: Uint32Array;
   readonly #logarithms: Float64Array;
+  readonly #height: number;
+  readonly #nodes: number;
+  readonly #nodeOf: Uint32Array;
+  readonly #differences: Float64Array;
+  readonly #every: boolean;
+  readonly #lower: Float64Array;
+  readonly #upper: Float64Array;
+  readonly #distinctLimit: number;
+  readonly #values: Float64Array;
+  readonly #outside: boolean;
 
-  /** `size`: values of the sensitive column, 0 for conditions on class sizes. */
-  constructor(condition: ClassCondition, size: number) {
+  /** `values`: codes of the sensitive column, 0 for conditions on class sizes. */
+  constructor(condition: ClassCondition, values: number) {
+    this.#outside = condition.outside === true;
+    const size = this.#outside ? values - 1 : values;
     this.#kind = conditionKinds[condition.kind];
     this.#bound = conditionBound(condition);
     this.#size = size;
@@ -23,13 +35,27 @@ export class CompiledCondition {
     this.#global = 'global' in condition ? condition.global : new Uint32Array(0);
     this.#kept = new Uint32Array(Math.min(this.#l, size + 1));
     this.#logarithms = condition.kind === 'entropy' ? logarithmTable() : new Float64Array(0);
+    const tree = condition.kind === 't-hierarchical' ? condition : null;
+    this.#height = tree?.height ?? 0;
+    this.#nodes = tree?.nodes ?? 0;
+    this.#nodeOf = tree?.nodeOf ?? new Uint32Array(0);
+    this.#differences = new Float64Array(this.#nodes);
+    const shares = condition.kind === 'shares' ? condition : null;
+    this.#every = condition.kind === 'presence' ? condition.empty : (shares?.every ?? false);
+    this.#lower = shares?.lower ?? new Float64Array(0);
+    this.#upper = shares?.upper ?? new Float64Array(0);
+    const range = condition.kind === 'range' ? condition : null;
+    this.#distinctLimit = range?.distinct ?? 0;
+    this.#values = range?.values ?? new Float64Array(0);
   }
 
   /**
-   * True when the condition holds for a class of `weight` rows whose counts of the sensitive column are
+   * True when the condition holds for a class of `rows` rows whose counts of the sensitive column are
    * histogram[offset .. offset + size - 1] (not read by conditions on size).
    */
-  holds(weight: number, histogram: Uint32Array, offset: number): boolean {
+  holds(rows: number, histogram: Uint32Array, offset: number): boolean {
+    const weight = this.#outside ? rows - histogram[offset + this.#size] : rows;
+    if (this.#outside && weight === 0) return true;
     switch (this.#kind) {
       case 0:
         return weight >= this.#bound;
@@ -41,10 +67,25 @@ export class CompiledCondition {
         return this.#recursive(weight, histogram, offset);
       case 4:
         return this.#equalDistance(weight, histogram, offset) <= 2 * weight * this.#total * this.#bound;
-      default:
+      case 5:
         return (
           this.#orderedDistance(weight, histogram, offset) <= (this.#size - 1) * weight * this.#total * this.#bound
         );
+      case 6:
+        return (
+          this.#hierarchicalDistance(weight, histogram, offset) <= 2 * this.#height * weight * this.#total * this.#bound
+        );
+      case 7:
+        return weight >= this.#bound && this.#sharesHold(weight, histogram, offset);
+      case 8:
+        return this.#rangeHolds(histogram, offset);
+      case 9:
+        return weight >= this.#bound;
+      case 10:
+        return histogram[offset] === 0 || weight >= this.#bound;
+      default:
+        if (histogram[offset] === 0 && this.#every) return true;
+        return histogram[offset] >= this.#bound * weight && histogram[offset] <= this.#total * weight;
     }
   }
 
@@ -117,6 +158,46 @@ export class CompiledCondition {
       sum += Math.abs(count * total - whole * weight);
     }
     return sum;
+  }
+
+  /** Every edge of the tree, half a level long, is crossed by as much as the subtree below it differs. */
+  #hierarchicalDistance(weight: number, histogram: Uint32Array, offset: number): number {
+    const global = this.#global;
+    const total = this.#total;
+    const differences = this.#differences;
+    let sum = 0;
+    for (let level = 0, at = 0; level < this.#height; level++) {
+      differences.fill(0);
+      for (let code = 0; code < this.#size; code++, at++) {
+        differences[this.#nodeOf[at]] += histogram[offset + code] * total - global[code] * weight;
+      }
+      for (let node = 0; node < this.#nodes; node++) sum += Math.abs(differences[node]);
+    }
+    return sum;
+  }
+
+  #sharesHold(weight: number, histogram: Uint32Array, offset: number): boolean {
+    for (let code = 0; code < this.#size; code++) {
+      const count = histogram[offset + code];
+      if (count === 0 && !this.#every) continue;
+      if (count < this.#lower[code] * weight || count > this.#upper[code] * weight) return false;
+    }
+    return true;
+  }
+
+  #rangeHolds(histogram: Uint32Array, offset: number): boolean {
+    let distinct = 0;
+    let least = Infinity;
+    let most = -Infinity;
+    for (let code = 0; code < this.#size; code++) {
+      if (histogram[offset + code] === 0) continue;
+      distinct++;
+      const value = this.#values[code];
+      if (value < least) least = value;
+      if (value > most) most = value;
+    }
+    // Without a number the range is 0.
+    return distinct >= this.#distinctLimit && (most >= least ? most - least : 0) >= this.#bound;
   }
 }
 

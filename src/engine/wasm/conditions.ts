@@ -27,29 +27,57 @@ export function writeConditions(
   firstSensitive: number,
 ): WrittenConditions {
   const ptr = take(Math.max(1, conditions.length) * CONDITION_BYTES);
+  const copy = (values: Uint32Array | Float64Array): number => {
+    const at = take(values.byteLength);
+    memory.write(at, values);
+    return at;
+  };
   let logarithms = 0;
   conditions.forEach((condition, index) => {
+    let l = 0;
+    let nodes = 0;
     let global = 0;
     let scratch = 0;
-    if (condition.kind === 't-equal' || condition.kind === 't-ordered') {
-      global = take(condition.global.byteLength);
-      memory.write(global, condition.global);
-    }
-    if (condition.kind === 'recursive') scratch = take(condition.l * 4);
-    if (condition.kind === 'entropy' && logarithms === 0) {
-      const table = logarithmTable();
-      logarithms = take(table.byteLength);
-      memory.write(logarithms, table);
+    let table = 0;
+    if ('global' in condition) global = copy(condition.global);
+    switch (condition.kind) {
+      case 'recursive':
+        l = condition.l;
+        scratch = take(condition.l * 4);
+        break;
+      case 'entropy':
+        if (logarithms === 0) logarithms = copy(logarithmTable());
+        table = logarithms;
+        break;
+      case 't-hierarchical':
+        l = condition.height;
+        nodes = condition.nodes;
+        scratch = take(nodes * 8);
+        table = copy(condition.nodeOf);
+        break;
+      case 'shares':
+        l = condition.every ? 1 : 0;
+        global = copy(condition.lower);
+        scratch = copy(condition.upper);
+        break;
+      case 'presence':
+        l = condition.empty ? 1 : 0;
+        break;
+      case 'range':
+        l = condition.distinct;
+        global = copy(condition.values);
+        break;
     }
     const block = ptr + index * CONDITION_BYTES;
     const words = memory.u32(block, CONDITION_BYTES / 4);
     words.fill(0);
-    words[0] = conditionKinds[condition.kind];
+    words[0] = conditionKinds[condition.kind] + (condition.outside === true ? 256 : 0);
     words[1] = condition.kind === 'size' ? 0 : condition.column - firstSensitive;
-    words[4] = condition.kind === 'recursive' ? condition.l : 0;
+    words[4] = l;
+    words[5] = nodes;
     words[8] = global;
     words[9] = scratch;
-    words[10] = logarithms;
+    words[10] = table;
     memory.f64(block + 8, 1)[0] = conditionBound(condition);
     memory.f64(block + 24, 1)[0] = conditionTotal(condition);
   });
