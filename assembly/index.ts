@@ -8,6 +8,16 @@ export { groupRows, rehash, cleanDirect } from './grouping';
 export { countPerClassInto } from './histogram';
 export { searchNodes } from './k-optimize/search';
 export { mondrianPack, mondrianNumber, mondrianStep, mondrianFinish } from './mondrian';
-export { nodeCells, nodeGroup, nodeGroupWide, nodeMerge, nodeMove, nodeSum } from './node-sets';
+export {
+  nodeBlocks,
+  nodeCells,
+  nodeGroup,
+  nodeGroupWide,
+  nodeMerge,
+  nodeMove,
+  nodeRuns,
+  nodeSortDigit,
+  nodeSum,
+} from './node-sets';
 export { countPartitions, scatterRows, numberPartition, renumberInto, spreadIds } from './partitioned';
 export { sumClassesInto, sumMinorities } from './quality';

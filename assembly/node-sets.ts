@@ -1,6 +1,7 @@
 /**
  * Frequency sets of lattice nodes, rolled up from one another. A class is a key and a count; a key has fields of bits in
- * 32-bit words (src/engine/node-layout.ts). src/engine/js/node-sets.ts is the twin.
+ * 32-bit words (src/engine/node-layout.ts). src/engine/js/node-sets.ts is the twin. Keys of one word ascend: nodeRuns and nodeBlocks merge
+ * them; nodeGroup and nodeGroupWide are for sets with histograms and for wider keys.
  *
  * Slots of the hash tables are never cleared: a slot holds `epoch` + the number of its class, and numbers are below the
  * epoch's length when they are of this roll-up. Epochs grow by the length each time, so older slots are out of range.
@@ -252,5 +253,143 @@ export function nodeCells(
       sum += <f64>load<u32>(counts + offset) * load<f64>(weights + ((<usize>node) << 3));
     }
     store<f64>(result + (a << 3), sum);
+  }
+}
+
+/**
+ * Rewrites one field and merges equal neighbours; keys ascend, and so do those of the classes.
+ * Returns the number of classes. O(entries).
+ */
+export function nodeRuns(
+  keys: usize,
+  counts: usize,
+  entries: u32,
+  low: u32,
+  high: u32,
+  down: u32,
+  shift: u32,
+  mask: u32,
+  table: usize,
+  outKeys: usize,
+  outCounts: usize,
+): u32 {
+  if (entries == 0) return 0;
+  const end = keys + ((<usize>entries) << 2);
+  let last = moveKey(load<u32>(keys), low, high, down, shift, mask, table);
+  let at: usize = 0;
+  let sum: u32 = 0;
+  while (keys < end) {
+    const key = moveKey(load<u32>(keys), low, high, down, shift, mask, table);
+    const isNew = u32(key != last);
+    at += (<usize>isNew) << 2;
+    sum = select<u32>(0, sum, isNew) + load<u32>(counts);
+    store<u32>(outKeys + at, key);
+    store<u32>(outCounts + at, sum);
+    last = key;
+    keys += 4;
+    counts += 4;
+  }
+  return <u32>(at >> 2) + 1;
+}
+
+/**
+ * Rewrites one field and merges equal keys within blocks of neighbours that agree in all but the `lowBits` lowest bits; keys
+ * ascend, and so do those of the classes.
+ *
+ * sums    u32[2^lowBits]       scratch  all 0 before and after
+ * marks   u32[2^lowBits / 32]  scratch  all 0 before and after; at least one word
+ *
+ * Returns the number of classes. O(entries + blocks * 2^lowBits / 32) at most.
+ */
+export function nodeBlocks(
+  keys: usize,
+  counts: usize,
+  entries: u32,
+  low: u32,
+  high: u32,
+  down: u32,
+  shift: u32,
+  mask: u32,
+  table: usize,
+  outKeys: usize,
+  outCounts: usize,
+  lowBits: u32,
+  sums: usize,
+  marks: usize,
+): u32 {
+  if (entries == 0) return 0;
+  const end = keys + ((<usize>entries) << 2);
+  let at: usize = 0;
+  while (keys < end) {
+    const block = moveKey(load<u32>(keys), low, high, down, shift, mask, table) & ~low;
+    let first: u32 = 0xffffffff;
+    let last: u32 = 0;
+    while (keys < end) {
+      const key = load<u32>(keys);
+      if ((moveKey(key, low, high, down, shift, mask, table) & ~low) != block) break;
+      const slot = key & low;
+      const word = slot >> 5;
+      const sum = sums + ((<usize>slot) << 2);
+      store<u32>(sum, load<u32>(sum) + load<u32>(counts));
+      const mark = marks + ((<usize>word) << 2);
+      store<u32>(mark, load<u32>(mark) | ((<u32>1) << (slot & 31)));
+      first = min<u32>(first, word);
+      last = max<u32>(last, word);
+      keys += 4;
+      counts += 4;
+    }
+    for (let word = first; word <= last; word++) {
+      const mark = marks + ((<usize>word) << 2);
+      let bits = load<u32>(mark);
+      if (bits == 0) continue;
+      store<u32>(mark, 0);
+      while (bits != 0) {
+        const slot = (word << 5) + ctz<u32>(bits);
+        bits &= bits - 1;
+        const sum = sums + ((<usize>slot) << 2);
+        store<u32>(outKeys + at, block | slot);
+        store<u32>(outCounts + at, load<u32>(sum));
+        store<u32>(sum, 0);
+        at += 4;
+      }
+    }
+  }
+  assert(lowBits <= 16);
+  return <u32>(at >> 2);
+}
+
+/**
+ * Sorts keys with their counts by the digit of 8 bits at `shift`, keeping the order of equal digits.
+ *
+ * starts  u32[256]  scratch
+ */
+export function nodeSortDigit(
+  keys: usize,
+  counts: usize,
+  entries: u32,
+  shift: u32,
+  outKeys: usize,
+  outCounts: usize,
+  starts: usize,
+): void {
+  memory.fill(starts, 0, 1024);
+  const bytes = (<usize>entries) << 2;
+  for (let e: usize = 0; e < bytes; e += 4) {
+    const digit = starts + (((<usize>(load<u32>(keys + e) >> shift)) & 255) << 2);
+    store<u32>(digit, load<u32>(digit) + 1);
+  }
+  let start: u32 = 0;
+  for (let digit: usize = 0; digit < 1024; digit += 4) {
+    const count = load<u32>(starts + digit);
+    store<u32>(starts + digit, start);
+    start += count;
+  }
+  for (let e: usize = 0; e < bytes; e += 4) {
+    const key = load<u32>(keys + e);
+    const digit = starts + (((<usize>(key >> shift)) & 255) << 2);
+    const at = load<u32>(digit);
+    store<u32>(digit, at + 1);
+    store<u32>(outKeys + ((<usize>at) << 2), key);
+    store<u32>(outCounts + ((<usize>at) << 2), load<u32>(counts + e));
   }
 }

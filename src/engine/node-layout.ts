@@ -1,7 +1,10 @@
 /**
  * Keys of the classes of lattice nodes, shared by both engines: every attribute's node is a field of bits, as wide as its
- * level needs, in one of the key's 32-bit words; fields stand in the order of the attributes, the first one lowest. A
+ * level needs, in one of the key's 32-bit words; fields stand in the order of the attributes, the first one highest. A
  * roll-up rewrites one field a step: what is below stays, what is above moves down.
+ *
+ * Keys of one word are kept in ascending order. Then a roll-up that rewrites the lowest field merges neighbours, and one that
+ * rewrites a field above merges within blocks of neighbours: nothing is hashed.
  */
 import { CapacityError, InvalidArgumentError } from '../errors.js';
 import type { FrequencySet, NodeSetsSpec } from './engine.js';
@@ -10,8 +13,14 @@ import { checkColumnIndex, checkLevelMap } from './validate.js';
 /** Most rows: sums of squares stay exact in f64. */
 const MAXIMUM_ROWS = 2 ** 26;
 
-/** Key spaces up to this many bits are looked up without a hash: 4 bytes a key. */
+/** Key spaces up to this many bits are looked up without a hash: 4 bytes a key. For sets with histograms. */
 export const DIRECT_BITS = 19;
+
+/** Most bits below a field whose blocks are merged by a table of counts. */
+export const BLOCK_BITS = 16;
+
+/** Bits of the digits that keys are sorted by. */
+export const SORT_BITS = 8;
 
 /** One field rewritten: key' = (key & low) | (table[(key >>> shift) & mask] << shift) | ((key & high) >>> down). */
 export interface NodeStep {
@@ -23,6 +32,10 @@ export interface NodeStep {
   readonly mask: number;
   /** Attribute and levels of the table; null where the field vanishes. */
   readonly table: { readonly attribute: number; readonly from: number; readonly to: number } | null;
+  /** Whether the table never falls, so that the field and all above it stay in ascending order. */
+  readonly isOrdered: boolean;
+  /** Bits below the field. */
+  readonly lowBits: number;
 }
 
 export class NodeLayout {
@@ -34,6 +47,9 @@ export class NodeLayout {
   readonly sizes: readonly (readonly number[])[];
   readonly #levels: readonly (readonly { readonly map: Uint32Array; readonly size: number }[])[];
   readonly #tables = new Map<number, Uint32Array>();
+  readonly #ordered = new Map<number, boolean>();
+  /** Keys are kept in ascending order: they have one word, and no histograms go with them. */
+  readonly isSorted: boolean;
 
   /** Throws InvalidArgumentError and CapacityError. */
   constructor(set: Pick<FrequencySet, 'rows' | 'sizes'>, spec: NodeSetsSpec) {
@@ -68,6 +84,7 @@ export class NodeLayout {
       wordOf.push(words - 1);
     }
     this.words = words;
+    this.isSorted = words === 1 && spec.histograms.length === 0;
     this.wordOf = wordOf;
   }
 
@@ -86,7 +103,7 @@ export class NodeLayout {
   /** First bit of one attribute's field at these levels. */
   shift(attribute: number, levels: readonly number[]): number {
     let shift = 0;
-    for (let a = attribute - 1; a >= 0 && this.wordOf[a] === this.wordOf[attribute]; a--) {
+    for (let a = attribute + 1; a < levels.length && this.wordOf[a] === this.wordOf[attribute]; a++) {
       shift += this.bits(a, levels[a]);
     }
     return shift;
@@ -95,21 +112,21 @@ export class NodeLayout {
   /** The steps that generalize keys of levels `from` to `to`, in the order in which they must be done. */
   steps(from: readonly number[], to: readonly number[]): NodeStep[] {
     const steps: NodeStep[] = [];
-    for (let a = from.length - 1; a >= 0; a--) {
+    for (let a = 0; a < from.length; a++) {
       if (from[a] === to[a]) continue;
       const word = this.wordOf[a];
       const toBits = this.bits(a, to[a]);
       let fromBits = this.bits(a, from[a]);
       if (fromBits === 0) continue;
-      let first = a;
+      let last = a;
       if (toBits === 0) {
         // Neighbours that vanish as well make one step.
-        while (first > 0 && this.wordOf[first - 1] === word && this.#vanishes(first - 1, from, to)) {
-          first--;
-          fromBits += this.bits(first, from[first]);
+        while (last + 1 < from.length && this.wordOf[last + 1] === word && this.#vanishes(last + 1, from, to)) {
+          last++;
+          fromBits += this.bits(last, from[last]);
         }
       }
-      const shift = this.shift(first, from);
+      const shift = this.shift(last, from);
       steps.push({
         word,
         low: maskOf(shift),
@@ -118,10 +135,24 @@ export class NodeLayout {
         shift: shift & 31,
         mask: maskOf(fromBits),
         table: toBits === 0 ? null : { attribute: a, from: from[a], to: to[a] },
+        isOrdered: toBits === 0 || this.#isOrdered(a, from[a], to[a]),
+        lowBits: shift,
       });
-      a = first;
+      a = last;
     }
     return steps;
+  }
+
+  #isOrdered(attribute: number, from: number, to: number): boolean {
+    const key = (attribute * 256 + from) * 256 + to;
+    let ordered = this.#ordered.get(key);
+    if (ordered === undefined) {
+      const table = this.table(attribute, from, to);
+      ordered = true;
+      for (let node = 1; node < this.sizes[attribute][from]; node++) ordered &&= table[node] >= table[node - 1];
+      this.#ordered.set(key, ordered);
+    }
+    return ordered;
   }
 
   #vanishes(attribute: number, from: readonly number[], to: readonly number[]): boolean {

@@ -1,6 +1,6 @@
 import { EngineError } from '../../errors.js';
 import type { NodeSets, NodeSetsSpec, NodeSums } from '../engine.js';
-import { DIRECT_BITS, NodeLayout, type NodeStep } from '../node-layout.js';
+import { BLOCK_BITS, DIRECT_BITS, NodeLayout, SORT_BITS, type NodeStep } from '../node-layout.js';
 import { checkCells } from '../validate.js';
 import { hashWord } from './hash.js';
 import type { JsFrequencySet } from './resident.js';
@@ -33,6 +33,8 @@ class JsNodeSets implements NodeSets {
   readonly #moved: readonly Uint32Array[];
   readonly #outputs: readonly { readonly keys: readonly Uint32Array[]; readonly counts: Uint32Array }[];
   readonly #ids: Uint32Array;
+  readonly #sorted: readonly { readonly keys: Uint32Array; readonly counts: Uint32Array }[];
+  #blockSums = new Uint32Array(0);
   readonly #slots: Uint32Array;
   readonly #slotKeys: Uint32Array;
   #direct = new Uint32Array(0);
@@ -47,6 +49,8 @@ class JsNodeSets implements NodeSets {
     this.#moved = many();
     this.#outputs = [0, 1].map(() => ({ keys: many(), counts: new Uint32Array(set.length) }));
     this.#ids = new Uint32Array(set.length);
+    const sortedLength = this.#layout.isSorted ? set.length : 0;
+    this.#sorted = [0, 1].map(() => ({ keys: new Uint32Array(sortedLength), counts: new Uint32Array(sortedLength) }));
     let slots = 16;
     while (slots < 2 * set.length) slots *= 2;
     this.#slots = new Uint32Array(slots);
@@ -59,7 +63,9 @@ class JsNodeSets implements NodeSets {
       const keys = this.#moved[this.#layout.wordOf[a]];
       for (let v = 0; v < set.length; v++) keys[v] |= map[codes[v]] << shift;
     });
-    const length = this.#group(this.#moved, set.weights(), set.length, levels, 0);
+    const length = this.#layout.isSorted
+      ? this.#sortAndMerge(this.#moved[0], set.weights(), set.length, levels, 0)
+      : this.#group(this.#moved, set.weights(), set.length, levels, 0);
     const histograms = spec.histograms.map((column, h) => {
       const size = this.#histogramSizes[h];
       const codes = set.column(column);
@@ -168,11 +174,53 @@ class JsNodeSets implements NodeSets {
   #roll(source: NodeSet, levels: readonly number[], side: number): number {
     this.rollUps++;
     let keys = source.keys;
-    for (const step of this.#layout.steps(source.levels, levels)) {
+    const steps = this.#layout.steps(source.levels, levels);
+    if (this.#layout.isSorted) return this.#rollSorted(source, steps, levels, side);
+    for (const step of steps) {
       this.#move(keys[step.word], step, source.length);
       keys = keys.map((words, w) => (w === step.word ? this.#moved[w] : words));
     }
     return this.#group(keys, source.counts, source.length, levels, side);
+  }
+
+  #rollSorted(source: NodeSet, steps: readonly NodeStep[], levels: readonly number[], side: number): number {
+    const { length, counts } = source;
+    const output = this.#outputs[side];
+    let keys = source.keys[0];
+    if (steps.length <= 1 && (steps.length === 0 || (steps[0].isOrdered && steps[0].lowBits <= BLOCK_BITS))) {
+      const lowBits = steps.length === 0 ? 0 : steps[0].lowBits;
+      if (steps.length === 1) {
+        this.#move(keys, steps[0], length);
+        keys = this.#moved[0];
+      }
+      if (lowBits === 0) return mergeRuns(keys, counts, length, output.keys[0], output.counts);
+      if (this.#blockSums.length < 2 ** lowBits) this.#blockSums = new Uint32Array(2 ** lowBits);
+      return mergeBlocks(keys, counts, length, lowBits, this.#blockSums, output.keys[0], output.counts);
+    }
+    for (const step of steps) {
+      this.#move(keys, step, length);
+      keys = this.#moved[0];
+    }
+    return this.#sortAndMerge(keys, counts, length, levels, side);
+  }
+
+  /** Sorts keys in any order by digits, and merges equal ones. */
+  #sortAndMerge(
+    keys: Uint32Array,
+    counts: Uint32Array,
+    length: number,
+    levels: readonly number[],
+    side: number,
+  ): number {
+    const bits = this.#layout.totalBits(levels);
+    let from = { keys, counts };
+    for (let shift = 0, pass = 0; shift < bits; shift += SORT_BITS, pass++) {
+      const to = this.#sorted[pass & 1];
+      sortDigit(from.keys, from.counts, length, shift, to.keys, to.counts);
+      from = to;
+    }
+    const output = this.#outputs[side];
+    return mergeRuns(from.keys, from.counts, length, output.keys[0], output.counts);
   }
 
   #move(from: Uint32Array, step: NodeStep, length: number): void {
@@ -312,6 +360,81 @@ class JsNodeSets implements NodeSets {
       }
     }
     return { total: length, classes, suppressed, squares, allSquares, cells };
+  }
+}
+
+/** Merges equal neighbours of ascending keys. */
+function mergeRuns(
+  keys: Uint32Array,
+  counts: Uint32Array,
+  entries: number,
+  outKeys: Uint32Array,
+  outCounts: Uint32Array,
+): number {
+  let length = 0;
+  for (let e = 0; e < entries; e++) {
+    if (e > 0 && keys[e] === keys[e - 1]) outCounts[length - 1] += counts[e];
+    else {
+      outKeys[length] = keys[e];
+      outCounts[length++] = counts[e];
+    }
+  }
+  return length;
+}
+
+/** Merges equal keys within blocks of neighbours that agree in all but the lowest bits. `sums` is 0 before and after. */
+function mergeBlocks(
+  keys: Uint32Array,
+  counts: Uint32Array,
+  entries: number,
+  lowBits: number,
+  sums: Uint32Array,
+  outKeys: Uint32Array,
+  outCounts: Uint32Array,
+): number {
+  const low = 2 ** lowBits - 1;
+  const high = ~low;
+  let length = 0;
+  for (let e = 0; e < entries;) {
+    const block = keys[e] & high;
+    const start = length;
+    for (; e < entries && (keys[e] & high) === block; e++) {
+      const slot = keys[e] & low;
+      if (sums[slot] === 0) outKeys[length++] = slot;
+      sums[slot] += counts[e];
+    }
+    outKeys.subarray(start, length).sort();
+    for (let id = start; id < length; id++) {
+      const slot = outKeys[id];
+      outKeys[id] = block | slot;
+      outCounts[id] = sums[slot];
+      sums[slot] = 0;
+    }
+  }
+  return length;
+}
+
+/** Sorts keys with their counts by one digit, keeping the order of equal digits. */
+function sortDigit(
+  keys: Uint32Array,
+  counts: Uint32Array,
+  entries: number,
+  shift: number,
+  outKeys: Uint32Array,
+  outCounts: Uint32Array,
+): void {
+  const starts = new Uint32Array(256);
+  for (let e = 0; e < entries; e++) starts[(keys[e] >>> shift) & 255]++;
+  let start = 0;
+  for (let digit = 0; digit < 256; digit++) {
+    const count = starts[digit];
+    starts[digit] = start;
+    start += count;
+  }
+  for (let e = 0; e < entries; e++) {
+    const at = starts[(keys[e] >>> shift) & 255]++;
+    outKeys[at] = keys[e];
+    outCounts[at] = counts[e];
   }
 }
 

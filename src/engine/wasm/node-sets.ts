@@ -1,9 +1,22 @@
 import { EngineError } from '../../errors.js';
 import type { NodeSets, NodeSetsSpec, NodeSums } from '../engine.js';
-import { DIRECT_BITS, NodeLayout, type NodeStep } from '../node-layout.js';
+import { BLOCK_BITS, DIRECT_BITS, NodeLayout, SORT_BITS, type NodeStep } from '../node-layout.js';
 import { checkCells } from '../validate.js';
 import type { WasmInstance } from './instantiate.js';
 import type { WasmFrequencySet } from './resident.js';
+
+/** Leaves keys as they are. */
+const NO_STEP: NodeStep = {
+  word: 0,
+  low: 0xffffffff,
+  high: 0,
+  down: 0,
+  shift: 0,
+  mask: 0,
+  table: null,
+  isOrdered: true,
+  lowBits: 0,
+};
 
 /** Numbers that slots can hold. */
 const NUMBERS = 0xffffffff;
@@ -107,6 +120,11 @@ class WasmNodeSets implements NodeSets {
   readonly #moved: readonly number[];
   readonly #outputs: readonly { readonly keys: readonly number[]; readonly counts: number }[];
   readonly #ids: number;
+  /** For sorted keys: sums and marks of a block, starts of digits, and counts beside `#moved` and a second pair. */
+  readonly #sums16: number;
+  readonly #marks: number;
+  readonly #starts: number;
+  readonly #sorted: readonly { readonly keys: number; readonly counts: number }[];
   readonly #shared: NodeTables;
   /** f64[4 + attributes], u32[attributes][4], and two lists of addresses of words. */
   readonly #sums: number;
@@ -133,7 +151,20 @@ class WasmNodeSets implements NodeSets {
       const many = (): number[] => Array.from({ length: words }, () => this.#take(4 * this.#capacity));
       this.#moved = many();
       this.#outputs = [0, 1].map(() => ({ keys: many(), counts: this.#take(4 * this.#capacity) }));
-      this.#ids = this.#take(4 * this.#capacity);
+      const { isSorted } = this.#layout;
+      this.#ids = isSorted ? 0 : this.#take(4 * this.#capacity);
+      const zeroed = (bytes: number): number => {
+        const ptr = this.#take(bytes);
+        memory.u8(ptr, bytes).fill(0);
+        return ptr;
+      };
+      const blockSlots = 2 ** Math.min(BLOCK_BITS, this.#layout.totalBits(spec.attributes.map(() => 0)));
+      this.#sums16 = isSorted ? zeroed(4 * blockSlots) : 0;
+      this.#marks = isSorted ? zeroed(4 * Math.ceil(blockSlots / 32)) : 0;
+      this.#starts = isSorted ? this.#take(1024) : 0;
+      this.#sorted = isSorted
+        ? [0, 1].map(() => ({ keys: this.#take(4 * this.#capacity), counts: this.#take(4 * this.#capacity) }))
+        : [];
       this.#sums = this.#take(8 * (4 + attributes));
       this.#fields = this.#take(16 * attributes);
       this.#fromWords = this.#take(4 * words);
@@ -244,7 +275,9 @@ class WasmNodeSets implements NodeSets {
       const keys = memory.u32(this.#moved[this.#layout.wordOf[a]], length);
       for (let v = 0; v < length; v++) keys[v] |= map[codes[v]] << shift;
     });
-    const classes = this.#group(this.#moved, set.countsPtr(), length, levels, 0, null, true);
+    const classes = this.#layout.isSorted
+      ? this.#sortAndMerge(this.#moved[0], set.countsPtr(), length, levels, 0)
+      : this.#group(this.#moved, set.countsPtr(), length, levels, 0, null, true);
     const base = this.#get(this.#keep(levels, classes));
     this.#spec.histograms.forEach((column, h) => {
       const size = this.#histogramSizes[h];
@@ -307,6 +340,7 @@ class WasmNodeSets implements NodeSets {
   ): number {
     this.rollUps++;
     const steps = this.#layout.steps(source.levels, levels);
+    if (this.#layout.isSorted) return this.#rollSorted(source, steps, levels, side);
     const last = this.#layout.words === 1 ? (steps.pop() ?? null) : null;
     let { keys } = source;
     for (const step of steps) {
@@ -317,6 +351,76 @@ class WasmNodeSets implements NodeSets {
       keys = keys.map((ptr, w) => (w === step.word ? to : ptr));
     }
     return this.#group(keys, source.counts, source.length, levels, side, last, wantsIds);
+  }
+
+  #rollSorted(
+    source: Pick<NodeSet, 'length' | 'keys' | 'counts'>,
+    steps: readonly NodeStep[],
+    levels: readonly number[],
+    side: number,
+  ): number {
+    const { kernels } = this.#instance;
+    const { length, counts } = source;
+    const output = this.#outputs[side];
+    const step = steps.length === 1 ? steps[0] : NO_STEP;
+    if (steps.length <= 1 && step.isOrdered && step.lowBits <= BLOCK_BITS) {
+      const { low, high, down, shift, mask, lowBits } = step;
+      const keys = source.keys[0];
+      const table = this.#table(step);
+      const to = output.keys[0];
+      return lowBits === 0
+        ? kernels.nodeRuns(keys, counts, length, low, high, down, shift, mask, table, to, output.counts)
+        : kernels.nodeBlocks(
+            keys,
+            counts,
+            length,
+            low,
+            high,
+            down,
+            shift,
+            mask,
+            table,
+            to,
+            output.counts,
+            lowBits,
+            this.#sums16,
+            this.#marks,
+          );
+    }
+    let keys = source.keys[0];
+    for (const { low, high, down, shift, mask, ...rest } of steps) {
+      const table = this.#table({ low, high, down, shift, mask, ...rest });
+      kernels.nodeMove(keys, this.#moved[0], length, low, high, down, shift, mask, table);
+      keys = this.#moved[0];
+    }
+    return this.#sortAndMerge(keys, counts, length, levels, side);
+  }
+
+  /** Sorts keys in any order by digits, and merges equal ones. */
+  #sortAndMerge(keys: number, counts: number, length: number, levels: readonly number[], side: number): number {
+    const { kernels } = this.#instance;
+    const bits = this.#layout.totalBits(levels);
+    let from = { keys, counts };
+    for (let shift = 0, pass = 0; shift < bits; shift += SORT_BITS, pass++) {
+      const to = this.#sorted[pass & 1];
+      kernels.nodeSortDigit(from.keys, from.counts, length, shift, to.keys, to.counts, this.#starts);
+      from = to;
+    }
+    const output = this.#outputs[side];
+    const { low, high, down, shift, mask } = NO_STEP;
+    return kernels.nodeRuns(
+      from.keys,
+      from.counts,
+      length,
+      low,
+      high,
+      down,
+      shift,
+      mask,
+      0,
+      output.keys[0],
+      output.counts,
+    );
   }
 
   #group(
