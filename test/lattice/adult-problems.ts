@@ -36,7 +36,9 @@ export function adultJob(setting: AdultSetting, algorithm: Job['algorithm'] = 'o
           { role: 'quasi-identifier', hierarchy: setting.hierarchies?.[name] ?? adultHierarchy(name) },
         ]),
       ),
-      ...(setting.sensitive === undefined ? {} : { [setting.sensitive]: { role: 'sensitive' } }),
+      ...(setting.sensitive === undefined
+        ? {}
+        : { [setting.sensitive]: { role: 'sensitive', hierarchy: adultHierarchy(setting.sensitive) } }),
     },
     privacy: setting.privacy,
     algorithm,

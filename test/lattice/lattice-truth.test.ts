@@ -164,7 +164,7 @@ interface ModelOptima {
 
 /** The table's models in words, or null where this version has none of the kind. */
 function modelOf(source: string): Job['privacy'][number] | null {
-  const found = /^(\w+)\(([^)]*)\)$/.exec(source);
+  const found = /^(\w+)\((.*)\)$/.exec(source);
   if (found === null) return null;
   const [attribute, first, second] = found[2].split(', ');
   const t = Number(first);
@@ -179,6 +179,8 @@ function modelOf(source: string): Job['privacy'][number] | null {
       return { model: 't-closeness', distance: 'equal', t, attribute };
     case 'OrderedDistanceTCloseness':
       return { model: 't-closeness', distance: 'ordered', t, attribute };
+    case 'HierarchicalDistanceTCloseness':
+      return { model: 't-closeness', distance: 'hierarchical', t, attribute };
     case 'BasicBLikeness':
       return { model: 'beta-likeness', variant: 'basic', beta: t, attribute };
     case 'EnhancedBLikeness':
@@ -210,7 +212,7 @@ describe.skipIf(sharedFolder === null)('Adult under other models', () => {
       return privacy.includes(null) ? [] : [{ ...one, privacy: privacy as Job['privacy'], metric }];
     });
     expect(known.length).toBeGreaterThanOrEqual(9);
-    for (const { case: one, engine } of chosen(known, 4)) {
+    for (const { case: one, engine } of chosen(known, 8)) {
       const { privacy, metric } = one;
       const sensitive = privacy.some((spec) => 'attribute' in spec) ? one.sensitive : undefined;
       const levels = one.expectedTransformation!;
