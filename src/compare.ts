@@ -1,53 +1,247 @@
 import type { Anonymize } from './anonymize.js';
-import { AbortError, KohortError } from './errors.js';
-import type { Job } from './job/job.js';
+import { listAlgorithms } from './catalogue.js';
+import { AbortError, InvalidArgumentError, KohortError } from './errors.js';
+import type { AccuracyReference, AccuracyStudy } from './evaluation/accuracy.js';
+import { studyAccuracy } from './evaluation/accuracy.js';
+import type { Classifier } from './evaluation/classifier.js';
+import type { Criterion } from './evaluation/pareto.js';
+import { markPareto } from './evaluation/pareto.js';
+import type { AlgorithmSpec, Job, PrivacySpec } from './job/job.js';
+import { suggestion } from './job/near-name.js';
 import { checkAlgorithmName, parseJob } from './job/parse-job.js';
 import type { RunResult } from './run/result.js';
 import type { RunOptions } from './run/options.js';
-import type { Table } from './table/table.js';
+import { checkRunOptions, requireTable } from './run/options.js';
+import type { Table, Warning } from './table/table.js';
 
-/** One algorithm of a comparison. */
+/** One row of a comparison: an algorithm, with one k. */
 export interface ComparedRun {
   readonly algorithm: string;
+  /** Options of the algorithm as they were asked for; absent where none were. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** Largest k of the job's models, or null where none has a k. */
+  readonly k: number | null;
   /** Null when the algorithm has no release for this job; `error` says why. */
   readonly result: RunResult | null;
   readonly error: { readonly code: string; readonly message: string } | null;
+  /** Largest re-identification risk: 1 / rows of the smallest released class; null without a release or classes. */
+  readonly risk: number | null;
+  /** Share of held-out rows whose label a classifier gets right that was trained on a release; null where not measured. */
+  readonly accuracy: number | null;
+  /** True when no other row is as good by every criterion and better by one; null where a criterion has no value. */
+  readonly paretoOptimal: boolean | null;
 }
 
-/** What `compare` gives, in the order of the algorithms asked for. */
+/** What `compare` gives: for every k, in its order, the algorithms in theirs. */
 export interface Comparison {
   readonly rows: number;
   readonly runs: readonly ComparedRun[];
+  /** Names of the criteria behind `paretoOptimal`. */
+  readonly pareto: readonly string[];
+  /** What accuracies are held against; null when none were measured. */
+  readonly accuracy: AccuracyReference | null;
+  readonly warnings: readonly Warning[];
 }
 
-/** Runs one job with several algorithms. */
+/** How `compare` runs beside what `anonymize` takes. */
+export interface CompareOptions extends Omit<RunOptions, 'resume' | 'onCheckpoint' | 'checkpointSeconds'> {
+  /** Runs the job with each of these in place of k in every model that has one; without such a model, with k-anonymity added. */
+  readonly k?: readonly number[];
+  /** Criteria of the Pareto marks: `risk`, `accuracy`, `suppressed`, `classes`, `seconds` or a metric. Default loss and risk. */
+  readonly pareto?: readonly string[];
+  /** False measures no accuracy. Default true: measured where there are a class column and a `classifier`. */
+  readonly accuracy?: boolean;
+  /** Such as `naiveBayes` of `kohort/classifier`. */
+  readonly classifier?: Classifier;
+  /** Thirds of the rows that are held out in turn, 1 .. 3. Default 1. */
+  readonly holdouts?: number;
+}
+
+/** Runs one job with several algorithms: names, or names with options. */
 export type Compare = (
   table: Table,
   job: Job,
-  algorithms: readonly string[],
-  options?: RunOptions,
+  algorithms: readonly (string | AlgorithmSpec)[],
+  options?: CompareOptions,
 ) => Promise<Comparison>;
 
+const defaultCriteria = ['loss', 'risk'];
+/** Seed of the held-out rows where the run has none. */
+const defaultSeed = 1;
+
 /**
- * Binds `compare` to a front door. The bound function runs the job with each algorithm (options of the job's own
- * algorithm are kept for that one, defaults taken for the others), one after the other; releases are audited like any and thrown away. An algorithm without a
- * solution (exit 1) is listed with its error; every other error ends the comparison.
+ * Binds `compare` to a front door. The bound function runs the job with each algorithm and each k (options of the job's own
+ * algorithm are kept for that one, defaults taken for the others), one after the other; releases are audited like any and
+ * thrown away. An algorithm without a solution (exit 1) is listed with its error; every other error ends the comparison.
+ * Accuracies are measured as `studyAccuracy` says.
  */
 export function bindCompare(anonymize: Anonymize): Compare {
   return async (table, job, algorithms, options) => {
+    requireTable(table, 'table');
     const parsed = parseJob(job);
-    algorithms.forEach((name, index) => checkAlgorithmName(name, `algorithms[${index}]`));
-    const runs: ComparedRun[] = [];
-    for (const name of algorithms) {
-      const own = typeof parsed.algorithm === 'object' && parsed.algorithm.name === name;
-      try {
-        const { result } = await anonymize(table, { ...parsed, algorithm: own ? parsed.algorithm : name }, options);
-        runs.push({ algorithm: name, result, error: null });
-      } catch (error) {
-        if (!(error instanceof KohortError) || error instanceof AbortError || error.exitCode !== 1) throw error;
-        runs.push({ algorithm: name, result: null, error: { code: error.code, message: error.message } });
+    const asked = algorithms.map((given, index) => readAlgorithm(given, parsed, `algorithms[${index}]`));
+    const { run, ks, criteria, wantsAccuracy, classifier, holdouts } = readOptions(options);
+    const warnings: Warning[] = [];
+    const study = wantsAccuracy ? prepareStudy(anonymize, table, parsed, classifier, holdouts, run, warnings) : null;
+    const rows: Omit<ComparedRun, 'paretoOptimal'>[] = [];
+    for (const k of ks) {
+      const privacy = k === null ? parsed.privacy : withK(parsed.privacy, k);
+      for (const { name, options: own } of asked) {
+        const jobOfRow: Job = { ...parsed, privacy, algorithm: own === undefined ? name : { ...own, name } };
+        const found = await runOne(anonymize, table, jobOfRow, run);
+        let accuracy: number | null = null;
+        if (study !== null && found.result !== null) {
+          const measured = await study.measure(jobOfRow, run);
+          ({ accuracy } = measured);
+          if (measured.reason !== null) {
+            warnings.push({
+              code: 'ACCURACY_NOT_MEASURED',
+              message: `${name}, k = ${largestK(privacy)}: no accuracy: ${measured.reason}`,
+            });
+          }
+        }
+        rows.push({ algorithm: name, options: own, k: largestK(privacy), ...found, accuracy });
       }
     }
-    return { rows: table.rows, runs };
+    const marks = markPareto(
+      rows.map((row) => criteria.map(({ name }) => scoreOf(row, name))),
+      criteria,
+    );
+    return {
+      rows: table.rows,
+      runs: rows.map((row, i) => ({ ...row, paretoOptimal: marks[i] })),
+      pareto: criteria.map(({ name }) => name),
+      accuracy: study?.reference ?? null,
+      warnings,
+    };
   };
+}
+
+interface AskedAlgorithm {
+  readonly name: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+}
+
+function readAlgorithm(given: string | AlgorithmSpec, job: Job, path: string): AskedAlgorithm {
+  if (typeof given === 'object' && given !== null) {
+    const { name, ...options } = given;
+    checkAlgorithmName(name, `${path}.name`);
+    return Object.keys(options).length === 0 ? { name } : { name, options };
+  }
+  checkAlgorithmName(given, path);
+  if (typeof job.algorithm !== 'object' || job.algorithm.name !== given) return { name: given };
+  const { name, ...options } = job.algorithm;
+  return Object.keys(options).length === 0 ? { name } : { name, options };
+}
+
+function readOptions(given: CompareOptions = {}) {
+  const { k, pareto = defaultCriteria, accuracy = true, classifier, holdouts = 1, ...run } = given;
+  const wrong = (key: string, expected: string, value: unknown): InvalidArgumentError =>
+    new InvalidArgumentError(`options.${key}`, expected, JSON.stringify(value) ?? typeof value, 'OPTION_RANGE');
+  const isK = (value: unknown): boolean =>
+    Number.isInteger(value) && (value as number) >= 1 && (value as number) < 2 ** 31;
+  if (k !== undefined && !(Array.isArray(k) && k.length > 0 && k.every(isK))) {
+    throw wrong('k', 'a list of whole numbers from 1 to 2^31 - 1', k);
+  }
+  if (!Array.isArray(pareto) || pareto.length === 0) throw wrong('pareto', 'a list of criteria', pareto);
+  if (typeof accuracy !== 'boolean') throw wrong('accuracy', 'true or false', accuracy);
+  if (![1, 2, 3].includes(holdouts)) throw wrong('holdouts', '1, 2 or 3', holdouts);
+  if (classifier !== undefined && typeof classifier?.train !== 'function') {
+    throw wrong('classifier', 'a classifier, such as naiveBayes of kohort/classifier', classifier);
+  }
+  for (const key of ['resume', 'onCheckpoint', 'checkpointSeconds']) {
+    if (!Object.hasOwn(run, key)) continue;
+    throw new InvalidArgumentError(`options.${key}`, 'none: a comparison is not resumed', 'one', 'UNKNOWN_OPTION');
+  }
+  return {
+    run: checkRunOptions(run),
+    ks: k ?? [null],
+    criteria: pareto.map((name: unknown, i) => readCriterion(name, `options.pareto[${i}]`)),
+    wantsAccuracy: accuracy,
+    classifier,
+    holdouts,
+  };
+}
+
+function readCriterion(name: unknown, path: string): Criterion {
+  const known: Criterion[] = [
+    ...['risk', 'suppressed', 'seconds'].map((each) => ({ name: each, higherIsBetter: false })),
+    ...['accuracy', 'classes'].map((each) => ({ name: each, higherIsBetter: true })),
+    ...listAlgorithms().metrics,
+  ];
+  const found = known.find((each) => each.name === name);
+  if (found !== undefined) return { name: found.name, higherIsBetter: found.higherIsBetter };
+  const names = known.map((each) => each.name);
+  const near = typeof name === 'string' ? suggestion(name, names) : '';
+  throw new InvalidArgumentError(path, `one of ${names.join(', ')}${near}`, JSON.stringify(name), 'UNKNOWN_VALUE');
+}
+
+function prepareStudy(
+  anonymize: Anonymize,
+  table: Table,
+  job: Job,
+  classifier: Classifier | undefined,
+  holdouts: number,
+  run: RunOptions,
+  warnings: Warning[],
+): AccuracyStudy | null {
+  if (classifier === undefined) {
+    warnings.push({
+      code: 'NO_CLASSIFIER',
+      message:
+        'no classifier is given (npm install ml-naivebayes; naiveBayes of kohort/classifier): accuracies are null',
+    });
+    return null;
+  }
+  const study = studyAccuracy(anonymize, table, job, classifier, holdouts, run.seed ?? defaultSeed);
+  if ('code' in study) {
+    warnings.push(study);
+    return null;
+  }
+  warnings.push(...study.warnings);
+  return study;
+}
+
+const hasK = (model: PrivacySpec): model is PrivacySpec & { readonly k: number } => 'k' in model;
+
+function withK(privacy: readonly PrivacySpec[], k: number): readonly PrivacySpec[] {
+  if (!privacy.some(hasK)) return [...privacy, { model: 'k-anonymity', k }];
+  return privacy.map((model) => (hasK(model) ? { ...model, k } : model));
+}
+
+const largestK = (privacy: readonly PrivacySpec[]): number | null =>
+  privacy.reduce<number | null>((most, model) => (hasK(model) ? Math.max(most ?? 0, model.k) : most), null);
+
+async function runOne(
+  anonymize: Anonymize,
+  table: Table,
+  job: Job,
+  options: RunOptions,
+): Promise<Pick<ComparedRun, 'result' | 'error' | 'risk'>> {
+  try {
+    const { result, audit } = await anonymize(table, job, options);
+    const smallest = audit.classSizes[0]?.[0] ?? 0;
+    return { result, error: null, risk: smallest > 0 ? 1 / smallest : null };
+  } catch (error) {
+    if (!(error instanceof KohortError) || error instanceof AbortError || error.exitCode !== 1) throw error;
+    return { result: null, error: { code: error.code, message: error.message }, risk: null };
+  }
+}
+
+function scoreOf(row: Omit<ComparedRun, 'paretoOptimal'>, name: string): number | bigint | null {
+  if (row.result === null) return null;
+  switch (name) {
+    case 'risk':
+      return row.risk;
+    case 'accuracy':
+      return row.accuracy;
+    case 'seconds':
+      return row.result.seconds.total;
+    case 'suppressed':
+      return row.result.suppressed;
+    case 'classes':
+      return row.result.classes;
+    default:
+      return (row.result.metrics as unknown as Record<string, number | bigint | null>)[name] ?? null;
+  }
 }

@@ -38,9 +38,11 @@ export type { StartThread, Thread, ThreadEvents, TracePoint } from './algorithms
 export type { Anonymize } from './anonymize.js';
 export type { AuditReport, AuditSpec, AuditedMetrics, AuditedModel } from './audit/spec.js';
 export type { AlgorithmInfo, Catalogue, MetricInfo } from './catalogue.js';
-export type { Compare, ComparedRun, Comparison } from './compare.js';
+export type { Compare, CompareOptions, ComparedRun, Comparison } from './compare.js';
 export type { Engine, EngineVariant } from './engine/engine.js';
 export type { ExitCode } from './errors.js';
+export type { AccuracyReference } from './evaluation/accuracy.js';
+export type { Classifier } from './evaluation/classifier.js';
 export type { Hierarchy, HierarchyLevel } from './hierarchy/hierarchy.js';
 export type { Inspect, InspectedColumn, Inspection } from './inspect.js';
 export type {

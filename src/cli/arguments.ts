@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../errors.js';
+import type { AlgorithmSpec } from '../job/job.js';
 import { isSourceAddress } from '../sources/address.js';
 
 /** A decimal number of the command line; texts like `0x10` or `1e3 ` are refused. */
@@ -50,9 +51,43 @@ export function reportArgument(text: string): string {
   throw new InvalidArgumentError('--report', 'a file name that ends in .html', JSON.stringify(text), 'OUTPUT_FORMAT');
 }
 
-/** `--algorithms a,b,c`. */
-export function namesArgument(text: string): string[] {
-  const names = text.split(',').map((name) => name.trim());
-  if (names.every((name) => name !== '')) return names;
-  throw new InvalidArgumentError('--algorithms', 'names separated by commas', JSON.stringify(text));
+/** Names separated by commas. */
+export function namesArgument(option: string) {
+  return (text: string): string[] => {
+    const names = text.split(',').map((name) => name.trim());
+    if (names.every((name) => name !== '')) return names;
+    throw new InvalidArgumentError(option, 'names separated by commas', JSON.stringify(text));
+  };
+}
+
+/** `--algorithms a,b:option=value:option=value,c`: a value is JSON where it can be read so, else a text. */
+export function algorithmsArgument(text: string): (string | AlgorithmSpec)[] {
+  return namesArgument('--algorithms')(text).map((each) => {
+    const [name, ...options] = each.split(':');
+    if (options.length === 0) return name;
+    const pairs = options.map((option): [string, unknown] => {
+      const equals = option.indexOf('=');
+      if (equals > 0) return [option.slice(0, equals), jsonOrText(option.slice(equals + 1))];
+      throw new InvalidArgumentError('--algorithms', 'options as name:option=value', JSON.stringify(each));
+    });
+    return { ...(Object.fromEntries(pairs) as Record<string, unknown>), name };
+  });
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** `--k 5,10,25`. */
+export function countsArgument(option: string) {
+  const one = numberArgument(
+    option,
+    'whole numbers from 1 to 2^31 - 1, separated by commas',
+    (value) => Number.isInteger(value) && value >= 1 && value < 2 ** 31,
+  );
+  return (text: string): number[] => text.split(',').map((each) => one(each.trim()));
 }

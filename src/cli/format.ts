@@ -1,6 +1,6 @@
 import type { WildcardCounts } from './count-wildcards.js';
 import type { AuditReport } from '../audit/spec.js';
-import type { Comparison } from '../compare.js';
+import type { ComparedRun, Comparison } from '../compare.js';
 import type { Inspection } from '../inspect.js';
 import type { Catalogue } from '../catalogue.js';
 import type { PrivacyResult } from '../privacy/model.js';
@@ -82,27 +82,62 @@ export function describeWildcards({ k, unique, pairs, distinct }: WildcardCounts
   ];
 }
 
-/** A comparison, one row an algorithm. */
+/** The name of a row of a comparison with its options, as the command line takes it. */
+function algorithmText({ algorithm, options = {} }: ComparedRun): string {
+  const text = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+  return [algorithm, ...Object.entries(options).map(([key, value]) => `${key}=${text(value)}`)].join(':');
+}
+
+/** A comparison, one row an algorithm and k; `*` marks the Pareto-optimal ones. */
 export function describeComparison(comparison: Comparison): string[] {
-  const names = [
-    ...new Set(comparison.runs.flatMap((run) => (run.result === null ? [] : Object.keys(run.result.metrics)))),
+  const { runs, accuracy, pareto } = comparison;
+  const names = [...new Set(runs.flatMap((run) => (run.result === null ? [] : Object.keys(run.result.metrics))))];
+  const severalK = new Set(runs.map((run) => run.k)).size > 1;
+  const header = [
+    'algorithm',
+    ...(severalK ? ['k'] : []),
+    'classes',
+    'suppressed',
+    ...names,
+    'risk',
+    'accuracy',
+    'search s',
+    'total s',
+    'Pareto',
   ];
-  const header = ['algorithm', 'classes', 'suppressed', ...names, 'search s', 'total s'];
-  const rows = comparison.runs.map(({ algorithm, result, error }) => {
-    if (result === null) return [algorithm, `no release: ${error?.message ?? ''}`];
+  const failed: string[] = [];
+  const rows: string[][] = [];
+  for (const run of runs) {
+    const { result, error, k } = run;
+    const title = [algorithmText(run), ...(severalK ? [quantity(k)] : [])];
+    if (result === null) {
+      failed.push(oneLine(`${title.join(', k ')}: no release: ${error?.message ?? ''}`));
+      continue;
+    }
     const metrics = result.metrics as unknown as Record<string, number | bigint | null>;
-    return [
-      algorithm,
+    rows.push([
+      ...title,
       quantity(result.classes),
       quantity(result.suppressed),
       ...names.map((name) => quantity(metrics[name] ?? null)),
+      quantity(run.risk),
+      quantity(run.accuracy),
       result.seconds.search.toFixed(3),
       result.seconds.total.toFixed(3),
-    ];
-  });
-  const whole = rows.filter((row) => row.length === header.length);
-  const failed = rows.filter((row) => row.length !== header.length).map((row) => oneLine(row.join(': ')));
-  return [...columns([header, ...whole]), ...failed];
+      run.paretoOptimal === null ? '-' : run.paretoOptimal ? '*' : '',
+    ]);
+  }
+  return [
+    ...columns([header, ...rows]),
+    ...failed,
+    '',
+    `* no other row is as good in ${pareto.join(' and ')} and better in one of them`,
+    ...(accuracy === null
+      ? []
+      : [
+          `accuracy: ${accuracy.classifier} on ${quantity(accuracy.testRows)} held-out rows; trained on the original rows ${quantity(accuracy.original)}, commonest label ${quantity(accuracy.majority)}`,
+        ]),
+  ];
 }
 
 /** An inspection: columns, then the most identifying sets. */

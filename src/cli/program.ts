@@ -4,12 +4,14 @@ import { algorithmsCommand } from './algorithms-command.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
 import { anonymizeCommand } from './anonymize-command.js';
 import {
+  algorithmsArgument,
   bytesArgument,
+  countsArgument,
   missingArgument,
   namesArgument,
+  numberArgument,
   outArgument,
   reportArgument,
-  numberArgument,
 } from './arguments.js';
 import type { AttackOptions } from './attack-command.js';
 import { attackHomogeneityCommand, attackLinkageCommand, attackMembershipCommand } from './attack-command.js';
@@ -89,7 +91,28 @@ export async function runProgram(args: readonly string[]): Promise<number> {
 
   addCommonOptions(command('compare <input>', 'runs a job with several algorithms'))
     .addOption(jobOption())
-    .addOption(new Option('--algorithms <names>', 'separated by commas').argParser(namesArgument).makeOptionMandatory())
+    .addOption(
+      new Option('--algorithms <names>', 'separated by commas; with options as name:option=value')
+        .argParser(algorithmsArgument)
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--k <numbers>', 'runs every algorithm with each of these k, such as 5,10,25').argParser(
+        countsArgument('--k'),
+      ),
+    )
+    .addOption(
+      new Option(
+        '--pareto <criteria>',
+        'what the Pareto marks compare: risk, accuracy, suppressed, classes, seconds, metrics (default: loss,risk)',
+      ).argParser(namesArgument('--pareto')),
+    )
+    .option('--no-accuracy', 'trains no classifiers')
+    .addOption(
+      new Option('--holdouts <n>', 'thirds of the rows that are held out in turn to measure accuracies')
+        .argParser(numberArgument('--holdouts', '1, 2 or 3', (value) => [1, 2, 3].includes(value)))
+        .default(1),
+    )
     .action(async (input: string, options: CompareOptions) => compareCommand(input, options));
 
   addCommonOptions(command('inspect <input>', 'columns, types, uniqueness, suggested roles'))

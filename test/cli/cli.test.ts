@@ -303,7 +303,35 @@ describe('the other commands', () => {
     expect(found.runs[0].result?.released).toBe(300);
     const shown = await run(['compare', 'in.csv', '--job', 'job.json', '--algorithms', 'mondrian'], here);
     expect(shown.stdout).toMatch(/^algorithm +classes +suppressed.*\nmondrian /);
+    expect(shown.stderr).toContain('NO_CLASS_COLUMN');
   });
+
+  it('compare: over k and options, with accuracies and Pareto marks', async () => {
+    const job = JSON.parse(readFileSync(at('job.json'), 'utf8')) as { attributes: Record<string, object> };
+    job.attributes.disease = { role: 'class' };
+    write('class.json', JSON.stringify({ ...job, privacy: [{ model: 'k-anonymity', k: 2 }] }));
+    const names = 'mondrian,mondrian:partitioning=relaxed';
+    const args = ['compare', 'in.csv', '--job', 'class.json', '--algorithms', names, '--k', '2,5,400', '--seed', '1'];
+    const shown = await run([...args, '--pareto', 'ncp,risk'], here);
+    expect(shown.code).toBe(0);
+    expect(shown.stdout).toMatch(/^algorithm +k +classes .* accuracy .* Pareto\nmondrian +2 /);
+    expect(shown.stdout).toMatch(/\nmondrian:partitioning=relaxed +5 .*\n/);
+    expect(shown.stdout).toMatch(/\nmondrian, k 400: no release: /);
+    expect(shown.stdout).toMatch(/as good in ncp and risk[^]*naive Bayes on 100 held-out rows/);
+    const found = JSON.parse((await run([...args, '--json', '--holdouts', '3'], here)).stdout) as Comparison;
+    expect(found.accuracy).toMatchObject({ attribute: 'disease', testRows: 300, holdouts: 3 });
+    expect(found.runs.map(({ accuracy }) => accuracy !== null)).toEqual([true, true, true, true, false, false]);
+    const none = JSON.parse((await run([...args, '--json', '--no-accuracy'], here)).stdout) as Comparison;
+    expect([none.accuracy, none.warnings]).toEqual([null, []]);
+    for (const wrong of [
+      ['--k', '2,x'],
+      ['--pareto', 'lose'],
+      ['--holdouts', '4'],
+      ['--algorithms', 'mondrian:x'],
+    ]) {
+      expect((await run([...args, ...wrong], here)).code).toBe(2);
+    }
+  }, 30_000);
 
   it('inspect: columns and suggested roles', async () => {
     const ended = await run(['inspect', 'in.csv', '--json'], here);
