@@ -11,6 +11,7 @@ import { idistance } from './idistance.js';
 import { kMember } from './k-member.js';
 import { kOptimize } from './k-optimize.js';
 import { localRecoding } from './local-recoding.js';
+import { localSuppression } from './local-suppression.js';
 import { mdav } from './mdav.js';
 import { allMinimal } from './lattice/all-minimal.js';
 import { incognito } from './lattice/incognito.js';
@@ -50,6 +51,7 @@ export const algorithms: readonly Algorithm[] = [
   localRecoding,
   kMember,
   oka,
+  localSuppression,
   bucketization,
   anatomy,
   slicing,

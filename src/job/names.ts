@@ -56,6 +56,7 @@ export const builtAlgorithms: readonly string[] = [
   'local-recoding',
   'k-member',
   'oka',
+  'local-suppression',
   'bucketization',
   'anatomy',
   'slicing',
