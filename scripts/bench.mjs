@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 const root = resolve(import.meta.dirname, '..');
-const names = ['kernels', 'algorithms', 'greedy', 'load'];
+const names = ['kernels', 'algorithms', 'lattice', 'greedy', 'load'];
 const onRequest = ['accuracy', 'kopt'];
 const args = process.argv.slice(2);
 const asked = args.filter((arg) => names.includes(arg) || onRequest.includes(arg));

@@ -248,6 +248,26 @@ describe.skipIf(sharedFolder === null)('Adult under other models', () => {
   }, 60_000);
 });
 
+describe.skipIf(sharedFolder === null)('The optimal search on Adult, nine attributes, k = 5', () => {
+  it.each([
+    [0, 'discernibility', { checked: 113, tagged: 12513, rolledUp: 194 }],
+    [0.02, 'loss', { checked: 1496, tagged: 8686, rolledUp: 2192 }],
+    [1, 'average-class-size', { checked: 2183, tagged: 0, rolledUp: 3964 }],
+  ] as const)(
+    'judges, tags and rolls up as many nodes as it did: limit %f, %s',
+    async (maxFraction, metric, counters) => {
+      const setting = {
+        quasiIdentifiers: read<MinimalTruth>('minimal-adult9.json').attributes,
+        privacy: [{ model: 'k-anonymity', k: 5 }] as Job['privacy'],
+        suppression: { maxFraction },
+      };
+      await withAdult(table, setting, engines.wasm, async (run) => {
+        expect((await run('optimal-lattice', { metric })).search).toMatchObject(counters);
+      });
+    },
+  );
+});
+
 /** The table of SYSTEMS.md, section 1: (sex, race, marital-status, age), hierarchies of 002, section 2.1.1. */
 const SAMARATI_TABLE = [
   [5, 10, 4, { '0121': 0, '1111': 10, '1120': 7 }],

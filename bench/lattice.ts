@@ -1,0 +1,139 @@
+/**
+ * Optimal search over the lattice of full-domain generalizations, 9 quasi-identifiers, 12,960 nodes: the search alone,
+ * from counted vectors to the outcome, warm. CPU milliseconds, medians.
+ *
+ *   npm run bench -- lattice [--rows adult,1000000] [--variant wasm-simd] [--rounds 5] [--all] [--smoke]
+ *
+ * `--all` adds every node with the sums of four metrics (min-gen). `adult` needs ../shared or KOHORT_SHARED. `--smoke`
+ * compares optimum, cost and search statistics of a small census in js, wasm and wasm-simd.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { resolve } from 'node:path';
+import { findAlgorithm } from '../src/algorithms/list.js';
+import { createEngine } from '../src/engine/create-engine.js';
+import type { EngineVariant } from '../src/engine/engine.js';
+import type { HierarchySpec, Job } from '../src/job/job.js';
+import { parseJob } from '../src/job/parse-job.js';
+import { resolveRoles } from '../src/job/roles.js';
+import { buildDomains, prepare } from '../src/run/prepare.js';
+import { readCsv } from '../src/table/read-csv.js';
+import { Table } from '../src/table/table.js';
+import { CENSUS_NAMES, CENSUS_SIZES, censusColumns } from './census.js';
+import { args, option } from './command-line.js';
+
+const METRICS = ['discernibility', 'loss', 'average-class-size', 'precision'];
+/** Values merged by every level between leaves and root: heights 4, 2, 3, 2, 2, 1, 1, 2, 1, as Adult's in the truth tables. */
+const WIDTHS: readonly (readonly number[])[] = [[5, 10, 20], [3], [4, 8], [3], [5], [], [], [10], []];
+
+interface Input {
+  readonly table: Table;
+  readonly hierarchies: Readonly<Record<string, HierarchySpec>>;
+}
+
+function census(rows: number): Input {
+  const columns = censusColumns(rows, 1).map(({ codes, size }, i) => ({
+    name: CENSUS_NAMES[i],
+    type: 'string' as const,
+    codes,
+    texts: Array.from({ length: size }, (_, code) => `v${code}`),
+    numbers: null,
+    missingCode: -1,
+  }));
+  const hierarchies = CENSUS_NAMES.map((name, i): [string, HierarchySpec] => [
+    name,
+    {
+      type: 'levels',
+      rows: Array.from({ length: CENSUS_SIZES[i] }, (_, code) => [
+        `v${code}`,
+        ...WIDTHS[i].map((width) => `${width}/${Math.floor(code / width)}`),
+        '*',
+      ]),
+    },
+  ]);
+  return { table: new Table(rows, columns), hierarchies: Object.fromEntries(hierarchies) };
+}
+
+async function adult(): Promise<Input> {
+  const folder = resolve(process.env.KOHORT_SHARED ?? '../shared', 'data/adult');
+  const table = await readCsv(new Uint8Array(readFileSync(resolve(folder, 'adult-complete.csv'))));
+  const read = (name: string): string[][] =>
+    readFileSync(resolve(folder, 'hierarchies', `${name}.csv`), 'utf8')
+      .split(/\r?\n/)
+      .flatMap((line) => (line === '' ? [] : [line.split(';')]));
+  const hierarchies = table.columns.map(({ name }) => [name, { type: 'levels', rows: read(name) }]);
+  return { table, hierarchies: Object.fromEntries(hierarchies) as Input['hierarchies'] };
+}
+
+interface Cell {
+  readonly k: number;
+  readonly limit: number;
+  readonly algorithm: string;
+  readonly metric: string;
+}
+
+async function measure(
+  input: Input,
+  variant: EngineVariant,
+  cells: readonly Cell[],
+  rounds: number,
+): Promise<string[]> {
+  const engine = await createEngine({ variant, initialBytes: 128 * 2 ** 20 + input.table.rows * 40 });
+  const lines: string[] = [];
+  for (const { k, limit, algorithm, metric } of cells) {
+    const attributes = Object.fromEntries(
+      input.table.columns.map(({ name }) => [name, { role: 'quasi-identifier', hierarchy: input.hierarchies[name] }]),
+    );
+    const privacy = [{ model: 'k-anonymity', k }];
+    const job = parseJob({ attributes, privacy, algorithm, suppression: { maxFraction: limit } } as unknown as Job);
+    const roles = resolveRoles(job, input.table);
+    const prepared = prepare(input.table, job, roles, buildDomains(roles, job).domains, engine);
+    const times: number[] = [];
+    let outcome = '';
+    for (let round = 0; round < rounds; round++) {
+      const before = process.cpuUsage();
+      const { solution, search } = await findAlgorithm(algorithm).run(prepared.problem, engine, { metric }, {});
+      const { user, system } = process.cpuUsage(before);
+      times.push((user + system) / 1000);
+      outcome = `${Object.values(solution.levels as Record<string, number>).join('')} ${String(search.lowerBound)} checked ${search.checked} rolledUp ${String(search.rolledUp)}`;
+    }
+    const median = times.sort((a, b) => a - b)[times.length >> 1];
+    const vectors = prepared.problem.set.length;
+    const name = `${algorithm} ${metric}, k ${k}, limit ${100 * limit} %`.padEnd(52);
+    lines.push(
+      smoke ? `${name}${outcome}` : `${name}${median.toFixed(1).padStart(9)} ms  ${vectors} vectors  ${outcome}`,
+    );
+    prepared.dispose();
+  }
+  engine.dispose();
+  return lines;
+}
+
+const smoke = args.includes('--smoke');
+const cells: Cell[] = [2, 5, 10].flatMap((k) =>
+  [0, 0.02, 1].flatMap((limit) => METRICS.map((metric) => ({ k, limit, algorithm: 'optimal-lattice', metric }))),
+);
+if (smoke) {
+  const few = cells.filter(({ k }) => k === 5);
+  const input = census(2000);
+  const expected = await measure(input, 'js', few, 1);
+  for (const variant of ['wasm', 'wasm-simd'] as const) {
+    const found = await measure(input, variant, few, 1);
+    if (found.join() !== expected.join()) throw new Error(`lattice: ${variant} differs from js`);
+  }
+  console.log(`lattice: ${few.length} optima and statistics equal in js, wasm and wasm-simd`);
+} else {
+  const hasAdult = existsSync(resolve(process.env.KOHORT_SHARED ?? '../shared', 'data/adult/adult-complete.csv'));
+  const variant = option('variant', 'wasm-simd') as EngineVariant;
+  console.log(
+    `${cpus()[0]?.model}, Node ${process.version}, ${variant}; CPU milliseconds of the search alone, medians`,
+  );
+  for (const rows of option('rows', hasAdult ? 'adult' : '30000').split(',')) {
+    const input = rows === 'adult' ? await adult() : census(Number(rows));
+    const all = METRICS.slice(0, 2).map((metric) => ({ k: 5, limit: 1, algorithm: 'min-gen', metric }));
+    const asked = rows === 'adult' ? cells : cells.filter(({ k, limit }) => k === 5 && limit === 0.02);
+    console.log(`\n${rows === 'adult' ? 'Adult' : `census, ${rows} rows`}`);
+    const wanted = args.includes('--all') ? [...asked, ...all] : asked;
+    for (const line of await measure(input, variant, wanted, Number(option('rounds', '5')))) console.log(line);
+  }
+}
