@@ -22,6 +22,7 @@ import { meyersonWilliams } from './meyerson-williams.js';
 import { mondrian } from './mondrian.js';
 import { anatomy } from './permutation/anatomy.js';
 import { bucketization } from './permutation/bucketization.js';
+import { mpalm } from './permutation/mpalm.js';
 import { slicing } from './permutation/slicing.js';
 import { oka } from './oka.js';
 import { simulatedAnnealing } from './simulated-annealing.js';
@@ -55,6 +56,7 @@ export const algorithms: readonly Algorithm[] = [
   bucketization,
   anatomy,
   slicing,
+  mpalm,
 ];
 
 /** The algorithm of that name. Throws InvalidArgumentError. */

@@ -60,6 +60,7 @@ export const builtAlgorithms: readonly string[] = [
   'bucketization',
   'anatomy',
   'slicing',
+  'mpalm',
 ];
 
 /** Algorithms whose release has buckets, within which columns are permuted. */

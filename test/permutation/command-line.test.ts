@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runInside } from '../cli/run-cli.js';
-import { jobOf, private1 } from './thesis-tables.js';
+import { jobOf, private1, public1 } from './thesis-tables.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'kohort-permutation-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -50,5 +50,65 @@ describe('permuted releases on the command line', () => {
   it('a bucket column that a released column is named like is refused', async () => {
     const asked = job('taken.json', { name: 'bucketization', bucketColumn: 'zip' });
     expect(await runInside(['anonymize', input, '--job', asked])).toMatchObject({ code: 2 });
+  });
+});
+
+describe('attacks on the command line', () => {
+  const people = write('public.csv', ['name,zip,age', ...public1.map((row) => row.join(','))].join('\n'));
+
+  it('membership: who is in a bucketized table for certain', async () => {
+    const asked = job('bucketization.json', 'bucketization');
+    const made = await runInside(['anonymize', input, '--job', asked, '--out', path('b.csv'), '--quiet']);
+    expect(made.code).toBe(0);
+    const found = await runInside([
+      'attack',
+      'membership',
+      path('b.csv'),
+      '--public',
+      people,
+      '--job',
+      asked,
+      '--json',
+    ]);
+    expect(found.code).toBe(0);
+    expect(JSON.parse(found.stdout)).toMatchObject({
+      people: 10,
+      certain: 6,
+      excluded: 1,
+      unknown: 0,
+      contradicted: 0,
+    });
+    const told = await runInside(['attack', 'membership', path('b.csv'), '--public', people, '--job', asked]);
+    expect(told.stdout).toMatch(/in the release for certain +6 +60.00 %/);
+  });
+
+  it('membership asks for the groups of columns that a job does not say', async () => {
+    const asked = job('auto.json', 'slicing');
+    const args = ['attack', 'membership', path('b.csv'), '--public', people, '--job', asked];
+    expect(await runInside(args)).toMatchObject({ code: 2 });
+    const given = await runInside([...args, '--columns', '[["zip","age"]]', '--json']);
+    expect(JSON.parse(given.stdout)).toMatchObject({ certain: 6 });
+    expect(await runInside([...args, '--columns', 'zip'])).toMatchObject({ code: 2 });
+  });
+
+  it('linkage and homogeneity of the same table', async () => {
+    const asked = job('mondrian.json', 'mondrian');
+    await runInside(['anonymize', input, '--job', asked, '--out', path('m.csv'), '--quiet']);
+    const linkage = await runInside(['attack', 'linkage', path('m.csv'), '--public', people, '--job', asked, '--json']);
+    // Classes of 5 and 3 rows (ages 25 and 27); 6 and 3 people match (Jesper's zip is beyond the second).
+    expect(JSON.parse(linkage.stdout)).toMatchObject({
+      prosecutor: { largest: 1 / 3, average: 2 / 8, hits: 2 },
+      journalist: { largest: 1 / 3 },
+      unmatchedPeople: 1,
+      unmatchedClasses: 0,
+    });
+    const homogeneity = await runInside(['attack', 'homogeneity', path('m.csv'), '--job', asked, '--json']);
+    const [{ homogeneousRows, largestConfidence }] = JSON.parse(homogeneity.stdout).attributes;
+    expect(homogeneousRows).toBe(0);
+    expect(largestConfidence).toBeCloseTo(1 / 3, 12);
+  });
+
+  it('a kind that does not exist is refused', async () => {
+    expect(await runInside(['attack', 'guessing', path('m.csv')])).toMatchObject({ code: 2 });
   });
 });

@@ -1,0 +1,137 @@
+import type { ClassCondition, Engine } from '../../engine/engine.js';
+import { InvalidArgumentError, throwIfAborted } from '../../errors.js';
+import type { LeveledAttribute, PublicPeople } from '../../membership/presence.js';
+import { acceptsPresence, partitionPeople } from '../../membership/presence.js';
+import type { Algorithm, Control, Outcome, Problem, PublicProblem, Recoding } from '../algorithm.js';
+import { checkOptions } from '../check-options.js';
+import { publicConditionsOf } from '../judge-classes.js';
+import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
+import { widenToReleased } from '../released-boxes.js';
+
+const OPTIONS = { cuts: { values: ['auto', 'ranges'], default: 'auto' } } as const;
+
+/**
+ * MPALM: top-down multidimensional generalization of a private table against a public one; a part is split as long as
+ * every part stays delta-present.
+ *
+ * Nergiz, Atzori and Clifton, "Hiding the Presence of Individuals from Shared Databases", SIGMOD 2007, section 5; Toth,
+ * Data Anonymization, 2015, Algorithm 2 and Figures 2.10 to 2.14. What is released of a part is the box of all its public
+ * rows: the box of its private rows alone, which the thesis returns, would show that the others are not there.
+ */
+export const mpalm: Algorithm = {
+  name: 'mpalm',
+  source: 'Nergiz, Atzori, Clifton: Hiding the Presence of Individuals from Shared Databases, SIGMOD 2007',
+  guarantee: 'delta-presence and every other model in every class; greedy, not optimal',
+  complexity: 'O(q m log m) for each depth of the partition, m distinct public vectors and q quasi-identifiers',
+  anytime: false,
+  options: {
+    cuts: 'auto (default): attributes with a hierarchy are specialized along it, others cut in two; ranges: all are cut in two',
+  },
+  checkOptions: (options, path) => void checkOptions(OPTIONS, options, path),
+  run: runMpalm,
+};
+
+async function runMpalm(
+  problem: Problem,
+  engine: Engine,
+  given: Readonly<Record<string, unknown>>,
+  control: Control,
+): Promise<Outcome> {
+  throwIfAborted(control.signal);
+  const options = checkOptions(OPTIONS, given, 'algorithm');
+  const presence = problem.models.flatMap(({ spec }) => (spec.model === 'delta-presence' ? [spec] : [])).at(0);
+  const { public: inPublic } = problem;
+  if (presence === undefined || inPublic === null) {
+    throw new InvalidArgumentError(
+      'privacy',
+      'a delta-presence model with its public table, which mpalm splits by',
+      'none',
+      'NO_PRESENCE_MODEL',
+    );
+  }
+  const conditions = publicConditionsOf(problem);
+  refuseUnsatisfiable(problem, engine, conditions);
+  const people = publicPeopleOf(problem, inPublic);
+  const attributes = leveledAttributes(problem, options.cuts === 'ranges');
+  const satisfies = judgeOf(inPublic, engine, conditions);
+  let checked = 0;
+  const parts = partitionPeople(people, attributes, acceptsPresence(presence.min, presence.max), (part) => {
+    checked++;
+    return satisfies(part);
+  });
+  const recoding = recode(problem, people, attributes, parts);
+  return {
+    recoding: widenToReleased(recoding, problem.domains),
+    search: { optimal: false, lowerBound: null, nodes: parts.length, checked, groups: recoding.classes },
+    solution: { kind: 'regions' },
+    options,
+    warnings: [],
+  };
+}
+
+function publicPeopleOf(problem: Problem, { set, membership }: PublicProblem): PublicPeople {
+  const publicRows = set.counts();
+  const isOutside = set.codes(membership);
+  return {
+    codes: problem.domains.map((_, a) => set.codes(a)),
+    publicRows,
+    privateRows: publicRows.map((rows, vector) => (isOutside[vector] === 0 ? rows : 0)),
+  };
+}
+
+function leveledAttributes(problem: Problem, byRanges: boolean): LeveledAttribute[] {
+  return problem.domains.map(({ size, hierarchy }) =>
+    hierarchy === null || byRanges
+      ? { size, nodeOf: [Uint32Array.from({ length: size }, (_, leaf) => leaf)], isOrdered: true }
+      : { size, nodeOf: hierarchy.levels.map(({ nodeOf }) => nodeOf), isOrdered: false },
+  );
+}
+
+/** Whether all models hold in a part, told from the counts of the columns that they look at. */
+function judgeOf({ set }: PublicProblem, engine: Engine, conditions: readonly ClassCondition[]) {
+  const counts = set.counts();
+  const columns = conditions.map((condition) => ('column' in condition ? set.codes(condition.column) : null));
+  return (part: Uint32Array): boolean => {
+    let rows = 0;
+    for (const vector of part) rows += counts[vector];
+    return conditions.every((condition, i) => {
+      const codes = columns[i];
+      let histogram: Uint32Array | null = null;
+      if (codes !== null && 'column' in condition) {
+        histogram = new Uint32Array(set.sizes[condition.column]);
+        for (const vector of part) histogram[codes[vector]] += counts[vector];
+      }
+      return engine.checkCondition(condition, Uint32Array.of(rows), histogram)[0] === 1;
+    });
+  };
+}
+
+/** Parts with private rows, as boxes of all their public rows. */
+function recode(
+  problem: Problem,
+  people: PublicPeople,
+  attributes: readonly LeveledAttribute[],
+  parts: readonly Uint32Array[],
+): Recoding {
+  const released = parts.filter((part) => part.some((vector) => people.privateRows[vector] > 0));
+  const classOf = new Uint32Array(problem.set.length);
+  released.forEach((part, c) => {
+    for (const vector of part) if (vector < classOf.length) classOf[vector] = c;
+  });
+  const bound = (a: number, pick: (a: number, b: number) => number): Uint32Array =>
+    Uint32Array.from(released, (part) =>
+      part.reduce((bounded, v) => pick(bounded, people.codes[a][v]), people.codes[a][part[0]]),
+    );
+  return {
+    kind: 'regions',
+    classes: released.length,
+    parts: {
+      vector: Uint32Array.from(classOf, (_, vector) => vector),
+      classId: classOf,
+      count: problem.set.counts(),
+    },
+    lower: attributes.map((_, a) => bound(a, Math.min)),
+    upper: attributes.map((_, a) => bound(a, Math.max)),
+    nodes: attributes.map(({ isOrdered }) => !isOrdered),
+  };
+}
