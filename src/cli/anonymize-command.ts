@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { columnarFormatOf } from '../columnar/read-columnar.js';
 import { readInput } from '../files/open-input.js';
 import { checkOutputTarget } from '../files/output-target.js';
 import { writeOutput } from '../files/write-output.js';
@@ -26,6 +27,8 @@ import { runOptionsOf } from './run-options.js';
  * audited, and only then gives it its name. Nothing is left behind by an error or an interruption.
  */
 export async function anonymizeCommand(input: string, options: AnonymizeOptions): Promise<void> {
+  const { more = [] } = options;
+  refuseMore(input, more);
   if (isSourceAddress(input)) return anonymizeSource(input, options);
   const { out = null, report = null, json = false, quiet = false } = options;
   refuseSql(options);
@@ -35,7 +38,8 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     const { signal } = interrupts;
     const total = stopwatch();
     refuseTwoStdins(input, options.job);
-    const { job: asked, files, publicFile } = await readJob(options.job, signal);
+    const { job: asked, files: jobFiles, publicFile } = await readJob(options.job, signal);
+    const files = [...jobFiles, ...more];
     if (out !== null) await checkOutputTarget(out, input, ...files);
     const second = secondTarget(asked, out, json);
     if (second !== null) await checkOutputTarget(second, input, ...files);
@@ -43,8 +47,8 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
       await checkOutputTarget(report, input, ...files, ...[out, second].filter((each) => each !== null));
     const checkpoints = await checkpointOptions(options, input, signal, files);
     const clock = stopwatch();
-    const counted = await chooseCounting(input, asked, options);
-    const { table, job } = await readJobInput(input, asked, signal, terminal, counted);
+    const counted = await chooseCounting(input, asked, options, more);
+    const { table, job } = await readJobInput(input, asked, signal, terminal, counted, more);
     const read = clock();
     const random = options.seed === undefined ? undefined : seededRandom(options.seed);
     const publicTables = await readPublicTables(publicFile, job, table, signal);
@@ -109,6 +113,20 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     terminal.clear();
     interrupts.stop();
   }
+}
+
+function refuseMore(input: string, more: readonly string[]): void {
+  if (more.length === 0) return;
+  const wrong = [input, ...more].find(
+    (path) => isSourceAddress(path) || path === '-' || columnarFormatOf(path) !== null,
+  );
+  if (wrong === undefined) return;
+  throw new InvalidArgumentError(
+    'input',
+    'CSV files only, where there are several',
+    JSON.stringify(wrong),
+    'OPTION_UNUSED',
+  );
 }
 
 function refuseSql({ out, sql }: AnonymizeOptions): void {

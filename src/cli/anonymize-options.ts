@@ -3,6 +3,8 @@ import type { CommonOptions, ResumeOptions } from './run-options.js';
 
 /** Options of `kohort anonymize`. */
 export interface AnonymizeOptions extends CommonOptions, ResumeOptions {
+  /** Further CSV files with the same header, read after INPUT as if they were one. */
+  readonly more?: readonly string[];
   readonly job: string;
   readonly out?: string;
   readonly report?: string;

@@ -21,6 +21,7 @@ export async function chooseCounting(
   input: string,
   job: Job,
   { twoPass = false, memory }: CountingOptions,
+  more: readonly string[] = [],
 ): Promise<{ readonly memory?: number } | undefined> {
   if (twoPass || memory !== undefined) {
     if (formatOf(input, job) !== 'csv') {
@@ -37,13 +38,14 @@ export async function chooseCounting(
   }
   if (whyRowsAreNeeded(job) !== null || releasesOthers(job)) return undefined;
   if (formatOf(input, job) !== 'csv') return undefined;
-  const bytes =
-    input === '-'
-      ? 0
-      : await stat(input).then(
-          (found) => found.size,
-          () => 0,
-        );
+  let bytes = 0;
+  for (const path of [input, ...more]) {
+    if (path !== '-')
+      bytes += await stat(path).then(
+        ({ size }) => size,
+        () => 0,
+      );
+  }
   return bytes >= LARGE_BYTES ? {} : undefined;
 }
 

@@ -47,7 +47,9 @@ export async function runProgram(args: readonly string[]): Promise<number> {
       .configureOutput({ outputError: () => undefined });
   const jobOption = () => new Option('--job <file>', 'the job, a JSON file; - is stdin').makeOptionMandatory();
 
-  addCommonOptions(command('anonymize <input>', 'runs a job on a file or a table of an SQL engine'))
+  addCommonOptions(
+    command('anonymize <input> [more...]', 'runs a job on a file, several CSV files, or a table of an SQL engine'),
+  )
     .addOption(jobOption())
     .addOption(
       new Option(
@@ -69,7 +71,9 @@ export async function runProgram(args: readonly string[]): Promise<number> {
       ),
     )
     .addOption(new Option('--report <file>', 'a report for people, an .html file').argParser(reportArgument))
-    .action(async (input: string, options: AnonymizeOptions) => anonymizeCommand(input, options));
+    .action(async (input: string, more: string[], options: AnonymizeOptions) =>
+      anonymizeCommand(input, { ...options, more }),
+    );
 
   addCommonOptions(command('audit <file>', 'recomputes every privacy model and metric of a finished release'))
     .addOption(jobOption())

@@ -1,26 +1,37 @@
 import type { ColumnarFormat } from '../columnar/read-columnar.js';
 import { columnarFormatOf, readColumnar } from '../columnar/read-columnar.js';
 import { gunzip, isGzipName } from '../files/gzip.js';
+import { joinCsv } from '../files/join-csv.js';
 import { openInput } from '../files/open-input.js';
 import type { CsvSource, Job, JobInput, ReadCsvOptions, Table } from '../index.js';
 import { readCsv, readCsvCounted, readForJob } from '../index.js';
 import type { ColumnType } from '../table/table.js';
 import type { Terminal } from './console.js';
 
-/** Opens a file, hands its bytes to `read`, and lets go of it whatever happens. */
+/** Opens a file, hands its bytes to `read` (a piece is valid until the next is asked for), and lets go of it whatever happens. */
 export async function readFrom<Result>(
   path: string,
   read: (source: CsvSource, sourceName: string) => Promise<Result>,
   mostUnpacked?: number,
 ): Promise<Result> {
-  const opened = await openInput(path);
+  const packed = isGzipName(path.replace(/\.[^./]*\.kohort-tmp$/, ''));
+  const opened = await openInput(path, !packed);
   try {
-    const packed = isGzipName(path.replace(/\.[^./]*\.kohort-tmp$/, ''));
     return await read(packed ? gunzip(opened.source, opened.name, mostUnpacked) : opened.source, opened.name);
   } finally {
     await opened.close();
     // An open stdin would keep the process alive after an error or an interruption.
     if (path === '-') process.stdin.destroy();
+  }
+}
+
+/** The bytes of a file, unpacked; it is opened when they are asked for. */
+async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
+  const opened = await openInput(path);
+  try {
+    yield* isGzipName(path) ? gunzip(opened.source, opened.name) : opened.source;
+  } finally {
+    await opened.close();
   }
 }
 
@@ -31,7 +42,7 @@ export function formatOf(path: string, job: Job): 'csv' | ColumnarFormat {
 
 async function allBytes(source: CsvSource): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of source as AsyncIterable<Uint8Array>) chunks.push(chunk);
+  for await (const chunk of source as AsyncIterable<Uint8Array>) chunks.push(chunk.slice());
   return Buffer.concat(chunks);
 }
 
@@ -42,8 +53,14 @@ export async function readJobInput(
   signal: AbortSignal,
   terminal: Terminal,
   counted?: { readonly memory?: number },
+  more: readonly string[] = [],
 ): Promise<JobInput> {
   const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`read ${rows} rows`);
+  if (more.length > 0) {
+    const files = [path, ...more].map((name) => ({ name, source: bytesOf(name) }));
+    const source = joinCsv(files, job.input?.header ?? true);
+    return readForJob(source, job, { sourceName: `${path} and ${more.length} more`, signal, onProgress, counted });
+  }
   return readFrom(path, (source, sourceName) => {
     const format = formatOf(path, job);
     const read =

@@ -21,9 +21,11 @@ const READ_BYTES = 1024 * 1024;
 /**
  * Opens a regular file, or stdin for `-`.
  *
+ * @param reuse - the pieces are read into one buffer: each is valid until the next is asked for. Buffers of their own would wait
+ *   for the garbage collector, which does not hurry for memory that is not its own
  * @throws InputError INPUT_NOT_FOUND, NOT_A_REGULAR_FILE (directories, FIFOs, devices), INPUT_UNREADABLE
  */
-export async function openInput(path: string): Promise<OpenInput> {
+export async function openInput(path: string, reuse = false): Promise<OpenInput> {
   if (path === '-') {
     return { source: process.stdin, bytes: null, name: 'stdin', close: async () => undefined };
   }
@@ -45,7 +47,7 @@ export async function openInput(path: string): Promise<OpenInput> {
     closed = true;
     await file.close();
   };
-  return { source: readAll(path, file, before, close), bytes: Number(before.size), name: path, close };
+  return { source: readAll(path, file, before, close, reuse), bytes: Number(before.size), name: path, close };
 }
 
 /** Opens, reads as a whole and closes; for small files such as a hierarchy or a job. Same errors as {@link openInput}. */
@@ -78,13 +80,16 @@ async function* readAll(
   file: FileHandle,
   before: BigIntStats,
   close: () => Promise<void>,
+  reuse: boolean,
 ): AsyncGenerator<Uint8Array> {
   const size = Number(before.size);
   let total = 0;
+  let buffer = new Uint8Array(0);
   try {
     for (;;) {
-      const buffer = new Uint8Array(Math.max(1, Math.min(READ_BYTES, size - total + 1)));
-      const { bytesRead } = await look(path, () => file.read(buffer, 0, buffer.length));
+      const length = Math.max(1, Math.min(READ_BYTES, size - total + 1));
+      if (!reuse || buffer.length < length) buffer = new Uint8Array(length);
+      const { bytesRead } = await look(path, () => file.read(buffer, 0, length));
       if (bytesRead === 0) break;
       total += bytesRead;
       if (total > size) break;

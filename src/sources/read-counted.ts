@@ -8,6 +8,7 @@ import { ColumnEncoder } from '../table/column-encoder.js';
 import { EntryIndex } from '../table/entry-index.js';
 import type { Column, ColumnType } from '../table/table.js';
 import { Table } from '../table/table.js';
+import { tooManyEntries } from '../table/too-many-entries.js';
 import { VALUE_EXPECTED, parseValue } from '../table/value.js';
 import { countStatement, nullKey, presentCondition } from './statements.js';
 import type { SourceColumn, SqlConnection } from './source.js';
@@ -134,7 +135,11 @@ export async function readSourceCounted(
       index.add(vector, 0, count);
     }
     if (index.bytes > (options.memory ?? defaultMemory)) {
-      throw new CapacityError('distinct rows of the input, in bytes', index.bytes, options.memory ?? defaultMemory);
+      throw tooManyEntries(
+        index,
+        counted.map(({ name }) => name),
+        options.memory ?? defaultMemory,
+      );
     }
     options.onProgress?.({ rows });
   }

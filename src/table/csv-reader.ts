@@ -32,6 +32,7 @@ export class CsvReader {
   #scanner: CsvByteScanner | null = null;
   /** Bytes that wait: of the beginning, or of a line that has not ended. */
   #carry: Uint8Array = new Uint8Array(0);
+  #space = new Uint8Array(0);
   /** Where the bytes after those that were taken stand in the file. */
   #offset = 0;
 
@@ -76,7 +77,11 @@ export class CsvReader {
 
   #join(piece: Uint8Array): Uint8Array {
     if (this.#carry.length === 0) return piece;
-    const joined = new Uint8Array(this.#carry.length + piece.length);
+    const length = this.#carry.length + piece.length;
+    // The sample of the delimiter keeps what it gets; afterwards one buffer serves for all pieces.
+    const own = this.#sample !== null || !this.#started;
+    if (!own && this.#space.length < length) this.#space = new Uint8Array(length * 2);
+    const joined = own ? new Uint8Array(length) : this.#space.subarray(0, length);
     joined.set(this.#carry);
     joined.set(piece, this.#carry.length);
     this.#carry = new Uint8Array(0);

@@ -99,7 +99,10 @@ export class CsvRows {
 
   /** Counts the rows that were taken since the last call, when they are not to be kept. Throws CapacityError. */
   settleCounts(): void {
-    this.#counter?.take(this.#columns.map(({ encoder }) => encoder.drain()));
+    this.#counter?.take(
+      this.#columns.map(({ encoder }) => encoder.drain()),
+      this.#columns.map(({ rules }) => rules.name),
+    );
   }
 
   /** Records taken so far. */

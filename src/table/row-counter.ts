@@ -1,20 +1,11 @@
-import { CapacityError } from '../errors.js';
 import type { CountedSpellings } from './build-counted.js';
 import { EntryIndex } from './entry-index.js';
 import { LineMemo } from './line-memo.js';
 import type { Codes } from './table.js';
+import { tooManyEntries } from './too-many-entries.js';
 
 /** Share of the memory that remembered lines may take. */
 const MEMO_SHARE = 0.25;
-
-/** Said when the distinct rows of an input do not fit the memory that they may take. */
-export interface TooManyEntries {
-  /** Rows read, and distinct ones among them. */
-  readonly rows: number;
-  readonly entries: number;
-  /** Bytes that they take. */
-  readonly bytes: number;
-}
 
 /**
  * Counts distinct rows as their codes come by: memory grows with the distinct rows, not with the rows. Codes are those of
@@ -62,8 +53,8 @@ export class RowCounter {
     this.#waiting = needed;
   }
 
-  /** Counts the rows that wait. `columns` [width] their codes. Throws CapacityError. */
-  take(columns: readonly (readonly Codes[])[]): void {
+  /** Counts the rows that wait. `columns` [width] their codes, `names` their names. Throws CapacityError. */
+  take(columns: readonly (readonly Codes[])[], names: readonly string[]): void {
     const width = columns.length;
     const rows = this.#waiting;
     if (this.#vectors.length < rows * width) this.#vectors = new Uint32Array(rows * width * 2);
@@ -88,9 +79,7 @@ export class RowCounter {
       this.#entryOfLine[line] = entry;
     }
     this.#waiting = 0;
-    if (index.bytes > this.memory) {
-      throw new CapacityError('distinct rows of the input, in bytes', index.bytes, this.memory);
-    }
+    if (index.bytes > this.memory) throw tooManyEntries(index, names, this.memory);
   }
 
   /** What was counted. The memo takes no more lines. */

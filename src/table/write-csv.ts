@@ -85,34 +85,26 @@ function* encodeRows(
   blocks: Iterable<Uint32Array>,
   rows: number,
 ): Generator<Uint8Array, void> {
-  let longestRow = lines?.longest ?? 0;
-  if (lines === null) for (const { longest } of cells) longestRow += longest;
+  if (lines !== null) return yield* copyLines(header, lines, blocks);
+  let longestRow = 0;
+  for (const { longest } of cells) longestRow += longest;
   const chunkBytes = Math.min(CHUNK_BYTES, longestRow * rows) + longestRow;
   let out = new Uint8Array(header.length + chunkBytes);
   out.set(header);
   let filled = header.length;
-  const batch = columns.map(() => new Uint32Array(lines === null ? Math.min(BATCH_ROWS, rows) : 0));
+  const batch = columns.map(() => new Uint32Array(Math.min(BATCH_ROWS, rows)));
   for (const block of blocks) {
     for (let from = 0; from < block.length; from += BATCH_ROWS) {
       const count = Math.min(BATCH_ROWS, block.length - from);
-      if (lines === null) {
-        columns.forEach(({ codes }, c) => {
-          const codeOf = batch[c];
-          for (let row = 0; row < count; row++) codeOf[row] = codes[block[from + row]];
-        });
-      }
+      columns.forEach(({ codes }, c) => {
+        const codeOf = batch[c];
+        for (let row = 0; row < count; row++) codeOf[row] = codes[block[from + row]];
+      });
       for (let row = 0; row < count; row++) {
         if (filled + longestRow > out.length) {
           if (filled > 0) yield out.subarray(0, filled);
           out = new Uint8Array(chunkBytes);
           filled = 0;
-        }
-        if (lines !== null) {
-          const { bytes, offsets } = lines;
-          const entry = block[from + row];
-          const end = offsets[entry + 1];
-          for (let i = offsets[entry]; i < end; i++) out[filled++] = bytes[i];
-          continue;
         }
         for (let c = 0; c < cells.length; c++) {
           const { bytes, offsets } = cells[c];
@@ -124,6 +116,30 @@ function* encodeRows(
     }
   }
   if (filled > 0) yield out.subarray(0, filled);
+}
+
+/** Lines and output stand in one buffer, so that a line is moved by one call of the host's. */
+function* copyLines(
+  header: Uint8Array,
+  { bytes, offsets, longest }: EncodedCells,
+  blocks: Iterable<Uint32Array>,
+): Generator<Uint8Array, void> {
+  yield header;
+  const base = bytes.length;
+  const buffer = new Uint8Array(base + CHUNK_BYTES + longest);
+  buffer.set(bytes);
+  let at = base;
+  for (const block of blocks) {
+    for (let i = 0; i < block.length; i++) {
+      const entry = block[i];
+      buffer.copyWithin(at, offsets[entry], offsets[entry + 1]);
+      at += offsets[entry + 1] - offsets[entry];
+      if (at - base < CHUNK_BYTES) continue;
+      yield buffer.slice(base, at);
+      at = base;
+    }
+  }
+  if (at > base) yield buffer.slice(base, at);
 }
 
 /** Row numbers from 0, block by block. */

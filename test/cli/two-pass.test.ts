@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Job, RunResult } from '../../src/index.js';
 import { censusColumns, censusRows } from '../../scripts/census.mjs';
@@ -72,8 +73,32 @@ describe('--two-pass', () => {
     const out = at('never.csv');
     const ended = await runInside(['anonymize', at('wide.csv'), '--job', job, '--out', out, '--memory', '1M']);
     expect(ended.code).toBe(4);
-    expect(ended.stderr).toMatch(/^kohort: .*distinct rows.*\n$/);
+    expect(ended.stderr).toMatch(
+      /^kohort: distinct rows .*\d+ distinct rows so far; coarsen column "age" .*without it about \d+ would be left.*\n$/,
+    );
     expect(readdirSync(folder.path).filter((name) => name.includes('never'))).toEqual([]);
+  });
+
+  it('reads several files as one, packed or not, and refuses another header', async () => {
+    const [header, ...rows] = readFileSync(at('people.csv'), 'utf8').trimEnd().split('\n');
+    writeFileSync(at('part-1.csv'), [header, ...rows.slice(0, 1000)].join('\n'));
+    writeFileSync(at('part-2.csv.gz'), gzipSync(`${[header, ...rows.slice(1000, 1001)].join('\r\n')}\r\n`));
+    writeFileSync(at('part-3.csv'), `\ufeff${[header, ...rows.slice(1001)].join('\n')}\n`);
+    const job = ['--job', writeJob('job.json', {}), '--quiet', '--seed', '3'];
+    for (const counting of [[], ['--two-pass']]) {
+      const parts = ['part-1.csv', 'part-2.csv.gz', 'part-3.csv'].map(at);
+      const joined = await runInside(['anonymize', ...parts, ...job, ...counting]);
+      expect(joined).toEqual(await runInside(['anonymize', at('people.csv'), ...job, ...counting]));
+      expect(joined.code).toBe(0);
+    }
+    writeFileSync(at('other.csv'), `x${header}\n${rows[0]}\n`);
+    const other = await runInside(['anonymize', at('part-1.csv'), at('other.csv'), ...job]);
+    expect([other.code, other.stderr]).toEqual([
+      3,
+      expect.stringMatching(/other\.csv, line 1: the first line is another/),
+    ]);
+    const mixed = await runInside(['anonymize', at('part-1.csv'), at('x.parquet'), ...job]);
+    expect(mixed.code).toBe(2);
   });
 
   it('refuses a size that is none', async () => {
