@@ -32,7 +32,7 @@ export function assignEntries(
   const part = new Uint32Array(vectors).fill(suppressedRow);
   for (let p = parts.vector.length - 1; p >= 0; p--) part[parts.vector[p]] = p;
   const left = Uint32Array.from(part, (p) => (p === suppressedRow ? 0 : parts.count[p]));
-  const most = vectorOf.length + parts.vector.length;
+  const most = vectorOf.length + countBorders(vectorOf, weights, vectors, parts);
   const entry = new Uint32Array(most);
   const classId = new Uint32Array(most);
   const count = new Uint32Array(most);
@@ -56,7 +56,19 @@ export function assignEntries(
       if (!suppressed) left[vector] -= taken;
     }
   }
-  return { entry: entry.slice(0, pieces), classId: classId.slice(0, pieces), count: count.slice(0, pieces) };
+  return { entry: entry.subarray(0, pieces), classId: classId.subarray(0, pieces), count: count.subarray(0, pieces) };
+}
+
+/** Most pieces beyond one an entry: a border between two parts of a vector, or between its parts and its suppressed rest. */
+function countBorders(vectorOf: Uint32Array, weights: Uint32Array, vectors: number, parts: Recoding['parts']): number {
+  const rest = new Uint32Array(vectors);
+  for (let e = 0; e < vectorOf.length; e++) rest[vectorOf[e]] += weights[e];
+  let borders = 0;
+  for (let p = 0; p < parts.vector.length; p++) {
+    rest[parts.vector[p]] -= parts.count[p];
+    if (rest[parts.vector[p]] > 0) borders++;
+  }
+  return borders;
 }
 
 /** Rows of every class, and how many rows are in none. */

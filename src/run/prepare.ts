@@ -109,15 +109,19 @@ export function prepare(
       message: `the job has no "suppression": ${nameOf(job)} may suppress up to k = ${suppression.maxRows} rows, as in its paper; give {"maxRows": 0} for none`,
     });
   }
-  const resident = engine.load(table.entries, columns);
+  let resident = engine.load(table.entries, columns);
   try {
     const { weights } = table;
     const known = engine.frequencySet(resident, counted);
     let set: FrequencySet = known;
     let vectors: Uint32Array | null = null;
     if (weights !== null) {
+      // A counted table needs no rows in the engine: their memory serves for the search.
       vectors = known.vectorOf();
       known.dispose();
+      resident.dispose();
+      const { rows, sizes } = resident;
+      resident = { rows, sizes, dispose: () => undefined };
       set = engine.frequencySetOf(columns.slice(0, counted.length), weights);
     }
     const vectorOf = (): Uint32Array => vectors ?? known.vectorOf();
