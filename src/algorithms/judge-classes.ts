@@ -1,4 +1,4 @@
-import type { ClassCondition, Engine } from '../engine/engine.js';
+import type { ClassCondition, Engine, FrequencySet } from '../engine/engine.js';
 import { InvalidArgumentError } from '../errors.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import type { Problem, PublicProblem } from './algorithm.js';
@@ -24,6 +24,23 @@ export function conditionsOf(problem: Problem): ClassCondition[] {
 }
 
 /**
+ * Those of the models on the private rows alone, on the columns of `problem.set`, and those of the models on the public
+ * table, on the columns of `problem.public.set`.
+ */
+export function conditionsApartOf(problem: Problem): {
+  readonly own: ClassCondition[];
+  readonly regions: ClassCondition[];
+} {
+  requireSearchable(problem);
+  const own = problem.models.filter((model) => model.public === undefined);
+  const regions = problem.models.filter((model) => model.public !== undefined);
+  return {
+    own: own.map((model) => conditionOf(model, problem)),
+    regions: regions.map((model) => regionConditionOf(model, problem)),
+  };
+}
+
+/**
  * The same on the columns of `problem.public.set`, whose vectors and regions hold rows that are only public: they do not
  * count for models on the private rows, and a class of nothing else satisfies those.
  */
@@ -31,7 +48,7 @@ export function publicConditionsOf(problem: Problem): ClassCondition[] {
   requireSearchable(problem);
   const { membership } = problem.public as PublicProblem;
   return problem.models.map((model) => {
-    if (model.public !== undefined) return model.condition(membership, Uint32Array.of(0, 0));
+    if (model.public !== undefined) return regionConditionOf(model, problem);
     const condition = conditionOf(model, problem);
     return condition.kind === 'size'
       ? { kind: 'members', column: membership, minimum: condition.minimum, outside: true }
@@ -51,6 +68,10 @@ function requireSearchable(problem: Problem): void {
   });
 }
 
+function regionConditionOf(model: PrivacyModel, problem: Problem): ClassCondition {
+  return model.condition((problem.public as PublicProblem).membership, Uint32Array.of(0, 0));
+}
+
 function conditionOf(model: PrivacyModel, problem: Problem): ClassCondition {
   const at = problem.sensitive.findIndex((sensitive) => sensitive.attribute === model.attribute);
   const column = at < 0 ? 0 : problem.domains.length + at;
@@ -60,11 +81,12 @@ function conditionOf(model: PrivacyModel, problem: Problem): ClassCondition {
 /**
  * [groups] 1 for every group of vectors that satisfies all conditions.
  *
- * @param groupOf - [problem.set.length] group of every vector, in [0, groups)
+ * @param set - `set` is what holds the vectors: of the problem, or of its public table
+ * @param groupOf - [set.length] group of every vector, in [0, groups)
  * @param sizes - [groups] rows of every group
  */
 export function judgeClasses(
-  problem: Problem,
+  { set }: { readonly set: FrequencySet },
   engine: Engine,
   conditions: readonly ClassCondition[],
   groupOf: Uint32Array,
@@ -76,7 +98,7 @@ export function judgeClasses(
     let histogram: Uint32Array | null = null;
     if ('column' in condition) {
       const { column } = condition;
-      histogram = histograms.get(column) ?? engine.groupHistogram(problem.set, groupOf, sizes.length, column);
+      histogram = histograms.get(column) ?? engine.groupHistogram(set, groupOf, sizes.length, column);
       histograms.set(column, histogram);
     }
     const satisfied = engine.checkCondition(condition, sizes, histogram);

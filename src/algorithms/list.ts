@@ -18,6 +18,7 @@ import { incognito } from './lattice/incognito.js';
 import { minGen } from './lattice/min-gen.js';
 import { optimalLattice } from './lattice/optimal-lattice.js';
 import { samarati } from './lattice/samarati.js';
+import { spalm } from './lattice/spalm.js';
 import { meyersonWilliams } from './meyerson-williams.js';
 import { mondrian } from './mondrian.js';
 import { anatomy } from './permutation/anatomy.js';
@@ -57,6 +58,7 @@ export const algorithms: readonly Algorithm[] = [
   anatomy,
   slicing,
   mpalm,
+  spalm,
 ];
 
 /** The algorithm of that name. Throws InvalidArgumentError. */

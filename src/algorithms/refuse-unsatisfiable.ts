@@ -2,7 +2,10 @@ import type { ClassCondition, Engine } from '../engine/engine.js';
 import { InfeasibleError } from '../errors.js';
 import type { Problem } from './algorithm.js';
 
-/** Throws InfeasibleError `NO_SOLUTION` when even one class of all rows breaks a model. */
+/**
+ * Throws InfeasibleError `NO_SOLUTION` when even one class of all rows breaks a model. Of a model that is not monotone this
+ * says only that there is nothing to start from.
+ */
 export function refuseUnsatisfiable(problem: Problem, engine: Engine, conditions: readonly ClassCondition[]): void {
   const sizes = Uint32Array.of(problem.rows);
   const all = Uint32Array.of(problem.public?.rows ?? problem.rows);
@@ -12,7 +15,7 @@ export function refuseUnsatisfiable(problem: Problem, engine: Engine, conditions
     if (engine.checkCondition(condition, rows, histogram)[0] === 0) {
       throw new InfeasibleError(
         'NO_SOLUTION',
-        `privacy[${i}]: even one class of all ${problem.rows} rows does not satisfy ${problem.models[i].name}, so no release can`,
+        `privacy[${i}]: even one class of all ${problem.rows} rows does not satisfy ${problem.models[i].name}, so no release ${problem.models[i].monotone ? 'can' : 'that is divided from it is looked for'}`,
       );
     }
   });

@@ -61,6 +61,7 @@ export const builtAlgorithms: readonly string[] = [
   'anatomy',
   'slicing',
   'mpalm',
+  'spalm',
 ];
 
 /** Algorithms whose release has buckets, within which columns are permuted. */

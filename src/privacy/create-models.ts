@@ -98,7 +98,8 @@ export const privacyModels: readonly PrivacyModelInfo[] = [
       min: 'smallest private rows / public rows of a region: 0 to 1',
       max: 'largest of them: min to 1',
       public: 'the public table: a file, or a key of publicTables',
-      outside: 'judged (default) | ignored: public rows in no released region',
+      outside:
+        'judged (default) | ignored: public rows in no released region; not monotone with ignored and min above 0',
     },
     source: DELTA_PRESENCE_SOURCE,
     monotone: true,

@@ -31,7 +31,8 @@ export function createDeltaPresence(spec: DeltaPresenceSpec, path: string): Priv
     name: 'delta-presence',
     spec,
     source: DELTA_PRESENCE_SOURCE,
-    monotone: true,
+    // A class joined to a region without private rows, which nobody judges, may fall below min.
+    monotone: judged || min === 0,
     attribute: null,
     public: 'regions',
     condition: (column) => ({ kind: 'presence', column, min, max, empty: !judged }),

@@ -5,6 +5,7 @@ import type { Engine } from '../../src/engine/engine.js';
 import type { HierarchySpec, Job } from '../../src/job/job.js';
 import { parseJob } from '../../src/job/parse-job.js';
 import { resolveRoles } from '../../src/job/roles.js';
+import { joinPublic } from '../../src/run/join-public.js';
 import { buildDomains, prepare } from '../../src/run/prepare.js';
 import { readCsv } from '../../src/table/read-csv.js';
 import type { Table } from '../../src/table/table.js';
@@ -53,11 +54,13 @@ export async function withAdult<Result>(
   setting: AdultSetting,
   engine: Engine,
   use: (run: Run, problem: Problem) => Promise<Result>,
+  publicTables: Readonly<Record<string, Table>> = {},
 ): Promise<Result> {
   const job = adultJob(setting);
-  const roles = resolveRoles(job, table);
+  const { table: input, joined } = joinPublic(table, job, publicTables);
+  const roles = resolveRoles(job, input);
   const { domains } = buildDomains(roles, job);
-  const prepared = prepare(table, job, roles, domains, engine);
+  const prepared = prepare(input, job, roles, domains, engine, joined);
   try {
     return await use(
       (name, options = {}) => findAlgorithm(name).run(prepared.problem, engine, options, {}),

@@ -9,18 +9,24 @@ export interface SmallTable {
   readonly hierarchies: readonly (readonly (readonly string[])[])[];
   /** [rows] sensitive value. */
   readonly sensitive: readonly number[];
+  /** Further rows of the public table, where there is one: the private rows are the others of it. */
+  readonly others?: readonly (readonly number[])[];
 }
 
 export type Rule =
   | { readonly model: 'k-anonymity'; readonly k: number }
   | { readonly model: 'distinct' | 'entropy'; readonly l: number }
   | { readonly model: 'recursive'; readonly l: number; readonly c: number }
-  | { readonly model: 't-equal' | 't-ordered'; readonly t: number };
+  | { readonly model: 't-equal' | 't-ordered'; readonly t: number }
+  | { readonly model: 'population'; readonly k: number }
+  | { readonly model: 'presence'; readonly min: number; readonly max: number; readonly outside: 'judged' | 'ignored' };
 
 export interface Node {
   readonly levels: readonly number[];
   readonly suppressed: number;
   readonly classes: number;
+  /** Whether public rows in no released class are as likely as they may be. */
+  readonly holdsOutside: boolean;
   readonly metrics: Readonly<Record<string, number>>;
 }
 
@@ -42,11 +48,17 @@ function judgeVector(table: SmallTable, rules: readonly Rule[], levels: readonly
   const { rows, hierarchies, sensitive } = table;
   const n = rows.length;
   const classes = new Map<string, number[]>();
+  const keyOf = (row: readonly number[]): string => row.map((leaf, a) => hierarchies[a][leaf][levels[a]]).join('|');
   rows.forEach((row, i) => {
-    const key = row.map((leaf, a) => hierarchies[a][leaf][levels[a]]).join('|');
+    const key = keyOf(row);
     classes.set(key, [...(classes.get(key) ?? []), i]);
   });
-  const kept = [...classes.values()].filter((members) => rules.every((rule) => holds(rule, members, sensitive)));
+  const others = (table.others ?? []).map(keyOf);
+  const population = (key: string): number => classes.get(key)!.length + others.filter((other) => other === key).length;
+  const keptKeys = [...classes.keys()].filter((key) =>
+    rules.every((rule) => holds(rule, classes.get(key)!, sensitive, population(key))),
+  );
+  const kept = keptKeys.map((key) => classes.get(key)!);
   const released = kept.flat();
   const suppressed = n - released.length;
   const k = rules.reduce((most, rule) => (rule.model === 'k-anonymity' ? Math.max(most, rule.k) : most), 1);
@@ -75,6 +87,11 @@ function judgeVector(table: SmallTable, rules: readonly Rule[], levels: readonly
     levels,
     suppressed,
     classes: kept.length,
+    holdsOutside: rules.every((rule) => {
+      const outside = keptKeys.reduce((rest, key) => rest - population(key), n + others.length);
+      if (rule.model !== 'presence' || rule.outside === 'ignored' || outside === 0) return true;
+      return isBetween(rule, suppressed / outside);
+    }),
     metrics: {
       discernibility: kept.reduce((sum, { length }) => sum + length * length, 0) + n * suppressed,
       'average-class-size': kept.length + suppressed === 0 ? 0 : n / (kept.length + (suppressed > 0 ? 1 : 0)) / k,
@@ -89,7 +106,10 @@ function judgeVector(table: SmallTable, rules: readonly Rule[], levels: readonly
   };
 }
 
-function holds(rule: Rule, members: readonly number[], sensitive: readonly number[]): boolean {
+const isBetween = ({ min, max }: { readonly min: number; readonly max: number }, share: number): boolean =>
+  share >= min - 1e-9 && share <= max + 1e-9;
+
+function holds(rule: Rule, members: readonly number[], sensitive: readonly number[], population: number): boolean {
   const size = members.length;
   const values = Math.max(...sensitive) + 1;
   const histogram = new Array<number>(values).fill(0);
@@ -100,6 +120,10 @@ function holds(rule: Rule, members: readonly number[], sensitive: readonly numbe
   switch (rule.model) {
     case 'k-anonymity':
       return size >= rule.k;
+    case 'population':
+      return population >= rule.k;
+    case 'presence':
+      return isBetween(rule, size / population);
     case 'distinct':
       return histogram.filter((count) => count > 0).length >= rule.l;
     case 'entropy': {

@@ -5,6 +5,7 @@ import { tableFromRows } from '../../src/index.js';
 import type { Job } from '../../src/job/job.js';
 import { parseJob } from '../../src/job/parse-job.js';
 import { resolveRoles } from '../../src/job/roles.js';
+import { joinPublic } from '../../src/run/join-public.js';
 import { buildDomains, prepare } from '../../src/run/prepare.js';
 import { mulberry32 } from '../random.js';
 import type { Rule, SmallTable } from './brute-force.js';
@@ -102,6 +103,14 @@ export function jobOf(
   } as Job);
 }
 
+/** The public table, under the name `people`. */
+export function publicTablesOf({ rows, others = [], hierarchies }: SmallTable) {
+  const people = [...rows, ...others].map((row) =>
+    Object.fromEntries(row.map((leaf, a) => [attributeName(a), hierarchies[a][leaf][0]])),
+  );
+  return { people: tableFromRows(people) };
+}
+
 export function tableOf({ rows, hierarchies, sensitive }: SmallTable) {
   return tableFromRows(
     rows.map((row, i) => ({
@@ -123,10 +132,10 @@ export async function withProblem<Result>(
   ) => Promise<Result>,
 ): Promise<Result> {
   const job = jobOf(table, privacy, 'min-gen', suppression);
-  const input = tableOf(table);
+  const { table: input, joined } = joinPublic(tableOf(table), job, publicTablesOf(table));
   const roles = resolveRoles(job, input);
   const { domains } = buildDomains(roles, job);
-  const prepared = prepare(input, job, roles, domains, engine);
+  const prepared = prepare(input, job, roles, domains, engine, joined);
   try {
     const run = (name: string, options: Record<string, unknown> = {}): Promise<Outcome> => {
       const algorithm: Algorithm = findAlgorithm(name);

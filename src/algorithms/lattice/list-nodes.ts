@@ -52,7 +52,7 @@ export async function listNodes(
   const equal = order.map(() => 1);
   const objectives = LATTICE_METRICS.map((metric) => createObjective(problem, metric, equal));
   const listed = new Map<number, Record<string, number>>();
-  const facts: NodeSums[] = [];
+  const facts: (NodeSums & { readonly satisfies: boolean })[] = [];
   // Sets carry the weights of one metric: loss and its relatives share theirs, entropy has its own.
   for (const group of [
     objectives.filter(({ metric }) => metric !== 'entropy'),
@@ -67,7 +67,7 @@ export async function listNodes(
         const id = judge.sets.rollUp(judge.sets.base, levels);
         const { sums } = judge.judge(id);
         judge.sets.release(id);
-        facts[i] = sums;
+        facts[i] = { ...sums, satisfies: judge.isWithinLimit(sums) };
         const metrics = listed.get(i) ?? {};
         listed.set(i, measure(group, levels, sums, metrics));
       }
@@ -78,7 +78,7 @@ export async function listNodes(
   return vectors.map((levels, i) => ({
     levels: describeLevels(problem.domains, levels),
     height: heightOfVector(levels),
-    satisfies: facts[i].suppressed <= problem.suppressionLimit,
+    satisfies: facts[i].satisfies,
     suppressed: facts[i].suppressed,
     classes: facts[i].classes,
     metrics: listed.get(i)!,

@@ -1,23 +1,31 @@
-import type { ClassCondition, Engine, NodeSets, NodeSums } from '../../engine/engine.js';
+import type { ClassCondition, Engine, NodeSets, NodeSetsSpec, NodeSums } from '../../engine/engine.js';
 import { heightOf, levelSize } from '../../lattice/level-maps.js';
 import type { LevelVector } from '../../lattice/lattice.js';
 import type { Problem } from '../algorithm.js';
-import { conditionsOf } from '../judge-classes.js';
+import type { TableCondition } from '../../privacy/model.js';
+import { conditionsApartOf } from '../judge-classes.js';
 import type { Objective } from './objective.js';
+import { RegionSets } from './region-sets.js';
+
+/** Sums over the private rows. */
+export interface JudgedSums extends NodeSums {
+  /** Whether the release as a whole breaks a model that is not told class by class; absent where there is none. */
+  readonly breaksTable?: boolean;
+}
 
 /** A node with the sums over its classes. */
 export interface Judged {
   /** Classes that satisfy every model are accepted, the others fail. */
-  readonly sums: NodeSums;
+  readonly sums: JudgedSums;
   /** Classes that are large enough are accepted; the same object where size is all that models ask for. */
   readonly bySize: NodeSums;
 }
 
 /** Conditions that hold in every class that contains a class in which they hold. */
-const GROWING: readonly ClassCondition['kind'][] = ['size', 'distinct'];
+const GROWING: readonly ClassCondition['kind'][] = ['size', 'distinct', 'population'];
 
 /**
- * Judges nodes of the lattice by rolling up frequency sets. Attributes are numbered in the order of the search, `order`;
+ * Judges nodes of the lattice by rolling up frequency sets; where there is a public table, its sets beside the private ones. Attributes are numbered in the order of the search, `order`;
  * `cells` of the sums it returns are in the job's order.
  */
 export class NodeJudge {
@@ -30,8 +38,9 @@ export class NodeJudge {
    *
    * Without suppression that is what the models' own `monotone` says: all classes hold, and so do their unions. With
    * suppression a union of a class that holds and one that fails must hold as well, or more rows could be suppressed
-   * above than below: true of class sizes and of the number of distinct values, false of entropy, recursive (c,l) and
-   * t-closeness.
+   * above than below: true of class sizes, of public rows and of the number of distinct values, false of entropy,
+   * recursive (c,l), t-closeness and δ-presence. A model on the release as a whole (public rows in no region) says
+   * nothing of nodes above, but where nothing is suppressed: there must be no such rows then, and above there are none.
    */
   readonly isMonotone: boolean;
   readonly sets: NodeSets;
@@ -41,6 +50,9 @@ export class NodeJudge {
   readonly #others: readonly ClassCondition[];
   readonly #histogramAt: ReadonlyMap<number, number>;
   readonly #limit: number;
+  readonly #rows: number;
+  readonly #regions: RegionSets | null;
+  readonly #tables: readonly TableCondition[];
 
   /** @param order - [attributes] attribute of the job at every place of the search order */
   constructor(
@@ -51,18 +63,20 @@ export class NodeJudge {
   ) {
     this.#engine = engine;
     this.#limit = problem.suppressionLimit;
-    const conditions = conditionsOf(problem);
-    this.minimum = conditions.reduce((most, c) => (c.kind === 'size' ? Math.max(most, c.minimum) : most), 1);
-    this.#others = conditions.filter(({ kind }) => kind !== 'size');
+    this.#rows = problem.rows;
+    const { own, regions } = conditionsApartOf(problem);
+    this.#tables = problem.models.flatMap(({ table }) => (table === undefined || table.repeals ? [] : [table]));
+    this.minimum = own.reduce((most, c) => (c.kind === 'size' ? Math.max(most, c.minimum) : most), 1);
+    this.#others = own.filter(({ kind }) => kind !== 'size');
     this.isMonotone =
-      problem.suppressionLimit >= problem.rows ||
-      conditions.every(({ kind }) => GROWING.includes(kind)) ||
+      (problem.suppressionLimit >= problem.rows && this.#tables.length === 0) ||
+      [...own, ...regions].every(({ kind }) => GROWING.includes(kind)) ||
       (problem.suppressionLimit === 0 && problem.models.every(({ monotone }) => monotone));
     const histograms = [...new Set(this.#others.flatMap((c) => ('column' in c ? [c.column] : [])))];
     this.#histogramAt = new Map(histograms.map((column, index) => [column, index]));
     this.heights = order.map((a) => heightOf(problem.domains[a]));
     const weights = objective?.weights ?? null;
-    this.sets = engine.nodeSets(problem.set, {
+    const spec: NodeSetsSpec = {
       attributes: order.map((a) => {
         const domain = problem.domains[a];
         return {
@@ -76,12 +90,14 @@ export class NodeJudge {
       }),
       histograms,
       weights: weights === null ? null : order.map((a) => weights[a]),
-    });
+    };
+    this.#regions = problem.public === null ? null : new RegionSets(problem, problem.public, engine, spec, regions);
+    this.sets = this.#regions ?? engine.nodeSets(problem.set, spec);
   }
 
-  /** True when a node suppresses no more than the limit allows. */
-  isWithinLimit(sums: NodeSums): boolean {
-    return sums.suppressed <= this.#limit;
+  /** True when a node suppresses no more than the limit allows, and the release as a whole holds. */
+  isWithinLimit(sums: JudgedSums): boolean {
+    return sums.suppressed <= this.#limit && sums.breaksTable !== true;
   }
 
   /** Levels in the job's order of attributes. */
@@ -95,15 +111,18 @@ export class NodeJudge {
   judge(id: number): Judged {
     this.checked++;
     const bySize = this.#ordered(this.sets.sum(id, this.minimum));
-    if (this.#others.length === 0) return { sums: bySize, bySize };
-    return { sums: this.#ordered(this.sets.sum(id, this.#accepted(id))), bySize };
+    if (this.#isBySize) return { sums: bySize, bySize };
+    const accepted = this.#accepted(id);
+    const regions = this.#regions?.judge(id, accepted);
+    const sums = this.#ordered(this.sets.sum(id, accepted));
+    return { sums: regions === undefined ? sums : { ...sums, ...this.#judgeTable(sums, regions.outside) }, bySize };
   }
 
   /** The nodes of {@link NodeSets.chain}, each judged. */
   chain(id: number, levels: LevelVector, attribute: number, from: number, to: number): Judged[] {
     if (to < from) return [];
     const target = [...levels];
-    if (this.#others.length === 0) {
+    if (this.#isBySize) {
       this.checked += to - from + 1;
       return this.sets.chain(id, target, attribute, from, to, this.minimum).map((found) => {
         const sums = this.#ordered(found);
@@ -127,7 +146,17 @@ export class NodeJudge {
     this.sets.dispose();
   }
 
-  /** [classes] 1 where every condition holds. */
+  /** Class sizes are all that models ask for. */
+  get #isBySize(): boolean {
+    return this.#others.length === 0 && this.#regions === null;
+  }
+
+  #judgeTable({ classes, suppressed }: NodeSums, outside: number): Pick<JudgedSums, 'breaksTable'> {
+    const facts = { classes, suppressed, released: this.#rows - suppressed, outside };
+    return { breaksTable: !this.#tables.every((table) => table.holds(facts)) };
+  }
+
+  /** [classes] 1 where every condition on the private rows holds. */
   #accepted(id: number): Uint8Array {
     const sizes = this.sets.sizes(id);
     const accepted = Uint8Array.from(sizes, (size) => (size >= this.minimum ? 1 : 0));

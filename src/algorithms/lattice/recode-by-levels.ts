@@ -1,11 +1,12 @@
 import type { Engine } from '../../engine/engine.js';
 import { levelMap, levelSize } from '../../lattice/level-maps.js';
 import type { Problem, Recoding } from '../algorithm.js';
-import { conditionsOf, judgeClasses } from '../judge-classes.js';
+import { conditionsOf, judgeClasses, publicConditionsOf } from '../judge-classes.js';
 
 /**
  * Full-domain generalization to one level per quasi-identifier: vectors with the same nodes are one class, and a class
- * that fails any required model is suppressed, whether or not the limit allows that many rows.
+ * that fails any required model is suppressed, whether or not the limit allows that many rows. A public table is generalized
+ * alike; models on it judge a class by the public rows that become it.
  *
  * @param levels - one level per domain, 0 .. height
  */
@@ -14,7 +15,10 @@ export function recodeByLevels(
   engine: Engine,
   levels: readonly number[],
 ): { readonly recoding: Recoding; readonly suppressed: number } {
-  const { set, domains } = problem;
+  const { domains } = problem;
+  // Private vectors come first, with the same numbers; regions are those of all public rows.
+  const { set } = problem.public ?? problem;
+  const conditions = problem.public === null ? conditionsOf(problem) : publicConditionsOf(problem);
   const table = engine.load(
     set.length,
     domains.map((domain, a) => ({
@@ -29,26 +33,29 @@ export function recodeByLevels(
       const groupOf = found.vectorOf();
       const groups = found.length;
       const counts = set.counts();
-      const sizes = new Uint32Array(groups);
-      for (let v = 0; v < groupOf.length; v++) sizes[groupOf[v]] += counts[v];
-      const holds = judgeClasses(problem, engine, conditionsOf(problem), groupOf, sizes);
+      const regions = new Uint32Array(groups);
+      for (let v = 0; v < groupOf.length; v++) regions[groupOf[v]] += counts[v];
+      const holds = judgeClasses({ set }, engine, conditions, groupOf, regions);
+      const own = problem.set.counts();
+      const sizes = problem.public === null ? regions : new Uint32Array(groups);
+      if (problem.public !== null) for (let v = 0; v < own.length; v++) sizes[groupOf[v]] += own[v];
       const classOf = new Int32Array(groups).fill(-1);
       let classes = 0;
       let suppressed = 0;
       for (let group = 0; group < groups; group++) {
-        if (holds[group] === 1) classOf[group] = classes++;
+        if (holds[group] === 1 && sizes[group] > 0) classOf[group] = classes++;
         else suppressed += sizes[group];
       }
-      const vector = new Uint32Array(groupOf.length);
-      const classId = new Uint32Array(groupOf.length);
-      const count = new Uint32Array(groupOf.length);
+      const vector = new Uint32Array(own.length);
+      const classId = new Uint32Array(own.length);
+      const count = new Uint32Array(own.length);
       let kept = 0;
-      for (let v = 0; v < groupOf.length; v++) {
+      for (let v = 0; v < own.length; v++) {
         const id = classOf[groupOf[v]];
         if (id < 0) continue;
         vector[kept] = v;
         classId[kept] = id;
-        count[kept++] = counts[v];
+        count[kept++] = own[v];
       }
       const boxes = domains.map((domain, a) => {
         const nodes = found.codes(a);
