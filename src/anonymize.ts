@@ -10,6 +10,7 @@ import type { AnonymizeResult, RunResult } from './run/result.js';
 import { joinPublic } from './run/join-public.js';
 import { auditSpecOf, requireResolved } from './run/audit-spec.js';
 import { confirmClaims } from './run/confirm.js';
+import { dissociate, isDissociation } from './run/dissociate.js';
 import { asCapacityError, execute, stopwatch } from './run/execute.js';
 import { nameOf } from './run/hierarchy-for.js';
 import type { EngineFactory, RunOptions } from './run/options.js';
@@ -56,6 +57,9 @@ async function anonymize(
   const total = stopwatch();
   const pace = paceOf(options);
   requireResolved(job);
+  if (isDissociation(job)) {
+    return withEngine(options, makeEngine, async ({ name }) => dissociate(given, job, options, name));
+  }
   resolveRoles(job, given);
   const { table, joined } = joinPublic(given, job, options.publicTables);
   const roles = resolveRoles(job, table);

@@ -5,6 +5,7 @@ import { parseJob } from './job/parse-job.js';
 import type { AuditFacts } from './run/audit-spec.js';
 import { joinPublic, publicNameOf } from './run/join-public.js';
 import { auditSpecOf, requireResolved } from './run/audit-spec.js';
+import { auditDissociation, isDissociation } from './run/dissociate.js';
 import { requireTable } from './run/options.js';
 import type { Table } from './table/table.js';
 
@@ -34,6 +35,7 @@ export function auditRelease(
   if (permutation.sensitive !== undefined) requireTable(permutation.sensitive, 'options.sensitive');
   const parsed = parseJob(job);
   requireResolved(parsed);
+  if (isDissociation(parsed)) return auditDissociation(release, parsed, original);
   const name = publicNameOf(parsed);
   const publicTable = name !== null && Object.hasOwn(publicTables, name) ? publicTables[name] : undefined;
   const whole =

@@ -26,6 +26,7 @@ import { bucketization } from './permutation/bucketization.js';
 import { mpalm } from './permutation/mpalm.js';
 import { slicing } from './permutation/slicing.js';
 import { oka } from './oka.js';
+import { dissociation } from './sets/dissociation.js';
 import { simulatedAnnealing } from './simulated-annealing.js';
 import { twoPhaseHillClimbing } from './two-phase-hill-climbing.js';
 
@@ -54,6 +55,7 @@ export const algorithms: readonly Algorithm[] = [
   kMember,
   oka,
   localSuppression,
+  dissociation,
   bucketization,
   anatomy,
   slicing,

@@ -61,7 +61,8 @@ export function studyAccuracy(
   holdouts: number,
   seed: number,
 ): AccuracyStudy | Warning {
-  const label = resolveRoles(job, table).class;
+  const hasClass = Object.values(job.attributes).some(({ role }) => role === 'class');
+  const label = hasClass ? resolveRoles(job, table).class : null;
   if (label === null) {
     return { code: 'NO_CLASS_COLUMN', message: 'no attribute has the role "class": accuracies are null' };
   }
@@ -97,7 +98,7 @@ export function studyAccuracy(
         : [{ code: 'ACCURACY_SAMPLED', message: `accuracies are measured on ${mostRows} rows drawn from the table` }],
     async measure(measured, options) {
       const name = typeof measured.algorithm === 'string' ? measured.algorithm : measured.algorithm.name;
-      if ((permutingAlgorithms as readonly string[]).includes(name)) return { accuracy: null, reason: notGeneralized };
+      if ([...permutingAlgorithms, 'dissociation'].includes(name)) return { accuracy: null, reason: notGeneralized };
       let correct = 0;
       for (const part of parts) {
         try {

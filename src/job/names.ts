@@ -57,6 +57,7 @@ export const builtAlgorithms: readonly string[] = [
   'k-member',
   'oka',
   'local-suppression',
+  'dissociation',
   'bucketization',
   'anatomy',
   'slicing',

@@ -23,7 +23,8 @@ export function parseJob(value: unknown): Job {
   const output = parsed.output;
   checkInput(output.input);
   const attributes = parseAttributes(output.attributes);
-  const privacy = output.privacy.map((spec, index) => parsePrivacy(spec, index, attributes));
+  const named: unknown = (output.algorithm as { readonly name?: unknown } | null | undefined)?.name ?? output.algorithm;
+  const privacy = output.privacy.map((spec, index) => parsePrivacy(spec, index, attributes, named === 'dissociation'));
   checkOnePublicTable(privacy);
   const algorithm = parseAlgorithm(output.algorithm);
   const job: Job = { ...output, attributes, privacy, algorithm } as Job;
@@ -139,6 +140,7 @@ function parsePrivacy(
   spec: v.InferOutput<typeof jobSchema>['privacy'][number],
   index: number,
   attributes: Readonly<Record<string, AttributeSpec>>,
+  ofSets: boolean,
 ): PrivacySpec {
   const path = `privacy[${index}]`;
   if (spec.model === 'l-diversity') {
@@ -183,6 +185,8 @@ function parsePrivacy(
       'SET_MISSING',
     );
   }
+  // What dissociation takes apart is both: it identifies, and it is sensitive.
+  if (ofSets && spec.model === 'km-anonymity' && attributes[spec.attribute].role === 'quasi-identifier') return spec;
   if ('attribute' in spec) checkModelAttribute(spec.attribute, `${path}.attribute`, attributes);
   return spec as PrivacySpec;
 }

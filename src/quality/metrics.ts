@@ -16,18 +16,18 @@ export interface Metrics {
   /** Null without a class column. */
   readonly classification: number | null;
   readonly averageClassSize: number;
+  /** 0 .. 1; null, as the three below, where nothing was generalized but taken apart (dissociation). */
+  readonly loss: number | null;
   /** 0 .. 1. */
-  readonly loss: number;
+  readonly lossGeometric: number | null;
   /** 0 .. 1. */
-  readonly lossGeometric: number;
-  /** 0 .. 1. */
-  readonly ncp: number;
+  readonly ncp: number | null;
   /** 0 .. 1; null unless every released value has a level. */
   readonly precision: number | null;
   /** Null unless one level vector was applied to the whole table. */
   readonly height: number | null;
   /** Bits, >= 0. */
-  readonly entropy: number;
+  readonly entropy: number | null;
   /** Nats, >= 0; null when it would cost too much to compute. */
   readonly klDivergence: number | null;
 }

@@ -124,7 +124,7 @@ describe('a recoding by levels', () => {
       expect(metrics.precision).toBeCloseTo(1 - (((7 - suppressed) * (place / 4) + suppressed) / 7 + 1) / 2, 12);
       expect(audited.metrics.height).toBe(metrics.height);
       expect(audited.metrics.precision).toBeCloseTo(metrics.precision!, 12);
-      expect(audited.metrics.loss).toBeCloseTo(metrics.loss, 12);
+      expect(audited.metrics.loss).toBeCloseTo(metrics.loss!, 12);
     }
   });
 

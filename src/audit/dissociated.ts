@@ -1,0 +1,314 @@
+/**
+ * The audit of a dissociated release, from the file alone and, where it is at hand, against the original. It counts every
+ * set of terms by itself and shares no code with what took the records apart.
+ */
+import type { Column, Table, Warning } from '../table/table.js';
+import { discernibility } from './metrics.js';
+import type { AuditReport } from './spec.js';
+
+/** What the audit of a dissociated release is told. */
+export interface DissociatedSpec {
+  readonly attribute: string;
+  readonly delimiter: string;
+  readonly k: number;
+  readonly m: number;
+  /** Cells and items that count as missing. */
+  readonly missing: readonly string[];
+  /** Columns that must not be in the release. */
+  readonly identifiers: readonly string[];
+  /** Most sets of terms that are counted. Default 10^7. */
+  readonly budget?: number;
+}
+
+interface AuditedChunk {
+  readonly place: string;
+  readonly subRecords: string[][];
+}
+
+interface AuditedCluster {
+  records: number;
+  readonly chunks: Map<string, AuditedChunk>;
+  terms: string[] | null;
+  /** Terms of its own and its shared chunks. */
+  readonly seen: Set<string>;
+}
+
+/**
+ * Confirms k^m-anonymity (Terrovitis et al. 2012, section 3): every cluster has k records; every set of up to m terms of
+ * a sub-record is in k sub-records of its chunk; no term is in two chunks of a cluster, shared ones counted; a cluster
+ * with an empty term chunk has as many sub-records as lemma 2 asks for. With the original: the same number of records, the
+ * same terms, each as often as the chunks say, and enough records for every sub-record.
+ */
+export function auditDissociated(release: Table, spec: DissociatedSpec, original?: Table): AuditReport {
+  const problems: string[] = [];
+  const warnings: Warning[] = [];
+  const { k, m, attribute } = spec;
+  const expected = ['cluster', 'chunk', 'records', attribute];
+  for (const name of expected) {
+    if (release.column(name) === undefined) problems.push(`column ${JSON.stringify(name)}: not in the release`);
+  }
+  for (const { name } of release.columns) {
+    if (spec.identifiers.includes(name)) problems.push(`column ${JSON.stringify(name)}: must not be in the release`);
+    else if (!expected.includes(name)) problems.push(`column ${JSON.stringify(name)}: not expected`);
+  }
+  const clusters = new Map<string, AuditedCluster>();
+  const shared = new Map<string, AuditedChunk & { readonly joined: readonly string[]; readonly records: number }>();
+  if (problems.length === 0) readRows(release, spec, clusters, shared, problems);
+
+  let fewest = Infinity;
+  let budget = spec.budget ?? 1e7;
+  const judge = ({ place, subRecords }: AuditedChunk): void => {
+    const found = fewestSubRecords(subRecords, m, budget);
+    if (found === null) {
+      problems.push(`${place}: more sets of terms than can be counted`);
+      return;
+    }
+    budget -= found.sets;
+    fewest = Math.min(fewest, found.support);
+    if (found.support < k) problems.push(`${place}: a set of terms is in ${found.support} sub-records, k is ${k}`);
+  };
+  const sizes: number[] = [];
+  for (const [name, cluster] of clusters) {
+    const place = `cluster ${JSON.stringify(name)}`;
+    const { records, chunks, terms, seen } = cluster;
+    sizes.push(records);
+    fewest = Math.min(fewest, records);
+    if (records < k) problems.push(`${place}: ${records} records, k is ${k}`);
+    if (terms === null) problems.push(`${place}: no term chunk`);
+    for (const chunk of chunks.values()) {
+      judge(chunk);
+      if (chunk.subRecords.length > records) problems.push(`${chunk.place}: more sub-records than records`);
+      claimTerms(seen, chunk, problems);
+    }
+    if (terms?.some((term) => seen.has(term)) === true) problems.push(`${place}: a term in two chunks`);
+    terms?.forEach((term) => seen.add(term));
+  }
+  const sharing = new Set([...shared.values()].flatMap(({ joined }) => joined));
+  for (const [name, { records, chunks, terms }] of clusters) {
+    // Records of a cluster without any term are empty: nobody knows a term of them.
+    if (terms?.length !== 0 || (chunks.size === 0 && !sharing.has(name))) continue;
+    const own = [...chunks.values()].reduce((sum, { subRecords }) => sum + subRecords.length, 0);
+    const needed = records + k * Math.max(0, Math.min(m, chunks.size) - 1);
+    if (own >= needed) continue;
+    problems.push(
+      `cluster ${JSON.stringify(name)}: ${own} sub-records and no terms, where lemma 2 asks for ${needed} sub-records`,
+    );
+  }
+  for (const chunk of shared.values()) {
+    judge(chunk);
+    let records = 0;
+    for (const name of new Set(chunk.joined)) {
+      const cluster = clusters.get(name);
+      if (cluster === undefined) problems.push(`${chunk.place}: of a cluster that is not there`);
+      else {
+        records += cluster.records;
+        claimTerms(cluster.seen, chunk, problems);
+      }
+    }
+    if (records !== chunk.records)
+      problems.push(`${chunk.place}: ${chunk.records} records, its clusters have ${records}`);
+    if (chunk.subRecords.length > records) problems.push(`${chunk.place}: more sub-records than records`);
+  }
+  const rows = sizes.reduce((sum, size) => sum + size, 0);
+  if (original !== undefined && problems.length === 0) {
+    compareTerms([...clusters.values()], [...shared.values()], original, spec, rows, problems);
+  }
+  const holds = problems.length === 0;
+  const own = Uint32Array.from(sizes);
+  const counted = new Map<number, number>();
+  for (const size of own.slice().sort()) counted.set(size, (counted.get(size) ?? 0) + 1);
+  return {
+    rows: original?.rows ?? rows,
+    released: rows,
+    suppressed: 0,
+    classes: sizes.length,
+    classSizes: [...counted],
+    privacy: [
+      {
+        model: 'km-anonymity',
+        attribute,
+        required: { k, m },
+        achieved: { k: Number.isFinite(fewest) ? fewest : 0 },
+        holds,
+      },
+    ],
+    metrics: {
+      discernibility: discernibility(own, rows, 0),
+      classification: null,
+      averageClassSize: sizes.length === 0 ? null : rows / sizes.length / k,
+      loss: null,
+      lossGeometric: null,
+      ncp: null,
+      precision: null,
+      height: null,
+      entropy: null,
+      klDivergence: null,
+    },
+    holds,
+    problems,
+    warnings,
+  };
+}
+
+function readRows(
+  release: Table,
+  spec: DissociatedSpec,
+  clusters: Map<string, AuditedCluster>,
+  shared: Map<string, AuditedChunk & { readonly joined: readonly string[]; readonly records: number }>,
+  problems: string[],
+): void {
+  const [names, chunkNames, counts, sets] = ['cluster', 'chunk', 'records', spec.attribute].map(
+    (name) => release.column(name) as Column,
+  );
+  const items = itemsOf(sets, spec);
+  for (let entry = 0; entry < release.entries; entry++) {
+    const name = names.texts[names.codes[entry]];
+    const chunk = chunkNames.texts[chunkNames.codes[entry]];
+    const records = Number(counts.texts[counts.codes[entry]]);
+    const terms = items[sets.codes[entry]];
+    const times = release.weights?.[entry] ?? 1;
+    const place = `cluster ${JSON.stringify(name)}, chunk ${JSON.stringify(chunk)}`;
+    if (!Number.isSafeInteger(records) || records < 1) problems.push(`${place}: records is no whole number above 0`);
+    if (chunk !== 'terms' && terms.length === 0) problems.push(`${place}: an empty sub-record`);
+    if (chunk.startsWith('shared ')) {
+      const key = `${name} ${chunk}`;
+      const known = shared.get(key) ?? { place, subRecords: [], joined: name.split('+'), records };
+      if (known.records !== records) problems.push(`${place}: records in two numbers`);
+      for (let i = 0; i < times; i++) known.subRecords.push(terms);
+      shared.set(key, known);
+      continue;
+    }
+    const cluster = clusters.get(name) ?? { records, chunks: new Map(), terms: null, seen: new Set() };
+    clusters.set(name, cluster);
+    if (cluster.records !== records) problems.push(`${place}: records in two numbers`);
+    if (chunk === 'terms') {
+      if (cluster.terms !== null || times > 1) problems.push(`${place}: a second term chunk`);
+      cluster.terms = terms;
+    } else {
+      const known = cluster.chunks.get(chunk) ?? { place, subRecords: [] };
+      for (let i = 0; i < times; i++) known.subRecords.push(terms);
+      cluster.chunks.set(chunk, known);
+    }
+  }
+}
+
+/** The items of every dictionary entry, each once. */
+function itemsOf({ texts, missingCode }: Column, { delimiter, missing }: DissociatedSpec): string[][] {
+  return texts.map((text, code) => {
+    if (code === missingCode) return [];
+    const items = text.split(delimiter).map((item) => item.trim());
+    return [...new Set(items.filter((item) => item !== '' && !missing.includes(item)))];
+  });
+}
+
+function claimTerms(seen: Set<string>, { place, subRecords }: AuditedChunk, problems: string[]): void {
+  const own = new Set(subRecords.flat());
+  for (const term of own) {
+    if (seen.has(term)) {
+      problems.push(`${place}: a term that another chunk of the cluster has`);
+      break;
+    }
+  }
+  for (const term of own) seen.add(term);
+}
+
+/** The fewest sub-records that have a set of up to m terms of one sub-record; null when there are more sets than the budget. */
+function fewestSubRecords(
+  subRecords: readonly (readonly string[])[],
+  m: number,
+  budget: number,
+): { readonly support: number; readonly sets: number } | null {
+  const numbers = new Map<string, number>();
+  const supports = new Map<string, number>();
+  for (const terms of subRecords) {
+    for (const term of terms) if (!numbers.has(term)) numbers.set(term, numbers.size);
+    const own = terms.map((term) => numbers.get(term)!).sort((a, b) => a - b);
+    let level: { readonly last: number; readonly key: string }[] = [{ last: -1, key: '' }];
+    for (let length = 1; length <= Math.min(m, own.length); length++) {
+      const next: { readonly last: number; readonly key: string }[] = [];
+      for (const { last, key } of level) {
+        for (let at = last + 1; at < own.length; at++) {
+          const longer = `${key}${own[at]},`;
+          supports.set(longer, (supports.get(longer) ?? 0) + 1);
+          if (supports.size > budget) return null;
+          next.push({ last: at, key: longer });
+        }
+      }
+      level = next;
+    }
+  }
+  let support = Infinity;
+  for (const count of supports.values()) support = Math.min(support, count);
+  return { support, sets: supports.size };
+}
+
+/** Holds terms and sub-records against the records that they are of. */
+function compareTerms(
+  clusters: readonly AuditedCluster[],
+  shared: readonly AuditedChunk[],
+  original: Table,
+  spec: DissociatedSpec,
+  rows: number,
+  problems: string[],
+): void {
+  const column = original.column(spec.attribute);
+  if (column === undefined) {
+    problems.push(`column ${JSON.stringify(spec.attribute)}: not in the original`);
+    return;
+  }
+  if (rows !== original.rows) problems.push(`${rows} records, the original has ${original.rows}`);
+  const items = itemsOf(column, spec);
+  const weightOf = new Float64Array(column.texts.length);
+  column.codes.forEach((code, entry) => (weightOf[code] += original.weights?.[entry] ?? 1));
+  const codesWith = new Map<string, Set<number>>();
+  items.forEach((terms, code) => {
+    for (const term of terms) {
+      const codes = codesWith.get(term) ?? new Set();
+      codesWith.set(term, codes.add(code));
+    }
+  });
+  const recordsWith = (term: string): number => {
+    let sum = 0;
+    for (const code of codesWith.get(term) ?? []) sum += weightOf[code];
+    return sum;
+  };
+
+  const told = new Map<string, number>();
+  const timesOf = new Map<string, { readonly terms: readonly string[]; times: number }>();
+  for (const { subRecords } of [...clusters.flatMap(({ chunks }) => [...chunks.values()]), ...shared]) {
+    for (const terms of subRecords) {
+      const sorted = [...terms].sort();
+      const key = JSON.stringify(sorted);
+      const known = timesOf.get(key) ?? { terms: sorted, times: 0 };
+      known.times++;
+      timesOf.set(key, known);
+      for (const term of terms) told.set(term, (told.get(term) ?? 0) + 1);
+    }
+  }
+  const hidden = new Map<string, { least: number; most: number }>();
+  for (const { terms, records } of clusters) {
+    for (const term of terms ?? []) {
+      const known = hidden.get(term) ?? { least: 0, most: 0 };
+      hidden.set(term, { least: known.least + 1, most: known.most + records });
+    }
+  }
+  let wrong = 0;
+  for (const term of new Set([...codesWith.keys(), ...told.keys(), ...hidden.keys()])) {
+    const rest = recordsWith(term) - (told.get(term) ?? 0);
+    const { least, most } = hidden.get(term) ?? { least: 0, most: 0 };
+    if (rest < least || rest > most) wrong++;
+  }
+  if (wrong > 0) problems.push(`${wrong} terms are in another number of records than in the original`);
+
+  let tooMany = 0;
+  for (const { terms, times } of timesOf.values()) {
+    const [first, ...others] = terms
+      .map((term) => codesWith.get(term) ?? new Set<number>())
+      .sort((a, b) => a.size - b.size);
+    let having = 0;
+    for (const code of first) if (others.every((codes) => codes.has(code))) having += weightOf[code];
+    if (having < times) tooMany++;
+  }
+  if (tooMany > 0)
+    problems.push(`${tooMany} sub-records stand more often than records of the original have their terms`);
+}

@@ -1,0 +1,219 @@
+import { dissociateRecords, readDissociationOptions } from '../algorithms/sets/dissociation.js';
+import type { JointCluster } from '../algorithms/sets/refine.js';
+import { auditDissociated } from '../audit/dissociated.js';
+import type { DissociatedSpec } from '../audit/dissociated.js';
+import type { AuditReport } from '../audit/spec.js';
+import { InfeasibleError, InvalidArgumentError } from '../errors.js';
+import { formatPath } from '../job/describe.js';
+import type { Job } from '../job/job.js';
+import { buildDissociated, dissociatedColumns } from '../release/build-dissociated.js';
+import { cryptographicRandom, seededRandom } from '../random.js';
+import type { Column, Table } from '../table/table.js';
+import { version } from '../version.js';
+import { confirmClaims } from './confirm.js';
+import { stopwatch } from './execute.js';
+import { nameOf } from './hierarchy-for.js';
+import type { RunOptions } from './options.js';
+import { paceOf } from './pace.js';
+import type { AnonymizeResult, RunResult } from './result.js';
+
+/** True when the job's algorithm is dissociation, whose releases are no rows of people. */
+export const isDissociation = (job: Job): boolean => nameOf(job) === 'dissociation';
+
+/**
+ * What a job of dissociation says. Throws InvalidArgumentError: MODEL_UNSUPPORTED unless the job has km-anonymity of one attribute
+ * and nothing else, COLUMN_UNSUPPORTED for another attribute that would be released, RESERVED_NAME.
+ */
+export function dissociatedSpecOf(job: Job): DissociatedSpec {
+  const [model, ...others] = job.privacy;
+  if (model.model !== 'km-anonymity' || others.length > 0) {
+    throw new InvalidArgumentError(
+      'privacy',
+      'one model, km-anonymity of the set-valued attribute, with dissociation',
+      job.privacy.map((each) => each.model).join(', '),
+      'MODEL_UNSUPPORTED',
+    );
+  }
+  const { attribute, k, m } = model;
+  if ((dissociatedColumns as readonly string[]).includes(attribute)) {
+    throw new InvalidArgumentError(
+      formatPath(['attributes', attribute]),
+      `another name than ${dissociatedColumns.join(', ')}, which the release has itself`,
+      JSON.stringify(attribute),
+      'RESERVED_NAME',
+    );
+  }
+  const names = Object.keys(job.attributes);
+  const roleOf = (name: string): string => job.attributes[name].role ?? job.defaultRole ?? 'drop';
+  const released = names.find((name) => name !== attribute && !['identifier', 'drop'].includes(roleOf(name)));
+  if (released !== undefined || job.defaultRole === 'insensitive') {
+    throw new InvalidArgumentError(
+      released === undefined ? 'defaultRole' : formatPath(['attributes', released, 'role']),
+      '"drop" or "identifier": dissociation releases the set-valued attribute alone, since other columns would join its parts',
+      JSON.stringify(released === undefined ? job.defaultRole : roleOf(released)),
+      'COLUMN_UNSUPPORTED',
+    );
+  }
+  return {
+    attribute,
+    delimiter: job.attributes[attribute].set!.delimiter,
+    k,
+    m,
+    missing: job.input?.missing ?? [''],
+    identifiers: names.filter((name) => name !== attribute),
+  };
+}
+
+/** Audits a dissociated release. */
+export const auditDissociation = (release: Table, job: Job, original?: Table): AuditReport =>
+  auditDissociated(release, dissociatedSpecOf(job), original);
+
+/** Runs a job of dissociation; see `bindAnonymize` for what it throws. */
+export async function dissociate(
+  table: Table,
+  job: Job,
+  options: RunOptions,
+  engine: 'wasm' | 'js',
+): Promise<AnonymizeResult> {
+  const total = stopwatch();
+  const clock = stopwatch();
+  const pace = paceOf(options);
+  const spec = dissociatedSpecOf(job);
+  const given = typeof job.algorithm === 'string' ? {} : job.algorithm;
+  const { attribute, delimiter, k, m } = spec;
+  const checked = readDissociationOptions(given, 'algorithm', k);
+  const names = Object.keys(job.attributes);
+  const unknown = names.find((name) => table.column(name) === undefined);
+  if (unknown !== undefined) {
+    throw new InvalidArgumentError(
+      formatPath(['attributes', unknown]),
+      'the name of a column of the table',
+      'a name that no column has',
+      'UNKNOWN_COLUMN',
+    );
+  }
+  if (k > table.rows) {
+    throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${table.rows} rows`);
+  }
+  await pace.pause('prepare', 0);
+  const { records, texts } = readRecords(table, table.column(attribute)!, spec);
+  await pace.pause('search', 0);
+  const joints = await dissociateRecords(records, texts.length, k, m, checked, async () => pace.pause('search', 0));
+  const search = clock();
+  await pace.pause('release', 0);
+  const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);
+  const isShuffled = job.output?.order !== 'input';
+  const release = buildDissociated(joints, texts, { name: attribute, delimiter }, random, isShuffled);
+  const write = clock();
+  await pace.pause('audit', 0);
+  const report = auditDissociated(release, spec, table);
+  const solution = { kind: 'sets', attribute, ...countSolution(joints, records) };
+  const achieved = { k: fewestOf(joints, m) };
+  const metrics = {
+    discernibility: report.metrics.discernibility,
+    averageClassSize: table.rows / solution.clusters / k,
+    classification: null,
+    loss: null,
+    lossGeometric: null,
+    ncp: null,
+    precision: null,
+    height: null,
+    entropy: null,
+    klDivergence: null,
+  };
+  const privacy = [{ model: 'km-anonymity' as const, attribute, required: { k, m }, achieved, holds: achieved.k >= k }];
+  const claims = {
+    rows: table.rows,
+    released: table.rows,
+    suppressed: 0,
+    classes: solution.clusters,
+    privacy,
+    metrics,
+  };
+  const warnings = [...table.warnings, ...confirmClaims(claims, report)];
+  const audit = clock();
+  const result: RunResult = {
+    version,
+    engine,
+    threads: 1,
+    algorithm: { name: 'dissociation', ...checked },
+    rows: table.rows,
+    released: table.rows,
+    suppressed: 0,
+    classes: solution.clusters,
+    quasiIdentifiers: [attribute],
+    privacy,
+    metrics,
+    solution,
+    search: { optimal: false, lowerBound: null, nodes: 0, checked: 0 },
+    seconds: { read: 0, search, measure: 0, write, audit, total: total() },
+    warnings,
+  };
+  return { release, tables: {}, result, audit: report, warnings };
+}
+
+/** The terms of every row as numbers, the most frequent first; ascending in a record. */
+function readRecords(table: Table, { codes, texts, missingCode }: Column, { delimiter, missing }: DissociatedSpec) {
+  const items = texts.map((text, code) => {
+    if (code === missingCode) return [];
+    const own = text.split(delimiter).map((item) => item.trim());
+    return [...new Set(own.filter((item) => item !== '' && !missing.includes(item)))];
+  });
+  const supports = new Map<string, number>();
+  codes.forEach((code, entry) => {
+    for (const item of items[code]) supports.set(item, (supports.get(item) ?? 0) + (table.weights?.[entry] ?? 1));
+  });
+  const known = [...supports.keys()].sort((a, b) => supports.get(b)! - supports.get(a)! || (a < b ? -1 : 1));
+  const numberOf = new Map(known.map((item, number) => [item, number]));
+  const recordOf = items.map((own) => Uint32Array.from(own, (item) => numberOf.get(item)!).sort());
+  const records: Uint32Array[] = [];
+  codes.forEach((code, entry) => {
+    for (let i = 0; i < (table.weights?.[entry] ?? 1); i++) records.push(recordOf[code]);
+  });
+  return { records, texts: known };
+}
+
+function countSolution(joints: readonly JointCluster[], records: readonly Uint32Array[]) {
+  const clusters = joints.flatMap((joint) => joint.clusters);
+  const chunks = clusters.flatMap((cluster) => cluster.chunks);
+  const shared = joints.flatMap((joint) => joint.shared);
+  const count = (subRecords: readonly { readonly length: number }[]): number =>
+    subRecords.reduce((sum, { length }) => sum + length, 0);
+  const all = count(records);
+  const told = [...chunks, ...shared].reduce((sum, { subRecords }) => sum + count(subRecords), 0);
+  return {
+    clusters: clusters.length,
+    recordChunks: chunks.length,
+    jointClusters: joints.filter((joint) => joint.clusters.length > 1).length,
+    sharedChunks: shared.length,
+    /** Terms of records, in how many the release tells that a record has them, and the rest, known by cluster alone. */
+    terms: all,
+    termsInChunks: told,
+    termsInTermChunks: all - told,
+  };
+}
+
+/** The largest k that the parts of the release have: records of a cluster, sub-records with a set of up to m terms. */
+function fewestOf(joints: readonly JointCluster[], m: number): number {
+  let fewest = Infinity;
+  for (const { clusters, shared } of joints) {
+    for (const { rows } of clusters) fewest = Math.min(fewest, rows.length);
+    for (const { subRecords } of [...clusters.flatMap(({ chunks }) => chunks), ...shared]) {
+      const supports = new Map<string, number>();
+      for (const terms of subRecords) countSets(terms, m, supports);
+      for (const support of supports.values()) fewest = Math.min(fewest, support);
+    }
+  }
+  return fewest;
+}
+
+function countSets(terms: readonly number[], m: number, supports: Map<string, number>): void {
+  const extend = (from: number, length: number, key: string): void => {
+    for (let at = from; at < terms.length; at++) {
+      const longer = `${key} ${terms[at]}`;
+      supports.set(longer, (supports.get(longer) ?? 0) + 1);
+      if (length + 1 < m) extend(at + 1, length + 1, longer);
+    }
+  };
+  extend(0, 0, '');
+}
