@@ -28,9 +28,17 @@ describe('an anytime search on the command line', () => {
 
   const command = ['anonymize', 'in.csv', '--job', 'job.json', '--json'];
 
+  /** Milliseconds after which a run of the command searches: a whole short run takes less, on a busy machine too. */
+  let searching = 0;
+  beforeAll(async () => {
+    const before = performance.now();
+    await run([...command, '--time-limit', '0.2'], here);
+    searching = 1.5 * (performance.now() - before) + 1000;
+  });
+
   it('writes its best audited release with the gap when Ctrl-C ends it', async () => {
     const { child, ended } = start([...command, '--out', 'out.csv'], here);
-    const timer = setTimeout(() => child.kill('SIGINT'), 3000);
+    const timer = setTimeout(() => child.kill('SIGINT'), searching);
     const { code, stdout, stderr } = await ended;
     clearTimeout(timer);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) as string });
@@ -51,7 +59,7 @@ describe('an anytime search on the command line', () => {
     const timer = setTimeout(() => {
       child.kill('SIGINT');
       child.kill('SIGTERM');
-    }, 3000);
+    }, searching);
     const { code, stdout } = await ended;
     clearTimeout(timer);
     expect({ code, stdout }).toEqual({ code: 130, stdout: '' });
@@ -114,7 +122,7 @@ describe('an anytime search on the command line', () => {
 
   it('ends all threads at Ctrl-C, writes its release and saves where it stood', async () => {
     const { child, ended } = start([...command, '--threads', '2', '--checkpoint', 'hard', '--out', 'two.csv'], here);
-    const timer = setTimeout(() => child.kill('SIGINT'), 4000);
+    const timer = setTimeout(() => child.kill('SIGINT'), 1.5 * searching);
     const { code, stdout } = await ended;
     clearTimeout(timer);
     expect(code).toBe(0);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => engines.forEach((engine) => engine.dispose()));
 
-const cases = long ? 20_000 : 1_200;
+const cases = long ? 20_000 : 1_000;
 
 describe('K-OPTIMIZE', () => {
   it('finds the least cost with every choice of rules, whatever it is seeded with, with bounds that never pass it', () => {

@@ -6,7 +6,7 @@ import { openEngines } from './engines.js';
 import { judge, mergeRows, sumClasses } from './oracle.js';
 import { generator, type Generator } from './random.js';
 
-const TABLES = long ? 100_000 : 2_000;
+const TABLES = long ? 100_000 : 1_200;
 /** Milliseconds; generous, since machines are shared. */
 const PATIENCE = long ? 3_600_000 : 240_000;
 

@@ -60,7 +60,7 @@ describe('the costs of boxes', () => {
   });
 
   it.each(['ncp', 'loss'] as const)('find the same nearest group and partner as looking at all groups (%s)', (metric) => {
-    for (let seed = 0; seed < (long ? 600 : 60); seed++) {
+    for (let seed = 0; seed < (long ? 600 : 30); seed++) {
       const { domains, codes, counts } = drawProblem(seed, 40);
       const random = seededRandom(1000 + seed);
       const groups: Group[] = Array.from({ length: 8 }, () => ({ vectors: [], counts: [] }));
@@ -94,7 +94,7 @@ describe('the costs of boxes', () => {
   }); // prettier-ignore
 
   it('choose the first cut that is cheapest of all', () => {
-    for (let seed = 0; seed < (long ? 600 : 80); seed++) {
+    for (let seed = 0; seed < (long ? 600 : 40); seed++) {
       const rows = 9;
       const k = 5 + (seed % 2 === 0 ? -1 : -2);
       const { domains, codes, counts } = drawProblem(seed, rows);
