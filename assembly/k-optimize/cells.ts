@@ -11,11 +11,12 @@ import {
   KEY_WORDS,
   LABELS,
   RAW_CELLS,
+  REDUCED,
   REMAP,
   ROWS,
   STRIDE,
 } from './context';
-import { copyWords, fillWords, mul, quotient } from './heap';
+import { copyWords, fillWords, mul, quotient, squareRoot } from './heap';
 import { takeSide } from './records';
 import { hasValue } from './sets';
 
@@ -54,6 +55,25 @@ export function costOf(h: usize, at: i32): f64 {
 export function mayPay(h: usize, small: f64, large: f64): boolean {
   const others = load<f64>(h, ROWS << 3) - small;
   return 2 * large > others && others * others < 4 * load<f64>(h, BEST << 3);
+}
+
+/**
+ * Under discernibility: what a row suppressed below a node costs at least beyond the bound of the node's cells, when cuts
+ * that split off fewer than k rows of a class are taken as not made there. Below 0 while no good solution is known.
+ */
+export function reducedExcess(h: usize): f64 {
+  return (
+    load<f64>(h, ROWS << 3) -
+    load<f64>(h, BEST << 3) / load<f64>(h, ROWS << 3) -
+    2 * squareRoot(load<f64>(h, BEST << 3))
+  );
+}
+
+/** The same by the way that the tables of a frame were made. */
+export function excessOf(h: usize, frame: i32): f64 {
+  let excess = load<f64>(h, ROWS << 3) - load<i32>(h, K << 2);
+  if (load<i32>(h + ((<usize>frame) << 2), REDUCED << 2) != 0 && reducedExcess(h) < excess) excess = reducedExcess(h);
+  return excess > 0 ? excess : 0;
 }
 
 /** Leaf of a cell in an attribute: the first of the interval it lies in. */

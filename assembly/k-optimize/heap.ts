@@ -13,6 +13,11 @@ export function quotient(a: i32, b: i32): i32 {
   return a / b;
 }
 
+/** Square root, correctly rounded. */
+export function squareRoot(x: f64): f64 {
+  return sqrt<f64>(x);
+}
+
 /** Position of the lowest bit of a word that is not 0. */
 export function lowestBit(x: i32): i32 {
   return ctz<i32>(x);

@@ -1,4 +1,4 @@
-import { floorOf, mayPay, mergeCells, minorityOf, planMerge } from './cells';
+import { floorOf, mergeCells, minorityOf, planMerge } from './cells';
 import {
   ATTRIBUTE_TABLE,
   ATTRIBUTE_WORDS,
@@ -20,13 +20,13 @@ import {
   LABELS,
   LINE_LABELS,
   LINE_RANKS,
-  LIMIT,
   LOSS_CELLS,
   LOSS_COUNT,
   LOSSES,
   RANK,
   RECORDS_A,
   RECORDS_B,
+  REDUCED,
   REDUCED_CELLS,
   REDUCED_FLOOR,
   SET_WORDS,
@@ -131,7 +131,7 @@ function isLossy(h: usize, frame: i32, attribute: i32): boolean {
  */
 export function makeLosses(h: usize, frame: i32): void {
   forgetLosses(h, frame);
-  if (load<i32>(h, LIMIT << 2) != 0) reduceCells(h, frame);
+  if (load<i32>(h + ((<usize>frame) << 2), REDUCED << 2) != 0) reduceCells(h, frame);
   else {
     store<i32>(h, load<i32>(h + ((<usize>frame) << 2), CELLS << 2), LOSS_CELLS << 2);
     store<i32>(h, load<i32>(h + ((<usize>frame) << 2), CELL_COUNT << 2), LOSS_COUNT << 2);
@@ -180,8 +180,8 @@ export function makeLosses(h: usize, frame: i32): void {
 }
 
 /**
- * Copies the cells with those of each class merged along the cuts that are useless within it (broadly): the least that
- * the class can cost is the same without them. Notes the floor of what comes out.
+ * Copies the cells with those of each class merged along the cuts that split off fewer than k of its rows: no solution
+ * that matters costs less with them (docs/k-optimize.md, suppressed rows). Notes the floor of what comes out.
  */
 function reduceCells(h: usize, frame: i32): void {
   const words = load<i32>(h, SET_WORDS << 2);
@@ -246,11 +246,7 @@ function reduceCells(h: usize, frame: i32): void {
         const above = total - below;
         if (below == 0 || above == 0 || (below >= k && above >= k)) continue;
         if (!hasValue(h, load<i32>(h + ((<usize>frame) << 2), BUILT << 2), first + j)) continue;
-        const small: f64 = below < above ? below : above;
-        const large: f64 = below < above ? above : below;
-        if ((below < k && above < k) || load<i32>(h, CLASSIFY << 2) != 0 || !mayPay(h, small, large)) {
-          removeValue(h, keep, first + j);
-        }
+        removeValue(h, keep, first + j);
       }
     }
     planMerge(h, keep, load<i32>(h + ((<usize>frame) << 2), BUILT << 2));

@@ -1,4 +1,4 @@
-import { floorOf } from './cells';
+import { excessOf, floorOf, reducedExcess } from './cells';
 import {
   ATTRIBUTE_TABLE,
   ATTRIBUTE_WORDS,
@@ -31,6 +31,8 @@ import {
   PARENT,
   PENALTY,
   POSITIONS,
+  REDUCED,
+  ROWS,
   SET_WORDS,
   SINGLES,
   SPLIT_COSTS,
@@ -114,8 +116,8 @@ function forcedRows(rows: i32, k: i32): f64 {
 
 /**
  * Tables of a frame whose cells are up to date: what every value and pair of values of the tail costs under discernibility
- * when no row may be suppressed, what the suppression that they force costs when some may; and the pairs in conflict, added to those that
- * the frame has inherited (CONFLICTS). docs/k-optimize.md, pair tables.
+ * when no row may be suppressed; the rows that they force when some may, and what these cost under classification; and the
+ * pairs in conflict, added to those that the frame has inherited (CONFLICTS). docs/k-optimize.md, pair tables.
  */
 export function makePairs(h: usize, frame: i32): void {
   const values = load<i32>(h, VALUES << 2);
@@ -138,6 +140,11 @@ export function makePairs(h: usize, frame: i32): void {
     store<i32>(h + ((<usize>frame) << 2), take(h, frame, 2 * tail * tail) >> 1, FORCED_PAIRS << 2);
     clearDoubles(h, load<i32>(h + ((<usize>frame) << 2), FORCED_SINGLES << 2), tail);
     clearDoubles(h, load<i32>(h + ((<usize>frame) << 2), FORCED_PAIRS << 2), tail * tail);
+    store<i32>(
+      h + ((<usize>frame) << 2),
+      load<i32>(h, CLASSIFY << 2) != 0 || reducedExcess(h) > 0 ? 1 : 0,
+      REDUCED << 2,
+    );
   } else if (load<i32>(h, CLASSIFY << 2) == 0)
     store<i32>(h + ((<usize>frame) << 2), take(h, frame, classes * CLASS_ENTRY), CLASS_TABLES << 2);
   store<f64>(h + ((<usize>(frame >> 1)) << 3), fixedOf(h, frame), PAIR_FIXED << 3);
@@ -167,8 +174,35 @@ export function makePairs(h: usize, frame: i32): void {
     for (let x: i32 = 0; x < classes && load<i32>(h, CLASSIFY << 2) == 0; x++) noteClassConflicts(h, frame, x);
     return;
   }
-  const room: f64 = load<i32>(h, LIMIT << 2) - load<i32>(h + ((<usize>frame) << 2), SUPPRESSED << 2);
+  noteForcedConflicts(h, frame, fixedOf(h, frame));
+}
+
+/** The most rows that may be suppressed below the frame: by the limit, and by the best cost, given a bound. */
+export function roomOf(h: usize, frame: i32, bound: f64): f64 {
+  let room: f64 = load<i32>(h, LIMIT << 2) - load<i32>(h + ((<usize>frame) << 2), SUPPRESSED << 2);
+  if (load<i32>(h, CLASSIFY << 2) != 0) return room;
+  // Costs are whole numbers: what is above best less one half reaches best.
+  const excess = excessOf(h, frame);
+  if (excess > 0 && room * excess > load<f64>(h, BEST << 3) - bound)
+    room = (load<f64>(h, BEST << 3) - bound - 0.5) / excess;
+  const whole = load<f64>(h, ROWS << 3) - load<i32>(h, K << 2);
+  const fixed = fixedOf(h, frame);
+  if (whole > 0 && room * whole > load<f64>(h, BEST << 3) - fixed)
+    room = (load<f64>(h, BEST << 3) - fixed - 0.5) / whole;
+  return room;
+}
+
+/**
+ * Pairs that force more suppression than the limit or the best cost allow, given a bound of the frame, become conflicts;
+ * true when there were any.
+ */
+export function noteForcedConflicts(h: usize, frame: i32, bound: f64): boolean {
+  const values = load<i32>(h, VALUES << 2);
+  const tail = load<i32>(h + ((<usize>frame) << 2), PAIR_COUNT << 2);
+  const room = roomOf(h, frame, bound);
   const fixed = load<f64>(h + ((<usize>(frame >> 1)) << 3), PAIR_FIXED << 3);
+  const classify = load<i32>(h, CLASSIFY << 2) != 0;
+  let changed = false;
   const words = load<i32>(h, SET_WORDS << 2);
   for (let u: i32 = 0; u < values; u++) {
     if (!hasValue(h, load<i32>(h + ((<usize>frame) << 2), TAIL << 2), u)) continue;
@@ -180,16 +214,21 @@ export function makePairs(h: usize, frame: i32): void {
         load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), FORCED_SINGLES << 2) + i)) << 3)) +
         load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), FORCED_SINGLES << 2) + j)) << 3)) +
         load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), FORCED_PAIRS << 2) + i * tail + j)) << 3));
-      const cost =
-        load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), SINGLES << 2) + i)) << 3)) +
-        load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), SINGLES << 2) + j)) << 3)) +
-        load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), PAIRS << 2) + i * tail + j)) << 3));
-      if (rows > room || fixed + cost >= load<f64>(h, BEST << 3)) {
-        addValue(h, load<i32>(h + ((<usize>frame) << 2), CONFLICTS << 2) + u * words, v);
-        addValue(h, load<i32>(h + ((<usize>frame) << 2), CONFLICTS << 2) + v * words, u);
+      let refuted = rows > room;
+      if (classify && !refuted) {
+        const cost =
+          load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), SINGLES << 2) + i)) << 3)) +
+          load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), SINGLES << 2) + j)) << 3)) +
+          load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), PAIRS << 2) + i * tail + j)) << 3));
+        refuted = fixed + cost >= load<f64>(h, BEST << 3);
       }
+      if (!refuted || hasValue(h, load<i32>(h + ((<usize>frame) << 2), CONFLICTS << 2) + u * words, v)) continue;
+      addValue(h, load<i32>(h + ((<usize>frame) << 2), CONFLICTS << 2) + u * words, v);
+      addValue(h, load<i32>(h + ((<usize>frame) << 2), CONFLICTS << 2) + v * words, u);
+      changed = true;
     }
   }
+  return changed;
 }
 
 /**
@@ -209,6 +248,8 @@ function findSplits(h: usize, frame: i32, x: i32, exact: boolean): i32 {
   const histogram = load<i32>(h, HISTOGRAM << 2);
   const k = load<i32>(h, K << 2);
   const penalty = load<f64>(h, PENALTY << 3);
+  const forced = !exact && load<i32>(h, CLASSIFY << 2) != 0;
+  const unmade = !exact && load<i32>(h, CLASSIFY << 2) == 0 && load<i32>(h + ((<usize>frame) << 2), REDUCED << 2) != 0;
   let floorTotal: f64 = 0;
   const cells =
     load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), STARTS << 2) + x + 1)) << 2)) -
@@ -238,7 +279,7 @@ function findSplits(h: usize, frame: i32, x: i32, exact: boolean): i32 {
     }
     if (!any) continue;
     fillWords(h, histogram, count + 1, 0);
-    if (!exact) clearDoubles(h, load<i32>(h, PAIR_FLOORS << 2), count + 1);
+    if (forced) clearDoubles(h, load<i32>(h, PAIR_FLOORS << 2), count + 1);
     const leaves = load<i32>(h, CELL_LEAVES << 2) + a * cells;
     const shift = load<i32>(h + ((<usize>(entry + 1)) << 2));
     const mask = load<i32>(h + ((<usize>(entry + 2)) << 2));
@@ -251,7 +292,7 @@ function findSplits(h: usize, frame: i32, x: i32, exact: boolean): i32 {
         load<i32>(h + ((<usize>(histogram + leaf)) << 2)) + load<i32>(h + ((<usize>(rows + i)) << 2)),
       );
     }
-    if (!exact)
+    if (forced)
       for (let i: i32 = 0; i < cells; i++)
         store<f64>(
           h + ((<usize>(load<i32>(h, PAIR_FLOORS << 2) + load<i32>(h + ((<usize>(leaves + i)) << 2)))) << 3),
@@ -281,10 +322,12 @@ function findSplits(h: usize, frame: i32, x: i32, exact: boolean): i32 {
             let cost: f64 = 0;
             if (exact) cost = square(below) + square(total - below) - wholeCost;
             else {
-              store<f64>(h + ((<usize>(load<i32>(h, SPLIT_FLOORS << 2) + at)) << 3), floorBelow);
-              cost =
-                forcedCost(below, floorBelow, k, penalty) +
-                forcedCost(total - below, floorTotal - floorBelow, k, penalty);
+              if (forced) {
+                store<f64>(h + ((<usize>(load<i32>(h, SPLIT_FLOORS << 2) + at)) << 3), floorBelow);
+                cost =
+                  forcedCost(below, floorBelow, k, penalty) +
+                  forcedCost(total - below, floorTotal - floorBelow, k, penalty);
+              }
               store<f64>(
                 h + ((<usize>(load<i32>(h, SPLIT_FORCED << 2) + at)) << 3),
                 forcedRows(below, k) + forcedRows(total - below, k),
@@ -296,10 +339,11 @@ function findSplits(h: usize, frame: i32, x: i32, exact: boolean): i32 {
               const position = load<i32>(
                 h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), POSITIONS << 2) + v)) << 2),
               );
-              store<i32>(
-                h + ((<usize>(load<i32>(h, SPLITS << 2) + v)) << 2),
-                load<i32>(h + ((<usize>(load<i32>(h, SPLITS << 2) + v)) << 2)) + 1,
-              );
+              if (!unmade || (below >= k && total - below >= k))
+                store<i32>(
+                  h + ((<usize>(load<i32>(h, SPLITS << 2) + v)) << 2),
+                  load<i32>(h + ((<usize>(load<i32>(h, SPLITS << 2) + v)) << 2)) + 1,
+                );
               store<f64>(
                 h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), SINGLES << 2) + position)) << 3),
                 load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), SINGLES << 2) + position)) << 3)) + cost,
@@ -319,7 +363,7 @@ function findSplits(h: usize, frame: i32, x: i32, exact: boolean): i32 {
       }
       store<i32>(h + ((<usize>(load<i32>(h, LOCAL_LEAF << 2) + base + y)) << 2), splits);
       below += load<i32>(h + ((<usize>(histogram + y)) << 2));
-      if (!exact) floorBelow += load<f64>(h + ((<usize>(load<i32>(h, PAIR_FLOORS << 2) + y)) << 3));
+      if (forced) floorBelow += load<f64>(h + ((<usize>(load<i32>(h, PAIR_FLOORS << 2) + y)) << 3));
     }
     store<i32>(h + ((<usize>(load<i32>(h, LOCAL_COUNT << 2) + a)) << 2), splits);
     all += splits;
@@ -480,7 +524,8 @@ function pairAlong(h: usize, frame: i32, x: i32, exact: boolean, kept: i32): voi
   const penalty = load<f64>(h, PENALTY << 3);
   const whole = square(total);
   let floorTotal: f64 = 0;
-  if (!exact) floorTotal = classFloor(h, frame, x);
+  const forced = !exact && load<i32>(h, CLASSIFY << 2) != 0;
+  if (forced) floorTotal = classFloor(h, frame, x);
   let start: i32 = 0;
   for (let a: i32 = 0; a < attributes; a++) {
     const base = load<i32>(h + ((<usize>(load<i32>(h, ATTRIBUTE_TABLE << 2) + a * ATTRIBUTE_WORDS + 3)) << 2)) + a;
@@ -499,12 +544,14 @@ function pairAlong(h: usize, frame: i32, x: i32, exact: boolean, kept: i32): voi
         let rows: f64 = 0;
         if (exact) cost += square(low) + square(middle) + square(high) - whole;
         else {
-          const one = load<f64>(h + ((<usize>(load<i32>(h, SPLIT_FLOORS << 2) + base + i)) << 3));
-          const two = load<f64>(h + ((<usize>(load<i32>(h, SPLIT_FLOORS << 2) + base + j)) << 3));
-          cost +=
-            forcedCost(low, one, k, penalty) +
-            forcedCost(middle, two - one, k, penalty) +
-            forcedCost(high, floorTotal - two, k, penalty);
+          if (forced) {
+            const one = load<f64>(h + ((<usize>(load<i32>(h, SPLIT_FLOORS << 2) + base + i)) << 3));
+            const two = load<f64>(h + ((<usize>(load<i32>(h, SPLIT_FLOORS << 2) + base + j)) << 3));
+            cost +=
+              forcedCost(low, one, k, penalty) +
+              forcedCost(middle, two - one, k, penalty) +
+              forcedCost(high, floorTotal - two, k, penalty);
+          }
           rows =
             forcedRows(low, k) +
             forcedRows(middle, k) +
@@ -593,7 +640,8 @@ function crossTwo(
     splitsA + 1,
     width,
   );
-  if (!exact) {
+  const forced = !exact && load<i32>(h, CLASSIFY << 2) != 0;
+  if (forced) {
     const leavesA = load<i32>(h, CELL_LEAVES << 2) + a * count;
     const leavesB = load<i32>(h, CELL_LEAVES << 2) + b * count;
     clearDoubles(h, floorGrid, cells);
@@ -625,7 +673,7 @@ function crossTwo(
       }
     }
   }
-  const floorTotal: f64 = exact ? 0 : load<f64>(h + ((<usize>(floorGrid + cells - 1)) << 3));
+  const floorTotal: f64 = forced ? load<f64>(h + ((<usize>(floorGrid + cells - 1)) << 3)) : 0;
   for (let i: i32 = 0; i < splitsA; i++) {
     const sideA = load<i32>(h + ((<usize>(load<i32>(h, SPLIT_ROWS << 2) + baseA + i)) << 2));
     for (let j: i32 = 0; j < splitsB; j++) {
@@ -646,16 +694,18 @@ function crossTwo(
         const s11: f64 = p11;
         cost = 2 * (s00 * s11 + s01 * s10);
       } else {
-        const f00 = load<f64>(h + ((<usize>(floorGrid + p)) << 3));
-        const one = load<f64>(h + ((<usize>(load<i32>(h, SPLIT_FLOORS << 2) + baseA + i)) << 3));
-        const two = load<f64>(h + ((<usize>(load<i32>(h, SPLIT_FLOORS << 2) + baseB + j)) << 3));
-        cost =
-          forcedCost(p00, f00, k, penalty) +
-          forcedCost(p01, one - f00, k, penalty) +
-          forcedCost(p10, two - f00, k, penalty) +
-          forcedCost(p11, floorTotal - one - two + f00, k, penalty) -
-          load<f64>(h + ((<usize>(load<i32>(h, SPLIT_COSTS << 2) + baseA + i)) << 3)) -
-          load<f64>(h + ((<usize>(load<i32>(h, SPLIT_COSTS << 2) + baseB + j)) << 3));
+        if (forced) {
+          const f00 = load<f64>(h + ((<usize>(floorGrid + p)) << 3));
+          const one = load<f64>(h + ((<usize>(load<i32>(h, SPLIT_FLOORS << 2) + baseA + i)) << 3));
+          const two = load<f64>(h + ((<usize>(load<i32>(h, SPLIT_FLOORS << 2) + baseB + j)) << 3));
+          cost =
+            forcedCost(p00, f00, k, penalty) +
+            forcedCost(p01, one - f00, k, penalty) +
+            forcedCost(p10, two - f00, k, penalty) +
+            forcedCost(p11, floorTotal - one - two + f00, k, penalty) -
+            load<f64>(h + ((<usize>(load<i32>(h, SPLIT_COSTS << 2) + baseA + i)) << 3)) -
+            load<f64>(h + ((<usize>(load<i32>(h, SPLIT_COSTS << 2) + baseB + j)) << 3));
+        }
         rows =
           forcedRows(p00, k) +
           forcedRows(p01, k) +

@@ -25,7 +25,6 @@ import {
   SET_WORDS,
   SINGLES,
   SPLITS,
-  SUPPRESSED,
   TAIL,
   VALUE_BOUNDS,
   VALUES,
@@ -34,6 +33,7 @@ import {
 import { reducedOf } from './frames';
 
 import { LOSS_ENTRY, lossOf } from './losses';
+import { noteForcedConflicts, roomOf } from './pairs';
 import { addValue, countValues, hasValue, removeValue } from './sets';
 import { firstOfTail } from './tail';
 import { classBound, cliqueIsRefuted, gainOf, orderGains } from './tops';
@@ -125,14 +125,16 @@ export function refute(h: usize, frame: i32): boolean {
       let gone = bound >= best;
       if (!exact && !gone) {
         const position = load<i32>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), POSITIONS << 2) + v)) << 2));
-        const forced =
-          load<f64>(h + ((<usize>(frame >> 1)) << 3), PAIR_FIXED << 3) +
-          load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), SINGLES << 2) + position)) << 3));
-        if (forced > bound) bound = forced;
-        const room: f64 = load<i32>(h, LIMIT << 2) - load<i32>(h + ((<usize>frame) << 2), SUPPRESSED << 2);
+        if (load<i32>(h, CLASSIFY << 2) != 0) {
+          const forced =
+            load<f64>(h + ((<usize>(frame >> 1)) << 3), PAIR_FIXED << 3) +
+            load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), SINGLES << 2) + position)) << 3));
+          if (forced > bound) bound = forced;
+        }
         gone =
           bound >= best ||
-          load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), FORCED_SINGLES << 2) + position)) << 3)) > room;
+          load<f64>(h + ((<usize>(load<i32>(h + ((<usize>frame) << 2), FORCED_SINGLES << 2) + position)) << 3)) >
+            roomOf(h, frame, bound);
       }
       store<f64>(h + ((<usize>(load<i32>(h, VALUE_BOUNDS << 2) + v)) << 3), bound);
       if (!gone) continue;
@@ -148,6 +150,7 @@ export function refute(h: usize, frame: i32): boolean {
       if (state > 0) changed = true;
       else changed = findConflicts(h, frame, best);
     }
+    if (!exact && !changed && load<i32>(h, CLASSIFY << 2) == 0) changed = noteForcedConflicts(h, frame, fixed + total);
     if (!changed) break;
   }
   for (let w: i32 = 0; w < words; w++) if (load<i32>(h + ((<usize>(tail + w)) << 2)) != 0) return true;

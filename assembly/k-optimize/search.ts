@@ -1,6 +1,7 @@
 import {
   BEST,
   BOUND,
+  CLASSIFY,
   CONFLICTS,
   DONE,
   FRAME,
@@ -100,14 +101,13 @@ function nextByPaper(h: usize, frame: i32): i32 {
   return firstOfTail(h, frame);
 }
 
-/** The same by the tables; without suppression, only the root needs the paper's rules before. */
+/** The same by the tables; only under classification with suppression do other nodes than the root need the paper's rules before. */
 function nextByTables(h: usize, frame: i32): i32 {
   if (load<i32>(h + ((<usize>frame) << 2), STATE << 2) == 0) {
-    if (
-      (load<i32>(h + ((<usize>frame) << 2), PARENT << 2) == 0 || load<i32>(h, LIMIT << 2) != 0) &&
-      !prune(h, frame, true)
-    )
-      return NO_VALUE;
+    const paper =
+      load<i32>(h + ((<usize>frame) << 2), PARENT << 2) == 0 ||
+      (load<i32>(h, LIMIT << 2) != 0 && load<i32>(h, CLASSIFY << 2) != 0);
+    if (paper && !prune(h, frame, true)) return NO_VALUE;
     store<i32>(h + ((<usize>frame) << 2), 1, STATE << 2);
   }
   if (load<i32>(h + ((<usize>frame) << 2), STATE << 2) == 1) {

@@ -16,6 +16,11 @@ const PRUNING_DEFAULT: KOptimizePruning = { nodes: true, tail: true, useless: 'b
 /** Descents of the climber's first turn, doubled every turn up to the most; nodes of the search's first turn, doubled. */
 const FIRST_DESCENTS = 8;
 const MOST_DESCENTS = 512;
+/** Descents a turn at most once this share of the search is done: it will soon have proven what they could find. */
+const FEW_DESCENTS = 16;
+const NEARLY_DONE = 0.03;
+/** Turn from which on a search that is not is thought to be long: it climbs twice as much. */
+const LONG_TURN = 3;
 const FIRST_NODES = 50;
 
 interface KOptimizeOptions extends CutSearchOptions {
@@ -197,15 +202,19 @@ class Run {
   async #climb(): Promise<void> {
     if (this.#evaluator === null || this.#clock.isOver) return;
     const { signal, finish, onProgress } = this.#control;
-    this.#offer(
-      await seedCuts(this.#evaluator, this.#cutProblem, {
-        rows: this.#problem.rows,
-        random: seededRandom(this.#options.seed + this.#turn),
-        control: { signal, finish, onProgress, timeLimit: this.#clock.secondsLeft },
-        rounds: Math.min(FIRST_DESCENTS * 2 ** this.#turn, MOST_DESCENTS),
-        start: this.#found ?? undefined,
-      }),
-    );
+    const { progress } = this.#team;
+    const most = progress > NEARLY_DONE ? FEW_DESCENTS : MOST_DESCENTS;
+    const descents = Math.min(FIRST_DESCENTS * 2 ** this.#turn * (this.#turn < LONG_TURN ? 1 : 2), most);
+    const random = seededRandom(this.#options.seed + this.#turn);
+    // Half of them from the best so far, half from nothing: either way alone is caught in some local optima.
+    const starts = this.#found === null ? [undefined] : [this.#found, undefined];
+    for (const start of starts) {
+      if (this.#clock.isOver) break;
+      const control = { signal, finish, onProgress, timeLimit: this.#clock.secondsLeft };
+      const rounds = descents / starts.length;
+      const { rows } = this.#problem;
+      this.#offer(await seedCuts(this.#evaluator, this.#cutProblem, { rows, random, control, rounds, start }));
+    }
     if (this.#found === null) return;
     if (this.#turn === 0) this.#seedCost = this.#found.cost;
     this.#team.lowerBestCost(this.#found.cost);

@@ -168,12 +168,14 @@ export const FORCED_PAIRS = 42;
 export const KNOWN = 43;
 /** [classes] 1: the node's own cut made the class, 0: it was one of its parent's. */
 export const FRESH = 44;
-/** F: bound that the pair tables were made with. */
+/** F: bound that the pair tables were made with (classification, with suppression). */
 export const PAIR_FIXED = 4;
 /** F: floor of the cells that the losses were taken from. */
 export const REDUCED_FLOOR = 5;
 /** F: bound of what is left of the frame once the value that was chosen is made. */
 export const REST_BOUND = 6;
+/** 1: cuts that split off fewer than k rows of a class count as not made there; 0: as any other, see excessOf. */
+export const REDUCED = 45;
 
 /** What `searchNodes` returns. */
 export const MORE = 0;

@@ -64,8 +64,13 @@ describe('the bounds of K-OPTIMIZE', () => {
       const rules = [everything, { ...everything, useless: 'narrow' as const }, randomPruning(random)];
       for (const rule of ['nodes', 'tail', 'reorder', 'tables'] as const) rules.push({ ...everything, [rule]: false });
       let costs: Float64Array | null = null;
-      for (const pruning of rules) {
-        const search = engine.kOptimize(set, specOf(problem, set, pruning, Infinity));
+      // Once more with a good solution known from the start: what is suppressed is bounded in another way then.
+      const seeds = [...rules.map(() => Infinity), 0, 0];
+      for (const [turn, given] of seeds.entries()) {
+        const pruning = rules[turn % rules.length];
+        const least = costs?.reduce((most, cost) => Math.min(most, cost), Infinity) ?? Infinity;
+        const seed = given === 0 ? least + 1 + (turn % 2) * random.below(20) : given;
+        const search = engine.kOptimize(set, specOf(problem, set, pruning, seed));
         while (!search.step(1)) {
           const { cuts, words } = readState(search.save());
           costs ??= costsOf(problem, cuts);
@@ -76,7 +81,7 @@ describe('the bounds of K-OPTIMIZE', () => {
             if (node.least < Math.min(node.bound, best)) expect({ i, pruning, best, node }).toBeNull();
           }
           const found = Math.min(best, ...nodes.map(({ least }) => least));
-          if (found !== optimum) expect({ i, pruning, best, optimum, nodes }).toBeNull();
+          if (found !== optimum && !(optimum >= seed)) expect({ i, pruning, best, optimum, nodes }).toBeNull();
           if (search.status().lowerBound > optimum)
             expect({ i, pruning, bound: search.status().lowerBound }).toBeNull();
         }

@@ -11,11 +11,12 @@ import {
   KEY_WORDS,
   LABELS,
   RAW_CELLS,
+  REDUCED,
   REMAP,
   ROWS,
   STRIDE,
 } from '../../k-optimize-context.js';
-import { copyWords, type f64, fillWords, type Heap, type i32, mul, quotient } from './heap.js';
+import { copyWords, type f64, fillWords, type Heap, type i32, mul, quotient, squareRoot } from './heap.js';
 import { takeSide } from './records.js';
 import { hasValue } from './sets.js';
 
@@ -58,6 +59,23 @@ export function mayPay(h: Heap, small: f64, large: f64): boolean {
   const { F } = h;
   const others = F[ROWS] - small;
   return 2 * large > others && others * others < 4 * F[BEST];
+}
+
+/**
+ * Under discernibility: what a row suppressed below a node costs at least beyond the bound of the node's cells, when cuts
+ * that split off fewer than k rows of a class are taken as not made there. Below 0 while no good solution is known.
+ */
+export function reducedExcess(h: Heap): f64 {
+  const { F } = h;
+  return F[ROWS] - F[BEST] / F[ROWS] - 2 * squareRoot(F[BEST]);
+}
+
+/** The same by the way that the tables of a frame were made. */
+export function excessOf(h: Heap, frame: i32): f64 {
+  const { I, F } = h;
+  let excess = F[ROWS] - I[K];
+  if (I[frame + REDUCED] != 0 && reducedExcess(h) < excess) excess = reducedExcess(h);
+  return excess > 0 ? excess : 0;
 }
 
 /** Leaf of a cell in an attribute: the first of the interval it lies in. */

@@ -16,6 +16,11 @@ export function quotient(a: i32, b: i32): i32 {
   return Math.floor(a / b);
 }
 
+/** Square root, correctly rounded. */
+export function squareRoot(x: f64): f64 {
+  return Math.sqrt(x);
+}
+
 /** Position of the lowest bit of a word that is not 0. */
 export function lowestBit(x: i32): i32 {
   return 31 - Math.clz32(x & -x);

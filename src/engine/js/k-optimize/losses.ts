@@ -1,4 +1,4 @@
-import { floorOf, mayPay, mergeCells, minorityOf, planMerge } from './cells.js';
+import { floorOf, mergeCells, minorityOf, planMerge } from './cells.js';
 import {
   ATTRIBUTE_TABLE,
   ATTRIBUTE_WORDS,
@@ -20,13 +20,13 @@ import {
   LABELS,
   LINE_LABELS,
   LINE_RANKS,
-  LIMIT,
   LOSS_CELLS,
   LOSS_COUNT,
   LOSSES,
   RANK,
   RECORDS_A,
   RECORDS_B,
+  REDUCED,
   REDUCED_CELLS,
   REDUCED_FLOOR,
   SET_WORDS,
@@ -111,7 +111,7 @@ function isLossy(h: Heap, frame: i32, attribute: i32): boolean {
 export function makeLosses(h: Heap, frame: i32): void {
   const { I, F } = h;
   forgetLosses(h, frame);
-  if (I[LIMIT] != 0) reduceCells(h, frame);
+  if (I[frame + REDUCED] != 0) reduceCells(h, frame);
   else {
     I[LOSS_CELLS] = I[frame + CELLS];
     I[LOSS_COUNT] = I[frame + CELL_COUNT];
@@ -151,8 +151,8 @@ export function makeLosses(h: Heap, frame: i32): void {
 }
 
 /**
- * Copies the cells with those of each class merged along the cuts that are useless within it (broadly): the least that
- * the class can cost is the same without them. Notes the floor of what comes out.
+ * Copies the cells with those of each class merged along the cuts that split off fewer than k of its rows: no solution
+ * that matters costs less with them (docs/k-optimize.md, suppressed rows). Notes the floor of what comes out.
  */
 function reduceCells(h: Heap, frame: i32): void {
   const { I, F } = h;
@@ -187,11 +187,7 @@ function reduceCells(h: Heap, frame: i32): void {
         const above = total - below;
         if (below == 0 || above == 0 || (below >= k && above >= k)) continue;
         if (!hasValue(h, I[frame + BUILT], first + j)) continue;
-        const small: f64 = below < above ? below : above;
-        const large: f64 = below < above ? above : below;
-        if ((below < k && above < k) || I[CLASSIFY] != 0 || !mayPay(h, small, large)) {
-          removeValue(h, keep, first + j);
-        }
+        removeValue(h, keep, first + j);
       }
     }
     planMerge(h, keep, I[frame + BUILT]);

@@ -1,4 +1,4 @@
-import { floorOf } from './cells.js';
+import { excessOf, floorOf, reducedExcess } from './cells.js';
 import {
   ATTRIBUTE_TABLE,
   ATTRIBUTE_WORDS,
@@ -31,6 +31,8 @@ import {
   PARENT,
   PENALTY,
   POSITIONS,
+  REDUCED,
+  ROWS,
   SET_WORDS,
   SINGLES,
   SPLIT_COSTS,
@@ -112,8 +114,8 @@ function forcedRows(rows: i32, k: i32): f64 {
 
 /**
  * Tables of a frame whose cells are up to date: what every value and pair of values of the tail costs under discernibility
- * when no row may be suppressed, what the suppression that they force costs when some may; and the pairs in conflict, added to those that
- * the frame has inherited (CONFLICTS). docs/k-optimize.md, pair tables.
+ * when no row may be suppressed; the rows that they force when some may, and what these cost under classification; and the
+ * pairs in conflict, added to those that the frame has inherited (CONFLICTS). docs/k-optimize.md, pair tables.
  */
 export function makePairs(h: Heap, frame: i32): void {
   const { I, F } = h;
@@ -137,6 +139,7 @@ export function makePairs(h: Heap, frame: i32): void {
     I[frame + FORCED_PAIRS] = take(h, frame, 2 * tail * tail) >> 1;
     clearDoubles(h, I[frame + FORCED_SINGLES], tail);
     clearDoubles(h, I[frame + FORCED_PAIRS], tail * tail);
+    I[frame + REDUCED] = I[CLASSIFY] != 0 || reducedExcess(h) > 0 ? 1 : 0;
   } else if (I[CLASSIFY] == 0) I[frame + CLASS_TABLES] = take(h, frame, classes * CLASS_ENTRY);
   F[(frame >> 1) + PAIR_FIXED] = fixedOf(h, frame);
   fillWords(h, I[SPLITS], values, 0);
@@ -155,8 +158,35 @@ export function makePairs(h: Heap, frame: i32): void {
     for (let x: i32 = 0; x < classes && I[CLASSIFY] == 0; x++) noteClassConflicts(h, frame, x);
     return;
   }
-  const room: f64 = I[LIMIT] - I[frame + SUPPRESSED];
+  noteForcedConflicts(h, frame, fixedOf(h, frame));
+}
+
+/** The most rows that may be suppressed below the frame: by the limit, and by the best cost, given a bound. */
+export function roomOf(h: Heap, frame: i32, bound: f64): f64 {
+  const { I, F } = h;
+  let room: f64 = I[LIMIT] - I[frame + SUPPRESSED];
+  if (I[CLASSIFY] != 0) return room;
+  // Costs are whole numbers: what is above best less one half reaches best.
+  const excess = excessOf(h, frame);
+  if (excess > 0 && room * excess > F[BEST] - bound) room = (F[BEST] - bound - 0.5) / excess;
+  const whole = F[ROWS] - I[K];
+  const fixed = fixedOf(h, frame);
+  if (whole > 0 && room * whole > F[BEST] - fixed) room = (F[BEST] - fixed - 0.5) / whole;
+  return room;
+}
+
+/**
+ * Pairs that force more suppression than the limit or the best cost allow, given a bound of the frame, become conflicts;
+ * true when there were any.
+ */
+export function noteForcedConflicts(h: Heap, frame: i32, bound: f64): boolean {
+  const { I, F } = h;
+  const values = I[VALUES];
+  const tail = I[frame + PAIR_COUNT];
+  const room = roomOf(h, frame, bound);
   const fixed = F[(frame >> 1) + PAIR_FIXED];
+  const classify = I[CLASSIFY] != 0;
+  let changed = false;
   const words = I[SET_WORDS];
   for (let u: i32 = 0; u < values; u++) {
     if (!hasValue(h, I[frame + TAIL], u)) continue;
@@ -166,13 +196,18 @@ export function makePairs(h: Heap, frame: i32): void {
       const j = I[I[frame + POSITIONS] + v];
       const rows =
         F[I[frame + FORCED_SINGLES] + i] + F[I[frame + FORCED_SINGLES] + j] + F[I[frame + FORCED_PAIRS] + i * tail + j];
-      const cost = F[I[frame + SINGLES] + i] + F[I[frame + SINGLES] + j] + F[I[frame + PAIRS] + i * tail + j];
-      if (rows > room || fixed + cost >= F[BEST]) {
-        addValue(h, I[frame + CONFLICTS] + u * words, v);
-        addValue(h, I[frame + CONFLICTS] + v * words, u);
+      let refuted = rows > room;
+      if (classify && !refuted) {
+        const cost = F[I[frame + SINGLES] + i] + F[I[frame + SINGLES] + j] + F[I[frame + PAIRS] + i * tail + j];
+        refuted = fixed + cost >= F[BEST];
       }
+      if (!refuted || hasValue(h, I[frame + CONFLICTS] + u * words, v)) continue;
+      addValue(h, I[frame + CONFLICTS] + u * words, v);
+      addValue(h, I[frame + CONFLICTS] + v * words, u);
+      changed = true;
     }
   }
+  return changed;
 }
 
 /**
@@ -191,6 +226,8 @@ function findSplits(h: Heap, frame: i32, x: i32, exact: boolean): i32 {
   const histogram = I[HISTOGRAM];
   const k = I[K];
   const penalty = F[PENALTY];
+  const forced = !exact && I[CLASSIFY] != 0;
+  const unmade = !exact && I[CLASSIFY] == 0 && I[frame + REDUCED] != 0;
   let floorTotal: f64 = 0;
   const cells = I[I[frame + STARTS] + x + 1] - I[I[frame + STARTS] + x];
   const rows = I[CELL_ROWS];
@@ -218,7 +255,7 @@ function findSplits(h: Heap, frame: i32, x: i32, exact: boolean): i32 {
     }
     if (!any) continue;
     fillWords(h, histogram, count + 1, 0);
-    if (!exact) clearDoubles(h, I[PAIR_FLOORS], count + 1);
+    if (forced) clearDoubles(h, I[PAIR_FLOORS], count + 1);
     const leaves = I[CELL_LEAVES] + a * cells;
     const shift = I[entry + 1];
     const mask = I[entry + 2];
@@ -228,7 +265,7 @@ function findSplits(h: Heap, frame: i32, x: i32, exact: boolean): i32 {
       I[leaves + i] = leaf;
       I[histogram + leaf] += I[rows + i];
     }
-    if (!exact) for (let i: i32 = 0; i < cells; i++) F[I[PAIR_FLOORS] + I[leaves + i]] += F[floors + i];
+    if (forced) for (let i: i32 = 0; i < cells; i++) F[I[PAIR_FLOORS] + I[leaves + i]] += F[floors + i];
     let splits: i32 = 0;
     let last: i32 = -1;
     let below: i32 = 0;
@@ -251,17 +288,19 @@ function findSplits(h: Heap, frame: i32, x: i32, exact: boolean): i32 {
             let cost: f64 = 0;
             if (exact) cost = square(below) + square(total - below) - wholeCost;
             else {
-              F[I[SPLIT_FLOORS] + at] = floorBelow;
-              cost =
-                forcedCost(below, floorBelow, k, penalty) +
-                forcedCost(total - below, floorTotal - floorBelow, k, penalty);
+              if (forced) {
+                F[I[SPLIT_FLOORS] + at] = floorBelow;
+                cost =
+                  forcedCost(below, floorBelow, k, penalty) +
+                  forcedCost(total - below, floorTotal - floorBelow, k, penalty);
+              }
               F[I[SPLIT_FORCED] + at] = forcedRows(below, k) + forcedRows(total - below, k);
             }
             F[I[SPLIT_COSTS] + at] = cost;
             for (let z = begin; z < listed; z++) {
               const v = I[I[TAIL_LIST] + z];
               const position = I[I[frame + POSITIONS] + v];
-              I[I[SPLITS] + v] += 1;
+              if (!unmade || (below >= k && total - below >= k)) I[I[SPLITS] + v] += 1;
               F[I[frame + SINGLES] + position] += cost;
               if (!exact) F[I[frame + FORCED_SINGLES] + position] += F[I[SPLIT_FORCED] + at];
             }
@@ -272,7 +311,7 @@ function findSplits(h: Heap, frame: i32, x: i32, exact: boolean): i32 {
       }
       I[I[LOCAL_LEAF] + base + y] = splits;
       below += I[histogram + y];
-      if (!exact) floorBelow += F[I[PAIR_FLOORS] + y];
+      if (forced) floorBelow += F[I[PAIR_FLOORS] + y];
     }
     I[I[LOCAL_COUNT] + a] = splits;
     all += splits;
@@ -372,7 +411,8 @@ function pairAlong(h: Heap, frame: i32, x: i32, exact: boolean, kept: i32): void
   const penalty = F[PENALTY];
   const whole = square(total);
   let floorTotal: f64 = 0;
-  if (!exact) floorTotal = classFloor(h, frame, x);
+  const forced = !exact && I[CLASSIFY] != 0;
+  if (forced) floorTotal = classFloor(h, frame, x);
   let start: i32 = 0;
   for (let a: i32 = 0; a < attributes; a++) {
     const base = I[I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS + 3] + a;
@@ -388,12 +428,14 @@ function pairAlong(h: Heap, frame: i32, x: i32, exact: boolean, kept: i32): void
         let rows: f64 = 0;
         if (exact) cost += square(low) + square(middle) + square(high) - whole;
         else {
-          const one = F[I[SPLIT_FLOORS] + base + i];
-          const two = F[I[SPLIT_FLOORS] + base + j];
-          cost +=
-            forcedCost(low, one, k, penalty) +
-            forcedCost(middle, two - one, k, penalty) +
-            forcedCost(high, floorTotal - two, k, penalty);
+          if (forced) {
+            const one = F[I[SPLIT_FLOORS] + base + i];
+            const two = F[I[SPLIT_FLOORS] + base + j];
+            cost +=
+              forcedCost(low, one, k, penalty) +
+              forcedCost(middle, two - one, k, penalty) +
+              forcedCost(high, floorTotal - two, k, penalty);
+          }
           rows =
             forcedRows(low, k) +
             forcedRows(middle, k) +
@@ -464,7 +506,8 @@ function crossTwo(
   const grid = I[PAIR_ROWS];
   const floorGrid = I[PAIR_FLOORS];
   sumGrid(h, I[CELL_LEAVES] + a * count, I[CELL_LEAVES] + b * count, I[CELL_ROWS], count, grid, splitsA + 1, width);
-  if (!exact) {
+  const forced = !exact && I[CLASSIFY] != 0;
+  if (forced) {
     const leavesA = I[CELL_LEAVES] + a * count;
     const leavesB = I[CELL_LEAVES] + b * count;
     clearDoubles(h, floorGrid, cells);
@@ -479,7 +522,7 @@ function crossTwo(
       }
     }
   }
-  const floorTotal: f64 = exact ? 0 : F[floorGrid + cells - 1];
+  const floorTotal: f64 = forced ? F[floorGrid + cells - 1] : 0;
   for (let i: i32 = 0; i < splitsA; i++) {
     const sideA = I[I[SPLIT_ROWS] + baseA + i];
     for (let j: i32 = 0; j < splitsB; j++) {
@@ -500,16 +543,18 @@ function crossTwo(
         const s11: f64 = p11;
         cost = 2 * (s00 * s11 + s01 * s10);
       } else {
-        const f00 = F[floorGrid + p];
-        const one = F[I[SPLIT_FLOORS] + baseA + i];
-        const two = F[I[SPLIT_FLOORS] + baseB + j];
-        cost =
-          forcedCost(p00, f00, k, penalty) +
-          forcedCost(p01, one - f00, k, penalty) +
-          forcedCost(p10, two - f00, k, penalty) +
-          forcedCost(p11, floorTotal - one - two + f00, k, penalty) -
-          F[I[SPLIT_COSTS] + baseA + i] -
-          F[I[SPLIT_COSTS] + baseB + j];
+        if (forced) {
+          const f00 = F[floorGrid + p];
+          const one = F[I[SPLIT_FLOORS] + baseA + i];
+          const two = F[I[SPLIT_FLOORS] + baseB + j];
+          cost =
+            forcedCost(p00, f00, k, penalty) +
+            forcedCost(p01, one - f00, k, penalty) +
+            forcedCost(p10, two - f00, k, penalty) +
+            forcedCost(p11, floorTotal - one - two + f00, k, penalty) -
+            F[I[SPLIT_COSTS] + baseA + i] -
+            F[I[SPLIT_COSTS] + baseB + j];
+        }
         rows =
           forcedRows(p00, k) +
           forcedRows(p01, k) +

@@ -25,7 +25,6 @@ import {
   SET_WORDS,
   SINGLES,
   SPLITS,
-  SUPPRESSED,
   TAIL,
   VALUE_BOUNDS,
   VALUES,
@@ -34,6 +33,7 @@ import {
 import { reducedOf } from './frames.js';
 import { type f64, type Heap, type i32 } from './heap.js';
 import { LOSS_ENTRY, lossOf } from './losses.js';
+import { noteForcedConflicts, roomOf } from './pairs.js';
 import { addValue, countValues, hasValue, removeValue } from './sets.js';
 import { firstOfTail } from './tail.js';
 import { classBound, cliqueIsRefuted, gainOf, orderGains } from './tops.js';
@@ -121,10 +121,11 @@ export function refute(h: Heap, frame: i32): boolean {
       let gone = bound >= best;
       if (!exact && !gone) {
         const position = I[I[frame + POSITIONS] + v];
-        const forced = F[(frame >> 1) + PAIR_FIXED] + F[I[frame + SINGLES] + position];
-        if (forced > bound) bound = forced;
-        const room: f64 = I[LIMIT] - I[frame + SUPPRESSED];
-        gone = bound >= best || F[I[frame + FORCED_SINGLES] + position] > room;
+        if (I[CLASSIFY] != 0) {
+          const forced = F[(frame >> 1) + PAIR_FIXED] + F[I[frame + SINGLES] + position];
+          if (forced > bound) bound = forced;
+        }
+        gone = bound >= best || F[I[frame + FORCED_SINGLES] + position] > roomOf(h, frame, bound);
       }
       F[I[VALUE_BOUNDS] + v] = bound;
       if (!gone) continue;
@@ -140,6 +141,7 @@ export function refute(h: Heap, frame: i32): boolean {
       if (state > 0) changed = true;
       else changed = findConflicts(h, frame, best);
     }
+    if (!exact && !changed && I[CLASSIFY] == 0) changed = noteForcedConflicts(h, frame, fixed + total);
     if (!changed) break;
   }
   for (let w: i32 = 0; w < words; w++) if (I[tail + w] != 0) return true;

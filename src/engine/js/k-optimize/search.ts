@@ -1,6 +1,7 @@
 import {
   BEST,
   BOUND,
+  CLASSIFY,
   CONFLICTS,
   DONE,
   FRAME,
@@ -90,11 +91,12 @@ function nextByPaper(h: Heap, frame: i32): i32 {
   return firstOfTail(h, frame);
 }
 
-/** The same by the tables; without suppression, only the root needs the paper's rules before. */
+/** The same by the tables; only under classification with suppression do other nodes than the root need the paper's rules before. */
 function nextByTables(h: Heap, frame: i32): i32 {
   const { I } = h;
   if (I[frame + STATE] == 0) {
-    if ((I[frame + PARENT] == 0 || I[LIMIT] != 0) && !prune(h, frame, true)) return NO_VALUE;
+    const paper = I[frame + PARENT] == 0 || (I[LIMIT] != 0 && I[CLASSIFY] != 0);
+    if (paper && !prune(h, frame, true)) return NO_VALUE;
     I[frame + STATE] = 1;
   }
   if (I[frame + STATE] == 1) {
