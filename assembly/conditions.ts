@@ -4,17 +4,21 @@
  *
  * condition  48 bytes, written by src/engine/wasm/conditions.ts
  *    0 kind u32        0 size, 1 distinct, 2 entropy, 3 recursive, 4 t-equal, 5 t-ordered, 6 t-hierarchical, 7 shares, 8 range,
- *                      9 members, 10 population, 11 presence; + 256 when the last code of the column stands outside
+ *                      9 members, 10 population, 11 presence, 12 sets; + 256 when the last code of the column stands outside
  *    4 sensitive u32   which sensitive column it looks at (index into the table below); unused by size
  *    8 bound f64       size, shares, members, population: smallest size; presence: smallest; distinct: l; entropy: ln(l), less the tolerance; recursive: c; t: t, with
  *                      the tolerance; range: span, less the tolerance
- *   16 l u32           recursive: l; t-hierarchical: height; shares: 1 when absent values count; presence: 1 when a class without
+ *                      sets: k
+ *   16 l u32           sets: items of the largest sets; recursive: l; t-hierarchical: height; shares: 1 when absent values count; presence: 1 when a class without
  *                      private rows holds; range: fewest values
- *   20 nodes u32       t-hierarchical: entries of nodeOf are below this
+ *   20 nodes u32       t-hierarchical: entries of nodeOf are below this; sets: items are
  *   24 total f64       t: rows of the whole table; presence: largest
- *   32 globalPtr u32   t: u32[size] counts over the whole table; shares: f64[size] lower bounds; range: f64[size] numbers
- *   36 scratchPtr u32  recursive: u32[l] scratch; t-hierarchical: f64[nodes] scratch; shares: f64[size] upper bounds
- *   40 logPtr u32      entropy: f64[65536] ln of counts (logarithm.ts); t-hierarchical: nodeOf u32[height][size]
+ *   32 globalPtr u32   t: u32[size] counts over the whole table; shares: f64[size] lower bounds; range: f64[size] numbers;
+ *                      sets: u32[size + 1] where the items of every code start
+ *   36 scratchPtr u32  recursive: u32[l] scratch; t-hierarchical: f64[nodes] scratch; shares: f64[size] upper bounds;
+ *                      sets: scratch u32[l][nodes], u32[l][size]
+ *   40 logPtr u32      entropy: f64[65536] ln of counts (logarithm.ts); t-hierarchical: nodeOf u32[height][size]; sets: items u32[.], ascending in
+ *                      every code
  */
 import { logarithmOfCount } from './logarithm';
 
@@ -33,6 +37,7 @@ const KIND_RANGE: u32 = 8;
 const KIND_MEMBERS: u32 = 9;
 const KIND_POPULATION: u32 = 10;
 const KIND_PRESENCE: u32 = 11;
+const KIND_SETS: u32 = 12;
 const OUTSIDE: u32 = 256;
 
 /**
@@ -94,6 +99,7 @@ function kindHolds(condition: usize, kind: u32, weight: u32, histogramPtr: usize
   if (kind == KIND_SHARES) {
     return <f64>weight >= bound && sharesHold(histogramPtr, globalPtr, scratchPtr, size, weight, l);
   }
+  if (kind == KIND_SETS) return setsHold(condition, histogramPtr, size);
   if (kind == KIND_RANGE) return rangeHolds(histogramPtr, globalPtr, size, l, bound);
   const total = load<f64>(condition, 24);
   if (kind == KIND_T_EQUAL) {
@@ -242,6 +248,72 @@ function rangeHolds(histogramPtr: usize, valuesPtr: usize, size: u32, fewest: u3
     if (value > most) most = value;
   }
   return distinct >= fewest && (most >= least ? most - least : 0) >= span;
+}
+
+/** Every set of 1 to l items that a row has, at least k rows have. */
+function setsHold(condition: usize, histogramPtr: usize, size: u32): bool {
+  const startPtr = <usize>load<u32>(condition, 32);
+  const list =
+    <usize>load<u32>(condition, 36) + ((<usize>load<u32>(condition, 16) * <usize>load<u32>(condition, 20)) << 2);
+  let length: u32 = 0;
+  for (let code: u32 = 0; code < size; code++) {
+    if (load<u32>(histogramPtr + ((<usize>code) << 2)) == 0) continue;
+    const start = startPtr + ((<usize>code) << 2);
+    if (load<u32>(start, 4) == load<u32>(start)) continue;
+    store<u32>(list + ((<usize>length) << 2), code);
+    length++;
+  }
+  return length == 0 || longerSetsHold(condition, histogramPtr, size, 0, length, 0);
+}
+
+/** The sets that the codes of list `depth` have in common, with one item of `first` or later more, and those beyond. */
+function longerSetsHold(condition: usize, histogramPtr: usize, size: u32, depth: u32, length: u32, first: u32): bool {
+  const k = <u32>load<f64>(condition, 8);
+  const deepest = load<u32>(condition, 16);
+  const itemCount = load<u32>(condition, 20);
+  const startPtr = <usize>load<u32>(condition, 32);
+  const scratchPtr = <usize>load<u32>(condition, 36);
+  const itemsPtr = <usize>load<u32>(condition, 40);
+  const supports = scratchPtr + ((<usize>depth * <usize>itemCount) << 2);
+  const list = scratchPtr + ((<usize>deepest * <usize>itemCount + <usize>depth * <usize>size) << 2);
+  memory.fill(supports + ((<usize>first) << 2), 0, (<usize>(itemCount - first)) << 2);
+  for (let i: u32 = 0; i < length; i++) {
+    const code = <usize>load<u32>(list + ((<usize>i) << 2));
+    const rows = load<u32>(histogramPtr + (code << 2));
+    const from = itemsPtr + ((<usize>load<u32>(startPtr + (code << 2))) << 2);
+    let at = itemsPtr + ((<usize>load<u32>(startPtr + (code << 2), 4)) << 2);
+    while (at > from) {
+      at -= 4;
+      const item = load<u32>(at);
+      if (item < first) break;
+      const cell = supports + ((<usize>item) << 2);
+      store<u32>(cell, load<u32>(cell) + rows);
+    }
+  }
+  for (let item = first; item < itemCount; item++) {
+    const support = load<u32>(supports + ((<usize>item) << 2));
+    if (support != 0 && support < k) return false;
+  }
+  if (depth + 1 == deepest) return true;
+  const longer = list + ((<usize>size) << 2);
+  for (let item = first; item + 1 < itemCount; item++) {
+    if (load<u32>(supports + ((<usize>item) << 2)) == 0) continue;
+    let found: u32 = 0;
+    for (let i: u32 = 0; i < length; i++) {
+      const code = load<u32>(list + ((<usize>i) << 2));
+      const start = startPtr + ((<usize>code) << 2);
+      const from = itemsPtr + ((<usize>load<u32>(start)) << 2);
+      const end = itemsPtr + ((<usize>load<u32>(start, 4)) << 2);
+      let at = end;
+      while (at > from && load<u32>(at - 4) > item) at -= 4;
+      // at stands behind the last item that is not beyond `item`; some item must be beyond.
+      if (at == end || at == from || load<u32>(at - 4) != item) continue;
+      store<u32>(longer + ((<usize>found) << 2), code);
+      found++;
+    }
+    if (found > 0 && !longerSetsHold(condition, histogramPtr, size, depth + 1, found, item + 1)) return false;
+  }
+  return true;
 }
 
 /**

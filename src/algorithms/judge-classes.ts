@@ -9,7 +9,6 @@ import type { Problem, PublicProblem } from './algorithm.js';
  * Throws InvalidArgumentError `MODEL_NOT_SUPPORTED` for a model on a public table: see {@link publicConditionsOf}.
  */
 export function conditionsOf(problem: Problem): ClassCondition[] {
-  requireSearchable(problem);
   return problem.models.map((model, i) => {
     if (model.public !== undefined) {
       throw new InvalidArgumentError(
@@ -31,7 +30,6 @@ export function conditionsApartOf(problem: Problem): {
   readonly own: ClassCondition[];
   readonly regions: ClassCondition[];
 } {
-  requireSearchable(problem);
   const own = problem.models.filter((model) => model.public === undefined);
   const regions = problem.models.filter((model) => model.public !== undefined);
   return {
@@ -45,7 +43,6 @@ export function conditionsApartOf(problem: Problem): {
  * count for models on the private rows, and a class of nothing else satisfies those.
  */
 export function publicConditionsOf(problem: Problem): ClassCondition[] {
-  requireSearchable(problem);
   const { membership } = problem.public as PublicProblem;
   return problem.models.map((model) => {
     if (model.public !== undefined) return regionConditionOf(model, problem);
@@ -53,18 +50,6 @@ export function publicConditionsOf(problem: Problem): ClassCondition[] {
     return condition.kind === 'size'
       ? { kind: 'members', column: membership, minimum: condition.minimum, outside: true }
       : { ...condition, outside: true };
-  });
-}
-
-function requireSearchable(problem: Problem): void {
-  problem.models.forEach((model, i) => {
-    if (model.searchable !== false) return;
-    throw new InvalidArgumentError(
-      `privacy[${i}].model`,
-      'a model that this algorithm can take as a condition',
-      JSON.stringify(model.name),
-      'MODEL_NOT_SUPPORTED',
-    );
   });
 }
 

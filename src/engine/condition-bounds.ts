@@ -15,6 +15,7 @@ export const conditionKinds = {
   members: 9,
   population: 10,
   presence: 11,
+  sets: 12,
 } as const satisfies Record<ClassCondition['kind'], number>;
 
 /** Relative tolerance towards satisfied of the conditions that real numbers decide. */
@@ -43,6 +44,8 @@ export function conditionBound(condition: ClassCondition): number {
       return condition.minimum;
     case 'presence':
       return condition.min * (1 - TOLERANCE);
+    case 'sets':
+      return condition.k;
     case 'range':
       return condition.span * (1 - TOLERANCE);
   }
@@ -55,6 +58,13 @@ export function conditionTotal(condition: ClassCondition): number {
   let total = 0;
   for (let code = 0; code < condition.global.length; code++) total += condition.global[code];
   return total;
+}
+
+/** The largest sets that a condition on sets of items looks at, at least 1: no row has more items than the longest one. */
+export function largestSetOf({ m, start }: Extract<ClassCondition, { kind: 'sets' }>): number {
+  let longest = 1;
+  for (let code = 1; code < start.length; code++) longest = Math.max(longest, start[code] - start[code - 1]);
+  return Math.min(m, longest);
 }
 
 /** The smallest class that a list of conditions on size allows, at least 1. */

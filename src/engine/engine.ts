@@ -138,6 +138,17 @@ type PlainCondition =
       /** [size of the column] number of every code. */
       readonly values: Float64Array;
     }
+  /** Every set of 1 to `m` items that a row of the class has, at least `k` rows of it have. Terrovitis et al. 2008. */
+  | {
+      readonly kind: 'sets';
+      readonly column: number;
+      readonly k: number;
+      readonly m: number;
+      /** [size of the column + 1] items of code c are items[start[c] .. start[c + 1] - 1], ascending, below `itemCount`. */
+      readonly start: Uint32Array;
+      readonly items: Uint32Array;
+      readonly itemCount: number;
+    }
   /** At least `minimum` rows that belong to the class; needs `outside`. */
   | { readonly kind: 'members'; readonly column: number; readonly minimum: number }
   /**

@@ -174,6 +174,9 @@ export function checkCondition(condition: ClassCondition, sizes: readonly number
       expect('upper', `${size} shares`, condition.upper.length, condition.upper.length === size);
       return;
     }
+    case 'sets':
+      checkSets(condition, values ?? condition.start.length - 1, expect);
+      return;
     case 'range': {
       const size = values ?? condition.values.length;
       const { distinct } = condition;
@@ -192,6 +195,28 @@ export function checkCondition(condition: ClassCondition, sizes: readonly number
       const size = values ?? condition.global.length;
       expect('global', `${size} counts`, condition.global.length, condition.global.length === size);
       if (condition.kind === 't-hierarchical') checkTree(condition, size, expect);
+    }
+  }
+}
+
+function checkSets(
+  { k, m, start, items, itemCount }: Extract<ClassCondition, { kind: 'sets' }>,
+  size: number,
+  expect: (name: string, expected: string, value: number, valid: boolean) => void,
+): void {
+  const isCount = (value: number): boolean => Number.isInteger(value) && value >= 1 && value <= MAXIMUM_U32;
+  expect('k', 'an integer in 1 .. 2^32 - 1', k, isCount(k));
+  expect('m', 'an integer in 1 .. 2^32 - 1', m, isCount(m));
+  expect('start', `${size + 1} entries`, start.length, start.length === size + 1);
+  expect('start', 'a first entry of 0', start[0], start[0] === 0);
+  expect('start', `a last entry of ${items.length}`, start[size], start[size] === items.length);
+  for (let code = 0; code < size; code++) {
+    if (start[code + 1] < start[code]) expect('start', 'ascending entries', start[code + 1], false);
+    for (let at = start[code]; at < start[code + 1]; at++) {
+      const isAscending = at === start[code] || items[at] > items[at - 1];
+      if (items[at] >= itemCount || !isAscending) {
+        expect('items', `ascending items below ${itemCount}`, items[at], false);
+      }
     }
   }
 }
@@ -217,6 +242,7 @@ function checkTree(
 function valuesOfCondition(condition: ClassCondition): number | null {
   if ('global' in condition) return condition.global.length;
   if (condition.kind === 'shares') return condition.upper.length;
+  if (condition.kind === 'sets') return condition.start.length - 1;
   return condition.kind === 'range' ? condition.values.length : null;
 }
 

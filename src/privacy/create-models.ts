@@ -121,7 +121,7 @@ export const privacyModels: readonly PrivacyModelInfo[] = [
     parameters: {
       k: 'fewest rows of a class that have a set of items which one has: integer from 1',
       m: 'largest sets of items that are looked at: integer from 1 to 1000',
-      attribute: 'a sensitive attribute with "set"; judged on finished releases, no search takes it yet',
+      attribute: 'a sensitive attribute with "set"',
     },
     source: KM_ANONYMITY_SOURCE,
     monotone: true,

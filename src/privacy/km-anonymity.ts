@@ -11,12 +11,13 @@ export const KM_ANONYMITY_SOURCE =
 /** Most sets of items that are counted apart in one class. */
 const MOST_SETS = 5_000_000;
 
+/** Most sets, counted in every different list, that a search looks at for one class. */
+const MOST_LOOKS = 1_000_000_000;
+
 /**
  * k^m-anonymity of an attribute whose cells are lists of items: within every class, every set of up to m items that one row
  * has at least k rows have (definition 1; the class is the whole release where there is one class). Who knows the
  * quasi-identifiers of a person and m of their items is left with k rows.
- *
- * No search takes it as a condition yet; it is judged on finished releases.
  *
  * @param scale the items of every code.
  * @throws InvalidArgumentError K_TYPE, K_RANGE, K_NOT_INTEGER, M_TYPE, M_RANGE, M_NOT_INTEGER, ATTRIBUTE_TYPE, UNKNOWN_OPTION.
@@ -36,14 +37,13 @@ export function createKmAnonymity(
     source: KM_ANONYMITY_SOURCE,
     monotone: true,
     attribute,
-    searchable: false,
-    condition() {
-      throw new InvalidArgumentError(`${path}.model`, 'a model that searches can take', '"km-anonymity"');
+    condition(column) {
+      const { start, items, itemCount } = joinItems(scale, m);
+      return { kind: 'sets', column, k, m, start, items, itemCount };
     },
     achieved(sizes, histogram, global): PrivacyResult {
       const base = { model: 'km-anonymity', attribute, required: { k, m } } as const;
-      const items = scale?.items ?? null;
-      if (items === null) throw new InvalidArgumentError('scale', 'the items of the sensitive values', 'none');
+      const items = itemsOf(scale);
       const size = (global as Uint32Array).length;
       let fewest = Infinity;
       for (let c = 0; c < sizes.length; c++) {
@@ -57,6 +57,35 @@ export function createKmAnonymity(
       return { ...base, achieved: Number.isFinite(fewest) ? { k: fewest } : {}, holds: fewest >= k };
     },
   };
+}
+
+function itemsOf(scale: SensitiveScale | undefined): readonly (readonly number[])[] {
+  const items = scale?.items ?? null;
+  if (items === null) throw new InvalidArgumentError('scale', 'the items of the sensitive values', 'none');
+  return items;
+}
+
+/** Items of all codes end to end. Throws CapacityError when a look at all their sets of up to m would not end. */
+function joinItems(
+  scale: SensitiveScale | undefined,
+  m: number,
+): { readonly start: Uint32Array; readonly items: Uint32Array; readonly itemCount: number } {
+  const lists = itemsOf(scale);
+  const start = new Uint32Array(lists.length + 1);
+  let itemCount = 0;
+  let sets = 0;
+  lists.forEach((list, code) => {
+    start[code + 1] = start[code] + list.length;
+    if (list.length > 0) itemCount = Math.max(itemCount, list[list.length - 1] + 1);
+    for (let length = 1, ways = 1; length <= Math.min(m, list.length); length++) {
+      ways = (ways * (list.length - length + 1)) / length;
+      sets += ways;
+    }
+  });
+  if (sets > MOST_LOOKS) throw new CapacityError('sets of items over all different lists', sets, MOST_LOOKS);
+  const items = new Uint32Array(start[lists.length]);
+  lists.forEach((list, code) => items.set(list, start[code]));
+  return { start, items, itemCount };
 }
 
 /** Adds `rows` to every set of 1 to m of the items (ascending numbers). */

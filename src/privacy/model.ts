@@ -55,8 +55,6 @@ export interface PrivacyModel {
   readonly monotone: boolean;
   /** The sensitive attribute it looks at, or null when class sizes suffice. */
   readonly attribute: string | null;
-  /** False for a model that no search can take as a condition: it is judged on finished releases. Default true. */
-  readonly searchable?: boolean;
   /**
    * `regions` for a model that looks at a public table: its condition is one on the public vectors (`Problem.public`),
    * `column` being the membership column there, and it is judged by the region that a class releases.

@@ -6,7 +6,7 @@ import type {
   MondrianAttribute,
   MondrianResult,
 } from '../../src/engine/engine.js';
-import { judge } from '../engine/oracle.js';
+import { judge, randomSets } from '../engine/oracle.js';
 import { openEngines } from '../engine/engines.js';
 import { long } from '../shared.js';
 import { mulberry32 } from '../random.js';
@@ -77,6 +77,7 @@ function randomCase(seed: number): Case {
         span: below(4),
         values: Float64Array.from(global, (_, code) => (code === 2 ? NaN : code)),
       },
+      randomSets(column, sizes[column], below),
     ];
     conditions.push(kinds[below(kinds.length)]);
   }

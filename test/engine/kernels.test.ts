@@ -3,7 +3,7 @@ import type { ClassCondition, Classes, ClassSums, Engine, EngineColumn, LevelMap
 import { allocateCodes } from '../../src/table/table.js';
 import { long } from '../shared.js';
 import { openEngines } from './engines.js';
-import { judge, mergeRows, sumClasses } from './oracle.js';
+import { judge, mergeRows, randomSets, sumClasses } from './oracle.js';
 import { generator, type Generator } from './random.js';
 
 const TABLES = long ? 100_000 : 1_200;
@@ -147,6 +147,7 @@ function randomCondition(random: Generator, size: number, global: Uint32Array): 
       span: random.below(5),
       values: Float64Array.from({ length: size }, () => random.pick([NaN, -1, 0, 2, 7])),
     },
+    randomSets(0, size, (n) => random.below(n)),
   ]);
 }
 

@@ -42,6 +42,21 @@ export function sumClasses(sizes: ArrayLike<number>, k: number): ClassSums {
   };
 }
 
+/** A random condition on sets of up to five items, which codes of a column have. */
+export function randomSets(column: number, size: number, below: (n: number) => number): ClassCondition {
+  const sets = Array.from({ length: size }, () => [0, 1, 2, 3, 4].filter(() => below(3) === 0));
+  const start = Uint32Array.from({ length: size + 1 }, (_, code) => sets.slice(0, code).flat().length);
+  return {
+    kind: 'sets',
+    column,
+    k: 1 + below(4),
+    m: 1 + below(4),
+    start,
+    items: Uint32Array.from(sets.flat()),
+    itemCount: 5,
+  };
+}
+
 /** The distance of a condition from its bound as [left, right]: it holds when left >= right (recursive: left < right). */
 export function judge(condition: ClassCondition, counts: readonly number[]): boolean | 'too close' {
   const n = counts.reduce((a, b) => a + b, 0);
@@ -104,6 +119,22 @@ export function judge(condition: ClassCondition, counts: readonly number[]): boo
           );
         })
       );
+    case 'sets': {
+      const { start, items, itemCount, m, k } = condition;
+      const rows = counts.flatMap((count, code) =>
+        count === 0
+          ? []
+          : [{ count, set: items.slice(start[code], start[code + 1]).reduce((a, item) => a | (1 << item), 0) }],
+      );
+      // Every subset of the items, asked of every row.
+      for (let set = 1; set < 2 ** itemCount; set++) {
+        let support = 0;
+        for (const row of rows) if ((row.set & set) === set) support += row.count;
+        const length = set.toString(2).replaceAll('0', '').length;
+        if (length <= m && support > 0 && support < k) return false;
+      }
+      return true;
+    }
     case 'members':
     case 'population':
     case 'presence':

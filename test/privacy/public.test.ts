@@ -4,7 +4,7 @@ import { InfeasibleError } from '../../src/errors.js';
 import { anonymize, auditRelease, tableFromRows } from '../../src/index.js';
 import type { Job, PrivacySpec } from '../../src/job/job.js';
 import { createModels } from '../../src/privacy/create-models.js';
-import { judge } from '../engine/oracle.js';
+import { judge, randomSets } from '../engine/oracle.js';
 import { openEngines } from '../engine/engines.js';
 import { mulberry32 } from '../random.js';
 import { long } from '../shared.js';
@@ -215,6 +215,7 @@ describe('conditions beside rows that are only public', () => {
           upper: new Float64Array(size).fill(0.3 + random()),
           every: false,
         },
+        randomSets(0, size, below),
       ];
       const sizes = Uint32Array.from(classes, (counts, c) => counts.reduce((a, b) => a + b, outside[c]));
       const histogram = Uint32Array.from(classes.flatMap((counts, c) => [...counts, outside[c]]));

@@ -1,4 +1,4 @@
-import { conditionBound, conditionKinds, conditionTotal, minimumSizeOf } from '../condition-bounds.js';
+import { conditionBound, conditionKinds, conditionTotal, largestSetOf, minimumSizeOf } from '../condition-bounds.js';
 import type { ClassCondition } from '../engine.js';
 import { LOGARITHM_TABLE_LENGTH, logarithmTable, naturalLogarithm } from '../logarithm.js';
 
@@ -22,6 +22,10 @@ export class CompiledCondition {
   readonly #distinctLimit: number;
   readonly #values: Float64Array;
   readonly #outside: boolean;
+  readonly #sets: Extract<ClassCondition, { kind: 'sets' }> | null;
+  /** [largest set] scratch: rows that have the set and the item, [items]; codes that have the set, [size]. */
+  readonly #supports: readonly Uint32Array[];
+  readonly #lists: readonly Uint32Array[];
 
   /** `values`: codes of the sensitive column, 0 for conditions on class sizes. */
   constructor(condition: ClassCondition, values: number) {
@@ -44,6 +48,10 @@ export class CompiledCondition {
     this.#every = condition.kind === 'presence' ? condition.empty : (shares?.every ?? false);
     this.#lower = shares?.lower ?? new Float64Array(0);
     this.#upper = shares?.upper ?? new Float64Array(0);
+    this.#sets = condition.kind === 'sets' ? condition : null;
+    const depths = Array.from({ length: this.#sets === null ? 0 : largestSetOf(this.#sets) });
+    this.#supports = depths.map(() => new Uint32Array(this.#sets?.itemCount ?? 0));
+    this.#lists = depths.map(() => new Uint32Array(size));
     const range = condition.kind === 'range' ? condition : null;
     this.#distinctLimit = range?.distinct ?? 0;
     this.#values = range?.values ?? new Float64Array(0);
@@ -83,6 +91,8 @@ export class CompiledCondition {
         return weight >= this.#bound;
       case 10:
         return histogram[offset] === 0 || weight >= this.#bound;
+      case 12:
+        return this.#setsHold(histogram, offset);
       default:
         if (histogram[offset] === 0 && this.#every) return true;
         return histogram[offset] >= this.#bound * weight && histogram[offset] <= this.#total * weight;
@@ -181,6 +191,47 @@ export class CompiledCondition {
       const count = histogram[offset + code];
       if (count === 0 && !this.#every) continue;
       if (count < this.#lower[code] * weight || count > this.#upper[code] * weight) return false;
+    }
+    return true;
+  }
+
+  #setsHold(histogram: Uint32Array, offset: number): boolean {
+    const { start } = this.#sets!;
+    const list = this.#lists[0];
+    let length = 0;
+    for (let code = 0; code < this.#size; code++) {
+      if (histogram[offset + code] !== 0 && start[code + 1] !== start[code]) list[length++] = code;
+    }
+    return length === 0 || this.#longerSetsHold(histogram, offset, 0, length, 0);
+  }
+
+  /** The sets that the codes of list `depth` have in common, with one item of `first` or later more, and those beyond. */
+  #longerSetsHold(histogram: Uint32Array, offset: number, depth: number, length: number, first: number): boolean {
+    const { start, items, itemCount } = this.#sets!;
+    const supports = this.#supports[depth];
+    const list = this.#lists[depth];
+    supports.fill(0, first);
+    for (let i = 0; i < length; i++) {
+      const code = list[i];
+      const rows = histogram[offset + code];
+      for (let at = start[code + 1] - 1; at >= start[code] && items[at] >= first; at--) supports[items[at]] += rows;
+    }
+    for (let item = first; item < itemCount; item++) {
+      if (supports[item] !== 0 && supports[item] < this.#bound) return false;
+    }
+    if (depth + 1 === this.#lists.length) return true;
+    const longer = this.#lists[depth + 1];
+    for (let item = first; item + 1 < itemCount; item++) {
+      if (supports[item] === 0) continue;
+      let found = 0;
+      for (let i = 0; i < length; i++) {
+        const code = list[i];
+        const last = start[code + 1] - 1;
+        let at = last;
+        while (at >= start[code] && items[at] > item) at--;
+        if (at >= start[code] && at < last && items[at] === item) longer[found++] = code;
+      }
+      if (found > 0 && !this.#longerSetsHold(histogram, offset, depth + 1, found, item + 1)) return false;
     }
     return true;
   }

@@ -1,4 +1,4 @@
-import { conditionBound, conditionKinds, conditionTotal, minimumSizeOf } from '../condition-bounds.js';
+import { conditionBound, conditionKinds, conditionTotal, largestSetOf, minimumSizeOf } from '../condition-bounds.js';
 import type { ClassCondition } from '../engine.js';
 import { logarithmTable } from '../logarithm.js';
 import type { EngineMemory } from './memory.js';
@@ -62,6 +62,13 @@ export function writeConditions(
         break;
       case 'presence':
         l = condition.empty ? 1 : 0;
+        break;
+      case 'sets':
+        l = largestSetOf(condition);
+        nodes = condition.itemCount;
+        global = copy(condition.start);
+        scratch = take(l * (nodes + condition.start.length) * 4);
+        table = copy(condition.items);
         break;
       case 'range':
         l = condition.distinct;
