@@ -1,4 +1,4 @@
-import { audit } from './audit/audit.js';
+import { auditInSteps } from './audit/audit.js';
 import type { StartThread } from './algorithms/algorithm.js';
 import type { AuditReport } from './audit/spec.js';
 import { findAlgorithm } from './algorithms/list.js';
@@ -66,9 +66,9 @@ async function anonymize(
   checkAlgorithm(job);
   const { domains, warnings: domainWarnings } = buildDomains(roles, job);
   const checks = checkBeforeSearch(table, job, roles);
-  const { name: engineName, ...done } = await withEngine(options, makeEngine, async (engine) => ({
+  const { name: engineName, ...done } = await withEngine(options, makeEngine, async (engine, dispose) => ({
     name: engine.name,
-    ...(await execute(table, job, roles, domains, engine, options, pace, startThread, joined)),
+    ...(await execute(table, job, roles, domains, engine, options, pace, startThread, joined, dispose)),
   }));
   const { threads = 1 } = done.outcome;
   await pace.pause('audit', 0);
@@ -90,7 +90,7 @@ async function anonymize(
     sensitive: done.sensitive ?? undefined,
     publicTable: joined?.table,
   });
-  const report: AuditReport = audit(done.release, spec, table);
+  const report: AuditReport = await pace.drive('audit', 0.5, auditInSteps(done.release, spec, table));
   const audited = confirmClaims(claims, report, done.outcome.mayViolate);
   await pace.pause('audit', 1);
   const warnings: Warning[] = [

@@ -134,6 +134,11 @@ export interface Recoding {
    * one has the same leaves. Then `nodes` is true throughout, and lower .. upper are the leaves of those nodes.
    */
   readonly levels?: readonly number[];
+  /**
+   * True when the released boxes are known to share no vector; then the parts say which box a vector lies in. Default
+   * false: they may overlap.
+   */
+  readonly disjoint?: boolean;
   /** True when a value that covers the whole domain is a suppressed cell: `*`, whatever the hierarchy calls its root. */
   readonly wholeAsStar?: boolean;
   /** Present exactly when `kind` is `permutation`. */

@@ -79,8 +79,9 @@ async function runMondrian(
     nodes,
   };
   const recoding = widenToReleased(plain, problem.domains);
+  const disjoint = options.partitioning === 'strict' && staysApart(problem, options, plain, recoding);
   return {
-    recoding,
+    recoding: { ...recoding, disjoint },
     search: {
       optimal: false,
       lowerBound: null,
@@ -94,6 +95,15 @@ async function runMondrian(
     options: { ...options },
     warnings: warnUnusedLevels(problem.domains, 'Mondrian'),
   };
+}
+
+/** True when strict classes share no vector as they are released: a node lies within its cut, a range must not have grown. */
+function staysApart(problem: Problem, options: MondrianOptions, plain: Recoding, released: Recoding): boolean {
+  return problem.domains.every((domain, a) => {
+    if (plain.nodes[a]) return isCutAlongTree(domain, options);
+    const isSame = (before: Uint32Array, after: Uint32Array): boolean => before.every((leaf, c) => leaf === after[c]);
+    return isSame(plain.lower[a], released.lower[a]) && isSame(plain.upper[a], released.upper[a]);
+  });
 }
 
 /**

@@ -35,7 +35,10 @@ export function widenToReleased(recoding: Recoding, domains: readonly Domain[]):
       }
     }
   });
-  return { ...recoding, lower, upper };
+  const isSame = (before: readonly Uint32Array[], after: readonly Uint32Array[]): boolean =>
+    before.every((leaves, a) => leaves.every((leaf, c) => leaf === after[a][c]));
+  const disjoint = recoding.disjoint === true && isSame(recoding.lower, lower) && isSame(recoding.upper, upper);
+  return { ...recoding, disjoint, lower, upper };
 }
 
 /** Warns where a numeric attribute has levels that a release of ranges does not use. */

@@ -7,9 +7,10 @@ import { averageRisk, averageRiskHolds, checkModel, measureClasses, needsSizesOn
 import { isPublicModel, judgePublic, measurePublic } from './public-table.js';
 import type { ClassMeasure, SensitiveColumn } from './privacy.js';
 import { checkColumns, checkRowCounts } from './columns.js';
-import { groupCodes, groupEntries } from './grouping.js';
+import { finish, groupCodes, groupEntries, groupInSteps } from './grouping.js';
+import type { Grouping } from './grouping.js';
 import { countPerClass } from './histogram.js';
-import { checkFit, klDivergence } from './divergence.js';
+import { checkFit } from './divergence.js';
 import { cellMetrics, classification, discernibility } from './metrics.js';
 import { checkPermutedFit, readPermuted } from './permutation.js';
 import type { PermutedRelease } from './permutation.js';
@@ -36,11 +37,17 @@ const defaultBudget = 100_000_000;
  * @throws InvalidArgumentError for a privacy model that the audit does not know, or levels without rows
  */
 export function audit(release: Table, spec: AuditSpec, original?: Table): AuditReport {
+  return finish(auditInSteps(release, spec, original));
+}
+
+/** {@link audit} that yields between stretches of the work, so that the host can do something else, or end it there. */
+export function* auditInSteps(release: Table, spec: AuditSpec, original?: Table): Generator<void, AuditReport> {
   const problems: string[] = [];
   const permuted = spec.permutation === undefined ? null : readPermuted(release, spec.permutation, problems);
   const body = permuted?.body ?? release;
   const ordered = { ...spec, quasiIdentifiers: orderBySize(body, spec, original) };
-  return auditOrdered(body, ordered, original, permuted, problems);
+  yield;
+  return yield* auditOrdered(body, ordered, original, permuted, problems);
 }
 
 /** Few values first: then the prefix trees that rows are grouped by share the most. No result depends on the order. */
@@ -49,13 +56,13 @@ function orderBySize(release: Table, spec: AuditSpec, original: Table | undefine
   return [...spec.quasiIdentifiers].sort((a, b) => size(a.name) - size(b.name));
 }
 
-function auditOrdered(
+function* auditOrdered(
   release: Table,
   spec: AuditSpec,
   original: Table | undefined,
   permuted: PermutedRelease | null,
   problems: string[],
-): AuditReport {
+): Generator<void, AuditReport> {
   spec.privacy.forEach((model, i) => checkModel(model, `privacy[${i}]`));
   const missing = new Set(spec.missing);
   const warnings: Warning[] = [];
@@ -68,10 +75,11 @@ function auditOrdered(
   const released = spec.quasiIdentifiers
     .map(({ name }) => release.column(name))
     .filter((column) => column !== undefined);
-  const vectors = groupEntries(
+  yield;
+  const vectors = (yield* groupInSteps(
     release,
     released.map((column) => ({ codes: column.codes, width: column.texts.length })),
-  );
+  )) as Grouping;
   const codes = groupCodes(vectors);
   // Of a permuted release, what people hide in are buckets.
   const classes = permuted?.buckets ?? vectors;
@@ -110,6 +118,8 @@ function auditOrdered(
     warn('NO_ORIGINAL', `${relative.model} is measured against the release's own table, since no original was given`);
   }
 
+  yield;
+
   // Suppressed rows, and classes without them.
   const starRows = starClass < 0 ? 0 : classes.sizes[starClass];
   const starSuppressed =
@@ -133,7 +143,7 @@ function auditOrdered(
   }
 
   const inPublic = spec.privacy.some(isPublicModel)
-    ? measurePublic(release, spec, missing, { grouping: classes, codes, sizes }, problems)
+    ? yield* measurePublic(release, spec, missing, { grouping: classes, codes, sizes }, problems)
     : null;
   const privacy = spec.privacy.map((model, i) =>
     isPublicModel(model)
@@ -145,6 +155,8 @@ function auditOrdered(
           sizes,
         ),
   );
+
+  yield;
 
   // Released values.
   const valueSizes = permuted === null ? sizes : vectors.sizes;
@@ -174,11 +186,9 @@ function auditOrdered(
       warn,
     );
   } else if (fitInput !== null && problems.length === 0) {
-    checkFit({ ...fitInput, keptColumns, budget }, problems, warn);
-    if (problems.length === 0) {
-      divergence = klDivergence({ ...fitInput, classes, sizes, counts, budget });
-      if (divergence === null) warn('BUDGET', 'klDivergence was not computed: it would take too many comparisons');
-    }
+    yield;
+    divergence = yield* checkFit({ ...fitInput, keptColumns, classes: vectors, sizes, counts, budget }, problems, warn);
+    yield;
   }
 
   // Metrics.

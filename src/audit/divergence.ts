@@ -3,7 +3,7 @@ import type { KeptColumn, RowCounts } from './columns.js';
 import { leafCodes } from './domain.js';
 import type { Runs } from './domain.js';
 import { walkFits } from './fit.js';
-import { groupEntries, groupRows } from './grouping.js';
+import { groupInSteps, groupRows } from './grouping.js';
 import type { Grouping } from './grouping.js';
 import type { ReadAttribute } from './metrics.js';
 import { valueCodes } from './sensitive.js';
@@ -22,75 +22,95 @@ interface ReadTables {
   readonly budget: number;
 }
 
+/** What is known of the classes that quasi-identifiers alone make. */
+interface ReadClasses {
+  readonly classes: Grouping;
+  /** [classes] rows without suppressed ones. */
+  readonly sizes: Uint32Array;
+  readonly counts: RowCounts;
+}
+
 /**
- * Checks that the release can have been made from the original: rows are alike when their kept columns agree, and a
- * released class lies over the original vectors in its box. For every class there must be as many original rows under it
- * as it has, and for every original vector as many released rows over it as it has (the suppressed ones apart). When boxes
- * do not overlap this is exact; when they do, it is necessary.
+ * Checks that the release can have been made from the original, and, when no problem is known then, returns the divergence
+ * ({@link klDivergence}), or null. Yields between stretches of the work.
+ *
+ * Rows are alike when their kept columns agree, and a released class lies over the original vectors in its box. For every
+ * class there must be as many original rows under it as it has, and for every original vector as many released rows over
+ * it as it has (the suppressed ones apart). When boxes do not overlap this is exact; when they do, it is necessary.
  */
-export function checkFit(
-  input: ReadTables & { readonly keptColumns: readonly KeptColumn[] },
+export function* checkFit(
+  input: ReadTables & ReadClasses & { readonly keptColumns: readonly KeptColumn[] },
   problems: string[],
   warn: (code: string, message: string) => void,
-): void {
-  const { original, release, keptColumns } = input;
-  const together = groupKept(original.entries, release.entries, keptColumns);
-  const roots = together.count;
-  const ofOriginal = { groupOf: together.groupOf.subarray(0, original.entries), count: roots };
-  const ofRelease = { groupOf: together.groupOf.subarray(original.entries), count: roots };
-  const vectors = groupEntries(original, columnsOf(original, input.spec), ofOriginal, nodeLimit);
-  const classes = groupEntries(release, columnsOf(release, input.spec), ofRelease, nodeLimit);
+): Generator<void, number | null> {
+  const { original, release, spec, keptColumns } = input;
+  const giveUp = (reason: string): void =>
+    warn('BUDGET', `whether the rows fit the original was checked by column only: ${reason}`);
+  const known = problems.length;
+  const together = keptColumns.length === 0 ? null : groupKept(original.entries, release.entries, keptColumns);
+  yield;
+  const startOf = (from: number, to: number) =>
+    together === null ? undefined : { groupOf: together.groupOf.subarray(from, to), count: together.count };
+  const vectors = yield* groupInSteps(original, columnsOf(original, spec), startOf(0, original.entries), nodeLimit);
+  const classes =
+    together === null
+      ? input.classes
+      : yield* groupInSteps(release, columnsOf(release, spec), startOf(original.entries, Infinity), nodeLimit);
+  let divergence: number | null = null;
   if (vectors === null || classes === null) {
-    warn('BUDGET', 'whether the rows fit the original was checked by column only: too many distinct rows');
-    return;
-  }
-  const under = new Float64Array(classes.count);
-  let uncovered = 0;
-  // Suppressed rows that stay in the release as `*` are a class of the whole domain here, and cover what they came from.
-  const runsOf = input.attributes.map(({ labels, domain }, i) => withStar(labels.runs, input, i, domain.size));
-  const done = walkFits(
-    { vectors, leafOf: leavesOf(input), classes, runsOf, roots, budget: input.budget },
-    (vector, matches, from, to) => {
-      let over = 0;
-      for (let at = from; at < to; at++) {
-        over += classes.sizes[matches[at]];
-        under[matches[at]] += vectors.sizes[vector];
+    giveUp('too many distinct rows');
+  } else {
+    const under = new Float64Array(classes.count);
+    let uncovered = 0;
+    // Suppressed rows that stay in the release as `*` are a class of the whole domain here, and cover what they came from.
+    const runsOf = input.attributes.map(({ labels, domain }, i) => withStar(labels.runs, input, i, domain.size));
+    // Without kept columns the divergence looks at the same pairs; classes with a label that is not read weigh nothing there.
+    const likely = together === null ? likelihood(input) : null;
+    let nats = 0;
+    const done = yield* walkFits(
+      { vectors, leafOf: leavesOf(input), classes, runsOf, roots: together?.count ?? 1, budget: input.budget },
+      (vector, matches, from, to) => {
+        let over = 0;
+        for (let at = from; at < to; at++) {
+          over += classes.sizes[matches[at]];
+          under[matches[at]] += vectors.sizes[vector];
+        }
+        uncovered += Math.max(0, vectors.sizes[vector] - over);
+        if (likely !== null) nats += likely(vectors.sizes[vector], matches, from, to);
+      },
+    );
+    if (!done) giveUp('it would take too many comparisons');
+    else {
+      let unfounded = 0;
+      for (let c = 0; c < classes.count; c++) unfounded += Math.max(0, classes.sizes[c] - under[c]);
+      const removed = original.rows - release.rows;
+      if (unfounded > 0) problems.push(`${unfounded} released rows have no row of the original under them`);
+      if (uncovered > removed) {
+        problems.push(`${uncovered} rows of the original fit no released row, but ${removed} were removed`);
       }
-      uncovered += Math.max(0, vectors.sizes[vector] - over);
-    },
-  );
-  if (!done) {
-    warn('BUDGET', 'whether the rows fit the original was checked by column only: it would take too many comparisons');
-    return;
+      if (likely !== null) divergence = nats;
+    }
   }
-  let unfounded = 0;
-  for (let c = 0; c < classes.count; c++) unfounded += Math.max(0, classes.sizes[c] - under[c]);
-  const removed = original.rows - release.rows;
-  if (unfounded > 0) problems.push(`${unfounded} released rows have no row of the original under them`);
-  if (uncovered > removed) {
-    problems.push(`${uncovered} rows of the original fit no released row, but ${removed} were removed`);
-  }
+  if (problems.length > known) return null;
+  if (together !== null) divergence = yield* klDivergence(input);
+  else if (input.attributes.length === 0 || input.counts.rows === 0) divergence = null;
+  if (divergence === null) warn('BUDGET', 'klDivergence was not computed: it would take too many comparisons');
+  return divergence;
 }
 
 /**
  * Kullback-Leibler divergence in nats between the empirical distribution of the original's vectors, p, and what the
  * release tells of it, q(x) = (1/n) (sum over classes C with x in C of |C| / leaves under C + s / size of the domain).
  * Null when the budget runs out; infinite when a vector is nowhere in the release.
- *
- * @param sizes - [classes] rows without suppressed ones
  */
-export function klDivergence(
-  input: ReadTables & { readonly classes: Grouping; readonly sizes: Uint32Array; readonly counts: RowCounts },
-): number | null {
-  const { original, attributes, classes, sizes, counts } = input;
+function* klDivergence(input: ReadTables & ReadClasses): Generator<void, number | null> {
+  const { original, attributes, classes, counts } = input;
   if (attributes.length === 0 || counts.rows === 0) return null;
-  const start = { groupOf: new Uint32Array(original.entries), count: 1 };
-  const vectors = groupEntries(original, columnsOf(original, input.spec), start, nodeLimit);
+  const vectors = yield* groupInSteps(original, columnsOf(original, input.spec), undefined, nodeLimit);
   if (vectors === null) return null;
-  const density = densities(attributes, classes, sizes);
-  const rest = attributes.reduce((share, { domain }) => share / domain.size, counts.suppressed);
+  const likely = likelihood(input);
   let nats = 0;
-  const done = walkFits(
+  const done = yield* walkFits(
     {
       vectors,
       leafOf: leavesOf(input),
@@ -99,14 +119,20 @@ export function klDivergence(
       roots: 1,
       budget: input.budget,
     },
-    (vector, matches, from, to) => {
-      let q = rest;
-      for (let at = from; at < to; at++) q += density[matches[at]];
-      const count = vectors.sizes[vector];
-      nats += (count / counts.rows) * Math.log(count / q);
-    },
+    (vector, matches, from, to) => (nats += likely(vectors.sizes[vector], matches, from, to)),
   );
   return done ? nats : null;
+}
+
+/** The summand of a vector of `count` rows that lies under the classes matches[from .. to - 1]. */
+function likelihood({ attributes, classes, sizes, counts }: ReadTables & ReadClasses) {
+  const density = densities(attributes, classes, sizes);
+  const rest = attributes.reduce((share, { domain }) => share / domain.size, counts.suppressed);
+  return (count: number, matches: Uint32Array, from: number, to: number): number => {
+    let q = rest;
+    for (let at = from; at < to; at++) q += density[matches[at]];
+    return (count / counts.rows) * Math.log(count / q);
+  };
 }
 
 /** [classes] rows of the class / leaves under its values. */

@@ -17,62 +17,140 @@ export interface FitInput {
   readonly budget: number;
 }
 
+/** Comparisons, and roots, between two pauses. */
+const stepsAtOnce = 1 << 20;
+const rootsAtOnce = 1 << 14;
+
 /**
  * Calls `report` once for every distinct original vector with the released classes that contain it: the entries
  * [from, to) of a buffer that is overwritten afterwards. Walks both prefix trees at once, so that equal prefixes are
- * compared once. Returns false when the budget ran out.
+ * compared once. Yields between stretches of the work. Returns false when the budget ran out.
  */
-export function walkFits(
-  input: FitInput,
-  report: (vector: number, matches: Uint32Array, from: number, to: number) => void,
-): boolean {
-  const depths = input.leafOf.length;
-  const vectors = layOut(input.vectors, input.roots);
-  const classes = layOut(input.classes, input.roots);
-  const leaves = vectors.codes.map((codes, depth) => lookUp(input.leafOf[depth], codes));
-  const boxes = classes.codes.map((codes, depth) => boundLabels(codes, input.runsOf[depth]));
-  let stack = new Uint32Array(1 << 16);
-  let steps = 0;
-
-  const visit = (depth: number, vector: number, from: number, to: number): boolean => {
-    if (depth === depths) {
-      for (let at = from; at < to; at++) stack[at] = classes.groups[stack[at]];
-      report(vectors.groups[vector], stack, from, to);
-      return true;
-    }
-    const leafOf = leaves[depth];
-    const start = classes.starts[depth];
-    const { first, last, many } = boxes[depth];
-    const end = vectors.starts[depth][vector + 1];
-    for (let child = vectors.starts[depth][vector]; child < end; child++) {
-      const leaf = leafOf[child];
-      let top = to;
-      for (let at = from; at < to; at++) {
-        const node = stack[at];
-        const stop = start[node + 1];
-        steps += stop - start[node];
-        for (let c = start[node]; c < stop; c++) {
-          if (leaf < first[c] || leaf > last[c]) continue;
-          const runs = many?.[c];
-          if (runs && !contains(runs, leaf)) continue;
-          if (top === stack.length) {
-            const larger = new Uint32Array(stack.length * 2);
-            larger.set(stack);
-            stack = larger;
-          }
-          stack[top++] = c;
-        }
-      }
-      if (steps > input.budget || !visit(depth + 1, child, to, top)) return false;
-    }
-    return true;
-  };
-
+export function* walkFits(input: FitInput, report: Report): Generator<void, boolean> {
+  const walk = new FitWalk(input, report);
+  yield;
   for (let root = 0; root < input.roots; root++) {
-    stack[0] = root;
-    if (!visit(0, root, 0, 1)) return false;
+    walk.begin(root);
+    while (walk.run()) yield;
+    if (root % rootsAtOnce === rootsAtOnce - 1) yield;
   }
-  return true;
+  return !walk.spent;
+}
+
+type Report = (vector: number, matches: Uint32Array, from: number, to: number) => void;
+
+class FitWalk {
+  /** True when the budget ran out. */
+  spent = false;
+  /** Comparisons so far, and with the vector nodes that were visited. */
+  #steps = 0;
+  #work = 0;
+  readonly #vectors: Layout;
+  readonly #classes: Layout;
+  readonly #leaves: readonly Int32Array[];
+  readonly #boxes: readonly ReturnType<typeof boundLabels>[];
+  /** Class nodes that match the nodes on the way down: of depth d those in [from[d], to[d]). */
+  #stack = new Uint32Array(1 << 16);
+  readonly #from: Uint32Array;
+  readonly #to: Uint32Array;
+  /** Next vector node of every depth, and the end of its siblings. */
+  readonly #next: Uint32Array;
+  readonly #end: Uint32Array;
+  #depth = -1;
+
+  constructor(
+    readonly input: FitInput,
+    readonly report: Report,
+  ) {
+    this.#vectors = layOut(input.vectors, input.roots);
+    this.#classes = layOut(input.classes, input.roots);
+    this.#leaves = this.#vectors.codes.map((codes, depth) => lookUp(input.leafOf[depth], codes));
+    this.#boxes = this.#classes.codes.map((codes, depth) => boundLabels(codes, input.runsOf[depth]));
+    const depths = input.leafOf.length;
+    this.#from = new Uint32Array(depths);
+    this.#to = new Uint32Array(depths);
+    this.#next = new Uint32Array(depths);
+    this.#end = new Uint32Array(depths);
+  }
+
+  /** Starts at a root. */
+  begin(root: number): void {
+    if (this.spent) return;
+    this.#stack[0] = root;
+    if (this.#from.length === 0) {
+      this.#stack[0] = this.#classes.groups[root];
+      this.report(this.#vectors.groups[root], this.#stack, 0, 1);
+      return;
+    }
+    this.#descend(0, root, 0, 1);
+  }
+
+  #descend(depth: number, node: number, from: number, to: number): void {
+    this.#depth = depth;
+    this.#from[depth] = from;
+    this.#to[depth] = to;
+    this.#next[depth] = this.#vectors.starts[depth][node];
+    this.#end[depth] = this.#vectors.starts[depth][node + 1];
+  }
+
+  /** Goes on for a while; false when there is nothing left. */
+  run(): boolean {
+    const last = this.#from.length - 1;
+    const pauseAt = this.#work + stepsAtOnce;
+    while (this.#depth >= 0) {
+      const depth = this.#depth;
+      if (this.#next[depth] === this.#end[depth]) {
+        this.#depth--;
+        continue;
+      }
+      const child = this.#next[depth]++;
+      const to = this.#to[depth];
+      const top = this.#match(depth, child, this.#from[depth], to);
+      if (this.#steps > this.input.budget) {
+        this.spent = true;
+        this.#depth = -1;
+        return false;
+      }
+      if (depth < last) this.#descend(depth + 1, child, to, top);
+      else {
+        const stack = this.#stack;
+        const { groups } = this.#classes;
+        for (let at = to; at < top; at++) stack[at] = groups[stack[at]];
+        this.report(this.#vectors.groups[child], stack, to, top);
+      }
+      if (this.#work > pauseAt) return true;
+    }
+    return false;
+  }
+
+  /** Puts the children of the class nodes in [from, to) that hold the leaf of a vector node behind them; where they end. */
+  #match(depth: number, child: number, from: number, to: number): number {
+    const leaf = this.#leaves[depth][child];
+    const start = this.#classes.starts[depth];
+    const { first, last, many } = this.#boxes[depth];
+    let stack = this.#stack;
+    let top = to;
+    let steps = 0;
+    for (let at = from; at < to; at++) {
+      const node = stack[at];
+      const stop = start[node + 1];
+      steps += stop - start[node];
+      for (let c = start[node]; c < stop; c++) {
+        if (leaf < first[c] || leaf > last[c]) continue;
+        const runs = many?.[c];
+        if (runs && !contains(runs, leaf)) continue;
+        if (top === stack.length) {
+          const larger = new Uint32Array(stack.length * 2);
+          larger.set(stack);
+          this.#stack = stack = larger;
+        }
+        stack[top++] = c;
+      }
+    }
+    this.#steps += steps;
+    this.#work += steps + 1;
+    return top;
+  }
 }
 
 /** A prefix tree laid out so that the children of a node stand side by side. */

@@ -36,70 +36,60 @@ const denseCells = 1 << 22;
  * @param rows - number of rows
  * @param columns - columns to group by
  * @param start - [rows] groups to start from and their number; default: one group of all rows
- * @param nodeLimit - gives up (null) when the depths together have more nodes than this
  */
-export function groupRows(
-  rows: number,
-  columns: readonly GroupColumn[],
-  start?: { readonly groupOf: Uint32Array; readonly count: number },
-): Grouping;
-export function groupRows(
-  rows: number,
-  columns: readonly GroupColumn[],
-  start: { readonly groupOf: Uint32Array; readonly count: number } | undefined,
-  nodeLimit: number,
-): Grouping | null;
-export function groupRows(
-  rows: number,
-  columns: readonly GroupColumn[],
-  start?: { readonly groupOf: Uint32Array; readonly count: number },
-  nodeLimit = Infinity,
-): Grouping | null {
-  const groupOf = start === undefined ? new Uint32Array(rows) : start.groupOf.slice();
-  let count = start === undefined ? Math.min(rows, 1) : start.count;
-  let nodes = 0;
-  const depths: Depth[] = [];
-  for (const { codes, width } of columns) {
-    const depth =
-      count * width <= denseCells
-        ? refineDense(groupOf, count, codes, width)
-        : refineHashed(groupOf, codes, Math.min(rows, count * width));
-    count = depth.count;
-    nodes += count;
-    if (nodes > nodeLimit) return null;
-    depths.push(depth);
-  }
-  const sizes = new Uint32Array(count);
-  for (let row = 0; row < rows; row++) sizes[groupOf[row]]++;
-  return { count, groupOf, sizes, depths };
+export function groupRows(rows: number, columns: readonly GroupColumn[], start?: Start): Grouping {
+  return finish(groupInSteps({ entries: rows, weights: null }, columns, start)) as Grouping;
 }
 
 /**
  * Groups the entries of a table; sizes are rows, which an entry of a counted table stands for several of. `groupOf` is
  * [entries].
  */
-export function groupEntries(
-  table: Entries,
-  columns: readonly GroupColumn[],
-  start?: { readonly groupOf: Uint32Array; readonly count: number },
-): Grouping;
-export function groupEntries(
-  table: Entries,
-  columns: readonly GroupColumn[],
-  start: { readonly groupOf: Uint32Array; readonly count: number } | undefined,
-  nodeLimit: number,
-): Grouping | null;
-export function groupEntries(
+export function groupEntries(table: Entries, columns: readonly GroupColumn[], start?: Start): Grouping {
+  return finish(groupInSteps(table, columns, start)) as Grouping;
+}
+
+/**
+ * {@link groupEntries} that yields between columns.
+ *
+ * @param nodeLimit - gives up (null) when the depths together have more nodes than this
+ */
+export function* groupInSteps(
   { entries, weights }: Entries,
   columns: readonly GroupColumn[],
-  start?: { readonly groupOf: Uint32Array; readonly count: number },
+  start?: Start,
   nodeLimit = Infinity,
-): Grouping | null {
-  const grouping = groupRows(entries, columns, start, nodeLimit);
-  if (grouping === null || weights === null) return grouping;
-  const sizes = new Uint32Array(grouping.count);
-  for (let entry = 0; entry < entries; entry++) sizes[grouping.groupOf[entry]] += weights[entry];
-  return { ...grouping, sizes };
+): Generator<void, Grouping | null> {
+  const groupOf = start === undefined ? new Uint32Array(entries) : start.groupOf.slice();
+  let count = start === undefined ? Math.min(entries, 1) : start.count;
+  let nodes = 0;
+  const depths: Depth[] = [];
+  for (const { codes, width } of columns) {
+    const depth =
+      count * width <= denseCells
+        ? refineDense(groupOf, count, codes, width)
+        : refineHashed(groupOf, codes, Math.min(entries, count * width));
+    yield;
+    count = depth.count;
+    nodes += count;
+    if (nodes > nodeLimit) return null;
+    depths.push(depth);
+  }
+  const sizes = new Uint32Array(count);
+  for (let entry = 0; entry < entries; entry++) sizes[groupOf[entry]] += weights === null ? 1 : weights[entry];
+  return { count, groupOf, sizes, depths };
+}
+
+/** The result of work in steps, all at once. */
+export function finish<Result>(steps: Generator<void, Result>): Result {
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
+
+interface Start {
+  readonly groupOf: Uint32Array;
+  readonly count: number;
 }
 
 /** The entries of a table, and the rows that each stands for (null: one). */

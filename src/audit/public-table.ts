@@ -27,13 +27,13 @@ export const isPublicModel = (model: AuditPrivacy): model is PublicModel => 'pub
  *
  * @param classes - the classes, their dictionary codes per quasi-identifier, and their rows without suppressed ones
  */
-export function measurePublic(
+export function* measurePublic(
   release: Table,
   spec: AuditSpec,
   missing: ReadonlySet<string>,
   classes: { readonly grouping: Grouping; readonly codes: readonly Uint32Array[]; readonly sizes: Uint32Array },
   problems: string[],
-): PublicMeasure | null {
+): Generator<void, PublicMeasure | null> {
   const table = spec.publicTable;
   if (table === undefined) {
     problems.push('the public table was not given: models on it cannot hold');
@@ -55,7 +55,7 @@ export function measurePublic(
   const population = new Float64Array(sizes.length);
   let outside = 0;
   let overlapping = 0;
-  const done = walkFits(
+  const done = yield* walkFits(
     {
       vectors,
       leafOf: columns.map((column, i) => leafCodes(column, read[i].domain, missing)),

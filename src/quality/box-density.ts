@@ -1,5 +1,12 @@
 import type { Released } from '../release/released.js';
 
+/** Nodes of more vectors, or of more pairs (vector, candidate), are walked in steps. */
+const LARGE_VECTORS = 1 << 12;
+const LARGE_PAIRS = 1 << 22;
+
+/** Class of a vector that is known to be in none. */
+const NO_CLASS = 0xffffffff;
+
 /** Up to so many vectors with a common prefix are looked up one by one, which costs less than a sweep. */
 const FEW = 2;
 
@@ -10,12 +17,14 @@ const FEW = 2;
  *
  * Vectors are sorted and walked as a trie, one attribute a level, and the classes that can contain a vector are narrowed
  * from level to level: the cost is the number of pairs (trie node, class that contains its prefix), not classes times
- * vectors.
+ * vectors. Vectors whose one class is known (`vectors.classOf`) are not walked at all.
+ *
+ * Yields between stretches of the work, some milliseconds each.
  *
  * @param budget most steps.
  * @returns [vectors] expected rows; null past the budget or for a domain of 2^1000 leaf vectors or more.
  */
-export function estimateVectorRows(released: Released, budget: number): Float64Array | null {
+export function* estimateVectorRows(released: Released, budget: number): Generator<void, Float64Array | null> {
   let bits = 0;
   let domainVectors = 1;
   for (const { domain } of released.attributes) {
@@ -23,7 +32,7 @@ export function estimateVectorRows(released: Released, budget: number): Float64A
     domainVectors *= domain.size;
   }
   if (bits >= 1000) return null;
-  return new TrieWalk(released, released.suppressed / domainVectors, budget).run();
+  return yield* new TrieWalk(released, released.suppressed / domainVectors, budget).run();
 }
 
 class TrieWalk {
@@ -56,14 +65,48 @@ class TrieWalk {
       this.#upper.push(upper);
       this.#codes.push(released.vectors.codes[a]);
     }
-    this.#sorted = sortVectors(this.#codes, released.vectors.counts.length);
-    this.#expected = new Float64Array(this.#sorted.length).fill(base);
+    const { counts, classOf } = released.vectors;
+    this.#expected = new Float64Array(counts.length).fill(base);
+    this.#sorted = sortVectors(this.#codes, this.#addKnown(classOf, counts.length));
     this.#steps = budget;
   }
 
-  run(): Float64Array | null {
+  *run(): Generator<void, Float64Array | null> {
     const classes = Uint32Array.from(this.#density, (_, j) => j);
-    return this.#visit(0, 0, this.#sorted.length, classes, classes.length) ? this.#expected : null;
+    yield;
+    const done = yield* this.#walk(0, 0, this.#sorted.length, classes, classes.length);
+    return done ? this.#expected : null;
+  }
+
+  /** Adds the densities of the classes that are known, and returns the vectors that are left. */
+  #addKnown(classOf: Uint32Array | undefined, vectors: number): Uint32Array<ArrayBuffer> {
+    if (classOf === undefined) return Uint32Array.from({ length: vectors }, (_, x) => x);
+    const rest = new Uint32Array(vectors);
+    let left = 0;
+    for (let x = 0; x < vectors; x++) {
+      if (classOf[x] === NO_CLASS) rest[left++] = x;
+      else this.#expected[x] += this.#density[classOf[x]];
+    }
+    return rest.slice(0, left);
+  }
+
+  /** {@link TrieWalk.#visit} in steps. */
+  *#walk(depth: number, from: number, to: number, candidates: Uint32Array, count: number): Generator<void, boolean> {
+    const vectors = to - from;
+    const isSmall = vectors <= LARGE_VECTORS && vectors * count <= LARGE_PAIRS;
+    if (isSmall || vectors <= FEW || depth === this.#codes.length) {
+      return this.#visit(depth, from, to, candidates, count);
+    }
+    this.#steps -= count;
+    if (this.#steps < 0) return false;
+    if (count === 0) return true;
+    const sweep = this.#sweep(depth, from, to, candidates, count);
+    while (sweep.next()) {
+      this.#steps -= sweep.looked;
+      if (!(yield* this.#walk(depth + 1, sweep.begin, sweep.end, sweep.active, sweep.count))) return false;
+      yield;
+    }
+    return true;
   }
 
   /**
@@ -104,32 +147,21 @@ class TrieWalk {
     this.#expected[vector] += sum;
   }
 
-  /** Sweeps over the distinct codes of one attribute, keeping the candidates whose interval holds the code. */
   #descend(depth: number, from: number, to: number, candidates: Uint32Array, count: number): boolean {
+    const sweep = this.#sweep(depth, from, to, candidates, count);
+    while (sweep.next()) {
+      this.#steps -= sweep.looked;
+      if (!this.#visit(depth + 1, sweep.begin, sweep.end, sweep.active, sweep.count)) return false;
+    }
+    return true;
+  }
+
+  #sweep(depth: number, from: number, to: number, candidates: Uint32Array, count: number): Sweep {
     const codes = this.#codes[depth];
-    const upper = this.#upper[depth];
     const smallest = codes[this.#sorted[from]];
     const largest = codes[this.#sorted[to - 1]];
     const entering = this.#enterInOrder(depth, smallest, largest, candidates, count);
-    const active = new Uint32Array(entering.length);
-    let activeCount = 0;
-    let entered = 0;
-    for (let at = from; at < to;) {
-      const code = codes[this.#sorted[at]];
-      let end = at + 1;
-      while (end < to && codes[this.#sorted[end]] === code) end++;
-      this.#steps -= activeCount;
-      let kept = 0;
-      for (let i = 0; i < activeCount; i++) if (upper[active[i]] >= code) active[kept++] = active[i];
-      activeCount = kept;
-      while (entered < entering.length && this.#lower[depth][entering[entered]] <= code) {
-        const j = entering[entered++];
-        if (upper[j] >= code) active[activeCount++] = j;
-      }
-      if (!this.#visit(depth + 1, at, end, active, activeCount)) return false;
-      at = end;
-    }
-    return true;
+    return new Sweep(codes, this.#sorted, from, to, this.#lower[depth], this.#upper[depth], entering);
   }
 
   /** Candidates that meet smallest .. largest, by ascending lower bound (those below `smallest` count as equal). */
@@ -157,6 +189,53 @@ class TrieWalk {
   }
 }
 
+/** Sweeps over the distinct codes of one attribute, keeping the candidates whose interval holds the code. */
+class Sweep {
+  /** The sorted vectors begin .. end - 1 have the current code; active[0 .. count - 1] are the classes that hold it. */
+  begin: number;
+  end: number;
+  readonly active: Uint32Array;
+  count = 0;
+  /** Candidates that were looked at for the current code. */
+  looked = 0;
+  #entered = 0;
+
+  constructor(
+    readonly codes: ArrayLike<number>,
+    readonly sorted: Uint32Array,
+    from: number,
+    readonly to: number,
+    readonly lower: Uint32Array,
+    readonly upper: Uint32Array,
+    /** Candidates by ascending lower bound. */
+    readonly entering: Uint32Array,
+  ) {
+    this.begin = this.end = from;
+    this.active = new Uint32Array(entering.length);
+  }
+
+  /** Goes on to the next code; false after the last. */
+  next(): boolean {
+    const { codes, sorted, to, lower, upper, entering, active } = this;
+    if (this.end === to) return false;
+    const begin = this.end;
+    const code = codes[sorted[begin]];
+    let end = begin + 1;
+    while (end < to && codes[sorted[end]] === code) end++;
+    this.begin = begin;
+    this.end = end;
+    this.looked = this.count;
+    let kept = 0;
+    for (let i = 0; i < this.count; i++) if (upper[active[i]] >= code) active[kept++] = active[i];
+    while (this.#entered < entering.length && lower[entering[this.#entered]] <= code) {
+      const j = entering[this.#entered++];
+      if (upper[j] >= code) active[kept++] = j;
+    }
+    this.count = kept;
+    return true;
+  }
+}
+
 /**
  * Attributes in the order of the walk: first those that rule out most classes for the branches they add,
  * ln(mean share of the domain that a class's interval covers) / ln(domain size).
@@ -173,17 +252,17 @@ function walkOrder(released: Released): number[] {
 }
 
 /** Vectors in lexicographic order of their codes: one stable counting sort per attribute, the last attribute first. */
-function sortVectors(codes: readonly ArrayLike<number>[], vectors: number): Uint32Array {
-  let sorted = Uint32Array.from({ length: vectors }, (_, x) => x);
-  let target = new Uint32Array(vectors);
+function sortVectors(codes: readonly ArrayLike<number>[], vectors: Uint32Array<ArrayBuffer>): Uint32Array {
+  let sorted = vectors;
+  let target = new Uint32Array(vectors.length);
   for (let depth = codes.length - 1; depth >= 0; depth--) {
     const column = codes[depth];
     let largest = 0;
-    for (let x = 0; x < vectors; x++) if (column[x] > largest) largest = column[x];
+    for (let i = 0; i < vectors.length; i++) if (column[sorted[i]] > largest) largest = column[sorted[i]];
     const start = new Uint32Array(largest + 2);
-    for (let x = 0; x < vectors; x++) start[column[x] + 1]++;
+    for (let i = 0; i < vectors.length; i++) start[column[sorted[i]] + 1]++;
     for (let code = 0; code <= largest; code++) start[code + 1] += start[code];
-    for (let i = 0; i < vectors; i++) target[start[column[sorted[i]]]++] = sorted[i];
+    for (let i = 0; i < vectors.length; i++) target[start[column[sorted[i]]]++] = sorted[i];
     [sorted, target] = [target, sorted];
   }
   return sorted;

@@ -8,11 +8,13 @@ import { CompensatedSum } from './exact-sum.js';
  * class evenly over the leaf vectors of its box, and the suppressed rows over the whole domain; boxes may overlap.
  * Kifer and Gehrke 2006, section 3.
  *
+ * Yields between stretches of the work.
+ *
  * @param budget most steps (a class looked at for a run of vectors) before giving up.
  * @returns null when the budget does not suffice, or when the domain has 2^1000 leaf vectors or more.
  */
-export function measureKlDivergence(released: Released, budget = 2e9): number | null {
-  const estimate = estimateVectorRows(released, budget);
+export function* measureKlDivergence(released: Released, budget = 2e9): Generator<void, number | null> {
+  const estimate = yield* estimateVectorRows(released, budget);
   if (estimate === null) return null;
   const { counts } = released.vectors;
   const sum = new CompensatedSum();

@@ -94,34 +94,94 @@ export function buildCountedRelease(
   pieces: Pieces,
   star: boolean,
 ): Table {
-  const sources = columns.map((column) => {
+  const sources = columns.map((column): Source => {
     const released = quasiIdentifiers.get(column.name);
     if (released === undefined) return { column, valueOf: null, starCode: 0 };
     const labels = labelColumn(column.name, released);
     return { column: labels.column, valueOf: released.valueOf, starCode: labels.starCode };
   });
-  const width = columns.length;
-  const index = new EntryIndex(width);
-  const vector = new Uint32Array(width);
+  const asStar = star ? starClass(sources) : -1;
+  const kept = columns.filter((_, c) => sources[c].valueOf === null);
+  const { firstOf, weights } =
+    kept.length === 0 ? joinByClass(pieces, star, asStar) : joinByVector(pieces, kept, star, asStar);
   let rows = 0;
+  for (let entry = 0; entry < weights.length; entry++) rows += weights[entry];
+  const released = sources.map(({ column, valueOf, starCode }, c) => {
+    const codes = new Uint32Array(firstOf.length);
+    const { entry, classId } = pieces;
+    for (let e = 0; e < firstOf.length; e++) {
+      const piece = firstOf[e];
+      if (valueOf === null) codes[e] = columns[c].codes[entry[piece]];
+      else codes[e] = classId[piece] === suppressedRow ? starCode : valueOf[classId[piece]];
+    }
+    return compact(column, codes, weights);
+  });
+  return new Table(rows, released, [], weights);
+}
+
+interface Source {
+  readonly column: Omit<Column, 'codes' | 'rowsPerCode'>;
+  readonly valueOf: Uint32Array | null;
+  readonly starCode: number;
+}
+
+/** Entries of a release: [entries] the piece that shows the values of an entry, and its rows. */
+interface JoinedPieces {
+  readonly firstOf: Uint32Array;
+  readonly weights: Uint32Array;
+}
+
+/** The class that is released as suppressed rows are, `*` throughout, or -1. */
+function starClass(sources: readonly Source[]): number {
+  const quasi = sources.flatMap(({ valueOf, starCode }) => (valueOf === null ? [] : [{ valueOf, starCode }]));
+  if (quasi.length === 0) return -1;
+  return quasi[0].valueOf.findIndex((_, c) => quasi.every(({ valueOf, starCode }) => valueOf[c] === starCode));
+}
+
+/** Joins the pieces of one class, by first appearance; seen classes differ in some value. */
+function joinByClass({ classId, count }: Pieces, star: boolean, asStar: number): JoinedPieces {
+  let classes = 0;
+  for (let p = 0; p < classId.length; p++) {
+    if (classId[p] !== suppressedRow && classId[p] >= classes) classes = classId[p] + 1;
+  }
+  const suppressed = asStar >= 0 && asStar < classes ? asStar : classes;
+  const entryOf = new Int32Array(classes + 1).fill(-1);
+  const firstOf = new Uint32Array(classes + 1);
+  const weights = new Uint32Array(classes + 1);
+  let entries = 0;
+  for (let p = 0; p < classId.length; p++) {
+    if (classId[p] === suppressedRow && !star) continue;
+    const id = classId[p] === suppressedRow ? suppressed : classId[p];
+    let entry = entryOf[id];
+    if (entry < 0) {
+      entry = entryOf[id] = entries;
+      firstOf[entries++] = p;
+    }
+    weights[entry] += count[p];
+  }
+  return { firstOf: firstOf.slice(0, entries), weights: weights.slice(0, entries) };
+}
+
+/** Joins the pieces of one class that agree in the columns that are released as they are. */
+function joinByVector(pieces: Pieces, kept: readonly Column[], star: boolean, asStar: number): JoinedPieces {
+  const index = new EntryIndex(kept.length + 1);
+  const vector = new Uint32Array(kept.length + 1);
+  let firstOf = new Uint32Array(1 << 10);
   for (let p = 0; p < pieces.entry.length; p++) {
     const classId = pieces.classId[p];
-    const suppressed = classId === suppressedRow;
-    if (suppressed && !star) continue;
-    for (let c = 0; c < width; c++) {
-      const { valueOf, starCode } = sources[c];
-      vector[c] = valueOf === null ? columns[c].codes[pieces.entry[p]] : suppressed ? starCode : valueOf[classId];
+    if (classId === suppressedRow && !star) continue;
+    vector[0] = classId === suppressedRow ? asStar + 1 : classId + 1;
+    for (let c = 0; c < kept.length; c++) vector[c + 1] = kept[c].codes[pieces.entry[p]];
+    const before = index.size;
+    if (index.add(vector, 0, pieces.count[p]) < before) continue;
+    if (before === firstOf.length) {
+      const larger = new Uint32Array(before * 2);
+      larger.set(firstOf);
+      firstOf = larger;
     }
-    index.add(vector, 0, pieces.count[p]);
-    rows += pieces.count[p];
+    firstOf[before] = p;
   }
-  const weights = index.rows();
-  return new Table(
-    rows,
-    sources.map(({ column }, c) => compact(column, index.column(c), weights)),
-    [],
-    weights,
-  );
+  return { firstOf: firstOf.slice(0, index.size), weights: index.rows() };
 }
 
 /** A column whose dictionary holds only what its entries use, in the order of their first appearance. */

@@ -32,7 +32,12 @@ export interface Released {
   readonly sizes: Uint32Array;
   readonly attributes: readonly ReleasedAttribute[];
   /** Distinct QI vectors of the input (suppressed rows included) as leaf codes, and their counts. */
-  readonly vectors: { readonly codes: readonly ArrayLike<number>[]; readonly counts: Uint32Array };
+  readonly vectors: {
+    readonly codes: readonly ArrayLike<number>[];
+    readonly counts: Uint32Array;
+    /** [vectors] the one class whose box holds the vector, where boxes share none; 0xffffffff where it was suppressed. */
+    readonly classOf?: Uint32Array;
+  };
   /** The label column: [classes * size] counts, or null without a class column. */
   readonly labels: { readonly size: number; readonly histogram: Uint32Array } | null;
   /** k of the job's k-anonymity, or 1. */

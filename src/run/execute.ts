@@ -1,4 +1,4 @@
-import type { Algorithm, Outcome, StartThread } from '../algorithms/algorithm.js';
+import type { Algorithm, Outcome, Recoding, StartThread } from '../algorithms/algorithm.js';
 import { findAlgorithm } from '../algorithms/list.js';
 import type { Engine } from '../engine/engine.js';
 import { CapacityError, InfeasibleError, InvalidArgumentError } from '../errors.js';
@@ -54,7 +54,10 @@ export interface Unconfirmed {
   readonly seconds: { readonly search: number; readonly measure: number; readonly release: number };
 }
 
-/** Searches, measures and makes the released table. What it makes resident in the engine is disposed of, whatever happens. */
+/**
+ * Searches, measures and makes the released table. `onEngineIdle` is told when nothing more is asked of the engine, where
+ * that is before the end: then its memory may go. What it makes resident in the engine is disposed of, whatever happens.
+ */
 export async function execute(
   table: Table,
   job: Job,
@@ -65,6 +68,7 @@ export async function execute(
   pace: Pace,
   startThread: StartThread | null,
   joined: JoinedPublic | null = null,
+  onEngineIdle: () => void = () => undefined,
 ): Promise<Unconfirmed> {
   const { name, ...given } = typeof job.algorithm === 'string' ? { name: job.algorithm } : job.algorithm;
   const algorithm = findAlgorithm(name);
@@ -110,6 +114,7 @@ export async function execute(
         pace,
         clock,
         search,
+        onEngineIdle,
       );
     }
     const { classOf, bucketOf } = classesOfRows(prepared, outcome, seen);
@@ -120,7 +125,8 @@ export async function execute(
         ? countOfRows(prepared, seen.count, classOf, engine)
         : countOfRows(prepared, permutation.buckets, bucketOf, engine);
     const cells = permutation === undefined ? null : countRows(classOf, seen.count).sizes;
-    const measured = measure(table, job, prepared, levels, seen, counted, engine, cells);
+    const vectors = distinctVectors(prepared, outcome.recoding, seen, engine);
+    const measured = await measure(table, job, prepared, levels, seen, counted, vectors, pace, cells);
     const measureSeconds = clock();
     await pace.pause('release', 0);
     const order = orderRows(classOf, job.output, random);
@@ -197,12 +203,17 @@ async function releaseCounted(
   pace: Pace,
   clock: () => number,
   search: number,
+  onEngineIdle: () => void,
 ): Promise<Unconfirmed> {
   const { parts, levels = null } = outcome.recoding;
   const pieces = assignEntries(prepared.vectorOf(), weights, prepared.set.length, parts, seen.classOf);
   await pace.pause('measure', 0.3);
+  const vectors = distinctVectors(prepared, outcome.recoding, seen, engine);
+  prepared.dispose();
+  onEngineIdle();
+  await pace.pause('measure', 0.4);
   const counted = countOfPieces(prepared, seen, pieces);
-  const measured = measure(table, job, prepared, levels, seen, counted, engine);
+  const measured = await measure(table, job, prepared, levels, seen, counted, vectors, pace);
   const measureSeconds = clock();
   await pace.pause('release', 0);
   const quasi = new Map(seen.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
@@ -262,44 +273,80 @@ function countOfRows(prepared: Prepared, classes: number, classOf: Uint32Array, 
   return { sizes, suppressed, histogramOf };
 }
 
-function measure(
+type Vectors = Released['vectors'];
+
+/** The distinct vectors of quasi-identifiers, copied out of the engine, with the class of each where boxes share none. */
+function distinctVectors(prepared: Prepared, recoding: Recoding, seen: SeenClasses, engine: Engine): Vectors {
+  const { domains, set } = prepared;
+  const at = domains.map((_, index) => index);
+  if (set.sizes.length === domains.length) {
+    const classOf = isDisjoint(recoding, seen) ? onlyClasses(set.length, recoding, seen) : undefined;
+    return { codes: at.map((index) => set.codes(index)), counts: set.counts(), classOf };
+  }
+  const vectors = engine.project(set, at);
+  try {
+    return { codes: at.map((index) => vectors.codes(index)), counts: vectors.counts() };
+  } finally {
+    vectors.dispose();
+  }
+}
+
+/** True when released values are the recoding's boxes, class by class, and those share no vector. */
+function isDisjoint(
+  { disjoint = false, classes, lower, upper }: Recoding,
+  { count, classOf, attributes }: SeenClasses,
+) {
+  if (!disjoint || count !== classes) return false;
+  return attributes.every(({ values, valueOf }, a) => {
+    for (let c = 0; c < classes; c++) {
+      const { lo, hi } = values[valueOf[classOf[c]]];
+      if (lo !== lower[a][c] || hi !== upper[a][c]) return false;
+    }
+    return true;
+  });
+}
+
+/** [vectors] class as seen, or {@link suppressedRow}. */
+function onlyClasses(vectors: number, { parts }: Recoding, seen: SeenClasses): Uint32Array {
+  const classOf = new Uint32Array(vectors).fill(suppressedRow);
+  for (let p = 0; p < parts.vector.length; p++) classOf[parts.vector[p]] = seen.classOf[parts.classId[p]];
+  return classOf;
+}
+
+async function measure(
   table: Table,
   job: Job,
   prepared: Prepared,
   levels: readonly number[] | null,
   seen: SeenClasses,
   { sizes, suppressed, histogramOf }: Counted,
-  engine: Engine,
+  vectors: Vectors,
+  pace: Pace,
   /** Of a permuted release, rows by class: `sizes` are then those of buckets. */
   cells: Uint32Array | null = null,
-): Pick<Unconfirmed, 'suppressed' | 'privacy' | 'metrics'> {
+): Promise<Pick<Unconfirmed, 'suppressed' | 'privacy' | 'metrics'>> {
   const { domains, classAt, models, sensitive, problem } = prepared;
-  const vectors = engine.project(
-    prepared.set,
-    domains.map((_, index) => index),
-  );
-  try {
-    const released: Released = {
-      rows: table.rows,
-      suppressed,
-      sizes: cells ?? sizes,
-      attributes: seen.attributes.map((attribute) => ({ ...attribute, leafCounts: leafCounts(attribute.domain) })),
-      vectors: { codes: domains.map((_, index) => vectors.codes(index)), counts: vectors.counts() },
-      labels: classAt < 0 ? null : { size: prepared.resident.sizes[classAt], histogram: histogramOf(classAt) },
-      k: kOf(job),
-      levels,
-    };
-    const inPublic = publicCounts(prepared, seen, suppressed);
-    const privacy = models.map((model) => {
-      const at = sensitive.findIndex(({ column }) => column.name === model.attribute);
-      if (at < 0) return model.achieved(sizes, null, null, inPublic);
-      return model.achieved(sizes, histogramOf(domains.length + at), problem.sensitive[at].global);
-    });
-    const metrics = cells === null ? measureQuality(released) : measurePermutedQuality(released, sizes);
-    return { suppressed, privacy, metrics };
-  } finally {
-    vectors.dispose();
-  }
+  const released: Released = {
+    rows: table.rows,
+    suppressed,
+    sizes: cells ?? sizes,
+    attributes: seen.attributes.map((attribute) => ({ ...attribute, leafCounts: leafCounts(attribute.domain) })),
+    vectors,
+    labels: classAt < 0 ? null : { size: prepared.resident.sizes[classAt], histogram: histogramOf(classAt) },
+    k: kOf(job),
+    levels,
+  };
+  const inPublic = publicCounts(prepared, seen, suppressed);
+  const privacy = models.map((model) => {
+    const at = sensitive.findIndex(({ column }) => column.name === model.attribute);
+    if (at < 0) return model.achieved(sizes, null, null, inPublic);
+    return model.achieved(sizes, histogramOf(domains.length + at), problem.sensitive[at].global);
+  });
+  const metrics =
+    cells === null
+      ? await pace.drive('measure', 0.5, measureQuality(released))
+      : measurePermutedQuality(released, sizes);
+  return { suppressed, privacy, metrics };
 }
 
 /** Public rows under the released classes. Throws InfeasibleError PUBLIC_OVERLAP when regions are not apart. */

@@ -57,16 +57,19 @@ export interface RunOptions {
 /** Makes an engine by name, or the default one. The two entry points of the package have different ones. */
 export type EngineFactory = (name: 'wasm' | 'js' | undefined) => Promise<Engine>;
 
-/** Gives the engine of a run to `use`; one that was made for the run is disposed of afterwards. */
+/**
+ * Gives the engine of a run to `use`; one that was made for the run is disposed of afterwards, or when `use` says that it
+ * needs it no more.
+ */
 export async function withEngine<Result>(
   options: RunOptions,
   makeEngine: EngineFactory,
-  use: (engine: Engine) => Promise<Result>,
+  use: (engine: Engine, dispose: () => void) => Promise<Result>,
 ): Promise<Result> {
-  if (typeof options.engine === 'object') return use(options.engine);
+  if (typeof options.engine === 'object') return use(options.engine, () => undefined);
   const engine = await makeEngine(options.engine);
   try {
-    return await use(engine);
+    return await use(engine, () => engine.dispose());
   } finally {
     engine.dispose();
   }

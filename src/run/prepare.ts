@@ -153,7 +153,10 @@ export function prepare(
       released: roles.released.map(({ name }) => ({ name, role: roles.roleOf.get(name) ?? 'drop' })),
       suppressionLimit: resolveSuppression(suppression, table.rows),
     };
+    let isDisposed = false;
     const dispose = (): void => {
+      if (isDisposed) return;
+      isDisposed = true;
       inPublic?.problem.set.dispose();
       set.dispose();
       resident.dispose();

@@ -7,6 +7,7 @@ import type { Job } from '../../src/job/job.js';
 import { parseJob } from '../../src/job/parse-job.js';
 import { resolveRoles } from '../../src/job/roles.js';
 import { measureQuality } from '../../src/quality/metrics.js';
+import { drain } from '../drain.js';
 import { buildTable } from '../../src/release/build-table.js';
 import { assignRows, countRows } from '../../src/release/row-classes.js';
 import { orderRows } from '../../src/release/row-order.js';
@@ -63,7 +64,7 @@ function release(engine: Engine, levels: readonly number[]) {
     const seen = seeClasses(recoding, domains, engine);
     const classOf = assignRows(prepared.vectorOf(), prepared.set.length, recoding.parts);
     const counted = countRows(classOf, recoding.classes);
-    const metrics = measureQuality({
+    const steps = measureQuality({
       rows: table.rows,
       ...counted,
       attributes: seen.attributes.map((attribute) => ({
@@ -83,7 +84,7 @@ function release(engine: Engine, levels: readonly number[]) {
     return {
       recoding,
       suppressed,
-      metrics,
+      metrics: drain(steps),
       released,
       judge: (claim: readonly number[]) => audit(released, spec(claim), table),
     };

@@ -75,6 +75,7 @@ export function recodeByLevels(
         recoding: {
           kind: 'levels',
           classes,
+          disjoint: true,
           parts: { vector: vector.slice(0, kept), classId: classId.slice(0, kept), count: count.slice(0, kept) },
           lower: boxes.map(({ lower }) => lower),
           upper: boxes.map(({ upper }) => upper),
