@@ -54,6 +54,8 @@ export interface WorkerRelease {
   readonly csv: Blob | null;
   /** The released table when `output` is `table` or `both`, else null. */
   readonly table: Table | null;
+  /** The second table of algorithms that release sensitive columns apart (anatomy), in the same forms; else null. */
+  readonly sensitive: { readonly csv: Blob | null; readonly table: Table | null } | null;
   readonly result: RunResult;
   readonly audit: AuditReport;
   readonly warnings: readonly Warning[];
@@ -207,6 +209,14 @@ function toMessage(input: Input, transfer: boolean): [Extract<Task, { kind: 'ano
 
 const toTable = ({ rows, columns, warnings }: PlainTable): Table => new Table(rows, columns, warnings);
 
-function toRelease({ csv, table, result, audit }: Done): WorkerRelease {
-  return { csv, table: table === null ? null : toTable(table), result, audit, warnings: result.warnings };
+function toRelease({ csv, table, sensitive, result, audit }: Done): WorkerRelease {
+  const tableOf = (plain: PlainTable | null): Table | null => (plain === null ? null : toTable(plain));
+  return {
+    csv,
+    table: tableOf(table),
+    sensitive: sensitive === null ? null : { csv: sensitive.csv, table: tableOf(sensitive.table) },
+    result,
+    audit,
+    warnings: result.warnings,
+  };
 }

@@ -61,6 +61,8 @@ export type Request =
 export interface Done {
   readonly csv: Blob | null;
   readonly table: PlainTable | null;
+  /** The second table of algorithms that release sensitive columns apart, in the forms of the first; else null. */
+  readonly sensitive: { readonly csv: Blob | null; readonly table: PlainTable | null } | null;
   readonly result: RunResult;
   readonly audit: AuditReport;
 }

@@ -114,11 +114,16 @@ async function run(task: AnonymizeTask, anonymize: Anonymize, engines: Engines, 
     if (isBroken(error)) engines.drop(name);
     throw error;
   }
-  const { release, result, audit } = given;
+  const { release, tables, result, audit } = given;
   const writeStart = performance.now();
   onProgress({ phase: 'write', share: 0 });
   const { output } = task;
-  const csv = output === 'csv' || output === 'both' ? await toBlob(release, signal) : null;
+  const forms = async (each: Table) => ({
+    csv: output === 'csv' || output === 'both' ? await toBlob(each, signal) : null,
+    table: output === 'table' || output === 'both' ? toPlainTable(each) : null,
+  });
+  const main = await forms(release);
+  const sensitive = tables.sensitive === undefined ? null : await forms(tables.sensitive);
   const seconds = {
     ...result.seconds,
     read,
@@ -126,8 +131,7 @@ async function run(task: AnonymizeTask, anonymize: Anonymize, engines: Engines, 
     total: secondsSince(start),
   };
   onProgress({ phase: 'write', share: 1 });
-  const sent = output === 'table' || output === 'both' ? toPlainTable(release) : null;
-  return { csv, table: sent, result: { ...result, seconds }, audit };
+  return { ...main, sensitive, result: { ...result, seconds }, audit };
 }
 
 async function readInput({ input, job: given }: AnonymizeTask, watch: Watch): Promise<{ table: Table; job: Job }> {

@@ -72,6 +72,17 @@ describe('the worker client', () => {
     }
   });
 
+  it('sends the second table of anatomy', async () => {
+    const attributes: Job['attributes'] = { ...censusJob.attributes, occupation: { role: 'sensitive' } };
+    const privacy: Job['privacy'] = [{ model: 'l-diversity', variant: 'distinct', l: 2, attribute: 'occupation' }];
+    const job: Job = { attributes, privacy, algorithm: 'anatomy', suppression: 'unlimited' };
+    const { sensitive } = await connect().anonymize(csv, job, { seed: 1, output: 'both' });
+    expect(sensitive?.table?.columns.map(({ name }) => name)).toContain('occupation');
+    expect((await sensitive?.csv?.text())?.split('\n').length).toBeGreaterThan(2);
+    const none = await connect().anonymize(csv, censusJob, { seed: 1 });
+    expect(none.sensitive).toBeNull();
+  });
+
   it('ends an anytime search with its best result when told to finish', async () => {
     const finish = new AbortController();
     const job: Job = {

@@ -17,6 +17,8 @@ export interface Finished {
   readonly seed: number | null;
   readonly release: Table;
   readonly csv: Blob;
+  /** The second file of algorithms that release sensitive columns apart. */
+  readonly sensitive: Blob | null;
   readonly result: RunResult;
   readonly audit: AuditReport;
 }
@@ -107,7 +109,8 @@ export function App() {
     );
     if (done === null || done.csv === null || done.table === null) return;
     const { result, audit, table: release, csv } = done;
-    setFinished({ job, seed: options.seed ?? null, release, csv, result, audit });
+    const sensitive = done.sensitive?.csv ?? null;
+    setFinished({ job, seed: options.seed ?? null, release, csv, sensitive, result, audit });
     requestAnimationFrame(() => results.current?.focus());
   }
 

@@ -12,7 +12,7 @@ function save(content: Blob, name: string): void {
 const baseOf = (name: string): string => name.replace(/\.[^.]*$/, '');
 
 /** The release, the job file for the command line, and the report. */
-export function Downloads({ opened, finished: { job, seed, csv, result, audit }, catalogue }: ResultProps) {
+export function Downloads({ opened, finished: { job, seed, csv, sensitive, result, audit }, catalogue }: ResultProps) {
   const base = baseOf(opened.name);
   const report = async (): Promise<void> => {
     const { reportHtml } = await import('kohort/report');
@@ -32,6 +32,11 @@ export function Downloads({ opened, finished: { job, seed, csv, result, audit },
       <button type="button" class="main" onClick={() => save(csv, `${base}-release.csv`)}>
         Download the release
       </button>
+      {sensitive !== null && (
+        <button type="button" class="main" onClick={() => save(sensitive, `${base}-release.sensitive.csv`)}>
+          Download the sensitive table
+        </button>
+      )}
       <button
         type="button"
         onClick={() => save(new Blob([JSON.stringify(job, null, 2), '\n'], { type: 'application/json' }), 'job.json')}

@@ -30,7 +30,7 @@ export function ResultSection(props: ResultProps) {
     ['rows left out', count(result.suppressed)],
     ['classes', count(result.classes)],
     ['smallest class', smallest === undefined ? '-' : count(smallest)],
-    ['loss', String(Number(Number(result.metrics.loss).toPrecision(3)))],
+    ['loss', result.metrics.loss === null ? '-' : String(Number(result.metrics.loss.toPrecision(3)))],
     ['search', result.search.optimal ? 'proven optimal' : 'not proven optimal'],
     ['seconds', result.seconds.total.toFixed(2)],
   ];

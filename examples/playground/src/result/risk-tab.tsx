@@ -25,7 +25,8 @@ export function RiskTab({ opened, finished: { job } }: ResultProps) {
           { output: 'none', timeLimit: 10 },
         );
         const smallest = audit.classSizes[0]?.[0];
-        if (smallest !== undefined) found.push({ k, risk: 1 / smallest, loss: Number(result.metrics.loss), algorithm });
+        const { loss } = result.metrics;
+        if (smallest !== undefined && loss !== null) found.push({ k, risk: 1 / smallest, loss, algorithm });
       } catch (reason) {
         message = `k = ${k}: ${reason instanceof Error ? reason.message : String(reason)}`;
       }
