@@ -16,6 +16,7 @@ export {
   nodeMerge,
   nodeMove,
   nodeRuns,
+  nodeSmallBlocks,
   nodeSortDigit,
   nodeSum,
 } from './node-sets';

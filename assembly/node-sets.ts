@@ -1,7 +1,7 @@
 /**
  * Frequency sets of lattice nodes, rolled up from one another. A class is a key and a count; a key has fields of bits in
- * 32-bit words (src/engine/node-layout.ts). src/engine/js/node-sets.ts is the twin. Keys of one word ascend: nodeRuns and nodeBlocks merge
- * them; nodeGroup and nodeGroupWide are for sets with histograms and for wider keys.
+ * 32-bit words (src/engine/node-layout.ts). src/engine/js/node-sets.ts is the twin. Keys of one word ascend: nodeRuns, nodeBlocks and
+ * nodeSmallBlocks merge them; nodeGroup and nodeGroupWide are for sets with histograms and for wider keys.
  *
  * Slots of the hash tables are never cleared: a slot holds `epoch` + the number of its class, and numbers are below the
  * epoch's length when they are of this roll-up. Epochs grow by the length each time, so older slots are out of range.
@@ -191,6 +191,15 @@ export function nodeMerge(ids: usize, entries: u32, size: u32, from: usize, to: 
   }
 }
 
+function sumOfLanes(lanes: v128): u32 {
+  return (
+    i32x4.extract_lane(lanes, 0) +
+    i32x4.extract_lane(lanes, 1) +
+    i32x4.extract_lane(lanes, 2) +
+    i32x4.extract_lane(lanes, 3)
+  );
+}
+
 /**
  * Sums over classes: those of at least `minimum` rows are accepted, or, where `accepted` is not 0, those with a 1 in
  * u8[length].
@@ -202,7 +211,32 @@ export function nodeSum(counts: usize, length: u32, minimum: u32, accepted: usiz
   let suppressed: u64 = 0;
   let squares: u64 = 0;
   let allSquares: u64 = 0;
-  for (let id: usize = 0; id < <usize>length; id++) {
+  let id: usize = 0;
+  if (ASC_FEATURE_SIMD) {
+    if (accepted == 0) {
+      const wanted = i32x4.splat(minimum);
+      let classesOf = i32x4.splat(0);
+      let rowsOf = i32x4.splat(0);
+      let squaresOf = i64x2.splat(0);
+      let allOf = i64x2.splat(0);
+      for (; id + 4 <= <usize>length; id += 4) {
+        const sizes = v128.load(counts + (id << 2));
+        const holds = i32x4.ge_u(sizes, wanted);
+        const taken = v128.and(sizes, holds);
+        classesOf = i32x4.sub(classesOf, holds);
+        rowsOf = i32x4.add(rowsOf, v128.andnot(sizes, holds));
+        squaresOf = i64x2.add(squaresOf, i64x2.extmul_low_i32x4_u(taken, taken));
+        squaresOf = i64x2.add(squaresOf, i64x2.extmul_high_i32x4_u(taken, taken));
+        allOf = i64x2.add(allOf, i64x2.extmul_low_i32x4_u(sizes, sizes));
+        allOf = i64x2.add(allOf, i64x2.extmul_high_i32x4_u(sizes, sizes));
+      }
+      classes = <u64>sumOfLanes(classesOf);
+      suppressed = <u64>sumOfLanes(rowsOf);
+      squares = i64x2.extract_lane(squaresOf, 0) + i64x2.extract_lane(squaresOf, 1);
+      allSquares = i64x2.extract_lane(allOf, 0) + i64x2.extract_lane(allOf, 1);
+    }
+  }
+  for (; id < <usize>length; id++) {
     const size = <u64>load<u32>(counts + (id << 2));
     const isAccepted = accepted == 0 ? u64(size >= <u64>minimum) : <u64>load<u8>(accepted + id);
     const square = size * size;
@@ -240,7 +274,49 @@ export function nodeCells(
     store<u32>(end, <u32>id);
     end += (<usize>isFailing) << 2;
   }
-  for (let a: usize = 0; a < <usize>attributes; a++) {
+  let a: usize = 0;
+  // Four sums at once: each waits for its own last addition only.
+  for (; a + 4 <= <usize>attributes; a += 4) {
+    const field = fields + (a << 4);
+    const keys0 = <usize>load<u32>(field);
+    const shift0 = load<u32>(field, 4);
+    const mask0 = load<u32>(field, 8);
+    const weights0 = <usize>load<u32>(field, 12);
+    const keys1 = <usize>load<u32>(field, 16);
+    const shift1 = load<u32>(field, 20);
+    const mask1 = load<u32>(field, 24);
+    const weights1 = <usize>load<u32>(field, 28);
+    const keys2 = <usize>load<u32>(field, 32);
+    const shift2 = load<u32>(field, 36);
+    const mask2 = load<u32>(field, 40);
+    const weights2 = <usize>load<u32>(field, 44);
+    const keys3 = <usize>load<u32>(field, 48);
+    const shift3 = load<u32>(field, 52);
+    const mask3 = load<u32>(field, 56);
+    const weights3 = <usize>load<u32>(field, 60);
+    let sum0: f64 = 0;
+    let sum1: f64 = 0;
+    let sum2: f64 = 0;
+    let sum3: f64 = 0;
+    for (let at = failing; at < end; at += 4) {
+      const offset = (<usize>load<u32>(at)) << 2;
+      const size = <f64>load<u32>(counts + offset);
+      const node0 = (load<u32>(keys0 + offset) >> shift0) & mask0;
+      const node1 = (load<u32>(keys1 + offset) >> shift1) & mask1;
+      const node2 = (load<u32>(keys2 + offset) >> shift2) & mask2;
+      const node3 = (load<u32>(keys3 + offset) >> shift3) & mask3;
+      sum0 += size * load<f64>(weights0 + ((<usize>node0) << 3));
+      sum1 += size * load<f64>(weights1 + ((<usize>node1) << 3));
+      sum2 += size * load<f64>(weights2 + ((<usize>node2) << 3));
+      sum3 += size * load<f64>(weights3 + ((<usize>node3) << 3));
+    }
+    const to = result + (a << 3);
+    store<f64>(to, sum0);
+    store<f64>(to, sum1, 8);
+    store<f64>(to, sum2, 16);
+    store<f64>(to, sum3, 24);
+  }
+  for (; a < <usize>attributes; a++) {
     const field = fields + (a << 4);
     const keys = <usize>load<u32>(field);
     const shift = load<u32>(field, 4);
@@ -359,34 +435,93 @@ export function nodeBlocks(
 }
 
 /**
- * Sorts keys with their counts by the digit of 8 bits at `shift`, keeping the order of equal digits.
+ * The same as nodeBlocks where at most 5 bits lie below the field. Blocks are mostly of one to three entries there, so nothing
+ * branches: a first pass notes which low bits appear in every block, a second one adds each entry to the class whose place
+ * is the number of lower ones.
  *
- * starts  u32[256]  scratch
+ * moved  u32[entries]  scratch
+ * marks  u32[entries]  scratch
+ */
+export function nodeSmallBlocks(
+  keys: usize,
+  counts: usize,
+  entries: u32,
+  low: u32,
+  high: u32,
+  down: u32,
+  shift: u32,
+  mask: u32,
+  table: usize,
+  outKeys: usize,
+  outCounts: usize,
+  moved: usize,
+  marks: usize,
+): u32 {
+  if (entries == 0) return 0;
+  assert(low < 32);
+  const bytes = (<usize>entries) << 2;
+  let block = moveKey(load<u32>(keys), low, high, down, shift, mask, table) & ~low;
+  let bits: u32 = 0;
+  let mark = marks;
+  for (let e: usize = 0; e < bytes; e += 4) {
+    const key = moveKey(load<u32>(keys + e), low, high, down, shift, mask, table);
+    store<u32>(moved + e, key);
+    const isNew = u32((key & ~low) != block);
+    block = key & ~low;
+    mark += (<usize>isNew) << 2;
+    bits = select<u32>(0, bits, isNew) | ((<u32>1) << (key & low));
+    store<u32>(mark, bits);
+  }
+  memory.fill(outCounts, 0, bytes);
+  block = load<u32>(moved) & ~low;
+  mark = marks;
+  bits = load<u32>(mark);
+  let start: u32 = 0;
+  for (let e: usize = 0; e < bytes; e += 4) {
+    const key = load<u32>(moved + e);
+    const isNew = u32((key & ~low) != block);
+    block = key & ~low;
+    start += select<u32>(popcnt<u32>(bits), 0, isNew);
+    mark += (<usize>isNew) << 2;
+    bits = load<u32>(mark);
+    const at = (<usize>(start + popcnt<u32>(bits & (((<u32>1) << (key & low)) - 1)))) << 2;
+    store<u32>(outKeys + at, key);
+    store<u32>(outCounts + at, load<u32>(outCounts + at) + load<u32>(counts + e));
+  }
+  return start + popcnt<u32>(bits);
+}
+
+/**
+ * Sorts keys with their counts by the digit of `bits` bits at `shift`, keeping the order of equal digits.
+ *
+ * starts  u32[2^bits]  scratch
  */
 export function nodeSortDigit(
   keys: usize,
   counts: usize,
   entries: u32,
   shift: u32,
+  bits: u32,
   outKeys: usize,
   outCounts: usize,
   starts: usize,
 ): void {
-  memory.fill(starts, 0, 1024);
+  const mask = ((<usize>1) << (<usize>bits)) - 1;
+  memory.fill(starts, 0, (mask + 1) << 2);
   const bytes = (<usize>entries) << 2;
   for (let e: usize = 0; e < bytes; e += 4) {
-    const digit = starts + (((<usize>(load<u32>(keys + e) >> shift)) & 255) << 2);
+    const digit = starts + (((<usize>(load<u32>(keys + e) >> shift)) & mask) << 2);
     store<u32>(digit, load<u32>(digit) + 1);
   }
   let start: u32 = 0;
-  for (let digit: usize = 0; digit < 1024; digit += 4) {
+  for (let digit: usize = 0; digit <= mask << 2; digit += 4) {
     const count = load<u32>(starts + digit);
     store<u32>(starts + digit, start);
     start += count;
   }
   for (let e: usize = 0; e < bytes; e += 4) {
     const key = load<u32>(keys + e);
-    const digit = starts + (((<usize>(key >> shift)) & 255) << 2);
+    const digit = starts + (((<usize>(key >> shift)) & mask) << 2);
     const at = load<u32>(digit);
     store<u32>(digit, at + 1);
     store<u32>(outKeys + ((<usize>at) << 2), key);

@@ -347,7 +347,10 @@ export interface NodeSums {
   /** Sum of size^2 over accepted classes, and over all; exact integers. */
   readonly squares: number;
   readonly allSquares: number;
-  /** [attributes] weights of the rows in failing classes, summed in the order of classes; null without weights. */
+  /**
+   * [attributes] weights of the rows in failing classes, summed in the order of classes (rows times weight where the level has
+   * one node); null without weights.
+   */
   readonly cells: Float64Array | null;
 }
 
@@ -373,7 +376,8 @@ export interface NodeSets {
   sum(id: number, accepted: number | Uint8Array): NodeSums;
   /**
    * The sums of the nodes at `levels`, but for `attribute`, which stands at `from`, `from` + 1, ... `to`: none of them below
-   * the set's own. Each is rolled up from the one before; nothing is kept.
+   * the set's own. Each is rolled up from the one before, a node that is the
+   * set's own is only summed; nothing is kept.
    */
   chain(
     id: number,

@@ -19,8 +19,16 @@ export const DIRECT_BITS = 19;
 /** Most bits below a field whose blocks are merged by a table of counts. */
 export const BLOCK_BITS = 16;
 
-/** Bits of the digits that keys are sorted by. */
-export const SORT_BITS = 8;
+/** Most bits below a field whose blocks are merged by a mask of the low bits that appear. */
+export const SMALL_BLOCK_BITS = 5;
+
+/** Most bits of the digits that keys are sorted by. */
+export const SORT_BITS = 11;
+
+/** Bits of the digits by which so many keys are sorted: for few keys, few digits. */
+export function sortBits(length: number): number {
+  return length < 4096 ? 8 : SORT_BITS;
+}
 
 /** One field rewritten: key' = (key & low) | (table[(key >>> shift) & mask] << shift) | ((key & high) >>> down). */
 export interface NodeStep {
@@ -46,6 +54,7 @@ export class NodeLayout {
   /** [attributes][levels] nodes. */
   readonly sizes: readonly (readonly number[])[];
   readonly #levels: readonly (readonly { readonly map: Uint32Array; readonly size: number }[])[];
+  readonly #isWeighed: readonly (readonly boolean[])[];
   readonly #tables = new Map<number, Uint32Array>();
   readonly #ordered = new Map<number, boolean>();
   /** Keys are kept in ascending order: they have one word, and no histograms go with them. */
@@ -71,6 +80,9 @@ export class NodeLayout {
     spec.histograms.forEach((column, h) => checkColumnIndex(column, set.sizes.length, `histograms[${h}]`));
     this.#levels = spec.attributes.map(({ levels }) => levels);
     this.sizes = this.#levels.map((levels) => levels.map(({ size }) => size));
+    this.#isWeighed = this.#levels.map((levels, a) =>
+      levels.map((_, l) => spec.weights?.[a][l].some((weight) => weight !== 0) ?? false),
+    );
     const wordOf: number[] = [];
     let used = 0;
     let words = 1;
@@ -86,6 +98,11 @@ export class NodeLayout {
     this.words = words;
     this.isSorted = words === 1 && spec.histograms.length === 0;
     this.wordOf = wordOf;
+  }
+
+  /** Whether weights are given and a row costs something at some node of the level. */
+  isWeighed(attribute: number, level: number): boolean {
+    return this.#isWeighed[attribute][level];
   }
 
   /** Bits of one attribute's field at a level. */

@@ -1,6 +1,6 @@
 import { EngineError } from '../../errors.js';
 import type { NodeSets, NodeSetsSpec, NodeSums } from '../engine.js';
-import { BLOCK_BITS, DIRECT_BITS, NodeLayout, SORT_BITS, type NodeStep } from '../node-layout.js';
+import { BLOCK_BITS, DIRECT_BITS, NodeLayout, sortBits, type NodeStep } from '../node-layout.js';
 import { checkCells } from '../validate.js';
 import { hashWord } from './hash.js';
 import type { JsFrequencySet } from './resident.js';
@@ -125,6 +125,10 @@ class JsNodeSets implements NodeSets {
       const target = levels.slice();
       target[attribute] = level;
       this.#layout.checkLevels(source.levels, target);
+      if (target.every((to, a) => to === source.levels[a])) {
+        sums.push(this.#sum(target, source.length, source.keys, source.counts, minimum));
+        continue;
+      }
       const length = this.#roll(source, target, side);
       const { keys, counts } = this.#outputs[side];
       sums.push(this.#sum(target, length, keys, counts, minimum));
@@ -213,10 +217,11 @@ class JsNodeSets implements NodeSets {
     side: number,
   ): number {
     const bits = this.#layout.totalBits(levels);
+    const digit = sortBits(length);
     let from = { keys, counts };
-    for (let shift = 0, pass = 0; shift < bits; shift += SORT_BITS, pass++) {
+    for (let shift = 0, pass = 0; shift < bits; shift += digit, pass++) {
       const to = this.#sorted[pass & 1];
-      sortDigit(from.keys, from.counts, length, shift, to.keys, to.counts);
+      sortDigit(from.keys, from.counts, length, shift, digit, to.keys, to.counts);
       from = to;
     }
     const output = this.#outputs[side];
@@ -345,7 +350,12 @@ class JsNodeSets implements NodeSets {
       if (suppressed > 0) {
         for (let a = 0; a < levels.length; a++) {
           const weight = weights[a][levels[a]];
+          if (!this.#layout.isWeighed(a, levels[a])) continue;
           const bits = this.#layout.bits(a, levels[a]);
+          if (bits === 0) {
+            cells[a] = suppressed * weight[0];
+            continue;
+          }
           const shift = this.#layout.shift(a, levels) & 31;
           const words = keys[this.#layout.wordOf[a]];
           const mask = 2 ** bits - 1;
@@ -353,7 +363,7 @@ class JsNodeSets implements NodeSets {
           for (let id = 0; id < length; id++) {
             const size = counts[id];
             if (flags === null ? size >= minimum : flags[id] !== 0) continue;
-            sum += size * weight[bits === 0 ? 0 : (words[id] >>> shift) & mask];
+            sum += size * weight[(words[id] >>> shift) & mask];
           }
           cells[a] = sum;
         }
@@ -420,19 +430,21 @@ function sortDigit(
   counts: Uint32Array,
   entries: number,
   shift: number,
+  bits: number,
   outKeys: Uint32Array,
   outCounts: Uint32Array,
 ): void {
-  const starts = new Uint32Array(256);
-  for (let e = 0; e < entries; e++) starts[(keys[e] >>> shift) & 255]++;
+  const starts = new Uint32Array(2 ** bits);
+  const mask = starts.length - 1;
+  for (let e = 0; e < entries; e++) starts[(keys[e] >>> shift) & mask]++;
   let start = 0;
-  for (let digit = 0; digit < 256; digit++) {
+  for (let digit = 0; digit <= mask; digit++) {
     const count = starts[digit];
     starts[digit] = start;
     start += count;
   }
   for (let e = 0; e < entries; e++) {
-    const at = starts[(keys[e] >>> shift) & 255]++;
+    const at = starts[(keys[e] >>> shift) & mask]++;
     outKeys[at] = keys[e];
     outCounts[at] = counts[e];
   }

@@ -1,6 +1,14 @@
 import { EngineError } from '../../errors.js';
 import type { NodeSets, NodeSetsSpec, NodeSums } from '../engine.js';
-import { BLOCK_BITS, DIRECT_BITS, NodeLayout, SORT_BITS, type NodeStep } from '../node-layout.js';
+import {
+  BLOCK_BITS,
+  DIRECT_BITS,
+  NodeLayout,
+  SMALL_BLOCK_BITS,
+  SORT_BITS,
+  sortBits,
+  type NodeStep,
+} from '../node-layout.js';
 import { checkCells } from '../validate.js';
 import type { WasmInstance } from './instantiate.js';
 import type { WasmFrequencySet } from './resident.js';
@@ -161,7 +169,7 @@ class WasmNodeSets implements NodeSets {
       const blockSlots = 2 ** Math.min(BLOCK_BITS, this.#layout.totalBits(spec.attributes.map(() => 0)));
       this.#sums16 = isSorted ? zeroed(4 * blockSlots) : 0;
       this.#marks = isSorted ? zeroed(4 * Math.ceil(blockSlots / 32)) : 0;
-      this.#starts = isSorted ? this.#take(1024) : 0;
+      this.#starts = isSorted ? this.#take(4 * 2 ** SORT_BITS) : 0;
       this.#sorted = isSorted
         ? [0, 1].map(() => ({ keys: this.#take(4 * this.#capacity), counts: this.#take(4 * this.#capacity) }))
         : [];
@@ -236,6 +244,10 @@ class WasmNodeSets implements NodeSets {
       const target = levels.slice();
       target[attribute] = level;
       this.#layout.checkLevels(source.levels, target);
+      if (target.every((to, a) => to === source.levels[a])) {
+        sums.push(this.#sum(target, source.length, source.keys, source.counts, minimum, 0));
+        continue;
+      }
       const length = this.#roll(source, target, side, false);
       const { keys, counts } = this.#outputs[side];
       sums.push(this.#sum(target, length, keys, counts, minimum, 0));
@@ -368,6 +380,23 @@ class WasmNodeSets implements NodeSets {
       const keys = source.keys[0];
       const table = this.#table(step);
       const to = output.keys[0];
+      if (lowBits > 0 && lowBits <= SMALL_BLOCK_BITS) {
+        return kernels.nodeSmallBlocks(
+          keys,
+          counts,
+          length,
+          low,
+          high,
+          down,
+          shift,
+          mask,
+          table,
+          to,
+          output.counts,
+          this.#sorted[0].keys,
+          this.#moved[0],
+        );
+      }
       return lowBits === 0
         ? kernels.nodeRuns(keys, counts, length, low, high, down, shift, mask, table, to, output.counts)
         : kernels.nodeBlocks(
@@ -400,10 +429,11 @@ class WasmNodeSets implements NodeSets {
   #sortAndMerge(keys: number, counts: number, length: number, levels: readonly number[], side: number): number {
     const { kernels } = this.#instance;
     const bits = this.#layout.totalBits(levels);
+    const digit = sortBits(length);
     let from = { keys, counts };
-    for (let shift = 0, pass = 0; shift < bits; shift += SORT_BITS, pass++) {
+    for (let shift = 0, pass = 0; shift < bits; shift += digit, pass++) {
       const to = this.#sorted[pass & 1];
-      kernels.nodeSortDigit(from.keys, from.counts, length, shift, to.keys, to.counts, this.#starts);
+      kernels.nodeSortDigit(from.keys, from.counts, length, shift, digit, to.keys, to.counts, this.#starts);
       from = to;
     }
     const output = this.#outputs[side];
@@ -512,33 +542,56 @@ class WasmNodeSets implements NodeSets {
   ): NodeSums {
     const { kernels, memory } = this.#instance;
     kernels.nodeSum(counts, length, minimum, accepted, this.#sums);
-    const [classes, suppressed, squares, allSquares] = memory.f64(this.#sums, 4);
+    const found = memory.f64(this.#sums, 4);
+    const classes = found[0];
+    const suppressed = found[1];
+    const squares = found[2];
+    const allSquares = found[3];
     let cells: Float64Array | null = null;
     if (this.#weights !== null) {
       cells = new Float64Array(levels.length);
-      if (suppressed > 0) {
-        const fields = memory.u32(this.#fields, 4 * levels.length);
-        const layout = this.#layout;
-        for (let a = 0; a < levels.length; a++) {
-          const bits = layout.bits(a, levels[a]);
-          fields[4 * a] = keys[layout.wordOf[a]];
-          fields[4 * a + 1] = layout.shift(a, levels) & 31;
-          fields[4 * a + 2] = 2 ** bits - 1;
-          fields[4 * a + 3] = this.#weights[a][levels[a]];
-        }
-        kernels.nodeCells(
-          counts,
-          length,
-          minimum,
-          accepted,
-          levels.length,
-          this.#fields,
-          this.#moved[0],
-          this.#sums + 32,
-        );
-        cells.set(memory.f64(this.#sums + 32, levels.length));
-      }
+      if (suppressed > 0) this.#weigh(levels, length, keys, counts, minimum, accepted, suppressed, cells);
     }
     return { total: length, classes, suppressed, squares, allSquares, cells };
+  }
+
+  /** Weights of the rows in failing classes; attributes with one node or no weight at their level need no look at classes. */
+  #weigh(
+    levels: readonly number[],
+    length: number,
+    keys: readonly number[],
+    counts: number,
+    minimum: number,
+    accepted: number,
+    suppressed: number,
+    cells: Float64Array,
+  ): void {
+    const { kernels, memory } = this.#instance;
+    const layout = this.#layout;
+    const fields = memory.u32(this.#fields, 4 * levels.length);
+    const asked: number[] = [];
+    const lowBits = layout.wordOf.map(() => 0);
+    for (let a = levels.length - 1; a >= 0; a--) {
+      const word = layout.wordOf[a];
+      const bits = layout.bits(a, levels[a]);
+      if (layout.isWeighed(a, levels[a])) {
+        if (bits === 0) cells[a] = suppressed * this.#spec.weights![a][levels[a]][0];
+        else {
+          const at = 4 * asked.length;
+          fields[at] = keys[word];
+          fields[at + 1] = lowBits[word];
+          fields[at + 2] = 2 ** bits - 1;
+          fields[at + 3] = this.#weights![a][levels[a]];
+          asked.push(a);
+        }
+      }
+      lowBits[word] += bits;
+    }
+    if (asked.length === 0) return;
+    const result = this.#sums + 32;
+    const failing = this.#moved[0];
+    kernels.nodeCells(counts, length, minimum, accepted, asked.length, this.#fields, failing, result);
+    const sums = memory.f64(result, asked.length);
+    for (let i = 0; i < asked.length; i++) cells[asked[i]] = sums[i];
   }
 }
