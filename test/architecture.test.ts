@@ -104,6 +104,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
     name: 'anonymize',
     paths: ['src/anonymize.ts', 'src/run/'],
     may: [
+      'membership',
       'audit',
       'release',
       'algorithms',

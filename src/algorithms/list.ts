@@ -23,6 +23,7 @@ import { meyersonWilliams } from './meyerson-williams.js';
 import { mondrian } from './mondrian.js';
 import { anatomy } from './permutation/anatomy.js';
 import { bucketization } from './permutation/bucketization.js';
+import { generalizeAndPermute } from './permutation/generalize-and-permute.js';
 import { mpalm } from './permutation/mpalm.js';
 import { slicing } from './permutation/slicing.js';
 import { oka } from './oka.js';
@@ -61,6 +62,7 @@ export const algorithms: readonly Algorithm[] = [
   slicing,
   mpalm,
   spalm,
+  generalizeAndPermute,
 ];
 
 /** The algorithm of that name. Throws InvalidArgumentError. */

@@ -14,6 +14,7 @@ import { checkFit } from './divergence.js';
 import { cellMetrics, classification, discernibility } from './metrics.js';
 import { checkPermutedFit, readPermuted } from './permutation.js';
 import type { PermutedRelease } from './permutation.js';
+import { judgePermutedPublic, measurePermutedPresence } from './permuted-public.js';
 import { readQuasiIdentifiers } from './quasi-identifiers.js';
 import { readSensitive } from './sensitive.js';
 import type { AuditedModel, AuditPrivacy, AuditQuasiIdentifier, AuditReport, AuditSpec } from './spec.js';
@@ -142,12 +143,18 @@ function* auditOrdered(
     warn('STAR_CLASS', 'suppressed rows stand beside a class of the whole domain and cannot be told from it');
   }
 
-  const inPublic = spec.privacy.some(isPublicModel)
-    ? yield* measurePublic(release, spec, missing, { grouping: classes, codes, sizes }, problems)
-    : null;
+  const hasPublic = spec.privacy.some(isPublicModel);
+  const presence =
+    hasPublic && permuted !== null ? measurePermutedPresence(release, spec, missing, permuted.buckets, problems) : null;
+  const inPublic =
+    hasPublic && permuted === null
+      ? yield* measurePublic(release, spec, missing, { grouping: classes, codes, sizes }, problems)
+      : null;
   const privacy = spec.privacy.map((model, i) =>
     isPublicModel(model)
-      ? judgePublic(model, inPublic, sizes, counts.suppressed)
+      ? permuted === null
+        ? judgePublic(model, inPublic, sizes, counts.suppressed)
+        : judgePermutedPublic(model, presence, problems)
       : summarize(
           model,
           needsSizesOnly(model) ? measureClasses(model, sizes, undefined) : measures[i],

@@ -69,6 +69,16 @@ export type AuditPrivacy =
   | { readonly model: 'average-risk'; readonly risk: number }
   | { readonly model: 'maximum-risk'; readonly risk: number };
 
+/** People by vector of value numbers, and how often every value of every column of a bucket occurs. */
+export interface AuditWays {
+  /** [columns][vectors] */
+  readonly values: readonly Uint32Array[];
+  /** [vectors] */
+  readonly available: Uint32Array;
+  /** [columns][values] */
+  readonly wanted: readonly Uint32Array[];
+}
+
 /** How a release is permuted. */
 export interface AuditPermutation {
   /** The column that tells the bucket of a row; in both tables where there are two. */
@@ -77,6 +87,15 @@ export interface AuditPermutation {
   readonly groups: readonly (readonly string[])[] | null;
   /** The second table, with the sensitive columns, where there is one. */
   readonly sensitive?: Table;
+  /**
+   * Counts the ways to choose people with the values of a bucket, for models on a public table; without it such a model
+   * cannot hold. Given by the caller: it knows numbers alone, and is held against listing all ways on random problems.
+   */
+  readonly countWays?: (problem: AuditWays) => {
+    readonly isPossible: boolean;
+    /** [vectors] bounds of the probability that a person of the vector is chosen. */
+    readonly vectors: readonly { readonly low: number; readonly high: number }[];
+  };
 }
 
 export interface AuditSpec {

@@ -63,6 +63,7 @@ export const builtAlgorithms: readonly string[] = [
   'slicing',
   'mpalm',
   'spalm',
+  'generalize-and-permute',
 ];
 
 /** Algorithms whose release has buckets, within which columns are permuted. */

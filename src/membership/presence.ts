@@ -1,3 +1,4 @@
+import type { MarginProblem } from './count-margins.js';
 import { countMargins } from './count-margins.js';
 
 /** Everybody of a public table by distinct vector, and how many of them are in the private one. */
@@ -173,8 +174,9 @@ export interface PermutedBucket {
   /** Bounds of the probabilities of its public rows under these levels. */
   readonly low: number;
   readonly high: number;
-  /** Nodes looked at, and nodes passed over: not counted within the budget, or past the most nodes. */
+  /** Nodes counted; nodes refused by one or two attributes alone; nodes passed over: past the budget or past the most nodes. */
   readonly nodes: number;
+  readonly rejected: number;
   readonly unknown: number;
 }
 
@@ -184,8 +186,13 @@ export interface PermutedBucket {
  * the bucket is present with a probability of min .. max, counted exactly, is taken. A node that the budget cannot
  * count is passed over, so what is found always holds.
  *
+ * The mean probability of people is known without counting: of all of the bucket at every node, of those who share one value by
+ * that level alone, of those who share two within bounds. Where a mean is outside min .. max, somebody's probability is,
+ * and the node is refused at once.
+ *
  * @param budget - most states for one node
- * @param mostNodes - nodes to look at before all but the last, the bucket generalized to its own node, are passed over
+ * @param mostNodes - nodes to count; then the bucket's own node is specialized, one attribute and level at a time, as long as
+ * it stays present: what is found may then not be the first in the order
  */
 export function generalizeBucket(
   people: PublicPeople,
@@ -196,27 +203,60 @@ export function generalizeBucket(
   budget = 20_000,
   mostNodes = Infinity,
 ): PermutedBucket {
-  const top = attributes.map(({ nodeOf, isOrdered }, a) =>
-    isOrdered
-      ? Number(levelOf(nodeOf.slice(0, 1), people.codes[a], vectors) > 0)
-      : levelOf(nodeOf, people.codes[a], vectors),
-  );
+  const bucket = readBucket(people, attributes, vectors);
+  const [privateRows, publicRows] = rowsOf(people, vectors);
+  const top = bucket.shown.map((levels) => levels.length - 1);
   let nodes = 0;
+  let rejected = 0;
   let unknown = 0;
+  const found = (levels: readonly number[], [low, high]: readonly [number, number]): PermutedBucket => ({
+    vectors,
+    levels,
+    low,
+    high,
+    nodes,
+    rejected,
+    unknown,
+  });
+  const mean = privateRows / publicRows;
+  if (privateRows === 0 || !isBetween(mean, min, max)) {
+    return { vectors, levels: null, low: 0, high: 1, nodes, rejected, unknown };
+  }
+  const mayHold = quickTest(bucket, min, max);
   const highest = top.reduce((sum, level) => sum + level, 0);
-  for (let sum = 0; sum <= highest; sum++) {
+  search: for (let sum = 0; sum <= highest; sum++) {
     for (const levels of vectorsOfSum(top, sum)) {
-      if (nodes >= mostNodes && sum < highest) {
-        unknown++;
+      if (!mayHold(levels)) {
+        rejected++;
         continue;
       }
+      if (nodes >= mostNodes) {
+        unknown++;
+        break search;
+      }
       nodes++;
-      const found = presenceOf(people, attributes, vectors, levels, min, max, budget);
-      if (found === 'unknown') unknown++;
-      else if (found !== null) return { vectors, levels, low: found[0], high: found[1], nodes, unknown };
+      const bounds = presenceOf(bucket, levels, min, max, budget);
+      if (bounds === 'unknown') unknown++;
+      else if (bounds !== null) return found(levels, bounds);
     }
   }
-  return { vectors, levels: null, low: 0, high: 1, nodes, unknown };
+  let levels: readonly number[] = top;
+  let bounds: readonly [number, number] = [mean, mean];
+  for (let lowered = true; lowered;) {
+    lowered = false;
+    for (let a = 0; a < top.length; a++) {
+      if (levels[a] === 0) continue;
+      const next = levels.map((level, b) => (a === b ? level - 1 : level));
+      if (!mayHold(next)) continue;
+      nodes++;
+      const answer = presenceOf(bucket, next, min, max, budget);
+      if (answer === null || answer === 'unknown') continue;
+      levels = next;
+      bounds = answer;
+      lowered = true;
+    }
+  }
+  return found(levels, bounds);
 }
 
 /** Level vectors up to `top` with the given sum, in lexicographic order. */
@@ -237,69 +277,160 @@ function* vectorsOfSum(top: readonly number[], sum: number): Generator<number[]>
   if (sum <= rest[0]) yield* fill(0, sum);
 }
 
+/** What an attribute shows of a bucket on one level. */
+interface ShownValues {
+  /** [vectors of the bucket] */
+  readonly valueOf: Uint32Array;
+  readonly size: number;
+  /** [size] public and private rows. */
+  readonly all: Uint32Array;
+  readonly wanted: Uint32Array;
+}
+
+interface BucketValues {
+  /** [vectors of the bucket] public rows. */
+  readonly all: Uint32Array;
+  /** [attributes][levels up to the bucket's own node] */
+  readonly shown: readonly (readonly ShownValues[])[];
+}
+
+function readBucket(people: PublicPeople, attributes: readonly LeveledAttribute[], vectors: Uint32Array): BucketValues {
+  const shown = attributes.map(({ nodeOf, isOrdered }, a) => {
+    const codes = people.codes[a];
+    const own = isOrdered ? Number(levelOf(nodeOf.slice(0, 1), codes, vectors) > 0) : levelOf(nodeOf, codes, vectors);
+    return Array.from({ length: own + 1 }, (_, level): ShownValues => {
+      const nodes = level === own ? null : nodeOf[level];
+      const numberOf = new Map<number, number>();
+      const valueOf = Uint32Array.from(vectors, (vector) => {
+        const node = nodes === null ? 0 : nodes[codes[vector]];
+        let value = numberOf.get(node);
+        if (value === undefined) numberOf.set(node, (value = numberOf.size));
+        return value;
+      });
+      const size = numberOf.size;
+      const all = new Uint32Array(size);
+      const wanted = new Uint32Array(size);
+      valueOf.forEach((value, at) => {
+        all[value] += people.publicRows[vectors[at]];
+        wanted[value] += people.privateRows[vectors[at]];
+      });
+      return { valueOf, size, all, wanted };
+    });
+  });
+  return { all: Uint32Array.from(vectors, (vector) => people.publicRows[vector]), shown };
+}
+
+/** False only for nodes that cannot hold: by one attribute, or by two, each pair of levels being looked at once. */
+function quickTest(bucket: BucketValues, min: number, max: number): (levels: readonly number[]) => boolean {
+  const { shown } = bucket;
+  const single = shown.map((levels) =>
+    levels.map(({ all, wanted }) => all.every((rows, value) => isBetween(wanted[value] / rows, min, max))),
+  );
+  const pairs = new Map<number, boolean>();
+  const pair = (a: number, la: number, b: number, lb: number): boolean => {
+    const key = ((a * 256 + la) * 256 + b) * 256 + lb;
+    let holds = pairs.get(key);
+    if (holds === undefined) pairs.set(key, (holds = holdsByPair(bucket.all, shown[a][la], shown[b][lb], min, max)));
+    return holds;
+  };
+  return (levels) => {
+    for (let a = 0; a < levels.length; a++) if (!single[a][levels[a]]) return false;
+    for (let a = 0; a < levels.length; a++) {
+      if (shown[a][levels[a]].size === 1) continue;
+      for (let b = a + 1; b < levels.length; b++) {
+        if (shown[b][levels[b]].size > 1 && !pair(a, levels[a], b, levels[b])) return false;
+      }
+    }
+    return true;
+  };
+}
+
+/** Bounds of how many people of two values are there, each cell against what its row and column leave. */
+function holdsByPair(rows: Uint32Array, a: ShownValues, b: ShownValues, min: number, max: number): boolean {
+  const cells = new Map<number, number>();
+  rows.forEach((count, at) => {
+    const key = a.valueOf[at] * b.size + b.valueOf[at];
+    cells.set(key, (cells.get(key) ?? 0) + count);
+  });
+  const most = (key: number, all: number): number =>
+    Math.min(all, a.wanted[Math.floor(key / b.size)], b.wanted[key % b.size]);
+  const ofA = new Float64Array(a.size);
+  const ofB = new Float64Array(b.size);
+  for (const [key, all] of cells) {
+    ofA[Math.floor(key / b.size)] += most(key, all);
+    ofB[key % b.size] += most(key, all);
+  }
+  for (const [key, all] of cells) {
+    const high = most(key, all);
+    const u = Math.floor(key / b.size);
+    const v = key % b.size;
+    const low = Math.max(0, a.wanted[u] - (ofA[u] - high), b.wanted[v] - (ofB[v] - high));
+    if (high / all < min * (1 - tolerance) || low / all > max * (1 + tolerance)) return false;
+  }
+  return true;
+}
+
 /** Smallest and largest probability when they are within min .. max, null when not, `unknown` past the budget. */
 function presenceOf(
-  people: PublicPeople,
-  attributes: readonly LeveledAttribute[],
-  vectors: Uint32Array,
+  { all, shown }: BucketValues,
   levels: readonly number[],
   min: number,
   max: number,
   budget: number,
-): [number, number] | null | 'unknown' {
-  const shown = attributes.map(({ nodeOf, isOrdered }, a) => {
-    const level = levels[a];
-    if (isOrdered && level > 0) return (): number => 0;
-    const nodes = nodeOf[level];
-    return nodes === undefined ? (): number => 0 : (leaf: number): number => nodes[leaf];
-  });
-  const numberOf = attributes.map(() => new Map<number, number>());
-  const wanted = attributes.map((): number[] => []);
-  for (const vector of vectors) {
-    if (people.privateRows[vector] === 0) continue;
-    shown.forEach((show, a) => {
-      const node = show(people.codes[a][vector]);
-      let value = numberOf[a].get(node);
-      if (value === undefined) {
-        value = wanted[a].push(0) - 1;
-        numberOf[a].set(node, value);
-      }
-      wanted[a][value] += people.privateRows[vector];
-    });
-  }
-  const kinds = new Map<string, { readonly values: number[]; rows: number }>();
-  for (const vector of vectors) {
-    const values = shown.map((show, a) => numberOf[a].get(show(people.codes[a][vector])) ?? -1);
-    if (values.includes(-1)) {
-      // Who has a value that nobody of the bucket shows is not there.
+): readonly [number, number] | null | 'unknown' {
+  const varying = shown.flatMap((each, a) => (each[levels[a]].size > 1 ? [each[levels[a]]] : []));
+  const columns = varying.length > 0 ? varying : [shown[0][levels[0]]];
+  // Whoever has a value that nobody shows is not there.
+  const isAbsent = (at: number): boolean => columns.some(({ valueOf, wanted }) => wanted[valueOf[at]] === 0);
+  const kinds = new Map<string, { readonly values: readonly number[]; rows: number }>();
+  let absent = false;
+  for (let at = 0; at < all.length; at++) {
+    if (isAbsent(at)) {
       if (min > 0) return null;
+      absent = true;
       continue;
     }
+    const values = columns.map(({ valueOf }) => valueOf[at]);
     const key = values.join(' ');
     const kind = kinds.get(key);
-    if (kind === undefined) kinds.set(key, { values, rows: people.publicRows[vector] });
-    else kind.rows += people.publicRows[vector];
+    if (kind === undefined) kinds.set(key, { values, rows: all[at] });
+    else kind.rows += all[at];
   }
-  const all = [...kinds.values()];
-  const problem = {
-    values: attributes.map((_, a) => Uint32Array.from(all, ({ values }) => values[a])),
-    available: Uint32Array.from(all, ({ rows }) => rows),
-    wanted: wanted.map((counts) => Uint32Array.from(counts)),
-  };
-  // Bounds first: most nodes fail by them alone.
-  const fails = (budgetNow: number): [number, number] | null | 'unknown' => {
+  const list = [...kinds.values()];
+  const answer = presenceWithin(
+    {
+      values: columns.map((_, c) => Uint32Array.from(list, ({ values }) => values[c])),
+      available: Uint32Array.from(list, ({ rows }) => rows),
+      wanted: columns.map(({ wanted }) => wanted),
+    },
+    min,
+    max,
+    budget,
+  );
+  return absent && typeof answer === 'object' && answer !== null ? [0, answer[1]] : answer;
+}
+
+/** Bounds of all probabilities of a counting problem, when they are within min .. max. */
+function presenceWithin(
+  problem: MarginProblem,
+  min: number,
+  max: number,
+  budget: number,
+): readonly [number, number] | null | 'unknown' {
+  const judge = (budgetNow: number): readonly [number, number] | null | 'unknown' => {
     const answer = countMargins(problem, budgetNow);
     let low = 1;
     let high = 0;
     let isOpen = false;
     for (const each of answer.vectors) {
-      if (each.exact !== null && !isBetween(each.low, min, max)) return null;
-      isOpen ||= each.exact === null && !(isBetween(each.low, min, max) && isBetween(each.high, min, max));
+      if (each.low > max * (1 + tolerance) || each.high < min * (1 - tolerance)) return null;
+      isOpen ||= !(isBetween(each.low, min, max) && isBetween(each.high, min, max));
       low = Math.min(low, each.low);
       high = Math.max(high, each.high);
     }
     return isOpen ? 'unknown' : [low, high];
   };
-  const bounds = fails(0);
-  return bounds === 'unknown' ? fails(budget) : bounds;
+  // Bounds first: most nodes fail by them alone. What may hold is counted, for the true bounds.
+  const bounds = judge(0);
+  return bounds === null ? null : judge(budget);
 }

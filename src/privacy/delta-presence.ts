@@ -43,7 +43,10 @@ export function createDeltaPresence(spec: DeltaPresenceSpec, path: string): Priv
     achieved(sizes, _histogram, _global, counts): PrivacyResult {
       const base = { model: 'delta-presence', required: { min, max } } as const;
       if (counts === undefined) throw new InvalidArgumentError('counts', 'public rows per class', 'none');
-      const found = Array.from(sizes, (rows, c) => rows / counts.population[c]);
+      const found =
+        counts.presence === undefined
+          ? Array.from(sizes, (rows, c) => rows / counts.population[c])
+          : Array.from(counts.presence);
       if (judged && counts.outside > 0) found.push(counts.suppressed / counts.outside);
       if (found.length === 0) return { ...base, achieved: {}, holds: true };
       let least = Infinity;

@@ -34,6 +34,8 @@ export interface PublicCounts {
   /** Public rows in the region of no released class, and private rows that were suppressed. */
   readonly outside: number;
   readonly suppressed: number;
+  /** Of a permuted release, the smallest and the largest probability of a public row instead; empty: nothing is released. */
+  readonly presence?: readonly number[];
 }
 
 /** A condition on the release as a whole. */

@@ -5,6 +5,7 @@ import type { HierarchySpec, Job, Role } from '../job/job.js';
 import { permutingAlgorithms } from '../job/names.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { hierarchyFor } from './hierarchy-for.js';
+import { waysCounter } from './permuted-presence.js';
 import { suppressionFor } from './suppression-for.js';
 import type { Table } from '../table/table.js';
 
@@ -85,6 +86,7 @@ export function permutationOf(
     bucketColumn: typeof bucketColumn === 'string' ? bucketColumn : 'bucket',
     groups: facts.groups ?? groupsOf(job, name, options),
     sensitive: facts.sensitive,
+    countWays: waysCounter(job),
   };
 }
 

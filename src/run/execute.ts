@@ -24,6 +24,7 @@ import type { Table } from '../table/table.js';
 import type { JoinedPublic } from './join-public.js';
 import type { RunOptions } from './options.js';
 import type { Pace } from './pace.js';
+import { measurePermutedPresence, waysCounter } from './permuted-presence.js';
 import type { Prepared } from './prepare.js';
 import { requireCountable } from './two-passes.js';
 import { countValues, prepare } from './prepare.js';
@@ -126,7 +127,7 @@ export async function execute(
         : countOfRows(prepared, permutation.buckets, bucketOf, engine);
     const cells = permutation === undefined ? null : countRows(classOf, seen.count).sizes;
     const vectors = distinctVectors(prepared, outcome.recoding, seen, engine);
-    const measured = await measure(table, job, prepared, levels, seen, counted, vectors, pace, cells);
+    const measured = await measure(table, job, prepared, levels, seen, counted, vectors, pace, cells, outcome.recoding);
     const measureSeconds = clock();
     await pace.pause('release', 0);
     const order = orderRows(classOf, job.output, random);
@@ -324,6 +325,7 @@ async function measure(
   pace: Pace,
   /** Of a permuted release, rows by class: `sizes` are then those of buckets. */
   cells: Uint32Array | null = null,
+  recoding: Recoding | null = null,
 ): Promise<Pick<Unconfirmed, 'suppressed' | 'privacy' | 'metrics'>> {
   const { domains, classAt, models, sensitive, problem } = prepared;
   const released: Released = {
@@ -336,7 +338,10 @@ async function measure(
     k: kOf(job),
     levels,
   };
-  const inPublic = publicCounts(prepared, seen, suppressed);
+  const inPublic =
+    recoding?.permutation === undefined
+      ? publicCounts(prepared, seen, suppressed)
+      : permutedCounts(prepared, seen, recoding, job);
   const privacy = models.map((model) => {
     const at = sensitive.findIndex(({ column }) => column.name === model.attribute);
     if (at < 0) return model.achieved(sizes, null, null, inPublic);
@@ -360,6 +365,20 @@ function publicCounts({ publicVectors }: Prepared, seen: SeenClasses, suppressed
     );
   }
   return { population, outside, suppressed };
+}
+
+/** The same of a permuted release: bounds of the probabilities of public rows, counted by bucket. */
+function permutedCounts(
+  { publicVectors, domains, models }: Prepared,
+  seen: SeenClasses,
+  recoding: Recoding,
+  job: Job,
+): PublicCounts | undefined {
+  if (publicVectors === null) return undefined;
+  const names = domains.map(({ attribute }) => attribute);
+  const isOutsideJudged = models.some(({ spec }) => spec.model === 'delta-presence' && spec.outside !== 'ignored');
+  const presence = measurePermutedPresence(recoding, seen, names, publicVectors, isOutsideJudged, waysCounter(job));
+  return { population: [], outside: 0, suppressed: 0, presence: presence ?? [] };
 }
 
 function leafCounts(domain: Domain): Float64Array {

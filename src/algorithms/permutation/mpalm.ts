@@ -1,12 +1,13 @@
-import type { ClassCondition, Engine } from '../../engine/engine.js';
-import { InvalidArgumentError, throwIfAborted } from '../../errors.js';
+import type { Engine } from '../../engine/engine.js';
+import { throwIfAborted } from '../../errors.js';
 import type { LeveledAttribute, PublicPeople } from '../../membership/presence.js';
 import { acceptsPresence, partitionPeople } from '../../membership/presence.js';
-import type { Algorithm, Control, Outcome, Problem, PublicProblem, Recoding } from '../algorithm.js';
+import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
 import { checkOptions } from '../check-options.js';
 import { publicConditionsOf } from '../judge-classes.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
 import { widenToReleased } from '../released-boxes.js';
+import { judgeOf, leveledAttributes, presenceModelOf, publicPeopleOf } from './public-people.js';
 
 const OPTIONS = { cuts: { values: ['auto', 'ranges'], default: 'auto' } } as const;
 
@@ -39,16 +40,7 @@ async function runMpalm(
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
   const options = checkOptions(OPTIONS, given, 'algorithm');
-  const presence = problem.models.flatMap(({ spec }) => (spec.model === 'delta-presence' ? [spec] : [])).at(0);
-  const { public: inPublic } = problem;
-  if (presence === undefined || inPublic === null) {
-    throw new InvalidArgumentError(
-      'privacy',
-      'a delta-presence model with its public table, which mpalm splits by',
-      'none',
-      'NO_PRESENCE_MODEL',
-    );
-  }
+  const { presence, inPublic } = presenceModelOf(problem, 'mpalm');
   const conditions = publicConditionsOf(problem);
   refuseUnsatisfiable(problem, engine, conditions);
   const people = publicPeopleOf(problem, inPublic);
@@ -66,43 +58,6 @@ async function runMpalm(
     solution: { kind: 'regions' },
     options,
     warnings: [],
-  };
-}
-
-function publicPeopleOf(problem: Problem, { set, membership }: PublicProblem): PublicPeople {
-  const publicRows = set.counts();
-  const isOutside = set.codes(membership);
-  return {
-    codes: problem.domains.map((_, a) => set.codes(a)),
-    publicRows,
-    privateRows: publicRows.map((rows, vector) => (isOutside[vector] === 0 ? rows : 0)),
-  };
-}
-
-function leveledAttributes(problem: Problem, byRanges: boolean): LeveledAttribute[] {
-  return problem.domains.map(({ size, hierarchy }) =>
-    hierarchy === null || byRanges
-      ? { size, nodeOf: [Uint32Array.from({ length: size }, (_, leaf) => leaf)], isOrdered: true }
-      : { size, nodeOf: hierarchy.levels.map(({ nodeOf }) => nodeOf), isOrdered: false },
-  );
-}
-
-/** Whether all models hold in a part, told from the counts of the columns that they look at. */
-function judgeOf({ set }: PublicProblem, engine: Engine, conditions: readonly ClassCondition[]) {
-  const counts = set.counts();
-  const columns = conditions.map((condition) => ('column' in condition ? set.codes(condition.column) : null));
-  return (part: Uint32Array): boolean => {
-    let rows = 0;
-    for (const vector of part) rows += counts[vector];
-    return conditions.every((condition, i) => {
-      const codes = columns[i];
-      let histogram: Uint32Array | null = null;
-      if (codes !== null && 'column' in condition) {
-        histogram = new Uint32Array(set.sizes[condition.column]);
-        for (const vector of part) histogram[codes[vector]] += counts[vector];
-      }
-      return engine.checkCondition(condition, Uint32Array.of(rows), histogram)[0] === 1;
-    });
   };
 }
 

@@ -1,0 +1,193 @@
+import type { Engine } from '../../engine/engine.js';
+import { InfeasibleError, InvalidArgumentError, throwIfAborted } from '../../errors.js';
+import type { LeveledAttribute, PermutedBucket, PublicPeople } from '../../membership/presence.js';
+import { acceptsPresence, acceptsSize, generalizeBucket, partitionPeople } from '../../membership/presence.js';
+import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
+import { checkOptions } from '../check-options.js';
+import { publicConditionsOf } from '../judge-classes.js';
+import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
+import { widenToReleased } from '../released-boxes.js';
+import { BUCKET_COLUMN_DESCRIPTION, requireFreeName, takeBucketColumn } from './permutation-options.js';
+import { judgeOf, leveledAttributes, presenceModelOf, publicPeopleOf } from './public-people.js';
+
+const CHOICES = {
+  partition: { values: ['mondrian', 'mpalm'], default: 'mondrian' },
+  cuts: { values: ['auto', 'ranges'], default: 'auto' },
+} as const;
+
+const defaultBudget = 5_000;
+const defaultNodes = 200;
+
+/**
+ * Permutation after generalization: buckets are made top-down over the public table, then values of every bucket are
+ * generalized no further than is needed for delta-presence once every column is permuted by itself within the bucket.
+ *
+ * Toth, Data Anonymization, 2015, Algorithm 6 and Figures 5.2 to 5.8. Probabilities are those of Algorithm 5.
+ */
+export const generalizeAndPermute: Algorithm = {
+  name: 'generalize-and-permute',
+  source: 'Toth: Data Anonymization, 2015, Algorithm 6 (CombinedAlg)',
+  guarantee:
+    'delta-presence of every public row against the permuted release, counted exactly; every other model in every bucket; the lowest node of a bucket that holds, when no node was passed over',
+  complexity:
+    'that of mpalm for the buckets; counting a node is exponential in the worst case, so nodes of a bucket and states of a node are limited',
+  anytime: false,
+  options: {
+    partition: 'mondrian (default): split as long as the other models hold; mpalm: and delta-presence of the box',
+    cuts: 'auto (default): attributes with a hierarchy are specialized along it, others cut in two; ranges: all are cut in two',
+    budget: `most states to count one node by, default ${defaultBudget}; a node past it is passed over`,
+    nodes: `nodes of a bucket to count, default ${defaultNodes}; then its own node is specialized step by step`,
+    bucketColumn: BUCKET_COLUMN_DESCRIPTION,
+  },
+  checkOptions: (options, path) => void readOptions(options, path),
+  run,
+};
+
+interface Options {
+  readonly partition: 'mondrian' | 'mpalm';
+  readonly cuts: 'auto' | 'ranges';
+  readonly budget: number;
+  readonly nodes: number;
+  readonly bucketColumn: string;
+}
+
+function readOptions(given: Readonly<Record<string, unknown>>, path: string): Options {
+  const { bucketColumn, others } = takeBucketColumn(given, path);
+  const { budget = defaultBudget, nodes = defaultNodes, ...choices } = others;
+  const whole = (value: unknown, name: string): number => {
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+    throw new InvalidArgumentError(
+      `${path}.${name}`,
+      'a whole number from 0',
+      typeof value === 'number' ? String(value) : typeof value,
+    );
+  };
+  const checked = checkOptions(CHOICES, choices, path) as Pick<Options, 'partition' | 'cuts'>;
+  return { ...checked, budget: whole(budget, 'budget'), nodes: whole(nodes, 'nodes'), bucketColumn };
+}
+
+async function run(
+  problem: Problem,
+  engine: Engine,
+  given: Readonly<Record<string, unknown>>,
+  control: Control,
+): Promise<Outcome> {
+  throwIfAborted(control.signal);
+  const options = readOptions(given, 'algorithm');
+  requireFreeName(problem, options.bucketColumn);
+  const { presence, inPublic } = presenceModelOf(problem, 'generalize-and-permute');
+  problem.models.forEach(({ public: isPublic, name }, i) => {
+    if (isPublic === undefined || name === 'delta-presence') return;
+    throw new InvalidArgumentError(
+      `privacy[${i}].model`,
+      'delta-presence, or a model on the private rows: no other model on a public table is judged of a permuted release',
+      JSON.stringify(name),
+      'MODEL_NOT_SUPPORTED',
+    );
+  });
+  const conditions = publicConditionsOf(problem);
+  refuseUnsatisfiable(problem, engine, conditions);
+  const people = publicPeopleOf(problem, inPublic);
+  const attributes = leveledAttributes(problem, options.cuts === 'ranges');
+  const { max } = presence;
+  // Who matches no bucket is known to be absent.
+  const least = presence.outside === 'ignored' ? 0 : presence.min;
+  const isSize = options.partition === 'mondrian';
+  const others = conditions.filter((_, i) => problem.models[i].name !== 'delta-presence');
+  const parts = partitionPeople(
+    people,
+    attributes,
+    isSize ? acceptsSize(1, least) : acceptsPresence(least, max),
+    judgeOf(inPublic, engine, isSize ? others : conditions),
+  ).filter((part) => part.some((vector) => people.privateRows[vector] > 0));
+  const buckets: PermutedBucket[] = [];
+  for (const part of parts) {
+    await new Promise<void>((resolve) => void setTimeout(resolve, 0));
+    throwIfAborted(control.signal);
+    const bucket = generalizeBucket(people, attributes, part, presence.min, max, options.budget, options.nodes);
+    if (bucket.levels === null) {
+      throw new InfeasibleError(
+        'PRESENCE_UNREACHABLE',
+        `a bucket of ${sum(part, people.privateRows)} private and ${sum(part, people.publicRows)} public rows cannot be within ${presence.min} .. ${max} at any node: choose a larger k, or "partition": "mpalm"`,
+      );
+    }
+    buckets.push(bucket);
+    control.onProgress?.({ phase: 'search', share: buckets.length / parts.length });
+  }
+  const groups = problem.released.map(({ name }) => [name]);
+  const count = (pick: (bucket: PermutedBucket) => number): number =>
+    buckets.reduce((total, bucket) => total + pick(bucket), 0);
+  return {
+    recoding: recode(problem, people, attributes, buckets, groups, options.bucketColumn),
+    search: {
+      optimal: false,
+      lowerBound: null,
+      nodes: count(({ nodes, rejected }) => nodes + rejected),
+      checked: count(({ nodes }) => nodes),
+      rejected: count(({ rejected }) => rejected),
+      unknown: count(({ unknown }) => unknown),
+      buckets: buckets.length,
+    },
+    solution: { kind: 'permutation', bucketColumn: options.bucketColumn, columns: groups },
+    options: { ...options },
+    warnings: [],
+  };
+}
+
+const sum = (part: Uint32Array, rows: Uint32Array): number => part.reduce((total, vector) => total + rows[vector], 0);
+
+/** Every private vector as it is shown in its bucket; the buckets beside. */
+function recode(
+  problem: Problem,
+  people: PublicPeople,
+  attributes: readonly LeveledAttribute[],
+  buckets: readonly PermutedBucket[],
+  groups: readonly (readonly string[])[],
+  bucketColumn: string,
+): Recoding {
+  const vectors = problem.set.length;
+  const bucketOf = new Uint32Array(vectors);
+  const lower = attributes.map(() => new Uint32Array(vectors));
+  const upper = attributes.map(() => new Uint32Array(vectors));
+  buckets.forEach(({ vectors: own, levels }, bucket) => {
+    attributes.forEach(({ isOrdered, nodeOf }, a) => {
+      const codes = people.codes[a];
+      const level = levels?.[a] ?? 0;
+      // A node's leaves, or all of the bucket's: of the private vectors and of those that are only public.
+      const nodes = isOrdered && level > 0 ? undefined : nodeOf.at(level);
+      const first = new Map<number, number>();
+      const last = new Map<number, number>();
+      const nodeAt = (vector: number): number => nodes?.[codes[vector]] ?? 0;
+      for (const vector of own) {
+        const node = nodeAt(vector);
+        first.set(node, Math.min(first.get(node) ?? Infinity, codes[vector]));
+        last.set(node, Math.max(last.get(node) ?? 0, codes[vector]));
+      }
+      if (nodes !== undefined && level > 0) {
+        for (let leaf = 0; leaf < nodes.length; leaf++) {
+          const node = nodes[leaf];
+          if (!first.has(node)) continue;
+          first.set(node, Math.min(first.get(node) ?? leaf, leaf));
+          last.set(node, Math.max(last.get(node) ?? leaf, leaf));
+        }
+      }
+      for (const vector of own) {
+        if (vector >= vectors) continue;
+        bucketOf[vector] = bucket;
+        lower[a][vector] = first.get(nodeAt(vector)) ?? 0;
+        upper[a][vector] = last.get(nodeAt(vector)) ?? 0;
+      }
+    });
+  });
+  const classId = Uint32Array.from({ length: vectors }, (_, vector) => vector);
+  const plain: Recoding = {
+    kind: 'permutation',
+    classes: vectors,
+    parts: { vector: classId, classId, count: problem.set.counts() },
+    lower,
+    upper,
+    nodes: attributes.map(({ isOrdered }) => !isOrdered),
+    permutation: { buckets: buckets.length, bucketOf, groups, bucketColumn, separate: [] },
+  };
+  return widenToReleased(plain, problem.domains);
+}
