@@ -94,7 +94,6 @@ describe('a job', () => {
     ['min above max', { privacy: [{ model: 'delta-presence', min: 0.3, max: 0.2, public: 'p.csv' }] }, 'DELTA_RANGE'],
     ['no public table', { privacy: [{ model: 'k-map', k: 2 }] }, 'MISSING_OPTION'],
     ['an algorithm unheard of', { algorithm: 'mondrain' }, 'UNKNOWN_VALUE'],
-    ['an algorithm of later', { algorithm: { name: 'generalize-and-permute' } }, 'NOT_IN_THIS_VERSION'],
     ['c missing', l(2, { variant: 'recursive' }), 'MISSING_OPTION'],
     ['c of 0', l(2, { variant: 'recursive', c: 0 }), 'C_RANGE'],
     ['alpha of 0', of('alpha-k-anonymity', { k: 2, alpha: 0 }), 'ALPHA_RANGE'],
