@@ -19,8 +19,6 @@ const MOST_DESCENTS = 512;
 /** Descents a turn at most once this share of the search is done: it will soon have proven what they could find. */
 const FEW_DESCENTS = 16;
 const NEARLY_DONE = 0.03;
-/** Turn from which on a search that is not is thought to be long: it climbs twice as much. */
-const LONG_TURN = 3;
 const FIRST_NODES = 50;
 
 interface KOptimizeOptions extends CutSearchOptions {
@@ -202,9 +200,8 @@ class Run {
   async #climb(): Promise<void> {
     if (this.#evaluator === null || this.#clock.isOver) return;
     const { signal, finish, onProgress } = this.#control;
-    const { progress } = this.#team;
-    const most = progress > NEARLY_DONE ? FEW_DESCENTS : MOST_DESCENTS;
-    const descents = Math.min(FIRST_DESCENTS * 2 ** this.#turn * (this.#turn < LONG_TURN ? 1 : 2), most);
+    const most = this.#team.progress > NEARLY_DONE ? FEW_DESCENTS : MOST_DESCENTS;
+    const descents = Math.min(FIRST_DESCENTS * 2 ** this.#turn, most);
     const random = seededRandom(this.#options.seed + this.#turn);
     // Half of them from the best so far, half from nothing: either way alone is caught in some local optima.
     const starts = this.#found === null ? [undefined] : [this.#found, undefined];
