@@ -4,6 +4,8 @@ export declare function startClickHouse(): Promise<{
   readonly urls: readonly string[];
   query(shard: number, sql: string): Promise<string>;
   stopShard(shard: number): Promise<void>;
+  killShard(shard: number): Promise<void>;
+  startShard(shard: number): Promise<void>;
   stop(): Promise<void>;
 }>;
 export declare function startPostgres(): Promise<{ readonly url: string; stop(): Promise<void> }>;

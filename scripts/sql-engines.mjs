@@ -67,12 +67,15 @@ export const hasPostgres = () => postgresFolder() !== null;
 
 /**
  * Starts two ClickHouse servers that are two shards of the cluster `kohort_shards`. Gives `urls` (HTTP, one a shard),
- * `query(shard, sql)`, `stopShard(shard)` and `stop()`.
+ * `query(shard, sql)`, `stopShard(shard)`, `killShard(shard)` (at once, in the middle of whatever it does), `startShard(shard)`
+ * and `stop()`.
  */
 export async function startClickHouse() {
   const folder = mkdtempSync(join(tmpdir(), 'kohort-clickhouse-'));
   const ports = await freePorts(6);
   const shards = [0, 1].map((i) => ({ http: ports[3 * i], tcp: ports[3 * i + 1], interserver: ports[3 * i + 2] }));
+  const start = (home) =>
+    spawn('clickhouse-server', [`--config-file=${join(home, 'config.xml')}`], { cwd: home, stdio: 'ignore' });
   const children = shards.map(({ http, tcp, interserver }, i) => {
     const home = join(folder, `shard-${i}`);
     for (const name of ['data', 'tmp', 'files', 'formats']) mkdirSync(join(home, name), { recursive: true });
@@ -101,7 +104,7 @@ export async function startClickHouse() {
   <users><default><password></password><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota></default></users>
 </yandex>`,
     );
-    return spawn('clickhouse-server', [`--config-file=${join(home, 'config.xml')}`], { cwd: home, stdio: 'ignore' });
+    return start(home);
   });
   const urls = shards.map(({ http }) => `http://127.0.0.1:${http}`);
   const query = async (shard, sql) => {
@@ -114,15 +117,23 @@ export async function startClickHouse() {
     await Promise.all(children.map(stopProcess));
     rmSync(folder, { recursive: true, force: true });
   };
+  const isUp = (shard) => waitFor(async () => (await query(shard, 'SELECT 1')).startsWith('1'), 'ClickHouse', 60);
   try {
-    for (const shard of [0, 1]) {
-      await waitFor(async () => (await query(shard, 'SELECT 1')).startsWith('1'), 'ClickHouse', 60);
-    }
+    for (const shard of [0, 1]) await isUp(shard);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { urls, query, stop, stopShard: async (shard) => stopProcess(children[shard]) };
+  const killShard = async (shard) => {
+    const ended = new Promise((resolve) => children[shard].once('exit', resolve));
+    children[shard].kill('SIGKILL');
+    await ended;
+  };
+  const startShard = async (shard) => {
+    children[shard] = start(join(folder, `shard-${shard}`));
+    await isUp(shard);
+  };
+  return { urls, query, stop, stopShard: async (shard) => stopProcess(children[shard]), killShard, startShard };
 }
 
 /** Starts a PostgreSQL cluster with the user `kohort`. Gives `url` and `stop()`. */

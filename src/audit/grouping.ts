@@ -67,8 +67,8 @@ export function* groupInSteps(
   for (const { codes, width } of columns) {
     const depth =
       count * width <= denseCells
-        ? refineDense(groupOf, count, codes, width)
-        : refineHashed(groupOf, codes, Math.min(entries, count * width));
+        ? yield* refineDense(groupOf, count, codes, width)
+        : yield* refineHashed(groupOf, codes, Math.min(entries, count * width));
     yield;
     count = depth.count;
     nodes += count;
@@ -95,10 +95,29 @@ interface Start {
 /** The entries of a table, and the rows that each stands for (null: one). */
 type Entries = Pick<Table, 'entries' | 'weights'>;
 
-function refineDense(groupOf: Uint32Array, groups: number, codes: Codes, width: number): Depth {
+/** Entries between two pauses. */
+const entriesAtOnce = 1 << 18;
+
+function* refineDense(groupOf: Uint32Array, groups: number, codes: Codes, width: number): Generator<void, Depth> {
   const seen = new Uint32Array(groups * width);
   const list = new PairList(1024);
-  for (let row = 0; row < groupOf.length; row++) {
+  for (let from = 0; from < groupOf.length; from += entriesAtOnce) {
+    refineDensely(groupOf, codes, width, seen, list, from, Math.min(groupOf.length, from + entriesAtOnce));
+    yield;
+  }
+  return list.finish();
+}
+
+function refineDensely(
+  groupOf: Uint32Array,
+  codes: Codes,
+  width: number,
+  seen: Uint32Array,
+  list: PairList,
+  from: number,
+  to: number,
+): void {
+  for (let row = from; row < to; row++) {
     const cell = groupOf[row] * width + codes[row];
     let id = seen[cell];
     if (id === 0) {
@@ -107,15 +126,32 @@ function refineDense(groupOf: Uint32Array, groups: number, codes: Codes, width: 
     }
     groupOf[row] = id - 1;
   }
-  return list.finish();
 }
 
-function refineHashed(groupOf: Uint32Array, codes: Codes, mostPairs: number): Depth {
+function* refineHashed(groupOf: Uint32Array, codes: Codes, mostPairs: number): Generator<void, Depth> {
   const list = new PairList(1 << 16);
   let bits = 17;
   while (bits < 24 && 1 << bits < mostPairs) bits++;
   let slots = new Uint32Array(1 << bits);
-  for (let row = 0; row < groupOf.length; row++) {
+  for (let from = 0; from < groupOf.length; from += entriesAtOnce) {
+    slots = refineByHash(groupOf, codes, slots, list, from, Math.min(groupOf.length, from + entriesAtOnce));
+    yield;
+  }
+  return list.finish();
+}
+
+/** The hash table as it is afterwards. */
+function refineByHash(
+  groupOf: Uint32Array,
+  codes: Codes,
+  before: Uint32Array<ArrayBuffer>,
+  list: PairList,
+  from: number,
+  to: number,
+): Uint32Array<ArrayBuffer> {
+  let slots = before;
+  let bits = 31 - Math.clz32(slots.length);
+  for (let row = from; row < to; row++) {
     const group = groupOf[row];
     const code = codes[row];
     let at = hashPair(group, code) >>> (32 - bits);
@@ -134,7 +170,7 @@ function refineHashed(groupOf: Uint32Array, codes: Codes, mostPairs: number): De
     }
     groupOf[row] = id - 1;
   }
-  return list.finish();
+  return slots;
 }
 
 function rehash(list: PairList, bits: number): Uint32Array<ArrayBuffer> {

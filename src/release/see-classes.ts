@@ -52,17 +52,17 @@ function valuesOf(domain: Domain, recoding: Recoding, attribute: number) {
   const lower = recoding.lower[attribute];
   const upper = recoding.upper[attribute];
   const values: ReleasedValue[] = [];
-  const byRun = new Map<number, number>();
+  const indexOf = new RunIndex(domain.size);
   const byLabel = new Map<string, number>();
   const valueOf = new Uint32Array(recoding.classes);
   for (let c = 0; c < recoding.classes; c++) {
     const run = lower[c] * domain.size + upper[c];
-    let index = byRun.get(run);
-    if (index === undefined) {
+    let index = indexOf.get(run);
+    if (index < 0) {
       const value = releasedValue(domain, lower[c], upper[c], recoding.nodes[attribute], recoding.levels?.[attribute]);
       const isStar = recoding.wholeAsStar === true && domain.size > 1 && value.hi - value.lo === domain.size - 1;
       index = addValue(isStar ? { ...value, label: anyValue } : value);
-      byRun.set(run, index);
+      indexOf.set(run, index);
     }
     valueOf[c] = index;
   }
@@ -81,5 +81,22 @@ function valuesOf(domain: Domain, recoding: Recoding, attribute: number) {
       );
     }
     return known;
+  }
+}
+
+/** Numbers by run: in an array where there are few runs. */
+class RunIndex {
+  readonly #dense: Int32Array | null;
+  readonly #map = new Map<number, number>();
+  constructor(size: number) {
+    this.#dense = size * size <= 1 << 16 ? new Int32Array(size * size).fill(-1) : null;
+  }
+  /** The number of a run, or -1. */
+  get(run: number): number {
+    return this.#dense === null ? (this.#map.get(run) ?? -1) : this.#dense[run];
+  }
+  set(run: number, number: number): void {
+    if (this.#dense === null) this.#map.set(run, number);
+    else this.#dense[run] = number;
   }
 }

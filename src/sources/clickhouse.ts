@@ -47,7 +47,13 @@ export async function openClickHouse(address: string): Promise<SqlConnection> {
     },
     async *query(sql, signal): AsyncGenerator<TextRows> {
       try {
-        const result = await client.query({ query: sql, format: 'TabSeparated', abort_signal: signal });
+        const result = await client.query({
+          query: sql,
+          format: 'TabSeparated',
+          abort_signal: signal,
+          // Else an error after the first rows would be a text among them, with status 200.
+          clickhouse_settings: { wait_end_of_query: 1 },
+        });
         for await (const rows of result.stream()) {
           yield rows.map(({ text }) => text.split('\t').map(unescape));
         }

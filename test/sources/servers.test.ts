@@ -145,6 +145,45 @@ describe.skipIf(!hasClickHouse() && !ci)(named('two shards of ClickHouse', hasCl
     expect(JSON.parse(audited.stdout)).toMatchObject({ holds: true, rows: 2000 });
   });
 
+  describe('of which one dies', () => {
+    /** Kills the second shard as soon as `isTime` and it works on its part of the table. */
+    async function killWhen(isTime: () => Promise<boolean>): Promise<void> {
+      const working =
+        "SELECT count() FROM system.processes WHERE query LIKE '%people_local%' AND query NOT LIKE '%processes%' FORMAT TabSeparated";
+      while (!(await isTime()) || (await cluster.query(1, working)).trim() === '0') {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      await cluster.killShard(1);
+    }
+
+    beforeAll(async () => {
+      // Its rows take two seconds, so that it can die in the middle.
+      await cluster.query(1, 'RENAME TABLE people_local TO people_rows');
+      await cluster.query(1, 'CREATE VIEW people_local AS SELECT * FROM people_rows WHERE sleepEachRow(0.002) = 0');
+    });
+    afterAll(async () => {
+      await cluster.query(1, 'DROP TABLE people_local');
+      await cluster.query(1, 'RENAME TABLE people_rows TO people_local');
+    });
+
+    const isRecoding = async (): Promise<boolean> => {
+      const names = await tables();
+      return names.some((name) => name.endsWith('_release'));
+    };
+    it.each([
+      ['the count', 3, 'answer', async (): Promise<boolean> => Promise.resolve(true)],
+      ['the recoding', 4, 'write', isRecoding],
+    ] as const)('during %s: a typed error and no table', { timeout: 90_000 }, async (_, code, verb, isTime) => {
+      const [done] = await Promise.all([anonymize(table('people'), '--out', table('never')), killWhen(isTime)]);
+      await cluster.startShard(1);
+      expect([done.code, done.stderr]).toEqual([
+        code,
+        expect.stringMatching(new RegExp(`^kohort: clickhouse .*the engine could not ${verb} \\(code \\d+\\)\\n$`)),
+      ]);
+      expect((await tables()).sort()).toEqual(['people', 'people_local', 'released']);
+    });
+  });
+
   it('end with a typed error and no table when one of them is gone', async () => {
     await cluster.stopShard(1);
     const done = await anonymize(table('people'), '--out', table('never'));
