@@ -1,6 +1,15 @@
 import { basename } from 'node:path';
 import type { Table } from '../index.js';
-import { attackHomogeneity, attackLinkage, attackMembership, readCsv, toJson } from '../index.js';
+import {
+  attackComposition,
+  attackDowncoding,
+  attackHomogeneity,
+  attackLinkage,
+  attackMembership,
+  attackMinimality,
+  readCsv,
+  toJson,
+} from '../index.js';
 import type { ColumnType } from '../table/table.js';
 import { openTerminal, writeStdout } from './console.js';
 import { columns as layOut } from './format.js';
@@ -16,6 +25,11 @@ export interface AttackOptions extends CommonOptions {
   readonly public?: string;
   readonly columns?: string[][];
   readonly budget?: number;
+  /** Of `downcoding`. */
+  readonly minimal?: 'rows' | 'classes';
+  /** Of `composition`: the second release and its job (default: the first's). */
+  readonly with?: string;
+  readonly withJob?: string;
 }
 
 const percent = (share: number): string => `${(100 * share).toFixed(2)} %`;
@@ -100,6 +114,87 @@ export async function attackHomogeneityCommand(file: string, options: AttackOpti
   });
 }
 
+/** `kohort attack downcoding RELEASE --job JOB`. */
+export async function attackDowncodingCommand(file: string, options: AttackOptions): Promise<void> {
+  await withTables(file, options, ({ release, job }) => {
+    const report = attackDowncoding(release, job, { minimal: options.minimal });
+    return {
+      json: report,
+      lines: [
+        ...layOut([
+          ['attribute', 'classes generalized', 'with certain children', 'rows of them', 'not minimal'],
+          ...report.attributes.map((each) => [
+            each.attribute,
+            quantity(each.generalized),
+            quantity(each.downcoded),
+            quantity(each.certainRows),
+            quantity(each.notMinimal),
+          ]),
+        ]),
+        ...(report.skipped.length === 0 ? [] : ['', `not released as nodes: ${report.skipped.join(', ')}`]),
+      ],
+    };
+  });
+}
+
+/** `kohort attack minimality RELEASE --public P --job JOB`. */
+export async function attackMinimalityCommand(
+  file: string,
+  options: AttackOptions & { public: string },
+): Promise<void> {
+  await withTables(file, options, ({ release, people, job }) => {
+    const report = attackMinimality(release, people as Table, job, { budget: options.budget });
+    return {
+      json: report,
+      lines: layOut([
+        ['sensitive attribute', report.attribute],
+        ['rows of classes that were counted', quantity(report.counted)],
+        ['rows of classes that were not', quantity(report.unknown)],
+        ['rows of classes that are not minimal', quantity(report.notMinimal)],
+        ['largest probability of a value by the class alone', percent(report.largestNaive)],
+        ['largest probability of a value by minimality', percent(report.largest)],
+        ['people with a value that became likelier', quantity(report.raised)],
+        ['people with a value that became certain', quantity(report.certain)],
+      ]),
+    };
+  });
+}
+
+/** `kohort attack composition RELEASE --with SECOND --public P --job JOB`. */
+export async function attackCompositionCommand(
+  file: string,
+  options: AttackOptions & { public: string; with: string },
+): Promise<void> {
+  await withTables(file, options, ({ release, people, job, second }) => {
+    const other = second as NonNullable<typeof second>;
+    const groups = options.columns;
+    const report = attackComposition({ release, job, groups }, { ...other, groups }, people as Table);
+    return {
+      json: report,
+      lines: layOut([
+        [
+          'sensitive attribute',
+          'people in both',
+          'known by first',
+          'by second',
+          'by both only',
+          'contradicted',
+          'values left',
+        ],
+        ...report.attributes.map((each) => [
+          each.attribute,
+          quantity(each.inBoth),
+          quantity(each.knownByFirst),
+          quantity(each.knownBySecond),
+          quantity(each.knownByBoth),
+          quantity(each.contradicted),
+          each.averageLeft.map(quantity).join(' / '),
+        ]),
+      ]),
+    };
+  });
+}
+
 const span = ([low, high]: readonly [number, number]): string =>
   low === high ? quantity(low) : `between ${quantity(low)} and ${quantity(high)}`;
 
@@ -107,6 +202,8 @@ interface Tables {
   readonly release: Table;
   readonly people: Table | null;
   readonly job: Awaited<ReturnType<typeof readJob>>['job'];
+  /** The second release and its job, where one is given. */
+  readonly second: { readonly release: Table; readonly job: Awaited<ReturnType<typeof readJob>>['job'] } | null;
   readonly progress: (text: string) => void;
 }
 
@@ -135,8 +232,13 @@ async function withTables(
             readCsv(source, { ...job.input, types, sourceName, signal, select: (name) => isQuasiIdentifier(name) }),
           );
     const release = await readRelease(file, basename(file), job, undefined, signal);
+    const other = options.withJob === undefined ? job : (await readJob(options.withJob, signal)).job;
+    const second =
+      options.with === undefined
+        ? null
+        : { release: await readRelease(options.with, basename(options.with), other, undefined, signal), job: other };
     terminal.progress('attack');
-    const { json: result, lines } = run({ release, people, job, progress: (text) => terminal.progress(text) });
+    const { json: result, lines } = run({ release, people, job, second, progress: (text) => terminal.progress(text) });
     terminal.clear();
     await writeStdout([json ? `${toJson(result, 2)}\n` : `${lines.join('\n')}\n`]);
   } finally {

@@ -14,7 +14,14 @@ import {
   reportArgument,
 } from './arguments.js';
 import type { AttackOptions } from './attack-command.js';
-import { attackHomogeneityCommand, attackLinkageCommand, attackMembershipCommand } from './attack-command.js';
+import {
+  attackCompositionCommand,
+  attackDowncodingCommand,
+  attackHomogeneityCommand,
+  attackLinkageCommand,
+  attackMembershipCommand,
+  attackMinimalityCommand,
+} from './attack-command.js';
 import type { AuditOptions } from './audit-command.js';
 import { auditCommand } from './audit-command.js';
 import type { CompareOptions } from './compare-command.js';
@@ -156,6 +163,32 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   attackCommand('homogeneity <release>', 'classes that tell sensitive values, and how far they lean').action(
     async (file: string, options: AttackOptions) => attackHomogeneityCommand(file, options),
   );
+
+  attackCommand('downcoding <release>', 'what minimality tells of the nodes of a hierarchical k-anonymous release')
+    .addOption(
+      new Option(
+        '--minimal <what>',
+        'rows (default): no rows could be more exact; classes: no class as a whole',
+      ).choices(['rows', 'classes']),
+    )
+    .action(async (file: string, options: AttackOptions) => attackDowncodingCommand(file, options));
+  attackCommand('minimality <release>', 'sensitive values that are likelier since no specialization was released')
+    .addOption(publicOption())
+    .addOption(
+      new Option('--budget <worlds>', 'most worlds to look at for a class, default 100000').argParser(
+        numberArgument('--budget', 'a whole number from 0', (value) => Number.isSafeInteger(value) && value >= 0),
+      ),
+    )
+    .action(async (file: string, options: AttackOptions & { public: string }) =>
+      attackMinimalityCommand(file, options),
+    );
+  attackCommand('composition <release>', 'sensitive values that two releases of the same people leave together')
+    .addOption(publicOption())
+    .addOption(new Option('--with <file>', 'the second release').makeOptionMandatory())
+    .addOption(new Option('--with-job <file>', "the second release's job, default that of the first"))
+    .action(async (file: string, options: AttackOptions & { public: string; with: string }) =>
+      attackCompositionCommand(file, options),
+    );
 
   addCommonOptions(command('algorithms', 'every algorithm, privacy model and metric')).action(
     async (options: { json?: boolean }) => algorithmsCommand(options),

@@ -21,6 +21,8 @@ export interface People {
 export interface BucketView {
   readonly people: People;
   readonly buckets: number;
+  /** [rows of the release] bucket of every row. */
+  readonly bucketOf: Uint32Array;
   /** Rows of every bucket. */
   readonly rows: Uint32Array;
   readonly groupCount: number;
@@ -101,6 +103,7 @@ export function viewBuckets(
   return {
     people: { count: grouping.count, vectorOf: grouping.groupOf, sizes: grouping.sizes },
     buckets: bucketing.count,
+    bucketOf: bucketing.groupOf,
     rows: bucketing.sizes,
     groupCount: ofGroup.length,
     counts,

@@ -6,7 +6,7 @@ import { countMargins } from '../membership/count-margins.js';
 import type { SeenClasses } from '../release/see-classes.js';
 
 /** States of one bucket that the search may visit, where the job does not say it. */
-const searchBudget = 5_000;
+const searchBudget = 2_000;
 
 /** Counts the ways of one bucket of the job's release: with ten times the budget of its search, so that what was found is counted. */
 export function waysCounter(job: Job): (problem: MarginProblem) => MarginAnswer {

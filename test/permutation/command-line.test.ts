@@ -54,6 +54,55 @@ describe('permuted releases on the command line', () => {
 });
 
 describe('attacks on the command line', () => {
+  it('downcoding, minimality and composition', async () => {
+    const released = write('r.csv', 'q,s\nlow,x\nlow,x\nlow,a\nlow,b\nlow,c\nlow,d\n');
+    const second = write('r2.csv', 'q,s\n1,x\n1,x\n2,a\n2,b\n2,e\n2,f\n');
+    const crowd = write('crowd.csv', 'q\n1\n1\n2\n2\n2\n2\n');
+    const asked = (name: string, privacy: unknown): string =>
+      write(
+        name,
+        JSON.stringify({
+          attributes: {
+            q: {
+              role: 'quasi-identifier',
+              type: 'string',
+              hierarchy: { type: 'tree', tree: { '*': { low: ['1', '2'], high: ['3', '4'] } } },
+            },
+            s: { role: 'sensitive' },
+          },
+          privacy: [privacy],
+          algorithm: 'mondrian',
+        }),
+      );
+    const k = asked('k.json', { model: 'k-anonymity', k: 5 });
+    const alpha = asked('alpha.json', { model: 'alpha-k-anonymity', k: 2, alpha: 0.5, attribute: 's' });
+    const attack = async (...args: string[]) => {
+      const done = await runInside(['attack', ...args, '--json']);
+      expect(done.stderr).toBe('');
+      return JSON.parse(done.stdout) as unknown;
+    };
+    expect(await attack('downcoding', released, '--job', k)).toMatchObject({
+      attributes: [{ attribute: 'q', generalized: 1, downcoded: 1, certainRows: 2, notMinimal: 0 }],
+      skipped: [],
+    });
+    expect(await attack('minimality', released, '--public', crowd, '--job', alpha)).toMatchObject({
+      counted: 6,
+      largest: 1,
+      certain: 2,
+    });
+    expect(
+      await attack('composition', released, '--with', second, '--with-job', alpha, '--public', crowd, '--job', k),
+    ).toMatchObject({
+      attributes: [{ attribute: 's', inBoth: 6, knownByFirst: 0, knownBySecond: 2, knownByBoth: 0, contradicted: 0 }],
+    });
+    const text = await runInside(['attack', 'minimality', released, '--public', crowd, '--job', alpha]);
+    expect(text).toMatchObject({ code: 0 });
+    expect(text.stdout).toMatch(/became certain +2/);
+    expect(await runInside(['attack', 'composition', released, '--public', crowd, '--job', k])).toMatchObject({
+      code: 2,
+    });
+  });
+
   const people = write('public.csv', ['name,zip,age', ...public1.map((row) => row.join(','))].join('\n'));
 
   it('membership: who is in a bucketized table for certain', async () => {

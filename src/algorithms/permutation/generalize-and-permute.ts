@@ -15,8 +15,8 @@ const CHOICES = {
   cuts: { values: ['auto', 'ranges'], default: 'auto' },
 } as const;
 
-const defaultBudget = 5_000;
-const defaultNodes = 200;
+const defaultBudget = 2_000;
+const defaultNodes = 20;
 
 /**
  * Permutation after generalization: buckets are made top-down over the public table, then values of every bucket are

@@ -1,0 +1,124 @@
+import { InvalidArgumentError } from '../errors.js';
+import type { Job } from '../job/job.js';
+import { parseJob } from '../job/parse-job.js';
+import { requireResolved } from '../run/audit-spec.js';
+import type { Column, Table } from '../table/table.js';
+import type { BucketView } from './permuted-buckets.js';
+import { viewBuckets } from './permuted-buckets.js';
+
+/** One of two releases, with the job that made it. */
+export interface ComposedRelease {
+  readonly release: Table;
+  readonly job: Job;
+  /** Columns that stayed together, where the job does not say it. */
+  readonly groups?: readonly (readonly string[])[];
+}
+
+/** What two releases tell together of one sensitive attribute. */
+export interface ComposedAttribute {
+  readonly attribute: string;
+  /** People who match both releases and have a value in both. */
+  readonly inBoth: number;
+  /** Of them: those of whom the first alone, the second alone, or only both together leave one value. */
+  readonly knownByFirst: number;
+  readonly knownBySecond: number;
+  readonly knownByBoth: number;
+  /** People of whom no value is left: they are not in both releases. */
+  readonly contradicted: number;
+  /** Values left to a person on average, by the first, the second and both (contradicted people left out). */
+  readonly averageLeft: readonly [first: number, second: number, both: number];
+}
+
+export interface CompositionReport {
+  readonly people: number;
+  /** People who match no class of the first, of the second. */
+  readonly unmatched: readonly [number, number];
+  readonly attributes: readonly ComposedAttribute[];
+}
+
+/**
+ * Composition of two releases of the same people: whoever knows that a person is in both is left with the sensitive values
+ * that the person's classes of both share. Ganta, Kasiviswanathan and Smith, "Composition Attacks and Auxiliary
+ * Information in Data Privacy", KDD 2008, section 2 (intersection attack). A person of the table matches a class (a bucket,
+ * of a permuted release) that shows all of the person's quasi-identifiers; of several, their values are joined.
+ *
+ * @param people - a table with the quasi-identifiers of both jobs
+ * @throws InvalidArgumentError NO_SENSITIVE when no sensitive attribute of both jobs is in both releases, and as viewBuckets
+ */
+export function attackComposition(first: ComposedRelease, second: ComposedRelease, people: Table): CompositionReport {
+  const sides = [first, second].map(({ release, job, groups }) => {
+    const parsed = parseJob(job);
+    requireResolved(parsed);
+    return { release, job: parsed, view: viewBuckets(release, people, parsed, groups) };
+  });
+  const [one, two] = sides;
+  const names = Object.keys(one.job.attributes).filter((name) =>
+    sides.every(
+      ({ job, release }) =>
+        Object.hasOwn(job.attributes, name) &&
+        job.attributes[name].role === 'sensitive' &&
+        release.column(name) !== undefined,
+    ),
+  );
+  if (names.length === 0) {
+    throw new InvalidArgumentError(
+      'release',
+      'a column in both releases with the role "sensitive" in both jobs',
+      'none',
+      'NO_SENSITIVE',
+    );
+  }
+  const matches = sides.map(({ view }) =>
+    Array.from({ length: view.people.count }, (_, vector) => view.matches(vector).map(({ bucket }) => bucket)),
+  );
+  const rowsOf = (side: number, row: number): readonly number[] => matches[side][sides[side].view.people.vectorOf[row]];
+  const unmatched: [number, number] = [0, 0];
+  for (let row = 0; row < people.rows; row++) {
+    for (const side of [0, 1]) if (rowsOf(side, row).length === 0) unmatched[side]++;
+  }
+  return {
+    people: people.rows,
+    unmatched,
+    attributes: names.map((attribute) => {
+      const values = [one, two].map(({ release, view }) => valuesByBucket(release.column(attribute), view));
+      const known = [0, 0, 0];
+      const left = [0, 0, 0];
+      let inBoth = 0;
+      let contradicted = 0;
+      for (let row = 0; row < people.rows; row++) {
+        const [a, b] = [0, 1].map((side) => new Set(rowsOf(side, row).flatMap((bucket) => [...values[side][bucket]])));
+        if (a.size === 0 || b.size === 0) continue;
+        let common = 0;
+        for (const value of a) if (b.has(value)) common++;
+        if (common === 0) {
+          contradicted++;
+          continue;
+        }
+        inBoth++;
+        [a.size, b.size, common].forEach((size, i) => (left[i] += size));
+        if (a.size === 1) known[0]++;
+        if (b.size === 1) known[1]++;
+        if (a.size > 1 && b.size > 1 && common === 1) known[2]++;
+      }
+      const average = (sum: number): number => (inBoth === 0 ? 0 : sum / inBoth);
+      return {
+        attribute,
+        inBoth,
+        knownByFirst: known[0],
+        knownBySecond: known[1],
+        knownByBoth: known[2],
+        contradicted,
+        averageLeft: [average(left[0]), average(left[1]), average(left[2])],
+      };
+    }),
+  };
+}
+
+/** Texts of the sensitive values of every bucket. */
+function valuesByBucket(column: Column | undefined, view: BucketView): Set<string>[] {
+  const values = Array.from({ length: view.buckets }, () => new Set<string>());
+  view.bucketOf.forEach((bucket, row) => {
+    if (column !== undefined) values[bucket].add(column.texts[column.codes[row]]);
+  });
+  return values;
+}

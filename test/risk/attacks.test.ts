@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import type { Job } from '../../src/index.js';
+import {
+  anonymize,
+  attackComposition,
+  attackDowncoding,
+  attackMinimality,
+  InvalidArgumentError,
+  tableFromRows,
+} from '../../src/index.js';
+import { seededRandom } from '../../src/random.js';
+import { childBounds } from '../../src/risk/downcoding.js';
+import { credibilities } from '../../src/risk/minimality.js';
+
+const tree = { type: 'tree', tree: { '*': { low: ['1', '2'], high: ['3', '4'] } } } as const;
+const job = (changes: Partial<Job> = {}): Job => ({
+  attributes: {
+    q: { role: 'quasi-identifier', type: 'string', hierarchy: tree },
+    s: { role: 'sensitive' },
+  },
+  privacy: [{ model: 'k-anonymity', k: 2 }],
+  algorithm: 'mondrian',
+  ...changes,
+});
+const table = (rows: readonly (readonly [string, string])[]) => tableFromRows(rows.map(([q, s]) => ({ q, s })));
+
+describe('downcoding', () => {
+  it('bounds of children equal listing all distributions, thousands of small classes', () => {
+    const random = seededRandom(7);
+    for (let trial = 0; trial < 1500; trial++) {
+      const k = 1 + random.below(4);
+      const rows = k + random.below(6);
+      const children = 2 + random.below(2);
+      const beside = Array.from({ length: children }, () => (random.below(2) === 0 ? 0 : k + random.below(3)));
+      const minimal = random.below(2) === 0 ? 'rows' : 'classes';
+      const low = new Array<number>(children).fill(Infinity);
+      const high = new Array<number>(children).fill(-Infinity);
+      for (const world of compositions(rows, children)) {
+        const isOpen = compositionsUpTo(world).some((moved) => {
+          const all = moved.reduce((sum, each) => sum + each, 0);
+          const stay = rows - all;
+          if (all === 0 || !(stay === 0 || (minimal === 'rows' && stay >= k))) return false;
+          return moved.every((count, w) => count === 0 || beside[w] + count >= k);
+        });
+        if (isOpen) continue;
+        world.forEach((count, w) => {
+          low[w] = Math.min(low[w], count);
+          high[w] = Math.max(high[w], count);
+        });
+      }
+      const expected = low[0] === Infinity ? null : low.map((least, w) => [least, high[w]]);
+      expect(childBounds(rows, k, beside, minimal), JSON.stringify({ k, rows, beside, minimal })).toEqual(expected);
+    }
+  });
+
+  it('three rows of a node with two children, k = 2: both children are there for certain', () => {
+    const release = table([
+      ['low', 'a'],
+      ['low', 'b'],
+      ['low', 'c'],
+    ]);
+    const report = attackDowncoding(release, job());
+    expect(report.attributes).toEqual([
+      { attribute: 'q', generalized: 1, downcoded: 1, certainRows: 2, notMinimal: 0 },
+    ]);
+    expect(() =>
+      attackDowncoding(
+        release,
+        job({ privacy: [{ model: 'l-diversity', variant: 'distinct', l: 2, attribute: 's' }] }),
+      ),
+    ).toThrow(InvalidArgumentError);
+  });
+
+  it('a class that could have moved to a released one is not minimal', () => {
+    const release = table([
+      ['1', 'a'],
+      ['1', 'b'],
+      ['2', 'a'],
+      ['2', 'b'],
+      ['low', 'a'],
+      ['low', 'b'],
+    ]);
+    expect(attackDowncoding(release, job()).attributes[0]).toMatchObject({ generalized: 1, notMinimal: 1 });
+  });
+});
+
+describe('minimality', () => {
+  const models = [{ model: 'alpha-k-anonymity', k: 1, alpha: 0.5, attribute: 's' }] as const;
+
+  it('Wong et al. 2007, Table 1: two people of q1, four of q2, HIV twice: both of q1 have it', () => {
+    // Specializing would have satisfied the model unless both HIV rows were those of q1.
+    const distinct = credibilities(
+      { people: [2, 4], values: [2, 1, 1, 1, 1], childOf: [[0, 1]] },
+      models,
+      10_000,
+    ) as number[][];
+    expect(distinct[0][0]).toBe(1);
+    expect(distinct[1][0]).toBe(0);
+  });
+
+  it('equals listing all permutations of values, on random small classes', () => {
+    const random = seededRandom(11);
+    let open = 0;
+    for (let trial = 0; trial < 300; trial++) {
+      const people = Array.from({ length: 2 + random.below(2) }, () => 1 + random.below(2));
+      const persons = people.flatMap((count, v) => Array<number>(count).fill(v));
+      const given = persons.map(() => random.below(3));
+      const values = [0, 1, 2].map((s) => given.filter((each) => each === s).length);
+      const childOf = Array.from({ length: 1 + random.below(2) }, () => people.map(() => random.below(2)));
+      const spec =
+        trial % 2 === 0
+          ? ([{ model: 'l-diversity', variant: 'distinct', l: 2, attribute: 's' }] as const)
+          : ([{ model: 'alpha-k-anonymity', k: 2, alpha: 0.5, attribute: 's' }] as const);
+      let worlds = 0;
+      const chosen = people.map(() => [0, 0, 0]);
+      for (const world of permutations(given)) {
+        const isOpen = childOf.some((children) =>
+          [0, 1].every((child) => {
+            const part = world.filter((_, person) => children[persons[person]] === child);
+            if (part.length === 0) return true;
+            const counts = [0, 1, 2].map((s) => part.filter((each) => each === s).length);
+            return trial % 2 === 0
+              ? counts.filter((count) => count > 0).length >= 2
+              : part.length >= 2 && counts.every((count) => count <= part.length / 2);
+          }),
+        );
+        if (isOpen) continue;
+        worlds++;
+        world.forEach((s, person) => chosen[persons[person]][s]++);
+      }
+      const found = credibilities({ people, values, childOf }, spec, 100_000);
+      if (worlds === 0) {
+        expect(found).toBeNull();
+        continue;
+      }
+      open++;
+      (found as number[][]).forEach((shares, v) =>
+        shares.forEach((share, s) => expect(share).toBeCloseTo(chosen[v][s] / (worlds * people[v]), 12)),
+      );
+    }
+    expect(open).toBeGreaterThan(100);
+  });
+
+  it('reads a release: what the class hides, minimality tells', () => {
+    const rows = [
+      ['1', 'HIV'],
+      ['1', 'HIV'],
+      ['2', 'a'],
+      ['2', 'b'],
+      ['2', 'c'],
+      ['2', 'd'],
+    ] as const;
+    const release = table(rows.map(([, s]) => ['low', s] as const));
+    const asked = job({ privacy: [{ model: 'alpha-k-anonymity', k: 2, alpha: 0.5, attribute: 's' }] });
+    expect(attackMinimality(release, table(rows), asked)).toMatchObject({
+      attribute: 's',
+      counted: 6,
+      unknown: 0,
+      largestNaive: 1 / 3,
+      largest: 1,
+      certain: 2,
+    });
+    expect(attackMinimality(release, table([...rows, ['1', 'x']]), asked)).toMatchObject({ counted: 0, unknown: 6 });
+    expect(attackMinimality(release, table(rows), asked, { budget: 1 })).toMatchObject({ unknown: 6 });
+    expect(() => attackMinimality(release, table(rows), job())).toThrow(InvalidArgumentError);
+  });
+});
+
+describe('composition', () => {
+  it('two releases with two values each leave one, equal to looking at every person, random tables', async () => {
+    const random = seededRandom(23);
+    let known = 0;
+    for (let trial = 0; trial < 10; trial++) {
+      const people = Array.from({ length: 24 }, () => ({
+        q: `z${1 + random.below(4)}`,
+        r: random.below(9),
+        s: `s${random.below(5)}`,
+      }));
+      const base: Job = {
+        attributes: {
+          q: {
+            role: 'quasi-identifier',
+            hierarchy: { type: 'tree', tree: { '*': { low: ['z1', 'z2'], high: ['z3', 'z4'] } } },
+          },
+          r: { role: 'quasi-identifier' },
+          s: { role: 'sensitive' },
+        },
+        privacy: [{ model: 'l-diversity', variant: 'distinct', l: 2, attribute: 's' }],
+        algorithm: 'mondrian',
+      };
+      const other: Job = { ...base, privacy: [{ model: 'k-anonymity', k: 3 }] };
+      const [first, second] = await Promise.all([
+        anonymize(tableFromRows(people.slice(0, 20)), base, { engine: 'js' }),
+        anonymize(tableFromRows(people.slice(4)), other, { engine: 'js' }),
+      ]);
+      const all = tableFromRows(people);
+      const report = attackComposition(
+        { release: first.release, job: base },
+        { release: second.release, job: other },
+        all,
+      );
+      const [attribute] = report.attributes;
+      const covers = (text: string, value: string | number): boolean => {
+        if (text === '*' || text === String(value)) return true;
+        if (text === 'low') return ['z1', 'z2'].includes(String(value));
+        if (text === 'high') return ['z3', 'z4'].includes(String(value));
+        const range = /^\[(\d+)-(\d+)\]$/.exec(text);
+        return range !== null && Number(value) >= Number(range[1]) && Number(value) <= Number(range[2]);
+      };
+      const cell = (release: typeof all, name: string, row: number): string =>
+        release.column(name)!.texts[release.column(name)!.codes[row]];
+      const valuesOf = (release: typeof all, person: (typeof people)[number]): Set<string> =>
+        new Set(
+          Array.from({ length: release.rows }, (_, row) => row)
+            .filter((row) => covers(cell(release, 'q', row), person.q) && covers(cell(release, 'r', row), person.r))
+            .map((row) => cell(release, 's', row)),
+        );
+      const expected = { inBoth: 0, knownByFirst: 0, knownBySecond: 0, knownByBoth: 0, contradicted: 0 };
+      for (const person of people) {
+        const [a, b] = [valuesOf(first.release, person), valuesOf(second.release, person)];
+        if (a.size === 0 || b.size === 0) continue;
+        const common = [...a].filter((value) => b.has(value)).length;
+        if (common === 0) expected.contradicted++;
+        else {
+          expected.inBoth++;
+          if (a.size === 1) expected.knownByFirst++;
+          if (b.size === 1) expected.knownBySecond++;
+          if (a.size > 1 && b.size > 1 && common === 1) expected.knownByBoth++;
+        }
+      }
+      expect(attribute).toMatchObject(expected);
+      known += attribute.knownByBoth;
+    }
+    expect(known).toBeGreaterThan(0);
+  });
+});
+
+function compositions(rows: number, parts: number): number[][] {
+  if (parts === 1) return [[rows]];
+  return Array.from({ length: rows + 1 }, (_, first) => first).flatMap((first) =>
+    compositions(rows - first, parts - 1).map((rest) => [first, ...rest]),
+  );
+}
+
+function compositionsUpTo(most: readonly number[]): number[][] {
+  if (most.length === 0) return [[]];
+  const [first, ...others] = most;
+  const rest = compositionsUpTo(others);
+  return Array.from({ length: first + 1 }, (_, count) => rest.map((each) => [count, ...each])).flat();
+}
+
+function permutations(values: readonly number[]): number[][] {
+  if (values.length === 0) return [[]];
+  return values.flatMap((value, at) =>
+    permutations([...values.slice(0, at), ...values.slice(at + 1)]).map((rest) => [value, ...rest]),
+  );
+}
