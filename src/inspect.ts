@@ -1,11 +1,13 @@
 import { throwIfAborted } from './errors.js';
-import type { Role } from './job/job.js';
+import type { Job, Role } from './job/job.js';
+import { parseJob } from './job/parse-job.js';
 import type { Uniqueness } from './risk/uniqueness.js';
 import { uniqueness } from './risk/uniqueness.js';
 import { countValues } from './run/prepare.js';
 import type { EngineFactory, RunOptions } from './run/options.js';
 import { checkRunOptions, requireTable, withEngine } from './run/options.js';
 import { paceOf } from './run/pace.js';
+import { warnOfJob } from './run/pre-checks.js';
 import type { Column, ColumnType, Table, Warning } from './table/table.js';
 
 /** A column at a glance. */
@@ -38,7 +40,10 @@ export interface Inspection {
 /** Looks at a table. */
 export type Inspect = (
   table: Table,
-  options?: Pick<RunOptions, 'engine' | 'signal' | 'onProgress'>,
+  options?: Pick<RunOptions, 'engine' | 'signal' | 'onProgress'> & {
+    /** Adds to the warnings what applies to this job on this table. */
+    readonly job?: Job;
+  },
 ) => Promise<Inspection>;
 
 const shownSets = 50;
@@ -61,7 +66,9 @@ const private_ =
 export function bindInspect(makeEngine: EngineFactory): Inspect {
   return async (table, given) => {
     requireTable(table, 'table');
-    const options = checkRunOptions(given);
+    const { job, ...others } = given ?? {};
+    const options = checkRunOptions(others);
+    const parsed = job === undefined ? null : parseJob(job);
     throwIfAborted(options.signal);
     const columns = table.columns.map((column) => inspectColumn(column, table.rows));
     const pace = paceOf(options);
@@ -79,7 +86,7 @@ export function bindInspect(makeEngine: EngineFactory): Inspect {
       columns,
       uniqueness: found.sets.slice(0, shownSets),
       uniquenessComplete: found.complete,
-      warnings: table.warnings,
+      warnings: [...table.warnings, ...(parsed === null ? [] : warnOfJob(table, parsed))],
     };
   };
 }

@@ -10,7 +10,7 @@ import { runOptionsOf } from './run-options.js';
 
 /** Options of `kohort inspect`. */
 export interface InspectOptions extends CommonOptions {
-  /** A job whose `input` says how the file is read. */
+  /** A job whose `input` says how the file is read, and of which warnings tell what applies. */
   readonly job?: string;
 }
 
@@ -22,7 +22,8 @@ export async function inspectCommand(input: string, options: InspectOptions): Pr
   try {
     const { signal } = interrupts;
     if (options.job !== undefined) refuseTwoStdins(input, options.job);
-    const spec: InputSpec = options.job === undefined ? {} : ((await readJob(options.job, signal)).job.input ?? {});
+    const job = options.job === undefined ? undefined : (await readJob(options.job, signal)).job;
+    const spec: InputSpec = job?.input ?? {};
     const table = await readFrom(input, (source, sourceName) =>
       readCsv(source, {
         ...spec,
@@ -33,7 +34,7 @@ export async function inspectCommand(input: string, options: InspectOptions): Pr
       }),
     );
     const { engine, onProgress } = runOptionsOf(options, interrupts, terminal);
-    const found = await inspect(table, { engine, signal, onProgress });
+    const found = await inspect(table, { engine, signal, onProgress, ...(job === undefined ? {} : { job }) });
     terminal.clear();
     if (!json) terminal.warn(found.warnings);
     await writeStdout([`${json ? toJson(found, 2) : describeInspection(found).join('\n')}\n`]);

@@ -127,7 +127,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .action(async (input: string, options: CompareOptions) => compareCommand(input, options));
 
   addCommonOptions(command('inspect <input>', 'columns, types, uniqueness, suggested roles'))
-    .option('--job <file>', 'a job whose "input" says how the file is read')
+    .option('--job <file>', 'a job: its "input" says how the file is read, warnings tell what applies')
     .action(async (input: string, options: InspectOptions) => inspectCommand(input, options));
 
   const attack = command('attack', 'what an attacker learns from a finished release');

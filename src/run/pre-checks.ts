@@ -36,6 +36,44 @@ export function checkBeforeSearch(table: Table, job: Job, roles: Roles): Warning
   return warnings;
 }
 
+const localMinimal: readonly string[] = ['mondrian', 'mpalm', 'local-recoding'];
+const fullDomainMinimal: readonly string[] = [
+  'samarati',
+  'all-minimal',
+  'min-gen',
+  'optimal-lattice',
+  'incognito',
+  'spalm',
+];
+
+/**
+ * What somebody should know of a job before running it on a table, columns that the table lacks left out: unique and rare
+ * values in insensitive columns, sensitive columns without a model, and what minimal recoding will tell (MINIMAL_RECODING).
+ */
+export function warnOfJob(table: Table, job: Job): Warning[] {
+  const warnings: Warning[] = [];
+  const ofRole = (role: string) =>
+    table.columns.filter(({ name }) => {
+      const given = Object.hasOwn(job.attributes, name) ? job.attributes[name].role : undefined;
+      return (given ?? job.defaultRole ?? 'drop') === role;
+    });
+  warnUnprotected(job, { sensitive: ofRole('sensitive') }, warnings);
+  warnInsensitive(table, { insensitive: ofRole('insensitive') }, kOf(job), warnings);
+  const name = typeof job.algorithm === 'string' ? job.algorithm : job.algorithm.name;
+  const isLocal = localMinimal.includes(name);
+  const attacks = [
+    ...(isLocal && job.privacy.every(({ model }) => model === 'k-anonymity') ? ['downcoding'] : []),
+    ...(job.privacy.some((spec) => 'attribute' in spec) ? ['minimality'] : []),
+  ];
+  if ((isLocal || fullDomainMinimal.includes(name)) && attacks.length > 0) {
+    warnings.push({
+      code: 'MINIMAL_RECODING',
+      message: `${name} generalizes no more than it has to: who knows that may learn more than the release shows (kohort attack ${attacks.join(', ')})`,
+    });
+  }
+  return warnings;
+}
+
 function checkSensitive(table: Table, job: Job, warnings: Warning[]): void {
   const looked = new Set<string>();
   job.privacy.forEach((spec, index) => {
@@ -76,7 +114,7 @@ function checkSensitive(table: Table, job: Job, warnings: Warning[]): void {
   });
 }
 
-function warnUnprotected(job: Job, roles: Roles, warnings: Warning[]): void {
+function warnUnprotected(job: Job, roles: Pick<Roles, 'sensitive'>, warnings: Warning[]): void {
   for (const { name } of roles.sensitive) {
     if (job.privacy.some((spec) => 'attribute' in spec && spec.attribute === name)) continue;
     warnings.push({
@@ -87,7 +125,7 @@ function warnUnprotected(job: Job, roles: Roles, warnings: Warning[]): void {
   }
 }
 
-function warnInsensitive(table: Table, roles: Roles, k: number, warnings: Warning[]): void {
+function warnInsensitive(table: Table, roles: Pick<Roles, 'insensitive'>, k: number, warnings: Warning[]): void {
   for (const column of roles.insensitive) {
     const name = JSON.stringify(column.name);
     if (column.texts.length === table.rows && table.rows > 1) {
