@@ -207,11 +207,13 @@ async function releaseCounted(
   onEngineIdle: () => void,
 ): Promise<Unconfirmed> {
   const { parts, levels = null } = outcome.recoding;
-  const pieces = assignEntries(prepared.vectorOf(), weights, prepared.set.length, parts, seen.classOf);
-  await pace.pause('measure', 0.3);
+  const vectorOf = prepared.vectorOf();
   const vectors = distinctVectors(prepared, outcome.recoding, seen, engine);
+  const distinct = prepared.set.length;
   prepared.dispose();
   onEngineIdle();
+  await pace.pause('measure', 0.2);
+  const pieces = assignEntries(vectorOf, weights, distinct, parts, seen.classOf);
   await pace.pause('measure', 0.4);
   const counted = countOfPieces(prepared, seen, pieces);
   const measured = await measure(table, job, prepared, levels, seen, counted, vectors, pace);
