@@ -141,7 +141,8 @@ describe.skipIf(sharedFolder === null)('Adult against the table of optima', () =
         const found = outcome.search.lowerBound!;
         const score = one.metric === 'aecs' ? found * one.k : one.metric === 'prec' ? 1 - found : found;
         expect(outcome.search.optimal, one.id).toBe(true);
-        expect(score / one.oracle_best_score, one.id).toBeCloseTo(1, 9);
+        // The other system's geometric loss is off by up to 7e-10 of itself (q4-k10-s0.02-loss, counted in exact fractions).
+        expect(score / one.oracle_best_score, one.id).toBeCloseTo(1, 8);
         if (one.exact) expect(one.optimal_levels_all_ties, one.id).toContainEqual(levels);
       });
     }
