@@ -6,6 +6,8 @@ import { seededRandom } from '../random.js';
 import { codesOf, joinUnsatisfied, recodeGroups, type Group } from './local/groups.js';
 import { ClassJudge } from './local/judge.js';
 import { WHOLE, type Span } from './local/spans.js';
+import { paceOfSearch } from './local/pace.js';
+import type { Block } from './local/suppress-cells.js';
 import { suppressExactly, suppressGreedily } from './local/suppress-cells.js';
 
 /** Up to this many rows the least weight is found by trying all partitions. */
@@ -34,7 +36,7 @@ export const localSuppression: Algorithm = {
   guarantee:
     'every class satisfies every model; at most 12 rows under k-anonymity: the least weight of suppressed cells, else greedy',
   complexity: 'O(m p + g m) time for m distinct vectors, p patterns (2^q for q <= 8) and g released values made',
-  anytime: false,
+  anytime: true,
   options: {
     weights:
       'object of attribute -> cost of a suppressed cell, above 0; default 1 each: cells of heavy attributes are kept where possible',
@@ -76,7 +78,7 @@ function readSuppression(given: Readonly<Record<string, unknown>>, path: string)
   return { ...values, weights };
 }
 
-function runLocalSuppression(
+async function runLocalSuppression(
   problem: Problem,
   engine: Engine,
   given: Readonly<Record<string, unknown>>,
@@ -107,9 +109,15 @@ function runLocalSuppression(
   const points = mergeVectors(codes, problem.set.counts());
   const input = { codes: points.codes, counts: points.counts, weights, k: judge.minimum };
   const isExact = problem.rows <= EXACT_ROWS;
+  const started = performance.now();
+  const inTime = (): boolean =>
+    control.finish?.aborted !== true && performance.now() - started < 1000 * (control.timeLimit ?? Infinity);
   const found = isExact
     ? suppressExactly(input).map((group) => group.map((point) => ({ point, count: 1 })))
-    : groupBlocks(input, suppressGreedily(input, seededRandom(options.seed), options.restarts));
+    : groupBlocks(
+        input,
+        await drive(suppressGreedily(input, seededRandom(options.seed), options.restarts, inTime), control),
+      );
   const dealt = points.deal(found);
   const spans = weights.map((weight, a) => starSpan(domains[a].size, weight));
   const { groups, joined } = judge.bySize ? { groups: dealt, joined: 0 } : joinUnsatisfied(codes, spans, judge, dealt);
@@ -124,7 +132,7 @@ function runLocalSuppression(
       cost += rows * weights[a];
     });
   });
-  return Promise.resolve({
+  return {
     recoding,
     search: {
       optimal: isExact && judge.bySize,
@@ -143,7 +151,17 @@ function runLocalSuppression(
       weights: Object.fromEntries(domains.map((domain, a) => [domain.attribute, weights[a]])),
     },
     warnings: [],
-  });
+  };
+}
+
+/** Runs steps to their end with pauses in which signals are heard. Throws AbortError. */
+async function drive<Result>(steps: Generator<void, Result>, control: Control): Promise<Result> {
+  const pause = paceOfSearch(control, 'suppress');
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await pause(0);
+  }
 }
 
 type Part = { readonly point: number; readonly count: number };
@@ -184,10 +202,7 @@ function mergeVectors(codes: readonly Uint32Array[], counts: Uint32Array) {
 }
 
 /** Blocks that are released alike, together. */
-function groupBlocks(
-  { codes }: { readonly codes: readonly Uint32Array[] },
-  blocks: ReturnType<typeof suppressGreedily>,
-): Part[][] {
+function groupBlocks({ codes }: { readonly codes: readonly Uint32Array[] }, blocks: readonly Block[]): Part[][] {
   const groups = new Map<string, Part[]>();
   for (const { point, pattern, count } of blocks) {
     const key = codes.map((column, a) => (Math.floor(pattern / 2 ** a) % 2 === 1 ? '*' : column[point])).join();

@@ -23,12 +23,17 @@ const ALL_PATTERNS = 8;
 const FEW_CELLS = 3;
 const PASSES = 8;
 const NOISE = 0.25;
+/** Released values weighed between two yields. */
+const YIELD_TURNS = 64;
 
 interface Pattern {
   readonly bits: number;
   readonly weight: number;
   /** [points] what a point is released as under this pattern. */
   readonly ids: Uint32Array;
+  /** [ids + 1], [points]: points of id i are members[start[i]] .. members[start[i + 1] - 1], ascending. */
+  readonly start: Uint32Array;
+  readonly members: Uint32Array;
   /** [ids] rows that are not safe, rows that safe points can lend, rows released so. */
   readonly unsafe: Float64Array;
   readonly spare: Float64Array;
@@ -40,13 +45,20 @@ interface Pattern {
  * makes rows safe for the least weight a row is taken first. All rows that it covers and that are not safe get it; where they
  * are fewer than k, points of more than k rows lend theirs. Then passes over all suppressed rows move them to cheaper
  * released values that are there by now, open released values that pay for themselves, and give up those whose rows all have
- * others. Further runs from prices with noise follow; the best of all is taken. At least k rows.
+ * others. Further runs from prices with noise follow, while `mayRestart` says so; the best of all is taken. At least k rows.
+ *
+ * A generator: it yields every few milliseconds of work, and its result is what it returns.
  */
-export function suppressGreedily(input: SuppressionInput, random: RandomSource, restarts: number): Block[] {
+export function* suppressGreedily(
+  input: SuppressionInput,
+  random: RandomSource,
+  restarts: number,
+  mayRestart: () => boolean = () => true,
+): Generator<void, Block[]> {
   const patterns = patternsOf(input);
   let best: Block[] = [];
   let least = Infinity;
-  for (let run = 0; run <= restarts; run++) {
+  for (let run = 0; run <= restarts && (run === 0 || mayRestart()); run++) {
     for (const { unsafe, spare, size } of patterns) {
       unsafe.fill(0);
       spare.fill(0);
@@ -56,7 +68,7 @@ export function suppressGreedily(input: SuppressionInput, random: RandomSource, 
     const noise = patterns.map(({ size }) =>
       run === 0 ? null : Float64Array.from(size, () => 1 + (NOISE * random.below(1024)) / 1024),
     );
-    const blocks = cover(input, patterns, noise);
+    const blocks = yield* cover(input, patterns, noise);
     const weight = weightOf(blocks, patterns);
     if (weight < least) {
       least = weight;
@@ -71,11 +83,11 @@ function weightOf(blocks: readonly Block[], patterns: readonly Pattern[]): numbe
   return blocks.reduce((sum, { pattern, count }) => sum + count * weights.get(pattern)!, 0);
 }
 
-function cover(
+function* cover(
   { counts, k }: SuppressionInput,
   patterns: readonly Pattern[],
   noise: readonly (Float64Array | null)[],
-): Block[] {
+): Generator<void, Block[]> {
   const points = counts.length;
   const own = patterns[0];
   /** Rows of every point by pattern index. */
@@ -117,7 +129,9 @@ function cover(
     rows[at][p] += count;
     patterns[at].size[patterns[at].ids[p]] += count;
   };
+  let turns = 0;
   for (let top = heap.pop(); top !== null; top = heap.pop()) {
+    if (++turns % YIELD_TURNS === 0) yield;
     const pattern = patterns[top.at];
     const now = price(top.at, top.id);
     if (now === Infinity) continue;
@@ -126,8 +140,8 @@ function cover(
       continue;
     }
     let missing = k - pattern.size[top.id] - pattern.unsafe[top.id];
-    for (let p = 0; p < points; p++) {
-      if (pattern.ids[p] !== top.id) continue;
+    for (let i = pattern.start[top.id]; i < pattern.start[top.id + 1]; i++) {
+      const p = pattern.members[i];
       if (open[p] > 0) settle(p, top.at, open[p], open);
       else if (missing > 0 && lendable[p] > 0) {
         const lent = Math.min(missing, lendable[p]);
@@ -141,6 +155,7 @@ function cover(
   for (let p = 0; p < points; p++) if (open[p] > 0) settle(p, full, open[p], open);
   const all = patterns[full];
   while (all.size[0] > 0 && all.size[0] < k) {
+    yield;
     let least = -1;
     let at = 0;
     for (let other = 0; other < full; other++) {
@@ -153,8 +168,8 @@ function cover(
       }
     }
     const id = patterns[at].ids[least];
-    for (let p = 0; p < points; p++) {
-      if (patterns[at].ids[p] !== id) continue;
+    for (let i = patterns[at].start[id]; i < patterns[at].start[id + 1]; i++) {
+      const p = patterns[at].members[i];
       const moved = rows[at][p];
       rows[at][p] = 0;
       rows[full][p] += moved;
@@ -162,7 +177,7 @@ function cover(
     }
     patterns[at].size[id] = 0;
   }
-  improve(patterns, rows, k);
+  yield* improve(patterns, rows, k);
   const blocks: Block[] = [];
   for (let p = 0; p < points; p++) {
     patterns.forEach(({ bits }, at) => {
@@ -173,7 +188,7 @@ function cover(
 }
 
 /** Moves rows to cheaper released values that are there, and gives up those whose rows are all better off elsewhere. */
-function improve(patterns: readonly Pattern[], rows: readonly Float64Array[], k: number): void {
+function* improve(patterns: readonly Pattern[], rows: readonly Float64Array[], k: number): Generator<void, void> {
   const points = rows[0].length;
   const cheapest = (p: number, weight: number, not: number): number => {
     for (let at = 0; at < patterns.length && patterns[at].weight < weight; at++) {
@@ -190,6 +205,7 @@ function improve(patterns: readonly Pattern[], rows: readonly Float64Array[], k:
   for (let pass = 0; pass < PASSES; pass++) {
     let changed = false;
     for (let at = patterns.length - 1; at > 0; at--) {
+      yield;
       const { ids, size, weight } = patterns[at];
       for (let p = 0; p < points; p++) {
         const spare = Math.min(rows[at][p], size[ids[p]] - k);
@@ -213,21 +229,22 @@ function improve(patterns: readonly Pattern[], rows: readonly Float64Array[], k:
         changed = true;
       }
     }
-    if (openCheaper(patterns, rows, k, move)) changed = true;
+    if (yield* openCheaper(patterns, rows, k, move)) changed = true;
     if (!changed) return;
   }
 }
 
 /** Opens released values that k rows can go to for less than they cost now, without leaving fewer than k rows anywhere. */
-function openCheaper(
+function* openCheaper(
   patterns: readonly Pattern[],
   rows: readonly Float64Array[],
   k: number,
   move: (p: number, from: number, to: number, count: number) => void,
-): boolean {
+): Generator<void, boolean> {
   const points = rows[0].length;
   let opened = false;
   for (let at = 1; at < patterns.length; at++) {
+    yield;
     const { ids, size, weight } = patterns[at];
     // Points whose rows could gain, by released value.
     const members = new Map<number, number[]>();
@@ -237,7 +254,9 @@ function openCheaper(
       if (own === undefined) members.set(ids[p], [p]);
       else own.push(p);
     }
+    let turns = 0;
     for (const [, own] of members) {
+      if (++turns % YIELD_TURNS === 0) yield;
       let reach = 0;
       let saved = 0;
       const plan: { p: number; from: number; count: number; gain: number }[] = [];
@@ -301,9 +320,20 @@ function patternsOf({ codes, counts, weights }: SuppressionInput): Pattern[] {
       }
       const weight = weights.reduce((sum, each, a) => sum + (has(bits, a) ? each : 0), 0);
       const zeros = (): Float64Array => new Float64Array(known);
-      return { bits, weight, ids, unsafe: zeros(), spare: zeros(), size: zeros() };
+      return { bits, weight, ids, ...membersOf(ids, known), unsafe: zeros(), spare: zeros(), size: zeros() };
     })
     .sort((x, y) => x.weight - y.weight || x.bits - y.bits);
+}
+
+/** Points by id. */
+function membersOf(ids: Uint32Array, known: number): { readonly start: Uint32Array; readonly members: Uint32Array } {
+  const start = new Uint32Array(known + 1);
+  for (const id of ids) start[id + 1]++;
+  for (let id = 0; id < known; id++) start[id + 1] += start[id];
+  const members = new Uint32Array(ids.length);
+  const cursor = start.slice();
+  ids.forEach((id, p) => (members[cursor[id]++] = p));
+  return { start, members };
 }
 
 interface Candidate {
