@@ -88,10 +88,10 @@ export function takeSide(
   let slot = h + ((<usize>to) << 2);
   // Every record is written, and the next one over it when it was not wanted: no branch on data.
   for (let at = source; at < end; at += bytes) {
-    const side = <i32>(((load<i32>(at + key) >>> shift) & mask) >= least);
+    const side = i32(((load<i32>(at + key) >>> shift) & mask) >= least);
     if (stride == 2) store<i64>(slot, load<i64>(at));
     else for (let w: usize = 0; w < bytes; w += 4) store<i32>(slot + w, load<i32>(at + w));
-    const taken = <i32>(side == upper);
+    const taken = i32(side == upper);
     written += taken;
     slot += (<usize>-taken) & bytes;
   }

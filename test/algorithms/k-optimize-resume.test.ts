@@ -12,9 +12,9 @@ import { mulberry32 } from '../random.js';
 function rowsOf(seed: number, count: number): Record<string, number>[] {
   const random = mulberry32(seed);
   return Array.from({ length: count }, () => ({
-    a: Math.floor(random() * random() * 16),
-    b: Math.floor(random() * random() * 12),
-    c: Math.floor(random() * 6),
+    a: Math.floor(random() * random() * 24),
+    b: Math.floor(random() * random() * 14),
+    c: Math.floor(random() * 8),
   }));
 }
 
@@ -25,9 +25,9 @@ const jobOf = (options: Record<string, unknown> = {}, k = 6): Job => ({
   algorithm: { name: 'k-optimize', ...options },
   output: { order: 'input' },
 });
-const table = tableFromRows(rowsOf(9, 500));
+const table = tableFromRows(rowsOf(9, 800));
 /** Seeded with more than the cost of one class of all rows, and without the tables: a search of many nodes. */
-const slow = jobOf({ seedCost: 250_000, pruning: { tables: false } });
+const slow = jobOf({ seedCost: 640_000, pruning: { tables: false } });
 
 /** Runs until the first checkpoint past `seconds`, then finishes. */
 async function stopEarly(
@@ -113,8 +113,8 @@ describe('a stopped search by K-OPTIMIZE', () => {
       expect(error).toBeInstanceOf(InputError);
       expect((error as InputError).code).toBe(code);
     };
-    await refused(state, 'CHECKPOINT_OTHER_JOB', jobOf({ seedCost: 250_000, pruning: { tables: false } }, 7));
-    await refused(state, 'CHECKPOINT_OTHER_JOB', jobOf({ seedCost: 250_000 }));
+    await refused(state, 'CHECKPOINT_OTHER_JOB', jobOf({ seedCost: 640_000, pruning: { tables: false } }, 7));
+    await refused(state, 'CHECKPOINT_OTHER_JOB', jobOf({ seedCost: 640_000 }));
     await refused(state, 'CHECKPOINT_OTHER_JOB', slow, tableFromRows(rowsOf(10, 500)));
     await refused(new Uint8Array(0), 'NOT_A_CHECKPOINT');
     await refused(new TextEncoder().encode('a,b,c\n1,2,3\n'.repeat(50)), 'NOT_A_CHECKPOINT');
