@@ -19,7 +19,7 @@ export interface Block {
 }
 
 /** All patterns are weighed up to this many attributes; beyond, those of at most three cells and the full one. */
-const ALL_PATTERNS = 8;
+const ALL_PATTERNS = 6;
 const FEW_CELLS = 3;
 const PASSES = 8;
 const NOISE = 0.25;
@@ -45,7 +45,8 @@ interface Pattern {
  * makes rows safe for the least weight a row is taken first. All rows that it covers and that are not safe get it; where they
  * are fewer than k, points of more than k rows lend theirs. Then passes over all suppressed rows move them to cheaper
  * released values that are there by now, open released values that pay for themselves, and give up those whose rows all have
- * others. Further runs from prices with noise follow, while `mayRestart` says so; the best of all is taken. At least k rows.
+ * others. Further runs from prices with noise follow; the best of all is taken. No pass and no run begins once `inTime`
+ * says no. At least k rows.
  *
  * A generator: it yields every few milliseconds of work, and its result is what it returns.
  */
@@ -53,12 +54,12 @@ export function* suppressGreedily(
   input: SuppressionInput,
   random: RandomSource,
   restarts: number,
-  mayRestart: () => boolean = () => true,
+  inTime: () => boolean = () => true,
 ): Generator<void, Block[]> {
   const patterns = patternsOf(input);
   let best: Block[] = [];
   let least = Infinity;
-  for (let run = 0; run <= restarts && (run === 0 || mayRestart()); run++) {
+  for (let run = 0; run <= restarts && (run === 0 || inTime()); run++) {
     for (const { unsafe, spare, size } of patterns) {
       unsafe.fill(0);
       spare.fill(0);
@@ -68,7 +69,7 @@ export function* suppressGreedily(
     const noise = patterns.map(({ size }) =>
       run === 0 ? null : Float64Array.from(size, () => 1 + (NOISE * random.below(1024)) / 1024),
     );
-    const blocks = yield* cover(input, patterns, noise);
+    const blocks = yield* cover(input, patterns, noise, inTime);
     const weight = weightOf(blocks, patterns);
     if (weight < least) {
       least = weight;
@@ -87,6 +88,7 @@ function* cover(
   { counts, k }: SuppressionInput,
   patterns: readonly Pattern[],
   noise: readonly (Float64Array | null)[],
+  inTime: () => boolean,
 ): Generator<void, Block[]> {
   const points = counts.length;
   const own = patterns[0];
@@ -177,7 +179,7 @@ function* cover(
     }
     patterns[at].size[id] = 0;
   }
-  yield* improve(patterns, rows, k);
+  yield* improve(patterns, rows, k, inTime);
   const blocks: Block[] = [];
   for (let p = 0; p < points; p++) {
     patterns.forEach(({ bits }, at) => {
@@ -188,7 +190,12 @@ function* cover(
 }
 
 /** Moves rows to cheaper released values that are there, and gives up those whose rows are all better off elsewhere. */
-function* improve(patterns: readonly Pattern[], rows: readonly Float64Array[], k: number): Generator<void, void> {
+function* improve(
+  patterns: readonly Pattern[],
+  rows: readonly Float64Array[],
+  k: number,
+  inTime: () => boolean,
+): Generator<void, void> {
   const points = rows[0].length;
   const cheapest = (p: number, weight: number, not: number): number => {
     for (let at = 0; at < patterns.length && patterns[at].weight < weight; at++) {
@@ -202,7 +209,7 @@ function* improve(patterns: readonly Pattern[], rows: readonly Float64Array[], k
     patterns[from].size[patterns[from].ids[p]] -= count;
     patterns[to].size[patterns[to].ids[p]] += count;
   };
-  for (let pass = 0; pass < PASSES; pass++) {
+  for (let pass = 0; pass < PASSES && inTime(); pass++) {
     let changed = false;
     for (let at = patterns.length - 1; at > 0; at--) {
       yield;
@@ -229,7 +236,7 @@ function* improve(patterns: readonly Pattern[], rows: readonly Float64Array[], k
         changed = true;
       }
     }
-    if (yield* openCheaper(patterns, rows, k, move)) changed = true;
+    if (yield* openCheaper(patterns, rows, k, move, inTime)) changed = true;
     if (!changed) return;
   }
 }
@@ -240,10 +247,11 @@ function* openCheaper(
   rows: readonly Float64Array[],
   k: number,
   move: (p: number, from: number, to: number, count: number) => void,
+  inTime: () => boolean,
 ): Generator<void, boolean> {
   const points = rows[0].length;
   let opened = false;
-  for (let at = 1; at < patterns.length; at++) {
+  for (let at = 1; at < patterns.length && inTime(); at++) {
     yield;
     const { ids, size, weight } = patterns[at];
     // Points whose rows could gain, by released value.
