@@ -1,6 +1,6 @@
 import type { StartThread } from '../algorithms/algorithm.js';
-import type { Order } from '../algorithms/search-team/messages.js';
-import { serveParts } from '../algorithms/search-team/serve-parts.js';
+import type { Order } from '../algorithms/cuts/search-team/messages.js';
+import { serveParts } from '../algorithms/cuts/search-team/serve-parts.js';
 import { createEngine } from '../index.js';
 import type { WorkerScope } from './serve.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startThread as startNodeThread } from '#threads';
-import { NONE, SearchTeam } from '../../src/algorithms/search-team/search-team.js';
+import { NONE, SearchTeam } from '../../src/algorithms/cuts/search-team/search-team.js';
 import type { StartThread } from '../../src/algorithms/algorithm.js';
 import { createEngine } from '../../src/engine/create-engine.js';
 import type { KOptimizeSpec, FrequencySet } from '../../src/engine/engine.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coverRows, partitionCover } from '../../src/algorithms/meyerson-williams-cover.js';
+import { coverRows, partitionCover } from '../../src/algorithms/cells/meyerson-williams-cover.js';
 import {
   anonymize,
   CapacityError,

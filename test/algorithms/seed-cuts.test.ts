@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seedCuts } from '../../src/algorithms/seed-cuts.js';
+import { seedCuts } from '../../src/algorithms/cuts/seed-cuts.js';
 import type { CutSolution, Engine } from '../../src/engine/engine.js';
 import { seededRandom } from '../../src/random.js';
 import { costOf, drawCutCase, subsetsOf, sum, type CutCase } from '../engine/cut-oracle.js';

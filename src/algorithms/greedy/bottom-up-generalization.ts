@@ -2,7 +2,7 @@ import { InfeasibleError, throwIfAborted } from '../../errors.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
 import { checkOptions } from '../check-options.js';
-import { SearchClock } from '../cut-search.js';
+import { SearchClock } from '../cuts/cut-search.js';
 import { outcomeOfCutNodes } from './cut-nodes.js';
 import { type Generalization, GeneralizationState } from './generalization.js';
 import { GAIN_DESCRIPTION, GAIN_OPTION, type GainChoice, taxonomiesOf } from './measure.js';

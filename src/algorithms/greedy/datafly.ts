@@ -4,7 +4,7 @@ import type { Domain } from '../../hierarchy/domain.js';
 import { heightOf, levelStep } from '../../lattice/level-maps.js';
 import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
 import { checkOptions } from '../check-options.js';
-import { SearchClock } from '../cut-search.js';
+import { SearchClock } from '../cuts/cut-search.js';
 import { conditionsOf } from '../judge-classes.js';
 import { describeLevels } from '../lattice/outcome-of-levels.js';
 import { recodeByLevels } from '../lattice/recode-by-levels.js';

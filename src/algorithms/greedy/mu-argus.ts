@@ -3,7 +3,7 @@ import type { Engine } from '../../engine/engine.js';
 import { heightOf, levelMap, levelSize } from '../../lattice/level-maps.js';
 import type { Warning } from '../../table/table.js';
 import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
-import { SearchClock } from '../cut-search.js';
+import { SearchClock } from '../cuts/cut-search.js';
 import { conditionsOf, judgeClasses } from '../judge-classes.js';
 import { describeLevels } from '../lattice/outcome-of-levels.js';
 import { combinationsOf, suppressOutliers, type Tuples } from './mu-argus-cells.js';

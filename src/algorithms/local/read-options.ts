@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../../errors.js';
 import { checkOptions, type Choices } from '../check-options.js';
-import { checkNumbers, type NumberOption } from '../cut-search-options.js';
+import { checkNumbers, type NumberOption } from '../cuts/cut-search-options.js';
 
 /**
  * Checks choices and numbers together and fills in defaults. Throws InvalidArgumentError naming `path.key` for an unknown

@@ -2,8 +2,8 @@ import { throwIfAborted } from '../../errors.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
 import { checkOptions } from '../check-options.js';
-import type { MondrianOptions } from '../mondrian.js';
-import { partitionByMondrian } from '../mondrian.js';
+import type { MondrianOptions } from '../boxes/mondrian.js';
+import { partitionByMondrian } from '../boxes/mondrian.js';
 import { BUCKET_COLUMN_DESCRIPTION, requireFreeName, takeBucketColumn } from './permutation-options.js';
 import { bucketsOf, permutationWarnings, permutedRecoding, splitColumns } from './permuted.js';
 

@@ -1,7 +1,7 @@
 /** A helper's thread in Node. */
 import { parentPort } from 'node:worker_threads';
-import type { Order } from '../../algorithms/search-team/messages.js';
-import { serveParts } from '../../algorithms/search-team/serve-parts.js';
+import type { Order } from '../../algorithms/cuts/search-team/messages.js';
+import { serveParts } from '../../algorithms/cuts/search-team/serve-parts.js';
 import type { Engine, EngineVariant } from '../../engine/engine.js';
 
 /** The other engine is not even loaded. */

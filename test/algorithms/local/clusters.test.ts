@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memberGroups } from '../../../src/algorithms/k-member.js';
+import { memberGroups } from '../../../src/algorithms/clusters/k-member.js';
 import { spansOf } from '../../../src/algorithms/local/spans.js';
 import { buildDomain } from '../../../src/hierarchy/build-domain.js';
 import { anonymize, InvalidArgumentError, type Job } from '../../../src/index.js';

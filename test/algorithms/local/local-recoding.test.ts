@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { GroupBoxes } from '../../../src/algorithms/local/group-boxes.js';
+import { GroupBoxes } from '../../../src/algorithms/boxes/group-boxes.js';
 import { spansOf, WHOLE } from '../../../src/algorithms/local/spans.js';
-import { splitByCost } from '../../../src/algorithms/local/split-boxes.js';
+import { splitByCost } from '../../../src/algorithms/boxes/split-boxes.js';
 import type { ClassJudge } from '../../../src/algorithms/local/judge.js';
 import type { Group } from '../../../src/algorithms/local/groups.js';
 import { buildDomain } from '../../../src/hierarchy/build-domain.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { suppressExactly, suppressGreedily } from '../../../src/algorithms/local/suppress-cells.js';
+import { suppressExactly, suppressGreedily } from '../../../src/algorithms/cells/suppress-cells.js';
 import { anonymize, InvalidArgumentError, tableFromRows, type Job, type Table } from '../../../src/index.js';
 import { seededRandom } from '../../../src/random.js';
 import { long, sharedFolder } from '../../shared.js';

@@ -4,9 +4,9 @@ import {
   optimalGroups,
   squaredErrors,
   variableGroups,
-} from '../../../src/algorithms/local/microaggregation.js';
+} from '../../../src/algorithms/clusters/microaggregation.js';
 import type { Group } from '../../../src/algorithms/local/groups.js';
-import type { StandardPoints } from '../../../src/algorithms/local/standardized.js';
+import type { StandardPoints } from '../../../src/algorithms/clusters/standardized.js';
 import { anonymize, InvalidArgumentError, tableFromRows, type Job } from '../../../src/index.js';
 import { seededRandom } from '../../../src/random.js';
 import { long, sharedFolder } from '../../shared.js';

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { hilbertOrder } from '../../../src/algorithms/local/hilbert-order.js';
-import { frontierGroups } from '../../../src/algorithms/local/diverse-frontier.js';
+import { hilbertOrder } from '../../../src/algorithms/lines/hilbert-order.js';
+import { frontierGroups } from '../../../src/algorithms/lines/diverse-frontier.js';
 import {
   greedyRuns,
   leastEnds,
   optimalRuns,
   optimalWindows,
   type Line,
-} from '../../../src/algorithms/local/line-grouping.js';
+} from '../../../src/algorithms/lines/line-grouping.js';
 import type { ClassJudge } from '../../../src/algorithms/local/judge.js';
-import { referenceOrder } from '../../../src/algorithms/local/reference-order.js';
+import { referenceOrder } from '../../../src/algorithms/lines/reference-order.js';
 import { spansOf } from '../../../src/algorithms/local/spans.js';
 import { buildDomain } from '../../../src/hierarchy/build-domain.js';
 import { anonymize, InvalidArgumentError, tableFromRows, type Job } from '../../../src/index.js';

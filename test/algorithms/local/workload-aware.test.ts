@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitByLabel, type LabelSplit } from '../../../src/algorithms/local/split-by-label.js';
+import { splitByLabel, type LabelSplit } from '../../../src/algorithms/boxes/split-by-label.js';
 import type { ClassJudge } from '../../../src/algorithms/local/judge.js';
 import { buildDomain } from '../../../src/hierarchy/build-domain.js';
 import type { Domain } from '../../../src/hierarchy/domain.js';

@@ -1,0 +1,214 @@
+import type { Group } from '../local/groups.js';
+import type { ClassJudge } from '../local/judge.js';
+import type { Span } from '../local/spans.js';
+
+/** Cuts that are tried under models other than k-anonymity, cheapest first, before a box stays whole. */
+const MOST_TRIED = 64;
+
+/** Vectors, their rows and what runs of their codes cost. */
+export interface WeightedVectors {
+  readonly codes: readonly Uint32Array[];
+  readonly counts: Uint32Array;
+  readonly spans: readonly Span[];
+  /** Fewest rows of a group. */
+  readonly least: number;
+}
+
+/**
+ * Top-down cuts by cost: of all cuts of all attributes that leave both sides satisfying the models, the one after which both
+ * bounding boxes cost least (rows times the cost of the box), until no cut is left. Cutting never raises the cost. One pass
+ * over the vectors of a box for each attribute weighs all its cuts: O(m q^2) time a level for m vectors, q attributes.
+ */
+export function splitByCost(input: WeightedVectors, judge: ClassJudge): { groups: Group[]; cuts: number } {
+  const splitter = new Splitter(input, judge);
+  const { counts } = input;
+  const vectors = Uint32Array.from(counts.keys());
+  const groups: Group[] = [];
+  const open: [number, number][] = counts.length === 0 ? [] : [[0, counts.length]];
+  let cuts = 0;
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [from, to] = next;
+    const middle = splitter.cut(vectors, from, to);
+    if (middle > from) {
+      cuts++;
+      open.push([middle, to], [from, middle]);
+      continue;
+    }
+    const own = Array.from(vectors.subarray(from, to));
+    groups.push({ vectors: own, counts: own.map((v) => counts[v]) });
+  }
+  return { groups, cuts };
+}
+
+class Splitter {
+  readonly #input: WeightedVectors;
+  readonly #judge: ClassJudge;
+  readonly #q: number;
+  #rows = new Float64Array(64);
+  #lo: Uint32Array;
+  #hi: Uint32Array;
+  #leftCost = new Float64Array(64);
+  readonly #boxLo: Uint32Array;
+  readonly #boxHi: Uint32Array;
+  readonly #scratch: Uint32Array;
+
+  constructor(input: WeightedVectors, judge: ClassJudge) {
+    this.#input = input;
+    this.#judge = judge;
+    this.#q = input.codes.length;
+    this.#lo = new Uint32Array(64 * this.#q);
+    this.#hi = new Uint32Array(64 * this.#q);
+    this.#boxLo = new Uint32Array(this.#q);
+    this.#boxHi = new Uint32Array(this.#q);
+    this.#scratch = new Uint32Array(input.counts.length);
+  }
+
+  /** Cuts vectors[from .. to - 1] in two by the cheapest cut; where the second part begins, or `from` when there is none. */
+  cut(vectors: Uint32Array, from: number, to: number): number {
+    const { codes, counts } = this.#input;
+    const judge = this.#judge;
+    let rows = 0;
+    for (let i = from; i < to; i++) rows += counts[vectors[i]];
+    if (rows < 2 * judge.minimum) return from;
+    let least = Infinity;
+    let attribute = -1;
+    let first = 0;
+    const candidates: { cost: number; attribute: number; first: number }[] = [];
+    for (let a = 0; a < this.#q; a++) {
+      this.#weigh(vectors, from, to, a, rows, (cost, code) => {
+        if (!judge.bySize) candidates.push({ cost, attribute: a, first: code });
+        else if (cost < least) {
+          least = cost;
+          attribute = a;
+          first = code;
+        }
+      });
+    }
+    if (!judge.bySize) {
+      candidates.sort((x, y) => x.cost - y.cost || x.attribute - y.attribute || x.first - y.first);
+      const found = candidates
+        .slice(0, MOST_TRIED)
+        .find((candidate) => this.#holds(vectors, from, to, codes[candidate.attribute], candidate.first));
+      if (found !== undefined) ({ attribute, first } = found);
+    }
+    if (attribute < 0) return from;
+    const column = codes[attribute];
+    let left = from;
+    let right = 0;
+    for (let i = from; i < to; i++) {
+      const v = vectors[i];
+      if (column[v] < first) vectors[left++] = v;
+      else this.#scratch[right++] = v;
+    }
+    vectors.set(this.#scratch.subarray(0, right), left);
+    return left;
+  }
+
+  #holds(vectors: Uint32Array, from: number, to: number, column: Uint32Array, first: number): boolean {
+    const { counts } = this.#input;
+    for (const isLeft of [true, false]) {
+      this.#judge.reset();
+      for (let i = from; i < to; i++) {
+        const v = vectors[i];
+        if (column[v] < first === isLeft) this.#judge.add(v, counts[v]);
+      }
+      if (!this.#judge.holds()) return false;
+    }
+    return true;
+  }
+
+  /** Tells the cost after every cut of an attribute that leaves enough rows on both sides, by the first code of the right side. */
+  #weigh(
+    vectors: Uint32Array,
+    from: number,
+    to: number,
+    a: number,
+    rows: number,
+    tell: (cost: number, first: number) => void,
+  ): void {
+    const { codes, counts } = this.#input;
+    const q = this.#q;
+    const column = codes[a];
+    let smallest = 0xffffffff;
+    let largest = 0;
+    for (let i = from; i < to; i++) {
+      const code = column[vectors[i]];
+      if (code < smallest) smallest = code;
+      if (code > largest) largest = code;
+    }
+    if (smallest === largest) return;
+    // One slot a code, or, where codes are far apart, one slot a code that occurs.
+    const slotOf = largest - smallest < 4 * (to - from) + 64 ? null : slotsOf(column, vectors, from, to);
+    const slots = slotOf === null ? largest - smallest + 1 : slotOf.size;
+    this.#reserve(slots);
+    const [slotRows, lo, hi, leftCost] = [this.#rows, this.#lo, this.#hi, this.#leftCost];
+    slotRows.fill(0, 0, slots);
+    lo.fill(0xffffffff, 0, slots * q);
+    hi.fill(0, 0, slots * q);
+    for (let i = from; i < to; i++) {
+      const v = vectors[i];
+      const slot = slotOf === null ? column[v] - smallest : slotOf.get(column[v])!;
+      slotRows[slot] += counts[v];
+      const at = slot * q;
+      for (let b = 0; b < q; b++) {
+        const code = codes[b][v];
+        if (code < lo[at + b]) lo[at + b] = code;
+        if (code > hi[at + b]) hi[at + b] = code;
+      }
+    }
+    const { minimum } = this.#judge;
+    this.#startBox();
+    let before = 0;
+    for (let slot = 0; slot < slots; slot++) {
+      leftCost[slot] = before >= minimum ? before * this.#cost() : Infinity;
+      if (slotRows[slot] === 0) continue;
+      this.#growBox(slot * q);
+      before += slotRows[slot];
+    }
+    this.#startBox();
+    let after = 0;
+    for (let slot = slots - 1; slot > 0; slot--) {
+      if (slotRows[slot] === 0) continue;
+      this.#growBox(slot * q);
+      after += slotRows[slot];
+      if (rows - after < minimum) return;
+      if (after < minimum || leftCost[slot] === Infinity) continue;
+      tell(leftCost[slot] + after * this.#cost(), lo[slot * q + a]);
+    }
+  }
+
+  #reserve(slots: number): void {
+    if (slots <= this.#rows.length) return;
+    const size = 2 * slots;
+    this.#rows = new Float64Array(size);
+    this.#leftCost = new Float64Array(size);
+    this.#lo = new Uint32Array(size * this.#q);
+    this.#hi = new Uint32Array(size * this.#q);
+  }
+
+  #startBox(): void {
+    this.#boxLo.fill(0xffffffff);
+    this.#boxHi.fill(0);
+  }
+
+  #growBox(at: number): void {
+    for (let b = 0; b < this.#q; b++) {
+      if (this.#lo[at + b] < this.#boxLo[b]) this.#boxLo[b] = this.#lo[at + b];
+      if (this.#hi[at + b] > this.#boxHi[b]) this.#boxHi[b] = this.#hi[at + b];
+    }
+  }
+
+  #cost(): number {
+    const { spans } = this.#input;
+    let sum = 0;
+    for (let b = 0; b < spans.length; b++) sum += spans[b].cost(this.#boxLo[b], this.#boxHi[b]);
+    return sum;
+  }
+}
+
+/** Slots of the codes that occur, in their order. */
+function slotsOf(column: Uint32Array, vectors: Uint32Array, from: number, to: number): Map<number, number> {
+  const own = new Set<number>();
+  for (let i = from; i < to; i++) own.add(column[vectors[i]]);
+  return new Map([...own].sort((x, y) => x - y).map((code, slot) => [code, slot]));
+}

@@ -1,0 +1,147 @@
+import { naturalLogarithm } from '../../engine/logarithm.js';
+import type { Group } from '../local/groups.js';
+import type { ClassJudge } from '../local/judge.js';
+
+/** What rows are cut by: how unlike the labels on the two sides are. */
+export interface LabelSplit {
+  readonly codes: readonly Uint32Array[];
+  readonly counts: Uint32Array;
+  /** [vectors * size] rows of every vector by label. */
+  readonly labels: { readonly size: number; readonly histogram: Uint32Array; readonly numbers: Float64Array | null };
+  readonly by: 'information-gain' | 'variance';
+  /** [attributes] smallest node that covers a run: its child boundaries are the only cuts; null for every boundary. */
+  readonly firstLeaves: readonly ((lo: number, hi: number) => ReadonlySet<number>)[];
+}
+
+/** Cuts that are tried under models other than k-anonymity, best first. */
+const MOST_TRIED = 64;
+
+/**
+ * Top-down cuts for a workload. LeFevre, DeWitt and Ramakrishnan, "Workload-Aware Anonymization", KDD 2006, sections 3.1 and
+ * 3.2 (TODS 2008): of all cuts of all attributes that leave both sides satisfying the models, the one after which the entropy
+ * of the labels (InfoGain Mondrian) or the squared deviation of a numeric target (least squared deviance Mondrian),
+ * weighted by rows, is least; until no cut is left. Ties: the more even cut, then the earlier attribute and value.
+ */
+export function splitByLabel(input: LabelSplit, judge: ClassJudge): { groups: Group[]; cuts: number } {
+  const { counts } = input;
+  const vectors = Uint32Array.from(counts.keys());
+  const scratch = new Uint32Array(counts.length);
+  const disorder = input.by === 'variance' ? squaredDeviation(input) : entropyOfRows(input);
+  const groups: Group[] = [];
+  const open: [number, number][] = counts.length === 0 ? [] : [[0, counts.length]];
+  let cuts = 0;
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [from, to] = next;
+    const found = findCut(input, judge, disorder, vectors.subarray(from, to));
+    if (found === null) {
+      const own = Array.from(vectors.subarray(from, to));
+      groups.push({ vectors: own, counts: own.map((v) => counts[v]) });
+      continue;
+    }
+    const column = input.codes[found.attribute];
+    let left = from;
+    let right = 0;
+    for (let i = from; i < to; i++) {
+      const v = vectors[i];
+      if (column[v] < found.first) vectors[left++] = v;
+      else scratch[right++] = v;
+    }
+    vectors.set(scratch.subarray(0, right), left);
+    cuts++;
+    open.push([left, to], [from, left]);
+  }
+  return { groups, cuts };
+}
+
+interface Cut {
+  readonly cost: number;
+  /** |rows left - rows right| */
+  readonly uneven: number;
+  readonly attribute: number;
+  readonly first: number;
+}
+
+/** Rows by label and their number -> rows times disorder. */
+type Disorder = (labels: Float64Array, rows: number) => number;
+
+function findCut(input: LabelSplit, judge: ClassJudge, disorder: Disorder, vectors: Uint32Array): Cut | null {
+  const { codes, counts, labels } = input;
+  const { size, histogram } = labels;
+  let rows = 0;
+  for (const v of vectors) rows += counts[v];
+  if (rows < 2 * judge.minimum) return null;
+  const found: Cut[] = [];
+  const all = new Float64Array(size);
+  for (const v of vectors) for (let label = 0; label < size; label++) all[label] += histogram[v * size + label];
+  const left = new Float64Array(size);
+  const right = new Float64Array(size);
+  codes.forEach((column, attribute) => {
+    const order = vectors.slice().sort((v, w) => column[v] - column[w]);
+    const allowed = input.firstLeaves[attribute](column[order[0]], column[order[order.length - 1]]);
+    left.fill(0);
+    let before = 0;
+    for (let i = 0; i < order.length; i++) {
+      const v = order[i];
+      const first = column[v];
+      const isCut = i > 0 && first !== column[order[i - 1]] && allowed.has(first);
+      if (isCut && before >= judge.minimum && rows - before >= judge.minimum) {
+        for (let label = 0; label < size; label++) right[label] = all[label] - left[label];
+        const cost = disorder(left, before) + disorder(right, rows - before);
+        found.push({ cost, uneven: Math.abs(rows - 2 * before), attribute, first });
+      }
+      for (let label = 0; label < size; label++) left[label] += histogram[v * size + label];
+      before += counts[v];
+    }
+  });
+  found.sort((x, y) => x.cost - y.cost || x.uneven - y.uneven || x.attribute - y.attribute || x.first - y.first);
+  if (judge.bySize) return found[0] ?? null;
+  return found.slice(0, MOST_TRIED).find((cut) => holds(input, judge, vectors, cut)) ?? null;
+}
+
+function holds({ codes, counts }: LabelSplit, judge: ClassJudge, vectors: Uint32Array, cut: Cut): boolean {
+  for (const isLeft of [true, false]) {
+    judge.reset();
+    for (const v of vectors) if (codes[cut.attribute][v] < cut.first === isLeft) judge.add(v, counts[v]);
+    if (!judge.holds()) return false;
+  }
+  return true;
+}
+
+/** Rows times the entropy of their labels, in nats. */
+function entropyOfRows({ counts }: LabelSplit): Disorder {
+  const rows = counts.reduce((sum, count) => sum + count, 0);
+  const weights = new Float64Array(rows + 1);
+  for (let n = 2; n <= rows; n++) weights[n] = n * naturalLogarithm(n);
+  return (labels, n) => {
+    let sum = weights[n];
+    for (const count of labels) sum -= weights[count];
+    return sum;
+  };
+}
+
+/** Sum of squared deviations of the labels' numbers from their mean; a label without a number counts with the mean of all. */
+function squaredDeviation({ labels, counts }: LabelSplit): Disorder {
+  const { numbers, size, histogram } = labels;
+  let sum = 0;
+  let known = 0;
+  for (let v = 0; v < counts.length; v++) {
+    for (let label = 0; label < size; label++) {
+      if (numbers === null || Number.isNaN(numbers[label])) continue;
+      sum += histogram[v * size + label] * numbers[label];
+      known += histogram[v * size + label];
+    }
+  }
+  const mean = known > 0 ? sum / known : 0;
+  const values = Float64Array.from({ length: size }, (_, label) =>
+    numbers === null || Number.isNaN(numbers[label]) ? 0 : numbers[label] - mean,
+  );
+  return (rows, n) => {
+    let first = 0;
+    let second = 0;
+    for (let label = 0; label < size; label++) {
+      first += rows[label] * values[label];
+      second += rows[label] * values[label] * values[label];
+    }
+    return second - (first * first) / n;
+  };
+}

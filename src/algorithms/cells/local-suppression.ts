@@ -1,0 +1,226 @@
+import type { Engine } from '../../engine/engine.js';
+import { InvalidArgumentError, throwIfAborted } from '../../errors.js';
+import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
+import { checkNumbers, SEED_DESCRIPTION, SEED_OPTION } from '../cuts/cut-search-options.js';
+import { seededRandom } from '../../random.js';
+import { codesOf, joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
+import { ClassJudge } from '../local/judge.js';
+import { WHOLE, type Span } from '../local/spans.js';
+import { paceOfSearch } from '../local/pace.js';
+import type { Block } from './suppress-cells.js';
+import { suppressExactly, suppressGreedily } from './suppress-cells.js';
+
+/** Up to this many rows the least weight is found by trying all partitions. */
+const EXACT_ROWS = 12;
+const MOST_ATTRIBUTES = 30;
+const NUMBERS = { restarts: { minimum: 0, maximum: 1e6, isWhole: true, default: 8 }, seed: SEED_OPTION };
+
+interface Options {
+  readonly restarts: number;
+  readonly seed: number;
+  readonly weights: ReadonlyMap<string, number>;
+}
+
+/**
+ * Cell suppression: values stay as they are or become `*`.
+ *
+ * The problem of Meyerson and Williams (PODS 2004) with a weight per attribute. `*` is a value of its own, so that classes are
+ * rows with the same released text; survey tools (sdcMicro) let it match every value instead, which needs fewer cells and
+ * protects less. Exact for at most 12 rows under k-anonymity; else a greedy cover of the unsafe rows by released values,
+ * least weight a row first (Chvátal 1979), and passes that move rows to cheaper values.
+ */
+export const localSuppression: Algorithm = {
+  name: 'local-suppression',
+  source:
+    'Meyerson, Williams: On the Complexity of Optimal k-Anonymity, PODS 2004; greedy cover: Chvátal, Mathematics of Operations Research 4(3), 1979',
+  guarantee:
+    'every class satisfies every model; at most 12 rows under k-anonymity: the least weight of suppressed cells, else greedy',
+  complexity: 'O(m p + g m) time for m distinct vectors, p patterns (2^q for q <= 8) and g released values made',
+  anytime: true,
+  options: {
+    weights:
+      'object of attribute -> cost of a suppressed cell, above 0; default 1 each: cells of heavy attributes are kept where possible',
+    restarts: 'further runs with noise on the prices, default 8; the best is taken',
+    seed: SEED_DESCRIPTION,
+  },
+  checkOptions: (options, path) => void readSuppression(options, path),
+  run: runLocalSuppression,
+};
+
+function readSuppression(given: Readonly<Record<string, unknown>>, path: string): Options {
+  const { values, others } = checkNumbers(NUMBERS, given, path);
+  const weights = new Map<string, number>();
+  for (const key of Object.keys(others)) {
+    if (key === 'name' || others[key] === undefined) continue;
+    if (key !== 'weights') {
+      throw new InvalidArgumentError(
+        `${path}.${key}`,
+        'one of the options weights, restarts, seed',
+        'an unknown option',
+        'UNKNOWN_OPTION',
+      );
+    }
+    const value = others[key];
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new InvalidArgumentError(`${path}.weights`, 'an object of attribute -> number above 0', typeof value);
+    }
+    for (const [attribute, weight] of Object.entries(value)) {
+      if (typeof weight !== 'number' || !(weight > 0) || weight > 1e6) {
+        throw new InvalidArgumentError(
+          `${path}.weights[${JSON.stringify(attribute)}]`,
+          'a number above 0, at most 1e6',
+          typeof weight,
+        );
+      }
+      weights.set(attribute, weight);
+    }
+  }
+  return { ...values, weights };
+}
+
+async function runLocalSuppression(
+  problem: Problem,
+  engine: Engine,
+  given: Readonly<Record<string, unknown>>,
+  control: Control,
+): Promise<Outcome> {
+  throwIfAborted(control.signal);
+  const { domains } = problem;
+  const options = readSuppression(given, 'algorithm');
+  const named = options.weights;
+  for (const attribute of named.keys()) {
+    if (domains.some((domain) => domain.attribute === attribute)) continue;
+    throw new InvalidArgumentError(
+      `algorithm.weights[${JSON.stringify(attribute)}]`,
+      `a quasi-identifier: ${domains.map((domain) => domain.attribute).join(', ')}`,
+      'another name',
+    );
+  }
+  if (domains.length > MOST_ATTRIBUTES) {
+    throw new InvalidArgumentError(
+      'attributes',
+      `at most ${MOST_ATTRIBUTES} quasi-identifiers`,
+      String(domains.length),
+    );
+  }
+  const weights = domains.map((domain) => named.get(domain.attribute) ?? 1);
+  const judge = new ClassJudge(problem, engine);
+  const codes = codesOf(problem);
+  const points = mergeVectors(codes, problem.set.counts());
+  const input = { codes: points.codes, counts: points.counts, weights, k: judge.minimum };
+  const isExact = problem.rows <= EXACT_ROWS;
+  const started = performance.now();
+  const inTime = (): boolean =>
+    control.finish?.aborted !== true && performance.now() - started < 1000 * (control.timeLimit ?? Infinity);
+  const found = isExact
+    ? suppressExactly(input).map((group) => group.map((point) => ({ point, count: 1 })))
+    : groupBlocks(
+        input,
+        await drive(suppressGreedily(input, seededRandom(options.seed), options.restarts, inTime), control),
+      );
+  const dealt = points.deal(found);
+  const spans = weights.map((weight, a) => starSpan(domains[a].size, weight));
+  const { groups, joined } = judge.bySize ? { groups: dealt, joined: 0 } : joinUnsatisfied(codes, spans, judge, dealt);
+  const recoding = starDifferences(recodeGroups(problem, codes, groups, domains.map(() => false)), domains.map((domain) => domain.size)); // prettier-ignore
+  let cells = 0;
+  let cost = 0;
+  groups.forEach(({ counts }, c) => {
+    const rows = counts.reduce((sum, count) => sum + count, 0);
+    recoding.lower.forEach((lower, a) => {
+      if (lower[c] === recoding.upper[a][c]) return;
+      cells += rows;
+      cost += rows * weights[a];
+    });
+  });
+  return {
+    recoding,
+    search: {
+      optimal: isExact && judge.bySize,
+      lowerBound: null,
+      nodes: groups.length,
+      checked: found.length,
+      groups: groups.length,
+      joined,
+      suppressedCells: cells,
+      weightOfCells: cost,
+    },
+    solution: { kind: 'groups' },
+    options: {
+      restarts: options.restarts,
+      seed: options.seed,
+      weights: Object.fromEntries(domains.map((domain, a) => [domain.attribute, weights[a]])),
+    },
+    warnings: [],
+  };
+}
+
+/** Runs steps to their end with pauses in which signals are heard. Throws AbortError. */
+async function drive<Result>(steps: Generator<void, Result>, control: Control): Promise<Result> {
+  const pause = paceOfSearch(control, 'suppress');
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await pause(0);
+  }
+}
+
+type Part = { readonly point: number; readonly count: number };
+
+/** Distinct vectors of the quasi-identifiers alone, and how rows of them are dealt to the vectors of the problem. */
+function mergeVectors(codes: readonly Uint32Array[], counts: Uint32Array) {
+  const ids = new Map<string, number>();
+  const vectors: number[][] = [];
+  counts.forEach((_, v) => {
+    const key = codes.map((column) => column[v]).join();
+    const id = ids.get(key);
+    if (id === undefined) {
+      ids.set(key, vectors.length);
+      vectors.push([v]);
+    } else vectors[id].push(v);
+  });
+  const left = counts.slice();
+  return {
+    codes: codes.map((column) => Uint32Array.from(vectors, (own) => column[own[0]])),
+    counts: Uint32Array.from(vectors, (own) => own.reduce((sum, v) => sum + counts[v], 0)),
+    deal: (groups: readonly (readonly Part[])[]): Group[] =>
+      groups.map((parts) => {
+        const group: Group = { vectors: [], counts: [] };
+        for (const { point, count } of parts) {
+          let open = count;
+          for (const v of vectors[point]) {
+            const taken = Math.min(open, left[v]);
+            if (taken === 0) continue;
+            group.vectors.push(v);
+            group.counts.push(taken);
+            left[v] -= taken;
+            open -= taken;
+          }
+        }
+        return group;
+      }),
+  };
+}
+
+/** Blocks that are released alike, together. */
+function groupBlocks({ codes }: { readonly codes: readonly Uint32Array[] }, blocks: readonly Block[]): Part[][] {
+  const groups = new Map<string, Part[]>();
+  for (const { point, pattern, count } of blocks) {
+    const key = codes.map((column, a) => (Math.floor(pattern / 2 ** a) % 2 === 1 ? '*' : column[point])).join();
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [{ point, count }]);
+    else group.push({ point, count });
+  }
+  return [...groups.values()];
+}
+
+/** A cell costs its weight as soon as a group has two values of it. */
+function starSpan(size: number, weight: number): Span {
+  const cost = (lo: number, hi: number): number => (lo === hi ? 0 : Math.round(weight * WHOLE));
+  return { size, table: null, cost, released: null, growth: () => 0, growths: null };
+}
+
+function starDifferences(recoding: Recoding, sizes: readonly number[]): Recoding {
+  const lower = recoding.lower.map((list, a) => list.map((lo, c) => (lo === recoding.upper[a][c] ? lo : 0)));
+  const upper = recoding.upper.map((list, a) => list.map((hi, c) => (hi === recoding.lower[a][c] ? hi : sizes[a] - 1)));
+  return { ...recoding, lower, upper };
+}

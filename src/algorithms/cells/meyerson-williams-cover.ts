@@ -1,0 +1,150 @@
+import { throwIfAborted } from '../../errors.js';
+import type { Control } from '../algorithm.js';
+
+/** A cover of rows by sets of k to 2k - 1 rows. */
+export interface Cover {
+  /** Rows of every set; sets may overlap. */
+  readonly sets: readonly Uint32Array[];
+  /** [rows] vector of every row: rows stand by ascending vector. */
+  readonly vectorOf: Uint32Array;
+  /** Centres that were weighed. */
+  readonly checked: number;
+}
+
+const SLICE_MILLISECONDS = 20;
+
+/**
+ * The greedy cover of Meyerson and Williams 2004: of all sets of k to 2k - 1 rows within some distance of a vector, the
+ * one of the least radius per row that is not covered yet, until all rows are covered. At least k rows.
+ *
+ * codes   [attributes][vectors]
+ * counts  [vectors] rows of every vector
+ */
+export async function coverRows(
+  codes: readonly ArrayLike<number>[],
+  counts: Uint32Array,
+  k: number,
+  control: Control,
+): Promise<Cover> {
+  const vectors = counts.length;
+  const width = codes.length + 1;
+  const starts = new Uint32Array(vectors + 1);
+  for (let v = 0; v < vectors; v++) starts[v + 1] = starts[v] + counts[v];
+  const rows = starts[vectors];
+  const vectorOf = new Uint32Array(rows);
+  for (let v = 0; v < vectors; v++) vectorOf.fill(v, starts[v], starts[v + 1]);
+  const distances = distancesOf(codes, vectors);
+  // Rows, and uncovered rows, by distance from every vector.
+  const all = new Uint32Array(vectors * width);
+  for (let c = 0; c < vectors; c++) {
+    for (let v = 0; v < vectors; v++) all[c * width + distances[c * vectors + v]] += counts[v];
+  }
+  const open = all.slice();
+  /** Rows starts[v] .. starts[v] + covered[v] - 1 are covered. */
+  const covered = new Uint32Array(vectors);
+  const sets: Uint32Array[] = [];
+  let left = rows;
+  let checked = 0;
+  let paused = performance.now();
+  while (left > 0) {
+    let centre = 0;
+    let radius = Infinity;
+    let gain = 1;
+    for (let c = 0; c < vectors; c++) {
+      let inside = 0;
+      let fresh = 0;
+      for (let d = 0; d < width; d++) {
+        inside += all[c * width + d];
+        fresh += open[c * width + d];
+        if (inside < k || fresh === 0) continue;
+        const gained = Math.min(2 * k - 1, fresh);
+        // d / gained < radius / gain, in whole numbers; then the larger gain.
+        const order = radius === Infinity ? -1 : d * gain - radius * gained;
+        if (order < 0 || (order === 0 && gained > gain)) {
+          centre = c;
+          radius = d;
+          gain = gained;
+        }
+      }
+    }
+    checked += vectors;
+    const set = new Uint32Array(Math.max(k, gain));
+    let size = 0;
+    const row = distances.subarray(centre * vectors, (centre + 1) * vectors);
+    const before = covered.slice();
+    for (let d = 0; d <= radius && size < gain; d++) {
+      for (let v = 0; v < vectors && size < gain; v++) {
+        if (row[v] !== d) continue;
+        const taken = Math.min(gain - size, counts[v] - covered[v]);
+        if (taken === 0) continue;
+        for (let i = 0; i < taken; i++) set[size++] = starts[v] + covered[v] + i;
+        covered[v] += taken;
+        left -= taken;
+        for (let c = 0; c < vectors; c++) open[c * width + distances[c * vectors + v]] -= taken;
+      }
+    }
+    // Filled up to k by rows that other sets cover too.
+    for (let d = 0; d <= radius && size < k; d++) {
+      for (let v = 0; v < vectors && size < k; v++) {
+        if (row[v] !== d) continue;
+        for (let i = 0; i < before[v] && size < k; i++) set[size++] = starts[v] + i;
+      }
+    }
+    sets.push(set);
+    if (performance.now() - paused >= SLICE_MILLISECONDS) {
+      control.onProgress?.({ phase: 'cover', share: 1 - left / rows });
+      await new Promise<void>((resolve) => setTimeout(resolve, 0));
+      paused = performance.now();
+    }
+    throwIfAborted(control.signal);
+  }
+  return { sets, vectorOf, checked };
+}
+
+/** [vectors * vectors] attributes in which two vectors differ. */
+function distancesOf(codes: readonly ArrayLike<number>[], vectors: number): Uint16Array {
+  const distances = new Uint16Array(vectors * vectors);
+  for (const column of codes) {
+    for (let c = 0; c < vectors; c++) {
+      const code = column[c];
+      for (let v = 0; v < c; v++) {
+        if (column[v] === code) continue;
+        distances[c * vectors + v]++;
+        distances[v * vectors + c]++;
+      }
+    }
+  }
+  return distances;
+}
+
+/**
+ * Turns a cover by sets of k to 2k - 1 rows into a partition of such sets, without raising the sum of diameters: a row of
+ * two sets leaves one that has more than k rows; two sets of k rows are joined.
+ */
+export function partitionCover(cover: readonly Uint32Array[], rows: number, k: number): Uint32Array[] {
+  const groups: (Set<number> | null)[] = [];
+  const groupOf = new Int32Array(rows).fill(-1);
+  for (const rowsOfSet of cover) {
+    const set = new Set<number>(rowsOfSet);
+    const open = [...rowsOfSet];
+    for (let row = open.pop(); row !== undefined; row = open.pop()) {
+      const other = groupOf[row];
+      if (other < 0 || !set.has(row)) continue;
+      const group = groups[other]!;
+      if (set.size > k) set.delete(row);
+      else if (group.size > k) {
+        group.delete(row);
+        groupOf[row] = -1;
+      } else {
+        for (const joined of group) {
+          set.add(joined);
+          groupOf[joined] = -1;
+        }
+        groups[other] = null;
+      }
+    }
+    for (const row of set) groupOf[row] = groups.length;
+    groups.push(set);
+  }
+  return groups.flatMap((group) => (group === null ? [] : [Uint32Array.from(group).sort()]));
+}

@@ -1,0 +1,107 @@
+import type { Engine } from '../../engine/engine.js';
+import { InvalidArgumentError, throwIfAborted } from '../../errors.js';
+import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
+import type { NumberOption } from '../cuts/cut-search-options.js';
+import { codesOf, joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
+import { ClassJudge } from '../local/judge.js';
+import { mdavGroups, optimalGroups, squaredErrors, variableGroups } from './microaggregation.js';
+import { paceOfSearch } from '../local/pace.js';
+import { readOptions } from '../local/read-options.js';
+import { spansOf } from '../local/spans.js';
+import { standardize } from './standardized.js';
+import { warnUnusedLevels } from '../released-boxes.js';
+
+const CHOICES = {
+  variant: { values: ['auto', 'fixed', 'variable', 'optimal'], default: 'auto' },
+} as const;
+const NUMBERS = {
+  gamma: { minimum: 0, maximum: 1000, isWhole: false, default: 0.2 } satisfies NumberOption,
+};
+
+/** With `auto`, both variants are tried where vectors * rows / k is at most this. */
+const FEW_STEPS = 3e7;
+
+interface MdavOptions {
+  readonly variant: 'auto' | 'fixed' | 'variable' | 'optimal';
+  readonly gamma: number;
+}
+
+/**
+ * Microaggregation: groups of near rows.
+ *
+ * `fixed`: MDAV, Domingo-Ferrer and Torra, DMKD 2005 (after Domingo-Ferrer and Mateo-Sanz, TKDE 2002). `variable`: V-MDAV,
+ * Solanas and Martínez-Ballesté, COMPSTAT 2006. `optimal`: Hansen and Mukherjee, TKDE 2003, for one quasi-identifier. Every
+ * attribute is standardized to mean 0 and standard deviation 1; `search.sse` is the sum of squared errors on that scale.
+ */
+export const mdav: Algorithm = {
+  name: 'mdav',
+  source:
+    'Domingo-Ferrer, Torra: Ordinal, Continuous and Heterogeneous k-Anonymity Through Microaggregation, DMKD 2005; Solanas, Martínez-Ballesté: V-MDAV, COMPSTAT 2006; Hansen, Mukherjee: A Polynomial Algorithm for Optimal Univariate Microaggregation, TKDE 2003',
+  guarantee:
+    'every class satisfies every model; one quasi-identifier and k-anonymity: the least sum of squared errors, else greedy',
+  complexity: 'O(m q n / k) time, O(m q) memory; optimal: O(n k) time, O(n) memory',
+  anytime: false,
+  options: {
+    variant:
+      'auto (default): optimal for one quasi-identifier, else the better of fixed and variable, or fixed where points are many; fixed: MDAV, groups of k; variable: V-MDAV, groups of k to 2k - 1; optimal: Hansen and Mukherjee, one quasi-identifier only',
+    gamma: 'variable only: how readily a group grows past k, default 0.2; more for clustered data',
+  },
+  checkOptions: (options, path) => void readOptions(CHOICES, NUMBERS, options, path),
+  run: runMdav,
+};
+
+async function runMdav(
+  problem: Problem,
+  engine: Engine,
+  given: Readonly<Record<string, unknown>>,
+  control: Control,
+): Promise<Outcome> {
+  throwIfAborted(control.signal);
+  const options = readOptions<MdavOptions>(CHOICES, NUMBERS, given, 'algorithm');
+  const single = problem.domains.length === 1;
+  let variant = options.variant === 'auto' && single ? 'optimal' : options.variant;
+  if (variant === 'optimal' && !single) {
+    throw new InvalidArgumentError(
+      'algorithm.variant',
+      'fixed or variable, since optimal takes one quasi-identifier',
+      `optimal with ${problem.domains.length} quasi-identifiers`,
+    );
+  }
+  const judge = new ClassJudge(problem, engine);
+  const k = judge.minimum;
+  const codes = codesOf(problem);
+  const points = standardize(problem, codes);
+  const watch = paceOfSearch(control, 'groups');
+  let found: Group[];
+  if (variant === 'optimal') found = optimalGroups(points, k);
+  else if (variant === 'variable') found = await variableGroups(points, k, options.gamma, watch);
+  else found = await mdavGroups(points, k, watch);
+  if (variant === 'auto') {
+    variant = 'fixed';
+    if ((problem.set.length * problem.rows) / k <= FEW_STEPS) {
+      const other = await variableGroups(points, k, options.gamma, watch);
+      if (squaredErrors(points, other) < squaredErrors(points, found)) {
+        found = other;
+        variant = 'variable';
+      }
+    }
+  }
+  const { groups, joined } = judge.bySize
+    ? { groups: found, joined: 0 }
+    : joinUnsatisfied(codes, spansOf(problem.domains, 'ncp'), judge, found);
+  return {
+    recoding: recodeGroups(problem, codes, groups),
+    search: {
+      optimal: variant === 'optimal' && judge.bySize,
+      lowerBound: null,
+      nodes: groups.length,
+      checked: groups.length,
+      groups: groups.length,
+      joined,
+      sse: squaredErrors(points, groups),
+    },
+    solution: { kind: 'groups' },
+    options: { ...options, variant },
+    warnings: warnUnusedLevels(problem.domains, 'mdav'),
+  };
+}

@@ -1,0 +1,174 @@
+import type { CutEvaluator, CutProblem, CutSets, CutSolution, Engine } from '../../engine/engine.js';
+import { InfeasibleError, throwIfAborted } from '../../errors.js';
+import { seededRandom, type RandomSource } from '../../random.js';
+import type { Control, Outcome, Problem } from '../algorithm.js';
+import { cutProblemOf, noCuts, outcomeOfCuts, SearchClock, type CutSearchOptions } from './cut-search.js';
+
+/** A set of cuts with what it costs; `value` orders all sets, also those past the suppression limit. */
+export interface Candidate extends CutSolution {
+  readonly value: number;
+}
+
+/** What a local search works with. Every candidate it looks at is weighed against the best so far. */
+export class CutSearch {
+  readonly clock: SearchClock;
+  readonly random: RandomSource;
+  /** The allowed cuts of all attributes in a row, as (attribute, leaf): the bits of a solution. */
+  readonly alphabet: readonly { readonly attribute: number; readonly leaf: number }[];
+  readonly #evaluator: CutEvaluator;
+  readonly #rows: number;
+  readonly #problem: CutProblem;
+  #best: Candidate | null = null;
+  #bestSeconds = 0;
+  #checked = 0;
+
+  constructor(evaluator: CutEvaluator, problem: CutProblem, rows: number, seed: number, control: Control) {
+    this.#evaluator = evaluator;
+    this.#problem = problem;
+    this.#rows = rows;
+    this.clock = new SearchClock(control);
+    this.random = seededRandom(seed);
+    this.alphabet = problem.allowed.flatMap((allowed, attribute) =>
+      Array.from(allowed.keys())
+        .filter((leaf) => leaf > 0 && allowed[leaf] !== 0)
+        .map((leaf) => ({ attribute, leaf })),
+    );
+  }
+
+  /** The cheapest candidate within the suppression limit, and when it was found. */
+  get best(): Candidate | null {
+    return this.#best;
+  }
+  get bestSeconds(): number {
+    return this.#bestSeconds;
+  }
+  /** Candidates whose cost was computed, those of toggles among them. */
+  get checked(): number {
+    return this.#checked;
+  }
+
+  /**
+   * Surcharge for every suppressed row past the limit, in the cost of a suppressed row; Infinity (default) makes every
+   * solution past the limit worse than all within it, by the rows too many and then by cost.
+   */
+  surcharge = Infinity;
+
+  /** Cost, and past the suppression limit the surcharge, so that a search that started outside finds its way in. */
+  valueOf(cost: number, suppressed: number): number {
+    const excess = suppressed - this.#problem.suppressionLimit;
+    if (excess <= 0) return cost;
+    if (this.surcharge === Infinity) return this.#rows * this.#rows * (1 + excess) + cost;
+    const unit = this.#problem.metric === 'classification' ? 1 : this.#rows;
+    return cost + this.surcharge * unit * excess;
+  }
+
+  evaluate(cuts: CutSets): Candidate {
+    const { cost, suppressed } = this.#evaluator.evaluate(cuts);
+    this.#checked++;
+    const candidate = { cuts, cost, suppressed, value: this.valueOf(cost, suppressed) };
+    this.#offer(candidate);
+    return candidate;
+  }
+
+  /**
+   * The neighbour with one cut more (`add`) or one cut less (`remove`) of the least value below that of `from`, the
+   * earlier cut in a tie; null when no such neighbour is better.
+   */
+  bestNeighbour(from: Candidate, kind: 'add' | 'remove'): Candidate | null {
+    const { cost, suppressed } = this.#evaluator.toggles(from.cuts);
+    let found: { attribute: number; leaf: number } | null = null;
+    let value = from.value;
+    const present = from.cuts.map((list) => new Set(list));
+    for (const { attribute, leaf } of this.alphabet) {
+      if (present[attribute].has(leaf) !== (kind === 'remove')) continue;
+      this.#checked++;
+      const now = this.valueOf(cost[attribute][leaf], suppressed[attribute][leaf]);
+      if (now >= value) continue;
+      value = now;
+      found = { attribute, leaf };
+    }
+    if (found === null) return null;
+    const { attribute, leaf } = found;
+    const candidate = {
+      cuts: toggleCut(from.cuts, attribute, leaf),
+      cost: cost[attribute][leaf],
+      suppressed: suppressed[attribute][leaf],
+      value,
+    };
+    this.#offer(candidate);
+    return candidate;
+  }
+
+  /** The set without cuts. */
+  none(): Candidate {
+    return this.evaluate(noCuts(this.#problem));
+  }
+
+  /** A random set: every allowed cut with the same probability, which is itself drawn from 1/2, 1/4, 1/8, 1/16. */
+  draw(): Candidate {
+    const oneIn = 2 << this.random.below(4);
+    const lists = this.#problem.allowed.map((): number[] => []);
+    for (const { attribute, leaf } of this.alphabet) if (this.random.below(oneIn) === 0) lists[attribute].push(leaf);
+    return this.evaluate(lists.map((list) => Uint32Array.from(list)));
+  }
+
+  #offer(candidate: Candidate): void {
+    if (candidate.suppressed > this.#problem.suppressionLimit) return;
+    if (this.#best !== null && candidate.cost >= this.#best.cost) return;
+    this.#best = candidate;
+    this.#bestSeconds = this.clock.seconds;
+  }
+}
+
+/** The sets with one cut of one attribute toggled. */
+export function toggleCut(cuts: CutSets, attribute: number, leaf: number): CutSets {
+  const list = cuts[attribute];
+  const others = list.filter((cut) => cut !== leaf);
+  let toggled = others;
+  if (others.length === list.length) {
+    toggled = new Uint32Array(list.length + 1);
+    toggled.set(list);
+    toggled[list.length] = leaf;
+    toggled.sort();
+  }
+  return cuts.map((other, a) => (a === attribute ? toggled : other));
+}
+
+/**
+ * Runs a local search and makes its best candidate the outcome. `climb` returns its own counters; it ends by itself or when
+ * `clock.pause` says so. The set without cuts is a candidate of every search.
+ */
+export async function runCutSearch(
+  problem: Problem,
+  engine: Engine,
+  options: CutSearchOptions & { readonly seed?: number },
+  control: Control,
+  climb: (search: CutSearch) => Promise<{ readonly nodes: number; readonly [counter: string]: number }>,
+): Promise<Outcome> {
+  throwIfAborted(control.signal);
+  const cutProblem = cutProblemOf(problem, options);
+  const evaluator = engine.cutEvaluator(problem.set, cutProblem);
+  try {
+    const search = new CutSearch(evaluator, cutProblem, problem.rows, options.seed ?? 1, control);
+    search.none();
+    const counters = await climb(search);
+    const { best } = search;
+    if (best === null) {
+      const limit = `the suppression limit of ${problem.suppressionLimit} rows`;
+      throw new InfeasibleError('NO_SOLUTION', `the search found no set of cuts that keeps ${limit}`);
+    }
+    return outcomeOfCuts(problem, engine, best, {
+      search: {
+        optimal: false,
+        lowerBound: null,
+        checked: search.checked,
+        cost: best.cost,
+        bestSeconds: search.bestSeconds,
+        ...counters,
+      },
+      options: { ...options },
+    });
+  } finally {
+    evaluator.dispose();
+  }
+}

@@ -1,0 +1,202 @@
+import type { CutProblem, CutSets, CutSolution, Engine } from '../../engine/engine.js';
+import { InfeasibleError, InvalidArgumentError, throwIfAborted } from '../../errors.js';
+import type { Domain } from '../../hierarchy/domain.js';
+import type { Warning } from '../../table/table.js';
+import type { Control, Outcome, Problem, Recoding, SearchStatistics } from '../algorithm.js';
+import { describeCuts, recodeByCuts } from './recode-by-cuts.js';
+
+/** Options that every search for cuts has. */
+export interface CutSearchOptions {
+  readonly metric: 'discernibility' | 'classification';
+  /** `free`: a cut may stand before every leaf; `hierarchy`: only where nodes of a hierarchy meet, see {@link allowedCuts}. */
+  readonly cuts: 'free' | 'hierarchy';
+}
+
+/** Names, values and defaults of {@link CutSearchOptions}, for checkOptions. */
+export const CUT_SEARCH_CHOICES = {
+  metric: { values: ['discernibility', 'classification'], default: 'discernibility' },
+  cuts: { values: ['free', 'hierarchy'], default: 'free' },
+} as const;
+
+/** What {@link CUT_SEARCH_CHOICES} mean, for the list of algorithms. */
+export const CUT_SEARCH_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  metric: 'discernibility (default) or classification, which needs a class column: the cost that is minimized',
+  cuts: 'free (default): a cut may stand before every value; hierarchy: only where nodes of level 1 meet',
+};
+
+/**
+ * The problem of the K-OPTIMIZE family that a job poses: k of its k-anonymity, its suppression limit, its class column.
+ *
+ * Throws InvalidArgumentError when the job has another model than k-anonymity, or no class column for `classification`;
+ * InfeasibleError `NO_SOLUTION` when not even the class of all rows is large enough and they may not all be suppressed.
+ */
+export function cutProblemOf(problem: Problem, options: CutSearchOptions): CutProblem {
+  const k = kOfModels(problem);
+  if (problem.rows < k && problem.rows > problem.suppressionLimit) {
+    throw new InfeasibleError('NO_SOLUTION', `k is ${k}, but there are only ${problem.rows} rows`);
+  }
+  let labels: CutProblem['labels'] = null;
+  if (options.metric === 'classification') {
+    if (problem.labels === null) {
+      throw new InvalidArgumentError('algorithm.metric', 'a column with the role "class"', 'none', 'NO_CLASS_COLUMN');
+    }
+    labels = { size: problem.labels.size, histogram: problem.labels.histogram() };
+  }
+  return {
+    attributes: problem.domains.length,
+    k,
+    metric: options.metric,
+    suppressionLimit: problem.suppressionLimit,
+    labels,
+    allowed: problem.domains.map((domain, a) =>
+      beforeSeenLeaves(allowedCuts(domain, options.cuts), problem.set.codes(a)),
+    ),
+  };
+}
+
+/** k of the models, which must all be conditions on class sizes. Throws InvalidArgumentError `MODEL_NOT_SUPPORTED` otherwise. */
+export function kOfModels(problem: Problem): number {
+  let k = 1;
+  problem.models.forEach((model, i) => {
+    const condition = model.attribute === null ? model.condition(0, new Uint32Array(0)) : null;
+    if (condition?.kind !== 'size') {
+      const expected = 'k-anonymity, maximum-risk or average-risk, the only models that this algorithm can take';
+      throw new InvalidArgumentError(
+        `privacy[${i}].model`,
+        expected,
+        JSON.stringify(model.name),
+        'MODEL_NOT_SUPPORTED',
+      );
+    }
+    k = Math.max(k, condition.minimum);
+  });
+  return k;
+}
+
+/**
+ * [size] 1 where a cut may stand before a leaf. `hierarchy`: only where two nodes of level 1 meet, so that released
+ * intervals are runs of such nodes; domains without a level between leaves and root keep all cuts.
+ */
+export function allowedCuts(domain: Domain, cuts: CutSearchOptions['cuts']): Uint8Array {
+  const allowed = new Uint8Array(domain.size).fill(1);
+  allowed[0] = 0;
+  if (cuts === 'free' || domain.hierarchy === null || domain.hierarchy.height < 2) return allowed;
+  const { nodeOf } = domain.hierarchy.levels[1];
+  for (let leaf = 1; leaf < domain.size; leaf++) allowed[leaf] = nodeOf[leaf] === nodeOf[leaf - 1] ? 0 : 1;
+  return allowed;
+}
+
+/**
+ * Cuts that part the same rows are one: of the allowed cuts between two neighbouring leaves that occur, the one before
+ * the second leaf stays. Both arrays: [size].
+ */
+export function beforeSeenLeaves(allowed: Uint8Array, codes: ArrayLike<number>): Uint8Array {
+  const seen = new Uint8Array(allowed.length);
+  for (let i = 0; i < codes.length; i++) seen[codes[i]] = 1;
+  const kept = new Uint8Array(allowed.length);
+  let began = false;
+  let pending = 0;
+  for (let leaf = 0; leaf < allowed.length; leaf++) {
+    pending |= allowed[leaf];
+    if (seen[leaf] === 0) continue;
+    if (began) kept[leaf] = pending;
+    began = true;
+    pending = 0;
+  }
+  return kept;
+}
+
+/** The outcome of a search for cuts: its recoding, `solution` {kind: 'cuts'} and the statistics as they are. */
+export function outcomeOfCuts(
+  problem: Problem,
+  engine: Engine,
+  solution: CutSolution,
+  about: {
+    readonly search: SearchStatistics;
+    readonly options: Readonly<Record<string, unknown>>;
+    readonly warnings?: readonly Warning[];
+    readonly threads?: number;
+  },
+): Outcome {
+  const cuts = solution.cuts.map((list) => Array.from(list));
+  const { recoding } = recodeByCuts(problem.set, problem.domains, cuts, kOfModels(problem), engine);
+  return {
+    recoding: widenMissing(recoding, problem.domains),
+    solution: { kind: 'cuts', cuts: describeCuts(problem.domains, cuts) },
+    search: about.search,
+    options: about.options,
+    warnings: about.warnings ?? [],
+    threads: about.threads,
+  };
+}
+
+/**
+ * An interval that mixes the missing value with numbers can only be released as the whole domain. Only the last interval
+ * of an attribute can, so that classes stay apart.
+ */
+function widenMissing(recoding: Recoding, domains: readonly Domain[]): Recoding {
+  const lower = recoding.lower.map((list, a) => {
+    const { order, missingLeaf } = domains[a];
+    if (order !== 'numeric' || missingLeaf < 0) return list;
+    return list.map((lo, c) => (recoding.upper[a][c] === missingLeaf && lo !== missingLeaf ? 0 : lo));
+  });
+  return { ...recoding, lower };
+}
+
+/** The cuts that keep every domain whole: one class of all rows. */
+export function noCuts(problem: CutProblem): CutSets {
+  return problem.allowed.map(() => new Uint32Array(0));
+}
+
+/** (cost - bound) / cost. */
+export function gapOf({ cost, lowerBound }: { readonly cost: number; readonly lowerBound: number }): number {
+  return cost === 0 ? 0 : (cost - lowerBound) / cost;
+}
+
+const SLICE_MILLISECONDS = 20;
+
+/** Watches the time and the signals of a search for cuts. */
+export class SearchClock {
+  readonly #control: Control;
+  readonly #started = performance.now();
+  #paused = this.#started;
+
+  constructor(control: Control) {
+    this.#control = control;
+  }
+
+  /** Seconds since the search began. */
+  get seconds(): number {
+    return (performance.now() - this.#started) / 1000;
+  }
+
+  /** Seconds until the time limit, above 0; undefined without one. */
+  get secondsLeft(): number | undefined {
+    const { timeLimit } = this.#control;
+    return timeLimit === undefined ? undefined : Math.max(0.001, timeLimit - this.seconds);
+  }
+
+  /** True when the time limit has passed or `finish` asks for the best result so far. */
+  get isOver(): boolean {
+    const { timeLimit, finish } = this.#control;
+    return finish?.aborted === true || (timeLimit !== undefined && this.seconds >= timeLimit);
+  }
+
+  /**
+   * Tells the larger of `share` and the share of the time limit, lets events in when that is due, and throws AbortError
+   * when the signal is aborted. Returns isOver. `known`: the least cost, and the bound.
+   */
+  async pause(share: number, known?: { readonly cost: number; readonly lowerBound: number }): Promise<boolean> {
+    const { signal, timeLimit, onProgress } = this.#control;
+    throwIfAborted(signal);
+    if (performance.now() - this.#paused >= SLICE_MILLISECONDS) {
+      const spent = timeLimit === undefined || timeLimit <= 0 ? 0 : this.seconds / timeLimit;
+      const told = known === undefined || known.cost === Infinity ? {} : { ...known, gap: gapOf(known) };
+      onProgress?.({ phase: 'cuts', share: Math.min(1, Math.max(share, spent)), ...told });
+      await new Promise<void>((resolve) => setTimeout(resolve, 0));
+      this.#paused = performance.now();
+      throwIfAborted(signal);
+    }
+    return this.isOver;
+  }
+}

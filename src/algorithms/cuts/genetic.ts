@@ -1,0 +1,132 @@
+import type { CutSets, Engine } from '../../engine/engine.js';
+import type { RandomSource } from '../../random.js';
+import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
+import { CUT_SEARCH_DESCRIPTIONS } from './cut-search.js';
+import { checkCutOptions, countOption, SEED_DESCRIPTION, SEED_OPTION } from './cut-search-options.js';
+import { runCutSearch, type CutSearch } from './cut-search-run.js';
+
+const share = (preset: number) => ({ minimum: 0, maximum: 1, isWhole: false, default: preset });
+const NUMBERS = {
+  population: { minimum: 2, maximum: 100_000, isWhole: true, default: 200 },
+  offspring: countOption(0, 20_000),
+  crossover: share(0.9),
+  mutation: { ...share(0), default: null },
+  seed: SEED_OPTION,
+};
+
+/** Linear bias towards better ranks: the best is drawn 1.5 times as often as the median (Whitley 1989). */
+const BIAS = 1.5;
+/** Offspring between two looks at the clock. */
+const SLICE = 16;
+
+/** One bit a cut of the alphabet, and the value of the set. */
+interface Individual {
+  readonly bits: Uint8Array;
+  readonly value: number;
+}
+
+/**
+ * A genetic algorithm over sets of cuts.
+ *
+ * Iyengar, "Transforming Data to Satisfy Privacy Constraints", KDD 2002, section 5: bit strings with one bit for every
+ * possible cut, and the steady-state scheme of GENITOR (Whitley 1989) that he extends: two parents drawn by rank, two-point
+ * crossover, mutation, and the child replaces the worst of the population when it is better. Equal bit strings are kept
+ * once.
+ */
+export const genetic: Algorithm = {
+  name: 'genetic',
+  source: 'Iyengar: Transforming Data to Satisfy Privacy Constraints, KDD 2002',
+  guarantee: 'k-anonymous; the best set of cuts seen, not proven optimal',
+  complexity: 'O(m q) time a child for m distinct vectors and q quasi-identifiers',
+  anytime: true,
+  options: {
+    ...CUT_SEARCH_DESCRIPTIONS,
+    population: 'bit strings kept, default 200',
+    offspring: 'children bred, default 20000',
+    crossover: 'probability that a child has two parents, default 0.9',
+    mutation: 'probability that a bit of a child flips, default 1 / number of bits',
+    seed: SEED_DESCRIPTION,
+  },
+  checkOptions: (options, path) => void checkCutOptions(NUMBERS, options, path),
+  run: runGenetic,
+};
+
+function runGenetic(
+  problem: Problem,
+  engine: Engine,
+  given: Readonly<Record<string, unknown>>,
+  control: Control,
+): Promise<Outcome> {
+  const options = checkCutOptions(NUMBERS, given, 'algorithm');
+  return runCutSearch(problem, engine, options, control, async (search) => {
+    const { clock, random, alphabet } = search;
+    const mutation = (options.mutation as number | undefined) ?? 1 / Math.max(1, alphabet.length);
+    const population: Individual[] = [];
+    const known = new Set<string>();
+    const all = options.population + options.offspring;
+    let bred = 0;
+    const enter = (bits: Uint8Array): void => {
+      const key = keyOf(bits);
+      if (known.has(key)) return;
+      const { value } = search.evaluate(cutsOf(search, bits, problem.domains.length));
+      if (population.length === options.population) {
+        const worst = population[population.length - 1];
+        if (value >= worst.value) return;
+        population.pop();
+        known.delete(keyOf(worst.bits));
+      }
+      known.add(key);
+      let at = population.length;
+      while (at > 0 && population[at - 1].value > value) at--;
+      population.splice(at, 0, { bits, value });
+    };
+    enter(new Uint8Array(alphabet.length));
+    for (let drawn = 1; alphabet.length > 0 && drawn < options.population; drawn++) {
+      if (drawn % SLICE === 0 && (await clock.pause(drawn / all))) return { nodes: drawn, offspring: 0 };
+      const oneIn = 2 << random.below(4);
+      enter(Uint8Array.from({ length: alphabet.length }, () => (random.below(oneIn) === 0 ? 1 : 0)));
+    }
+    while (alphabet.length > 0 && bred < options.offspring) {
+      if (bred % SLICE === 0 && (await clock.pause((options.population + bred) / all))) break;
+      bred++;
+      const child = pickByRank(population, random).bits.slice();
+      if (drawUnit(random) < options.crossover) crossOver(child, pickByRank(population, random).bits, random);
+      mutate(child, mutation, random);
+      enter(child);
+    }
+    return { nodes: options.population + bred, offspring: bred };
+  });
+}
+
+function pickByRank(population: readonly Individual[], random: RandomSource): Individual {
+  const drawn = (BIAS - Math.sqrt(BIAS * BIAS - 4 * (BIAS - 1) * drawUnit(random))) / (2 * (BIAS - 1));
+  return population[Math.min(population.length - 1, Math.floor(population.length * drawn))];
+}
+
+/** Copies a stretch of the other parent, which may go around the end. */
+function crossOver(child: Uint8Array, other: Uint8Array, random: RandomSource): void {
+  const from = random.below(child.length);
+  const length = random.below(child.length);
+  for (let i = 0; i < length; i++) {
+    const at = (from + i) % child.length;
+    child[at] = other[at];
+  }
+}
+
+function mutate(child: Uint8Array, probability: number, random: RandomSource): void {
+  const threshold = probability * 2 ** 32;
+  for (let i = 0; i < child.length; i++) if (random.below(2 ** 32) < threshold) child[i] ^= 1;
+}
+
+function cutsOf({ alphabet }: CutSearch, bits: Uint8Array, attributes: number): CutSets {
+  const lists = Array.from({ length: attributes }, (): number[] => []);
+  for (let i = 0; i < bits.length; i++) if (bits[i] !== 0) lists[alphabet[i].attribute].push(alphabet[i].leaf);
+  return lists.map((list) => Uint32Array.from(list));
+}
+
+const keyOf = (bits: Uint8Array): string => bits.join('');
+
+/** Uniform in [0, 1). */
+function drawUnit(random: RandomSource): number {
+  return random.below(2 ** 32) / 2 ** 32;
+}

@@ -1,0 +1,317 @@
+import { InfeasibleError, InvalidArgumentError, throwIfAborted } from '../../errors.js';
+import type { CutEvaluator, CutProblem, CutSolution, Engine, KOptimizePruning } from '../../engine/engine.js';
+import { seededRandom } from '../../random.js';
+import type { Warning } from '../../table/table.js';
+import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
+import type { CutSearchOptions } from './cut-search.js';
+import { CUT_SEARCH_DESCRIPTIONS, cutProblemOf, gapOf, outcomeOfCuts, SearchClock } from './cut-search.js';
+import { checkCutOptions, SEED_DESCRIPTION, SEED_OPTION } from './cut-search-options.js';
+import { type Checkpoint, readCheckpoint, writeCheckpoint } from './search-team/checkpoint.js';
+import { NONE, SearchTeam } from './search-team/search-team.js';
+import { Trace } from './search-team/trace.js';
+import { seedCuts } from './seed-cuts.js';
+
+const PRUNING_DEFAULT: KOptimizePruning = { nodes: true, tail: true, useless: 'broad', reorder: true, tables: true };
+
+/** Descents of the climber's first turn, doubled every turn up to the most; nodes of the search's first turn, doubled. */
+const FIRST_DESCENTS = 8;
+const MOST_DESCENTS = 512;
+/** Descents a turn at most once this share of the search is done: it will soon have proven what they could find. */
+const FEW_DESCENTS = 16;
+const NEARLY_DONE = 0.03;
+const FIRST_NODES = 50;
+
+interface KOptimizeOptions extends CutSearchOptions {
+  readonly seedCost: number | 'auto';
+  readonly seed: number;
+  readonly pruning: KOptimizePruning;
+}
+
+/**
+ * K-OPTIMIZE: the provably cheapest set of cuts.
+ *
+ * Bayardo and Agrawal, "Data Privacy Through Optimal k-Anonymization", ICDE 2005. Every quasi-identifier's domain is
+ * ordered; a set-enumeration tree over all cuts is searched depth first, and nodes and tail values that cannot lead to
+ * a cheaper solution are pruned by lower bounds (section 5; what goes beyond the paper is proven in docs/k-optimize.md).
+ * The search is anytime: ended by a time limit or Ctrl-C, it gives its best solution so far with a lower bound over
+ * everything that was not searched. Its state can be saved and gone on from, and its tree shared among threads.
+ */
+export const kOptimize: Algorithm = {
+  name: 'k-optimize',
+  source: 'Bayardo, Agrawal: Data Privacy Through Optimal k-Anonymization, ICDE 2005',
+  guarantee: 'the least cost over all sets of cuts when the search ends by itself; else a certified gap',
+  complexity: 'exponential in the number of cuts at worst; O(m q) to O(m q log m) a node for m distinct vectors',
+  anytime: true,
+  parallel: true,
+  resumable: true,
+  options: {
+    ...CUT_SEARCH_DESCRIPTIONS,
+    seedCost:
+      '"auto" (default): good solutions are climbed for in turns with the search; a number: only solutions of at most that cost are looked for',
+    seed: SEED_DESCRIPTION,
+    pruning:
+      '{nodes, tail, useless: "narrow"|"broad"|"off", reorder, tables}: rules to switch off, to measure them; default all on, broad',
+  },
+  checkOptions: (options, path) => void readOptions(options, path),
+  run: runKOptimize,
+};
+
+function readOptions(given: Readonly<Record<string, unknown>>, path: string): KOptimizeOptions {
+  const { seedCost = 'auto', pruning = {}, ...others } = given;
+  const { metric, cuts, seed } = checkCutOptions({ seed: SEED_OPTION }, others, path);
+  if (seedCost !== 'auto' && !(Number.isSafeInteger(seedCost) && (seedCost as number) >= 0)) {
+    throw new InvalidArgumentError(`${path}.seedCost`, '"auto" or a whole number from 0', JSON.stringify(seedCost));
+  }
+  if (typeof pruning !== 'object' || pruning === null || Array.isArray(pruning)) {
+    throw new InvalidArgumentError(`${path}.pruning`, 'an object of rules', JSON.stringify(pruning));
+  }
+  const rules: Record<string, unknown> = { ...PRUNING_DEFAULT };
+  for (const [rule, value] of Object.entries(pruning as Record<string, unknown>)) {
+    if (!Object.hasOwn(PRUNING_DEFAULT, rule)) {
+      throw new InvalidArgumentError(
+        `${path}.pruning.${rule}`,
+        `one of the rules ${Object.keys(PRUNING_DEFAULT).join(', ')}`,
+        'an unknown rule',
+        'UNKNOWN_OPTION',
+      );
+    }
+    const allowed = rule === 'useless' ? ['narrow', 'broad', 'off'] : [true, false];
+    if (!allowed.includes(value as never)) {
+      throw new InvalidArgumentError(`${path}.pruning.${rule}`, `one of ${allowed.join(', ')}`, JSON.stringify(value));
+    }
+    rules[rule] = value;
+  }
+  return {
+    metric,
+    cuts,
+    seedCost: seedCost as number | 'auto',
+    seed,
+    pruning: rules as unknown as KOptimizePruning,
+  };
+}
+
+async function runKOptimize(
+  problem: Problem,
+  engine: Engine,
+  given: Readonly<Record<string, unknown>>,
+  control: Control,
+): Promise<Outcome> {
+  throwIfAborted(control.signal);
+  const options = readOptions(given, 'algorithm');
+  const search = new Run(problem, engine, options, control);
+  try {
+    await search.run();
+    return search.outcome();
+  } finally {
+    search.dispose();
+  }
+}
+
+/**
+ * Climbs (exact descent by one attribute at a time, with restarts) and searches in turns that grow: what one finds, the
+ * other goes on from. Turns are counted in descents and nodes, so that on one thread the same job gives the same release.
+ */
+class Run {
+  readonly #problem: Problem;
+  readonly #engine: Engine;
+  readonly #options: KOptimizeOptions;
+  readonly #control: Control;
+  readonly #clock: SearchClock;
+  readonly #cutProblem: CutProblem;
+  readonly #evaluator: CutEvaluator | null;
+  readonly #team: SearchTeam;
+  readonly #fingerprint: string;
+  readonly #trace: Trace;
+  /** Seconds of the runs that this one goes on from. */
+  readonly #secondsBefore: number;
+  #turn: number;
+  #found: CutSolution | null;
+  #bestSeconds: number;
+  /** Only cheaper solutions were looked for, to begin with. */
+  #seedCost: number;
+  #checkpointSeconds = 0;
+
+  constructor(problem: Problem, engine: Engine, options: KOptimizeOptions, control: Control) {
+    this.#problem = problem;
+    this.#engine = engine;
+    this.#options = options;
+    this.#control = control;
+    this.#clock = new SearchClock(control);
+    this.#cutProblem = cutProblemOf(problem, options);
+    const fresh = this.#start();
+    this.#fingerprint = fresh.fingerprint;
+    const from = control.resume === undefined ? fresh : readCheckpoint(control.resume, fresh.fingerprint);
+    this.#trace = new Trace(from.trace);
+    this.#secondsBefore = from.seconds;
+    this.#turn = from.turn;
+    this.#found = from.found;
+    this.#bestSeconds = from.bestSeconds;
+    this.#seedCost = from.seedCost;
+    this.#evaluator = options.seedCost === 'auto' ? engine.cutEvaluator(problem.set, this.#cutProblem) : null;
+    this.#team = new SearchTeam(engine, from.team);
+  }
+
+  #start(): Checkpoint {
+    const { seedCost: given, seed, pruning } = this.#options;
+    // Costs are whole numbers: looking below cost + 1 finds a solution of exactly the given cost too.
+    const seedCost = given === 'auto' ? Infinity : given + 1;
+    const search = this.#engine.kOptimize(this.#problem.set, { ...this.#cutProblem, seedCost, pruning });
+    try {
+      const part = { state: search.save(), lowerBound: 0, counters: NONE };
+      return {
+        fingerprint: `${search.fingerprint}, seedCost ${given}, seed ${seed}`,
+        team: { parts: [part], ended: NONE, bestCost: seedCost },
+        found: null,
+        seedCost,
+        turn: 0,
+        seconds: 0,
+        bestSeconds: 0,
+        trace: [],
+      };
+    } finally {
+      search.dispose();
+    }
+  }
+
+  get #seconds(): number {
+    return this.#secondsBefore + this.#clock.seconds;
+  }
+
+  get #cost(): number {
+    return Math.min(this.#found?.cost ?? Infinity, this.#team.status.best?.cost ?? Infinity);
+  }
+
+  async run(): Promise<void> {
+    const { threads = 1, startThread, onCheckpoint } = this.#control;
+    const team = this.#team;
+    if (startThread && threads > 1) team.start(threads - 1, startThread);
+    while (true) {
+      await this.#climb();
+      await this.#searchFor(FIRST_NODES * 2 ** this.#turn);
+      if (team.isDone || this.#clock.isOver) break;
+      this.#turn++;
+    }
+    if (!team.isDone && onCheckpoint !== undefined) await this.#saveCheckpoint(true);
+    else await team.halt();
+    this.#offer(team.status.best);
+    this.#note(true);
+  }
+
+  async #climb(): Promise<void> {
+    if (this.#evaluator === null || this.#clock.isOver) return;
+    const { signal, finish, onProgress } = this.#control;
+    const most = this.#team.progress > NEARLY_DONE ? FEW_DESCENTS : MOST_DESCENTS;
+    const descents = Math.min(FIRST_DESCENTS * 2 ** this.#turn, most);
+    const random = seededRandom(this.#options.seed + this.#turn);
+    // Half of them from the best so far, half from nothing: either way alone is caught in some local optima.
+    const starts = this.#found === null ? [undefined] : [this.#found, undefined];
+    for (const start of starts) {
+      if (this.#clock.isOver) break;
+      const control = { signal, finish, onProgress, timeLimit: this.#clock.secondsLeft };
+      const rounds = descents / starts.length;
+      const { rows } = this.#problem;
+      this.#offer(await seedCuts(this.#evaluator, this.#cutProblem, { rows, random, control, rounds, start }));
+    }
+    if (this.#found === null) return;
+    if (this.#turn === 0) this.#seedCost = this.#found.cost;
+    this.#team.lowerBestCost(this.#found.cost);
+  }
+
+  async #searchFor(nodes: number): Promise<void> {
+    let left = nodes;
+    const { onCheckpoint, checkpointSeconds = Infinity } = this.#control;
+    const isDue = (): boolean =>
+      onCheckpoint !== undefined && this.#clock.seconds - this.#checkpointSeconds >= checkpointSeconds;
+    while (left > 0) {
+      left = await this.#team.searchFor(left, async () => {
+        this.#offer(this.#team.status.best);
+        this.#note();
+        const known = { cost: this.#cost, lowerBound: this.#team.status.lowerBound };
+        return (await this.#clock.pause(this.#team.progress, known)) || isDue();
+      });
+      this.#offer(this.#team.status.best);
+      if (this.#team.isDone || this.#clock.isOver) return;
+      if (isDue()) await this.#saveCheckpoint(false);
+    }
+  }
+
+  async #saveCheckpoint(halt: boolean): Promise<void> {
+    const team = await this.#team.save(halt);
+    this.#offer(this.#team.status.best);
+    this.#note(true);
+    await this.#control.onCheckpoint?.(
+      writeCheckpoint({
+        fingerprint: this.#fingerprint,
+        team,
+        found: this.#found,
+        seedCost: this.#seedCost,
+        turn: this.#turn,
+        seconds: this.#seconds,
+        bestSeconds: this.#bestSeconds,
+        trace: this.#trace.points,
+      }),
+    );
+    this.#checkpointSeconds = this.#clock.seconds;
+  }
+
+  #offer(solution: CutSolution | null): void {
+    if (solution === null || (this.#found !== null && solution.cost >= this.#found.cost)) return;
+    this.#found = solution;
+    this.#bestSeconds = this.#seconds;
+  }
+
+  #note(last = false): void {
+    const { nodes, lowerBound } = this.#team.status;
+    this.#trace.note(this.#seconds, nodes, this.#cost, lowerBound, last);
+  }
+
+  outcome(): Outcome {
+    const { isDone, status, threads } = this.#team;
+    const best = this.#found;
+    if (best === null) {
+      throw new InfeasibleError(
+        'NO_SOLUTION',
+        isDone
+          ? `k-optimize: no set of cuts within the suppression limit of ${this.#problem.suppressionLimit} rows costs at most ${this.#seedCost - 1}`
+          : 'k-optimize: the search ended before it found a solution; give it more time, or "seedCost": "auto"',
+      );
+    }
+    const lowerBound = isDone ? best.cost : Math.min(status.lowerBound, best.cost);
+    const { nodes, prunedNodes, prunedTail, uselessValues, refutedByTables } = status;
+    const { metric, cuts, seedCost } = this.#options;
+    return outcomeOfCuts(this.#problem, this.#engine, best, {
+      search: {
+        optimal: lowerBound >= best.cost,
+        lowerBound,
+        nodes,
+        checked: nodes,
+        cost: best.cost,
+        gap: gapOf({ cost: best.cost, lowerBound }),
+        bestSeconds: this.#bestSeconds,
+        prunedNodes,
+        prunedTail,
+        uselessValues,
+        refutedByTables,
+        trace: this.#trace.points,
+      },
+      options: { metric, cuts, seedCost },
+      warnings: notProven(best, lowerBound),
+      threads,
+    });
+  }
+
+  dispose(): void {
+    this.#team.dispose();
+    this.#evaluator?.dispose();
+  }
+}
+
+function notProven(best: CutSolution, lowerBound: number): Warning[] {
+  if (lowerBound >= best.cost) return [];
+  return [
+    {
+      code: 'NOT_PROVEN_OPTIMAL',
+      message: `the search ended before it proved the cost ${best.cost} optimal; no solution costs less than ${lowerBound}`,
+    },
+  ];
+}

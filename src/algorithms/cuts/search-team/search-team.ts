@@ -1,0 +1,374 @@
+import type { CutSolution, Engine, KOptimizeSearch, KOptimizeStatus } from '../../../engine/engine.js';
+import { ThreadError } from '../../../errors.js';
+import { fromPlainError } from '../../../plain-error.js';
+import type { StartThread, Thread, ThreadEvents } from '../../algorithm.js';
+import type { Answer, Order, Report } from './messages.js';
+import { SharedCost } from './shared-cost.js';
+
+/** What is counted of a search. */
+export interface Counters {
+  readonly nodes: number;
+  readonly prunedNodes: number;
+  readonly prunedTail: number;
+  readonly uselessValues: number;
+  readonly refutedByTables: number;
+}
+
+/** A part of a search that nobody works on. */
+export interface Part {
+  readonly state: Uint8Array;
+  readonly lowerBound: number;
+  readonly counters: Counters;
+}
+
+/** Where a search stood when it was saved. */
+export interface SavedTeam {
+  readonly parts: readonly Part[];
+  /** Of what is searched already, and not counted in a part. */
+  readonly ended: Counters;
+  readonly bestCost: number;
+}
+
+interface Job {
+  lowerBound: number;
+  /** Share of the whole that the job stands for, by guess: what is left is halved when it is split. */
+  weight: number;
+  progress: number;
+  counters: Counters;
+}
+
+interface Helper {
+  readonly thread: Thread;
+  ready: boolean;
+  job: Job | null;
+  /** A part was asked for. */
+  asked: boolean;
+  saved: ((state: Uint8Array | null) => void) | null;
+}
+
+/** Nothing counted. */
+export const NONE: Counters = { nodes: 0, prunedNodes: 0, prunedTail: 0, uselessValues: 0, refutedByTables: 0 };
+const SLICE_MILLISECONDS = 20;
+
+/** One search by K-OPTIMIZE in parts: the caller's thread has one at most, every helper one, others wait. */
+export class SearchTeam {
+  readonly #engine: Engine;
+  readonly #shared = SharedCost.make();
+  readonly #helpers: Helper[] = [];
+  readonly #waiting: { readonly state: Uint8Array; readonly job: Job }[] = [];
+  #local: { readonly search: KOptimizeSearch; readonly job: Job } | null = null;
+  #ended: Counters = NONE;
+  #doneWeight = 0;
+  #best: CutSolution | null = null;
+  #bestCost: number;
+  #lowerBound = 0;
+  #budget = 16;
+  #failure: Error | null = null;
+  /** Before the search begins, and while its state is collected, no part changes hands. */
+  #frozen = true;
+  #wake: () => void = () => undefined;
+
+  constructor(engine: Engine, saved: SavedTeam) {
+    this.#engine = engine;
+    this.#ended = saved.ended;
+    this.#bestCost = saved.bestCost;
+    this.#shared?.lower(saved.bestCost);
+    for (const { state, lowerBound, counters } of saved.parts) {
+      const job = { lowerBound, weight: 1 / saved.parts.length, progress: 0, counters };
+      this.#waiting.push({ state, job });
+    }
+  }
+
+  /** Takes up to `count` helpers on; what goes wrong in them is thrown by the next call of searchFor or save. */
+  start(count: number, startThread: StartThread): void {
+    for (let i = 0; i < count; i++) {
+      const thread = this.#open(startThread, {
+        message: (answer) => this.#hear(helper, answer as Answer),
+        failure: (error) =>
+          this.#fail(new ThreadError(`a thread of the search died: ${error.message}`, { cause: error })),
+      });
+      const helper: Helper = { thread, ready: false, job: null, asked: false, saved: null };
+      this.#helpers.push(helper);
+      this.#post(helper, { kind: 'start', variant: this.#engine.variant, shared: this.#shared?.buffer ?? null });
+    }
+  }
+
+  #open(startThread: StartThread, events: ThreadEvents): Thread {
+    try {
+      return startThread(events);
+    } catch (error) {
+      throw new ThreadError('a thread of the search cannot be started', { cause: error });
+    }
+  }
+
+  /** Threads that search, this one counted. */
+  get threads(): number {
+    return 1 + this.#helpers.length;
+  }
+
+  get progress(): number {
+    let share = this.#doneWeight;
+    for (const job of this.#jobs()) share += job.weight * job.progress;
+    return Math.min(1, share);
+  }
+
+  /** Nodes are those of all threads as far as they have told; `best` is what this search itself found. */
+  get status(): KOptimizeStatus {
+    const jobs = this.#jobs();
+    const bound = jobs.reduce((least, { lowerBound }) => Math.min(least, lowerBound), this.#bestCost);
+    this.#lowerBound = Math.min(this.#bestCost, Math.max(this.#lowerBound, bound));
+    return {
+      ...jobs.reduce((sum, { counters }) => add(sum, counters), this.#ended),
+      best: this.#best,
+      bestCost: this.#bestCost,
+      lowerBound: this.#lowerBound,
+    };
+  }
+
+  get isDone(): boolean {
+    return this.#jobs().length === 0;
+  }
+
+  /** Lowers the cost that solutions must beat. */
+  lowerBestCost(cost: number): void {
+    if (cost >= this.#bestCost) return;
+    this.#bestCost = cost;
+    this.#local?.search.lowerBestCost(cost);
+    if (this.#shared !== null) this.#shared.lower(cost);
+    else for (const helper of this.#helpers) this.#post(helper, { kind: 'best', cost });
+  }
+
+  /**
+   * Searches until this thread has searched `nodes` more nodes, all is searched, or `pause`, called every 20 ms or so, says
+   * that it is time. Returns the nodes that were not searched.
+   */
+  async searchFor(nodes: number, pause: () => Promise<boolean>): Promise<number> {
+    let left = nodes;
+    this.#frozen = false;
+    while (true) {
+      this.#check();
+      if (this.isDone) return left;
+      if (this.#takeLocal()) left -= this.#stepLocal(left);
+      else {
+        this.#feed();
+        await this.#rest(SLICE_MILLISECONDS / 4);
+      }
+      if (this.isDone || (await pause()) || left <= 0) return left;
+    }
+  }
+
+  #takeLocal(): boolean {
+    if (this.#local !== null) return true;
+    const next = this.#waiting.shift();
+    if (next === undefined) return false;
+    const search = this.#engine.resumeKOptimize(next.state);
+    this.#local = { search, job: next.job };
+    search.lowerBestCost(this.#bestCost);
+    return true;
+  }
+
+  /** Returns the nodes that were searched. */
+  #stepLocal(most: number): number {
+    const { search, job } = this.#local!;
+    if (this.#shared !== null) search.lowerBestCost(this.#shared.value);
+    const from = job.counters.nodes;
+    const before = performance.now();
+    const done = search.step(Math.min(this.#budget, Math.max(1, most)));
+    const spent = performance.now() - before;
+    if (spent < SLICE_MILLISECONDS / 2) this.#budget *= 2;
+    else if (spent > 2 * SLICE_MILLISECONDS) this.#budget = Math.max(1, Math.floor(this.#budget / 2));
+    this.#note(job, { status: search.status(), progress: search.progress() });
+    if (done) {
+      this.#end(job);
+      search.dispose();
+      this.#local = null;
+    }
+    this.#feed();
+    return Math.max(1, job.counters.nodes - from);
+  }
+
+  /** The whole state, all parts as of now. With `halt` the helpers stop for good. */
+  async save(halt: boolean): Promise<SavedTeam> {
+    return this.#collect(true, halt);
+  }
+
+  /** Stops the helpers and hears their last reports: `status` is complete then. */
+  async halt(): Promise<void> {
+    await this.#collect(false, true);
+  }
+
+  async #collect(wanted: boolean, halt: boolean): Promise<SavedTeam> {
+    this.#frozen = true;
+    let ended = this.#ended;
+    const parts: Part[] = [];
+    const asked = this.#helpers.filter(({ job }) => job !== null);
+    for (const helper of asked) {
+      const job = helper.job!;
+      helper.saved = (state) => {
+        if (state !== null) parts.push({ state, ...pickPart(job) });
+        // Ended before it heard of this.
+        else if (wanted) ended = add(ended, job.counters);
+      };
+      this.#post(helper, { kind: 'save', wanted, halt });
+    }
+    // A helper that dies never answers.
+    while (asked.some(({ saved }) => saved !== null)) {
+      this.#check();
+      await this.#rest(SLICE_MILLISECONDS);
+    }
+    this.#check();
+    this.#frozen = false;
+    if (this.#local !== null && wanted) {
+      const { search, job } = this.#local;
+      parts.push({ state: search.save(), ...pickPart(job) });
+    }
+    for (const { state, job } of this.#waiting) parts.push({ state, ...pickPart(job) });
+    return { parts, ended, bestCost: this.#bestCost };
+  }
+
+  /** Ends all threads at once. */
+  dispose(): void {
+    for (const { thread } of this.#helpers) thread.end();
+    this.#local?.search.dispose();
+    this.#local = null;
+  }
+
+  #hear(helper: Helper, answer: Answer): void {
+    switch (answer.kind) {
+      case 'ready':
+        helper.ready = true;
+        break;
+      case 'failed':
+        return this.#fail(fromPlainError(answer.error));
+      case 'report':
+        this.#note(helper.job!, answer.report);
+        break;
+      case 'ended':
+        this.#note(helper.job!, answer.report);
+        this.#end(helper.job!);
+        helper.job = null;
+        break;
+      case 'split':
+        helper.asked = false;
+        if (answer.report !== null) this.#note(helper.job!, answer.report);
+        if (answer.state === null) return this.#wake();
+        this.#waiting.push({ state: answer.state, job: halve(helper.job!, this.#finish(helper.job!)) });
+        break;
+      case 'saved':
+        if (answer.report !== null) this.#note(helper.job!, answer.report);
+        helper.saved?.(answer.state);
+        helper.saved = null;
+        return this.#wake();
+    }
+    this.#feed();
+    this.#wake();
+  }
+
+  /** Gives idle helpers what waits, then what this thread can spare, and asks the other helpers for the rest. */
+  #feed(): void {
+    if (this.#frozen) return;
+    const idle = this.#helpers.filter(({ ready, job }) => ready && job === null);
+    while (idle.length > 0) {
+      const next = this.#waiting.shift() ?? this.#splitLocal();
+      if (next === null) break;
+      const helper = idle.pop()!;
+      helper.job = next.job;
+      const bytes = next.state.slice();
+      this.#post(helper, { kind: 'part', state: bytes, best: this.#bestCost }, [bytes.buffer]);
+    }
+    let hungry = idle.length + (this.#local === null && this.#waiting.length === 0 ? 1 : 0);
+    const busy = this.#helpers.filter(({ job }) => job !== null);
+    hungry -= busy.filter(({ asked }) => asked).length;
+    busy.sort((a, b) => b.job!.weight - a.job!.weight);
+    for (const helper of busy) {
+      if (hungry <= 0) return;
+      if (helper.asked) continue;
+      helper.asked = true;
+      this.#post(helper, { kind: 'split' });
+      hungry--;
+    }
+  }
+
+  #splitLocal(): { readonly state: Uint8Array; readonly job: Job } | null {
+    if (this.#local === null) return null;
+    const { search, job } = this.#local;
+    const state = search.split();
+    return state === null ? null : { state, job: halve(job, this.#finish(job)) };
+  }
+
+  #note(job: Job, { status, progress }: Report): void {
+    const { best, bestCost, lowerBound } = status;
+    job.counters = pick(status);
+    job.lowerBound = Math.max(job.lowerBound, lowerBound);
+    job.progress = progress;
+    if (best !== null && best.cost <= bestCost && (this.#best === null || best.cost < this.#best.cost)) {
+      this.#best = best;
+    }
+    this.lowerBestCost(bestCost);
+  }
+
+  #end(job: Job): void {
+    this.#ended = add(this.#ended, job.counters);
+    this.#doneWeight += job.weight;
+  }
+
+  /** Counts what a job has done of its share; returns the share that is left. */
+  #finish(job: Job): number {
+    this.#doneWeight += job.weight * job.progress;
+    return job.weight * (1 - job.progress);
+  }
+
+  #jobs(): Job[] {
+    const jobs = this.#helpers.flatMap(({ job }) => job ?? []);
+    if (this.#local !== null) jobs.push(this.#local.job);
+    return [...jobs, ...this.#waiting.map(({ job }) => job)];
+  }
+
+  #post(helper: Helper, order: Order, transfer: ArrayBuffer[] = []): void {
+    helper.thread.post(order, transfer);
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    this.#wake();
+  }
+
+  #check(): void {
+    if (this.#failure !== null) throw this.#failure;
+  }
+
+  /** Waits for a message, some milliseconds at most. */
+  async #rest(milliseconds: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = () => undefined;
+  }
+}
+
+/** Halves what is left of a job: returns the other half, to be counted from 0. */
+function halve(job: Job, left: number): Job {
+  job.weight = left / 2;
+  job.progress = 0;
+  return { lowerBound: job.lowerBound, weight: left / 2, progress: 0, counters: NONE };
+}
+
+const pickPart = ({ lowerBound, counters }: Job): Omit<Part, 'state'> => ({ lowerBound, counters });
+
+function pick({ nodes, prunedNodes, prunedTail, uselessValues, refutedByTables }: Counters): Counters {
+  return { nodes, prunedNodes, prunedTail, uselessValues, refutedByTables };
+}
+
+function add(a: Counters, b: Counters): Counters {
+  return {
+    nodes: a.nodes + b.nodes,
+    prunedNodes: a.prunedNodes + b.prunedNodes,
+    prunedTail: a.prunedTail + b.prunedTail,
+    uselessValues: a.uselessValues + b.uselessValues,
+    refutedByTables: a.refutedByTables + b.refutedByTables,
+  };
+}

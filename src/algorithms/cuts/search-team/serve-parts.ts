@@ -1,0 +1,124 @@
+import type { Engine, EngineVariant, KOptimizeSearch } from '../../../engine/engine.js';
+import { toPlainError } from '../../../plain-error.js';
+import type { Answer, Order, Report } from './messages.js';
+import { SharedCost } from './shared-cost.js';
+
+/** A helper's side of its thread. */
+export interface HelperPort {
+  post(answer: Answer, transfer: ArrayBuffer[]): void;
+  listen(listener: (order: Order) => void): void;
+  /** Lets messages in. */
+  breathe(): Promise<void>;
+}
+
+const SLICE_MILLISECONDS = 10;
+const REPORT_MILLISECONDS = 50;
+
+/** Searches the parts that come, one at a time, until the thread is ended. Errors are told, never thrown. */
+export function serveParts(port: HelperPort, openEngine: (variant: EngineVariant) => Promise<Engine>): void {
+  const helper = new Helper(port, openEngine);
+  port.listen((order) => helper.obey(order));
+}
+
+class Helper {
+  readonly #port: HelperPort;
+  readonly #openEngine: (variant: EngineVariant) => Promise<Engine>;
+  #engine: Promise<Engine> | null = null;
+  #shared: SharedCost | null = null;
+  #search: KOptimizeSearch | null = null;
+  #best = Infinity;
+  #told = Infinity;
+
+  constructor(port: HelperPort, openEngine: (variant: EngineVariant) => Promise<Engine>) {
+    this.#port = port;
+    this.#openEngine = openEngine;
+  }
+
+  obey(order: Order): void {
+    try {
+      if (order.kind === 'start') void this.#start(order);
+      else if (order.kind === 'part') void this.#take(order);
+      else if (order.kind === 'best') this.#lower(order.cost);
+      else if (order.kind === 'split') this.#send('split', this.#search?.split() ?? null);
+      else {
+        this.#send('saved', order.wanted ? (this.#search?.save() ?? null) : null);
+        if (order.halt) this.#drop();
+      }
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  async #start({ variant, shared }: Extract<Order, { kind: 'start' }>): Promise<void> {
+    try {
+      this.#shared = shared === null ? null : new SharedCost(shared);
+      this.#engine = this.#openEngine(variant);
+      await this.#engine;
+      this.#port.post({ kind: 'ready' }, []);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  async #take({ state, best }: Extract<Order, { kind: 'part' }>): Promise<void> {
+    try {
+      const engine = await this.#engine!;
+      this.#search = engine.resumeKOptimize(state);
+      this.#told = best;
+      this.#lower(best);
+      await this.#run(this.#search);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  async #run(search: KOptimizeSearch): Promise<void> {
+    let budget = 4;
+    let told = performance.now();
+    // Another order may have ended it in between.
+    while (this.#search === search) {
+      this.#lower(this.#shared?.value ?? Infinity);
+      const before = performance.now();
+      const done = search.step(budget);
+      const now = performance.now();
+      if (now - before < SLICE_MILLISECONDS / 2) budget *= 2;
+      else if (now - before > 2 * SLICE_MILLISECONDS) budget = Math.max(1, Math.floor(budget / 2));
+      const { bestCost } = search.status();
+      this.#shared?.lower(bestCost);
+      if (done) {
+        this.#port.post({ kind: 'ended', report: this.#report(search) }, []);
+        return this.#drop();
+      }
+      if (bestCost < this.#told || now - told > REPORT_MILLISECONDS) {
+        this.#told = bestCost;
+        told = now;
+        this.#port.post({ kind: 'report', report: this.#report(search) }, []);
+      }
+      await this.#port.breathe();
+    }
+  }
+
+  #lower(cost: number): void {
+    this.#best = Math.min(this.#best, cost);
+    this.#told = Math.min(this.#told, this.#best);
+    if (this.#best < Infinity) this.#search?.lowerBestCost(this.#best);
+  }
+
+  #send(kind: 'split' | 'saved', state: Uint8Array<ArrayBuffer> | null): void {
+    const report = this.#search === null ? null : this.#report(this.#search);
+    this.#port.post({ kind, state, report }, state === null ? [] : [state.buffer]);
+  }
+
+  #report(search: KOptimizeSearch): Report {
+    return { status: search.status(), progress: search.progress() };
+  }
+
+  #drop(): void {
+    this.#search?.dispose();
+    this.#search = null;
+  }
+
+  #fail(error: unknown): void {
+    this.#port.post({ kind: 'failed', error: toPlainError(error) }, []);
+  }
+}

@@ -1,0 +1,75 @@
+import type { Engine } from '../../engine/engine.js';
+import type { RandomSource } from '../../random.js';
+import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
+import { CUT_SEARCH_DESCRIPTIONS } from './cut-search.js';
+import { checkCutOptions, countOption, SEED_DESCRIPTION, SEED_OPTION } from './cut-search-options.js';
+import { runCutSearch, toggleCut } from './cut-search-run.js';
+
+const NUMBERS = {
+  steps: countOption(1, 20_000),
+  hot: { minimum: 0, maximum: 1e6, isWhole: false, default: 0.1 },
+  cold: { minimum: 0, maximum: 1e6, isWhole: false, default: 0.0001 },
+  seed: SEED_OPTION,
+};
+
+/** For rows past the suppression limit, so that the walk may pass through such solutions. */
+const SURCHARGE = 10;
+/** Steps between two looks at the clock. */
+const SLICE = 16;
+
+/**
+ * Simulated annealing over sets of cuts.
+ *
+ * Winkler, "Using Simulated Annealing for k-Anonymity", Census Bureau 2002, which fixes neither moves nor schedule: here
+ * a move toggles one random cut, and one that makes the cost worse by the share d is accepted with probability
+ * exp(-d / t), t falling geometrically from `hot` to `cold`. It starts from the release of one class.
+ */
+export const simulatedAnnealing: Algorithm = {
+  name: 'simulated-annealing',
+  source: 'Winkler: Using Simulated Annealing for k-Anonymity, U.S. Census Bureau, 2002',
+  guarantee: 'k-anonymous; the best set of cuts seen, not proven optimal',
+  complexity: 'O(m q) time a step for m distinct vectors and q quasi-identifiers',
+  anytime: true,
+  options: {
+    ...CUT_SEARCH_DESCRIPTIONS,
+    steps: 'moves tried, default 20000',
+    hot: 'first temperature, a share of the cost, default 0.1',
+    cold: 'last temperature, default 0.0001',
+    seed: SEED_DESCRIPTION,
+  },
+  checkOptions: (options, path) => void checkCutOptions(NUMBERS, options, path),
+  run: runAnnealing,
+};
+
+function runAnnealing(
+  problem: Problem,
+  engine: Engine,
+  given: Readonly<Record<string, unknown>>,
+  control: Control,
+): Promise<Outcome> {
+  const options = checkCutOptions(NUMBERS, given, 'algorithm');
+  const { steps, hot, cold } = options;
+  return runCutSearch(problem, engine, options, control, async (search) => {
+    search.surcharge = SURCHARGE;
+    let at = search.none();
+    let nodes = 0;
+    let tried = 0;
+    while (search.alphabet.length > 0 && tried < steps) {
+      if (tried % SLICE === 0 && (await search.clock.pause(tried / steps))) break;
+      const share = tried++ / steps;
+      const temperature = Math.max(hot, 1e-12) * Math.pow(Math.max(cold, 1e-12) / Math.max(hot, 1e-12), share);
+      const { attribute, leaf } = search.alphabet[search.random.below(search.alphabet.length)];
+      const next = search.evaluate(toggleCut(at.cuts, attribute, leaf));
+      const worse = (next.value - at.value) / Math.max(1, at.value);
+      if (worse > 0 && drawUnit(search.random) >= Math.exp(-worse / temperature)) continue;
+      at = next;
+      nodes++;
+    }
+    return { nodes, steps: tried };
+  });
+}
+
+/** Uniform in [0, 1). */
+function drawUnit(random: RandomSource): number {
+  return random.below(2 ** 32) / 2 ** 32;
+}

@@ -1,0 +1,87 @@
+import type { Engine } from '../../engine/engine.js';
+import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
+import { CUT_SEARCH_DESCRIPTIONS } from './cut-search.js';
+import { checkCutOptions, countOption, SEED_DESCRIPTION, SEED_OPTION } from './cut-search-options.js';
+import { runCutSearch, type Candidate, type CutSearch } from './cut-search-run.js';
+
+const NUMBERS = { restarts: countOption(1, null), seed: SEED_OPTION };
+const DEFAULT_RESTARTS = 10;
+/** For rows past the suppression limit, one drawn for each start: a low one climbs better, the last one ends within. */
+const SURCHARGES = [2, 10, 100, Infinity];
+
+/**
+ * Iterated two-phase hill climbing over sets of cuts.
+ *
+ * Bayardo and Agrawal, "Data Privacy Through Optimal k-Anonymization", ICDE 2005, section 7.3. From a random set of cuts,
+ * the cut whose removal improves the cost most is removed until none improves it (generalization), then the cut whose
+ * addition improves it most is added until none does (specialization), in turns until neither does: a local minimum.
+ * Then it starts again from another random set. All neighbours are evaluated at once inside the engine.
+ */
+export const twoPhaseHillClimbing: Algorithm = {
+  name: 'two-phase-hill-climbing',
+  source: 'Bayardo, Agrawal: Data Privacy Through Optimal k-Anonymization, ICDE 2005, section 7.3',
+  guarantee: 'k-anonymous; a local minimum of every start, not proven optimal',
+  complexity: 'O(m q) time a step for m distinct vectors and q quasi-identifiers, a step for every cut changed',
+  anytime: true,
+  options: {
+    ...CUT_SEARCH_DESCRIPTIONS,
+    restarts: `random starts; default ${DEFAULT_RESTARTS}, or as many as the time limit allows when there is one`,
+    seed: SEED_DESCRIPTION,
+  },
+  checkOptions: (options, path) => void checkCutOptions(NUMBERS, options, path),
+  run: runTwoPhase,
+};
+
+function runTwoPhase(
+  problem: Problem,
+  engine: Engine,
+  given: Readonly<Record<string, unknown>>,
+  control: Control,
+): Promise<Outcome> {
+  const options = checkCutOptions(NUMBERS, given, 'algorithm');
+  const restarts =
+    (options.restarts as number | undefined) ?? (control.timeLimit === undefined ? DEFAULT_RESTARTS : Infinity);
+  return runCutSearch(problem, engine, options, control, async (search) => {
+    let nodes = 0;
+    let starts = 0;
+    let isOver = search.alphabet.length === 0;
+    while (!isOver && starts < restarts) {
+      const share = starts / restarts;
+      let at = search.draw();
+      starts++;
+      const drawn = SURCHARGES[search.random.below(SURCHARGES.length)];
+      for (const surcharge of drawn === Infinity ? [Infinity] : [drawn, Infinity]) {
+        search.surcharge = surcharge;
+        at = { ...at, value: search.valueOf(at.cost, at.suppressed) };
+        for (let improves = true; improves && !isOver;) {
+          const before = nodes;
+          for (const kind of ['remove', 'add'] as const) {
+            const found = await climb(search, at, kind, share);
+            at = found.at;
+            nodes += found.steps;
+            isOver ||= found.isOver;
+          }
+          improves = nodes > before;
+        }
+      }
+      isOver = (await search.clock.pause(starts / restarts)) || isOver;
+    }
+    return { nodes, starts };
+  });
+}
+
+/** Takes the best step of one kind until none improves. */
+export async function climb(
+  search: CutSearch,
+  from: Candidate,
+  kind: 'add' | 'remove',
+  share: number,
+): Promise<{ at: Candidate; steps: number; isOver: boolean }> {
+  let at = from;
+  for (let steps = 0; ; steps++) {
+    if (await search.clock.pause(share)) return { at, steps, isOver: true };
+    const next = search.bestNeighbour(at, kind);
+    if (next === null) return { at, steps, isOver: false };
+    at = next;
+  }
+}

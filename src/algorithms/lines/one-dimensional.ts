@@ -1,0 +1,107 @@
+import type { Engine } from '../../engine/engine.js';
+import { throwIfAborted } from '../../errors.js';
+import type { Control, Outcome, Problem } from '../algorithm.js';
+import { warnUnusedLevels } from '../released-boxes.js';
+import { frontierGroups } from './diverse-frontier.js';
+import { codesOf, joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
+import { ClassJudge } from '../local/judge.js';
+import { greedyRuns, leastEnds, optimalRuns, optimalWindows } from './line-grouping.js';
+import { spansOf } from '../local/spans.js';
+
+export const GROUPING = { values: ['optimal', 'linear'], default: 'optimal' } as const;
+
+export const GROUPING_DESCRIPTION =
+  'optimal (default): the cheapest runs of consecutive rows, by dynamic programming; linear: one pass, for l-diversity with one list of rows per sensitive value';
+
+/**
+ * Groups rows along a line and releases every group as its bounding box: what `hilbert` and `idistance` share. Ghinita,
+ * Karras, Kalnis and Mamoulis, "Fast Data Anonymization with Low Information Loss", VLDB 2007.
+ *
+ * @param orderOf - the order of the vectors on the line, from their leaf codes
+ */
+export function groupAlongLine(
+  problem: Problem,
+  engine: Engine,
+  options: Readonly<Record<string, unknown>> & { readonly grouping: string },
+  control: Control,
+  who: string,
+  orderOf: (codes: readonly Uint32Array[], counts: Uint32Array) => Uint32Array,
+): Outcome {
+  throwIfAborted(control.signal);
+  const judge = new ClassJudge(problem, engine);
+  const codes = codesOf(problem);
+  const spans = spansOf(problem.domains, 'ncp');
+  const counts = problem.set.counts();
+  const order = orderOf(codes, counts);
+  control.onProgress?.({ phase: 'order', share: 0.3 });
+  throwIfAborted(control.signal);
+  const vectorOf = new Uint32Array(problem.rows);
+  let row = 0;
+  for (const vector of order) {
+    vectorOf.fill(vector, row, row + counts[vector]);
+    row += counts[vector];
+  }
+  let groups = options.grouping === 'linear' ? diverseGroups(problem, vectorOf, judge) : null;
+  let joined = 0;
+  if (groups === null) {
+    const line = { vectorOf, codes, spans };
+    const isOptimal = options.grouping === 'optimal';
+    const runs = isOptimal && !judge.isUpward ? optimalWindows(line, judge) : null;
+    if (runs !== null) groups = groupsOfRuns(vectorOf, runs.starts);
+    else {
+      const ends = leastEnds(line, judge);
+      groups = groupsOfRuns(vectorOf, (isOptimal ? optimalRuns(line, ends) : greedyRuns(line, ends)).starts);
+    }
+  }
+  if (!judge.isUpward) ({ groups, joined } = joinUnsatisfied(codes, spans, judge, groups));
+  control.onProgress?.({ phase: 'groups', share: 1 });
+  return {
+    recoding: recodeGroups(problem, codes, groups),
+    search: {
+      // Optimal along the line only, not among all releases.
+      optimal: false,
+      lowerBound: null,
+      nodes: problem.rows,
+      checked: groups.length,
+      groups: groups.length,
+      joined,
+    },
+    solution: { kind: 'groups' },
+    options,
+    warnings: warnUnusedLevels(problem.domains, who),
+  };
+}
+
+/** Groups by one list of rows per sensitive value, when the models are k-anonymity and l-diversity of one attribute. */
+function diverseGroups(problem: Problem, vectorOf: Uint32Array, judge: ClassJudge): Group[] | null {
+  let l = 0;
+  let attribute: string | null = null;
+  for (const { spec } of problem.models) {
+    if (spec.model === 'k-anonymity') continue;
+    if (spec.model !== 'l-diversity' || (attribute !== null && attribute !== spec.attribute)) return null;
+    attribute = spec.attribute;
+    l = Math.max(l, Math.ceil(spec.l));
+  }
+  if (attribute === null) return null;
+  const at = problem.sensitive.findIndex((sensitive) => sensitive.attribute === attribute);
+  const valueOf = problem.set.codes(problem.domains.length + at);
+  const size = l * Math.ceil(Math.max(judge.minimum, l) / l);
+  return frontierGroups(vectorOf, valueOf, problem.sensitive[at].size, l, size);
+}
+
+/** Groups from the ascending starts of runs of rows. */
+export function groupsOfRuns(vectorOf: Uint32Array, starts: Uint32Array): Group[] {
+  return Array.from(starts, (start, i) => {
+    const end = i + 1 < starts.length ? starts[i + 1] : vectorOf.length;
+    const group: Group = { vectors: [], counts: [] };
+    for (let row = start; row < end; row++) {
+      const last = group.vectors.length - 1;
+      if (last >= 0 && group.vectors[last] === vectorOf[row]) group.counts[last]++;
+      else {
+        group.vectors.push(vectorOf[row]);
+        group.counts.push(1);
+      }
+    }
+    return group;
+  });
+}
