@@ -27,7 +27,7 @@ const VIEWS = { I: { type: 'i32', shift: 2 }, F: { type: 'f64', shift: 3 } };
 export async function port(name) {
   const path = join(
     root,
-    name === 'context' ? 'src/engine/k-optimize-context.ts' : `src/engine/js/k-optimize/${name}.ts`,
+    name === 'context' ? 'src/engine/k-optimize/context.ts' : `src/engine/js/k-optimize/${name}.ts`,
   );
   const text = readFileSync(path, 'utf8');
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
@@ -80,7 +80,7 @@ export async function port(name) {
       .filter((element) => !element.isTypeOnly && !node.importClause.isTypeOnly)
       .map((element) => element.getText());
     if (names.length === 0) return '';
-    return `import { ${names.join(', ')} } from '${node.moduleSpecifier.text.replace(/\.js$/, '').replace('../../k-optimize-', './')}';`;
+    return `import { ${names.join(', ')} } from '${node.moduleSpecifier.text.replace(/\.js$/, '').replace('../../k-optimize/', './')}';`;
   }
 
   const target = join(root, 'assembly/k-optimize', `${name}.ts`);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/engine/engine.js';
-import * as at from '../../src/engine/k-optimize-context.js';
-import { readState } from '../../src/engine/k-optimize-state.js';
+import * as at from '../../src/engine/k-optimize/context.js';
+import { readState } from '../../src/engine/k-optimize/state.js';
 import { long } from '../shared.js';
 import { openEngines } from './engines.js';
 import { costOfCuts, everything, open, randomProblem, randomPruning, specOf } from './k-optimize-problems.js';

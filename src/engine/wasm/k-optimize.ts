@@ -1,6 +1,6 @@
 import type { FrequencySet, KOptimizeSearch, KOptimizeSpec } from '../engine.js';
-import type { Heap } from '../k-optimize-heap.js';
-import { createSearchIn, resumeSearchIn, type SearchBlock } from '../k-optimize-search.js';
+import type { Heap } from '../k-optimize/heap.js';
+import { createSearchIn, resumeSearchIn, type SearchBlock } from '../k-optimize/search.js';
 import type { WasmInstance } from './instantiate.js';
 
 /**

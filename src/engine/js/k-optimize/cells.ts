@@ -15,7 +15,7 @@ import {
   REMAP,
   ROWS,
   STRIDE,
-} from '../../k-optimize-context.js';
+} from '../../k-optimize/context.js';
 import { copyWords, type f64, fillWords, type Heap, type i32, mul, quotient, squareRoot } from './heap.js';
 import { takeSide } from './records.js';
 import { hasValue } from './sets.js';

@@ -43,7 +43,7 @@ import {
   TOP,
   TOTALS,
   VALUES,
-} from '../../k-optimize-context.js';
+} from '../../k-optimize/context.js';
 import { costOf, floorOf, leafAt, mergeCells, planMerge } from './cells.js';
 import { copyWords, type f64, fillWords, type Heap, type i32 } from './heap.js';
 import { addValue, removeValue } from './sets.js';

@@ -1,4 +1,4 @@
-import type { Heap } from '../../k-optimize-heap.js';
+import type { Heap } from '../../k-optimize/heap.js';
 
 export type { Heap };
 

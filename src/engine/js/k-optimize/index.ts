@@ -1,7 +1,7 @@
 import { CapacityError } from '../../../errors.js';
 import type { FrequencySet, KOptimizeSearch, KOptimizeSpec } from '../../engine.js';
-import { createSearchIn, resumeSearchIn, type SearchBlock } from '../../k-optimize-search.js';
-import type { Heap } from '../../k-optimize-heap.js';
+import { createSearchIn, resumeSearchIn, type SearchBlock } from '../../k-optimize/search.js';
+import type { Heap } from '../../k-optimize/heap.js';
 import { searchNodes } from './search.js';
 
 /** K-OPTIMIZE in JavaScript: the twin of assembly/k-optimize, node for node. Throws CapacityError. */

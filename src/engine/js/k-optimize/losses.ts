@@ -37,7 +37,7 @@ import {
   TAIL,
   TOTALS,
   WORK_SETS,
-} from '../../k-optimize-context.js';
+} from '../../k-optimize/context.js';
 import { clearDoubles, type f64, fillWords, type Heap, type i32, quotient } from './heap.js';
 import { sortPass } from './records.js';
 import { hasValue, removeValue } from './sets.js';

@@ -51,7 +51,7 @@ import {
   TOTALS,
   VALUES,
   WORK_SETS,
-} from '../../k-optimize-context.js';
+} from '../../k-optimize/context.js';
 import { fixedOf } from './frames.js';
 import { clearDoubles, type f64, fillWords, type Heap, type i32, lowestBit } from './heap.js';
 import { sumGrid } from './records.js';

@@ -29,7 +29,7 @@ import {
   VALUE_BOUNDS,
   VALUES,
   WORK_SETS,
-} from '../../k-optimize-context.js';
+} from '../../k-optimize/context.js';
 import { reducedOf } from './frames.js';
 import { type f64, type Heap, type i32 } from './heap.js';
 import { LOSS_ENTRY, lossOf } from './losses.js';

@@ -20,7 +20,7 @@ import {
   STATE,
   TAIL,
   WORK_SETS,
-} from '../../k-optimize-context.js';
+} from '../../k-optimize/context.js';
 import { dropFrame, hasRoom, openChild, openRoot } from './frames.js';
 import { type f64, type Heap, type i32 } from './heap.js';
 import { countValues, removeValue } from './sets.js';

@@ -22,7 +22,7 @@ import {
   TAIL,
   TOP,
   VALUES,
-} from '../../k-optimize-context.js';
+} from '../../k-optimize/context.js';
 import { rebuild } from './frames.js';
 import { copyWords, fillWords, type Heap, type i32 } from './heap.js';
 import { forgetLosses, LOSS_ENTRY, makeLosses } from './losses.js';

@@ -37,7 +37,7 @@ import {
   TOTALS,
   USELESS,
   VALUES,
-} from '../../k-optimize-context.js';
+} from '../../k-optimize/context.js';
 import { fixedOf, rebuild } from './frames.js';
 import { clearDoubles, type f64, fillWords, type Heap, type i32, quotient } from './heap.js';
 import { hasValue, removeValue, setsDiffer } from './sets.js';

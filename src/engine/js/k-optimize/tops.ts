@@ -19,7 +19,7 @@ import {
   TAIL_LIST,
   VALUES,
   WORK_SETS,
-} from '../../k-optimize-context.js';
+} from '../../k-optimize/context.js';
 import { floorOf } from './cells.js';
 import { type f64, type Heap, type i32, lowestBit } from './heap.js';
 import { CLASS_ENTRY } from './pairs.js';

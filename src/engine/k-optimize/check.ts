@@ -1,5 +1,5 @@
-import { CapacityError, InvalidArgumentError } from '../errors.js';
-import type { KOptimizeSpec } from './engine.js';
+import { CapacityError, InvalidArgumentError } from '../../errors.js';
+import type { KOptimizeSpec } from '../engine.js';
 
 /** Costs are exact integers below this in f64. */
 const EXACT = 2 ** 53;

@@ -1,7 +1,7 @@
-import type { KOptimizeSpec } from './engine.js';
-import * as at from './k-optimize-context.js';
-import type { Heap } from './k-optimize-heap.js';
-import type { CutCells } from './k-optimize-cells.js';
+import type { KOptimizeSpec } from '../engine.js';
+import * as at from './context.js';
+import type { Heap } from './heap.js';
+import type { CutCells } from './cells.js';
 
 /** Where the parts of a search's block lie, in words. */
 export interface KOptimizeLayout {

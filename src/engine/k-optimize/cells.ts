@@ -1,5 +1,5 @@
-import { InvalidArgumentError } from '../errors.js';
-import type { FrequencySet, KOptimizeSpec } from './engine.js';
+import { InvalidArgumentError } from '../../errors.js';
+import type { FrequencySet, KOptimizeSpec } from '../engine.js';
 
 /** A problem in the terms of the search: cuts that differ in no row are one value, and leaves between cuts are one. */
 export interface CutCells {

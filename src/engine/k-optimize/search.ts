@@ -1,12 +1,12 @@
-import { CapacityError, InvalidArgumentError } from '../errors.js';
-import type { FrequencySet, KOptimizeSearch, KOptimizeSpec, KOptimizeStatus } from './engine.js';
-import * as at from './k-optimize-context.js';
-import type { Heap } from './k-optimize-heap.js';
-import { DONE, NEEDS_MEMORY } from './k-optimize-context.js';
-import { checkKOptimize } from './k-optimize-check.js';
-import { compressCells } from './k-optimize-cells.js';
-import { layOutSearch, readCuts, writeSearch } from './k-optimize-layout.js';
-import { fingerprintOf, readState, splitFrames, writeState } from './k-optimize-state.js';
+import { CapacityError, InvalidArgumentError } from '../../errors.js';
+import type { FrequencySet, KOptimizeSearch, KOptimizeSpec, KOptimizeStatus } from '../engine.js';
+import * as at from './context.js';
+import type { Heap } from './heap.js';
+import { DONE, NEEDS_MEMORY } from './context.js';
+import { checkKOptimize } from './check.js';
+import { compressCells } from './cells.js';
+import { layOutSearch, readCuts, writeSearch } from './layout.js';
+import { fingerprintOf, readState, splitFrames, writeState } from './state.js';
 
 /** Most words of a block: 2 GiB. */
 const MAXIMUM_WORDS = 2 ** 29;

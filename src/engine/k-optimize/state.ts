@@ -1,6 +1,6 @@
-import { InvalidArgumentError } from '../errors.js';
-import * as at from './k-optimize-context.js';
-import type { Heap } from './k-optimize-heap.js';
+import { InvalidArgumentError } from '../../errors.js';
+import * as at from './context.js';
+import type { Heap } from './heap.js';
 
 /**
  * A saved search, in 32-bit words: MAGIC, VERSION, 1 when it has ended, its fingerprint (2), attributes, words of the
