@@ -29,8 +29,9 @@ const defaultBudget = 100_000_000;
  * Classes are rows with the same text in every quasi-identifier. A released value is a leaf, the label of a node of the
  * hierarchy, a range `[lo-hi]` of the domain's order or `*`. With `suppressed: "star"`, rows with `*` in every
  * quasi-identifier are the suppressed ones: as many of them as `spec.suppressedRows` says, or, without it, all of them
- * when they would break a required model as a class, else none. Where a class of the whole domain and suppressed rows
- * stand side by side, they cannot be told apart: k is judged on the class alone, l and t on both together.
+ * when they would break a required model as a class or stand beside other classes in a release whose classes are
+ * disjoint, else none. Where a class of the whole domain and suppressed rows stand side by side, they cannot be told
+ * apart: k is judged on the class alone, l and t on both together.
  *
  * @param release - the finished file
  * @param spec - what was asked for
@@ -128,7 +129,8 @@ function* auditOrdered(
       ? 0
       : spec.suppressedRows !== undefined
         ? Math.min(starRows, spec.suppressedRows)
-        : measures.some((measure) => measure !== null && measure.satisfied[starClass] === 0)
+        : (spec.disjointClasses === true && classes.count > 1) ||
+            measures.some((measure) => measure !== null && measure.satisfied[starClass] === 0)
           ? starRows
           : 0;
   const counts = checkRowCounts(release, spec, original, starSuppressed, problems);

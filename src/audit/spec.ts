@@ -117,6 +117,11 @@ export interface AuditSpec {
    * `star`, the rows that are `*` throughout count as suppressed when, taken as a class, they break a required model.
    */
   readonly suppressedRows?: number;
+  /**
+   * True when no two classes of such a release can hold a common vector, as of one recoding of each domain for all rows.
+   * Rows that are `*` throughout, beside others, are then suppressed. Default false.
+   */
+  readonly disjointClasses?: boolean;
   /** Most rows that the job lets be suppressed; more are a problem. */
   readonly maxSuppressed?: number;
   /** Orders of sensitive attributes whose hierarchy in the job is of type `order`; for ordered t-closeness. */

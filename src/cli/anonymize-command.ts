@@ -154,7 +154,6 @@ async function confirmWritten(
   release: Table,
   signal: AbortSignal,
 ): Promise<void> {
-  if (release.rows === 0) return;
   const written = await readRelease(path, 'the file as written', job, table, signal);
   const difference = (release.weights === null ? findDifference : findCountedDifference)(release, written);
   if (difference !== null) {

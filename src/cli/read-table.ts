@@ -91,7 +91,7 @@ export async function readRelease(
     if (role === 'quasi-identifier') types[name] = 'string';
     else if (type !== undefined) types[name] ??= type;
   }
-  const options = { delimiter: ',', missing: job.input?.missing, types, sourceName, signal };
+  const options = { delimiter: ',', missing: job.input?.missing, types, sourceName, signal, allowEmpty: true };
   return readFrom(path, async (source) => {
     const format = columnarFormatOf(path.replace(/\.[^./]*\.kohort-tmp$/, '').replace(/^(.*\/)?\./, '$1'));
     if (format !== null) return readColumnar(await allBytes(source), format, options);

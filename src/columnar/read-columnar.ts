@@ -21,7 +21,8 @@ export async function readColumnar(bytes: Uint8Array, format: ColumnarFormat, op
   const source = options.sourceName ?? 'input';
   const reader = await (format === 'parquet' ? openParquet : openArrow)(bytes, source);
   const names = reader.columns.filter((name) => options.select?.(name) ?? true);
-  if (reader.rows === 0) throw new InputError('INPUT_NO_ROWS', 'the file has no rows', { source });
+  const { allowEmpty = false } = options;
+  if (reader.rows === 0 && !allowEmpty) throw new InputError('INPUT_NO_ROWS', 'the file has no rows', { source });
   const missing = options.missing ?? [''];
   const isMissing = (cell: unknown): boolean =>
     cell === null || cell === undefined || (typeof cell === 'string' && missing.includes(cell));
@@ -40,7 +41,7 @@ export async function readColumnar(bytes: Uint8Array, format: ColumnarFormat, op
     }
     options.onProgress?.({ bytes: bytes.length, rows: rows.length });
   }
-  if (rows.length === 0) {
+  if (rows.length === 0 && !allowEmpty) {
     throw new InputError('INPUT_NO_ROWS', 'every row has a missing value, and input.onMissing is "drop"', { source });
   }
   const types = Object.fromEntries(Object.entries(options.types ?? {}).filter(([name]) => names.includes(name)));

@@ -66,6 +66,24 @@ export const builtAlgorithms: readonly string[] = [
   'generalize-and-permute',
 ];
 
+/** Algorithms that recode every domain in one way for all rows: no two classes of their releases share a vector. */
+export const globalAlgorithms = [
+  'samarati',
+  'all-minimal',
+  'min-gen',
+  'optimal-lattice',
+  'incognito',
+  'spalm',
+  'datafly',
+  'bottom-up-generalization',
+  'top-down-specialization',
+  'k-optimize',
+  'two-phase-hill-climbing',
+  'greedy-hill-climbing',
+  'genetic',
+  'simulated-annealing',
+] as const;
+
 /** Algorithms whose release has buckets, within which columns are permuted. */
 export const permutingAlgorithms = ['bucketization', 'anatomy', 'slicing', 'generalize-and-permute'] as const;
 

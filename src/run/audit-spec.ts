@@ -2,7 +2,7 @@ import type { AuditHierarchy, AuditPermutation, AuditPrivacy, AuditSpec } from '
 import { InvalidArgumentError } from '../errors.js';
 import { formatPath } from '../job/describe.js';
 import type { HierarchySpec, Job, Role } from '../job/job.js';
-import { permutingAlgorithms } from '../job/names.js';
+import { globalAlgorithms, permutingAlgorithms } from '../job/names.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { hierarchyFor } from './hierarchy-for.js';
 import { waysCounter } from './permuted-presence.js';
@@ -54,6 +54,7 @@ export function auditSpecOf(job: Job, facts: AuditFacts = {}): AuditSpec {
     missing: job.input?.missing ?? [''],
     publicTable: facts.publicTable,
     suppressedRows: facts.suppressedRows,
+    disjointClasses: hasDisjointClasses(job),
     maxSuppressed: original === undefined ? undefined : resolveSuppression(suppressionFor(job), original.rows),
     sensitiveOrders: names.flatMap((name) => {
       const { hierarchy } = job.attributes[name];
@@ -72,6 +73,13 @@ export function auditSpecOf(job: Job, facts: AuditFacts = {}): AuditSpec {
         : [];
     }),
   };
+}
+
+/** True when no two classes of a release by the job's algorithm hold a common vector. */
+function hasDisjointClasses(job: Job): boolean {
+  const { name, ...options } = typeof job.algorithm === 'string' ? { name: job.algorithm } : job.algorithm;
+  if (name === 'mondrian') return options.partitioning !== 'relaxed';
+  return (globalAlgorithms as readonly string[]).includes(name);
 }
 
 /** How the job's algorithm permutes, or undefined when it does not. */

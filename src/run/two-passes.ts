@@ -1,27 +1,12 @@
 import { InvalidArgumentError } from '../errors.js';
 import type { Job } from '../job/job.js';
+import { globalAlgorithms } from '../job/names.js';
 
 /**
  * Algorithms whose recoding is a function of the vector of quasi-identifiers (equal rows are released equal), so that
  * distinct vectors with their counts say all that the release needs.
  */
-const byVector: ReadonlySet<string> = new Set([
-  'mondrian',
-  'k-optimize',
-  'two-phase-hill-climbing',
-  'greedy-hill-climbing',
-  'genetic',
-  'simulated-annealing',
-  'samarati',
-  'all-minimal',
-  'min-gen',
-  'optimal-lattice',
-  'incognito',
-  'datafly',
-  'mu-argus',
-  'bottom-up-generalization',
-  'top-down-specialization',
-]);
+const byVector: ReadonlySet<string> = new Set([...globalAlgorithms, 'mondrian', 'mu-argus']);
 
 /** Models that are judged from the counts of distinct rows alone. */
 const byCounts: ReadonlySet<string> = new Set([

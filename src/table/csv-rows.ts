@@ -238,7 +238,7 @@ export class CsvRows {
    */
   finish(trimmedCells: number): Table {
     const { source, onMissing } = this.settings;
-    if (this.#rows === 0) {
+    if (this.#rows === 0 && !this.settings.allowEmpty) {
       throw new InputError('INPUT_NO_ROWS', 'the file has a header but no rows', { source });
     }
     for (const { encoder } of this.#columns) encoder.seal();
@@ -248,7 +248,7 @@ export class CsvRows {
     if (keep !== null) {
       kept = 0;
       for (let row = 0; row < keep.length; row++) kept += keep[row];
-      if (kept === 0) throw this.#noRows();
+      if (kept === 0 && !this.settings.allowEmpty) throw this.#noRows();
     }
     const spelled: Warning[] = [];
     let untrimmed = trimmedCells;
@@ -290,7 +290,7 @@ export class CsvRows {
       dropsMissing,
     }));
     const { rows, columns: built, weights, untrimmedCells, warnings } = buildCounted(counter.finish(), columns);
-    if (rows === 0) throw this.#noRows();
+    if (rows === 0 && !this.settings.allowEmpty) throw this.#noRows();
     return new Table(rows, built, [...this.#warnings(trimmedCells + untrimmedCells, rows), ...warnings], weights);
   }
 

@@ -11,6 +11,8 @@ export interface ReadCsvOptions extends InputSpec {
   readonly select?: (name: string) => boolean;
   /** Which of the kept columns `onMissing` drop and error look at. Default: all. */
   readonly missingMatters?: (name: string) => boolean;
+  /** A file with a header and no rows gives a table without rows instead of an error, as a release may be. Default false. */
+  readonly allowEmpty?: boolean;
   /** Name of the source for messages. */
   readonly sourceName?: string;
   /** Longest cell in bytes, at least 1. Default 1 MiB. */
@@ -36,6 +38,7 @@ export interface ReadSettings {
   readonly types: ReadonlyMap<string, ColumnType>;
   readonly select: (name: string) => boolean;
   readonly missingMatters: (name: string) => boolean;
+  readonly allowEmpty: boolean;
   readonly source: string | undefined;
   readonly maxField: number;
   /** Not null: rows are counted instead of kept. */
@@ -99,6 +102,7 @@ export function checkReadOptions(options: ReadCsvOptions): ReadSettings {
     types: checkTypes(options.types),
     select: options.select ?? (() => true),
     missingMatters: options.missingMatters ?? (() => true),
+    allowEmpty: options.allowEmpty ?? false,
     source: options.sourceName,
     maxField: maxFieldBytes ?? DEFAULT_MAX_FIELD_BYTES,
     count: null,

@@ -169,6 +169,31 @@ describe('suppressed rows', () => {
     expect(audit(stars, { ...spec, suppressedRows: 2 }, original).holds).toBe(false);
   });
 
+  it('are all rows of stars beside others where classes are disjoint, even when they satisfy as a class', () => {
+    const rows = [
+      ['x', '1'],
+      ['x', '1'],
+      ['*', '*'],
+      ['*', '*'],
+    ];
+    const four = tableOf(header, [
+      ['x', '1'],
+      ['x', '1'],
+      ['y', '1'],
+      ['z', '2'],
+    ]);
+    const report = audit(tableOf(header, rows), { ...spec, disjointClasses: true }, four);
+    expect(report).toMatchObject({ released: 2, suppressed: 2, classes: 1, holds: true });
+    expect(report.metrics.discernibility).toBe(4 + 2 * 4);
+    expect(audit(tableOf(header, rows), spec, four)).toMatchObject({ released: 4, suppressed: 0, classes: 2 });
+    const alone = tableOf(header, rows.slice(2));
+    const two = tableOf(header, [
+      ['x', '1'],
+      ['y', '2'],
+    ]);
+    expect(audit(alone, { ...spec, disjointClasses: true }, two)).toMatchObject({ released: 2, suppressed: 0 });
+  });
+
   it('are none when a class of the whole domain satisfies all', () => {
     const all = tableOf(header, [
       ['*', '*'],

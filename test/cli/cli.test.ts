@@ -297,6 +297,37 @@ describe('the other commands', () => {
     expect(bad.stdout).toContain('THE AUDIT FAILED');
   });
 
+  it('audit: comes to the numbers of the run, of rows of stars and of a release without rows', async () => {
+    const rows = 'sex,city,disease\nF,Bonn,flu\nF,Bonn,cold\nM,Celle,flu\nF,Essen,cold\n';
+    write('few.csv', rows);
+    const few = (suppressed: string, k: number, metric: string): string =>
+      write('few.json', {
+        attributes: { sex: { role: 'quasi-identifier' }, city: { role: 'quasi-identifier' } },
+        defaultRole: 'insensitive',
+        privacy: [{ model: 'k-anonymity', k }],
+        algorithm: { name: 'min-gen', metric },
+        suppression: 'unlimited',
+        output: { suppressed },
+      });
+    for (const [suppressed, k, released] of [
+      ['star', 2, 2],
+      ['drop', 2, 2],
+      ['drop', 3, 0],
+    ] as const) {
+      // prettier-ignore
+      few(suppressed, k, k === 3 ? 'height' : 'loss');
+      const made = await run(['anonymize', 'few.csv', '--job', 'few.json', '--out', 'd.csv', '--json'], here);
+      const { metrics, ...counts } = JSON.parse(made.stdout) as RunResult;
+      expect(counts).toMatchObject({ released, suppressed: 4 - released });
+      const audited = await run(['audit', 'd.csv', '--job', 'few.json', '--original', 'few.csv', '--json'], here);
+      expect(audited.code, audited.stderr).toBe(0);
+      const report = JSON.parse(audited.stdout) as AuditReport;
+      expect(report).toMatchObject({ released, suppressed: 4 - released });
+      const { discernibility, averageClassSize, loss, ncp } = metrics;
+      expect(report.metrics).toMatchObject({ discernibility, averageClassSize, loss, ncp });
+    }
+  });
+
   it('compare: one row an algorithm', async () => {
     const ended = await run(['compare', 'in.csv', '--job', 'job.json', '--algorithms', 'mondrian', '--json'], here);
     const found = JSON.parse(ended.stdout) as Comparison;
