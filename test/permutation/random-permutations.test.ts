@@ -159,6 +159,26 @@ describe('permuted releases of random tables', () => {
     expect(released).toBeGreaterThan(runs / 5);
   });
 
+  it('slicing sets the sensitive attribute apart where the groups of auto could never be diverse', async () => {
+    const people = Array.from({ length: 24 }, (_, i) => ({
+      age: 20 + ((i * 5) % 24),
+      city: ['Aachen', 'Bonn', 'Celle', 'Essen'][i % 4],
+      job: ['nurse', 'cook'][(i >> 2) % 2],
+      note: 'none',
+      disease: `d${i % 4}`,
+    }));
+    const job = jobOf({ name: 'slicing', clusters: 2 }, 2);
+    const { release, result } = await anonymize(tableFromRows(people), job, { engine: 'js', seed: 1 });
+    const groups = result.solution.columns as string[][];
+    expect(groups).toContainEqual(['disease']);
+    expect(result.warnings.map(({ code }) => code)).toContain('SENSITIVE_APART');
+    expect(largestProbability(people, release, groups)).toBeLessThanOrEqual(0.5 + 1e-9);
+    const together = jobOf({ name: 'slicing', columns: [['city', 'disease']] }, 2);
+    await expect(anonymize(tableFromRows(people), together, { engine: 'js', seed: 1 })).rejects.toThrow(
+      /not l-diverse/,
+    );
+  });
+
   it('anatomize: no sensitive value twice in a group, groups of l to 2l - 1 rows', async () => {
     for (let seed = 1; seed <= runs / 2; seed++) {
       const rows = 12 + seed;

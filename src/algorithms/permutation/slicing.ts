@@ -11,7 +11,7 @@ import { clusterAroundMedoids } from './k-medoids.js';
 import { BUCKET_COLUMN_DESCRIPTION, requireFreeName, takeBucketColumn } from './permutation-options.js';
 import { permutationWarnings, permutedRecoding } from './permuted.js';
 import { SlicingDiversity } from './slicing-diversity.js';
-import { partitionTuples } from './tuple-partition.js';
+import { bucketOfAll, partitionTuples } from './tuple-partition.js';
 
 /**
  * Slicing: columns are grouped by correlation, rows into buckets, and within every bucket each group of columns is permuted
@@ -41,6 +41,9 @@ export const slicing: Algorithm = {
 };
 
 type Columns = 'auto' | 'one-attribute-per-column' | readonly (readonly string[])[];
+
+const APART =
+  'the groups of columns that correlations suggest cannot be l-diverse, not even in one bucket of all rows: the sensitive columns stand alone';
 
 const CHOICES = { partitioning: { values: ['relaxed', 'strict'], default: 'relaxed' } } as const;
 const NUMBERS = { clusters: { minimum: 1, maximum: 1e6, isWhole: true, default: null } };
@@ -81,12 +84,12 @@ async function runSlicing(
   const options = readOptions(given, 'algorithm');
   const { bucketColumn } = options;
   requireFreeName(problem, bucketColumn);
-  const groups = groupColumns(problem, options.columns, options.clusters);
+  const wanted = groupColumns(problem, options.columns, options.clusters);
+  const isApart = options.columns === 'auto' && !canBeDiverse(problem, wanted);
+  const groups = isApart ? setSensitiveApart(problem, wanted) : wanted;
   const conditions = conditionsOf(problem);
   refuseUnsatisfiable(problem, engine, conditions);
-  const diversity = problem.models.flatMap(({ spec }) =>
-    spec.model === 'l-diversity' ? [diversityOf(problem, groups, spec.attribute, spec.l)] : [],
-  );
+  const diversity = diversitiesOf(problem, groups);
   const found = await partitionTuples(problem, engine, conditions, diversity, options.partitioning, control);
   const largest = diversity.map((each) => each.largest());
   return {
@@ -101,8 +104,26 @@ async function runSlicing(
     },
     solution: { kind: 'permutation', bucketColumn, columns: groups },
     options,
-    warnings: permutationWarnings(problem, groups.length === 1),
+    warnings: [
+      ...permutationWarnings(problem, groups.length === 1),
+      ...(isApart ? [{ code: 'SENSITIVE_APART', message: APART }] : []),
+    ],
   };
+}
+
+/** True when one bucket of all rows is diverse. */
+function canBeDiverse(problem: Problem, groups: readonly (readonly string[])[]): boolean {
+  const all = bucketOfAll(problem);
+  return diversitiesOf(problem, groups).every((each) => each.start(all));
+}
+
+/** The groups without the attributes of l-diversity models, each of which becomes a group of its own. */
+function setSensitiveApart(problem: Problem, groups: readonly (readonly string[])[]): string[][] {
+  const apart = new Set(problem.models.flatMap(({ spec }) => (spec.model === 'l-diversity' ? [spec.attribute] : [])));
+  return [
+    ...groups.map((group) => group.filter((name) => !apart.has(name))).filter((group) => group.length > 0),
+    ...[...apart].map((name) => [name]),
+  ];
 }
 
 /** Every released column in one group. */
@@ -146,6 +167,11 @@ function clusterColumns(problem: Problem, clusters: number | undefined): string[
   const k = Math.min(columns.length, clusters ?? Math.ceil(columns.length / 2));
   return clusterAroundMedoids(distance, k).map((cluster) => cluster.map((i) => columns[i].name));
 }
+
+const diversitiesOf = (problem: Problem, groups: readonly (readonly string[])[]): SlicingDiversity[] =>
+  problem.models.flatMap(({ spec }) =>
+    spec.model === 'l-diversity' ? [diversityOf(problem, groups, spec.attribute, spec.l)] : [],
+  );
 
 function diversityOf(
   problem: Problem,

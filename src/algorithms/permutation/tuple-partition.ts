@@ -13,6 +13,12 @@ export interface TuplePartition {
   readonly refused: number;
 }
 
+/** One bucket of all rows. */
+export function bucketOfAll({ set, rows }: Problem): Bucket {
+  const counts = set.counts();
+  return { vectors: Uint32Array.from(counts, (_, v) => v), counts, rows };
+}
+
 /**
  * Partitions tuples into buckets (Li, Li, Zhang and Molloy 2009, Figure 1; Toth 2015, Algorithm 3): a bucket is split in two
  * as Mondrian does, the attribute of the widest normalized range first (ties: the earlier one), at its median; the split
@@ -31,7 +37,6 @@ export async function partitionTuples(
   control: Control,
 ): Promise<TuplePartition> {
   const { set, domains } = problem;
-  const counts = set.counts();
   const codes = domains.map((_, a) => set.codes(a));
   const positions = domains.map(positionsOf);
   const sensitive = conditions.map((condition) => ('column' in condition ? set.codes(condition.column) : null));
@@ -46,10 +51,13 @@ export async function partitionTuples(
       return engine.checkCondition(condition, Uint32Array.of(bucket.rows), histogram)[0] === 1;
     });
 
-  const root: Bucket = { vectors: Uint32Array.from(counts, (_, v) => v), counts, rows: problem.rows };
+  const root = bucketOfAll(problem);
   for (const each of diversity) {
     if (!each.start(root)) {
-      throw new InfeasibleError('NO_SOLUTION', 'even one bucket of all rows is not l-diverse as slicing has it');
+      throw new InfeasibleError(
+        'NO_SOLUTION',
+        'even one bucket of all rows is not l-diverse as slicing has it; sensitive columns in groups of their own are the most diverse',
+      );
     }
   }
   const open: Bucket[] = [root];
