@@ -1,0 +1,71 @@
+/**
+ * Bundles the command line into dist/cli/: main.js with all that every run needs, the helper's thread beside it, and a file
+ * for each part that is loaded on use. Node then opens a few files instead of some three hundred. Optional packages stay
+ * outside, and so do modules of dist/ that are mostly data. What only the command line used is removed.
+ */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
+import { build } from 'esbuild';
+
+const root = resolve(import.meta.dirname, '..');
+const start = performance.now();
+const dist = join(root, 'dist');
+const folder = join(dist, 'cli');
+const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+/** Modules with the kernels and with the script of a report's pictures. */
+const shared = /\/(embedded\.generated|report-html)\.js$/;
+
+const { outputFiles } = await build({
+  entryPoints: {
+    main: join(folder, 'main.js'),
+    // Where import.meta.url of main.js finds it (files/threads/node.ts).
+    'node-worker': join(dist, 'files/threads/node-worker.js'),
+  },
+  outdir: folder,
+  write: false,
+  bundle: true,
+  splitting: true,
+  chunkNames: 'part-[hash]',
+  // The paths of tsconfig.json are for sources.
+  tsconfigRaw: {},
+  format: 'esm',
+  platform: 'node',
+  target: ['node20'],
+  external: Object.keys(peerDependencies),
+  plugins: [
+    {
+      name: 'shared-modules',
+      setup: ({ onResolve }) =>
+        onResolve({ filter: shared }, ({ path, resolveDir }) => ({
+          path: relative(folder, resolve(resolveDir, path)),
+          external: true,
+        })),
+    },
+  ],
+  // commander and papaparse are CommonJS: what they require is of Node's own.
+  banner: {
+    js: "import { createRequire as requireOfNode } from 'node:module'; const require = requireOfNode(import.meta.url);",
+  },
+  minify: true,
+  // Errors are named after their classes.
+  keepNames: true,
+  legalComments: 'inline',
+  logLevel: 'warning',
+});
+
+// Only now: the modules were the sources of the bundle.
+for (const name of ['cli', 'columnar', 'sources']) empty(join(dist, name));
+for (const name of readdirSync(join(dist, 'files'))) {
+  if (name !== 'threads') rmSync(join(dist, 'files', name));
+}
+let bytes = 0;
+for (const { path, contents } of outputFiles) {
+  writeFileSync(join(folder, basename(path)), contents);
+  bytes += contents.length;
+}
+console.log(`build: dist/cli ${bytes} bytes, ${((performance.now() - start) / 1000).toFixed(1)} s`);
+
+/** Removes the files of a folder. */
+function empty(path) {
+  for (const name of readdirSync(path)) rmSync(join(path, name));
+}
