@@ -51,6 +51,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
       'src/errors.ts',
       'src/assert.ts',
       'src/plain-error.ts',
+      'src/numbers.ts',
       'src/random.ts',
       'src/version.ts',
       'src/engine/logarithm.ts',

@@ -13,7 +13,7 @@ import {
 import type { ColumnType } from '../table/table.js';
 import { openTerminal, writeStdout } from './console.js';
 import { columns as layOut } from './format.js';
-import { quantity } from '../report/words.js';
+import { quantity } from '../numbers.js';
 import { listenForInterrupts } from './interrupts.js';
 import { readJob } from './read-job.js';
 import { readFrom, readRelease } from './read-table.js';

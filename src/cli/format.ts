@@ -5,7 +5,8 @@ import type { Inspection } from '../inspect.js';
 import type { Catalogue } from '../catalogue.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import type { RunResult } from '../run/result.js';
-import { modelTitle, parameterText, quantity } from '../report/words.js';
+import { quantity } from '../numbers.js';
+import { modelTitle, parameterText } from '../report/words.js';
 import { oneLine } from './console.js';
 
 /** A table of texts in columns; the first column to the left, the others to the right unless `left` says so. */

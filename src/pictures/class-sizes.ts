@@ -1,6 +1,7 @@
 import * as Plot from '@observablehq/plot';
+import { count } from '../numbers.js';
 import type { Picture } from './picture.js';
-import { asImage, count } from './picture.js';
+import { asImage } from './picture.js';
 
 /** Classes and rows whose class has from `from` to `to` rows. */
 export interface SizeBin {
@@ -47,13 +48,16 @@ export function drawClassSizes(
     ...bin,
     label: bin.from === bin.to ? String(bin.from) : `${count(bin.from)}–${count(bin.to)}`,
   }));
+  // Labels of neighbours must not touch: about 7 pixels a character.
+  const longest = Math.max(0, ...bins.map(({ label }) => label.length));
+  const tilted = bins.length * (longest + 2) * 7 > width - 84;
   const chart = Plot.plot({
     document,
     width,
     height: 260,
     marginLeft: 64,
-    marginBottom: 64,
-    x: { label: 'rows in the class', domain: bins.map(({ label }) => label), tickRotate: bins.length > 6 ? -35 : 0 },
+    marginBottom: tilted ? 72 : 40,
+    x: { label: 'rows in the class', domain: bins.map(({ label }) => label), tickRotate: tilted ? -35 : 0 },
     y: { label: 'rows released', grid: true, tickFormat: (value: number) => count(value) },
     marks: [
       Plot.barY(bins, {

@@ -5,7 +5,7 @@
 export { binClassSizes, drawClassSizes } from './class-sizes.js';
 export type { SizeBin } from './class-sizes.js';
 export { drawLattice } from './lattice.js';
-export type { LatticeNode } from './lattice.js';
+export type { LatticeNode, LatticePicture } from './lattice.js';
 export type { Picture } from './picture.js';
 export { drawRectangles } from './rectangles.js';
 export type { Rectangle, RectangleAxis } from './rectangles.js';

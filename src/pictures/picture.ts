@@ -6,9 +6,6 @@ export interface Picture {
   readonly document?: Document;
 }
 
-/** 1,234,567 */
-export const count = (value: number): string => value.toLocaleString('en-US');
-
 /**
  * One image with a name, for those who do not see it: the parts of a chart have no meaning of their own there.
  *

@@ -1,6 +1,7 @@
 import * as Plot from '@observablehq/plot';
+import { count } from '../numbers.js';
 import type { Picture } from './picture.js';
-import { asImage, count } from './picture.js';
+import { asImage } from './picture.js';
 
 /** One axis: the leaves of a domain in their order, as positions 0 .. labels.length - 1. */
 export interface RectangleAxis {
@@ -17,6 +18,7 @@ export interface Rectangle {
 
 /** Most rectangles drawn; the largest by rows. */
 const mostRectangles = 4000;
+const mostTicks = 12;
 
 /** The boxes of the released classes over two quasi-identifiers, the denser the darker. */
 export function drawRectangles(
@@ -29,7 +31,7 @@ export function drawRectangles(
   const area = ({ x: [x1, x2], y: [y1, y2] }: Rectangle): number => (x2 - x1 + 1) * (y2 - y1 + 1);
   // Large boxes first, so that small ones stay visible above them.
   shown.sort((a, b) => area(b) - area(a));
-  const ticks = (axis: RectangleAxis) => thin(axis.labels.length, 12);
+  const ticks = (axis: RectangleAxis) => thin(axis.labels.length, mostTicks);
   const scale = (axis: RectangleAxis, rotate: number) => ({
     label: axis.name,
     domain: [-0.5, axis.labels.length - 0.5],
@@ -41,12 +43,21 @@ export function drawRectangles(
     document,
     width,
     height: Math.min(520, Math.max(260, width * 0.7)),
-    marginLeft: 110,
-    marginBottom: 80,
+    marginLeft: Math.max(40, 24 + pixelsOf(y)),
+    // Tilted labels are 0.57 as high as they are long.
+    marginBottom: 40 + Math.round(0.57 * pixelsOf(x)),
     x: scale(x, -35),
     y: scale(y, 0),
-    color: { type: 'log', scheme: 'Blues', label: 'rows per cell', legend: true },
+    color: {
+      type: 'log',
+      scheme: 'Blues',
+      label: 'rows per cell',
+      legend: true,
+      ticks: 4,
+      tickFormat: ',.2~r',
+    },
     marks: [
+      Plot.frame({ strokeOpacity: 0.3 }),
       Plot.rect(shown, {
         x1: ({ x: [first] }: Rectangle) => first - 0.5,
         x2: ({ x: [, last] }: Rectangle) => last + 0.5,
@@ -67,5 +78,9 @@ function thin(length: number, most: number): number[] {
   const step = Math.max(1, Math.ceil(length / most));
   return Array.from({ length: Math.ceil(length / step) }, (_, i) => i * step);
 }
+
+/** Width of the longest label that is shown, at about 6 pixels a character. */
+const pixelsOf = (axis: RectangleAxis): number =>
+  6 * Math.max(0, ...thin(axis.labels.length, mostTicks).map((at) => shorten(axis.labels[at]).length));
 
 const shorten = (text: string): string => (text.length > 16 ? `${text.slice(0, 15)}…` : text);

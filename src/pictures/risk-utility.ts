@@ -1,4 +1,5 @@
 import * as Plot from '@observablehq/plot';
+import { percent } from '../numbers.js';
 import type { Picture } from './picture.js';
 import { asImage } from './picture.js';
 
@@ -30,5 +31,3 @@ export function drawRiskUtility(points: readonly RiskUtilityPoint[], { width, do
   });
   return asImage(chart, 'Loss against re-identification risk');
 }
-
-const percent = (share: number): string => `${Number((100 * share).toPrecision(2))} %`;

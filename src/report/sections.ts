@@ -2,10 +2,11 @@
 import type { AuditReport } from '../audit/spec.js';
 import type { MetricInfo } from '../catalogue.js';
 import type { Job } from '../job/job.js';
+import { percent, quantity } from '../numbers.js';
 import type { RunResult } from '../run/result.js';
 import type { Cell } from './html.js';
 import { list, paragraph, table } from './html.js';
-import { modelTitle, parameterText, quantity } from './words.js';
+import { modelTitle, parameterText } from './words.js';
 
 /** What was asked: roles, limits, order; names and kinds, no values. */
 export function askedSection(job: Job, input: string, output: string | null): string {
@@ -58,12 +59,16 @@ export function provenSection(result: RunResult): string {
     ? 'The result is proven optimal: no release of this kind costs less.'
     : lowerBound === null
       ? 'Nothing was proven of the cost: this algorithm looks for a good release, not for the best.'
-      : `Not proven optimal. No release of this kind costs less than ${quantity(lowerBound)}.`;
+      : `Not proven optimal. No release of this kind costs less than ${quantity(lowerBound)}${gapText(counters.gap)}.`;
   const numbers = Object.entries(counters).filter(
     (entry): entry is [string, number | boolean] => typeof entry[1] === 'number' || typeof entry[1] === 'boolean',
   );
   return `${paragraph(verdict)}\n${table([], numbers)}`;
 }
+
+/** Of searches that give a gap: what a better release could save. */
+const gapText = (gap: unknown): string =>
+  typeof gap === 'number' ? `: a better one, if there is any, saves at most ${percent(gap)} of the cost` : '';
 
 export function privacySection(result: RunResult): string {
   return table(

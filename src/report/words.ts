@@ -1,11 +1,5 @@
+import { quantity } from '../numbers.js';
 import type { PrivacyResult } from '../privacy/model.js';
-
-/** 1,234,567 or 0.1235; `-` for null. */
-export function quantity(value: number | bigint | null): string {
-  if (value === null) return '-';
-  if (typeof value === 'bigint' || Number.isInteger(value)) return value.toLocaleString('en-US');
-  return String(Number(value.toPrecision(5)));
-}
 
 /** `l-diversity (distinct) of "disease"`. */
 export function modelTitle(

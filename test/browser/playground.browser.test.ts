@@ -150,11 +150,44 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
       expect(await page.locator('[role=tabpanel] svg rect').count()).toBeGreaterThan(1);
     }
     await page.getByRole('tab', { name: 'Metrics' }).click();
-    await page.getByRole('cell', { name: 'discernibility', exact: true }).waitFor();
+    await page.getByRole('rowheader', { name: 'discernibility', exact: true }).waitFor();
     await page.keyboard.press('Tab');
     await page.getByRole('tab', { name: 'Metrics' }).focus();
     await page.keyboard.press('Home');
     expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Release');
+  });
+
+  it('shows the lattice of a full-domain search, small and large, with what every level vector costs', async () => {
+    await open(plain);
+    await button('Take the sample').click();
+    await heading('2. Columns').waitFor(patience);
+    await page.getByLabel('Algorithm', { exact: true }).selectOption('optimal-lattice');
+    await page.getByLabel('Rows left out', { exact: true }).selectOption('percent');
+    await anonymize();
+    await page.getByRole('tab', { name: 'Lattice' }).click();
+    await page.getByRole('columnheader', { name: 'discernibility' }).waitFor(patience);
+    const cards = page.locator('.cards div');
+    const released = await cards.filter({ hasText: 'classes' }).first().locator('dd').textContent();
+    const suppressed = await cards.filter({ hasText: 'rows left out' }).locator('dd').textContent();
+    const chosen = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'chosen' }) });
+    // Eight levels, then rows left out and classes.
+    expect((await chosen.getByRole('cell').allTextContents()).slice(8, 10)).toEqual([suppressed, released]);
+    await page.getByLabel('Height', { exact: true }).selectOption('0');
+    await page.getByRole('status').getByText('1 level vectors: 1 fail').waitFor();
+    // So large a lattice is drawn as bars; a click shows the vectors of that height.
+    expect(await page.locator('[role=tabpanel] svg circle').count()).toBe(0);
+    await page.locator('[role=tabpanel] svg rect[fill]').last().click();
+    expect(await page.getByLabel('Height', { exact: true }).inputValue()).not.toBe('0');
+
+    const others = ['workclass', 'marital-status', 'occupation', 'race', 'native-country'];
+    for (const name of others) await page.getByLabel(`Role of ${name}`).selectOption('insensitive');
+    await button('Anonymize').click();
+    // Three attributes of two levels each: a cube.
+    await page.locator('[role=tabpanel] svg circle').nth(7).waitFor(patience);
+    await page.getByRole('columnheader', { name: 'discernibility' }).waitFor(patience);
+    expect(await page.locator('[role=tabpanel] svg circle').count()).toBe(8);
+    await page.locator('[role=tabpanel] svg circle').first().click();
+    expect(await page.locator('tr[aria-current=true]').count()).toBe(1);
   });
 
   it('writes a report of one file that draws its pictures under its own policy and holds no cell', async () => {
@@ -185,7 +218,10 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     await page.getByLabel('Algorithm', { exact: true }).selectOption('k-optimize');
     await button('Anonymize').click();
     await button('Take the best so far').waitFor(patience);
-    await page.getByRole('status').getByText('best cost so far').waitFor(patience);
+    await page.getByText('best cost so far', { exact: true }).waitFor(patience);
+    for (const name of ['no solution below', 'gap'])
+      expect(await page.getByText(name, { exact: true }).count()).toBe(1);
+    expect(await page.getByRole('status').textContent()).toMatch(/^(Starting|Counting|Searching)/);
     await button('Cancel').click();
     await page.getByText('Cancelled. Nothing was released.').waitFor(patience);
     expect(await heading('Result').count()).toBe(0);
@@ -193,6 +229,9 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     await button('Take the best so far').click(patience);
     await heading('Result').waitFor(patience);
     await page.getByText('not proven optimal').first().waitFor();
+    await page.getByRole('tab', { name: 'Class sizes' }).click();
+    await page.getByRole('img', { name: 'Best cost and lower bound over time' }).waitFor(patience);
+    expect(await page.locator('svg[aria-label^="Best cost"] path[d^="M"]').count()).toBeGreaterThanOrEqual(2);
   });
 
   it('says what is wrong with a file, a hierarchy and a job, and works on', async () => {
@@ -223,25 +262,82 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     ['dark', 1440],
   ] as const)('is accessible and fits in %s at %d pixels', async (colorScheme, width) => {
     await open(plain, { colorScheme, viewport: { width, height: 800 }, bypassCSP: true });
+    await page.addScriptTag({ content: axe });
     await choose(input);
     await heading('2. Columns').waitFor(patience);
+    for (const name of ['sex', 'race']) await page.getByLabel(`Hierarchy of ${name}`).selectOption('suppress');
+    await button('Add a model').click();
+    await page.evaluate(() => document.querySelectorAll('details').forEach((each) => (each.open = true)));
+    await check('forms');
+    await page
+      .getByRole('button', { name: /^Remove/ })
+      .last()
+      .click();
+    await page.getByLabel('Algorithm', { exact: true }).selectOption('optimal-lattice');
+    await page.getByLabel('Rows left out', { exact: true }).selectOption('percent');
     await anonymize();
-    await page.getByRole('tab', { name: 'Class sizes' }).click();
-    await page.locator('[role=tabpanel] svg').first().waitFor(patience);
-    await page.addScriptTag({ content: axe });
-    const violations = await page.evaluate(async () => {
-      const tool = (globalThis as unknown as { axe: { run: () => Promise<{ violations: unknown[] }> } }).axe;
-      return (await tool.run()).violations;
-    });
-    expect((violations as Violation[]).map(({ id, nodes }) => `${id}: ${nodes[0].html}`)).toEqual([]);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
-    if (process.env.KOHORT_SCREENSHOTS !== undefined) {
-      await page.screenshot({
-        path: join(process.env.KOHORT_SCREENSHOTS, `${colorScheme}-${width}.png`),
-        fullPage: true,
-      });
+    for (const tab of await page.getByRole('tab').all()) {
+      await tab.click();
+      const name = (await tab.textContent()) ?? '';
+      if (/sizes|Boxes|Lattice/.test(name)) await page.locator('[role=tabpanel] svg').first().waitFor(patience);
+      if (name === 'Lattice') await page.getByRole('columnheader', { name: 'entropy' }).waitFor(patience);
+      await check(name);
     }
+
+    async function check(view: string): Promise<void> {
+      const violations = await page.evaluate(async () => {
+        const tool = (globalThis as unknown as { axe: { run: () => Promise<{ violations: unknown[] }> } }).axe;
+        return (await tool.run()).violations;
+      });
+      const told = (violations as Violation[]).map(({ id, nodes }) => `${view}: ${id}: ${nodes[0].html}`);
+      expect(told).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, view).toBeLessThanOrEqual(0);
+      const folder = process.env.KOHORT_SCREENSHOTS;
+      if (folder === undefined) return;
+      const file = `${colorScheme}-${width}-${view.toLowerCase().replace(/\W+/g, '-')}.png`;
+      await page.screenshot({ path: join(folder, file), fullPage: true });
+    }
+  });
+
+  it('is gone through by the keyboard alone, the focus always in sight', async () => {
+    await open(plain);
+    await button('Take the sample').waitFor();
+    const focused = () =>
+      page.evaluate(() => {
+        const element = document.activeElement;
+        const shown = element?.closest('.button') ?? element;
+        return {
+          text: (element?.textContent ?? '').trim(),
+          label: element?.getAttribute('aria-label') ?? '',
+          visible: shown !== null && getComputedStyle(shown).outlineStyle !== 'none',
+        };
+      });
+    const tabTo = async (name: string): Promise<void> => {
+      for (let presses = 0; presses < 80; presses++) {
+        await page.keyboard.press('Tab');
+        const { text, label, visible } = await focused();
+        expect(visible, `the focus on ${label} ${text}`).toBe(true);
+        if (text === name || label === name) return;
+      }
+      throw new Error(`no way to ${name}`);
+    };
+    await tabTo('CSV file');
+    await tabTo('Take the sample');
+    await page.keyboard.press('Enter');
+    await heading('2. Columns').waitFor(patience);
+    // Opened, the way goes on at the first column.
+    await tabTo('Role of age');
+    await tabTo('Anonymize');
+    await page.keyboard.press('Enter');
+    await heading('Result').waitFor(patience);
+    await tabTo('Download the release');
+    const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    expect(file.suggestedFilename()).toBe('census-sample-release.csv');
+    await tabTo('Release');
+    await page.keyboard.press('ArrowRight');
+    expect((await focused()).text).toBe('Class sizes');
+    await page.getByRole('img', { name: 'Rows by the size of their class' }).waitFor(patience);
   });
 
   it('offers threads only where memory can be shared', async () => {

@@ -1,5 +1,6 @@
 import type { Catalogue } from 'kohort/js';
 import type { Choices } from './choices.js';
+import { Select, plain } from './fields.js';
 
 interface Props {
   readonly catalogue: Catalogue;
@@ -7,50 +8,45 @@ interface Props {
   readonly onChange: (choices: Choices) => void;
 }
 
+type AlgorithmInfo = Catalogue['algorithms'][number];
+
+const limits: readonly (readonly [Choices['suppression']['kind'], string])[] = [
+  ['none', 'none'],
+  ['rows', 'at most, in rows'],
+  ['percent', 'at most, in percent'],
+  ['unlimited', 'any number'],
+];
+
 /** Step 4: who searches, with which options, and how many rows may be left out. */
 export function AlgorithmSection({ catalogue, choices, onChange }: Props) {
   const info = catalogue.algorithms.find(({ name }) => name === choices.algorithm) ?? catalogue.algorithms[0];
   const { kind, amount } = choices.suppression;
-  type Kind = Choices['suppression']['kind'];
   return (
     <section aria-labelledby="algorithm-title">
       <h2 id="algorithm-title">4. Algorithm</h2>
       <p class="fields">
-        <label>
-          Algorithm{' '}
-          <select
-            aria-label="Algorithm"
-            value={info.name}
-            onChange={(event) => onChange({ ...choices, algorithm: event.currentTarget.value, options: {} })}
-          >
-            {catalogue.algorithms.map(({ name }) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Rows left out{' '}
-          <select
-            aria-label="Rows left out"
-            value={kind}
-            onChange={(event) =>
-              onChange({ ...choices, suppression: { kind: event.currentTarget.value as Kind, amount } })
-            }
-          >
-            <option value="none">none</option>
-            <option value="rows">at most, in rows</option>
-            <option value="percent">at most, in percent</option>
-            <option value="unlimited">any number</option>
-          </select>
-        </label>
+        <Select
+          label="Algorithm"
+          value={info.name}
+          options={plain(catalogue.algorithms.map(({ name }) => name))}
+          onChange={(algorithm) => onChange({ ...choices, algorithm, options: {} })}
+        />
+        <Select
+          label="Rows left out"
+          value={kind}
+          options={limits}
+          onChange={(next) =>
+            onChange({ ...choices, suppression: { kind: next, amount: next === 'percent' ? '5' : '100' } })
+          }
+        />
         {(kind === 'rows' || kind === 'percent') && (
           <label>
-            {kind === 'rows' ? 'rows' : 'percent'}{' '}
+            {kind}{' '}
             <input
               type="number"
               min={0}
+              max={kind === 'percent' ? 100 : undefined}
+              aria-label={`Most rows left out, in ${kind}`}
               value={amount}
               onInput={(event) => onChange({ ...choices, suppression: { kind, amount: event.currentTarget.value } })}
             />
@@ -61,34 +57,49 @@ export function AlgorithmSection({ catalogue, choices, onChange }: Props) {
         {info.source}. Guarantee: {info.guarantee}.
       </p>
       {Object.keys(info.options).length > 0 && (
-        <details>
-          <summary>Options</summary>
-          <dl class="options">
-            {Object.entries(info.options).map(([name, description]) => (
-              <div key={name}>
-                <dt>
-                  <label for={`option-${name}`}>{name}</label>
-                </dt>
-                <dd>
-                  <input
-                    id={`option-${name}`}
-                    type="text"
-                    placeholder="default"
-                    value={choices.options[name] ?? ''}
-                    aria-describedby={`option-${name}-text`}
-                    onInput={(event) =>
-                      onChange({ ...choices, options: { ...choices.options, [name]: event.currentTarget.value } })
-                    }
-                  />
-                  <span class="facts" id={`option-${name}-text`}>
-                    {description}
-                  </span>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </details>
+        <Options
+          info={info}
+          values={choices.options}
+          onChange={(name, value) => onChange({ ...choices, options: { ...choices.options, [name]: value } })}
+        />
       )}
     </section>
+  );
+}
+
+interface OptionsProps {
+  readonly info: AlgorithmInfo;
+  readonly values: Readonly<Record<string, string>>;
+  readonly onChange: (name: string, value: string) => void;
+}
+
+/** The options of an algorithm, as texts: what is left empty is the default. */
+function Options({ info, values, onChange }: OptionsProps) {
+  return (
+    <details>
+      <summary>Options of {info.name}</summary>
+      <dl class="options">
+        {Object.entries(info.options).map(([name, description]) => (
+          <div key={name}>
+            <dt>
+              <label for={`option-${name}`}>{name}</label>
+            </dt>
+            <dd>
+              <input
+                id={`option-${name}`}
+                type="text"
+                placeholder="default"
+                value={values[name] ?? ''}
+                aria-describedby={`option-${name}-text`}
+                onInput={(event) => onChange(name, event.currentTarget.value)}
+              />
+              <span class="facts" id={`option-${name}-text`}>
+                {description}
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }

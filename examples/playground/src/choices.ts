@@ -3,8 +3,7 @@ import type { HierarchySpec, Inspection, Job, PrivacySpec, Role, SuppressionSpec
 
 /** A file that was opened. */
 export interface Opened {
-  readonly name: string;
-  readonly bytes: Blob;
+  readonly file: File;
   readonly table: Table;
   readonly inspection: Inspection;
 }
@@ -39,6 +38,13 @@ export const initialChoices: Choices = {
   options: {},
   suppression: { kind: 'none', amount: '100' },
 };
+
+/** The choices without models of columns that the table does not have. */
+export function forColumns(choices: Choices): Choices {
+  const names = new Set(choices.columns.map(({ name }) => name));
+  const models = choices.models.filter(({ parameters }) => !parameters.attribute || names.has(parameters.attribute));
+  return { ...choices, models: models.length === 0 ? initialChoices.models : models };
+}
 
 /** Cells that count as missing in this page: those that most files use. */
 export const missing: readonly string[] = ['', '?'];
@@ -86,8 +92,6 @@ export function jobOf(choices: Choices): Job {
   };
 }
 
-/** k of the chosen k-anonymity, or 1. */
-export function chosenK(choices: Choices): number {
-  const model = choices.models.find(({ model: name }) => name === 'k-anonymity');
-  return model === undefined ? 1 : Number(model.parameters.k) || 1;
-}
+/** The largest k that a job asks for, or 1. */
+export const largestK = (job: Job): number =>
+  job.privacy.reduce((most, spec) => (spec.model === 'k-anonymity' ? Math.max(most, spec.k) : most), 1);

@@ -1,6 +1,8 @@
-import type { Role } from 'kohort/js';
+import type { Column, Inspection, Role } from 'kohort/js';
 import type { Choices, ColumnChoice, Opened } from './choices.js';
+import { Select } from './fields.js';
 import { HierarchyChoice } from './hierarchy-choice.js';
+import { count } from './words.js';
 
 const roles: readonly (readonly [Role, string])[] = [
   ['quasi-identifier', 'quasi-identifier: others may know it'],
@@ -35,37 +37,49 @@ export function ColumnsSection({ opened, choices, onChange }: Props) {
           if (facts === undefined || column === undefined) return null;
           return (
             <li key={choice.name}>
-              <div class="column">
-                <strong>{choice.name}</strong>
-                <span class="facts">
-                  {facts.type}, {facts.distinct.toLocaleString('en-US')} distinct
-                  {facts.missing > 0 && `, ${facts.missing.toLocaleString('en-US')} missing`}
-                </span>
-                <label>
-                  <span class="hidden">Role of {choice.name}</span>
-                  <select
-                    value={choice.role}
-                    onChange={(event) => change(choice.name, { role: event.currentTarget.value as Role })}
-                  >
-                    {roles.map(([role, meaning]) => (
-                      <option key={role} value={role}>
-                        {meaning}
-                      </option>
-                    ))}
-                  </select>
-                </label>
-              </div>
-              {(choice.role === 'quasi-identifier' || choice.role === 'sensitive') && (
-                <HierarchyChoice
-                  column={column}
-                  spec={choice.hierarchy}
-                  onChange={(hierarchy) => change(choice.name, { hierarchy })}
-                />
-              )}
+              <ColumnForm
+                facts={facts}
+                column={column}
+                choice={choice}
+                onChange={(part) => change(choice.name, part)}
+              />
             </li>
           );
         })}
       </ul>
     </section>
+  );
+}
+
+interface ColumnFormProps {
+  readonly facts: Inspection['columns'][number];
+  readonly column: Column;
+  readonly choice: ColumnChoice;
+  readonly onChange: (part: Partial<ColumnChoice>) => void;
+}
+
+function ColumnForm({ facts, column, choice, onChange }: ColumnFormProps) {
+  const { type, distinct, missing, suggestedRole, reason } = facts;
+  return (
+    <>
+      <div class="column">
+        <strong>{choice.name}</strong>
+        <span class="facts">
+          {type}, {count(distinct)} distinct
+          {missing > 0 && `, ${count(missing)} missing`}
+          {choice.role === suggestedRole && ` (suggested: ${reason})`}
+        </span>
+        <Select
+          label={`Role of ${choice.name}`}
+          isLabelHidden
+          value={choice.role}
+          options={roles}
+          onChange={(role) => onChange({ role })}
+        />
+      </div>
+      {(choice.role === 'quasi-identifier' || choice.role === 'sensitive') && (
+        <HierarchyChoice column={column} spec={choice.hierarchy} onChange={(hierarchy) => onChange({ hierarchy })} />
+      )}
+    </>
   );
 }

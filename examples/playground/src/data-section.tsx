@@ -1,28 +1,32 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { ColumnChoice, Opened } from './choices.js';
 import { DataTable } from './data-table.js';
+import { ErrorText } from './error-text.js';
+import { FileButton } from './fields.js';
+import { Progress } from './progress.js';
+import type { Running } from './tasks.js';
+import { count } from './words.js';
 
 interface Props {
   readonly opened: Opened | null;
   readonly header: boolean;
+  /** Something runs: no other file can be opened. */
   readonly busy: boolean;
+  /** The reading of a file, and why the last one failed. */
+  readonly running: Running | null;
+  readonly error: string | null;
   readonly onOpen: (file: File, header: boolean, columns?: readonly ColumnChoice[]) => Promise<void>;
 }
 
 /** Step 1: a file is dropped or chosen, or the sample taken. */
-export function DataSection({ opened, header, busy, onOpen }: Props) {
+export function DataSection({ opened, header, busy, running, error, onOpen }: Props) {
   const [over, setOver] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const file = useRef<File | null>(null);
-  const open = (given: File | undefined, withHeader: boolean): void => {
-    if (given === undefined || busy) return;
-    file.current = given;
-    void onOpen(given, withHeader);
+  const open = (file: File | undefined, withHeader: boolean): void => {
+    if (file !== undefined && !busy) void onOpen(file, withHeader);
   };
   const sample = async (): Promise<void> => {
     const { sampleColumns, sampleFile } = await import('./sample.js');
-    file.current = sampleFile();
-    await onOpen(file.current, true, sampleColumns());
+    await onOpen(sampleFile(), true, sampleColumns());
   };
   return (
     <section aria-labelledby="data-title">
@@ -42,37 +46,39 @@ export function DataSection({ opened, header, busy, onOpen }: Props) {
       >
         <p>Drop a CSV file here, or</p>
         <p class="buttons">
-          <button type="button" disabled={busy} onClick={() => input.current?.click()}>
-            Choose a file
-          </button>
+          <FileButton
+            text="Choose a file"
+            name="CSV file"
+            accept=".csv,.tsv,.txt,text/csv"
+            disabled={busy}
+            onChoose={(file) => open(file, true)}
+          />
           <button type="button" disabled={busy} onClick={() => void sample()}>
             Take the sample
           </button>
         </p>
-        <input
-          ref={input}
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv"
-          class="hidden"
-          aria-label="CSV file"
-          tabIndex={-1}
-          onChange={(event) => {
-            open(event.currentTarget.files?.[0], true);
-            event.currentTarget.value = '';
-          }}
-        />
       </div>
+      {running !== null && (
+        <>
+          <Progress running={running} />
+          <p class="buttons">
+            <button type="button" onClick={running.cancel}>
+              Cancel
+            </button>
+          </p>
+        </>
+      )}
+      {error !== null && <ErrorText text={error} />}
       {opened !== null && (
         <>
           <p>
-            <strong>{opened.name}</strong>: {opened.table.rows.toLocaleString('en-US')} rows,{' '}
-            {opened.table.columns.length} columns.{' '}
+            <strong>{opened.file.name}</strong>: {count(opened.table.rows)} rows, {opened.table.columns.length} columns.{' '}
             <label class="inline">
               <input
                 type="checkbox"
                 checked={header}
                 disabled={busy}
-                onChange={(event) => open(file.current ?? undefined, event.currentTarget.checked)}
+                onChange={(event) => open(opened.file, event.currentTarget.checked)}
               />{' '}
               the first line names the columns
             </label>

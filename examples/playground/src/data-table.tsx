@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Table } from 'kohort/js';
+import { count } from './words.js';
 
 const pageRows = 25;
 
@@ -13,10 +14,9 @@ export function DataTable({ table, label }: { readonly table: Table; readonly la
   return (
     <figure class="data">
       <figcaption>
-        {label}: rows {table.rows === 0 ? 0 : (first + 1).toLocaleString('en-US')} to {last.toLocaleString('en-US')} of{' '}
-        {table.rows.toLocaleString('en-US')}
+        {label}: rows {count(table.rows === 0 ? 0 : first + 1)} to {count(last)} of {count(table.rows)}
       </figcaption>
-      <div class="scroll" tabIndex={0} role="region" aria-label={`${label}, rows`}>
+      <div class="scroll" tabIndex={0} role="group" aria-label={`${label}, rows`}>
         <table>
           <thead>
             <tr>

@@ -1,6 +1,9 @@
-import { useMemo, useState } from 'preact/hooks';
-import type { Column, Hierarchy, HierarchySpec } from 'kohort/js';
-import { buildHierarchy, parseLevelsText } from 'kohort/js';
+import { useState } from 'preact/hooks';
+import type { Column, HierarchySpec } from 'kohort/js';
+import { parseLevelsText } from 'kohort/js';
+import { ErrorText } from './error-text.js';
+import { FileButton, Select } from './fields.js';
+import { HierarchyTree } from './hierarchy-tree.js';
 
 interface Props {
   readonly column: Column;
@@ -10,7 +13,7 @@ interface Props {
 
 type Kind = 'none' | HierarchySpec['type'];
 
-const meanings: Readonly<Record<Exclude<Kind, 'order'>, string>> = {
+const meanings: Readonly<Record<Kind, string>> = {
   none: 'no hierarchy: ranges of its values',
   suppress: 'the value, or *',
   intervals: 'intervals of numbers',
@@ -18,18 +21,16 @@ const meanings: Readonly<Record<Exclude<Kind, 'order'>, string>> = {
   dates: 'month, year, decade',
   levels: 'a file: value;level 1;level 2;...',
   tree: 'a tree',
+  order: 'ranges of its values, in an order of their own',
 };
 
 /** How the values of a column generalize, and the tree that comes of it. */
 export function HierarchyChoice({ column, spec, onChange }: Props) {
   const [error, setError] = useState<string | null>(null);
   const kind: Kind = spec?.type ?? 'none';
-  const kinds: Kind[] = ['none', 'suppress'];
-  if (column.type === 'integer' || column.type === 'number') kinds.push('intervals');
-  if (column.type === 'date') kinds.push('dates');
-  else kinds.push('mask');
-  kinds.push('levels');
-  if (kind === 'tree') kinds.push('tree');
+  const kinds = kindsFor(column.type);
+  // What came from a file or with the sample is no choice of its own.
+  if (!kinds.includes(kind)) kinds.push(kind);
 
   const choose = (next: Kind): void => {
     setError(null);
@@ -39,8 +40,7 @@ export function HierarchyChoice({ column, spec, onChange }: Props) {
     else if (next === 'mask') onChange({ type: 'mask', keep: 'left' });
     else if (next === 'suppress') onChange({ type: 'suppress' });
   };
-  const load = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
+  const load = async (file: File): Promise<void> => {
     try {
       onChange({ type: 'levels', rows: parseLevelsText(await file.text(), column.name) });
       setError(null);
@@ -51,66 +51,62 @@ export function HierarchyChoice({ column, spec, onChange }: Props) {
 
   return (
     <div class="hierarchy">
-      <label>
-        Hierarchy{' '}
-        <select
-          value={kind}
-          aria-label={`Hierarchy of ${column.name}`}
-          onChange={(event) => choose(event.currentTarget.value as Kind)}
-        >
-          {kinds
-            .filter((each) => each !== 'levels' || kind === 'levels')
-            .map((each) => (
-              <option key={each} value={each}>
-                {meanings[each as keyof typeof meanings]}
-              </option>
-            ))}
-        </select>
-      </label>
-      {spec?.type === 'intervals' && (
-        <>
-          <label>
-            from{' '}
-            <input
-              type="number"
-              value={spec.origin}
-              onChange={(event) => onChange({ ...spec, origin: Number(event.currentTarget.value) })}
-            />
-          </label>
-          <label>
-            widths{' '}
-            <input
-              type="text"
-              value={spec.widths.join(', ')}
-              onChange={(event) =>
-                onChange({
-                  ...spec,
-                  widths: event.currentTarget.value
-                    .split(/[\s,;]+/)
-                    .filter(Boolean)
-                    .map(Number),
-                })
-              }
-            />
-          </label>
-        </>
-      )}
-      <label class="file">
-        or load a file{' '}
-        <input
-          type="file"
-          accept=".csv,.txt,text/csv"
-          aria-label={`Hierarchy file of ${column.name}`}
-          onChange={(event) => void load(event.currentTarget.files?.[0])}
-        />
-      </label>
-      {error !== null && (
-        <p class="error" role="alert">
-          {error}
-        </p>
-      )}
+      <Select
+        label="Hierarchy"
+        name={`Hierarchy of ${column.name}`}
+        value={kind}
+        options={kinds.map((each) => [each, meanings[each]])}
+        onChange={choose}
+      />
+      {spec?.type === 'intervals' && <Intervals spec={spec} onChange={onChange} />}
+      <FileButton
+        text="Load from a file"
+        name={`Hierarchy file of ${column.name}`}
+        accept=".csv,.txt,text/csv"
+        onChoose={(file) => void load(file)}
+      />
+      {error !== null && <ErrorText text={error} />}
       {spec !== undefined && spec.type !== 'order' && <HierarchyTree column={column} spec={spec} />}
     </div>
+  );
+}
+
+/** The hierarchies that can be made of a column's values. */
+function kindsFor(type: Column['type']): Kind[] {
+  if (type === 'date') return ['none', 'suppress', 'dates'];
+  return type === 'string' ? ['none', 'suppress', 'mask'] : ['none', 'suppress', 'intervals', 'mask'];
+}
+
+interface IntervalsProps {
+  readonly spec: Extract<HierarchySpec, { type: 'intervals' }>;
+  readonly onChange: (spec: HierarchySpec) => void;
+}
+
+function Intervals({ spec, onChange }: IntervalsProps) {
+  const split = (text: string): number[] =>
+    text
+      .split(/[\s,;]+/)
+      .filter(Boolean)
+      .map(Number);
+  return (
+    <>
+      <label>
+        from{' '}
+        <input
+          type="number"
+          value={spec.origin}
+          onChange={(event) => onChange({ ...spec, origin: Number(event.currentTarget.value) })}
+        />
+      </label>
+      <label>
+        widths{' '}
+        <input
+          type="text"
+          value={spec.widths.join(', ')}
+          onChange={(event) => onChange({ ...spec, widths: split(event.currentTarget.value) })}
+        />
+      </label>
+    </>
   );
 }
 
@@ -127,70 +123,4 @@ function intervalsFor(column: Column): { origin: number; widths: number[] } {
   const unit = 10 ** Math.floor(Math.log10(span / 10 || 1));
   const width = Math.max(1, unit * ([1, 2, 5, 10].find((step) => step * unit >= span / 16) ?? 10));
   return { origin, widths: [width, 2 * width, 4 * width] };
-}
-
-const shownChildren = 40;
-/** More values than this, and the tree is built only when it is asked for: it takes the page's own time. */
-const shownAtOnce = 20_000;
-
-function HierarchyTree({ column, spec }: { readonly column: Column; readonly spec: HierarchySpec }) {
-  const [asked, setAsked] = useState(column.texts.length <= shownAtOnce);
-  const built = useMemo((): Hierarchy | string | null => {
-    if (!asked) return null;
-    try {
-      return buildHierarchy(spec, column);
-    } catch (reason) {
-      return reason instanceof Error ? reason.message : String(reason);
-    }
-  }, [column, spec, asked]);
-  if (built === null) {
-    return (
-      <button type="button" onClick={() => setAsked(true)}>
-        Show the tree of {column.texts.length.toLocaleString('en-US')} values
-      </button>
-    );
-  }
-  if (typeof built === 'string') {
-    return (
-      <p class="error" role="alert">
-        {built}
-      </p>
-    );
-  }
-  return (
-    <details class="tree">
-      <summary>
-        Tree of {column.name}: {built.height + 1} levels, {built.levels[0].labels.length.toLocaleString('en-US')} values
-      </summary>
-      <ul>
-        <Node hierarchy={built} level={built.height} node={0} />
-      </ul>
-    </details>
-  );
-}
-
-function Node({ hierarchy, level, node }: { hierarchy: Hierarchy; level: number; node: number }) {
-  const [open, setOpen] = useState(level === hierarchy.height);
-  const { labels, first } = hierarchy.levels[level];
-  if (level === 0) return <li>{labels[node]}</li>;
-  const below = hierarchy.levels[level - 1];
-  const from = below.nodeOf[first[node]];
-  const to = below.nodeOf[first[node + 1] - 1];
-  const shown = Math.min(to, from + shownChildren - 1);
-  const children = open ? Array.from({ length: shown - from + 1 }, (_, i) => from + i) : [];
-  return (
-    <li>
-      <button type="button" class="node" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {labels[node]} <span class="facts">({(first[node + 1] - first[node]).toLocaleString('en-US')})</span>
-      </button>
-      {open && (
-        <ul>
-          {children.map((child) => (
-            <Node key={child} hierarchy={hierarchy} level={level - 1} node={child} />
-          ))}
-          {shown < to && <li class="facts">and {(to - shown).toLocaleString('en-US')} more</li>}
-        </ul>
-      )}
-    </li>
-  );
 }

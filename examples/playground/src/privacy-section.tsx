@@ -1,5 +1,7 @@
 import type { Catalogue } from 'kohort/js';
+import { useId } from 'preact/hooks';
 import type { Choices, ModelChoice } from './choices.js';
+import { Select, plain } from './fields.js';
 
 interface Props {
   readonly catalogue: Catalogue;
@@ -13,94 +15,104 @@ const presets: Readonly<Record<string, string>> = {
   k: '10', l: '2', c: '3', t: '0.2', e: '1000', alpha: '0.5', beta: '2', delta: '1.5', m: '2', risk: '0.1',
 }; // prettier-ignore
 
-/** The words a description lists, `a | b | c`, or null when it is free. */
+/** The words a description lists, `a | b (default) | c: meaning`, or null when it is free. */
 function listed(description: string): string[] | null {
-  const words = description.split(';')[0].split(',')[0].split('|');
-  return words.length > 1 ? words.map((word) => word.trim().split(' ')[0]) : null;
+  const words = description.split('|').map((part) => /^\s*([a-z][a-z-]*)/.exec(part)?.[1]);
+  return words.length > 1 && words.every((word) => word !== undefined) ? (words as string[]) : null;
+}
+
+/** What a parameter is before it is changed; texts that only some variants take are empty. */
+function preset(name: string, description: string, sensitive: readonly string[]): string {
+  if (name === 'attribute') return sensitive[0] ?? '';
+  if (name === 'c') return '';
+  return listed(description)?.[0] ?? presets[name] ?? '';
 }
 
 /** Step 3: what every class must satisfy. Models that compare with a table of the public are left to the command line. */
 export function PrivacySection({ catalogue, choices, onChange }: Props) {
   const offered = catalogue.privacy.filter((info) => !('public' in info.parameters));
-  const sensitive = choices.columns.filter(({ role }) => role === 'sensitive' || role === 'class');
+  const sensitive = choices.columns
+    .filter(({ role }) => role === 'sensitive' || role === 'class')
+    .map(({ name }) => name);
   const update = (models: readonly ModelChoice[]): void => onChange({ ...choices, models });
-  const replace = (at: number, model: ModelChoice): void =>
-    update(choices.models.map((each, i) => (i === at ? model : each)));
-  const fresh = (info: ModelInfo): ModelChoice => ({
-    model: info.name,
+  const fresh = ({ name: model, parameters }: ModelInfo): ModelChoice => ({
+    model,
     parameters: Object.fromEntries(
-      Object.entries(info.parameters).map(([name, description]) => [
-        name,
-        name === 'attribute'
-          ? (sensitive[0]?.name ?? '')
-          : name === 'c'
-            ? ''
-            : (listed(description)?.[0] ?? presets[name] ?? ''),
-      ]),
+      Object.entries(parameters).map(([name, description]) => [name, preset(name, description, sensitive)]),
     ),
   });
+  const add = (): void => {
+    const next = offered.find(({ name }) => !choices.models.some(({ model }) => model === name)) ?? offered[0];
+    update([...choices.models, fresh(next)]);
+  };
   return (
     <section aria-labelledby="privacy-title">
       <h2 id="privacy-title">3. Privacy</h2>
       <p>All of these must hold in every class of the release.</p>
       <ul class="models">
-        {choices.models.map((choice, at) => {
-          const info = offered.find(({ name }) => name === choice.model);
-          if (info === undefined) return null;
-          return (
-            <li key={at}>
-              <label>
-                <span class="hidden">Model {at + 1}</span>
-                <select
-                  value={choice.model}
-                  onChange={(event) => {
-                    const next = offered.find(({ name }) => name === event.currentTarget.value);
-                    if (next !== undefined) replace(at, fresh(next));
-                  }}
-                >
-                  {offered.map(({ name }) => (
-                    <option key={name} value={name}>
-                      {name}
-                    </option>
-                  ))}
-                </select>
-              </label>
-              {Object.entries(info.parameters).map(([name, description]) => (
-                <Parameter
-                  key={name}
-                  name={name}
-                  description={description}
-                  value={choice.parameters[name] ?? ''}
-                  values={name === 'attribute' ? sensitive.map((column) => column.name) : listed(description)}
-                  onChange={(value) => replace(at, { ...choice, parameters: { ...choice.parameters, [name]: value } })}
-                />
-              ))}
-              {choices.models.length > 1 && (
-                <button
-                  type="button"
-                  aria-label={`Remove ${choice.model}`}
-                  onClick={() => update(choices.models.filter((_, i) => i !== at))}
-                >
-                  Remove
-                </button>
-              )}
-              <span class="facts source">{info.source}</span>
-            </li>
-          );
-        })}
+        {choices.models.map((choice, at) => (
+          <li key={at}>
+            <ModelForm
+              title={`Model ${at + 1}`}
+              offered={offered}
+              choice={choice}
+              sensitive={sensitive}
+              fresh={fresh}
+              onChange={(model) => update(choices.models.map((each, i) => (i === at ? model : each)))}
+              onRemove={choices.models.length > 1 ? () => update(choices.models.filter((_, i) => i !== at)) : null}
+            />
+          </li>
+        ))}
       </ul>
       <p class="buttons">
-        <button
-          type="button"
-          onClick={() => {
-            const next = offered.find(({ name }) => !choices.models.some(({ model }) => model === name)) ?? offered[0];
-            update([...choices.models, fresh(next)]);
-          }}
-        >
+        <button type="button" onClick={add}>
           Add a model
         </button>
       </p>
     </section>
+  );
+}
+
+interface ModelFormProps {
+  readonly title: string;
+  readonly offered: readonly ModelInfo[];
+  readonly choice: ModelChoice;
+  readonly sensitive: readonly string[];
+  readonly fresh: (info: ModelInfo) => ModelChoice;
+  readonly onChange: (choice: ModelChoice) => void;
+  readonly onRemove: (() => void) | null;
+}
+
+/** A model with its parameters. */
+function ModelForm({ title, offered, choice, sensitive, fresh, onChange, onRemove }: ModelFormProps) {
+  const find = (model: string): ModelInfo => offered.find(({ name }) => name === model) ?? offered[0];
+  const info = find(choice.model);
+  return (
+    <>
+      <Select
+        label={title}
+        isLabelHidden
+        value={choice.model}
+        options={plain(offered.map(({ name }) => name))}
+        onChange={(model) => onChange(fresh(find(model)))}
+      />
+      {Object.entries(info.parameters).map(([name, description]) => (
+        <Parameter
+          key={name}
+          name={name}
+          description={description}
+          value={choice.parameters[name] ?? ''}
+          values={name === 'attribute' ? sensitive : listed(description)}
+          onChange={(value) => onChange({ ...choice, parameters: { ...choice.parameters, [name]: value } })}
+        />
+      ))}
+      {onRemove !== null && (
+        <button type="button" aria-label={`Remove ${choice.model}`} onClick={onRemove}>
+          Remove
+        </button>
+      )}
+      <span class="facts source">{info.source}</span>
+    </>
   );
 }
 
@@ -113,27 +125,34 @@ interface ParameterProps {
 }
 
 function Parameter({ name, description, value, values, onChange }: ParameterProps) {
+  const id = useId();
   return (
-    <label title={description}>
-      {name}{' '}
+    <span class="parameter">
       {values === null ? (
-        <input
-          type="text"
-          inputMode="decimal"
-          size={8}
-          value={value}
-          onInput={(event) => onChange(event.currentTarget.value)}
-        />
+        <label>
+          {name}{' '}
+          <input
+            type="text"
+            inputMode="decimal"
+            size={8}
+            value={value}
+            aria-describedby={id}
+            onInput={(event) => onChange(event.currentTarget.value)}
+          />
+        </label>
       ) : (
-        <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-          {values.length === 0 && <option value="">no column is sensitive</option>}
-          {values.map((each) => (
-            <option key={each} value={each}>
-              {each}
-            </option>
-          ))}
-        </select>
+        <Select
+          label={name}
+          value={value}
+          options={
+            values.includes(value) ? plain(values) : [[value, value || 'no column is sensitive'], ...plain(values)]
+          }
+          onChange={onChange}
+        />
       )}
-    </label>
+      <span class="facts" id={id}>
+        {description}
+      </span>
+    </span>
   );
 }

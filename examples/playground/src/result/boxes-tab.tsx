@@ -1,5 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
+import type { Column } from 'kohort/js';
 import type { Rectangle } from 'kohort/pictures';
+import { Select, plain } from '../fields.js';
 import { leavesOf, locator } from './leaves.js';
 import { PictureOf } from './picture.js';
 import type { ResultProps } from './result-section.js';
@@ -21,36 +23,21 @@ export function BoxesTab({ opened, finished: { result, release, job } }: ResultP
     const x = release.column(xName);
     const y = release.column(yName);
     if (x === undefined || y === undefined) return [];
-    const rows = new Map<number, number>();
-    for (let row = 0; row < release.rows; row++) {
-      const pair = x.codes[row] * y.texts.length + y.codes[row];
-      rows.set(pair, (rows.get(pair) ?? 0) + 1);
-    }
-    const places = [x, y].map((column, i) => column.texts.map((text) => axes[i].find(text)));
-    return [...rows].flatMap(([pair, count]) => {
-      const at = places[0][Math.floor(pair / y.texts.length)];
-      const over = places[1][pair % y.texts.length];
-      return at === null || over === null ? [] : [{ x: at, y: over, rows: count }];
+    const [across, up] = [x, y].map((column, i) => column.texts.map((text) => axes[i].find(text)));
+    return countPairs(x, y).flatMap(([xCode, yCode, rows]) => {
+      const [at, over] = [across[xCode], up[yCode]];
+      return at === null || over === null ? [] : [{ x: at, y: over, rows }];
     });
   }, [release, axes]);
-  const choice = (label: string, value: string, set: (name: string) => void) => (
-    <label>
-      {label}{' '}
-      <select value={value} onChange={(event) => set(event.currentTarget.value)}>
-        {names.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
   return (
     <>
-      <p>Every box is a pair of released values; the more rows a cell of it holds, the darker.</p>
+      <p>
+        Every box is a pair of released values of two quasi-identifiers, drawn over the values that it covers. The
+        deeper its blue, the more rows share a cell of it.
+      </p>
       <p class="fields">
-        {choice('across', xName, setX)}
-        {choice('up', yName, setY)}
+        <Select label="Across" value={xName} options={plain(names)} onChange={setX} />
+        <Select label="Up" value={yName} options={plain(names)} onChange={setY} />
       </p>
       <PictureOf
         draw={(pictures, width) => pictures.drawRectangles(axes[0], axes[1], boxes, { width })}
@@ -58,4 +45,28 @@ export function BoxesTab({ opened, finished: { result, release, job } }: ResultP
       />
     </>
   );
+}
+
+/** Most pairs of values that are counted in a table of all pairs. */
+const mostCells = 1 << 22;
+
+/** The pairs of codes that occur, with their rows. A million rows take some milliseconds where the pairs are few. */
+function countPairs(x: Column, y: Column): (readonly [x: number, y: number, rows: number])[] {
+  const width = y.texts.length;
+  const rows = x.codes.length;
+  if (x.texts.length * width <= mostCells) {
+    const counts = new Uint32Array(x.texts.length * width);
+    for (let row = 0; row < rows; row++) counts[x.codes[row] * width + y.codes[row]]++;
+    const pairs: (readonly [number, number, number])[] = [];
+    counts.forEach((found, pair) => {
+      if (found > 0) pairs.push([Math.floor(pair / width), pair % width, found]);
+    });
+    return pairs;
+  }
+  const counts = new Map<number, number>();
+  for (let row = 0; row < rows; row++) {
+    const pair = x.codes[row] * width + y.codes[row];
+    counts.set(pair, (counts.get(pair) ?? 0) + 1);
+  }
+  return [...counts].map(([pair, found]) => [Math.floor(pair / width), pair % width, found]);
 }

@@ -1,20 +1,36 @@
+import type { RunResult } from 'kohort/js';
+import type { TracePoint } from 'kohort/pictures';
+import { largestK } from '../choices.js';
+import { count } from '../words.js';
+import { Numbers } from './numbers.js';
 import { PictureOf } from './picture.js';
 import type { ResultProps } from './result-section.js';
 
 /** How large the classes are: with how many others a person shares all quasi-identifiers. */
 export function ClassesTab({ finished: { audit, job, result } }: ResultProps) {
-  const k = job.privacy.reduce((most, spec) => (spec.model === 'k-anonymity' ? Math.max(most, spec.k) : most), 1);
-  const trace = (result.search as { readonly trace?: unknown }).trace;
+  const k = largestK(job);
+  const trace = traceOf(result);
   return (
     <>
       <p>Rows of the release by the size of their class. Whoever knows a person finds at least this many rows.</p>
       <PictureOf draw={(pictures, width) => pictures.drawClassSizes(audit.classSizes, k, { width })} of={[audit]} />
-      {Array.isArray(trace) && trace.length > 1 && (
+      <Numbers
+        head={['rows in the class', 'classes', 'rows']}
+        rows={audit.classSizes.map(([size, classes]) => [count(size), count(classes), count(size * classes)])}
+      />
+      {trace.length > 1 && (
         <>
           <h3>The search</h3>
+          <p>The result is proven where the two lines meet.</p>
           <PictureOf draw={(pictures, width) => pictures.drawSearchTrace(trace, { width })} of={[trace]} />
         </>
       )}
     </>
   );
+}
+
+/** The moments that an anytime search noted; none of others. */
+function traceOf({ search }: RunResult): readonly TracePoint[] {
+  const { trace } = search;
+  return Array.isArray(trace) ? (trace as readonly TracePoint[]) : [];
 }

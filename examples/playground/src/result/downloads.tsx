@@ -13,14 +13,14 @@ const baseOf = (name: string): string => name.replace(/\.[^.]*$/, '');
 
 /** The release, the job file for the command line, and the report. */
 export function Downloads({ opened, finished: { job, seed, csv, sensitive, result, audit }, catalogue }: ResultProps) {
-  const base = baseOf(opened.name);
+  const base = baseOf(opened.file.name);
   const report = async (): Promise<void> => {
     const { reportHtml } = await import('kohort/report');
     const html = reportHtml({
       job,
       result,
       audit,
-      input: opened.name,
+      input: opened.file.name,
       output: `${base}-release.csv`,
       seed,
       metrics: catalogue.metrics,

@@ -1,77 +1,85 @@
-import { buildHierarchy } from 'kohort/js';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { LatticeNode } from 'kohort/pictures';
 import type { Finished } from '../app.js';
+import { ErrorText } from '../error-text.js';
+import { messageOf } from '../tasks.js';
+import { count } from '../words.js';
+import type { JudgedNode } from './lattice-nodes.js';
+import { heightsOf, impliedStates, judgeAll, mostJudged, sizeOf, solutionOf, statesOf } from './lattice-nodes.js';
+import { NodeTable } from './node-table.js';
 import { PictureOf } from './picture.js';
 import type { ResultProps } from './result-section.js';
 
-/** Level vectors that the search told of. */
-interface LatticeSolution {
-  readonly levels: Readonly<Record<string, number>>;
-  readonly minimal?: readonly Readonly<Record<string, number>>[];
-  readonly heights?: readonly Readonly<Record<string, number>>[];
-}
-
-const solutionOf = ({ result }: Finished): LatticeSolution | null =>
-  result.solution.kind === 'levels' ? (result.solution as unknown as LatticeSolution) : null;
-
 /** True when the release came from a search over level vectors. */
-export const hasLattice = (finished: Finished): boolean => solutionOf(finished) !== null;
+export const hasLattice = ({ result }: Finished): boolean => solutionOf(result) !== null;
 
-/** The lattice of a full-domain search: the heights of all level vectors, those that satisfy, the one that was chosen. */
+/** What was judged for a release, for as long as the page has it. */
+const known = new WeakMap<Finished, readonly JudgedNode[]>();
+
+/** The lattice of a full-domain search: which level vectors satisfy, which are minimal, which was chosen, what each costs. */
 export function LatticeTab({ opened, finished }: ResultProps) {
-  const solution = solutionOf(finished);
+  const { result, job } = finished;
+  const solution = solutionOf(result);
+  const names = result.quasiIdentifiers;
+  const heights = useMemo(() => heightsOf(opened, finished), [opened, finished]);
+  const size = sizeOf(heights);
+  const [judged, setJudged] = useState(known.get(finished) ?? null);
+  const [error, setError] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<{ height: number; node: LatticeNode | null } | null>(null);
+
+  useEffect(() => {
+    if (judged !== null || size > mostJudged) return;
+    const stop = new AbortController();
+    judgeAll(opened.file, job, stop.signal).then(
+      (nodes) => {
+        known.set(finished, nodes);
+        setJudged(nodes);
+      },
+      (reason: unknown) => stop.signal.aborted || setError(messageOf(reason)),
+    );
+    return () => stop.abort();
+  }, [finished]);
+
+  const nodes = useMemo(
+    () =>
+      judged === null || solution === null
+        ? impliedStates(heights, finished)
+        : statesOf(names, judged, solution.levels),
+    [judged, finished],
+  );
   if (solution === null) return null;
-  const names = finished.result.quasiIdentifiers;
-  const vector = (levels: Readonly<Record<string, number>>): number[] => names.map((name) => levels[name]);
-  const chosen = vector(solution.levels);
-  const minimal = (solution.minimal ?? []).map(vector);
-  const nodes = nodesOf(names, opened, finished, chosen, minimal);
+  const released = names.reduce((sum, name) => sum + solution.levels[name], 0);
   return (
     <>
       <p>
-        {minimal.length > 0
-          ? `${minimal.length} level vectors are minimal: everything above them satisfies the models, nothing below does.`
-          : 'The level vector that was chosen. The algorithm all-minimal tells every minimal one.'}
+        {count(size)} level vectors by height, the sum of their levels. Every line raises one attribute by one level.
+        Minimal vectors satisfy the models while no vector just below them does.
       </p>
-      <PictureOf draw={(pictures, width) => pictures.drawLattice(names, nodes, { width })} of={[finished]} />
+      {judged === null && size <= mostJudged && error === null && <p role="status">Judging every level vector</p>}
+      {size > mostJudged && (
+        <p class="facts">
+          Too many to judge each: what the search told is shown
+          {solution.minimal === undefined && '; the algorithm all-minimal tells every minimal vector'}.
+        </p>
+      )}
+      {error !== null && <ErrorText text={error} />}
+      <PictureOf
+        draw={(pictures, width) =>
+          pictures.drawLattice(names, nodes, {
+            width,
+            onChoose: (height, node) => setChosen({ height, node }),
+          })
+        }
+        of={[nodes]}
+      />
+      <NodeTable
+        names={names}
+        nodes={nodes}
+        judged={judged}
+        height={chosen?.height ?? released}
+        node={chosen?.node ?? null}
+        onHeight={(height) => setChosen({ height, node: null })}
+      />
     </>
   );
-}
-
-/** Most level vectors that are listed one by one. */
-const mostNodes = 200_000;
-
-function nodesOf(
-  names: readonly string[],
-  opened: ResultProps['opened'],
-  { job }: Finished,
-  chosen: readonly number[],
-  minimal: readonly (readonly number[])[],
-): LatticeNode[] {
-  const heights = names.map((name) => heightOf(opened, job, name));
-  const all = heights.reduce((product, height) => product * (height + 1), 1);
-  const equal = (a: readonly number[], b: readonly number[]): boolean => a.every((level, i) => level === b[i]);
-  const above = (a: readonly number[], b: readonly number[]): boolean => a.every((level, i) => level >= b[i]);
-  const state = (levels: readonly number[]): LatticeNode['state'] => {
-    if (equal(levels, chosen)) return 'chosen';
-    if (minimal.some((each) => equal(levels, each))) return 'minimal';
-    if (minimal.length === 0) return above(levels, chosen) ? 'satisfies' : 'fails';
-    return minimal.some((each) => above(levels, each)) ? 'satisfies' : 'fails';
-  };
-  if (all > mostNodes) return [...minimal, chosen].map((levels) => ({ levels, state: state(levels) }));
-  return Array.from({ length: all }, (_, index) => {
-    let rest = index;
-    const levels = heights.map((height) => {
-      const level = rest % (height + 1);
-      rest = Math.floor(rest / (height + 1));
-      return level;
-    });
-    return { levels, state: state(levels) };
-  });
-}
-
-function heightOf(opened: ResultProps['opened'], job: Finished['job'], name: string): number {
-  const column = opened.table.column(name);
-  const spec = job.attributes[name].hierarchy;
-  return column === undefined || spec === undefined || spec.type === 'order' ? 1 : buildHierarchy(spec, column).height;
 }

@@ -1,17 +1,11 @@
+import { modelTitle, parameterText, quantity } from '../words.js';
 import type { ResultProps } from './result-section.js';
-
-const quantity = (value: number | bigint | null): string =>
-  value === null
-    ? '-'
-    : typeof value === 'bigint' || Number.isInteger(value)
-      ? value.toLocaleString('en-US')
-      : String(Number(value.toPrecision(5)));
 
 /** Every metric with its definition, and what every model achieved. */
 export function MetricsTab({ finished: { result }, catalogue }: ResultProps) {
   return (
     <div class="scroll">
-      <table>
+      <table class="facts-table">
         <caption>Privacy</caption>
         <thead>
           <tr>
@@ -23,14 +17,14 @@ export function MetricsTab({ finished: { result }, catalogue }: ResultProps) {
         <tbody>
           {result.privacy.map((model, i) => (
             <tr key={i}>
-              <td>{[model.model, model.variant ?? model.distance, model.attribute].filter(Boolean).join(', ')}</td>
-              <td>{describe(model.required)}</td>
-              <td>{describe(model.achieved)}</td>
+              <th scope="row">{modelTitle(model)}</th>
+              <td>{parameterText(model.required)}</td>
+              <td>{parameterText(model.achieved)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <table>
+      <table class="facts-table metrics">
         <caption>Quality</caption>
         <thead>
           <tr>
@@ -40,20 +34,21 @@ export function MetricsTab({ finished: { result }, catalogue }: ResultProps) {
           </tr>
         </thead>
         <tbody>
-          {Object.entries(result.metrics).map(([name, value]) => (
-            <tr key={name}>
-              <td>{name}</td>
-              <td class="number">{quantity(value as number | bigint | null)}</td>
-              <td>{catalogue.metrics.find((metric) => metric.name === name)?.definition}</td>
-            </tr>
-          ))}
+          {Object.entries(result.metrics).map(([name, value]) => {
+            const info = catalogue.metrics.find((metric) => metric.name === name);
+            return (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td class="number">{quantity(value as number | bigint | null)}</td>
+                <td>
+                  {info?.definition}
+                  {info?.higherIsBetter === true && '; higher is better'}
+                </td>
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </div>
   );
 }
-
-const describe = (values: Readonly<Record<string, number>>): string =>
-  Object.entries(values)
-    .map(([name, value]) => `${name} ${quantity(value)}`)
-    .join(', ');

@@ -1,13 +1,15 @@
+import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Catalogue } from 'kohort/js';
 import type { Finished } from '../app.js';
 import type { Opened } from '../choices.js';
-import { DataTable } from '../data-table.js';
+import { count, percent, quantity } from '../words.js';
 import { Downloads } from './downloads.js';
 import { BoxesTab } from './boxes-tab.js';
 import { ClassesTab } from './classes-tab.js';
 import { LatticeTab, hasLattice } from './lattice-tab.js';
 import { MetricsTab } from './metrics-tab.js';
+import { ReleaseTab } from './release-tab.js';
 import { RiskTab } from './risk-tab.js';
 import { Tabs } from './tabs.js';
 
@@ -17,23 +19,11 @@ export interface ResultProps {
   readonly catalogue: Catalogue;
 }
 
-const count = (value: number): string => value.toLocaleString('en-US');
-
 /** What came out: the verdict, the files, and the release from several sides. */
 export function ResultSection(props: ResultProps) {
-  const { opened, finished } = props;
+  const { finished } = props;
   const { result, audit } = finished;
-  const [tab, setTab] = useState('release');
-  const smallest = audit.classSizes[0]?.[0];
-  const facts: (readonly [string, string])[] = [
-    ['rows released', count(result.released)],
-    ['rows left out', count(result.suppressed)],
-    ['classes', count(result.classes)],
-    ['smallest class', smallest === undefined ? '-' : count(smallest)],
-    ['loss', result.metrics.loss === null ? '-' : String(Number(result.metrics.loss.toPrecision(3)))],
-    ['search', result.search.optimal ? 'proven optimal' : 'not proven optimal'],
-    ['seconds', result.seconds.total.toFixed(2)],
-  ];
+  const [chosen, setTab] = useState('release');
   const tabs = [
     ['release', 'Release'],
     ['classes', 'Class sizes'],
@@ -43,6 +33,8 @@ export function ResultSection(props: ResultProps) {
     ['metrics', 'Metrics'],
     ['warnings', `Warnings (${result.warnings.length})`],
   ] as const;
+  // The last view may be one that this release does not have.
+  const tab = tabs.some(([id]) => id === chosen) ? chosen : 'release';
   return (
     <>
       <h2>Result</h2>
@@ -52,7 +44,7 @@ export function ResultSection(props: ResultProps) {
           : 'The audit does not confirm the release.'}
       </p>
       <dl class="cards">
-        {facts.map(([name, value]) => (
+        {factsOf(finished).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -61,26 +53,44 @@ export function ResultSection(props: ResultProps) {
       </dl>
       <Downloads {...props} />
       <Tabs tabs={tabs} chosen={tab} onChoose={setTab}>
-        {tab === 'release' && (
-          <div class="beside">
-            <DataTable table={opened.table} label="Original" />
-            <DataTable table={finished.release} label="Release" />
-          </div>
-        )}
-        {tab === 'classes' && <ClassesTab {...props} />}
-        {tab === 'boxes' && <BoxesTab {...props} />}
-        {tab === 'risk' && <RiskTab {...props} />}
-        {tab === 'lattice' && <LatticeTab {...props} />}
-        {tab === 'metrics' && <MetricsTab {...props} />}
-        {tab === 'warnings' && (
-          <ul class="warnings">
-            {result.warnings.length === 0 && <li>None.</li>}
-            {result.warnings.map(({ code, message }) => (
-              <li key={code + message}>{message}</li>
-            ))}
-          </ul>
-        )}
+        <Fragment key={finished.id}>
+          {tab === 'release' && <ReleaseTab {...props} />}
+          {tab === 'classes' && <ClassesTab {...props} />}
+          {tab === 'boxes' && <BoxesTab {...props} />}
+          {tab === 'risk' && <RiskTab {...props} />}
+          {tab === 'lattice' && <LatticeTab {...props} />}
+          {tab === 'metrics' && <MetricsTab {...props} />}
+          {tab === 'warnings' && (
+            <ul class="warnings">
+              {result.warnings.length === 0 && <li>None.</li>}
+              {result.warnings.map(({ code, message }) => (
+                <li key={code + message}>{message}</li>
+              ))}
+            </ul>
+          )}
+        </Fragment>
       </Tabs>
     </>
   );
+}
+
+/** The release in a few numbers. */
+function factsOf({ result, audit }: Finished): (readonly [name: string, value: string])[] {
+  const smallest = audit.classSizes[0]?.[0];
+  return [
+    ['rows released', count(result.released)],
+    ['rows left out', count(result.suppressed)],
+    ['classes', count(result.classes)],
+    ['smallest class', smallest === undefined ? '-' : count(smallest)],
+    ['loss', result.metrics.loss === null ? '-' : percent(result.metrics.loss)],
+    ['search', verdictOf(result.search)],
+    ['seconds', quantity(Number(result.seconds.total.toFixed(2)))],
+  ];
+}
+
+/** Proven, or how far from it: greedy algorithms prove nothing, and need not. */
+function verdictOf({ optimal, lowerBound, gap }: Finished['result']['search']): string {
+  if (optimal) return 'proven optimal';
+  if (lowerBound === null) return 'greedy, no proof';
+  return typeof gap === 'number' ? `not proven optimal, gap ${percent(gap)}` : 'not proven optimal';
 }

@@ -1,0 +1,8 @@
+/** What went wrong, told at once. */
+export function ErrorText({ text }: { readonly text: string }) {
+  return (
+    <p class="error" role="alert">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Opened } from './choices.js';
+import { missing } from './choices.js';
+import { client } from './client.js';
+import type { Watch } from './tasks.js';
+
+/** Reads a CSV file and looks at it, in the worker. Columns of a file without a header are called column 1, column 2, ... */
+export async function openFile(file: File, header: boolean, { signal, onProgress }: Watch): Promise<Opened> {
+  const names = header ? {} : { header: false, columns: await namesWithoutHeader(file) };
+  const table = await client.read(file, { missing, ...names, signal, onProgress });
+  return { file, table, inspection: await client.inspect(table, { signal, onProgress }) };
+}
+
+/** As many names as the first line has fields. */
+async function namesWithoutHeader(file: File): Promise<string[]> {
+  const start = await file.slice(0, 1 << 16).text();
+  const line = start.split(/\r?\n/, 1)[0];
+  const counts = [',', ';', '\t', '|'].map((delimiter) => line.split(delimiter).length);
+  return Array.from({ length: Math.max(...counts) }, (_, i) => `column ${i + 1}`);
+}

@@ -1,0 +1,18 @@
+import { DataTable } from '../data-table.js';
+import type { ResultProps } from './result-section.js';
+
+/** The release beside the original. */
+export function ReleaseTab({ opened, finished }: ResultProps) {
+  return (
+    <>
+      <p class="facts">
+        The rows of the release stand in an order of their own, so that nobody can be found by the place in the
+        original.
+      </p>
+      <div class="beside">
+        <DataTable table={opened.table} label="Original" />
+        <DataTable table={finished.release} label="Release" />
+      </div>
+    </>
+  );
+}

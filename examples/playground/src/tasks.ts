@@ -1,0 +1,67 @@
+/** Work that the worker does for the page: at most one piece at a time, watched and ended. */
+import type { WorkerProgress } from 'kohort/client';
+import { useState } from 'preact/hooks';
+
+/** What is done: a file is opened, or a table anonymized. */
+export type TaskKind = 'open' | 'anonymize';
+
+/** What is being done, to be cancelled or finished. */
+export interface Running {
+  readonly kind: TaskKind;
+  readonly progress: WorkerProgress | null;
+  /** `performance.now()` of its start. */
+  readonly since: number;
+  readonly cancel: () => void;
+  readonly finish: () => void;
+}
+
+/** What a task is given to be watched and ended. */
+export interface Watch {
+  readonly signal: AbortSignal;
+  readonly finish: AbortSignal;
+  readonly onProgress: (progress: WorkerProgress) => void;
+}
+
+export interface Tasks {
+  readonly running: Running | null;
+  /** Why the last task gave nothing. */
+  readonly error: { readonly kind: TaskKind; readonly text: string } | null;
+  /** Does a task and gives its answer; null when it was cancelled or failed. */
+  readonly perform: <Answer>(kind: TaskKind, task: (watch: Watch) => Promise<Answer>) => Promise<Answer | null>;
+}
+
+const cancelled: Readonly<Record<TaskKind, string>> = {
+  open: 'Cancelled. The file was not opened.',
+  anonymize: 'Cancelled. Nothing was released.',
+};
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
+
+export function useTasks(): Tasks {
+  const [running, setRunning] = useState<Running | null>(null);
+  const [error, setError] = useState<Tasks['error']>(null);
+
+  async function perform<Answer>(kind: TaskKind, task: (watch: Watch) => Promise<Answer>): Promise<Answer | null> {
+    const cancel = new AbortController();
+    const finish = new AbortController();
+    const state = { kind, since: performance.now(), cancel: () => cancel.abort(), finish: () => finish.abort() };
+    setError(null);
+    setRunning({ ...state, progress: null });
+    try {
+      return await task({
+        signal: cancel.signal,
+        finish: finish.signal,
+        onProgress: (progress) => setRunning({ ...state, progress }),
+      });
+    } catch (reason) {
+      setError({ kind, text: isAbort(reason) ? cancelled[kind] : messageOf(reason) });
+      return null;
+    } finally {
+      setRunning(null);
+    }
+  }
+
+  return { running, error, perform };
+}

@@ -1,0 +1,14 @@
+/** How numbers are written for people. */
+
+/** 1,234,567 */
+export const count = (value: number | bigint): string => value.toLocaleString('en-US');
+
+/** Whole numbers in full, others with five significant digits: 1,234,567, 194,180, 0.12346; `-` for null. */
+export function quantity(value: number | bigint | null): string {
+  if (value === null) return '-';
+  if (typeof value === 'bigint' || Number.isInteger(value)) return count(value);
+  return value.toLocaleString('en-US', { maximumSignificantDigits: 5 });
+}
+
+/** 12.3 % of a share of 0.1234 */
+export const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
