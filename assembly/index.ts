@@ -7,6 +7,7 @@ export { cutFillLines } from './cut-lines';
 export { groupRows, rehash, cleanDirect } from './grouping';
 export { countPerClassInto } from './histogram';
 export { searchNodes } from './k-optimize/search';
+export { lineAdd, lineSkip } from './lines';
 export { mondrianPack, mondrianNumber, mondrianStep, mondrianFinish } from './mondrian';
 export {
   nodeBlocks,

@@ -14,6 +14,7 @@ import type { Terminal } from './console.js';
 import { describeRun } from './format.js';
 import { listenForInterrupts } from './interrupts.js';
 import { readJob, refuseTwoStdins } from './read-job.js';
+import type { CountedReading } from './read-table.js';
 import { readJobInput, readPublicTables, readRelease } from './read-table.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
 import { encodeRelease } from './encode-release.js';
@@ -88,7 +89,7 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
       if (second === null || sensitive === undefined) return;
       await writeOutput(second, csvChunks(sensitive, { random }), {
         signal,
-        beforePublish: async (written) => confirmWritten(written, job, table, sensitive, signal),
+        beforePublish: async (written) => confirmWritten(written, job, table, sensitive, signal, counted),
       });
     };
     if (out !== null) {
@@ -96,7 +97,7 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
         signal,
         beforePublish: async (written) => {
           terminal.progress('check of the file');
-          await confirmWritten(written, job, table, done.release, signal);
+          await confirmWritten(written, job, table, done.release, signal, counted);
           await writeSecond();
           await writeReport();
         },
@@ -153,8 +154,16 @@ async function confirmWritten(
   table: Table,
   release: Table,
   signal: AbortSignal,
+  counted: CountedReading | undefined,
 ): Promise<void> {
-  const written = await readRelease(path, 'the file as written', job, table, signal);
+  const written = await readRelease(
+    path,
+    'the file as written',
+    job,
+    table,
+    signal,
+    release.weights !== null && (counted ?? true),
+  );
   const difference = (release.weights === null ? findDifference : findCountedDifference)(release, written);
   if (difference !== null) {
     throw new AuditError(`the file as written is not the audited release, nothing was handed out: ${difference}`);

@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { InvalidArgumentError } from '../errors.js';
 import type { Job } from '../index.js';
+import { createLineMemos } from '../engine/create-engine.js';
+import type { CountedReading } from './read-table.js';
 import { formatOf } from './read-table.js';
 import { requireCountable, whyRowsAreNeeded } from '../run/two-passes.js';
 
@@ -11,6 +13,7 @@ const LARGE_BYTES = 32 * 1024 * 1024;
 export interface CountingOptions {
   readonly twoPass?: boolean;
   readonly memory?: number;
+  readonly engine?: 'wasm' | 'js';
 }
 
 /**
@@ -20,9 +23,10 @@ export interface CountingOptions {
 export async function chooseCounting(
   input: string,
   job: Job,
-  { twoPass = false, memory }: CountingOptions,
+  { twoPass = false, memory, engine }: CountingOptions,
   more: readonly string[] = [],
-): Promise<{ readonly memory?: number } | undefined> {
+): Promise<CountedReading | undefined> {
+  const createMemo = engine === 'js' ? undefined : await createLineMemos();
   if (twoPass || memory !== undefined) {
     if (formatOf(input, job) !== 'csv') {
       const argument = memory === undefined ? '--two-pass' : '--memory';
@@ -34,7 +38,7 @@ export async function chooseCounting(
       );
     }
     requireCountable(job, memory === undefined ? '--two-pass' : '--memory');
-    return { memory };
+    return { memory, createMemo };
   }
   if (whyRowsAreNeeded(job) !== null || releasesOthers(job)) return undefined;
   if (formatOf(input, job) !== 'csv') return undefined;
@@ -46,7 +50,7 @@ export async function chooseCounting(
         () => 0,
       );
   }
-  return bytes >= LARGE_BYTES ? {} : undefined;
+  return bytes >= LARGE_BYTES ? { createMemo } : undefined;
 }
 
 /** True when columns are released as they are that no search looks at: rows then rarely repeat. */

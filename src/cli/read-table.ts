@@ -3,7 +3,7 @@ import { columnarFormatOf, readColumnar } from '../columnar/read-columnar.js';
 import { gunzip, isGzipName } from '../files/gzip.js';
 import { joinCsv } from '../files/join-csv.js';
 import { openInput } from '../files/open-input.js';
-import type { CsvSource, Job, JobInput, ReadCsvOptions, Table } from '../index.js';
+import type { CsvSource, Job, JobInput, ReadCountedOptions, ReadCsvOptions, Table } from '../index.js';
 import { readCsv, readCsvCounted, readForJob } from '../index.js';
 import type { ColumnType } from '../table/table.js';
 import type { Terminal } from './console.js';
@@ -46,13 +46,16 @@ async function allBytes(source: CsvSource): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
+/** How distinct rows are counted. */
+export type CountedReading = Pick<ReadCountedOptions, 'memory' | 'createMemo'>;
+
 /** Reads the input of a job; with `counted` into a counted table. */
 export async function readJobInput(
   path: string,
   job: Job,
   signal: AbortSignal,
   terminal: Terminal,
-  counted?: { readonly memory?: number },
+  counted?: CountedReading,
   more: readonly string[] = [],
 ): Promise<JobInput> {
   const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`read ${rows} rows`);
@@ -82,7 +85,7 @@ export async function readRelease(
   job: Job,
   original: Table | undefined,
   signal: AbortSignal,
-  counted = original?.weights !== undefined && original.weights !== null,
+  counted: boolean | CountedReading = original?.weights !== undefined && original.weights !== null,
 ): Promise<Table> {
   const types = Object.create(null) as Record<string, ColumnType>;
   for (const column of original?.columns ?? []) types[column.name] = column.type;
@@ -95,7 +98,8 @@ export async function readRelease(
   return readFrom(path, async (source) => {
     const format = columnarFormatOf(path.replace(/\.[^./]*\.kohort-tmp$/, '').replace(/^(.*\/)?\./, '$1'));
     if (format !== null) return readColumnar(await allBytes(source), format, options);
-    return (counted ? readCsvCounted : readCsv)(source, options);
+    if (counted === false) return readCsv(source, options);
+    return readCsvCounted(source, counted === true ? options : { ...options, createMemo: counted.createMemo });
   });
 }
 

@@ -2,8 +2,10 @@ import { InvalidArgumentError } from '../errors.js';
 import type { Engine, EngineVariant } from './engine.js';
 import { createJsEngine } from './js/js-engine.js';
 import { release, releaseSimd } from './wasm/embedded.generated.js';
+import type { LineMemoFactory } from '../table/line-memo.js';
 import type { CompiledModule } from './wasm/instantiate.js';
-import { requireModule } from './wasm/instantiate.js';
+import { compileHere, requireModule } from './wasm/instantiate.js';
+import { lineMemoFactory } from './wasm/line-memo.js';
 import { createWasmEngine, createWasmEngineLater } from './wasm/wasm-engine.js';
 
 export interface EngineOptions {
@@ -67,6 +69,15 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
 }
 
 export { createWasmEngine } from './wasm/wasm-engine.js';
+
+/**
+ * What `readCsvCounted` takes as `createMemo` to look lines up in WebAssembly: some three times as fast as in JavaScript.
+ * Undefined where the host has no WebAssembly.
+ */
+export async function createLineMemos(): Promise<LineMemoFactory | undefined> {
+  if (!hasWebAssembly()) return undefined;
+  return lineMemoFactory(compileHere(await unpack(release)));
+}
 
 /** Kernels are embedded deflated: 40 % of the size on the way to a page. */
 async function unpack(base64: string): Promise<ArrayBuffer> {

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '../errors.js';
 import { formatPath } from '../job/describe.js';
 import type { AttributeSpec, Job, Role } from '../job/job.js';
 import { suggestion } from '../job/near-name.js';
-import type { CsvSource, ReadCsvOptions } from '../table/read-csv.js';
+import type { CsvSource, ReadCountedOptions, ReadCsvOptions } from '../table/read-csv.js';
 import { readCsv, readCsvCounted } from '../table/read-csv.js';
 import type { ColumnType, Table } from '../table/table.js';
 
@@ -17,7 +17,7 @@ export interface JobInput {
 /** Options of {@link readForJob}. */
 export interface ReadForJobOptions extends Pick<ReadCsvOptions, 'sourceName' | 'signal' | 'onProgress'> {
   /** Given, the table is a counted one: memory grows with its distinct rows, at most `memory` bytes of them. */
-  readonly counted?: { readonly memory?: number };
+  readonly counted?: Pick<ReadCountedOptions, 'memory' | 'createMemo'>;
   /** Reads what is no CSV; the source is then whatever it takes. */
   readonly read?: (options: ReadCsvOptions) => Promise<Table>;
 }

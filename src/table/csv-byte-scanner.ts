@@ -13,6 +13,17 @@ const QUOTE = 34;
 const FIRST_BATCH_ROWS = 64;
 const BATCH_ROWS = 4096;
 
+/** Rows as codes of spellings, in memory that is used again. */
+export interface CodedRows {
+  readonly count: number;
+  /** [columns][count] codes, of columns that are kept. */
+  readonly codes: readonly Uint32Array[];
+  /** [count] number of every row among all rows, from 0. */
+  readonly numbers: Uint32Array;
+  /** [count] number of its line in the memo, or -1. */
+  readonly lines: Int32Array;
+}
+
 /** Where the scanner puts rows. */
 export interface ByteRows {
   /** [columns] encoder of every column, null for one that is not kept. */
@@ -22,13 +33,8 @@ export interface ByteRows {
   readonly memo: LineMemo | null;
   /** Rows taken so far. */
   readonly rows: number;
-  /**
-   * Counts rows: the codes of `numbers.length` rows were appended to the encoders, and `repeats` more were repeats.
-   *
-   * @param numbers - number of every appended row among all rows, from 0
-   * @param lines - number in the memo of every appended row, or -1
-   */
-  addRows(numbers: Uint32Array, lines: Int32Array, repeats: number): void;
+  /** Takes rows that have codes; `repeats` more were repeats. */
+  addRows(coded: CodedRows, repeats: number): void;
 }
 
 /**
@@ -79,19 +85,16 @@ export class CsvByteScanner {
     let repeats = 0;
     this.taken = 0;
     const memo = this.rows.memo;
-    const view = memo === null ? null : new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    memo?.open(bytes, begin, end);
     scan: while (at < end) {
-      const begins = at;
       let lineEnd = -1;
-      if (view !== null && memo !== null && memo.active) {
-        const known = memo.find(bytes, view, at, end);
+      if (memo !== null && memo.active) {
+        record = at = memo.skip(at);
+        repeats += memo.repeats;
+        if (at >= end) break;
         lineEnd = memo.end;
-        if (known) {
-          repeats++;
-          record = at = lineEnd;
-          continue;
-        }
       }
+      const begins = at;
       for (let column = 0; column < width; column++) {
         const start = at;
         let hash = basis;
@@ -132,7 +135,7 @@ export class CsvByteScanner {
       }
       record = at;
       this.#numbers[row] = this.rows.rows + row + repeats;
-      this.#lines[row] = memo !== null && at === lineEnd && memo.active ? memo.add(bytes, begins, at) : -1;
+      this.#lines[row] = memo !== null && at === lineEnd && memo.active ? memo.add(begins) : -1;
       if (++row === this.#batch) {
         this.#flush(row, repeats);
         row = 0;
@@ -155,8 +158,7 @@ export class CsvByteScanner {
 
   #flush(rows: number, repeats: number): void {
     if (rows + repeats === 0) return;
-    this.#encoders.forEach((encoder, column) => encoder?.append(this.#scratch[column], rows));
-    this.rows.addRows(this.#numbers.subarray(0, rows), this.#lines.subarray(0, rows), repeats);
+    this.rows.addRows({ count: rows, codes: this.#scratch, numbers: this.#numbers, lines: this.#lines }, repeats);
     this.taken += rows + repeats;
   }
 

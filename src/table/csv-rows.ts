@@ -3,6 +3,7 @@ import { buildColumn } from './build-column.js';
 import { buildCounted } from './build-counted.js';
 import type { ColumnRules, Spelling } from './build-column.js';
 import { ColumnEncoder } from './column-encoder.js';
+import type { CodedRows } from './csv-byte-scanner.js';
 import { cellContent, trimSpaces } from './csv-record.js';
 import { checkLengths, isLongerThan, lineOfCell } from './csv-record.js';
 import type { CsvBlock } from './csv-text.js';
@@ -10,7 +11,7 @@ import type { LineMemo } from './line-memo.js';
 import type { ReadSettings } from './read-options.js';
 import { RowCounter } from './row-counter.js';
 import { similarNameWarnings, spellingWarnings, valueWarnings } from './table-warnings.js';
-import type { Column, Warning } from './table.js';
+import type { Codes, Column, Warning } from './table.js';
 import { Table } from './table.js';
 import { VALUE_EXPECTED, parseValue } from './value.js';
 
@@ -38,6 +39,8 @@ export class CsvRows {
   /** Counts rows instead of keeping them; null when they are kept. */
   #counter: RowCounter | null = null;
   #scratch = new Uint32Array(0);
+  /** Rows whose codes wait in the encoders to be counted. */
+  #waiting = 0;
   #blank = 0;
   #blankLine = 0;
   #blankInside = 0;
@@ -66,7 +69,7 @@ export class CsvRows {
         dropsMissing: matters && settings.onMissing === 'drop',
       });
     });
-    if (settings.count !== null) this.#counter = new RowCounter(this.#columns.length, settings.count.memory);
+    if (settings.count !== null) this.#counter = new RowCounter(this.#columns.length, settings.count);
   }
 
   /** [columns] encoder of every column, null for one that is not kept. */
@@ -91,18 +94,35 @@ export class CsvRows {
     return this.#counter?.memo ?? null;
   }
 
-  /** Counts rows whose codes went to the encoders directly; see {@link ByteRows}. */
-  addRows(numbers: Uint32Array, lines: Int32Array, repeats: number): void {
-    this.#counter?.note(numbers, lines, numbers.length);
-    this.#rows += numbers.length + repeats;
+  /** Takes rows that were coded already; see {@link ByteRows}. Throws CapacityError. */
+  addRows(coded: CodedRows, repeats: number): void {
+    const counter = this.#counter;
+    if (counter === null) {
+      for (const { index, encoder } of this.#columns) encoder.append(coded.codes[index], coded.count);
+    } else {
+      this.settleCounts();
+      counter.count(
+        this.#columns.map(({ index }) => coded.codes[index]),
+        coded,
+        this.#names,
+      );
+    }
+    this.#rows += coded.count + repeats;
   }
 
-  /** Counts the rows that were taken since the last call, when they are not to be kept. Throws CapacityError. */
+  /** Counts the rows of {@link take} that wait in the encoders, when they are not to be kept. Throws CapacityError. */
   settleCounts(): void {
-    this.#counter?.take(
-      this.#columns.map(({ encoder }) => encoder.drain()),
-      this.#columns.map(({ rules }) => rules.name),
-    );
+    const counter = this.#counter;
+    if (counter === null || this.#waiting === 0) return;
+    const count = this.#waiting;
+    this.#waiting = 0;
+    const codes = this.#columns.map(({ encoder }) => joinChunks(encoder.drain(), count));
+    const numbers = Uint32Array.from({ length: count }, (_, row) => this.#rows - count + row);
+    counter.count(codes, { count, numbers, lines: new Int32Array(count).fill(-1) }, this.#names);
+  }
+
+  get #names(): readonly string[] {
+    return this.#columns.map(({ rules }) => rules.name);
   }
 
   /** Records taken so far. */
@@ -195,14 +215,7 @@ export class CsvRows {
         throw this.#cellError(problem.what, records[bad], lineOf(block, offset + bad), problem.index);
       throw this.#widthError(lineOf(block, offset + bad), records[bad].length, '');
     }
-    if (this.#counter !== null) {
-      const first = this.#rows;
-      this.#counter.note(
-        Uint32Array.from({ length: good }, (_, row) => first + row),
-        null,
-        good,
-      );
-    }
+    if (this.#counter !== null) this.#waiting += good;
     this.#rows += good;
   }
 
@@ -313,6 +326,16 @@ export class CsvRows {
     }
     return keep;
   }
+}
+
+function joinChunks(chunks: readonly Codes[], count: number): Uint32Array {
+  const joined = new Uint32Array(count);
+  let at = 0;
+  for (const chunk of chunks) {
+    joined.set(chunk, at);
+    at += chunk.length;
+  }
+  return joined;
 }
 
 function lineOf(block: CsvBlock, record: number): number {

@@ -1,24 +1,57 @@
 /** Lines after which the memo looks whether it is worth its while, and the share of repeated lines that it then wants. */
 const TRIAL_LINES = 1 << 16;
 const WORTHWHILE_SHARE = 0.3;
-const LONGEST_PROBE = 512;
 const LF = 10;
 
 /** Numbers of a slot: hash, where the line begins in the pool plus 1 (0: empty), number of the line, times it came again. */
 const SLOT = 4;
 
+/**
+ * Knows the lines of a file that were read before, byte for byte, so that a repeated line need not be taken apart again.
+ * Lines that it does not know are given numbers in the order in which they are added. It saves work and changes no result.
+ */
+export interface LineMemo {
+  /** False when lines rarely repeat, or were made to collide: nothing is looked up any more. */
+  readonly active: boolean;
+  /** Number of lines. */
+  readonly size: number;
+  /** Known lines that {@link skip} passed. */
+  readonly repeats: number;
+  /** Where the line that {@link skip} stopped at ends, its LF included; -1 when it cannot be added. */
+  readonly end: number;
+  /** Says which bytes are looked at from here on: `bytes[from, to)`. */
+  open(bytes: Uint8Array, from: number, to: number): void;
+  /** Passes known lines, which counts as repeats. Returns where the first line begins that is not known, or `to` of `open`. */
+  skip(from: number): number;
+  /** Adds the line from `from`, at which {@link skip} stopped; its number, or -1 when there is no room. */
+  add(from: number): number;
+  /** [lines] times that every line came again. The memo is empty and inactive afterwards. */
+  finish(): Uint32Array;
+}
+
+/** Makes a memo that keeps about `mostBytes` bytes of lines. */
+export type LineMemoFactory = (mostBytes: number) => LineMemo;
+
+/**
+ * True when the trial ends between `before` and `asked` lines that were looked up, and too few of them, `found`, were known.
+ */
+export function failsTrial(before: number, asked: number, found: number): boolean {
+  return before < TRIAL_LINES && asked >= TRIAL_LINES && found < asked * WORTHWHILE_SHARE;
+}
+
+/** A probe of this length in a table at most half full does not happen by chance. */
+export const LONGEST_PROBE = 512;
+
 /** Keys of the hash, drawn once per process: nobody can prepare lines that collide. They change no result. */
 let keys: Int32Array | null = null;
 
 /**
- * Knows the lines of a file that were read before, byte for byte, so that a repeated line need not be taken apart again.
- * Lines that it does not know are given numbers in the order in which they are added. Where lines rarely repeat it turns
- * itself off.
+ * The memo in JavaScript, the twin of assembly/lines.ts.
  *
  * slots   i32[SLOT * power of two]  see {@link SLOT}; what one look-up needs stands side by side
  * pool    u8[]                      bytes of all lines, each with its LF
  */
-export class LineMemo {
+export class TwinLineMemo implements LineMemo {
   #slots = new Int32Array(SLOT << 12);
   #shift = 20;
   #pool = new Uint8Array(1 << 16);
@@ -27,27 +60,42 @@ export class LineMemo {
   #lines = 0;
   #asked = 0;
   #found = 0;
-  /** Hash and slot of the line that {@link find} looked for last. */
+  #bytes: Uint8Array = new Uint8Array(0);
+  #bytesView: DataView = new DataView(this.#bytes.buffer);
+  #to = 0;
+  /** Hash and slot of the line that {@link skip} stopped at. */
   #hash = 0;
   #slot = 0;
-  /** Where the line that {@link find} looked for last ends, its LF included. */
-  end = 0;
-  /** False when lines rarely repeat, or were made to collide: nothing is looked up any more. */
+  #end = 0;
+  end = -1;
+  repeats = 0;
   active = true;
 
   /** @param mostBytes bytes of lines that are kept; further lines are not added */
   constructor(readonly mostBytes: number) {}
 
-  /** Number of lines. */
   get size(): number {
     return this.#lines;
   }
 
-  /**
-   * True when the line that begins at `from` is known, which counts as a repeat; {@link end} is set. `view` looks at the
-   * same bytes; an LF must come before `limit`, else `end` is `limit` and nothing is found.
-   */
-  find(bytes: Uint8Array, view: DataView, from: number, limit: number): boolean {
+  open(bytes: Uint8Array, _from: number, to: number): void {
+    this.#bytes = bytes;
+    this.#bytesView = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#to = to;
+  }
+
+  skip(from: number): number {
+    this.repeats = 0;
+    let at = from;
+    while (at < this.#to && this.#find(this.#bytes, this.#bytesView, at, this.#to)) {
+      at = this.#end;
+      this.repeats++;
+    }
+    return at;
+  }
+
+  /** True when the line from `from` is known, which counts as a repeat. */
+  #find(bytes: Uint8Array, view: DataView, from: number, limit: number): boolean {
     keys ??= crypto.getRandomValues(new Int32Array(2)).map((key) => key | 1);
     const factor = keys[1];
     let hash = keys[0];
@@ -68,12 +116,14 @@ export class LineMemo {
       byte = bytes[at++];
       hash = Math.imul(hash ^ byte, factor);
     }
-    this.end = at;
+    this.#end = at;
+    this.end = -1;
     if (byte !== LF) return false;
+    this.end = at;
     hash = Math.imul(hash ^ (hash >>> 13), 0x2c1b3c6d);
     hash ^= hash >>> 16;
     this.#hash = hash;
-    if (++this.#asked === TRIAL_LINES && this.#found < TRIAL_LINES * WORTHWHILE_SHARE) this.active = false;
+    if (failsTrial(this.#asked++, this.#asked, this.#found)) this.active = false;
     const slots = this.#slots;
     const mask = slots.length - 1;
     const pool = this.#pool;
@@ -106,10 +156,9 @@ export class LineMemo {
     }
   }
 
-  /** Adds the line that {@link find} did not find last; its number, or -1 when there is no room. */
-  add(bytes: Uint8Array, from: number, to: number): number {
+  add(from: number): number {
     const start = this.#poolEnd;
-    const end = start + to - from;
+    const end = start + this.end - from;
     if (end > this.mostBytes) return -1;
     if (end + 4 > this.#pool.length) {
       const larger = new Uint8Array(Math.max(end + 4, Math.ceil(this.#pool.length * 1.6)));
@@ -117,7 +166,7 @@ export class LineMemo {
       this.#pool = larger;
       this.#view = new DataView(larger.buffer);
     }
-    this.#pool.set(bytes.subarray(from, to), start);
+    this.#pool.set(this.#bytes.subarray(from, this.end), start);
     this.#poolEnd = end;
     const line = this.#lines++;
     const slots = this.#slots;
@@ -128,7 +177,6 @@ export class LineMemo {
     return line;
   }
 
-  /** [lines] times that every line came again. The memo is empty and inactive afterwards. */
   finish(): Uint32Array {
     const repeats = new Uint32Array(this.#lines);
     const slots = this.#slots;

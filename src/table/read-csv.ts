@@ -2,6 +2,7 @@ import { InputError, throwIfAborted } from '../errors.js';
 import { CsvReader } from './csv-reader.js';
 import { openChunks } from './csv-source.js';
 import type { CsvSource } from './csv-source.js';
+import type { LineMemoFactory } from './line-memo.js';
 import { checkReadOptions } from './read-options.js';
 import type { CountSettings, ReadCsvOptions } from './read-options.js';
 import type { Table } from './table.js';
@@ -39,6 +40,8 @@ export async function readCsv(source: CsvSource, options: ReadCsvOptions = {}): 
 export interface ReadCountedOptions extends ReadCsvOptions {
   /** Most bytes that the distinct rows may take. Default 512 MiB. */
   readonly memory?: number;
+  /** Makes the memo of lines. Default: one in JavaScript (the command line gives one of the kernels); any gives the same result. */
+  readonly createMemo?: LineMemoFactory;
 }
 
 /** Default of {@link ReadCountedOptions.memory}. */
@@ -52,7 +55,8 @@ export const DEFAULT_COUNT_MEMORY = 512 * 1024 * 1024;
  * @throws what {@link readCsv} throws, and CapacityError when there are too many distinct rows for `memory`
  */
 export async function readCsvCounted(source: CsvSource, options: ReadCountedOptions = {}): Promise<Table> {
-  return readCsvInPieces(source, options, PIECE_LENGTH, { memory: options.memory ?? DEFAULT_COUNT_MEMORY });
+  const { memory = DEFAULT_COUNT_MEMORY, createMemo } = options;
+  return readCsvInPieces(source, options, PIECE_LENGTH, { memory, createMemo });
 }
 
 /** {@link readCsv} with another length of the pieces that go through the stages; the result is the same for any. */

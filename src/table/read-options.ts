@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '../errors.js';
 import type { InputSpec } from '../job/job.js';
 import { DELIMITERS } from './detect-delimiter.js';
+import type { LineMemoFactory } from './line-memo.js';
 import type { ColumnType } from './table.js';
 
 /** How a CSV file is read: `input` of the job, and what a program adds. */
@@ -26,6 +27,8 @@ export interface ReadCsvOptions extends InputSpec {
 export interface CountSettings {
   /** Most bytes that the distinct rows, and the lines that are remembered, may take. */
   readonly memory: number;
+  /** Makes the memo of lines. Default: the twin in JavaScript. The result is the same with any. */
+  readonly createMemo?: LineMemoFactory;
 }
 
 /** Checked options with their defaults. */

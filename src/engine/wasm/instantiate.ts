@@ -28,6 +28,11 @@ export function requireModule(value: unknown): WebAssembly.Module {
   throw new InvalidArgumentError('module', 'a compiled WebAssembly.Module', typeof value);
 }
 
+/** Compiles on the calling thread, once for several instances. */
+export function compileHere(bytes: BufferSource): WebAssembly.Module {
+  return new WebAssembly.Module(bytes);
+}
+
 /** Instantiates on the calling thread: Node, workers, tests. A page's main thread may refuse large modules. */
 export function instantiateHere(source: BufferSource | WebAssembly.Module, options: InstanceOptions): WasmInstance {
   const memory = createMemory(options);

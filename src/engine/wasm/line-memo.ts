@@ -1,0 +1,107 @@
+import type { LineMemo, LineMemoFactory } from '../../table/line-memo.js';
+import { failsTrial, LONGEST_PROBE } from '../../table/line-memo.js';
+import { instantiateHere } from './instantiate.js';
+import type { CompiledModule } from './instantiate.js';
+import type { Kernels } from './kernels.js';
+import { PAGE_BYTES } from './memory.js';
+
+/** Bytes of the state (assembly/lines.ts), of the slots to begin with, and of what is read beyond a line that is looked up. */
+const STATE_BYTES = 80 + 16 * 16;
+const BEYOND_BYTES = 80;
+const FIRST_SLOTS = 1 << 12;
+const SLOT_BYTES = 16;
+/** Longest stretch of a file that is looked at at once; the reader's pieces are a quarter of a MiB. */
+const WINDOW_BYTES = 1 << 20;
+/** Share of the bytes of lines that their slots take beside them. */
+const SLOTS_SHARE = 0.5;
+
+/** Drawn once per process. */
+let key: Uint32Array | null = null;
+
+/** Makes memos that run in WebAssembly, each in a memory of its own, which is let go of when the memo is finished. */
+export function lineMemoFactory(module: CompiledModule): LineMemoFactory {
+  return (mostBytes) => new WasmLineMemo(module, mostBytes);
+}
+
+class WasmLineMemo implements LineMemo {
+  #kernels: Kernels | null;
+  readonly #state: number;
+  readonly #window: number;
+  #bytes: Uint8Array;
+  #words: Uint32Array;
+  #asked = 0;
+  #found = 0;
+  /** Address of byte 0 of what was opened, and where that ends; null when it does not fit the window. */
+  #base: number | null = null;
+  #to = 0;
+  active = true;
+  size = 0;
+  repeats = 0;
+  end = -1;
+
+  constructor(module: CompiledModule, mostBytes: number) {
+    // All of it from the beginning: pages that are never touched cost nothing, and a memory that grows slows the host down.
+    const bytes =
+      Math.min(0xfff0, Math.ceil((mostBytes * (1 + SLOTS_SHARE) + 2 * WINDOW_BYTES) / PAGE_BYTES)) * PAGE_BYTES;
+    const { kernels, memory } = instantiateHere(module, { variant: 'wasm', initialBytes: bytes });
+    this.#kernels = kernels;
+    this.#state = kernels.heapBase() >>> 0;
+    this.#window = this.#state + STATE_BYTES;
+    this.#bytes = new Uint8Array(memory.buffer);
+    this.#words = new Uint32Array(memory.buffer);
+    key ??= crypto.getRandomValues(new Uint32Array(2)).map((word) => word | 1);
+    const slots = this.#window + WINDOW_BYTES + SLOT_BYTES;
+    const top = slots + FIRST_SLOTS * SLOT_BYTES;
+    const limit = bytes - BEYOND_BYTES;
+    const state = [key[0], key[1], slots, 32 - Math.log2(FIRST_SLOTS), 0, 0, 0, top, limit];
+    this.#words.set(state, this.#state >>> 2);
+  }
+
+  open(bytes: Uint8Array, from: number, to: number): void {
+    this.#base = null;
+    this.#to = to;
+    if (to - from > WINDOW_BYTES || !this.active) return;
+    this.#bytes.set(bytes.subarray(from, to), this.#window);
+    // What was looked ahead is of other bytes.
+    this.#words.fill(0, (this.#state >>> 2) + 16, (this.#state >>> 2) + 18);
+    this.#base = this.#window - from;
+  }
+
+  skip(from: number): number {
+    this.repeats = 0;
+    this.end = -1;
+    if (this.#base === null || this.#kernels === null) return from;
+    const at = (this.#kernels.lineSkip(this.#state, this.#base + from, this.#base + this.#to) >>> 0) - this.#base;
+    const words = this.#words;
+    const state = this.#state >>> 2;
+    this.repeats = words[state + 14];
+    if (words[state + 13] !== 0) this.end = words[state + 13] - this.#base;
+    const before = this.#asked;
+    this.#found += this.repeats;
+    this.#asked += this.repeats + 1;
+    if (failsTrial(before, this.#asked, this.#found) || words[state + 15] > LONGEST_PROBE) this.active = false;
+    return at;
+  }
+
+  add(from: number): number {
+    if (this.#base === null || this.#kernels === null) return -1;
+    const line = this.#kernels.lineAdd(this.#state, this.#base + from);
+    if (line >= 0) this.size++;
+    return line;
+  }
+
+  finish(): Uint32Array {
+    if (this.#kernels === null) return new Uint32Array(0);
+    const repeats = new Uint32Array(this.size);
+    const slots = this.#words[(this.#state >>> 2) + 2] >>> 2;
+    const end = slots + (2 ** (32 - this.#words[(this.#state >>> 2) + 3]) * SLOT_BYTES) / 4;
+    for (let slot = slots; slot < end; slot += SLOT_BYTES / 4) {
+      if (this.#words[slot + 1] !== 0) repeats[this.#words[slot + 2]] = this.#words[slot + 3];
+    }
+    this.active = false;
+    this.#kernels = null;
+    this.#bytes = new Uint8Array(0);
+    this.#words = new Uint32Array(0);
+    return repeats;
+  }
+}
