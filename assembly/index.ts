@@ -5,10 +5,14 @@ export { checkConditionInto } from './conditions';
 export { cutPath, cutSumLines, cutSumSizes, cutToggles } from './cut-evaluator';
 export { cutFillLines } from './cut-lines';
 export { groupRows, rehash, cleanDirect } from './grouping';
+export { hilbertKeysInto } from './hilbert';
 export { countPerClassInto } from './histogram';
 export { searchNodes } from './k-optimize/search';
 export { lineAdd, lineSkip } from './lines';
+export { runsCheapest, runsGreedy } from './line-runs';
+export { memberChange, memberCompact, memberFarthest, memberNearest, memberStart, memberTake } from './member-scan';
 export { mondrianPack, mondrianNumber, mondrianStep, mondrianFinish } from './mondrian';
+export { meanDistance, meanNearest } from './nearest-means';
 export {
   nodeBlocks,
   nodeCells,
@@ -22,4 +26,5 @@ export {
   nodeSum,
 } from './node-sets';
 export { countPartitions, scatterRows, numberPartition, renumberInto, spreadIds } from './partitioned';
+export { pointAround, pointFarthest, pointJoin, pointTake } from './point-scan';
 export { sumClassesInto, sumMinorities } from './quality';

@@ -15,7 +15,7 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Bench } from 'tinybench';
 import { createEngine } from '../src/engine/create-engine.js';
-import type { Classes, Engine, FrequencySet, LevelMap, ResidentTable } from '../src/engine/engine.js';
+import type { Classes, Engine, FrequencySet, LevelMap, ResidentTable, RunCosts } from '../src/engine/engine.js';
 import { CENSUS_SIZES, censusColumns } from './census.js';
 import { args, option } from './command-line.js';
 
@@ -133,7 +133,60 @@ function prepare(engine: Engine, rows: number): Kernel[] {
     call: (which) => engine.checkCondition(condition, classSizes[which], histograms[which]),
     checksum: () => checksumOf(engine.checkCondition(condition, classSizes[0], histograms[0])),
   });
-  return kernels;
+  return [...kernels, ...prepareGroups(engine, bases)];
+}
+
+/** The kernels that group rows: 10 rows a group, distances and penalties over the eight columns. */
+function prepareGroups(engine: Engine, bases: readonly FrequencySet[]): Kernel[] {
+  const inputs = bases.map((set) => {
+    const codes = QI.map((column) => Uint32Array.from(set.codes(column)));
+    const counts = set.counts();
+    const points = codes.map((column, a) => Float64Array.from(column, (code) => code / CENSUS_SIZES[a]));
+    const costs = QI.map((a): RunCosts => {
+      const size = CENSUS_SIZES[a];
+      const table = Int32Array.from({ length: size * size }, (_, i) =>
+        Math.round((Math.abs(Math.floor(i / size) - (i % size)) / size) * 2 ** 20),
+      );
+      return { size, table, line: null, tree: null };
+    });
+    const ends = Uint32Array.from({ length: set.length + 1 }, (_, s) => Math.min(set.length + 1, s + 10));
+    const line = { vectorOf: Uint32Array.from(counts.keys()), codes, costs };
+    const members = engine.memberScan(codes, [...CENSUS_SIZES.slice(0, 8)]);
+    const starts = costs.map(({ size, table }) => table!.slice(0, size));
+    members.start(starts);
+    const groups = Math.floor(set.rows / 10);
+    const means = engine.nearestMeans(groups, costs, points.map((_, a) => (a === 0 ? Float64Array.from({ length: 74 }, (__, i) => i / 74) : null))); // prettier-ignore
+    for (let g = 0; g < groups; g++)
+      means.move(
+        g,
+        Float64Array.from(codes, (column) => column[2 + (g % (column.length - 2))]),
+      );
+    const from = Float64Array.from(points, (column) => column[0]);
+    const first = Uint32Array.from(codes, (column) => column[1]);
+    return { codes, points, line, ends, members, starts, means, from, first, scan: engine.pointScan(points, counts) };
+  });
+  const { length } = bases[0];
+  const rounded = (values: ArrayLike<number>): number => checksumOf(Array.from(values, Math.round));
+  const kernel = (name: string, call: (input: (typeof inputs)[number]) => ArrayLike<number>): Kernel => ({
+    name,
+    call: (which) => call(inputs[which]),
+    checksum: () => rounded(call(inputs[0])),
+  });
+  return [
+    kernel(`the 10 rows nearest to a point of ${length}`, ({ scan, from }) => scan.around(from, 10).nearest),
+    kernel(`what ${length} vectors cost a box more, the least`, ({ members, starts }) => {
+      members.start(starts);
+      return [members.nearest()];
+    }),
+    kernel(`the nearest of ${Math.floor(bases[0].rows / 10)} means`, ({ means, first }) => [
+      means.nearest(first, null),
+    ]),
+    kernel(`Hilbert keys of ${length} points`, ({ codes }) => engine.hilbertKeys(codes, 7)[0]),
+    kernel(
+      `cheapest runs of 10 to 19 among ${length} rows`,
+      ({ line, ends }) => engine.cheapestRuns(line, { ends })!.starts,
+    ),
+  ];
 }
 
 const rowSums =

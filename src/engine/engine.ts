@@ -394,6 +394,105 @@ export interface NodeSets {
   dispose(): void;
 }
 
+/** What a run of leaf codes of one attribute costs, in whole units below 2^21: exactly one of the three is given. */
+export interface RunCosts {
+  /** Codes. */
+  readonly size: number;
+  /** [size * size] cost of lo .. hi at lo * size + hi and at hi * size + lo. */
+  readonly table: Int32Array | null;
+  /**
+   * 0 for one code, `whole` where hi is `missing` (-1: none) and lo is not, else
+   * floor((positions[hi] - positions[lo] + offset) / range * whole + 0.5).
+   */
+  readonly line: {
+    readonly positions: Float64Array;
+    readonly offset: number;
+    readonly range: number;
+    readonly missing: number;
+    readonly whole: number;
+  } | null;
+  /** The cost of the first node from leaf lo's upwards whose last leaf is not before hi; node 0 is the root. */
+  readonly tree: {
+    /** [size] node of every leaf. */
+    readonly nodeOf: Uint32Array;
+    /** [nodes] */
+    readonly parent: Uint32Array;
+    readonly hi: Uint32Array;
+    readonly cost: Int32Array;
+  } | null;
+}
+
+/** Rows on a line: row i is one of vector vectorOf[i]. */
+export interface RowLine {
+  readonly vectorOf: Uint32Array;
+  /** [attributes][vectors] below the size of its costs. */
+  readonly codes: readonly Uint32Array[];
+  readonly costs: readonly RunCosts[];
+}
+
+/**
+ * Which rows s .. e - 1 may be one run. `ends` [rows + 1]: from e = ends[s] (rows + 1: none) on, as long as they are fewer
+ * than would make two runs: e < ends[ends[s]]. `holds` [rows * window]: where holds[s * window + e - s - 1] is 1.
+ */
+export type RunLimits = { readonly ends: Uint32Array } | { readonly window: number; readonly holds: Uint8Array };
+
+/** Runs of consecutive rows: their ascending starts, the first 0, and the sum over runs of rows times the cost of the box. */
+export interface Runs {
+  readonly starts: Uint32Array;
+  readonly cost: number;
+}
+
+/**
+ * Points in a space of numbers, each standing for some rows, from which groups of near rows are taken. Distances are squared
+ * and summed dimension by dimension; of equally near or far points the one with the smallest number counts.
+ */
+export interface PointScan {
+  /** The point that is farthest from `from` [dimensions]; -1 when none is left. */
+  farthest(from: Float64Array): number;
+  /** The same, and the nearest points, nearest first: as few as have `rows` rows together, or all that are left. */
+  around(from: Float64Array, rows: number): { readonly nearest: Uint32Array; readonly farthest: number };
+  /**
+   * Adds a place to those that `nearest` and `farthest` and `joined` count from; `begins`: it is the first of them. `distance`
+   * is that of the nearest point from its nearest place.
+   */
+  join(
+    from: Float64Array,
+    begins: boolean,
+  ): { readonly nearest: number; readonly farthest: number; readonly distance: number };
+  /** [points] which place, in the order they were joined, each point left is nearest to (the first of several), and how near. */
+  joined(): { readonly which: Uint32Array; readonly distance: Float64Array };
+  /** Takes rows of a point; a point without rows is left no more. */
+  take(point: number, rows: number): void;
+  dispose(): void;
+}
+
+/** Vectors, with a sum for each over one number a code and attribute: what a growing box costs more with each of them. */
+export interface MemberScan {
+  /** Sums anew: [attributes][size] numbers of the codes, from 0 to 2^20. */
+  start(numbers: readonly Int32Array[]): void;
+  /** Adds difference[code] of one attribute to every sum; its numbers stay from 0 to 2^20. */
+  change(attribute: number, difference: Int32Array): void;
+  /** The vector left with the least sum, of several the first; -1 when none is left. */
+  nearest(): number;
+  /** The vector left whose sum was largest at `start`, of several the first; -1 when none is left. */
+  farthest(): number;
+  take(vector: number): void;
+  dispose(): void;
+}
+
+/**
+ * Means of groups and which is nearest. The distance of codes from a mean is summed attribute by attribute: of a number
+ * |place - mean|, of a category the cost of the run between code and mean, divided by 2^20.
+ */
+export interface NearestMeans {
+  /** Sets the mean of a group: [attributes] a place, or a code. */
+  move(group: number, mean: Float64Array): void;
+  /** The group whose mean is nearest to [attributes] codes, of several the first, among those that `among` marks; or -1. */
+  nearest(codes: Uint32Array, among: Uint8Array | null): number;
+  distance(codes: Uint32Array, group: number): number;
+  dispose(): void;
+}
+
 export interface Engine {
   readonly name: 'js' | 'wasm';
   readonly variant: EngineVariant;
@@ -440,6 +539,26 @@ export interface Engine {
    * are exact. Copies what it needs.
    */
   nodeSets(set: FrequencySet, spec: NodeSetsSpec): NodeSets;
+  /** Points [dimensions][points] with their rows. Copies what it needs, as the next four do. */
+  pointScan(values: readonly Float64Array[], rows: Uint32Array): PointScan;
+  /** Vectors by their codes [attributes][vectors], below `sizes`; 1 to 256 attributes. */
+  memberScan(codes: readonly Uint32Array[], sizes: readonly number[]): MemberScan;
+  /** Means of groups: per attribute the places of a number's codes, or null for a category, whose `costs` then count. */
+  nearestMeans(groups: number, costs: readonly RunCosts[], places: readonly (Float64Array | null)[]): NearestMeans;
+  /**
+   * Keys of points on a Hilbert curve: the first of the words [words][points] counts most.
+   *
+   * @param points - [dimensions][points] coordinates below 2^bits
+   * @param bits - 1 to 16
+   */
+  hilbertKeys(points: readonly Uint32Array[], bits: number): Uint32Array[];
+  /** The cheapest partition of a line into runs, by dynamic programming; null when there is none. Ties: shorter first runs. */
+  cheapestRuns(line: RowLine, limits: RunLimits): Runs | null;
+  /**
+   * One pass over a line: every run, from ends[s] on (as in {@link RunLimits}), ends where it and the shortest run after it cost
+   * least per row; rows left at the end join the last.
+   */
+  greedyRuns(line: RowLine, ends: Uint32Array): Runs;
   /** Zeroes and frees what held data; the engine cannot be used afterwards. */
   dispose(): void;
 }

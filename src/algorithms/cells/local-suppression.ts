@@ -216,7 +216,7 @@ function groupBlocks({ codes }: { readonly codes: readonly Uint32Array[] }, bloc
 /** A cell costs its weight as soon as a group has two values of it. */
 function starSpan(size: number, weight: number): Span {
   const cost = (lo: number, hi: number): number => (lo === hi ? 0 : Math.round(weight * WHOLE));
-  return { size, table: null, cost, released: null, growth: () => 0, growths: null };
+  return { size, table: null, line: null, tree: null, cost, released: null, growth: () => 0, growths: null };
 }
 
 function starDifferences(recoding: Recoding, sizes: readonly number[]): Recoding {

@@ -3,9 +3,9 @@ import { throwIfAborted } from '../../errors.js';
 import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
 import { outcomeOfClusters } from './cluster-outcome.js';
 import { GroupBoxes } from '../boxes/group-boxes.js';
+import { GrowingBox } from './growing-box.js';
 import { codesOf, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
-import { MemberScan } from './member-scan.js';
 import { paceOfSearch } from '../local/pace.js';
 import { readOptions } from '../local/read-options.js';
 import { spansOf, type SpanMetric } from '../local/spans.js';
@@ -44,12 +44,20 @@ async function runKMember(
   const codes = codesOf(problem);
   const spans = spansOf(problem.domains, options.metric);
   const counts = problem.set.counts();
-  const { groups, scans } = await memberGroups(codes, counts, spans, judge.minimum, paceOfSearch(control, 'groups'));
+  const { groups, scans } = await memberGroups(
+    engine,
+    codes,
+    counts,
+    spans,
+    judge.minimum,
+    paceOfSearch(control, 'groups'),
+  );
   return outcomeOfClusters(problem, { codes, spans, judge }, groups, { options, checked: scans, who: 'k-member' });
 }
 
 /** Groups of k rows, the last ones up to 2k - 1. At least k rows. */
 export async function memberGroups(
+  engine: Engine,
   codes: readonly Uint32Array[],
   counts: Uint32Array,
   spans: ReturnType<typeof spansOf>,
@@ -62,33 +70,30 @@ export async function memberGroups(
   let scans = 0;
   const groups: Group[] = [];
   if (codes.length === 0) return { groups: [{ vectors: [...counts.keys()], counts: [...counts] }], scans };
-  const scan = new MemberScan(codes, spans);
-  const codesAt = (vector: number): number[] => codes.map((column) => column[vector]);
-  scan.start(codesAt(0));
+  const box = new GrowingBox(engine, codes, spans);
+  box.start(0);
   while (open >= k) {
-    // The sums still stand for the box of the last group's first row alone.
-    const first = scan.vector(scan.farthest());
-    scan.start(codesAt(first));
+    // The farthest from the vector that the last group was started with.
+    const first = box.farthest();
+    box.start(first);
     const group: Group = { vectors: [], counts: [] };
     let size = 0;
     while (size < k) {
-      const at = scan.nearest();
-      const vector = scan.vector(at);
+      const vector = box.nearest();
       const taken = Math.min(left[vector], k - size);
       group.vectors.push(vector);
       group.counts.push(taken);
       size += taken;
       left[vector] -= taken;
       scans++;
-      if (size < k) scan.grow(at, left[vector] === 0);
-      else if (left[vector] === 0) scan.take(at);
+      if (left[vector] === 0) box.take(vector);
+      if (size < k) box.grow(vector);
     }
     open -= k;
     groups.push(group);
-    scan.compact();
-    scan.start(codesAt(first));
     if ((groups.length & 15) === 0) await watch(1 - open / rows);
   }
+  box.dispose();
   if (open > 0) {
     const boxes = new GroupBoxes({ codes, counts, spans, least: k }, groups);
     for (let v = 0; v < left.length; v++) {

@@ -74,12 +74,12 @@ async function runMdav(
   const watch = paceOfSearch(control, 'groups');
   let found: Group[];
   if (variant === 'optimal') found = optimalGroups(points, k);
-  else if (variant === 'variable') found = await variableGroups(points, k, options.gamma, watch);
-  else found = await mdavGroups(points, k, watch);
+  else if (variant === 'variable') found = await variableGroups(engine, points, k, options.gamma, watch);
+  else found = await mdavGroups(engine, points, k, watch);
   if (variant === 'auto') {
     variant = 'fixed';
     if ((problem.set.length * problem.rows) / k <= FEW_STEPS) {
-      const other = await variableGroups(points, k, options.gamma, watch);
+      const other = await variableGroups(engine, points, k, options.gamma, watch);
       if (squaredErrors(points, other) < squaredErrors(points, found)) {
         found = other;
         variant = 'variable';

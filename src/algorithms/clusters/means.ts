@@ -1,6 +1,7 @@
+import type { Engine, NearestMeans } from '../../engine/engine.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import { coordinatesOf, FARTHEST } from '../lines/coordinates.js';
-import { WHOLE, type Span } from '../local/spans.js';
+import type { Span } from '../local/spans.js';
 
 /**
  * Means of groups: of a number the mean, of a category the value that reached the highest count first. The distance of a
@@ -18,8 +19,18 @@ export class Means {
   readonly #rows: Float64Array;
   /** [attributes] rows by group and leaf. */
   readonly #counts: readonly Map<number, number>[];
+  readonly #nearest: NearestMeans;
+  /** Codes of a vector, and a mean, side by side. */
+  readonly #vector: Uint32Array;
+  readonly #mean: Float64Array;
 
-  constructor(domains: readonly Domain[], codes: readonly Uint32Array[], spans: readonly Span[], groups: number) {
+  constructor(
+    engine: Engine,
+    domains: readonly Domain[],
+    codes: readonly Uint32Array[],
+    spans: readonly Span[],
+    groups: number,
+  ) {
     this.#codes = codes;
     this.#spans = spans;
     this.#places = domains.map((domain) =>
@@ -29,6 +40,9 @@ export class Means {
     this.#sums = domains.map(() => new Float64Array(groups));
     this.#rows = new Float64Array(groups);
     this.#counts = domains.map(() => new Map<number, number>());
+    this.#nearest = engine.nearestMeans(groups, spans, this.#places);
+    this.#vector = new Uint32Array(codes.length);
+    this.#mean = new Float64Array(codes.length);
   }
 
   add(group: number, vector: number, count: number): void {
@@ -36,50 +50,37 @@ export class Means {
     for (let a = 0; a < this.#codes.length; a++) {
       const code = this.#codes[a][vector];
       const places = this.#places[a];
+      const means = this.#means[a];
       if (places !== null) {
         this.#sums[a][group] += count * places[code];
-        this.#means[a][group] = this.#sums[a][group] / this.#rows[group];
-        continue;
+        means[group] = this.#sums[a][group] / this.#rows[group];
+      } else {
+        const { size } = this.#spans[a];
+        const counts = this.#counts[a];
+        const rows = (counts.get(group * size + code) ?? 0) + count;
+        counts.set(group * size + code, rows);
+        if (rows > (counts.get(group * size + means[group]) ?? 0)) means[group] = code;
       }
-      const { size } = this.#spans[a];
-      const counts = this.#counts[a];
-      const rows = (counts.get(group * size + code) ?? 0) + count;
-      counts.set(group * size + code, rows);
-      if (rows > (counts.get(group * size + this.#means[a][group]) ?? 0)) this.#means[a][group] = code;
+      this.#mean[a] = means[group];
     }
+    this.#nearest.move(group, this.#mean);
   }
 
   distance(group: number, vector: number): number {
-    return this.#distance(group, vector, Infinity);
+    return this.#nearest.distance(this.#vectorAt(vector), group);
   }
 
   /** The group with the nearest mean, among those that `among` [groups] marks; -1 when there is none. */
   nearest(vector: number, among: Uint8Array | null): number {
-    let best = -1;
-    let least = Infinity;
-    for (let g = 0; g < this.#rows.length; g++) {
-      if (among !== null && among[g] === 0) continue;
-      const d = this.#distance(g, vector, least);
-      if (d < least) {
-        least = d;
-        best = g;
-      }
-    }
-    return best;
+    return this.#nearest.nearest(this.#vectorAt(vector), among);
   }
 
-  #distance(group: number, vector: number, limit: number): number {
-    let sum = 0;
-    for (let a = 0; a < this.#codes.length && sum < limit; a++) {
-      const code = this.#codes[a][vector];
-      const mean = this.#means[a][group];
-      const places = this.#places[a];
-      if (places !== null) sum += Math.abs(places[code] - mean);
-      else {
-        const { table, size, cost } = this.#spans[a];
-        sum += (table === null ? cost(Math.min(code, mean), Math.max(code, mean)) : table[code * size + mean]) / WHOLE;
-      }
-    }
-    return sum;
+  dispose(): void {
+    this.#nearest.dispose();
+  }
+
+  #vectorAt(vector: number): Uint32Array {
+    for (let a = 0; a < this.#codes.length; a++) this.#vector[a] = this.#codes[a][vector];
+    return this.#vector;
   }
 }

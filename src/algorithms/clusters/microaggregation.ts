@@ -1,3 +1,4 @@
+import type { Engine, PointScan } from '../../engine/engine.js';
 import type { Group } from '../local/groups.js';
 import type { StandardPoints } from './standardized.js';
 
@@ -22,93 +23,38 @@ class Rest {
   rows: number;
   /** [vectors] rows left. */
   readonly left: Uint32Array;
-  /** Vectors with rows left, in the first `alive` entries. */
-  readonly vectors: Uint32Array;
-  alive: number;
-  readonly values: readonly Float64Array[];
+  readonly scan: PointScan;
+  readonly #values: readonly Float64Array[];
   readonly #sums: Float64Array;
-  readonly #centre: Float64Array;
-  // The nearest vectors so far, ascending by distance, then vector.
-  readonly #near: Uint32Array;
-  readonly #distance: Float64Array;
 
-  constructor(points: StandardPoints, k: number) {
-    this.values = points.values;
-    this.rows = points.rows;
-    this.left = points.counts.slice();
-    this.vectors = Uint32Array.from({ length: this.left.length }, (_, v) => v);
-    this.alive = this.left.length;
-    this.#sums = Float64Array.from(points.values, (column) => {
+  constructor(engine: Engine, { values, counts, rows }: StandardPoints) {
+    this.rows = rows;
+    this.left = counts.slice();
+    this.scan = engine.pointScan(values, counts);
+    this.#values = values;
+    this.#sums = Float64Array.from(values, (column) => {
       let sum = 0;
-      for (let v = 0; v < column.length; v++) sum += points.counts[v] * column[v];
+      for (let v = 0; v < column.length; v++) sum += counts[v] * column[v];
       return sum;
     });
-    this.#centre = new Float64Array(points.values.length);
-    this.#near = new Uint32Array(k + 1);
-    this.#distance = new Float64Array(k + 1);
   }
 
-  /** The mean of the rows left; overwritten by the next call. */
+  /** The mean of the rows left. */
   centroid(): Float64Array {
-    for (let a = 0; a < this.#centre.length; a++) this.#centre[a] = this.#sums[a] / this.rows;
-    return this.#centre;
+    return this.#sums.map((sum) => sum / this.rows);
   }
 
   point(vector: number): Float64Array {
-    return Float64Array.from(this.values, (column) => column[vector]);
+    return Float64Array.from(this.#values, (column) => column[vector]);
   }
 
-  /** The vector farthest from a point; ties: the smallest number. */
-  farthest(from: Float64Array): number {
-    const { values, vectors } = this;
-    let best = -1;
-    let most = -1;
-    for (let i = 0; i < this.alive; i++) {
-      const v = vectors[i];
-      let d = 0;
-      for (let a = 0; a < values.length; a++) {
-        const difference = values[a][v] - from[a];
-        d += difference * difference;
-      }
-      if (d > most || (d === most && v < best)) {
-        most = d;
-        best = v;
-      }
-    }
-    return best;
-  }
-
-  /** Takes the k rows nearest to a point; ties: the smallest vector. At least k rows are left. */
-  takeNearest(from: Float64Array, k: number): Group {
-    const { values, vectors, left } = this;
-    const near = this.#near;
-    const distance = this.#distance;
-    let size = 0;
-    let rows = 0;
-    for (let i = 0; i < this.alive; i++) {
-      const v = vectors[i];
-      let d = 0;
-      for (let a = 0; a < values.length; a++) {
-        const difference = values[a][v] - from[a];
-        d += difference * difference;
-      }
-      if (rows >= k && (d > distance[size - 1] || (d === distance[size - 1] && v > near[size - 1]))) continue;
-      let at = size++;
-      while (at > 0 && (distance[at - 1] > d || (distance[at - 1] === d && near[at - 1] > v))) {
-        near[at] = near[at - 1];
-        distance[at] = distance[at - 1];
-        at--;
-      }
-      near[at] = v;
-      distance[at] = d;
-      rows += left[v];
-      while (rows - left[near[size - 1]] >= k) rows -= left[near[--size]];
-    }
+  /** Takes k rows of vectors that have as many, the first ones first. */
+  takeRows(vectors: Uint32Array, k: number): Group {
     const group: Group = { vectors: [], counts: [] };
     let open = k;
-    for (let i = 0; i < size; i++) {
-      const taken = Math.min(open, left[near[i]]);
-      group.vectors.push(near[i]);
+    for (const v of vectors) {
+      const taken = Math.min(open, this.left[v]);
+      group.vectors.push(v);
       group.counts.push(taken);
       open -= taken;
     }
@@ -116,24 +62,23 @@ class Rest {
     return group;
   }
 
+  /** Takes the k rows nearest to a point; ties: the smallest vector. At least k rows are left. */
+  takeNearest(from: Float64Array, k: number): Group {
+    return this.takeRows(this.scan.around(from, k).nearest, k);
+  }
+
   /** Takes the rows of a group away. */
-  take(group: Group): void {
-    let emptied = false;
-    group.vectors.forEach((v, i) => {
-      const count = group.counts[i];
-      this.left[v] -= count;
-      this.rows -= count;
-      for (let a = 0; a < this.values.length; a++) this.#sums[a] -= count * this.values[a][v];
-      if (this.left[v] === 0) emptied = true;
+  take({ vectors, counts }: Group): void {
+    vectors.forEach((v, i) => {
+      this.left[v] -= counts[i];
+      this.rows -= counts[i];
+      for (let a = 0; a < this.#values.length; a++) this.#sums[a] -= counts[i] * this.#values[a][v];
+      this.scan.take(v, counts[i]);
     });
-    if (!emptied) return;
-    let kept = 0;
-    for (let i = 0; i < this.alive; i++) if (this.left[this.vectors[i]] > 0) this.vectors[kept++] = this.vectors[i];
-    this.alive = kept;
   }
 
   takeAll(): Group {
-    const vectors = Array.from(this.vectors.subarray(0, this.alive));
+    const vectors = Array.from(this.left.keys()).filter((v) => this.left[v] > 0);
     const group = { vectors, counts: vectors.map((v) => this.left[v]) };
     this.take(group);
     return group;
@@ -148,17 +93,18 @@ export type Watch = (share: number) => Promise<void>;
  * Microaggregation", DMKD 11, 2005, algorithm 1: the row farthest from the mean of those left takes its k - 1 nearest, then
  * the row farthest from it does, until fewer than 3k are left; of those the last group has at most 2k - 1. At least k rows.
  */
-export async function mdavGroups(points: StandardPoints, k: number, watch: Watch): Promise<Group[]> {
-  const rest = new Rest(points, k);
+export async function mdavGroups(engine: Engine, points: StandardPoints, k: number, watch: Watch): Promise<Group[]> {
+  const rest = new Rest(engine, points);
   const groups: Group[] = [];
   while (rest.rows >= 3 * k) {
-    const first = rest.point(rest.farthest(rest.centroid()));
-    const second = rest.point(rest.farthest(first));
-    groups.push(rest.takeNearest(first, k), rest.takeNearest(second, k));
+    const { nearest, farthest } = rest.scan.around(rest.point(rest.scan.farthest(rest.centroid())), k);
+    const second = rest.point(farthest);
+    groups.push(rest.takeRows(nearest, k), rest.takeNearest(second, k));
     if (groups.length % 64 === 0) await watch(1 - rest.rows / points.rows);
   }
-  if (rest.rows >= 2 * k) groups.push(rest.takeNearest(rest.point(rest.farthest(rest.centroid())), k));
+  if (rest.rows >= 2 * k) groups.push(rest.takeNearest(rest.point(rest.scan.farthest(rest.centroid())), k));
   if (rest.rows > 0) groups.push(rest.takeAll());
+  rest.scan.dispose();
   return groups;
 }
 
@@ -168,39 +114,38 @@ export async function mdavGroups(points: StandardPoints, k: number, watch: Watch
  * has fewer than 2k - 1, the row nearest to it joins when its distance to the group is below gamma times its distance to
  * the nearest row left. Fewer than k rows at the end join the group with the nearest mean.
  */
-export async function variableGroups(points: StandardPoints, k: number, gamma: number, watch: Watch): Promise<Group[]> {
+export async function variableGroups(
+  engine: Engine,
+  points: StandardPoints,
+  k: number,
+  gamma: number,
+  watch: Watch,
+): Promise<Group[]> {
   const { values } = points;
-  const rest = new Rest(points, k);
-  const centre = rest.centroid().slice();
+  const rest = new Rest(engine, points);
+  const { scan, left } = rest;
+  const centre = rest.centroid();
   const groups: Group[] = [];
-  const toGroup = new Float64Array(points.counts.length);
-  const distance = (v: number, w: number): number => {
+  const apart = (v: number, w: number): number => {
     let d = 0;
     for (const column of values) d += (column[v] - column[w]) ** 2;
     return d;
   };
   while (rest.rows >= k) {
-    const group = rest.takeNearest(rest.point(rest.farthest(centre)), k);
+    const group = rest.takeNearest(rest.point(scan.farthest(centre)), k);
     let rows = k;
-    toGroup.fill(Infinity);
-    let known = 0;
+    let joins = 0;
     // A row like one of the group, and another like it outside: nothing is nearer than nothing.
-    while (rows < 2 * k - 1 && rest.rows > 0 && !group.vectors.some((v) => rest.left[v] > 1)) {
-      let nearest = -1;
-      for (let i = 0; i < rest.alive; i++) {
-        const v = rest.vectors[i];
-        for (let member = known; member < group.vectors.length; member++) {
-          toGroup[v] = Math.min(toGroup[v], distance(v, group.vectors[member]));
-        }
-        if (nearest < 0 || toGroup[v] < toGroup[nearest] || (toGroup[v] === toGroup[nearest] && v < nearest))
-          nearest = v;
+    while (rows < 2 * k - 1 && rest.rows > 0 && !group.vectors.some((v) => left[v] > 1)) {
+      let near = { nearest: -1, distance: Infinity };
+      for (; joins < group.vectors.length; joins++) near = scan.join(rest.point(group.vectors[joins]), joins === 0);
+      const { nearest, distance } = near;
+      let outside = 0;
+      if (left[nearest] === 1) {
+        const other = scan.around(rest.point(nearest), 2).nearest.find((v) => v !== nearest);
+        outside = other === undefined ? Infinity : apart(other, nearest);
       }
-      known = group.vectors.length;
-      let outside = rest.left[nearest] > 1 ? 0 : Infinity;
-      for (let i = 0; i < rest.alive && outside > 0; i++) {
-        if (rest.vectors[i] !== nearest) outside = Math.min(outside, distance(nearest, rest.vectors[i]));
-      }
-      if (!(Math.sqrt(toGroup[nearest]) < gamma * Math.sqrt(outside))) break;
+      if (!(Math.sqrt(distance) < gamma * Math.sqrt(outside))) break;
       const one = { vectors: [nearest], counts: [1] };
       rest.take(one);
       group.vectors.push(nearest);
@@ -211,6 +156,7 @@ export async function variableGroups(points: StandardPoints, k: number, gamma: n
     if (groups.length % 64 === 0) await watch(1 - rest.rows / points.rows);
   }
   if (rest.rows > 0) joinNearestMeans(values, groups, rest.takeAll());
+  scan.dispose();
   return groups;
 }
 

@@ -53,7 +53,7 @@ async function runOka(
   for (let v = 0, row = 0; v < counts.length; row += counts[v++]) rowVector.fill(v, row, row + counts[v]);
   const rows = Uint32Array.from(rowVector.keys());
   shuffle(rows, seededRandom(options.seed));
-  const means = new Means(problem.domains, codes, spans, size);
+  const means = new Means(engine, problem.domains, codes, spans, size);
   const left = counts.slice();
   const groups: Group[] = Array.from({ length: size }, (_, g) => {
     const vector = rowVector[rows[g]];
@@ -114,6 +114,7 @@ async function runOka(
     }
     if ((i & 63) === 0) await watch(0.8 + (0.2 * i) / spares.length);
   }
+  means.dispose();
   const kept = groups.map((group) => {
     const filled = Array.from(group.vectors.keys()).filter((i) => group.counts[i] > 0);
     return { vectors: filled.map((i) => group.vectors[i]), counts: filled.map((i) => group.counts[i]) };

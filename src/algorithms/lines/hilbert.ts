@@ -29,6 +29,7 @@ export const hilbert: Algorithm = {
         const largest = problem.domains.reduce((most, { size }) => Math.max(most, size), 2);
         const bits = Math.min(16, Math.ceil(Math.log2(largest)));
         return hilbertOrder(
+          engine,
           pointsOf(problem.domains, codes).map((points) => points.map((x) => x >>> (16 - bits))),
           bits,
         );

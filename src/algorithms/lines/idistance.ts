@@ -29,7 +29,7 @@ export const idistance: Algorithm = {
     const options = readOptions<{ grouping: string; references: number }>(CHOICES, NUMBERS, given, 'algorithm');
     return Promise.resolve(
       groupAlongLine(problem, engine, options, control, 'idistance', (codes, counts) =>
-        referenceOrder(pointsOf(problem.domains, codes), counts, options.references),
+        referenceOrder(engine, pointsOf(problem.domains, codes), counts, options.references),
       ),
     );
   },

@@ -5,7 +5,7 @@ import { warnUnusedLevels } from '../released-boxes.js';
 import { frontierGroups } from './diverse-frontier.js';
 import { codesOf, joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
-import { greedyRuns, leastEnds, optimalRuns, optimalWindows } from './line-grouping.js';
+import { leastEnds, optimalRuns, optimalWindows } from './line-grouping.js';
 import { spansOf } from '../local/spans.js';
 
 export const GROUPING = { values: ['optimal', 'linear'], default: 'optimal' } as const;
@@ -44,13 +44,16 @@ export function groupAlongLine(
   let groups = options.grouping === 'linear' ? diverseGroups(problem, vectorOf, judge) : null;
   let joined = 0;
   if (groups === null) {
-    const line = { vectorOf, codes, spans };
+    const line = { vectorOf, codes, costs: spans };
     const isOptimal = options.grouping === 'optimal';
-    const runs = isOptimal && !judge.isUpward ? optimalWindows(line, judge) : null;
+    const runs = isOptimal && !judge.isUpward ? optimalWindows(engine, line, judge) : null;
     if (runs !== null) groups = groupsOfRuns(vectorOf, runs.starts);
     else {
       const ends = leastEnds(line, judge);
-      groups = groupsOfRuns(vectorOf, (isOptimal ? optimalRuns(line, ends) : greedyRuns(line, ends)).starts);
+      groups = groupsOfRuns(
+        vectorOf,
+        (isOptimal ? optimalRuns(engine, line, ends) : engine.greedyRuns(line, ends)).starts,
+      );
     }
   }
   if (!judge.isUpward) ({ groups, joined } = joinUnsatisfied(codes, spans, judge, groups));

@@ -1,3 +1,4 @@
+import type { Engine, PointScan } from '../../engine/engine.js';
 import { sortByWords } from './hilbert-order.js';
 
 /** References are chosen among at most this many points, evenly spaced. */
@@ -14,6 +15,7 @@ const ROUNDS = 3;
  * @returns the points' numbers; ties by ascending number
  */
 export function referenceOrder(
+  engine: Engine,
   points: readonly Uint32Array[],
   weights: Uint32Array,
   references: number,
@@ -22,18 +24,25 @@ export function referenceOrder(
   if (points.length === 0 || count === 0) return Uint32Array.from({ length: count }, (_, i) => i);
   const step = Math.max(1, Math.ceil(count / SAMPLE));
   const sample = Uint32Array.from({ length: Math.ceil(count / step) }, (_, i) => i * step);
-  const centres = farthestFirst(points, sample, references);
-  const nearest = new Uint32Array(count);
-  const distance = new Float64Array(count);
+  // Squared distances of whole coordinates are whole numbers below 2^32 * dimensions: exact.
+  const scan = engine.pointScan(
+    points.map((x) => Float64Array.from(sample, (point) => x[point])),
+    new Uint32Array(sample.length).fill(1),
+  );
+  const centres = farthestFirst(scan, points, sample, references);
   for (let round = 0; round < ROUNDS; round++) {
-    assign(points, centres, sample, nearest, distance);
-    moveToMeans(points, weights, sample, nearest, centres);
+    moveToMeans(points, weights, sample, nearestCentres(scan, centres).which, centres);
   }
-  const all = Uint32Array.from({ length: count }, (_, i) => i);
-  assign(points, centres, all, nearest, distance);
+  scan.dispose();
+  const all = engine.pointScan(
+    points.map((x) => Float64Array.from(x)),
+    new Uint32Array(count).fill(1),
+  );
+  const { which: nearest, distance } = nearestCentres(all, centres);
+  all.dispose();
   const place = new Uint32Array(centres.length);
   chain(centres).forEach((centre, at) => (place[centre] = at));
-  // Squared distances are below 2^32 * dimensions: two words.
+  // Two words.
   const high = new Uint32Array(count);
   const low = new Uint32Array(count);
   const first = new Uint32Array(count);
@@ -45,43 +54,30 @@ export function referenceOrder(
   return sortByWords([first, high, low], count);
 }
 
-function farthestFirst(points: readonly Uint32Array[], sample: Uint32Array, references: number): number[][] {
+/** Points of the sample, each the farthest from those before it, as long as it is not one of them. */
+function farthestFirst(
+  scan: PointScan,
+  points: readonly Uint32Array[],
+  sample: Uint32Array,
+  references: number,
+): number[][] {
   const centres: number[][] = [];
-  const distance = new Float64Array(sample.length).fill(Infinity);
-  let chosen = 0;
-  while (centres.length < references && distance[chosen] > 0) {
+  for (let chosen = 0; centres.length < references;) {
     const centre = points.map((coordinates) => coordinates[sample[chosen]]);
+    if (centres.length > 0 && isAmong(centres, centre)) break;
     centres.push(centre);
-    let farthest = 0;
-    for (let i = 0; i < sample.length; i++) {
-      distance[i] = Math.min(distance[i], squared(points, sample[i], centre));
-      if (distance[i] > distance[farthest]) farthest = i;
-    }
-    chosen = farthest;
+    chosen = scan.join(Float64Array.from(centre), centres.length === 1).farthest;
   }
   return centres;
 }
 
-function assign(
-  points: readonly Uint32Array[],
-  centres: readonly (readonly number[])[],
-  which: Uint32Array,
-  nearest: Uint32Array,
-  distance: Float64Array,
-): void {
-  for (let i = 0; i < which.length; i++) {
-    let best = 0;
-    let least = Infinity;
-    for (let c = 0; c < centres.length; c++) {
-      const d = squared(points, which[i], centres[c]);
-      if (d < least) {
-        least = d;
-        best = c;
-      }
-    }
-    nearest[which[i]] = best;
-    distance[which[i]] = least;
-  }
+const isAmong = (centres: readonly (readonly number[])[], point: readonly number[]): boolean =>
+  centres.some((centre) => centre.every((value, d) => value === point[d]));
+
+/** The nearest centre of every point, the first of several, and its squared distance. */
+function nearestCentres(scan: PointScan, centres: readonly (readonly number[])[]): ReturnType<PointScan['joined']> {
+  centres.forEach((centre, c) => scan.join(Float64Array.from(centre), c === 0));
+  return scan.joined();
 }
 
 function moveToMeans(
@@ -102,15 +98,6 @@ function moveToMeans(
   sums.forEach((sum, c) => {
     if (rows[c] > 0) centres[c] = sum.map((value) => Math.round(value / rows[c]));
   });
-}
-
-function squared(points: readonly Uint32Array[], point: number, centre: readonly number[]): number {
-  let sum = 0;
-  for (let d = 0; d < points.length; d++) {
-    const difference = points[d][point] - centre[d];
-    sum += difference * difference;
-  }
-  return sum;
 }
 
 function chain(centres: readonly (readonly number[])[]): number[] {

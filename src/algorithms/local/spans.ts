@@ -1,3 +1,4 @@
+import type { RunCosts } from '../../engine/engine.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import { smallestNodeCovering, treeOf } from '../../hierarchy/tree.js';
 import { isReleasedAsNode } from '../released-boxes.js';
@@ -11,12 +12,8 @@ const TABLE_LEAVES = 512;
 export type SpanMetric = 'ncp' | 'loss';
 
 /** What it costs to release a run of leaves of one attribute, as it is released, in units of 1 / WHOLE. */
-export interface Span {
-  /** Leaves. */
-  readonly size: number;
-  /** [size * size] cost of lo .. hi at lo * size + hi and at hi * size + lo, or null for a large domain. */
-  readonly table: Int32Array | null;
-  /** The same for lo <= hi, whatever the domain. */
+export interface Span extends RunCosts {
+  /** The cost of lo .. hi for lo <= hi, whatever the domain. */
   readonly cost: (lo: number, hi: number) => number;
   /** First and last leaf of what is released for lo .. hi, or null when that is always lo .. hi itself. */
   readonly released: ((lo: number, hi: number) => readonly [number, number]) | null;
@@ -38,7 +35,9 @@ export function spansOf(domains: readonly Domain[], metric: SpanMetric): Span[] 
     const { size } = domain;
     const growth = growthOf(domain, metric, cost);
     const released = releasedRun(domain);
-    if (size > TABLE_LEAVES) return { size, table: null, cost, released, growth, growths: null };
+    if (size > TABLE_LEAVES) {
+      return { size, table: null, ...largeRuns(domain, metric, cost), cost, released, growth, growths: null };
+    }
     const table = new Int32Array(size * size);
     for (let lo = 0; lo < size; lo++) {
       for (let hi = lo; hi < size; hi++) table[lo * size + hi] = table[hi * size + lo] = cost(lo, hi);
@@ -47,8 +46,39 @@ export function spansOf(domains: readonly Domain[], metric: SpanMetric): Span[] 
     for (let leaf = 0; leaf < size; leaf++) {
       for (let edge = 0; edge < size; edge++) growths[leaf * size + edge] = leaf === edge ? 0 : growth(leaf, edge);
     }
-    return { size, table, cost: (lo, hi) => table[lo * size + hi], released, growth, growths };
+    return { size, table, line: null, tree: null, cost: (lo, hi) => table[lo * size + hi], released, growth, growths };
   });
+}
+
+/** The costs of a domain that is too large for a table, as {@link RunCosts} has them. */
+function largeRuns(domain: Domain, metric: SpanMetric, cost: Span['cost']): Pick<RunCosts, 'line' | 'tree'> {
+  const { size, numbers, missingLeaf } = domain;
+  if (isReleasedAsNode(domain)) {
+    const { lo, hi, childStart, children } = treeOf(domain.hierarchy!);
+    const parent = new Uint32Array(lo.length);
+    const nodeOf = new Uint32Array(size);
+    for (let node = 0; node < lo.length; node++) {
+      for (let i = childStart[node]; i < childStart[node + 1]; i++) parent[children[i]] = node;
+      if (childStart[node] === childStart[node + 1]) nodeOf.fill(node, lo[node], hi[node] + 1);
+    }
+    return {
+      line: null,
+      tree: { nodeOf, parent, hi, cost: Int32Array.from(lo, (first, node) => cost(first, hi[node])) },
+    };
+  }
+  const byLeaves = domain.order !== 'numeric' || numbers === null || (metric === 'loss' && domain.hierarchy !== null);
+  const missing = domain.order === 'numeric' ? missingLeaf : -1;
+  if (byLeaves) {
+    const positions = Float64Array.from({ length: size }, (_, leaf) => leaf);
+    const isNcp = metric === 'ncp';
+    return {
+      line: { positions, offset: isNcp ? 1 : 0, range: isNcp ? size : size - 1, missing, whole: WHOLE },
+      tree: null,
+    };
+  }
+  const last = missing === size - 1 ? size - 2 : size - 1;
+  const positions = Float64Array.from(numbers);
+  return { line: { positions, offset: 0, range: numbers[last] - numbers[0], missing, whole: WHOLE }, tree: null };
 }
 
 /**

@@ -13,12 +13,20 @@ import type {
   KOptimizeSearch,
   KOptimizeSpec,
   LevelMap,
+  MemberScan,
   MondrianResult,
   MondrianSpec,
+  NearestMeans,
   NodeSets,
   NodeSetsSpec,
+  PointScan,
   ResidentTable,
+  RowLine,
+  RunCosts,
+  RunLimits,
+  Runs,
 } from '../engine.js';
+import * as check from '../check-groups.js';
 import { checkCutProblem } from '../cut-problem.js';
 import * as validate from '../validate.js';
 import { CompiledCondition } from './conditions.js';
@@ -26,9 +34,14 @@ import { createCutEvaluator } from './cut-evaluator.js';
 import { groupRows, GroupingScratch } from './grouping.js';
 import { countPerClass, weighPerGroup } from './histogram.js';
 import type { SourceColumn } from './keys.js';
+import { hilbertKeys } from './hilbert.js';
 import { createKOptimizeSearch, resumeKOptimizeSearch } from './k-optimize/index.js';
+import { cheapestRuns, greedyRuns } from './line-runs.js';
+import { createMemberScan } from './member-scan.js';
 import { createMondrianSearch } from './mondrian.js';
+import { createNearestMeans } from './nearest-means.js';
 import { createNodeSets } from './node-sets.js';
+import { createPointScan } from './point-scan.js';
 import { sumClasses, sumMinorities } from './quality.js';
 import { JsFrequencySet, JsTable, loadColumn } from './resident.js';
 
@@ -172,6 +185,44 @@ class JsEngine implements Engine {
 
   nodeSets(set: FrequencySet, spec: NodeSetsSpec): NodeSets {
     return this.#own(createNodeSets(this.#set(set), spec));
+  }
+
+  pointScan(values: readonly Float64Array[], rows: Uint32Array): PointScan {
+    this.#checkUsable();
+    check.checkPoints(values, rows);
+    return this.#own(createPointScan(values, rows));
+  }
+
+  memberScan(codes: readonly Uint32Array[], sizes: readonly number[]): MemberScan {
+    this.#checkUsable();
+    check.checkCodes(codes, sizes);
+    return this.#own(createMemberScan(codes, sizes));
+  }
+
+  nearestMeans(groups: number, costs: readonly RunCosts[], places: readonly (Float64Array | null)[]): NearestMeans {
+    this.#checkUsable();
+    check.checkMeans(groups, costs, places);
+    return this.#own(createNearestMeans(groups, costs, places));
+  }
+
+  hilbertKeys(points: readonly Uint32Array[], bits: number): Uint32Array[] {
+    this.#checkUsable();
+    check.checkHilbert(points, bits);
+    return hilbertKeys(points, bits);
+  }
+
+  cheapestRuns(line: RowLine, limits: RunLimits): Runs | null {
+    this.#checkUsable();
+    check.checkLine(line);
+    check.checkLimits(limits, line.vectorOf.length);
+    return cheapestRuns(line, limits);
+  }
+
+  greedyRuns(line: RowLine, ends: Uint32Array): Runs {
+    this.#checkUsable();
+    check.checkLine(line);
+    check.checkLimits({ ends }, line.vectorOf.length);
+    return greedyRuns(line, ends);
   }
 
   dispose(): void {

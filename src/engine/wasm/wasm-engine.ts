@@ -14,22 +14,35 @@ import type {
   KOptimizeSearch,
   KOptimizeSpec,
   LevelMap,
+  MemberScan,
   MondrianResult,
   MondrianSpec,
+  NearestMeans,
   NodeSets,
   NodeSetsSpec,
+  PointScan,
   ResidentTable,
+  RowLine,
+  RunCosts,
+  RunLimits,
+  Runs,
 } from '../engine.js';
+import * as check from '../check-groups.js';
 import { checkCutProblem } from '../cut-problem.js';
 import * as validate from '../validate.js';
 import { writeConditions } from './conditions.js';
 import { createCutEvaluator } from './cut-evaluator.js';
 import { Grouper, type SourceColumn } from './grouping.js';
 import type { Grouping } from './partitioned.js';
+import { hilbertKeys } from './hilbert.js';
 import { instantiateHere, instantiateLater, type InstanceOptions, type WasmInstance } from './instantiate.js';
 import { createKOptimizeSearch, resumeKOptimizeSearch } from './k-optimize.js';
+import { cheapestRuns, greedyRuns } from './line-runs.js';
+import { createMemberScan } from './member-scan.js';
 import { createMondrianSearch } from './mondrian.js';
+import { createNearestMeans } from './nearest-means.js';
 import { createNodeSets, NodeTables } from './node-sets.js';
+import { createPointScan } from './point-scan.js';
 import { layOutColumns, loadColumnInto, WasmFrequencySet, WasmTable, widthOf } from './resident.js';
 import { isTrap } from './status.js';
 
@@ -294,6 +307,78 @@ class WasmEngine implements Engine {
         },
       };
       return guarded;
+    });
+  }
+
+  pointScan(values: readonly Float64Array[], rows: Uint32Array): PointScan {
+    return this.#run(() => {
+      check.checkPoints(values, rows);
+      const scan = createPointScan(this.#instance, values, rows);
+      return {
+        farthest: (from) => this.#run(() => scan.farthest(from)),
+        around: (from, wanted) => this.#run(() => scan.around(from, wanted)),
+        join: (from, begins) => this.#run(() => scan.join(from, begins)),
+        joined: () => this.#run(() => scan.joined()),
+        take: (point, count) => this.#run(() => scan.take(point, count)),
+        dispose: () => {
+          if (this.#state === 'usable') scan.dispose();
+        },
+      };
+    });
+  }
+
+  memberScan(codes: readonly Uint32Array[], sizes: readonly number[]): MemberScan {
+    return this.#run(() => {
+      check.checkCodes(codes, sizes);
+      const scan = createMemberScan(this.#instance, codes, sizes);
+      return {
+        start: (numbers) => this.#run(() => scan.start(numbers)),
+        change: (attribute, difference) => this.#run(() => scan.change(attribute, difference)),
+        nearest: () => this.#run(() => scan.nearest()),
+        farthest: () => this.#run(() => scan.farthest()),
+        take: (vector) => this.#run(() => scan.take(vector)),
+        dispose: () => {
+          if (this.#state === 'usable') scan.dispose();
+        },
+      };
+    });
+  }
+
+  nearestMeans(groups: number, costs: readonly RunCosts[], places: readonly (Float64Array | null)[]): NearestMeans {
+    return this.#run(() => {
+      check.checkMeans(groups, costs, places);
+      const means = createNearestMeans(this.#instance, groups, costs, places);
+      return {
+        move: (group, mean) => this.#run(() => means.move(group, mean)),
+        nearest: (codes, among) => this.#run(() => means.nearest(codes, among)),
+        distance: (codes, group) => this.#run(() => means.distance(codes, group)),
+        dispose: () => {
+          if (this.#state === 'usable') means.dispose();
+        },
+      };
+    });
+  }
+
+  hilbertKeys(points: readonly Uint32Array[], bits: number): Uint32Array[] {
+    return this.#run(() => {
+      check.checkHilbert(points, bits);
+      return hilbertKeys(this.#instance, points, bits);
+    });
+  }
+
+  cheapestRuns(line: RowLine, limits: RunLimits): Runs | null {
+    return this.#run(() => {
+      check.checkLine(line);
+      check.checkLimits(limits, line.vectorOf.length);
+      return cheapestRuns(this.#instance, line, limits);
+    });
+  }
+
+  greedyRuns(line: RowLine, ends: Uint32Array): Runs {
+    return this.#run(() => {
+      check.checkLine(line);
+      check.checkLimits({ ends }, line.vectorOf.length);
+      return greedyRuns(this.#instance, line, ends);
     });
   }
 

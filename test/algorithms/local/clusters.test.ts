@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { memberGroups } from '../../../src/algorithms/clusters/k-member.js';
 import { spansOf } from '../../../src/algorithms/local/spans.js';
+import { createEngine } from '../../../src/engine/create-engine.js';
 import { buildDomain } from '../../../src/hierarchy/build-domain.js';
 import { anonymize, InvalidArgumentError, type Job } from '../../../src/index.js';
 import { seededRandom } from '../../../src/random.js';
 import { long, sharedFolder } from '../../shared.js';
 import { adultJob, cellsOf, drawPeople, ENGINES, peopleJob, readAdult } from './tables.js';
 
+const engine = await createEngine({ engine: 'js' });
 const still = (): Promise<void> => Promise.resolve();
 
 describe('k-member', () => {
@@ -54,7 +56,7 @@ describe('k-member', () => {
         const increases = expected.map((group) => (group.length + 1) * costOf([...group, v]) - group.length * costOf(group));
         expected[increases.indexOf(Math.min(...increases))].push(v);
       }
-      const { groups } = await memberGroups(codes, new Uint32Array(rows).fill(1), spans, k, still);
+      const { groups } = await memberGroups(engine, codes, new Uint32Array(rows).fill(1), spans, k, still);
       const sorted = (lists: readonly (readonly number[])[]): number[][] => lists.map((list) => [...list].sort((a, b) => a - b));
       const whole = expected.length * k === rows;
       if (whole) expect(sorted(groups.map(({ vectors }) => vectors))).toEqual(sorted(expected));

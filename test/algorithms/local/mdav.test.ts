@@ -7,11 +7,13 @@ import {
 } from '../../../src/algorithms/clusters/microaggregation.js';
 import type { Group } from '../../../src/algorithms/local/groups.js';
 import type { StandardPoints } from '../../../src/algorithms/clusters/standardized.js';
+import { createEngine } from '../../../src/engine/create-engine.js';
 import { anonymize, InvalidArgumentError, tableFromRows, type Job } from '../../../src/index.js';
 import { seededRandom } from '../../../src/random.js';
 import { long, sharedFolder } from '../../shared.js';
 import { adultJob, cellsOf, drawPeople, ENGINES, peopleJob, readAdult } from './tables.js';
 
+const engine = await createEngine({ engine: 'js' });
 const still = (): Promise<void> => Promise.resolve();
 
 const pointsOf = (columns: readonly (readonly number[])[], counts?: readonly number[]): StandardPoints => ({
@@ -60,7 +62,7 @@ describe('microaggregation', () => {
   it('by MDAV takes the far ends first: two tight triples and a pair between them', async () => {
     // Mean 50: row 5 (101) is farthest and takes row 4; row 0 is farthest from it and takes row 1. Mean 49.5: row 3 (99).
     const points = pointsOf([[0, 1, 2, 99, 100, 101, 45, 52]]);
-    const groups = await mdavGroups(points, 2, still);
+    const groups = await mdavGroups(engine, points, 2, still);
     expect(groups.map(({ vectors }) => [...vectors].sort((a, b) => a - b))).toEqual([[4, 5], [0, 1], [3, 7], [2, 6]]); // prettier-ignore
     // By hand: 0.5 + 0.5 + 43^2 / 2 + 47^2 / 2.
     expect(squaredErrors(points, groups)).toBeCloseTo(0.5 + 0.5 + 924.5 + 1104.5, 9);
@@ -68,13 +70,13 @@ describe('microaggregation', () => {
 
   it('by V-MDAV lets a group grow by a row that is near to it and far from the others', async () => {
     const points = pointsOf([[0, 1, 2, 50, 51, 100, 101, 102]]);
-    const groups = await variableGroups(points, 2, 0.2, still);
+    const groups = await variableGroups(engine, points, 2, 0.2, still);
     expect(groups.map(({ vectors }) => [...vectors].sort((a, b) => a - b)).sort((a, b) => a[0] - b[0])).toEqual([
       [0, 1, 2],
       [3, 4],
       [5, 6, 7],
     ]);
-    expect(sizesOf(await variableGroups(points, 2, 0, still)).sort()).toEqual([2, 2, 2, 2]);
+    expect(sizesOf(await variableGroups(engine, points, 2, 0, still)).sort()).toEqual([2, 2, 2, 2]);
   });
 
   it('keeps to sizes of k to 2k - 1 and puts every row into one group', async () => {
@@ -85,13 +87,16 @@ describe('microaggregation', () => {
       const counts = Array.from({ length: vectors }, () => 1 + random.below(4));
       const points = pointsOf(columns, counts);
       const k = 1 + random.below(Math.min(5, points.rows));
-      for (const groups of [await mdavGroups(points, k, still), await variableGroups(points, k, 1, still)]) {
+      for (const groups of [
+        await mdavGroups(engine, points, k, still),
+        await variableGroups(engine, points, k, 1, still),
+      ]) {
         const rows = new Uint32Array(vectors);
         for (const { vectors: own, counts: of } of groups) own.forEach((v, i) => (rows[v] += of[i]));
         expect([...rows]).toEqual(counts);
         for (const size of sizesOf(groups)) expect(size).toBeGreaterThanOrEqual(k);
       }
-      for (const size of sizesOf(await mdavGroups(points, k, still))) expect(size).toBeLessThan(2 * k);
+      for (const size of sizesOf(await mdavGroups(engine, points, k, still))) expect(size).toBeLessThan(2 * k);
     }
   });
 });

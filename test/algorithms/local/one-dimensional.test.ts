@@ -1,21 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { hilbertOrder } from '../../../src/algorithms/lines/hilbert-order.js';
 import { frontierGroups } from '../../../src/algorithms/lines/diverse-frontier.js';
-import {
-  greedyRuns,
-  leastEnds,
-  optimalRuns,
-  optimalWindows,
-  type Line,
-} from '../../../src/algorithms/lines/line-grouping.js';
+import { leastEnds, optimalRuns, optimalWindows } from '../../../src/algorithms/lines/line-grouping.js';
+import type { RowLine } from '../../../src/engine/engine.js';
 import type { ClassJudge } from '../../../src/algorithms/local/judge.js';
 import { referenceOrder } from '../../../src/algorithms/lines/reference-order.js';
-import { spansOf } from '../../../src/algorithms/local/spans.js';
+import { spansOf, type Span } from '../../../src/algorithms/local/spans.js';
+import { createEngine } from '../../../src/engine/create-engine.js';
 import { buildDomain } from '../../../src/hierarchy/build-domain.js';
 import { anonymize, InvalidArgumentError, tableFromRows, type Job } from '../../../src/index.js';
 import { seededRandom } from '../../../src/random.js';
 import { long, sharedFolder } from '../../shared.js';
 import { adultJob, cellsOf, drawPeople, ENGINES, peopleJob, readAdult } from './tables.js';
+
+const engine = await createEngine({ engine: 'js' });
 
 /** A judge of groups that must hold `k` rows and `l` distinct values. */
 function judgeOf(values: ArrayLike<number>, k: number, l: number): ClassJudge {
@@ -37,7 +35,11 @@ function judgeOf(values: ArrayLike<number>, k: number, l: number): ClassJudge {
   return judge as unknown as ClassJudge;
 }
 
-function drawLine(seed: number): { line: Line; values: Uint32Array; rows: number } {
+function drawLine(seed: number): {
+  line: RowLine & { readonly spans: readonly Span[] };
+  values: Uint32Array;
+  rows: number;
+} {
   const random = seededRandom(seed);
   const rows = 2 + random.below(11);
   const columns = [6, 3].map((size) => Array.from({ length: rows }, () => random.below(size)));
@@ -46,11 +48,18 @@ function drawLine(seed: number): { line: Line; values: Uint32Array; rows: number
   const codes = domains.map((domain) => Uint32Array.from(domain.column.codes, (code) => domain.leafOf[code]));
   const values = Uint32Array.from({ length: rows }, () => random.below(3));
   const vectorOf = Uint32Array.from({ length: rows }, (_, i) => i);
-  return { line: { vectorOf, codes, spans: spansOf(domains, 'ncp') }, values, rows };
+  const spans = spansOf(domains, 'ncp');
+  return { line: { vectorOf, codes, spans, costs: spans }, values, rows };
 }
 
 /** The cheapest of all partitions into consecutive groups that satisfy, by trying all 2^(n-1). */
-function cheapest({ codes, spans }: Line, values: Uint32Array, rows: number, k: number, l: number): number {
+function cheapest(
+  { codes, spans }: ReturnType<typeof drawLine>['line'],
+  values: Uint32Array,
+  rows: number,
+  k: number,
+  l: number,
+): number {
   let best = Infinity;
   for (let mask = 0; mask < 2 ** (rows - 1); mask++) {
     let cost = 0;
@@ -99,7 +108,7 @@ describe('groups along a line', () => {
         }
         best = Math.min(best, cost);
       }
-      const found = optimalWindows(line, judge);
+      const found = optimalWindows(engine, line, judge);
       expect(found?.cost ?? Infinity).toBe(best);
       if (found !== null) solved++;
     }
@@ -116,9 +125,9 @@ describe('groups along a line', () => {
       const expected = cheapest(line, values, rows, k, l);
       if (expected === Infinity) continue;
       const ends = leastEnds(line, judgeOf(values, k, l));
-      const optimal = optimalRuns(line, ends);
+      const optimal = optimalRuns(engine, line, ends);
       expect(optimal.cost).toBe(expected);
-      const greedy = greedyRuns(line, ends);
+      const greedy = engine.greedyRuns(line, ends);
       expect(greedy.cost).toBeGreaterThanOrEqual(expected);
       if (greedy.cost === expected) greedyBest++;
       for (const { starts } of [optimal, greedy]) {
@@ -143,7 +152,7 @@ describe('groups along a line', () => {
     const points = Array.from({ length: d }, (_, a) =>
       Uint32Array.from({ length: count }, (__, i) => Math.floor(i / side ** a) % side),
     );
-    const order = hilbertOrder(points, bits);
+    const order = hilbertOrder(engine, points, bits);
     expect(new Set(order).size).toBe(count);
     for (let i = 1; i < count; i++) {
       const step = points.reduce((sum, x) => sum + Math.abs(x[order[i]] - x[order[i - 1]]), 0);
@@ -154,12 +163,12 @@ describe('groups along a line', () => {
   it('stand by their distance from the nearest reference point', () => {
     const random = seededRandom(5);
     const points = [0, 1].map(() => Uint32Array.from({ length: 200 }, () => random.below(65536)));
-    const order = referenceOrder(points, new Uint32Array(200).fill(1), 1);
+    const order = referenceOrder(engine, points, new Uint32Array(200).fill(1), 1);
     expect(new Set(order).size).toBe(200);
     const mean = points.map((x) => Math.round(x.reduce((sum, value) => sum + value, 0) / 200));
     const distance = (i: number): number => points.reduce((sum, x, a) => sum + (x[i] - mean[a]) ** 2, 0);
     for (let i = 1; i < 200; i++) expect(distance(order[i])).toBeGreaterThanOrEqual(distance(order[i - 1]));
-    expect(new Set(referenceOrder(points, new Uint32Array(200).fill(1), 16)).size).toBe(200);
+    expect(new Set(referenceOrder(engine, points, new Uint32Array(200).fill(1), 16)).size).toBe(200);
   });
 
   it('taken from one list per value hold no value more often than once in l rows', () => {

@@ -1,0 +1,39 @@
+import type { EngineMemory } from './memory.js';
+
+/** Blocks of linear memory that are freed together. */
+export class Blocks {
+  readonly #memory: EngineMemory;
+  readonly #ptrs: number[] = [];
+
+  constructor(memory: EngineMemory) {
+    this.#memory = memory;
+  }
+
+  /** A block, its content undefined. Throws CapacityError. */
+  take(bytes: number): number {
+    const ptr = this.#memory.allocate(bytes);
+    this.#ptrs.push(ptr);
+    return ptr;
+  }
+
+  copy(values: Uint8Array | Uint16Array | Uint32Array | Float64Array): number {
+    const ptr = this.take(values.byteLength);
+    this.#memory.write(ptr, values);
+    return ptr;
+  }
+
+  /** Zeroes and frees them all. */
+  free(): void {
+    while (this.#ptrs.length > 0) this.#memory.free(this.#ptrs.pop()!);
+  }
+
+  /** What `make` returns; frees the blocks when it throws. */
+  orFree<T>(make: () => T): T {
+    try {
+      return make();
+    } catch (error) {
+      this.free();
+      throw error;
+    }
+  }
+}
