@@ -51,7 +51,14 @@ export async function attackMembershipCommand(
     ];
     return {
       // One number a person stays out of what is printed.
-      json: { ...report, low: undefined, high: undefined, isExact: undefined },
+      json: {
+        ...report,
+        low: undefined,
+        high: undefined,
+        isExact: undefined,
+        isLeftOut: undefined,
+        isChosen: undefined,
+      },
       lines: [
         ...layOut([
           ['people of the public table', quantity(report.people), ''],
@@ -59,6 +66,7 @@ export async function attackMembershipCommand(
           ['not in the release for certain', ...share(report.excluded)],
           ['with an exact probability', ...share(report.exact)],
           ['with an interval only', ...share(report.unknown)],
+          ['of whom it is open whether they are certain, or certain not to be', ...share(report.undecided)],
           ['contradicted: not all of the release are in the public table', ...share(report.contradicted)],
         ]),
         '',

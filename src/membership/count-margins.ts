@@ -5,6 +5,11 @@
  * is the number of times that each value of each column has to occur.
  */
 
+import type { Part } from './count-part.js';
+import { countPart } from './count-part.js';
+import { WaySearch } from './find-ways.js';
+import { drain } from './drain.js';
+
 /** A counting problem: choose x_v of the `available` people of each vector, so that every margin is met exactly. */
 export interface MarginProblem {
   /** [columns] for every vector the number of its value. */
@@ -22,6 +27,10 @@ export interface VectorAnswer {
   /** Bounds of the probability, equal when exact. They always contain it. */
   readonly low: number;
   readonly high: number;
+  /** A way is known that leaves a person of the vector out: nobody of it is certain. False: not known, or there is none. */
+  readonly leavesOut: boolean;
+  /** A way is known that chooses a person of the vector: nobody of it is excluded. */
+  readonly chooses: boolean;
 }
 
 export interface MarginAnswer {
@@ -33,10 +42,13 @@ export interface MarginAnswer {
   readonly states: number;
 }
 
-/** What one code unit of a state holds. */
-const largestMargin = 0xffff;
-
-const impossible: VectorAnswer = { exact: { numerator: 0n, denominator: 1n }, low: 0, high: 0 };
+const impossible: VectorAnswer = {
+  exact: { numerator: 0n, denominator: 1n },
+  low: 0,
+  high: 0,
+  leavesOut: true,
+  chooses: false,
+};
 
 /**
  * The exact probability for every vector that a person of it is chosen, all subsets of people that meet the margins being
@@ -46,8 +58,18 @@ const impossible: VectorAnswer = { exact: { numerator: 0n, denominator: 1n }, lo
  * open margins, forwards and backwards, in whole numbers of any size.
  *
  * @param budget - most states, over all parts; a part past it gets bounds instead of a number
+ * @param isSettling - whether, of such a part, ways are looked for that show who is neither certain nor excluded
  */
-export function countMargins(problem: MarginProblem, budget: number): MarginAnswer {
+export function countMargins(problem: MarginProblem, budget: number, isSettling = false): MarginAnswer {
+  return drain(countMarginsStepwise(problem, budget, isSettling));
+}
+
+/** `countMargins`, in steps of a few milliseconds. */
+export function* countMarginsStepwise(
+  problem: MarginProblem,
+  budget: number,
+  isSettling = false,
+): Generator<void, MarginAnswer> {
   const { available } = problem;
   const low = new Uint32Array(available.length);
   const high = Uint32Array.from(available);
@@ -56,25 +78,38 @@ export function countMargins(problem: MarginProblem, budget: number): MarginAnsw
     vectors: Array.from(available, () => impossible),
     states: 0,
   });
-  if (!narrow(problem, low, high)) return none();
-  for (let changed = true; changed;) {
-    const fixed = fixByFlows(problem, low, high);
-    if (fixed === null) return none();
-    changed = fixed;
-    if (changed && !narrow(problem, low, high)) return none();
-  }
+  if (!narrowAll(problem, low, high)) return none();
   const answers: VectorAnswer[] = Array.from(available, (all, v) => answerOf(low[v], high[v], all));
   let left = budget;
+  yield;
   for (const part of splitParts(problem, low, high)) {
-    const counted = countPart(problem, part, low, high, left);
+    const counted = yield* countPart(toPart(problem, part, low, high), left);
     left -= counted.states;
-    if (counted.total === null) continue;
+    if (counted.total === null) {
+      if (!isSettling) continue;
+      const { leavesOut, chooses } = yield* settle(problem, part, low, high);
+      part.forEach((v, at) => {
+        const answer = answerOf(low[v], high[v], available[v]);
+        answers[v] = {
+          ...answer,
+          leavesOut: answer.leavesOut || leavesOut[at] === 1,
+          chooses: answer.chooses || chooses[at] === 1,
+        };
+      });
+      continue;
+    }
     if (counted.total === 0n) return none();
     part.forEach((v, at) => {
       const numerator = counted.chosen[at];
       const denominator = (counted.total as bigint) * BigInt(available[v]);
       const probability = ratio(numerator, denominator);
-      answers[v] = { exact: { numerator, denominator }, low: probability, high: probability };
+      answers[v] = {
+        exact: { numerator, denominator },
+        low: probability,
+        high: probability,
+        leavesOut: numerator < denominator,
+        chooses: numerator > 0n,
+      };
     });
   }
   return { isPossible: true, vectors: answers, states: budget - left };
@@ -82,7 +117,8 @@ export function countMargins(problem: MarginProblem, budget: number): MarginAnsw
 
 function answerOf(low: number, high: number, all: number): VectorAnswer {
   const exact = low === high ? { numerator: BigInt(low), denominator: BigInt(all) } : null;
-  return { exact, low: low / all, high: high / all };
+  // What is at least and at most chosen is not known to be reached, but for bounds that say it of every way.
+  return { exact, low: low / all, high: high / all, leavesOut: high < all, chooses: low > 0 };
 }
 
 /** a / b to 53 bits, for numbers of any size. */
@@ -316,23 +352,72 @@ function splitParts({ values, wanted }: MarginProblem, low: Uint32Array, high: U
   return [...parts.values()].sort((a, b) => a.length - b.length);
 }
 
-interface PartCount {
-  /** Ways in which the part can be chosen; null past the budget. */
-  readonly total: bigint | null;
-  /** [vectors of the part] sum over ways of the people of the vector that are chosen. */
-  readonly chosen: readonly bigint[];
-  readonly states: number;
+/**
+ * Tells of people of a part that is not counted whether they are in every way or in none: ways with and without them are looked
+ * for; of whom none is found, narrowing may show that there is none, and closes `low` .. `high`.
+ *
+ * @returns [vectors of the part] 1 where a way is known that leaves somebody out, and that chooses somebody
+ */
+function* settle(
+  problem: MarginProblem,
+  part: readonly number[],
+  low: Uint32Array,
+  high: Uint32Array,
+): Generator<void, { readonly leavesOut: Uint8Array; readonly chooses: Uint8Array }> {
+  const { available } = problem;
+  const search = new WaySearch(toPart(problem, part, low, high));
+  yield* search.look(200, 200);
+  if (search.found !== null) {
+    for (const [at, v] of part.entries()) {
+      if (search.lacksOut(at) && !isPossible(problem, low, high, v, low[v], available[v] - 1)) low[v] = available[v];
+      else if (search.lacksIn(at) && !isPossible(problem, low, high, v, 1, high[v])) high[v] = 0;
+      yield;
+    }
+    yield* search.look(10_000, 1_000);
+  }
+  const { found } = search;
+  return {
+    leavesOut: Uint8Array.from(part, (v, at) => (found !== null && found.fewest[at] < available[v] ? 1 : 0)),
+    chooses: Uint8Array.from(part, (_, at) => (found !== null && found.most[at] > 0 ? 1 : 0)),
+  };
 }
 
-/** Counts one part: margins that are open are the state, vectors stand in an order that keeps few of them open. */
-function countPart(
+/** False when narrowing alone shows that a vector cannot have `least` .. `most` people chosen. */
+function isPossible(
+  problem: MarginProblem,
+  low: Uint32Array,
+  high: Uint32Array,
+  vector: number,
+  least: number,
+  most: number,
+): boolean {
+  if (least > most) return false;
+  const below = low.slice();
+  const above = high.slice();
+  below[vector] = least;
+  above[vector] = most;
+  return narrowAll(problem, below, above);
+}
+
+/** Narrows by margins and flows until nothing changes; false when nothing is left. */
+function narrowAll(problem: MarginProblem, low: Uint32Array, high: Uint32Array): boolean {
+  if (!narrow(problem, low, high)) return false;
+  for (let changed = true; changed;) {
+    const fixed = fixByFlows(problem, low, high);
+    if (fixed === null) return false;
+    changed = fixed;
+    if (changed && !narrow(problem, low, high)) return false;
+  }
+  return true;
+}
+
+/** The part as `countPart` takes it: its values as margins, less what fixed vectors take of them. */
+function toPart(
   { values, available, wanted }: MarginProblem,
   part: readonly number[],
   low: Uint32Array,
   high: Uint32Array,
-  budget: number,
-): PartCount {
-  // Margins of the part: values that its vectors have, and what fixed vectors leave of them.
+): Part {
   const marginOf = new Map<string, number>();
   const rest: number[] = [];
   const marginsOf = part.map((v) =>
@@ -354,155 +439,6 @@ function countPart(
       if (margin !== undefined) rest[margin] -= low[v];
     });
   }
-  if (rest.some((each) => each > largestMargin)) return { total: null, chosen: [], states: 0 };
-  const order = orderVectors(marginsOf, rest.length);
-  // What vectors after each step can still give a margin, at least and at most.
-  const most = rest.map(() => 0);
-  const least = rest.map(() => 0);
-  for (const at of order) {
-    for (const margin of marginsOf[at]) {
-      most[margin] += high[part[at]];
-      least[margin] += low[part[at]];
-    }
-  }
-  const uses = rest.map(() => 0);
-  for (const margins of marginsOf) for (const margin of margins) uses[margin]++;
-  const left = uses.slice();
-  let opened: readonly number[] = [];
-  interface Layer {
-    readonly at: number;
-    /** State -> ways to get there. A state is what is still wanted of the open margins, one code unit each. */
-    readonly ways: Map<string, bigint>;
-    readonly open: readonly number[];
-  }
-  const layers: Layer[] = [];
-  let ways = new Map<string, bigint>([['', 1n]]);
-  let states = 0;
-  const limits: { readonly most: readonly number[]; readonly least: readonly number[] }[] = [];
-  const nextOpens: (readonly number[])[] = [];
-  for (const at of order) {
-    layers.push({ at, ways, open: opened });
-    const margins = marginsOf[at];
-    for (const margin of margins) {
-      most[margin] -= high[part[at]];
-      least[margin] -= low[part[at]];
-      left[margin]--;
-    }
-    const nextOpen = [...opened, ...margins.filter((margin) => !opened.includes(margin))].filter((m) => left[m] > 0);
-    limits.push({ most: margins.map((m) => most[m]), least: margins.map((m) => least[m]) });
-    nextOpens.push(nextOpen);
-    const step = stepper(opened, nextOpen, margins, rest, limits[limits.length - 1]);
-    const next = new Map<string, bigint>();
-    const v = part[at];
-    for (const [state, count] of ways) {
-      for (let amount = low[v]; amount <= high[v]; amount++) {
-        const to = step(state, amount);
-        if (to === null) continue;
-        next.set(to, (next.get(to) ?? 0n) + count * binomial(available[v], amount));
-      }
-    }
-    states += next.size;
-    if (states > budget) return { total: null, chosen: [], states };
-    ways = next;
-    opened = nextOpen;
-  }
-  const total = ways.get('') ?? 0n;
-  const chosen: bigint[] = part.map(() => 0n);
-  if (total === 0n) return { total, chosen, states };
-  // Backwards: ways to go on from every state.
-  let onward = new Map<string, bigint>([['', 1n]]);
-  for (let i = layers.length - 1; i >= 0; i--) {
-    const { at, ways: before, open } = layers[i];
-    const v = part[at];
-    const step = stepper(open, nextOpens[i], marginsOf[at], rest, limits[i]);
-    const from = new Map<string, bigint>();
-    let sum = 0n;
-    for (const [state, count] of before) {
-      let after = 0n;
-      for (let amount = low[v]; amount <= high[v]; amount++) {
-        const to = step(state, amount);
-        const on = to === null ? undefined : onward.get(to);
-        if (on === undefined) continue;
-        const each = on * binomial(available[v], amount);
-        after += each;
-        sum += count * each * BigInt(amount);
-      }
-      if (after > 0n) from.set(state, after);
-    }
-    chosen[at] = sum;
-    onward = from;
-  }
-  return { total, chosen, states };
-}
-
-/** The state after `amount` people of a vector were chosen, or null when a margin can then not be met. */
-function stepper(
-  open: readonly number[],
-  nextOpen: readonly number[],
-  margins: readonly number[],
-  rest: readonly number[],
-  limits: { readonly most: readonly number[]; readonly least: readonly number[] },
-): (state: string, amount: number) => string | null {
-  const placeOf = margins.map((margin) => open.indexOf(margin));
-  const sourceOf = nextOpen.map((margin) => ({ place: open.indexOf(margin), own: margins.indexOf(margin) }));
-  const wanted = margins.map(() => 0);
-  return (state, amount) => {
-    for (let m = 0; m < margins.length; m++) {
-      const place = placeOf[m];
-      const still = (place < 0 ? rest[margins[m]] : state.charCodeAt(place)) - amount;
-      if (still < limits.least[m] || still > limits.most[m]) return null;
-      wanted[m] = still;
-    }
-    let next = '';
-    for (const { place, own } of sourceOf) next += own >= 0 ? String.fromCharCode(wanted[own]) : state[place];
-    return next;
-  };
-}
-
-/** Greedy: next the vector that opens the fewest new margins and closes the most. */
-function orderVectors(marginsOf: readonly (readonly number[])[], margins: number): number[] {
-  const left = new Int32Array(margins);
-  for (const each of marginsOf) for (const margin of each) left[margin]++;
-  const isOpen = new Uint8Array(margins);
-  const todo = new Set(marginsOf.map((_, at) => at));
-  const order: number[] = [];
-  while (todo.size > 0) {
-    let best = -1;
-    let least = Infinity;
-    for (const at of todo) {
-      let score = 0;
-      for (const margin of marginsOf[at]) {
-        // What is about to close is worth finishing: the fewer vectors are left, the better.
-        if (left[margin] === 1) score -= isOpen[margin] === 1 ? 1 : 0;
-        else score += (isOpen[margin] === 1 ? 0 : 1) + left[margin] / 1000;
-      }
-      if (score < least) {
-        least = score;
-        best = at;
-      }
-    }
-    todo.delete(best);
-    order.push(best);
-    for (const margin of marginsOf[best]) {
-      left[margin]--;
-      isOpen[margin] = 1;
-    }
-  }
-  return order;
-}
-
-const rows: bigint[][] = [];
-
-/** n over k. */
-function binomial(n: number, k: number): bigint {
-  if (k === 0 || k === n) return 1n;
-  if (k === 1 || k === n - 1) return BigInt(n);
-  rows[n] ??= [];
-  let value = rows[n][k];
-  if (value === undefined) {
-    value = 1n;
-    for (let i = 1; i <= k; i++) value = (value * BigInt(n - k + i)) / BigInt(i);
-    rows[n][k] = value;
-  }
-  return value;
+  const pick = (numbers: Uint32Array): number[] => part.map((v) => numbers[v]);
+  return { marginsOf, rest, low: pick(low), high: pick(high), available: pick(available) };
 }

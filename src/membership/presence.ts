@@ -1,5 +1,6 @@
 import type { MarginProblem } from './count-margins.js';
-import { countMargins } from './count-margins.js';
+import { countMarginsStepwise } from './count-margins.js';
+import { drain } from './drain.js';
 
 /** Everybody of a public table by distinct vector, and how many of them are in the private one. */
 export interface PublicPeople {
@@ -200,9 +201,27 @@ export function generalizeBucket(
   vectors: Uint32Array,
   min: number,
   max: number,
+  budget?: number,
+  mostNodes?: number,
+): PermutedBucket {
+  return drain(generalizeBucketStepwise(people, attributes, vectors, min, max, budget, mostNodes));
+}
+
+/**
+ * `generalizeBucket` in steps of a few milliseconds.
+ *
+ * @param isOver - asked between steps; once true, the bucket's own node or what it was specialized to by then is taken
+ */
+export function* generalizeBucketStepwise(
+  people: PublicPeople,
+  attributes: readonly LeveledAttribute[],
+  vectors: Uint32Array,
+  min: number,
+  max: number,
   budget = 20_000,
   mostNodes = Infinity,
-): PermutedBucket {
+  isOver: () => boolean = () => false,
+): Generator<void, PermutedBucket> {
   const bucket = readBucket(people, attributes, vectors);
   const [privateRows, publicRows] = rowsOf(people, vectors);
   const top = bucket.shown.map((levels) => levels.length - 1);
@@ -226,16 +245,17 @@ export function generalizeBucket(
   const highest = top.reduce((sum, level) => sum + level, 0);
   search: for (let sum = 0; sum <= highest; sum++) {
     for (const levels of vectorsOfSum(top, sum)) {
+      yield;
+      if (nodes >= mostNodes || isOver()) {
+        unknown++;
+        break search;
+      }
       if (!mayHold(levels)) {
         rejected++;
         continue;
       }
-      if (nodes >= mostNodes) {
-        unknown++;
-        break search;
-      }
       nodes++;
-      const bounds = presenceOf(bucket, levels, min, max, budget);
+      const bounds = yield* presenceOf(bucket, levels, min, max, budget, isOver);
       if (bounds === 'unknown') unknown++;
       else if (bounds !== null) return found(levels, bounds);
     }
@@ -245,11 +265,11 @@ export function generalizeBucket(
   for (let lowered = true; lowered;) {
     lowered = false;
     for (let a = 0; a < top.length; a++) {
-      if (levels[a] === 0) continue;
+      if (levels[a] === 0 || isOver()) continue;
       const next = levels.map((level, b) => (a === b ? level - 1 : level));
       if (!mayHold(next)) continue;
       nodes++;
-      const answer = presenceOf(bucket, next, min, max, budget);
+      const answer = yield* presenceOf(bucket, next, min, max, budget, isOver);
       if (answer === null || answer === 'unknown') continue;
       levels = next;
       bounds = answer;
@@ -371,13 +391,14 @@ function holdsByPair(rows: Uint32Array, a: ShownValues, b: ShownValues, min: num
 }
 
 /** Smallest and largest probability when they are within min .. max, null when not, `unknown` past the budget. */
-function presenceOf(
+function* presenceOf(
   { all, shown }: BucketValues,
   levels: readonly number[],
   min: number,
   max: number,
   budget: number,
-): readonly [number, number] | null | 'unknown' {
+  isOver: () => boolean,
+): Generator<void, readonly [number, number] | null | 'unknown'> {
   const varying = shown.flatMap((each, a) => (each[levels[a]].size > 1 ? [each[levels[a]]] : []));
   const columns = varying.length > 0 ? varying : [shown[0][levels[0]]];
   // Whoever has a value that nobody shows is not there.
@@ -397,7 +418,7 @@ function presenceOf(
     else kind.rows += all[at];
   }
   const list = [...kinds.values()];
-  const answer = presenceWithin(
+  const answer = yield* presenceWithin(
     {
       values: columns.map((_, c) => Uint32Array.from(list, ({ values }) => values[c])),
       available: Uint32Array.from(list, ({ rows }) => rows),
@@ -406,31 +427,38 @@ function presenceOf(
     min,
     max,
     budget,
+    isOver,
   );
   return absent && typeof answer === 'object' && answer !== null ? [0, answer[1]] : answer;
 }
 
 /** Bounds of all probabilities of a counting problem, when they are within min .. max. */
-function presenceWithin(
+function* presenceWithin(
   problem: MarginProblem,
   min: number,
   max: number,
   budget: number,
-): readonly [number, number] | null | 'unknown' {
-  const judge = (budgetNow: number): readonly [number, number] | null | 'unknown' => {
-    const answer = countMargins(problem, budgetNow);
+  isOver: () => boolean,
+): Generator<void, readonly [number, number] | null | 'unknown'> {
+  // Bounds first: most nodes fail by them alone. What may hold is counted, for the true bounds.
+  for (const most of [0, budget]) {
+    const counting = countMarginsStepwise(problem, most);
+    let step = counting.next();
+    while (step.done !== true) {
+      yield;
+      if (isOver()) return 'unknown';
+      step = counting.next();
+    }
     let low = 1;
     let high = 0;
     let isOpen = false;
-    for (const each of answer.vectors) {
+    for (const each of step.value.vectors) {
       if (each.low > max * (1 + tolerance) || each.high < min * (1 - tolerance)) return null;
       isOpen ||= !(isBetween(each.low, min, max) && isBetween(each.high, min, max));
       low = Math.min(low, each.low);
       high = Math.max(high, each.high);
     }
-    return isOpen ? 'unknown' : [low, high];
-  };
-  // Bounds first: most nodes fail by them alone. What may hold is counted, for the true bounds.
-  const bounds = judge(0);
-  return bounds === null ? null : judge(budget);
+    if (most === budget) return isOpen ? 'unknown' : [low, high];
+  }
+  return 'unknown';
 }

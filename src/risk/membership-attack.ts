@@ -25,6 +25,8 @@ export interface MembershipReport {
   /** People with an exact probability, the two above counted, and people with an interval only. */
   readonly exact: number;
   readonly unknown: number;
+  /** Of the unknown ones, people of whom it is not settled whether they are certain or excluded either. */
+  readonly undecided: number;
   /** People of whom the release cannot hold what it shows: not everyone in it is in the public table. */
   readonly contradicted: number;
   /** Of all people: bounds of the smallest and the largest probability. Equal where it is exact. */
@@ -39,16 +41,21 @@ export interface MembershipReport {
   readonly low: Float64Array;
   readonly high: Float64Array;
   readonly isExact: Uint8Array;
+  /** [people] 1 where a table is known to be possible that has not the person (not certain), and one that has (not excluded). */
+  readonly isLeftOut: Uint8Array;
+  readonly isChosen: Uint8Array;
 }
 
 interface Bounds {
   readonly low: number;
   readonly high: number;
   readonly isExact: boolean;
+  readonly isLeftOut: boolean;
+  readonly isChosen: boolean;
 }
 
-const nobody: Bounds = { low: 0, high: 0, isExact: true };
-const anything: Bounds = { low: 0, high: 1, isExact: false };
+const nobody: Bounds = { low: 0, high: 0, isExact: true, isLeftOut: true, isChosen: false };
+const anything: Bounds = { low: 0, high: 1, isExact: false, isLeftOut: false, isChosen: false };
 
 /**
  * The probability that a person of a public table is in a permuted (or generalized) release, for everyone in it, when the people
@@ -137,6 +144,7 @@ function solve(
       wanted: wantedOf.map((map) => Uint32Array.from(map.values())),
     },
     budget,
+    true,
   );
   const placeOf = new Map([...kinds.keys()].map((name, at) => [name, at]));
   return {
@@ -145,8 +153,8 @@ function solve(
     boundsOf: (vector) => {
       const place = placeOf.get(kindOf.get(vector) ?? '');
       if (!answer.isPossible || place === undefined) return anything;
-      const { low, high, exact } = answer.vectors[place];
-      return { low, high, isExact: exact !== null };
+      const { low, high, exact, leavesOut, chooses } = answer.vectors[place];
+      return { low, high, isExact: exact !== null, isLeftOut: leavesOut, isChosen: chooses };
     },
   };
 }
@@ -163,7 +171,10 @@ function summarize(
   const low = new Float64Array(people);
   const high = new Float64Array(people);
   const isExact = new Uint8Array(people);
+  const isLeftOut = new Uint8Array(people);
+  const isChosen = new Uint8Array(people);
   const histogram = new Array<number>(10).fill(0);
+  let undecided = 0;
   let certain = 0;
   let excluded = 0;
   let exact = 0;
@@ -174,13 +185,18 @@ function summarize(
     low[row] = each.low;
     high[row] = each.high;
     isExact[row] = each.isExact ? 1 : 0;
+    isLeftOut[row] = each.isLeftOut ? 1 : 0;
+    isChosen[row] = each.isChosen ? 1 : 0;
     smallest[0] = Math.min(smallest[0], each.low);
     smallest[1] = Math.min(smallest[1], each.high);
     largest[0] = Math.max(largest[0], each.low);
     largest[1] = Math.max(largest[1], each.high);
     if (each.low === 1) certain++;
     if (each.high === 0) excluded++;
-    if (!each.isExact) return;
+    if (!each.isExact) {
+      if (!each.isLeftOut || !each.isChosen) undecided++;
+      return;
+    }
     exact++;
     histogram[Math.min(9, Math.floor(10 * each.low))]++;
   });
@@ -191,6 +207,7 @@ function summarize(
     excluded,
     exact,
     unknown: people - exact,
+    undecided,
     contradicted,
     smallest,
     largest,
@@ -200,5 +217,7 @@ function summarize(
     low,
     high,
     isExact,
+    isLeftOut,
+    isChosen,
   };
 }

@@ -5,7 +5,7 @@ import type { Job } from '../../src/index.js';
 import { seededRandom } from '../../src/random.js';
 import { auditSpecOf } from '../../src/run/audit-spec.js';
 import { paceOf } from '../../src/run/pace.js';
-import { drain } from '../drain.js';
+import { drain } from '../../src/membership/drain.js';
 
 describe('work in steps', () => {
   function* busySteps(count: number, milliseconds: number, done: { steps: number }): Generator<void, string> {

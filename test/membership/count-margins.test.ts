@@ -98,6 +98,30 @@ describe('counting the ways to fill a bucket', () => {
     expect(open).toBeGreaterThan(50);
   });
 
+  it('settles who is certain or excluded without counting, and is never wrong about it', () => {
+    const random = seededRandom(13);
+    let settled = 0;
+    let undecided = 0;
+    let wrong = 0;
+    for (let trial = 0; trial < (long ? 20_000 : 1_500); trial++) {
+      const problem = draw(random);
+      const listed = listSubsets(problem);
+      if (listed.possible === 0) continue;
+      countMargins(problem, 0, true).vectors.forEach(({ exact, low, high, leavesOut, chooses }, v) => {
+        const truth = listed.chosen[v] / listed.possible;
+        if (leavesOut && truth === 1) wrong++;
+        if (chooses && truth === 0) wrong++;
+        if (low > truth + 1e-12 || high < truth - 1e-12) wrong++;
+        if (exact === null && leavesOut && chooses) settled++;
+        if (exact === null && !(leavesOut && chooses)) undecided++;
+      });
+    }
+    expect(wrong).toBe(0);
+    expect(settled).toBeGreaterThan(200);
+    // What is missing would need more than narrowing to be shown impossible.
+    expect(undecided).toBeLessThan(settled / 50);
+  });
+
   it('counts what no listing could: 60 of 120 people', () => {
     const problem: MarginProblem = {
       values: [Uint32Array.of(0, 0, 1, 1), Uint32Array.of(0, 1, 0, 1)],

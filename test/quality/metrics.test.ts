@@ -6,7 +6,7 @@ import { measureDiscernibility } from '../../src/quality/discernibility.js';
 import { measureKlDivergence as klSteps } from '../../src/quality/kl-divergence.js';
 import { measureQuality as qualitySteps } from '../../src/quality/metrics.js';
 import type { Released, ReleasedValue } from '../../src/release/released.js';
-import { drain } from '../drain.js';
+import { drain } from '../../src/membership/drain.js';
 import { long } from '../shared.js';
 import { measureNaively } from './naive.js';
 import { domainOf, hierarchyOf, type Rows, summarize } from './released.js';

@@ -10,7 +10,7 @@ import { NodeJudge } from './node-judge.js';
 import { createObjective, type Objective } from './objective.js';
 import type { Warning } from '../../table/table.js';
 import { describeLevels, outcomeOfLevels } from './outcome-of-levels.js';
-import { Pauses } from './pauses.js';
+import { Pauses } from '../pauses.js';
 
 /** What the algorithms of this folder work with. */
 export interface LatticeSearch {

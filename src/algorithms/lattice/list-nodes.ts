@@ -6,7 +6,7 @@ import type { NodeList } from './lattice-options.js';
 import { NodeJudge } from './node-judge.js';
 import { createObjective, LATTICE_METRICS, type Objective } from './objective.js';
 import { describeLevels } from './outcome-of-levels.js';
-import type { Pauses } from './pauses.js';
+import type { Pauses } from '../pauses.js';
 
 /** Most nodes that a solution lists. */
 const MAXIMUM_LISTED = 10_000;

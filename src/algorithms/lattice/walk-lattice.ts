@@ -1,7 +1,7 @@
 import type { NodeSums } from '../../engine/engine.js';
 import type { LevelVector } from '../../lattice/lattice.js';
 import type { Judged, NodeJudge } from './node-judge.js';
-import type { Pauses } from './pauses.js';
+import type { Pauses } from '../pauses.js';
 
 /**
  * The nodes that share the levels of the first `depth` attributes (in search order), the others being free. `levels` holds

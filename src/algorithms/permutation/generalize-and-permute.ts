@@ -1,10 +1,11 @@
 import type { Engine } from '../../engine/engine.js';
 import { InfeasibleError, InvalidArgumentError, throwIfAborted } from '../../errors.js';
 import type { LeveledAttribute, PermutedBucket, PublicPeople } from '../../membership/presence.js';
-import { acceptsPresence, acceptsSize, generalizeBucket, partitionPeople } from '../../membership/presence.js';
+import { acceptsPresence, acceptsSize, generalizeBucketStepwise, partitionPeople } from '../../membership/presence.js';
 import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
 import { checkOptions } from '../check-options.js';
 import { publicConditionsOf } from '../judge-classes.js';
+import { Pauses } from '../pauses.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
 import { widenToReleased } from '../released-boxes.js';
 import { BUCKET_COLUMN_DESCRIPTION, requireFreeName, takeBucketColumn } from './permutation-options.js';
@@ -31,7 +32,7 @@ export const generalizeAndPermute: Algorithm = {
     'delta-presence of every public row against the permuted release, counted exactly; every other model in every bucket; the lowest node of a bucket that holds, when no node was passed over',
   complexity:
     'that of mpalm for the buckets; counting a node is exponential in the worst case, so nodes of a bucket and states of a node are limited',
-  anytime: false,
+  anytime: true,
   options: {
     partition: 'mondrian (default): split as long as the other models hold; mpalm: and delta-presence of the box',
     cuts: 'auto (default): attributes with a hierarchy are specialized along it, others cut in two; ranges: all are cut in two',
@@ -73,6 +74,7 @@ async function run(
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
+  const pauses = new Pauses(control);
   const options = readOptions(given, 'algorithm');
   requireFreeName(problem, options.bucketColumn);
   const { presence, inPublic } = presenceModelOf(problem, 'generalize-and-permute');
@@ -102,9 +104,21 @@ async function run(
   ).filter((part) => part.some((vector) => people.privateRows[vector] > 0));
   const buckets: PermutedBucket[] = [];
   for (const part of parts) {
-    await new Promise<void>((resolve) => void setTimeout(resolve, 0));
-    throwIfAborted(control.signal);
-    const bucket = generalizeBucket(people, attributes, part, presence.min, max, options.budget, options.nodes);
+    const search = generalizeBucketStepwise(
+      people,
+      attributes,
+      part,
+      presence.min,
+      max,
+      options.budget,
+      options.nodes,
+      () => pauses.isOver,
+    );
+    let step = search.next();
+    for (; step.done !== true; step = search.next()) {
+      if (pauses.isDue) await pauses.rest(buckets.length / parts.length);
+    }
+    const bucket = step.value;
     if (bucket.levels === null) {
       throw new InfeasibleError(
         'PRESENCE_UNREACHABLE',
@@ -112,7 +126,7 @@ async function run(
       );
     }
     buckets.push(bucket);
-    control.onProgress?.({ phase: 'search', share: buckets.length / parts.length });
+    await pauses.rest(buckets.length / parts.length);
   }
   const groups = problem.released.map(({ name }) => [name]);
   const count = (pick: (bucket: PermutedBucket) => number): number =>

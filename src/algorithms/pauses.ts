@@ -1,5 +1,5 @@
-import { throwIfAborted } from '../../errors.js';
-import type { Control } from '../algorithm.js';
+import { throwIfAborted } from '../errors.js';
+import type { Control } from './algorithm.js';
 
 const LONGEST_MILLISECONDS = 20;
 

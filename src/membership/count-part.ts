@@ -1,0 +1,449 @@
+/**
+ * Counts the ways to choose people of one part of a counting problem, vector by vector over the states of its open margins,
+ * forwards and backwards.
+ */
+
+/** Vectors that hang together by their values, and what is wanted of every value. */
+export interface Part {
+  /** [vectors][columns] number of the margin that a value is. */
+  readonly marginsOf: readonly (readonly number[])[];
+  /** [margins] people still wanted. */
+  readonly rest: readonly number[];
+  /** [vectors] fewest and most people that may be chosen, and people there are. */
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+  readonly available: readonly number[];
+}
+
+export interface PartCount {
+  /** Ways in which the part can be chosen; null past the budget. */
+  readonly total: bigint | null;
+  /** [vectors of the part] sum over ways of the people of the vector that are chosen. */
+  readonly chosen: readonly bigint[];
+  /** States visited. */
+  readonly states: number;
+}
+
+/** States that are looked at before the caller is asked again. */
+const sliceStates = 1 << 12;
+
+/** States of one step, one after the other: `words` words each, and how many ways lead to every one. */
+interface Layer {
+  readonly states: StateSet;
+  ways: number[] | bigint[];
+  /** Steps to the next layer, state by state and amount by amount: number of the state there. */
+  targets: Int32Array;
+  /** [states] amounts that can be chosen in a state: first, and one past the last. */
+  first: Int32Array;
+  end: Int32Array;
+}
+
+/**
+ * The state is what is still wanted of every margin; margins that no vector is left for are 0, so equal states merge.
+ * Numbers are exact: floating-point while a bound of all of them is below 2^53, else big integers.
+ *
+ * @param budget - most states
+ */
+export function* countPart(part: Part, budget: number): Generator<void, PartCount> {
+  const { marginsOf, rest, low, high, available } = part;
+  const order: number[] = [];
+  const layout = layOut(rest);
+  const last = rest.map(() => 0);
+  const least = rest.map(() => 0);
+  marginsOf.forEach((margins, at) => {
+    for (const margin of margins) {
+      last[margin] += high[at];
+      least[margin] += low[at];
+    }
+  });
+  const isSmall = boundWays(part) < 2 ** 53;
+  let current = new StateSet(layout.words);
+  current.add(layout.pack(rest));
+  let ways: number[] | bigint[] = isSmall ? [1] : [1n];
+  const layers: Layer[] = [];
+  let states = 0;
+  for (const at of orderVectors(part)) {
+    order.push(at);
+    const margins = marginsOf[at];
+    for (const margin of margins) {
+      last[margin] -= high[at];
+      least[margin] -= low[at];
+    }
+    const step: Step = {
+      words: margins.map((margin) => layout.wordOf[margin]),
+      shifts: margins.map((margin) => layout.shiftOf[margin]),
+      masks: margins.map((margin) => layout.maskOf[margin]),
+      least: margins.map((margin) => least[margin]),
+      most: margins.map((margin) => last[margin]),
+      low: low[at],
+      high: high[at],
+    };
+    const next = new StateSet(layout.words);
+    const layer: Layer = {
+      states: current,
+      ways,
+      targets: new Int32Array(2 * current.size),
+      first: new Int32Array(current.size),
+      end: new Int32Array(current.size),
+    };
+    const onward: number[] | bigint[] = [];
+    const binomials = binomialsOf(available[at], high[at]);
+    let used = 0;
+    for (let from = 0; from < current.size; from += sliceStates) {
+      used = expand(layer, step, next, from, Math.min(current.size, from + sliceStates), used);
+      if (states + next.size > budget) return { total: null, chosen: [], states: states + next.size };
+      if (current.size > sliceStates) yield;
+    }
+    addWays(layer, next.size, onward, binomials, isSmall);
+    states += next.size;
+    layers.push(layer);
+    current.forget();
+    current = next;
+    ways = onward;
+    if (next.size === 0) return { total: 0n, chosen: marginsOf.map(() => 0n), states };
+    yield;
+  }
+  const total = BigInt(ways[0]);
+  const chosen = marginsOf.map(() => 0n);
+  let onward: number[] | bigint[] = isSmall ? [1] : [1n];
+  for (let i = layers.length - 1; i >= 0; i--) {
+    const at = order[i];
+    const answer = goBack(layers[i], onward, binomialsOf(available[at], high[at]), isSmall);
+    chosen[at] = answer.chosen;
+    onward = answer.onward;
+    yield;
+  }
+  return { total, chosen, states };
+}
+
+interface Step {
+  /** Of every margin of the vector: where it stands, and between what it may be afterwards. */
+  readonly words: readonly number[];
+  readonly shifts: readonly number[];
+  readonly masks: readonly number[];
+  readonly least: readonly number[];
+  readonly most: readonly number[];
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Steps from states `from` .. `to`; returns how many steps there are by then. */
+function expand(layer: Layer, step: Step, next: StateSet, from: number, to: number, usedBefore: number): number {
+  const { states, first, end } = layer;
+  const { words, shifts, masks, least, most, low, high } = step;
+  const width = states.words;
+  const state = new Int32Array(width);
+  const columns = words.length;
+  let used = usedBefore;
+  for (let s = from; s < to; s++) {
+    let fewest = low;
+    let highest = high;
+    for (let m = 0; m < columns; m++) {
+      const still = (states.cells[s * width + words[m]] >>> shifts[m]) & masks[m];
+      if (still - most[m] > fewest) fewest = still - most[m];
+      if (still - least[m] < highest) highest = still - least[m];
+    }
+    first[s] = fewest;
+    end[s] = Math.max(fewest, highest + 1);
+    if (fewest > highest) continue;
+    for (let w = 0; w < width; w++) state[w] = states.cells[s * width + w];
+    for (let m = 0; m < columns; m++) state[words[m]] -= fewest << shifts[m];
+    for (let amount = fewest; amount <= highest; amount++) {
+      if (used === layer.targets.length) layer.targets = grown(layer.targets);
+      layer.targets[used++] = next.add(state);
+      for (let m = 0; m < columns; m++) state[words[m]] -= 1 << shifts[m];
+    }
+  }
+  return used;
+}
+
+function grown(old: Int32Array): Int32Array {
+  const more = new Int32Array(Math.max(16, 2 * old.length));
+  more.set(old);
+  return more;
+}
+
+/** Ways to every state of the next layer. */
+function addWays(
+  { ways, targets, first, end }: Layer,
+  size: number,
+  onward: (number | bigint)[],
+  binomials: readonly bigint[],
+  isSmall: boolean,
+): void {
+  if (isSmall) {
+    const factors = binomials.map(Number);
+    const sums = new Float64Array(size);
+    const counts = ways as number[];
+    for (let s = 0, at = 0; s < counts.length; s++) {
+      for (let amount = first[s]; amount < end[s]; amount++) sums[targets[at++]] += counts[s] * factors[amount];
+    }
+    for (let s = 0; s < size; s++) onward.push(sums[s]);
+    return;
+  }
+  const counts = ways as bigint[];
+  const sums = new Array<bigint>(size).fill(0n);
+  for (let s = 0, at = 0; s < counts.length; s++) {
+    for (let amount = first[s]; amount < end[s]; amount++) {
+      sums[targets[at++]] += amount === 0 ? counts[s] : counts[s] * binomials[amount];
+    }
+  }
+  for (let s = 0; s < size; s++) onward.push(sums[s]);
+}
+
+/** Ways to go on from every state of a layer, and people chosen in its step over all ways. */
+function goBack(
+  { ways, targets, first, end }: Layer,
+  onward: number[] | bigint[],
+  binomials: readonly bigint[],
+  isSmall: boolean,
+): { readonly chosen: bigint; readonly onward: number[] | bigint[] } {
+  if (isSmall) {
+    const factors = binomials.map(Number);
+    const counts = ways as number[];
+    const ends = onward as number[];
+    const before = new Array<number>(counts.length);
+    let chosen = 0;
+    for (let s = 0, at = 0; s < counts.length; s++) {
+      let after = 0;
+      for (let amount = first[s]; amount < end[s]; amount++) {
+        const each = ends[targets[at++]] * factors[amount];
+        after += each;
+        chosen += counts[s] * each * amount;
+      }
+      before[s] = after;
+    }
+    return { chosen: BigInt(chosen), onward: before };
+  }
+  const counts = ways as bigint[];
+  const ends = onward as bigint[];
+  const before = new Array<bigint>(counts.length);
+  let chosen = 0n;
+  for (let s = 0, at = 0; s < counts.length; s++) {
+    let after = 0n;
+    let weighted = 0n;
+    for (let amount = first[s]; amount < end[s]; amount++) {
+      const on = ends[targets[at++]];
+      if (on === 0n) continue;
+      const each = amount === 0 ? on : on * binomials[amount];
+      after += each;
+      if (amount > 0) weighted += amount === 1 ? each : each * BigInt(amount);
+    }
+    if (weighted > 0n) chosen += counts[s] * weighted;
+    before[s] = after;
+  }
+  return { chosen, onward: before };
+}
+
+/** Distinct states by first appearance, found by open addressing. */
+class StateSet {
+  readonly words: number;
+  size = 0;
+  /** [states * words] */
+  cells: Int32Array;
+  #slots: Int32Array;
+
+  constructor(words: number) {
+    this.words = words;
+    this.cells = new Int32Array(16 * words);
+    this.#slots = new Int32Array(32).fill(-1);
+  }
+
+  /** Number of a state, new or known. */
+  add(state: ArrayLike<number>): number {
+    const { words } = this;
+    const mask = this.#slots.length - 1;
+    let slot = hashOf(state, 0, words) & mask;
+    for (; ; slot = (slot + 1) & mask) {
+      const known = this.#slots[slot];
+      if (known < 0) break;
+      let w = 0;
+      while (w < words && this.cells[known * words + w] === state[w]) w++;
+      if (w === words) return known;
+    }
+    const number = this.size++;
+    if (this.size * words > this.cells.length) this.cells = grown(this.cells);
+    for (let w = 0; w < words; w++) this.cells[number * words + w] = state[w];
+    this.#slots[slot] = number;
+    if (2 * this.size > this.#slots.length) this.#widen();
+    return number;
+  }
+
+  /** Gives up what is needed to find states only. */
+  forget(): void {
+    this.#slots = new Int32Array(0);
+    this.cells = new Int32Array(0);
+  }
+
+  #widen(): void {
+    const slots = new Int32Array(2 * this.#slots.length).fill(-1);
+    const mask = slots.length - 1;
+    for (let number = 0; number < this.size; number++) {
+      let slot = hashOf(this.cells, number * this.words, this.words) & mask;
+      while (slots[slot] >= 0) slot = (slot + 1) & mask;
+      slots[slot] = number;
+    }
+    this.#slots = slots;
+  }
+}
+
+function hashOf(cells: ArrayLike<number>, from: number, words: number): number {
+  let hash = 0;
+  for (let w = from; w < from + words; w++) {
+    hash = Math.imul(hash ^ cells[w], 0x9e3779b1);
+    hash ^= hash >>> 15;
+  }
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
+
+/** A field of bits for every margin, none across two words of 32. */
+function layOut(rest: readonly number[]) {
+  const wordOf: number[] = [];
+  const shiftOf: number[] = [];
+  const maskOf: number[] = [];
+  let word = 0;
+  let shift = 0;
+  for (const each of rest) {
+    const bits = 32 - Math.clz32(each);
+    if (shift + bits > 32) {
+      word++;
+      shift = 0;
+    }
+    wordOf.push(word);
+    shiftOf.push(shift & 31);
+    maskOf.push(bits === 32 ? -1 : (1 << bits) - 1);
+    shift += bits;
+  }
+  const words = word + 1;
+  return {
+    words,
+    wordOf,
+    shiftOf,
+    maskOf,
+    pack(margins: readonly number[]): Int32Array {
+      const state = new Int32Array(words);
+      margins.forEach((each, margin) => (state[wordOf[margin]] |= each << shiftOf[margin]));
+      return state;
+    },
+  };
+}
+
+/** No count that occurs is above this: by one column, every value chosen in the most ways. */
+function boundWays({ marginsOf, rest, high, available }: Part): number {
+  const columns = marginsOf[0].length;
+  let bound = Infinity;
+  for (let c = 0; c < columns; c++) {
+    const people = new Map<number, number>();
+    marginsOf.forEach((margins, v) => people.set(margins[c], (people.get(margins[c]) ?? 0) + available[v]));
+    let product = 1;
+    for (const [margin, count] of people) {
+      let ways = 1;
+      for (let i = 1; i <= Math.min(rest[margin], count >> 1); i++) ways = (ways * (count - i + 1)) / i;
+      product *= ways * (1 + 1e-9);
+    }
+    bound = Math.min(bound, product);
+  }
+  return bound * Math.max(...high, 1);
+}
+
+const rows: bigint[][] = [];
+
+/** n over 0, 1, ..., most. */
+function binomialsOf(n: number, most: number): readonly bigint[] {
+  const row = (rows[n] ??= [1n]);
+  for (let i = row.length; i <= most; i++) row.push((row[i - 1] * BigInt(n - i + 1)) / BigInt(i));
+  return row;
+}
+
+/** Of parts with more vectors, one order is taken as it comes: most are past any budget after a few of its vectors. */
+const mostCompared = 300;
+
+/**
+ * An order of the vectors in which few states are to be expected: of some greedy orders the one with the smallest bound of
+ * all states.
+ */
+function orderVectors(part: Part): Iterable<number> {
+  if (part.marginsOf.length > mostCompared) return greedyOrder(part, null);
+  let best: number[] = [];
+  let least = Infinity;
+  for (const column of [null, ...part.marginsOf[0].keys()]) {
+    const order = [...greedyOrder(part, column)];
+    const states = boundStates(part, order);
+    if (states >= least && best.length > 0) continue;
+    least = states;
+    best = order;
+  }
+  return best;
+}
+
+/** Logarithms of 1, 2, ... */
+function logarithms(rest: readonly number[]): Float64Array {
+  return Float64Array.from({ length: 1 + rest.reduce((most, each) => Math.max(most, each), 0) }, (_, i) =>
+    Math.log1p(i),
+  );
+}
+
+/** What a margin can be between vectors that give up to `before` and up to `after` of what is wanted, less one. */
+const spread = (wanted: number, before: number, after: number): number =>
+  Math.max(0, Math.min(wanted, before, after, before + after - wanted));
+
+/** Bound of the states of an order: at every step the product of what every open margin can be. */
+function boundStates({ marginsOf, rest, high }: Part, order: readonly number[]): number {
+  const log = logarithms(rest);
+  const before = rest.map(() => 0);
+  const after = rest.map(() => 0);
+  for (const at of order) for (const margin of marginsOf[at]) after[margin] += high[at];
+  let logarithm = 0;
+  let sum = 0;
+  for (const at of order) {
+    for (const margin of marginsOf[at]) {
+      logarithm -= log[spread(rest[margin], before[margin], after[margin])];
+      before[margin] += high[at];
+      after[margin] -= high[at];
+      logarithm += log[spread(rest[margin], before[margin], after[margin])];
+    }
+    sum += Math.exp(logarithm);
+  }
+  return sum;
+}
+
+/**
+ * Next the vector after which open margins can have the fewest values, and which leaves the fewest people of its values to come;
+ * with a `column`, all vectors of one of its values before the next.
+ */
+function* greedyOrder({ marginsOf, rest, high }: Part, column: number | null): Generator<number> {
+  const log = logarithms(rest);
+  const before = rest.map(() => 0);
+  const after = rest.map(() => 0);
+  marginsOf.forEach((margins, at) => {
+    for (const margin of margins) after[margin] += high[at];
+  });
+  const todo = marginsOf.map((_, at) => at);
+  let current = -1;
+  while (todo.length > 0) {
+    let best = 0;
+    let least = Infinity;
+    for (let place = 0; place < todo.length; place++) {
+      const at = todo[place];
+      const more = high[at];
+      let score = column !== null && current >= 0 && marginsOf[at][column] !== current ? 1e6 : 0;
+      for (const margin of marginsOf[at]) {
+        score +=
+          log[spread(rest[margin], before[margin] + more, after[margin] - more)] -
+          log[spread(rest[margin], before[margin], after[margin])] +
+          after[margin] / 1e4;
+      }
+      if (score < least) {
+        least = score;
+        best = place;
+      }
+    }
+    const [at] = todo.splice(best, 1);
+    for (const margin of marginsOf[at]) {
+      before[margin] += high[at];
+      after[margin] -= high[at];
+    }
+    if (column !== null) current = after[marginsOf[at][column]] > 0 ? marginsOf[at][column] : -1;
+    yield at;
+  }
+}
