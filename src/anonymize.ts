@@ -85,6 +85,7 @@ async function anonymize(
   const spec = auditSpecOf(job, {
     original: table,
     suppressedRows: suppressed,
+    originalRows: done.order,
     levels: done.outcome.recoding.levels,
     groups: done.outcome.recoding.permutation?.groups,
     sensitive: done.sensitive ?? undefined,

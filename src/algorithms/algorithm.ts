@@ -141,6 +141,11 @@ export interface Recoding {
   readonly disjoint?: boolean;
   /** True when a value that covers the whole domain is a suppressed cell: `*`, whatever the hierarchy calls its root. */
   readonly wholeAsStar?: boolean;
+  /**
+   * Texts that are released instead of the values of the boxes: [attributes][classes], null where the box is released. Such a
+   * release says nothing of leaves: metrics of cells are null.
+   */
+  readonly texts?: readonly (readonly (string | null)[] | null)[];
   /** Present exactly when `kind` is `permutation`. */
   readonly permutation?: Permutation;
 }

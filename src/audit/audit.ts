@@ -174,7 +174,7 @@ function* auditOrdered(
     spec,
     original,
     missing,
-    { codes, sizes: valueSizes },
+    { codes, sizes: valueSizes, groupOf: vectors.groupOf },
     problems,
     warn,
   );

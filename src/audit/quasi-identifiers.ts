@@ -3,6 +3,7 @@ import type { Domain } from './domain.js';
 import { leafCodes, makeDomain } from './domain.js';
 import { readLabels } from './labels.js';
 import { findLeaves } from './leaves.js';
+import { checkReplaced, isReplaced } from './replaced.js';
 import type { ReadAttribute } from './metrics.js';
 import { countCodes } from './sensitive.js';
 import type { AuditSpec } from './spec.js';
@@ -11,14 +12,19 @@ import type { AuditSpec } from './spec.js';
  * Reads every quasi-identifier of the release in its domain. An entry is null where the domain is not known, or where the
  * release lacks the column; a label that means nothing is a problem, and makes the entry null as well.
  *
- * @param classes - dictionary code of every class per present quasi-identifier, and rows per class without suppressed ones
+ * @param classes - dictionary code of every class per present quasi-identifier, rows per class without suppressed ones, and
+ *   the class of every row
  */
 export function readQuasiIdentifiers(
   release: Table,
   spec: AuditSpec,
   original: Table | undefined,
   missing: ReadonlySet<string>,
-  classes: { readonly codes: readonly Uint32Array[]; readonly sizes: Uint32Array },
+  classes: {
+    readonly codes: readonly Uint32Array[];
+    readonly sizes: Uint32Array;
+    readonly groupOf?: Uint32Array;
+  },
   problems: string[],
   warn: (code: string, message: string, attribute?: string) => void,
 ): (ReadAttribute | null)[] {
@@ -29,6 +35,19 @@ export function readQuasiIdentifiers(
     if (column === undefined) return null;
     const codes = classes.codes[present++];
     const source = original?.column(name);
+    const { groupOf } = classes;
+    if (
+      groupOf !== undefined &&
+      attribute.replacement !== undefined &&
+      isReplaced(attribute, column, source, missing)
+    ) {
+      checkReplaced(
+        { attribute, release: column, original: source, missing, rows: spec.originalRows, groupOf },
+        problems,
+        warn,
+      );
+      return null;
+    }
     const leaves = findLeaves(attribute, source, column, missing);
     if (leaves === null || (original !== undefined && source === undefined)) return null;
     const place = `column ${JSON.stringify(name)}`;

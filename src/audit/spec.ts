@@ -24,6 +24,11 @@ export interface AuditQuasiIdentifier {
    * level that all values fit is taken, if there is one: labels that stand on several levels leave more than one reading.
    */
   readonly level?: number;
+  /**
+   * Numbers are released as the mean or the median of their class, printed with two decimals more than the original's most
+   * precise value has, at most 14; dates and other values are not replaced. Default: none is.
+   */
+  readonly replacement?: 'centroid' | 'median';
 }
 
 /** The privacy models of the job, as far as the audit knows them; any other model is an InvalidArgumentError. */
@@ -117,6 +122,8 @@ export interface AuditSpec {
    * `star`, the rows that are `*` throughout count as suppressed when, taken as a class, they break a required model.
    */
   readonly suppressedRows?: number;
+  /** [released rows] the row of the original that each was made from, where the caller knows; for `replacement`. */
+  readonly originalRows?: Uint32Array;
   /**
    * True when no two classes of such a release can hold a common vector, as of one recoding of each domain for all rows.
    * Rows that are `*` throughout, beside others, are then suppressed. Default false.

@@ -16,7 +16,7 @@ export interface Metrics {
   /** Null without a class column. */
   readonly classification: number | null;
   readonly averageClassSize: number;
-  /** 0 .. 1; null, as the three below, where nothing was generalized but taken apart (dissociation). */
+  /** 0 .. 1; null, as the three below, where nothing was generalized but taken apart (dissociation) or replaced by means. */
   readonly loss: number | null;
   /** 0 .. 1. */
   readonly lossGeometric: number | null;
@@ -52,6 +52,22 @@ export function* measureQuality(released: Released): Generator<void, Metrics> {
   };
   yield;
   return { ...quick, klDivergence: yield* measureKlDivergence(released) };
+}
+
+/** The quality of a release whose cells are no longer values of their domains (means): what looks at cells is null. */
+export function measureClassesOnly(released: Released): Metrics {
+  return {
+    discernibility: measureDiscernibility(released),
+    classification: measureClassification(released),
+    averageClassSize: measureAverageClassSize(released),
+    loss: null,
+    lossGeometric: null,
+    ncp: null,
+    precision: null,
+    height: null,
+    entropy: null,
+    klDivergence: null,
+  };
 }
 
 /**

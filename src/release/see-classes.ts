@@ -56,6 +56,11 @@ function valuesOf(domain: Domain, recoding: Recoding, attribute: number) {
   const byLabel = new Map<string, number>();
   const valueOf = new Uint32Array(recoding.classes);
   for (let c = 0; c < recoding.classes; c++) {
+    const text = recoding.texts?.[attribute]?.[c] ?? null;
+    if (text !== null) {
+      valueOf[c] = addValue({ label: text, lo: 0, hi: domain.size - 1, level: null });
+      continue;
+    }
     const run = lower[c] * domain.size + upper[c];
     let index = indexOf.get(run);
     if (index < 0) {

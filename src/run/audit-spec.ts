@@ -17,6 +17,8 @@ export interface AuditFacts {
   readonly publicTable?: Table;
   /** Rows known to be suppressed. */
   readonly suppressedRows?: number;
+  /** [released rows] the row of the original that each was made from, where it is known. */
+  readonly originalRows?: Uint32Array;
   /** The level vector that the run claims, in the job's order of quasi-identifiers. */
   readonly levels?: readonly number[];
   /** Groups of columns of a permuted release, where they are known (the job's may depend on the data). */
@@ -45,6 +47,7 @@ export function auditSpecOf(job: Job, facts: AuditFacts = {}): AuditSpec {
         type: job.attributes[name].type ?? original?.column(name)?.type,
         hierarchy: hierarchyFor(job, job.attributes[name].hierarchy) as AuditHierarchy | undefined,
         level: facts.levels?.[index],
+        replacement: replacementOf(job),
       })),
     classColumn: names.find((name) => roleOf(name) === 'class') ?? null,
     privacy: job.privacy as readonly AuditPrivacy[],
@@ -55,6 +58,7 @@ export function auditSpecOf(job: Job, facts: AuditFacts = {}): AuditSpec {
     publicTable: facts.publicTable,
     suppressedRows: facts.suppressedRows,
     disjointClasses: hasDisjointClasses(job),
+    originalRows: facts.originalRows ?? rowsInPlace(job, original),
     maxSuppressed: original === undefined ? undefined : resolveSuppression(suppressionFor(job), original.rows),
     sensitiveOrders: names.flatMap((name) => {
       const { hierarchy } = job.attributes[name];
@@ -73,6 +77,19 @@ export function auditSpecOf(job: Job, facts: AuditFacts = {}): AuditSpec {
         : [];
     }),
   };
+}
+
+/** What `mdav` writes instead of ranges of numbers, if anything. */
+function replacementOf({ algorithm }: Job): 'centroid' | 'median' | undefined {
+  if (typeof algorithm === 'string' || algorithm.name !== 'mdav') return undefined;
+  const { replacement } = algorithm;
+  return replacement === 'centroid' || replacement === 'median' ? replacement : undefined;
+}
+
+/** Rows of the original in their places, when the job keeps the order and `mdav`, which suppresses none, made the release. */
+function rowsInPlace(job: Job, original: Table | undefined): Uint32Array | undefined {
+  if (replacementOf(job) === undefined || original === undefined || original.weights !== null) return undefined;
+  return job.output?.order === 'input' ? Uint32Array.from({ length: original.rows }, (_, row) => row) : undefined;
 }
 
 /** True when no two classes of a release by the job's algorithm hold a common vector. */

@@ -8,7 +8,7 @@ import { kOf } from '../job/k-of.js';
 import type { Roles } from '../job/roles.js';
 import type { PrivacyResult, PublicCounts } from '../privacy/model.js';
 import type { Metrics } from '../quality/metrics.js';
-import { measurePermutedQuality, measureQuality } from '../quality/metrics.js';
+import { measureClassesOnly, measurePermutedQuality, measureQuality } from '../quality/metrics.js';
 import { countPublic } from '../release/count-public.js';
 import { buildTable } from '../release/build-table.js';
 import type { Pieces } from '../release/counted-release.js';
@@ -43,6 +43,8 @@ export interface Unconfirmed {
   readonly release: Table;
   /** The second table, where an algorithm releases the sensitive columns apart. */
   readonly sensitive: Table | null;
+  /** [released rows] the row of the input that each was made from; absent for counted tables. */
+  readonly order?: Uint32Array;
   readonly outcome: Outcome;
   readonly classes: number;
   readonly suppressed: number;
@@ -150,6 +152,7 @@ export async function execute(
     return {
       release,
       sensitive,
+      order,
       outcome,
       classes: permutation?.buckets ?? seen.count,
       ...measured,
@@ -216,7 +219,8 @@ async function releaseCounted(
   const pieces = assignEntries(vectorOf, weights, distinct, parts, seen.classOf);
   await pace.pause('measure', 0.4);
   const counted = countOfPieces(prepared, seen, pieces);
-  const measured = await measure(table, job, prepared, levels, seen, counted, vectors, pace);
+  const hasTexts = outcome.recoding.texts !== undefined;
+  const measured = await measure(table, job, prepared, levels, seen, counted, vectors, pace, null, null, hasTexts);
   const measureSeconds = clock();
   await pace.pause('release', 0);
   const quasi = new Map(seen.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
@@ -328,6 +332,7 @@ async function measure(
   /** Of a permuted release, rows by class: `sizes` are then those of buckets. */
   cells: Uint32Array | null = null,
   recoding: Recoding | null = null,
+  hasTexts = recoding?.texts !== undefined,
 ): Promise<Pick<Unconfirmed, 'suppressed' | 'privacy' | 'metrics'>> {
   const { domains, classAt, models, sensitive, problem } = prepared;
   const released: Released = {
@@ -349,8 +354,9 @@ async function measure(
     if (at < 0) return model.achieved(sizes, null, null, inPublic);
     return model.achieved(sizes, histogramOf(domains.length + at), problem.sensitive[at].global);
   });
-  const metrics =
-    cells === null
+  const metrics = hasTexts
+    ? measureClassesOnly(released)
+    : cells === null
       ? await pace.drive('measure', 0.5, measureQuality(released))
       : measurePermutedQuality(released, sizes);
   return { suppressed, privacy, metrics };

@@ -7,12 +7,14 @@ import { ClassJudge } from '../local/judge.js';
 import { mdavGroups, optimalGroups, squaredErrors, variableGroups } from './microaggregation.js';
 import { paceOfSearch } from '../local/pace.js';
 import { readOptions } from '../local/read-options.js';
+import { replaceNumbers } from './replace-numbers.js';
 import { spansOf } from '../local/spans.js';
 import { standardize } from './standardized.js';
 import { warnUnusedLevels } from '../released-boxes.js';
 
 const CHOICES = {
   variant: { values: ['auto', 'fixed', 'variable', 'optimal'], default: 'auto' },
+  replacement: { values: ['range', 'centroid', 'median'], default: 'range' },
 } as const;
 const NUMBERS = {
   gamma: { minimum: 0, maximum: 1000, isWhole: false, default: 0.2 } satisfies NumberOption,
@@ -23,6 +25,7 @@ const FEW_STEPS = 3e7;
 
 interface MdavOptions {
   readonly variant: 'auto' | 'fixed' | 'variable' | 'optimal';
+  readonly replacement: 'range' | 'centroid' | 'median';
   readonly gamma: number;
 }
 
@@ -44,6 +47,8 @@ export const mdav: Algorithm = {
   options: {
     variant:
       'auto (default): optimal for one quasi-identifier, else the better of fixed and variable, or fixed where points are many; fixed: MDAV, groups of k; variable: V-MDAV, groups of k to 2k - 1; optimal: Hansen and Mukherjee, one quasi-identifier only',
+    replacement:
+      'range (default): the bounding box; centroid, median: numbers become the mean or the median of their group, with two decimals more than the column has; dates and other values stay ranges or nodes',
     gamma: 'variable only: how readily a group grows past k, default 0.2; more for clustered data',
   },
   checkOptions: (options, path) => void readOptions(CHOICES, NUMBERS, options, path),
@@ -89,8 +94,13 @@ async function runMdav(
   const { groups, joined } = judge.bySize
     ? { groups: found, joined: 0 }
     : joinUnsatisfied(codes, spansOf(problem.domains, 'ncp'), judge, found);
+  const { replacement } = options;
+  const recoding = recodeGroups(problem, codes, groups);
   return {
-    recoding: recodeGroups(problem, codes, groups),
+    recoding:
+      replacement === 'range'
+        ? recoding
+        : { ...recoding, texts: replaceNumbers(problem.domains, codes, groups, replacement) },
     search: {
       optimal: variant === 'optimal' && judge.bySize,
       lowerBound: null,

@@ -1,0 +1,82 @@
+import type { Domain } from '../../hierarchy/domain.js';
+import type { Recoding } from '../algorithm.js';
+import type { Group } from '../local/groups.js';
+
+export type Replacement = 'centroid' | 'median';
+
+/** Decimals of a released mean beyond those of the most precise value of the column, and most decimals of all. */
+const MORE_DECIMALS = 2;
+const MOST_DECIMALS = 14;
+
+/**
+ * The texts that groups release instead of ranges: the mean or the median (of an even number the mean of the two in the
+ * middle) of their rows, with two decimals more than the most precise value of the column has, at most 14, zeros at the end
+ * left out. Null for attributes that are no numbers, and for groups in which the missing value stands beside numbers or
+ * alone: they release what they would have.
+ */
+export function replaceNumbers(
+  domains: readonly Domain[],
+  codes: readonly Uint32Array[],
+  groups: readonly Group[],
+  how: Replacement,
+): NonNullable<Recoding['texts']> {
+  return domains.map((domain, a) => {
+    const { numbers, missingLeaf } = domain;
+    if (!isReplaced(domain) || numbers === null) return null;
+    const decimals = decimalsOf(domain);
+    return groups.map(({ vectors, counts }) => {
+      if (vectors.some((v) => codes[a][v] === missingLeaf)) return null;
+      const values = vectors.map((v, i) => ({ value: numbers[codes[a][v]], count: counts[i] }));
+      return format(how === 'centroid' ? mean(values) : median(values), decimals);
+    });
+  });
+}
+
+/** Numbers are replaced; dates, strings and listed orders are not. */
+function isReplaced({ order, column }: Domain): boolean {
+  return order === 'numeric' && column.type !== 'date';
+}
+
+function decimalsOf({ column }: Domain): number {
+  let most = 0;
+  column.numbers?.forEach((value, code) => {
+    if (code === column.missingCode) return;
+    const [digits, exponent = '0'] = String(value).split('e');
+    const point = digits.indexOf('.');
+    most = Math.max(most, (point < 0 ? 0 : digits.length - point - 1) - Number(exponent));
+  });
+  return Math.min(MOST_DECIMALS, most + MORE_DECIMALS);
+}
+
+interface Weighed {
+  readonly value: number;
+  readonly count: number;
+}
+
+function mean(values: readonly Weighed[]): number {
+  let sum = 0;
+  let rows = 0;
+  for (const { value, count } of values) {
+    sum += value * count;
+    rows += count;
+  }
+  return sum / rows;
+}
+
+function median(values: readonly Weighed[]): number {
+  const sorted = [...values].sort((x, y) => x.value - y.value);
+  const rows = sorted.reduce((sum, { count }) => sum + count, 0);
+  const at = (row: number): number => {
+    let before = 0;
+    return sorted.find(({ count }) => (before += count) > row)!.value;
+  };
+  return (at((rows - 1) >> 1) + at(rows >> 1)) / 2;
+}
+
+function format(value: number, decimals: number): string {
+  const text = value
+    .toFixed(decimals)
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '');
+  return text === '-0' ? '0' : text;
+}

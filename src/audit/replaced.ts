@@ -1,0 +1,168 @@
+import type { Column } from '../table/table.js';
+import { countCodes } from './sensitive.js';
+import type { AuditQuasiIdentifier } from './spec.js';
+import { isMissing, parseValue } from './values.js';
+
+/** Released means have so many decimals more than the most precise value of the original, and at most so many. */
+const moreDecimals = 2;
+const mostDecimals = 14;
+/** For sums in doubles, relative to the largest number. */
+const tolerance = 1e-12;
+
+/** True for numbers: declared, or found so in the original, or, where nobody says, when every released label is one. */
+export function isReplaced(
+  { type, hierarchy }: AuditQuasiIdentifier,
+  release: Column,
+  original: Column | undefined,
+  missing: ReadonlySet<string>,
+): boolean {
+  if (hierarchy?.type === 'order') return false;
+  const known = type ?? original?.type;
+  if (known !== undefined) return known === 'integer' || known === 'number';
+  return release.texts.every(
+    (text, code) => text === '*' || isMissing(release, code, missing) || !Number.isNaN(parseValue(text, 'number')),
+  );
+}
+
+/** What the check of one replaced column needs. */
+export interface ReplacedInput {
+  readonly attribute: AuditQuasiIdentifier;
+  readonly release: Column;
+  readonly original: Column | undefined;
+  readonly missing: ReadonlySet<string>;
+  /** [released rows] row of the original, where it is known. */
+  readonly rows: Uint32Array | undefined;
+  /** [released rows] class. */
+  readonly groupOf: Uint32Array;
+}
+
+/**
+ * Checks a column whose numbers were replaced by the mean or the median of their class. Where it is known which row of the
+ * original became which, every class must be what its own rows make, to half a unit of the last decimal that is printed; a
+ * class in which missing cells stand beside numbers must be `*`, one of missing cells missing. Else numbers must lie within
+ * the original's, and means keep the sum of the column.
+ */
+export function checkReplaced(
+  input: ReplacedInput,
+  problems: string[],
+  warn: (code: string, message: string, attribute?: string) => void,
+): void {
+  const { attribute, release, original, missing, rows } = input;
+  const place = `column ${JSON.stringify(attribute.name)}`;
+  const used = countCodes(release);
+  const released = Float64Array.from(release.texts, (text, code) =>
+    isMissing(release, code, missing) ? NaN : parseValue(text, 'number'),
+  );
+  const isOpen = Uint8Array.from(release.texts, (text, code) =>
+    text === '*' && !isMissing(release, code, missing) ? 1 : 0,
+  );
+  let foreign = 0;
+  release.texts.forEach((_, code) => {
+    if (used[code] > 0 && isOpen[code] === 0 && !isMissing(release, code, missing) && Number.isNaN(released[code]))
+      foreign++;
+  });
+  if (foreign > 0) return void problems.push(`${place}: ${foreign} labels are no numbers`);
+  if (original === undefined) return;
+  const values = Float64Array.from(original.texts, (text, code) =>
+    isMissing(original, code, missing) ? NaN : parseValue(text, 'number'),
+  );
+  const largest = values.reduce((most, value) => (Number.isNaN(value) ? most : Math.max(most, Math.abs(value))), 0);
+  const half = 0.5 * 10 ** -decimalsOf(original, missing) + tolerance * largest;
+  if (rows === undefined) {
+    checkTotals(input, { used, released, isOpen, values, half }, problems);
+    warn(
+      'MEANS_NOT_LOCATED',
+      'which row of the original became which is not known: means were checked by their sum only',
+      attribute.name,
+    );
+    return;
+  }
+  if (rows.length !== release.codes.length || new Set(rows).size !== rows.length) {
+    return void problems.push(`${place}: the rows of the original that were named are not one for each released row`);
+  }
+  const members = new Map<number, number[]>();
+  rows.forEach((_, i) => {
+    const own = members.get(input.groupOf[i]);
+    if (own === undefined) members.set(input.groupOf[i], [i]);
+    else own.push(i);
+  });
+  let wrong = 0;
+  for (const own of members.values()) {
+    const code = release.codes[own[0]];
+    const numbers = Float64Array.from(own, (i) => values[original.codes[rows[i]]]).sort();
+    // Typed arrays sort NaN to the end.
+    const known = numbers.findIndex((value) => Number.isNaN(value));
+    const isRight =
+      known < 0
+        ? Math.abs(released[code] - expected(numbers, attribute.replacement!)) <= half
+        : known === 0
+          ? isMissing(release, code, missing)
+          : isOpen[code] === 1;
+    if (!isRight) wrong++;
+  }
+  if (wrong > 0)
+    problems.push(
+      `${place}: ${wrong} classes are not released with the ${attribute.replacement === 'median' ? 'median' : 'mean'} of their rows`,
+    );
+}
+
+function expected(ascending: Float64Array, replacement: 'centroid' | 'median'): number {
+  const { length } = ascending;
+  if (replacement === 'median') return (ascending[(length - 1) >> 1] + ascending[length >> 1]) / 2;
+  return ascending.reduce((sum, value) => sum + value, 0) / length;
+}
+
+/** What holds whichever row is in whichever class. */
+function checkTotals(
+  { attribute, release, original }: ReplacedInput,
+  read: {
+    readonly used: ArrayLike<number>;
+    readonly released: Float64Array;
+    readonly isOpen: Uint8Array;
+    readonly values: Float64Array;
+    readonly half: number;
+  },
+  problems: string[],
+): void {
+  const { used, released, isOpen, values, half } = read;
+  const place = `column ${JSON.stringify(attribute.name)}`;
+  const numbers = values.filter((value) => !Number.isNaN(value));
+  const least = numbers.reduce((min, value) => Math.min(min, value), Infinity);
+  const most = numbers.reduce((max, value) => Math.max(max, value), -Infinity);
+  let outside = 0;
+  let sum = 0;
+  let rows = 0;
+  let open = 0;
+  release.texts.forEach((_, code) => {
+    if (used[code] === 0) return;
+    if (isOpen[code] === 1) open++;
+    if (Number.isNaN(released[code])) return;
+    if (released[code] < least - half || released[code] > most + half) outside++;
+    sum += used[code] * released[code];
+    rows += used[code];
+  });
+  if (outside > 0) problems.push(`${place}: ${outside} labels lie outside of the original's numbers`);
+  if (open > 0 || attribute.replacement === 'median') return;
+  let total = 0;
+  let all = 0;
+  countCodes(original!).forEach((count, code) => {
+    if (Number.isNaN(values[code])) return;
+    total += count * values[code];
+    all += count;
+  });
+  if (rows === all && Math.abs(sum - total) > all * half)
+    problems.push(`${place}: the means do not keep the sum of the column`);
+}
+
+function decimalsOf(column: Column, missing: ReadonlySet<string>): number {
+  let most = 0;
+  column.texts.forEach((text, code) => {
+    if (isMissing(column, code, missing)) return;
+    const [digits, exponent = '0'] = String(column.numbers?.[code] ?? text)
+      .toLowerCase()
+      .split('e');
+    const point = digits.indexOf('.');
+    most = Math.max(most, (point < 0 ? 0 : digits.length - point - 1) - Number(exponent));
+  });
+  return Math.min(mostDecimals, most + moreDecimals);
+}
