@@ -1,6 +1,7 @@
 import type { ClassCondition, Engine } from '../../engine/engine.js';
 import type { Problem } from '../algorithm.js';
 import { conditionsOf } from '../judge-classes.js';
+import { isMonotone } from '../monotone.js';
 import type { Taxonomy } from './taxonomy.js';
 
 /** A value of the cut that could be specialized, and what that would do. */
@@ -64,7 +65,7 @@ export class SpecializationState {
     this.#engine = engine;
     this.#taxonomies = taxonomies;
     this.#isRatio = score === 'ratio';
-    this.#isMonotone = problem.models.every((model) => model.monotone);
+    this.#isMonotone = isMonotone(problem);
     const { set, domains } = problem;
     this.#codes = domains.map((_, a) => set.codes(a));
     this.#counts = set.counts();

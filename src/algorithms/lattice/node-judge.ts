@@ -4,6 +4,7 @@ import type { LevelVector } from '../../lattice/lattice.js';
 import type { Problem } from '../algorithm.js';
 import type { TableCondition } from '../../privacy/model.js';
 import { conditionsApartOf } from '../judge-classes.js';
+import { isMonotone } from '../monotone.js';
 import type { Objective } from './objective.js';
 import { RegionSets } from './region-sets.js';
 
@@ -21,9 +22,6 @@ export interface Judged {
   readonly bySize: NodeSums;
 }
 
-/** Conditions that hold in every class that contains a class in which they hold. */
-const GROWING: readonly ClassCondition['kind'][] = ['size', 'distinct', 'population'];
-
 /**
  * Judges nodes of the lattice by rolling up frequency sets; where there is a public table, its sets beside the private ones. Attributes are numbered in the order of the search, `order`;
  * `cells` of the sums it returns are in the job's order.
@@ -33,15 +31,7 @@ export class NodeJudge {
   readonly heights: readonly number[];
   /** No accepted class has fewer rows; at least 1. */
   readonly minimum: number;
-  /**
-   * True when a node above a node within the limit is within the limit too.
-   *
-   * Without suppression that is what the models' own `monotone` says: all classes hold, and so do their unions. With
-   * suppression a union of a class that holds and one that fails must hold as well, or more rows could be suppressed
-   * above than below: true of class sizes, of public rows and of the number of distinct values, false of entropy,
-   * recursive (c,l), t-closeness and δ-presence. A model on the release as a whole (public rows in no region) says
-   * nothing of nodes above, but where nothing is suppressed: there must be no such rows then, and above there are none.
-   */
+  /** True when a node above a node within the limit is within the limit too ({@link isMonotone}). */
   readonly isMonotone: boolean;
   readonly sets: NodeSets;
   /** Nodes whose classes were counted. */
@@ -68,10 +58,7 @@ export class NodeJudge {
     this.#tables = problem.models.flatMap(({ table }) => (table === undefined || table.repeals ? [] : [table]));
     this.minimum = own.reduce((most, c) => (c.kind === 'size' ? Math.max(most, c.minimum) : most), 1);
     this.#others = own.filter(({ kind }) => kind !== 'size');
-    this.isMonotone =
-      (problem.suppressionLimit >= problem.rows && this.#tables.length === 0) ||
-      [...own, ...regions].every(({ kind }) => GROWING.includes(kind)) ||
-      (problem.suppressionLimit === 0 && problem.models.every(({ monotone }) => monotone));
+    this.isMonotone = isMonotone(problem);
     const histograms = [...new Set(this.#others.flatMap((c) => ('column' in c ? [c.column] : [])))];
     this.#histogramAt = new Map(histograms.map((column, index) => [column, index]));
     this.heights = order.map((a) => heightOf(problem.domains[a]));

@@ -1,0 +1,26 @@
+import type { ClassCondition } from '../engine/engine.js';
+import type { Problem } from './algorithm.js';
+import { conditionsApartOf } from './judge-classes.js';
+
+/** Conditions that hold in every class that contains a class in which they hold. */
+const GROWING: readonly ClassCondition['kind'][] = ['size', 'distinct', 'population'];
+
+/**
+ * True when a release within the suppression limit stays within it, classes that fail any model being suppressed, however its
+ * values are generalized further.
+ *
+ * Without suppression that is what the models' own `monotone` says: all classes hold, and so do their unions. With
+ * suppression a union of a class that holds and one that fails must hold as well, or more rows could be suppressed after than
+ * before: true of class sizes, of public rows and of the number of distinct values, false of entropy, recursive (c,l),
+ * t-closeness and δ-presence. A model on the release as a whole (public rows in no region) says nothing of what is more
+ * general, but where nothing is suppressed: there must be no such rows then, and there are none after either.
+ */
+export function isMonotone(problem: Problem): boolean {
+  const { own, regions } = conditionsApartOf(problem);
+  const hasTables = problem.models.some(({ table }) => table !== undefined && !table.repeals);
+  return (
+    (problem.suppressionLimit >= problem.rows && !hasTables) ||
+    [...own, ...regions].every(({ kind }) => GROWING.includes(kind)) ||
+    (problem.suppressionLimit === 0 && problem.models.every(({ monotone }) => monotone))
+  );
+}
