@@ -5,7 +5,7 @@ import { findAlgorithm } from './algorithms/list.js';
 import { throwIfAborted } from './errors.js';
 import type { Job } from './job/job.js';
 import { parseJob } from './job/parse-job.js';
-import { resolveRoles } from './job/roles.js';
+import { declaredTypes, resolveRoles } from './job/roles.js';
 import type { AnonymizeResult, RunResult } from './run/result.js';
 import { joinPublic } from './run/join-public.js';
 import { auditSpecOf, requireResolved } from './run/audit-spec.js';
@@ -18,6 +18,7 @@ import { checkRunOptions, requireTable, withEngine } from './run/options.js';
 import { paceOf } from './run/pace.js';
 import { checkBeforeSearch } from './run/pre-checks.js';
 import { buildDomains } from './run/prepare.js';
+import { withDeclaredTypes } from './table/declared-types.js';
 import type { Table, Warning } from './table/table.js';
 import { version } from './version.js';
 
@@ -61,7 +62,7 @@ async function anonymize(
     return withEngine(options, makeEngine, async ({ name }) => dissociate(given, job, options, name));
   }
   resolveRoles(job, given);
-  const { table, joined } = joinPublic(given, job, options.publicTables);
+  const { table, joined } = joinPublic(withDeclaredTypes(given, declaredTypes(job)), job, options.publicTables);
   const roles = resolveRoles(job, table);
   checkAlgorithm(job);
   const { domains, warnings: domainWarnings } = buildDomains(roles, job);

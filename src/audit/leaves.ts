@@ -94,8 +94,8 @@ function complete(
   missing: ReadonlySet<string>,
   missingText: string | undefined,
 ): Leaves {
-  const { texts, levels } = given;
   const type = attribute.type ?? original?.type ?? 'string';
+  const { texts, levels } = type === 'string' ? given : withoutSpellings(given, type);
   const known = new Set(texts);
   const knownNumbers = new Set(texts.map((text) => parseValue(text, type)));
   let missingLeaf = texts.findIndex((text) => missing.has(text));
@@ -116,6 +116,21 @@ function complete(
     }
   });
   return { texts, missing: missingLeaf, levels, ordered: true, rootAliases: [], uncovered };
+}
+
+/** One leaf for each number or date, whatever its spellings: the first. */
+function withoutSpellings(
+  { texts, levels }: { texts: string[]; levels: string[][] | null },
+  type: 'integer' | 'number' | 'date',
+): { texts: string[]; levels: string[][] | null } {
+  const seen = new Set<number>();
+  const isFirst = texts.map((text) => {
+    const value = parseValue(text, type);
+    if (Number.isNaN(value)) return true;
+    return seen.size < seen.add(value).size;
+  });
+  const first = (list: readonly string[]): string[] => list.filter((_, leaf) => isFirst[leaf]);
+  return { texts: first(texts), levels: levels?.map(first) ?? null };
 }
 
 function leavesOfColumn(column: Column, hierarchy: AuditHierarchy | undefined, missing: ReadonlySet<string>): Leaves {

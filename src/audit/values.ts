@@ -15,7 +15,8 @@ export function parseValue(text: string, type: ColumnType): number {
   }
   if (type === 'string' || !numberPattern.test(text)) return NaN;
   // + 0: the value zero has one sign.
-  return Number(text) + 0;
+  const value = Number(text) + 0;
+  return type === 'integer' && !Number.isInteger(value) ? NaN : value;
 }
 
 /** Compares by code point, not by UTF-16 unit. */

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../errors.js';
-import type { Column, Table, Warning } from '../table/table.js';
+import type { Column, ColumnType, Table, Warning } from '../table/table.js';
 import { formatPath } from './describe.js';
 import type { Job, Role } from './job.js';
 import { suggestion } from './near-name.js';
@@ -57,6 +57,13 @@ export function resolveRoles(job: Job, table: Table): Roles {
     roleOf,
     warnings,
   };
+}
+
+/** Column name -> the type that the job declares. */
+export function declaredTypes(job: Job): Map<string, ColumnType> {
+  return new Map(
+    Object.entries(job.attributes).flatMap(([name, { type }]) => (type === undefined ? [] : [[name, type] as const])),
+  );
 }
 
 function requireColumn(table: Table, name: string, path: string, names: readonly string[]): void {
