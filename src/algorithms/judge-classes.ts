@@ -54,6 +54,7 @@ export function publicConditionsOf(problem: Problem): ClassCondition[] {
 }
 
 function regionConditionOf(model: PrivacyModel, problem: Problem): ClassCondition {
+  if (model.attribute !== null) return conditionOf(model, problem);
   return model.condition((problem.public as PublicProblem).membership, Uint32Array.of(0, 0));
 }
 

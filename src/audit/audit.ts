@@ -155,7 +155,13 @@ function* auditOrdered(
   const privacy = spec.privacy.map((model, i) =>
     isPublicModel(model)
       ? permuted === null
-        ? judgePublic(model, inPublic, sizes, counts.suppressed)
+        ? judgePublic(
+            model,
+            inPublic,
+            sizes,
+            counts.suppressed,
+            'attribute' in model ? sensitive.get(model.attribute) : undefined,
+          )
         : judgePermutedPublic(model, presence, problems)
       : summarize(
           model,

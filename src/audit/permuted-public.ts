@@ -5,6 +5,7 @@ import type { Grouping } from './grouping.js';
 import { groupCodes, groupEntries } from './grouping.js';
 import { readQuasiIdentifiers } from './quasi-identifiers.js';
 import type { PublicModel } from './public-table.js';
+import { requiredOf } from './public-table.js';
 import type { AuditedModel, AuditSpec } from './spec.js';
 
 const tolerance = 1e-12;
@@ -144,8 +145,7 @@ export function judgePermutedPublic(
   measured: readonly [number, number] | null,
   problems: string[],
 ): AuditedModel {
-  const required: Record<string, number> =
-    model.model === 'delta-presence' ? { min: model.min, max: model.max } : { k: model.k };
+  const required = requiredOf(model);
   if (model.model !== 'delta-presence') {
     problems.push(`${model.model} cannot be judged of a permuted release`);
     return { model: model.model, required, achieved: {}, holds: false };

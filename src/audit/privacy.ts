@@ -61,6 +61,7 @@ export function measureClasses(
     case 'delta-presence':
     case 'weak-k-anonymity':
     case 'k-map':
+    case 'weak-l-diversity':
       // Not judged class by class, or not from the release alone.
       return { achieved: {}, satisfied: judge(() => true) };
     case 't-closeness': {
@@ -222,6 +223,8 @@ export function checkModel(model: AuditPrivacy, path: string): void {
     case 'weak-k-anonymity':
     case 'k-map':
       return requireNumber('k', model.k);
+    case 'weak-l-diversity':
+      return requireNumber('l', model.l);
     case 'average-risk':
     case 'maximum-risk':
       return requireNumber('risk', model.risk);

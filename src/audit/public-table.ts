@@ -4,6 +4,7 @@ import { walkFits } from './fit.js';
 import type { Grouping } from './grouping.js';
 import { groupEntries } from './grouping.js';
 import { readQuasiIdentifiers } from './quasi-identifiers.js';
+import type { SensitiveColumn } from './privacy.js';
 import type { AuditedModel, AuditPrivacy, AuditSpec } from './spec.js';
 
 /** The public table against the released classes. */
@@ -83,18 +84,44 @@ export function* measurePublic(
   return done && uncovered === 0 && overlapping === 0 ? { population, outside } : null;
 }
 
-/** One model on the public table. `suppressed`: private rows that are not released. */
+/** What a model on the public table asks for, by name. */
+export const requiredOf = (model: PublicModel): Record<string, number> =>
+  model.model === 'delta-presence'
+    ? { min: model.min, max: model.max }
+    : model.model === 'weak-l-diversity'
+      ? { l: model.l }
+      : { k: model.k };
+
+/**
+ * One model on the public table. `suppressed`: private rows that are not released; `column`: the model's sensitive one,
+ * undefined when the release lacks it or the model has none.
+ */
 export function judgePublic(
   model: PublicModel,
   measure: PublicMeasure | null,
   sizes: Uint32Array,
   suppressed: number,
+  column?: SensitiveColumn,
 ): AuditedModel {
-  const required: Record<string, number> =
-    model.model === 'delta-presence' ? { min: model.min, max: model.max } : { k: model.k };
+  const required = requiredOf(model);
   if (measure === null) return { model: model.model, required, achieved: {}, holds: false };
   const { population, outside } = measure;
   const released = Array.from(sizes.keys()).filter((c) => sizes[c] > 0);
+  if (model.model === 'weak-l-diversity') {
+    const base = { model: model.model, attribute: model.attribute, required };
+    if (column === undefined) return { ...base, achieved: {}, holds: false };
+    const { start, count } = column.histogram;
+    let largest = 0;
+    for (const c of released) {
+      for (let entry = start[c]; entry < start[c + 1]; entry++)
+        largest = Math.max(largest, count[entry] / population[c]);
+    }
+    return {
+      ...base,
+      achieved: released.length === 0 ? {} : { l: 1 / largest },
+      holds: largest <= (1 / model.l) * (1 + tolerance),
+    };
+  }
   if (model.model !== 'delta-presence') {
     const k = released.reduce((least, c) => Math.min(least, population[c]), Infinity);
     return { model: model.model, required, achieved: { k: released.length === 0 ? 0 : k }, holds: k >= model.k };

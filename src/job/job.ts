@@ -84,6 +84,7 @@ export type PrivacySpec =
     }
   | { readonly model: 'weak-k-anonymity'; readonly k: number; readonly public: string }
   | { readonly model: 'k-map'; readonly k: number; readonly public: string }
+  | { readonly model: 'weak-l-diversity'; readonly l: number; readonly attribute: string; readonly public: string }
   | { readonly model: 'km-anonymity'; readonly k: number; readonly m: number; readonly attribute: string }
   | { readonly model: 'average-risk'; readonly risk: number }
   | { readonly model: 'maximum-risk'; readonly risk: number };

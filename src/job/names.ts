@@ -99,6 +99,7 @@ export const builtModels: readonly string[] = [
   'delta-presence',
   'weak-k-anonymity',
   'k-map',
+  'weak-l-diversity',
   'km-anonymity',
   'average-risk',
   'maximum-risk',

@@ -167,6 +167,7 @@ export const privacySchema = v.variant(
     }),
     strict({ model: model('weak-k-anonymity'), k, public: name }),
     strict({ model: model('k-map'), k, public: name }),
+    strict({ model: model('weak-l-diversity'), l: number({ code: 'L', min: 1 }), attribute, public: name }),
     strict({ model: model('km-anonymity'), k, m: number({ code: 'M', min: 1, max: 1000, integer: true }), attribute }),
     strict({ model: model('average-risk'), risk: positiveShare('RISK') }),
     strict({ model: model('maximum-risk'), risk: positiveShare('RISK') }),

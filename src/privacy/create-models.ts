@@ -13,6 +13,7 @@ import { createMaximumRisk, RISK_SOURCE } from './maximum-risk.js';
 import type { PrivacyModel, SensitiveScale } from './model.js';
 import { createPopulation, POPULATION_SOURCES } from './population.js';
 import { createTCloseness, T_CLOSENESS_SOURCE } from './t-closeness.js';
+import { createWeakLDiversity, WEAK_L_DIVERSITY_SOURCE } from './weak-l-diversity.js';
 
 /** A privacy model as `kohort algorithms` lists it. */
 export interface PrivacyModelInfo {
@@ -117,6 +118,16 @@ export const privacyModels: readonly PrivacyModelInfo[] = [
     monotone: true,
   },
   {
+    name: 'weak-l-diversity',
+    parameters: {
+      l: '1 / the largest share of public rows in the region of a class that are known to have one value: number from 1',
+      attribute: 'a sensitive attribute',
+      public: 'the public table',
+    },
+    source: WEAK_L_DIVERSITY_SOURCE,
+    monotone: true,
+  },
+  {
     name: 'km-anonymity',
     parameters: {
       k: 'fewest rows of a class that have a set of items which one has: integer from 1',
@@ -173,6 +184,8 @@ export function createModels(
       case 'weak-k-anonymity':
       case 'k-map':
         return createPopulation(spec, path);
+      case 'weak-l-diversity':
+        return createWeakLDiversity(spec, path);
       case 'km-anonymity':
         return createKmAnonymity(spec, path, scaleOf(spec.attribute));
       case 'average-risk':

@@ -352,7 +352,7 @@ async function measure(
   const privacy = models.map((model) => {
     const at = sensitive.findIndex(({ column }) => column.name === model.attribute);
     if (at < 0) return model.achieved(sizes, null, null, inPublic);
-    return model.achieved(sizes, histogramOf(domains.length + at), problem.sensitive[at].global);
+    return model.achieved(sizes, histogramOf(domains.length + at), problem.sensitive[at].global, inPublic);
   });
   const metrics = hasTexts
     ? measureClassesOnly(released)

@@ -24,6 +24,7 @@ export function checkBeforeSearch(table: Table, job: Job, roles: Roles): Warning
   checkSensitive(table, job, warnings);
   warnUnprotected(job, roles, warnings);
   warnInsensitive(table, roles, k, warnings);
+  warnMinimal(job, warnings);
   for (const { name, texts } of roles.quasiIdentifiers) {
     if (texts.length === 1) {
       warnings.push({
@@ -59,6 +60,12 @@ export function warnOfJob(table: Table, job: Job): Warning[] {
     });
   warnUnprotected(job, { sensitive: ofRole('sensitive') }, warnings);
   warnInsensitive(table, { insensitive: ofRole('insensitive') }, kOf(job), warnings);
+  warnMinimal(job, warnings);
+  return warnings;
+}
+
+/** MINIMAL_RECODING where the algorithm generalizes no more than it must and an attack that uses it looks at the job's models. */
+function warnMinimal(job: Job, warnings: Warning[]): void {
   const name = typeof job.algorithm === 'string' ? job.algorithm : job.algorithm.name;
   const isLocal = localMinimal.includes(name);
   const attacks = [
@@ -71,7 +78,6 @@ export function warnOfJob(table: Table, job: Job): Warning[] {
       message: `${name} generalizes no more than it has to: who knows that may learn more than the release shows (kohort attack ${attacks.join(', ')})`,
     });
   }
-  return warnings;
 }
 
 function checkSensitive(table: Table, job: Job, warnings: Warning[]): void {

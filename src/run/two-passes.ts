@@ -20,6 +20,7 @@ const byCounts: ReadonlySet<string> = new Set([
   'delta-presence',
   'weak-k-anonymity',
   'k-map',
+  'weak-l-diversity',
   'average-risk',
   'maximum-risk',
 ]);

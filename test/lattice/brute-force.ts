@@ -19,6 +19,7 @@ export type Rule =
   | { readonly model: 'recursive'; readonly l: number; readonly c: number }
   | { readonly model: 't-equal' | 't-ordered'; readonly t: number }
   | { readonly model: 'population'; readonly k: number }
+  | { readonly model: 'weak-diversity'; readonly l: number }
   | { readonly model: 'presence'; readonly min: number; readonly max: number; readonly outside: 'judged' | 'ignored' };
 
 export interface Node {
@@ -122,6 +123,8 @@ function holds(rule: Rule, members: readonly number[], sensitive: readonly numbe
       return size >= rule.k;
     case 'population':
       return population >= rule.k;
+    case 'weak-diversity':
+      return Math.max(...histogram) / population <= 1 / rule.l + slack;
     case 'presence':
       return isBetween(rule, size / population);
     case 'distinct':

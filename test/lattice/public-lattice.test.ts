@@ -49,7 +49,12 @@ function draw(seed: number): Drawn {
   const k = 1 + below(8);
   const name = below(2) === 0 ? 'k-map' : 'weak-k-anonymity';
   const presence: PrivacySpec = { model: 'delta-presence', min, max, public: 'people', outside };
-  const population: PrivacySpec = { model: name, k, public: 'people' };
+  const l = (4 + k) / 4;
+  const population: PrivacySpec =
+    seed % 3 === 0
+      ? { model: 'weak-l-diversity', l, attribute: 's', public: 'people' }
+      : { model: name, k, public: 'people' };
+  const populationRule: Rule = seed % 3 === 0 ? { model: 'weak-diversity', l } : { model: 'population', k };
   const which = below(3);
   const others = below(2) === 0 ? randomModels(seed) : { rules: [], privacy: [] };
   const rows = table.rows.length;
@@ -58,7 +63,7 @@ function draw(seed: number): Drawn {
     table,
     rules: [
       ...(which < 2 ? [{ model: 'presence', min, max, outside } as const] : []),
-      ...(which > 0 ? [{ model: 'population', k } as const] : []),
+      ...(which > 0 ? [populationRule] : []),
       ...others.rules,
     ],
     privacy: [...(which < 2 ? [presence] : []), ...(which > 0 ? [population] : []), ...others.privacy],

@@ -41,7 +41,9 @@ describe('mpalm', () => {
         },
         privacy: [
           { model: 'delta-presence', min: trial % 2 === 0 ? 0 : 0.1, max: 0.6, public: 'P' },
-          { model: 'l-diversity', variant: 'distinct', l: 2, attribute: 's' },
+          trial % 4 < 2
+            ? { model: 'l-diversity', variant: 'distinct', l: 2, attribute: 's' }
+            : { model: 'weak-l-diversity', l: 3, attribute: 's', public: 'P' },
         ],
         algorithm: { name: 'mpalm', cuts: trial % 3 === 0 ? 'ranges' : 'auto' },
       };
@@ -50,6 +52,8 @@ describe('mpalm', () => {
         const done = await anonymize(tableFromRows(inside), job, { engine: 'js', publicTables: { P: publicTable } });
         const report = attackMembership(done.release, publicTable, job);
         expect(report.unknown).toBe(0);
+        expect(done.audit.holds).toBe(true);
+        if (trial % 4 > 1) expect(done.result.privacy[1].achieved.l).toBeGreaterThanOrEqual(3 - 1e-9);
         expect(report.largest[1]).toBeLessThanOrEqual(0.6 + 1e-9);
         if (trial % 2 === 1) expect(report.smallest[0]).toBeGreaterThanOrEqual(0.1 - 1e-9);
         released++;

@@ -97,6 +97,7 @@ function draw(seed: number): Drawn {
     presence(below(6) / 20, (10 + below(10)) / 20, 'ignored'),
     { model: 'k-map', k, public: 'citizens' },
     { model: 'weak-k-anonymity', k, public: 'citizens' },
+    { model: 'weak-l-diversity', l: 1 + below(60) / 10, attribute: 's', public: 'citizens' },
   ];
   const others: PrivacySpec[] = [
     { model: 'k-anonymity', k: 1 + below(4) },
@@ -104,7 +105,7 @@ function draw(seed: number): Drawn {
     { model: 't-closeness', t: 0.6, distance: 'ordered', attribute: 's' },
     { model: 'average-risk', risk: 0.5 },
   ];
-  return { people, privacy: [all[below(4)], ...(below(2) === 0 ? [others[below(4)]] : [])] };
+  return { people, privacy: [all[below(5)], ...(below(2) === 0 ? [others[below(4)]] : [])] };
 }
 
 /** True when a person is among those that a released label of `a` or `b` stands for. */
@@ -164,6 +165,18 @@ describe('Mondrian under models on a public table', () => {
             ).toBe(true);
             expect(achieved.min, where).toBeCloseTo(Math.min(...judged), 12);
             expect(achieved.max, where).toBeCloseTo(Math.max(...judged), 12);
+          } else if (spec.model === 'weak-l-diversity') {
+            // By definition: of the people under a class, at most one in l is known to have a value.
+            const worst = Math.max(
+              ...[...classes.values()].map((members, c) => {
+                const values = members.map((row) => row[2]);
+                return Math.max(...values.map((s) => values.filter((each) => each === s).length)) / populations[c];
+              }),
+            );
+            expect(worst, where).toBeLessThanOrEqual(1 / spec.l + 1e-9);
+            expect(achieved.l, where).toBeCloseTo(1 / worst, 9);
+            // What it implies: weak k-anonymity with k = l, rounded up.
+            expect(Math.min(...populations), where).toBeGreaterThanOrEqual(spec.l - 1e-9);
           } else {
             expect(achieved.k, where).toBe(Math.min(...populations));
           }

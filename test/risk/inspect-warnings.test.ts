@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../src/index.js';
-import { inspect, tableFromRows } from '../../src/index.js';
+import { anonymize, inspect, tableFromRows } from '../../src/index.js';
 
 const table = tableFromRows(
   Array.from({ length: 6 }, (_, row) => ({ q: `z${row % 2}`, note: `n${row}`, s: `s${row % 3}`, t: `t${row % 2}` })),
@@ -32,5 +32,15 @@ describe('inspect with a job', () => {
     const permuted = await inspect(table, { engine: 'js', job: job('anatomy', privacy) });
     expect(permuted.warnings.map(({ code }) => code)).not.toContain('MINIMAL_RECODING');
     expect((await inspect(table, { engine: 'js' })).warnings).toEqual([]);
+  });
+
+  it('every run warns of the same, in its result', async () => {
+    const privacy: Job['privacy'] = [{ model: 'l-diversity', variant: 'distinct', l: 2, attribute: 's' }];
+    const given = job('mondrian', privacy);
+    const attributes = Object.fromEntries(Object.entries(given.attributes).filter(([name]) => name !== 'other'));
+    const { result } = await anonymize(table, { ...given, attributes }, { engine: 'js' });
+    expect(result.warnings.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['SENSITIVE_UNPROTECTED', 'UNIQUE_INSENSITIVE_COLUMN', 'MINIMAL_RECODING']),
+    );
   });
 });

@@ -19,6 +19,8 @@ export class RegionSets implements NodeSets {
   readonly #engine: Engine;
   readonly #conditions: readonly ClassCondition[];
   readonly #rows: number;
+  /** Columns of the public set that are counted by class, membership first. */
+  readonly #columns: readonly number[];
 
   /** @param conditions - those of the models on the public table */
   constructor(
@@ -31,6 +33,8 @@ export class RegionSets implements NodeSets {
     this.#engine = engine;
     this.#conditions = conditions;
     this.#rows = inPublic.rows;
+    const looked = conditions.flatMap((condition) => ('column' in condition ? [condition.column] : []));
+    this.#columns = [...new Set([inPublic.membership, ...looked])];
     const { sizes } = problem.set;
     const smallest = sizes.indexOf(Math.min(...sizes));
     this.#own = engine.nodeSets(problem.set, {
@@ -38,7 +42,7 @@ export class RegionSets implements NodeSets {
       histograms: spec.histograms.length === 0 ? [smallest] : spec.histograms,
     });
     try {
-      this.#all = engine.nodeSets(inPublic.set, { ...spec, histograms: [inPublic.membership], weights: null });
+      this.#all = engine.nodeSets(inPublic.set, { ...spec, histograms: this.#columns, weights: null });
     } catch (error) {
       this.#own.dispose();
       throw error;
@@ -105,8 +109,12 @@ export class RegionSets implements NodeSets {
   judge(id: number, accepted: Uint8Array): { readonly outside: number } {
     const all = this.#publicOf(id);
     const regions = this.#all.sizes(all);
-    const members = this.#all.histogram(all, 0);
-    const holds = this.#conditions.map((condition) => this.#engine.checkCondition(condition, regions, members));
+    const histograms = this.#columns.map((_, index) => this.#all.histogram(all, index));
+    const [members] = histograms;
+    const holds = this.#conditions.map((condition) => {
+      const index = 'column' in condition ? this.#columns.indexOf(condition.column) : 0;
+      return this.#engine.checkCondition(condition, regions, histograms[index]);
+    });
     let outside = this.#rows;
     let own = 0;
     for (let region = 0; region < regions.length; region++) {
