@@ -13,10 +13,11 @@ import { suppressExactly, suppressGreedily } from './suppress-cells.js';
 /** Up to this many rows the least weight is found by trying all partitions. */
 const EXACT_ROWS = 12;
 const MOST_ATTRIBUTES = 30;
-const NUMBERS = { restarts: { minimum: 0, maximum: 1e6, isWhole: true, default: 8 }, seed: SEED_OPTION };
+const NUMBERS = { restarts: { minimum: 0, maximum: 1e6, isWhole: true, default: 64 }, seed: SEED_OPTION };
 
 interface Options {
-  readonly restarts: number;
+  /** Undefined: as many as are quick. */
+  readonly restarts: number | undefined;
   readonly seed: number;
   readonly weights: ReadonlyMap<string, number>;
 }
@@ -35,12 +36,13 @@ export const localSuppression: Algorithm = {
     'Meyerson, Williams: On the Complexity of Optimal k-Anonymity, PODS 2004; greedy cover: Chvátal, Mathematics of Operations Research 4(3), 1979',
   guarantee:
     'every class satisfies every model; at most 12 rows under k-anonymity: the least weight of suppressed cells, else greedy',
-  complexity: 'O(m p + g m) time for m distinct vectors, p patterns (2^q for q <= 8) and g released values made',
+  complexity: 'O(m p + g m) time for m distinct vectors, p patterns (2^q for q <= 6) and g released values made',
   anytime: true,
   options: {
     weights:
       'object of attribute -> cost of a suppressed cell, above 0; default 1 each: cells of heavy attributes are kept where possible',
-    restarts: 'further runs with noise on the prices, default 8; the best is taken',
+    restarts:
+      'further runs with noise on the prices, the best is taken; default up to 64, fewer where there are many vectors and attributes',
     seed: SEED_DESCRIPTION,
   },
   checkOptions: (options, path) => void readSuppression(options, path),
@@ -75,7 +77,7 @@ function readSuppression(given: Readonly<Record<string, unknown>>, path: string)
       weights.set(attribute, weight);
     }
   }
-  return { ...values, weights };
+  return { ...values, restarts: given.restarts === undefined ? undefined : values.restarts, weights };
 }
 
 async function runLocalSuppression(

@@ -22,9 +22,18 @@ export interface Block {
 const ALL_PATTERNS = 6;
 const FEW_CELLS = 3;
 const PASSES = 8;
+/**
+ * Points times patterns past which a run is long: passes end once one saves
+ * less than this share of the weight.
+ */
+const LONG_RUN = 1 << 20;
+const LEAST_SAVING = 1e-3;
+/** Further runs, unless a number is asked for; fewer where all together would look at more than a long run does. */
+const USUAL_RESTARTS = 64;
 const NOISE = 0.25;
-/** Released values weighed between two yields. */
+/** Released values taken between two yields, and points looked at. */
 const YIELD_TURNS = 64;
+const YIELD_POINTS = 1 << 14;
 
 interface Pattern {
   readonly bits: number;
@@ -34,6 +43,8 @@ interface Pattern {
   /** [ids + 1], [points]: points of id i are members[start[i]] .. members[start[i + 1] - 1], ascending. */
   readonly start: Uint32Array;
   readonly members: Uint32Array;
+  /** Ids that at least k rows have. */
+  readonly large: Uint32Array;
   /** [ids] rows that are not safe, rows that safe points can lend, rows released so. */
   readonly unsafe: Float64Array;
   readonly spare: Float64Array;
@@ -45,21 +56,23 @@ interface Pattern {
  * makes rows safe for the least weight a row is taken first. All rows that it covers and that are not safe get it; where they
  * are fewer than k, points of more than k rows lend theirs. Then passes over all suppressed rows move them to cheaper
  * released values that are there by now, open released values that pay for themselves, and give up those whose rows all have
- * others. Further runs from prices with noise follow; the best of all is taken. No pass and no run begins once `inTime`
- * says no. At least k rows.
+ * others. Further runs from prices with noise follow, unless `restarts` says how many up to 64, fewer where there are many
+ * points and patterns; the best of all is taken. No pass and no run begins once `inTime` says no. At least k rows.
  *
  * A generator: it yields every few milliseconds of work, and its result is what it returns.
  */
 export function* suppressGreedily(
   input: SuppressionInput,
   random: RandomSource,
-  restarts: number,
+  restarts: number | undefined,
   inTime: () => boolean = () => true,
 ): Generator<void, Block[]> {
   const patterns = patternsOf(input);
   let best: Block[] = [];
   let least = Infinity;
-  for (let run = 0; run <= restarts && (run === 0 || inTime()); run++) {
+  const work = patterns.length * input.counts.length;
+  const most = restarts ?? Math.min(USUAL_RESTARTS, Math.ceil(LONG_RUN / work) - 1);
+  for (let run = 0; run <= most && (run === 0 || inTime()); run++) {
     for (const { unsafe, spare, size } of patterns) {
       unsafe.fill(0);
       spare.fill(0);
@@ -91,16 +104,14 @@ function* cover(
   inTime: () => boolean,
 ): Generator<void, Block[]> {
   const points = counts.length;
-  const own = patterns[0];
-  /** Rows of every point by pattern index. */
-  const rows = patterns.map(() => new Float64Array(points));
+  const placement = new Placement(patterns, points);
+  const { rows } = placement;
   const open = new Float64Array(points);
   const lendable = new Float64Array(points);
   for (let p = 0; p < points; p++) {
     if (counts[p] >= k) {
       lendable[p] = counts[p] - k;
-      rows[0][p] = counts[p];
-      own.size[own.ids[p]] = counts[p];
+      placement.add(p, 0, counts[p]);
     } else open[p] = counts[p];
     for (const { ids, unsafe, spare } of patterns) {
       unsafe[ids[p]] += open[p];
@@ -112,9 +123,9 @@ function* cover(
     if (unsafe[id] === 0 || unsafe[id] + spare[id] + size[id] < k) return Infinity;
     return ((weight * Math.max(unsafe[id], k - size[id])) / unsafe[id]) * (noise[at]?.[id] ?? 1);
   };
-  const heap = new Heap();
+  const heap = new Heap(1024);
   patterns.forEach((pattern, at) => {
-    if (at > 0) for (let id = 0; id < pattern.size.length; id++) heap.push(price(at, id), at, id);
+    if (at > 0) for (const id of pattern.large) heap.push(price(at, id), at, id);
   });
   heap.build();
   const settle = (p: number, at: number, count: number, from: Float64Array): void => {
@@ -124,12 +135,8 @@ function* cover(
       if (isOpen) unsafe[ids[p]] -= count;
       else spare[ids[p]] -= count;
     }
-    if (!isOpen) {
-      rows[0][p] -= count;
-      own.size[own.ids[p]] -= count;
-    }
-    rows[at][p] += count;
-    patterns[at].size[patterns[at].ids[p]] += count;
+    if (!isOpen) placement.add(p, 0, -count);
+    placement.add(p, at, count);
   };
   let turns = 0;
   for (let top = heap.pop(); top !== null; top = heap.pop()) {
@@ -172,30 +179,63 @@ function* cover(
     const id = patterns[at].ids[least];
     for (let i = patterns[at].start[id]; i < patterns[at].start[id + 1]; i++) {
       const p = patterns[at].members[i];
-      const moved = rows[at][p];
-      rows[at][p] = 0;
-      rows[full][p] += moved;
-      all.size[0] += moved;
+      if (rows[at][p] > 0) placement.move(p, at, full, rows[at][p]);
     }
-    patterns[at].size[id] = 0;
   }
-  yield* improve(patterns, rows, k, inTime);
+  yield* improve(patterns, placement, k, inTime);
   const blocks: Block[] = [];
   for (let p = 0; p < points; p++) {
-    patterns.forEach(({ bits }, at) => {
-      if (rows[at][p] > 0) blocks.push({ point: p, pattern: bits, count: rows[at][p] });
-    });
+    for (const at of [...placement.homes(p)].sort((x, y) => x - y)) {
+      blocks.push({ point: p, pattern: patterns[at].bits, count: rows[at][p] });
+    }
   }
   return blocks;
+}
+
+/** Which patterns the rows of every point are released by, and how many rows each has. */
+class Placement {
+  /** [patterns][points] rows. */
+  readonly rows: readonly Float64Array[];
+  readonly #patterns: readonly Pattern[];
+  /** [points] patterns with rows, in no order. */
+  readonly #homes: number[][];
+
+  constructor(patterns: readonly Pattern[], points: number) {
+    this.#patterns = patterns;
+    this.rows = patterns.map(() => new Float64Array(points));
+    this.#homes = Array.from({ length: points }, () => []);
+  }
+
+  /** Patterns that release rows of a point; changes with `move`. */
+  homes(p: number): readonly number[] {
+    return this.#homes[p];
+  }
+
+  /** Adds rows of a point to a pattern; a negative number removes them. */
+  add(p: number, at: number, count: number): void {
+    const rows = this.rows[at];
+    const before = rows[p];
+    rows[p] = before + count;
+    const { size, ids } = this.#patterns[at];
+    size[ids[p]] += count;
+    if (before === 0) this.#homes[p].push(at);
+    else if (rows[p] === 0) this.#homes[p].splice(this.#homes[p].indexOf(at), 1);
+  }
+
+  move(p: number, from: number, to: number, count: number): void {
+    this.add(p, from, -count);
+    this.add(p, to, count);
+  }
 }
 
 /** Moves rows to cheaper released values that are there, and gives up those whose rows are all better off elsewhere. */
 function* improve(
   patterns: readonly Pattern[],
-  rows: readonly Float64Array[],
+  placement: Placement,
   k: number,
   inTime: () => boolean,
 ): Generator<void, void> {
+  const { rows } = placement;
   const points = rows[0].length;
   const cheapest = (p: number, weight: number, not: number): number => {
     for (let at = 0; at < patterns.length && patterns[at].weight < weight; at++) {
@@ -203,12 +243,9 @@ function* improve(
     }
     return -1;
   };
-  const move = (p: number, from: number, to: number, count: number): void => {
-    rows[from][p] -= count;
-    rows[to][p] += count;
-    patterns[from].size[patterns[from].ids[p]] -= count;
-    patterns[to].size[patterns[to].ids[p]] += count;
-  };
+  const weightOf = (): number =>
+    patterns.reduce((sum, { weight, size }) => sum + weight * size.reduce((all, own) => all + own, 0), 0);
+  let before = weightOf();
   for (let pass = 0; pass < PASSES && inTime(); pass++) {
     let changed = false;
     for (let at = patterns.length - 1; at > 0; at--) {
@@ -219,7 +256,7 @@ function* improve(
         if (spare <= 0) continue;
         const to = cheapest(p, weight, at);
         if (to < 0) continue;
-        move(p, at, to, spare);
+        placement.move(p, at, to, spare);
         changed = true;
       }
       // What is left of a released value: all its rows elsewhere, or none.
@@ -232,62 +269,75 @@ function* improve(
       }
       for (let p = 0; p < points; p++) {
         if (rows[at][p] === 0 || !(gain[ids[p]] > 0)) continue;
-        move(p, at, homes[p], rows[at][p]);
+        placement.move(p, at, homes[p], rows[at][p]);
         changed = true;
       }
     }
-    if (yield* openCheaper(patterns, rows, k, move, inTime)) changed = true;
+    if (yield* openCheaper(patterns, placement, k, inTime)) changed = true;
     if (!changed) return;
+    const now = weightOf();
+    if (patterns.length * points > LONG_RUN && before - now < LEAST_SAVING * before) return;
+    before = now;
   }
 }
 
 /** Opens released values that k rows can go to for less than they cost now, without leaving fewer than k rows anywhere. */
 function* openCheaper(
   patterns: readonly Pattern[],
-  rows: readonly Float64Array[],
+  placement: Placement,
   k: number,
-  move: (p: number, from: number, to: number, count: number) => void,
   inTime: () => boolean,
 ): Generator<void, boolean> {
-  const points = rows[0].length;
+  const { rows } = placement;
+  // [patterns][ids] rows that the plan at hand takes from a released value; zeroed after each.
+  const taken = patterns.map(({ size }) => new Float64Array(size.length));
+  const froms: number[] = [];
+  const seen = new Float64Array(patterns.length);
+  const plan: { p: number; from: number; count: number }[] = [];
   let opened = false;
+  let weighed = 0;
   for (let at = 1; at < patterns.length && inTime(); at++) {
     yield;
-    const { ids, size, weight } = patterns[at];
-    // Points whose rows could gain, by released value.
-    const members = new Map<number, number[]>();
-    for (let p = 0; p < points; p++) {
-      if (size[ids[p]] > 0) continue;
-      const own = members.get(ids[p]);
-      if (own === undefined) members.set(ids[p], [p]);
-      else own.push(p);
-    }
-    let turns = 0;
-    for (const [, own] of members) {
-      if (++turns % YIELD_TURNS === 0) yield;
+    const { start, members, large, size, weight } = patterns[at];
+    for (const id of large) {
+      if (size[id] > 0) continue;
+      if (++weighed % YIELD_POINTS === 0) yield;
+      // Patterns that own rows of the members, the most expensive first.
+      froms.length = 0;
+      for (let i = start[id]; i < start[id + 1]; i++) {
+        for (const from of placement.homes(members[i])) {
+          if (seen[from] === weighed) continue;
+          seen[from] = weighed;
+          froms.push(from);
+        }
+      }
+      froms.sort((x, y) => y - x);
+      if (froms.length === 0 || patterns[froms[0]].weight <= weight) continue;
+      weighed += start[id + 1] - start[id];
       let reach = 0;
       let saved = 0;
-      const plan: { p: number; from: number; count: number; gain: number }[] = [];
-      const taken = new Map<string, number>();
-      for (let from = patterns.length - 1; from >= 0; from--) {
-        if (from === at) continue;
-        for (const p of own) {
+      plan.length = 0;
+      for (const from of froms) {
+        const gain = patterns[from].weight - weight;
+        // Rows that lose by it only fill up to k.
+        if (gain <= 0 && (reach >= k || saved <= 0)) break;
+        const own = patterns[from];
+        for (let i = start[id]; i < start[id + 1]; i++) {
+          const p = members[i];
           if (rows[from][p] === 0) continue;
-          const gain = patterns[from].weight - weight;
-          const key = `${from}/${patterns[from].ids[p]}`;
-          const used = taken.get(key) ?? 0;
-          let count = Math.min(rows[from][p], patterns[from].size[patterns[from].ids[p]] - k - used);
-          // Rows that lose by it only fill up to k.
+          const used = taken[from][own.ids[p]];
+          let count = Math.min(rows[from][p], own.size[own.ids[p]] - k - used);
           if (gain <= 0) count = Math.min(count, k - reach);
           if (count <= 0) continue;
-          taken.set(key, used + count);
-          plan.push({ p, from, count, gain });
+          taken[from][own.ids[p]] = used + count;
+          plan.push({ p, from, count });
           reach += count;
           saved += count * gain;
         }
       }
+      for (const { p, from } of plan) taken[from][patterns[from].ids[p]] = 0;
       if (reach < k || saved <= 1e-9) continue;
-      for (const { p, from, count } of plan) move(p, from, at, count);
+      for (const { p, from, count } of plan) placement.move(p, from, at, count);
       opened = true;
     }
   }
@@ -295,7 +345,7 @@ function* openCheaper(
 }
 
 /** Patterns by weight, the one without suppressed cells first, the one of all cells last. */
-function patternsOf({ codes, counts, weights }: SuppressionInput): Pattern[] {
+function patternsOf({ codes, counts, weights, k }: SuppressionInput): Pattern[] {
   const q = codes.length;
   const points = counts.length;
   const whole = 2 ** q - 1;
@@ -328,7 +378,10 @@ function patternsOf({ codes, counts, weights }: SuppressionInput): Pattern[] {
       }
       const weight = weights.reduce((sum, each, a) => sum + (has(bits, a) ? each : 0), 0);
       const zeros = (): Float64Array => new Float64Array(known);
-      return { bits, weight, ids, ...membersOf(ids, known), unsafe: zeros(), spare: zeros(), size: zeros() };
+      const totals = zeros();
+      for (let p = 0; p < points; p++) totals[ids[p]] += counts[p];
+      const large = Uint32Array.from(totals.keys()).filter((id) => totals[id] >= k);
+      return { bits, weight, ids, ...membersOf(ids, known), large, unsafe: zeros(), spare: zeros(), size: zeros() };
     })
     .sort((x, y) => x.weight - y.weight || x.bits - y.bits);
 }
@@ -344,58 +397,83 @@ function membersOf(ids: Uint32Array, known: number): { readonly start: Uint32Arr
   return { start, members };
 }
 
-interface Candidate {
-  readonly price: number;
-  readonly at: number;
-  readonly id: number;
-}
-
 /** Candidates by price, then by pattern and id. */
 class Heap {
-  readonly #entries: Candidate[] = [];
+  #prices: Float64Array;
+  /** [candidates] pattern * 2^32 + id: the order of equal prices. */
+  #keys: Float64Array;
+  #length = 0;
 
+  constructor(capacity: number) {
+    this.#prices = new Float64Array(capacity);
+    this.#keys = new Float64Array(capacity);
+  }
+
+  /** Adds without keeping the order: `build` makes it. */
   push(price: number, at: number, id: number): void {
-    if (price !== Infinity) this.#entries.push({ price, at, id });
+    if (price === Infinity) return;
+    if (this.#length === this.#prices.length) this.#grow();
+    this.#prices[this.#length] = price;
+    this.#keys[this.#length++] = at * 2 ** 32 + id;
   }
 
   build(): void {
-    this.#entries.sort((x, y) => (this.#isBefore(x, y) ? -1 : 1));
+    for (let place = (this.#length >> 1) - 1; place >= 0; place--) {
+      this.#sink(place, this.#prices[place], this.#keys[place]);
+    }
   }
 
   add(price: number, at: number, id: number): void {
-    const entries = this.#entries;
-    const entry = { price, at, id };
-    let place = entries.push(entry) - 1;
+    const key = at * 2 ** 32 + id;
+    this.push(price, at, id);
+    let place = this.#length - 1;
     while (place > 0) {
       const above = (place - 1) >> 1;
-      if (!this.#isBefore(entry, entries[above])) break;
-      entries[place] = entries[above];
+      if (!this.#isBefore(price, key, above)) break;
+      this.#prices[place] = this.#prices[above];
+      this.#keys[place] = this.#keys[above];
       place = above;
     }
-    entries[place] = entry;
+    this.#prices[place] = price;
+    this.#keys[place] = key;
   }
 
-  pop(): Candidate | null {
-    const entries = this.#entries;
-    if (entries.length === 0) return null;
-    const top = entries[0];
-    const last = entries.pop()!;
-    if (entries.length === 0) return top;
-    let place = 0;
-    while (2 * place + 1 < entries.length) {
+  pop(): { readonly price: number; readonly at: number; readonly id: number } | null {
+    if (this.#length === 0) return null;
+    const price = this.#prices[0];
+    const key = this.#keys[0];
+    const last = --this.#length;
+    if (last > 0) this.#sink(0, this.#prices[last], this.#keys[last]);
+    const at = Math.floor(key / 2 ** 32);
+    return { price, at, id: key - at * 2 ** 32 };
+  }
+
+  /** Puts a candidate where it belongs at or below a place. */
+  #sink(place: number, price: number, key: number): void {
+    for (;;) {
       let below = 2 * place + 1;
-      if (below + 1 < entries.length && this.#isBefore(entries[below + 1], entries[below])) below++;
-      if (!this.#isBefore(entries[below], last)) break;
-      entries[place] = entries[below];
+      if (below >= this.#length) break;
+      if (below + 1 < this.#length && this.#isBefore(this.#prices[below + 1], this.#keys[below + 1], below)) below++;
+      if (this.#isBefore(price, key, below)) break;
+      this.#prices[place] = this.#prices[below];
+      this.#keys[place] = this.#keys[below];
       place = below;
     }
-    entries[place] = last;
-    return top;
+    this.#prices[place] = price;
+    this.#keys[place] = key;
   }
 
-  #isBefore(x: Candidate, y: Candidate): boolean {
-    if (x.price !== y.price) return x.price < y.price;
-    return x.at !== y.at ? x.at < y.at : x.id < y.id;
+  #isBefore(price: number, key: number, other: number): boolean {
+    return price !== this.#prices[other] ? price < this.#prices[other] : key < this.#keys[other];
+  }
+
+  #grow(): void {
+    const prices = new Float64Array(Math.max(16, 2 * this.#length));
+    const keys = new Float64Array(prices.length);
+    prices.set(this.#prices);
+    keys.set(this.#keys);
+    this.#prices = prices;
+    this.#keys = keys;
   }
 }
 
