@@ -64,6 +64,11 @@ function conditionOf(model: PrivacyModel, problem: Problem): ClassCondition {
   return model.condition(column, at < 0 ? new Uint32Array(0) : problem.sensitive[at].global);
 }
 
+/** The least size of a class that the conditions on sizes accept; at least 1. */
+export function leastSize(conditions: readonly ClassCondition[]): number {
+  return conditions.reduce((least, c) => (c.kind === 'size' ? Math.max(least, c.minimum) : least), 1);
+}
+
 /**
  * [groups] 1 for every group of vectors that satisfies all conditions.
  *

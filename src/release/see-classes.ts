@@ -1,5 +1,6 @@
 import type { Recoding } from '../algorithms/algorithm.js';
 import type { Engine } from '../engine/engine.js';
+import { groupColumns } from '../engine/group-columns.js';
 import { InfeasibleError } from '../errors.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { ReleasedAttribute, ReleasedValue } from './released.js';
@@ -21,31 +22,21 @@ export function seeClasses(recoding: Recoding, domains: readonly Domain[], engin
   const attributes = domains.map((domain, a) => valuesOf(domain, recoding, a));
   const { classes } = recoding;
   if (classes === 0) return { count: 0, classOf: new Uint32Array(0), attributes };
-  const table = engine.load(
+  const { groups: count, groupOf: classOf } = groupColumns(
+    engine,
     classes,
     attributes.map(({ values, valueOf }) => ({ codes: valueOf, size: values.length })),
   );
-  try {
-    const set = engine.frequencySet(table);
-    try {
-      const classOf = set.vectorOf();
-      const count = set.length;
-      if (count === classes) return { count, classOf, attributes };
-      return {
-        count,
-        classOf,
-        attributes: attributes.map((attribute) => {
-          const valueOf = new Uint32Array(count);
-          for (let c = 0; c < classes; c++) valueOf[classOf[c]] = attribute.valueOf[c];
-          return { ...attribute, valueOf };
-        }),
-      };
-    } finally {
-      set.dispose();
-    }
-  } finally {
-    table.dispose();
-  }
+  if (count === classes) return { count, classOf, attributes };
+  return {
+    count,
+    classOf,
+    attributes: attributes.map((attribute) => {
+      const valueOf = new Uint32Array(count);
+      for (let c = 0; c < classes; c++) valueOf[classOf[c]] = attribute.valueOf[c];
+      return { ...attribute, valueOf };
+    }),
+  };
 }
 
 function valuesOf(domain: Domain, recoding: Recoding, attribute: number) {

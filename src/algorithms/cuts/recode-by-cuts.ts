@@ -1,6 +1,8 @@
 import type { Engine, FrequencySet } from '../../engine/engine.js';
+import { groupColumns } from '../../engine/group-columns.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import type { Recoding } from '../algorithm.js';
+import { keptParts } from '../kept-parts.js';
 
 /** Ascending leaf codes, none 0: the first leaf of every interval but the first, per attribute. */
 export type Cuts = readonly (readonly number[])[];
@@ -17,7 +19,8 @@ export function recodeByCuts(
   engine: Engine,
 ): { readonly recoding: Recoding; readonly suppressed: number } {
   const starts = cuts.map((list) => [0, ...list]);
-  const table = engine.load(
+  const { groups, groupOf, codes } = groupColumns(
+    engine,
     set.length,
     domains.map((domain, a) => ({
       codes: set.codes(a),
@@ -25,59 +28,38 @@ export function recodeByCuts(
       map: intervalsOf(domain.size, starts[a]),
     })),
   );
-  try {
-    const found = engine.frequencySet(table);
-    try {
-      const counts = set.counts();
-      const cellOf = found.vectorOf();
-      const rows = new Float64Array(found.length);
-      for (let v = 0; v < cellOf.length; v++) rows[cellOf[v]] += counts[v];
-      const classOf = new Int32Array(found.length).fill(-1);
-      let classes = 0;
-      let suppressed = 0;
-      let kept = 0;
-      for (let cell = 0; cell < rows.length; cell++) {
-        if (rows[cell] >= k) classOf[cell] = classes++;
-        else suppressed += rows[cell];
-      }
-      const vector = new Uint32Array(cellOf.length);
-      const classId = new Uint32Array(cellOf.length);
-      const count = new Uint32Array(cellOf.length);
-      for (let v = 0; v < cellOf.length; v++) {
-        const id = classOf[cellOf[v]];
-        if (id < 0) continue;
-        vector[kept] = v;
-        classId[kept] = id;
-        count[kept++] = counts[v];
-      }
-      const boxes = domains.map((domain, a) => {
-        const interval = found.codes(a);
-        const lower = new Uint32Array(classes);
-        const upper = new Uint32Array(classes);
-        for (let cell = 0; cell < rows.length; cell++) {
-          if (classOf[cell] < 0) continue;
-          lower[classOf[cell]] = starts[a][interval[cell]];
-          upper[classOf[cell]] = (starts[a][interval[cell] + 1] ?? domain.size) - 1;
-        }
-        return { lower, upper };
-      });
-      return {
-        suppressed,
-        recoding: {
-          kind: 'cuts',
-          classes,
-          parts: { vector: vector.slice(0, kept), classId: classId.slice(0, kept), count: count.slice(0, kept) },
-          lower: boxes.map(({ lower }) => lower),
-          upper: boxes.map(({ upper }) => upper),
-          nodes: domains.map(() => false),
-        },
-      };
-    } finally {
-      found.dispose();
-    }
-  } finally {
-    table.dispose();
+  const counts = set.counts();
+  const rows = new Float64Array(groups);
+  for (let v = 0; v < groupOf.length; v++) rows[groupOf[v]] += counts[v];
+  const classOf = new Int32Array(groups).fill(-1);
+  let classes = 0;
+  let suppressed = 0;
+  for (let cell = 0; cell < groups; cell++) {
+    if (rows[cell] >= k) classOf[cell] = classes++;
+    else suppressed += rows[cell];
   }
+  const boxes = domains.map((domain, a) => {
+    const interval = codes[a];
+    const lower = new Uint32Array(classes);
+    const upper = new Uint32Array(classes);
+    for (let cell = 0; cell < groups; cell++) {
+      if (classOf[cell] < 0) continue;
+      lower[classOf[cell]] = starts[a][interval[cell]];
+      upper[classOf[cell]] = (starts[a][interval[cell] + 1] ?? domain.size) - 1;
+    }
+    return { lower, upper };
+  });
+  return {
+    suppressed,
+    recoding: {
+      kind: 'cuts',
+      classes,
+      parts: keptParts(groupOf, classOf, counts),
+      lower: boxes.map(({ lower }) => lower),
+      upper: boxes.map(({ upper }) => upper),
+      nodes: domains.map(() => false),
+    },
+  };
 }
 
 /** [size] interval of every leaf. */

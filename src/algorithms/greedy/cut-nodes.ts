@@ -1,5 +1,6 @@
 import { releasedValue } from '../../release/value-label.js';
 import type { Outcome, Problem, Recoding } from '../algorithm.js';
+import { keptParts } from '../kept-parts.js';
 import type { Taxonomy } from './taxonomy.js';
 
 /** Where a search for a cut through the taxonomies ended. */
@@ -23,16 +24,8 @@ export function outcomeOfCutNodes(
   const counts = problem.set.counts();
   const classOf = new Int32Array(holds.length).fill(-1);
   const kept: number[] = [];
-  const vector: number[] = [];
-  const classId: number[] = [];
-  const count: number[] = [];
-  for (let v = 0; v < groupOf.length; v++) {
-    const group = groupOf[v];
-    if (holds[group] === 0) continue;
-    if (classOf[group] < 0) classOf[group] = kept.push(group) - 1;
-    vector.push(v);
-    classId.push(classOf[group]);
-    count.push(counts[v]);
+  for (const group of groupOf) {
+    if (holds[group] === 1 && classOf[group] < 0) classOf[group] = kept.push(group) - 1;
   }
   const runs = taxonomies.map(({ lo, hi }, a) => ({
     lower: Uint32Array.from(kept, (group) => lo[cut.nodes[a][group]]),
@@ -41,7 +34,7 @@ export function outcomeOfCutNodes(
   const recoding: Recoding = {
     kind: 'cut-nodes',
     classes: kept.length,
-    parts: { vector: Uint32Array.from(vector), classId: Uint32Array.from(classId), count: Uint32Array.from(count) },
+    parts: keptParts(groupOf, classOf, counts),
     lower: runs.map(({ lower }) => lower),
     upper: runs.map(({ upper }) => upper),
     nodes: taxonomies.map(({ hasHierarchy }) => hasHierarchy),

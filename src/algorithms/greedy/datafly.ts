@@ -5,7 +5,7 @@ import { heightOf, levelStep } from '../../lattice/level-maps.js';
 import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
 import { checkOptions } from '../check-options.js';
 import { SearchClock } from '../cuts/cut-search.js';
-import { conditionsOf } from '../judge-classes.js';
+import { conditionsOf, leastSize } from '../judge-classes.js';
 import { describeLevels } from '../lattice/outcome-of-levels.js';
 import { recodeByLevels } from '../lattice/recode-by-levels.js';
 
@@ -53,7 +53,7 @@ async function runDatafly(
   const options = checkOptions(OPTIONS, given, 'algorithm');
   const { domains, suppressionLimit } = problem;
   const conditions = conditionsOf(problem);
-  const k = conditions.reduce((most, c) => (c.kind === 'size' ? Math.max(most, c.minimum) : most), 1);
+  const k = leastSize(conditions);
   const enforced = options.suppressed === 'at-least-k' ? k : 0;
   const clock = new SearchClock(control);
   const levels = domains.map(() => 0);

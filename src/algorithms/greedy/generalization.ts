@@ -1,6 +1,7 @@
 import type { ClassCondition, Engine } from '../../engine/engine.js';
+import { groupColumns } from '../../engine/group-columns.js';
 import type { Problem } from '../algorithm.js';
-import { conditionsOf, judgeClasses } from '../judge-classes.js';
+import { conditionsOf, judgeClasses, leastSize } from '../judge-classes.js';
 import type { Taxonomy } from './taxonomy.js';
 
 /** A node of a taxonomy whose children are all in the cut, and what putting it in their place would do. */
@@ -52,7 +53,7 @@ export class GeneralizationState {
     this.#engine = engine;
     this.#taxonomies = taxonomies;
     this.#conditions = conditionsOf(problem);
-    this.#minimum = this.#conditions.reduce((m, c) => (c.kind === 'size' ? Math.max(m, c.minimum) : m), 1);
+    this.#minimum = leastSize(this.#conditions);
     this.#waiting = taxonomies.map(growAll);
     this.#ready = this.#waiting.map((waiting, a) =>
       Array.from(waiting.keys())
@@ -61,31 +62,23 @@ export class GeneralizationState {
     );
     const { set, domains } = problem;
     const leaves = taxonomies.map((taxonomy, a) => leafNodes(taxonomy, domains[a].size));
-    const table = engine.load(
+    const { groups, groupOf, codes } = groupColumns(
+      engine,
       set.length,
       taxonomies.map((taxonomy, a) => ({ codes: set.codes(a), size: taxonomy.length, map: leaves[a] })),
     );
-    try {
-      const found = engine.frequencySet(table);
-      try {
-        this.#startOf = found.vectorOf();
-        const counts = set.counts();
-        this.#sizes = new Uint32Array(found.length);
-        for (let v = 0; v < counts.length; v++) this.#sizes[this.#startOf[v]] += counts[v];
-        this.#codes = taxonomies.map((_, a) => Uint32Array.from(found.codes(a)));
-        this.#alive = Uint32Array.from({ length: found.length }, (_, g) => g);
-        this.#mergedInto = this.#alive.slice();
-        this.#hashes = new Uint32Array(found.length);
-        this.#codes.forEach((codes, a) => {
-          for (let g = 0; g < codes.length; g++) this.#hashes[g] += hashOf(a, codes[g]);
-        });
-        this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * found.length + 2)));
-      } finally {
-        found.dispose();
-      }
-    } finally {
-      table.dispose();
-    }
+    this.#startOf = groupOf;
+    const counts = set.counts();
+    this.#sizes = new Uint32Array(groups);
+    for (let v = 0; v < counts.length; v++) this.#sizes[groupOf[v]] += counts[v];
+    this.#codes = codes.map((column) => Uint32Array.from(column));
+    this.#alive = Uint32Array.from({ length: groups }, (_, g) => g);
+    this.#mergedInto = this.#alive.slice();
+    this.#hashes = new Uint32Array(groups);
+    this.#codes.forEach((column, a) => {
+      for (let g = 0; g < column.length; g++) this.#hashes[g] += hashOf(a, column[g]);
+    });
+    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * groups + 2)));
   }
 
   get classes(): number {

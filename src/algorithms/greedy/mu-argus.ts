@@ -1,10 +1,11 @@
 import { InfeasibleError, throwIfAborted } from '../../errors.js';
 import type { Engine } from '../../engine/engine.js';
+import { groupColumns } from '../../engine/group-columns.js';
 import { heightOf, levelMap, levelSize } from '../../lattice/level-maps.js';
 import type { Warning } from '../../table/table.js';
 import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
 import { SearchClock } from '../cuts/cut-search.js';
-import { conditionsOf, judgeClasses } from '../judge-classes.js';
+import { conditionsOf, judgeClasses, leastSize } from '../judge-classes.js';
 import { describeLevels } from '../lattice/outcome-of-levels.js';
 import { combinationsOf, suppressOutliers, type Tuples } from './mu-argus-cells.js';
 import { checkArgusOptions, resolveArgusOptions } from './mu-argus-options.js';
@@ -53,7 +54,7 @@ async function runMuArgus(
   const options = checkArgusOptions(given, 'algorithm');
   const { domains } = problem;
   const { ranks, least } = resolveArgusOptions(options, domains);
-  const k = conditionsOf(problem).reduce((most, c) => (c.kind === 'size' ? Math.max(most, c.minimum) : most), 1);
+  const k = leastSize(conditionsOf(problem));
   const masks = combinationsOf(ranks, options.combinations);
   const levels = generalizeAttributes(problem, least, k);
   const { tuples, tupleOf } = generalizedTuples(problem, engine, levels);
@@ -119,7 +120,8 @@ function generalizedTuples(
   levels: readonly number[],
 ): { readonly tuples: Tuples; readonly tupleOf: Uint32Array } {
   const sizes = domains.map((domain, a) => levelSize(domain, levels[a]));
-  const table = engine.load(
+  const { groups, groupOf, codes } = groupColumns(
+    engine,
     set.length,
     domains.map((domain, a) => ({
       codes: set.codes(a),
@@ -127,20 +129,10 @@ function generalizedTuples(
       map: levelMap(domain, levels[a])?.map,
     })),
   );
-  try {
-    const found = engine.frequencySet(table);
-    try {
-      const tupleOf = found.vectorOf();
-      const rows = set.counts();
-      const counts = new Float64Array(found.length);
-      for (let v = 0; v < tupleOf.length; v++) counts[tupleOf[v]] += rows[v];
-      return { tuples: { codes: domains.map((_, a) => found.codes(a)), sizes, counts }, tupleOf };
-    } finally {
-      found.dispose();
-    }
-  } finally {
-    table.dispose();
-  }
+  const rows = set.counts();
+  const counts = new Float64Array(groups);
+  for (let v = 0; v < groupOf.length; v++) counts[groupOf[v]] += rows[v];
+  return { tuples: { codes, sizes, counts }, tupleOf: groupOf };
 }
 
 /** The classes that a reader of the release sees: a suppressed cell is a value like others. */
@@ -164,7 +156,12 @@ function cellsOf(
   starred: readonly Uint8Array[],
 ): SeenCells {
   const length = tuples.counts.length;
-  const table = engine.load(
+  const {
+    groups,
+    groupOf: classOf,
+    codes,
+  } = groupColumns(
+    engine,
     length,
     tuples.codes.map((column, a) => {
       // Where one node is the whole domain a star says the same.
@@ -175,29 +172,18 @@ function cellsOf(
       };
     }),
   );
-  try {
-    const found = engine.frequencySet(table);
-    try {
-      const classOf = found.vectorOf();
-      const sizes = new Uint32Array(found.length);
-      for (let t = 0; t < length; t++) sizes[classOf[t]] += tuples.counts[t];
-      const groupOf = tupleOf.map((t) => classOf[t]);
-      const holds = judgeClasses(problem, engine, conditionsOf(problem), groupOf, sizes);
-      let violating = 0;
-      let violatingClasses = 0;
-      holds.forEach((isGood, c) => {
-        if (isGood === 1) return;
-        violating += sizes[c];
-        violatingClasses++;
-      });
-      const codes = tuples.codes.map((_, a) => found.codes(a));
-      return { classOf, codes, sizes, holds, violating, violatingClasses };
-    } finally {
-      found.dispose();
-    }
-  } finally {
-    table.dispose();
-  }
+  const sizes = new Uint32Array(groups);
+  for (let t = 0; t < length; t++) sizes[classOf[t]] += tuples.counts[t];
+  const groupOf = tupleOf.map((t) => classOf[t]);
+  const holds = judgeClasses(problem, engine, conditionsOf(problem), groupOf, sizes);
+  let violating = 0;
+  let violatingClasses = 0;
+  holds.forEach((isGood, c) => {
+    if (isGood === 1) return;
+    violating += sizes[c];
+    violatingClasses++;
+  });
+  return { classOf, codes, sizes, holds, violating, violatingClasses };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ClassCondition, Engine } from '../../engine/engine.js';
 import type { Problem } from '../algorithm.js';
-import { conditionsOf } from '../judge-classes.js';
+import { conditionsOf, leastSize } from '../judge-classes.js';
 import { isMonotone } from '../monotone.js';
 import type { Taxonomy } from './taxonomy.js';
 
@@ -72,7 +72,7 @@ export class SpecializationState {
     this.#order = Uint32Array.from({ length: set.length }, (_, v) => v);
     this.#scratch = new Uint32Array(set.length);
     const conditions = conditionsOf(problem);
-    this.#minimum = conditions.reduce((m, c) => (c.kind === 'size' ? Math.max(m, c.minimum) : m), 1);
+    this.#minimum = leastSize(conditions);
     this.#conditions = conditions.filter((condition) => condition.kind !== 'size');
     const columns = new Set(this.#conditions.flatMap((condition) => ('column' in condition ? condition.column : [])));
     this.#sensitive = new Map([...columns].map((c) => [c, { codes: set.codes(c), size: set.sizes[c] }]));

@@ -3,7 +3,7 @@ import { heightOf, levelSize } from '../../lattice/level-maps.js';
 import type { LevelVector } from '../../lattice/lattice.js';
 import type { Problem } from '../algorithm.js';
 import type { TableCondition } from '../../privacy/model.js';
-import { conditionsApartOf } from '../judge-classes.js';
+import { conditionsApartOf, leastSize } from '../judge-classes.js';
 import { isMonotone } from '../monotone.js';
 import type { Objective } from './objective.js';
 import { RegionSets } from './region-sets.js';
@@ -56,7 +56,7 @@ export class NodeJudge {
     this.#rows = problem.rows;
     const { own, regions } = conditionsApartOf(problem);
     this.#tables = problem.models.flatMap(({ table }) => (table === undefined || table.repeals ? [] : [table]));
-    this.minimum = own.reduce((most, c) => (c.kind === 'size' ? Math.max(most, c.minimum) : most), 1);
+    this.minimum = leastSize(own);
     this.#others = own.filter(({ kind }) => kind !== 'size');
     this.isMonotone = isMonotone(problem);
     const histograms = [...new Set(this.#others.flatMap((c) => ('column' in c ? [c.column] : [])))];

@@ -1,7 +1,9 @@
 import type { Engine } from '../../engine/engine.js';
+import { groupColumns } from '../../engine/group-columns.js';
 import { levelMap, levelSize } from '../../lattice/level-maps.js';
 import type { Problem, Recoding } from '../algorithm.js';
 import { conditionsOf, judgeClasses, publicConditionsOf } from '../judge-classes.js';
+import { keptParts } from '../kept-parts.js';
 
 /**
  * Full-domain generalization to one level per quasi-identifier: vectors with the same nodes are one class, and a class
@@ -19,7 +21,8 @@ export function recodeByLevels(
   // Private vectors come first, with the same numbers; regions are those of all public rows.
   const { set } = problem.public ?? problem;
   const conditions = problem.public === null ? conditionsOf(problem) : publicConditionsOf(problem);
-  const table = engine.load(
+  const { groups, groupOf, codes } = groupColumns(
+    engine,
     set.length,
     domains.map((domain, a) => ({
       codes: set.codes(a),
@@ -27,66 +30,44 @@ export function recodeByLevels(
       map: levelMap(domain, levels[a])?.map,
     })),
   );
-  try {
-    const found = engine.frequencySet(table);
-    try {
-      const groupOf = found.vectorOf();
-      const groups = found.length;
-      const counts = set.counts();
-      const regions = new Uint32Array(groups);
-      for (let v = 0; v < groupOf.length; v++) regions[groupOf[v]] += counts[v];
-      const holds = judgeClasses({ set }, engine, conditions, groupOf, regions);
-      const own = problem.set.counts();
-      const sizes = problem.public === null ? regions : new Uint32Array(groups);
-      if (problem.public !== null) for (let v = 0; v < own.length; v++) sizes[groupOf[v]] += own[v];
-      const classOf = new Int32Array(groups).fill(-1);
-      let classes = 0;
-      let suppressed = 0;
-      for (let group = 0; group < groups; group++) {
-        if (holds[group] === 1 && sizes[group] > 0) classOf[group] = classes++;
-        else suppressed += sizes[group];
-      }
-      const vector = new Uint32Array(own.length);
-      const classId = new Uint32Array(own.length);
-      const count = new Uint32Array(own.length);
-      let kept = 0;
-      for (let v = 0; v < own.length; v++) {
-        const id = classOf[groupOf[v]];
-        if (id < 0) continue;
-        vector[kept] = v;
-        classId[kept] = id;
-        count[kept++] = own[v];
-      }
-      const boxes = domains.map((domain, a) => {
-        const nodes = found.codes(a);
-        const first = domain.hierarchy?.levels[levels[a]].first ?? null;
-        const lower = new Uint32Array(classes);
-        const upper = new Uint32Array(classes);
-        for (let group = 0; group < groups; group++) {
-          const id = classOf[group];
-          if (id < 0) continue;
-          lower[id] = first === null ? nodes[group] : first[nodes[group]];
-          upper[id] = first === null ? nodes[group] : first[nodes[group] + 1] - 1;
-        }
-        return { lower, upper };
-      });
-      return {
-        suppressed,
-        recoding: {
-          kind: 'levels',
-          classes,
-          disjoint: true,
-          parts: { vector: vector.slice(0, kept), classId: classId.slice(0, kept), count: count.slice(0, kept) },
-          lower: boxes.map(({ lower }) => lower),
-          upper: boxes.map(({ upper }) => upper),
-          nodes: domains.map(() => true),
-          levels: [...levels],
-        },
-      };
-    } finally {
-      found.dispose();
-    }
-  } finally {
-    table.dispose();
+  const counts = set.counts();
+  const regions = new Uint32Array(groups);
+  for (let v = 0; v < groupOf.length; v++) regions[groupOf[v]] += counts[v];
+  const holds = judgeClasses({ set }, engine, conditions, groupOf, regions);
+  const own = problem.public === null ? counts : problem.set.counts();
+  const sizes = problem.public === null ? regions : new Uint32Array(groups);
+  if (problem.public !== null) for (let v = 0; v < own.length; v++) sizes[groupOf[v]] += own[v];
+  const classOf = new Int32Array(groups).fill(-1);
+  let classes = 0;
+  let suppressed = 0;
+  for (let group = 0; group < groups; group++) {
+    if (holds[group] === 1 && sizes[group] > 0) classOf[group] = classes++;
+    else suppressed += sizes[group];
   }
+  const boxes = domains.map((domain, a) => {
+    const nodes = codes[a];
+    const first = domain.hierarchy?.levels[levels[a]].first ?? null;
+    const lower = new Uint32Array(classes);
+    const upper = new Uint32Array(classes);
+    for (let group = 0; group < groups; group++) {
+      const id = classOf[group];
+      if (id < 0) continue;
+      lower[id] = first === null ? nodes[group] : first[nodes[group]];
+      upper[id] = first === null ? nodes[group] : first[nodes[group] + 1] - 1;
+    }
+    return { lower, upper };
+  });
+  return {
+    suppressed,
+    recoding: {
+      kind: 'levels',
+      classes,
+      disjoint: true,
+      parts: keptParts(groupOf, classOf, own),
+      lower: boxes.map(({ lower }) => lower),
+      upper: boxes.map(({ upper }) => upper),
+      nodes: domains.map(() => true),
+      levels: [...levels],
+    },
+  };
 }
