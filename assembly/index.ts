@@ -16,6 +16,7 @@ export { meanDistance, meanNearest } from './nearest-means';
 export {
   nodeBlocks,
   nodeCells,
+  nodeField,
   nodeGroup,
   nodeGroupWide,
   nodeMerge,

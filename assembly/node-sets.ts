@@ -15,6 +15,27 @@ function moveKey(key: u32, low: u32, high: u32, down: u32, shift: u32, mask: u32
   return moved;
 }
 
+/**
+ * Writes the field at `shift` of every key: codes of `width` bytes through u32 `map`.
+ *
+ * keys  u32[count]  in/out  the field is 0 before
+ */
+export function nodeField(codes: usize, width: u32, count: u32, map: usize, shift: u32, keys: usize): void {
+  if (width == 1) writeField<u8>(codes, count, map, shift, keys);
+  else if (width == 2) writeField<u16>(codes, count, map, shift, keys);
+  else writeField<u32>(codes, count, map, shift, keys);
+}
+
+function writeField<T>(codes: usize, count: u32, map: usize, shift: u32, keys: usize): void {
+  const end = keys + ((<usize>count) << 2);
+  while (keys < end) {
+    const node = load<u32>(map + ((<usize>load<T>(codes)) << 2));
+    store<u32>(keys, load<u32>(keys) | (node << shift));
+    codes += sizeof<T>();
+    keys += 4;
+  }
+}
+
 /** Rewrites one field of u32[count] keys. */
 export function nodeMove(
   from: usize,

@@ -281,11 +281,12 @@ class WasmNodeSets implements NodeSets {
     const levels = this.#spec.attributes.map(() => 0);
     for (const ptr of this.#moved) memory.u8(ptr, 4 * length).fill(0);
     this.#spec.attributes.forEach(({ column, levels: maps }, a) => {
-      const codes = set.codes(column);
       const { map } = maps[0];
+      const mapPtr = this.#take(4 * map.length);
+      memory.write(mapPtr, map);
+      const keys = this.#moved[this.#layout.wordOf[a]];
       const shift = this.#layout.shift(a, levels);
-      const keys = memory.u32(this.#moved[this.#layout.wordOf[a]], length);
-      for (let v = 0; v < length; v++) keys[v] |= map[codes[v]] << shift;
+      kernels.nodeField(set.columnPtr(column), set.columnWidth(column), length, mapPtr, shift, keys);
     });
     const classes = this.#layout.isSorted
       ? this.#sortAndMerge(this.#moved[0], set.countsPtr(), length, levels, 0)
