@@ -373,7 +373,7 @@ function* settle(
       else if (search.lacksIn(at) && !isPossible(problem, low, high, v, 1, high[v])) high[v] = 0;
       yield;
     }
-    yield* search.look(10_000, 1_000);
+    yield* search.look(50_000, 1_000);
   }
   const { found } = search;
   return {
