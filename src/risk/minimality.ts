@@ -1,6 +1,7 @@
 import { contains } from '../audit/labels.js';
 import { InvalidArgumentError } from '../errors.js';
 import type { Job, PrivacySpec } from '../job/job.js';
+import { resolveSuppression } from '../job/suppression-limit.js';
 import { parseJob } from '../job/parse-job.js';
 import { auditSpecOf, permutationOf, requireResolved } from '../run/audit-spec.js';
 import type { Column, Table } from '../table/table.js';
@@ -40,12 +41,19 @@ interface Class {
   readonly childOf: readonly (readonly number[])[];
 }
 
+/** Algorithms that release a table on one level an attribute, no level of which could be lower. */
+const fullDomain: readonly string[] = ['samarati', 'all-minimal', 'min-gen', 'optimal-lattice', 'incognito'];
+
 /**
  * Minimality attack: who knows the people of a class and that the class would have been specialized if a specialization
  * had satisfied the models, leaves out all ways to give them the values under which one had. Wong, Fu, Wang and Pei,
  * "Minimality Attack in Privacy Preserving Data Publishing", VLDB 2007, section 3. All ways that are left are equally likely.
  * A specialization takes one attribute of the class from its node to the node's children; all parts with people must
  * satisfy the models. Exact for these facts; other classes are taken as they are.
+ *
+ * A full-domain release (`samarati`, `optimal-lattice`, ...) is taken as a whole: lowering one attribute by one level lowers it in all
+ * classes, and one part that breaks the models anywhere is reason enough. All ways for all classes together are counted, by what
+ * attributes each class keeps from being lowered. Every class must be counted then, and no row suppressed.
  *
  * @param people - a table with the quasi-identifiers of exactly the people of the release; a class that other people match
  * too is unknown
@@ -87,17 +95,14 @@ export function attackMinimality(
     }
   }
   const report = { counted: 0, unknown: 0, notMinimal: 0, largestNaive: 0, largest: 0, raised: 0, certain: 0 };
-  for (let bucket = 0; bucket < view.buckets; bucket++) {
-    const vectors = vectorsOf[bucket];
-    const rows = view.rows[bucket];
+  const isWhole = fullDomain.includes(typeof parsed.algorithm === 'string' ? parsed.algorithm : parsed.algorithm.name);
+  const classes = vectorsOf.map((vectors, bucket): Class | null => {
     const counts = vectors.map((vector) => view.people.sizes[vector]);
-    if (isShared[bucket] === 1 || counts.reduce((sum, each) => sum + each, 0) !== rows) {
-      report.unknown += rows;
-      continue;
-    }
+    if (isShared[bucket] === 1 || counts.reduce((sum, each) => sum + each, 0) !== view.rows[bucket]) return null;
     const childOf = nodes.flatMap((node, a) => {
-      const children = node?.childrenOf[node.column.codes[first[bucket]]] ?? [];
-      if (node === null || children.length === 0) return [];
+      if (node === null || (isWhole && node.oneLevelDown === null)) return [];
+      const children = (isWhole ? node.oneLevelDown : node.childrenOf)?.[node.column.codes[first[bucket]]] ?? [];
+      if (children.length === 0) return [];
       return [
         vectors.map((vector) => {
           const leaf = node.leafOf(known[a].texts[known[a].codes[rowOf[vector]]]);
@@ -105,8 +110,27 @@ export function attackMinimality(
         }),
       ];
     });
-    const values = histogram[bucket].filter((count) => count > 0);
-    const answer = credibilities({ people: counts, values, childOf }, parsed.privacy, budget);
+    return { people: counts, values: histogram[bucket].filter((count) => count > 0), childOf };
+  });
+  // Of a release as a whole, what cannot be read or counted of one class leaves all open.
+  const isReadable =
+    nodes.every((node) => node !== null) &&
+    classes.every((each) => each !== null) &&
+    resolveSuppression(parsed.suppression, Infinity) === 0;
+  const together = !isWhole
+    ? null
+    : isReadable
+      ? credibilitiesTogether(classes as Class[], parsed.privacy, budget)
+      : ('unknown' as const);
+  for (let bucket = 0; bucket < view.buckets; bucket++) {
+    const rows = view.rows[bucket];
+    const one = classes[bucket];
+    if (one === null || together === 'unknown') {
+      report.unknown += rows;
+      continue;
+    }
+    const { people: counts, values } = one;
+    const answer = !isWhole ? credibilities(one, parsed.privacy, budget) : (together?.[bucket] ?? null);
     if (answer === 'unknown') report.unknown += rows;
     else if (answer === null) report.notMinimal += rows;
     else {
@@ -164,36 +188,22 @@ function satisfies(values: readonly number[], models: readonly PrivacySpec[]): b
 }
 
 /**
- * [vectors][values] probability that a person of the vector has the value, over the ways to give a class's people its
- * values under which no specialization satisfies the models; null when every way leaves one, `unknown` past the budget.
+ * Calls `visit` for every way to give the people of a class its values, people of one vector alike: `world`, [vectors][values] people,
+ * stands for `ways` ways. False past the budget.
  */
-export function credibilities(
-  { people, values, childOf }: Class,
-  models: readonly PrivacySpec[],
+function forWorlds(
+  { people, values }: Class,
   budget: number,
-): number[][] | null | 'unknown' {
+  visit: (world: readonly number[][], ways: bigint) => void,
+): boolean {
   const left = [...values];
   const world = people.map(() => values.map(() => 0));
-  const chosen = people.map(() => values.map(() => 0n));
-  let total = 0n;
   let worlds = 0;
-  const isOpen = (): boolean =>
-    childOf.some((children) => {
-      const parts = new Map<number, number[]>();
-      children.forEach((child, v) => {
-        const part = parts.get(child) ?? values.map(() => 0);
-        world[v].forEach((count, s) => (part[s] += count));
-        parts.set(child, part);
-      });
-      return [...parts.values()].every((part) => satisfies(part, models));
-    });
   /** Gives `rest` people of vector v the values from s on; `ways` is how many ways that stands for. */
   const fill = (v: number, s: number, rest: number, ways: bigint): boolean => {
     if (v === people.length) {
       if (++worlds > budget) return false;
-      if (isOpen()) return true;
-      total += ways;
-      world.forEach((counts, at) => counts.forEach((count, value) => (chosen[at][value] += ways * BigInt(count))));
+      visit(world, ways);
       return true;
     }
     if (s === values.length) return rest > 0 || fill(v + 1, 0, people[v + 1] ?? 0, ways);
@@ -209,12 +219,115 @@ export function credibilities(
     }
     return true;
   };
-  if (!fill(0, 0, people[0] ?? 0, 1n)) return 'unknown';
+  return fill(0, 0, people[0] ?? 0, 1n);
+}
+
+/** Whether all parts into which children divide a class satisfy the models, its people having these values. */
+function mayDivide(
+  children: readonly number[],
+  world: readonly (readonly number[])[],
+  models: readonly PrivacySpec[],
+): boolean {
+  const parts = new Map<number, number[]>();
+  children.forEach((child, v) => {
+    const part = parts.get(child) ?? world[v].map(() => 0);
+    world[v].forEach((count, s) => (part[s] += count));
+    parts.set(child, part);
+  });
+  return [...parts.values()].every((part) => satisfies(part, models));
+}
+
+/** count / (total people) to 15 digits; 1 only when it is. */
+function shareOf(count: bigint, total: bigint, people: number): number {
+  const of = total * BigInt(people);
+  return count === of ? 1 : Number((count * 1_000_000_000_000_000n) / of) / 1e15;
+}
+
+/**
+ * [vectors][values] probability that a person of the vector has the value, over the ways to give a class's people its
+ * values under which no specialization satisfies the models; null when every way leaves one, `unknown` past the budget.
+ */
+export function credibilities(
+  one: Class,
+  models: readonly PrivacySpec[],
+  budget: number,
+): number[][] | null | 'unknown' {
+  const chosen = one.people.map(() => one.values.map(() => 0n));
+  let total = 0n;
+  const isDone = forWorlds(one, budget, (world, ways) => {
+    if (one.childOf.some((children) => mayDivide(children, world, models))) return;
+    total += ways;
+    world.forEach((counts, v) => counts.forEach((count, s) => (chosen[v][s] += ways * BigInt(count))));
+  });
+  if (!isDone) return 'unknown';
   if (total === 0n) return null;
-  return chosen.map((counts, v) =>
-    counts.map((count) => {
-      const of = total * BigInt(people[v]);
-      return count === of ? 1 : Number((count * 1_000_000_000_000_000n) / of) / 1e15;
-    }),
+  return chosen.map((counts, v) => counts.map((count) => shareOf(count, total, one.people[v])));
+}
+
+/**
+ * The same for all classes of a full-domain release: an attribute could have been lowered only if every class could have been divided
+ * by it. `childOf` has the same attributes in every class.
+ *
+ * Ways are counted class by class by the set of attributes that the class cannot be divided by; those whose sets together are
+ * all attributes are what is left, by inclusion and exclusion over sets.
+ *
+ * @returns [classes] what `credibilities` gives; null when every way lets some attribute be lowered
+ */
+export function credibilitiesTogether(
+  classes: readonly Class[],
+  models: readonly PrivacySpec[],
+  budget: number,
+): number[][][] | null | 'unknown' {
+  const attributes = classes[0]?.childOf.length ?? 0;
+  const sets = 2 ** attributes;
+  // By set, then for every set over its subsets.
+  const counts: { readonly ways: bigint[]; readonly chosen: bigint[][][] }[] = [];
+  const sumSubsets = (bySet: bigint[]): void => {
+    for (let a = 0; a < attributes; a++) {
+      for (let set = 0; set < sets; set++) if ((set >> a) & 1) bySet[set] += bySet[set ^ (1 << a)];
+    }
+  };
+  const none = (): bigint[] => new Array<bigint>(sets).fill(0n);
+  for (const one of classes) {
+    const found = new Map<number, { ways: bigint; readonly chosen: bigint[][] }>();
+    const isDone = forWorlds(one, budget, (world, each) => {
+      let set = 0;
+      one.childOf.forEach((children, a) => {
+        if (!mayDivide(children, world, models)) set |= 1 << a;
+      });
+      const same = found.get(set) ?? { ways: 0n, chosen: one.people.map(() => one.values.map(() => 0n)) };
+      found.set(set, same);
+      same.ways += each;
+      world.forEach((people, v) => people.forEach((count, s) => (same.chosen[v][s] += each * BigInt(count))));
+    });
+    if (!isDone) return 'unknown';
+    const ways = none();
+    const chosen = one.people.map(() => one.values.map(none));
+    for (const [set, of] of found) {
+      ways[set] = of.ways;
+      of.chosen.forEach((values, v) => values.forEach((count, s) => (chosen[v][s][set] = count)));
+    }
+    sumSubsets(ways);
+    for (const values of chosen) values.forEach(sumSubsets);
+    counts.push({ ways, chosen });
+  }
+  const products = none().map((_, set) => {
+    const product = counts.reduce((all, { ways }) => all * ways[set], 1n);
+    let others = 0;
+    for (let a = 0; a < attributes; a++) others += ((set >> a) & 1) ^ 1;
+    return others % 2 === 0 ? product : -product;
+  });
+  const total = products.reduce((sum, product) => sum + product, 0n);
+  if (total === 0n) return null;
+  return counts.map(({ ways, chosen }, c) =>
+    chosen.map((values, v) =>
+      values.map((bySet) => {
+        const count = products.reduce(
+          (sum, product, set) => (product === 0n ? sum : sum + (product / ways[set]) * bySet[set]),
+          0n,
+        );
+        return shareOf(count, total, classes[c].people[v]);
+      }),
+    ),
   );
 }

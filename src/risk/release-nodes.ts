@@ -11,6 +11,11 @@ export interface NodeColumn {
   readonly column: Column;
   /** [dictionary of the release] first and last leaves of the children of every node; none for leaves. */
   readonly childrenOf: readonly (readonly Runs[])[];
+  /**
+   * [dictionary of the release] the nodes under every node on the next level down, when all released nodes are of one level; null
+   * when they are leaves, or of several levels.
+   */
+  readonly oneLevelDown: readonly (readonly Runs[])[] | null;
   /** Code of the label of the release that has exactly these leaves, or -1. */
   readonly codeOf: (runs: Runs) => number;
   /** Leaf of a text, or -1. */
@@ -56,10 +61,26 @@ export function readNodeColumns(release: Table, spec: AuditSpec, people?: Table)
       }
       return [];
     });
+    // The lowest level that has them all: a higher one that has them too is the same recoding.
+    const isNode = levels.map((nodes) => new Set(nodes.map(key)));
+    const level = isNode.findIndex((nodes) =>
+      labels.runs.every((runs, code) => used[code] === 0 || runs === null || nodes.has(key(runs))),
+    );
+    const oneLevelDown =
+      level < 1
+        ? null
+        : labels.runs.map((runs): readonly Runs[] =>
+            runs === null
+              ? []
+              : levels[level - 1].filter(
+                  (child) => child[0] >= runs[0] && child[child.length - 1] <= runs[runs.length - 1],
+                ),
+          );
     return {
       name,
       column,
       childrenOf,
+      oneLevelDown,
       codeOf: (runs) => codes.get(key(runs)) ?? -1,
       leafOf: (text) => domain.leafOf(text),
     };

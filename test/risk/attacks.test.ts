@@ -5,6 +5,7 @@ import {
   attackComposition,
   attackDowncoding,
   attackMinimality,
+  InfeasibleError,
   InvalidArgumentError,
   tableFromRows,
 } from '../../src/index.js';
@@ -139,6 +140,116 @@ describe('minimality', () => {
       );
     }
     expect(open).toBeGreaterThan(100);
+  });
+
+  it('of a full-domain release, equals listing all tables under which its node is minimal', async () => {
+    const random = seededRandom(23);
+    const two = { type: 'tree', tree: { '*': { low: ['1', '2'], high: ['3', '4'] } } } as const;
+    const upwards = (value: string, level: number): string => {
+      const up = value === '1' || value === '2' ? 'low' : 'high';
+      return level === 0 ? value : level === 1 ? up : '*';
+    };
+    let compared = 0;
+    let raised = 0;
+    let localIsHigher = 0;
+    for (let trial = 0; trial < 200; trial++) {
+      const people = Array.from({ length: 5 + random.below(2) }, () => ({
+        q: String(1 + random.below(4)),
+        r: String(1 + random.below(4)),
+        s: `v${random.below(3)}`,
+      }));
+      const asked: Job = {
+        attributes: {
+          q: { role: 'quasi-identifier', type: 'string', hierarchy: two },
+          r: { role: 'quasi-identifier', type: 'string', hierarchy: two },
+          s: { role: 'sensitive' },
+        },
+        privacy: [
+          trial % 2 === 0
+            ? { model: 'l-diversity', variant: 'distinct', l: 2, attribute: 's' }
+            : { model: 'alpha-k-anonymity', k: 2, alpha: 0.67, attribute: 's' },
+        ],
+        algorithm: 'samarati',
+        output: { order: 'input' },
+      };
+      const known = tableFromRows(people, { types: { q: 'string', r: 'string' } });
+      let done;
+      try {
+        done = await anonymize(known, asked, { engine: 'js' });
+      } catch (error) {
+        if (error instanceof InfeasibleError) continue;
+        throw error;
+      }
+      const report = attackMinimality(done.release, known, asked);
+      expect(report.unknown).toBe(0);
+      const { q, r } = done.result.solution.levels as { q: number; r: number };
+      const classesAt = (levels: readonly [number, number]): number[][] => {
+        const classes = new Map<string, number[]>();
+        people.forEach((one, i) => {
+          const label = `${upwards(one.q, levels[0])} ${upwards(one.r, levels[1])}`;
+          classes.set(label, [...(classes.get(label) ?? []), i]);
+        });
+        return [...classes.values()];
+      };
+      const holds = (values: readonly string[], levels: readonly [number, number]): boolean =>
+        classesAt(levels).every((members) => {
+          const counts = [...new Set(members.map((i) => values[i]))].map(
+            (s) => members.filter((i) => values[i] === s).length,
+          );
+          return trial % 2 === 0
+            ? counts.length >= 2
+            : members.length >= 2 && counts.every((count) => count <= 0.67 * members.length);
+        });
+      // Every table: values permuted within the classes of the release.
+      let tables: (string | null)[][] = [people.map(() => null)];
+      const released = classesAt([q, r]);
+      for (const members of released) {
+        const all = permutations(members.map((i) => Number(people[i].s.slice(1))));
+        tables = tables.flatMap((table) =>
+          all.map((values) => {
+            const next = [...table];
+            members.forEach((i, at) => (next[i] = `v${values[at]}`));
+            return next;
+          }),
+        );
+        if (tables.length > 20_000) break;
+      }
+      if (tables.length > 20_000) continue;
+      const lower = [[q - 1, r] as const, [q, r - 1] as const].filter(([a, b]) => a >= 0 && b >= 0);
+      const left = (tables as string[][]).filter((values) => lower.every((levels) => !holds(values, levels)));
+      if (left.length === 0) {
+        expect(report.notMinimal).toBe(people.length);
+        continue;
+      }
+      let largest = 0;
+      let likelier = 0;
+      let certain = 0;
+      for (const members of released) {
+        for (const i of members) {
+          let isLikelier = false;
+          let isCertain = false;
+          for (const s of new Set(members.map((j) => people[j].s))) {
+            const naive = members.filter((j) => people[j].s === s).length / members.length;
+            const share = left.filter((values) => values[i] === s).length / left.length;
+            largest = Math.max(largest, share);
+            if (share > naive * (1 + 1e-9)) isLikelier = true;
+            if (share === 1 && naive < 1) isCertain = true;
+          }
+          if (isLikelier) likelier++;
+          if (isCertain) certain++;
+        }
+      }
+      expect(report.largest).toBeCloseTo(largest, 12);
+      expect([report.raised, report.certain, report.notMinimal]).toEqual([likelier, certain, 0]);
+      compared++;
+      if (likelier > 0) raised++;
+      const local = attackMinimality(done.release, known, { ...asked, algorithm: 'mondrian' });
+      if (local.largest > report.largest + 1e-9) localIsHigher++;
+    }
+    expect(compared).toBeGreaterThan(60);
+    expect(raised).toBeGreaterThan(20);
+    // What taking every class as minimal by itself would have claimed too much.
+    expect(localIsHigher).toBeGreaterThan(5);
   });
 
   it('reads a release: what the class hides, minimality tells', () => {
