@@ -15,3 +15,20 @@ export function growTo(pages: i32): i32 {
   if (<u32>pages <= <u32>have) return 0;
   return memory.grow(pages - have) < 0 ? OUT_OF_MEMORY : 0;
 }
+
+const WIPED_BYTES: usize = 4096;
+
+/**
+ * Zeroes `bytes` bytes, a multiple of 8, from a multiple of 8 on, by stretches that are not 0 already: pages that were never
+ * touched stay so, and cost nothing.
+ */
+export function wipe(ptr: usize, bytes: usize): void {
+  const end = ptr + bytes;
+  while (ptr < end) {
+    const to = min(ptr + WIPED_BYTES, end);
+    let at = ptr;
+    while (at < to && load<u64>(at) == 0) at += 8;
+    if (at < to) memory.fill(at, 0, to - at);
+    ptr = to;
+  }
+}

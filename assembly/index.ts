@@ -1,5 +1,5 @@
 /** The ABI: re-exports only. Every exported function is described in its own file. */
-export { heapBase, growTo } from './arena';
+export { heapBase, growTo, wipe } from './arena';
 export { loadCodesInto, gatherCodesInto, largestCode } from './columns';
 export { checkConditionInto } from './conditions';
 export { cutPath, cutSumLines, cutSumSizes, cutToggles } from './cut-evaluator';

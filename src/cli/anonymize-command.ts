@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { columnarFormatOf } from '../columnar/read-columnar.js';
+import { collectGarbage } from '../files/collect-garbage.js';
 import { readInput } from '../files/open-input.js';
 import { checkOutputTarget } from '../files/output-target.js';
 import { writeOutput } from '../files/write-output.js';
@@ -50,11 +51,23 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     const clock = stopwatch();
     const counted = await chooseCounting(input, asked, options, more);
     const { table, job } = await readJobInput(input, asked, signal, terminal, counted, more);
+    if (counted !== undefined) collectGarbage();
     const read = clock();
     const random = options.seed === undefined ? undefined : seededRandom(options.seed);
     const publicTables = await readPublicTables(publicFile, job, table, signal);
+    const runOptions = runOptionsOf(options, interrupts, terminal);
+    let isEngineDone = false;
+    const onProgress: RunOptions['onProgress'] = (progress) => {
+      // The engine is done with a counted table when it comes to the measuring.
+      if (counted !== undefined && !isEngineDone && progress.phase === 'measure' && progress.share >= 0.2) {
+        isEngineDone = true;
+        collectGarbage();
+      }
+      runOptions.onProgress?.(progress);
+    };
     const done = await anonymize(table, job, {
-      ...runOptionsOf(options, interrupts, terminal),
+      ...runOptions,
+      onProgress,
       ...checkpoints,
       publicTables,
     });

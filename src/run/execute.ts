@@ -21,6 +21,7 @@ import type { SeenClasses } from '../release/see-classes.js';
 import { seeClasses } from '../release/see-classes.js';
 import { cryptographicRandom, seededRandom } from '../random.js';
 import type { Table } from '../table/table.js';
+import { allocateCodes } from '../table/table.js';
 import type { JoinedPublic } from './join-public.js';
 import type { RunOptions } from './options.js';
 import type { Pace } from './pace.js';
@@ -210,12 +211,19 @@ async function releaseCounted(
   onEngineIdle: () => void,
 ): Promise<Unconfirmed> {
   const { parts, levels = null } = outcome.recoding;
-  const vectorOf = prepared.vectorOf();
-  const vectors = distinctVectors(prepared, outcome.recoding, seen, engine);
   const distinct = prepared.set.length;
+  // What the table knows is not read out of the engine, whose memory goes first.
+  const isKnown = prepared.isEntryVector && prepared.set.sizes.length === prepared.domains.length;
+  const early = isKnown
+    ? null
+    : { vectorOf: prepared.vectorOf(), vectors: distinctVectors(prepared, outcome.recoding, seen, engine) };
   prepared.dispose();
   onEngineIdle();
   await pace.pause('measure', 0.2);
+  const { vectorOf, vectors } = early ?? {
+    vectorOf: prepared.vectorOf(),
+    vectors: entryVectors(prepared, weights, outcome.recoding, seen),
+  };
   const pieces = assignEntries(vectorOf, weights, distinct, parts, seen.classOf);
   await pace.pause('measure', 0.4);
   const counted = countOfPieces(prepared, seen, pieces);
@@ -296,6 +304,17 @@ function distinctVectors(prepared: Prepared, recoding: Recoding, seen: SeenClass
   } finally {
     vectors.dispose();
   }
+}
+
+/** The same where every entry is a vector. */
+function entryVectors({ domains }: Prepared, weights: Uint32Array, recoding: Recoding, seen: SeenClasses): Vectors {
+  const codes = domains.map(({ column, leafOf, size }) => {
+    const leaves = allocateCodes(weights.length, size);
+    for (let entry = 0; entry < leaves.length; entry++) leaves[entry] = leafOf[column.codes[entry]];
+    return leaves;
+  });
+  const classOf = isDisjoint(recoding, seen) ? onlyClasses(weights.length, recoding, seen) : undefined;
+  return { codes, counts: weights, classOf };
 }
 
 /** True when released values are the recoding's boxes, class by class, and those share no vector. */

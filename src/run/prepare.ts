@@ -31,6 +31,8 @@ export interface Prepared {
   readonly set: FrequencySet;
   /** [entries of the table] vector of every entry, copied out. */
   vectorOf(): Uint32Array;
+  /** True when entry i of a counted table is vector i: then no engine is needed to tell its codes and its rows. */
+  readonly isEntryVector: boolean;
   readonly problem: Problem;
   /** Leaf codes and rows of the distinct vectors of the public table, or null without one. */
   readonly publicVectors: PreparedPublic['vectors'] | null;
@@ -109,22 +111,9 @@ export function prepare(
       message: `the job has no "suppression": ${nameOf(job)} may suppress up to k = ${suppression.maxRows} rows, as in its paper; give {"maxRows": 0} for none`,
     });
   }
-  let resident = engine.load(table.entries, columns);
+  const { resident, set, vectorOf, isEntryVector } = countVectors(table, columns, counted, engine);
   try {
     const { weights } = table;
-    const known = engine.frequencySet(resident, counted);
-    let set: FrequencySet = known;
-    let vectors: Uint32Array | null = null;
-    if (weights !== null) {
-      // A counted table needs no rows in the engine: their memory serves for the search.
-      vectors = known.vectorOf();
-      known.dispose();
-      resident.dispose();
-      const { rows, sizes } = resident;
-      resident = { rows, sizes, dispose: () => undefined };
-      set = engine.frequencySetOf(columns.slice(0, counted.length), weights);
-    }
-    const vectorOf = (): Uint32Array => vectors ?? known.vectorOf();
     const labelHistogram = (): Uint32Array =>
       weights === null
         ? engine.histogram(resident, { count: set.length, classOf: vectorOf() }, classAt)
@@ -172,6 +161,7 @@ export function prepare(
       columns,
       set,
       vectorOf,
+      isEntryVector,
       problem,
       warnings,
       dispose,
@@ -180,6 +170,52 @@ export function prepare(
     resident.dispose();
     throw error;
   }
+}
+
+/** The vectors of the rows, or of the entries of a counted table, which needs no rows in the engine. */
+function countVectors(
+  table: Table,
+  columns: readonly EngineColumn[],
+  counted: readonly number[],
+  engine: Engine,
+): Pick<Prepared, 'resident' | 'set' | 'vectorOf' | 'isEntryVector'> {
+  const { weights, entries } = table;
+  if (weights === null || !isEveryEntryAVector(table, columns, counted)) {
+    const resident = engine.load(entries, columns);
+    try {
+      const set = engine.frequencySet(resident, counted);
+      if (weights === null) return { resident, set, vectorOf: () => set.vectorOf(), isEntryVector: false };
+      const vectors = set.vectorOf();
+      set.dispose();
+      // The memory of the rows serves for the search.
+      resident.dispose();
+      return { ...countEntries(), vectorOf: () => vectors, isEntryVector: false };
+    } catch (error) {
+      resident.dispose();
+      throw error;
+    }
+  }
+  const vectorOf = (): Uint32Array => new Uint32Array(entries).map((_, entry) => entry);
+  return { ...countEntries(), vectorOf, isEntryVector: true };
+
+  function countEntries(): Pick<Prepared, 'resident' | 'set'> {
+    return {
+      resident: { rows: entries, sizes: columns.map(({ size }) => size), dispose: () => undefined },
+      set: engine.frequencySetOf(columns.slice(0, counted.length), weights as Uint32Array),
+    };
+  }
+}
+
+/** True when all columns of a counted table are counted and no two codes of a column become one: then entry i is vector i. */
+function isEveryEntryAVector(table: Table, columns: readonly EngineColumn[], counted: readonly number[]): boolean {
+  const all = new Set(counted.map((index) => columns[index].codes));
+  if (!table.columns.every(({ codes }) => all.has(codes))) return false;
+  return counted.every((index) => {
+    const { map, size } = columns[index];
+    if (map === undefined) return true;
+    const seen = new Uint8Array(size);
+    return map.every((code) => seen[code]++ === 0);
+  });
 }
 
 /** [groups * size] rows per group and code of a column whose entries stand for several rows each. */

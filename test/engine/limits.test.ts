@@ -189,8 +189,10 @@ describe('memory', () => {
     } finally {
       WebAssembly.Memory = Original;
     }
-    expect(memories.length).toBe(3);
-    for (const memory of memories) {
+    // Three that held rows, and the empty ones that took their places.
+    const held = memories.filter(({ buffer }) => buffer.byteLength > 0);
+    expect([held.length, memories.length]).toEqual([3, 6]);
+    for (const memory of held) {
       const words = new Uint32Array(memory.buffer, 1024);
       expect(words.findIndex((word) => word !== 0)).toBe(-1);
     }

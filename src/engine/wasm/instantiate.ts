@@ -10,7 +10,8 @@ export type CompiledModule = WebAssembly.Module;
 /** A module ready to run: its kernels and the allocator over its memory. */
 export interface WasmInstance {
   readonly variant: EngineVariant;
-  readonly kernels: Kernels;
+  /** Empty after the engine was disposed of. */
+  kernels: Kernels;
   readonly memory: EngineMemory;
 }
 

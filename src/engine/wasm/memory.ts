@@ -10,7 +10,11 @@ export const MAXIMUM_PAGES = 0xffff;
 export interface ArenaKernels {
   heapBase(): number;
   growTo(pages: number): number;
+  wipe(ptr: number, bytes: number): number;
 }
+
+/** What is left of the module after `dispose`. */
+const noKernels: ArenaKernels = { heapBase: () => 0, growTo: () => OUT_OF_MEMORY, wipe: () => 0 };
 
 interface FreeBlock {
   start: number;
@@ -37,8 +41,8 @@ const align = (bytes: number): number => Math.max(16, Math.ceil(bytes / 16) * 16
  * A refused growth throws CapacityError before anything was written: the engine stays usable.
  */
 export class EngineMemory {
-  readonly #kernels: ArenaKernels;
-  readonly #memory: WebAssembly.Memory;
+  #kernels: ArenaKernels;
+  #memory: WebAssembly.Memory;
   readonly #maximumBytes: number;
   readonly #base: number;
   readonly #blocks = new Map<number, number>();
@@ -118,7 +122,7 @@ export class EngineMemory {
   free(ptr: number): void {
     const bytes = this.#blocks.get(ptr);
     if (bytes === undefined) return;
-    this.u8(ptr, bytes).fill(0);
+    this.#kernels.wipe(ptr, bytes);
     this.#giveBack(ptr, bytes);
   }
 
@@ -175,11 +179,14 @@ export class EngineMemory {
   /** Zeroes everything that ever held data and forgets all blocks. */
   dispose(): void {
     this.#disposed = true;
-    this.u8(this.#base, this.#highWater - this.#base).fill(0);
+    this.#kernels.wipe(this.#base, this.#highWater - this.#base);
     this.#blocks.clear();
     this.#scratch.length = 0;
     this.#free.length = 0;
-    this.#free.push({ start: this.#base, bytes: this.#end - this.#base });
+    // Nothing of the instance is held any more, so that the host can give its memory back.
+    this.#kernels = noKernels;
+    this.#memory = new WebAssembly.Memory({ initial: 0, maximum: 0 });
+    this.#end = 0;
   }
 
   #giveBack(ptr: number, bytes: number): void {

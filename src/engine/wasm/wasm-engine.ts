@@ -37,6 +37,7 @@ import type { Grouping } from './partitioned.js';
 import { hilbertKeys } from './hilbert.js';
 import { instantiateHere, instantiateLater, type InstanceOptions, type WasmInstance } from './instantiate.js';
 import { createKOptimizeSearch, resumeKOptimizeSearch } from './k-optimize.js';
+import type { Kernels } from './kernels.js';
 import { cheapestRuns, greedyRuns } from './line-runs.js';
 import { createMemberScan } from './member-scan.js';
 import { createMondrianSearch } from './mondrian.js';
@@ -386,6 +387,7 @@ class WasmEngine implements Engine {
     if (this.#state === 'disposed') return;
     this.#state = 'disposed';
     this.#instance.memory.dispose();
+    this.#instance.kernels = {} as Kernels;
   }
 
   /** Groups rows and gathers the distinct vectors into one block. */
