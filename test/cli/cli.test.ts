@@ -73,7 +73,7 @@ describe('kohort anonymize', () => {
   });
 
   it('prints the result alone with --json, in the shape of the contract', async () => {
-    const ended = await run(['anonymize', 'in.csv', '--job', 'job.json', '--out', 'b.csv', '--json'], here);
+    const ended = await runInside(['anonymize', 'in.csv', '--job', 'job.json', '--out', 'b.csv', '--json'], here);
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     const result = JSON.parse(ended.stdout) as RunResult;
     expect(Object.keys(result)).toEqual(expect.arrayContaining([
@@ -101,7 +101,7 @@ describe('kohort anonymize', () => {
     for (const engine of ['wasm', 'js'] as const) {
       const { release } = await anonymize(input.table, input.job, { seed: 3, engine });
       const args = ['anonymize', 'in.csv', '--job', 'job.json', '--seed', '3', '--engine', engine, '--quiet'];
-      const ended = await run(args, here);
+      const ended = await runInside(args, here);
       expect(ended).toMatchObject({ code: 0, stderr: '' });
       expect(ended.stdout).toBe(Buffer.concat([...csvChunks(release)]).toString('utf8'));
     }
@@ -120,7 +120,7 @@ describe('kohort anonymize', () => {
   it('keeps the order of the input on request only', async () => {
     write('order.json', jobOf({ output: { order: 'input' } }));
     const diseases = async (job: string): Promise<string[]> => {
-      const { stdout } = await run(['anonymize', 'in.csv', '--job', job, '--quiet'], here);
+      const { stdout } = await runInside(['anonymize', 'in.csv', '--job', job, '--quiet'], here);
       return stdout.trimEnd().split('\n').slice(1).map((line) => line.split(',').at(-1) ?? ''); // prettier-ignore
     };
     const input = text.trimEnd().split('\n').slice(1).map((line) => line.split(',').at(-1)); // prettier-ignore
@@ -160,11 +160,8 @@ describe('a wrong command or job', () => {
     before = files();
   });
 
-  /** Names of files in these tests; everything else stays as it is. */
-  const isPath = (arg: string): boolean => arg === '.' || /^[\w./]+\.(csv|json|html|pdf|parquet)$/.test(arg);
-
   const expectRefusal = async (args: readonly string[], code: number, message: RegExp): Promise<void> => {
-    const ended = await runInside(args.map((arg) => (isPath(arg) ? at(arg) : arg)));
+    const ended = await runInside(args, here);
     expect(ended.stderr).toMatch(/^kohort: [^\n]+\n$/);
     expect(ended.stderr).toMatch(message);
     expect(ended).toMatchObject({ code, stdout: '' });
@@ -285,14 +282,14 @@ describe('a wrong command or job', () => {
 
 describe('the other commands', () => {
   it('audit: confirms a release, with and without the original, and refuses a broken one', async () => {
-    await run(['anonymize', 'in.csv', '--job', 'job.json', '--out', 'c.csv'], here);
-    const good = await run(['audit', 'c.csv', '--job', 'job.json', '--original', 'in.csv', '--json'], here);
+    await runInside(['anonymize', 'in.csv', '--job', 'job.json', '--out', 'c.csv'], here);
+    const good = await runInside(['audit', 'c.csv', '--job', 'job.json', '--original', 'in.csv', '--json'], here);
     expect(good).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(good.stdout) as AuditReport).toMatchObject({ holds: true, rows: 300, problems: [] });
-    expect((await run(['audit', 'c.csv', '--job', 'job.json'], here)).code).toBe(0);
+    expect((await runInside(['audit', 'c.csv', '--job', 'job.json'], here)).code).toBe(0);
     const lines = readFileSync(at('c.csv'), 'utf8').trimEnd().split('\n');
     write('broken.csv', [...lines.slice(0, -1), lines[lines.length - 1].replace(/^[^,]+/, '99')].join('\n'));
-    const bad = await run(['audit', 'broken.csv', '--job', 'job.json', '--original', 'in.csv'], here);
+    const bad = await runInside(['audit', 'broken.csv', '--job', 'job.json', '--original', 'in.csv'], here);
     expect(bad.code).toBe(1);
     expect(bad.stdout).toContain('THE AUDIT FAILED');
   });
@@ -316,10 +313,10 @@ describe('the other commands', () => {
     ] as const) {
       // prettier-ignore
       few(suppressed, k, k === 3 ? 'height' : 'loss');
-      const made = await run(['anonymize', 'few.csv', '--job', 'few.json', '--out', 'd.csv', '--json'], here);
+      const made = await runInside(['anonymize', 'few.csv', '--job', 'few.json', '--out', 'd.csv', '--json'], here);
       const { metrics, ...counts } = JSON.parse(made.stdout) as RunResult;
       expect(counts).toMatchObject({ released, suppressed: 4 - released });
-      const audited = await run(['audit', 'd.csv', '--job', 'few.json', '--original', 'few.csv', '--json'], here);
+      const audited = await runInside(['audit', 'd.csv', '--job', 'few.json', '--original', 'few.csv', '--json'], here);
       expect(audited.code, audited.stderr).toBe(0);
       const report = JSON.parse(audited.stdout) as AuditReport;
       expect(report).toMatchObject({ released, suppressed: 4 - released });
@@ -329,10 +326,10 @@ describe('the other commands', () => {
   });
 
   it('compare: one row an algorithm', async () => {
-    const ended = await run(['compare', 'in.csv', '--job', 'job.json', '--algorithms', 'mondrian', '--json'], here);
+    const ended = await runInside(['compare', 'in.csv', '--job', 'job.json', '--algorithms', 'mondrian', '--json'], here);
     const found = JSON.parse(ended.stdout) as Comparison;
     expect(found.runs[0].result?.released).toBe(300);
-    const shown = await run(['compare', 'in.csv', '--job', 'job.json', '--algorithms', 'mondrian'], here);
+    const shown = await runInside(['compare', 'in.csv', '--job', 'job.json', '--algorithms', 'mondrian'], here);
     expect(shown.stdout).toMatch(/^algorithm +classes +suppressed.*\nmondrian /);
     expect(shown.stderr).toContain('NO_CLASS_COLUMN');
   });
@@ -343,16 +340,16 @@ describe('the other commands', () => {
     write('class.json', JSON.stringify({ ...job, privacy: [{ model: 'k-anonymity', k: 2 }] }));
     const names = 'mondrian,mondrian:partitioning=relaxed';
     const args = ['compare', 'in.csv', '--job', 'class.json', '--algorithms', names, '--k', '2,5,400', '--seed', '1'];
-    const shown = await run([...args, '--pareto', 'ncp,risk'], here);
+    const shown = await runInside([...args, '--pareto', 'ncp,risk'], here);
     expect(shown.code).toBe(0);
     expect(shown.stdout).toMatch(/^algorithm +k +classes .* accuracy .* Pareto\nmondrian +2 /);
     expect(shown.stdout).toMatch(/\nmondrian:partitioning=relaxed +5 .*\n/);
     expect(shown.stdout).toMatch(/\nmondrian, k 400: no release: /);
     expect(shown.stdout).toMatch(/as good in ncp and risk[^]*naive Bayes on 100 held-out rows/);
-    const found = JSON.parse((await run([...args, '--json', '--holdouts', '3'], here)).stdout) as Comparison;
+    const found = JSON.parse((await runInside([...args, '--json', '--holdouts', '3'], here)).stdout) as Comparison;
     expect(found.accuracy).toMatchObject({ attribute: 'disease', testRows: 300, holdouts: 3 });
     expect(found.runs.map(({ accuracy }) => accuracy !== null)).toEqual([true, true, true, true, false, false]);
-    const none = JSON.parse((await run([...args, '--json', '--no-accuracy'], here)).stdout) as Comparison;
+    const none = JSON.parse((await runInside([...args, '--json', '--no-accuracy'], here)).stdout) as Comparison;
     expect([none.accuracy, none.warnings]).toEqual([null, []]);
     for (const wrong of [
       ['--k', '2,x'],
@@ -360,12 +357,12 @@ describe('the other commands', () => {
       ['--holdouts', '4'],
       ['--algorithms', 'mondrian:x'],
     ]) {
-      expect((await run([...args, ...wrong], here)).code).toBe(2);
+      expect((await runInside([...args, ...wrong], here)).code).toBe(2);
     }
   });
 
   it('inspect: columns and suggested roles', async () => {
-    const ended = await run(['inspect', 'in.csv', '--json'], here);
+    const ended = await runInside(['inspect', 'in.csv', '--json'], here);
     const found = JSON.parse(ended.stdout) as Inspection;
     expect(found.columns.map((column) => [column.name, column.suggestedRole])).toEqual([
       ['ssn', 'identifier'],
@@ -374,15 +371,15 @@ describe('the other commands', () => {
       ['city', 'quasi-identifier'],
       ['disease', 'sensitive'],
     ]);
-    expect((await run(['inspect', 'in.csv'], here)).stdout).toContain('age + sex + city');
+    expect((await runInside(['inspect', 'in.csv'], here)).stdout).toContain('age + sex + city');
   });
 
   it('algorithms: what there is, with options and sources', async () => {
-    const ended = await run(['algorithms', '--json'], here);
+    const ended = await runInside(['algorithms', '--json'], here);
     const found = JSON.parse(ended.stdout) as Record<string, { name: string; source: string }[]>;
     expect(found.algorithms.map((each) => each.name)).toEqual(builtAlgorithms);
     for (const list of Object.values(found)) for (const each of list) expect(each.source).not.toBe('');
-    expect((await run(['algorithms'], here)).stdout).toContain('mondrian');
+    expect((await runInside(['algorithms'], here)).stdout).toContain('mondrian');
   });
 
   it('help and version are no errors', async () => {
@@ -466,10 +463,10 @@ describe('cells', () => {
         if (ended.code === 0) expect(readFileSync(report, 'utf8')).not.toContain(canary);
       }
       expect([...codes].sort()).toEqual([0, 1, 2, 3]);
-      const audited = await run(['audit', 'good.csv', '--job', 'job.json', '--original', 'good.csv'], own.path);
+      const audited = await runInside(['audit', 'good.csv', '--job', 'job.json', '--original', 'good.csv'], own.path);
       expect(audited.stderr + audited.stdout).not.toContain(canary);
       writeFileSync(join(own.path, 'job.json'), `{"attributes": {"x": ${canary}}}`);
-      const broken = await run(['anonymize', 'good.csv', '--job', 'job.json'], own.path);
+      const broken = await runInside(['anonymize', 'good.csv', '--job', 'job.json'], own.path);
       expect(broken.code).toBe(2);
       expect(broken.stderr).not.toContain(canary);
     } finally {
