@@ -45,7 +45,8 @@ export function sumClasses(sizes: ArrayLike<number>, k: number): ClassSums {
 /** A random condition on sets of up to five items, which codes of a column have. */
 export function randomSets(column: number, size: number, below: (n: number) => number): ClassCondition {
   const sets = Array.from({ length: size }, () => [0, 1, 2, 3, 4].filter(() => below(3) === 0));
-  const start = Uint32Array.from({ length: size + 1 }, (_, code) => sets.slice(0, code).flat().length);
+  const start = new Uint32Array(size + 1);
+  sets.forEach((set, code) => (start[code + 1] = start[code] + set.length));
   return {
     kind: 'sets',
     column,
