@@ -12,10 +12,10 @@ export { createEngine } from './engine/create-engine.js';
 const makeEngine: EngineFactory = (engine = 'wasm') => createEngine({ engine });
 
 /** Runs a job on a table and hands out an audited release; see `bindAnonymize`. */
-export const anonymize = bindAnonymize(makeEngine, startThread);
+export const anonymize = /* @__PURE__ */ bindAnonymize(makeEngine, startThread);
 
 /** Looks at a table: types, distinct and missing values, uniqueness, suggested roles; see `bindInspect`. */
-export const inspect = bindInspect(makeEngine);
+export const inspect = /* @__PURE__ */ bindInspect(makeEngine);
 
 /** Runs a job with several algorithms; see `bindCompare`. */
-export const compare = bindCompare(anonymize);
+export const compare = /* @__PURE__ */ bindCompare(anonymize);

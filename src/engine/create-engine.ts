@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../errors.js';
 import type { Engine, EngineVariant } from './engine.js';
 import { createJsEngine } from './js/js-engine.js';
-import { release, releaseSimd } from './wasm/embedded.generated.js';
+import { embeddedKernels } from './wasm/embedded.js';
 import type { LineMemoFactory } from '../table/line-memo.js';
 import type { CompiledModule } from './wasm/instantiate.js';
 import { compileHere, requireModule } from './wasm/instantiate.js';
@@ -63,7 +63,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   }
   const limits = { variant, maximumBytes: options.maximumBytes, initialBytes: options.initialBytes };
   if (module !== undefined) return createWasmEngine(requireModule(module), limits);
-  const bytes = await unpack(variant === 'wasm-simd' ? releaseSimd : release);
+  const bytes = await embeddedKernels(variant);
   // A page's main thread may refuse to compile at once what Node and workers compile in a millisecond.
   return 'document' in globalThis ? createWasmEngineLater(bytes, limits) : createWasmEngine(bytes, limits);
 }
@@ -76,17 +76,5 @@ export { createWasmEngine } from './wasm/wasm-engine.js';
  */
 export async function createLineMemos(): Promise<LineMemoFactory | undefined> {
   if (!hasWebAssembly()) return undefined;
-  return lineMemoFactory(compileHere(await unpack(release)));
-}
-
-/** Kernels are embedded deflated: 40 % of the size on the way to a page. */
-async function unpack(base64: string): Promise<ArrayBuffer> {
-  const packed = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return new Blob(pieces).arrayBuffer();
-    pieces.push(value);
-  }
+  return lineMemoFactory(compileHere(await embeddedKernels('wasm')));
 }

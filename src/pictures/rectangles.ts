@@ -16,8 +16,8 @@ export interface Rectangle {
   readonly rows: number;
 }
 
-/** Most rectangles drawn; the largest by rows. */
-const mostRectangles = 4000;
+/** Most rectangles drawn; the largest by rows. More would keep a page busy for more than a tenth of a second. */
+const mostRectangles = 1200;
 const mostTicks = 12;
 
 /** The boxes of the released classes over two quasi-identifiers, the denser the darker. */

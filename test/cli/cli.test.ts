@@ -326,7 +326,10 @@ describe('the other commands', () => {
   });
 
   it('compare: one row an algorithm', async () => {
-    const ended = await runInside(['compare', 'in.csv', '--job', 'job.json', '--algorithms', 'mondrian', '--json'], here);
+    const ended = await runInside(
+      ['compare', 'in.csv', '--job', 'job.json', '--algorithms', 'mondrian', '--json'],
+      here,
+    );
     const found = JSON.parse(ended.stdout) as Comparison;
     expect(found.runs[0].result?.released).toBe(300);
     const shown = await runInside(['compare', 'in.csv', '--job', 'job.json', '--algorithms', 'mondrian'], here);

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Packed } from './packed.js';
 import { installPacked } from './packed.js';
@@ -51,7 +53,25 @@ describe('the packed package', () => {
     expect(packed.files).toEqual(
       expect.arrayContaining(['LICENSE', 'README.md', 'dist/engine.wasm', 'dist/worker.js']),
     );
-    expect(packed.bytes).toBeLessThan(1_300_000);
+    expect(packed.bytes).toBeLessThan(1_400_000);
+  });
+
+  it.each([
+    ['the engine, both builds of the kernels included', "export { createEngine } from 'kohort';", 100_000],
+    ['the twin alone', "export { createEngine } from 'kohort/js';", 60_000],
+    ["the page's side of the worker", "export * from 'kohort/client';", 4_000],
+    ['the worker, every algorithm and model included', "import 'kohort/worker';", 300_000],
+  ])('is small in a page: %s', async (_, contents, most) => {
+    const { outputFiles } = await build({
+      stdin: { contents, resolveDir: packed.folder },
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      platform: 'browser',
+      target: ['es2022'],
+      write: false,
+    });
+    expect(gzipSync(outputFiles[0].contents, { level: 9 }).length).toBeLessThan(most);
   });
 
   it('holds what every export, type and command names', () => {

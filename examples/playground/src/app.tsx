@@ -62,7 +62,7 @@ export function App() {
     if (opened === null) return;
     const job = jobOf(choices);
     const done = await perform('anonymize', (watch) =>
-      client.anonymize(opened.file, job, { ...watch, ...options, output: 'both' }),
+      client.anonymize(opened.table, job, { ...watch, ...options, output: 'both' }),
     );
     if (done === null || done.csv === null || done.table === null) return;
     const { result, audit, table: release, csv } = done;

@@ -30,7 +30,7 @@ export function LatticeTab({ opened, finished }: ResultProps) {
   useEffect(() => {
     if (judged !== null || size > mostJudged) return;
     const stop = new AbortController();
-    judgeAll(opened.file, job, stop.signal).then(
+    judgeAll(opened.table, job, stop.signal).then(
       (nodes) => {
         known.set(finished, nodes);
         setJudged(nodes);

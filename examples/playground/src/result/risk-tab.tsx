@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Table } from 'kohort/js';
 import type { RiskUtilityPoint } from 'kohort/pictures';
 import type { Finished } from '../app.js';
 import { client } from '../client.js';
@@ -32,7 +33,7 @@ export function RiskTab({ opened, finished }: ResultProps) {
     for (const each of ks.filter((size) => size <= opened.table.rows)) {
       setK(each);
       try {
-        const point = await runFor(each, opened.file, finished, ended.signal);
+        const point = await runFor(each, opened.table, finished, ended.signal);
         if (point !== null) found.push(point);
       } catch (reason) {
         if (ended.signal.aborted) break;
@@ -81,13 +82,13 @@ export function RiskTab({ opened, finished }: ResultProps) {
 /** A point of the picture, or null when nothing was released. */
 async function runFor(
   k: number,
-  file: File,
+  table: Table,
   { job, seed }: Finished,
   signal: AbortSignal,
 ): Promise<RiskUtilityPoint | null> {
   const others = job.privacy.filter(({ model }) => model !== 'k-anonymity');
   const { result, audit } = await client.anonymize(
-    file,
+    table,
     { ...job, privacy: [{ model: 'k-anonymity', k }, ...others] },
     { output: 'none', timeLimit: secondsEach, signal, ...(seed === null ? {} : { seed }) },
   );
