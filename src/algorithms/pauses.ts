@@ -1,17 +1,24 @@
 import { throwIfAborted } from '../errors.js';
-import type { Control } from './algorithm.js';
+import type { Control, SearchProgress } from './algorithm.js';
 
 const LONGEST_MILLISECONDS = 20;
 
 /** Lets events in between pieces of a search, about every 20 ms, and says when it should end. */
 export class Pauses {
   readonly #control: Control;
-  readonly #deadline: number;
-  #paused = performance.now();
+  readonly #phase: string;
+  readonly #started = performance.now();
+  #paused = this.#started;
 
-  constructor(control: Control) {
+  /** @param phase - what `rest` calls the work, default `search` */
+  constructor(control: Control, phase = 'search') {
     this.#control = control;
-    this.#deadline = control.timeLimit === undefined ? Infinity : this.#paused + 1000 * control.timeLimit;
+    this.#phase = phase;
+  }
+
+  /** Seconds since this was made. */
+  get seconds(): number {
+    return (performance.now() - this.#started) / 1000;
   }
 
   /** True when `rest` is due: after about 20 ms. */
@@ -19,16 +26,36 @@ export class Pauses {
     return performance.now() - this.#paused > LONGEST_MILLISECONDS;
   }
 
-  /** True when an anytime search must end with what it has. */
+  /** True when an anytime search must end with what it has: `finish` asks for it, or the time limit has passed. */
   get isOver(): boolean {
-    return this.#control.finish?.aborted === true || performance.now() > this.#deadline;
+    const { timeLimit, finish } = this.#control;
+    return finish?.aborted === true || (timeLimit !== undefined && this.seconds >= timeLimit);
   }
 
   /** Tells progress, lets events in, and throws AbortError when the signal is aborted. */
-  async rest(share: number): Promise<void> {
-    this.#control.onProgress?.({ phase: 'search', share });
+  async rest(share: number, known: Partial<SearchProgress> = {}): Promise<void> {
+    this.#control.onProgress?.({ phase: this.#phase, share, ...known });
+    await this.breathe();
+  }
+
+  /** The same where it is due. */
+  async restWhenDue(share: number): Promise<void> {
+    if (this.isDue) await this.rest(share);
+  }
+
+  /** Lets events in without telling anything. Throws AbortError. */
+  async breathe(): Promise<void> {
     await new Promise<void>((resolve) => setTimeout(resolve, 0));
-    throwIfAborted(this.#control.signal);
     this.#paused = performance.now();
+    throwIfAborted(this.#control.signal);
+  }
+
+  /** Runs work that yields between its steps, and rests there when that is due; `rest` instead of {@link Pauses.rest}. */
+  async drive<Result>(steps: Generator<void, Result>, rest = (): Promise<void> => this.rest(0)): Promise<Result> {
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      if (this.isDue) await rest();
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { throwIfAborted } from '../errors.js';
 import type { EngineSearch } from '../engine/engine.js';
 import type { Control } from './algorithm.js';
+import { Pauses } from './pauses.js';
 
 const FIRST_BUDGET = 1 << 16;
 const SLICE_MILLISECONDS = 20;
@@ -11,7 +12,7 @@ const SLICE_MILLISECONDS = 20;
  */
 export async function runSearch(search: EngineSearch<unknown>, phase: string, control: Control): Promise<void> {
   let budget = FIRST_BUDGET;
-  let yielded = performance.now();
+  const pauses = new Pauses(control);
   for (;;) {
     const before = performance.now();
     const ended = search.step(budget);
@@ -20,10 +21,7 @@ export async function runSearch(search: EngineSearch<unknown>, phase: string, co
     if (ended) return;
     if (now - before < SLICE_MILLISECONDS) budget *= 2;
     else if (now - before > 3 * SLICE_MILLISECONDS) budget = Math.max(FIRST_BUDGET, budget / 2);
-    if (now - yielded > SLICE_MILLISECONDS) {
-      await new Promise<void>((resolve) => setTimeout(resolve, 0));
-      yielded = performance.now();
-    }
-    throwIfAborted(control.signal);
+    if (pauses.isDue) await pauses.breathe();
+    else throwIfAborted(control.signal);
   }
 }

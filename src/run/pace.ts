@@ -1,3 +1,4 @@
+import { Pauses } from '../algorithms/pauses.js';
 import { throwIfAborted } from '../errors.js';
 import type { Progress, RunOptions } from './options.js';
 
@@ -9,28 +10,17 @@ export interface Pace {
   drive<Result>(phase: Progress['phase'], share: number, steps: Generator<void, Result>): Promise<Result>;
 }
 
-const longestMilliseconds = 20;
-
 /** The pace of one run. */
 export function paceOf(options: RunOptions): Pace {
-  let paused = performance.now();
+  const pauses = new Pauses({ signal: options.signal });
   const pace: Pace = {
     async pause(phase, share) {
       throwIfAborted(options.signal);
       options.onProgress?.({ phase, share });
       throwIfAborted(options.signal);
-      if (performance.now() - paused < longestMilliseconds) return;
-      await new Promise<void>((resolve) => setTimeout(resolve, 0));
-      paused = performance.now();
-      throwIfAborted(options.signal);
+      if (pauses.isDue) await pauses.breathe();
     },
-    async drive(phase, share, steps) {
-      for (;;) {
-        const step = steps.next();
-        if (step.done === true) return step.value;
-        if (performance.now() - paused >= longestMilliseconds) await pace.pause(phase, share);
-      }
-    },
+    drive: (phase, share, steps) => pauses.drive(steps, () => pace.pause(phase, share)),
   };
   return pace;
 }

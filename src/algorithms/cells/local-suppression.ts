@@ -6,7 +6,7 @@ import { seededRandom } from '../../random.js';
 import { codesOf, joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { WHOLE, type Span } from '../local/spans.js';
-import { paceOfSearch } from '../local/pace.js';
+import { Pauses } from '../pauses.js';
 import type { Block } from './suppress-cells.js';
 import { suppressExactly, suppressGreedily } from './suppress-cells.js';
 
@@ -111,14 +111,12 @@ async function runLocalSuppression(
   const points = mergeVectors(codes, problem.set.counts());
   const input = { codes: points.codes, counts: points.counts, weights, k: judge.minimum };
   const isExact = problem.rows <= EXACT_ROWS;
-  const started = performance.now();
-  const inTime = (): boolean =>
-    control.finish?.aborted !== true && performance.now() - started < 1000 * (control.timeLimit ?? Infinity);
+  const pauses = new Pauses(control, 'suppress');
   const found = isExact
     ? suppressExactly(input).map((group) => group.map((point) => ({ point, count: 1 })))
     : groupBlocks(
         input,
-        await drive(suppressGreedily(input, seededRandom(options.seed), options.restarts, inTime), control),
+        await pauses.drive(suppressGreedily(input, seededRandom(options.seed), options.restarts, () => !pauses.isOver)),
       );
   const dealt = points.deal(found);
   const spans = weights.map((weight, a) => starSpan(domains[a].size, weight));
@@ -154,16 +152,6 @@ async function runLocalSuppression(
     },
     warnings: [],
   };
-}
-
-/** Runs steps to their end with pauses in which signals are heard. Throws AbortError. */
-async function drive<Result>(steps: Generator<void, Result>, control: Control): Promise<Result> {
-  const pause = paceOfSearch(control, 'suppress');
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    await pause(0);
-  }
 }
 
 type Part = { readonly point: number; readonly count: number };

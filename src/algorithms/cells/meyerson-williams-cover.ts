@@ -1,5 +1,6 @@
 import { throwIfAborted } from '../../errors.js';
 import type { Control } from '../algorithm.js';
+import { Pauses } from '../pauses.js';
 
 /** A cover of rows by sets of k to 2k - 1 rows. */
 export interface Cover {
@@ -10,8 +11,6 @@ export interface Cover {
   /** Centres that were weighed. */
   readonly checked: number;
 }
-
-const SLICE_MILLISECONDS = 20;
 
 /**
  * The greedy cover of Meyerson and Williams 2004: of all sets of k to 2k - 1 rows within some distance of a vector, the
@@ -45,7 +44,7 @@ export async function coverRows(
   const sets: Uint32Array[] = [];
   let left = rows;
   let checked = 0;
-  let paused = performance.now();
+  const pauses = new Pauses(control, 'cover');
   while (left > 0) {
     let centre = 0;
     let radius = Infinity;
@@ -91,12 +90,8 @@ export async function coverRows(
       }
     }
     sets.push(set);
-    if (performance.now() - paused >= SLICE_MILLISECONDS) {
-      control.onProgress?.({ phase: 'cover', share: 1 - left / rows });
-      await new Promise<void>((resolve) => setTimeout(resolve, 0));
-      paused = performance.now();
-    }
     throwIfAborted(control.signal);
+    await pauses.restWhenDue(1 - left / rows);
   }
   return { sets, vectorOf, checked };
 }

@@ -6,7 +6,7 @@ import { GroupBoxes } from '../boxes/group-boxes.js';
 import { GrowingBox } from './growing-box.js';
 import { codesOf, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
-import { paceOfSearch } from '../local/pace.js';
+import { Pauses } from '../pauses.js';
 import { readOptions } from '../local/read-options.js';
 import { spansOf, type SpanMetric } from '../local/spans.js';
 
@@ -44,13 +44,9 @@ async function runKMember(
   const codes = codesOf(problem);
   const spans = spansOf(problem.domains, options.metric);
   const counts = problem.set.counts();
-  const { groups, scans } = await memberGroups(
-    engine,
-    codes,
-    counts,
-    spans,
-    judge.minimum,
-    paceOfSearch(control, 'groups'),
+  const pauses = new Pauses(control, 'groups');
+  const { groups, scans } = await memberGroups(engine, codes, counts, spans, judge.minimum, (share) =>
+    pauses.restWhenDue(share),
   );
   return outcomeOfClusters(problem, { codes, spans, judge }, groups, { options, checked: scans, who: 'k-member' });
 }

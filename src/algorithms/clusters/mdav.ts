@@ -5,7 +5,7 @@ import type { NumberOption } from '../cuts/cut-search-options.js';
 import { codesOf, joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { mdavGroups, optimalGroups, squaredErrors, variableGroups } from './microaggregation.js';
-import { paceOfSearch } from '../local/pace.js';
+import { Pauses } from '../pauses.js';
 import { readOptions } from '../local/read-options.js';
 import { replaceNumbers } from './replace-numbers.js';
 import { spansOf } from '../local/spans.js';
@@ -76,7 +76,8 @@ async function runMdav(
   const k = judge.minimum;
   const codes = codesOf(problem);
   const points = standardize(problem, codes);
-  const watch = paceOfSearch(control, 'groups');
+  const pauses = new Pauses(control, 'groups');
+  const watch = (share: number): Promise<void> => pauses.restWhenDue(share);
   let found: Group[];
   if (variant === 'optimal') found = optimalGroups(points, k);
   else if (variant === 'variable') found = await variableGroups(engine, points, k, options.gamma, watch);

@@ -7,7 +7,7 @@ import { outcomeOfClusters } from './cluster-outcome.js';
 import { codesOf, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { Means } from './means.js';
-import { paceOfSearch } from '../local/pace.js';
+import { Pauses } from '../pauses.js';
 import { readOptions } from '../local/read-options.js';
 import { spansOf } from '../local/spans.js';
 
@@ -46,7 +46,8 @@ async function runOka(
   const codes = codesOf(problem);
   const spans = spansOf(problem.domains, 'ncp');
   const counts = problem.set.counts();
-  const watch = paceOfSearch(control, 'groups');
+  const pauses = new Pauses(control, 'groups');
+  const watch = (share: number): Promise<void> => pauses.restWhenDue(share);
 
   const size = Math.floor(problem.rows / k);
   const rowVector = new Uint32Array(problem.rows);

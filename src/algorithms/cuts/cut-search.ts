@@ -4,6 +4,7 @@ import type { Domain } from '../../hierarchy/domain.js';
 import type { Warning } from '../../table/table.js';
 import type { Control, Outcome, Problem, Recoding, SearchStatistics } from '../algorithm.js';
 import { describeCuts, recodeByCuts } from './recode-by-cuts.js';
+import { Pauses } from '../pauses.js';
 
 /** Options that every search for cuts has. */
 export interface CutSearchOptions {
@@ -153,21 +154,19 @@ export function gapOf({ cost, lowerBound }: { readonly cost: number; readonly lo
   return cost === 0 ? 0 : (cost - lowerBound) / cost;
 }
 
-const SLICE_MILLISECONDS = 20;
-
 /** Watches the time and the signals of a search for cuts. */
 export class SearchClock {
   readonly #control: Control;
-  readonly #started = performance.now();
-  #paused = this.#started;
+  readonly #pauses: Pauses;
 
   constructor(control: Control) {
     this.#control = control;
+    this.#pauses = new Pauses(control, 'cuts');
   }
 
   /** Seconds since the search began. */
   get seconds(): number {
-    return (performance.now() - this.#started) / 1000;
+    return this.#pauses.seconds;
   }
 
   /** Seconds until the time limit, above 0; undefined without one. */
@@ -178,8 +177,7 @@ export class SearchClock {
 
   /** True when the time limit has passed or `finish` asks for the best result so far. */
   get isOver(): boolean {
-    const { timeLimit, finish } = this.#control;
-    return finish?.aborted === true || (timeLimit !== undefined && this.seconds >= timeLimit);
+    return this.#pauses.isOver;
   }
 
   /**
@@ -187,15 +185,12 @@ export class SearchClock {
    * when the signal is aborted. Returns isOver. `known`: the least cost, and the bound.
    */
   async pause(share: number, known?: { readonly cost: number; readonly lowerBound: number }): Promise<boolean> {
-    const { signal, timeLimit, onProgress } = this.#control;
+    const { signal, timeLimit } = this.#control;
     throwIfAborted(signal);
-    if (performance.now() - this.#paused >= SLICE_MILLISECONDS) {
+    if (this.#pauses.isDue) {
       const spent = timeLimit === undefined || timeLimit <= 0 ? 0 : this.seconds / timeLimit;
       const told = known === undefined || known.cost === Infinity ? {} : { ...known, gap: gapOf(known) };
-      onProgress?.({ phase: 'cuts', share: Math.min(1, Math.max(share, spent)), ...told });
-      await new Promise<void>((resolve) => setTimeout(resolve, 0));
-      this.#paused = performance.now();
-      throwIfAborted(signal);
+      await this.#pauses.rest(Math.min(1, Math.max(share, spent)), told);
     }
     return this.isOver;
   }

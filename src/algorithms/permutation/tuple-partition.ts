@@ -1,7 +1,8 @@
 import type { ClassCondition, Engine } from '../../engine/engine.js';
-import { InfeasibleError, throwIfAborted } from '../../errors.js';
+import { InfeasibleError } from '../../errors.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import type { Control, Problem } from '../algorithm.js';
+import { Pauses } from '../pauses.js';
 import type { BucketParts } from './permuted.js';
 import { collectParts } from './permuted.js';
 import type { Bucket, SlicingDiversity } from './slicing-diversity.js';
@@ -64,7 +65,7 @@ export async function partitionTuples(
   const done: Bucket[] = [];
   let splits = 0;
   let refused = 0;
-  let yielded = performance.now();
+  const pauses = new Pauses(control, 'partition');
   for (let next = 0; next < open.length; next++) {
     const bucket = open[next];
     const halves = split(bucket);
@@ -73,12 +74,7 @@ export async function partitionTuples(
       open.push(...halves);
       splits++;
     }
-    if (performance.now() - yielded > 20) {
-      control.onProgress?.({ phase: 'partition', share: Math.min(0.99, done.length / open.length) });
-      await new Promise<void>((resolve) => setTimeout(resolve, 0));
-      throwIfAborted(control.signal);
-      yielded = performance.now();
-    }
+    await pauses.restWhenDue(Math.min(0.99, done.length / open.length));
   }
   const parts = collectParts(
     done.length,
