@@ -78,7 +78,7 @@ export function* countMarginsStepwise(
     vectors: Array.from(available, () => impossible),
     states: 0,
   });
-  if (!narrowAll(problem, low, high)) return none();
+  if (!(yield* narrowAll(problem, low, high))) return none();
   const answers: VectorAnswer[] = Array.from(available, (all, v) => answerOf(low[v], high[v], all));
   let left = budget;
   yield;
@@ -169,10 +169,15 @@ function narrow({ values, wanted }: MarginProblem, low: Uint32Array, high: Uint3
  * when no flow meets the margins. What is fixed by more than
  * that is left to the count.
  */
-function fixByFlows({ values, wanted }: MarginProblem, low: Uint32Array, high: Uint32Array): boolean | null {
+function* fixByFlows(
+  { values, wanted }: MarginProblem,
+  low: Uint32Array,
+  high: Uint32Array,
+): Generator<void, boolean | null> {
   let any = false;
   for (let a = 0; a < values.length; a++) {
     for (let b = a + 1; b < values.length; b++) {
+      if (low.length > 100) yield;
       const flow = findFlow(values[a], values[b], wanted[a], wanted[b], low, high);
       if (flow === null) return null;
       const component = residualComponents(values[a], values[b], wanted[a].length, wanted[b].length, flow, low, high);
@@ -396,14 +401,14 @@ function isPossible(
   const above = high.slice();
   below[vector] = least;
   above[vector] = most;
-  return narrowAll(problem, below, above);
+  return drain(narrowAll(problem, below, above));
 }
 
 /** Narrows by margins and flows until nothing changes; false when nothing is left. */
-function narrowAll(problem: MarginProblem, low: Uint32Array, high: Uint32Array): boolean {
+function* narrowAll(problem: MarginProblem, low: Uint32Array, high: Uint32Array): Generator<void, boolean> {
   if (!narrow(problem, low, high)) return false;
   for (let changed = true; changed;) {
-    const fixed = fixByFlows(problem, low, high);
+    const fixed = yield* fixByFlows(problem, low, high);
     if (fixed === null) return false;
     changed = fixed;
     if (changed && !narrow(problem, low, high)) return false;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../src/index.js';
-import { anonymize, auditRelease, InfeasibleError, tableFromRows } from '../../src/index.js';
+import { AbortError, anonymize, auditRelease, InfeasibleError, tableFromRows } from '../../src/index.js';
 import { seededRandom } from '../../src/random.js';
 import { attackMembership } from '../../src/risk/membership-attack.js';
-import { jobOf, multisets, private1, public1, tableOf } from '../permutation/thesis-tables.js';
+import { figure55, jobOf, multisets, private1, public1, tableOf } from '../permutation/thesis-tables.js';
 
 const engines = ['js', 'wasm'] as const;
 
@@ -18,15 +18,9 @@ const thesisJob = jobOf(
   true,
 );
 
-/** Figure 5.5. */
-const figure55 = [
-  [0, 0, 0],
-  [0, 1, 1],
-  [1, 0, 1],
-  [1, 1, 0],
-].map(([col1, col2, isInT]) => ({ col1: `v${col1}`, col2: `v${col2}`, isInT }));
-const people55 = tableFromRows(figure55.map(({ col1, col2 }) => ({ col1, col2 })));
-const private55 = tableFromRows(figure55.filter(({ isInT }) => isInT === 1).map(({ col1, col2 }) => ({ col1, col2 })));
+const rows55 = figure55.map(([col1, col2, isInT]) => ({ col1: `v${col1}`, col2: `v${col2}`, isInT }));
+const people55 = tableFromRows(rows55.map(({ col1, col2 }) => ({ col1, col2 })));
+const private55 = tableFromRows(rows55.filter(({ isInT }) => isInT === 1).map(({ col1, col2 }) => ({ col1, col2 })));
 const job55 = (algorithm: Job['algorithm']): Job => ({
   attributes: {
     col1: { role: 'quasi-identifier', hierarchy: { type: 'suppress' } },
@@ -151,5 +145,45 @@ describe('generalize-and-permute', () => {
       }
     }
     expect(released).toBeGreaterThan(12);
+  });
+
+  describe('with more to count than anybody waits for', () => {
+    const random = seededRandom(31);
+    const people = Array.from({ length: 1_200 }, () =>
+      Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [name, `v${random.below(12)}`])),
+    );
+    const tree = Object.fromEntries(
+      [0, 1, 2, 3].map((node) => [`n${node}`, [0, 1, 2].map((leaf) => `v${3 * node + leaf}`)]),
+    );
+    const job: Job = {
+      attributes: Object.fromEntries(
+        ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [
+          name,
+          { role: 'quasi-identifier', hierarchy: { type: 'tree', tree: { '*': tree } } },
+        ]),
+      ),
+      privacy: [
+        { model: 'k-anonymity', k: 100 },
+        { model: 'delta-presence', min: 0, max: 0.9, public: 'P' },
+      ],
+      algorithm: { name: 'generalize-and-permute', budget: 2_000_000, nodes: 100_000 },
+    };
+    const table = tableFromRows(people.slice(0, 400));
+    const publicTables = { P: tableFromRows(people) };
+
+    it('a time limit ends it with a release that holds, and says what it did not look at', async () => {
+      const done = await anonymize(table, job, { engine: 'js', publicTables, timeLimit: 0.05 });
+      expect(done.result.search.unknown).toBeGreaterThan(0);
+      expect(done.result.privacy[1].holds).toBe(true);
+      expect(done.audit.holds).toBe(true);
+    });
+
+    it('an aborted signal ends it within a bucket', async () => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), 30);
+      await expect(
+        anonymize(table, job, { engine: 'js', publicTables, signal: controller.signal }),
+      ).rejects.toBeInstanceOf(AbortError);
+    });
   });
 });

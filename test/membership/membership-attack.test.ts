@@ -4,9 +4,8 @@ import { anonymize, tableFromRows } from '../../src/index.js';
 import { seededRandom } from '../../src/random.js';
 import { attackMembership } from '../../src/risk/membership-attack.js';
 import { measurePermutation } from '../../src/risk/permutation-measures.js';
-import { jobOf, private1, private2, public1, public2, tableOf } from '../permutation/thesis-tables.js';
+import { jobOf, k, private1, private2, public1, public2, tableOf } from '../permutation/thesis-tables.js';
 
-const k = (size: number) => ({ privacy: [{ model: 'k-anonymity', k: size }] as const });
 const rowOf = (people: readonly (readonly unknown[])[], name: string): number =>
   people.findIndex(([each]) => each === name);
 

@@ -9,7 +9,7 @@ import {
   rowsOf,
 } from '../../src/membership/presence.js';
 import { seededRandom } from '../../src/random.js';
-import { private1, public1 } from '../permutation/thesis-tables.js';
+import { figure55, private1, public1 } from '../permutation/thesis-tables.js';
 
 const zips = ['5370', '5371', '5372', '5373'];
 const ages = ['25', '27'];
@@ -32,11 +32,11 @@ const thesis: PublicPeople = {
 };
 const namesOf = (part: Uint32Array): string => Array.from(part, (v) => public1[v][0]).join(' ');
 
-/** Figure 5.5: col1, col2, two of four there. */
-const figure55: PublicPeople = {
-  codes: [Uint32Array.of(0, 0, 1, 1), Uint32Array.of(0, 1, 0, 1)],
-  publicRows: Uint32Array.of(1, 1, 1, 1),
-  privateRows: Uint32Array.of(0, 1, 1, 0),
+/** Figure 5.5 as one vector a person. */
+const people55: PublicPeople = {
+  codes: [Uint32Array.from(figure55, ([col1]) => col1), Uint32Array.from(figure55, ([, col2]) => col2)],
+  publicRows: Uint32Array.from(figure55, () => 1),
+  privateRows: Uint32Array.from(figure55, ([, , isInT]) => isInT),
 };
 
 describe('MPALM', () => {
@@ -61,7 +61,7 @@ describe('MPALM', () => {
   });
 
   it('Figure 5.6: col1 is released, col2 is not', () => {
-    const parts = partitionPeople(figure55, [two(2), two(2)], acceptsPresence(0.5, 0.5));
+    const parts = partitionPeople(people55, [two(2), two(2)], acceptsPresence(0.5, 0.5));
     expect(parts.map((part) => [...part])).toEqual([
       [0, 1],
       [2, 3],
@@ -105,9 +105,9 @@ describe('permutation after generalization, Algorithm 6', () => {
 
   it('Figures 5.7 and 5.8: both columns leave permuted, where generalization alone hides both', () => {
     const levels = [two(2), two(2)];
-    const [bucket] = partitionPeople(figure55, levels, acceptsSize(4, 0.5));
+    const [bucket] = partitionPeople(people55, levels, acceptsSize(4, 0.5));
     expect(bucket).toHaveLength(4);
-    const found = generalizeBucket(figure55, levels, bucket, 0.5, 0.5);
+    const found = generalizeBucket(people55, levels, bucket, 0.5, 0.5);
     expect(found).toMatchObject({ levels: [0, 0], low: 0.5, high: 0.5, nodes: 1 });
   });
 

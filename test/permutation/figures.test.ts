@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anonymize } from '../../src/index.js';
-import { jobOf, multisets, private1, private2, tableOf } from './thesis-tables.js';
-
-const k = (size: number) => ({ privacy: [{ model: 'k-anonymity', k: size }] as const });
+import { jobOf, k, multisets, private1, private2, tableOf } from './thesis-tables.js';
 
 describe('the permuted tables of the thesis, as multisets per bucket', () => {
   for (const engine of ['js', 'wasm'] as const) {

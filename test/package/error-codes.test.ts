@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+/** Codes of Node and of packages, and a mode of DuckDB. */
+const notOurs = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND', 'Z_BUF_ERROR', 'READ_ONLY']);
+
+describe('docs/errors.md', () => {
+  it('names every code that the sources have', () => {
+    const text = readFileSync(join(root, 'docs/errors.md'), 'utf8');
+    const documented = new Set(Array.from(text.matchAll(/`([A-Z][A-Z0-9_]+)`/g), ([, code]) => code));
+    // X_TYPE, X_RANGE and X_NOT_INTEGER of a number X of a model are said there in general.
+    const isOfNumber = (code: string): boolean => /^[A-Z]+_(TYPE|RANGE|NOT_INTEGER)$/.test(code);
+    const missing = new Set<string>();
+    for (const file of readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })) {
+      if (!file.endsWith('.ts') || file.endsWith('.generated.ts')) continue;
+      for (const [, code] of readFileSync(join(root, 'src', file), 'utf8').matchAll(
+        /'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)'/g,
+      )) {
+        if (!documented.has(code) && !notOurs.has(code) && !isOfNumber(code)) missing.add(code);
+      }
+    }
+    expect([...missing].sort()).toEqual([]);
+  });
+});
