@@ -1,11 +1,10 @@
+import { type NumberOption, readOptions } from '../check-options.js';
 import type { Engine } from '../../engine/engine.js';
 import { throwIfAborted } from '../../errors.js';
 import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
 import { SearchClock } from '../cuts/cut-search.js';
-import type { NumberOption } from '../cuts/cut-search-options.js';
 import { codesOf, recodeGroups } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
-import { readOptions } from '../local/read-options.js';
 import { refineGroups } from './refine-groups.js';
 import { spansOf, type SpanMetric } from '../local/spans.js';
 import { splitByCost } from './split-boxes.js';

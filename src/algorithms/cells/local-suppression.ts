@@ -1,7 +1,7 @@
+import { checkNumbers, SEED_DESCRIPTION, SEED_OPTION } from '../check-options.js';
 import type { Engine } from '../../engine/engine.js';
 import { InvalidArgumentError, throwIfAborted } from '../../errors.js';
 import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
-import { checkNumbers, SEED_DESCRIPTION, SEED_OPTION } from '../cuts/cut-search-options.js';
 import { seededRandom } from '../../random.js';
 import { codesOf, joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';

@@ -1,8 +1,8 @@
+import { checkNumbers, countOption } from '../check-options.js';
 import { CapacityError, InfeasibleError, InvalidArgumentError, throwIfAborted } from '../../errors.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
 import { kOfModels } from '../cuts/cut-search.js';
-import { checkNumbers, countOption } from '../cuts/cut-search-options.js';
 import { coverRows, partitionCover } from './meyerson-williams-cover.js';
 
 const NUMBERS = { maxRows: countOption(1, 5000) };

@@ -1,3 +1,4 @@
+import { readOptions } from '../check-options.js';
 import type { Engine } from '../../engine/engine.js';
 import { throwIfAborted } from '../../errors.js';
 import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
@@ -7,7 +8,6 @@ import { GrowingBox } from './growing-box.js';
 import { codesOf, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { Pauses } from '../pauses.js';
-import { readOptions } from '../local/read-options.js';
 import { spansOf, type SpanMetric } from '../local/spans.js';
 
 const CHOICES = { metric: { values: ['ncp', 'loss'], default: 'ncp' } } as const;

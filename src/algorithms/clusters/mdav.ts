@@ -1,12 +1,11 @@
+import { type NumberOption, readOptions } from '../check-options.js';
 import type { Engine } from '../../engine/engine.js';
 import { InvalidArgumentError, throwIfAborted } from '../../errors.js';
 import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
-import type { NumberOption } from '../cuts/cut-search-options.js';
 import { codesOf, joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { mdavGroups, optimalGroups, squaredErrors, variableGroups } from './microaggregation.js';
 import { Pauses } from '../pauses.js';
-import { readOptions } from '../local/read-options.js';
 import { replaceNumbers } from './replace-numbers.js';
 import { spansOf } from '../local/spans.js';
 import { standardize } from './standardized.js';

@@ -1,14 +1,13 @@
+import { SEED_DESCRIPTION, SEED_OPTION, readOptions } from '../check-options.js';
 import type { Engine } from '../../engine/engine.js';
 import { throwIfAborted } from '../../errors.js';
 import { seededRandom, shuffle } from '../../random.js';
 import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
-import { SEED_DESCRIPTION, SEED_OPTION } from '../cuts/cut-search-options.js';
 import { outcomeOfClusters } from './cluster-outcome.js';
 import { codesOf, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { Means } from './means.js';
 import { Pauses } from '../pauses.js';
-import { readOptions } from '../local/read-options.js';
 import { spansOf } from '../local/spans.js';
 
 const NUMBERS = { seed: SEED_OPTION };

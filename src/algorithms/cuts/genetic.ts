@@ -1,8 +1,9 @@
+import { countOption, SEED_DESCRIPTION, SEED_OPTION } from '../check-options.js';
 import type { CutSets, Engine } from '../../engine/engine.js';
 import type { RandomSource } from '../../random.js';
 import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
 import { CUT_SEARCH_DESCRIPTIONS } from './cut-search.js';
-import { checkCutOptions, countOption, SEED_DESCRIPTION, SEED_OPTION } from './cut-search-options.js';
+import { checkCutOptions } from './cut-search-options.js';
 import { runCutSearch, type CutSearch } from './cut-search-run.js';
 
 const share = (preset: number) => ({ minimum: 0, maximum: 1, isWhole: false, default: preset });

@@ -1,3 +1,4 @@
+import { SEED_DESCRIPTION, SEED_OPTION } from '../check-options.js';
 import { InfeasibleError, InvalidArgumentError, throwIfAborted } from '../../errors.js';
 import type { CutEvaluator, CutProblem, CutSolution, Engine, KOptimizePruning } from '../../engine/engine.js';
 import { seededRandom } from '../../random.js';
@@ -5,7 +6,7 @@ import type { Warning } from '../../table/table.js';
 import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
 import type { CutSearchOptions } from './cut-search.js';
 import { CUT_SEARCH_DESCRIPTIONS, cutProblemOf, gapOf, outcomeOfCuts, SearchClock } from './cut-search.js';
-import { checkCutOptions, SEED_DESCRIPTION, SEED_OPTION } from './cut-search-options.js';
+import { checkCutOptions } from './cut-search-options.js';
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from './search-team/checkpoint.js';
 import { NONE, SearchTeam } from './search-team/search-team.js';
 import { Trace } from './search-team/trace.js';

@@ -1,7 +1,8 @@
+import { countOption, SEED_DESCRIPTION, SEED_OPTION } from '../check-options.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
 import { CUT_SEARCH_DESCRIPTIONS } from './cut-search.js';
-import { checkCutOptions, countOption, SEED_DESCRIPTION, SEED_OPTION } from './cut-search-options.js';
+import { checkCutOptions } from './cut-search-options.js';
 import { runCutSearch, type Candidate, type CutSearch } from './cut-search-run.js';
 
 const NUMBERS = { restarts: countOption(1, null), seed: SEED_OPTION };

@@ -1,8 +1,7 @@
+import { type NumberOption, readOptions } from '../check-options.js';
 import type { Algorithm } from '../algorithm.js';
-import type { NumberOption } from '../cuts/cut-search-options.js';
 import { pointsOf } from './coordinates.js';
 import { GROUPING, GROUPING_DESCRIPTION, groupAlongLine } from './one-dimensional.js';
-import { readOptions } from '../local/read-options.js';
 import { referenceOrder } from './reference-order.js';
 
 const CHOICES = { grouping: GROUPING } as const;

@@ -1,9 +1,8 @@
+import { checkOptions, checkNumbers } from '../check-options.js';
 import { InvalidArgumentError, throwIfAborted } from '../../errors.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
 import { conditionsOf } from '../judge-classes.js';
-import { checkOptions } from '../check-options.js';
-import { checkNumbers } from '../cuts/cut-search-options.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
 import type { CorrelatedColumn } from './correlation.js';
 import { correlate } from './correlation.js';
