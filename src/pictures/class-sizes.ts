@@ -16,7 +16,7 @@ const mostBins = 24;
 
 /**
  * Class sizes in bins that double from k (k .. 2k-1, 2k .. 4k-1, ...); sizes below k, which a release that holds does not
- * have, are bins of their own. Empty bins between others are kept.
+ * have, are bins of their own. Empty bins between others are kept, those before the first are not.
  *
  * @param sizes - ascending (size, number of classes)
  */
@@ -35,7 +35,8 @@ export function binClassSizes(sizes: readonly (readonly [size: number, classes: 
     bin.classes += classes;
     bin.rows += size * classes;
   }
-  return counted;
+  const first = counted.findIndex(({ classes }) => classes > 0);
+  return counted.slice(first);
 }
 
 /** How many people share a class with how many others: rows by the size of their class. */

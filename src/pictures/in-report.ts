@@ -10,7 +10,8 @@ export interface ReportPictures {
   readonly trace: readonly TracePoint[];
 }
 
-const width = 700;
+/** As wide as the page has room for, in CSS pixels. */
+const width = Math.max(300, Math.min(736, document.querySelector('main')?.clientWidth ?? 700));
 
 function draw(id: string, picture: () => Element): void {
   document.getElementById(id)?.append(picture());

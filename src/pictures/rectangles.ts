@@ -17,7 +17,7 @@ export interface Rectangle {
 }
 
 /** Most rectangles drawn; the largest by rows. More would keep a page busy for more than a tenth of a second. */
-const mostRectangles = 1200;
+const mostRectangles = 800;
 const mostTicks = 12;
 
 /** The boxes of the released classes over two quasi-identifiers, the denser the darker. */

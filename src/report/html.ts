@@ -23,15 +23,19 @@ const cell = (value: Cell): string => {
   return `<td class="number">${escape(quantity(value))}</td>`;
 };
 
-/** A table; without a head every row's first cell is its header. */
-export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
+/** A table; without a head every row's first cell is its header (of the kind `facts` then). */
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  kind = head.length === 0 ? 'facts' : '',
+): string {
   const top =
     head.length === 0 ? '' : `<tr>${head.map((text) => `<th scope="col">${escape(text)}</th>`).join('')}</tr>\n`;
   const line = ([first, ...others]: readonly Cell[]): string =>
     head.length === 0
       ? `<tr><th scope="row">${escape(String(first))}</th>${others.map(cell).join('')}</tr>`
       : `<tr>${[first, ...others].map(cell).join('')}</tr>`;
-  return `<div class="scroll"><table${head.length === 0 ? ' class="facts"' : ''}>\n${top}${rows.map(line).join('\n')}\n</table></div>`;
+  return `<div class="scroll"><table${kind === '' ? '' : ` class="${kind}"`}>\n${top}${rows.map(line).join('\n')}\n</table></div>`;
 }
 
 /** Data for a script of the page: no text in it can end the element. */

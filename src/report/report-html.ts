@@ -93,6 +93,13 @@ svg { max-width: 100%; height: auto; background: transparent; }
   :root { --picture-fill: #7fa8e0; }
   body { background: #16181b; color: #e6e8ea; } .good { color: #6fd08c; } .bad { color: #ff8a80; }
 }
-@media print { body { max-width: none; } }
+@media (max-width: 40rem) {
+  /* A definition gets a line of its own. */
+  .metrics tr { display: grid; grid-template-columns: 1fr auto; border-bottom: 1px solid #8884; }
+  .metrics tr:has(th) { display: none; }
+  .metrics td { border: 0; } .metrics td:last-child { grid-column: 1 / -1; opacity: 0.85; }
+  table.facts th { width: 9rem; }
+}
+@media print { body { max-width: none; margin: 0; } section { break-inside: avoid; } }
 footer { margin-top: 3rem; opacity: 0.75; font-size: 0.85rem; }
 `;

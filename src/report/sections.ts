@@ -89,7 +89,7 @@ export function metricSection(result: RunResult, definitions: readonly MetricInf
     value as number | bigint | null,
     definitions.find((metric) => metric.name === name)?.definition ?? '',
   ]);
-  return table(['Metric', 'Value', 'Definition'], rows);
+  return table(['Metric', 'Value', 'Definition'], rows, 'metrics');
 }
 
 /** Classes by size: what the picture shows, for readers without scripts. */

@@ -476,4 +476,43 @@ describe('cells', () => {
       own.remove();
     }
   });
+
+  it.each([
+    ['optimal-lattice', 'k-anonymity'],
+    ['k-optimize', 'k-anonymity'],
+    ['local-suppression', 'k-anonymity'],
+    ['anatomy', 'l-diversity'],
+    ['slicing', 'l-diversity'],
+    ['dissociation', 'km-anonymity'],
+  ])('are in no report of %s', async (name, model) => {
+    const canary = 'cAnArY';
+    const own = makeFolder();
+    const place = (file: string): string => join(own.path, file);
+    const quasi = { role: 'quasi-identifier' };
+    const isSet = model === 'km-anonymity';
+    const attributes = isSet
+      ? { terms: { role: 'sensitive', set: { delimiter: ' ' } } }
+      : { id: { role: 'identifier' }, city: quasi, job: quasi, disease: { role: 'sensitive' } };
+    const privacy = {
+      'k-anonymity': { model, k: 5 },
+      'l-diversity': { model, variant: 'distinct', l: 2, attribute: 'disease' },
+      'km-anonymity': { model, k: 3, m: 2, attribute: 'terms' },
+    }[model];
+    const lines = Array.from({ length: 90 }, (_, i) =>
+      isSet
+        ? [1, 2, 4].map((each) => `${canary}-term-${(i * each) % 7}`).join(' ')
+        : [`id-${i}`, `city-${i % 5}`, `job-${i % 3}`, `disease-${i % 4}`].map((each) => `${canary}-${each}`).join(),
+    );
+    writeFileSync(place('in.csv'), [isSet ? 'terms' : 'id,city,job,disease', ...lines, ''].join('\n'));
+    const suppression = isSet ? {} : { suppression: 'unlimited' };
+    writeFileSync(
+      place('job.json'),
+      JSON.stringify({ attributes, privacy: [privacy], algorithm: name, ...suppression }),
+    );
+    const args = ['anonymize', 'in.csv', '--job', 'job.json', '--out', 'out.csv', '--report', 'out.html'];
+    const ended = await runInside(args, own.path);
+    expect(ended).toMatchObject({ code: 0 });
+    expect(ended.stderr + ended.stdout + readFileSync(place('out.html'), 'utf8')).not.toContain(canary);
+    own.remove();
+  });
 });
