@@ -102,8 +102,9 @@ export function studyAccuracy(
       let correct = 0;
       for (const part of parts) {
         try {
-          const { plan } = await anonymize(part.training, measured, options);
-          if (plan === undefined) return { accuracy: null, reason: notGeneralized };
+          const { plan, result } = await anonymize(part.training, measured, options);
+          // Means have no loss: a held-out row has none that the release would give it.
+          if (plan === undefined || result.metrics.loss === null) return { accuracy: null, reason: notGeneralized };
           correct += correctOnRelease(part, plan, label.name, classifier);
         } catch (error) {
           if (!(error instanceof KohortError) || error instanceof AbortError || error.exitCode !== 1) throw error;

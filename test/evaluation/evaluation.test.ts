@@ -208,6 +208,9 @@ describe('accuracies', () => {
       Array.from({ length: 60 }, (_, i) => ({ age: i % 9, city: 'A', label: i % 2, illness: i % 5 })),
     );
     const diverse: Job['privacy'] = [{ model: 'l-diversity', variant: 'distinct', l: 2, attribute: 'illness' }];
+    const means = await compare(table, job('mondrian', 3), [{ name: 'mdav', replacement: 'centroid' }], options);
+    expect(means.runs[0].accuracy).toBeNull();
+    expect(codesOf(means)).toContain('ACCURACY_NOT_MEASURED');
     const permuted = await compare(ill, { attributes, privacy: diverse, algorithm: 'anatomy' }, ['anatomy'], options);
     expect(permuted.runs[0]).toMatchObject({ error: null, accuracy: null });
     expect(codesOf(permuted)).toEqual(['ACCURACY_NOT_MEASURED']);
