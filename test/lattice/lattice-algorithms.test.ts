@@ -199,9 +199,16 @@ describe('searches over the lattice', () => {
       const { privacy } = randomModels(seed);
       const maxRows = limitOf(seed, table.rows.length);
       await withProblem(table, privacy, { maxRows }, fast, async (run) => {
-        const free = await solve(run, 'optimal-lattice', { metric: 'loss' });
-        const bound = await solve(run, 'optimal-lattice', { metric: 'loss', memory: 0 });
-        expect(bound?.solution).toEqual(free?.solution);
+        for (const [name, options] of [
+          ['optimal-lattice', {}],
+          ['incognito', {}],
+          ['incognito', { variant: 'super-roots' }],
+          ['incognito', { variant: 'cube' }],
+        ] as const) {
+          const free = await solve(run, name, options);
+          const bound = await solve(run, name, { ...options, memory: 0 });
+          expect(bound?.solution, name).toEqual(free?.solution);
+        }
       });
     }
   });

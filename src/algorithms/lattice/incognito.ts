@@ -1,6 +1,6 @@
-import type { NodeSums } from '../../engine/engine.js';
+import type { NodeSets, NodeSums } from '../../engine/engine.js';
 import { CapacityError } from '../../errors.js';
-import { heightOfVector, Lattice } from '../../lattice/lattice.js';
+import { Lattice } from '../../lattice/lattice.js';
 import type { Algorithm } from '../algorithm.js';
 import { BestNode } from './best-node.js';
 import { checkLatticeOptions, LATTICE_DESCRIPTIONS } from './lattice-options.js';
@@ -22,10 +22,10 @@ const MAXIMUM_ATTRIBUTES = 24;
  * ({@link NodeJudge}); where only class sizes are monotone, subsets are searched by size alone, and of the whole set every
  * candidate is judged.
  *
- * The variants judge the same nodes and differ in where frequency sets come from. `basic`: those of a candidate without a
- * candidate below it are rolled up from the set of all leaves, others from a failing one below. `super-roots`: one set a subset,
- * at the greatest lower bound of such candidates, serves them all. `cube`: the leaf sets of all subsets are projected from
- * one another first.
+ * The variants judge the same nodes and differ in where frequency sets come from. `basic`: a subset's leaf set is rolled up from
+ * the set of all leaves. `super-roots`: instead of it a set at the greatest lower bound of the candidates without a candidate
+ * below them. `cube`: the leaf sets of all subsets are projected from one another first. From there vectors are rolled up an
+ * attribute at a time, and share the sets on the way.
  */
 export const incognito: Algorithm = {
   name: 'incognito',
@@ -119,54 +119,27 @@ class IncognitoSearch {
     const candidates: number[] = [];
     for (let index = 0; index < lattice.size; index++) if (isCandidate[index] !== 0) candidates.push(index);
     this.#candidates += candidates.length;
-    const heightAt = new Map(candidates.map((index) => [index, heightOfVector(lattice.levelsOf(index))]));
-    candidates.sort((a, b) => heightAt.get(a)! - heightAt.get(b)! || a - b);
-    const roots = candidates.filter((index) => !lattice.below(index).some((below) => isCandidate[below] !== 0));
-    const source = this.#sourceOf(mask, attributes, lattice, roots);
+    const { id: source, lowest } = this.#sourceOf(mask, attributes, lattice, isCandidate, candidates);
     // Marking needs that all models are monotone, or that only sizes are asked for.
     const marks = judge.isMonotone || !isWhole;
-    /** Sets of failing vectors of the height at hand and the one below. */
-    let kept = new Map<number, number>();
-    let below = new Map<number, number>();
-    let height = -1;
+    const path = new PathOfSets(sets, source, lowest, (levels) => this.#vectorOf(attributes, levels), memory);
+    // In the order of their numbers: vectors below come first, and neighbours share sets.
     for (const index of candidates) {
       if (pauses.isDue) await pauses.rest(0.5);
-      const lower = lattice.below(index);
-      if (marks && lower.some((other) => within[other] !== 0)) {
+      if (marks && lattice.below(index).some((other) => within[other] !== 0)) {
         within[index] = 1;
         this.#tagged++;
         continue;
       }
-      if (heightAt.get(index)! !== height) {
-        for (const id of below.values()) sets.release(id);
-        below = heightAt.get(index)! === height + 1 ? kept : this.#drop(kept);
-        kept = new Map();
-        height = heightAt.get(index)!;
-      }
-      const vector = this.#vectorOf(attributes, lattice.levelsOf(index));
-      let from = source;
-      for (const other of lower) {
-        const id = below.get(other);
-        if (id !== undefined && sets.length(id) <= sets.length(from)) from = id;
-      }
-      if (from === sets.base) this.#scans++;
-      const id = sets.rollUp(from, vector);
-      const { sums, bySize } = judge.judge(id);
+      const { sums, bySize } = judge.judge(path.setAt(lattice.levelsOf(index)));
       if (judge.isWithinLimit(judge.isMonotone || isWhole ? sums : bySize)) {
         within[index] = 1;
         if (isWhole) this.#sumsOf.set(index, sums);
-        sets.release(id);
-      } else if (sets.bytes < memory) kept.set(index, id);
-      else sets.release(id);
+      }
     }
-    this.#drop(kept);
-    this.#drop(below);
+    path.dispose();
+    this.#scans += path.scans;
     if (source !== sets.base && this.#leafSets.get(mask) !== source) sets.release(source);
-  }
-
-  #drop(kept: Map<number, number>): Map<number, number> {
-    for (const id of kept.values()) this.#search.judge.sets.release(id);
-    return new Map();
   }
 
   /** [lattice] 1 where every projection to one attribute less is within the limit. */
@@ -186,17 +159,29 @@ class IncognitoSearch {
     return isCandidate;
   }
 
-  /** The set that vectors of a subset are rolled up from when none of its own serves. */
-  #sourceOf(mask: number, attributes: readonly number[], lattice: Lattice, roots: readonly number[]): number {
-    const { sets } = this.#search.judge;
-    if (this.#variant === 'cube') return this.#leafSets.get(mask) ?? sets.base;
-    if (this.#variant === 'basic' || roots.length < 2 || sets.bytes >= this.#search.memory) return sets.base;
-    const lowest = lattice.levelsOf(roots[0]);
-    for (const index of roots) {
-      lattice.levelsOf(index).forEach((level, place) => (lowest[place] = Math.min(lowest[place], level)));
+  /** The set that vectors of a subset are rolled up from, and its levels. */
+  #sourceOf(
+    mask: number,
+    attributes: readonly number[],
+    lattice: Lattice,
+    isCandidate: Uint8Array,
+    candidates: readonly number[],
+  ): { readonly id: number; readonly lowest: readonly number[] } {
+    const { sets, heights } = this.#search.judge;
+    const lowest = attributes.map(() => 0);
+    const leaves = this.#leafSets.get(mask);
+    if (leaves !== undefined) return { id: leaves, lowest };
+    if (this.#variant === 'super-roots' && candidates.length > 0) {
+      lowest.forEach((_, place) => (lowest[place] = lattice.heights[place]));
+      for (const index of candidates) {
+        if (lattice.below(index).some((below) => isCandidate[below] !== 0)) continue;
+        lattice.levelsOf(index).forEach((level, place) => (lowest[place] = Math.min(lowest[place], level)));
+      }
     }
+    const isBase = attributes.length === heights.length && lowest.every((level) => level === 0);
+    if (isBase || candidates.length === 0) return { id: sets.base, lowest };
     this.#scans++;
-    return sets.rollUp(sets.base, this.#vectorOf(attributes, lowest));
+    return { id: sets.rollUp(sets.base, this.#vectorOf(attributes, lowest)), lowest };
   }
 
   /** The leaf sets of all subsets, largest first, each from the smallest one with one attribute more. */
@@ -233,6 +218,86 @@ class IncognitoSearch {
     const vector = [...this.#search.judge.heights];
     attributes.forEach((a, place) => (vector[a] = levels[place]));
     return vector;
+  }
+}
+
+/**
+ * Sets along the path to a vector: in the j-th the first j attributes stand at the vector's levels and the others at the
+ * source's. The next vector in lexicographic order shares the first of them.
+ */
+class PathOfSets {
+  readonly #sets: NodeSets;
+  readonly #source: number;
+  readonly #lowest: readonly number[];
+  readonly #vectorOf: (levels: readonly number[]) => number[];
+  readonly #memory: number;
+  /** [places] level and set; a set that is the one before it is not its own. */
+  readonly #path: { readonly level: number; readonly id: number; readonly isOwn: boolean }[] = [];
+  #apart = -1;
+  /** Roll-ups from the set of all leaves. */
+  scans = 0;
+
+  /** @param lowest - levels of the source */
+  constructor(
+    sets: NodeSets,
+    source: number,
+    lowest: readonly number[],
+    vectorOf: (levels: readonly number[]) => number[],
+    memory: number,
+  ) {
+    this.#sets = sets;
+    this.#source = source;
+    this.#lowest = lowest;
+    this.#vectorOf = vectorOf;
+    this.#memory = memory;
+  }
+
+  /** The set of a vector, none before it in lexicographic order; until the next call. */
+  setAt(levels: readonly number[]): number {
+    this.#dropApart();
+    const path = this.#path;
+    let shared = 0;
+    while (shared < path.length && path[shared].level === levels[shared]) shared++;
+    while (path.length > shared + 1) this.#drop(path.pop()!);
+    // The set that differs in the last attribute alone is below the new one.
+    const lower = path.length > shared ? path.pop()! : null;
+    for (let place = shared; place < levels.length; place++) {
+      const before = place === 0 ? this.#source : path[place - 1].id;
+      const level = levels[place];
+      if (level === this.#lowest[place]) {
+        path.push({ level, id: before, isOwn: false });
+        continue;
+      }
+      const from = place === shared && lower !== null ? lower.id : before;
+      if (this.#sets.bytes >= this.#memory) {
+        this.#apart = this.#rollUp(from, levels);
+        break;
+      }
+      const target = levels.map((wanted, other) => (other <= place ? wanted : this.#lowest[other]));
+      path.push({ level, id: this.#rollUp(from, target), isOwn: true });
+    }
+    if (lower !== null) this.#drop(lower);
+    return this.#apart >= 0 ? this.#apart : path.length === 0 ? this.#source : path[path.length - 1].id;
+  }
+
+  dispose(): void {
+    this.#dropApart();
+    for (const one of this.#path) this.#drop(one);
+    this.#path.length = 0;
+  }
+
+  #rollUp(from: number, levels: readonly number[]): number {
+    if (from === this.#sets.base) this.scans++;
+    return this.#sets.rollUp(from, this.#vectorOf(levels));
+  }
+
+  #dropApart(): void {
+    if (this.#apart >= 0) this.#sets.release(this.#apart);
+    this.#apart = -1;
+  }
+
+  #drop({ id, isOwn }: { readonly id: number; readonly isOwn: boolean }): void {
+    if (isOwn) this.#sets.release(id);
   }
 }
 
