@@ -93,13 +93,14 @@ export async function startClickHouse() {
   <default_database>default</default_database><timezone>UTC</timezone>
   <mark_cache_size>268435456</mark_cache_size><uncompressed_cache_size>268435456</uncompressed_cache_size>
   <max_concurrent_queries>50</max_concurrent_queries>
+  <query_log><database>system</database><table>query_log</table><flush_interval_milliseconds>500</flush_interval_milliseconds></query_log>
   <remote_servers><kohort_shards>${shards.map(replica).join('')}</kohort_shards></remote_servers>
 </yandex>`,
     );
     writeFileSync(
       join(home, 'users.xml'),
       `<yandex>
-  <profiles><default><max_memory_usage>3000000000</max_memory_usage><max_threads>2</max_threads></default></profiles>
+  <profiles><default><log_queries>1</log_queries><max_memory_usage>3000000000</max_memory_usage><max_threads>2</max_threads></default></profiles>
   <quotas><default></default></quotas>
   <users><default><password></password><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota></default></users>
 </yandex>`,
