@@ -1,20 +1,28 @@
 /**
  * The demo: draws a census-like table, anonymizes it through the command line, and times both engines. Everything it
- * writes goes to demo-output/. The table comes from a fixed seed, so the numbers (but for the times) are always the same.
+ * writes goes to demo-output/ (`--folder DIR`; `--rows N`, `--runs N` make it shorter). The table comes from a fixed seed, so the numbers (but for the times) are always the same.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { censusColumns, makeCensus } from './census.mjs';
 import { demoJob } from './demo-job.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const main = join(root, 'dist/cli/main.js');
-const folder = join(root, 'demo-output');
-const rows = 30_000;
+const { values } = parseArgs({
+  options: {
+    folder: { type: 'string', default: join(root, 'demo-output') },
+    rows: { type: 'string', default: '30000' },
+    runs: { type: 'string', default: '7' },
+  },
+});
+const { folder } = values;
+const rows = Number(values.rows);
+const runs = Number(values.runs);
 const seed = 2026;
-const runs = 7;
 
 if (!existsSync(main)) {
   console.error('demo: dist/ is not there; run "npm ci" or "npm run build" first');
@@ -39,7 +47,8 @@ const input = join(folder, 'census.csv');
 const jobFile = join(folder, 'job.json');
 const releaseFile = join(folder, 'release.csv');
 const reportFile = join(folder, 'report.html');
-writeFileSync(input, makeCensus(rows, seed));
+const people = makeCensus(rows, seed);
+writeFileSync(input, people);
 writeFileSync(jobFile, `${JSON.stringify(demoJob, null, 2)}\n`);
 
 console.log(`${bold(`kohort ${version}`)} ${dim(`Node ${process.version}, ${availableParallelism()} cores`)}`);
@@ -51,7 +60,7 @@ const release = cli('anonymize', input, '--job', jobFile, '--out', releaseFile, 
 const result = JSON.parse(release.stdout);
 
 title('Before and after');
-showRows(csv.slice(1, 4).map((text) => text.split(',')));
+showRows(people.split('\n').slice(1, 4).map(splitCells));
 console.log(dim('  becomes, in an order of its own:'));
 showRows(readFileSync(releaseFile, 'utf8').split('\n').slice(1, 4).map(splitCells));
 
