@@ -4,7 +4,7 @@ import { copyPlain } from './copy-plain.js';
 import type { PathStep } from './describe.js';
 import { describeValue, formatPath, mayQuote } from './describe.js';
 import type { AlgorithmSpec, AttributeSpec, HierarchySpec, Job, PrivacySpec } from './job.js';
-import { algorithmNames, builtAlgorithms, builtModels } from './names.js';
+import { algorithmNames, builtModels } from './names.js';
 import { suggestion } from './near-name.js';
 import { attributeSchema, jobSchema, readMessage } from './schema.js';
 
@@ -252,13 +252,12 @@ export function checkAlgorithmName(name: unknown, path: string): asserts name is
       name === undefined ? 'MISSING_OPTION' : 'WRONG_TYPE',
     );
   }
-  if (builtAlgorithms.includes(name)) return;
-  const known = (algorithmNames as readonly string[]).includes(name);
+  if ((algorithmNames as readonly string[]).includes(name)) return;
   throw new InvalidArgumentError(
     path,
-    `one of ${quoteAll(builtAlgorithms)}${known ? ' (the others are not in this version)' : suggestion(name, algorithmNames)}`,
+    `one of ${quoteAll(algorithmNames)}${suggestion(name, algorithmNames)}`,
     JSON.stringify(name),
-    known ? 'NOT_IN_THIS_VERSION' : 'UNKNOWN_VALUE',
+    'UNKNOWN_VALUE',
   );
 }
 

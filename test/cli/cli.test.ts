@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditReport, Comparison, Inspection, Job, RunResult } from '../../src/index.js';
 import { anonymize, csvChunks, parseLevelsText, readForJob, readCsv } from '../../src/index.js';
-import { algorithmNames, builtAlgorithms } from '../../src/job/names.js';
+import { algorithmNames } from '../../src/job/names.js';
 import { seededRandom } from '../../src/random.js';
 import { makeFolder, run, runInside, start } from './run-cli.js';
 
@@ -237,7 +237,6 @@ describe('a wrong command or job', () => {
   });
 
   it('is refused for wrong options and paths', async () => {
-    const later = algorithmNames.find((name) => !builtAlgorithms.includes(name));
     await expectRefusal(['anonymise'], 2, /anonymise/);
     await expectRefusal(['anonymize', 'in.csv'], 2, /--job/);
     await expectRefusal(['anonymize', '--job', 'job.json'], 2, /input/);
@@ -252,11 +251,7 @@ describe('a wrong command or job', () => {
     await expectRefusal(['anonymize', 'nothing.csv', '--job', 'job.json'], 3, /nothing\.csv/);
     await expectRefusal(['anonymize', '.', '--job', 'job.json'], 3, /directory/);
     await expectRefusal(['anonymize', 'in.csv', '--job', 'job.json', '--out', 'no/such/folder.csv'], 2, /folder/);
-    await expectRefusal(
-      ['compare', 'in.csv', '--job', 'job.json', '--algorithms', `mondrian,${later ?? 'none'}`],
-      2,
-      later === undefined ? /algorithm/ : /not in this version/,
-    );
+    await expectRefusal(['compare', 'in.csv', '--job', 'job.json', '--algorithms', 'mondrian,none'], 2, /algorithm/);
     await expectRefusal(['audit', 'nothing.csv', '--job', 'job.json'], 3, /nothing\.csv/);
   });
 
@@ -380,7 +375,7 @@ describe('the other commands', () => {
   it('algorithms: what there is, with options and sources', async () => {
     const ended = await runInside(['algorithms', '--json'], here);
     const found = JSON.parse(ended.stdout) as Record<string, { name: string; source: string }[]>;
-    expect(found.algorithms.map((each) => each.name)).toEqual(builtAlgorithms);
+    expect(found.algorithms.map((each) => each.name)).toEqual(algorithmNames);
     for (const list of Object.values(found)) for (const each of list) expect(each.source).not.toBe('');
     expect((await runInside(['algorithms'], here)).stdout).toContain('mondrian');
   });

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createEngine } from '../../src/engine/create-engine.js';
 import { AuditError, InfeasibleError, InvalidArgumentError } from '../../src/errors.js';
 import { anonymize, tableFromRows, type Job, type Table } from '../../src/index.js';
-import { builtAlgorithms, builtModels } from '../../src/job/names.js';
+import { algorithmNames, builtModels } from '../../src/job/names.js';
 import type { PrivacySpec } from '../../src/job/job.js';
 import { seededRandom } from '../../src/random.js';
 import { long } from '../shared.js';
@@ -159,7 +159,7 @@ describe('every algorithm with every model', () => {
     expect(new Set(models.map(({ model }) => model))).toEqual(new Set(builtModels));
   });
 
-  it.each(builtAlgorithms)('%s: a release that the audit confirms, or a refusal that says why', async (algorithm) => {
+  it.each(algorithmNames)('%s: a release that the audit confirms, or a refusal that says why', async (algorithm) => {
     for (const [place, spec] of models.entries()) {
       const refusal = refusalOf(algorithm, spec);
       let held = 0;
