@@ -8,5 +8,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     pool: 'forks',
     maxWorkers: 2,
+    // Files of a worker share what they import: 160 instead of 223 s for all tests on two cores.
+    isolate: false,
   },
 });

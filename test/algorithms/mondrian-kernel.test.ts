@@ -250,7 +250,7 @@ function groups(classOf: Int32Array): string[] {
   return [...rows.values()].map((list) => list.join()).sort();
 }
 
-const CASES = long ? 20_000 : 300;
+const CASES = long ? 20_000 : 160;
 
 describe('the Mondrian kernel', () => {
   it('cuts strictly as the paper says, the same in every engine', async () => {

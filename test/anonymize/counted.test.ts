@@ -68,7 +68,7 @@ async function attempt<T>(work: () => Promise<T>): Promise<T | string> {
 }
 
 describe('a counted table', () => {
-  const tables = long ? 2_000 : 120;
+  const tables = long ? 2_000 : 60;
   it(`is anonymized to the same rows, metrics and solution as its rows (${tables} tables)`, async () => {
     let released = 0;
     for (let seed = 1; seed <= tables; seed++) {

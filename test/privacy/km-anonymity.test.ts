@@ -29,7 +29,7 @@ function naive(rows: readonly { q: string; items: readonly number[] }[], m: numb
 
 describe('km-anonymity', () => {
   it('is what its definition says, in the model and in the audit', () => {
-    for (let seed = 1; seed <= (long ? 5000 : 400); seed++) {
+    for (let seed = 1; seed <= (long ? 5000 : 200); seed++) {
       const random = mulberry32(seed);
       const below = (n: number): number => Math.floor(random() * n);
       const rows = Array.from({ length: 1 + below(25) }, () => ({
@@ -62,7 +62,7 @@ describe('km-anonymity', () => {
     const engines = await openEngines();
     let finer = 0;
     try {
-      for (let seed = 1; seed <= (long ? 2000 : 60); seed++) {
+      for (let seed = 1; seed <= (long ? 2000 : 30); seed++) {
         const random = mulberry32(seed);
         const below = (n: number): number => Math.floor(random() * n);
         const items = 2 + below(3);
