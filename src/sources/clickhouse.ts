@@ -1,12 +1,13 @@
+import { Readable } from 'node:stream';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { dialects, quoteTable } from './dialects.js';
 import { hideSecret } from './address.js';
 import { loadOptional } from '../columnar/load-optional.js';
 import { readFailure, writeFailure } from './failures.js';
 import type { SourceColumn, SqlConnection, TextRows } from './source.js';
+import { tabSeparated, unescapeCell } from './tab-separated.js';
 
 const dialect = dialects.clickhouse;
-const insertRows = 50_000;
 
 /** Connects to a ClickHouse server: `http://user:password@host:port/database`. Long statements may take hours. */
 export async function openClickHouse(address: string): Promise<SqlConnection> {
@@ -39,6 +40,19 @@ export async function openClickHouse(address: string): Promise<SqlConnection> {
       throw writeFailure('clickhouse', name, error);
     }
   };
+  const queryBytes = async function* (sql: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+    try {
+      const { stream } = await client.exec({
+        query: `${sql}\nFORMAT TabSeparated`,
+        abort_signal: signal,
+        // Else an error after the first rows would be a text among them, with status 200.
+        clickhouse_settings: { wait_end_of_query: 1 },
+      });
+      for await (const bytes of stream) yield bytes as Uint8Array;
+    } catch (error) {
+      throw readFailure('clickhouse', name, error);
+    }
+  };
   return {
     dialect,
     async describe(from) {
@@ -46,43 +60,25 @@ export async function openClickHouse(address: string): Promise<SqlConnection> {
       return rows.map(([column, type]): SourceColumn => ({ name: String(column), type: typeOf(String(type)) }));
     },
     async *query(sql, signal): AsyncGenerator<TextRows> {
-      try {
-        const result = await client.query({
-          query: sql,
-          format: 'TabSeparated',
-          abort_signal: signal,
-          // Else an error after the first rows would be a text among them, with status 200.
-          clickhouse_settings: { wait_end_of_query: 1 },
-        });
-        for await (const rows of result.stream()) {
-          yield rows.map(({ text }) => text.split('\t').map(unescape));
-        }
-      } catch (error) {
-        throw readFailure('clickhouse', name, error);
-      }
+      const decoder = new TextDecoder();
+      let text = '';
+      for await (const bytes of queryBytes(sql, signal)) text += decoder.decode(bytes, { stream: true });
+      const lines = text.split('\n').slice(0, -1);
+      yield lines.map((line) => line.split('\t').map(unescapeCell));
     },
+    queryBytes,
     execute,
     async insert(table, columns, rows) {
-      const send = async (values: (readonly string[])[]): Promise<void> => {
-        try {
-          await client.insert({
-            table: quoteTable(dialect, table),
-            columns: columns as [string, ...string[]],
-            values: values.map((row) => Object.fromEntries(row.map((text, i) => [columns[i], text]))),
-            format: 'JSONEachRow',
-          });
-        } catch (error) {
-          throw writeFailure('clickhouse', name, error);
-        }
-      };
-      let batch: (readonly string[])[] = [];
-      for (const row of rows) {
-        batch.push(row);
-        if (batch.length < insertRows) continue;
-        await send(batch);
-        batch = [];
+      try {
+        await client.insert({
+          table: quoteTable(dialect, table),
+          columns: columns as [string, ...string[]],
+          values: Readable.from(tabSeparated(rows), { objectMode: false }),
+          format: 'TabSeparated',
+        });
+      } catch (error) {
+        throw writeFailure('clickhouse', name, error);
       }
-      if (batch.length > 0) await send(batch);
     },
     async exists(table) {
       return String((await read(`EXISTS TABLE ${quoteTable(dialect, table)}`))[0][0]) === '1';
@@ -102,12 +98,4 @@ function typeOf(type: string): SourceColumn['type'] {
   if (/^U?Int\d+$/.test(type)) return 'integer';
   if (/^(Float|Decimal)/.test(type)) return 'number';
   return type === 'Date' || type === 'Date32' ? 'date' : null;
-}
-
-const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', r: '\r', n: '\n', t: '\t', 0: '\0' };
-
-/** A cell of the format TabSeparated; null for NULL. */
-function unescape(cell: string): string | null {
-  if (cell === '\\N') return null;
-  return cell.includes('\\') ? cell.replace(/\\(.)/gs, (_, c: string) => escapes[c] ?? c) : cell;
 }

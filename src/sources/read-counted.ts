@@ -10,6 +10,7 @@ import type { Column, ColumnType } from '../table/table.js';
 import { Table } from '../table/table.js';
 import { tooManyEntries } from '../table/too-many-entries.js';
 import { VALUE_EXPECTED, parseValue } from '../table/value.js';
+import { codedRows } from './coded-rows.js';
 import { countStatement, nullKey, presentCondition } from './statements.js';
 import type { SourceColumn, SqlConnection } from './source.js';
 
@@ -117,19 +118,13 @@ export async function readSourceCounted(
   const sql = countStatement(connection.dialect, { from, columns: counted.map(({ name }) => name), where });
   const index = new EntryIndex(counted.length);
   const vector = new Uint32Array(counted.length);
-  const scratch = encoders.map(() => new Uint32Array(0));
+  const refuse = (c: number): Error =>
+    refused(String(encoders[c].problem), spelledColumns[c].rules.type, counted[c].name);
   let rows = 0;
-  for await (const batch of connection.query(sql, options.signal)) {
-    const texts = batch.map((row) => row.map((text) => text ?? nullKey));
-    encoders.forEach((encoder, c) => {
-      if (scratch[c].length < texts.length) scratch[c] = new Uint32Array(texts.length);
-      const done = encoder.encode(texts, texts.length, c, scratch[c]);
-      encoder.drain();
-      if (done < texts.length) throw refused(String(encoder.problem), spelledColumns[c].rules.type, counted[c].name);
-    });
-    for (let row = 0; row < texts.length; row++) {
-      for (let c = 0; c < vector.length; c++) vector[c] = scratch[c][row];
-      const count = Number(texts[row][vector.length]);
+  for await (const batch of codedRows(connection, sql, encoders, refuse, options.signal)) {
+    for (let row = 0; row < batch.rows; row++) {
+      for (let c = 0; c < vector.length; c++) vector[c] = batch.codes[c][row];
+      const count = batch.counts[row];
       rows += count;
       if (rows > 0xffffffff) throw new CapacityError('rows of the table', rows, 0xffffffff);
       index.add(vector, 0, count);

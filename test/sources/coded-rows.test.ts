@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { Job } from '../../src/index.js';
+import { seededRandom } from '../../src/random.js';
+import { dialects } from '../../src/sources/dialects.js';
+import { readSourceCounted } from '../../src/sources/read-counted.js';
+import type { SqlConnection } from '../../src/sources/source.js';
+import { tabSeparated, unescapeCell } from '../../src/sources/tab-separated.js';
+
+const texts = [
+  '',
+  ' ',
+  'a',
+  'ä',
+  '日本',
+  '😀',
+  '\t',
+  '\n',
+  '\\',
+  '\\N',
+  'a\\tb',
+  '\r\n',
+  '\0',
+  '\b\f',
+  "'",
+  'x'.repeat(300),
+];
+
+const unused = async (): Promise<never> => Promise.reject(new Error('unused'));
+function connection(rows: readonly (readonly (string | null)[])[]): SqlConnection {
+  return {
+    dialect: dialects.clickhouse,
+    describe: async () => Promise.resolve(['p', 'q'].map((name) => ({ name, type: null }))),
+    async *query() {
+      yield await Promise.resolve(rows);
+    },
+    execute: unused,
+    insert: unused,
+    exists: unused,
+    rename: unused,
+    close: unused,
+  };
+}
+
+const job = {
+  attributes: { p: { role: 'quasi-identifier', type: 'string' }, q: { role: 'quasi-identifier', type: 'string' } },
+  privacy: [{ model: 'k-anonymity', k: 2 }],
+} as unknown as Job;
+
+describe('counted vectors as bytes', () => {
+  it('give the table that the same vectors give as texts, wherever the bytes are cut', async () => {
+    const random = seededRandom(7);
+    const below = (limit: number): number => random.below(limit);
+    for (let round = 0; round < 200; round++) {
+      const cell = (): string | null => (below(10) === 0 ? null : texts[below(texts.length)] + String(below(3)));
+      const rows = Array.from({ length: 1 + below(60) }, () => [cell(), cell(), String(1 + below(5000))]);
+      const lines = rows.map((row) =>
+        row.map((text) => (text === null ? '\\N' : [...tabSeparated([[text]])][0].slice(0, -1))).join('\t'),
+      );
+      const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`);
+      const plain = connection(rows);
+      const coded: SqlConnection = {
+        ...plain,
+        async *queryBytes() {
+          for (let at = 0; at < bytes.length;) {
+            const length = 1 + below(50);
+            yield await Promise.resolve(bytes.slice(at, at + length));
+            at += length;
+          }
+        },
+      };
+      const [expected, found] = await Promise.all(
+        [plain, coded].map(async (open) => readSourceCounted(open, 't', job)),
+      );
+      expect(found.table.columns).toEqual(expected.table.columns);
+      expect(found.table.weights).toEqual(expected.table.weights);
+      expect(found.spelled.texts).toEqual(expected.spelled.texts);
+      expect(found.spelled.index.rows()).toEqual(expected.spelled.index.rows());
+    }
+  });
+
+  it('refuse an answer that is not complete', async () => {
+    for (const answer of ['a\tb\t1\na\tb', 'a\n']) {
+      const open: SqlConnection = {
+        ...connection([]),
+        async *queryBytes() {
+          yield await Promise.resolve(new TextEncoder().encode(answer));
+        },
+      };
+      await expect(readSourceCounted(open, 't', job)).rejects.toMatchObject({ code: 'ENGINE_READ' });
+    }
+  });
+});
+
+describe('TabSeparated', () => {
+  it('comes back as it was, one line a row', () => {
+    const rows = texts.map((text) => [text, `${text}.`]);
+    const pieces = [...tabSeparated(rows, 20)];
+    expect(pieces.length).toBeGreaterThan(3);
+    const lines = pieces.join('').split('\n');
+    expect(lines.pop()).toBe('');
+    expect(lines.map((line) => line.split('\t').map(unescapeCell))).toEqual(rows);
+    expect(unescapeCell('\\N')).toBeNull();
+  });
+});
