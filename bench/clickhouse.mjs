@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { censusColumns, censusRows } from '../scripts/census.mjs';
-import { demoJob } from '../scripts/demo-job.mjs';
+import { nineJob } from '../scripts/demo-job.mjs';
 import { startClickHouse } from '../scripts/sql-engines.mjs';
 
 const { values } = parseArgs({
@@ -27,9 +27,7 @@ try {
   let { job } = values;
   if (job === undefined) {
     job = join(folder, 'job.json');
-    const salary = { role: 'quasi-identifier', hierarchy: { type: 'suppress' } };
-    const privacy = [{ model: 'k-anonymity', k: 10 }];
-    writeFileSync(job, JSON.stringify({ ...demoJob, attributes: { ...demoJob.attributes, salary }, privacy }));
+    writeFileSync(job, JSON.stringify(nineJob));
   }
   const types = censusColumns.map((name) => `\`${name}\` ${/^(age|education-num)$/.test(name) ? 'Int32' : 'String'}`);
   for (const shard of [0, 1]) {

@@ -12,7 +12,7 @@ import { arch, cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { censusColumns, censusRows } from '../scripts/census.mjs';
-import { demoJob } from '../scripts/demo-job.mjs';
+import { nineJob } from '../scripts/demo-job.mjs';
 
 const { values } = parseArgs({
   options: { rows: { type: 'string', default: '1,5,25,50' }, job: { type: 'string' }, folder: { type: 'string' } },
@@ -54,9 +54,7 @@ try {
   let { job } = values;
   if (job === undefined) {
     job = join(folder, 'job.json');
-    const salary = { role: 'quasi-identifier', hierarchy: { type: 'suppress' } };
-    const privacy = [{ model: 'k-anonymity', k: 10 }];
-    writeFileSync(job, JSON.stringify({ ...demoJob, attributes: { ...demoJob.attributes, salary }, privacy }));
+    writeFileSync(job, JSON.stringify(nineJob));
   }
   console.log(`${cpus()[0].model.trim()}, ${cpus().length} cores, ${arch()}, Node ${process.versions.node}`);
   console.log('rows        MB   CPU s  wall s   MB/CPU s  MiB resident  classes');

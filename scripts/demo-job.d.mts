@@ -1,1 +1,2 @@
 export const demoJob: unknown;
+export const nineJob: unknown;

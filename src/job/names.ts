@@ -32,13 +32,12 @@ export const algorithmNames = [
   'generalize-and-permute',
 ] as const;
 
+/** Algorithms that choose a level vector of the lattice by the private table alone (`spalm` looks at a public one as well). */
+export const fullDomainAlgorithms = ['samarati', 'all-minimal', 'min-gen', 'optimal-lattice', 'incognito'] as const;
+
 /** Algorithms that recode every domain in one way for all rows: no two classes of their releases share a vector. */
 export const globalAlgorithms = [
-  'samarati',
-  'all-minimal',
-  'min-gen',
-  'optimal-lattice',
-  'incognito',
+  ...fullDomainAlgorithms,
   'spalm',
   'datafly',
   'bottom-up-generalization',

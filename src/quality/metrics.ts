@@ -54,19 +54,24 @@ export function* measureQuality(released: Released): Generator<void, Metrics> {
   return { ...quick, klDivergence: yield* measureKlDivergence(released) };
 }
 
+/** What looks at released cells, of a release whose cells are no longer values of their domains. */
+export const NO_CELL_METRICS = {
+  loss: null,
+  lossGeometric: null,
+  ncp: null,
+  precision: null,
+  height: null,
+  entropy: null,
+  klDivergence: null,
+} as const;
+
 /** The quality of a release whose cells are no longer values of their domains (means): what looks at cells is null. */
 export function measureClassesOnly(released: Released): Metrics {
   return {
     discernibility: measureDiscernibility(released),
     classification: measureClassification(released),
     averageClassSize: measureAverageClassSize(released),
-    loss: null,
-    lossGeometric: null,
-    ncp: null,
-    precision: null,
-    height: null,
-    entropy: null,
-    klDivergence: null,
+    ...NO_CELL_METRICS,
   };
 }
 

@@ -1,6 +1,7 @@
 import { contains } from '../audit/labels.js';
 import { InvalidArgumentError } from '../errors.js';
 import type { Job, PrivacySpec } from '../job/job.js';
+import { fullDomainAlgorithms } from '../job/names.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { parseJob } from '../job/parse-job.js';
 import { auditSpecOf, permutationOf, requireResolved } from '../run/audit-spec.js';
@@ -40,9 +41,6 @@ interface Class {
   /** [attributes that can be specialized][vectors] child of the released node. */
   readonly childOf: readonly (readonly number[])[];
 }
-
-/** Algorithms that release a table on one level an attribute, no level of which could be lower. */
-const fullDomain: readonly string[] = ['samarati', 'all-minimal', 'min-gen', 'optimal-lattice', 'incognito'];
 
 /**
  * Minimality attack: who knows the people of a class and that the class would have been specialized if a specialization
@@ -95,7 +93,9 @@ export function attackMinimality(
     }
   }
   const report = { counted: 0, unknown: 0, notMinimal: 0, largestNaive: 0, largest: 0, raised: 0, certain: 0 };
-  const isWhole = fullDomain.includes(typeof parsed.algorithm === 'string' ? parsed.algorithm : parsed.algorithm.name);
+  const isWhole = (fullDomainAlgorithms as readonly string[]).includes(
+    typeof parsed.algorithm === 'string' ? parsed.algorithm : parsed.algorithm.name,
+  );
   const classes = vectorsOf.map((vectors, bucket): Class | null => {
     const counts = vectors.map((vector) => view.people.sizes[vector]);
     if (isShared[bucket] === 1 || counts.reduce((sum, each) => sum + each, 0) !== view.rows[bucket]) return null;

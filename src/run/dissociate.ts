@@ -6,6 +6,7 @@ import type { AuditReport } from '../audit/spec.js';
 import { InfeasibleError, InvalidArgumentError } from '../errors.js';
 import { formatPath } from '../job/describe.js';
 import type { Job } from '../job/job.js';
+import { NO_CELL_METRICS } from '../quality/metrics.js';
 import { buildDissociated, dissociatedColumns } from '../release/build-dissociated.js';
 import { cryptographicRandom, seededRandom } from '../random.js';
 import type { Column, Table } from '../table/table.js';
@@ -113,13 +114,7 @@ export async function dissociate(
     discernibility: report.metrics.discernibility,
     averageClassSize: table.rows / solution.clusters / k,
     classification: null,
-    loss: null,
-    lossGeometric: null,
-    ncp: null,
-    precision: null,
-    height: null,
-    entropy: null,
-    klDivergence: null,
+    ...NO_CELL_METRICS,
   };
   const privacy = [{ model: 'km-anonymity' as const, attribute, required: { k, m }, achieved, holds: achieved.k >= k }];
   const claims = {

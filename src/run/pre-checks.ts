@@ -1,5 +1,6 @@
 import { InfeasibleError } from '../errors.js';
 import type { Job } from '../job/job.js';
+import { fullDomainAlgorithms } from '../job/names.js';
 import { kOf } from '../job/k-of.js';
 import type { Roles } from '../job/roles.js';
 import type { Table, Warning } from '../table/table.js';
@@ -38,14 +39,7 @@ export function checkBeforeSearch(table: Table, job: Job, roles: Roles): Warning
 }
 
 const localMinimal: readonly string[] = ['mondrian', 'mpalm', 'local-recoding'];
-const fullDomainMinimal: readonly string[] = [
-  'samarati',
-  'all-minimal',
-  'min-gen',
-  'optimal-lattice',
-  'incognito',
-  'spalm',
-];
+const fullDomainMinimal: readonly string[] = [...fullDomainAlgorithms, 'spalm'];
 
 /**
  * What somebody should know of a job before running it on a table, columns that the table lacks left out: unique and rare

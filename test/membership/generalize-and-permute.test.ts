@@ -4,6 +4,7 @@ import { AbortError, anonymize, auditRelease, InfeasibleError, tableFromRows } f
 import { seededRandom } from '../../src/random.js';
 import { attackMembership } from '../../src/risk/membership-attack.js';
 import { figure55, jobOf, multisets, private1, public1, tableOf } from '../permutation/thesis-tables.js';
+import { drawPublicPeople, publicAttributes } from './random-people.js';
 
 const engines = ['js', 'wasm'] as const;
 
@@ -105,19 +106,10 @@ describe('generalize-and-permute', () => {
     const random = seededRandom(19);
     let released = 0;
     for (let trial = 0; trial < 24; trial++) {
-      const people = Array.from({ length: 40 }, () => ({
-        a: random.below(6),
-        b: random.below(5),
-        s: `s${random.below(3)}`,
-      }));
-      const inside = people.filter(() => random.below(3) === 0);
+      const { people, inside } = drawPublicPeople(random);
       const min = trial % 2 === 0 ? 0 : 0.1;
       const job: Job = {
-        attributes: {
-          a: { role: 'quasi-identifier', hierarchy: { type: 'intervals', origin: 0, widths: [2, 4] } },
-          b: { role: 'quasi-identifier' },
-          s: { role: 'sensitive' },
-        },
+        attributes: publicAttributes,
         privacy: [
           { model: 'delta-presence', min, max: 0.6, public: 'P' },
           { model: 'l-diversity', variant: 'distinct', l: 2, attribute: 's' },

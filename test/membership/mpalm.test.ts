@@ -4,6 +4,7 @@ import { anonymize, InfeasibleError, tableFromRows } from '../../src/index.js';
 import { seededRandom } from '../../src/random.js';
 import { attackMembership } from '../../src/risk/membership-attack.js';
 import { jobOf, private1, public1, tableOf } from '../permutation/thesis-tables.js';
+import { drawPublicPeople, publicAttributes } from './random-people.js';
 
 const cells = (table: Awaited<ReturnType<typeof anonymize>>['release']): string[] =>
   Array.from({ length: table.rows }, (_, row) =>
@@ -27,18 +28,9 @@ describe('mpalm', () => {
     const random = seededRandom(9);
     let released = 0;
     for (let trial = 0; trial < 60; trial++) {
-      const people = Array.from({ length: 40 }, () => ({
-        a: random.below(6),
-        b: random.below(5),
-        s: `s${random.below(3)}`,
-      }));
-      const inside = people.filter(() => random.below(3) === 0);
+      const { people, inside } = drawPublicPeople(random);
       const job: Job = {
-        attributes: {
-          a: { role: 'quasi-identifier', hierarchy: { type: 'intervals', origin: 0, widths: [2, 4] } },
-          b: { role: 'quasi-identifier' },
-          s: { role: 'sensitive' },
-        },
+        attributes: publicAttributes,
         privacy: [
           { model: 'delta-presence', min: trial % 2 === 0 ? 0 : 0.1, max: 0.6, public: 'P' },
           trial % 4 < 2
