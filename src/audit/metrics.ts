@@ -125,13 +125,20 @@ function heightOf(attributes: readonly ReadAttribute[]): number | null {
  * leaf). Which released row belongs to which original row does not matter: both sides are sums over the whole table.
  */
 function entropyOf(attributes: readonly ReadAttribute[], rows: number, suppressed: number): number | null {
-  let bits = 0;
+  // Compensated (Neumaier 1974): where little is generalized, large sums nearly cancel.
+  let sum = 0;
+  let lost = 0;
+  const add = (term: number): void => {
+    const next = sum + term;
+    lost += Math.abs(sum) >= Math.abs(term) ? sum - next + term : term - next + sum;
+    sum = next;
+  };
   for (const { domain, labels, counts, leafCounts } of attributes) {
     if (leafCounts === null) return null;
     const before = new Float64Array(domain.size + 1);
     for (let leaf = 0; leaf < domain.size; leaf++) {
       before[leaf + 1] = before[leaf] + leafCounts[leaf];
-      if (leafCounts[leaf] > 0) bits -= leafCounts[leaf] * Math.log2(leafCounts[leaf]);
+      if (leafCounts[leaf] > 0) add(-leafCounts[leaf] * Math.log2(leafCounts[leaf]));
     }
     for (let code = 0; code < counts.length; code++) {
       const runs = labels.runs[code];
@@ -139,9 +146,9 @@ function entropyOf(attributes: readonly ReadAttribute[], rows: number, suppresse
       let under = 0;
       for (let r = 0; r < runs.length; r += 2) under += before[runs[r + 1] + 1] - before[runs[r]];
       if (under === 0) return null;
-      bits += counts[code] * Math.log2(under);
+      add(counts[code] * Math.log2(under));
     }
-    bits += suppressed * Math.log2(rows);
+    add(suppressed * Math.log2(rows));
   }
-  return bits;
+  return sum + lost;
 }

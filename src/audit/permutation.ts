@@ -1,6 +1,5 @@
 import { Table } from '../table/table.js';
 import type { Column } from '../table/table.js';
-import { contains } from './labels.js';
 import type { ReadAttribute } from './metrics.js';
 import { leafCodes } from './domain.js';
 import type { Grouping } from './grouping.js';
@@ -197,11 +196,14 @@ function readGroup({ release, original, attributes, missing }: PermutedFit, name
       joined.ofBase.forEach((value, code) => lists[code].push(...(codesOf.get(value) ?? [])));
     } else {
       const leafOf = leafCodes(from, attribute.domain, missing);
+      const codesOf: number[][] = Array.from({ length: attribute.domain.size }, () => []);
+      leafOf.forEach((leaf, code) => leaf >= 0 && codesOf[leaf].push(code));
       attribute.labels.runs.forEach((runs, label) => {
         if (runs === null) return;
-        leafOf.forEach((leaf, code) => {
-          if (leaf >= 0 && contains(runs, leaf)) lists[code].push(label);
-        });
+        for (let r = 0; r < runs.length; r += 2) {
+          for (let leaf = runs[r]; leaf <= runs[r + 1]; leaf++)
+            for (const code of codesOf[leaf]) lists[code].push(label);
+        }
       });
     }
     return (code) => lists[code];

@@ -3,7 +3,8 @@ import { columnarFormatOf } from '../columnar/read-columnar.js';
 import { collectGarbage } from '../files/collect-garbage.js';
 import { readInput } from '../files/open-input.js';
 import { checkOutputTarget } from '../files/output-target.js';
-import { writeOutput } from '../files/write-output.js';
+import type { Output } from '../files/write-output.js';
+import { writeOutput, writeOutputs } from '../files/write-output.js';
 import type { Job, RunOptions, RunResult, Table } from '../index.js';
 import { anonymize, AuditError, csvChunks, InvalidArgumentError, listAlgorithms, toJson } from '../index.js';
 import { seededRandom } from '../random.js';
@@ -86,39 +87,25 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
       seed: options.seed ?? null,
       metrics: listAlgorithms().metrics,
     };
-    const writeReport = async (): Promise<void> => {
-      if (report === null) return;
-      const { reportHtml } = await import('../report/report-html.js');
-      await writeOutput(
-        report,
-        [new TextEncoder().encode(reportHtml({ ...facts, result: result(0), audit: done.audit }))],
-        {
-          signal,
-        },
-      );
+    const check = (audited: Table) => async (written: string) => {
+      terminal.progress('check of the file');
+      await confirmWritten(written, job, table, audited, signal, counted);
     };
-    const { sensitive } = done.tables;
-    const writeSecond = async (): Promise<void> => {
-      if (second === null || sensitive === undefined) return;
-      await writeOutput(second, csvChunks(sensitive, { random }), {
-        signal,
-        beforePublish: async (written) => confirmWritten(written, job, table, sensitive, signal, counted),
-      });
-    };
-    if (out !== null) {
-      await writeOutput(out, await encodeRelease(out, done.release, random), {
-        signal,
-        beforePublish: async (written) => {
-          terminal.progress('check of the file');
-          await confirmWritten(written, job, table, done.release, signal, counted);
-          await writeSecond();
-          await writeReport();
-        },
-      });
-    } else {
-      await writeReport();
-      if (!json) await writeStdout(csvChunks(done.release, { random }));
+    const outputs: Output[] = [];
+    for (const [path, audited] of [
+      [out, done.release],
+      [second, done.tables.sensitive],
+    ] as const) {
+      if (path === null || audited === undefined) continue;
+      outputs.push({ path, chunks: await encodeRelease(path, audited, random), beforePublish: check(audited) });
     }
+    if (report !== null) {
+      const { reportHtml } = await import('../report/report-html.js');
+      const html = reportHtml({ ...facts, result: result(0), audit: done.audit });
+      outputs.push({ path: report, chunks: [new TextEncoder().encode(html)] });
+    }
+    await writeOutputs(outputs, signal);
+    if (out === null && !json) await writeStdout(csvChunks(done.release, { random }));
     const final = result(clock());
     terminal.clear();
     if (json) await writeStdout([`${toJson(final, 2)}\n`]);

@@ -42,7 +42,7 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
     const { job: asked, files, publicFile } = await readJob(options.job, signal);
     requireCountable({ ...asked, output: { ...asked.output, order: 'shuffle' } }, 'input');
     if (out !== null && target === null) await checkOutputTarget(out, ...files);
-    refuseReport(options);
+    refuseUnused(options);
     connection = await openSource(address, target !== null && sql === undefined);
     const from = relationOf(address, connection);
     if (target !== null && sql === undefined) await requireNewTable(connection, target);
@@ -194,7 +194,10 @@ function parseTarget(out: string, source: SourceAddress): string {
   );
 }
 
-function refuseReport({ report }: AnonymizeOptions): void {
-  if (report === undefined) return;
-  throw new InvalidArgumentError('--report', 'an input that is a file', 'a table of an engine', 'OPTION_UNUSED');
+/** Options that a run in an engine has no use for. */
+function refuseUnused({ report, checkpoint, resume }: AnonymizeOptions): void {
+  for (const [name, given] of Object.entries({ '--report': report, '--checkpoint': checkpoint, '--resume': resume })) {
+    if (given === undefined) continue;
+    throw new InvalidArgumentError(name, 'an input that is a file', 'a table of an engine', 'OPTION_UNUSED');
+  }
 }

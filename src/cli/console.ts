@@ -1,3 +1,6 @@
+import { fstatSync, writeSync } from 'node:fs';
+import { OutputError } from '../errors.js';
+import { systemCode } from '../files/system-error.js';
 import type { Warning } from '../table/table.js';
 
 /** stdout and stderr as the commands use them: results on stdout, everything for people on stderr. */
@@ -51,24 +54,41 @@ export function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
 }
 
-/** Writes to stdout, waiting where the reader is slow. A reader that went away ends the writing without an error. */
+/**
+ * Writes to stdout, waiting where the reader is slow. A reader that went away ends the writing without an error.
+ *
+ * @throws OutputError OUTPUT_FAILED with the system's code, such as ENOSPC
+ */
 export async function writeStdout(chunks: Iterable<string | Uint8Array>): Promise<void> {
   const { stdout } = process;
-  let gone = false;
-  let onError: (error: NodeJS.ErrnoException) => void = () => undefined;
-  const failed = new Promise<void>((resolve, reject) => {
-    onError = (error) => {
-      gone = true;
-      if (error.code === 'EPIPE') resolve();
-      else reject(error);
-    };
-    stdout.once('error', onError);
-  });
+  // The stream tells an error to its listeners too, after the callback: one stays, else it would end the process.
+  if (stdout.listenerCount('error') === 0) stdout.on('error', () => undefined);
   for (const chunk of chunks) {
-    if (gone) return;
-    const written = new Promise<void>((resolve) => stdout.write(chunk, () => resolve()));
-    await Promise.race([written, failed]);
+    const error = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) =>
+      stdout.write(chunk, resolve),
+    );
+    if (error === null || error === undefined) continue;
+    if (isReaderGone(error)) return;
+    throw new OutputError('OUTPUT_FAILED', `stdout: cannot be written (${systemCode(error)})`, { cause: error });
   }
-  // A reader that went away may be noticed only later: one listener stays for that.
-  if (stdout.listenerCount('error') > 1) stdout.off('error', onError);
 }
+
+/**
+ * Makes stdout write every byte where it is a file: by itself it takes a short write, as of a disk that becomes full, for a
+ * whole one.
+ */
+export function writeFilesWhole(): void {
+  if (!fstatSync(1).isFile()) return;
+  process.stdout._write = (chunk: Uint8Array | string, encoding, callback) => {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk;
+    try {
+      for (let at = 0; at < bytes.length;) at += writeSync(1, bytes, at);
+    } catch (error) {
+      return callback(error as Error);
+    }
+    callback();
+  };
+}
+
+/** Writing after the pipe broke, or to a stream that is closed for that. */
+const isReaderGone = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';

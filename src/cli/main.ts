@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { writeFilesWhole } from './console.js';
 import { runProgram } from './program.js';
 
+writeFilesWhole();
 process.exitCode = await runProgram(process.argv.slice(2));

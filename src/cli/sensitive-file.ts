@@ -2,9 +2,9 @@ import { InvalidArgumentError } from '../errors.js';
 import type { Job } from '../index.js';
 import { releasesTwoTables } from '../run/audit-spec.js';
 
-/** Where the table of sensitive columns goes: beside the release, `people.csv` and `people.sensitive.csv`. */
+/** Where the table of sensitive columns goes: beside the release, `people.csv` and `people.sensitive.csv` (`.csv.gz` likewise). */
 export function sensitivePath(out: string): string {
-  return out.replace(/(\.[^./\\]*)?$/, (ending) => `.sensitive${ending}`);
+  return out.replace(/(\.csv\.gz|\.[^./\\]*)?$/i, (ending) => `.sensitive${ending}`);
 }
 
 /**

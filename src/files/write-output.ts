@@ -16,26 +16,66 @@ export interface WriteOutputOptions {
   readonly beforePublish?: (temporaryPath: string) => Promise<void>;
 }
 
+/** A file that `writeOutputs` writes. */
+export interface Output {
+  readonly path: string;
+  readonly chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+  /** Permissions of the new file, before the umask. Default 0o666. */
+  readonly mode?: number;
+  /** Called with the complete temporary file before any file gets its name; when it throws, nothing is published. */
+  readonly beforePublish?: (temporaryPath: string) => Promise<void>;
+}
+
+/** Writes one file as `writeOutputs` does. */
+export async function writeOutput(
+  path: string,
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  { signal, mode, beforePublish }: WriteOutputOptions = {},
+): Promise<void> {
+  return writeOutputs([{ path, chunks, mode, beforePublish }], signal);
+}
+
 /**
- * Writes a file so that a reader sees the old one or the whole new one, never a part: into a file of its own beside the
- * target, to the disk, and then renamed. Of two runs on one target the last complete one wins. After an error or an
- * abort nothing is left. A target that is a symbolic link keeps being one; its file is replaced.
+ * Writes files so that a reader of each sees the old one or the whole new one, never a part: into files of their own beside
+ * the targets, to the disk, and once all of them are complete renamed, the first of the list last. Of two runs on one target
+ * the last complete one wins. After an error or an abort nothing is left, of none of them. A target that is a symbolic
+ * link keeps being one; its file is replaced.
  *
  * @throws OutputError OUTPUT_FAILED with the system's code (ENOSPC, EFBIG, EACCES, ...); AbortError; what `chunks` and
  * `beforePublish` throw
  */
-export async function writeOutput(
-  path: string,
-  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  options: WriteOutputOptions = {},
-): Promise<void> {
-  const { signal, mode = 0o666, beforePublish } = options;
+export async function writeOutputs(outputs: readonly Output[], signal?: AbortSignal): Promise<void> {
   throwIfAborted(signal);
-  const target = await attempt(path, () => resolveLink(path));
-  await removeStaleTemporaries(target);
-  const temporary = nameTemporary(target);
+  const complete: { readonly path: string; readonly target: string; readonly temporary: string }[] = [];
+  const temporaries: string[] = [];
+  try {
+    for (const output of outputs) {
+      const target = await attempt(output.path, () => resolveLink(output.path));
+      await removeStaleTemporaries(target);
+      const temporary = nameTemporary(target);
+      temporaries.push(temporary);
+      await writeTemporary(temporary, output, signal);
+      await output.beforePublish?.(temporary);
+      complete.push({ path: output.path, target, temporary });
+    }
+    throwIfAborted(signal);
+    for (const { path, target, temporary } of complete.reverse()) await attempt(path, () => rename(temporary, target));
+  } finally {
+    for (const temporary of temporaries) {
+      // Those that were renamed are gone.
+      await rm(temporary, { force: true }).catch(() => undefined);
+      forgetTemporary(temporary);
+    }
+  }
+  for (const folder of new Set(complete.map(({ target }) => dirname(target)))) await syncFolder(folder);
+}
+
+async function writeTemporary(
+  temporary: string,
+  { path, chunks, mode = 0o666 }: Output,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   let file: FileHandle | null = null;
-  let published = false;
   try {
     const opened = await attempt(path, () => open(temporary, 'wx', mode));
     file = opened;
@@ -47,16 +87,9 @@ export async function writeOutput(
     await attempt(path, () => opened.sync());
     file = null;
     await attempt(path, () => opened.close());
-    await beforePublish?.(temporary);
-    throwIfAborted(signal);
-    await attempt(path, () => rename(temporary, target));
-    published = true;
   } finally {
     await file?.close().catch(() => undefined);
-    if (!published) await rm(temporary, { force: true }).catch(() => undefined);
-    forgetTemporary(temporary);
   }
-  await syncFolder(dirname(target));
 }
 
 async function resolveLink(path: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { linkSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -5,7 +6,7 @@ import type { AuditReport, Comparison, Inspection, Job, RunResult } from '../../
 import { anonymize, csvChunks, parseLevelsText, readForJob, readCsv } from '../../src/index.js';
 import { algorithmNames } from '../../src/job/names.js';
 import { seededRandom } from '../../src/random.js';
-import { makeFolder, run, runInside, start } from './run-cli.js';
+import { main, makeFolder, run, runInside, start } from './run-cli.js';
 
 type Plain = Record<string, unknown>;
 
@@ -134,6 +135,19 @@ describe('kohort anonymize', () => {
     const { child, ended } = start(['anonymize', 'in.csv', '--job', 'job.json', '--quiet'], here);
     child.stdout?.destroy();
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('ends with exit code 4 when stdout cannot take all of it, however little is left', () => {
+    if (process.platform !== 'linux') return;
+    write('long.csv', text + text.slice(text.indexOf('\n') + 1).repeat(20));
+    for (const json of ['', '--json']) {
+      const command = `exec ${process.execPath} ${main} anonymize long.csv --job job.json --quiet ${json}`;
+      const full = spawnSync('bash', ['-c', `${command} > /dev/full`], { cwd: here, encoding: 'utf8' });
+      expect([full.status, full.stderr]).toEqual([4, 'kohort: stdout: cannot be written (ENOSPC)\n']);
+    }
+    const command = `ulimit -f 40; exec ${process.execPath} ${main} anonymize long.csv --job job.json --quiet > cut.csv`;
+    const cut = spawnSync('bash', ['-c', command], { cwd: here, encoding: 'utf8' });
+    expect([cut.status, cut.stderr]).toEqual([4, 'kohort: stdout: cannot be written (EFBIG)\n']);
   });
 
   it('ends with exit code 130 on Ctrl-C or SIGTERM, and nothing is written (run-01)', async () => {

@@ -17,7 +17,7 @@ import { AbortError, InputError, InvalidArgumentError, OutputError } from '../..
 import { openInput, readInput } from '../../src/files/open-input.js';
 import { checkOutputTarget } from '../../src/files/output-target.js';
 import { nameTemporary } from '../../src/files/temporary-files.js';
-import { removeTemporaryFiles, writeOutput } from '../../src/files/write-output.js';
+import { removeTemporaryFiles, writeOutput, writeOutputs } from '../../src/files/write-output.js';
 import { readCsv } from '../../src/table/read-csv.js';
 
 let folder = '';
@@ -140,6 +140,23 @@ describe('writeOutput', () => {
     await expect(writeOutput(path('out.csv'), aborting(), { signal: controller.signal })).rejects.toThrow(AbortError);
     expect(readdirSync(folder)).toEqual(['out.csv']);
     expect(readFileSync(path('out.csv'), 'utf8')).toBe('old');
+  });
+
+  it('writes several files, or none of them', async () => {
+    writeFileSync(path('b.csv'), 'old');
+    const first = { path: path('a.csv'), chunks: [bytes('a')] };
+    const second = { path: path('b.csv'), chunks: [bytes('b')] };
+    const missing = { path: path('no/c.html'), chunks: [bytes('c')] };
+    expect(await refusal(writeOutputs([first, second, missing]), OutputError)).toBe('OUTPUT_FAILED');
+    const controller = new AbortController();
+    const interrupted = { ...second, beforePublish: async () => controller.abort() };
+    await expect(writeOutputs([first, interrupted], controller.signal)).rejects.toThrow(AbortError);
+    expect(readdirSync(folder)).toEqual(['b.csv']);
+    expect(readFileSync(path('b.csv'), 'utf8')).toBe('old');
+    const both = { ...first, beforePublish: async () => expect(readdirSync(folder)).not.toContain('a.csv') };
+    await writeOutputs([both, second]);
+    expect(readdirSync(folder)).toEqual(['a.csv', 'b.csv']);
+    expect(readFileSync(path('b.csv'), 'utf8')).toBe('b');
   });
 
   it('run-04: tells the code of the system when the disk or a limit ends the writing', async () => {

@@ -38,6 +38,15 @@ describe('permuted releases on the command line', () => {
     expect(changed.stdout).not.toMatch(/41k|42k/);
   });
 
+  it.each(['csv.gz', 'parquet', 'arrow'])('anatomy writes both tables as .%s', async (ending) => {
+    const asked = job('formats.json', { name: 'anatomy', groups: 'mondrian' });
+    const done = await runInside(['anonymize', input, '--job', asked, '--out', path(`two.${ending}`), '--quiet']);
+    expect(done).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(readdirSync(folder)).toContain(`two.sensitive.${ending}`);
+    const audited = await runInside(['audit', path(`two.${ending}`), '--job', asked, '--original', input, '--json']);
+    expect(JSON.parse(audited.stdout)).toMatchObject({ holds: true, classes: 2, problems: [] });
+  });
+
   it('anatomy without a file to write to is refused, and leaves nothing', async () => {
     const asked = job('anatomy2.json', { name: 'anatomy', groups: 'mondrian' });
     const before = readdirSync(folder);

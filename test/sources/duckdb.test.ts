@@ -94,6 +94,10 @@ describe('a table of DuckDB', () => {
     ]);
     const same = await anonymize(input, '--out', input);
     expect(same.code).toBe(2);
+    for (const option of ['--checkpoint', '--resume', '--report']) {
+      const unused = await anonymize(input, '--out', released('other'), option, at('unused.html'));
+      expect([unused.code, unused.stderr]).toEqual([2, expect.stringContaining(option)]);
+    }
     const nothing = await anonymize(`duckdb:${at('people.db')}#nobody`, '--out', released('other'));
     expect([nothing.code, nothing.stderr]).toEqual([3, expect.stringContaining('there is no such table')]);
   });
