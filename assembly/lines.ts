@@ -4,7 +4,8 @@
  *
  * state  written by src/engine/wasm/line-memo.ts
  *    0 key        u64  odd, drawn once per process: nobody can prepare lines that collide. It changes no result
- *    8 slotsPtr   u32  u32[slots][4]: hash, where the line begins (0: empty slot), its number, times it came again
+ *    8 slotsPtr   u32  u32[slots][4]: hash, where the line begins (0: empty slot), its number and, as the highest bit,
+ *                      whether it ends with CRLF, times it came again
  *   12 shift      u32  32 - log2(slots); half of the slots are filled at most
  *   16 lines      u32  lines that are known
  *   20 poolPtr    u32  where the next line goes     24 poolEnd  u32  end of that stretch of the pool
@@ -27,6 +28,8 @@ const SEGMENT_BYTES: usize = 0x10000;
 const LOW_BITS: u64 = 0x0101010101010101;
 const HIGH_BITS: u64 = 0x8080808080808080;
 const LINE_FEEDS: u64 = 0x0a0a0a0a0a0a0a0a;
+const CR: u8 = 13;
+const ENDS_WITH_CRLF: u32 = 0x80000000;
 
 /**
  * Passes the known lines that begin at `from`, each of which then counts as a repeat. Lines end with an LF before `limit`; 8
@@ -166,7 +169,8 @@ export function lineAdd(state: usize, from: usize): i32 {
   const slot = <usize>load<u32>(state, 48);
   store<u32>(slot, load<u32>(state, 44));
   store<u32>(slot, <u32>at, 4);
-  store<u32>(slot, line, 8);
+  const isCrlf = bytes > 1 && load<u8>(at + bytes - 2) == CR;
+  store<u32>(slot, isCrlf ? line | ENDS_WITH_CRLF : line, 8);
   const half: u32 = (<u32>1) << (31 - load<u32>(state, 12));
   if (line + 1 > half && !growSlots(state)) {
     // The next line would fill more than half: none is added any more.

@@ -1,5 +1,6 @@
 import { hashBasis, hashFactor } from './byte-index.js';
 import type { ColumnEncoder } from './column-encoder.js';
+import type { LineEnds } from './line-ends.js';
 import type { LineMemo } from './line-memo.js';
 
 const DELIMITER = 1;
@@ -52,6 +53,10 @@ export class CsvByteScanner {
   readonly #utf8 = new TextDecoder('utf-8', { fatal: true });
   /** Records that the last call of {@link scan} took; each is one line. */
   taken = 0;
+  /** Records taken by all calls, and those that were taken apart and do not end with LF. */
+  #all = 0;
+  #crlf = 0;
+  #cr = 0;
 
   constructor(
     delimiter: string,
@@ -64,6 +69,12 @@ export class CsvByteScanner {
     this.#kinds[0] = ODD;
     this.#encoders = rows.encoders;
     this.#scratch = this.#allocate();
+  }
+
+  /** Line ends of the records taken; how repeated lines end is known once the memo is finished. */
+  get lineEnds(): LineEnds {
+    const crlf = this.#crlf + (this.rows.memo?.crlfRepeats ?? 0);
+    return { lf: this.#all - crlf - this.#cr, crlf, cr: this.#cr };
   }
 
   /**
@@ -131,7 +142,11 @@ export class CsvByteScanner {
           break scan;
         }
         at++;
-        if (byte === CR && bytes[at] === LF && at < end) at++;
+        if (byte !== CR) continue;
+        if (bytes[at] === LF && at < end) {
+          at++;
+          this.#crlf++;
+        } else this.#cr++;
       }
       record = at;
       this.#numbers[row] = this.rows.rows + row + repeats;
@@ -160,6 +175,7 @@ export class CsvByteScanner {
     if (rows + repeats === 0) return;
     this.rows.addRows({ count: rows, codes: this.#scratch, numbers: this.#numbers, lines: this.#lines }, repeats);
     this.taken += rows + repeats;
+    this.#all += rows + repeats;
   }
 
   #isUtf8(bytes: Uint8Array, from: number, to: number): boolean {

@@ -8,6 +8,8 @@ import { checkLengths } from './csv-record.js';
 import { CsvRows } from './csv-rows.js';
 import { CsvTextLayer, countLineEnds } from './csv-text.js';
 import type { CsvBlock } from './csv-text.js';
+import { addLineEnds } from './line-ends.js';
+import type { LineEnds } from './line-ends.js';
 import { DelimiterSample, detectDelimiter } from './detect-delimiter.js';
 import type { ReadSettings } from './read-options.js';
 import type { Table } from './table.js';
@@ -47,6 +49,12 @@ export class CsvReader {
     return this.#rows?.rows ?? 0;
   }
 
+  /** Line ends outside of quoted cells so far; of repeated lines they are known at the end. */
+  get lineEnds(): LineEnds {
+    const none = { lf: 0, crlf: 0, cr: 0 };
+    return addLineEnds(this.#layer?.lineEnds ?? none, this.#scanner?.lineEnds ?? none);
+  }
+
   /** Takes the next bytes; they are not kept. Throws InputError. */
   take(piece: Uint8Array): void {
     const bytes = this.#join(piece);
@@ -72,7 +80,7 @@ export class CsvReader {
       throw new InputError('INPUT_EMPTY', 'the file is empty', { source: this.#settings.source });
     }
     this.#rows.settleCounts();
-    return this.#rows.finish(layer.trimmedCells);
+    return this.#rows.finish(layer.trimmedCells, () => this.lineEnds);
   }
 
   #join(piece: Uint8Array): Uint8Array {

@@ -7,6 +7,8 @@ import type { CodedRows } from './csv-byte-scanner.js';
 import { cellContent, trimSpaces } from './csv-record.js';
 import { checkLengths, isLongerThan, lineOfCell } from './csv-record.js';
 import type { CsvBlock } from './csv-text.js';
+import { lineEndWarnings } from './line-ends.js';
+import type { LineEnds } from './line-ends.js';
 import type { LineMemo } from './line-memo.js';
 import type { ReadSettings } from './read-options.js';
 import { RowCounter } from './row-counter.js';
@@ -246,16 +248,17 @@ export class CsvRows {
   }
 
   /**
-   * The finished table. `trimmedCells` counts cells whose surrounding spaces went before they came here.
+   * The finished table. `trimmedCells` counts cells whose surrounding spaces went before they came here; `lineEnds` is asked
+   * when all rows were counted.
    * @throws InputError INPUT_NO_ROWS
    */
-  finish(trimmedCells: number): Table {
+  finish(trimmedCells: number, lineEnds: () => LineEnds): Table {
     const { source, onMissing } = this.settings;
     if (this.#rows === 0 && !this.settings.allowEmpty) {
       throw new InputError('INPUT_NO_ROWS', 'the file has a header but no rows', { source });
     }
     for (const { encoder } of this.#columns) encoder.seal();
-    if (this.#counter !== null) return this.#finishCounted(this.#counter, trimmedCells);
+    if (this.#counter !== null) return this.#finishCounted(this.#counter, trimmedCells, lineEnds);
     const keep = onMissing === 'drop' ? this.#rowsWithoutMissing() : null;
     let kept = this.#rows;
     if (keep !== null) {
@@ -274,11 +277,11 @@ export class CsvRows {
       spelled.push(...valueWarnings(column, kept));
       columns.push(column);
     }
-    return new Table(kept, columns, [...this.#warnings(untrimmed, kept), ...spelled]);
+    return new Table(kept, columns, [...this.#warnings(untrimmed, kept, lineEnds()), ...spelled]);
   }
 
-  #warnings(untrimmed: number, kept: number): Warning[] {
-    const warnings: Warning[] = similarNameWarnings(this.names);
+  #warnings(untrimmed: number, kept: number, lineEnds: LineEnds): Warning[] {
+    const warnings: Warning[] = [...similarNameWarnings(this.names), ...lineEndWarnings(lineEnds)];
     if (untrimmed > 0) {
       const message = this.settings.trim
         ? 'spaces around cells were removed'
@@ -296,7 +299,7 @@ export class CsvRows {
     return warnings;
   }
 
-  #finishCounted(counter: RowCounter, trimmedCells: number): Table {
+  #finishCounted(counter: RowCounter, trimmedCells: number, lineEnds: () => LineEnds): Table {
     const columns = this.#columns.map(({ encoder, rules, dropsMissing }) => ({
       rules,
       spellings: encoder.spellings,
@@ -304,7 +307,8 @@ export class CsvRows {
     }));
     const { rows, columns: built, weights, untrimmedCells, warnings } = buildCounted(counter.finish(), columns);
     if (rows === 0 && !this.settings.allowEmpty) throw this.#noRows();
-    return new Table(rows, built, [...this.#warnings(trimmedCells + untrimmedCells, rows), ...warnings], weights);
+    const noticed = this.#warnings(trimmedCells + untrimmedCells, rows, lineEnds());
+    return new Table(rows, built, [...noticed, ...warnings], weights);
   }
 
   #noRows(): InputError {

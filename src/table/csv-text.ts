@@ -1,4 +1,5 @@
 import { InputError } from '../errors.js';
+import type { LineEnds } from './line-ends.js';
 
 /** Whole records of a CSV text, cut and cleaned so that a parser needs no state between blocks. */
 export interface CsvBlock {
@@ -71,6 +72,11 @@ export class CsvTextLayer {
   #fieldLine = 1;
   #recordLine = 1;
 
+  /** Line ends that closed a record so far, and those of them that are not LF. */
+  #ends = 0;
+  #crlf = 0;
+  #cr = 0;
+
   /** Quoted cells that had spaces outside their quotes, which were removed. */
   trimmedCells = 0;
 
@@ -94,6 +100,11 @@ export class CsvTextLayer {
   /** Line of the file, from 1, at which the text fed so far ends. */
   get line(): number {
     return this.#line + (this.#heldCr ? 1 : 0);
+  }
+
+  /** Line ends outside of quoted cells so far. */
+  get lineEnds(): LineEnds {
+    return { lf: this.#ends - this.#crlf - this.#cr, crlf: this.#crlf, cr: this.#cr };
   }
 
   /** True between records: nothing is held back. */
@@ -127,7 +138,10 @@ export class CsvTextLayer {
   end(sink: BlockSink): void {
     const open = this.#carry !== '' || this.#scanning;
     if (this.#heldCr) this.settle(sink);
-    else if (open && this.#state !== State.Quoted) this.#take('\n', sink);
+    else if (open && this.#state !== State.Quoted) {
+      this.#take('\n', sink);
+      this.#ends--;
+    }
     if (this.#state === State.Quoted) {
       throw this.#error('QUOTE_NOT_CLOSED', 'a quote opens here and is never closed', this.#fieldLine);
     }
@@ -144,7 +158,16 @@ export class CsvTextLayer {
       this.#scan(whole, false, sink);
       return;
     }
-    this.#takePlain(rest.includes('\r') ? rest.replace(/\r\n?/g, '\n') : rest, sink);
+    this.#takePlain(rest.includes('\r') ? this.#withoutCrs(rest) : rest, sink);
+  }
+
+  #withoutCrs(text: string): string {
+    const plain = text.replace(/\r\n?/g, '\n');
+    const crlf = text.length - plain.length;
+    this.#crlf += crlf;
+    this.#cr -= crlf;
+    for (let at = text.indexOf('\r'); at >= 0; at = text.indexOf('\r', at + 1)) this.#cr++;
+    return plain;
   }
 
   #takePlain(text: string, sink: BlockSink): void {
@@ -152,7 +175,9 @@ export class CsvTextLayer {
     if (cut >= 0) {
       const block = this.#carry + text.slice(0, cut);
       this.#carry = '';
-      this.#line += sink({ text: block, plain: true, firstLine: this.#line, lines: null });
+      const lines = sink({ text: block, plain: true, firstLine: this.#line, lines: null });
+      this.#line += lines;
+      this.#ends += lines;
     }
     const tail = cut < 0 ? text : text.slice(cut + 1);
     this.#carry += tail;
@@ -244,7 +269,11 @@ export class CsvTextLayer {
           } else if (c === LF || c === CR) {
             keep(i);
             insert('\n');
-            i += c === CR && text.charCodeAt(i + 1) === LF ? 2 : 1;
+            const isCrlf = c === CR && text.charCodeAt(i + 1) === LF;
+            this.#ends++;
+            if (isCrlf) this.#crlf++;
+            else if (c === CR) this.#cr++;
+            i += isCrlf ? 2 : 1;
             from = i;
             lines.push(this.#recordLine);
             endLength = this.#pendingLength;

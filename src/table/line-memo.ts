@@ -2,8 +2,14 @@
 const TRIAL_LINES = 1 << 16;
 const WORTHWHILE_SHARE = 0.3;
 const LF = 10;
+const CR = 13;
+/** Beside the number of a line: it ends with CRLF. */
+export const ENDS_WITH_CRLF = 1 << 31;
 
-/** Numbers of a slot: hash, where the line begins in the pool plus 1 (0: empty), number of the line, times it came again. */
+/**
+ * Numbers of a slot: hash, where the line begins in the pool plus 1 (0: empty), number of the line with {@link ENDS_WITH_CRLF},
+ * times it came again.
+ */
 const SLOT = 4;
 
 /**
@@ -27,6 +33,8 @@ export interface LineMemo {
   add(from: number): number;
   /** [lines] times that every line came again. The memo is empty and inactive afterwards. */
   finish(): Uint32Array;
+  /** Known lines that were passed and end with CRLF; known after {@link finish}, 0 before. */
+  readonly crlfRepeats: number;
 }
 
 /** Makes a memo that keeps about `mostBytes` bytes of lines. */
@@ -69,6 +77,7 @@ export class TwinLineMemo implements LineMemo {
   #end = 0;
   end = -1;
   repeats = 0;
+  crlfRepeats = 0;
   active = true;
 
   /** @param mostBytes bytes of lines that are kept; further lines are not added */
@@ -172,7 +181,7 @@ export class TwinLineMemo implements LineMemo {
     const slots = this.#slots;
     slots[this.#slot] = this.#hash;
     slots[this.#slot + 1] = start + 1;
-    slots[this.#slot + 2] = line;
+    slots[this.#slot + 2] = this.#bytes[this.end - 2] === CR ? line | ENDS_WITH_CRLF : line;
     if (this.#lines * SLOT * 2 > slots.length) this.#grow();
     return line;
   }
@@ -181,7 +190,9 @@ export class TwinLineMemo implements LineMemo {
     const repeats = new Uint32Array(this.#lines);
     const slots = this.#slots;
     for (let slot = 0; slot < slots.length; slot += SLOT) {
-      if (slots[slot + 1] !== 0) repeats[slots[slot + 2]] = slots[slot + 3];
+      if (slots[slot + 1] === 0) continue;
+      repeats[slots[slot + 2] & ~ENDS_WITH_CRLF] = slots[slot + 3];
+      if (slots[slot + 2] < 0) this.crlfRepeats += slots[slot + 3];
     }
     this.active = false;
     this.#slots = new Int32Array(0);

@@ -84,7 +84,14 @@ describe('records and line ends', () => {
     }
   });
 
-  it('csv-07: CRLF, LF and CR end a record, also mixed', async () => {
+  it('csv-07: CRLF, LF and CR end a record, also mixed, which is reported with the count of each', async () => {
+    expect((await readCsv('a,b\r\n1,2\n3,4\r5,6')).warnings).toEqual([
+      {
+        code: 'MIXED_LINE_ENDS',
+        message: 'lines end in several ways, all of which were read as line ends: CRLF 1, LF 1, CR 1',
+      },
+    ]);
+    for (const end of ['\n', '\r', '\r\n']) expect(await warnings(`a,b${end}"1\n",2${end}3,4${end}`)).toEqual([]);
     for (const q of ['', '"']) {
       expect(await column(`a,b\r\n${q}1${q},2\n3,4\r5,6`, 'b')).toEqual(['2', '4', '6']);
       expect(await column(`a,b\r${q}1${q},2\r3,4\r`, 'a')).toEqual(['1', '3']);

@@ -1,5 +1,5 @@
 import type { LineMemo, LineMemoFactory } from '../../table/line-memo.js';
-import { failsTrial, LONGEST_PROBE } from '../../table/line-memo.js';
+import { ENDS_WITH_CRLF, failsTrial, LONGEST_PROBE } from '../../table/line-memo.js';
 import { instantiateHere } from './instantiate.js';
 import type { CompiledModule } from './instantiate.js';
 import type { Kernels } from './kernels.js';
@@ -37,6 +37,7 @@ class WasmLineMemo implements LineMemo {
   active = true;
   size = 0;
   repeats = 0;
+  crlfRepeats = 0;
   end = -1;
 
   constructor(module: CompiledModule, mostBytes: number) {
@@ -96,7 +97,10 @@ class WasmLineMemo implements LineMemo {
     const slots = this.#words[(this.#state >>> 2) + 2] >>> 2;
     const end = slots + (2 ** (32 - this.#words[(this.#state >>> 2) + 3]) * SLOT_BYTES) / 4;
     for (let slot = slots; slot < end; slot += SLOT_BYTES / 4) {
-      if (this.#words[slot + 1] !== 0) repeats[this.#words[slot + 2]] = this.#words[slot + 3];
+      if (this.#words[slot + 1] === 0) continue;
+      const line = this.#words[slot + 2];
+      repeats[line & ~ENDS_WITH_CRLF] = this.#words[slot + 3];
+      if ((line & ENDS_WITH_CRLF) !== 0) this.crlfRepeats += this.#words[slot + 3];
     }
     this.active = false;
     this.#kernels = null;
