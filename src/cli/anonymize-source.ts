@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import { isSourceAddress, parseSourceAddress } from '../sources/address.js';
 import { quoteTable } from '../sources/dialects.js';
-import type { Recoded } from '../sources/map-rows.js';
+import type { Recoded } from '../sources/map-tables.js';
 import { openSource, relationOf } from '../sources/open-source.js';
 import { readSourceCounted } from '../sources/read-counted.js';
 import type { SourceAddress, SqlConnection } from '../sources/source.js';

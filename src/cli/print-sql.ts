@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from '../errors.js';
 import type { Dialect } from '../sources/dialects.js';
 import { dialects, quoteTable } from '../sources/dialects.js';
-import type { Recoded } from '../sources/map-rows.js';
-import { mapRows } from '../sources/map-rows.js';
+import type { Recoded } from '../sources/map-tables.js';
+import { mapTables } from '../sources/map-tables.js';
 import type { CountedSource } from '../sources/read-counted.js';
-import { createMapStatement, insertStatements, recodeStatement } from '../sources/statements.js';
+import { createMapStatements, insertStatements, recodeStatement } from '../sources/statements.js';
 
 /** What is printed. */
 export interface PrintedRelease {
@@ -23,14 +23,15 @@ export function dialectArgument(text: string): Dialect {
 
 /** The statements that make a release, for a user to run. Holds the values of quasi-identifiers, as every map does. */
 export function* printSql(dialect: Dialect, { name, target, source, recoded }: PrintedRelease): Generator<string> {
-  const map = `${target}_map`;
+  const map = { vectors: `${target}_map`, classes: `${target}_classes` };
   const attributes = recoded.attributes.map((attribute) => attribute.name);
   const tested = dialect.tested ? '' : '; this dialect is not run by the tests of kohort';
   yield `-- kohort, SQL for ${dialect.name}${tested}\n`;
   yield `-- The map holds values of the original: drop it when the release is made.\n`;
-  yield `${createMapStatement(dialect, map, attributes.length)};\n`;
-  for (const statement of insertStatements(dialect, map, attributes.length, mapRows(source, recoded)))
-    yield `${statement};\n`;
+  for (const statement of createMapStatements(dialect, map, attributes.length)) yield `${statement};\n`;
+  const { vectors, classes } = mapTables(source, recoded);
+  for (const statement of insertStatements(dialect, map.vectors, vectors)) yield `${statement};\n`;
+  for (const statement of insertStatements(dialect, map.classes, classes)) yield `${statement};\n`;
   const request = {
     from: quoteTable(dialect, name),
     target,
@@ -41,5 +42,5 @@ export function* printSql(dialect: Dialect, { name, target, source, recoded }: P
     keepOrder: false,
   };
   yield `${recodeStatement(dialect, request)};\n`;
-  yield `DROP TABLE ${quoteTable(dialect, map)};\n`;
+  for (const table of [map.vectors, map.classes]) yield `DROP TABLE ${quoteTable(dialect, table)};\n`;
 }

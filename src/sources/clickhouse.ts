@@ -68,11 +68,11 @@ export async function openClickHouse(address: string): Promise<SqlConnection> {
     },
     queryBytes,
     execute,
-    async insert(table, columns, rows) {
+    async insert(table, rows) {
       try {
         await client.insert({
           table: quoteTable(dialect, table),
-          columns: columns as [string, ...string[]],
+          columns: rows.columns.map((column) => column.name) as [string, ...string[]],
           values: Readable.from(tabSeparated(rows), { objectMode: false }),
           format: 'TabSeparated',
         });

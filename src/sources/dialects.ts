@@ -10,9 +10,10 @@ export interface Dialect {
   /** `%` is a text expression, `?` a literal. */
   readonly ifNull: string;
   readonly textType: string;
+  readonly integerType: string;
   /** Put between the name and `AS` of CREATE TABLE ... AS. `%` are expressions to sort by. */
   readonly tableSuffix: string;
-  /** What a table for the map needs after its columns. */
+  /** What the tables of the map need after their columns. */
   readonly mapSuffix: string;
   /** How rows meet the map: `on` is the standard's join, `using` ClickHouse's, whose right side is sent to all shards. */
   readonly join: 'on' | 'using';
@@ -28,6 +29,7 @@ const standard = {
   asText: 'CAST(% AS VARCHAR)',
   ifNull: 'COALESCE(%, ?)',
   textType: 'VARCHAR',
+  integerType: 'INTEGER',
   tableSuffix: '',
   mapSuffix: '',
   join: 'on',
@@ -47,6 +49,7 @@ export const dialects = {
     asText: 'toString(%)',
     ifNull: 'ifNull(%, ?)',
     textType: 'String',
+    integerType: 'UInt32',
     tableSuffix: ' ENGINE = MergeTree ORDER BY (%)',
     mapSuffix: ' ENGINE = Memory',
     join: 'using',
@@ -69,6 +72,7 @@ export const dialects = {
     literals: 'backslash',
     asText: 'CAST(% AS STRING)',
     textType: 'STRING',
+    integerType: 'INT64',
     sorts: false,
   },
   snowflake: { ...standard, name: 'snowflake', literals: 'backslash' },

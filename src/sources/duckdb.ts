@@ -50,13 +50,15 @@ export async function openDuckDb(file: string, write: boolean): Promise<SqlConne
       }
     },
     execute,
-    async insert(table, columns, rows) {
-      void columns;
+    async insert(table, { rows, columns }) {
       try {
         const parts = table.split('.');
         const appender = await connection.createAppender(parts[parts.length - 1], parts.length > 1 ? parts[0] : null);
-        for (const row of rows) {
-          for (const text of row) appender.appendVarchar(text);
+        for (let row = 0; row < rows; row++) {
+          for (const { texts, codes } of columns) {
+            if (texts === null) appender.appendInteger(codes[row]);
+            else appender.appendVarchar(texts[codes[row]]);
+          }
           appender.endRow();
         }
         appender.closeSync();

@@ -56,18 +56,19 @@ export async function openPostgres(url: string): Promise<SqlConnection> {
       }
     },
     execute,
-    async insert(table, columns, rows) {
-      const names = columns.map((column) => quoteName(dialect, column)).join(', ');
-      const arrays = columns.map((_, i) => `$${i + 1}::text[]`).join(', ');
+    async insert(table, { rows, columns }) {
+      const names = columns.map(({ name }) => quoteName(dialect, name)).join(', ');
+      const arrays = columns.map(({ texts }, c) => `$${c + 1}::${texts === null ? 'integer' : 'text'}[]`).join(', ');
       const sql = `INSERT INTO ${quoteTable(dialect, table)} (${names}) SELECT * FROM unnest(${arrays})`;
-      let batch: string[][] = columns.map(() => []);
-      for (const row of rows) {
-        row.forEach((text, i) => batch[i].push(text));
-        if (batch[0].length < insertRows) continue;
-        await execute(sql, batch);
-        batch = columns.map(() => []);
+      const elements = columns.map(({ texts }) => texts?.map(arrayElement) ?? null);
+      for (let from = 0; from < rows; from += insertRows) {
+        const literals = columns.map(({ codes }, c) => {
+          const texts = elements[c];
+          const some = codes.subarray(from, Math.min(rows, from + insertRows));
+          return `{${texts === null ? some.join(',') : Array.from(some, (code) => texts[code]).join(',')}}`;
+        });
+        await execute(sql, literals);
       }
-      if (batch[0].length > 0) await execute(sql, batch);
       await execute(`ANALYZE ${quoteTable(dialect, table)}`);
     },
     async exists(table) {
@@ -87,6 +88,9 @@ export async function openPostgres(url: string): Promise<SqlConnection> {
     },
   };
 }
+
+/** A text as an element of an array, as PostgreSQL reads arrays. */
+const arrayElement = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 /** Types by their numbers in pg_type. */
 function typeOf(oid: number): SourceColumn['type'] {

@@ -30,7 +30,8 @@ export interface CountedSource {
     readonly index: EntryIndex;
     /** [columns of the table][codes] text, {@link nullKey} for null. */
     readonly texts: readonly (readonly string[])[];
-    readonly remaps: readonly (Uint32Array | null)[];
+    /** [entries of the index] entry of the table; null where they are the same. */
+    readonly entryOf: Uint32Array | null;
   };
 }
 
@@ -164,7 +165,7 @@ export async function readSourceCounted(
     columns,
     released,
     where,
-    spelled: { index, texts: encoders.map(({ spellings }) => spellings), remaps: built.remaps },
+    spelled: { index, texts: encoders.map(({ spellings }) => spellings), entryOf: built.entryOf },
   };
 }
 

@@ -10,6 +10,21 @@ export interface SourceColumn {
 /** Rows as texts, null for NULL. */
 export type TextRows = readonly (readonly (string | null)[])[];
 
+/** A table to be sent: distinct texts of a column once, codes for its rows. */
+export interface SentTable {
+  readonly rows: number;
+  readonly columns: readonly SentColumn[];
+}
+
+/** A column of a table to be sent. */
+export interface SentColumn {
+  readonly name: string;
+  /** [codes] texts; null when the codes themselves are sent, as whole numbers. */
+  readonly texts: readonly string[] | null;
+  /** [rows] */
+  readonly codes: Uint32Array;
+}
+
 /** A connection to an SQL engine. Every failure is an InputError (reading) or OutputError (writing), without cells. */
 export interface SqlConnection {
   readonly dialect: Dialect;
@@ -21,8 +36,8 @@ export interface SqlConnection {
   queryBytes?(sql: string, signal?: AbortSignal): AsyncIterable<Uint8Array>;
   /** Runs a statement without a result. */
   execute(sql: string): Promise<void>;
-  /** Adds rows of texts to a table; they are bound or sent as data, never put into a statement. */
-  insert(table: string, columns: readonly string[], rows: Iterable<readonly string[]>): Promise<void>;
+  /** Adds rows to a table; values are bound or sent as data, never put into a statement. */
+  insert(table: string, rows: SentTable): Promise<void>;
   /** True when there is such a table. */
   exists(table: string): Promise<boolean>;
   rename(from: string, to: string): Promise<void>;

@@ -1,5 +1,6 @@
 import type { Dialect } from './dialects.js';
 import { quoteName, quoteTable, quoteText } from './dialects.js';
+import type { SentTable } from './source.js';
 
 /** Stands for null among the keys of a map: SQL's `=` is never true of null. No text of a table is likely to be it. */
 export const nullKey = '\u0001null';
@@ -16,17 +17,17 @@ export interface CountRequest {
 /** The frequency set of some columns: their values as text, and the number of rows. One GROUP BY. */
 export function countStatement(dialect: Dialect, { from, columns, where }: CountRequest): string {
   const names = columns.map((column) => quoteName(dialect, column));
-  const keys = columns.map((_, i) => quoteName(dialect, `k${i}`));
+  const keys = columns.map((_, i) => quoteName(dialect, keyColumn(i)));
   const count = quoteName(dialect, 'kohort_rows');
   const inner = names.map((name, i) => `${name} AS ${keys[i]}`).join(', ');
   const outer = keys
-    .map((key, i) => `${dialect.asText.replace('%', key)} AS ${quoteName(dialect, `c${i}`)}`)
+    .map((key, i) => `${dialect.asText.replace('%', key)} AS ${quoteName(dialect, `kohort_c${i}`)}`)
     .join(', ');
   return [
-    `SELECT ${outer}, ${dialect.asText.replace('%', count)} AS ${quoteName(dialect, 'n')}`,
+    `SELECT ${outer}, ${dialect.asText.replace('%', count)} AS ${quoteName(dialect, 'kohort_n')}`,
     `FROM (SELECT ${inner}, COUNT(*) AS ${count}`,
     `FROM ${from}${where === null ? '' : `\nWHERE ${where}`}`,
-    `GROUP BY ${names.join(', ')}) ${quoteName(dialect, 'counted')}`,
+    `GROUP BY ${names.join(', ')}) ${quoteName(dialect, 'kohort_counted')}`,
   ].join('\n');
 }
 
@@ -47,24 +48,32 @@ export function presentCondition(
     .join(' AND ');
 }
 
-/** The table that takes the map: a key and a released text per quasi-identifier. */
-export function createMapStatement(dialect: Dialect, map: string, attributes: number): string {
-  return `CREATE TABLE ${quoteTable(dialect, map)} (${mapColumns(attributes)
-    .map((column) => `${quoteName(dialect, column)} ${dialect.textType}`)
-    .join(', ')})${dialect.mapSuffix}`;
+/** Names of columns of the map: the key of quasi-identifier `q`, the number of the class, the text that is released. */
+export const keyColumn = (q: number): string => `kohort_k${q}`;
+export const classColumn = 'kohort_class';
+export const labelColumn = (q: number): string => `kohort_r${q}`;
+
+/** The tables that take the map: the class of every vector, and the released texts of every class. */
+export interface MapNames {
+  readonly vectors: string;
+  readonly classes: string;
 }
 
-/** Names of the columns of a map: keys, then released texts. */
-export function mapColumns(attributes: number): string[] {
-  const numbers = Array.from({ length: attributes }, (_, i) => i);
-  return [...numbers.map((i) => `k${i}`), ...numbers.map((i) => `r${i}`)];
+/** The statements that make the tables of the map for some quasi-identifiers. */
+export function createMapStatements(dialect: Dialect, { vectors, classes }: MapNames, attributes: number): string[] {
+  const columns = (nameOf: (q: number) => string): string[] =>
+    Array.from({ length: attributes }, (_, q) => `${quoteName(dialect, nameOf(q))} ${dialect.textType}`);
+  const number = `${quoteName(dialect, classColumn)} ${dialect.integerType}`;
+  const create = (table: string, all: readonly string[]): string =>
+    `CREATE TABLE ${quoteTable(dialect, table)} (${all.join(', ')})${dialect.mapSuffix}`;
+  return [create(vectors, [...columns(keyColumn), number]), create(classes, [number, ...columns(labelColumn)])];
 }
 
 /** What is recoded. */
 export interface RecodeRequest {
   readonly from: string;
   readonly target: string;
-  readonly map: string;
+  readonly map: MapNames;
   /** Quasi-identifiers in the order of the map. */
   readonly attributes: readonly string[];
   /** Released columns in their order. */
@@ -75,73 +84,97 @@ export interface RecodeRequest {
 }
 
 /**
- * The release: every row meets its vector in the map; rows whose vector is not there are suppressed. The rows are sorted
- * by everything that is released, so that their order tells nothing else.
+ * The release: every row meets its vector in the map, and so its class; rows whose vector is not there are suppressed. The
+ * rows are sorted by the number of the class, which follows the released texts, and by what is released as it is: their order
+ * tells nothing else.
  */
 export function recodeStatement(dialect: Dialect, request: RecodeRequest): string {
+  return dialect.join === 'using' ? recodeBySubqueries(dialect, request) : recodeByJoins(dialect, request);
+}
+
+function recodeByJoins(dialect: Dialect, request: RecodeRequest): string {
   const { from, target, map, attributes, released, where, keepOrder } = request;
   const name = (column: string): string => quoteName(dialect, column);
-  const keyOf = (expression: string): string =>
-    dialect.ifNull
-      .replace('%', () => dialect.asText.replace('%', () => expression))
-      .replace('?', quoteText(dialect, nullKey));
+  const [t, m, r] = [name('t'), name('m'), name('r')];
   const at = (column: string): number => attributes.indexOf(column);
-  const kept = released.filter((column) => at(column) < 0);
-  const condition = where === null ? '' : `\nWHERE ${where}`;
-  const order = released.map((_, i) => i + 1).join(', ');
-  const head = `CREATE TABLE ${quoteTable(dialect, target)}`;
-  if (dialect.join === 'using') {
-    const keys = attributes.map((_, i) => name(`k${i}`));
-    const inner = [
-      ...attributes.map((column, i) => `${keyOf(name(column))} AS ${keys[i]}`),
-      ...kept.map((column, i) => `${name(column)} AS ${name(`v${i}`)}`),
-    ].join(', ');
-    const columns = released.map(
-      (column) => `${at(column) >= 0 ? name(`r${at(column)}`) : name(`v${kept.indexOf(column)}`)} AS ${name(column)}`,
-    );
-    const sorted = keepOrder
-      ? 'tuple()'
-      : released.map((column) => (at(column) >= 0 ? name(column) : keyOf(name(column)))).join(', ');
-    return [
-      head + dialect.tableSuffix.replace('(%)', () => (keepOrder ? sorted : `(${sorted})`)),
-      `AS SELECT ${columns.join(', ')}`,
-      `FROM (SELECT ${inner} FROM ${from}${condition})`,
-      `GLOBAL ALL INNER JOIN (SELECT ${mapColumns(attributes.length).map(name).join(', ')} FROM ${quoteTable(dialect, map)})`,
-      `USING (${keys.join(', ')})`,
-    ].join('\n');
-  }
-  const [t, m] = [name('t'), name('m')];
-  const columns = released.map(
-    (column) => `${at(column) >= 0 ? `${m}.${name(`r${at(column)}`)}` : `${t}.${name(column)}`} AS ${name(column)}`,
+  const columns = released.map((column) =>
+    at(column) >= 0
+      ? `${r}.${name(labelColumn(at(column)))} AS ${name(column)}`
+      : `${t}.${name(column)} AS ${name(column)}`,
   );
-  const meets = attributes.map((column, i) => `${m}.${name(`k${i}`)} = ${keyOf(`${t}.${name(column)}`)}`);
-  const source = where === null ? `${from} ${t}` : `(SELECT * FROM ${from}${condition}) ${t}`;
+  const meets = attributes.map((column, q) => `${m}.${name(keyColumn(q))} = ${keyOf(dialect, `${t}.${name(column)}`)}`);
+  const source = where === null ? `${from} ${t}` : `(SELECT * FROM ${from}\nWHERE ${where}) ${t}`;
+  const kept = released.filter((column) => at(column) < 0);
+  const order = [`${r}.${name(classColumn)}`, ...kept.map((column) => `${t}.${name(column)}`)];
   return [
-    `${head}${dialect.tableSuffix} AS`,
+    `CREATE TABLE ${quoteTable(dialect, target)}${dialect.tableSuffix} AS`,
     `SELECT ${columns.join(', ')}`,
     `FROM ${source}`,
-    `INNER JOIN ${quoteTable(dialect, map)} ${m} ON ${meets.join(' AND ')}`,
-    ...(keepOrder || !dialect.sorts ? [] : [`ORDER BY ${order}`]),
+    `INNER JOIN ${quoteTable(dialect, map.vectors)} ${m} ON ${meets.join(' AND ')}`,
+    `INNER JOIN ${quoteTable(dialect, map.classes)} ${r} ON ${r}.${name(classColumn)} = ${m}.${name(classColumn)}`,
+    ...(keepOrder || !dialect.sorts ? [] : [`ORDER BY ${order.join(', ')}`]),
   ].join('\n');
 }
 
-/** The rows of a map as statements, for printing. */
+/**
+ * The same for ClickHouse. Shards find the class of their rows and sort by it; the texts come last, where the statement was
+ * sent, when the rows are sorted already, so that the table finds them in the order of its key.
+ */
+function recodeBySubqueries(dialect: Dialect, request: RecodeRequest): string {
+  const { from, target, map, attributes, released, where, keepOrder } = request;
+  const name = (column: string): string => quoteName(dialect, column);
+  const at = (column: string): number => attributes.indexOf(column);
+  const kept = released.filter((column) => at(column) < 0);
+  const keptAs = (column: string): string => name(`kohort_v${kept.indexOf(column)}`);
+  const keys = attributes.map((_, q) => name(keyColumn(q)));
+  const number = name(classColumn);
+  const inner = [
+    ...attributes.map((column, q) => `${keyOf(dialect, name(column))} AS ${keys[q]}`),
+    ...kept.map((column) => `${name(column)} AS ${keptAs(column)}`),
+  ];
+  const columns = released.map(
+    (column) => `${at(column) >= 0 ? name(labelColumn(at(column))) : keptAs(column)} AS ${name(column)}`,
+  );
+  const sortingKey = [
+    ...released.filter((column) => at(column) >= 0).map(name),
+    ...kept.map((column) => keyOf(dialect, name(column))),
+  ];
+  const order = [number, ...kept.map((column) => keyOf(dialect, keptAs(column)))];
+  return [
+    `CREATE TABLE ${quoteTable(dialect, target)}${dialect.tableSuffix.replace('(%)', () => (keepOrder ? 'tuple()' : `(${sortingKey.join(', ')})`))}`,
+    `AS SELECT ${columns.join(', ')}`,
+    `FROM (SELECT ${[number, ...kept.map(keptAs)].join(', ')}`,
+    `FROM (SELECT ${inner.join(', ')} FROM ${from}${where === null ? '' : `\nWHERE ${where}`})`,
+    `GLOBAL ALL INNER JOIN (SELECT ${[...keys, number].join(', ')} FROM ${quoteTable(dialect, map.vectors)})`,
+    `USING (${keys.join(', ')})${keepOrder ? '' : `\nORDER BY ${order.join(', ')}`})`,
+    `ALL INNER JOIN (SELECT ${[number, ...attributes.map((_, q) => name(labelColumn(q)))].join(', ')} FROM ${quoteTable(dialect, map.classes)})`,
+    `USING (${number})`,
+  ].join('\n');
+}
+
+/** A value as it stands in the map. */
+function keyOf(dialect: Dialect, expression: string): string {
+  return dialect.ifNull
+    .replace('%', () => dialect.asText.replace('%', () => expression))
+    .replace('?', quoteText(dialect, nullKey));
+}
+
+/** The rows of a table of the map as statements, for printing. */
 export function* insertStatements(
   dialect: Dialect,
-  map: string,
-  attributes: number,
-  rows: Iterable<readonly string[]>,
+  table: string,
+  { rows, columns }: SentTable,
   batchRows = 500,
 ): Generator<string> {
-  const head = `INSERT INTO ${quoteTable(dialect, map)} (${mapColumns(attributes)
-    .map((column) => quoteName(dialect, column))
+  const head = `INSERT INTO ${quoteTable(dialect, table)} (${columns
+    .map(({ name }) => quoteName(dialect, name))
     .join(', ')}) VALUES`;
-  let batch: string[] = [];
-  for (const row of rows) {
-    batch.push(`(${row.map((text) => quoteText(dialect, text)).join(', ')})`);
-    if (batch.length < batchRows) continue;
-    yield `${head}\n${batch.join(',\n')}`;
-    batch = [];
+  const literals = columns.map(({ texts }) => texts?.map((text) => quoteText(dialect, text)) ?? null);
+  for (let from = 0; from < rows; from += batchRows) {
+    const lines: string[] = [];
+    for (let row = from; row < Math.min(rows, from + batchRows); row++) {
+      lines.push(`(${columns.map(({ codes }, c) => literals[c]?.[codes[row]] ?? codes[row]).join(', ')})`);
+    }
+    yield `${head}\n${lines.join(',\n')}`;
   }
-  if (batch.length > 0) yield `${head}\n${batch.join(',\n')}`;
 }

@@ -1,10 +1,10 @@
 import { InvalidArgumentError, throwIfAborted } from '../errors.js';
-import type { Recoded } from './map-rows.js';
-import { mapRows } from './map-rows.js';
+import type { Recoded } from './map-tables.js';
+import { mapTables } from './map-tables.js';
 import type { CountedSource } from './read-counted.js';
 import { quoteTable } from './dialects.js';
 import type { SqlConnection } from './source.js';
-import { createMapStatement, mapColumns, recodeStatement } from './statements.js';
+import { createMapStatements, recodeStatement } from './statements.js';
 
 /** How a release is written into an engine. */
 export interface WriteReleaseOptions {
@@ -32,14 +32,16 @@ export async function writeSourceRelease(
   await requireNewTable(connection, target);
   const mark = `kohort_${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`;
   const beside = (name: string): string => [...target.split('.').slice(0, -1), name].join('.');
-  const map = beside(`${mark}_map`);
+  const map = { vectors: beside(`${mark}_map`), classes: beside(`${mark}_classes`) };
   const temporary = beside(`${mark}_release`);
   const { dialect } = connection;
   const attributes = recoded.attributes.map(({ name }) => name);
   let published = false;
   try {
-    await connection.execute(createMapStatement(dialect, map, attributes.length));
-    await connection.insert(map, mapColumns(attributes.length), mapRows(source, recoded));
+    for (const statement of createMapStatements(dialect, map, attributes.length)) await connection.execute(statement);
+    const { vectors, classes } = mapTables(source, recoded);
+    await connection.insert(map.vectors, vectors);
+    await connection.insert(map.classes, classes);
     throwIfAborted(signal);
     await connection.execute(
       recodeStatement(dialect, {
@@ -60,7 +62,7 @@ export async function writeSourceRelease(
   } finally {
     const drop = (table: string): Promise<void> =>
       connection.execute(`DROP TABLE IF EXISTS ${quoteTable(dialect, table)}`);
-    await drop(map).catch(() => undefined);
+    for (const table of [map.vectors, map.classes]) await drop(table).catch(() => undefined);
     if (!published) await drop(temporary).catch(() => undefined);
   }
 }

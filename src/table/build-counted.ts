@@ -5,6 +5,8 @@ import type { Column, Warning } from './table.js';
 import { allocateCodes } from './table.js';
 import { spellingWarnings, valueWarnings } from './table-warnings.js';
 
+/** Entry of rows that were dropped. */
+export const droppedEntry = 0xffffffff;
 /** Code of a spelling that only dropped rows have. */
 const unused = 0xffffffff;
 
@@ -33,8 +35,8 @@ export interface CountedParts {
   readonly weights: Uint32Array;
   readonly untrimmedCells: number;
   readonly warnings: readonly Warning[];
-  /** [columns] code of the spelling -> code of the column, or null where they are the same. */
-  readonly remaps: readonly (Uint32Array | null)[];
+  /** [counted entries] entry of the columns, or {@link droppedEntry}; null where they are the same. */
+  readonly entryOf: Uint32Array | null;
 }
 
 /**
@@ -84,8 +86,7 @@ export function buildCounted(
     return { name, type, codes, texts, numbers, missingCode, rowsPerCode };
   });
   for (const column of columns) warnings.push(...valueWarnings(column, total));
-  const remaps = merged.map(({ remap }) => remap);
-  return { rows: total, columns, weights: entries.weights, untrimmedCells, warnings, remaps };
+  return { rows: total, columns, weights: entries.weights, untrimmedCells, warnings, entryOf: entries.entryOf };
 }
 
 /** u8[entries] 1 for entries without a missing value where that matters, or null when all stay. */
@@ -139,17 +140,18 @@ function mergeEntries(
   rows: Uint32Array,
   kept: Uint8Array | null,
   remaps: readonly (Uint32Array | null)[],
-): { readonly codes: readonly Uint32Array[]; readonly weights: Uint32Array } {
-  if (kept === null && remaps.every((remap) => remap === null)) return { codes, weights: rows };
+): Pick<CountedParts, 'weights' | 'entryOf'> & { readonly codes: readonly Uint32Array[] } {
+  if (kept === null && remaps.every((remap) => remap === null)) return { codes, weights: rows, entryOf: null };
   const index = new EntryIndex(codes.length);
   const vector = new Uint32Array(codes.length);
+  const entryOf = new Uint32Array(rows.length).fill(droppedEntry);
   for (let entry = 0; entry < rows.length; entry++) {
     if (kept !== null && kept[entry] === 0) continue;
     for (let c = 0; c < codes.length; c++) {
       const remap = remaps[c];
       vector[c] = remap === null ? codes[c][entry] : remap[codes[c][entry]];
     }
-    index.add(vector, 0, rows[entry]);
+    entryOf[entry] = index.add(vector, 0, rows[entry]);
   }
-  return { codes: codes.map((_, c) => index.column(c)), weights: index.rows() };
+  return { codes: codes.map((_, c) => index.column(c)), weights: index.rows(), entryOf };
 }

@@ -3,7 +3,7 @@ import type { Job } from '../../src/index.js';
 import { seededRandom } from '../../src/random.js';
 import { dialects } from '../../src/sources/dialects.js';
 import { readSourceCounted } from '../../src/sources/read-counted.js';
-import type { SqlConnection } from '../../src/sources/source.js';
+import type { SentTable, SqlConnection } from '../../src/sources/source.js';
 import { tabSeparated, unescapeCell } from '../../src/sources/tab-separated.js';
 
 const texts = [
@@ -24,6 +24,18 @@ const texts = [
   "'",
   'x'.repeat(300),
 ];
+
+/** Rows as they are sent, and the text that comes of it. */
+const sent = (rows: readonly (readonly string[])[]): SentTable => ({
+  rows: rows.length,
+  columns: rows[0].map((_, c) => {
+    const distinct = [...new Set(rows.map((row) => row[c]))];
+    const codes = Uint32Array.from(rows, (row) => distinct.indexOf(row[c]));
+    return { name: `c${c}`, texts: distinct, codes };
+  }),
+});
+const decoded = (table: SentTable, pieceLength?: number): string =>
+  Buffer.concat([...tabSeparated(table, pieceLength)]).toString('utf8');
 
 const unused = async (): Promise<never> => Promise.reject(new Error('unused'));
 function connection(rows: readonly (readonly (string | null)[])[]): SqlConnection {
@@ -54,7 +66,7 @@ describe('counted vectors as bytes', () => {
       const cell = (): string | null => (below(10) === 0 ? null : texts[below(texts.length)] + String(below(3)));
       const rows = Array.from({ length: 1 + below(60) }, () => [cell(), cell(), String(1 + below(5000))]);
       const lines = rows.map((row) =>
-        row.map((text) => (text === null ? '\\N' : [...tabSeparated([[text]])][0].slice(0, -1))).join('\t'),
+        row.map((text) => (text === null ? '\\N' : decoded(sent([[text]]), 1).slice(0, -1))).join('\t'),
       );
       const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`);
       const plain = connection(rows);
@@ -94,11 +106,22 @@ describe('counted vectors as bytes', () => {
 describe('TabSeparated', () => {
   it('comes back as it was, one line a row', () => {
     const rows = texts.map((text) => [text, `${text}.`]);
-    const pieces = [...tabSeparated(rows, 20)];
-    expect(pieces.length).toBeGreaterThan(3);
-    const lines = pieces.join('').split('\n');
+    const table = sent(rows);
+    expect([...tabSeparated(table, 20)].length).toBeGreaterThan(3);
+    const lines = decoded(table, 20).split('\n');
     expect(lines.pop()).toBe('');
     expect(lines.map((line) => line.split('\t').map(unescapeCell))).toEqual(rows);
     expect(unescapeCell('\\N')).toBeNull();
+  });
+
+  it('has whole numbers in digits', () => {
+    const codes = Uint32Array.of(0, 9, 10, 4294967295, 1000000);
+    const texts = ['\t'];
+    const columns = [
+      { name: 'n', texts: null, codes },
+      { name: 't', texts, codes: new Uint32Array(5) },
+      { name: 'm', texts: null, codes },
+    ];
+    expect(decoded({ rows: 5, columns })).toBe([...codes].map((n) => `${n}\t\\t\t${n}\n`).join(''));
   });
 });

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { parseSourceAddress } from '../../src/sources/address.js';
 import type { Dialect } from '../../src/sources/dialects.js';
 import { dialects, quoteName, quoteTable, quoteText } from '../../src/sources/dialects.js';
+import type { SentColumn } from '../../src/sources/source.js';
 import {
   countStatement,
-  createMapStatement,
+  createMapStatements,
   insertStatements,
   presentCondition,
   recodeStatement,
@@ -17,20 +18,32 @@ describe('the SQL of a release', () => {
   it.each(all.map((dialect) => [dialect.name, dialect] as const))('in %s is that of golden/', async (name, dialect) => {
     const from = quoteTable(dialect, 'people.census');
     const where = presentCondition(dialect, ['note'], ['', '?']);
+    const map = { vectors: 'people.map', classes: 'people.classes' };
+    const column = (name: string, texts: readonly string[] | null): SentColumn => {
+      return { name, texts, codes: Uint32Array.of(0, 1) };
+    };
     const request = {
       from,
       target: 'people.released',
-      map: 'people.map',
+      map,
       attributes: ['age', 'sex'],
       released: ['sex', 'age', 'note'],
     };
     const text = [
       countStatement(dialect, { from, columns: ['age', 'sex', 'disease'], where }),
-      createMapStatement(dialect, 'people.map', 2),
-      ...insertStatements(dialect, 'people.map', 2, [
-        ['25', 'O\'Hara \\ `"', '[25-26]', '*'],
-        ['\u0001null', 'f', '', 'f'],
-      ]),
+      ...createMapStatements(dialect, map, 2),
+      ...insertStatements(dialect, map.vectors, {
+        rows: 2,
+        columns: [
+          column('kohort_k0', ['25', '\u0001null']),
+          column('kohort_k1', ['O\'Hara \\ `"', 'f']),
+          column('kohort_class', null),
+        ],
+      }),
+      ...insertStatements(dialect, map.classes, {
+        rows: 2,
+        columns: [column('kohort_class', null), column('kohort_r0', ['', '[25-26]']), column('kohort_r1', ['*', 'f'])],
+      }),
       recodeStatement(dialect, { ...request, where, keepOrder: false }),
       recodeStatement(dialect, { ...request, where: null, keepOrder: true }),
     ].join(';\n\n');

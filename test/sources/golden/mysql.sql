@@ -1,24 +1,32 @@
 -- mysql: its text alone is tested
-SELECT CAST(`k0` AS CHAR) AS `c0`, CAST(`k1` AS CHAR) AS `c1`, CAST(`k2` AS CHAR) AS `c2`, CAST(`kohort_rows` AS CHAR) AS `n`
-FROM (SELECT `age` AS `k0`, `sex` AS `k1`, `disease` AS `k2`, COUNT(*) AS `kohort_rows`
+SELECT CAST(`kohort_k0` AS CHAR) AS `kohort_c0`, CAST(`kohort_k1` AS CHAR) AS `kohort_c1`, CAST(`kohort_k2` AS CHAR) AS `kohort_c2`, CAST(`kohort_rows` AS CHAR) AS `kohort_n`
+FROM (SELECT `age` AS `kohort_k0`, `sex` AS `kohort_k1`, `disease` AS `kohort_k2`, COUNT(*) AS `kohort_rows`
 FROM `people`.`census`
 WHERE `note` IS NOT NULL AND CAST(`note` AS CHAR) NOT IN ('', '?')
-GROUP BY `age`, `sex`, `disease`) `counted`;
+GROUP BY `age`, `sex`, `disease`) `kohort_counted`;
 
-CREATE TABLE `people`.`map` (`k0` TEXT, `k1` TEXT, `r0` TEXT, `r1` TEXT);
+CREATE TABLE `people`.`map` (`kohort_k0` TEXT, `kohort_k1` TEXT, `kohort_class` INTEGER);
 
-INSERT INTO `people`.`map` (`k0`, `k1`, `r0`, `r1`) VALUES
-('25', 'O\'Hara \\ `"', '[25-26]', '*'),
-('null', 'f', '', 'f');
+CREATE TABLE `people`.`classes` (`kohort_class` INTEGER, `kohort_r0` TEXT, `kohort_r1` TEXT);
+
+INSERT INTO `people`.`map` (`kohort_k0`, `kohort_k1`, `kohort_class`) VALUES
+('25', 'O\'Hara \\ `"', 0),
+('null', 'f', 1);
+
+INSERT INTO `people`.`classes` (`kohort_class`, `kohort_r0`, `kohort_r1`) VALUES
+(0, '', '*'),
+(1, '[25-26]', 'f');
 
 CREATE TABLE `people`.`released` AS
-SELECT `m`.`r1` AS `sex`, `m`.`r0` AS `age`, `t`.`note` AS `note`
+SELECT `r`.`kohort_r1` AS `sex`, `r`.`kohort_r0` AS `age`, `t`.`note` AS `note`
 FROM (SELECT * FROM `people`.`census`
 WHERE `note` IS NOT NULL AND CAST(`note` AS CHAR) NOT IN ('', '?')) `t`
-INNER JOIN `people`.`map` `m` ON `m`.`k0` = COALESCE(CAST(`t`.`age` AS CHAR), 'null') AND `m`.`k1` = COALESCE(CAST(`t`.`sex` AS CHAR), 'null')
-ORDER BY 1, 2, 3;
+INNER JOIN `people`.`map` `m` ON `m`.`kohort_k0` = COALESCE(CAST(`t`.`age` AS CHAR), 'null') AND `m`.`kohort_k1` = COALESCE(CAST(`t`.`sex` AS CHAR), 'null')
+INNER JOIN `people`.`classes` `r` ON `r`.`kohort_class` = `m`.`kohort_class`
+ORDER BY `r`.`kohort_class`, `t`.`note`;
 
 CREATE TABLE `people`.`released` AS
-SELECT `m`.`r1` AS `sex`, `m`.`r0` AS `age`, `t`.`note` AS `note`
+SELECT `r`.`kohort_r1` AS `sex`, `r`.`kohort_r0` AS `age`, `t`.`note` AS `note`
 FROM `people`.`census` `t`
-INNER JOIN `people`.`map` `m` ON `m`.`k0` = COALESCE(CAST(`t`.`age` AS CHAR), 'null') AND `m`.`k1` = COALESCE(CAST(`t`.`sex` AS CHAR), 'null');
+INNER JOIN `people`.`map` `m` ON `m`.`kohort_k0` = COALESCE(CAST(`t`.`age` AS CHAR), 'null') AND `m`.`kohort_k1` = COALESCE(CAST(`t`.`sex` AS CHAR), 'null')
+INNER JOIN `people`.`classes` `r` ON `r`.`kohort_class` = `m`.`kohort_class`;

@@ -1,23 +1,31 @@
 -- trino: its text alone is tested
-SELECT CAST("k0" AS VARCHAR) AS "c0", CAST("k1" AS VARCHAR) AS "c1", CAST("k2" AS VARCHAR) AS "c2", CAST("kohort_rows" AS VARCHAR) AS "n"
-FROM (SELECT "age" AS "k0", "sex" AS "k1", "disease" AS "k2", COUNT(*) AS "kohort_rows"
+SELECT CAST("kohort_k0" AS VARCHAR) AS "kohort_c0", CAST("kohort_k1" AS VARCHAR) AS "kohort_c1", CAST("kohort_k2" AS VARCHAR) AS "kohort_c2", CAST("kohort_rows" AS VARCHAR) AS "kohort_n"
+FROM (SELECT "age" AS "kohort_k0", "sex" AS "kohort_k1", "disease" AS "kohort_k2", COUNT(*) AS "kohort_rows"
 FROM "people"."census"
 WHERE "note" IS NOT NULL AND CAST("note" AS VARCHAR) NOT IN ('', '?')
-GROUP BY "age", "sex", "disease") "counted";
+GROUP BY "age", "sex", "disease") "kohort_counted";
 
-CREATE TABLE "people"."map" ("k0" VARCHAR, "k1" VARCHAR, "r0" VARCHAR, "r1" VARCHAR);
+CREATE TABLE "people"."map" ("kohort_k0" VARCHAR, "kohort_k1" VARCHAR, "kohort_class" INTEGER);
 
-INSERT INTO "people"."map" ("k0", "k1", "r0", "r1") VALUES
-('25', 'O''Hara \ `"', '[25-26]', '*'),
-('null', 'f', '', 'f');
+CREATE TABLE "people"."classes" ("kohort_class" INTEGER, "kohort_r0" VARCHAR, "kohort_r1" VARCHAR);
+
+INSERT INTO "people"."map" ("kohort_k0", "kohort_k1", "kohort_class") VALUES
+('25', 'O''Hara \ `"', 0),
+('null', 'f', 1);
+
+INSERT INTO "people"."classes" ("kohort_class", "kohort_r0", "kohort_r1") VALUES
+(0, '', '*'),
+(1, '[25-26]', 'f');
 
 CREATE TABLE "people"."released" AS
-SELECT "m"."r1" AS "sex", "m"."r0" AS "age", "t"."note" AS "note"
+SELECT "r"."kohort_r1" AS "sex", "r"."kohort_r0" AS "age", "t"."note" AS "note"
 FROM (SELECT * FROM "people"."census"
 WHERE "note" IS NOT NULL AND CAST("note" AS VARCHAR) NOT IN ('', '?')) "t"
-INNER JOIN "people"."map" "m" ON "m"."k0" = COALESCE(CAST("t"."age" AS VARCHAR), 'null') AND "m"."k1" = COALESCE(CAST("t"."sex" AS VARCHAR), 'null');
+INNER JOIN "people"."map" "m" ON "m"."kohort_k0" = COALESCE(CAST("t"."age" AS VARCHAR), 'null') AND "m"."kohort_k1" = COALESCE(CAST("t"."sex" AS VARCHAR), 'null')
+INNER JOIN "people"."classes" "r" ON "r"."kohort_class" = "m"."kohort_class";
 
 CREATE TABLE "people"."released" AS
-SELECT "m"."r1" AS "sex", "m"."r0" AS "age", "t"."note" AS "note"
+SELECT "r"."kohort_r1" AS "sex", "r"."kohort_r0" AS "age", "t"."note" AS "note"
 FROM "people"."census" "t"
-INNER JOIN "people"."map" "m" ON "m"."k0" = COALESCE(CAST("t"."age" AS VARCHAR), 'null') AND "m"."k1" = COALESCE(CAST("t"."sex" AS VARCHAR), 'null');
+INNER JOIN "people"."map" "m" ON "m"."kohort_k0" = COALESCE(CAST("t"."age" AS VARCHAR), 'null') AND "m"."kohort_k1" = COALESCE(CAST("t"."sex" AS VARCHAR), 'null')
+INNER JOIN "people"."classes" "r" ON "r"."kohort_class" = "m"."kohort_class";
