@@ -504,8 +504,11 @@ export interface Engine {
     columns?: readonly number[],
     maps?: readonly (LevelMap | null)[],
   ): FrequencySetWithRows;
-  /** A frequency set from vectors and counts (rows of a SQL engine, a file of counts): vectors may repeat. */
-  frequencySetOf(columns: readonly EngineColumn[], counts: Uint32Array): FrequencySet;
+  /**
+   * A frequency set from vectors and counts (rows of a SQL engine, a file of counts): vectors may repeat, unless
+   * `areDistinct` (default false) says that none does; then they are taken as they come.
+   */
+  frequencySetOf(columns: readonly EngineColumn[], counts: Uint32Array, areDistinct?: boolean): FrequencySet;
   /** Generalizes the columns of a frequency set and merges equal vectors, without touching rows. */
   rollUp(set: FrequencySet, maps: readonly (LevelMap | null)[]): FrequencySet;
   /** Keeps some columns and merges equal vectors. */

@@ -12,7 +12,10 @@ export interface WriteOutputOptions {
   readonly signal?: AbortSignal;
   /** Permissions of the new file, before the umask. Default 0o666. */
   readonly mode?: number;
-  /** Called with the complete temporary file before it gets its name; when it throws, nothing is published. */
+  /**
+   * Called with the complete temporary file, which may still be on its way to the disk, before it gets its name; when it
+   * throws, nothing is published.
+   */
   readonly beforePublish?: (temporaryPath: string) => Promise<void>;
 }
 
@@ -22,7 +25,10 @@ export interface Output {
   readonly chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   /** Permissions of the new file, before the umask. Default 0o666. */
   readonly mode?: number;
-  /** Called with the complete temporary file before any file gets its name; when it throws, nothing is published. */
+  /**
+   * Called with the complete temporary file, which may still be on its way to the disk, before any file gets its name; when
+   * it throws, nothing is published.
+   */
   readonly beforePublish?: (temporaryPath: string) => Promise<void>;
 }
 
@@ -39,7 +45,8 @@ export async function writeOutput(
  * Writes files so that a reader of each sees the old one or the whole new one, never a part: into files of their own beside
  * the targets, to the disk, and once all of them are complete renamed, the first of the list last. Of two runs on one target
  * the last complete one wins. After an error or an abort nothing is left, of none of them. A target that is a symbolic
- * link keeps being one; its file is replaced.
+ * link keeps being one; its file is replaced. A chunk is written while the next one is made, so its bytes must stay as they
+ * are.
  *
  * @throws OutputError OUTPUT_FAILED with the system's code (ENOSPC, EFBIG, EACCES, ...); AbortError; what `chunks` and
  * `beforePublish` throw
@@ -55,7 +62,6 @@ export async function writeOutputs(outputs: readonly Output[], signal?: AbortSig
       const temporary = nameTemporary(target);
       temporaries.push(temporary);
       await writeTemporary(temporary, output, signal);
-      await output.beforePublish?.(temporary);
       complete.push({ path: output.path, target, temporary });
     }
     throwIfAborted(signal);
@@ -72,22 +78,28 @@ export async function writeOutputs(outputs: readonly Output[], signal?: AbortSig
 
 async function writeTemporary(
   temporary: string,
-  { path, chunks, mode = 0o666 }: Output,
+  { path, chunks, mode = 0o666, beforePublish }: Output,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   let file: FileHandle | null = null;
+  let underWay: Promise<void> = Promise.resolve();
   try {
     const opened = await attempt(path, () => open(temporary, 'wx', mode));
     file = opened;
     for await (const chunk of chunks) {
       throwIfAborted(signal);
-      await attempt(path, () => writeWhole(opened, chunk));
+      await underWay;
+      underWay = awaitedLater(attempt(path, () => writeWhole(opened, chunk)));
     }
+    await underWay;
     throwIfAborted(signal);
-    await attempt(path, () => opened.sync());
+    underWay = awaitedLater(attempt(path, () => opened.sync()));
+    await beforePublish?.(temporary);
+    await underWay;
     file = null;
     await attempt(path, () => opened.close());
   } finally {
+    await underWay.catch(() => undefined);
     await file?.close().catch(() => undefined);
   }
 }
@@ -107,6 +119,12 @@ async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null);
   await handle?.sync().catch(() => undefined);
   await handle?.close().catch(() => undefined);
+}
+
+/** Work that is awaited later: its failure is told then. */
+function awaitedLater(work: Promise<void>): Promise<void> {
+  work.catch(() => undefined);
+  return work;
 }
 
 async function attempt<T>(path: string, action: () => Promise<T>): Promise<T> {

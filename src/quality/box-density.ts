@@ -17,7 +17,7 @@ const FEW = 2;
  *
  * Vectors are sorted and walked as a trie, one attribute a level, and the classes that can contain a vector are narrowed
  * from level to level: the cost is the number of pairs (trie node, class that contains its prefix), not classes times
- * vectors. Vectors whose one class is known (`vectors.classOf`) are not walked at all.
+ * vectors. Vectors whose one class is known (`vectors.classOf`), or that lie in none (`isOutside`), are not walked at all.
  *
  * Yields between stretches of the work, some milliseconds each.
  *
@@ -65,9 +65,9 @@ class TrieWalk {
       this.#upper.push(upper);
       this.#codes.push(released.vectors.codes[a]);
     }
-    const { counts, classOf } = released.vectors;
+    const { counts, classOf, isOutside = false } = released.vectors;
     this.#expected = new Float64Array(counts.length).fill(base);
-    this.#sorted = sortVectors(this.#codes, this.#addKnown(classOf, counts.length));
+    this.#sorted = sortVectors(this.#codes, this.#addKnown(classOf, isOutside, counts.length));
     this.#steps = budget;
   }
 
@@ -79,8 +79,12 @@ class TrieWalk {
   }
 
   /** Adds the densities of the classes that are known, and returns the vectors that are left. */
-  #addKnown(classOf: Uint32Array | undefined, vectors: number): Uint32Array<ArrayBuffer> {
+  #addKnown(classOf: Uint32Array | undefined, isOutside: boolean, vectors: number): Uint32Array<ArrayBuffer> {
     if (classOf === undefined) return Uint32Array.from({ length: vectors }, (_, x) => x);
+    if (isOutside) {
+      for (let x = 0; x < vectors; x++) if (classOf[x] !== NO_CLASS) this.#expected[x] += this.#density[classOf[x]];
+      return new Uint32Array(0);
+    }
     const rest = new Uint32Array(vectors);
     let left = 0;
     for (let x = 0; x < vectors; x++) {

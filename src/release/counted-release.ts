@@ -29,6 +29,16 @@ export function assignEntries(
   parts: Recoding['parts'],
   seenAs: Uint32Array,
 ): Pieces {
+  const whole = classesOfVectors(vectorOf, weights, vectors, parts, seenAs);
+  if (whole !== null) {
+    const entry = new Uint32Array(vectorOf.length);
+    const classId = new Uint32Array(vectorOf.length);
+    for (let e = 0; e < vectorOf.length; e++) {
+      entry[e] = e;
+      classId[e] = whole[vectorOf[e]];
+    }
+    return { entry, classId, count: weights };
+  }
   const part = new Uint32Array(vectors).fill(suppressedRow);
   for (let p = parts.vector.length - 1; p >= 0; p--) part[parts.vector[p]] = p;
   const left = Uint32Array.from(part, (p) => (p === suppressedRow ? 0 : parts.count[p]));
@@ -59,10 +69,32 @@ export function assignEntries(
   return { entry: entry.subarray(0, pieces), classId: classId.subarray(0, pieces), count: count.subarray(0, pieces) };
 }
 
+/** [vectors] class as it is released where every vector goes whole to one class or is suppressed, else null. */
+function classesOfVectors(
+  vectorOf: Uint32Array,
+  weights: Uint32Array,
+  vectors: number,
+  { vector, classId, count }: Recoding['parts'],
+  seenAs: Uint32Array,
+): Uint32Array | null {
+  const rows = rowsPerVector(vectorOf, weights, vectors);
+  const classOf = new Uint32Array(vectors).fill(suppressedRow);
+  for (let p = 0; p < vector.length; p++) {
+    if (count[p] !== rows[vector[p]] || (p > 0 && vector[p] === vector[p - 1])) return null;
+    classOf[vector[p]] = seenAs[classId[p]];
+  }
+  return classOf;
+}
+
+function rowsPerVector(vectorOf: Uint32Array, weights: Uint32Array, vectors: number): Uint32Array {
+  const rows = new Uint32Array(vectors);
+  for (let e = 0; e < vectorOf.length; e++) rows[vectorOf[e]] += weights[e];
+  return rows;
+}
+
 /** Most pieces beyond one an entry: a border between two parts of a vector, or between its parts and its suppressed rest. */
 function countBorders(vectorOf: Uint32Array, weights: Uint32Array, vectors: number, parts: Recoding['parts']): number {
-  const rest = new Uint32Array(vectors);
-  for (let e = 0; e < vectorOf.length; e++) rest[vectorOf[e]] += weights[e];
+  const rest = rowsPerVector(vectorOf, weights, vectors);
   let borders = 0;
   for (let p = 0; p < parts.vector.length; p++) {
     rest[parts.vector[p]] -= parts.count[p];

@@ -37,6 +37,8 @@ export interface Released {
     readonly counts: Uint32Array;
     /** [vectors] the one class whose box holds the vector, where boxes share none; 0xffffffff where it was suppressed. */
     readonly classOf?: Uint32Array;
+    /** True when the suppressed vectors are known to lie in no class's box. */
+    readonly isOutside?: boolean;
   };
   /** The label column: [classes * size] counts, or null without a class column. */
   readonly labels: { readonly size: number; readonly histogram: Uint32Array } | null;

@@ -21,7 +21,7 @@ import type { SeenClasses } from '../release/see-classes.js';
 import { seeClasses } from '../release/see-classes.js';
 import { cryptographicRandom, seededRandom } from '../random.js';
 import type { Table } from '../table/table.js';
-import { allocateCodes } from '../table/table.js';
+import { mapCodes } from '../table/table.js';
 import type { JoinedPublic } from './join-public.js';
 import type { RunOptions } from './options.js';
 import type { Pace } from './pace.js';
@@ -295,8 +295,11 @@ function distinctVectors(prepared: Prepared, recoding: Recoding, seen: SeenClass
   const { domains, set } = prepared;
   const at = domains.map((_, index) => index);
   if (set.sizes.length === domains.length) {
-    const classOf = isDisjoint(recoding, seen) ? onlyClasses(set.length, recoding, seen) : undefined;
-    return { codes: at.map((index) => set.codes(index)), counts: set.counts(), classOf };
+    return {
+      codes: at.map((index) => set.codes(index)),
+      counts: set.counts(),
+      ...knownClasses(set.length, recoding, seen),
+    };
   }
   const vectors = engine.project(set, at);
   try {
@@ -308,13 +311,17 @@ function distinctVectors(prepared: Prepared, recoding: Recoding, seen: SeenClass
 
 /** The same where every entry is a vector. */
 function entryVectors({ domains }: Prepared, weights: Uint32Array, recoding: Recoding, seen: SeenClasses): Vectors {
-  const codes = domains.map(({ column, leafOf, size }) => {
-    const leaves = allocateCodes(weights.length, size);
-    for (let entry = 0; entry < leaves.length; entry++) leaves[entry] = leafOf[column.codes[entry]];
-    return leaves;
-  });
-  const classOf = isDisjoint(recoding, seen) ? onlyClasses(weights.length, recoding, seen) : undefined;
-  return { codes, counts: weights, classOf };
+  const codes = domains.map(({ column, leafOf, size }) => mapCodes(column.codes, leafOf, size));
+  return { codes, counts: weights, ...knownClasses(weights.length, recoding, seen) };
+}
+
+/**
+ * The class of every vector, where boxes share none. By levels a vector lies in no box but that of its own nodes, which is
+ * released with all vectors under it or not at all.
+ */
+function knownClasses(vectors: number, recoding: Recoding, seen: SeenClasses): Pick<Vectors, 'classOf' | 'isOutside'> {
+  if (!isDisjoint(recoding, seen)) return {};
+  return { classOf: onlyClasses(vectors, recoding, seen), isOutside: recoding.levels !== undefined };
 }
 
 /** True when released values are the recoding's boxes, class by class, and those share no vector. */

@@ -195,13 +195,17 @@ function countVectors(
       throw error;
     }
   }
-  const vectorOf = (): Uint32Array => new Uint32Array(entries).map((_, entry) => entry);
-  return { ...countEntries(), vectorOf, isEntryVector: true };
+  const vectorOf = (): Uint32Array => {
+    const vectors = new Uint32Array(entries);
+    for (let entry = 0; entry < entries; entry++) vectors[entry] = entry;
+    return vectors;
+  };
+  return { ...countEntries(true), vectorOf, isEntryVector: true };
 
-  function countEntries(): Pick<Prepared, 'resident' | 'set'> {
+  function countEntries(areDistinct = false): Pick<Prepared, 'resident' | 'set'> {
     return {
       resident: { rows: entries, sizes: columns.map(({ size }) => size), dispose: () => undefined },
-      set: engine.frequencySetOf(columns.slice(0, counted.length), weights as Uint32Array),
+      set: engine.frequencySetOf(columns.slice(0, counted.length), weights as Uint32Array, areDistinct),
     };
   }
 }

@@ -93,6 +93,20 @@ export function countRowsPerCode(column: Column): Uint32Array {
   return counts;
 }
 
+/** [codes] `map[code]` of every code, in the smallest width for `distinct` values. */
+export function mapCodes(codes: Codes, map: Uint32Array, distinct: number): Codes {
+  const mapped = allocateCodes(codes.length, distinct);
+  // Blocks of one width, converted by the host: a loop over arrays of several widths is many times slower.
+  const block = new Uint32Array(Math.min(codes.length, 1 << 14));
+  for (let from = 0; from < codes.length; from += block.length) {
+    const count = Math.min(block.length, codes.length - from);
+    block.set(codes.subarray(from, from + count));
+    for (let i = 0; i < count; i++) block[i] = map[block[i]];
+    mapped.set(count === block.length ? block : block.subarray(0, count), from);
+  }
+  return mapped;
+}
+
 /** A new code array of the smallest width for `distinct` values. */
 export function allocateCodes(rows: number, distinct: number): Codes {
   if (distinct <= 0x100) return new Uint8Array(rows);

@@ -213,6 +213,10 @@ describe('kernels on random tables', () => {
 
           const weightedSet = engine.frequencySetOf(columns, weights);
           expectSet(weightedSet, weighted, q, what('frequencySetOf'));
+          const distinct = columns.map(({ size }, c) => ({ codes: weightedSet.codes(c), size }));
+          const sameSet = engine.frequencySetOf(distinct, weightedSet.counts(), true);
+          expectSet(sameSet, weighted, q, what('frequencySetOf distinct vectors'));
+          sameSet.dispose();
           const rolledSet = engine.rollUp(weightedSet, maps);
           expectSet(rolledSet, rolled, q, what('rollUp'));
           const projectedSet = engine.project(weightedSet, selection);

@@ -275,9 +275,10 @@ describe('the divergence', () => {
         const at = values.findIndex((box) => box.every(({ lo, hi }, a) => codes[a][x] >= lo && codes[a][x] <= hi));
         return at < 0 ? 0xffffffff : at;
       });
-      expect(estimateVectorRows({ ...released, vectors: { codes, counts, classOf: known } }, 1e6)).toEqual(
-        estimateVectorRows(released, 1e6),
-      );
+      const expected = estimateVectorRows(released, 1e6);
+      const vectors = { codes, counts, classOf: known };
+      expect(estimateVectorRows({ ...released, vectors }, 1e6)).toEqual(expected);
+      expect(estimateVectorRows({ ...released, vectors: { ...vectors, isOutside: true } }, 1e6)).toEqual(expected);
     }
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cryptographicRandom, seededRandom, shuffle } from '../../src/random.js';
+import { assignEntries } from '../../src/release/counted-release.js';
 import { assignRows, countRows, suppressedRow } from '../../src/release/row-classes.js';
 import { orderRows } from '../../src/release/row-order.js';
 import { selectColumn } from '../../src/release/select-column.js';
@@ -78,6 +79,54 @@ describe('the classes of rows', () => {
         },
       ),
       { seed: 3, numRuns: long ? 50_000 : 3000 },
+    );
+  });
+});
+
+describe('the pieces of a counted table', () => {
+  it('are the rows of the parts, whether vectors stay whole or not', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ vector: fc.nat(5), weight: fc.integer({ min: 1, max: 4 }) }), {
+          minLength: 1,
+          maxLength: 20,
+        }),
+        fc.array(fc.record({ vector: fc.nat(5), classId: fc.nat(3), share: fc.constantFrom(0.5, 1) }), {
+          maxLength: 8,
+        }),
+        fc.boolean(),
+        (entries, drawn, whole) => {
+          const rowsOf = (vector: number): number =>
+            entries.reduce((sum, entry) => (entry.vector === vector ? sum + entry.weight : sum), 0);
+          const ascending = drawn
+            .map(({ share, ...part }) => ({ ...part, count: Math.ceil(rowsOf(part.vector) * (whole ? 1 : share)) }))
+            .filter(({ count }) => count > 0)
+            .sort((a, b) => a.vector - b.vector)
+            .filter(({ vector }, i, all) => !whole || i === 0 || all[i - 1].vector !== vector);
+          const parts = {
+            vector: Uint32Array.from(ascending, ({ vector }) => vector),
+            classId: Uint32Array.from(ascending, ({ classId }) => classId),
+            count: Uint32Array.from(ascending, ({ count }) => count),
+          };
+          const vectorOf = Uint32Array.from(entries, ({ vector }) => vector);
+          const weights = Uint32Array.from(entries, ({ weight }) => weight);
+          const pieces = assignEntries(vectorOf, weights, 6, parts, Uint32Array.of(3, 2, 1, 0));
+          const rows = entries.flatMap(({ weight }, entry) => Array<number>(weight).fill(entry));
+          const classOf = assignRows(
+            Uint32Array.from(rows, (entry) => vectorOf[entry]),
+            6,
+            parts,
+          );
+          const found = [...pieces.count].flatMap((count, p) =>
+            Array<string>(count).fill(`${pieces.entry[p]} ${pieces.classId[p]}`),
+          );
+          const expected = rows.map(
+            (entry, row) => `${entry} ${classOf[row] === suppressedRow ? suppressedRow : 3 - classOf[row]}`,
+          );
+          expect(found).toEqual(expected);
+        },
+      ),
+      { seed: 5, numRuns: long ? 20_000 : 500 },
     );
   });
 });

@@ -78,7 +78,7 @@ class JsEngine implements Engine {
     return this.#own(new JsFrequencySet(grouping, sources, source.rows, vectorOf));
   }
 
-  frequencySetOf(columns: readonly EngineColumn[], counts: Uint32Array): FrequencySet {
+  frequencySetOf(columns: readonly EngineColumn[], counts: Uint32Array, areDistinct = false): FrequencySet {
     this.#checkUsable();
     validate.checkColumns(counts.length, columns);
     const rows = validate.checkCounts(counts, counts.length);
@@ -88,7 +88,9 @@ class JsEngine implements Engine {
       size: column.size,
       map: null,
     }));
-    const grouping = groupRows(counts.length, sources, counts, null, this.#scratch);
+    const grouping = areDistinct
+      ? { length: counts.length, first: Uint32Array.from(counts, (_, vector) => vector), counts }
+      : groupRows(counts.length, sources, counts, null, this.#scratch);
     return this.#own(new JsFrequencySet(grouping, sources, rows, null));
   }
 

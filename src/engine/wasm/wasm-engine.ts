@@ -107,11 +107,12 @@ class WasmEngine implements Engine {
     });
   }
 
-  frequencySetOf(columns: readonly EngineColumn[], counts: Uint32Array): FrequencySet {
+  frequencySetOf(columns: readonly EngineColumn[], counts: Uint32Array, areDistinct = false): FrequencySet {
     return this.#run(() => {
       const { memory } = this.#instance;
       validate.checkColumns(counts.length, columns);
       const rows = validate.checkCounts(counts, counts.length);
+      if (areDistinct) return this.#setOfDistinct(columns, counts, rows);
       const sources = columns.map((column, index): SourceColumn => {
         const ptr = memory.scratch(counts.length * widthOf(column.size));
         loadColumnInto(this.#instance, column, ptr, `columns[${index}].codes`);
@@ -405,6 +406,24 @@ class WasmEngine implements Engine {
     const block = memory.allocate(layout.bytes + grouping.length * 4);
     this.#gather(grouping, columns, block, layout.offsets, block + layout.bytes);
     return new WasmFrequencySet(this.#instance, grouping.length, total, sizes, block, idsPtr);
+  }
+
+  /** The vectors as they come. */
+  #setOfDistinct(columns: readonly EngineColumn[], counts: Uint32Array, rows: number): WasmFrequencySet {
+    const { memory } = this.#instance;
+    const sizes = columns.map(({ size }) => size);
+    const { bytes, offsets } = layOutColumns(counts.length, sizes);
+    const block = memory.allocate(bytes + counts.length * 4);
+    try {
+      columns.forEach((column, index) =>
+        loadColumnInto(this.#instance, column, block + offsets[index], `columns[${index}].codes`),
+      );
+    } catch (error) {
+      memory.free(block);
+      throw error;
+    }
+    memory.write(block + bytes, counts);
+    return new WasmFrequencySet(this.#instance, counts.length, rows, sizes, block, 0);
   }
 
   #gather(
