@@ -115,12 +115,17 @@ export async function readAuditedSource(
   argument: string,
   job: Job,
   signal: AbortSignal,
-  strangers = false,
+  isRelease = false,
 ): Promise<{ readonly table: Table; readonly job: Job }> {
   const parsed = parseSourceAddress(address, argument);
   const connection = await openSource(parsed, false);
   try {
-    return await readSourceCounted(connection, relationOf(parsed, connection), job, { signal, strangers, whole: true });
+    return await readSourceCounted(connection, relationOf(parsed, connection), job, {
+      signal,
+      strangers: isRelease,
+      allowEmpty: isRelease,
+      whole: true,
+    });
   } finally {
     await connection.close();
   }

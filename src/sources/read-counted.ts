@@ -43,6 +43,8 @@ export interface ReadCountedOptions {
   readonly onProgress?: (progress: { readonly rows: number }) => void;
   /** True to show the columns that are not to be released, if there are any, as empty ones: for the audit of a release. */
   readonly strangers?: boolean;
+  /** True to take a relation without rows too: a release of which every row is suppressed. */
+  readonly allowEmpty?: boolean;
   /** True to count all released columns, those too that are released as they are. */
   readonly whole?: boolean;
 }
@@ -139,7 +141,7 @@ export async function readSourceCounted(
     }
     options.onProgress?.({ rows });
   }
-  if (rows === 0) {
+  if (rows === 0 && options.allowEmpty !== true) {
     const dropped = where === null ? '' : ' without a missing value, and input.onMissing is "drop"';
     throw new InputError('INPUT_NO_ROWS', `the table has no rows${dropped}`);
   }

@@ -102,6 +102,18 @@ describe('a table of DuckDB', () => {
     expect([nothing.code, nothing.stderr]).toEqual([3, expect.stringContaining('there is no such table')]);
   });
 
+  it('is audited when every row of it is suppressed', async () => {
+    const attributes = { id: { role: 'quasi-identifier', hierarchy: { type: 'suppress' } } };
+    const job = { ...peopleJob, attributes, privacy: [{ model: 'k-anonymity', k: 2 }], algorithm: 'samarati' };
+    writeFileSync(at('none.json'), JSON.stringify({ ...job, suppression: 'unlimited' }));
+    const options = ['--job', at('none.json'), '--quiet', '--json'];
+    const done = await runInside(['anonymize', input, ...options, '--out', released('nobody')]);
+    expect(JSON.parse(done.stdout)).toMatchObject({ released: 0, suppressed: 3000 });
+    const audited = await runInside(['audit', released('nobody'), '--original', input, ...options]);
+    expect(audited.stderr).toBe('');
+    expect(JSON.parse(audited.stdout)).toMatchObject({ holds: true, rows: 3000, released: 0, suppressed: 3000 });
+  });
+
   it('can be written as a file, and a Parquet file be read', async () => {
     await inDatabase(async (run) => run(`COPY people TO '${at('people.parquet')}'`));
     for (const from of [input, `duckdb:${at('people.parquet')}`]) {
