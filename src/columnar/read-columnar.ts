@@ -1,4 +1,4 @@
-import { InputError } from '../errors.js';
+import { InputError, throwIfAborted } from '../errors.js';
 import { tableFromRows } from '../table/from-rows.js';
 import type { ReadCsvOptions } from '../table/read-csv.js';
 import type { Table } from '../table/table.js';
@@ -30,7 +30,7 @@ export async function readColumnar(bytes: Uint8Array, format: ColumnarFormat, op
   const looked = names.flatMap((name, c) => (onMissing !== 'keep' && missingMatters(name) ? [c] : []));
   const rows: (readonly unknown[])[] = [];
   for await (const batch of reader.read(names)) {
-    options.signal?.throwIfAborted();
+    throwIfAborted(options.signal);
     for (const row of batch) {
       const at = looked.find((c) => isMissing(row[c]));
       if (at === undefined) rows.push(row);

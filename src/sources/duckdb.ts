@@ -1,4 +1,5 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { throwIfAborted } from '../errors.js';
 import { dialects, quoteName, quoteTable } from './dialects.js';
 import { loadOptional } from '../columnar/load-optional.js';
 import { readFailure, writeFailure } from './failures.js';
@@ -42,7 +43,7 @@ export async function openDuckDb(file: string, write: boolean): Promise<SqlConne
       try {
         const result = await connection.stream(sql);
         for await (const rows of result.yieldRowsJs()) {
-          signal?.throwIfAborted();
+          throwIfAborted(signal);
           yield rows as TextRows;
         }
       } catch (error) {

@@ -1,9 +1,10 @@
-import { InputError, KohortError, OutputError } from '../errors.js';
+import { AbortError, InputError, KohortError, OutputError } from '../errors.js';
 import { hideSecret } from './address.js';
 
 /** A failure of an engine while it was read. Its own message may hold a cell, so only its kind is told. */
 export function readFailure(engine: string, database: string, error: unknown): Error {
-  if (error instanceof KohortError || isAbort(error)) return error as Error;
+  if (error instanceof KohortError) return error;
+  if (isAbort(error)) return new AbortError();
   const missing = /does not exist|UNKNOWN_TABLE|doesn't exist|42P01|no such/i.test(describe(error));
   return new InputError(
     missing ? 'INPUT_NOT_FOUND' : 'ENGINE_READ',
@@ -15,7 +16,8 @@ export function readFailure(engine: string, database: string, error: unknown): E
 
 /** A failure of an engine while it was written. */
 export function writeFailure(engine: string, database: string, error: unknown): Error {
-  if (error instanceof KohortError || isAbort(error)) return error as Error;
+  if (error instanceof KohortError) return error;
+  if (isAbort(error)) return new AbortError();
   return new OutputError(
     'ENGINE_WRITE',
     `${engine} ${hideSecret(database)}: the engine could not write (${kindOf(error)})`,
@@ -25,7 +27,9 @@ export function writeFailure(engine: string, database: string, error: unknown): 
   );
 }
 
-const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
+/** What a signal makes of a request, the platform's own or a client's. */
+const isAbort = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'AbortError' || error.message === 'The user aborted a request.');
 
 function describe(error: unknown): string {
   const { code, type, message } = error as { code?: unknown; type?: unknown; message?: unknown };

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { throwIfAborted } from '../errors.js';
 import { dialects, quoteName, quoteTable } from './dialects.js';
 import { loadOptional } from '../columnar/load-optional.js';
 import { readFailure, writeFailure } from './failures.js';
@@ -41,7 +42,7 @@ export async function openPostgres(url: string): Promise<SqlConnection> {
         await client.query('BEGIN READ ONLY');
         await client.query(`DECLARE kohort_rows NO SCROLL CURSOR FOR ${sql}`);
         for (;;) {
-          signal?.throwIfAborted();
+          throwIfAborted(signal);
           const { rows } = await client.query<(string | null)[]>({
             text: `FETCH ${fetchRows} FROM kohort_rows`,
             rowMode: 'array',
