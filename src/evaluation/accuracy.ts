@@ -6,7 +6,7 @@ import { permutingAlgorithms } from '../job/names.js';
 import { resolveRoles } from '../job/roles.js';
 import { seededRandom } from '../random.js';
 import { suppressedRow } from '../release/row-classes.js';
-import type { ReleasePlan } from '../run/execute.js';
+import type { ReleasePlan } from '../run/options.js';
 import type { RunOptions } from '../run/options.js';
 import { buildDomains } from '../run/prepare.js';
 import type { Column, Table, Warning } from '../table/table.js';

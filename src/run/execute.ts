@@ -23,7 +23,7 @@ import { cryptographicRandom, seededRandom } from '../random.js';
 import type { Table } from '../table/table.js';
 import { mapCodes } from '../table/table.js';
 import type { JoinedPublic } from './join-public.js';
-import type { RunOptions } from './options.js';
+import type { ReleasePlan, RunOptions } from './options.js';
 import type { Pace } from './pace.js';
 import { measurePermutedPresence, waysCounter } from './permuted-presence.js';
 import type { Prepared } from './prepare.js';
@@ -31,13 +31,6 @@ import { requireCountable } from './two-passes.js';
 import { countValues, prepare } from './prepare.js';
 
 const CHECKPOINT_SECONDS = 60;
-
-/** What happens to the entries of a counted table. */
-export interface ReleasePlan {
-  readonly pieces: Pieces;
-  /** Quasi-identifiers in the job's order: labels, and [classes] the label of every class. */
-  readonly attributes: SeenClasses['attributes'];
-}
 
 /** A release before the audit has seen it. */
 export interface Unconfirmed {
@@ -119,6 +112,7 @@ export async function execute(
         clock,
         search,
         onEngineIdle,
+        options.onPlan,
       );
     }
     const { classOf, bucketOf } = classesOfRows(prepared, outcome, seen);
@@ -209,6 +203,7 @@ async function releaseCounted(
   clock: () => number,
   search: number,
   onEngineIdle: () => void,
+  onPlan: RunOptions['onPlan'],
 ): Promise<Unconfirmed> {
   const { parts, levels = null } = outcome.recoding;
   const distinct = prepared.set.length;
@@ -225,11 +220,15 @@ async function releaseCounted(
     vectors: entryVectors(prepared, weights, outcome.recoding, seen),
   };
   const pieces = assignEntries(vectorOf, weights, distinct, parts, seen.classOf);
+  const plan: ReleasePlan = { pieces, attributes: seen.attributes };
+  const assigned = clock();
+  await onPlan?.(plan);
+  clock();
   await pace.pause('measure', 0.4);
   const counted = countOfPieces(prepared, seen, pieces);
   const hasTexts = outcome.recoding.texts !== undefined;
   const measured = await measure(table, job, prepared, levels, seen, counted, vectors, pace, null, null, hasTexts);
-  const measureSeconds = clock();
+  const measureSeconds = assigned + clock();
   await pace.pause('release', 0);
   const quasi = new Map(seen.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
   const release = buildCountedRelease(roles.released, quasi, pieces, job.output?.suppressed === 'star');
@@ -240,7 +239,7 @@ async function releaseCounted(
     outcome,
     classes: seen.count,
     ...measured,
-    plan: { pieces, attributes: seen.attributes },
+    plan,
     warnings: [...prepared.warnings, ...outcome.warnings],
     seconds: { search, measure: measureSeconds, release: clock() },
   };

@@ -1,4 +1,6 @@
 import type { Engine } from '../engine/engine.js';
+import type { SeenClasses } from '../release/see-classes.js';
+import type { Pieces } from '../release/counted-release.js';
 import { InvalidArgumentError } from '../errors.js';
 import { suggestion } from '../job/near-name.js';
 import type { Table } from '../table/table.js';
@@ -14,6 +16,13 @@ export interface Progress {
   readonly cost?: number;
   readonly lowerBound?: number;
   readonly gap?: number;
+}
+
+/** What happens to the entries of a counted table. */
+export interface ReleasePlan {
+  readonly pieces: Pieces;
+  /** Quasi-identifiers in the job's order: labels, and [classes] the label of every class. */
+  readonly attributes: SeenClasses['attributes'];
 }
 
 /** How a job is run; none of these changes what the job asks for. */
@@ -50,6 +59,11 @@ export interface RunOptions {
   readonly onCheckpoint?: (state: Uint8Array) => void | Promise<void>;
   /** Seconds between two states, above 0. Default 60. */
   readonly checkpointSeconds?: number;
+  /**
+   * Of a counted table: told what becomes of its entries when the search is done, before that is measured and audited, so that
+   * a release can be made ready meanwhile. The run waits for the promise. Nothing may be handed out before the run has ended well.
+   */
+  readonly onPlan?: (plan: ReleasePlan) => void | Promise<void>;
   /** Called between steps, at most every few milliseconds; what it throws ends the run and is thrown on. */
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -85,6 +99,7 @@ const keys = [
   'resume',
   'onCheckpoint',
   'checkpointSeconds',
+  'onPlan',
   'onProgress',
   'publicTables',
 ];
@@ -115,7 +130,7 @@ export function checkRunOptions(given: RunOptions | undefined): RunOptions {
   checkNumber(options, 'timeLimit', 'a number of seconds above 0', (n) => n > 0 && Number.isFinite(n));
   checkNumber(options, 'seed', 'a whole number from 0 to 2^53 - 1', (n) => Number.isSafeInteger(n) && n >= 0);
   checkNumber(options, 'checkpointSeconds', 'a number of seconds above 0', (n) => n > 0 && Number.isFinite(n));
-  for (const key of ['onProgress', 'onCheckpoint']) {
+  for (const key of ['onProgress', 'onCheckpoint', 'onPlan']) {
     const value = options[key];
     if (value === undefined || typeof value === 'function') continue;
     throw new InvalidArgumentError(`options.${key}`, 'a function', typeof value, 'WRONG_TYPE');

@@ -1,7 +1,7 @@
 import type { SearchStatistics } from '../algorithms/algorithm.js';
 import type { AuditReport } from '../audit/spec.js';
 import type { PrivacyResult } from '../privacy/model.js';
-import type { ReleasePlan } from './execute.js';
+import type { ReleasePlan } from './options.js';
 import type { Metrics } from '../quality/metrics.js';
 import type { Table, Warning } from '../table/table.js';
 

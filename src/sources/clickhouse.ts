@@ -9,8 +9,11 @@ import { tabSeparated, unescapeCell } from './tab-separated.js';
 
 const dialect = dialects.clickhouse;
 
-/** Connects to a ClickHouse server: `http://user:password@host:port/database`. Long statements may take hours. */
-export async function openClickHouse(address: string): Promise<SqlConnection> {
+/**
+ * Connects to a ClickHouse server: `http://user:password@host:port/database`. Long statements may take hours. `write`: tables
+ * will be made.
+ */
+export async function openClickHouse(address: string, write: boolean): Promise<SqlConnection> {
   const { createClient } = await loadOptional('@clickhouse/client', async () => import('@clickhouse/client'));
   const url = new URL(address);
   const database = decodeURIComponent(url.pathname.slice(1)) || 'default';
@@ -40,15 +43,18 @@ export async function openClickHouse(address: string): Promise<SqlConnection> {
       throw writeFailure('clickhouse', name, error);
     }
   };
-  const queryBytes = async function* (sql: string, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+  const stream = async function* (
+    sql: string,
+    settings: Readonly<Record<string, number>>,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Uint8Array> {
     try {
-      const { stream } = await client.exec({
+      const { stream: found } = await client.exec({
         query: `${sql}\nFORMAT TabSeparated`,
         abort_signal: signal,
-        // Else an error after the first rows would be a text among them, with status 200.
-        clickhouse_settings: { wait_end_of_query: 1 },
+        clickhouse_settings: settings,
       });
-      for await (const bytes of stream) yield bytes as Uint8Array;
+      for await (const bytes of found) yield bytes as Uint8Array;
     } catch (error) {
       throw readFailure('clickhouse', name, error);
     }
@@ -62,11 +68,14 @@ export async function openClickHouse(address: string): Promise<SqlConnection> {
     async *query(sql, signal): AsyncGenerator<TextRows> {
       const decoder = new TextDecoder();
       let text = '';
-      for await (const bytes of queryBytes(sql, signal)) text += decoder.decode(bytes, { stream: true });
+      // Else an error after the first rows would be a text among them, with status 200.
+      for await (const bytes of stream(sql, { wait_end_of_query: 1 }, signal))
+        text += decoder.decode(bytes, { stream: true });
       const lines = text.split('\n').slice(0, -1);
       yield lines.map((line) => line.split('\t').map(unescapeCell));
     },
-    queryBytes,
+    // Shards' counts are put together in parts, and what is done comes at once. (Who only reads may not be free to say so.)
+    queryBytes: (sql, signal) => stream(sql, write ? { distributed_aggregation_memory_efficient: 1 } : {}, signal),
     execute,
     async insert(table, rows) {
       try {

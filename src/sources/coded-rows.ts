@@ -15,6 +15,9 @@ export interface CodedRows {
   readonly counts: Float64Array;
 }
 
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const encoder = new TextEncoder();
+
 type Encoders = readonly ColumnEncoder<string>[];
 
 /**
@@ -50,7 +53,7 @@ export async function* codedRows(
     }
     yield { rows: encodeBytes(bytes, end, encoders, codes, counts, refuse), codes, counts };
   }
-  if (rest.length > 0) throw malformed();
+  if (rest.length > 0) throw malformed(rest, 0);
 }
 
 function encodeTexts(rows: TextRows, encoders: Encoders, refuse: (column: number) => Error): CodedRows {
@@ -65,7 +68,12 @@ function encodeTexts(rows: TextRows, encoders: Encoders, refuse: (column: number
   return { rows: texts.length, codes, counts: Float64Array.from(texts, (row) => Number(row[encoders.length])) };
 }
 
-const malformed = (): Error => new InputError('ENGINE_READ', 'the answer of the engine to a count is not complete');
+/** The error for what is no row: an answer that ends before its time, with the engine's error where it tells one. */
+function malformed(bytes: Uint8Array, from: number): Error {
+  const code = /\bCode: (\d+)/.exec(decoder.decode(bytes.subarray(from, from + 1000)))?.[1];
+  const why = code === undefined ? '' : ` (code ${code})`;
+  return new InputError('ENGINE_READ', `the engine could not answer${why}: its count is not complete`);
+}
 
 const [tab, newline, backslash, zero] = [0x09, 0x0a, 0x5c, 0x30];
 
@@ -83,12 +91,13 @@ function encodeBytes(
   let rows = 0;
   let at = 0;
   while (at < end) {
+    const row = at;
     for (let c = 0; c < encoders.length; c++) {
       const from = at;
       let hash = basis;
       let plain = true;
       for (let byte = bytes[at]; byte !== tab; byte = bytes[++at]) {
-        if (byte === newline) throw malformed();
+        if (byte === newline) throw malformed(bytes, row);
         if (byte === backslash) plain = false;
         hash = Math.imul(hash ^ byte, factor);
       }
@@ -99,15 +108,17 @@ function encodeBytes(
       at++;
     }
     let count = 0;
-    for (; bytes[at] !== newline; at++) count = count * 10 + bytes[at] - zero;
+    for (; bytes[at] !== newline; at++) {
+      const digit = bytes[at] - zero;
+      if (digit < 0 || digit > 9) throw malformed(bytes, row);
+      count = count * 10 + digit;
+    }
+    if (count === 0) throw malformed(bytes, row);
     counts[rows++] = count;
     at++;
   }
   return rows;
 }
-
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-const encoder = new TextEncoder();
 
 /** The code of a cell with an escape, or one that is not UTF-8, whose wrong bytes become U+FFFD. */
 function codeOfText(column: ColumnEncoder<string>, cell: Uint8Array): number {

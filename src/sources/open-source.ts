@@ -10,7 +10,7 @@ export async function openSource({ engine, database, table }: SourceAddress, wri
     case 'duckdb':
       return openDuckDb(table === null ? ':memory:' : database, write);
     case 'clickhouse':
-      return openClickHouse(database);
+      return openClickHouse(database, write);
     case 'postgres':
       return openPostgres(database);
   }

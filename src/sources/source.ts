@@ -32,7 +32,10 @@ export interface SqlConnection {
   describe(from: string): Promise<SourceColumn[]>;
   /** Runs a query whose columns are texts. */
   query(sql: string, signal?: AbortSignal): AsyncIterable<TextRows>;
-  /** The same where the engine gives rows as bytes: ClickHouse's format TabSeparated, pieces cut anywhere. */
+  /**
+   * The same for a count, where the engine gives rows as bytes while it makes them: ClickHouse's format TabSeparated, pieces cut
+   * anywhere. An error of the engine may end them with a text that is no row.
+   */
   queryBytes?(sql: string, signal?: AbortSignal): AsyncIterable<Uint8Array>;
   /** Runs a statement without a result. */
   execute(sql: string): Promise<void>;

@@ -7,59 +7,68 @@ import type { SqlConnection } from './source.js';
 import { createMapStatements, recodeStatement } from './statements.js';
 
 /** How a release is written into an engine. */
-export interface WriteReleaseOptions {
+export interface WriteReleaseOptions<Result> {
   readonly signal?: AbortSignal;
   /** True when rows may keep the order they have; else they are sorted by what is released. */
   readonly keepOrder: boolean;
+  /**
+   * Finds the release and audits it. `recode` starts to make it in the engine, whose work then goes on beside the measuring
+   * and the audit.
+   */
+  readonly anonymize: (recode: (recoded: Recoded) => Promise<void>) => Promise<Result>;
   /** Called with the name of the finished table before it gets its own; when it throws, nothing is published. */
-  readonly beforePublish: (table: string) => Promise<void>;
+  readonly beforePublish: (table: string, result: Result) => Promise<void>;
 }
 
 /**
  * Recodes a table inside its engine: the map goes there, one statement makes the release under another name, and only when
- * `beforePublish` has confirmed it, it gets its name. After an error neither the release nor the map is left.
+ * `anonymize` has audited the release and `beforePublish` has confirmed the table, it gets its name. After an error neither the
+ * release nor the map is left.
  *
- * @throws InvalidArgumentError TARGET_EXISTS; OutputError; AbortError; what `beforePublish` throws
+ * @returns what `anonymize` gave
+ * @throws InvalidArgumentError TARGET_EXISTS; OutputError; AbortError; what `anonymize` and `beforePublish` throw
  */
-export async function writeSourceRelease(
+export async function writeSourceRelease<Result>(
   connection: SqlConnection,
   from: string,
   target: string,
   source: CountedSource,
-  recoded: Recoded,
-  { signal, keepOrder, beforePublish }: WriteReleaseOptions,
-): Promise<void> {
+  { signal, keepOrder, anonymize, beforePublish }: WriteReleaseOptions<Result>,
+): Promise<Result> {
   await requireNewTable(connection, target);
   const mark = `kohort_${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`;
   const beside = (name: string): string => [...target.split('.').slice(0, -1), name].join('.');
   const map = { vectors: beside(`${mark}_map`), classes: beside(`${mark}_classes`) };
   const temporary = beside(`${mark}_release`);
   const { dialect } = connection;
-  const attributes = recoded.attributes.map(({ name }) => name);
+  let recoding: Promise<void> | null = null;
   let published = false;
-  try {
-    for (const statement of createMapStatements(dialect, map, attributes.length)) await connection.execute(statement);
+  const recode = async (recoded: Recoded): Promise<void> => {
+    const attributes = recoded.attributes.map(({ name }) => name);
     const { vectors, classes } = mapTables(source, recoded);
+    for (const statement of createMapStatements(dialect, map, attributes.length)) await connection.execute(statement);
     await connection.insert(map.vectors, vectors);
     await connection.insert(map.classes, classes);
     throwIfAborted(signal);
-    await connection.execute(
-      recodeStatement(dialect, {
-        from,
-        target: temporary,
-        map,
-        attributes,
-        released: source.released,
-        where: source.where,
-        keepOrder,
-      }),
+    const { released, where } = source;
+    recoding = connection.execute(
+      recodeStatement(dialect, { from, target: temporary, map, attributes, released, where, keepOrder }),
     );
+    // Who waits for it comes later.
+    recoding.catch(() => undefined);
+  };
+  try {
+    const result = await anonymize(recode);
+    await (recoding as Promise<void> | null);
     throwIfAborted(signal);
-    await beforePublish(temporary);
+    await beforePublish(temporary, result);
     throwIfAborted(signal);
     await connection.rename(temporary, target);
     published = true;
+    return result;
   } finally {
+    // What is still being made cannot be dropped yet.
+    await (recoding as Promise<void> | null)?.catch(() => undefined);
     const drop = (table: string): Promise<void> =>
       connection.execute(`DROP TABLE IF EXISTS ${quoteTable(dialect, table)}`);
     for (const table of [map.vectors, map.classes]) await drop(table).catch(() => undefined);

@@ -103,6 +103,22 @@ describe('a counted table', () => {
     expect(released).toBeGreaterThan(tables / 2);
   });
 
+  it('tells its plan before the release is measured', async () => {
+    const asked = { ...drawJob(0), algorithm: 'mondrian', privacy: [{ model: 'k-anonymity', k: 2 }] } as Job;
+    const { table, job } = await readForJob(drawText(1, 60), asked, { counted: {} });
+    const told: unknown[] = [];
+    const { plan } = await anonymize(table, job, {
+      onPlan: async (found) => {
+        await Promise.resolve();
+        told.push('plan', found);
+      },
+      onProgress: ({ phase, share }) => {
+        if (phase === 'release' && share === 0) told.push(phase);
+      },
+    });
+    expect(told).toEqual(['plan', plan, 'release']);
+  });
+
   it('of a release is audited like its rows, with a counted original or none', async () => {
     for (let seed = 1; seed <= 30; seed++) {
       const text = drawText(seed, 40);

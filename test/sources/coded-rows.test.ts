@@ -91,7 +91,13 @@ describe('counted vectors as bytes', () => {
   });
 
   it('refuse an answer that is not complete', async () => {
-    for (const answer of ['a\tb\t1\na\tb', 'a\n']) {
+    for (const answer of [
+      'a\tb\t1\na\tb',
+      'a\n',
+      'a\tb\t1Code: 241, e.displayText() = x\n',
+      'a\tb\t\n',
+      'a\tb\t1\nCode: 241, e\n',
+    ]) {
       const open: SqlConnection = {
         ...connection([]),
         async *queryBytes() {
