@@ -18,10 +18,11 @@
  *   60 longest    u32  longest probe so far, in slots
  *   64 nextPtr    u32  the first line looked ahead that is not done, and the end of those     68 aheadEnd u32
  *   72 touched    u64  means nothing
- *   80 ahead      u32[AHEAD][4]  lines looked ahead: where they begin, where they end, hash, scratch
+ *   80 passedPtr  u32  where the number of the next known line that is passed goes, or 0: they are not written down
+ *   88 ahead      u32[AHEAD][4]  lines looked ahead: where they begin, where they end, hash, scratch
  */
 const SLOT_BYTES: usize = 16;
-const HEADER_BYTES: usize = 80;
+const HEADER_BYTES: usize = 88;
 const AHEAD: usize = 16;
 const AHEAD_BYTES: usize = 16;
 const SEGMENT_BYTES: usize = 0x10000;
@@ -32,8 +33,8 @@ const CR: u8 = 13;
 const ENDS_WITH_CRLF: u32 = 0x80000000;
 
 /**
- * Passes the known lines that begin at `from`, each of which then counts as a repeat. Lines end with an LF before `limit`; 8
- * bytes from `limit` on can be read. Returns where the first line begins that is not known, or `limit`.
+ * Passes the known lines that begin at `from`, each of which then counts as a repeat and is written down where that is asked
+ * for. Lines end with an LF before `limit`; 8 bytes from `limit` on can be read. Returns where the first line begins that is not known, or `limit`.
  *
  * Lines are looked up AHEAD at a time: their slots, then their bytes in the pool, are touched one right after the other, so
  * that the waits for memory run side by side; they are most of the time when there are many lines.
@@ -41,6 +42,7 @@ const ENDS_WITH_CRLF: u32 = 0x80000000;
 export function lineSkip(state: usize, from: usize, limit: usize): usize {
   let repeats: u32 = 0;
   let unknown = false;
+  let passed = <usize>load<u32>(state, 80);
   store<u32>(state, 0, 52);
   while (from < limit) {
     let next = <usize>load<u32>(state, 64);
@@ -73,6 +75,10 @@ export function lineSkip(state: usize, from: usize, limit: usize): usize {
         }
         if (load<u32>(slot) == short && isLine(start, <usize>load<u32>(next), <usize>load<u32>(next, 4))) {
           store<u32>(slot, load<u32>(slot, 12) + 1, 12);
+          if (passed != 0) {
+            store<u32>(passed, load<u32>(slot, 8) & ~ENDS_WITH_CRLF);
+            passed += 4;
+          }
           repeats++;
           break;
         }
@@ -85,6 +91,7 @@ export function lineSkip(state: usize, from: usize, limit: usize): usize {
     if (unknown) break;
   }
   store<u32>(state, repeats, 56);
+  store<u32>(state, <u32>passed, 80);
   return from;
 }
 

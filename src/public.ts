@@ -19,6 +19,7 @@ export { buildHierarchy } from './hierarchy/build-hierarchy.js';
 export { parseLevelsText } from './hierarchy/parse-levels.js';
 export { parseJob } from './job/parse-job.js';
 export { parseJobText } from './job/parse-job-text.js';
+export { csvChunksInOrder } from './run/in-order.js';
 export { readForJob } from './run/read-for-job.js';
 export { attackComposition } from './risk/composition.js';
 export { attackDowncoding } from './risk/downcoding.js';
@@ -73,6 +74,7 @@ export type { FrequencyCounts, FrequencyOptions } from './risk/frequency-counts.
 export type { RiskMethod } from './risk/individual-risk.js';
 export type { Uniqueness } from './risk/uniqueness.js';
 export type { Progress, RunOptions } from './run/options.js';
+export type { InOrderOptions } from './run/in-order.js';
 export type { JobInput, ReadForJobOptions } from './run/read-for-job.js';
 export type { AnonymizeResult, RunResult } from './run/result.js';
 export type { CsvSource, ReadCountedOptions, ReadCsvOptions } from './table/read-csv.js';

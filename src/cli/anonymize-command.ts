@@ -4,7 +4,7 @@ import { collectGarbage } from '../files/collect-garbage.js';
 import { readInput } from '../files/open-input.js';
 import { checkOutputTarget } from '../files/output-target.js';
 import type { Output } from '../files/write-output.js';
-import { writeOutput, writeOutputs } from '../files/write-output.js';
+import { writeForAWhile, writeOutput, writeOutputs } from '../files/write-output.js';
 import type { Job, RunOptions, RunResult, Table } from '../index.js';
 import { anonymize, AuditError, csvChunks, InvalidArgumentError, listAlgorithms, toJson } from '../index.js';
 import { seededRandom } from '../random.js';
@@ -17,11 +17,12 @@ import { describeRun } from './format.js';
 import { listenForInterrupts } from './interrupts.js';
 import { readJob, refuseTwoStdins } from './read-job.js';
 import type { CountedReading } from './read-table.js';
-import { readJobInput, readPublicTables, readRelease } from './read-table.js';
+import { readFrom, readJobInput, readPublicTables, readRelease } from './read-table.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
 import { encodeRelease } from './encode-release.js';
 import { chooseCounting } from './counting.js';
 import { findCountedDifference, findDifference } from './find-difference.js';
+import { prepareSecondPass } from './second-pass.js';
 import { secondTarget } from './sensitive-file.js';
 import { runOptionsOf } from './run-options.js';
 
@@ -51,7 +52,8 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     const checkpoints = await checkpointOptions(options, input, signal, files);
     const clock = stopwatch();
     const counted = await chooseCounting(input, asked, options, more);
-    const { table, job } = await readJobInput(input, asked, signal, terminal, counted, more);
+    const passes = await prepareSecondPass([input, ...more], asked, counted, signal, terminal);
+    const { table, job, columns } = await readJobInput(input, asked, signal, terminal, counted, more);
     if (counted !== undefined) collectGarbage();
     const read = clock();
     const random = options.seed === undefined ? undefined : seededRandom(options.seed);
@@ -91,21 +93,33 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
       terminal.progress('check of the file');
       await confirmWritten(written, job, table, audited, signal, counted);
     };
+    const pass = passes?.({ table, job, columns }, done) ?? null;
     const outputs: Output[] = [];
     for (const [path, audited] of [
       [out, done.release],
       [second, done.tables.sensitive],
     ] as const) {
       if (path === null || audited === undefined) continue;
-      outputs.push({ path, chunks: await encodeRelease(path, audited, random), beforePublish: check(audited) });
+      const chunks = await encodeRelease(path, audited, random, pass);
+      outputs.push({ path, chunks, beforePublish: check(audited) });
     }
     if (report !== null) {
       const { reportHtml } = await import('../report/report-html.js');
       const html = reportHtml({ ...facts, result: result(0), audit: done.audit });
       outputs.push({ path: report, chunks: [new TextEncoder().encode(html)] });
     }
-    await writeOutputs(outputs, signal);
-    if (out === null && !json) await writeStdout(csvChunks(done.release, { random }));
+    if (out === null && !json && pass !== null) {
+      // Only the end of the input tells whether it is still what was counted: until then nothing leaves.
+      const leave = async (written: string): Promise<void> => {
+        await check(done.release)(written);
+        await writeOutputs(outputs, signal);
+        await readFrom(written, (source) => writeStdout(source as AsyncIterable<Uint8Array>));
+      };
+      await writeForAWhile('kohort-release.csv', pass.chunks(), leave, signal);
+    } else {
+      await writeOutputs(outputs, signal);
+      if (out === null && !json) await writeStdout(csvChunks(done.release, { random }));
+    }
     const final = result(clock());
     terminal.clear();
     if (json) await writeStdout([`${toJson(final, 2)}\n`]);

@@ -59,11 +59,11 @@ export function oneLine(text: string): string {
  *
  * @throws OutputError OUTPUT_FAILED with the system's code, such as ENOSPC
  */
-export async function writeStdout(chunks: Iterable<string | Uint8Array>): Promise<void> {
+export async function writeStdout(chunks: Iterable<string | Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
   const { stdout } = process;
   // The stream tells an error to its listeners too, after the callback: one stays, else it would end the process.
   if (stdout.listenerCount('error') === 0) stdout.on('error', () => undefined);
-  for (const chunk of chunks) {
+  for await (const chunk of chunks) {
     const error = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) =>
       stdout.write(chunk, resolve),
     );

@@ -28,16 +28,15 @@ export async function chooseCounting(
 ): Promise<CountedReading | undefined> {
   const createMemo = engine === 'js' ? undefined : await createLineMemos();
   if (twoPass || memory !== undefined) {
-    if (formatOf(input, job) !== 'csv') {
-      const argument = memory === undefined ? '--two-pass' : '--memory';
-      throw new InvalidArgumentError(
-        argument,
-        'a CSV file',
-        'a columnar file, which is read as a whole',
-        'TWO_PASS_IMPOSSIBLE',
-      );
+    const argument = memory === undefined ? '--two-pass' : '--memory';
+    const refuse = (expected: string, received: string): never => {
+      throw new InvalidArgumentError(argument, expected, received, 'TWO_PASS_IMPOSSIBLE');
+    };
+    if (formatOf(input, job) !== 'csv') refuse('a CSV file', 'a columnar file, which is read as a whole');
+    requireCountable(job, argument);
+    if (input === '-' && job.output?.order === 'input') {
+      refuse('a file, which can be read twice, since "order" is "input"', 'stdin');
     }
-    requireCountable(job, memory === undefined ? '--two-pass' : '--memory');
     return { memory, createMemo };
   }
   if (whyRowsAreNeeded(job) !== null || releasesOthers(job)) return undefined;

@@ -5,6 +5,7 @@ import { joinCsv } from '../files/join-csv.js';
 import { openInput } from '../files/open-input.js';
 import type { CsvSource, Job, JobInput, ReadCountedOptions, ReadCsvOptions, Table } from '../index.js';
 import { readCsv, readCsvCounted, readForJob } from '../index.js';
+import { changedInput } from '../table/row-follower.js';
 import type { ColumnType } from '../table/table.js';
 import type { Terminal } from './console.js';
 
@@ -25,15 +26,33 @@ export async function readFrom<Result>(
   }
 }
 
-/** The bytes of a file, unpacked; it is opened when they are asked for. */
-async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
-  const opened = await openInput(path);
+/**
+ * The bytes of a file, unpacked; it is opened when they are asked for, and a piece is valid until the next is asked for.
+ * Throws InputError INPUT_CHANGED when the file is not the one that `identity` says.
+ */
+async function* bytesOf(path: string, identity?: string): AsyncGenerator<Uint8Array> {
+  const packed = isGzipName(path);
+  const opened = await openInput(path, !packed);
   try {
-    yield* isGzipName(path) ? gunzip(opened.source, opened.name) : opened.source;
+    if (identity !== undefined && opened.identity !== identity) throw changedInput(path);
+    yield* packed ? gunzip(opened.source, opened.name) : opened.source;
   } finally {
     await opened.close();
   }
 }
+
+/** A CSV input once more: one file or several. Throws InputError INPUT_CHANGED when one is not what `identities` say. */
+export function readAgain(
+  paths: readonly string[],
+  identities: readonly string[],
+  job: Job,
+): { readonly source: AsyncIterable<Uint8Array>; readonly sourceName: string } {
+  const files = paths.map((name, i) => ({ name, source: bytesOf(name, identities[i]) }));
+  if (files.length === 1) return { source: files[0].source, sourceName: paths[0] };
+  return { source: joinCsv(files, job.input?.header ?? true), sourceName: joinedName(paths) };
+}
+
+const joinedName = (paths: readonly string[]): string => `${paths[0]} and ${paths.length - 1} more`;
 
 /** The format of an input: what the job says, else what the ending of its name says. */
 export function formatOf(path: string, job: Job): 'csv' | ColumnarFormat {
@@ -62,7 +81,7 @@ export async function readJobInput(
   if (more.length > 0) {
     const files = [path, ...more].map((name) => ({ name, source: bytesOf(name) }));
     const source = joinCsv(files, job.input?.header ?? true);
-    return readForJob(source, job, { sourceName: `${path} and ${more.length} more`, signal, onProgress, counted });
+    return readForJob(source, job, { sourceName: joinedName([path, ...more]), signal, onProgress, counted });
   }
   return readFrom(path, (source, sourceName) => {
     const format = formatOf(path, job);

@@ -3,6 +3,7 @@ import { InputError } from '../errors.js';
 import type { Column, Table } from '../table/table.js';
 import { loadOptional } from './load-optional.js';
 import type { CellRows, ColumnarReader } from './columnar-reader.js';
+import type { OrderOptions } from './row-order.js';
 import { rowOrder } from './row-order.js';
 
 const BATCH_ROWS = 65_536;
@@ -45,12 +46,9 @@ export async function openArrow(bytes: Uint8Array, source: string): Promise<Colu
  * A release as the bytes of an Arrow IPC file. Every column is a dictionary of the texts, or a vector of the numbers, of the
  * released cells alone; beneath a null there are zeros; the schema has names and types and no metadata.
  */
-export async function writeArrow(
-  table: Table,
-  options: { readonly random?: Parameters<typeof rowOrder>[1] } = {},
-): Promise<Uint8Array> {
+export async function writeArrow(table: Table, options: OrderOptions = {}): Promise<Uint8Array> {
   const arrow = await loadOptional('apache-arrow', async () => import('apache-arrow'));
-  const order = rowOrder(table, options.random);
+  const order = rowOrder(table, options);
   const vectorOf = (column: Column): Vector => {
     const { codes, missingCode } = column;
     const nulls = missingCode >= 0;

@@ -1,6 +1,7 @@
 import { InputError, InvalidArgumentError } from '../errors.js';
 import type { Column, Table } from '../table/table.js';
 import { loadOptional } from './load-optional.js';
+import type { OrderOptions } from './row-order.js';
 import { rowOrder } from './row-order.js';
 import type { CellRows, ColumnarReader } from './columnar-reader.js';
 
@@ -62,11 +63,11 @@ export async function openParquet(bytes: Uint8Array, source: string): Promise<Co
  */
 export async function writeParquet(
   table: Table,
-  options: { readonly random?: Parameters<typeof rowOrder>[1]; readonly codec?: 'SNAPPY' | 'UNCOMPRESSED' } = {},
+  options: OrderOptions & { readonly codec?: 'SNAPPY' | 'UNCOMPRESSED' } = {},
 ): Promise<Uint8Array> {
   const { parquetWriteBuffer } = await loadOptional('hyparquet-writer', async () => import('hyparquet-writer'));
   if (table.columns.length === 0) throw new InvalidArgumentError('table', 'at least one column', 'none');
-  const order = rowOrder(table, options.random);
+  const order = rowOrder(table, options);
   const buffer = parquetWriteBuffer({
     columnData: table.columns.map((column) => ({
       name: column.name,

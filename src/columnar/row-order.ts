@@ -3,8 +3,15 @@ import { cryptographicRandom } from '../random.js';
 import { drawRows } from '../table/draw-rows.js';
 import type { Table } from '../table/table.js';
 
-/** [rows] entry of every row in the order in which rows leave: their own, or for a counted table one drawn at random. */
-export function rowOrder(table: Table, random: RandomSource = cryptographicRandom()): Uint32Array {
+/** In which order the rows of a counted table leave: one that is given, [rows] entries, else one drawn at random. */
+export interface OrderOptions {
+  readonly random?: RandomSource | undefined;
+  readonly order?: Uint32Array | undefined;
+}
+
+/** [rows] entry of every row in the order in which rows leave: their own, or for a counted table see {@link OrderOptions}. */
+export function rowOrder(table: Table, { random = cryptographicRandom(), order: given }: OrderOptions): Uint32Array {
+  if (given !== undefined) return given;
   const order = new Uint32Array(table.rows);
   if (table.weights === null) return order.map((_, row) => row);
   let at = 0;

@@ -36,6 +36,14 @@ export async function* gunzip(
 }
 
 /** Packs chunks as gzip. The header holds neither a name nor a time. */
-export async function* gzip(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const chunk of Readable.from(chunks).pipe(createGzip())) yield chunk as Uint8Array;
+export async function* gzip(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const input = Readable.from(chunks);
+  const packer = createGzip();
+  input.on('error', (error) => packer.destroy(error));
+  try {
+    for await (const chunk of input.pipe(packer)) yield chunk as Uint8Array;
+  } finally {
+    input.destroy();
+    packer.destroy();
+  }
 }

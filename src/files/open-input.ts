@@ -12,6 +12,8 @@ export interface OpenInput {
   readonly bytes: number | null;
   /** Name for messages. */
   readonly name: string;
+  /** See {@link identify}; null for stdin. */
+  readonly identity: string | null;
   /** Lets go of the file when `source` is not read; harmless otherwise. */
   close(): Promise<void>;
 }
@@ -27,7 +29,7 @@ const READ_BYTES = 1024 * 1024;
  */
 export async function openInput(path: string, reuse = false): Promise<OpenInput> {
   if (path === '-') {
-    return { source: process.stdin, bytes: null, name: 'stdin', close: async () => undefined };
+    return { source: process.stdin, bytes: null, name: 'stdin', identity: null, close: async () => undefined };
   }
   // Looked at before it is opened: opening a FIFO would wait for a writer.
   const found = await look(path, () => stat(path, { bigint: true }));
@@ -47,8 +49,16 @@ export async function openInput(path: string, reuse = false): Promise<OpenInput>
     closed = true;
     await file.close();
   };
-  return { source: readAll(path, file, before, close, reuse), bytes: Number(before.size), name: path, close };
+  const source = readAll(path, file, before, close, reuse);
+  return { source, bytes: Number(before.size), name: path, identity: identityOf(before), close };
 }
+
+/** What tells one state of a file from another: where it is, its size, and when it was changed. Throws as {@link openInput}. */
+export async function identify(path: string): Promise<string> {
+  return identityOf(await look(path, () => stat(path, { bigint: true })));
+}
+
+const identityOf = ({ dev, ino, size, mtimeNs }: BigIntStats): string => [dev, ino, size, mtimeNs].join();
 
 /** Opens, reads as a whole and closes; for small files such as a hierarchy or a job. Same errors as {@link openInput}. */
 export async function readInput(path: string): Promise<Uint8Array> {

@@ -1,6 +1,7 @@
 import { lstat, open, realpath, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { OutputError, throwIfAborted } from '../errors.js';
 import { systemCode } from './system-error.js';
 import { forgetTemporary, nameTemporary, removeStaleTemporaries } from './temporary-files.js';
@@ -74,6 +75,28 @@ export async function writeOutputs(outputs: readonly Output[], signal?: AbortSig
     }
   }
   for (const folder of new Set(complete.map(({ target }) => dirname(target)))) await syncFolder(folder);
+}
+
+/**
+ * Writes a file for a while, which nobody else may read: `read` has it when it is complete, and then it is removed, whatever
+ * happens. Throws as `writeOutputs` does.
+ */
+export async function writeForAWhile(
+  name: string,
+  chunks: Output['chunks'],
+  read: (path: string) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const path = join(tmpdir(), name);
+  await removeStaleTemporaries(path);
+  const temporary = nameTemporary(path);
+  try {
+    await writeTemporary(temporary, { path, chunks, mode: 0o600 }, signal);
+    await read(temporary);
+  } finally {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    forgetTemporary(temporary);
+  }
 }
 
 async function writeTemporary(

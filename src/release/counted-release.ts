@@ -119,13 +119,14 @@ export function countPieces(pieces: Pieces, classes: number): { sizes: Uint32Arr
  *
  * @param columns - released columns of the counted input in their order
  * @param quasiIdentifiers - by column name
+ * @returns the table, and [pieces] its entry that a piece became part of, or {@link suppressedRow}
  */
 export function buildCountedRelease(
   columns: readonly Column[],
   quasiIdentifiers: ReadonlyMap<string, ReleasedColumn>,
   pieces: Pieces,
   star: boolean,
-): Table {
+): { readonly release: Table; readonly entryOf: Uint32Array } {
   const sources = columns.map((column): Source => {
     const released = quasiIdentifiers.get(column.name);
     if (released === undefined) return { column, valueOf: null, starCode: 0 };
@@ -134,7 +135,7 @@ export function buildCountedRelease(
   });
   const asStar = star ? starClass(sources) : -1;
   const kept = columns.filter((_, c) => sources[c].valueOf === null);
-  const { firstOf, weights } =
+  const { firstOf, weights, entryOf } =
     kept.length === 0 ? joinByClass(pieces, star, asStar) : joinByVector(pieces, kept, star, asStar);
   let rows = 0;
   for (let entry = 0; entry < weights.length; entry++) rows += weights[entry];
@@ -148,7 +149,7 @@ export function buildCountedRelease(
     }
     return compact(column, codes, weights);
   });
-  return new Table(rows, released, [], weights);
+  return { release: new Table(rows, released, [], weights), entryOf };
 }
 
 interface Source {
@@ -157,10 +158,11 @@ interface Source {
   readonly starCode: number;
 }
 
-/** Entries of a release: [entries] the piece that shows the values of an entry, and its rows. */
+/** Entries of a release: [entries] the piece that shows the values of an entry, and its rows; [pieces] entry of a piece. */
 interface JoinedPieces {
   readonly firstOf: Uint32Array;
   readonly weights: Uint32Array;
+  readonly entryOf: Uint32Array;
 }
 
 /** The class that is released as suppressed rows are, `*` throughout, or -1. */
@@ -177,21 +179,23 @@ function joinByClass({ classId, count }: Pieces, star: boolean, asStar: number):
     if (classId[p] !== suppressedRow && classId[p] >= classes) classes = classId[p] + 1;
   }
   const suppressed = asStar >= 0 && asStar < classes ? asStar : classes;
-  const entryOf = new Int32Array(classes + 1).fill(-1);
+  const entryOfClass = new Int32Array(classes + 1).fill(-1);
+  const entryOf = new Uint32Array(classId.length).fill(suppressedRow);
   const firstOf = new Uint32Array(classes + 1);
   const weights = new Uint32Array(classes + 1);
   let entries = 0;
   for (let p = 0; p < classId.length; p++) {
     if (classId[p] === suppressedRow && !star) continue;
     const id = classId[p] === suppressedRow ? suppressed : classId[p];
-    let entry = entryOf[id];
+    let entry = entryOfClass[id];
     if (entry < 0) {
-      entry = entryOf[id] = entries;
+      entry = entryOfClass[id] = entries;
       firstOf[entries++] = p;
     }
+    entryOf[p] = entry;
     weights[entry] += count[p];
   }
-  return { firstOf: firstOf.slice(0, entries), weights: weights.slice(0, entries) };
+  return { firstOf: firstOf.slice(0, entries), weights: weights.slice(0, entries), entryOf };
 }
 
 /** Joins the pieces of one class that agree in the columns that are released as they are. */
@@ -199,13 +203,15 @@ function joinByVector(pieces: Pieces, kept: readonly Column[], star: boolean, as
   const index = new EntryIndex(kept.length + 1);
   const vector = new Uint32Array(kept.length + 1);
   let firstOf = new Uint32Array(1 << 10);
+  const entryOf = new Uint32Array(pieces.entry.length).fill(suppressedRow);
   for (let p = 0; p < pieces.entry.length; p++) {
     const classId = pieces.classId[p];
     if (classId === suppressedRow && !star) continue;
     vector[0] = classId === suppressedRow ? asStar + 1 : classId + 1;
     for (let c = 0; c < kept.length; c++) vector[c + 1] = kept[c].codes[pieces.entry[p]];
     const before = index.size;
-    if (index.add(vector, 0, pieces.count[p]) < before) continue;
+    entryOf[p] = index.add(vector, 0, pieces.count[p]);
+    if (entryOf[p] < before) continue;
     if (before === firstOf.length) {
       const larger = new Uint32Array(before * 2);
       larger.set(firstOf);
@@ -213,7 +219,7 @@ function joinByVector(pieces: Pieces, kept: readonly Column[], star: boolean, as
     }
     firstOf[before] = p;
   }
-  return { firstOf: firstOf.slice(0, index.size), weights: index.rows() };
+  return { firstOf: firstOf.slice(0, index.size), weights: index.rows(), entryOf };
 }
 
 /** A column whose dictionary holds only what its entries use, in the order of their first appearance. */

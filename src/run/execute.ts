@@ -231,7 +231,7 @@ async function releaseCounted(
   const measureSeconds = assigned + clock();
   await pace.pause('release', 0);
   const quasi = new Map(seen.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
-  const release = buildCountedRelease(roles.released, quasi, pieces, job.output?.suppressed === 'star');
+  const { release, entryOf } = buildCountedRelease(roles.released, quasi, pieces, job.output?.suppressed === 'star');
   await pace.pause('release', 1);
   return {
     release,
@@ -239,7 +239,7 @@ async function releaseCounted(
     outcome,
     classes: seen.count,
     ...measured,
-    plan,
+    plan: job.output?.order === 'input' ? { ...plan, entryOf } : plan,
     warnings: [...prepared.warnings, ...outcome.warnings],
     seconds: { search, measure: measureSeconds, release: clock() },
   };

@@ -23,6 +23,11 @@ export interface ReleasePlan {
   readonly pieces: Pieces;
   /** Quasi-identifiers in the job's order: labels, and [classes] the label of every class. */
   readonly attributes: SeenClasses['attributes'];
+  /**
+   * [pieces] entry of the release that a piece became part of, 0xffffffff where it does not leave; of the result of a job that
+   * keeps the order of the input.
+   */
+  readonly entryOf?: Uint32Array;
 }
 
 /** How a job is run; none of these changes what the job asks for. */

@@ -34,7 +34,6 @@ export function whyRowsAreNeeded(job: Job): string | null {
   if (name === 'mondrian' && 'partitioning' in options && options.partitioning === 'relaxed') {
     return 'mondrian with "partitioning": "relaxed" divides equal rows by their order, so it needs the rows themselves';
   }
-  if (job.output?.order === 'input') return '"order": "input" needs the rows in their order';
   const model = job.privacy.find((spec) => !byCounts.has(spec.model));
   return model === undefined ? null : `${model.model} is judged from the rows themselves`;
 }

@@ -65,6 +65,16 @@ export class CsvReader {
 
   /** The finished table. Throws InputError. */
   finish(): Table {
+    const rows = this.#close();
+    return rows.finish((this.#layer as CsvTextLayer).trimmedCells, () => this.lineEnds);
+  }
+
+  /** The end of a file whose rows were followed. Throws InputError. */
+  end(): void {
+    this.#close();
+  }
+
+  #close(): CsvRows {
     let rest = this.#carry;
     if (!this.#started) rest = this.#begin(rest);
     if (this.#sample !== null) {
@@ -80,7 +90,7 @@ export class CsvReader {
       throw new InputError('INPUT_EMPTY', 'the file is empty', { source: this.#settings.source });
     }
     this.#rows.settleCounts();
-    return this.#rows.finish(layer.trimmedCells, () => this.lineEnds);
+    return this.#rows;
   }
 
   #join(piece: Uint8Array): Uint8Array {

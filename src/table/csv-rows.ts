@@ -12,6 +12,7 @@ import type { LineEnds } from './line-ends.js';
 import type { LineMemo } from './line-memo.js';
 import type { ReadSettings } from './read-options.js';
 import { RowCounter } from './row-counter.js';
+import type { RowTaker } from './row-follower.js';
 import { similarNameWarnings, spellingWarnings, valueWarnings } from './table-warnings.js';
 import type { Codes, Column, Warning } from './table.js';
 import { Table } from './table.js';
@@ -40,6 +41,8 @@ export class CsvRows {
   readonly #interpret: (spelling: string) => Spelling;
   /** Counts rows instead of keeping them; null when they are kept. */
   #counter: RowCounter | null = null;
+  /** The counter, or who follows the rows; null when they are kept. */
+  #taker: RowTaker | null = null;
   #scratch = new Uint32Array(0);
   /** Rows whose codes wait in the encoders to be counted. */
   #waiting = 0;
@@ -72,6 +75,8 @@ export class CsvRows {
       });
     });
     if (settings.count !== null) this.#counter = new RowCounter(this.#columns.length, settings.count);
+    settings.follower?.open(this.#columns);
+    this.#taker = this.#counter ?? settings.follower ?? null;
   }
 
   /** [columns] encoder of every column, null for one that is not kept. */
@@ -93,20 +98,21 @@ export class CsvRows {
 
   /** The lines that came before, when rows are counted. */
   get memo(): LineMemo | null {
-    return this.#counter?.memo ?? null;
+    return this.#taker?.memo ?? null;
   }
 
   /** Takes rows that were coded already; see {@link ByteRows}. Throws CapacityError. */
   addRows(coded: CodedRows, repeats: number): void {
-    const counter = this.#counter;
-    if (counter === null) {
+    const taker = this.#taker;
+    if (taker === null) {
       for (const { index, encoder } of this.#columns) encoder.append(coded.codes[index], coded.count);
     } else {
       this.settleCounts();
-      counter.count(
+      taker.count(
         this.#columns.map(({ index }) => coded.codes[index]),
         coded,
         this.#names,
+        repeats,
       );
     }
     this.#rows += coded.count + repeats;
@@ -114,13 +120,13 @@ export class CsvRows {
 
   /** Counts the rows of {@link take} that wait in the encoders, when they are not to be kept. Throws CapacityError. */
   settleCounts(): void {
-    const counter = this.#counter;
-    if (counter === null || this.#waiting === 0) return;
+    const taker = this.#taker;
+    if (taker === null || this.#waiting === 0) return;
     const count = this.#waiting;
     this.#waiting = 0;
     const codes = this.#columns.map(({ encoder }) => joinChunks(encoder.drain(), count));
     const numbers = Uint32Array.from({ length: count }, (_, row) => this.#rows - count + row);
-    counter.count(codes, { count, numbers, lines: new Int32Array(count).fill(-1) }, this.#names);
+    taker.count(codes, { count, numbers, lines: new Int32Array(count).fill(-1) }, this.#names, 0);
   }
 
   get #names(): readonly string[] {
@@ -217,7 +223,7 @@ export class CsvRows {
         throw this.#cellError(problem.what, records[bad], lineOf(block, offset + bad), problem.index);
       throw this.#widthError(lineOf(block, offset + bad), records[bad].length, '');
     }
-    if (this.#counter !== null) this.#waiting += good;
+    if (this.#taker !== null) this.#waiting += good;
     this.#rows += good;
   }
 

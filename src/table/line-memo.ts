@@ -31,14 +31,19 @@ export interface LineMemo {
   skip(from: number): number;
   /** Adds the line from `from`, at which {@link skip} stopped; its number, or -1 when there is no room. */
   add(from: number): number;
+  /**
+   * Numbers of the lines that {@link skip} passed since the last call, in order, when the memo was made to tell; valid until
+   * the next call of anything. To be called before {@link open}.
+   */
+  takePassed(): Uint32Array;
   /** [lines] times that every line came again. The memo is empty and inactive afterwards. */
   finish(): Uint32Array;
   /** Known lines that were passed and end with CRLF; known after {@link finish}, 0 before. */
   readonly crlfRepeats: number;
 }
 
-/** Makes a memo that keeps about `mostBytes` bytes of lines. */
-export type LineMemoFactory = (mostBytes: number) => LineMemo;
+/** Makes a memo that keeps about `mostBytes` bytes of lines; with `tellsPassed` it also tells which of them were passed. */
+export type LineMemoFactory = (mostBytes: number, tellsPassed?: boolean) => LineMemo;
 
 /**
  * True when the trial ends between `before` and `asked` lines that were looked up, and too few of them, `found`, were known.
@@ -80,8 +85,16 @@ export class TwinLineMemo implements LineMemo {
   crlfRepeats = 0;
   active = true;
 
+  #passed: Uint32Array | null;
+  #passedLines = 0;
+
   /** @param mostBytes bytes of lines that are kept; further lines are not added */
-  constructor(readonly mostBytes: number) {}
+  constructor(
+    readonly mostBytes: number,
+    tellsPassed = false,
+  ) {
+    this.#passed = tellsPassed ? new Uint32Array(1 << 10) : null;
+  }
 
   get size(): number {
     return this.#lines;
@@ -160,9 +173,26 @@ export class TwinLineMemo implements LineMemo {
       }
       if (own < at) continue;
       slots[slot + 3]++;
+      if (this.#passed !== null) this.#passed = this.#tell(this.#passed, slots[slot + 2] & ~ENDS_WITH_CRLF);
       this.#found++;
       return true;
     }
+  }
+
+  takePassed(): Uint32Array {
+    const count = this.#passedLines;
+    this.#passedLines = 0;
+    return this.#passed === null ? new Uint32Array(0) : this.#passed.subarray(0, count);
+  }
+
+  #tell(passed: Uint32Array, line: number): Uint32Array {
+    let space = passed;
+    if (this.#passedLines === space.length) {
+      space = new Uint32Array(space.length * 2);
+      space.set(passed);
+    }
+    space[this.#passedLines++] = line;
+    return space;
   }
 
   add(from: number): number {

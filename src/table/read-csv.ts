@@ -12,9 +12,9 @@ export type { CsvSource } from './csv-source.js';
 export type { ReadCsvOptions } from './read-options.js';
 
 /** Bytes (of a string: characters) that go through the stages at a time. */
-const PIECE_LENGTH = 256 * 1024;
+export const PIECE_LENGTH = 256 * 1024;
 /** Milliseconds after which a source in memory lets other tasks run. */
-const BREATH = 50;
+export const BREATH = 50;
 
 /**
  * Reads a CSV file into a dictionary-encoded table, piece by piece: the file never exists as text at once.
@@ -86,7 +86,7 @@ export async function readCsvInPieces(
 }
 
 /** The bytes of a source in pieces of about one length. A piece is valid until the next is asked for. */
-async function* pieces(
+export async function* pieces(
   source: CsvSource,
   pieceLength: number,
   signal: AbortSignal | undefined,

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from '../errors.js';
 import type { InputSpec } from '../job/job.js';
 import { DELIMITERS } from './detect-delimiter.js';
 import type { LineMemoFactory } from './line-memo.js';
+import type { RowFollower } from './row-follower.js';
 import type { ColumnType } from './table.js';
 
 /** How a CSV file is read: `input` of the job, and what a program adds. */
@@ -46,6 +47,8 @@ export interface ReadSettings {
   readonly maxField: number;
   /** Not null: rows are counted instead of kept. */
   readonly count: CountSettings | null;
+  /** Given, rows are neither kept nor counted: it is told of each. */
+  readonly follower?: RowFollower;
 }
 
 const TYPES: readonly string[] = ['string', 'integer', 'number', 'date'];

@@ -7,7 +7,7 @@ import type { CountSettings } from './read-options.js';
 import { tooManyEntries } from './too-many-entries.js';
 
 /** Share of the memory that remembered lines may take. */
-const MEMO_SHARE = 0.25;
+export const MEMO_SHARE = 0.25;
 
 /**
  * Counts distinct rows as their codes come by: memory grows with the distinct rows, not with the rows. Codes are those of

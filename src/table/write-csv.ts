@@ -51,59 +51,97 @@ interface EncodedCells {
  * @throws InvalidArgumentError for another delimiter, or a table without columns
  */
 export function* csvChunks(table: Table, options: WriteCsvOptions = {}): Generator<Uint8Array, WriteCsvSummary> {
-  const delimiter = options.delimiter ?? ',';
-  const guard = options.formulaGuard ?? false;
-  if (!(DELIMITERS as readonly string[]).includes(delimiter)) {
-    throw new InvalidArgumentError('delimiter', 'one of "," ";" "\\t" "|"', JSON.stringify(delimiter));
-  }
-  const { columns } = table;
-  if (columns.length === 0) throw new InvalidArgumentError('table', 'at least one column', 'none');
-  const single = columns.length === 1;
-  const endOf = (index: number): string => (index === columns.length - 1 ? '\n' : delimiter);
-  const header = columns.map(({ name }, i) => escapeCell(name, guard, single) + endOf(i)).join('');
-  const cells = columns.map(({ texts }, i) => encodeCells(texts, guard, single, endOf(i)));
-
-  const headerBytes = new TextEncoder().encode(header);
-  const source = { columns, cells, lines: table.weights === null ? null : encodeLines(table, cells) };
+  const encoder = new CsvEncoder(table, options);
   const { weights } = table;
   const blocks =
     weights === null ? consecutive(table.rows) : drawRows(weights, options.random ?? cryptographicRandom());
-  yield* encodeRows(headerBytes, source, blocks, table.rows);
-  return { guardedCells: guard ? countGuarded(table) : 0 };
+  for (const block of blocks) yield* encoder.encode(block);
+  yield* encoder.finish();
+  return { guardedCells: encoder.guard ? countGuarded(table) : 0 };
 }
 
-/** What rows are copied from: cells, or whole lines where entries are few. */
-interface RowBytes {
-  readonly columns: readonly Column[];
-  readonly cells: readonly EncodedCells[];
-  readonly lines: EncodedCells | null;
-}
+/** Encodes rows of a table in any order, the header first: by cells, or by whole lines where a counted table has few. */
+export class CsvEncoder {
+  /** Whether formulas are disarmed. */
+  readonly guard: boolean;
+  readonly #columns: readonly Column[];
+  readonly #cells: readonly EncodedCells[];
+  readonly #lines: EncodedCells | null;
+  readonly #longestRow: number;
+  readonly #chunkBytes: number;
+  readonly #batch: readonly Uint32Array[];
+  /** What was encoded and did not leave; before it, of lines, the lines themselves: one call of the host's moves a line. */
+  #out: Uint8Array<ArrayBuffer>;
+  readonly #base: number;
+  #filled: number;
 
-function* encodeRows(
-  header: Uint8Array,
-  { columns, cells, lines }: RowBytes,
-  blocks: Iterable<Uint32Array>,
-  rows: number,
-): Generator<Uint8Array, void> {
-  if (lines !== null) return yield* copyLines(header, lines, blocks);
-  let longestRow = 0;
-  for (const { longest } of cells) longestRow += longest;
-  const chunkBytes = Math.min(CHUNK_BYTES, longestRow * rows) + longestRow;
-  let out = new Uint8Array(header.length + chunkBytes);
-  out.set(header);
-  let filled = header.length;
-  const batch = columns.map(() => new Uint32Array(Math.min(BATCH_ROWS, rows)));
-  for (const block of blocks) {
+  /** Throws InvalidArgumentError for another delimiter, or a table without columns. */
+  constructor(table: Table, { delimiter = ',', formulaGuard: guard = false }: WriteCsvOptions) {
+    if (!(DELIMITERS as readonly string[]).includes(delimiter)) {
+      throw new InvalidArgumentError('delimiter', 'one of "," ";" "\\t" "|"', JSON.stringify(delimiter));
+    }
+    const { columns, rows } = table;
+    if (columns.length === 0) throw new InvalidArgumentError('table', 'at least one column', 'none');
+    const single = columns.length === 1;
+    const endOf = (index: number): string => (index === columns.length - 1 ? '\n' : delimiter);
+    const names = columns.map(({ name }, i) => escapeCell(name, guard, single) + endOf(i)).join('');
+    const header = new TextEncoder().encode(names);
+    this.guard = guard;
+    this.#columns = columns;
+    this.#cells = columns.map(({ texts }, i) => encodeCells(texts, guard, single, endOf(i)));
+    const lines = (this.#lines = table.weights === null ? null : encodeLines(table, this.#cells));
+    this.#base = lines?.bytes.length ?? 0;
+    this.#longestRow = lines?.longest ?? this.#cells.reduce((sum, { longest }) => sum + longest, 0);
+    this.#chunkBytes = lines === null ? Math.min(CHUNK_BYTES, this.#longestRow * rows) : CHUNK_BYTES;
+    this.#batch = lines === null ? columns.map(() => new Uint32Array(Math.min(BATCH_ROWS, rows))) : [];
+    this.#out = new Uint8Array(this.#base + header.length + this.#chunkBytes + this.#longestRow);
+    if (lines !== null) this.#out.set(lines.bytes);
+    this.#out.set(header, this.#base);
+    this.#filled = this.#base + header.length;
+  }
+
+  /** Encodes rows, by their numbers among the entries of the table; gives chunks of about 256 KiB. */
+  *encode(block: Uint32Array): Generator<Uint8Array> {
+    if (this.#lines === null) yield* this.#joinCells(block);
+    else yield* this.#copyLines(block, this.#lines.offsets);
+  }
+
+  /** What is left. */
+  *finish(): Generator<Uint8Array> {
+    if (this.#filled > this.#base) yield this.#out.slice(this.#base, this.#filled);
+    this.#filled = this.#base;
+  }
+
+  *#copyLines(block: Uint32Array, offsets: Uint32Array): Generator<Uint8Array> {
+    const out = this.#out;
+    const full = this.#base + CHUNK_BYTES;
+    let at = this.#filled;
+    for (let i = 0; i < block.length; i++) {
+      const entry = block[i];
+      out.copyWithin(at, offsets[entry], offsets[entry + 1]);
+      at += offsets[entry + 1] - offsets[entry];
+      if (at < full) continue;
+      yield out.slice(this.#base, at);
+      at = this.#base;
+    }
+    this.#filled = at;
+  }
+
+  *#joinCells(block: Uint32Array): Generator<Uint8Array> {
+    const cells = this.#cells;
+    const batch = this.#batch;
+    let out = this.#out;
+    let filled = this.#filled;
     for (let from = 0; from < block.length; from += BATCH_ROWS) {
       const count = Math.min(BATCH_ROWS, block.length - from);
-      columns.forEach(({ codes }, c) => {
+      this.#columns.forEach(({ codes }, c) => {
         const codeOf = batch[c];
         for (let row = 0; row < count; row++) codeOf[row] = codes[block[from + row]];
       });
       for (let row = 0; row < count; row++) {
-        if (filled + longestRow > out.length) {
+        if (filled + this.#longestRow > out.length) {
           if (filled > 0) yield out.subarray(0, filled);
-          out = new Uint8Array(chunkBytes);
+          out = new Uint8Array(this.#chunkBytes + this.#longestRow);
           filled = 0;
         }
         for (let c = 0; c < cells.length; c++) {
@@ -114,32 +152,9 @@ function* encodeRows(
         }
       }
     }
+    this.#out = out;
+    this.#filled = filled;
   }
-  if (filled > 0) yield out.subarray(0, filled);
-}
-
-/** Lines and output stand in one buffer, so that a line is moved by one call of the host's. */
-function* copyLines(
-  header: Uint8Array,
-  { bytes, offsets, longest }: EncodedCells,
-  blocks: Iterable<Uint32Array>,
-): Generator<Uint8Array, void> {
-  yield header;
-  const base = bytes.length;
-  const buffer = new Uint8Array(base + CHUNK_BYTES + longest);
-  buffer.set(bytes);
-  let at = base;
-  for (const block of blocks) {
-    for (let i = 0; i < block.length; i++) {
-      const entry = block[i];
-      buffer.copyWithin(at, offsets[entry], offsets[entry + 1]);
-      at += offsets[entry + 1] - offsets[entry];
-      if (at - base < CHUNK_BYTES) continue;
-      yield buffer.slice(base, at);
-      at = base;
-    }
-  }
-  if (at > base) yield buffer.slice(base, at);
 }
 
 /** Row numbers from 0, block by block. */

@@ -89,6 +89,7 @@ describe('the public API', () => {
         "compare",
         "createEngine",
         "csvChunks",
+        "csvChunksInOrder",
         "frequencyCounts",
         "individualRisk",
         "inspect",

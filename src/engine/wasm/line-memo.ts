@@ -6,12 +6,16 @@ import type { Kernels } from './kernels.js';
 import { PAGE_BYTES } from './memory.js';
 
 /** Bytes of the state (assembly/lines.ts), of the slots to begin with, and of what is read beyond a line that is looked up. */
-const STATE_BYTES = 80 + 16 * 16;
+const STATE_BYTES = 88 + 16 * 16;
 const BEYOND_BYTES = 80;
 const FIRST_SLOTS = 1 << 12;
 const SLOT_BYTES = 16;
 /** Longest stretch of a file that is looked at at once; the reader's pieces are a quarter of a MiB. */
 const WINDOW_BYTES = 1 << 20;
+/** Room for the numbers of the lines that are passed in one window, each of at least one byte and its LF. */
+const PASSED_BYTES = (WINDOW_BYTES / 2) * 4;
+/** Word of the state in which the address stands where the next line that is passed is written down. */
+const PASSED_WORD = 20;
 /** Share of the bytes of lines that their slots take beside them. */
 const SLOTS_SHARE = 0.5;
 
@@ -20,13 +24,15 @@ let key: Uint32Array | null = null;
 
 /** Makes memos that run in WebAssembly, each in a memory of its own, which is let go of when the memo is finished. */
 export function lineMemoFactory(module: CompiledModule): LineMemoFactory {
-  return (mostBytes) => new WasmLineMemo(module, mostBytes);
+  return (mostBytes, tellsPassed = false) => new WasmLineMemo(module, mostBytes, tellsPassed);
 }
 
 class WasmLineMemo implements LineMemo {
   #kernels: Kernels | null;
   readonly #state: number;
   readonly #window: number;
+  /** Address of the numbers of lines that were passed, or 0. */
+  readonly #passed: number;
   #bytes: Uint8Array;
   #words: Uint32Array;
   #asked = 0;
@@ -40,10 +46,11 @@ class WasmLineMemo implements LineMemo {
   crlfRepeats = 0;
   end = -1;
 
-  constructor(module: CompiledModule, mostBytes: number) {
+  constructor(module: CompiledModule, mostBytes: number, tellsPassed: boolean) {
     // All of it from the beginning: pages that are never touched cost nothing, and a memory that grows slows the host down.
-    const bytes =
-      Math.min(0xfff0, Math.ceil((mostBytes * (1 + SLOTS_SHARE) + 2 * WINDOW_BYTES) / PAGE_BYTES)) * PAGE_BYTES;
+    const passedBytes = tellsPassed ? PASSED_BYTES : 0;
+    const wanted = mostBytes * (1 + SLOTS_SHARE) + 2 * WINDOW_BYTES + passedBytes;
+    const bytes = Math.min(0xfff0, Math.ceil(wanted / PAGE_BYTES)) * PAGE_BYTES;
     const { kernels, memory } = instantiateHere(module, { variant: 'wasm', initialBytes: bytes });
     this.#kernels = kernels;
     this.#state = kernels.heapBase() >>> 0;
@@ -51,11 +58,14 @@ class WasmLineMemo implements LineMemo {
     this.#bytes = new Uint8Array(memory.buffer);
     this.#words = new Uint32Array(memory.buffer);
     key ??= crypto.getRandomValues(new Uint32Array(2)).map((word) => word | 1);
-    const slots = this.#window + WINDOW_BYTES + SLOT_BYTES;
+    const afterWindow = this.#window + WINDOW_BYTES + SLOT_BYTES;
+    const slots = afterWindow + passedBytes;
+    this.#passed = tellsPassed ? afterWindow : 0;
     const top = slots + FIRST_SLOTS * SLOT_BYTES;
     const limit = bytes - BEYOND_BYTES;
     const state = [key[0], key[1], slots, 32 - Math.log2(FIRST_SLOTS), 0, 0, 0, top, limit];
     this.#words.set(state, this.#state >>> 2);
+    this.#words[(this.#state >>> 2) + PASSED_WORD] = this.#passed;
   }
 
   open(bytes: Uint8Array, from: number, to: number): void {
@@ -82,6 +92,13 @@ class WasmLineMemo implements LineMemo {
     this.#asked += this.repeats + 1;
     if (failsTrial(before, this.#asked, this.#found) || words[state + 15] > LONGEST_PROBE) this.active = false;
     return at;
+  }
+
+  takePassed(): Uint32Array {
+    const at = (this.#state >>> 2) + PASSED_WORD;
+    const passed = this.#words.subarray(this.#passed >>> 2, this.#words[at] >>> 2);
+    this.#words[at] = this.#passed;
+    return passed;
   }
 
   add(from: number): number {

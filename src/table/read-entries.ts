@@ -1,0 +1,62 @@
+import { InputError, InvalidArgumentError, throwIfAborted } from '../errors.js';
+import { CsvReader } from './csv-reader.js';
+import type { CsvSource } from './csv-source.js';
+import { TwinLineMemo } from './line-memo.js';
+import { BREATH, DEFAULT_COUNT_MEMORY, PIECE_LENGTH, pieces } from './read-csv.js';
+import type { ReadCountedOptions } from './read-csv.js';
+import { checkReadOptions } from './read-options.js';
+import { MEMO_SHARE } from './row-counter.js';
+import { changedInput, RowFollower } from './row-follower.js';
+import type { Table } from './table.js';
+
+/**
+ * Reads a file a second time that {@link readCsvCounted} counted, and says which entry of its table every row is, in the order
+ * of the file; dropped rows are passed over. In bounded memory, and by the memo of lines where lines repeat.
+ *
+ * @param table the counted table
+ * @param options those of the first reading; the columns and their types are the table's
+ * @returns [rows] entries, block by block; a block is valid until the next is asked for
+ * @throws InputError INPUT_CHANGED when the file is not the one that was counted, which may be known only at its end; AbortError
+ */
+export async function* readEntries(
+  source: CsvSource,
+  table: Table,
+  options: ReadCountedOptions = {},
+  pieceLength = PIECE_LENGTH,
+): AsyncGenerator<Uint32Array, void> {
+  if (table.weights === null) throw new InvalidArgumentError('table', 'a counted table', 'one of rows');
+  const { signal, onProgress, sourceName, memory = DEFAULT_COUNT_MEMORY, createMemo } = options;
+  const memoBytes = Math.floor(memory * MEMO_SHARE);
+  const memo = createMemo?.(memoBytes, true) ?? new TwinLineMemo(memoBytes, true);
+  const follower = new RowFollower(table, memo, sourceName);
+  const select = (name: string): boolean => table.column(name) !== undefined;
+  const settings = checkReadOptions({ ...options, types: {}, select, allowEmpty: true });
+  const reader = new CsvReader({ ...settings, follower });
+  const attempt = (action: () => void): void => {
+    try {
+      action();
+    } catch (error) {
+      // The same bytes were read without an error before.
+      if (error instanceof InputError && error.code !== 'INPUT_CHANGED') throw changedInput(sourceName, error);
+      throw error;
+    }
+  };
+  throwIfAborted(signal);
+  let taken = 0;
+  let lastBreath = performance.now();
+  for await (const piece of pieces(source, pieceLength, signal, sourceName)) {
+    throwIfAborted(signal);
+    attempt(() => reader.take(piece));
+    taken += piece.length;
+    onProgress?.({ bytes: taken, rows: reader.rows });
+    yield follower.take();
+    if (performance.now() - lastBreath > BREATH) {
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      lastBreath = performance.now();
+    }
+  }
+  throwIfAborted(signal);
+  attempt(() => reader.end());
+  yield follower.take();
+  follower.finish();
+}
