@@ -4,7 +4,7 @@ import { createJsEngine } from './js/js-engine.js';
 import { embeddedKernels } from './wasm/embedded.js';
 import type { LineMemoFactory } from '../table/line-memo.js';
 import type { CompiledModule } from './wasm/instantiate.js';
-import { compileHere, requireModule } from './wasm/instantiate.js';
+import { compileHere, compileLater, requireModule } from './wasm/instantiate.js';
 import { lineMemoFactory } from './wasm/line-memo.js';
 import { createWasmEngine, createWasmEngineLater } from './wasm/wasm-engine.js';
 
@@ -63,9 +63,24 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   }
   const limits = { variant, maximumBytes: options.maximumBytes, initialBytes: options.initialBytes };
   if (module !== undefined) return createWasmEngine(requireModule(module), limits);
-  const bytes = await embeddedKernels(variant);
-  // A page's main thread may refuse to compile at once what Node and workers compile in a millisecond.
-  return 'document' in globalThis ? createWasmEngineLater(bytes, limits) : createWasmEngine(bytes, limits);
+  const kernels = await compiledKernels(variant);
+  return onPage() ? createWasmEngineLater(kernels, limits) : createWasmEngine(kernels, limits);
+}
+
+/** A page's main thread may refuse to compile at once what Node and workers compile in a millisecond. */
+const onPage = (): boolean => 'document' in globalThis;
+
+const compiled = new Map<'wasm' | 'wasm-simd', Promise<CompiledModule>>();
+
+/** The embedded kernels, unpacked and compiled once for all engines: what the host made faster as it ran stays so. */
+function compiledKernels(variant: 'wasm' | 'wasm-simd'): Promise<CompiledModule> {
+  const known = compiled.get(variant);
+  if (known !== undefined) return known;
+  const made = embeddedKernels(variant).then((bytes) => (onPage() ? compileLater(bytes) : compileHere(bytes)));
+  compiled.set(variant, made);
+  // A host that refused once is asked again.
+  made.catch(() => compiled.delete(variant));
+  return made;
 }
 
 export { createWasmEngine } from './wasm/wasm-engine.js';
@@ -76,5 +91,5 @@ export { createWasmEngine } from './wasm/wasm-engine.js';
  */
 export async function createLineMemos(): Promise<LineMemoFactory | undefined> {
   if (!hasWebAssembly()) return undefined;
-  return lineMemoFactory(compileHere(await embeddedKernels('wasm')));
+  return lineMemoFactory(await compiledKernels('wasm'));
 }

@@ -34,6 +34,11 @@ export function compileHere(bytes: BufferSource): WebAssembly.Module {
   return new WebAssembly.Module(bytes);
 }
 
+/** Compiles without blocking: for the main thread of a page. */
+export function compileLater(bytes: BufferSource): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(bytes);
+}
+
 /** Instantiates on the calling thread: Node, workers, tests. A page's main thread may refuse large modules. */
 export function instantiateHere(source: BufferSource | WebAssembly.Module, options: InstanceOptions): WasmInstance {
   const memory = createMemory(options);
