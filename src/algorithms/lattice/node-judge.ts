@@ -146,7 +146,8 @@ export class NodeJudge {
   /** [classes] 1 where every condition on the private rows holds. */
   #accepted(id: number): Uint8Array {
     const sizes = this.sets.sizes(id);
-    const accepted = Uint8Array.from(sizes, (size) => (size >= this.minimum ? 1 : 0));
+    const accepted = new Uint8Array(sizes.length);
+    for (let c = 0; c < sizes.length; c++) accepted[c] = sizes[c] >= this.minimum ? 1 : 0;
     const histograms = new Map<number, Uint32Array>();
     for (const condition of this.#others) {
       let histogram: Uint32Array | null = null;
