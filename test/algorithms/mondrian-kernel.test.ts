@@ -236,7 +236,7 @@ function run(
   const classOf = Int32Array.from(vectorOf, (vector) => {
     let part = start.get(vector)!;
     while (left[part] === 0) part++;
-    expect(result.parts.vector[part]).toBe(vector);
+    if (result.parts.vector[part] !== vector) expect(result.parts.vector[part]).toBe(vector);
     left[part]--;
     return result.parts.classId[part];
   });
@@ -250,7 +250,7 @@ function groups(classOf: Int32Array): string[] {
   return [...rows.values()].map((list) => list.join()).sort();
 }
 
-const CASES = long ? 20_000 : 160;
+const CASES = long ? 20_000 : 100;
 
 describe('the Mondrian kernel', () => {
   it('cuts strictly as the paper says, the same in every engine', async () => {

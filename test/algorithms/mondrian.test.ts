@@ -1,21 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  anonymize,
-  InfeasibleError,
-  InvalidArgumentError,
-  readCsv,
-  tableFromRows,
-  type Job,
-  type Table,
-} from '../../src/index.js';
-import { sharedFolder, sharedPath } from '../shared.js';
-
-const ENGINES = ['wasm', 'js'] as const;
-
-function cellsOf(table: Table): string[][] {
-  return Array.from({ length: table.rows }, (_, row) => table.columns.map((c) => c.texts[c.codes[row]]));
-}
+import { anonymize, InfeasibleError, InvalidArgumentError, tableFromRows, type Job } from '../../src/index.js';
+import { sharedFolder } from '../shared.js';
+import { ADULT_EIGHT, cellsOf, ENGINES, readAdult } from './local/tables.js';
 
 const PATIENTS = [
   { Age: 25, Sex: 'Male', Zipcode: 53711, Disease: 'Flu' },
@@ -148,30 +134,10 @@ describe.each(ENGINES)('Mondrian, engine %s', (engine) => {
   });
 });
 
-const ADULT_COLUMNS =
-  'age,workclass,fnlwgt,education,education-num,marital-status,occupation,relationship,race,sex,capital-gain,capital-loss,hours-per-week,native-country,salary';
-const ADULT_QIS = [
-  'age',
-  'workclass',
-  'education-num',
-  'marital-status',
-  'occupation',
-  'race',
-  'sex',
-  'native-country',
-];
-
 describe.skipIf(sharedFolder === null)('Mondrian on Adult, k = 10, the eight quasi-identifiers', () => {
-  const table = (): Promise<Table> =>
-    readCsv(createReadStream(sharedPath('data/adult/adult.data')), {
-      header: false,
-      columns: ADULT_COLUMNS.split(','),
-      missing: ['?'],
-      onMissing: 'drop',
-    });
   const job = (partitioning: string, salary: 'class' | 'sensitive', privacy: Job['privacy']): Job => ({
     attributes: {
-      ...Object.fromEntries(ADULT_QIS.map((name) => [name, { role: 'quasi-identifier' as const }])),
+      ...Object.fromEntries(ADULT_EIGHT.map((name) => [name, { role: 'quasi-identifier' as const }])),
       salary: { role: salary },
     },
     privacy: [{ model: 'k-anonymity', k: 10 }, ...privacy],
@@ -181,7 +147,7 @@ describe.skipIf(sharedFolder === null)('Mondrian on Adult, k = 10, the eight qua
   it.each(ENGINES)(
     'reaches a better discernibility than the best published 527,036, every class >= 10 (%s)',
     async (engine) => {
-      const { result, audit } = await anonymize(await table(), job('strict', 'class', []), { engine, seed: 1 });
+      const { result, audit } = await anonymize(await readAdult(), job('strict', 'class', []), { engine, seed: 1 });
       expect(audit.holds).toBe(true);
       expect(result).toMatchObject({ rows: 30162, released: 30162, suppressed: 0, classes: 2078 });
       expect(result.metrics.discernibility).toBe(472772);
@@ -190,7 +156,7 @@ describe.skipIf(sharedFolder === null)('Mondrian on Adult, k = 10, the eight qua
   );
 
   it.each(ENGINES)('divides relaxed classes into 10 to 19 rows (%s)', async (engine) => {
-    const { result, audit } = await anonymize(await table(), job('relaxed', 'class', []), { engine, seed: 1 });
+    const { result, audit } = await anonymize(await readAdult(), job('relaxed', 'class', []), { engine, seed: 1 });
     expect(audit.holds).toBe(true);
     expect(result.metrics.discernibility).toBeLessThan(527_036);
     expect(result.search.groups).toBeGreaterThan(30162 / 20);
@@ -201,7 +167,7 @@ describe.skipIf(sharedFolder === null)('Mondrian on Adult, k = 10, the eight qua
     ['entropy', { l: 1.2 }],
     ['recursive', { l: 2, c: 4 }],
   ] as const)('holds %s l-diversity on salary in both engines alike', async (variant, parameters) => {
-    const source = await table();
+    const source = await readAdult();
     const outcomes = [];
     for (const engine of ENGINES) {
       const privacy = [{ model: 'l-diversity' as const, variant, attribute: 'salary', ...parameters }];

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, statSync, truncateSync, writeFileSync } from
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mulberry32 } from '../random.js';
-import { makeFolder, run, start } from './run-cli.js';
+import { makeFolder, run, runInside, start } from './run-cli.js';
 
 describe('an anytime search on the command line', () => {
   const folder = makeFolder();
@@ -11,7 +11,7 @@ describe('an anytime search on the command line', () => {
 
   beforeAll(() => {
     const random = mulberry32(4);
-    const rows = Array.from({ length: 20_000 }, () =>
+    const rows = Array.from({ length: 5_000 }, () =>
       [60, 40, 30, 20, 12].map((size) => Math.floor(random() * random() * size)).join(),
     );
     writeFileSync(join(here, 'in.csv'), ['a,b,c,d,e', ...rows, ''].join('\n'));
@@ -32,8 +32,8 @@ describe('an anytime search on the command line', () => {
   let searching = 0;
   beforeAll(async () => {
     const before = performance.now();
-    await run([...command, '--time-limit', '0.2'], here);
-    searching = 1.5 * (performance.now() - before) + 1000;
+    await run([...command, '--time-limit', '0.05'], here);
+    searching = 1.5 * (performance.now() - before) + 300;
   });
 
   it('writes its best audited release with the gap when Ctrl-C ends it', async () => {
@@ -49,8 +49,8 @@ describe('an anytime search on the command line', () => {
     expect(result.search.optimal).toBe(false);
     expect(result.search.gap).toBeGreaterThan(0);
     expect(result.search.lowerBound).toBeLessThan(result.metrics.discernibility);
-    expect(readFileSync(join(here, 'out.csv'), 'utf8').split('\n').length).toBeGreaterThan(10_000);
-    const audited = await run(['audit', 'out.csv', '--job', 'job.json', '--original', 'in.csv', '--json'], here);
+    expect(readFileSync(join(here, 'out.csv'), 'utf8').split('\n').length).toBeGreaterThan(2_500);
+    const audited = await runInside(['audit', 'out.csv', '--job', 'job.json', '--original', 'in.csv', '--json'], here);
     expect(audited.code).toBe(0);
   });
 
@@ -67,7 +67,7 @@ describe('an anytime search on the command line', () => {
   });
 
   it('keeps a time limit', async () => {
-    const { code, stdout } = await run([...command, '--time-limit', '1'], here);
+    const { code, stdout } = await run([...command, '--time-limit', '0.5'], here);
     expect(code).toBe(0);
     const result = JSON.parse(stdout) as { seconds: { search: number }; search: { optimal: boolean } };
     expect(result.search.optimal).toBe(false);
@@ -92,7 +92,9 @@ describe('an anytime search on the command line', () => {
       readonly search: Record<string, number | boolean>;
     }
     const search = async (...more: string[]): Promise<Printed> => {
-      const { code, stdout, stderr } = await run(
+      // What ends in the middle runs as a program, whose search does not know how to be fast yet.
+      const runHere = more.includes('--time-limit') ? run : runInside;
+      const { code, stdout, stderr } = await runHere(
         ['anonymize', 'small.csv', '--job', 'slow.json', '--json', ...more],
         here,
       );
@@ -110,13 +112,13 @@ describe('an anytime search on the command line', () => {
     for (const name of ['cost', 'lowerBound', 'optimal', 'gap']) expect(last.search[name]).toBe(whole.search[name]);
     expect(last.search.optimal).toBe(true);
     expect(last.search.nodes).toBeGreaterThan(second.search.nodes as number);
-    const refused = await run(['anonymize', 'small.csv', '--job', 'other.json', '--resume', 'state'], here);
+    const refused = await runInside(['anonymize', 'small.csv', '--job', 'other.json', '--resume', 'state'], here);
     expect([refused.code, refused.stderr.split('\n').length]).toEqual([3, 2]);
     expect(refused.stderr).toContain('another job');
     truncateSync(join(here, 'state'), 5000);
-    const damaged = await run(['anonymize', 'small.csv', '--job', 'slow.json', '--resume', 'state'], here);
+    const damaged = await runInside(['anonymize', 'small.csv', '--job', 'slow.json', '--resume', 'state'], here);
     expect([damaged.code, damaged.stderr.split('\n').length]).toEqual([3, 2]);
-    const missing = await run(['anonymize', 'small.csv', '--job', 'slow.json', '--resume', 'nothing'], here);
+    const missing = await runInside(['anonymize', 'small.csv', '--job', 'slow.json', '--resume', 'nothing'], here);
     expect(missing.code).toBe(3);
   });
 

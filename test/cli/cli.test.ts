@@ -115,7 +115,7 @@ describe('kohort anonymize', () => {
     expect(ended.code).toBe(0);
     const other = await run(['anonymize', '-', '--job', 'inline.json', '--seed', '1', '--quiet'], here, text);
     expect(other.stdout).toBe(ended.stdout);
-    expect((await run(['anonymize', '-', '--job', '-'], here)).code).toBe(2);
+    expect((await runInside(['anonymize', '-', '--job', '-'], here)).code).toBe(2);
   });
 
   it('keeps the order of the input on request only', async () => {
@@ -396,10 +396,10 @@ describe('the other commands', () => {
 
   it('help and version are no errors', async () => {
     expect((await run(['--version'], here)).code).toBe(0);
-    const help = await run(['anonymize', '--help'], here);
+    const help = await runInside(['anonymize', '--help'], here);
     expect(help.code).toBe(0);
     expect(help.stdout).toContain('--time-limit');
-    expect((await run([], here)).code).toBe(2);
+    expect((await runInside([], here)).code).toBe(2);
   });
 });
 

@@ -1,6 +1,12 @@
 /** The census problems of the truth tables of K-OPTIMIZE, read as plainly as possible. */
 import { readFileSync } from 'node:fs';
-import type { Engine, FrequencySetWithRows, KOptimizePruning, KOptimizeSpec } from '../../src/engine/engine.js';
+import type {
+  Engine,
+  EngineColumn,
+  FrequencySetWithRows,
+  KOptimizePruning,
+  KOptimizeSpec,
+} from '../../src/engine/engine.js';
 import { sharedPath } from '../shared.js';
 
 export interface AdultCase {
@@ -52,65 +58,66 @@ export interface LabelledSet {
   readonly labels: { readonly size: number; readonly histogram: Uint32Array };
 }
 
-function label(
-  engine: Engine,
-  columns: readonly (readonly string[])[],
-  orders: string[][],
-  labels: string[],
-): LabelledSet {
-  const rows = labels.length;
-  const loaded = engine.load(
-    rows,
-    columns.map((column, a) => {
-      const codeOf = new Map(orders[a].map((value, code) => [value, code]));
-      return { codes: Uint32Array.from(column, (value) => codeOf.get(value)!), size: orders[a].length };
-    }),
-  );
+type Coded = EngineColumn & { readonly codes: Uint32Array };
+
+const codedColumns = new Map<string, Coded>();
+/** A column by the places of its values in `order`; the same name stands for the same column and order. */
+function coded(name: string, column: readonly string[], order: readonly string[]): Coded {
+  let known = codedColumns.get(name);
+  if (known === undefined) {
+    const codeOf = new Map(order.map((value, code) => [value, code]));
+    known = { codes: Uint32Array.from(column, (value) => codeOf.get(value)!), size: order.length };
+    codedColumns.set(name, known);
+  }
+  return known;
+}
+
+const inOrder = (column: readonly string[]): string[] => [...new Set(column)].sort();
+
+function label(engine: Engine, columns: readonly Coded[], labels: Coded): LabelledSet {
+  const loaded = engine.load(labels.codes.length, columns);
   const set = engine.frequencySet(loaded);
   loaded.dispose();
-  const names = [...new Set(labels)].sort();
-  const histogram = new Uint32Array(set.length * names.length);
-  set.vectorOf().forEach((vector, row) => histogram[vector * names.length + names.indexOf(labels[row])]++);
-  return { set, labels: { size: names.length, histogram } };
+  const histogram = new Uint32Array(set.length * labels.size);
+  set.vectorOf().forEach((vector, row) => histogram[vector * labels.size + labels.codes[row]]++);
+  return { set, labels: { size: labels.size, histogram } };
 }
 
 const FIELDS = new Map(
   Object.entries({ age: 0, workclass: 1, education: 3, 'marital-status': 5, occupation: 6, race: 8, sex: 9 }),
 ).set('native-country', 13);
 
+let complete: string[][] | undefined;
+
 /** The 30,162 complete rows in one of the two codings. */
 export function loadAdultCoding(engine: Engine, coding: 'fine' | 'coarse'): LabelledSet {
   const { attributes, order } = truth<AdultTruth>('kopt-adult.json');
-  const rows = table('adult.data', ',').filter((row) => row.length === 15 && !row.includes('?'));
-  const columns = attributes.map((name) =>
-    rows.map((row) => {
-      const value = row[FIELDS.get(name)!];
-      if (name !== 'age' || coding === 'fine') return value;
-      const from = 16 + 5 * Math.floor((Number(value) - 16) / 5);
-      return `${from}-${from + 4}`;
-    }),
-  );
-  return label(
-    engine,
-    columns,
-    attributes.map((name) => [...order[coding][name]]),
-    rows.map((row) => row[14]),
-  );
+  complete ??= table('adult.data', ',').filter((row) => row.length === 15 && !row.includes('?'));
+  const rows = complete;
+  const valueOf = (name: string, value: string): string => {
+    if (name !== 'age' || coding === 'fine') return value;
+    const from = 16 + 5 * Math.floor((Number(value) - 16) / 5);
+    return `${from}-${from + 4}`;
+  };
+  const columns = attributes.map((name) => {
+    const field = FIELDS.get(name)!;
+    const column = rows.map((row) => valueOf(name, row[field]));
+    return coded(`${coding} ${name}`, column, order[coding][name]);
+  });
+  const salaries = rows.map((row) => row[14]);
+  return label(engine, columns, coded('salary', salaries, inOrder(salaries)));
 }
 
 /** The first rows of the complete table, values in alphabetical order. */
 export function loadExhaustiveCase(engine: Engine, { n, qi }: ExhaustiveCase): LabelledSet {
   const [header, ...all] = table('adult-complete.csv', ';');
   const rows = all.slice(0, n);
-  const columns = qi.map((name) => rows.map((row) => row[header.indexOf(name)]));
-  const orders = columns.map((column) => [...new Set(column)].sort());
-  const salary = header.indexOf('salary-class');
-  return label(
-    engine,
-    columns,
-    orders,
-    rows.map((row) => row[salary]),
-  );
+  const column = (name: string): Coded => {
+    const at = header.indexOf(name);
+    const values = rows.map((row) => row[at]);
+    return coded(`first ${n}: ${name}`, values, inOrder(values));
+  };
+  return label(engine, qi.map(column), column('salary-class'));
 }
 
 export function labelledSpec(

@@ -50,7 +50,7 @@ function nodesOf(words: Int32Array, costs: Float64Array): { nodes: OpenNode[]; b
   return { nodes, best: F[at.BEST] };
 }
 
-const cases = long ? 6_000 : 250;
+const cases = long ? 6_000 : 150;
 
 describe('the bounds of K-OPTIMIZE', () => {
   it('pass no descendant of any node, and no rule loses the optimum, with each rule on and off', () => {

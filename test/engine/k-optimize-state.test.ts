@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => engines.forEach((engine) => engine.dispose()));
 
-const cases = long ? 10_000 : 600;
+const cases = long ? 10_000 : 300;
 
 describe('a saved search of K-OPTIMIZE', () => {
   it('goes on as if it had never stopped, in any engine', () => {

@@ -4,6 +4,7 @@ import { seededRandom } from '../../src/random.js';
 import type { LineMemoFactory } from '../../src/table/line-memo.js';
 import { TwinLineMemo } from '../../src/table/line-memo.js';
 import { readCsvCounted } from '../../src/table/read-csv.js';
+import { long } from '../shared.js';
 
 const inWasm = (await createLineMemos()) as LineMemoFactory;
 const memos: [string, LineMemoFactory][] = [
@@ -17,6 +18,7 @@ function countLines(create: LineMemoFactory, lines: readonly string[], mostBytes
   const memo = create(mostBytes);
   const times = new Map<string, number>();
   const added: string[] = [];
+  const known = new Set<string>();
   let at = 0;
   while (at < lines.length) {
     const piece = lines.slice(at, (at += 1 + random.below(60)));
@@ -28,13 +30,18 @@ function countLines(create: LineMemoFactory, lines: readonly string[], mostBytes
       if (memo.active) from = memo.skip(from);
       if (from >= to) break;
       const end = bytes.indexOf(10, from) + 1;
-      expect([end, -1]).toContain(memo.end);
+      // Only what differs reaches vitest, whose expectations cost more than the memo.
+      if (memo.end !== end && memo.end !== -1) expect([end, -1]).toContain(memo.end);
       const line = new TextDecoder().decode(bytes.subarray(from, end - 1));
-      expect(added).not.toContain(line);
+      if (known.has(line)) expect(added).not.toContain(line);
       times.set(line, (times.get(line) ?? 0) + 1);
       if (memo.active && memo.end === end && !line.startsWith('odd')) {
         const number = memo.add(from);
-        if (number >= 0) expect(added.push(line) - 1).toBe(number);
+        if (number >= 0) {
+          if (number !== added.length) expect(number).toBe(added.length);
+          added.push(line);
+          known.add(line);
+        }
       }
       from = end;
     }
@@ -46,7 +53,7 @@ function countLines(create: LineMemoFactory, lines: readonly string[], mostBytes
 
 describe.each(memos)('the memo of lines in %s', (_, create) => {
   it('counts what there is, lines of any length, some that are never added', () => {
-    for (let seed = 1; seed <= 60; seed++) {
+    for (let seed = 1; seed <= (long ? 60 : 40); seed++) {
       const random = seededRandom(seed);
       const vocabulary = Array.from({ length: 1 + random.below(80) }, (_, i) => {
         const length = random.below(seed % 3 === 0 ? 10 : 100);

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 const folder = join(root, 'examples');
@@ -9,14 +10,17 @@ const names = readdirSync(folder)
   .filter((name) => name.endsWith('.mjs'))
   .sort();
 
-/** Runs an example against what is built; gives what it printed. */
-function runExample(name: string): string {
+/** What every example printed: one process runs them all against what is built, one after the other. */
+let printed: Map<string, string>;
+beforeAll(() => {
   if (!existsSync(join(root, 'dist/index.js'))) throw new Error('dist/ is not there: run "npm run build" first');
-  const run = spawnSync(process.execPath, [join(folder, name)], { cwd: root, encoding: 'utf8' });
-  expect(run.stderr).toBe('');
-  expect(run.status).toBe(0);
-  return run.stdout;
-}
+  const urls = names.map((name) => pathToFileURL(join(folder, name)).href);
+  const program = `for (const url of ${JSON.stringify(urls)}) { await import(url); process.stdout.write('\\0'); }`;
+  const args = ['--input-type=module', '--eval', program];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  printed = new Map(stdout.split('\0').map((text, i) => [names[i], text]));
+});
 
 describe('the examples', () => {
   it('are numbered without gaps', () => {
@@ -26,7 +30,7 @@ describe('the examples', () => {
   });
 
   it.each(names)('%s prints what its .txt says', (name) => {
-    expect(runExample(name)).toBe(readFileSync(join(folder, name.replace('.mjs', '.txt')), 'utf8'));
+    expect(printed.get(name)).toBe(readFileSync(join(folder, name.replace('.mjs', '.txt')), 'utf8'));
   });
 });
 

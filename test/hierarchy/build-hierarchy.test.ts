@@ -360,7 +360,7 @@ describe('intervals', () => {
           }
         },
       ),
-      { seed: 11, numRuns: long ? 20_000 : 1000 },
+      { seed: 11, numRuns: long ? 20_000 : 500 },
     );
   });
 
@@ -446,7 +446,7 @@ describe('a mask', () => {
           }
         },
       ),
-      { seed: 12, numRuns: long ? 20_000 : 1000 },
+      { seed: 12, numRuns: long ? 20_000 : 500 },
     );
   });
 
@@ -525,7 +525,7 @@ describe('random trees over numbers', () => {
           if (contiguous) expect(paths).toEqual(ascending);
         },
       ),
-      { seed: 13, numRuns: long ? 40_000 : 2000 },
+      { seed: 13, numRuns: long ? 40_000 : 1000 },
     );
   });
 });

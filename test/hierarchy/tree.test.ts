@@ -79,7 +79,7 @@ describe('a hierarchy as a tree', () => {
           }
         },
       ),
-      { seed: 14, numRuns: long ? 20_000 : 1000 },
+      { seed: 14, numRuns: long ? 20_000 : 400 },
     );
   });
 });

@@ -11,7 +11,10 @@ import { readCsv } from '../../src/table/read-csv.js';
 import type { Table } from '../../src/table/table.js';
 import { sharedPath } from '../shared.js';
 
-export const readAdultTable = (): Promise<Table> => readCsv(readFileSync(sharedPath('data/adult/adult-complete.csv')));
+let adult: Promise<Table> | undefined;
+/** Read once for all test files of a worker. */
+export const readAdultTable = (): Promise<Table> =>
+  (adult ??= readCsv(readFileSync(sharedPath('data/adult/adult-complete.csv'))));
 
 /** The hierarchy of the truth tables. */
 export function adultHierarchy(name: string): HierarchySpec {

@@ -109,7 +109,7 @@ function say(
 const near = (a: number | undefined, b: number | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b)));
 
-const cases = long ? 20_000 : 250;
+const cases = long ? 20_000 : 150;
 
 describe('every privacy model that needs only the release', () => {
   it(`is what its definition says, in the models, in every engine and in the audit (${cases} tables)`, () => {

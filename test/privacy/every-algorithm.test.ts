@@ -83,7 +83,10 @@ interface People {
   readonly people: Table;
 }
 
+const drawn = new Map<number, People>();
 function drawPeople(seed: number, withMissing: boolean): People {
+  const known = drawn.get(seed);
+  if (known !== undefined) return known;
   const random = seededRandom(seed);
   const person = (): Record<string, string | number | null> => ({
     age: withMissing && random.below(10) === 0 ? null : 20 + random.below(12),
@@ -95,10 +98,12 @@ function drawPeople(seed: number, withMissing: boolean): People {
     label: 'yn'[random.below(2)],
   });
   const all = Array.from({ length: 72 }, person);
-  return {
+  const people = {
     table: tableFromRows(all.slice(0, 48)),
     people: tableFromRows(all.map(({ age, job, sex }) => ({ age, job, sex }))),
   };
+  drawn.set(seed, people);
+  return people;
 }
 
 const tree = { '*': { health: ['nurse', 'surgeon', ''], food: ['baker', 'cook'] } };
@@ -168,9 +173,13 @@ describe('every algorithm with every model', () => {
         const withMissing = seed % 2 === 1;
         const people = drawPeople(seed, withMissing);
         const job = jobOf(algorithm, spec);
-        const found = await outcomeOf(people, job, 'wasm');
+        // In the short run the engines take turns, and one pair in three is for both: algorithms compare them, too.
+        const turn = place + algorithm.length;
+        const found = await outcomeOf(people, job, turn % 2 === 0 ? 'wasm' : 'js');
         const what = `${algorithm} with ${nameOf(spec)}, seed ${seed}: ${found}`;
-        expect(await outcomeOf(people, job, 'js'), what).toBe(found);
+        if (long || turn % 3 === 0) {
+          expect(await outcomeOf(people, job, turn % 2 === 0 ? 'js' : 'wasm'), what).toBe(found);
+        }
         if (found.startsWith('holds')) held++;
         if (refusal !== null) expect(found, what).toMatch(new RegExp(`^refused ${refusal} at privacy`));
         else if (!found.startsWith('holds')) {

@@ -179,7 +179,7 @@ describe('every model', () => {
           }
         },
       ),
-      { seed: 21, numRuns: long ? 50_000 : 2000 },
+      { seed: 21, numRuns: long ? 50_000 : 1000 },
     );
   });
 
@@ -243,7 +243,7 @@ describe('every model', () => {
             near(ask(closeness(t, distance), classes), 't', farthest, farthest <= t);
         }
       }),
-      { seed: 22, numRuns: long ? 100_000 : 4000 },
+      { seed: 22, numRuns: long ? 100_000 : 2000 },
     );
   });
 });

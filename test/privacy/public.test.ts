@@ -120,7 +120,7 @@ describe('Mondrian under models on a public table', () => {
   it('gives what the definitions ask, the same in every engine, confirmed by the audit', async () => {
     let released = 0;
     let finer = 0;
-    for (let seed = 1; seed <= (long ? 2000 : 60); seed++) {
+    for (let seed = 1; seed <= (long ? 2000 : 40); seed++) {
       const { people, privacy } = draw(seed);
       const table = tableFromRows(people.filter((one) => one.in).map(({ a, b, s }) => ({ a, b, s })));
       const all = tableFromRows(people.map(({ a, b }) => ({ a, b })));
@@ -195,7 +195,7 @@ describe('Mondrian under models on a public table', () => {
 
 describe('conditions beside rows that are only public', () => {
   it('are those of the private rows, in every engine', () => {
-    for (let seed = 1; seed <= (long ? 5000 : 300); seed++) {
+    for (let seed = 1; seed <= (long ? 5000 : 150); seed++) {
       const random = mulberry32(seed);
       const below = (n: number): number => Math.floor(random() * n);
       const size = 1 + below(5);

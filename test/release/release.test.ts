@@ -78,7 +78,7 @@ describe('the classes of rows', () => {
           expect(suppressed + sizes.reduce((sum, size) => sum + size, 0)).toBe(vectorOf.length);
         },
       ),
-      { seed: 3, numRuns: long ? 50_000 : 3000 },
+      { seed: 3, numRuns: long ? 50_000 : 1500 },
     );
   });
 });
@@ -151,7 +151,7 @@ describe('JSON text', () => {
       fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (value, indent) => {
         expect(toJson(value, indent)).toBe(JSON.stringify(value, null, indent));
       }),
-      { seed: 4, numRuns: long ? 20_000 : 1000 },
+      { seed: 4, numRuns: long ? 20_000 : 500 },
     );
   });
 

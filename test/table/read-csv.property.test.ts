@@ -7,7 +7,7 @@ import type { ReadCsvOptions } from '../../src/table/read-csv.js';
 import type { Table } from '../../src/table/table.js';
 import { long } from '../shared.js';
 
-const runs = (count: number): { numRuns: number; seed: number } => ({ numRuns: long ? count * 30 : count, seed: 20 });
+const runs = (count: number): { numRuns: number; seed: number } => ({ numRuns: long ? count * 60 : count, seed: 20 });
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** All cells by row, and what else a reader must not change with the size of its pieces. */
@@ -95,7 +95,7 @@ describe('readCsv against csv-parse', () => {
           expect(next).toBe(texts.length);
         }
       }),
-      runs(1500),
+      runs(750),
     );
   });
 });
@@ -147,7 +147,7 @@ describe('readCsv of any text', () => {
           expect(await outcome(bytes, options, pieceLength)).toEqual(await outcome(bytes, options, 1 << 20));
         },
       ),
-      runs(3000),
+      runs(1500),
     );
   });
 
@@ -157,7 +157,7 @@ describe('readCsv of any text', () => {
         const fromText = await readCsvInPieces(text, { delimiter: ',' }, pieceLength);
         expect(contents(fromText)).toEqual(contents(await readCsv(bytesOf(text), { delimiter: ',' })));
       }),
-      runs(300),
+      runs(150),
     );
   });
 });

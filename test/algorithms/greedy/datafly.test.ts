@@ -103,7 +103,7 @@ describe('Datafly', () => {
   it('equals the paper’s steps by hand on random tables', async () => {
     const random = mulberry32(77);
     let steps = 0;
-    for (let round = 0; round < (long ? 3000 : 80); round++) {
+    for (let round = 0; round < (long ? 3000 : 40); round++) {
       const below = (n: number): number => Math.floor(random() * n);
       const widths = [[2, 4], [3], [4, 8]];
       const rows = Array.from({ length: 5 + below(30) }, () => ({ a: below(10), b: below(7), c: below(12) }));

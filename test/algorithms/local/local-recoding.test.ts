@@ -45,7 +45,7 @@ function boxPenalty(domains: readonly Domain[], codes: readonly Uint32Array[], v
 
 describe('the costs of boxes', () => {
   it('are those of the penalty', () => {
-    for (let seed = 0; seed < 200; seed++) {
+    for (let seed = 0; seed < (long ? 200 : 100); seed++) {
       const { domains, codes } = drawProblem(seed, 12);
       const spans = spansOf(domains, 'ncp');
       const random = seededRandom(seed);
@@ -60,7 +60,7 @@ describe('the costs of boxes', () => {
   });
 
   it.each(['ncp', 'loss'] as const)('find the same nearest group and partner as looking at all groups (%s)', (metric) => {
-    for (let seed = 0; seed < (long ? 600 : 30); seed++) {
+    for (let seed = 0; seed < (long ? 600 : 16); seed++) {
       const { domains, codes, counts } = drawProblem(seed, 40);
       const random = seededRandom(1000 + seed);
       const groups: Group[] = Array.from({ length: 8 }, () => ({ vectors: [], counts: [] }));
@@ -94,7 +94,7 @@ describe('the costs of boxes', () => {
   }); // prettier-ignore
 
   it('choose the first cut that is cheapest of all', () => {
-    for (let seed = 0; seed < (long ? 600 : 40); seed++) {
+    for (let seed = 0; seed < (long ? 600 : 20); seed++) {
       const rows = 9;
       const k = 5 + (seed % 2 === 0 ? -1 : -2);
       const { domains, codes, counts } = drawProblem(seed, rows);
@@ -139,7 +139,7 @@ const MODELS: readonly Job['privacy'][] = [
 describe('local-recoding', () => {
   it('releases what the audit confirms, the same in both engines, under every model, and refines what it cut', async () => {
     let better = 0;
-    for (let seed = 0; seed < (long ? 100 : 16); seed++) {
+    for (let seed = 0; seed < (long ? 100 : 10); seed++) {
       const table = drawPeople(seededRandom(seed), 40);
       const privacy = MODELS[seed % MODELS.length];
       const found = [];

@@ -52,7 +52,7 @@ function draw(seed: number, most: number, q: number) {
 
 describe('cells to suppress', () => {
   it('have the least weight of all choices of cells, for few rows', () => {
-    for (let seed = 0; seed < (long ? 200 : 40); seed++) {
+    for (let seed = 0; seed < (long ? 200 : 25); seed++) {
       const { rows, input } = draw(seed, 5, 2 + (seed % 2));
       const groups = suppressExactly(input);
       let weight = 0;
@@ -70,7 +70,7 @@ describe('cells to suppress', () => {
     let same = 0;
     let greedy = 0;
     let least = 0;
-    const cases = long ? 1500 : 200;
+    const cases = long ? 1500 : 100;
     for (let seed = 0; seed < cases; seed++) {
       const { input } = draw(1000 + seed, 9, 2 + (seed % 3));
       const { codes, counts, weights, k } = input;
@@ -116,7 +116,7 @@ const MODELS: readonly Job['privacy'][] = [
 
 describe('local-suppression', () => {
   it('keeps every cell or makes it *, as the audit confirms, the same in both engines', async () => {
-    for (let seed = 0; seed < (long ? 100 : 12); seed++) {
+    for (let seed = 0; seed < (long ? 100 : 8); seed++) {
       const rows = seed % 3 === 0 ? 9 : 40;
       const table = drawPeople(seededRandom(seed), rows);
       const found = [];

@@ -84,7 +84,8 @@ function cheapest(
 describe('groups along a line', () => {
   it('are the cheapest of all where more rows can break a model: no value in more than half of a group', () => {
     let solved = 0;
-    for (let seed = 0; seed < (long ? 2000 : 200); seed++) {
+    const cases = long ? 2000 : 80;
+    for (let seed = 0; seed < cases; seed++) {
       const { line, values, rows } = drawLine(seed);
       const isFair = (rowsOf: Uint32Array): boolean =>
         [0, 1, 2].every((value) => 2 * rowsOf.filter((row) => values[row] === value).length <= rowsOf.length);
@@ -112,12 +113,12 @@ describe('groups along a line', () => {
       expect(found?.cost ?? Infinity).toBe(best);
       if (found !== null) solved++;
     }
-    expect(solved).toBeGreaterThan(50);
+    expect(solved).toBeGreaterThan(cases / 4);
   });
 
   it('are the cheapest of all partitions into consecutive groups, for k rows and l values', () => {
     let greedyBest = 0;
-    const cases = long ? 3000 : 300;
+    const cases = long ? 3000 : 150;
     for (let seed = 0; seed < cases; seed++) {
       const { line, values, rows } = drawLine(seed);
       const k = 1 + (seed % 4);
@@ -216,7 +217,7 @@ describe.each([
   { name: 'idistance', grouping: 'linear' },
 ])('$name, grouping $grouping', (algorithm) => {
   it('releases what the audit confirms, the same in both engines, under every model', async () => {
-    for (let seed = 0; seed < (long ? 100 : 12); seed++) {
+    for (let seed = 0; seed < (long ? 100 : 8); seed++) {
       const table = drawPeople(seededRandom(seed), 30);
       const privacy = MODELS[seed % MODELS.length];
       const found = [];

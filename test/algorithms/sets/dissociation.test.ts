@@ -136,7 +136,7 @@ describe('dissociateRecords', () => {
   it('leaves k records for every m terms known, by trying all datasets behind small releases', async () => {
     let shared = 0;
     let several = 0;
-    for (let seed = 0; seed < (long ? 3000 : 250); seed++) {
+    for (let seed = 0; seed < (long ? 3000 : 120); seed++) {
       const [k, m] = [2, 2 + (seed % 2)];
       const records = drawRecords(seed, 4 + (seed % 4), 5);
       const joints = await dissociateRecords(records, 5, k, m, { maxClusterSize: 4, refine: seed % 3 !== 0 });
@@ -207,7 +207,7 @@ describe('dissociation through the front door', () => {
   });
 
   it('holds on random records, empty ones and terms in any spelling included; no seed, no order of the input', async () => {
-    for (let seed = 0; seed < (long ? 400 : 40); seed++) {
+    for (let seed = 0; seed < (long ? 400 : 25); seed++) {
       const random = seededRandom(seed);
       const k = 2 + random.below(4);
       const table = tableFromRows(
