@@ -3,6 +3,7 @@ import type { KeptColumn, RowCounts } from './columns.js';
 import { leafCodes } from './domain.js';
 import type { Runs } from './domain.js';
 import { walkFits } from './fit.js';
+import { findOnlyClass } from './only-class.js';
 import { groupInSteps, groupRows } from './grouping.js';
 import type { Grouping } from './grouping.js';
 import type { ReadAttribute } from './metrics.js';
@@ -37,6 +38,7 @@ interface ReadClasses {
  * Rows are alike when their kept columns agree, and a released class lies over the original vectors in its box. For every
  * class there must be as many original rows under it as it has, and for every original vector as many released rows over
  * it as it has (the suppressed ones apart). When boxes do not overlap this is exact; when they do, it is necessary.
+ * Where every row of a counted original can lie under one class only, its rows are counted by class.
  */
 export function* checkFit(
   input: ReadTables & ReadClasses & { readonly keptColumns: readonly KeptColumn[] },
@@ -47,6 +49,12 @@ export function* checkFit(
   const giveUp = (reason: string): void =>
     warn('BUDGET', `whether the rows fit the original was checked by column only: ${reason}`);
   const known = problems.length;
+  const only = yield* countByClass(input);
+  if (only !== null) {
+    tellMisfits(input, only, problems);
+    if (problems.length > known || input.attributes.length === 0 || input.counts.rows === 0) return null;
+    return only.divergence;
+  }
   const together = keptColumns.length === 0 ? null : groupKept(original.entries, release.entries, keptColumns);
   yield;
   const startOf = (from: number, to: number) =>
@@ -83,11 +91,7 @@ export function* checkFit(
     else {
       let unfounded = 0;
       for (let c = 0; c < classes.count; c++) unfounded += Math.max(0, classes.sizes[c] - under[c]);
-      const removed = original.rows - release.rows;
-      if (unfounded > 0) problems.push(`${unfounded} released rows have no row of the original under them`);
-      if (uncovered > removed) {
-        problems.push(`${uncovered} rows of the original fit no released row, but ${removed} were removed`);
-      }
+      tellMisfits(input, { unfounded, uncovered }, problems);
       if (likely !== null) divergence = nats;
     }
   }
@@ -96,6 +100,61 @@ export function* checkFit(
   else if (input.attributes.length === 0 || input.counts.rows === 0) divergence = null;
   if (divergence === null) warn('BUDGET', 'klDivergence was not computed: it would take too many comparisons');
   return divergence;
+}
+
+/** Released rows without a row of the original under them, and rows of the original without a released row over them. */
+interface Misfits {
+  readonly unfounded: number;
+  readonly uncovered: number;
+}
+
+function tellMisfits({ original, release }: ReadTables, { unfounded, uncovered }: Misfits, problems: string[]): void {
+  const removed = original.rows - release.rows;
+  if (unfounded > 0) problems.push(`${unfounded} released rows have no row of the original under them`);
+  if (uncovered > removed) {
+    problems.push(`${uncovered} rows of the original fit no released row, but ${removed} were removed`);
+  }
+}
+
+/**
+ * The same of a counted original of quasi-identifiers alone, whose entries are its distinct vectors, when each can lie under
+ * one class only; else null.
+ */
+function* countByClass(
+  input: ReadTables & ReadClasses & { readonly keptColumns: readonly KeptColumn[] },
+): Generator<void, (Misfits & { readonly divergence: number }) | null> {
+  const { original, spec, classes, attributes } = input;
+  const { weights } = original;
+  const quasi = new Set(spec.quasiIdentifiers.map(({ name }) => name));
+  if (weights === null || input.keptColumns.length > 0) return null;
+  if (quasi.size !== original.columns.length || !original.columns.every(({ name }) => quasi.has(name))) return null;
+  const leafOf = leavesOf(input);
+  const columns = columnsOf(original, spec).map((column, i) => {
+    const { labels, domain } = attributes[i];
+    const { size } = domain;
+    return { ...column, leafOf: leafOf[i], runsOf: withStar(labels.runs, input, i, size), size };
+  });
+  const classOf = yield* findOnlyClass(original.entries, columns, classes);
+  if (classOf === null) return null;
+  const likely = likelihood(input);
+  const under = new Float64Array(classes.count);
+  const match = new Uint32Array(1);
+  let outside = 0;
+  let nats = 0;
+  for (let entry = 0; entry < classOf.length; entry++) {
+    const isUnder = classOf[entry] > 0;
+    if (isUnder) under[(match[0] = classOf[entry] - 1)] += weights[entry];
+    else outside += weights[entry];
+    nats += likely(weights[entry], match, 0, isUnder ? 1 : 0);
+  }
+  yield;
+  let unfounded = 0;
+  let uncovered = outside;
+  for (let c = 0; c < classes.count; c++) {
+    unfounded += Math.max(0, classes.sizes[c] - under[c]);
+    uncovered += Math.max(0, under[c] - classes.sizes[c]);
+  }
+  return { unfounded, uncovered, divergence: nats };
 }
 
 /**
