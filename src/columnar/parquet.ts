@@ -45,9 +45,10 @@ export async function openParquet(bytes: Uint8Array, source: string): Promise<Co
             columns: [...columns],
             rowStart,
             rowEnd: Math.min(rows, rowStart + GROUP_ROWS),
-            rowFormat: 'object',
-            onComplete: (found: Record<string, unknown>[]) => {
-              for (const row of found) batch.push(columns.map((name) => row[name]));
+            // Objects would lose a column named __proto__.
+            rowFormat: 'array',
+            onComplete: (found: unknown[][]) => {
+              for (const row of found) batch.push(row);
             },
           }),
         );

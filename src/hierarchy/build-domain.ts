@@ -45,7 +45,8 @@ function hierarchyDomain(column: Column, spec: HierarchySpec): Domain {
   labels.forEach((label, leaf) => matcher.add(label, leaf));
   const leafOf = Uint32Array.from(matcher.cover());
   const missingLeaf = column.missingCode < 0 ? -1 : leafOf[column.missingCode];
-  const numbers = ascendingNumbers(column, labels, missingLeaf);
+  const values = numbersOf(column, labels, missingLeaf);
+  const numbers = values !== null && isAscending(values, missingLeaf) ? values : null;
   return {
     attribute: column.name,
     column,
@@ -55,21 +56,26 @@ function hierarchyDomain(column: Column, spec: HierarchySpec): Domain {
     hierarchy,
     order: numbers === null ? 'hierarchy' : 'numeric',
     numbers,
+    scattered: numbers === null ? values : null,
     missingLeaf,
   };
 }
 
-/** The number of every leaf when all are numbers that ascend (the missing value last, NaN), else null. */
-function ascendingNumbers(column: Column, labels: readonly string[], missingLeaf: number): Float64Array | null {
-  if (column.type === 'string' || (missingLeaf >= 0 && missingLeaf !== labels.length - 1)) return null;
+/** The number of every leaf when all are numbers or dates (NaN for the missing value), else null. */
+function numbersOf(column: Column, labels: readonly string[], missingLeaf: number): Float64Array | null {
+  if (column.type === 'string') return null;
   const numbers = Float64Array.from(labels, (label, leaf) =>
     leaf === missingLeaf ? NaN : leafNumber(label, column.type),
   );
-  const count = missingLeaf < 0 ? labels.length : labels.length - 1;
-  for (let leaf = 0; leaf < count; leaf++) {
-    if (Number.isNaN(numbers[leaf]) || (leaf > 0 && numbers[leaf] <= numbers[leaf - 1])) return null;
-  }
-  return numbers;
+  return numbers.every((number, leaf) => leaf === missingLeaf || !Number.isNaN(number)) ? numbers : null;
+}
+
+/** True when numbers ascend and the missing value is the last leaf. */
+function isAscending(numbers: Float64Array, missingLeaf: number): boolean {
+  if (missingLeaf >= 0 && missingLeaf !== numbers.length - 1) return false;
+  const count = missingLeaf < 0 ? numbers.length : numbers.length - 1;
+  for (let leaf = 1; leaf < count; leaf++) if (numbers[leaf] <= numbers[leaf - 1]) return false;
+  return true;
 }
 
 function listedDomain(column: Column, values: readonly string[]): Domain {

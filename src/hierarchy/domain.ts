@@ -24,6 +24,11 @@ export interface Domain {
   readonly order: 'numeric' | 'listed' | 'hierarchy' | 'sorted';
   /** [size] numeric value of every leaf for `numeric` order (NaN for the missing value), else null. */
   readonly numbers: Float64Array | null;
+  /**
+   * [size] numeric value of every leaf of a column of numbers or dates whose hierarchy puts them in another order (NaN for
+   * the missing value); else null or absent.
+   */
+  readonly scattered?: Float64Array | null;
   /** Leaf code of the missing value, or -1. The missing value of a numeric domain is the last leaf. */
   readonly missingLeaf: number;
 }

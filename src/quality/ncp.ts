@@ -1,6 +1,6 @@
 import type { Released, ReleasedAttribute } from '../release/released.js';
 import { CompensatedSum } from './exact-sum.js';
-import { isNumeric, rangeShare } from './range-share.js';
+import { isNumeric, rangeShare, scatteredShare } from './range-share.js';
 import { rowsPerValue } from './rows-per-value.js';
 
 /**
@@ -19,8 +19,10 @@ function penalty(released: Released, attribute: ReleasedAttribute): number {
   const rows = rowsPerValue(released, attribute);
   const sum = new CompensatedSum();
   sum.add(released.suppressed);
+  const scattered = domain.scattered ? scatteredShare(domain.scattered, domain.missingLeaf) : null;
   values.forEach(({ lo, hi }, i) => {
     if (isNumeric(domain)) sum.add(rows[i] * rangeShare(domain, lo, hi));
+    else if (scattered !== null) sum.add(rows[i] * scattered(lo, hi));
     else if (lo !== hi) sum.add((rows[i] * (hi - lo + 1)) / domain.size);
   });
   return sum.value() / released.rows;

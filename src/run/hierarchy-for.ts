@@ -14,3 +14,17 @@ export function hierarchyFor(job: Job, given: HierarchySpec | undefined): Hierar
   const needsLevels = algorithms.find((algorithm) => algorithm.name === name)?.needsLevels ?? false;
   return needsLevels ? { type: 'suppress' } : given;
 }
+
+const cutSearches: ReadonlySet<string> = new Set([
+  'k-optimize',
+  'two-phase-hill-climbing',
+  'greedy-hill-climbing',
+  'genetic',
+  'simulated-annealing',
+]);
+
+/** True when the job's algorithm releases ranges of every domain, along no hierarchy. */
+export function releasesRanges(job: Job): boolean {
+  const { cuts } = typeof job.algorithm === 'string' ? {} : (job.algorithm as { readonly cuts?: unknown });
+  return cutSearches.has(nameOf(job)) ? cuts !== 'hierarchy' : cuts === 'ranges';
+}

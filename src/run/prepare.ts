@@ -3,7 +3,7 @@ import type { Engine, EngineColumn, FrequencySet, ResidentTable } from '../engin
 import { buildDomain } from '../hierarchy/build-domain.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { Job } from '../job/job.js';
-import { hierarchyFor, nameOf } from './hierarchy-for.js';
+import { hierarchyFor, nameOf, releasesRanges } from './hierarchy-for.js';
 import type { Roles } from '../job/roles.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { createModels } from '../privacy/create-models.js';
@@ -51,7 +51,7 @@ export function buildDomains(roles: Roles, job: Job): { domains: Domain[]; warni
     const given = job.attributes[column.name].hierarchy;
     const spec = hierarchyFor(job, given);
     const built = buildDomain(column, spec);
-    domains.push(built.domain);
+    domains.push(releasesRanges(job) ? inNaturalOrder(built.domain) : built.domain);
     warnings.push(...built.warnings);
     if (spec !== given) {
       warnings.push({
@@ -62,6 +62,18 @@ export function buildDomains(roles: Roles, job: Job): { domains: Domain[]; warni
     }
   }
   return { domains, warnings };
+}
+
+/**
+ * The domain itself, but where a hierarchy puts numbers or dates in another order than their own: then its leaves, ascending,
+ * under one root. A range of numbers is read by their order, whatever their hierarchy says.
+ */
+function inNaturalOrder(domain: Domain): Domain {
+  const { scattered, labels, column, missingLeaf } = domain;
+  if (!scattered) return domain;
+  const leaves = Array.from(labels.keys()).filter((leaf) => leaf !== missingLeaf);
+  leaves.sort((a, b) => scattered[a] - scattered[b]);
+  return buildDomain(column, { type: 'levels', rows: leaves.map((leaf) => [labels[leaf], '*']) }).domain;
 }
 
 export { countRowsPerCode as countValues } from '../table/table.js';

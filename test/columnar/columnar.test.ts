@@ -10,7 +10,7 @@ import { writeParquet } from '../../src/columnar/parquet.js';
 import { readColumnar } from '../../src/columnar/read-columnar.js';
 import { gunzip } from '../../src/files/gzip.js';
 import type { Job, Table } from '../../src/index.js';
-import { anonymize, readForJob, tableFromRows } from '../../src/index.js';
+import { anonymize, readCsv, readForJob, tableFromRows } from '../../src/index.js';
 import { makeFolder, runInside } from '../cli/run-cli.js';
 
 const folder = makeFolder();
@@ -114,6 +114,14 @@ describe('Parquet and Arrow', () => {
       }
     },
   );
+
+  it.each(['parquet', 'arrow'] as const)('%s keeps columns whose names an object has already', async (format) => {
+    const names = ['__proto__', 'constructor', 'a.b', 'toString'];
+    const odd = await readCsv(`${names.join(',')}\n1,x,2,y\n3,z,4,w\n`);
+    const back = await readColumnar(await (format === 'parquet' ? writeParquet(odd) : writeArrow(odd)), format, {});
+    expect(back.columns.map(({ name }) => name)).toEqual(names);
+    expect(cells(back)).toEqual(cells(odd));
+  });
 
   it('a Parquet release has no statistics and no metadata', async () => {
     const { table, job: own } = await readForJob(csv, job);
