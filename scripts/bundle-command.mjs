@@ -1,5 +1,5 @@
 /**
- * Bundles the command line into dist/cli/: main.js with all that every run needs, the helper's thread beside it, and a file
+ * Bundles the command line into dist/cli/: main.js with all that every run needs, the helpers' threads beside it, and a file
  * for each part that is loaded on use. Node then opens a few files instead of some three hundred. Optional packages stay
  * outside, and so do modules of dist/ that are mostly data. What only the command line used is removed.
  */
@@ -20,6 +20,8 @@ const { outputFiles } = await build({
     main: join(folder, 'main.js'),
     // Where import.meta.url of main.js finds it (files/threads/node.ts).
     'node-worker': join(dist, 'files/threads/node-worker.js'),
+    // Likewise (files/count-threads.ts).
+    'count-worker': join(dist, 'files/count-worker.js'),
   },
   outdir: folder,
   write: false,

@@ -100,7 +100,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
   },
   { name: 'columnar', paths: ['src/columnar/'], may: ['table', 'errors'] },
   { name: 'sources', paths: ['src/sources/'], may: ['columnar', 'job', 'job types', 'table', 'errors'] },
-  { name: 'files', paths: ['src/files/'], may: ['hierarchy', 'job', 'job types', 'table', 'errors'] },
+  { name: 'files', paths: ['src/files/'], may: ['create-engine', 'hierarchy', 'job', 'job types', 'table', 'errors'] },
   {
     name: 'anonymize',
     paths: ['src/anonymize.ts', 'src/run/'],

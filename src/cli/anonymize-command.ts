@@ -53,7 +53,7 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     const clock = stopwatch();
     const counted = await chooseCounting(input, asked, options, more);
     const passes = await prepareSecondPass([input, ...more], asked, counted, signal, terminal);
-    const { table, job, columns } = await readJobInput(input, asked, signal, terminal, counted, more);
+    const { table, job, columns, threads } = await readJobInput(input, asked, signal, terminal, counted, more);
     if (counted !== undefined) collectGarbage();
     const read = clock();
     const random = options.seed === undefined ? undefined : seededRandom(options.seed);
@@ -77,7 +77,9 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     const result = (written: number): RunResult => {
       const { seconds } = done.result;
       const all = { ...seconds, read, write: seconds.write + written, total: wholeTime() };
-      return { ...done.result, seconds: all };
+      if (threads === 1) return { ...done.result, seconds: all };
+      const warnings = done.result.warnings.filter(({ code }) => code !== 'ONE_THREAD');
+      return { ...done.result, threads: Math.max(threads, done.result.threads), warnings, seconds: all };
     };
     let elapsed = 0;
     const wholeTime = (): number => (elapsed += total());

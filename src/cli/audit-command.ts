@@ -27,13 +27,13 @@ export interface AuditOptions extends CommonOptions {
 
 /** `kohort audit`. Returns the exit code: 1 when a required model does not hold or a problem was found. */
 export async function auditCommand(file: string, options: AuditOptions): Promise<number> {
-  const { json = false, quiet = false } = options;
+  const { json = false, quiet = false, engine, threads } = options;
   const interrupts = listenForInterrupts();
   const terminal = openTerminal(quiet);
   try {
     const { signal } = interrupts;
     const { job, publicFile } = await readJob(options.job, signal);
-    const counting = async (path: string) => chooseCounting(path, job, {});
+    const counting = async (path: string) => chooseCounting(path, job, { engine, threads });
     const original =
       options.original === undefined
         ? undefined
@@ -42,7 +42,7 @@ export async function auditCommand(file: string, options: AuditOptions): Promise
           : await readJobInput(options.original, job, signal, terminal, await counting(options.original));
     const release = isSourceAddress(file)
       ? (await readAuditedSource(file, 'file', releaseJob(original?.job ?? job), signal, true)).table
-      : await readRelease(file, basename(file), job, original?.table, signal, (await counting(file)) !== undefined);
+      : await readRelease(file, basename(file), job, original?.table, signal, (await counting(file)) ?? false);
     const second = releasesTwoTables(job) ? (options.sensitive ?? sensitivePath(file)) : options.sensitive;
     const sensitive =
       second === undefined ? undefined : await readRelease(second, basename(second), job, original?.table, signal);

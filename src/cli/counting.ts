@@ -14,6 +14,8 @@ export interface CountingOptions {
   readonly twoPass?: boolean;
   readonly memory?: number;
   readonly engine?: 'wasm' | 'js';
+  /** Threads that count; the result is the same for any number. Default 1. */
+  readonly threads?: number;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface CountingOptions {
 export async function chooseCounting(
   input: string,
   job: Job,
-  { twoPass = false, memory, engine }: CountingOptions,
+  { twoPass = false, memory, engine = 'wasm', threads = 1 }: CountingOptions,
   more: readonly string[] = [],
 ): Promise<CountedReading | undefined> {
   const createMemo = engine === 'js' ? undefined : await createLineMemos();
@@ -37,7 +39,7 @@ export async function chooseCounting(
     if (input === '-' && job.output?.order === 'input') {
       refuse('a file, which can be read twice, since "order" is "input"', 'stdin');
     }
-    return { memory, createMemo };
+    return { memory, createMemo, engine, threads };
   }
   if (whyRowsAreNeeded(job) !== null || releasesOthers(job)) return undefined;
   if (formatOf(input, job) !== 'csv') return undefined;
@@ -49,7 +51,7 @@ export async function chooseCounting(
         () => 0,
       );
   }
-  return bytes >= LARGE_BYTES ? { createMemo } : undefined;
+  return bytes >= LARGE_BYTES ? { createMemo, engine, threads } : undefined;
 }
 
 /** True when columns are released as they are that no search looks at: rows then rarely repeat. */

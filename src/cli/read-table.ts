@@ -2,23 +2,27 @@ import type { ColumnarFormat } from '../columnar/read-columnar.js';
 import { columnarFormatOf, readColumnar } from '../columnar/read-columnar.js';
 import { gunzip, isGzipName } from '../files/gzip.js';
 import { joinCsv } from '../files/join-csv.js';
+import { countThreads } from '../files/count-threads.js';
+import type { FileParts } from '../files/open-input.js';
 import { openInput } from '../files/open-input.js';
 import type { CsvSource, Job, JobInput, ReadCountedOptions, ReadCsvOptions, Table } from '../index.js';
 import { readCsv, readCsvCounted, readForJob } from '../index.js';
 import { changedInput } from '../table/row-follower.js';
+import { readCsvRanges } from '../table/read-ranges.js';
 import type { ColumnType } from '../table/table.js';
 import type { Terminal } from './console.js';
 
 /** Opens a file, hands its bytes to `read` (a piece is valid until the next is asked for), and lets go of it whatever happens. */
 export async function readFrom<Result>(
   path: string,
-  read: (source: CsvSource, sourceName: string) => Promise<Result>,
+  read: (source: CsvSource, sourceName: string, parts: FileParts | null) => Promise<Result>,
   mostUnpacked?: number,
 ): Promise<Result> {
   const packed = isGzipName(path.replace(/\.[^./]*\.kohort-tmp$/, ''));
   const opened = await openInput(path, !packed);
   try {
-    return await read(packed ? gunzip(opened.source, opened.name, mostUnpacked) : opened.source, opened.name);
+    if (packed) return await read(gunzip(opened.source, opened.name, mostUnpacked), opened.name, null);
+    return await read(opened.source, opened.name, opened.parts);
   } finally {
     await opened.close();
     // An open stdin would keep the process alive after an error or an interruption.
@@ -34,7 +38,7 @@ async function* bytesOf(path: string, identity?: string): AsyncGenerator<Uint8Ar
   const packed = isGzipName(path);
   const opened = await openInput(path, !packed);
   try {
-    if (identity !== undefined && opened.identity !== identity) throw changedInput(path);
+    if (identity !== undefined && opened.parts?.identity !== identity) throw changedInput(path);
     yield* packed ? gunzip(opened.source, opened.name) : opened.source;
   } finally {
     await opened.close();
@@ -65,8 +69,40 @@ async function allBytes(source: CsvSource): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** How distinct rows are counted. */
-export type CountedReading = Pick<ReadCountedOptions, 'memory' | 'createMemo'>;
+/** How distinct rows are counted, and by how many threads. */
+export interface CountedReading extends Pick<ReadCountedOptions, 'memory' | 'createMemo'> {
+  readonly engine: 'wasm' | 'js';
+  readonly threads: number;
+}
+
+/** Bytes of a file from which on a thread of its own gains more than its start takes. */
+const BYTES_PER_THREAD = 8 * 1024 * 1024;
+
+/** How many threads count the rows of a CSV file: as many as it is worth, one where it can be read from its beginning only. */
+function countingThreads(parts: FileParts | null, { threads }: CountedReading): number {
+  return parts === null ? 1 : Math.max(1, Math.min(threads, Math.floor(parts.bytes / BYTES_PER_THREAD)));
+}
+
+/** Counts the rows of a CSV file. */
+async function countFile(
+  source: CsvSource,
+  parts: FileParts | null,
+  options: ReadCsvOptions,
+  counted: CountedReading,
+): Promise<Table> {
+  const { memory, createMemo, engine } = counted;
+  const settings = { ...options, memory, createMemo };
+  const threads = countingThreads(parts, counted);
+  if (parts === null || threads === 1) return readCsvCounted(source, settings);
+  const table = await readCsvRanges(parts, settings, threads, countThreads(parts, engine));
+  await parts.requireUnchanged();
+  return table;
+}
+
+/** The input of a job, and how many threads read it. */
+export interface ReadInput extends JobInput {
+  readonly threads: number;
+}
 
 /** Reads the input of a job; with `counted` into a counted table. */
 export async function readJobInput(
@@ -76,20 +112,24 @@ export async function readJobInput(
   terminal: Terminal,
   counted?: CountedReading,
   more: readonly string[] = [],
-): Promise<JobInput> {
+): Promise<ReadInput> {
   const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`read ${rows} rows`);
   if (more.length > 0) {
     const files = [path, ...more].map((name) => ({ name, source: bytesOf(name) }));
     const source = joinCsv(files, job.input?.header ?? true);
-    return readForJob(source, job, { sourceName: joinedName([path, ...more]), signal, onProgress, counted });
+    const options = { sourceName: joinedName([path, ...more]), signal, onProgress, counted };
+    return { ...(await readForJob(source, job, options)), threads: 1 };
   }
-  return readFrom(path, (source, sourceName) => {
+  return readFrom(path, async (source, sourceName, parts) => {
     const format = formatOf(path, job);
-    const read =
-      format === 'csv'
-        ? undefined
-        : async (options: ReadCsvOptions) => readColumnar(await allBytes(source), format, options);
-    return readForJob(source, job, { sourceName, signal, onProgress, counted, read });
+    const options = { sourceName, signal, onProgress };
+    if (format !== 'csv') {
+      const read = async (asked: ReadCsvOptions) => readColumnar(await allBytes(source), format, asked);
+      return { ...(await readForJob(source, job, { ...options, read })), threads: 1 };
+    }
+    if (counted === undefined) return { ...(await readForJob(source, job, options)), threads: 1 };
+    const read = async (asked: ReadCsvOptions) => countFile(source, parts, asked, counted);
+    return { ...(await readForJob(source, job, { ...options, read })), threads: countingThreads(parts, counted) };
   });
 }
 
@@ -114,11 +154,12 @@ export async function readRelease(
     else if (type !== undefined) types[name] ??= type;
   }
   const options = { delimiter: ',', missing: job.input?.missing, types, sourceName, signal, allowEmpty: true };
-  return readFrom(path, async (source) => {
+  return readFrom(path, async (source, _, parts) => {
     const format = columnarFormatOf(path.replace(/\.[^./]*\.kohort-tmp$/, '').replace(/^(.*\/)?\./, '$1'));
     if (format !== null) return readColumnar(await allBytes(source), format, options);
     if (counted === false) return readCsv(source, options);
-    return readCsvCounted(source, counted === true ? options : { ...options, createMemo: counted.createMemo });
+    if (counted === true) return readCsvCounted(source, options);
+    return countFile(source, parts, options, { ...counted, memory: undefined });
   });
 }
 

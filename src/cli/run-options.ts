@@ -29,7 +29,7 @@ export function addCommonOptions(command: Command): Command {
   return command
     .addOption(new Option('--engine <name>', 'wasm or js').argParser(engineArgument).default('wasm'))
     .addOption(
-      new Option('--threads <n>', 'threads of the search')
+      new Option('--threads <n>', 'threads of counting and of the search')
         .argParser(numberArgument('--threads', 'a whole number from 1 to 256', isCount))
         .default(1),
     )

@@ -2,7 +2,18 @@ import type { BigIntStats } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { InputError } from '../errors.js';
+import type { RangedSource } from '../table/read-ranges.js';
+import { readPieces } from './read-pieces.js';
 import { systemCode } from './system-error.js';
+
+/** A regular file that can be read from any place. `source` must not be read beside it. */
+export interface FileParts extends RangedSource {
+  readonly path: string;
+  /** Tells another file, or another state of this one, that the same path leads to. */
+  readonly identity: string;
+  /** Throws InputError INPUT_CHANGED when the file is not what was opened any more. */
+  requireUnchanged(): Promise<void>;
+}
 
 /** An input that was found and may be read once. */
 export interface OpenInput {
@@ -12,24 +23,22 @@ export interface OpenInput {
   readonly bytes: number | null;
   /** Name for messages. */
   readonly name: string;
-  /** See {@link identify}; null for stdin. */
-  readonly identity: string | null;
+  /** The file for readers of its parts, null for stdin. */
+  readonly parts: FileParts | null;
   /** Lets go of the file when `source` is not read; harmless otherwise. */
   close(): Promise<void>;
 }
 
-const READ_BYTES = 1024 * 1024;
-
 /**
  * Opens a regular file, or stdin for `-`.
  *
- * @param reuse - the pieces are read into one buffer: each is valid until the next is asked for. Buffers of their own would wait
+ * @param reuse - the pieces are read into two buffers by turns: each is valid until the next is asked for. Buffers of their own would wait
  *   for the garbage collector, which does not hurry for memory that is not its own
  * @throws InputError INPUT_NOT_FOUND, NOT_A_REGULAR_FILE (directories, FIFOs, devices), INPUT_UNREADABLE
  */
 export async function openInput(path: string, reuse = false): Promise<OpenInput> {
   if (path === '-') {
-    return { source: process.stdin, bytes: null, name: 'stdin', identity: null, close: async () => undefined };
+    return { source: process.stdin, bytes: null, name: 'stdin', parts: null, close: async () => undefined };
   }
   // Looked at before it is opened: opening a FIFO would wait for a writer.
   const found = await look(path, () => stat(path, { bigint: true }));
@@ -49,8 +58,15 @@ export async function openInput(path: string, reuse = false): Promise<OpenInput>
     closed = true;
     await file.close();
   };
-  const source = readAll(path, file, before, close, reuse);
-  return { source, bytes: Number(before.size), name: path, identity: identityOf(before), close };
+  const bytes = Number(before.size);
+  const parts: FileParts = {
+    path,
+    bytes,
+    identity: identityOf(before),
+    read: (from, to) => readable(path, readPieces(file, from, to, true)),
+    requireUnchanged: async () => requireUnchanged(path, file, before),
+  };
+  return { source: readAll(path, file, before, close, reuse), bytes, name: path, parts, close };
 }
 
 /** What tells one state of a file from another: where it is, its size, and when it was changed. Throws as {@link openInput}. */
@@ -58,7 +74,7 @@ export async function identify(path: string): Promise<string> {
   return identityOf(await look(path, () => stat(path, { bigint: true })));
 }
 
-const identityOf = ({ dev, ino, size, mtimeNs }: BigIntStats): string => [dev, ino, size, mtimeNs].join();
+export const identityOf = ({ dev, ino, size, mtimeNs }: BigIntStats): string => [dev, ino, size, mtimeNs].join();
 
 /** Opens, reads as a whole and closes; for small files such as a hierarchy or a job. Same errors as {@link openInput}. */
 export async function readInput(path: string): Promise<Uint8Array> {
@@ -94,24 +110,39 @@ async function* readAll(
 ): AsyncGenerator<Uint8Array> {
   const size = Number(before.size);
   let total = 0;
-  let buffer = new Uint8Array(0);
   try {
-    for (;;) {
-      const length = Math.max(1, Math.min(READ_BYTES, size - total + 1));
-      if (!reuse || buffer.length < length) buffer = new Uint8Array(length);
-      const { bytesRead } = await look(path, () => file.read(buffer, 0, length));
-      if (bytesRead === 0) break;
-      total += bytesRead;
+    for await (const piece of readable(path, readPieces(file, 0, size + 1, reuse))) {
+      total += piece.length;
       if (total > size) break;
-      yield buffer.subarray(0, bytesRead);
+      yield piece;
     }
-    const after = await look(path, () => file.stat({ bigint: true }));
-    if (total !== size || after.size !== before.size || after.mtimeNs !== before.mtimeNs) {
-      throw new InputError('INPUT_CHANGED', 'the file changed while it was read; run again when it is at rest', {
-        source: path,
-      });
-    }
+    if (total !== size) throw changed(path);
+    await requireUnchanged(path, file, before);
   } finally {
     await close();
   }
+}
+
+/** The same pieces, with errors of ours. */
+async function* readable(path: string, pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    for (;;) {
+      const { value, done } = await look(path, async () => pieces.next());
+      if (done === true) return;
+      yield value;
+    }
+  } finally {
+    await pieces.return(undefined);
+  }
+}
+
+async function requireUnchanged(path: string, file: FileHandle, before: BigIntStats): Promise<void> {
+  const after = await look(path, () => file.stat({ bigint: true }));
+  if (after.size !== before.size || after.mtimeNs !== before.mtimeNs) throw changed(path);
+}
+
+function changed(path: string): InputError {
+  return new InputError('INPUT_CHANGED', 'the file changed while it was read; run again when it is at rest', {
+    source: path,
+  });
 }

@@ -79,6 +79,12 @@ export class ColumnEncoder<Problem> {
     return this.#addBytes(bytes, from, to, hash, index);
   }
 
+  /** The code of a cell as it is spelled; nothing is appended. Returns -1 when it was refused, with {@link problem} set. */
+  codeOf(spelling: string): number {
+    const map = (this.#byText ??= this.#indexTexts());
+    return map.get(spelling) ?? this.#addText(spelling, map);
+  }
+
   /** Appends the first `count` codes of the scratch array. */
   append(scratch: Uint32Array, count: number): void {
     const distinct = this.spellings.length;

@@ -5,10 +5,11 @@ import { BEGINNING_BYTES, CsvDecoder, checkBeginning } from './csv-decoder.js';
 import type { DecodedPiece } from './csv-decoder.js';
 import { readHeader } from './csv-header.js';
 import { checkLengths } from './csv-record.js';
+import type { CountedRange, RangeSettings } from './csv-range.js';
 import { CsvRows } from './csv-rows.js';
 import { CsvTextLayer, countLineEnds } from './csv-text.js';
 import type { CsvBlock } from './csv-text.js';
-import { addLineEnds } from './line-ends.js';
+import { addLineEnds, noLineEnds } from './line-ends.js';
 import type { LineEnds } from './line-ends.js';
 import { DelimiterSample, detectDelimiter } from './detect-delimiter.js';
 import type { ReadSettings } from './read-options.js';
@@ -37,9 +38,13 @@ export class CsvReader {
   #space = new Uint8Array(0);
   /** Where the bytes after those that were taken stand in the file. */
   #offset = 0;
+  /** Of ranges that others read. */
+  #elsewhere: Pick<CountedRange, 'trimmedCells' | 'lineEnds'> = { trimmedCells: 0, lineEnds: noLineEnds };
 
-  constructor(settings: ReadSettings) {
+  /** @param inside that the bytes stand in the middle of a file, whose beginning was looked at */
+  constructor(settings: ReadSettings, inside = false) {
     this.#settings = settings;
+    this.#started = inside;
     this.#sample = settings.delimiter === undefined ? new DelimiterSample() : null;
     if (settings.delimiter !== undefined) this.#open(settings.delimiter);
   }
@@ -51,8 +56,47 @@ export class CsvReader {
 
   /** Line ends outside of quoted cells so far; of repeated lines they are known at the end. */
   get lineEnds(): LineEnds {
-    const none = { lf: 0, crlf: 0, cr: 0 };
-    return addLineEnds(this.#layer?.lineEnds ?? none, this.#scanner?.lineEnds ?? none);
+    const here = addLineEnds(this.#layer?.lineEnds ?? noLineEnds, this.#scanner?.lineEnds ?? noLineEnds);
+    return addLineEnds(here, this.#elsewhere.lineEnds);
+  }
+
+  /** True when the next byte begins a record, whatever it is. */
+  get isAtRecord(): boolean {
+    if (!this.#started || this.#carry.length > 0 || this.#layer?.isBetweenRecords !== true) return false;
+    return this.#rows?.holdsBlankLines === false;
+  }
+
+  /** How ranges after the beginning are read, at most `memory` bytes of entries in each; null before the header was read. */
+  rangeSettings(memory: number): RangeSettings | null {
+    if (this.#rows === null || this.#settings.count === null) return null;
+    const { trim, missing, onMissing, types, maxField, source, count } = this.#settings;
+    const { names, columns } = this.#rows;
+    return {
+      ...{ trim, missing, onMissing, types, maxField, source, memory },
+      ...{ delimiter: this.#delimiter, columns: names, memoBytes: count.memoBytes },
+      ...columns,
+    };
+  }
+
+  /** Takes what was counted elsewhere in the next `bytes` bytes, when {@link isAtRecord}. Throws CapacityError. */
+  absorb(range: CountedRange, bytes: number): void {
+    this.#rows?.absorb(range);
+    this.#offset += bytes;
+    this.#layer?.skipLines(range.lines);
+    this.#elsewhere = {
+      trimmedCells: this.#elsewhere.trimmedCells + range.trimmedCells,
+      lineEnds: addLineEnds(this.#elsewhere.lineEnds, range.lineEnds),
+    };
+  }
+
+  /** What was counted in the middle of a file; null when blank lines at its end may stand between records. Throws InputError. */
+  finishRange(last: boolean): CountedRange | null {
+    const layer = this.#layer as CsvTextLayer;
+    this.#feed(this.#carry, true);
+    layer.end(this.#parse);
+    if (this.#rows === null || (this.#rows.holdsBlankLines && !last)) return null;
+    const counted = this.#rows.finishRange();
+    return { ...counted, lines: layer.line - 1, lineEnds: this.lineEnds, trimmedCells: layer.trimmedCells };
   }
 
   /** Takes the next bytes; they are not kept. Throws InputError. */
@@ -66,7 +110,8 @@ export class CsvReader {
   /** The finished table. Throws InputError. */
   finish(): Table {
     const rows = this.#close();
-    return rows.finish((this.#layer as CsvTextLayer).trimmedCells, () => this.lineEnds);
+    const trimmed = (this.#layer as CsvTextLayer).trimmedCells + this.#elsewhere.trimmedCells;
+    return rows.finish(trimmed, () => this.lineEnds);
   }
 
   /** The end of a file whose rows were followed. Throws InputError. */

@@ -6,6 +6,7 @@ import { ColumnEncoder } from './column-encoder.js';
 import type { CodedRows } from './csv-byte-scanner.js';
 import { cellContent, trimSpaces } from './csv-record.js';
 import { checkLengths, isLongerThan, lineOfCell } from './csv-record.js';
+import type { CountedRange } from './csv-range.js';
 import type { CsvBlock } from './csv-text.js';
 import { lineEndWarnings } from './line-ends.js';
 import type { LineEnds } from './line-ends.js';
@@ -136,6 +137,30 @@ export class CsvRows {
   /** Records taken so far. */
   get rows(): number {
     return this.#rows;
+  }
+
+  /** Columns that are kept, and those whose missing values matter. */
+  get columns(): { readonly kept: ReadonlySet<string>; readonly mattering: ReadonlySet<string> } {
+    const kept = this.#names;
+    return { kept: new Set(kept), mattering: new Set(kept.filter((name) => this.settings.missingMatters(name))) };
+  }
+
+  /** What was counted so far, for {@link absorb} of another; nothing is taken any more. */
+  finishRange(): Omit<CountedRange, 'lines' | 'lineEnds' | 'trimmedCells'> {
+    this.settleCounts();
+    const counter = this.#counter as RowCounter;
+    const spellings = this.#columns.map(({ encoder }) => encoder.spellings);
+    return { rows: this.#rows, blankInside: this.#blankInside, spellings, counted: counter.finish() };
+  }
+
+  /** Adds rows that were counted elsewhere and follow those that were taken here. Throws CapacityError. */
+  absorb({ rows, blankInside, spellings, counted }: CountedRange): void {
+    this.settleCounts();
+    const counter = this.#counter as RowCounter;
+    const maps = this.#columns.map(({ encoder }, c) => Uint32Array.from(spellings[c], (each) => encoder.codeOf(each)));
+    counter.absorb(counted, maps, this.#rows, this.#names);
+    this.#rows += rows;
+    this.#blankInside += blankInside;
   }
 
   #checker(rules: ColumnRules, refuseMissing: boolean): (cell: string) => CellProblem | null {

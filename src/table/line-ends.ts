@@ -7,6 +7,8 @@ export interface LineEnds {
   readonly cr: number;
 }
 
+export const noLineEnds: LineEnds = { lf: 0, crlf: 0, cr: 0 };
+
 /** The line ends of two parts of a file together. */
 export function addLineEnds(one: LineEnds, other: LineEnds): LineEnds {
   return { lf: one.lf + other.lf, crlf: one.crlf + other.crlf, cr: one.cr + other.cr };

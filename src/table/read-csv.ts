@@ -15,6 +15,8 @@ export type { ReadCsvOptions } from './read-options.js';
 export const PIECE_LENGTH = 256 * 1024;
 /** Milliseconds after which a source in memory lets other tasks run. */
 export const BREATH = 50;
+/** Share of the memory that remembered lines may take. */
+const MEMO_SHARE = 0.25;
 
 /**
  * Reads a CSV file into a dictionary-encoded table, piece by piece: the file never exists as text at once.
@@ -55,8 +57,12 @@ export const DEFAULT_COUNT_MEMORY = 512 * 1024 * 1024;
  * @throws what {@link readCsv} throws, and CapacityError when there are too many distinct rows for `memory`
  */
 export async function readCsvCounted(source: CsvSource, options: ReadCountedOptions = {}): Promise<Table> {
-  const { memory = DEFAULT_COUNT_MEMORY, createMemo } = options;
-  return readCsvInPieces(source, options, PIECE_LENGTH, { memory, createMemo });
+  return readCsvInPieces(source, options, PIECE_LENGTH, countSettings(options));
+}
+
+/** Options of counting with their defaults. */
+export function countSettings({ memory = DEFAULT_COUNT_MEMORY, createMemo }: ReadCountedOptions): CountSettings {
+  return { memory, memoBytes: Math.floor(memory * MEMO_SHARE), createMemo };
 }
 
 /** {@link readCsv} with another length of the pieces that go through the stages; the result is the same for any. */
@@ -66,23 +72,42 @@ export async function readCsvInPieces(
   pieceLength: number,
   count: CountSettings | null = null,
 ): Promise<Table> {
-  const { signal, onProgress, sourceName } = options;
+  const { signal, onProgress } = options;
   const reader = new CsvReader({ ...checkReadOptions(options), count });
   throwIfAborted(signal);
   let taken = 0;
+  await takePieces(
+    reader,
+    source,
+    options,
+    (bytes) => {
+      taken += bytes;
+      onProgress?.({ bytes: taken, rows: reader.rows });
+    },
+    pieceLength,
+  );
+  return reader.finish();
+}
+
+/** Gives a source to a reader, piece by piece; other tasks run in between. Throws InputError, AbortError. */
+export async function takePieces(
+  reader: CsvReader,
+  source: CsvSource,
+  { signal, sourceName }: Pick<ReadCsvOptions, 'signal' | 'sourceName'>,
+  onPiece: (bytes: number) => void,
+  pieceLength = PIECE_LENGTH,
+): Promise<void> {
   let lastBreath = performance.now();
   for await (const piece of pieces(source, pieceLength, signal, sourceName)) {
     throwIfAborted(signal);
     reader.take(piece);
-    taken += piece.length;
-    onProgress?.({ bytes: taken, rows: reader.rows });
+    onPiece(piece.length);
     if (performance.now() - lastBreath > BREATH) {
       await new Promise((resolve) => setTimeout(resolve, 0));
       lastBreath = performance.now();
     }
   }
   throwIfAborted(signal);
-  return reader.finish();
 }
 
 /** The bytes of a source in pieces of about one length. A piece is valid until the next is asked for. */

@@ -2,10 +2,9 @@ import { InputError, InvalidArgumentError, throwIfAborted } from '../errors.js';
 import { CsvReader } from './csv-reader.js';
 import type { CsvSource } from './csv-source.js';
 import { TwinLineMemo } from './line-memo.js';
-import { BREATH, DEFAULT_COUNT_MEMORY, PIECE_LENGTH, pieces } from './read-csv.js';
+import { BREATH, countSettings, PIECE_LENGTH, pieces } from './read-csv.js';
 import type { ReadCountedOptions } from './read-csv.js';
 import { checkReadOptions } from './read-options.js';
-import { MEMO_SHARE } from './row-counter.js';
 import { changedInput, RowFollower } from './row-follower.js';
 import type { Table } from './table.js';
 
@@ -25,8 +24,8 @@ export async function* readEntries(
   pieceLength = PIECE_LENGTH,
 ): AsyncGenerator<Uint32Array, void> {
   if (table.weights === null) throw new InvalidArgumentError('table', 'a counted table', 'one of rows');
-  const { signal, onProgress, sourceName, memory = DEFAULT_COUNT_MEMORY, createMemo } = options;
-  const memoBytes = Math.floor(memory * MEMO_SHARE);
+  const { signal, onProgress, sourceName } = options;
+  const { memoBytes, createMemo } = countSettings(options);
   const memo = createMemo?.(memoBytes, true) ?? new TwinLineMemo(memoBytes, true);
   const follower = new RowFollower(table, memo, sourceName);
   const select = (name: string): boolean => table.column(name) !== undefined;

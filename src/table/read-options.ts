@@ -26,8 +26,10 @@ export interface ReadCsvOptions extends InputSpec {
 
 /** How distinct rows are counted instead of kept. */
 export interface CountSettings {
-  /** Most bytes that the distinct rows, and the lines that are remembered, may take. */
+  /** Most bytes that the distinct rows may take. */
   readonly memory: number;
+  /** Most bytes of lines that are remembered. */
+  readonly memoBytes: number;
   /** Makes the memo of lines. Default: the twin in JavaScript. The result is the same with any. */
   readonly createMemo?: LineMemoFactory;
 }

@@ -6,9 +6,6 @@ import { TwinLineMemo } from './line-memo.js';
 import type { CountSettings } from './read-options.js';
 import { tooManyEntries } from './too-many-entries.js';
 
-/** Share of the memory that remembered lines may take. */
-export const MEMO_SHARE = 0.25;
-
 /**
  * Counts distinct rows as their codes come by: memory grows with the distinct rows, not with the rows. Codes are those of
  * spellings; entries are numbered by first appearance.
@@ -24,12 +21,11 @@ export class RowCounter {
   readonly #memory: number;
 
   /** @param width columns that are counted */
-  constructor(width: number, { memory, createMemo }: CountSettings) {
+  constructor(width: number, { memory, memoBytes, createMemo }: CountSettings) {
     this.#memory = memory;
     this.index = new EntryIndex(width);
     this.#vector = new Uint32Array(width);
-    const mostBytes = Math.floor(memory * MEMO_SHARE);
-    this.memo = createMemo?.(mostBytes) ?? new TwinLineMemo(mostBytes);
+    this.memo = createMemo?.(memoBytes) ?? new TwinLineMemo(memoBytes);
   }
 
   /** Counts rows. `columns` [width] their codes, `names` the names of the columns. Throws CapacityError. */
@@ -38,23 +34,48 @@ export class RowCounter {
     { count, numbers, lines }: Omit<CodedRows, 'codes'>,
     names: readonly string[],
   ): void {
-    const { index } = this;
     const vector = this.#vector;
     const width = vector.length;
     for (let row = 0; row < count; row++) {
       for (let c = 0; c < width; c++) vector[c] = columns[c][row];
-      const before = index.size;
-      const entry = index.add(vector, 0, 1);
-      if (entry === before) {
-        if (entry === this.#firstRows.length) this.#firstRows = grown(this.#firstRows);
-        this.#firstRows[entry] = numbers[row];
-      }
+      const entry = this.#add(1, numbers[row]);
       const line = lines[row];
       if (line < 0) continue;
       while (line >= this.#entryOfLine.length) this.#entryOfLine = grown(this.#entryOfLine);
       this.#entryOfLine[line] = entry;
     }
-    if (index.bytes > this.#memory) throw tooManyEntries(index, names, this.#memory);
+    this.#checkMemory(names);
+  }
+
+  #checkMemory(names: readonly string[]): void {
+    if (this.index.bytes > this.#memory) throw tooManyEntries(this.index, names, this.#memory);
+  }
+
+  /** Adds what was counted elsewhere; `maps` [columns] the codes here of codes there. Throws CapacityError. */
+  absorb(
+    { rows, firstRows, codes }: CountedSpellings,
+    maps: readonly Uint32Array[],
+    firstRow: number,
+    names: readonly string[],
+  ): void {
+    const vector = this.#vector;
+    const width = vector.length;
+    for (let entry = 0; entry < rows.length; entry++) {
+      for (let c = 0; c < width; c++) vector[c] = maps[c][codes[c][entry]];
+      this.#add(rows[entry], firstRow + firstRows[entry]);
+    }
+    this.#checkMemory(names);
+  }
+
+  /** Adds rows with the vector, the first of which has the number `row`; their entry. */
+  #add(rows: number, row: number): number {
+    const before = this.index.size;
+    const entry = this.index.add(this.#vector, 0, rows);
+    if (entry === before) {
+      if (entry === this.#firstRows.length) this.#firstRows = grown(this.#firstRows);
+      this.#firstRows[entry] = row;
+    }
+    return entry;
   }
 
   /** What was counted. The memo takes no more lines. */

@@ -157,7 +157,7 @@ describe('the entries of a second reading', () => {
       const text = `a,b,c\n${lines.join(random.below(2) === 0 ? '\n' : '\r\n')}\n`;
       const bytes = new TextEncoder().encode(text);
       const memory = random.below(2) === 0 ? 1 << 24 : 1 << 17;
-      const table = await readCsvInPieces(bytes, {}, 1 << 18, { memory: 1 << 24 });
+      const table = await readCsvInPieces(bytes, {}, 1 << 18, { memory: 1 << 24, memoBytes: 1 << 20 });
       const rows = await readCsvInPieces(bytes, {}, 1 << 18);
       const keyOf = ({ columns }: typeof rows, row: number): string =>
         columns.map(({ codes, texts }) => texts[codes[row]]).join();

@@ -6,6 +6,7 @@ import { long } from '../shared.js';
 
 const createMemo = await createLineMemos();
 const memory = 1 << 24;
+const memoBytes = 1 << 22;
 
 /** A file that repeats itself, whose lines end in one, two or three ways. */
 function drawFile(seed: number): { text: string; header: boolean } {
@@ -48,7 +49,7 @@ describe('MIXED_LINE_ENDS', () => {
       mixed += expected.length;
       const bytes = new TextEncoder().encode(text);
       const options = { delimiter: ',', ...(header ? {} : { header, columns: ['a', 'b'] }) };
-      for (const count of [null, { memory }, { memory, createMemo }]) {
+      for (const count of [null, { memory, memoBytes }, { memory, memoBytes, createMemo }]) {
         for (const pieceLength of [1 + (seed % 9), 300, 1 << 18]) {
           const { warnings } = await readCsvInPieces(bytes, options, pieceLength, count);
           const told = warnings.filter(({ code }) => code === 'MIXED_LINE_ENDS').map(({ message }) => message);
@@ -61,7 +62,7 @@ describe('MIXED_LINE_ENDS', () => {
 
   it('knows how repeated lines end where most lines repeat', async () => {
     const text = `a,b\n${'1,2\r\n3,4\n'.repeat(50_000)}5,6\r7,8\r`;
-    for (const count of [null, { memory }, { memory, createMemo }]) {
+    for (const count of [null, { memory, memoBytes }, { memory, memoBytes, createMemo }]) {
       const { warnings } = await readCsvInPieces(new TextEncoder().encode(text), {}, 1 << 18, count);
       expect(warnings.map(({ message }) => message)).toEqual(textOf({ crlf: 50_000, lf: 50_001, cr: 2 }));
     }

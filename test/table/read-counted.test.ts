@@ -4,10 +4,15 @@ import { readCsvInPieces } from '../../src/table/read-csv.js';
 import type { ReadCsvOptions } from '../../src/table/read-csv.js';
 import type { Table } from '../../src/table/table.js';
 import { countRowsPerCode } from '../../src/table/table.js';
+import { countRange } from '../../src/table/count-range.js';
+import type { CsvRange } from '../../src/table/csv-range.js';
+import { readCsvRanges } from '../../src/table/read-ranges.js';
+import type { RangedSource, RangeThreads } from '../../src/table/read-ranges.js';
 import { seededRandom } from '../../src/random.js';
 import { long } from '../shared.js';
 
 const memory = 1 << 28;
+const memoBytes = 1 << 26;
 const createMemo = await createLineMemos();
 
 /** What counting the rows of a table gives: distinct rows in the order of their first appearance. */
@@ -38,6 +43,48 @@ function describeCounted(table: Table) {
     table.weights?.[entry] ?? NaN,
   ]);
   return { ...countByHand({ ...table, rows: 0, columns: table.columns } as Table), rows: table.rows, entries };
+}
+
+const plain = { memory, memoBytes };
+
+/** Reads a text from ranges that are counted one by one in this thread; `seen` tells how often each way was taken. */
+async function readApart(
+  text: string,
+  options: ReadCsvOptions,
+  parts: number,
+  seen: { counted: number; odd: number; misled: number },
+): Promise<Table> {
+  const bytes = new TextEncoder().encode(text);
+  const read = async function* (from: number, to: number): AsyncGenerator<Uint8Array> {
+    for (let at = from; at < to; at += 37) yield bytes.slice(at, Math.min(to, at + 37));
+  };
+  let apart: readonly CsvRange[] = [];
+  const good = new Set<number>();
+  const source: RangedSource = {
+    bytes: bytes.length,
+    read: (from, to) => {
+      if (apart.some((range) => range.from === from && range.to === to) && good.has(from)) seen.misled++;
+      return read(from, to);
+    },
+  };
+  const threads: RangeThreads = {
+    start: (ranges, settings) => {
+      apart = ranges;
+      return ranges.map(async ({ from, to, last }) => {
+        const range = await countRange(
+          read(from, to),
+          last,
+          structuredClone(settings),
+          from % 4 === 0 ? createMemo : undefined,
+        );
+        if (range !== null) good.add(from);
+        seen[range === null ? 'odd' : 'counted']++;
+        return structuredClone(range);
+      });
+    },
+    end: () => undefined,
+  };
+  return readCsvRanges(source, { ...options, memory: 1 << 22 }, parts, threads);
 }
 
 async function outcome(read: () => Promise<object>): Promise<object> {
@@ -87,7 +134,7 @@ describe('reading into a counted table', () => {
       const { text, options } = drawFile(seed);
       const piece = 16 + (seed % 400);
       const expected = await outcome(async () => countByHand(await readCsvInPieces(text, options, 1 << 16)));
-      const count = seed % 3 === 0 ? { memory: 1 << 22, createMemo } : { memory };
+      const count = seed % 3 === 0 ? { memory: 1 << 22, memoBytes: 1 << 20, createMemo } : { memory, memoBytes };
       const found = await outcome(async () => describeCounted(await readCsvInPieces(text, options, piece, count)));
       if ('error' in expected) errors++;
       expect(found, `seed ${seed}: ${JSON.stringify(text)} ${JSON.stringify(options)}`).toEqual(expected);
@@ -96,18 +143,47 @@ describe('reading into a counted table', () => {
     expect(errors).toBeLessThan(files * 0.8);
   });
 
+  it(`gives the same from ranges that are counted apart, whatever their number (${files} files)`, async () => {
+    let errors = 0;
+    const seen = { counted: 0, odd: 0, misled: 0 };
+    for (let seed = 1; seed <= files; seed++) {
+      const { text, options } = drawFile(seed);
+      const expected = await outcome(async () => describeCounted(await readCsvInPieces(text, options, 99, plain)));
+      const found = await outcome(async () => describeCounted(await readApart(text, options, 2 + (seed % 5), seen)));
+      if ('error' in expected) errors++;
+      expect(found, `seed ${seed}: ${JSON.stringify(text)} ${JSON.stringify(options)}`).toEqual(expected);
+    }
+    expect(errors).toBeGreaterThan(files / 50);
+    // Ranges were counted apart, and odd ones read in their turn.
+    expect(seen.counted - seen.misled).toBeGreaterThan(files / 2);
+    expect(seen.odd).toBeGreaterThan(files / 50);
+  });
+
+  it('does not take apart what begins inside of a quoted cell, however plain it looks', async () => {
+    // Cut at any line end, the second half is a fine file of its own: with the quotes, it is one cell.
+    const seen = { counted: 0, odd: 0, misled: 0 };
+    const text = `a,b\n1,"x\n2,y\n3,z\n4,u"\n5,v\n`;
+    for (let parts = 2; parts <= 5; parts++) {
+      const table = await readApart(text, { delimiter: ',' }, parts, seen);
+      expect([table.rows, table.column('b')?.texts]).toEqual([2, ['x\n2,y\n3,z\n4,u', 'v']]);
+    }
+    expect(seen.misled).toBeGreaterThan(0);
+  });
+
   it('remembers lines only while they repeat, and counts the same either way', async () => {
     const rows = 200_000;
     const unique = Array.from({ length: rows }, (_, row) => `${row},${row % 7}`).join('\n');
     const options = { delimiter: ',', select: (name: string) => name === 'b' };
-    const table = await readCsvInPieces(`id,b\n${unique}\n`, options, 1 << 18, { memory });
+    const table = await readCsvInPieces(`id,b\n${unique}\n`, options, 1 << 18, { memory, memoBytes });
     expect(table.entries).toBe(7);
     expect(table.weights).toEqual(Uint32Array.from({ length: 7 }, (_, i) => Math.floor((rows - 1 - i) / 7) + 1));
   });
 
   it('ends with a typed error when the distinct rows do not fit', async () => {
     const text = `a\n${Array.from({ length: 20_000 }, (_, row) => row).join('\n')}\n`;
-    await expect(readCsvInPieces(text, { delimiter: ',' }, 1 << 16, { memory: 100_000 })).rejects.toMatchObject({
+    await expect(
+      readCsvInPieces(text, { delimiter: ',' }, 1 << 16, { memory: 100_000, memoBytes }),
+    ).rejects.toMatchObject({
       code: 'OUT_OF_MEMORY',
       exitCode: 4,
     });

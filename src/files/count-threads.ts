@@ -1,0 +1,45 @@
+import { Worker } from 'node:worker_threads';
+import { ThreadError } from '../errors.js';
+import type { CountedRange, CsvRange, RangeSettings } from '../table/csv-range.js';
+import type { RangeThreads } from '../table/read-ranges.js';
+import type { FileParts } from './open-input.js';
+
+/** What a thread is to count. */
+export interface CountOrder {
+  readonly path: string;
+  readonly identity: string;
+  readonly range: CsvRange;
+  readonly settings: RangeSettings;
+  readonly engine: 'wasm' | 'js';
+}
+
+/** What a thread tells: bytes and rows since the last time, or what it counted. */
+export type CountAnswer =
+  | { readonly kind: 'progress'; readonly bytes: number; readonly rows: number }
+  | { readonly kind: 'counted'; readonly range: CountedRange | null };
+
+/** Threads of Node that count ranges of a file, one each. Their promises reject with ThreadError when one dies. */
+export function countThreads({ path, identity }: FileParts, engine: 'wasm' | 'js'): RangeThreads {
+  const workers: Worker[] = [];
+  return {
+    start: (ranges, settings, onProgress) =>
+      ranges.map(async (range) => {
+        const order: CountOrder = { path, identity, range, settings, engine };
+        const worker = new Worker(new URL('./count-worker.js', import.meta.url), { workerData: order, execArgv: [] });
+        workers.push(worker);
+        return new Promise<CountedRange | null>((resolve, reject) => {
+          worker.on('message', (answer: CountAnswer) => {
+            if (answer.kind === 'progress') onProgress(answer.bytes, answer.rows);
+            else resolve(answer.range);
+          });
+          const fail = (cause: unknown): void => reject(new ThreadError('a thread that counted rows died', { cause }));
+          worker.on('error', fail);
+          worker.on('messageerror', fail);
+          worker.on('exit', fail);
+        });
+      }),
+    end: () => {
+      for (const worker of workers) void worker.terminate();
+    },
+  };
+}
