@@ -51,11 +51,14 @@ export function seededRandom(seed: number): RandomSource {
 function uniform(word: () => number): RandomSource {
   return {
     below(bound) {
-      // Words at or past the largest multiple of bound are thrown away, so that no value is likelier than another.
-      const limit = 0x1_0000_0000 - (0x1_0000_0000 % bound);
+      // Words at or past the largest multiple of bound are thrown away, so that no value is likelier than another. The
+      // multiple is only looked for when a word may be: it is a division of doubles.
       let value = word();
-      while (value >= limit) value = word();
-      return value % bound;
+      if (value >= 0x1_0000_0000 - bound) {
+        const limit = 0x1_0000_0000 - (0x1_0000_0000 % bound);
+        while (value >= limit) value = word();
+      }
+      return bound === 0x1_0000_0000 ? value : value % (bound >>> 0);
     },
   };
 }
