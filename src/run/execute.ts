@@ -215,15 +215,12 @@ async function releaseCounted(
   prepared.dispose();
   onEngineIdle();
   await pace.pause('measure', 0.2);
-  const { vectorOf, vectors } = early ?? {
-    vectorOf: prepared.vectorOf(),
-    vectors: entryVectors(prepared, weights, outcome.recoding, seen),
-  };
-  const pieces = assignEntries(vectorOf, weights, distinct, parts, seen.classOf);
+  const pieces = assignEntries(early?.vectorOf ?? prepared.vectorOf(), weights, distinct, parts, seen.classOf);
   const plan: ReleasePlan = { pieces, attributes: seen.attributes };
   const assigned = clock();
   await onPlan?.(plan);
   clock();
+  const vectors = early?.vectors ?? entryVectors(prepared, weights, outcome.recoding, seen);
   await pace.pause('measure', 0.4);
   const counted = countOfPieces(prepared, seen, pieces);
   const hasTexts = outcome.recoding.texts !== undefined;

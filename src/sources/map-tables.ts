@@ -1,5 +1,6 @@
 import { EntryIndex } from '../table/entry-index.js';
 import { droppedEntry } from '../table/build-counted.js';
+import type { Codes } from '../table/table.js';
 import type { CountedSource } from './read-counted.js';
 import type { SentColumn, SentTable } from './source.js';
 import { classColumn, keyColumn, labelColumn } from './statements.js';
@@ -33,11 +34,11 @@ const none = 0xffffffff;
 
 /** Makes the map of a release. */
 export function mapTables(source: CountedSource, recoded: Recoded): MapTables {
-  const { index, texts } = source.spelled;
+  const { index, texts, entryOf } = source.spelled;
   const at = recoded.attributes.map(({ name }) => source.table.columns.findIndex((column) => column.name === name));
   const { numberOf, classes } = numberClasses(source, recoded);
   const classOf = classesOfVectors(source, recoded, numberOf);
-  const all = at.map((c) => index.column(c));
+  const all = at.map((c) => (entryOf === null ? source.table.columns[c].codes : index.column(c)));
   const kept = mappedVectors(all, classOf, at.length < source.table.columns.length);
   const columns = all.map((codes, q): SentColumn => {
     return { name: keyColumn(q), texts: texts[at[q]], codes: pick(codes, kept) };
@@ -66,7 +67,7 @@ function classesOfVectors({ table, spelled }: CountedSource, recoded: Recoded, n
 const divided = (): Error => new Error('equal vectors are released differently');
 
 /** Counted vectors that are in the map, each vector of quasi-identifiers once; null when all are. */
-function mappedVectors(codes: readonly Uint32Array[], classOf: Uint32Array, repeated: boolean): Uint32Array | null {
+function mappedVectors(codes: readonly Codes[], classOf: Uint32Array, repeated: boolean): Uint32Array | null {
   const size = classOf.length;
   const kept = new Uint32Array(size);
   let count = 0;
@@ -89,7 +90,7 @@ function mappedVectors(codes: readonly Uint32Array[], classOf: Uint32Array, repe
   return count === size ? null : kept.slice(0, count);
 }
 
-function pick(values: Uint32Array, at: Uint32Array | null): Uint32Array {
+function pick<Values extends Codes>(values: Values, at: Uint32Array | null): Values | Uint32Array {
   if (at === null) return values;
   const picked = new Uint32Array(at.length);
   for (let i = 0; i < at.length; i++) picked[i] = values[at[i]];

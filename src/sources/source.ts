@@ -1,4 +1,4 @@
-import type { ColumnType } from '../table/table.js';
+import type { Codes, ColumnType } from '../table/table.js';
 import type { Dialect } from './dialects.js';
 
 /** A column of an engine's table; `type` is null for texts, whose type is inferred as that of a file's column is. */
@@ -22,7 +22,7 @@ export interface SentColumn {
   /** [codes] texts; null when the codes themselves are sent, as whole numbers. */
   readonly texts: readonly string[] | null;
   /** [rows] */
-  readonly codes: Uint32Array;
+  readonly codes: Codes;
 }
 
 /** A connection to an SQL engine. Every failure is an InputError (reading) or OutputError (writing), without cells. */

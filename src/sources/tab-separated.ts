@@ -1,3 +1,4 @@
+import type { Codes } from '../table/table.js';
 import type { SentTable } from './source.js';
 
 const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', r: '\r', n: '\n', t: '\t', 0: '\0' };
@@ -69,12 +70,12 @@ interface EncodedCells {
   readonly bytes: Uint8Array | null;
   /** [texts + 1] */
   readonly ends: Uint32Array;
-  readonly codes: Uint32Array;
+  readonly codes: Codes;
   readonly after: number;
   readonly longest: number;
 }
 
-function encodeCells(texts: readonly string[] | null, codes: Uint32Array, after: number): EncodedCells {
+function encodeCells(texts: readonly string[] | null, codes: Codes, after: number): EncodedCells {
   if (texts === null) return { bytes: null, ends: new Uint32Array(0), codes, after, longest: numberLength };
   const encoded = texts.map((text) =>
     encoder.encode(special.test(text) ? text.replace(/[\\\t\n\r\0\b\f]/g, (found) => escaped[found]) : text),

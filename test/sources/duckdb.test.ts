@@ -4,6 +4,8 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCsv } from '../../src/index.js';
 import { makeFolder, runInside } from '../cli/run-cli.js';
+import { quoteName, dialects } from '../../src/sources/dialects.js';
+import { expectEqualToFiles } from './odd-tables.js';
 import { comparable, linesOf, peopleColumns, peopleJob, peopleRows } from './people.js';
 
 const folder = makeFolder();
@@ -159,5 +161,24 @@ describe('a table of DuckDB', () => {
       expect(comparable(byEngine.stdout)).toEqual(comparable(byFile.stdout));
       expect(JSON.parse(byEngine.stdout)).toMatchObject({ rows: 2940 });
     }
+  });
+
+  it('of any names and values is released as its CSV file is', async () => {
+    const types = { text: 'VARCHAR', integer: 'INTEGER', decimal: 'DECIMAL(9,2)', date: 'DATE' };
+    await expectEqualToFiles(
+      {
+        make: async (name, { columns, rows: values }) =>
+          inDatabase(async (run) => {
+            const made = columns.map((column) => `${quoteName(dialects.duckdb, column.name)} ${types[column.kind]}`);
+            await run(`CREATE TABLE ${name} (${made.join(', ')})`);
+            const cell = (text: string | null): string => (text === null ? 'NULL' : `'${text.replaceAll("'", "''")}'`);
+            await run(`INSERT INTO ${name} VALUES ${values.map((row) => `(${row.map(cell).join(',')})`).join(',')}`);
+          }),
+        read: async (name) => inDatabase(async (run) => run(`SELECT * FROM ${name}`)),
+        address: released,
+      },
+      folder.path,
+      3,
+    );
   });
 });

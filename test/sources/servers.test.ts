@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasClickHouse, hasPostgres, startClickHouse, startPostgres } from '../../scripts/sql-engines.mjs';
 import { readCsv } from '../../src/index.js';
 import { makeFolder, runInside } from '../cli/run-cli.js';
+import { dialects, quoteName } from '../../src/sources/dialects.js';
+import { expectEqualToFiles } from './odd-tables.js';
 import { comparable, linesOf, peopleColumns, peopleJob, peopleRows } from './people.js';
 
 const folder = makeFolder();
@@ -79,6 +81,25 @@ describe.skipIf(!hasPostgres() && !ci)(named('PostgreSQL', hasPostgres()), () =>
     expect(JSON.parse(audited.stdout)).toMatchObject({ holds: true, rows: 2000 });
   });
 
+  it('releases a table of any names and values as its CSV file', async () => {
+    const types = { text: 'text', integer: 'integer', decimal: 'numeric(9,2)', date: 'date' };
+    await expectEqualToFiles(
+      {
+        make: async (name, { columns, rows: values }) => {
+          const made = columns.map((column) => `${quoteName(dialects.postgres, column.name)} ${types[column.kind]}`);
+          await client.query(`CREATE TABLE ${name} (${made.join(', ')})`);
+          const arrays = columns.map(({ kind }, c) => `$${c + 1}::${types[kind]}[]`);
+          const all = columns.map((_, c) => values.map((row) => row[c]));
+          await client.query(`INSERT INTO ${name} SELECT * FROM unnest(${arrays.join(', ')})`, all);
+        },
+        read: async (name) => (await client.query<unknown[]>({ text: `SELECT * FROM ${name}`, rowMode: 'array' })).rows,
+        address: table,
+      },
+      folder.path,
+      3,
+    );
+  });
+
   it('leaves nothing when it may not write, or a server is not there', async () => {
     const schema = await anonymize(table('people'), '--out', table('nowhere.released'));
     expect([schema.code, schema.stderr]).toEqual([
@@ -143,6 +164,39 @@ describe.skipIf(!hasClickHouse() && !ci)(named('two shards of ClickHouse', hasCl
       '--json',
     ]);
     expect(JSON.parse(audited.stdout)).toMatchObject({ holds: true, rows: 2000 });
+  });
+
+  it('release a table of any names and values as its CSV file', async () => {
+    const types = { text: 'Nullable(String)', integer: 'Int32', decimal: 'Decimal(9, 2)', date: 'Date' };
+    const before = await tables();
+    await expectEqualToFiles(
+      {
+        make: async (name, { columns, rows: values }) => {
+          const made = columns.map((column) => `${quoteName(dialects.clickhouse, column.name)} ${types[column.kind]}`);
+          for (const shard of [0, 1]) {
+            await cluster.query(
+              shard,
+              `CREATE TABLE ${name}_local (${made.join(', ')}) ENGINE = MergeTree ORDER BY tuple()`,
+            );
+            const cell = (text: string | null): string =>
+              text === null ? '\\N' : text.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n');
+            const lines = values.filter((_, i) => i % 2 === shard).map((row) => row.map(cell).join('\t'));
+            await cluster.query(shard, `INSERT INTO ${name}_local FORMAT TabSeparated\n${lines.join('\n')}\n`);
+          }
+          await cluster.query(
+            0,
+            `CREATE TABLE ${name} AS ${name}_local ENGINE = Distributed(kohort_shards, default, ${name}_local)`,
+          );
+        },
+        read: async (name) =>
+          (JSON.parse(await cluster.query(0, `SELECT * FROM ${name} FORMAT JSONCompact`)) as { data: unknown[][] })
+            .data,
+        address: table,
+      },
+      folder.path,
+      3,
+    );
+    for (const name of await tables()) if (!before.includes(name)) await cluster.query(0, `DROP TABLE ${name}`);
   });
 
   describe('of which one dies', () => {

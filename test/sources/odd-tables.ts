@@ -1,0 +1,110 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Job } from '../../src/index.js';
+import { readCsv } from '../../src/index.js';
+import { seededRandom } from '../../src/random.js';
+import { runInside } from '../cli/run-cli.js';
+import { comparable, linesOf } from './people.js';
+
+/** A column of a table with names and values that ask for quotes: what it holds, and its name. */
+export interface OddColumn {
+  readonly name: string;
+  readonly kind: 'text' | 'integer' | 'decimal' | 'date';
+}
+
+/** A table; null is NULL. Only texts are null. */
+export interface OddTable {
+  readonly columns: readonly OddColumn[];
+  readonly rows: readonly (readonly (string | null)[])[];
+}
+
+/** How a test reaches an engine. */
+export interface OddEngine {
+  /** Makes the table with this name. */
+  make(name: string, table: OddTable): Promise<void>;
+  /** All rows of a table. */
+  read(name: string): Promise<readonly (readonly unknown[])[]>;
+  /** The address of a table. */
+  address(name: string): string;
+}
+
+const columns: readonly OddColumn[] = [
+  { name: 'k0', kind: 'text' },
+  { name: 'a"b`c\'d\\e', kind: 'text' },
+  { name: 'kohort_v0 日本 😀', kind: 'integer' },
+  { name: 'select', kind: 'decimal' },
+  { name: 't', kind: 'date' },
+  { name: 'n', kind: 'text' },
+  { name: 'r1', kind: 'text' },
+];
+const texts = [
+  null,
+  '',
+  ' ',
+  '\t',
+  'a\nb',
+  '\\',
+  '\\N',
+  '\\t',
+  "it's",
+  '"',
+  '`',
+  'NULL',
+  '\u0001',
+  'ä',
+  '日本',
+  '😀',
+  '%?$1',
+  '{,}',
+];
+
+/** A table of random rows, and a job for it. */
+export function drawOdd(seed: number): { readonly table: OddTable; readonly job: Job } {
+  const random = seededRandom(seed);
+  const cell = ({ kind }: OddColumn): string | null => {
+    if (kind === 'text') return texts[random.below(texts.length)];
+    if (kind === 'integer') return String(random.below(9) - 4);
+    if (kind === 'decimal') return `${random.below(2) === 0 ? '-' : ''}${1 + random.below(3)}.${random.below(4)}5`;
+    return `20${20 + random.below(3)}-0${1 + random.below(9)}-1${random.below(9)}`;
+  };
+  const rows = Array.from({ length: 30 + random.below(60) }, () => columns.map(cell));
+  const suppress = { role: 'quasi-identifier', hierarchy: { type: 'suppress' } } as const;
+  const attributes: Record<string, Job['attributes'][string]> = {};
+  for (const { name, kind } of columns.slice(0, 5)) {
+    attributes[name] = kind === 'text' ? suppress : { role: 'quasi-identifier' };
+  }
+  const job: Job = {
+    input: { missing: [''], trim: false, onMissing: random.below(3) === 0 ? 'drop' : 'keep' },
+    attributes: { ...attributes, n: { role: 'sensitive' }, r1: { role: 'insensitive' } },
+    privacy: [{ model: 'k-anonymity', k: 2 + random.below(3) }],
+    algorithm: 'mondrian',
+  };
+  return { table: { columns, rows }, job };
+}
+
+/** Runs random jobs on random tables, as CSV files and in an engine: rows and metrics must be the same. */
+export async function expectEqualToFiles(engine: OddEngine, folder: string, tables: number): Promise<void> {
+  for (let seed = 1; seed <= tables; seed++) {
+    const { table, job } = drawOdd(seed);
+    const [jobFile, file, released] = ['odd.json', 'odd.csv', 'odd-released.csv'].map((name) => join(folder, name));
+    writeFileSync(jobFile, JSON.stringify(job));
+    const quoted = (cell: string | null): string => `"${(cell ?? '').replaceAll('"', '""')}"`;
+    const lines = [table.columns.map(({ name }) => name), ...table.rows].map((row) => row.map(quoted).join(','));
+    writeFileSync(file, lines.join('\n'));
+    await engine.make(`odd_${seed}`, table);
+    const options = ['--job', jobFile, '--quiet', '--json'];
+    const byFile = await runInside(['anonymize', file, ...options, '--out', released]);
+    const target = `odd_released_${seed}`;
+    const from = engine.address(`odd_${seed}`);
+    const byEngine = await runInside(['anonymize', from, ...options, '--out', engine.address(target)]);
+    expect([byEngine.code, byEngine.stderr], `seed ${seed}`).toEqual([byFile.code, byFile.stderr]);
+    expect(byFile.code).toBe(0);
+    expect(comparable(byEngine.stdout), `seed ${seed}`).toEqual(comparable(byFile.stdout));
+    const expected = await readCsv(readFileSync(released), { delimiter: ',', trim: false });
+    const cells = Array.from({ length: expected.rows }, (_, row) =>
+      expected.columns.map(({ texts: all, codes }) => all[codes[row]]),
+    );
+    expect(linesOf(await engine.read(target)), `seed ${seed}`).toEqual(linesOf(cells));
+  }
+}
