@@ -2,9 +2,9 @@
  * What anonymizing a file costs as it grows: CPU seconds, bytes per second, the largest resident size, and the exponent of
  * the CPU seconds over the rows. Generates the census-like table (seed 1) into a temporary folder and removes it.
  *
- *   node bench/large-files.mjs [--rows 1,5,25,50] [--job JOB.json] [--folder DIR]
+ *   node bench/large-files.mjs [--rows 1,5,25,50] [--job JOB.json] [--order input] [--folder DIR]
  *
- * Rows in millions. The job defaults to nine quasi-identifiers, k = 10, strict Mondrian. Needs `npm run build`.
+ * Rows in millions. The job defaults to nine quasi-identifiers, k = 10, strict Mondrian, `--order` is its `output.order`. Needs `npm run build`.
  */
 import { spawnSync } from 'node:child_process';
 import { createWriteStream, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,12 @@ import { censusColumns, censusRows } from '../scripts/census.mjs';
 import { nineJob } from '../scripts/demo-job.mjs';
 
 const { values } = parseArgs({
-  options: { rows: { type: 'string', default: '1,5,25,50' }, job: { type: 'string' }, folder: { type: 'string' } },
+  options: {
+    rows: { type: 'string', default: '1,5,25,50' },
+    job: { type: 'string' },
+    order: { type: 'string', default: 'shuffle' },
+    folder: { type: 'string' },
+  },
 });
 const folder = mkdtempSync(join(values.folder ?? tmpdir(), 'kohort-large-'));
 const main = resolve(import.meta.dirname, '../dist/cli/main.js');
@@ -54,7 +59,7 @@ try {
   let { job } = values;
   if (job === undefined) {
     job = join(folder, 'job.json');
-    writeFileSync(job, JSON.stringify(nineJob));
+    writeFileSync(job, JSON.stringify({ ...nineJob, output: { order: values.order } }));
   }
   console.log(`${cpus()[0].model.trim()}, ${cpus().length} cores, ${arch()}, Node ${process.versions.node}`);
   console.log('rows        MB   CPU s  wall s   MB/CPU s  MiB resident  classes');

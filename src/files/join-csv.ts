@@ -1,6 +1,7 @@
 import { InputError } from '../errors.js';
 
 const LF = 10;
+const CR = 13;
 /** A header has at most so many bytes. */
 const longestHeader = 16 * 1024 * 1024;
 
@@ -20,7 +21,7 @@ export async function* joinCsv(files: readonly JoinedFile[], header: boolean): A
   let first: string | null = null;
   let lastByte = LF;
   for (const { source, name } of files) {
-    if (lastByte !== LF) yield Uint8Array.of(LF);
+    if (lastByte !== LF && lastByte !== CR) yield Uint8Array.of(LF);
     let head: Uint8Array | null = header ? new Uint8Array(0) : null;
     for await (const chunk of source) {
       let rest = chunk;

@@ -42,7 +42,7 @@ const writeJob = (name: string, change: object): string => {
 };
 const outputOf = (change: { readonly output?: object }): object => change.output ?? {};
 
-const rows = Array.from(censusRows(4000, 3), (row) => row as (string | number)[]);
+const rows = Array.from(censusRows(2000, 3), (row) => row as (string | number)[]);
 const text = (lines: readonly (readonly (string | number)[])[], end = '\n'): string =>
   [censusColumns, ...lines].map((line) => line.join(',') + end).join('');
 
@@ -58,10 +58,10 @@ describe('"order": "input" with counted rows', () => {
   it('writes the file that rows which are kept give, byte for byte', async () => {
     writeFileSync(
       at('odd.csv'),
-      `\ufeff${text(rows.slice(0, 1500), '\r\n').replaceAll(',Male,', ', "Male" ,')}\r\n \r\n`,
+      `\ufeff${text(rows.slice(0, 700), '\r\n').replaceAll(',Male,', ', "Male" ,')}\r\n \r\n`,
     );
-    writeFileSync(at('packed.csv.gz'), gzipSync(text(rows.slice(1500, 2500))));
-    writeFileSync(at('others.csv'), text(rows.slice(2500)).trimEnd());
+    writeFileSync(at('packed.csv.gz'), gzipSync(text(rows.slice(700, 1200))));
+    writeFileSync(at('others.csv'), text(rows.slice(1200)).trimEnd());
     const jobs = [
       {},
       {
@@ -71,11 +71,6 @@ describe('"order": "input" with counted rows', () => {
         algorithm: 'datafly',
       },
       {
-        algorithm: 'two-phase-hill-climbing',
-        privacy: [{ model: 'k-anonymity', k: 10 }],
-        suppression: { maxRows: 30 },
-      },
-      {
         attributes: { ...demo.attributes, race: { role: 'insensitive' } },
         input: { missing: ['?'], onMissing: 'drop' },
       },
@@ -83,10 +78,8 @@ describe('"order": "input" with counted rows', () => {
     for (const [i, change] of jobs.entries()) {
       const job = writeJob('job.json', change);
       for (const inputs of [
-        ['people.csv'],
-        ['odd.csv'],
+        [['people.csv', 'packed.csv.gz', 'odd.csv'][i % 3]],
         ['packed.csv.gz', 'others.csv', 'odd.csv'],
-        ['packed.csv.gz'],
       ]) {
         const kept = await anonymize(inputs, job, '--out', at('rows.csv'));
         const engine = i % 2 === 0 ? 'wasm' : 'js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLineMemos } from '../../src/engine/create-engine.js';
+import { joinCsv } from '../../src/files/join-csv.js';
 import { seededRandom } from '../../src/random.js';
 import { readCsvInPieces } from '../../src/table/read-csv.js';
 import { long } from '../shared.js';
@@ -40,7 +41,7 @@ const textOf = ({ crlf, lf, cr }: ReturnType<typeof countByHand>): string[] =>
     : [`lines end in several ways, all of which were read as line ends: CRLF ${crlf}, LF ${lf}, CR ${cr}`];
 
 describe('MIXED_LINE_ENDS', () => {
-  const files = long ? 20_000 : 120;
+  const files = long ? 20_000 : 40;
   it(`tells how many lines end in each way, whatever way the records are read (${files} files)`, async () => {
     let mixed = 0;
     for (let seed = 1; seed <= files; seed++) {
@@ -65,6 +66,23 @@ describe('MIXED_LINE_ENDS', () => {
     for (const count of [null, { memory, memoBytes }, { memory, memoBytes, createMemo }]) {
       const { warnings } = await readCsvInPieces(new TextEncoder().encode(text), {}, 1 << 18, count);
       expect(warnings.map(({ message }) => message)).toEqual(textOf({ crlf: 50_000, lf: 50_001, cr: 2 }));
+    }
+  });
+
+  it('is not of files that are read as one and end alike, with or without their last line end', async () => {
+    const inOne = async function* (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+      yield bytes;
+    };
+    const joined = async (texts: readonly string[]) => {
+      const files = texts.map((text, i) => ({ source: inOne(new TextEncoder().encode(text)), name: `${i}.csv` }));
+      return readCsvInPieces(joinCsv(files, false), { header: false, columns: ['a', 'b'] }, 1 << 18);
+    };
+    for (const texts of [
+      ['1,2\r3,4\r', '5,6\r'],
+      ['1,2\n3,4', '5,6\n'],
+    ]) {
+      const { rows, warnings } = await joined(texts);
+      expect([rows, warnings]).toEqual([3, []]);
     }
   });
 });
