@@ -1,4 +1,4 @@
-import type { Table } from '../index.js';
+import type { Column, Table } from '../index.js';
 import { EntryIndex } from '../table/entry-index.js';
 
 /**
@@ -18,8 +18,7 @@ export function findCountedDifference(expected: Table, found: Table): string | n
   }
   const known = index.size;
   const codesIn = expected.columns.map((column, c) => {
-    const codeOfText = new Map(column.texts.map((text, code) => [text, code]));
-    return Uint32Array.from(found.columns[c].texts, (text) => codeOfText.get(text) ?? column.texts.length);
+    return codesOf(found.columns[c], column, column.texts.length);
   });
   const times = new Uint32Array(known);
   for (let entry = 0; entry < found.entries; entry++) {
@@ -43,12 +42,22 @@ export function findDifference(expected: Table, found: Table): string | null {
   if (names(expected) !== names(found)) return 'other columns';
   for (const [index, column] of expected.columns.entries()) {
     const other = found.columns[index];
-    const codeOfText = new Map(other.texts.map((text, code) => [text, code]));
-    const codeIn = Int32Array.from(column.texts, (text) => codeOfText.get(text) ?? -1);
+    const codeIn = codesOf(column, other, other.texts.length);
     const { codes } = column;
     for (let row = 0; row < codes.length; row++) {
       if (codeIn[codes[row]] !== other.codes[row]) return `column ${JSON.stringify(column.name)}, row ${row + 1}`;
     }
   }
   return null;
+}
+
+/**
+ * [dictionary of `column`] the code of the same value in `other`, `absent` where it has none. Missing values are one value,
+ * however they are spelled: formats with nulls keep no spelling.
+ */
+function codesOf(column: Column, other: Column, absent: number): Uint32Array {
+  const codeOfText = new Map(other.texts.map((text, code) => [text, code]));
+  return Uint32Array.from(column.texts, (text, code) =>
+    code === column.missingCode && other.missingCode >= 0 ? other.missingCode : (codeOfText.get(text) ?? absent),
+  );
 }

@@ -1,7 +1,8 @@
 import { InputError, throwIfAborted } from '../errors.js';
 import { tableFromRows } from '../table/from-rows.js';
 import type { ReadCsvOptions } from '../table/read-csv.js';
-import type { Table } from '../table/table.js';
+import type { Column, ColumnType } from '../table/table.js';
+import { Table } from '../table/table.js';
 import { openArrow } from './arrow.js';
 import { openParquet } from './parquet.js';
 
@@ -45,5 +46,23 @@ export async function readColumnar(bytes: Uint8Array, format: ColumnarFormat, op
     throw new InputError('INPUT_NO_ROWS', 'every row has a missing value, and input.onMissing is "drop"', { source });
   }
   const types = Object.fromEntries(Object.entries(options.types ?? {}).filter(([name]) => names.includes(name)));
+  if (rows.length === 0) return new Table(0, names.map(emptyColumn(types)));
   return tableFromRows(rows, { columns: names, types, missing });
 }
+
+/** A column without a row: of a release of which every row is suppressed. */
+const emptyColumn =
+  (types: Readonly<Record<string, ColumnType>>) =>
+  (name: string): Column => {
+    const type = types[name] ?? 'string';
+    const numbers = type === 'string' ? null : new Float64Array(0);
+    return {
+      name,
+      type,
+      codes: new Uint8Array(0),
+      texts: [],
+      numbers,
+      missingCode: -1,
+      rowsPerCode: new Uint32Array(0),
+    };
+  };
