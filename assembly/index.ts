@@ -8,6 +8,7 @@ export { groupRows, rehash, cleanDirect } from './grouping';
 export { hilbertKeysInto } from './hilbert';
 export { countPerClassInto } from './histogram';
 export { searchNodes } from './k-optimize/search';
+export { cellAdd, cellsTake } from './cells';
 export { lineAdd, lineSkip } from './lines';
 export { runsCheapest, runsGreedy } from './line-runs';
 export { memberChange, memberCompact, memberFarthest, memberNearest, memberStart, memberTake } from './member-scan';

@@ -1,7 +1,7 @@
 import { hashBasis, hashFactor } from './byte-index.js';
 import type { ColumnEncoder } from './column-encoder.js';
 import type { LineEnds } from './line-ends.js';
-import type { LineMemo } from './line-memo.js';
+import type { CellBatch, LineMemo } from './line-memo.js';
 
 const DELIMITER = 1;
 const LINE_END = 2;
@@ -13,6 +13,8 @@ const QUOTE = 34;
 /** Rows whose codes are held back, of small files and of large ones. */
 const FIRST_BATCH_ROWS = 64;
 const BATCH_ROWS = 4096;
+/** Lines after which most must hold nothing but known cells. */
+const TRIAL_LINES = 1 << 13;
 
 /** Rows as codes of spellings, in memory that is used again. */
 export interface CodedRows {
@@ -46,8 +48,8 @@ export interface ByteRows {
 export class CsvByteScanner {
   readonly #kinds = new Uint8Array(256);
   #scratch: readonly Uint32Array[];
-  #numbers = new Uint32Array(0);
-  #lines = new Int32Array(0);
+  #numbers: Uint32Array = new Uint32Array(0);
+  #lines: Int32Array = new Int32Array(0);
   #batch = FIRST_BATCH_ROWS;
   readonly #encoders: ByteRows['encoders'];
   readonly #utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -57,6 +59,14 @@ export class CsvByteScanner {
   #all = 0;
   #crlf = 0;
   #cr = 0;
+  /** Takes lines apart whose cells are known; null where that is not worth its while. */
+  #cells: CellBatch | null = null;
+  /** Lines that were taken apart with {@link #cells}, and without it although it was asked. */
+  #known = 0;
+  #unknown = 0;
+  /** [columns] where the cells of a line begin and end, their quotes included. */
+  readonly #begins: Int32Array;
+  readonly #ends: Int32Array;
 
   constructor(
     delimiter: string,
@@ -68,6 +78,11 @@ export class CsvByteScanner {
     this.#kinds[QUOTE] = ODD;
     this.#kinds[0] = ODD;
     this.#encoders = rows.encoders;
+    this.#begins = new Int32Array(this.#encoders.length);
+    this.#ends = new Int32Array(this.#encoders.length);
+    const kept = this.#encoders.map((encoder) => encoder !== null);
+    const lines = { kept, delimiter: delimiter.charCodeAt(0), maxField: rows.maxField };
+    this.#cells = rows.memo?.openBatch(lines) ?? null;
     this.#scratch = this.#allocate();
   }
 
@@ -99,9 +114,25 @@ export class CsvByteScanner {
     memo?.open(bytes, begin, end);
     scan: while (at < end) {
       let lineEnd = -1;
+      const cells = memo !== null && memo.active ? this.#cells : null;
       if (memo !== null && memo.active) {
-        record = at = memo.skip(at);
-        repeats += memo.repeats;
+        if (cells === null) {
+          record = at = memo.skip(at);
+          repeats += memo.repeats;
+        } else {
+          const taken = memo.take(at, row, this.rows.rows + row + repeats);
+          record = at = taken.at;
+          repeats += taken.repeats;
+          this.#crlf += taken.crlf;
+          this.#known += taken.row - row;
+          row = taken.row;
+          if (row === this.#batch) {
+            this.#flush(row, repeats);
+            row = 0;
+            repeats = 0;
+            continue;
+          }
+        }
         if (at >= end) break;
         lineEnd = memo.end;
       }
@@ -132,6 +163,8 @@ export class CsvByteScanner {
           kind = kinds[byte];
         }
         if (kind !== (column === last ? LINE_END : DELIMITER)) break scan;
+        this.#begins[column] = start;
+        this.#ends[column] = at;
         if (last === 0 && isBlank(bytes, from, to)) break scan;
         const encoder = encoders[column];
         if (encoder !== null) {
@@ -149,13 +182,14 @@ export class CsvByteScanner {
         } else this.#cr++;
       }
       record = at;
+      if (cells !== null && at === lineEnd) this.#teach(cells, row);
       this.#numbers[row] = this.rows.rows + row + repeats;
       this.#lines[row] = memo !== null && at === lineEnd && memo.active ? memo.add(begins) : -1;
       if (++row === this.#batch) {
         this.#flush(row, repeats);
         row = 0;
         repeats = 0;
-        if (this.#batch < mostBatchRows(width)) {
+        if (this.#cells === null && this.#batch < mostBatchRows(width)) {
           this.#batch = mostBatchRows(width);
           this.#scratch = scratch = this.#allocate();
         }
@@ -165,7 +199,23 @@ export class CsvByteScanner {
     return record;
   }
 
+  /** Teaches the cells of a line that was taken apart here. */
+  #teach(cells: CellBatch, row: number): void {
+    for (let column = 0; column < this.#encoders.length; column++) {
+      const codes = this.#scratch[column];
+      if (codes.length > 0) cells.teach(column, this.#begins[column], this.#ends[column], codes[row]);
+    }
+    const asked = ++this.#unknown + this.#known;
+    if (asked >= TRIAL_LINES && this.#unknown * 2 > asked) this.#cells = null;
+  }
+
   #allocate(): readonly Uint32Array[] {
+    if (this.#cells !== null) {
+      this.#batch = this.#cells.rows;
+      this.#numbers = this.#cells.numbers;
+      this.#lines = this.#cells.lines;
+      return this.#cells.codes;
+    }
     this.#numbers = new Uint32Array(this.#batch);
     this.#lines = new Int32Array(this.#batch);
     return this.#encoders.map((encoder) => new Uint32Array(encoder === null ? 0 : this.#batch));

@@ -36,10 +36,47 @@ export interface LineMemo {
    * the next call of anything. To be called before {@link open}.
    */
   takePassed(): Uint32Array;
+  /**
+   * A batch of rows that {@link take} fills, for lines of the columns given; null when the memo takes no lines apart.
+   *
+   * @param lines [columns] which columns have codes; their delimiter, below 128; most bytes of a cell of the other columns
+   */
+  openBatch(lines: {
+    readonly kept: readonly boolean[];
+    readonly delimiter: number;
+    readonly maxField: number;
+  }): CellBatch | null;
+  /**
+   * Passes known lines like {@link skip}, and takes apart those between them all of whose cells were taught: they go into the batch
+   * from `row` on, and are added. `number` is that of the next row. Stops at a line that is neither, or when the batch is full.
+   */
+  take(from: number, row: number, number: number): Taken;
   /** [lines] times that every line came again. The memo is empty and inactive afterwards. */
   finish(): Uint32Array;
   /** Known lines that were passed and end with CRLF; known after {@link finish}, 0 before. */
   readonly crlfRepeats: number;
+}
+
+/** Rows that a memo took apart, in memory that is used again; their owner may fill in others. */
+export interface CellBatch {
+  /** Most rows. */
+  readonly rows: number;
+  /** [columns][rows] codes, of columns that have some; [rows] numbers; [rows] numbers of their lines, or -1. */
+  readonly codes: readonly Uint32Array[];
+  readonly numbers: Uint32Array;
+  readonly lines: Int32Array;
+  /** Tells the code of the bytes `[from, to)` of what was opened, when they are a cell of the column as it stands in the file. */
+  teach(column: number, from: number, to: number, code: number): void;
+}
+
+/** What {@link LineMemo.take} did. */
+export interface Taken {
+  /** Where it stopped. */
+  readonly at: number;
+  /** Rows in the batch, known lines that were passed, and lines taken apart that end with CRLF. */
+  readonly row: number;
+  readonly repeats: number;
+  readonly crlf: number;
 }
 
 /** Makes a memo that keeps about `mostBytes` bytes of lines; with `tellsPassed` it also tells which of them were passed. */
@@ -193,6 +230,15 @@ export class TwinLineMemo implements LineMemo {
     }
     space[this.#passedLines++] = line;
     return space;
+  }
+
+  /** The scanner is what takes lines apart in JavaScript. */
+  openBatch(): null {
+    return null;
+  }
+
+  take(from: number, row: number): Taken {
+    return { at: this.skip(from), row, repeats: this.repeats, crlf: 0 };
   }
 
   add(from: number): number {

@@ -1,5 +1,6 @@
-import type { LineMemo, LineMemoFactory } from '../../table/line-memo.js';
+import type { CellBatch, LineMemo, LineMemoFactory, Taken } from '../../table/line-memo.js';
 import { ENDS_WITH_CRLF, failsTrial, LONGEST_PROBE } from '../../table/line-memo.js';
+import { BATCH_ROWS, CELLS_BYTES, openCellBatch } from './cell-batch.js';
 import { instantiateHere } from './instantiate.js';
 import type { CompiledModule } from './instantiate.js';
 import type { Kernels } from './kernels.js';
@@ -33,6 +34,8 @@ class WasmLineMemo implements LineMemo {
   readonly #window: number;
   /** Address of the numbers of lines that were passed, or 0. */
   readonly #passed: number;
+  readonly #cells: number;
+  #batch: { readonly words: Uint32Array } | null = null;
   #bytes: Uint8Array;
   #words: Uint32Array;
   #asked = 0;
@@ -49,7 +52,7 @@ class WasmLineMemo implements LineMemo {
   constructor(module: CompiledModule, mostBytes: number, tellsPassed: boolean) {
     // All of it from the beginning: pages that are never touched cost nothing, and a memory that grows slows the host down.
     const passedBytes = tellsPassed ? PASSED_BYTES : 0;
-    const wanted = mostBytes * (1 + SLOTS_SHARE) + 2 * WINDOW_BYTES + passedBytes;
+    const wanted = mostBytes * (1 + SLOTS_SHARE) + 2 * WINDOW_BYTES + passedBytes + CELLS_BYTES;
     const bytes = Math.min(0xfff0, Math.ceil(wanted / PAGE_BYTES)) * PAGE_BYTES;
     const { kernels, memory } = instantiateHere(module, { variant: 'wasm', initialBytes: bytes });
     this.#kernels = kernels;
@@ -59,7 +62,8 @@ class WasmLineMemo implements LineMemo {
     this.#words = new Uint32Array(memory.buffer);
     key ??= crypto.getRandomValues(new Uint32Array(2)).map((word) => word | 1);
     const afterWindow = this.#window + WINDOW_BYTES + SLOT_BYTES;
-    const slots = afterWindow + passedBytes;
+    this.#cells = Math.ceil((afterWindow + passedBytes) / 8) * 8;
+    const slots = this.#cells + Math.ceil(CELLS_BYTES / SLOT_BYTES) * SLOT_BYTES;
     this.#passed = tellsPassed ? afterWindow : 0;
     const top = slots + FIRST_SLOTS * SLOT_BYTES;
     const limit = bytes - BEYOND_BYTES;
@@ -87,11 +91,43 @@ class WasmLineMemo implements LineMemo {
     const state = this.#state >>> 2;
     this.repeats = words[state + 14];
     if (words[state + 13] !== 0) this.end = words[state + 13] - this.#base;
+    this.#judge(1);
+    return at;
+  }
+
+  /** Looks whether the memo is worth its while, after known lines and `others`. */
+  #judge(others: number): void {
     const before = this.#asked;
     this.#found += this.repeats;
-    this.#asked += this.repeats + 1;
-    if (failsTrial(before, this.#asked, this.#found) || words[state + 15] > LONGEST_PROBE) this.active = false;
-    return at;
+    this.#asked += this.repeats + others;
+    const probe = this.#words[(this.#state >>> 2) + 15];
+    if (failsTrial(before, this.#asked, this.#found) || probe > LONGEST_PROBE) this.active = false;
+  }
+
+  openBatch(lines: Parameters<LineMemo['openBatch']>[0]): CellBatch | null {
+    if (this.#kernels === null) return null;
+    const memory = this.#words.buffer as ArrayBuffer;
+    const batch = openCellBatch(this.#kernels, memory, this.#cells, lines, () => this.#base);
+    this.#batch = batch;
+    return batch;
+  }
+
+  take(from: number, row: number, number: number): Taken {
+    const batch = this.#batch;
+    if (batch === null || this.#base === null || this.#kernels === null) {
+      return { at: this.skip(from), row, repeats: this.repeats, crlf: 0 };
+    }
+    this.end = -1;
+    const [base, to] = [this.#base, this.#to];
+    batch.words[15] = row;
+    const at = (this.#kernels.cellsTake(this.#state, this.#cells, base + from, base + to, number) >>> 0) - base;
+    const end = this.#words[(this.#state >>> 2) + 13];
+    const taken = { at, row: batch.words[15], repeats: batch.words[16], crlf: batch.words[17] };
+    if (end !== 0 && taken.row < BATCH_ROWS) this.end = end - base;
+    this.repeats = taken.repeats;
+    this.size = this.#words[(this.#state >>> 2) + 4];
+    this.#judge(taken.row - row + 1);
+    return taken;
   }
 
   takePassed(): Uint32Array {
