@@ -9,6 +9,13 @@ import { censusColumns, censusRows } from '../../scripts/census.mjs';
 import { demoJob } from '../../scripts/demo-job.mjs';
 import { makeFolder, runInside } from './run-cli.js';
 
+// Test files of a worker share their modules: here they are loaded anew, with the mock, and so they are after this file.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => {
+  vi.doUnmock('../../src/index.js');
+  vi.resetModules();
+});
+
 /** What happens between the two passes, and with every chunk of the second. */
 const hooks: { between?: () => void; chunk?: () => void } = {};
 vi.mock('../../src/index.js', async (original) => {
