@@ -8,12 +8,12 @@ let key: number | null = null;
  * Distinct vectors of codes with the number of rows of each, in the order of their first appearance: an open-addressing
  * table, at most half full, whole vectors compared.
  *
- * slots   i32[power of two]      entry, or -1
+ * slots   i32[power of two][2]   entry, or -1, and its hash: vectors of other hashes are not even looked at
  * codes   u8|u16|u32[entries * width]  codes of an entry side by side, as wide as the largest one needs
  * rows    u32[entries]           rows of an entry
  */
 export class EntryIndex {
-  #slots = new Int32Array(1 << 11).fill(-1);
+  #slots = new Int32Array(2 << 11).fill(-1);
   #shift = 21;
   #capacity = 1 << 10;
   #codes: Codes;
@@ -53,9 +53,10 @@ export class EntryIndex {
     const slots = this.#slots;
     const mask = slots.length - 1;
     const codes = this.#codes;
-    for (let slot = hash >>> this.#shift; ; slot = (slot + 1) & mask) {
+    for (let slot = (hash >>> this.#shift) * 2; ; slot = (slot + 2) & mask) {
       const entry = slots[slot];
-      if (entry < 0) return this.#insert(vector, from, rows, slot);
+      if (entry < 0) return this.#insert(vector, from, rows, slot, hash);
+      if (slots[slot + 1] !== hash) continue;
       const base = entry * width;
       let c = 0;
       while (c < width && codes[base + c] === vector[from + c]) c++;
@@ -86,14 +87,15 @@ export class EntryIndex {
     return this.#rows.slice(0, this.#count);
   }
 
-  #insert(vector: Uint32Array, from: number, rows: number, slot: number): number {
+  #insert(vector: Uint32Array, from: number, rows: number, slot: number, hash: number): number {
     const { width } = this;
     const entry = this.#count++;
     if (this.#count > this.#capacity) this.#grow();
     for (let c = 0; c < width; c++) this.#codes[entry * width + c] = vector[from + c];
     this.#rows[entry] = rows;
-    if (this.#count * 2 > this.#slots.length) this.#rehash();
-    else this.#slots[slot] = entry;
+    this.#slots[slot] = entry;
+    this.#slots[slot + 1] = hash;
+    if (this.#count * 4 > this.#slots.length) this.#rehash();
     return entry;
   }
 
@@ -118,19 +120,17 @@ export class EntryIndex {
   }
 
   #rehash(): void {
-    this.#slots = new Int32Array(this.#slots.length * 2).fill(-1);
+    const before = this.#slots;
+    const slots = new Int32Array(before.length * 2).fill(-1);
+    const mask = slots.length - 1;
     this.#shift--;
-    const mask = this.#slots.length - 1;
-    for (let entry = 0; entry < this.#count; entry++) {
-      let hash = this.#key;
-      for (let c = 0; c < this.width; c++) {
-        hash = Math.imul(hash ^ this.#codes[entry * this.width + c], 0x85ebca6b);
-        hash ^= hash >>> 15;
-      }
-      hash = Math.imul(hash ^ (hash >>> 13), 0x2c1b3c6d);
-      let slot = hash >>> this.#shift;
-      while (this.#slots[slot] >= 0) slot = (slot + 1) & mask;
-      this.#slots[slot] = entry;
+    for (let at = 0; at < before.length; at += 2) {
+      if (before[at] < 0) continue;
+      let slot = (before[at + 1] >>> this.#shift) * 2;
+      while (slots[slot] >= 0) slot = (slot + 2) & mask;
+      slots[slot] = before[at];
+      slots[slot + 1] = before[at + 1];
     }
+    this.#slots = slots;
   }
 }
