@@ -75,8 +75,8 @@ export interface CountedReading extends Pick<ReadCountedOptions, 'memory' | 'cre
   readonly threads: number;
 }
 
-/** Bytes of a file from which on a thread of its own gains more than its start takes. */
-const BYTES_PER_THREAD = 8 * 1024 * 1024;
+/** Bytes for a thread: what several threads count apart must be put together, which smaller files do not repay. */
+const BYTES_PER_THREAD = 64 * 1024 * 1024;
 
 /** How many threads count the rows of a CSV file: as many as it is worth, one where it can be read from its beginning only. */
 function countingThreads(parts: FileParts | null, { threads }: CountedReading): number {

@@ -18,14 +18,22 @@ export type CountAnswer =
   | { readonly kind: 'progress'; readonly bytes: number; readonly rows: number }
   | { readonly kind: 'counted'; readonly range: CountedRange | null };
 
-/** Threads of Node that count ranges of a file, one each. Their promises reject with ThreadError when one dies. */
-export function countThreads({ path, identity }: FileParts, engine: 'wasm' | 'js'): RangeThreads {
+/**
+ * Threads of Node that count ranges of a file, one each. Their promises reject with ThreadError when one dies.
+ *
+ * @param script what a thread runs, count-worker.js
+ */
+export function countThreads(
+  { path, identity }: Pick<FileParts, 'path' | 'identity'>,
+  engine: 'wasm' | 'js',
+  script = new URL('./count-worker.js', import.meta.url),
+): RangeThreads {
   const workers: Worker[] = [];
   return {
     start: (ranges, settings, onProgress) =>
       ranges.map(async (range) => {
         const order: CountOrder = { path, identity, range, settings, engine };
-        const worker = new Worker(new URL('./count-worker.js', import.meta.url), { workerData: order, execArgv: [] });
+        const worker = new Worker(script, { workerData: order, execArgv: [] });
         workers.push(worker);
         return new Promise<CountedRange | null>((resolve, reject) => {
           worker.on('message', (answer: CountAnswer) => {

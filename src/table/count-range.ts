@@ -2,22 +2,24 @@ import { CapacityError, InputError } from '../errors.js';
 import type { CountedRange, RangeSettings } from './csv-range.js';
 import { CsvReader } from './csv-reader.js';
 import type { LineMemoFactory } from './line-memo.js';
+import { PIECE_LENGTH, pieces as piecesOf } from './read-csv.js';
 
 /**
  * Counts a range as if a record began with it. Null where anything is odd (an error, a record or blank lines that reach beyond its
  * end, too many entries): a reader that knows what comes before has to look.
  *
- * @param pieces the bytes of the range
+ * @param bytes the bytes of the range, in pieces of any length
  * @param onPiece called after every piece with the rows so far
  */
 export async function countRange(
-  pieces: AsyncIterable<Uint8Array>,
+  bytes: AsyncIterable<Uint8Array>,
   last: boolean,
   settings: RangeSettings,
   createMemo: LineMemoFactory | undefined,
   onPiece: (bytes: number, rows: number) => void = () => undefined,
 ): Promise<CountedRange | null> {
   const { kept, mattering, memory, memoBytes, ...others } = settings;
+  const { source } = settings;
   const reader = new CsvReader(
     {
       ...others,
@@ -29,7 +31,8 @@ export async function countRange(
     true,
   );
   try {
-    for await (const piece of pieces) {
+    // Of the length that the memo of lines looks at at once.
+    for await (const piece of piecesOf(bytes, PIECE_LENGTH, undefined, source)) {
       reader.take(piece);
       onPiece(piece.length, reader.rows);
     }

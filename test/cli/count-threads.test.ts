@@ -4,12 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { censusColumns, censusRows } from '../../scripts/census.mjs';
 import { demoJob } from '../../scripts/demo-job.mjs';
 import type { RunResult } from '../../src/index.js';
+import { long } from '../shared.js';
 import { makeFolder, run, start } from './run-cli.js';
 
-/** A thread of its own is started for every eight MiB. */
-const BYTES = 17 * 1024 * 1024;
+/** A thread is started for every 64 MiB. */
+const BYTES = 129 * 1024 * 1024;
 
-describe('--threads of a file that is counted', () => {
+// With files of hundreds of megabytes; test/files/count-threads.test.ts has small ones.
+describe.runIf(long)('--threads of a file that is counted', () => {
   const folder = makeFolder();
   const here = folder.path;
   afterAll(() => folder.remove());
@@ -78,7 +80,7 @@ describe('--threads of a file that is counted', () => {
     const args = ['anonymize', 'people.csv', '--job', 'job.json', '--out', 'never.csv', '--threads', '2', '--two-pass'];
     // Too early, the command does not listen yet; too late, it is done.
     let code: number | null = null;
-    for (let wait = 300; code === null && wait < 5000; wait *= 1.5) {
+    for (let wait = 500; code === null && wait < 5000; wait *= 1.5) {
       const { child, ended } = start(args, here);
       setTimeout(() => child.kill('SIGINT'), wait);
       code = (await ended).code;
