@@ -5,10 +5,19 @@ import { CapacityError, InputError } from '../errors.js';
 /** Most bytes that are unpacked from one file unless said otherwise. */
 export const defaultUnpackedBytes = 64 * 1024 ** 3;
 
+/** Past so many bytes, what is unpacked may be at most so many times what it is unpacked from: tables of people are far below. */
+const unsuspiciousBytes = 16 * 1024 ** 2;
+const mostTimes = 400;
+
 /** True for a file name that ends in .gz. */
 export const isGzipName = (name: string): boolean => /\.gz$/i.test(name);
 
-/** Unpacks gzip, also of several members. Throws InputError GZIP_INVALID, and CapacityError past `mostBytes`. */
+/**
+ * Unpacks gzip, also of several members.
+ *
+ * @throws InputError GZIP_INVALID, and UNPACKED_TOO_LARGE for a file that is made to fill the disk or the memory of who unpacks
+ *   it; CapacityError past `mostBytes`
+ */
 export async function* gunzip(
   source: AsyncIterable<Uint8Array>,
   name: string,
@@ -22,6 +31,10 @@ export async function* gunzip(
     for await (const chunk of input.pipe(unpacker) as AsyncIterable<Uint8Array>) {
       bytes += chunk.length;
       if (bytes > mostBytes) throw new CapacityError(`${name}, unpacked, in bytes`, bytes, mostBytes);
+      if (bytes > unsuspiciousBytes && bytes > mostTimes * unpacker.bytesWritten) {
+        const problem = `the file unpacks to more than ${mostTimes} times its size; unpack it by itself if that is meant`;
+        throw new InputError('UNPACKED_TOO_LARGE', problem, { source: name });
+      }
       yield chunk;
     }
   } catch (error) {
