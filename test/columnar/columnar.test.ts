@@ -17,10 +17,10 @@ const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
 afterAll(() => folder.remove());
 
-const columns = ['id', 'age', 'city', 'weight', 'since', 'sick'];
+const columns = ['register', 'age', 'city', 'weight', 'since', 'sick'];
 /** Every cell that is generalized, suppressed or removed holds a text that nothing released holds. */
 const people = Array.from({ length: 60 }, (_, i) => [
-  `CANARY-id-${i}`,
+  `CANARY-${i}`,
   20 + (i % 30),
   i % 20 === 0 ? '' : `CANARYCITY${i % 15}`,
   i % 7 === 0 ? null : 50.5 + (i % 5),
@@ -29,7 +29,7 @@ const people = Array.from({ length: 60 }, (_, i) => [
 ]);
 const job: Job = {
   attributes: {
-    id: { role: 'identifier' },
+    register: { role: 'identifier' },
     age: { role: 'quasi-identifier', hierarchy: { type: 'intervals', widths: [10] } },
     city: { role: 'quasi-identifier', hierarchy: { type: 'suppress' } },
     weight: { role: 'insensitive' },
@@ -105,7 +105,8 @@ describe('Parquet and Arrow', () => {
         expect(text).toContain('flu');
         expect(text).not.toContain('CANARY');
         expect(text).not.toContain('2020-0');
-        for (const name of ['id', 'since']) expect(text).not.toMatch(new RegExp(`(^|[^a-z])${name}($|[^a-z])`));
+        // Names so long that codes in a random order do not happen to spell them.
+        for (const name of ['register', 'since']) expect(text).not.toContain(name);
         const utf16 = Buffer.from(bytes).toString('utf16le');
         expect(utf16).not.toContain('CANARY');
         const back = await readColumnar(bytes, format, { types: { age: 'string', city: 'string' } });
