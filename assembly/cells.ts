@@ -17,15 +17,12 @@
  *   60 row        u32  rows that stand in the batch  64 repeats  u32  known lines that cellsTake passed
  *   68 crlf       u32  lines that cellsTake took apart and that end with CRLF
  */
-import { lineAdd, lineSkip } from './lines';
+import { CR, HIGH_BITS, lineAdd, lineSkip, LOW_BITS } from './lines';
 
 const SKIPPED: u32 = 0xffffffff;
 const LONGEST_CELL: usize = 56;
 const CELL_HEADER: usize = 16;
-const LOW_BITS: u64 = 0x0101010101010101;
-const HIGH_BITS: u64 = 0x8080808080808080;
 const COLUMN_FACTOR: u64 = 0x9e3779b97f4a7c15;
-const CR: u8 = 13;
 const QUOTE: u8 = 34;
 
 /**
@@ -79,7 +76,8 @@ function takeApart(state: usize, from: usize, end: usize, row: u32): bool {
     } else {
       if (!isLast) cellEnd = cellEndOf(at, end, delimiters);
       if (cellEnd == 0 || cellEnd - at > LONGEST_CELL) return false;
-      const cell = findCell(state, column, at, cellEnd);
+      const hash = <u32>hashOf(load<u64>(state), column, at, cellEnd);
+      const cell = <usize>load<u32>(findSlot(state, hash, column, at, cellEnd), 4);
       if (cell == 0) return false;
       store<u32>(batch + <usize>to * stride, load<u32>(cell, 8));
     }
@@ -126,9 +124,8 @@ function hashOf(key: u64, column: u32, from: usize, end: usize): u64 {
   return hash ^ (hash >> 32);
 }
 
-/** Address of the cell `[from, end)` of a column, or 0. */
-function findCell(state: usize, column: u32, from: usize, end: usize): usize {
-  const hash = <u32>hashOf(load<u64>(state), column, from, end);
+/** Address of the slot of the cell `[from, end)` of a column; an empty one, where it goes, when it is not known. */
+function findSlot(state: usize, hash: u32, column: u32, from: usize, end: usize): usize {
   const slots = <usize>load<u32>(state, 16);
   const mask = load<u32>(state, 20) - 1;
   const home = (hash * 0x9e3779b1) >> 16;
@@ -136,11 +133,11 @@ function findCell(state: usize, column: u32, from: usize, end: usize): usize {
   let slot = slots + ((<usize>(home & mask)) << 3);
   while (load<u32>(slot, 4) != 0) {
     const cell = <usize>load<u32>(slot, 4);
-    if (load<u32>(slot) == hash && isCell(cell, column, from, end)) return cell;
+    if (load<u32>(slot) == hash && isCell(cell, column, from, end)) return slot;
     probe++;
     slot = slots + ((<usize>((home + probe) & mask)) << 3);
   }
-  return 0;
+  return slot;
 }
 
 function isCell(cell: usize, column: u32, from: usize, end: usize): bool {
@@ -158,7 +155,10 @@ function isCell(cell: usize, column: u32, from: usize, end: usize): bool {
 
 /** Teaches the code of the cell `[from, end)` of a column. One that is known, too long or has no room is left. */
 export function cellAdd(state: usize, column: u32, from: usize, end: usize, code: u32): void {
-  if (end - from > LONGEST_CELL || findCell(state, column, from, end) != 0) return;
+  if (end - from > LONGEST_CELL) return;
+  const hash = <u32>hashOf(load<u64>(state), column, from, end);
+  const slot = findSlot(state, hash, column, from, end);
+  if (load<u32>(slot, 4) != 0) return;
   const count = load<u32>(state, 24);
   const cell = <usize>load<u32>(state, 28);
   const words = (end - from) / 8 + 1;
@@ -171,11 +171,6 @@ export function cellAdd(state: usize, column: u32, from: usize, end: usize, code
   memory.copy(cell + CELL_HEADER, from, end - from);
   store<u32>(state, count + 1, 24);
   store<u32>(state, <u32>next, 28);
-  const hash = <u32>hashOf(load<u64>(state), column, from, end);
-  const slots = <usize>load<u32>(state, 16);
-  const mask = load<u32>(state, 20) - 1;
-  let at = (hash * 0x9e3779b1) >> 16;
-  while (load<u32>(slots + ((<usize>(at & mask)) << 3), 4) != 0) at++;
-  store<u32>(slots + ((<usize>(at & mask)) << 3), hash);
-  store<u32>(slots + ((<usize>(at & mask)) << 3), <u32>cell, 4);
+  store<u32>(slot, hash);
+  store<u32>(slot, <u32>cell, 4);
 }

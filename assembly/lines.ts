@@ -26,10 +26,10 @@ const HEADER_BYTES: usize = 88;
 const AHEAD: usize = 16;
 const AHEAD_BYTES: usize = 16;
 const SEGMENT_BYTES: usize = 0x10000;
-const LOW_BITS: u64 = 0x0101010101010101;
-const HIGH_BITS: u64 = 0x8080808080808080;
+export const LOW_BITS: u64 = 0x0101010101010101;
+export const HIGH_BITS: u64 = 0x8080808080808080;
 const LINE_FEEDS: u64 = 0x0a0a0a0a0a0a0a0a;
-const CR: u8 = 13;
+export const CR: u8 = 13;
 const ENDS_WITH_CRLF: u32 = 0x80000000;
 
 /**

@@ -39,7 +39,7 @@ export async function chooseCounting(
     if (input === '-' && job.output?.order === 'input') {
       refuse('a file, which can be read twice, since "order" is "input"', 'stdin');
     }
-    return { memory, createMemo, engine, threads };
+    return { memory, createMemo, threads };
   }
   if (whyRowsAreNeeded(job) !== null || releasesOthers(job)) return undefined;
   if (formatOf(input, job) !== 'csv') return undefined;
@@ -51,7 +51,7 @@ export async function chooseCounting(
         () => 0,
       );
   }
-  return bytes >= LARGE_BYTES ? { createMemo, engine, threads } : undefined;
+  return bytes >= LARGE_BYTES ? { createMemo, threads } : undefined;
 }
 
 /** True when columns are released as they are that no search looks at: rows then rarely repeat. */

@@ -45,18 +45,17 @@ async function* bytesOf(path: string, identity?: string): AsyncGenerator<Uint8Ar
   }
 }
 
-/** A CSV input once more: one file or several. Throws InputError INPUT_CHANGED when one is not what `identities` say. */
-export function readAgain(
+/** A CSV input of one file or several. Throws InputError INPUT_CHANGED when one is not what `identities` say. */
+export function openFiles(
   paths: readonly string[],
-  identities: readonly string[],
   job: Job,
+  identities: readonly string[] = [],
 ): { readonly source: AsyncIterable<Uint8Array>; readonly sourceName: string } {
   const files = paths.map((name, i) => ({ name, source: bytesOf(name, identities[i]) }));
   if (files.length === 1) return { source: files[0].source, sourceName: paths[0] };
-  return { source: joinCsv(files, job.input?.header ?? true), sourceName: joinedName(paths) };
+  const sourceName = `${paths[0]} and ${paths.length - 1} more`;
+  return { source: joinCsv(files, job.input?.header ?? true), sourceName };
 }
-
-const joinedName = (paths: readonly string[]): string => `${paths[0]} and ${paths.length - 1} more`;
 
 /** The format of an input: what the job says, else what the ending of its name says. */
 export function formatOf(path: string, job: Job): 'csv' | ColumnarFormat {
@@ -71,7 +70,6 @@ async function allBytes(source: CsvSource): Promise<Uint8Array> {
 
 /** How distinct rows are counted, and by how many threads. */
 export interface CountedReading extends Pick<ReadCountedOptions, 'memory' | 'createMemo'> {
-  readonly engine: 'wasm' | 'js';
   readonly threads: number;
 }
 
@@ -90,11 +88,16 @@ async function countFile(
   options: ReadCsvOptions,
   counted: CountedReading,
 ): Promise<Table> {
-  const { memory, createMemo, engine } = counted;
+  const { memory, createMemo } = counted;
   const settings = { ...options, memory, createMemo };
   const threads = countingThreads(parts, counted);
   if (parts === null || threads === 1) return readCsvCounted(source, settings);
-  const table = await readCsvRanges(parts, settings, threads, countThreads(parts, engine));
+  const table = await readCsvRanges(
+    parts,
+    settings,
+    threads,
+    countThreads(parts, createMemo === undefined ? 'js' : 'wasm'),
+  );
   await parts.requireUnchanged();
   return table;
 }
@@ -115,10 +118,8 @@ export async function readJobInput(
 ): Promise<ReadInput> {
   const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`read ${rows} rows`);
   if (more.length > 0) {
-    const files = [path, ...more].map((name) => ({ name, source: bytesOf(name) }));
-    const source = joinCsv(files, job.input?.header ?? true);
-    const options = { sourceName: joinedName([path, ...more]), signal, onProgress, counted };
-    return { ...(await readForJob(source, job, options)), threads: 1 };
+    const { source, sourceName } = openFiles([path, ...more], job);
+    return { ...(await readForJob(source, job, { sourceName, signal, onProgress, counted })), threads: 1 };
   }
   return readFrom(path, async (source, sourceName, parts) => {
     const format = formatOf(path, job);

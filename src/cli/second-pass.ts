@@ -5,7 +5,7 @@ import { releasedEntries } from '../run/in-order.js';
 import { changedInput } from '../table/row-follower.js';
 import type { Terminal } from './console.js';
 import type { CountedReading } from './read-table.js';
-import { readAgain } from './read-table.js';
+import { openFiles } from './read-table.js';
 
 /** The release of a counted input in the order of the input, which is read once more for it. */
 export interface SecondPass {
@@ -35,7 +35,7 @@ export async function prepareSecondPass(
   const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`recoded ${rows} rows`);
   return (input, done) => {
     const again = () => {
-      const { source, sourceName } = readAgain(paths, identities, job);
+      const { source, sourceName } = openFiles(paths, job, identities);
       return [source, { ...counted, sourceName, signal, onProgress }] as const;
     };
     return {

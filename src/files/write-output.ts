@@ -11,18 +11,6 @@ export { removeTemporaryFiles } from './temporary-files.js';
 /** Chunks are written together from so many bytes on: each call waits for a thread of the host's. */
 const BATCH_BYTES = 1024 * 1024;
 
-/** How a file is written. */
-export interface WriteOutputOptions {
-  readonly signal?: AbortSignal;
-  /** Permissions of the new file, before the umask. Default 0o666. */
-  readonly mode?: number;
-  /**
-   * Called with the complete temporary file, which may still be on its way to the disk, before it gets its name; when it
-   * throws, nothing is published.
-   */
-  readonly beforePublish?: (temporaryPath: string) => Promise<void>;
-}
-
 /** A file that `writeOutputs` writes. */
 export interface Output {
   readonly path: string;
@@ -34,6 +22,11 @@ export interface Output {
    * it throws, nothing is published.
    */
   readonly beforePublish?: (temporaryPath: string) => Promise<void>;
+}
+
+/** How a file is written. */
+export interface WriteOutputOptions extends Pick<Output, 'mode' | 'beforePublish'> {
+  readonly signal?: AbortSignal;
 }
 
 /** Writes one file as `writeOutputs` does. */

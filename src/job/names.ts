@@ -35,6 +35,15 @@ export const algorithmNames = [
 /** Algorithms that choose a level vector of the lattice by the private table alone (`spalm` looks at a public one as well). */
 export const fullDomainAlgorithms = ['samarati', 'all-minimal', 'min-gen', 'optimal-lattice', 'incognito'] as const;
 
+/** Algorithms that cut ordered domains, into ranges unless `cuts` is `hierarchy`. */
+export const cutAlgorithms = [
+  'k-optimize',
+  'two-phase-hill-climbing',
+  'greedy-hill-climbing',
+  'genetic',
+  'simulated-annealing',
+] as const;
+
 /** Algorithms that recode every domain in one way for all rows: no two classes of their releases share a vector. */
 export const globalAlgorithms = [
   ...fullDomainAlgorithms,
@@ -42,11 +51,7 @@ export const globalAlgorithms = [
   'datafly',
   'bottom-up-generalization',
   'top-down-specialization',
-  'k-optimize',
-  'two-phase-hill-climbing',
-  'greedy-hill-climbing',
-  'genetic',
-  'simulated-annealing',
+  ...cutAlgorithms,
 ] as const;
 
 /** Algorithms whose release has buckets, within which columns are permuted. */

@@ -1,5 +1,6 @@
 import { algorithms } from '../algorithms/list.js';
 import type { HierarchySpec, Job } from '../job/job.js';
+import { cutAlgorithms } from '../job/names.js';
 
 /** Name of the job's algorithm. */
 export const nameOf = (job: Job): string => (typeof job.algorithm === 'string' ? job.algorithm : job.algorithm.name);
@@ -15,13 +16,7 @@ export function hierarchyFor(job: Job, given: HierarchySpec | undefined): Hierar
   return needsLevels ? { type: 'suppress' } : given;
 }
 
-const cutSearches: ReadonlySet<string> = new Set([
-  'k-optimize',
-  'two-phase-hill-climbing',
-  'greedy-hill-climbing',
-  'genetic',
-  'simulated-annealing',
-]);
+const cutSearches: ReadonlySet<string> = new Set(cutAlgorithms);
 
 /** True when the job's algorithm releases ranges of every domain, along no hierarchy. */
 export function releasesRanges(job: Job): boolean {

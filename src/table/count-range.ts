@@ -2,7 +2,7 @@ import { CapacityError, InputError } from '../errors.js';
 import type { CountedRange, RangeSettings } from './csv-range.js';
 import { CsvReader } from './csv-reader.js';
 import type { LineMemoFactory } from './line-memo.js';
-import { PIECE_LENGTH, pieces as piecesOf } from './read-csv.js';
+import { pieces } from './read-csv.js';
 
 /**
  * Counts a range as if a record began with it. Null where anything is odd (an error, a record or blank lines that reach beyond its
@@ -19,7 +19,6 @@ export async function countRange(
   onPiece: (bytes: number, rows: number) => void = () => undefined,
 ): Promise<CountedRange | null> {
   const { kept, mattering, memory, memoBytes, ...others } = settings;
-  const { source } = settings;
   const reader = new CsvReader(
     {
       ...others,
@@ -31,8 +30,7 @@ export async function countRange(
     true,
   );
   try {
-    // Of the length that the memo of lines looks at at once.
-    for await (const piece of piecesOf(bytes, PIECE_LENGTH, undefined, source)) {
+    for await (const piece of pieces(bytes, { sourceName: settings.source })) {
       reader.take(piece);
       onPiece(piece.length, reader.rows);
     }

@@ -16,20 +16,12 @@ export async function* openChunks(
     return;
   }
   const iterator = iterate(source);
-  let stop: (() => void) | undefined;
-  const aborted =
-    signal &&
-    new Promise<never>((_, reject) => {
-      stop = () => reject(new AbortError());
-      if (signal.aborted) stop();
-      else signal.addEventListener('abort', stop, { once: true });
-    });
-  aborted?.catch(() => undefined);
+  const aborted = signal && abortOf(signal);
   let finished = false;
   try {
     for (;;) {
       const next = iterator.next();
-      const result = await (aborted ? Promise.race([next, aborted]) : next);
+      const result = await (aborted ? Promise.race([next, aborted.promise]) : next);
       if (result.done) {
         finished = true;
         return;
@@ -40,10 +32,20 @@ export async function* openChunks(
       yield result.value;
     }
   } finally {
-    if (stop) signal?.removeEventListener('abort', stop);
+    aborted?.forget();
     // Not awaited: a source that hangs in next() would hang here too.
     if (!finished) iterator.return?.()?.then(undefined, () => undefined);
   }
+}
+
+/** A promise that an aborted signal rejects with AbortError, and how to let go of the signal. */
+export function abortOf(signal: AbortSignal | undefined): { readonly promise: Promise<never>; forget(): void } {
+  let stop = (): void => undefined;
+  const promise = new Promise<never>((_, reject) => (stop = () => reject(new AbortError())));
+  promise.catch(() => undefined);
+  if (signal?.aborted === true) stop();
+  else signal?.addEventListener('abort', stop, { once: true });
+  return { promise, forget: () => signal?.removeEventListener('abort', stop) };
 }
 
 function iterate(source: Exclude<CsvSource, string | Uint8Array>): AsyncIterator<Uint8Array> {

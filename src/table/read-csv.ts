@@ -12,9 +12,9 @@ export type { CsvSource } from './csv-source.js';
 export type { ReadCsvOptions } from './read-options.js';
 
 /** Bytes (of a string: characters) that go through the stages at a time. */
-export const PIECE_LENGTH = 256 * 1024;
+const PIECE_LENGTH = 256 * 1024;
 /** Milliseconds after which a source in memory lets other tasks run. */
-export const BREATH = 50;
+const BREATH = 50;
 /** Share of the memory that remembered lines may take. */
 const MEMO_SHARE = 0.25;
 
@@ -76,32 +76,27 @@ export async function readCsvInPieces(
   const reader = new CsvReader({ ...checkReadOptions(options), count });
   throwIfAborted(signal);
   let taken = 0;
-  await takePieces(
-    reader,
-    source,
-    options,
-    (bytes) => {
-      taken += bytes;
-      onProgress?.({ bytes: taken, rows: reader.rows });
-    },
-    pieceLength,
-  );
+  for await (const piece of pieces(source, options, pieceLength)) {
+    reader.take(piece);
+    taken += piece.length;
+    onProgress?.({ bytes: taken, rows: reader.rows });
+  }
   return reader.finish();
 }
 
-/** Gives a source to a reader, piece by piece; other tasks run in between. Throws InputError, AbortError. */
-export async function takePieces(
-  reader: CsvReader,
+/**
+ * The bytes of a source in pieces of about one length, the longest that a memo of lines looks at being a MiB; other tasks run in
+ * between. A piece is valid until the next is asked for. Throws InputError, AbortError.
+ */
+export async function* pieces(
   source: CsvSource,
   { signal, sourceName }: Pick<ReadCsvOptions, 'signal' | 'sourceName'>,
-  onPiece: (bytes: number) => void,
   pieceLength = PIECE_LENGTH,
-): Promise<void> {
+): AsyncGenerator<Uint8Array> {
   let lastBreath = performance.now();
-  for await (const piece of pieces(source, pieceLength, signal, sourceName)) {
+  for await (const piece of cutPieces(source, pieceLength, signal, sourceName)) {
     throwIfAborted(signal);
-    reader.take(piece);
-    onPiece(piece.length);
+    yield piece;
     if (performance.now() - lastBreath > BREATH) {
       await new Promise((resolve) => setTimeout(resolve, 0));
       lastBreath = performance.now();
@@ -110,8 +105,7 @@ export async function takePieces(
   throwIfAborted(signal);
 }
 
-/** The bytes of a source in pieces of about one length. A piece is valid until the next is asked for. */
-export async function* pieces(
+async function* cutPieces(
   source: CsvSource,
   pieceLength: number,
   signal: AbortSignal | undefined,

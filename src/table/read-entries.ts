@@ -2,7 +2,7 @@ import { InputError, InvalidArgumentError, throwIfAborted } from '../errors.js';
 import { CsvReader } from './csv-reader.js';
 import type { CsvSource } from './csv-source.js';
 import { TwinLineMemo } from './line-memo.js';
-import { BREATH, countSettings, PIECE_LENGTH, pieces } from './read-csv.js';
+import { countSettings, pieces } from './read-csv.js';
 import type { ReadCountedOptions } from './read-csv.js';
 import { checkReadOptions } from './read-options.js';
 import { changedInput, RowFollower } from './row-follower.js';
@@ -21,7 +21,7 @@ export async function* readEntries(
   source: CsvSource,
   table: Table,
   options: ReadCountedOptions = {},
-  pieceLength = PIECE_LENGTH,
+  pieceLength?: number,
 ): AsyncGenerator<Uint32Array, void> {
   if (table.weights === null) throw new InvalidArgumentError('table', 'a counted table', 'one of rows');
   const { signal, onProgress, sourceName } = options;
@@ -42,19 +42,12 @@ export async function* readEntries(
   };
   throwIfAborted(signal);
   let taken = 0;
-  let lastBreath = performance.now();
-  for await (const piece of pieces(source, pieceLength, signal, sourceName)) {
-    throwIfAborted(signal);
+  for await (const piece of pieces(source, options, pieceLength)) {
     attempt(() => reader.take(piece));
     taken += piece.length;
     onProgress?.({ bytes: taken, rows: reader.rows });
     yield follower.take();
-    if (performance.now() - lastBreath > BREATH) {
-      await new Promise((resolve) => setTimeout(resolve, 0));
-      lastBreath = performance.now();
-    }
   }
-  throwIfAborted(signal);
   attempt(() => reader.end());
   yield follower.take();
   follower.finish();

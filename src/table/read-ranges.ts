@@ -1,7 +1,8 @@
-import { AbortError, throwIfAborted } from '../errors.js';
+import { throwIfAborted } from '../errors.js';
 import type { CountedRange, CsvRange, RangeSettings } from './csv-range.js';
 import { CsvReader } from './csv-reader.js';
-import { countSettings, takePieces } from './read-csv.js';
+import { abortOf } from './csv-source.js';
+import { countSettings, pieces } from './read-csv.js';
 import type { ReadCountedOptions } from './read-csv.js';
 import { checkReadOptions } from './read-options.js';
 import type { Table } from './table.js';
@@ -80,11 +81,12 @@ export async function readCsvRanges(
           continue;
         }
       }
-      await takePieces(reader, source.read(from, to), options, (bytes) => {
-        taken += bytes;
+      for await (const piece of pieces(source.read(from, to), options)) {
+        reader.take(piece);
+        taken += piece.length;
         startOthers();
         onProgress?.({ bytes: taken + elsewhere.bytes, rows: reader.rows + elsewhere.rows });
-      });
+      }
     }
     throwIfAborted(signal);
     return reader.finish();
@@ -92,15 +94,6 @@ export async function readCsvRanges(
     aborted.forget();
     threads.end();
   }
-}
-
-/** A promise that an aborted signal rejects, and how to let go of the signal. */
-function abortOf(signal: AbortSignal | undefined): { readonly promise: Promise<never>; forget(): void } {
-  let stop = (): void => undefined;
-  const promise = new Promise<never>((_, reject) => (stop = () => reject(new AbortError())));
-  promise.catch(() => undefined);
-  signal?.addEventListener('abort', stop, { once: true });
-  return { promise, forget: () => signal?.removeEventListener('abort', stop) };
 }
 
 /** Where ranges begin, and the end of the file: up to `parts` of about one length, each ending with a line end. */

@@ -1,4 +1,4 @@
-import type { CellBatch } from '../../table/line-memo.js';
+import type { CellBatch, Taken } from '../../table/line-memo.js';
 import type { Kernels } from './kernels.js';
 
 /** Bytes of the state (assembly/cells.ts), of the slots, half of which are filled at most, and of the cells. */
@@ -8,7 +8,7 @@ const SLOT_BYTES = 8;
 const POOL_BYTES = 1 << 20;
 const MOST_COLUMNS = 256;
 const MOST_KEPT = 64;
-export const BATCH_ROWS = 4096;
+const BATCH_ROWS = 4096;
 const SKIPPED = 0xffffffff;
 /** Bytes of all of it, for the most columns. */
 export const CELLS_BYTES =
@@ -16,6 +16,12 @@ export const CELLS_BYTES =
 
 /** Drawn once per process. */
 let key: Uint32Array | null = null;
+
+/** The batch, and the kernel that fills it. */
+export interface WasmCellBatch extends CellBatch {
+  /** What `LineMemo.take` does with the memo at `memo`, from one address to another; `at` is one, too. */
+  take(memo: number, from: number, to: number, row: number, number: number): Taken;
+}
 
 /**
  * The batch of a memo of lines, in the memo's memory.
@@ -31,29 +37,33 @@ export function openCellBatch(
   state: number,
   { kept, delimiter, maxField }: { readonly kept: readonly boolean[]; readonly delimiter: number; maxField: number },
   baseOf: () => number | null,
-): (CellBatch & { readonly words: Uint32Array }) | null {
+): WasmCellBatch | null {
   const keptColumns = kept.filter((each) => each).length;
   if (kept.length > MOST_COLUMNS || keptColumns > MOST_KEPT) return null;
   key ??= crypto.getRandomValues(new Uint32Array(2)).map((word) => word | 1);
   const slots = state + STATE_BYTES;
   const pool = slots + SLOTS * SLOT_BYTES;
-  const numbersOf = pool + POOL_BYTES;
-  const batch = numbersOf + MOST_COLUMNS * 4;
+  const placesOf = pool + POOL_BYTES;
+  const batch = placesOf + MOST_COLUMNS * 4;
   const words = new Uint32Array(memory, state, STATE_BYTES / 4);
   const four = delimiter * 0x01010101;
-  words.set([key[0], key[1], four, four, slots, SLOTS, 0, pool, numbersOf, kept.length, batch, numbersOf]);
+  words.set([key[0], key[1], four, four, slots, SLOTS, 0, pool, placesOf, kept.length, batch, placesOf]);
   words.set([BATCH_ROWS, keptColumns, Math.min(maxField, 0x7fffffff)], 12);
   let next = 0;
-  const numbers = new Uint32Array(memory, numbersOf, kept.length);
-  kept.forEach((isKept, column) => (numbers[column] = isKept ? next++ : SKIPPED));
+  const places = new Uint32Array(memory, placesOf, kept.length);
+  kept.forEach((isKept, column) => (places[column] = isKept ? next++ : SKIPPED));
   const arrayAt = (index: number): Uint32Array<ArrayBuffer> =>
     new Uint32Array(memory, batch + index * BATCH_ROWS * 4, BATCH_ROWS);
   return {
-    words,
     rows: BATCH_ROWS,
-    codes: kept.map((isKept, column) => (isKept ? arrayAt(numbers[column]) : new Uint32Array(0))),
+    codes: kept.map((isKept, column) => (isKept ? arrayAt(places[column]) : new Uint32Array(0))),
     numbers: arrayAt(keptColumns),
     lines: new Int32Array(memory, batch + (keptColumns + 1) * BATCH_ROWS * 4, BATCH_ROWS),
+    take: (memo, from, to, row, number) => {
+      words[15] = row;
+      const at = kernels.cellsTake(memo, state, from, to, number) >>> 0;
+      return { at, row: words[15], repeats: words[16], crlf: words[17] };
+    },
     teach: (column, from, to, code) => {
       const base = baseOf();
       if (base !== null) kernels.cellAdd(state, column, base + from, base + to, code);

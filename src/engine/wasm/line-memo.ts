@@ -1,6 +1,7 @@
 import type { CellBatch, LineMemo, LineMemoFactory, Taken } from '../../table/line-memo.js';
 import { ENDS_WITH_CRLF, failsTrial, LONGEST_PROBE } from '../../table/line-memo.js';
-import { BATCH_ROWS, CELLS_BYTES, openCellBatch } from './cell-batch.js';
+import type { WasmCellBatch } from './cell-batch.js';
+import { CELLS_BYTES, openCellBatch } from './cell-batch.js';
 import { instantiateHere } from './instantiate.js';
 import type { CompiledModule } from './instantiate.js';
 import type { Kernels } from './kernels.js';
@@ -35,7 +36,7 @@ class WasmLineMemo implements LineMemo {
   /** Address of the numbers of lines that were passed, or 0. */
   readonly #passed: number;
   readonly #cells: number;
-  #batch: { readonly words: Uint32Array } | null = null;
+  #batch: WasmCellBatch | null = null;
   #bytes: Uint8Array;
   #words: Uint32Array;
   #asked = 0;
@@ -107,9 +108,8 @@ class WasmLineMemo implements LineMemo {
   openBatch(lines: Parameters<LineMemo['openBatch']>[0]): CellBatch | null {
     if (this.#kernels === null) return null;
     const memory = this.#words.buffer as ArrayBuffer;
-    const batch = openCellBatch(this.#kernels, memory, this.#cells, lines, () => this.#base);
-    this.#batch = batch;
-    return batch;
+    this.#batch = openCellBatch(this.#kernels, memory, this.#cells, lines, () => this.#base);
+    return this.#batch;
   }
 
   take(from: number, row: number, number: number): Taken {
@@ -119,15 +119,13 @@ class WasmLineMemo implements LineMemo {
     }
     this.end = -1;
     const [base, to] = [this.#base, this.#to];
-    batch.words[15] = row;
-    const at = (this.#kernels.cellsTake(this.#state, this.#cells, base + from, base + to, number) >>> 0) - base;
+    const taken = batch.take(this.#state, base + from, base + to, row, number);
     const end = this.#words[(this.#state >>> 2) + 13];
-    const taken = { at, row: batch.words[15], repeats: batch.words[16], crlf: batch.words[17] };
-    if (end !== 0 && taken.row < BATCH_ROWS) this.end = end - base;
+    if (end !== 0 && taken.row < batch.rows) this.end = end - base;
     this.repeats = taken.repeats;
     this.size = this.#words[(this.#state >>> 2) + 4];
     this.#judge(taken.row - row + 1);
-    return taken;
+    return { ...taken, at: taken.at - base };
   }
 
   takePassed(): Uint32Array {
