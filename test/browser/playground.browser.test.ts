@@ -9,6 +9,7 @@ import { build } from 'vite';
 import { auditRelease, parseJob, readCsv } from '../../src/index.js';
 import type { Job } from '../../src/index.js';
 import { run } from '../cli/run-cli.js';
+import { sharedFolder, sharedPath } from '../shared.js';
 import { censusCsv } from './census.js';
 import { chromiumPath, launchChromium } from './chromium.js';
 import { serveFolder } from './serve-folder.js';
@@ -21,6 +22,14 @@ if (chromiumPath === null && !required) {
 }
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const patience = { timeout: 45_000 };
+
+interface OptimaTruth {
+  readonly cases: readonly {
+    readonly id: string;
+    readonly attribute_order: readonly string[];
+    readonly optimal_levels: readonly number[];
+  }[];
+}
 
 interface Violation {
   readonly id: string;
@@ -209,6 +218,39 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     await page.goto(`file://${own}`);
     await page.locator('#picture-class-sizes svg').waitFor(patience);
     expect(requests).toEqual([`file://${own}`]);
+  });
+
+  it.skipIf(sharedFolder === null)('loads hierarchy files and finds the known optimum of Adult with them', async () => {
+    const truth = JSON.parse(readFileSync(sharedPath('truth/lattice-optima.json'), 'utf8')) as OptimaTruth;
+    const known = truth.cases.find(({ id }) => id === 'q9-k5-s0.02-loss')!;
+    await open(plain);
+    await choose(sharedPath('data/adult/adult-complete.csv'));
+    await heading('2. Columns').waitFor(patience);
+    for (const name of known.attribute_order) {
+      await page.getByLabel(`Role of ${name}`).selectOption('quasi-identifier');
+      const file = sharedPath(`data/adult/hierarchies/${name}.csv`);
+      await page.getByLabel(`Hierarchy file of ${name}`).setInputFiles(file);
+      const [row] = readFileSync(file, 'utf8').split('\n', 1);
+      await page.getByText(`Tree of ${name}: ${row.split(';').length} levels`).waitFor(patience);
+    }
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.getByLabel('k', { exact: true }).fill('5');
+    await page.getByLabel('Algorithm', { exact: true }).selectOption('optimal-lattice');
+    await page.getByText('Options of optimal-lattice').click();
+    await page.getByLabel('metric', { exact: true }).fill('lossGeometric');
+    await page.getByLabel('Rows left out', { exact: true }).selectOption('percent');
+    await page.getByLabel('Most rows left out, in percent').fill('2');
+    await anonymize();
+    const card = (name: string) => page.locator('.cards div').filter({ hasText: name }).locator('dd').textContent();
+    expect(await card('rows left out')).toBe('506');
+    expect(await card('search')).toBe('proven optimal');
+    await page.getByRole('tab', { name: 'Lattice' }).click();
+    const chosen = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'chosen' }) });
+    await chosen.waitFor(patience);
+    const cells = await chosen.getByRole('cell').allTextContents();
+    const columns = await page.getByRole('columnheader').allTextContents();
+    const levels = known.attribute_order.map((name) => Number(cells[columns.indexOf(name) - 1]));
+    expect(levels).toEqual(known.optimal_levels);
   });
 
   it('cancels a search, and works on', async () => {

@@ -25,6 +25,11 @@ describe('a hierarchy file', () => {
     expect(parseLevelsText('x\ny\n')).toEqual([['x'], ['y']]);
   });
 
+  it('is not read with a delimiter that is not one character, such as the name of a column given in its place', () => {
+    for (const delimiter of ['sex', '', '; '])
+      expect(() => parseLevelsText('Male;*\n', delimiter)).toThrow(/delimiter: expected one character, received "/);
+  });
+
   it('may be empty, which the builder refuses', () => {
     expect(parseLevelsText('')).toEqual([]);
   });

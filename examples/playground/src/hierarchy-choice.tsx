@@ -42,7 +42,7 @@ export function HierarchyChoice({ column, spec, onChange }: Props) {
   };
   const load = async (file: File): Promise<void> => {
     try {
-      onChange({ type: 'levels', rows: parseLevelsText(await file.text(), column.name) });
+      onChange({ type: 'levels', rows: parseLevelsText(await file.text(), ';', column.name) });
       setError(null);
     } catch (reason) {
       setError(reason instanceof Error ? reason.message : String(reason));
