@@ -15,7 +15,7 @@
  *  29 sensitive            30 sensitivePtr u32[.][4]: offset, width, size, tablePtr
  *  31 conditions           32 conditionsPtr (conditions.ts)                       33 finishedRows
  *  34 weightsPtr u32[sides]  35 cursorPtr u32[sides + 1]  36 boxPtr: two blocks of 16 bytes
- * attribute  offset u32, width u32, size u32, positionsPtr u32, range f64, treeLoPtr u32 (0: ordered cuts), treeHiPtr,
+ * attribute  offset u32, width u32, rank u32, positionsPtr u32, range f64, treeLoPtr u32 (0: ordered cuts), treeHiPtr,
  *            childStartPtr, childrenPtr
  */
 import { conditionsHold } from './conditions';
@@ -237,7 +237,7 @@ function cut(context: usize, start: u32, count: u32, weight: u32, buffer: u32): 
   while (true) {
     let best: usize = attributes;
     let bestWidth: f64 = 0;
-    let bestSize: u32 = 0;
+    let bestRank: u32 = 0;
     let attribute = <usize>word(context, 6);
     for (let a: usize = 0; a < attributes; a++, attribute += ATTRIBUTE_BYTES) {
       const lo = <usize>load<u32>(loPtr + (a << 2));
@@ -245,11 +245,11 @@ function cut(context: usize, start: u32, count: u32, weight: u32, buffer: u32): 
       if (load<u8>(triedPtr + a) != 0 || lo == hi) continue;
       const positions = <usize>load<u32>(attribute, 12);
       const width = (load<f64>(positions + (hi << 3)) - load<f64>(positions + (lo << 3))) / load<f64>(attribute, 16);
-      const size = load<u32>(attribute, 8);
-      if (best == attributes || width > bestWidth || (width == bestWidth && size < bestSize)) {
+      const rank = load<u32>(attribute, 8);
+      if (best == attributes || width > bestWidth || (width == bestWidth && rank < bestRank)) {
         best = a;
         bestWidth = width;
-        bestSize = size;
+        bestRank = rank;
       }
     }
     if (best == attributes) return false;

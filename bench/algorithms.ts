@@ -62,6 +62,7 @@ function specOf(
     attributes: columns.slice(0, QI).map(({ size }) => ({
       positions: Float64Array.from({ length: size }, (_, i) => i),
       range: size - 1,
+      rank: size,
       tree: null,
     })),
     conditions: [{ kind: 'size', minimum: K }, ...(diverse ? [{ kind: 'distinct', column: QI, l: 2 } as const] : [])],

@@ -171,6 +171,8 @@ export interface MondrianAttribute {
   readonly positions: Float64Array;
   /** Width of the whole domain on that scale, > 0. */
   readonly range: number;
+  /** Of attributes of equal width the one of the lowest rank is tried first; of equal ranks the earlier. u32. */
+  readonly rank: number;
   /**
    * For cuts along a tree: nodes in pre-order, node 0 the root, each covering leaf codes lo .. hi; null for ordered cuts.
    */

@@ -282,6 +282,9 @@ export function checkMondrian(spec: MondrianSpec, sizes: readonly number[]): voi
     if (!(attribute.range > 0)) {
       throw new InvalidArgumentError(`${argument}.range`, 'a number > 0', String(attribute.range));
     }
+    if (attribute.rank !== attribute.rank >>> 0) {
+      throw new InvalidArgumentError(`${argument}.rank`, 'a whole number in 0 .. 2^32 - 1', String(attribute.rank));
+    }
   });
   spec.conditions.forEach((condition, i) => {
     const argument = `conditions[${i}]`;

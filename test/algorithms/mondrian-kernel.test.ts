@@ -37,7 +37,7 @@ function randomCase(seed: number): Case {
     const kind = below(3);
     for (let i = 1; i < size; i++) positions[i] = positions[i - 1] + (kind === 0 ? 1 + below(9) : 1);
     const range = Math.max(1, positions[size - 1]);
-    return { positions, range, tree: kind === 2 ? randomTree(size, below) : null };
+    return { positions, range, rank: below(4), tree: kind === 2 ? randomTree(size, below) : null };
   });
   const k = 1 + below(6);
   const conditions: ClassCondition[] = [{ kind: 'size', minimum: k }];
@@ -164,7 +164,7 @@ function strictByDefinition(c: Case): number[][] {
     const order = boxes
       .map((_, a) => a)
       .filter((a) => boxes[a].lo < boxes[a].hi)
-      .sort((a, b) => width(b) - width(a) || c.sizes[a] - c.sizes[b] || a - b);
+      .sort((a, b) => width(b) - width(a) || c.attributes[a].rank - c.attributes[b].rank || a - b);
     for (const a of order) {
       const code = (row: number): number => c.columns[a][row];
       const candidates: number[][][] = [];
@@ -301,6 +301,7 @@ describe('the Mondrian kernel', () => {
     const attributes = sizes.slice(0, 5).map((size) => ({
       positions: Float64Array.from({ length: size }, (_, i) => i),
       range: size - 1,
+      rank: size,
       tree: null,
     }));
     const results = engines.map((engine) => {

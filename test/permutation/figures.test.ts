@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anonymize } from '../../src/index.js';
-import { jobOf, k, multisets, private1, private2, tableOf } from './thesis-tables.js';
+import { jobOf, k, labels, multisets, private1, private2, tableOf } from './thesis-tables.js';
 
 describe('the permuted tables of the thesis, as multisets per bucket', () => {
   for (const engine of ['js', 'wasm'] as const) {
@@ -19,19 +19,44 @@ describe('the permuted tables of the thesis, as multisets per bucket', () => {
       expect(multisets(two.release, ['salary'])).toEqual(['15k, 40k', '42k, 50k']);
     });
 
-    it(`Figures 3.3 and 3.4, one attribute per column, strict (${engine})`, async () => {
-      const algorithm = { name: 'slicing', columns: 'one-attribute-per-column', partitioning: 'strict' };
+    it(`Figures 3.3 and 3.4, one attribute per column, strict, ties to the smaller domain (${engine})`, async () => {
+      const algorithm = {
+        name: 'slicing',
+        columns: 'one-attribute-per-column',
+        partitioning: 'strict',
+        ties: 'smaller-domain',
+      };
       const two = await anonymize(tableOf(private2), jobOf({ ...k(2), algorithm }), { engine });
       expect(multisets(two.release, ['zip'])).toEqual(['5370, 5371', '5372, 5376']);
       expect(multisets(two.release, ['age'])).toEqual(['21, 27', '32, 39']);
       expect(multisets(two.release, ['salary'])).toEqual(['15k, 40k', '42k, 50k']);
-      // Slicing breaks ties by the earlier attribute, so that Figure 3.3 (cut by age) names age first.
-      const job = jobOf({ ...k(3), algorithm });
-      const { name, zip, age, salary } = job.attributes;
-      const one = await anonymize(tableOf(private1), { ...job, attributes: { name, age, zip, salary } }, { engine });
+      const one = await anonymize(tableOf(private1), jobOf({ ...k(3), algorithm }), { engine });
       expect(multisets(one.release, ['zip'])).toEqual(['5370, 5370, 5372, 5372, 5373', '5370, 5371, 5371']);
       expect(multisets(one.release, ['age'])).toEqual(['25, 25, 25, 25, 25', '27, 27, 27']);
       expect(multisets(one.release, ['salary'])).toEqual(['15k, 25k, 30k, 45k, 9k', '30k, 40k, 42k']);
+      // Ties in the order of the job, as slicing breaks them by default, cut the zip codes first.
+      const byJob = jobOf({ ...k(3), algorithm: { ...algorithm, ties: 'job-order' } });
+      const other = await anonymize(tableOf(private1), byJob, { engine });
+      expect(multisets(other.release, ['zip'])).toEqual(['5370, 5370, 5370, 5371, 5371', '5372, 5372, 5373']);
+    });
+
+    it(`Figure 3.3's buckets by Mondrian; ties in the order of the job cut the zip codes first (${engine})`, async () => {
+      for (const name of ['bucketization', 'anatomy', 'mondrian']) {
+        const more = name === 'anatomy' ? { groups: 'mondrian' } : {};
+        const buckets = async (ties: string): Promise<string[]> => {
+          const job = jobOf({ ...k(3), algorithm: { name, ties, ...more } });
+          const { release } = await anonymize(tableOf(private1), job, { engine });
+          return name === 'mondrian' ? labels(release, ['zip', 'age']) : multisets(release, ['zip']);
+        };
+        const [smaller, byJob] = [await buckets('smaller-domain'), await buckets('job-order')];
+        if (name === 'mondrian') {
+          expect(smaller).toEqual(['* 25: 5', '[5370-5371] 27: 3']);
+          expect(byJob).toEqual(['[5370-5371] *: 5', '[5372-5373] 25: 3']);
+          continue;
+        }
+        expect(smaller).toEqual(['5370, 5370, 5372, 5372, 5373', '5370, 5371, 5371']);
+        expect(byJob).toEqual(['5370, 5370, 5370, 5371, 5371', '5372, 5372, 5373']);
+      }
     });
 
     it(`Figures 3.5 to 3.8, anatomy with permutation (${engine})`, async () => {

@@ -92,17 +92,28 @@ export const jobOf = (changes: Partial<Job> = {}, hierarchies = false): Job => (
   ...changes,
 });
 
+function cellOf(table: Table, name: string, row: number): string {
+  const column = table.column(name);
+  if (column === undefined) throw new Error(`no column ${name}`);
+  return column.texts[column.codes[row]];
+}
+
+/** The distinct vectors of some columns of a table, each with its rows: `537* 27: 3`. */
+export function labels(table: Table, columns: readonly string[]): string[] {
+  const rows = new Map<string, number>();
+  for (let row = 0; row < table.rows; row++) {
+    const vector = columns.map((name) => cellOf(table, name, row)).join(' ');
+    rows.set(vector, (rows.get(vector) ?? 0) + 1);
+  }
+  return [...rows].map(([vector, count]) => `${vector}: ${count}`).sort();
+}
+
 /** Cells of some columns of a table by bucket, each bucket and the buckets sorted: what permutation leaves. */
 export function multisets(table: Table, columns: readonly string[], bucket = 'bucket'): string[] {
-  const cell = (name: string, row: number): string => {
-    const column = table.column(name);
-    if (column === undefined) throw new Error(`no column ${name}`);
-    return column.texts[column.codes[row]];
-  };
   const found = new Map<string, string[]>();
   for (let row = 0; row < table.rows; row++) {
-    const key = cell(bucket, row);
-    found.set(key, [...(found.get(key) ?? []), columns.map((name) => cell(name, row)).join(' ')]);
+    const key = cellOf(table, bucket, row);
+    found.set(key, [...(found.get(key) ?? []), columns.map((name) => cellOf(table, name, row)).join(' ')]);
   }
   return [...found.values()].map((cells) => cells.sort().join(', ')).sort();
 }

@@ -11,6 +11,7 @@ import { splitByLabel } from './split-by-label.js';
 import { conditionsOf, publicConditionsOf } from '../judge-classes.js';
 import { isReleasedAsNode, warnUnusedLevels, widenToReleased } from '../released-boxes.js';
 import { runSearch } from '../run-search.js';
+import { ranksOf, TIES, type Ties } from '../ties.js';
 
 /** How Mondrian cuts. */
 export interface MondrianOptions {
@@ -18,13 +19,20 @@ export interface MondrianOptions {
   readonly split?: 'median' | 'information-gain' | 'variance';
   readonly partitioning: 'strict' | 'relaxed';
   readonly cuts: 'auto' | 'ranges';
+  /** Which attribute is cut first where widths are equal. */
+  readonly ties: Ties;
 }
 
 const OPTIONS = {
   split: { values: ['median', 'information-gain', 'variance'], default: 'median' },
   partitioning: { values: ['strict', 'relaxed'], default: 'strict' },
   cuts: { values: ['auto', 'ranges'], default: 'auto' },
+  ties: { values: TIES, default: 'smaller-domain' },
 } as const;
+
+/** What `ties` means, for the lists of options. */
+export const TIES_DESCRIPTION =
+  'of attributes of equal width: smaller-domain (default), the one of fewer values; job-order, the earlier in the job';
 
 /**
  * Mondrian: greedy top-down partitioning of the space of the quasi-identifiers.
@@ -32,7 +40,7 @@ const OPTIONS = {
  * LeFevre, DeWitt and Ramakrishnan, "Mondrian Multidimensional K-Anonymity", ICDE 2006, section 4. The attribute with
  * the widest normalized range is cut first, at the median of its frequency set; when no cut beside the median leaves
  * both sides satisfying every model, the next widest is tried, and a node that no attribute can cut becomes a class.
- * Ties of width go to the attribute with the smaller domain, then to the earlier one.
+ * Ties of width go to the attribute with the smaller domain (`ties: "job-order"`: not so), then to the earlier one.
  *
  * - `strict`: equal values stay together, so classes are disjoint boxes. Numbers, dates and ordered values are cut into
  *   ranges; strings with a hierarchy along its tree, into all children of the smallest node that holds the class.
@@ -54,6 +62,7 @@ export const mondrian: Algorithm = {
       'median (default); information-gain: cuts by the labels of the class column (InfoGain Mondrian); variance: by a numeric class column (LSD Mondrian)',
     partitioning: 'strict (default): equal values stay together; relaxed: even halves, ties divided',
     cuts: 'auto (default): strings with a hierarchy are cut along its tree; ranges: along the order of its leaves',
+    ties: TIES_DESCRIPTION,
   },
   checkOptions: (options, path) => void checkOptions(OPTIONS, options, path),
   run: runMondrian,
@@ -122,8 +131,9 @@ export async function partitionByMondrian(
   const inPublic = regions && problem.public !== null;
   const conditions = inPublic ? publicConditionsOf(problem) : conditionsOf(problem);
   refuseUnsatisfiable(problem, engine, conditions);
+  const ranks = ranksOf(problem.domains, options.ties);
   const found = await partition(problem, engine, conditions, control, {
-    attributes: problem.domains.map((domain, i) => describeAttribute(domain, trees[i])),
+    attributes: problem.domains.map((domain, i) => describeAttribute(domain, ranks[i], trees[i])),
     partitioning: options.partitioning,
   });
   return inPublic ? keepPrivate(found, problem.set.length) : found;
@@ -294,7 +304,7 @@ function isCutAlongTree(domain: Domain, options: MondrianOptions): boolean {
   return isReleasedAsNode(domain) && options.cuts === 'auto' && options.partitioning === 'strict';
 }
 
-function describeAttribute(domain: Domain, alongTree: boolean): MondrianAttribute {
+function describeAttribute(domain: Domain, rank: number, alongTree: boolean): MondrianAttribute {
   const positions = new Float64Array(domain.size);
   let range = 1;
   if (domain.order === 'numeric' && domain.numbers !== null) {
@@ -310,7 +320,7 @@ function describeAttribute(domain: Domain, alongTree: boolean): MondrianAttribut
     for (let leaf = 0; leaf < domain.size; leaf++) positions[leaf] = leaf;
     range = Math.max(1, domain.size - 1);
   }
-  if (!alongTree) return { positions, range, tree: null };
+  if (!alongTree) return { positions, range, rank, tree: null };
   const { lo, hi, childStart, children } = treeOf(domain.hierarchy!);
-  return { positions, range, tree: { lo, hi, childStart, children } };
+  return { positions, range, rank, tree: { lo, hi, childStart, children } };
 }

@@ -5,7 +5,7 @@ import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
 import { conditionsOf } from '../judge-classes.js';
 import { checkOptions } from '../check-options.js';
 import type { MondrianOptions } from '../boxes/mondrian.js';
-import { partitionByMondrian } from '../boxes/mondrian.js';
+import { partitionByMondrian, TIES_DESCRIPTION } from '../boxes/mondrian.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
 import { anatomize, mergeGroups } from './anatomize.js';
 import { PARTITION_CHOICES } from './bucketization.js';
@@ -32,6 +32,7 @@ export const anatomy: Algorithm = {
     groups: 'anatomize (default): Xiao and Tao, needs an l-diversity model; mondrian: the groups of mondrian',
     partitioning: 'of groups "mondrian": strict (default) or relaxed',
     cuts: 'of groups "mondrian": auto (default) or ranges',
+    ties: `of groups "mondrian": ${TIES_DESCRIPTION}`,
     bucketColumn: BUCKET_COLUMN_DESCRIPTION,
   },
   checkOptions: (options, path) => void readOptions(options, path),

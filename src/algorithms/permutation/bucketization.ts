@@ -3,13 +3,15 @@ import type { Engine } from '../../engine/engine.js';
 import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
 import { checkOptions } from '../check-options.js';
 import type { MondrianOptions } from '../boxes/mondrian.js';
-import { partitionByMondrian } from '../boxes/mondrian.js';
+import { partitionByMondrian, TIES_DESCRIPTION } from '../boxes/mondrian.js';
+import { TIES } from '../ties.js';
 import { BUCKET_COLUMN_DESCRIPTION, requireFreeName, takeBucketColumn } from './permutation-options.js';
 import { bucketsOf, permutationWarnings, permutedRecoding, splitColumns } from './permuted.js';
 
 export const PARTITION_CHOICES = {
   partitioning: { values: ['strict', 'relaxed'], default: 'strict' },
   cuts: { values: ['auto', 'ranges'], default: 'auto' },
+  ties: { values: TIES, default: 'smaller-domain' },
 } as const;
 
 /**
@@ -30,6 +32,7 @@ export const bucketization: Algorithm = {
   options: {
     partitioning: 'strict (default) or relaxed, as for mondrian',
     cuts: 'auto (default) or ranges, as for mondrian',
+    ties: TIES_DESCRIPTION,
     bucketColumn: BUCKET_COLUMN_DESCRIPTION,
   },
   checkOptions: (options, path) => void readOptions(options, path),

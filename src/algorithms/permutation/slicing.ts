@@ -4,13 +4,14 @@ import type { Engine } from '../../engine/engine.js';
 import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
 import { conditionsOf } from '../judge-classes.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
+import { TIES } from '../ties.js';
 import type { CorrelatedColumn } from './correlation.js';
 import { correlate } from './correlation.js';
 import { clusterAroundMedoids } from './k-medoids.js';
 import { BUCKET_COLUMN_DESCRIPTION, requireFreeName, takeBucketColumn } from './permutation-options.js';
 import { permutationWarnings, permutedRecoding } from './permuted.js';
 import { SlicingDiversity } from './slicing-diversity.js';
-import { bucketOfAll, partitionTuples } from './tuple-partition.js';
+import { bucketOfAll, partitionTuples, type PartitionOptions } from './tuple-partition.js';
 
 /**
  * Slicing: columns are grouped by correlation, rows into buckets, and within every bucket each group of columns is permuted
@@ -33,6 +34,7 @@ export const slicing: Algorithm = {
       'auto (default): k-medoids over correlations; one-attribute-per-column; or a list of lists of column names (columns not named stand alone)',
     clusters: 'groups of columns for auto, default half of the attributes, rounded up',
     partitioning: 'relaxed (default): even halves, equal values divided; strict: equal values stay together',
+    ties: 'of attributes of equal width: job-order (default), the earlier in the job; smaller-domain, the one of fewer values',
     bucketColumn: BUCKET_COLUMN_DESCRIPTION,
   },
   checkOptions: (options, path) => void readOptions(options, path),
@@ -44,14 +46,17 @@ type Columns = 'auto' | 'one-attribute-per-column' | readonly (readonly string[]
 const APART =
   'the groups of columns that correlations suggest cannot be l-diverse, not even in one bucket of all rows: the sensitive columns stand alone';
 
-const CHOICES = { partitioning: { values: ['relaxed', 'strict'], default: 'relaxed' } } as const;
+const CHOICES = {
+  partitioning: { values: ['relaxed', 'strict'], default: 'relaxed' },
+  ties: { values: TIES, default: 'job-order' },
+} as const;
 const NUMBERS = { clusters: { minimum: 1, maximum: 1e6, isWhole: true, default: null } };
 
 function readOptions(given: Readonly<Record<string, unknown>>, path: string) {
   const { columns = 'auto', ...rest } = given;
   const { bucketColumn, others } = takeBucketColumn(rest, path);
   const { values, others: choices } = checkNumbers(NUMBERS, others, path);
-  const checked = checkOptions(CHOICES, choices, path) as { readonly partitioning: 'relaxed' | 'strict' };
+  const checked = checkOptions(CHOICES, choices, path) as unknown as PartitionOptions;
   const { clusters } = values as { readonly clusters?: number };
   return { columns: checkColumns(columns, `${path}.columns`), clusters, ...checked, bucketColumn };
 }
@@ -89,7 +94,7 @@ async function runSlicing(
   const conditions = conditionsOf(problem);
   refuseUnsatisfiable(problem, engine, conditions);
   const diversity = diversitiesOf(problem, groups);
-  const found = await partitionTuples(problem, engine, conditions, diversity, options.partitioning, control);
+  const found = await partitionTuples(problem, engine, conditions, diversity, options, control);
   const largest = diversity.map((each) => each.largest());
   return {
     recoding: permutedRecoding(problem, found.parts, { groups, bucketColumn, separate: [] }),

@@ -3,6 +3,7 @@ import { InfeasibleError } from '../../errors.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import type { Control, Problem } from '../algorithm.js';
 import { Pauses } from '../pauses.js';
+import { ranksOf, type Ties } from '../ties.js';
 import type { BucketParts } from './permuted.js';
 import { collectParts } from './permuted.js';
 import type { Bucket, SlicingDiversity } from './slicing-diversity.js';
@@ -14,6 +15,14 @@ export interface TuplePartition {
   readonly refused: number;
 }
 
+/** How buckets are split. */
+export interface PartitionOptions {
+  /** relaxed: even halves, equal values divided; strict: equal values stay together. */
+  readonly partitioning: 'strict' | 'relaxed';
+  /** Which attribute is split first where widths are equal. */
+  readonly ties: Ties;
+}
+
 /** One bucket of all rows. */
 export function bucketOfAll({ set, rows }: Problem): Bucket {
   const counts = set.counts();
@@ -22,11 +31,10 @@ export function bucketOfAll({ set, rows }: Problem): Bucket {
 
 /**
  * Partitions tuples into buckets (Li, Li, Zhang and Molloy 2009, Figure 1; Toth 2015, Algorithm 3): a bucket is split in two
- * as Mondrian does, the attribute of the widest normalized range first (ties: the earlier one), at its median; the split
+ * as Mondrian does, the attribute of the widest normalized range first (ties as `ties` says), at its median; the split
  * stands when both halves satisfy every model and every tuple of the table stays diverse. Where the paper gives a bucket
  * up after one split, here the other attributes are tried as well.
  *
- * @param partitioning - relaxed: even halves, equal values divided; strict: equal values stay together
  * @param diversity - checks of the sliced table, one a sensitive attribute
  */
 export async function partitionTuples(
@@ -34,12 +42,13 @@ export async function partitionTuples(
   engine: Engine,
   conditions: readonly ClassCondition[],
   diversity: readonly SlicingDiversity[],
-  partitioning: 'strict' | 'relaxed',
+  { partitioning, ties }: PartitionOptions,
   control: Control,
 ): Promise<TuplePartition> {
   const { set, domains } = problem;
   const codes = domains.map((_, a) => set.codes(a));
   const positions = domains.map(positionsOf);
+  const ranks = ranksOf(domains, ties);
   const sensitive = conditions.map((condition) => ('column' in condition ? set.codes(condition.column) : null));
   const satisfies = (bucket: Bucket): boolean =>
     conditions.every((condition, i) => {
@@ -95,7 +104,8 @@ export async function partitionTuples(
       }
       return (high - low) / range;
     });
-    const order = widths.flatMap((width, a) => (width > 0 ? [a] : [])).sort((a, b) => widths[b] - widths[a] || a - b);
+    const order = widths.flatMap((width, a) => (width > 0 ? [a] : []));
+    order.sort((a, b) => widths[b] - widths[a] || ranks[a] - ranks[b] || a - b);
     for (const a of order) {
       const halves = halve(bucket, codes[a], partitioning);
       if (halves === null) continue;

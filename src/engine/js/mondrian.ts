@@ -231,13 +231,9 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
       let bestWidth = 0;
       for (let a = 0; a < q; a++) {
         if (this.#tried[a] === 1 || this.#lo[a] === this.#hi[a]) continue;
-        const { positions, range } = this.#attributes[a];
+        const { positions, range, rank } = this.#attributes[a];
         const width = (positions[this.#hi[a]] - positions[this.#lo[a]]) / range;
-        if (
-          best < 0 ||
-          width > bestWidth ||
-          (width === bestWidth && positions.length < this.#attributes[best].positions.length)
-        ) {
+        if (best < 0 || width > bestWidth || (width === bestWidth && rank < this.#attributes[best].rank)) {
           best = a;
           bestWidth = width;
         }

@@ -111,9 +111,9 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
       const cursor = take((sides + 1) * 4);
       const box = take(Math.max(1, blocks) * 32);
 
-      spec.attributes.forEach(({ range }, a) => {
+      spec.attributes.forEach(({ range, rank }, a) => {
         const words = memory.u32(attributes + a * ATTRIBUTE_BYTES, ATTRIBUTE_BYTES / 4);
-        words.set([layout.offsets[a], layout.widths[a], sizes[a], trees[a][0]]);
+        words.set([layout.offsets[a], layout.widths[a], rank, trees[a][0]]);
         words.set(trees[a].slice(1), 6);
         memory.f64(attributes + a * ATTRIBUTE_BYTES + 16, 1)[0] = range;
       });
