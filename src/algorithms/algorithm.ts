@@ -1,6 +1,6 @@
 import type { Engine, FrequencySet } from '../engine/engine.js';
 import type { Domain } from '../hierarchy/domain.js';
-import type { Role } from '../job/job.js';
+import type { Role, SuppressionSpec } from '../job/job.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import type { RandomSource } from '../random.js';
 import type { Warning } from '../table/table.js';
@@ -50,6 +50,8 @@ export interface Problem {
   readonly released: readonly { readonly name: string; readonly role: Role }[];
   /** Most rows that may be suppressed; `rows` when unlimited, 0 for none. */
   readonly suppressionLimit: number;
+  /** Most rows in classes that fail a model, where fewer than may be suppressed; default `suppressionLimit`. */
+  readonly failingLimit?: number;
 }
 
 /** How a run is watched and ended. Times in seconds. */
@@ -183,6 +185,14 @@ export interface Outcome {
   readonly threads?: number;
 }
 
+/** How many rows a paper lets its algorithm suppress. */
+export interface DefaultSuppression {
+  /** Most rows in classes that fail a model. */
+  readonly failing: number;
+  /** Most suppressed rows in all: rows of other classes may join them. */
+  readonly all: SuppressionSpec;
+}
+
 /** An algorithm as `kohort algorithms` lists it and as the front door runs it. One file an algorithm. */
 export interface Algorithm {
   readonly name: string;
@@ -199,10 +209,10 @@ export interface Algorithm {
    */
   readonly needsLevels?: boolean;
   /**
-   * True when a job without `suppression` allows as many suppressed rows as its k-anonymity asks for, as the paper has it,
-   * instead of none; then the run warns SUPPRESSION_BY_DEFAULT. Default false.
+   * What a job without `suppression` allows, where that is not none; then the run warns SUPPRESSION_BY_DEFAULT. `k`: of the
+   * job's k-anonymity; `options`: as the job has them.
    */
-  readonly suppressesUpToK?: boolean;
+  readonly suppressionByDefault?: (k: number, options: Readonly<Record<string, unknown>>) => DefaultSuppression;
   /** True when it searches with the threads of `control`. Default false. */
   readonly parallel?: boolean;
   /** True when it takes `resume` and tells checkpoints. Default false. */

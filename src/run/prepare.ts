@@ -15,7 +15,7 @@ import type { PreparedPublic } from './prepare-public.js';
 import { preparePublic } from './prepare-public.js';
 import type { SensitiveCodes } from './sensitive-codes.js';
 import { sensitiveCodes, sensitiveScale } from './sensitive-codes.js';
-import { suppressionFor } from './suppression-for.js';
+import { suppressionByDefault, suppressionFor } from './suppression-for.js';
 
 /** A job made ready for a search: domains and models, and what is resident in the engine. */
 export interface Prepared {
@@ -116,11 +116,12 @@ export function prepare(
     classAt = columns.length;
     columns.push({ codes: roles.class.codes, size: roles.class.texts.length });
   }
-  const suppression = suppressionFor(job);
-  if (suppression !== job.suppression && typeof suppression === 'object' && 'maxRows' in suppression) {
+  const byDefault = suppressionByDefault(job);
+  if (byDefault !== undefined) {
+    const more = byDefault.all === 'unlimited' ? ', and whole classes with them where they are fewer' : '';
     warnings.push({
       code: 'SUPPRESSION_BY_DEFAULT',
-      message: `the job has no "suppression": ${nameOf(job)} may suppress up to k = ${suppression.maxRows} rows, as in its paper; give {"maxRows": 0} for none`,
+      message: `the job has no "suppression": ${nameOf(job)} may suppress up to k = ${byDefault.failing} rows, as in its paper${more}; give {"maxRows": 0} for none`,
     });
   }
   const { resident, set, vectorOf, isEntryVector } = countVectors(table, columns, counted, engine);
@@ -152,7 +153,8 @@ export function prepare(
               numbers: numbersOf(roles.class, columns[classAt]),
             },
       released: roles.released.map(({ name }) => ({ name, role: roles.roleOf.get(name) ?? 'drop' })),
-      suppressionLimit: resolveSuppression(suppression, table.rows),
+      suppressionLimit: resolveSuppression(suppressionFor(job), table.rows),
+      failingLimit: byDefault?.failing,
     };
     let isDisposed = false;
     const dispose = (): void => {

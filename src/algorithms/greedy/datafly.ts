@@ -22,8 +22,9 @@ const OPTIONS = { suppressed: { values: ['any', 'at-least-k'], default: 'any' } 
  *
  * The paper's last step, "enforce k requirement on suppressed tuples", matters where suppressed rows are published as rows
  * of stars, which tell who they are when they are fewer than k. `suppressed: "at-least-k"` does it: whole classes, the
- * smallest first, join the suppressed rows until these are k or none; where the limit does not allow that,
- * generalization goes on.
+ * smallest first, join the suppressed rows until these are k or none. In a job without `suppression` they come on top of
+ * the k rows that end step 2, as in the paper; a limit of the job holds for all suppressed rows. Where the limit does not
+ * allow that, or no class would be left, generalization goes on.
  */
 export const datafly: Algorithm = {
   name: 'datafly',
@@ -34,10 +35,13 @@ export const datafly: Algorithm = {
     'O(m q h) time for m distinct vectors, q quasi-identifiers and h levels of generalization in all, O(m q) memory',
   anytime: false,
   needsLevels: true,
-  suppressesUpToK: true,
+  suppressionByDefault: (k, { suppressed }) => ({
+    failing: k,
+    all: suppressed === 'at-least-k' ? 'unlimited' : { maxRows: k },
+  }),
   options: {
     suppressed:
-      'any (default): any number of suppressed rows within the limit; at-least-k: none or at least k, for releases that keep them as rows of stars',
+      'at-least-k: none or at least k suppressed rows, the last step of the paper; any (default): any number within the limit, without that step',
   },
   checkOptions: (options, path) => void checkOptions(OPTIONS, options, path),
   run: runDatafly,
@@ -51,7 +55,7 @@ async function runDatafly(
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
   const options = checkOptions(OPTIONS, given, 'algorithm');
-  const { domains, suppressionLimit } = problem;
+  const { domains, suppressionLimit, failingLimit = suppressionLimit } = problem;
   const conditions = conditionsOf(problem);
   const k = leastSize(conditions);
   const enforced = options.suppressed === 'at-least-k' ? k : 0;
@@ -65,23 +69,25 @@ async function runDatafly(
   );
   try {
     for (let steps = 0; ; steps++) {
-      const recoded = conditions.every(({ kind }) => kind === 'size') && enforced === 0 ? null : recode();
-      const suppressed = recoded?.suppressed ?? rowsBelow(set.counts(), k);
-      if (suppressed <= suppressionLimit) {
-        const { recoding } = recoded ?? recode();
+      const isBySize = conditions.every(({ kind }) => kind === 'size');
+      const recoded = isBySize ? null : recode();
+      const failing = recoded?.suppressed ?? rowsBelow(set.counts(), k);
+      const done = failing <= failingLimit ? suppressAtLeast(recoded ?? recode(), enforced) : null;
+      const next = mostDistinct(set, domains, levels);
+      const isAllowed = done !== null && done.suppressed <= suppressionLimit;
+      if (isAllowed && (done.recoding.classes > 0 || failing === problem.rows || next < 0)) {
         return {
-          recoding,
+          recoding: done.recoding,
           solution: { kind: 'levels', levels: describeLevels(domains, levels) },
           search: { optimal: false, lowerBound: null, nodes: steps + 1, checked: steps + 1, generalizations: steps },
           options,
           warnings: [],
         };
       }
-      const next = mostDistinct(set, domains, levels);
       if (next < 0) {
         throw new InfeasibleError(
           'NO_SOLUTION',
-          `with every quasi-identifier at its highest level ${suppressed} rows would be suppressed, at most ${suppressionLimit} may be`,
+          `with every quasi-identifier at its highest level ${done?.suppressed ?? failing} rows would be suppressed, at most ${done === null ? failingLimit : suppressionLimit} may be`,
         );
       }
       const maps = domains.map((domain, a) => (a === next ? levelStep(domain, levels[a], levels[a] + 1) : null));
@@ -96,7 +102,7 @@ async function runDatafly(
   }
 
   function recode(): { readonly recoding: Recoding; readonly suppressed: number } {
-    return suppressAtLeast(recodeByLevels(problem, engine, levels), enforced);
+    return recodeByLevels(problem, engine, levels);
   }
 }
 

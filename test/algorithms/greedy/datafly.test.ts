@@ -51,6 +51,48 @@ describe.each(ENGINES)('Datafly, engine %s', (engine) => {
     expect(warnings.map(({ code }) => code)).toContain('SUPPRESSION_BY_DEFAULT');
   });
 
+  it('does the slides’ step 4: a class joins a lone suppressed row (000, core Datafly algorithm)', async () => {
+    const algorithm = { name: 'datafly', suppressed: 'at-least-k' };
+    const whole = await anonymize(tableFromRows(PATIENTS), patientJob({ algorithm }), { engine });
+    // Two suppressed rows are k already: the release is the slides' MGT.
+    expect(whole.result).toMatchObject({ released: 10, suppressed: 2, classes: 5 });
+    const withoutT8 = tableFromRows(PATIENTS.filter(({ Problem }) => Problem !== 'hypertension'));
+    const job = patientJob({ algorithm, output: { order: 'input', suppressed: 'star' } });
+    const { release, result, warnings } = await anonymize(withoutT8, job, { engine });
+    expect(cellsOf(release).map((cells) => cells.split(' ').slice(0, 4).join(' '))).toEqual([
+      '* * * *',
+      '* * * *',
+      'black 1965 female 02138',
+      'black 1965 female 02138',
+      'black 1964 female 02138',
+      'black 1964 female 02138',
+      '* * * *',
+      'white 1964 male 02139',
+      'white 1964 male 02139',
+      'white 1967 male 02138',
+      'white 1967 male 02138',
+    ]);
+    expect(result).toMatchObject({ suppressed: 3, classes: 4, solution: { levels: { BirthDate: 1 } } });
+    expect(warnings.find(({ code }) => code === 'SUPPRESSION_BY_DEFAULT')?.message).toContain('whole classes');
+    const without = await anonymize(withoutT8, patientJob(), { engine });
+    expect(without.result).toMatchObject({ suppressed: 1, classes: 5 });
+    // A limit of the job holds for all suppressed rows.
+    const limited = await anonymize(withoutT8, { ...job, suppression: { maxRows: 2 } }, { engine });
+    expect(Number(limited.result.search.generalizations)).toBeGreaterThan(1);
+    expect([0, 2]).toContain(limited.result.suppressed);
+  });
+
+  it('generalizes on where step 4 would leave no class', async () => {
+    const table = tableFromRows(['a', 'a', 'a', 'b'].map((q) => ({ q })));
+    const job: Job = {
+      attributes: { q: { role: 'quasi-identifier', hierarchy: { type: 'suppress' } } },
+      privacy: [{ model: 'k-anonymity', k: 2 }],
+      algorithm: { name: 'datafly', suppressed: 'at-least-k' },
+    };
+    const { result } = await anonymize(table, job, { engine });
+    expect(result).toMatchObject({ suppressed: 0, classes: 1, solution: { levels: { q: 1 } } });
+  });
+
   it('goes by the job’s suppression where there is one', async () => {
     const { result, warnings } = await anonymize(tableFromRows(PATIENTS), patientJob({ suppression: { maxRows: 0 } }), {
       engine,
@@ -109,6 +151,7 @@ describe('Datafly', () => {
       const rows = Array.from({ length: 5 + below(30) }, () => ({ a: below(10), b: below(7), c: below(12) }));
       const k = 1 + below(5);
       const limit = random() < 0.5 ? undefined : below(rows.length);
+      const isEnforced = random() < 0.5;
       const names = ['a', 'b', 'c'] as const;
       if (k > rows.length) continue;
       const job: Job = {
@@ -122,7 +165,7 @@ describe('Datafly', () => {
           ]),
         ),
         privacy: [{ model: 'k-anonymity', k }],
-        algorithm: 'datafly',
+        algorithm: isEnforced ? { name: 'datafly', suppressed: 'at-least-k' } : 'datafly',
         ...(limit === undefined ? {} : { suppression: { maxRows: limit } }),
       };
       const levels = [0, 0, 0];
@@ -134,7 +177,14 @@ describe('Datafly', () => {
         const sizes = new Map<string, number>();
         for (const row of coded) sizes.set(row.join(), (sizes.get(row.join()) ?? 0) + 1);
         outside = coded.filter((row) => sizes.get(row.join())! < k).length;
-        if (outside <= (limit ?? k)) break;
+        const tops = levels.every((level, a) => level > widths[a].length);
+        if (outside <= (limit ?? k)) {
+          const failing = outside;
+          const kept = [...sizes.values()].filter((size) => size >= k).sort((x, y) => x - y);
+          while (isEnforced && failing > 0 && outside < k && kept.length > 0) outside += kept.shift()!;
+          const isAllowed = limit === undefined || outside <= limit;
+          if (isAllowed && (kept.length > 0 || failing === rows.length || tops)) break;
+        }
         const distinct = names.map((_, a) =>
           levels[a] > widths[a].length ? 0 : new Set(coded.map((row) => row[a])).size,
         );
