@@ -1,6 +1,6 @@
 import type { Engine, NearestMeans } from '../../engine/engine.js';
 import type { Domain } from '../../hierarchy/domain.js';
-import { coordinatesOf, FARTHEST } from '../lines/coordinates.js';
+import { distinctPlacesOf } from '../lines/coordinates.js';
 import type { Span } from '../local/spans.js';
 
 /**
@@ -33,9 +33,7 @@ export class Means {
   ) {
     this.#codes = codes;
     this.#spans = spans;
-    this.#places = domains.map((domain) =>
-      domain.order === 'numeric' ? Float64Array.from(coordinatesOf(domain), (x) => x / FARTHEST) : null,
-    );
+    this.#places = domains.map((domain) => (domain.order === 'numeric' ? distinctPlacesOf(domain) : null));
     this.#means = domains.map(() => new Float64Array(groups));
     this.#sums = domains.map(() => new Float64Array(groups));
     this.#rows = new Float64Array(groups);

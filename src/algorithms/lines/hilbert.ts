@@ -1,7 +1,6 @@
 import type { Algorithm } from '../algorithm.js';
 import { checkOptions } from '../check-options.js';
-import { pointsOf } from './coordinates.js';
-import { hilbertOrder } from './hilbert-order.js';
+import { bitsThatDiffer, COORDINATE_BITS, coordinatesOf } from './coordinates.js';
 import { GROUPING, GROUPING_DESCRIPTION, groupAlongLine } from './one-dimensional.js';
 
 const OPTIONS = { grouping: GROUPING } as const;
@@ -25,14 +24,14 @@ export const hilbert: Algorithm = {
   run: async (problem, engine, given, control) => {
     const options = checkOptions(OPTIONS, given, 'algorithm') as { grouping: string };
     return Promise.resolve(
-      groupAlongLine(problem, engine, options, control, 'hilbert', (codes) => {
-        const largest = problem.domains.reduce((most, { size }) => Math.max(most, size), 2);
-        const bits = Math.min(16, Math.ceil(Math.log2(largest)));
-        return hilbertOrder(
-          engine,
-          pointsOf(problem.domains, codes).map((points) => points.map((x) => x >>> (16 - bits))),
-          bits,
+      groupAlongLine(problem, engine, options, control, 'hilbert', ({ domains, codes }) => {
+        const coordinates = domains.map(coordinatesOf);
+        // A finer grid has the same curve, refined: as coarse as different coordinates stay apart.
+        const bits = coordinates.reduce((most, own) => Math.max(most, bitsThatDiffer(own)), 1);
+        const points = codes.map((column, a) =>
+          column.map((code) => coordinates[a][code] >>> (COORDINATE_BITS - bits)),
         );
+        return engine.hilbertKeys(points, bits);
       }),
     );
   },

@@ -1,8 +1,8 @@
 import { type NumberOption, readOptions } from '../check-options.js';
 import type { Algorithm } from '../algorithm.js';
-import { pointsOf } from './coordinates.js';
+import { coordinatesOf } from './coordinates.js';
 import { GROUPING, GROUPING_DESCRIPTION, groupAlongLine } from './one-dimensional.js';
-import { referenceOrder } from './reference-order.js';
+import { referenceKeys } from './reference-keys.js';
 
 const CHOICES = { grouping: GROUPING } as const;
 const NUMBERS = {
@@ -27,9 +27,13 @@ export const idistance: Algorithm = {
   run: async (problem, engine, given, control) => {
     const options = readOptions<{ grouping: string; references: number }>(CHOICES, NUMBERS, given, 'algorithm');
     return Promise.resolve(
-      groupAlongLine(problem, engine, options, control, 'idistance', (codes, counts) =>
-        referenceOrder(engine, pointsOf(problem.domains, codes), counts, options.references),
-      ),
+      groupAlongLine(problem, engine, options, control, 'idistance', ({ domains, codes, counts }) => {
+        const points = codes.map((column, a) => {
+          const coordinates = coordinatesOf(domains[a]);
+          return column.map((code) => coordinates[code]);
+        });
+        return referenceKeys(engine, points, counts, options.references);
+      }),
     );
   },
 };

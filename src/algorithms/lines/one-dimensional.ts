@@ -1,5 +1,6 @@
 import type { Engine } from '../../engine/engine.js';
 import { throwIfAborted } from '../../errors.js';
+import type { Domain } from '../../hierarchy/domain.js';
 import type { Control, Outcome, Problem } from '../algorithm.js';
 import { warnUnusedLevels } from '../released-boxes.js';
 import { frontierGroups } from './diverse-frontier.js';
@@ -7,17 +8,31 @@ import { codesOf, joinUnsatisfied, recodeGroups, type Group } from '../local/gro
 import { ClassJudge } from '../local/judge.js';
 import { leastEnds, optimalRuns, optimalWindows } from './line-grouping.js';
 import { spansOf } from '../local/spans.js';
+import { sortByWords } from './sort-by-words.js';
 
 export const GROUPING = { values: ['optimal', 'linear'], default: 'optimal' } as const;
 
 export const GROUPING_DESCRIPTION =
   'optimal (default): the cheapest runs of consecutive rows, by dynamic programming; linear: one pass, for l-diversity with one list of rows per sensitive value';
 
+/** What a mapping to a line gets. */
+export interface LinePoints {
+  /** The quasi-identifiers in which vectors differ, at least two. */
+  readonly domains: readonly Domain[];
+  /** [attributes][vectors] their leaf codes. */
+  readonly codes: readonly Uint32Array[];
+  /** [vectors] rows. */
+  readonly counts: Uint32Array;
+}
+
+/** Maps vectors to a line: [words][vectors] their keys, the first word counting most. */
+export type LineMapping = (points: LinePoints) => readonly Uint32Array[];
+
 /**
  * Groups rows along a line and releases every group as its bounding box: what `hilbert` and `idistance` share. Ghinita,
  * Karras, Kalnis and Mamoulis, "Fast Data Anonymization with Low Information Loss", VLDB 2007.
  *
- * @param orderOf - the order of the vectors on the line, from their leaf codes
+ * @param mapToLine - not asked where the values of one quasi-identifier are the line
  */
 export function groupAlongLine(
   problem: Problem,
@@ -25,14 +40,14 @@ export function groupAlongLine(
   options: Readonly<Record<string, unknown>> & { readonly grouping: string },
   control: Control,
   who: string,
-  orderOf: (codes: readonly Uint32Array[], counts: Uint32Array) => Uint32Array,
+  mapToLine: LineMapping,
 ): Outcome {
   throwIfAborted(control.signal);
   const judge = new ClassJudge(problem, engine);
   const codes = codesOf(problem);
   const spans = spansOf(problem.domains, 'ncp');
   const counts = problem.set.counts();
-  const order = orderOf(codes, counts);
+  const order = orderAlongLine({ domains: problem.domains, codes, counts }, mapToLine);
   control.onProgress?.({ phase: 'order', share: 0.3 });
   throwIfAborted(control.signal);
   const vectorOf = new Uint32Array(problem.rows);
@@ -73,6 +88,17 @@ export function groupAlongLine(
     options,
     warnings: warnUnusedLevels(problem.domains, who),
   };
+}
+
+/**
+ * The vectors by their keys on the line, equal keys in the order of their values (the first attribute first). One attribute
+ * needs no mapping: its values are a line.
+ */
+export function orderAlongLine({ domains, codes, counts }: LinePoints, mapToLine: LineMapping): Uint32Array {
+  const varying = [...codes.keys()].filter((a) => codes[a].some((code) => code !== codes[a][0]));
+  const points = { domains: varying.map((a) => domains[a]), codes: varying.map((a) => codes[a]), counts };
+  const keys = varying.length > 1 ? mapToLine(points) : [];
+  return sortByWords([...keys, ...points.codes], counts.length);
 }
 
 /** Groups by one list of rows per sensitive value, when the models are k-anonymity and l-diversity of one attribute. */

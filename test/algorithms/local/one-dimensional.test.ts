@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { hilbertOrder } from '../../../src/algorithms/lines/hilbert-order.js';
+import { bitsThatDiffer, coordinatesOf } from '../../../src/algorithms/lines/coordinates.js';
 import { frontierGroups } from '../../../src/algorithms/lines/diverse-frontier.js';
 import { leastEnds, optimalRuns, optimalWindows } from '../../../src/algorithms/lines/line-grouping.js';
 import type { RowLine } from '../../../src/engine/engine.js';
 import type { ClassJudge } from '../../../src/algorithms/local/judge.js';
-import { referenceOrder } from '../../../src/algorithms/lines/reference-order.js';
+import { referenceKeys } from '../../../src/algorithms/lines/reference-keys.js';
+import { sortByWords } from '../../../src/algorithms/lines/sort-by-words.js';
 import { spansOf, type Span } from '../../../src/algorithms/local/spans.js';
 import { createEngine } from '../../../src/engine/create-engine.js';
 import { buildDomain } from '../../../src/hierarchy/build-domain.js';
@@ -153,7 +154,7 @@ describe('groups along a line', () => {
     const points = Array.from({ length: d }, (_, a) =>
       Uint32Array.from({ length: count }, (__, i) => Math.floor(i / side ** a) % side),
     );
-    const order = hilbertOrder(engine, points, bits);
+    const order = sortByWords(engine.hilbertKeys(points, bits), count);
     expect(new Set(order).size).toBe(count);
     for (let i = 1; i < count; i++) {
       const step = points.reduce((sum, x) => sum + Math.abs(x[order[i]] - x[order[i - 1]]), 0);
@@ -164,12 +165,55 @@ describe('groups along a line', () => {
   it('stand by their distance from the nearest reference point', () => {
     const random = seededRandom(5);
     const points = [0, 1].map(() => Uint32Array.from({ length: 200 }, () => random.below(65536)));
-    const order = referenceOrder(engine, points, new Uint32Array(200).fill(1), 1);
+    const orderBy = (references: number): Uint32Array =>
+      sortByWords(referenceKeys(engine, points, new Uint32Array(200).fill(1), references), 200);
+    const order = orderBy(1);
     expect(new Set(order).size).toBe(200);
     const mean = points.map((x) => Math.round(x.reduce((sum, value) => sum + value, 0) / 200));
     const distance = (i: number): number => points.reduce((sum, x, a) => sum + (x[i] - mean[a]) ** 2, 0);
     for (let i = 1; i < 200; i++) expect(distance(order[i])).toBeGreaterThanOrEqual(distance(order[i - 1]));
-    expect(new Set(referenceOrder(engine, points, new Uint32Array(200).fill(1), 16)).size).toBe(200);
+    expect(new Set(orderBy(16)).size).toBe(200);
+  });
+
+  it.each([20_001, 45_000])(
+    'stand by references that are chosen among a sample of %s points, the same in both engines',
+    async (count) => {
+      const random = seededRandom(count);
+      const points = [0, 1].map(() => Uint32Array.from({ length: count }, () => random.below(65536)));
+      const weights = Uint32Array.from({ length: count }, () => 1 + random.below(3));
+      const wasm = await createEngine({ engine: 'wasm' });
+      const keys = referenceKeys(engine, points, weights, 12);
+      expect(keys.every((word) => word.length === count)).toBe(true);
+      expect(new Set(keys[0]).size).toBe(12);
+      expect(referenceKeys(wasm, points, weights, 12)).toEqual(keys);
+      // One reference: the weighted mean of every second, third, ... point.
+      const step = Math.ceil(count / 20_000);
+      const sums = points.map((x) => {
+        let [sum, rows] = [0, 0];
+        for (let i = 0; i < count; i += step) [sum, rows] = [sum + weights[i] * x[i], rows + weights[i]];
+        return Math.round(sum / rows);
+      });
+      const [, high, low] = referenceKeys(wasm, points, weights, 1);
+      const wrong = [...weights.keys()].filter(
+        (i) => high[i] * 2 ** 32 + low[i] !== points.reduce((sum, x, d) => sum + (x[i] - sums[d]) ** 2, 0),
+      );
+      expect(wrong).toEqual([]);
+      wasm.dispose();
+    },
+  );
+
+  it('stand on a grid that is as coarse as different coordinates stay apart', () => {
+    for (let seed = 0; seed < (long ? 2000 : 200); seed++) {
+      const random = seededRandom(seed);
+      const values = [...new Set(Array.from({ length: 2 + random.below(12) }, () => Math.floor(10 ** (random.below(5000) / 1000))))]; // prettier-ignore
+      const [column] = tableFromRows(values.map((x) => ({ x }))).columns;
+      const coordinates = coordinatesOf(buildDomain(column, undefined).domain);
+      const bits = bitsThatDiffer(coordinates);
+      const cellsWith = (kept: number): number => new Set(coordinates.map((x) => x >>> (16 - kept))).size;
+      const distinct = new Set(coordinates).size;
+      expect(cellsWith(bits)).toBe(distinct);
+      if (bits > 1) expect(cellsWith(bits - 1)).toBeLessThan(distinct);
+    }
   });
 
   it('taken from one list per value hold no value more often than once in l rows', () => {

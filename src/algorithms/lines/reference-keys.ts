@@ -1,27 +1,26 @@
 import type { Engine, PointScan } from '../../engine/engine.js';
-import { sortByWords } from './hilbert-order.js';
 
 /** References are chosen among at most this many points, evenly spaced. */
 const SAMPLE = 20_000;
 const ROUNDS = 3;
 
 /**
- * Points in the order of iDistance (Yu, Ooi, Tan and Jagadish, VLDB 2001): every point belongs to the nearest of some
- * reference points, and the points of one reference stand by their distance from it. References are the centres of
+ * Keys of points in the order of iDistance (Yu, Ooi, Tan and Jagadish, VLDB 2001): every point belongs to the nearest of
+ * some reference points, and the points of one reference stand by their distance from it. References are the centres of
  * clusters: farthest-first points, moved to the means of their points three times; they follow one another along a chain
  * of nearest neighbours.
  *
- * @param points - [dimensions][points] whole coordinates below 2^16
- * @returns the points' numbers; ties by ascending number
+ * @param points - [dimensions][points] whole coordinates below 2^16; at least one dimension and one point
+ * @param weights - [points] rows
+ * @returns [3][points] the place of the reference in the chain, and the distance in two words; the first counts most
  */
-export function referenceOrder(
+export function referenceKeys(
   engine: Engine,
   points: readonly Uint32Array[],
   weights: Uint32Array,
   references: number,
-): Uint32Array<ArrayBuffer> {
+): Uint32Array[] {
   const count = weights.length;
-  if (points.length === 0 || count === 0) return Uint32Array.from({ length: count }, (_, i) => i);
   const step = Math.max(1, Math.ceil(count / SAMPLE));
   const sample = Uint32Array.from({ length: Math.ceil(count / step) }, (_, i) => i * step);
   // Squared distances of whole coordinates are whole numbers below 2^32 * dimensions: exact.
@@ -42,7 +41,6 @@ export function referenceOrder(
   all.dispose();
   const place = new Uint32Array(centres.length);
   chain(centres).forEach((centre, at) => (place[centre] = at));
-  // Two words.
   const high = new Uint32Array(count);
   const low = new Uint32Array(count);
   const first = new Uint32Array(count);
@@ -51,7 +49,7 @@ export function referenceOrder(
     high[i] = Math.floor(distance[i] / 2 ** 32);
     low[i] = distance[i] % 2 ** 32;
   }
-  return sortByWords([first, high, low], count);
+  return [first, high, low];
 }
 
 /** Points of the sample, each the farthest from those before it, as long as it is not one of them. */
@@ -80,6 +78,7 @@ function nearestCentres(scan: PointScan, centres: readonly (readonly number[])[]
   return scan.joined();
 }
 
+/** Moves every centre to the mean of its points; `nearest` [sample] is the centre of each. */
 function moveToMeans(
   points: readonly Uint32Array[],
   weights: Uint32Array,
@@ -91,7 +90,7 @@ function moveToMeans(
   const rows = new Float64Array(centres.length);
   for (let i = 0; i < sample.length; i++) {
     const point = sample[i];
-    const c = nearest[point];
+    const c = nearest[i];
     rows[c] += weights[point];
     for (let d = 0; d < points.length; d++) sums[c][d] += weights[point] * points[d][point];
   }
