@@ -65,7 +65,7 @@ async function anonymize(
   const { table, joined } = joinPublic(withDeclaredTypes(given, declaredTypes(job)), job, options.publicTables);
   const roles = resolveRoles(job, table);
   checkAlgorithm(job);
-  const { domains, warnings: domainWarnings } = buildDomains(roles, job);
+  const { domains, warnings: domainWarnings } = buildDomains(roles, job, joined);
   const checks = checkBeforeSearch(table, job, roles);
   const { name: engineName, ...done } = await withEngine(options, makeEngine, async (engine, dispose) => ({
     name: engine.name,

@@ -11,6 +11,7 @@ import { finish, groupCodes, groupEntries, groupInSteps } from './grouping.js';
 import type { Grouping } from './grouping.js';
 import { countPerClass } from './histogram.js';
 import { checkFit } from './divergence.js';
+import { measureExposure } from './exposure.js';
 import { cellMetrics, classification, discernibility } from './metrics.js';
 import { checkPermutedFit, readPermuted } from './permutation.js';
 import type { PermutedRelease } from './permutation.js';
@@ -184,6 +185,20 @@ function* auditOrdered(
     problems,
     warn,
   );
+  const exposure =
+    original === undefined || spec.exposure === undefined
+      ? null
+      : measureExposure(release, original, spec, attributes, missing);
+  if (spec.exposure?.isRequired === true && exposure !== null) {
+    for (const { name } of spec.quasiIdentifiers) {
+      const { texts, rows } = exposure[name] ?? { texts: 0, rows: 0 };
+      if (rows === 0) continue;
+      problems.push(
+        `column ${JSON.stringify(name)}: ${texts} labels in ${rows} rows show what fewer than ${spec.exposure.k} people bear`,
+      );
+    }
+  }
+  yield;
   const fitInput =
     original === undefined || attributes.some((attribute) => attribute === null)
       ? null
@@ -226,6 +241,7 @@ function* auditOrdered(
       ...cellMetrics(attributes, counts.rows, counts.suppressed),
       klDivergence: divergence,
     },
+    exposure,
     holds: problems.length === 0 && privacy.every((model) => model.holds),
     problems,
     warnings,

@@ -144,6 +144,7 @@ export function auditDissociated(release: Table, spec: DissociatedSpec, original
       entropy: null,
       klDivergence: null,
     },
+    exposure: null,
     holds,
     problems,
     warnings,

@@ -26,6 +26,12 @@ export interface Domain {
   readonly position: Uint32Array;
   /** True when `inOrder` is the leaf codes themselves (numbers ascend with them, the missing value last). */
   readonly straight: boolean;
+  /** Set where labels are rounded and the domain has no levels. */
+  readonly rounded?: {
+    readonly type: ColumnType;
+    /** Leaves that `other` stands for. */
+    readonly rare: readonly number[];
+  };
   /** Leaf code of a text, or -1. */
   leafOf(text: string): number;
 }

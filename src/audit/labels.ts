@@ -1,6 +1,8 @@
 import type { Column } from '../table/table.js';
 import type { Domain, Runs } from './domain.js';
 import { rangeOf, runsOf } from './domain.js';
+import type { Named } from './rounded-labels.js';
+import { readRounded } from './rounded-labels.js';
 import { isMissing } from './values.js';
 
 /** What the distinct labels of one released column mean. Indexed by the dictionary code of the release. */
@@ -13,6 +15,8 @@ export interface Labels {
   readonly shares: Float64Array | null;
   /** The claimed level, else the lowest of a node with this label and these leaves, -1 where the label is no node. */
   readonly levels: Int32Array;
+  /** The numbers that a rounded range names, null for other labels. */
+  readonly named: readonly (Named | null)[];
   /** The one level at which every used label stands, or null. */
   readonly singleLevel: number | null;
   /** Used labels that mean nothing in this domain. */
@@ -26,6 +30,8 @@ export interface Labels {
 interface Reading {
   readonly level: number;
   readonly runs: Runs;
+  /** Of a rounded range: what it names beside the leaves that it covers. */
+  readonly named?: Named;
 }
 
 /**
@@ -56,6 +62,7 @@ export function readLabels(
   const leaves = new Float64Array(distinct);
   const shares = domain.numbers === null ? null : new Float64Array(distinct);
   const levels = new Int32Array(distinct).fill(-1);
+  const named = new Array<Named | null>(distinct).fill(null);
   let unresolved = 0;
   let ambiguous = 0;
   let offLevel = 0;
@@ -76,9 +83,10 @@ export function readLabels(
       claimed !== undefined && onLevel !== undefined
         ? claimed
         : (candidates.find((candidate) => sameRuns(candidate.runs, chosen.runs))?.level ?? -1);
-    if (shares !== null) shares[code] = shareOf(domain, chosen.runs, leaves[code]);
+    named[code] = chosen.named ?? null;
+    if (shares !== null) shares[code] = shareOf(domain, chosen, leaves[code]);
   }
-  return { runs, leaves, shares, levels, singleLevel, unresolved, ambiguous, offLevel };
+  return { runs, leaves, shares, levels, named, singleLevel, unresolved, ambiguous, offLevel };
 }
 
 /** Number of leaves in a set. */
@@ -103,6 +111,11 @@ function read(domain: Domain, text: string): Reading[] {
     const levels = domain.nodes.map((_, level) => level).filter((level) => level > 0 && coversAll(domain, level));
     return levels.length === 0 ? [{ level: -1, runs: whole }] : levels.map((level) => ({ level, runs: whole }));
   }
+  const { rounded } = domain;
+  if (rounded?.type === 'string' && (text === 'other' || /^["{]/.test(text))) {
+    const reading = readRounded(domain, rounded, text);
+    if (reading !== null) return [{ level: -1, ...reading }];
+  }
   const leaf = domain.leafOf(text);
   if (leaf >= 0 && leaf !== domain.missing)
     readings.push({ level: domain.height === null ? -1 : 0, runs: [leaf, leaf] });
@@ -110,7 +123,9 @@ function read(domain: Domain, text: string): Reading[] {
     const runs = domain.nodes[level].get(text);
     if (runs !== undefined) readings.push({ level, runs });
   }
-  return readings.length > 0 ? readings : readRange(domain, text);
+  if (readings.length === 0) readings.push(...readRange(domain, text));
+  const reading = readings.length > 0 || rounded === undefined ? null : readRounded(domain, rounded, text);
+  return reading === null ? readings : [{ level: -1, ...reading }];
 }
 
 function coversAll(domain: Domain, level: number): boolean {
@@ -167,8 +182,13 @@ function findSingleLevel(readings: readonly (readonly Reading[])[], used: Uint8A
   return lowest;
 }
 
-function shareOf(domain: Domain, runs: Runs, leaves: number): number {
-  if (leaves <= 1 || domain.numbers === null) return 0;
+function shareOf(domain: Domain, { runs, named }: Reading, leaves: number): number {
+  if (domain.numbers === null) return 0;
+  if (named !== undefined) {
+    const [smallest, largest] = [domain.numbers[0], domain.numbers[0] + domain.range];
+    return domain.range > 0 ? (Math.min(largest, named.high) - Math.max(smallest, named.low)) / domain.range : 0;
+  }
+  if (leaves <= 1) return 0;
   if (domain.missing >= 0 && contains(runs, domain.missing)) return 1;
   if (!domain.straight) return rangeOf(domain.numbers, runs) / domain.range;
   return (domain.numbers[runs[runs.length - 1]] - domain.numbers[runs[0]]) / domain.range;

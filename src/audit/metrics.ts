@@ -10,6 +10,8 @@ export interface ReadAttribute {
   readonly counts: Float64Array;
   /** [leaves] rows of the original per leaf, or null without an original. */
   readonly leafCounts: Float64Array | null;
+  /** [leaves] people who bear each: rows of the original, or of the public table where there is one; null without an original. */
+  readonly people: Float64Array | null;
 }
 
 /** Sum of |E|^2 over released classes plus n for every suppressed row; exact, a bigint past 2^53 - 1. */

@@ -59,6 +59,13 @@ export function readQuasiIdentifiers(
     for (let c = 0; c < codes.length; c++) counts[codes[c]] += classes.sizes[c];
     const used = Uint8Array.from(counts, (count) => (count > 0 ? 1 : 0));
     let domain = makeDomain(attribute, source, leaves);
+    const people = source === undefined ? null : peopleOf(source, spec, domain, missing);
+    if (spec.exposure?.isRounded === true && people !== null && domain.height === null) {
+      const { k } = spec.exposure;
+      const type = domain.numbers === null ? 'string' : (attribute.type ?? source!.type);
+      const rare = Array.from(people.keys()).filter((leaf) => people[leaf] < k && leaf !== domain.missing);
+      domain = { ...domain, rounded: { type, rare } };
+    }
     let labels = readLabels(column, domain, missing, used, attribute.level);
     if (labels.unresolved > 0 && original === undefined) {
       // Without the original, a missing value that only ranges hold shows by their ends alone.
@@ -76,8 +83,19 @@ export function readQuasiIdentifiers(
       problems.push(`${place}: ${labels.unresolved} labels mean nothing in its domain`);
       return null;
     }
-    return { domain, labels, counts, leafCounts: source === undefined ? null : countLeavesOf(source, domain, missing) };
+    const leafCounts = source === undefined ? null : countLeavesOf(source, domain, missing);
+    return { domain, labels, counts, leafCounts, people };
   });
+}
+
+/** People by leaf: of the public table, which holds the original's, where there is one. */
+function peopleOf(
+  original: Column,
+  { publicTable }: AuditSpec,
+  domain: Domain,
+  missing: ReadonlySet<string>,
+): Float64Array {
+  return countLeavesOf(publicTable?.column(original.name) ?? original, domain, missing);
 }
 
 function countLeavesOf(column: Column, domain: Domain, missing: ReadonlySet<string>): Float64Array {

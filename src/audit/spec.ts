@@ -104,7 +104,25 @@ export interface AuditPermutation {
   };
 }
 
+/** How a release hides what few people bear. */
+export interface AuditExposure {
+  /** People of the input who must bear a text. */
+  readonly k: number;
+  /** True where ranges have rounded ends and rare values are coded: labels are read so. */
+  readonly isRounded: boolean;
+  /** True where a quasi-identifier that shows anything of fewer people is a problem; else it is counted. */
+  readonly isRequired: boolean;
+}
+
+/** Distinct texts of a released column that show what too few people bear, and the released rows that have them. */
+export interface Exposed {
+  readonly texts: number;
+  readonly rows: number;
+}
+
 export interface AuditSpec {
+  /** What few people bear is counted when this and an original are given. */
+  readonly exposure?: AuditExposure;
   /** Present for a permuted release: buckets are then what models and metrics take for classes. */
   readonly permutation?: AuditPermutation;
   readonly quasiIdentifiers: readonly AuditQuasiIdentifier[];
@@ -187,6 +205,8 @@ export interface AuditReport {
   readonly classSizes: readonly (readonly [size: number, classes: number])[];
   readonly privacy: readonly AuditedModel[];
   readonly metrics: AuditedMetrics;
+  /** By released column; null without an original. */
+  readonly exposure: Readonly<Record<string, Exposed>> | null;
   /** Every required model holds and there is no problem. */
   readonly holds: boolean;
   /** What is wrong with the release. Names and counts, never a cell. */

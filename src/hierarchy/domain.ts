@@ -1,4 +1,5 @@
 import type { Column } from '../table/table.js';
+import type { Coding } from './coding/code-domain.js';
 import type { Hierarchy } from './hierarchy.js';
 
 /**
@@ -31,4 +32,6 @@ export interface Domain {
   readonly scattered?: Float64Array | null;
   /** Leaf code of the missing value, or -1. The missing value of a numeric domain is the last leaf. */
   readonly missingLeaf: number;
+  /** Present where leaves stand for several values each, so that nothing rare is released: made by `codeDomain`. */
+  readonly coding?: Coding;
 }

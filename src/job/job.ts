@@ -101,6 +101,11 @@ export interface OutputSpec {
   readonly suppressed?: 'drop' | 'star';
   /** Order of the released rows: drawn at random (default), or as they came. */
   readonly order?: 'shuffle' | 'input';
+  /**
+   * What ranges of quasi-identifiers without a hierarchy show: bounds that are nobody's and no value that is rare
+   * (`rounded`), or the smallest and the largest value of the class (`tight`, the papers' bounding boxes).
+   */
+  readonly ranges?: 'rounded' | 'tight';
 }
 
 export interface Job {

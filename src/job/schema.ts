@@ -201,6 +201,7 @@ export const suppressionSchema = v.lazy((input) => {
 export const outputSchema = part({
   suppressed: v.optional(oneOf(['drop', 'star'])),
   order: v.optional(oneOf(['shuffle', 'input'])),
+  ranges: v.optional(oneOf(['rounded', 'tight'])),
 });
 
 /** The whole job but for the insides of `attributes`, `privacy` and `algorithm`, whose keys or kinds are checked one by one. */

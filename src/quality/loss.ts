@@ -1,4 +1,4 @@
-import type { Released, ReleasedAttribute } from '../release/released.js';
+import type { Released, ReleasedAttribute, ReleasedValue } from '../release/released.js';
 import { CompensatedSum } from './exact-sum.js';
 import { isNumeric, rangeShare } from './range-share.js';
 import { rowsPerValue } from './rows-per-value.js';
@@ -13,12 +13,13 @@ export function lossPerAttribute(released: Released): number[] {
     const rows = rowsPerValue(released, attribute);
     const sum = new CompensatedSum();
     sum.add(released.suppressed);
-    attribute.values.forEach((value, i) => sum.add(rows[i] * share(attribute, value.lo, value.hi)));
+    attribute.values.forEach((value, i) => sum.add(rows[i] * share(attribute, value)));
     return sum.value() / released.rows;
   });
 }
 
-function share({ domain }: ReleasedAttribute, lo: number, hi: number): number {
+function share({ domain }: ReleasedAttribute, { lo, hi, share }: ReleasedValue): number {
+  if (share !== undefined) return share;
   if (domain.hierarchy === null && isNumeric(domain)) return rangeShare(domain, lo, hi);
   return domain.size === 1 ? 0 : (hi - lo) / (domain.size - 1);
 }

@@ -20,8 +20,9 @@ function penalty(released: Released, attribute: ReleasedAttribute): number {
   const sum = new CompensatedSum();
   sum.add(released.suppressed);
   const scattered = domain.scattered ? scatteredShare(domain.scattered, domain.missingLeaf) : null;
-  values.forEach(({ lo, hi }, i) => {
-    if (isNumeric(domain)) sum.add(rows[i] * rangeShare(domain, lo, hi));
+  values.forEach(({ lo, hi, share }, i) => {
+    if (share !== undefined) sum.add(rows[i] * share);
+    else if (isNumeric(domain)) sum.add(rows[i] * rangeShare(domain, lo, hi));
     else if (scattered !== null) sum.add(rows[i] * scattered(lo, hi));
     else if (lo !== hi) sum.add((rows[i] * (hi - lo + 1)) / domain.size);
   });

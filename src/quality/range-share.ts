@@ -6,12 +6,13 @@ import type { Domain } from '../hierarchy/domain.js';
  * leaf counts 0.
  */
 export function rangeShare(domain: Domain & { readonly numbers: Float64Array }, lo: number, hi: number): number {
-  if (lo === hi) return 0;
-  const { numbers, missingLeaf, size } = domain;
+  const { numbers, missingLeaf, size, coding } = domain;
+  const { low, high } = coding?.ends ?? { low: numbers, high: numbers };
+  if (lo === hi && (lo === missingLeaf || high[lo] === low[lo])) return 0;
   if (missingLeaf >= lo && missingLeaf <= hi) return 1;
-  const smallest = numbers[missingLeaf === 0 ? 1 : 0];
-  const largest = numbers[missingLeaf === size - 1 ? size - 2 : size - 1];
-  return (numbers[hi] - numbers[lo]) / (largest - smallest);
+  const smallest = low[missingLeaf === 0 ? 1 : 0];
+  const largest = high[missingLeaf === size - 1 ? size - 2 : size - 1];
+  return (high[hi] - low[lo]) / (largest - smallest);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Domain } from '../hierarchy/domain.js';
 import type { ReleasedValue } from './released.js';
 import { suppressedRow } from './row-classes.js';
 import { compactColumn, selectColumn } from './select-column.js';
-import { anyValue } from './value-label.js';
+import { anyValue } from '../hierarchy/any-value.js';
 
 /** A quasi-identifier as it is released. */
 export interface ReleasedColumn {

@@ -20,8 +20,8 @@ export function countPublic(
   vectors: { readonly codes: readonly ArrayLike<number>[]; readonly counts: Uint32Array },
 ): RegionCounts {
   const words = (seen.count + 31) >>> 5;
-  const covers = seen.attributes.map(({ domain, values, valueOf }) => {
-    const bits = new Uint32Array(domain.size * words);
+  const covers = seen.searched.map(({ size, values, valueOf }) => {
+    const bits = new Uint32Array(size * words);
     for (let c = 0; c < seen.count; c++) {
       const { lo, hi } = values[valueOf[c]];
       for (let leaf = lo; leaf <= hi; leaf++) bits[leaf * words + (c >>> 5)] |= 1 << (c & 31);

@@ -12,6 +12,8 @@ export interface ReleasedValue {
   readonly hi: number;
   /** Level of the hierarchy, or null when the value is a range of an ordered domain. */
   readonly level: number | null;
+  /** The share of a numeric domain's range that the label names, where it is more than the values that it covers. */
+  readonly share?: number;
 }
 
 export interface ReleasedAttribute {

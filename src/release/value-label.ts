@@ -1,8 +1,6 @@
+import { anyValue } from '../hierarchy/any-value.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { ReleasedValue } from './released.js';
-
-/** What is released for a run that is the whole domain. */
-export const anyValue = '*';
 
 /**
  * The released value for leaves `lo` .. `hi` of a domain. As a node: the smallest node of the hierarchy that covers them,

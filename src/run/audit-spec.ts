@@ -1,6 +1,7 @@
 import type { AuditHierarchy, AuditPermutation, AuditPrivacy, AuditSpec } from '../audit/spec.js';
 import { InvalidArgumentError } from '../errors.js';
 import { formatPath } from '../job/describe.js';
+import { isRounded, peopleToHideIn, releasesValues } from '../job/exposure.js';
 import type { HierarchySpec, Job, Role } from '../job/job.js';
 import { globalAlgorithms, permutingAlgorithms } from '../job/names.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
@@ -40,6 +41,11 @@ export function auditSpecOf(job: Job, facts: AuditFacts = {}): AuditSpec {
   const permutation = permutationOf(job, facts);
   return {
     permutation,
+    exposure: {
+      k: peopleToHideIn(job),
+      isRounded: isRounded(job),
+      isRequired: isRounded(job) && !releasesValues(job),
+    },
     quasiIdentifiers: names
       .filter((name) => roleOf(name) === 'quasi-identifier')
       .map((name, index) => ({

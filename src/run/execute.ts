@@ -1,7 +1,9 @@
 import type { Algorithm, Outcome, Recoding, StartThread } from '../algorithms/algorithm.js';
 import { findAlgorithm } from '../algorithms/list.js';
 import type { Engine } from '../engine/engine.js';
+import { groupColumns } from '../engine/group-columns.js';
 import { CapacityError, InfeasibleError, InvalidArgumentError } from '../errors.js';
+import { valuesOf } from '../hierarchy/coding/code-domain.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { Job } from '../job/job.js';
 import { kOf } from '../job/k-of.js';
@@ -123,7 +125,7 @@ export async function execute(
         ? countOfRows(prepared, seen.count, classOf, engine)
         : countOfRows(prepared, permutation.buckets, bucketOf, engine);
     const cells = permutation === undefined ? null : countRows(classOf, seen.count).sizes;
-    const vectors = distinctVectors(prepared, outcome.recoding, seen, engine);
+    const vectors = distinctVectors(table, prepared, outcome.recoding, seen, engine);
     const measured = await measure(table, job, prepared, levels, seen, counted, vectors, pace, cells, outcome.recoding);
     const measureSeconds = clock();
     await pace.pause('release', 0);
@@ -211,7 +213,7 @@ async function releaseCounted(
   const isKnown = prepared.isEntryVector && prepared.set.sizes.length === prepared.domains.length;
   const early = isKnown
     ? null
-    : { vectorOf: prepared.vectorOf(), vectors: distinctVectors(prepared, outcome.recoding, seen, engine) };
+    : { vectorOf: prepared.vectorOf(), vectors: distinctVectors(table, prepared, outcome.recoding, seen, engine) };
   prepared.dispose();
   onEngineIdle();
   await pace.pause('measure', 0.2);
@@ -287,8 +289,15 @@ function countOfRows(prepared: Prepared, classes: number, classOf: Uint32Array, 
 type Vectors = Released['vectors'];
 
 /** The distinct vectors of quasi-identifiers, copied out of the engine, with the class of each where boxes share none. */
-function distinctVectors(prepared: Prepared, recoding: Recoding, seen: SeenClasses, engine: Engine): Vectors {
+function distinctVectors(
+  table: Table,
+  prepared: Prepared,
+  recoding: Recoding,
+  seen: SeenClasses,
+  engine: Engine,
+): Vectors {
   const { domains, set } = prepared;
+  if (domains.some(({ coding }) => coding !== undefined)) return valueVectors(table, prepared, recoding, seen, engine);
   const at = domains.map((_, index) => index);
   if (set.sizes.length === domains.length) {
     return {
@@ -305,9 +314,29 @@ function distinctVectors(prepared: Prepared, recoding: Recoding, seen: SeenClass
   }
 }
 
-/** The same where every entry is a vector. */
+/** The distinct vectors of values, where the search saw coded leaves. */
+function valueVectors(
+  { entries, weights }: Table,
+  prepared: Prepared,
+  recoding: Recoding,
+  seen: SeenClasses,
+  engine: Engine,
+): Vectors {
+  const columns = prepared.domains.map(valuesOf).map(({ column, leafOf, size }) => ({ codes: column.codes, map: leafOf, size })); // prettier-ignore
+  const { groups, groupOf, codes } = groupColumns(engine, entries, columns);
+  const counts = new Uint32Array(groups);
+  for (let entry = 0; entry < entries; entry++) counts[groupOf[entry]] += weights === null ? 1 : weights[entry];
+  if (!isDisjoint(recoding, seen)) return { codes, counts };
+  const classOfSearched = onlyClasses(prepared.set.length, recoding, seen);
+  const vectorOf = prepared.vectorOf();
+  const classOf = new Uint32Array(groups);
+  for (let entry = 0; entry < entries; entry++) classOf[groupOf[entry]] = classOfSearched[vectorOf[entry]];
+  return { codes, counts, classOf, isOutside: recoding.levels !== undefined };
+}
+
+/** The distinct vectors where every entry is one. */
 function entryVectors({ domains }: Prepared, weights: Uint32Array, recoding: Recoding, seen: SeenClasses): Vectors {
-  const codes = domains.map(({ column, leafOf, size }) => mapCodes(column.codes, leafOf, size));
+  const codes = domains.map(valuesOf).map(({ column, leafOf, size }) => mapCodes(column.codes, leafOf, size));
   return { codes, counts: weights, ...knownClasses(weights.length, recoding, seen) };
 }
 
@@ -321,12 +350,9 @@ function knownClasses(vectors: number, recoding: Recoding, seen: SeenClasses): P
 }
 
 /** True when released values are the recoding's boxes, class by class, and those share no vector. */
-function isDisjoint(
-  { disjoint = false, classes, lower, upper }: Recoding,
-  { count, classOf, attributes }: SeenClasses,
-) {
+function isDisjoint({ disjoint = false, classes, lower, upper }: Recoding, { count, classOf, searched }: SeenClasses) {
   if (!disjoint || count !== classes) return false;
-  return attributes.every(({ values, valueOf }, a) => {
+  return searched.every(({ values, valueOf }, a) => {
     for (let c = 0; c < classes; c++) {
       const { lo, hi } = values[valueOf[classOf[c]]];
       if (lo !== lower[a][c] || hi !== upper[a][c]) return false;
@@ -371,7 +397,8 @@ async function measure(
     recoding?.permutation === undefined
       ? publicCounts(prepared, seen, suppressed)
       : permutedCounts(prepared, seen, recoding, job);
-  const privacy = models.map((model) => {
+  // The last model may be one that the run added.
+  const privacy = models.slice(0, job.privacy.length).map((model) => {
     const at = sensitive.findIndex(({ column }) => column.name === model.attribute);
     if (at < 0) return model.achieved(sizes, null, null, inPublic);
     return model.achieved(sizes, histogramOf(domains.length + at), problem.sensitive[at].global, inPublic);

@@ -53,8 +53,8 @@ export function measurePermutedPresence(
   const matched = new Uint8Array(vectors.counts.length);
   shownIn.forEach((shown, bucket) => {
     // The value of the bucket that shows a leaf.
-    const shows = seen.attributes.map(({ domain, values }, a) => {
-      const valueOf = new Int32Array(domain.size).fill(-1);
+    const shows = seen.searched.map(({ size, values }, a) => {
+      const valueOf = new Int32Array(size).fill(-1);
       for (const value of valuesIn[bucket][a]) {
         for (let leaf = values[value].lo; leaf <= values[value].hi; leaf++) {
           if (valueOf[leaf] >= 0) throw overlap('values of one bucket');

@@ -1,8 +1,11 @@
 import type { Problem } from '../algorithms/algorithm.js';
 import type { Engine, EngineColumn, FrequencySet, ResidentTable } from '../engine/engine.js';
 import { buildDomain } from '../hierarchy/build-domain.js';
+import { codeDomain } from '../hierarchy/coding/code-domain.js';
 import type { Domain } from '../hierarchy/domain.js';
-import type { Job } from '../job/job.js';
+import { codesRareValues, isRounded, peopleToHideIn } from '../job/exposure.js';
+import type { Job, PrivacySpec } from '../job/job.js';
+import { kOf } from '../job/k-of.js';
 import { hierarchyFor, nameOf, releasesRanges } from './hierarchy-for.js';
 import type { Roles } from '../job/roles.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
@@ -44,14 +47,20 @@ export interface Prepared {
  * Domains of the quasi-identifiers, in the job's order. For an algorithm that needs levels, an attribute without any gets
  * two: its values and `*`. Throws HierarchyError.
  */
-export function buildDomains(roles: Roles, job: Job): { domains: Domain[]; warnings: Warning[] } {
+export function buildDomains(
+  roles: Roles,
+  job: Job,
+  joined: JoinedPublic | null = null,
+): { domains: Domain[]; warnings: Warning[] } {
   const domains: Domain[] = [];
   const warnings: Warning[] = [];
   for (const column of roles.quasiIdentifiers) {
     const given = job.attributes[column.name].hierarchy;
     const spec = hierarchyFor(job, given);
     const built = buildDomain(column, spec);
-    domains.push(releasesRanges(job) ? inNaturalOrder(built.domain) : built.domain);
+    const domain = releasesRanges(job) ? inNaturalOrder(built.domain) : built.domain;
+    const k = codesRareValues(job) ? peopleToHideIn(job) : 1;
+    domains.push(isRounded(job) ? codeDomain(domain, { k, people: peopleOf(column, joined) }) : domain);
     warnings.push(...built.warnings);
     if (spec !== given) {
       warnings.push({
@@ -62,6 +71,15 @@ export function buildDomains(roles: Roles, job: Job): { domains: Domain[]; warni
     }
   }
   return { domains, warnings };
+}
+
+/** Rows that bear every entry of the column's dictionary: those of the public table, which holds the input's, where there is one. */
+function peopleOf(column: Column, joined: JoinedPublic | null): ArrayLike<number> {
+  const known = joined?.columns.find(({ name }) => name === column.name);
+  if (known === undefined) return countValues(column);
+  const people = new Float64Array(column.texts.length);
+  countValues(known.column).forEach((rows, code) => (people[known.codeOf[code]] += rows));
+  return people;
 }
 
 /**
@@ -77,6 +95,19 @@ function inNaturalOrder(domain: Domain): Domain {
 }
 
 export { countRowsPerCode as countValues } from '../table/table.js';
+
+/**
+ * What classes must satisfy: the job's models and, where it has no k-anonymity but hierarchies that are made of the values,
+ * so many people that a node of theirs is borne by enough.
+ */
+function searchedPrivacy(job: Job): readonly PrivacySpec[] {
+  const isMadeOfValues = Object.values(job.attributes).some(({ role, hierarchy }) => {
+    const type = role === 'quasi-identifier' ? hierarchyFor(job, hierarchy)?.type : undefined;
+    return type !== undefined && !['levels', 'tree', 'order'].includes(type);
+  });
+  if (!isMadeOfValues || !codesRareValues(job) || kOf(job) > 1) return job.privacy;
+  return [...job.privacy, { model: 'k-anonymity', k: peopleToHideIn(job) }];
+}
 
 /** Loads a job's columns into the engine and counts its vectors. The caller disposes of the result. */
 export function prepare(
@@ -99,7 +130,7 @@ export function prepare(
     sensitive.push(codes);
     warnings.push(...codes.warnings);
   }
-  const models = createModels(job.privacy, (attribute) => {
+  const models = createModels(searchedPrivacy(job), (attribute) => {
     const codes = sensitive.find(({ column }) => column.name === attribute);
     return codes === undefined
       ? undefined

@@ -143,12 +143,15 @@ function shareOf(domain: Domain, metric: SpanMetric): (lo: number, hi: number) =
   }
   if (domain.order === 'numeric' && numbers !== null) {
     const last = missingLeaf === size - 1 ? size - 2 : size - 1;
-    const range = last > 0 ? numbers[last] - numbers[0] : 0;
+    // The ends of coded leaves go into a table only: a line has one number a leaf.
+    const ends = size > TABLE_LEAVES ? undefined : domain.coding?.ends;
+    const { low, high } = ends ?? { low: numbers, high: numbers };
+    const range = last >= 0 ? high[last] - low[0] : 0;
     const byLeaves = metric === 'loss' && domain.hierarchy !== null;
     return (lo, hi) => {
-      if (lo === hi) return 0;
+      if (lo === hi && (lo === missingLeaf || high[lo] === low[lo])) return 0;
       if (hi === missingLeaf || range <= 0) return 1;
-      return byLeaves ? ofLeaves(hi - lo + 1) : (numbers[hi] - numbers[lo]) / range;
+      return byLeaves ? ofLeaves(hi - lo + 1) : (high[hi] - low[lo]) / range;
     };
   }
   return (lo, hi) => ofLeaves(hi - lo + 1);

@@ -1,0 +1,160 @@
+import type { ColumnType } from '../table/table.js';
+
+/** One value of the original and the people who bear it. */
+interface Borne {
+  readonly value: number;
+  readonly people: number;
+}
+
+/** Part of the line between two numbers of the grid, `end` not in it. */
+interface Cell {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Cut {
+  readonly values: readonly Borne[];
+  readonly cell: Cell;
+  readonly step: number;
+  readonly joined: boolean;
+}
+
+/** The numbers at which a rounded label may begin and end. */
+export interface CodedEnds {
+  readonly starts: ReadonlySet<number>;
+  /** The last number that a label names: one unit below the next cell for whole numbers and days, else that cell's start. */
+  readonly ends: ReadonlySet<number>;
+}
+
+/**
+ * The ends that labels of a column may have when no rare value is to be shown (docs/labels.md, "Rounded ranges"), worked out
+ * from the original: cells of 1 and 5 times powers of ten, or of the calendar, are divided while every part has k people;
+ * parts with fewer stay joined to both neighbours, and rare values at the two ends of all go with the first or last part
+ * that has k.
+ */
+export function codedEnds(type: ColumnType, given: readonly Borne[], k: number): CodedEnds {
+  const starts = new Set<number>();
+  const ends = new Set<number>();
+  const values = [...given].sort((a, b) => a.value - b.value);
+  const cellAt = type === 'date' ? dateCell : decimalCell(values, type === 'integer');
+  const unit = type === 'number' ? 0 : 1;
+
+  const note = (core: readonly Borne[], cell: Cell): void => {
+    const [only] = core;
+    if (core.length === 1) {
+      starts.add(only.value);
+      ends.add(only.value);
+    }
+    if (core.length > 1 || unit === 0) {
+      starts.add(cell.start);
+      ends.add(cell.end - unit);
+    }
+  };
+
+  const refine = (core: readonly Borne[], cell: Cell, step: number, isFirst: boolean, isLast: boolean): void => {
+    if (core.length === 0) return;
+    if (core.length > 1 || step < 0) {
+      for (const next of [step + 1, step + 2]) {
+        const cuts = cutInto(core, cell, next, isFirst, isLast);
+        if (cuts === null) continue;
+        cuts.forEach((cut, i) => {
+          const first = isFirst && i === 0;
+          const last = isLast && i === cuts.length - 1;
+          if (cut.joined) note(cut.values, cut.cell);
+          else refine(cut.values, cut.cell, cut.step, first, last);
+        });
+        return;
+      }
+    }
+    if (step >= 0) note(core, cell);
+  };
+
+  const cutInto = (
+    core: readonly Borne[],
+    whole: Cell,
+    step: number,
+    isFirst: boolean,
+    isLast: boolean,
+  ): Cut[] | null => {
+    const cells = new Map<number, { cell: Cell; values: Borne[]; people: number }>();
+    for (const borne of core) {
+      const cell = cellAt(borne.value, step);
+      if (cell === null) return null;
+      const known = cells.get(cell.start) ?? { cell, values: [], people: 0 };
+      known.values.push(borne);
+      known.people += borne.people;
+      cells.set(cell.start, known);
+    }
+    let parts = [...cells.values()];
+    while (isFirst && parts.length > 0 && parts[0].people < k) parts = parts.slice(1);
+    while (isLast && parts.length > 0 && parts[parts.length - 1].people < k) parts = parts.slice(0, -1);
+    if (parts.length === 0) return null;
+    const cuts: Cut[] = [];
+    let previous = 0;
+    for (const { cell, values: own, people } of parts) {
+      const before = cuts.at(-1);
+      if (before !== undefined && Math.min(previous, people) < k) {
+        const both = { start: before.cell.start, end: cell.end };
+        cuts[cuts.length - 1] = { values: [...before.values, ...own], cell: both, step, joined: true };
+      } else cuts.push({ values: own, cell, step, joined: false });
+      previous = people;
+    }
+    if (cuts.length === 1 && cuts[0].joined) return null;
+    // Rare values at an edge of the cell show that edge.
+    const last = cuts.length - 1;
+    if (parts[0].people < k) cuts[0] = { ...cuts[0], cell: { start: whole.start, end: cuts[0].cell.end } };
+    if (previous < k) cuts[last] = { ...cuts[last], cell: { start: cuts[last].cell.start, end: whole.end } };
+    return cuts;
+  };
+
+  refine(values, { start: -Infinity, end: Infinity }, -1, true, true);
+  return { starts, ends };
+}
+
+/** Steps 0, 1, 2, ... are widths 10^e, 5 * 10^(e - 1), 10^(e - 1), ..., the first reaching past all numbers. */
+function decimalCell(values: readonly Borne[], isWhole: boolean): (value: number, step: number) => Cell | null {
+  let most = 0;
+  for (const { value } of values) if (Math.abs(value) > most) most = Math.abs(value);
+  let power = isWhole ? 0 : -15;
+  while (decimal(1, power) <= most) power++;
+  const steps = 2 * (isWhole ? power : 15);
+  return (value, step) => {
+    if (step > steps) return null;
+    const digit = step % 2 === 0 ? 1 : 5;
+    const exponent = power - Math.ceil(step / 2);
+    let at = Math.floor(value / decimal(digit, exponent));
+    while (decimal(at * digit, exponent) > value) at--;
+    while (decimal((at + 1) * digit, exponent) <= value) at++;
+    return { start: decimal(at * digit, exponent) + 0, end: decimal((at + 1) * digit, exponent) + 0 };
+  };
+}
+
+/** The double nearest to digits * 10^exponent. */
+function decimal(digits: number, exponent: number): number {
+  return Number(`${digits}e${exponent}`);
+}
+
+const years = [10_000, 5000, 1000, 500, 100, 50, 10, 5, 1];
+const dayMilliseconds = 86_400_000;
+
+/** Days since 1970-01-01 in years of several widths, quarters, months and days. */
+function dateCell(value: number, step: number): Cell | null {
+  if (step > years.length + 2) return null;
+  if (step === years.length + 2) return { start: value, end: value + 1 };
+  const date = new Date(value * dayMilliseconds);
+  const year = date.getUTCFullYear();
+  const month = date.getUTCMonth();
+  if (step < years.length) {
+    const first = year - (year % years[step]);
+    return { start: dayOf(first, 0), end: dayOf(first + years[step], 0) };
+  }
+  const width = step === years.length ? 3 : 1;
+  const first = month - (month % width);
+  return { start: dayOf(year, first), end: dayOf(year, first + width) };
+}
+
+function dayOf(year: number, month: number): number {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month, 1);
+  return date.getTime() / dayMilliseconds;
+}

@@ -1,0 +1,149 @@
+import type { Column, Table } from '../table/table.js';
+import type { CodedEnds } from './coded-pieces.js';
+import { codedEnds } from './coded-pieces.js';
+import type { ReadAttribute } from './metrics.js';
+import { countCodes } from './sensitive.js';
+import type { AuditHierarchy, AuditSpec, Exposed } from './spec.js';
+import { joinValues } from './values.js';
+
+/**
+ * Counts for every released column the distinct texts, and the rows that have them, which show what fewer than k people of
+ * the input bear and the job does not name (docs/labels.md, "What a release may show"): values, ends of ranges, members of
+ * sets, nodes that were made from values. Suppressed rows, `*`, `other`, missing cells and ends of the attribute's grid
+ * show nothing.
+ *
+ * @param attributes - the quasi-identifiers as they were read, in the order of `spec.quasiIdentifiers`
+ */
+export function measureExposure(
+  release: Table,
+  original: Table,
+  spec: AuditSpec,
+  attributes: readonly (ReadAttribute | null)[],
+  missing: ReadonlySet<string>,
+): Record<string, Exposed> {
+  const exposed = Object.create(null) as Record<string, Exposed>;
+  const k = spec.exposure?.k ?? 1;
+  for (const column of release.columns) {
+    const at = spec.quasiIdentifiers.findIndex(({ name }) => name === column.name);
+    const source = original.column(column.name);
+    if (source === undefined) continue;
+    if (at < 0) exposed[column.name] = exposedValues(column, source, spec, missing);
+    else {
+      const attribute = attributes[at];
+      const { hierarchy } = spec.quasiIdentifiers[at];
+      exposed[column.name] =
+        attribute === null
+          ? exposedValues(column, source, spec, missing)
+          : exposedLabels(column, attribute, hierarchy, k);
+    }
+  }
+  return exposed;
+}
+
+/** Of a column that is released as it is: values that few rows of the original have. */
+function exposedValues(column: Column, source: Column, spec: AuditSpec, missing: ReadonlySet<string>): Exposed {
+  const values = joinValues(source, column, missing);
+  const people = new Float64Array(values.count);
+  countCodes(source).forEach((count, code) => (people[values.ofBase[code]] += count));
+  const named = namesOfJob(column.name, spec);
+  return sum(column, countCodes(column), (code) => {
+    const value = values.ofOther[code];
+    if (value === values.missing || named.has(column.texts[code])) return false;
+    return people[value] > 0 && people[value] < (spec.exposure?.k ?? 1);
+  });
+}
+
+/** Values that the job lists for a column that is no quasi-identifier. */
+function namesOfJob(name: string, spec: AuditSpec): ReadonlySet<string> {
+  const order = spec.sensitiveOrders?.find((given) => given.name === name)?.values ?? [];
+  const hierarchy = spec.sensitiveHierarchies?.find((given) => given.name === name)?.hierarchy;
+  return new Set([...order, ...textsOf(hierarchy)]);
+}
+
+function textsOf(hierarchy: AuditHierarchy | undefined): string[] {
+  if (hierarchy?.type === 'levels') return (hierarchy.rows ?? []).map(([leaf]) => leaf);
+  if (hierarchy?.type !== 'tree') return [];
+  const leaves: string[] = [];
+  const walk = (node: unknown): void => {
+    if (Array.isArray(node)) leaves.push(...(node as string[]));
+    else Object.values(node as Record<string, unknown>).forEach(walk);
+  };
+  walk(hierarchy.tree);
+  return leaves;
+}
+
+/** Of a quasi-identifier, by what its labels say. */
+function exposedLabels(
+  column: Column,
+  { domain, labels, counts, people }: ReadAttribute,
+  hierarchy: AuditHierarchy | undefined,
+  k: number,
+): Exposed {
+  const isNamed = hierarchy !== undefined && ['levels', 'tree', 'order'].includes(hierarchy.type);
+  if (people === null || isNamed) return { texts: 0, rows: 0 };
+  const isRare = (leaf: number): boolean => leaf !== domain.missing && people[leaf] > 0 && people[leaf] < k;
+  const ends = domain.numbers === null ? null : endsOf(domain.numbers, people, column, domain.rounded?.type, k);
+  return sum(column, counts, (code) => {
+    const runs = labels.runs[code];
+    const text = column.texts[code];
+    if (runs === null || text === '*' || text === 'other' || text === 'not missing') return false;
+    if (runs.length === 2 && runs[0] === runs[1] && labels.named[code] === null) return isRare(runs[0]);
+    if (labels.levels[code] >= 0) return bearers(runs, people) < k;
+    if (ends !== null && domain.numbers !== null) {
+      const { low, high } = labels.named[code] ?? { low: domain.numbers[runs[0]], high: domain.numbers[runs[runs.length - 1]] }; // prettier-ignore
+      return !ends.mayStart(low) || !ends.mayEnd(high);
+    }
+    if (text.startsWith('{')) {
+      const members = text.slice(1, -1).split(', ');
+      return leavesOf(runs).some(
+        (leaf) => isRare(leaf) && !(members.includes('other') && domain.rounded?.rare.includes(leaf)),
+      );
+    }
+    return isRare(runs[0]) || isRare(runs[runs.length - 1]);
+  });
+}
+
+/** Whether a number may be named as an end: one that k people bear, or a bound of the grid. */
+function endsOf(
+  numbers: Float64Array,
+  people: Float64Array,
+  column: Column,
+  type: Column['type'] | undefined,
+  k: number,
+): { mayStart(low: number): boolean; mayEnd(high: number): boolean } {
+  const borne = new Map<number, number>();
+  numbers.forEach((value, leaf) => {
+    if (!Number.isNaN(value)) borne.set(value, people[leaf]);
+  });
+  const values = Array.from(borne, ([value, count]) => ({ value, people: count }));
+  const ends: CodedEnds =
+    type === undefined
+      ? { starts: new Set(), ends: new Set() }
+      : codedEnds(type === 'string' ? column.type : type, values, k);
+  const isCommon = (value: number): boolean => (borne.get(value) ?? 0) >= k;
+  return {
+    mayStart: (low) => low === -Infinity || ends.starts.has(low) || isCommon(low),
+    mayEnd: (high) => high === Infinity || ends.ends.has(high) || ends.starts.has(high) || isCommon(high),
+  };
+}
+
+function leavesOf(runs: readonly number[]): number[] {
+  const leaves: number[] = [];
+  for (let r = 0; r < runs.length; r += 2) for (let leaf = runs[r]; leaf <= runs[r + 1]; leaf++) leaves.push(leaf);
+  return leaves;
+}
+
+function bearers(runs: readonly number[], people: Float64Array): number {
+  return leavesOf(runs).reduce((all, leaf) => all + people[leaf], 0);
+}
+
+function sum(column: Column, counts: ArrayLike<number>, isExposed: (code: number) => boolean): Exposed {
+  let texts = 0;
+  let rows = 0;
+  column.texts.forEach((_, code) => {
+    if (counts[code] === 0 || !isExposed(code)) return;
+    texts++;
+    rows += counts[code];
+  });
+  return { texts, rows };
+}

@@ -1,0 +1,118 @@
+import type { ColumnType } from '../table/table.js';
+import type { Domain, Runs } from './domain.js';
+import { runsOf } from './domain.js';
+import { parseValue } from './values.js';
+
+/** The numbers that a label names; infinite where it is open. */
+export interface Named {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What a label of a domain without levels says. */
+export interface RoundedReading {
+  readonly runs: Runs;
+  readonly named?: Named;
+}
+
+/**
+ * Reads a label of a domain without levels that is no value of it: `<20`, `>=75`, `[20-29]`, `[0.5, 1)`, `1961`, `1961-03`,
+ * `[1961-03 .. 1962-05]`, `not missing`; for strings `other` and sets `{a, b}`. Null where it is none of these.
+ */
+export function readRounded(
+  domain: Domain,
+  { type, rare }: NonNullable<Domain['rounded']>,
+  text: string,
+): RoundedReading | null {
+  if (type === 'string') return readStrings(domain, rare, text);
+  const named = readNumbers(type, text);
+  if (named === null || domain.numbers === null) return null;
+  const { numbers } = domain;
+  const leaves = Uint32Array.from(numbers.keys()).filter(
+    (leaf) =>
+    named.isHalfOpen ? numbers[leaf] >= named.low && numbers[leaf] < named.high : numbers[leaf] >= named.low && numbers[leaf] <= named.high, // prettier-ignore
+  );
+  return leaves.length === 0 ? null : { runs: runsOf(leaves), named: { low: named.low, high: named.high } };
+}
+
+function readStrings(domain: Domain, rare: readonly number[], text: string): RoundedReading | null {
+  const of = (member: string): readonly number[] => {
+    if (member === 'other') return rare;
+    const leaf = member === '""' && domain.missing >= 0 ? domain.missing : domain.leafOf(unquote(member));
+    return leaf < 0 ? [] : [leaf];
+  };
+  const members = text.startsWith('{') && text.endsWith('}') ? splitSet(text.slice(1, -1)) : [text];
+  if (members === null) return null;
+  const leaves = members.map(of);
+  if (leaves.some(({ length }) => length === 0)) return null;
+  return { runs: runsOf(Uint32Array.from(new Set(leaves.flat())).sort()) };
+}
+
+function unquote(member: string): string {
+  return member.length >= 2 && member.startsWith('"') ? member.slice(1, -1).replaceAll('""', '"') : member;
+}
+
+/** Members as they are written, or null where the text is no list of them. */
+function splitSet(text: string): string[] | null {
+  const member = /("(?:[^"]|"")*"|[^,{}"]+)(, |$)/y;
+  const members: string[] = [];
+  while (member.lastIndex < text.length) {
+    const found = member.exec(text);
+    if (found === null) return null;
+    members.push(found[1]);
+    if (found[2] === '')
+      return member.lastIndex === text.length || found.index + found[0].length === text.length ? members : null;
+  }
+  return null;
+}
+
+type NamedNumbers = Named & { readonly isHalfOpen: boolean };
+
+function readNumbers(type: ColumnType, text: string): NamedNumbers | null {
+  const closed = (low: number, high: number): NamedNumbers => ({ low, high, isHalfOpen: false });
+  if (text === 'not missing') return closed(-Infinity, Infinity);
+  if (text.startsWith('>=')) {
+    const span = spanOf(text.slice(2), type);
+    return span === null ? null : closed(span.low, Infinity);
+  }
+  if (text.startsWith('<')) {
+    const span = spanOf(text.slice(1), type);
+    if (span === null) return null;
+    return type === 'number' ? { low: -Infinity, high: span.low, isHalfOpen: true } : closed(-Infinity, span.low - 1);
+  }
+  if (!text.startsWith('[')) {
+    const span = type === 'date' ? spanOf(text, type) : null;
+    return span === null ? null : closed(span.low, span.high);
+  }
+  const inside = text.slice(1, -1);
+  if (type === 'number' && text.endsWith(')')) {
+    const [from, to, ...more] = inside.split(', ');
+    const [low, high] = [from, to ?? ''].map((bound) => parseValue(bound, type));
+    return more.length > 0 || !(low < high) ? null : { low, high, isHalfOpen: true };
+  }
+  if (!text.endsWith(']')) return null;
+  for (const separator of ['-', ' .. ']) {
+    for (let at = inside.indexOf(separator, 1); at > 0; at = inside.indexOf(separator, at + 1)) {
+      const from = spanOf(inside.slice(0, at), type);
+      const to = spanOf(inside.slice(at + separator.length), type);
+      if (from !== null && to !== null && from.low < to.high) return closed(from.low, to.high);
+    }
+  }
+  return null;
+}
+
+/** A number, or the first and the last day of a day, a month or a year. */
+function spanOf(text: string, type: ColumnType): Named | null {
+  if (type !== 'date') {
+    const value = parseValue(text, type);
+    return Number.isNaN(value) ? null : { low: value, high: value };
+  }
+  if (!/^\d{4}(-\d\d(-\d\d)?)?$/.test(text)) return null;
+  const [year, month = '', day = ''] = text.split('-');
+  const low = parseValue(`${year}-${month || '01'}-${day || '01'}`, 'date');
+  if (Number.isNaN(low)) return null;
+  if (day !== '') return { low, high: low };
+  const last = new Date(0);
+  last.setUTCFullYear(Number(year), month === '' ? 12 : Number(month), 0);
+  return { low, high: last.getTime() / 86_400_000 };
+}

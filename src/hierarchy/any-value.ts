@@ -1,0 +1,2 @@
+/** What is released for a run that is the whole domain. */
+export const anyValue = '*';

@@ -1,0 +1,162 @@
+import { anyValue } from '../any-value.js';
+import type { Domain } from '../domain.js';
+import { compareCodePoints } from '../sorted-codes.js';
+import { divideValues } from './divide-values.js';
+import { gridOf } from './grid.js';
+import { notMissing, rangeLabel } from './range-label.js';
+import { otherValue, quoteMember, setLabel } from './set-label.js';
+
+/** The released text of a run of coded leaves, and for numbers the share of the domain's range that it names. */
+export interface CodedLabel {
+  readonly text: string;
+  readonly share?: number;
+}
+
+/**
+ * How the leaves that a search sees were made of the values of the column, so that a run of them can be released without a
+ * text that fewer than k people bear.
+ */
+export interface Coding {
+  /** The domain of the values themselves: what metrics and the audit speak of. */
+  readonly values: Domain;
+  /** [size + 1] coded leaf j stands for the values first[j] .. first[j + 1] - 1. */
+  readonly first: Uint32Array;
+  /** The label of the coded leaves lo .. hi, which are not all of them. */
+  labelOf(lo: number, hi: number): CodedLabel;
+  /** Of numbers: what the labels of the leaves say, cut off at the smallest and the largest value. */
+  readonly ends: { readonly low: Float64Array; readonly high: Float64Array } | null;
+}
+
+export interface CodingOptions {
+  /** People who must bear whatever is released. */
+  readonly k: number;
+  /** Rows that bear every entry of the column's dictionary. */
+  readonly people: ArrayLike<number>;
+}
+
+/**
+ * A domain without hierarchy and without a listed order, coded before the search: numbers and dates along a grid that is
+ * nobody's, with coded ends; strings that fewer than k people bear as `other`. With k = 1 nothing is rare.
+ */
+export function codeDomain(domain: Domain, options: CodingOptions): Domain {
+  if (domain.hierarchy !== null || domain.size === 0) return domain;
+  if (domain.order === 'numeric') return options.k <= 1 ? domain : codeNumbers(domain, options);
+  return domain.order === 'sorted' ? codeStrings(domain, options) : domain;
+}
+
+function codeNumbers(domain: Domain, { k, people }: CodingOptions): Domain {
+  const { column, missingLeaf, size } = domain;
+  const numbers = domain.numbers!.subarray(0, missingLeaf < 0 ? size : missingLeaf);
+  const type = column.type === 'string' ? 'number' : column.type;
+  const byLeaf = peopleOfLeaves(domain, people);
+  const pieces = divideValues(numbers, byLeaf, k, gridOf(type, numbers));
+  const leaves = pieces.length + (missingLeaf < 0 ? 0 : 1);
+  const first = new Uint32Array(leaves + 1);
+  const codeOf = new Uint32Array(size);
+  const low = new Float64Array(leaves).fill(NaN);
+  const high = new Float64Array(leaves).fill(NaN);
+  const means = new Float64Array(leaves).fill(NaN);
+  const smallest = numbers[0];
+  const largest = numbers[numbers.length - 1];
+  const unit = type === 'number' ? 0 : 1;
+  pieces.forEach((piece, leaf) => {
+    first[leaf] = piece.from;
+    codeOf.fill(leaf, piece.from, piece.to);
+    low[leaf] = piece.openBelow ? smallest : Math.max(smallest, piece.start);
+    high[leaf] = piece.openAbove ? largest : Math.min(largest, piece.exact ? piece.end : piece.end - unit);
+    means[leaf] = meanOf(numbers, byLeaf, piece.from, piece.to);
+  });
+  if (missingLeaf >= 0) codeOf[missingLeaf] = pieces.length;
+  first[pieces.length] = numbers.length;
+  first[leaves] = size;
+  const range = largest - smallest;
+  const textOf = ({ from }: { readonly from: number }): string => domain.labels[from];
+  const labelOf = (lo: number, hi: number): CodedLabel => {
+    if (lo === pieces.length) return { text: domain.labels[missingLeaf], share: 0 };
+    const named = rangeLabel(type, [pieces[lo], pieces[hi], pieces[hi + 1]], textOf);
+    if (named.text === notMissing && missingLeaf < 0) return { text: anyValue, share: 1 };
+    const span = Math.min(largest, named.high) - Math.max(smallest, named.low);
+    return { text: named.text, share: range > 0 ? span / range : 0 };
+  };
+  return {
+    ...domain,
+    size: leaves,
+    leafOf: domain.leafOf.map((leaf) => codeOf[leaf]),
+    labels: Array.from({ length: leaves }, (_, leaf) => labelOf(leaf, leaf).text),
+    numbers: means,
+    missingLeaf: missingLeaf < 0 ? -1 : pieces.length,
+    coding: { values: domain, first, labelOf, ends: { low, high } },
+  };
+}
+
+function codeStrings(domain: Domain, { k, people }: CodingOptions): Domain {
+  const { missingLeaf, labels } = domain;
+  const byLeaf = peopleOfLeaves(domain, people);
+  const leaves = Array.from(labels.keys()).filter((leaf) => leaf !== missingLeaf);
+  leaves.sort((a, b) => compareCodePoints(labels[a], labels[b]));
+  const common = leaves.filter((leaf) => byLeaf[leaf] >= k);
+  const rare = leaves.filter((leaf) => byLeaf[leaf] < k);
+  const order = [...common, ...rare, ...(missingLeaf < 0 ? [] : [missingLeaf])];
+  const values = reorder(domain, order);
+  const size = common.length + (rare.length > 0 ? 1 : 0) + (missingLeaf < 0 ? 0 : 1);
+  const first = new Uint32Array(size + 1);
+  const members: string[] = [];
+  const addLeaf = (text: string, from: number): void => {
+    first[members.length] = from;
+    members.push(text);
+  };
+  common.forEach((leaf, at) => addLeaf(quoteMember(labels[leaf]), at));
+  if (rare.length > 0) addLeaf(otherValue, common.length);
+  if (missingLeaf >= 0) addLeaf(quoteMember(labels[missingLeaf]), order.length - 1);
+  first[size] = order.length;
+  const codeOf = new Uint32Array(order.length);
+  for (let leaf = 0; leaf < size; leaf++) codeOf.fill(leaf, first[leaf], first[leaf + 1]);
+  const isOther = (leaf: number): boolean => rare.length > 0 && leaf === common.length;
+  const labelOf = (lo: number, hi: number): CodedLabel => {
+    if (lo !== hi) return { text: setLabel(members.slice(lo, hi + 1)) };
+    if (isOther(lo)) return { text: otherValue };
+    const text = values.labels[first[lo]];
+    return { text: text === otherValue ? quoteMember(text) : text };
+  };
+  return {
+    ...values,
+    size,
+    leafOf: values.leafOf.map((leaf) => codeOf[leaf]),
+    labels: Array.from({ length: size }, (_, leaf) => labelOf(leaf, leaf).text),
+    missingLeaf: missingLeaf < 0 ? -1 : size - 1,
+    coding: { values, first, labelOf, ends: null },
+  };
+}
+
+/** The domain with its leaves in another order: place -> leaf. */
+function reorder(domain: Domain, order: readonly number[]): Domain {
+  const placeOf = new Uint32Array(order.length);
+  order.forEach((leaf, place) => (placeOf[leaf] = place));
+  return {
+    ...domain,
+    labels: order.map((leaf) => domain.labels[leaf]),
+    leafOf: domain.leafOf.map((leaf) => placeOf[leaf]),
+    missingLeaf: domain.missingLeaf < 0 ? -1 : placeOf[domain.missingLeaf],
+  };
+}
+
+function peopleOfLeaves({ leafOf, size }: Domain, people: ArrayLike<number>): Float64Array {
+  const byLeaf = new Float64Array(size);
+  leafOf.forEach((leaf, code) => (byLeaf[leaf] += people[code]));
+  return byLeaf;
+}
+
+function meanOf(numbers: Float64Array, people: Float64Array, from: number, to: number): number {
+  let sum = 0;
+  let rows = 0;
+  for (let i = from; i < to; i++) {
+    sum += (numbers[i] - numbers[from]) * people[i];
+    rows += people[i];
+  }
+  return numbers[from] + (rows > 0 ? sum / rows : 0);
+}
+
+/** The domain of the values that a searched domain stands for. */
+export function valuesOf(domain: Domain): Domain {
+  return domain.coding?.values ?? domain;
+}
