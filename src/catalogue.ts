@@ -47,9 +47,19 @@ const metrics: readonly MetricInfo[] = [
     'Iyengar: Transforming Data to Satisfy Privacy Constraints, KDD 2002; Bayardo, Agrawal 2005',
   ),
   metric(
+    'classificationPenalty',
+    'sum over released rows outside the majority label of their class of the rows of the class, plus all rows for every suppressed one',
+    'Machanavajjhala: K-Anonymity & Algorithms, lecture 3 of CompSci 590.03, Duke 2012',
+  ),
+  metric(
     'averageClassSize',
     'rows / (classes, and one more when rows are suppressed) / k',
     'LeFevre, DeWitt, Ramakrishnan: Mondrian Multidimensional K-Anonymity, ICDE 2006',
+  ),
+  metric(
+    'largestClass',
+    'rows of the largest released class',
+    'Sweeney: k-Anonymity: A Model for Protecting Privacy, 2002 (sizes of classes)',
   ),
   metric(
     'loss',
@@ -62,6 +72,11 @@ const metrics: readonly MetricInfo[] = [
     'Prasser, Kohlmayer: Putting Statistical Disclosure Control into Practice, 2015',
   ),
   metric(
+    'lossSum',
+    'mean over rows of the loss of each quasi-identifier (of intervals: width / span), summed, plus quasi-identifiers / rows for every suppressed row',
+    'Huang: K-anonymity implementation via Samarati and Mondrian',
+  ),
+  metric(
     'ncp',
     'mean over quasi-identifying cells of the normalized certainty penalty',
     'Xu, Wang, Pei, Wang, Shi, Fu: Utility-Based Anonymization Using Local Recoding, KDD 2006; Ghinita et al., VLDB 2007',
@@ -71,6 +86,21 @@ const metrics: readonly MetricInfo[] = [
     '1 - mean over quasi-identifiers and rows of level / height',
     'Sweeney: Achieving k-Anonymity Privacy Protection Using Generalization and Suppression, 2002',
     true,
+  ),
+  metric(
+    'generalization',
+    'amount of generalization: sum over rows and quasi-identifiers of the level of the released value',
+    'Toth: Data Anonymization, IT University of Copenhagen 2015',
+  ),
+  metric(
+    'informationLoss',
+    'mean over quasi-identifying cells of 1 - 1 / leaves under the released value',
+    'Machanavajjhala: K-Anonymity & Algorithms, lecture 3 of CompSci 590.03, Duke 2012',
+  ),
+  metric(
+    'rowInformationLoss',
+    'mean over rows of 1 - 1 / vectors of leaves under the released vector',
+    'Machanavajjhala: K-Anonymity & Algorithms, lecture 3 of CompSci 590.03, Duke 2012',
   ),
   metric(
     'height',

@@ -12,7 +12,14 @@ import type { Grouping } from './grouping.js';
 import { countPerClass } from './histogram.js';
 import { checkFit } from './divergence.js';
 import { measureExposure } from './exposure.js';
-import { cellMetrics, classification, discernibility } from './metrics.js';
+import {
+  cellMetrics,
+  classification,
+  classificationPenalty,
+  discernibility,
+  largestClass,
+  rowInformationLoss,
+} from './metrics.js';
 import { checkPermutedFit, readPermuted } from './permutation.js';
 import type { PermutedRelease } from './permutation.js';
 import { judgePermutedPublic, measurePermutedPresence } from './permuted-public.js';
@@ -222,8 +229,8 @@ function* auditOrdered(
   }
 
   // Metrics.
-  const labelColumn = spec.classColumn === null ? undefined : release.column(spec.classColumn);
   const mixedStar = starSuppressed > 0 && starSuppressed < starRows;
+  const labelled = mixedStar ? null : countLabels(release, spec, classes);
   const k = spec.privacy.reduce((most, model) => (model.model === 'k-anonymity' ? Math.max(most, model.k) : most), 1);
   const classesAndSuppressed = classCount + (counts.suppressed > 0 ? 1 : 0);
   return {
@@ -234,11 +241,16 @@ function* auditOrdered(
     metrics: {
       discernibility: discernibility(sizes, counts.rows, counts.suppressed),
       classification:
-        labelColumn === undefined || mixedStar
+        labelled === null || labelled.column !== spec.classColumn
           ? null
-          : classification(histogramOf(release, classes, labelColumn), isReleased, counts.suppressed),
+          : classification(labelled.histogram, isReleased, counts.suppressed),
+      classificationPenalty:
+        labelled === null ? null : classificationPenalty(labelled.histogram, sizes, counts.rows, counts.suppressed),
       averageClassSize: classesAndSuppressed === 0 ? null : counts.rows / classesAndSuppressed / k,
-      ...cellMetrics(attributes, counts.rows, counts.suppressed),
+      largestClass: largestClass(sizes),
+      ...cellMetrics(attributes, counts.rows, counts.suppressed, spec.levelVector),
+      rowInformationLoss:
+        permuted === null ? rowInformationLoss(attributes, codes, sizes, counts.rows, counts.suppressed) : null,
       klDivergence: divergence,
     },
     exposure,
@@ -266,6 +278,13 @@ function findStarClass(columns: readonly Column[], codes: readonly Uint32Array[]
   const stars = columns.map((column) => column.texts.indexOf('*'));
   for (let c = 0; c < classes; c++) if (stars.every((star, i) => codes[i][c] === star)) return c;
   return -1;
+}
+
+/** Rows of every class by the class column or, without one, by the sensitive column; null without both. */
+function countLabels(release: Table, spec: AuditSpec, classes: Grouping) {
+  const name = spec.classColumn ?? spec.sensitiveColumn;
+  const column = name === undefined ? undefined : release.column(name);
+  return column === undefined ? null : { column: name, histogram: histogramOf(release, classes, column) };
 }
 
 function histogramOf(

@@ -3,7 +3,7 @@
  * set of terms by itself and shares no code with what took the records apart.
  */
 import type { Column, Table, Warning } from '../table/table.js';
-import { discernibility } from './metrics.js';
+import { discernibility, largestClass, noCellMetrics } from './metrics.js';
 import type { AuditReport } from './spec.js';
 
 /** What the audit of a dissociated release is told. */
@@ -135,13 +135,11 @@ export function auditDissociated(release: Table, spec: DissociatedSpec, original
     metrics: {
       discernibility: discernibility(own, rows, 0),
       classification: null,
+      classificationPenalty: null,
       averageClassSize: sizes.length === 0 ? null : rows / sizes.length / k,
-      loss: null,
-      lossGeometric: null,
-      ncp: null,
-      precision: null,
-      height: null,
-      entropy: null,
+      largestClass: largestClass(own),
+      ...noCellMetrics,
+      rowInformationLoss: null,
       klDivergence: null,
     },
     exposure: null,

@@ -19,6 +19,11 @@ export interface Domain {
   readonly range: number;
   /** Levels above the leaves, or null for an ordered domain without levels. */
   readonly height: number | null;
+  /**
+   * [height + 1] of intervals: their width at every level, as a share of what the widest ones span from the smallest number
+   * to the largest; 0 for leaves, 1 for the root. Null for other hierarchies.
+   */
+  readonly widthShares: readonly number[] | null;
   /** nodes[level]: label -> leaves. nodes[0] is not used: see `leafOf`. */
   readonly nodes: readonly ReadonlyMap<string, Runs>[];
   /** Leaf codes in the order that ranges `[lo-hi]` follow, and the position of every leaf in it. */
@@ -72,6 +77,7 @@ export function makeDomain(attribute: AuditQuasiIdentifier, original: Column | u
     numbers,
     range: numbers === null ? 0 : rangeOf(numbers, [0, size - 1]),
     height: leaves.levels === null ? null : leaves.levels.length,
+    widthShares: attribute.hierarchy?.type === 'intervals' ? sharesOfWidths(attribute.hierarchy, numbers) : null,
     nodes,
     inOrder,
     position,
@@ -82,6 +88,30 @@ export function makeDomain(attribute: AuditQuasiIdentifier, original: Column | u
       return byNumber.get(parseValue(text, type)) ?? -1;
     },
   };
+}
+
+function sharesOfWidths(
+  { origin, widths }: { readonly origin?: number; readonly widths: readonly number[] },
+  numbers: Float64Array | null,
+): number[] | null {
+  let smallest = Infinity;
+  let largest = -Infinity;
+  for (const number of numbers ?? []) {
+    if (number < smallest) smallest = number;
+    if (number > largest) largest = number;
+  }
+  if (smallest > largest) return null;
+  const from = origin ?? smallest;
+  const widest = widths[widths.length - 1];
+  const span = lowerBound(largest, from, widest) + widest - lowerBound(smallest, from, widest);
+  return [0, ...widths.map((width) => width / span), 1];
+}
+
+/** Where the interval of a value begins; bounds have 12 significant digits, and decide where a division rounds. */
+function lowerBound(value: number, origin: number, width: number): number {
+  const bound = (j: number): number => Number((origin + j * width).toPrecision(12));
+  const j = Math.floor((value - origin) / width);
+  return value >= bound(j + 1) ? bound(j + 1) : value < bound(j) ? bound(j - 1) : bound(j);
 }
 
 /** [dictionary] leaf code of every value of the column, -1 where the domain has none. */

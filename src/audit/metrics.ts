@@ -1,6 +1,8 @@
-import type { Domain } from './domain.js';
+import type { Domain, Runs } from './domain.js';
+import { rangeOf } from './domain.js';
 import type { SparseHistogram } from './histogram.js';
 import type { Labels } from './labels.js';
+import { contains, countLeaves } from './labels.js';
 
 /** One quasi-identifier of the release, read. */
 export interface ReadAttribute {
@@ -42,36 +44,112 @@ export function classification(histogram: SparseHistogram, released: Uint8Array,
   return outside;
 }
 
+/** Rows outside the majority label of their class, times the rows of the class; n for every suppressed row. Exact. */
+export function classificationPenalty(
+  histogram: SparseHistogram,
+  sizes: Uint32Array,
+  rows: number,
+  suppressed: number,
+): number | bigint {
+  let sum = BigInt(rows) * BigInt(suppressed);
+  let small = 0;
+  for (let c = 0; c < sizes.length; c++) {
+    if (sizes[c] === 0) continue;
+    let most = 0;
+    for (let e = histogram.start[c]; e < histogram.start[c + 1]; e++) most = Math.max(most, histogram.count[e]);
+    const cost = (sizes[c] - most) * sizes[c];
+    if (cost + small <= Number.MAX_SAFE_INTEGER) small += cost;
+    else sum += BigInt(sizes[c] - most) * BigInt(sizes[c]);
+  }
+  sum += BigInt(small);
+  return sum <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(sum) : sum;
+}
+
+/** Rows of the largest class; 0 when there is none. */
+export function largestClass(sizes: Uint32Array): number {
+  return sizes.reduce((most, size) => Math.max(most, size), 0);
+}
+
+/**
+ * The mean over rows of 1 - 1 / (leaf vectors under the released vector), 1 for a suppressed row; null where a label could
+ * not be read.
+ *
+ * @param codes - [quasi-identifiers][classes] label of every class
+ * @param sizes - [classes] rows without suppressed ones
+ */
+export function rowInformationLoss(
+  attributes: readonly (ReadAttribute | null)[],
+  codes: readonly Uint32Array[],
+  sizes: Uint32Array,
+  rows: number,
+  suppressed: number,
+): number | null {
+  const known = attributes.filter((attribute) => attribute !== null);
+  if (known.length === 0 || known.length < attributes.length || rows === 0) return null;
+  let lost = suppressed;
+  for (let c = 0; c < sizes.length; c++) {
+    if (sizes[c] === 0) continue;
+    let kept = 1;
+    for (let a = 0; a < known.length; a++) kept /= known[a].labels.leaves[codes[a][c]];
+    lost += sizes[c] * (1 - kept);
+  }
+  return lost / rows;
+}
+
 /** Metrics that are sums over the cells of quasi-identifiers. */
 export interface CellMetrics {
   readonly loss: number | null;
   readonly lossGeometric: number | null;
+  readonly lossSum: number | null;
   readonly ncp: number | null;
+  readonly informationLoss: number | null;
   readonly precision: number | null;
+  readonly generalization: number | null;
   readonly height: number | null;
   readonly entropy: number | null;
 }
 
+/** Where cells are not known. */
+export const noCellMetrics = {
+  loss: null,
+  lossGeometric: null,
+  lossSum: null,
+  ncp: null,
+  informationLoss: null,
+  precision: null,
+  generalization: null,
+  height: null,
+  entropy: null,
+} as const;
+
 /**
  * Computes the cell metrics. An attribute is null where its domain is not known or a label could not be read: then
  * everything that needs it is null.
+ *
+ * @param levelVector - every attribute stands on one level for all rows, suppressed ones included
  */
 export function cellMetrics(
   attributes: readonly (ReadAttribute | null)[],
   rows: number,
   suppressed: number,
+  levelVector = false,
 ): CellMetrics {
   const known = attributes.filter((attribute) => attribute !== null);
-  if (known.length === 0 || known.length < attributes.length || rows === 0) {
-    return { loss: null, lossGeometric: null, ncp: null, precision: null, height: null, entropy: null };
-  }
+  if (known.length === 0 || known.length < attributes.length || rows === 0) return noCellMetrics;
+  const hidden = (leaves: number): number => 1 - 1 / leaves;
+  const hiddenShares = known.map(
+    (attribute) => (sumCells(attribute, (code) => hidden(attribute.labels.leaves[code])) + suppressed) / rows,
+  );
   const losses = known.map((attribute) => (sumCells(attribute, lossOfCell(attribute)) + suppressed) / rows);
   const penalties = known.map((attribute) => (sumCells(attribute, penaltyOfCell(attribute)) + suppressed) / rows);
   return {
     loss: mean(losses),
     lossGeometric: Math.expm1(mean(losses.map((loss) => Math.log1p(loss)))),
+    lossSum: lossSumOf(known, rows, suppressed, levelVector),
     ncp: mean(penalties),
+    informationLoss: mean(hiddenShares),
     precision: precisionOf(known, rows, suppressed),
+    generalization: generalizationOf(known, suppressed),
     height: heightOf(known),
     entropy: entropyOf(known, rows, suppressed),
   };
@@ -91,6 +169,90 @@ function lossOfCell({ domain, labels }: ReadAttribute): (code: number) => number
   if (domain.height === null && shares !== null) return (code) => shares[code];
   if (domain.size <= 1) return () => 0;
   return (code) => (labels.leaves[code] - 1) / (domain.size - 1);
+}
+
+/**
+ * Huang: the mean over rows of each attribute's loss, summed over attributes, plus (number of attributes) / rows for every
+ * suppressed row. Under a level vector, suppressed rows are in the mean too; null where the original is needed for that and
+ * not there.
+ */
+function lossSumOf(
+  attributes: readonly ReadAttribute[],
+  rows: number,
+  suppressed: number,
+  levelVector: boolean,
+): number | null {
+  let sum = attributes.length * suppressed;
+  for (const attribute of attributes) {
+    const { domain, labels, leafCounts } = attribute;
+    const level = levelVector ? labels.singleLevel : null;
+    if (level === null || suppressed === 0) {
+      if (levelVector && suppressed > 0) return null;
+      const lossOf = lossOfLeaves(domain);
+      const shares = domain.height === null ? labels.shares : null;
+      sum += sumCells(attribute, (code) => shares?.[code] ?? lossOf(labels.runs[code] ?? [], level));
+    } else if (leafCounts === null) return null;
+    else sum += sumLevel(domain, leafCounts, level);
+  }
+  return sum / rows;
+}
+
+/** Losses of all rows of the original at one level. */
+function sumLevel(domain: Domain, leafCounts: Float64Array, level: number): number {
+  if (level === 0) return 0;
+  const lossOf = lossOfLeaves(domain);
+  let sum = 0;
+  let seen = 0;
+  for (const runs of domain.nodes[level].values()) {
+    // A root may have two names.
+    if (seen === domain.size) break;
+    let inNode = 0;
+    for (let r = 0; r < runs.length; r += 2) {
+      seen += runs[r + 1] - runs[r] + 1;
+      for (let leaf = runs[r]; leaf <= runs[r + 1]; leaf++) inNode += leafCounts[leaf];
+    }
+    if (inNode > 0) sum += inNode * lossOf(runs, level);
+  }
+  return sum;
+}
+
+/**
+ * What a set of leaves loses: intervals by their width, at the level given or else the lowest that has a node of these
+ * leaves; other numbers by range where they have no levels; all others by leaves. The missing value loses nothing.
+ */
+function lossOfLeaves(domain: Domain): (runs: Runs, level: number | null) => number {
+  const { size, numbers, widthShares, nodes } = domain;
+  if (size <= 1) return () => 0;
+  const rangeShare = (runs: Runs): number => {
+    if (numbers === null || countLeaves(runs) <= 1) return 0;
+    return domain.missing >= 0 && contains(runs, domain.missing) ? 1 : rangeOf(numbers, runs) / domain.range;
+  };
+  if (widthShares === null) {
+    if (domain.height === null && numbers !== null) return rangeShare;
+    return (runs) => (countLeaves(runs) - 1) / (size - 1);
+  }
+  const lowestOf = new Map<string, number>();
+  for (let level = nodes.length - 1; level > 0; level--) {
+    for (const runs of nodes[level].values()) lowestOf.set(runs.join(), level);
+  }
+  return (runs, level) => {
+    const isLeaf = countLeaves(runs) === 1;
+    if (isLeaf && (level === null || runs[0] === domain.missing)) return 0;
+    const at = level ?? lowestOf.get(runs.join()) ?? null;
+    return at === null ? rangeShare(runs) : widthShares[at];
+  };
+}
+
+/** Toth: levels summed over all cells, the height of the hierarchy for those of suppressed rows. */
+function generalizationOf(attributes: readonly ReadAttribute[], suppressed: number): number | null {
+  let sum = 0;
+  for (const attribute of attributes) {
+    const { domain, labels, counts } = attribute;
+    if (domain.height === null) return null;
+    if (counts.some((count, code) => count > 0 && labels.levels[code] < 0)) return null;
+    sum += sumCells(attribute, (code) => labels.levels[code]) + suppressed * domain.height;
+  }
+  return sum;
 }
 
 /** Normalized certainty penalty: range share for numbers, leaves/|leaves| for others, 0 for one leaf. */

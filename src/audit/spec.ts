@@ -127,6 +127,8 @@ export interface AuditSpec {
   readonly permutation?: AuditPermutation;
   readonly quasiIdentifiers: readonly AuditQuasiIdentifier[];
   readonly classColumn: string | null;
+  /** The sensitive column, where there is exactly one. */
+  readonly sensitiveColumn?: string;
   readonly privacy: readonly AuditPrivacy[];
   /** How suppressed rows are written: removed, or kept with `*` in every quasi-identifier. */
   readonly suppressed: 'drop' | 'star';
@@ -148,6 +150,11 @@ export interface AuditSpec {
    * Rows that are `*` throughout, beside others, are then suppressed. Default false.
    */
   readonly disjointClasses?: boolean;
+  /**
+   * True when such a release has one level of the hierarchy for all rows of every quasi-identifier, suppressed ones
+   * included. Default false.
+   */
+  readonly levelVector?: boolean;
   /** Most rows that the job lets be suppressed; more are a problem. */
   readonly maxSuppressed?: number;
   /** Orders of sensitive attributes whose hierarchy in the job is of type `order`; for ordered t-closeness. */
@@ -182,11 +189,18 @@ export interface AuditedMetrics {
   /** Exact: a bigint where it passes 2^53 - 1. */
   readonly discernibility: number | bigint;
   readonly classification: number | null;
+  /** Exact: a bigint where it passes 2^53 - 1. */
+  readonly classificationPenalty: number | bigint | null;
   readonly averageClassSize: number | null;
+  readonly largestClass: number;
   readonly loss: number | null;
   readonly lossGeometric: number | null;
+  readonly lossSum: number | null;
   readonly ncp: number | null;
+  readonly informationLoss: number | null;
+  readonly rowInformationLoss: number | null;
   readonly precision: number | null;
+  readonly generalization: number | null;
   readonly height: number | null;
   /** Bits, a sum over all cells. */
   readonly entropy: number | null;

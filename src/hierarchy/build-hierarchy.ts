@@ -4,7 +4,7 @@ import type { Column } from '../table/table.js';
 import { assembleHierarchy } from './assemble-hierarchy.js';
 import { datePaths } from './date-paths.js';
 import type { Hierarchy } from './hierarchy.js';
-import { intervalPaths } from './interval-paths.js';
+import { intervalPaths, widthShares } from './interval-paths.js';
 import { maskPaths } from './mask-paths.js';
 import { suppressPaths } from './suppress-paths.js';
 import { treePaths } from './tree-paths.js';
@@ -42,10 +42,13 @@ export function buildHierarchy(spec: HierarchySpec, column: Column): Hierarchy {
     case 'tree':
       return assembleHierarchy(column, treePaths(column.name, spec.tree), 'HIERARCHY_AMBIGUOUS_LABEL');
     case 'intervals':
-      return assembleHierarchy(
-        column,
-        orMissingOnly(intervalPaths(column, spec.origin, spec.widths), column, spec.widths.length + 2),
-      );
+      return {
+        ...assembleHierarchy(
+          column,
+          orMissingOnly(intervalPaths(column, spec.origin, spec.widths), column, spec.widths.length + 2),
+        ),
+        widthShares: widthShares(column, spec.origin, spec.widths),
+      };
     case 'mask':
       return assembleHierarchy(column, orMissingOnly(maskPaths(column, spec.keep ?? 'left'), column, 2));
     case 'dates':

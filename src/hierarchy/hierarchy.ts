@@ -10,6 +10,11 @@ export interface Hierarchy {
   readonly height: number;
   /** levels[0] are the leaves, levels[height] is the most general level. */
   readonly levels: readonly HierarchyLevel[];
+  /**
+   * [levels] for intervals of numbers: how wide an interval of the level is, as a share of the span of the widest intervals
+   * from the first to the last that holds a value; 0 for the leaves, 1 for the root. Absent for other hierarchies.
+   */
+  readonly widthShares?: readonly number[];
 }
 
 export interface HierarchyLevel {

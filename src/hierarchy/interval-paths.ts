@@ -29,9 +29,7 @@ export function intervalPaths(column: Column, origin: number | undefined, widths
   const start = origin ?? (codes.length > 0 ? numbers[codes[0]] : 0);
   checkWidths(column, start, widths);
 
-  const scale = 10 ** Math.max(decimals(column.name, start), ...widths.map((width) => decimals(column.name, width)));
-  const scaledStart = Math.round(start * scale);
-  const scaledWidths = widths.map((width) => Math.round(width * scale));
+  const { scale, scaledStart, scaledWidths } = scaleBounds(column.name, start, widths);
   for (let i = 1; i < scaledWidths.length; i++) {
     if (scaledWidths[i] % scaledWidths[i - 1] !== 0) {
       throw rangeError(column.name, `widths[${i}]: expected a multiple of the width before it`, i + 1);
@@ -53,6 +51,37 @@ export function intervalPaths(column: Column, origin: number | undefined, widths
     path.push('*');
     return path;
   });
+}
+
+/**
+ * [levels] width of the intervals of every level as a share of the span that the widest ones cover from the smallest value to
+ * the largest: `[16-20]` of widths 5, 10, 20 from 16 is 5 / 80 where ages go to 90. 0 for the leaves, 1 for the root. Takes
+ * what `intervalPaths` accepts.
+ */
+export function widthShares(column: Column, origin: number | undefined, widths: readonly number[]): number[] {
+  let smallest = Infinity;
+  let largest = -Infinity;
+  for (const number of column.numbers ?? []) {
+    // The missing value is NaN, and neither smaller nor larger than anything.
+    if (number < smallest) smallest = number;
+    if (number > largest) largest = number;
+  }
+  if (smallest > largest) return [0, ...widths.map(() => 0), 1];
+  const { scale, scaledStart, scaledWidths } = scaleBounds(column.name, origin ?? smallest, widths);
+  const widest = scaledWidths[scaledWidths.length - 1];
+  const intervalOf = (number: number): number => Math.floor((scaleExactly(number, scale) - scaledStart) / widest);
+  const span = (intervalOf(largest) - intervalOf(smallest) + 1) * widest;
+  return [0, ...scaledWidths.map((width) => width / span), 1];
+}
+
+/** Origin and widths as whole numbers of the unit of their last decimal, 1 / scale. */
+function scaleBounds(attribute: string, start: number, widths: readonly number[]) {
+  const scale = 10 ** Math.max(decimals(attribute, start), ...widths.map((width) => decimals(attribute, width)));
+  return {
+    scale,
+    scaledStart: Math.round(start * scale),
+    scaledWidths: widths.map((width) => Math.round(width * scale)),
+  };
 }
 
 function checkWidths(column: Column, start: number, widths: readonly number[]): void {

@@ -35,6 +35,9 @@ export const algorithmNames = [
 /** Algorithms that choose a level vector of the lattice by the private table alone (`spalm` looks at a public one as well). */
 export const fullDomainAlgorithms = ['samarati', 'all-minimal', 'min-gen', 'optimal-lattice', 'incognito'] as const;
 
+/** Algorithms that release every quasi-identifier at one level for all rows. */
+export const levelVectorAlgorithms = [...fullDomainAlgorithms, 'spalm', 'datafly'] as const;
+
 /** Algorithms that cut ordered domains, into ranges unless `cuts` is `hierarchy`. */
 export const cutAlgorithms = [
   'k-optimize',
@@ -46,9 +49,7 @@ export const cutAlgorithms = [
 
 /** Algorithms that recode every domain in one way for all rows: no two classes of their releases share a vector. */
 export const globalAlgorithms = [
-  ...fullDomainAlgorithms,
-  'spalm',
-  'datafly',
+  ...levelVectorAlgorithms,
   'bottom-up-generalization',
   'top-down-specialization',
   ...cutAlgorithms,

@@ -1,10 +1,15 @@
 import type { Released } from '../release/released.js';
 import { measureAverageClassSize } from './average-class-size.js';
+import { measureClassificationPenalty } from './classification-penalty.js';
 import { measureClassification } from './classification.js';
 import { measureDiscernibility } from './discernibility.js';
 import { measureEntropy } from './entropy.js';
+import { measureGeneralization } from './generalization.js';
 import { measureHeight } from './height.js';
+import { measureInformationLoss, measureRowInformationLoss } from './information-loss.js';
 import { measureKlDivergence } from './kl-divergence.js';
+import { measureLargestClass } from './largest-class.js';
+import { measureLossSum } from './loss-sum.js';
 import { geometricLoss, lossPerAttribute, meanLoss } from './loss.js';
 import { measureNcp } from './ncp.js';
 import { measurePrecision } from './precision.js';
@@ -15,20 +20,32 @@ export interface Metrics {
   readonly discernibility: number | bigint;
   /** Null without a class column. */
   readonly classification: number | null;
+  /** A bigint only past 2^53 - 1; null without a class column and without exactly one sensitive attribute. */
+  readonly classificationPenalty: number | bigint | null;
   readonly averageClassSize: number;
-  /** 0 .. 1; null, as the three below, where nothing was generalized but taken apart (dissociation) or replaced by means. */
+  /** Rows; 0 when nothing was released. */
+  readonly largestClass: number;
+  /** 0 .. 1; null, as all below, where nothing was generalized but taken apart (dissociation) or replaced by means. */
   readonly loss: number | null;
   /** 0 .. 1. */
   readonly lossGeometric: number | null;
+  /** 0 .. quasi-identifiers, and more where suppressed rows count twice. */
+  readonly lossSum: number | null;
   /** 0 .. 1. */
   readonly ncp: number | null;
   /** 0 .. 1; null unless every released value has a level. */
   readonly precision: number | null;
+  /** Levels, summed over cells; null unless every released value has a level. */
+  readonly generalization: number | null;
+  /** 0 .. 1, mean over cells. */
+  readonly informationLoss: number | null;
+  /** 0 .. 1, mean over rows; null where columns were permuted. */
+  readonly rowInformationLoss: number | null;
   /** Null unless one level vector was applied to the whole table. */
   readonly height: number | null;
   /** Bits, >= 0. */
   readonly entropy: number | null;
-  /** Nats, >= 0; null when it would cost too much to compute. */
+  /** Nats, >= 0; null when it would cost too much to compute, and where columns were permuted. */
   readonly klDivergence: number | null;
 }
 
@@ -37,16 +54,14 @@ export interface Metrics {
  * in a fixed order, so equal releases have equal metrics.
  */
 export function* measureQuality(released: Released): Generator<void, Metrics> {
-  const losses = lossPerAttribute(released);
+  const classes = measureClasses(released);
+  yield;
+  const cells = measureCells(released);
   yield;
   const quick = {
-    discernibility: measureDiscernibility(released),
-    classification: measureClassification(released),
-    averageClassSize: measureAverageClassSize(released),
-    loss: meanLoss(losses),
-    lossGeometric: geometricLoss(losses),
-    ncp: measureNcp(released),
-    precision: measurePrecision(released),
+    ...classes,
+    ...cells,
+    rowInformationLoss: measureRowInformationLoss(released),
     height: measureHeight(released),
     entropy: measureEntropy(released),
   };
@@ -54,12 +69,41 @@ export function* measureQuality(released: Released): Generator<void, Metrics> {
   return { ...quick, klDivergence: yield* measureKlDivergence(released) };
 }
 
+/** What counts rows of classes. */
+function measureClasses(released: Released) {
+  return {
+    discernibility: measureDiscernibility(released),
+    classification: measureClassification(released),
+    classificationPenalty: measureClassificationPenalty(released),
+    averageClassSize: measureAverageClassSize(released),
+    largestClass: measureLargestClass(released),
+  };
+}
+
+/** What looks at released values, whatever row they stand in. */
+function measureCells(released: Released) {
+  const losses = lossPerAttribute(released);
+  return {
+    loss: meanLoss(losses),
+    lossGeometric: geometricLoss(losses),
+    lossSum: measureLossSum(released),
+    ncp: measureNcp(released),
+    precision: measurePrecision(released),
+    generalization: measureGeneralization(released),
+    informationLoss: measureInformationLoss(released),
+  };
+}
+
 /** What looks at released cells, of a release whose cells are no longer values of their domains. */
 export const NO_CELL_METRICS = {
   loss: null,
   lossGeometric: null,
+  lossSum: null,
   ncp: null,
   precision: null,
+  generalization: null,
+  informationLoss: null,
+  rowInformationLoss: null,
   height: null,
   entropy: null,
   klDivergence: null,
@@ -67,32 +111,21 @@ export const NO_CELL_METRICS = {
 
 /** The quality of a release whose cells are no longer values of their domains (means): what looks at cells is null. */
 export function measureClassesOnly(released: Released): Metrics {
-  return {
-    discernibility: measureDiscernibility(released),
-    classification: measureClassification(released),
-    averageClassSize: measureAverageClassSize(released),
-    ...NO_CELL_METRICS,
-  };
+  return { ...measureClasses(released), ...NO_CELL_METRICS };
 }
 
 /**
  * The quality of a permuted release. What counts rows of classes counts rows of buckets; what looks at cells looks at the
- * released values, whatever row they stand in, so it says what generalization cost and nothing of the permutation. The
- * divergence is not defined for it: null.
+ * released values, whatever row they stand in, so it says what generalization cost and nothing of the permutation. What
+ * looks at whole rows is not defined for it: null.
  *
  * @param buckets - [buckets] rows of every bucket
  */
 export function measurePermutedQuality(released: Released, buckets: Uint32Array): Metrics {
-  const losses = lossPerAttribute(released);
-  const judged: Released = { ...released, sizes: buckets };
   return {
-    discernibility: measureDiscernibility(judged),
-    classification: measureClassification(judged),
-    averageClassSize: measureAverageClassSize(judged),
-    loss: meanLoss(losses),
-    lossGeometric: geometricLoss(losses),
-    ncp: measureNcp(released),
-    precision: measurePrecision(released),
+    ...measureClasses({ ...released, sizes: buckets }),
+    ...measureCells(released),
+    rowInformationLoss: null,
     height: null,
     entropy: measureEntropy(released),
     klDivergence: null,

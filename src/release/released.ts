@@ -25,6 +25,18 @@ export interface ReleasedAttribute {
   readonly leafCounts: Float64Array;
 }
 
+/** Rows of every class by the values of a column: a sparse matrix by rows. */
+export interface ClassValues {
+  /** Number of values. */
+  readonly size: number;
+  /** [classes + 1] class c has the entries start[c] .. start[c + 1] - 1. */
+  readonly start: Uint32Array;
+  /** [entries] code of the value, in [0, size). */
+  readonly code: Uint32Array;
+  /** [entries] rows of the class with that value, at least 1. */
+  readonly rows: Uint32Array;
+}
+
 export interface Released {
   /** Rows of the input (n). */
   readonly rows: number;
@@ -44,6 +56,8 @@ export interface Released {
   };
   /** The label column: [classes * size] counts, or null without a class column. */
   readonly labels: { readonly size: number; readonly histogram: Uint32Array } | null;
+  /** The sensitive attribute, where there is exactly one; else null. */
+  readonly sensitive: ClassValues | null;
   /** k of the job's k-anonymity, or 1. */
   readonly k: number;
   /** Level per attribute for full-domain recodings, else null. */

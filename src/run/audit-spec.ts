@@ -3,9 +3,9 @@ import { InvalidArgumentError } from '../errors.js';
 import { formatPath } from '../job/describe.js';
 import { isRounded, peopleToHideIn, releasesValues } from '../job/exposure.js';
 import type { HierarchySpec, Job, Role } from '../job/job.js';
-import { globalAlgorithms, permutingAlgorithms } from '../job/names.js';
+import { globalAlgorithms, levelVectorAlgorithms, permutingAlgorithms } from '../job/names.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
-import { hierarchyFor } from './hierarchy-for.js';
+import { hierarchyFor, nameOf } from './hierarchy-for.js';
 import { waysCounter } from './permuted-presence.js';
 import { suppressionFor } from './suppression-for.js';
 import type { Table } from '../table/table.js';
@@ -39,6 +39,7 @@ export function auditSpecOf(job: Job, facts: AuditFacts = {}): AuditSpec {
   const withheld = (name: string): boolean => ['identifier', 'drop'].includes(roleOf(name));
   const all = original === undefined ? names : original.columns.map((column) => column.name);
   const permutation = permutationOf(job, facts);
+  const sensitive = names.filter((name) => roleOf(name) === 'sensitive');
   return {
     permutation,
     exposure: {
@@ -56,6 +57,7 @@ export function auditSpecOf(job: Job, facts: AuditFacts = {}): AuditSpec {
         replacement: replacementOf(job),
       })),
     classColumn: names.find((name) => roleOf(name) === 'class') ?? null,
+    sensitiveColumn: sensitive.length === 1 ? sensitive[0] : undefined,
     privacy: job.privacy as readonly AuditPrivacy[],
     suppressed: job.output?.suppressed ?? 'drop',
     identifiers: all.filter(withheld),
@@ -64,6 +66,7 @@ export function auditSpecOf(job: Job, facts: AuditFacts = {}): AuditSpec {
     publicTable: facts.publicTable,
     suppressedRows: facts.suppressedRows,
     disjointClasses: hasDisjointClasses(job),
+    levelVector: (levelVectorAlgorithms as readonly string[]).includes(nameOf(job)),
     originalRows: facts.originalRows ?? rowsInPlace(job, original),
     maxSuppressed: original === undefined ? undefined : resolveSuppression(suppressionFor(job), original.rows),
     sensitiveOrders: names.flatMap((name) => {

@@ -14,7 +14,7 @@ export interface Claims {
 }
 
 /** A file cannot show whether its values came from levels: the audit may find some where the run had none. */
-const derivedFromLevels: ReadonlySet<string> = new Set(['height', 'precision']);
+const derivedFromLevels: ReadonlySet<string> = new Set(['height', 'precision', 'generalization']);
 
 const relativeTolerance = 1e-9;
 

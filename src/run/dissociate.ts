@@ -113,7 +113,9 @@ export async function dissociate(
   const metrics = {
     discernibility: report.metrics.discernibility,
     averageClassSize: table.rows / solution.clusters / k,
+    largestClass: largestOf(joints),
     classification: null,
+    classificationPenalty: null,
     ...NO_CELL_METRICS,
   };
   const privacy = [{ model: 'km-anonymity' as const, attribute, required: { k, m }, achieved, holds: achieved.k >= k }];
@@ -186,6 +188,13 @@ function countSolution(joints: readonly JointCluster[], records: readonly Uint32
     termsInChunks: told,
     termsInTermChunks: all - told,
   };
+}
+
+/** Records of the largest cluster. */
+function largestOf(joints: readonly JointCluster[]): number {
+  let largest = 0;
+  for (const { clusters } of joints) for (const { rows } of clusters) largest = Math.max(largest, rows.length);
+  return largest;
 }
 
 /** The largest k that the parts of the release have: records of a cluster, sub-records with a set of up to m terms. */

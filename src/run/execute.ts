@@ -2,35 +2,34 @@ import type { Algorithm, Outcome, Recoding, StartThread } from '../algorithms/al
 import { findAlgorithm } from '../algorithms/list.js';
 import type { Engine } from '../engine/engine.js';
 import { groupColumns } from '../engine/group-columns.js';
-import { CapacityError, InfeasibleError, InvalidArgumentError } from '../errors.js';
+import { CapacityError, InvalidArgumentError } from '../errors.js';
 import { valuesOf } from '../hierarchy/coding/code-domain.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { Job } from '../job/job.js';
-import { kOf } from '../job/k-of.js';
 import type { Roles } from '../job/roles.js';
-import type { PrivacyResult, PublicCounts } from '../privacy/model.js';
+import type { PrivacyResult } from '../privacy/model.js';
 import type { Metrics } from '../quality/metrics.js';
-import { measureClassesOnly, measurePermutedQuality, measureQuality } from '../quality/metrics.js';
-import { countPublic } from '../release/count-public.js';
 import { buildTable } from '../release/build-table.js';
 import type { Pieces } from '../release/counted-release.js';
 import { assignEntries, buildCountedRelease, countPieces } from '../release/counted-release.js';
 import { permuteTable } from '../release/permute-table.js';
-import type { Released } from '../release/released.js';
+import { countByClass } from '../release/count-by-class.js';
+import type { ClassValues, Released } from '../release/released.js';
 import { assignRows, countRows, suppressedRow } from '../release/row-classes.js';
 import { orderRows } from '../release/row-order.js';
 import type { SeenClasses } from '../release/see-classes.js';
 import { seeClasses } from '../release/see-classes.js';
 import { cryptographicRandom, seededRandom } from '../random.js';
-import type { Table } from '../table/table.js';
+import type { Column, Table } from '../table/table.js';
 import { mapCodes } from '../table/table.js';
 import type { JoinedPublic } from './join-public.js';
+import type { CountedRows } from './measure-release.js';
+import { measureRelease } from './measure-release.js';
 import type { ReleasePlan, RunOptions } from './options.js';
 import type { Pace } from './pace.js';
-import { measurePermutedPresence, waysCounter } from './permuted-presence.js';
 import type { Prepared } from './prepare.js';
 import { requireCountable } from './two-passes.js';
-import { countValues, prepare } from './prepare.js';
+import { prepare } from './prepare.js';
 
 const CHECKPOINT_SECONDS = 60;
 
@@ -119,14 +118,17 @@ export async function execute(
     }
     const { classOf, bucketOf } = classesOfRows(prepared, outcome, seen);
     await pace.pause('measure', 0.3);
-    const levels = outcome.recoding.levels ?? null;
+    const { recoding } = outcome;
     const counted =
       permutation === undefined
         ? countOfRows(prepared, seen.count, classOf, engine)
         : countOfRows(prepared, permutation.buckets, bucketOf, engine);
     const cells = permutation === undefined ? null : countRows(classOf, seen.count).sizes;
-    const vectors = distinctVectors(table, prepared, outcome.recoding, seen, engine);
-    const measured = await measure(table, job, prepared, levels, seen, counted, vectors, pace, cells, outcome.recoding);
+    const vectors = distinctVectors(table, prepared, recoding, seen, engine);
+    const measured = await measureRelease(
+      { table, job, roles, prepared, recoding, seen, counted, vectors, cells },
+      pace,
+    );
     const measureSeconds = clock();
     await pace.pause('release', 0);
     const order = orderRows(classOf, job.output, random);
@@ -207,26 +209,28 @@ async function releaseCounted(
   onEngineIdle: () => void,
   onPlan: RunOptions['onPlan'],
 ): Promise<Unconfirmed> {
-  const { parts, levels = null } = outcome.recoding;
+  const { recoding } = outcome;
   const distinct = prepared.set.length;
   // What the table knows is not read out of the engine, whose memory goes first.
   const isKnown = prepared.isEntryVector && prepared.set.sizes.length === prepared.domains.length;
   const early = isKnown
     ? null
-    : { vectorOf: prepared.vectorOf(), vectors: distinctVectors(table, prepared, outcome.recoding, seen, engine) };
+    : { vectorOf: prepared.vectorOf(), vectors: distinctVectors(table, prepared, recoding, seen, engine) };
   prepared.dispose();
   onEngineIdle();
   await pace.pause('measure', 0.2);
-  const pieces = assignEntries(early?.vectorOf ?? prepared.vectorOf(), weights, distinct, parts, seen.classOf);
+  const pieces = assignEntries(early?.vectorOf ?? prepared.vectorOf(), weights, distinct, recoding.parts, seen.classOf);
   const plan: ReleasePlan = { pieces, attributes: seen.attributes };
   const assigned = clock();
   await onPlan?.(plan);
   clock();
-  const vectors = early?.vectors ?? entryVectors(prepared, weights, outcome.recoding, seen);
+  const vectors = early?.vectors ?? entryVectors(prepared, weights, recoding, seen);
   await pace.pause('measure', 0.4);
   const counted = countOfPieces(prepared, seen, pieces);
-  const hasTexts = outcome.recoding.texts !== undefined;
-  const measured = await measure(table, job, prepared, levels, seen, counted, vectors, pace, null, null, hasTexts);
+  const measured = await measureRelease(
+    { table, job, roles, prepared, recoding, seen, counted, vectors, cells: null },
+    pace,
+  );
   const measureSeconds = assigned + clock();
   await pace.pause('release', 0);
   const quasi = new Map(seen.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
@@ -244,16 +248,7 @@ async function releaseCounted(
   };
 }
 
-/** What the measures need of the released rows. */
-interface Counted {
-  /** [classes] */
-  readonly sizes: Uint32Array;
-  readonly suppressed: number;
-  /** [classes * size] released rows by the codes of a resident column. */
-  readonly histogramOf: (column: number) => Uint32Array;
-}
-
-function countOfPieces({ columns }: Prepared, seen: SeenClasses, pieces: Pieces): Counted {
+function countOfPieces({ columns }: Prepared, seen: SeenClasses, pieces: Pieces): CountedRows {
   const histogramOf = (column: number): Uint32Array => {
     const { codes, size, map } = columns[column];
     const histogram = new Uint32Array(seen.count * size);
@@ -264,11 +259,16 @@ function countOfPieces({ columns }: Prepared, seen: SeenClasses, pieces: Pieces)
     }
     return histogram;
   };
-  return { ...countPieces(pieces, seen.count), histogramOf };
+  const { entry, classId, count } = pieces;
+  const valuesOf = ({ codes, texts }: Column): ClassValues => {
+    const own = new Uint32Array(entry.length);
+    for (let p = 0; p < entry.length; p++) own[p] = codes[entry[p]];
+    return countByClass(seen.count, classId, own, texts.length, count);
+  };
+  return { ...countPieces(pieces, seen.count), histogramOf, valuesOf };
 }
 
-/** What the measures need, by classes or, of a permuted release, by buckets. */
-function countOfRows(prepared: Prepared, classes: number, classOf: Uint32Array, engine: Engine): Counted {
+function countOfRows(prepared: Prepared, classes: number, classOf: Uint32Array, engine: Engine): CountedRows {
   const { sizes, suppressed } = countRows(classOf, classes);
   // Suppressed rows stand in one more class, which is cut off the histograms again.
   const all = suppressed === 0 ? classOf : classOf.map((c) => (c === suppressedRow ? classes : c));
@@ -283,7 +283,8 @@ function countOfRows(prepared: Prepared, classes: number, classOf: Uint32Array, 
     }
     return histogram;
   };
-  return { sizes, suppressed, histogramOf };
+  const valuesOf = ({ codes, texts }: Column): ClassValues => countByClass(classes, classOf, codes, texts.length);
+  return { sizes, suppressed, histogramOf, valuesOf };
 }
 
 type Vectors = Released['vectors'];
@@ -366,82 +367,6 @@ function onlyClasses(vectors: number, { parts }: Recoding, seen: SeenClasses): U
   const classOf = new Uint32Array(vectors).fill(suppressedRow);
   for (let p = 0; p < parts.vector.length; p++) classOf[parts.vector[p]] = seen.classOf[parts.classId[p]];
   return classOf;
-}
-
-async function measure(
-  table: Table,
-  job: Job,
-  prepared: Prepared,
-  levels: readonly number[] | null,
-  seen: SeenClasses,
-  { sizes, suppressed, histogramOf }: Counted,
-  vectors: Vectors,
-  pace: Pace,
-  /** Of a permuted release, rows by class: `sizes` are then those of buckets. */
-  cells: Uint32Array | null = null,
-  recoding: Recoding | null = null,
-  hasTexts = recoding?.texts !== undefined,
-): Promise<Pick<Unconfirmed, 'suppressed' | 'privacy' | 'metrics'>> {
-  const { domains, classAt, models, sensitive, problem } = prepared;
-  const released: Released = {
-    rows: table.rows,
-    suppressed,
-    sizes: cells ?? sizes,
-    attributes: seen.attributes.map((attribute) => ({ ...attribute, leafCounts: leafCounts(attribute.domain) })),
-    vectors,
-    labels: classAt < 0 ? null : { size: prepared.resident.sizes[classAt], histogram: histogramOf(classAt) },
-    k: kOf(job),
-    levels,
-  };
-  const inPublic =
-    recoding?.permutation === undefined
-      ? publicCounts(prepared, seen, suppressed)
-      : permutedCounts(prepared, seen, recoding, job);
-  // The last model may be one that the run added.
-  const privacy = models.slice(0, job.privacy.length).map((model) => {
-    const at = sensitive.findIndex(({ column }) => column.name === model.attribute);
-    if (at < 0) return model.achieved(sizes, null, null, inPublic);
-    return model.achieved(sizes, histogramOf(domains.length + at), problem.sensitive[at].global, inPublic);
-  });
-  const metrics = hasTexts
-    ? measureClassesOnly(released)
-    : cells === null
-      ? await pace.drive('measure', 0.5, measureQuality(released))
-      : measurePermutedQuality(released, sizes);
-  return { suppressed, privacy, metrics };
-}
-
-/** Public rows under the released classes. Throws InfeasibleError PUBLIC_OVERLAP when regions are not apart. */
-function publicCounts({ publicVectors }: Prepared, seen: SeenClasses, suppressed: number): PublicCounts | undefined {
-  if (publicVectors === null) return undefined;
-  const { population, outside, overlapping } = countPublic(seen, publicVectors);
-  if (overlapping > 0) {
-    throw new InfeasibleError(
-      'PUBLIC_OVERLAP',
-      `${overlapping} public rows lie under more than one released class, so models on the public table cannot be judged; numbers beside missing values are one cause ("onMissing": "drop")`,
-    );
-  }
-  return { population, outside, suppressed };
-}
-
-/** The same of a permuted release: bounds of the probabilities of public rows, counted by bucket. */
-function permutedCounts(
-  { publicVectors, domains, models }: Prepared,
-  seen: SeenClasses,
-  recoding: Recoding,
-  job: Job,
-): PublicCounts | undefined {
-  if (publicVectors === null) return undefined;
-  const names = domains.map(({ attribute }) => attribute);
-  const isOutsideJudged = models.some(({ spec }) => spec.model === 'delta-presence' && spec.outside !== 'ignored');
-  const presence = measurePermutedPresence(recoding, seen, names, publicVectors, isOutsideJudged, waysCounter(job));
-  return { population: [], outside: 0, suppressed: 0, presence: presence ?? [] };
-}
-
-function leafCounts(domain: Domain): Float64Array {
-  const counts = new Float64Array(domain.size);
-  countValues(domain.column).forEach((rows, code) => (counts[domain.leafOf[code]] += rows));
-  return counts;
 }
 
 /** Seconds since the last call. */

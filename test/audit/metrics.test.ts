@@ -10,7 +10,7 @@ describe('cell metrics of the audit', () => {
     // The release lists its values in another order than the domain.
     const order = Uint32Array.from({ length: size }, (_, code) => (code * 48_271 + 11) % size);
     const attribute = {
-      domain: { size, height: 1, numbers: null, range: 0 },
+      domain: { size, height: 1, numbers: null, range: 0, widthShares: null },
       labels: {
         runs: Array.from(order, (leaf) => [leaf, leaf]),
         leaves: new Float64Array(size).fill(1),

@@ -58,17 +58,32 @@ const hierarchies: Readonly<Record<string, AuditHierarchy | undefined>> = {
   levels: { type: 'levels', rows: letterRows },
   nodes: { type: 'levels', rows: numberRows },
   suppress: { type: 'suppress' },
+  intervals: { type: 'intervals', origin: -4, widths: [2, 4] },
 };
 
+/** From -4: [-4--3], [-2--1], ... and [-4--1], [0-3], ... */
+const intervalRows = (cells: readonly string[]): string[][] =>
+  cells.map((cell) => {
+    const low = (width: number): number => Math.floor((Number(cell) + 4) / width) * width - 4;
+    return [cell, ...[2, 4].map((width) => `[${low(width)}-${low(width) + width - 1}]`), '*'];
+  });
+
 function domainOf(kind: string, name: string, cells: readonly string[]): NaiveDomain {
-  const numeric = kind === 'numbers' || kind === 'nodes';
+  const numeric = kind === 'numbers' || kind === 'nodes' || kind === 'intervals';
   const hierarchy = hierarchies[kind];
   const seen = [...new Set(cells)];
   const hasMissing = seen.includes('');
   const present = seen.filter((cell) => cell !== '');
   if (numeric) present.sort((a, b) => Number(a) - Number(b));
   else present.sort();
-  const rows = kind === 'levels' ? letterRows : kind === 'nodes' ? numberRows : null;
+  const rows =
+    kind === 'levels'
+      ? letterRows
+      : kind === 'nodes'
+        ? numberRows
+        : kind === 'intervals'
+          ? intervalRows(present)
+          : null;
   const given = rows?.map((row) => row[0]) ?? (hierarchy?.type === 'order' ? [...hierarchy.values] : present);
   // The missing value is the last leaf wherever no list says otherwise.
   const leaves = hasMissing ? [...given, ''] : given;
@@ -88,27 +103,32 @@ function domainOf(kind: string, name: string, cells: readonly string[]): NaiveDo
     const ends = numeric ? leaves.filter((leaf) => leaf !== '') : leaves;
     for (let lo = 0; lo < ends.length; lo++) {
       for (let hi = lo + 1; hi < ends.length; hi++) {
-        meanings.push({ label: `[${ends[lo]}-${ends[hi]}]`, leaves: ends.slice(lo, hi + 1), level: null });
+        const label = `[${ends[lo]}-${ends[hi]}]`;
+        if (meanings.some((node) => node.label === label)) continue;
+        meanings.push({ label, leaves: ends.slice(lo, hi + 1), level: null });
       }
     }
   }
-  meanings.push({ label: '*', leaves, level: height });
+  // `*` claims least: the lowest level above the leaves that has one node for all of them.
+  const whole = meanings.find((node) => (node.level ?? 0) > 0 && node.leaves.length === leaves.length);
+  const alone = hasMissing && leaves.length === 1 && height !== null ? 1 : height;
+  meanings.push({ label: '*', leaves, level: whole?.level ?? alone });
   return { spec: { name, hierarchy }, leaves, numeric, height, meanings };
 }
 
 /** Draws a table, a partition of its rows, and labels that cover every class. */
 export function drawRelease(draw: Draw): RandomRelease {
-  const kinds = Array.from({ length: 1 + draw(3) }, () => Object.keys(hierarchies)[draw(6)]);
+  const kinds = Array.from({ length: 1 + draw(3) }, () => Object.keys(hierarchies)[draw(7)]);
   const rows = 1 + draw(30);
   const withMissing = draw(3) === 0;
   const cell = (kind: string): string => {
     if (withMissing && draw(6) === 0) return '';
-    return kind === 'numbers' || kind === 'nodes' ? String(draw(10) - 3) : 'abcdefg'[draw(7)];
+    return ['numbers', 'nodes', 'intervals'].includes(kind) ? String(draw(10) - 3) : 'abcdefg'[draw(7)];
   };
   const header = [...kinds.map((_, i) => `q${i}`), 'sick', 'label'];
   const types: Record<string, ColumnType> = { sick: draw(2) === 0 ? 'integer' : 'string' };
   kinds.forEach((kind, i) => {
-    if (kind === 'numbers' || kind === 'nodes') types[`q${i}`] = 'integer';
+    if (['numbers', 'nodes', 'intervals'].includes(kind)) types[`q${i}`] = 'integer';
   });
   const original = Array.from({ length: rows }, () => [...kinds.map(cell), String(draw(12)), 'yn'[draw(2)]]);
   const domains = kinds.map((kind, i) =>
@@ -153,7 +173,9 @@ export function drawRelease(draw: Draw): RandomRelease {
   const l = 1 + draw(3);
   const spec: AuditSpec = {
     quasiIdentifiers: domains.map((domain) => domain.spec),
-    classColumn: 'label',
+    classColumn: draw(2) === 0 ? 'label' : null,
+    sensitiveColumn: draw(3) === 0 ? undefined : 'sick',
+    levelVector: draw(2) === 0,
     privacy: [
       { model: 'k-anonymity', k },
       { model: 'l-diversity', variant: 'distinct', l, attribute: 'sick' },
@@ -199,10 +221,16 @@ function judge(
   let recursiveHolds = true;
   let discernibility = n * suppressed;
   let classification = suppressed;
+  const penalized = spec.classColumn !== null ? sickAt + 1 : spec.sensitiveColumn === undefined ? null : sickAt;
+  let penalties = n * suppressed;
   for (const { rows } of classes.values()) {
     discernibility += rows.length ** 2;
     const yes = rows.filter((row) => row[sickAt + 1] === 'y').length;
     classification += Math.min(yes, rows.length - yes);
+    if (penalized !== null) {
+      const equal = (value: string): number => rows.filter((row) => row[penalized] === value).length;
+      penalties += (rows.length - Math.max(...rows.map((row) => equal(row[penalized])))) * rows.length;
+    }
     const p = sick.map((value) => share(rows, value));
     const q = sick.map((value) => share(original, value));
     const counts = p.map((value) => Math.round(value * rows.length)).filter((count) => count > 0);
@@ -262,7 +290,11 @@ function judge(
   });
   // The missing value of a hierarchy stands for itself on every level below the root.
   const levelsOf = (domain: NaiveDomain, { label, level }: Meaning): number[] =>
-    level === null ? [] : label === '' ? Array.from({ length: domain.height ?? 0 }, (_, at) => at) : [level];
+    level === null
+      ? []
+      : label === ''
+        ? Array.from({ length: domain.height ?? 0 }, (_, at) => at)
+        : Array.from({ length: label === '*' ? (domain.height ?? 0) - level + 1 : 1 }, (_, at) => level + at);
   const single = domains.map((domain, i) =>
     [0, 1, 2, 3].find((level) => values.every((meanings) => levelsOf(domain, meanings[i]).includes(level))),
   );
@@ -291,11 +323,41 @@ function judge(
     suppressed,
     metrics: {
       discernibility,
-      classification,
+      classification: spec.classColumn === null ? null : classification,
+      classificationPenalty: penalized === null ? null : penalties,
+      largestClass: Math.max(0, ...[...classes.values()].map(({ rows }) => rows.length)),
       averageClassSize: n / (classes.size + (suppressed > 0 ? 1 : 0)) / k,
       loss: average(losses),
       lossGeometric: losses.reduce((product, loss) => product * (loss + 1), 1) ** (1 / losses.length) - 1,
+      lossSum: lossSum(
+        original,
+        domains,
+        meaningOf,
+        spec.levelVector !== true ? null : values.length > 0 ? single : domains.map(() => undefined),
+      ),
       ncp: penalty / (n * domains.length),
+      informationLoss: average(
+        meaningOf.flatMap((meanings) =>
+          domains.map((_, i) => (meanings === null ? 1 : 1 - 1 / meanings[i].leaves.length)),
+        ),
+      ),
+      rowInformationLoss: average(
+        meaningOf.map((meanings) =>
+          meanings === null ? 1 : 1 - 1 / meanings.reduce((product, meaning) => product * meaning.leaves.length, 1),
+        ),
+      ),
+      generalization:
+        allNodes && domains.every((domain) => domain.height !== null)
+          ? meaningOf.reduce(
+              (sum, meanings) =>
+                sum +
+                domains.reduce(
+                  (own, domain, i) => own + ((meanings === null ? domain.height : meanings[i].level) ?? NaN),
+                  0,
+                ),
+              0,
+            )
+          : null,
       precision: allNodes && domains.every((domain) => domain.height !== null) ? 1 - average(precisions) : null,
       height:
         values.length > 0 && single.every((level) => level !== undefined)
@@ -305,4 +367,50 @@ function judge(
       klDivergence: divergence,
     },
   };
+}
+
+/**
+ * The mean over rows of each attribute's loss, summed, plus (attributes / n) for every suppressed row; under a level vector,
+ * suppressed rows count in the mean too. Null where the release does not show that vector.
+ */
+function lossSum(
+  original: readonly (readonly string[])[],
+  domains: readonly NaiveDomain[],
+  meaningOf: readonly (readonly Meaning[] | null)[],
+  levels: readonly (number | undefined)[] | null,
+): number | null {
+  const suppressed = meaningOf.filter((meanings) => meanings === null).length;
+  if (levels !== null && suppressed > 0 && levels.includes(undefined)) return null;
+  let sum = domains.length * suppressed;
+  domains.forEach((domain, i) => {
+    const level = levels?.[i];
+    meaningOf.forEach((meanings, row) => {
+      const cell = original[row][i];
+      const isAt = (meaning: Meaning): boolean =>
+        meaning.leaves.includes(cell) && (meaning.level === level || (cell === '' && meaning.label === ''));
+      if (level !== undefined && level < 3 && level < (domain.height ?? 0)) {
+        sum += lossOf(domain, domain.meanings.find(isAt)?.leaves ?? [], level);
+      } else if (level !== undefined) sum += lossOf(domain, domain.leaves, level);
+      else if (meanings !== null) sum += lossOf(domain, meanings[i].leaves, undefined);
+    });
+  });
+  return sum / original.length;
+}
+
+function lossOf(domain: NaiveDomain, leaves: readonly string[], level: number | undefined): number {
+  const all = domain.leaves.length;
+  if (all === 1) return 0;
+  const numbers = (of: readonly string[]): number[] => of.filter((leaf) => leaf !== '').map(Number);
+  const range = (of: readonly string[]): number => Math.max(...numbers(of)) - Math.min(...numbers(of));
+  const isInterval = domain.spec.hierarchy?.type === 'intervals';
+  const byRange = leaves.length === 1 ? 0 : leaves.includes('') ? 1 : range(leaves) / range(domain.leaves);
+  if (!isInterval) return domain.numeric && domain.height === null ? byRange : (leaves.length - 1) / (all - 1);
+  if (leaves.length === 1 && (leaves[0] === '' || level === undefined)) return 0;
+  const nodes = domain.meanings.filter((node) => node.level !== null && String(node.leaves) === String(leaves));
+  const at = level ?? Math.min(...nodes.map((node) => node.level ?? Infinity));
+  if (at === Infinity) return byRange;
+  const place = (number: number): number => Math.floor((number + 4) / 4);
+  const present = numbers(domain.leaves);
+  const span = 4 * (place(Math.max(...present)) - place(Math.min(...present)) + 1);
+  return [0, 2 / span, 4 / span, 1][at];
 }

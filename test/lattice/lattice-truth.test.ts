@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Problem } from '../../src/algorithms/algorithm.js';
-import { recodeByLevels } from '../../src/algorithms/lattice/recode-by-levels.js';
 import { createEngine } from '../../src/engine/create-engine.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { InfeasibleError, type Job } from '../../src/index.js';
@@ -304,22 +302,6 @@ const samaratiSetting = (k: number, maxRows: number) => ({
 
 const text = (levels: unknown): string => Object.values(levels as Record<string, number>).join('');
 
-/**
- * 002's loss metric: the mean over all rows of the attributes' losses, summed over attributes, plus 4 / n for every suppressed
- * row (which counts twice).
- */
-function lossOf002(problem: Problem, engine: Engine, levels: readonly number[], all: Problem): number {
-  const { recoding } = recodeByLevels(all, engine, levels);
-  const { parts, lower, upper, classes } = recoding;
-  const rows = new Float64Array(classes);
-  parts.vector.forEach((_, p) => (rows[parts.classId[p]] += parts.count[p]));
-  const [sex, race, , age] = levels;
-  const shareOfAge = [0, 5 / 80, 10 / 80, 20 / 80, 1][age];
-  let loss = 0;
-  rows.forEach((count, c) => (loss += count * (sex + race + (upper[2][c] - lower[2][c]) / 6 + shareOfAge)));
-  return loss / problem.rows + (4 * recodeByLevels(problem, engine, levels).suppressed) / problem.rows;
-}
-
 describe.skipIf(sharedFolder === null)('Samarati on Adult, the table of 002 counted anew', () => {
   it.each(SAMARATI_TABLE)(
     'k = %i, MaxSup = %i: least height %i with exactly its vectors',
@@ -336,18 +318,4 @@ describe.skipIf(sharedFolder === null)('Samarati on Adult, the table of 002 coun
       }
     },
   );
-
-  it.each([
-    ['0121', 5, 2.0625],
-    ['1111', 5, 2.17675],
-    ['0112', 5, 1.23991],
-    ['0113', 10, 1.36544],
-  ] as const)('loses by 002’s metric what 002 says: (%s) at k = %i', async (levels, k, loss) => {
-    await withAdult(table, samaratiSetting(1, 0), engines.wasm, (_, all) =>
-      withAdult(table, samaratiSetting(k, 30), engines.wasm, async (__, problem) => {
-        expect(lossOf002(problem, engines.wasm, Array.from(levels, Number), all)).toBeCloseTo(loss, 5);
-        return Promise.resolve();
-      }),
-    );
-  });
 });

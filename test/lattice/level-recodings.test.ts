@@ -73,6 +73,7 @@ function release(engine: Engine, levels: readonly number[]) {
       })),
       vectors: { codes: domains.map(() => []), counts: new Uint32Array(0) },
       labels: null,
+      sensitive: null,
       k: 2,
       levels: recoding.levels ?? null,
     });

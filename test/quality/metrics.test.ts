@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Domain } from '../../src/hierarchy/domain.js';
 import { measureAverageClassSize } from '../../src/quality/average-class-size.js';
+import { measureClassificationPenalty } from '../../src/quality/classification-penalty.js';
+import { measureInformationLoss, measureRowInformationLoss } from '../../src/quality/information-loss.js';
 import { estimateVectorRows as estimateSteps } from '../../src/quality/box-density.js';
 import { measureDiscernibility } from '../../src/quality/discernibility.js';
 import { measureKlDivergence as klSteps } from '../../src/quality/kl-divergence.js';
 import { measureQuality as qualitySteps } from '../../src/quality/metrics.js';
 import type { Released, ReleasedValue } from '../../src/release/released.js';
+import { buildDomain } from '../../src/hierarchy/build-domain.js';
+import type { Column } from '../../src/table/table.js';
 import { drain } from '../../src/membership/drain.js';
 import { long } from '../shared.js';
 import { measureNaively } from './naive.js';
@@ -27,9 +31,26 @@ function drawing(seed: number): (n: number) => number {
   };
 }
 
+/** Integers under intervals of width 5 and 10 from their own smallest, as the front door builds them. */
+function drawIntervals(draw: (n: number) => number): Domain {
+  const texts = [...new Set(Array.from({ length: 1 + draw(8) }, () => String(draw(40) - 20)))];
+  if (draw(2) === 0) texts.push('');
+  const column: Column = {
+    name: 'a',
+    type: 'integer',
+    codes: Uint8Array.from(texts, (_, code) => code),
+    texts,
+    numbers: Float64Array.from(texts, (text) => (text === '' ? NaN : Number(text))),
+    missingCode: texts.indexOf(''),
+  };
+  return buildDomain(column, { type: 'intervals', origin: draw(2) === 0 ? -draw(20) : undefined, widths: [5, 10] })
+    .domain;
+}
+
 function drawDomain(draw: (n: number) => number): Domain {
+  const kind = draw(5);
+  if (kind === 4) return drawIntervals(draw);
   const size = 1 + draw(8);
-  const kind = draw(4);
   const hierarchy = kind % 2 === 0 ? hierarchyOf(size, [1 + draw(size)]) : undefined;
   if (kind < 2) return domainOf(size, { hierarchy });
   const missing = draw(2) === 0;
@@ -70,6 +91,7 @@ function drawRows(seed: number): Rows {
     boxes,
     domains,
     labels: draw(2) === 0 ? null : leaves.map(() => draw(3)),
+    sensitive: draw(2) === 0 ? null : leaves.map(() => draw(3)),
     k: 1 + draw(4),
     levels,
   };
@@ -116,6 +138,12 @@ describe('quality metrics', () => {
       height: 0,
       entropy: 0,
       klDivergence: 0,
+      classificationPenalty: null,
+      largestClass: 3,
+      lossSum: 0,
+      informationLoss: 0,
+      rowInformationLoss: 0,
+      generalization: 0,
     });
   });
 
@@ -140,6 +168,13 @@ describe('quality metrics', () => {
       ncp: 1,
       precision: 0,
       height: 1,
+      classificationPenalty: 9,
+      largestClass: 0,
+      // Every row counts at its level, 1, and once more as suppressed.
+      lossSum: 2,
+      informationLoss: 1,
+      rowInformationLoss: 1,
+      generalization: 3,
     });
     expect(entropy).toBeCloseTo(Math.log2(3) + 2 * Math.log2(1.5), 12);
     expect(klDivergence).toBeCloseTo(Math.log(2 / 3) / 3 + (2 / 3) * Math.log(4 / 3), 12);
@@ -154,6 +189,7 @@ describe('discernibility', () => {
     attributes: [],
     vectors: { codes: [], counts: new Uint32Array(0) },
     labels: null,
+    sensitive: null,
     k: 1,
     levels: null,
   });
@@ -201,8 +237,49 @@ describe('the worked example of the k-anonymity slides', () => {
       k: 1,
       levels: [1, 1],
     };
-    const [expected] = estimateVectorRows(summarize(rows), 1e6) ?? [];
+    const released = summarize(rows);
+    expect(measureRowInformationLoss(released)).toBeCloseTo(0.99, 15);
+    // Each of its two cells stands for 10 values.
+    expect(measureInformationLoss(released)).toBeCloseTo(0.9, 15);
+    const [expected] = estimateVectorRows(released, 1e6) ?? [];
     expect(1 - expected).toBeCloseTo(0.99, 15);
+  });
+
+  it('gives (14850, 47), which nothing else generalizes to, the penalty 0', () => {
+    const box = [
+      { label: '14850', lo: 50, hi: 50, level: 0 },
+      { label: '47', lo: 47, hi: 47, level: 0 },
+    ];
+    const rows: Rows = {
+      leaves: [[50, 47]],
+      classOf: [0],
+      boxes: [box],
+      domains: [zips, ages],
+      labels: null,
+      k: 1,
+      levels: [0, 0],
+    };
+    expect(measureRowInformationLoss(summarize(rows))).toBe(0);
+    expect(measureInformationLoss(summarize(rows))).toBe(0);
+  });
+
+  it('has the classification penalty 16: two of four outside the majority of their class, twice, at 4 each', () => {
+    const [heart, flu, cancer] = [0, 1, 2];
+    const diseases = [heart, heart, flu, flu, cancer, heart, flu, flu, cancer, cancer, cancer, cancer];
+    const any = { label: '*', lo: 0, hi: 0, level: null };
+    const rows: Rows = {
+      leaves: diseases.map(() => [0]),
+      classOf: [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2],
+      boxes: [[any], [any], [any]],
+      domains: [domainOf(1)],
+      labels: null,
+      sensitive: diseases,
+      k: 4,
+      levels: null,
+    };
+    expect(measureClassificationPenalty(summarize(rows))).toBe(16);
+    expect(measureClassificationPenalty(summarize({ ...rows, labels: diseases, sensitive: null }))).toBe(16);
+    expect(measureClassificationPenalty(summarize({ ...rows, sensitive: null }))).toBeNull();
   });
 
   it('estimates (13053, 37, Indian) by 1/12 * 4 * 1/(100 * 10) where the data has 1/12', () => {

@@ -4,7 +4,7 @@ import type { Rows } from './released.js';
 
 /** The metrics, straight from their definitions, row by row. */
 export function measureNaively(rows: Rows) {
-  const { leaves, classOf, boxes, domains, labels, k, levels } = rows;
+  const { leaves, classOf, boxes, domains, labels, sensitive = null, k, levels } = rows;
   const n = leaves.length;
   const members = boxes.map((_, j) => leaves.map((_, row) => row).filter((row) => classOf[row] === j));
   const suppressed = classOf.filter((j) => j < 0).length;
@@ -24,9 +24,23 @@ export function measureNaively(rows: Rows) {
             return rows.length - Math.max(0, ...counts.values());
           }),
         );
-  const hasLevels =
-    domains.every((domain) => (domain.hierarchy?.height ?? 0) >= 1) &&
-    boxes.every((box) => box.every((value) => value.level !== null));
+  const penalized = labels ?? sensitive;
+  const classificationPenalty =
+    penalized === null
+      ? null
+      : sum(
+          classOf.map((j, row) => {
+            if (j < 0) return n;
+            const commonest = (label: number): number =>
+              members[j].filter((other) => penalized[other] === label).length;
+            const majority = Math.max(...members[j].map((other) => commonest(penalized[other])));
+            // Of labels that are as frequent one is the majority: which does not matter to the sum.
+            const first = members[j].map((other) => penalized[other]).find((label) => commonest(label) === majority);
+            return penalized[row] === first ? 0 : members[j].length;
+          }),
+        );
+  const isLevelled = boxes.every((box) => box.every((value) => value.level !== null));
+  const hasLevels = isLevelled && domains.every((domain) => (domain.hierarchy?.height ?? 0) >= 1);
   let entropy = 0;
   domains.forEach((_, a) => {
     classOf.forEach((j, row) => {
@@ -37,10 +51,27 @@ export function measureNaively(rows: Rows) {
   return {
     discernibility,
     classification,
+    classificationPenalty,
+    largestClass: Math.max(0, ...members.map((rows) => rows.length)),
     averageClassSize: n / (boxes.length + (suppressed > 0 ? 1 : 0)) / k,
     loss: average(losses),
     lossGeometric: product(losses.map((value) => value + 1)) ** (1 / losses.length) - 1,
+    lossSum:
+      sum(domains.map((domain, a) => average(leaves.map((codes, row) => cellLoss(rows, domain, a, codes[a], row))))) +
+      (domains.length * suppressed) / n,
     ncp: mean(certaintyPenalty),
+    informationLoss: mean((_, { lo, hi }) => 1 - 1 / (hi - lo + 1)),
+    rowInformationLoss: average(
+      classOf.map((j) => (j < 0 ? 1 : 1 - 1 / product(boxes[j].map(({ lo, hi }) => hi - lo + 1)))),
+    ),
+    generalization:
+      isLevelled && domains.every((domain) => domain.hierarchy !== null)
+        ? sum(
+            classOf.map((j) =>
+              sum(domains.map((domain, a) => (j < 0 ? domain.hierarchy?.height : boxes[j][a].level) ?? NaN)),
+            ),
+          )
+        : null,
     precision: hasLevels ? 1 - mean((domain, value) => (value.level ?? 0) / (domain.hierarchy?.height ?? 0)) : null,
     height: levels === null ? null : sum(levels),
     entropy,
@@ -50,6 +81,29 @@ export function measureNaively(rows: Rows) {
       suppressed,
     ),
   };
+}
+
+/** What `lossSum` counts for one cell: suppressed rows by the level vector, where there is one, else nothing. */
+function cellLoss({ classOf, boxes, levels }: Rows, domain: Domain, a: number, leaf: number, row: number): number {
+  if (levels === null) {
+    if (classOf[row] < 0) return 0;
+    const { lo, hi } = boxes[classOf[row]][a];
+    return widthLoss(domain, lo, hi, null);
+  }
+  if (domain.hierarchy === null) return 0;
+  const { nodeOf, first } = domain.hierarchy.levels[levels[a]];
+  return widthLoss(domain, first[nodeOf[leaf]], first[nodeOf[leaf] + 1] - 1, levels[a]);
+}
+
+function widthLoss(domain: Domain, lo: number, hi: number, level: number | null): number {
+  const { hierarchy, size, missingLeaf } = domain;
+  if (hierarchy?.widthShares === undefined) return loss(domain, { label: '', lo, hi, level });
+  if (size === 1 || (lo === hi && lo === missingLeaf)) return 0;
+  for (let at = level ?? 0; at < hierarchy.levels.length; at++) {
+    const { nodeOf, first } = hierarchy.levels[at];
+    if (first[nodeOf[lo]] === lo && first[nodeOf[lo] + 1] - 1 === hi) return hierarchy.widthShares[at];
+  }
+  return rangeShare(domain, lo, hi);
 }
 
 function loss(domain: Domain, { lo, hi }: ReleasedValue): number {

@@ -1,6 +1,8 @@
 import type { Domain } from '../../src/hierarchy/domain.js';
 import type { Hierarchy } from '../../src/hierarchy/hierarchy.js';
 import type { Released, ReleasedValue } from '../../src/release/released.js';
+import { countByClass } from '../../src/release/count-by-class.js';
+import { suppressedRow } from '../../src/release/row-classes.js';
 import type { Column } from '../../src/table/table.js';
 
 /** A release row by row: what the naive definitions read. */
@@ -14,6 +16,8 @@ export interface Rows {
   readonly domains: readonly Domain[];
   /** [rows] label codes, or null. */
   readonly labels: readonly number[] | null;
+  /** [rows] codes of the one sensitive attribute, or null. */
+  readonly sensitive?: readonly number[] | null;
   readonly k: number;
   readonly levels: readonly number[] | null;
 }
@@ -71,6 +75,7 @@ export function summarize(rows: Rows): Released {
     else known.count++;
   }
   const distinct = [...vectors.values()];
+  const { sensitive = null } = rows;
   let labelCounts: Released['labels'] = null;
   if (labels !== null) {
     const size = Math.max(0, ...labels) + 1;
@@ -102,6 +107,15 @@ export function summarize(rows: Rows): Released {
       counts: Uint32Array.from(distinct, ({ count }) => count),
     },
     labels: labelCounts,
+    sensitive:
+      sensitive === null
+        ? null
+        : countByClass(
+            boxes.length,
+            Uint32Array.from(classOf, (j) => (j < 0 ? suppressedRow : j)),
+            Uint32Array.from(sensitive),
+            Math.max(0, ...sensitive) + 1,
+          ),
     k,
     levels,
   };

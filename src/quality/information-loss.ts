@@ -1,0 +1,34 @@
+import type { Released } from '../release/released.js';
+import { CompensatedSum } from './exact-sum.js';
+import { rowsPerValue } from './rows-per-value.js';
+
+/**
+ * Information loss: the mean over all cells of the quasi-identifiers of 1 - 1 / |leaves under the released value|, a
+ * suppressed cell counting 1. k-anonymity lecture (Machanavajjhala 2012), slide 21.
+ */
+export function measureInformationLoss(released: Released): number {
+  let sum = 0;
+  for (const attribute of released.attributes) {
+    const cells = new CompensatedSum();
+    cells.add(released.suppressed);
+    const rows = rowsPerValue(released, attribute);
+    attribute.values.forEach(({ lo, hi }, i) => cells.add((rows[i] * (hi - lo)) / (hi - lo + 1)));
+    sum += cells.value() / released.rows;
+  }
+  return released.attributes.length === 0 ? 0 : sum / released.attributes.length;
+}
+
+/**
+ * Information loss of rows: the mean over rows of 1 - 1 / |vectors of leaves under the released vector|, a suppressed row
+ * counting 1. As the slide counts: (1485*, [40-50]) stands for 10 * 10 vectors and loses .99.
+ */
+export function measureRowInformationLoss({ rows, suppressed, sizes, attributes }: Released): number {
+  const vectors = new Float64Array(sizes.length).fill(1);
+  for (const { values, valueOf } of attributes) {
+    for (let j = 0; j < valueOf.length; j++) vectors[j] *= values[valueOf[j]].hi - values[valueOf[j]].lo + 1;
+  }
+  const sum = new CompensatedSum();
+  sum.add(suppressed);
+  for (let j = 0; j < sizes.length; j++) sum.add(sizes[j] * (1 - 1 / vectors[j]));
+  return sum.value() / rows;
+}

@@ -1,0 +1,56 @@
+import type { Codes } from '../table/table.js';
+import type { ClassValues } from './released.js';
+import { suppressedRow } from './row-classes.js';
+
+/**
+ * Counts the values of a column within every class, only those that occur: a table of classes by values may be too large
+ * where both are many. Values of a class stand in the order of their first row.
+ *
+ * @param classOf - [rows] class, or {@link suppressedRow}
+ * @param codes - [rows] code in [0, size)
+ * @param weights - [rows] rows that each stands for; default one
+ */
+export function countByClass(
+  classes: number,
+  classOf: Uint32Array,
+  codes: Codes,
+  size: number,
+  weights?: Uint32Array,
+): ClassValues {
+  const { from, own } = sortByClass(classes, classOf, codes, weights);
+  const start = new Uint32Array(classes + 1);
+  // Where a value stands in the class that is counted, + 1; of other classes it is before the class's start.
+  const placeOf = new Uint32Array(size);
+  let end = 0;
+  for (let c = 0; c < classes; c++) {
+    start[c] = end;
+    for (let at = from[c]; at < from[c + 1]; at++) {
+      const code = own.code[at];
+      if (placeOf[code] > start[c]) {
+        own.rows[placeOf[code] - 1] += own.rows[at];
+        continue;
+      }
+      own.code[end] = code;
+      own.rows[end++] = own.rows[at];
+      placeOf[code] = end;
+    }
+  }
+  start[classes] = end;
+  return { size, start, code: own.code.slice(0, end), rows: own.rows.slice(0, end) };
+}
+
+/** The rows of class c are from[c] .. from[c + 1] - 1, in their order. */
+function sortByClass(classes: number, classOf: Uint32Array, codes: Codes, weights: Uint32Array | undefined) {
+  const from = new Uint32Array(classes + 1);
+  for (let row = 0; row < classOf.length; row++) if (classOf[row] !== suppressedRow) from[classOf[row] + 1]++;
+  for (let c = 0; c < classes; c++) from[c + 1] += from[c];
+  const next = from.slice();
+  const own = { code: new Uint32Array(from[classes]), rows: new Uint32Array(from[classes]) };
+  for (let row = 0; row < classOf.length; row++) {
+    if (classOf[row] === suppressedRow) continue;
+    const at = next[classOf[row]]++;
+    own.code[at] = codes[row];
+    own.rows[at] = weights === undefined ? 1 : weights[row];
+  }
+  return { from, own };
+}
