@@ -120,6 +120,7 @@ async function anonymize(
     quasiIdentifiers: domains.map((domain) => domain.attribute),
     privacy,
     metrics,
+    exposure: report.exposure ?? {},
     solution: done.outcome.solution,
     search: done.outcome.search,
     seconds: {

@@ -1,5 +1,5 @@
 import type { WildcardCounts } from './count-wildcards.js';
-import type { AuditReport } from '../audit/spec.js';
+import type { AuditReport, Exposed } from '../audit/spec.js';
 import type { ComparedRun, Comparison } from '../compare.js';
 import type { Inspection } from '../inspect.js';
 import type { Catalogue } from '../catalogue.js';
@@ -44,11 +44,26 @@ export function metricLines(metrics: object): string[] {
   );
 }
 
+/** What a release shows of few people, worst first; the first thing to know of it. */
+export function exposureLines(exposure: Readonly<Record<string, Exposed>> | null): string[] {
+  if (exposure === null) return [];
+  const shown = Object.entries(exposure)
+    .filter(([, { rows }]) => rows > 0)
+    .sort(([, a], [, b]) => b.rows - a.rows);
+  if (shown.length === 0) return ['exposure: no rare value is shown'];
+  const columns = shown.map(
+    ([name, { texts, rows }]) =>
+      `${oneLine(JSON.stringify(name))} (${quantity(texts)} texts in ${quantity(rows)} rows)`,
+  );
+  return [`exposure: rare values are shown in ${columns.join(', ')}`];
+}
+
 /** What a run did, for people. */
 export function describeRun(result: RunResult): string[] {
   const { rows, released, suppressed, classes, seconds, search } = result;
   return [
     `${result.algorithm.name} (${result.engine}): ${quantity(rows)} rows, ${quantity(released)} released in ${quantity(classes)} classes, ${quantity(suppressed)} suppressed${search.optimal ? ', proven optimal' : ''}`,
+    ...exposureLines(result.exposure),
     '',
     ...privacyRows(result.privacy),
     '',
@@ -65,6 +80,7 @@ export function describeAudit(report: AuditReport): string[] {
   return [
     `${quantity(report.released)} rows in ${quantity(report.classes)} classes, ${quantity(report.suppressed)} suppressed: ${report.holds ? 'the audit confirms every model' : 'THE AUDIT FAILED'}`,
     ...report.problems.map((problem) => `problem: ${oneLine(problem)}`),
+    ...exposureLines(report.exposure),
     '',
     ...privacyRows(report.privacy),
     '',

@@ -125,7 +125,10 @@ export function auditSection(audit: AuditReport): string {
       ['Models that hold', `${audit.privacy.filter((model) => model.holds).length} of ${audit.privacy.length}`],
     ],
   );
-  return audit.problems.length === 0 ? counts : `${counts}\n${list(audit.problems)}`;
+  const shown = Object.entries(audit.exposure ?? {}).map(([name, { texts, rows }]) => [name, texts, rows]);
+  const exposure = shown.length === 0 ? '' : `\n${table(['Column', 'Rare texts shown', 'In rows'], shown)}`;
+  const found = `${counts}${exposure}`;
+  return audit.problems.length === 0 ? found : `${found}\n${list(audit.problems)}`;
 }
 
 export const warningSection = (result: RunResult): string =>

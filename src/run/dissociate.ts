@@ -143,6 +143,7 @@ export async function dissociate(
     metrics,
     solution,
     search: { optimal: false, lowerBound: null, nodes: 0, checked: 0 },
+    exposure: report.exposure ?? {},
     seconds: { read: 0, search, measure: 0, write, audit, total: total() },
     warnings,
   };

@@ -1,5 +1,5 @@
 import type { SearchStatistics } from '../algorithms/algorithm.js';
-import type { AuditReport } from '../audit/spec.js';
+import type { AuditReport, Exposed } from '../audit/spec.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import type { ReleasePlan } from './options.js';
 import type { Metrics } from '../quality/metrics.js';
@@ -19,6 +19,11 @@ export interface RunResult {
   readonly quasiIdentifiers: readonly string[];
   readonly privacy: readonly PrivacyResult[];
   readonly metrics: Metrics;
+  /**
+   * For every released column the distinct texts, and the rows that have them, which show what fewer than k people of the
+   * input bear and the job does not name; docs/labels.md.
+   */
+  readonly exposure: Readonly<Record<string, Exposed>>;
   readonly solution: Readonly<Record<string, unknown>> & { readonly kind: string };
   readonly search: SearchStatistics;
   /** Seconds: reading and encoding, search with its preparation, measuring, making and writing the release, audit, all. */
