@@ -47,7 +47,7 @@ export const mdav: Algorithm = {
     variant:
       'auto (default): optimal for one quasi-identifier, else the better of fixed and variable, or fixed where points are many; fixed: MDAV, groups of k; variable: V-MDAV, groups of k to 2k - 1; optimal: Hansen and Mukherjee, one quasi-identifier only',
     replacement:
-      'range (default): the bounding box; centroid, median: numbers become the mean or the median of their group, with two decimals more than the column has; dates and other values stay ranges or nodes',
+      'range (default): the bounding box; centroid, median: numbers become the mean or the median of their group, with two decimals more than the column has, whatever their hierarchy; dates, strings and listed orders stay ranges or nodes',
     gamma: 'variable only: how readily a group grows past k, default 0.2; more for clustered data',
   },
   checkOptions: (options, path) => void readOptions(CHOICES, NUMBERS, options, path),
@@ -62,6 +62,7 @@ async function runMdav(
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
   const options = readOptions<MdavOptions>(CHOICES, NUMBERS, given, 'algorithm');
+  const { replacement } = options;
   const single = problem.domains.length === 1;
   let variant = options.variant === 'auto' && single ? 'optimal' : options.variant;
   if (variant === 'optimal' && !single) {
@@ -74,7 +75,7 @@ async function runMdav(
   const judge = new ClassJudge(problem, engine);
   const k = judge.minimum;
   const codes = codesOf(problem);
-  const points = standardize(problem, codes);
+  const points = standardize(problem, codes, replacement !== 'range');
   const pauses = new Pauses(control, 'groups');
   const watch = (share: number): Promise<void> => pauses.restWhenDue(share);
   let found: Group[];
@@ -94,13 +95,10 @@ async function runMdav(
   const { groups, joined } = judge.bySize
     ? { groups: found, joined: 0 }
     : joinUnsatisfied(codes, spansOf(problem.domains, 'ncp'), judge, found);
-  const { replacement } = options;
   const recoding = recodeGroups(problem, codes, groups);
+  const texts = replacement === 'range' ? undefined : replaceNumbers(problem.domains, codes, groups, replacement);
   return {
-    recoding:
-      replacement === 'range'
-        ? recoding
-        : { ...recoding, texts: replaceNumbers(problem.domains, codes, groups, replacement) },
+    recoding: texts === undefined ? recoding : { ...recoding, texts },
     search: {
       optimal: variant === 'optimal' && judge.bySize,
       lowerBound: null,

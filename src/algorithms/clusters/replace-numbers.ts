@@ -1,5 +1,6 @@
 import type { Domain } from '../../hierarchy/domain.js';
 import type { Recoding } from '../algorithm.js';
+import { anyValue } from '../../hierarchy/any-value.js';
 import type { Group } from '../local/groups.js';
 
 export type Replacement = 'centroid' | 'median';
@@ -9,32 +10,43 @@ const MORE_DECIMALS = 2;
 const MOST_DECIMALS = 14;
 
 /**
- * The texts that groups release instead of ranges: the mean or the median (of an even number the mean of the two in the
- * middle) of their rows, with two decimals more than the most precise value of the column has, at most 14, zeros at the end
- * left out. Null for attributes that are no numbers, and for groups in which the missing value stands beside numbers or
- * alone: they release what they would have.
+ * The texts that groups release instead of ranges or nodes: the mean or the median (of an even number the mean of the two in
+ * the middle) of their rows, with two decimals more than the most precise value of the column has, at most 14, zeros at the
+ * end left out; `*` where the missing value stands beside numbers. Null for attributes that are not replaced, and for groups
+ * of the missing value alone: they release what they would have.
+ *
+ * @returns undefined when no attribute is replaced
  */
 export function replaceNumbers(
   domains: readonly Domain[],
   codes: readonly Uint32Array[],
   groups: readonly Group[],
   how: Replacement,
-): NonNullable<Recoding['texts']> {
+): Recoding['texts'] {
+  if (!domains.some(isReplaced)) return undefined;
   return domains.map((domain, a) => {
-    const { numbers, missingLeaf } = domain;
-    if (!isReplaced(domain) || numbers === null) return null;
+    if (!isReplaced(domain)) return null;
+    const numbers = leafValues(domain);
     const decimals = decimalsOf(domain);
     return groups.map(({ vectors, counts }) => {
-      if (vectors.some((v) => codes[a][v] === missingLeaf)) return null;
+      const missing = vectors.filter((v) => codes[a][v] === domain.missingLeaf).length;
+      if (missing > 0) return missing === vectors.length ? null : anyValue;
       const values = vectors.map((v, i) => ({ value: numbers[codes[a][v]], count: counts[i] }));
       return format(how === 'centroid' ? mean(values) : median(values), decimals);
     });
   });
 }
 
-/** Numbers are replaced; dates, strings and listed orders are not. */
-function isReplaced({ order, column }: Domain): boolean {
-  return order === 'numeric' && column.type !== 'date';
+/** Numbers are replaced, whatever their hierarchy; dates, strings and listed orders are not. */
+export function isReplaced({ order, column }: Domain): boolean {
+  return order !== 'listed' && (column.type === 'integer' || column.type === 'number');
+}
+
+/** [leaves] the number of every leaf of a column of numbers; NaN for the missing value, and for leaves without rows. */
+export function leafValues({ size, leafOf, column }: Domain): Float64Array {
+  const values = new Float64Array(size).fill(NaN);
+  column.numbers?.forEach((value, code) => (values[leafOf[code]] = code === column.missingCode ? NaN : value));
+  return values;
 }
 
 function decimalsOf({ column }: Domain): number {

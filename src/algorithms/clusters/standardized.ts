@@ -1,4 +1,6 @@
+import type { Domain } from '../../hierarchy/domain.js';
 import type { Problem } from '../algorithm.js';
+import { isReplaced, leafValues } from './replace-numbers.js';
 
 /** Points with weights, every attribute with mean 0 and standard deviation 1 over the rows. */
 export interface StandardPoints {
@@ -10,20 +12,17 @@ export interface StandardPoints {
 }
 
 /**
- * The vectors of a problem as standardized points (divisor n - 1; an attribute with one value is 0 throughout). Numbers
- * and dates count with their value, a missing one with the largest plus the range; others with their place in the leaf order.
+ * The vectors of a problem as standardized points (divisor n - 1; an attribute with one value is 0 throughout). Numbers and
+ * dates count with their value, a missing one with the largest plus the range; others with their place in the leaf order, and
+ * so do numbers that a hierarchy puts in another order, unless they are to be replaced by their mean or median.
+ *
+ * @param isReplacing - numbers are replaced
  */
-export function standardize(problem: Problem, codes: readonly Uint32Array[]): StandardPoints {
+export function standardize(problem: Problem, codes: readonly Uint32Array[], isReplacing: boolean): StandardPoints {
   const counts = problem.set.counts();
   const { rows } = problem;
-  const values = problem.domains.map(({ order, numbers, missingLeaf, size }, a) => {
-    const place = Float64Array.from({ length: size }, (_, leaf) => leaf);
-    if (order === 'numeric' && numbers !== null) {
-      const last = missingLeaf === size - 1 ? size - 2 : size - 1;
-      for (let leaf = 0; leaf < size; leaf++) {
-        place[leaf] = leaf === missingLeaf ? (last < 0 ? 0 : 2 * numbers[last] - numbers[0]) : numbers[leaf];
-      }
-    }
+  const values = problem.domains.map((domain, a) => {
+    const place = placesOf(domain, isReplacing);
     const column = Float64Array.from(codes[a], (code) => place[code]);
     let sum = 0;
     for (let v = 0; v < column.length; v++) sum += counts[v] * column[v];
@@ -35,4 +34,14 @@ export function standardize(problem: Problem, codes: readonly Uint32Array[]): St
     return column;
   });
   return { values, counts, rows };
+}
+
+/** [leaves] where a value stands before all are standardized. */
+function placesOf(domain: Domain, isReplacing: boolean): Float64Array {
+  const { order, size, missingLeaf } = domain;
+  const numbers = order === 'numeric' ? domain.numbers : isReplacing && isReplaced(domain) ? leafValues(domain) : null;
+  if (numbers === null) return Float64Array.from({ length: size }, (_, leaf) => leaf);
+  const known = numbers.filter((value) => !Number.isNaN(value)).sort();
+  const beyond = known.length === 0 ? 0 : 2 * known[known.length - 1] - known[0];
+  return numbers.map((value, leaf) => (leaf === missingLeaf ? beyond : value));
 }
