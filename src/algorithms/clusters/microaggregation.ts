@@ -189,29 +189,26 @@ export function optimalGroups({ values, counts, rows }: StandardPoints, k: numbe
   const [column] = values;
   const order = Uint32Array.from(counts.keys()).sort((v, w) => column[v] - column[w] || v - w);
   const vectorOf = new Uint32Array(rows);
-  const sums = new Float64Array(rows + 1);
-  const squares = new Float64Array(rows + 1);
   let row = 0;
   for (const v of order) {
-    for (let i = 0; i < counts[v]; i++, row++) {
-      vectorOf[row] = v;
-      sums[row + 1] = sums[row] + column[v];
-      squares[row + 1] = squares[row] + column[v] * column[v];
-    }
+    vectorOf.fill(v, row, row + counts[v]);
+    row += counts[v];
   }
   const best = new Float64Array(rows + 1).fill(Infinity);
   const from = new Uint32Array(rows + 1);
   best[0] = 0;
-  for (let e = k; e <= rows; e++) {
-    for (let s = Math.max(0, e - 2 * k + 1); s <= e - k; s++) {
-      if (best[s] === Infinity) continue;
-      const sum = sums[e] - sums[s];
-      const isOne = vectorOf[s] === vectorOf[e - 1];
-      const cost = best[s] + (isOne ? 0 : Math.max(0, squares[e] - squares[s] - (sum * sum) / (e - s)));
-      if (cost < best[e]) {
-        best[e] = cost;
-        from[e] = s;
-      }
+  for (let s = 0; s + k <= rows; s++) {
+    if (best[s] === Infinity) continue;
+    // Sums of squares of all rows up to one would lose what differs within a group: Welford's recurrence does not.
+    let mean = 0;
+    let errors = 0;
+    for (let e = s + 1; e <= rows && e < s + 2 * k; e++) {
+      const difference = column[vectorOf[e - 1]] - mean;
+      mean += difference / (e - s);
+      errors += difference * (column[vectorOf[e - 1]] - mean);
+      if (e < s + k || best[s] + errors >= best[e]) continue;
+      best[e] = best[s] + errors;
+      from[e] = s;
     }
   }
   const groups: Group[] = [];

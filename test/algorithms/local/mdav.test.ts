@@ -59,6 +59,19 @@ describe('microaggregation', () => {
     }
   });
 
+  it('has the least squared errors for one attribute of values that are near to each other and far from others', () => {
+    for (let seed = 0; seed < (long ? 400 : 40); seed++) {
+      const random = seededRandom(seed);
+      const values = [5, 8, ...Array.from({ length: 3 + random.below(6) }, () => random.below(40) / 8 - 1e9)];
+      const k = 2 + random.below(2);
+      const counted = new Map<number, number>();
+      for (const value of values) counted.set(value, (counted.get(value) ?? 0) + 1);
+      const points = pointsOf([[...counted.keys()]], [...counted.values()]);
+      const least = leastErrors(values, k);
+      expect(Math.abs(squaredErrors(points, optimalGroups(points, k)) - least)).toBeLessThanOrEqual(1e-9 * least);
+    }
+  });
+
   it('by MDAV takes the far ends first: two tight triples and a pair between them', async () => {
     // Mean 50: row 5 (101) is farthest and takes row 4; row 0 is farthest from it and takes row 1. Mean 49.5: row 3 (99).
     const points = pointsOf([[0, 1, 2, 99, 100, 101, 45, 52]]);
