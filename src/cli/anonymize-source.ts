@@ -1,13 +1,12 @@
 import { basename, extname } from 'node:path';
 import { isSourceAddress, parseSourceAddress } from '../sources/address.js';
-import { quoteTable } from '../sources/dialects.js';
 import type { Recoded } from '../sources/map-tables.js';
 import { openSource, relationOf } from '../sources/open-source.js';
 import { readSourceCounted } from '../sources/read-counted.js';
 import type { SourceAddress, SqlConnection } from '../sources/source.js';
 import { requireNewTable, writeSourceRelease } from '../sources/write-release.js';
 import type { Job, RunOptions, RunResult, Table } from '../index.js';
-import { anonymize, AuditError, csvChunks, InvalidArgumentError, toJson } from '../index.js';
+import { anonymize, csvChunks, InvalidArgumentError, toJson } from '../index.js';
 import { checkOutputTarget } from '../files/output-target.js';
 import { writeOutput } from '../files/write-output.js';
 import { seededRandom } from '../random.js';
@@ -21,6 +20,7 @@ import { openTerminal, writeStdout } from './console.js';
 import { findCountedDifference } from './find-difference.js';
 import { describeRun } from './format.js';
 import { listenForInterrupts } from './interrupts.js';
+import { confirmTable, refuseDifference } from './confirm-table.js';
 import { printSql } from './print-sql.js';
 import { readJob } from './read-job.js';
 import { readPublicTables, readRelease } from './read-table.js';
@@ -57,6 +57,7 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
       memory: options.memory,
       onProgress,
       whole,
+      prints: target !== null && sql === undefined,
     });
     const read = clock();
     const job: Job = { ...source.job, output: { ...source.job.output, order: 'shuffle' } };
@@ -71,6 +72,7 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
       return;
     }
     clock();
+    let recoded: Recoded | null = null;
     const done =
       target === null
         ? await anonymize(source.table, job, run)
@@ -78,12 +80,12 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
             signal,
             keepOrder: asked.output?.order === 'input',
             anonymize: async (recode) => {
-              const onPlan = (plan: ReleasePlan): Promise<void> => recode(recodedOf(plan, job));
+              const onPlan = (plan: ReleasePlan): Promise<void> => recode((recoded = recodedOf(plan, job)));
               return anonymize(source.table, job, { ...run, onPlan });
             },
             beforePublish: async (written, { release }) => {
               terminal.progress('check of the table');
-              await confirmTable(open, written, job, release, signal);
+              await confirmTable(open, written, source, recoded!, release, signal);
             },
           });
     if (out !== null && target === null) {
@@ -133,45 +135,6 @@ export async function readAuditedSource(
   } finally {
     await connection.close();
   }
-}
-
-/** The job for reading a release: its quasi-identifiers are labels, and nothing else of the job is read from it. */
-export function releaseJob(job: Job): Job {
-  const attributes = Object.create(null) as Record<string, Job['attributes'][string]>;
-  for (const name of Object.keys(job.attributes)) {
-    const { role, type } = job.attributes[name];
-    if (role === 'identifier' || role === 'drop') continue;
-    attributes[name] = role === 'quasi-identifier' ? { role, type: 'string' } : { role, type };
-  }
-  return { ...job, attributes, input: { ...job.input, onMissing: 'keep' } };
-}
-
-/**
- * Counts the table that was written, and throws AuditError unless it has the rows of the audited release, each as often. An
- * audit of the table could say nothing else than that of the release did: it is a function of these rows.
- */
-async function confirmTable(
-  connection: SqlConnection,
-  written: string,
-  job: Job,
-  release: Table,
-  signal: AbortSignal,
-): Promise<void> {
-  const from = quoteTable(connection.dialect, written);
-  if (release.rows === 0) {
-    const count = connection.dialect.asText.replace('%', 'COUNT(*)');
-    for await (const [row] of connection.query(`SELECT ${count} FROM ${from}`, signal)) {
-      if (row[0] !== '0') refuseDifference(`${row[0]} rows instead of 0`);
-    }
-    return;
-  }
-  const { table } = await readSourceCounted(connection, from, releaseJob(job), { signal });
-  refuseDifference(findCountedDifference(release, table));
-}
-
-function refuseDifference(difference: string | null): void {
-  if (difference === null) return;
-  throw new AuditError(`what was written is not the audited release, nothing was handed out: ${difference}`);
 }
 
 function recodedOf({ pieces, attributes }: ReleasePlan, job: Job): Recoded {

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { auditRelease, toJson } from '../index.js';
 import { isSourceAddress } from '../sources/address.js';
-import { readAuditedSource, releaseJob } from './anonymize-source.js';
+import { readAuditedSource } from './anonymize-source.js';
+import { releaseJob } from './confirm-table.js';
 import { chooseCounting } from './counting.js';
 import { openTerminal, writeStdout } from './console.js';
 import { countWildcards } from './count-wildcards.js';
@@ -41,7 +42,7 @@ export async function auditCommand(file: string, options: AuditOptions): Promise
           ? await readAuditedSource(options.original, '--original', job, signal)
           : await readJobInput(options.original, job, signal, terminal, await counting(options.original));
     const release = isSourceAddress(file)
-      ? (await readAuditedSource(file, 'file', releaseJob(original?.job ?? job), signal, true)).table
+      ? (await readAuditedSource(file, 'file', releaseJob({ job: original?.job ?? job }), signal, true)).table
       : await readRelease(file, basename(file), job, original?.table, signal, (await counting(file)) ?? false);
     const second = releasesTwoTables(job) ? (options.sensitive ?? sensitivePath(file)) : options.sensitive;
     const sensitive =

@@ -55,7 +55,7 @@ export function findDifference(expected: Table, found: Table): string | null {
  * [dictionary of `column`] the code of the same value in `other`, `absent` where it has none. Missing values are one value,
  * however they are spelled: formats with nulls keep no spelling.
  */
-function codesOf(column: Column, other: Column, absent: number): Uint32Array {
+export function codesOf(column: Column, other: Column, absent: number): Uint32Array {
   const codeOfText = new Map(other.texts.map((text, code) => [text, code]));
   return Uint32Array.from(column.texts, (text, code) =>
     code === column.missingCode && other.missingCode >= 0 ? other.missingCode : (codeOfText.get(text) ?? absent),

@@ -28,7 +28,7 @@ export function* printSql(dialect: Dialect, { name, target, source, recoded }: P
   const tested = dialect.tested ? '' : '; this dialect is not run by the tests of kohort';
   yield `-- kohort, SQL for ${dialect.name}${tested}\n`;
   yield `-- The map holds values of the original: drop it when the release is made.\n`;
-  for (const statement of createMapStatements(dialect, map, attributes.length)) yield `${statement};\n`;
+  for (const statement of createMapStatements(dialect, map, source.names, attributes.length)) yield `${statement};\n`;
   const { vectors, classes } = mapTables(source, recoded);
   for (const statement of insertStatements(dialect, map.vectors, vectors)) yield `${statement};\n`;
   for (const statement of insertStatements(dialect, map.classes, classes)) yield `${statement};\n`;
@@ -36,6 +36,7 @@ export function* printSql(dialect: Dialect, { name, target, source, recoded }: P
     from: quoteTable(dialect, name),
     target,
     map,
+    names: source.names,
     attributes,
     released: source.released,
     where: source.where,

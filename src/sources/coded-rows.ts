@@ -13,6 +13,15 @@ export interface CodedRows {
   readonly codes: readonly Uint32Array[];
   /** [at least rows] rows of a vector */
   readonly counts: Float64Array;
+  /** [at least rows] sum of their fingerprints modulo 2^64, where they were asked for; else empty. */
+  readonly prints: BigUint64Array;
+}
+
+/** What is counted. */
+export interface CountQuery {
+  readonly sql: string;
+  /** True when a fingerprint comes after the number of rows. */
+  readonly hasPrints: boolean;
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -27,19 +36,18 @@ type Encoders = readonly ColumnEncoder<string>[];
  */
 export async function* codedRows(
   connection: SqlConnection,
-  sql: string,
+  { sql, hasPrints }: CountQuery,
   encoders: Encoders,
   refuse: (column: number) => Error,
   signal?: AbortSignal,
 ): AsyncGenerator<CodedRows> {
   if (connection.queryBytes === undefined) {
-    for await (const rows of connection.query(sql, signal)) yield encodeTexts(rows, encoders, refuse);
+    for await (const rows of connection.query(sql, signal)) yield encodeTexts(rows, encoders, hasPrints, refuse);
     return;
   }
   let rest: Uint8Array = new Uint8Array(0);
   let room = 0;
-  let codes: Uint32Array[] = [];
-  let counts = new Float64Array(0);
+  let into: CodeArrays = arraysOf(0, 0, hasPrints);
   for await (const chunk of connection.queryBytes(sql, signal)) {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     const end = bytes.lastIndexOf(newline) + 1;
@@ -48,15 +56,27 @@ export async function* codedRows(
     const most = Math.ceil(end / (encoders.length + 2));
     if (most > room) {
       room = most;
-      codes = encoders.map(() => new Uint32Array(room));
-      counts = new Float64Array(room);
+      into = arraysOf(room, encoders.length, hasPrints);
     }
-    yield { rows: encodeBytes(bytes, end, encoders, codes, counts, refuse), codes, counts };
+    yield { rows: encodeBytes(bytes, end, encoders, into, refuse), ...into };
   }
   if (rest.length > 0) throw malformed(rest, 0);
 }
 
-function encodeTexts(rows: TextRows, encoders: Encoders, refuse: (column: number) => Error): CodedRows {
+type CodeArrays = Omit<CodedRows, 'rows'>;
+
+const arraysOf = (room: number, columns: number, hasPrints: boolean): CodeArrays => ({
+  codes: Array.from({ length: columns }, () => new Uint32Array(room)),
+  counts: new Float64Array(room),
+  prints: new BigUint64Array(hasPrints ? room : 0),
+});
+
+function encodeTexts(
+  rows: TextRows,
+  encoders: Encoders,
+  hasPrints: boolean,
+  refuse: (column: number) => Error,
+): CodedRows {
   const texts = rows.map((row) => row.map((text) => text ?? nullKey));
   const codes = encoders.map((encoder, c) => {
     const column = new Uint32Array(texts.length);
@@ -65,7 +85,11 @@ function encodeTexts(rows: TextRows, encoders: Encoders, refuse: (column: number
     if (done < texts.length) throw refuse(c);
     return column;
   });
-  return { rows: texts.length, codes, counts: Float64Array.from(texts, (row) => Number(row[encoders.length])) };
+  const counts = Float64Array.from(texts, (row) => Number(row[encoders.length]));
+  const prints = new BigUint64Array(hasPrints ? texts.length : 0);
+  // What does not fit is taken modulo 2^64.
+  for (let row = 0; row < prints.length; row++) prints[row] = BigInt(texts[row][encoders.length + 1]);
+  return { rows: texts.length, codes, counts, prints };
 }
 
 /** The error for what is no row: an answer that ends before its time, with the engine's error where it tells one. */
@@ -82,10 +106,10 @@ function encodeBytes(
   bytes: Uint8Array,
   end: number,
   encoders: Encoders,
-  codes: readonly Uint32Array[],
-  counts: Float64Array,
+  { codes, counts, prints }: CodeArrays,
   refuse: (column: number) => Error,
 ): number {
+  const afterCount = prints.length === 0 ? newline : tab;
   const factor = hashFactor();
   const basis = hashBasis();
   let rows = 0;
@@ -108,12 +132,19 @@ function encodeBytes(
       at++;
     }
     let count = 0;
-    for (; bytes[at] !== newline; at++) {
+    for (; bytes[at] !== afterCount; at++) {
       const digit = bytes[at] - zero;
       if (digit < 0 || digit > 9) throw malformed(bytes, row);
       count = count * 10 + digit;
     }
     if (count === 0) throw malformed(bytes, row);
+    if (prints.length > 0) {
+      const from = ++at;
+      while (bytes[at] !== newline) at++;
+      const digits = decoder.decode(bytes.subarray(from, at));
+      if (!/^\d+$/.test(digits)) throw malformed(bytes, row);
+      prints[rows] = BigInt(digits);
+    }
     counts[rows++] = count;
     at++;
   }

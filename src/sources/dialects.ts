@@ -5,10 +5,12 @@ export interface Dialect {
   readonly identifierQuote: '"' | '`';
   /** How a quote and a backslash inside a text literal are written. */
   readonly literals: 'double' | 'backslash';
-  /** `%` is the expression: as text, null where it is null. */
+  /** Template; `%` is the expression: as text, null where it is null. For {@link textOf}. */
   readonly asText: string;
-  /** `%` is a text expression, `?` a literal. */
+  /** Template; `%` is a text expression, `?` a literal that stands for null. For {@link orElse}. */
   readonly ifNull: string;
+  /** Template; `%` is a text expression: a whole number of 64 bits that depends on all of it. Null where none is known. */
+  readonly hash: string | null;
   readonly textType: string;
   readonly integerType: string;
   /** Put between the name and `AS` of CREATE TABLE ... AS. `%` are expressions to sort by. */
@@ -28,6 +30,7 @@ const standard = {
   literals: 'double',
   asText: 'CAST(% AS VARCHAR)',
   ifNull: 'COALESCE(%, ?)',
+  hash: null,
   textType: 'VARCHAR',
   integerType: 'INTEGER',
   tableSuffix: '',
@@ -39,8 +42,16 @@ const standard = {
 
 /** Every dialect by its name. */
 export const dialects = {
-  duckdb: { ...standard, name: 'duckdb', tested: true },
-  postgres: { ...standard, name: 'postgres', asText: 'CAST(% AS TEXT)', textType: 'TEXT', tested: true },
+  duckdb: { ...standard, name: 'duckdb', hash: 'hash(%)', tested: true },
+  postgres: {
+    ...standard,
+    name: 'postgres',
+    asText: 'CAST(% AS TEXT)',
+    // By bytes: under some collations different texts are equal.
+    hash: 'hashtextextended((%) COLLATE "C", 0)',
+    textType: 'TEXT',
+    tested: true,
+  },
   clickhouse: {
     ...standard,
     name: 'clickhouse',
@@ -48,6 +59,7 @@ export const dialects = {
     literals: 'backslash',
     asText: 'toString(%)',
     ifNull: 'ifNull(%, ?)',
+    hash: 'sipHash64(%)',
     textType: 'String',
     integerType: 'UInt32',
     tableSuffix: ' ENGINE = MergeTree ORDER BY (%)',
@@ -87,6 +99,22 @@ export const dialects = {
 } as const satisfies Readonly<Record<string, Dialect>>;
 
 export type DialectName = keyof typeof dialects;
+
+/** An expression as text, null where it is null. */
+export const textOf = ({ asText }: Dialect, expression: string): string => fill(asText, expression);
+
+/** A text expression with a literal where it is null. */
+export const orElse = ({ ifNull }: Dialect, expression: string, literal: string): string =>
+  fill(ifNull, expression, literal);
+
+/** A hash of a text expression; null where the dialect has none. */
+export const hashOf = ({ hash }: Dialect, expression: string): string | null =>
+  hash === null ? null : fill(hash, expression);
+
+/** Puts expressions into a template, once: whatever stands in an expression stays as it is. */
+function fill(template: string, expression: string, literal = ''): string {
+  return template.replace(/[%?]/g, (mark) => (mark === '%' ? expression : literal));
+}
 
 /** An identifier, quoted. */
 export function quoteName({ name, identifierQuote: quote }: Dialect, identifier: string): string {

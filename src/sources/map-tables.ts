@@ -3,7 +3,6 @@ import { droppedEntry } from '../table/build-counted.js';
 import type { Codes } from '../table/table.js';
 import type { CountedSource } from './read-counted.js';
 import type { SentColumn, SentTable } from './source.js';
-import { classColumn, keyColumn, labelColumn } from './statements.js';
 
 /** What became of the entries of a counted table: [pieces] entry and class, and the labels of every class. */
 export interface Recoded {
@@ -41,11 +40,14 @@ export function mapTables(source: CountedSource, recoded: Recoded): MapTables {
   const all = at.map((c) => (entryOf === null ? source.table.columns[c].codes : index.column(c)));
   const kept = mappedVectors(all, classOf, at.length < source.table.columns.length);
   const columns = all.map((codes, q): SentColumn => {
-    return { name: keyColumn(q), texts: texts[at[q]], codes: pick(codes, kept) };
+    return { name: source.names.key(q), texts: texts[at[q]], codes: pick(codes, kept) };
   });
   const rows = kept?.length ?? index.size;
   return {
-    vectors: { rows, columns: [...columns, { name: classColumn, texts: null, codes: pick(classOf, kept) }] },
+    vectors: {
+      rows,
+      columns: [...columns, { name: source.names.classNumber, texts: null, codes: pick(classOf, kept) }],
+    },
     classes,
   };
 }
@@ -102,7 +104,7 @@ function pick<Values extends Codes>(values: Values, at: Uint32Array | null): Val
  * alike get one number. With `star`, `numberOf` has one class more, that of suppressed rows.
  */
 function numberClasses(
-  { released }: CountedSource,
+  { released, names }: CountedSource,
   { attributes, star }: Recoded,
 ): { readonly numberOf: Uint32Array; readonly classes: SentTable } {
   const known = attributes[0]?.valueOf.length ?? 0;
@@ -113,7 +115,7 @@ function numberClasses(
     const ranks = new Uint32Array(count);
     for (let c = 0; c < known; c++) ranks[c] = rankOf[valueOf[c]];
     if (star) ranks[known] = rankOf[labels.length];
-    return { place: released.indexOf(name), name: labelColumn(q), texts, ranks };
+    return { place: released.indexOf(name), name: names.label(q), texts, ranks };
   });
   let order = Uint32Array.from({ length: count }, (_, c) => c);
   const bySignificance = [...columns].sort((a, b) => a.place - b.place);
@@ -132,7 +134,7 @@ function numberClasses(
     classes: {
       rows: numbers,
       columns: [
-        { name: classColumn, texts: null, codes: shown.map((_, number) => number) },
+        { name: names.classNumber, texts: null, codes: shown.map((_, number) => number) },
         ...columns.map(({ name, texts, ranks }): SentColumn => ({ name, texts, codes: pick(ranks, shown) })),
       ],
     },

@@ -1,5 +1,6 @@
 import type { Dialect } from './dialects.js';
-import { quoteName, quoteTable, quoteText } from './dialects.js';
+import { hashOf, orElse, quoteName, quoteTable, quoteText, textOf } from './dialects.js';
+import type { OwnNames } from './own-names.js';
 import type { SentTable } from './source.js';
 
 /** Stands for null among the keys of a map: SQL's `=` is never true of null. No text of a table is likely to be it. */
@@ -10,25 +11,48 @@ export interface CountRequest {
   /** The relation: a quoted table, or an expression such as `read_parquet('x.parquet')`. */
   readonly from: string;
   readonly columns: readonly string[];
+  /** Columns of which a fingerprint is taken: {@link fingerprintOf}. None: no fingerprint. */
+  readonly printed: readonly string[];
+  readonly names: OwnNames;
   /** A condition, or null. */
   readonly where: string | null;
 }
 
-/** The frequency set of some columns: their values as text, and the number of rows. One GROUP BY. */
-export function countStatement(dialect: Dialect, { from, columns, where }: CountRequest): string {
-  const names = columns.map((column) => quoteName(dialect, column));
-  const keys = columns.map((_, i) => quoteName(dialect, keyColumn(i)));
-  const count = quoteName(dialect, 'kohort_rows');
-  const inner = names.map((name, i) => `${name} AS ${keys[i]}`).join(', ');
-  const outer = keys
-    .map((key, i) => `${dialect.asText.replace('%', key)} AS ${quoteName(dialect, `kohort_c${i}`)}`)
-    .join(', ');
+/**
+ * The frequency set of some columns: their values as text, the number of rows, and the fingerprint of other columns. One GROUP
+ * BY.
+ */
+export function countStatement(dialect: Dialect, { from, columns, printed, names: own, where }: CountRequest): string {
+  const name = (column: string): string => quoteName(dialect, column);
+  const groups = columns.map(name);
+  const aggregates = [`COUNT(*) AS ${name(own.rows)}`];
+  const outer = columns.map((_, c) => `${textOf(dialect, name(own.key(c)))} AS ${name(own.counted(c))}`);
+  outer.push(`${textOf(dialect, name(own.rows))} AS ${name(own.countedRows)}`);
+  if (printed.length > 0) {
+    aggregates.push(`SUM(${fingerprintOf(dialect, printed)}) AS ${name(own.print)}`);
+    outer.push(`${textOf(dialect, name(own.print))} AS ${name(own.countedPrint)}`);
+  }
   return [
-    `SELECT ${outer}, ${dialect.asText.replace('%', count)} AS ${quoteName(dialect, 'kohort_n')}`,
-    `FROM (SELECT ${inner}, COUNT(*) AS ${count}`,
+    `SELECT ${outer.join(', ')}`,
+    `FROM (SELECT ${[...groups.map((group, c) => `${group} AS ${name(own.key(c))}`), ...aggregates].join(', ')}`,
     `FROM ${from}${where === null ? '' : `\nWHERE ${where}`}`,
-    `GROUP BY ${names.join(', ')}) ${quoteName(dialect, 'kohort_counted')}`,
+    `GROUP BY ${groups.join(', ')}) ${name(own.groups)}`,
   ].join('\n');
+}
+
+/**
+ * A whole number that depends on the values of some columns in a row and on which column has which. Its sum over rows, modulo
+ * 2^64, tells whether two tables have the same rows there, however they are ordered.
+ */
+function fingerprintOf(dialect: Dialect, columns: readonly string[]): string {
+  const hash = (text: string): string => {
+    const found = hashOf(dialect, text);
+    if (found === null) throw new Error(`${dialect.name} takes no fingerprints`);
+    return found;
+  };
+  const hashes = columns.map((column) => hash(keyOf(dialect, quoteName(dialect, column))));
+  if (hashes.length === 1) return hashes[0];
+  return hash(hashes.map((each) => textOf(dialect, each)).join(" || ',' || "));
 }
 
 /** The condition that some columns hold no missing value, or null. */
@@ -43,15 +67,10 @@ export function presentCondition(
       const name = quoteName(dialect, column);
       const list = missing.map((text) => quoteText(dialect, text)).join(', ');
       const present = `${name} IS NOT NULL`;
-      return missing.length === 0 ? present : `${present} AND ${dialect.asText.replace('%', name)} NOT IN (${list})`;
+      return missing.length === 0 ? present : `${present} AND ${textOf(dialect, name)} NOT IN (${list})`;
     })
     .join(' AND ');
 }
-
-/** Names of columns of the map: the key of quasi-identifier `q`, the number of the class, the text that is released. */
-export const keyColumn = (q: number): string => `kohort_k${q}`;
-export const classColumn = 'kohort_class';
-export const labelColumn = (q: number): string => `kohort_r${q}`;
 
 /** The tables that take the map: the class of every vector, and the released texts of every class. */
 export interface MapNames {
@@ -59,14 +78,24 @@ export interface MapNames {
   readonly classes: string;
 }
 
-/** The statements that make the tables of the map for some quasi-identifiers. */
-export function createMapStatements(dialect: Dialect, { vectors, classes }: MapNames, attributes: number): string[] {
+/**
+ * The statements that make the tables of the map for some quasi-identifiers.
+ *
+ * @param create - how the engine makes a table
+ */
+export function createMapStatements(
+  dialect: Dialect,
+  { vectors, classes }: MapNames,
+  names: OwnNames,
+  attributes: number,
+  create = 'CREATE TABLE',
+): string[] {
   const columns = (nameOf: (q: number) => string): string[] =>
     Array.from({ length: attributes }, (_, q) => `${quoteName(dialect, nameOf(q))} ${dialect.textType}`);
-  const number = `${quoteName(dialect, classColumn)} ${dialect.integerType}`;
-  const create = (table: string, all: readonly string[]): string =>
-    `CREATE TABLE ${quoteTable(dialect, table)} (${all.join(', ')})${dialect.mapSuffix}`;
-  return [create(vectors, [...columns(keyColumn), number]), create(classes, [number, ...columns(labelColumn)])];
+  const number = `${quoteName(dialect, names.classNumber)} ${dialect.integerType}`;
+  const make = (table: string, all: readonly string[]): string =>
+    `${create} ${quoteTable(dialect, table)} (${all.join(', ')})${dialect.mapSuffix}`;
+  return [make(vectors, [...columns(names.key), number]), make(classes, [number, ...columns(names.label)])];
 }
 
 /** What is recoded. */
@@ -74,6 +103,7 @@ export interface RecodeRequest {
   readonly from: string;
   readonly target: string;
   readonly map: MapNames;
+  readonly names: OwnNames;
   /** Quasi-identifiers in the order of the map. */
   readonly attributes: readonly string[];
   /** Released columns in their order. */
@@ -93,25 +123,25 @@ export function recodeStatement(dialect: Dialect, request: RecodeRequest): strin
 }
 
 function recodeByJoins(dialect: Dialect, request: RecodeRequest): string {
-  const { from, target, map, attributes, released, where, keepOrder } = request;
+  const { from, target, map, names: own, attributes, released, where, keepOrder } = request;
   const name = (column: string): string => quoteName(dialect, column);
-  const [t, m, r] = [name('t'), name('m'), name('r')];
+  const [t, m, r] = [name(own.table), name(own.vectors), name(own.classes)];
   const at = (column: string): number => attributes.indexOf(column);
   const columns = released.map((column) =>
     at(column) >= 0
-      ? `${r}.${name(labelColumn(at(column)))} AS ${name(column)}`
+      ? `${r}.${name(own.label(at(column)))} AS ${name(column)}`
       : `${t}.${name(column)} AS ${name(column)}`,
   );
-  const meets = attributes.map((column, q) => `${m}.${name(keyColumn(q))} = ${keyOf(dialect, `${t}.${name(column)}`)}`);
+  const meets = attributes.map((column, q) => `${m}.${name(own.key(q))} = ${keyOf(dialect, `${t}.${name(column)}`)}`);
   const source = where === null ? `${from} ${t}` : `(SELECT * FROM ${from}\nWHERE ${where}) ${t}`;
   const kept = released.filter((column) => at(column) < 0);
-  const order = [`${r}.${name(classColumn)}`, ...kept.map((column) => `${t}.${name(column)}`)];
+  const order = [`${r}.${name(own.classNumber)}`, ...kept.map((column) => `${t}.${name(column)}`)];
   return [
     `CREATE TABLE ${quoteTable(dialect, target)}${dialect.tableSuffix} AS`,
     `SELECT ${columns.join(', ')}`,
     `FROM ${source}`,
     `INNER JOIN ${quoteTable(dialect, map.vectors)} ${m} ON ${meets.join(' AND ')}`,
-    `INNER JOIN ${quoteTable(dialect, map.classes)} ${r} ON ${r}.${name(classColumn)} = ${m}.${name(classColumn)}`,
+    `INNER JOIN ${quoteTable(dialect, map.classes)} ${r} ON ${r}.${name(own.classNumber)} = ${m}.${name(own.classNumber)}`,
     ...(keepOrder || !dialect.sorts ? [] : [`ORDER BY ${order.join(', ')}`]),
   ].join('\n');
 }
@@ -121,19 +151,19 @@ function recodeByJoins(dialect: Dialect, request: RecodeRequest): string {
  * sent, when the rows are sorted already, so that the table finds them in the order of its key.
  */
 function recodeBySubqueries(dialect: Dialect, request: RecodeRequest): string {
-  const { from, target, map, attributes, released, where, keepOrder } = request;
+  const { from, target, map, names: own, attributes, released, where, keepOrder } = request;
   const name = (column: string): string => quoteName(dialect, column);
   const at = (column: string): number => attributes.indexOf(column);
   const kept = released.filter((column) => at(column) < 0);
-  const keptAs = (column: string): string => name(`kohort_v${kept.indexOf(column)}`);
-  const keys = attributes.map((_, q) => name(keyColumn(q)));
-  const number = name(classColumn);
+  const keptAs = (column: string): string => name(own.kept(kept.indexOf(column)));
+  const keys = attributes.map((_, q) => name(own.key(q)));
+  const number = name(own.classNumber);
   const inner = [
     ...attributes.map((column, q) => `${keyOf(dialect, name(column))} AS ${keys[q]}`),
     ...kept.map((column) => `${name(column)} AS ${keptAs(column)}`),
   ];
   const columns = released.map(
-    (column) => `${at(column) >= 0 ? name(labelColumn(at(column))) : keptAs(column)} AS ${name(column)}`,
+    (column) => `${at(column) >= 0 ? name(own.label(at(column))) : keptAs(column)} AS ${name(column)}`,
   );
   const sortingKey = [
     ...released.filter((column) => at(column) >= 0).map(name),
@@ -147,16 +177,14 @@ function recodeBySubqueries(dialect: Dialect, request: RecodeRequest): string {
     `FROM (SELECT ${inner.join(', ')} FROM ${from}${where === null ? '' : `\nWHERE ${where}`})`,
     `GLOBAL ALL INNER JOIN (SELECT ${[...keys, number].join(', ')} FROM ${quoteTable(dialect, map.vectors)})`,
     `USING (${keys.join(', ')})${keepOrder ? '' : `\nORDER BY ${order.join(', ')}`})`,
-    `ALL INNER JOIN (SELECT ${[number, ...attributes.map((_, q) => name(labelColumn(q)))].join(', ')} FROM ${quoteTable(dialect, map.classes)})`,
+    `ALL INNER JOIN (SELECT ${[number, ...attributes.map((_, q) => name(own.label(q)))].join(', ')} FROM ${quoteTable(dialect, map.classes)})`,
     `USING (${number})`,
   ].join('\n');
 }
 
 /** A value as it stands in the map. */
 function keyOf(dialect: Dialect, expression: string): string {
-  return dialect.ifNull
-    .replace('%', () => dialect.asText.replace('%', () => expression))
-    .replace('?', quoteText(dialect, nullKey));
+  return orElse(dialect, textOf(dialect, expression), quoteText(dialect, nullKey));
 }
 
 /** The rows of a table of the map as statements, for printing. */

@@ -46,13 +46,14 @@ export async function writeSourceRelease<Result>(
   const recode = async (recoded: Recoded): Promise<void> => {
     const attributes = recoded.attributes.map(({ name }) => name);
     const { vectors, classes } = mapTables(source, recoded);
-    for (const statement of createMapStatements(dialect, map, attributes.length)) await connection.execute(statement);
+    const { names, released, where } = source;
+    for (const statement of createMapStatements(dialect, map, names, attributes.length))
+      await connection.execute(statement);
     await connection.insert(map.vectors, vectors);
     await connection.insert(map.classes, classes);
     throwIfAborted(signal);
-    const { released, where } = source;
     recoding = connection.execute(
-      recodeStatement(dialect, { from, target: temporary, map, attributes, released, where, keepOrder }),
+      recodeStatement(dialect, { from, target: temporary, map, names, attributes, released, where, keepOrder }),
     );
     // Who waits for it comes later.
     recoding.catch(() => undefined);

@@ -15,6 +15,8 @@ export interface SpelledColumn {
   readonly rules: ColumnRules;
   /** [codes] every distinct cell as it came. */
   readonly spellings: readonly string[];
+  /** The spelling that stands for no cell at all; undefined where there is none. */
+  readonly nullSpelling?: string;
   /** True when rows whose cell is missing here are dropped. */
   readonly dropsMissing: boolean;
 }
@@ -41,19 +43,21 @@ export interface CountedParts {
 
 /**
  * Makes the columns of a counted table: spellings of one value become one code, and entries that are equal then become
- * one. The result is what reading all rows and counting them would give, dictionaries in the same order.
+ * one. The result is what reading all rows and counting them would give, dictionaries in the same order. `firstRows` is null
+ * where rows have no order.
  */
 export function buildCounted(
-  { rows, firstRows, codes: all }: CountedSpellings,
+  { rows, firstRows, codes: all }: Omit<CountedSpellings, 'firstRows'> & { readonly firstRows: Uint32Array | null },
   spelled: readonly SpelledColumn[],
   trimmable = true,
 ): CountedParts {
   const kept = keptEntries(rows.length, all, spelled);
   const warnings: Warning[] = [];
   let untrimmedCells = 0;
-  const merged = spelled.map(({ rules, spellings }, c) => {
+  const merged = spelled.map(({ rules, spellings, nullSpelling }, c) => {
+    const cells = nullSpelling === undefined ? spellings : spellings.map((each) => (each === nullSpelling ? '' : each));
     const noticed = spellingWarnings(
-      { spellings, countCells: (codes) => countCells(all[c], spellings.length, rows, firstRows, codes) },
+      { spellings: cells, countCells: (codes) => countCells(all[c], spellings.length, rows, firstRows, codes) },
       rules.name,
       trimmable,
     );
@@ -119,7 +123,7 @@ function countCells(
   codes: Uint32Array,
   spellings: number,
   rows: Uint32Array,
-  firstRows: Uint32Array,
+  firstRows: Uint32Array | null,
   wantedCodes: readonly number[],
 ): { cells: number; firstRow: number } {
   const wanted = new Uint8Array(spellings);
@@ -128,7 +132,7 @@ function countCells(
   let firstRow = 0;
   for (let entry = 0; entry < codes.length; entry++) {
     if (wanted[codes[entry]] === 0) continue;
-    if (cells === 0) firstRow = firstRows[entry] + 1;
+    if (cells === 0 && firstRows !== null) firstRow = firstRows[entry] + 1;
     cells += rows[entry];
   }
   return { cells, firstRow };

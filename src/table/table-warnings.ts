@@ -29,7 +29,7 @@ export function similarNameWarnings(names: readonly string[]): Warning[] {
 /** The cells of a column as they came, by their distinct spellings. */
 export interface SpelledCells {
   readonly spellings: readonly string[];
-  /** Cells with one of the codes, and the first row, from 1, that has one. */
+  /** Cells with one of the codes, and the first row, from 1, that has one; 0 where rows have no order. */
   countCells(codes: readonly number[]): { readonly cells: number; readonly firstRow: number };
 }
 
@@ -56,22 +56,25 @@ export function spellingWarnings(
   });
   const warnings: Warning[] = [];
   if (bom.length > 0) {
-    const { cells, firstRow } = spelled.countCells(bom);
-    const message = `a byte order mark (U+FEFF) inside the data, kept; cells: ${cells}, first in row ${firstRow}`;
+    const where = tellCells(spelled.countCells(bom));
+    const message = `a byte order mark (U+FEFF) inside the data, kept; ${where}`;
     warnings.push({ code: 'BOM_IN_DATA', message, attribute });
   }
   if (control.length > 0) {
-    const { cells, firstRow } = spelled.countCells(control);
-    const message = `control characters, kept; cells: ${cells}, first in row ${firstRow}`;
+    const where = tellCells(spelled.countCells(control));
+    const message = `control characters, kept; ${where}`;
     warnings.push({ code: 'CONTROL_CHARACTERS', message, attribute });
   }
   if (invisible.length > 0) {
-    const { cells, firstRow } = spelled.countCells(invisible);
-    const message = `zero-width or direction characters, kept; cells: ${cells}, first in row ${firstRow}`;
+    const where = tellCells(spelled.countCells(invisible));
+    const message = `zero-width or direction characters, kept; ${where}`;
     warnings.push({ code: 'INVISIBLE_CHARACTERS', message, attribute });
   }
   return { untrimmedCells: untrimmed.length === 0 ? 0 : spelled.countCells(untrimmed).cells, warnings };
 }
+
+const tellCells = ({ cells, firstRow }: ReturnType<SpelledCells['countCells']>): string =>
+  `cells: ${cells}${firstRow === 0 ? '' : `, first in row ${firstRow}`}`;
 
 /** What is odd about the values of a finished column. */
 export function valueWarnings(column: Column, rows: number): Warning[] {

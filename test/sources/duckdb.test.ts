@@ -1,12 +1,27 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { RunResult } from '../../src/index.js';
 import { readCsv } from '../../src/index.js';
 import { makeFolder, runInside } from '../cli/run-cli.js';
+import type * as sources from '../../src/sources/open-source.js';
 import { quoteName, dialects } from '../../src/sources/dialects.js';
-import { expectEqualToFiles } from './odd-tables.js';
+import type { Wrap } from './corrupt.js';
+import { expectMistakesCaught } from './corrupt.js';
+import type { OddEngine } from './odd-tables.js';
+import { drawOwnNames, expectEqualToFiles } from './odd-tables.js';
 import { comparable, linesOf, peopleColumns, peopleJob, peopleRows } from './people.js';
+
+const between = vi.hoisted(() => ({ wrap: null as Wrap | null }));
+vi.mock('../../src/sources/open-source.js', async (original) => {
+  const real = await original<typeof sources>();
+  const openSource: typeof real.openSource = async (...address) => {
+    const connection = await real.openSource(...address);
+    return between.wrap?.(connection) ?? connection;
+  };
+  return { ...real, openSource };
+});
 
 const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
@@ -163,22 +178,53 @@ describe('a table of DuckDB', () => {
     }
   });
 
+  const types = { text: 'VARCHAR', integer: 'INTEGER', decimal: 'DECIMAL(9,2)', date: 'DATE' };
+  const engine: OddEngine = {
+    make: async (name, { columns, rows: values }) =>
+      inDatabase(async (run) => {
+        const made = columns.map((column) => `${quoteName(dialects.duckdb, column.name)} ${types[column.kind]}`);
+        await run(`CREATE TABLE ${name} (${made.join(', ')})`);
+        const cell = (text: string | null): string => (text === null ? 'NULL' : `'${text.replaceAll("'", "''")}'`);
+        await run(`INSERT INTO ${name} VALUES ${values.map((row) => `(${row.map(cell).join(',')})`).join(',')}`);
+      }),
+    read: async (name) => inDatabase(async (run) => run(`SELECT * FROM ${name}`)),
+    address: released,
+  };
+
   it('of any names and values is released as its CSV file is', async () => {
-    const types = { text: 'VARCHAR', integer: 'INTEGER', decimal: 'DECIMAL(9,2)', date: 'DATE' };
-    await expectEqualToFiles(
-      {
-        make: async (name, { columns, rows: values }) =>
-          inDatabase(async (run) => {
-            const made = columns.map((column) => `${quoteName(dialects.duckdb, column.name)} ${types[column.kind]}`);
-            await run(`CREATE TABLE ${name} (${made.join(', ')})`);
-            const cell = (text: string | null): string => (text === null ? 'NULL' : `'${text.replaceAll("'", "''")}'`);
-            await run(`INSERT INTO ${name} VALUES ${values.map((row) => `(${row.map(cell).join(',')})`).join(',')}`);
-          }),
-        read: async (name) => inDatabase(async (run) => run(`SELECT * FROM ${name}`)),
-        address: released,
-      },
-      folder.path,
-      3,
-    );
+    await expectEqualToFiles(engine, folder.path, 3);
+  });
+
+  it('whose columns have names of our own is released as its CSV file is', async () => {
+    await expectEqualToFiles(engine, folder.path, 3, drawOwnNames);
+  });
+
+  it('is held against its release, column by column', async () => {
+    const tables = async (): Promise<string[]> =>
+      inDatabase(async (run) => (await run('SHOW ALL TABLES')).map((row) => String(row[2])));
+    await expectMistakesCaught(engine, folder.path, (wrap) => (between.wrap = wrap), tables);
+  });
+
+  it('with NULLs has no control characters by that', async () => {
+    await engine.make('nulls', {
+      columns: [
+        { name: 'age', kind: 'integer' },
+        { name: 'city', kind: 'text' },
+      ],
+      rows: [
+        ['21', null],
+        ['21', 'a\u0007'],
+        ['21', null],
+      ],
+    });
+    const attributes = { age: { role: 'quasi-identifier' }, city: { role: 'sensitive' } };
+    const job = { attributes, privacy: [{ model: 'k-anonymity', k: 2 }], algorithm: 'mondrian' };
+    writeFileSync(at('nulls.json'), JSON.stringify(job));
+    const done = await runInside(['anonymize', released('nulls'), '--job', at('nulls.json'), '--json']);
+    const { warnings } = JSON.parse(done.stdout) as RunResult;
+    const found = warnings.filter(({ code }) => code === 'CONTROL_CHARACTERS');
+    expect(found).toEqual([
+      { code: 'CONTROL_CHARACTERS', message: 'control characters, kept; cells: 1', attribute: 'city' },
+    ]);
   });
 });

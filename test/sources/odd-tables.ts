@@ -31,7 +31,7 @@ export interface OddEngine {
 
 const columns: readonly OddColumn[] = [
   { name: 'k0', kind: 'text' },
-  { name: 'a"b`c\'d\\e', kind: 'text' },
+  { name: 'a"b`c\'d\\e $$ $& % ?', kind: 'text' },
   { name: 'kohort_v0 日本 😀', kind: 'integer' },
   { name: 'select', kind: 'decimal' },
   { name: 't', kind: 'date' },
@@ -83,20 +83,57 @@ export function drawOdd(seed: number): { readonly table: OddTable; readonly job:
   return { table: { columns, rows }, job };
 }
 
+/** Names that statements of kohort have for columns and relations of their own, and names like them. */
+const ownNames = [
+  ...['kohort_k0', 'kohort_K1', 'kohort_c0', 'kohort_r0', 'kohort_R1', 'kohort_v0', 'kohort_v1', 'kohort_class'],
+  ...['kohort_n', 'kohort_rows', 'kohort_print', 'kohort_p', 'kohort_counted', 'kohort_t', 'kohort_m', 'kohort_s'],
+  ...['KOHORT2_k0', 'kohort2_v0', 'kohort3_class', 'kohort', 't', 'm', 'r'],
+];
+
+/** A table whose columns are called as kohort's own may be, no two of them with the same values, and a job for it. */
+export function drawOwnNames(seed: number): { readonly table: OddTable; readonly job: Job } {
+  const random = seededRandom(seed);
+  const names = [...ownNames];
+  const drawn = Array.from({ length: 6 }, () => names.splice(random.below(names.length), 1)[0]);
+  const roles = ['quasi-identifier', 'quasi-identifier', 'sensitive', 'insensitive', 'insensitive', 'insensitive'];
+  const rows = Array.from({ length: 40 }, (_, row) => [
+    String(20 + random.below(30)),
+    String(100 + random.below(4)),
+    `s${random.below(3)}`,
+    `a${row}`,
+    `b${random.below(5)}`,
+    random.below(4) === 0 ? null : `c${random.below(5)}`,
+  ]);
+  const columns = drawn.map((name, c): OddColumn => ({ name, kind: c < 2 ? 'integer' : 'text' }));
+  const job = {
+    input: { missing: [''], trim: false },
+    attributes: Object.fromEntries(drawn.map((name, c) => [name, { role: roles[c] }])),
+    privacy: [{ model: 'k-anonymity', k: 3 }],
+    algorithm: 'mondrian',
+  } as Job;
+  return { table: { columns, rows }, job };
+}
+
 /** Runs random jobs on random tables, as CSV files and in an engine: rows and metrics must be the same. */
-export async function expectEqualToFiles(engine: OddEngine, folder: string, tables: number): Promise<void> {
+export async function expectEqualToFiles(
+  engine: OddEngine,
+  folder: string,
+  tables: number,
+  draw: typeof drawOdd = drawOdd,
+): Promise<void> {
+  const name = draw.name.toLowerCase();
   for (let seed = 1; seed <= tables; seed++) {
-    const { table, job } = drawOdd(seed);
-    const [jobFile, file, released] = ['odd.json', 'odd.csv', 'odd-released.csv'].map((name) => join(folder, name));
+    const { table, job } = draw(seed);
+    const [jobFile, file, released] = ['odd.json', 'odd.csv', 'odd-released.csv'].map((file) => join(folder, file));
     writeFileSync(jobFile, JSON.stringify(job));
     const quoted = (cell: string | null): string => `"${(cell ?? '').replaceAll('"', '""')}"`;
-    const lines = [table.columns.map(({ name }) => name), ...table.rows].map((row) => row.map(quoted).join(','));
+    const lines = [table.columns.map((column) => column.name), ...table.rows].map((row) => row.map(quoted).join(','));
     writeFileSync(file, lines.join('\n'));
-    await engine.make(`odd_${seed}`, table);
+    await engine.make(`${name}_${seed}`, table);
     const options = ['--job', jobFile, '--quiet', '--json'];
     const byFile = await runInside(['anonymize', file, ...options, '--out', released]);
-    const target = `odd_released_${seed}`;
-    const from = engine.address(`odd_${seed}`);
+    const target = `${name}_released_${seed}`;
+    const from = engine.address(`${name}_${seed}`);
     const byEngine = await runInside(['anonymize', from, ...options, '--out', engine.address(target)]);
     expect([byEngine.code, byEngine.stderr], `seed ${seed}`).toEqual([byFile.code, byFile.stderr]);
     expect(byFile.code).toBe(0);

@@ -1,13 +1,27 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasClickHouse, hasPostgres, startClickHouse, startPostgres } from '../../scripts/sql-engines.mjs';
 import { readCsv } from '../../src/index.js';
 import { makeFolder, runInside } from '../cli/run-cli.js';
+import type * as sources from '../../src/sources/open-source.js';
 import { dialects, quoteName } from '../../src/sources/dialects.js';
-import { expectEqualToFiles } from './odd-tables.js';
+import type { Wrap } from './corrupt.js';
+import { expectMistakesCaught } from './corrupt.js';
+import type { OddEngine } from './odd-tables.js';
+import { drawOwnNames, expectEqualToFiles } from './odd-tables.js';
 import { comparable, linesOf, peopleColumns, peopleJob, peopleRows } from './people.js';
+
+const between = vi.hoisted(() => ({ wrap: null as Wrap | null }));
+vi.mock('../../src/sources/open-source.js', async (original) => {
+  const real = await original<typeof sources>();
+  const openSource: typeof real.openSource = async (...address) => {
+    const connection = await real.openSource(...address);
+    return between.wrap?.(connection) ?? connection;
+  };
+  return { ...real, openSource };
+});
 
 const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
@@ -81,23 +95,33 @@ describe.skipIf(!hasPostgres() && !ci)(named('PostgreSQL', hasPostgres()), () =>
     expect(JSON.parse(audited.stdout)).toMatchObject({ holds: true, rows: 2000 });
   });
 
+  const types = { text: 'text', integer: 'integer', decimal: 'numeric(9,2)', date: 'date' };
+  const engine: OddEngine = {
+    make: async (name, { columns, rows: values }) => {
+      const made = columns.map((column) => `${quoteName(dialects.postgres, column.name)} ${types[column.kind]}`);
+      await client.query(`CREATE TABLE ${name} (${made.join(', ')})`);
+      const arrays = columns.map(({ kind }, c) => `$${c + 1}::${types[kind]}[]`);
+      const all = columns.map((_, c) => values.map((row) => row[c]));
+      await client.query(`INSERT INTO ${name} SELECT * FROM unnest(${arrays.join(', ')})`, all);
+    },
+    read: async (name) => (await client.query<unknown[]>({ text: `SELECT * FROM ${name}`, rowMode: 'array' })).rows,
+    address: table,
+  };
+  const tables = async (): Promise<string[]> => {
+    const sql = "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace ORDER BY 1";
+    return (await client.query<{ relname: string }>(sql)).rows.map(({ relname }) => relname);
+  };
+
   it('releases a table of any names and values as its CSV file', async () => {
-    const types = { text: 'text', integer: 'integer', decimal: 'numeric(9,2)', date: 'date' };
-    await expectEqualToFiles(
-      {
-        make: async (name, { columns, rows: values }) => {
-          const made = columns.map((column) => `${quoteName(dialects.postgres, column.name)} ${types[column.kind]}`);
-          await client.query(`CREATE TABLE ${name} (${made.join(', ')})`);
-          const arrays = columns.map(({ kind }, c) => `$${c + 1}::${types[kind]}[]`);
-          const all = columns.map((_, c) => values.map((row) => row[c]));
-          await client.query(`INSERT INTO ${name} SELECT * FROM unnest(${arrays.join(', ')})`, all);
-        },
-        read: async (name) => (await client.query<unknown[]>({ text: `SELECT * FROM ${name}`, rowMode: 'array' })).rows,
-        address: table,
-      },
-      folder.path,
-      3,
-    );
+    await expectEqualToFiles(engine, folder.path, 3);
+  });
+
+  it('releases a table whose columns have names of our own as its CSV file', async () => {
+    await expectEqualToFiles(engine, folder.path, 3, drawOwnNames);
+  });
+
+  it('has its release held against the table, column by column', async () => {
+    await expectMistakesCaught(engine, folder.path, (wrap) => (between.wrap = wrap), tables);
   });
 
   it('leaves nothing when it may not write, or a server is not there', async () => {
@@ -166,38 +190,51 @@ describe.skipIf(!hasClickHouse() && !ci)(named('two shards of ClickHouse', hasCl
     expect(JSON.parse(audited.stdout)).toMatchObject({ holds: true, rows: 2000 });
   });
 
-  it('release a table of any names and values as its CSV file', async () => {
-    const types = { text: 'Nullable(String)', integer: 'Int32', decimal: 'Decimal(9, 2)', date: 'Date' };
+  const types = { text: 'Nullable(String)', integer: 'Int32', decimal: 'Decimal(9, 2)', date: 'Date' };
+  const engine: OddEngine = {
+    make: async (name, { columns, rows: values }) => {
+      const made = columns.map((column) => `${quoteName(dialects.clickhouse, column.name)} ${types[column.kind]}`);
+      for (const shard of [0, 1]) {
+        await cluster.query(
+          shard,
+          `CREATE TABLE ${name}_local (${made.join(', ')}) ENGINE = MergeTree ORDER BY tuple()`,
+        );
+        const cell = (text: string | null): string =>
+          text === null ? '\\N' : text.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n');
+        const lines = values.filter((_, i) => i % 2 === shard).map((row) => row.map(cell).join('\t'));
+        await cluster.query(shard, `INSERT INTO ${name}_local FORMAT TabSeparated\n${lines.join('\n')}\n`);
+      }
+      await cluster.query(
+        0,
+        `CREATE TABLE ${name} AS ${name}_local ENGINE = Distributed(kohort_shards, default, ${name}_local)`,
+      );
+    },
+    read: async (name) =>
+      (JSON.parse(await cluster.query(0, `SELECT * FROM ${name} FORMAT JSONCompact`)) as { data: unknown[][] }).data,
+    address: table,
+  };
+
+  /** Runs a test and drops the tables that it made. */
+  const cleanly = (test: () => Promise<void>) => async (): Promise<void> => {
     const before = await tables();
-    await expectEqualToFiles(
-      {
-        make: async (name, { columns, rows: values }) => {
-          const made = columns.map((column) => `${quoteName(dialects.clickhouse, column.name)} ${types[column.kind]}`);
-          for (const shard of [0, 1]) {
-            await cluster.query(
-              shard,
-              `CREATE TABLE ${name}_local (${made.join(', ')}) ENGINE = MergeTree ORDER BY tuple()`,
-            );
-            const cell = (text: string | null): string =>
-              text === null ? '\\N' : text.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n');
-            const lines = values.filter((_, i) => i % 2 === shard).map((row) => row.map(cell).join('\t'));
-            await cluster.query(shard, `INSERT INTO ${name}_local FORMAT TabSeparated\n${lines.join('\n')}\n`);
-          }
-          await cluster.query(
-            0,
-            `CREATE TABLE ${name} AS ${name}_local ENGINE = Distributed(kohort_shards, default, ${name}_local)`,
-          );
-        },
-        read: async (name) =>
-          (JSON.parse(await cluster.query(0, `SELECT * FROM ${name} FORMAT JSONCompact`)) as { data: unknown[][] })
-            .data,
-        address: table,
-      },
-      folder.path,
-      3,
-    );
+    await test();
     for (const name of await tables()) if (!before.includes(name)) await cluster.query(0, `DROP TABLE ${name}`);
-  });
+  };
+
+  it(
+    'release a table of any names and values as its CSV file',
+    cleanly(async () => expectEqualToFiles(engine, folder.path, 3)),
+  );
+
+  it(
+    'release a table whose columns have names of our own as its CSV file',
+    cleanly(async () => expectEqualToFiles(engine, folder.path, 3, drawOwnNames)),
+  );
+
+  it(
+    'have their release held against the table, column by column',
+    cleanly(async () => expectMistakesCaught(engine, folder.path, (wrap) => (between.wrap = wrap), tables)),
+  );
 
   describe('of which one dies', () => {
     /** Kills the second shard as soon as `isTime` and it works on its part of the table. */

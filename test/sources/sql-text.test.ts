@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseSourceAddress } from '../../src/sources/address.js';
 import type { Dialect } from '../../src/sources/dialects.js';
 import { dialects, quoteName, quoteTable, quoteText } from '../../src/sources/dialects.js';
+import { ownNames } from '../../src/sources/own-names.js';
 import type { SentColumn } from '../../src/sources/source.js';
 import {
   countStatement,
@@ -22,16 +23,19 @@ describe('the SQL of a release', () => {
     const column = (name: string, texts: readonly string[] | null): SentColumn => {
       return { name, texts, codes: Uint32Array.of(0, 1) };
     };
+    const names = ownNames(['age', 'sex', 'disease', 'note']);
+    const printed = dialect.hash === null ? [] : ['note', 'row'];
     const request = {
       from,
+      names,
       target: 'people.released',
       map,
       attributes: ['age', 'sex'],
       released: ['sex', 'age', 'note'],
     };
     const text = [
-      countStatement(dialect, { from, columns: ['age', 'sex', 'disease'], where }),
-      ...createMapStatements(dialect, map, 2),
+      countStatement(dialect, { from, columns: ['age', 'sex', 'disease'], printed, names, where }),
+      ...createMapStatements(dialect, map, names, 2),
       ...insertStatements(dialect, map.vectors, {
         rows: 2,
         columns: [

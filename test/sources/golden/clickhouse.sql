@@ -1,6 +1,6 @@
 -- clickhouse
-SELECT toString(`kohort_k0`) AS `kohort_c0`, toString(`kohort_k1`) AS `kohort_c1`, toString(`kohort_k2`) AS `kohort_c2`, toString(`kohort_rows`) AS `kohort_n`
-FROM (SELECT `age` AS `kohort_k0`, `sex` AS `kohort_k1`, `disease` AS `kohort_k2`, COUNT(*) AS `kohort_rows`
+SELECT toString(`kohort_k0`) AS `kohort_c0`, toString(`kohort_k1`) AS `kohort_c1`, toString(`kohort_k2`) AS `kohort_c2`, toString(`kohort_rows`) AS `kohort_n`, toString(`kohort_print`) AS `kohort_p`
+FROM (SELECT `age` AS `kohort_k0`, `sex` AS `kohort_k1`, `disease` AS `kohort_k2`, COUNT(*) AS `kohort_rows`, SUM(sipHash64(toString(sipHash64(ifNull(toString(`note`), 'null'))) || ',' || toString(sipHash64(ifNull(toString(`row`), 'null'))))) AS `kohort_print`
 FROM `people`.`census`
 WHERE `note` IS NOT NULL AND toString(`note`) NOT IN ('', '?')
 GROUP BY `age`, `sex`, `disease`) `kohort_counted`;

@@ -18,14 +18,14 @@ INSERT INTO "people"."classes" ("kohort_class", "kohort_r0", "kohort_r1") VALUES
 (1, '[25-26]', 'f');
 
 CREATE TABLE "people"."released" AS
-SELECT "r"."kohort_r1" AS "sex", "r"."kohort_r0" AS "age", "t"."note" AS "note"
+SELECT "kohort_s"."kohort_r1" AS "sex", "kohort_s"."kohort_r0" AS "age", "kohort_t"."note" AS "note"
 FROM (SELECT * FROM "people"."census"
-WHERE "note" IS NOT NULL AND CAST("note" AS VARCHAR) NOT IN ('', '?')) "t"
-INNER JOIN "people"."map" "m" ON "m"."kohort_k0" = COALESCE(CAST("t"."age" AS VARCHAR), 'null') AND "m"."kohort_k1" = COALESCE(CAST("t"."sex" AS VARCHAR), 'null')
-INNER JOIN "people"."classes" "r" ON "r"."kohort_class" = "m"."kohort_class";
+WHERE "note" IS NOT NULL AND CAST("note" AS VARCHAR) NOT IN ('', '?')) "kohort_t"
+INNER JOIN "people"."map" "kohort_m" ON "kohort_m"."kohort_k0" = COALESCE(CAST("kohort_t"."age" AS VARCHAR), 'null') AND "kohort_m"."kohort_k1" = COALESCE(CAST("kohort_t"."sex" AS VARCHAR), 'null')
+INNER JOIN "people"."classes" "kohort_s" ON "kohort_s"."kohort_class" = "kohort_m"."kohort_class";
 
 CREATE TABLE "people"."released" AS
-SELECT "r"."kohort_r1" AS "sex", "r"."kohort_r0" AS "age", "t"."note" AS "note"
-FROM "people"."census" "t"
-INNER JOIN "people"."map" "m" ON "m"."kohort_k0" = COALESCE(CAST("t"."age" AS VARCHAR), 'null') AND "m"."kohort_k1" = COALESCE(CAST("t"."sex" AS VARCHAR), 'null')
-INNER JOIN "people"."classes" "r" ON "r"."kohort_class" = "m"."kohort_class";
+SELECT "kohort_s"."kohort_r1" AS "sex", "kohort_s"."kohort_r0" AS "age", "kohort_t"."note" AS "note"
+FROM "people"."census" "kohort_t"
+INNER JOIN "people"."map" "kohort_m" ON "kohort_m"."kohort_k0" = COALESCE(CAST("kohort_t"."age" AS VARCHAR), 'null') AND "kohort_m"."kohort_k1" = COALESCE(CAST("kohort_t"."sex" AS VARCHAR), 'null')
+INNER JOIN "people"."classes" "kohort_s" ON "kohort_s"."kohort_class" = "kohort_m"."kohort_class";
