@@ -8,4 +8,9 @@ export declare function startClickHouse(): Promise<{
   startShard(shard: number): Promise<void>;
   stop(): Promise<void>;
 }>;
-export declare function startPostgres(): Promise<{ readonly url: string; stop(): Promise<void> }>;
+export declare function startPostgres(): Promise<{
+  readonly url: string;
+  crash(): Promise<void>;
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}>;

@@ -137,7 +137,7 @@ export async function startClickHouse() {
   return { urls, query, stop, stopShard: async (shard) => stopProcess(children[shard]), killShard, startShard };
 }
 
-/** Starts a PostgreSQL cluster with the user `kohort`. Gives `url` and `stop()`. */
+/** Starts a PostgreSQL cluster with the user `kohort`. Gives `url`, `crash()`, `restart()` after it, and `stop()`. */
 export async function startPostgres() {
   const bin = postgresFolder();
   const folder = mkdtempSync(join(tmpdir(), 'kohort-postgres-'));
@@ -158,43 +158,34 @@ export async function startPostgres() {
     options,
   );
   if (made.status !== 0) throw new Error('initdb failed');
-  const child = spawn(
-    join(bin, 'postgres'),
-    [
-      '-D',
-      data,
-      '-p',
-      String(port),
-      '-c',
-      'listen_addresses=127.0.0.1',
-      '-c',
-      `unix_socket_directories=${folder}`,
-      '-c',
-      'fsync=off',
-      '-c',
-      'shared_buffers=128MB',
-      '-c',
-      'work_mem=128MB',
-    ],
-    options,
-  );
+  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off'];
+  settings.push('shared_buffers=128MB', 'work_mem=128MB');
+  const given = settings.flatMap((setting) => ['-c', setting]);
+  const isReady = async () =>
+    spawnSync(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port), '-U', 'kohort']).status === 0;
+  let child;
+  const restart = async () => {
+    child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...given], options);
+    await waitFor(isReady, 'PostgreSQL', 60);
+  };
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT');
     await stopProcess(child);
     rmSync(folder, { recursive: true, force: true });
   };
+  // What "immediate shutdown" leaves has to be recovered from the log, as after a crash.
+  const crash = async () => {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGQUIT');
+    await ended;
+  };
   try {
-    await waitFor(
-      async () =>
-        spawnSync(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port), '-U', 'kohort']).status === 0,
-      'PostgreSQL',
-      60,
-    );
+    await restart();
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url: `postgres://kohort@127.0.0.1:${port}/postgres`, stop };
+  return { url: `postgres://kohort@127.0.0.1:${port}/postgres`, crash, restart, stop };
 }
 
 if (import.meta.url === `file://${process.argv[1]}`) {

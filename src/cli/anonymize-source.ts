@@ -4,7 +4,7 @@ import type { Recoded } from '../sources/map-tables.js';
 import { openSource, relationOf } from '../sources/open-source.js';
 import { readSourceCounted } from '../sources/read-counted.js';
 import type { SourceAddress, SqlConnection } from '../sources/source.js';
-import { requireNewTable, writeSourceRelease } from '../sources/write-release.js';
+import { requireNewTable, sweepTables, writeSourceRelease } from '../sources/write-release.js';
 import type { Job, RunOptions, RunResult, Table } from '../index.js';
 import { anonymize, csvChunks, InvalidArgumentError, toJson } from '../index.js';
 import { checkOutputTarget } from '../files/output-target.js';
@@ -14,6 +14,7 @@ import { suppressedRow } from '../release/row-classes.js';
 import { stopwatch } from '../run/execute.js';
 import type { ReleasePlan } from '../run/options.js';
 import { requireCountable } from '../run/two-passes.js';
+import type { Warning } from '../table/table.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
 import { encodeRelease } from './encode-release.js';
 import { openTerminal, writeStdout } from './console.js';
@@ -47,7 +48,11 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
     const open = await openSource(address, target !== null && sql === undefined);
     connection = open;
     const from = relationOf(address, open);
-    if (target !== null && sql === undefined) await requireNewTable(open, target);
+    const swept: Warning[] = [];
+    if (target !== null && sql === undefined) {
+      await requireNewTable(open, target);
+      swept.push(...(await sweepTables(open, target)));
+    }
     const clock = stopwatch();
     const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`counted ${rows} rows`);
     // A file or stdout takes whole rows, so all released columns are counted; inside the engine the others stay there.
@@ -100,7 +105,8 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
     const { seconds } = done.result;
     // Searching, measuring and auditing have their own; the engine recodes beside the last two.
     const write = clock() - seconds.search - seconds.measure - seconds.audit;
-    const result: RunResult = { ...done.result, seconds: { ...seconds, read, write, total: total() } };
+    const warnings = [...swept, ...done.result.warnings];
+    const result: RunResult = { ...done.result, warnings, seconds: { ...seconds, read, write, total: total() } };
     terminal.clear();
     if (json) await writeStdout([`${toJson(result, 2)}\n`]);
     else {

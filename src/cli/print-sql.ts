@@ -1,9 +1,10 @@
 import { InvalidArgumentError } from '../errors.js';
 import type { Dialect } from '../sources/dialects.js';
-import { dialects, quoteTable } from '../sources/dialects.js';
+import { analyzeStatement, dialects, quoteTable } from '../sources/dialects.js';
 import type { Recoded } from '../sources/map-tables.js';
 import { mapTables } from '../sources/map-tables.js';
 import type { CountedSource } from '../sources/read-counted.js';
+import { nameOwnTables } from '../sources/own-tables.js';
 import { createMapStatements, insertStatements, recodeStatement } from '../sources/statements.js';
 
 /** What is printed. */
@@ -23,15 +24,26 @@ export function dialectArgument(text: string): Dialect {
 
 /** The statements that make a release, for a user to run. Holds the values of quasi-identifiers, as every map does. */
 export function* printSql(dialect: Dialect, { name, target, source, recoded }: PrintedRelease): Generator<string> {
-  const map = { vectors: `${target}_map`, classes: `${target}_classes` };
+  const own = nameOwnTables();
+  const beside = (table: string): string =>
+    dialect.mapInSchema ? [...target.split('.').slice(0, -1), table].join('.') : table;
+  const map = { vectors: beside(own.vectors), classes: beside(own.classes) };
   const attributes = recoded.attributes.map((attribute) => attribute.name);
   const tested = dialect.tested ? '' : '; this dialect is not run by the tests of kohort';
   yield `-- kohort, SQL for ${dialect.name}${tested}\n`;
   yield `-- The map holds values of the original: drop it when the release is made.\n`;
-  for (const statement of createMapStatements(dialect, map, source.names, attributes.length)) yield `${statement};\n`;
+  for (const statement of dialect.begin) yield `${statement};\n`;
+  const statements = createMapStatements(dialect, map, source.names, attributes.length);
+  for (const statement of statements) yield `${statement};\n`;
   const { vectors, classes } = mapTables(source, recoded);
-  for (const statement of insertStatements(dialect, map.vectors, vectors)) yield `${statement};\n`;
-  for (const statement of insertStatements(dialect, map.classes, classes)) yield `${statement};\n`;
+  for (const [table, rows] of [
+    [map.vectors, vectors],
+    [map.classes, classes],
+  ] as const) {
+    for (const statement of insertStatements(dialect, table, rows)) yield `${statement};\n`;
+    const analyze = analyzeStatement(dialect, table);
+    if (analyze !== null) yield `${analyze};\n`;
+  }
   const request = {
     from: quoteTable(dialect, name),
     target,
@@ -44,4 +56,5 @@ export function* printSql(dialect: Dialect, { name, target, source, recoded }: P
   };
   yield `${recodeStatement(dialect, request)};\n`;
   for (const table of [map.vectors, map.classes]) yield `DROP TABLE ${quoteTable(dialect, table)};\n`;
+  if (dialect.begin.length > 0) yield 'COMMIT;\n';
 }

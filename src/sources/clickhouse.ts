@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { dialects, quoteTable } from './dialects.js';
+import { dialects, quoteName, quoteTable, quoteText } from './dialects.js';
 import { hideSecret } from './address.js';
 import { loadOptional } from '../columnar/load-optional.js';
 import { readFailure, writeFailure } from './failures.js';
+import { isUnconfirmedRelease } from './own-tables.js';
 import type { SourceColumn, SqlConnection, TextRows } from './source.js';
 import { tabSeparated, unescapeCell } from './tab-separated.js';
 
@@ -36,9 +37,10 @@ export async function openClickHouse(address: string, write: boolean): Promise<S
       throw readFailure('clickhouse', name, error);
     }
   };
-  const execute = async (sql: string): Promise<void> => {
+  const session = `kohort-${crypto.randomUUID()}`;
+  const execute = async (sql: string, inSession?: string): Promise<void> => {
     try {
-      await client.command({ query: sql });
+      await client.command({ query: sql, session_id: inSession });
     } catch (error) {
       throw writeFailure('clickhouse', name, error);
     }
@@ -77,28 +79,89 @@ export async function openClickHouse(address: string, write: boolean): Promise<S
     // Shards' counts are put together in parts, and what is done comes at once. (Who only reads may not be free to say so.)
     queryBytes: (sql, signal) => stream(sql, write ? { distributed_aggregation_memory_efficient: 1 } : {}, signal),
     execute,
-    async insert(table, rows) {
-      try {
-        await client.insert({
-          table: quoteTable(dialect, table),
-          columns: rows.columns.map((column) => column.name) as [string, ...string[]],
-          values: Readable.from(tabSeparated(rows), { objectMode: false }),
-          format: 'TabSeparated',
-        });
-      } catch (error) {
-        throw writeFailure('clickhouse', name, error);
-      }
+    // Temporary tables are in the memory of the server, and end with the session.
+    map: {
+      create: 'CREATE TEMPORARY TABLE',
+      inSchema: false,
+      execute: async (sql) => execute(sql, session),
+      async insert(table, rows) {
+        try {
+          await client.insert({
+            table: quoteTable(dialect, table),
+            columns: rows.columns.map((column) => column.name) as [string, ...string[]],
+            values: Readable.from(tabSeparated(rows), { objectMode: false }),
+            format: 'TabSeparated',
+            session_id: session,
+          });
+        } catch (error) {
+          throw writeFailure('clickhouse', name, error);
+        }
+      },
     },
+    transaction: null,
     async exists(table) {
       return String((await read(`EXISTS TABLE ${quoteTable(dialect, table)}`))[0][0]) === '1';
     },
     async rename(from, to) {
       await execute(`RENAME TABLE ${quoteTable(dialect, from)} TO ${quoteTable(dialect, to)}`);
     },
+    async sweep(table) {
+      const schema = table.includes('.') ? table.slice(0, table.lastIndexOf('.')) : database;
+      const dropped: string[] = [];
+      const left: string[] = [];
+      for (const release of await unconfirmedReleases(schema, read)) {
+        const drop = async (): Promise<boolean> => {
+          await execute(`DROP TABLE ${quoteName(dialect, schema)}.${quoteName(dialect, release.name)}`);
+          return true;
+        };
+        const isDropped = release.isOver && (await drop().catch(() => false));
+        (isDropped ? dropped : left).push(release.name);
+      }
+      return { dropped, left };
+    },
     async close() {
       await client.close();
     },
   };
+}
+
+/** Seconds in which nothing happens to a table that a run still works on: fewer. No statement of ours may take longer. */
+const longestSilence = 24 * 3600;
+
+/**
+ * The unconfirmed releases in a database, and which of them are of runs that are over: they are older than the server's start,
+ * which no run outlives (where servers share the database, that says nothing), or nothing has happened to them for a day.
+ */
+async function unconfirmedReleases(
+  database: string,
+  read: (sql: string) => Promise<TextRows>,
+): Promise<{ readonly name: string; readonly isOver: boolean }[]> {
+  const here = quoteText(dialect, database);
+  const ageOf = (time: string): string => `toString(toUInt32(now()) - toUInt32(${time}))`;
+  const found = await read(
+    `SELECT name, ${ageOf('metadata_modification_time')}, toString(uptime()) FROM system.tables WHERE database = ${here} AND name LIKE 'kohort%release'`,
+  );
+  const own = found.filter(([name]) => isUnconfirmedRelease(String(name)));
+  if (own.length === 0) return [];
+  const [[engine]] = await read(`SELECT engine FROM system.databases WHERE name = ${here}`);
+  const isShared = !['Ordinary', 'Atomic', 'Lazy'].includes(String(engine));
+  const releases: { name: string; isOver: boolean }[] = [];
+  for (const [text, age, uptime] of own) {
+    const name = String(text);
+    const table = quoteText(dialect, name);
+    let isOver = !isShared && Number(age) > Number(uptime);
+    if (!isOver && Number(age) > longestSilence) {
+      const [[silence]] = await read(
+        `SELECT ${ageOf('max(modification_time)')} FROM system.parts WHERE database = ${here} AND table = ${table}`,
+      );
+      const [[busy]] = await read(
+        `SELECT toString(count()) FROM system.processes WHERE position(query, ${table}) > 0 AND position(query, 'system.processes') = 0`,
+      );
+      isOver = Number(silence) > longestSilence && busy === '0';
+    }
+    releases.push({ name, isOver });
+  }
+  return releases;
 }
 
 function typeOf(type: string): SourceColumn['type'] {

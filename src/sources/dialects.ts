@@ -17,6 +17,14 @@ export interface Dialect {
   readonly tableSuffix: string;
   /** What the tables of the map need after their columns. */
   readonly mapSuffix: string;
+  /** How a table of the map is made, so that little is left of it, whatever ends the session. */
+  readonly createMap: 'CREATE TABLE' | 'CREATE TEMPORARY TABLE' | 'CREATE UNLOGGED TABLE';
+  /** False where such a table belongs to no schema. */
+  readonly mapInSchema: boolean;
+  /** Template; `%` is a table that was filled, about which the planner has to know more. Null where it does by itself. */
+  readonly analyze: string | null;
+  /** Statements that begin a transaction which makes tables; none where the engine has no such thing. */
+  readonly begin: readonly string[];
   /** How rows meet the map: `on` is the standard's join, `using` ClickHouse's, whose right side is sent to all shards. */
   readonly join: 'on' | 'using';
   /** True when CREATE TABLE ... AS keeps an order, so that the rows have to be sorted by what is released. */
@@ -35,6 +43,10 @@ const standard = {
   integerType: 'INTEGER',
   tableSuffix: '',
   mapSuffix: '',
+  createMap: 'CREATE TABLE',
+  mapInSchema: true,
+  analyze: null,
+  begin: [],
   join: 'on',
   sorts: true,
   tested: false,
@@ -42,7 +54,16 @@ const standard = {
 
 /** Every dialect by its name. */
 export const dialects = {
-  duckdb: { ...standard, name: 'duckdb', hash: 'hash(%)', tested: true },
+  duckdb: {
+    ...standard,
+    name: 'duckdb',
+    hash: 'hash(%)',
+    // In memory: the file of the database never holds the map.
+    createMap: 'CREATE TEMPORARY TABLE',
+    mapInSchema: false,
+    begin: ['BEGIN TRANSACTION'],
+    tested: true,
+  },
   postgres: {
     ...standard,
     name: 'postgres',
@@ -50,6 +71,16 @@ export const dialects = {
     // By bytes: under some collations different texts are equal.
     hash: 'hashtextextended((%) COLLATE "C", 0)',
     textType: 'TEXT',
+    // Neither committed nor logged: after a crash no table and no file is left of them, and several processes may read them.
+    createMap: 'CREATE UNLOGGED TABLE',
+    analyze: 'ANALYZE %',
+    begin: [
+      'BEGIN',
+      // The audit may take its time.
+      'SET LOCAL idle_in_transaction_session_timeout = 0',
+      // The planner expects one row of a join by many columns, and would go through all classes for each row that it gets.
+      'SET LOCAL enable_nestloop = off',
+    ],
     tested: true,
   },
   clickhouse: {
@@ -115,6 +146,10 @@ export const hashOf = ({ hash }: Dialect, expression: string): string | null =>
 function fill(template: string, expression: string, literal = ''): string {
   return template.replace(/[%?]/g, (mark) => (mark === '%' ? expression : literal));
 }
+
+/** The statement that tells the planner what a table holds, or null. */
+export const analyzeStatement = (dialect: Dialect, table: string): string | null =>
+  dialect.analyze === null ? null : fill(dialect.analyze, quoteTable(dialect, table));
 
 /** An identifier, quoted. */
 export function quoteName({ name, identifierQuote: quote }: Dialect, identifier: string): string {

@@ -3,7 +3,7 @@ import { throwIfAborted } from '../errors.js';
 import { dialects, quoteName, quoteTable } from './dialects.js';
 import { loadOptional } from '../columnar/load-optional.js';
 import { readFailure, writeFailure } from './failures.js';
-import type { SourceColumn, SqlConnection, TextRows } from './source.js';
+import type { SentTable, SourceColumn, SqlConnection, TextRows } from './source.js';
 
 const dialect = dialects.duckdb;
 
@@ -33,6 +33,21 @@ export async function openDuckDb(file: string, write: boolean): Promise<SqlConne
       throw writeFailure('duckdb', file, error);
     }
   };
+  const insert = async (table: string, { rows, columns }: SentTable): Promise<void> => {
+    try {
+      const appender = await connection.createAppender(table, 'main', 'temp');
+      for (let row = 0; row < rows; row++) {
+        for (const { texts, codes } of columns) {
+          if (texts === null) appender.appendInteger(codes[row]);
+          else appender.appendVarchar(texts[codes[row]]);
+        }
+        appender.endRow();
+      }
+      appender.closeSync();
+    } catch (error) {
+      throw writeFailure('duckdb', file, error);
+    }
+  };
   return {
     dialect,
     async describe(from) {
@@ -51,21 +66,11 @@ export async function openDuckDb(file: string, write: boolean): Promise<SqlConne
       }
     },
     execute,
-    async insert(table, { rows, columns }) {
-      try {
-        const parts = table.split('.');
-        const appender = await connection.createAppender(parts[parts.length - 1], parts.length > 1 ? parts[0] : null);
-        for (let row = 0; row < rows; row++) {
-          for (const { texts, codes } of columns) {
-            if (texts === null) appender.appendInteger(codes[row]);
-            else appender.appendVarchar(texts[codes[row]]);
-          }
-          appender.endRow();
-        }
-        appender.closeSync();
-      } catch (error) {
-        throw writeFailure('duckdb', file, error);
-      }
+    map: { create: dialect.createMap, inSchema: dialect.mapInSchema, execute, insert },
+    transaction: {
+      begin: async () => execute(dialect.begin.join(';')),
+      commit: async () => execute('COMMIT'),
+      rollback: async () => execute('ROLLBACK'),
     },
     async exists(table) {
       const parts = table.split('.');

@@ -1,9 +1,9 @@
 import type { Client } from 'pg';
 import { throwIfAborted } from '../errors.js';
-import { dialects, quoteName, quoteTable } from './dialects.js';
+import { analyzeStatement, dialects, quoteName, quoteTable } from './dialects.js';
 import { loadOptional } from '../columnar/load-optional.js';
 import { readFailure, writeFailure } from './failures.js';
-import type { SourceColumn, SqlConnection, TextRows } from './source.js';
+import type { SentTable, SourceColumn, SqlConnection, TextRows } from './source.js';
 
 const dialect = dialects.postgres;
 const fetchRows = 10_000;
@@ -27,6 +27,22 @@ export async function openPostgres(url: string): Promise<SqlConnection> {
       throw writeFailure('postgres', url, error);
     }
   };
+  let isOpen = false;
+  const insert = async (table: string, { rows, columns }: SentTable): Promise<void> => {
+    const names = columns.map(({ name }) => quoteName(dialect, name)).join(', ');
+    const arrays = columns.map(({ texts }, c) => `$${c + 1}::${texts === null ? 'integer' : 'text'}[]`).join(', ');
+    const sql = `INSERT INTO ${quoteTable(dialect, table)} (${names}) SELECT * FROM unnest(${arrays})`;
+    const elements = columns.map(({ texts }) => texts?.map(arrayElement) ?? null);
+    for (let from = 0; from < rows; from += insertRows) {
+      const literals = columns.map(({ codes }, c) => {
+        const texts = elements[c];
+        const some = codes.subarray(from, Math.min(rows, from + insertRows));
+        return `{${texts === null ? some.join(',') : Array.from(some, (code) => texts[code]).join(',')}}`;
+      });
+      await execute(sql, literals);
+    }
+    await execute(analyzeStatement(dialect, table)!);
+  };
   return {
     dialect,
     async describe(from) {
@@ -38,8 +54,9 @@ export async function openPostgres(url: string): Promise<SqlConnection> {
       }
     },
     async *query(sql, signal): AsyncGenerator<TextRows> {
+      const isAlone = !isOpen;
       try {
-        await client.query('BEGIN READ ONLY');
+        if (isAlone) await client.query('BEGIN READ ONLY');
         await client.query(`DECLARE kohort_rows NO SCROLL CURSOR FOR ${sql}`);
         for (;;) {
           throwIfAborted(signal);
@@ -53,24 +70,24 @@ export async function openPostgres(url: string): Promise<SqlConnection> {
       } catch (error) {
         throw readFailure('postgres', url, error);
       } finally {
-        await client.query('ROLLBACK').catch(() => undefined);
+        await client.query(isAlone ? 'ROLLBACK' : 'CLOSE kohort_rows').catch(() => undefined);
       }
     },
     execute,
-    async insert(table, { rows, columns }) {
-      const names = columns.map(({ name }) => quoteName(dialect, name)).join(', ');
-      const arrays = columns.map(({ texts }, c) => `$${c + 1}::${texts === null ? 'integer' : 'text'}[]`).join(', ');
-      const sql = `INSERT INTO ${quoteTable(dialect, table)} (${names}) SELECT * FROM unnest(${arrays})`;
-      const elements = columns.map(({ texts }) => texts?.map(arrayElement) ?? null);
-      for (let from = 0; from < rows; from += insertRows) {
-        const literals = columns.map(({ codes }, c) => {
-          const texts = elements[c];
-          const some = codes.subarray(from, Math.min(rows, from + insertRows));
-          return `{${texts === null ? some.join(',') : Array.from(some, (code) => texts[code]).join(',')}}`;
-        });
-        await execute(sql, literals);
-      }
-      await execute(`ANALYZE ${quoteTable(dialect, table)}`);
+    map: { create: dialect.createMap, inSchema: dialect.mapInSchema, execute, insert },
+    transaction: {
+      async begin() {
+        isOpen = true;
+        for (const statement of dialect.begin) await execute(statement);
+      },
+      async commit() {
+        await execute('COMMIT');
+        isOpen = false;
+      },
+      async rollback() {
+        await execute('ROLLBACK');
+        isOpen = false;
+      },
     },
     async exists(table) {
       const { rows } = await client.query<{ found: string | null }>('SELECT to_regclass($1)::text AS found', [

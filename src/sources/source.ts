@@ -25,6 +25,35 @@ export interface SentColumn {
   readonly codes: Codes;
 }
 
+/**
+ * Where the tables of a map are: nobody else sees them, and they are gone when the connection is, whatever ends it. They hold
+ * vectors of the original.
+ */
+export interface MapStore {
+  /** How one is made. */
+  readonly create: Dialect['createMap'];
+  /** False where they belong to no schema. */
+  readonly inSchema: boolean;
+  /** Runs a statement that makes, reads or drops them. */
+  execute(sql: string): Promise<void>;
+  /** Adds rows to one; values are bound or sent as data, never put into a statement. */
+  insert(table: string, rows: SentTable): Promise<void>;
+}
+
+/** Nobody sees what is made between `begin` and `commit` before that; without it nothing is left, whatever ends it. */
+export interface Transaction {
+  begin(): Promise<void>;
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+}
+
+/** Unconfirmed releases of other runs. */
+export interface SweptTables {
+  readonly dropped: readonly string[];
+  /** Of runs that may still be under way. */
+  readonly left: readonly string[];
+}
+
 /** A connection to an SQL engine. Every failure is an InputError (reading) or OutputError (writing), without cells. */
 export interface SqlConnection {
   readonly dialect: Dialect;
@@ -39,11 +68,17 @@ export interface SqlConnection {
   queryBytes?(sql: string, signal?: AbortSignal): AsyncIterable<Uint8Array>;
   /** Runs a statement without a result. */
   execute(sql: string): Promise<void>;
-  /** Adds rows to a table; values are bound or sent as data, never put into a statement. */
-  insert(table: string, rows: SentTable): Promise<void>;
+  /** The map of a release. */
+  readonly map: MapStore;
+  /** Null where the engine has none that tables can be made in. */
+  readonly transaction: Transaction | null;
   /** True when there is such a table. */
   exists(table: string): Promise<boolean>;
   rename(from: string, to: string): Promise<void>;
+  /**
+   * Drops unconfirmed releases beside `table` whose runs are over, and tells which: where a run that is killed can leave one.
+   */
+  sweep?(table: string): Promise<SweptTables>;
   close(): Promise<void>;
 }
 

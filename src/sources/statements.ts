@@ -81,14 +81,14 @@ export interface MapNames {
 /**
  * The statements that make the tables of the map for some quasi-identifiers.
  *
- * @param create - how the engine makes a table
+ * @param create - how they are made
  */
 export function createMapStatements(
   dialect: Dialect,
   { vectors, classes }: MapNames,
   names: OwnNames,
   attributes: number,
-  create = 'CREATE TABLE',
+  create: Dialect['createMap'] = dialect.createMap,
 ): string[] {
   const columns = (nameOf: (q: number) => string): string[] =>
     Array.from({ length: attributes }, (_, q) => `${quoteName(dialect, nameOf(q))} ${dialect.textType}`);

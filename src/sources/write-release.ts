@@ -1,8 +1,10 @@
 import { InvalidArgumentError, throwIfAborted } from '../errors.js';
+import type { Warning } from '../table/table.js';
 import type { Recoded } from './map-tables.js';
 import { mapTables } from './map-tables.js';
 import type { CountedSource } from './read-counted.js';
 import { quoteTable } from './dialects.js';
+import { nameOwnTables } from './own-tables.js';
 import type { SqlConnection } from './source.js';
 import { createMapStatements, recodeStatement } from './statements.js';
 
@@ -23,7 +25,7 @@ export interface WriteReleaseOptions<Result> {
 /**
  * Recodes a table inside its engine: the map goes there, one statement makes the release under another name, and only when
  * `anonymize` has audited the release and `beforePublish` has confirmed the table, it gets its name. After an error neither the
- * release nor the map is left.
+ * release nor the map is left; of a run that is killed, at most the release without a name (where there are no transactions).
  *
  * @returns what `anonymize` gave
  * @throws InvalidArgumentError TARGET_EXISTS; OutputError; AbortError; what `anonymize` and `beforePublish` throw
@@ -36,27 +38,34 @@ export async function writeSourceRelease<Result>(
   { signal, keepOrder, anonymize, beforePublish }: WriteReleaseOptions<Result>,
 ): Promise<Result> {
   await requireNewTable(connection, target);
-  const mark = `kohort_${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`;
+  const { dialect, map: store, transaction } = connection;
+  const own = nameOwnTables();
   const beside = (name: string): string => [...target.split('.').slice(0, -1), name].join('.');
-  const map = { vectors: beside(`${mark}_map`), classes: beside(`${mark}_classes`) };
-  const temporary = beside(`${mark}_release`);
-  const { dialect } = connection;
+  const inStore = (name: string): string => (store.inSchema ? beside(name) : name);
+  const map = { vectors: inStore(own.vectors), classes: inStore(own.classes) };
+  const temporary = beside(own.release);
   let recoding: Promise<void> | null = null;
-  let published = false;
+  let isPublished = false;
   const recode = async (recoded: Recoded): Promise<void> => {
     const attributes = recoded.attributes.map(({ name }) => name);
     const { vectors, classes } = mapTables(source, recoded);
+    await transaction?.begin();
     const { names, released, where } = source;
-    for (const statement of createMapStatements(dialect, map, names, attributes.length))
-      await connection.execute(statement);
-    await connection.insert(map.vectors, vectors);
-    await connection.insert(map.classes, classes);
+    for (const statement of createMapStatements(dialect, map, names, attributes.length, store.create)) {
+      await store.execute(statement);
+    }
+    await store.insert(map.vectors, vectors);
+    await store.insert(map.classes, classes);
     throwIfAborted(signal);
-    recoding = connection.execute(
+    recoding = store.execute(
       recodeStatement(dialect, { from, target: temporary, map, names, attributes, released, where, keepOrder }),
     );
     // Who waits for it comes later.
     recoding.catch(() => undefined);
+  };
+  const drop = (table: string): string => `DROP TABLE IF EXISTS ${quoteTable(dialect, table)}`;
+  const dropMap = async (): Promise<void> => {
+    for (const table of [map.vectors, map.classes]) await store.execute(drop(table));
   };
   try {
     const result = await anonymize(recode);
@@ -65,16 +74,37 @@ export async function writeSourceRelease<Result>(
     await beforePublish(temporary, result);
     throwIfAborted(signal);
     await connection.rename(temporary, target);
-    published = true;
+    if (transaction !== null) {
+      await dropMap();
+      await transaction.commit();
+    }
+    isPublished = true;
     return result;
   } finally {
     // What is still being made cannot be dropped yet.
     await (recoding as Promise<void> | null)?.catch(() => undefined);
-    const drop = (table: string): Promise<void> =>
-      connection.execute(`DROP TABLE IF EXISTS ${quoteTable(dialect, table)}`);
-    for (const table of [map.vectors, map.classes]) await drop(table).catch(() => undefined);
-    if (!published) await drop(temporary).catch(() => undefined);
+    if (transaction === null) await dropMap().catch(() => undefined);
+    if (!isPublished) await (transaction?.rollback() ?? connection.execute(drop(temporary))).catch(() => undefined);
   }
+}
+
+/** Drops what runs left beside a table that were killed, and tells of it. */
+export async function sweepTables(connection: SqlConnection, target: string): Promise<Warning[]> {
+  // A run does not depend on it: who may not look at the tables of others goes without.
+  const found = await connection.sweep?.(target).catch(() => null);
+  if (found === null || found === undefined) return [];
+  const { dropped, left } = found;
+  const list = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(', ');
+  const warnings: Warning[] = [];
+  if (dropped.length > 0) {
+    const message = `dropped releases that were never confirmed, of runs that did not end: ${list(dropped)}`;
+    warnings.push({ code: 'TABLES_SWEPT', message });
+  }
+  if (left.length > 0) {
+    const message = `releases that are not confirmed, of runs that may be under way; drop them if those were killed: ${list(left)}`;
+    warnings.push({ code: 'TABLES_LEFT', message });
+  }
+  return warnings;
 }
 
 /** Throws InvalidArgumentError TARGET_EXISTS: a table is never replaced. */

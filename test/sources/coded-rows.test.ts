@@ -38,15 +38,16 @@ const decoded = (table: SentTable, pieceLength?: number): string =>
   Buffer.concat([...tabSeparated(table, pieceLength)]).toString('utf8');
 
 const unused = async (): Promise<never> => Promise.reject(new Error('unused'));
-function connection(rows: readonly (readonly (string | null)[])[]): SqlConnection {
+function connection(rows: readonly (readonly (string | null)[])[], columns = ['p', 'q']): SqlConnection {
   return {
     dialect: dialects.clickhouse,
-    describe: async () => Promise.resolve(['p', 'q'].map((name) => ({ name, type: null }))),
+    describe: async () => Promise.resolve(columns.map((name) => ({ name, type: null }))),
     async *query() {
       yield await Promise.resolve(rows);
     },
     execute: unused,
-    insert: unused,
+    map: { create: 'CREATE TABLE', inSchema: true, execute: unused, insert: unused },
+    transaction: null,
     exists: unused,
     rename: unused,
     close: unused,
@@ -88,6 +89,35 @@ describe('counted vectors as bytes', () => {
       expect(found.spelled.texts).toEqual(expected.spelled.texts);
       expect(found.spelled.index.rows()).toEqual(expected.spelled.index.rows());
     }
+  });
+
+  it('come with the sums of their fingerprints, modulo 2^64', async () => {
+    const seen = { ...job, attributes: { ...job.attributes, r: { role: 'insensitive' } } } as Job;
+    // Missing values are one: what they have is added up.
+    const rows = [
+      ['a', null, '1', '18446744073709551615'],
+      ['b', 'x', '2', '-3'],
+      ['a', '', '1', '36893488147419103234'],
+    ];
+    const plain = connection(rows, ['p', 'q', 'r']);
+    const lines = 'a\t\\N\t1\t18446744073709551615\nb\tx\t2\t18446744073709551613\na\t\t1\t2\n';
+    const coded: SqlConnection = {
+      ...plain,
+      async *queryBytes() {
+        yield await Promise.resolve(new TextEncoder().encode(lines));
+      },
+    };
+    for (const open of [plain, coded]) {
+      const { printed } = await readSourceCounted(open, 't', seen, { prints: true });
+      expect(printed).toEqual({ columns: ['r'], sums: BigUint64Array.of(1n, 2n ** 64n - 3n) });
+    }
+    const cut: SqlConnection = {
+      ...plain,
+      async *queryBytes() {
+        yield await Promise.resolve(new TextEncoder().encode('a\tb\t1\n'));
+      },
+    };
+    await expect(readSourceCounted(cut, 't', seen, { prints: true })).rejects.toMatchObject({ code: 'ENGINE_READ' });
   });
 
   it('refuse an answer that is not complete', async () => {

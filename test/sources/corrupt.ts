@@ -71,11 +71,13 @@ export async function expectMistakesCaught(
     let changes = 0;
     wrapBy((connection) => ({
       ...connection,
-      execute: async (sql, ...more) => {
-        const isRelease = sql.startsWith('CREATE TABLE') && sql.includes('SELECT ');
-        const changed = isRelease ? change(sql) : sql;
-        if (changed !== sql) changes++;
-        return connection.execute(changed, ...more);
+      map: {
+        ...connection.map,
+        execute: async (sql) => {
+          const changed = sql.includes('SELECT ') ? change(sql) : sql;
+          if (changed !== sql) changes++;
+          return connection.map.execute(changed);
+        },
       },
     }));
     const done = await run();

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -12,6 +12,13 @@ import { expectMistakesCaught } from './corrupt.js';
 import type { OddEngine } from './odd-tables.js';
 import { drawOwnNames, expectEqualToFiles } from './odd-tables.js';
 import { comparable, linesOf, peopleColumns, peopleJob, peopleRows } from './people.js';
+
+// Test files of a worker share their modules: here they are loaded anew, with the mock, and so they are after this file.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => {
+  vi.doUnmock('../../src/sources/open-source.js');
+  vi.resetModules();
+});
 
 const between = vi.hoisted(() => ({ wrap: null as Wrap | null }));
 vi.mock('../../src/sources/open-source.js', async (original) => {
@@ -203,6 +210,30 @@ describe('a table of DuckDB', () => {
     const tables = async (): Promise<string[]> =>
       inDatabase(async (run) => (await run('SHOW ALL TABLES')).map((row) => String(row[2])));
     await expectMistakesCaught(engine, folder.path, (wrap) => (between.wrap = wrap), tables);
+  });
+
+  it('has nothing of a run in its file before it ends', async () => {
+    const seen: string[][] = [];
+    between.wrap = (connection) => ({
+      ...connection,
+      describe: async (from) => {
+        // While the release is made and confirmed, as if the process were killed there.
+        for (const end of ['', '.wal'])
+          if (existsSync(at(`people.db${end}`))) copyFileSync(at(`people.db${end}`), at(`copy.db${end}`));
+        const instance = await DuckDBInstance.create(at('copy.db'));
+        const copy = await instance.connect();
+        seen.push(((await copy.runAndReadAll('SHOW TABLES')).getRowsJS() as string[][]).map(([name]) => name));
+        copy.closeSync();
+        instance.closeSync();
+        return connection.describe(from);
+      },
+    });
+    const before = await inDatabase(async (run) => (await run('SHOW TABLES')).map(([name]) => String(name)));
+    const done = await anonymize(input, '--out', released('whole'));
+    between.wrap = null;
+    expect(done.code).toBe(0);
+    expect(seen.length).toBeGreaterThan(1);
+    for (const names of seen) expect(names).toEqual(before);
   });
 
   it('with NULLs has no control characters by that', async () => {

@@ -4,14 +4,22 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasClickHouse, hasPostgres, startClickHouse, startPostgres } from '../../scripts/sql-engines.mjs';
 import { readCsv } from '../../src/index.js';
-import { makeFolder, runInside } from '../cli/run-cli.js';
+import { makeFolder, runInside, start } from '../cli/run-cli.js';
 import type * as sources from '../../src/sources/open-source.js';
 import { dialects, quoteName } from '../../src/sources/dialects.js';
+import { isUnconfirmedRelease } from '../../src/sources/own-tables.js';
 import type { Wrap } from './corrupt.js';
 import { expectMistakesCaught } from './corrupt.js';
 import type { OddEngine } from './odd-tables.js';
 import { drawOwnNames, expectEqualToFiles } from './odd-tables.js';
 import { comparable, linesOf, peopleColumns, peopleJob, peopleRows } from './people.js';
+
+// Test files of a worker share their modules: here they are loaded anew, with the mock, and so they are after this file.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => {
+  vi.doUnmock('../../src/sources/open-source.js');
+  vi.resetModules();
+});
 
 const between = vi.hoisted(() => ({ wrap: null as Wrap | null }));
 vi.mock('../../src/sources/open-source.js', async (original) => {
@@ -52,13 +60,17 @@ const named = (name: string, isThere: boolean): string =>
 describe.skipIf(!hasPostgres() && !ci)(named('PostgreSQL', hasPostgres()), () => {
   let server: Awaited<ReturnType<typeof startPostgres>>;
   let client: pg.Client;
+  const connect = async (): Promise<pg.Client> => {
+    const made = new pg.Client({ connectionString: server.url });
+    made.on('error', () => undefined);
+    await made.connect();
+    return made;
+  };
   const table = (name: string): string => `${server.url}#${name}`;
 
   beforeAll(async () => {
     server = await startPostgres();
-    client = new pg.Client({ connectionString: server.url });
-    client.on('error', () => undefined);
-    await client.connect();
+    client = await connect();
     const types = peopleColumns.map((name) => `"${name}" ${numbers.includes(name) ? 'integer' : 'text'}`);
     await client.query(`CREATE TABLE people (${types.join(', ')})`);
     const columns = peopleColumns.map((_, c) => rows.map((row) => row[c]));
@@ -122,6 +134,71 @@ describe.skipIf(!hasPostgres() && !ci)(named('PostgreSQL', hasPostgres()), () =>
 
   it('has its release held against the table, column by column', async () => {
     await expectMistakesCaught(engine, folder.path, (wrap) => (between.wrap = wrap), tables);
+  });
+
+  it('joins rows, vectors and classes without going through the classes for each row', async () => {
+    await client.query('CREATE TABLE plans (plan json)');
+    between.wrap = (connection) => ({
+      ...connection,
+      map: {
+        ...connection.map,
+        execute: async (sql) => {
+          const explain = `EXPLAIN (FORMAT JSON) ${sql}`.replaceAll("'", "''");
+          const keep = `DO $kept$ DECLARE p json; BEGIN EXECUTE '${explain}' INTO p; INSERT INTO plans VALUES (p); END $kept$`;
+          if (sql.includes('SELECT ')) await connection.map.execute(keep);
+          await connection.map.execute(sql);
+        },
+      },
+    });
+    const done = await anonymize(table('people'), '--out', table('joined'));
+    between.wrap = null;
+    const { rows: plans } = await client.query<{ plan: unknown }>('SELECT plan FROM plans');
+    await client.query('DROP TABLE plans');
+    expect([done.code, plans.length]).toEqual([0, 1]);
+    expect(JSON.stringify(plans)).toMatch(/(Hash|Merge) Join/);
+    expect(JSON.stringify(plans)).not.toContain('Nested Loop');
+  });
+
+  describe('that does not end', () => {
+    const recoding = "SELECT pid FROM pg_stat_activity WHERE query LIKE 'CREATE TABLE%kohort_t%' AND state = 'active'";
+    const isRecoding = async (): Promise<void> => {
+      while ((await client.query(recoding)).rows.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+
+    beforeAll(async () => {
+      // Its rows take a second, so that something can happen in the middle.
+      const some = 'SELECT * FROM people LIMIT 900';
+      await client.query(`CREATE VIEW slow AS SELECT * FROM (${some}) s WHERE pg_sleep(0.001) IS NOT NULL`);
+    });
+
+    it('leaves nothing when it is killed', { timeout: 60_000 }, async () => {
+      const before = await tables();
+      const { child, ended } = start(
+        ['anonymize', table('slow'), '--job', at('job.json'), '--out', table('never')],
+        folder.path,
+      );
+      await isRecoding();
+      child.kill('SIGKILL');
+      await ended;
+      while ((await client.query(recoding)).rows.length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(await tables()).toEqual(before);
+    });
+
+    it('leaves nothing when the server goes down', { timeout: 60_000 }, async () => {
+      const before = await tables();
+      const crash = async (): Promise<void> => {
+        await isRecoding();
+        await server.crash();
+      };
+      const [done] = await Promise.all([anonymize(table('slow'), '--out', table('never')), crash()]);
+      expect([done.code, done.stderr]).toEqual([
+        4,
+        expect.stringMatching(/^kohort: postgres .*the engine could not write \(.+\)\n$/),
+      ]);
+      await server.restart();
+      client = await connect();
+      expect(await tables()).toEqual(before);
+    });
   });
 
   it('leaves nothing when it may not write, or a server is not there', async () => {
@@ -235,6 +312,40 @@ describe.skipIf(!hasClickHouse() && !ci)(named('two shards of ClickHouse', hasCl
     'have their release held against the table, column by column',
     cleanly(async () => expectMistakesCaught(engine, folder.path, (wrap) => (between.wrap = wrap), tables)),
   );
+
+  it('lose what a killed run left when it is over, and that alone', { timeout: 90_000 }, async () => {
+    const before = await tables();
+    // Not ours, though they are called nearly so.
+    const others = ['kohort_0123456789ab_release', 'kohort_0123456789ab01234567_release', 'kohort_people_map'];
+    for (const name of others) await cluster.query(0, `CREATE TABLE ${name} (x Int32) ENGINE = Memory`);
+    await cluster.query(0, 'CREATE VIEW slow AS SELECT * FROM people_local WHERE sleepEachRow(0.002) = 0');
+    const { child, ended } = start(
+      ['anonymize', table('slow'), '--job', at('job.json'), '--out', table('never')],
+      folder.path,
+    );
+    const unconfirmed = async (): Promise<string[]> => (await tables()).filter(isUnconfirmedRelease);
+    while ((await unconfirmed()).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill('SIGKILL');
+    await ended;
+    const [left] = await unconfirmed();
+    expect((await tables()).sort()).toEqual([...before, ...others, 'slow', left].sort());
+
+    const run = async (name: string): Promise<{ code: string; message: string }[]> => {
+      const done = await anonymize(table('people_local'), '--out', table(name), '--json');
+      const { warnings } = JSON.parse(done.stdout) as { warnings: { code: string; message: string }[] };
+      return warnings.filter(({ code }) => code.startsWith('TABLES_'));
+    };
+    // It may still be at work.
+    const named = expect.stringContaining(`"${left}"`) as string;
+    expect(await run('first')).toEqual([{ code: 'TABLES_LEFT', message: named }]);
+    await cluster.killShard(0);
+    await cluster.startShard(0);
+    expect(await run('second')).toEqual([{ code: 'TABLES_SWEPT', message: named }]);
+    expect(await run('third')).toEqual([]);
+    const made = [...others, 'slow', 'first', 'second', 'third'];
+    expect((await tables()).sort()).toEqual([...before, ...made].sort());
+    for (const name of made) await cluster.query(0, `DROP TABLE ${name}`);
+  });
 
   describe('of which one dies', () => {
     /** Kills the second shard as soon as `isTime` and it works on its part of the table. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseSourceAddress } from '../../src/sources/address.js';
 import type { Dialect } from '../../src/sources/dialects.js';
-import { dialects, quoteName, quoteTable, quoteText } from '../../src/sources/dialects.js';
+import { analyzeStatement, dialects, quoteName, quoteTable, quoteText } from '../../src/sources/dialects.js';
 import { ownNames } from '../../src/sources/own-names.js';
+import { isUnconfirmedRelease, nameOwnTables } from '../../src/sources/own-tables.js';
 import type { SentColumn } from '../../src/sources/source.js';
 import {
   countStatement,
@@ -19,7 +20,8 @@ describe('the SQL of a release', () => {
   it.each(all.map((dialect) => [dialect.name, dialect] as const))('in %s is that of golden/', async (name, dialect) => {
     const from = quoteTable(dialect, 'people.census');
     const where = presentCondition(dialect, ['note'], ['', '?']);
-    const map = { vectors: 'people.map', classes: 'people.classes' };
+    const inSchema = dialect.mapInSchema ? 'people.' : '';
+    const map = { vectors: `${inSchema}map`, classes: `${inSchema}classes` };
     const column = (name: string, texts: readonly string[] | null): SentColumn => {
       return { name, texts, codes: Uint32Array.of(0, 1) };
     };
@@ -35,6 +37,7 @@ describe('the SQL of a release', () => {
     };
     const text = [
       countStatement(dialect, { from, columns: ['age', 'sex', 'disease'], printed, names, where }),
+      ...dialect.begin,
       ...createMapStatements(dialect, map, names, 2),
       ...insertStatements(dialect, map.vectors, {
         rows: 2,
@@ -48,6 +51,7 @@ describe('the SQL of a release', () => {
         rows: 2,
         columns: [column('kohort_class', null), column('kohort_r0', ['', '[25-26]']), column('kohort_r1', ['*', 'f'])],
       }),
+      ...[analyzeStatement(dialect, map.vectors)].filter((statement) => statement !== null),
       recodeStatement(dialect, { ...request, where, keepOrder: false }),
       recodeStatement(dialect, { ...request, where: null, keepOrder: true }),
     ].join(';\n\n');
@@ -63,6 +67,19 @@ describe('the SQL of a release', () => {
     expect(quoteText(dialects.postgres, "it's \\")).toBe("'it''s \\'");
     expect(quoteText(dialects.clickhouse, "it's \\")).toBe("'it\\'s \\\\'");
     expect(quoteTable(dialects.postgres, 'public.a b')).toBe('"public"."a b"');
+  });
+});
+
+describe('the tables of a run', () => {
+  it('have names that are told from all others', () => {
+    const { vectors, classes, release } = nameOwnTables();
+    expect(nameOwnTables().release).not.toBe(release);
+    expect(isUnconfirmedRelease(release)).toBe(true);
+    expect([vectors, classes].map(isUnconfirmedRelease)).toEqual([false, false]);
+    const drawn = release.slice(7, 19);
+    const others = ['kohort_release', `kohort_${drawn}_release`, `kohort_${drawn}00000000_release`];
+    others.push(`x${release}`, `${release}d`, release.toUpperCase());
+    expect(others.filter(isUnconfirmedRelease)).toEqual([]);
   });
 });
 

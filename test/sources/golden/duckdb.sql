@@ -5,15 +5,17 @@ FROM "people"."census"
 WHERE "note" IS NOT NULL AND CAST("note" AS VARCHAR) NOT IN ('', '?')
 GROUP BY "age", "sex", "disease") "kohort_counted";
 
-CREATE TABLE "people"."map" ("kohort_k0" VARCHAR, "kohort_k1" VARCHAR, "kohort_class" INTEGER);
+BEGIN TRANSACTION;
 
-CREATE TABLE "people"."classes" ("kohort_class" INTEGER, "kohort_r0" VARCHAR, "kohort_r1" VARCHAR);
+CREATE TEMPORARY TABLE "map" ("kohort_k0" VARCHAR, "kohort_k1" VARCHAR, "kohort_class" INTEGER);
 
-INSERT INTO "people"."map" ("kohort_k0", "kohort_k1", "kohort_class") VALUES
+CREATE TEMPORARY TABLE "classes" ("kohort_class" INTEGER, "kohort_r0" VARCHAR, "kohort_r1" VARCHAR);
+
+INSERT INTO "map" ("kohort_k0", "kohort_k1", "kohort_class") VALUES
 ('25', 'O''Hara \ `"', 0),
 ('null', 'f', 1);
 
-INSERT INTO "people"."classes" ("kohort_class", "kohort_r0", "kohort_r1") VALUES
+INSERT INTO "classes" ("kohort_class", "kohort_r0", "kohort_r1") VALUES
 (0, '', '*'),
 (1, '[25-26]', 'f');
 
@@ -21,12 +23,12 @@ CREATE TABLE "people"."released" AS
 SELECT "kohort_s"."kohort_r1" AS "sex", "kohort_s"."kohort_r0" AS "age", "kohort_t"."note" AS "note"
 FROM (SELECT * FROM "people"."census"
 WHERE "note" IS NOT NULL AND CAST("note" AS VARCHAR) NOT IN ('', '?')) "kohort_t"
-INNER JOIN "people"."map" "kohort_m" ON "kohort_m"."kohort_k0" = COALESCE(CAST("kohort_t"."age" AS VARCHAR), 'null') AND "kohort_m"."kohort_k1" = COALESCE(CAST("kohort_t"."sex" AS VARCHAR), 'null')
-INNER JOIN "people"."classes" "kohort_s" ON "kohort_s"."kohort_class" = "kohort_m"."kohort_class"
+INNER JOIN "map" "kohort_m" ON "kohort_m"."kohort_k0" = COALESCE(CAST("kohort_t"."age" AS VARCHAR), 'null') AND "kohort_m"."kohort_k1" = COALESCE(CAST("kohort_t"."sex" AS VARCHAR), 'null')
+INNER JOIN "classes" "kohort_s" ON "kohort_s"."kohort_class" = "kohort_m"."kohort_class"
 ORDER BY "kohort_s"."kohort_class", "kohort_t"."note";
 
 CREATE TABLE "people"."released" AS
 SELECT "kohort_s"."kohort_r1" AS "sex", "kohort_s"."kohort_r0" AS "age", "kohort_t"."note" AS "note"
 FROM "people"."census" "kohort_t"
-INNER JOIN "people"."map" "kohort_m" ON "kohort_m"."kohort_k0" = COALESCE(CAST("kohort_t"."age" AS VARCHAR), 'null') AND "kohort_m"."kohort_k1" = COALESCE(CAST("kohort_t"."sex" AS VARCHAR), 'null')
-INNER JOIN "people"."classes" "kohort_s" ON "kohort_s"."kohort_class" = "kohort_m"."kohort_class";
+INNER JOIN "map" "kohort_m" ON "kohort_m"."kohort_k0" = COALESCE(CAST("kohort_t"."age" AS VARCHAR), 'null') AND "kohort_m"."kohort_k1" = COALESCE(CAST("kohort_t"."sex" AS VARCHAR), 'null')
+INNER JOIN "classes" "kohort_s" ON "kohort_s"."kohort_class" = "kohort_m"."kohort_class";

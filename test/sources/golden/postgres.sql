@@ -5,9 +5,15 @@ FROM "people"."census"
 WHERE "note" IS NOT NULL AND CAST("note" AS TEXT) NOT IN ('', '?')
 GROUP BY "age", "sex", "disease") "kohort_counted";
 
-CREATE TABLE "people"."map" ("kohort_k0" TEXT, "kohort_k1" TEXT, "kohort_class" INTEGER);
+BEGIN;
 
-CREATE TABLE "people"."classes" ("kohort_class" INTEGER, "kohort_r0" TEXT, "kohort_r1" TEXT);
+SET LOCAL idle_in_transaction_session_timeout = 0;
+
+SET LOCAL enable_nestloop = off;
+
+CREATE UNLOGGED TABLE "people"."map" ("kohort_k0" TEXT, "kohort_k1" TEXT, "kohort_class" INTEGER);
+
+CREATE UNLOGGED TABLE "people"."classes" ("kohort_class" INTEGER, "kohort_r0" TEXT, "kohort_r1" TEXT);
 
 INSERT INTO "people"."map" ("kohort_k0", "kohort_k1", "kohort_class") VALUES
 ('25', 'O''Hara \ `"', 0),
@@ -16,6 +22,8 @@ INSERT INTO "people"."map" ("kohort_k0", "kohort_k1", "kohort_class") VALUES
 INSERT INTO "people"."classes" ("kohort_class", "kohort_r0", "kohort_r1") VALUES
 (0, '', '*'),
 (1, '[25-26]', 'f');
+
+ANALYZE "people"."map";
 
 CREATE TABLE "people"."released" AS
 SELECT "kohort_s"."kohort_r1" AS "sex", "kohort_s"."kohort_r0" AS "age", "kohort_t"."note" AS "note"

@@ -1,0 +1,28 @@
+/** Tables that a run makes for itself, by the names that tell them from everybody else's. */
+export interface OwnTables {
+  /** The two tables of the map. */
+  readonly vectors: string;
+  readonly classes: string;
+  /** The release until it is confirmed. */
+  readonly release: string;
+}
+
+/** New names: a mark drawn for this run, and what it is for. */
+export function nameOwnTables(): OwnTables {
+  const drawn = crypto.randomUUID().replaceAll('-', '').slice(0, 12);
+  const mark = `kohort_${drawn}${checkOf(drawn)}`;
+  return { vectors: `${mark}_map`, classes: `${mark}_classes`, release: `${mark}_release` };
+}
+
+/** True for the name of a release that {@link nameOwnTables} made: its mark ends with digits that follow from the others. */
+export function isUnconfirmedRelease(name: string): boolean {
+  const [, drawn, check] = /^kohort_([0-9a-f]{12})([0-9a-f]{8})_release$/.exec(name) ?? [];
+  return drawn !== undefined && check === checkOf(drawn);
+}
+
+/** Eight digits that follow from the drawn ones: nobody comes upon them by chance. FNV-1a. */
+function checkOf(drawn: string): string {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(`kohort ${drawn}`)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}
