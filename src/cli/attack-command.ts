@@ -83,13 +83,21 @@ export async function attackLinkageCommand(file: string, options: AttackOptions 
     const report = attackLinkage(release, people as Table, job, { groups: options.columns });
     return {
       json: report,
-      lines: layOut([
-        ['', 'largest', 'average', 'expected hits'],
-        ...(['prosecutor', 'journalist', 'marketer'] as const).map((name) => {
-          const { largest, average, hits } = report[name];
-          return [name, percent(largest), percent(average), quantity(hits)];
-        }),
-      ]),
+      lines: [
+        ...layOut([
+          ['', 'largest', 'average', 'expected hits'],
+          ...(['prosecutor', 'journalist', 'marketer'] as const).map((name) => {
+            const { largest, average, hits } = report[name];
+            return [name, percent(largest), percent(average), quantity(hits)];
+          }),
+        ]),
+        ...(report.shortClasses === 0
+          ? []
+          : [
+              '',
+              `classes with more rows than people match: ${quantity(report.shortClasses)} (not all of the release are in the public table)`,
+            ]),
+      ],
     };
   });
 }

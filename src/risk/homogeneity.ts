@@ -5,6 +5,7 @@ import type { Job } from '../job/job.js';
 import { parseJob } from '../job/parse-job.js';
 import { permutationOf } from '../run/audit-spec.js';
 import type { Column, Table } from '../table/table.js';
+import { requireColumn } from './permuted-buckets.js';
 
 /** What the classes of a release tell of one sensitive attribute. */
 export interface HomogeneousAttribute {
@@ -31,21 +32,19 @@ export interface HomogeneityReport {
  * 2007, section 3.1): k-anonymity says nothing of either. Classes are rows of equal quasi-identifiers, of a permuted
  * release its buckets; the sensitive attributes are those of the job that the table has.
  *
- * @throws InvalidArgumentError NO_SENSITIVE when it has none
+ * @throws InvalidArgumentError NO_SENSITIVE when it has none, UNKNOWN_COLUMN when it lacks a column that makes its classes
  */
 export function attackHomogeneity(release: Table, job: Job): HomogeneityReport {
   const parsed = parseJob(job);
   const permutation = permutationOf(parsed);
-  const withRole = (role: string): Column[] =>
-    Object.keys(parsed.attributes)
-      .filter((name) => parsed.attributes[name].role === role)
-      .flatMap((name) => release.column(name) ?? []);
-  const sensitive = withRole('sensitive');
+  const withRole = (role: string): string[] =>
+    Object.keys(parsed.attributes).filter((name) => parsed.attributes[name].role === role);
+  const sensitive = withRole('sensitive').flatMap((name) => release.column(name) ?? []);
   if (sensitive.length === 0) {
     throw new InvalidArgumentError('release', 'a column with the role "sensitive" in the job', 'none', 'NO_SENSITIVE');
   }
-  const bucket = permutation === undefined ? undefined : release.column(permutation.bucketColumn);
-  const of = bucket === undefined ? withRole('quasi-identifier') : [bucket];
+  const names = permutation === undefined ? withRole('quasi-identifier') : [permutation.bucketColumn];
+  const of = names.map((name) => requireColumn(release, name, 'release'));
   const classes = groupRows(
     release.rows,
     of.map((column) => ({ codes: column.codes, width: column.texts.length })),

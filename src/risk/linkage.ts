@@ -18,13 +18,15 @@ export interface LinkageReport {
   readonly released: number;
   /** Knows that the target is in the release: 1 / (rows of the target's class). */
   readonly prosecutor: LinkageRisk;
-  /** Does not: the target is one of the people of the public table, 1 / (people who match the class). */
+  /** Does not: the target is one of the people of the public table, 1 / (people who match the class, or its rows where these are more). */
   readonly journalist: LinkageRisk;
   /** Links everybody at once and cares for the number of right links only: his average is that of the journalist. */
   readonly marketer: LinkageRisk;
   /** People who match no class, and classes that nobody matches. */
   readonly unmatchedPeople: number;
   readonly unmatchedClasses: number;
+  /** Classes that fewer people match than they have rows, so that not everybody of the release is in the public table. */
+  readonly shortClasses: number;
 }
 
 /**
@@ -60,7 +62,8 @@ export function attackLinkage(
     }
     return { largest, average: released === 0 ? 0 : hits / released, hits };
   };
-  const journalist = risk((bucket) => (matching[bucket] === 0 ? 0 : 1 / matching[bucket]));
+  // Rows of one class look alike: nobody is linked to one of them with a probability above 1 / rows.
+  const journalist = risk((bucket) => (matching[bucket] === 0 ? 0 : 1 / Math.max(matching[bucket], view.rows[bucket])));
   return {
     people: people.rows,
     released,
@@ -69,5 +72,6 @@ export function attackLinkage(
     marketer: { ...journalist, largest: journalist.average },
     unmatchedPeople,
     unmatchedClasses: matching.reduce((count, each) => (each === 0 ? count + 1 : count), 0),
+    shortClasses: matching.reduce((count, each, bucket) => (each < view.rows[bucket] ? count + 1 : count), 0),
   };
 }

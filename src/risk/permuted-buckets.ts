@@ -2,6 +2,7 @@ import { leafCodes, makeDomain } from '../audit/domain.js';
 import { groupRows } from '../audit/grouping.js';
 import { readLabels } from '../audit/labels.js';
 import { findLeaves } from '../audit/leaves.js';
+import { isReplaced } from '../audit/replaced.js';
 import { InvalidArgumentError } from '../errors.js';
 import type { Job } from '../job/job.js';
 import { auditSpecOf, permutationOf } from '../run/audit-spec.js';
@@ -64,6 +65,14 @@ export function viewBuckets(
 
   // Labels that can show a value, per quasi-identifier and code of the table of people.
   const shows = spec.quasiIdentifiers.map((attribute, a): readonly (readonly number[])[] => {
+    if (attribute.replacement !== undefined && isReplaced(attribute, released[a], known[a], missing)) {
+      throw new InvalidArgumentError(
+        `release, column ${JSON.stringify(names[a])}`,
+        'values, ranges or nodes, which show whose they may be (mdav with "replacement": "range" releases them)',
+        `the ${attribute.replacement === 'median' ? 'median' : 'mean'} of every class, which does not`,
+        'LABELS_UNKNOWN',
+      );
+    }
     const leaves = findLeaves(attribute, known[a], released[a], missing);
     const used = new Uint8Array(released[a].texts.length).fill(1);
     const domain = leaves === null ? null : makeDomain(attribute, known[a], leaves);
@@ -169,7 +178,8 @@ function columnGroups(
   return [...groups, ...all.filter((a) => !named.has(a)).map((a) => [a])];
 }
 
-function requireColumn(table: Table, name: string, where: string): Column {
+/** Throws InvalidArgumentError UNKNOWN_COLUMN. */
+export function requireColumn(table: Table, name: string, where: string): Column {
   const column = table.column(name);
   if (column !== undefined) return column;
   throw new InvalidArgumentError(where, `a column ${JSON.stringify(name)}`, 'none of that name', 'UNKNOWN_COLUMN');
