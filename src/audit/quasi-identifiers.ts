@@ -42,7 +42,15 @@ export function readQuasiIdentifiers(
       isReplaced(attribute, column, source, missing)
     ) {
       checkReplaced(
-        { attribute, release: column, original: source, missing, rows: spec.originalRows, groupOf },
+        {
+          attribute,
+          release: column,
+          original: source,
+          missing,
+          rows: spec.originalRows,
+          groupOf,
+          isRounded: spec.exposure?.isRounded === true,
+        },
         problems,
         warn,
       );

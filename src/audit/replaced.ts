@@ -34,6 +34,8 @@ export interface ReplacedInput {
   readonly rows: Uint32Array | undefined;
   /** [released rows] class. */
   readonly groupOf: Uint32Array;
+  /** True when a mean that reads like a rare number is written one unit of its last decimal higher. */
+  readonly isRounded: boolean;
 }
 
 /**
@@ -67,7 +69,7 @@ export function checkReplaced(
     isMissing(original, code, missing) ? NaN : parseValue(text, 'number'),
   );
   const largest = values.reduce((most, value) => (Number.isNaN(value) ? most : Math.max(most, Math.abs(value))), 0);
-  const half = 0.5 * 10 ** -decimalsOf(original, missing) + tolerance * largest;
+  const half = (input.isRounded ? 1.5 : 0.5) * 10 ** -decimalsOf(original, missing) + tolerance * largest;
   if (rows === undefined) {
     checkTotals(input, { used, released, isOpen, values, half }, problems);
     warn(

@@ -32,6 +32,8 @@ export interface Domain {
   readonly scattered?: Float64Array | null;
   /** Leaf code of the missing value, or -1. The missing value of a numeric domain is the last leaf. */
   readonly missingLeaf: number;
+  /** Numbers that too few people bear for one to stand in a release, where means of classes are written. */
+  readonly hidden?: ReadonlySet<number>;
   /** Present where leaves stand for several values each, so that nothing rare is released: made by `codeDomain`. */
   readonly coding?: Coding;
 }

@@ -5,7 +5,7 @@ import { isRounded, peopleToHideIn, releasesValues } from '../job/exposure.js';
 import type { HierarchySpec, Job, Role } from '../job/job.js';
 import { globalAlgorithms, levelVectorAlgorithms, permutingAlgorithms } from '../job/names.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
-import { hierarchyFor, nameOf } from './hierarchy-for.js';
+import { hierarchyFor, nameOf, replacementOf } from './hierarchy-for.js';
 import { waysCounter } from './permuted-presence.js';
 import { suppressionFor } from './suppression-for.js';
 import type { Table } from '../table/table.js';
@@ -86,13 +86,6 @@ export function auditSpecOf(job: Job, facts: AuditFacts = {}): AuditSpec {
         : [];
     }),
   };
-}
-
-/** What `mdav` writes instead of ranges of numbers, if anything. */
-function replacementOf({ algorithm }: Job): 'centroid' | 'median' | undefined {
-  if (typeof algorithm === 'string' || algorithm.name !== 'mdav') return undefined;
-  const { replacement } = algorithm;
-  return replacement === 'centroid' || replacement === 'median' ? replacement : undefined;
 }
 
 /** Rows of the original in their places, when the job keeps the order and `mdav`, which suppresses none, made the release. */

@@ -23,3 +23,10 @@ export function releasesRanges(job: Job): boolean {
   const { cuts } = typeof job.algorithm === 'string' ? {} : (job.algorithm as { readonly cuts?: unknown });
   return cutSearches.has(nameOf(job)) ? cuts !== 'hierarchy' : cuts === 'ranges';
 }
+
+/** What `mdav` writes instead of ranges of numbers, if anything. */
+export function replacementOf({ algorithm }: Job): 'centroid' | 'median' | undefined {
+  if (typeof algorithm === 'string' || algorithm.name !== 'mdav') return undefined;
+  const { replacement } = algorithm;
+  return replacement === 'centroid' || replacement === 'median' ? replacement : undefined;
+}

@@ -6,7 +6,7 @@ import type { Domain } from '../hierarchy/domain.js';
 import { codesRareValues, isRounded, peopleToHideIn } from '../job/exposure.js';
 import type { Job, PrivacySpec } from '../job/job.js';
 import { kOf } from '../job/k-of.js';
-import { hierarchyFor, nameOf, releasesRanges } from './hierarchy-for.js';
+import { hierarchyFor, nameOf, releasesRanges, replacementOf } from './hierarchy-for.js';
 import type { Roles } from '../job/roles.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { createModels } from '../privacy/create-models.js';
@@ -59,8 +59,7 @@ export function buildDomains(
     const spec = hierarchyFor(job, given);
     const built = buildDomain(column, spec);
     const domain = releasesRanges(job) ? inNaturalOrder(built.domain) : built.domain;
-    const k = codesRareValues(job) ? peopleToHideIn(job) : 1;
-    domains.push(isRounded(job) ? codeDomain(domain, { k, people: peopleOf(column, joined) }) : domain);
+    domains.push(isRounded(job) ? hideRareValues(domain, job, peopleOf(column, joined)) : domain);
     warnings.push(...built.warnings);
     if (spec !== given) {
       warnings.push({
@@ -71,6 +70,16 @@ export function buildDomains(
     }
   }
   return { domains, warnings };
+}
+
+/** The domain as it is searched where no rare value is to be shown: coded, or with the numbers that no mean may be. */
+function hideRareValues(domain: Domain, job: Job, people: ArrayLike<number>): Domain {
+  const k = codesRareValues(job) ? peopleToHideIn(job) : 1;
+  const { column, order } = domain;
+  if (replacementOf(job) === undefined || order === 'listed' || !['integer', 'number'].includes(column.type)) {
+    return codeDomain(domain, { k, people });
+  }
+  return { ...domain, hidden: new Set(column.numbers?.filter((_, code) => people[code] < k)) };
 }
 
 /** Rows that bear every entry of the column's dictionary: those of the public table, which holds the input's, where there is one. */

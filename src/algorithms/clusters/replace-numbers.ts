@@ -12,7 +12,7 @@ const MOST_DECIMALS = 14;
 /**
  * The texts that groups release instead of ranges or nodes: the mean or the median (of an even number the mean of the two in
  * the middle) of their rows, with two decimals more than the most precise value of the column has, at most 14, zeros at the
- * end left out; `*` where the missing value stands beside numbers. Null for attributes that are not replaced, and for groups
+ * end left out (`Domain.hidden` has those that are not written so); `*` where the missing value stands beside numbers. Null for attributes that are not replaced, and for groups
  * of the missing value alone: they release what they would have.
  *
  * @returns undefined when no attribute is replaced
@@ -32,9 +32,15 @@ export function replaceNumbers(
       const missing = vectors.filter((v) => codes[a][v] === domain.missingLeaf).length;
       if (missing > 0) return missing === vectors.length ? null : anyValue;
       const values = vectors.map((v, i) => ({ value: numbers[codes[a][v]], count: counts[i] }));
-      return format(how === 'centroid' ? mean(values) : median(values), decimals);
+      return textOf(how === 'centroid' ? mean(values) : median(values), decimals, domain.hidden);
     });
   });
+}
+
+/** A mean that reads like a number that few people bear is written one unit of its last decimal higher. */
+function textOf(value: number, decimals: number, hidden: ReadonlySet<number> | undefined): string {
+  const text = format(value, decimals);
+  return hidden?.has(Number(text)) === true ? format(Number(text) + 10 ** -decimals, decimals) : text;
 }
 
 /** Numbers are replaced, whatever their hierarchy; dates, strings and listed orders are not. */
