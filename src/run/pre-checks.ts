@@ -1,4 +1,6 @@
-import { InfeasibleError } from '../errors.js';
+import { InfeasibleError, InvalidArgumentError } from '../errors.js';
+import { formatPath } from '../job/describe.js';
+import { isRounded, releasesValues } from '../job/exposure.js';
 import type { Job } from '../job/job.js';
 import { fullDomainAlgorithms } from '../job/names.js';
 import { kOf } from '../job/k-of.js';
@@ -22,6 +24,7 @@ export function checkBeforeSearch(table: Table, job: Job, roles: Roles): Warning
       message: 'k is 1: a row may stay the only one of its kind; this protects nobody',
     });
   }
+  if (isRounded(job) && !releasesValues(job)) requireRepeatedTexts(job, roles);
   checkSensitive(table, job, warnings);
   warnUnprotected(job, roles, warnings);
   warnInsensitive(table, roles, k, warnings);
@@ -36,6 +39,27 @@ export function checkBeforeSearch(table: Table, job: Job, roles: Roles): Warning
     }
   }
   return warnings;
+}
+
+/** From so many rows on, a column of texts of which so large a share stands in one row each says who somebody is. */
+const FEWEST_ROWS = 20;
+const NEARLY_ALL = 0.9;
+
+/** Throws InvalidArgumentError `NEARLY_UNIQUE` for texts without a hierarchy that nearly nobody shares: all would be `other`. */
+function requireRepeatedTexts(job: Job, { quasiIdentifiers }: Roles): void {
+  for (const column of quasiIdentifiers) {
+    if (column.type !== 'string' || job.attributes[column.name].hierarchy !== undefined) continue;
+    const counts = countValues(column).filter((_, code) => code !== column.missingCode);
+    const rows = counts.reduce((sum, n) => sum + n, 0);
+    const unique = counts.reduce((sum, n) => (n === 1 ? sum + 1 : sum), 0);
+    if (rows < FEWEST_ROWS || unique < NEARLY_ALL * rows) continue;
+    throw new InvalidArgumentError(
+      formatPath(['attributes', column.name]),
+      'texts that people share: give it a hierarchy (such as {"type": "mask"}), or the role "identifier" or "drop"',
+      `a column in which ${unique} of ${rows} rows have a text of their own`,
+      'NEARLY_UNIQUE',
+    );
+  }
 }
 
 const localMinimal: readonly string[] = ['mondrian', 'mpalm', 'local-recoding'];

@@ -141,6 +141,27 @@ describe('what a release shows of single people', () => {
     expect(nearly).toBeGreaterThan(0);
   });
 
+  it('a column of texts that nearly nobody shares is refused before the search, with the ways out', async () => {
+    const rows = Array.from({ length: 40 }, (_, i) => [i < 2 ? 'same' : `case ${i}`, String(i % 4)]);
+    const people = tableFromRows(rows, { columns: ['case', 'age'] });
+    const known = { role: 'quasi-identifier' } as const;
+    const job: Job = {
+      attributes: { case: known, age: known },
+      privacy: [{ model: 'k-anonymity', k: 3 }],
+      algorithm: 'mondrian',
+      output: { ranges: 'rounded' },
+    };
+    await expect(anonymize(people, job)).rejects.toMatchObject({
+      code: 'NEARLY_UNIQUE',
+      message: expect.stringMatching(/38 of 40.*/) as string,
+    });
+    const masked = {
+      ...job,
+      attributes: { ...job.attributes, case: { ...known, hierarchy: { type: 'mask' } as const } },
+    };
+    expect((await anonymize(people, masked)).result.released).toBe(40);
+  });
+
   it('is found and counted with tight ranges', async () => {
     let shown = 0;
     for (let seed = 1; seed <= 6; seed++) {
