@@ -3,7 +3,7 @@
  * cell of a sensitive, identifying or quasi-identifying column.
  */
 
-/** The exit code that the command line gives an error (CONTRACT: command line). */
+/** The exit code that the command line gives an error: 1 no release, 2 wrong job, 3 unreadable input, 4 a limit of the machine, 130 interrupted. */
 export type ExitCode = 1 | 2 | 3 | 4 | 130;
 
 /** The parent of all errors of this package. `code` is stable and meant for programs, `message` for people. */

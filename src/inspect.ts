@@ -86,9 +86,21 @@ export function bindInspect(makeEngine: EngineFactory): Inspect {
       columns,
       uniqueness: found.sets.slice(0, shownSets),
       uniquenessComplete: found.complete,
-      warnings: [...table.warnings, ...(parsed === null ? [] : warnOfJob(table, parsed))],
+      warnings: [...table.warnings, ...markWarnings(table), ...(parsed === null ? [] : warnOfJob(table, parsed))],
     };
   };
+}
+
+/** Columns with cells `?`, which many files write for a missing value and nobody has called missing. */
+function markWarnings(table: Table): Warning[] {
+  return table.columns
+    .filter(({ texts, missingCode }) => texts.some((text, code) => text === '?' && code !== missingCode))
+    .map(({ name }) => ({
+      code: 'MAYBE_MISSING',
+      message:
+        'cells "?" count as values; if they stand for missing ones, say "input": {"missing": ["", "?"]} in the job',
+      attribute: name,
+    }));
 }
 
 function inspectColumn(column: Column, rows: number): InspectedColumn {

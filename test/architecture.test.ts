@@ -52,6 +52,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
       'src/assert.ts',
       'src/plain-error.ts',
       'src/numbers.ts',
+      'src/plural.ts',
       'src/random.ts',
       'src/version.ts',
       'src/engine/logarithm.ts',

@@ -101,7 +101,7 @@ export interface Thread {
 
 export type StartThread = (events: ThreadEvents) => Thread;
 
-/** Search statistics (CONTRACT: result, `search`); algorithms add their own counters. */
+/** What a search did and proved: `search` in the result. Algorithms add their own counters. */
 export interface SearchStatistics {
   readonly optimal: boolean;
   readonly lowerBound: number | null;

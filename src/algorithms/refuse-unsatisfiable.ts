@@ -1,5 +1,6 @@
 import type { ClassCondition, Engine } from '../engine/engine.js';
 import { InfeasibleError } from '../errors.js';
+import { amount } from '../plural.js';
 import type { Problem } from './algorithm.js';
 
 /**
@@ -15,7 +16,7 @@ export function refuseUnsatisfiable(problem: Problem, engine: Engine, conditions
     if (engine.checkCondition(condition, rows, histogram)[0] === 0) {
       throw new InfeasibleError(
         'NO_SOLUTION',
-        `privacy[${i}]: even one class of all ${problem.rows} rows does not satisfy ${problem.models[i].name}, so no release ${problem.models[i].monotone ? 'can' : 'that is divided from it is looked for'}`,
+        `privacy[${i}]: even one class of all ${amount(problem.rows, 'row')} does not satisfy ${problem.models[i].name}, so no release ${problem.models[i].monotone ? 'can' : 'that is divided from it is looked for'}`,
       );
     }
   });

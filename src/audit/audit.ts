@@ -1,7 +1,8 @@
 /**
  * The independent audit: the second opinion on a finished release. It works from the definitions alone and shares no
- * code with what made the release: it imports nothing but the types of tables and the errors.
+ * code with what made the release: it imports nothing but the types of tables, the errors and the words of counts.
  */
+import { amount, plural } from '../plural.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import { averageRisk, averageRiskHolds, checkModel, measureClasses, needsSizesOnly } from './privacy.js';
 import { isPublicModel, judgePublic, measurePublic } from './public-table.js';
@@ -201,7 +202,7 @@ function* auditOrdered(
       const { texts, rows } = exposure[name] ?? { texts: 0, rows: 0 };
       if (rows === 0) continue;
       problems.push(
-        `column ${JSON.stringify(name)}: ${texts} labels in ${rows} rows show what fewer than ${spec.exposure.k} people bear`,
+        `column ${JSON.stringify(name)}: ${amount(texts, 'label')} in ${amount(rows, 'row')} ${plural(texts, 'shows', 'show')} what fewer than ${spec.exposure.k} people bear`,
       );
     }
   }

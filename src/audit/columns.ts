@@ -1,3 +1,4 @@
+import { amount } from '../plural.js';
 import type { Column, Table } from '../table/table.js';
 import { countCodes } from './sensitive.js';
 import type { AuditSpec } from './spec.js';
@@ -41,7 +42,8 @@ export function checkColumns(
     else if (source !== undefined && !quasiIdentifiers.has(column.name)) {
       const values = joinValues(source, column, missing);
       const foreign = countForeign(source, column, values);
-      if (foreign > 0) problems.push(`column ${name}: ${foreign} cells are not cells of the original`);
+      if (foreign > 0)
+        problems.push(`column ${name}: ${amount(foreign, 'cell is no cell', 'cells are not cells')} of the original`);
       kept.push({ original: source, release: column, values });
     }
   }
@@ -75,13 +77,15 @@ export function checkRowCounts(
   const rows = original?.rows ?? (star ? release.rows : release.rows + (spec.suppressedRows ?? 0));
   const suppressed = star ? starSuppressed : Math.max(0, rows - release.rows);
   if (star ? release.rows !== rows : release.rows > rows) {
-    problems.push(`the release has ${release.rows} rows, the original ${rows}`);
+    problems.push(`the release has ${amount(release.rows, 'row')}, the original ${rows}`);
   }
   if (spec.suppressedRows !== undefined && spec.suppressedRows !== suppressed) {
-    problems.push(`${suppressed} rows are suppressed in the release, ${spec.suppressedRows} were said to be`);
+    problems.push(
+      `${amount(suppressed, 'row is', 'rows are')} suppressed in the release, ${amount(spec.suppressedRows, 'was', 'were')} said to be`,
+    );
   }
   if (spec.maxSuppressed !== undefined && suppressed > spec.maxSuppressed) {
-    problems.push(`${suppressed} rows are suppressed, at most ${spec.maxSuppressed} may be`);
+    problems.push(`${amount(suppressed, 'row is', 'rows are')} suppressed, at most ${spec.maxSuppressed} may be`);
   }
   return { rows, released: release.rows - starSuppressed, suppressed };
 }

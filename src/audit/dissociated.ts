@@ -2,6 +2,7 @@
  * The audit of a dissociated release, from the file alone and, where it is at hand, against the original. It counts every
  * set of terms by itself and shares no code with what took the records apart.
  */
+import { amount } from '../plural.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import { discernibility, largestClass, noCellMetrics } from './metrics.js';
 import type { AuditReport } from './spec.js';
@@ -73,7 +74,7 @@ export function auditDissociated(release: Table, spec: DissociatedSpec, original
     const { records, chunks, terms, seen } = cluster;
     sizes.push(records);
     fewest = Math.min(fewest, records);
-    if (records < k) problems.push(`${place}: ${records} records, k is ${k}`);
+    if (records < k) problems.push(`${place}: ${amount(records, 'record')}, k is ${k}`);
     if (terms === null) problems.push(`${place}: no term chunk`);
     for (const chunk of chunks.values()) {
       judge(chunk);
@@ -91,7 +92,7 @@ export function auditDissociated(release: Table, spec: DissociatedSpec, original
     const needed = records + k * Math.max(0, Math.min(m, chunks.size) - 1);
     if (own >= needed) continue;
     problems.push(
-      `cluster ${JSON.stringify(name)}: ${own} sub-records and no terms, where lemma 2 asks for ${needed} sub-records`,
+      `cluster ${JSON.stringify(name)}: ${amount(own, 'sub-record')} and no terms, where lemma 2 asks for ${needed}`,
     );
   }
   for (const chunk of shared.values()) {
@@ -106,7 +107,7 @@ export function auditDissociated(release: Table, spec: DissociatedSpec, original
       }
     }
     if (records !== chunk.records)
-      problems.push(`${chunk.place}: ${chunk.records} records, its clusters have ${records}`);
+      problems.push(`${chunk.place}: ${amount(chunk.records, 'record')}, its clusters have ${records}`);
     if (chunk.subRecords.length > records) problems.push(`${chunk.place}: more sub-records than records`);
   }
   const rows = sizes.reduce((sum, size) => sum + size, 0);
@@ -255,7 +256,7 @@ function compareTerms(
     problems.push(`column ${JSON.stringify(spec.attribute)}: not in the original`);
     return;
   }
-  if (rows !== original.rows) problems.push(`${rows} records, the original has ${original.rows}`);
+  if (rows !== original.rows) problems.push(`${amount(rows, 'record')}, the original has ${original.rows}`);
   const items = itemsOf(column, spec);
   const weightOf = new Float64Array(column.texts.length);
   column.codes.forEach((code, entry) => (weightOf[code] += original.weights?.[entry] ?? 1));
@@ -297,7 +298,8 @@ function compareTerms(
     const { least, most } = hidden.get(term) ?? { least: 0, most: 0 };
     if (rest < least || rest > most) wrong++;
   }
-  if (wrong > 0) problems.push(`${wrong} terms are in another number of records than in the original`);
+  if (wrong > 0)
+    problems.push(`${amount(wrong, 'term is', 'terms are')} in another number of records than in the original`);
 
   let tooMany = 0;
   for (const { terms, times } of timesOf.values()) {

@@ -1,3 +1,4 @@
+import { amount, plural } from '../plural.js';
 import type { Table } from '../table/table.js';
 import type { KeptColumn, RowCounts } from './columns.js';
 import { leafCodes } from './domain.js';
@@ -110,9 +111,14 @@ interface Misfits {
 
 function tellMisfits({ original, release }: ReadTables, { unfounded, uncovered }: Misfits, problems: string[]): void {
   const removed = original.rows - release.rows;
-  if (unfounded > 0) problems.push(`${unfounded} released rows have no row of the original under them`);
+  if (unfounded > 0)
+    problems.push(
+      `${unfounded} released ${plural(unfounded, 'row has', 'rows have')} no row of the original under ${plural(unfounded, 'it', 'them')}`,
+    );
   if (uncovered > removed) {
-    problems.push(`${uncovered} rows of the original fit no released row, but ${removed} were removed`);
+    problems.push(
+      `${amount(uncovered, 'row of the original fits', 'rows of the original fit')} no released row, but ${amount(removed, 'was', 'were')} removed`,
+    );
   }
 }
 

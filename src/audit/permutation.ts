@@ -1,3 +1,4 @@
+import { amount } from '../plural.js';
 import { Table } from '../table/table.js';
 import type { Column } from '../table/table.js';
 import type { ReadAttribute } from './metrics.js';
@@ -114,8 +115,12 @@ export function checkPermutedFit(
   const read = groups.map((group) => readGroup(fit, group));
   for (const group of read) {
     const { over, under } = group.fits.every((fits) => fits.length <= 1) ? countExact(group) : { over: 0, under: 0 };
-    if (over > 0) problems.push(`${group.name}: ${over} rows hold what no row of the original has, or not that often`);
-    else if (under > 0 && fit.isComplete) problems.push(`${group.name}: ${under} rows of the original are missing`);
+    if (over > 0)
+      problems.push(
+        `${group.name}: ${amount(over, 'row holds', 'rows hold')} what no row of the original has, or not that often`,
+      );
+    else if (under > 0 && fit.isComplete)
+      problems.push(`${group.name}: ${amount(under, 'row of the original is', 'rows of the original are')} missing`);
   }
 
   // Buckets by value, per group.
@@ -148,7 +153,8 @@ export function checkPermutedFit(
   }
   if (budget <= 0)
     warn('BUDGET', 'not every row of the original was looked for in the buckets: it would take too long');
-  else if (lost > 0 && fit.isComplete) problems.push(`${lost} rows of the original fit no bucket`);
+  else if (lost > 0 && fit.isComplete)
+    problems.push(`${amount(lost, 'row of the original fits', 'rows of the original fit')} no bucket`);
 }
 
 function countExact({ valueOf, count, tupleOf, fits }: GroupValues): { over: number; under: number } {

@@ -1,3 +1,4 @@
+import { plural } from '../plural.js';
 import type { Table } from '../table/table.js';
 import { contains, countLeaves } from './labels.js';
 import { leafCodes } from './domain.js';
@@ -113,7 +114,8 @@ export function measurePermutedPresence(
     if (found === 0) outside += people.sizes[vector];
     if (found > 1) overlapping += people.sizes[vector];
   }
-  if (overlapping > 0) return refuse(`${overlapping} public rows match more than one bucket`);
+  if (overlapping > 0)
+    return refuse(`${overlapping} public ${plural(overlapping, 'row matches', 'rows match')} more than one bucket`);
 
   let low = Infinity;
   let high = -Infinity;

@@ -1,3 +1,4 @@
+import { plural } from '../plural.js';
 import type { Table } from '../table/table.js';
 import { leafCodes } from './domain.js';
 import { walkFits } from './fit.js';
@@ -77,9 +78,14 @@ export function* measurePublic(
     },
   );
   const uncovered = sizes.reduce((count, rows, c) => (rows > population[c] ? count + rows - population[c] : count), 0);
-  if (uncovered > 0) problems.push(`${uncovered} released rows have no row of the public table under them`);
+  if (uncovered > 0)
+    problems.push(
+      `${uncovered} released ${plural(uncovered, 'row has', 'rows have')} no row of the public table under ${plural(uncovered, 'it', 'them')}`,
+    );
   if (overlapping > 0) {
-    problems.push(`${overlapping} public rows lie under more than one released class: models on them cannot be judged`);
+    problems.push(
+      `${overlapping} public ${plural(overlapping, 'row lies', 'rows lie')} under more than one released class: models on them cannot be judged`,
+    );
   }
   return done && uncovered === 0 && overlapping === 0 ? { population, outside } : null;
 }

@@ -1,3 +1,4 @@
+import { amount } from '../plural.js';
 import type { Column, Table } from '../table/table.js';
 import type { Domain } from './domain.js';
 import { leafCodes, makeDomain } from './domain.js';
@@ -60,7 +61,9 @@ export function readQuasiIdentifiers(
     if (leaves === null || (original !== undefined && source === undefined)) return null;
     const place = `column ${JSON.stringify(name)}`;
     if (leaves.uncovered > 0) {
-      problems.push(`${place}: ${leaves.uncovered} values of the original are not in the hierarchy`);
+      problems.push(
+        `${place}: ${amount(leaves.uncovered, 'value of the original is', 'values of the original are')} not in the hierarchy`,
+      );
     }
 
     const counts = new Float64Array(column.texts.length);
@@ -82,13 +85,15 @@ export function readQuasiIdentifiers(
       labels = readLabels(column, domain, missing, used, attribute.level);
     }
     if (labels.ambiguous > 0) {
-      warn('AMBIGUOUS_LABELS', `${labels.ambiguous} labels can be read in more than one way`, name);
+      warn('AMBIGUOUS_LABELS', `${amount(labels.ambiguous, 'label')} can be read in more than one way`, name);
     }
     if (labels.offLevel > 0) {
-      problems.push(`${place}: ${labels.offLevel} labels do not stand on level ${attribute.level}, which was claimed`);
+      problems.push(
+        `${place}: ${amount(labels.offLevel, 'label does', 'labels do')} not stand on level ${attribute.level}, which was claimed`,
+      );
     }
     if (labels.unresolved > 0) {
-      problems.push(`${place}: ${labels.unresolved} labels mean nothing in its domain`);
+      problems.push(`${place}: ${amount(labels.unresolved, 'label means', 'labels mean')} nothing in its domain`);
       return null;
     }
     const leafCounts = source === undefined ? null : countLeavesOf(source, domain, missing);

@@ -1,3 +1,4 @@
+import { amount, plural } from '../plural.js';
 import type { Column } from '../table/table.js';
 import { countCodes } from './sensitive.js';
 import type { AuditQuasiIdentifier } from './spec.js';
@@ -63,7 +64,8 @@ export function checkReplaced(
     if (used[code] > 0 && isOpen[code] === 0 && !isMissing(release, code, missing) && Number.isNaN(released[code]))
       foreign++;
   });
-  if (foreign > 0) return void problems.push(`${place}: ${foreign} labels are no numbers`);
+  if (foreign > 0)
+    return void problems.push(`${place}: ${amount(foreign, 'label is no number', 'labels are no numbers')}`);
   if (original === undefined) return;
   const values = Float64Array.from(original.texts, (text, code) =>
     isMissing(original, code, missing) ? NaN : parseValue(text, 'number'),
@@ -104,7 +106,7 @@ export function checkReplaced(
   }
   if (wrong > 0)
     problems.push(
-      `${place}: ${wrong} classes are not released with the ${attribute.replacement === 'median' ? 'median' : 'mean'} of their rows`,
+      `${place}: ${amount(wrong, 'class is', 'classes are')} not released with the ${attribute.replacement === 'median' ? 'median' : 'mean'} of ${plural(wrong, 'its', 'their')} rows`,
     );
 }
 
@@ -143,7 +145,8 @@ function checkTotals(
     sum += used[code] * released[code];
     rows += used[code];
   });
-  if (outside > 0) problems.push(`${place}: ${outside} labels lie outside of the original's numbers`);
+  if (outside > 0)
+    problems.push(`${place}: ${amount(outside, 'label lies', 'labels lie')} outside of the original's numbers`);
   if (open > 0 || attribute.replacement === 'median') return;
   let total = 0;
   let all = 0;

@@ -44,11 +44,11 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     refuseTwoStdins(input, options.job);
     const { job: asked, files: jobFiles, publicFile } = await readJob(options.job, signal);
     const files = [...jobFiles, ...more];
-    if (out !== null) await checkOutputTarget(out, input, ...files);
+    if (out !== null) await checkOutputTarget('--out', out, input, ...files);
     const second = secondTarget(asked, out, json);
-    if (second !== null) await checkOutputTarget(second, input, ...files);
+    if (second !== null) await checkOutputTarget('--out', second, input, ...files);
     if (report !== null)
-      await checkOutputTarget(report, input, ...files, ...[out, second].filter((each) => each !== null));
+      await checkOutputTarget('--report', report, input, ...files, ...[out, second].filter((each) => each !== null));
     const checkpoints = await checkpointOptions(options, input, signal, files);
     const clock = stopwatch();
     const counted = await chooseCounting(input, asked, options, more);
@@ -194,7 +194,7 @@ async function checkpointOptions(
   files: readonly string[],
 ): Promise<Pick<RunOptions, 'resume' | 'onCheckpoint'>> {
   const others = [out, report].filter((path) => path !== undefined);
-  if (checkpoint !== undefined) await checkOutputTarget(checkpoint, input, ...files, ...others);
+  if (checkpoint !== undefined) await checkOutputTarget('--checkpoint', checkpoint, input, ...files, ...others);
   const given = resume === undefined ? {} : { resume: await readInput(resume) };
   if (checkpoint === undefined) return given;
   return { ...given, onCheckpoint: async (state) => writeOutput(checkpoint, [state], { signal, mode: 0o600 }) };

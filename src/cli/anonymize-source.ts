@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path';
+import { amount } from '../plural.js';
 import { isSourceAddress, parseSourceAddress } from '../sources/address.js';
 import type { Recoded } from '../sources/map-tables.js';
 import { openSource, relationOf } from '../sources/open-source.js';
@@ -43,7 +44,7 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
     const target = out !== null && isSourceAddress(out) ? parseTarget(out, address) : null;
     const { job: asked, files, publicFile } = await readJob(options.job, signal);
     requireCountable({ ...asked, output: { ...asked.output, order: 'shuffle' } }, 'input');
-    if (out !== null && target === null) await checkOutputTarget(out, ...files);
+    if (out !== null && target === null) await checkOutputTarget('--out', out, ...files);
     refuseUnused(options);
     const open = await openSource(address, target !== null && sql === undefined);
     connection = open;
@@ -54,7 +55,8 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
       swept.push(...(await sweepTables(open, target)));
     }
     const clock = stopwatch();
-    const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`counted ${rows} rows`);
+    const onProgress = ({ rows }: { readonly rows: number }): void =>
+      terminal.progress(`counted ${amount(rows, 'row')}`);
     // A file or stdout takes whole rows, so all released columns are counted; inside the engine the others stay there.
     const whole = target === null && sql === undefined;
     const source = await readSourceCounted(open, from, asked, {
@@ -161,7 +163,7 @@ function parseTarget(out: string, source: SourceAddress): string {
   const target = parseSourceAddress(out, '--out');
   if (target.engine === source.engine && target.database === source.database && target.table !== null) {
     if (target.table !== source.table) return target.table;
-    throw new InvalidArgumentError('out', 'another table than the input', JSON.stringify(target.table), 'SAME_FILE');
+    throw new InvalidArgumentError('--out', 'another table than the input', JSON.stringify(target.table), 'SAME_FILE');
   }
   throw new InvalidArgumentError(
     '--out',

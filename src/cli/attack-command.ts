@@ -14,6 +14,7 @@ import type { ColumnType } from '../table/table.js';
 import { openTerminal, writeStdout } from './console.js';
 import { columns as layOut } from './format.js';
 import { quantity } from '../numbers.js';
+import { amount } from '../plural.js';
 import { listenForInterrupts } from './interrupts.js';
 import { readJob } from './read-job.js';
 import { readFrom, readRelease } from './read-table.js';
@@ -43,7 +44,7 @@ export async function attackMembershipCommand(
     const report = attackMembership(release, people as Table, job, {
       groups: options.columns,
       budget: options.budget,
-      onProgress: (done, all) => progress(`${done} of ${all} buckets`),
+      onProgress: (done, all) => progress(`${done} of ${amount(all, 'bucket')}`),
     });
     const share = (count: number): string[] => [
       quantity(count),

@@ -1,3 +1,4 @@
+import { plural } from '../plural.js';
 import type { Job, Table } from '../index.js';
 import { AuditError } from '../index.js';
 import { quoteTable, textOf } from '../sources/dialects.js';
@@ -29,7 +30,7 @@ export async function confirmTable(
   if (release.rows === 0) {
     const count = textOf(connection.dialect, 'COUNT(*)');
     for await (const [row] of connection.query(`SELECT ${count} FROM ${from}`, signal)) {
-      if (row[0] !== '0') refuseDifference(`${row[0]} rows instead of 0`);
+      if (row[0] !== '0') refuseDifference(`${row[0]} ${plural(Number(row[0]), 'row')} instead of 0`);
     }
     return;
   }

@@ -1,6 +1,7 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { OutputError } from '../errors.js';
 import { systemCode } from '../files/system-error.js';
+import { warningLines } from '../report/words.js';
 import type { Warning } from '../table/table.js';
 
 /** stdout and stderr as the commands use them: results on stdout, everything for people on stderr. */
@@ -9,6 +10,7 @@ export interface Terminal {
   progress(text: string): void;
   /** A line on stderr, unless quiet. */
   tell(line: string): void;
+  /** A line for every warning, one for equal ones of several columns. */
   warn(warnings: readonly Warning[]): void;
   /** Ends the progress line. */
   clear(): void;
@@ -40,11 +42,7 @@ export function openTerminal(quiet: boolean): Terminal {
       shown = true;
     },
     warn(warnings) {
-      for (const { code, message, attribute } of warnings) {
-        const name = attribute === undefined ? '' : JSON.stringify(attribute);
-        const where = message.includes(name) ? '' : `${name}: `;
-        tell(`kohort: warning ${code}: ${where}${oneLine(message)}`);
-      }
+      for (const { code, text } of warningLines(warnings)) tell(`kohort: warning ${code}: ${oneLine(text)}`);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Column, Table } from '../index.js';
+import { amount } from '../plural.js';
 import { EntryIndex } from '../table/entry-index.js';
 
 /**
@@ -6,7 +7,7 @@ import { EntryIndex } from '../table/entry-index.js';
  * holds a cell.
  */
 export function findCountedDifference(expected: Table, found: Table): string | null {
-  if (expected.rows !== found.rows) return `${found.rows} rows instead of ${expected.rows}`;
+  if (expected.rows !== found.rows) return `${amount(found.rows, 'row')} instead of ${expected.rows}`;
   const names = (table: Table): string => JSON.stringify(table.columns.map((column) => column.name));
   if (names(expected) !== names(found)) return 'other columns';
   const width = expected.columns.length;
@@ -37,7 +38,7 @@ export function findCountedDifference(expected: Table, found: Table): string | n
  * holds a cell.
  */
 export function findDifference(expected: Table, found: Table): string | null {
-  if (expected.rows !== found.rows) return `${found.rows} rows instead of ${expected.rows}`;
+  if (expected.rows !== found.rows) return `${amount(found.rows, 'row')} instead of ${expected.rows}`;
   const names = (table: Table): string => JSON.stringify(table.columns.map((column) => column.name));
   if (names(expected) !== names(found)) return 'other columns';
   for (const [index, column] of expected.columns.entries()) {

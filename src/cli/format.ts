@@ -5,7 +5,8 @@ import type { Inspection } from '../inspect.js';
 import type { Catalogue } from '../catalogue.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import type { RunResult } from '../run/result.js';
-import { quantity } from '../numbers.js';
+import { counted, quantity } from '../numbers.js';
+import { plural } from '../plural.js';
 import { modelTitle, parameterText } from '../report/words.js';
 import { oneLine } from './console.js';
 
@@ -53,7 +54,7 @@ export function exposureLines(exposure: Readonly<Record<string, Exposed>> | null
   if (shown.length === 0) return ['exposure: no rare value is shown'];
   const columns = shown.map(
     ([name, { texts, rows }]) =>
-      `${oneLine(JSON.stringify(name))} (${quantity(texts)} texts in ${quantity(rows)} rows)`,
+      `${oneLine(JSON.stringify(name))} (${counted(texts, 'text')} in ${counted(rows, 'row')})`,
   );
   return [`exposure: rare values are shown in ${columns.join(', ')}`];
 }
@@ -62,7 +63,7 @@ export function exposureLines(exposure: Readonly<Record<string, Exposed>> | null
 export function describeRun(result: RunResult): string[] {
   const { rows, released, suppressed, classes, seconds, search } = result;
   return [
-    `${result.algorithm.name} (${result.engine}): ${quantity(rows)} rows, ${quantity(released)} released in ${quantity(classes)} classes, ${quantity(suppressed)} suppressed${search.optimal ? ', proven optimal' : ''}`,
+    `${result.algorithm.name} (${result.engine}): ${counted(rows, 'row')}, ${quantity(released)} released in ${counted(classes, 'class', 'classes')}, ${quantity(suppressed)} suppressed${search.optimal ? ', proven optimal' : ''}`,
     ...exposureLines(result.exposure),
     '',
     ...privacyRows(result.privacy),
@@ -78,7 +79,7 @@ export function describeRun(result: RunResult): string[] {
 /** What an audit found, for people. */
 export function describeAudit(report: AuditReport): string[] {
   return [
-    `${quantity(report.released)} rows in ${quantity(report.classes)} classes, ${quantity(report.suppressed)} suppressed: ${report.holds ? 'the audit confirms every model' : 'THE AUDIT FAILED'}`,
+    `${counted(report.released, 'row')} in ${counted(report.classes, 'class', 'classes')}, ${quantity(report.suppressed)} suppressed: ${report.holds ? 'the audit confirms every model' : 'THE AUDIT FAILED'}`,
     ...report.problems.map((problem) => `problem: ${oneLine(problem)}`),
     ...exposureLines(report.exposure),
     '',
@@ -91,10 +92,10 @@ export function describeAudit(report: AuditReport): string[] {
 /** Counts in which missing and suppressed cells match every value. */
 export function describeWildcards({ k, unique, pairs, distinct }: WildcardCounts): string[] {
   return [
-    `missing and * cells as wildcards: every row matches at least ${quantity(k)} rows; ${quantity(unique)} match only themselves, ${quantity(pairs)} one other`,
+    `missing and * cells as wildcards: every row matches at least ${counted(k, 'row')}; ${quantity(unique)} ${plural(unique, 'matches only itself', 'match only themselves')}, ${quantity(pairs)} one other`,
     ...Object.entries(distinct).map(
       ([name, l]) =>
-        `${oneLine(JSON.stringify(name))}: at least ${quantity(l)} distinct values among the rows that match a row`,
+        `${oneLine(JSON.stringify(name))}: at least ${counted(l, 'distinct value')} among the rows that match a row`,
     ),
   ];
 }
@@ -152,7 +153,7 @@ export function describeComparison(comparison: Comparison): string[] {
     ...(accuracy === null
       ? []
       : [
-          `accuracy: ${accuracy.classifier} on ${quantity(accuracy.testRows)} held-out rows; trained on the original rows ${quantity(accuracy.original)}, commonest label ${quantity(accuracy.majority)}`,
+          `accuracy: ${accuracy.classifier} on ${counted(accuracy.testRows, 'held-out row')}; trained on the original rows ${quantity(accuracy.original)}, commonest label ${quantity(accuracy.majority)}`,
         ]),
   ];
 }
@@ -173,7 +174,7 @@ export function describeInspection(inspection: Inspection): string[] {
     .slice(0, 10)
     .map((set) => [set.columns.join(' + '), quantity(set.unique), `${(100 * set.share).toFixed(1)} %`]);
   return [
-    `${quantity(inspection.rows)} rows`,
+    counted(inspection.rows, 'row'),
     '',
     ...columns([header, ...rows], [0, 1, 5, 6]),
     '',

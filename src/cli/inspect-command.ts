@@ -1,5 +1,6 @@
 import type { InputSpec } from '../index.js';
 import { inspect, readCsv, toJson } from '../index.js';
+import { amount } from '../plural.js';
 import { openTerminal, writeStdout } from './console.js';
 import { describeInspection } from './format.js';
 import { listenForInterrupts } from './interrupts.js';
@@ -30,7 +31,7 @@ export async function inspectCommand(input: string, options: InspectOptions): Pr
         onMissing: 'keep',
         sourceName,
         signal,
-        onProgress: ({ rows }) => terminal.progress(`read ${rows} rows`),
+        onProgress: ({ rows }) => terminal.progress(`read ${amount(rows, 'row')}`),
       }),
     );
     const { engine, onProgress } = runOptionsOf(options, interrupts, terminal);

@@ -37,7 +37,8 @@ import { addCommonOptions } from './run-options.js';
  * Runs the command line. Never throws: errors are one line on stderr.
  *
  * @param args - arguments after the name of the program
- * @returns the exit code (CONTRACT: command line)
+ * @returns the exit code: 0 done; 1 no release or the audit failed; 2 wrong command or job; 3 unreadable input; 4 a limit of the
+ *   machine; 130 interrupted
  */
 export async function runProgram(args: readonly string[]): Promise<number> {
   let code = 0;

@@ -7,6 +7,7 @@ import type { FileParts } from '../files/open-input.js';
 import { openInput } from '../files/open-input.js';
 import type { CsvSource, Job, JobInput, ReadCountedOptions, ReadCsvOptions, Table } from '../index.js';
 import { readCsv, readCsvCounted, readForJob } from '../index.js';
+import { amount } from '../plural.js';
 import { changedInput } from '../table/row-follower.js';
 import { readCsvRanges } from '../table/read-ranges.js';
 import type { ColumnType } from '../table/table.js';
@@ -116,7 +117,7 @@ export async function readJobInput(
   counted?: CountedReading,
   more: readonly string[] = [],
 ): Promise<ReadInput> {
-  const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`read ${rows} rows`);
+  const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`read ${amount(rows, 'row')}`);
   if (more.length > 0) {
     const { source, sourceName } = openFiles([path, ...more], job);
     return { ...(await readForJob(source, job, { sourceName, signal, onProgress, counted })), threads: 1 };

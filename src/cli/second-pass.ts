@@ -1,6 +1,7 @@
 import { identify } from '../files/open-input.js';
 import type { AnonymizeResult, Job, JobInput } from '../index.js';
 import { csvChunksInOrder } from '../index.js';
+import { amount } from '../plural.js';
 import { releasedEntries } from '../run/in-order.js';
 import { changedInput } from '../table/row-follower.js';
 import type { Terminal } from './console.js';
@@ -32,7 +33,7 @@ export async function prepareSecondPass(
   if (counted === undefined || job.output?.order !== 'input') return null;
   const identities: string[] = [];
   for (const path of paths) identities.push(await identify(path));
-  const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`recoded ${rows} rows`);
+  const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`recoded ${amount(rows, 'row')}`);
   return (input, done) => {
     const again = () => {
       const { source, sourceName } = openFiles(paths, job, identities);

@@ -8,14 +8,16 @@ import { systemCode } from './system-error.js';
  * Checks before any work that `output` can be written and is not one of the inputs, also through a symbolic or hard
  * link. `-` among the inputs is stdin and is passed over.
  *
+ * @param option what the output was given as, such as `--out`; an error names it
+ *
  * @throws InvalidArgumentError SAME_FILE, OUTPUT_NO_DIRECTORY, OUTPUT_NOT_WRITABLE, OUTPUT_NOT_A_FILE
  */
-export async function checkOutputTarget(output: string, ...inputs: readonly string[]): Promise<void> {
+export async function checkOutputTarget(option: string, output: string, ...inputs: readonly string[]): Promise<void> {
   const folder = dirname(output);
   const parent = await stat(folder).catch(() => null);
   if (parent === null || !parent.isDirectory()) {
     throw new InvalidArgumentError(
-      'out',
+      option,
       'a file in a folder that exists',
       JSON.stringify(output),
       'OUTPUT_NO_DIRECTORY',
@@ -25,12 +27,12 @@ export async function checkOutputTarget(output: string, ...inputs: readonly stri
     await access(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     const received = `${JSON.stringify(output)} (${systemCode(error)})`;
-    throw new InvalidArgumentError('out', 'a file in a folder that can be written', received, 'OUTPUT_NOT_WRITABLE');
+    throw new InvalidArgumentError(option, 'a file in a folder that can be written', received, 'OUTPUT_NOT_WRITABLE');
   }
   const target = await stat(output, { bigint: true }).catch(() => null);
   if (target === null) return;
   if (!target.isFile()) {
-    throw new InvalidArgumentError('out', 'a regular file or a new name', JSON.stringify(output), 'OUTPUT_NOT_A_FILE');
+    throw new InvalidArgumentError(option, 'a regular file or a new name', JSON.stringify(output), 'OUTPUT_NOT_A_FILE');
   }
   for (const input of inputs) {
     if (input === '-') continue;
@@ -38,7 +40,7 @@ export async function checkOutputTarget(output: string, ...inputs: readonly stri
     if (source === null) continue;
     const linked = source.dev === target.dev && source.ino === target.ino && target.ino !== 0n;
     if (linked || (await realpath(input)) === (await realpath(output))) {
-      throw new InvalidArgumentError('out', 'another file than the input', JSON.stringify(output), 'SAME_FILE');
+      throw new InvalidArgumentError(option, 'another file than the input', JSON.stringify(output), 'SAME_FILE');
     }
   }
 }

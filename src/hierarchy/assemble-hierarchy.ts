@@ -1,4 +1,5 @@
 import { HierarchyError } from '../errors.js';
+import { amount } from '../plural.js';
 import type { Column } from '../table/table.js';
 import type { Hierarchy, HierarchyLevel } from './hierarchy.js';
 import { LeafMatcher, requireCoverage } from './leaf-matcher.js';
@@ -74,7 +75,7 @@ function checkShape(attribute: string, paths: readonly (readonly string[])[]): v
       throw new HierarchyError(
         'HIERARCHY_RAGGED',
         attribute,
-        `row ${row + 1}: expected ${width} labels like the first row, received ${paths[row].length}`,
+        `row ${row + 1}: expected ${amount(width, 'label')} like the first row, received ${paths[row].length}`,
       );
     }
   }

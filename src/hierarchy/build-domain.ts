@@ -128,8 +128,7 @@ function naturalDomain(column: Column, warnings: Warning[]): Domain {
   if (numbers === null && codes.length > 1) {
     warnings.push({
       code: 'ORDER_BY_CODE_POINT',
-      message:
-        'no hierarchy and no order is given for a column of strings: its values were put in the order of their code points',
+      message: 'no hierarchy and no order is given: strings are put in the order of their code points',
       attribute: column.name,
     });
   }

@@ -1,4 +1,4 @@
-/** The job file as types (CONTRACT: job file). `parseJob` checks an unknown value against it. */
+/** The job file of docs/job.md as types. `parseJob` checks an unknown value against it. */
 
 export type Role = 'quasi-identifier' | 'identifier' | 'sensitive' | 'class' | 'insensitive' | 'drop';
 

@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot';
-import { count } from '../numbers.js';
+import { count, counted } from '../numbers.js';
 import type { Picture } from './picture.js';
 import { asImage } from './picture.js';
 
@@ -65,7 +65,7 @@ export function drawClassSizes(
         x: 'label',
         y: 'rows',
         fill: 'var(--picture-fill, #3b6fb6)',
-        title: (bin: SizeBin) => `${count(bin.classes)} classes, ${count(bin.rows)} rows`,
+        title: (bin: SizeBin) => `${counted(bin.classes, 'class', 'classes')}, ${counted(bin.rows, 'row')}`,
       }),
       Plot.ruleY([0]),
     ],

@@ -17,7 +17,11 @@ export function asImage(chart: Element, label: string): Element {
   for (const svg of svgs) {
     for (const part of svg.querySelectorAll('[aria-label]')) part.removeAttribute('aria-label');
     svg.setAttribute('role', 'img');
-    svg.setAttribute('aria-label', svg === main ? label : `Legend: ${svg.textContent?.trim() ?? ''}`);
+    svg.setAttribute('aria-label', svg === main ? label : `Legend: ${textOf(svg)}`);
   }
   return chart;
 }
+
+/** What is written in a picture, without the style sheet that it holds. */
+const textOf = (svg: Element): string =>
+  [...svg.querySelectorAll('text')].map(({ textContent }) => textContent?.trim() ?? '').join(' ');

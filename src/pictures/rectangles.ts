@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot';
-import { count } from '../numbers.js';
+import { counted } from '../numbers.js';
 import type { Picture } from './picture.js';
 import { asImage } from './picture.js';
 
@@ -19,6 +19,8 @@ export interface Rectangle {
 /** Most rectangles drawn; the largest by rows. More would keep a page busy for more than a tenth of a second. */
 const mostRectangles = 800;
 const mostTicks = 12;
+const legendWidth = 240;
+const rough = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 });
 
 /** The boxes of the released classes over two quasi-identifiers, the denser the darker. */
 export function drawRectangles(
@@ -53,8 +55,12 @@ export function drawRectangles(
       scheme: 'Blues',
       label: 'rows per cell',
       legend: true,
-      ticks: 4,
-      tickFormat: ',.2~r',
+      ticks: legendTicks(
+        shown.map((each) => each.rows / area(each)),
+        legendWidth,
+      ),
+      // A pattern would leave out labels by a rule of its own.
+      tickFormat: (value: number) => rough.format(value),
     },
     marks: [
       Plot.frame({ strokeOpacity: 0.3 }),
@@ -67,11 +73,40 @@ export function drawRectangles(
         fillOpacity: 0.75,
         stroke: 'currentColor',
         strokeOpacity: 0.5,
-        title: (each: Rectangle) => `${count(each.rows)} rows`,
+        title: (each: Rectangle) => counted(each.rows, 'row'),
       }),
     ],
   });
   return asImage(chart, `Classes over ${x.name} and ${y.name}`);
+}
+
+/** Pixels between two labels of the legend, which have up to six characters. */
+const legendGap = 42;
+
+/**
+ * Values to label on a logarithmic legend: powers of ten first, then fives and twos, as far as their labels stand
+ * apart; the ends where fewer than two such values lie between them.
+ *
+ * @param width - of the legend, in CSS pixels
+ */
+export function legendTicks(values: readonly number[], width: number): number[] {
+  let least = Infinity;
+  let most = 0;
+  for (const value of values) {
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  if (most <= least) return values.length === 0 ? [] : [least];
+  const place = (value: number): number => (width * Math.log(value / least)) / Math.log(most / least);
+  const chosen: number[] = [];
+  for (const digit of [1, 5, 2]) {
+    for (let power = Math.floor(Math.log10(least)); 10 ** power <= most; power++) {
+      const value = power < 0 ? digit / 10 ** -power : digit * 10 ** power;
+      const isApart = chosen.every((other) => Math.abs(place(other) - place(value)) >= legendGap);
+      if (value >= least && value <= most && isApart) chosen.push(value);
+    }
+  }
+  return chosen.length < 2 ? [least, most] : chosen.sort((a, b) => a - b);
 }
 
 function thin(length: number, most: number): number[] {

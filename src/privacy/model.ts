@@ -84,7 +84,7 @@ export interface PrivacyModel {
   ): PrivacyResult;
 }
 
-/** One entry of `privacy` in the result (CONTRACT: result). */
+/** What a release achieved under one privacy model of the job: an entry of `privacy` in the result. */
 export interface PrivacyResult {
   readonly model: PrivacySpec['model'];
   readonly variant?: string;

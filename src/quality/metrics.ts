@@ -14,7 +14,7 @@ import { geometricLoss, lossPerAttribute, meanLoss } from './loss.js';
 import { measureNcp } from './ncp.js';
 import { measurePrecision } from './precision.js';
 
-/** The quality of a release (CONTRACT: definitions of `metrics`); lower is better except for `precision`. */
+/** The quality of a release, as docs/metrics.md defines it; lower is better except for `precision`. */
 export interface Metrics {
   /** A bigint only past 2^53 - 1. */
   readonly discernibility: number | bigint;

@@ -2,11 +2,11 @@
 import type { AuditReport } from '../audit/spec.js';
 import type { MetricInfo } from '../catalogue.js';
 import type { Job } from '../job/job.js';
-import { percent, quantity } from '../numbers.js';
+import { counted, percent, quantity } from '../numbers.js';
 import type { RunResult } from '../run/result.js';
 import type { Cell } from './html.js';
 import { list, paragraph, table } from './html.js';
-import { modelTitle, parameterText } from './words.js';
+import { modelTitle, parameterText, warningLines } from './words.js';
 
 /** What was asked: roles, limits, order; names and kinds, no values. */
 export function askedSection(job: Job, input: string, output: string | null): string {
@@ -28,7 +28,7 @@ function describeLimit(job: Job): string {
   const { suppression } = job;
   if (suppression === undefined) return 'no row';
   if (suppression === 'unlimited') return 'unlimited';
-  return 'maxRows' in suppression ? `${suppression.maxRows} rows` : `${suppression.maxFraction} of all rows`;
+  return 'maxRows' in suppression ? counted(suppression.maxRows, 'row') : `${suppression.maxFraction} of all rows`;
 }
 
 /** What was done: algorithm with its options, engine, seed, rows, time. */
@@ -134,4 +134,4 @@ export function auditSection(audit: AuditReport): string {
 export const warningSection = (result: RunResult): string =>
   result.warnings.length === 0
     ? paragraph('None.')
-    : list(result.warnings.map(({ code, message }) => `${code}: ${message}`));
+    : list(warningLines(result.warnings).map(({ code, text }) => `${code}: ${text}`));

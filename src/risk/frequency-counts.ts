@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../errors.js';
+import { amount } from '../plural.js';
 import type { Table } from '../table/table.js';
 
 /** How rows are compared. */
@@ -144,7 +145,7 @@ function columnOf(table: Table, name: string): Table['columns'][number] {
 function checkWeights(weights: ArrayLike<number> | undefined, rows: number): void {
   if (weights === undefined) return;
   if (weights.length !== rows) {
-    throw new InvalidArgumentError('weights', `${rows} weights`, String(weights.length), 'WEIGHTS_LENGTH');
+    throw new InvalidArgumentError('weights', amount(rows, 'weight'), String(weights.length), 'WEIGHTS_LENGTH');
   }
   for (let row = 0; row < rows; row++) {
     if (weights[row] >= 0 && Number.isFinite(weights[row])) continue;

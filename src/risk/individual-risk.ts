@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../errors.js';
+import { amount } from '../plural.js';
 
 /**
  * `exact`: the mean of 1 / F over what the number F of people alike may be, given f rows of them in the sample with weights
@@ -22,7 +23,12 @@ export function individualRisk(
   method: RiskMethod = 'exact',
 ): Float64Array {
   if (sample.length !== population.length) {
-    throw new InvalidArgumentError('population', `${sample.length} counts`, String(population.length), 'COUNTS_LENGTH');
+    throw new InvalidArgumentError(
+      'population',
+      amount(sample.length, 'count'),
+      String(population.length),
+      'COUNTS_LENGTH',
+    );
   }
   return Float64Array.from(sample, (f, row) => {
     if (!(f >= 1 && Number.isInteger(f) && population[row] >= f)) {

@@ -4,6 +4,7 @@ import type { Job, PrivacySpec } from '../job/job.js';
 import { fullDomainAlgorithms } from '../job/names.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { parseJob } from '../job/parse-job.js';
+import { amount } from '../plural.js';
 import { auditSpecOf, permutationOf, requireResolved } from '../run/audit-spec.js';
 import type { Column, Table } from '../table/table.js';
 import { viewBuckets } from './permuted-buckets.js';
@@ -169,7 +170,7 @@ function checkModels(job: Job): string {
     throw new InvalidArgumentError(
       'job',
       'models on one sensitive attribute',
-      `${names.size} attributes`,
+      amount(names.size, 'attribute'),
       'MODEL_NOT_SUPPORTED',
     );
   }

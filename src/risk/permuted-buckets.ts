@@ -5,6 +5,7 @@ import { findLeaves } from '../audit/leaves.js';
 import { isReplaced } from '../audit/replaced.js';
 import { InvalidArgumentError } from '../errors.js';
 import type { Job } from '../job/job.js';
+import { amount } from '../plural.js';
 import { auditSpecOf, permutationOf } from '../run/audit-spec.js';
 import type { Column, Table } from '../table/table.js';
 
@@ -81,7 +82,7 @@ export function viewBuckets(
       throw new InvalidArgumentError(
         `release, column ${JSON.stringify(names[a])}`,
         'values of the public table, or labels of the job that mean some of them',
-        `${labels?.unresolved ?? 0} labels that mean nothing there (is every person of the release in the public table?)`,
+        `${amount(labels?.unresolved ?? 0, 'label that means', 'labels that mean')} nothing there (is every person of the release in the public table?)`,
         'LABELS_UNKNOWN',
       );
     }

@@ -6,6 +6,7 @@ import type { AuditReport } from '../audit/spec.js';
 import { InfeasibleError, InvalidArgumentError } from '../errors.js';
 import { formatPath } from '../job/describe.js';
 import type { Job } from '../job/job.js';
+import { amount } from '../plural.js';
 import { NO_CELL_METRICS } from '../quality/metrics.js';
 import { buildDissociated, dissociatedColumns } from '../release/build-dissociated.js';
 import { cryptographicRandom, seededRandom } from '../random.js';
@@ -94,7 +95,7 @@ export async function dissociate(
     );
   }
   if (k > table.rows) {
-    throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${table.rows} rows`);
+    throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${amount(table.rows, 'row')}`);
   }
   await pace.pause('prepare', 0);
   const { records, texts } = readRecords(table, table.column(attribute)!, spec);

@@ -4,6 +4,7 @@ import type { Domain } from '../hierarchy/domain.js';
 import type { Job } from '../job/job.js';
 import { kOf } from '../job/k-of.js';
 import type { Roles } from '../job/roles.js';
+import { plural } from '../plural.js';
 import type { PrivacyResult, PublicCounts } from '../privacy/model.js';
 import type { Metrics } from '../quality/metrics.js';
 import { measureClassesOnly, measurePermutedQuality, measureQuality } from '../quality/metrics.js';
@@ -90,7 +91,7 @@ function publicCounts({ publicVectors }: Prepared, seen: SeenClasses, suppressed
   if (overlapping > 0) {
     throw new InfeasibleError(
       'PUBLIC_OVERLAP',
-      `${overlapping} public rows lie under more than one released class, so models on the public table cannot be judged; numbers beside missing values are one cause ("onMissing": "drop")`,
+      `${overlapping} public ${plural(overlapping, 'row lies', 'rows lie')} under more than one released class, so models on the public table cannot be judged; numbers beside missing values are one cause ("onMissing": "drop")`,
     );
   }
   return { population, outside, suppressed };

@@ -5,6 +5,7 @@ import type { Job } from '../job/job.js';
 import { fullDomainAlgorithms } from '../job/names.js';
 import { kOf } from '../job/k-of.js';
 import type { Roles } from '../job/roles.js';
+import { amount } from '../plural.js';
 import type { Table, Warning } from '../table/table.js';
 import { countValues } from './prepare.js';
 
@@ -15,7 +16,7 @@ import { countValues } from './prepare.js';
 export function checkBeforeSearch(table: Table, job: Job, roles: Roles): Warning[] {
   const k = kOf(job);
   if (k > table.rows) {
-    throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${count(table.rows, 'row')}`);
+    throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${amount(table.rows, 'row')}`);
   }
   const warnings: Warning[] = [];
   if (k === 1 && job.privacy.some((spec) => spec.model === 'k-anonymity')) {
@@ -114,7 +115,7 @@ function checkSensitive(table: Table, job: Job, warnings: Warning[]): void {
       if (spec.l > values) {
         throw new InfeasibleError(
           'L_UNREACHABLE',
-          `privacy[${index}]: l is ${spec.l}, but attribute ${name} has only ${count(values, 'distinct value')}`,
+          `privacy[${index}]: l is ${spec.l}, but attribute ${name} has only ${amount(values, 'distinct value')}`,
         );
       }
     }
@@ -131,7 +132,7 @@ function checkSensitive(table: Table, job: Job, warnings: Warning[]): void {
     if (rare > 0) {
       warnings.push({
         code: 'RARE_SENSITIVE_VALUE',
-        message: `sensitive attribute ${name} has ${count(rare, 'value')} that only one row has`,
+        message: `sensitive attribute ${name} has ${amount(rare, 'value')} that only one row has`,
         attribute: spec.attribute,
       });
     }
@@ -164,11 +165,9 @@ function warnInsensitive(table: Table, roles: Pick<Roles, 'insensitive'>, k: num
     if (rare > 0) {
       warnings.push({
         code: 'RARE_INSENSITIVE_VALUES',
-        message: `insensitive column ${name} has ${count(rare, 'value')} that fewer than k = ${k} rows have`,
+        message: `insensitive column ${name} has ${amount(rare, 'value')} that fewer than k = ${k} rows have`,
         attribute: column.name,
       });
     }
   }
 }
-
-const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;

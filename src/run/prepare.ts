@@ -9,6 +9,7 @@ import { kOf } from '../job/k-of.js';
 import { hierarchyFor, nameOf, releasesRanges, replacementOf } from './hierarchy-for.js';
 import type { Roles } from '../job/roles.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
+import { amount } from '../plural.js';
 import { createModels } from '../privacy/create-models.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import type { Column, Table, Warning } from '../table/table.js';
@@ -161,7 +162,7 @@ export function prepare(
     const more = byDefault.all === 'unlimited' ? ', and whole classes with them where they are fewer' : '';
     warnings.push({
       code: 'SUPPRESSION_BY_DEFAULT',
-      message: `the job has no "suppression": ${nameOf(job)} may suppress up to k = ${byDefault.failing} rows, as in its paper${more}; give {"maxRows": 0} for none`,
+      message: `the job has no "suppression": ${nameOf(job)} may suppress up to k = ${amount(byDefault.failing, 'row')}, as in its paper${more}; give {"maxRows": 0} for none`,
     });
   }
   const { resident, set, vectorOf, isEntryVector } = countVectors(table, columns, counted, engine);

@@ -5,7 +5,7 @@ import type { ReleasePlan } from './options.js';
 import type { Metrics } from '../quality/metrics.js';
 import type { Table, Warning } from '../table/table.js';
 
-/** The result of a run (CONTRACT: result), what `--json` prints. Metrics past 2^53 are bigints; see `toJson`. */
+/** The result of a run: what `--json` prints. Metrics past 2^53 are bigints; see `toJson`. */
 export interface RunResult {
   readonly version: string;
   readonly engine: 'wasm' | 'js';

@@ -111,7 +111,7 @@ export async function sweepTables(connection: SqlConnection, target: string): Pr
 export async function requireNewTable(connection: SqlConnection, target: string): Promise<void> {
   if (!(await connection.exists(target))) return;
   throw new InvalidArgumentError(
-    'out',
+    '--out',
     'the name of a new table',
     `${JSON.stringify(target)}, which exists`,
     'TARGET_EXISTS',

@@ -1,4 +1,5 @@
 import { InputError, InvalidArgumentError } from '../errors.js';
+import { amount } from '../plural.js';
 import { buildColumn } from './build-column.js';
 import type { ColumnRules } from './build-column.js';
 import { ColumnEncoder } from './column-encoder.js';
@@ -131,7 +132,7 @@ function cellsOf(names: readonly string[], strict: boolean): (row: unknown, inde
     if (typeof row !== 'object' || row === null) throw rowError('ROW_TYPE', 'expected an object or an array', index);
     const width = Array.isArray(row) ? row.length : strict ? Object.keys(row).length : names.length;
     if (width !== names.length) {
-      throw rowError('ROW_WIDTH', `expected ${names.length} cells, found ${width}`, index);
+      throw rowError('ROW_WIDTH', `expected ${amount(names.length, 'cell')}, found ${width}`, index);
     }
     if (Array.isArray(row)) return names.map((name, i) => cellText(row[i], index, name));
     return names.map((name) => {

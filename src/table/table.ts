@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../errors.js';
+import { amount } from '../plural.js';
 
 /** What the values of a column are. Numbers are IEEE doubles, dates are ISO calendar days without a time zone. */
 export type ColumnType = 'string' | 'integer' | 'number' | 'date';
@@ -61,7 +62,7 @@ export class Table {
       if (column.codes.length !== this.entries) {
         throw new InvalidArgumentError(
           `columns[${JSON.stringify(column.name)}].codes`,
-          `${this.entries} codes`,
+          amount(this.entries, 'code'),
           String(column.codes.length),
         );
       }

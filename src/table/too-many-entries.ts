@@ -1,4 +1,5 @@
 import { CapacityError } from '../errors.js';
+import { plural } from '../plural.js';
 import { EntryIndex } from './entry-index.js';
 
 /** Most entries that are looked at for the proposal: an estimate is enough, and memory is short. */
@@ -30,7 +31,7 @@ export function tooManyEntries(index: EntryIndex, names: readonly string[], memo
       ? ''
       : `; coarsen column ${JSON.stringify(names[best])} before the run (fewer digits, a level of its hierarchy): without it about ${rest} would be left`;
   return new CapacityError(
-    `distinct rows of the input, in bytes (${index.size} distinct rows so far${proposal})`,
+    `distinct rows of the input, in bytes (${index.size} distinct ${plural(index.size, 'row')} so far${proposal})`,
     index.bytes,
     memory,
   );

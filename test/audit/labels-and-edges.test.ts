@@ -164,7 +164,7 @@ describe('suppressed rows', () => {
     expect(audit(stars, { ...spec, suppressedRows: 0 }, original).holds).toBe(false);
     expect(audit(stars, { ...spec, suppressedRows: 1 }, original).holds).toBe(true);
     expect(audit(stars, { ...spec, suppressedRows: 1, maxSuppressed: 0 }, original).problems).toEqual([
-      '1 rows are suppressed, at most 0 may be',
+      '1 row is suppressed, at most 0 may be',
     ]);
     expect(audit(stars, { ...spec, suppressedRows: 2 }, original).holds).toBe(false);
   });

@@ -158,6 +158,20 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
       await page.locator('[role=tabpanel] svg[role=img]').first().waitFor(patience);
       expect(await page.locator('[role=tabpanel] svg rect').count()).toBeGreaterThan(1);
     }
+    for (const name of ['sex', 'age', 'occupation']) {
+      await page.getByLabel('Up', { exact: true }).selectOption(name);
+      const legend = page.getByRole('img', { name: /^Legend: / });
+      await page.getByRole('img', { name: new RegExp(` and ${name}$`) }).waitFor(patience);
+      expect(await legend.getAttribute('aria-label')).toMatch(/^Legend: ([\d.,]+ )+rows per cell$/);
+      const boxes = await legend.locator('.tick text').evaluateAll((texts) =>
+        texts
+          .map((text) => text.getBoundingClientRect())
+          .map(({ left, right }) => [left, right] as const)
+          .sort((one, other) => one[0] - other[0]),
+      );
+      expect(boxes.length).toBeGreaterThanOrEqual(2);
+      for (let i = 1; i < boxes.length; i++) expect(boxes[i][0] - boxes[i - 1][1]).toBeGreaterThan(2);
+    }
     await page.getByRole('tab', { name: 'Metrics' }).click();
     await page.getByRole('rowheader', { name: 'discernibility', exact: true }).waitFor();
     await page.keyboard.press('Tab');
@@ -182,7 +196,7 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     // Eight levels, then rows left out and classes.
     expect((await chosen.getByRole('cell').allTextContents()).slice(8, 10)).toEqual([suppressed, released]);
     await page.getByLabel('Height', { exact: true }).selectOption('0');
-    await page.getByRole('status').getByText('1 level vectors: 1 fail').waitFor();
+    await page.getByRole('status').getByText('1 level vector: 1 fails').waitFor();
     // So large a lattice is drawn as bars; a click shows the vectors of that height.
     expect(await page.locator('[role=tabpanel] svg circle').count()).toBe(0);
     await page.locator('[role=tabpanel] svg rect[fill]').last().click();
@@ -251,6 +265,71 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     const columns = await page.getByRole('columnheader').allTextContents();
     const levels = known.attribute_order.map((name) => Number(cells[columns.indexOf(name) - 1]));
     expect(levels).toEqual(known.optimal_levels);
+  });
+
+  it('brings the verdict of every run into sight, and what a run failed for', async () => {
+    await open(plain, { viewport: { width: 1280, height: 800 } });
+    await choose(input);
+    await heading('2. Columns').waitFor(patience);
+    const verdict = page.getByText('The independent audit confirms every privacy model.');
+    const isInSight = async (what: typeof verdict): Promise<boolean> => {
+      const box = await what.boundingBox();
+      return box !== null && box.y >= 0 && box.y + box.height <= 800;
+    };
+    await anonymize();
+    await expect.poll(() => isInSight(verdict)).toBe(true);
+    // The next run ends while the last rows of the first result are looked at.
+    await page.getByLabel('k', { exact: true }).fill('1000');
+    await page.getByLabel('Algorithm', { exact: true }).selectOption('mdav');
+    const top = await button('Anonymize').evaluate((element: HTMLElement) => {
+      element.click();
+      window.scrollTo(0, document.documentElement.scrollHeight);
+      return document.querySelector('.good')!.getBoundingClientRect().top;
+    });
+    expect(top).toBeLessThan(0);
+    await page.locator('.cards').getByText('1,000', { exact: true }).waitFor(patience);
+    await expect.poll(() => isInSight(verdict)).toBe(true);
+    await page.getByLabel('k', { exact: true }).fill('7000');
+    await button('Anonymize').evaluate((element) => element.scrollIntoView({ block: 'end' }));
+    await button('Anonymize').click();
+    await page.getByRole('alert').waitFor(patience);
+    await expect.poll(() => isInSight(page.getByRole('alert'))).toBe(true);
+  });
+
+  it('takes cells "?" for values, as the command line does, until they are called missing', async () => {
+    await open(plain);
+    const rows = Array.from({ length: 60 }, (_, i) => `${20 + (i % 3)},${i % 4 === 0 ? '?' : 'Private'}`);
+    await dropFile('jobs.csv', `age,workclass\n${rows.join('\n')}\n`);
+    await heading('2. Columns').waitFor(patience);
+    await page.getByText('Found in workclass: they count as values until this is chosen.').waitFor();
+    const marks = page.getByLabel('cells “?” stand for missing values');
+    expect(await marks.isChecked()).toBe(false);
+    await page.getByLabel('Role of workclass').selectOption('insensitive');
+    await anonymize();
+    const readJob = async (): Promise<Job> =>
+      parseJob(JSON.parse(readFileSync(await download('Download the job file'), 'utf8')));
+    expect((await readJob()).input).toBeUndefined();
+    await marks.check();
+    await page.getByText('string, 2 distinct, 15 missing').waitFor(patience);
+    expect(await page.getByLabel('Role of workclass').inputValue()).toBe('insensitive');
+    await anonymize();
+    expect((await readJob()).input).toEqual({ missing: ['', '?'] });
+  });
+
+  it('says equal warnings once, with their columns', async () => {
+    await open(plain);
+    const rows = Array.from({ length: 60 }, (_, i) => `${20 + (i % 3)},${'ab'[i % 2]},${'xyz'[i % 3]}`);
+    await dropFile('warned.csv', `age,sex,race\n${rows.join('\n')}\n`);
+    await heading('2. Columns').waitFor(patience);
+    await anonymize();
+    await page.getByRole('tab', { name: /^Warnings/ }).click();
+    const lines = await page.locator('[role=tabpanel] li').allTextContents();
+    expect(lines.filter((line) => line.includes('code points'))).toEqual([
+      'columns "sex", "race": no hierarchy and no order is given: strings are put in the order of their code points',
+    ]);
+    expect(await page.getByRole('tab', { selected: true }).textContent()).toBe(`Warnings (${lines.length})`);
+    const report = readFileSync(await download('Download the report'), 'utf8');
+    expect(report.split('ORDER_BY_CODE_POINT: columns &#34;sex&#34;, &#34;race&#34;: ').length).toBe(2);
   });
 
   it('cancels a search, and works on', async () => {

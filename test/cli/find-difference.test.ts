@@ -42,7 +42,7 @@ describe('a file as written', () => {
   it('is told apart by rows, columns, cells and their order, without a cell in the message', () => {
     const of = (rows: string[][], columns = ['a', 'b']) => tableFromRows(rows, { columns });
     const table = of([['x', '1'], ['y', '2']]); // prettier-ignore
-    expect(findDifference(table, of([['x', '1']]))).toBe('1 rows instead of 2');
+    expect(findDifference(table, of([['x', '1']]))).toBe('1 row instead of 2');
     expect(findDifference(table, of([['x', '1'], ['y', '2']], ['b', 'a']))).toBe('other columns'); // prettier-ignore
     expect(findDifference(table, of([['x', '1'], ['z', '2']]))).toBe('column "a", row 2'); // prettier-ignore
     expect(findDifference(table, of([['y', '2'], ['x', '1']]))).toBe('column "a", row 1'); // prettier-ignore

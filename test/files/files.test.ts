@@ -87,21 +87,30 @@ describe('checkOutputTarget', () => {
     symlinkSync(path('in.csv'), path('soft.csv'));
     linkSync(path('in.csv'), path('hard.csv'));
     for (const name of ['in.csv', 'soft.csv', 'hard.csv', './in.csv']) {
-      expect(await refusal(checkOutputTarget(path(name), path('in.csv')), InvalidArgumentError)).toBe('SAME_FILE');
+      expect(await refusal(checkOutputTarget('--out', path(name), path('in.csv')), InvalidArgumentError)).toBe(
+        'SAME_FILE',
+      );
     }
     writeFileSync(path('other.csv'), 'a\n');
-    await checkOutputTarget(path('other.csv'), path('in.csv'), '-');
-    await checkOutputTarget(path('new.csv'), path('in.csv'));
+    await checkOutputTarget('--out', path('other.csv'), path('in.csv'), '-');
+    await checkOutputTarget('--out', path('new.csv'), path('in.csv'));
+  });
+
+  it('names the option that the output was given by', async () => {
+    for (const option of ['--out', '--report', '--checkpoint'])
+      await expect(checkOutputTarget(option, path('no/such/file'))).rejects.toThrow(
+        new RegExp(`^${option}: expected a file in a folder that exists, received "`),
+      );
   });
 
   it('run-08: says before any work that the folder is not there or cannot be written', async () => {
-    const absent = checkOutputTarget(path('no/such/out.csv'));
+    const absent = checkOutputTarget('--out', path('no/such/out.csv'));
     expect(await refusal(absent, InvalidArgumentError)).toBe('OUTPUT_NO_DIRECTORY');
     mkdirSync(path('dir'));
-    expect(await refusal(checkOutputTarget(path('dir')), InvalidArgumentError)).toBe('OUTPUT_NOT_A_FILE');
+    expect(await refusal(checkOutputTarget('--out', path('dir')), InvalidArgumentError)).toBe('OUTPUT_NOT_A_FILE');
     if (process.getuid?.() === 0) return;
     mkdirSync(path('closed'), { mode: 0o500 });
-    const closed = checkOutputTarget(path('closed/out.csv'));
+    const closed = checkOutputTarget('--out', path('closed/out.csv'));
     expect(await refusal(closed, InvalidArgumentError)).toBe('OUTPUT_NOT_WRITABLE');
   });
 });

@@ -119,7 +119,7 @@ const METRICS = {
 
 describe.skipIf(sharedFolder === null)('Adult against the table of optima', () => {
   /**
-   * The table's scores are CONTRACT's metrics in other clothes: aecs is C_AVG without the division by k, prec is 1 -
+   * The table's scores are the metrics of docs/metrics.md in other clothes: aecs is C_AVG without the division by k, prec is 1 -
    * precision, loss is lossGeometric, lossam is loss. So the optima must agree, not only be as good.
    */
   it('finds the optimal level vector and score of every case whose models exist', async () => {

@@ -133,7 +133,7 @@ describe('a recoding by levels', () => {
   it('is refused by the audit when the values do not stand on the levels that are claimed', () => {
     const { judge } = release(engines[0], [1, 3]);
     expect(judge([1, 3]).problems).toEqual([]);
-    expect(judge([2, 3]).problems).toEqual(['column "place": 1 labels do not stand on level 2, which was claimed']);
+    expect(judge([2, 3]).problems).toEqual(['column "place": 1 label does not stand on level 2, which was claimed']);
     expect(judge([4, 3]).problems).toHaveLength(1);
   });
 });

@@ -222,7 +222,7 @@ describe('permuted releases of random tables', () => {
     expect(audited(() => undefined)).toEqual([]);
     expect(audited((rows) => rows.forEach((row) => delete row.bucket)).join()).toMatch(/buckets are not known/);
     expect(audited((rows) => (rows[0].city = rows[0].city === 'Bonn' ? 'Celle' : 'Bonn')).join()).toMatch(
-      /rows hold what/,
+      /rows? holds? what/,
     );
     expect(
       audited((rows) => {

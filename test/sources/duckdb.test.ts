@@ -114,7 +114,7 @@ describe('a table of DuckDB', () => {
     const again = await anonymize(input, '--out', released('released'));
     expect([again.code, again.stderr]).toEqual([
       2,
-      expect.stringMatching(/^kohort: out: expected the name of a new table/),
+      expect.stringMatching(/^kohort: --out: expected the name of a new table/),
     ]);
     const same = await anonymize(input, '--out', input);
     expect(same.code).toBe(2);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { AuditReport, Catalogue, Job, RunResult, Table } from 'kohort/js';
 import { AlgorithmSection } from './algorithm-section.js';
-import type { Choices, ColumnChoice, Opened } from './choices.js';
+import type { Choices, ColumnChoice, Opened, Reading } from './choices.js';
 import { forColumns, initialChoices, jobOf } from './choices.js';
 import { client } from './client.js';
 import { ColumnsSection } from './columns-section.js';
@@ -44,8 +44,8 @@ export function App() {
     client.list().then(setCatalogue, (reason: unknown) => setBroken(messageOf(reason)));
   }, []);
 
-  async function open(file: File, header: boolean, columns?: readonly ColumnChoice[]): Promise<void> {
-    const known = await perform('open', (watch) => openFile(file, header, watch));
+  async function open(file: File, reading: Reading, columns?: readonly ColumnChoice[]): Promise<void> {
+    const known = await perform('open', (watch) => openFile(file, reading, watch));
     if (known === null) return;
     const suggested = known.inspection.columns.map(({ name, suggestedRole }) => ({
       name,
@@ -54,7 +54,11 @@ export function App() {
     }));
     setOpened(known);
     setFinished(null);
-    setChoices((last) => forColumns({ ...last, header, columns: columns ?? suggested }));
+    setChoices((last) => {
+      // A file that is read in another way keeps what was chosen, as far as its columns are the same.
+      const kept = suggested.map((column) => last.columns.find(({ name }) => name === column.name) ?? column);
+      return forColumns({ ...last, reading, columns: columns ?? (file === opened?.file ? kept : suggested) });
+    });
     requestAnimationFrame(() => forms.current?.focus({ preventScroll: true }));
   }
 
@@ -69,7 +73,11 @@ export function App() {
     const sensitive = done.sensitive?.csv ?? null;
     runs.current += 1;
     setFinished({ id: runs.current, job, seed: options.seed ?? null, release, csv, sensitive, result, audit });
-    requestAnimationFrame(() => results.current?.focus());
+    requestAnimationFrame(() => {
+      results.current?.focus({ preventScroll: true });
+      // Focus alone does not scroll to a section of which a part is in sight, such as the end of the last result.
+      results.current?.scrollIntoView({ block: 'start' });
+    });
   }
 
   const of = (kind: TaskKind) => ({
@@ -85,7 +93,7 @@ export function App() {
       </header>
       <main>
         {broken !== null && <ErrorText text={broken} />}
-        <DataSection opened={opened} header={choices.header} {...of('open')} onOpen={open} />
+        <DataSection opened={opened} reading={choices.reading} {...of('open')} onOpen={open} />
         {opened !== null && catalogue !== null && (
           <div ref={forms} tabIndex={-1} role="group" aria-label="Choices">
             <ColumnsSection opened={opened} choices={choices} onChange={setChoices} />

@@ -1,5 +1,5 @@
 /** What the user has chosen, and the job that it makes. */
-import type { HierarchySpec, Inspection, Job, PrivacySpec, Role, SuppressionSpec, Table } from 'kohort/js';
+import type { HierarchySpec, InputSpec, Inspection, Job, PrivacySpec, Role, SuppressionSpec, Table } from 'kohort/js';
 
 /** A file that was opened. */
 export interface Opened {
@@ -20,8 +20,18 @@ export interface ModelChoice {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-export interface Choices {
+/** How a file is read, as far as the page lets it be chosen. */
+export interface Reading {
+  /** The first line names the columns. */
   readonly header: boolean;
+  /** Cells `?` count as missing, beside empty ones. */
+  readonly questionMarks: boolean;
+}
+
+export const initialReading: Reading = { header: true, questionMarks: false };
+
+export interface Choices {
+  readonly reading: Reading;
   readonly columns: readonly ColumnChoice[];
   readonly models: readonly ModelChoice[];
   readonly algorithm: string;
@@ -31,7 +41,7 @@ export interface Choices {
 }
 
 export const initialChoices: Choices = {
-  header: true,
+  reading: initialReading,
   columns: [],
   models: [{ model: 'k-anonymity', parameters: { k: '10' } }],
   algorithm: 'mondrian',
@@ -45,9 +55,6 @@ export function forColumns(choices: Choices): Choices {
   const models = choices.models.filter(({ parameters }) => !parameters.attribute || names.has(parameters.attribute));
   return { ...choices, models: models.length === 0 ? initialChoices.models : models };
 }
-
-/** Cells that count as missing in this page: those that most files use. */
-export const missing: readonly string[] = ['', '?'];
 
 /** Number, true, false, list or object where the text is one, else the text. */
 function readValue(text: string): unknown {
@@ -71,6 +78,14 @@ function suppressionOf({ kind, amount }: Choices['suppression']): SuppressionSpe
   return kind === 'unlimited' ? 'unlimited' : undefined;
 }
 
+/** What a job says of the reading: nothing of what is so by default. */
+export function inputOf({ header, questionMarks }: Reading, names: readonly string[]): InputSpec {
+  return {
+    ...(questionMarks ? { missing: ['', '?'] } : {}),
+    ...(header ? {} : { header: false, columns: names }),
+  };
+}
+
 /** The job file of these choices. The engine checks it; nothing is checked here. */
 export function jobOf(choices: Choices): Job {
   const attributes: Record<string, Job['attributes'][string]> = {};
@@ -80,11 +95,12 @@ export function jobOf(choices: Choices): Job {
   }
   const suppression = suppressionOf(choices.suppression);
   const options = readAll(choices.options);
+  const input = inputOf(
+    choices.reading,
+    choices.columns.map(({ name }) => name),
+  );
   return {
-    input: {
-      missing,
-      ...(choices.header ? {} : { header: false, columns: choices.columns.map(({ name }) => name) }),
-    },
+    ...(Object.keys(input).length === 0 ? {} : { input }),
     attributes,
     privacy: choices.models.map(({ model, parameters }) => ({ model, ...readAll(parameters) }) as PrivacySpec),
     algorithm: { name: choices.algorithm, ...options },

@@ -1,32 +1,33 @@
 import { useState } from 'preact/hooks';
-import type { ColumnChoice, Opened } from './choices.js';
+import type { ColumnChoice, Opened, Reading } from './choices.js';
+import { initialReading } from './choices.js';
 import { DataTable } from './data-table.js';
 import { ErrorText } from './error-text.js';
 import { FileButton } from './fields.js';
 import { Progress } from './progress.js';
 import type { Running } from './tasks.js';
-import { count } from './words.js';
+import { counted, warningLines } from './words.js';
 
 interface Props {
   readonly opened: Opened | null;
-  readonly header: boolean;
+  readonly reading: Reading;
   /** Something runs: no other file can be opened. */
   readonly busy: boolean;
   /** The reading of a file, and why the last one failed. */
   readonly running: Running | null;
   readonly error: string | null;
-  readonly onOpen: (file: File, header: boolean, columns?: readonly ColumnChoice[]) => Promise<void>;
+  readonly onOpen: (file: File, reading: Reading, columns?: readonly ColumnChoice[]) => Promise<void>;
 }
 
 /** Step 1: a file is dropped or chosen, or the sample taken. */
-export function DataSection({ opened, header, busy, running, error, onOpen }: Props) {
+export function DataSection({ opened, reading, busy, running, error, onOpen }: Props) {
   const [over, setOver] = useState(false);
-  const open = (file: File | undefined, withHeader: boolean): void => {
-    if (file !== undefined && !busy) void onOpen(file, withHeader);
+  const open = (file: File | undefined, how: Reading): void => {
+    if (file !== undefined && !busy) void onOpen(file, how);
   };
   const sample = async (): Promise<void> => {
     const { sampleColumns, sampleFile } = await import('./sample.js');
-    await onOpen(sampleFile(), true, sampleColumns());
+    await onOpen(sampleFile(), initialReading, sampleColumns());
   };
   return (
     <section aria-labelledby="data-title">
@@ -41,7 +42,7 @@ export function DataSection({ opened, header, busy, running, error, onOpen }: Pr
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          open(event.dataTransfer?.files[0], true);
+          open(event.dataTransfer?.files[0], initialReading);
         }}
       >
         <p>Drop a CSV file here, or</p>
@@ -51,7 +52,7 @@ export function DataSection({ opened, header, busy, running, error, onOpen }: Pr
             name="CSV file"
             accept=".csv,.tsv,.txt,text/csv"
             disabled={busy}
-            onChoose={(file) => open(file, true)}
+            onChoose={(file) => open(file, initialReading)}
           />
           <button type="button" disabled={busy} onClick={() => void sample()}>
             Take the sample
@@ -72,21 +73,28 @@ export function DataSection({ opened, header, busy, running, error, onOpen }: Pr
       {opened !== null && (
         <>
           <p>
-            <strong>{opened.file.name}</strong>: {count(opened.table.rows)} rows, {opened.table.columns.length} columns.{' '}
+            <strong>{opened.file.name}</strong>: {counted(opened.table.rows, 'row')},{' '}
+            {counted(opened.table.columns.length, 'column')}.{' '}
             <label class="inline">
               <input
                 type="checkbox"
-                checked={header}
+                checked={reading.header}
                 disabled={busy}
-                onChange={(event) => open(opened.file, event.currentTarget.checked)}
+                onChange={(event) => open(opened.file, { ...reading, header: event.currentTarget.checked })}
               />{' '}
               the first line names the columns
             </label>
           </p>
+          <QuestionMarks
+            opened={opened}
+            reading={reading}
+            disabled={busy}
+            onChange={(next) => open(opened.file, next)}
+          />
           {opened.table.warnings.length > 0 && (
             <ul class="warnings">
-              {opened.table.warnings.map(({ code, message }) => (
-                <li key={code + message}>{message}</li>
+              {warningLines(opened.table.warnings).map(({ code, text }) => (
+                <li key={code + text}>{text}</li>
               ))}
             </ul>
           )}
@@ -97,5 +105,36 @@ export function DataSection({ opened, header, busy, running, error, onOpen }: Pr
         </>
       )}
     </section>
+  );
+}
+
+interface QuestionMarksProps {
+  readonly opened: Opened;
+  readonly reading: Reading;
+  readonly disabled: boolean;
+  readonly onChange: (reading: Reading) => void;
+}
+
+/** Cells `?`, where there are any: values, as on the command line, until the user calls them missing. */
+function QuestionMarks({ opened, reading, disabled, onChange }: QuestionMarksProps) {
+  const marked = opened.inspection.warnings.flatMap(({ code, attribute }) =>
+    code === 'MAYBE_MISSING' && attribute !== undefined ? [attribute] : [],
+  );
+  if (marked.length === 0 && !reading.questionMarks) return null;
+  return (
+    <p>
+      <label class="inline">
+        <input
+          type="checkbox"
+          checked={reading.questionMarks}
+          disabled={disabled}
+          onChange={(event) => onChange({ ...reading, questionMarks: event.currentTarget.checked })}
+        />{' '}
+        cells “?” stand for missing values
+      </label>
+      {marked.length > 0 && (
+        <span class="facts"> Found in {marked.join(', ')}: they count as values until this is chosen.</span>
+      )}
+    </p>
   );
 }

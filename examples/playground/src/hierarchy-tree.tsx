@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { Column, Hierarchy, HierarchySpec } from 'kohort/js';
 import { buildHierarchy } from 'kohort/js';
 import { ErrorText } from './error-text.js';
-import { count } from './words.js';
+import { count, counted } from './words.js';
 
 const shownChildren = 40;
 /** More values than this, and the tree is built only when it is asked for: it takes the page's own time. */
@@ -22,7 +22,7 @@ export function HierarchyTree({ column, spec }: { readonly column: Column; reado
   if (built === null) {
     return (
       <button type="button" onClick={() => setAsked(true)}>
-        Show the tree of {count(column.texts.length)} values
+        Show the tree of {counted(column.texts.length, 'value')}
       </button>
     );
   }
@@ -30,7 +30,7 @@ export function HierarchyTree({ column, spec }: { readonly column: Column; reado
   return (
     <details class="tree">
       <summary>
-        Tree of {column.name}: {built.height + 1} levels, {count(built.levels[0].labels.length)} values
+        Tree of {column.name}: {counted(built.height + 1, 'level')}, {counted(built.levels[0].labels.length, 'value')}
       </summary>
       <ul>
         <Node hierarchy={built} level={built.height} node={0} />

@@ -1,12 +1,12 @@
-import type { Opened } from './choices.js';
-import { missing } from './choices.js';
+import type { Opened, Reading } from './choices.js';
+import { inputOf } from './choices.js';
 import { client } from './client.js';
 import type { Watch } from './tasks.js';
 
 /** Reads a CSV file and looks at it, in the worker. Columns of a file without a header are called column 1, column 2, ... */
-export async function openFile(file: File, header: boolean, { signal, onProgress }: Watch): Promise<Opened> {
-  const names = header ? {} : { header: false, columns: await namesWithoutHeader(file) };
-  const table = await client.read(file, { missing, ...names, signal, onProgress });
+export async function openFile(file: File, reading: Reading, { signal, onProgress }: Watch): Promise<Opened> {
+  const input = inputOf(reading, reading.header ? [] : await namesWithoutHeader(file));
+  const table = await client.read(file, { ...input, signal, onProgress });
   return { file, table, inspection: await client.inspect(table, { signal, onProgress }) };
 }
 

@@ -32,6 +32,11 @@ export function RunSection({ busy, running, error, onRun }: Props) {
       (isRunning ? cancel : start).current?.focus({ preventScroll: true });
     }
   }, [isRunning]);
+  // The button may stand at the lower edge of the window: what it led to is shown.
+  const outcome = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isRunning || error !== null) outcome.current?.scrollIntoView({ block: 'nearest' });
+  }, [isRunning, error]);
   return (
     <section class="run" aria-labelledby="run-title">
       <h2 id="run-title">5. Run</h2>
@@ -75,8 +80,10 @@ export function RunSection({ busy, running, error, onRun }: Props) {
           </span>
         </p>
       </details>
-      {running !== null && <Progress running={running} />}
-      {error !== null && <ErrorText text={error} />}
+      <div ref={outcome}>
+        {running !== null && <Progress running={running} />}
+        {error !== null && <ErrorText text={error} />}
+      </div>
     </section>
   );
 }

@@ -1,3 +1,3 @@
 /** How this page writes numbers and models: as the report does. */
-export { count, percent, quantity } from '../../../src/numbers.js';
-export { modelTitle, parameterText } from '../../../src/report/words.js';
+export { count, counted, percent, quantity } from '../../../src/numbers.js';
+export { modelTitle, parameterText, warningLines } from '../../../src/report/words.js';

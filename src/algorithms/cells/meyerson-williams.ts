@@ -1,6 +1,7 @@
 import { checkNumbers, countOption } from '../check-options.js';
 import { CapacityError, InfeasibleError, InvalidArgumentError, throwIfAborted } from '../../errors.js';
 import type { Engine } from '../../engine/engine.js';
+import { amount, plural } from '../../plural.js';
 import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
 import { kOfModels } from '../cuts/cut-search.js';
 import { coverRows, partitionCover } from './meyerson-williams-cover.js';
@@ -50,7 +51,10 @@ async function runMeyersonWilliams(
   const options = readOptions(given, 'algorithm');
   const k = kOfModels(problem);
   if (problem.rows < k) {
-    throw new InfeasibleError('NO_SOLUTION', `k is ${k}, but there are only ${problem.rows} rows`);
+    throw new InfeasibleError(
+      'NO_SOLUTION',
+      `k is ${k}, but there ${plural(problem.rows, 'is', 'are')} only ${amount(problem.rows, 'row')}`,
+    );
   }
   if (problem.rows > options.maxRows) {
     throw new CapacityError('rows of meyerson-williams (option maxRows)', problem.rows, options.maxRows);

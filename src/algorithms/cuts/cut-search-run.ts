@@ -1,5 +1,6 @@
 import type { CutEvaluator, CutProblem, CutSets, CutSolution, Engine } from '../../engine/engine.js';
 import { InfeasibleError, throwIfAborted } from '../../errors.js';
+import { amount } from '../../plural.js';
 import { seededRandom, type RandomSource } from '../../random.js';
 import type { Control, Outcome, Problem } from '../algorithm.js';
 import { cutProblemOf, noCuts, outcomeOfCuts, SearchClock, type CutSearchOptions } from './cut-search.js';
@@ -154,7 +155,7 @@ export async function runCutSearch(
     const counters = await climb(search);
     const { best } = search;
     if (best === null) {
-      const limit = `the suppression limit of ${problem.suppressionLimit} rows`;
+      const limit = `the suppression limit of ${amount(problem.suppressionLimit, 'row')}`;
       throw new InfeasibleError('NO_SOLUTION', `the search found no set of cuts that keeps ${limit}`);
     }
     return outcomeOfCuts(problem, engine, best, {

@@ -1,6 +1,7 @@
 import type { CutProblem, CutSets, CutSolution, Engine } from '../../engine/engine.js';
 import { InfeasibleError, InvalidArgumentError, throwIfAborted } from '../../errors.js';
 import type { Domain } from '../../hierarchy/domain.js';
+import { amount, plural } from '../../plural.js';
 import type { Warning } from '../../table/table.js';
 import type { Control, Outcome, Problem, Recoding, SearchStatistics } from '../algorithm.js';
 import { describeCuts, recodeByCuts } from './recode-by-cuts.js';
@@ -34,7 +35,10 @@ export const CUT_SEARCH_DESCRIPTIONS: Readonly<Record<string, string>> = {
 export function cutProblemOf(problem: Problem, options: CutSearchOptions): CutProblem {
   const k = kOfModels(problem);
   if (problem.rows < k && problem.rows > problem.suppressionLimit) {
-    throw new InfeasibleError('NO_SOLUTION', `k is ${k}, but there are only ${problem.rows} rows`);
+    throw new InfeasibleError(
+      'NO_SOLUTION',
+      `k is ${k}, but there ${plural(problem.rows, 'is', 'are')} only ${amount(problem.rows, 'row')}`,
+    );
   }
   let labels: CutProblem['labels'] = null;
   if (options.metric === 'classification') {

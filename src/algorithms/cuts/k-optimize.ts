@@ -1,6 +1,7 @@
 import { SEED_DESCRIPTION, SEED_OPTION } from '../check-options.js';
 import { InfeasibleError, InvalidArgumentError, throwIfAborted } from '../../errors.js';
 import type { CutEvaluator, CutProblem, CutSolution, Engine, KOptimizePruning } from '../../engine/engine.js';
+import { amount } from '../../plural.js';
 import { seededRandom } from '../../random.js';
 import type { Warning } from '../../table/table.js';
 import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
@@ -273,7 +274,7 @@ class Run {
       throw new InfeasibleError(
         'NO_SOLUTION',
         isDone
-          ? `k-optimize: no set of cuts within the suppression limit of ${this.#problem.suppressionLimit} rows costs at most ${this.#seedCost - 1}`
+          ? `k-optimize: no set of cuts within the suppression limit of ${amount(this.#problem.suppressionLimit, 'row')} costs at most ${this.#seedCost - 1}`
           : 'k-optimize: the search ended before it found a solution; give it more time, or "seedCost": "auto"',
       );
     }

@@ -1,5 +1,6 @@
 import { InfeasibleError, throwIfAborted } from '../../errors.js';
 import type { Engine } from '../../engine/engine.js';
+import { amount } from '../../plural.js';
 import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
 import { checkOptions } from '../check-options.js';
 import { SearchClock } from '../cuts/cut-search.js';
@@ -55,7 +56,7 @@ async function runGeneralization(
     if (best === null) {
       throw new InfeasibleError(
         'NO_SOLUTION',
-        `with every quasi-identifier at its most general value the class of all ${problem.rows} rows does not satisfy the privacy models`,
+        `with every quasi-identifier at its most general value the class of all ${amount(problem.rows, 'row')} does not satisfy the privacy models`,
       );
     }
     state.generalize(best.attribute, best.node);

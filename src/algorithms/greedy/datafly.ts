@@ -2,6 +2,7 @@ import { InfeasibleError, throwIfAborted } from '../../errors.js';
 import type { Engine, FrequencySet } from '../../engine/engine.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import { heightOf, levelStep } from '../../lattice/level-maps.js';
+import { amount } from '../../plural.js';
 import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
 import { checkOptions } from '../check-options.js';
 import { SearchClock } from '../cuts/cut-search.js';
@@ -87,7 +88,7 @@ async function runDatafly(
       if (next < 0) {
         throw new InfeasibleError(
           'NO_SOLUTION',
-          `with every quasi-identifier at its highest level ${done?.suppressed ?? failing} rows would be suppressed, at most ${done === null ? failingLimit : suppressionLimit} may be`,
+          `with every quasi-identifier at its highest level ${amount(done?.suppressed ?? failing, 'row')} would be suppressed, at most ${done === null ? failingLimit : suppressionLimit} may be`,
         );
       }
       const maps = domains.map((domain, a) => (a === next ? levelStep(domain, levels[a], levels[a] + 1) : null));

@@ -2,6 +2,7 @@ import { InfeasibleError, throwIfAborted } from '../../errors.js';
 import type { Engine } from '../../engine/engine.js';
 import { groupColumns } from '../../engine/group-columns.js';
 import { heightOf, levelMap, levelSize } from '../../lattice/level-maps.js';
+import { amount, plural } from '../../plural.js';
 import type { Warning } from '../../table/table.js';
 import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
 import { SearchClock } from '../cuts/cut-search.js';
@@ -210,7 +211,7 @@ function starFurther(
     if (good.length === 0) {
       throw new InfeasibleError(
         'NO_SOLUTION',
-        `even one class of all ${problem.rows} rows does not satisfy the privacy models, so no release can`,
+        `even one class of all ${amount(problem.rows, 'row')} does not satisfy the privacy models, so no release can`,
       );
     }
     good.sort((x, y) => sizes[x] - sizes[y] || x - y);
@@ -228,7 +229,7 @@ function starFurther(
 /** What the result is to be told about. Throws InfeasibleError when violations are refused. */
 function reportViolations(cells: SeenCells, violations: 'refuse' | 'release'): Warning[] {
   if (cells.violating === 0) return [];
-  const found = `mu-argus does not guarantee k-anonymity: ${cells.violating} rows in ${cells.violatingClasses} released classes violate the privacy models`;
+  const found = `mu-argus does not guarantee k-anonymity: ${amount(cells.violating, 'row')} in ${cells.violatingClasses} released ${plural(cells.violatingClasses, 'class', 'classes')} ${plural(cells.violating, 'violates', 'violate')} the privacy models`;
   if (violations === 'release') {
     const message = `${found}; they were released since the option violations is "release"`;
     return [{ code: 'PRIVACY_VIOLATED', message }];

@@ -1,5 +1,6 @@
 import { InfeasibleError, throwIfAborted } from '../../errors.js';
 import type { Engine } from '../../engine/engine.js';
+import { amount } from '../../plural.js';
 import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
 import { checkOptions } from '../check-options.js';
 import { SearchClock } from '../cuts/cut-search.js';
@@ -54,7 +55,7 @@ async function runSpecialization(
   if (state.suppressed > problem.suppressionLimit) {
     throw new InfeasibleError(
       'NO_SOLUTION',
-      `with every quasi-identifier at its most general value the class of all ${problem.rows} rows does not satisfy the privacy models; top-down specialization starts there`,
+      `with every quasi-identifier at its most general value the class of all ${amount(problem.rows, 'row')} does not satisfy the privacy models; top-down specialization starts there`,
     );
   }
   const clock = new SearchClock(control);

@@ -47,7 +47,7 @@ export function informationGain(domain: Domain, labels: Uint32Array, size: numbe
 }
 
 /**
- * How much a split takes off the release's loss of this attribute (CONTRACT: `loss`): the mean over all rows of what their
+ * How much a split takes off the release's loss of this attribute (the metric `loss`): the mean over all rows of what their
  * value's loss falls by. For jobs without a class column.
  *
  * @param counts - [domain.size] rows of every leaf

@@ -8,6 +8,7 @@ import { importanceOf } from './lattice-options.js';
 import { listNodes } from './list-nodes.js';
 import { NodeJudge } from './node-judge.js';
 import { createObjective, type Objective } from './objective.js';
+import { amount, plural } from '../../plural.js';
 import type { Warning } from '../../table/table.js';
 import { describeLevels, outcomeOfLevels } from './outcome-of-levels.js';
 import { Pauses } from '../pauses.js';
@@ -115,7 +116,7 @@ function noSolution(problem: Problem, lattice: Lattice, isProven: boolean): Infe
   }
   return new InfeasibleError(
     'NO_SOLUTION',
-    `none of the ${lattice.size} level vectors satisfies ${problem.models.map(({ name }) => name).join(', ')} with at most ${problem.suppressionLimit} rows suppressed`,
+    `none of the ${lattice.size} level ${plural(lattice.size, 'vector')} satisfies ${problem.models.map(({ name }) => name).join(', ')} with at most ${amount(problem.suppressionLimit, 'row')} suppressed`,
   );
 }
 

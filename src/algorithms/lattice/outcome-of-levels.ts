@@ -1,6 +1,7 @@
 import type { Engine } from '../../engine/engine.js';
 import { InfeasibleError } from '../../errors.js';
 import type { Domain } from '../../hierarchy/domain.js';
+import { amount } from '../../plural.js';
 import type { Outcome, Problem } from '../algorithm.js';
 import { recodeByLevels } from './recode-by-levels.js';
 
@@ -27,7 +28,7 @@ export function outcomeOfLevels(
   if (suppressed > problem.suppressionLimit) {
     throw new InfeasibleError(
       'NO_SOLUTION',
-      `levels ${levels.join(', ')}: ${suppressed} rows would be suppressed, at most ${problem.suppressionLimit} may be`,
+      `levels ${levels.join(', ')}: ${amount(suppressed, 'row')} would be suppressed, at most ${problem.suppressionLimit} may be`,
     );
   }
   return {

@@ -1,5 +1,6 @@
 import type { ClassCondition, Engine } from '../../engine/engine.js';
 import { InfeasibleError } from '../../errors.js';
+import { amount } from '../../plural.js';
 import type { RandomSource } from '../../random.js';
 import { shuffle } from '../../random.js';
 import type { Problem } from '../algorithm.js';
@@ -28,7 +29,7 @@ export function anatomize(problem: Problem, column: number, l: number, random: R
   if (most * l > problem.rows) {
     throw new InfeasibleError(
       'L_UNREACHABLE',
-      `anatomy: one sensitive value has ${most} of ${problem.rows} rows, for l = ${l} it may have ${Math.floor(problem.rows / l)}`,
+      `anatomy: one sensitive value has ${most} of ${amount(problem.rows, 'row')}, for l = ${l} it may have ${Math.floor(problem.rows / l)}`,
     );
   }
   const left = stacks.map((stack) => {

@@ -3,7 +3,7 @@ import type { LatticeNode } from 'kohort/pictures';
 import type { Finished } from '../app.js';
 import { ErrorText } from '../error-text.js';
 import { messageOf } from '../tasks.js';
-import { count } from '../words.js';
+import { counted } from '../words.js';
 import type { JudgedNode } from './lattice-nodes.js';
 import { heightsOf, impliedStates, judgeAll, mostJudged, sizeOf, solutionOf, statesOf } from './lattice-nodes.js';
 import { NodeTable } from './node-table.js';
@@ -52,8 +52,8 @@ export function LatticeTab({ opened, finished }: ResultProps) {
   return (
     <>
       <p>
-        {count(size)} level vectors by height, the sum of their levels. Every line raises one attribute by one level.
-        Minimal vectors satisfy the models while no vector just below them does.
+        {counted(size, 'level vector')} by height, the sum of their levels. Every line raises one attribute by one
+        level. Minimal vectors satisfy the models while no vector just below them does.
       </p>
       {judged === null && size <= mostJudged && error === null && <p role="status">Judging every level vector</p>}
       {size > mostJudged && (

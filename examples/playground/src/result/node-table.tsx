@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { LatticeNode } from 'kohort/pictures';
 import { Select } from '../fields.js';
-import { count, quantity } from '../words.js';
+import { count, counted, quantity } from '../words.js';
 import type { JudgedNode } from './lattice-nodes.js';
 
 interface Props {
@@ -109,19 +109,19 @@ export function NodeTable({ names, nodes, judged, height, node, onHeight }: Prop
 
 const heightOf = ({ levels }: LatticeNode): number => levels.reduce((sum, level) => sum + level, 0);
 
-const words: Readonly<Record<LatticeNode['state'], string>> = {
-  chosen: 'chosen',
-  minimal: 'minimal',
-  satisfies: 'satisfy above those',
-  unknown: 'unknown',
-  fails: 'fail',
+const words: Readonly<Record<LatticeNode['state'], readonly [one: string, many: string]>> = {
+  chosen: ['chosen', 'chosen'],
+  minimal: ['minimal', 'minimal'],
+  satisfies: ['satisfies above those', 'satisfy above those'],
+  unknown: ['unknown', 'unknown'],
+  fails: ['fails', 'fail'],
 };
 
 /** `5 level vectors: 1 chosen, 2 minimal, 2 fail` */
 function summaryOf(rows: readonly LatticeNode[]): string {
   const parts = order.flatMap((state) => {
     const found = rows.filter((each) => each.state === state).length;
-    return found === 0 ? [] : [`${count(found)} ${words[state]}`];
+    return found === 0 ? [] : [counted(found, ...words[state])];
   });
-  return `${count(rows.length)} level vectors: ${parts.join(', ')}`;
+  return `${counted(rows.length, 'level vector')}: ${parts.join(', ')}`;
 }

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Catalogue } from 'kohort/js';
 import type { Finished } from '../app.js';
 import type { Opened } from '../choices.js';
-import { count, percent, quantity } from '../words.js';
+import { count, percent, quantity, warningLines } from '../words.js';
 import { Downloads } from './downloads.js';
 import { BoxesTab } from './boxes-tab.js';
 import { ClassesTab } from './classes-tab.js';
@@ -23,6 +23,7 @@ export interface ResultProps {
 export function ResultSection(props: ResultProps) {
   const { finished } = props;
   const { result, audit } = finished;
+  const warnings = warningLines(result.warnings);
   const [chosen, setTab] = useState('release');
   const tabs = [
     ['release', 'Release'],
@@ -31,7 +32,7 @@ export function ResultSection(props: ResultProps) {
     ['risk', 'Risk and utility'],
     ...(hasLattice(finished) ? [['lattice', 'Lattice'] as const] : []),
     ['metrics', 'Metrics'],
-    ['warnings', `Warnings (${result.warnings.length})`],
+    ['warnings', `Warnings (${warnings.length})`],
   ] as const;
   // The last view may be one that this release does not have.
   const tab = tabs.some(([id]) => id === chosen) ? chosen : 'release';
@@ -62,9 +63,9 @@ export function ResultSection(props: ResultProps) {
           {tab === 'metrics' && <MetricsTab {...props} />}
           {tab === 'warnings' && (
             <ul class="warnings">
-              {result.warnings.length === 0 && <li>None.</li>}
-              {result.warnings.map(({ code, message }) => (
-                <li key={code + message}>{message}</li>
+              {warnings.length === 0 && <li>None.</li>}
+              {warnings.map(({ code, text }) => (
+                <li key={code + text}>{text}</li>
               ))}
             </ul>
           )}

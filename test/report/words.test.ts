@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { describeAudit, describeInspection, describeRun } from '../../src/cli/format.js';
+import { anonymize, auditRelease, inspect, listAlgorithms, tableFromRows } from '../../src/index.js';
+import type { Job } from '../../src/index.js';
+import { counted } from '../../src/numbers.js';
+import { reportHtml } from '../../src/report/report-html.js';
+import { warningLines } from '../../src/report/words.js';
+
+const cities = Array.from({ length: 6 }, (_, i) => ({
+  sex: 'ab'[i % 2],
+  city: 'uvw'[i % 3],
+  age: i < 3 ? '?' : `${i}`,
+}));
+const known = { role: 'quasi-identifier' } as const;
+const job: Job = {
+  attributes: { sex: known, city: known },
+  privacy: [{ model: 'k-anonymity', k: 6 }],
+  algorithm: 'mondrian',
+  suppression: { maxRows: 1 },
+};
+
+describe('warnings as people read them', () => {
+  it('are one line for equal ones of several columns, in the order of their first', () => {
+    expect(
+      warningLines([
+        { code: 'A', message: 'strange', attribute: 'x' },
+        { code: 'B', message: 'column "y": odd', attribute: 'y' },
+        { code: 'A', message: 'strange', attribute: 'a "b"' },
+        { code: 'A', message: 'stranger', attribute: 'x' },
+        { code: 'C', message: 'of the whole' },
+        { code: 'A', message: 'strange', attribute: 'x' },
+      ]),
+    ).toEqual([
+      { code: 'A', text: 'columns "x", "a \\"b\\"": strange' },
+      { code: 'B', text: 'column "y": odd' },
+      { code: 'A', text: 'column "x": stranger' },
+      { code: 'C', text: 'of the whole' },
+    ]);
+  });
+
+  it('name the columns in the report, while the result keeps a warning for each', async () => {
+    const { result, audit } = await anonymize(tableFromRows(cities), job, { engine: 'js', seed: 1 });
+    const own = result.warnings.filter(({ code }) => code === 'ORDER_BY_CODE_POINT');
+    expect(own.map(({ attribute }) => attribute)).toEqual(['sex', 'city']);
+    const html = reportHtml({
+      job,
+      result,
+      audit,
+      input: 'i',
+      output: 'o',
+      seed: 1,
+      metrics: listAlgorithms().metrics,
+    });
+    expect(html.match(/ORDER_BY_CODE_POINT[^<]*/g)).toEqual([
+      'ORDER_BY_CODE_POINT: columns &#34;sex&#34;, &#34;city&#34;: no hierarchy and no order is given: strings are put in the order of their code points',
+    ]);
+  });
+
+  it('ask of cells "?", which are values unless the job says otherwise, whether they are missing', async () => {
+    const found = await inspect(tableFromRows(cities), { engine: 'js' });
+    expect(found.warnings.filter(({ code }) => code === 'MAYBE_MISSING')).toMatchObject([{ attribute: 'age' }]);
+    const told = await inspect(tableFromRows(cities, { missing: ['', '?'] }), { engine: 'js' });
+    expect(told.warnings.map(({ code }) => code)).not.toContain('MAYBE_MISSING');
+  });
+});
+
+describe('counts with their nouns', () => {
+  it('are singular for one and plural for others', () => {
+    expect([1, 1n, 0, 2, 1234].map((n) => counted(n, 'class', 'classes'))).toEqual([
+      '1 class',
+      '1 class',
+      '0 classes',
+      '2 classes',
+      '1,234 classes',
+    ]);
+  });
+
+  it('agree in the summary, the audit, the inspection and the report of one class and one row', async () => {
+    const table = tableFromRows(cities);
+    const { release, result, audit } = await anonymize(table, job, { engine: 'js', seed: 1 });
+    expect(describeRun(result)[0]).toBe('mondrian (js): 6 rows, 6 released in 1 class, 0 suppressed');
+    const checked = auditRelease(release, job, table);
+    expect(describeAudit(checked)[0]).toBe('6 rows in 1 class, 0 suppressed: the audit confirms every model');
+    expect(describeInspection(await inspect(tableFromRows(cities.slice(0, 1))))[0]).toBe('1 row');
+    const html = reportHtml({
+      job,
+      result,
+      audit,
+      input: 'i',
+      output: 'o',
+      seed: 1,
+      metrics: listAlgorithms().metrics,
+    });
+    expect(html).toContain('<td>1 row</td>');
+    for (const text of [
+      html.replace(/<script[^]*<\/script>/g, ''),
+      describeRun(result).join(),
+      describeAudit(checked).join(),
+    ])
+      expect(text.match(/(?<![\d.,])1 (rows|classes|models|threads|columns|values|cells|records|labels)/g)).toBe(null);
+  });
+
+  it('agree in the problems of an audit', async () => {
+    const table = tableFromRows(cities);
+    const { release } = await anonymize(table, {
+      ...job,
+      attributes: { ...job.attributes, age: { role: 'insensitive' } },
+    });
+    const rows = Array.from({ length: 6 }, (_, row) =>
+      Object.fromEntries(release.columns.map(({ name, codes, texts }) => [name, texts[codes[row]]])),
+    );
+    rows[0].age = '77';
+    const wrong = { ...job, attributes: { ...job.attributes, age: { role: 'insensitive' } as const } };
+    expect(auditRelease(tableFromRows(rows), wrong, table).problems.join()).toContain(
+      '1 cell is no cell of the original',
+    );
+    rows[1].age = '78';
+    expect(auditRelease(tableFromRows(rows), wrong, table).problems.join()).toContain(
+      '2 cells are not cells of the original',
+    );
+  });
+});

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** Lines of the files of a folder whose names end in one of `endings`, as `path:line: text`. */
+function readLines(folder: string, endings: readonly string[]): { where: string; text: string }[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => endings.some((ending) => name.endsWith(ending)) && !name.includes('.generated.'))
+    .flatMap((name) =>
+      readFileSync(join(root, folder, name), 'utf8')
+        .split('\n')
+        .map((text, i) => ({ where: `${folder}/${name}:${i + 1}`, text })),
+    );
+}
+
+const code = [...readLines('src', ['.ts']), ...readLines('examples', ['.ts', '.tsx', '.mjs'])];
+const docs = [
+  ...readLines('docs', ['.md']),
+  ...['README.md', 'CHANGELOG.md'].map((name) => ({ where: name, text: readFileSync(join(root, name), 'utf8') })),
+];
+const found = (lines: readonly { where: string; text: string }[], pattern: RegExp): string[] =>
+  lines.filter(({ text }) => pattern.test(text)).map(({ where, text }) => `${where}: ${text.trim().slice(0, 100)}`);
+
+describe('texts of the package', () => {
+  it('cite only what readers can find', () => {
+    expect(found([...code, ...docs], /\bCONTRACT\b/)).toEqual([]);
+    expect(
+      found([...code, ...docs], /of the seed \(|\bseed'?s? (figure|table|slide|paper|thesis)|the slides'/i),
+    ).toEqual([]);
+  });
+
+  it('agree with their counts: `counted` or `amount` makes the noun, except after what is never 1', () => {
+    const nouns =
+      'rows|records|classes|buckets|groups|cells|values|labels|columns|attributes|models|levels|vectors|nodes|terms|codes|counts|weights|threads';
+    const counts = new RegExp(`\\{([^{}]*)\\} (?:${nouns})\\b`, 'g');
+    /** Limits of the program, tops of a hierarchy that are not one, threads that are several, a pronoun, k. */
+    const neverOne =
+      /^(MAX\w*|[A-Z_]+|most\w+|largest\w+|deepest\w+|.*labels\.length|roots\.length|columns\.length|threads|plural\(.*|k)$/;
+    const wrong = code
+      .filter(
+        ({ where, text }) =>
+          /^(src\/(?!engine\/)|examples\/playground)/.test(where) && !/^\s*(\*|\/\*|\/\/)/.test(text),
+      )
+      .flatMap(({ where, text }) =>
+        [...text.matchAll(counts)]
+          .filter(([, value]) => !neverOne.test(value.trim()))
+          .map(([all]) => `${where}: ${all}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+});
