@@ -1,5 +1,4 @@
 import type { Column } from '../table/table.js';
-import type { Coding } from './coding/code-domain.js';
 import type { Hierarchy } from './hierarchy.js';
 
 /**
@@ -36,4 +35,25 @@ export interface Domain {
   readonly hidden?: ReadonlySet<number>;
   /** Present where leaves stand for several values each, so that nothing rare is released: made by `codeDomain`. */
   readonly coding?: Coding;
+}
+
+/** The released text of a run of coded leaves, and for numbers the share of the domain's range that it names. */
+export interface CodedLabel {
+  readonly text: string;
+  readonly share?: number;
+}
+
+/**
+ * How the leaves that a search sees were made of the values of the column, so that a run of them can be released without a
+ * text that fewer than k people bear.
+ */
+export interface Coding {
+  /** The domain of the values themselves: what metrics and the audit speak of. */
+  readonly values: Domain;
+  /** [size + 1] coded leaf j stands for the values first[j] .. first[j + 1] - 1. */
+  readonly first: Uint32Array;
+  /** The label of the coded leaves lo .. hi, which are not all of them. */
+  labelOf(lo: number, hi: number): CodedLabel;
+  /** Of numbers: what the labels of the leaves say, cut off at the smallest and the largest value. */
+  readonly ends: { readonly low: Float64Array; readonly high: Float64Array } | null;
 }

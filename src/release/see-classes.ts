@@ -2,10 +2,9 @@ import type { Recoding } from '../algorithms/algorithm.js';
 import type { Engine } from '../engine/engine.js';
 import { groupColumns } from '../engine/group-columns.js';
 import { InfeasibleError } from '../errors.js';
-import type { Domain } from '../hierarchy/domain.js';
+import type { Coding, Domain } from '../hierarchy/domain.js';
 import type { ReleasedAttribute, ReleasedValue } from './released.js';
 import { anyValue } from '../hierarchy/any-value.js';
-import type { Coding } from '../hierarchy/coding/code-domain.js';
 import { valuesOf } from '../hierarchy/coding/code-domain.js';
 import { releasedValue } from './value-label.js';
 

@@ -1,31 +1,10 @@
 import { anyValue } from '../any-value.js';
-import type { Domain } from '../domain.js';
+import type { CodedLabel, Domain } from '../domain.js';
 import { compareCodePoints } from '../sorted-codes.js';
 import { divideValues } from './divide-values.js';
 import { gridOf } from './grid.js';
 import { notMissing, rangeLabel } from './range-label.js';
 import { otherValue, quoteMember, setLabel } from './set-label.js';
-
-/** The released text of a run of coded leaves, and for numbers the share of the domain's range that it names. */
-export interface CodedLabel {
-  readonly text: string;
-  readonly share?: number;
-}
-
-/**
- * How the leaves that a search sees were made of the values of the column, so that a run of them can be released without a
- * text that fewer than k people bear.
- */
-export interface Coding {
-  /** The domain of the values themselves: what metrics and the audit speak of. */
-  readonly values: Domain;
-  /** [size + 1] coded leaf j stands for the values first[j] .. first[j + 1] - 1. */
-  readonly first: Uint32Array;
-  /** The label of the coded leaves lo .. hi, which are not all of them. */
-  labelOf(lo: number, hi: number): CodedLabel;
-  /** Of numbers: what the labels of the leaves say, cut off at the smallest and the largest value. */
-  readonly ends: { readonly low: Float64Array; readonly high: Float64Array } | null;
-}
 
 export interface CodingOptions {
   /** People who must bear whatever is released. */
