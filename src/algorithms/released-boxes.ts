@@ -3,9 +3,18 @@ import { smallestNodeCovering, treeOf } from '../hierarchy/tree.js';
 import type { Warning } from '../table/table.js';
 import type { Recoding } from './algorithm.js';
 
-/** Strings with a hierarchy are released as its nodes; numbers and dates as ranges even where they have one. */
+/**
+ * The option `hierarchies`: which declared hierarchies decide what is released. What the job says is noted in the domains
+ * before the search (`isFollowed`), for every algorithm that lists the option.
+ */
+export const HIERARCHIES = { values: ['strings', 'follow'], default: 'strings' } as const;
+
+export const HIERARCHIES_DESCRIPTION =
+  'strings (default): hierarchies of strings decide what is released, numbers and dates leave as ranges; follow (default with rounded ranges): every declared hierarchy does, that of numbers and dates too';
+
+/** Strings with a hierarchy are released as its nodes; numbers and dates only where it is to be followed, else as ranges. */
 export function isReleasedAsNode(domain: Domain): boolean {
-  return domain.hierarchy !== null && domain.order === 'hierarchy';
+  return domain.hierarchy !== null && (domain.order === 'hierarchy' || domain.isFollowed === true);
 }
 
 /**
@@ -41,13 +50,21 @@ export function widenToReleased(recoding: Recoding, domains: readonly Domain[]):
   return { ...recoding, disjoint, lower, upper };
 }
 
-/** Warns where a numeric attribute has levels that a release of ranges does not use. */
-export function warnUnusedLevels(domains: readonly Domain[], who: string): Warning[] {
+/**
+ * Warns where a numeric attribute has levels that a release of ranges does not use.
+ *
+ * @param nodes - [attributes] true for what is released as nodes of its hierarchy, or as no range
+ */
+export function warnUnusedLevels(
+  domains: readonly Domain[],
+  who: string,
+  nodes: readonly boolean[] = domains.map(isReleasedAsNode),
+): Warning[] {
   return domains
-    .filter((domain) => domain.order === 'numeric' && domain.hierarchy !== null)
+    .filter((domain, a) => domain.order === 'numeric' && domain.hierarchy !== null && !nodes[a])
     .map((domain) => ({
       code: 'RANGES_INSTEAD_OF_LEVELS',
       attribute: domain.attribute,
-      message: `${JSON.stringify(domain.attribute)} is numeric: ${who} released ranges of it; its hierarchy was used for the loss only`,
+      message: `${JSON.stringify(domain.attribute)} is numeric: ${who} released ranges of it; its hierarchy was used for the loss only; "hierarchies": "follow" releases its nodes`,
     }));
 }

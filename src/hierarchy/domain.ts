@@ -29,6 +29,8 @@ export interface Domain {
    * the missing value); else null or absent.
    */
   readonly scattered?: Float64Array | null;
+  /** True when numbers or dates are released as nodes of the hierarchy, as strings always are. Default false: as ranges. */
+  readonly isFollowed?: boolean;
   /** Leaf code of the missing value, or -1. The missing value of a numeric domain is the last leaf. */
   readonly missingLeaf: number;
   /** Numbers that too few people bear for one to stand in a release, where means of classes are written. */

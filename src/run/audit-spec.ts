@@ -96,8 +96,7 @@ function rowsInPlace(job: Job, original: Table | undefined): Uint32Array | undef
 
 /** True when no two classes of a release by the job's algorithm hold a common vector. */
 function hasDisjointClasses(job: Job): boolean {
-  const { name, ...options } = typeof job.algorithm === 'string' ? { name: job.algorithm } : job.algorithm;
-  if (name === 'mondrian') return options.partitioning !== 'relaxed';
+  const name = typeof job.algorithm === 'string' ? job.algorithm : job.algorithm.name;
   return (globalAlgorithms as readonly string[]).includes(name);
 }
 

@@ -6,6 +6,7 @@ import { CapacityError, InvalidArgumentError } from '../errors.js';
 import { valuesOf } from '../hierarchy/coding/code-domain.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { Job } from '../job/job.js';
+import { hasHierarchies, hierarchiesOf } from './hierarchy-for.js';
 import type { Roles } from '../job/roles.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import type { Metrics } from '../quality/metrics.js';
@@ -71,6 +72,7 @@ export async function execute(
   const { name, ...given } = typeof job.algorithm === 'string' ? { name: job.algorithm } : job.algorithm;
   const algorithm = findAlgorithm(name);
   algorithm.checkOptions(given, 'algorithm');
+  const settled = hasHierarchies(algorithm) ? { ...given, hierarchies: hierarchiesOf(job) } : given;
   checkResumable(algorithm, options);
   const clock = stopwatch();
   await pace.pause('prepare', 0);
@@ -78,7 +80,7 @@ export async function execute(
   try {
     await pace.pause('prepare', 1);
     const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);
-    const outcome = await algorithm.run(prepared.problem, engine, given, {
+    const outcome = await algorithm.run(prepared.problem, engine, settled, {
       random,
       signal: options.signal,
       finish: options.finish,

@@ -1,5 +1,8 @@
+import type { Algorithm } from '../algorithms/algorithm.js';
 import { algorithms } from '../algorithms/list.js';
+import { HIERARCHIES } from '../algorithms/released-boxes.js';
 import type { HierarchySpec, Job } from '../job/job.js';
+import { isRounded } from '../job/exposure.js';
 import { cutAlgorithms } from '../job/names.js';
 
 /** Name of the job's algorithm. */
@@ -15,6 +18,26 @@ export function hierarchyFor(job: Job, given: HierarchySpec | undefined): Hierar
   const needsLevels = algorithms.find((algorithm) => algorithm.name === name)?.needsLevels ?? false;
   return needsLevels ? { type: 'suppress' } : given;
 }
+
+/**
+ * The option `hierarchies` of the job's algorithm, as given, or its default: where ranges are rounded, so that nothing rare is
+ * released, every hierarchy is followed.
+ */
+export function hierarchiesOf(job: Job): 'strings' | 'follow' {
+  const { hierarchies } =
+    typeof job.algorithm === 'string' ? {} : (job.algorithm as { readonly hierarchies?: 'strings' | 'follow' });
+  if (hierarchies !== undefined) return hierarchies;
+  return isRounded(job) && !releasesRanges(job) ? 'follow' : HIERARCHIES.default;
+}
+
+/** True when the job's algorithm releases numbers and dates as nodes of their hierarchy, where they have one. */
+export function followsHierarchies(job: Job): boolean {
+  const algorithm = algorithms.find(({ name }) => name === nameOf(job));
+  return algorithm !== undefined && hasHierarchies(algorithm) && hierarchiesOf(job) === 'follow';
+}
+
+/** True for algorithms with the option `hierarchies`. */
+export const hasHierarchies = ({ options }: Algorithm): boolean => Object.hasOwn(options, 'hierarchies');
 
 const cutSearches: ReadonlySet<string> = new Set(cutAlgorithms);
 

@@ -6,7 +6,7 @@ import type { Domain } from '../hierarchy/domain.js';
 import { codesRareValues, isRounded, peopleToHideIn } from '../job/exposure.js';
 import type { Job, PrivacySpec } from '../job/job.js';
 import { kOf } from '../job/k-of.js';
-import { hierarchyFor, nameOf, releasesRanges, replacementOf } from './hierarchy-for.js';
+import { followsHierarchies, hierarchyFor, nameOf, releasesRanges, replacementOf } from './hierarchy-for.js';
 import type { Roles } from '../job/roles.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { amount } from '../plural.js';
@@ -55,12 +55,14 @@ export function buildDomains(
 ): { domains: Domain[]; warnings: Warning[] } {
   const domains: Domain[] = [];
   const warnings: Warning[] = [];
+  const isFollowed = followsHierarchies(job);
   for (const column of roles.quasiIdentifiers) {
     const given = job.attributes[column.name].hierarchy;
     const spec = hierarchyFor(job, given);
     const built = buildDomain(column, spec);
     const domain = releasesRanges(job) ? inNaturalOrder(built.domain) : built.domain;
-    domains.push(isRounded(job) ? hideRareValues(domain, job, peopleOf(column, joined)) : domain);
+    const coded = isRounded(job) ? hideRareValues(domain, job, peopleOf(column, joined)) : domain;
+    domains.push(isFollowed ? { ...coded, isFollowed } : coded);
     warnings.push(...built.warnings);
     if (spec !== given) {
       warnings.push({

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { anonymize, InfeasibleError, InvalidArgumentError, tableFromRows, type Job } from '../../src/index.js';
+import {
+  anonymize,
+  auditRelease,
+  InfeasibleError,
+  InvalidArgumentError,
+  tableFromRows,
+  type Job,
+} from '../../src/index.js';
 import { sharedFolder } from '../shared.js';
 import { ADULT_EIGHT, cellsOf, ENGINES, readAdult } from './local/tables.js';
 
@@ -113,6 +120,19 @@ describe.each(ENGINES)('Mondrian, engine %s', (engine) => {
     const mixed = await anonymize(tableFromRows([{ age: 20 }, { age: null }]), job, { engine });
     expect(cellsOf(mixed.release).flat()).toEqual(['*', '*']);
     expect(mixed.result.metrics.loss).toBe(1);
+  });
+
+  it('releases * beside other classes as a class, for the audit of the file too', async () => {
+    const star: Job = {
+      attributes: { q: { role: 'quasi-identifier', hierarchy: { type: 'suppress' } }, label: { role: 'class' } },
+      privacy: [{ model: 'k-anonymity', k: 2 }],
+      algorithm: { name: 'mondrian', split: 'information-gain' },
+      output: { order: 'input', suppressed: 'star' },
+    };
+    const table = tableFromRows(['ay', 'by', 'cn', 'cn'].map(([q, label]) => ({ q, label })));
+    const { release } = await anonymize(table, star, { engine });
+    expect(cellsOf(release).map(([q]) => q)).toEqual(['*', '*', 'c', 'c']);
+    expect(auditRelease(release, star, table)).toMatchObject({ holds: true, problems: [], classes: 2, suppressed: 0 });
   });
 
   it('refuses what no class can satisfy, and options it does not know', async () => {

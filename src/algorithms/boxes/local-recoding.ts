@@ -8,9 +8,9 @@ import { ClassJudge } from '../local/judge.js';
 import { refineGroups } from './refine-groups.js';
 import { spansOf, type SpanMetric } from '../local/spans.js';
 import { splitByCost } from './split-boxes.js';
-import { warnUnusedLevels } from '../released-boxes.js';
+import { HIERARCHIES, HIERARCHIES_DESCRIPTION, warnUnusedLevels } from '../released-boxes.js';
 
-const CHOICES = { metric: { values: ['ncp', 'loss'], default: 'ncp' } } as const;
+const CHOICES = { metric: { values: ['ncp', 'loss'], default: 'ncp' }, hierarchies: HIERARCHIES } as const;
 const NUMBERS = {
   passes: { minimum: 0, maximum: 10_000, isWhole: true, default: 2 } satisfies NumberOption,
 };
@@ -34,6 +34,7 @@ export const localRecoding: Algorithm = {
   options: {
     metric: 'what is lowered: ncp (default), the normalized certainty penalty, or loss',
     passes: 'most passes of the refinement, default 2; 0 for the cuts alone',
+    hierarchies: HIERARCHIES_DESCRIPTION,
   },
   checkOptions: (options, path) => void readOptions(CHOICES, NUMBERS, options, path),
   run: runLocalRecoding,

@@ -9,7 +9,13 @@ import { codesOf, recodeGroups } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { splitByLabel } from './split-by-label.js';
 import { conditionsOf, publicConditionsOf } from '../judge-classes.js';
-import { isReleasedAsNode, warnUnusedLevels, widenToReleased } from '../released-boxes.js';
+import {
+  HIERARCHIES,
+  HIERARCHIES_DESCRIPTION,
+  isReleasedAsNode,
+  warnUnusedLevels,
+  widenToReleased,
+} from '../released-boxes.js';
 import { runSearch } from '../run-search.js';
 import { ranksOf, TIES, type Ties } from '../ties.js';
 
@@ -18,7 +24,8 @@ export interface MondrianOptions {
   /** Default median. */
   readonly split?: 'median' | 'information-gain' | 'variance';
   readonly partitioning: 'strict' | 'relaxed';
-  readonly cuts: 'auto' | 'ranges';
+  readonly cuts: 'auto' | 'order' | 'ranges';
+  readonly hierarchies: 'strings' | 'follow';
   /** Which attribute is cut first where widths are equal. */
   readonly ties: Ties;
 }
@@ -26,7 +33,8 @@ export interface MondrianOptions {
 const OPTIONS = {
   split: { values: ['median', 'information-gain', 'variance'], default: 'median' },
   partitioning: { values: ['strict', 'relaxed'], default: 'strict' },
-  cuts: { values: ['auto', 'ranges'], default: 'auto' },
+  cuts: { values: ['auto', 'order', 'ranges'], default: 'auto' },
+  hierarchies: HIERARCHIES,
   ties: { values: TIES, default: 'smaller-domain' },
 } as const;
 
@@ -43,7 +51,8 @@ export const TIES_DESCRIPTION =
  * Ties of width go to the attribute with the smaller domain (`ties: "job-order"`: not so), then to the earlier one.
  *
  * - `strict`: equal values stay together, so classes are disjoint boxes. Numbers, dates and ordered values are cut into
- *   ranges; strings with a hierarchy along its tree, into all children of the smallest node that holds the class.
+ *   ranges; strings with a hierarchy along its tree, into all children of the smallest node that holds the class, and so
+ *   are numbers and dates whose hierarchy is followed. `cuts: "order"` cuts all in two, in the order of their leaves.
  * - `relaxed`: the rows of the median are divided (the first ones, in the order of the search, to the left), so the
  *   halves are even and classes have k to 2k - 1 rows unless rows are equal throughout; boxes may overlap, and classes
  *   that are released with equal values count as the one class they are.
@@ -61,12 +70,26 @@ export const mondrian: Algorithm = {
     split:
       'median (default); information-gain: cuts by the labels of the class column (InfoGain Mondrian); variance: by a numeric class column (LSD Mondrian)',
     partitioning: 'strict (default): equal values stay together; relaxed: even halves, ties divided',
-    cuts: 'auto (default): strings with a hierarchy are cut along its tree; ranges: along the order of its leaves',
+    cuts: 'auto (default): what is released as nodes of a hierarchy is cut along its tree; order: in two, along the order of its leaves; ranges: so too, and released as ranges',
+    hierarchies: HIERARCHIES_DESCRIPTION,
     ties: TIES_DESCRIPTION,
   },
-  checkOptions: (options, path) => void checkOptions(OPTIONS, options, path),
+  checkOptions: (options, path) => void readOptions(options, path),
   run: runMondrian,
 };
+
+function readOptions(given: Readonly<Record<string, unknown>>, path: string): MondrianOptions {
+  const options = checkOptions(OPTIONS, given, path) as unknown as MondrianOptions;
+  if (options.cuts === 'ranges' && options.hierarchies === 'follow') {
+    throw new InvalidArgumentError(`${path}.cuts`, '"auto" or "order" with "hierarchies": "follow"', '"ranges"');
+  }
+  return options;
+}
+
+/** [attributes] true where nodes of the hierarchy are released. */
+function nodesOf(problem: Problem, { cuts }: MondrianOptions): boolean[] {
+  return problem.domains.map((domain) => cuts !== 'ranges' && isReleasedAsNode(domain));
+}
 
 async function runMondrian(
   problem: Problem,
@@ -75,10 +98,10 @@ async function runMondrian(
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
-  const options = checkOptions(OPTIONS, given, 'algorithm') as unknown as MondrianOptions;
+  const options = readOptions(given, 'algorithm');
   if (options.split !== undefined && options.split !== 'median') return runByLabel(problem, engine, options);
   const found = await partitionByMondrian(problem, engine, options, control, true);
-  const nodes = problem.domains.map((domain) => options.cuts === 'auto' && isReleasedAsNode(domain));
+  const nodes = nodesOf(problem, options);
   const plain: Recoding = {
     kind: 'regions',
     classes: found.classes,
@@ -102,7 +125,7 @@ async function runMondrian(
     },
     solution: { kind: 'regions' },
     options: { ...options },
-    warnings: warnUnusedLevels(problem.domains, 'Mondrian'),
+    warnings: warnUnusedLevels(problem.domains, 'Mondrian', nodes),
   };
 }
 
@@ -140,20 +163,20 @@ export async function partitionByMondrian(
 }
 
 /**
- * Relaxed classes with equal values are joined in the release, and a model that is not monotone may not survive that.
+ * Relaxed classes, and nodes that are released of cuts along the order of leaves, may overlap; those with equal values are
+ * joined in the release, and a model that is not monotone may not survive that.
  *
  * Throws InvalidArgumentError.
  */
 function refuseOverlaps(problem: Problem, options: MondrianOptions): void {
-  if (options.partitioning === 'strict') return;
+  const isRelaxed = options.partitioning === 'relaxed';
+  if (!isRelaxed && (options.cuts !== 'order' || !nodesOf(problem, options).includes(true))) return;
   const model = problem.models.find((each) => !each.monotone || each.public !== undefined);
   if (model === undefined) return;
-  throw new InvalidArgumentError(
-    'algorithm.partitioning',
-    `"strict" with ${model.name}, which ${model.monotone ? 'needs regions that do not overlap' : 'is not monotone'}`,
-    '"relaxed"',
-    'MODEL_NOT_SUPPORTED',
-  );
+  const why = `with ${model.name}, which ${model.monotone ? 'needs regions that do not overlap' : 'is not monotone'}`;
+  throw isRelaxed
+    ? new InvalidArgumentError('algorithm.partitioning', `"strict" ${why}`, '"relaxed"', 'MODEL_NOT_SUPPORTED')
+    : new InvalidArgumentError('algorithm.cuts', `"auto" or "ranges" ${why}`, '"order"', 'MODEL_NOT_SUPPORTED');
 }
 
 /**
@@ -269,7 +292,7 @@ function runByLabel(problem: Problem, engine: Engine, options: MondrianOptions):
     },
     judge,
   );
-  const nodes = problem.domains.map((domain) => options.cuts === 'auto' && isReleasedAsNode(domain));
+  const nodes = nodesOf(problem, options);
   return {
     recoding: { ...recodeGroups(problem, codes, groups, nodes), kind: 'regions' },
     search: {
@@ -282,7 +305,7 @@ function runByLabel(problem: Problem, engine: Engine, options: MondrianOptions):
     },
     solution: { kind: 'regions' },
     options: { ...options },
-    warnings: warnUnusedLevels(problem.domains, 'Mondrian'),
+    warnings: warnUnusedLevels(problem.domains, 'Mondrian', nodes),
   };
 }
 

@@ -8,9 +8,10 @@ import { GrowingBox } from './growing-box.js';
 import { codesOf, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { Pauses } from '../pauses.js';
+import { HIERARCHIES, HIERARCHIES_DESCRIPTION } from '../released-boxes.js';
 import { spansOf, type SpanMetric } from '../local/spans.js';
 
-const CHOICES = { metric: { values: ['ncp', 'loss'], default: 'ncp' } } as const;
+const CHOICES = { metric: { values: ['ncp', 'loss'], default: 'ncp' }, hierarchies: HIERARCHIES } as const;
 
 /**
  * k-member clustering.
@@ -27,7 +28,10 @@ export const kMember: Algorithm = {
   guarantee: 'every class satisfies every model; greedy, not optimal',
   complexity: 'O(m^2 c) time for m distinct vectors and c attributes that change with a row taken, O(m q) memory',
   anytime: false,
-  options: { metric: 'the information loss: ncp (default), the normalized certainty penalty, or loss' },
+  options: {
+    metric: 'the information loss: ncp (default), the normalized certainty penalty, or loss',
+    hierarchies: HIERARCHIES_DESCRIPTION,
+  },
   checkOptions: (options, path) => void readOptions(CHOICES, {}, options, path),
   run: runKMember,
 };

@@ -9,9 +9,10 @@ import { Pauses } from '../pauses.js';
 import { replaceNumbers } from './replace-numbers.js';
 import { spansOf } from '../local/spans.js';
 import { standardize } from './standardized.js';
-import { warnUnusedLevels } from '../released-boxes.js';
+import { HIERARCHIES, HIERARCHIES_DESCRIPTION, isReleasedAsNode, warnUnusedLevels } from '../released-boxes.js';
 
 const CHOICES = {
+  hierarchies: HIERARCHIES,
   variant: { values: ['auto', 'fixed', 'variable', 'optimal'], default: 'auto' },
   replacement: { values: ['range', 'centroid', 'median'], default: 'range' },
 } as const;
@@ -49,6 +50,7 @@ export const mdav: Algorithm = {
     replacement:
       'range (default): the bounding box; centroid, median: numbers become the mean or the median of their group, with two decimals more than the column has, whatever their hierarchy; dates, strings and listed orders stay ranges or nodes',
     gamma: 'variable only: how readily a group grows past k, default 0.2; more for clustered data',
+    hierarchies: HIERARCHIES_DESCRIPTION,
   },
   checkOptions: (options, path) => void readOptions(CHOICES, NUMBERS, options, path),
   run: runMdav,
@@ -95,8 +97,8 @@ async function runMdav(
   const { groups, joined } = judge.bySize
     ? { groups: found, joined: 0 }
     : joinUnsatisfied(codes, spansOf(problem.domains, 'ncp'), judge, found);
-  const recoding = recodeGroups(problem, codes, groups);
   const texts = replacement === 'range' ? undefined : replaceNumbers(problem.domains, codes, groups, replacement);
+  const recoding = recodeGroups(problem, codes, groups);
   return {
     recoding: texts === undefined ? recoding : { ...recoding, texts },
     search: {
@@ -110,6 +112,10 @@ async function runMdav(
     },
     solution: { kind: 'groups' },
     options: { ...options, variant },
-    warnings: warnUnusedLevels(problem.domains, 'mdav'),
+    warnings: warnUnusedLevels(
+      problem.domains,
+      'mdav',
+      problem.domains.map((domain, a) => isReleasedAsNode(domain) || (texts?.[a] ?? null) !== null),
+    ),
   };
 }

@@ -8,8 +8,10 @@ import { codesOf, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { Means } from './means.js';
 import { Pauses } from '../pauses.js';
+import { HIERARCHIES, HIERARCHIES_DESCRIPTION } from '../released-boxes.js';
 import { spansOf } from '../local/spans.js';
 
+const CHOICES = { hierarchies: HIERARCHIES } as const;
 const NUMBERS = { seed: SEED_OPTION };
 
 /**
@@ -27,8 +29,8 @@ export const oka: Algorithm = {
   guarantee: 'every class satisfies every model; greedy, not optimal',
   complexity: 'O(m q n / k) time for m distinct vectors, O(n q / k) memory',
   anytime: false,
-  options: { seed: SEED_DESCRIPTION },
-  checkOptions: (options, path) => void readOptions({}, NUMBERS, options, path),
+  options: { seed: SEED_DESCRIPTION, hierarchies: HIERARCHIES_DESCRIPTION },
+  checkOptions: (options, path) => void readOptions(CHOICES, NUMBERS, options, path),
   run: runOka,
 };
 
@@ -39,7 +41,7 @@ async function runOka(
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
-  const options = readOptions<{ seed: number }>({}, NUMBERS, given, 'algorithm');
+  const options = readOptions<{ seed: number }>(CHOICES, NUMBERS, given, 'algorithm');
   const judge = new ClassJudge(problem, engine);
   const k = judge.minimum;
   const codes = codesOf(problem);

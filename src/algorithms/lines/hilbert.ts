@@ -1,9 +1,10 @@
 import type { Algorithm } from '../algorithm.js';
 import { checkOptions } from '../check-options.js';
 import { bitsThatDiffer, COORDINATE_BITS, coordinatesOf } from './coordinates.js';
+import { HIERARCHIES, HIERARCHIES_DESCRIPTION } from '../released-boxes.js';
 import { GROUPING, GROUPING_DESCRIPTION, groupAlongLine } from './one-dimensional.js';
 
-const OPTIONS = { grouping: GROUPING } as const;
+const OPTIONS = { grouping: GROUPING, hierarchies: HIERARCHIES } as const;
 
 /**
  * Rows in the order of a Hilbert curve, grouped along it.
@@ -19,7 +20,7 @@ export const hilbert: Algorithm = {
     'every class satisfies every model; with grouping optimal no other runs of consecutive rows of the curve have a smaller normalized certainty penalty',
   complexity: 'O(m q b + n r q) time for b bits a coordinate and runs of at most r rows (2k - 1), O(n + m q) memory',
   anytime: false,
-  options: { grouping: GROUPING_DESCRIPTION },
+  options: { grouping: GROUPING_DESCRIPTION, hierarchies: HIERARCHIES_DESCRIPTION },
   checkOptions: (options, path) => void checkOptions(OPTIONS, options, path),
   run: async (problem, engine, given, control) => {
     const options = checkOptions(OPTIONS, given, 'algorithm') as { grouping: string };

@@ -1,10 +1,11 @@
 import { type NumberOption, readOptions } from '../check-options.js';
 import type { Algorithm } from '../algorithm.js';
 import { coordinatesOf } from './coordinates.js';
+import { HIERARCHIES, HIERARCHIES_DESCRIPTION } from '../released-boxes.js';
 import { GROUPING, GROUPING_DESCRIPTION, groupAlongLine } from './one-dimensional.js';
 import { referenceKeys } from './reference-keys.js';
 
-const CHOICES = { grouping: GROUPING } as const;
+const CHOICES = { grouping: GROUPING, hierarchies: HIERARCHIES } as const;
 const NUMBERS = {
   references: { minimum: 1, maximum: 10_000, isWhole: true, default: 256 } satisfies NumberOption,
 };
@@ -22,7 +23,11 @@ export const idistance: Algorithm = {
     'every class satisfies every model; with grouping optimal no other runs of consecutive rows of the line have a smaller normalized certainty penalty',
   complexity: 'O(m q c + n r q) time for c reference points and runs of at most r rows (2k - 1), O(n + m q) memory',
   anytime: false,
-  options: { grouping: GROUPING_DESCRIPTION, references: 'most reference points, default 256' },
+  options: {
+    grouping: GROUPING_DESCRIPTION,
+    references: 'most reference points, default 256',
+    hierarchies: HIERARCHIES_DESCRIPTION,
+  },
   checkOptions: (options, path) => void readOptions(CHOICES, NUMBERS, options, path),
   run: async (problem, engine, given, control) => {
     const options = readOptions<{ grouping: string; references: number }>(CHOICES, NUMBERS, given, 'algorithm');

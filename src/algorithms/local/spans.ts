@@ -1,6 +1,7 @@
 import type { RunCosts } from '../../engine/engine.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import { smallestNodeCovering, treeOf } from '../../hierarchy/tree.js';
+import { isNumeric, rangeShare, scatteredShare } from '../../quality/range-share.js';
 import { isReleasedAsNode } from '../released-boxes.js';
 
 /** The cost of a cell that is released as its whole domain. Costs are whole numbers, so that sums do not depend on their order. */
@@ -136,10 +137,12 @@ function shareOf(domain: Domain, metric: SpanMetric): (lo: number, hi: number) =
     leaves <= 1 ? 0 : metric === 'ncp' ? leaves / size : (leaves - 1) / (size - 1);
   if (isReleasedAsNode(domain)) {
     const tree = treeOf(domain.hierarchy!);
-    return (lo, hi) => {
-      const node = smallestNodeCovering(tree, lo, hi);
-      return ofLeaves(tree.hi[node] - tree.lo[node] + 1);
-    };
+    const numberShare = metric === 'ncp' ? numberShareOf(domain) : null;
+    const shares = Float64Array.from(tree.lo, (lo, node) => {
+      const hi = tree.hi[node];
+      return numberShare === null ? ofLeaves(hi - lo + 1) : numberShare(lo, hi);
+    });
+    return (lo, hi) => shares[smallestNodeCovering(tree, lo, hi)];
   }
   if (domain.order === 'numeric' && numbers !== null) {
     const last = missingLeaf === size - 1 ? size - 2 : size - 1;
@@ -155,6 +158,12 @@ function shareOf(domain: Domain, metric: SpanMetric): (lo: number, hi: number) =
     };
   }
   return (lo, hi) => ofLeaves(hi - lo + 1);
+}
+
+/** The share of the range of numbers or dates that a run spans, as the penalty counts it; null for other domains. */
+function numberShareOf(domain: Domain): ((lo: number, hi: number) => number) | null {
+  if (isNumeric(domain)) return (lo, hi) => rangeShare(domain, lo, hi);
+  return domain.scattered ? scatteredShare(domain.scattered, domain.missingLeaf) : null;
 }
 
 /** Sum of the costs of one box. */

@@ -8,7 +8,7 @@ import type { MondrianOptions } from '../boxes/mondrian.js';
 import { partitionByMondrian, TIES_DESCRIPTION } from '../boxes/mondrian.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
 import { anatomize, mergeGroups } from './anatomize.js';
-import { PARTITION_CHOICES } from './bucketization.js';
+import { BUCKET_HIERARCHIES_DESCRIPTION, PARTITION_CHOICES } from './bucketization.js';
 import { BUCKET_COLUMN_DESCRIPTION, requireFreeName, takeBucketColumn, takeFlag } from './permutation-options.js';
 import { bucketsOf, permutationWarnings, permutedRecoding, splitColumns } from './permuted.js';
 
@@ -32,6 +32,7 @@ export const anatomy: Algorithm = {
     groups: 'anatomize (default): Xiao and Tao, needs an l-diversity model; mondrian: the groups of mondrian',
     partitioning: 'of groups "mondrian": strict (default) or relaxed',
     cuts: 'of groups "mondrian": auto (default) or ranges',
+    hierarchies: `of groups "mondrian": ${BUCKET_HIERARCHIES_DESCRIPTION}`,
     ties: `of groups "mondrian": ${TIES_DESCRIPTION}`,
     bucketColumn: BUCKET_COLUMN_DESCRIPTION,
   },

@@ -4,6 +4,7 @@ import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
 import { checkOptions } from '../check-options.js';
 import type { MondrianOptions } from '../boxes/mondrian.js';
 import { partitionByMondrian, TIES_DESCRIPTION } from '../boxes/mondrian.js';
+import { HIERARCHIES } from '../released-boxes.js';
 import { TIES } from '../ties.js';
 import { BUCKET_COLUMN_DESCRIPTION, requireFreeName, takeBucketColumn } from './permutation-options.js';
 import { bucketsOf, permutationWarnings, permutedRecoding, splitColumns } from './permuted.js';
@@ -11,8 +12,13 @@ import { bucketsOf, permutationWarnings, permutedRecoding, splitColumns } from '
 export const PARTITION_CHOICES = {
   partitioning: { values: ['strict', 'relaxed'], default: 'strict' },
   cuts: { values: ['auto', 'ranges'], default: 'auto' },
+  hierarchies: HIERARCHIES,
   ties: { values: TIES, default: 'smaller-domain' },
 } as const;
+
+/** What `hierarchies` means where nothing of a hierarchy is released. */
+export const BUCKET_HIERARCHIES_DESCRIPTION =
+  'strings (default): strings with a hierarchy are cut along its tree; follow: numbers and dates too';
 
 /**
  * Bucketization: rows are partitioned into buckets as Mondrian partitions them, and within every bucket the sensitive
@@ -32,6 +38,7 @@ export const bucketization: Algorithm = {
   options: {
     partitioning: 'strict (default) or relaxed, as for mondrian',
     cuts: 'auto (default) or ranges, as for mondrian',
+    hierarchies: BUCKET_HIERARCHIES_DESCRIPTION,
     ties: TIES_DESCRIPTION,
     bucketColumn: BUCKET_COLUMN_DESCRIPTION,
   },
