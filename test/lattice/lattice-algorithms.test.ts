@@ -72,6 +72,7 @@ describe('searches over the lattice', () => {
           expect(outcome.solution.satisfying).toBe(within.length);
         }
         await checkIncognito(run, minimal, within.length, `${seed}`);
+        await checkLists(run, nodes, within, `${seed}`);
         await checkSamarati(run, within, metric, seed);
       });
     }
@@ -94,6 +95,34 @@ describe('searches over the lattice', () => {
       expect(outcome.solution.satisfying, `${variant} ${seed}`).toBe(satisfying);
       expect(outcome.search.checked, `${variant} ${seed}`).toBeLessThanOrEqual(checked);
       checked = outcome.search.checked;
+    }
+  }
+
+  async function checkLists(
+    run: (name: string, options?: Record<string, unknown>) => Promise<Outcome>,
+    all: readonly Node[],
+    within: readonly Node[],
+    seed: string,
+  ): Promise<void> {
+    const least = Math.min(...within.map(({ levels }) => heightOf(levels)));
+    const lists = {
+      all,
+      satisfying: within,
+      minimal: minimalOf(within),
+      height: within.filter(({ levels }) => heightOf(levels) === least),
+    };
+    for (const name of ['samarati', 'all-minimal', 'min-gen', 'optimal-lattice', 'incognito']) {
+      for (const [nodes, expected] of Object.entries(lists)) {
+        const outcome = await solve(run, name, { nodes });
+        if (outcome === null) continue;
+        const listed = outcome.solution.nodes as { levels: Record<string, number>; satisfies: boolean }[];
+        const vectors = listed.map(({ levels }) => Object.values(levels));
+        const inOrder = expected
+          .map(({ levels }) => levels)
+          .sort((a, b) => heightOf(a) - heightOf(b) || a.join('').localeCompare(b.join('')));
+        expect(vectors, `${name} ${nodes} ${seed}`).toEqual(inOrder);
+        if (nodes !== 'all') expect(listed.every(({ satisfies }) => satisfies)).toBe(true);
+      }
     }
   }
 
@@ -238,7 +267,7 @@ describe('searches over the lattice', () => {
       [{ name: 'min-gen', weights: { q0: -1 } }, 'algorithm.weights["q0"]'],
       [{ name: 'min-gen', weights: { nobody: 1 } }, 'algorithm.weights'],
       [{ name: 'all-minimal', memory: 'much' }, 'algorithm.memory'],
-      [{ name: 'optimal-lattice', nodes: 'minimal' }, 'algorithm.nodes'],
+      [{ name: 'optimal-lattice', nodes: 'lowest' }, 'algorithm.nodes'],
     ] as const) {
       const error = await run(algorithm).then(
         () => null,

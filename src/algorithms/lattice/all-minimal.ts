@@ -1,9 +1,9 @@
 import type { Algorithm } from '../algorithm.js';
 import { BestNode } from './best-node.js';
+import { findSatisfying } from './find-satisfying.js';
 import { checkLatticeOptions, LATTICE_DESCRIPTIONS } from './lattice-options.js';
 import { runLatticeSearch, widestFirst, type Found, type LatticeSearch } from './lattice-search.js';
 import { minimalNodes } from './minimal-nodes.js';
-import { LatticeWalk } from './walk-lattice.js';
 
 const WORDS = {};
 
@@ -30,37 +30,10 @@ export const allMinimal: Algorithm = {
   },
 };
 
-async function searchMinimal({ judge, objective, lattice, pauses, memory }: LatticeSearch): Promise<Found> {
-  const satisfying = new Uint8Array(lattice.requireSmall().size);
+async function searchMinimal(search: LatticeSearch): Promise<Found> {
+  const { lattice, objective } = search;
   const costs = new Map<number, Parameters<BestNode['offer']>[1]>();
-  const { heights } = judge;
-  const nodesOf = heights.map((_, depth) => heights.slice(depth).reduce((product, h) => product * (h + 1), 1));
-  nodesOf.push(1);
-  let tagged = 0;
-  const walk = new LatticeWalk(
-    judge,
-    {
-      node(levels, { sums }) {
-        if (!judge.isWithinLimit(sums)) return;
-        const index = lattice.indexOf(judge.inJobOrder(levels));
-        satisfying[index] = 1;
-        costs.set(index, sums);
-      },
-      range: (depth) => ({ from: 0, to: heights[depth] }),
-      wantsBottom: false,
-      rank: () => 0,
-      descend({ depth, upper }, isAgain) {
-        if (isAgain) return true;
-        if (judge.isWithinLimit(upper.bySize) && (!judge.isMonotone || judge.isWithinLimit(upper.sums))) return true;
-        tagged += nodesOf[depth] - 1;
-        return false;
-      },
-    },
-    pauses,
-    false,
-    memory,
-  );
-  await walk.run();
+  const { satisfying, tagged } = await findSatisfying(search, (index, _, sums) => void costs.set(index, sums));
   const minimal = minimalNodes(lattice, satisfying);
   const best = new BestNode(objective);
   for (const levels of minimal) best.offer(levels, costs.get(lattice.indexOf(levels))!);

@@ -42,6 +42,8 @@ export interface Found {
   readonly minimal?: readonly LevelVector[];
   /** [lattice] 1 where a node is within the limit, where the search knows it of every node. */
   readonly satisfying?: Uint8Array;
+  /** The vectors within the limit of the least height that has any, where the search knows them all. */
+  readonly lowest?: readonly LevelVector[];
 }
 
 /**
@@ -85,7 +87,7 @@ export async function runLatticeSearch(
     }
     if (found.satisfying !== undefined) solution.satisfying = found.satisfying.reduce((sum, one) => sum + one, 0);
     if (options.nodes !== 'none') {
-      solution.nodes = await listNodes(problem, engine, lattice, options.nodes, found, pauses);
+      solution.nodes = await listNodes(problem, engine, { judge, lattice, pauses, memory }, options.nodes, found);
     }
     return outcomeOfLevels(problem, engine, found.levels, {
       search: statistics,

@@ -1,12 +1,14 @@
 import type { Engine, NodeSums } from '../../engine/engine.js';
 import { InvalidArgumentError } from '../../errors.js';
-import { heightOfVector, type Lattice, type LevelVector } from '../../lattice/lattice.js';
+import { compareVectors, heightOfVector, type Lattice, type LevelVector } from '../../lattice/lattice.js';
 import type { Problem } from '../algorithm.js';
 import type { NodeList } from './lattice-options.js';
 import { NodeJudge } from './node-judge.js';
 import { createObjective, LATTICE_METRICS, type Objective } from './objective.js';
 import { describeLevels } from './outcome-of-levels.js';
 import type { Pauses } from '../pauses.js';
+import { findSatisfying } from './find-satisfying.js';
+import { minimalNodes } from './minimal-nodes.js';
 
 /** Most nodes that a solution lists. */
 const MAXIMUM_LISTED = 10_000;
@@ -32,19 +34,35 @@ export interface ListedNode {
   readonly metrics: Readonly<Record<string, number>>;
 }
 
+/** What a search knows of the nodes of its lattice. */
+interface KnownNodes {
+  readonly minimal?: readonly LevelVector[];
+  readonly satisfying?: Uint8Array;
+  readonly lowest?: readonly LevelVector[];
+}
+
+/** The lattice of a search, and how its nodes are judged. */
+interface JudgedLattice {
+  readonly judge: NodeJudge;
+  readonly lattice: Lattice;
+  readonly pauses: Pauses;
+  /** Bytes of kept sets. */
+  readonly memory: number;
+}
+
 /**
- * The nodes of a list with their metrics, by height, then lexicographically. Throws InvalidArgumentError when there are
- * more than 10,000, or when the search does not know them.
+ * The nodes of a list with their metrics, by height, then lexicographically. Where the search does not know which nodes
+ * satisfy, the lattice is judged for it. Throws InvalidArgumentError when there are more than 10,000.
  */
 export async function listNodes(
   problem: Problem,
   engine: Engine,
-  lattice: Lattice,
+  judged: JudgedLattice,
   list: NodeList,
-  found: { readonly minimal?: readonly LevelVector[]; readonly satisfying?: Uint8Array },
-  pauses: Pauses,
+  found: KnownNodes,
 ): Promise<ListedNode[]> {
-  const vectors = chooseNodes(lattice, list, found);
+  const { pauses } = judged;
+  const vectors = await chooseNodes(judged, list, found);
   if (vectors.length > MAXIMUM_LISTED) {
     throw new InvalidArgumentError('algorithm.nodes', `a list of at most ${MAXIMUM_LISTED} nodes`, `${vectors.length}`);
   }
@@ -97,39 +115,27 @@ function measure(
   return metrics;
 }
 
-function chooseNodes(
-  lattice: Lattice,
-  list: NodeList,
-  found: { readonly minimal?: readonly LevelVector[]; readonly satisfying?: Uint8Array },
-): LevelVector[] {
+async function chooseNodes(judged: JudgedLattice, list: NodeList, found: KnownNodes): Promise<LevelVector[]> {
+  const { lattice } = judged;
   if (list === 'all') {
     if (lattice.size > MAXIMUM_LISTED) {
       throw new InvalidArgumentError('algorithm.nodes', `a list of at most ${MAXIMUM_LISTED} nodes`, `${lattice.size}`);
     }
     return byHeight(Array.from({ length: lattice.size }, (_, index) => lattice.levelsOf(index)));
   }
-  if (list === 'minimal') {
-    if (found.minimal === undefined) throw unknownTo(list);
-    return byHeight(found.minimal);
-  }
-  if (found.satisfying === undefined) throw unknownTo(list);
-  const satisfying: LevelVector[] = [];
+  if (list === 'minimal' && found.minimal !== undefined) return byHeight(found.minimal);
+  if (list === 'height' && found.lowest !== undefined) return [...found.lowest].sort(compareVectors);
+  const satisfying = found.satisfying ?? (await findSatisfying(judged)).satisfying;
+  if (list === 'minimal') return byHeight(minimalNodes(lattice, satisfying));
+  const vectors: LevelVector[] = [];
   let least = Infinity;
-  found.satisfying.forEach((one, index) => {
+  satisfying.forEach((one, index) => {
     if (one === 0) return;
     const levels = lattice.levelsOf(index);
     least = Math.min(least, heightOfVector(levels));
-    satisfying.push(levels);
+    vectors.push(levels);
   });
-  return byHeight(list === 'height' ? satisfying.filter((levels) => heightOfVector(levels) === least) : satisfying);
-}
-
-function unknownTo(list: NodeList): InvalidArgumentError {
-  return new InvalidArgumentError(
-    'algorithm.nodes',
-    'none or all for this algorithm (all-minimal, incognito and min-gen know the others)',
-    JSON.stringify(list),
-  );
+  return byHeight(list === 'height' ? vectors.filter((levels) => heightOfVector(levels) === least) : vectors);
 }
 
 /** Stable: equal heights stay in lexicographic order. */

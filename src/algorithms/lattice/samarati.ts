@@ -43,7 +43,7 @@ export const samarati: Algorithm = {
 };
 
 async function searchHeights(search: LatticeSearch, choose: string, scope: string): Promise<Found> {
-  const { problem, judge, lattice } = search;
+  const { problem, judge, lattice, options } = search;
   const objective =
     choose === 'least-loss'
       ? search.objective
@@ -55,6 +55,7 @@ async function searchHeights(search: LatticeSearch, choose: string, scope: strin
   let tagged = 0;
   let heightsJudged = 0;
   let vectors = 0;
+  let listed: LevelVector[] = [];
 
   /** The best vector whose height is from .. to, or null. */
   const judgeHeights = async (from: number, to: number): Promise<BestNode> => {
@@ -64,6 +65,7 @@ async function searchHeights(search: LatticeSearch, choose: string, scope: strin
     rest.push(0);
     const sum = (levels: LevelVector, depth: number): number => heightOfVector(levels.slice(0, depth));
     let satisfying = 0;
+    listed = [];
     heightsJudged += to - from + 1;
     await new LatticeWalk(
       judge,
@@ -72,7 +74,9 @@ async function searchHeights(search: LatticeSearch, choose: string, scope: strin
           const height = heightOfVector(levels);
           if (height < from || height > to || !judge.isWithinLimit(sums)) return;
           satisfying++;
-          best.offer(judge.inJobOrder(levels), sums);
+          const vector = judge.inJobOrder(levels);
+          best.offer(vector, sums);
+          if (options.nodes === 'height') listed.push(vector);
         },
         range(depth, levels) {
           const below = sum(levels, depth);
@@ -103,6 +107,7 @@ async function searchHeights(search: LatticeSearch, choose: string, scope: strin
   let high = lattice.height;
   let found = new BestNode(objective);
   let satisfyingVectors = 0;
+  let lowest: readonly LevelVector[] = [];
   if (judge.isMonotone) {
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -112,16 +117,19 @@ async function searchHeights(search: LatticeSearch, choose: string, scope: strin
         high = middle;
         found = best;
         satisfyingVectors = vectors;
+        lowest = listed;
       }
     }
     if (found.levels === null || heightOfVector(found.levels) !== low) {
       found = await judgeHeights(low, low);
       satisfyingVectors = vectors;
+      lowest = listed;
     }
   } else {
     for (; low <= high && found.levels === null; low++) {
       found = await judgeHeights(low, low);
       satisfyingVectors = vectors;
+      lowest = listed;
     }
   }
   const least = found.levels === null ? null : heightOfVector(found.levels);
@@ -135,5 +143,6 @@ async function searchHeights(search: LatticeSearch, choose: string, scope: strin
     tagged,
     nodes: judge.checked + tagged,
     counters: { heights: heightsJudged, vectors: satisfyingVectors, ...(least === null ? {} : { leastHeight: least }) },
+    ...(options.nodes === 'height' ? { lowest } : {}),
   };
 }
