@@ -134,7 +134,8 @@ async function anonymize(
     warnings,
   };
   const tables = done.sensitive === null ? {} : { sensitive: done.sensitive };
-  return { release: done.release, tables, result, audit: report, warnings, plan: done.plan };
+  const nothing = done.tellsNothing === true ? { tellsNothing: true } : {};
+  return { release: done.release, tables, result, audit: report, warnings, plan: done.plan, ...nothing };
 }
 
 /** Wrong options of the algorithm are told before anything costs time. */

@@ -84,24 +84,33 @@ export function bindCompare(anonymize: Anonymize): Compare {
     const warnings: Warning[] = [];
     const study = wantsAccuracy ? prepareStudy(anonymize, table, parsed, classifier, holdouts, run, warnings) : null;
     const rows: Omit<ComparedRun, 'paretoOptimal'>[] = [];
-    for (const k of ks) {
+    const planned = ks.flatMap((k) => {
       const privacy = k === null ? parsed.privacy : withK(parsed.privacy, k);
-      for (const { name, options: own } of asked) {
-        const jobOfRow: Job = { ...parsed, privacy, algorithm: own === undefined ? name : { ...own, name } };
-        const found = await runOne(anonymize, table, jobOfRow, run);
-        let accuracy: number | null = null;
-        if (study !== null && found.result !== null) {
-          const measured = await study.measure(jobOfRow, run);
-          ({ accuracy } = measured);
-          if (measured.reason !== null) {
-            warnings.push({
-              code: 'ACCURACY_NOT_MEASURED',
-              message: `${name}, k = ${largestK(privacy)}: no accuracy: ${measured.reason}`,
-            });
-          }
-        }
-        rows.push({ algorithm: name, options: own, k: largestK(privacy), ...found, accuracy });
+      return asked.map((each) => ({ ...each, privacy, k: largestK(privacy) }));
+    });
+    for (const { name, options: own, privacy, k } of planned) {
+      if (isEnded(run) && rows.length > 0) break;
+      const jobOfRow: Job = { ...parsed, privacy, algorithm: own === undefined ? name : { ...own, name } };
+      const found = await runOne(anonymize, table, jobOfRow, run);
+      for (const { code, message } of found.result?.warnings ?? []) {
+        if (code === 'STOPPED_EARLY') warnings.push({ code, message: `${name}, k = ${k}: ${message}` });
       }
+      let accuracy: number | null = null;
+      if (study !== null && found.result !== null) {
+        const measured = await measureAccuracy(study, jobOfRow, run);
+        ({ accuracy } = measured);
+        if (measured.reason !== null) {
+          warnings.push({
+            code: 'ACCURACY_NOT_MEASURED',
+            message: `${name}, k = ${k}: no accuracy: ${measured.reason}`,
+          });
+        }
+      }
+      rows.push({ algorithm: name, options: own, k, ...found, accuracy });
+    }
+    if (rows.length < planned.length) {
+      const message = `the comparison was interrupted: ${planned.length - rows.length} of its ${planned.length} runs are missing`;
+      warnings.push({ code: 'STOPPED_EARLY', message });
     }
     const marks = markPareto(
       rows.map((row) => criteria.map(({ name }) => scoreOf(row, name))),
@@ -211,6 +220,20 @@ function withK(privacy: readonly PrivacySpec[], k: number): readonly PrivacySpec
 
 const largestK = (privacy: readonly PrivacySpec[]): number | null =>
   privacy.reduce<number | null>((most, model) => (hasK(model) ? Math.max(most ?? 0, model.k) : most), null);
+
+/** True when `finish` asks for what there is. */
+const isEnded = ({ finish }: RunOptions): boolean => finish?.aborted === true;
+
+/** What the study measures; nothing where `finish` ends its searches, whose releases would be worse than the row's own. */
+async function measureAccuracy(
+  study: AccuracyStudy,
+  job: Job,
+  options: RunOptions,
+): ReturnType<AccuracyStudy['measure']> {
+  const measured = isEnded(options) ? null : await study.measure(job, options);
+  if (measured !== null && !isEnded(options)) return measured;
+  return { accuracy: null, reason: 'the comparison was interrupted' };
+}
 
 async function runOne(
   anonymize: Anonymize,

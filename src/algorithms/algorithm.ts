@@ -61,6 +61,8 @@ export interface Control {
   readonly finish?: AbortSignal;
   /** Seconds after which an anytime search ends with its best result so far. */
   readonly timeLimit?: number;
+  /** `performance.now()` from which the time limit counts, so that preparation counts too. Default: when the search began. */
+  readonly startedAt?: number;
   /** Where choices that protect people come from: cryptographic (default), or seeded in tests. */
   readonly random?: RandomSource;
   readonly onProgress?: (progress: SearchProgress) => void;
@@ -181,6 +183,8 @@ export interface Outcome {
    * `holds: false` where they do not. Default false: it is refused.
    */
   readonly mayViolate?: boolean;
+  /** True when a time limit or `finish` ended the search before its own end. Default false. */
+  readonly endedEarly?: boolean;
   /** Threads that searched; default 1. */
   readonly threads?: number;
 }

@@ -9,6 +9,7 @@ export class Pauses {
   readonly #phase: string;
   readonly #started = performance.now();
   #paused = this.#started;
+  #endedEarly = false;
 
   /** @param phase - what `rest` calls the work, default `search` */
   constructor(control: Control, phase = 'search') {
@@ -26,10 +27,23 @@ export class Pauses {
     return performance.now() - this.#paused > LONGEST_MILLISECONDS;
   }
 
+  /** Seconds until the time limit, negative past it; undefined without one. */
+  get secondsLeft(): number | undefined {
+    const { timeLimit, startedAt = this.#started } = this.#control;
+    return timeLimit === undefined ? undefined : timeLimit - (performance.now() - startedAt) / 1000;
+  }
+
   /** True when an anytime search must end with what it has: `finish` asks for it, or the time limit has passed. */
   get isOver(): boolean {
-    const { timeLimit, finish } = this.#control;
-    return finish?.aborted === true || (timeLimit !== undefined && this.seconds >= timeLimit);
+    const { secondsLeft } = this;
+    const isOver = this.#control.finish?.aborted === true || (secondsLeft !== undefined && secondsLeft <= 0);
+    this.#endedEarly ||= isOver;
+    return isOver;
+  }
+
+  /** True once `isOver` was, to whom asked: the search ends before its own end. */
+  get endedEarly(): boolean {
+    return this.#endedEarly;
   }
 
   /** Tells progress, lets events in, and throws AbortError when the signal is aborted. */

@@ -38,7 +38,7 @@ export interface WorkerTaskOptions {
 
 /** How a run in the worker is watched, ended and answered. */
 export interface WorkerOptions extends WorkerRunOptions, WorkerTaskOptions {
-  /** Ends an anytime search with its best result so far. */
+  /** Ends an anytime search with its best result so far, with the warning STOPPED_EARLY. */
   readonly finish?: AbortSignal;
   /** Told the state of a search that can be resumed; see `RunOptions`. */
   readonly onCheckpoint?: (state: Uint8Array) => void;

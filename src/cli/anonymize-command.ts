@@ -14,7 +14,7 @@ import { anonymizeSource } from './anonymize-source.js';
 import { openTerminal, writeStdout } from './console.js';
 import type { Terminal } from './console.js';
 import { describeRun } from './format.js';
-import { listenForInterrupts } from './interrupts.js';
+import { listenForInterrupts, refuseNothing } from './interrupts.js';
 import { readJob, refuseTwoStdins } from './read-job.js';
 import type { CountedReading } from './read-table.js';
 import { readFrom, readJobInput, readPublicTables, readRelease } from './read-table.js';
@@ -74,6 +74,7 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
       ...checkpoints,
       publicTables,
     });
+    refuseNothing(interrupts, done);
     const result = (written: number): RunResult => {
       const { seconds } = done.result;
       const all = { ...seconds, read, write: seconds.write + written, total: wholeTime() };
@@ -124,8 +125,10 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     }
     const final = result(clock());
     terminal.clear();
-    if (json) await writeStdout([`${toJson(final, 2)}\n`]);
-    else tellRun(terminal, final, [out, second], report);
+    if (json) {
+      terminal.warnBesideJson(final.warnings);
+      await writeStdout([`${toJson(final, 2)}\n`]);
+    } else tellRun(terminal, final, [out, second], report);
   } finally {
     terminal.clear();
     interrupts.stop();

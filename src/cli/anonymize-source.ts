@@ -21,7 +21,7 @@ import { encodeRelease } from './encode-release.js';
 import { openTerminal, writeStdout } from './console.js';
 import { findCountedDifference } from './find-difference.js';
 import { describeRun } from './format.js';
-import { listenForInterrupts } from './interrupts.js';
+import { listenForInterrupts, refuseNothing } from './interrupts.js';
 import { confirmTable, refuseDifference } from './confirm-table.js';
 import { printSql } from './print-sql.js';
 import { readJob } from './read-job.js';
@@ -72,7 +72,11 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
     const run: RunOptions = { ...runOptionsOf(options, interrupts, terminal), publicTables };
     const random = options.seed === undefined ? undefined : seededRandom(options.seed);
     if (sql !== undefined) {
-      const { plan } = await anonymize(source.table, job, run);
+      const found = await anonymize(source.table, job, run);
+      refuseNothing(interrupts, found);
+      const { plan, warnings } = found;
+      terminal.clear();
+      terminal.warn(warnings);
       const name = address.table ?? basename(address.database, extname(address.database));
       const recoded = recodedOf(plan!, job);
       await writeStdout(printSql(sql, { name, target: target ?? `${name}_released`, source, recoded }));
@@ -88,13 +92,16 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
             keepOrder: asked.output?.order === 'input',
             anonymize: async (recode) => {
               const onPlan = (plan: ReleasePlan): Promise<void> => recode((recoded = recodedOf(plan, job)));
-              return anonymize(source.table, job, { ...run, onPlan });
+              const found = await anonymize(source.table, job, { ...run, onPlan });
+              refuseNothing(interrupts, found);
+              return found;
             },
             beforePublish: async (written, { release }) => {
               terminal.progress('check of the table');
               await confirmTable(open, written, source, recoded!, release, signal);
             },
           });
+    refuseNothing(interrupts, done);
     if (out !== null && target === null) {
       await writeOutput(out, await encodeRelease(out, done.release, random), {
         signal,
@@ -110,8 +117,10 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
     const warnings = [...swept, ...done.result.warnings];
     const result: RunResult = { ...done.result, warnings, seconds: { ...seconds, read, write, total: total() } };
     terminal.clear();
-    if (json) await writeStdout([`${toJson(result, 2)}\n`]);
-    else {
+    if (json) {
+      terminal.warnBesideJson(result.warnings);
+      await writeStdout([`${toJson(result, 2)}\n`]);
+    } else {
       terminal.warn(result.warnings);
       for (const line of describeRun(result)) terminal.tell(line);
       if (out !== null) terminal.tell(`release: ${out}`);

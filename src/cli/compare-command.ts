@@ -52,7 +52,8 @@ export async function compareCommand(input: string, options: CompareOptions): Pr
       holdouts,
     });
     terminal.clear();
-    if (!json) terminal.warn([...table.warnings, ...found.warnings]);
+    if (json) terminal.warnBesideJson(found.warnings);
+    else terminal.warn([...table.warnings, ...found.warnings]);
     await writeStdout([`${json ? toJson(found, 2) : describeComparison(found).join('\n')}\n`]);
   } finally {
     terminal.clear();

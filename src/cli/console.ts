@@ -12,6 +12,8 @@ export interface Terminal {
   tell(line: string): void;
   /** A line for every warning, one for equal ones of several columns. */
   warn(warnings: readonly Warning[]): void;
+  /** What must be told on stderr even where the warnings stand in the JSON on stdout: that a search was ended early. */
+  warnBesideJson(warnings: readonly Warning[]): void;
   /** Ends the progress line. */
   clear(): void;
 }
@@ -32,6 +34,9 @@ export function openTerminal(quiet: boolean): Terminal {
     clear();
     process.stderr.write(`${line}\n`);
   };
+  const warn = (warnings: readonly Warning[]): void => {
+    for (const { code, text } of warningLines(warnings)) tell(`kohort: warning ${code}: ${oneLine(text)}`);
+  };
   return {
     clear,
     tell,
@@ -41,9 +46,8 @@ export function openTerminal(quiet: boolean): Terminal {
       process.stderr.write(`\r\u001b[K${text}`);
       shown = true;
     },
-    warn(warnings) {
-      for (const { code, text } of warningLines(warnings)) tell(`kohort: warning ${code}: ${oneLine(text)}`);
-    },
+    warn,
+    warnBesideJson: (warnings) => warn(warnings.filter(({ code }) => code === 'STOPPED_EARLY')),
   };
 }
 

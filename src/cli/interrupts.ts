@@ -1,4 +1,6 @@
 import { removeTemporaryFiles } from '../files/write-output.js';
+import type { AnonymizeResult } from '../index.js';
+import { AbortError } from '../index.js';
 
 /** Ctrl-C and SIGTERM: the first ends the run cleanly, the second at once. */
 export interface Interrupts {
@@ -13,6 +15,15 @@ export interface Interrupts {
 }
 
 const interruptedExitCode = 130;
+
+/**
+ * Throws AbortError when Ctrl-C ended the search before it had anything but what there is without a search: then nothing is
+ * written.
+ */
+export function refuseNothing({ finish }: Interrupts, { tellsNothing = false }: AnonymizeResult): void {
+  if (!finish.aborted || !tellsNothing) return;
+  throw new AbortError('interrupted before there was a release better than "*" everywhere, nothing was written');
+}
 
 /**
  * Listens for SIGINT and SIGTERM. The first one ends an anytime search with its best result so far; when none is running it

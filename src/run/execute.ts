@@ -20,6 +20,7 @@ import { assignRows, countRows, suppressedRow } from '../release/row-classes.js'
 import { orderRows } from '../release/row-order.js';
 import type { SeenClasses } from '../release/see-classes.js';
 import { seeClasses } from '../release/see-classes.js';
+import { tellsNothing, warnEndedEarly } from './ended-early.js';
 import { cryptographicRandom, seededRandom } from '../random.js';
 import type { Column, Table } from '../table/table.js';
 import { mapCodes } from '../table/table.js';
@@ -47,6 +48,8 @@ export interface Unconfirmed {
   readonly privacy: readonly PrivacyResult[];
   readonly metrics: Metrics;
   readonly warnings: Outcome['warnings'];
+  /** See {@link AnonymizeResult}. */
+  readonly tellsNothing?: boolean;
   /** How the entries of a counted table became the release. */
   readonly plan?: ReleasePlan;
   /** Seconds of the search (with its preparation), of the measuring and of the making of the table. */
@@ -85,6 +88,7 @@ export async function execute(
       signal: options.signal,
       finish: options.finish,
       timeLimit: options.timeLimit,
+      startedAt: pace.startedAt,
       threads: algorithm.parallel === true ? options.threads : 1,
       startThread,
       resume: options.resume,
@@ -98,11 +102,16 @@ export async function execute(
     const search = clock();
     await pace.pause('measure', 0);
     const seen = seeClasses(outcome.recoding, domains, engine);
+    const hasNothing = tellsNothing(seen);
+    const found = {
+      warnings: [...prepared.warnings, ...outcome.warnings, ...warnEndedEarly(outcome, options, hasNothing)],
+      ...(hasNothing ? { tellsNothing: true } : {}),
+    };
     const { permutation } = outcome.recoding;
     if (table.weights !== null) {
       // Permuting needs the rows: throws.
       if (permutation !== undefined) requireCountable(job, 'table');
-      return await releaseCounted(
+      const counted = await releaseCounted(
         table,
         table.weights,
         job,
@@ -117,6 +126,7 @@ export async function execute(
         onEngineIdle,
         options.onPlan,
       );
+      return { ...counted, ...found };
     }
     const { classOf, bucketOf } = classesOfRows(prepared, outcome, seen);
     await pace.pause('measure', 0.3);
@@ -157,7 +167,7 @@ export async function execute(
       outcome,
       classes: permutation?.buckets ?? seen.count,
       ...measured,
-      warnings: [...prepared.warnings, ...outcome.warnings],
+      ...found,
       seconds: { search, measure: measureSeconds, release: clock() },
     };
   } finally {
@@ -210,7 +220,7 @@ async function releaseCounted(
   search: number,
   onEngineIdle: () => void,
   onPlan: RunOptions['onPlan'],
-): Promise<Unconfirmed> {
+): Promise<Omit<Unconfirmed, 'warnings'>> {
   const { recoding } = outcome;
   const distinct = prepared.set.length;
   // What the table knows is not read out of the engine, whose memory goes first.
@@ -245,7 +255,6 @@ async function releaseCounted(
     classes: seen.count,
     ...measured,
     plan: job.output?.order === 'input' ? { ...plan, entryOf } : plan,
-    warnings: [...prepared.warnings, ...outcome.warnings],
     seconds: { search, measure: measureSeconds, release: clock() },
   };
 }

@@ -36,7 +36,10 @@ export interface RunOptions {
   readonly engine?: 'wasm' | 'js' | Engine;
   /** Threads of the search, 1 .. 256. Default 1; algorithms that are not parallel use one and warn. */
   readonly threads?: number;
-  /** Seconds, above 0, after which an anytime search ends with its best result so far. Default none. */
+  /**
+   * Seconds, above 0, after which an anytime search ends with its best result so far, with the warning STOPPED_EARLY. They
+   * count from the call; the reading of the input is before it, measuring and audit come after. Default none.
+   */
   readonly timeLimit?: number;
   /**
    * Whole number from 0: the order of the rows comes from a reproducible generator instead of the platform's
@@ -50,7 +53,10 @@ export interface RunOptions {
   readonly publicTables?: Readonly<Record<string, Table>>;
   /** Ends the run with an AbortError. */
   readonly signal?: AbortSignal;
-  /** Ends an anytime search with its best result so far; other searches go on. */
+  /**
+   * Ends an anytime search with its best result so far, with the warning STOPPED_EARLY; other searches go on. `tellsNothing`
+   * of the result says when that is no better than what there is without a search.
+   */
   readonly finish?: AbortSignal;
   /**
    * Goes on with a search of the same job on the same table from a state that `onCheckpoint` was given. Throws InputError when

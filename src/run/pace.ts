@@ -4,6 +4,8 @@ import type { Progress, RunOptions } from './options.js';
 
 /** Lets a run be watched, and ended between its steps. */
 export interface Pace {
+  /** `performance.now()` at which the run began: from here a time limit counts. */
+  readonly startedAt: number;
   /** Tells progress, lets events in when the last pause is long ago, and throws AbortError when the signal is aborted. */
   pause(phase: Progress['phase'], share: number): Promise<void>;
   /** Runs work that yields between its steps, and pauses there. */
@@ -14,6 +16,7 @@ export interface Pace {
 export function paceOf(options: RunOptions): Pace {
   const pauses = new Pauses({ signal: options.signal });
   const pace: Pace = {
+    startedAt: performance.now(),
     async pause(phase, share) {
       throwIfAborted(options.signal);
       options.onProgress?.({ phase, share });

@@ -49,6 +49,8 @@ export interface AnonymizeResult {
   /** What the independent audit found; every claim of `result` was held against it. */
   readonly audit: AuditReport;
   readonly warnings: readonly Warning[];
+  /** True when every row is suppressed or has `*` wherever another value could stand. Absent otherwise. */
+  readonly tellsNothing?: boolean;
   /** For a counted table: what became of its entries. */
   readonly plan?: ReleasePlan;
 }

@@ -37,7 +37,7 @@ describe('an anytime search on the command line', () => {
   });
 
   it('writes its best audited release with the gap when Ctrl-C ends it', async () => {
-    const { child, ended } = start([...command, '--out', 'out.csv'], here);
+    const { child, ended } = start([...command, '--out', 'out.csv', '--report', 'out.html'], here);
     const timer = setTimeout(() => child.kill('SIGINT'), searching);
     const { code, stdout, stderr } = await ended;
     clearTimeout(timer);
@@ -45,7 +45,12 @@ describe('an anytime search on the command line', () => {
     const result = JSON.parse(stdout) as {
       metrics: { discernibility: number };
       search: Record<string, number | boolean>;
+      warnings: { code: string; message: string }[];
     };
+    const { message } = result.warnings.find((warning) => warning.code === 'STOPPED_EARLY')!;
+    expect(message).toMatch(/^the search was interrupted: .* no solution costs less than \d+ \(gap [\d.]+ %\)$/);
+    expect(stderr).toBe(`kohort: warning STOPPED_EARLY: ${message}\n`);
+    expect(readFileSync(join(here, 'out.html'), 'utf8')).toContain(`STOPPED_EARLY: ${message}`);
     expect(result.search.optimal).toBe(false);
     expect(result.search.gap).toBeGreaterThan(0);
     expect(result.search.lowerBound).toBeLessThan(result.metrics.discernibility);
@@ -63,14 +68,51 @@ describe('an anytime search on the command line', () => {
     const { code, stdout } = await ended;
     clearTimeout(timer);
     expect({ code, stdout }).toEqual({ code: 130, stdout: '' });
-    expect(readdirSync(here).sort()).toEqual(['in.csv', 'job.json', 'out.csv']);
+    expect(readdirSync(here).sort()).toEqual(['in.csv', 'job.json', 'out.csv', 'out.html']);
   });
+
+  it.each([
+    ['has nothing yet but "*" everywhere', { algorithm: { name: 'genetic', offspring: 1e9 }, k: 5000 }, /better than/],
+    ['is not anytime', { algorithm: 'min-gen', k: 4 }, /interrupted, nothing was written/],
+  ])(
+    'ends with 130 and writes nothing when Ctrl-C comes to a search that %s',
+    async (_, { algorithm, k }, expected) => {
+      const role = 'quasi-identifier';
+      const hierarchy = { type: 'intervals', origin: 0, widths: [2, 4, 8, 16, 32, 64, 128, 256] };
+      const job = {
+        attributes: Object.fromEntries(
+          ['a', 'b', 'c', 'd', 'e'].map((name) => [name, algorithm === 'min-gen' ? { role, hierarchy } : { role }]),
+        ),
+        privacy: [{ model: 'k-anonymity', k }],
+        algorithm,
+      };
+      const { child, ended } = start(['anonymize', 'in.csv', '--job', '-', '--out', 'never.csv', '--json'], here);
+      child.stdin!.end(JSON.stringify(job));
+      const timer = setTimeout(() => child.kill('SIGINT'), searching);
+      const { code, stdout, stderr } = await ended;
+      clearTimeout(timer);
+      expect({ code, stdout, stderr }).toEqual({
+        code: 130,
+        stdout: '',
+        stderr: expect.stringMatching(expected) as string,
+      });
+      expect(stderr.split('\n')).toHaveLength(2);
+      expect(readdirSync(here)).not.toContain('never.csv');
+    },
+  );
 
   it('keeps a time limit', async () => {
     const { code, stdout } = await run([...command, '--time-limit', '0.5'], here);
     expect(code).toBe(0);
-    const result = JSON.parse(stdout) as { seconds: { search: number }; search: { optimal: boolean } };
+    const result = JSON.parse(stdout) as {
+      seconds: { search: number };
+      search: { optimal: boolean };
+      warnings: { code: string; message: string }[];
+    };
     expect(result.search.optimal).toBe(false);
+    expect(result.warnings.find((warning) => warning.code === 'STOPPED_EARLY')?.message).toContain(
+      'time limit of 0.5 s',
+    );
     expect(result.seconds.search).toBeLessThan(10);
   });
 

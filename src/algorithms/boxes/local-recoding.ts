@@ -75,5 +75,6 @@ async function runLocalRecoding(
     solution: { kind: 'groups' },
     options,
     warnings: warnUnusedLevels(problem.domains, 'local-recoding'),
+    endedEarly: clock.endedEarly,
   };
 }

@@ -151,6 +151,7 @@ async function runLocalSuppression(
       weights: Object.fromEntries(domains.map((domain, a) => [domain.attribute, weights[a]])),
     },
     warnings: [],
+    endedEarly: pauses.endedEarly,
   };
 }
 

@@ -168,6 +168,7 @@ export async function runCutSearch(
         ...counters,
       },
       options: { ...options },
+      endedEarly: search.clock.endedEarly,
     });
   } finally {
     evaluator.dispose();

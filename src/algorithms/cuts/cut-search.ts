@@ -121,6 +121,7 @@ export function outcomeOfCuts(
     readonly options: Readonly<Record<string, unknown>>;
     readonly warnings?: readonly Warning[];
     readonly threads?: number;
+    readonly endedEarly?: boolean;
   },
 ): Outcome {
   const cuts = solution.cuts.map((list) => Array.from(list));
@@ -132,6 +133,7 @@ export function outcomeOfCuts(
     options: about.options,
     warnings: about.warnings ?? [],
     threads: about.threads,
+    endedEarly: about.endedEarly,
   };
 }
 
@@ -175,13 +177,18 @@ export class SearchClock {
 
   /** Seconds until the time limit, above 0; undefined without one. */
   get secondsLeft(): number | undefined {
-    const { timeLimit } = this.#control;
-    return timeLimit === undefined ? undefined : Math.max(0.001, timeLimit - this.seconds);
+    const { secondsLeft } = this.#pauses;
+    return secondsLeft === undefined ? undefined : Math.max(0.001, secondsLeft);
   }
 
   /** True when the time limit has passed or `finish` asks for the best result so far. */
   get isOver(): boolean {
     return this.#pauses.isOver;
+  }
+
+  /** True once `isOver` was, to whom asked. */
+  get endedEarly(): boolean {
+    return this.#pauses.endedEarly;
   }
 
   /**
@@ -192,7 +199,8 @@ export class SearchClock {
     const { signal, timeLimit } = this.#control;
     throwIfAborted(signal);
     if (this.#pauses.isDue) {
-      const spent = timeLimit === undefined || timeLimit <= 0 ? 0 : this.seconds / timeLimit;
+      const { secondsLeft = 0 } = this.#pauses;
+      const spent = timeLimit === undefined || timeLimit <= 0 ? 0 : 1 - secondsLeft / timeLimit;
       const told = known === undefined || known.cost === Infinity ? {} : { ...known, gap: gapOf(known) };
       await this.#pauses.rest(Math.min(1, Math.max(share, spent)), told);
     }

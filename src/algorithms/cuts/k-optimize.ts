@@ -299,6 +299,7 @@ class Run {
       options: { metric, cuts, seedCost },
       warnings: notProven(best, lowerBound),
       threads,
+      endedEarly: !isDone && lowerBound < best.cost,
     });
   }
 

@@ -18,7 +18,7 @@ export function outcomeOfCutNodes(
   problem: Problem,
   taxonomies: readonly Taxonomy[],
   cut: CutOfNodes,
-  rest: Pick<Outcome, 'search' | 'options' | 'warnings'>,
+  rest: Pick<Outcome, 'search' | 'options' | 'warnings' | 'endedEarly'>,
 ): Outcome {
   const { groupOf, holds } = cut;
   const counts = problem.set.counts();

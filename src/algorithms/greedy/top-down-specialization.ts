@@ -82,6 +82,7 @@ async function runSpecialization(
     },
     options: { ...options, gain },
     warnings,
+    endedEarly: isStopped,
   });
 }
 

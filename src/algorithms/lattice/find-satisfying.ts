@@ -9,6 +9,8 @@ export interface SatisfyingNodes {
   readonly satisfying: Uint8Array;
   /** Nodes decided without being judged. */
   readonly tagged: number;
+  /** True when it was ended before all were found. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -25,7 +27,15 @@ export async function findSatisfying(
     lattice,
     pauses,
     memory,
-  }: { readonly judge: NodeJudge; readonly lattice: Lattice; readonly pauses: Pauses; readonly memory: number },
+    isOver = () => false,
+  }: {
+    readonly judge: NodeJudge;
+    readonly lattice: Lattice;
+    readonly pauses: Pauses;
+    readonly memory: number;
+    /** Ends it before all are found. Default: nothing does. */
+    readonly isOver?: () => boolean;
+  },
   onSatisfying: (index: number, levels: LevelVector, sums: JudgedSums) => void = () => undefined,
 ): Promise<SatisfyingNodes> {
   const satisfying = new Uint8Array(lattice.requireSmall().size);
@@ -54,9 +64,9 @@ export async function findSatisfying(
       },
     },
     pauses,
-    false,
+    isOver,
     memory,
   );
   await walk.run();
-  return { satisfying, tagged };
+  return { satisfying, tagged, isCut: walk.isCut };
 }

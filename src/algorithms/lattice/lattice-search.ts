@@ -1,5 +1,5 @@
 import type { Engine } from '../../engine/engine.js';
-import { InfeasibleError, throwIfAborted } from '../../errors.js';
+import { AbortError, InfeasibleError, throwIfAborted } from '../../errors.js';
 import { Lattice, type LevelVector } from '../../lattice/lattice.js';
 import { levelSize } from '../../lattice/level-maps.js';
 import type { Control, Outcome, Problem, SearchStatistics } from '../algorithm.js';
@@ -32,6 +32,8 @@ export interface Found {
   readonly levels: LevelVector | null;
   /** True when it is proven to be what the algorithm promises under the metric. */
   readonly optimal: boolean;
+  /** True when a time limit or `finish` may end the search. Default false. */
+  readonly isAnytime?: boolean;
   /** Cost below which no node lies, in the terms of the objective; null when the search gives none. */
   readonly lowerBound: number | null;
   /** Nodes decided without being judged. */
@@ -71,7 +73,7 @@ export async function runLatticeSearch(
   const memory = options.memory * 2 ** 20;
   try {
     const found = await search({ problem, engine, options, objective, judge, lattice, pauses, memory });
-    if (found.levels === null) throw noSolution(problem, lattice, found.optimal);
+    if (found.levels === null) throw noSolution(problem, lattice, found.optimal, control);
     const statistics: SearchStatistics = {
       optimal: found.optimal,
       lowerBound: found.lowerBound === null ? null : objective.value(found.lowerBound),
@@ -86,13 +88,18 @@ export async function runLatticeSearch(
       solution.minimal = found.minimal.map((levels) => describeLevels(problem.domains, levels));
     }
     if (found.satisfying !== undefined) solution.satisfying = found.satisfying.reduce((sum, one) => sum + one, 0);
-    if (options.nodes !== 'none') {
-      solution.nodes = await listNodes(problem, engine, { judge, lattice, pauses, memory }, options.nodes, found);
+    // What ends the search ends the list of an anytime search too: then there is none.
+    const isListOver = (): boolean => found.isAnytime === true && pauses.isOver;
+    if (options.nodes !== 'none' && found.optimal) {
+      const listed = { judge, lattice, pauses, memory, isOver: isListOver };
+      const nodes = await listNodes(problem, engine, listed, options.nodes, found);
+      if (nodes !== null) solution.nodes = nodes;
     }
     return outcomeOfLevels(problem, engine, found.levels, {
       search: statistics,
       options: shownOptions(options),
       warnings: found.optimal ? [] : [notProven()],
+      endedEarly: pauses.endedEarly,
       solution,
     });
   } finally {
@@ -112,8 +119,9 @@ function notProven(): Warning {
   };
 }
 
-function noSolution(problem: Problem, lattice: Lattice, isProven: boolean): InfeasibleError {
+function noSolution(problem: Problem, lattice: Lattice, isProven: boolean, { finish }: Control): Error {
   if (!isProven) {
+    if (finish?.aborted === true) return new AbortError();
     return new InfeasibleError('NO_SOLUTION', 'the search was ended before it found a level vector within the limit');
   }
   return new InfeasibleError(

@@ -48,11 +48,14 @@ interface JudgedLattice {
   readonly pauses: Pauses;
   /** Bytes of kept sets. */
   readonly memory: number;
+  /** Says that the search must end. */
+  readonly isOver: () => boolean;
 }
 
 /**
  * The nodes of a list with their metrics, by height, then lexicographically. Where the search does not know which nodes
- * satisfy, the lattice is judged for it. Throws InvalidArgumentError when there are more than 10,000.
+ * satisfy, the lattice is judged for it. Null when the search must end before. Throws InvalidArgumentError when there are
+ * more than 10,000.
  */
 export async function listNodes(
   problem: Problem,
@@ -60,9 +63,10 @@ export async function listNodes(
   judged: JudgedLattice,
   list: NodeList,
   found: KnownNodes,
-): Promise<ListedNode[]> {
-  const { pauses } = judged;
+): Promise<ListedNode[] | null> {
+  const { pauses, isOver } = judged;
   const vectors = await chooseNodes(judged, list, found);
+  if (vectors === null) return null;
   if (vectors.length > MAXIMUM_LISTED) {
     throw new InvalidArgumentError('algorithm.nodes', `a list of at most ${MAXIMUM_LISTED} nodes`, `${vectors.length}`);
   }
@@ -82,6 +86,7 @@ export async function listNodes(
     try {
       for (const [i, levels] of vectors.entries()) {
         if (pauses.isDue) await pauses.rest(1);
+        if (isOver()) return null;
         const id = judge.sets.rollUp(judge.sets.base, levels);
         const { sums } = judge.judge(id);
         judge.sets.release(id);
@@ -115,7 +120,7 @@ function measure(
   return metrics;
 }
 
-async function chooseNodes(judged: JudgedLattice, list: NodeList, found: KnownNodes): Promise<LevelVector[]> {
+async function chooseNodes(judged: JudgedLattice, list: NodeList, found: KnownNodes): Promise<LevelVector[] | null> {
   const { lattice } = judged;
   if (list === 'all') {
     if (lattice.size > MAXIMUM_LISTED) {
@@ -125,7 +130,9 @@ async function chooseNodes(judged: JudgedLattice, list: NodeList, found: KnownNo
   }
   if (list === 'minimal' && found.minimal !== undefined) return byHeight(found.minimal);
   if (list === 'height' && found.lowest !== undefined) return [...found.lowest].sort(compareVectors);
-  const satisfying = found.satisfying ?? (await findSatisfying(judged)).satisfying;
+  const { satisfying, isCut } =
+    found.satisfying === undefined ? await findSatisfying(judged) : { satisfying: found.satisfying, isCut: false };
+  if (isCut) return null;
   if (list === 'minimal') return byHeight(minimalNodes(lattice, satisfying));
   const vectors: LevelVector[] = [];
   let least = Infinity;

@@ -45,7 +45,7 @@ async function searchAll({ judge, objective, lattice, pauses, memory, options }:
       descend: () => true,
     },
     pauses,
-    false,
+    () => false,
     memory,
   );
   await walk.run();

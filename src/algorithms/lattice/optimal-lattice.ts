@@ -90,7 +90,7 @@ async function searchOptimal(search: LatticeSearch): Promise<Found> {
       },
     },
     pauses,
-    true,
+    () => pauses.isOver,
     memory,
   );
   await walk.run();
@@ -98,6 +98,7 @@ async function searchOptimal(search: LatticeSearch): Promise<Found> {
   return {
     levels: best.levels,
     optimal,
+    isAnytime: true,
     lowerBound: optimal ? best.cost : Math.min(best.cost, leftBound),
     tagged,
     nodes: lattice.size,

@@ -22,7 +22,9 @@ export function outcomeOfLevels(
   problem: Problem,
   engine: Engine,
   levels: readonly number[],
-  rest: Pick<Outcome, 'search' | 'options' | 'warnings'> & { readonly solution?: Readonly<Record<string, unknown>> },
+  rest: Pick<Outcome, 'search' | 'options' | 'warnings' | 'endedEarly'> & {
+    readonly solution?: Readonly<Record<string, unknown>>;
+  },
 ): Outcome {
   const { recoding, suppressed } = recodeByLevels(problem, engine, levels);
   if (suppressed > problem.suppressionLimit) {
@@ -37,5 +39,6 @@ export function outcomeOfLevels(
     solution: { kind: 'levels', levels: describeLevels(problem.domains, levels), ...rest.solution },
     options: rest.options,
     warnings: rest.warnings,
+    endedEarly: rest.endedEarly,
   };
 }

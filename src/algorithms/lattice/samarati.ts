@@ -96,7 +96,7 @@ async function searchHeights(search: LatticeSearch, choose: string, scope: strin
         },
       },
       search.pauses,
-      false,
+      () => false,
       search.memory,
     ).run();
     vectors = satisfying;

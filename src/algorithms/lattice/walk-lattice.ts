@@ -47,21 +47,21 @@ export class LatticeWalk {
   readonly #visitor: Visitor;
   readonly #pauses: Pauses;
   readonly #levels: number[];
-  readonly #isAnytime: boolean;
+  readonly #isOver: () => boolean;
   readonly #memory: number;
   #share = 0;
   /** True once the walk was ended before its end. */
   isCut = false;
 
   /**
-   * @param isAnytime - whether `finish` and time limits end the walk
+   * @param isOver - asked between branches; true ends the walk. Of a search that is not anytime: never
    * @param memory - bytes of kept sets past which no further one is kept
    */
-  constructor(judge: NodeJudge, visitor: Visitor, pauses: Pauses, isAnytime: boolean, memory: number) {
+  constructor(judge: NodeJudge, visitor: Visitor, pauses: Pauses, isOver: () => boolean, memory: number) {
     this.#judge = judge;
     this.#visitor = visitor;
     this.#pauses = pauses;
-    this.#isAnytime = isAnytime;
+    this.#isOver = isOver;
     this.#memory = memory;
     this.#levels = judge.heights.map(() => 0);
   }
@@ -86,7 +86,7 @@ export class LatticeWalk {
    */
   async #descend(depth: number, id: number, upper: Judged, bottom: NodeSums | null, weight: number): Promise<void> {
     if (this.#pauses.isDue) await this.#pauses.rest(this.#share);
-    if (this.#isAnytime && this.#pauses.isOver) this.isCut = true;
+    if (this.#isOver()) this.isCut = true;
     if (this.isCut) return;
     const { heights, sets } = this.#judge;
     const levels = this.#levels;

@@ -145,6 +145,7 @@ async function run(
     solution: { kind: 'permutation', bucketColumn: options.bucketColumn, columns: groups },
     options: { ...options },
     warnings: [],
+    endedEarly: pauses.endedEarly,
   };
 }
 
