@@ -1,6 +1,7 @@
 import { throwIfAborted } from './errors.js';
 import type { Job, Role } from './job/job.js';
 import { parseJob } from './job/parse-job.js';
+import { suggestRole } from './inspection/suggest-role.js';
 import type { Uniqueness } from './risk/uniqueness.js';
 import { uniqueness } from './risk/uniqueness.js';
 import { countValues } from './run/prepare.js';
@@ -47,21 +48,10 @@ export type Inspect = (
 ) => Promise<Inspection>;
 
 const shownSets = 50;
-const identifying =
-  /(^|[^a-z])(id|ids|uuid|guid|ssn|name|surname|email|e-mail|phone|fax|address|passport|iban|license|licence|mrn)([^a-z]|$)/i;
-const demographic =
-  /(age|birth|born|dob|sex|gender|race|ethnic|zip|postal|postcode|city|county|state|country|nation|native|marital|education|occupation|job|work)/i;
-const private_ =
-  /(disease|diagnos|illness|condition|salary|income|wage|religion|politic|orientation|drug|test|result|score|grade|crime)/i;
 
 /**
  * Binds `inspect` to the engines of an entry point. The bound function counts values and missing cells, finds how many
- * rows every set of up to three columns makes unique, and suggests roles by these rules, the first that fits:
- *
- * 1. a name like `id`, `name`, `ssn`, `email`, or another value (of text or whole number) in at least 95 % of 20 or more rows: identifier;
- * 2. a name like `disease`, `salary`, `religion`: sensitive;
- * 3. a name like `age`, `sex`, `zip`, `country`: quasi-identifier;
- * 4. one value only: drop; 5. else quasi-identifier, since what others may know of a person is seldom known.
+ * rows every set of up to three columns makes unique, and suggests roles (`suggestRole`).
  */
 export function bindInspect(makeEngine: EngineFactory): Inspect {
   return async (table, given) => {
@@ -70,7 +60,7 @@ export function bindInspect(makeEngine: EngineFactory): Inspect {
     const options = checkRunOptions(others);
     const parsed = job === undefined ? null : parseJob(job);
     throwIfAborted(options.signal);
-    const columns = table.columns.map((column) => inspectColumn(column, table.rows));
+    const columns = table.columns.map((column) => inspectColumn(column));
     const pace = paceOf(options);
     const candidates = columns
       .filter((column) => column.suggestedRole !== 'identifier' && column.distinct > 1)
@@ -103,7 +93,7 @@ function markWarnings(table: Table): Warning[] {
     }));
 }
 
-function inspectColumn(column: Column, rows: number): InspectedColumn {
+function inspectColumn(column: Column): InspectedColumn {
   const counts = countValues(column);
   const { name, type, missingCode } = column;
   const unique = counts.reduce((sum, count) => (count === 1 ? sum + 1 : sum), 0);
@@ -113,20 +103,6 @@ function inspectColumn(column: Column, rows: number): InspectedColumn {
     distinct: counts.length,
     missing: missingCode < 0 ? 0 : counts[missingCode],
     unique,
-    ...suggestRole(column, unique, rows),
+    ...suggestRole(column, counts),
   };
-}
-
-function suggestRole(column: Column, unique: number, rows: number): { suggestedRole: Role; reason: string } {
-  const { name, type } = column;
-  // thisIsA_name -> this Is A name: words count, not letters inside words.
-  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/_/g, ' ');
-  if (identifying.test(words)) return { suggestedRole: 'identifier', reason: 'its name' };
-  if (type !== 'number' && rows >= 20 && unique >= 0.95 * rows) {
-    return { suggestedRole: 'identifier', reason: 'nearly every row has its own value' };
-  }
-  if (private_.test(words)) return { suggestedRole: 'sensitive', reason: 'its name' };
-  if (demographic.test(words)) return { suggestedRole: 'quasi-identifier', reason: 'its name' };
-  if (column.texts.length <= 1) return { suggestedRole: 'drop', reason: 'one value in all rows' };
-  return { suggestedRole: 'quasi-identifier', reason: 'others may know it' };
 }

@@ -120,6 +120,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
       'errors',
     ],
   },
+  { name: 'inspection', paths: ['src/inspection/'], may: ['job types', 'table', 'errors'] },
   {
     name: 'evaluation',
     paths: ['src/evaluation/'],
@@ -165,6 +166,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
     paths: ['src/'],
     may: [
       'membership',
+      'inspection',
       'evaluation',
       'anonymize',
       'create-engine',
