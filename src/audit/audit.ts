@@ -139,7 +139,10 @@ function* auditOrdered(
       : spec.suppressedRows !== undefined
         ? Math.min(starRows, spec.suppressedRows)
         : (spec.disjointClasses === true && classes.count > 1) ||
-            measures.some((measure) => measure !== null && measure.satisfied[starClass] === 0)
+            measures.some((measure) => measure !== null && measure.satisfied[starClass] === 0) ||
+            spec.privacy.some(
+              (model) => model.model === 'average-risk' && !averageRiskHolds(averageRisk(classes.sizes), model.risk),
+            )
           ? starRows
           : 0;
   const counts = checkRowCounts(release, spec, original, starSuppressed, problems);

@@ -13,8 +13,13 @@ export type Runs = readonly number[];
 export interface Domain {
   readonly size: number;
   readonly missing: number;
-  /** [size] value of every leaf where all leaves (the missing value apart, NaN) are numbers or dates; else null. */
+  /**
+   * [size] value of every leaf of a column of numbers or dates, NaN for leaves that are none: the missing value, and texts of
+   * the hierarchy, which no cell can hold. Null for other columns and for a listed order.
+   */
   readonly numbers: Float64Array | null;
+  /** Leaves of `numbers` that are none. */
+  readonly noNumbers: readonly number[];
   /** Largest number - smallest number; 0 when not numeric. */
   readonly range: number;
   /** Levels above the leaves, or null for an ordered domain without levels. */
@@ -29,7 +34,7 @@ export interface Domain {
   /** Leaf codes in the order that ranges `[lo-hi]` follow, and the position of every leaf in it. */
   readonly inOrder: Uint32Array;
   readonly position: Uint32Array;
-  /** True when `inOrder` is the leaf codes themselves (numbers ascend with them, the missing value last). */
+  /** True when `inOrder` is the leaf codes themselves (numbers ascend with them, what is no number last). */
   readonly straight: boolean;
   /** Set where labels are rounded and the domain has no levels. */
   readonly rounded?: {
@@ -37,15 +42,25 @@ export interface Domain {
     /** Leaves that `other` stands for. */
     readonly rare: readonly number[];
   };
-  /** Leaf code of a text, or -1. */
+  /** Leaf code of a text: of exactly this text, else of this number, else of the missing value; or -1. */
   leafOf(text: string): number;
+  /** Label of the node of a leaf, at a level from 1. */
+  labelOf(level: number, leaf: number): string;
+  /** True when the text is that of a leaf, as the hierarchy has it, or of the missing value. */
+  hasText(leaf: number, text: string): boolean;
 }
 
 /** Makes the domain of one quasi-identifier. */
-export function makeDomain(attribute: AuditQuasiIdentifier, original: Column | undefined, leaves: Leaves): Domain {
+export function makeDomain(
+  attribute: AuditQuasiIdentifier,
+  original: Column | undefined,
+  leaves: Leaves,
+  missing: ReadonlySet<string>,
+): Domain {
   const size = leaves.texts.length;
   const type = attribute.type ?? original?.type ?? guessType(leaves);
-  const given = attribute.hierarchy?.type === 'order' ? null : numbersOf(leaves, type);
+  const values = numbersOf(leaves, type, missing);
+  const given = attribute.hierarchy?.type === 'order' ? null : values;
   const order = orderLeaves(leaves, given);
   const sorted = sortThroughLevels(leaves, order);
   const codeOf = new Uint32Array(size);
@@ -55,8 +70,9 @@ export function makeDomain(attribute: AuditQuasiIdentifier, original: Column | u
   const byNumber = new Map<number, number>();
   leaves.texts.forEach((text, leaf) => {
     byText.set(text, codeOf[leaf]);
-    if (given !== null && leaf !== leaves.missing) byNumber.set(given[leaf], codeOf[leaf]);
+    if (values !== null && !Number.isNaN(values[leaf])) byNumber.set(values[leaf], codeOf[leaf]);
   });
+  const missingLeaf = leaves.missing < 0 ? -1 : codeOf[leaves.missing];
   const numbers = given === null ? null : Float64Array.from(sorted, (leaf) => given[leaf]);
   // Ranges of numbers follow the numbers; all others follow the leaf codes.
   const inOrder = Uint32Array.from(order, (leaf, place) => (numbers === null ? place : codeOf[leaf]));
@@ -73,8 +89,11 @@ export function makeDomain(attribute: AuditQuasiIdentifier, original: Column | u
 
   return {
     size,
-    missing: leaves.missing < 0 ? -1 : codeOf[leaves.missing],
+    missing: missingLeaf,
+    labelOf: (level, leaf) => (leaves.levels as readonly (readonly string[])[])[level - 1][sorted[leaf]],
+    hasText: (leaf, text) => leaves.texts[sorted[leaf]] === text || (leaf === missingLeaf && missing.has(text)),
     numbers,
+    noNumbers: numbers === null ? [] : sorted.flatMap((_, leaf) => (Number.isNaN(numbers[leaf]) ? [leaf] : [])),
     range: numbers === null ? 0 : rangeOf(numbers, [0, size - 1]),
     height: leaves.levels === null ? null : leaves.levels.length,
     widthShares: attribute.hierarchy?.type === 'intervals' ? sharesOfWidths(attribute.hierarchy, numbers) : null,
@@ -82,11 +101,8 @@ export function makeDomain(attribute: AuditQuasiIdentifier, original: Column | u
     inOrder,
     position,
     straight: inOrder.every((code, place) => code === place),
-    leafOf: (text) => {
-      const exact = byText.get(text);
-      if (exact !== undefined || numbers === null) return exact ?? -1;
-      return byNumber.get(parseValue(text, type)) ?? -1;
-    },
+    leafOf: (text) =>
+      byText.get(text) ?? byNumber.get(parseValue(text, type)) ?? (missing.has(text) ? missingLeaf : -1),
   };
 }
 
@@ -151,19 +167,18 @@ function guessType(leaves: Leaves): ColumnType {
   return types.find(fits) ?? 'string';
 }
 
-function numbersOf(leaves: Leaves, type: ColumnType): Float64Array | null {
+function numbersOf(leaves: Leaves, type: ColumnType, missing: ReadonlySet<string>): Float64Array | null {
   if (type === 'string') return null;
-  const numbers = Float64Array.from(leaves.texts, (text, leaf) =>
-    leaf === leaves.missing ? NaN : parseValue(text, type),
+  return Float64Array.from(leaves.texts, (text, leaf) =>
+    leaf === leaves.missing || missing.has(text) ? NaN : parseValue(text, type),
   );
-  return numbers.every((value, leaf) => leaf === leaves.missing || !Number.isNaN(value)) ? numbers : null;
 }
 
-/** Leaves in the order of the domain: numbers ascending, as given where that is an order, else by text; missing last. */
+/** Leaves in the order of the domain: numbers ascending, as given where that is an order, else by text; what is no number last. */
 function orderLeaves(leaves: Leaves, numbers: Float64Array | null): number[] {
   const order = leaves.texts.map((_, leaf) => leaf);
   if (numbers !== null) {
-    const key = (leaf: number): number => (leaf === leaves.missing ? Infinity : numbers[leaf]);
+    const key = (leaf: number): number => (Number.isNaN(numbers[leaf]) ? Infinity : numbers[leaf]);
     return order.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a - b));
   }
   if (leaves.ordered) return order;

@@ -11,7 +11,7 @@ export interface Labels {
   readonly runs: readonly (Runs | null)[];
   /** Number of leaves under the label. */
   readonly leaves: Float64Array;
-  /** Share of the domain's range (numeric domains), 1 where a number and the missing value are mixed. */
+  /** Share of the domain's range (numeric domains), 1 where several leaves are not all numbers. */
   readonly shares: Float64Array | null;
   /** The claimed level, else the lowest of a node with this label and these leaves, -1 where the label is no node. */
   readonly levels: Int32Array;
@@ -35,8 +35,8 @@ interface Reading {
 }
 
 /**
- * Reads the labels of a released column: a leaf, a node of the hierarchy, `[lo-hi]` by the order of the domain, or `*`.
- * A label that stands on several levels is read on the one level that the whole column fits, if there is one (the
+ * Reads the labels of a released column: a leaf, a node of the hierarchy, `[lo-hi]` by the order of the domain, or `*`; leaves
+ * and ends of ranges may stand in double quotes, doubled inside. A label that stands on several levels is read on the one level that the whole column fits, if there is one (the
  * lowest), else on its own lowest.
  *
  * @param used - [dictionary] 1 for labels that occur in released (not suppressed) rows
@@ -49,13 +49,12 @@ export function readLabels(
   used: Uint8Array,
   claimed?: number,
 ): Labels {
-  const readings = column.texts.map((text, code) =>
-    used[code] === 0
-      ? []
-      : text !== '*' && isMissing(column, code, missing)
-        ? readMissing(domain, text)
-        : read(domain, text),
-  );
+  const readings = column.texts.map((text, code) => {
+    if (used[code] === 0) return [];
+    const quoted = readQuoted(domain, text);
+    if (quoted !== null) return quoted;
+    return text !== '*' && isMissing(column, code, missing) ? readMissing(domain, text) : read(domain, text);
+  });
   const singleLevel = claimed ?? findSingleLevel(readings, used);
   const distinct = column.texts.length;
   const runs: (Runs | null)[] = new Array<Runs | null>(distinct).fill(null);
@@ -102,9 +101,35 @@ export function contains(runs: Runs, leaf: number): boolean {
   return false;
 }
 
-/** Nodes with the label by ascending level; when there are none, the whole domain, or ranges of its order. */
+/** A leaf in double quotes, or a range whose ends both are; null for other texts, and where these are no leaves. */
+function readQuoted(domain: Domain, text: string): Reading[] | null {
+  const [, inner] = /^"((?:[^"]|"")*)"$/.exec(text) ?? [];
+  if (inner !== undefined) {
+    const leaf = domain.leafOf(inner.replaceAll('""', '"'));
+    return leaf < 0 ? null : readLeaf(domain, leaf);
+  }
+  const [, from, to] = /^\["((?:[^"]|"")*)"-"((?:[^"]|"")*)"\]$/.exec(text) ?? [];
+  if (from === undefined) return null;
+  const range = readEnds(domain, from.replaceAll('""', '"'), to.replaceAll('""', '"'));
+  return range === null ? null : [range];
+}
+
+/** The leaf, on its own level and on those where its node holds no other. */
+function readLeaf(domain: Domain, leaf: number): Reading[] {
+  const runs: Runs = [leaf, leaf];
+  const readings: Reading[] = [{ level: domain.height === null ? -1 : 0, runs }];
+  for (let level = 1; level < domain.nodes.length; level++) {
+    const node = domain.nodes[level].get(domain.labelOf(level, leaf));
+    if (node !== undefined && sameRuns(node, runs)) readings.push({ level, runs });
+  }
+  return readings;
+}
+
+/**
+ * Nodes with the label by ascending level; when there are none, the leaf, or ranges of the order. A leaf, or a node of one leaf,
+ * that shares its label with a node of more is written otherwise: the label is that of the larger node.
+ */
 function read(domain: Domain, text: string): Reading[] {
-  const readings: Reading[] = [];
   const whole: Runs = [0, domain.size - 1];
   if (text === '*' && domain.size > 0) {
     // Where `*` is an ordinary label too, it still means the whole domain: the reading that claims least.
@@ -116,14 +141,17 @@ function read(domain: Domain, text: string): Reading[] {
     const reading = readRounded(domain, rounded, text);
     if (reading !== null) return [{ level: -1, ...reading }];
   }
-  const leaf = domain.leafOf(text);
-  if (leaf >= 0 && leaf !== domain.missing)
-    readings.push({ level: domain.height === null ? -1 : 0, runs: [leaf, leaf] });
+  const nodes: Reading[] = [];
   for (let level = 1; level < domain.nodes.length; level++) {
     const runs = domain.nodes[level].get(text);
-    if (runs !== undefined) readings.push({ level, runs });
+    if (runs !== undefined) nodes.push({ level, runs });
   }
-  if (readings.length === 0) readings.push(...readRange(domain, text));
+  const large = nodes.filter(({ runs }) => countLeaves(runs) > 1);
+  if (large.length > 0) return large;
+  const leaf = domain.leafOf(text);
+  const isLeaf = leaf >= 0 && leaf !== domain.missing && (nodes.length === 0 || domain.hasText(leaf, text));
+  if (isLeaf) return readLeaf(domain, leaf);
+  const readings = nodes.length > 0 ? nodes : readRange(domain, text);
   const reading = readings.length > 0 || rounded === undefined ? null : readRounded(domain, rounded, text);
   return reading === null ? readings : [{ level: -1, ...reading }];
 }
@@ -135,35 +163,36 @@ function coversAll(domain: Domain, level: number): boolean {
 
 function readMissing(domain: Domain, text: string): Reading[] {
   if (domain.missing < 0) return [];
-  const runs: Runs = [domain.missing, domain.missing];
-  const readings: Reading[] = [{ level: domain.height === null ? -1 : 0, runs }];
+  const readings = readLeaf(domain, domain.missing);
+  const known = new Set(readings.map(({ level }) => level));
   for (let level = 1; level < domain.nodes.length; level++) {
     const node = domain.nodes[level].get(text);
-    if (node !== undefined) readings.push({ level, runs: node });
+    if (node !== undefined && !known.has(level)) readings.push({ level, runs: node });
   }
-  return readings;
+  return readings.sort((a, b) => a.level - b.level);
 }
 
-/**
- * `[lo-hi]` or `[lo .. hi]`: every split at the separator whose sides are leaves with lo before hi. A range of numbers
- * has no missing value.
- */
+/** `[lo-hi]` or `[lo .. hi]`: every split at the separator whose sides are leaves with lo before hi. */
 function readRange(domain: Domain, text: string): Reading[] {
   const readings: Reading[] = [];
   if (!text.startsWith('[') || !text.endsWith(']')) return readings;
   for (const separator of ['-', ' .. ']) {
     for (let at = text.indexOf(separator, 1); at > 0; at = text.indexOf(separator, at + 1)) {
-      const lo = domain.leafOf(text.slice(1, at));
-      const hi = domain.leafOf(text.slice(at + separator.length, -1));
-      if (lo < 0 || hi < 0 || domain.position[lo] >= domain.position[hi]) continue;
-      if (domain.numbers !== null && (lo === domain.missing || hi === domain.missing)) continue;
-      const runs = domain.straight
-        ? [lo, hi]
-        : runsOf(domain.inOrder.slice(domain.position[lo], domain.position[hi] + 1).sort());
-      readings.push({ level: -1, runs });
+      const range = readEnds(domain, text.slice(1, at), text.slice(at + separator.length, -1));
+      if (range !== null) readings.push(range);
     }
   }
   return readings;
+}
+
+/** The leaves from one to another by the order of the domain. A range of numbers has none that is no number. */
+function readEnds(domain: Domain, from: string, to: string): Reading | null {
+  const { numbers, position, straight, inOrder } = domain;
+  const lo = domain.leafOf(from);
+  const hi = domain.leafOf(to);
+  if (lo < 0 || hi < 0 || position[lo] >= position[hi]) return null;
+  if (numbers !== null && (Number.isNaN(numbers[lo]) || Number.isNaN(numbers[hi]))) return null;
+  return { level: -1, runs: straight ? [lo, hi] : runsOf(inOrder.slice(position[lo], position[hi] + 1).sort()) };
 }
 
 /** The lowest level that every used label can be read on, or null. */
@@ -189,7 +218,7 @@ function shareOf(domain: Domain, { runs, named }: Reading, leaves: number): numb
     return domain.range > 0 ? (Math.min(largest, named.high) - Math.max(smallest, named.low)) / domain.range : 0;
   }
   if (leaves <= 1) return 0;
-  if (domain.missing >= 0 && contains(runs, domain.missing)) return 1;
+  for (const leaf of domain.noNumbers) if (contains(runs, leaf)) return 1;
   if (!domain.straight) return rangeOf(domain.numbers, runs) / domain.range;
   return (domain.numbers[runs[runs.length - 1]] - domain.numbers[runs[0]]) / domain.range;
 }

@@ -95,10 +95,12 @@ function complete(
   missingText: string | undefined,
 ): Leaves {
   const type = attribute.type ?? original?.type ?? 'string';
-  const { texts, levels } = type === 'string' ? given : withoutSpellings(given, type);
+  const { texts, levels } = type === 'string' ? given : withoutSpellings(given, type, missing);
   const known = new Set(texts);
-  const knownNumbers = new Set(texts.map((text) => parseValue(text, type)));
-  let missingLeaf = texts.findIndex((text) => missing.has(text));
+  const knownNumbers = new Set(texts.map((text) => (missing.has(text) ? NaN : parseValue(text, type))));
+  // Its own text, else the first that reads as a missing cell.
+  let missingLeaf = missingText === undefined ? -1 : texts.indexOf(missingText);
+  if (missingLeaf < 0) missingLeaf = texts.findIndex((text) => missing.has(text));
   let uncovered = 0;
   const root = levels === null ? '' : levels.length === 0 ? '*' : levels[levels.length - 1][0];
   const add = (text: string): number => {
@@ -106,9 +108,7 @@ function complete(
     levels?.forEach((labels, j) => labels.push(j === levels.length - 1 ? root : text));
     return texts.length - 1;
   };
-  if (missingLeaf < 0 && missingText !== undefined) {
-    missingLeaf = known.has(missingText) ? texts.indexOf(missingText) : add(missingText);
-  }
+  if (missingLeaf < 0 && missingText !== undefined) missingLeaf = add(missingText);
   original?.texts.forEach((text, code) => {
     if (!isMissing(original, code, missing) && !known.has(text) && !knownNumbers.has(original.numbers?.[code] ?? NaN)) {
       add(text);
@@ -122,10 +122,11 @@ function complete(
 function withoutSpellings(
   { texts, levels }: { texts: string[]; levels: string[][] | null },
   type: 'integer' | 'number' | 'date',
+  missing: ReadonlySet<string>,
 ): { texts: string[]; levels: string[][] | null } {
   const seen = new Set<number>();
   const isFirst = texts.map((text) => {
-    const value = parseValue(text, type);
+    const value = missing.has(text) ? NaN : parseValue(text, type);
     if (Number.isNaN(value)) return true;
     return seen.size < seen.add(value).size;
   });
@@ -141,8 +142,12 @@ function leavesOfColumn(column: Column, hierarchy: AuditHierarchy | undefined, m
     else if (missingLeaf < 0) missingLeaf = texts.push(text) - 1;
   });
   const levels = labelsOf(hierarchy, texts, missingLeaf, column);
-  const rootAliases =
-    hierarchy?.type === 'mask' && levels !== null && levels.length > 0 ? ['*'.repeat(levels.length)] : [];
+  const written = '*'.repeat(levels?.length ?? 0);
+  const lengths = new Set(texts.flatMap((text, leaf) => (leaf === missingLeaf ? [] : [Array.from(text).length])));
+  // A mask of values of one length may be written out in full; of others too, where that is no label of its own.
+  const isOwn = [texts, ...(levels ?? [])].some((labels) => labels.includes(written));
+  const isAlias = hierarchy?.type === 'mask' && written !== '' && (lengths.size === 1 || !isOwn);
+  const rootAliases = isAlias ? [written] : [];
   return { texts, missing: missingLeaf, levels, ordered: false, rootAliases, uncovered: 0 };
 }
 

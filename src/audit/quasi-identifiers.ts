@@ -69,7 +69,7 @@ export function readQuasiIdentifiers(
     const counts = new Float64Array(column.texts.length);
     for (let c = 0; c < codes.length; c++) counts[codes[c]] += classes.sizes[c];
     const used = Uint8Array.from(counts, (count) => (count > 0 ? 1 : 0));
-    let domain = makeDomain(attribute, source, leaves);
+    let domain = makeDomain(attribute, source, leaves, missing);
     const people = source === undefined ? null : peopleOf(source, spec, domain, missing);
     if (spec.exposure?.isRounded === true && people !== null && domain.height === null) {
       const { k } = spec.exposure;
@@ -81,7 +81,7 @@ export function readQuasiIdentifiers(
     if (labels.unresolved > 0 && original === undefined) {
       // Without the original, a missing value that only ranges hold shows by their ends alone.
       const others = findLeaves(attribute, undefined, column, missing, true) ?? leaves;
-      domain = makeDomain(attribute, undefined, others);
+      domain = makeDomain(attribute, undefined, others, missing);
       labels = readLabels(column, domain, missing, used, attribute.level);
     }
     if (labels.ambiguous > 0) {

@@ -1,4 +1,4 @@
-import type { Domain } from '../hierarchy/domain.js';
+import { countNumbers, type Domain } from '../hierarchy/domain.js';
 import { LeafMatcher } from '../hierarchy/leaf-matcher.js';
 import type { ReleasedAttribute } from '../release/released.js';
 import type { Column } from '../table/table.js';
@@ -8,7 +8,7 @@ export type Located = Pick<ReleasedAttribute, 'domain' | 'values' | 'valueOf'>;
 
 /** The leaf of every dictionary entry of a column that the domain was not made from; -1 where there is none. */
 export function leavesOf(domain: Domain, column: Column): Int32Array {
-  const matcher = new LeafMatcher(domain.column);
+  const matcher = new LeafMatcher(domain.column, domain.missingTexts);
   domain.labels.forEach((label, leaf) => matcher.add(label, leaf));
   return Int32Array.from(column.texts, (text, code) => {
     if (code === column.missingCode) return domain.missingLeaf;
@@ -86,11 +86,11 @@ export function locator(attributes: readonly Located[]): (leaves: readonly numbe
 }
 
 /** Where every leaf stands, 0 .. 1: by its number where leaves are numbers, else by its place. */
-function scaleOf({ size, numbers, missingLeaf }: Domain): Float64Array {
-  const last = missingLeaf === size - 1 ? size - 2 : size - 1;
+function scaleOf({ size, numbers }: Domain): Float64Array {
+  const last = numbers === null ? size - 1 : countNumbers(numbers) - 1;
   const range = numbers === null || last < 1 ? 0 : numbers[last] - numbers[0];
   return Float64Array.from({ length: size }, (_, leaf) => {
-    if (leaf === missingLeaf && numbers !== null) return 2;
+    if (leaf > last) return 2;
     return range > 0 ? (numbers![leaf] - numbers![0]) / range : leaf / size;
   });
 }

@@ -14,6 +14,7 @@ export const MAX_LEVELS = 64;
  * Equal paths are merged; the missing value of the column, when no path covers it, becomes a leaf of its own that keeps
  * its text up to the level below the root. Leaves that occur in the column are labelled as the column spells them.
  *
+ * @param missingTexts texts that are read as missing cells: a leaf that is one of them is that of the missing value.
  * @param repeated what a label that stands for two nodes of one level means: `HIERARCHY_NOT_MONOTONE` for paths,
  *   `HIERARCHY_AMBIGUOUS_LABEL` for trees.
  * @throws HierarchyError HIERARCHY_EMPTY, _TOO_DEEP, _RAGGED, _DUPLICATE_LEAF, _NOT_MONOTONE, _NO_SINGLE_ROOT,
@@ -22,10 +23,11 @@ export const MAX_LEVELS = 64;
 export function assembleHierarchy(
   column: Column,
   paths: readonly (readonly string[])[],
+  missingTexts: ReadonlySet<string>,
   repeated: 'HIERARCHY_NOT_MONOTONE' | 'HIERARCHY_AMBIGUOUS_LABEL' = 'HIERARCHY_NOT_MONOTONE',
 ): Hierarchy {
   checkShape(column.name, paths);
-  const matcher = new LeafMatcher(column);
+  const matcher = new LeafMatcher(column, missingTexts);
   const leaves = distinctPaths(column.name, paths, matcher);
   const height = leaves[0].length - 1;
 
@@ -55,7 +57,8 @@ export function assembleHierarchy(
   }
   checkLabels(column.name, levels);
   requireCoverage(column, leafOf);
-  return { attribute: column.name, height, levels: renumber(levels, orderLeaves(column, levels)) };
+  const order = orderLeaves(column, levels, missing < 0 ? -1 : leafOf[missing], missingTexts);
+  return { attribute: column.name, height, levels: renumber(levels, order) };
 }
 
 function checkShape(attribute: string, paths: readonly (readonly string[])[]): void {

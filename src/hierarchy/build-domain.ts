@@ -2,7 +2,8 @@ import { HierarchyError } from '../errors.js';
 import type { HierarchySpec } from '../job/job.js';
 import type { Column, Warning } from '../table/table.js';
 import { buildHierarchy } from './build-hierarchy.js';
-import type { Domain } from './domain.js';
+import { countNumbers, type Domain } from './domain.js';
+import { needsQuotes } from './labels.js';
 import { LeafMatcher, requireCoverage } from './leaf-matcher.js';
 import { leafNumber } from './leaf-number.js';
 import { sortedCodes } from './sorted-codes.js';
@@ -13,39 +14,42 @@ import { sortedCodes } from './sorted-codes.js';
  * the last leaf.
  *
  * @param spec the hierarchy of the job, files already read, or undefined.
+ * @param missing texts that are read as missing cells; a leaf of the hierarchy that is one of them stands for the missing value.
  * @throws what {@link buildHierarchy} throws; for a listed order HierarchyError HIERARCHY_EMPTY, _DUPLICATE_LEAF and
  *   _MISSING_VALUE.
  */
 export function buildDomain(
   column: Column,
   spec: HierarchySpec | undefined,
+  missing: readonly string[] = [],
 ): { readonly domain: Domain; readonly warnings: Warning[] } {
   const warnings: Warning[] = [];
+  const missingTexts = new Set(missing);
+  if (column.missingCode >= 0) missingTexts.add(column.texts[column.missingCode]);
   const domain =
     spec === undefined
-      ? naturalDomain(column, warnings)
+      ? naturalDomain(column, missingTexts, warnings)
       : spec.type === 'order'
-        ? listedDomain(column, spec.values)
-        : hierarchyDomain(column, spec);
-  const root = domain.hierarchy?.levels[domain.hierarchy.height].labels[0];
-  if (domain.hierarchy?.height !== 0 && column.texts.some((text) => text === '*' || text === root)) {
+        ? listedDomain(column, spec.values, missingTexts)
+        : hierarchyDomain(column, spec, missingTexts);
+  if (domain.leafOf.some((leaf) => needsQuotes(domain, leaf))) {
     warnings.push({
       code: 'LABEL_COLLIDES_WITH_DATA',
-      message: 'a value of the data is the label that stands for all values; in the release the two look alike',
+      message: 'a value of the data reads like a label that stands for others; it is released in double quotes',
       attribute: column.name,
     });
   }
   return { domain, warnings };
 }
 
-function hierarchyDomain(column: Column, spec: HierarchySpec): Domain {
-  const hierarchy = buildHierarchy(spec, column);
+function hierarchyDomain(column: Column, spec: HierarchySpec, missingTexts: ReadonlySet<string>): Domain {
+  const hierarchy = buildHierarchy(spec, column, missingTexts);
   const labels = hierarchy.levels[0].labels;
-  const matcher = new LeafMatcher(column);
+  const matcher = new LeafMatcher(column, missingTexts);
   labels.forEach((label, leaf) => matcher.add(label, leaf));
   const leafOf = Uint32Array.from(matcher.cover());
   const missingLeaf = column.missingCode < 0 ? -1 : leafOf[column.missingCode];
-  const values = numbersOf(column, labels, missingLeaf);
+  const values = numbersOf(column, labels, leafOf, missingTexts);
   const numbers = values !== null && isAscending(values, missingLeaf) ? values : null;
   return {
     attribute: column.name,
@@ -58,31 +62,38 @@ function hierarchyDomain(column: Column, spec: HierarchySpec): Domain {
     numbers,
     scattered: numbers === null ? values : null,
     missingLeaf,
+    missingTexts,
   };
 }
 
-/** The number of every leaf when all are numbers or dates (NaN for the missing value), else null. */
-function numbersOf(column: Column, labels: readonly string[], missingLeaf: number): Float64Array | null {
-  if (column.type === 'string') return null;
-  const numbers = Float64Array.from(labels, (label, leaf) =>
-    leaf === missingLeaf ? NaN : leafNumber(label, column.type),
-  );
-  return numbers.every((number, leaf) => leaf === missingLeaf || !Number.isNaN(number)) ? numbers : null;
+/** The number of every leaf of a column of numbers or dates (NaN for leaves that are none), else null. */
+function numbersOf(
+  column: Column,
+  labels: readonly string[],
+  leafOf: Uint32Array,
+  missingTexts: ReadonlySet<string>,
+): Float64Array | null {
+  const { numbers: known, missingCode, type } = column;
+  if (known === null) return null;
+  const numbers = Float64Array.from(labels, (label) => (missingTexts.has(label) ? NaN : leafNumber(label, type)));
+  leafOf.forEach((leaf, code) => (numbers[leaf] = code === missingCode ? NaN : known[code]));
+  return numbers;
 }
 
-/** True when numbers ascend and the missing value is the last leaf. */
+/** True when numbers ascend, leaves that are no numbers stand behind them, and the missing value is the last. */
 function isAscending(numbers: Float64Array, missingLeaf: number): boolean {
   if (missingLeaf >= 0 && missingLeaf !== numbers.length - 1) return false;
-  const count = missingLeaf < 0 ? numbers.length : numbers.length - 1;
-  for (let leaf = 1; leaf < count; leaf++) if (numbers[leaf] <= numbers[leaf - 1]) return false;
+  const count = countNumbers(numbers);
+  if (count > 0 && Number.isNaN(numbers[0])) return false;
+  for (let leaf = 1; leaf < count; leaf++) if (!(numbers[leaf] > numbers[leaf - 1])) return false;
   return true;
 }
 
-function listedDomain(column: Column, values: readonly string[]): Domain {
+function listedDomain(column: Column, values: readonly string[], missingTexts: ReadonlySet<string>): Domain {
   if (values.length === 0) {
     throw new HierarchyError('HIERARCHY_EMPTY', column.name, 'order: expected at least one value, received none');
   }
-  const matcher = new LeafMatcher(column);
+  const matcher = new LeafMatcher(column, missingTexts);
   const labels = Array.from(values);
   labels.forEach((value, leaf) => {
     if (matcher.find(value) >= 0) {
@@ -115,10 +126,11 @@ function listedDomain(column: Column, values: readonly string[]): Domain {
     order: 'listed',
     numbers: null,
     missingLeaf: missing < 0 ? -1 : leafOf[missing],
+    missingTexts,
   };
 }
 
-function naturalDomain(column: Column, warnings: Warning[]): Domain {
+function naturalDomain(column: Column, missingTexts: ReadonlySet<string>, warnings: Warning[]): Domain {
   const codes = sortedCodes(column);
   const leafOf = new Uint32Array(codes.length);
   codes.forEach((code, leaf) => {
@@ -142,5 +154,6 @@ function naturalDomain(column: Column, warnings: Warning[]): Domain {
     order: numbers === null ? 'sorted' : 'numeric',
     numbers: numbers === null ? null : Float64Array.from(codes, (code) => numbers[code]),
     missingLeaf: column.missingCode < 0 ? -1 : leafOf[column.missingCode],
+    missingTexts,
   };
 }

@@ -3,7 +3,8 @@ import type { Hierarchy } from './hierarchy.js';
 
 /**
  * The domain of one quasi-identifier: what its leaf codes mean, in which order they stand and how they generalize.
- * Every released value covers a contiguous run of leaf codes.
+ * Every released value covers a contiguous run of leaf codes: the order of the leaf codes is the one order of a domain, in
+ * which values are cut, released and measured.
  */
 export interface Domain {
   readonly attribute: string;
@@ -22,11 +23,14 @@ export interface Domain {
    * ours that callers report).
    */
   readonly order: 'numeric' | 'listed' | 'hierarchy' | 'sorted';
-  /** [size] numeric value of every leaf for `numeric` order (NaN for the missing value), else null. */
+  /**
+   * [size] numeric value of every leaf for `numeric` order, else null. NaN, behind all numbers, for leaves that are none: texts
+   * of the hierarchy that no cell can hold and, the last leaf, the missing value.
+   */
   readonly numbers: Float64Array | null;
   /**
    * [size] numeric value of every leaf of a column of numbers or dates whose hierarchy puts them in another order (NaN for
-   * the missing value); else null or absent.
+   * leaves that are no numbers); else null or absent.
    */
   readonly scattered?: Float64Array | null;
   /** True when numbers or dates are released as nodes of the hierarchy, as strings always are. Default false: as ranges. */
@@ -37,6 +41,20 @@ export interface Domain {
   readonly hidden?: ReadonlySet<number>;
   /** Present where leaves stand for several values each, so that nothing rare is released: made by `codeDomain`. */
   readonly coding?: Coding;
+  /** Texts that are read as missing cells. Absent: that of the missing leaf alone. */
+  readonly missingTexts?: ReadonlySet<string>;
+  /**
+   * Of a domain that was put in the order of its numbers ({@link inNaturalOrder}): the domain as its hierarchy has it, and [size]
+   * the code that every leaf has there.
+   */
+  readonly given?: { readonly domain: Domain; readonly leafOf: Uint32Array };
+}
+
+/** Leaves of ascending numbers that are numbers: the first so many. Those behind them, of which there are few, are NaN. */
+export function countNumbers(numbers: Float64Array): number {
+  let count = numbers.length;
+  while (count > 0 && Number.isNaN(numbers[count - 1])) count--;
+  return count;
 }
 
 /** The released text of a run of coded leaves, and for numbers the share of the domain's range that it names. */

@@ -5,16 +5,20 @@ import { leafNumber } from './leaf-number.js';
 const MAP_LIMIT = 2 ** 24;
 
 /**
- * Finds leaves by what they mean in a column: numbers and dates by value (so that `05` is 5), everything else and the
- * missing value by text.
+ * Finds leaves by what they mean in a column: numbers and dates by value (so that `05` is 5), everything else by text. The
+ * missing value is the leaf of its own text or else the first leaf that reads as a missing cell.
  */
 export class LeafMatcher {
   readonly #column: Column;
+  readonly #missingTexts: ReadonlySet<string>;
   readonly #byText = new Map<string, number>();
   readonly #byNumber = new Map<number, number>();
+  #missing = -1;
 
-  constructor(column: Column) {
+  /** @param missingTexts texts that are read as missing cells */
+  constructor(column: Column, missingTexts: ReadonlySet<string> = new Set()) {
     this.#column = column;
+    this.#missingTexts = missingTexts;
   }
 
   /** Index under which the leaf was added, or -1. */
@@ -27,6 +31,7 @@ export class LeafMatcher {
   add(text: string, index: number): void {
     if (index >= MAP_LIMIT) throw new CapacityError('leaves of a hierarchy', index + 1, MAP_LIMIT);
     const number = this.#numberOf(text);
+    if (this.#missing < 0 && this.#missingTexts.has(text)) this.#missing = index;
     if (Number.isNaN(number)) this.#byText.set(text, index);
     else this.#byNumber.set(number, index);
   }
@@ -39,14 +44,16 @@ export class LeafMatcher {
     const leafOf = new Int32Array(texts.length);
     for (let code = 0; code < texts.length; code++) {
       const byText = numbers === null || code === missingCode || Number.isNaN(numbers[code]);
-      leafOf[code] = (byText ? this.#byText.get(texts[code]) : this.#byNumber.get(numbers[code])) ?? -1;
+      const found = byText ? this.#byText.get(texts[code]) : this.#byNumber.get(numbers[code]);
+      leafOf[code] = found ?? (code === missingCode ? this.#missing : -1);
     }
     return leafOf;
   }
 
   #numberOf(text: string): number {
     const { type, missingCode, texts } = this.#column;
-    return missingCode >= 0 && text === texts[missingCode] ? NaN : leafNumber(text, type);
+    const isMissing = this.#missingTexts.has(text) || (missingCode >= 0 && text === texts[missingCode]);
+    return isMissing ? NaN : leafNumber(text, type);
   }
 }
 

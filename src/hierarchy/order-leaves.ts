@@ -11,21 +11,29 @@ export interface DraftLevel {
 
 /**
  * The leaf order of a hierarchy: depth first, so that every node covers a run. Numbers and dates ascend when the tree
- * allows it (whatever is no number stands behind them); else children stand in the order of their first leaf as given.
+ * allows it (texts that are no numbers stand behind them, and last the missing value); else children stand in the order of
+ * their first leaf as given.
  *
  * @param levels levels[0] the leaves; monotone.
+ * @param missing leaf of the missing value, or -1.
+ * @param missingTexts texts that are read as missing cells.
  * @returns [leaves] position -> leaf as given.
  */
-export function orderLeaves(column: Column, levels: readonly DraftLevel[]): Uint32Array {
+export function orderLeaves(
+  column: Column,
+  levels: readonly DraftLevel[],
+  missing: number,
+  missingTexts: ReadonlySet<string>,
+): Uint32Array {
   if (column.type !== 'string') {
-    const missing = column.missingCode >= 0 ? column.texts[column.missingCode] : undefined;
-    const numbers = Float64Array.from(levels[0].labels, (label) => {
-      const number = label === missing ? NaN : leafNumber(label, column.type);
-      return Number.isNaN(number) ? Infinity : number;
+    const keys = Float64Array.from(levels[0].labels, (label, leaf) => {
+      if (leaf === missing) return Infinity;
+      const number = missingTexts.has(label) ? NaN : leafNumber(label, column.type);
+      return Number.isNaN(number) ? Number.MAX_VALUE : number;
     });
-    const order = depthFirst(levels, numbers);
+    const order = depthFirst(levels, keys);
     let ascends = true;
-    for (let i = 1; i < order.length && ascends; i++) ascends = numbers[order[i - 1]] <= numbers[order[i]];
+    for (let i = 1; i < order.length && ascends; i++) ascends = keys[order[i - 1]] <= keys[order[i]];
     if (ascends) return order;
   }
   return depthFirst(levels, null);

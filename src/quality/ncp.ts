@@ -19,7 +19,7 @@ function penalty(released: Released, attribute: ReleasedAttribute): number {
   const rows = rowsPerValue(released, attribute);
   const sum = new CompensatedSum();
   sum.add(released.suppressed);
-  const scattered = domain.scattered ? scatteredShare(domain.scattered, domain.missingLeaf) : null;
+  const scattered = domain.scattered ? scatteredShare(domain.scattered) : null;
   values.forEach(({ lo, hi, share }, i) => {
     if (share !== undefined) sum.add(rows[i] * share);
     else if (isNumeric(domain)) sum.add(rows[i] * rangeShare(domain, lo, hi));

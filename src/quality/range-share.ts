@@ -1,40 +1,41 @@
-import type { Domain } from '../hierarchy/domain.js';
+import { countNumbers, type Domain } from '../hierarchy/domain.js';
 
 /**
  * The share of a numeric domain's range that the run lo .. hi of leaves spans: (number(hi) - number(lo)) / range, the
- * range being that of the leaves but the missing one. A run that holds the missing leaf and others counts 1; a single
- * leaf counts 0.
+ * range being that of the leaves that are numbers. A run that holds several leaves, one of them no number (the missing
+ * value, a text of the hierarchy), counts 1; a single leaf counts 0.
  */
 export function rangeShare(domain: Domain & { readonly numbers: Float64Array }, lo: number, hi: number): number {
-  const { numbers, missingLeaf, size, coding } = domain;
+  const { numbers, coding } = domain;
   const { low, high } = coding?.ends ?? { low: numbers, high: numbers };
-  if (lo === hi && (lo === missingLeaf || high[lo] === low[lo])) return 0;
-  if (missingLeaf >= lo && missingLeaf <= hi) return 1;
-  const smallest = low[missingLeaf === 0 ? 1 : 0];
-  const largest = high[missingLeaf === size - 1 ? size - 2 : size - 1];
-  return (high[hi] - low[lo]) / (largest - smallest);
+  const last = countNumbers(numbers) - 1;
+  if (lo === hi && (lo > last || high[lo] === low[lo])) return 0;
+  return hi > last ? 1 : (high[hi] - low[lo]) / (high[last] - low[0]);
 }
 
 /**
  * The same where a hierarchy puts the numbers in another order: (largest - smallest number of the run) / range. A function of
  * the run, since the range is that of all leaves.
  */
-export function scatteredShare(numbers: Float64Array, missingLeaf: number): (lo: number, hi: number) => number {
-  const spread = (lo: number, hi: number): number => {
-    let smallest = Infinity;
-    let largest = -Infinity;
-    for (let leaf = lo; leaf <= hi; leaf++) {
-      // The missing value is NaN, and neither smaller nor larger than anything.
-      if (numbers[leaf] < smallest) smallest = numbers[leaf];
-      if (numbers[leaf] > largest) largest = numbers[leaf];
-    }
-    return largest - smallest;
-  };
-  const range = spread(0, numbers.length - 1);
+export function scatteredShare(numbers: Float64Array): (lo: number, hi: number) => number {
+  const known = numbers.filter((number) => !Number.isNaN(number));
+  const range = spread(known);
   return (lo, hi) => {
     if (lo === hi) return 0;
-    return missingLeaf >= lo && missingLeaf <= hi ? 1 : spread(lo, hi) / range;
+    const own = numbers.subarray(lo, hi + 1);
+    return own.some((number) => Number.isNaN(number)) ? 1 : spread(own) / range;
   };
+}
+
+/** Largest - smallest. */
+function spread(numbers: Float64Array): number {
+  let smallest = Infinity;
+  let largest = -Infinity;
+  for (const number of numbers) {
+    if (number < smallest) smallest = number;
+    if (number > largest) largest = number;
+  }
+  return largest - smallest;
 }
 
 /** True for a domain whose leaves are ascending numbers. */

@@ -47,8 +47,12 @@ export function labelColumn(
   const texts = values.map((value) => value.label);
   let star = texts.indexOf(anyValue);
   if (star < 0) star = texts.push(anyValue) - 1;
-  const { missingLeaf } = domain;
-  const missingCode = values.findIndex(({ lo, hi }) => missingLeaf >= 0 && lo === missingLeaf && hi === missingLeaf);
+  const { missingLeaf, labels } = domain;
+  // In double quotes the missing value is a text like others: `*`, which is read as missing then, must not be one with it.
+  const missingCode = values.findIndex(
+    ({ lo, hi, label }) =>
+      missingLeaf >= 0 && lo === missingLeaf && hi === missingLeaf && label === labels[missingLeaf],
+  );
   return { column: { name, type: 'string', texts, numbers: null, missingCode }, starCode: star };
 }
 

@@ -14,7 +14,7 @@ export interface PermutedTables {
 
 /**
  * Permutes every group of columns within every bucket, each order drawn uniformly and independently of the others.
- * Buckets are numbered from 1 in the order in which they appear.
+ * Buckets are numbered from 1 in the order in which they appear; numbers that read as missing cells are passed over.
  *
  * @param columns - released columns of the input
  * @param classOf - [rows of the input] class of every row, for the released values of quasi-identifiers
@@ -44,7 +44,10 @@ export function permuteTable(
     const chosen = columns.filter(({ name }) => group.includes(name));
     for (const column of buildTable(chosen, quasiIdentifiers, classOf, source).columns) made.set(column.name, column);
   }
-  const numberOf = numberBuckets(order, bucketOf, permutation.buckets);
+  const missing = new Set(
+    Array.from(quasiIdentifiers.values(), ({ domain }) => [...(domain.missingTexts ?? [])]).flat(),
+  );
+  const numberOf = numberBuckets(order, bucketOf, permutation.buckets, missing);
   const bucketColumn = (rows: Uint32Array): Column =>
     columnOfBuckets(permutation.bucketColumn, rows, bucketOf, numberOf);
   const pick = (isSeparate: boolean): Column[] =>
@@ -85,10 +88,20 @@ function permuteWithin({ start, places, rows }: Layout, random: RandomSource): U
   return source;
 }
 
-function numberBuckets(order: Uint32Array, bucketOf: Uint32Array, buckets: number): Uint32Array {
+function numberBuckets(
+  order: Uint32Array,
+  bucketOf: Uint32Array,
+  buckets: number,
+  missing: ReadonlySet<string>,
+): Uint32Array {
   const numberOf = new Uint32Array(buckets);
   let next = 0;
-  for (const row of order) if (numberOf[bucketOf[row]] === 0) numberOf[bucketOf[row]] = ++next;
+  for (const row of order) {
+    if (numberOf[bucketOf[row]] !== 0) continue;
+    do next++;
+    while (missing.has(String(next)));
+    numberOf[bucketOf[row]] = next;
+  }
   return numberOf;
 }
 

@@ -76,7 +76,7 @@ export function viewBuckets(
     }
     const leaves = findLeaves(attribute, known[a], released[a], missing);
     const used = new Uint8Array(released[a].texts.length).fill(1);
-    const domain = leaves === null ? null : makeDomain(attribute, known[a], leaves);
+    const domain = leaves === null ? null : makeDomain(attribute, known[a], leaves, missing);
     const labels = domain === null ? null : readLabels(released[a], domain, missing, used);
     if (domain === null || labels === null || labels.unresolved > 0) {
       throw new InvalidArgumentError(

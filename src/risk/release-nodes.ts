@@ -38,7 +38,7 @@ export function readNodeColumns(release: Table, spec: AuditSpec, people?: Table)
     if (column === undefined || (!isListed && known === undefined)) return null;
     const leaves = findLeaves(attribute, known, column, missing);
     if (leaves === null) return null;
-    const domain = makeDomain(attribute, known, leaves);
+    const domain = makeDomain(attribute, known, leaves, missing);
     if (domain.height === null) return null;
     const used = Uint8Array.from(column.texts, () => 0);
     column.codes.forEach((code) => (used[code] = 1));

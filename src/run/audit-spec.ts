@@ -3,12 +3,12 @@ import { InvalidArgumentError } from '../errors.js';
 import { formatPath } from '../job/describe.js';
 import { isRounded, peopleToHideIn, releasesValues } from '../job/exposure.js';
 import type { HierarchySpec, Job, Role } from '../job/job.js';
-import { globalAlgorithms, levelVectorAlgorithms, permutingAlgorithms } from '../job/names.js';
+import { cutAlgorithms, globalAlgorithms, levelVectorAlgorithms, permutingAlgorithms } from '../job/names.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { hierarchyFor, nameOf, replacementOf } from './hierarchy-for.js';
 import { waysCounter } from './permuted-presence.js';
 import { suppressionFor } from './suppression-for.js';
-import type { Table } from '../table/table.js';
+import type { Column, Table } from '../table/table.js';
 
 /** What the audit is told beside the job. */
 export interface AuditFacts {
@@ -65,7 +65,7 @@ export function auditSpecOf(job: Job, facts: AuditFacts = {}): AuditSpec {
     missing: job.input?.missing ?? [''],
     publicTable: facts.publicTable,
     suppressedRows: facts.suppressedRows,
-    disjointClasses: hasDisjointClasses(job),
+    disjointClasses: hasDisjointClasses(job, original),
     levelVector: (levelVectorAlgorithms as readonly string[]).includes(nameOf(job)),
     originalRows: facts.originalRows ?? rowsInPlace(job, original),
     maxSuppressed: original === undefined ? undefined : resolveSuppression(suppressionFor(job), original.rows),
@@ -94,9 +94,17 @@ function rowsInPlace(job: Job, original: Table | undefined): Uint32Array | undef
   return job.output?.order === 'input' ? Uint32Array.from({ length: original.rows }, (_, row) => row) : undefined;
 }
 
-/** True when no two classes of a release by the job's algorithm hold a common vector. */
-function hasDisjointClasses(job: Job): boolean {
-  const name = typeof job.algorithm === 'string' ? job.algorithm : job.algorithm.name;
+/**
+ * True when no two classes of a release by the job's algorithm hold a common vector. A class of ranges of numbers beside missing
+ * cells in every quasi-identifier is `*` throughout, and lies over others.
+ */
+function hasDisjointClasses(job: Job, original: Table | undefined): boolean {
+  const name = nameOf(job);
+  const roleOf = (column: Column) =>
+    Object.hasOwn(job.attributes, column.name) ? job.attributes[column.name].role : '';
+  const quasi = (original?.columns ?? []).filter((column) => roleOf(column) === 'quasi-identifier');
+  const mayMix = quasi.length > 0 && quasi.every(({ numbers, missingCode }) => numbers !== null && missingCode >= 0);
+  if (mayMix && (cutAlgorithms as readonly string[]).includes(name)) return false;
   return (globalAlgorithms as readonly string[]).includes(name);
 }
 

@@ -10,13 +10,16 @@ export const nameOf = (job: Job): string => (typeof job.algorithm === 'string' ?
 
 /**
  * The hierarchy that a quasi-identifier is run with: the one given, or (value, *) where the job's algorithm needs levels
- * and the attribute has none or only an order.
+ * and the attribute has none or only an order. The values of an order are leaves either way, seen in the data or not.
  */
 export function hierarchyFor(job: Job, given: HierarchySpec | undefined): HierarchySpec | undefined {
   if (given !== undefined && given.type !== 'order') return given;
   const name = nameOf(job);
   const needsLevels = algorithms.find((algorithm) => algorithm.name === name)?.needsLevels ?? false;
-  return needsLevels ? { type: 'suppress' } : given;
+  if (!needsLevels) return given;
+  return given === undefined
+    ? { type: 'suppress' }
+    : { type: 'levels', rows: given.values.map((value) => [value, '*']) };
 }
 
 /**
@@ -41,10 +44,10 @@ export const hasHierarchies = ({ options }: Algorithm): boolean => Object.hasOwn
 
 const cutSearches: ReadonlySet<string> = new Set(cutAlgorithms);
 
-/** True when the job's algorithm releases ranges of every domain, along no hierarchy. */
+/** True when the job's algorithm releases ranges of every domain, and no nodes of a hierarchy. */
 export function releasesRanges(job: Job): boolean {
   const { cuts } = typeof job.algorithm === 'string' ? {} : (job.algorithm as { readonly cuts?: unknown });
-  return cutSearches.has(nameOf(job)) ? cuts !== 'hierarchy' : cuts === 'ranges';
+  return cutSearches.has(nameOf(job)) || cuts === 'ranges';
 }
 
 /** What `mdav` writes instead of ranges of numbers, if anything. */

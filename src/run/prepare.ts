@@ -3,6 +3,8 @@ import type { Engine, EngineColumn, FrequencySet, ResidentTable } from '../engin
 import { buildDomain } from '../hierarchy/build-domain.js';
 import { codeDomain } from '../hierarchy/coding/code-domain.js';
 import type { Domain } from '../hierarchy/domain.js';
+import { requireReadableNodes } from '../hierarchy/labels.js';
+import { inNaturalOrder } from '../hierarchy/natural-order.js';
 import { codesRareValues, isRounded, peopleToHideIn } from '../job/exposure.js';
 import type { Job, PrivacySpec } from '../job/job.js';
 import { kOf } from '../job/k-of.js';
@@ -46,7 +48,7 @@ export interface Prepared {
 
 /**
  * Domains of the quasi-identifiers, in the job's order. For an algorithm that needs levels, an attribute without any gets
- * two: its values and `*`. Throws HierarchyError.
+ * two: its values and `*`; for one that releases ranges, numbers stand in their own order. Throws HierarchyError.
  */
 export function buildDomains(
   roles: Roles,
@@ -56,10 +58,14 @@ export function buildDomains(
   const domains: Domain[] = [];
   const warnings: Warning[] = [];
   const isFollowed = followsHierarchies(job);
+  const missing = job.input?.missing ?? [''];
   for (const column of roles.quasiIdentifiers) {
     const given = job.attributes[column.name].hierarchy;
     const spec = hierarchyFor(job, given);
-    const built = buildDomain(column, spec);
+    // A listed order is checked as one even where its values become levels.
+    if (given?.type === 'order' && spec !== given) buildDomain(column, given, missing);
+    const built = buildDomain(column, spec, missing);
+    if (!releasesRanges(job)) requireReadableNodes(built.domain);
     const domain = releasesRanges(job) ? inNaturalOrder(built.domain) : built.domain;
     const coded = isRounded(job) ? hideRareValues(domain, job, peopleOf(column, joined)) : domain;
     domains.push(isFollowed ? { ...coded, isFollowed } : coded);
@@ -92,18 +98,6 @@ function peopleOf(column: Column, joined: JoinedPublic | null): ArrayLike<number
   const people = new Float64Array(column.texts.length);
   countValues(known.column).forEach((rows, code) => (people[known.codeOf[code]] += rows));
   return people;
-}
-
-/**
- * The domain itself, but where a hierarchy puts numbers or dates in another order than their own: then its leaves, ascending,
- * under one root. A range of numbers is read by their order, whatever their hierarchy says.
- */
-function inNaturalOrder(domain: Domain): Domain {
-  const { scattered, labels, column, missingLeaf } = domain;
-  if (!scattered) return domain;
-  const leaves = Array.from(labels.keys()).filter((leaf) => leaf !== missingLeaf);
-  leaves.sort((a, b) => scattered[a] - scattered[b]);
-  return buildDomain(column, { type: 'levels', rows: leaves.map((leaf) => [labels[leaf], '*']) }).domain;
 }
 
 export { countRowsPerCode as countValues } from '../table/table.js';

@@ -26,7 +26,8 @@ export function sensitiveCodes(column: Column, spec: HierarchySpec | undefined, 
   codes.sort((a, b) => domain.leafOf[a] - domain.leafOf[b]);
   const map = new Uint32Array(size);
   codes.forEach((code, rank) => (map[code] = rank));
-  return { column, size, map, warnings };
+  // Its values are released as they are: they are no labels.
+  return { column, size, map, warnings: warnings.filter(({ code }) => code === 'ORDER_BY_CODE_POINT') };
 }
 
 /** Numbers, hierarchy and items of a sensitive attribute, by its codes. Throws HierarchyError. */

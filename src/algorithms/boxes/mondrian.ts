@@ -1,6 +1,6 @@
 import { InvalidArgumentError, throwIfAborted } from '../../errors.js';
 import type { ClassCondition, Engine, MondrianAttribute, MondrianResult, MondrianSpec } from '../../engine/engine.js';
-import type { Domain } from '../../hierarchy/domain.js';
+import { countNumbers, type Domain } from '../../hierarchy/domain.js';
 import { smallestNodeCovering, treeOf } from '../../hierarchy/tree.js';
 import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
 import { checkOptions } from '../check-options.js';
@@ -331,13 +331,13 @@ function describeAttribute(domain: Domain, rank: number, alongTree: boolean): Mo
   const positions = new Float64Array(domain.size);
   let range = 1;
   if (domain.order === 'numeric' && domain.numbers !== null) {
-    const last = domain.missingLeaf === domain.size - 1 ? domain.size - 2 : domain.size - 1;
+    const last = countNumbers(domain.numbers) - 1;
     const origin = last >= 0 ? domain.numbers[0] : 0;
     const span = last > 0 ? domain.numbers[last] - origin : 0;
     range = span > 0 ? span : 1;
     // The missing value stands one whole range beyond the largest number: a class that mixes it with numbers is as wide as can be.
     for (let leaf = 0; leaf < domain.size; leaf++) {
-      positions[leaf] = leaf === domain.missingLeaf ? 2 * range : domain.numbers[leaf] - origin;
+      positions[leaf] = leaf > last ? 2 * range : domain.numbers[leaf] - origin;
     }
   } else {
     for (let leaf = 0; leaf < domain.size; leaf++) positions[leaf] = leaf;

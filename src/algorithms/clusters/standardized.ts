@@ -38,10 +38,10 @@ export function standardize(problem: Problem, codes: readonly Uint32Array[], isR
 
 /** [leaves] where a value stands before all are standardized. */
 function placesOf(domain: Domain, isReplacing: boolean): Float64Array {
-  const { order, size, missingLeaf } = domain;
+  const { order, size } = domain;
   const numbers = order === 'numeric' ? domain.numbers : isReplacing && isReplaced(domain) ? leafValues(domain) : null;
   if (numbers === null) return Float64Array.from({ length: size }, (_, leaf) => leaf);
   const known = numbers.filter((value) => !Number.isNaN(value)).sort();
   const beyond = known.length === 0 ? 0 : 2 * known[known.length - 1] - known[0];
-  return numbers.map((value, leaf) => (leaf === missingLeaf ? beyond : value));
+  return numbers.map((value) => (Number.isNaN(value) ? beyond : value));
 }

@@ -1,6 +1,6 @@
 import type { CutProblem, CutSets, CutSolution, Engine } from '../../engine/engine.js';
 import { InfeasibleError, InvalidArgumentError, throwIfAborted } from '../../errors.js';
-import type { Domain } from '../../hierarchy/domain.js';
+import { countNumbers, type Domain } from '../../hierarchy/domain.js';
 import { amount, plural } from '../../plural.js';
 import type { Warning } from '../../table/table.js';
 import type { Control, Outcome, Problem, Recoding, SearchStatistics } from '../algorithm.js';
@@ -10,7 +10,7 @@ import { Pauses } from '../pauses.js';
 /** Options that every search for cuts has. */
 export interface CutSearchOptions {
   readonly metric: 'discernibility' | 'classification';
-  /** `free`: a cut may stand before every leaf; `hierarchy`: only where nodes of a hierarchy meet, see {@link allowedCuts}. */
+  /** `free`: a cut may stand before every leaf; `hierarchy`: only where it parts no node of level 1, see {@link allowedCuts}. */
   readonly cuts: 'free' | 'hierarchy';
 }
 
@@ -23,7 +23,7 @@ export const CUT_SEARCH_CHOICES = {
 /** What {@link CUT_SEARCH_CHOICES} mean, for the list of algorithms. */
 export const CUT_SEARCH_DESCRIPTIONS: Readonly<Record<string, string>> = {
   metric: 'discernibility (default) or classification, which needs a class column: the cost that is minimized',
-  cuts: 'free (default): a cut may stand before every value; hierarchy: only where nodes of level 1 meet',
+  cuts: 'free (default): a cut may stand before every value; hierarchy: only where it parts no node of level 1',
 };
 
 /**
@@ -79,15 +79,26 @@ export function kOfModels(problem: Problem): number {
 }
 
 /**
- * [size] 1 where a cut may stand before a leaf. `hierarchy`: only where two nodes of level 1 meet, so that released
- * intervals are runs of such nodes; domains without a level between leaves and root keep all cuts.
+ * [size] 1 where a cut may stand before a leaf. `hierarchy`: where no node of level 1 has leaves on both sides, so that released
+ * intervals are runs of whole nodes; domains without a level between leaves and root keep all cuts. Texts among numbers, which
+ * no cell can hold, have no place in their order and keep nothing together.
  */
 export function allowedCuts(domain: Domain, cuts: CutSearchOptions['cuts']): Uint8Array {
-  const allowed = new Uint8Array(domain.size).fill(1);
+  const { size, given, numbers, missingLeaf } = domain;
+  const allowed = new Uint8Array(size).fill(1);
   allowed[0] = 0;
-  if (cuts === 'free' || domain.hierarchy === null || domain.hierarchy.height < 2) return allowed;
-  const { nodeOf } = domain.hierarchy.levels[1];
-  for (let leaf = 1; leaf < domain.size; leaf++) allowed[leaf] = nodeOf[leaf] === nodeOf[leaf - 1] ? 0 : 1;
+  const { hierarchy } = given?.domain ?? domain;
+  if (cuts === 'free' || hierarchy === null || hierarchy.height < 2) return allowed;
+  const { labels, nodeOf } = hierarchy.levels[1];
+  const isPlaced = (leaf: number): boolean => numbers === null || leaf === missingLeaf || !Number.isNaN(numbers[leaf]);
+  const nodeAt = (leaf: number): number => nodeOf[given?.leafOf[leaf] ?? leaf];
+  const last = new Int32Array(labels.length).fill(-1);
+  for (let leaf = 0; leaf < size; leaf++) if (isPlaced(leaf)) last[nodeAt(leaf)] = leaf;
+  let open = 0;
+  for (let leaf = 0; leaf < size; leaf++) {
+    if (leaf > 0 && leaf <= open) allowed[leaf] = 0;
+    if (isPlaced(leaf)) open = Math.max(open, last[nodeAt(leaf)]);
+  }
   return allowed;
 }
 
@@ -127,7 +138,7 @@ export function outcomeOfCuts(
   const cuts = solution.cuts.map((list) => Array.from(list));
   const { recoding } = recodeByCuts(problem.set, problem.domains, cuts, kOfModels(problem), engine);
   return {
-    recoding: widenMissing(recoding, problem.domains),
+    recoding: releaseRanges(recoding, problem.domains),
     solution: { kind: 'cuts', cuts: describeCuts(problem.domains, cuts) },
     search: about.search,
     options: about.options,
@@ -138,16 +149,24 @@ export function outcomeOfCuts(
 }
 
 /**
- * An interval that mixes the missing value with numbers can only be released as the whole domain. Only the last interval
- * of an attribute can, so that classes stay apart.
+ * What is released for the intervals of numbers. One that mixes the missing value with numbers can only be released as the whole
+ * domain; only the last interval of an attribute can, so that classes stay apart. Texts behind the numbers, which no cell can
+ * hold, are in no range.
  */
-function widenMissing(recoding: Recoding, domains: readonly Domain[]): Recoding {
-  const lower = recoding.lower.map((list, a) => {
-    const { order, missingLeaf } = domains[a];
-    if (order !== 'numeric' || missingLeaf < 0) return list;
-    return list.map((lo, c) => (recoding.upper[a][c] === missingLeaf && lo !== missingLeaf ? 0 : lo));
+function releaseRanges(recoding: Recoding, domains: readonly Domain[]): Recoding {
+  const lower = recoding.lower.map((list) => list.slice());
+  const upper = recoding.upper.map((list) => list.slice());
+  domains.forEach(({ order, numbers, missingLeaf, size }, a) => {
+    if (order !== 'numeric' || numbers === null) return;
+    const count = countNumbers(numbers);
+    for (let c = 0; c < recoding.classes; c++) {
+      const [lo, hi] = [lower[a][c], upper[a][c]];
+      if (lo >= count || hi < count || (lo === 0 && hi === size - 1)) continue;
+      if (hi === missingLeaf) lower[a][c] = 0;
+      else upper[a][c] = count - 1;
+    }
   });
-  return { ...recoding, lower };
+  return { ...recoding, lower, upper };
 }
 
 /** The cuts that keep every domain whole: one class of all rows. */

@@ -1,4 +1,4 @@
-import type { Domain } from '../../hierarchy/domain.js';
+import { countNumbers, type Domain } from '../../hierarchy/domain.js';
 
 /** Bits of a coordinate, and the largest one. */
 export const COORDINATE_BITS = 16;
@@ -14,11 +14,11 @@ export function placesOf(domain: Domain): Float64Array {
   if (domain.order !== 'numeric' || numbers === null) {
     return Float64Array.from({ length: size }, (_, leaf) => (size === 1 ? 0 : leaf / (size - 1)));
   }
-  const last = missingLeaf === size - 1 ? size - 2 : size - 1;
+  const last = countNumbers(numbers) - 1;
   const extent = missingLeaf >= 0 ? 0.9 : 1;
   const range = last > 0 ? numbers[last] - numbers[0] : 0;
   return Float64Array.from({ length: size }, (_, leaf) =>
-    leaf === missingLeaf ? 1 : range > 0 ? ((numbers[leaf] - numbers[0]) / range) * extent : 0,
+    leaf > last ? 1 : range > 0 ? ((numbers[leaf] - numbers[0]) / range) * extent : 0,
   );
 }
 

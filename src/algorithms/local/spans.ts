@@ -1,5 +1,5 @@
 import type { RunCosts } from '../../engine/engine.js';
-import type { Domain } from '../../hierarchy/domain.js';
+import { countNumbers, type Domain } from '../../hierarchy/domain.js';
 import { smallestNodeCovering, treeOf } from '../../hierarchy/tree.js';
 import { isNumeric, rangeShare, scatteredShare } from '../../quality/range-share.js';
 import { isReleasedAsNode } from '../released-boxes.js';
@@ -77,7 +77,7 @@ function largeRuns(domain: Domain, metric: SpanMetric, cost: Span['cost']): Pick
       tree: null,
     };
   }
-  const last = missing === size - 1 ? size - 2 : size - 1;
+  const last = countNumbers(numbers) - 1;
   const positions = Float64Array.from(numbers);
   return { line: { positions, offset: 0, range: numbers[last] - numbers[0], missing, whole: WHOLE }, tree: null };
 }
@@ -132,7 +132,7 @@ function releasedRun(domain: Domain): Span['released'] {
 }
 
 function shareOf(domain: Domain, metric: SpanMetric): (lo: number, hi: number) => number {
-  const { size, numbers, missingLeaf } = domain;
+  const { size, numbers } = domain;
   const ofLeaves = (leaves: number): number =>
     leaves <= 1 ? 0 : metric === 'ncp' ? leaves / size : (leaves - 1) / (size - 1);
   if (isReleasedAsNode(domain)) {
@@ -145,15 +145,15 @@ function shareOf(domain: Domain, metric: SpanMetric): (lo: number, hi: number) =
     return (lo, hi) => shares[smallestNodeCovering(tree, lo, hi)];
   }
   if (domain.order === 'numeric' && numbers !== null) {
-    const last = missingLeaf === size - 1 ? size - 2 : size - 1;
+    const last = countNumbers(numbers) - 1;
     // The ends of coded leaves go into a table only: a line has one number a leaf.
     const ends = size > TABLE_LEAVES ? undefined : domain.coding?.ends;
     const { low, high } = ends ?? { low: numbers, high: numbers };
     const range = last >= 0 ? high[last] - low[0] : 0;
     const byLeaves = metric === 'loss' && domain.hierarchy !== null;
     return (lo, hi) => {
-      if (lo === hi && (lo === missingLeaf || high[lo] === low[lo])) return 0;
-      if (hi === missingLeaf || range <= 0) return 1;
+      if (lo === hi && (lo > last || high[lo] === low[lo])) return 0;
+      if (hi > last || range <= 0) return 1;
       return byLeaves ? ofLeaves(hi - lo + 1) : (high[hi] - low[lo]) / range;
     };
   }
@@ -163,7 +163,7 @@ function shareOf(domain: Domain, metric: SpanMetric): (lo: number, hi: number) =
 /** The share of the range of numbers or dates that a run spans, as the penalty counts it; null for other domains. */
 function numberShareOf(domain: Domain): ((lo: number, hi: number) => number) | null {
   if (isNumeric(domain)) return (lo, hi) => rangeShare(domain, lo, hi);
-  return domain.scattered ? scatteredShare(domain.scattered, domain.missingLeaf) : null;
+  return domain.scattered ? scatteredShare(domain.scattered) : null;
 }
 
 /** Sum of the costs of one box. */

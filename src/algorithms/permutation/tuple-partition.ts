@@ -125,14 +125,14 @@ export async function partitionTuples(
 
 /** Where leaves lie on the scale on which an attribute's width is measured. */
 function positionsOf(domain: Domain): { readonly at: Float64Array; readonly range: number } {
-  const { numbers, size, missingLeaf } = domain;
+  const { numbers, size } = domain;
   if (numbers === null)
     return { at: Float64Array.from({ length: size }, (_, leaf) => leaf), range: Math.max(1, size - 1) };
   const present = numbers.filter((number) => !Number.isNaN(number));
   const low = present[0] ?? 0;
   const high = present.at(-1) ?? 0;
   // A missing value stands past the largest number, one whole range away: it is split off first.
-  const at = numbers.map((number, leaf) => (leaf === missingLeaf ? 2 * high - low + 1 : number));
+  const at = numbers.map((number) => (Number.isNaN(number) ? 2 * high - low + 1 : number));
   return { at, range: high > low ? high - low : 1 };
 }
 

@@ -4,6 +4,7 @@ import { compareCodePoints } from '../sorted-codes.js';
 import { divideValues } from './divide-values.js';
 import { gridOf } from './grid.js';
 import { notMissing, rangeLabel } from './range-label.js';
+import { leafLabel, quote } from '../labels.js';
 import { otherValue, quoteMember, setLabel } from './set-label.js';
 
 export interface CodingOptions {
@@ -51,7 +52,7 @@ function codeNumbers(domain: Domain, { k, people }: CodingOptions): Domain {
   const range = largest - smallest;
   const textOf = ({ from }: { readonly from: number }): string => domain.labels[from];
   const labelOf = (lo: number, hi: number): CodedLabel => {
-    if (lo === pieces.length) return { text: domain.labels[missingLeaf], share: 0 };
+    if (lo === pieces.length) return { text: leafLabel(domain, missingLeaf), share: 0 };
     const named = rangeLabel(type, [pieces[lo], pieces[hi], pieces[hi + 1]], textOf);
     if (named.text === notMissing && missingLeaf < 0) return { text: anyValue, share: 1 };
     const span = Math.min(largest, named.high) - Math.max(smallest, named.low);
@@ -95,7 +96,8 @@ function codeStrings(domain: Domain, { k, people }: CodingOptions): Domain {
     if (lo !== hi) return { text: setLabel(members.slice(lo, hi + 1)) };
     if (isOther(lo)) return { text: otherValue };
     const text = values.labels[first[lo]];
-    return { text: text === otherValue ? quoteMember(text) : text };
+    // A set, and `other`, are no labels where nothing is coded.
+    return { text: text === otherValue || text.startsWith('{') ? quote(text) : leafLabel(values, first[lo]) };
   };
   return {
     ...values,

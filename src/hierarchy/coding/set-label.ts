@@ -1,10 +1,12 @@
+import { quote } from '../labels.js';
+
 /** What is released for strings that fewer than k people bear. */
 export const otherValue = 'other';
 
 /** A value as it stands in a set: in double quotes, doubled inside, where it could be read as something else. */
 export function quoteMember(text: string): string {
   const isPlain = text !== '' && text !== otherValue && text.trim() === text && !/[,{}"]/.test(text);
-  return isPlain ? text : `"${text.replaceAll('"', '""')}"`;
+  return isPlain ? text : quote(text);
 }
 
 /** `{a, b}`. */

@@ -21,24 +21,34 @@ export function locator(
   spec: HierarchySpec | undefined,
 ): (text: string) => readonly [first: number, last: number] | null {
   const leaves = leavesOf(column, spec);
-  const places = new Map<string, readonly [number, number]>();
+  const leafAt = new Map(leaves.map((label, leaf) => [label, leaf]));
+  const nodes = new Map<string, readonly [number, number]>();
   if (column !== undefined && spec !== undefined && spec.type !== 'order') {
-    for (const { labels, first } of [...buildHierarchy(spec, column).levels].reverse()) {
-      labels.forEach((label, node) => places.set(label, [first[node], first[node + 1] - 1]));
+    for (const { labels, first } of buildHierarchy(spec, column).levels) {
+      labels.forEach((label, node) => nodes.set(label, [first[node], first[node + 1] - 1]));
     }
   }
-  leaves.forEach((label, leaf) => places.set(label, [leaf, leaf]));
+  const unquote = (text: string): string => text.slice(1, -1).replaceAll('""', '"');
+  const range = (from: string, to: string): readonly [number, number] | null => {
+    const first = leafAt.get(from);
+    const last = leafAt.get(to);
+    return first !== undefined && last !== undefined && first <= last ? [first, last] : null;
+  };
   return (text) => {
-    const known = places.get(text);
-    if (known !== undefined) return known;
     if (text === '*') return [0, leaves.length - 1];
+    const leaf = /^"(?:[^"]|"")*"$/.test(text) ? leafAt.get(unquote(text)) : undefined;
+    if (leaf !== undefined) return [leaf, leaf];
+    const quoted = /^\[("(?:[^"]|"")*")-("(?:[^"]|"")*")\]$/.exec(text);
+    const between = quoted === null ? null : range(unquote(quoted[1]), unquote(quoted[2]));
+    if (between !== null) return between;
+    const known = nodes.get(text) ?? range(text, text);
+    if (known !== null) return known;
     const inside = /^\[(.*)\]$/s.exec(text)?.[1];
     if (inside === undefined) return null;
-    for (const separator of [' .. ', '-']) {
+    for (const separator of ['-', ' .. ']) {
       for (let at = inside.indexOf(separator); at >= 0; at = inside.indexOf(separator, at + 1)) {
-        const first = places.get(inside.slice(0, at));
-        const last = places.get(inside.slice(at + separator.length));
-        if (first !== undefined && last !== undefined && first[0] <= last[0]) return [first[0], last[0]];
+        const found = range(inside.slice(0, at), inside.slice(at + separator.length));
+        if (found !== null) return found;
       }
     }
     return null;

@@ -1,0 +1,144 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { createEngine } from '../../src/engine/create-engine.js';
+import type { Engine } from '../../src/engine/engine.js';
+import {
+  anonymize,
+  auditRelease,
+  csvChunks,
+  HierarchyError,
+  InfeasibleError,
+  InputError,
+  InvalidArgumentError,
+  KohortError,
+  readCsv,
+  readForJob,
+  type AnonymizeResult,
+  type Job,
+  type Table,
+} from '../../src/index.js';
+import { algorithmNames } from '../../src/job/names.js';
+import type { ColumnType } from '../../src/table/table.js';
+import { long } from '../shared.js';
+import { drawJob, type RandomJob } from './random-job.js';
+
+/** Tables that are drawn: 400, 100,000 in the long run, or what the variable says; the first has the number FROM. */
+const tables = Number(process.env.KOHORT_RANDOM_TABLES ?? (long ? 100_000 : 400));
+const from = Number(process.env.KOHORT_RANDOM_FROM ?? 1);
+/** Defects after which the test stops. */
+const mostDefects = Number(process.env.KOHORT_RANDOM_DEFECTS ?? 5);
+
+const engines = { wasm: await createEngine({ engine: 'wasm' }), js: await createEngine({ engine: 'js' }) };
+afterAll(() => Object.values(engines).forEach((engine) => engine.dispose()));
+
+/** What became of a job: a release, or the error that refused it. */
+type Outcome =
+  | { readonly release: string; readonly sensitive: string | null; readonly done: AnonymizeResult }
+  | { readonly refusal: string };
+
+const textOf = (table: Table): string => {
+  let text = '';
+  const decoder = new TextDecoder();
+  for (const chunk of csvChunks(table)) text += decoder.decode(chunk, { stream: true });
+  return text;
+};
+
+/** Errors that say what is wrong with the job or the data, and that nothing satisfies it; all others are defects. */
+const isRefusal = (error: unknown): error is KohortError =>
+  [InvalidArgumentError, HierarchyError, InfeasibleError, InputError].some((kind) => error instanceof kind);
+
+async function attempt<T>(work: () => Promise<T>): Promise<T | { readonly refusal: string }> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isRefusal(error)) return { refusal: `${error.name} ${error.code}: ${error.message}` };
+    throw error;
+  }
+}
+
+async function run(table: Table, job: Job, people: Table | null, engine: Engine): Promise<Outcome> {
+  return attempt(async () => {
+    const publicTables = people === null ? undefined : { people };
+    const done = await anonymize(table, job, { engine, seed: 1, publicTables });
+    const { sensitive } = done.tables;
+    return { release: textOf(done.release), sensitive: sensitive === undefined ? null : textOf(sensitive), done };
+  });
+}
+
+/** A release as it is read back from its file: labels are texts. */
+async function readBack(text: string, job: Job, original: Table): Promise<Table> {
+  const types = Object.create(null) as Record<string, ColumnType>;
+  for (const column of original.columns) types[column.name] = column.type;
+  for (const name of Object.keys(job.attributes)) {
+    if (job.attributes[name].role === 'quasi-identifier') types[name] = 'string';
+  }
+  return readCsv(text, { delimiter: ',', missing: job.input?.missing, types, allowEmpty: true });
+}
+
+/** What is wrong with what became of a job, or null. */
+async function defectOf(drawn: RandomJob): Promise<string | null> {
+  const input = await attempt(async () => readForJob(drawn.csv, drawn.job));
+  if ('refusal' in input) return null;
+  const { table, job } = input;
+  let people: Table | null = null;
+  if (drawn.people !== null) {
+    const types = Object.fromEntries(table.columns.map(({ name, type }) => [name, type]));
+    const read = await attempt(async () => readCsv(drawn.people ?? '', { ...drawn.job.input, types }));
+    if ('refusal' in read) return null;
+    people = read;
+  }
+  const wasm = await run(table, job, people, engines.wasm);
+  const js = await run(table, job, people, engines.js);
+  if ('refusal' in wasm || 'refusal' in js) {
+    const [one, other] = [wasm, js].map((outcome) => ('refusal' in outcome ? outcome.refusal : 'a release'));
+    return one === other ? null : `wasm: ${one}; js: ${other}`;
+  }
+  released.set(wasm.done.result.algorithm.name, (released.get(wasm.done.result.algorithm.name) ?? 0) + 1);
+  if (wasm.release !== js.release || wasm.sensitive !== js.sensitive) return 'the engines release different tables';
+  const { result } = wasm.done;
+  const metrics = [wasm, js].map(({ done }) => JSON.stringify([done.result.metrics, done.result.privacy]));
+  if (metrics[0] !== metrics[1]) return `metrics differ: ${metrics.join(' ')}`;
+  // By hand, without anything that the run knows.
+  const sensitive = wasm.sensitive === null ? undefined : await readBack(wasm.sensitive, job, table);
+  const report = auditRelease(await readBack(wasm.release, job, table), job, table, {
+    sensitive,
+    publicTables: people === null ? undefined : { people },
+  });
+  if (report.problems.length > 0) return `audited by hand: ${report.problems.join('; ')}`;
+  if (report.suppressed === result.suppressed) {
+    for (const name of ['loss', 'ncp', 'entropy', 'klDivergence'] as const) {
+      const [told, found] = [result.metrics[name], report.metrics[name]];
+      if (told !== null && found !== null && Math.abs(told - found) > 1e-9 * Math.max(1, found)) {
+        return `audited by hand: ${name} ${found} instead of ${told}`;
+      }
+    }
+  }
+  if (report.holds !== result.privacy.every(({ holds }) => holds)) return 'audited by hand: holds otherwise';
+  return null;
+}
+
+/** Releases by algorithm. */
+const released = new Map<string, number>();
+
+/** What went wrong with a job, in a line; of an error that is no refusal, where it was thrown. */
+const describeError = (error: unknown): string =>
+  error instanceof KohortError
+    ? `${error.name} ${error.message}`
+    : error instanceof Error
+      ? `${error.stack}`
+      : 'thrown';
+
+describe('a random job', () => {
+  it(`gives an audited release, the same of both engines, or a typed refusal (${tables} tables from ${from})`, async () => {
+    const defects: string[] = [];
+    for (let seed = from; seed < from + tables && defects.length < mostDefects; seed++) {
+      const drawn = drawJob(seed);
+      const defect = await defectOf(drawn).catch(describeError);
+      if (defect !== null) defects.push(`seed ${seed}: ${defect}\n${JSON.stringify(drawn.job)}\n${drawn.csv}`);
+    }
+    expect(defects.join('\n')).toBe('');
+    // Most are released, by every algorithm: refusals are no way out.
+    const sum = [...released.values()].reduce((all, count) => all + count, 0);
+    expect(sum).toBeGreaterThan(tables * 0.4);
+    if (tables >= 400) expect(new Set(released.keys())).toEqual(new Set(algorithmNames));
+  });
+});
