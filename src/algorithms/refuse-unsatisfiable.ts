@@ -27,5 +27,9 @@ function wholeHistogram(problem: Problem, { column }: { readonly column: number 
   const others = problem.public === null ? 0 : problem.public.rows - problem.rows;
   if (column === problem.public?.membership) return Uint32Array.of(problem.rows, others);
   const { global } = problem.sensitive[column - problem.domains.length];
-  return problem.public === null ? global : Uint32Array.of(...global, others);
+  if (problem.public === null) return global;
+  const all = new Uint32Array(global.length + 1);
+  all.set(global);
+  all[global.length] = others;
+  return all;
 }

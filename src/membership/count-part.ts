@@ -343,7 +343,7 @@ function boundWays({ marginsOf, rest, high, available }: Part): number {
     }
     bound = Math.min(bound, product);
   }
-  return bound * Math.max(...high, 1);
+  return bound * high.reduce((most, amount) => Math.max(most, amount), 1);
 }
 
 const rows: bigint[][] = [];

@@ -63,7 +63,7 @@ export function partitionPeople(
   for (let next = 0; next < queue.length; next++) {
     const parts = splitPart(people, attributes, queue[next], accepts, satisfies);
     if (parts === null) done.push(queue[next]);
-    else queue.push(...parts);
+    else for (const part of parts) queue.push(part);
   }
   return done;
 }

@@ -137,9 +137,9 @@ export function attackMinimality(
     else {
       report.counted += rows;
       const naive = values.map((count) => count / rows);
-      report.largestNaive = Math.max(report.largestNaive, ...naive);
+      report.largestNaive = naive.reduce((most, share) => Math.max(most, share), report.largestNaive);
       answer.forEach((shares, v) => {
-        report.largest = Math.max(report.largest, ...shares);
+        report.largest = shares.reduce((most, share) => Math.max(most, share), report.largest);
         if (shares.some((share, s) => share > naive[s] * (1 + 1e-9))) report.raised += counts[v];
         if (shares.some((share, s) => share === 1 && naive[s] < 1)) report.certain += counts[v];
       });

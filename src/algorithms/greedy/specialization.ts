@@ -162,7 +162,8 @@ export class SpecializationState {
         });
         if (this.#isMonotone && suppressed + fail[node] > this.#problem.suppressionLimit) this.#isClosed[a][node] = 1;
       }
-      list.push(...found.sort((x, y) => taxonomy.lo[x.node] - taxonomy.lo[y.node]));
+      found.sort((x, y) => taxonomy.lo[x.node] - taxonomy.lo[y.node]);
+      for (const one of found) list.push(one);
     });
     return list;
   }

@@ -109,8 +109,11 @@ export function joinUnsatisfied(
       }
     }
     if (best < 0) break;
-    kept[best].vectors.push(...kept[c].vectors);
-    kept[best].counts.push(...kept[c].counts);
+    // One by one: a call takes about a hundred thousand arguments.
+    kept[c].vectors.forEach((vector, i) => {
+      kept[best].vectors.push(vector);
+      kept[best].counts.push(kept[c].counts[i]);
+    });
     rows[best] += rows[c];
     boxes[best] = boxOf(codes, kept[best]);
     alive[c] = false;

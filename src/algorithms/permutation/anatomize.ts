@@ -79,13 +79,13 @@ export function mergeGroups(
   const done: number[][] = [];
   let open: number[] = [];
   for (const group of groups) {
-    open.push(...group);
+    for (const vector of group) open.push(vector);
     if (!satisfies(open)) continue;
     done.push(open);
     open = [];
   }
   while (open.length > 0) {
-    open.push(...(done.pop() ?? []));
+    open = open.concat(done.pop() ?? []);
     if (done.length > 0 && !satisfies(open)) continue;
     done.push(open);
     open = [];

@@ -1,0 +1,793 @@
+/**
+ * Every algorithm above each size at which the code takes another way. Thresholds are read from the sources: one that is
+ * new or was raised past every run below fails a test.
+ */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { mergeGroups } from '../../src/algorithms/permutation/anatomize.js';
+import type { Problem } from '../../src/algorithms/algorithm.js';
+import { refuseUnsatisfiable } from '../../src/algorithms/refuse-unsatisfiable.js';
+import { joinUnsatisfied } from '../../src/algorithms/local/groups.js';
+import type { ClassJudge } from '../../src/algorithms/local/judge.js';
+import { createEngine } from '../../src/engine/create-engine.js';
+import { naiveBayes } from '../../src/evaluation/naive-bayes.js';
+import { buildDomain } from '../../src/hierarchy/build-domain.js';
+import { anonymize, compare, tableFromRows, type HierarchySpec, type Job, type Table } from '../../src/index.js';
+import { algorithmNames } from '../../src/job/names.js';
+import { countMargins } from '../../src/membership/count-margins.js';
+import { seededRandom } from '../../src/random.js';
+import { long } from '../shared.js';
+import { ENGINES } from './local/tables.js';
+
+type Attributes = Job['attributes'];
+type Privacy = Job['privacy'];
+type Cells = Record<string, string | number>;
+
+/** A run in both engines; each release is confirmed by the audit, which `anonymize` does. */
+interface Run {
+  readonly table: () => Table;
+  readonly attributes: Attributes;
+  readonly privacy: Privacy;
+  readonly algorithm: Job['algorithm'];
+  readonly suppression?: Job['suppression'];
+  readonly people?: () => Table;
+  /** Seconds: then the engines need not come equally far. */
+  readonly timeLimit?: number;
+  readonly isLong?: true;
+}
+
+const tables = new Map<string, Table>();
+/** A table that is made when it is first asked for. */
+function once(name: string, rows: number, row: (i: number) => Cells): () => Table {
+  return () => {
+    const table = tables.get(name) ?? tableFromRows(Array.from({ length: rows }, (_, i) => row(i)));
+    tables.set(name, table);
+    return table;
+  };
+}
+
+const range = (length: number): number[] => Array.from({ length }, (_, i) => i);
+const numbered = (count: number, cell: (a: number) => string | number): Cells =>
+  Object.fromEntries(range(count).map((a) => [`a${a}`, cell(a)]));
+
+const known = { role: 'quasi-identifier' } as const;
+const sensitive = { role: 'sensitive' } as const;
+const atLeast = (k: number): Privacy => [{ model: 'k-anonymity', k }];
+const entropy = (l: number): Privacy => [{ model: 'l-diversity', variant: 'entropy', l, attribute: 's' }];
+const distinct = (l: number): Privacy => [{ model: 'l-diversity', variant: 'distinct', l, attribute: 's' }];
+const intervals = (...widths: number[]): HierarchySpec => ({ type: 'intervals', origin: 0, widths });
+
+/** More distinct numbers than two bytes count, each in one row, not in their order. */
+const MANY = 66_000;
+const many = once('many', MANY, (i) => ({ x: (i * 40_507) % MANY, y: (i * 7) % 5, s: 'abc'[i % 3] }));
+const manyColumns: Attributes = { x: known, y: known, s: sensitive };
+
+/** More distinct vectors than the sample of reference points. */
+const sampled = once('sampled', 20_500, (i) => ({ x: (i * 40_503) % 20_500, y: (i * 7) % 5 }));
+
+/** Few vectors, each of many rows: more rows of one value than there are logarithms in the table. */
+const heavy = once('heavy', 80_000, (i) => ({ x: i % 4, y: i % 7, s: i % 40 === 0 ? 'b' : 'a' }));
+
+/** Values of an order, of a hierarchy and of numbers that are too many for a table of costs. */
+const orderOf = (leaves: number): HierarchySpec => ({ type: 'order', values: range(leaves).map((i) => `o${i}`) });
+const levelsOf = (leaves: number): HierarchySpec => ({
+  type: 'levels',
+  rows: range(leaves).map((i) => [`h${i}`, `p${i >> 3}`, `q${i >> 6}`, '*']),
+});
+const middling = once('middling', 700, (i) => ({
+  o: `o${(i * 31) % 700}`,
+  h: `h${(i * 37) % 700}`,
+  x: (i * 41) % 700,
+  s: 'abc'[i % 3],
+}));
+const middlingColumns: Attributes = {
+  o: { ...known, hierarchy: orderOf(700) },
+  h: { ...known, hierarchy: levelsOf(700) },
+  x: known,
+  s: sensitive,
+};
+/** The same with more values than two bytes count, most of them in no row. */
+const wide = once('wide', 60, (i) => ({ o: `o${(i * 7919) % MANY}`, y: i % 5 }));
+const wideColumns: Attributes = { o: { ...known, hierarchy: orderOf(MANY) }, y: known };
+
+/** More values of an attribute than a shortest path chooses cuts among. */
+const pieces = once('pieces', 2100, (i) => ({ x: (i * 1009) % 2100, y: i % 3, s: 'abc'[i % 3] }));
+const piecesColumns: Attributes = { x: known, y: known };
+
+/** Keys of more bits than tables are made for, in one word (b, c, d) and in two. */
+const deep = once('deep', 6000, (i) => ({
+  a: (i * 1009) % 601,
+  b: (i * 31) % 401,
+  c: (i * 17) % 299,
+  d: (i * 7) % 150,
+  s: `s${i % 3000}`,
+  t: 'abcd'[i % 4],
+}));
+const threeDeep: Attributes = {
+  b: { ...known, type: 'integer', hierarchy: intervals(2, 20, 200) },
+  c: { ...known, type: 'integer', hierarchy: intervals(3, 30, 150) },
+  d: { ...known, type: 'integer', hierarchy: intervals(50) },
+  s: sensitive,
+};
+const fourDeep: Attributes = { a: { ...known, type: 'integer', hierarchy: intervals(2, 20, 200) }, ...threeDeep };
+const deepRun = (algorithm: Job['algorithm'], privacy = atLeast(5), attributes = threeDeep): Run => ({
+  table: deep,
+  attributes,
+  privacy,
+  algorithm,
+  suppression: { maxFraction: 0.05 },
+});
+
+/** Attributes past those of which every pattern of suppressed cells is weighed. */
+const seven = once('seven', 300, (i) => numbered(7, (a) => (i >> a) % 3));
+const twenty = once('twenty', 970, (i) => {
+  const random = seededRandom(i);
+  return numbered(20, (a) => (random.below(8) === 0 ? 9 : (i * (a + 1)) % 7));
+});
+const cells = once('cells', 20_000, (i) => {
+  const random = seededRandom(i);
+  return numbered(6, () => random.below(6));
+});
+const columns = (count: number): Attributes => Object.fromEntries(range(count).map((a) => [`a${a}`, known]));
+
+const baskets = once('baskets', 3000, (i) => {
+  const random = seededRandom(i);
+  const items = range(1 + random.below(6)).map(() => `i${random.below(1 + random.below(90))}`);
+  return { items: [...new Set(items)].join(' ') };
+});
+
+/** Private rows, and the people among whom they are, in a region of more vectors than orders are compared for. */
+const person = (i: number): Cells => ({ x: i % 350, y: Math.floor(i / 350) % 2 });
+const members = once('members', 500, (i) => ({ ...person(2 * i), s: 'abc'[i % 3] }));
+const people = once('people', 1400, person);
+const publicColumns: Attributes = {
+  x: { ...known, type: 'integer', hierarchy: intervals(10, 100) },
+  y: { ...known, type: 'integer', hierarchy: { type: 'suppress' } },
+  s: sensitive,
+};
+const publicRun = (algorithm: Job['algorithm'], k = 1): Run => ({
+  table: members,
+  attributes: publicColumns,
+  privacy: [{ model: 'delta-presence', min: 0, max: 0.9, public: 'people' }, ...atLeast(k)],
+  algorithm,
+  people,
+});
+
+const RUNS = {
+  mondrian: { table: many, attributes: manyColumns, privacy: atLeast(5), algorithm: 'mondrian' },
+  'mondrian by labels': {
+    table: middling,
+    attributes: { x: known, o: middlingColumns.o, s: { role: 'class' } },
+    privacy: [...atLeast(5), { model: 'maximum-risk', risk: 0.2 }],
+    algorithm: { name: 'mondrian', split: 'information-gain' },
+  },
+  'mondrian by labels, under entropy': {
+    table: middling,
+    attributes: { x: known, o: middlingColumns.o, h: { role: 'class' }, s: sensitive },
+    privacy: entropy(1.8),
+    algorithm: { name: 'mondrian', split: 'information-gain' },
+  },
+  'mondrian under entropy': {
+    table: heavy,
+    attributes: { x: known, s: sensitive },
+    privacy: entropy(1.05),
+    algorithm: 'mondrian',
+  },
+  hilbert: { table: many, attributes: manyColumns, privacy: atLeast(5), algorithm: 'hilbert' },
+  'hilbert, long runs': {
+    table: heavy,
+    attributes: { x: known, y: known },
+    privacy: atLeast(40),
+    algorithm: 'hilbert',
+  },
+  'hilbert, one pass': {
+    table: heavy,
+    attributes: { x: known, y: known },
+    privacy: atLeast(40),
+    algorithm: { name: 'hilbert', grouping: 'linear' },
+  },
+  'hilbert, windows': { table: middling, attributes: middlingColumns, privacy: entropy(1.8), algorithm: 'hilbert' },
+  idistance: {
+    table: sampled,
+    attributes: { x: known, y: known },
+    privacy: atLeast(5),
+    algorithm: { name: 'idistance', references: 16 },
+  },
+  'idistance, many values': {
+    table: many,
+    attributes: manyColumns,
+    privacy: atLeast(5),
+    algorithm: 'idistance',
+    isLong: true,
+  },
+  'local-recoding': {
+    table: middling,
+    attributes: middlingColumns,
+    privacy: entropy(1.8),
+    algorithm: { name: 'local-recoding', passes: 1 },
+  },
+  'local-recoding, many values': {
+    table: many,
+    attributes: manyColumns,
+    privacy: atLeast(500),
+    algorithm: { name: 'local-recoding', passes: 0 },
+    isLong: true,
+  },
+  'k-member': { table: middling, attributes: middlingColumns, privacy: atLeast(5), algorithm: 'k-member' },
+  'k-member, many values': { table: wide, attributes: wideColumns, privacy: atLeast(20), algorithm: 'k-member' },
+  oka: { table: middling, attributes: middlingColumns, privacy: atLeast(5), algorithm: 'oka' },
+  'oka, many values': { table: wide, attributes: wideColumns, privacy: atLeast(20), algorithm: 'oka', isLong: true },
+  mdav: {
+    table: once('points', 7800, (i) => ({ x: (i * 1009) % 7800, y: (i * 31) % 300 })),
+    attributes: { x: known, y: known },
+    privacy: atLeast(2),
+    algorithm: 'mdav',
+  },
+  'k-optimize': { table: middling, attributes: { x: known, s: known }, privacy: atLeast(300), algorithm: 'k-optimize' },
+  'k-optimize, many values': {
+    table: pieces,
+    attributes: piecesColumns,
+    privacy: atLeast(10),
+    algorithm: 'k-optimize',
+    timeLimit: 0.5,
+  },
+  'two-phase-hill-climbing': {
+    table: pieces,
+    attributes: piecesColumns,
+    privacy: atLeast(10),
+    algorithm: { name: 'two-phase-hill-climbing', restarts: 1 },
+  },
+  'greedy-hill-climbing': {
+    table: pieces,
+    attributes: piecesColumns,
+    privacy: atLeast(10),
+    algorithm: 'greedy-hill-climbing',
+  },
+  genetic: {
+    table: pieces,
+    attributes: piecesColumns,
+    privacy: atLeast(10),
+    algorithm: { name: 'genetic', population: 10, offspring: 40 },
+  },
+  'simulated-annealing': {
+    table: pieces,
+    attributes: piecesColumns,
+    privacy: atLeast(10),
+    algorithm: { name: 'simulated-annealing', steps: 50 },
+  },
+  samarati: deepRun('samarati'),
+  'all-minimal': deepRun('all-minimal'),
+  'min-gen': deepRun('min-gen'),
+  incognito: deepRun('incognito'),
+  'incognito, keys of two words': deepRun('incognito', atLeast(5), fourDeep),
+  'optimal-lattice': deepRun('optimal-lattice'),
+  'optimal-lattice, little memory': deepRun({ name: 'optimal-lattice', memory: 0 }),
+  'optimal-lattice under entropy': {
+    ...deepRun('optimal-lattice', [{ model: 'l-diversity', variant: 'entropy', l: 3, attribute: 't' }]),
+    attributes: { ...threeDeep, s: { role: 'drop' }, t: sensitive },
+  },
+  'optimal-lattice, keys of two words': deepRun('optimal-lattice', atLeast(5), fourDeep),
+  datafly: deepRun('datafly', atLeast(5), fourDeep),
+  'mu-argus': deepRun({ name: 'mu-argus', combinations: 'all' }, atLeast(5), fourDeep),
+  'bottom-up-generalization': {
+    ...deepRun('bottom-up-generalization'),
+    attributes: { ...threeDeep, a: { role: 'class' }, s: { role: 'drop' } },
+  },
+  'top-down-specialization': {
+    ...deepRun('top-down-specialization', [...atLeast(2), ...distinct(2)]),
+    attributes: { ...threeDeep, a: { role: 'class' } },
+  },
+  'local-suppression': {
+    table: seven,
+    attributes: columns(7),
+    privacy: atLeast(4),
+    algorithm: { name: 'local-suppression', restarts: 2 },
+  },
+  'local-suppression, many patterns': {
+    table: twenty,
+    attributes: columns(20),
+    privacy: atLeast(3),
+    algorithm: 'local-suppression',
+  },
+  'local-suppression, many vectors': {
+    table: cells,
+    attributes: columns(6),
+    privacy: atLeast(3),
+    algorithm: 'local-suppression',
+    isLong: true,
+  },
+  'meyerson-williams': { table: seven, attributes: columns(7), privacy: atLeast(3), algorithm: 'meyerson-williams' },
+  bucketization: {
+    table: sampled,
+    attributes: { x: known, y: sensitive },
+    privacy: [{ model: 'l-diversity', variant: 'distinct', l: 2, attribute: 'y' }],
+    algorithm: 'bucketization',
+  },
+  anatomy: {
+    table: sampled,
+    attributes: { x: known, y: sensitive },
+    privacy: [{ model: 'l-diversity', variant: 'distinct', l: 2, attribute: 'y' }],
+    algorithm: 'anatomy',
+  },
+  slicing: {
+    table: pieces,
+    attributes: { x: known, y: known, s: sensitive },
+    privacy: distinct(2),
+    algorithm: 'slicing',
+  },
+  mpalm: publicRun('mpalm'),
+  spalm: publicRun('spalm'),
+  'generalize-and-permute': publicRun('generalize-and-permute', 400),
+  dissociation: {
+    table: baskets,
+    attributes: { items: { role: 'sensitive', set: { delimiter: ' ' } } },
+    privacy: [{ model: 'km-anonymity', k: 3, m: 2, attribute: 'items' }],
+    algorithm: 'dissociation',
+  },
+} satisfies Readonly<Record<string, Run>>;
+type RunName = keyof typeof RUNS;
+
+/** How large a run is: what thresholds are held against. */
+interface Sizes {
+  readonly rows: number;
+  /** Distinct vectors of the quasi-identifiers. */
+  readonly vectors: number;
+  /** Values of the largest domain of a quasi-identifier; of sets, items. */
+  readonly leaves: number;
+  readonly attributes: number;
+  /** Bits of a vector's key. */
+  readonly bits: number;
+  /** Most rows of one sensitive value. */
+  readonly rowsOfValue: number;
+  /** Distinct values of a sensitive attribute, and those times released classes. */
+  readonly values: number;
+  readonly classCells: number;
+  /** Vectors * rows / k. */
+  readonly steps: number;
+  /** Vectors times patterns of suppressed cells. */
+  readonly patterns: number;
+  /** Vectors times released classes. */
+  readonly pairs: number;
+}
+type Size = keyof Sizes;
+
+/** A constant, named or in a comparison (as it stands there), that chooses another way above a size. */
+interface Threshold {
+  readonly is: string;
+  readonly of: Size;
+  /** Runs that are above it; a long one does not count. */
+  readonly by: readonly RunName[];
+  /** Where the constant is not the size itself: the size that is meant. */
+  readonly as?: (value: number) => number;
+}
+
+const power = (bits: number): number => 2 ** bits;
+const at = (is: string, of: Size, by: readonly RunName[], as?: Threshold['as']): Threshold => ({ is, of, by, as });
+const lattice = ['samarati', 'all-minimal', 'min-gen', 'incognito', 'optimal-lattice'] as const;
+const cutSearches = ['two-phase-hill-climbing', 'greedy-hill-climbing', 'genetic', 'simulated-annealing'] as const;
+
+/** By file of src. */
+const THRESHOLDS: Readonly<Record<string, readonly Threshold[]>> = {
+  'algorithms/boxes/split-boxes.ts': [at('MOST_TRIED', 'leaves', ['local-recoding'])],
+  'algorithms/boxes/split-by-label.ts': [at('MOST_TRIED', 'leaves', ['mondrian by labels, under entropy'])],
+  'algorithms/cells/local-suppression.ts': [at('EXACT_ROWS', 'rows', ['local-suppression'])],
+  'algorithms/cells/suppress-cells.ts': [
+    at('ALL_PATTERNS', 'attributes', ['local-suppression']),
+    at('LONG_RUN', 'patterns', ['local-suppression, many patterns']),
+  ],
+  'algorithms/clusters/mdav.ts': [at('FEW_STEPS', 'steps', ['mdav'])],
+  'algorithms/cuts/seed-cuts.ts': [at('MOST_TOGGLES', 'leaves', ['two-phase-hill-climbing'])],
+  'algorithms/greedy/specialization.ts': [at('CELLS', 'classCells', ['top-down-specialization'])],
+  'algorithms/lines/coordinates.ts': [at('COORDINATE_BITS', 'leaves', ['hilbert'], power)],
+  'algorithms/lines/line-grouping.ts': [at('WINDOW', 'rows', ['hilbert, windows'])],
+  'algorithms/lines/reference-keys.ts': [at('SAMPLE', 'vectors', ['idistance'])],
+  'algorithms/local/spans.ts': [
+    at('TABLE_LEAVES', 'leaves', ['hilbert', 'idistance', 'local-recoding', 'k-member', 'oka', 'mdav']),
+  ],
+  'algorithms/permutation/correlation.ts': [at('mostIntervals', 'leaves', ['slicing'])],
+  'algorithms/permutation/slicing-diversity.ts': [at('densest', 'vectors', ['slicing'])],
+  'algorithms/sets/dissociation.ts': [at('jointFactor', 'rows', ['dissociation'], (factor) => 100 * factor)],
+  'algorithms/sets/refine.ts': [at('fewJoins', 'rows', ['dissociation'])],
+  'engine/cut-problem.ts': [at('MAXIMUM_PIECES', 'leaves', ['k-optimize, many values', ...cutSearches])],
+  'engine/js/keys.ts': [
+    at('CHUNK_ROWS', 'rows', ['mondrian', 'bucketization', 'anatomy']),
+    at('TABLE_DOMAIN', 'leaves', ['mondrian', 'bucketization', 'anatomy']),
+  ],
+  'engine/js/member-scan.ts': [
+    at('<= 256', 'leaves', ['k-member']),
+    at('<= 65536', 'leaves', ['k-member, many values']),
+  ],
+  'engine/js/k-optimize/losses.ts': [
+    at('DIGIT_BITS', 'vectors', ['k-optimize, many values'], power),
+    at('SHORT_SORT', 'vectors', ['k-optimize, many values']),
+  ],
+  'engine/js/k-optimize/pairs.ts': [at('CLASS_SPLITS', 'leaves', ['k-optimize', 'k-optimize, many values'])],
+  'engine/js/k-optimize/refute.ts': [at('LARGEST_CLIQUE', 'leaves', ['k-optimize', 'k-optimize, many values'])],
+  'engine/k-optimize/layout.ts': [at('TABLE_VALUES', 'leaves', ['k-optimize'])],
+  'engine/key-plan.ts': [
+    at('WORD', 'bits', ['incognito, keys of two words', 'optimal-lattice, keys of two words'], Math.log2),
+    at('SMALL_KEY_SPACE', 'bits', ['mondrian', 'hilbert', 'idistance'], Math.log2),
+    at('MANY_KEYS', 'vectors', ['mondrian', 'hilbert', 'idistance']),
+    at('<= 4096', 'rows', ['mondrian', 'hilbert', 'idistance', 'mdav']),
+  ],
+  'engine/logarithm.ts': [at('LOGARITHM_TABLE_LENGTH', 'rowsOfValue', ['mondrian under entropy'])],
+  'engine/member-places.ts': [at('TAKEN_SHARE', 'vectors', ['k-member'])],
+  'engine/mondrian-layout.ts': [
+    at('<= 0x100', 'leaves', ['mondrian', 'bucketization']),
+    at('<= 0x10000', 'leaves', ['mondrian']),
+  ],
+  'engine/node-layout.ts': [
+    at('DIRECT_BITS', 'bits', ['optimal-lattice under entropy']),
+    at('BLOCK_BITS', 'bits', lattice),
+    at('< 4096', 'vectors', lattice),
+  ],
+  'engine/wasm/grouping.ts': [
+    at('CHUNK_ROWS', 'rows', ['mondrian', 'bucketization', 'anatomy']),
+    at('CALL_ROWS', 'rows', ['mondrian', 'hilbert']),
+    at('LEVEL_DOMAIN', 'leaves', lattice),
+    at('TABLE_DOMAIN', 'leaves', ['mondrian', ...lattice]),
+    at('<= 256', 'leaves', lattice),
+  ],
+  'engine/wasm/hilbert.ts': [at('CALL_POINTS', 'vectors', ['hilbert'])],
+  'engine/wasm/line-runs.ts': [at('CALL_ROWS', 'rows', ['hilbert', 'hilbert, long runs', 'hilbert, one pass'])],
+  'engine/wasm/partitioned.ts': [at('CALL_ROWS', 'rows', ['mondrian', 'hilbert'])],
+  'engine/wasm/resident.ts': [
+    at('LOAD_ROWS', 'rows', ['mondrian', 'hilbert']),
+    at('<= 0x100', 'leaves', ['mondrian']),
+    at('<= 0x10000', 'leaves', ['mondrian']),
+  ],
+  'membership/count-part.ts': [at('mostCompared', 'vectors', ['generalize-and-permute'])],
+  'quality/box-density.ts': [
+    at('LARGE_VECTORS', 'vectors', ['hilbert', 'idistance', 'mdav']),
+    at('LARGE_PAIRS', 'pairs', ['hilbert', 'idistance', 'mdav']),
+  ],
+};
+
+/** Other numbers, by why no run above is held against them and by file. `*`: all of a file. */
+const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'the most that is taken on: past it a run is refused, or a metric null': {
+    'algorithms/cells/local-suppression.ts': ['MOST_ATTRIBUTES', '> 1e6'],
+    'algorithms/greedy/mu-argus-cells.ts': ['MOST_COMBINATIONS'],
+    'algorithms/lattice/incognito.ts': ['MAXIMUM_NODES', 'MAXIMUM_ATTRIBUTES'],
+    'algorithms/lattice/lattice-options.ts': ['<= 65536'],
+    'algorithms/lattice/list-nodes.ts': ['MAXIMUM_LISTED'],
+    'algorithms/permutation/slicing-diversity.ts': ['mostCells'],
+    'algorithms/sets/vertical-partition.ts': ['mostSets'],
+    'engine/check-groups.ts': ['MOST_ATTRIBUTES', 'MOST_BITS', '> 0xffffffff'],
+    'engine/cut-problem.ts': ['MAXIMUM_ROWS', '> 0xffffffff'],
+    'engine/k-optimize/check.ts': ['EXACT', 'MAXIMUM_SIZE'],
+    'engine/node-layout.ts': ['MAXIMUM_ROWS', '> 256'],
+    'engine/validate.ts': ['MAXIMUM_U32', 'MAXIMUM_CELLS', 'MAXIMUM_L', 'MAXIMUM_NODES'],
+    'engine/wasm/memory.ts': ['PAGE_BYTES', 'MAXIMUM_PAGES'],
+    'privacy/km-anonymity.ts': ['MOST_SETS', 'MOST_LOOKS'],
+    'quality/box-density.ts': ['>= 1000'],
+    'risk/suda.ts': ['mostColumns'],
+  },
+  'how much is done between two pauses, and how long a search tries': {
+    'algorithms/cells/suppress-cells.ts': ['PASSES', 'USUAL_RESTARTS', 'YIELD_TURNS', 'YIELD_POINTS'],
+    'algorithms/cuts/genetic.ts': ['SLICE'],
+    'algorithms/cuts/k-optimize.ts': ['FIRST_DESCENTS', 'MOST_DESCENTS', 'FEW_DESCENTS', 'FIRST_NODES'],
+    'algorithms/cuts/search-team/search-team.ts': ['SLICE_MILLISECONDS'],
+    'algorithms/cuts/search-team/serve-parts.ts': ['REPORT_MILLISECONDS', 'SLICE_MILLISECONDS'],
+    'algorithms/cuts/search-team/trace.ts': ['MOST_POINTS'],
+    'algorithms/cuts/simulated-annealing.ts': ['SLICE', 'SURCHARGE'],
+    'algorithms/cuts/two-phase-hill-climbing.ts': ['DEFAULT_RESTARTS'],
+    'algorithms/pauses.ts': ['LONGEST_MILLISECONDS'],
+    'algorithms/permutation/generalize-and-permute.ts': ['defaultBudget', 'defaultNodes'],
+    'algorithms/run-search.ts': ['FIRST_BUDGET', 'SLICE_MILLISECONDS'],
+    'membership/count-margins.ts': ['> 100'],
+    'membership/count-part.ts': ['sliceStates'],
+    'membership/find-ways.ts': ['firstExchanges'],
+  },
+  'layout, masks, weights and units': {
+    'algorithms/clusters/replace-numbers.ts': ['MOST_DECIMALS'],
+    'algorithms/cuts/search-team/checkpoint.ts': ['SUM_BYTES'],
+    'algorithms/cuts/seed-cuts.ts': ['FORBIDDEN_PENALTY'],
+    'algorithms/lines/sort-by-words.ts': ['< 65536'],
+    'algorithms/local/spans.ts': ['WHOLE'],
+    'engine/js/member-scan.ts': ['TAKEN', 'MOST'],
+    'engine/k-optimize/context.ts': ['*'],
+    'engine/k-optimize/state.ts': ['MAGIC', 'HEADER'],
+    'engine/mondrian-layout.ts': ['BLOCK'],
+    'engine/node-layout.ts': ['SORT_BITS'],
+    'engine/wasm/conditions.ts': ['CONDITION_BYTES'],
+    'engine/wasm/embedded.ts': ['< 128'],
+    'engine/wasm/grouping.ts': ['COLUMN_BYTES', 'LENGTH', 'CAPACITY'],
+    'engine/wasm/member-scan.ts': ['TAKEN'],
+    'engine/wasm/mondrian.ts': ['ATTRIBUTE_BYTES'],
+    'engine/wasm/node-sets.ts': ['NUMBERS'],
+    'engine/wasm/partitioned.ts': ['LENGTH'],
+    'engine/wasm/run-costs.ts': ['ENTRY_BYTES'],
+    'engine/js/k-optimize/pairs.ts': ['CLASS_ENTRY'],
+    'quality/box-density.ts': ['NO_CLASS'],
+  },
+  'kernels that read files: test/engine/cells.test.ts, test/engine/line-memo.test.ts': {
+    'engine/wasm/cell-batch.ts': ['*'],
+    'engine/wasm/line-memo.ts': ['*'],
+  },
+  'held below by themselves': {
+    'engine/js/k-optimize/refute.ts': ['> 9007199254740992'],
+    'engine/js/quality.ts': ['FLUSH'],
+    'engine/key-plan.ts': ['PARTITION_ROWS'],
+    'evaluation/accuracy.ts': ['mostRows', 'mostLabels'],
+    'evaluation/features.ts': ['mostBins'],
+    'membership/count-margins.ts': ['< 1000'],
+    'membership/count-part.ts': ['< 2 ** 53'],
+  },
+};
+
+const source = resolve(import.meta.dirname, '../../src');
+const FOLDERS = ['algorithms', 'engine', 'membership', 'privacy', 'quality', 'risk', 'evaluation'];
+
+/** The value of `20_000`, `0x10000`, `3e7`, `1 << 20`, `2 ** 28`; NaN for anything else. */
+function valueOf(text: string): number {
+  const [, left, operator, right] = /^(\S+?)(?: (<<|\*\*) (\d+))?$/.exec(text.trim()) ?? [];
+  const number = Number((left ?? '').replace(/(?<=\d)_(?=\d)/g, ''));
+  return operator === undefined ? number : operator === '<<' ? number * 2 ** Number(right) : number ** Number(right);
+}
+
+/** Words and addresses in the engine's memory. */
+const LAYOUT = /_(?:PTR|WORDS|MASK)$/;
+
+/** Declared numbers below this are no sizes; of those in comparisons, below 64. */
+const SMALLEST = 6;
+
+/** Constants of a file: `NAME` of a declaration, `<= 4096` of a comparison with a number. */
+function constantsOf(file: string): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const line of readFileSync(join(source, file), 'utf8').split('\n')) {
+    const declared = /^(?:export )?const (\w+)(?:: \w+)? = ([^;]+);/.exec(line);
+    if (declared !== null && !LAYOUT.test(declared[1]) && Math.abs(valueOf(declared[2])) >= SMALLEST)
+      found.set(declared[1], valueOf(declared[2]));
+    if (/^\s*(\*|\/\/|\/\*)/.test(line)) continue;
+    for (const [, operator, number] of line.matchAll(
+      /(?<![<>=])([<>]=?) (0x[\da-f]+|[\d_]+(?:e\d+)?(?: (?:<<|\*\*) \d+)?)\b/g,
+    )) {
+      if (valueOf(number) >= 64) found.set(`${operator} ${number}`, valueOf(number));
+    }
+  }
+  return found;
+}
+
+/** What runs came to, each made once. */
+const made = new Map<RunName, Promise<Sizes>>();
+const sizesOf = (name: RunName): Promise<Sizes> => {
+  const known = made.get(name) ?? runInBoth(RUNS[name]);
+  made.set(name, known);
+  return known;
+};
+
+async function runInBoth(run: Run): Promise<Sizes> {
+  const { attributes, privacy, algorithm, suppression, timeLimit } = run;
+  const table = run.table();
+  const job: Job = { attributes, privacy, algorithm, suppression, output: { order: 'input' } };
+  const publicTables = run.people === undefined ? undefined : { people: run.people() };
+  const found = [];
+  for (const engine of ENGINES) {
+    const done = await anonymize(table, job, { engine, seed: 1, timeLimit, publicTables });
+    expect(done.audit.holds).toBe(true);
+    expect(done.result.engine).toBe(engine);
+    found.push(done);
+  }
+  const [wasm, js] = found;
+  if (timeLimit === undefined) {
+    const same = wasm.release.columns.every((column, c) => {
+      const other = js.release.columns[c];
+      return column.codes.every((code, row) => column.texts[code] === other.texts[other.codes[row]]);
+    });
+    expect(same).toBe(true);
+    expect(js.result.metrics).toEqual(wasm.result.metrics);
+  }
+  return measure(run, table, wasm.result.classes);
+}
+
+function measure({ attributes, privacy }: Run, table: Table, classes: number): Sizes {
+  const of = (role: string): string[] => Object.keys(attributes).filter((name) => attributes[name].role === role);
+  const domains = of('quasi-identifier').map(
+    (name) => buildDomain(table.column(name)!, attributes[name].hierarchy).domain,
+  );
+  const keys = new Set<string>();
+  for (let row = 0; row < table.rows; row++) keys.add(domains.map(({ column }) => column.codes[row]).join());
+  const counts = of('sensitive').map((name) => {
+    const { codes, texts } = table.column(name)!;
+    const rows = new Uint32Array(texts.length);
+    for (const code of codes) rows[code]++;
+    return rows;
+  });
+  const most = (list: readonly number[]): number => list.reduce((largest, value) => Math.max(largest, value), 1);
+  const rowsOfValue = most(counts.map((rows) => rows.reduce((largest, value) => Math.max(largest, value), 0)));
+  const values = most(counts.map((rows) => rows.length));
+  const k = most(privacy.map((model) => ('k' in model ? model.k : 1)));
+  const q = domains.length;
+  const few = q <= 6 ? 2 ** q : 2 + q + (q * (q - 1)) / 2 + (q * (q - 1) * (q - 2)) / 6;
+  return {
+    rows: table.rows,
+    vectors: keys.size,
+    leaves: most(domains.map(({ size }) => size)),
+    attributes: q,
+    bits: domains.reduce((sum, { size }) => sum + Math.log2(size), 0),
+    rowsOfValue,
+    values,
+    classCells: classes * values,
+    steps: (keys.size * table.rows) / k,
+    patterns: keys.size * few,
+    pairs: keys.size * classes,
+  };
+}
+
+describe('every algorithm above the sizes at which the code takes another way', () => {
+  it.each(Object.keys(RUNS).filter((name) => long || (RUNS as Record<string, Run>)[name].isLong !== true) as RunName[])(
+    '%s: both engines alike, confirmed by the audit',
+    async (name) => {
+      await sizesOf(name);
+    },
+  );
+
+  it('leaves none out', () => {
+    const nameOf = ({ algorithm }: Run): string => (typeof algorithm === 'string' ? algorithm : algorithm.name);
+    const short = Object.values(RUNS as Record<string, Run>).filter(({ isLong }) => isLong !== true);
+    expect(new Set(short.map(nameOf))).toEqual(new Set(algorithmNames));
+  });
+
+  it('is above every threshold that the sources have', async () => {
+    for (const [file, thresholds] of Object.entries(THRESHOLDS)) {
+      const constants = constantsOf(file);
+      for (const { is, of, by, as = (value: number) => value } of thresholds) {
+        const value = constants.get(is);
+        expect(value, `${file}: ${is} is not there any more`).toBeDefined();
+        for (const name of by) {
+          const sizes = await sizesOf(name);
+          expect(sizes[of], `${file}: ${is}, ${of} of the run ${name}`).toBeGreaterThan(as(value!));
+        }
+      }
+    }
+  });
+
+  it('knows every number of the sources that could be a threshold', () => {
+    const others = Object.values(OTHERS);
+    const unknown: string[] = [];
+    for (const folder of FOLDERS) {
+      for (const path of readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' })) {
+        if (!path.endsWith('.ts') || path.endsWith('.generated.ts')) continue;
+        const file = `${folder}/${path.split(sep).join('/')}`;
+        const listed = [
+          ...(THRESHOLDS[file] ?? []).map(({ is }) => is),
+          ...others.flatMap((files) => files[file] ?? []),
+        ];
+        if (listed.includes('*')) continue;
+        const constants = [...constantsOf(file).keys()];
+        unknown.push(...constants.filter((name) => !listed.includes(name)).map((name) => `${file}: ${name}`));
+        // One that is gone is taken from the list.
+        unknown.push(...listed.filter((name) => !constants.includes(name)).map((name) => `${file}: no ${name}`));
+      }
+    }
+    expect(unknown, 'numbers to list in THRESHOLDS or OTHERS').toEqual([]);
+  });
+});
+
+describe('kernels above sizes that no run above comes to', () => {
+  it('sum the squares of more classes than one stretch holds', async () => {
+    const sizes = Uint32Array.from({ length: 1_100_000 }, (_, i) => (i % 100_000 === 7 ? 4_000_000_000 : 1 + (i % 5)));
+    let expected = 0n;
+    for (const size of sizes) if (size >= 3) expected += BigInt(size) * BigInt(size);
+    for (const name of ENGINES) {
+      const engine = await createEngine({ engine: name });
+      expect(engine.classSums(sizes, 3).sumOfSquares).toBe(expected);
+      engine.dispose();
+    }
+  });
+
+  it('merge more rows than the fewest partitions take', async () => {
+    const rows = 540_000;
+    const half = rows / 2;
+    // Every vector twice, far from each other.
+    const codes = [0, 1].map((c) =>
+      Uint32Array.from({ length: rows }, (_, i) => (c === 0 ? i % half : (i % half) % 97)),
+    );
+    for (const name of ENGINES) {
+      const engine = await createEngine({ engine: name });
+      const columns = codes.map((column, c) => ({ codes: column, size: c === 0 ? half : 97 }));
+      const set = engine.frequencySet(engine.load(rows, columns));
+      expect(set.length).toBe(half);
+      expect(set.counts().every((count) => count === 2)).toBe(true);
+      expect(set.vectorOf().every((vector, row) => vector === row % half)).toBe(true);
+      engine.dispose();
+    }
+  });
+});
+
+describe('what is counted and measured above sizes that no run above comes to', () => {
+  const binomial = (n: number, k: number): bigint =>
+    range(k).reduce((product, i) => (product * BigInt(n - i)) / BigInt(i + 1), 1n);
+
+  it.each([
+    [40, 25],
+    [700, 300],
+  ])(
+    'ways past 2^53 and past 2^1000: those to choose from three vectors of %s people %s with one value',
+    (people, wanted) => {
+      const { vectors } = countMargins(
+        {
+          values: [Uint32Array.of(0, 0, 1)],
+          available: new Uint32Array(3).fill(people),
+          wanted: [Uint32Array.of(wanted, 5)],
+        },
+        1e6,
+      );
+      expect(binomial(2 * people, wanted) > 2n ** 53n).toBe(true);
+      // Of 2 * people with the first value `wanted` are chosen, all equally likely.
+      for (const { exact, low, high } of vectors.slice(0, 2)) {
+        expect(exact!.numerator * BigInt(2 * people)).toBe(exact!.denominator * BigInt(wanted));
+        expect([low, high]).toEqual([wanted / (2 * people), wanted / (2 * people)]);
+      }
+    },
+  );
+
+  it('accuracies of more rows than are drawn, of more values than bins, of too many labels', async () => {
+    const table = tableFromRows(
+      range(45_500).map((i) => ({ x: i % 64, y: i % 3, label: i % 64 < 32 ? 'low' : 'high', many: i % 101 })),
+    );
+    const job: Job = {
+      attributes: { x: known, label: { role: 'class' } },
+      privacy: atLeast(5),
+      algorithm: 'mondrian',
+    };
+    const sampledRows = await compare(table, job, ['mondrian'], { engine: 'js', classifier: naiveBayes, seed: 1 });
+    expect(sampledRows.runs[0].accuracy).toBe(1);
+    expect(sampledRows.warnings.map(({ code }) => code)).toEqual(['ACCURACY_SAMPLED']);
+    const tooMany: Job = { ...job, attributes: { x: known, many: { role: 'class' } } };
+    const { runs, warnings } = await compare(table, tooMany, ['mondrian'], { classifier: naiveBayes });
+    expect(runs[0].accuracy).toBe(null);
+    expect(warnings.map(({ code }) => code)).toEqual(['ACCURACY_NOT_MEASURED']);
+  });
+});
+
+describe('groups and histograms of more members than a call takes arguments', () => {
+  const count = 200_000;
+
+  it('are joined', () => {
+    const all = range(count);
+    const groups = [all.slice(0, 9), all.slice(9)].map((vectors) => ({ vectors, counts: vectors.map(() => 1) }));
+    // Only all rows together satisfy.
+    const judge = {
+      rows: 0,
+      reset: () => (judge.rows = 0),
+      add: () => judge.rows++,
+      holds: () => judge.rows === count,
+    };
+    const found = joinUnsatisfied([], [], judge as unknown as ClassJudge, groups);
+    expect(found.joined).toBe(1);
+    expect(found.groups).toHaveLength(1);
+    expect(new Set(found.groups[0].vectors).size).toBe(count);
+    expect(found.groups[0].counts).toHaveLength(count);
+  });
+
+  it('are merged into buckets, the last rows with the bucket before', async () => {
+    const engine = await createEngine({ engine: 'js' });
+    const vectors = Uint32Array.from({ length: count }, (_, i) => i);
+    const problem = { set: { sizes: [], codes: () => null } } as unknown as Problem;
+    const condition = { kind: 'size', minimum: count - 1 } as const;
+    const groups = [vectors.subarray(0, count - 1), vectors.subarray(count - 1)];
+    const { buckets, vector } = mergeGroups(problem, engine, [condition], groups);
+    expect(buckets).toBe(1);
+    expect(vector).toHaveLength(count);
+    engine.dispose();
+  });
+
+  it('are looked at before a search with a public table', async () => {
+    const engine = await createEngine({ engine: 'js' });
+    const global = new Uint32Array(count).fill(1);
+    const problem = {
+      rows: count,
+      domains: [],
+      sensitive: [{ attribute: 's', size: count, global }],
+      models: [{ name: 'l-diversity', monotone: true }],
+      public: { rows: count + 5, membership: 1 },
+    } as unknown as Problem;
+    const condition = { kind: 'distinct', column: 0, l: count + 1 } as const;
+    expect(() => refuseUnsatisfiable(problem, engine, [condition])).not.toThrow();
+    expect(() => refuseUnsatisfiable(problem, engine, [{ ...condition, l: count + 2 }])).toThrow(/even one class/);
+    engine.dispose();
+  });
+});
