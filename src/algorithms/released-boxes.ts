@@ -65,6 +65,6 @@ export function warnUnusedLevels(
     .map((domain) => ({
       code: 'RANGES_INSTEAD_OF_LEVELS',
       attribute: domain.attribute,
-      message: `${JSON.stringify(domain.attribute)} is numeric: ${who} released ranges of it; its hierarchy was used for the loss only; "hierarchies": "follow" releases its nodes`,
+      message: `${who} released ranges of numbers or dates, whose hierarchy was used for the loss only; "hierarchies": "follow" releases its nodes`,
     }));
 }

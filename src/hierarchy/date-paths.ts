@@ -3,7 +3,8 @@ import type { HierarchySpec } from '../job/job.js';
 import type { Column } from '../table/table.js';
 import { sortedCodes } from './sorted-codes.js';
 
-type DateLevel = Extract<HierarchySpec, { type: 'dates' }>['levels'][number];
+/** A level of `{"type":"dates"}`. */
+export type DateLevel = Extract<HierarchySpec, { type: 'dates' }>['levels'][number];
 
 /** From fine to coarse; each nests in the next. */
 const COARSENESS: readonly DateLevel[] = ['month', 'quarter', 'year', 'decade', 'century'];
@@ -42,7 +43,8 @@ export function datePaths(column: Column, levels: readonly DateLevel[]): string[
     });
 }
 
-function dateLabel(day: string, level: DateLevel): string {
+/** The label of an ISO day at a level. */
+export function dateLabel(day: string, level: DateLevel): string {
   const year = day.slice(0, 4);
   switch (level) {
     case 'month':

@@ -115,7 +115,7 @@ function decimals(attribute: string, value: number): number {
 }
 
 /** value * scale, exact when value is the double nearest to a decimal of that scale. */
-function scaleExactly(value: number, scale: number): number {
+export function scaleExactly(value: number, scale: number): number {
   const rounded = Math.round(value * scale);
   return rounded / scale === value ? rounded : value * scale;
 }

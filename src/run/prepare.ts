@@ -1,6 +1,7 @@
 import type { Problem } from '../algorithms/algorithm.js';
 import type { Engine, EngineColumn, FrequencySet, ResidentTable } from '../engine/engine.js';
 import { buildDomain } from '../hierarchy/build-domain.js';
+import { proposeHierarchy } from '../hierarchy/propose-hierarchy.js';
 import { codeDomain } from '../hierarchy/coding/code-domain.js';
 import type { Domain } from '../hierarchy/domain.js';
 import { requireReadableNodes } from '../hierarchy/labels.js';
@@ -73,12 +74,22 @@ export function buildDomains(
     if (spec !== given) {
       warnings.push({
         code: 'LEVELS_MISSING',
-        message: `${nameOf(job)} needs levels and ${JSON.stringify(column.name)} has none: its values are released as they are, or as "*"`,
+        message: `${nameOf(job)} needs levels, and none are given: values are released as they are, or as "*"; ${insteadOf(column)}`,
         attribute: column.name,
       });
     }
   }
   return { domains, warnings };
+}
+
+/** What to give an attribute without levels. */
+function insteadOf(column: Column): string {
+  const proposed = proposeHierarchy(column);
+  if (proposed === null) {
+    return 'a hierarchy that groups them ("tree", or "levels" from a file) keeps more, and {"type":"suppress"} says that this is meant';
+  }
+  const spec = `"hierarchy": ${JSON.stringify(proposed)}`;
+  return proposed.type === 'suppress' ? `${spec} says that this is meant` : `${spec} keeps more`;
 }
 
 /** The domain as it is searched where no rare value is to be shown: coded, or with the numbers that no mean may be. */

@@ -1,0 +1,135 @@
+import type { HierarchySpec } from '../job/job.js';
+import type { Column } from '../table/table.js';
+import { type DateLevel, dateLabel } from './date-paths.js';
+import { scaleExactly } from './interval-paths.js';
+
+/** What can be proposed from values alone. */
+export type ProposedHierarchy = Extract<HierarchySpec, { type: 'suppress' | 'intervals' | 'dates' | 'mask' }>;
+
+/** Columns of fewer values have `{"type": "suppress"}` proposed. */
+const FEW_VALUES = 5;
+/** The finest intervals: about so many over the middle nine tenths of the values. */
+const FINEST_INTERVALS = 20;
+/** After so many widths each is ten times the one before, and no more than the second number are proposed. */
+const CLOSE_WIDTHS = 3;
+const MOST_WIDTHS = 8;
+/** Codes of so many characters at most have a mask proposed. */
+const MOST_CODE_CHARACTERS = 20;
+
+/**
+ * A hierarchy that fits the values of a column, for a warning or a first job: nested intervals for numbers, calendar levels for
+ * dates, a mask for codes of equal length, (value, *) for a few values. Null for other texts: only who knows them can group them.
+ *
+ * The numbers in it are bounds of a grid (1, 2 or 5 times a power of ten, an origin that is a multiple of the widest interval),
+ * so that it can be printed; it never holds a cell. `buildHierarchy` takes it for this column.
+ */
+export function proposeHierarchy(column: Column): ProposedHierarchy | null {
+  const texts = column.texts.filter((_, code) => code !== column.missingCode);
+  if (column.type === 'string') return proposeForTexts(texts);
+  if (texts.length < FEW_VALUES || column.numbers === null) return { type: 'suppress' };
+  if (column.type === 'date') return proposeLevels(texts);
+  const numbers = column.numbers.filter((_, code) => code !== column.missingCode).sort();
+  return proposeIntervals(numbers, column.type === 'integer');
+}
+
+function proposeForTexts(texts: readonly string[]): ProposedHierarchy | null {
+  if (texts.length <= 2) return { type: 'suppress' };
+  return texts.length >= FEW_VALUES && areCodes(texts) ? { type: 'mask' } : null;
+}
+
+/** Letters and digits, at least one digit, all of one length; days and times of other spellings are none. */
+function areCodes(texts: readonly string[]): boolean {
+  const { length } = Array.from(texts[0]);
+  return (
+    length >= 2 &&
+    length <= MOST_CODE_CHARACTERS &&
+    texts.every(
+      (text) =>
+        Array.from(text).length === length &&
+        /\p{Nd}/u.test(text) &&
+        /^[\p{L}\p{Nd}]+(?:[ -][\p{L}\p{Nd}]+)?$/u.test(text),
+    )
+  );
+}
+
+/** Calendar levels that each group the values further, and not all of them into one. */
+function proposeLevels(texts: readonly string[]): ProposedHierarchy {
+  let first = Infinity;
+  let last = -Infinity;
+  for (const text of texts) {
+    const year = Number(text.slice(0, 4));
+    first = Math.min(first, year);
+    last = Math.max(last, year);
+  }
+  const years = last - first + 1;
+  const wanted: DateLevel[] = ['month', ...(years <= 5 ? (['quarter'] as const) : []), 'year', 'decade'];
+  if (years > 200) wanted.push('century');
+  const levels = coarsening(wanted, texts.length, (level) => new Set(texts.map((text) => dateLabel(text, level))).size);
+  return levels.length === 0 ? { type: 'suppress' } : { type: 'dates', levels };
+}
+
+/** Intervals of 1, 2 or 5 times a power of ten, each a multiple of the one before, counted from a multiple of the widest. */
+function proposeIntervals(ascending: Float64Array, isWhole: boolean): ProposedHierarchy {
+  const smallest = ascending[0];
+  const largest = ascending[ascending.length - 1];
+  // A few values far out must not make the finest intervals coarse.
+  const margin = Math.floor(ascending.length / 20);
+  if (!Number.isFinite(largest - smallest)) return { type: 'suppress' };
+  const middle = ascending[ascending.length - 1 - margin] - ascending[margin];
+  const steps = nestedSteps(middle / FINEST_INTERVALS, largest - smallest, isWhole);
+  const scale = 10 ** Math.max(0, -steps[0].power);
+  const kept = coarsening(steps, ascending.length, (step) => {
+    const width = Math.round(valueOf(step) * scale);
+    const found = new Set<number>();
+    for (const number of ascending) found.add(Math.floor(scaleExactly(number, scale) / width));
+    return found.size;
+  });
+  const widest = kept.at(-1);
+  if (widest === undefined) return { type: 'suppress' };
+  const origin = valueOf({ digit: Math.floor(smallest / valueOf(widest)) * widest.digit, power: widest.power });
+  // Bounds are counted in units of the last decimal, which must be whole numbers that a double holds.
+  const farthest = Math.max(Math.abs(origin), Math.abs(smallest), Math.abs(largest)) + valueOf(widest);
+  if (!Number.isSafeInteger(Math.ceil(farthest * scale)) || kept[0].power < -15) return { type: 'suppress' };
+  return { type: 'intervals', origin: origin + 0, widths: kept.map(valueOf) };
+}
+
+/** A number as people write it: digit * 10^power. */
+interface Step {
+  readonly digit: number;
+  readonly power: number;
+}
+
+/** The double nearest to the decimal. */
+const valueOf = ({ digit, power }: Step): number => Number(`${digit}e${power}`);
+
+/** The least step of at least `finest`, then multiples of it up to what covers `span`: 5, 10, 20, 100, 1000, ... */
+function nestedSteps(finest: number, span: number, isWhole: boolean): Step[] {
+  const steps: Step[] = [firstStep(isWhole ? Math.max(2, finest) : finest)];
+  while (steps.length < MOST_WIDTHS && valueOf(steps[steps.length - 1]) < span) {
+    const { digit, power } = steps[steps.length - 1];
+    if (steps.length > CLOSE_WIDTHS) steps.push({ digit, power: power + 1 });
+    else steps.push(digit === 1 ? { digit: 2, power } : { digit: 1, power: power + 1 });
+  }
+  return steps;
+}
+
+function firstStep(least: number): Step {
+  if (!(least > 0)) return { digit: 1, power: 0 };
+  for (let power = Math.floor(Math.log10(least)) - 1; ; power++) {
+    for (const digit of [1, 2, 5]) if (valueOf({ digit, power }) >= least) return { digit, power };
+  }
+}
+
+/** The levels that have fewer groups than the one before them (the values at first), and more than one. */
+function coarsening<Level>(levels: readonly Level[], values: number, groupsOf: (level: Level) => number): Level[] {
+  const kept: Level[] = [];
+  let before = values;
+  for (const level of levels) {
+    const groups = groupsOf(level);
+    if (groups < 2) break;
+    if (groups >= before) continue;
+    kept.push(level);
+    before = groups;
+  }
+  return kept;
+}
