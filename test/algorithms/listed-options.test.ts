@@ -84,7 +84,12 @@ const settings: Readonly<Record<string, Readonly<Record<string, readonly Setting
   },
   'simulated-annealing': { ...cutChoices, steps: numbers(1, 200), hot: numbers(0.2), cold: numbers(0.001), seed },
   'meyerson-williams': { maxRows: numbers(48) },
-  mondrian: { split: all('median', 'information-gain', 'variance'), partitioning, cuts, ties },
+  mondrian: {
+    split: all('median', 'information-gain', 'variance'),
+    partitioning,
+    cuts: [...cuts, ...all('order')],
+    ties,
+  },
   hilbert: { grouping },
   idistance: { grouping, references: numbers(1, 9) },
   mdav: {
