@@ -53,6 +53,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
       'src/plain-error.ts',
       'src/numbers.ts',
       'src/plural.ts',
+      'src/steps.ts',
       'src/random.ts',
       'src/version.ts',
       'src/engine/logarithm.ts',

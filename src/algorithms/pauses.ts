@@ -1,4 +1,5 @@
 import { throwIfAborted } from '../errors.js';
+import type { Steps } from '../steps.js';
 import type { Control, SearchProgress } from './algorithm.js';
 
 const LONGEST_MILLISECONDS = 20;
@@ -65,7 +66,7 @@ export class Pauses {
   }
 
   /** Runs work that yields between its steps, and rests there when that is due; `rest` instead of {@link Pauses.rest}. */
-  async drive<Result>(steps: Generator<void, Result>, rest = (): Promise<void> => this.rest(0)): Promise<Result> {
+  async drive<Result>(steps: Steps<Result>, rest = (): Promise<void> => this.rest(0)): Promise<Result> {
     for (;;) {
       const step = steps.next();
       if (step.done === true) return step.value;

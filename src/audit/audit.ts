@@ -8,7 +8,7 @@ import { averageRisk, averageRiskHolds, checkModel, measureClasses, needsSizesOn
 import { isPublicModel, judgePublic, measurePublic } from './public-table.js';
 import type { ClassMeasure, SensitiveColumn } from './privacy.js';
 import { checkColumns, checkRowCounts } from './columns.js';
-import { finish, groupCodes, groupEntries, groupInSteps } from './grouping.js';
+import { finish, groupCodes, groupInSteps } from './grouping.js';
 import type { Grouping } from './grouping.js';
 import { countPerClass } from './histogram.js';
 import { checkFit } from './divergence.js';
@@ -54,7 +54,7 @@ export function audit(release: Table, spec: AuditSpec, original?: Table): AuditR
 /** {@link audit} that yields between stretches of the work, so that the host can do something else, or end it there. */
 export function* auditInSteps(release: Table, spec: AuditSpec, original?: Table): Generator<void, AuditReport> {
   const problems: string[] = [];
-  const permuted = spec.permutation === undefined ? null : readPermuted(release, spec.permutation, problems);
+  const permuted = spec.permutation === undefined ? null : yield* readPermuted(release, spec.permutation, problems);
   const body = permuted?.body ?? release;
   const ordered = { ...spec, quasiIdentifiers: orderBySize(body, spec, original) };
   yield;
@@ -80,7 +80,7 @@ function* auditOrdered(
   const warn = (code: string, message: string, attribute?: string): void => {
     warnings.push({ code, message, attribute });
   };
-  const keptColumns = checkColumns(release, spec, original, missing, problems);
+  const keptColumns = yield* checkColumns(release, spec, original, missing, problems);
 
   // Classes.
   const released = spec.quasiIdentifiers
@@ -91,7 +91,9 @@ function* auditOrdered(
     release,
     released.map((column) => ({ codes: column.codes, width: column.texts.length })),
   )) as Grouping;
+  yield;
   const codes = groupCodes(vectors);
+  yield;
   // Of a permuted release, what people hide in are buckets.
   const classes = permuted?.buckets ?? vectors;
   const starClass =
@@ -99,15 +101,18 @@ function* auditOrdered(
 
   // Sensitive columns and what every class achieves.
   const sensitive = new Map<string, SensitiveColumn>();
-  const measures = spec.privacy.map((model): ClassMeasure | null => {
+  for (const model of spec.privacy) {
+    if (!('attribute' in model) || sensitive.has(model.attribute)) continue;
+    const column = yield* readSensitive(release, spec, original, missing, classes, model.attribute);
+    if (column !== null) sensitive.set(model.attribute, column);
+  }
+  const measureOf = (model: AuditPrivacy): ClassMeasure | null => {
     if (!('attribute' in model)) return measureClasses(model, classes.sizes, undefined);
-    const column =
-      sensitive.get(model.attribute) ?? readSensitive(release, spec, original, missing, classes, model.attribute);
-    if (column === null) {
+    const column = sensitive.get(model.attribute);
+    if (column === undefined) {
       problems.push(`column ${JSON.stringify(model.attribute)}: not in the release, ${model.model} cannot hold`);
       return null;
     }
-    sensitive.set(model.attribute, column);
     const lacking =
       model.model === 'ke-anonymity' && column.numbers === null
         ? 'its values are no numbers'
@@ -121,7 +126,12 @@ function* auditOrdered(
       return null;
     }
     return measureClasses(model, classes.sizes, column);
-  });
+  };
+  const measures: (ClassMeasure | null)[] = [];
+  for (const model of spec.privacy) {
+    yield;
+    measures.push(measureOf(model));
+  }
   const relative = spec.privacy.find(({ model }) =>
     ['t-closeness', 'beta-likeness', 'delta-disclosure'].includes(model),
   );
@@ -159,7 +169,9 @@ function* auditOrdered(
 
   const hasPublic = spec.privacy.some(isPublicModel);
   const presence =
-    hasPublic && permuted !== null ? measurePermutedPresence(release, spec, missing, permuted.buckets, problems) : null;
+    hasPublic && permuted !== null
+      ? yield* measurePermutedPresence(release, spec, missing, permuted.buckets, problems)
+      : null;
   const inPublic =
     hasPublic && permuted === null
       ? yield* measurePublic(release, spec, missing, { grouping: classes, codes, sizes }, problems)
@@ -187,7 +199,7 @@ function* auditOrdered(
 
   // Released values.
   const valueSizes = permuted === null ? sizes : vectors.sizes;
-  const attributes = readQuasiIdentifiers(
+  const attributes = yield* readQuasiIdentifiers(
     release,
     spec,
     original,
@@ -221,7 +233,7 @@ function* auditOrdered(
     const isComplete = counts.suppressed === 0;
     const { groups = null } = spec.permutation ?? {};
     const { buckets } = permuted;
-    checkPermutedFit(
+    yield* checkPermutedFit(
       { release, original: fitInput.original, buckets, groups, attributes: read, missing, isComplete, budget },
       problems,
       warn,
@@ -234,7 +246,8 @@ function* auditOrdered(
 
   // Metrics.
   const mixedStar = starSuppressed > 0 && starSuppressed < starRows;
-  const labelled = mixedStar ? null : countLabels(release, spec, classes);
+  const labelled = mixedStar ? null : yield* countLabels(release, spec, classes);
+  yield;
   const k = spec.privacy.reduce((most, model) => (model.model === 'k-anonymity' ? Math.max(most, model.k) : most), 1);
   const classesAndSuppressed = classCount + (counts.suppressed > 0 ? 1 : 0);
   return {
@@ -285,18 +298,19 @@ function findStarClass(columns: readonly Column[], codes: readonly Uint32Array[]
 }
 
 /** Rows of every class by the class column or, without one, by the sensitive column; null without both. */
-function countLabels(release: Table, spec: AuditSpec, classes: Grouping) {
+function* countLabels(release: Table, spec: AuditSpec, classes: Grouping) {
   const name = spec.classColumn ?? spec.sensitiveColumn;
   const column = name === undefined ? undefined : release.column(name);
-  return column === undefined ? null : { column: name, histogram: histogramOf(release, classes, column) };
+  return column === undefined ? null : { column: name, histogram: yield* histogramOf(release, classes, column) };
 }
 
-function histogramOf(
+function* histogramOf(
   release: Table,
   classes: { readonly groupOf: Uint32Array; readonly count: number },
   column: Column,
 ) {
-  const pairs = groupEntries(release, [{ codes: column.codes, width: column.texts.length }], classes);
+  const coded = [{ codes: column.codes, width: column.texts.length }];
+  const pairs = (yield* groupInSteps(release, coded, classes)) as Grouping;
   const identity = Uint32Array.from(column.texts, (_, code) => code);
   return countPerClass(classes.count, { ...pairs.depths[0], sizes: pairs.sizes }, column.texts.length, identity);
 }

@@ -14,15 +14,15 @@ export interface KeptColumn {
 
 /**
  * Checks which columns the release has, and that a column released as it is holds no cell that the original has not (or
- * not that often). Returns the kept columns.
+ * not that often). Returns the kept columns. Yields after every column.
  */
-export function checkColumns(
+export function* checkColumns(
   release: Table,
   spec: AuditSpec,
   original: Table | undefined,
   missing: ReadonlySet<string>,
   problems: string[],
-): KeptColumn[] {
+): Generator<void, KeptColumn[]> {
   const quasiIdentifiers = new Set(spec.quasiIdentifiers.map(({ name }) => name));
   const identifiers = new Set(spec.identifiers);
   const expected = spec.expectedColumns === undefined ? null : new Set(spec.expectedColumns);
@@ -34,6 +34,7 @@ export function checkColumns(
 
   const kept: KeptColumn[] = [];
   for (const column of release.columns) {
+    yield;
     const name = JSON.stringify(column.name);
     const source = original?.column(column.name);
     if (identifiers.has(column.name)) problems.push(`column ${name}: an identifier is in the release`);

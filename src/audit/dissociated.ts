@@ -5,7 +5,12 @@
 import { amount } from '../plural.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import { discernibility, largestClass, noCellMetrics } from './metrics.js';
+import { finish } from './grouping.js';
 import type { AuditReport } from './spec.js';
+
+/** Rows, and sub-records held against the original, between two pauses. */
+const rowsAtOnce = 1 << 13;
+const termsAtOnce = 1 << 6;
 
 /** What the audit of a dissociated release is told. */
 export interface DissociatedSpec {
@@ -41,6 +46,15 @@ interface AuditedCluster {
  * same terms, each as often as the chunks say, and enough records for every sub-record.
  */
 export function auditDissociated(release: Table, spec: DissociatedSpec, original?: Table): AuditReport {
+  return finish(auditDissociatedInSteps(release, spec, original));
+}
+
+/** {@link auditDissociated} that yields between stretches of the work. */
+export function* auditDissociatedInSteps(
+  release: Table,
+  spec: DissociatedSpec,
+  original?: Table,
+): Generator<void, AuditReport> {
   const problems: string[] = [];
   const warnings: Warning[] = [];
   const { k, m, attribute } = spec;
@@ -54,7 +68,7 @@ export function auditDissociated(release: Table, spec: DissociatedSpec, original
   }
   const clusters = new Map<string, AuditedCluster>();
   const shared = new Map<string, AuditedChunk & { readonly joined: readonly string[]; readonly records: number }>();
-  if (problems.length === 0) readRows(release, spec, clusters, shared, problems);
+  if (problems.length === 0) yield* readRows(release, spec, clusters, shared, problems);
 
   let fewest = Infinity;
   let budget = spec.budget ?? 1e7;
@@ -70,6 +84,7 @@ export function auditDissociated(release: Table, spec: DissociatedSpec, original
   };
   const sizes: number[] = [];
   for (const [name, cluster] of clusters) {
+    yield;
     const place = `cluster ${JSON.stringify(name)}`;
     const { records, chunks, terms, seen } = cluster;
     sizes.push(records);
@@ -96,6 +111,7 @@ export function auditDissociated(release: Table, spec: DissociatedSpec, original
     );
   }
   for (const chunk of shared.values()) {
+    yield;
     judge(chunk);
     let records = 0;
     for (const name of new Set(chunk.joined)) {
@@ -112,7 +128,7 @@ export function auditDissociated(release: Table, spec: DissociatedSpec, original
   }
   const rows = sizes.reduce((sum, size) => sum + size, 0);
   if (original !== undefined && problems.length === 0) {
-    compareTerms([...clusters.values()], [...shared.values()], original, spec, rows, problems);
+    yield* compareTerms([...clusters.values()], [...shared.values()], original, spec, rows, problems);
   }
   const holds = problems.length === 0;
   const own = Uint32Array.from(sizes);
@@ -150,18 +166,19 @@ export function auditDissociated(release: Table, spec: DissociatedSpec, original
   };
 }
 
-function readRows(
+function* readRows(
   release: Table,
   spec: DissociatedSpec,
   clusters: Map<string, AuditedCluster>,
   shared: Map<string, AuditedChunk & { readonly joined: readonly string[]; readonly records: number }>,
   problems: string[],
-): void {
+): Generator<void, void> {
   const [names, chunkNames, counts, sets] = ['cluster', 'chunk', 'records', spec.attribute].map(
     (name) => release.column(name) as Column,
   );
   const items = itemsOf(sets, spec);
   for (let entry = 0; entry < release.entries; entry++) {
+    if (entry % rowsAtOnce === 0) yield;
     const name = names.texts[names.codes[entry]];
     const chunk = chunkNames.texts[chunkNames.codes[entry]];
     const records = Number(counts.texts[counts.codes[entry]]);
@@ -243,14 +260,14 @@ function fewestSubRecords(
 }
 
 /** Holds terms and sub-records against the records that they are of. */
-function compareTerms(
+function* compareTerms(
   clusters: readonly AuditedCluster[],
   shared: readonly AuditedChunk[],
   original: Table,
   spec: DissociatedSpec,
   rows: number,
   problems: string[],
-): void {
+): Generator<void, void> {
   const column = original.column(spec.attribute);
   if (column === undefined) {
     problems.push(`column ${JSON.stringify(spec.attribute)}: not in the original`);
@@ -276,6 +293,7 @@ function compareTerms(
   const told = new Map<string, number>();
   const timesOf = new Map<string, { readonly terms: readonly string[]; times: number }>();
   for (const { subRecords } of [...clusters.flatMap(({ chunks }) => [...chunks.values()]), ...shared]) {
+    yield;
     for (const terms of subRecords) {
       const sorted = [...terms].sort();
       const key = JSON.stringify(sorted);
@@ -302,7 +320,9 @@ function compareTerms(
     problems.push(`${amount(wrong, 'term is', 'terms are')} in another number of records than in the original`);
 
   let tooMany = 0;
+  let looked = 0;
   for (const { terms, times } of timesOf.values()) {
+    if (looked++ % termsAtOnce === 0) yield;
     const [first, ...others] = terms
       .map((term) => codesWith.get(term) ?? new Set<number>())
       .sort((a, b) => a.size - b.size);

@@ -5,7 +5,7 @@ import { leafCodes } from './domain.js';
 import type { Runs } from './domain.js';
 import { walkFits } from './fit.js';
 import { findOnlyClass } from './only-class.js';
-import { groupInSteps, groupRows } from './grouping.js';
+import { groupInSteps } from './grouping.js';
 import type { Grouping } from './grouping.js';
 import type { ReadAttribute } from './metrics.js';
 import { valueCodes } from './sensitive.js';
@@ -13,6 +13,8 @@ import type { AuditSpec } from './spec.js';
 
 /** Most nodes of a prefix tree that the fit check builds; 8 bytes each. */
 const nodeLimit = 1 << 26;
+/** Entries between two pauses. */
+const entriesAtOnce = 1 << 16;
 
 /** Original and release with every quasi-identifier read. */
 interface ReadTables {
@@ -56,7 +58,7 @@ export function* checkFit(
     if (problems.length > known || input.attributes.length === 0 || input.counts.rows === 0) return null;
     return only.divergence;
   }
-  const together = keptColumns.length === 0 ? null : groupKept(original.entries, release.entries, keptColumns);
+  const together = keptColumns.length === 0 ? null : yield* groupKept(original.entries, release.entries, keptColumns);
   yield;
   const startOf = (from: number, to: number) =>
     together === null ? undefined : { groupOf: together.groupOf.subarray(from, to), count: together.count };
@@ -148,6 +150,7 @@ function* countByClass(
   let outside = 0;
   let nats = 0;
   for (let entry = 0; entry < classOf.length; entry++) {
+    if (entry % entriesAtOnce === 0) yield;
     const isUnder = classOf[entry] > 0;
     if (isUnder) under[(match[0] = classOf[entry] - 1)] += weights[entry];
     else outside += weights[entry];
@@ -236,14 +239,16 @@ function withStar(runs: readonly (Runs | null)[], { release, spec }: ReadTables,
 }
 
 /** Groups the rows of the original, then of the release, by the columns that are released as they are. */
-function groupKept(originalRows: number, releaseRows: number, columns: readonly KeptColumn[]) {
+function* groupKept(originalRows: number, releaseRows: number, columns: readonly KeptColumn[]) {
   const rows = originalRows + releaseRows;
   let groups: { groupOf: Uint32Array; count: number } = { groupOf: new Uint32Array(rows), count: 1 };
   for (const { original, release, values } of columns) {
     const codes = new Uint32Array(rows);
     codes.set(valueCodes(original, values.ofBase));
     codes.set(valueCodes(release, values.ofOther), originalRows);
-    groups = groupRows(rows, [{ codes, width: values.count }], groups);
+    yield;
+    const all = { entries: rows, weights: null };
+    groups = (yield* groupInSteps(all, [{ codes, width: values.count }], groups)) as Grouping;
   }
   return groups;
 }

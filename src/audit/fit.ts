@@ -18,7 +18,7 @@ export interface FitInput {
 }
 
 /** Comparisons, and roots, between two pauses. */
-const stepsAtOnce = 1 << 20;
+const stepsAtOnce = 1 << 17;
 const rootsAtOnce = 1 << 14;
 
 /**
@@ -27,14 +27,32 @@ const rootsAtOnce = 1 << 14;
  * compared once. Yields between stretches of the work. Returns false when the budget ran out.
  */
 export function* walkFits(input: FitInput, report: Report): Generator<void, boolean> {
-  const walk = new FitWalk(input, report);
-  yield;
+  const vectors = yield* layOut(input.vectors, input.roots);
+  const classes = yield* layOut(input.classes, input.roots);
+  const leaves: Int32Array[] = [];
+  const boxes: Boxes[] = [];
+  for (const [depth, leafOf] of input.leafOf.entries()) {
+    leaves.push(lookUp(leafOf, vectors.codes[depth]));
+    boxes.push(boundLabels(classes.codes[depth], input.runsOf[depth]));
+    yield;
+  }
+  const walk = new FitWalk(input, { vectors, classes, leaves, boxes }, report);
   for (let root = 0; root < input.roots; root++) {
     walk.begin(root);
     while (walk.run()) yield;
     if (root % rootsAtOnce === rootsAtOnce - 1) yield;
   }
   return !walk.spent;
+}
+
+type Boxes = ReturnType<typeof boundLabels>;
+
+/** Both prefix trees, the leaf of every vector node and the leaves under every class node. */
+interface Trees {
+  readonly vectors: Layout;
+  readonly classes: Layout;
+  readonly leaves: readonly Int32Array[];
+  readonly boxes: readonly Boxes[];
 }
 
 type Report = (vector: number, matches: Uint32Array, from: number, to: number) => void;
@@ -48,7 +66,7 @@ class FitWalk {
   readonly #vectors: Layout;
   readonly #classes: Layout;
   readonly #leaves: readonly Int32Array[];
-  readonly #boxes: readonly ReturnType<typeof boundLabels>[];
+  readonly #boxes: readonly Boxes[];
   /** Class nodes that match the nodes on the way down: of depth d those in [from[d], to[d]). */
   #stack = new Uint32Array(1 << 16);
   readonly #from: Uint32Array;
@@ -60,12 +78,13 @@ class FitWalk {
 
   constructor(
     readonly input: FitInput,
+    trees: Trees,
     readonly report: Report,
   ) {
-    this.#vectors = layOut(input.vectors, input.roots);
-    this.#classes = layOut(input.classes, input.roots);
-    this.#leaves = this.#vectors.codes.map((codes, depth) => lookUp(input.leafOf[depth], codes));
-    this.#boxes = this.#classes.codes.map((codes, depth) => boundLabels(codes, input.runsOf[depth]));
+    this.#vectors = trees.vectors;
+    this.#classes = trees.classes;
+    this.#leaves = trees.leaves;
+    this.#boxes = trees.boxes;
     const depths = input.leafOf.length;
     this.#from = new Uint32Array(depths);
     this.#to = new Uint32Array(depths);
@@ -163,7 +182,7 @@ interface Layout {
   readonly groups: Uint32Array;
 }
 
-function layOut({ depths }: Grouping, roots: number): Layout {
+function* layOut({ depths }: Grouping, roots: number): Generator<void, Layout> {
   const starts: Uint32Array[] = [];
   const codes: Uint32Array[] = [];
   let place: Uint32Array = Uint32Array.from({ length: roots }, (_, root) => root);
@@ -185,6 +204,7 @@ function layOut({ depths }: Grouping, roots: number): Layout {
       place[order[at]] = at;
     }
     codes.push(codesInOrder);
+    yield;
   }
   return { starts, codes, groups: order };
 }

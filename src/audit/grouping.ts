@@ -43,14 +43,7 @@ export function groupRows(rows: number, columns: readonly GroupColumn[], start?:
 
 /**
  * Groups the entries of a table; sizes are rows, which an entry of a counted table stands for several of. `groupOf` is
- * [entries].
- */
-export function groupEntries(table: Entries, columns: readonly GroupColumn[], start?: Start): Grouping {
-  return finish(groupInSteps(table, columns, start)) as Grouping;
-}
-
-/**
- * {@link groupEntries} that yields between columns.
+ * [entries]. Yields between stretches of the work.
  *
  * @param nodeLimit - gives up (null) when the depths together have more nodes than this
  */

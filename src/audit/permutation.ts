@@ -3,10 +3,14 @@ import { Table } from '../table/table.js';
 import type { Column } from '../table/table.js';
 import type { ReadAttribute } from './metrics.js';
 import { leafCodes } from './domain.js';
-import type { Grouping } from './grouping.js';
-import { groupRows } from './grouping.js';
+import type { GroupColumn, Grouping } from './grouping.js';
+import { groupInSteps } from './grouping.js';
 import type { AuditPermutation } from './spec.js';
 import { joinValues } from './values.js';
+
+/** Rows, and buckets looked at, between two pauses. */
+const rowsAtOnce = 1 << 13;
+const stepsAtOnce = 1 << 15;
 
 /** A permuted release taken apart: its columns without the bucket, and the bucket of every row. */
 export interface PermutedRelease {
@@ -17,13 +21,14 @@ export interface PermutedRelease {
 
 /**
  * Brings a permuted release into one table. Two tables are joined by their buckets: rows of one bucket stand in any order,
- * which is all that their join tells. Buckets that do not fit are problems; then null where nothing can be audited.
+ * which is all that their join tells. Buckets that do not fit are problems; then null where nothing can be audited. Yields
+ * between columns.
  */
-export function readPermuted(
+export function* readPermuted(
   release: Table,
   { bucketColumn, sensitive }: AuditPermutation,
   problems: string[],
-): PermutedRelease | null {
+): Generator<void, PermutedRelease | null> {
   const place = `column ${JSON.stringify(bucketColumn)}`;
   const column = release.column(bucketColumn);
   if (column === undefined) {
@@ -39,17 +44,19 @@ export function readPermuted(
       return null;
     }
     const joined = joinBuckets(column, other);
+    yield;
     if (joined === null) {
       problems.push(`${place}: the two tables have not the same rows in every bucket`);
       return null;
     }
     for (const each of sensitive.columns) {
       if (each === other) continue;
+      yield;
       if (release.column(each.name) !== undefined) problems.push(`column ${JSON.stringify(each.name)}: in both tables`);
       else columns.push({ ...each, codes: Uint32Array.from(joined, (row) => each.codes[row]) });
     }
   }
-  const buckets = groupRows(release.rows, [{ codes: column.codes, width: column.texts.length }]);
+  const buckets = yield* groupAll(release.rows, [{ codes: column.codes, width: column.texts.length }]);
   return { body: new Table(release.rows, columns), buckets };
 }
 
@@ -95,13 +102,14 @@ interface GroupValues {
 /**
  * Checks what a permuted release owes its original: for every group of columns, the sub-tuples of the release are those
  * of the original (generalized ones: can be), and every row of the original finds a bucket that has all its sub-tuples.
- * That buckets can be filled all at once is not checked: to decide it is as hard as three-dimensional matching.
+ * That buckets can be filled all at once is not checked: to decide it is as hard as three-dimensional matching. Yields between
+ * stretches of the work.
  */
-export function checkPermutedFit(
+export function* checkPermutedFit(
   fit: PermutedFit,
   problems: string[],
   warn: (code: string, message: string) => void,
-): void {
+): Generator<void, void> {
   const { release, original, buckets } = fit;
   const named = new Set(fit.groups?.flat());
   const groups = [
@@ -112,8 +120,10 @@ export function checkPermutedFit(
     warn('GROUPS_NOT_GIVEN', 'which columns were permuted together is not known: every column was checked alone');
   }
   let budget = fit.budget;
-  const read = groups.map((group) => readGroup(fit, group));
+  const read: GroupValues[] = [];
+  for (const group of groups) read.push(yield* readGroup(fit, group));
   for (const group of read) {
+    yield;
     const { over, under } = group.fits.every((fits) => fits.length <= 1) ? countExact(group) : { over: 0, under: 0 };
     if (over > 0)
       problems.push(
@@ -124,19 +134,21 @@ export function checkPermutedFit(
   }
 
   // Buckets by value, per group.
-  const bucketsOf = read.map(({ valueOf, count }) => {
-    const lists: Set<number>[] = Array.from({ length: count }, () => new Set());
-    valueOf.forEach((value, row) => lists[value].add(buckets.groupOf[row]));
-    return lists;
-  });
-  const kinds = groupRows(
+  const bucketsOf: Set<number>[][] = [];
+  for (const { valueOf, count } of read) bucketsOf.push(yield* bucketsByValue(valueOf, count, buckets));
+  const kinds = yield* groupAll(
     original.rows,
     read.map(({ tupleOf, tuples }) => ({ codes: tupleOf, width: Math.max(1, tuples) })),
   );
   const first = new Int32Array(kinds.count).fill(-1);
   kinds.groupOf.forEach((kind, row) => (first[kind] = first[kind] < 0 ? row : first[kind]));
   let lost = 0;
+  let pauseAt = budget - stepsAtOnce;
   for (let kind = 0; kind < kinds.count && budget > 0; kind++) {
+    if (kind % rowsAtOnce === 0 || budget < pauseAt) {
+      yield;
+      pauseAt = budget - stepsAtOnce;
+    }
     const lists = read.map(({ tupleOf, fits }, g) => fits[tupleOf[first[kind]]].map((value) => bucketsOf[g][value]));
     const size = (sets: readonly Set<number>[]): number => sets.reduce((sum, set) => sum + set.size, 0);
     lists.sort((a, b) => size(a) - size(b));
@@ -157,6 +169,20 @@ export function checkPermutedFit(
     problems.push(`${amount(lost, 'row of the original fits', 'rows of the original fit')} no bucket`);
 }
 
+function* bucketsByValue(valueOf: Uint32Array, count: number, { groupOf }: Grouping): Generator<void, Set<number>[]> {
+  const lists: Set<number>[] = Array.from({ length: count }, () => new Set());
+  for (let row = 0; row < valueOf.length; row++) {
+    if (row % rowsAtOnce === 0) yield;
+    lists[valueOf[row]].add(groupOf[row]);
+  }
+  return lists;
+}
+
+/** Groups rows by columns, in steps. */
+function* groupAll(entries: number, columns: readonly GroupColumn[]): Generator<void, Grouping> {
+  return (yield* groupInSteps({ entries, weights: null }, columns)) as Grouping;
+}
+
 function countExact({ valueOf, count, tupleOf, fits }: GroupValues): { over: number; under: number } {
   const balance = new Float64Array(count);
   valueOf.forEach((value) => balance[value]++);
@@ -173,12 +199,15 @@ function countExact({ valueOf, count, tupleOf, fits }: GroupValues): { over: num
   return { over, under };
 }
 
-function readGroup({ release, original, attributes, missing }: PermutedFit, names: readonly string[]): GroupValues {
-  const values = groupRows(
+function* readGroup(
+  { release, original, attributes, missing }: PermutedFit,
+  names: readonly string[],
+): Generator<void, GroupValues> {
+  const values = yield* groupAll(
     release.rows,
     names.map((name) => columnOf(release, name)),
   );
-  const tuples = groupRows(
+  const tuples = yield* groupAll(
     original.rows,
     names.map((name) => columnOf(original, name)),
   );
@@ -216,17 +245,23 @@ function readGroup({ release, original, attributes, missing }: PermutedFit, name
   });
   const key = (codes: readonly number[]): string => codes.join(' ');
   const valueByKey = new Map<string, number>();
-  rowOfValue.forEach((row, value) => {
+  for (const [value, row] of rowOfValue.entries()) {
+    if (value % rowsAtOnce === 0) yield;
     valueByKey.set(key(names.map((name) => (release.column(name) as Column).codes[row])), value);
-  });
-  const fits = Array.from(rowOfTuple, (row) => {
+  }
+  const fitsOf = (row: number): number[] => {
     let prefixes: number[][] = [[]];
     names.forEach((name, i) => {
       const labels = standsFor[i]((original.column(name) as Column).codes[row]);
       prefixes = prefixes.flatMap((prefix) => labels.map((label) => [...prefix, label]));
     });
     return prefixes.flatMap((prefix) => valueByKey.get(key(prefix)) ?? []);
-  });
+  };
+  const fits: number[][] = [];
+  for (const row of rowOfTuple) {
+    if (fits.length % rowsAtOnce === 0) yield;
+    fits.push(fitsOf(row));
+  }
   const name =
     names.length === 1
       ? `column ${JSON.stringify(names[0])}`

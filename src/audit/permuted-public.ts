@@ -3,28 +3,30 @@ import type { Table } from '../table/table.js';
 import { contains, countLeaves } from './labels.js';
 import { leafCodes } from './domain.js';
 import type { Grouping } from './grouping.js';
-import { groupCodes, groupEntries } from './grouping.js';
+import { groupCodes, groupInSteps } from './grouping.js';
 import { readQuasiIdentifiers } from './quasi-identifiers.js';
 import type { PublicModel } from './public-table.js';
 import { requiredOf } from './public-table.js';
 import type { AuditedModel, AuditSpec } from './spec.js';
 
 const tolerance = 1e-12;
+/** Rows, and buckets looked at, between two pauses. */
+const rowsAtOnce = 1 << 12;
 
 /**
  * Bounds of the probabilities of all public rows that they are in a permuted release: who matches a bucket, and what the
  * bucket shows, are read here from the file; the ways to choose people are counted by `spec.permutation.countWays`.
- * Null, with a problem, where that cannot be told.
+ * Null, with a problem, where that cannot be told. Yields between stretches of the work.
  *
  * @param release - the release without its column of buckets
  */
-export function measurePermutedPresence(
+export function* measurePermutedPresence(
   release: Table,
   spec: AuditSpec,
   missing: ReadonlySet<string>,
   buckets: Grouping,
   problems: string[],
-): readonly [number, number] | null {
+): Generator<void, readonly [number, number] | null> {
   const refuse = (problem: string): null => {
     problems.push(`${problem}: models on it cannot hold`);
     return null;
@@ -38,14 +40,13 @@ export function measurePermutedPresence(
   const released = names.map((name) => release.column(name));
   const known = names.map((name) => table.column(name));
   const before = problems.length;
-  const vectors = groupEntries(
+  const vectors = (yield* groupInSteps(
     release,
     released.flatMap((column) => (column === undefined ? [] : [{ codes: column.codes, width: column.texts.length }])),
-  );
+  )) as Grouping;
   const classes = { codes: groupCodes(vectors), sizes: vectors.sizes };
-  const attributes = readQuasiIdentifiers(release, spec, table, missing, classes, problems, () => undefined).flatMap(
-    (attribute) => (attribute === null ? [] : [attribute]),
-  );
+  const read = yield* readQuasiIdentifiers(release, spec, table, missing, classes, problems, () => undefined);
+  const attributes = read.flatMap((attribute) => (attribute === null ? [] : [attribute]));
   if (attributes.length < names.length || problems.length > before) {
     return refuse('the released values cannot be read in the domains of the public table');
   }
@@ -59,6 +60,7 @@ export function measurePermutedPresence(
   const shownIn = Array.from({ length: buckets.count }, () => groups.map(() => new Map<string, number>()));
   const bucketsWith = released.map((column) => Array.from(column?.texts ?? [], () => new Set<number>()));
   for (let row = 0; row < release.rows; row++) {
+    if (row % rowsAtOnce === 0) yield;
     const bucket = buckets.groupOf[row];
     const codes = released.map((column) => column?.codes[row] ?? 0);
     codes.forEach((code, a) => {
@@ -72,10 +74,10 @@ export function measurePermutedPresence(
   }
 
   const columns = known.flatMap((column) => (column === undefined ? [] : [column]));
-  const people = groupEntries(
+  const people = (yield* groupInSteps(
     table,
     columns.map((column) => ({ codes: column.codes, width: column.texts.length })),
-  );
+  )) as Grouping;
   const codesOf = groupCodes(people);
   const leaves = columns.map((column, a) => leafCodes(column, attributes[a].domain, missing));
   const labelsOf = attributes.map(({ domain, labels }) => {
@@ -92,13 +94,16 @@ export function measurePermutedPresence(
   );
   let outside = 0;
   let overlapping = 0;
+  let looked = 0;
   for (let vector = 0; vector < people.count; vector++) {
+    if (++looked % rowsAtOnce === 0) yield;
     const shown = leaves.map((leafOf, a) => labelsOf[a][leafOf[codesOf[a][vector]]] ?? []);
     const sizeOf = (a: number): number => shown[a].reduce((sum, label) => sum + bucketsWith[a][label].size, 0);
     const rarest = shown.reduce((best, _, a) => (sizeOf(a) < sizeOf(best) ? a : best), 0);
     const candidates = new Set(shown[rarest].flatMap((label) => [...bucketsWith[rarest][label]]));
     let found = 0;
     for (const bucket of candidates) {
+      if (++looked % rowsAtOnce === 0) yield;
       const here = shown.map((labels, a) => labels.filter((label) => labelsIn[bucket][a].has(label)));
       if (here.some((labels) => labels.length === 0)) continue;
       if (here.some((labels) => labels.length > 1))
@@ -122,7 +127,7 @@ export function measurePermutedPresence(
   for (let bucket = 0; bucket < buckets.count; bucket++) {
     const kinds = [...kindsIn[bucket].values()];
     const numberOf = shownIn[bucket].map((shown) => new Map([...shown.keys()].map((key, at) => [key, at])));
-    const counted = permutation.countWays({
+    const counted = yield* permutation.countWays({
       values: groups.map((_, g) => Uint32Array.from(kinds, ({ keys }) => numberOf[g].get(keys[g]) ?? 0)),
       available: Uint32Array.from(kinds, ({ rows }) => rows),
       wanted: shownIn[bucket].map((shown) => Uint32Array.from(shown.values())),

@@ -3,7 +3,7 @@ import type { Table } from '../table/table.js';
 import { leafCodes } from './domain.js';
 import { walkFits } from './fit.js';
 import type { Grouping } from './grouping.js';
-import { groupEntries } from './grouping.js';
+import { groupInSteps } from './grouping.js';
 import { readQuasiIdentifiers } from './quasi-identifiers.js';
 import type { SensitiveColumn } from './privacy.js';
 import type { AuditedModel, AuditPrivacy, AuditSpec } from './spec.js';
@@ -43,17 +43,18 @@ export function* measurePublic(
   }
   const { grouping, codes, sizes } = classes;
   const before = problems.length;
-  const attributes = readQuasiIdentifiers(release, spec, table, missing, { codes, sizes }, problems, () => undefined);
+  const values = { codes, sizes };
+  const attributes = yield* readQuasiIdentifiers(release, spec, table, missing, values, problems, () => undefined);
   const read = attributes.filter((attribute) => attribute !== null);
   if (read.length < attributes.length || problems.length > before) {
     problems.push('the released values cannot be read in the domains of the public table: models on it cannot hold');
     return null;
   }
   const columns = spec.quasiIdentifiers.map(({ name }) => table.column(name)).filter((column) => column !== undefined);
-  const vectors = groupEntries(
+  const vectors = (yield* groupInSteps(
     table,
     columns.map((column) => ({ codes: column.codes, width: column.texts.length })),
-  );
+  )) as Grouping;
   const population = new Float64Array(sizes.length);
   let outside = 0;
   let overlapping = 0;

@@ -7,16 +7,16 @@ import { findLeaves } from './leaves.js';
 import { checkReplaced, isReplaced } from './replaced.js';
 import type { ReadAttribute } from './metrics.js';
 import { countCodes } from './sensitive.js';
-import type { AuditSpec } from './spec.js';
+import type { AuditQuasiIdentifier, AuditSpec } from './spec.js';
 
 /**
  * Reads every quasi-identifier of the release in its domain. An entry is null where the domain is not known, or where the
- * release lacks the column; a label that means nothing is a problem, and makes the entry null as well.
+ * release lacks the column; a label that means nothing is a problem, and makes the entry null as well. Yields after every one.
  *
  * @param classes - dictionary code of every class per present quasi-identifier, rows per class without suppressed ones, and
  *   the class of every row
  */
-export function readQuasiIdentifiers(
+export function* readQuasiIdentifiers(
   release: Table,
   spec: AuditSpec,
   original: Table | undefined,
@@ -28,13 +28,21 @@ export function readQuasiIdentifiers(
   },
   problems: string[],
   warn: (code: string, message: string, attribute?: string) => void,
-): (ReadAttribute | null)[] {
+): Generator<void, (ReadAttribute | null)[]> {
   let present = 0;
-  return spec.quasiIdentifiers.map((attribute) => {
+  const read: (ReadAttribute | null)[] = [];
+  for (const attribute of spec.quasiIdentifiers) {
+    const isPresent = release.column(attribute.name) !== undefined;
+    const codes = isPresent ? classes.codes[present++] : null;
+    read.push(readOne(attribute, codes));
+    yield;
+  }
+  return read;
+
+  function readOne(attribute: AuditQuasiIdentifier, codes: Uint32Array | null): ReadAttribute | null {
     const { name } = attribute;
     const column = release.column(name);
-    if (column === undefined) return null;
-    const codes = classes.codes[present++];
+    if (column === undefined || codes === null) return null;
     const source = original?.column(name);
     const { groupOf } = classes;
     if (
@@ -98,7 +106,7 @@ export function readQuasiIdentifiers(
     }
     const leafCounts = source === undefined ? null : countLeavesOf(source, domain, missing);
     return { domain, labels, counts, leafCounts, people };
-  });
+  }
 }
 
 /** People by leaf: of the public table, which holds the original's, where there is one. */

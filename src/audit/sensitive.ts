@@ -1,6 +1,6 @@
 import type { Codes, Column, Table } from '../table/table.js';
 import type { Grouping } from './grouping.js';
-import { groupEntries } from './grouping.js';
+import { groupInSteps } from './grouping.js';
 import { countPerClass } from './histogram.js';
 import type { SensitiveColumn } from './privacy.js';
 import { readTree } from './sensitive-tree.js';
@@ -11,16 +11,17 @@ import type { JoinedValues } from './values.js';
 /**
  * Counts a sensitive column per class, and over the whole table (the original's when there is one). Values are ranked by
  * the job's order when it lists one (values that nobody has take no rank, as with numbers), else by number when the column is
- * numeric, else by code point, the missing value last. Null when the release has no such column.
+ * numeric, else by code point, the missing value last. Null when the release has no such column. Yields between stretches
+ * of the work.
  */
-export function readSensitive(
+export function* readSensitive(
   release: Table,
   spec: AuditSpec,
   original: Table | undefined,
   missing: ReadonlySet<string>,
   classes: Grouping,
   name: string,
-): SensitiveColumn | null {
+): Generator<void, SensitiveColumn | null> {
   const column = release.column(name);
   if (column === undefined) return null;
   const base = original?.column(name) ?? column;
@@ -32,9 +33,12 @@ export function readSensitive(
   );
   const size = values.count;
 
-  const pairs = groupEntries(release, [{ codes: valueCodes(column, values.ofOther), width: values.count }], classes);
+  yield;
+  const valued = [{ codes: valueCodes(column, values.ofOther), width: values.count }];
+  const pairs = (yield* groupInSteps(release, valued, classes)) as Grouping;
   const histogram = countPerClass(classes.count, { ...pairs.depths[0], sizes: pairs.sizes }, size, rankOf);
 
+  yield;
   const table = new Float64Array(size);
   countCodes(base).forEach((count, code) => (table[rankOf[values.ofBase[code]]] += count));
   const hierarchy = spec.sensitiveHierarchies?.find((given) => given.name === name)?.hierarchy;

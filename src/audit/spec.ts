@@ -95,13 +95,17 @@ export interface AuditPermutation {
   readonly sensitive?: Table;
   /**
    * Counts the ways to choose people with the values of a bucket, for models on a public table; without it such a model
-   * cannot hold. Given by the caller: it knows numbers alone, and is held against listing all ways on random problems.
+   * cannot hold. Yields between stretches of the work. Given by the caller: it knows numbers alone, and is held against
+   * listing all ways on random problems.
    */
-  readonly countWays?: (problem: AuditWays) => {
-    readonly isPossible: boolean;
-    /** [vectors] bounds of the probability that a person of the vector is chosen. */
-    readonly vectors: readonly { readonly low: number; readonly high: number }[];
-  };
+  readonly countWays?: (problem: AuditWays) => Generator<void, AuditedWays>;
+}
+
+/** What is counted of the ways to choose people. */
+export interface AuditedWays {
+  readonly isPossible: boolean;
+  /** [vectors] bounds of the probability that a person of the vector is chosen. */
+  readonly vectors: readonly { readonly low: number; readonly high: number }[];
 }
 
 /** How a release hides what few people bear. */

@@ -8,7 +8,7 @@
 import type { Part } from './count-part.js';
 import { countPart } from './count-part.js';
 import { WaySearch } from './find-ways.js';
-import { drain } from './drain.js';
+import { runToCompletion } from '../steps.js';
 
 /** A counting problem: choose x_v of the `available` people of each vector, so that every margin is met exactly. */
 export interface MarginProblem {
@@ -61,7 +61,7 @@ const impossible: VectorAnswer = {
  * @param isSettling - whether, of such a part, ways are looked for that show who is neither certain nor excluded
  */
 export function countMargins(problem: MarginProblem, budget: number, isSettling = false): MarginAnswer {
-  return drain(countMarginsStepwise(problem, budget, isSettling));
+  return runToCompletion(countMarginsStepwise(problem, budget, isSettling));
 }
 
 /** `countMargins`, in steps of a few milliseconds. */
@@ -401,7 +401,7 @@ function isPossible(
   const above = high.slice();
   below[vector] = least;
   above[vector] = most;
-  return drain(narrowAll(problem, below, above));
+  return runToCompletion(narrowAll(problem, below, above));
 }
 
 /** Narrows by margins and flows until nothing changes; false when nothing is left. */

@@ -1,6 +1,6 @@
 import type { MarginProblem } from './count-margins.js';
 import { countMarginsStepwise } from './count-margins.js';
-import { drain } from './drain.js';
+import { runToCompletion } from '../steps.js';
 
 /** Everybody of a public table by distinct vector, and how many of them are in the private one. */
 export interface PublicPeople {
@@ -204,7 +204,7 @@ export function generalizeBucket(
   budget?: number,
   mostNodes?: number,
 ): PermutedBucket {
-  return drain(generalizeBucketStepwise(people, attributes, vectors, min, max, budget, mostNodes));
+  return runToCompletion(generalizeBucketStepwise(people, attributes, vectors, min, max, budget, mostNodes));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Released } from '../release/released.js';
+import type { Steps } from '../steps.js';
 import { measureAverageClassSize } from './average-class-size.js';
 import { measureClassificationPenalty } from './classification-penalty.js';
 import { measureClassification } from './classification.js';
@@ -53,20 +54,16 @@ export interface Metrics {
  * Measures a release by every metric, in steps: it yields between stretches of the work, some milliseconds each. Sums run
  * in a fixed order, so equal releases have equal metrics.
  */
-export function* measureQuality(released: Released): Generator<void, Metrics> {
+export function* measureQuality(released: Released): Steps<Metrics> {
   const classes = measureClasses(released);
   yield;
-  const cells = measureCells(released);
+  const cells = yield* measureCells(released);
+  const rowInformationLoss = measureRowInformationLoss(released);
   yield;
-  const quick = {
-    ...classes,
-    ...cells,
-    rowInformationLoss: measureRowInformationLoss(released),
-    height: measureHeight(released),
-    entropy: measureEntropy(released),
-  };
+  const quick = { ...classes, ...cells, rowInformationLoss, height: measureHeight(released) };
+  const entropy = measureEntropy(released);
   yield;
-  return { ...quick, klDivergence: yield* measureKlDivergence(released) };
+  return { ...quick, entropy, klDivergence: yield* measureKlDivergence(released) };
 }
 
 /** What counts rows of classes. */
@@ -81,17 +78,21 @@ function measureClasses(released: Released) {
 }
 
 /** What looks at released values, whatever row they stand in. */
-function measureCells(released: Released) {
+function* measureCells(released: Released) {
   const losses = lossPerAttribute(released);
-  return {
-    loss: meanLoss(losses),
-    lossGeometric: geometricLoss(losses),
-    lossSum: measureLossSum(released),
-    ncp: measureNcp(released),
-    precision: measurePrecision(released),
-    generalization: measureGeneralization(released),
-    informationLoss: measureInformationLoss(released),
-  };
+  yield;
+  const lossSum = measureLossSum(released);
+  yield;
+  const ncp = measureNcp(released);
+  yield;
+  const precision = measurePrecision(released);
+  yield;
+  const generalization = measureGeneralization(released);
+  yield;
+  const informationLoss = measureInformationLoss(released);
+  yield;
+  const [loss, lossGeometric] = [meanLoss(losses), geometricLoss(losses)];
+  return { loss, lossGeometric, lossSum, ncp, precision, generalization, informationLoss };
 }
 
 /** What looks at released cells, of a release whose cells are no longer values of their domains. */
@@ -117,17 +118,14 @@ export function measureClassesOnly(released: Released): Metrics {
 /**
  * The quality of a permuted release. What counts rows of classes counts rows of buckets; what looks at cells looks at the
  * released values, whatever row they stand in, so it says what generalization cost and nothing of the permutation. What
- * looks at whole rows is not defined for it: null.
+ * looks at whole rows is not defined for it: null. Yields as {@link measureQuality} does.
  *
  * @param buckets - [buckets] rows of every bucket
  */
-export function measurePermutedQuality(released: Released, buckets: Uint32Array): Metrics {
-  return {
-    ...measureClasses({ ...released, sizes: buckets }),
-    ...measureCells(released),
-    rowInformationLoss: null,
-    height: null,
-    entropy: measureEntropy(released),
-    klDivergence: null,
-  };
+export function* measurePermutedQuality(released: Released, buckets: Uint32Array): Steps<Metrics> {
+  const classes = measureClasses({ ...released, sizes: buckets });
+  yield;
+  const cells = yield* measureCells(released);
+  const entropy = measureEntropy(released);
+  return { ...classes, ...cells, rowInformationLoss: null, height: null, entropy, klDivergence: null };
 }

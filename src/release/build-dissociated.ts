@@ -2,20 +2,21 @@ import type { JointCluster } from '../algorithms/sets/refine.js';
 import type { Chunk } from '../algorithms/sets/vertical-partition.js';
 import type { RandomSource } from '../random.js';
 import { shuffle } from '../random.js';
-import { tableFromRows } from '../table/from-rows.js';
+import { tableFromRowsInSteps } from '../table/from-rows.js';
+import type { Steps } from '../steps.js';
 import type { Table } from '../table/table.js';
 
 /** The columns of a dissociated release before that of the sets. */
 export const dissociatedColumns = ['cluster', 'chunk', 'records'] as const;
 
-/** Sub-records by cluster and chunk, ready for a table; see docs/dissociation.md. */
-export function buildDissociated(
+/** Sub-records by cluster and chunk as a table; see docs/dissociation.md. Yields between stretches of the work. */
+export function* buildDissociated(
   joints: readonly JointCluster[],
   texts: readonly string[],
   attribute: { readonly name: string; readonly delimiter: string },
   random: RandomSource,
   isShuffled: boolean,
-): Table {
+): Steps<Table> {
   const order = Uint32Array.from(joints, (_, i) => i);
   if (isShuffled) shuffle(order, random);
   const rows: (string | number | null)[][] = [];
@@ -34,6 +35,7 @@ export function buildDissociated(
   };
   let number = 0;
   for (const at of order) {
+    yield;
     const { clusters, shared } = joints[at];
     const first = number + 1;
     for (const { rows: own, chunks, terms } of clusters) {
@@ -47,7 +49,7 @@ export function buildDissociated(
       add(name, `shared ${i + 1}`, own.reduce((sum, cluster) => sum + cluster.rows.length, 0), chunk); // prettier-ignore
     });
   }
-  return tableFromRows(rows, {
+  return yield* tableFromRowsInSteps(rows, {
     columns: [...dissociatedColumns, attribute.name],
     types: { cluster: 'string', chunk: 'string', records: 'integer', [attribute.name]: 'string' },
     missing: [''],

@@ -4,6 +4,8 @@ import type { Domain } from '../hierarchy/domain.js';
 import type { ReleasedValue } from './released.js';
 import { suppressedRow } from './row-classes.js';
 import { compactColumn, selectColumn } from './select-column.js';
+import type { Steps } from '../steps.js';
+import { runToCompletion } from '../steps.js';
 import { anyValue } from '../hierarchy/any-value.js';
 
 /** A quasi-identifier as it is released. */
@@ -28,15 +30,25 @@ export function buildTable(
   classOf: Uint32Array,
   order: Uint32Array,
 ): Table {
+  return runToCompletion(buildTableInSteps(columns, quasiIdentifiers, classOf, order));
+}
+
+/** {@link buildTable} that yields after every column. */
+export function* buildTableInSteps(
+  columns: readonly Column[],
+  quasiIdentifiers: ReadonlyMap<string, ReleasedColumn>,
+  classOf: Uint32Array,
+  order: Uint32Array,
+): Steps<Table> {
   const classes = new Uint32Array(order.length);
   for (let i = 0; i < order.length; i++) classes[i] = classOf[order[i]];
-  return new Table(
-    order.length,
-    columns.map((column) => {
-      const released = quasiIdentifiers.get(column.name);
-      return released === undefined ? selectColumn(column, order) : recode(column.name, released, classes);
-    }),
-  );
+  const built: Column[] = [];
+  for (const column of columns) {
+    const released = quasiIdentifiers.get(column.name);
+    built.push(released === undefined ? selectColumn(column, order) : recode(column.name, released, classes));
+    yield;
+  }
+  return new Table(order.length, built);
 }
 
 /** The dictionary of a quasi-identifier as it is released, and the code of `*` in it. */

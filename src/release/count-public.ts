@@ -1,4 +1,8 @@
+import type { Steps } from '../steps.js';
 import type { SeenClasses } from './see-classes.js';
+
+/** Words of classes looked at between two yields. */
+const YIELD_WORDS = 1 << 20;
 
 /** Public rows by released region. */
 export interface RegionCounts {
@@ -11,27 +15,39 @@ export interface RegionCounts {
 
 /**
  * Counts public vectors under the released classes. One bit a class and leaf: a vector lies in the classes that all of its
- * leaves have in common. O(vectors * attributes * classes / 32).
+ * leaves have in common. O(vectors * attributes * classes / 32). Yields between stretches of the work.
  *
  * @param vectors - leaf codes of the quasi-identifiers, and rows, of the distinct public vectors
  */
-export function countPublic(
+export function* countPublic(
   seen: SeenClasses,
   vectors: { readonly codes: readonly ArrayLike<number>[]; readonly counts: Uint32Array },
-): RegionCounts {
+): Steps<RegionCounts> {
   const words = (seen.count + 31) >>> 5;
-  const covers = seen.searched.map(({ size, values, valueOf }) => {
+  let looked = 0;
+  const covers: Uint32Array[] = [];
+  for (const { size, values, valueOf } of seen.searched) {
     const bits = new Uint32Array(size * words);
     for (let c = 0; c < seen.count; c++) {
       const { lo, hi } = values[valueOf[c]];
       for (let leaf = lo; leaf <= hi; leaf++) bits[leaf * words + (c >>> 5)] |= 1 << (c & 31);
+      looked += hi - lo + 1;
+      if (looked >= YIELD_WORDS) {
+        looked = 0;
+        yield;
+      }
     }
-    return bits;
-  });
+    covers.push(bits);
+  }
   const population = new Float64Array(seen.count);
   let outside = 0;
   let overlapping = 0;
   for (let v = 0; v < vectors.counts.length; v++) {
+    looked += words * covers.length;
+    if (looked >= YIELD_WORDS) {
+      looked = 0;
+      yield;
+    }
     let found = 0;
     for (let word = 0; word < words; word++) {
       let common = -1;

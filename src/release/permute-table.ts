@@ -4,7 +4,9 @@ import type { Column } from '../table/table.js';
 import { allocateCodes, Table } from '../table/table.js';
 import type { Permutation } from '../algorithms/algorithm.js';
 import type { ReleasedColumn } from './build-table.js';
-import { buildTable } from './build-table.js';
+import { buildTableInSteps } from './build-table.js';
+import type { Steps } from '../steps.js';
+import { runToCompletion } from '../steps.js';
 
 /** A permuted release: one table, or two that the column of buckets joins. */
 export interface PermutedTables {
@@ -32,6 +34,22 @@ export function permuteTable(
   random: RandomSource,
   isShuffled: boolean,
 ): PermutedTables {
+  return runToCompletion(
+    permuteTableInSteps(columns, quasiIdentifiers, classOf, bucketOf, permutation, order, random, isShuffled),
+  );
+}
+
+/** {@link permuteTable} that yields between stretches of the work. */
+export function* permuteTableInSteps(
+  columns: readonly Column[],
+  quasiIdentifiers: ReadonlyMap<string, ReleasedColumn>,
+  classOf: Uint32Array,
+  bucketOf: Uint32Array,
+  permutation: Permutation,
+  order: Uint32Array,
+  random: RandomSource,
+  isShuffled: boolean,
+): Steps<PermutedTables> {
   const second = order.slice();
   if (isShuffled && permutation.separate.length > 0) shuffle(second, random);
   const first = layOut(order, bucketOf, permutation.buckets);
@@ -40,9 +58,10 @@ export function permuteTable(
   const made = new Map<string, Column>();
   for (const group of permutation.groups) {
     const places = group.some((name) => separate.has(name)) ? other : first;
-    const source = permuteWithin(places, random);
+    const source = yield* permuteWithin(places, random);
     const chosen = columns.filter(({ name }) => group.includes(name));
-    for (const column of buildTable(chosen, quasiIdentifiers, classOf, source).columns) made.set(column.name, column);
+    const built = yield* buildTableInSteps(chosen, quasiIdentifiers, classOf, source);
+    for (const column of built.columns) made.set(column.name, column);
   }
   const missing = new Set(
     Array.from(quasiIdentifiers.values(), ({ domain }) => [...(domain.missingTexts ?? [])]).flat(),
@@ -57,6 +76,9 @@ export function permuteTable(
     sensitive: separate.size === 0 ? null : new Table(order.length, [bucketColumn(second), ...pick(true)]),
   };
 }
+
+/** Buckets permuted between two yields. */
+const YIELD_BUCKETS = 1024;
 
 interface Layout {
   /** [buckets + 1] places of a bucket are places[start[b] .. start[b + 1] - 1]. */
@@ -77,9 +99,10 @@ function layOut(order: Uint32Array, bucketOf: Uint32Array, buckets: number): Lay
 }
 
 /** [places] row of the input at every place: those of each bucket in an order drawn at random. */
-function permuteWithin({ start, places, rows }: Layout, random: RandomSource): Uint32Array {
+function* permuteWithin({ start, places, rows }: Layout, random: RandomSource): Steps<Uint32Array> {
   const source = new Uint32Array(rows.length);
   for (let b = 0; b + 1 < start.length; b++) {
+    if (b % YIELD_BUCKETS === 0) yield;
     const own = places.subarray(start[b], start[b + 1]);
     const mixed = Uint32Array.from(own, (place) => rows[place]);
     shuffle(mixed, random);

@@ -7,6 +7,8 @@ import type { ReleasedAttribute, ReleasedValue } from './released.js';
 import { anyValue } from '../hierarchy/any-value.js';
 import { valuesOf } from '../hierarchy/coding/code-domain.js';
 import { releasedValue } from './value-label.js';
+import type { Steps } from '../steps.js';
+import { runToCompletion } from '../steps.js';
 
 /** The classes as a reader of the release sees them: equal released values are one class. */
 export interface SeenClasses {
@@ -34,7 +36,16 @@ const MOST_MEMBERS = 12;
  * InfeasibleError `LABEL_AMBIGUOUS` when two different runs of one attribute would be written alike.
  */
 export function seeClasses(recoding: Recoding, domains: readonly Domain[], engine: Engine): SeenClasses {
-  const found = domains.map((domain, a) => releasedValues(domain, recoding, a));
+  return runToCompletion(seeClassesInSteps(recoding, domains, engine));
+}
+
+/** {@link seeClasses} that yields after every attribute. */
+export function* seeClassesInSteps(recoding: Recoding, domains: readonly Domain[], engine: Engine): Steps<SeenClasses> {
+  const found: ReturnType<typeof releasedValues>[] = [];
+  for (const [a, domain] of domains.entries()) {
+    found.push(releasedValues(domain, recoding, a));
+    yield;
+  }
   const attributes = found.map(({ values, valueOf, domain }) => ({ domain: valuesOf(domain), values, valueOf }));
   const searched = found.map(({ domain, runs, valueOf }) => ({ size: domain.size, values: runs, valueOf }));
   const { classes } = recoding;

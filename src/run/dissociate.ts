@@ -1,6 +1,6 @@
 import { dissociateRecords, readDissociationOptions } from '../algorithms/sets/dissociation.js';
 import type { JointCluster } from '../algorithms/sets/refine.js';
-import { auditDissociated } from '../audit/dissociated.js';
+import { auditDissociated, auditDissociatedInSteps } from '../audit/dissociated.js';
 import type { DissociatedSpec } from '../audit/dissociated.js';
 import type { AuditReport } from '../audit/spec.js';
 import { InfeasibleError, InvalidArgumentError } from '../errors.js';
@@ -10,6 +10,7 @@ import { amount } from '../plural.js';
 import { NO_CELL_METRICS } from '../quality/metrics.js';
 import { buildDissociated, dissociatedColumns } from '../release/build-dissociated.js';
 import { cryptographicRandom, seededRandom } from '../random.js';
+import type { Steps } from '../steps.js';
 import type { Column, Table } from '../table/table.js';
 import { version } from '../version.js';
 import { confirmClaims } from './confirm.js';
@@ -100,17 +101,20 @@ export async function dissociate(
   await pace.pause('prepare', 0);
   const { records, texts } = readRecords(table, table.column(attribute)!, spec);
   await pace.pause('search', 0);
-  const joints = await dissociateRecords(records, texts.length, k, m, checked, async () => pace.pause('search', 0));
+  const joints = await dissociateRecords(records, texts.length, k, m, checked, async () =>
+    pace.pauseWhenDue('search', 0),
+  );
   const search = clock();
   await pace.pause('release', 0);
   const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);
   const isShuffled = job.output?.order !== 'input';
-  const release = buildDissociated(joints, texts, { name: attribute, delimiter }, random, isShuffled);
+  const column = { name: attribute, delimiter };
+  const release = await pace.drive('release', 0.5, buildDissociated(joints, texts, column, random, isShuffled));
   const write = clock();
   await pace.pause('audit', 0);
-  const report = auditDissociated(release, spec, table);
+  const report = await pace.drive('audit', 0.5, auditDissociatedInSteps(release, spec, table));
   const solution = { kind: 'sets', attribute, ...countSolution(joints, records) };
-  const achieved = { k: fewestOf(joints, m) };
+  const achieved = { k: await pace.drive('audit', 0.9, fewestOf(joints, m)) };
   const metrics = {
     discernibility: report.metrics.discernibility,
     averageClassSize: table.rows / solution.clusters / k,
@@ -200,9 +204,10 @@ function largestOf(joints: readonly JointCluster[]): number {
 }
 
 /** The largest k that the parts of the release have: records of a cluster, sub-records with a set of up to m terms. */
-function fewestOf(joints: readonly JointCluster[], m: number): number {
+function* fewestOf(joints: readonly JointCluster[], m: number): Steps<number> {
   let fewest = Infinity;
   for (const { clusters, shared } of joints) {
+    yield;
     for (const { rows } of clusters) fewest = Math.min(fewest, rows.length);
     for (const { subRecords } of [...clusters.flatMap(({ chunks }) => chunks), ...shared]) {
       const supports = new Map<string, number>();

@@ -10,16 +10,16 @@ import { hasHierarchies, hierarchiesOf } from './hierarchy-for.js';
 import type { Roles } from '../job/roles.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import type { Metrics } from '../quality/metrics.js';
-import { buildTable } from '../release/build-table.js';
+import { buildTableInSteps } from '../release/build-table.js';
 import type { Pieces } from '../release/counted-release.js';
 import { assignEntries, buildCountedRelease, countPieces } from '../release/counted-release.js';
-import { permuteTable } from '../release/permute-table.js';
+import { permuteTableInSteps } from '../release/permute-table.js';
 import { countByClass } from '../release/count-by-class.js';
 import type { ClassValues, Released } from '../release/released.js';
 import { assignRows, countRows, suppressedRow } from '../release/row-classes.js';
 import { orderRows } from '../release/row-order.js';
 import type { SeenClasses } from '../release/see-classes.js';
-import { seeClasses } from '../release/see-classes.js';
+import { seeClassesInSteps } from '../release/see-classes.js';
 import { tellsNothing, warnEndedEarly } from './ended-early.js';
 import { cryptographicRandom, seededRandom } from '../random.js';
 import type { Column, Table } from '../table/table.js';
@@ -101,7 +101,7 @@ export async function execute(
     });
     const search = clock();
     await pace.pause('measure', 0);
-    const seen = seeClasses(outcome.recoding, domains, engine);
+    const seen = await pace.drive('measure', 0, seeClassesInSteps(outcome.recoding, domains, engine));
     const hasNothing = tellsNothing(seen);
     const found = {
       warnings: [...prepared.warnings, ...outcome.warnings, ...warnEndedEarly(outcome, options, hasNothing)],
@@ -146,18 +146,18 @@ export async function execute(
     const order = orderRows(classOf, job.output, random);
     await pace.pause('release', 0.3);
     const quasi = new Map(seen.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
+    const { released } = roles;
+    const isShuffled = job.output?.order !== 'input';
     const { release, sensitive } =
       permutation === undefined
-        ? { release: buildTable(roles.released, quasi, classOf, order), sensitive: null }
-        : permuteTable(
-            roles.released,
-            quasi,
-            classOf,
-            bucketOf,
-            permutation,
-            order,
-            random,
-            job.output?.order !== 'input',
+        ? {
+            release: await pace.drive('release', 0.5, buildTableInSteps(released, quasi, classOf, order)),
+            sensitive: null,
+          }
+        : await pace.drive(
+            'release',
+            0.5,
+            permuteTableInSteps(released, quasi, classOf, bucketOf, permutation, order, random, isShuffled),
           );
     await pace.pause('release', 1);
     return {
@@ -237,7 +237,7 @@ async function releaseCounted(
   await onPlan?.(plan);
   clock();
   const vectors = early?.vectors ?? entryVectors(prepared, weights, recoding, seen);
-  await pace.pause('measure', 0.4);
+  await pace.pause('measure', 0.25);
   const counted = countOfPieces(prepared, seen, pieces);
   const measured = await measureRelease(
     { table, job, roles, prepared, recoding, seen, counted, vectors, cells: null },

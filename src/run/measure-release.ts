@@ -11,6 +11,7 @@ import { measureClassesOnly, measurePermutedQuality, measureQuality } from '../q
 import { countPublic } from '../release/count-public.js';
 import type { ClassValues, Released } from '../release/released.js';
 import type { SeenClasses } from '../release/see-classes.js';
+import type { Steps } from '../steps.js';
 import type { Column, Table } from '../table/table.js';
 import type { Pace } from './pace.js';
 import { measurePermutedPresence, waysCounter } from './permuted-presence.js';
@@ -58,36 +59,46 @@ export async function measureRelease(recoded: Recoded, pace: Pace): Promise<Meas
     rows: table.rows,
     suppressed,
     sizes: cells ?? sizes,
-    attributes: seen.attributes.map((attribute) => ({ ...attribute, leafCounts: leafCounts(attribute.domain) })),
+    attributes: await pace.drive('measure', 0.3, withLeafCounts(seen)),
     vectors,
     labels: classAt < 0 ? null : { size: prepared.resident.sizes[classAt], histogram: histogramOf(classAt) },
     sensitive: roles.sensitive.length === 1 ? counted.valuesOf(roles.sensitive[0]) : null,
     k: kOf(job),
     levels: recoding.levels ?? null,
   };
-  const inPublic =
+  await pace.pause('measure', 0.35);
+  const inPublic = await pace.drive(
+    'measure',
+    0.4,
     recoding.permutation === undefined
       ? publicCounts(prepared, seen, suppressed)
-      : permutedCounts(prepared, seen, recoding, job);
+      : permutedCounts(prepared, seen, recoding, job),
+  );
+  const privacy: PrivacyResult[] = [];
   // The last model may be one that the run added.
-  const privacy = models.slice(0, job.privacy.length).map((model) => {
+  for (const model of models.slice(0, job.privacy.length)) {
+    await pace.pause('measure', 0.45);
     const at = sensitive.findIndex(({ column }) => column.name === model.attribute);
-    if (at < 0) return model.achieved(sizes, null, null, inPublic);
-    return model.achieved(sizes, histogramOf(domains.length + at), problem.sensitive[at].global, inPublic);
-  });
+    const histogram = at < 0 ? null : histogramOf(domains.length + at);
+    privacy.push(model.achieved(sizes, histogram, at < 0 ? null : problem.sensitive[at].global, inPublic));
+  }
   const metrics =
     recoding.texts !== undefined
       ? measureClassesOnly(released)
       : cells === null
         ? await pace.drive('measure', 0.5, measureQuality(released))
-        : measurePermutedQuality(released, sizes);
+        : await pace.drive('measure', 0.5, measurePermutedQuality(released, sizes));
   return { suppressed, privacy, metrics };
 }
 
 /** Public rows under the released classes. Throws InfeasibleError PUBLIC_OVERLAP when regions are not apart. */
-function publicCounts({ publicVectors }: Prepared, seen: SeenClasses, suppressed: number): PublicCounts | undefined {
+function* publicCounts(
+  { publicVectors }: Prepared,
+  seen: SeenClasses,
+  suppressed: number,
+): Steps<PublicCounts | undefined> {
   if (publicVectors === null) return undefined;
-  const { population, outside, overlapping } = countPublic(seen, publicVectors);
+  const { population, outside, overlapping } = yield* countPublic(seen, publicVectors);
   if (overlapping > 0) {
     throw new InfeasibleError(
       'PUBLIC_OVERLAP',
@@ -98,17 +109,27 @@ function publicCounts({ publicVectors }: Prepared, seen: SeenClasses, suppressed
 }
 
 /** The same of a permuted release: bounds of the probabilities of public rows, counted by bucket. */
-function permutedCounts(
+function* permutedCounts(
   { publicVectors, domains, models }: Prepared,
   seen: SeenClasses,
   recoding: Recoding,
   job: Job,
-): PublicCounts | undefined {
+): Steps<PublicCounts | undefined> {
   if (publicVectors === null) return undefined;
   const names = domains.map(({ attribute }) => attribute);
   const isOutsideJudged = models.some(({ spec }) => spec.model === 'delta-presence' && spec.outside !== 'ignored');
-  const presence = measurePermutedPresence(recoding, seen, names, publicVectors, isOutsideJudged, waysCounter(job));
+  const ways = waysCounter(job);
+  const presence = yield* measurePermutedPresence(recoding, seen, names, publicVectors, isOutsideJudged, ways);
   return { population: [], outside: 0, suppressed: 0, presence: presence ?? [] };
+}
+
+function* withLeafCounts({ attributes }: SeenClasses): Steps<Released['attributes']> {
+  const counted: Released['attributes'][number][] = [];
+  for (const attribute of attributes) {
+    counted.push({ ...attribute, leafCounts: leafCounts(attribute.domain) });
+    yield;
+  }
+  return counted;
 }
 
 function leafCounts(domain: Domain): Float64Array {

@@ -2,36 +2,40 @@ import type { Recoding } from '../algorithms/algorithm.js';
 import { InfeasibleError } from '../errors.js';
 import type { Job } from '../job/job.js';
 import type { MarginAnswer, MarginProblem } from '../membership/count-margins.js';
-import { countMargins } from '../membership/count-margins.js';
+import { countMarginsStepwise } from '../membership/count-margins.js';
 import type { SeenClasses } from '../release/see-classes.js';
+import type { Steps } from '../steps.js';
+
+/** Vectors looked at between two yields, eightfold where little is done with most of them. */
+const YIELD_VECTORS = 1 << 13;
 
 /** States of one bucket that the search may visit, where the job does not say it. */
 const searchBudget = 2_000;
 
 /** Counts the ways of one bucket of the job's release: with ten times the budget of its search, so that what was found is counted. */
-export function waysCounter(job: Job): (problem: MarginProblem) => MarginAnswer {
+export function waysCounter(job: Job): (problem: MarginProblem) => Steps<MarginAnswer> {
   const { budget = searchBudget } = typeof job.algorithm === 'string' ? {} : (job.algorithm as { budget?: unknown });
   const most = 10 * (typeof budget === 'number' ? budget : searchBudget);
-  return (problem) => countMargins(problem, most);
+  return (problem) => countMarginsStepwise(problem, most);
 }
 
 /**
  * Bounds of the probabilities of all public rows that they are in a permuted release (Toth 2015, Algorithm 5), told from
- * the recoding.
+ * the recoding. Yields between stretches of the work.
  *
  * @param names - [attributes] names of the quasi-identifiers
  * @param vectors - leaf codes of the quasi-identifiers, and rows, of the distinct public vectors
  * @param isOutsideJudged - rows that match no bucket then count, with probability 0
  * @throws InfeasibleError PUBLIC_OVERLAP when a public row matches two buckets, or is shown by two values of one
  */
-export function measurePermutedPresence(
+export function* measurePermutedPresence(
   recoding: Recoding,
   seen: SeenClasses,
   names: readonly string[],
   vectors: { readonly codes: readonly ArrayLike<number>[]; readonly counts: Uint32Array },
   isOutsideJudged: boolean,
-  countWays: (problem: MarginProblem) => MarginAnswer,
-): readonly [number, number] | null {
+  countWays: (problem: MarginProblem) => Steps<MarginAnswer>,
+): Steps<readonly [number, number] | null> {
   const { permutation, parts } = recoding;
   if (permutation === undefined) return null;
   const groups = permutation.groups
@@ -40,6 +44,7 @@ export function measurePermutedPresence(
   const shownIn = Array.from({ length: permutation.buckets }, () => groups.map(() => new Map<string, number>()));
   const valuesIn = Array.from({ length: permutation.buckets }, () => names.map(() => new Set<number>()));
   for (let p = 0; p < parts.vector.length; p++) {
+    if (p % YIELD_VECTORS === 0) yield;
     const bucket = permutation.bucketOf[parts.classId[p]];
     const values = seen.attributes.map(({ valueOf }) => valueOf[seen.classOf[parts.classId[p]]]);
     values.forEach((value, a) => valuesIn[bucket][a].add(value));
@@ -51,7 +56,8 @@ export function measurePermutedPresence(
   let least = Infinity;
   let most = -Infinity;
   const matched = new Uint8Array(vectors.counts.length);
-  shownIn.forEach((shown, bucket) => {
+  let looked = 0;
+  for (const [bucket, shown] of shownIn.entries()) {
     // The value of the bucket that shows a leaf.
     const shows = seen.searched.map(({ size, values }, a) => {
       const valueOf = new Int32Array(size).fill(-1);
@@ -65,6 +71,7 @@ export function measurePermutedPresence(
     });
     const kinds = new Map<string, { readonly keys: readonly string[]; rows: number }>();
     for (let v = 0; v < matched.length; v++) {
+      if (++looked % (8 * YIELD_VECTORS) === 0) yield;
       let isHere = true;
       for (let a = 0; isHere && a < shows.length; a++) isHere = shows[a][vectors.codes[a][v]] >= 0;
       if (!isHere) continue;
@@ -78,7 +85,7 @@ export function measurePermutedPresence(
     }
     const list = [...kinds.values()];
     const numberOf = shown.map((counts) => new Map([...counts.keys()].map((key, at) => [key, at])));
-    const answer = countWays({
+    const answer = yield* countWays({
       values: groups.map((_, g) => Uint32Array.from(list, ({ keys }) => numberOf[g].get(keys[g]) ?? 0)),
       available: Uint32Array.from(list, ({ rows }) => rows),
       wanted: shown.map((counts) => Uint32Array.from(counts.values())),
@@ -87,7 +94,7 @@ export function measurePermutedPresence(
       least = Math.min(least, each.low);
       most = Math.max(most, each.high);
     }
-  });
+  }
   if (isOutsideJudged && matched.includes(0)) {
     least = Math.min(least, 0);
     most = Math.max(most, 0);

@@ -1,4 +1,6 @@
 import { InputError, InvalidArgumentError } from '../errors.js';
+import type { Steps } from '../steps.js';
+import { runToCompletion } from '../steps.js';
 import { amount } from '../plural.js';
 import { buildColumn } from './build-column.js';
 import type { ColumnRules } from './build-column.js';
@@ -44,6 +46,14 @@ export function tableFromRows(
   rows: readonly object[] | readonly (readonly unknown[])[],
   options: FromRowsOptions = {},
 ): Table {
+  return runToCompletion(tableFromRowsInSteps(rows, options));
+}
+
+/** {@link tableFromRows} that yields between batches of rows. */
+export function* tableFromRowsInSteps(
+  rows: readonly object[] | readonly (readonly unknown[])[],
+  options: FromRowsOptions = {},
+): Steps<Table> {
   if (!Array.isArray(rows)) throw new InvalidArgumentError('rows', 'an array', typeof rows);
   if (rows.length === 0) throw new InputError('INPUT_EMPTY', 'there are no rows');
   const names = columnNames(rows[0], options);
@@ -64,6 +74,7 @@ export function tableFromRows(
   const scratch = new Uint32Array(BATCH_ROWS);
   const toCells = cellsOf(names, options.columns === undefined);
   for (let from = 0; from < rows.length; from += BATCH_ROWS) {
+    yield;
     const batch: string[][] = [];
     for (let row = from; row < Math.min(rows.length, from + BATCH_ROWS); row++) batch.push(toCells(rows[row], row));
     columns.forEach(({ encoder, rules }, index) => {
@@ -74,13 +85,15 @@ export function tableFromRows(
     });
   }
   const warnings: Warning[] = similarNameWarnings(names);
-  const finished: Column[] = columns.map(({ encoder, rules }) => {
+  const finished: Column[] = [];
+  for (const { encoder, rules } of columns) {
+    yield;
     encoder.seal();
     const noticed = spellingWarnings(encoder, rules.name, false);
     const column = buildColumn(encoder, rules, null, rows.length);
     warnings.push(...noticed.warnings, ...valueWarnings(column, rows.length));
-    return column;
-  });
+    finished.push(column);
+  }
   return new Table(rows.length, finished, warnings);
 }
 

@@ -5,7 +5,7 @@ import type { Job } from '../../src/index.js';
 import { seededRandom } from '../../src/random.js';
 import { auditSpecOf } from '../../src/run/audit-spec.js';
 import { paceOf } from '../../src/run/pace.js';
-import { drain } from '../../src/membership/drain.js';
+import { runToCompletion } from '../../src/steps.js';
 
 describe('work in steps', () => {
   function* busySteps(count: number, milliseconds: number, done: { steps: number }): Generator<void, string> {
@@ -58,7 +58,7 @@ describe('the audit in steps', () => {
         yield;
       }
     })();
-    const report = drain(watched);
+    const report = runToCompletion(watched);
     expect(report).toEqual(auditRelease(release, read, table));
     expect(report.metrics.klDivergence).toBeGreaterThan(0);
     expect(pauses).toBeGreaterThan(12);

@@ -7,7 +7,7 @@ import type { Job } from '../../src/job/job.js';
 import { parseJob } from '../../src/job/parse-job.js';
 import { resolveRoles } from '../../src/job/roles.js';
 import { measureQuality } from '../../src/quality/metrics.js';
-import { drain } from '../../src/membership/drain.js';
+import { runToCompletion } from '../../src/steps.js';
 import { buildTable } from '../../src/release/build-table.js';
 import { assignRows, countRows } from '../../src/release/row-classes.js';
 import { orderRows } from '../../src/release/row-order.js';
@@ -85,7 +85,7 @@ function release(engine: Engine, levels: readonly number[]) {
     return {
       recoding,
       suppressed,
-      metrics: drain(steps),
+      metrics: runToCompletion(steps),
       released,
       judge: (claim: readonly number[]) => audit(released, spec(claim), table),
     };

@@ -10,14 +10,14 @@ import { measureQuality as qualitySteps } from '../../src/quality/metrics.js';
 import type { Released, ReleasedValue } from '../../src/release/released.js';
 import { buildDomain } from '../../src/hierarchy/build-domain.js';
 import type { Column } from '../../src/table/table.js';
-import { drain } from '../../src/membership/drain.js';
+import { runToCompletion } from '../../src/steps.js';
 import { long } from '../shared.js';
 import { measureNaively } from './naive.js';
 import { domainOf, hierarchyOf, type Rows, summarize } from './released.js';
 
-const measureQuality = (released: Released) => drain(qualitySteps(released));
-const measureKlDivergence = (released: Released, budget?: number) => drain(klSteps(released, budget));
-const estimateVectorRows = (released: Released, budget: number) => drain(estimateSteps(released, budget));
+const measureQuality = (released: Released) => runToCompletion(qualitySteps(released));
+const measureKlDivergence = (released: Released, budget?: number) => runToCompletion(klSteps(released, budget));
+const estimateVectorRows = (released: Released, budget: number) => runToCompletion(estimateSteps(released, budget));
 
 /** Draws integers in [0, n), reproducibly. */
 function drawing(seed: number): (n: number) => number {

@@ -69,8 +69,11 @@ export async function dissociateRecords(
   pause: () => Promise<void> = async () => undefined,
 ): Promise<JointCluster[]> {
   const clusters: Cluster[] = [];
-  for (const rows of partitionHorizontally(records, terms, k, maxClusterSize)) {
-    if (clusters.length % 64 === 0) await pause();
+  const cuts = partitionHorizontally(records, terms, k, maxClusterSize);
+  let parts = cuts.next();
+  for (; parts.done !== true; parts = cuts.next()) await pause();
+  for (const rows of parts.value) {
+    await pause();
     clusters.push(partitionVertically(records, rows, k, m));
   }
   if (!refine) return clusters.map((cluster) => ({ clusters: [cluster], shared: [] }));

@@ -1,20 +1,22 @@
+import type { Steps } from '../../steps.js';
+
 /**
  * Cuts records into clusters of records that share terms (HORPART of Terrovitis et al. 2012, section 4): by the most
  * frequent term that was not cut by before, into the records that have it and the others, until a part has fewer than
  * `most` records. Other than in the paper a cut must leave k records on both sides, since a cluster of fewer records hides nobody;
- * a part that no term can cut is cut into even runs.
+ * a part that no term can cut is cut into even runs. Yields between cuts.
  *
  * @param records - [records] terms of every record, ascending
  * @param terms - number of terms
  * @param most - at least 2k
  * @returns clusters of record numbers, each of at least k where there are k records
  */
-export function partitionHorizontally(
+export function* partitionHorizontally(
   records: readonly Uint32Array[],
   terms: number,
   k: number,
   most: number,
-): Uint32Array[] {
+): Steps<Uint32Array[]> {
   const clusters: Uint32Array[] = [];
   const supports = new Uint32Array(terms);
   const used = new Uint8Array(terms);
@@ -24,6 +26,7 @@ export function partitionHorizontally(
   }
   const stack: Part[] = [{ rows: Uint32Array.from(records, (_, row) => row), ignored: [] }];
   for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
+    yield;
     const { rows, ignored } = part;
     if (rows.length < most) {
       clusters.push(rows);

@@ -51,7 +51,7 @@ export async function refineClusters(
     const next: JointCluster[] = [];
     let joins = 0;
     for (let i = 0; i < ordered.length; i++) {
-      if (i % 64 === 0) await pause();
+      await pause();
       const joined = i + 1 < ordered.length ? tryJoin(ordered[i], ordered[i + 1]) : null;
       if (joined === null) next.push(ordered[i]);
       else {

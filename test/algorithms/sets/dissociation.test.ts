@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dissociateRecords } from '../../../src/algorithms/sets/dissociation.js';
+import { runToCompletion } from '../../../src/steps.js';
 import { partitionHorizontally } from '../../../src/algorithms/sets/horizontal-partition.js';
 import type { JointCluster } from '../../../src/algorithms/sets/refine.js';
 import { refineClusters } from '../../../src/algorithms/sets/refine.js';
@@ -167,7 +168,7 @@ describe('dissociateRecords', () => {
       const k = 1 + random.below(4);
       const most = 2 * k + random.below(6);
       const records = drawRecords(seed, k + random.below(60), 1 + random.below(8));
-      const clusters = partitionHorizontally(records, 8, k, most);
+      const clusters = runToCompletion(partitionHorizontally(records, 8, k, most));
       expect([...clusters].flatMap((rows) => [...rows]).sort((a, b) => a - b)).toEqual(records.map((_, i) => i));
       for (const rows of clusters) {
         expect(rows.length).toBeGreaterThanOrEqual(k);
