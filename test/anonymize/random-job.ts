@@ -99,9 +99,7 @@ export function drawJob(seed: number): RandomJob {
     privacy,
     algorithm: drawAlgorithm(draw, name, quasi.map(({ name: own }) => own)), // prettier-ignore
     ...drawSuppression(draw, rows),
-    ...(draw.oneIn(2)
-      ? { output: { suppressed: draw.of(['drop', 'star'] as const), order: draw.of(['shuffle', 'input'] as const) } }
-      : {}),
+    ...(draw.oneIn(2) ? { output: drawOutput(draw) } : {}),
   };
   return {
     csv: csvOf(names, table),
@@ -112,6 +110,14 @@ export function drawJob(seed: number): RandomJob {
           people.map((row) => row.slice(0, quasi.length)),
         )
       : null,
+  };
+}
+
+function drawOutput(draw: Draw): NonNullable<Job['output']> {
+  return {
+    suppressed: draw.of(['drop', 'star'] as const),
+    order: draw.of(['shuffle', 'input'] as const),
+    ...(draw.oneIn(2) ? { ranges: draw.of(['rounded', 'rounded', 'tight'] as const) } : {}),
   };
 }
 
@@ -282,6 +288,8 @@ const along = ['auto', 'ranges'];
 const latticeMetrics = ['discernibility', 'loss', 'lossGeometric', 'precision', 'average-class-size', 'height', 'entropy']; // prettier-ignore
 const lattice = { metric: latticeMetrics, nodes: ['none', 'minimal', 'height', 'satisfying', 'all'] };
 const partitioning = ['strict', 'relaxed'];
+const hierarchies = ['strings', 'follow'];
+const ties = ['smaller-domain', 'job-order'];
 
 /** Options of every algorithm and values of them; the first list has what it is given always, to be quick. */
 const OPTIONS: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>> = {
@@ -300,22 +308,29 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, readonly unknown[
   genetic: { metric, cuts },
   'simulated-annealing': { metric, cuts },
   'meyerson-williams': {},
-  mondrian: { split: ['median', 'median', 'information-gain', 'variance'], partitioning, cuts: along },
-  hilbert: { grouping: ['optimal', 'linear'] },
-  idistance: { grouping: ['optimal', 'linear'], references: [1, 2] },
+  mondrian: {
+    split: ['median', 'median', 'information-gain', 'variance'],
+    partitioning,
+    cuts: along,
+    hierarchies,
+    ties,
+  },
+  hilbert: { grouping: ['optimal', 'linear'], hierarchies },
+  idistance: { grouping: ['optimal', 'linear'], references: [1, 2], hierarchies },
   mdav: {
     variant: ['auto', 'fixed', 'variable', 'optimal'],
     replacement: ['range', 'centroid', 'median'],
     gamma: [0, 1],
+    hierarchies,
   },
-  'local-recoding': { metric: ['ncp', 'loss'], passes: [0, 1, 2] },
-  'k-member': { metric: ['ncp', 'loss'] },
-  oka: {},
+  'local-recoding': { metric: ['ncp', 'loss'], passes: [0, 1, 2], hierarchies },
+  'k-member': { metric: ['ncp', 'loss'], hierarchies },
+  oka: { hierarchies },
   'local-suppression': { restarts: [0, 2] },
   dissociation: { refine: [true, false], maxClusterSize: [6, 20] },
-  bucketization: { partitioning, cuts: along },
+  bucketization: { partitioning, cuts: along, hierarchies, ties },
   anatomy: { permute: [true, false], groups: ['anatomize', 'mondrian'], cuts: along },
-  slicing: { columns: ['auto', 'one-attribute-per-column'], partitioning },
+  slicing: { columns: ['auto', 'one-attribute-per-column'], partitioning, ties },
   mpalm: { cuts: along },
   spalm: lattice,
   'generalize-and-permute': { partition: ['mondrian', 'mpalm'], cuts: along },
