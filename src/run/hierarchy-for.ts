@@ -35,8 +35,13 @@ export function hierarchiesOf(job: Job): 'strings' | 'follow' {
 
 /** True when the job's algorithm releases numbers and dates as nodes of their hierarchy, where they have one. */
 export function followsHierarchies(job: Job): boolean {
+  return mayIgnoreHierarchies(job) && hierarchiesOf(job) === 'follow';
+}
+
+/** True when the job's algorithm has the option `hierarchies`: it releases ranges of numbers, too. */
+export function mayIgnoreHierarchies(job: Job): boolean {
   const algorithm = algorithms.find(({ name }) => name === nameOf(job));
-  return algorithm !== undefined && hasHierarchies(algorithm) && hierarchiesOf(job) === 'follow';
+  return algorithm !== undefined && hasHierarchies(algorithm);
 }
 
 /** True for algorithms with the option `hierarchies`. */

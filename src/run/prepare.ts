@@ -1,5 +1,7 @@
 import type { Problem } from '../algorithms/algorithm.js';
+import { isReleasedAsNode } from '../algorithms/released-boxes.js';
 import type { Engine, EngineColumn, FrequencySet, ResidentTable } from '../engine/engine.js';
+import { InvalidArgumentError } from '../errors.js';
 import { buildDomain } from '../hierarchy/build-domain.js';
 import { proposeHierarchy } from '../hierarchy/propose-hierarchy.js';
 import { codeDomain } from '../hierarchy/coding/code-domain.js';
@@ -7,9 +9,16 @@ import type { Domain } from '../hierarchy/domain.js';
 import { requireReadableNodes } from '../hierarchy/labels.js';
 import { inNaturalOrder } from '../hierarchy/natural-order.js';
 import { codesRareValues, isRounded, peopleToHideIn } from '../job/exposure.js';
-import type { Job, PrivacySpec } from '../job/job.js';
+import type { HierarchySpec, Job, PrivacySpec } from '../job/job.js';
 import { kOf } from '../job/k-of.js';
-import { followsHierarchies, hierarchyFor, nameOf, releasesRanges, replacementOf } from './hierarchy-for.js';
+import {
+  followsHierarchies,
+  hierarchyFor,
+  mayIgnoreHierarchies,
+  nameOf,
+  releasesRanges,
+  replacementOf,
+} from './hierarchy-for.js';
 import type { Roles } from '../job/roles.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { amount } from '../plural.js';
@@ -69,7 +78,9 @@ export function buildDomains(
     if (!releasesRanges(job)) requireReadableNodes(built.domain);
     const domain = releasesRanges(job) ? inNaturalOrder(built.domain) : built.domain;
     const coded = isRounded(job) ? hideRareValues(domain, job, peopleOf(column, joined)) : domain;
-    domains.push(isFollowed ? { ...coded, isFollowed } : coded);
+    const searched = isFollowed ? { ...coded, isFollowed } : coded;
+    requireRoundable(searched, spec, job);
+    domains.push(searched);
     warnings.push(...built.warnings);
     if (spec !== given) {
       warnings.push({
@@ -80,6 +91,27 @@ export function buildDomains(
     }
   }
   return { domains, warnings };
+}
+
+/**
+ * Throws InvalidArgumentError `RANGES_NOT_ROUNDED` where ranges are to be rounded, and the attribute is released as ranges of leaves
+ * that are its own values: their ends would be what few people bear.
+ */
+function requireRoundable(domain: Domain, spec: HierarchySpec | undefined, job: Job): void {
+  if (!isRounded(job) || !codesRareValues(job) || !isMadeOfValues(spec)) return;
+  const isNode = !releasesRanges(job) && (isReleasedAsNode(domain) || !mayIgnoreHierarchies(job));
+  if (isNode || replacementOf(job) !== undefined) return;
+  throw new InvalidArgumentError(
+    `attributes[${JSON.stringify(domain.attribute)}].hierarchy`,
+    `none, or one of type levels or tree: with rounded ranges, ${nameOf(job)} releases ranges of this attribute, whose ends would be its values`,
+    `a hierarchy of type ${spec!.type}, made of these values (another cure: "output": {"ranges": "tight"})`,
+    'RANGES_NOT_ROUNDED',
+  );
+}
+
+/** True for a hierarchy whose leaves are the values of the column. */
+function isMadeOfValues(spec: HierarchySpec | undefined): boolean {
+  return spec !== undefined && !['levels', 'tree', 'order'].includes(spec.type);
 }
 
 /** What to give an attribute without levels. */
@@ -118,11 +150,10 @@ export { countRowsPerCode as countValues } from '../table/table.js';
  * so many people that a node of theirs is borne by enough.
  */
 function searchedPrivacy(job: Job): readonly PrivacySpec[] {
-  const isMadeOfValues = Object.values(job.attributes).some(({ role, hierarchy }) => {
-    const type = role === 'quasi-identifier' ? hierarchyFor(job, hierarchy)?.type : undefined;
-    return type !== undefined && !['levels', 'tree', 'order'].includes(type);
-  });
-  if (!isMadeOfValues || !codesRareValues(job) || kOf(job) > 1) return job.privacy;
+  const isMade = Object.values(job.attributes).some(
+    ({ role, hierarchy }) => role === 'quasi-identifier' && isMadeOfValues(hierarchyFor(job, hierarchy)),
+  );
+  if (!isMade || !codesRareValues(job) || kOf(job) > 1) return job.privacy;
   return [...job.privacy, { model: 'k-anonymity', k: peopleToHideIn(job) }];
 }
 
