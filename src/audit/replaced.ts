@@ -21,7 +21,11 @@ export function isReplaced(
   const known = type ?? original?.type;
   if (known !== undefined) return known === 'integer' || known === 'number';
   return release.texts.every(
-    (text, code) => text === '*' || isMissing(release, code, missing) || !Number.isNaN(parseValue(text, 'number')),
+    (text, code) =>
+      text === '*' ||
+      isMissing(release, code, missing) ||
+      isQuotedMissing(text, missing) ||
+      !Number.isNaN(parseValue(text, 'number')),
   );
 }
 
@@ -53,16 +57,16 @@ export function checkReplaced(
   const { attribute, release, original, missing, rows } = input;
   const place = `column ${JSON.stringify(attribute.name)}`;
   const used = countCodes(release);
-  const released = Float64Array.from(release.texts, (text, code) =>
-    isMissing(release, code, missing) ? NaN : parseValue(text, 'number'),
+  const isOpen = Uint8Array.from(release.texts, (text) => (text === '*' ? 1 : 0));
+  const isMissingLabel = release.texts.map(
+    (text, code) => isOpen[code] === 0 && (isMissing(release, code, missing) || isQuotedMissing(text, missing)),
   );
-  const isOpen = Uint8Array.from(release.texts, (text, code) =>
-    text === '*' && !isMissing(release, code, missing) ? 1 : 0,
+  const released = Float64Array.from(release.texts, (text, code) =>
+    isMissingLabel[code] ? NaN : parseValue(text, 'number'),
   );
   let foreign = 0;
   release.texts.forEach((_, code) => {
-    if (used[code] > 0 && isOpen[code] === 0 && !isMissing(release, code, missing) && Number.isNaN(released[code]))
-      foreign++;
+    if (used[code] > 0 && isOpen[code] === 0 && !isMissingLabel[code] && Number.isNaN(released[code])) foreign++;
   });
   if (foreign > 0)
     return void problems.push(`${place}: ${amount(foreign, 'label is no number', 'labels are no numbers')}`);
@@ -100,7 +104,7 @@ export function checkReplaced(
       known < 0
         ? Math.abs(released[code] - expected(numbers, attribute.replacement!)) <= half
         : known === 0
-          ? isMissing(release, code, missing)
+          ? isMissingLabel[code]
           : isOpen[code] === 1;
     if (!isRight) wrong++;
   }
@@ -108,6 +112,11 @@ export function checkReplaced(
     problems.push(
       `${place}: ${amount(wrong, 'class is', 'classes are')} not released with the ${attribute.replacement === 'median' ? 'median' : 'mean'} of ${plural(wrong, 'its', 'their')} rows`,
     );
+}
+
+/** The missing value in double quotes: where `*` is read as missing, it is told from that so. */
+function isQuotedMissing(text: string, missing: ReadonlySet<string>): boolean {
+  return /^".*"$/s.test(text) && missing.has(text.slice(1, -1).replaceAll('""', '"'));
 }
 
 function expected(ascending: Float64Array, replacement: 'centroid' | 'median'): number {

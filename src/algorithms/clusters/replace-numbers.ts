@@ -32,15 +32,20 @@ export function replaceNumbers(
       const missing = vectors.filter((v) => codes[a][v] === domain.missingLeaf).length;
       if (missing > 0) return missing === vectors.length ? null : anyValue;
       const values = vectors.map((v, i) => ({ value: numbers[codes[a][v]], count: counts[i] }));
-      return textOf(how === 'centroid' ? mean(values) : median(values), decimals, domain.hidden);
+      return textOf(how === 'centroid' ? mean(values) : median(values), decimals, domain);
     });
   });
 }
 
-/** A mean that reads like a number that few people bear is written one unit of its last decimal higher. */
-function textOf(value: number, decimals: number, hidden: ReadonlySet<number> | undefined): string {
-  const text = format(value, decimals);
-  return hidden?.has(Number(text)) === true ? format(Number(text) + 10 ** -decimals, decimals) : text;
+/**
+ * A mean that reads like a number that few people bear is written one unit of its last decimal higher; one that reads as a missing
+ * cell with a zero at its end.
+ */
+function textOf(value: number, decimals: number, { hidden, missingTexts }: Domain): string {
+  let text = format(value, decimals);
+  if (hidden?.has(Number(text)) === true) text = format(Number(text) + 10 ** -decimals, decimals);
+  while (missingTexts?.has(text) === true) text += text.includes('.') ? '0' : '.0';
+  return text;
 }
 
 /** Numbers are replaced, whatever their hierarchy; dates, strings and listed orders are not. */
