@@ -4,6 +4,7 @@ import { isRounded, releasesValues } from '../job/exposure.js';
 import type { Job } from '../job/job.js';
 import { fullDomainAlgorithms } from '../job/names.js';
 import { kOf } from '../job/k-of.js';
+import { counted } from '../numbers.js';
 import type { Roles } from '../job/roles.js';
 import { amount } from '../plural.js';
 import type { Table, Warning } from '../table/table.js';
@@ -57,7 +58,7 @@ function requireRepeatedTexts(job: Job, { quasiIdentifiers }: Roles): void {
     throw new InvalidArgumentError(
       formatPath(['attributes', column.name]),
       'texts that people share: give it a hierarchy (such as {"type": "mask"}), or the role "identifier" or "drop"',
-      `a column in which ${unique} of ${rows} rows have a text of their own`,
+      `a column in which ${unique} of ${counted(rows, 'row')} have a text of their own`,
       'NEARLY_UNIQUE',
     );
   }
