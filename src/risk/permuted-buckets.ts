@@ -1,13 +1,15 @@
+import type { Domain } from '../audit/domain.js';
 import { leafCodes, makeDomain } from '../audit/domain.js';
 import { groupRows } from '../audit/grouping.js';
 import { readLabels } from '../audit/labels.js';
 import { findLeaves } from '../audit/leaves.js';
 import { isReplaced } from '../audit/replaced.js';
 import { InvalidArgumentError } from '../errors.js';
+import { codesRareValues } from '../job/exposure.js';
 import type { Job } from '../job/job.js';
 import { amount } from '../plural.js';
 import { auditSpecOf, permutationOf } from '../run/audit-spec.js';
-import type { Column, Table } from '../table/table.js';
+import type { Column, ColumnType, Table } from '../table/table.js';
 
 /** People with equal quasi-identifiers, and what a bucket shows of them. */
 export interface People {
@@ -76,7 +78,10 @@ export function viewBuckets(
     }
     const leaves = findLeaves(attribute, known[a], released[a], missing);
     const used = new Uint8Array(released[a].texts.length).fill(1);
-    const domain = leaves === null ? null : makeDomain(attribute, known[a], leaves, missing);
+    const plain = leaves === null ? null : makeDomain(attribute, known[a], leaves, missing);
+    const isRounded = plain?.height === null && codesRareValues(job);
+    const domain =
+      plain !== null && isRounded ? roundedDomain(plain, attribute.type ?? known[a].type, released[a], missing) : plain;
     const labels = domain === null ? null : readLabels(released[a], domain, missing, used);
     if (domain === null || labels === null || labels.unresolved > 0) {
       throw new InvalidArgumentError(
@@ -144,6 +149,23 @@ export function viewBuckets(
     const keys = ofGroup.map((group) => group.map((a) => here[a][0]).join(' '));
     return keys.every((key, g) => counts[bucket][g].has(key)) ? keys : 'no match';
   }
+}
+
+/**
+ * The domain of a column whose ranges are rounded. `other` stands for values that few people of the input have, and who has
+ * not the input does not know which: it may be any value that the release does not show.
+ */
+function roundedDomain(domain: Domain, given: ColumnType, released: Column, missing: ReadonlySet<string>): Domain {
+  const type = domain.numbers === null ? 'string' : given;
+  const used = new Uint8Array(released.texts.length).fill(1);
+  const { runs } = readLabels(released, { ...domain, rounded: { type, rare: [] } }, missing, used);
+  const isShown = new Uint8Array(domain.size);
+  released.texts.forEach((text, label) => {
+    const own = runs[label];
+    for (let r = 0; text !== '*' && own !== null && r < own.length; r += 2) isShown.fill(1, own[r], own[r + 1] + 1);
+  });
+  const rare = Array.from(isShown.keys()).filter((leaf) => isShown[leaf] === 0 && leaf !== domain.missing);
+  return { ...domain, rounded: { type, rare } };
 }
 
 function bucketsOf(release: Table, job: Job, released: readonly Column[]) {

@@ -9,6 +9,7 @@ import {
   tableFromRows,
   type Job,
 } from '../../src/index.js';
+import { viewBuckets } from '../../src/risk/permuted-buckets.js';
 import { long } from '../shared.js';
 import {
   algorithmsInTurn,
@@ -68,6 +69,30 @@ describe('what an attack claims is true, for releases of every algorithm in both
     }
     expect([...seen].sort()).toEqual([...algorithmsInTurn].sort());
     expect(Math.min(certain, excluded)).toBeGreaterThan(100);
+  });
+
+  it('membership of releases with rounded ranges: everybody released matches the class of their row', async () => {
+    let read = 0;
+    for (const { people, drawn } of await randomReleases(trials / 2, 500_001, 'rounded')) {
+      const where = JSON.stringify({ job: drawn.job, engine: drawn.engine, people: people.all });
+      const report = unlessOfMeans([drawn], () => attackMembership(drawn.release, people.table, drawn.job));
+      if (report === null) continue;
+      read++;
+      const view = viewBuckets(drawn.release, people.table, drawn.job);
+      const rowOf = new Map(
+        Array.from({ length: drawn.release.rows }, (_, row) => [cellOf(drawn.release, 'id', row), row] as const),
+      );
+      people.all.forEach(({ id }, person) => {
+        const row = rowOf.get(id as string);
+        if (report.low[person] === 1) expect(row, where).toBeDefined();
+        if (report.high[person] === 0) expect(row, where).toBeUndefined();
+        if (row === undefined) return;
+        const buckets = view.matches(view.people.vectorOf[person]).map(({ bucket }) => bucket);
+        expect(buckets, where).toContain(view.bucketOf[row]);
+      });
+      expect(report.contradicted, where).toBe(0);
+    }
+    expect(read).toBeGreaterThan(trials / 4);
   });
 
   it('linkage: equal to counting the people who match every class', () => {

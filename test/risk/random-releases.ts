@@ -1,3 +1,4 @@
+import { createEngine } from '../../src/engine/create-engine.js';
 import type { Job, Table } from '../../src/index.js';
 import { anonymize, AuditError, InfeasibleError, InvalidArgumentError, tableFromRows } from '../../src/index.js';
 import { algorithmNames } from '../../src/job/names.js';
@@ -178,12 +179,16 @@ export function drawPeople(random: RandomSource, count: number): DrawnPeople {
 
 const sizesAlone = /optimize|climbing|genetic|annealing|meyerson/;
 
+// Made once: a run of twenty rows takes less time than an engine.
+const engines = { js: await createEngine({ engine: 'js' }), wasm: await createEngine({ engine: 'wasm' }) };
+
 /** A release of some of the people by an algorithm with random options, or null where there is none. */
 export async function drawRelease(
   { kinds: chosen, names, all, table, types }: DrawnPeople,
   inside: readonly number[],
   name: string,
   random: RandomSource,
+  ranges: 'tight' | 'rounded' = 'tight',
 ): Promise<DrawnRelease | null> {
   const needsPresence = ['mpalm', 'spalm', 'generalize-and-permute'].includes(name);
   const isDiverse = name === 'anatomy' || (random.below(2) === 0 && !sizesAlone.test(name));
@@ -202,13 +207,13 @@ export async function drawRelease(
     ],
     algorithm: { name, ...optionsOf(name, random) },
     ...(random.below(2) === 0 ? { suppression: { maxRows: random.below(4) } } : {}),
-    output: { suppressed: random.below(2) === 0 ? 'drop' : 'star', order: 'input' },
+    output: { suppressed: random.below(2) === 0 ? 'drop' : 'star', order: 'input', ranges },
   };
   const engine = random.below(2) === 0 ? 'js' : 'wasm';
   try {
     const input = tableFromRows(inside.map((i) => all[i]), { types }); // prettier-ignore
     const { release } = await anonymize(input, job, {
-      engine,
+      engine: engines[engine],
       seed: random.below(100),
       publicTables: { people: table },
     });
@@ -233,13 +238,17 @@ export interface DrawnTrial {
 }
 
 /** Draws people and releases of them by one algorithm after the other. */
-export async function randomReleases(trials: number, seed: number): Promise<DrawnTrial[]> {
+export async function randomReleases(
+  trials: number,
+  seed: number,
+  ranges: 'tight' | 'rounded' = 'tight',
+): Promise<DrawnTrial[]> {
   const found: DrawnTrial[] = [];
   for (let trial = 0; trial < trials; trial++) {
     const random = seededRandom(seed + trial);
     const people = drawPeople(random, 8 + random.below(14));
     const inside = people.all.map((_, i) => i).slice(0, Math.max(4, people.all.length - random.below(8)));
-    const drawn = await drawRelease(people, inside, algorithmsInTurn[trial % algorithmsInTurn.length], random);
+    const drawn = await drawRelease(people, inside, algorithmsInTurn[trial % algorithmsInTurn.length], random, ranges);
     if (drawn !== null) found.push({ people, drawn, random });
   }
   return found;
