@@ -27,7 +27,7 @@ export interface AttackOptions extends CommonOptions {
   readonly columns?: string[][];
   readonly budget?: number;
   /** Of `downcoding`. */
-  readonly minimal?: 'rows' | 'classes';
+  readonly minimal?: 'rows' | 'classes' | 'release';
   /** Of `composition`: the second release and its job (default: the first's). */
   readonly with?: string;
   readonly withJob?: string;
@@ -131,6 +131,13 @@ export async function attackHomogeneityCommand(file: string, options: AttackOpti
   });
 }
 
+/** What the algorithm of a release guarantees, as `attack downcoding` says it. */
+const taken = {
+  rows: 'by the algorithm of the job no rows of a class could be more exact',
+  classes: 'by the algorithm of the job no class as a whole could be more exact',
+  release: 'by the algorithm of the job no value could be more exact in all classes',
+} as const;
+
 /** `kohort attack downcoding RELEASE --job JOB`. */
 export async function attackDowncodingCommand(file: string, options: AttackOptions): Promise<void> {
   await withTables(file, options, ({ release, job }) => {
@@ -148,7 +155,9 @@ export async function attackDowncodingCommand(file: string, options: AttackOptio
             quantity(each.notMinimal),
           ]),
         ]),
-        ...(report.skipped.length === 0 ? [] : ['', `not released as nodes: ${report.skipped.join(', ')}`]),
+        '',
+        taken[report.minimal],
+        ...(report.skipped.length === 0 ? [] : [`not released as nodes: ${report.skipped.join(', ')}`]),
       ],
     };
   });

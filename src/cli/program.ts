@@ -169,8 +169,8 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .addOption(
       new Option(
         '--minimal <what>',
-        'rows (default): no rows could be more exact; classes: no class as a whole',
-      ).choices(['rows', 'classes']),
+        'no rows of a class could be more exact, no class as a whole, or no value in all classes; default: what the algorithm guarantees',
+      ).choices(['rows', 'classes', 'release']),
     )
     .action(async (file: string, options: AttackOptions) => attackDowncodingCommand(file, options));
   attackCommand('minimality <release>', 'sensitive values that are likelier since no specialization was released')

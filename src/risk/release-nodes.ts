@@ -1,25 +1,35 @@
 import type { Runs } from '../audit/domain.js';
-import { makeDomain } from '../audit/domain.js';
-import { readLabels } from '../audit/labels.js';
+import { leafCodes, makeDomain } from '../audit/domain.js';
+import { contains, readLabels } from '../audit/labels.js';
 import { findLeaves } from '../audit/leaves.js';
 import type { AuditSpec } from '../audit/spec.js';
+import { parseValue } from '../audit/values.js';
 import type { Column, Table } from '../table/table.js';
 
-/** A released column of nodes of a hierarchy. */
+/** A released column of nodes of a hierarchy. Codes are those of the release's dictionary. */
 export interface NodeColumn {
   readonly name: string;
   readonly column: Column;
-  /** [dictionary of the release] first and last leaves of the children of every node; none for leaves. */
-  readonly childrenOf: readonly (readonly Runs[])[];
-  /**
-   * [dictionary of the release] the nodes under every node on the next level down, when all released nodes are of one level; null
-   * when they are leaves, or of several levels.
-   */
-  readonly oneLevelDown: readonly (readonly Runs[])[] | null;
+  /** True when the values can be neither numbers nor dates, which some algorithms release as ranges in spite of a hierarchy. */
+  readonly isText: boolean;
+  /** [levels] all nodes, first the leaves. */
+  readonly levels: readonly (readonly Runs[])[];
+  /** Leaves under the released label. */
+  readonly runsOf: (code: number) => Runs;
+  /** The children of the released node that have one of the leaves in `occurs` (all when absent); none where fewer than two have. */
+  readonly childrenOf: (code: number, occurs?: Uint8Array) => readonly Runs[];
+  /** The lowest level that has all released nodes, or -1. A higher one that has them too is the same recoding. */
+  readonly level: number;
   /** Code of the label of the release that has exactly these leaves, or -1. */
   readonly codeOf: (runs: Runs) => number;
-  /** Leaf of a text, or -1. */
-  readonly leafOf: (text: string) => number;
+  /** [dictionary] leaves of the values of another column, such as that of the people; -1 for what is none. */
+  readonly leavesOf: (values: Column) => Int32Array;
+}
+
+/** What a release may hide from who has not the input. */
+export interface HiddenValues {
+  /** Missing values were kept, so that some may stand under a root although none is released as it is. */
+  readonly mayHideMissing: boolean;
 }
 
 /**
@@ -28,15 +38,20 @@ export interface NodeColumn {
  *
  * @param people - a table whose values are leaves as well, where the hierarchy does not list them
  */
-export function readNodeColumns(release: Table, spec: AuditSpec, people?: Table): (NodeColumn | null)[] {
-  const missing = new Set(spec.missing);
+export function readNodeColumns(
+  release: Table,
+  spec: AuditSpec,
+  people: Table | undefined,
+  { mayHideMissing }: HiddenValues,
+): (NodeColumn | null)[] {
+  const missing = new Set(spec.missing.length === 0 && mayHideMissing ? [''] : spec.missing);
   return spec.quasiIdentifiers.map((attribute): NodeColumn | null => {
     const { name } = attribute;
     const column = release.column(name);
     const known = people?.column(name);
     const isListed = attribute.hierarchy?.type === 'levels' || attribute.hierarchy?.type === 'tree';
     if (column === undefined || (!isListed && known === undefined)) return null;
-    const leaves = findLeaves(attribute, known, column, missing);
+    const leaves = findLeaves(attribute, known, column, missing, mayHideMissing && known === undefined);
     if (leaves === null) return null;
     const domain = makeDomain(attribute, known, leaves, missing);
     if (domain.height === null) return null;
@@ -51,40 +66,43 @@ export function readNodeColumns(release: Table, spec: AuditSpec, people?: Table)
       Array.from({ length: domain.size }, (_, leaf) => [leaf, leaf]),
       ...domain.nodes.slice(1).map((nodes) => distinctRuns([...nodes.values()])),
     ];
-    const childrenOf = labels.runs.map((runs, code): readonly Runs[] => {
-      if (runs === null) return [];
-      for (let level = Math.min(labels.levels[code], levels.length) - 1; level >= 0; level--) {
-        const inside = levels[level].filter(
-          (child) => child[0] >= runs[0] && child[child.length - 1] <= runs[runs.length - 1],
-        );
-        if (inside.length > 1) return inside;
-      }
-      return [];
-    });
-    // The lowest level that has them all: a higher one that has them too is the same recoding.
     const isNode = levels.map((nodes) => new Set(nodes.map(key)));
-    const level = isNode.findIndex((nodes) =>
-      labels.runs.every((runs, code) => used[code] === 0 || runs === null || nodes.has(key(runs))),
+    const isText = leaves.texts.every(
+      (text, leaf) =>
+        leaf === leaves.missing || (Number.isNaN(parseValue(text, 'number')) && Number.isNaN(parseValue(text, 'date'))),
     );
-    const oneLevelDown =
-      level < 1
-        ? null
-        : labels.runs.map((runs): readonly Runs[] =>
-            runs === null
-              ? []
-              : levels[level - 1].filter(
-                  (child) => child[0] >= runs[0] && child[child.length - 1] <= runs[runs.length - 1],
-                ),
-          );
     return {
       name,
       column,
-      childrenOf,
-      oneLevelDown,
+      isText: attribute.type === 'string' || (attribute.type === undefined && isText),
+      levels,
+      runsOf: (code) => labels.runs[code] ?? [],
+      childrenOf(code, occurs) {
+        const runs = labels.runs[code];
+        for (let level = levels.length - 1; runs !== null && level >= 0; level--) {
+          const inside = nodesWithin(levels[level], runs).filter(
+            (child) => occurs === undefined || hasAny(child, occurs),
+          );
+          if (inside.length > 1) return inside;
+        }
+        return [];
+      },
+      level: isNode.findIndex((nodes) =>
+        labels.runs.every((runs, code) => used[code] === 0 || runs === null || nodes.has(key(runs))),
+      ),
       codeOf: (runs) => codes.get(key(runs)) ?? -1,
-      leafOf: (text) => domain.leafOf(text),
+      leavesOf: (values) => leafCodes(values, domain, missing),
     };
   });
+}
+
+/** The nodes of a level that lie within a node. */
+export function nodesWithin(nodes: readonly Runs[], runs: Runs): readonly Runs[] {
+  return nodes.filter((node) => node[0] >= runs[0] && node[node.length - 1] <= runs[runs.length - 1]);
+}
+
+function hasAny(runs: Runs, occurs: Uint8Array): boolean {
+  return occurs.some((isThere, leaf) => isThere === 1 && contains(runs, leaf));
 }
 
 function distinctRuns(all: readonly Runs[]): Runs[] {

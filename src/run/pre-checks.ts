@@ -2,12 +2,13 @@ import { InfeasibleError, InvalidArgumentError } from '../errors.js';
 import { formatPath } from '../job/describe.js';
 import { isRounded, releasesValues } from '../job/exposure.js';
 import type { Job } from '../job/job.js';
-import { fullDomainAlgorithms } from '../job/names.js';
 import { kOf } from '../job/k-of.js';
 import { counted } from '../numbers.js';
 import type { Roles } from '../job/roles.js';
 import { amount } from '../plural.js';
 import type { Table, Warning } from '../table/table.js';
+import { nameOf } from './hierarchy-for.js';
+import { attacksOnMinimality } from './minimal-recoding.js';
 import { countValues } from './prepare.js';
 
 /**
@@ -30,7 +31,7 @@ export function checkBeforeSearch(table: Table, job: Job, roles: Roles): Warning
   checkSensitive(table, job, warnings);
   warnUnprotected(job, roles, warnings);
   warnInsensitive(table, roles, k, warnings);
-  warnMinimal(job, warnings);
+  warnMinimal(job, table.rows, warnings);
   for (const { name, texts } of roles.quasiIdentifiers) {
     if (texts.length === 1) {
       warnings.push({
@@ -64,9 +65,6 @@ function requireRepeatedTexts(job: Job, { quasiIdentifiers }: Roles): void {
   }
 }
 
-const localMinimal: readonly string[] = ['mondrian', 'mpalm', 'local-recoding'];
-const fullDomainMinimal: readonly string[] = [...fullDomainAlgorithms, 'spalm'];
-
 /**
  * What somebody should know of a job before running it on a table, columns that the table lacks left out: unique and rare
  * values in insensitive columns, sensitive columns without a model, and what minimal recoding will tell (MINIMAL_RECODING).
@@ -80,22 +78,17 @@ export function warnOfJob(table: Table, job: Job): Warning[] {
     });
   warnUnprotected(job, { sensitive: ofRole('sensitive') }, warnings);
   warnInsensitive(table, { insensitive: ofRole('insensitive') }, kOf(job), warnings);
-  warnMinimal(job, warnings);
+  warnMinimal(job, table.rows, warnings);
   return warnings;
 }
 
-/** MINIMAL_RECODING where the algorithm generalizes no more than it must and an attack that uses it looks at the job's models. */
-function warnMinimal(job: Job, warnings: Warning[]): void {
-  const name = typeof job.algorithm === 'string' ? job.algorithm : job.algorithm.name;
-  const isLocal = localMinimal.includes(name);
-  const attacks = [
-    ...(isLocal && job.privacy.every(({ model }) => model === 'k-anonymity') ? ['downcoding'] : []),
-    ...(job.privacy.some((spec) => 'attribute' in spec) ? ['minimality'] : []),
-  ];
-  if ((isLocal || fullDomainMinimal.includes(name)) && attacks.length > 0) {
+/** MINIMAL_RECODING where it is known what the algorithm could not have released more exactly, and an attack uses that. */
+function warnMinimal(job: Job, rows: number, warnings: Warning[]): void {
+  const attacks = attacksOnMinimality(job, rows);
+  if (attacks.length > 0) {
     warnings.push({
       code: 'MINIMAL_RECODING',
-      message: `${name} generalizes no more than it has to: who knows that may learn more than the release shows (kohort attack ${attacks.join(', ')})`,
+      message: `${nameOf(job)} leaves values general since the models ask for it: who knows that may learn more than the release shows (kohort attack ${attacks.join(', ')})`,
     });
   }
 }

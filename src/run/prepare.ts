@@ -149,7 +149,7 @@ export { countRowsPerCode as countValues } from '../table/table.js';
  * What classes must satisfy: the job's models and, where it has no k-anonymity but hierarchies that are made of the values,
  * so many people that a node of theirs is borne by enough.
  */
-function searchedPrivacy(job: Job): readonly PrivacySpec[] {
+export function searchedPrivacy(job: Job): readonly PrivacySpec[] {
   const isMade = Object.values(job.attributes).some(
     ({ role, hierarchy }) => role === 'quasi-identifier' && isMadeOfValues(hierarchyFor(job, hierarchy)),
   );

@@ -11,7 +11,7 @@ import type { Block } from './suppress-cells.js';
 import { suppressExactly, suppressGreedily } from './suppress-cells.js';
 
 /** Up to this many rows the least weight is found by trying all partitions. */
-const EXACT_ROWS = 12;
+export const EXACT_ROWS = 12;
 const MOST_ATTRIBUTES = 30;
 const NUMBERS = { restarts: { minimum: 0, maximum: 1e6, isWhole: true, default: 64 }, seed: SEED_OPTION };
 
