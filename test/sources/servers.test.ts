@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasClickHouse, hasPostgres, startClickHouse, startPostgres } from '../../scripts/sql-engines.mjs';
+import type { Inspection } from '../../src/index.js';
 import { readCsv } from '../../src/index.js';
 import { makeFolder, runInside, start } from '../cli/run-cli.js';
 import type * as sources from '../../src/sources/open-source.js';
@@ -37,7 +38,7 @@ const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
 const rows = peopleRows(2000);
 const numbers = ['age', 'education-num'];
-let expected: { json: string; lines: string[] };
+let expected: { json: string; lines: string[]; seen: unknown };
 const anonymize = (from: string, ...more: string[]) =>
   runInside(['anonymize', from, '--job', at('job.json'), '--quiet', ...more]);
 
@@ -50,6 +51,16 @@ async function until(isTime: () => Promise<boolean>): Promise<void> {
   }
 }
 
+/** What `inspect` says of a table, and `attack linkage` of a release of it. */
+async function lookAt(people: string, release: string): Promise<unknown> {
+  const inspected = await runInside(['inspect', people, '--json']);
+  const options = ['--public', people, '--job', at('job.json'), '--json'];
+  const attacked = await runInside(['attack', 'linkage', release, ...options]);
+  expect([inspected.code, attacked.code, inspected.stderr, attacked.stderr]).toEqual([0, 0, '', '']);
+  const { rows: count, columns, uniqueness } = JSON.parse(inspected.stdout) as Inspection;
+  return [count, columns, uniqueness.slice(0, 5), JSON.parse(attacked.stdout)];
+}
+
 beforeAll(async () => {
   const cell = (text: string | null): string => `"${(text ?? '').replaceAll('"', '""')}"`;
   writeFileSync(at('people.csv'), [peopleColumns, ...rows].map((row) => row.map(cell).join(',')).join('\n'));
@@ -59,7 +70,7 @@ beforeAll(async () => {
   const cells = Array.from({ length: table.rows }, (_, row) =>
     table.columns.map(({ texts, codes }) => texts[codes[row]]),
   );
-  expected = { json: byFile.stdout, lines: linesOf(cells) };
+  expected = { json: byFile.stdout, lines: linesOf(cells), seen: await lookAt(at('people.csv'), at('released.csv')) };
 });
 afterAll(() => folder.remove());
 
@@ -130,6 +141,11 @@ describe.skipIf(!hasPostgres() && !ci)(named('PostgreSQL', hasPostgres()), () =>
       '--json',
     ]);
     expect(JSON.parse(audited.stdout)).toMatchObject({ holds: true, rows: 2000 });
+  });
+
+  it('is inspected and attacked as its CSV file', async () => {
+    await anonymize(table('people'), '--out', table('released'));
+    expect(await lookAt(table('people'), table('released'))).toEqual(expected.seen);
   });
 
   const types = { text: 'text', integer: 'integer', decimal: 'numeric(9,2)', date: 'date' };
@@ -291,6 +307,11 @@ describe.skipIf(!hasClickHouse() && !ci)(named('two shards of ClickHouse', hasCl
       '--json',
     ]);
     expect(JSON.parse(audited.stdout)).toMatchObject({ holds: true, rows: 2000 });
+  });
+
+  it('are inspected and attacked as their CSV file', async () => {
+    await anonymize(table('people'), '--out', table('released'));
+    expect(await lookAt(table('people'), table('released'))).toEqual(expected.seen);
   });
 
   const types = { text: 'Nullable(String)', integer: 'Int32', decimal: 'Decimal(9, 2)', date: 'Date' };
