@@ -7,7 +7,7 @@ import { expandCounted } from '../table/expand-counted.js';
 import { openFiles, readFileRows, refuseSeveral } from './read-table.js';
 
 /** Most bytes for the distinct rows of an engine's table: beside them its rows must fit, as those of a file. */
-const mostBytes = 2 * 1024 ** 3;
+const mostBytes = 2 * 1024 * 1024 * 1024;
 
 /**
  * Reads a table in rows, whatever it is in that `kohort anonymize` reads: a CSV file, also compressed, or several, a Parquet
@@ -27,7 +27,7 @@ export async function readRows(paths: readonly string[], argument: string, optio
 
 /** Rows of a table of an engine, one after another where they are alike: an engine's rows have no order. */
 async function readSourceRows(address: string, argument: string, options: ReadCsvOptions): Promise<Table> {
-  const { select = () => true, types = {}, missing, signal, onProgress, allowEmpty } = options;
+  const { select = () => true, types = {}, missing, onMissing, signal, onProgress, allowEmpty } = options;
   const parsed = parseSourceAddress(address, argument);
   const connection = await openSource(parsed, false);
   try {
@@ -37,7 +37,7 @@ async function readSourceRows(address: string, argument: string, options: ReadCs
       if (!select(name)) continue;
       attributes[name] = { role: 'insensitive', type: Object.hasOwn(types, name) ? types[name] : undefined };
     }
-    const job: Job = { input: { missing }, attributes, privacy: [], algorithm: 'mondrian' };
+    const job: Job = { input: { missing, onMissing }, attributes, privacy: [], algorithm: 'mondrian' };
     const { table } = await readSourceCounted(connection, from, job, {
       signal,
       memory: mostBytes,

@@ -14,7 +14,7 @@ import { isPathLike } from '../table/path-like.js';
 export function parseLevelsText(text: string, delimiter = ';', attribute = ''): string[][] {
   // Longer ones would be searched for and not found: every row would be one cell.
   if (delimiter.length !== 1) throw new InvalidArgumentError('delimiter', 'one character', JSON.stringify(delimiter));
-  if (isPathLike(text)) {
+  if (isPathLike(text) && !text.includes(delimiter)) {
     const received = 'one line that reads like the path of a file or an URL';
     throw new InvalidArgumentError('text', 'the text of a hierarchy file', received, 'SOURCE_IS_PATH');
   }

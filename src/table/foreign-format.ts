@@ -80,7 +80,9 @@ const control = /[\u0000-\u0008\u000e-\u001f]/;
 const key = String.raw`"(?:[^"\\\n]|\\.)*"\s*:`;
 /** Texts that no CSV file begins with: quotes stand where a cell of one could have none. */
 const jsonObject = new RegExp(String.raw`^\s*\{\s*(?:${key}|\}\s*\n\s*\{)`);
-const jsonArray = new RegExp(String.raw`^\s*\[\s*(?:\{\s*(?:${key}|\})|\[\s*(?:"|-?\d[^,]*,))`);
+const jsonArray = new RegExp(String.raw`^\s*\[\s*(?:\{\s*(?:${key}|\})|\[\s*")`);
+/** Lists of numbers: between other delimiters than commas, cells may look so. */
+const jsonNumbers = /^\s*\[\s*\[\s*-?\d[^;\t|]*$/;
 const markup = /^\s*<(?:!doctype html|html|\?xml)[\s>]/i;
 
 const toCsv = 'make it CSV first, one line a row (or read it in a program: tableFromRows takes rows)';
@@ -103,7 +105,7 @@ export function foreignFormatOf(bytes: Uint8Array): ForeignFormat | null {
     const hasLines = /\}\s*\n\s*\{/.test(body) || /^\s*\{.*\}\s*$/.test(body.split('\n', 1)[0]);
     return hasLines ? foreign('JSON lines (NDJSON)', toCsv) : foreign('JSON', toCsv);
   }
-  if (jsonArray.test(body)) return foreign('JSON', toCsv);
+  if (jsonArray.test(body) || jsonNumbers.test(body)) return foreign('JSON', toCsv);
   if (markup.test(body)) return foreign('HTML or XML', exported);
   return null;
 }

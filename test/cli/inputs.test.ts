@@ -46,9 +46,11 @@ beforeAll(async () => {
   writeFileSync(at('people.parquet'), await writeParquet(table));
   writeFileSync(at('people.arrow'), await writeArrow(table));
   writeFileSync(at('job.json'), JSON.stringify(job));
+  writeFileSync(at('gaps.csv'), csvOf([lines[0].replace(/^\d+/, ''), ...lines.slice(1)]));
   const instance = await DuckDBInstance.create(at('people.db'));
   const connection = await instance.connect();
   await connection.run(`CREATE TABLE people AS SELECT * FROM read_csv('${at('people.csv')}', header = true)`);
+  await connection.run(`CREATE TABLE gaps AS SELECT * FROM read_csv('${at('gaps.csv')}', header = true)`);
   await connection.run(`COPY people TO '${at('by-engine.parquet')}'`);
   const released = await runInside([
     'anonymize',
@@ -126,6 +128,16 @@ describe('kohort compare', () => {
 });
 
 describe('kohort attack', () => {
+  it.each(['duckdb', 'file'])('drops people of a public table whose values are missing: %s', async (from) => {
+    const dropping = { ...job, input: { onMissing: 'drop' } };
+    writeFileSync(at('dropping.json'), JSON.stringify(dropping));
+    const people = from === 'duckdb' ? `duckdb:${at('people.db')}#gaps` : at('gaps.csv');
+    const options = ['--public', people, '--job', at('dropping.json'), '--json'];
+    const done = await runInside(['attack', 'linkage', at('released.csv'), ...options]);
+    expect([done.code, done.stderr]).toEqual([0, '']);
+    expect(JSON.parse(done.stdout)).toMatchObject({ people: 399 });
+  });
+
   const linkage = async (release: string, people: string) => {
     const options = ['--public', people, '--job', at('job.json'), '--json'];
     return runInside(['attack', 'linkage', release, ...options]);

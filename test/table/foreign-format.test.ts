@@ -50,6 +50,7 @@ const foreign: [name: string, bytes: Uint8Array, what: RegExp, code?: string][] 
   ['JSON', bytesOf('[{"age": 39, "sex": "Male"},\n {"age": 50}]'), /is JSON; make it CSV/],
   ['JSON of one object', bytesOf('{\n  "age": [39, 50]\n}\n'), /is JSON; make it CSV/],
   ['JSON of lists', bytesOf('[["age", "sex"], [39, "Male"]]'), /is JSON; make it CSV/],
+  ['JSON of numbers', bytesOf('[[39, 1],\n [50, 2]]\n'), /is JSON; make it CSV/],
   ['NDJSON', bytesOf('{"age": 39, "sex": "Male"}\n{"age": 50}\n'), /is JSON lines \(NDJSON\); make it CSV/],
   ['HTML', bytesOf('<!DOCTYPE html>\n<html lang="en">'), /is HTML or XML/],
   ['PDF', bytesOf('%PDF-1.7\n%\u00e2\u00e3\u0000'), /a PDF file/],
@@ -82,6 +83,11 @@ describe('a file of another format', () => {
     const rows = header.split(',').map(() => '1');
     const table = await readCsv(`${header}\n${rows.join(',')}\n`);
     expect(table.columns.map(({ name }) => name)).toEqual(header.split(','));
+  });
+
+  it('is not seen in cells that look like lists', async () => {
+    const options = { header: false, columns: ['places', 'sex'], delimiter: ';' };
+    expect((await readCsv('[[1,2],[3,4]];F\n[[5,6]];M\n', options)).rows).toBe(2);
   });
 });
 
@@ -116,6 +122,8 @@ describe('the path of a file', () => {
       expect(() => parseJobText(path)).toThrow(expect.objectContaining({ code: 'SOURCE_IS_PATH' }));
     }
     expect(parseLevelsText('n/a;none;*')).toEqual([['n/a', 'none', '*']]);
+    expect(parseLevelsText('n/a:none:*', ':')).toEqual([['n/a', 'none', '*']]);
+    expect(parseLevelsText('https://example.org;*')).toEqual([['https://example.org', '*']]);
     expect(() => parseJobText('{"attributes": "a/b.json"}')).toThrow(expect.objectContaining({ code: 'WRONG_TYPE' }));
   });
 
