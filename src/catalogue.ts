@@ -117,6 +117,16 @@ const metrics: readonly MetricInfo[] = [
     'divergence in nats of the distribution that the release implies from that of the input',
     'Kifer, Gehrke: Injecting Utility into Anonymized Datasets, SIGMOD 2006',
   ),
+  metric(
+    'queryError',
+    'mean over 32 counting queries, the same for every release of a table, of |rows expected from the release - rows| / rows',
+    'Machanavajjhala: K-Anonymity & Algorithms, lecture 3 of CompSci 590.03, Duke 2012; Xiao, Tao: Anatomy, VLDB 2006',
+  ),
+  metric(
+    'queryErrorMedian',
+    'median over the same queries of |rows expected from the release - rows| / rows',
+    'Machanavajjhala: K-Anonymity & Algorithms, lecture 3 of CompSci 590.03, Duke 2012; Xiao, Tao: Anatomy, VLDB 2006',
+  ),
 ];
 
 /** Every algorithm, privacy model and metric of this version, with options and source. */

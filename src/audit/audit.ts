@@ -11,17 +11,9 @@ import type { ClassMeasure, SensitiveColumn } from './privacy.js';
 import { checkColumns, checkRowCounts } from './columns.js';
 import { finish, groupCodes, groupInSteps } from './grouping.js';
 import type { Grouping } from './grouping.js';
-import { countPerClass } from './histogram.js';
 import { checkFit } from './divergence.js';
 import { measureExposure } from './exposure.js';
-import {
-  cellMetrics,
-  classification,
-  classificationPenalty,
-  discernibility,
-  largestClass,
-  rowInformationLoss,
-} from './metrics.js';
+import { measureRelease } from './measure.js';
 import { checkPermutedFit, readPermuted } from './permutation.js';
 import type { PermutedRelease } from './permutation.js';
 import { judgePermutedPublic, measurePermutedPresence } from './permuted-public.js';
@@ -245,32 +237,22 @@ function* auditOrdered(
     yield;
   }
 
-  // Metrics.
-  const mixedStar = starSuppressed > 0 && starSuppressed < starRows;
-  const labelled = mixedStar ? null : yield* countLabels(release, spec, classes);
-  yield;
-  const k = spec.privacy.reduce((most, model) => (model.model === 'k-anonymity' ? Math.max(most, model.k) : most), 1);
-  const classesAndSuppressed = classCount + (counts.suppressed > 0 ? 1 : 0);
+  const metrics = yield* measureRelease({
+    release,
+    spec,
+    counts,
+    ...{ classes, sizes, vectors, codes, attributes, divergence },
+    buckets: permuted?.buckets ?? null,
+    // Where suppressed rows cannot be told from a class, nobody knows which values are whose.
+    isMixed: starSuppressed > 0 && starSuppressed < starRows,
+    fit: problems.length > 0 ? null : fitInput,
+  });
   return {
     ...counts,
     classes: classCount,
     classSizes: countSizes(sizes),
     privacy,
-    metrics: {
-      discernibility: discernibility(sizes, counts.rows, counts.suppressed),
-      classification:
-        labelled === null || labelled.column !== spec.classColumn
-          ? null
-          : classification(labelled.histogram, isReleased, counts.suppressed),
-      classificationPenalty:
-        labelled === null ? null : classificationPenalty(labelled.histogram, sizes, counts.rows, counts.suppressed),
-      averageClassSize: classesAndSuppressed === 0 ? null : counts.rows / classesAndSuppressed / k,
-      largestClass: largestClass(sizes),
-      ...cellMetrics(attributes, counts.rows, counts.suppressed, spec.levelVector),
-      rowInformationLoss:
-        permuted === null ? rowInformationLoss(attributes, codes, sizes, counts.rows, counts.suppressed) : null,
-      klDivergence: divergence,
-    },
+    metrics,
     exposure,
     holds: problems.length === 0 && privacy.every((model) => model.holds),
     problems,
@@ -296,24 +278,6 @@ function findStarClass(columns: readonly Column[], codes: readonly Uint32Array[]
   const stars = columns.map((column) => column.texts.indexOf('*'));
   for (let c = 0; c < classes; c++) if (stars.every((star, i) => codes[i][c] === star)) return c;
   return -1;
-}
-
-/** Rows of every class by the class column or, without one, by the sensitive column; null without both. */
-function* countLabels(release: Table, spec: AuditSpec, classes: Grouping) {
-  const name = spec.classColumn ?? spec.sensitiveColumn;
-  const column = name === undefined ? undefined : release.column(name);
-  return column === undefined ? null : { column: name, histogram: yield* histogramOf(release, classes, column) };
-}
-
-function* histogramOf(
-  release: Table,
-  classes: { readonly groupOf: Uint32Array; readonly count: number },
-  column: Column,
-) {
-  const coded = [{ codes: column.codes, width: column.texts.length }];
-  const pairs = (yield* groupInSteps(release, coded, classes)) as Grouping;
-  const identity = Uint32Array.from(column.texts, (_, code) => code);
-  return countPerClass(classes.count, { ...pairs.depths[0], sizes: pairs.sizes }, column.texts.length, identity);
 }
 
 /** The worst of the released classes. */

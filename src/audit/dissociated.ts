@@ -6,6 +6,7 @@ import { amount } from '../plural.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import { discernibility, largestClass, noCellMetrics } from './metrics.js';
 import { finish } from './grouping.js';
+import { noQueryErrors } from './queries.js';
 import type { AuditReport } from './spec.js';
 
 /** Rows, and sub-records held against the original, between two pauses. */
@@ -158,6 +159,7 @@ export function* auditDissociatedInSteps(
       ...noCellMetrics,
       rowInformationLoss: null,
       klDivergence: null,
+      ...noQueryErrors,
     },
     exposure: null,
     holds,

@@ -12,6 +12,10 @@ export type Runs = readonly number[];
  */
 export interface Domain {
   readonly size: number;
+  /** [size] */
+  readonly texts: readonly string[];
+  /** True when the job lists the leaves in their order. */
+  readonly isListed: boolean;
   readonly missing: number;
   /**
    * [size] value of every leaf of a column of numbers or dates, NaN for leaves that are none: the missing value, and texts of
@@ -92,6 +96,8 @@ export function makeDomain(
     missing: missingLeaf,
     labelOf: (level, leaf) => (leaves.levels as readonly (readonly string[])[])[level - 1][sorted[leaf]],
     hasText: (leaf, text) => leaves.texts[sorted[leaf]] === text || (leaf === missingLeaf && missing.has(text)),
+    texts: sorted.map((leaf) => leaves.texts[leaf]),
+    isListed: attribute.hierarchy?.type === 'order',
     numbers,
     noNumbers: numbers === null ? [] : sorted.flatMap((_, leaf) => (Number.isNaN(numbers[leaf]) ? [leaf] : [])),
     range: numbers === null ? 0 : rangeOf(numbers, [0, size - 1]),

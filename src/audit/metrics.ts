@@ -1,7 +1,6 @@
 import { binaryLogarithm, exponentialMinusOne, logarithmOnePlus } from '../elementary.js';
 import type { Domain, Runs } from './domain.js';
 import { rangeOf } from './domain.js';
-import type { SparseHistogram } from './histogram.js';
 import type { Labels } from './labels.js';
 import { contains, countLeaves } from './labels.js';
 
@@ -30,24 +29,30 @@ export function discernibility(sizes: Uint32Array, rows: number, suppressed: num
   return sum <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(sum) : sum;
 }
 
-/** Rows outside the majority label of their class, plus the suppressed ones. `released` [classes] leaves out others. */
-export function classification(histogram: SparseHistogram, released: Uint8Array, suppressed: number): number {
+/** Released rows by class and dictionary code of a column: [pairs] class, code, rows. */
+export interface ClassPairs {
+  readonly classOf: Uint32Array;
+  readonly code: Uint32Array;
+  readonly rows: Uint32Array;
+}
+
+/** [classes] rows of the most frequent label. */
+export function majorities(classes: number, { classOf, rows }: ClassPairs): Uint32Array {
+  const most = new Uint32Array(classes);
+  for (let p = 0; p < rows.length; p++) if (rows[p] > most[classOf[p]]) most[classOf[p]] = rows[p];
+  return most;
+}
+
+/** Rows outside the majority label of their class, plus the suppressed ones. */
+export function classification(most: Uint32Array, sizes: Uint32Array, suppressed: number): number {
   let outside = suppressed;
-  for (let c = 0; c < released.length; c++) {
-    if (released[c] === 0) continue;
-    let most = 0;
-    for (let e = histogram.start[c]; e < histogram.start[c + 1]; e++) {
-      outside += histogram.count[e];
-      most = Math.max(most, histogram.count[e]);
-    }
-    outside -= most;
-  }
+  for (let c = 0; c < sizes.length; c++) if (sizes[c] > 0) outside += sizes[c] - most[c];
   return outside;
 }
 
 /** Rows outside the majority label of their class, times the rows of the class; n for every suppressed row. Exact. */
 export function classificationPenalty(
-  histogram: SparseHistogram,
+  most: Uint32Array,
   sizes: Uint32Array,
   rows: number,
   suppressed: number,
@@ -56,11 +61,9 @@ export function classificationPenalty(
   let small = 0;
   for (let c = 0; c < sizes.length; c++) {
     if (sizes[c] === 0) continue;
-    let most = 0;
-    for (let e = histogram.start[c]; e < histogram.start[c + 1]; e++) most = Math.max(most, histogram.count[e]);
-    const cost = (sizes[c] - most) * sizes[c];
+    const cost = (sizes[c] - most[c]) * sizes[c];
     if (cost + small <= Number.MAX_SAFE_INTEGER) small += cost;
-    else sum += BigInt(sizes[c] - most) * BigInt(sizes[c]);
+    else sum += BigInt(sizes[c] - most[c]) * BigInt(sizes[c]);
   }
   sum += BigInt(small);
   return sum <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(sum) : sum;

@@ -210,6 +210,8 @@ export interface AuditedMetrics {
   readonly entropy: number | null;
   /** Nats. Null also when it would take more steps than the budget. */
   readonly klDivergence: number | null;
+  readonly queryError: number | null;
+  readonly queryErrorMedian: number | null;
 }
 
 export interface AuditReport {

@@ -24,6 +24,7 @@ function majorities({ labels, sensitive }: Released): ((classId: number) => numb
     return most;
   };
   if (labels !== null) return (j) => largest(labels.histogram, j * labels.size, (j + 1) * labels.size);
-  if (sensitive !== null) return (j) => largest(sensitive.rows, sensitive.start[j], sensitive.start[j + 1]);
-  return null;
+  if (sensitive === null) return null;
+  const { rows, start } = sensitive.values;
+  return (j) => largest(rows, start[j], start[j + 1]);
 }

@@ -25,7 +25,8 @@ export function measureInformationLoss(released: Released): number {
 export function measureRowInformationLoss({ rows, suppressed, sizes, attributes }: Released): number {
   const vectors = new Float64Array(sizes.length).fill(1);
   for (const { values, valueOf } of attributes) {
-    for (let j = 0; j < valueOf.length; j++) vectors[j] *= values[valueOf[j]].hi - values[valueOf[j]].lo + 1;
+    const leaves = Float64Array.from(values, ({ lo, hi }) => hi - lo + 1);
+    for (let j = 0; j < valueOf.length; j++) vectors[j] *= leaves[valueOf[j]];
   }
   const sum = new CompensatedSum();
   sum.add(suppressed);

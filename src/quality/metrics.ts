@@ -14,6 +14,7 @@ import { measureLossSum } from './loss-sum.js';
 import { geometricLoss, lossPerAttribute, meanLoss } from './loss.js';
 import { measureNcp } from './ncp.js';
 import { measurePrecision } from './precision.js';
+import { measureQueryError } from './query-error.js';
 
 /** The quality of a release, as docs/metrics.md defines it; lower is better except for `precision`. */
 export interface Metrics {
@@ -48,6 +49,10 @@ export interface Metrics {
   readonly entropy: number | null;
   /** Nats, >= 0; null when it would cost too much to compute, and where columns were permuted. */
   readonly klDivergence: number | null;
+  /** Mean relative error of a workload of counting queries, >= 0; null when no query of it counts a row. */
+  readonly queryError: number | null;
+  /** Median of the same. */
+  readonly queryErrorMedian: number | null;
 }
 
 /**
@@ -63,7 +68,8 @@ export function* measureQuality(released: Released): Steps<Metrics> {
   const quick = { ...classes, ...cells, rowInformationLoss, height: measureHeight(released) };
   const entropy = measureEntropy(released);
   yield;
-  return { ...quick, entropy, klDivergence: yield* measureKlDivergence(released) };
+  const divergence = yield* measureKlDivergence(released);
+  return { ...quick, entropy, klDivergence: divergence, ...(yield* measureQueryError(released)) };
 }
 
 /** What counts rows of classes. */
@@ -108,6 +114,8 @@ export const NO_CELL_METRICS = {
   height: null,
   entropy: null,
   klDivergence: null,
+  queryError: null,
+  queryErrorMedian: null,
 } as const;
 
 /** The quality of a release whose cells are no longer values of their domains (means): what looks at cells is null. */
@@ -127,5 +135,7 @@ export function* measurePermutedQuality(released: Released, buckets: Uint32Array
   yield;
   const cells = yield* measureCells(released);
   const entropy = measureEntropy(released);
-  return { ...classes, ...cells, rowInformationLoss: null, height: null, entropy, klDivergence: null };
+  yield;
+  const quick = { ...classes, ...cells, rowInformationLoss: null, height: null, entropy, klDivergence: null };
+  return { ...quick, ...(yield* measureQueryError(released)) };
 }

@@ -4,7 +4,7 @@ import { suppressedRow } from './row-classes.js';
 
 /**
  * Counts the values of a column within every class, only those that occur: a table of classes by values may be too large
- * where both are many. Values of a class stand in the order of their first row.
+ * where both are many.
  *
  * @param classOf - [rows] class, or {@link suppressedRow}
  * @param codes - [rows] code in [0, size)
@@ -17,6 +17,7 @@ export function countByClass(
   size: number,
   weights?: Uint32Array,
 ): ClassValues {
+  if (classes * size <= classOf.length) return countInTable(classes, classOf, codes, size, weights);
   const { from, own } = sortByClass(classes, classOf, codes, weights);
   const start = new Uint32Array(classes + 1);
   // Where a value stands in the class that is counted, + 1; of other classes it is before the class's start.
@@ -37,6 +38,34 @@ export function countByClass(
   }
   start[classes] = end;
   return { size, start, code: own.code.slice(0, end), rows: own.rows.slice(0, end) };
+}
+
+/** By a table of classes by values. */
+function countInTable(
+  classes: number,
+  classOf: Uint32Array,
+  codes: Codes,
+  size: number,
+  weights: Uint32Array | undefined,
+): ClassValues {
+  const table = new Uint32Array(classes * size);
+  for (let row = 0; row < classOf.length; row++) {
+    if (classOf[row] !== suppressedRow) {
+      table[classOf[row] * size + codes[row]] += weights === undefined ? 1 : weights[row];
+    }
+  }
+  const start = new Uint32Array(classes + 1);
+  const code = new Uint32Array(table.length);
+  const rows = new Uint32Array(table.length);
+  let end = 0;
+  for (let at = 0; at < table.length; at++) {
+    if (at % size === 0) start[at / size] = end;
+    if (table[at] === 0) continue;
+    code[end] = at % size;
+    rows[end++] = table[at];
+  }
+  start[classes] = end;
+  return { size, start, code: code.subarray(0, end), rows: rows.subarray(0, end) };
 }
 
 /** The rows of class c are from[c] .. from[c + 1] - 1, in their order. */

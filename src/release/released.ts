@@ -3,6 +3,7 @@
  * released. Quality metrics and privacy models read this and nothing else, whatever algorithm made it.
  */
 import type { Domain } from '../hierarchy/domain.js';
+import type { Codes, Column } from '../table/table.js';
 
 /** A released value: a run of leaves. */
 export interface ReleasedValue {
@@ -37,6 +38,21 @@ export interface ClassValues {
   readonly rows: Uint32Array;
 }
 
+/** Rows of a permuted release before anything is permuted: a kind are the rows of one bucket with the same released values. */
+export interface PermutedKinds {
+  /** [kinds] rows. */
+  readonly sizes: Uint32Array;
+  /** [kinds] class, which tells the released values. */
+  readonly classOf: Uint32Array;
+  /** [kinds] */
+  readonly bucketOf: Uint32Array;
+  readonly buckets: number;
+  /** Every released column once: columns of one group keep their rows together. */
+  readonly groups: readonly (readonly string[])[];
+  /** Values of the sensitive attribute by kind; null where it is null. */
+  readonly sensitive: ClassValues | null;
+}
+
 export interface Released {
   /** Rows of the input (n). */
   readonly rows: number;
@@ -47,7 +63,7 @@ export interface Released {
   readonly attributes: readonly ReleasedAttribute[];
   /** Distinct QI vectors of the input (suppressed rows included) as leaf codes, and their counts. */
   readonly vectors: {
-    readonly codes: readonly ArrayLike<number>[];
+    readonly codes: readonly Codes[];
     readonly counts: Uint32Array;
     /** [vectors] the one class whose box holds the vector, where boxes share none; 0xffffffff where it was suppressed. */
     readonly classOf?: Uint32Array;
@@ -56,8 +72,12 @@ export interface Released {
   };
   /** The label column: [classes * size] counts, or null without a class column. */
   readonly labels: { readonly size: number; readonly histogram: Uint32Array } | null;
-  /** The sensitive attribute, where there is exactly one; else null. */
-  readonly sensitive: ClassValues | null;
+  /** [entries] rows of every entry of the columns' codes; null where entries are rows. */
+  readonly weights: Uint32Array | null;
+  /** The sensitive attribute, where there is exactly one, and its values by class; else null. */
+  readonly sensitive: { readonly column: Column; readonly values: ClassValues } | null;
+  /** How the release was permuted; absent where it was not. Its classes are then {@link PermutedKinds}. */
+  readonly permuted?: PermutedKinds;
   /** k of the job's k-anonymity, or 1. */
   readonly k: number;
   /** Level per attribute for full-domain recodings, else null. */

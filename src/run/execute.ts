@@ -1,4 +1,4 @@
-import type { Algorithm, Outcome, Recoding, StartThread } from '../algorithms/algorithm.js';
+import type { Algorithm, Outcome, Permutation, Recoding, StartThread } from '../algorithms/algorithm.js';
 import { findAlgorithm } from '../algorithms/list.js';
 import type { Engine } from '../engine/engine.js';
 import { groupColumns } from '../engine/group-columns.js';
@@ -15,7 +15,7 @@ import type { Pieces } from '../release/counted-release.js';
 import { assignEntries, buildCountedRelease, countPieces } from '../release/counted-release.js';
 import { permuteTableInSteps } from '../release/permute-table.js';
 import { countByClass } from '../release/count-by-class.js';
-import type { ClassValues, Released } from '../release/released.js';
+import type { ClassValues, PermutedKinds, Released } from '../release/released.js';
 import { assignRows, countRows, suppressedRow } from '../release/row-classes.js';
 import { orderRows } from '../release/row-order.js';
 import type { SeenClasses } from '../release/see-classes.js';
@@ -128,17 +128,16 @@ export async function execute(
       );
       return { ...counted, ...found };
     }
-    const { classOf, bucketOf } = classesOfRows(prepared, outcome, seen);
+    const { classOf, bucketOf, kinds } = classesOfRows(prepared, roles, outcome, seen);
     await pace.pause('measure', 0.3);
     const { recoding } = outcome;
     const counted =
       permutation === undefined
         ? countOfRows(prepared, seen.count, classOf, engine)
         : countOfRows(prepared, permutation.buckets, bucketOf, engine);
-    const cells = permutation === undefined ? null : countRows(classOf, seen.count).sizes;
     const vectors = distinctVectors(table, prepared, recoding, seen, engine);
     const measured = await measureRelease(
-      { table, job, roles, prepared, recoding, seen, counted, vectors, cells },
+      { table, job, roles, prepared, recoding, seen, counted, vectors, kinds },
       pace,
     );
     const measureSeconds = clock();
@@ -187,14 +186,16 @@ function checkResumable({ name, resumable = false }: Algorithm, { resume, onChec
   );
 }
 
-/** Class as seen, and bucket (where there are any), of every row. */
+/** Class as seen of every row; where there are buckets, the bucket of every row, and the rows before they are permuted. */
 function classesOfRows(
   prepared: Prepared,
-  outcome: Outcome,
+  roles: Roles,
+  { recoding }: Outcome,
   seen: SeenClasses,
-): { readonly classOf: Uint32Array; readonly bucketOf: Uint32Array } {
-  const classOf = assignRows(prepared.vectorOf(), prepared.set.length, outcome.recoding.parts);
-  const { permutation } = outcome.recoding;
+): { readonly classOf: Uint32Array; readonly bucketOf: Uint32Array; readonly kinds: PermutedKinds | null } {
+  const classOf = assignRows(prepared.vectorOf(), prepared.set.length, recoding.parts);
+  const { permutation } = recoding;
+  const kinds = permutation === undefined ? null : kindsOfRows(roles, recoding.classes, permutation, seen, classOf);
   const bucketOf =
     permutation === undefined
       ? new Uint32Array(0)
@@ -202,7 +203,21 @@ function classesOfRows(
   for (let row = 0; row < classOf.length; row++) {
     if (classOf[row] !== suppressedRow) classOf[row] = seen.classOf[classOf[row]];
   }
-  return { classOf, bucketOf };
+  return { classOf, bucketOf, kinds };
+}
+
+/** `kindOf` [rows] class of the recoding. */
+function kindsOfRows(
+  { sensitive }: Roles,
+  kinds: number,
+  { bucketOf, buckets, groups }: Permutation,
+  { classOf }: SeenClasses,
+  kindOf: Uint32Array,
+): PermutedKinds {
+  const { sizes } = countRows(kindOf, kinds);
+  const values =
+    sensitive.length === 1 ? countByClass(kinds, kindOf, sensitive[0].codes, sensitive[0].texts.length) : null;
+  return { sizes, classOf, bucketOf, buckets, groups, sensitive: values };
 }
 
 /** The same for a counted table: nothing is done per row, and the release is counted too. */
@@ -240,7 +255,7 @@ async function releaseCounted(
   await pace.pause('measure', 0.25);
   const counted = countOfPieces(prepared, seen, pieces);
   const measured = await measureRelease(
-    { table, job, roles, prepared, recoding, seen, counted, vectors, cells: null },
+    { table, job, roles, prepared, recoding, seen, counted, vectors, kinds: null },
     pace,
   );
   const measureSeconds = assigned + clock();

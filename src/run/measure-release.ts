@@ -9,7 +9,7 @@ import type { PrivacyResult, PublicCounts } from '../privacy/model.js';
 import type { Metrics } from '../quality/metrics.js';
 import { measureClassesOnly, measurePermutedQuality, measureQuality } from '../quality/metrics.js';
 import { countPublic } from '../release/count-public.js';
-import type { ClassValues, Released } from '../release/released.js';
+import type { ClassValues, PermutedKinds, Released } from '../release/released.js';
 import type { SeenClasses } from '../release/see-classes.js';
 import type { Steps } from '../steps.js';
 import type { Column, Table } from '../table/table.js';
@@ -39,8 +39,8 @@ export interface Recoded {
   readonly seen: SeenClasses;
   readonly counted: CountedRows;
   readonly vectors: Released['vectors'];
-  /** Of a permuted release, [classes] rows by class: `counted` has those of buckets. Null for others. */
-  readonly cells: Uint32Array | null;
+  /** Rows of a permuted release, of which `counted` has the buckets; null for others. */
+  readonly kinds: PermutedKinds | null;
 }
 
 /** What a run claims of its release. */
@@ -52,17 +52,22 @@ export interface Measured {
 
 /** Judges a release by every model of the job and by every metric. Throws InfeasibleError PUBLIC_OVERLAP. */
 export async function measureRelease(recoded: Recoded, pace: Pace): Promise<Measured> {
-  const { table, job, roles, prepared, recoding, seen, counted, vectors, cells } = recoded;
+  const { table, job, roles, prepared, recoding, seen, counted, vectors, kinds } = recoded;
   const { domains, classAt, models, sensitive, problem } = prepared;
   const { sizes, suppressed, histogramOf } = counted;
   const released: Released = {
     rows: table.rows,
     suppressed,
-    sizes: cells ?? sizes,
+    sizes: kinds === null ? sizes : sizesOfClasses(kinds, seen.count),
     attributes: await pace.drive('measure', 0.3, withLeafCounts(seen)),
     vectors,
     labels: classAt < 0 ? null : { size: prepared.resident.sizes[classAt], histogram: histogramOf(classAt) },
-    sensitive: roles.sensitive.length === 1 ? counted.valuesOf(roles.sensitive[0]) : null,
+    weights: table.weights,
+    sensitive:
+      roles.sensitive.length === 1
+        ? { column: roles.sensitive[0], values: counted.valuesOf(roles.sensitive[0]) }
+        : null,
+    ...(kinds === null ? {} : { permuted: kinds }),
     k: kOf(job),
     levels: recoding.levels ?? null,
   };
@@ -85,7 +90,7 @@ export async function measureRelease(recoded: Recoded, pace: Pace): Promise<Meas
   const metrics =
     recoding.texts !== undefined
       ? measureClassesOnly(released)
-      : cells === null
+      : kinds === null
         ? await pace.drive('measure', 0.5, measureQuality(released))
         : await pace.drive('measure', 0.5, measurePermutedQuality(released, sizes));
   return { suppressed, privacy, metrics };
@@ -130,6 +135,13 @@ function* withLeafCounts({ attributes }: SeenClasses): Steps<Released['attribute
     yield;
   }
   return counted;
+}
+
+/** [classes] rows by class of a permuted release. */
+function sizesOfClasses({ sizes, classOf }: PermutedKinds, classes: number): Uint32Array {
+  const rows = new Uint32Array(classes);
+  for (let kind = 0; kind < sizes.length; kind++) rows[classOf[kind]] += sizes[kind];
+  return rows;
 }
 
 function leafCounts(domain: Domain): Float64Array {

@@ -105,7 +105,7 @@ async function defectOf(drawn: RandomJob): Promise<string | null> {
   });
   if (report.problems.length > 0) return `audited by hand: ${report.problems.join('; ')}`;
   if (report.suppressed === result.suppressed) {
-    for (const name of ['loss', 'ncp', 'entropy', 'klDivergence'] as const) {
+    for (const name of ['loss', 'ncp', 'entropy', 'klDivergence', 'queryError', 'queryErrorMedian'] as const) {
       const [told, found] = [result.metrics[name], report.metrics[name]];
       if (told !== null && found !== null && Math.abs(told - found) > 1e-9 * Math.max(1, found)) {
         return `audited by hand: ${name} ${found} instead of ${told}`;

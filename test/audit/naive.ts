@@ -1,4 +1,5 @@
 /** Random releases and what they are worth, row by row from the definitions: slow, short, and unrelated to the audit. */
+import { listQueries } from '../../src/audit/query-workload.js';
 import type { AuditHierarchy, AuditQuasiIdentifier, AuditSpec } from '../../src/audit/spec.js';
 import type { ColumnType } from '../../src/table/table.js';
 
@@ -365,6 +366,15 @@ function judge(
           : null,
       entropy: bits,
       klDivergence: divergence,
+      // The slowest definition: of small tables only.
+      ...(n > 15
+        ? {}
+        : queryErrors(
+            original,
+            domains,
+            meaningOf,
+            spec.sensitiveColumn === undefined ? null : { at: sickAt, values: sick },
+          )),
     },
   };
 }
@@ -413,4 +423,55 @@ function lossOf(domain: NaiveDomain, leaves: readonly string[], level: number | 
   const present = numbers(domain.leaves);
   const span = 4 * (place(Math.max(...present)) - place(Math.min(...present)) + 1);
   return [0, 2 / span, 4 / span, 1][at];
+}
+
+/** Mean and median relative error of the workload (its queries by the audit; what they count, row by row). */
+function queryErrors(
+  original: readonly (readonly string[])[],
+  domains: readonly NaiveDomain[],
+  meaningOf: readonly (readonly Meaning[] | null)[],
+  sensitive: { readonly at: number; readonly values: readonly string[] } | null,
+) {
+  const places = domains.map((domain) => orderOf(domain));
+  const values = [...places, ...(sensitive === null ? [] : [sensitive.values])];
+  const cell = (row: readonly string[], column: number): string =>
+    row[column < domains.length ? column : sensitive!.at];
+  const columns = values.map((order, column) => ({
+    name: column < domains.length ? `q${column}` : 'sick',
+    rowsAt: Float64Array.from(order, (value) => original.filter((row) => cell(row, column) === value).length),
+  }));
+  const last = sensitive === null ? null : columns[domains.length];
+  const errors = listQueries(columns.slice(0, domains.length), last, original.length).flatMap((query) => {
+    const asked = query.map(({ column, first, last: to }) => ({ column, values: values[column].slice(first, to + 1) }));
+    const truth = original.filter((row) =>
+      asked.every((range) => range.values.includes(cell(row, range.column))),
+    ).length;
+    const estimate = original.reduce((sum, row, at) => {
+      const meanings = meaningOf[at];
+      const shares = asked.map((range) => {
+        const isSensitive = range.column === domains.length;
+        if (meanings !== null && isSensitive) return range.values.includes(cell(row, range.column)) ? 1 : 0;
+        const under = meanings === null ? values[range.column] : meanings[range.column].leaves;
+        return under.filter((leaf) => range.values.includes(leaf)).length / under.length;
+      });
+      return sum + shares.reduce((product, share) => product * share, 1);
+    }, 0);
+    return truth === 0 ? [] : [Math.abs(estimate - truth) / truth];
+  });
+  errors.sort((a, b) => a - b);
+  const { length } = errors;
+  if (length === 0) return { queryError: null, queryErrorMedian: null };
+  return {
+    queryError: errors.reduce((sum, error) => sum + error, 0) / length,
+    queryErrorMedian: (errors[Math.ceil(length / 2) - 1] + errors[Math.floor(length / 2)]) / 2,
+  };
+}
+
+/** The values of a domain in the order of queries: as listed, else numbers ascending or texts by code point; missing last. */
+function orderOf({ spec, leaves, numeric }: NaiveDomain): readonly string[] {
+  if (spec.hierarchy?.type === 'order') return leaves;
+  return [...leaves].sort((a, b) => {
+    if (a === '' || b === '') return a === '' ? 1 : -1;
+    return numeric ? Number(a) - Number(b) : a < b ? -1 : 1;
+  });
 }

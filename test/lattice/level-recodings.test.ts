@@ -71,9 +71,10 @@ function release(engine: Engine, levels: readonly number[]) {
         ...attribute,
         leafCounts: new Float64Array(attribute.domain.size).fill(1),
       })),
-      vectors: { codes: domains.map(() => []), counts: new Uint32Array(0) },
+      vectors: { codes: domains.map(() => new Uint8Array(0)), counts: new Uint32Array(0) },
       labels: null,
       sensitive: null,
+      weights: null,
       k: 2,
       levels: recoding.levels ?? null,
     });

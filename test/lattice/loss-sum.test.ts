@@ -77,6 +77,7 @@ function release(engine: Engine, levels: readonly number[], k: number) {
       vectors: { codes: [], counts: new Uint32Array(0) },
       labels: null,
       sensitive: null,
+      weights: null,
       k,
       levels,
     });

@@ -6,12 +6,16 @@ import { measureInformationLoss, measureRowInformationLoss } from '../../src/qua
 import { estimateVectorRows as estimateSteps } from '../../src/quality/box-density.js';
 import { measureDiscernibility } from '../../src/quality/discernibility.js';
 import { measureKlDivergence as klSteps } from '../../src/quality/kl-divergence.js';
+import { countAnswers } from '../../src/quality/query-answers.js';
+import { estimateAnswers } from '../../src/quality/query-estimates.js';
+import { placesOfLeaves } from '../../src/quality/query-places.js';
 import { measureQuality as qualitySteps } from '../../src/quality/metrics.js';
 import type { Released, ReleasedValue } from '../../src/release/released.js';
 import { buildDomain } from '../../src/hierarchy/build-domain.js';
 import type { Column } from '../../src/table/table.js';
 import { runToCompletion } from '../../src/steps.js';
 import { long } from '../shared.js';
+import { queryErrorsNaively } from './naive-queries.js';
 import { measureNaively } from './naive.js';
 import { domainOf, hierarchyOf, type Rows, summarize } from './released.js';
 
@@ -114,6 +118,20 @@ describe('quality metrics', () => {
     }
   });
 
+  it('of query errors equal their definition on random releases', () => {
+    const runs = long ? 20_000 : 300;
+    for (let seed = 1; seed <= runs; seed++) {
+      const rows = drawRows(seed);
+      const { queryError, queryErrorMedian } = measureQuality(summarize(rows));
+      const expected = queryErrorsNaively(rows);
+      if (expected.queryError === null) expect(queryError, `seed ${seed}`).toBeNull();
+      else {
+        expect(queryError, `seed ${seed}`).toBeCloseTo(expected.queryError, 9);
+        expect(queryErrorMedian, `seed ${seed}`).toBeCloseTo(expected.queryErrorMedian, 9);
+      }
+    }
+  });
+
   it('are all zero, and precision 1, for a release that changes nothing', () => {
     const domain = domainOf(4, { hierarchy: hierarchyOf(4, [2]) });
     const leaves = [[0], [1], [1], [1], [3], [3]];
@@ -144,6 +162,8 @@ describe('quality metrics', () => {
       informationLoss: 0,
       rowInformationLoss: 0,
       generalization: 0,
+      queryError: 0,
+      queryErrorMedian: 0,
     });
   });
 
@@ -175,6 +195,9 @@ describe('quality metrics', () => {
       informationLoss: 1,
       rowInformationLoss: 1,
       generalization: 3,
+      // 1.5 of 3 rows are expected at either value; 8 of the 32 queries ask for the one row at 0, the others for two.
+      queryError: (8 * 0.5 + 24 * 0.25) / 32,
+      queryErrorMedian: 0.25,
     });
     expect(entropy).toBeCloseTo(Math.log2(3) + 2 * Math.log2(1.5), 12);
     expect(klDivergence).toBeCloseTo(Math.log(2 / 3) / 3 + (2 / 3) * Math.log(4 / 3), 12);
@@ -190,6 +213,7 @@ describe('discernibility', () => {
     vectors: { codes: [], counts: new Uint32Array(0) },
     labels: null,
     sensitive: null,
+    weights: null,
     k: 1,
     levels: null,
   });
@@ -322,8 +346,26 @@ describe('the worked example of the k-anonymity slides', () => {
       k: 4,
       levels: null,
     };
-    const expected = estimateVectorRows(summarize(rows), 1e6);
+    const released = summarize(rows);
+    const expected = estimateVectorRows(released, 1e6);
     expect((expected?.[9] ?? NaN) / 12).toBeCloseTo((1 / 12) * 4 * (1 / (100 * 10)), 18);
+
+    // As a counting query: places are those of the texts, by code point.
+    const placesByAttribute = released.attributes.map(({ domain }) => placesOfLeaves(domain));
+    const query = [53, 37, 0].map((leaf, column) => ({
+      column,
+      low: placesByAttribute[column][leaf],
+      high: placesByAttribute[column][leaf],
+    }));
+    const columns = released.attributes.map(({ domain }, a) => ({
+      codes: domain.column.codes,
+      placeOf: placesByAttribute[a],
+    }));
+    const [count] = runToCompletion(countAnswers(columns, null, [query]));
+    const placed = { placesOfLeaves: placesByAttribute, placesOfValues: null };
+    const [estimate] = runToCompletion(estimateAnswers(released, placed, [query]));
+    expect(count / 12).toBe(1 / 12);
+    expect(estimate / 12).toBeCloseTo((1 / 12) * 4 * (1 / (100 * 10)), 18);
   });
 });
 

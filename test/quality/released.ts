@@ -63,6 +63,22 @@ export function hierarchyOf(size: number, widths: readonly number[]): Hierarchy 
   return { attribute: 'a', height: widths.length + 1, levels: [1, ...widths, size].map(level) };
 }
 
+/** The domain with the cells of the rows in its column, under a name of its own. */
+function withRows(domain: Domain, a: number, leaves: Rows['leaves']): Domain {
+  const codeOf = new Map(Array.from(domain.leafOf, (leaf, code) => [leaf, code]));
+  const codes = Uint8Array.from(leaves, (row) => codeOf.get(row[a]) ?? NaN);
+  return { ...domain, attribute: `a${a}`, column: { ...domain.column, codes } };
+}
+
+function sensitiveOf({ sensitive = null, classOf, boxes }: Rows): Released['sensitive'] {
+  if (sensitive === null) return null;
+  const texts = Array.from({ length: Math.max(0, ...sensitive) + 1 }, (_, code) => String(code));
+  const codes = Uint8Array.from(sensitive);
+  const column: Column = { name: 'sick', type: 'string', codes, texts, numbers: null, missingCode: -1 };
+  const released = Uint32Array.from(classOf, (j) => (j < 0 ? suppressedRow : j));
+  return { column, values: countByClass(boxes.length, released, codes, texts.length) };
+}
+
 /** The summary that metrics read. */
 export function summarize(rows: Rows): Released {
   const { leaves, classOf, boxes, domains, labels, k, levels } = rows;
@@ -75,7 +91,6 @@ export function summarize(rows: Rows): Released {
     else known.count++;
   }
   const distinct = [...vectors.values()];
-  const { sensitive = null } = rows;
   let labelCounts: Released['labels'] = null;
   if (labels !== null) {
     const size = Math.max(0, ...labels) + 1;
@@ -100,22 +115,15 @@ export function summarize(rows: Rows): Released {
       });
       const leafCounts = new Float64Array(domain.size);
       for (const codes of leaves) leafCounts[codes[a]]++;
-      return { domain, values, valueOf, leafCounts };
+      return { domain: withRows(domain, a, leaves), values, valueOf, leafCounts };
     }),
     vectors: {
-      codes: domains.map((_, a) => distinct.map(({ codes }) => codes[a])),
+      codes: domains.map((_, a) => Uint32Array.from(distinct, ({ codes }) => codes[a])),
       counts: Uint32Array.from(distinct, ({ count }) => count),
     },
     labels: labelCounts,
-    sensitive:
-      sensitive === null
-        ? null
-        : countByClass(
-            boxes.length,
-            Uint32Array.from(classOf, (j) => (j < 0 ? suppressedRow : j)),
-            Uint32Array.from(sensitive),
-            Math.max(0, ...sensitive) + 1,
-          ),
+    sensitive: sensitiveOf(rows),
+    weights: null,
     k,
     levels,
   };
