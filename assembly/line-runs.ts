@@ -117,20 +117,22 @@ function costOf(context: usize, from: usize, to: usize): f64 {
 }
 
 /**
- * One pass of the linear heuristic. Two contexts of one line, since two boxes grow at a time.
+ * A stretch of the one pass of the linear heuristic. Two contexts of one line, since two boxes grow at a time.
  *
  * ends    u32[rows + 1]  in
- * starts  u32[rows]      out  starts of the runs
- * sum     f64            out  their cost
+ * starts  u32[rows]      out     starts of the runs
+ * state   f64, u32, u32  in/out  cost of the runs so far, the row that the next one begins with, their number; at first 0
+ * budget  rows that boxes take before it returns, a run more or less
  *
- * Returns the number of runs. O(rows * longest run^2 * attributes).
+ * Returns 1 when all rows are in runs. O(rows * longest run^2 * attributes) in all.
  */
-export function runsGreedy(context: usize, after: usize, ends: usize, starts: usize, sum: usize): u32 {
+export function runsGreedy(context: usize, after: usize, ends: usize, starts: usize, state: usize, budget: u32): u32 {
   const rows = word(context, 1);
-  let count: usize = 0;
-  let total: f64 = 0;
-  let s: usize = 0;
-  while (s < rows) {
+  let total = load<f64>(state);
+  let s = <usize>at(state, 2);
+  let count = <usize>at(state, 3);
+  let work: u32 = 0;
+  while (s < rows && work < budget) {
     store<u32>(starts + (count << 2), <u32>s);
     count++;
     const first = <usize>at(ends, s);
@@ -146,6 +148,7 @@ export function runsGreedy(context: usize, after: usize, ends: usize, starts: us
         const next = <usize>at(ends, e);
         if (next > rows && e < rows) break;
         const isLast = e == rows;
+        work += <u32>(next - e);
         const both = <f64>(e - s) * <f64>cost + (isLast ? 0 : costOf(after, e, next));
         const perRow = both / <f64>((isLast ? e : next) - s);
         if (perRow < least) {
@@ -154,9 +157,12 @@ export function runsGreedy(context: usize, after: usize, ends: usize, starts: us
         }
       }
     }
+    work += <u32>(chosen - s);
     total += costOf(context, s, chosen);
     s = chosen;
   }
-  store<f64>(sum, total);
-  return <u32>count;
+  store<f64>(state, total);
+  store<u32>(state + 8, <u32>s);
+  store<u32>(state + 12, <u32>count);
+  return s >= rows ? 1 : 0;
 }

@@ -67,10 +67,15 @@ export class Pauses {
 
   /** Runs work that yields between its steps, and rests there when that is due; `rest` instead of {@link Pauses.rest}. */
   async drive<Result>(steps: Steps<Result>, rest = (): Promise<void> => this.rest(0)): Promise<Result> {
-    for (;;) {
-      const step = steps.next();
-      if (step.done === true) return step.value;
-      if (this.isDue) await rest();
+    try {
+      for (;;) {
+        const step = steps.next();
+        if (step.done === true) return step.value;
+        if (this.isDue) await rest();
+      }
+    } finally {
+      // What was left in the middle frees what it holds.
+      steps.return(undefined as never);
     }
   }
 }

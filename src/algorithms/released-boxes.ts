@@ -1,5 +1,6 @@
 import type { Domain } from '../hierarchy/domain.js';
 import { smallestNodeCovering, treeOf } from '../hierarchy/tree.js';
+import type { Steps } from '../steps.js';
 import type { Warning } from '../table/table.js';
 import type { Recoding } from './algorithm.js';
 
@@ -19,12 +20,14 @@ export function isReleasedAsNode(domain: Domain): boolean {
 
 /**
  * What is released may cover more than the bounding box: a node of the hierarchy covers its whole run, and a range that
- * mixes the missing value with numbers can only be released as the whole domain, which overlaps other classes.
+ * mixes the missing value with numbers can only be released as the whole domain, which overlaps other classes. Yields between
+ * attributes.
  */
-export function widenToReleased(recoding: Recoding, domains: readonly Domain[]): Recoding {
+export function* widenToReleased(recoding: Recoding, domains: readonly Domain[]): Steps<Recoding> {
   const lower: Uint32Array[] = [];
   const upper: Uint32Array[] = [];
-  domains.forEach((domain, a) => {
+  for (const [a, domain] of domains.entries()) {
+    yield;
     const lo = recoding.lower[a].slice();
     const hi = recoding.upper[a].slice();
     lower.push(lo);
@@ -43,7 +46,7 @@ export function widenToReleased(recoding: Recoding, domains: readonly Domain[]):
         hi[c] = domain.size - 1;
       }
     }
-  });
+  }
   const isSame = (before: readonly Uint32Array[], after: readonly Uint32Array[]): boolean =>
     before.every((leaves, a) => leaves.every((leaf, c) => leaf === after[a][c]));
   const disjoint = recoding.disjoint === true && isSame(recoding.lower, lower) && isSame(recoding.upper, upper);

@@ -557,13 +557,16 @@ export interface Engine {
    * @param bits - 1 to 16
    */
   hilbertKeys(points: readonly Uint32Array[], bits: number): Uint32Array[];
-  /** The cheapest partition of a line into runs, by dynamic programming; null when there is none. Ties: shorter first runs. */
-  cheapestRuns(line: RowLine, limits: RunLimits): Runs | null;
+  /**
+   * The cheapest partition of a line into runs, by dynamic programming; null when there is none. Ties: shorter first runs.
+   * Budgets are rows of runs that are tried.
+   */
+  cheapestRuns(line: RowLine, limits: RunLimits): EngineSearch<Runs | null>;
   /**
    * One pass over a line: every run, from ends[s] on (as in {@link RunLimits}), ends where it and the shortest run after it cost
-   * least per row; rows left at the end join the last.
+   * least per row; rows left at the end join the last. Budgets are rows of runs that are tried.
    */
-  greedyRuns(line: RowLine, ends: Uint32Array): Runs;
+  greedyRuns(line: RowLine, ends: Uint32Array): EngineSearch<Runs>;
   /** Zeroes and frees what held data; the engine cannot be used afterwards. */
   dispose(): void;
 }

@@ -1,5 +1,6 @@
 import type { MarginProblem } from './count-margins.js';
 import { countMarginsStepwise } from './count-margins.js';
+import type { Steps } from '../steps.js';
 import { runToCompletion } from '../steps.js';
 
 /** Everybody of a public table by distinct vector, and how many of them are in the private one. */
@@ -37,6 +38,9 @@ export const acceptsPresence =
   (privateRows, publicRows) =>
     privateRows === 0 ? min === 0 : isBetween(privateRows / publicRows, min, max);
 
+/** Vectors of a part from which on it yields after every attribute. */
+const YIELD_VECTORS = 1 << 10;
+
 /** k private rows; a part without private rows only where its people may be known to be absent. */
 export const acceptsSize =
   (k: number, min: number): AcceptsPart =>
@@ -57,31 +61,53 @@ export function partitionPeople(
   accepts: AcceptsPart,
   satisfies: (part: Uint32Array) => boolean = () => true,
 ): Uint32Array[] {
+  return runToCompletion(partitionPeopleStepwise(people, attributes, accepts, satisfies));
+}
+
+/**
+ * `partitionPeople` in steps of a few milliseconds.
+ *
+ * @param isOver - asked between parts; once true, no part is split any more
+ */
+export function* partitionPeopleStepwise(
+  people: PublicPeople,
+  attributes: readonly LeveledAttribute[],
+  accepts: AcceptsPart,
+  satisfies: (part: Uint32Array) => boolean,
+  isOver: () => boolean = () => false,
+): Steps<Uint32Array[]> {
+  yield;
   const all = Uint32Array.from(people.publicRows, (_, vector) => vector);
   const queue: Uint32Array[] = all.length === 0 ? [] : [all];
   const done: Uint32Array[] = [];
   for (let next = 0; next < queue.length; next++) {
-    const parts = splitPart(people, attributes, queue[next], accepts, satisfies);
+    yield;
+    const parts = isOver() ? null : yield* splitPart(people, attributes, queue[next], accepts, satisfies);
     if (parts === null) done.push(queue[next]);
     else for (const part of parts) queue.push(part);
   }
   return done;
 }
 
-function splitPart(
+function* splitPart(
   people: PublicPeople,
   attributes: readonly LeveledAttribute[],
   part: Uint32Array,
   accepts: AcceptsPart,
   satisfies: (part: Uint32Array) => boolean,
-): Uint32Array[] | null {
-  const ranges = attributes.map((_, a) => rangeOf(people.codes[a], part));
+): Steps<Uint32Array[] | null> {
+  const ranges: [number, number][] = [];
+  for (const codes of people.codes.slice(0, attributes.length)) {
+    if (part.length > YIELD_VECTORS) yield;
+    ranges.push(rangeOf(codes, part));
+  }
   const width = (a: number): number => (ranges[a][1] - ranges[a][0]) / Math.max(1, attributes[a].size - 1);
   const order = attributes.map((_, a) => a).filter((a) => ranges[a][0] < ranges[a][1]);
   order.sort((a, b) => width(b) - width(a) || a - b);
   for (const a of order) {
+    yield;
     const found = attributes[a].isOrdered
-      ? cutInTwo(people, people.codes[a], part, accepts, satisfies)
+      ? yield* cutInTwo(people, people.codes[a], part, accepts, satisfies)
       : specialize(people, attributes[a], people.codes[a], part, accepts, satisfies);
     if (found !== null) return found;
   }
@@ -119,14 +145,14 @@ function specialize(
   return parts.every((each) => accepts(...rowsOf(people, each)) && satisfies(each)) ? parts : null;
 }
 
-function cutInTwo(
+function* cutInTwo(
   people: PublicPeople,
   codes: ArrayLike<number>,
   part: Uint32Array,
   accepts: AcceptsPart,
   satisfies: (part: Uint32Array) => boolean,
-): Uint32Array[] | null {
-  const sorted = part.slice().sort((a, b) => codes[a] - codes[b]);
+): Steps<Uint32Array[] | null> {
+  const sorted = sortByCode(part, codes);
   const [allPrivate, allPublic] = rowsOf(people, part);
   const cuts: { readonly at: number; readonly distance: number }[] = [];
   let privateRows = 0;
@@ -141,10 +167,23 @@ function cutInTwo(
   });
   cuts.sort((a, b) => a.distance - b.distance || a.at - b.at);
   for (const { at } of cuts) {
+    if (part.length > YIELD_VECTORS) yield;
     const halves = [sorted.slice(0, at), sorted.slice(at)];
     if (halves.every(satisfies)) return halves;
   }
   return null;
+}
+
+/** The vectors by their codes, equal ones in their order. */
+function sortByCode(part: Uint32Array, codes: ArrayLike<number>): Uint32Array {
+  const [smallest, largest] = rangeOf(codes, part);
+  if (largest - smallest > 4 * part.length) return part.slice().sort((a, b) => codes[a] - codes[b]);
+  const next = new Uint32Array(largest - smallest + 2);
+  for (const vector of part) next[codes[vector] - smallest + 1]++;
+  for (let code = 0; code < largest - smallest; code++) next[code + 1] += next[code];
+  const sorted = new Uint32Array(part.length);
+  for (const vector of part) sorted[next[codes[vector] - smallest]++] = vector;
+  return sorted;
 }
 
 /** Private and public rows of a part. */

@@ -17,6 +17,7 @@ import { anonymize, compare, tableFromRows, type HierarchySpec, type Job, type T
 import { algorithmNames } from '../../src/job/names.js';
 import { countMargins } from '../../src/membership/count-margins.js';
 import { seededRandom } from '../../src/random.js';
+import { runToCompletion } from '../../src/steps.js';
 import { long } from '../shared.js';
 import { ENGINES } from './local/tables.js';
 
@@ -372,14 +373,13 @@ const THRESHOLDS: Readonly<Record<string, readonly Threshold[]>> = {
   'algorithms/boxes/split-boxes.ts': [at('MOST_TRIED', 'leaves', ['local-recoding'])],
   'algorithms/boxes/split-by-label.ts': [at('MOST_TRIED', 'leaves', ['mondrian by labels, under entropy'])],
   'algorithms/cells/local-suppression.ts': [at('EXACT_ROWS', 'rows', ['local-suppression'])],
-  'algorithms/cells/suppress-cells.ts': [
-    at('ALL_PATTERNS', 'attributes', ['local-suppression']),
-    at('LONG_RUN', 'patterns', ['local-suppression, many patterns']),
-  ],
+  'algorithms/cells/patterns.ts': [at('ALL_PATTERNS', 'attributes', ['local-suppression'])],
+  'algorithms/cells/suppress-cells.ts': [at('LONG_RUN', 'patterns', ['local-suppression, many patterns'])],
   'algorithms/clusters/mdav.ts': [at('FEW_STEPS', 'steps', ['mdav'])],
   'algorithms/cuts/seed-cuts.ts': [at('MOST_TOGGLES', 'leaves', ['two-phase-hill-climbing'])],
   'algorithms/greedy/specialization.ts': [at('CELLS', 'classCells', ['top-down-specialization'])],
   'algorithms/lines/coordinates.ts': [at('COORDINATE_BITS', 'leaves', ['hilbert'], power)],
+  'algorithms/lines/hilbert.ts': [at('YIELD_POINTS', 'vectors', ['hilbert'])],
   'algorithms/lines/line-grouping.ts': [at('WINDOW', 'rows', ['hilbert, windows'])],
   'algorithms/lines/reference-keys.ts': [at('SAMPLE', 'vectors', ['idistance'])],
   'algorithms/local/spans.ts': [
@@ -430,7 +430,6 @@ const THRESHOLDS: Readonly<Record<string, readonly Threshold[]>> = {
     at('<= 256', 'leaves', lattice),
   ],
   'engine/wasm/hilbert.ts': [at('CALL_POINTS', 'vectors', ['hilbert'])],
-  'engine/wasm/line-runs.ts': [at('CALL_ROWS', 'rows', ['hilbert', 'hilbert, long runs', 'hilbert, one pass'])],
   'engine/wasm/partitioned.ts': [at('CALL_ROWS', 'rows', ['mondrian', 'hilbert'])],
   'engine/wasm/resident.ts': [
     at('LOAD_ROWS', 'rows', ['mondrian', 'hilbert']),
@@ -463,10 +462,17 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'privacy/km-anonymity.ts': ['MOST_SETS', 'MOST_LOOKS'],
     'quality/box-density.ts': ['>= 1000'],
     'risk/suda.ts': ['mostColumns'],
-    'risk/world-counts.ts': ['CELLS_OF_A_WAY'],
   },
   'how much is done between two pauses, and how long a search tries': {
-    'algorithms/cells/suppress-cells.ts': ['PASSES', 'USUAL_RESTARTS', 'YIELD_TURNS', 'YIELD_POINTS'],
+    'algorithms/boxes/group-boxes.ts': ['YIELD_GROUPS'],
+    'algorithms/boxes/split-boxes.ts': ['YIELD_CELLS'],
+    'algorithms/boxes/split-by-label.ts': ['YIELD_VECTORS'],
+    'algorithms/cells/candidate-heap.ts': ['YIELD_PLACES'],
+    'algorithms/cells/local-suppression.ts': ['YIELD_GROUPS'],
+    'algorithms/cells/patterns.ts': ['YIELD_POINTS'],
+    'algorithms/cells/suppress-cells.ts': ['PASSES', 'USUAL_RESTARTS', 'YIELD_LOOKS'],
+    'algorithms/clusters/microaggregation.ts': ['YIELD_CELLS', 'FEW_GROUPS'],
+    'algorithms/clusters/oka.ts': ['FEW_GROUPS'],
     'algorithms/cuts/genetic.ts': ['SLICE'],
     'algorithms/cuts/k-optimize.ts': ['FIRST_DESCENTS', 'MOST_DESCENTS', 'FEW_DESCENTS', 'FIRST_NODES'],
     'algorithms/cuts/search-team/search-team.ts': ['SLICE_MILLISECONDS'],
@@ -474,11 +480,19 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'algorithms/cuts/search-team/trace.ts': ['MOST_POINTS'],
     'algorithms/cuts/simulated-annealing.ts': ['SLICE', 'SURCHARGE'],
     'algorithms/cuts/two-phase-hill-climbing.ts': ['DEFAULT_RESTARTS'],
+    'algorithms/lines/diverse-frontier.ts': ['YIELD_GROUPS'],
+    'algorithms/lines/line-grouping.ts': ['YIELD_ROWS', 'YIELD_WINDOWS'],
+    'algorithms/local/groups.ts': ['YIELD_CELLS', 'YIELD_BOXES'],
     'algorithms/pauses.ts': ['LONGEST_MILLISECONDS'],
-    'algorithms/permutation/generalize-and-permute.ts': ['defaultBudget', 'defaultNodes'],
+    'algorithms/permutation/anatomize.ts': ['YIELD_GROUPS', 'YIELD_ROWS'],
+    'algorithms/permutation/generalize-and-permute.ts': ['defaultBudget', 'defaultNodes', 'YIELD_CELLS'],
+    'algorithms/permutation/permuted.ts': ['YIELD_BUCKETS'],
+    'algorithms/permutation/slicing-diversity.ts': ['YIELD_TUPLES'],
+    'algorithms/permutation/tuple-partition.ts': ['YIELD_VECTORS'],
     'algorithms/run-search.ts': ['FIRST_BUDGET', 'SLICE_MILLISECONDS'],
     'membership/count-margins.ts': ['> 100'],
     'membership/count-part.ts': ['sliceStates'],
+    'membership/presence.ts': ['YIELD_VECTORS'],
     'membership/find-ways.ts': ['firstExchanges'],
   },
   'layout, masks, weights and units': {
@@ -506,6 +520,9 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   'kernels that read files: test/engine/cells.test.ts, test/engine/line-memo.test.ts': {
     'engine/wasm/cell-batch.ts': ['*'],
     'engine/wasm/line-memo.ts': ['*'],
+  },
+  'held by a test of their own: test/algorithms/local/patterns.test.ts': {
+    'algorithms/cells/patterns.ts': ['MOST_MEMBERS'],
   },
   'held below by themselves': {
     'engine/js/k-optimize/refute.ts': ['> 9007199254740992'],
@@ -757,7 +774,7 @@ describe('groups and histograms of more members than a call takes arguments', ()
       add: () => judge.rows++,
       holds: () => judge.rows === count,
     };
-    const found = joinUnsatisfied([], [], judge as unknown as ClassJudge, groups);
+    const found = runToCompletion(joinUnsatisfied([], [], judge as unknown as ClassJudge, groups));
     expect(found.joined).toBe(1);
     expect(found.groups).toHaveLength(1);
     expect(new Set(found.groups[0].vectors).size).toBe(count);
@@ -767,10 +784,10 @@ describe('groups and histograms of more members than a call takes arguments', ()
   it('are merged into buckets, the last rows with the bucket before', async () => {
     const engine = await createEngine({ engine: 'js' });
     const vectors = Uint32Array.from({ length: count }, (_, i) => i);
-    const problem = { set: { sizes: [], codes: () => null } } as unknown as Problem;
+    const problem = { set: { length: count, sizes: [], codes: () => null } } as unknown as Problem;
     const condition = { kind: 'size', minimum: count - 1 } as const;
     const groups = [vectors.subarray(0, count - 1), vectors.subarray(count - 1)];
-    const { buckets, vector } = mergeGroups(problem, engine, [condition], groups);
+    const { buckets, vector } = runToCompletion(mergeGroups(problem, engine, [condition], groups));
     expect(buckets).toBe(1);
     expect(vector).toHaveLength(count);
     engine.dispose();

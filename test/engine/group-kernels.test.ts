@@ -4,6 +4,7 @@ import { InvalidArgumentError } from '../../src/index.js';
 import { seededRandom, type RandomSource } from '../../src/random.js';
 import { long } from '../shared.js';
 import { openEngines } from './engines.js';
+import { finish } from './finish.js';
 
 const engines = await openEngines();
 afterAll(() => engines.forEach((engine) => engine.dispose()));
@@ -242,6 +243,7 @@ describe('runs on a line', () => {
       const k = 1 + random.below(4);
       const ends = Uint32Array.from({ length: rows + 1 }, (_, s) => Math.min(rows + 1, s + k));
       const window = 1 + random.below(5);
+      const budget = seed % 4 === 0 ? 1e9 : 1 + (seed % 4);
       const holds = Uint8Array.from({ length: rows * window }, () => random.below(2));
       for (const limits of [{ ends }, { window, holds }] satisfies RunLimits[]) {
         const may = (s: number, e: number): boolean =>
@@ -257,7 +259,7 @@ describe('runs on a line', () => {
           }
           best = Math.min(best, cost);
         }
-        const found = engines.map((engine) => engine.cheapestRuns(line, limits));
+        const found = engines.map((engine) => finish(engine.cheapestRuns(line, limits), budget));
         for (const runs of found) expect(runs).toEqual(found[0]);
         expect(found[0]?.cost ?? Infinity).toBe(best);
         if (found[0] === null) continue;
@@ -267,7 +269,7 @@ describe('runs on a line', () => {
         starts.forEach((s, i) => expect(may(s, starts[i + 1] ?? rows)).toBe(true));
       }
       if (rows < k) continue;
-      const found = engines.map((engine) => engine.greedyRuns(line, ends));
+      const found = engines.map((engine) => finish(engine.greedyRuns(line, ends), budget));
       for (const { starts, cost } of found) {
         expect(starts).toEqual(found[0].starts);
         expect(cost).toBe(starts.reduce((sum, s, i) => sum + costOf(s, starts[i + 1] ?? rows), 0));

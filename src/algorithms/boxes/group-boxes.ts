@@ -1,5 +1,9 @@
+import type { Steps } from '../../steps.js';
 import type { Group } from '../local/groups.js';
 import type { WeightedVectors } from './split-boxes.js';
+
+/** Groups looked at between two yields. */
+const YIELD_GROUPS = 1 << 9;
 
 /** The group that takes rows for the least, and what that costs. */
 export interface Target {
@@ -36,7 +40,18 @@ export class GroupBoxes {
   #bounds = new Float64Array(2);
   readonly #one: Uint32Array;
 
-  constructor(input: WeightedVectors, groups: readonly Group[]) {
+  /** Groups with their tree, made in steps. */
+  static *make(input: WeightedVectors, groups: readonly Group[]): Steps<GroupBoxes> {
+    const boxes = new GroupBoxes(input, groups);
+    for (let g = 0; g < groups.length; g++) {
+      if (g % YIELD_GROUPS === 0) yield;
+      boxes.measure(g);
+    }
+    yield* boxes.rebuild();
+    return boxes;
+  }
+
+  private constructor(input: WeightedVectors, groups: readonly Group[]) {
     this.input = input;
     this.#q = input.codes.length;
     this.groups = groups.map(({ vectors, counts }) => ({ vectors: vectors.slice(), counts: counts.slice() }));
@@ -46,8 +61,6 @@ export class GroupBoxes {
     this.#lo = new Uint32Array(capacity * this.#q);
     this.#hi = new Uint32Array(capacity * this.#q);
     this.#one = new Uint32Array(this.#q);
-    this.groups.forEach((_, g) => this.measure(g));
-    this.rebuild();
   }
 
   /** Rows times cost of a group. */
@@ -279,8 +292,8 @@ export class GroupBoxes {
     return best;
   }
 
-  /** Builds the tree over the groups that have rows. */
-  rebuild(): void {
+  /** Builds the tree over the groups that have rows, in steps. */
+  *rebuild(): Steps<void> {
     const q = this.#q;
     const alive = Uint32Array.from(this.groups.keys()).filter((g) => this.rows[g] > 0);
     const most = Math.max(1, 2 * alive.length);
@@ -293,13 +306,14 @@ export class GroupBoxes {
     this.#leafOf = new Int32Array(this.groups.length).fill(-1);
     this.#nodes = 0;
     this.#depth = 0;
-    if (alive.length > 0) this.#build(alive, 0, alive.length, -1, 0);
+    if (alive.length > 0) yield* this.#build(alive, 0, alive.length, -1, 0);
     // A search keeps one sibling a level.
     this.#stack = new Int32Array(this.#depth + 2);
     this.#bounds = new Float64Array(this.#depth + 2);
   }
 
-  #build(alive: Uint32Array, from: number, to: number, parent: number, depth: number): number {
+  *#build(alive: Uint32Array, from: number, to: number, parent: number, depth: number): Steps<number> {
+    if (to - from > YIELD_GROUPS) yield;
     this.#depth = Math.max(this.#depth, depth);
     const q = this.#q;
     const { spans } = this.input;
@@ -349,8 +363,8 @@ export class GroupBoxes {
         }
       }
     }
-    this.#left[node] = this.#build(alive, from, middle, node, depth + 1);
-    this.#right[node] = this.#build(alive, middle, to, node, depth + 1);
+    this.#left[node] = yield* this.#build(alive, from, middle, node, depth + 1);
+    this.#right[node] = yield* this.#build(alive, middle, to, node, depth + 1);
     return node;
   }
 

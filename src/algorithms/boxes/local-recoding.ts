@@ -57,12 +57,13 @@ async function runLocalRecoding(
     spans: spansOf(problem.domains, options.metric),
     least: judge.minimum,
   };
-  const cut = splitByCost(input, judge);
+  const cut = await clock.drive(splitByCost(input, judge, () => clock.isOver));
   const { groups, ...done } = await refineGroups(input, judge, cut.groups, options.passes, (share) =>
     clock.pause(share),
   );
+  const recoding = await clock.drive(recodeGroups(problem, codes, groups));
   return {
-    recoding: recodeGroups(problem, codes, groups),
+    recoding,
     search: {
       optimal: false,
       lowerBound: null,

@@ -16,6 +16,7 @@ import {
   warnUnusedLevels,
   widenToReleased,
 } from '../released-boxes.js';
+import { Pauses } from '../pauses.js';
 import { runSearch } from '../run-search.js';
 import { ranksOf, TIES, type Ties } from '../ties.js';
 
@@ -99,7 +100,7 @@ async function runMondrian(
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
   const options = readOptions(given, 'algorithm');
-  if (options.split !== undefined && options.split !== 'median') return runByLabel(problem, engine, options);
+  if (options.split !== undefined && options.split !== 'median') return runByLabel(problem, engine, options, control);
   const found = await partitionByMondrian(problem, engine, options, control, true);
   const nodes = nodesOf(problem, options);
   const plain: Recoding = {
@@ -110,7 +111,7 @@ async function runMondrian(
     upper: found.upper,
     nodes,
   };
-  const recoding = widenToReleased(plain, problem.domains);
+  const recoding = await new Pauses(control, 'boxes').drive(widenToReleased(plain, problem.domains));
   const disjoint = options.partitioning === 'strict' && staysApart(problem, options, plain, recoding);
   return {
     recoding: { ...recoding, disjoint },
@@ -264,7 +265,12 @@ async function partition(
 }
 
 /** InfoGain and least squared deviance Mondrian: LeFevre, DeWitt and Ramakrishnan, KDD 2006 and TODS 2008. */
-function runByLabel(problem: Problem, engine: Engine, options: MondrianOptions): Outcome {
+async function runByLabel(
+  problem: Problem,
+  engine: Engine,
+  options: MondrianOptions,
+  control: Control,
+): Promise<Outcome> {
   const { labels } = problem;
   if (labels === null) {
     throw new InvalidArgumentError('algorithm.split', 'a column with the role "class"', 'none', 'NO_CLASS_COLUMN');
@@ -282,19 +288,18 @@ function runByLabel(problem: Problem, engine: Engine, options: MondrianOptions):
   }
   const judge = new ClassJudge(problem, engine);
   const codes = codesOf(problem);
-  const { groups, cuts } = splitByLabel(
-    {
-      codes,
-      counts: problem.set.counts(),
-      labels: { size: labels.size, histogram: labels.histogram(), numbers: labels.numbers },
-      by: options.split as 'information-gain' | 'variance',
-      firstLeaves: problem.domains.map((domain) => cutsOf(domain, options)),
-    },
-    judge,
-  );
+  const pauses = new Pauses(control, 'partition');
+  const input = {
+    codes,
+    counts: problem.set.counts(),
+    labels: { size: labels.size, histogram: labels.histogram(), numbers: labels.numbers },
+    by: options.split as 'information-gain' | 'variance',
+    firstLeaves: problem.domains.map((domain) => cutsOf(domain, options)),
+  };
+  const { groups, cuts } = await pauses.drive(splitByLabel(input, judge));
   const nodes = nodesOf(problem, options);
   return {
-    recoding: { ...recodeGroups(problem, codes, groups, nodes), kind: 'regions' },
+    recoding: { ...(await pauses.drive(recodeGroups(problem, codes, groups, nodes))), kind: 'regions' },
     search: {
       optimal: false,
       lowerBound: null,

@@ -1,3 +1,4 @@
+import type { Steps } from '../../steps.js';
 import { GroupBoxes } from './group-boxes.js';
 import type { Group } from '../local/groups.js';
 import type { ClassJudge } from '../local/judge.js';
@@ -21,7 +22,7 @@ const SWAP_REACH = 2;
  * group that takes them for less than their own saves, swaps of two rows, and three groups of two where those have 3k rows;
  * every step lowers the cost (rows times the cost of the box, summed) and leaves every group satisfying the models.
  *
- * @param pause - called after every few groups; true ends the refinement
+ * @param pause - called after every group; true ends the refinement
  */
 export async function refineGroups(
   input: WeightedVectors,
@@ -30,21 +31,30 @@ export async function refineGroups(
   passes: number,
   pause: (share: number) => Promise<boolean>,
 ): Promise<Refined> {
-  const boxes = new GroupBoxes(input, groups);
-  const refiner = new Refiner(boxes, judge);
   let pass = 0;
-  for (let ended = false; pass < passes && !ended; pass++) {
+  /** Runs steps with a pause after each; those of `split` and `join` may be left where that says that it is over. */
+  const drive = async <Result>(steps: Steps<Result>): Promise<Result> => {
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      ended = (await pause(pass / passes)) || ended;
+    }
+  };
+  let ended = false;
+  const boxes = await drive(GroupBoxes.make(input, groups));
+  const refiner = new Refiner(boxes, judge, () => ended);
+  for (let isStable = false; pass < passes && !ended && !isStable; pass++) {
     const before = refiner.moves + refiner.swaps + refiner.splits;
-    refiner.splitLarge();
-    boxes.rebuild();
+    await drive(refiner.splitLarge());
+    await drive(boxes.rebuild());
     for (let g = 0; g < boxes.groups.length && !ended; g++) {
       refiner.moveRows(g);
-      if ((g & 15) === 0) ended = await pause((pass + g / boxes.groups.length) / passes);
+      ended = await pause((pass + g / boxes.groups.length) / passes);
     }
-    if (!ended) refiner.threeOfTwo();
-    if (refiner.moves + refiner.swaps + refiner.splits === before) ended = true;
+    await drive(refiner.threeOfTwo());
+    isStable = refiner.moves + refiner.swaps + refiner.splits === before;
   }
-  refiner.splitLarge();
+  await drive(refiner.splitLarge());
   return {
     groups: boxes.groups.filter(({ vectors }) => vectors.length > 0),
     passes: pass,
@@ -60,17 +70,21 @@ class Refiner {
   splits = 0;
   readonly #boxes: GroupBoxes;
   readonly #judge: ClassJudge;
+  readonly #isOver: () => boolean;
 
-  constructor(boxes: GroupBoxes, judge: ClassJudge) {
+  constructor(boxes: GroupBoxes, judge: ClassJudge, isOver: () => boolean) {
     this.#boxes = boxes;
     this.#judge = judge;
+    this.#isOver = isOver;
   }
 
   /** Splits groups of at least 2k rows as long as both parts satisfy the models. */
-  splitLarge(): void {
+  *splitLarge(): Steps<void> {
     const boxes = this.#boxes;
     for (let g = 0; g < boxes.groups.length; g++) {
       while (boxes.rows[g] >= 2 * this.#judge.minimum) {
+        yield;
+        if (this.#isOver()) return;
         const found = parts(boxes.input, boxes.groups[g], this.#judge, 1, 1);
         if (found === null || found.cost >= boxes.total(g)) break;
         boxes.replace(g, found.groups[0]);
@@ -139,12 +153,14 @@ class Refiner {
   }
 
   /** Makes three groups of two where their rows suffice and that costs less. */
-  threeOfTwo(): void {
+  *threeOfTwo(): Steps<void> {
     const boxes = this.#boxes;
     const k = this.#judge.minimum;
     const count = boxes.groups.length;
     const order = Array.from({ length: count }, (_, g) => g).filter((g) => boxes.rows[g] * 2 >= 3 * k);
     for (const g of order) {
+      yield;
+      if (this.#isOver()) return;
       if (boxes.rows[g] * 2 < 3 * k) continue;
       const h = boxes.partner(g, 3 * k);
       if (h < 0) continue;

@@ -1,9 +1,13 @@
+import type { Steps } from '../../steps.js';
 import type { Group } from '../local/groups.js';
 import type { ClassJudge } from '../local/judge.js';
 import type { Span } from '../local/spans.js';
 
 /** Cuts that are tried under models other than k-anonymity, cheapest first, before a box stays whole. */
 const MOST_TRIED = 64;
+
+/** Cells of a box from which on it yields after every attribute. */
+const YIELD_CELLS = 1 << 13;
 
 /** Vectors, their rows and what runs of their codes cost. */
 export interface WeightedVectors {
@@ -17,9 +21,14 @@ export interface WeightedVectors {
 /**
  * Top-down cuts by cost: of all cuts of all attributes that leave both sides satisfying the models, the one after which both
  * bounding boxes cost least (rows times the cost of the box), until no cut is left. Cutting never raises the cost. One pass
- * over the vectors of a box for each attribute weighs all its cuts: O(m q^2) time a level for m vectors, q attributes.
+ * over the vectors of a box for each attribute weighs all its cuts: O(m q^2) time a level for m vectors, q attributes. Yields
+ * between attributes; boxes that are not cut yet stay whole once `isOver` says so.
  */
-export function splitByCost(input: WeightedVectors, judge: ClassJudge): { groups: Group[]; cuts: number } {
+export function* splitByCost(
+  input: WeightedVectors,
+  judge: ClassJudge,
+  isOver: () => boolean = () => false,
+): Steps<{ groups: Group[]; cuts: number }> {
   const splitter = new Splitter(input, judge);
   const { counts } = input;
   const vectors = Uint32Array.from(counts.keys());
@@ -28,7 +37,8 @@ export function splitByCost(input: WeightedVectors, judge: ClassJudge): { groups
   let cuts = 0;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [from, to] = next;
-    const middle = splitter.cut(vectors, from, to);
+    yield;
+    const middle = isOver() ? from : yield* splitter.cut(vectors, from, to);
     if (middle > from) {
       cuts++;
       open.push([middle, to], [from, middle]);
@@ -64,7 +74,7 @@ class Splitter {
   }
 
   /** Cuts vectors[from .. to - 1] in two by the cheapest cut; where the second part begins, or `from` when there is none. */
-  cut(vectors: Uint32Array, from: number, to: number): number {
+  *cut(vectors: Uint32Array, from: number, to: number): Steps<number> {
     const { codes, counts } = this.#input;
     const judge = this.#judge;
     let rows = 0;
@@ -75,6 +85,7 @@ class Splitter {
     let first = 0;
     const candidates: { cost: number; attribute: number; first: number }[] = [];
     for (let a = 0; a < this.#q; a++) {
+      if ((to - from) * this.#q > YIELD_CELLS) yield;
       this.#weigh(vectors, from, to, a, rows, (cost, code) => {
         if (!judge.bySize) candidates.push({ cost, attribute: a, first: code });
         else if (cost < least) {
@@ -89,6 +100,7 @@ class Splitter {
       const found = candidates
         .slice(0, MOST_TRIED)
         .find((candidate) => this.#holds(vectors, from, to, codes[candidate.attribute], candidate.first));
+      yield;
       if (found !== undefined) ({ attribute, first } = found);
     }
     if (attribute < 0) return from;

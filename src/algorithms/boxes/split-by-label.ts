@@ -1,3 +1,4 @@
+import type { Steps } from '../../steps.js';
 import { naturalLogarithm } from '../../engine/logarithm.js';
 import type { Group } from '../local/groups.js';
 import type { ClassJudge } from '../local/judge.js';
@@ -22,7 +23,7 @@ const MOST_TRIED = 64;
  * of the labels (InfoGain Mondrian) or the squared deviation of a numeric target (least squared deviance Mondrian),
  * weighted by rows, is least; until no cut is left. Ties: the more even cut, then the earlier attribute and value.
  */
-export function splitByLabel(input: LabelSplit, judge: ClassJudge): { groups: Group[]; cuts: number } {
+export function* splitByLabel(input: LabelSplit, judge: ClassJudge): Steps<{ groups: Group[]; cuts: number }> {
   const { counts } = input;
   const vectors = Uint32Array.from(counts.keys());
   const scratch = new Uint32Array(counts.length);
@@ -32,7 +33,8 @@ export function splitByLabel(input: LabelSplit, judge: ClassJudge): { groups: Gr
   let cuts = 0;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [from, to] = next;
-    const found = findCut(input, judge, disorder, vectors.subarray(from, to));
+    yield;
+    const found = yield* findCut(input, judge, disorder, vectors.subarray(from, to));
     if (found === null) {
       const own = Array.from(vectors.subarray(from, to));
       groups.push({ vectors: own, counts: own.map((v) => counts[v]) });
@@ -53,6 +55,9 @@ export function splitByLabel(input: LabelSplit, judge: ClassJudge): { groups: Gr
   return { groups, cuts };
 }
 
+/** Vectors of a part from which on it yields after every attribute. */
+const YIELD_VECTORS = 1 << 10;
+
 interface Cut {
   readonly cost: number;
   /** |rows left - rows right| */
@@ -64,7 +69,7 @@ interface Cut {
 /** Rows by label and their number -> rows times disorder. */
 type Disorder = (labels: Float64Array, rows: number) => number;
 
-function findCut(input: LabelSplit, judge: ClassJudge, disorder: Disorder, vectors: Uint32Array): Cut | null {
+function* findCut(input: LabelSplit, judge: ClassJudge, disorder: Disorder, vectors: Uint32Array): Steps<Cut | null> {
   const { codes, counts, labels } = input;
   const { size, histogram } = labels;
   let rows = 0;
@@ -75,8 +80,9 @@ function findCut(input: LabelSplit, judge: ClassJudge, disorder: Disorder, vecto
   for (const v of vectors) for (let label = 0; label < size; label++) all[label] += histogram[v * size + label];
   const left = new Float64Array(size);
   const right = new Float64Array(size);
-  codes.forEach((column, attribute) => {
-    const order = vectors.slice().sort((v, w) => column[v] - column[w]);
+  for (const [attribute, column] of codes.entries()) {
+    if (vectors.length > YIELD_VECTORS) yield;
+    const order = sortByCode(vectors, column);
     const allowed = input.firstLeaves[attribute](column[order[0]], column[order[order.length - 1]]);
     left.fill(0);
     let before = 0;
@@ -92,10 +98,23 @@ function findCut(input: LabelSplit, judge: ClassJudge, disorder: Disorder, vecto
       for (let label = 0; label < size; label++) left[label] += histogram[v * size + label];
       before += counts[v];
     }
-  });
+  }
   found.sort((x, y) => x.cost - y.cost || x.uneven - y.uneven || x.attribute - y.attribute || x.first - y.first);
   if (judge.bySize) return found[0] ?? null;
   return found.slice(0, MOST_TRIED).find((cut) => holds(input, judge, vectors, cut)) ?? null;
+}
+
+/** The vectors by their codes, equal ones in their order. */
+function sortByCode(vectors: Uint32Array, column: Uint32Array): Uint32Array {
+  let largest = 0;
+  for (const v of vectors) largest = Math.max(largest, column[v]);
+  if (largest > 4 * vectors.length) return vectors.slice().sort((v, w) => column[v] - column[w]);
+  const next = new Uint32Array(largest + 2);
+  for (const v of vectors) next[column[v] + 1]++;
+  for (let code = 0; code < largest; code++) next[code + 1] += next[code];
+  const order = new Uint32Array(vectors.length);
+  for (const v of vectors) order[next[column[v]]++] = v;
+  return order;
 }
 
 function holds({ codes, counts }: LabelSplit, judge: ClassJudge, vectors: Uint32Array, cut: Cut): boolean {

@@ -1,5 +1,6 @@
 import { checkNumbers, SEED_DESCRIPTION, SEED_OPTION } from '../check-options.js';
 import type { Engine } from '../../engine/engine.js';
+import { groupColumns } from '../../engine/group-columns.js';
 import { InvalidArgumentError, throwIfAborted } from '../../errors.js';
 import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
 import { seededRandom } from '../../random.js';
@@ -7,6 +8,7 @@ import { codesOf, joinUnsatisfied, recodeGroups, type Group } from '../local/gro
 import { ClassJudge } from '../local/judge.js';
 import { WHOLE, type Span } from '../local/spans.js';
 import { Pauses } from '../pauses.js';
+import type { Steps } from '../../steps.js';
 import type { Block } from './suppress-cells.js';
 import { suppressExactly, suppressGreedily } from './suppress-cells.js';
 
@@ -108,20 +110,22 @@ async function runLocalSuppression(
   const weights = domains.map((domain) => named.get(domain.attribute) ?? 1);
   const judge = new ClassJudge(problem, engine);
   const codes = codesOf(problem);
-  const points = mergeVectors(codes, problem.set.counts());
+  const pauses = new Pauses(control, 'suppress');
+  const points = mergeVectors(problem, codes, engine);
   const input = { codes: points.codes, counts: points.counts, weights, k: judge.minimum };
   const isExact = problem.rows <= EXACT_ROWS;
-  const pauses = new Pauses(control, 'suppress');
   const found = isExact
     ? suppressExactly(input).map((group) => group.map((point) => ({ point, count: 1 })))
     : groupBlocks(
-        input,
         await pauses.drive(suppressGreedily(input, seededRandom(options.seed), options.restarts, () => !pauses.isOver)),
       );
-  const dealt = points.deal(found);
+  const dealt = await pauses.drive(points.deal(found));
   const spans = weights.map((weight, a) => starSpan(domains[a].size, weight));
-  const { groups, joined } = judge.bySize ? { groups: dealt, joined: 0 } : joinUnsatisfied(codes, spans, judge, dealt);
-  const recoding = starDifferences(recodeGroups(problem, codes, groups, domains.map(() => false)), domains.map((domain) => domain.size)); // prettier-ignore
+  const { groups, joined } = judge.bySize
+    ? { groups: dealt, joined: 0 }
+    : await pauses.drive(joinUnsatisfied(codes, spans, judge, dealt));
+  const boxes = await pauses.drive(recodeGroups(problem, codes, groups, domains.map(() => false))); // prettier-ignore
+  const recoding = starDifferences(boxes, domains.map((domain) => domain.size)); // prettier-ignore
   let cells = 0;
   let cost = 0;
   groups.forEach(({ counts }, c) => {
@@ -157,24 +161,24 @@ async function runLocalSuppression(
 
 type Part = { readonly point: number; readonly count: number };
 
+/** Groups dealt between two yields. */
+const YIELD_GROUPS = 1 << 12;
+
 /** Distinct vectors of the quasi-identifiers alone, and how rows of them are dealt to the vectors of the problem. */
-function mergeVectors(codes: readonly Uint32Array[], counts: Uint32Array) {
-  const ids = new Map<string, number>();
-  const vectors: number[][] = [];
-  counts.forEach((_, v) => {
-    const key = codes.map((column) => column[v]).join();
-    const id = ids.get(key);
-    if (id === undefined) {
-      ids.set(key, vectors.length);
-      vectors.push([v]);
-    } else vectors[id].push(v);
-  });
+function mergeVectors(problem: Problem, codes: readonly Uint32Array[], engine: Engine) {
+  const counts = problem.set.counts();
+  const columns = codes.map((column, a) => ({ codes: column, size: problem.domains[a].size }));
+  const { groups, groupOf } = groupColumns(engine, counts.length, columns);
+  const vectors: number[][] = Array.from({ length: groups }, () => []);
+  groupOf.forEach((group, v) => vectors[group].push(v));
   const left = counts.slice();
   return {
     codes: codes.map((column) => Uint32Array.from(vectors, (own) => column[own[0]])),
     counts: Uint32Array.from(vectors, (own) => own.reduce((sum, v) => sum + counts[v], 0)),
-    deal: (groups: readonly (readonly Part[])[]): Group[] =>
-      groups.map((parts) => {
+    *deal(dealt: readonly (readonly Part[])[]): Steps<Group[]> {
+      const made: Group[] = [];
+      for (const parts of dealt) {
+        if (made.length % YIELD_GROUPS === 0) yield;
         const group: Group = { vectors: [], counts: [] };
         for (const { point, count } of parts) {
           let open = count;
@@ -187,21 +191,29 @@ function mergeVectors(codes: readonly Uint32Array[], counts: Uint32Array) {
             open -= taken;
           }
         }
-        return group;
-      }),
+        made.push(group);
+      }
+      return made;
+    },
   };
 }
 
 /** Blocks that are released alike, together. */
-function groupBlocks({ codes }: { readonly codes: readonly Uint32Array[] }, blocks: readonly Block[]): Part[][] {
-  const groups = new Map<string, Part[]>();
-  for (const { point, pattern, count } of blocks) {
-    const key = codes.map((column, a) => (Math.floor(pattern / 2 ** a) % 2 === 1 ? '*' : column[point])).join();
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [{ point, count }]);
-    else group.push({ point, count });
+function groupBlocks(blocks: readonly Block[]): Part[][] {
+  const groups: Part[][] = [];
+  const byPattern = new Map<number, Map<number, Part[]>>();
+  for (const { point, pattern, count, value } of blocks) {
+    let byValue = byPattern.get(pattern);
+    if (byValue === undefined) byPattern.set(pattern, (byValue = new Map<number, Part[]>()));
+    let group = byValue.get(value);
+    if (group === undefined) {
+      group = [];
+      byValue.set(value, group);
+      groups.push(group);
+    }
+    group.push({ point, count });
   }
-  return [...groups.values()];
+  return groups;
 }
 
 /** A cell costs its weight as soon as a group has two values of it. */

@@ -1,26 +1,18 @@
 import type { RandomSource } from '../../random.js';
-
-/** Points are distinct vectors of quasi-identifiers with their rows. */
-export interface SuppressionInput {
-  /** [attributes][points] */
-  readonly codes: readonly Uint32Array[];
-  /** [points] */
-  readonly counts: Uint32Array;
-  /** [attributes] cost of a suppressed cell, above 0. */
-  readonly weights: readonly number[];
-  readonly k: number;
-}
+import type { Steps } from '../../steps.js';
+import { CandidateHeap } from './candidate-heap.js';
+import type { LookedPattern, Pattern, SuppressionInput } from './patterns.js';
+import { makePatterns } from './patterns.js';
 
 /** Rows of a point that are released alike: bit a of `pattern` says that attribute a is suppressed. */
 export interface Block {
   readonly point: number;
   readonly pattern: number;
   readonly count: number;
+  /** Blocks of one pattern with one value are released alike. */
+  readonly value: number;
 }
 
-/** All patterns are weighed up to this many attributes; beyond, those of at most three cells and the full one. */
-const ALL_PATTERNS = 6;
-const FEW_CELLS = 3;
 const PASSES = 8;
 /**
  * Points times patterns past which a run is long: passes end once one saves
@@ -31,24 +23,19 @@ const LEAST_SAVING = 1e-3;
 /** Further runs, unless a number is asked for; fewer where all together would look at more than a long run does. */
 const USUAL_RESTARTS = 64;
 const NOISE = 0.25;
-/** Released values taken between two yields, and points looked at. */
-const YIELD_TURNS = 64;
-const YIELD_POINTS = 1 << 14;
+/** Sizes of released values looked at between two yields. */
+const YIELD_LOOKS = 1 << 18;
 
-interface Pattern {
-  readonly bits: number;
-  readonly weight: number;
-  /** [points] what a point is released as under this pattern. */
-  readonly ids: Uint32Array;
-  /** [ids + 1], [points]: points of id i are members[start[i]] .. members[start[i + 1] - 1], ascending. */
-  readonly start: Uint32Array;
-  readonly members: Uint32Array;
-  /** Ids that at least k rows have. */
-  readonly large: Uint32Array;
-  /** [ids] rows that are not safe, rows that safe points can lend, rows released so. */
-  readonly unsafe: Float64Array;
-  readonly spare: Float64Array;
-  readonly size: Float64Array;
+/** Counts what is looked at, and says when a yield is due. */
+class Looks {
+  #looks = 0;
+
+  isDue(looks: number): boolean {
+    this.#looks += looks;
+    if (this.#looks < YIELD_LOOKS) return false;
+    this.#looks = 0;
+    return true;
+  }
 }
 
 /**
@@ -57,7 +44,8 @@ interface Pattern {
  * are fewer than k, points of more than k rows lend theirs. Then passes over all suppressed rows move them to cheaper
  * released values that are there by now, open released values that pay for themselves, and give up those whose rows all have
  * others. Further runs from prices with noise follow, unless `restarts` says how many up to 64, fewer where there are many
- * points and patterns; the best of all is taken. No pass and no run begins once `inTime` says no. At least k rows.
+ * points and patterns; the best of all is taken. Once `inTime` says no, nothing further is taken: rows that are not safe
+ * by then lose all cells. At least k rows.
  *
  * A generator: it yields every few milliseconds of work, and its result is what it returns.
  */
@@ -66,11 +54,11 @@ export function* suppressGreedily(
   random: RandomSource,
   restarts: number | undefined,
   inTime: () => boolean = () => true,
-): Generator<void, Block[]> {
-  const patterns = patternsOf(input);
+): Steps<Block[]> {
+  const { patterns, looked } = yield* makePatterns(input, inTime);
   let best: Block[] = [];
   let least = Infinity;
-  const work = patterns.length * input.counts.length;
+  const work = looked.length * input.counts.length;
   const most = restarts ?? Math.min(USUAL_RESTARTS, Math.ceil(LONG_RUN / work) - 1);
   for (let run = 0; run <= most && (run === 0 || inTime()); run++) {
     for (const { unsafe, spare, size } of patterns) {
@@ -79,10 +67,9 @@ export function* suppressGreedily(
       size.fill(0);
     }
     // The first run goes by price alone, the others by prices that are off by up to a quarter.
-    const noise = patterns.map(({ size }) =>
-      run === 0 ? null : Float64Array.from(size, () => 1 + (NOISE * random.below(1024)) / 1024),
-    );
-    const blocks = yield* cover(input, patterns, noise, inTime);
+    const noise = run === 0 ? null : yield* drawNoise(patterns, looked, random);
+    const blocks = yield* cover(input, { patterns, noise, isLong: work > LONG_RUN }, inTime);
+    yield;
     const weight = weightOf(blocks, patterns);
     if (weight < least) {
       least = weight;
@@ -92,6 +79,30 @@ export function* suppressGreedily(
   return best;
 }
 
+/** [patterns][values] factors of prices. Patterns that are left out draw theirs too. */
+function* drawNoise(
+  patterns: readonly Pattern[],
+  looked: readonly LookedPattern[],
+  random: RandomSource,
+): Steps<Float64Array[]> {
+  const noise: Float64Array[] = [];
+  for (const { bits, values } of looked) {
+    yield;
+    const factors = Float64Array.from({ length: values }, () => 1 + (NOISE * random.below(1024)) / 1024);
+    if (patterns[noise.length]?.bits === bits) noise.push(factors);
+  }
+  return noise;
+}
+
+/** What a run goes by. */
+interface Prices {
+  readonly patterns: readonly Pattern[];
+  /** [patterns][values] factors of prices; null: none. */
+  readonly noise: readonly Float64Array[] | null;
+  /** See {@link LONG_RUN}. */
+  readonly isLong: boolean;
+}
+
 function weightOf(blocks: readonly Block[], patterns: readonly Pattern[]): number {
   const weights = new Map(patterns.map(({ bits, weight }) => [bits, weight]));
   return blocks.reduce((sum, { pattern, count }) => sum + count * weights.get(pattern)!, 0);
@@ -99,16 +110,17 @@ function weightOf(blocks: readonly Block[], patterns: readonly Pattern[]): numbe
 
 function* cover(
   { counts, k }: SuppressionInput,
-  patterns: readonly Pattern[],
-  noise: readonly (Float64Array | null)[],
+  { patterns, noise, isLong }: Prices,
   inTime: () => boolean,
-): Generator<void, Block[]> {
+): Steps<Block[]> {
   const points = counts.length;
   const placement = new Placement(patterns, points);
   const { rows } = placement;
   const open = new Float64Array(points);
   const lendable = new Float64Array(points);
+  const looks = new Looks();
   for (let p = 0; p < points; p++) {
+    if (looks.isDue(patterns.length)) yield;
     if (counts[p] >= k) {
       lendable[p] = counts[p] - k;
       placement.add(p, 0, counts[p]);
@@ -121,13 +133,14 @@ function* cover(
   const price = (at: number, id: number): number => {
     const { weight, unsafe, spare, size } = patterns[at];
     if (unsafe[id] === 0 || unsafe[id] + spare[id] + size[id] < k) return Infinity;
-    return ((weight * Math.max(unsafe[id], k - size[id])) / unsafe[id]) * (noise[at]?.[id] ?? 1);
+    return ((weight * Math.max(unsafe[id], k - size[id])) / unsafe[id]) * (noise === null ? 1 : noise[at][id]);
   };
-  const heap = new Heap(1024);
-  patterns.forEach((pattern, at) => {
-    if (at > 0) for (const id of pattern.large) heap.push(price(at, id), at, id);
-  });
-  heap.build();
+  const heap = new CandidateHeap(1024);
+  for (let at = 1; at < patterns.length; at++) {
+    if (looks.isDue(patterns[at].large.length)) yield;
+    for (const id of patterns[at].large) heap.push(price(at, id), at, id);
+  }
+  yield* heap.build();
   const settle = (p: number, at: number, count: number, from: Float64Array): void => {
     const isOpen = from === open;
     from[p] -= count;
@@ -138,9 +151,11 @@ function* cover(
     if (!isOpen) placement.add(p, 0, -count);
     placement.add(p, at, count);
   };
-  let turns = 0;
   for (let top = heap.pop(); top !== null; top = heap.pop()) {
-    if (++turns % YIELD_TURNS === 0) yield;
+    if (looks.isDue(64)) {
+      yield;
+      if (!inTime()) break;
+    }
     const pattern = patterns[top.at];
     const now = price(top.at, top.id);
     if (now === Infinity) continue;
@@ -151,6 +166,7 @@ function* cover(
     let missing = k - pattern.size[top.id] - pattern.unsafe[top.id];
     for (let i = pattern.start[top.id]; i < pattern.start[top.id + 1]; i++) {
       const p = pattern.members[i];
+      if (looks.isDue(patterns.length)) yield;
       if (open[p] > 0) settle(p, top.at, open[p], open);
       else if (missing > 0 && lendable[p] > 0) {
         const lent = Math.min(missing, lendable[p]);
@@ -161,13 +177,17 @@ function* cover(
   }
   // Rows that are left are fewer than k even with what others can spare: the points that lend lose all their rows too.
   const full = patterns.length - 1;
-  for (let p = 0; p < points; p++) if (open[p] > 0) settle(p, full, open[p], open);
+  for (let p = 0; p < points; p++) {
+    if (looks.isDue(patterns.length)) yield;
+    if (open[p] > 0) settle(p, full, open[p], open);
+  }
   const all = patterns[full];
   while (all.size[0] > 0 && all.size[0] < k) {
     yield;
     let least = -1;
     let at = 0;
     for (let other = 0; other < full; other++) {
+      if (looks.isDue(points)) yield;
       for (let p = 0; p < points; p++) {
         const size = patterns[other].size[patterns[other].ids[p]];
         if (rows[other][p] > 0 && (least < 0 || size < patterns[at].size[patterns[at].ids[least]])) {
@@ -182,11 +202,13 @@ function* cover(
       if (rows[at][p] > 0) placement.move(p, at, full, rows[at][p]);
     }
   }
-  yield* improve(patterns, placement, k, inTime);
+  yield* improve(patterns, placement, k, isLong, inTime);
   const blocks: Block[] = [];
   for (let p = 0; p < points; p++) {
+    if (looks.isDue(16)) yield;
     for (const at of [...placement.homes(p)].sort((x, y) => x - y)) {
-      blocks.push({ point: p, pattern: patterns[at].bits, count: rows[at][p] });
+      const { bits, ids } = patterns[at];
+      blocks.push({ point: p, pattern: bits, count: rows[at][p], value: ids[p] });
     }
   }
   return blocks;
@@ -233,8 +255,9 @@ function* improve(
   patterns: readonly Pattern[],
   placement: Placement,
   k: number,
+  isLong: boolean,
   inTime: () => boolean,
-): Generator<void, void> {
+): Steps<void> {
   const { rows } = placement;
   const points = rows[0].length;
   const cheapest = (p: number, weight: number, not: number): number => {
@@ -243,9 +266,16 @@ function* improve(
     }
     return -1;
   };
-  const weightOf = (): number =>
-    patterns.reduce((sum, { weight, size }) => sum + weight * size.reduce((all, own) => all + own, 0), 0);
-  let before = weightOf();
+  function* weightOf(): Steps<number> {
+    let sum = 0;
+    for (const { weight, size } of patterns) {
+      yield;
+      sum += weight * size.reduce((all, own) => all + own, 0);
+    }
+    return sum;
+  }
+  const looks = new Looks();
+  let before = yield* weightOf();
   for (let pass = 0; pass < PASSES && inTime(); pass++) {
     let changed = false;
     for (let at = patterns.length - 1; at > 0; at--) {
@@ -254,6 +284,7 @@ function* improve(
       for (let p = 0; p < points; p++) {
         const spare = Math.min(rows[at][p], size[ids[p]] - k);
         if (spare <= 0) continue;
+        if (looks.isDue(patterns.length)) yield;
         const to = cheapest(p, weight, at);
         if (to < 0) continue;
         placement.move(p, at, to, spare);
@@ -264,6 +295,7 @@ function* improve(
       const homes = new Int32Array(points).fill(-1);
       for (let p = 0; p < points; p++) {
         if (rows[at][p] === 0) continue;
+        if (looks.isDue(patterns.length)) yield;
         homes[p] = cheapest(p, Infinity, at);
         gain[ids[p]] += homes[p] < 0 ? -Infinity : rows[at][p] * (weight - patterns[homes[p]].weight);
       }
@@ -275,8 +307,8 @@ function* improve(
     }
     if (yield* openCheaper(patterns, placement, k, inTime)) changed = true;
     if (!changed) return;
-    const now = weightOf();
-    if (patterns.length * points > LONG_RUN && before - now < LEAST_SAVING * before) return;
+    const now = yield* weightOf();
+    if (isLong && before - now < LEAST_SAVING * before) return;
     before = now;
   }
 }
@@ -287,7 +319,7 @@ function* openCheaper(
   placement: Placement,
   k: number,
   inTime: () => boolean,
-): Generator<void, boolean> {
+): Steps<boolean> {
   const { rows } = placement;
   // [patterns][ids] rows that the plan at hand takes from a released value; zeroed after each.
   const taken = patterns.map(({ size }) => new Float64Array(size.length));
@@ -296,12 +328,17 @@ function* openCheaper(
   const plan: { p: number; from: number; count: number }[] = [];
   let opened = false;
   let weighed = 0;
+  const looks = new Looks();
   for (let at = 1; at < patterns.length && inTime(); at++) {
     yield;
     const { start, members, large, size, weight } = patterns[at];
     for (const id of large) {
       if (size[id] > 0) continue;
-      if (++weighed % YIELD_POINTS === 0) yield;
+      weighed++;
+      if (looks.isDue(16 * (1 + start[id + 1] - start[id]))) {
+        yield;
+        if (!inTime()) return opened;
+      }
       // Patterns that own rows of the members, the most expensive first.
       froms.length = 0;
       for (let i = start[id]; i < start[id + 1]; i++) {
@@ -313,7 +350,6 @@ function* openCheaper(
       }
       froms.sort((x, y) => y - x);
       if (froms.length === 0 || patterns[froms[0]].weight <= weight) continue;
-      weighed += start[id + 1] - start[id];
       let reach = 0;
       let saved = 0;
       plan.length = 0;
@@ -321,6 +357,7 @@ function* openCheaper(
         const gain = patterns[from].weight - weight;
         // Rows that lose by it only fill up to k.
         if (gain <= 0 && (reach >= k || saved <= 0)) break;
+        if (looks.isDue(start[id + 1] - start[id])) yield;
         const own = patterns[from];
         for (let i = start[id]; i < start[id + 1]; i++) {
           const p = members[i];
@@ -342,139 +379,6 @@ function* openCheaper(
     }
   }
   return opened;
-}
-
-/** Patterns by weight, the one without suppressed cells first, the one of all cells last. */
-function patternsOf({ codes, counts, weights, k }: SuppressionInput): Pattern[] {
-  const q = codes.length;
-  const points = counts.length;
-  const whole = 2 ** q - 1;
-  const chosen: number[] = [];
-  const choose = (from: number, bits: number, cells: number): void => {
-    chosen.push(bits);
-    if (q > ALL_PATTERNS && cells === FEW_CELLS) return;
-    for (let a = from; a < q; a++) choose(a + 1, bits + 2 ** a, cells + 1);
-  };
-  choose(0, 0, 0);
-  if (!chosen.includes(whole)) chosen.push(whole);
-  const has = (bits: number, a: number): boolean => Math.floor(bits / 2 ** a) % 2 === 1;
-  return chosen
-    .map((bits) => {
-      let ids = new Uint32Array(points);
-      let known = 1;
-      for (let a = 0; a < q; a++) {
-        if (has(bits, a)) continue;
-        const next = new Map<number, number>();
-        const size = codes[a].reduce((most, code) => Math.max(most, code), 0) + 1;
-        const refined = new Uint32Array(points);
-        for (let p = 0; p < points; p++) {
-          const key = ids[p] * size + codes[a][p];
-          let id = next.get(key);
-          if (id === undefined) next.set(key, (id = next.size));
-          refined[p] = id;
-        }
-        ids = refined;
-        known = next.size;
-      }
-      const weight = weights.reduce((sum, each, a) => sum + (has(bits, a) ? each : 0), 0);
-      const zeros = (): Float64Array => new Float64Array(known);
-      const totals = zeros();
-      for (let p = 0; p < points; p++) totals[ids[p]] += counts[p];
-      const large = Uint32Array.from(totals.keys()).filter((id) => totals[id] >= k);
-      return { bits, weight, ids, ...membersOf(ids, known), large, unsafe: zeros(), spare: zeros(), size: zeros() };
-    })
-    .sort((x, y) => x.weight - y.weight || x.bits - y.bits);
-}
-
-/** Points by id. */
-function membersOf(ids: Uint32Array, known: number): { readonly start: Uint32Array; readonly members: Uint32Array } {
-  const start = new Uint32Array(known + 1);
-  for (const id of ids) start[id + 1]++;
-  for (let id = 0; id < known; id++) start[id + 1] += start[id];
-  const members = new Uint32Array(ids.length);
-  const cursor = start.slice();
-  ids.forEach((id, p) => (members[cursor[id]++] = p));
-  return { start, members };
-}
-
-/** Candidates by price, then by pattern and id. */
-class Heap {
-  #prices: Float64Array;
-  /** [candidates] pattern * 2^32 + id: the order of equal prices. */
-  #keys: Float64Array;
-  #length = 0;
-
-  constructor(capacity: number) {
-    this.#prices = new Float64Array(capacity);
-    this.#keys = new Float64Array(capacity);
-  }
-
-  /** Adds without keeping the order: `build` makes it. */
-  push(price: number, at: number, id: number): void {
-    if (price === Infinity) return;
-    if (this.#length === this.#prices.length) this.#grow();
-    this.#prices[this.#length] = price;
-    this.#keys[this.#length++] = at * 2 ** 32 + id;
-  }
-
-  build(): void {
-    for (let place = (this.#length >> 1) - 1; place >= 0; place--) {
-      this.#sink(place, this.#prices[place], this.#keys[place]);
-    }
-  }
-
-  add(price: number, at: number, id: number): void {
-    const key = at * 2 ** 32 + id;
-    this.push(price, at, id);
-    let place = this.#length - 1;
-    while (place > 0) {
-      const above = (place - 1) >> 1;
-      if (!this.#isBefore(price, key, above)) break;
-      this.#prices[place] = this.#prices[above];
-      this.#keys[place] = this.#keys[above];
-      place = above;
-    }
-    this.#prices[place] = price;
-    this.#keys[place] = key;
-  }
-
-  pop(): { readonly price: number; readonly at: number; readonly id: number } | null {
-    if (this.#length === 0) return null;
-    const price = this.#prices[0];
-    const key = this.#keys[0];
-    const last = --this.#length;
-    if (last > 0) this.#sink(0, this.#prices[last], this.#keys[last]);
-    const at = Math.floor(key / 2 ** 32);
-    return { price, at, id: key - at * 2 ** 32 };
-  }
-
-  /** Puts a candidate where it belongs at or below a place. */
-  #sink(place: number, price: number, key: number): void {
-    for (;;) {
-      let below = 2 * place + 1;
-      if (below >= this.#length) break;
-      if (below + 1 < this.#length && this.#isBefore(this.#prices[below + 1], this.#keys[below + 1], below)) below++;
-      if (this.#isBefore(price, key, below)) break;
-      this.#prices[place] = this.#prices[below];
-      this.#keys[place] = this.#keys[below];
-      place = below;
-    }
-    this.#prices[place] = price;
-    this.#keys[place] = key;
-  }
-
-  #isBefore(price: number, key: number, other: number): boolean {
-    return price !== this.#prices[other] ? price < this.#prices[other] : key < this.#keys[other];
-  }
-
-  #grow(): void {
-    const prices = new Float64Array(Math.max(16, 2 * this.#length));
-    const keys = new Float64Array(prices.length);
-    prices.set(this.#prices);
-    keys.set(this.#keys);
-    this.#prices = prices;
-    this.#keys = keys;
-  }
 }
 
 /**

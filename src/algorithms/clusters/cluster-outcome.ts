@@ -1,20 +1,21 @@
+import type { Steps } from '../../steps.js';
 import type { Outcome, Problem } from '../algorithm.js';
 import { warnUnusedLevels } from '../released-boxes.js';
 import { joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
 import type { ClassJudge } from '../local/judge.js';
 import type { Span } from '../local/spans.js';
 
-/** The outcome of a clustering: groups that break a model other than k-anonymity are joined first. */
-export function outcomeOfClusters(
+/** The outcome of a clustering: groups that break a model other than k-anonymity are joined first. In steps. */
+export function* outcomeOfClusters(
   problem: Problem,
   input: { readonly codes: readonly Uint32Array[]; readonly spans: readonly Span[]; readonly judge: ClassJudge },
   found: readonly Group[],
   about: { readonly options: object; readonly checked: number; readonly who: string },
-): Outcome {
+): Steps<Outcome> {
   const { codes, spans, judge } = input;
-  const { groups, joined } = joinUnsatisfied(codes, spans, judge, found);
+  const { groups, joined } = yield* joinUnsatisfied(codes, spans, judge, found);
   return {
-    recoding: recodeGroups(problem, codes, groups),
+    recoding: yield* recodeGroups(problem, codes, groups),
     search: {
       optimal: false,
       lowerBound: null,

@@ -49,10 +49,9 @@ async function runKMember(
   const spans = spansOf(problem.domains, options.metric);
   const counts = problem.set.counts();
   const pauses = new Pauses(control, 'groups');
-  const { groups, scans } = await memberGroups(engine, codes, counts, spans, judge.minimum, (share) =>
-    pauses.restWhenDue(share),
-  );
-  return outcomeOfClusters(problem, { codes, spans, judge }, groups, { options, checked: scans, who: 'k-member' });
+  const { groups, scans } = await memberGroups(engine, codes, counts, spans, judge.minimum, pauses);
+  const about = { options, checked: scans, who: 'k-member' };
+  return pauses.drive(outcomeOfClusters(problem, { codes, spans, judge }, groups, about));
 }
 
 /** Groups of k rows, the last ones up to 2k - 1. At least k rows. */
@@ -62,7 +61,7 @@ export async function memberGroups(
   counts: Uint32Array,
   spans: ReturnType<typeof spansOf>,
   k: number,
-  watch: (share: number) => Promise<void>,
+  pauses: Pauses,
 ): Promise<{ groups: Group[]; scans: number }> {
   const left = counts.slice();
   const rows = counts.reduce((sum, count) => sum + count, 0);
@@ -88,16 +87,18 @@ export async function memberGroups(
       scans++;
       if (left[vector] === 0) box.take(vector);
       if (size < k) box.grow(vector);
+      await pauses.restWhenDue(1 - open / rows);
     }
     open -= k;
     groups.push(group);
-    if ((groups.length & 15) === 0) await watch(1 - open / rows);
   }
   box.dispose();
   if (open > 0) {
-    const boxes = new GroupBoxes({ codes, counts, spans, least: k }, groups);
+    const boxes = await pauses.drive(GroupBoxes.make({ codes, counts, spans, least: k }, groups));
     for (let v = 0; v < left.length; v++) {
-      if (left[v] > 0) boxes.add(boxes.nearest(v, left[v], -1, Infinity).group, v, left[v]);
+      if (left[v] === 0) continue;
+      await pauses.restWhenDue(1);
+      boxes.add(boxes.nearest(v, left[v], -1, Infinity).group, v, left[v]);
     }
     return { groups: boxes.groups, scans };
   }

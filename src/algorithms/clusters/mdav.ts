@@ -77,18 +77,22 @@ async function runMdav(
   const judge = new ClassJudge(problem, engine);
   const k = judge.minimum;
   const codes = codesOf(problem);
-  const points = standardize(problem, codes, replacement !== 'range');
   const pauses = new Pauses(control, 'groups');
+  const points = await pauses.drive(standardize(problem, codes, replacement !== 'range'));
   const watch = (share: number): Promise<void> => pauses.restWhenDue(share);
   let found: Group[];
-  if (variant === 'optimal') found = optimalGroups(points, k);
+  if (variant === 'optimal') found = await pauses.drive(optimalGroups(points, k));
   else if (variant === 'variable') found = await variableGroups(engine, points, k, options.gamma, watch);
   else found = await mdavGroups(engine, points, k, watch);
   if (variant === 'auto') {
     variant = 'fixed';
     if ((problem.set.length * problem.rows) / k <= FEW_STEPS) {
       const other = await variableGroups(engine, points, k, options.gamma, watch);
-      if (squaredErrors(points, other) < squaredErrors(points, found)) {
+      const [own, others] = [
+        await pauses.drive(squaredErrors(points, found)),
+        await pauses.drive(squaredErrors(points, other)),
+      ];
+      if (others < own) {
         found = other;
         variant = 'variable';
       }
@@ -96,9 +100,9 @@ async function runMdav(
   }
   const { groups, joined } = judge.bySize
     ? { groups: found, joined: 0 }
-    : joinUnsatisfied(codes, spansOf(problem.domains, 'ncp'), judge, found);
+    : await pauses.drive(joinUnsatisfied(codes, spansOf(problem.domains, 'ncp'), judge, found));
   const texts = replacement === 'range' ? undefined : replaceNumbers(problem.domains, codes, groups, replacement);
-  const recoding = recodeGroups(problem, codes, groups);
+  const recoding = await pauses.drive(recodeGroups(problem, codes, groups));
   return {
     recoding: texts === undefined ? recoding : { ...recoding, texts },
     search: {
@@ -108,7 +112,7 @@ async function runMdav(
       checked: groups.length,
       groups: groups.length,
       joined,
-      sse: squaredErrors(points, groups),
+      sse: await pauses.drive(squaredErrors(points, groups)),
     },
     solution: { kind: 'groups' },
     options: { ...options, variant },

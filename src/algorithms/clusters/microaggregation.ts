@@ -1,19 +1,28 @@
-import { square } from '../../elementary.js';
 import type { Engine, PointScan } from '../../engine/engine.js';
 import type { Group } from '../local/groups.js';
+import type { Steps } from '../../steps.js';
 import type { StandardPoints } from './standardized.js';
 
-/** Sum of squared distances of the rows from the means of their groups. */
-export function squaredErrors({ values }: StandardPoints, groups: readonly Group[]): number {
+/** Cells, and rows of runs, looked at between two yields. */
+const YIELD_CELLS = 1 << 18;
+
+/** Sum of squared distances of the rows from the means of their groups. Yields between stretches of the work. */
+export function* squaredErrors({ values }: StandardPoints, groups: readonly Group[]): Steps<number> {
   let total = 0;
+  let looked = 0;
   for (const { vectors, counts } of groups) {
+    looked += vectors.length * values.length;
+    if (looked >= YIELD_CELLS) {
+      looked = 0;
+      yield;
+    }
     let rows = 0;
     for (const count of counts) rows += count;
     for (const column of values) {
       let sum = 0;
       for (let i = 0; i < vectors.length; i++) sum += counts[i] * column[vectors[i]];
       const mean = sum / rows;
-      for (let i = 0; i < vectors.length; i++) total += counts[i] * square(column[vectors[i]] - mean);
+      for (let i = 0; i < vectors.length; i++) total += counts[i] * (column[vectors[i]] - mean) ** 2;
     }
   }
   return total;
@@ -86,6 +95,9 @@ class Rest {
   }
 }
 
+/** Groups looked at between two looks at the clock. */
+const FEW_GROUPS = 256;
+
 /** Called between groups with the share of rows that are in groups. */
 export type Watch = (share: number) => Promise<void>;
 
@@ -101,7 +113,7 @@ export async function mdavGroups(engine: Engine, points: StandardPoints, k: numb
     const { nearest, farthest } = rest.scan.around(rest.point(rest.scan.farthest(rest.centroid())), k);
     const second = rest.point(farthest);
     groups.push(rest.takeRows(nearest, k), rest.takeNearest(second, k));
-    if (groups.length % 64 === 0) await watch(1 - rest.rows / points.rows);
+    await watch(1 - rest.rows / points.rows);
   }
   if (rest.rows >= 2 * k) groups.push(rest.takeNearest(rest.point(rest.scan.farthest(rest.centroid())), k));
   if (rest.rows > 0) groups.push(rest.takeAll());
@@ -129,7 +141,7 @@ export async function variableGroups(
   const groups: Group[] = [];
   const apart = (v: number, w: number): number => {
     let d = 0;
-    for (const column of values) d += square(column[v] - column[w]);
+    for (const column of values) d += (column[v] - column[w]) ** 2;
     return d;
   };
   while (rest.rows >= k) {
@@ -139,6 +151,7 @@ export async function variableGroups(
     // A row like one of the group, and another like it outside: nothing is nearer than nothing.
     while (rows < 2 * k - 1 && rest.rows > 0 && !group.vectors.some((v) => left[v] > 1)) {
       let near = { nearest: -1, distance: Infinity };
+      await watch(1 - rest.rows / points.rows);
       for (; joins < group.vectors.length; joins++) near = scan.join(rest.point(group.vectors[joins]), joins === 0);
       const { nearest, distance } = near;
       let outside = 0;
@@ -154,23 +167,31 @@ export async function variableGroups(
       rows++;
     }
     groups.push(group);
-    if (groups.length % 64 === 0) await watch(1 - rest.rows / points.rows);
+    await watch(1 - rest.rows / points.rows);
   }
-  if (rest.rows > 0) joinNearestMeans(values, groups, rest.takeAll());
+  if (rest.rows > 0) await joinNearestMeans(values, groups, rest.takeAll(), watch);
   scan.dispose();
   return groups;
 }
 
-function joinNearestMeans(values: readonly Float64Array[], groups: readonly Group[], rows: Group): void {
-  const means = groups.map(({ vectors, counts }) => {
+async function joinNearestMeans(
+  values: readonly Float64Array[],
+  groups: readonly Group[],
+  rows: Group,
+  watch: Watch,
+): Promise<void> {
+  const means: number[][] = [];
+  for (const { vectors, counts } of groups) {
+    if (means.length % FEW_GROUPS === 0) await watch(1);
     const size = counts.reduce((sum, count) => sum + count, 0);
-    return values.map((column) => vectors.reduce((sum, v, i) => sum + counts[i] * column[v], 0) / size);
-  });
-  rows.vectors.forEach((v, i) => {
+    means.push(values.map((column) => vectors.reduce((sum, v, i) => sum + counts[i] * column[v], 0) / size));
+  }
+  for (const [i, v] of rows.vectors.entries()) {
+    await watch(1);
     let best = 0;
     let least = Infinity;
     means.forEach((mean, g) => {
-      const d = values.reduce((sum, column, a) => sum + square(column[v] - mean[a]), 0);
+      const d = values.reduce((sum, column, a) => sum + (column[v] - mean[a]) ** 2, 0);
       if (d < least) {
         least = d;
         best = g;
@@ -178,15 +199,15 @@ function joinNearestMeans(values: readonly Float64Array[], groups: readonly Grou
     });
     groups[best].vectors.push(v);
     groups[best].counts.push(rows.counts[i]);
-  });
+  }
 }
 
 /**
  * The optimal groups of one attribute. Hansen and Mukherjee, "A Polynomial Algorithm for Optimal Univariate
  * Microaggregation", TKDE 15(4), 2003: rows in the order of their values, groups of k to 2k - 1 consecutive rows, a shortest
- * path. O(n k) time. At least k rows.
+ * path. O(n k) time. At least k rows. Yields between stretches of the work.
  */
-export function optimalGroups({ values, counts, rows }: StandardPoints, k: number): Group[] {
+export function* optimalGroups({ values, counts, rows }: StandardPoints, k: number): Steps<Group[]> {
   const [column] = values;
   const order = Uint32Array.from(counts.keys()).sort((v, w) => column[v] - column[w] || v - w);
   const vectorOf = new Uint32Array(rows);
@@ -198,7 +219,13 @@ export function optimalGroups({ values, counts, rows }: StandardPoints, k: numbe
   const best = new Float64Array(rows + 1).fill(Infinity);
   const from = new Uint32Array(rows + 1);
   best[0] = 0;
+  let looked = 0;
   for (let s = 0; s + k <= rows; s++) {
+    looked += 2 * k;
+    if (looked >= YIELD_CELLS) {
+      looked = 0;
+      yield;
+    }
     if (best[s] === Infinity) continue;
     // Sums of squares of all rows up to one would lose what differs within a group: Welford's recurrence does not.
     let mean = 0;

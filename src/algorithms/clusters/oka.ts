@@ -13,6 +13,8 @@ import { spansOf } from '../local/spans.js';
 
 const CHOICES = { hierarchies: HIERARCHIES } as const;
 const NUMBERS = { seed: SEED_OPTION };
+/** Groups begun, or looked at, between two looks at the clock. */
+const FEW_GROUPS = 64;
 
 /**
  * One-pass k-means.
@@ -57,12 +59,14 @@ async function runOka(
   shuffle(rows, seededRandom(options.seed));
   const means = new Means(engine, problem.domains, codes, spans, size);
   const left = counts.slice();
-  const groups: Group[] = Array.from({ length: size }, (_, g) => {
+  const groups: Group[] = [];
+  for (let g = 0; g < size; g++) {
+    if (g % FEW_GROUPS === 0) await watch(0);
     const vector = rowVector[rows[g]];
     left[vector]--;
     means.add(g, vector, 1);
-    return { vectors: [vector], counts: [1] };
-  });
+    groups.push({ vectors: [vector], counts: [1] });
+  }
   const sizes = new Uint32Array(size).fill(1);
   const join = (g: number, vector: number, count: number): void => {
     groups[g].vectors.push(vector);
@@ -80,11 +84,12 @@ async function runOka(
     checked += size;
     join(g, vector, left[vector]);
     means.add(g, vector, left[vector]);
-    if ((i & 63) === 0) await watch((0.8 * i) / rows.length);
+    await watch((0.8 * i) / rows.length);
   }
 
   const spares: { vector: number; count: number }[] = [];
   for (let g = 0; g < size; g++) {
+    if (g % FEW_GROUPS === 0) await watch(0.8);
     let spare = sizes[g] - k;
     if (spare <= 0) continue;
     const { vectors, counts: of } = groups[g];
@@ -104,6 +109,7 @@ async function runOka(
   for (let i = 0; i < spares.length; i++) {
     const { vector } = spares[i];
     for (let { count } = spares[i]; count > 0;) {
+      await watch(0.8 + (0.2 * i) / spares.length);
       const g = means.nearest(vector, lacking > 0 ? small : null);
       checked += size;
       const taken = lacking > 0 ? Math.min(count, k - sizes[g]) : count;
@@ -114,12 +120,11 @@ async function runOka(
         lacking--;
       }
     }
-    if ((i & 63) === 0) await watch(0.8 + (0.2 * i) / spares.length);
   }
   means.dispose();
   const kept = groups.map((group) => {
     const filled = Array.from(group.vectors.keys()).filter((i) => group.counts[i] > 0);
     return { vectors: filled.map((i) => group.vectors[i]), counts: filled.map((i) => group.counts[i]) };
   });
-  return outcomeOfClusters(problem, { codes, spans, judge }, kept, { options, checked, who: 'oka' });
+  return pauses.drive(outcomeOfClusters(problem, { codes, spans, judge }, kept, { options, checked, who: 'oka' }));
 }

@@ -1,4 +1,4 @@
-import { square } from '../../elementary.js';
+import type { Steps } from '../../steps.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import type { Problem } from '../algorithm.js';
 import { isReplaced, leafValues } from './replace-numbers.js';
@@ -17,23 +17,31 @@ export interface StandardPoints {
  * dates count with their value, a missing one with the largest plus the range; others with their place in the leaf order, and
  * so do numbers that a hierarchy puts in another order, unless they are to be replaced by their mean or median.
  *
+ * Yields between attributes.
+ *
  * @param isReplacing - numbers are replaced
  */
-export function standardize(problem: Problem, codes: readonly Uint32Array[], isReplacing: boolean): StandardPoints {
+export function* standardize(
+  problem: Problem,
+  codes: readonly Uint32Array[],
+  isReplacing: boolean,
+): Steps<StandardPoints> {
   const counts = problem.set.counts();
   const { rows } = problem;
-  const values = problem.domains.map((domain, a) => {
+  const values: Float64Array[] = [];
+  for (const [a, domain] of problem.domains.entries()) {
+    yield;
     const place = placesOf(domain, isReplacing);
     const column = Float64Array.from(codes[a], (code) => place[code]);
     let sum = 0;
     for (let v = 0; v < column.length; v++) sum += counts[v] * column[v];
     const mean = rows === 0 ? 0 : sum / rows;
     let squares = 0;
-    for (let v = 0; v < column.length; v++) squares += counts[v] * square(column[v] - mean);
+    for (let v = 0; v < column.length; v++) squares += counts[v] * (column[v] - mean) ** 2;
     const deviation = rows > 1 ? Math.sqrt(squares / (rows - 1)) : 0;
     for (let v = 0; v < column.length; v++) column[v] = deviation > 0 ? (column[v] - mean) / deviation : 0;
-    return column;
-  });
+    values.push(column);
+  }
   return { values, counts, rows };
 }
 

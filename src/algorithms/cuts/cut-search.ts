@@ -2,6 +2,7 @@ import type { CutProblem, CutSets, CutSolution, Engine } from '../../engine/engi
 import { InfeasibleError, InvalidArgumentError, throwIfAborted } from '../../errors.js';
 import { countNumbers, type Domain } from '../../hierarchy/domain.js';
 import { amount, plural } from '../../plural.js';
+import type { Steps } from '../../steps.js';
 import type { Warning } from '../../table/table.js';
 import type { Control, Outcome, Problem, Recoding, SearchStatistics } from '../algorithm.js';
 import { describeCuts, recodeByCuts } from './recode-by-cuts.js';
@@ -208,6 +209,11 @@ export class SearchClock {
   /** True once `isOver` was, to whom asked. */
   get endedEarly(): boolean {
     return this.#pauses.endedEarly;
+  }
+
+  /** Runs work in steps, and lets events in between them. Throws AbortError. */
+  drive<Result>(steps: Steps<Result>): Promise<Result> {
+    return this.#pauses.drive(steps);
   }
 
   /**

@@ -1,4 +1,8 @@
+import type { Steps } from '../../steps.js';
 import type { Group } from '../local/groups.js';
+
+/** Groups made between two yields. */
+const YIELD_GROUPS = 1 << 6;
 
 /**
  * The heuristic of Ghinita, Karras, Kalnis and Mamoulis (VLDB 2007, section 4.2) for l-diversity on a line: rows stand in
@@ -11,13 +15,13 @@ import type { Group } from '../local/groups.js';
  * @param size - rows of a group, a multiple of l
  * @returns null when some value is more frequent than one in l rows: then no such groups exist
  */
-export function frontierGroups(
+export function* frontierGroups(
   vectorOf: Uint32Array,
   valueOf: ArrayLike<number>,
   values: number,
   l: number,
   size: number,
-): Group[] | null {
+): Steps<Group[] | null> {
   const rows = vectorOf.length;
   const lists: number[][] = Array.from({ length: values }, () => []);
   for (let row = 0; row < rows; row++) lists[valueOf[vectorOf[row]]].push(row);
@@ -27,6 +31,7 @@ export function frontierGroups(
   const groups: Group[] = [];
   let left = rows;
   while (left > 0) {
+    if (groups.length % YIELD_GROUPS === 0) yield;
     let target = left < 2 * size ? left : size;
     let mayStay = Math.floor((left - target) / l);
     let due = 0;

@@ -1,3 +1,5 @@
+import type { Engine } from '../../engine/engine.js';
+import type { Steps } from '../../steps.js';
 import type { Algorithm } from '../algorithm.js';
 import { checkOptions } from '../check-options.js';
 import { bitsThatDiffer, COORDINATE_BITS, coordinatesOf } from './coordinates.js';
@@ -22,18 +24,33 @@ export const hilbert: Algorithm = {
   anytime: false,
   options: { grouping: GROUPING_DESCRIPTION, hierarchies: HIERARCHIES_DESCRIPTION },
   checkOptions: (options, path) => void checkOptions(OPTIONS, options, path),
-  run: async (problem, engine, given, control) => {
+  run: (problem, engine, given, control) => {
     const options = checkOptions(OPTIONS, given, 'algorithm') as { grouping: string };
-    return Promise.resolve(
-      groupAlongLine(problem, engine, options, control, 'hilbert', ({ domains, codes }) => {
-        const coordinates = domains.map(coordinatesOf);
-        // A finer grid has the same curve, refined: as coarse as different coordinates stay apart.
-        const bits = coordinates.reduce((most, own) => Math.max(most, bitsThatDiffer(own)), 1);
-        const points = codes.map((column, a) =>
-          column.map((code) => coordinates[a][code] >>> (COORDINATE_BITS - bits)),
-        );
-        return engine.hilbertKeys(points, bits);
-      }),
-    );
+    return groupAlongLine(problem, engine, options, control, 'hilbert', function* ({ domains, codes }) {
+      const coordinates = domains.map(coordinatesOf);
+      // A finer grid has the same curve, refined: as coarse as different coordinates stay apart.
+      const bits = coordinates.reduce((most, own) => Math.max(most, bitsThatDiffer(own)), 1);
+      const points = codes.map((column, a) => column.map((code) => coordinates[a][code] >>> (COORDINATE_BITS - bits)));
+      return yield* keysInSteps(engine, points, bits);
+    });
   },
 };
+
+/** Points whose keys are made between two yields. */
+const YIELD_POINTS = 1 << 13;
+
+/** The keys of points, a stretch at a time. */
+function* keysInSteps(engine: Engine, points: readonly Uint32Array[], bits: number): Steps<Uint32Array[]> {
+  const count = points[0].length;
+  let keys: Uint32Array[] = [];
+  for (let from = 0; from < count || from === 0; from += YIELD_POINTS) {
+    const own = engine.hilbertKeys(
+      points.map((column) => column.subarray(from, from + YIELD_POINTS)),
+      bits,
+    );
+    if (from === 0) keys = own.map(() => new Uint32Array(count));
+    own.forEach((word, w) => keys[w].set(word, from));
+    yield;
+  }
+  return keys;
+}

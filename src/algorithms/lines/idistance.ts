@@ -29,16 +29,14 @@ export const idistance: Algorithm = {
     hierarchies: HIERARCHIES_DESCRIPTION,
   },
   checkOptions: (options, path) => void readOptions(CHOICES, NUMBERS, options, path),
-  run: async (problem, engine, given, control) => {
+  run: (problem, engine, given, control) => {
     const options = readOptions<{ grouping: string; references: number }>(CHOICES, NUMBERS, given, 'algorithm');
-    return Promise.resolve(
-      groupAlongLine(problem, engine, options, control, 'idistance', ({ domains, codes, counts }) => {
-        const points = codes.map((column, a) => {
-          const coordinates = coordinatesOf(domains[a]);
-          return column.map((code) => coordinates[code]);
-        });
-        return referenceKeys(engine, points, counts, options.references);
-      }),
-    );
+    return groupAlongLine(problem, engine, options, control, 'idistance', function* ({ domains, codes, counts }) {
+      const points = codes.map((column, a) => {
+        const coordinates = coordinatesOf(domains[a]);
+        return column.map((code) => coordinates[code]);
+      });
+      return yield* referenceKeys(engine, points, counts, options.references);
+    });
   },
 };

@@ -1,12 +1,15 @@
-import type { Engine } from '../../engine/engine.js';
+import type { Engine, EngineSearch, Runs } from '../../engine/engine.js';
 import { throwIfAborted } from '../../errors.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import type { Control, Outcome, Problem } from '../algorithm.js';
+import { Pauses } from '../pauses.js';
 import { warnUnusedLevels } from '../released-boxes.js';
+import { runSearch } from '../run-search.js';
+import type { Steps } from '../../steps.js';
 import { frontierGroups } from './diverse-frontier.js';
 import { codesOf, joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
-import { leastEnds, optimalRuns, optimalWindows } from './line-grouping.js';
+import { leastEnds, tryWindows } from './line-grouping.js';
 import { spansOf } from '../local/spans.js';
 import { sortByWords } from './sort-by-words.js';
 
@@ -26,7 +29,7 @@ export interface LinePoints {
 }
 
 /** Maps vectors to a line: [words][vectors] their keys, the first word counting most. */
-export type LineMapping = (points: LinePoints) => readonly Uint32Array[];
+export type LineMapping = (points: LinePoints) => Steps<readonly Uint32Array[]>;
 
 /**
  * Groups rows along a line and releases every group as its bounding box: what `hilbert` and `idistance` share. Ghinita,
@@ -34,20 +37,21 @@ export type LineMapping = (points: LinePoints) => readonly Uint32Array[];
  *
  * @param mapToLine - not asked where the values of one quasi-identifier are the line
  */
-export function groupAlongLine(
+export async function groupAlongLine(
   problem: Problem,
   engine: Engine,
   options: Readonly<Record<string, unknown>> & { readonly grouping: string },
   control: Control,
   who: string,
   mapToLine: LineMapping,
-): Outcome {
+): Promise<Outcome> {
   throwIfAborted(control.signal);
+  const pauses = new Pauses(control, 'order');
   const judge = new ClassJudge(problem, engine);
   const codes = codesOf(problem);
   const spans = spansOf(problem.domains, 'ncp');
   const counts = problem.set.counts();
-  const order = orderAlongLine({ domains: problem.domains, codes, counts }, mapToLine);
+  const order = await pauses.drive(orderAlongLine({ domains: problem.domains, codes, counts }, mapToLine));
   control.onProgress?.({ phase: 'order', share: 0.3 });
   throwIfAborted(control.signal);
   const vectorOf = new Uint32Array(problem.rows);
@@ -56,25 +60,25 @@ export function groupAlongLine(
     vectorOf.fill(vector, row, row + counts[vector]);
     row += counts[vector];
   }
-  let groups = options.grouping === 'linear' ? diverseGroups(problem, vectorOf, judge) : null;
+  let groups = options.grouping === 'linear' ? await pauses.drive(diverseGroups(problem, vectorOf, judge)) : null;
   let joined = 0;
   if (groups === null) {
     const line = { vectorOf, codes, costs: spans };
     const isOptimal = options.grouping === 'optimal';
-    const runs = isOptimal && !judge.isUpward ? optimalWindows(engine, line, judge) : null;
+    const windows = isOptimal && !judge.isUpward ? await pauses.drive(tryWindows(line, judge)) : null;
+    const runs = windows === null ? null : await findRuns(engine.cheapestRuns(line, windows), control);
     if (runs !== null) groups = groupsOfRuns(vectorOf, runs.starts);
     else {
-      const ends = leastEnds(line, judge);
-      groups = groupsOfRuns(
-        vectorOf,
-        (isOptimal ? optimalRuns(engine, line, ends) : engine.greedyRuns(line, ends)).starts,
-      );
+      const ends = await pauses.drive(leastEnds(line, judge));
+      const search = isOptimal ? engine.cheapestRuns(line, { ends }) : engine.greedyRuns(line, ends);
+      groups = groupsOfRuns(vectorOf, (await findRuns<Runs | null>(search, control))!.starts);
     }
   }
-  if (!judge.isUpward) ({ groups, joined } = joinUnsatisfied(codes, spans, judge, groups));
+  if (!judge.isUpward) ({ groups, joined } = await pauses.drive(joinUnsatisfied(codes, spans, judge, groups)));
   control.onProgress?.({ phase: 'groups', share: 1 });
+  const recoding = await pauses.drive(recodeGroups(problem, codes, groups));
   return {
-    recoding: recodeGroups(problem, codes, groups),
+    recoding,
     search: {
       // Optimal along the line only, not among all releases.
       optimal: false,
@@ -92,17 +96,28 @@ export function groupAlongLine(
 
 /**
  * The vectors by their keys on the line, equal keys in the order of their values (the first attribute first). One attribute
- * needs no mapping: its values are a line.
+ * needs no mapping: its values are a line. In steps.
  */
-export function orderAlongLine({ domains, codes, counts }: LinePoints, mapToLine: LineMapping): Uint32Array {
+export function* orderAlongLine({ domains, codes, counts }: LinePoints, mapToLine: LineMapping): Steps<Uint32Array> {
   const varying = [...codes.keys()].filter((a) => codes[a].some((code) => code !== codes[a][0]));
   const points = { domains: varying.map((a) => domains[a]), codes: varying.map((a) => codes[a]), counts };
-  const keys = varying.length > 1 ? mapToLine(points) : [];
-  return sortByWords([...keys, ...points.codes], counts.length);
+  yield;
+  const keys = varying.length > 1 ? yield* mapToLine(points) : [];
+  return yield* sortByWords([...keys, ...points.codes], counts.length);
+}
+
+/** The result of a search for runs, which is disposed of. */
+async function findRuns<Found>(search: EngineSearch<Found>, control: Control): Promise<Found> {
+  try {
+    await runSearch(search, 'groups', control);
+    return search.result();
+  } finally {
+    search.dispose();
+  }
 }
 
 /** Groups by one list of rows per sensitive value, when the models are k-anonymity and l-diversity of one attribute. */
-function diverseGroups(problem: Problem, vectorOf: Uint32Array, judge: ClassJudge): Group[] | null {
+function* diverseGroups(problem: Problem, vectorOf: Uint32Array, judge: ClassJudge): Steps<Group[] | null> {
   let l = 0;
   let attribute: string | null = null;
   for (const { spec } of problem.models) {
@@ -115,7 +130,7 @@ function diverseGroups(problem: Problem, vectorOf: Uint32Array, judge: ClassJudg
   const at = problem.sensitive.findIndex((sensitive) => sensitive.attribute === attribute);
   const valueOf = problem.set.codes(problem.domains.length + at);
   const size = l * Math.ceil(Math.max(judge.minimum, l) / l);
-  return frontierGroups(vectorOf, valueOf, problem.sensitive[at].size, l, size);
+  return yield* frontierGroups(vectorOf, valueOf, problem.sensitive[at].size, l, size);
 }
 
 /** Groups from the ascending starts of runs of rows. */

@@ -1,5 +1,5 @@
-import { square } from '../../elementary.js';
 import type { Engine, PointScan } from '../../engine/engine.js';
+import type { Steps } from '../../steps.js';
 
 /** References are chosen among at most this many points, evenly spaced. */
 const SAMPLE = 20_000;
@@ -9,18 +9,18 @@ const ROUNDS = 3;
  * Keys of points in the order of iDistance (Yu, Ooi, Tan and Jagadish, VLDB 2001): every point belongs to the nearest of
  * some reference points, and the points of one reference stand by their distance from it. References are the centres of
  * clusters: farthest-first points, moved to the means of their points three times; they follow one another along a chain
- * of nearest neighbours.
+ * of nearest neighbours. Yields between scans.
  *
  * @param points - [dimensions][points] whole coordinates below 2^16; at least one dimension and one point
  * @param weights - [points] rows
  * @returns [3][points] the place of the reference in the chain, and the distance in two words; the first counts most
  */
-export function referenceKeys(
+export function* referenceKeys(
   engine: Engine,
   points: readonly Uint32Array[],
   weights: Uint32Array,
   references: number,
-): Uint32Array[] {
+): Steps<Uint32Array[]> {
   const count = weights.length;
   const step = Math.max(1, Math.ceil(count / SAMPLE));
   const sample = Uint32Array.from({ length: Math.ceil(count / step) }, (_, i) => i * step);
@@ -29,17 +29,26 @@ export function referenceKeys(
     points.map((x) => Float64Array.from(sample, (point) => x[point])),
     new Uint32Array(sample.length).fill(1),
   );
-  const centres = farthestFirst(scan, points, sample, references);
-  for (let round = 0; round < ROUNDS; round++) {
-    moveToMeans(points, weights, sample, nearestCentres(scan, centres).which, centres);
+  let centres: number[][];
+  try {
+    centres = yield* farthestFirst(scan, points, sample, references);
+    for (let round = 0; round < ROUNDS; round++) {
+      moveToMeans(points, weights, sample, (yield* nearestCentres(scan, centres)).which, centres);
+    }
+  } finally {
+    scan.dispose();
   }
-  scan.dispose();
   const all = engine.pointScan(
     points.map((x) => Float64Array.from(x)),
     new Uint32Array(count).fill(1),
   );
-  const { which: nearest, distance } = nearestCentres(all, centres);
-  all.dispose();
+  let found: ReturnType<PointScan['joined']>;
+  try {
+    found = yield* nearestCentres(all, centres);
+  } finally {
+    all.dispose();
+  }
+  const { which: nearest, distance } = found;
   const place = new Uint32Array(centres.length);
   chain(centres).forEach((centre, at) => (place[centre] = at));
   const high = new Uint32Array(count);
@@ -54,14 +63,15 @@ export function referenceKeys(
 }
 
 /** Points of the sample, each the farthest from those before it, as long as it is not one of them. */
-function farthestFirst(
+function* farthestFirst(
   scan: PointScan,
   points: readonly Uint32Array[],
   sample: Uint32Array,
   references: number,
-): number[][] {
+): Steps<number[][]> {
   const centres: number[][] = [];
   for (let chosen = 0; centres.length < references;) {
+    yield;
     const centre = points.map((coordinates) => coordinates[sample[chosen]]);
     if (centres.length > 0 && isAmong(centres, centre)) break;
     centres.push(centre);
@@ -74,8 +84,14 @@ const isAmong = (centres: readonly (readonly number[])[], point: readonly number
   centres.some((centre) => centre.every((value, d) => value === point[d]));
 
 /** The nearest centre of every point, the first of several, and its squared distance. */
-function nearestCentres(scan: PointScan, centres: readonly (readonly number[])[]): ReturnType<PointScan['joined']> {
-  centres.forEach((centre, c) => scan.join(Float64Array.from(centre), c === 0));
+function* nearestCentres(
+  scan: PointScan,
+  centres: readonly (readonly number[])[],
+): Steps<ReturnType<PointScan['joined']>> {
+  for (const [c, centre] of centres.entries()) {
+    yield;
+    scan.join(Float64Array.from(centre), c === 0);
+  }
   return scan.joined();
 }
 
@@ -110,7 +126,7 @@ function chain(centres: readonly (readonly number[])[]): number[] {
     let next = -1;
     let least = Infinity;
     for (const other of left) {
-      const d = centres[current].reduce((sum, value, i) => sum + square(value - centres[other][i]), 0);
+      const d = centres[current].reduce((sum, value, i) => sum + (value - centres[other][i]) ** 2, 0);
       if (d < least) {
         least = d;
         next = other;

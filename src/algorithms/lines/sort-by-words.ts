@@ -1,16 +1,19 @@
+import type { Steps } from '../../steps.js';
+
 /**
- * The order of points by their keys.
+ * The order of points by their keys, in steps.
  *
  * @param keys - [words][count] the first word counts most
  * @returns the points' numbers by ascending key, equal keys by ascending number
  */
-export function sortByWords(keys: readonly Uint32Array[], count: number): Uint32Array<ArrayBuffer> {
+export function* sortByWords(keys: readonly Uint32Array[], count: number): Steps<Uint32Array<ArrayBuffer>> {
   let order = Uint32Array.from({ length: count }, (_, i) => i);
   let next = new Uint32Array(count);
   const starts = new Uint32Array(65537);
   for (let word = keys.length - 1; word >= 0; word--) {
     const key = keys[word];
     for (const shift of [0, 16]) {
+      yield;
       starts.fill(0);
       for (let i = 0; i < count; i++) starts[((key[i] >>> shift) & 0xffff) + 1]++;
       // One digit throughout: nothing to sort by.

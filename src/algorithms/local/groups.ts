@@ -1,5 +1,6 @@
 import type { Problem, Recoding } from '../algorithm.js';
 import { isReleasedAsNode, widenToReleased } from '../released-boxes.js';
+import type { Steps } from '../../steps.js';
 import type { ClassJudge } from './judge.js';
 import { boxCost, type Span } from './spans.js';
 
@@ -14,18 +15,31 @@ export function codesOf(problem: Problem): Uint32Array[] {
   return problem.domains.map((_, a) => Uint32Array.from(problem.set.codes(a)));
 }
 
-/** The release in which every group is a class with its bounding box; `nodes` as in {@link Recoding}. */
-export function recodeGroups(
+/** Cells, and boxes of groups, looked at between two yields. */
+const YIELD_CELLS = 1 << 18;
+const YIELD_BOXES = 1 << 13;
+
+/**
+ * The release in which every group is a class with its bounding box; `nodes` as in {@link Recoding}. Yields between stretches
+ * of the work.
+ */
+export function* recodeGroups(
   problem: Problem,
   codes: readonly Uint32Array[],
   groups: readonly Group[],
   nodes: readonly boolean[] = problem.domains.map((domain) => isReleasedAsNode(domain)),
-): Recoding {
+): Steps<Recoding> {
   const { domains } = problem;
   const lower = domains.map(() => new Uint32Array(groups.length).fill(0xffffffff));
   const upper = domains.map(() => new Uint32Array(groups.length));
   const starts = new Uint32Array(problem.set.length + 1);
-  groups.forEach(({ vectors }, c) => {
+  let looked = 0;
+  for (const [c, { vectors }] of groups.entries()) {
+    looked += vectors.length * codes.length;
+    if (looked >= YIELD_CELLS) {
+      looked = 0;
+      yield;
+    }
     for (const vector of vectors) {
       starts[vector + 1]++;
       for (let a = 0; a < codes.length; a++) {
@@ -34,7 +48,8 @@ export function recodeGroups(
         if (code > upper[a][c]) upper[a][c] = code;
       }
     }
-  });
+  }
+  yield;
   for (let v = 0; v < problem.set.length; v++) starts[v + 1] += starts[v];
   const all = starts[problem.set.length];
   const vector = new Uint32Array(all);
@@ -48,6 +63,7 @@ export function recodeGroups(
       count[at] = counts[i];
     });
   });
+  yield;
   let kept = 0;
   for (let i = 0; i < all; i++) {
     if (kept > 0 && vector[kept - 1] === vector[i] && classId[kept - 1] === classId[i]) {
@@ -66,21 +82,26 @@ export function recodeGroups(
     upper,
     nodes,
   };
-  return widenToReleased(plain, domains);
+  yield;
+  return yield* widenToReleased(plain, domains);
 }
 
 /**
  * Joins every group that breaks a model to the group with which it costs least, until all groups satisfy all models. All
- * rows together must. Returns the groups, and how many joins it took.
+ * rows together must. Returns the groups, and how many joins it took. Yields between stretches of the work.
  */
-export function joinUnsatisfied(
+export function* joinUnsatisfied(
   codes: readonly Uint32Array[],
   spans: readonly Span[],
   judge: ClassJudge,
   groups: readonly Group[],
-): { groups: Group[]; joined: number } {
+): Steps<{ groups: Group[]; joined: number }> {
   const kept = groups.filter(({ vectors }) => vectors.length > 0);
-  const boxes = kept.map((group) => boxOf(codes, group));
+  const boxes: Box[] = [];
+  for (const group of kept) {
+    if (boxes.length % YIELD_BOXES === 0) yield;
+    boxes.push(boxOf(codes, group));
+  }
   const rows = kept.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0));
   const alive = kept.map(() => true);
   const holds = (group: Group): boolean => {
@@ -88,7 +109,12 @@ export function joinUnsatisfied(
     group.vectors.forEach((vector, i) => judge.add(vector, group.counts[i]));
     return judge.holds();
   };
-  const open = kept.map((group, c) => (holds(group) ? -1 : c)).filter((c) => c >= 0);
+  const open: number[] = [];
+  for (const [c, group] of kept.entries()) {
+    if (c % YIELD_BOXES === 0) yield;
+    if (!holds(group)) open.push(c);
+  }
+  let looked = 0;
   const lo = new Uint32Array(codes.length);
   const hi = new Uint32Array(codes.length);
   let joined = 0;
@@ -97,6 +123,7 @@ export function joinUnsatisfied(
     let best = -1;
     let least = Infinity;
     for (let other = 0; other < kept.length; other++) {
+      if (++looked % YIELD_BOXES === 0) yield;
       if (other === c || !alive[other]) continue;
       for (let a = 0; a < codes.length; a++) {
         lo[a] = Math.min(boxes[c].lo[a], boxes[other].lo[a]);

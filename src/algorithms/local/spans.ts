@@ -91,9 +91,17 @@ function nodeGrowth(domain: Domain, cost: Span['cost']): Float64Array {
   const least = new Float64Array(domain.size).fill(Infinity);
   for (let node = 0; node < lo.length; node++) {
     const own = Array.from(children.subarray(childStart[node], childStart[node + 1]));
+    // The dearest child, and the dearest of the others.
+    let dearest = -1;
+    let first = 0;
+    let second = 0;
     for (const child of own) {
-      let most = 0;
-      for (const other of own) if (other !== child) most = Math.max(most, cost(lo[other], hi[other]));
+      const its = cost(lo[child], hi[child]);
+      if (its > first || dearest < 0) [dearest, first, second] = [child, its, first];
+      else second = Math.max(second, its);
+    }
+    for (const child of own) {
+      const most = child === dearest ? second : first;
       const growth = Math.max(0, cost(lo[node], hi[node]) - most);
       for (let leaf = lo[child]; leaf <= hi[child]; leaf++) least[leaf] = Math.min(least[leaf], growth);
     }

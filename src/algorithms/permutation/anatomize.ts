@@ -3,9 +3,14 @@ import { InfeasibleError } from '../../errors.js';
 import { amount } from '../../plural.js';
 import type { RandomSource } from '../../random.js';
 import { shuffle } from '../../random.js';
+import type { Steps } from '../../steps.js';
 import type { Problem } from '../algorithm.js';
 import type { BucketParts } from './permuted.js';
 import { collectParts } from './permuted.js';
+
+/** Groups made, and rows judged, between two yields. */
+const YIELD_GROUPS = 1 << 10;
+const YIELD_ROWS = 1 << 16;
 
 /**
  * Groups of at least l rows in which no sensitive value occurs twice.
@@ -14,10 +19,12 @@ import { collectParts } from './permuted.js';
  * have rows left, a group takes one random row of each of the l most frequent ones; each of the at most l - 1 rows that
  * stay over goes to a random group without its value.
  *
+ * Yields between groups.
+ *
  * @param column - column of the frequency set that holds the sensitive attribute
  * @throws InfeasibleError L_UNREACHABLE when a value has more than n / l rows (the paper's eligibility condition)
  */
-export function anatomize(problem: Problem, column: number, l: number, random: RandomSource): Uint32Array[] {
+export function* anatomize(problem: Problem, column: number, l: number, random: RandomSource): Steps<Uint32Array[]> {
   const codes = problem.set.codes(column);
   const counts = problem.set.counts();
   const size = problem.set.sizes[column];
@@ -41,6 +48,7 @@ export function anatomize(problem: Problem, column: number, l: number, random: R
   const groups: number[][] = [];
   const valuesIn: Set<number>[] = [];
   for (;;) {
+    if (groups.length % YIELD_GROUPS === 0) yield;
     order.sort((a, b) => left[b].length - left[a].length);
     if (size < l || left[order[l - 1]].length === 0) break;
     const values = order.slice(0, l);
@@ -58,13 +66,13 @@ export function anatomize(problem: Problem, column: number, l: number, random: R
   return groups.map((group) => Uint32Array.from(group));
 }
 
-/** Joins groups of vectors, one with the next, until all satisfy every condition. Models must be monotone. */
-export function mergeGroups(
+/** Joins groups of vectors, one with the next, until all satisfy every condition, in steps. Models must be monotone. */
+export function* mergeGroups(
   problem: Problem,
   engine: Engine,
   conditions: readonly ClassCondition[],
   groups: readonly Uint32Array[],
-): BucketParts {
+): Steps<BucketParts> {
   const codes = conditions.map((condition) => ('column' in condition ? problem.set.codes(condition.column) : null));
   const satisfies = (group: ArrayLike<number>): boolean =>
     conditions.every((condition, i) => {
@@ -78,20 +86,25 @@ export function mergeGroups(
     });
   const done: number[][] = [];
   let open: number[] = [];
+  let looked = 0;
   for (const group of groups) {
     for (const vector of group) open.push(vector);
+    looked += 16 + open.length;
+    if (looked >= YIELD_ROWS) {
+      looked = 0;
+      yield;
+    }
     if (!satisfies(open)) continue;
     done.push(open);
     open = [];
   }
   while (open.length > 0) {
+    yield;
     open = open.concat(done.pop() ?? []);
     if (done.length > 0 && !satisfies(open)) continue;
     done.push(open);
     open = [];
   }
-  return collectParts(
-    done.length,
-    done.flatMap((group, bucket) => group.map((vector) => ({ vector, bucket, count: 1 }))),
-  );
+  const buckets = done.map((vectors) => ({ vectors }));
+  return yield* collectParts(problem.set.length, buckets);
 }

@@ -2,6 +2,9 @@ import { InvalidArgumentError, throwIfAborted } from '../../errors.js';
 import type { Engine } from '../../engine/engine.js';
 import { cryptographicRandom } from '../../random.js';
 import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
+import { Pauses } from '../pauses.js';
+import type { Steps } from '../../steps.js';
+import type { BucketParts } from './permuted.js';
 import { conditionsOf } from '../judge-classes.js';
 import { checkOptions } from '../check-options.js';
 import type { MondrianOptions } from '../boxes/mondrian.js';
@@ -70,13 +73,15 @@ async function runAnatomy(
       'NO_SENSITIVE',
     );
   }
+  const pauses = new Pauses(control, 'groups');
   const parts =
     options.groups === 'mondrian'
       ? bucketsOf(await partitionByMondrian(problem, engine, options, control))
-      : groupByAnatomize(problem, engine, control);
+      : await pauses.drive(groupByAnatomize(problem, engine, control));
   const groups = [...(permute ? others.map((name) => [name]) : [others]), ...sensitive.map((name) => [name])];
+  const permutation = { groups, bucketColumn, separate: sensitive };
   return {
-    recoding: permutedRecoding(problem, parts, { groups, bucketColumn, separate: sensitive }),
+    recoding: await pauses.drive(permutedRecoding(problem, parts, permutation)),
     search: { optimal: false, lowerBound: null, nodes: parts.buckets, checked: parts.buckets, buckets: parts.buckets },
     solution: {
       kind: 'permutation',
@@ -92,7 +97,7 @@ async function runAnatomy(
   };
 }
 
-function groupByAnatomize(problem: Problem, engine: Engine, control: Control) {
+function* groupByAnatomize(problem: Problem, engine: Engine, control: Control): Steps<BucketParts> {
   const conditions = conditionsOf(problem);
   refuseUnsatisfiable(problem, engine, conditions);
   for (const model of problem.models) {
@@ -100,8 +105,9 @@ function groupByAnatomize(problem: Problem, engine: Engine, control: Control) {
     if (spec.model !== 'l-diversity') continue;
     const at = problem.sensitive.findIndex(({ attribute }) => attribute === spec.attribute);
     const l = Math.ceil(spec.l - 1e-9);
-    const groups = anatomize(problem, problem.domains.length + at, l, control.random ?? cryptographicRandom());
-    return mergeGroups(problem, engine, conditions, groups);
+    const random = control.random ?? cryptographicRandom();
+    const groups = yield* anatomize(problem, problem.domains.length + at, l, random);
+    return yield* mergeGroups(problem, engine, conditions, groups);
   }
   throw new InvalidArgumentError(
     'privacy',

@@ -1,6 +1,7 @@
 import { throwIfAborted } from '../../errors.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
+import { Pauses } from '../pauses.js';
 import { checkOptions } from '../check-options.js';
 import type { MondrianOptions } from '../boxes/mondrian.js';
 import { partitionByMondrian, TIES_DESCRIPTION } from '../boxes/mondrian.js';
@@ -64,8 +65,9 @@ async function runBucketization(
   const found = await partitionByMondrian(problem, engine, options, control);
   const { others, sensitive } = splitColumns(problem);
   const groups = [others, ...sensitive.map((name) => [name])];
+  const permutation = { groups, bucketColumn, separate: [] };
   return {
-    recoding: permutedRecoding(problem, bucketsOf(found), { groups, bucketColumn, separate: [] }),
+    recoding: await new Pauses(control, 'groups').drive(permutedRecoding(problem, bucketsOf(found), permutation)),
     search: {
       optimal: false,
       lowerBound: null,

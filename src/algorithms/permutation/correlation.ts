@@ -1,4 +1,3 @@
-import { square } from '../../elementary.js';
 /** A column of weighted vectors, ready for correlation. */
 export interface CorrelatedColumn {
   readonly name: string;
@@ -52,8 +51,8 @@ function pearson(
   let yy = 0;
   let xy = 0;
   each((left, right, weight) => {
-    xx += weight * square(left - meanX);
-    yy += weight * square(right - meanY);
+    xx += weight * (left - meanX) ** 2;
+    yy += weight * (right - meanY) ** 2;
     xy += weight * (left - meanX) * (right - meanY);
   });
   return xx === 0 || yy === 0 ? 0 : Math.min(1, Math.abs(xy) / Math.sqrt(xx * yy));

@@ -1,11 +1,17 @@
 import type { Engine } from '../../engine/engine.js';
 import { InfeasibleError, InvalidArgumentError, throwIfAborted } from '../../errors.js';
 import type { LeveledAttribute, PermutedBucket, PublicPeople } from '../../membership/presence.js';
-import { acceptsPresence, acceptsSize, generalizeBucketStepwise, partitionPeople } from '../../membership/presence.js';
+import {
+  acceptsPresence,
+  acceptsSize,
+  generalizeBucketStepwise,
+  partitionPeopleStepwise,
+} from '../../membership/presence.js';
 import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
 import { checkOptions } from '../check-options.js';
 import { publicConditionsOf } from '../judge-classes.js';
 import { Pauses } from '../pauses.js';
+import type { Steps } from '../../steps.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
 import { widenToReleased } from '../released-boxes.js';
 import { BUCKET_COLUMN_DESCRIPTION, requireFreeName, takeBucketColumn } from './permutation-options.js';
@@ -96,12 +102,16 @@ async function run(
   const least = presence.outside === 'ignored' ? 0 : presence.min;
   const isSize = options.partition === 'mondrian';
   const others = conditions.filter((_, i) => problem.models[i].name !== 'delta-presence');
-  const parts = partitionPeople(
-    people,
-    attributes,
-    isSize ? acceptsSize(1, least) : acceptsPresence(least, max),
-    judgeOf(inPublic, engine, isSize ? others : conditions),
-  ).filter((part) => part.some((vector) => people.privateRows[vector] > 0));
+  const all = await pauses.drive(
+    partitionPeopleStepwise(
+      people,
+      attributes,
+      isSize ? acceptsSize(1, least) : acceptsPresence(least, max),
+      judgeOf(inPublic, engine, isSize ? others : conditions),
+      () => pauses.isOver,
+    ),
+  );
+  const parts = all.filter((part) => part.some((vector) => people.privateRows[vector] > 0));
   const buckets: PermutedBucket[] = [];
   for (const part of parts) {
     const search = generalizeBucketStepwise(
@@ -126,13 +136,14 @@ async function run(
       );
     }
     buckets.push(bucket);
-    await pauses.rest(buckets.length / parts.length);
+    await pauses.restWhenDue(buckets.length / parts.length);
   }
   const groups = problem.released.map(({ name }) => [name]);
   const count = (pick: (bucket: PermutedBucket) => number): number =>
     buckets.reduce((total, bucket) => total + pick(bucket), 0);
+  const recoding = await pauses.drive(recode(problem, people, attributes, buckets, groups, options.bucketColumn));
   return {
-    recoding: recode(problem, people, attributes, buckets, groups, options.bucketColumn),
+    recoding,
     search: {
       optimal: false,
       lowerBound: null,
@@ -151,21 +162,30 @@ async function run(
 
 const sum = (part: Uint32Array, rows: Uint32Array): number => part.reduce((total, vector) => total + rows[vector], 0);
 
+/** Cells recoded between two yields. */
+const YIELD_CELLS = 1 << 15;
+
 /** Every private vector as it is shown in its bucket; the buckets beside. */
-function recode(
+function* recode(
   problem: Problem,
   people: PublicPeople,
   attributes: readonly LeveledAttribute[],
   buckets: readonly PermutedBucket[],
   groups: readonly (readonly string[])[],
   bucketColumn: string,
-): Recoding {
+): Steps<Recoding> {
   const vectors = problem.set.length;
   const bucketOf = new Uint32Array(vectors);
   const lower = attributes.map(() => new Uint32Array(vectors));
   const upper = attributes.map(() => new Uint32Array(vectors));
-  buckets.forEach(({ vectors: own, levels }, bucket) => {
-    attributes.forEach(({ isOrdered, nodeOf }, a) => {
+  let recoded = 0;
+  for (const [bucket, { vectors: own, levels }] of buckets.entries()) {
+    for (const [a, { isOrdered, nodeOf }] of attributes.entries()) {
+      recoded += own.length;
+      if (recoded >= YIELD_CELLS) {
+        recoded = 0;
+        yield;
+      }
       const codes = people.codes[a];
       const level = levels?.[a] ?? 0;
       // A node's leaves, or all of the bucket's: of the private vectors and of those that are only public.
@@ -192,8 +212,8 @@ function recode(
         lower[a][vector] = first.get(nodeAt(vector)) ?? 0;
         upper[a][vector] = last.get(nodeAt(vector)) ?? 0;
       }
-    });
-  });
+    }
+  }
   const classId = Uint32Array.from({ length: vectors }, (_, vector) => vector);
   const plain: Recoding = {
     kind: 'permutation',
@@ -204,5 +224,5 @@ function recode(
     nodes: attributes.map(({ isOrdered }) => !isOrdered),
     permutation: { buckets: buckets.length, bucketOf, groups, bucketColumn, separate: [] },
   };
-  return widenToReleased(plain, problem.domains);
+  return yield* widenToReleased(plain, problem.domains);
 }

@@ -1,8 +1,10 @@
 import type { Engine } from '../../engine/engine.js';
 import { throwIfAborted } from '../../errors.js';
 import type { LeveledAttribute, PublicPeople } from '../../membership/presence.js';
-import { acceptsPresence, partitionPeople } from '../../membership/presence.js';
+import { acceptsPresence, partitionPeopleStepwise } from '../../membership/presence.js';
 import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
+import { Pauses } from '../pauses.js';
+import type { Steps } from '../../steps.js';
 import { checkOptions } from '../check-options.js';
 import { publicConditionsOf } from '../judge-classes.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
@@ -47,13 +49,16 @@ async function runMpalm(
   const attributes = leveledAttributes(problem, options.cuts === 'ranges');
   const satisfies = judgeOf(inPublic, engine, conditions);
   let checked = 0;
-  const parts = partitionPeople(people, attributes, acceptsPresence(presence.min, presence.max), (part) => {
+  const pauses = new Pauses(control, 'partition');
+  const accepts = acceptsPresence(presence.min, presence.max);
+  const judge = (part: Uint32Array): boolean => {
     checked++;
     return satisfies(part);
-  });
-  const recoding = recode(problem, people, attributes, parts);
+  };
+  const parts = await pauses.drive(partitionPeopleStepwise(people, attributes, accepts, judge));
+  const recoding = await pauses.drive(recode(problem, people, attributes, parts));
   return {
-    recoding: widenToReleased(recoding, problem.domains),
+    recoding: await pauses.drive(widenToReleased(recoding, problem.domains)),
     search: { optimal: false, lowerBound: null, nodes: parts.length, checked, groups: recoding.classes },
     solution: { kind: 'regions' },
     options,
@@ -62,21 +67,25 @@ async function runMpalm(
 }
 
 /** Parts with private rows, as boxes of all their public rows. */
-function recode(
+function* recode(
   problem: Problem,
   people: PublicPeople,
   attributes: readonly LeveledAttribute[],
   parts: readonly Uint32Array[],
-): Recoding {
+): Steps<Recoding> {
   const released = parts.filter((part) => part.some((vector) => people.privateRows[vector] > 0));
   const classOf = new Uint32Array(problem.set.length);
   released.forEach((part, c) => {
     for (const vector of part) if (vector < classOf.length) classOf[vector] = c;
   });
-  const bound = (a: number, pick: (a: number, b: number) => number): Uint32Array =>
-    Uint32Array.from(released, (part) =>
-      part.reduce((bounded, v) => pick(bounded, people.codes[a][v]), people.codes[a][part[0]]),
-    );
+  const lower: Uint32Array[] = [];
+  const upper: Uint32Array[] = [];
+  for (const [a] of attributes.entries()) {
+    yield;
+    const codes = people.codes[a];
+    lower.push(Uint32Array.from(released, (part) => part.reduce((least, v) => Math.min(least, codes[v]), Infinity)));
+    upper.push(Uint32Array.from(released, (part) => part.reduce((most, v) => Math.max(most, codes[v]), 0)));
+  }
   return {
     kind: 'regions',
     classes: released.length,
@@ -85,8 +94,8 @@ function recode(
       classId: classOf,
       count: problem.set.counts(),
     },
-    lower: attributes.map((_, a) => bound(a, Math.min)),
-    upper: attributes.map((_, a) => bound(a, Math.max)),
+    lower,
+    upper,
     nodes: attributes.map(({ isOrdered }) => !isOrdered),
   };
 }

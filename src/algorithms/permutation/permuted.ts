@@ -1,6 +1,10 @@
 import type { MondrianResult } from '../../engine/engine.js';
+import type { Steps } from '../../steps.js';
 import type { Warning } from '../../table/table.js';
 import type { Permutation, Problem, Recoding } from '../algorithm.js';
+
+/** Buckets whose pieces are put in order between two yields. */
+const YIELD_BUCKETS = 1 << 12;
 
 /** Pieces of vectors in buckets: `count` rows of vector `vector` are in bucket `bucket`. Ascending by vector. */
 export interface BucketParts {
@@ -15,42 +19,66 @@ export function bucketsOf({ classes, parts }: MondrianResult): BucketParts {
   return { buckets: classes, vector: parts.vector, bucket: parts.classId, count: parts.count };
 }
 
-/** Puts pieces (vector, bucket, count) in order and joins equal ones. */
-export function collectParts(
-  buckets: number,
-  pieces: readonly { vector: number; bucket: number; count: number }[],
-): BucketParts {
-  const sorted = [...pieces].sort((a, b) => a.vector - b.vector || a.bucket - b.bucket);
-  const joined: { vector: number; bucket: number; count: number }[] = [];
-  for (const piece of sorted) {
-    const last = joined.at(-1);
-    if (last !== undefined && last.vector === piece.vector && last.bucket === piece.bucket) last.count += piece.count;
-    else joined.push({ ...piece });
+/** Pieces of one bucket: vectors, each as often as it has pieces, and rows of each piece; default one. */
+export interface BucketPieces {
+  readonly vectors: ArrayLike<number>;
+  readonly counts?: ArrayLike<number>;
+}
+
+/** Puts the pieces of buckets in the order of their vectors and joins equal ones, in steps. */
+export function* collectParts(vectors: number, buckets: readonly BucketPieces[]): Steps<BucketParts> {
+  // Stable: the pieces of one vector stay in the order of their buckets.
+  const next = new Uint32Array(vectors + 1);
+  for (const { vectors: own } of buckets) for (let i = 0; i < own.length; i++) next[own[i] + 1]++;
+  for (let v = 0; v < vectors; v++) next[v + 1] += next[v];
+  yield;
+  const vector = new Uint32Array(next[vectors]);
+  const bucket = new Uint32Array(vector.length);
+  const count = new Uint32Array(vector.length);
+  for (const [b, { vectors: own, counts }] of buckets.entries()) {
+    if (b % YIELD_BUCKETS === 0) yield;
+    for (let i = 0; i < own.length; i++) {
+      const at = next[own[i]]++;
+      vector[at] = own[i];
+      bucket[at] = b;
+      count[at] = counts === undefined ? 1 : counts[i];
+    }
+  }
+  yield;
+  let kept = 0;
+  for (let i = 0; i < vector.length; i++) {
+    if (kept > 0 && vector[kept - 1] === vector[i] && bucket[kept - 1] === bucket[i]) count[kept - 1] += count[i];
+    else {
+      vector[kept] = vector[i];
+      bucket[kept] = bucket[i];
+      count[kept++] = count[i];
+    }
   }
   return {
-    buckets,
-    vector: Uint32Array.from(joined, (piece) => piece.vector),
-    bucket: Uint32Array.from(joined, (piece) => piece.bucket),
-    count: Uint32Array.from(joined, (piece) => piece.count),
+    buckets: buckets.length,
+    vector: vector.slice(0, kept),
+    bucket: bucket.slice(0, kept),
+    count: count.slice(0, kept),
   };
 }
 
 /**
- * The recoding of a permuted release.
+ * The recoding of a permuted release. Yields between attributes.
  *
  * @param levels - [attributes][buckets] level to which the values of a bucket are generalized; default: none is. An
  * attribute without a hierarchy has the levels 0 (its values) and 1 (`*`)
  */
-export function permutedRecoding(
+export function* permutedRecoding(
   problem: Problem,
   parts: BucketParts,
   permutation: Omit<Permutation, 'buckets' | 'bucketOf'>,
   levels?: readonly Uint32Array[],
-): Recoding {
+): Steps<Recoding> {
   const classes = parts.vector.length;
   const lower: Uint32Array[] = [];
   const upper: Uint32Array[] = [];
-  problem.domains.forEach((domain, a) => {
+  for (const [a, domain] of problem.domains.entries()) {
+    yield;
     const codes = problem.set.codes(a);
     const lo = Uint32Array.from(parts.vector, (vector) => codes[vector]);
     const hi = lo.slice();
@@ -69,7 +97,7 @@ export function permutedRecoding(
     }
     lower.push(lo);
     upper.push(hi);
-  });
+  }
   return {
     kind: 'permutation',
     classes,

@@ -1,4 +1,5 @@
 import { CapacityError } from '../../errors.js';
+import type { Steps } from '../../steps.js';
 import type { Problem } from '../algorithm.js';
 
 /** A bucket being made: pieces of vectors. */
@@ -22,6 +23,8 @@ interface BucketCounts {
 }
 
 const densest = 1024;
+/** Tuples looked at between two yields. */
+const YIELD_TUPLES = 1 << 11;
 const mostCells = 2 ** 28;
 
 /**
@@ -50,24 +53,42 @@ export class SlicingDiversity {
   readonly #counts = new Map<Bucket, { readonly counts: BucketCounts; readonly matched: number[] }>();
 
   /**
+   * Numbers sub-tuples and tuples, in steps.
+   *
    * @param groups - columns of the frequency set by group, sensitive ones left out; may be empty lists
    * @param own - the group of the sensitive attribute
    * @param column - its column of the frequency set
    */
-  constructor(problem: Problem, groups: readonly (readonly number[])[], own: number, column: number, l: number) {
+  static *make(
+    problem: Problem,
+    groups: readonly (readonly number[])[],
+    own: number,
+    column: number,
+    l: number,
+  ): Steps<SlicingDiversity> {
     const { set } = problem;
+    const sub: Uint32Array[] = [];
+    for (const columns of groups) {
+      const codes = columns.map((c) => set.codes(c));
+      sub.push(yield* numberVectors(codes, set.length));
+    }
+    return new SlicingDiversity(problem, sub, yield* numberVectors(sub, set.length), own, column, l);
+  }
+
+  private constructor(
+    { set }: Problem,
+    sub: readonly Uint32Array[],
+    tupleOf: Uint32Array,
+    own: number,
+    column: number,
+    l: number,
+  ) {
     this.#limit = (1 / l) * (1 + tolerance);
-    this.#sub = groups.map((columns) =>
-      numberVectors(
-        columns.map((c) => set.codes(c)),
-        set.length,
-      ),
-    );
+    this.#sub = sub;
     this.#own = own;
     this.#sensitive = set.codes(column);
     this.#values = set.sizes[column];
     this.#subTuples = this.#sub.map((of) => of.reduce((most, id) => Math.max(most, id + 1), 0));
-    const tupleOf = numberVectors(this.#sub, set.length);
     const first: number[] = [];
     tupleOf.forEach((tuple, vector) => {
       if (tuple === first.length) first.push(vector);
@@ -85,30 +106,32 @@ export class SlicingDiversity {
   }
 
   /** Takes the first bucket, of all rows. False when not even that is diverse. */
-  start(bucket: Bucket): boolean {
+  *start(bucket: Bucket): Steps<boolean> {
     const all = Array.from(this.#tuples, (_, tuple) => tuple);
-    const commit = this.#replace(null, all, [bucket]);
-    commit?.();
+    const commit = yield* this.#replace(null, all, [bucket]);
+    if (commit !== null) yield* commit();
     return commit !== null;
   }
 
   /** What replaces a bucket by its parts, or null when some tuple would not be diverse any more. */
-  split(bucket: Bucket, parts: readonly Bucket[]): (() => void) | null {
+  *split(bucket: Bucket, parts: readonly Bucket[]): Steps<(() => Steps<void>) | null> {
     const old = this.#counts.get(bucket);
     if (old === undefined) throw new RangeError('an unknown bucket');
-    const commit = this.#replace(old.counts, old.matched, parts);
+    const commit = yield* this.#replace(old.counts, old.matched, parts);
     if (commit === null) return null;
-    return () => {
-      commit();
-      this.#counts.delete(bucket);
+    const counts = this.#counts;
+    return function* () {
+      yield* commit();
+      counts.delete(bucket);
     };
   }
 
   /** The largest p(t, s) of any tuple and value, summed anew over all buckets. */
-  largest(): number {
+  *largest(): Steps<number> {
     this.#weights.fill(0);
     this.#whole.fill(0);
     for (const { counts, matched } of this.#counts.values()) {
+      yield;
       for (const tuple of matched) this.#add(tuple, counts, 1, this.#weights, tuple * this.#values, this.#whole, tuple);
     }
     let largest = 0;
@@ -120,13 +143,18 @@ export class SlicingDiversity {
     return largest;
   }
 
-  #replace(old: BucketCounts | null, tuples: number[], parts: readonly Bucket[]): (() => void) | null {
-    const counted = parts.map((part) => this.#count(part));
+  *#replace(old: BucketCounts | null, tuples: number[], parts: readonly Bucket[]): Steps<(() => Steps<void>) | null> {
+    const counted: BucketCounts[] = [];
+    for (const part of parts) {
+      counted.push(this.#count(part));
+      yield;
+    }
     const matched = counted.map((): number[] => []);
     const size = this.#values;
     const weights = new Float64Array(size);
     const whole = new Float64Array(1);
     for (let at = 0; at < tuples.length; at++) {
+      if (at % YIELD_TUPLES === YIELD_TUPLES - 1) yield;
       const tuple = tuples[at];
       weights.set(this.#weights.subarray(tuple * size, (tuple + 1) * size));
       whole[0] = this.#whole[tuple];
@@ -143,14 +171,26 @@ export class SlicingDiversity {
         return null;
       }
     }
-    return () => {
-      for (const tuple of tuples)
-        if (old !== null) this.#add(tuple, old, -1, this.#weights, tuple * size, this.#whole, tuple);
-      counted.forEach((counts, i) => {
-        for (const tuple of matched[i]) this.#add(tuple, counts, 1, this.#weights, tuple * size, this.#whole, tuple);
-        this.#counts.set(parts[i], { counts, matched: matched[i] });
-      });
+    return () => this.#commit(old, tuples, parts, counted, matched);
+  }
+
+  *#commit(
+    old: BucketCounts | null,
+    tuples: readonly number[],
+    parts: readonly Bucket[],
+    counted: readonly BucketCounts[],
+    matched: readonly number[][],
+  ): Steps<void> {
+    let added = 0;
+    const add = (tuple: number, counts: BucketCounts, sign: number): boolean => {
+      this.#add(tuple, counts, sign, this.#weights, tuple * this.#values, this.#whole, tuple);
+      return ++added % YIELD_TUPLES === 0;
     };
+    if (old !== null) for (const tuple of tuples) if (add(tuple, old, -1)) yield;
+    for (const [i, counts] of counted.entries()) {
+      for (const tuple of matched[i]) if (add(tuple, counts, 1)) yield;
+      this.#counts.set(parts[i], { counts, matched: matched[i] });
+    }
   }
 
   /** Adds a bucket's part in a tuple's sums, `sign` times. False when the tuple does not match the bucket. */
@@ -199,10 +239,11 @@ export class SlicingDiversity {
   }
 }
 
-/** [vectors] equal numbers for equal vectors, by first appearance. */
-export function numberVectors(columns: readonly ArrayLike<number>[], length: number): Uint32Array {
+/** [vectors] equal numbers for equal vectors, by first appearance. Yields between columns. */
+export function* numberVectors(columns: readonly ArrayLike<number>[], length: number): Steps<Uint32Array> {
   let ids = new Uint32Array(length);
   for (const column of columns) {
+    yield;
     let size = 1;
     for (let v = 0; v < length; v++) size = Math.max(size, column[v] + 1);
     const known = new Map<number, number>();

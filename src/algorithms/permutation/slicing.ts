@@ -2,6 +2,8 @@ import { checkOptions, checkNumbers } from '../check-options.js';
 import { InvalidArgumentError, throwIfAborted } from '../../errors.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
+import { Pauses } from '../pauses.js';
+import type { Steps } from '../../steps.js';
 import { conditionsOf } from '../judge-classes.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
 import { TIES } from '../ties.js';
@@ -88,16 +90,18 @@ async function runSlicing(
   const options = readOptions(given, 'algorithm');
   const { bucketColumn } = options;
   requireFreeName(problem, bucketColumn);
-  const wanted = groupColumns(problem, options.columns, options.clusters);
-  const isApart = options.columns === 'auto' && !canBeDiverse(problem, wanted);
+  const pauses = new Pauses(control, 'partition');
+  const wanted = await pauses.drive(groupColumns(problem, options.columns, options.clusters));
+  const isApart = options.columns === 'auto' && !(await pauses.drive(canBeDiverse(problem, wanted)));
   const groups = isApart ? setSensitiveApart(problem, wanted) : wanted;
   const conditions = conditionsOf(problem);
   refuseUnsatisfiable(problem, engine, conditions);
-  const diversity = diversitiesOf(problem, groups);
+  const diversity = await pauses.drive(diversitiesOf(problem, groups));
   const found = await partitionTuples(problem, engine, conditions, diversity, options, control);
-  const largest = diversity.map((each) => each.largest());
+  const largest: number[] = [];
+  for (const each of diversity) largest.push(await pauses.drive(each.largest()));
   return {
-    recoding: permutedRecoding(problem, found.parts, { groups, bucketColumn, separate: [] }),
+    recoding: await pauses.drive(permutedRecoding(problem, found.parts, { groups, bucketColumn, separate: [] })),
     search: {
       optimal: false,
       lowerBound: null,
@@ -116,9 +120,10 @@ async function runSlicing(
 }
 
 /** True when one bucket of all rows is diverse. */
-function canBeDiverse(problem: Problem, groups: readonly (readonly string[])[]): boolean {
+function* canBeDiverse(problem: Problem, groups: readonly (readonly string[])[]): Steps<boolean> {
   const all = bucketOfAll(problem);
-  return diversitiesOf(problem, groups).every((each) => each.start(all));
+  for (const each of yield* diversitiesOf(problem, groups)) if (!(yield* each.start(all))) return false;
+  return true;
 }
 
 /** The groups without the attributes of l-diversity models, each of which becomes a group of its own. */
@@ -131,10 +136,10 @@ function setSensitiveApart(problem: Problem, groups: readonly (readonly string[]
 }
 
 /** Every released column in one group. */
-function groupColumns(problem: Problem, columns: Columns, clusters: number | undefined): string[][] {
+function* groupColumns(problem: Problem, columns: Columns, clusters: number | undefined): Steps<string[][]> {
   const released = problem.released.map(({ name }) => name);
   if (columns === 'one-attribute-per-column') return released.map((name) => [name]);
-  const groups = columns === 'auto' ? clusterColumns(problem, clusters) : columns.map((group) => [...group]);
+  const groups = columns === 'auto' ? yield* clusterColumns(problem, clusters) : columns.map((group) => [...group]);
   const named = new Set(groups.flat());
   for (const name of named) {
     if (!released.includes(name)) {
@@ -151,7 +156,7 @@ function groupColumns(problem: Problem, columns: Columns, clusters: number | und
 }
 
 /** Quasi-identifiers, and sensitive attributes that a model looks at, by how they correlate. */
-function clusterColumns(problem: Problem, clusters: number | undefined): string[][] {
+function* clusterColumns(problem: Problem, clusters: number | undefined): Steps<string[][]> {
   const counts = problem.set.counts();
   const columns: CorrelatedColumn[] = [
     ...problem.domains.map((domain, a) => ({
@@ -167,25 +172,34 @@ function clusterColumns(problem: Problem, clusters: number | undefined): string[
       numbers: null,
     })),
   ];
-  const distance = columns.map((a) => columns.map((b) => (a === b ? 0 : 1 - correlate(a, b, counts))));
+  const distance = columns.map(() => columns.map(() => 0));
+  for (const [i, a] of columns.entries()) {
+    for (let j = i + 1; j < columns.length; j++) {
+      yield;
+      distance[i][j] = distance[j][i] = 1 - correlate(a, columns[j], counts);
+    }
+  }
   const k = Math.min(columns.length, clusters ?? Math.ceil(columns.length / 2));
   return clusterAroundMedoids(distance, k).map((cluster) => cluster.map((i) => columns[i].name));
 }
 
-const diversitiesOf = (problem: Problem, groups: readonly (readonly string[])[]): SlicingDiversity[] =>
-  problem.models.flatMap(({ spec }) =>
-    spec.model === 'l-diversity' ? [diversityOf(problem, groups, spec.attribute, spec.l)] : [],
-  );
+function* diversitiesOf(problem: Problem, groups: readonly (readonly string[])[]): Steps<SlicingDiversity[]> {
+  const diversities: SlicingDiversity[] = [];
+  for (const { spec } of problem.models) {
+    if (spec.model === 'l-diversity') diversities.push(yield* diversityOf(problem, groups, spec.attribute, spec.l));
+  }
+  return diversities;
+}
 
 function diversityOf(
   problem: Problem,
   groups: readonly (readonly string[])[],
   attribute: string,
   l: number,
-): SlicingDiversity {
+): Steps<SlicingDiversity> {
   const quasi = new Map(problem.domains.map((domain, a) => [domain.attribute, a]));
   const columns = groups.map((group) => group.flatMap((name) => quasi.get(name) ?? []));
   const own = groups.findIndex((group) => group.includes(attribute));
   const at = problem.sensitive.findIndex((sensitive) => sensitive.attribute === attribute);
-  return new SlicingDiversity(problem, columns, own, problem.domains.length + at, l);
+  return SlicingDiversity.make(problem, columns, own, problem.domains.length + at, l);
 }

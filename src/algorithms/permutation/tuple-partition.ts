@@ -6,7 +6,11 @@ import { Pauses } from '../pauses.js';
 import { ranksOf, type Ties } from '../ties.js';
 import type { BucketParts } from './permuted.js';
 import { collectParts } from './permuted.js';
+import type { Steps } from '../../steps.js';
 import type { Bucket, SlicingDiversity } from './slicing-diversity.js';
+
+/** Vectors of a bucket from which on it yields after every attribute. */
+const YIELD_VECTORS = 1 << 10;
 
 /** The buckets of tuple-partition and what it took. */
 export interface TuplePartition {
@@ -61,9 +65,10 @@ export async function partitionTuples(
       return engine.checkCondition(condition, Uint32Array.of(bucket.rows), histogram)[0] === 1;
     });
 
+  const pauses = new Pauses(control, 'partition');
   const root = bucketOfAll(problem);
   for (const each of diversity) {
-    if (!each.start(root)) {
+    if (!(await pauses.drive(each.start(root)))) {
       throw new InfeasibleError(
         'NO_SOLUTION',
         'even one bucket of all rows is not l-diverse as slicing has it; sensitive columns in groups of their own are the most diverse',
@@ -74,10 +79,9 @@ export async function partitionTuples(
   const done: Bucket[] = [];
   let splits = 0;
   let refused = 0;
-  const pauses = new Pauses(control, 'partition');
   for (let next = 0; next < open.length; next++) {
     const bucket = open[next];
-    const halves = split(bucket);
+    const halves = await pauses.drive(split(bucket), () => pauses.rest(Math.min(0.99, done.length / open.length)));
     if (halves === null) done.push(bucket);
     else {
       open.push(...halves);
@@ -85,40 +89,42 @@ export async function partitionTuples(
     }
     await pauses.restWhenDue(Math.min(0.99, done.length / open.length));
   }
-  const parts = collectParts(
-    done.length,
-    done.flatMap(({ vectors, counts: rows }, bucket) =>
-      Array.from(vectors, (vector, at) => ({ vector, bucket, count: rows[at] })),
-    ),
-  );
+  const parts = await pauses.drive(collectParts(set.length, done));
   return { parts, splits, refused };
 
-  function split(bucket: Bucket): Bucket[] | null {
+  function* split(bucket: Bucket): Steps<Bucket[] | null> {
     if (bucket.rows < 2) return null;
-    const widths = positions.map(({ at, range }, a) => {
+    const widths: number[] = [];
+    for (const [a, { at, range }] of positions.entries()) {
+      if (bucket.vectors.length > YIELD_VECTORS) yield;
       let low = Infinity;
       let high = -Infinity;
       for (const vector of bucket.vectors) {
         low = Math.min(low, at[codes[a][vector]]);
         high = Math.max(high, at[codes[a][vector]]);
       }
-      return (high - low) / range;
-    });
+      widths.push((high - low) / range);
+    }
     const order = widths.flatMap((width, a) => (width > 0 ? [a] : []));
     order.sort((a, b) => widths[b] - widths[a] || ranks[a] - ranks[b] || a - b);
     for (const a of order) {
+      yield;
       const halves = halve(bucket, codes[a], partitioning);
       if (halves === null) continue;
-      if (halves.every(satisfies) && splitAll(bucket, halves)) return halves;
+      if (halves.every(satisfies) && (yield* splitAll(bucket, halves))) return halves;
       refused++;
     }
     return null;
   }
 
-  function splitAll(bucket: Bucket, halves: readonly Bucket[]): boolean {
-    const commits = diversity.map((each) => each.split(bucket, halves));
-    if (commits.includes(null)) return false;
-    for (const commit of commits) commit?.();
+  function* splitAll(bucket: Bucket, halves: readonly Bucket[]): Steps<boolean> {
+    const commits: (() => Steps<void>)[] = [];
+    for (const each of diversity) {
+      const commit = yield* each.split(bucket, halves);
+      if (commit === null) return false;
+      commits.push(commit);
+    }
+    for (const commit of commits) yield* commit();
     return true;
   }
 }
@@ -137,46 +143,63 @@ function positionsOf(domain: Domain): { readonly at: Float64Array; readonly rang
 }
 
 function halve(bucket: Bucket, codes: ArrayLike<number>, partitioning: 'strict' | 'relaxed'): Bucket[] | null {
-  const order = Array.from(bucket.vectors, (_, at) => at).sort(
-    (a, b) => codes[bucket.vectors[a]] - codes[bucket.vectors[b]] || a - b,
-  );
-  const half = Math.floor(bucket.rows / 2);
+  const { vectors, counts, rows } = bucket;
+  const order = orderByCode(vectors, codes);
+  // Rows of every piece that go to the first half.
+  const first = new Uint32Array(vectors.length);
   let before = 0;
-  const left: [number, number][] = [];
-  const right: [number, number][] = [];
   if (partitioning === 'relaxed') {
+    const half = Math.floor(rows / 2);
     for (const at of order) {
-      const take = Math.max(0, Math.min(bucket.counts[at], half - before));
-      before += bucket.counts[at];
-      if (take > 0) left.push([bucket.vectors[at], take]);
-      if (take < bucket.counts[at]) right.push([bucket.vectors[at], bucket.counts[at] - take]);
+      first[at] = Math.max(0, Math.min(counts[at], half - before));
+      before += counts[at];
     }
   } else {
     let median = -1;
     for (const at of order) {
-      before += bucket.counts[at];
-      if (before * 2 >= bucket.rows) {
-        median = codes[bucket.vectors[at]];
+      before += counts[at];
+      if (before * 2 >= rows) {
+        median = codes[vectors[at]];
         break;
       }
     }
-    const last = codes[bucket.vectors[order[order.length - 1]]];
+    const last = codes[vectors[order[order.length - 1]]];
     for (const at of order) {
-      const code = codes[bucket.vectors[at]];
-      (code < median || (code === median && median < last) ? left : right).push([
-        bucket.vectors[at],
-        bucket.counts[at],
-      ]);
+      const code = codes[vectors[at]];
+      if (code < median || (code === median && median < last)) first[at] = counts[at];
     }
   }
-  return left.length === 0 || right.length === 0 ? null : [bucketOf(left), bucketOf(right)];
+  const halves = [
+    partOf(vectors, first),
+    partOf(
+      vectors,
+      Uint32Array.from(counts, (count, at) => count - first[at]),
+    ),
+  ];
+  return halves.some((half) => half.vectors.length === 0) ? null : halves;
 }
 
-function bucketOf(pieces: [number, number][]): Bucket {
-  pieces.sort((a, b) => a[0] - b[0]);
+/** Places of vectors by their codes, equal ones in their order. */
+function orderByCode(vectors: Uint32Array, codes: ArrayLike<number>): Uint32Array {
+  let largest = 0;
+  for (const vector of vectors) largest = Math.max(largest, codes[vector]);
+  if (largest > 4 * vectors.length + 64) {
+    const all = Uint32Array.from(vectors.keys());
+    return all.sort((a, b) => codes[vectors[a]] - codes[vectors[b]] || a - b);
+  }
+  const next = new Uint32Array(largest + 2);
+  for (const vector of vectors) next[codes[vector] + 1]++;
+  for (let code = 0; code < largest; code++) next[code + 1] += next[code];
+  const order = new Uint32Array(vectors.length);
+  for (let at = 0; at < vectors.length; at++) order[next[codes[vectors[at]]]++] = at;
+  return order;
+}
+
+/** The pieces of a bucket that have rows. */
+function partOf(vectors: Uint32Array, rows: Uint32Array): Bucket {
   return {
-    vectors: Uint32Array.from(pieces, ([vector]) => vector),
-    counts: Uint32Array.from(pieces, ([, count]) => count),
-    rows: pieces.reduce((sum, [, count]) => sum + count, 0),
+    vectors: vectors.filter((_, at) => rows[at] > 0),
+    counts: rows.filter((count) => count > 0),
+    rows: rows.reduce((sum, count) => sum + count, 0),
   };
 }

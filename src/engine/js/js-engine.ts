@@ -36,7 +36,7 @@ import { countPerClass, weighPerGroup } from './histogram.js';
 import type { SourceColumn } from './keys.js';
 import { hilbertKeys } from './hilbert.js';
 import { createKOptimizeSearch, resumeKOptimizeSearch } from './k-optimize/index.js';
-import { cheapestRuns, greedyRuns } from './line-runs.js';
+import { createCheapestRuns, createGreedyRuns } from './line-runs.js';
 import { createMemberScan } from './member-scan.js';
 import { createMondrianSearch } from './mondrian.js';
 import { createNearestMeans } from './nearest-means.js';
@@ -213,18 +213,18 @@ class JsEngine implements Engine {
     return hilbertKeys(points, bits);
   }
 
-  cheapestRuns(line: RowLine, limits: RunLimits): Runs | null {
+  cheapestRuns(line: RowLine, limits: RunLimits): EngineSearch<Runs | null> {
     this.#checkUsable();
     check.checkLine(line);
     check.checkLimits(limits, line.vectorOf.length);
-    return cheapestRuns(line, limits);
+    return createCheapestRuns(line, limits);
   }
 
-  greedyRuns(line: RowLine, ends: Uint32Array): Runs {
+  greedyRuns(line: RowLine, ends: Uint32Array): EngineSearch<Runs> {
     this.#checkUsable();
     check.checkLine(line);
     check.checkLimits({ ends }, line.vectorOf.length);
-    return greedyRuns(line, ends);
+    return createGreedyRuns(line, ends);
   }
 
   dispose(): void {

@@ -1,20 +1,21 @@
-import type { RowLine, RunLimits, Runs } from '../engine.js';
-import { startsOfRuns } from '../run-starts.js';
+import type { EngineSearch, RowLine, RunLimits, Runs } from '../engine.js';
+import { longestRun, startsOfRuns } from '../run-starts.js';
 import { runCost } from './run-costs.js';
 
 /** The dynamic program; the twin of runsCheapest in assembly/line-runs.ts. */
-export function cheapestRuns(line: RowLine, limits: RunLimits): Runs | null {
+export function createCheapestRuns(line: RowLine, limits: RunLimits): EngineSearch<Runs | null> {
   const rows = line.vectorOf.length;
   const best = new Float64Array(rows + 1);
   const choice = new Uint32Array(rows + 1);
   const box = new RunningBox(line);
-  for (let s = rows - 1; s >= 0; s--) {
+  let left = rows;
+  const choose = (s: number): void => {
     let first = s + 1;
     let last: number;
     best[s] = Infinity;
     if ('ends' in limits) {
       first = limits.ends[s];
-      if (first > rows) continue;
+      if (first > rows) return;
       last = Math.min(rows, limits.ends[first] - 1);
     } else last = Math.min(rows, s + limits.window);
     let least = Infinity;
@@ -30,12 +31,23 @@ export function cheapestRuns(line: RowLine, limits: RunLimits): Runs | null {
       }
     }
     best[s] = least;
-  }
-  return best[0] === Infinity ? null : { starts: startsOfRuns(choice, rows), cost: best[0] };
+  };
+  return {
+    step(budget) {
+      for (let work = 0; left > 0 && work < budget;) {
+        work += longestRun(limits, rows, --left);
+        choose(left);
+      }
+      return left === 0;
+    },
+    progress: () => 1 - left / Math.max(1, rows),
+    result: () => (best[0] === Infinity ? null : { starts: startsOfRuns(choice, rows), cost: best[0] }),
+    dispose: () => undefined,
+  };
 }
 
 /** The linear heuristic; the twin of runsGreedy in assembly/line-runs.ts. */
-export function greedyRuns(line: RowLine, ends: Uint32Array): Runs {
+export function createGreedyRuns(line: RowLine, ends: Uint32Array): EngineSearch<Runs> {
   const rows = line.vectorOf.length;
   const starts: number[] = [];
   const box = new RunningBox(line);
@@ -46,10 +58,13 @@ export function greedyRuns(line: RowLine, ends: Uint32Array): Runs {
     return (to - from) * own.cost;
   };
   let total = 0;
-  for (let s = 0; s < rows;) {
+  let s = 0;
+  /** Makes one run; returns the rows that were looked at. */
+  const makeRun = (): number => {
     starts.push(s);
     const first = ends[s];
     let chosen = rows;
+    let work = 0;
     if (first <= rows && ends[first] <= rows) {
       const last = Math.min(rows, ends[first] - 1);
       let least = Infinity;
@@ -60,6 +75,7 @@ export function greedyRuns(line: RowLine, ends: Uint32Array): Runs {
         const next = ends[e];
         if (next > rows && e < rows) break;
         const isLast = e === rows;
+        work += next - e;
         const both = (e - s) * box.cost + (isLast ? 0 : costOf(after, e, next));
         const perRow = both / ((isLast ? e : next) - s);
         if (perRow < least) {
@@ -68,10 +84,20 @@ export function greedyRuns(line: RowLine, ends: Uint32Array): Runs {
         }
       }
     }
+    work += chosen - s;
     total += costOf(box, s, chosen);
     s = chosen;
-  }
-  return { starts: Uint32Array.from(starts), cost: total };
+    return work;
+  };
+  return {
+    step(budget) {
+      for (let work = 0; s < rows && work < budget;) work += makeRun();
+      return s >= rows;
+    },
+    progress: () => s / Math.max(1, rows),
+    result: () => ({ starts: Uint32Array.from(starts), cost: total }),
+    dispose: () => undefined,
+  };
 }
 
 /** The bounding box of consecutive rows, growing. */

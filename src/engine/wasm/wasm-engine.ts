@@ -38,7 +38,7 @@ import { hilbertKeys } from './hilbert.js';
 import { instantiateHere, instantiateLater, type InstanceOptions, type WasmInstance } from './instantiate.js';
 import { createKOptimizeSearch, resumeKOptimizeSearch } from './k-optimize.js';
 import type { Kernels } from './kernels.js';
-import { cheapestRuns, greedyRuns } from './line-runs.js';
+import { createCheapestRuns, createGreedyRuns } from './line-runs.js';
 import { createMemberScan } from './member-scan.js';
 import { createMondrianSearch } from './mondrian.js';
 import { createNearestMeans } from './nearest-means.js';
@@ -225,18 +225,10 @@ class WasmEngine implements Engine {
   }
 
   mondrian(set: FrequencySet, spec: MondrianSpec): EngineSearch<MondrianResult> {
-    return this.#run(() => {
+    return this.#guardSteps(() => {
       const source = this.#set(set);
       validate.checkMondrian(spec, source.sizes);
-      const search = createMondrianSearch(this.#instance, source, spec);
-      return {
-        step: (budget) => this.#run(() => search.step(budget)),
-        progress: () => this.#run(() => search.progress()),
-        result: () => this.#run(() => search.result()),
-        dispose: () => {
-          if (this.#state === 'usable') search.dispose();
-        },
-      };
+      return createMondrianSearch(this.#instance, source, spec);
     });
   }
 
@@ -368,19 +360,33 @@ class WasmEngine implements Engine {
     });
   }
 
-  cheapestRuns(line: RowLine, limits: RunLimits): Runs | null {
-    return this.#run(() => {
+  cheapestRuns(line: RowLine, limits: RunLimits): EngineSearch<Runs | null> {
+    return this.#guardSteps(() => {
       check.checkLine(line);
       check.checkLimits(limits, line.vectorOf.length);
-      return cheapestRuns(this.#instance, line, limits);
+      return createCheapestRuns(this.#instance, line, limits);
     });
   }
 
-  greedyRuns(line: RowLine, ends: Uint32Array): Runs {
-    return this.#run(() => {
+  greedyRuns(line: RowLine, ends: Uint32Array): EngineSearch<Runs> {
+    return this.#guardSteps(() => {
       check.checkLine(line);
       check.checkLimits({ ends }, line.vectorOf.length);
-      return greedyRuns(this.#instance, line, ends);
+      return createGreedyRuns(this.#instance, line, ends);
+    });
+  }
+
+  #guardSteps<Result>(make: () => EngineSearch<Result>): EngineSearch<Result> {
+    return this.#run(() => {
+      const search = make();
+      return {
+        step: (budget) => this.#run(() => search.step(budget)),
+        progress: () => this.#run(() => search.progress()),
+        result: () => this.#run(() => search.result()),
+        dispose: () => {
+          if (this.#state === 'usable') search.dispose();
+        },
+      };
     });
   }
 

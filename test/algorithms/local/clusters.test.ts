@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memberGroups } from '../../../src/algorithms/clusters/k-member.js';
+import { Pauses } from '../../../src/algorithms/pauses.js';
 import { spansOf } from '../../../src/algorithms/local/spans.js';
 import { createEngine } from '../../../src/engine/create-engine.js';
 import { buildDomain } from '../../../src/hierarchy/build-domain.js';
@@ -9,7 +10,7 @@ import { long, sharedFolder } from '../../shared.js';
 import { adultJob, cellsOf, drawPeople, ENGINES, peopleJob, readAdult } from './tables.js';
 
 const engine = await createEngine({ engine: 'js' });
-const still = (): Promise<void> => Promise.resolve();
+const still = new Pauses({});
 
 describe('k-member', () => {
   it('takes at every step the row that raises the penalty least, as looking at all rows does', async () => {

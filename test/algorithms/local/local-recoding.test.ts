@@ -9,6 +9,7 @@ import { buildDomain } from '../../../src/hierarchy/build-domain.js';
 import type { Domain } from '../../../src/hierarchy/domain.js';
 import { anonymize, readCsv, type Job } from '../../../src/index.js';
 import { seededRandom } from '../../../src/random.js';
+import { runToCompletion } from '../../../src/steps.js';
 import { long, sharedFolder, sharedPath } from '../../shared.js';
 import { adultJob, cellsOf, drawPeople, ENGINES, peopleJob, readAdult } from './tables.js';
 
@@ -68,7 +69,7 @@ describe('the costs of boxes', () => {
       for (const group of groups) group.counts.push(...group.vectors.map(() => 1));
       const least = Math.min(...groups.map(({ vectors }) => vectors.length));
       const spans = spansOf(domains, metric);
-      const boxes = new GroupBoxes({ codes, counts, spans, least }, groups);
+      const boxes = runToCompletion(GroupBoxes.make({ codes, counts, spans, least }, groups));
       const costOf = (vectors: readonly number[]): number =>
         codes.reduce((sum, column, a) => {
           const own = vectors.map((v) => column[v]);
@@ -100,7 +101,7 @@ describe('the costs of boxes', () => {
       const { domains, codes, counts } = drawProblem(seed, rows);
       const spans = spansOf(domains, 'ncp');
       const judge = { minimum: k, bySize: true } as unknown as ClassJudge;
-      const { groups } = splitByCost({ codes, counts, spans, least: k }, judge);
+      const { groups } = runToCompletion(splitByCost({ codes, counts, spans, least: k }, judge));
       const costOf = (vectors: readonly number[]): number =>
         vectors.length *
         codes.reduce((sum, column, a) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bitsThatDiffer, coordinatesOf } from '../../../src/algorithms/lines/coordinates.js';
 import { frontierGroups } from '../../../src/algorithms/lines/diverse-frontier.js';
-import { leastEnds, optimalRuns, optimalWindows } from '../../../src/algorithms/lines/line-grouping.js';
+import { leastEnds, tryWindows } from '../../../src/algorithms/lines/line-grouping.js';
 import type { RowLine } from '../../../src/engine/engine.js';
 import type { ClassJudge } from '../../../src/algorithms/local/judge.js';
 import { referenceKeys } from '../../../src/algorithms/lines/reference-keys.js';
@@ -11,10 +11,13 @@ import { createEngine } from '../../../src/engine/create-engine.js';
 import { buildDomain } from '../../../src/hierarchy/build-domain.js';
 import { anonymize, InvalidArgumentError, tableFromRows, type Job } from '../../../src/index.js';
 import { seededRandom } from '../../../src/random.js';
+import { runToCompletion } from '../../../src/steps.js';
 import { long, sharedFolder } from '../../shared.js';
+import { finish } from '../../engine/finish.js';
 import { adultJob, cellsOf, drawPeople, ENGINES, peopleJob, readAdult } from './tables.js';
 
 const engine = await createEngine({ engine: 'js' });
+const keysOf = (...given: Parameters<typeof referenceKeys>): Uint32Array[] => runToCompletion(referenceKeys(...given));
 
 /** A judge of groups that must hold `k` rows and `l` distinct values. */
 function judgeOf(values: ArrayLike<number>, k: number, l: number): ClassJudge {
@@ -110,7 +113,7 @@ describe('groups along a line', () => {
         }
         best = Math.min(best, cost);
       }
-      const found = optimalWindows(engine, line, judge);
+      const found = finish(engine.cheapestRuns(line, runToCompletion(tryWindows(line, judge))));
       expect(found?.cost ?? Infinity).toBe(best);
       if (found !== null) solved++;
     }
@@ -126,10 +129,10 @@ describe('groups along a line', () => {
       const l = 1 + (seed % 3);
       const expected = cheapest(line, values, rows, k, l);
       if (expected === Infinity) continue;
-      const ends = leastEnds(line, judgeOf(values, k, l));
-      const optimal = optimalRuns(engine, line, ends);
+      const ends = runToCompletion(leastEnds(line, judgeOf(values, k, l)));
+      const optimal = finish(engine.cheapestRuns(line, { ends }))!;
       expect(optimal.cost).toBe(expected);
-      const greedy = engine.greedyRuns(line, ends);
+      const greedy = finish(engine.greedyRuns(line, ends));
       expect(greedy.cost).toBeGreaterThanOrEqual(expected);
       if (greedy.cost === expected) greedyBest++;
       for (const { starts } of [optimal, greedy]) {
@@ -154,7 +157,7 @@ describe('groups along a line', () => {
     const points = Array.from({ length: d }, (_, a) =>
       Uint32Array.from({ length: count }, (__, i) => Math.floor(i / side ** a) % side),
     );
-    const order = sortByWords(engine.hilbertKeys(points, bits), count);
+    const order = runToCompletion(sortByWords(engine.hilbertKeys(points, bits), count));
     expect(new Set(order).size).toBe(count);
     for (let i = 1; i < count; i++) {
       const step = points.reduce((sum, x) => sum + Math.abs(x[order[i]] - x[order[i - 1]]), 0);
@@ -166,7 +169,7 @@ describe('groups along a line', () => {
     const random = seededRandom(5);
     const points = [0, 1].map(() => Uint32Array.from({ length: 200 }, () => random.below(65536)));
     const orderBy = (references: number): Uint32Array =>
-      sortByWords(referenceKeys(engine, points, new Uint32Array(200).fill(1), references), 200);
+      runToCompletion(sortByWords(keysOf(engine, points, new Uint32Array(200).fill(1), references), 200));
     const order = orderBy(1);
     expect(new Set(order).size).toBe(200);
     const mean = points.map((x) => Math.round(x.reduce((sum, value) => sum + value, 0) / 200));
@@ -182,10 +185,10 @@ describe('groups along a line', () => {
       const points = [0, 1].map(() => Uint32Array.from({ length: count }, () => random.below(65536)));
       const weights = Uint32Array.from({ length: count }, () => 1 + random.below(3));
       const wasm = await createEngine({ engine: 'wasm' });
-      const keys = referenceKeys(engine, points, weights, 12);
+      const keys = keysOf(engine, points, weights, 12);
       expect(keys.every((word) => word.length === count)).toBe(true);
       expect(new Set(keys[0]).size).toBe(12);
-      expect(referenceKeys(wasm, points, weights, 12)).toEqual(keys);
+      expect(keysOf(wasm, points, weights, 12)).toEqual(keys);
       // One reference: the weighted mean of every second, third, ... point.
       const step = Math.ceil(count / 20_000);
       const sums = points.map((x) => {
@@ -193,7 +196,7 @@ describe('groups along a line', () => {
         for (let i = 0; i < count; i += step) [sum, rows] = [sum + weights[i] * x[i], rows + weights[i]];
         return Math.round(sum / rows);
       });
-      const [, high, low] = referenceKeys(wasm, points, weights, 1);
+      const [, high, low] = keysOf(wasm, points, weights, 1);
       const wrong = [...weights.keys()].filter(
         (i) => high[i] * 2 ** 32 + low[i] !== points.reduce((sum, x, d) => sum + (x[i] - sums[d]) ** 2, 0),
       );
@@ -226,7 +229,7 @@ describe('groups along a line', () => {
       const values = Uint32Array.from({ length: rows }, () => random.below(4));
       const counts = [0, 1, 2, 3].map((value) => values.filter((each) => each === value).length);
       const line = Uint32Array.from({ length: rows }, (_, i) => i);
-      const groups = frontierGroups(line, values, 4, l, size);
+      const groups = runToCompletion(frontierGroups(line, values, 4, l, size));
       expect(groups === null).toBe(Math.max(...counts) * l > rows);
       if (groups === null) continue;
       made++;

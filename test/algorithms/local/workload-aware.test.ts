@@ -5,6 +5,7 @@ import { buildDomain } from '../../../src/hierarchy/build-domain.js';
 import type { Domain } from '../../../src/hierarchy/domain.js';
 import { anonymize, InvalidArgumentError, tableFromRows, type Job, type Table } from '../../../src/index.js';
 import { seededRandom, shuffle } from '../../../src/random.js';
+import { runToCompletion } from '../../../src/steps.js';
 import { long, sharedFolder } from '../../shared.js';
 import { ADULT_EIGHT, adultJob, cellsOf, drawPeople, ENGINES, readAdult } from './tables.js';
 
@@ -48,7 +49,7 @@ describe('cuts by labels', () => {
           best = Math.min(best, disorderOf(input, left) + disorderOf(input, right));
         }
       }
-      const { groups, cuts } = splitByLabel(input, judgeOf(k));
+      const { groups, cuts } = runToCompletion(splitByLabel(input, judgeOf(k)));
       for (const { vectors } of groups) expect(vectors.length).toBeGreaterThanOrEqual(k);
       if (best === Infinity) expect(cuts).toBe(0);
       if (cuts !== 1) continue;
