@@ -11,6 +11,7 @@
  * `<out>-6a.svg` (time), `-6b.svg` (optimal cost) and `-7b.svg` (cost over time against the stochastic methods).
  * Needs the folder of shared data (KOHORT_SHARED).
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -199,11 +200,36 @@ async function curvesOf(table: Table): Promise<Curve[]> {
   return curves;
 }
 
-function markdown(cells: readonly Cell[], curves: readonly Curve[]): string {
+/** When and with which version of the program cells were measured. */
+interface Made {
+  readonly date: string;
+  readonly commit: string;
+}
+
+function makeNow(): Made {
+  const git = (...asked: string[]): string => execFileSync('git', asked, { encoding: 'utf8' }).trim();
+  const changed = git('status', '--porcelain', '--', 'src', 'assembly') === '' ? '' : ' and changes';
+  return { date: new Date().toISOString().slice(0, 10), commit: `${git('rev-parse', '--short', 'HEAD')}${changed}` };
+}
+
+/** What `<out>.json` holds. */
+interface Measured {
+  readonly made: Made;
+  /** Seconds a cell. */
+  readonly cap: number;
+  readonly engine: string;
+  readonly cells: readonly Cell[];
+  readonly curves: readonly Curve[];
+}
+
+function markdown({ made, cap, engine, cells, curves }: Measured): string {
   const name = basename(out);
   const head = `# K-OPTIMIZE on Adult: the paper's evaluation
 
-\`npm run bench:kopt -- --cap ${cap}\` wrote this page on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores of ${cpus()[0]?.model}, Node ${process.version}, engine
+**These figures are of ${made.date}, commit ${made.commit}.** What changed in the search later is not in them until this page is made anew
+([k-optimize.md](k-optimize.md#measured) has later ones).
+
+\`npm run bench:kopt -- --cap ${cap}\` wrote this page: ${cpus().length} cores of ${cpus()[0]?.model}, Node ${process.version}, engine
 ${engine}, one thread, cap ${cap} s a cell (the climbing of the seed included). Seconds are CPU seconds; the machine was busy. "Not proven" cells give the gap: (cost - bound) / cost.
 
 ![time](${name}-6a.svg) ![cost](${name}-6b.svg) ![seeded and unseeded](${name}-7a.svg) ![cost over time](${name}-7b.svg)
@@ -237,34 +263,38 @@ performance.now = () => {
 const part = option('part', '');
 const isAsked = (...names: string[]): boolean => part === '' || part === names.join(' ');
 
-function write(cells: readonly Cell[], curves: readonly Curve[]): void {
-  writeFileSync(`${out}.json`, `${JSON.stringify({ cap, engine, cells, curves }, null, 1)}\n`);
+function write(measured: Measured): void {
+  writeFileSync(`${out}.json`, `${JSON.stringify(measured, null, 1)}\n`);
   if (part !== '') return;
-  draw(cells, curves);
-  writeFileSync(`${out}.md`, markdown(cells, curves));
+  draw(measured.cells, measured.curves);
+  writeFileSync(`${out}.md`, markdown(measured));
   console.log(`written: ${join(dirname(out), basename(out))}.md`);
 }
 
 async function main(): Promise<void> {
-  if (!existsSync(join(shared, 'data/adult/adult.data'))) {
-    console.log('bench:kopt: SKIPPED, it needs the shared data folder (KOHORT_SHARED)');
-    return;
-  }
   if (args.includes('--redraw')) {
-    const { cells, curves } = JSON.parse(readFileSync(`${out}.json`, 'utf8')) as { cells: Cell[]; curves: Curve[] };
+    const { cells, curves } = JSON.parse(readFileSync(`${out}.json`, 'utf8')) as Measured;
     draw(cells, curves);
     return;
   }
   if (args.includes('--join')) {
     const parts = option('join', '')
       .split(',')
-      .map((file) => JSON.parse(readFileSync(`${file}.json`, 'utf8')) as { cells: Cell[]; curves: Curve[] });
-    write(
-      parts.flatMap(({ cells }) => cells),
-      parts.flatMap(({ curves }) => curves),
-    );
+      .map((file) => JSON.parse(readFileSync(`${file}.json`, 'utf8')) as Measured)
+      .sort((one, other) => (one.made.date < other.made.date ? -1 : 1));
+    // The oldest part tells how old the page is.
+    write({
+      ...parts[0],
+      cells: parts.flatMap(({ cells }) => cells),
+      curves: parts.flatMap(({ curves }) => curves),
+    });
     return;
   }
+  if (!existsSync(join(shared, 'data/adult/adult.data'))) {
+    console.log('bench:kopt: SKIPPED, it needs the shared data folder (KOHORT_SHARED)');
+    return;
+  }
+  const made = makeNow();
   const tables = await readAdult();
   const cells: Cell[] = [];
   for (const coding of ['coarse', 'fine'] as const) {
@@ -284,7 +314,7 @@ async function main(): Promise<void> {
       }
     }
   }
-  write(cells, isAsked('curves') ? await curvesOf(tables.fine) : []);
+  write({ made, cap, engine, cells, curves: isAsked('curves') ? await curvesOf(tables.fine) : [] });
 }
 
 await main();

@@ -42,8 +42,10 @@ async function waitFor(isUp, name, seconds) {
   throw new Error(`${name} was not up after ${seconds} s`);
 }
 
+const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null;
+
 async function stopProcess(child) {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (hasEnded(child)) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   const timer = setTimeout(() => child.kill('SIGKILL'), 5000);
@@ -68,7 +70,7 @@ export const hasPostgres = () => postgresFolder() !== null;
 /**
  * Starts two ClickHouse servers that are two shards of the cluster `kohort_shards`. Gives `urls` (HTTP, one a shard),
  * `query(shard, sql)`, `stopShard(shard)`, `killShard(shard)` (at once, in the middle of whatever it does), `startShard(shard)`
- * and `stop()`.
+ * (unless it runs) and `stop()`.
  */
 export async function startClickHouse() {
   const folder = mkdtempSync(join(tmpdir(), 'kohort-clickhouse-'));
@@ -131,13 +133,13 @@ export async function startClickHouse() {
     await ended;
   };
   const startShard = async (shard) => {
-    children[shard] = start(join(folder, `shard-${shard}`));
+    if (hasEnded(children[shard])) children[shard] = start(join(folder, `shard-${shard}`));
     await isUp(shard);
   };
   return { urls, query, stop, stopShard: async (shard) => stopProcess(children[shard]), killShard, startShard };
 }
 
-/** Starts a PostgreSQL cluster with the user `kohort`. Gives `url`, `crash()`, `restart()` after it, and `stop()`. */
+/** Starts a PostgreSQL cluster with the user `kohort`. Gives `url`, `crash()`, `restart()` after it (unless it runs), and `stop()`. */
 export async function startPostgres() {
   const bin = postgresFolder();
   const folder = mkdtempSync(join(tmpdir(), 'kohort-postgres-'));
@@ -165,11 +167,12 @@ export async function startPostgres() {
     spawnSync(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port), '-U', 'kohort']).status === 0;
   let child;
   const restart = async () => {
-    child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...given], options);
+    if (child === undefined || hasEnded(child))
+      child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...given], options);
     await waitFor(isReady, 'PostgreSQL', 60);
   };
   const stop = async () => {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT');
+    if (!hasEnded(child)) child.kill('SIGINT');
     await stopProcess(child);
     rmSync(folder, { recursive: true, force: true });
   };

@@ -9,6 +9,7 @@ import type { EngineFactory, RunOptions } from './run/options.js';
 import { checkRunOptions, requireTable, withEngine } from './run/options.js';
 import { paceOf } from './run/pace.js';
 import { warnOfJob } from './run/pre-checks.js';
+import { expandCounted } from './table/expand-counted.js';
 import type { Column, ColumnType, Table, Warning } from './table/table.js';
 
 /** A column at a glance. */
@@ -54,12 +55,13 @@ const shownSets = 50;
  * rows every set of up to three columns makes unique, and suggests roles (`suggestRole`).
  */
 export function bindInspect(makeEngine: EngineFactory): Inspect {
-  return async (table, given) => {
-    requireTable(table, 'table');
+  return async (looked, given) => {
+    requireTable(looked, 'table');
     const { job, ...others } = given ?? {};
     const options = checkRunOptions(others);
     const parsed = job === undefined ? null : parseJob(job);
     throwIfAborted(options.signal);
+    const table = expandCounted(looked);
     const columns = table.columns.map((column) => inspectColumn(column));
     const pace = paceOf(options);
     const candidates = columns

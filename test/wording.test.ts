@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -22,6 +24,28 @@ const docs = [
 ];
 const found = (lines: readonly { where: string; text: string }[], pattern: RegExp): string[] =>
   lines.filter(({ text }) => pattern.test(text)).map(({ where, text }) => `${where}: ${text.trim().slice(0, 100)}`);
+
+describe('docs/bench-kopt.md', () => {
+  it('says at its top of which day and commit its figures are, and its program writes that', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kohort-bench-'));
+    try {
+      const own = join(root, 'docs/bench-kopt');
+      const { made } = JSON.parse(readFileSync(`${own}.json`, 'utf8')) as { made: { date: string; commit: string } };
+      const note = `**These figures are of ${made.date}, commit ${made.commit}.**`;
+      expect(note).toMatch(/ of \d{4}-\d\d-\d\d, commit [0-9a-f]{7,}( and changes)?\.\*\*$/);
+      expect(readFileSync(`${own}.md`, 'utf8').split('\n')[2]).toContain(note);
+      const bench = ['scripts/bench.mjs', 'kopt', '--join', own, '--out', join(folder, 'page')];
+      expect(spawnSync(process.execPath, bench, { cwd: root, encoding: 'utf8' }).stderr).toBe('');
+      const [page, written] = [`${own}.md`, join(folder, 'page.md')].map((name) =>
+        readFileSync(name, 'utf8').split('\n'),
+      );
+      expect(written.slice(0, 5)).toEqual(page.slice(0, 5));
+      expect(written[6]).toContain('cap 4 s a cell');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }, 60_000);
+});
 
 describe('texts of the package', () => {
   it('cite only what readers can find', () => {

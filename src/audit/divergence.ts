@@ -1,3 +1,4 @@
+import { logarithm } from '../elementary.js';
 import { amount, plural } from '../plural.js';
 import type { Table } from '../table/table.js';
 import type { KeptColumn, RowCounts } from './columns.js';
@@ -199,7 +200,7 @@ function likelihood({ attributes, classes, sizes, counts }: ReadTables & ReadCla
   return (count: number, matches: Uint32Array, from: number, to: number): number => {
     let q = rest;
     for (let at = from; at < to; at++) q += density[matches[at]];
-    return (count / counts.rows) * Math.log(count / q);
+    return (count / counts.rows) * logarithm(count / q);
   };
 }
 

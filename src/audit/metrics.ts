@@ -1,3 +1,4 @@
+import { binaryLogarithm, exponentialMinusOne, logarithmOnePlus } from '../elementary.js';
 import type { Domain, Runs } from './domain.js';
 import { rangeOf } from './domain.js';
 import type { Labels } from './labels.js';
@@ -147,7 +148,7 @@ export function cellMetrics(
   const penalties = known.map((attribute) => (sumCells(attribute, penaltyOfCell(attribute)) + suppressed) / rows);
   return {
     loss: mean(losses),
-    lossGeometric: Math.expm1(mean(losses.map((loss) => Math.log1p(loss)))),
+    lossGeometric: exponentialMinusOne(mean(losses.map((loss) => logarithmOnePlus(loss)))),
     lossSum: lossSumOf(known, rows, suppressed, levelVector),
     ncp: mean(penalties),
     informationLoss: mean(hiddenShares),
@@ -305,7 +306,7 @@ function entropyOf(attributes: readonly ReadAttribute[], rows: number, suppresse
     const before = new Float64Array(domain.size + 1);
     for (let leaf = 0; leaf < domain.size; leaf++) {
       before[leaf + 1] = before[leaf] + leafCounts[leaf];
-      if (leafCounts[leaf] > 0) add(-leafCounts[leaf] * Math.log2(leafCounts[leaf]));
+      if (leafCounts[leaf] > 0) add(-leafCounts[leaf] * binaryLogarithm(leafCounts[leaf]));
     }
     for (let code = 0; code < counts.length; code++) {
       const runs = labels.runs[code];
@@ -313,9 +314,9 @@ function entropyOf(attributes: readonly ReadAttribute[], rows: number, suppresse
       let under = 0;
       for (let r = 0; r < runs.length; r += 2) under += before[runs[r + 1] + 1] - before[runs[r]];
       if (under === 0) return null;
-      add(counts[code] * Math.log2(under));
+      add(counts[code] * binaryLogarithm(under));
     }
-    add(suppressed * Math.log2(rows));
+    add(suppressed * binaryLogarithm(rows));
   }
   return sum + lost;
 }

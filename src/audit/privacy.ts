@@ -1,3 +1,4 @@
+import { exponential, logarithm } from '../elementary.js';
 import { InvalidArgumentError } from '../errors.js';
 import type { SparseHistogram } from './histogram.js';
 import type { SensitiveTree } from './sensitive-tree.js';
@@ -110,7 +111,7 @@ export function measureClasses(
           forShares(histogram, table, rows, c, (q, p, inClass, ofClass, inTable) => {
             // q > p in whole numbers, so that equal shares are equal.
             if (inClass * rows <= inTable * ofClass) return;
-            const limit = enhanced ? Math.min(model.beta, -Math.log(p)) : model.beta;
+            const limit = enhanced ? Math.min(model.beta, -logarithm(p)) : model.beta;
             if (!atMost((q - p) / p, limit)) holds = false;
           });
           return holds;
@@ -128,7 +129,7 @@ export function measureClasses(
           table,
           rows,
           c,
-          (q, p) => (largest = Math.max(largest, Math.abs(Math.log(q) - Math.log(p)))),
+          (q, p) => (largest = Math.max(largest, Math.abs(logarithm(q) - logarithm(p)))),
         );
         return largest;
       });
@@ -143,8 +144,8 @@ export function measureClasses(
         case 'entropy': {
           const nats = each((c) => entropyOf(histogram, c));
           return {
-            achieved: { l: least(nats.map(Math.exp)) },
-            satisfied: judge((c) => nats[c] >= Math.log(model.l) * (1 - tolerance)),
+            achieved: { l: least(nats.map(exponential)) },
+            satisfied: judge((c) => nats[c] >= logarithm(model.l) * (1 - tolerance)),
           };
         }
         case 'recursive': {
@@ -305,7 +306,7 @@ function entropyOf(histogram: SparseHistogram, c: number): number {
   const total = totalOf(histogram, c);
   let nats = 0;
   for (let e = histogram.start[c]; e < histogram.start[c + 1]; e++) {
-    nats += (histogram.count[e] / total) * Math.log(total / histogram.count[e]);
+    nats += (histogram.count[e] / total) * logarithm(total / histogram.count[e]);
   }
   return nats;
 }

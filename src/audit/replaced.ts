@@ -1,3 +1,4 @@
+import { powerOfTen } from '../elementary.js';
 import { amount, plural } from '../plural.js';
 import type { Column } from '../table/table.js';
 import { countCodes } from './sensitive.js';
@@ -75,7 +76,7 @@ export function checkReplaced(
     isMissing(original, code, missing) ? NaN : parseValue(text, 'number'),
   );
   const largest = values.reduce((most, value) => (Number.isNaN(value) ? most : Math.max(most, Math.abs(value))), 0);
-  const half = (input.isRounded ? 1.5 : 0.5) * 10 ** -decimalsOf(original, missing) + tolerance * largest;
+  const half = (input.isRounded ? 1.5 : 0.5) * powerOfTen(-decimalsOf(original, missing)) + tolerance * largest;
   if (rows === undefined) {
     checkTotals(input, { used, released, isOpen, values, half }, problems);
     warn(

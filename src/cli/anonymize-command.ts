@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import { columnarFormatOf } from '../columnar/read-columnar.js';
 import { collectGarbage } from '../files/collect-garbage.js';
 import { readInput } from '../files/open-input.js';
 import { checkOutputTarget } from '../files/output-target.js';
@@ -17,7 +16,7 @@ import { describeRun } from './format.js';
 import { listenForInterrupts, refuseNothing } from './interrupts.js';
 import { readJob, refuseTwoStdins } from './read-job.js';
 import type { CountedReading } from './read-table.js';
-import { readFrom, readJobInput, readPublicTables, readRelease } from './read-table.js';
+import { readFrom, readJobInput, readPublicTables, readRelease, refuseSeveral } from './read-table.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
 import { encodeRelease } from './encode-release.js';
 import { chooseCounting } from './counting.js';
@@ -32,7 +31,7 @@ import { runOptionsOf } from './run-options.js';
  */
 export async function anonymizeCommand(input: string, options: AnonymizeOptions): Promise<void> {
   const { more = [] } = options;
-  refuseMore(input, more);
+  refuseSeveral([input, ...more]);
   if (isSourceAddress(input)) return anonymizeSource(input, options);
   const { out = null, report = null, json = false, quiet = false } = options;
   refuseSql(options);
@@ -133,20 +132,6 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     terminal.clear();
     interrupts.stop();
   }
-}
-
-function refuseMore(input: string, more: readonly string[]): void {
-  if (more.length === 0) return;
-  const wrong = [input, ...more].find(
-    (path) => isSourceAddress(path) || path === '-' || columnarFormatOf(path) !== null,
-  );
-  if (wrong === undefined) return;
-  throw new InvalidArgumentError(
-    'input',
-    'CSV files only, where there are several',
-    JSON.stringify(wrong),
-    'OPTION_UNUSED',
-  );
 }
 
 function refuseSql({ out, sql }: AnonymizeOptions): void {

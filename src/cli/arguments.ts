@@ -16,7 +16,7 @@ export function bytesArgument(option: string) {
   return (text: string): number => {
     const match = /^(\d+)([KMG]?)$/i.exec(text);
     const power = match === null ? 0 : 'KMG'.indexOf(match[2].toUpperCase() || ' ') + 1;
-    const bytes = match === null ? NaN : Number(match[1]) * 1024 ** power;
+    const bytes = match === null ? NaN : Number(match[1]) * 2 ** (10 * power);
     if (Number.isSafeInteger(bytes) && bytes >= 2 ** 20) return bytes;
     throw new InvalidArgumentError(option, 'bytes, at least 1M, such as 512M', JSON.stringify(text), 'OPTION_RANGE');
   };

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Table } from '../index.js';
+import type { Job, Table } from '../index.js';
 import {
   attackComposition,
   attackDowncoding,
@@ -7,7 +7,6 @@ import {
   attackLinkage,
   attackMembership,
   attackMinimality,
-  readCsv,
   toJson,
 } from '../index.js';
 import type { ColumnType } from '../table/table.js';
@@ -17,7 +16,9 @@ import { quantity } from '../numbers.js';
 import { amount } from '../plural.js';
 import { listenForInterrupts } from './interrupts.js';
 import { readJob } from './read-job.js';
-import { readFrom, readRelease } from './read-table.js';
+import { isSourceAddress } from '../sources/address.js';
+import { readRows } from './read-rows.js';
+import { publicFormat, readRelease, releaseReading } from './read-table.js';
 import type { CommonOptions } from './run-options.js';
 
 /** Options of `kohort attack KIND`. */
@@ -233,6 +234,12 @@ interface Tables {
   readonly progress: (text: string) => void;
 }
 
+/** A finished release, a file or a table of an SQL engine, in rows. */
+async function readAttacked(path: string, argument: string, job: Job, signal: AbortSignal): Promise<Table> {
+  if (!isSourceAddress(path)) return readRelease(path, basename(path), job, undefined, signal);
+  return readRows([path], argument, { ...releaseReading(job, undefined), signal });
+}
+
 async function withTables(
   file: string,
   options: AttackOptions,
@@ -254,15 +261,19 @@ async function withTables(
     const people =
       options.public === undefined
         ? null
-        : await readFrom(options.public, (source, sourceName) =>
-            readCsv(source, { ...job.input, types, sourceName, signal, select: (name) => isQuasiIdentifier(name) }),
-          );
-    const release = await readRelease(file, basename(file), job, undefined, signal);
+        : await readRows([options.public], '--public', {
+            ...job.input,
+            format: publicFormat(options.public, job),
+            types,
+            signal,
+            select: (name) => isQuasiIdentifier(name),
+          });
+    const release = await readAttacked(file, 'release', job, signal);
     const other = options.withJob === undefined ? job : (await readJob(options.withJob, signal)).job;
     const second =
       options.with === undefined
         ? null
-        : { release: await readRelease(options.with, basename(options.with), other, undefined, signal), job: other };
+        : { release: await readAttacked(options.with, '--with', other, signal), job: other };
     terminal.progress('attack');
     const { json: result, lines } = run({ release, people, job, second, progress: (text) => terminal.progress(text) });
     terminal.clear();

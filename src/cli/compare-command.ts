@@ -1,17 +1,23 @@
 import type { Classifier } from '../evaluation/classifier.js';
-import type { AlgorithmSpec } from '../index.js';
+import type { AlgorithmSpec, Job, Table } from '../index.js';
 import { compare, toJson } from '../index.js';
+import { whyRowsAreNeeded } from '../run/two-passes.js';
+import { isSourceAddress } from '../sources/address.js';
+import { expandCounted } from '../table/expand-counted.js';
+import { readAuditedSource } from './anonymize-source.js';
 import { openTerminal, writeStdout } from './console.js';
 import { describeComparison } from './format.js';
 import { listenForInterrupts } from './interrupts.js';
 import { readJob, refuseTwoStdins } from './read-job.js';
-import { readJobInput, readPublicTables } from './read-table.js';
+import { readJobInput, readPublicTables, refuseSeveral } from './read-table.js';
 import type { CommonOptions } from './run-options.js';
 import { runOptionsOf } from './run-options.js';
 
 /** Options of `kohort compare`. */
 export interface CompareOptions extends CommonOptions {
   readonly job: string;
+  /** Further CSV files with the same header, read after INPUT as if they were one. */
+  readonly more?: readonly string[];
   readonly algorithms: readonly (string | AlgorithmSpec)[];
   readonly k?: readonly number[];
   readonly pareto?: readonly string[];
@@ -30,16 +36,35 @@ async function loadClassifier(): Promise<Classifier | undefined> {
   }
 }
 
+/** A table of an SQL engine: counted, or its rows where one of the algorithms needs them. */
+async function readComparedSource(
+  address: string,
+  asked: Job,
+  algorithms: CompareOptions['algorithms'],
+  signal: AbortSignal,
+): Promise<{ readonly table: Table; readonly job: Job }> {
+  const { table, job } = await readAuditedSource(address, 'input', asked, signal);
+  const own = asked.algorithm;
+  const needsRows = algorithms.some((given) => {
+    const algorithm = typeof own === 'object' && own.name === given ? own : given;
+    return whyRowsAreNeeded({ ...asked, algorithm }) !== null;
+  });
+  return { table: needsRows ? expandCounted(table) : table, job };
+}
+
 /** `kohort compare`. */
 export async function compareCommand(input: string, options: CompareOptions): Promise<void> {
-  const { json = false, quiet = false } = options;
+  const { json = false, quiet = false, more = [] } = options;
   const interrupts = listenForInterrupts();
   const terminal = openTerminal(quiet);
   try {
     const { signal } = interrupts;
+    refuseSeveral([input, ...more]);
     refuseTwoStdins(input, options.job);
     const { job: asked, publicFile } = await readJob(options.job, signal);
-    const { table, job } = await readJobInput(input, asked, signal, terminal);
+    const { table, job } = isSourceAddress(input)
+      ? await readComparedSource(input, asked, options.algorithms, signal)
+      : await readJobInput(input, asked, signal, terminal, undefined, more);
     const publicTables = await readPublicTables(publicFile, job, table, signal);
     const { k, pareto, accuracy, holdouts } = options;
     const found = await compare(table, job, options.algorithms, {

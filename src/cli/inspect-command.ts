@@ -1,11 +1,11 @@
 import type { InputSpec } from '../index.js';
-import { inspect, readCsv, toJson } from '../index.js';
+import { inspect, toJson } from '../index.js';
 import { amount } from '../plural.js';
 import { openTerminal, writeStdout } from './console.js';
 import { describeInspection } from './format.js';
 import { listenForInterrupts } from './interrupts.js';
 import { readJob, refuseTwoStdins } from './read-job.js';
-import { readFrom } from './read-table.js';
+import { readRows } from './read-rows.js';
 import type { CommonOptions } from './run-options.js';
 import { runOptionsOf } from './run-options.js';
 
@@ -13,11 +13,13 @@ import { runOptionsOf } from './run-options.js';
 export interface InspectOptions extends CommonOptions {
   /** A job whose `input` says how the file is read, and of which warnings tell what applies. */
   readonly job?: string;
+  /** Further CSV files with the same header, read after INPUT as if they were one. */
+  readonly more?: readonly string[];
 }
 
 /** `kohort inspect`. Rows with missing values are kept: they are what is looked at. */
 export async function inspectCommand(input: string, options: InspectOptions): Promise<void> {
-  const { json = false, quiet = false } = options;
+  const { json = false, quiet = false, more = [] } = options;
   const interrupts = listenForInterrupts();
   const terminal = openTerminal(quiet);
   try {
@@ -25,15 +27,12 @@ export async function inspectCommand(input: string, options: InspectOptions): Pr
     if (options.job !== undefined) refuseTwoStdins(input, options.job);
     const job = options.job === undefined ? undefined : (await readJob(options.job, signal)).job;
     const spec: InputSpec = job?.input ?? {};
-    const table = await readFrom(input, (source, sourceName) =>
-      readCsv(source, {
-        ...spec,
-        onMissing: 'keep',
-        sourceName,
-        signal,
-        onProgress: ({ rows }) => terminal.progress(`read ${amount(rows, 'row')}`),
-      }),
-    );
+    const table = await readRows([input, ...more], 'input', {
+      ...spec,
+      onMissing: 'keep',
+      signal,
+      onProgress: ({ rows }) => terminal.progress(`read ${amount(rows, 'row')}`),
+    });
     const { engine, onProgress } = runOptionsOf(options, interrupts, terminal);
     const found = await inspect(table, { engine, signal, onProgress, ...(job === undefined ? {} : { job }) });
     terminal.clear();

@@ -101,7 +101,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
       code = await auditCommand(file, options);
     });
 
-  addCommonOptions(command('compare <input>', 'runs a job with several algorithms'))
+  addCommonOptions(command('compare <input> [more...]', 'runs a job with several algorithms'))
     .addOption(jobOption())
     .addOption(
       new Option('--algorithms <names>', 'separated by commas; with options as name:option=value')
@@ -125,11 +125,15 @@ export async function runProgram(args: readonly string[]): Promise<number> {
         .argParser(numberArgument('--holdouts', '1, 2 or 3', (value) => [1, 2, 3].includes(value)))
         .default(1),
     )
-    .action(async (input: string, options: CompareOptions) => compareCommand(input, options));
+    .action(async (input: string, more: string[], options: CompareOptions) =>
+      compareCommand(input, { ...options, more }),
+    );
 
-  addCommonOptions(command('inspect <input>', 'columns, types, uniqueness, suggested roles'))
+  addCommonOptions(command('inspect <input> [more...]', 'columns, types, uniqueness, suggested roles'))
     .option('--job <file>', 'a job: its "input" says how the file is read, warnings tell what applies')
-    .action(async (input: string, options: InspectOptions) => inspectCommand(input, options));
+    .action(async (input: string, more: string[], options: InspectOptions) =>
+      inspectCommand(input, { ...options, more }),
+    );
 
   const attack = command('attack', 'what an attacker learns from a finished release');
   const attackCommand = (usage: string, description: string): Command =>

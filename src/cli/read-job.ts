@@ -5,6 +5,7 @@ import { parseLevelsText } from '../hierarchy/parse-levels.js';
 import { formatPath } from '../job/describe.js';
 import type { AttributeSpec, HierarchySpec, Job } from '../job/job.js';
 import { publicNameOf } from '../run/join-public.js';
+import { foreignFormatOf } from '../table/foreign-format.js';
 import { parseJobText } from '../job/parse-job-text.js';
 
 /** A job with its hierarchies read, and the files it came from. */
@@ -63,6 +64,10 @@ async function readHierarchy(
   const path = resolve(folder, spec.file);
   files.push(path);
   const bytes = await readBytes(path, argument, 'HIERARCHY_UNREADABLE');
+  const format = foreignFormatOf(bytes);
+  if (format !== null) {
+    throw new InvalidArgumentError(argument, `CSV (${format.cure})`, format.name, 'HIERARCHY_UNREADABLE');
+  }
   const text = decode(bytes, argument, 'HIERARCHY_UNREADABLE');
   return { type: 'levels', rows: parseLevelsText(text, spec.delimiter, name) };
 }

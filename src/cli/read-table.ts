@@ -8,6 +8,8 @@ import { openInput } from '../files/open-input.js';
 import type { CsvSource, Job, JobInput, ReadCountedOptions, ReadCsvOptions, Table } from '../index.js';
 import { readCsv, readCsvCounted, readForJob } from '../index.js';
 import { amount } from '../plural.js';
+import { InvalidArgumentError } from '../errors.js';
+import { hideSecret, isSourceAddress } from '../sources/address.js';
 import { changedInput } from '../table/row-follower.js';
 import { readCsvRanges } from '../table/read-ranges.js';
 import type { ColumnType } from '../table/table.js';
@@ -46,10 +48,25 @@ async function* bytesOf(path: string, identity?: string): AsyncGenerator<Uint8Ar
   }
 }
 
+/** Throws InvalidArgumentError OPTION_UNUSED for inputs that cannot be read as one. */
+export function refuseSeveral([input, ...more]: readonly string[]): void {
+  if (more.length === 0) return;
+  const wrong = [input, ...more].find(
+    (path) => isSourceAddress(path) || path === '-' || columnarFormatOf(path) !== null,
+  );
+  if (wrong === undefined) return;
+  throw new InvalidArgumentError(
+    'input',
+    'CSV files only, where there are several',
+    JSON.stringify(isSourceAddress(wrong) ? hideSecret(wrong) : wrong),
+    'OPTION_UNUSED',
+  );
+}
+
 /** A CSV input of one file or several. Throws InputError INPUT_CHANGED when one is not what `identities` say. */
 export function openFiles(
   paths: readonly string[],
-  job: Job,
+  job: Pick<Job, 'input'>,
   identities: readonly string[] = [],
 ): { readonly source: AsyncIterable<Uint8Array>; readonly sourceName: string } {
   const files = paths.map((name, i) => ({ name, source: bytesOf(name, identities[i]) }));
@@ -59,8 +76,17 @@ export function openFiles(
 }
 
 /** The format of an input: what the job says, else what the ending of its name says. */
-export function formatOf(path: string, job: Job): 'csv' | ColumnarFormat {
-  return job.input?.format ?? columnarFormatOf(path) ?? 'csv';
+export function formatOf(path: string, { input }: Pick<Job, 'input'>): 'csv' | ColumnarFormat {
+  return input?.format ?? columnarFormatOf(path) ?? 'csv';
+}
+
+/** Reads a file in rows: CSV, also compressed, Parquet or Arrow, by `format` or the ending of its name. */
+export async function readFileRows(path: string, options: ReadCsvOptions): Promise<Table> {
+  return readFrom(path, async (source, sourceName) => {
+    const format = formatOf(path, { input: options });
+    const named = { ...options, sourceName };
+    return format === 'csv' ? readCsv(source, named) : readColumnar(await allBytes(source), format, named);
+  });
 }
 
 async function allBytes(source: CsvSource): Promise<Uint8Array> {
@@ -148,14 +174,7 @@ export async function readRelease(
   signal: AbortSignal,
   counted: boolean | CountedReading = original?.weights !== undefined && original.weights !== null,
 ): Promise<Table> {
-  const types = Object.create(null) as Record<string, ColumnType>;
-  for (const column of original?.columns ?? []) types[column.name] = column.type;
-  for (const name of Object.keys(job.attributes)) {
-    const { role, type } = job.attributes[name];
-    if (role === 'quasi-identifier') types[name] = 'string';
-    else if (type !== undefined) types[name] ??= type;
-  }
-  const options = { delimiter: ',', missing: job.input?.missing, types, sourceName, signal, allowEmpty: true };
+  const options = { ...releaseReading(job, original), sourceName, signal };
   return readFrom(path, async (source, _, parts) => {
     const format = columnarFormatOf(path.replace(/\.[^./]*\.kohort-tmp$/, '').replace(/^(.*\/)?\./, '$1'));
     if (format !== null) return readColumnar(await allBytes(source), format, options);
@@ -163,6 +182,23 @@ export async function readRelease(
     if (counted === true) return readCsvCounted(source, options);
     return countFile(source, parts, options, { ...counted, memory: undefined });
   });
+}
+
+/** How a release is read: what stands in it, and that it may have no rows. */
+export function releaseReading(job: Job, original: Table | undefined): ReadCsvOptions {
+  const types = Object.create(null) as Record<string, ColumnType>;
+  for (const column of original?.columns ?? []) types[column.name] = column.type;
+  for (const name of Object.keys(job.attributes)) {
+    const { role, type } = job.attributes[name];
+    if (role === 'quasi-identifier') types[name] = 'string';
+    else if (type !== undefined) types[name] ??= type;
+  }
+  return { delimiter: ',', missing: job.input?.missing, types, allowEmpty: true };
+}
+
+/** The format of a table beside the input: what the ending of its name says, else the input's. */
+export function publicFormat(path: string, { input }: Job): 'csv' | ColumnarFormat | undefined {
+  return columnarFormatOf(path) ?? (/\.(csv|tsv|txt)(\.gz)?$/i.test(path) ? 'csv' : input?.format);
 }
 
 /**
@@ -185,7 +221,8 @@ export async function readPublicTables(
     const type = job.attributes[attribute].type ?? original?.column(attribute)?.type;
     if (type !== undefined) types[attribute] = type;
   }
-  const options = { ...job.input, types, select: (column: string) => quasi.has(column), signal };
-  tables[file.name] = await readFrom(file.path, (source, sourceName) => readCsv(source, { ...options, sourceName }));
+  const format = publicFormat(file.path, job);
+  const options = { ...job.input, format, types, select: (column: string) => quasi.has(column), signal };
+  tables[file.name] = await readFileRows(file.path, options);
   return tables;
 }

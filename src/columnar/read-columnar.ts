@@ -1,4 +1,5 @@
 import { InputError, throwIfAborted } from '../errors.js';
+import { foreignFormatOf } from '../table/foreign-format.js';
 import { tableFromRows } from '../table/from-rows.js';
 import type { ReadCsvOptions } from '../table/read-csv.js';
 import type { Column, ColumnType } from '../table/table.js';
@@ -20,6 +21,10 @@ export function columnarFormatOf(name: string): ColumnarFormat | null {
  */
 export async function readColumnar(bytes: Uint8Array, format: ColumnarFormat, options: ReadCsvOptions): Promise<Table> {
   const source = options.sourceName ?? 'input';
+  const other = foreignFormatOf(bytes);
+  if (other !== null && other.columnar !== format) {
+    throw new InputError(other.code, `the file is ${other.name}; ${other.cure}`, { source });
+  }
   const reader = await (format === 'parquet' ? openParquet : openArrow)(bytes, source);
   const names = reader.columns.filter((name) => options.select?.(name) ?? true);
   const { allowEmpty = false } = options;

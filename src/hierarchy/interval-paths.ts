@@ -1,3 +1,4 @@
+import { powerOfTen } from '../elementary.js';
 import { HierarchyError } from '../errors.js';
 import type { Column } from '../table/table.js';
 import { sortedCodes } from './sorted-codes.js';
@@ -76,7 +77,7 @@ export function widthShares(column: Column, origin: number | undefined, widths: 
 
 /** Origin and widths as whole numbers of the unit of their last decimal, 1 / scale. */
 function scaleBounds(attribute: string, start: number, widths: readonly number[]) {
-  const scale = 10 ** Math.max(decimals(attribute, start), ...widths.map((width) => decimals(attribute, width)));
+  const scale = powerOfTen(Math.max(decimals(attribute, start), ...widths.map((width) => decimals(attribute, width))));
   return {
     scale,
     scaledStart: Math.round(start * scale),

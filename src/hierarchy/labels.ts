@@ -154,6 +154,7 @@ class LabelReader {
 
   /** `"leaf"` or `["leaf"-"leaf"]`. */
   #readQuoted(text: string): Run | null {
+    if (!text.startsWith('"') && !text.startsWith('["')) return null;
     const leaf = QUOTED.exec(text);
     if (leaf !== null) {
       const code = this.#leafOf(unquote(leaf[1]));

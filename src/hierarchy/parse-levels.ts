@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { HierarchyError, InvalidArgumentError } from '../errors.js';
+import { isPathLike } from '../table/path-like.js';
 
 /**
  * Rows of a hierarchy file, the layout ARX users have: `leaf;level 1;...;root`, one row a leaf, no header. LF, CRLF or
@@ -7,12 +8,16 @@ import { HierarchyError, InvalidArgumentError } from '../errors.js';
  *
  * @param delimiter one character, default `;`.
  * @param attribute the column that an error names.
- * @throws InvalidArgumentError INVALID_ARGUMENT for a delimiter that is not one character.
+ * @throws InvalidArgumentError INVALID_ARGUMENT for a delimiter that is not one character, SOURCE_IS_PATH for the name of a file.
  * @throws HierarchyError HIERARCHY_SYNTAX with the row for a quote that is not closed or followed by text.
  */
 export function parseLevelsText(text: string, delimiter = ';', attribute = ''): string[][] {
   // Longer ones would be searched for and not found: every row would be one cell.
   if (delimiter.length !== 1) throw new InvalidArgumentError('delimiter', 'one character', JSON.stringify(delimiter));
+  if (isPathLike(text) && !text.includes(delimiter)) {
+    const received = 'one line that reads like the path of a file or an URL';
+    throw new InvalidArgumentError('text', 'the text of a hierarchy file', received, 'SOURCE_IS_PATH');
+  }
   const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   const { data, errors } = Papa.parse<string[]>(body, { delimiter, newline: newlineOf(body), skipEmptyLines: true });
   if (errors.length > 0) {

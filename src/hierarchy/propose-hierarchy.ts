@@ -1,3 +1,4 @@
+import { decimalExponent, powerOfTen } from '../elementary.js';
 import type { HierarchySpec } from '../job/job.js';
 import type { Column } from '../table/table.js';
 import { type DateLevel, dateLabel } from './date-paths.js';
@@ -77,7 +78,7 @@ function proposeIntervals(ascending: Float64Array, isWhole: boolean): ProposedHi
   if (!Number.isFinite(largest - smallest)) return { type: 'suppress' };
   const middle = ascending[ascending.length - 1 - margin] - ascending[margin];
   const steps = nestedSteps(middle / FINEST_INTERVALS, largest - smallest, isWhole);
-  const scale = 10 ** Math.max(0, -steps[0].power);
+  const scale = powerOfTen(Math.max(0, -steps[0].power));
   const kept = coarsening(steps, ascending.length, (step) => {
     const width = Math.round(valueOf(step) * scale);
     const found = new Set<number>();
@@ -115,7 +116,7 @@ function nestedSteps(finest: number, span: number, isWhole: boolean): Step[] {
 
 function firstStep(least: number): Step {
   if (!(least > 0)) return { digit: 1, power: 0 };
-  for (let power = Math.floor(Math.log10(least)) - 1; ; power++) {
+  for (let power = decimalExponent(least) - 1; ; power++) {
     for (const digit of [1, 2, 5]) if (valueOf({ digit, power }) >= least) return { digit, power };
   }
 }

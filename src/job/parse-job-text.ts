@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../errors.js';
+import { isPathLike } from '../table/path-like.js';
 import { checkJsonText } from './json-text.js';
 import type { Job } from './job.js';
 import { parseJob } from './parse-job.js';
@@ -6,10 +7,14 @@ import { parseJob } from './parse-job.js';
 /**
  * Reads a job from JSON text (a byte order mark is skipped). `source` names the text in messages. Throws
  * InvalidArgumentError `JOB_SYNTAX` with line and column, `DUPLICATE_KEY` for a key twice in one object (`ROLE_CONFLICT`
- * when it is an attribute), and what {@link parseJob} throws.
+ * when it is an attribute), `SOURCE_IS_PATH` for the name of a file, and what {@link parseJob} throws.
  */
 export function parseJobText(text: string, source = 'job'): Job {
   const plain = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  if (isPathLike(plain) && !/^\s*["{[]/.test(plain)) {
+    const received = 'one line that reads like the path of a file or an URL';
+    throw new InvalidArgumentError(source, 'the text of a job', received, 'SOURCE_IS_PATH');
+  }
   const problem = checkJsonText(plain);
   if (problem !== null) {
     const where = `${source}, line ${problem.line}, column ${problem.column}`;

@@ -1,3 +1,4 @@
+import { exponential, logarithm } from '../elementary.js';
 /**
  * Counts the ways to choose people of one part of a counting problem, vector by vector over the states of its open margins,
  * forwards and backwards.
@@ -379,7 +380,7 @@ function orderVectors(part: Part): Iterable<number> {
 /** Logarithms of 1, 2, ... */
 function logarithms(rest: readonly number[]): Float64Array {
   return Float64Array.from({ length: 1 + rest.reduce((most, each) => Math.max(most, each), 0) }, (_, i) =>
-    Math.log1p(i),
+    logarithm(1 + i),
   );
 }
 
@@ -393,16 +394,16 @@ function boundStates({ marginsOf, rest, high }: Part, order: readonly number[]):
   const before = rest.map(() => 0);
   const after = rest.map(() => 0);
   for (const at of order) for (const margin of marginsOf[at]) after[margin] += high[at];
-  let logarithm = 0;
+  let exponent = 0;
   let sum = 0;
   for (const at of order) {
     for (const margin of marginsOf[at]) {
-      logarithm -= log[spread(rest[margin], before[margin], after[margin])];
+      exponent -= log[spread(rest[margin], before[margin], after[margin])];
       before[margin] += high[at];
       after[margin] -= high[at];
-      logarithm += log[spread(rest[margin], before[margin], after[margin])];
+      exponent += log[spread(rest[margin], before[margin], after[margin])];
     }
-    sum += Math.exp(logarithm);
+    sum += exponential(exponent);
   }
   return sum;
 }

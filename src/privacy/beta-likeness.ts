@@ -1,3 +1,4 @@
+import { logarithm } from '../elementary.js';
 import { InvalidArgumentError } from '../errors.js';
 import type { PrivacySpec } from '../job/job.js';
 import { checkAttribute, checkKeys, checkNumber } from './check-parameters.js';
@@ -38,7 +39,7 @@ export function createBetaLikeness(spec: BetaLikenessSpec, path: string): Privac
   const limitsOf = (global: Uint32Array): Float64Array => {
     const rows = global.reduce((sum, count) => sum + count, 0);
     return Float64Array.from(global, (count) => {
-      const limit = variant === 'basic' || count === 0 ? beta : Math.min(beta, Math.log(rows / count));
+      const limit = variant === 'basic' || count === 0 ? beta : Math.min(beta, logarithm(rows / count));
       return limit * (1 + TOLERANCE);
     });
   };

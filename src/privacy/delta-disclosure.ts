@@ -1,3 +1,4 @@
+import { exponential, logarithm } from '../elementary.js';
 import { InvalidArgumentError } from '../errors.js';
 import type { PrivacySpec } from '../job/job.js';
 import { checkAttribute, checkKeys, checkNumber } from './check-parameters.js';
@@ -42,7 +43,7 @@ export function createDeltaDisclosure(spec: DeltaDisclosureSpec, path: string): 
     attribute,
     condition(column, global) {
       const rows = global.reduce((sum, count) => sum + count, 0);
-      const factor = Math.exp(bound);
+      const factor = exponential(bound);
       // A value that the table lacks has no share to differ from.
       return {
         kind: 'shares',
@@ -66,7 +67,7 @@ export function createDeltaDisclosure(spec: DeltaDisclosureSpec, path: string): 
       for (let j = 0; j < sizes.length; j++) {
         for (let code = 0; code < whole.length; code++) {
           const count = counts[j * whole.length + code];
-          if (count > 0) largest = Math.max(largest, Math.abs(Math.log((count * rows) / (whole[code] * sizes[j]))));
+          if (count > 0) largest = Math.max(largest, Math.abs(logarithm((count * rows) / (whole[code] * sizes[j]))));
           else if (absent === 'violates' && whole[code] > 0) largest = Infinity;
         }
       }

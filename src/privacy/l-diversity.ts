@@ -1,3 +1,4 @@
+import { exponential, logarithm } from '../elementary.js';
 import { InvalidArgumentError } from '../errors.js';
 import type { ClassCondition } from '../engine/engine.js';
 import type { PrivacySpec } from '../job/job.js';
@@ -79,12 +80,12 @@ function entropyResult(sizes: Uint32Array, histogram: Uint32Array, size: number,
   for (let j = 0; j < sizes.length; j++) {
     let sum = 0;
     for (let at = j * size; at < (j + 1) * size; at++) {
-      if (histogram[at] > 0) sum += histogram[at] * Math.log(histogram[at]);
+      if (histogram[at] > 0) sum += histogram[at] * logarithm(histogram[at]);
     }
-    least = Math.min(least, Math.log(sizes[j]) - sum / sizes[j]);
+    least = Math.min(least, logarithm(sizes[j]) - sum / sizes[j]);
   }
   least = Math.max(0, least);
-  return { achieved: { l: Math.exp(least) }, holds: least >= Math.log(l) * (1 - TOLERANCE) };
+  return { achieved: { l: exponential(least) }, holds: least >= logarithm(l) * (1 - TOLERANCE) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { binaryLogarithm, logarithm } from '../elementary.js';
 import type { Released } from '../release/released.js';
 
 /** Nodes of more vectors, or of more pairs (vector, candidate), are walked in steps. */
@@ -28,7 +29,7 @@ export function* estimateVectorRows(released: Released, budget: number): Generat
   let bits = 0;
   let domainVectors = 1;
   for (const { domain } of released.attributes) {
-    bits += Math.log2(domain.size);
+    bits += binaryLogarithm(domain.size);
     domainVectors *= domain.size;
   }
   if (bits >= 1000) return null;
@@ -250,7 +251,7 @@ function walkOrder(released: Released): number[] {
     let covered = 0;
     for (let j = 0; j < valueOf.length; j++) covered += values[valueOf[j]].hi - values[valueOf[j]].lo + 1;
     const share = valueOf.length === 0 ? 1 : covered / valueOf.length / domain.size;
-    return Math.log(share) / Math.log(domain.size);
+    return logarithm(share) / logarithm(domain.size);
   });
   return gains.map((_, a) => a).sort((a, b) => (gains[a] === gains[b] ? a - b : gains[a] - gains[b]));
 }

@@ -1,3 +1,4 @@
+import { binaryLogarithm } from '../elementary.js';
 import type { Released, ReleasedAttribute } from '../release/released.js';
 import { CompensatedSum } from './exact-sum.js';
 import { rowsPerValue } from './rows-per-value.js';
@@ -24,8 +25,8 @@ function addAttribute(released: Released, attribute: ReleasedAttribute, bits: Co
   for (let leaf = 0; leaf < leafCounts.length; leaf++) before[leaf + 1] = before[leaf] + leafCounts[leaf];
   const rows = rowsPerValue(released, attribute);
   for (let i = 0; i < rows.length; i++) {
-    if (rows[i] > 0) bits.add(rows[i] * Math.log2(before[values[i].hi + 1] - before[values[i].lo]));
+    if (rows[i] > 0) bits.add(rows[i] * binaryLogarithm(before[values[i].hi + 1] - before[values[i].lo]));
   }
-  if (released.suppressed > 0) bits.add(released.suppressed * Math.log2(released.rows));
-  for (const count of leafCounts) if (count > 0) bits.add(-count * Math.log2(count));
+  if (released.suppressed > 0) bits.add(released.suppressed * binaryLogarithm(released.rows));
+  for (const count of leafCounts) if (count > 0) bits.add(-count * binaryLogarithm(count));
 }

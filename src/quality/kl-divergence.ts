@@ -1,3 +1,4 @@
+import { logarithm } from '../elementary.js';
 import type { Released } from '../release/released.js';
 import { estimateVectorRows } from './box-density.js';
 import { CompensatedSum } from './exact-sum.js';
@@ -18,6 +19,6 @@ export function* measureKlDivergence(released: Released, budget = 2e9): Generato
   if (estimate === null) return null;
   const { counts } = released.vectors;
   const sum = new CompensatedSum();
-  for (let x = 0; x < counts.length; x++) sum.add((counts[x] / released.rows) * Math.log(counts[x] / estimate[x]));
+  for (let x = 0; x < counts.length; x++) sum.add((counts[x] / released.rows) * logarithm(counts[x] / estimate[x]));
   return Math.max(0, sum.value());
 }

@@ -1,3 +1,4 @@
+import { exponentialMinusOne, logarithmOnePlus } from '../elementary.js';
 import type { Released, ReleasedAttribute, ReleasedValue } from '../release/released.js';
 import { CompensatedSum } from './exact-sum.js';
 import { isNumeric, rangeShare } from './range-share.js';
@@ -34,6 +35,6 @@ export function meanLoss(losses: readonly number[]): number {
 /** Geometric mean of (loss + 1), minus 1. */
 export function geometricLoss(losses: readonly number[]): number {
   let sum = 0;
-  for (const loss of losses) sum += Math.log1p(loss);
-  return losses.length === 0 ? 0 : Math.expm1(sum / losses.length);
+  for (const loss of losses) sum += logarithmOnePlus(loss);
+  return losses.length === 0 ? 0 : exponentialMinusOne(sum / losses.length);
 }

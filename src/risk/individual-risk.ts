@@ -1,3 +1,4 @@
+import { logarithm } from '../elementary.js';
 import { InvalidArgumentError } from '../errors.js';
 import { amount } from '../plural.js';
 
@@ -49,12 +50,12 @@ export function individualRisk(
 /** r times the integral over 0 .. 1 of w^(f-1) / (w + r), r = p / (1 - p), by its recurrence in f, run the stable way. */
 function exactRisk(f: number, p: number): number {
   const r = p / (1 - p);
-  if (r <= 1 || f * Math.log(r) < 10) {
-    let integral = Math.log(1 / p);
+  if (r <= 1 || f * logarithm(r) < 10) {
+    let integral = logarithm(1 / p);
     for (let n = 1; n < f; n++) integral = 1 / n - r * integral;
     return r * integral;
   }
-  const start = f + Math.ceil(40 / Math.log(r));
+  const start = f + Math.ceil(40 / logarithm(r));
   let integral = 1 / (start * (1 + r));
   for (let n = start - 1; n >= f; n--) integral = (1 / n - integral) / r;
   return r * integral;

@@ -4,7 +4,7 @@ import { dialects, quoteName, quoteTable, quoteText } from './dialects.js';
 import { hideSecret } from './address.js';
 import { loadOptional } from '../columnar/load-optional.js';
 import { readFailure, writeFailure } from './failures.js';
-import { isUnconfirmedRelease } from './own-tables.js';
+import { isOlderThanServer, isUnconfirmedRelease } from './own-tables.js';
 import type { SourceColumn, SqlConnection, TextRows } from './source.js';
 import { tabSeparated, unescapeCell } from './tab-separated.js';
 
@@ -149,7 +149,7 @@ async function unconfirmedReleases(
   for (const [text, age, uptime] of own) {
     const name = String(text);
     const table = quoteText(dialect, name);
-    let isOver = !isShared && Number(age) > Number(uptime);
+    let isOver = !isShared && isOlderThanServer(Number(age), Number(uptime));
     if (!isOver && Number(age) > longestSilence) {
       const [[silence]] = await read(
         `SELECT ${ageOf('max(modification_time)')} FROM system.parts WHERE database = ${here} AND table = ${table}`,

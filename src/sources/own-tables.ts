@@ -20,6 +20,15 @@ export function isUnconfirmedRelease(name: string): boolean {
   return drawn !== undefined && check === checkOf(drawn);
 }
 
+/**
+ * True when a table was made before its server started: a run that made it is over. Both seconds are whole ones: the age is the
+ * difference of two clock times that are rounded down, so it may be nearly a second too long, and the uptime is rounded down too.
+ * A table that is two seconds older than the start is always recognized, and never one that is younger than the start.
+ */
+export function isOlderThanServer(ageSeconds: number, uptimeSeconds: number): boolean {
+  return ageSeconds > uptimeSeconds + 1;
+}
+
 /** Eight digits that follow from the drawn ones: nobody comes upon them by chance. FNV-1a. */
 function checkOf(drawn: string): string {
   let hash = 0x811c9dc5;

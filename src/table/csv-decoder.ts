@@ -1,4 +1,5 @@
 import { InputError } from '../errors.js';
+import { foreignFormatOf } from './foreign-format.js';
 
 /** The text of some bytes, and the problem that stands right after that text, if any. */
 export interface DecodedPiece {
@@ -6,28 +7,22 @@ export interface DecodedPiece {
   readonly problem: { readonly code: string; readonly message: string; readonly byte: number } | null;
 }
 
-const GZIP = [0x1f, 0x8b];
-const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const BOM = [0xef, 0xbb, 0xbf];
-
-/** First bytes that {@link checkBeginning} wants to see, as far as there are any. */
-export const BEGINNING_BYTES = 4;
 
 /**
  * Looks at the beginning of a file.
  *
+ * @param bytes the first {@link BEGINNING_BYTES}, or all, or more
  * @returns length of a byte order mark that is to be passed over: 0 or 3
- * @throws InputError ENCODING_UTF16, COMPRESSED_INPUT
+ * @throws InputError ENCODING_UTF16, COMPRESSED_INPUT, FOREIGN_FORMAT
  */
 export function checkBeginning(bytes: Uint8Array, source?: string): number {
   if (startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff])) {
     const message = 'the file is UTF-16 by its byte order mark; convert it to UTF-8 first';
     throw new InputError('ENCODING_UTF16', message, { source, byte: 0 });
   }
-  if (startsWith(bytes, GZIP) || startsWith(bytes, ZIP)) {
-    const message = 'the file is compressed (gzip or zip); decompress it first';
-    throw new InputError('COMPRESSED_INPUT', message, { source, byte: 0 });
-  }
+  const format = foreignFormatOf(bytes);
+  if (format !== null) throw new InputError(format.code, `the file is ${format.name}; ${format.cure}`, { source });
   return startsWith(bytes, BOM) ? BOM.length : 0;
 }
 
@@ -74,7 +69,8 @@ export class CsvDecoder {
 function cutAtNul(text: string, bytes: Uint8Array, offset: number): DecodedPiece {
   const at = text.indexOf('\0');
   if (at < 0) return { text, problem: null };
-  const message = 'a NUL byte; text never holds one (a file in UTF-16 must be converted to UTF-8 first)';
+  const message =
+    'a NUL byte; text never holds one (convert UTF-16 to UTF-8 first; a file that is no text must be made CSV)';
   return { text: text.slice(0, at), problem: { code: 'NUL_BYTE', message, byte: offset + bytes.indexOf(0) } };
 }
 

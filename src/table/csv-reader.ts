@@ -1,11 +1,12 @@
 import Papa from 'papaparse';
 import { InputError } from '../errors.js';
 import { CsvByteScanner } from './csv-byte-scanner.js';
-import { BEGINNING_BYTES, CsvDecoder, checkBeginning } from './csv-decoder.js';
+import { CsvDecoder, checkBeginning } from './csv-decoder.js';
 import type { DecodedPiece } from './csv-decoder.js';
 import { readHeader } from './csv-header.js';
 import { checkLengths } from './csv-record.js';
 import type { CountedRange, RangeSettings } from './csv-range.js';
+import { BEGINNING_BYTES } from './foreign-format.js';
 import { CsvRows } from './csv-rows.js';
 import { CsvTextLayer, countLineEnds } from './csv-text.js';
 import type { CsvBlock } from './csv-text.js';
@@ -97,6 +98,13 @@ export class CsvReader {
     if (this.#rows === null || (this.#rows.holdsBlankLines && !last)) return null;
     const counted = this.#rows.finishRange();
     return { ...counted, lines: layer.line - 1, lineEnds: this.lineEnds, trimmedCells: layer.trimmedCells };
+  }
+
+  /** Takes what waits for more of the beginning of the file, which is long enough. Throws InputError. */
+  begin(): void {
+    if (this.#started) return;
+    this.#takeJoined(this.#begin(this.#carry));
+    this.#rows?.settleCounts();
   }
 
   /** Takes the next bytes; they are not kept. Throws InputError. */

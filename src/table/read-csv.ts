@@ -1,8 +1,9 @@
-import { InputError, throwIfAborted } from '../errors.js';
+import { InputError, InvalidArgumentError, throwIfAborted } from '../errors.js';
 import { CsvReader } from './csv-reader.js';
 import { openChunks } from './csv-source.js';
 import type { CsvSource } from './csv-source.js';
 import type { LineMemoFactory } from './line-memo.js';
+import { isPathLike } from './path-like.js';
 import { checkReadOptions } from './read-options.js';
 import type { CountSettings, ReadCsvOptions } from './read-options.js';
 import type { Table } from './table.js';
@@ -29,7 +30,8 @@ const MEMO_SHARE = 0.25;
  * @param source text or bytes in memory, a Blob, or a stream of bytes
  * @param options `input` of the job and more; see {@link ReadCsvOptions}
  * @returns the table; `warnings` tells what was odd
- * @throws InputError what is wrong with the file, InvalidArgumentError for wrong options, AbortError by `signal`
+ * @throws InputError what is wrong with the file, InvalidArgumentError for wrong options or a path instead of text (SOURCE_IS_PATH),
+ * AbortError by `signal`
  * @example
  * const table = await readCsv('age,sex\n39,Male\n50,Female\n');
  * table.column('age')?.numbers; // Float64Array [39, 50]
@@ -73,6 +75,7 @@ export async function readCsvInPieces(
   count: CountSettings | null = null,
 ): Promise<Table> {
   const { signal, onProgress } = options;
+  refusePath(source, options);
   const reader = new CsvReader({ ...checkReadOptions(options), count });
   throwIfAborted(signal);
   let taken = 0;
@@ -82,6 +85,17 @@ export async function readCsvInPieces(
     onProgress?.({ bytes: taken, rows: reader.rows });
   }
   return reader.finish();
+}
+
+/** Throws InvalidArgumentError SOURCE_IS_PATH for the name of a file: as CSV it would be a header without rows. */
+function refusePath(source: CsvSource, { header = true, allowEmpty = false }: ReadCsvOptions): void {
+  if (typeof source !== 'string' || !header || allowEmpty || !isPathLike(source)) return;
+  throw new InvalidArgumentError(
+    'source',
+    'CSV text, bytes or a stream of bytes (of a file in Node: createReadStream(path); of an URL: (await fetch(url)).body)',
+    'one line that reads like the path of a file or an URL',
+    'SOURCE_IS_PATH',
+  );
 }
 
 /**

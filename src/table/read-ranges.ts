@@ -83,6 +83,7 @@ export async function readCsvRanges(
       }
       for await (const piece of pieces(source.read(from, to), options)) {
         reader.take(piece);
+        reader.begin();
         taken += piece.length;
         startOthers();
         onProgress?.({ bytes: taken + elsewhere.bytes, rows: reader.rows + elsewhere.rows });

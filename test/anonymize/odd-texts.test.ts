@@ -74,6 +74,18 @@ describe('a cell * of the input', () => {
   });
 });
 
+describe('a class of numbers and missing cells', () => {
+  it('is no suppressed row where all of it is *', async () => {
+    const job: Job = {
+      attributes: { x: quasi({ type: 'integer' }) },
+      privacy: kAnonymity(2),
+      algorithm: 'k-optimize',
+      output: { suppressed: 'star', order: 'input' },
+    };
+    expect(await release('x\n1\n1\n1\n5\n""\n', job)).toBe('x\n1\n1\n1\n*\n*\n');
+  });
+});
+
 describe('a text that reads like a range of others', () => {
   it('is told from the range', async () => {
     const csv = 'x\n1\n2\n3\n[1-2]\n[1-2]\n3\n';

@@ -160,6 +160,13 @@ describe('suppressed rows', () => {
     expect(audit(stars, { ...spec, suppressed: 'drop' }, original).holds).toBe(false);
   });
 
+  it('are the rows of stars with which the average risk would be too high', () => {
+    const risk: AuditSpec = { ...spec, privacy: [{ model: 'average-risk', risk: 0.5 }] };
+    expect(audit(stars, risk, original)).toMatchObject({ released: 2, suppressed: 1, holds: true });
+    const low: AuditSpec = { ...spec, privacy: [{ model: 'average-risk', risk: 0.7 }] };
+    expect(audit(stars, low, original)).toMatchObject({ released: 3, suppressed: 0, holds: true });
+  });
+
   it('are as many as the caller knows, and no more than the job allows', () => {
     expect(audit(stars, { ...spec, suppressedRows: 0 }, original).holds).toBe(false);
     expect(audit(stars, { ...spec, suppressedRows: 1 }, original).holds).toBe(true);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HierarchyError } from '../../src/errors.js';
 import { buildDomain } from '../../src/hierarchy/build-domain.js';
+import { inNaturalOrder } from '../../src/hierarchy/natural-order.js';
 import { compareCodePoints } from '../../src/hierarchy/sorted-codes.js';
 import { columnOf } from './columns.js';
 
@@ -103,6 +104,44 @@ describe('a domain with a hierarchy', () => {
     expect(domain.labels).toEqual(['1', '2', '3']);
     expect(Array.from(domain.numbers ?? [])).toEqual([1, 2, 3]);
     expect(Array.from(domain.leafOf)).toEqual([2]);
+  });
+
+  it('is numeric with texts that no cell can hold, which stand behind the numbers, and the missing value last', () => {
+    const rows = [
+      ['1', 'low', '*'],
+      ['?', 'none', '*'],
+      ['unknown', 'none', '*'],
+      ['3', 'high', '*'],
+      ['2', 'low', '*'],
+    ];
+    const column = columnOf('n', 'integer', [3, null, 1]);
+    const { domain } = buildDomain(column, { type: 'levels', rows });
+    expect(domain).toMatchObject({ order: 'numeric', missingLeaf: 4 });
+    expect(domain.labels).toEqual(['1', '2', '3', 'unknown', '?']);
+    expect(Array.from(domain.numbers ?? [])).toEqual([1, 2, 3, NaN, NaN]);
+    const among = buildDomain(column, {
+      type: 'levels',
+      rows: rows.map(([leaf], i) => [leaf, 'ab'[i % 2], '*']),
+    }).domain;
+    expect(among).toMatchObject({ order: 'hierarchy', numbers: null });
+    const natural = inNaturalOrder(among);
+    expect(natural).toMatchObject({ order: 'numeric', missingLeaf: 4 });
+    expect(natural.labels).toEqual(domain.labels);
+    expect(Array.from(natural.leafOf, (leaf) => natural.labels[leaf])).toEqual(column.texts);
+  });
+
+  it('has one leaf for the missing value: that of its text, else the first listed that reads as a missing cell', () => {
+    const rows = ['a', 'NA', '', 'b'].map((leaf) => [leaf, '*']);
+    const missing = ['', 'NA', '?'];
+    const leafOf = (spelling: string): string => {
+      const { domain } = buildDomain(columnOf('s', 'string', ['a', null], spelling), { type: 'levels', rows }, missing);
+      expect(domain.size).toBe(4);
+      return rows[domain.missingLeaf][0];
+    };
+    expect(['', 'NA', '?'].map(leafOf)).toEqual(['', 'NA', 'NA']);
+    const order = { type: 'order' as const, values: ['b', 'NA', 'a'] };
+    const { domain } = buildDomain(columnOf('s', 'string', ['a', null], ''), order, missing);
+    expect(domain).toMatchObject({ size: 3, missingLeaf: 1 });
   });
 
   it('warns when a value of the data is the label that stands for all', () => {

@@ -3,7 +3,7 @@ import { parseSourceAddress } from '../../src/sources/address.js';
 import type { Dialect } from '../../src/sources/dialects.js';
 import { analyzeStatement, dialects, quoteName, quoteTable, quoteText } from '../../src/sources/dialects.js';
 import { ownNames } from '../../src/sources/own-names.js';
-import { isUnconfirmedRelease, nameOwnTables } from '../../src/sources/own-tables.js';
+import { isOlderThanServer, isUnconfirmedRelease, nameOwnTables } from '../../src/sources/own-tables.js';
 import type { SentColumn } from '../../src/sources/source.js';
 import {
   countStatement,
@@ -80,6 +80,21 @@ describe('the tables of a run', () => {
     const others = ['kohort_release', `kohort_${drawn}_release`, `kohort_${drawn}00000000_release`];
     others.push(`x${release}`, `${release}d`, release.toUpperCase());
     expect(others.filter(isUnconfirmedRelease)).toEqual([]);
+  });
+
+  it('are told from those of a server that ran before, though clocks count whole seconds', () => {
+    const wrong: string[] = [];
+    // Tenths of a second: the start of the server, when the table was made, and when somebody asks.
+    for (let start = 100; start < 110; start++) {
+      for (let made = start - 40; made <= start + 40; made++) {
+        for (let now = Math.max(start, made) + 1; now < start + 80; now++) {
+          const [age, uptime] = [Math.floor(now / 10) - Math.floor(made / 10), Math.floor((now - start) / 10)];
+          const found = isOlderThanServer(age, uptime);
+          if (found ? made >= start : made <= start - 20) wrong.push(`${start} ${made} ${now}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
   });
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { InputError, InvalidArgumentError } from '../../src/errors.js';
 import { tableFromRows } from '../../src/table/from-rows.js';
-import { readCsv } from '../../src/table/read-csv.js';
+import { readCsv, readCsvCounted } from '../../src/table/read-csv.js';
 import type { CsvSource, ReadCsvOptions } from '../../src/table/read-csv.js';
+import { csvChunks } from '../../src/table/write-csv.js';
 
 async function failure(source: CsvSource, options: ReadCsvOptions = {}): Promise<InputError> {
   const error: unknown = await readCsv(source, options).then(
@@ -114,6 +115,17 @@ describe('records and line ends', () => {
   it('a blank line between the records of one column is an empty cell, with a warning', async () => {
     expect(await column('a\n1\n\n2\n', 'a')).toEqual(['1', '', '2']);
     expect(await warnings('a\n1\n\n2\n')).toEqual(['BLANK_LINES']);
+  });
+
+  it('empty lines at the end of one column are no rows, kept or counted; an empty cell there is written ""', async () => {
+    const text = 'a\n1\n\n2\n""\n\n\n';
+    expect((await readCsv(text)).rows).toBe(4);
+    expect((await readCsvCounted(text)).rows).toBe(4);
+    expect((await readCsv('a\n1\n\n\n')).rows).toBe(1);
+    expect((await readCsvCounted('a\n1\n\n\n')).rows).toBe(1);
+    const written = Buffer.concat([...csvChunks(tableFromRows([{ a: '1' }, { a: '' }]))]).toString();
+    expect(written).toBe('a\n1\n""\n');
+    expect((await readCsv(written)).rows).toBe(2);
   });
 
   it('csv-11, csv-12, csv-13: a row of another width, with line and column', async () => {

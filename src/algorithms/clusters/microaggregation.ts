@@ -1,3 +1,4 @@
+import { square } from '../../elementary.js';
 import type { Engine, PointScan } from '../../engine/engine.js';
 import type { Group } from '../local/groups.js';
 import type { Steps } from '../../steps.js';
@@ -22,7 +23,7 @@ export function* squaredErrors({ values }: StandardPoints, groups: readonly Grou
       let sum = 0;
       for (let i = 0; i < vectors.length; i++) sum += counts[i] * column[vectors[i]];
       const mean = sum / rows;
-      for (let i = 0; i < vectors.length; i++) total += counts[i] * (column[vectors[i]] - mean) ** 2;
+      for (let i = 0; i < vectors.length; i++) total += counts[i] * square(column[vectors[i]] - mean);
     }
   }
   return total;
@@ -141,7 +142,7 @@ export async function variableGroups(
   const groups: Group[] = [];
   const apart = (v: number, w: number): number => {
     let d = 0;
-    for (const column of values) d += (column[v] - column[w]) ** 2;
+    for (const column of values) d += square(column[v] - column[w]);
     return d;
   };
   while (rest.rows >= k) {
@@ -191,7 +192,7 @@ async function joinNearestMeans(
     let best = 0;
     let least = Infinity;
     means.forEach((mean, g) => {
-      const d = values.reduce((sum, column, a) => sum + (column[v] - mean[a]) ** 2, 0);
+      const d = values.reduce((sum, column, a) => sum + square(column[v] - mean[a]), 0);
       if (d < least) {
         least = d;
         best = g;

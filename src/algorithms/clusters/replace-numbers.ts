@@ -1,3 +1,4 @@
+import { powerOfTen } from '../../elementary.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import type { Recoding } from '../algorithm.js';
 import { anyValue } from '../../hierarchy/any-value.js';
@@ -43,7 +44,7 @@ export function replaceNumbers(
  */
 function textOf(value: number, decimals: number, { hidden, missingTexts }: Domain): string {
   let text = format(value, decimals);
-  if (hidden?.has(Number(text)) === true) text = format(Number(text) + 10 ** -decimals, decimals);
+  if (hidden?.has(Number(text)) === true) text = format(Number(text) + powerOfTen(-decimals), decimals);
   while (missingTexts?.has(text) === true) text += text.includes('.') ? '0' : '.0';
   return text;
 }

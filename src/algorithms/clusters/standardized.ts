@@ -1,3 +1,4 @@
+import { square } from '../../elementary.js';
 import type { Steps } from '../../steps.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import type { Problem } from '../algorithm.js';
@@ -37,7 +38,7 @@ export function* standardize(
     for (let v = 0; v < column.length; v++) sum += counts[v] * column[v];
     const mean = rows === 0 ? 0 : sum / rows;
     let squares = 0;
-    for (let v = 0; v < column.length; v++) squares += counts[v] * (column[v] - mean) ** 2;
+    for (let v = 0; v < column.length; v++) squares += counts[v] * square(column[v] - mean);
     const deviation = rows > 1 ? Math.sqrt(squares / (rows - 1)) : 0;
     for (let v = 0; v < column.length; v++) column[v] = deviation > 0 ? (column[v] - mean) / deviation : 0;
     values.push(column);

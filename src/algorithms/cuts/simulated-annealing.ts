@@ -1,3 +1,4 @@
+import { exponential, logarithm } from '../../elementary.js';
 import { countOption, SEED_DESCRIPTION, SEED_OPTION } from '../check-options.js';
 import type { Engine } from '../../engine/engine.js';
 import type { RandomSource } from '../../random.js';
@@ -52,17 +53,19 @@ function runAnnealing(
   const { steps, hot, cold } = options;
   return runCutSearch(problem, engine, options, control, async (search) => {
     search.surcharge = SURCHARGE;
+    const start = Math.max(hot, 1e-12);
+    const cooling = logarithm(Math.max(cold, 1e-12) / start);
     let at = search.none();
     let nodes = 0;
     let tried = 0;
     while (search.alphabet.length > 0 && tried < steps) {
       if (tried % SLICE === 0 && (await search.clock.pause(tried / steps))) break;
       const share = tried++ / steps;
-      const temperature = Math.max(hot, 1e-12) * Math.pow(Math.max(cold, 1e-12) / Math.max(hot, 1e-12), share);
+      const temperature = start * exponential(share * cooling);
       const { attribute, leaf } = search.alphabet[search.random.below(search.alphabet.length)];
       const next = search.evaluate(toggleCut(at.cuts, attribute, leaf));
       const worse = (next.value - at.value) / Math.max(1, at.value);
-      if (worse > 0 && drawUnit(search.random) >= Math.exp(-worse / temperature)) continue;
+      if (worse > 0 && drawUnit(search.random) >= exponential(-worse / temperature)) continue;
       at = next;
       nodes++;
     }

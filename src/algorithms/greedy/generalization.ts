@@ -1,3 +1,4 @@
+import { powerOfTwoFrom } from '../../elementary.js';
 import type { ClassCondition, Engine } from '../../engine/engine.js';
 import { groupColumns } from '../../engine/group-columns.js';
 import type { Problem } from '../algorithm.js';
@@ -78,7 +79,7 @@ export class GeneralizationState {
     this.#codes.forEach((column, a) => {
       for (let g = 0; g < column.length; g++) this.#hashes[g] += hashOf(a, column[g]);
     });
-    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * groups + 2)));
+    this.#slots = new Int32Array(powerOfTwoFrom(2 * groups + 2));
   }
 
   get classes(): number {
@@ -189,7 +190,7 @@ export class GeneralizationState {
     this.visited += groups.length;
     const codes = this.#codes;
     const own = codes[attribute];
-    const mask = 2 ** Math.ceil(Math.log2(2 * groups.length + 2)) - 1;
+    const mask = powerOfTwoFrom(2 * groups.length + 2) - 1;
     const slots = this.#slots.subarray(0, mask + 1).fill(-1);
     const groupOf = new Uint32Array(groups.length);
     const first = new Uint32Array(groups.length);

@@ -1,3 +1,4 @@
+import { binaryLogarithm, exponentialMinusOne, logarithmOnePlus } from '../../elementary.js';
 import type { NodeSums } from '../../engine/engine.js';
 import { heightOf, levelSize } from '../../lattice/level-maps.js';
 import { heightOfVector, type LevelVector } from '../../lattice/lattice.js';
@@ -120,7 +121,8 @@ export function createObjective(problem: Problem, metric: LatticeMetric, importa
       const combine =
         metric === 'loss'
           ? (losses: (a: number) => number) => weightedMean(importance, losses)
-          : (losses: (a: number) => number) => Math.expm1(weightedMean(importance, (a) => Math.log1p(losses(a))));
+          : (losses: (a: number) => number) =>
+              exponentialMinusOne(weightedMean(importance, (a) => logarithmOnePlus(losses(a))));
       return {
         ...plain(metric),
         weights,
@@ -133,7 +135,7 @@ export function createObjective(problem: Problem, metric: LatticeMetric, importa
     case 'entropy': {
       const weights = entropyWeights(problem);
       const totals = totalsOf(problem, weights);
-      const all = Math.log2(n);
+      const all = binaryLogarithm(n);
       const sum = (term: (a: number) => number): number => {
         let bits = 0;
         for (let a = 0; a < totals.length; a++) bits += importance[a] * (term(a) - totals[a][0]);
@@ -206,7 +208,7 @@ function rowsPerNode(problem: Problem): Float64Array[][] {
 /** log2 of the rows under every node, 0 where there are none. */
 function entropyWeights(problem: Problem): Float64Array[][] {
   return rowsPerNode(problem).map((levels) =>
-    levels.map((rows) => rows.map((count) => (count === 0 ? 0 : Math.log2(count)))),
+    levels.map((rows) => rows.map((count) => (count === 0 ? 0 : binaryLogarithm(count)))),
   );
 }
 

@@ -1,3 +1,4 @@
+import { square } from '../../elementary.js';
 import type { Engine, PointScan } from '../../engine/engine.js';
 import type { Steps } from '../../steps.js';
 
@@ -126,7 +127,7 @@ function chain(centres: readonly (readonly number[])[]): number[] {
     let next = -1;
     let least = Infinity;
     for (const other of left) {
-      const d = centres[current].reduce((sum, value, i) => sum + (value - centres[other][i]) ** 2, 0);
+      const d = centres[current].reduce((sum, value, i) => sum + square(value - centres[other][i]), 0);
       if (d < least) {
         least = d;
         next = other;

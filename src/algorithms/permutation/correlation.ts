@@ -1,3 +1,4 @@
+import { square } from '../../elementary.js';
 /** A column of weighted vectors, ready for correlation. */
 export interface CorrelatedColumn {
   readonly name: string;
@@ -51,8 +52,8 @@ function pearson(
   let yy = 0;
   let xy = 0;
   each((left, right, weight) => {
-    xx += weight * (left - meanX) ** 2;
-    yy += weight * (right - meanY) ** 2;
+    xx += weight * square(left - meanX);
+    yy += weight * square(right - meanY);
     xy += weight * (left - meanX) * (right - meanY);
   });
   return xx === 0 || yy === 0 ? 0 : Math.min(1, Math.abs(xy) / Math.sqrt(xx * yy));

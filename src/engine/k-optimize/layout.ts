@@ -60,7 +60,7 @@ export function layOutSearch(problem: CutCells, wantsTables: boolean): KOptimize
     words(at.REDUCED_CELLS, problem.cells.length + problem.keyWords + 1 + problem.labels);
     words(at.HEAD_START, largest);
     words(at.RANK, largest);
-    doubles(at.DIFFERENCES, (largest + 1) ** 2);
+    doubles(at.DIFFERENCES, (largest + 1) * (largest + 1));
     words(at.LINE_RANKS, largest);
     words(at.LINE_LABELS, 1 + problem.labels);
     words(at.SPLIT_FIRST, leaves);

@@ -68,7 +68,7 @@ class WasmLineMemo implements LineMemo {
     this.#passed = tellsPassed ? afterWindow : 0;
     const top = slots + FIRST_SLOTS * SLOT_BYTES;
     const limit = bytes - BEYOND_BYTES;
-    const state = [key[0], key[1], slots, 32 - Math.log2(FIRST_SLOTS), 0, 0, 0, top, limit];
+    const state = [key[0], key[1], slots, 1 + Math.clz32(FIRST_SLOTS), 0, 0, 0, top, limit];
     this.#words.set(state, this.#state >>> 2);
     this.#words[(this.#state >>> 2) + PASSED_WORD] = this.#passed;
   }

@@ -1,3 +1,4 @@
+import { decimalExponent } from '../../elementary.js';
 import type { ColumnType } from '../../table/table.js';
 import { formatDate, parseDate } from '../../table/value.js';
 
@@ -28,7 +29,7 @@ const MOST_DIGITS = 15;
  */
 export function decimalGrid(farthest: number, isWhole: boolean): Grid {
   let exponent = isWhole ? 0 : -MOST_DIGITS;
-  if (farthest > 0) exponent = Math.max(exponent, Math.floor(Math.log10(farthest)) - 1);
+  if (farthest > 0) exponent = Math.max(exponent, decimalExponent(farthest) - 1);
   while (Number(`1e${exponent}`) <= farthest) exponent++;
   const widths: (readonly [digit: number, exponent: number])[] = [];
   const last = isWhole ? 0 : exponent - MOST_DIGITS;

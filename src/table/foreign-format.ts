@@ -1,0 +1,124 @@
+/** A file format that is not CSV, and what to do about it. */
+export interface ForeignFormat {
+  readonly code: 'COMPRESSED_INPUT' | 'FOREIGN_FORMAT';
+  /** With its article, such as "an SPSS file (.sav)". */
+  readonly name: string;
+  readonly cure: string;
+  /** Given for a format that kohort reads where it is told to. */
+  readonly columnar?: 'parquet' | 'arrow';
+}
+
+/** First bytes that {@link foreignFormatOf} wants to see, as far as there are any. */
+export const BEGINNING_BYTES = 4096;
+
+/** A format by the bytes at a place of the file. */
+interface Signature {
+  /** As Latin-1 text. */
+  readonly bytes: string;
+  readonly at?: number;
+  /** True where a header of CSV may begin so: then control characters have to follow. */
+  readonly isText?: boolean;
+  readonly format: ForeignFormat;
+}
+
+const foreign = (name: string, cure: string): ForeignFormat => ({ code: 'FOREIGN_FORMAT', name, cure });
+const packed = (name: string, cure: string): ForeignFormat => ({ code: 'COMPRESSED_INPUT', name, cure });
+
+const columnar = (name: string, format: 'parquet' | 'arrow'): ForeignFormat => ({
+  ...foreign(name, `kohort's command reads it where it is called .${format} or "input" says "format": "${format}"`),
+  columnar: format,
+});
+const exported = 'export it as CSV (UTF-8) from the program that wrote it';
+const asParquet = 'write it as Parquet or CSV first';
+const sheet = 'save its sheet as CSV (UTF-8) first';
+const stata = foreign('a Stata file (.dta)', 'write it as CSV first ("export delimited" in Stata)');
+const spss = foreign('an SPSS file (.sav)', 'write it as CSV first (SAVE TRANSLATE in SPSS)');
+const sas = foreign('a SAS file', 'write it as CSV first (PROC EXPORT in SAS)');
+const r = foreign('a file of R (.RData)', 'write it as CSV first (write.csv in R)');
+const sqlite = foreign(
+  'an SQLite database',
+  'write a table as CSV first (sqlite3 -header -csv FILE "SELECT * FROM TABLE")',
+);
+const duckdb = foreign('a DuckDB database', 'name a table of it to the command: duckdb:FILE#TABLE');
+const xlsx = foreign('an Excel workbook (.xlsx)', sheet);
+const ods = foreign('an OpenDocument spreadsheet (.ods)', sheet);
+const zip = packed('a zip archive', 'unpack it first');
+
+/** The first that fits counts. */
+const signatures: readonly Signature[] = [
+  { bytes: '\u001f\u008b', format: packed('compressed (gzip)', 'call it .gz for the command, or decompress it first') },
+  { bytes: '(\u00b5/\u00fd', format: packed('compressed (zstd)', 'decompress it first') },
+  { bytes: '\u00fd7zXZ\0', format: packed('compressed (xz)', 'decompress it first') },
+  { bytes: 'BZh', isText: true, format: packed('compressed (bzip2)', 'decompress it first') },
+  { bytes: "7z\u00bc\u00af'\u001c", format: packed('a 7z archive', 'unpack it first') },
+  { bytes: 'PK\u0005\u0006', format: zip },
+  { bytes: 'PAR1', isText: true, format: columnar('a Parquet file', 'parquet') },
+  { bytes: 'PARE', isText: true, format: foreign('an encrypted Parquet file', 'write it without encryption first') },
+  { bytes: 'ARROW1\0', format: columnar('an Arrow file', 'arrow') },
+  { bytes: '\u00ff\u00ff\u00ff\u00ff', format: columnar('an Arrow stream', 'arrow') },
+  { bytes: 'FEA1', isText: true, format: foreign('a Feather file of version 1', asParquet) },
+  { bytes: 'ORC', isText: true, format: foreign('an ORC file', asParquet) },
+  { bytes: 'Obj\u0001', format: foreign('an Avro file', asParquet) },
+  { bytes: 'SQLite format 3\0', format: sqlite },
+  { bytes: 'DUCK', at: 8, isText: true, format: duckdb },
+  { bytes: '\u00d0\u00cf\u0011\u00e0', format: foreign('an old Office file (.xls)', sheet) },
+  { bytes: '$FL2@', format: spss },
+  { bytes: '$FL3@', format: spss },
+  { bytes: '<stata_dta>', format: stata },
+  ...['q', 'r', 's'].flatMap((release) =>
+    ['\u0001', '\u0002'].map((order): Signature => ({ bytes: `${release}${order}\u0001`, format: stata })),
+  ),
+  { bytes: '\u00c2\u00ea\u0081\u0060\u00b3\u0014\u0011\u00cf', at: 12, format: sas },
+  { bytes: 'HEADER RECORD*******LIBRARY HEADER RECORD', format: sas },
+  { bytes: 'RDX2\n', isText: true, format: r },
+  { bytes: 'RDX3\n', isText: true, format: r },
+  { bytes: '\u0089HDF\r\n', format: foreign('an HDF5 file', exported) },
+  { bytes: '%PDF-', isText: true, format: foreign('a PDF file', 'its table has to be taken out of it first') },
+];
+const control = /[\u0000-\u0008\u000e-\u001f]/;
+
+const key = String.raw`"(?:[^"\\\n]|\\.)*"\s*:`;
+/** Texts that no CSV file begins with: quotes stand where a cell of one could have none. */
+const jsonObject = new RegExp(String.raw`^\s*\{\s*(?:${key}|\}\s*\n\s*\{)`);
+const jsonArray = new RegExp(String.raw`^\s*\[\s*(?:\{\s*(?:${key}|\})|\[\s*")`);
+/** Lists of numbers: between other delimiters than commas, cells may look so. */
+const jsonNumbers = /^\s*\[\s*\[\s*-?\d[^;\t|]*$/;
+const markup = /^\s*<(?:!doctype html|html|\?xml)[\s>]/i;
+
+const toCsv = 'make it CSV first, one line a row (or read it in a program: tableFromRows takes rows)';
+
+/**
+ * The format of a file by its first bytes, where it is a well-known one that is not CSV; else null.
+ *
+ * @param bytes the first {@link BEGINNING_BYTES} of the file, or all
+ */
+export function foreignFormatOf(bytes: Uint8Array): ForeignFormat | null {
+  const text = latin1(bytes.subarray(0, BEGINNING_BYTES));
+  const isBinary = control.test(text);
+  const found = signatures.find(
+    ({ bytes: first, at = 0, isText = false }) => text.startsWith(first, at) && (isBinary || !isText),
+  );
+  if (found !== undefined) return found.format;
+  if (text.startsWith('PK\u0003\u0004')) return zippedFormat(text);
+  const body = text.replace(/^\u00ef\u00bb\u00bf/, '');
+  if (jsonObject.test(body)) {
+    const hasLines = /\}\s*\n\s*\{/.test(body) || /^\s*\{.*\}\s*$/.test(body.split('\n', 1)[0]);
+    return hasLines ? foreign('JSON lines (NDJSON)', toCsv) : foreign('JSON', toCsv);
+  }
+  if (jsonArray.test(body) || jsonNumbers.test(body)) return foreign('JSON', toCsv);
+  if (markup.test(body)) return foreign('HTML or XML', exported);
+  return null;
+}
+
+/** What a zip archive holds by the names of its first entries. */
+function zippedFormat(text: string): ForeignFormat {
+  if (text.includes('application/vnd.oasis.opendocument.spreadsheet')) return ods;
+  if (text.includes('xl/')) return xlsx;
+  return text.startsWith('[Content_Types].xml', 30) ? foreign('an Office file', sheet) : zip;
+}
+
+function latin1(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return text;
+}
