@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 import { amount } from '../plural.js';
-import { isSourceAddress, parseSourceAddress } from '../sources/address.js';
+import { hideSecret, isSourceAddress, parseSourceAddress } from '../sources/address.js';
 import type { Recoded } from '../sources/map-tables.js';
 import { openSource, relationOf } from '../sources/open-source.js';
 import { readSourceCounted } from '../sources/read-counted.js';
@@ -123,7 +123,7 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
     } else {
       terminal.warn(result.warnings);
       for (const line of describeRun(result)) terminal.tell(line);
-      if (out !== null) terminal.tell(`release: ${out}`);
+      if (out !== null) terminal.tell(`release: ${hideSecret(out)}`);
     }
   } finally {
     terminal.clear();

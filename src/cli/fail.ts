@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { KohortError } from '../errors.js';
+import { hideSecrets } from '../sources/address.js';
 import { oneLine } from './console.js';
 
 /** Tells an error in one line on stderr and gives the exit code that it has. */
@@ -26,5 +27,5 @@ export function failWith(error: unknown): number {
 }
 
 function say(message: string): void {
-  process.stderr.write(`kohort: ${oneLine(message)}\n`);
+  process.stderr.write(`kohort: ${hideSecrets(oneLine(message))}\n`);
 }

@@ -33,7 +33,14 @@ export function parseSourceAddress(text: string, argument: string): SourceAddres
   return { engine, database: url, table };
 }
 
-/** An address without a password, for messages. */
-export function hideSecret(text: string): string {
-  return text.replace(/(\/\/[^:/@]*):[^@/]*@/, '$1:***@');
+/** An address without a password, for messages: whatever stands between the name of the user and the last `@`. */
+export function hideSecret(address: string): string {
+  return hideParameters(address.replace(/(\/\/[^:\s]*):[^]*@/, '$1:***@'));
 }
+
+/** A message without the passwords of addresses that it quotes. */
+export function hideSecrets(message: string): string {
+  return hideParameters(message.replace(/(\/\/[^:\s]*):\S*@/g, '$1:***@'));
+}
+
+const hideParameters = (text: string): string => text.replace(/([?&][^=&#\s]*pass[^=&#\s]*=)[^&#\s]*/gi, '$1***');

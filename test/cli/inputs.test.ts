@@ -107,6 +107,34 @@ describe('kohort inspect', () => {
   });
 });
 
+describe('the password of an address', () => {
+  it('stands in no message', async () => {
+    const data = ['--job', at('job.json'), '--out', at('never.csv')];
+    const addresses = ['secret', 'p@secret', 'p/secret', 'p#secret'].map(
+      (word) => `postgres://u:${word}@127.0.0.1:1/db#t`,
+    );
+    addresses.push('postgres://127.0.0.1:1/db?password=secret#t', 'clickhouse:http://u:secret@127.0.0.1:1');
+    for (const address of addresses) {
+      const tries = [
+        ['inspect', address],
+        ['inspect', at('people.csv'), address],
+        ['anonymize', address, ...data],
+        ['anonymize', at('people.csv'), '--job', address],
+        ['anonymize', at('people.csv'), '--job', at('job.json'), '--out', address],
+        ['anonymize', at('people.csv'), ...data, '--report', address],
+        ['anonymize', at('people.csv'), ...data, '--checkpoint', address],
+        [address],
+      ];
+      for (const args of tries) {
+        const done = await runInside(args);
+        expect([args, done.code === 2 || done.code === 3]).toEqual([args, true]);
+        expect(done.stderr).toMatch(/^kohort: .+\n$/);
+        expect(done.stdout + done.stderr).not.toContain('secret');
+      }
+    }
+  });
+});
+
 describe('kohort compare', () => {
   const costs = async (paths: readonly string[]): Promise<Map<string, unknown>> => {
     const options = ['--job', at('job.json'), '--algorithms', 'mondrian,samarati,mdav', '--no-accuracy', '--json'];

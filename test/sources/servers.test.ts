@@ -232,6 +232,13 @@ describe.skipIf(!hasPostgres() && !ci)(named('PostgreSQL', hasPostgres()), () =>
     });
   });
 
+  it('is named without the password', async () => {
+    const open = (name: string): string => table(name).replace('//kohort@', '//kohort:secret@');
+    const done = await runInside(['anonymize', open('people'), '--job', at('job.json'), '--out', open('released')]);
+    expect([done.code, done.stderr]).toEqual([0, expect.stringContaining('release: postgres://kohort:***@127.0.0.1')]);
+    expect(done.stderr).not.toContain('secret');
+  });
+
   it('leaves nothing when it may not write, or a server is not there', async () => {
     const schema = await anonymize(table('people'), '--out', table('nowhere.released'));
     expect([schema.code, schema.stderr]).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSourceAddress } from '../../src/sources/address.js';
+import { hideSecret, hideSecrets, parseSourceAddress } from '../../src/sources/address.js';
 import type { Dialect } from '../../src/sources/dialects.js';
 import { analyzeStatement, dialects, quoteName, quoteTable, quoteText } from '../../src/sources/dialects.js';
 import { ownNames } from '../../src/sources/own-names.js';
@@ -139,5 +139,23 @@ describe('an address', () => {
     } catch (error) {
       expect((error as Error).message).not.toContain('secret');
     }
+  });
+
+  it.each([
+    ['postgres://u:secret@h/db#t', 'postgres://u:***@h/db#t'],
+    ['postgres://u:sec@secret@h/db', 'postgres://u:***@h/db'],
+    ['postgres://u:sec/secret@h/db', 'postgres://u:***@h/db'],
+    ['postgres://u:sec#secret@h/db', 'postgres://u:***@h/db'],
+    ['postgres://u:sec:secret?x@h/db', 'postgres://u:***@h/db'],
+    ['clickhouse:http://:secret@h:8123/db#t', 'clickhouse:http://:***@h:8123/db#t'],
+    ['postgres://h/db?user=u&password=secret&x=1#t', 'postgres://h/db?user=u&password=***&x=1#t'],
+    ['postgres://u@h:5432/db#t', 'postgres://u@h:5432/db#t'],
+    ['clickhouse:http://h:8123/db#t', 'clickhouse:http://h:8123/db#t'],
+    ['duckdb:/data/people.db#t', 'duckdb:/data/people.db#t'],
+  ])('is told without its password, also in a message: %s', (address, told) => {
+    expect(hideSecret(address)).toBe(told);
+    expect(hideSecrets(`--x: expected a file: "y", received "${address}" (a@b)`)).toBe(
+      `--x: expected a file: "y", received "${told}" (a@b)`,
+    );
   });
 });
