@@ -1,5 +1,8 @@
 import type { PrivacySpec } from '../job/job.js';
 
+/** What listing one way is taken to cost, in cells of the tables that are multiplied. */
+const CELLS_OF_A_WAY = 100;
+
 /** People of a class by vector of quasi-identifiers, and what is known of how they cannot be divided. */
 export interface CountedClass {
   /** [vectors] people. */
@@ -174,7 +177,7 @@ function countTogether(
   const facts = [...new Set(classes.flatMap(({ divisions }) => divisions.map(({ fact }) => fact)))];
   if (facts.length === 0) return classes.map(sharesOfAnyWay);
   const cells = classes.reduce((sum, { people, values }) => sum + 1 + people.length * values.length, 0);
-  if (2 ** facts.length * cells > 100 * budget) return 'unknown';
+  if (2 ** facts.length * cells > CELLS_OF_A_WAY * budget) return 'unknown';
   const counts: Ways[] = [];
   for (const one of classes) {
     const ways = waysBySet(one, facts, models, budget);

@@ -462,6 +462,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'privacy/km-anonymity.ts': ['MOST_SETS', 'MOST_LOOKS'],
     'quality/box-density.ts': ['>= 1000'],
     'risk/suda.ts': ['mostColumns'],
+    'risk/world-counts.ts': ['CELLS_OF_A_WAY'],
   },
   'how much is done between two pauses, and how long a search tries': {
     'algorithms/boxes/group-boxes.ts': ['YIELD_GROUPS'],
