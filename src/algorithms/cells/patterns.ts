@@ -161,7 +161,7 @@ class Refiner {
 
   constructor(points: number) {
     this.#points = points;
-    this.#slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * points + 2)));
+    this.#slots = new Uint32Array(2 ** (32 - Math.clz32(2 * points + 1)));
     this.#first = new Uint32Array(points);
   }
 
