@@ -45,6 +45,7 @@ const job: Job = {
   },
   privacy: [{ model: 'k-anonymity', k: 10 }],
   algorithm: 'mondrian',
+  output: { ranges: 'tight' },
 };
 const found = await compare(table, job, algorithms, {
   k: ks,

@@ -82,6 +82,7 @@ function jobOf(cell: Pick<Cell, 'metric' | 'limit' | 'k'>, algorithm: Job['algor
     attributes,
     privacy: [{ model: 'k-anonymity', k: cell.k }],
     algorithm,
+    output: { ranges: 'tight' },
     ...(cell.limit === '0'
       ? {}
       : { suppression: cell.limit === 'unlimited' ? ('unlimited' as const) : { maxRows: Number(cell.limit) } }),

@@ -54,7 +54,7 @@ function jobOf({ algorithm, k, names }: Line, nine: Table): Job {
     attributes[name] = { role: 'quasi-identifier', ...(names === null ? { hierarchy: hierarchyOf(name) } : {}) };
   }
   if (names !== null) attributes.salary = { role: 'class' };
-  return { attributes, privacy: [{ model: 'k-anonymity', k }], algorithm };
+  return { attributes, privacy: [{ model: 'k-anonymity', k }], algorithm, output: { ranges: 'tight' } };
 }
 
 if (!existsSync(folder)) console.log('bench local: SKIPPED, ../shared/data/adult is not there');

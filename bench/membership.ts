@@ -85,6 +85,7 @@ const jobOf = (algorithm: Job['algorithm'], k: number): Job => ({
   attributes,
   privacy: [{ model: 'k-anonymity', k }],
   algorithm,
+  output: { ranges: 'tight' },
 });
 
 const keys = Array.from(order, (_, row) => publicTable.columns.map(({ codes }) => codes[row]).join(' '));

@@ -9,7 +9,7 @@ import { declaredTypes, resolveRoles } from './job/roles.js';
 import type { AnonymizeResult, RunResult } from './run/result.js';
 import { joinPublic } from './run/join-public.js';
 import { auditSpecOf, requireResolved } from './run/audit-spec.js';
-import { confirmClaims } from './run/confirm.js';
+import { confirmClaims, warnOfTightRanges } from './run/confirm.js';
 import { dissociate, isDissociation } from './run/dissociate.js';
 import { asCapacityError, execute, stopwatch } from './run/execute.js';
 import { nameOf } from './run/hierarchy-for.js';
@@ -103,6 +103,11 @@ async function anonymize(
     ...domainWarnings,
     ...done.warnings,
     ...audited,
+    ...warnOfTightRanges(
+      job,
+      domains.map(({ attribute }) => attribute),
+      report,
+    ),
   ];
   if (suppressed === table.rows) {
     warnings.push({ code: 'ALL_ROWS_SUPPRESSED', message: 'every row was suppressed: the release tells nothing' });

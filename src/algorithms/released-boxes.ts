@@ -11,7 +11,7 @@ import type { Recoding } from './algorithm.js';
 export const HIERARCHIES = { values: ['strings', 'follow'], default: 'strings' } as const;
 
 export const HIERARCHIES_DESCRIPTION =
-  'strings (default): hierarchies of strings decide what is released, numbers and dates leave as ranges; follow (default with rounded ranges): every declared hierarchy does, that of numbers and dates too';
+  'follow (default): every declared hierarchy decides what is released; strings (default with ranges: "tight"): those of strings do, numbers and dates leave as ranges';
 
 /** Strings with a hierarchy are released as its nodes; numbers and dates only where it is to be followed, else as ranges. */
 export function isReleasedAsNode(domain: Domain): boolean {

@@ -13,7 +13,7 @@ const suppressingCells: ReadonlySet<string> = new Set(['local-suppression', 'mey
 
 /** True when ranges have bounds that are nobody's, and rare values are coded before the search. */
 export function isRounded(job: Job): boolean {
-  return (job.output?.ranges ?? 'tight') === 'rounded';
+  return (job.output?.ranges ?? 'rounded') === 'rounded';
 }
 
 /** How many people of the input must bear a text for it to be released: k of the job's k-anonymity, else 3. */

@@ -49,13 +49,16 @@ export function auditSpecOf(job: Job, facts: AuditFacts = {}): AuditSpec {
     },
     quasiIdentifiers: names
       .filter((name) => roleOf(name) === 'quasi-identifier')
-      .map((name, index) => ({
-        name,
-        type: job.attributes[name].type ?? original?.column(name)?.type,
-        hierarchy: hierarchyFor(job, job.attributes[name].hierarchy) as AuditHierarchy | undefined,
-        level: facts.levels?.[index],
-        replacement: replacementOf(job),
-      })),
+      .map((name, index) => {
+        const type = job.attributes[name].type ?? original?.column(name)?.type;
+        return {
+          name,
+          type,
+          hierarchy: hierarchyFor(job, job.attributes[name].hierarchy, type) as AuditHierarchy | undefined,
+          level: facts.levels?.[index],
+          replacement: replacementOf(job),
+        };
+      }),
     classColumn: names.find((name) => roleOf(name) === 'class') ?? null,
     sensitiveColumn: sensitive.length === 1 ? sensitive[0] : undefined,
     privacy: job.privacy as readonly AuditPrivacy[],

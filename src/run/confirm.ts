@@ -1,6 +1,9 @@
 import type { AuditReport } from '../audit/spec.js';
 import { AuditError } from '../errors.js';
+import { isRounded, peopleToHideIn, releasesValues } from '../job/exposure.js';
+import type { Job } from '../job/job.js';
 import type { PrivacyResult } from '../privacy/model.js';
+import { amount } from '../plural.js';
 import type { Warning } from '../table/table.js';
 
 /** What the run claims, and the audit must confirm. */
@@ -70,6 +73,18 @@ function compareModel(
       problems.push(`${path}.${key}: the run says ${claim.achieved[key]}, the audit ${value}`);
     }
   }
+}
+
+/** `TIGHT_RANGES`: what a release with the bounding boxes of the papers shows of few people, by the audit's count. */
+export function warnOfTightRanges(job: Job, names: readonly string[], { exposure }: AuditReport): Warning[] {
+  if (isRounded(job) || releasesValues(job)) return [];
+  const shown = names.flatMap((name) => {
+    const { texts, rows } = exposure?.[name] ?? { texts: 0, rows: 0 };
+    return texts === 0 ? [] : [`${amount(texts, 'text')} in ${amount(rows, 'row')} of ${JSON.stringify(name)}`];
+  });
+  if (shown.length === 0) return [];
+  const what = `"ranges": "tight" shows what fewer than ${peopleToHideIn(job)} people bear: ${shown.join(', ')}`;
+  return [{ code: 'TIGHT_RANGES', message: `${what}; "rounded", the default, shows none of it` }];
 }
 
 /** Equal, exactly for whole numbers, else to 1e-9 relative to the larger one (absolute below 1). */

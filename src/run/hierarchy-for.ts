@@ -2,8 +2,9 @@ import type { Algorithm } from '../algorithms/algorithm.js';
 import { algorithms } from '../algorithms/list.js';
 import { HIERARCHIES } from '../algorithms/released-boxes.js';
 import type { HierarchySpec, Job } from '../job/job.js';
-import { isRounded } from '../job/exposure.js';
+import { codesRareValues, isRounded } from '../job/exposure.js';
 import { cutAlgorithms } from '../job/names.js';
+import type { ColumnType } from '../table/table.js';
 
 /** Name of the job's algorithm. */
 export const nameOf = (job: Job): string => (typeof job.algorithm === 'string' ? job.algorithm : job.algorithm.name);
@@ -11,8 +12,29 @@ export const nameOf = (job: Job): string => (typeof job.algorithm === 'string' ?
 /**
  * The hierarchy that a quasi-identifier is run with: the one given, or (value, *) where the job's algorithm needs levels
  * and the attribute has none or only an order. The values of an order are leaves either way, seen in the data or not.
+ * None where ranges are to be rounded, and this one would be released as ranges of its leaves, which are the people's own values.
+ *
+ * @param type - of the column, where it is known
  */
-export function hierarchyFor(job: Job, given: HierarchySpec | undefined): HierarchySpec | undefined {
+export function hierarchyFor(job: Job, given: HierarchySpec | undefined, type?: ColumnType): HierarchySpec | undefined {
+  const spec = withLevels(job, given);
+  return spec !== undefined && isMadeOfValues(spec) && roundsRangesOf(job, spec, type) ? undefined : spec;
+}
+
+/** True for a hierarchy whose leaves are the values of the column. */
+export function isMadeOfValues(spec: HierarchySpec | undefined): boolean {
+  return spec !== undefined && !['levels', 'tree', 'order'].includes(spec.type);
+}
+
+/** True where an attribute with a hierarchy is released as ranges, and ranges are rounded. */
+function roundsRangesOf(job: Job, spec: HierarchySpec, type: ColumnType | undefined): boolean {
+  if (!codesRareValues(job) || replacementOf(job) !== undefined) return false;
+  if (releasesRanges(job)) return true;
+  const isText = type === undefined ? ['mask', 'suppress'].includes(spec.type) : type === 'string';
+  return !isText && mayIgnoreHierarchies(job) && hierarchiesOf(job) !== 'follow';
+}
+
+function withLevels(job: Job, given: HierarchySpec | undefined): HierarchySpec | undefined {
   if (given !== undefined && given.type !== 'order') return given;
   const name = nameOf(job);
   const needsLevels = algorithms.find((algorithm) => algorithm.name === name)?.needsLevels ?? false;

@@ -7,7 +7,7 @@ import { counted } from '../numbers.js';
 import type { Roles } from '../job/roles.js';
 import { amount } from '../plural.js';
 import type { Table, Warning } from '../table/table.js';
-import { nameOf } from './hierarchy-for.js';
+import { hierarchyFor, nameOf } from './hierarchy-for.js';
 import { attacksOnMinimality } from './minimal-recoding.js';
 import { countValues } from './prepare.js';
 
@@ -51,7 +51,8 @@ const NEARLY_ALL = 0.9;
 /** Throws InvalidArgumentError `NEARLY_UNIQUE` for texts without a hierarchy that nearly nobody shares: all would be `other`. */
 function requireRepeatedTexts(job: Job, { quasiIdentifiers }: Roles): void {
   for (const column of quasiIdentifiers) {
-    if (column.type !== 'string' || job.attributes[column.name].hierarchy !== undefined) continue;
+    const hierarchy = hierarchyFor(job, job.attributes[column.name].hierarchy, column.type);
+    if (column.type !== 'string' || hierarchy !== undefined) continue;
     const counts = countValues(column).filter((_, code) => code !== column.missingCode);
     const rows = counts.reduce((sum, n) => sum + n, 0);
     const unique = counts.reduce((sum, n) => (n === 1 ? sum + 1 : sum), 0);

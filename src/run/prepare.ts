@@ -1,7 +1,5 @@
 import type { Problem } from '../algorithms/algorithm.js';
-import { isReleasedAsNode } from '../algorithms/released-boxes.js';
 import type { Engine, EngineColumn, FrequencySet, ResidentTable } from '../engine/engine.js';
-import { InvalidArgumentError } from '../errors.js';
 import { buildDomain } from '../hierarchy/build-domain.js';
 import { proposeHierarchy } from '../hierarchy/propose-hierarchy.js';
 import { codeDomain } from '../hierarchy/coding/code-domain.js';
@@ -9,12 +7,12 @@ import type { Domain } from '../hierarchy/domain.js';
 import { requireReadableNodes } from '../hierarchy/labels.js';
 import { inNaturalOrder } from '../hierarchy/natural-order.js';
 import { codesRareValues, isRounded, peopleToHideIn } from '../job/exposure.js';
-import type { HierarchySpec, Job, PrivacySpec } from '../job/job.js';
+import type { Job, PrivacySpec } from '../job/job.js';
 import { kOf } from '../job/k-of.js';
 import {
   followsHierarchies,
   hierarchyFor,
-  mayIgnoreHierarchies,
+  isMadeOfValues,
   nameOf,
   releasesRanges,
   replacementOf,
@@ -71,7 +69,7 @@ export function buildDomains(
   const missing = job.input?.missing ?? [''];
   for (const column of roles.quasiIdentifiers) {
     const given = job.attributes[column.name].hierarchy;
-    const spec = hierarchyFor(job, given);
+    const spec = hierarchyFor(job, given, column.type);
     // A listed order is checked as one even where its values become levels.
     if (given?.type === 'order' && spec !== given) buildDomain(column, given, missing);
     const built = buildDomain(column, spec, missing);
@@ -79,10 +77,15 @@ export function buildDomains(
     const domain = releasesRanges(job) ? inNaturalOrder(built.domain) : built.domain;
     const coded = isRounded(job) ? hideRareValues(domain, job, peopleOf(column, joined)) : domain;
     const searched = isFollowed ? { ...coded, isFollowed } : coded;
-    requireRoundable(searched, spec, job);
     domains.push(searched);
     warnings.push(...built.warnings);
-    if (spec !== given) {
+    if (spec === undefined && given !== undefined) {
+      warnings.push({
+        code: 'RANGES_INSTEAD_OF_LEVELS',
+        message: `${nameOf(job)} releases ranges or sets: the hierarchy, which is made of the values, is not used, since its bounds would be theirs (levels or a tree, whose texts the job names, would be)`,
+        attribute: column.name,
+      });
+    } else if (spec !== given) {
       warnings.push({
         code: 'LEVELS_MISSING',
         message: `${nameOf(job)} needs levels, and none are given: values are released as they are, or as "*"; ${insteadOf(column)}`,
@@ -91,27 +94,6 @@ export function buildDomains(
     }
   }
   return { domains, warnings };
-}
-
-/**
- * Throws InvalidArgumentError `RANGES_NOT_ROUNDED` where ranges are to be rounded, and the attribute is released as ranges of leaves
- * that are its own values: their ends would be what few people bear.
- */
-function requireRoundable(domain: Domain, spec: HierarchySpec | undefined, job: Job): void {
-  if (!isRounded(job) || !codesRareValues(job) || !isMadeOfValues(spec)) return;
-  const isNode = !releasesRanges(job) && (isReleasedAsNode(domain) || !mayIgnoreHierarchies(job));
-  if (isNode || replacementOf(job) !== undefined) return;
-  throw new InvalidArgumentError(
-    `attributes[${JSON.stringify(domain.attribute)}].hierarchy`,
-    `none, or one of type levels or tree: with rounded ranges, ${nameOf(job)} releases ranges of this attribute, whose ends would be its values`,
-    `a hierarchy of type ${spec!.type}, made of these values (another cure: "output": {"ranges": "tight"})`,
-    'RANGES_NOT_ROUNDED',
-  );
-}
-
-/** True for a hierarchy whose leaves are the values of the column. */
-function isMadeOfValues(spec: HierarchySpec | undefined): boolean {
-  return spec !== undefined && !['levels', 'tree', 'order'].includes(spec.type);
 }
 
 /** What to give an attribute without levels. */
@@ -151,7 +133,7 @@ export { countRowsPerCode as countValues } from '../table/table.js';
  */
 export function searchedPrivacy(job: Job): readonly PrivacySpec[] {
   const isMade = Object.values(job.attributes).some(
-    ({ role, hierarchy }) => role === 'quasi-identifier' && isMadeOfValues(hierarchyFor(job, hierarchy)),
+    ({ role, hierarchy, type }) => role === 'quasi-identifier' && isMadeOfValues(hierarchyFor(job, hierarchy, type)),
   );
   if (!isMade || !codesRareValues(job) || kOf(job) > 1) return job.privacy;
   return [...job.privacy, { model: 'k-anonymity', k: peopleToHideIn(job) }];

@@ -38,7 +38,7 @@ function jobOf(algorithm: Job['algorithm'], k: number, changes: Partial<Job> = {
     },
     privacy: [{ model: 'k-anonymity', k }],
     algorithm,
-    output: { order: 'input' },
+    output: { order: 'input', ranges: 'tight' },
     ...changes,
   };
 }
@@ -164,7 +164,7 @@ describe('missing values among numbers', () => {
       attributes: { age: { role: 'quasi-identifier' } },
       privacy: [{ model: 'k-anonymity', k: 2 }],
       algorithm: 'greedy-hill-climbing',
-      output: { order: 'input' },
+      output: { order: 'input', ranges: 'tight' },
     };
     const { release } = await anonymize(table, job);
     expect(csvOf(release).flat()).toEqual(['1', '*', '*', '*', '1']);

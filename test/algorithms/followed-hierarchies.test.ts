@@ -77,7 +77,7 @@ function drawJob(random: RandomSource, table: Table, algorithm: Job['algorithm']
     attributes: { ...attributes, sick: { role: 'sensitive' }, label: { role: 'class' } },
     privacy: [{ model: 'k-anonymity', k: 2 + random.below(3) }, ...models],
     algorithm,
-    output: { order: 'input', ...(random.below(2) === 0 ? { suppressed: 'star' as const } : {}) },
+    output: { order: 'input', ranges: 'tight', ...(random.below(2) === 0 ? { suppressed: 'star' as const } : {}) },
   };
 }
 
@@ -191,7 +191,7 @@ describe('"hierarchies": "follow"', () => {
         },
         privacy: [{ model: 'k-anonymity', k: 5 }],
         algorithm: { name, hierarchies: 'follow' },
-        output: { order: 'input' },
+        output: { order: 'input', ranges: 'tight' },
       };
       const table = tableFromRows(rows);
       const [one, two] = await Promise.all(ENGINES.map((engine) => anonymize(table, job, { engine, seed: 1 })));
@@ -234,7 +234,7 @@ describe('"hierarchies": "follow"', () => {
       attributes: { age: { role: 'quasi-identifier', type: 'integer', hierarchy } },
       privacy: [{ model: 'k-anonymity', k: 2 }],
       algorithm: 'mondrian',
-      output: { order: 'input' },
+      output: { order: 'input', ranges: 'tight' },
     };
     for (const engine of ENGINES) {
       const ranges = await anonymize(table, job, { engine });
@@ -259,7 +259,11 @@ describe('"hierarchies": "follow"', () => {
       const { release, result } = await anonymize(table, job, { engine: ENGINES[0], seed: 1 });
       for (const text of release.columns[0].texts) expect(text).toMatch(/^(\[15-19\]|\[20-24\]|\*)$/);
       expect(result.algorithm).toMatchObject({ name, hierarchies: 'follow' });
-      const strings = { ...job, algorithm: { name, hierarchies: 'strings' }, output: { order: 'input' as const } };
+      const strings = {
+        ...job,
+        algorithm: { name, hierarchies: 'strings' },
+        output: { order: 'input' as const, ranges: 'tight' as const },
+      };
       const tight = await anonymize(table, strings, { engine: ENGINES[0], seed: 1 });
       expect(tight.result.algorithm).toMatchObject({ name, hierarchies: 'strings' });
     }

@@ -35,7 +35,7 @@ function jobOf(k: number, algorithm: Job['algorithm'], suppression?: Job['suppre
     privacy: [{ model: 'k-anonymity', k }],
     algorithm,
     ...(suppression === undefined ? {} : { suppression }),
-    output: { order: 'input' },
+    output: { order: 'input', ranges: 'tight' },
   };
 }
 

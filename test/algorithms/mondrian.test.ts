@@ -27,7 +27,7 @@ function patientJob(order: readonly string[], algorithm: Job['algorithm'] = 'mon
     },
     privacy: [{ model: 'k-anonymity', k: 2 }],
     algorithm,
-    output: { order: 'input' },
+    output: { order: 'input', ranges: 'tight' },
   };
 }
 
@@ -71,7 +71,7 @@ describe.each(ENGINES)('Mondrian, engine %s', (engine) => {
         },
         privacy: [{ model: 'k-anonymity', k: 2 }],
         algorithm: 'mondrian',
-        output: { order: 'input' },
+        output: { order: 'input', ranges: 'tight' },
       },
       { engine },
     );
@@ -89,7 +89,7 @@ describe.each(ENGINES)('Mondrian, engine %s', (engine) => {
         attributes: { a: { role: 'quasi-identifier' }, b: { role: 'quasi-identifier' } },
         privacy: [{ model: 'k-anonymity', k: 2 }],
         algorithm: { name: 'mondrian', partitioning: 'relaxed' },
-        output: { order: 'input' },
+        output: { order: 'input', ranges: 'tight' },
       },
       { engine },
     );
@@ -104,7 +104,7 @@ describe.each(ENGINES)('Mondrian, engine %s', (engine) => {
       attributes: { age: { role: 'quasi-identifier', type: 'integer' } },
       privacy: [{ model: 'k-anonymity', k: 2 }],
       algorithm: 'mondrian',
-      output: { order: 'input' },
+      output: { order: 'input', ranges: 'tight' },
     };
     const apart = await anonymize(tableFromRows(ages.map((age) => ({ age }))), job, { engine });
     expect(cellsOf(apart.release).flat()).toEqual([
@@ -127,7 +127,7 @@ describe.each(ENGINES)('Mondrian, engine %s', (engine) => {
       attributes: { q: { role: 'quasi-identifier', hierarchy: { type: 'suppress' } }, label: { role: 'class' } },
       privacy: [{ model: 'k-anonymity', k: 2 }],
       algorithm: { name: 'mondrian', split: 'information-gain' },
-      output: { order: 'input', suppressed: 'star' },
+      output: { order: 'input', ranges: 'tight', suppressed: 'star' },
     };
     const table = tableFromRows(['ay', 'by', 'cn', 'cn'].map(([q, label]) => ({ q, label })));
     const { release } = await anonymize(table, star, { engine });
@@ -162,6 +162,7 @@ describe.skipIf(sharedFolder === null)('Mondrian on Adult, k = 10, the eight qua
     },
     privacy: [{ model: 'k-anonymity', k: 10 }, ...privacy],
     algorithm: { name: 'mondrian', partitioning },
+    output: { ranges: 'tight' },
   });
 
   it.each(ENGINES)(

@@ -85,6 +85,7 @@ describe('an anytime search on the command line', () => {
         ),
         privacy: [{ model: 'k-anonymity', k }],
         algorithm,
+        output: { ranges: 'tight' },
       };
       const { child, ended } = start(['anonymize', 'in.csv', '--job', '-', '--out', 'never.csv', '--json'], here);
       child.stdin!.end(JSON.stringify(job));

@@ -89,6 +89,7 @@ export const jobOf = (changes: Partial<Job> = {}, hierarchies = false): Job => (
   },
   privacy: [{ model: 'k-anonymity', k: 3 }],
   algorithm: 'mondrian',
+  output: { ranges: 'tight' },
   ...changes,
 });
 

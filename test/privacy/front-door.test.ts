@@ -86,6 +86,7 @@ describe('Mondrian under every model', () => {
       attributes: { a: { role: 'quasi-identifier' }, s: { role: 'sensitive' } },
       privacy: [privacy],
       algorithm: 'mondrian',
+      output: { ranges: 'tight' },
     });
     const average = await anonymize(table, job({ model: 'average-risk', risk: 0.2 }));
     const maximum = await anonymize(table, job({ model: 'maximum-risk', risk: 0.2 }));

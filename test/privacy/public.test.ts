@@ -113,6 +113,8 @@ const covers = (label: string, value: string | number): boolean => {
   if (label === '*' || label === String(value)) return true;
   const range = /^\[(\d+)-(\d+)\]$/.exec(label);
   if (range !== null) return Number(value) >= Number(range[1]) && Number(value) <= Number(range[2]);
+  const open = /^(<|>=)(\d+)$/.exec(label);
+  if (open !== null) return Number(value) >= Number(open[2]) === (open[1] === '>=');
   return label === 'low' ? value === 'w' || value === 'x' : label === 'high' ? value === 'y' || value === 'z' : false;
 };
 
@@ -135,7 +137,7 @@ describe('Mondrian under models on a public table', () => {
         },
         privacy,
         algorithm: 'mondrian',
-        output: { order: 'input' },
+        output: { order: 'input', ranges: seed % 2 === 0 ? 'tight' : 'rounded' },
       };
       const outcomes: string[] = [];
       for (const engine of engines) {

@@ -5,7 +5,7 @@ const job: Job = {
   attributes: { a: { role: 'quasi-identifier', type: 'string' } },
   privacy: [{ model: 'k-anonymity', k: 2 }],
   algorithm: 'mondrian',
-  output: { order: 'input' },
+  output: { order: 'input', ranges: 'tight' },
 };
 
 async function labelsOf(values: readonly string[]): Promise<string[]> {

@@ -318,6 +318,8 @@ describe('composition', () => {
         if (text === '*' || text === String(value)) return true;
         if (text === 'low') return ['z1', 'z2'].includes(String(value));
         if (text === 'high') return ['z3', 'z4'].includes(String(value));
+        const open = /^(<|>=)(\d+)$/.exec(text);
+        if (open !== null) return Number(value) >= Number(open[2]) === (open[1] === '>=');
         const range = /^\[(\d+)-(\d+)\]$/.exec(text);
         return range !== null && Number(value) >= Number(range[1]) && Number(value) <= Number(range[2]);
       };

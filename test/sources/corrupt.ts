@@ -26,6 +26,7 @@ const job = {
   attributes: { age: { role: 'quasi-identifier' }, note: { role: 'insensitive' }, mate: { role: 'insensitive' } },
   privacy: [{ model: 'k-anonymity', k: 2 }],
   algorithm: 'mondrian',
+  output: { ranges: 'tight' },
 };
 
 /** Exchanges two texts in the column of a release that has this name. */

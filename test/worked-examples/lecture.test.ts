@@ -45,7 +45,7 @@ describe.each(ENGINES)('the lecture on k-anonymity (001), engine %s', (engine) =
         attributes,
         privacy: [{ model: 'k-anonymity', k: 4 }],
         algorithm: { name, metric: 'loss' },
-        output: { order: 'input' },
+        output: { order: 'input', ranges: 'tight' },
       };
       const { release, result } = await anonymize(tableFromRows(MICRODATA), job, { engine });
       expect(cellsOf(release).map((cells) => cells.slice(0, 3).join(' '))).toEqual(slide11);
@@ -63,7 +63,7 @@ describe.each(ENGINES)('the lecture on k-anonymity (001), engine %s', (engine) =
       attributes: { Age: quasi, Disease: { role: 'insensitive' } },
       privacy: [{ model: 'k-anonymity', k: 4 }],
       algorithm: { name: 'mdav', replacement: 'centroid' },
-      output: { order: 'input' },
+      output: { order: 'input', ranges: 'tight' },
     };
     const { release, result } = await anonymize(tableFromRows(MICRODATA), job, { engine });
     expect(result.classes).toBe(3);
@@ -131,7 +131,7 @@ describe.each(ENGINES)('the lecture on k-anonymity (001), engine %s', (engine) =
       attributes: { x: { ...quasi, type: 'integer' } },
       privacy: [{ model: 'k-anonymity', k: 3 }],
       algorithm: 'hilbert',
-      output: { order: 'input' },
+      output: { order: 'input', ranges: 'tight' },
     };
     const { release } = await anonymize(tableFromRows(values.map((x) => ({ x }))), job, { engine });
     const found = cellsOf(release).map(([x]) => x);

@@ -133,7 +133,7 @@ describe('the slides on generalization algorithms (000)', () => {
         },
         privacy: [{ model: 'k-anonymity', k: 2 }],
         algorithm: 'k-optimize',
-        output: { order: 'input' },
+        output: { order: 'input', ranges: 'tight' },
       };
       const table = tableFromRows(PATIENTS);
       const slide = PATIENTS.map(({ Sex, Disease }) => ({
@@ -163,7 +163,7 @@ describe('the slides on generalization algorithms (000)', () => {
       },
       privacy: [{ model: 'k-anonymity', k: 2 }],
       algorithm: 'mondrian',
-      output: { order: 'input' },
+      output: { order: 'input', ranges: 'tight' },
     };
     const { release } = await anonymize(tableFromRows(PATIENTS), job, { engine });
     expect(cellsOf(release).map((cells) => cells.join(' '))).toEqual([

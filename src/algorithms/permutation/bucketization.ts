@@ -19,7 +19,7 @@ export const PARTITION_CHOICES = {
 
 /** What `hierarchies` means where nothing of a hierarchy is released. */
 export const BUCKET_HIERARCHIES_DESCRIPTION =
-  'strings (default): strings with a hierarchy are cut along its tree; follow: numbers and dates too';
+  'follow (default): what has a hierarchy is cut along its tree; strings (default with ranges: "tight"): strings alone';
 
 /**
  * Bucketization: rows are partitioned into buckets as Mondrian partitions them, and within every bucket the sensitive

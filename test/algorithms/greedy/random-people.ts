@@ -67,7 +67,16 @@ export function randomPeople(random: () => number, algorithm: Job['algorithm']):
     { maxFraction: 0.1 },
   ];
   const suppression = limits[below(limits.length)];
-  return { table, job: { attributes, privacy, algorithm, ...(suppression === undefined ? {} : { suppression }) } };
+  return {
+    table,
+    job: {
+      attributes,
+      privacy,
+      algorithm,
+      output: { ranges: 'tight' },
+      ...(suppression === undefined ? {} : { suppression }),
+    },
+  };
 }
 
 /** The job's problem, resident in the engine. The caller disposes of it. */

@@ -193,6 +193,7 @@ describe.skipIf(sharedFolder === null)('local-recoding on Adult', () => {
       ),
       privacy: [{ model: 'k-anonymity', k: 5 }],
       algorithm: { name: 'local-recoding', metric: 'loss', passes: 1 },
+      output: { ranges: 'tight' },
     };
     const { result, audit } = await anonymize(table, job, { engine: 'js' });
     expect(audit.holds).toBe(true);

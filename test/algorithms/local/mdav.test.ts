@@ -149,7 +149,7 @@ describe('mdav', () => {
       attributes: { x: { role: 'quasi-identifier' } },
       privacy: [{ model: 'k-anonymity', k: 3 }],
       algorithm: 'mdav',
-      output: { order: 'input' },
+      output: { order: 'input', ranges: 'tight' },
     };
     const { release, result } = await anonymize(table, job);
     expect(result.search.optimal).toBe(true);

@@ -134,7 +134,7 @@ function jobOf(line: Pick<Line, 'type' | 'hierarchy'>, k: number, algorithm: Job
     },
     privacy: [{ model: 'k-anonymity', k }],
     algorithm,
-    output: { order: 'input' },
+    output: { order: 'input', ranges: 'tight' },
   };
 }
 

@@ -8,7 +8,7 @@ const jobOf = (replacement: string, k: number, order: 'input' | 'shuffle' = 'inp
   attributes: { x: { role: 'quasi-identifier' }, y: { role: 'quasi-identifier' } },
   privacy: [{ model: 'k-anonymity', k }],
   algorithm: { name: 'mdav', variant: 'fixed', replacement },
-  output: { order },
+  output: { order, ranges: 'tight' },
 });
 
 const eight: readonly (readonly [number, number])[] = [[0, 0], [1, 0], [2, 0], [99, 1], [100, 1], [101, 1.5], [45, 0.5], [52, 0.5]]; // prettier-ignore
@@ -90,7 +90,7 @@ describe('mdav with replacement', () => {
           { model: 'k-anonymity', k: 2 + (seed % 3) },
           { model: 'l-diversity', variant: 'distinct', l: 2, attribute: 'illness' },
         ];
-        const job = { ...peopleJob({ name: 'mdav', replacement }, privacy), output: { order: seed % 2 === 0 ? 'input' : 'shuffle' } } as Job; // prettier-ignore
+        const job = { ...peopleJob({ name: 'mdav', replacement }, privacy), output: { order: seed % 2 === 0 ? 'input' : 'shuffle', ranges: seed % 4 < 2 ? 'tight' : 'rounded' } } as Job; // prettier-ignore
         const found = [];
         for (const engine of ENGINES) {
           const { release, audit } = await anonymize(people, job, { engine, seed });
@@ -162,7 +162,10 @@ describe('mdav with replacement', () => {
         ),
         privacy: [{ model: 'k-anonymity', k: 2 + random.below(3) }],
         algorithm: { name: 'mdav', replacement, variant: ['auto', 'fixed', 'variable'][random.below(3)] },
-        output: { order: random.below(2) === 0 ? 'input' : 'shuffle' },
+        output: {
+          order: random.below(2) === 0 ? 'input' : 'shuffle',
+          ranges: random.below(2) === 0 ? 'tight' : 'rounded',
+        },
       };
       const found = [];
       for (const engine of ENGINES) {

@@ -72,5 +72,6 @@ export function adultJob(algorithm: Job['algorithm'], k: number, names: readonly
     },
     privacy: [{ model: 'k-anonymity', k }],
     algorithm,
+    output: { ranges: 'tight' },
   };
 }

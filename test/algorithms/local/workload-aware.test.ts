@@ -71,7 +71,7 @@ const people: Job = {
   },
   privacy: [{ model: 'k-anonymity', k: 3 }],
   algorithm: { name: 'mondrian', split: 'information-gain' },
-  output: { order: 'input' },
+  output: { order: 'input', ranges: 'tight' },
 }; // prettier-ignore
 
 describe('Mondrian for a workload', () => {
@@ -97,7 +97,7 @@ describe('Mondrian for a workload', () => {
       attributes: { x: { role: 'quasi-identifier' }, y: { role: 'class' } },
       privacy: [{ model: 'k-anonymity', k: 2 }],
       algorithm: { name: 'mondrian', split: 'variance' },
-      output: { order: 'input' },
+      output: { order: 'input', ranges: 'tight' },
     };
     const { release } = await anonymize(table, job);
     expect(cellsOf(release).map(([x]) => x).slice(0, 3)).toEqual(['[1-2]', '[1-2]', '[3-5]']);
