@@ -25,7 +25,8 @@ import { listenForInterrupts, refuseNothing } from './interrupts.js';
 import { confirmTable, refuseDifference } from './confirm-table.js';
 import { printSql } from './print-sql.js';
 import { readJob } from './read-job.js';
-import { readPublicTables, readRelease } from './read-table.js';
+import { readPublicTables } from './public-tables.js';
+import { readRelease } from './read-table.js';
 import { runOptionsOf } from './run-options.js';
 
 /**
@@ -68,7 +69,7 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
     });
     const read = clock();
     const job: Job = { ...source.job, output: { ...source.job.output, order: 'shuffle' } };
-    const publicTables = await readPublicTables(publicFile, job, source.table, signal);
+    const publicTables = await readPublicTables(publicFile, job, source.table, signal, { address, connection: open });
     const run: RunOptions = { ...runOptionsOf(options, interrupts, terminal), publicTables };
     const random = options.seed === undefined ? undefined : seededRandom(options.seed);
     if (sql !== undefined) {

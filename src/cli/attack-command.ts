@@ -18,7 +18,8 @@ import { listenForInterrupts } from './interrupts.js';
 import { readJob } from './read-job.js';
 import { isSourceAddress } from '../sources/address.js';
 import { readRows } from './read-rows.js';
-import { publicFormat, readRelease, releaseReading } from './read-table.js';
+import { publicFormat } from './public-tables.js';
+import { readRelease, releaseReading } from './read-table.js';
 import type { CommonOptions } from './run-options.js';
 
 /** Options of `kohort attack KIND`. */

@@ -9,7 +9,8 @@ import { openTerminal, writeStdout } from './console.js';
 import { describeComparison } from './format.js';
 import { listenForInterrupts } from './interrupts.js';
 import { readJob, refuseTwoStdins } from './read-job.js';
-import { readJobInput, readPublicTables, refuseSeveral } from './read-table.js';
+import { readPublicTables } from './public-tables.js';
+import { readJobInput, refuseSeveral } from './read-table.js';
 import type { CommonOptions } from './run-options.js';
 import { runOptionsOf } from './run-options.js';
 

@@ -5,6 +5,7 @@ import { parseLevelsText } from '../hierarchy/parse-levels.js';
 import { formatPath } from '../job/describe.js';
 import type { AttributeSpec, HierarchySpec, Job } from '../job/job.js';
 import { publicNameOf } from '../run/join-public.js';
+import { isSourceAddress, parseSourceAddress } from '../sources/address.js';
 import { foreignFormatOf } from '../table/foreign-format.js';
 import { parseJobText } from '../job/parse-job-text.js';
 
@@ -12,8 +13,18 @@ import { parseJobText } from '../job/parse-job-text.js';
 export interface JobFiles {
   readonly job: Job;
   readonly files: readonly string[];
-  /** The public table that models name, and its file; null without one. */
-  readonly publicFile: { readonly name: string; readonly path: string } | null;
+  /** The public table that models name; null without one. */
+  readonly publicFile: PublicFile | null;
+}
+
+/** The public table of a job. */
+export interface PublicFile {
+  /** What the models call it. */
+  readonly name: string;
+  /** Its file, or its address in an SQL engine. */
+  readonly path: string;
+  /** Where the job names it, for errors. */
+  readonly argument: string;
 }
 
 const largestBytes = 256 * 1024 * 1024;
@@ -28,10 +39,19 @@ export async function readJob(path: string, signal: AbortSignal): Promise<JobFil
   const job = parseJobText(decode(bytes, '--job', 'JOB_UNREADABLE'), stdin ? 'job on stdin' : path);
   const files = stdin ? [] : [path];
   const folder = stdin ? process.cwd() : dirname(resolve(path));
-  const name = publicNameOf(job);
-  const publicFile = name === null ? null : { name, path: resolve(folder, name) };
+  const publicFile = publicFileOf(job, folder);
   if (publicFile !== null) files.push(publicFile.path);
   return { job: await readHierarchies(job, folder, files), files, publicFile };
+}
+
+function publicFileOf(job: Job, folder: string): PublicFile | null {
+  const name = publicNameOf(job);
+  if (name === null) return null;
+  const argument = formatPath(['privacy', job.privacy.findIndex((spec) => 'public' in spec), 'public']);
+  if (!isSourceAddress(name)) return { name, path: resolve(folder, name), argument };
+  const { engine, database, table } = parseSourceAddress(name, argument);
+  if (engine !== 'duckdb') return { name, path: name, argument };
+  return { name, path: `duckdb:${resolve(folder, database)}${table === null ? '' : `#${table}`}`, argument };
 }
 
 /** Throws InvalidArgumentError when input and job are both to come from stdin. */

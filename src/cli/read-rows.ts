@@ -1,13 +1,21 @@
+import { resolve } from 'node:path';
 import type { Job, ReadCsvOptions, Table } from '../index.js';
 import { readCsv } from '../index.js';
 import { isSourceAddress, parseSourceAddress } from '../sources/address.js';
 import { openSource, relationOf } from '../sources/open-source.js';
 import { readSourceCounted } from '../sources/read-counted.js';
+import type { SourceAddress, SqlConnection } from '../sources/source.js';
 import { expandCounted } from '../table/expand-counted.js';
 import { openFiles, readFileRows, refuseSeveral } from './read-table.js';
 
 /** Most bytes for the distinct rows of an engine's table: beside them its rows must fit, as those of a file. */
 const mostBytes = 2 * 1024 * 1024 * 1024;
+
+/** A connection that is open, and where it leads. */
+export interface OpenSource {
+  readonly address: SourceAddress;
+  readonly connection: SqlConnection;
+}
 
 /**
  * Reads a table in rows, whatever it is in that `kohort anonymize` reads: a CSV file, also compressed, or several, a Parquet
@@ -15,23 +23,33 @@ const mostBytes = 2 * 1024 * 1024 * 1024;
  *
  * @param paths files or addresses; more than one are CSV files
  * @param argument the argument that named them, for errors
+ * @param open a connection that is used where the address is one of its database, and stays open
  */
-export async function readRows(paths: readonly string[], argument: string, options: ReadCsvOptions): Promise<Table> {
+export async function readRows(
+  paths: readonly string[],
+  argument: string,
+  options: ReadCsvOptions,
+  open: OpenSource | null = null,
+): Promise<Table> {
   const [path] = paths;
   refuseSeveral(paths);
-  if (isSourceAddress(path)) return readSourceRows(path, argument, options);
+  if (isSourceAddress(path)) return readSourceRows(parseSourceAddress(path, argument), options, open);
   if (paths.length === 1) return readFileRows(path, options);
   const { source, sourceName } = openFiles(paths, { input: options });
   return readCsv(source, { ...options, sourceName });
 }
 
 /** Rows of a table of an engine, one after another where they are alike: an engine's rows have no order. */
-async function readSourceRows(address: string, argument: string, options: ReadCsvOptions): Promise<Table> {
+async function readSourceRows(
+  address: SourceAddress,
+  options: ReadCsvOptions,
+  open: OpenSource | null,
+): Promise<Table> {
   const { select = () => true, types = {}, missing, onMissing, signal, onProgress, allowEmpty } = options;
-  const parsed = parseSourceAddress(address, argument);
-  const connection = await openSource(parsed, false);
+  const isOpen = open !== null && isSameDatabase(address, open.address);
+  const connection = isOpen ? open.connection : await openSource(address, false);
   try {
-    const from = relationOf(parsed, connection);
+    const from = relationOf(address, connection);
     const attributes = Object.create(null) as Record<string, Job['attributes'][string]>;
     for (const { name } of await connection.describe(from)) {
       if (!select(name)) continue;
@@ -47,6 +65,12 @@ async function readSourceRows(address: string, argument: string, options: ReadCs
     });
     return expandCounted(table);
   } finally {
-    await connection.close();
+    if (!isOpen) await connection.close();
   }
+}
+
+/** True for addresses in one database. A process that opens a file of DuckDB twice loses its lock with the first that it closes. */
+function isSameDatabase(a: SourceAddress, b: SourceAddress): boolean {
+  if (a.engine !== b.engine || (a.table === null) !== (b.table === null)) return false;
+  return a.engine === 'duckdb' ? resolve(a.database) === resolve(b.database) : a.database === b.database;
 }

@@ -195,34 +195,3 @@ export function releaseReading(job: Job, original: Table | undefined): ReadCsvOp
   }
   return { delimiter: ',', missing: job.input?.missing, types, allowEmpty: true };
 }
-
-/** The format of a table beside the input: what the ending of its name says, else the input's. */
-export function publicFormat(path: string, { input }: Job): 'csv' | ColumnarFormat | undefined {
-  return columnarFormatOf(path) ?? (/\.(csv|tsv|txt)(\.gz)?$/i.test(path) ? 'csv' : input?.format);
-}
-
-/**
- * Reads the public table that a job's models name, as `input` says, its columns with the types of the input's. None when no
- * model names one.
- */
-export async function readPublicTables(
-  file: { readonly name: string; readonly path: string } | null,
-  job: Job,
-  original: Table | undefined,
-  signal: AbortSignal,
-): Promise<Record<string, Table>> {
-  const tables = Object.create(null) as Record<string, Table>;
-  if (file === null) return tables;
-  const types = Object.create(null) as Record<string, ColumnType>;
-  const quasi = new Set<string>();
-  for (const attribute of Object.keys(job.attributes)) {
-    if (job.attributes[attribute].role !== 'quasi-identifier') continue;
-    quasi.add(attribute);
-    const type = job.attributes[attribute].type ?? original?.column(attribute)?.type;
-    if (type !== undefined) types[attribute] = type;
-  }
-  const format = publicFormat(file.path, job);
-  const options = { ...job.input, format, types, select: (column: string) => quasi.has(column), signal };
-  tables[file.name] = await readFileRows(file.path, options);
-  return tables;
-}

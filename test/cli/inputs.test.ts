@@ -5,7 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeArrow } from '../../src/columnar/arrow.js';
 import { writeParquet } from '../../src/columnar/parquet.js';
-import type { Comparison, Inspection } from '../../src/index.js';
+import type { Comparison, Inspection, RunResult } from '../../src/index.js';
 import { readCsv } from '../../src/index.js';
 import { censusColumns, censusRows } from '../../scripts/census.mjs';
 import { makeFolder, runInside } from './run-cli.js';
@@ -26,6 +26,7 @@ const job = {
   algorithm: 'mondrian',
 };
 
+let count = 0;
 /** The same table in every form that is read. */
 const inputs: Record<string, readonly string[]> = {
   CSV: [at('people.csv')],
@@ -51,6 +52,11 @@ beforeAll(async () => {
   const connection = await instance.connect();
   await connection.run(`CREATE TABLE people AS SELECT * FROM read_csv('${at('people.csv')}', header = true)`);
   await connection.run(`CREATE TABLE gaps AS SELECT * FROM read_csv('${at('gaps.csv')}', header = true)`);
+  const more = [...lines, ...lines.map((line) => line.replace(/^\d+/, '41'))];
+  writeFileSync(at('public.csv'), csvOf(more));
+  writeFileSync(at('public.csv.gz'), gzipSync(csvOf(more)));
+  await connection.run(`CREATE TABLE everybody AS SELECT * FROM read_csv('${at('public.csv')}', header = true)`);
+  await connection.run(`COPY everybody TO '${at('public.parquet')}'`);
   await connection.run(`COPY people TO '${at('by-engine.parquet')}'`);
   const released = await runInside([
     'anonymize',
@@ -104,6 +110,47 @@ describe('kohort inspect', () => {
     }
     const several = await runInside(['inspect', at('people.csv'), at('people.parquet')]);
     expect([several.code, several.stderr]).toEqual([2, expect.stringContaining('CSV files only')]);
+  });
+});
+
+describe('the public table of a job', () => {
+  const write = (name: string, table: string): string => {
+    const privacy = [{ model: 'delta-presence', min: 0, max: 0.9, public: table }];
+    writeFileSync(at(name), JSON.stringify({ ...job, privacy }));
+    return at(name);
+  };
+
+  it.each(['public.parquet', 'public.csv.gz', 'duckdb:people.db#everybody', 'duckdb:public.parquet'])(
+    'is read from %s, relative to the job',
+    async (name) => {
+      const [expected, found] = [write('by-csv.json', 'public.csv'), write('by-other.json', name)];
+      for (const input of [at('people.csv'), `duckdb:${at('people.db')}#people`]) {
+        const runs = [];
+        for (const path of [expected, found]) {
+          const to = input.startsWith('duckdb:') ? `duckdb:${at('people.db')}#r${count++}` : at('by-public.csv');
+          const options = ['--job', path, '--json', '--quiet'];
+          const done = await runInside(['anonymize', input, ...options, '--out', to]);
+          expect([done.code, done.stderr]).toEqual([0, '']);
+          const { privacy, metrics, classes } = JSON.parse(done.stdout) as RunResult;
+          const audited = await runInside(['audit', to, '--original', input, ...options]);
+          const compared = await runInside(['compare', input, '--algorithms', 'mondrian', '--no-accuracy', ...options]);
+          const { runs: of } = JSON.parse(compared.stdout) as Comparison;
+          runs.push([privacy, metrics, classes, audited.code, of.map(({ result }) => result?.metrics)]);
+        }
+        expect(runs[1]).toEqual(runs[0]);
+        expect(runs[0]).toMatchObject([[{ model: 'delta-presence', holds: true }], {}, expect.any(Number), 0, [{}]]);
+      }
+    },
+  );
+
+  it('is named where it is not found', async () => {
+    for (const [name, code, message] of [
+      ['duckdb:people.db#nobody', 3, /there is no such table/],
+      ['duckdb:people.db', 2, /privacy\[0\]\.public: expected duckdb:FILE#TABLE/],
+    ] as const) {
+      const done = await runInside(['anonymize', at('people.csv'), '--job', write('none.json', name), '--quiet']);
+      expect([done.code, done.stderr]).toEqual([code, expect.stringMatching(message)]);
+    }
   });
 });
 
