@@ -5,9 +5,10 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeArrow } from '../../src/columnar/arrow.js';
 import { writeParquet } from '../../src/columnar/parquet.js';
-import type { Comparison, Inspection, RunResult } from '../../src/index.js';
+import type { Comparison, Inspection } from '../../src/index.js';
 import { readCsv } from '../../src/index.js';
 import { censusColumns, censusRows } from '../../scripts/census.mjs';
+import { comparable, rounded } from '../sources/people.js';
 import { makeFolder, runInside } from './run-cli.js';
 
 const folder = makeFolder();
@@ -131,14 +132,13 @@ describe('the public table of a job', () => {
           const options = ['--job', path, '--json', '--quiet'];
           const done = await runInside(['anonymize', input, ...options, '--out', to]);
           expect([done.code, done.stderr]).toEqual([0, '']);
-          const { privacy, metrics, classes } = JSON.parse(done.stdout) as RunResult;
           const audited = await runInside(['audit', to, '--original', input, ...options]);
           const compared = await runInside(['compare', input, '--algorithms', 'mondrian', '--no-accuracy', ...options]);
           const { runs: of } = JSON.parse(compared.stdout) as Comparison;
-          runs.push([privacy, metrics, classes, audited.code, of.map(({ result }) => result?.metrics)]);
+          runs.push([comparable(done.stdout), audited.code, comparable(JSON.stringify(of[0].result))]);
         }
         expect(runs[1]).toEqual(runs[0]);
-        expect(runs[0]).toMatchObject([[{ model: 'delta-presence', holds: true }], {}, expect.any(Number), 0, [{}]]);
+        expect(runs[0]).toMatchObject([{ privacy: [{ model: 'delta-presence', holds: true }] }, 0, { rows: 400 }]);
       }
     },
   );
@@ -189,7 +189,10 @@ describe('kohort compare', () => {
     expect([done.code, done.stderr]).toEqual([0, '']);
     const { runs } = JSON.parse(done.stdout) as Comparison;
     return new Map(
-      runs.map(({ algorithm, result }) => [algorithm, [result?.rows, result?.classes, result?.metrics.loss]]),
+      runs.map(({ algorithm, result }) => [
+        algorithm,
+        [result?.rows, result?.classes, result?.metrics.loss?.toPrecision(11)],
+      ]),
     );
   };
 
@@ -226,6 +229,6 @@ describe('kohort attack', () => {
   ])('reads a release and a public table as %s', async (_, release, people) => {
     const [expected, found] = [await linkage(at('released.csv'), at('people.csv')), await linkage(release, people)];
     expect([found.code, found.stderr]).toEqual([0, '']);
-    expect(JSON.parse(found.stdout)).toEqual(JSON.parse(expected.stdout));
+    expect(rounded(found.stdout)).toEqual(rounded(expected.stdout));
   });
 });

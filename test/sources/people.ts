@@ -42,6 +42,10 @@ export function comparable(json: string): unknown {
   };
 }
 
+/** JSON with numbers up to what sums in another order of the rows change. */
+export const rounded = (json: string): unknown =>
+  JSON.parse(json, (_, value: unknown) => (typeof value === 'number' ? value.toPrecision(11) : value));
+
 /** The lines of a CSV file after its header, sorted. */
 export const sortedLines = (path: string): string[] => readFileSync(path, 'utf8').trimEnd().split('\n').slice(1).sort();
 
