@@ -320,6 +320,8 @@ describe('the sources', () => {
       visit(file);
     }
     expect(found).toEqual([]);
+    // `const { log } = Math` and `Math['log']` would pass unseen.
+    expect(using([...src, ...assembly], /\b(?:Native)?Mathf?\b(?!\.)/)).toEqual([]);
   });
 
   it('never make code from text, which a content security policy forbids', () => {
