@@ -11,14 +11,15 @@
  * `<out>-6a.svg` (time), `-6b.svg` (optimal cost) and `-7b.svg` (cost over time against the stochastic methods).
  * Needs the folder of shared data (KOHORT_SHARED).
  */
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import * as Plot from '@observablehq/plot';
-import { JSDOM } from 'jsdom';
 import { anonymize, readCsv, tableFromRows, type Job, type Table } from '../src/index.js';
 import { args, option } from './command-line.js';
+import type { Made } from './made.js';
+import { makeNow } from './made.js';
+import { svg } from './svg.js';
 
 const COLUMNS =
   'age,workclass,fnlwgt,education,education-num,marital-status,occupation,relationship,race,sex,capital-gain,capital-loss,hours-per-week,native-country,salary';
@@ -114,15 +115,6 @@ async function measure(table: Table, cell: Pick<Cell, 'coding' | 'metric' | 'lim
   }
 }
 
-function svg(options: Plot.PlotOptions): string {
-  const { document } = new JSDOM('').window;
-  const plot = Plot.plot({ ...options, document });
-  plot.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-  const element = plot.tagName.toLowerCase() === 'svg' ? plot : (plot.querySelector('svg:last-of-type') ?? plot);
-  element.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-  return element.outerHTML;
-}
-
 const text = { fontSize: '12px', background: 'white', color: '#222' };
 
 function figures(cells: readonly Cell[], curves: readonly Curve[]): Record<string, string> {
@@ -199,18 +191,6 @@ async function curvesOf(table: Table): Promise<Curve[]> {
     }
   }
   return curves;
-}
-
-/** When and with which version of the program cells were measured. */
-interface Made {
-  readonly date: string;
-  readonly commit: string;
-}
-
-function makeNow(): Made {
-  const git = (...asked: string[]): string => execFileSync('git', asked, { encoding: 'utf8' }).trim();
-  const changed = git('status', '--porcelain', '--', 'src', 'assembly') === '' ? '' : ' and changes';
-  return { date: new Date().toISOString().slice(0, 10), commit: `${git('rev-parse', '--short', 'HEAD')}${changed}` };
 }
 
 /** What `<out>.json` holds. */

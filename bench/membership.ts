@@ -14,7 +14,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import * as Plot from '@observablehq/plot';
-import { JSDOM } from 'jsdom';
 import { anonymize, attackMembership, parseLevelsText, readCsv, Table, type Job } from '../src/index.js';
 import { buildDomain } from '../src/hierarchy/build-domain.js';
 import type { LeveledAttribute, PermutedBucket, PublicPeople } from '../src/membership/presence.js';
@@ -29,6 +28,7 @@ import {
 import { seededRandom, shuffle } from '../src/random.js';
 import { selectColumn } from '../src/release/select-column.js';
 import { option } from './command-line.js';
+import { svg } from './svg.js';
 
 const ks = option('k', '2,4,8,16,32').split(',').map(Number);
 const ks3 = option('k3', '2,4,8,16,32,64').split(',').map(Number);
@@ -247,14 +247,6 @@ function countPeople(): PublicPeople {
 function secondsSince(start: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(start);
   return Math.round((user + system) / 1e3) / 1e3;
-}
-
-function svg(options: Plot.PlotOptions): string {
-  const { document } = new JSDOM('').window;
-  const plot = Plot.plot({ ...options, document });
-  const element = plot.tagName.toLowerCase() === 'svg' ? plot : (plot.querySelector('svg:last-of-type') ?? plot);
-  element.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-  return element.outerHTML;
 }
 
 const lines = <Row extends object>(rows: readonly Row[], x: string, y: string, stroke: string, title: string): string =>
