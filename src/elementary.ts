@@ -79,3 +79,6 @@ export function powerOfTwoFrom(n: number): number {
   while (power < n) power *= 2;
   return power;
 }
+
+/** Numbers beyond it, or below its negative, are not measured: ranges and sums of many of them would be infinite. */
+export const LARGEST_MEASURED = 1e300;

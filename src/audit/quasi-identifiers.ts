@@ -9,6 +9,11 @@ import type { ReadAttribute } from './metrics.js';
 import { countCodes } from './sensitive.js';
 import type { AuditQuasiIdentifier, AuditSpec } from './spec.js';
 
+/** Ranges and sums of numbers beyond it may be infinite. */
+const largestMeasured = 1e300;
+const isTooLarge = (number: number): boolean => Math.abs(number) > largestMeasured;
+const tooLarge = `numbers beyond ${largestMeasured}, whose ranges and sums may be infinite, cannot be measured`;
+
 /**
  * Reads every quasi-identifier of the release in its domain. An entry is null where the domain is not known, or where the
  * release lacks the column; a label that means nothing is a problem, and makes the entry null as well. Yields after every one.
@@ -45,6 +50,10 @@ export function* readQuasiIdentifiers(
     if (column === undefined || codes === null) return null;
     const source = original?.column(name);
     const { groupOf } = classes;
+    if (attribute.replacement !== undefined && source?.numbers?.some(isTooLarge) === true) {
+      problems.push(`column ${JSON.stringify(name)}: ${tooLarge}`);
+      return null;
+    }
     if (
       groupOf !== undefined &&
       attribute.replacement !== undefined &&
@@ -78,6 +87,10 @@ export function* readQuasiIdentifiers(
     for (let c = 0; c < codes.length; c++) counts[codes[c]] += classes.sizes[c];
     const used = Uint8Array.from(counts, (count) => (count > 0 ? 1 : 0));
     let domain = makeDomain(attribute, source, leaves, missing);
+    if (domain.numbers?.some(isTooLarge) === true) {
+      problems.push(`${place}: ${tooLarge}`);
+      return null;
+    }
     const people = source === undefined ? null : peopleOf(source, spec, domain, missing);
     if (spec.exposure?.isRounded === true && people !== null && domain.height === null) {
       const { k } = spec.exposure;

@@ -1,3 +1,4 @@
+import { LARGEST_MEASURED } from '../elementary.js';
 import { InvalidArgumentError } from '../errors.js';
 import type { PrivacySpec } from '../job/job.js';
 import { checkAttribute, checkKeys, checkNumber } from './check-parameters.js';
@@ -15,7 +16,7 @@ export const KE_ANONYMITY_SOURCE =
  *
  * @param scale the numbers of the attribute's values.
  * @throws InvalidArgumentError K_TYPE, K_RANGE, K_NOT_INTEGER, E_TYPE, E_RANGE (e >= 0), ATTRIBUTE_TYPE, UNKNOWN_OPTION;
- *   ATTRIBUTE_NOT_NUMERIC when the attribute is known and holds no numbers.
+ *   ATTRIBUTE_NOT_NUMERIC when the attribute is known and holds no numbers, NUMBER_RANGE when their ranges may be infinite.
  */
 export function createKeAnonymity(
   spec: KeAnonymitySpec,
@@ -32,6 +33,14 @@ export function createKeAnonymity(
       'an attribute whose values are numbers or dates',
       `${JSON.stringify(attribute)}, whose values are texts`,
       'ATTRIBUTE_NOT_NUMERIC',
+    );
+  }
+  if (scale?.numbers?.some((number) => Math.abs(number) > LARGEST_MEASURED) === true) {
+    throw new InvalidArgumentError(
+      `${path}.attribute`,
+      `an attribute of numbers from -${LARGEST_MEASURED} to ${LARGEST_MEASURED}, whose ranges are finite`,
+      `${JSON.stringify(attribute)}, with one beyond`,
+      'NUMBER_RANGE',
     );
   }
   const numbers = (): Float64Array => {

@@ -1,5 +1,7 @@
 import type { Problem } from '../algorithms/algorithm.js';
 import type { Engine, EngineColumn, FrequencySet, ResidentTable } from '../engine/engine.js';
+import { LARGEST_MEASURED } from '../elementary.js';
+import { InvalidArgumentError } from '../errors.js';
 import { buildDomain } from '../hierarchy/build-domain.js';
 import { proposeHierarchy } from '../hierarchy/propose-hierarchy.js';
 import { codeDomain } from '../hierarchy/coding/code-domain.js';
@@ -73,6 +75,7 @@ export function buildDomains(
     // A listed order is checked as one even where its values become levels.
     if (given?.type === 'order' && spec !== given) buildDomain(column, given, missing);
     const built = buildDomain(column, spec, missing);
+    requireMeasurable(built.domain);
     if (!releasesRanges(job)) requireReadableNodes(built.domain);
     const domain = releasesRanges(job) ? inNaturalOrder(built.domain) : built.domain;
     const coded = isRounded(job) ? hideRareValues(domain, job, peopleOf(column, joined)) : domain;
@@ -94,6 +97,17 @@ export function buildDomains(
     }
   }
   return { domains, warnings };
+}
+
+/** Throws InvalidArgumentError `NUMBER_RANGE` where ranges of the numbers, or their sums, would be infinite. */
+function requireMeasurable({ attribute, numbers, scattered }: Domain): void {
+  if (!(numbers ?? scattered ?? new Float64Array(0)).some((number) => Math.abs(number) > LARGEST_MEASURED)) return;
+  throw new InvalidArgumentError(
+    `attributes[${JSON.stringify(attribute)}]`,
+    `numbers from -${LARGEST_MEASURED} to ${LARGEST_MEASURED}, whose ranges and sums are finite`,
+    'one beyond (another cure: "type": "string")',
+    'NUMBER_RANGE',
+  );
 }
 
 /** What to give an attribute without levels. */

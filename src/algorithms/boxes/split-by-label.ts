@@ -16,6 +16,9 @@ export interface LabelSplit {
 
 /** Cuts that are tried under models other than k-anonymity, best first. */
 const MOST_TRIED = 64;
+/** Numbers up to this have finite squares and sums of them; every number has when it is divided by the second. */
+const LARGEST_SQUARED = 2 ** 480;
+const TO_SQUARABLE = 2 ** 544;
 
 /**
  * Top-down cuts for a workload. LeFevre, DeWitt and Ramakrishnan, "Workload-Aware Anonymization", KDD 2006, sections 3.1 and
@@ -138,9 +141,16 @@ function entropyOfRows({ counts }: LabelSplit): Disorder {
   };
 }
 
+/** Numbers whose squares could overflow, divided by a power of two, which changes no order of their deviations. */
+function withFiniteSquares(numbers: Float64Array): Float64Array {
+  const isHuge = numbers.some((number) => Math.abs(number) > LARGEST_SQUARED);
+  return isHuge ? numbers.map((number) => number / TO_SQUARABLE) : numbers;
+}
+
 /** Sum of squared deviations of the labels' numbers from their mean; a label without a number counts with the mean of all. */
 function squaredDeviation({ labels, counts }: LabelSplit): Disorder {
-  const { numbers, size, histogram } = labels;
+  const { size, histogram } = labels;
+  const numbers = labels.numbers === null ? null : withFiniteSquares(labels.numbers);
   let sum = 0;
   let known = 0;
   for (let v = 0; v < counts.length; v++) {

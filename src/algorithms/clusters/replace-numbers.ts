@@ -44,7 +44,10 @@ export function replaceNumbers(
  */
 function textOf(value: number, decimals: number, { hidden, missingTexts }: Domain): string {
   let text = format(value, decimals);
-  if (hidden?.has(Number(text)) === true) text = format(Number(text) + powerOfTen(-decimals), decimals);
+  const written = Number(text);
+  // A unit may be too small to be seen in a large number.
+  let unit = Math.max(powerOfTen(-decimals), Math.abs(written) * Number.EPSILON);
+  for (; hidden?.has(Number(text)) === true; unit *= 2) text = format(written + unit, decimals);
   while (missingTexts?.has(text) === true) text += text.includes('.') ? '0' : '.0';
   return text;
 }
