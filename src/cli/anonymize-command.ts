@@ -67,6 +67,8 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
         collectGarbage();
       }
       runOptions.onProgress?.(progress);
+      // Before that is measured and audited.
+      refuseNothing(interrupts, progress);
     };
     const done = await anonymize(table, job, {
       ...runOptions,

@@ -70,7 +70,15 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
     const read = clock();
     const job: Job = { ...source.job, output: { ...source.job.output, order: 'shuffle' } };
     const publicTables = await readPublicTables(publicFile, job, source.table, signal, { address, connection: open });
-    const run: RunOptions = { ...runOptionsOf(options, interrupts, terminal), publicTables };
+    const common = runOptionsOf(options, interrupts, terminal);
+    const run: RunOptions = {
+      ...common,
+      publicTables,
+      onProgress: (progress) => {
+        common.onProgress?.(progress);
+        refuseNothing(interrupts, progress);
+      },
+    };
     const random = options.seed === undefined ? undefined : seededRandom(options.seed);
     if (sql !== undefined) {
       const found = await anonymize(source.table, job, run);

@@ -1,5 +1,4 @@
 import { removeTemporaryFiles } from '../files/write-output.js';
-import type { AnonymizeResult } from '../index.js';
 import { AbortError } from '../index.js';
 
 /** Ctrl-C and SIGTERM: the first ends the run cleanly, the second at once. */
@@ -20,7 +19,10 @@ const interruptedExitCode = 130;
  * Throws AbortError when Ctrl-C ended the search before it had anything but what there is without a search: then nothing is
  * written.
  */
-export function refuseNothing({ finish }: Interrupts, { tellsNothing = false }: AnonymizeResult): void {
+export function refuseNothing(
+  { finish }: Interrupts,
+  { tellsNothing = false }: { readonly tellsNothing?: boolean },
+): void {
   if (!finish.aborted || !tellsNothing) return;
   throw new AbortError('interrupted before there was a release better than "*" everywhere, nothing was written');
 }

@@ -103,6 +103,7 @@ export async function execute(
     await pace.pause('measure', 0);
     const seen = await pace.drive('measure', 0, seeClassesInSteps(outcome.recoding, domains, engine));
     const hasNothing = tellsNothing(seen);
+    if (hasNothing) options.onProgress?.({ phase: 'measure', share: 0, tellsNothing: true });
     const found = {
       warnings: [...prepared.warnings, ...outcome.warnings, ...warnEndedEarly(outcome, options, hasNothing)],
       ...(hasNothing ? { tellsNothing: true } : {}),

@@ -12,6 +12,8 @@ export interface Progress {
   readonly share: number;
   /** True while a search runs that `finish` can end with a result. */
   readonly anytime?: boolean;
+  /** True at the begin of the measuring when the search has found nothing but what there is without it: see `finish`. */
+  readonly tellsNothing?: true;
   /** Of searches that know them: the least cost found, what no solution costs less than, (cost - lowerBound) / cost. */
   readonly cost?: number;
   readonly lowerBound?: number;

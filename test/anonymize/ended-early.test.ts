@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { algorithms } from '../../src/algorithms/list.js';
 import { createEngine } from '../../src/engine/create-engine.js';
-import { anonymize, compare, tableFromRows, type Job, type Table } from '../../src/index.js';
+import { anonymize, compare, tableFromRows, type Job, type Progress, type Table } from '../../src/index.js';
 import { seededRandom } from '../../src/random.js';
 
 const engines = { wasm: await createEngine({ engine: 'wasm' }), js: await createEngine({ engine: 'js' }) };
@@ -93,10 +93,21 @@ describe('an anytime search that is ended', () => {
     const table = tableOf(name);
     for (const engine of Object.values(engines)) {
       const finish = AbortSignal.abort();
-      const { release, result, tellsNothing } = await anonymize(table, jobOf(name), { engine, publicTables, finish });
+      const told: Progress[] = [];
+      const onProgress = (progress: Progress): void => void told.push(progress);
+      const asked = { engine, publicTables, finish, onProgress };
+      const { release, result, tellsNothing } = await anonymize(table, jobOf(name), asked);
       expect(result.warnings.map(({ code }) => code)).toContain('STOPPED_EARLY');
       const texts = result.quasiIdentifiers.flatMap((each) => release.column(each)!.texts);
       expect(tellsNothing).toBe(texts.every((text) => text === '*') ? true : undefined);
+      // It is told as soon as the search has ended: who wants nothing of it need not wait for the release and the audit.
+      const phases = told.filter((each) => each.tellsNothing === true).map(({ phase }) => phase);
+      expect(phases).toEqual(tellsNothing === true ? ['measure'] : []);
+      if (tellsNothing === true) {
+        const at = told.findIndex((each) => each.tellsNothing === true);
+        expect(told.slice(0, at).every(({ phase, share }) => phase !== 'measure' || share === 0)).toBe(true);
+        expect(told.slice(0, at).some(({ phase }) => phase === 'release' || phase === 'audit')).toBe(false);
+      }
       if (alone.includes(name)) expect(tellsNothing).toBe(true);
     }
   });

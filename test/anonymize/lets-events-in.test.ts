@@ -62,6 +62,7 @@ describe('a search lets events in', () => {
     ['bucketization', {}, diverse, 5],
     ['slicing', {}, diverse, 320],
     ['mpalm', {}, present, 550],
+    ['bottom-up-generalization', {}, rows, 330],
     ['generalize-and-permute', { partition: 'mpalm' }, [...rows, ...present], 750],
   ] as const)('%s %o', async (name, options, privacy, least) => {
     const isPresent = (privacy as Job['privacy']).some(({ model }) => model === 'delta-presence');
@@ -85,5 +86,21 @@ describe('a search lets events in', () => {
       counted.push(pauses);
     }
     for (const pauses of counted) expect(pauses).toBeGreaterThan(least);
+  });
+
+  it('k-optimize: after a node, where a node takes long', async () => {
+    for (const engine of ENGINES) {
+      let pauses = 0;
+      hurryClock();
+      const { result } = await anonymize(
+        table,
+        { attributes, privacy: rows, algorithm: { name: 'k-optimize', seedCost: 1e9 } },
+        { engine, seed: 1, timeLimit: 20, onProgress: ({ phase }) => void (pauses += phase === 'search' ? 1 : 0) },
+      );
+      vi.restoreAllMocks();
+      expect(result.warnings.map(({ code }) => code)).toContain('STOPPED_EARLY');
+      expect(result.search.nodes).toBeGreaterThan(20);
+      expect(result.search.nodes).toBeLessThanOrEqual(pauses);
+    }
   });
 });

@@ -50,7 +50,7 @@ async function runGeneralization(
   let checked = 0;
   let critical = 0;
   while (!state.isValid()) {
-    const candidates = state.candidates();
+    const candidates = await clock.drive(state.candidates());
     checked += candidates.length;
     const best = bestOf(candidates);
     if (best === null) {

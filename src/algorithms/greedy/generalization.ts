@@ -1,6 +1,7 @@
 import { powerOfTwoFrom } from '../../elementary.js';
 import type { ClassCondition, Engine } from '../../engine/engine.js';
 import { groupColumns } from '../../engine/group-columns.js';
+import type { Steps } from '../../steps.js';
 import type { Problem } from '../algorithm.js';
 import { conditionsOf, judgeClasses, leastSize } from '../judge-classes.js';
 import type { Taxonomy } from './taxonomy.js';
@@ -117,8 +118,8 @@ export class GeneralizationState {
     return { groupOf, sizes, holds, nodes: this.#codes.map((codes) => this.#alive.map((g) => codes[g])) };
   }
 
-  /** Every generalization of one step, ascending by attribute, then by first leaf. */
-  candidates(): Generalization[] {
+  /** Every generalization of one step, ascending by attribute, then by first leaf. Yields before each that is weighed. */
+  *candidates(): Steps<Generalization[]> {
     const { suppressionLimit } = this.#problem;
     const bySize = new Float64Array(this.#problem.rows + 1);
     for (const g of this.#alive) bySize[this.#sizes[g]] += this.#sizes[g];
@@ -126,7 +127,8 @@ export class GeneralizationState {
     const smallest = this.#alive.filter((g) => this.#sizes[g] <= anonymity);
     const rowsInSmallest = smallest.reduce((sum, g) => sum + this.#sizes[g], 0);
     const list: Generalization[] = [];
-    this.#taxonomies.forEach((taxonomy, a) => {
+    for (const [a, taxonomy] of this.#taxonomies.entries()) {
+      yield;
       const reached = new Float64Array(taxonomy.length);
       for (const g of smallest) {
         const parent = taxonomy.parent[this.#codes[a][g]];
@@ -135,11 +137,12 @@ export class GeneralizationState {
       for (const node of this.#ready[a]) {
         const loss = taxonomy.gainOf(node);
         const isOpen = rowsInSmallest - reached[node] <= suppressionLimit;
+        if (isOpen) yield;
         const anonymityGain = isOpen ? this.#anonymityAfter(a, node, bySize) - anonymity : 0;
         const score = anonymityGain > 0 ? loss / anonymityGain : Infinity;
         list.push({ attribute: a, node, loss, anonymityGain, score });
       }
-    });
+    }
     return list;
   }
 

@@ -4,6 +4,7 @@ import { GeneralizationState } from '../../../src/algorithms/greedy/generalizati
 import { taxonomiesOf } from '../../../src/algorithms/greedy/measure.js';
 import type { Engine } from '../../../src/engine/engine.js';
 import { anonymize, InfeasibleError, tableFromRows, type Job } from '../../../src/index.js';
+import { runToCompletion } from '../../../src/steps.js';
 import { openEngines } from '../../engine/engines.js';
 import { mulberry32 } from '../../random.js';
 import { long } from '../../shared.js';
@@ -46,7 +47,7 @@ describe(NAME, () => {
           const failing = classes.filter((list) => !satisfies(people.job, list, rows)).flat().length;
           expect(state.isValid()).toBe(failing <= suppressionLimit);
           if (failing <= suppressionLimit) break;
-          const candidates = state.candidates();
+          const candidates = runToCompletion(state.candidates());
           const merged = (a: number, node: number): Cut =>
             cut.map((nodes, b) =>
               a === b ? [...nodes.filter((other) => taxonomies[a].parent[other] !== node), node] : nodes,

@@ -62,7 +62,7 @@ export class SearchTeam {
   #best: CutSolution | null = null;
   #bestCost: number;
   #lowerBound = 0;
-  #budget = 16;
+  #budget = 1;
   #failure: Error | null = null;
   /** Before the search begins, and while its state is collected, no part changes hands. */
   #frozen = true;

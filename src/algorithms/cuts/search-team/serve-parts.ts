@@ -73,7 +73,7 @@ class Helper {
   }
 
   async #run(search: KOptimizeSearch): Promise<void> {
-    let budget = 4;
+    let budget = 1;
     let told = performance.now();
     // Another order may have ended it in between.
     while (this.#search === search) {
