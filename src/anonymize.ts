@@ -126,6 +126,8 @@ async function anonymize(
     privacy,
     metrics,
     exposure: report.exposure ?? {},
+    risk: report.risk,
+    oneValued: report.oneValued,
     solution: done.outcome.solution,
     search: done.outcome.search,
     seconds: {

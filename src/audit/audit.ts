@@ -16,6 +16,7 @@ import { measureExposure } from './exposure.js';
 import { measureRelease } from './measure.js';
 import { checkPermutedFit, readPermuted } from './permutation.js';
 import type { PermutedRelease } from './permutation.js';
+import { findOneValued, measurePlainRisk } from './plain-risk.js';
 import { judgePermutedPublic, measurePermutedPresence } from './permuted-public.js';
 import { readQuasiIdentifiers } from './quasi-identifiers.js';
 import { readSensitive } from './sensitive.js';
@@ -214,6 +215,12 @@ function* auditOrdered(
       );
     }
   }
+  const risk = yield* measurePlainRisk(
+    original,
+    spec.quasiIdentifiers.map(({ name }) => name),
+    sizes,
+  );
+  const oneValued = yield* findOneValued(release, spec.sensitiveColumns ?? [], classes, sizes);
   yield;
   const fitInput =
     original === undefined || attributes.some((attribute) => attribute === null)
@@ -254,6 +261,8 @@ function* auditOrdered(
     privacy,
     metrics,
     exposure,
+    risk,
+    oneValued,
     holds: problems.length === 0 && privacy.every((model) => model.holds),
     problems,
     warnings,

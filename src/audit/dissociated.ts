@@ -162,6 +162,8 @@ export function* auditDissociatedInSteps(
       ...noQueryErrors,
     },
     exposure: null,
+    risk: { before: null, after: null },
+    oneValued: {},
     holds,
     problems,
     warnings,

@@ -124,6 +124,20 @@ export interface Exposed {
   readonly rows: number;
 }
 
+/** 1 / rows that share the quasi-identifiers, of the person who stands out most. */
+export interface PlainRisk {
+  /** In the original; null where there is none. */
+  readonly before: number | null;
+  /** In the release; 0 when nothing was released, null of dissociated records. */
+  readonly after: number | null;
+}
+
+/** Released classes (buckets) in which a sensitive column has one value alone, and their rows. */
+export interface OneValued {
+  readonly classes: number;
+  readonly rows: number;
+}
+
 export interface AuditSpec {
   /** What few people bear is counted when this and an original are given. */
   readonly exposure?: AuditExposure;
@@ -131,6 +145,8 @@ export interface AuditSpec {
   readonly permutation?: AuditPermutation;
   readonly quasiIdentifiers: readonly AuditQuasiIdentifier[];
   readonly classColumn: string | null;
+  /** All sensitive columns. Default none. */
+  readonly sensitiveColumns?: readonly string[];
   /** The sensitive column, where there is exactly one. */
   readonly sensitiveColumn?: string;
   readonly privacy: readonly AuditPrivacy[];
@@ -227,6 +243,9 @@ export interface AuditReport {
   readonly metrics: AuditedMetrics;
   /** By released column; null without an original. */
   readonly exposure: Readonly<Record<string, Exposed>> | null;
+  readonly risk: PlainRisk;
+  /** By released sensitive column. */
+  readonly oneValued: Readonly<Record<string, OneValued>>;
   /** Every required model holds and there is no problem. */
   readonly holds: boolean;
   /** What is wrong with the release. Names and counts, never a cell. */

@@ -1,7 +1,7 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { OutputError } from '../errors.js';
 import { systemCode } from '../files/system-error.js';
-import { warningLines } from '../report/words.js';
+import { warningLines } from '../report/warning-lines.js';
 import type { Warning } from '../table/table.js';
 
 /** stdout and stderr as the commands use them: results on stdout, everything for people on stderr. */

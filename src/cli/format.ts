@@ -1,5 +1,5 @@
 import type { WildcardCounts } from './count-wildcards.js';
-import type { AuditReport, Exposed } from '../audit/spec.js';
+import type { AuditReport } from '../audit/spec.js';
 import type { ComparedRun, Comparison } from '../compare.js';
 import type { Inspection } from '../inspect.js';
 import type { Catalogue } from '../catalogue.js';
@@ -7,6 +7,8 @@ import type { PrivacyResult } from '../privacy/model.js';
 import type { RunResult } from '../run/result.js';
 import { counted, quantity } from '../numbers.js';
 import { plural } from '../plural.js';
+import type { Judged } from '../report/verdict.js';
+import { verdictLines } from '../report/verdict.js';
 import { modelTitle, parameterText } from '../report/words.js';
 import { oneLine } from './console.js';
 
@@ -45,26 +47,15 @@ export function metricLines(metrics: object): string[] {
   );
 }
 
-/** What a release shows of few people, worst first; the first thing to know of it. */
-export function exposureLines(exposure: Readonly<Record<string, Exposed>> | null): string[] {
-  if (exposure === null) return [];
-  const shown = Object.entries(exposure)
-    .filter(([, { rows }]) => rows > 0)
-    .sort(([, a], [, b]) => b.rows - a.rows);
-  if (shown.length === 0) return ['exposure: no rare value is shown'];
-  const columns = shown.map(
-    ([name, { texts, rows }]) =>
-      `${oneLine(JSON.stringify(name))} (${counted(texts, 'text')} in ${counted(rows, 'row')})`,
-  );
-  return [`exposure: rare values are shown in ${columns.join(', ')}`];
-}
+/** What to know of a release first. */
+export const verdictTexts = (judged: Judged): string[] => verdictLines(judged).map(({ text }) => oneLine(text));
 
 /** What a run did, for people. */
 export function describeRun(result: RunResult): string[] {
   const { rows, released, suppressed, classes, seconds, search } = result;
   return [
     `${result.algorithm.name} (${result.engine}): ${counted(rows, 'row')}, ${quantity(released)} released in ${counted(classes, 'class', 'classes')}, ${quantity(suppressed)} suppressed${search.optimal ? ', proven optimal' : ''}`,
-    ...exposureLines(result.exposure),
+    ...verdictTexts(result),
     '',
     ...privacyRows(result.privacy),
     '',
@@ -79,9 +70,10 @@ export function describeRun(result: RunResult): string[] {
 /** What an audit found, for people. */
 export function describeAudit(report: AuditReport): string[] {
   return [
-    `${counted(report.released, 'row')} in ${counted(report.classes, 'class', 'classes')}, ${quantity(report.suppressed)} suppressed: ${report.holds ? 'the audit confirms every model' : 'THE AUDIT FAILED'}`,
+    `${counted(report.released, 'row')} in ${counted(report.classes, 'class', 'classes')}`,
+    ...verdictTexts(report),
+    report.holds ? 'the audit confirms every model' : 'THE AUDIT FAILED',
     ...report.problems.map((problem) => `problem: ${oneLine(problem)}`),
-    ...exposureLines(report.exposure),
     '',
     ...privacyRows(report.privacy),
     '',

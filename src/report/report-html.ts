@@ -12,6 +12,7 @@ import {
   privacySection,
   provenSection,
   sizeSection,
+  verdictSection,
   warningSection,
 } from './sections.js';
 
@@ -64,6 +65,7 @@ export function reportHtml(facts: ReportFacts): string {
 <body>
 <main>
 <h1>Anonymization report</h1>
+${verdictSection(result)}
 ${verdict}
 ${sections.join('\n')}
 </main>

@@ -6,7 +6,15 @@ import { counted, percent, quantity } from '../numbers.js';
 import type { RunResult } from '../run/result.js';
 import type { Cell } from './html.js';
 import { list, paragraph, table } from './html.js';
-import { modelTitle, parameterText, warningLines } from './words.js';
+import { verdictLines } from './verdict.js';
+import { warningLines } from './warning-lines.js';
+import { modelTitle, parameterText } from './words.js';
+
+/** What to know first, before any model. */
+export const verdictSection = (result: RunResult): string =>
+  verdictLines(result)
+    .map(({ text, isSafe }) => paragraph(text, isSafe ? undefined : 'bad'))
+    .join('\n');
 
 /** What was asked: roles, limits, order; names and kinds, no values. */
 export function askedSection(job: Job, input: string, output: string | null): string {

@@ -60,6 +60,7 @@ export function auditSpecOf(job: Job, facts: AuditFacts = {}): AuditSpec {
         };
       }),
     classColumn: names.find((name) => roleOf(name) === 'class') ?? null,
+    sensitiveColumns: sensitive,
     sensitiveColumn: sensitive.length === 1 ? sensitive[0] : undefined,
     privacy: job.privacy as readonly AuditPrivacy[],
     suppressed: job.output?.suppressed ?? 'drop',

@@ -149,6 +149,8 @@ export async function dissociate(
     solution,
     search: { optimal: false, lowerBound: null, nodes: 0, checked: 0 },
     exposure: report.exposure ?? {},
+    risk: report.risk,
+    oneValued: report.oneValued,
     seconds: { read: 0, search, measure: 0, write, audit, total: total() },
     warnings,
   };

@@ -1,5 +1,5 @@
 import type { SearchStatistics } from '../algorithms/algorithm.js';
-import type { AuditReport, Exposed } from '../audit/spec.js';
+import type { AuditReport, Exposed, OneValued, PlainRisk } from '../audit/spec.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import type { ReleasePlan } from './options.js';
 import type { Metrics } from '../quality/metrics.js';
@@ -24,6 +24,10 @@ export interface RunResult {
    * input bear and the job does not name; docs/labels.md.
    */
   readonly exposure: Readonly<Record<string, Exposed>>;
+  /** 1 / rows that share the quasi-identifiers, of the person who stands out most: in the input, and in the release. */
+  readonly risk: PlainRisk;
+  /** By sensitive column: released classes (buckets) with one value of it alone, and their rows. */
+  readonly oneValued: Readonly<Record<string, OneValued>>;
   readonly solution: Readonly<Record<string, unknown>> & { readonly kind: string };
   readonly search: SearchStatistics;
   /** Seconds: reading and encoding, search with its preparation, measuring, making and writing the release, audit, all. */

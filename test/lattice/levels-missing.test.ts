@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { algorithms } from '../../src/algorithms/list.js';
 import type { HierarchySpec, Job } from '../../src/index.js';
 import { anonymize, tableFromRows } from '../../src/index.js';
-import { warningLines } from '../../src/report/words.js';
+import { warningLines } from '../../src/report/warning-lines.js';
 
 const table = tableFromRows(
   Array.from({ length: 60 }, (_, i) => ({

@@ -4,7 +4,7 @@ import { anonymize, auditRelease, inspect, listAlgorithms, tableFromRows } from 
 import type { Job } from '../../src/index.js';
 import { counted } from '../../src/numbers.js';
 import { reportHtml } from '../../src/report/report-html.js';
-import { warningLines } from '../../src/report/words.js';
+import { warningLines } from '../../src/report/warning-lines.js';
 
 const cities = Array.from({ length: 6 }, (_, i) => ({
   sex: 'ab'[i % 2],
@@ -20,7 +20,7 @@ const job: Job = {
 };
 
 describe('warnings as people read them', () => {
-  it('are one line for equal ones of several columns, in the order of their first', () => {
+  it('are one line for equal ones of several columns, those of a kind together, in the order of their first', () => {
     expect(
       warningLines([
         { code: 'A', message: 'strange', attribute: 'x' },
@@ -32,10 +32,32 @@ describe('warnings as people read them', () => {
       ]),
     ).toEqual([
       { code: 'A', text: 'columns "x", "a \\"b\\"": strange' },
-      { code: 'B', text: 'column "y": odd' },
       { code: 'A', text: 'column "x": stranger' },
+      { code: 'B', text: 'column "y": odd' },
       { code: 'C', text: 'of the whole' },
     ]);
+  });
+
+  it('tell the most serious first, each with its cure, and many of a kind in one line', () => {
+    const many = ['a', 'b', 'c', 'd', 'e'].map((attribute, i) => ({
+      code: 'RARE_INSENSITIVE_VALUES',
+      message: `insensitive column "${attribute}" has ${i + 2} values`,
+      attribute,
+    }));
+    const lines = warningLines([
+      { code: 'CONSTANT_COLUMN', message: 'same', attribute: 'x' },
+      ...many,
+      { code: 'SENSITIVE_UNPROTECTED', message: 'no model protects "s"', attribute: 's' },
+    ]);
+    expect(lines.map(({ code }) => code)).toEqual([
+      'SENSITIVE_UNPROTECTED',
+      'RARE_INSENSITIVE_VALUES',
+      'CONSTANT_COLUMN',
+    ]);
+    expect(lines[0].text).toMatch(/^no model protects "s" \(cure: add a model/);
+    expect(lines[1].text).toBe(
+      'insensitive column "a" has 2 values; and the same kind of "b", "c", "d", "e" (cure: make it a quasi-identifier, or drop it)',
+    );
   });
 
   it('name the columns in the report, while the result keeps a warning for each', async () => {
@@ -52,7 +74,7 @@ describe('warnings as people read them', () => {
       metrics: listAlgorithms().metrics,
     });
     expect(html.match(/ORDER_BY_CODE_POINT[^<]*/g)).toEqual([
-      'ORDER_BY_CODE_POINT: columns &#34;sex&#34;, &#34;city&#34;: no hierarchy and no order is given: strings are put in the order of their code points',
+      'ORDER_BY_CODE_POINT: columns &#34;sex&#34;, &#34;city&#34;: no hierarchy and no order is given: strings are put in the order of their code points (cure: a hierarchy or {&#34;type&#34;: &#34;order&#34;} keeps together what belongs together)',
     ]);
   });
 
@@ -80,7 +102,13 @@ describe('counts with their nouns', () => {
     const { release, result, audit } = await anonymize(table, job, { engine: 'js', seed: 1 });
     expect(describeRun(result)[0]).toBe('mondrian (js): 6 rows, 6 released in 1 class, 0 suppressed');
     const checked = auditRelease(release, job, table);
-    expect(describeAudit(checked)[0]).toBe('6 rows in 1 class, 0 suppressed: the audit confirms every model');
+    expect(describeAudit(checked).slice(0, 5)).toEqual([
+      '6 rows in 1 class',
+      'rare values shown: none',
+      'largest risk of a person to be found: 100 % in the input, 16.7 % in the release',
+      'suppressed: 0 of 6 rows (0 %)',
+      'the audit confirms every model',
+    ]);
     expect(describeInspection(await inspect(tableFromRows(cities.slice(0, 1))))[0]).toBe('1 row');
     const html = reportHtml({
       job,

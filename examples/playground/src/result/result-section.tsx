@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Catalogue } from 'kohort/js';
 import type { Finished } from '../app.js';
 import type { Opened } from '../choices.js';
-import { count, percent, quantity, warningLines } from '../words.js';
+import { count, percent, quantity, verdictLines, warningLines } from '../words.js';
 import { Downloads } from './downloads.js';
 import { BoxesTab } from './boxes-tab.js';
 import { ClassesTab } from './classes-tab.js';
@@ -39,6 +39,13 @@ export function ResultSection(props: ResultProps) {
   return (
     <>
       <h2>Result</h2>
+      <ul class="verdict">
+        {verdictLines(result).map(({ text, isSafe }) => (
+          <li key={text} class={isSafe ? 'safe' : 'decide'}>
+            {text}
+          </li>
+        ))}
+      </ul>
       <p class={audit.holds ? 'good' : 'error'}>
         {audit.holds
           ? 'The independent audit confirms every privacy model.'

@@ -1,0 +1,68 @@
+import type { Table } from '../table/table.js';
+import type { Grouping } from './grouping.js';
+import { groupInSteps } from './grouping.js';
+import type { OneValued, PlainRisk } from './spec.js';
+
+/**
+ * How likely the person who stands out most is found: 1 / rows that share the quasi-identifiers, in the original and among the
+ * released rows (prosecutor risk; Dankar and El Emam, "A method for evaluating marketer re-identification risk", PAIS 2010).
+ * Yields between stretches of the work.
+ *
+ * @param names - quasi-identifiers
+ * @param sizes - [classes] released rows
+ */
+export function* measurePlainRisk(
+  original: Table | undefined,
+  names: readonly string[],
+  sizes: Uint32Array,
+): Generator<void, PlainRisk> {
+  const columns = names.map((name) => original?.column(name)).filter((column) => column !== undefined);
+  let before: number | null = null;
+  if (original !== undefined && original.rows > 0 && columns.length === names.length) {
+    const grouped = (yield* groupInSteps(
+      original,
+      columns.map(({ codes, texts }) => ({ codes, width: texts.length })),
+    )) as Grouping;
+    before = 1 / leastOf(grouped.sizes);
+  }
+  const least = leastOf(sizes);
+  return { before, after: least === Infinity ? 0 : 1 / least };
+}
+
+/** The least size above 0; Infinity where there is none. */
+function leastOf(sizes: Uint32Array): number {
+  let least = Infinity;
+  for (const size of sizes) if (size > 0 && size < least) least = size;
+  return least;
+}
+
+/** For every column that is there: released classes whose rows all have one text, and their rows. Yields after each. */
+export function* findOneValued(
+  release: Table,
+  names: readonly string[],
+  { groupOf, count }: Grouping,
+  sizes: Uint32Array,
+): Generator<void, Readonly<Record<string, OneValued>>> {
+  const found: Record<string, OneValued> = Object.create(null) as Record<string, OneValued>;
+  for (const name of names) {
+    const column = release.column(name);
+    if (column === undefined) continue;
+    const { codes } = column;
+    const only = new Int32Array(count).fill(-1);
+    for (let entry = 0; entry < groupOf.length; entry++) {
+      const group = groupOf[entry];
+      if (only[group] === -1) only[group] = codes[entry];
+      else if (only[group] !== codes[entry]) only[group] = -2;
+    }
+    let classes = 0;
+    let rows = 0;
+    for (let group = 0; group < count; group++) {
+      if (only[group] < 0 || sizes[group] === 0) continue;
+      classes++;
+      rows += sizes[group];
+    }
+    found[name] = { classes, rows };
+    yield;
+  }
+  return found;
+}

@@ -1,0 +1,55 @@
+import type { AuditReport } from '../audit/spec.js';
+import { counted, percent, quantity } from '../numbers.js';
+import type { RunResult } from '../run/result.js';
+
+/** What a verdict is told of: a result, or the report of an audit. */
+export type Judged = Pick<
+  RunResult | AuditReport,
+  'rows' | 'suppressed' | 'classes' | 'exposure' | 'risk' | 'oneValued'
+>;
+
+/** A line of a verdict; `isSafe` is false where somebody has to decide whether it may be so. */
+export interface VerdictLine {
+  readonly text: string;
+  readonly isSafe: boolean;
+}
+
+/**
+ * What to know of a release before any model: rare values that it shows, classes that tell a sensitive value, the largest risk
+ * of a person, what was left out. Names and counts, never a cell.
+ */
+export function verdictLines({ rows, suppressed, classes, exposure, risk, oneValued }: Judged): VerdictLine[] {
+  const lines: VerdictLine[] = [];
+  if (exposure !== null) {
+    const shown = Object.entries(exposure)
+      .filter(([, shows]) => shows.rows > 0)
+      .sort(([, a], [, b]) => b.rows - a.rows)
+      .map(
+        ([name, each]) => `${JSON.stringify(name)} (${counted(each.texts, 'text')} in ${counted(each.rows, 'row')})`,
+      );
+    lines.push({
+      text: `rare values shown: ${shown.length === 0 ? 'none' : shown.join(', ')}`,
+      isSafe: shown.length === 0,
+    });
+  }
+  for (const [name, alone] of Object.entries(oneValued)) {
+    const those = `${quantity(alone.classes)} of ${counted(classes, 'class', 'classes')} (${counted(alone.rows, 'row')})`;
+    lines.push({
+      text: `one value alone of ${JSON.stringify(name)}: ${alone.classes === 0 ? 'in no class' : `in ${those}`}`,
+      isSafe: alone.classes === 0,
+    });
+  }
+  if (risk.after !== null) {
+    const before = risk.before === null ? '' : `${percent(risk.before)} in the input, `;
+    lines.push({
+      text: `largest risk of a person to be found: ${before}${percent(risk.after)} in the release`,
+      isSafe: risk.after < 1,
+    });
+  }
+  const share = rows === 0 ? 0 : suppressed / rows;
+  lines.push({
+    text: `suppressed: ${quantity(suppressed)} of ${counted(rows, 'row')} (${percent(share)})`,
+    isSafe: true,
+  });
+  return lines;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { anonymize, auditRelease, tableFromRows, type Job } from '../../src/index.js';
+import { seededRandom } from '../../src/random.js';
+import { verdictLines } from '../../src/report/verdict.js';
+import { long } from '../shared.js';
+
+const quasi = { role: 'quasi-identifier' } as const;
+
+describe('the verdict of a release', () => {
+  it('tells rare values, classes with one sensitive value, the largest risk and suppressed rows, before any model', async () => {
+    const people = [
+      { age: 20, illness: 'flu', note: 'a' },
+      { age: 20, illness: 'flu', note: 'a' },
+      { age: 30, illness: 'flu', note: 'a' },
+      { age: 30, illness: 'gout', note: 'b' },
+      { age: 31, illness: 'cold', note: 'a' },
+    ];
+    const job: Job = {
+      attributes: { age: quasi, illness: { role: 'sensitive' }, note: { role: 'insensitive' } },
+      privacy: [{ model: 'k-anonymity', k: 2 }],
+      algorithm: 'optimal-lattice',
+      suppression: { maxRows: 1 },
+    };
+    const { release, result } = await anonymize(tableFromRows(people), job, { seed: 1 });
+    const lines = verdictLines(result);
+    expect(lines.map(({ text }) => text)).toEqual([
+      'rare values shown: "illness" (1 text in 1 row), "note" (1 text in 1 row)',
+      'one value alone of "illness": in 1 of 2 classes (2 rows)',
+      'largest risk of a person to be found: 100 % in the input, 50 % in the release',
+      'suppressed: 1 of 5 rows (20 %)',
+    ]);
+    expect(lines.map(({ isSafe }) => isSafe)).toEqual([false, false, true, true]);
+    // Without the original nobody knows what was rare, nor the risk before.
+    const [first] = verdictLines(auditRelease(release, job));
+    expect(first.text).toBe('one value alone of "illness": in 1 of 2 classes (2 rows)');
+  });
+
+  it('counts as a naive count of the rows does, on random tables, kept and counted', async () => {
+    let alone = 0;
+    for (let seed = 0; seed < (long ? 1000 : 40); seed++) {
+      const random = seededRandom(seed);
+      const people = Array.from({ length: 6 + random.below(30) }, () => ({
+        a: random.below(5),
+        b: `v${random.below(3)}`,
+        s: `s${random.below(3)}`,
+        t: `t${random.below(2)}`,
+      }));
+      const job: Job = {
+        attributes: { a: quasi, b: quasi, s: { role: 'sensitive' }, t: { role: 'sensitive' } },
+        privacy: [{ model: 'k-anonymity', k: 2 }],
+        algorithm: ['mondrian', 'local-recoding', 'k-optimize', 'datafly'][seed % 4],
+        suppression: { maxFraction: 0.3 },
+        output: { suppressed: seed % 3 === 0 ? 'star' : 'drop' },
+      };
+      const table = tableFromRows(people);
+      const { release, result, audit } = await anonymize(table, job, { engine: seed % 2 === 0 ? 'js' : 'wasm', seed });
+      const cell = (name: string, row: number): string => {
+        const column = release.column(name)!;
+        return column.texts[column.codes[row]];
+      };
+      const classes = new Map<string, number[]>();
+      for (let row = 0; row < release.rows; row++) {
+        const key = `${cell('a', row)}|${cell('b', row)}`;
+        classes.set(key, [...(classes.get(key) ?? []), row]);
+      }
+      // Suppressed rows in the file are a class of `*`; where another class is `*` too, nobody can tell them apart.
+      if (job.output?.suppressed === 'star' && result.suppressed > 0) {
+        if ((classes.get('*|*')?.length ?? 0) !== result.suppressed) continue;
+        classes.delete('*|*');
+      }
+      const lists = [...classes.values()];
+      for (const name of ['s', 't']) {
+        const uniform = lists.filter((rows) => new Set(rows.map((row) => cell(name, row))).size === 1);
+        const expected = { classes: uniform.length, rows: uniform.flat().length };
+        expect(result.oneValued[name], `seed ${seed}`).toEqual(expected);
+        alone += expected.classes;
+      }
+      const groups = new Map<string, number>();
+      for (const { a, b } of people) groups.set(`${a}|${b}`, (groups.get(`${a}|${b}`) ?? 0) + 1);
+      expect(result.risk).toEqual({
+        before: 1 / Math.min(...groups.values()),
+        after: lists.length === 0 ? 0 : 1 / Math.min(...lists.map(({ length }) => length)),
+      });
+      expect([audit.risk, audit.oneValued]).toEqual([result.risk, result.oneValued]);
+    }
+    expect(alone).toBeGreaterThan(20);
+  });
+});
