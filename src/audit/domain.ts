@@ -113,7 +113,7 @@ export function makeDomain(
 }
 
 function sharesOfWidths(
-  { origin, widths }: { readonly origin?: number; readonly widths: readonly number[] },
+  { origin = 0, widths }: { readonly origin?: number; readonly widths: readonly number[] },
   numbers: Float64Array | null,
 ): number[] | null {
   let smallest = Infinity;
@@ -123,9 +123,8 @@ function sharesOfWidths(
     if (number > largest) largest = number;
   }
   if (smallest > largest) return null;
-  const from = origin ?? smallest;
   const widest = widths[widths.length - 1];
-  const span = lowerBound(largest, from, widest) + widest - lowerBound(smallest, from, widest);
+  const span = lowerBound(largest, origin, widest) + widest - lowerBound(smallest, origin, widest);
   return [0, ...widths.map((width) => width / span), 1];
 }
 

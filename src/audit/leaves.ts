@@ -166,9 +166,7 @@ function labelsOf(
       return [root];
     case 'intervals': {
       const values = texts.map((text) => parseValue(text, column.type));
-      // Without an origin, intervals start at the smallest value.
-      const smallest = values.reduce((least, value) => (value < least ? value : least), Infinity);
-      const origin = hierarchy.origin ?? smallest;
+      const { origin = 0 } = hierarchy;
       return [
         ...hierarchy.widths.map((width) =>
           texts.map((text, leaf) => (leaf === missing ? text : intervalLabel(values[leaf], origin, width, column))),

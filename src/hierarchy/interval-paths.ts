@@ -8,7 +8,7 @@ const MAX_DECIMALS = 15;
 
 /**
  * Paths of `{"type":"intervals"}`: level i groups numbers into intervals of width `widths[i - 1]` counted from `origin`
- * (default: the smallest value; values below it fall into intervals below), then `*`. Integers are labelled with both
+ * (default 0, which is nobody's value; values below it fall into intervals below), then `*`. Integers are labelled with both
  * ends inclusive, `[16-20]`, other numbers half open, `[10, 15)`.
  *
  * Bounds are computed in decimal: 0.3 falls into `[0.3, 0.4)` although 3 * 0.1 is more than 0.3 in floating point.
@@ -17,7 +17,7 @@ const MAX_DECIMALS = 15;
  *   not ascending or no multiple of the one before, and for what cannot be counted exactly; HIERARCHY_TYPE for a column
  *   that is not numeric.
  */
-export function intervalPaths(column: Column, origin: number | undefined, widths: readonly number[]): string[][] {
+export function intervalPaths(column: Column, origin = 0, widths: readonly number[]): string[][] {
   if ((column.type !== 'integer' && column.type !== 'number') || column.numbers === null) {
     throw new HierarchyError(
       'HIERARCHY_TYPE',
@@ -27,10 +27,9 @@ export function intervalPaths(column: Column, origin: number | undefined, widths
   }
   const numbers = column.numbers;
   const codes = sortedCodes(column).filter((code) => code !== column.missingCode);
-  const start = origin ?? (codes.length > 0 ? numbers[codes[0]] : 0);
-  checkWidths(column, start, widths);
+  checkWidths(column, origin, widths);
 
-  const { scale, scaledStart, scaledWidths } = scaleBounds(column.name, start, widths);
+  const { scale, scaledStart, scaledWidths } = scaleBounds(column.name, origin, widths);
   for (let i = 1; i < scaledWidths.length; i++) {
     if (scaledWidths[i] % scaledWidths[i - 1] !== 0) {
       throw rangeError(column.name, `widths[${i}]: expected a multiple of the width before it`, i + 1);
@@ -59,7 +58,7 @@ export function intervalPaths(column: Column, origin: number | undefined, widths
  * the largest: `[16-20]` of widths 5, 10, 20 from 16 is 5 / 80 where ages go to 90. 0 for the leaves, 1 for the root. Takes
  * what `intervalPaths` accepts.
  */
-export function widthShares(column: Column, origin: number | undefined, widths: readonly number[]): number[] {
+export function widthShares(column: Column, origin = 0, widths: readonly number[]): number[] {
   let smallest = Infinity;
   let largest = -Infinity;
   for (const number of column.numbers ?? []) {
@@ -68,7 +67,7 @@ export function widthShares(column: Column, origin: number | undefined, widths: 
     if (number > largest) largest = number;
   }
   if (smallest > largest) return [0, ...widths.map(() => 0), 1];
-  const { scale, scaledStart, scaledWidths } = scaleBounds(column.name, origin ?? smallest, widths);
+  const { scale, scaledStart, scaledWidths } = scaleBounds(column.name, origin, widths);
   const widest = scaledWidths[scaledWidths.length - 1];
   const intervalOf = (number: number): number => Math.floor((scaleExactly(number, scale) - scaledStart) / widest);
   const span = (intervalOf(largest) - intervalOf(smallest) + 1) * widest;

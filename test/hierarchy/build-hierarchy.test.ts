@@ -306,11 +306,11 @@ describe('intervals', () => {
     expect(hierarchy.levels[0].labels[0]).toBe('16');
   });
 
-  it('start at the smallest value by default, reach below a given origin, and leave the missing value out', () => {
+  it('start at 0 by default, reach below a given origin, and leave the missing value out', () => {
     const column = columnOf('n', 'integer', [13, 3, null]);
     expect(pathsOf(buildHierarchy({ type: 'intervals', widths: [10] }, column))).toEqual([
-      ['3', '[3-12]', '*'],
-      ['13', '[13-22]', '*'],
+      ['3', '[0-9]', '*'],
+      ['13', '[10-19]', '*'],
       ['?', '?', '*'],
     ]);
     expect(pathsOf(buildHierarchy({ type: 'intervals', origin: 5, widths: [10] }, column))[0]).toEqual([

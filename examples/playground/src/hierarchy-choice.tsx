@@ -118,9 +118,10 @@ function intervalsFor(column: Column): { origin: number; widths: number[] } {
     least = Math.min(least, Number.isNaN(value) ? Infinity : value);
     most = Math.max(most, Number.isNaN(value) ? -Infinity : value);
   }
-  const origin = Number.isFinite(least) ? Math.floor(least) : 0;
-  const span = Math.max(1, most - origin);
+  const span = Number.isFinite(least) ? Math.max(1, most - least) : 1;
   const unit = 10 ** Math.floor(Math.log10(span / 10 || 1));
   const width = Math.max(1, unit * ([1, 2, 5, 10].find((step) => step * unit >= span / 16) ?? 10));
-  return { origin, widths: [width, 2 * width, 4 * width] };
+  // A multiple of the widest interval is nobody's value.
+  const origin = Number.isFinite(least) ? Math.floor(least / (4 * width)) * 4 * width : 0;
+  return { origin: origin + 0, widths: [width, 2 * width, 4 * width] };
 }
