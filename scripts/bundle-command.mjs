@@ -56,7 +56,7 @@ const { outputFiles } = await build({
 });
 
 // Only now: the modules were the sources of the bundle.
-for (const name of ['cli', 'columnar', 'sources']) empty(join(dist, name));
+for (const name of ['certificate', 'cli', 'columnar', 'sources']) empty(join(dist, name));
 for (const name of readdirSync(join(dist, 'files'))) {
   if (name !== 'threads') rmSync(join(dist, 'files', name));
 }

@@ -97,6 +97,14 @@ export class AuditError extends KohortError {
   }
 }
 
+/** A certificate is not one of the file, the job or the key at hand, or was changed (exit 1). */
+export class CertificateError extends KohortError {
+  readonly exitCode = 1;
+  constructor(problem: string) {
+    super('CERTIFICATE_DIFFERS', problem);
+  }
+}
+
 /** A limit of the machine or of the engine was reached (exit 4). Sizes in bytes unless the message says otherwise. */
 export class CapacityError extends KohortError {
   readonly exitCode = 4;

@@ -103,7 +103,11 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
   },
   { name: 'columnar', paths: ['src/columnar/'], may: ['table', 'errors'] },
   { name: 'sources', paths: ['src/sources/'], may: ['columnar', 'job', 'job types', 'table', 'errors'] },
-  { name: 'files', paths: ['src/files/'], may: ['create-engine', 'hierarchy', 'job', 'job types', 'table', 'errors'] },
+  {
+    name: 'files',
+    paths: ['src/files/'],
+    may: ['certificate', 'create-engine', 'hierarchy', 'job', 'job types', 'table', 'errors'],
+  },
   {
     name: 'anonymize',
     paths: ['src/anonymize.ts', 'src/run/'],
@@ -122,6 +126,11 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
       'errors',
     ],
   },
+  {
+    name: 'certificate',
+    paths: ['src/certificate/'],
+    may: ['anonymize', 'release', 'judges', 'job', 'errors'],
+  },
   { name: 'inspection', paths: ['src/inspection/'], may: ['job types', 'table', 'errors'] },
   {
     name: 'evaluation',
@@ -138,6 +147,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
     name: 'cli',
     paths: ['src/cli/'],
     may: [
+      'certificate',
       'report',
       'index',
       'evaluation',

@@ -19,6 +19,7 @@ import type { CountedReading } from './read-table.js';
 import { readFrom, readJobInput, readRelease, refuseSeveral } from './read-table.js';
 import { readPublicTables } from './public-tables.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
+import { prepareCertificate } from './certify.js';
 import { encodeRelease } from './encode-release.js';
 import { chooseCounting } from './counting.js';
 import { findCountedDifference, findDifference } from './find-difference.js';
@@ -49,6 +50,8 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     if (second !== null) await checkOutputTarget('--out', second, input, ...files);
     if (report !== null)
       await checkOutputTarget('--report', report, input, ...files, ...[out, second].filter((each) => each !== null));
+    const others = [input, ...files, ...[out, second, report].filter((each) => each !== null)];
+    const certifier = await prepareCertificate(options, asked, out, others, signal);
     const checkpoints = await checkpointOptions(options, input, signal, files);
     const clock = stopwatch();
     const counted = await chooseCounting(input, asked, options, more);
@@ -100,14 +103,19 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     };
     const pass = passes?.({ table, job, columns }, done) ?? null;
     const outputs: Output[] = [];
-    for (const [path, audited] of [
-      [out, done.release],
-      [second, done.tables.sensitive],
+    for (const [path, audited, name] of [
+      [out, done.release, 'release'],
+      [second, done.tables.sensitive, 'sensitive'],
     ] as const) {
       if (path === null || audited === undefined) continue;
       const chunks = await encodeRelease(path, audited, random, pass);
-      outputs.push({ path, chunks, beforePublish: check(audited) });
+      const beforePublish = async (written: string): Promise<void> => {
+        await check(audited)(written);
+        await certifier?.add(path, name, written);
+      };
+      outputs.push({ path, chunks, beforePublish });
     }
+    if (certifier !== null) outputs.push(certifier.output(done.result));
     if (report !== null) {
       const { reportHtml } = await import('../report/report-html.js');
       const html = reportHtml({ ...facts, result: result(0), audit: done.audit });
@@ -130,7 +138,7 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     if (json) {
       terminal.warnBesideJson(final.warnings);
       await writeStdout([`${toJson(final, 2)}\n`]);
-    } else tellRun(terminal, final, [out, second], report);
+    } else tellRun(terminal, final, [out, second], options);
   } finally {
     terminal.clear();
     interrupts.stop();
@@ -179,21 +187,27 @@ async function confirmWritten(
 
 /** `--resume` read, `--checkpoint` bound: a file that nobody else may read, replaced whole; read first when both are one. */
 async function checkpointOptions(
-  { checkpoint, resume, out, report }: AnonymizeOptions,
+  { checkpoint, resume, out, report, certificate }: AnonymizeOptions,
   input: string,
   signal: AbortSignal,
   files: readonly string[],
 ): Promise<Pick<RunOptions, 'resume' | 'onCheckpoint'>> {
-  const others = [out, report].filter((path) => path !== undefined);
+  const others = [out, report, certificate].filter((path) => path !== undefined);
   if (checkpoint !== undefined) await checkOutputTarget('--checkpoint', checkpoint, input, ...files, ...others);
   const given = resume === undefined ? {} : { resume: await readInput(resume) };
   if (checkpoint === undefined) return given;
   return { ...given, onCheckpoint: async (state) => writeOutput(checkpoint, [state], { signal, mode: 0o600 }) };
 }
 
-function tellRun(terminal: Terminal, result: RunResult, outs: readonly (string | null)[], report: string | null): void {
+function tellRun(
+  terminal: Terminal,
+  result: RunResult,
+  outs: readonly (string | null)[],
+  { certificate, report }: AnonymizeOptions,
+): void {
   terminal.warn(result.warnings);
   for (const line of describeRun(result)) terminal.tell(line);
   for (const out of outs) if (out !== null) terminal.tell(`release: ${out}`);
-  if (report !== null) terminal.tell(`report: ${report}`);
+  if (certificate !== undefined) terminal.tell(`certificate: ${certificate}`);
+  if (report !== undefined) terminal.tell(`report: ${report}`);
 }

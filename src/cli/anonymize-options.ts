@@ -1,8 +1,9 @@
 import type { Dialect } from '../sources/dialects.js';
+import type { CertificateOptions } from './certify.js';
 import type { CommonOptions, ResumeOptions } from './run-options.js';
 
 /** Options of `kohort anonymize`. */
-export interface AnonymizeOptions extends CommonOptions, ResumeOptions {
+export interface AnonymizeOptions extends CommonOptions, ResumeOptions, CertificateOptions {
   /** Further CSV files with the same header, read after INPUT as if they were one. */
   readonly more?: readonly string[];
   readonly job: string;

@@ -9,7 +9,7 @@ import { requireNewTable, sweepTables, writeSourceRelease } from '../sources/wri
 import type { Job, RunOptions, RunResult, Table } from '../index.js';
 import { anonymize, csvChunks, InvalidArgumentError, toJson } from '../index.js';
 import { checkOutputTarget } from '../files/output-target.js';
-import { writeOutput } from '../files/write-output.js';
+import { writeOutputs } from '../files/write-output.js';
 import { seededRandom } from '../random.js';
 import { suppressedRow } from '../release/row-classes.js';
 import { stopwatch } from '../run/execute.js';
@@ -17,6 +17,7 @@ import type { ReleasePlan } from '../run/options.js';
 import { requireCountable } from '../run/two-passes.js';
 import type { Warning } from '../table/table.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
+import { prepareCertificate } from './certify.js';
 import { encodeRelease } from './encode-release.js';
 import { openTerminal, writeStdout } from './console.js';
 import { findCountedDifference } from './find-difference.js';
@@ -47,6 +48,14 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
     requireCountable({ ...asked, output: { ...asked.output, order: 'shuffle' } }, 'input');
     if (out !== null && target === null) await checkOutputTarget('--out', out, ...files);
     refuseUnused(options);
+    const certified = target === null && sql === undefined ? out : null;
+    const certifier = await prepareCertificate(
+      options,
+      asked,
+      certified,
+      [...files, ...(certified === null ? [] : [certified])],
+      signal,
+    );
     const open = await openSource(address, target !== null && sql === undefined);
     connection = open;
     const from = relationOf(address, open);
@@ -112,13 +121,13 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
           });
     refuseNothing(interrupts, done);
     if (out !== null && target === null) {
-      await writeOutput(out, await encodeRelease(out, done.release, random), {
-        signal,
-        beforePublish: async (written) => {
-          const found = await readRelease(written, 'the file as written', job, source.table, signal);
-          refuseDifference(findCountedDifference(done.release, found));
-        },
-      });
+      const beforePublish = async (written: string): Promise<void> => {
+        const found = await readRelease(written, 'the file as written', job, source.table, signal);
+        refuseDifference(findCountedDifference(done.release, found));
+        await certifier?.add(out, 'release', written);
+      };
+      const release = { path: out, chunks: await encodeRelease(out, done.release, random), beforePublish };
+      await writeOutputs(certifier === null ? [release] : [release, certifier.output(done.result)], signal);
     } else if (target === null && !json) await writeStdout(csvChunks(done.release, { random }));
     const { seconds } = done.result;
     // Searching, measuring and auditing have their own; the engine recodes beside the last two.
@@ -133,6 +142,7 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
       terminal.warn(result.warnings);
       for (const line of describeRun(result)) terminal.tell(line);
       if (out !== null) terminal.tell(`release: ${hideSecret(out)}`);
+      if (options.certificate !== undefined) terminal.tell(`certificate: ${options.certificate}`);
     }
   } finally {
     terminal.clear();

@@ -51,6 +51,17 @@ export function reportArgument(text: string): string {
   throw new InvalidArgumentError('--report', 'a file name that ends in .html', JSON.stringify(text), 'OUTPUT_FORMAT');
 }
 
+/** `--certificate`: a file of a kind that can be written. */
+export function certificateArgument(text: string): string {
+  if (/\.json$/i.test(text)) return text;
+  throw new InvalidArgumentError(
+    '--certificate',
+    'a file name that ends in .json',
+    JSON.stringify(text),
+    'OUTPUT_FORMAT',
+  );
+}
+
 /** Names separated by commas. */
 export function namesArgument(option: string) {
   return (text: string): string[] => {

@@ -6,6 +6,7 @@ import { anonymizeCommand } from './anonymize-command.js';
 import {
   algorithmsArgument,
   bytesArgument,
+  certificateArgument,
   countsArgument,
   missingArgument,
   namesArgument,
@@ -32,6 +33,8 @@ import { inspectCommand } from './inspect-command.js';
 import { dialectArgument } from './print-sql.js';
 import { columnsArgument } from './sensitive-file.js';
 import { addCommonOptions } from './run-options.js';
+import type { VerifyOptions } from './verify-command.js';
+import { verifyCommand } from './verify-command.js';
 
 /**
  * Runs the command line. Never throws: errors are one line on stderr.
@@ -79,6 +82,12 @@ export async function runProgram(args: readonly string[]): Promise<number> {
       ),
     )
     .addOption(new Option('--report <file>', 'a report for people, an .html file').argParser(reportArgument))
+    .addOption(
+      new Option('--certificate <file>', 'what was found, bound to the bytes of --out: a .json file').argParser(
+        certificateArgument,
+      ),
+    )
+    .option('--sign <key>', 'signs the certificate: an Ed25519 private key, PKCS#8 in PEM')
     .action(async (input: string, more: string[], options: AnonymizeOptions) =>
       anonymizeCommand(input, { ...options, more }),
     );
@@ -99,6 +108,14 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     )
     .action(async (file: string, options: AuditOptions) => {
       code = await auditCommand(file, options);
+    });
+
+  addCommonOptions(command('verify <certificate> <file>', 'holds a certificate of anonymize against a release'))
+    .option('--key <file>', 'the public key (PEM) that must have signed it')
+    .option('--job <file>', 'the job that the release should be of')
+    .option('--sensitive <file>', 'the second table of anatomy; default: FILE with .sensitive before its ending')
+    .action(async (certificate: string, file: string, options: VerifyOptions) => {
+      code = await verifyCommand(certificate, file, options);
     });
 
   addCommonOptions(command('compare <input> [more...]', 'runs a job with several algorithms'))

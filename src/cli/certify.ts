@@ -1,0 +1,73 @@
+import { basename } from 'node:path';
+import { canonicalJson } from '../certificate/canonical-json.js';
+import type { CertifiedFile } from '../certificate/certificate.js';
+import { makeCertificate } from '../certificate/certificate.js';
+import { InvalidArgumentError } from '../errors.js';
+import { sha256OfFile, sha256OfText } from '../files/digest.js';
+import { checkOutputTarget } from '../files/output-target.js';
+import { readSigner } from '../files/signing-key.js';
+import type { Output } from '../files/write-output.js';
+import type { Job, RunResult } from '../index.js';
+
+/** Options of `kohort anonymize` that make a certificate. */
+export interface CertificateOptions {
+  /** Where the certificate goes, a .json file. */
+  readonly certificate?: string;
+  /** The private key that signs it. */
+  readonly sign?: string;
+}
+
+/** Makes the certificate of a run while its files are written. */
+export interface Certifier {
+  /** Looks at a file of the release that is complete under its temporary name. */
+  add(path: string, table: CertifiedFile['table'], temporary: string): Promise<void>;
+  /** The certificate as a file, to be written after the files of the release. */
+  output(result: RunResult): Output;
+}
+
+/** SHA-256 of a job with its hierarchies read: what a certificate binds and `kohort verify --job` compares. */
+export const sha256OfJob = (job: Job): string => sha256OfText(canonicalJson(job));
+
+/**
+ * Readies a certificate before any work: where it goes, and the key. Null where none is asked for.
+ *
+ * @param out - the release, null for stdout or a table of an engine
+ * @param others - every other file of the run
+ * @throws InvalidArgumentError OUT_NEEDED, MISSING_OPTION, SAME_FILE, KEY_INVALID and as checkOutputTarget; InputError
+ */
+export async function prepareCertificate(
+  { certificate, sign }: CertificateOptions,
+  job: Job,
+  out: string | null,
+  others: readonly string[],
+  signal: AbortSignal,
+): Promise<Certifier | null> {
+  if (certificate === undefined) {
+    if (sign === undefined) return null;
+    throw new InvalidArgumentError(
+      '--sign',
+      'a certificate to sign (--certificate FILE.json)',
+      'none',
+      'MISSING_OPTION',
+    );
+  }
+  if (out === null) {
+    const expected = 'a file for the release, whose bytes are certified';
+    throw new InvalidArgumentError('--out', expected, 'nothing, or a table of an engine', 'OUT_NEEDED');
+  }
+  await checkOutputTarget('--certificate', certificate, ...others, ...(sign === undefined ? [] : [sign]));
+  const signer = sign === undefined ? undefined : await readSigner('--sign', sign);
+  const files: CertifiedFile[] = [];
+  return {
+    add: async (path, table, temporary) => {
+      files.push({ name: basename(path), table, ...(await sha256OfFile(temporary, signal)) });
+    },
+    output: (result) => ({
+      path: certificate,
+      chunks: (async function* () {
+        const made = makeCertificate(result, { files, jobSha256: sha256OfJob(job), date: new Date(), signer });
+        yield new TextEncoder().encode(`${JSON.stringify(made, null, 2)}\n`);
+      })(),
+    }),
+  };
+}
