@@ -227,7 +227,7 @@ describe('cuts by the variance of a class column', () => {
           },
           privacy: byK(4),
           algorithm: { name: 'mondrian', split: 'variance' },
-          output: { order: 'input' },
+          output: { order: 'input', ranges: 'tight' },
         },
         { engine: engines.js },
       );

@@ -215,7 +215,7 @@ function draw(name: string, seed: number): Drawn {
     suppression: { maxFraction: below(4) / 10 },
     output: {
       suppressed: !isPermuted && below(3) === 0 ? 'star' : 'drop',
-      ...(below(2) === 0 ? { ranges: 'rounded' } : {}),
+      ranges: below(2) === 0 ? 'rounded' : 'tight',
     },
   };
   const people = [...rows, row(), row()].map((cells) => cells.slice(0, 3));
@@ -273,7 +273,7 @@ describe('the query error of ten ages, as docs/metrics.md has it', () => {
     attributes: { age: { role: 'quasi-identifier', type: 'integer' } },
     privacy: [{ model: 'k-anonymity', k: 5 }],
     algorithm: 'mondrian',
-    output: { order: 'input' },
+    output: { order: 'input', ranges: 'tight' },
   };
   // Asked for 9, 4, 10 and 9 times; 2.5 rows are expected instead of 4, 1, 3 and 2.
   const queryError = (9 * (1.5 / 4) + 4 * 1.5 + 10 * (0.5 / 3) + 9 * (0.5 / 2)) / 32;
@@ -312,6 +312,7 @@ describe('releases whose cells have no leaves under them', () => {
         attributes: { age: { role: 'quasi-identifier', type: 'integer' } },
         privacy: [{ model: 'k-anonymity', k: 3 }],
         algorithm: { name: 'mdav', replacement: 'centroid' },
+        output: { ranges: 'tight' },
       },
       { engine: engines.js },
     );
