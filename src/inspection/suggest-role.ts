@@ -25,12 +25,13 @@ const LONG_TEXT = 40;
  * 1. one value or none: drop;
  * 2. the spelling of mail addresses, telephone numbers, record numbers and the like: identifier;
  * 3. a name like `last_name`, `Vorname`, `email`, `ssn`, and more than 20 values: identifier;
- * 4. another value (of text or whole number) in 95 % of 20 rows or more: identifier, or drop where texts are long;
+ * 4. another value (of text, times included, or whole number) in 95 % of 20 rows or more: identifier, or drop where texts are long;
  * 5. a name like `id`, `case number`, `Aktenzeichen`, and every second row with a value of its own: identifier;
- * 6. a name like `diagnosis`, `salary`, `religion`: sensitive;
- * 7. a name like `age`, `zip`, `geburtsdatum`: quasi-identifier;
- * 8. days and postal codes, found by their spelling: quasi-identifier;
- * 9. else quasi-identifier, since what others may know of a person is seldom known.
+ * 6. days, whatever their name: quasi-identifier, since others know what happened on which day;
+ * 7. a name like `diagnosis`, `salary`, `religion`: sensitive;
+ * 8. a name like `age`, `zip`: quasi-identifier;
+ * 9. postal codes, found by their spelling: quasi-identifier;
+ * 10. else quasi-identifier, since what others may know of a person is seldom known.
  *
  * Sources: the 18 identifiers of HIPAA's Safe Harbor, 45 CFR 164.514(b)(2).
  *
@@ -58,7 +59,9 @@ export function suggestRole(column: Column, counts: ArrayLike<number>): Suggeste
   const isName = has(nameWords.direct) || personNames.has(words.join(' '));
   if (isName && !isKind) return { suggestedRole: 'identifier', reason: 'its name' };
 
-  const isCountable = (type === 'string' && pattern === null) || type === 'integer';
+  const isTime = pattern?.what === 'times';
+  const isDay = type === 'date' || pattern?.what === 'days' || isTime;
+  const isCountable = (type === 'string' && (pattern === null || isTime)) || type === 'integer';
   if (isCountable && rows >= FEWEST_ROWS && unique >= NEARLY_ALL * rows) {
     return averageLength(column) >= LONG_TEXT
       ? { suggestedRole: 'drop', reason: 'long texts of their own, which may name anybody' }
@@ -67,10 +70,10 @@ export function suggestRole(column: Column, counts: ArrayLike<number>): Suggeste
   if (has(nameWords.numbering) && isCountable && unique >= MANY * rows) {
     return { suggestedRole: 'identifier', reason: 'its name, and many rows with a value of their own' };
   }
+  if (isDay) return { suggestedRole: 'quasi-identifier', reason: 'days, finer than a year' };
   if (has(nameWords.confidential)) return { suggestedRole: 'sensitive', reason: 'its name' };
   if (has(nameWords.known)) return { suggestedRole: 'quasi-identifier', reason: 'its name' };
   if (pattern !== null) return { suggestedRole: 'quasi-identifier', reason: `its values look like ${pattern.what}` };
-  if (type === 'date') return { suggestedRole: 'quasi-identifier', reason: 'days, finer than a year' };
   return { suggestedRole: 'quasi-identifier', reason: 'others may know it' };
 }
 

@@ -41,7 +41,10 @@ export function patternOf({ type, texts, missingCode }: Column): ValuePattern | 
       known.pattern.test(text) && (!isPhone || (isWrittenInGroups(text) && !isDay(text)));
     if (sample.filter(fits).length >= SHARE * sample.length) return known;
   }
-  const days = sample.filter(isDay).length;
-  if (days >= SHARE * sample.length) return { what: 'days', role: 'quasi-identifier', pattern: /^/ };
+  const days = sample.filter(isDay);
+  if (days.length >= SHARE * sample.length) {
+    const times = days.filter((text) => /[ T]\d{1,2}:\d\d/.test(text)).length;
+    return { what: times >= SHARE * days.length ? 'times' : 'days', role: 'quasi-identifier', pattern: /^/ };
+  }
   return null;
 }

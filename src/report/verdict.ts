@@ -32,11 +32,15 @@ export function verdictLines({ rows, suppressed, classes, exposure, risk, oneVal
       isSafe: shown.length === 0,
     });
   }
-  for (const [name, alone] of Object.entries(oneValued)) {
-    const those = `${quantity(alone.classes)} of ${counted(classes, 'class', 'classes')} (${counted(alone.rows, 'row')})`;
+  if (Object.keys(oneValued).length > 0) {
+    const alone = Object.entries(oneValued)
+      .filter(([, each]) => each.classes > 0)
+      .sort(([, a], [, b]) => b.rows - a.rows)
+      .map(([name, each]) => `${quantity(each.classes)} of ${JSON.stringify(name)} (${counted(each.rows, 'row')})`);
+    const those = `${alone.join(', ')}, of ${counted(classes, 'class', 'classes')}`;
     lines.push({
-      text: `one value alone of ${JSON.stringify(name)}: ${alone.classes === 0 ? 'in no class' : `in ${those}`}`,
-      isSafe: alone.classes === 0,
+      text: `classes with one sensitive value: ${alone.length === 0 ? 'none' : those}`,
+      isSafe: alone.length === 0,
     });
   }
   if (risk.after !== null) {

@@ -40,6 +40,8 @@ const columns: Readonly<Record<string, readonly [cell: (row: number) => string, 
   c_charge_desc: [() => pick('Battery', 'Theft', 'Driving'), 'sensitive'],
   Einkommen: [() => String(20_000 + 100 * below(300)), 'sensitive'],
   diagnóstico: [() => pick('flu', 'asthma', 'gout'), 'sensitive'],
+  c_arrest_date: [() => `2013-${two(1 + below(12))}-${two(1 + below(28))}`, 'quasi-identifier'],
+  c_jail_in: [() => `2013-${two(1 + below(12))}-${two(1 + below(28))} ${two(below(24))}:${two(below(60))}:${two(below(60))}`, 'identifier'],
   weight: [() => String((500 + below(4000)) / 10), 'quasi-identifier'],
 }; // prettier-ignore
 

@@ -25,14 +25,14 @@ describe('the verdict of a release', () => {
     const lines = verdictLines(result);
     expect(lines.map(({ text }) => text)).toEqual([
       'rare values shown: "illness" (1 text in 1 row), "note" (1 text in 1 row)',
-      'one value alone of "illness": in 1 of 2 classes (2 rows)',
+      'classes with one sensitive value: 1 of "illness" (2 rows), of 2 classes',
       'largest risk of a person to be found: 100 % in the input, 50 % in the release',
       'suppressed: 1 of 5 rows (20 %)',
     ]);
     expect(lines.map(({ isSafe }) => isSafe)).toEqual([false, false, true, true]);
     // Without the original nobody knows what was rare, nor the risk before.
     const [first] = verdictLines(auditRelease(release, job));
-    expect(first.text).toBe('one value alone of "illness": in 1 of 2 classes (2 rows)');
+    expect(first.text).toBe('classes with one sensitive value: 1 of "illness" (2 rows), of 2 classes');
   });
 
   it('counts as a naive count of the rows does, on random tables, kept and counted', async () => {
