@@ -92,7 +92,8 @@ export function* readQuasiIdentifiers(
       return null;
     }
     const people = source === undefined ? null : peopleOf(source, spec, domain, missing);
-    if (spec.exposure?.isRounded === true && people !== null && domain.height === null) {
+    // Values of a listed order, which the job names, are released as they are.
+    if (spec.exposure?.isRounded === true && people !== null && domain.height === null && !domain.isListed) {
       const { k } = spec.exposure;
       const type = domain.numbers === null ? 'string' : (attribute.type ?? source!.type);
       const rare = Array.from(people.keys()).filter((leaf) => people[leaf] < k && leaf !== domain.missing);

@@ -68,6 +68,20 @@ describe('a released label', () => {
     expect(report.metrics.loss).toBeCloseTo(loss, 12);
   });
 
+  it('of a listed order is its value, with rounded ranges as well: other, and a set', () => {
+    const cells = [['other'], ['other'], ['{a, b}'], ['a'], ['b']];
+    const report = audit(
+      tableOf(['x'], cells),
+      {
+        ...specOf('x', 'string', { type: 'order', values: ['a', 'other', 'b', '{a, b}'] }),
+        exposure: { k: 3, isRounded: true, isRequired: false },
+      },
+      tableOf(['x'], cells),
+    );
+    expect(report.problems).toEqual([]);
+    expect(report.metrics).toMatchObject({ loss: 0, ncp: 0, queryError: 0 });
+  });
+
   it.each<[string, string[], string[], ColumnType]>([
     ['ends that are no leaves', ['1', '5'], ['[0-5]', '[0-5]'], 'integer'],
     ['ends in the wrong order', ['1', '5'], ['[5-1]', '[5-1]'], 'integer'],

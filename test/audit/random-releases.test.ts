@@ -98,6 +98,8 @@ describe('a random release', () => {
         metrics: {},
         warnings: [],
         holds: true,
+        // The risk of the input needs the input.
+        risk: { ...full.risk, before: null },
       });
       for (let model = 0; model < 4; model++) {
         const [key, value] = Object.entries(full.privacy[model].achieved).pop() as [string, number];
