@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 
 const root = resolve(import.meta.dirname, '..');
 const names = ['kernels', 'algorithms', 'lattice', 'greedy', 'load'];
-const onRequest = ['accuracy', 'comparison', 'dissociation', 'kopt', 'membership', 'local', 'page'];
+const onRequest = ['accuracy', 'comparison', 'dissociation', 'kopt', 'membership', 'local', 'page', 'rounding'];
 const args = process.argv.slice(2);
 const asked = args.filter((arg) => names.includes(arg) || onRequest.includes(arg));
 const passedOn = args.filter((arg) => !asked.includes(arg));
