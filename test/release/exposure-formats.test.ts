@@ -1,0 +1,132 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, describe, expect, it } from 'vitest';
+import { writeArrow } from '../../src/columnar/arrow.js';
+import { writeParquet } from '../../src/columnar/parquet.js';
+import { csvChunks, readCsv, type RunResult } from '../../src/index.js';
+import { readColumnar } from '../../src/columnar/read-columnar.js';
+import { seededRandom } from '../../src/random.js';
+import { makeFolder, runInside } from '../cli/run-cli.js';
+import { long } from '../shared.js';
+
+const folder = makeFolder();
+const at = (name: string): string => join(folder.path, name);
+afterAll(() => folder.remove());
+
+/** What one person each bears, in spellings that nothing else of a release holds by chance. */
+const planted = ['Qaanaaq-Zyx', '73459', '88.1737', '1947-08-23'];
+const towns = ['Asker', 'Bergen', 'Drammen', 'Elverum', 'Gol', 'other', 'a; b', '{x}'];
+
+function drawCsv(seed: number): string {
+  const random = seededRandom(seed);
+  const below = (n: number): number => Math.min(random.below(n), random.below(n));
+  const rows = Array.from({ length: 150 }, () => [
+    towns[below(towns.length)],
+    String(500 * (20 + below(160))),
+    String((40 + below(60)) / 2),
+    `19${50 + below(45)}-${String(1 + below(12)).padStart(2, '0')}-${String(1 + below(28)).padStart(2, '0')}`,
+    ['flu', 'cold', 'asthma', 'gout'][random.below(4)],
+  ]);
+  planted.forEach((text, column) => (rows[random.below(rows.length)][column] = text));
+  return ['town,income,weight,born,illness', ...rows.map((row) => row.join(',')), ''].join('\n');
+}
+
+const known = { role: 'quasi-identifier' } as const;
+/** Equal rows are treated alike: these can run from counts. */
+const fromCounts = ['mondrian', 'k-optimize', 'optimal-lattice', 'datafly'];
+const algorithms = ['mondrian', 'local-recoding', 'k-optimize', 'hilbert', 'optimal-lattice', 'datafly', 'mdav'];
+const ways = ['kept', 'counted', 'gzip', 'parquet', 'arrow', 'duckdb'] as const;
+
+/** The input in a form, and where the release goes. */
+async function prepare(way: (typeof ways)[number], csv: string, seed: number): Promise<[string, string, string[]]> {
+  writeFileSync(at('in.csv'), csv);
+  switch (way) {
+    case 'kept':
+      return [at('in.csv'), at('out.csv'), []];
+    case 'counted':
+      return [at('in.csv'), at('out.csv'), ['--two-pass']];
+    case 'gzip':
+      writeFileSync(at('in.csv.gz'), gzipSync(csv));
+      return [at('in.csv.gz'), at('out.csv.gz'), []];
+    case 'parquet':
+      writeFileSync(at('in.parquet'), await writeParquet(await readCsv(csv)));
+      return [at('in.parquet'), at('out.parquet'), []];
+    case 'arrow':
+      writeFileSync(at('in.arrow'), await writeArrow(await readCsv(csv)));
+      return [at('in.arrow'), at('out.arrow'), []];
+    case 'duckdb':
+      await inDatabase(`CREATE TABLE in_${seed} AS SELECT * FROM read_csv('${at('in.csv')}', header = true)`);
+      return [`duckdb:${at('people.db')}#in_${seed}`, `duckdb:${at('people.db')}#out_${seed}`, []];
+  }
+}
+
+async function inDatabase(sql: string): Promise<unknown[][]> {
+  const instance = await DuckDBInstance.create(at('people.db'));
+  const connection = await instance.connect();
+  try {
+    return (await connection.runAndReadAll(sql)).getRowsJS() as unknown[][];
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+/** Everything that a release holds, as text. */
+async function textOf(way: (typeof ways)[number], seed: number): Promise<string> {
+  switch (way) {
+    case 'kept':
+    case 'counted':
+      return readFileSync(at('out.csv'), 'utf8');
+    case 'gzip':
+      return gunzipSync(readFileSync(at('out.csv.gz'))).toString();
+    case 'parquet':
+    case 'arrow': {
+      const table = await readColumnar(new Uint8Array(readFileSync(at(`out.${way}`))), way, {});
+      return Array.from(csvChunks(table), (chunk) => Buffer.from(chunk).toString()).join('');
+    }
+    case 'duckdb':
+      return (await inDatabase(`SELECT * FROM out_${seed}`)).map((row) => row.join(',')).join('\n');
+  }
+}
+
+describe('what a file or a table shows of single people, everything at its default', () => {
+  it.each(ways)(
+    '%s: no planted value in release, result, report or on stderr',
+    async (way) => {
+      let seed = 0;
+      for (const algorithm of ['counted', 'duckdb'].includes(way) ? fromCounts : algorithms) {
+        for (let round = 0; round < (long ? 12 : 1); round++) {
+          seed++;
+          const csv = drawCsv(1000 * ways.indexOf(way) + seed);
+          const [input, out, more] = await prepare(way, csv, seed);
+          const attributes = { town: known, income: known, weight: known, born: known, illness: { role: 'sensitive' } };
+          const job = {
+            attributes,
+            privacy: [{ model: 'k-anonymity', k: 4 }],
+            algorithm,
+            suppression: { maxFraction: 0.2 },
+          };
+          writeFileSync(at('job.json'), JSON.stringify(job));
+          const engine = seed % 2 === 0 ? 'js' : 'wasm';
+          const done = await runInside([
+            ...['anonymize', input, '--job', at('job.json'), '--out', out, '--json'],
+            ...(way === 'duckdb' ? [] : ['--report', at('report.html')]),
+            ...['--engine', engine, '--time-limit', '1', ...more],
+          ]);
+          expect([algorithm, done.code, done.code === 0 ? '' : done.stderr]).toEqual([algorithm, 0, '']);
+          const { exposure } = JSON.parse(done.stdout) as RunResult;
+          for (const name of ['town', 'income', 'weight', 'born'])
+            expect(exposure[name]).toEqual({ texts: 0, rows: 0 });
+          const report = way === 'duckdb' ? '' : readFileSync(at('report.html'), 'utf8');
+          const told = [await textOf(way, seed), done.stdout, done.stderr, report];
+          expect(told[0].length).toBeGreaterThan(500);
+          for (const text of planted)
+            for (const each of told) expect(each.includes(text), `${algorithm}: ${text}`).toBe(false);
+        }
+      }
+    },
+    120_000,
+  );
+});
