@@ -132,7 +132,13 @@ function codedValue(domain: Domain, coding: Coding, lo: number, hi: number, most
     if (text !== anyValue) return share === undefined ? { label: text, ...run } : { label: text, ...run, share };
   }
   const { ends, values } = coding;
-  return { label: anyValue, lo: 0, hi: values.size - 1, level: null, ...(ends === null ? {} : { share: 1 }) };
+  return {
+    label: anyValue,
+    lo: 0,
+    hi: values.size - 1,
+    level: null,
+    ...(ends === null ? {} : { share: values.size > 1 ? 1 : 0 }),
+  };
 }
 
 /** Members of a set, of which a recoding of one class after the other allows a few only. */

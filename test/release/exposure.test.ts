@@ -180,3 +180,23 @@ describe('what a release shows of single people', () => {
     expect(shown).toBeGreaterThan(20);
   });
 });
+
+describe('a column of one number that fewer people bear than must', () => {
+  it.each(['wasm', 'js'] as const)(
+    'is released as *, and costs nothing: its domain has one leaf (%s)',
+    async (name) => {
+      const table = tableFromRows([['-5'], ['-5']], { columns: ['age'], types: { age: 'integer' } });
+      const job: Job = {
+        attributes: { age: { role: 'quasi-identifier' } },
+        privacy: [{ model: 'maximum-risk', risk: 0.5 }],
+        algorithm: 'local-recoding',
+        output: { ranges: 'rounded' },
+      };
+      const engine = await createEngine({ engine: name });
+      const { release, result } = await anonymize(table, job, { engine });
+      engine.dispose();
+      expect(release.columns[0].texts).toEqual(['*']);
+      expect(result.metrics).toMatchObject({ loss: 0, ncp: 0, queryError: 0, queryErrorMedian: 0 });
+    },
+  );
+});
