@@ -97,6 +97,14 @@ export class AuditError extends KohortError {
   }
 }
 
+/** A release would tell, together with earlier ones, what none of them tells alone; nothing was handed out (exit 1). */
+export class CompositionError extends KohortError {
+  readonly exitCode = 1;
+  constructor(problem: string) {
+    super('COMPOSITION', problem);
+  }
+}
+
 /** A certificate is not one of the file, the job or the key at hand, or was changed (exit 1). */
 export class CertificateError extends KohortError {
   readonly exitCode = 1;

@@ -21,6 +21,7 @@ export { parseJob } from './job/parse-job.js';
 export { parseJobText } from './job/parse-job-text.js';
 export { csvChunksInOrder } from './run/in-order.js';
 export { readForJob } from './run/read-for-job.js';
+export { checkComposition } from './risk/check-composition.js';
 export { attackComposition } from './risk/composition.js';
 export { attackDowncoding } from './risk/downcoding.js';
 export { attackHomogeneity } from './risk/homogeneity.js';
@@ -63,6 +64,7 @@ export type {
 } from './job/job.js';
 export type { PrivacyResult } from './privacy/model.js';
 export type { Metrics } from './quality/metrics.js';
+export type { CheckedAttribute, CompositionCheck } from './risk/check-composition.js';
 export type { ComposedAttribute, ComposedRelease, CompositionReport } from './risk/composition.js';
 export type { DowncodedAttribute, DowncodingOptions, DowncodingReport } from './risk/downcoding.js';
 export type { HomogeneityReport, HomogeneousAttribute } from './risk/homogeneity.js';

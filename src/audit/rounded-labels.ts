@@ -48,12 +48,13 @@ function readStrings(domain: Domain, rare: readonly number[], text: string): Rou
   return { runs: runsOf(Uint32Array.from(new Set(leaves.flat())).sort()) };
 }
 
-function unquote(member: string): string {
+/** A member of a set as the value that it is. */
+export function unquote(member: string): string {
   return member.length >= 2 && member.startsWith('"') ? member.slice(1, -1).replaceAll('""', '"') : member;
 }
 
-/** Members as they are written, or null where the text is no list of them. */
-function splitSet(text: string): string[] | null {
+/** Members of `{a, b}`, the text within the braces, as they are written; null where the text is no list of them. */
+export function splitSet(text: string): string[] | null {
   const member = /("(?:[^"]|"")*"|[^,{}"]+)(, |$)/y;
   const members: string[] = [];
   while (member.lastIndex < text.length) {

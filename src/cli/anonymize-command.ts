@@ -22,6 +22,7 @@ import type { AnonymizeOptions } from './anonymize-options.js';
 import { prepareCertificate } from './certify.js';
 import { encodeRelease } from './encode-release.js';
 import { chooseCounting } from './counting.js';
+import { previousFiles, readPrevious, refusePrevious } from './previous-releases.js';
 import { findCountedDifference, findDifference } from './find-difference.js';
 import { prepareSecondPass } from './second-pass.js';
 import { secondTarget } from './sensitive-file.js';
@@ -44,7 +45,8 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     const total = stopwatch();
     refuseTwoStdins(input, options.job);
     const { job: asked, files: jobFiles, publicFile } = await readJob(options.job, signal);
-    const files = [...jobFiles, ...more];
+    refusePrevious(options, asked);
+    const files = [...jobFiles, ...more, ...previousFiles(options)];
     if (out !== null) await checkOutputTarget('--out', out, input, ...files);
     const second = secondTarget(asked, out, json);
     if (second !== null) await checkOutputTarget('--out', second, input, ...files);
@@ -61,6 +63,7 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     const read = clock();
     const random = options.seed === undefined ? undefined : seededRandom(options.seed);
     const publicTables = await readPublicTables(publicFile, job, table, signal);
+    const previous = await readPrevious(options, job, table, signal);
     const runOptions = runOptionsOf(options, interrupts, terminal);
     let isEngineDone = false;
     const onProgress: RunOptions['onProgress'] = (progress) => {
@@ -80,6 +83,7 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
       publicTables,
     });
     refuseNothing(interrupts, done);
+    const composed = previous?.check(table, job, done) ?? null;
     const result = (written: number): RunResult => {
       const { seconds } = done.result;
       const all = { ...seconds, read, write: seconds.write + written, total: wholeTime() };
@@ -138,7 +142,7 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     if (json) {
       terminal.warnBesideJson(final.warnings);
       await writeStdout([`${toJson(final, 2)}\n`]);
-    } else tellRun(terminal, final, [out, second], options);
+    } else tellRun(terminal, final, [out, second], options, composed);
   } finally {
     terminal.clear();
     interrupts.stop();
@@ -204,9 +208,11 @@ function tellRun(
   result: RunResult,
   outs: readonly (string | null)[],
   { certificate, report }: AnonymizeOptions,
+  composed: string | null,
 ): void {
   terminal.warn(result.warnings);
   for (const line of describeRun(result)) terminal.tell(line);
+  if (composed !== null) terminal.tell(composed);
   for (const out of outs) if (out !== null) terminal.tell(`release: ${out}`);
   if (certificate !== undefined) terminal.tell(`certificate: ${certificate}`);
   if (report !== undefined) terminal.tell(`report: ${report}`);

@@ -1,9 +1,10 @@
 import type { Dialect } from '../sources/dialects.js';
 import type { CertificateOptions } from './certify.js';
+import type { PreviousOptions } from './previous-releases.js';
 import type { CommonOptions, ResumeOptions } from './run-options.js';
 
 /** Options of `kohort anonymize`. */
-export interface AnonymizeOptions extends CommonOptions, ResumeOptions, CertificateOptions {
+export interface AnonymizeOptions extends CommonOptions, ResumeOptions, CertificateOptions, PreviousOptions {
   /** Further CSV files with the same header, read after INPUT as if they were one. */
   readonly more?: readonly string[];
   readonly job: string;

@@ -24,6 +24,7 @@ import { findCountedDifference } from './find-difference.js';
 import { describeRun } from './format.js';
 import { listenForInterrupts, refuseNothing } from './interrupts.js';
 import { confirmTable, refuseDifference } from './confirm-table.js';
+import { previousFiles, readPrevious, refusePrevious } from './previous-releases.js';
 import { printSql } from './print-sql.js';
 import { readJob } from './read-job.js';
 import { readPublicTables } from './public-tables.js';
@@ -46,8 +47,9 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
     const target = out !== null && isSourceAddress(out) ? parseTarget(out, address) : null;
     const { job: asked, files, publicFile } = await readJob(options.job, signal);
     requireCountable({ ...asked, output: { ...asked.output, order: 'shuffle' } }, 'input');
-    if (out !== null && target === null) await checkOutputTarget('--out', out, ...files);
+    if (out !== null && target === null) await checkOutputTarget('--out', out, ...files, ...previousFiles(options));
     refuseUnused(options);
+    refusePrevious(options, asked);
     const certified = target === null && sql === undefined ? out : null;
     const certifier = await prepareCertificate(
       options,
@@ -80,6 +82,8 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
     const job: Job = { ...source.job, output: { ...source.job.output, order: 'shuffle' } };
     const publicTables = await readPublicTables(publicFile, job, source.table, signal, { address, connection: open });
     const common = runOptionsOf(options, interrupts, terminal);
+    const previous = await readPrevious(options, job, source.table, signal);
+    let composed: string | null = null;
     const run: RunOptions = {
       ...common,
       publicTables,
@@ -92,6 +96,7 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
     if (sql !== undefined) {
       const found = await anonymize(source.table, job, run);
       refuseNothing(interrupts, found);
+      composed = previous?.check(source.table, job, found) ?? null;
       const { plan, warnings } = found;
       terminal.clear();
       terminal.warn(warnings);
@@ -112,6 +117,7 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
               const onPlan = (plan: ReleasePlan): Promise<void> => recode((recoded = recodedOf(plan, job)));
               const found = await anonymize(source.table, job, { ...run, onPlan });
               refuseNothing(interrupts, found);
+              composed = previous?.check(source.table, job, found) ?? null;
               return found;
             },
             beforePublish: async (written, { release }) => {
@@ -120,6 +126,7 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
             },
           });
     refuseNothing(interrupts, done);
+    composed ??= previous?.check(source.table, job, done) ?? null;
     if (out !== null && target === null) {
       const beforePublish = async (written: string): Promise<void> => {
         const found = await readRelease(written, 'the file as written', job, source.table, signal);
@@ -141,6 +148,7 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
     } else {
       terminal.warn(result.warnings);
       for (const line of describeRun(result)) terminal.tell(line);
+      if (composed !== null) terminal.tell(composed);
       if (out !== null) terminal.tell(`release: ${hideSecret(out)}`);
       if (options.certificate !== undefined) terminal.tell(`certificate: ${options.certificate}`);
     }

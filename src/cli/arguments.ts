@@ -62,6 +62,11 @@ export function certificateArgument(text: string): string {
   );
 }
 
+/** An option that may be given several times. */
+export function listArgument(text: string, before: readonly string[] = []): string[] {
+  return [...before, text];
+}
+
 /** Names separated by commas. */
 export function namesArgument(option: string) {
   return (text: string): string[] => {

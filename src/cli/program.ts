@@ -8,6 +8,7 @@ import {
   bytesArgument,
   certificateArgument,
   countsArgument,
+  listArgument,
   missingArgument,
   namesArgument,
   numberArgument,
@@ -87,6 +88,13 @@ export async function runProgram(args: readonly string[]): Promise<number> {
         certificateArgument,
       ),
     )
+    .addOption(
+      new Option(
+        '--previous <file>',
+        'an earlier release of the same people, several times: refuses what the new one would tell together with them',
+      ).argParser(listArgument),
+    )
+    .option('--previous-job <file>', 'the job that made the earlier releases; default: --job')
     .option('--sign <key>', 'signs the certificate: an Ed25519 private key, PKCS#8 in PEM')
     .action(async (input: string, more: string[], options: AnonymizeOptions) =>
       anonymizeCommand(input, { ...options, more }),

@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from '../errors.js';
 import type { Job } from '../job/job.js';
 import { parseJob } from '../job/parse-job.js';
-import { requireResolved } from '../run/audit-spec.js';
-import type { Column, Table } from '../table/table.js';
+import { permutationOf, requireResolved } from '../run/audit-spec.js';
+import type { Table } from '../table/table.js';
 import type { BucketView } from './permuted-buckets.js';
-import { viewBuckets } from './permuted-buckets.js';
+import { requireColumn, viewBuckets } from './permuted-buckets.js';
 
 /** One of two releases, with the job that made it. */
 export interface ComposedRelease {
@@ -12,6 +12,8 @@ export interface ComposedRelease {
   readonly job: Job;
   /** Columns that stayed together, where the job does not say it. */
   readonly groups?: readonly (readonly string[])[];
+  /** The second table of an algorithm that releases two. */
+  readonly sensitive?: Table;
 }
 
 /** What two releases tell together of one sensitive attribute. */
@@ -46,18 +48,18 @@ export interface CompositionReport {
  * @throws InvalidArgumentError NO_SENSITIVE when no sensitive attribute of both jobs is in both releases, and as viewBuckets
  */
 export function attackComposition(first: ComposedRelease, second: ComposedRelease, people: Table): CompositionReport {
-  const sides = [first, second].map(({ release, job, groups }) => {
-    const parsed = parseJob(job);
+  const sides = [first, second].map((side) => {
+    const parsed = parseJob(side.job);
     requireResolved(parsed);
-    return { release, job: parsed, view: viewBuckets(release, people, parsed, groups) };
+    return { ...side, job: parsed, view: viewBuckets(side.release, people, parsed, side.groups) };
   });
   const [one, two] = sides;
   const names = Object.keys(one.job.attributes).filter((name) =>
     sides.every(
-      ({ job, release }) =>
-        Object.hasOwn(job.attributes, name) &&
-        job.attributes[name].role === 'sensitive' &&
-        release.column(name) !== undefined,
+      (side) =>
+        Object.hasOwn(side.job.attributes, name) &&
+        side.job.attributes[name].role === 'sensitive' &&
+        hasColumn(side, name),
     ),
   );
   if (names.length === 0) {
@@ -80,7 +82,7 @@ export function attackComposition(first: ComposedRelease, second: ComposedReleas
     people: people.rows,
     unmatched,
     attributes: names.map((attribute) => {
-      const values = [one, two].map(({ release, view }) => valuesByBucket(release.column(attribute), view));
+      const values = [one, two].map((side) => valuesByBucket(side, attribute, side.view));
       const known = [0, 0, 0];
       const left = [0, 0, 0];
       let inBoth = 0;
@@ -114,11 +116,36 @@ export function attackComposition(first: ComposedRelease, second: ComposedReleas
   };
 }
 
-/** Texts of the sensitive values of every bucket. */
-function valuesByBucket(column: Column | undefined, view: BucketView): Set<string>[] {
+/** True when one of the tables of a release has the column. */
+export function hasColumn({ release, sensitive }: ComposedRelease, name: string): boolean {
+  return release.column(name) !== undefined || sensitive?.column(name) !== undefined;
+}
+
+/**
+ * [buckets] texts of the values of a column in every bucket; the buckets of a second table are those of the first with the
+ * same number.
+ */
+export function valuesByBucket(
+  { release, job, sensitive }: ComposedRelease,
+  attribute: string,
+  view: BucketView,
+): Set<string>[] {
   const values = Array.from({ length: view.buckets }, () => new Set<string>());
-  view.bucketOf.forEach((bucket, row) => {
-    if (column !== undefined) values[bucket].add(column.texts[column.codes[row]]);
+  const own = release.column(attribute);
+  if (own !== undefined) {
+    view.bucketOf.forEach((bucket, row) => values[bucket].add(own.texts[own.codes[row]]));
+    return values;
+  }
+  const apart = sensitive?.column(attribute);
+  if (apart === undefined) return values;
+  const { bucketColumn } = permutationOf(job) ?? { bucketColumn: 'bucket' };
+  const first = requireColumn(release, bucketColumn, 'release');
+  const second = requireColumn(sensitive as Table, bucketColumn, 'sensitive table');
+  const bucketOfText = new Map<string, number>();
+  view.bucketOf.forEach((bucket, row) => bucketOfText.set(first.texts[first.codes[row]], bucket));
+  second.codes.forEach((code, row) => {
+    const bucket = bucketOfText.get(second.texts[code]);
+    if (bucket !== undefined) values[bucket].add(apart.texts[apart.codes[row]]);
   });
   return values;
 }

@@ -86,6 +86,7 @@ describe('the public API', () => {
         "audit",
         "auditRelease",
         "buildHierarchy",
+        "checkComposition",
         "compare",
         "createEngine",
         "csvChunks",

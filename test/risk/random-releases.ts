@@ -142,6 +142,8 @@ export interface DrawnRelease {
   readonly name: string;
   readonly job: Job;
   readonly release: Table;
+  /** The second table of anatomy. */
+  readonly sensitive?: Table;
   readonly engine: 'wasm' | 'js';
 }
 
@@ -212,12 +214,12 @@ export async function drawRelease(
   const engine = random.below(2) === 0 ? 'js' : 'wasm';
   try {
     const input = tableFromRows(inside.map((i) => all[i]), { types }); // prettier-ignore
-    const { release } = await anonymize(input, job, {
+    const { release, tables } = await anonymize(input, job, {
       engine: engines[engine],
       seed: random.below(100),
       publicTables: { people: table },
     });
-    return { name, job, release, engine };
+    return { name, job, release, sensitive: tables.sensitive, engine };
   } catch (error) {
     // No release, or one that other tests look at.
     if (error instanceof InfeasibleError || error instanceof InvalidArgumentError || error instanceof AuditError) {

@@ -1,0 +1,109 @@
+import { basename } from 'node:path';
+import { CompositionError, InvalidArgumentError } from '../errors.js';
+import type { AnonymizeResult, CompositionCheck, Job, Table } from '../index.js';
+import { checkComposition } from '../index.js';
+import { counted, quantity } from '../numbers.js';
+import { plural } from '../plural.js';
+import { releasesTwoTables } from '../run/audit-spec.js';
+import { isDissociation } from '../run/dissociate.js';
+import { hideSecret, isSourceAddress } from '../sources/address.js';
+import { readJob } from './read-job.js';
+import { readRows } from './read-rows.js';
+import { readRelease, releaseReading } from './read-table.js';
+import { sensitivePath } from './sensitive-file.js';
+
+/** Options of `kohort anonymize` that name earlier releases of the same people. */
+export interface PreviousOptions {
+  readonly previous?: readonly string[];
+  /** The job that made them, where it is not the one of this run. */
+  readonly previousJob?: string;
+}
+
+/** Earlier releases, read, to be held against a new one. */
+export interface PreviousReleases {
+  /** The line that says what was checked. Throws CompositionError where the new release must not leave. */
+  check(people: Table, job: Job, done: AnonymizeResult): string;
+}
+
+/** Files that must not be written over: the earlier releases and their job. */
+export function previousFiles({ previous = [], previousJob }: PreviousOptions): string[] {
+  const files = previous.filter((path) => !isSourceAddress(path));
+  return previousJob === undefined ? files : [...files, previousJob];
+}
+
+/** Throws InvalidArgumentError for options that do not go together. */
+export function refusePrevious({ previous = [], previousJob }: PreviousOptions, job: Job): void {
+  if (previous.length === 0) {
+    if (previousJob === undefined) return;
+    throw new InvalidArgumentError('--previous-job', 'earlier releases (--previous FILE)', 'none', 'MISSING_OPTION');
+  }
+  if (!isDissociation(job)) return;
+  throw new InvalidArgumentError(
+    '--previous',
+    'a job that releases classes of quasi-identifiers',
+    'dissociation',
+    'ALGORITHM_NOT_SUPPORTED',
+  );
+}
+
+/**
+ * Reads the earlier releases before the search, so that it is not made for nothing. Null where none is given.
+ *
+ * @param people - the input, whose types the columns of releases have
+ * @throws InvalidArgumentError; InputError
+ */
+export async function readPrevious(
+  { previous = [], previousJob }: PreviousOptions,
+  job: Job,
+  people: Table,
+  signal: AbortSignal,
+): Promise<PreviousReleases | null> {
+  if (previous.length === 0) return null;
+  const madeBy = previousJob === undefined ? job : (await readJob(previousJob, signal)).job;
+  const read = async (path: string): Promise<Table> => {
+    if (isSourceAddress(path)) return readRows([path], '--previous', { ...releaseReading(madeBy, people), signal });
+    return readRelease(path, basename(path), madeBy, people, signal);
+  };
+  const sides: { name: string; release: Table; job: Job; sensitive?: Table }[] = [];
+  for (const path of previous) {
+    const isFile = !isSourceAddress(path);
+    sides.push({
+      name: `--previous ${isFile ? basename(path) : hideSecret(path)}`,
+      release: await read(path),
+      job: madeBy,
+      sensitive: isFile && releasesTwoTables(madeBy) ? await read(sensitivePath(path)) : undefined,
+    });
+  }
+  return {
+    check: (input, ownJob, { release, tables, result }) => {
+      const { columns } = result.solution as { readonly columns?: readonly (readonly string[])[] };
+      const groups = Array.isArray(columns) ? columns : undefined;
+      const current = { release, job: ownJob, sensitive: tables.sensitive, groups };
+      return describe(checkComposition(input, current, sides));
+    },
+  };
+}
+
+function describe(check: CompositionCheck): string {
+  const { attributes, k, matched, people } = check;
+  const releases = counted(matched.length, 'release');
+  const kept = [
+    ...attributes.map(
+      ({ attribute, l }) => `${quantity(l)} ${plural(l, 'value', 'values')} of ${JSON.stringify(attribute)}`,
+    ),
+    counted(k, 'person', 'people'),
+  ];
+  if (check.holds) {
+    const inThem = `${matched.map(quantity).join(', ')} of ${counted(people, 'person', 'people')}`;
+    return `previous: ${releases} (matched by ${inThem}), nobody is left with fewer than ${kept.join(' or ')}`;
+  }
+  const exposed = [
+    ...attributes.map((each) => [each.exposed, `fewer values of ${JSON.stringify(each.attribute)}`] as const),
+    [check.exposed, 'fewer people'] as const,
+  ]
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${what} for ${counted(count, 'person', 'people')}`);
+  throw new CompositionError(
+    `--previous, together with ${releases}: expected ${kept.join(' and ')} left to everybody, received ${exposed.join(' and ')}; nothing was handed out: ask for a larger k or l, release fewer columns, or recode as before`,
+  );
+}
