@@ -9,6 +9,7 @@ import { build } from 'vite';
 import { auditRelease, parseJob, readCsv } from '../../src/index.js';
 import type { Job } from '../../src/index.js';
 import { run } from '../cli/run-cli.js';
+import { courtTable } from '../inspection/court-table.js';
 import { sharedFolder, sharedPath } from '../shared.js';
 import { censusCsv } from './census.js';
 import { chromiumPath, launchChromium } from './chromium.js';
@@ -143,6 +144,32 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     const ended = await run(['anonymize', input, '--job', jobFile, '--out', own, '--seed', '7', '--quiet'], folder);
     expect(ended.code).toBe(0);
     expect(readFileSync(release, 'utf8')).toBe(readFileSync(own, 'utf8'));
+  });
+
+  it('releases a table as a court keeps it, everything at its default, with nothing of a person in it', async () => {
+    await open(plain);
+    const court = courtTable(1500);
+    await dropFile('court.csv', court.csv);
+    await heading('2. Columns').waitFor(patience);
+    await anonymize();
+    const verdict = page.locator('.verdict li');
+    await expect
+      .poll(async () => (await verdict.allTextContents()).join('|'), patience)
+      .toMatch(
+        /^rare values shown: .*\|classes with one sensitive value: .*\|largest risk of a person to be found: 100 % in the input, .*\|suppressed: /,
+      );
+    if (process.env.KOHORT_SCREENSHOTS !== undefined) {
+      await page.screenshot({ path: join(process.env.KOHORT_SCREENSHOTS, 'court.png'), fullPage: true });
+      await heading('Result').scrollIntoViewIfNeeded();
+      await page.screenshot({ path: join(process.env.KOHORT_SCREENSHOTS, 'court-result.png') });
+    }
+    const text = readFileSync(await download('Download the release'), 'utf8');
+    const cells = new Set(text.split(/[\n,{}"[\]]/).map((cell) => cell.trim()));
+    const [header, ...people] = court.csv.split('\n').map((line) => line.split(','));
+    for (const name of ['name', 'first', 'last', 'home_phone', 'email', 'c_case_number', 'c_jail_in', 'notes']) {
+      const place = header.indexOf(name);
+      for (const person of people) if (person[place]) expect(cells.has(person[place]), name).toBe(false);
+    }
   });
 
   it('shows every view of a release, and its pictures', async () => {
