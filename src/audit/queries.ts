@@ -188,6 +188,9 @@ interface SortedRows {
   readonly start: Uint32Array;
   /** [columns][rows] dictionary code in the release. */
   readonly labels: readonly Uint32Array[];
+  /** [rows] and [buckets], for one query after the other. */
+  readonly weights: Float64Array;
+  readonly expected: Float64Array;
 }
 
 function* sortByBucket(
@@ -210,14 +213,14 @@ function* sortByBucket(
     labels.push(sorted);
     yield;
   }
-  return { start, labels };
+  return { start, labels, weights: new Float64Array(order.length), expected: new Float64Array(count) };
 }
 
 function* expectByBucket(
   { groups }: QueriedTables,
   columns: readonly AskedColumn[],
   query: readonly AskedRange[],
-  { start, labels }: SortedRows,
+  { start, labels, weights, expected }: SortedRows,
 ): Generator<void, number> {
   const groupOf = ({ column }: AskedRange): number =>
     groups!.findIndex((group) => group.includes(columns[column].name));
@@ -227,15 +230,15 @@ function* expectByBucket(
       query.filter((other) => other === range || (groupOf(range) >= 0 && groupOf(other) === groupOf(range))),
     )
     .filter((ranges, i) => ranges[0] === query[i]);
-  const expected = new Float64Array(start.length - 1);
   for (let b = 0; b < expected.length; b++) expected[b] = start[b + 1] - start[b];
-  const weights = new Float64Array(start[expected.length]);
   for (const ranges of together) {
     weights.fill(1);
     for (const range of ranges) {
       weigh(weights, columns[range.column].shareOf(range), labels[range.column]);
       yield;
     }
+    // Buckets matter only where groups meet.
+    if (together.length === 1) return sum(weights);
     timesMeans(expected, weights, start);
     yield;
   }

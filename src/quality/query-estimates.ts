@@ -149,10 +149,9 @@ class AskedQueries {
     columns: EstimatedColumns,
     readonly queries: readonly CountingQuery[],
   ) {
-    this.#capacity = kinds.start.reduce(
-      (most, end, bucket) => Math.max(most, end - (kinds.start[bucket - 1] ?? 0)),
-      KINDS_AT_ONCE,
-    );
+    let most = KINDS_AT_ONCE;
+    for (let b = 1; b < kinds.start.length; b++) most = Math.max(most, kinds.start[b] - kinds.start[b - 1]);
+    this.#capacity = most;
     this.#ids = new Uint32Array(this.#capacity);
     this.#groups = kinds.groups
       .map((group) => askGroup(released, columns, queries, group, this.#capacity))
@@ -173,6 +172,7 @@ class AskedQueries {
     this.#findClasses(begin, end);
     for (const group of this.#groups) {
       this.#findPossible(group, end - begin);
+      if (group.accepted !== null) this.#findAccepted(group, group.accepted, begin, end);
       this.#addKinds(group, begin, end);
     }
     if (this.#apart !== 0) for (let bucket = from; bucket < to; bucket++) this.#addBucket(bucket, begin);
@@ -189,6 +189,19 @@ class AskedQueries {
       const own = values.subarray(a * this.#capacity, a * this.#capacity + count);
       restrict(met, this.#ids, valueOf, possible, own);
     });
+  }
+
+  /** Leaves out queries that accept none of the sensitive values of a kind. */
+  #findAccepted({ met, sensitive }: AskedGroup, accepted: Uint32Array, begin: number, end: number): void {
+    const { kinds } = this.kinds;
+    const { start, code } = this.kinds.sensitive!;
+    for (let at = begin; at < end; at++) {
+      if ((met[at - begin] & sensitive) === 0) continue;
+      const kind = kinds[at];
+      let own = ~sensitive;
+      for (let entry = start[kind]; entry < start[kind + 1]; entry++) own |= accepted[code[entry]];
+      met[at - begin] &= own;
+    }
   }
 
   /** Where all that is asked for stays together, buckets do not matter. */
