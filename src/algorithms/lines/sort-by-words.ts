@@ -14,14 +14,25 @@ export function* sortByWords(keys: readonly Uint32Array[], count: number): Steps
     const key = keys[word];
     for (const shift of [0, 16]) {
       yield;
-      starts.fill(0);
-      for (let i = 0; i < count; i++) starts[((key[i] >>> shift) & 0xffff) + 1]++;
-      // One digit throughout: nothing to sort by.
-      if (count === 0 || starts[((key[0] >>> shift) & 0xffff) + 1] === count) continue;
-      for (let digit = 0; digit < 65536; digit++) starts[digit + 1] += starts[digit];
-      for (let i = 0; i < count; i++) next[starts[(key[order[i]] >>> shift) & 0xffff]++] = order[i];
-      [order, next] = [next, order];
+      if (sortByDigit(key, shift, starts, order, next)) [order, next] = [next, order];
     }
   }
   return order;
+}
+
+/** Sorts `order` into `next` by one digit of the keys; false where all have the same. A loop in a generator is slower. */
+function sortByDigit(
+  key: Uint32Array,
+  shift: number,
+  starts: Uint32Array,
+  order: Uint32Array,
+  next: Uint32Array,
+): boolean {
+  const count = order.length;
+  starts.fill(0);
+  for (let i = 0; i < count; i++) starts[((key[i] >>> shift) & 0xffff) + 1]++;
+  if (count === 0 || starts[((key[0] >>> shift) & 0xffff) + 1] === count) return false;
+  for (let digit = 0; digit < 65536; digit++) starts[digit + 1] += starts[digit];
+  for (let i = 0; i < count; i++) next[starts[(key[order[i]] >>> shift) & 0xffff]++] = order[i];
+  return true;
 }

@@ -34,13 +34,9 @@ export function* recodeGroups(
   const upper = domains.map(() => new Uint32Array(groups.length));
   const starts = new Uint32Array(problem.set.length + 1);
   let looked = 0;
-  for (const [c, { vectors }] of groups.entries()) {
-    looked += vectors.length * codes.length;
-    if (looked >= YIELD_CELLS) {
-      looked = 0;
-      yield;
-    }
-    for (const vector of vectors) {
+  // Loops in functions of their own: in a generator they are slower.
+  const bound = (c: number): void => {
+    for (const vector of groups[c].vectors) {
       starts[vector + 1]++;
       for (let a = 0; a < codes.length; a++) {
         const code = codes[a][vector];
@@ -48,6 +44,14 @@ export function* recodeGroups(
         if (code > upper[a][c]) upper[a][c] = code;
       }
     }
+  };
+  for (let c = 0; c < groups.length; c++) {
+    looked += groups[c].vectors.length * codes.length;
+    if (looked >= YIELD_CELLS) {
+      looked = 0;
+      yield;
+    }
+    bound(c);
   }
   yield;
   for (let v = 0; v < problem.set.length; v++) starts[v + 1] += starts[v];
@@ -64,16 +68,7 @@ export function* recodeGroups(
     });
   });
   yield;
-  let kept = 0;
-  for (let i = 0; i < all; i++) {
-    if (kept > 0 && vector[kept - 1] === vector[i] && classId[kept - 1] === classId[i]) {
-      count[kept - 1] += count[i];
-      continue;
-    }
-    vector[kept] = vector[i];
-    classId[kept] = classId[i];
-    count[kept++] = count[i];
-  }
+  const kept = joinEqual(vector, classId, count);
   const plain: Recoding = {
     kind: 'groups',
     classes: groups.length,
@@ -84,6 +79,21 @@ export function* recodeGroups(
   };
   yield;
   return yield* widenToReleased(plain, domains);
+}
+
+/** Joins neighbours of one vector in one class, in place; returns how many there are then. */
+function joinEqual(vector: Uint32Array, classId: Uint32Array, count: Uint32Array): number {
+  let kept = 0;
+  for (let i = 0; i < vector.length; i++) {
+    if (kept > 0 && vector[kept - 1] === vector[i] && classId[kept - 1] === classId[i]) {
+      count[kept - 1] += count[i];
+      continue;
+    }
+    vector[kept] = vector[i];
+    classId[kept] = classId[i];
+    count[kept++] = count[i];
+  }
+  return kept;
 }
 
 /**
