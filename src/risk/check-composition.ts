@@ -210,7 +210,8 @@ function countFewPeople(alike: readonly Alike[], sides: readonly Side[], k: numb
     let all = 0;
     for (const each of classes[from]) {
       for (const other of members[from][each]) {
-        if (seen[other] === person || among >= k) continue;
+        if (among >= k) return;
+        if (seen[other] === person) continue;
         seen[other] = person;
         const isAmong = known.every((side) => alike[other].classes[side].some((own) => classes[side].includes(own)));
         if (isAmong) among += alike[other].people;

@@ -39,6 +39,9 @@ export interface BucketView {
   matches(vector: number): { readonly bucket: number; readonly keys: readonly string[] | null }[];
 }
 
+/** Most words, 64 MiB, in which the buckets that show the values of a column are kept. */
+const mostKeptWords = 1 << 24;
+
 /**
  * Reads a release against a table of people. Of a permuted release the buckets are its own; of any other, rows of equal
  * released quasi-identifiers are a bucket with one group of columns.
@@ -112,6 +115,7 @@ export function viewBuckets(
       map.set(key, (map.get(key) ?? 0) + 1);
     });
   }
+  const unions = known.map(() => new Map<number, Uint32Array>());
   const first = new Int32Array(grouping.count).fill(-1);
   grouping.groupOf.forEach((vector, row) => (first[vector] = first[vector] < 0 ? row : first[vector]));
 
@@ -123,14 +127,20 @@ export function viewBuckets(
     groupCount: ofGroup.length,
     counts,
     matches(vector) {
-      const labels = shows.map((ofCode, a) => ofCode[known[a].codes[first[vector]]]);
+      const codes = known.map((column) => column.codes[first[vector]]);
+      const labels = shows.map((ofCode, a) => ofCode[codes[a]]);
+      const joined = labels.map((_, a) => bucketsWith(a, codes[a]));
       const found: { bucket: number; keys: readonly string[] | null }[] = [];
       for (let word = 0; word < words; word++) {
         let bits = 0xffffffff;
         for (let a = 0; a < labels.length && bits !== 0; a++) {
-          let any = 0;
-          for (const label of labels[a]) any |= has[a][label][word];
-          bits &= any;
+          const kept = joined[a]?.[word];
+          if (kept !== undefined) bits &= kept;
+          else {
+            let any = 0;
+            for (const label of labels[a]) any |= has[a][label][word];
+            bits &= any;
+          }
         }
         for (; bits !== 0; bits &= bits - 1) {
           const bucket = word * 32 + 31 - Math.clz32(bits & -bits);
@@ -141,6 +151,18 @@ export function viewBuckets(
       return found;
     },
   };
+
+  /** [words] the buckets that show the value of a code by any of its labels; null where there are too many to be kept. */
+  function bucketsWith(a: number, code: number): Uint32Array | null {
+    if (known[a].texts.length * words > mostKeptWords) return null;
+    let kept = unions[a].get(code);
+    if (kept === undefined) {
+      kept = new Uint32Array(words);
+      for (const label of shows[a][code]) has[a][label].forEach((bits, word) => (kept![word] |= bits));
+      unions[a].set(code, kept);
+    }
+    return kept;
+  }
 
   function keysIn(bucket: number, labels: readonly (readonly number[])[]): readonly string[] | null | 'no match' {
     const isHere = (a: number, label: number): boolean => ((has[a][label][bucket >>> 5] >>> (bucket & 31)) & 1) === 1;
