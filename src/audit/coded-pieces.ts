@@ -1,4 +1,5 @@
 import type { ColumnType } from '../table/table.js';
+import type { AuditHierarchy } from './spec.js';
 
 /** One value of the original and the people who bear it. */
 interface Borne {
@@ -32,11 +33,18 @@ export interface CodedEnds {
  * parts with fewer stay joined to both neighbours, and rare values at the two ends of all go with the first or last part
  * that has k.
  */
-export function codedEnds(type: ColumnType, given: readonly Borne[], k: number): CodedEnds {
+export function codedEnds(type: ColumnType, given: readonly Borne[], k: number, grid?: AuditHierarchy): CodedEnds {
   const starts = new Set<number>();
   const ends = new Set<number>();
   const values = [...given].sort((a, b) => a.value - b.value);
-  const cellAt = type === 'date' ? dateCell : decimalCell(values, type === 'integer');
+  const cellAt =
+    grid?.type === 'intervals'
+      ? intervalCell(grid, type === 'integer')
+      : grid?.type === 'dates'
+        ? namedDateCell(grid.levels)
+        : type === 'date'
+          ? dateCell
+          : decimalCell(values, type === 'integer');
   const unit = type === 'number' ? 0 : 1;
 
   const note = (core: readonly Borne[], cell: Cell): void => {
@@ -109,6 +117,37 @@ export function codedEnds(type: ColumnType, given: readonly Borne[], k: number):
 
   refine(values, { start: -Infinity, end: Infinity }, -1, true, true);
   return { starts, ends };
+}
+
+/** Steps are the widths of a declared hierarchy, the widest first, then whole numbers. */
+function intervalCell(
+  { origin = 0, widths }: { readonly origin?: number; readonly widths: readonly number[] },
+  isWhole: boolean,
+): (value: number, step: number) => Cell | null {
+  return (value, step) => {
+    const width = widths[widths.length - 1 - step];
+    if (width === undefined) return isWhole && step === widths.length ? { start: value, end: value + 1 } : null;
+    const exact = (bound: number): number => (Number.isSafeInteger(bound) ? bound : Number(bound.toPrecision(12)));
+    const bound = (index: number): number => exact(origin + index * width);
+    let at = Math.floor((value - origin) / width);
+    while (bound(at) > value) at--;
+    while (bound(at + 1) <= value) at++;
+    return { start: bound(at) + 0, end: bound(at + 1) + 0 };
+  };
+}
+
+/** Steps are the named levels of a declared hierarchy, the coarsest first, then days. */
+function namedDateCell(levels: readonly string[]): (value: number, step: number) => Cell | null {
+  const monthsOf: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12, decade: 120, century: 1200 };
+  return (value, step) => {
+    if (step > levels.length) return null;
+    if (step === levels.length) return { start: value, end: value + 1 };
+    const months = monthsOf[levels[levels.length - 1 - step]];
+    const date = new Date(value * dayMilliseconds);
+    const month = 12 * date.getUTCFullYear() + date.getUTCMonth();
+    const first = month - (month % months);
+    return { start: dayOf(0, first), end: dayOf(0, first + months) };
+  };
 }
 
 /** Steps 0, 1, 2, ... are widths 10^e, 5 * 10^(e - 1), 10^(e - 1), ..., the first reaching past all numbers. */

@@ -30,11 +30,11 @@ export function measureExposure(
     if (at < 0) exposed[column.name] = exposedValues(column, source, spec, missing);
     else {
       const attribute = attributes[at];
-      const { hierarchy } = spec.quasiIdentifiers[at];
+      const { hierarchy, grid } = spec.quasiIdentifiers[at];
       exposed[column.name] =
         attribute === null
           ? exposedValues(column, source, spec, missing)
-          : exposedLabels(column, attribute, hierarchy, k);
+          : exposedLabels(column, attribute, { hierarchy, grid, k });
     }
   }
   return exposed;
@@ -76,13 +76,13 @@ function textsOf(hierarchy: AuditHierarchy | undefined): string[] {
 function exposedLabels(
   column: Column,
   { domain, labels, counts, people }: ReadAttribute,
-  hierarchy: AuditHierarchy | undefined,
-  k: number,
+  { hierarchy, grid, k }: { hierarchy?: AuditHierarchy; grid?: AuditHierarchy; k: number },
 ): Exposed {
   const isNamed = hierarchy !== undefined && ['levels', 'tree', 'order'].includes(hierarchy.type);
   if (people === null || isNamed) return { texts: 0, rows: 0 };
   const isRare = (leaf: number): boolean => leaf !== domain.missing && people[leaf] > 0 && people[leaf] < k;
-  const ends = domain.numbers === null ? null : endsOf(domain.numbers, people, column, domain.rounded?.type, k);
+  const ends =
+    domain.numbers === null ? null : endsOf(domain.numbers, people, column, domain.rounded?.type, { k, grid });
   return sum(column, counts, (code) => {
     const runs = labels.runs[code];
     const text = column.texts[code];
@@ -109,7 +109,7 @@ function endsOf(
   people: Float64Array,
   column: Column,
   type: Column['type'] | undefined,
-  k: number,
+  { k, grid }: { readonly k: number; readonly grid?: AuditHierarchy },
 ): { mayStart(low: number): boolean; mayEnd(high: number): boolean } {
   const borne = new Map<number, number>();
   numbers.forEach((value, leaf) => {
@@ -119,7 +119,7 @@ function endsOf(
   const ends: CodedEnds =
     type === undefined
       ? { starts: new Set(), ends: new Set() }
-      : codedEnds(type === 'string' ? column.type : type, values, k);
+      : codedEnds(type === 'string' ? column.type : type, values, k, grid);
   const isCommon = (value: number): boolean => (borne.get(value) ?? 0) >= k;
   return {
     mayStart: (low) => low === -Infinity || ends.starts.has(low) || isCommon(low),

@@ -19,6 +19,8 @@ export interface AuditQuasiIdentifier {
   /** Declared, or inferred from the original; undefined lets the audit take the original's type, or guess from leaves. */
   readonly type?: ColumnType;
   readonly hierarchy?: AuditHierarchy;
+  /** A hierarchy that gives rounded ranges their ends, where none decides what is released. Default: a fixed grid. */
+  readonly grid?: AuditHierarchy;
   /**
    * The level at which every released value is said to stand. A value that does not is a problem. Without it, the lowest
    * level that all values fit is taken, if there is one: labels that stand on several levels leave more than one reading.

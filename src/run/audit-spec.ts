@@ -51,10 +51,13 @@ export function auditSpecOf(job: Job, facts: AuditFacts = {}): AuditSpec {
       .filter((name) => roleOf(name) === 'quasi-identifier')
       .map((name, index) => {
         const type = job.attributes[name].type ?? original?.column(name)?.type;
+        const given = job.attributes[name].hierarchy;
+        const hierarchy = hierarchyFor(job, given, type) as AuditHierarchy | undefined;
         return {
           name,
           type,
-          hierarchy: hierarchyFor(job, job.attributes[name].hierarchy, type) as AuditHierarchy | undefined,
+          hierarchy,
+          grid: hierarchy === undefined ? (given as AuditHierarchy | undefined) : undefined,
           level: facts.levels?.[index],
           replacement: replacementOf(job),
         };

@@ -5,6 +5,8 @@ import { InvalidArgumentError } from '../errors.js';
 import { buildDomain } from '../hierarchy/build-domain.js';
 import { proposeHierarchy } from '../hierarchy/propose-hierarchy.js';
 import { codeDomain } from '../hierarchy/coding/code-domain.js';
+import type { Grid } from '../hierarchy/coding/grid.js';
+import { gridOfHierarchy } from '../hierarchy/coding/hierarchy-grid.js';
 import type { Domain } from '../hierarchy/domain.js';
 import { requireReadableNodes } from '../hierarchy/labels.js';
 import { inNaturalOrder } from '../hierarchy/natural-order.js';
@@ -78,11 +80,16 @@ export function buildDomains(
     requireMeasurable(built.domain);
     if (!releasesRanges(job)) requireReadableNodes(built.domain);
     const domain = releasesRanges(job) ? inNaturalOrder(built.domain) : built.domain;
-    const coded = isRounded(job) ? hideRareValues(domain, job, peopleOf(column, joined)) : domain;
+    // A hierarchy that is not used is checked, and gives ranges their ends where it has bounds.
+    const isLeftOut = spec === undefined && given !== undefined;
+    if (isLeftOut) buildDomain(column, given, missing);
+    const grid = isLeftOut ? gridOfHierarchy(given, column.type) : null;
+    const coded = isRounded(job) ? hideRareValues(domain, job, { people: peopleOf(column, joined), grid }) : domain;
     const searched = isFollowed ? { ...coded, isFollowed } : coded;
     domains.push(searched);
     warnings.push(...built.warnings);
-    if (spec === undefined && given !== undefined) {
+    if (isLeftOut && grid !== null) continue;
+    if (isLeftOut) {
       warnings.push({
         code: 'RANGES_INSTEAD_OF_LEVELS',
         message: `${nameOf(job)} releases ranges or sets: the hierarchy, which is made of the values, is not used, since its bounds would be theirs (levels or a tree, whose texts the job names, would be)`,
@@ -121,11 +128,15 @@ function insteadOf(column: Column): string {
 }
 
 /** The domain as it is searched where no rare value is to be shown: coded, or with the numbers that no mean may be. */
-function hideRareValues(domain: Domain, job: Job, people: ArrayLike<number>): Domain {
+function hideRareValues(
+  domain: Domain,
+  job: Job,
+  { people, grid }: { readonly people: ArrayLike<number>; readonly grid: Grid | null },
+): Domain {
   const k = codesRareValues(job) ? peopleToHideIn(job) : 1;
   const { column, order } = domain;
   if (replacementOf(job) === undefined || order === 'listed' || !['integer', 'number'].includes(column.type)) {
-    return codeDomain(domain, { k, people });
+    return codeDomain(domain, { k, people, grid });
   }
   return { ...domain, hidden: new Set(column.numbers?.filter((_, code) => people[code] < k)) };
 }

@@ -2,6 +2,7 @@ import { anyValue } from '../any-value.js';
 import type { CodedLabel, Domain } from '../domain.js';
 import { compareCodePoints } from '../sorted-codes.js';
 import { divideValues } from './divide-values.js';
+import type { Grid } from './grid.js';
 import { gridOf } from './grid.js';
 import { notMissing, rangeLabel } from './range-label.js';
 import { leafLabel, quote } from '../labels.js';
@@ -12,6 +13,8 @@ export interface CodingOptions {
   readonly k: number;
   /** Rows that bear every entry of the column's dictionary. */
   readonly people: ArrayLike<number>;
+  /** Of numbers and dates; default: the fixed grid of their type. */
+  readonly grid?: Grid | null;
 }
 
 /**
@@ -24,12 +27,12 @@ export function codeDomain(domain: Domain, options: CodingOptions): Domain {
   return domain.order === 'sorted' ? codeStrings(domain, options) : domain;
 }
 
-function codeNumbers(domain: Domain, { k, people }: CodingOptions): Domain {
+function codeNumbers(domain: Domain, { k, people, grid }: CodingOptions): Domain {
   const { column, missingLeaf, size } = domain;
   const numbers = domain.numbers!.subarray(0, missingLeaf < 0 ? size : missingLeaf);
   const type = column.type === 'string' ? 'number' : column.type;
   const byLeaf = peopleOfLeaves(domain, people);
-  const pieces = divideValues(numbers, byLeaf, k, gridOf(type, numbers));
+  const pieces = divideValues(numbers, byLeaf, k, grid ?? gridOf(type, numbers));
   const leaves = pieces.length + (missingLeaf < 0 ? 0 : 1);
   const first = new Uint32Array(leaves + 1);
   const codeOf = new Uint32Array(size);

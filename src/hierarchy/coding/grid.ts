@@ -78,7 +78,7 @@ export function calendarGrid(): Grid {
 }
 
 /** Days from 1970-01-01 to the first of a month, counted from 0 and past December; years 0 to 10,000. */
-function dayOf(year: number, month: number): number {
+export function dayOf(year: number, month: number): number {
   const y = year + Math.floor(month / 12);
   // Texts of days have four digits; the calendar repeats itself after 400 years of 146,097 days.
   const eras = y > 9999 ? 1 : 0;
