@@ -36,12 +36,15 @@ export function readRounded(
 }
 
 function readStrings(domain: Domain, rare: readonly number[], text: string): RoundedReading | null {
+  const isSet = text.startsWith('{') && text.endsWith('}');
   const of = (member: string): readonly number[] => {
     if (member === 'other') return rare;
-    const leaf = member === '""' && domain.missing >= 0 ? domain.missing : domain.leafOf(unquote(member));
+    // Two double quotes may be a value, which stands in double quotes in a set.
+    const isMissing = member === '""' && domain.missing >= 0 && (isSet || domain.leafOf(member) < 0);
+    const leaf = isMissing ? domain.missing : domain.leafOf(unquote(member));
     return leaf < 0 ? [] : [leaf];
   };
-  const members = text.startsWith('{') && text.endsWith('}') ? splitSet(text.slice(1, -1)) : [text];
+  const members = isSet ? splitSet(text.slice(1, -1)) : [text];
   if (members === null) return null;
   const leaves = members.map(of);
   if (leaves.some(({ length }) => length === 0)) return null;

@@ -6,6 +6,7 @@ import { groupCodes, groupRows } from '../../src/audit/grouping.js';
 import { InvalidArgumentError } from '../../src/errors.js';
 import { buildHierarchy } from '../../src/hierarchy/build-hierarchy.js';
 import type { ColumnType } from '../../src/table/table.js';
+import { Table } from '../../src/table/table.js';
 import { sharedFolder, sharedPath } from '../shared.js';
 import { columnOf, tableOf } from './tables.js';
 import { readFileSync } from 'node:fs';
@@ -66,6 +67,24 @@ describe('a released label', () => {
     const report = auditColumn(cells, released, type);
     expect(report.problems).toEqual([]);
     expect(report.metrics.loss).toBeCloseTo(loss, 12);
+  });
+
+  it('of two double quotes is the value of that text, where another text means missing', () => {
+    const tableWith = (cells: readonly string[]): Table =>
+      new Table(cells.length, [columnOf('x', cells, 'string', ['?'])]);
+    const cells = ['""', '""', '?', '?', 'a', 'a'];
+    const spec: AuditSpec = {
+      ...specOf('x', 'string'),
+      missing: ['?'],
+      exposure: { k: 2, isRounded: true, isRequired: false },
+    };
+    const exact = audit(tableWith(cells), spec, tableWith(cells));
+    expect(exact.problems).toEqual([]);
+    expect(exact.metrics).toMatchObject({ loss: 0, entropy: 0 });
+    const sets = ['{a, """"""}', '{a, """"""}', '?', '?', '{a, """"""}', '{a, """"""}'];
+    const together = audit(tableWith(sets), spec, tableWith(cells));
+    expect(together.problems).toEqual([]);
+    expect(together.metrics.entropy).toBeCloseTo(4, 12);
   });
 
   it('of a listed order is its value, with rounded ranges as well: other, and a set', () => {
