@@ -141,8 +141,8 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     terminal.clear();
     if (json) {
       terminal.warnBesideJson(final.warnings);
-      await writeStdout([`${toJson(final, 2)}\n`]);
-    } else tellRun(terminal, final, [out, second], options, composed);
+      await writeStdout([`${toJson({ ...final, previous: composed?.check }, 2)}\n`]);
+    } else tellRun(terminal, final, [out, second], options, composed?.line ?? null);
   } finally {
     terminal.clear();
     interrupts.stop();

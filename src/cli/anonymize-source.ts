@@ -24,6 +24,7 @@ import { findCountedDifference } from './find-difference.js';
 import { describeRun } from './format.js';
 import { listenForInterrupts, refuseNothing } from './interrupts.js';
 import { confirmTable, refuseDifference } from './confirm-table.js';
+import type { PreviousCheck } from './previous-releases.js';
 import { previousFiles, readPrevious, refusePrevious } from './previous-releases.js';
 import { printSql } from './print-sql.js';
 import { readJob } from './read-job.js';
@@ -83,7 +84,7 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
     const publicTables = await readPublicTables(publicFile, job, source.table, signal, { address, connection: open });
     const common = runOptionsOf(options, interrupts, terminal);
     const previous = await readPrevious(options, job, source.table, signal);
-    let composed: string | null = null;
+    let composed: PreviousCheck | null = null;
     const run: RunOptions = {
       ...common,
       publicTables,
@@ -144,11 +145,11 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
     terminal.clear();
     if (json) {
       terminal.warnBesideJson(result.warnings);
-      await writeStdout([`${toJson(result, 2)}\n`]);
+      await writeStdout([`${toJson({ ...result, previous: composed?.check }, 2)}\n`]);
     } else {
       terminal.warn(result.warnings);
       for (const line of describeRun(result)) terminal.tell(line);
-      if (composed !== null) terminal.tell(composed);
+      if (composed !== null) terminal.tell(composed.line);
       if (out !== null) terminal.tell(`release: ${hideSecret(out)}`);
       if (options.certificate !== undefined) terminal.tell(`certificate: ${options.certificate}`);
     }

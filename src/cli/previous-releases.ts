@@ -19,10 +19,16 @@ export interface PreviousOptions {
   readonly previousJob?: string;
 }
 
+/** What was checked, as numbers for `--json` and in a line. */
+export interface PreviousCheck {
+  readonly check: CompositionCheck;
+  readonly line: string;
+}
+
 /** Earlier releases, read, to be held against a new one. */
 export interface PreviousReleases {
-  /** The line that says what was checked. Throws CompositionError where the new release must not leave. */
-  check(people: Table, job: Job, done: AnonymizeResult): string;
+  /** Throws CompositionError where the new release must not leave. */
+  check(people: Table, job: Job, done: AnonymizeResult): PreviousCheck;
 }
 
 /** Files that must not be written over: the earlier releases and their job. */
@@ -79,11 +85,13 @@ export async function readPrevious(
       const { columns } = result.solution as { readonly columns?: readonly (readonly string[])[] };
       const groups = Array.isArray(columns) ? columns : undefined;
       const current = { release, job: ownJob, sensitive: tables.sensitive, groups };
-      return describe(checkComposition(input, current, sides));
+      const check = checkComposition(input, current, sides);
+      return { check, line: describe(check) };
     },
   };
 }
 
+/** The line of a check that holds. Throws CompositionError for another. */
 function describe(check: CompositionCheck): string {
   const { attributes, k, matched, people } = check;
   const releases = counted(matched.length, 'release');

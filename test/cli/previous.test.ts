@@ -44,6 +44,11 @@ describe.each(['wasm', 'js'])('--previous (%s)', (engine) => {
       'previous: 2 releases (matched by 8, 8 of 8 people), nobody is left with fewer than 2 values of "disease" or 4 people\n',
     );
     expect(existsSync(at('out/out.csv'))).toBe(true);
+    const json = await anonymize([same], '--engine', engine, '--json');
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      released: 8,
+      previous: { holds: true, people: 8, matched: [8], k: 4, exposed: 0 },
+    });
   });
 
   it('refuses one that leaves somebody one value, or among too few', async () => {
