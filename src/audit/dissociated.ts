@@ -7,7 +7,7 @@ import type { Column, Table, Warning } from '../table/table.js';
 import { discernibility, largestClass, noCellMetrics } from './metrics.js';
 import { finish } from './grouping.js';
 import { noQueryErrors } from './queries.js';
-import type { AuditReport } from './spec.js';
+import type { AuditReport, Exposed } from './spec.js';
 
 /** Rows, and sub-records held against the original, between two pauses. */
 const rowsAtOnce = 1 << 13;
@@ -161,13 +161,37 @@ export function* auditDissociatedInSteps(
       klDivergence: null,
       ...noQueryErrors,
     },
-    exposure: null,
+    exposure: original === undefined ? null : { [attribute]: rareTerms(release, original, spec) },
     risk: { before: null, after: null },
     oneValued: {},
     holds,
     problems,
     warnings,
   };
+}
+
+/** Distinct terms of the release that fewer than k records of the original hold, and the released rows that show one. */
+function rareTerms(release: Table, original: Table, spec: DissociatedSpec): Exposed {
+  const column = release.column(spec.attribute);
+  const source = original.column(spec.attribute);
+  if (column === undefined || source === undefined) return { texts: 0, rows: 0 };
+  const records = new Map<string, number>();
+  const known = itemsOf(source, spec);
+  source.codes.forEach((code, entry) => {
+    const times = original.weights?.[entry] ?? 1;
+    for (const term of new Set(known[code])) records.set(term, (records.get(term) ?? 0) + times);
+  });
+  const shown = new Set<string>();
+  const rare = itemsOf(column, spec).map((terms) => {
+    const few = terms.filter((term) => (records.get(term) ?? 0) < spec.k);
+    few.forEach((term) => shown.add(term));
+    return few.length > 0;
+  });
+  let rows = 0;
+  column.codes.forEach((code, entry) => {
+    if (rare[code]) rows += release.weights?.[entry] ?? 1;
+  });
+  return { texts: shown.size, rows };
 }
 
 function* readRows(

@@ -162,6 +162,33 @@ describe('what a release shows of single people', () => {
     expect((await anonymize(people, masked)).result.released).toBe(40);
   });
 
+  it('of terms in lists is counted: dissociation keeps them all, whoever bears them', async () => {
+    const lists = [
+      'tea,bread',
+      'tea,bread',
+      'tea,milk',
+      'bread,milk',
+      'tea,caviar',
+      'bread,tea,caviar',
+      'saffron',
+      'tea',
+    ];
+    const job: Job = {
+      attributes: { basket: { role: 'sensitive', set: { delimiter: ',' } } },
+      privacy: [{ model: 'km-anonymity', k: 3, m: 2, attribute: 'basket' }],
+      algorithm: 'dissociation',
+    };
+    const table = tableFromRows(lists.map((basket) => ({ basket })));
+    const { release: released, result, audit } = await anonymize(table, job, { seed: 1 });
+    const column = released.column('basket')!;
+    const isRare = (text: string): boolean => /milk|caviar|saffron/.test(text);
+    const rows = Array.from(column.codes).filter((code) => isRare(column.texts[code])).length;
+    expect(rows).toBeGreaterThan(0);
+    // Milk and caviar are in two lists each, saffron in one.
+    expect(result.exposure).toEqual({ basket: { texts: 3, rows } });
+    expect(audit.exposure).toEqual(result.exposure);
+  });
+
   it('is found and counted with tight ranges', async () => {
     let shown = 0;
     for (let seed = 1; seed <= 6; seed++) {
