@@ -53,7 +53,7 @@ function readStrings(domain: Domain, rare: readonly number[], text: string): Rou
 
 /** A member of a set as the value that it is. */
 export function unquote(member: string): string {
-  return member.length >= 2 && member.startsWith('"') ? member.slice(1, -1).replaceAll('""', '"') : member;
+  return /^"(?:[^"]|"")*"$/.test(member) ? member.slice(1, -1).replaceAll('""', '"') : member;
 }
 
 /** Members of `{a, b}`, the text within the braces, as they are written; null where the text is no list of them. */

@@ -69,6 +69,14 @@ describe('a released label', () => {
     expect(report.metrics.loss).toBeCloseTo(loss, 12);
   });
 
+  it('that begins with a double quote and ends otherwise is no value in double quotes', () => {
+    const cells = [['"]'], ['"]'], [''], [''], ['"ab']];
+    const spec = { ...specOf('x', 'string'), exposure: { k: 1, isRounded: true, isRequired: false } };
+    const report = audit(tableOf(['x'], cells), spec, tableOf(['x'], cells));
+    expect(report.problems).toEqual([]);
+    expect(report.metrics).toMatchObject({ loss: 0, entropy: 0 });
+  });
+
   it('of two double quotes is the value of that text, where another text means missing', () => {
     const tableWith = (cells: readonly string[]): Table =>
       new Table(cells.length, [columnOf('x', cells, 'string', ['?'])]);
