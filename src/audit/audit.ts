@@ -137,7 +137,7 @@ function* auditOrdered(
 
   // Suppressed rows, and classes without them.
   const starRows = starClass < 0 ? 0 : classes.sizes[starClass];
-  const starSuppressed =
+  let starSuppressed =
     starClass < 0
       ? 0
       : spec.suppressedRows !== undefined
@@ -149,6 +149,16 @@ function* auditOrdered(
             )
           ? starRows
           : 0;
+  if (starClass >= 0 && starSuppressed === 0 && spec.suppressedRows === undefined && permuted === null) {
+    const isBroken = yield* breaksPublicModel(
+      release,
+      spec,
+      missing,
+      { grouping: classes, codes, sizes: classes.sizes },
+      sensitive,
+    );
+    if (isBroken) starSuppressed = starRows;
+  }
   const counts = checkRowCounts(release, spec, original, starSuppressed, problems);
   if (original === undefined && spec.suppressed === 'drop' && spec.suppressedRows === undefined) {
     warn('NO_ORIGINAL', 'suppressed rows were removed and cannot be counted without the original: taken as none');
@@ -267,6 +277,23 @@ function* auditOrdered(
     problems,
     warnings,
   };
+}
+
+/** Whether classes break a model on a public table, where the job has one. */
+function* breaksPublicModel(
+  release: Table,
+  spec: AuditSpec,
+  missing: ReadonlySet<string>,
+  classes: { readonly grouping: Grouping; readonly codes: readonly Uint32Array[]; readonly sizes: Uint32Array },
+  sensitive: ReadonlyMap<string, SensitiveColumn>,
+): Generator<void, boolean> {
+  const models = spec.privacy.filter(isPublicModel);
+  if (models.length === 0) return false;
+  const found = yield* measurePublic(release, spec, missing, classes, []);
+  return models.some((model) => {
+    const column = 'attribute' in model ? sensitive.get(model.attribute) : undefined;
+    return !judgePublic(model, found, classes.sizes, 0, column).holds;
+  });
 }
 
 /** Sizes above 0, ascending, with their number of classes. */

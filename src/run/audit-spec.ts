@@ -103,14 +103,14 @@ function rowsInPlace(job: Job, original: Table | undefined): Uint32Array | undef
 
 /**
  * True when no two classes of a release by the job's algorithm hold a common vector. A class of ranges of numbers beside missing
- * cells in every quasi-identifier is `*` throughout, and lies over others.
+ * cells is `*` there, and throughout where no cut parts the other quasi-identifiers; it lies over others.
  */
 function hasDisjointClasses(job: Job, original: Table | undefined): boolean {
   const name = nameOf(job);
   const roleOf = (column: Column) =>
     Object.hasOwn(job.attributes, column.name) ? job.attributes[column.name].role : '';
   const quasi = (original?.columns ?? []).filter((column) => roleOf(column) === 'quasi-identifier');
-  const mayMix = quasi.length > 0 && quasi.every(({ numbers, missingCode }) => numbers !== null && missingCode >= 0);
+  const mayMix = quasi.some(({ numbers, missingCode }) => numbers !== null && missingCode >= 0);
   if (mayMix && (cutAlgorithms as readonly string[]).includes(name)) return false;
   return (globalAlgorithms as readonly string[]).includes(name);
 }

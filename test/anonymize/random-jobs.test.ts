@@ -127,7 +127,14 @@ const describeError = (error: unknown): string =>
       ? `${error.stack}`
       : 'thrown';
 
+/** Jobs that were judged wrongly once: `*` beside missing numbers, a class of `*` alone under a model on a public table. */
+const once = [24_448, 30_425, 2450, 12_331];
+
 describe('a random job', () => {
+  it.each(once)('number %i gives an audited release', async (seed) => {
+    expect(await defectOf(drawJob(seed)).catch(describeError)).toBe(null);
+  });
+
   it(`gives an audited release, the same of both engines, or a typed refusal (${tables} tables from ${from})`, async () => {
     const defects: string[] = [];
     for (let seed = from; seed < from + tables && defects.length < mostDefects; seed++) {
