@@ -16,7 +16,8 @@ export function parseValue(text: string, type: ColumnType): number {
   if (type === 'string' || !numberPattern.test(text)) return NaN;
   // + 0: the value zero has one sign.
   const value = Number(text) + 0;
-  return type === 'integer' && !Number.isInteger(value) ? NaN : value;
+  const isWhole = Number.isInteger(value) && Math.abs(value) <= 2 ** 53;
+  return type === 'integer' && !isWhole ? NaN : value;
 }
 
 /** Compares by code point, not by UTF-16 unit. */
