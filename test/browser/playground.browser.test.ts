@@ -352,7 +352,7 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     await page.getByRole('tab', { name: /^Warnings/ }).click();
     const lines = await page.locator('[role=tabpanel] li').allTextContents();
     expect(lines.filter((line) => line.includes('code points'))).toEqual([
-      'columns "sex", "race": no hierarchy and no order is given: strings are put in the order of their code points',
+      'columns "sex", "race": no hierarchy and no order is given: strings are put in the order of their code points (cure: a hierarchy or {"type": "order"} keeps together what belongs together)',
     ]);
     expect(await page.getByRole('tab', { selected: true }).textContent()).toBe(`Warnings (${lines.length})`);
     const report = readFileSync(await download('Download the report'), 'utf8');
