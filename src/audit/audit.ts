@@ -333,13 +333,15 @@ function summarize(
   if (model.model === 'l-diversity' && model.variant !== 'recursive') delete required.c;
   let holds = measure !== null;
   const achieved: Record<string, number> = {};
-  if (model.model === 'l-diversity' && model.variant === 'recursive') achieved.l = model.l;
   for (const [key, { value, least }] of Object.entries(measure?.achieved ?? {})) {
     let worst = NaN;
     for (let c = 0; c < released.length; c++) {
       if (released[c] === 1 && (Number.isNaN(worst) || (least ? value[c] < worst : value[c] > worst))) worst = value[c];
     }
     achieved[key] = Number.isNaN(worst) ? 0 : worst;
+  }
+  if (model.model === 'l-diversity' && model.variant === 'recursive' && Number.isFinite(achieved.c ?? 0)) {
+    achieved.l = model.l;
   }
   for (let c = 0; measure !== null && c < released.length; c++) {
     if (released[c] === 1 && measure.satisfied[c] === 0) holds = false;

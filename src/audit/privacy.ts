@@ -150,12 +150,26 @@ export function measureClasses(
         }
         case 'recursive': {
           const parts = Array.from(sizes, (_, c) => headAndTail(histogram, c, model.l));
+          // Where a class has fewer than l values no c suffices: then the largest l that holds with the c that was asked for.
+          const isOpen = parts.some(({ tail }) => tail === 0);
+          const { c: bound } = model;
           return {
-            achieved: { c: most(each((c) => parts[c].most / parts[c].tail)) },
+            achieved: {
+              c: most(each((c) => parts[c].most / parts[c].tail)),
+              ...(isOpen ? { l: least(each((c) => largestL(histogram, c, bound as number))) } : {}),
+            },
             satisfied: judge((c) => parts[c].most < (model.c as number) * parts[c].tail),
           };
         }
       }
+  }
+}
+
+/** The largest l for which a class is recursively (c,l)-diverse, 0 for none. */
+function largestL(histogram: Parameters<typeof headAndTail>[0], group: number, c: number): number {
+  for (let l = 1; ; l++) {
+    const { most, tail } = headAndTail(histogram, group, l);
+    if (!(most < c * tail)) return l - 1;
   }
 }
 

@@ -127,8 +127,9 @@ const describeError = (error: unknown): string =>
       ? `${error.stack}`
       : 'thrown';
 
-/** Jobs that were judged wrongly once: `*` beside missing numbers, a class of `*` alone under a model on a public table, a leaf 1e21 of whole numbers. */
-const once = [24_448, 30_425, 2450, 12_331, 63_458];
+/** Jobs that were judged wrongly once: `*` beside missing numbers, a class of `*` alone under a model on a public table, a leaf 1e21 of whole
+ * numbers, classes with fewer than l values that mu-argus lets pass. */
+const once = [24_448, 30_425, 2450, 12_331, 63_458, 67_852, 88_073];
 
 describe('a random job', () => {
   it.each(once)('number %i gives an audited release', async (seed) => {

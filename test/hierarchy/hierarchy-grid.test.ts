@@ -45,11 +45,11 @@ describe('the grid of a declared hierarchy', () => {
 });
 
 /** Every number that a label names as an end; none for values that stand for themselves. */
-function endsOf(label: string): number[] {
+function endsOf(label: string, unit: 0 | 1): number[] {
   const half = /^\[(-?[\d.]+), (-?[\d.]+)\)$/.exec(label);
   if (half !== null) return [Number(half[1]), Number(half[2])];
   const range = /^\[(-?[\d.]+)-(-?[\d.]+)\]$/.exec(label);
-  if (range !== null) return [Number(range[1]), Number(range[2]) + 1];
+  if (range !== null) return [Number(range[1]), Number(range[2]) + unit];
   const open = /^(?:<|>=)(-?[\d.]+)$/.exec(label);
   return open === null ? [] : [Number(open[1])];
 }
@@ -91,7 +91,7 @@ describe('rounded ranges of searches for cuts', () => {
         expect(auditRelease(release, job, table)).toMatchObject({ holds: true, problems: [] });
         const labels = release.column('x')!.texts;
         texts.push(labels.join());
-        for (const end of labels.flatMap(endsOf)) {
+        for (const end of labels.flatMap((label) => endsOf(label, isWhole ? 1 : 0))) {
           ends++;
           const isBound = Number.isInteger((end - unit * origin) / (unit * width));
           const bearers = people.filter(({ x }) => x === end || x === end - (isWhole ? 1 : 0)).length;
