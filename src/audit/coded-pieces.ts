@@ -40,11 +40,9 @@ export function codedEnds(type: ColumnType, given: readonly Borne[], k: number, 
   const cellAt =
     grid?.type === 'intervals'
       ? intervalCell(grid, type === 'integer')
-      : grid?.type === 'dates'
-        ? namedDateCell(grid.levels)
-        : type === 'date'
-          ? dateCell
-          : decimalCell(values, type === 'integer');
+      : type === 'date'
+        ? dateCell(grid?.type === 'dates' ? grid.levels.map((level) => namedMonths[level]).reverse() : fixedMonths)
+        : decimalCell(values, type === 'integer');
   const unit = type === 'number' ? 0 : 1;
 
   const note = (core: readonly Borne[], cell: Cell): void => {
@@ -136,20 +134,6 @@ function intervalCell(
   };
 }
 
-/** Steps are the named levels of a declared hierarchy, the coarsest first, then days. */
-function namedDateCell(levels: readonly string[]): (value: number, step: number) => Cell | null {
-  const monthsOf: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12, decade: 120, century: 1200 };
-  return (value, step) => {
-    if (step > levels.length) return null;
-    if (step === levels.length) return { start: value, end: value + 1 };
-    const months = monthsOf[levels[levels.length - 1 - step]];
-    const date = new Date(value * dayMilliseconds);
-    const month = 12 * date.getUTCFullYear() + date.getUTCMonth();
-    const first = month - (month % months);
-    return { start: dayOf(0, first), end: dayOf(0, first + months) };
-  };
-}
-
 /** Steps 0, 1, 2, ... are widths 10^e, 5 * 10^(e - 1), 10^(e - 1), ..., the first reaching past all numbers. */
 function decimalCell(values: readonly Borne[], isWhole: boolean): (value: number, step: number) => Cell | null {
   let most = 0;
@@ -173,27 +157,25 @@ function decimal(digits: number, exponent: number): number {
   return Number(`${digits}e${exponent}`);
 }
 
-const years = [10_000, 5000, 1000, 500, 100, 50, 10, 5, 1];
 const dayMilliseconds = 86_400_000;
+/** Months of the fixed steps, the coarsest first: years of several widths, quarters, months. */
+const fixedMonths = [...[10_000, 5000, 1000, 500, 100, 50, 10, 5, 1].map((years) => years * 12), 3, 1];
+const namedMonths = { month: 1, quarter: 3, year: 12, decade: 120, century: 1200 } as const;
 
-/** Days since 1970-01-01 in years of several widths, quarters, months and days. */
-function dateCell(value: number, step: number): Cell | null {
-  if (step > years.length + 2) return null;
-  if (step === years.length + 2) return { start: value, end: value + 1 };
-  const date = new Date(value * dayMilliseconds);
-  const year = date.getUTCFullYear();
-  const month = date.getUTCMonth();
-  if (step < years.length) {
-    const first = year - (year % years[step]);
-    return { start: dayOf(first, 0), end: dayOf(first + years[step], 0) };
-  }
-  const width = step === years.length ? 3 : 1;
-  const first = month - (month % width);
-  return { start: dayOf(year, first), end: dayOf(year, first + width) };
+/** Steps are parts of the calendar of so many months, counted from the year 0, then days since 1970-01-01. */
+function dateCell(months: readonly number[]): (value: number, step: number) => Cell | null {
+  return (value, step) => {
+    if (step > months.length) return null;
+    if (step === months.length) return { start: value, end: value + 1 };
+    const date = new Date(value * dayMilliseconds);
+    const month = 12 * date.getUTCFullYear() + date.getUTCMonth();
+    const first = month - (month % months[step]);
+    return { start: dayOf(first), end: dayOf(first + months[step]) };
+  };
 }
 
-function dayOf(year: number, month: number): number {
+function dayOf(month: number): number {
   const date = new Date(0);
-  date.setUTCFullYear(year, month, 1);
+  date.setUTCFullYear(0, month, 1);
   return date.getTime() / dayMilliseconds;
 }

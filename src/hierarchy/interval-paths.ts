@@ -58,7 +58,7 @@ export function intervalPaths(column: Column, origin = 0, widths: readonly numbe
  * the largest: `[16-20]` of widths 5, 10, 20 from 16 is 5 / 80 where ages go to 90. 0 for the leaves, 1 for the root. Takes
  * what `intervalPaths` accepts.
  */
-export function widthShares(column: Column, origin = 0, widths: readonly number[]): number[] {
+export function widthShares(column: Column, origin: number | undefined, widths: readonly number[]): number[] {
   let smallest = Infinity;
   let largest = -Infinity;
   for (const number of column.numbers ?? []) {
@@ -74,12 +74,12 @@ export function widthShares(column: Column, origin = 0, widths: readonly number[
   return [0, ...scaledWidths.map((width) => width / span), 1];
 }
 
-/** Origin and widths as whole numbers of the unit of their last decimal, 1 / scale. */
-function scaleBounds(attribute: string, start: number, widths: readonly number[]) {
-  const scale = powerOfTen(Math.max(decimals(attribute, start), ...widths.map((width) => decimals(attribute, width))));
+/** Origin (default 0) and widths as whole numbers of the unit of their last decimal, 1 / scale. */
+export function scaleBounds(attribute: string, origin = 0, widths: readonly number[]) {
+  const scale = powerOfTen(Math.max(decimals(attribute, origin), ...widths.map((width) => decimals(attribute, width))));
   return {
     scale,
-    scaledStart: Math.round(start * scale),
+    scaledStart: Math.round(origin * scale),
     scaledWidths: widths.map((width) => Math.round(width * scale)),
   };
 }

@@ -18,11 +18,11 @@ export const nameOf = (job: Job): string => (typeof job.algorithm === 'string' ?
  */
 export function hierarchyFor(job: Job, given: HierarchySpec | undefined, type?: ColumnType): HierarchySpec | undefined {
   const spec = withLevels(job, given);
-  return spec !== undefined && isMadeOfValues(spec) && roundsRangesOf(job, spec, type) ? undefined : spec;
+  return isMadeOfValues(spec) && roundsRangesOf(job, spec, type) ? undefined : spec;
 }
 
 /** True for a hierarchy whose leaves are the values of the column. */
-export function isMadeOfValues(spec: HierarchySpec | undefined): boolean {
+export function isMadeOfValues(spec: HierarchySpec | undefined): spec is HierarchySpec {
   return spec !== undefined && !['levels', 'tree', 'order'].includes(spec.type);
 }
 

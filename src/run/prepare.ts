@@ -74,21 +74,20 @@ export function buildDomains(
   for (const column of roles.quasiIdentifiers) {
     const given = job.attributes[column.name].hierarchy;
     const spec = hierarchyFor(job, given, column.type);
-    // A listed order is checked as one even where its values become levels.
-    if (given?.type === 'order' && spec !== given) buildDomain(column, given, missing);
+    // A hierarchy that is not used as it is given is checked all the same.
+    const isLeftOut = spec === undefined && given !== undefined;
+    if (isLeftOut || (given?.type === 'order' && spec !== given)) buildDomain(column, given, missing);
     const built = buildDomain(column, spec, missing);
     requireMeasurable(built.domain);
     if (!releasesRanges(job)) requireReadableNodes(built.domain);
     const domain = releasesRanges(job) ? inNaturalOrder(built.domain) : built.domain;
-    // A hierarchy that is not used is checked, and gives ranges their ends where it has bounds.
-    const isLeftOut = spec === undefined && given !== undefined;
-    if (isLeftOut) buildDomain(column, given, missing);
-    const grid = isLeftOut ? gridOfHierarchy(given, column.type) : null;
+    // One that is left out gives ranges their ends where it has bounds.
+    const grid = isLeftOut ? gridOfHierarchy(given, column) : null;
     const coded = isRounded(job) ? hideRareValues(domain, job, { people: peopleOf(column, joined), grid }) : domain;
     const searched = isFollowed ? { ...coded, isFollowed } : coded;
     domains.push(searched);
     warnings.push(...built.warnings);
-    if (isLeftOut && grid !== null) continue;
+    if (grid !== null) continue;
     if (isLeftOut) {
       warnings.push({
         code: 'RANGES_INSTEAD_OF_LEVELS',

@@ -7,7 +7,10 @@ import { long } from '../shared.js';
 
 describe('the grid of a declared hierarchy', () => {
   it('has the bounds of its intervals, the widest first, then whole numbers', () => {
-    const grid = gridOfHierarchy({ type: 'intervals', origin: 15, widths: [5, 10, 20] }, 'integer')!;
+    const grid = gridOfHierarchy(
+      { type: 'intervals', origin: 15, widths: [5, 10, 20] },
+      { name: 'x', type: 'integer' },
+    )!;
     expect([0, 1, 2, 3].map((level) => grid.cellOf(level, 33))).toEqual([
       { start: 15, end: 35 },
       { start: 25, end: 35 },
@@ -19,7 +22,7 @@ describe('the grid of a declared hierarchy', () => {
   });
 
   it('is counted in decimals: 0.3 lies in [0.3, 0.4)', () => {
-    const grid = gridOfHierarchy({ type: 'intervals', widths: [0.1, 0.5] }, 'number')!;
+    const grid = gridOfHierarchy({ type: 'intervals', widths: [0.1, 0.5] }, { name: 'x', type: 'number' })!;
     expect([grid.levels, grid.unit]).toEqual([2, null]);
     for (let tenth = -30; tenth < 30; tenth++) {
       expect(grid.cellOf(1, tenth / 10)).toEqual({ start: tenth / 10, end: (tenth + 1) / 10 });
@@ -27,7 +30,10 @@ describe('the grid of a declared hierarchy', () => {
   });
 
   it('has the named parts of the calendar', () => {
-    const grid = gridOfHierarchy({ type: 'dates', levels: ['quarter', 'decade', 'century'] }, 'date')!;
+    const grid = gridOfHierarchy(
+      { type: 'dates', levels: ['quarter', 'decade', 'century'] },
+      { name: 'x', type: 'date' },
+    )!;
     const day = (text: string): number => parseDate(text) as number;
     expect([0, 1, 2, 3].map((level) => grid.cellOf(level, day('1987-05-17')))).toEqual([
       { start: day('1900-01-01'), end: day('2000-01-01') },
@@ -38,9 +44,9 @@ describe('the grid of a declared hierarchy', () => {
   });
 
   it('is none for other hierarchies and columns', () => {
-    expect(gridOfHierarchy({ type: 'mask' }, 'integer')).toBe(null);
-    expect(gridOfHierarchy({ type: 'intervals', widths: [5] }, 'string')).toBe(null);
-    expect(gridOfHierarchy(undefined, 'date')).toBe(null);
+    expect(gridOfHierarchy({ type: 'mask' }, { name: 'x', type: 'integer' })).toBe(null);
+    expect(gridOfHierarchy({ type: 'intervals', widths: [5] }, { name: 'x', type: 'string' })).toBe(null);
+    expect(gridOfHierarchy(undefined, { name: 'x', type: 'date' })).toBe(null);
   });
 });
 

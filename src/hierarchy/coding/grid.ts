@@ -54,35 +54,34 @@ export function decimalGrid(farthest: number, isWhole: boolean): Grid {
   };
 }
 
-const YEARS = [10_000, 5000, 1000, 500, 100, 50, 10, 5, 1] as const;
-const MONTHS = [3, 1] as const;
+/** Months of the cells of the fixed calendar: 10,000, 5000, 1000, ..., 10, 5 years, one year, quarters, months. */
+const CALENDAR = [...[10_000, 5000, 1000, 500, 100, 50, 10, 5, 1].map((years) => 12 * years), 3, 1];
 
-/** Years (10,000, 5000, 1000, ..., 10, 5, 1), quarters, months, days; numbers are days since 1970-01-01. */
-export function calendarGrid(): Grid {
+/**
+ * Parts of the calendar, counted from the year 0, then days; numbers are days since 1970-01-01.
+ *
+ * @param months - of the cells of every level, the coarsest first, each a multiple of the next
+ */
+export function calendarGrid(months: readonly number[] = CALENDAR): Grid {
   return {
-    levels: YEARS.length + MONTHS.length + 1,
+    levels: months.length + 1,
     unit: 1,
     cellOf(level, day) {
-      if (level === YEARS.length + MONTHS.length) return { start: day, end: day + 1 };
+      if (level === months.length) return { start: day, end: day + 1 };
       const text = formatDate(day);
-      const year = Number(text.slice(0, 4));
-      if (level < YEARS.length) {
-        const first = Math.floor(year / YEARS[level]) * YEARS[level];
-        return { start: dayOf(first, 0), end: dayOf(first + YEARS[level], 0) };
-      }
-      const months = MONTHS[level - YEARS.length];
-      const first = Math.floor((Number(text.slice(5, 7)) - 1) / months) * months;
-      return { start: dayOf(year, first), end: dayOf(year, first + months) };
+      const month = 12 * Number(text.slice(0, 4)) + Number(text.slice(5, 7)) - 1;
+      const first = month - (month % months[level]);
+      return { start: dayOfMonth(first), end: dayOfMonth(first + months[level]) };
     },
   };
 }
 
-/** Days from 1970-01-01 to the first of a month, counted from 0 and past December; years 0 to 10,000. */
-export function dayOf(year: number, month: number): number {
-  const y = year + Math.floor(month / 12);
+/** Days from 1970-01-01 to the first of a month, counted from January of the year 0; years 0 to 10,000. */
+function dayOfMonth(month: number): number {
+  const year = Math.floor(month / 12);
   // Texts of days have four digits; the calendar repeats itself after 400 years of 146,097 days.
-  const eras = y > 9999 ? 1 : 0;
-  const text = `${String(y - 400 * eras).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01`;
+  const eras = year > 9999 ? 1 : 0;
+  const text = `${String(year - 400 * eras).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01`;
   return (parseDate(text) as number) + 146_097 * eras;
 }
 
