@@ -128,8 +128,9 @@ function intervalCell(
     const exact = (bound: number): number => (Number.isSafeInteger(bound) ? bound : Number(bound.toPrecision(12)));
     const bound = (index: number): number => exact(origin + index * width);
     let at = Math.floor((value - origin) / width);
-    while (bound(at) > value) at--;
-    while (bound(at + 1) <= value) at++;
+    // A quotient is off by one at most; past 2^53 of them bounds are equal, and nothing would move.
+    if (bound(at) > value) at--;
+    else if (bound(at + 1) <= value) at++;
     return { start: bound(at) + 0, end: bound(at + 1) + 0 };
   };
 }
