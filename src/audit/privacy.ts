@@ -166,11 +166,12 @@ export function measureClasses(
 }
 
 /** The largest l for which a class is recursively (c,l)-diverse, 0 for none. */
-function largestL(histogram: Parameters<typeof headAndTail>[0], group: number, c: number): number {
-  for (let l = 1; ; l++) {
-    const { most, tail } = headAndTail(histogram, group, l);
-    if (!(most < c * tail)) return l - 1;
-  }
+function largestL(histogram: SparseHistogram, group: number, c: number): number {
+  const counts = descending(histogram, group);
+  let tail = counts.reduce((sum, count) => sum + count, 0);
+  let l = 0;
+  while (l < counts.length && counts[0] < c * tail) tail -= counts[l++];
+  return l;
 }
 
 /** value <= bound, up to rounding. */
@@ -327,13 +328,18 @@ function entropyOf(histogram: SparseHistogram, c: number): number {
 
 /** r_1 and r_l + ... + r_m of the class, counts descending. Machanavajjhala et al. 2007, definition 4.2. */
 function headAndTail(histogram: SparseHistogram, c: number, l: number): { most: number; tail: number } {
-  const counts = histogram.count
-    .slice(histogram.start[c], histogram.start[c + 1])
-    .sort()
-    .reverse();
+  const counts = descending(histogram, c);
   let tail = 0;
   for (let rank = l - 1; rank < counts.length; rank++) tail += counts[rank];
   return { most: counts[0], tail };
+}
+
+/** Rows of a class by value, the most frequent first. */
+function descending(histogram: SparseHistogram, c: number) {
+  return histogram.count
+    .slice(histogram.start[c], histogram.start[c + 1])
+    .sort()
+    .reverse();
 }
 
 /** Half the sum of |p - q| over all values; whole numbers until the last division. Li et al. 2007, section 4.2. */
