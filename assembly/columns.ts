@@ -37,26 +37,24 @@ export function largestCode(codesPtr: usize, width: u32, count: u32): u32 {
 function largestOf<T>(codes: usize, count: usize): u32 {
   let largest: u32 = 0;
   const end = codes + count * sizeof<T>();
-  if (ASC_FEATURE_SIMD) {
-    const wholeEnd = codes + ((count * sizeof<T>()) & ~15);
-    let most = i32x4.splat(0);
-    for (; codes < wholeEnd; codes += 16) {
-      const v = v128.load(codes);
-      if (sizeof<T>() == 1) most = i8x16.max_u(most, v);
-      else if (sizeof<T>() == 2) most = i16x8.max_u(most, v);
-      else most = i32x4.max_u(most, v);
-    }
-    if (sizeof<T>() == 1) {
-      most = i16x8.max_u(i16x8.extend_low_i8x16_u(most), i16x8.extend_high_i8x16_u(most));
-    }
-    if (sizeof<T>() <= 2) {
-      most = i32x4.max_u(i32x4.extend_low_i16x8_u(most), i32x4.extend_high_i16x8_u(most));
-    }
-    largest = max<u32>(
-      max<u32>(i32x4.extract_lane(most, 0), i32x4.extract_lane(most, 1)),
-      max<u32>(i32x4.extract_lane(most, 2), i32x4.extract_lane(most, 3)),
-    );
+  const wholeEnd = codes + ((count * sizeof<T>()) & ~15);
+  let most = i32x4.splat(0);
+  for (; codes < wholeEnd; codes += 16) {
+    const v = v128.load(codes);
+    if (sizeof<T>() == 1) most = i8x16.max_u(most, v);
+    else if (sizeof<T>() == 2) most = i16x8.max_u(most, v);
+    else most = i32x4.max_u(most, v);
   }
+  if (sizeof<T>() == 1) {
+    most = i16x8.max_u(i16x8.extend_low_i8x16_u(most), i16x8.extend_high_i8x16_u(most));
+  }
+  if (sizeof<T>() <= 2) {
+    most = i32x4.max_u(i32x4.extend_low_i16x8_u(most), i32x4.extend_high_i16x8_u(most));
+  }
+  largest = max<u32>(
+    max<u32>(i32x4.extract_lane(most, 0), i32x4.extract_lane(most, 1)),
+    max<u32>(i32x4.extract_lane(most, 2), i32x4.extract_lane(most, 3)),
+  );
   for (; codes < end; codes += sizeof<T>()) largest = max<u32>(largest, <u32>load<T>(codes));
   return largest;
 }

@@ -7,7 +7,7 @@ export { cutFillLines } from './cut-lines';
 export { groupRows, rehash, cleanDirect } from './grouping';
 export { hilbertKeysInto } from './hilbert';
 export { countPerClassInto } from './histogram';
-export { searchNodes } from './k-optimize/search';
+export { searchNodes } from './k-optimize/search.generated';
 export { cellAdd, cellsTake } from './cells';
 export { lineAdd, lineSkip } from './lines';
 export { runsCheapest, runsGreedy } from './line-runs';

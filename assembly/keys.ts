@@ -43,32 +43,10 @@ export function makeKeysInto(
     const keys = keysPtr + ((<usize>word * CHUNK_ROWS) << 2);
     if (width == 1) {
       const codes = codesPtr + from;
-      if (ASC_FEATURE_SIMD) {
-        const levelPtr = <usize>load<u32>(column, 20);
-        if (levelPtr != 0) addLevels(keys, codes, count, levelPtr, load<u32>(column, 24), stride);
-        else if (tablePtr == 0) addBytes(keys, codes, count, stride);
-        else addDigits<u8>(keys, codes, count, tablePtr);
-      } else {
-        const second = column + COLUMN_BYTES;
-        const third = second + COLUMN_BYTES;
-        if (third < end && tablePtr != 0 && isByteTable(second, word) && isByteTable(third, word)) {
-          addThree(
-            keys,
-            count,
-            codes,
-            tablePtr,
-            <usize>load<u32>(second) + from,
-            <usize>load<u32>(second, 8),
-            <usize>load<u32>(third) + from,
-            <usize>load<u32>(third, 8),
-          );
-          column = third;
-        } else if (tablePtr == 0) {
-          addCodes<u8>(keys, codes, count, stride);
-        } else {
-          addDigits<u8>(keys, codes, count, tablePtr);
-        }
-      }
+      const levelPtr = <usize>load<u32>(column, 20);
+      if (levelPtr != 0) addLevels(keys, codes, count, levelPtr, load<u32>(column, 24), stride);
+      else if (tablePtr == 0) addBytes(keys, codes, count, stride);
+      else addDigits<u8>(keys, codes, count, tablePtr);
     } else if (width == 2) {
       const codes = codesPtr + (from << 1);
       if (tablePtr == 0) addCodes<u16>(keys, codes, count, stride);
@@ -82,22 +60,16 @@ export function makeKeysInto(
   }
 }
 
-function isByteTable(column: usize, word: u32): bool {
-  return load<u32>(column, 4) == 1 && load<u32>(column, 8) != 0 && load<u32>(column, 16) == word;
-}
-
 function addCodes<T>(keys: usize, codes: usize, count: usize, stride: u32): void {
   const end = keys + (count << 2);
-  if (ASC_FEATURE_SIMD) {
-    if (sizeof<T>() > 1) {
-      const factor = i32x4.splat(<i32>stride);
-      const wholeEnd = keys + ((count & ~3) << 2);
-      while (keys < wholeEnd) {
-        const four = sizeof<T>() == 2 ? v128.load16x4_u(codes) : v128.load(codes);
-        v128.store(keys, i32x4.add(v128.load(keys), i32x4.mul(four, factor)));
-        keys += 16;
-        codes += sizeof<T>() << 2;
-      }
+  if (sizeof<T>() > 1) {
+    const factor = i32x4.splat(<i32>stride);
+    const wholeEnd = keys + ((count & ~3) << 2);
+    while (keys < wholeEnd) {
+      const four = sizeof<T>() == 2 ? v128.load16x4_u(codes) : v128.load(codes);
+      v128.store(keys, i32x4.add(v128.load(keys), i32x4.mul(four, factor)));
+      keys += 16;
+      codes += sizeof<T>() << 2;
     }
   }
   while (keys < end) {
@@ -113,29 +85,6 @@ function addDigits<T>(keys: usize, codes: usize, count: usize, table: usize): vo
     store<u32>(keys, load<u32>(keys) + load<u32>(table + ((<usize>load<T>(codes)) << 2)));
     keys += 4;
     codes += sizeof<T>();
-  }
-}
-
-/** Three byte columns with tables at once. */
-function addThree(
-  keys: usize,
-  count: usize,
-  codesA: usize,
-  tableA: usize,
-  codesB: usize,
-  tableB: usize,
-  codesC: usize,
-  tableC: usize,
-): void {
-  for (let i: usize = 0; i < count; i++) {
-    const at = keys + (i << 2);
-    store<u32>(
-      at,
-      load<u32>(at) +
-        load<u32>(tableA + ((<usize>load<u8>(codesA + i)) << 2)) +
-        load<u32>(tableB + ((<usize>load<u8>(codesB + i)) << 2)) +
-        load<u32>(tableC + ((<usize>load<u8>(codesC + i)) << 2)),
-    );
   }
 }
 

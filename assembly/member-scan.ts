@@ -81,14 +81,12 @@ export function memberNearest(context: usize): u32 {
   const end = word(context, 3) + (word(context, 1) << 2);
   let at = word(context, 3);
   let least: i32 = MOST;
-  if (ASC_FEATURE_SIMD) {
-    let four = i32x4.splat(MOST);
-    for (; at + 16 <= end; at += 16) four = i32x4.min_s(four, v128.load(at));
-    least = min(
-      min(i32x4.extract_lane(four, 0), i32x4.extract_lane(four, 1)),
-      min(i32x4.extract_lane(four, 2), i32x4.extract_lane(four, 3)),
-    );
-  }
+  let four = i32x4.splat(MOST);
+  for (; at + 16 <= end; at += 16) four = i32x4.min_s(four, v128.load(at));
+  least = min(
+    min(i32x4.extract_lane(four, 0), i32x4.extract_lane(four, 1)),
+    min(i32x4.extract_lane(four, 2), i32x4.extract_lane(four, 3)),
+  );
   for (; at < end; at += 4) least = min(least, load<i32>(at));
   if (least == MOST) return NONE;
   at = word(context, 3);
@@ -101,14 +99,12 @@ export function memberFarthest(context: usize): u32 {
   const end = word(context, 4) + (word(context, 1) << 2);
   let at = word(context, 4);
   let most: i32 = -1;
-  if (ASC_FEATURE_SIMD) {
-    let four = i32x4.splat(-1);
-    for (; at + 16 <= end; at += 16) four = i32x4.max_s(four, v128.load(at));
-    most = max(
-      max(i32x4.extract_lane(four, 0), i32x4.extract_lane(four, 1)),
-      max(i32x4.extract_lane(four, 2), i32x4.extract_lane(four, 3)),
-    );
-  }
+  let four = i32x4.splat(-1);
+  for (; at + 16 <= end; at += 16) four = i32x4.max_s(four, v128.load(at));
+  most = max(
+    max(i32x4.extract_lane(four, 0), i32x4.extract_lane(four, 1)),
+    max(i32x4.extract_lane(four, 2), i32x4.extract_lane(four, 3)),
+  );
   for (; at < end; at += 4) most = max(most, load<i32>(at));
   if (most < 0) return NONE;
   at = word(context, 4);

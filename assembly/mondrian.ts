@@ -116,76 +116,44 @@ function measureBox(context: usize, start: u32, count: u32, buffer: u32): void {
   const attributes = word(context, 0);
   const loPtr = <usize>word(context, 10);
   const hiPtr = <usize>word(context, 11);
-  if (ASC_FEATURE_SIMD) {
-    const boxPtr = <usize>word(context, 36);
-    const blocks8 = <usize>word(context, 26);
-    const blocks16 = blocks8 + <usize>word(context, 27);
-    const blocks = blocks16 + <usize>word(context, 28);
-    let attribute = <usize>word(context, 6);
-    for (let block: usize = 0; block < blocks; block++) {
-      let at = records + (block << 4);
-      let lo = v128.load(at);
-      let hi = lo;
-      at += stride;
-      if (block < blocks8) {
-        for (; at < end; at += stride) {
-          const value = v128.load(at);
-          lo = i8x16.min_u(lo, value);
-          hi = i8x16.max_u(hi, value);
-        }
-      } else if (block < blocks16) {
-        for (; at < end; at += stride) {
-          const value = v128.load(at);
-          lo = i16x8.min_u(lo, value);
-          hi = i16x8.max_u(hi, value);
-        }
-      } else {
-        for (; at < end; at += stride) {
-          const value = v128.load(at);
-          lo = i32x4.min_u(lo, value);
-          hi = i32x4.max_u(hi, value);
-        }
+  const boxPtr = <usize>word(context, 36);
+  const blocks8 = <usize>word(context, 26);
+  const blocks16 = blocks8 + <usize>word(context, 27);
+  const blocks = blocks16 + <usize>word(context, 28);
+  let attribute = <usize>word(context, 6);
+  for (let block: usize = 0; block < blocks; block++) {
+    let at = records + (block << 4);
+    let lo = v128.load(at);
+    let hi = lo;
+    at += stride;
+    if (block < blocks8) {
+      for (; at < end; at += stride) {
+        const value = v128.load(at);
+        lo = i8x16.min_u(lo, value);
+        hi = i8x16.max_u(hi, value);
       }
-      v128.store(boxPtr + (block << 5), lo);
-      v128.store(boxPtr + (block << 5), hi, 16);
-    }
-    for (let a: usize = 0; a < <usize>attributes; a++, attribute += ATTRIBUTE_BYTES) {
-      const offset = <usize>load<u32>(attribute);
-      const width = load<u32>(attribute, 4);
-      const box = boxPtr + ((offset >> 4) << 5) + (offset & 15);
-      store<u32>(loPtr + (a << 2), codeAt(box, width));
-      store<u32>(hiPtr + (a << 2), codeAt(box + 16, width));
-    }
-  } else {
-    let attribute = <usize>word(context, 6);
-    for (let a: usize = 0; a < <usize>attributes; a++, attribute += ATTRIBUTE_BYTES) {
-      const width = load<u32>(attribute, 4);
-      let at = records + <usize>load<u32>(attribute);
-      let lo = codeAt(at, width);
-      let hi = lo;
-      at += stride;
-      if (width == 1) {
-        for (; at < end; at += stride) {
-          const code = <u32>load<u8>(at);
-          lo = min(lo, code);
-          hi = max(hi, code);
-        }
-      } else if (width == 2) {
-        for (; at < end; at += stride) {
-          const code = <u32>load<u16>(at);
-          lo = min(lo, code);
-          hi = max(hi, code);
-        }
-      } else {
-        for (; at < end; at += stride) {
-          const code = load<u32>(at);
-          lo = min(lo, code);
-          hi = max(hi, code);
-        }
+    } else if (block < blocks16) {
+      for (; at < end; at += stride) {
+        const value = v128.load(at);
+        lo = i16x8.min_u(lo, value);
+        hi = i16x8.max_u(hi, value);
       }
-      store<u32>(loPtr + (a << 2), lo);
-      store<u32>(hiPtr + (a << 2), hi);
+    } else {
+      for (; at < end; at += stride) {
+        const value = v128.load(at);
+        lo = i32x4.min_u(lo, value);
+        hi = i32x4.max_u(hi, value);
+      }
     }
+    v128.store(boxPtr + (block << 5), lo);
+    v128.store(boxPtr + (block << 5), hi, 16);
+  }
+  for (let a: usize = 0; a < <usize>attributes; a++, attribute += ATTRIBUTE_BYTES) {
+    const offset = <usize>load<u32>(attribute);
+    const width = load<u32>(attribute, 4);
+    const box = boxPtr + ((offset >> 4) << 5) + (offset & 15);
+    store<u32>(loPtr + (a << 2), codeAt(box, width));
+    store<u32>(hiPtr + (a << 2), codeAt(box + 16, width));
   }
 }
 
@@ -544,18 +512,9 @@ function moveTwo(context: usize, start: u32, count: u32, buffer: u32, attribute:
   if (stride == 16 && width == 1) {
     for (; at < end; at += 16) {
       const isLeft = usize(<u32>load<u8>(at + offset) <= last);
-      if (ASC_FEATURE_SIMD) {
-        const record = v128.load(at);
-        v128.store(left, record);
-        v128.store(right, record);
-      } else {
-        const low = load<u64>(at);
-        const high = load<u64>(at, 8);
-        store<u64>(left, low);
-        store<u64>(left, high, 8);
-        store<u64>(right, low);
-        store<u64>(right, high, 8);
-      }
+      const record = v128.load(at);
+      v128.store(left, record);
+      v128.store(right, record);
       left += isLeft << 4;
       right -= (isLeft ^ 1) << 4;
     }

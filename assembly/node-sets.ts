@@ -196,13 +196,11 @@ export function nodeMerge(ids: usize, entries: u32, size: u32, from: usize, to: 
   for (let e: usize = 0; e < <usize>entries; e++) {
     let target = to + <usize>load<u32>(ids + (e << 2)) * rowBytes;
     const end = from + rowBytes;
-    if (ASC_FEATURE_SIMD) {
-      const wholeEnd = from + (rowBytes & ~15);
-      while (from < wholeEnd) {
-        v128.store(target, i32x4.add(v128.load(target), v128.load(from)));
-        from += 16;
-        target += 16;
-      }
+    const wholeEnd = from + (rowBytes & ~15);
+    while (from < wholeEnd) {
+      v128.store(target, i32x4.add(v128.load(target), v128.load(from)));
+      from += 16;
+      target += 16;
     }
     while (from < end) {
       store<u32>(target, load<u32>(target) + load<u32>(from));
@@ -233,29 +231,27 @@ export function nodeSum(counts: usize, length: u32, minimum: u32, accepted: usiz
   let squares: u64 = 0;
   let allSquares: u64 = 0;
   let id: usize = 0;
-  if (ASC_FEATURE_SIMD) {
-    if (accepted == 0) {
-      const wanted = i32x4.splat(minimum);
-      let classesOf = i32x4.splat(0);
-      let rowsOf = i32x4.splat(0);
-      let squaresOf = i64x2.splat(0);
-      let allOf = i64x2.splat(0);
-      for (; id + 4 <= <usize>length; id += 4) {
-        const sizes = v128.load(counts + (id << 2));
-        const holds = i32x4.ge_u(sizes, wanted);
-        const taken = v128.and(sizes, holds);
-        classesOf = i32x4.sub(classesOf, holds);
-        rowsOf = i32x4.add(rowsOf, v128.andnot(sizes, holds));
-        squaresOf = i64x2.add(squaresOf, i64x2.extmul_low_i32x4_u(taken, taken));
-        squaresOf = i64x2.add(squaresOf, i64x2.extmul_high_i32x4_u(taken, taken));
-        allOf = i64x2.add(allOf, i64x2.extmul_low_i32x4_u(sizes, sizes));
-        allOf = i64x2.add(allOf, i64x2.extmul_high_i32x4_u(sizes, sizes));
-      }
-      classes = <u64>sumOfLanes(classesOf);
-      suppressed = <u64>sumOfLanes(rowsOf);
-      squares = i64x2.extract_lane(squaresOf, 0) + i64x2.extract_lane(squaresOf, 1);
-      allSquares = i64x2.extract_lane(allOf, 0) + i64x2.extract_lane(allOf, 1);
+  if (accepted == 0) {
+    const wanted = i32x4.splat(minimum);
+    let classesOf = i32x4.splat(0);
+    let rowsOf = i32x4.splat(0);
+    let squaresOf = i64x2.splat(0);
+    let allOf = i64x2.splat(0);
+    for (; id + 4 <= <usize>length; id += 4) {
+      const sizes = v128.load(counts + (id << 2));
+      const holds = i32x4.ge_u(sizes, wanted);
+      const taken = v128.and(sizes, holds);
+      classesOf = i32x4.sub(classesOf, holds);
+      rowsOf = i32x4.add(rowsOf, v128.andnot(sizes, holds));
+      squaresOf = i64x2.add(squaresOf, i64x2.extmul_low_i32x4_u(taken, taken));
+      squaresOf = i64x2.add(squaresOf, i64x2.extmul_high_i32x4_u(taken, taken));
+      allOf = i64x2.add(allOf, i64x2.extmul_low_i32x4_u(sizes, sizes));
+      allOf = i64x2.add(allOf, i64x2.extmul_high_i32x4_u(sizes, sizes));
     }
+    classes = <u64>sumOfLanes(classesOf);
+    suppressed = <u64>sumOfLanes(rowsOf);
+    squares = i64x2.extract_lane(squaresOf, 0) + i64x2.extract_lane(squaresOf, 1);
+    allSquares = i64x2.extract_lane(allOf, 0) + i64x2.extract_lane(allOf, 1);
   }
   for (; id < <usize>length; id++) {
     const size = <u64>load<u32>(counts + (id << 2));

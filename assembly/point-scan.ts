@@ -24,15 +24,13 @@ function measure(context: usize, from: usize): void {
   const values = word(context, 3);
   const distance = word(context, 7);
   let at: usize = 0;
-  if (ASC_FEATURE_SIMD) {
-    for (; at + 16 <= end; at += 16) {
-      let sum = f64x2.splat(0);
-      for (let d: usize = 0; d < dimensions; d++) {
-        const difference = f64x2.sub(v128.load(values + d * stride + at), v128.load64_splat(from + (d << 3)));
-        sum = f64x2.add(sum, f64x2.mul(difference, difference));
-      }
-      v128.store(distance + at, sum);
+  for (; at + 16 <= end; at += 16) {
+    let sum = f64x2.splat(0);
+    for (let d: usize = 0; d < dimensions; d++) {
+      const difference = f64x2.sub(v128.load(values + d * stride + at), v128.load64_splat(from + (d << 3)));
+      sum = f64x2.add(sum, f64x2.mul(difference, difference));
     }
+    v128.store(distance + at, sum);
   }
   for (; at < end; at += 8) {
     let sum: f64 = 0;

@@ -1,10 +1,10 @@
 /**
- * Whole algorithms inside the engine, from resident columns to the result: js, wasm and wasm-simd side by side.
+ * Whole algorithms inside the engine, from resident columns to the result: js and wasm side by side.
  *
  *   npm run bench -- algorithms [--rows 30000,1000000] [--large] [--rounds 3] [--json] [--smoke]
  *
- * Every variant runs in processes of its own, because a growing WebAssembly memory slows the typed arrays of its
- * process down; rounds are interleaved (js, wasm, wasm-simd, js, ...), and the figure is the median of the rounds'
+ * Every engine runs in processes of its own, because a growing WebAssembly memory slows the typed arrays of its
+ * process down; rounds are interleaved (js, wasm, js, ...), and the figure is the median of the rounds'
  * medians. Checksums of the results are compared before a time is believed.
  */
 import { spawnSync } from 'node:child_process';
@@ -21,12 +21,12 @@ import type {
   MondrianSpec,
   ResidentTable,
 } from '../src/engine/engine.js';
-import type { Engine, EngineVariant } from '../src/engine/engine.js';
+import type { Engine, EngineName } from '../src/engine/engine.js';
 import { readCsv } from '../src/table/read-csv.js';
 import { CENSUS_SIZES, censusColumns } from './census.js';
 import { args, option } from './command-line.js';
 
-const VARIANTS = ['js', 'wasm', 'wasm-simd'] as const;
+const ENGINES = ['js', 'wasm'] as const;
 const QI = 8;
 const K = 10;
 const SEED = 1;
@@ -86,11 +86,11 @@ async function adultColumns(): Promise<EngineColumn[] | null> {
   return table.columns.map(({ codes, texts }) => ({ codes, size: texts.length }));
 }
 
-/** The measuring process: one variant, one table. */
-async function measure(variant: EngineVariant, rows: string): Promise<Figures> {
+/** The measuring process: one engine, one table. */
+async function measure(name: EngineName, rows: string): Promise<Figures> {
   const columns = rows === 'adult' ? (await adultColumns())! : censusColumns(Number(rows), SEED);
   const count = columns[0].codes.length;
-  const engine = await createEngine({ variant, initialBytes: 64 * 1024 * 1024 + count * 90 });
+  const engine = await createEngine({ engine: name, initialBytes: 64 * 1024 * 1024 + count * 90 });
   const table: ResidentTable = engine.load(count, columns);
   const quasi = Array.from({ length: QI }, (_, i) => i);
   const set = engine.frequencySet(table, quasi);
@@ -129,13 +129,13 @@ async function measure(variant: EngineVariant, rows: string): Promise<Figures> {
 
 const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1];
 
-function spawnMeasure(variant: string, rows: string): Figures {
+function spawnMeasure(engine: string, rows: string): Figures {
   const child = spawnSync(
     process.execPath,
-    [fileURLToPath(import.meta.url), '--measure', variant, '--rows', rows, ...(smoke ? ['--smoke'] : [])],
+    [fileURLToPath(import.meta.url), '--measure', engine, '--rows', rows, ...(smoke ? ['--smoke'] : [])],
     { encoding: 'utf8', maxBuffer: 1 << 26, stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  if (child.status !== 0) throw new Error(`measuring ${variant} at ${rows} rows failed`);
+  if (child.status !== 0) throw new Error(`measuring ${engine} at ${rows} rows failed`);
   return JSON.parse(child.stdout) as Figures;
 }
 
@@ -152,26 +152,26 @@ function report(): void {
     const times = new Map<string, Record<string, number[]>>();
     let vectors = 0;
     for (let round = 0; round < rounds; round++) {
-      const figures = Object.fromEntries(VARIANTS.map((variant) => [variant, spawnMeasure(variant, rows)]));
+      const figures = Object.fromEntries(ENGINES.map((engine) => [engine, spawnMeasure(engine, rows)]));
       vectors = figures.js['(distinct vectors)'].checksum;
       for (const [task, { checksum: expected }] of Object.entries(figures.js)) {
-        for (const variant of VARIANTS) {
-          if (figures[variant][task].checksum !== expected)
-            throw new Error(`${task} at ${rows}: ${variant} differs from js`);
+        for (const engine of ENGINES) {
+          if (figures[engine][task].checksum !== expected)
+            throw new Error(`${task} at ${rows}: ${engine} differs from js`);
           if (task.startsWith('(')) continue;
-          const all = times.get(task) ?? { js: [], wasm: [], 'wasm-simd': [] };
-          all[variant].push(figures[variant][task].milliseconds);
+          const all = times.get(task) ?? { js: [], wasm: [] };
+          all[engine].push(figures[engine][task].milliseconds);
           times.set(task, all);
         }
       }
     }
     for (const [task, all] of times) {
-      const milliseconds = Object.fromEntries(VARIANTS.map((variant) => [variant, median(all[variant])]));
+      const milliseconds = Object.fromEntries(ENGINES.map((engine) => [engine, median(all[engine])]));
       results.push({ rows, task, vectors, milliseconds });
     }
   }
   if (smoke) {
-    console.log(`algorithms: ${results.length} checksums equal in js, wasm and wasm-simd`);
+    console.log(`algorithms: ${results.length} checksums equal in js and wasm`);
     return;
   }
   if (args.includes('--json')) {
@@ -186,13 +186,12 @@ function report(): void {
   console.log('milliseconds (median), and how many times faster than the twin\n');
   const pad = (text: string, width: number): string => text.padStart(width);
   console.log(
-    `${'task'.padEnd(42)}${pad('rows', 10)}${pad('vectors', 10)}${pad('js', 10)}${pad('wasm', 10)}${pad('x', 7)}${pad('simd', 10)}${pad('x', 7)}`,
+    `${'task'.padEnd(42)}${pad('rows', 10)}${pad('vectors', 10)}${pad('js', 10)}${pad('wasm', 10)}${pad('x', 7)}`,
   );
   for (const { rows, task, vectors, milliseconds: ms } of results) {
     console.log(
       task.padEnd(42) + pad(rows, 10) + pad(String(vectors), 10) + pad(ms.js.toFixed(1), 10) +
-        pad(ms.wasm.toFixed(1), 10) + pad((ms.js / ms.wasm).toFixed(2), 7) +
-        pad(ms['wasm-simd'].toFixed(1), 10) + pad((ms.js / ms['wasm-simd']).toFixed(2), 7),
+        pad(ms.wasm.toFixed(1), 10) + pad((ms.js / ms.wasm).toFixed(2), 7),
     ); // prettier-ignore
   }
   const sized = asked
@@ -207,13 +206,13 @@ function report(): void {
         results.find((r) => r.rows === String(rows) && r.task === task)!.milliseconds;
       const exponent = (v: string): string =>
         (Math.log(at(large)[v] / at(small)[v]) / Math.log(large / small)).toFixed(2);
-      console.log(`${task.padEnd(42)}${VARIANTS.map((v) => `${v} ${exponent(v)}`).join('   ')}`);
+      console.log(`${task.padEnd(42)}${ENGINES.map((v) => `${v} ${exponent(v)}`).join('   ')}`);
     }
   }
 }
 
 if (args.includes('--measure')) {
-  console.log(JSON.stringify(await measure(option('measure', 'js') as EngineVariant, option('rows', '30000'))));
+  console.log(JSON.stringify(await measure(option('measure', 'js') as EngineName, option('rows', '30000'))));
 } else {
   report();
 }

@@ -1,17 +1,17 @@
 /**
- * The greedy algorithms over hierarchies, from resident vectors to the recoding: js, wasm and wasm-simd side by side, on
+ * The greedy algorithms over hierarchies, from resident vectors to the recoding: js and wasm side by side, on
  * census-like rows with eight quasi-identifiers. CPU milliseconds, medians of interleaved processes.
  *
  *   npm run bench -- greedy [--rows 30000] [--k 10] [--rounds 3] [--json] [--smoke]
  *
- * Each variant runs in a process of its own; checksums of the recodings are compared before a time is believed.
+ * Each engine runs in a process of its own; checksums of the recodings are compared before a time is believed.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { findAlgorithm } from '../src/algorithms/list.js';
 import type { Outcome } from '../src/algorithms/algorithm.js';
 import { createEngine } from '../src/engine/create-engine.js';
-import type { EngineVariant } from '../src/engine/engine.js';
+import type { EngineName } from '../src/engine/engine.js';
 import type { AttributeSpec, Job } from '../src/job/job.js';
 import { resolveRoles } from '../src/job/roles.js';
 import { buildDomains, prepare } from '../src/run/prepare.js';
@@ -19,7 +19,7 @@ import { Table } from '../src/table/table.js';
 import { CENSUS_NAMES, CENSUS_SIZES, censusColumns } from './census.js';
 import { args, option } from './command-line.js';
 
-const VARIANTS = ['js', 'wasm', 'wasm-simd'] as const;
+const ENGINES = ['js', 'wasm'] as const;
 const TASKS: readonly Exclude<Job['algorithm'], string>[] = [
   { name: 'datafly' },
   { name: 'mu-argus', violations: 'release' },
@@ -88,10 +88,10 @@ function checksum({ recoding, search, solution }: Outcome): number {
   return sum;
 }
 
-/** The measuring process: one variant. */
-async function measure(variant: EngineVariant): Promise<Figures> {
+/** The measuring process: one engine. */
+async function measure(name: EngineName): Promise<Figures> {
   const { table, attributes } = censusTable();
-  const engine = await createEngine({ variant });
+  const engine = await createEngine({ engine: name });
   const figures: Figures = {};
   for (const task of TASKS) {
     const job: Job = { attributes, privacy: [{ model: 'k-anonymity', k }], algorithm: task };
@@ -115,43 +115,43 @@ async function measure(variant: EngineVariant): Promise<Figures> {
   return figures;
 }
 
-function measureApart(variant: string): Figures {
-  const own = ['--measure', variant, '--rows', String(rows), '--k', String(k), ...(smoke ? ['--smoke'] : [])];
+function measureApart(engine: string): Figures {
+  const own = ['--measure', engine, '--rows', String(rows), '--k', String(k), ...(smoke ? ['--smoke'] : [])];
   const child = spawnSync(process.execPath, [fileURLToPath(import.meta.url), ...own], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  if (child.status !== 0) throw new Error(`measuring ${variant} failed`);
+  if (child.status !== 0) throw new Error(`measuring ${engine} failed`);
   return JSON.parse(child.stdout) as Figures;
 }
 
 function report(): void {
-  const times = TASKS.map(() => VARIANTS.map((): number[] => []));
+  const times = TASKS.map(() => ENGINES.map((): number[] => []));
   for (let round = 0; round < rounds; round++) {
-    const figures = VARIANTS.map(measureApart);
+    const figures = ENGINES.map(measureApart);
     TASKS.forEach(({ name }, t) => {
       figures.forEach((found, v) => {
         if (found[name].checksum !== figures[0][name].checksum)
-          throw new Error(`${name}: ${VARIANTS[v]} differs from js`);
+          throw new Error(`${name}: ${ENGINES[v]} differs from js`);
         times[t][v].push(found[name].milliseconds);
       });
     });
   }
   if (smoke) {
-    console.log(`greedy: ${TASKS.length} checksums equal in ${VARIANTS.join(', ')}`);
+    console.log(`greedy: ${TASKS.length} checksums equal in ${ENGINES.join(', ')}`);
     return;
   }
   const results = TASKS.map(({ name }, t) => ({ name, milliseconds: times[t].map(median) }));
   if (args.includes('--json')) {
-    console.log(JSON.stringify({ node: process.version, rows, k, variants: VARIANTS, results }, null, 2));
+    console.log(JSON.stringify({ node: process.version, rows, k, engines: ENGINES, results }, null, 2));
     return;
   }
   console.log(`CPU milliseconds, ${rows} rows, 8 quasi-identifiers, k = ${k}, Node ${process.version}\n`);
-  console.log('algorithm'.padEnd(28) + VARIANTS.map((variant) => variant.padStart(12)).join(''));
+  console.log('algorithm'.padEnd(28) + ENGINES.map((engine) => engine.padStart(12)).join(''));
   for (const { name, milliseconds } of results) {
     console.log(name.padEnd(28) + milliseconds.map((value) => value.toFixed(1).padStart(12)).join(''));
   }
 }
 
-if (args.includes('--measure')) console.log(JSON.stringify(await measure(option('measure', 'js') as EngineVariant)));
+if (args.includes('--measure')) console.log(JSON.stringify(await measure(option('measure', 'js') as EngineName)));
 else report();

@@ -1,11 +1,11 @@
 /**
- * The kernels behind the engine, one by one: js, wasm and wasm-simd side by side on census-like rows.
+ * The kernels behind the engine, one by one: js and wasm side by side on census-like rows.
  *
  *   npm run bench -- kernels [--rows 30000,1000000] [--large] [--rounds 3] [--seed 1] [--json] [--smoke]
  *
- * `--large` adds 10,000,000 rows; `--smoke` compares checksums on few rows and times next to nothing. Every variant
+ * `--large` adds 10,000,000 rows; `--smoke` compares checksums on few rows and times next to nothing. Every engine
  * runs in processes of its own, because a growing WebAssembly memory slows the typed arrays of its process down; rounds
- * are interleaved (js, wasm, wasm-simd, js, ...). A figure is the median over the rounds of the rounds' medians (wall
+ * are interleaved (js, wasm, js, ...). A figure is the median over the rounds of the rounds' medians (wall
  * time) and of CPU time per call (user and system). Ratios are of CPU time, which neighbours on the machine disturb
  * least. Two tables alternate, so that no loop always sees the same arrays; checksums of results are compared before a
  * time is believed.
@@ -18,6 +18,7 @@ import { createEngine } from '../src/engine/create-engine.js';
 import type {
   Classes,
   Engine,
+  EngineName,
   EngineSearch,
   FrequencySet,
   LevelMap,
@@ -27,8 +28,7 @@ import type {
 import { CENSUS_SIZES, censusColumns } from './census.js';
 import { args, option } from './command-line.js';
 
-const VARIANTS = ['js', 'wasm', 'wasm-simd'] as const;
-type Variant = (typeof VARIANTS)[number];
+const ENGINES = ['js', 'wasm'] as const;
 
 interface Figure {
   readonly milliseconds: number;
@@ -216,11 +216,11 @@ const rowSums =
       return total;
     });
 
-/** One process: one variant, all kernels. Prints its figures as JSON. */
-async function runVariant(variant: Variant, rows: number): Promise<void> {
+/** One process: one engine, all kernels. Prints its figures as JSON. */
+async function runEngine(name: EngineName, rows: number): Promise<void> {
   // Sized before anything is loaded: nothing grows while the clock runs.
-  const engine = await createEngine({ variant, initialBytes: Math.min(2 ** 31, 2 ** 24 + rows * 150) });
-  if (engine.variant !== variant) throw new Error(`asked for ${variant}, got ${engine.variant}`);
+  const engine = await createEngine({ engine: name, initialBytes: Math.min(2 ** 31, 2 ** 24 + rows * 150) });
+  if (engine.name !== name) throw new Error(`asked for ${name}, got ${engine.name}`);
   const figures: Figures = {};
   for (const kernel of prepare(engine, rows)) {
     const checksum = kernel.checksum();
@@ -263,44 +263,40 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1];
 }
 
-function spawnVariant(variant: Variant, rows: number): Figures {
+function spawnEngine(engine: EngineName, rows: number): Figures {
   const child = spawnSync(
     process.execPath,
-    [fileURLToPath(import.meta.url), '--child', variant, '--rows', String(rows), '--seed', String(seed)].concat(
+    [fileURLToPath(import.meta.url), '--child', engine, '--rows', String(rows), '--seed', String(seed)].concat(
       smoke ? ['--smoke'] : [],
     ),
     { encoding: 'utf8', maxBuffer: 2 ** 26, stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  if (child.status !== 0) throw new Error(`${variant} at ${rows} rows ended with ${child.status ?? child.signal}`);
+  if (child.status !== 0) throw new Error(`${engine} at ${rows} rows ended with ${child.status ?? child.signal}`);
   return JSON.parse(child.stdout) as Figures;
 }
 
 interface Line {
   readonly rows: number;
   readonly kernel: string;
-  readonly variants: Record<Variant, { milliseconds: number; cpuMilliseconds: number }>;
-  /** CPU time of js divided by that of the build. */
-  readonly ratio: { wasm: number; simd: number };
+  readonly engines: Record<EngineName, { milliseconds: number; cpuMilliseconds: number }>;
+  /** CPU time of js divided by that of wasm. */
+  readonly ratio: number;
 }
 
 function measure(rows: number, rounds: number): Line[] {
-  const found: Record<Variant, Figures[]> = { js: [], wasm: [], 'wasm-simd': [] };
+  const found: Record<EngineName, Figures[]> = { js: [], wasm: [] };
   for (let round = 0; round < rounds; round++) {
-    for (const variant of VARIANTS) found[variant].push(spawnVariant(variant, rows));
+    for (const engine of ENGINES) found[engine].push(spawnEngine(engine, rows));
   }
   return Object.keys(found.js[0]).map((kernel): Line => {
-    const checksums = new Set(
-      VARIANTS.flatMap((variant) => found[variant].map((figures) => figures[kernel]?.checksum)),
-    );
+    const checksums = new Set(ENGINES.flatMap((engine) => found[engine].map((figures) => figures[kernel]?.checksum)));
     if (checksums.size !== 1) throw new Error(`${kernel} at ${rows} rows: checksums differ`);
-    const of = (variant: Variant) => ({
-      milliseconds: median(found[variant].map((figures) => figures[kernel].milliseconds)),
-      cpuMilliseconds: median(found[variant].map((figures) => figures[kernel].cpuMilliseconds)),
+    const of = (engine: EngineName) => ({
+      milliseconds: median(found[engine].map((figures) => figures[kernel].milliseconds)),
+      cpuMilliseconds: median(found[engine].map((figures) => figures[kernel].cpuMilliseconds)),
     });
-    const variants = { js: of('js'), wasm: of('wasm'), 'wasm-simd': of('wasm-simd') };
-    const js = variants.js.cpuMilliseconds;
-    const ratio = { wasm: js / variants.wasm.cpuMilliseconds, simd: js / variants['wasm-simd'].cpuMilliseconds };
-    return { rows, kernel, variants, ratio };
+    const engines = { js: of('js'), wasm: of('wasm') };
+    return { rows, kernel, engines, ratio: engines.js.cpuMilliseconds / engines.wasm.cpuMilliseconds };
   });
 }
 
@@ -321,20 +317,17 @@ function main(): void {
     const measured = measure(rows, rounds);
     lines.push(...measured);
     if (json) continue;
-    console.log(
-      `\n${rows} rows`.padEnd(59) + 'js'.padStart(18) + 'wasm'.padStart(18) + 'simd'.padStart(18) + '  js/wasm js/simd',
-    );
-    for (const { kernel, variants, ratio } of measured) {
-      const cells = VARIANTS.map((v) =>
-        `${variants[v].milliseconds.toFixed(2)} (${variants[v].cpuMilliseconds.toFixed(2)})`.padStart(18),
+    console.log(`\n${rows} rows`.padEnd(59) + 'js'.padStart(18) + 'wasm'.padStart(18) + '  js/wasm');
+    for (const { kernel, engines, ratio } of measured) {
+      const cells = ENGINES.map((engine) =>
+        `${engines[engine].milliseconds.toFixed(2)} (${engines[engine].cpuMilliseconds.toFixed(2)})`.padStart(18),
       );
-      const ratios = `${ratio.wasm.toFixed(1).padStart(9)}${ratio.simd.toFixed(1).padStart(8)}`;
-      console.log(kernel.padEnd(58) + cells.join('') + ratios);
+      console.log(kernel.padEnd(58) + cells.join('') + ratio.toFixed(1).padStart(9));
     }
   }
   if (json) console.log(JSON.stringify({ ...header, lines }));
 }
 
 const child = args.indexOf('--child');
-if (child >= 0) await runVariant(args[child + 1] as Variant, Number(option('rows', '1000')));
+if (child >= 0) await runEngine(args[child + 1] as EngineName, Number(option('rows', '1000')));
 else main();

@@ -2,17 +2,17 @@
  * Optimal search over the lattice of full-domain generalizations, 9 quasi-identifiers, 12,960 nodes: the search alone,
  * from counted vectors to the outcome, warm. CPU milliseconds, medians.
  *
- *   npm run bench -- lattice [--rows adult,1000000] [--variant wasm-simd] [--rounds 5] [--cells k/limit,...] [--all] [--smoke]
+ *   npm run bench -- lattice [--rows adult,1000000] [--engine wasm] [--rounds 5] [--cells k/limit,...] [--all] [--smoke]
  *
  * `--cells 2/0,5/0.02` measures those k and limits. `--all` adds every node with the sums of four metrics (min-gen). `adult` needs ../shared or KOHORT_SHARED. `--smoke`
- * compares optimum, cost and search statistics of a small census in js, wasm and wasm-simd.
+ * compares optimum, cost and search statistics of a small census in js and wasm.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { resolve } from 'node:path';
 import { findAlgorithm } from '../src/algorithms/list.js';
 import { createEngine } from '../src/engine/create-engine.js';
-import type { EngineVariant } from '../src/engine/engine.js';
+import type { EngineName } from '../src/engine/engine.js';
 import type { HierarchySpec, Job } from '../src/job/job.js';
 import { parseJob } from '../src/job/parse-job.js';
 import { resolveRoles } from '../src/job/roles.js';
@@ -75,13 +75,8 @@ interface Cell {
   readonly metric: string;
 }
 
-async function measure(
-  input: Input,
-  variant: EngineVariant,
-  cells: readonly Cell[],
-  rounds: number,
-): Promise<string[]> {
-  const engine = await createEngine({ variant, initialBytes: 128 * 2 ** 20 + input.table.rows * 40 });
+async function measure(input: Input, name: EngineName, cells: readonly Cell[], rounds: number): Promise<string[]> {
+  const engine = await createEngine({ engine: name, initialBytes: 128 * 2 ** 20 + input.table.rows * 40 });
   const lines: string[] = [];
   let cold: number | null = null;
   for (const { k, limit, algorithm, metric } of cells) {
@@ -130,23 +125,19 @@ if (smoke) {
   const few = cells.filter(({ k }) => k === 5);
   const input = census(2000);
   const expected = await measure(input, 'js', few, 1);
-  for (const variant of ['wasm', 'wasm-simd'] as const) {
-    const found = await measure(input, variant, few, 1);
-    if (found.join() !== expected.join()) throw new Error(`lattice: ${variant} differs from js`);
-  }
-  console.log(`lattice: ${few.length} optima and statistics equal in js, wasm and wasm-simd`);
+  const found = await measure(input, 'wasm', few, 1);
+  if (found.join() !== expected.join()) throw new Error('lattice: wasm differs from js');
+  console.log(`lattice: ${few.length} optima and statistics equal in js and wasm`);
 } else {
   const hasAdult = existsSync(resolve(process.env.KOHORT_SHARED ?? '../shared', 'data/adult/adult-complete.csv'));
-  const variant = option('variant', 'wasm-simd') as EngineVariant;
-  console.log(
-    `${cpus()[0]?.model}, Node ${process.version}, ${variant}; CPU milliseconds of the search alone, medians`,
-  );
+  const engine = option('engine', 'wasm') as EngineName;
+  console.log(`${cpus()[0]?.model}, Node ${process.version}, ${engine}; CPU milliseconds of the search alone, medians`);
   for (const rows of option('rows', hasAdult ? 'adult' : '30000').split(',')) {
     const input = rows === 'adult' ? await adult() : census(Number(rows));
     const all = METRICS.slice(0, 2).map((metric) => ({ k: 5, limit: 1, algorithm: 'min-gen', metric }));
     const asked = rows === 'adult' ? cells : cells.filter(({ k, limit }) => k === 5 && limit === 0.02);
     console.log(`\n${rows === 'adult' ? 'Adult' : `census, ${rows} rows`}`);
     const wanted = args.includes('--all') ? [...asked, ...all] : asked;
-    for (const line of await measure(input, variant, wanted, Number(option('rounds', '5')))) console.log(line);
+    for (const line of await measure(input, engine, wanted, Number(option('rounds', '5')))) console.log(line);
   }
 }

@@ -14,7 +14,7 @@ const seconds = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s
 
 let start = performance.now();
 const sizes = await buildEngine();
-console.log(`build: kernels ${sizes.release} bytes, with SIMD ${sizes.simd} bytes, ${seconds(start)}`);
+console.log(`build: kernels ${sizes.release} bytes, ${seconds(start)}`);
 
 start = performance.now();
 console.log(`build: pictures of reports ${await bundlePictures()} bytes, ${seconds(start)}`);
@@ -25,6 +25,5 @@ const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const run = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
 mkdirSync(join(root, 'dist'), { recursive: true });
 copyFileSync(join(root, 'build/engine.wasm'), join(root, 'dist/engine.wasm'));
-copyFileSync(join(root, 'build/engine.simd.wasm'), join(root, 'dist/engine.simd.wasm'));
 console.log(`build: dist/ ${seconds(start)}`);
 process.exitCode = run.status ?? 1;

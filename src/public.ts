@@ -44,7 +44,7 @@ export type { Anonymize } from './anonymize.js';
 export type { AuditReport, AuditSpec, AuditedMetrics, AuditedModel } from './audit/spec.js';
 export type { AlgorithmInfo, Catalogue, MetricInfo } from './catalogue.js';
 export type { Compare, CompareOptions, ComparedRun, Comparison } from './compare.js';
-export type { Engine, EngineVariant } from './engine/engine.js';
+export type { Engine, EngineName, EngineVariant } from './engine/engine.js';
 export type { ExitCode } from './errors.js';
 export type { AccuracyReference } from './evaluation/accuracy.js';
 export type { Classifier } from './evaluation/classifier.js';

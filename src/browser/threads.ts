@@ -39,6 +39,6 @@ export function serveHelper(scope: WorkerScope): void {
           port2.postMessage(null);
         }),
     },
-    (variant) => createEngine(variant === 'js' || variant === 'wasm' ? { variant } : {}),
+    (engine) => createEngine({ engine }),
   );
 }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../errors.js';
-import type { Engine, EngineVariant } from './engine.js';
+import type { Engine } from './engine.js';
 import { createJsEngine } from './js/js-engine.js';
 import { embeddedKernels } from './wasm/embedded.js';
 import type { LineMemoFactory } from '../table/line-memo.js';
@@ -9,14 +9,9 @@ import { lineMemoFactory } from './wasm/line-memo.js';
 import { createWasmEngine, createWasmEngineLater } from './wasm/wasm-engine.js';
 
 export interface EngineOptions {
-  /** Default `wasm`. Where the host has no WebAssembly the twin takes its place, and `engine.name` says so. */
+  /** Default `wasm`. Where the host has no WebAssembly with SIMD the twin takes its place, and `engine.name` says so. */
   readonly engine?: 'wasm' | 'js';
-  /** Which build to run: default `wasm-simd` where the host can, else `wasm`. */
-  readonly variant?: EngineVariant;
-  /**
-   * Kernels compiled elsewhere, for hosts that compile no WebAssembly at run time: what importing `kohort/engine.wasm` or
-   * `kohort/engine.simd.wasm` gives there; `variant` says which of the two (default `wasm`).
-   */
+  /** Kernels compiled elsewhere, for hosts that compile no WebAssembly at run time: what importing `kohort/engine.wasm` gives there. */
   readonly module?: CompiledModule;
   /** Most bytes of linear memory, default and most 65,535 pages of 64 KiB (just below 4 GiB). */
   readonly maximumBytes?: number;
@@ -30,57 +25,45 @@ const SIMD_PROBE = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
 
-/** True when the host runs WebAssembly SIMD. */
-export function hasSimd(): boolean {
-  return hasWebAssembly() && WebAssembly.validate(SIMD_PROBE);
-}
-
-function hasWebAssembly(): boolean {
-  return typeof WebAssembly === 'object' && typeof WebAssembly.instantiate === 'function';
+/** True when the host runs the kernels: WebAssembly with SIMD, which every browser has since 2023. */
+function hasKernels(): boolean {
+  return (
+    typeof WebAssembly === 'object' && typeof WebAssembly.instantiate === 'function' && WebAssembly.validate(SIMD_PROBE)
+  );
 }
 
 /**
- * Creates an engine. Same results whatever engine and variant. Dispose of it when done: it holds the rows of people.
+ * Creates an engine. Same results whatever the engine. Dispose of it when done: it holds the rows of people.
  * Throws InvalidArgumentError for options it does not know.
  *
  * @example
  * const engine = await createEngine();
- * console.log(engine.variant); // wasm-simd
+ * console.log(engine.name); // wasm
  * engine.dispose();
  */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
-  const wanted = options.engine ?? (options.variant === 'js' ? 'js' : 'wasm');
+  const wanted = options.engine ?? 'wasm';
   if (wanted !== 'wasm' && wanted !== 'js') throw new InvalidArgumentError('engine', '"wasm" or "js"', String(wanted));
-  const { module } = options;
-  const best = module === undefined && hasSimd() ? 'wasm-simd' : 'wasm';
-  const variant = options.variant ?? (wanted === 'js' ? 'js' : best);
-  if ((variant === 'js') !== (wanted === 'js')) {
-    throw new InvalidArgumentError('variant', `a variant of engine "${wanted}"`, variant);
-  }
-  if (variant === 'js' || !hasWebAssembly()) return createJsEngine();
-  if (variant !== 'wasm' && variant !== 'wasm-simd') {
-    throw new InvalidArgumentError('variant', '"js", "wasm" or "wasm-simd"', String(variant));
-  }
-  const limits = { variant, maximumBytes: options.maximumBytes, initialBytes: options.initialBytes };
+  if (wanted === 'js' || !hasKernels()) return createJsEngine();
+  const { module, maximumBytes, initialBytes } = options;
+  const limits = { variant: 'wasm', maximumBytes, initialBytes } as const;
   if (module !== undefined) return createWasmEngine(requireModule(module), limits);
-  const kernels = await compiledKernels(variant);
+  const kernels = await compiledKernels();
   return onPage() ? createWasmEngineLater(kernels, limits) : createWasmEngine(kernels, limits);
 }
 
 /** A page's main thread may refuse to compile at once what Node and workers compile in a millisecond. */
 const onPage = (): boolean => 'document' in globalThis;
 
-const compiled = new Map<'wasm' | 'wasm-simd', Promise<CompiledModule>>();
+let compiled: Promise<CompiledModule> | null = null;
 
 /** The embedded kernels, unpacked and compiled once for all engines: what the host made faster as it ran stays so. */
-function compiledKernels(variant: 'wasm' | 'wasm-simd'): Promise<CompiledModule> {
-  const known = compiled.get(variant);
-  if (known !== undefined) return known;
-  const made = embeddedKernels(variant).then((bytes) => (onPage() ? compileLater(bytes) : compileHere(bytes)));
-  compiled.set(variant, made);
+function compiledKernels(): Promise<CompiledModule> {
+  if (compiled !== null) return compiled;
+  compiled = embeddedKernels().then((bytes) => (onPage() ? compileLater(bytes) : compileHere(bytes)));
   // A host that refused once is asked again.
-  made.catch(() => compiled.delete(variant));
-  return made;
+  compiled.catch(() => (compiled = null));
+  return compiled;
 }
 
 export { createWasmEngine } from './wasm/wasm-engine.js';
@@ -90,6 +73,6 @@ export { createWasmEngine } from './wasm/wasm-engine.js';
  * Undefined where the host has no WebAssembly.
  */
 export async function createLineMemos(): Promise<LineMemoFactory | undefined> {
-  if (!hasWebAssembly()) return undefined;
-  return lineMemoFactory(await compiledKernels('wasm'));
+  if (!hasKernels()) return undefined;
+  return lineMemoFactory(await compiledKernels());
 }

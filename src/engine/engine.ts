@@ -5,8 +5,10 @@
  */
 import type { Codes } from '../table/table.js';
 
-/** `js` is the twin; the others are builds of one WebAssembly source. */
-export type EngineVariant = 'js' | 'wasm' | 'wasm-simd' | 'wasm-debug';
+/** `wasm`: the WebAssembly kernels; `js`: the twin. */
+export type EngineName = 'js' | 'wasm';
+/** The two engines, and the build of the kernels with asserts that tests run. */
+export type EngineVariant = EngineName | 'wasm-debug';
 
 /** One column to make resident. Codes after `map` lie in [0, size). */
 export interface EngineColumn {
@@ -496,7 +498,7 @@ export interface NearestMeans {
 }
 
 export interface Engine {
-  readonly name: 'js' | 'wasm';
+  readonly name: EngineName;
   readonly variant: EngineVariant;
   /** Makes columns resident. Throws CapacityError when they do not fit. */
   load(rows: number, columns: readonly EngineColumn[]): ResidentTable;

@@ -333,7 +333,7 @@ describe('the Mondrian kernel', () => {
   });
 });
 
-const ALL: EngineVariant[] = ['js', 'wasm', 'wasm-debug', 'wasm-simd'];
+const ALL: EngineVariant[] = ['js', 'wasm', 'wasm-debug'];
 
 function expectBoxes(c: Case, result: MondrianResult, classOf: Int32Array): void {
   for (let a = 0; a < c.q; a++) {

@@ -118,7 +118,7 @@ describe.skipIf(sharedFolder === null)('seeds of the census', () => {
   it.each(chosen)(
     `reach the best known cost within ${PATIENCE} s: $coding, $metric, k $k, limit $suppressionLimit`,
     async ({ coding, metric, k, suppressionLimit, cost }) => {
-      const engine = engines[2];
+      const engine = engines[1];
       const labelled = loadAdultCoding(engine, coding);
       const { rows } = labelled.set;
       const spec = labelledSpec(labelled, { metric, k, limit: suppressionLimit ?? rows }, Infinity, PRUNING);

@@ -6,12 +6,11 @@ import type { Engine } from '../../src/engine/engine.js';
 const debugBytes = (): Uint8Array<ArrayBuffer> =>
   new Uint8Array(readFileSync(resolve(import.meta.dirname, '../../build/engine.debug.wasm')));
 
-/** Every engine there is: the twin and the three builds of the kernels. The caller disposes of them. */
+/** Every engine there is: the twin and the two builds of the kernels. The caller disposes of them. */
 export async function openEngines(options: { readonly maximumBytes?: number } = {}): Promise<Engine[]> {
   return [
-    await createEngine({ variant: 'js' }),
-    await createEngine({ variant: 'wasm', ...options }),
-    await createEngine({ variant: 'wasm-simd', ...options }),
+    await createEngine({ engine: 'js' }),
+    await createEngine(options),
     createWasmEngine(debugBytes(), { variant: 'wasm-debug', ...options }),
   ];
 }

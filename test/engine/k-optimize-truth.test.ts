@@ -12,8 +12,8 @@ import { everything } from './k-optimize-problems.js';
 
 describe.skipIf(sharedFolder === null)('K-OPTIMIZE on the census', () => {
   it('finds the optima that exhaustive enumeration found', async () => {
-    for (const variant of ['js', 'wasm'] as const) {
-      const engine = await createEngine({ variant });
+    for (const name of ['js', 'wasm'] as const) {
+      const engine = await createEngine({ engine: name });
       for (const truth of readExhaustiveCases()) {
         const problem = loadExhaustiveCase(engine, truth);
         const limit = truth.suppression === 'inf' ? Infinity : truth.suppression === 'none' ? 0 : truth.suppression;
@@ -30,7 +30,7 @@ describe.skipIf(sharedFolder === null)('K-OPTIMIZE on the census', () => {
   });
 
   it('proves the costs that another program proved', async () => {
-    const engine = await createEngine({ variant: 'wasm-simd' });
+    const engine = await createEngine();
     for (const coding of ['coarse', 'fine'] as const) {
       const problem = loadAdultCoding(engine, coding);
       for (const truth of readAdultCases()) {

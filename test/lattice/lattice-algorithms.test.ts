@@ -14,7 +14,7 @@ let engines: Engine[] = [];
 let fast: Engine;
 beforeAll(async () => {
   engines = await openEngines();
-  fast = await createEngine({ variant: 'wasm-simd' });
+  fast = await createEngine();
 });
 afterAll(() => [...engines, fast].forEach((engine) => engine.dispose()));
 

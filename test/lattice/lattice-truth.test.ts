@@ -15,7 +15,7 @@ let engines: Record<'js' | 'wasm', Engine>;
 beforeAll(async () => {
   if (sharedFolder === null) return;
   table = await readAdultTable();
-  engines = { js: await createEngine({ variant: 'js' }), wasm: await createEngine({ variant: 'wasm-simd' }) };
+  engines = { js: await createEngine({ engine: 'js' }), wasm: await createEngine() };
 });
 afterAll(() => Object.values(engines ?? {}).forEach((engine) => engine.dispose()));
 

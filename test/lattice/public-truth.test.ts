@@ -69,7 +69,7 @@ describe.skipIf(sharedFolder === null)('a tenth of Adult against all of it', () 
   beforeAll(async () => {
     adult = await readAdultTable();
     subset = await readCsv(readFileSync(sharedPath('data/adult/adult-subset.csv')));
-    engines = [await createEngine({ variant: 'wasm-simd' }), await createEngine({ variant: 'js' })];
+    engines = [await createEngine(), await createEngine({ engine: 'js' })];
   });
   afterAll(() => engines.forEach((engine) => engine.dispose()));
 

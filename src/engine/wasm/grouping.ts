@@ -18,8 +18,6 @@ const COLUMN_BYTES = 32;
 const STATE_WORDS = 16;
 /** Largest domain whose digits SIMD finds by swizzles. */
 const LEVEL_DOMAIN = 128;
-/** Largest domain of bytes that gets a table without a map, when there is no SIMD. */
-const TABLE_DOMAIN = 256;
 
 /** Words of the state block (assembly/grouping.ts). */
 const SLOTS_PTR = 5;
@@ -159,23 +157,22 @@ export class Grouper {
   }
 
   #writeColumns(plan: KeyPlan, columns: readonly SourceColumn[]): number {
-    const { memory, variant } = this.#instance;
-    const simd = variant === 'wasm-simd';
+    const { memory } = this.#instance;
     const block = memory.scratch(Math.max(1, plan.digits.length) * COLUMN_BYTES);
     plan.digits.forEach(({ column, word, stride }, index) => {
       const { ptr, width, domain, size, map } = columns[column];
       let table = 0;
       let levels = 0;
       const blocks = Math.ceil(domain / 16);
-      if (simd && width === 1 && map !== null && domain <= LEVEL_DOMAIN && size <= 256) {
+      if (width === 1 && map !== null && domain <= LEVEL_DOMAIN && size <= 256) {
         levels = memory.scratch(blocks * 16);
         const bytes = memory.u8(levels, blocks * 16);
         bytes.fill(0);
         bytes.set(map);
-      } else if (map !== null || (!simd && width === 1 && domain <= TABLE_DOMAIN)) {
+      } else if (map !== null) {
         table = memory.scratch(domain * 4);
         const entries = memory.u32(table, domain);
-        for (let code = 0; code < domain; code++) entries[code] = Math.imul(map === null ? code : map[code], stride);
+        for (let code = 0; code < domain; code++) entries[code] = Math.imul(map[code], stride);
       }
       memory
         .u32(block + index * COLUMN_BYTES, COLUMN_BYTES / 4)

@@ -2,13 +2,13 @@
 import { parentPort } from 'node:worker_threads';
 import type { Order } from '../../algorithms/cuts/search-team/messages.js';
 import { serveParts } from '../../algorithms/cuts/search-team/serve-parts.js';
-import type { Engine, EngineVariant } from '../../engine/engine.js';
+import type { Engine, EngineName } from '../../engine/engine.js';
 
 /** The other engine is not even loaded. */
-async function openEngine(variant: EngineVariant): Promise<Engine> {
-  if (variant === 'js') return (await import('../../engine/js/js-engine.js')).createJsEngine();
+async function openEngine(engine: EngineName): Promise<Engine> {
+  if (engine === 'js') return (await import('../../engine/js/js-engine.js')).createJsEngine();
   const { createEngine } = await import('../../engine/create-engine.js');
-  return createEngine(variant === 'wasm' ? { variant } : {});
+  return createEngine();
 }
 
 serveParts(

@@ -1,5 +1,5 @@
 /** The messages between a search and its helpers. Everything in them survives structured cloning. */
-import type { EngineVariant, KOptimizeStatus } from '../../../engine/engine.js';
+import type { EngineName, KOptimizeStatus } from '../../../engine/engine.js';
 import type { PlainError } from '../../../plain-error.js';
 
 /** Where the search of a helper stands. */
@@ -11,7 +11,7 @@ export interface Report {
 /** To a helper. */
 export type Order =
   /** First of all: its engine, and where costs are shared, or null for messages alone. */
-  | { readonly kind: 'start'; readonly variant: EngineVariant; readonly shared: SharedArrayBuffer | null }
+  | { readonly kind: 'start'; readonly engine: EngineName; readonly shared: SharedArrayBuffer | null }
   /** A part of the search, for a helper that has none. */
   | { readonly kind: 'part'; readonly state: Uint8Array; readonly best: number }
   | { readonly kind: 'best'; readonly cost: number }

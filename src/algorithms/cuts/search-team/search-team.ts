@@ -89,7 +89,7 @@ export class SearchTeam {
       });
       const helper: Helper = { thread, ready: false, job: null, asked: false, saved: null };
       this.#helpers.push(helper);
-      this.#post(helper, { kind: 'start', variant: this.#engine.variant, shared: this.#shared?.buffer ?? null });
+      this.#post(helper, { kind: 'start', engine: this.#engine.name, shared: this.#shared?.buffer ?? null });
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Engine, EngineVariant, KOptimizeSearch } from '../../../engine/engine.js';
+import type { Engine, EngineName, KOptimizeSearch } from '../../../engine/engine.js';
 import { toPlainError } from '../../../plain-error.js';
 import type { Answer, Order, Report } from './messages.js';
 import { SharedCost } from './shared-cost.js';
@@ -15,21 +15,21 @@ const SLICE_MILLISECONDS = 10;
 const REPORT_MILLISECONDS = 50;
 
 /** Searches the parts that come, one at a time, until the thread is ended. Errors are told, never thrown. */
-export function serveParts(port: HelperPort, openEngine: (variant: EngineVariant) => Promise<Engine>): void {
+export function serveParts(port: HelperPort, openEngine: (engine: EngineName) => Promise<Engine>): void {
   const helper = new Helper(port, openEngine);
   port.listen((order) => helper.obey(order));
 }
 
 class Helper {
   readonly #port: HelperPort;
-  readonly #openEngine: (variant: EngineVariant) => Promise<Engine>;
+  readonly #openEngine: (engine: EngineName) => Promise<Engine>;
   #engine: Promise<Engine> | null = null;
   #shared: SharedCost | null = null;
   #search: KOptimizeSearch | null = null;
   #best = Infinity;
   #told = Infinity;
 
-  constructor(port: HelperPort, openEngine: (variant: EngineVariant) => Promise<Engine>) {
+  constructor(port: HelperPort, openEngine: (engine: EngineName) => Promise<Engine>) {
     this.#port = port;
     this.#openEngine = openEngine;
   }
@@ -49,10 +49,10 @@ class Helper {
     }
   }
 
-  async #start({ variant, shared }: Extract<Order, { kind: 'start' }>): Promise<void> {
+  async #start({ engine, shared }: Extract<Order, { kind: 'start' }>): Promise<void> {
     try {
       this.#shared = shared === null ? null : new SharedCost(shared);
-      this.#engine = this.#openEngine(variant);
+      this.#engine = this.#openEngine(engine);
       await this.#engine;
       this.#port.post({ kind: 'ready' }, []);
     } catch (error) {
