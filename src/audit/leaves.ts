@@ -18,6 +18,9 @@ export interface Leaves {
   readonly uncovered: number;
 }
 
+/** The label of the missing value's own nodes: no other node has it, whatever missing cells are spelled like. */
+const missingNode = '\u0000';
+
 /**
  * The leaves of a quasi-identifier: of the hierarchy as given for levels, tree and order; otherwise the distinct values
  * of the original's column. A missing value that the hierarchy does not name is a leaf as well, under the root alone.
@@ -103,15 +106,22 @@ function complete(
   if (missingLeaf < 0) missingLeaf = texts.findIndex((text) => missing.has(text));
   let uncovered = 0;
   const root = levels === null ? '' : levels.length === 0 ? '*' : levels[levels.length - 1][0];
-  const add = (text: string): number => {
+  const add = (text: string, own: string, top: number): number => {
     texts.push(text);
-    levels?.forEach((labels, j) => labels.push(j === levels.length - 1 ? root : text));
+    levels?.forEach((labels, j) => labels.push(j < top ? own : labels[0]));
     return texts.length - 1;
   };
-  if (missingLeaf < 0 && missingText !== undefined) missingLeaf = add(missingText);
+  const height = levels?.length ?? 0;
+  // The root, or `*`, may stand on several levels; below them the missing value is a node of its own.
+  const isShared = (labels: readonly string[]): boolean =>
+    (labels[0] === root || labels[0] === '*') && labels.every((label) => label === labels[0]);
+  if (missingLeaf < 0 && missingText !== undefined) {
+    const top = levels?.findIndex(isShared) ?? -1;
+    missingLeaf = add(missingText, missingNode, top < 0 ? height - 1 : top);
+  }
   original?.texts.forEach((text, code) => {
     if (!isMissing(original, code, missing) && !known.has(text) && !knownNumbers.has(original.numbers?.[code] ?? NaN)) {
-      add(text);
+      add(text, text, height - 1);
       uncovered++;
     }
   });
@@ -160,7 +170,7 @@ function labelsOf(
 ): string[][] | null {
   const root = texts.map(() => '*');
   const each = (label: (text: string) => string): string[] =>
-    texts.map((text, leaf) => (leaf === missing ? text : label(text)));
+    texts.map((text, leaf) => (leaf === missing ? missingNode : label(text)));
   switch (hierarchy?.type) {
     case 'suppress':
       return [root];
@@ -169,7 +179,7 @@ function labelsOf(
       const { origin = 0 } = hierarchy;
       return [
         ...hierarchy.widths.map((width) =>
-          texts.map((text, leaf) => (leaf === missing ? text : intervalLabel(values[leaf], origin, width, column))),
+          texts.map((_, leaf) => (leaf === missing ? missingNode : intervalLabel(values[leaf], origin, width, column))),
         ),
         root,
       ];
@@ -184,7 +194,7 @@ function labelsOf(
       for (let hidden = 1; hidden < longest; hidden++) {
         levels.push(
           characters.map((list, leaf) => {
-            if (leaf === missing) return texts[leaf];
+            if (leaf === missing) return missingNode;
             return hierarchy.keep === 'right'
               ? '*'.repeat(hidden) + list.slice(Math.max(0, hidden - (longest - list.length))).join('')
               : list.slice(0, longest - hidden).join('') + '*'.repeat(hidden);

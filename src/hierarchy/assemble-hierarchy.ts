@@ -1,6 +1,7 @@
 import { HierarchyError } from '../errors.js';
 import { amount } from '../plural.js';
 import type { Column } from '../table/table.js';
+import { anyValue } from './any-value.js';
 import type { Hierarchy, HierarchyLevel } from './hierarchy.js';
 import { LeafMatcher, requireCoverage } from './leaf-matcher.js';
 import { type DraftLevel, orderLeaves } from './order-leaves.js';
@@ -12,7 +13,7 @@ export const MAX_LEVELS = 64;
  * Builds and checks a hierarchy from one path per leaf, `[leaf, level 1, ..., root]`, all of the same length.
  *
  * Equal paths are merged; the missing value of the column, when no path covers it, becomes a leaf of its own that keeps
- * its text up to the level below the root. Leaves that occur in the column are labelled as the column spells them.
+ * its text up to the level below the root, which may stand on several levels. Leaves that occur in the column are labelled as the column spells them.
  *
  * @param missingTexts texts that are read as missing cells: a leaf that is one of them is that of the missing value.
  * @param repeated what a label that stands for two nodes of one level means: `HIERARCHY_NOT_MONOTONE` for paths,
@@ -33,11 +34,12 @@ export function assembleHierarchy(
 
   const leafOf = matcher.cover();
   const missing = column.missingCode;
+  let own = -1;
+  let top = 0;
   if (missing >= 0 && leafOf[missing] < 0) {
-    const path = new Array<string>(height + 1).fill(column.texts[missing]);
-    if (height > 0) path[height] = leaves[0][height];
-    leafOf[missing] = leaves.length;
-    leaves.push(path);
+    top = lowestTop(leaves);
+    leafOf[missing] = own = leaves.length;
+    leaves.push(leaves[0].map((label, level) => (level < top ? column.texts[missing] : label)));
   }
   const leafLabels = leaves.map((path) => path[0]);
   leafOf.forEach((leaf, code) => {
@@ -45,7 +47,7 @@ export function assembleHierarchy(
   });
 
   const levels: DraftLevel[] = [{ labels: leafLabels, nodeOf: Uint32Array.from(leaves, (_, leaf) => leaf) }];
-  for (let level = 1; level <= height; level++) levels.push(draftLevel(leaves, level));
+  for (let level = 1; level <= height; level++) levels.push(draftLevel(leaves, level, level < top ? own : -1));
   checkMonotone(column.name, levels, repeated);
   if (height > 0 && levels[height].labels.length !== 1) {
     throw new HierarchyError(
@@ -107,13 +109,28 @@ function distinctPaths(attribute: string, paths: readonly (readonly string[])[],
   return leaves;
 }
 
-function draftLevel(leaves: readonly (readonly string[])[], level: number): DraftLevel {
+/**
+ * The lowest level on which all leaves share the root's label, or `*`, which is any value: from there on a missing value that no
+ * path covers stands with them. So what missing cells are spelled like, which may differ from table to table, decides nothing.
+ */
+function lowestTop(leaves: readonly (readonly string[])[]): number {
+  const height = leaves[0].length - 1;
+  for (let level = 1; level < height; level++) {
+    const label = leaves[0][level];
+    const isTop = label === leaves[0][height] || label === anyValue;
+    if (isTop && leaves.every((path) => path[level] === label)) return level;
+  }
+  return Math.max(1, height);
+}
+
+/** @param own - a leaf, the last, that shares its node with no other even where the label is the same; or -1 */
+function draftLevel(leaves: readonly (readonly string[])[], level: number, own: number): DraftLevel {
   const labels: string[] = [];
   const ids = new Map<string, number>();
   const nodeOf = new Uint32Array(leaves.length);
   for (let leaf = 0; leaf < leaves.length; leaf++) {
     const label = leaves[leaf][level];
-    let id = ids.get(label);
+    let id = leaf === own ? undefined : ids.get(label);
     if (id === undefined) {
       id = labels.length;
       ids.set(label, id);

@@ -50,6 +50,9 @@ export interface Domain {
   readonly given?: { readonly domain: Domain; readonly leafOf: Uint32Array };
 }
 
+/** The hierarchy as the job gives it, also of a domain that was put in the order of its numbers. */
+export const givenHierarchy = (domain: Domain): Hierarchy | null => (domain.given?.domain ?? domain).hierarchy;
+
 /** Leaves of ascending numbers that are numbers: the first so many. Those behind them, of which there are few, are NaN. */
 export function countNumbers(numbers: Float64Array): number {
   let count = numbers.length;

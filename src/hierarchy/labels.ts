@@ -4,7 +4,7 @@
  */
 import { HierarchyError } from '../errors.js';
 import { anyValue } from './any-value.js';
-import { countNumbers, type Domain } from './domain.js';
+import { countNumbers, givenHierarchy, type Domain } from './domain.js';
 import { leafNumber } from './leaf-number.js';
 
 /** First and last leaf. */
@@ -216,7 +216,7 @@ function nodesByLabel(domain: Domain): Map<string, Run | null> {
     for (let leaf = 0; leaf < size; leaf++) place[given.leafOf[leaf]] = leaf;
   }
   // Nodes of one label lie in one another: those of higher levels are the larger ones.
-  (given?.domain ?? domain).hierarchy?.levels.forEach(({ labels, first }, level) => {
+  givenHierarchy(domain)?.levels.forEach(({ labels, first }, level) => {
     for (let node = 0; level > 0 && node < labels.length; node++) {
       const run = runOf(first[node], first[node + 1] - 1, place);
       const known = nodes.get(labels[node]);

@@ -1,3 +1,4 @@
+import { givenHierarchy } from '../hierarchy/domain.js';
 import type { Released } from '../release/released.js';
 import { rowsPerValue } from './rows-per-value.js';
 
@@ -10,7 +11,7 @@ export function measureGeneralization(released: Released): number | null {
   if (released.attributes.length === 0) return null;
   let sum = 0;
   for (const attribute of released.attributes) {
-    const { hierarchy } = attribute.domain;
+    const hierarchy = givenHierarchy(attribute.domain);
     if (hierarchy === null) return null;
     sum += released.suppressed * hierarchy.height;
     const rows = rowsPerValue(released, attribute);

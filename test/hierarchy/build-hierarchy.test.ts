@@ -103,6 +103,29 @@ describe('a hierarchy of levels', () => {
     expect(pathsOf(hierarchy)[2]).toEqual(['?', '?', '?', 'any']);
   });
 
+  it.each(['', '*', '?', 'any'])(
+    'lets no spelling of missing cells (%j) decide where an uncovered one stands',
+    (spelling) => {
+      const column = columnOf('s', 'string', ['x', 'y', null], spelling);
+      const texts = new Set(['', '*', '?', 'any']);
+      const onTwo = [
+        ['x', 'X', '*', 'any', 'any'],
+        ['y', 'Y', '*', 'any', 'any'],
+      ];
+      const { levels: built } = buildHierarchy(levels(onTwo), column, texts);
+      expect(built.map(({ nodeOf }) => nodeOf.join())).toEqual(['0,1,2', '0,1,2', '0,0,0', '0,0,0', '0,0,0']);
+      expect(built.slice(2).map((level) => level.labels)).toEqual([['*'], ['any'], ['any']]);
+    },
+  );
+
+  it('refuses a label of other leaves that is the text of an uncovered missing value', () => {
+    const rows = [
+      ['x', '?', '*'],
+      ['y', 'Y', '*'],
+    ];
+    expect(() => buildHierarchy(levels(rows), strings('x', 'y', null))).toThrow(/names a value outside of it/);
+  });
+
   it('takes a leaf spelled like the missing value as its leaf', () => {
     const rows = [
       ['?', 'B', '*'],

@@ -25,6 +25,19 @@ describe.each(['wasm', 'js'] as const)('numbers that a hierarchy puts in another
     expect(result.metrics.loss).toBeCloseTo((7 * 2 + 5 * 2) / 5 / 12, 12);
   });
 
+  it('stand at the top of their hierarchy where they are suppressed', async () => {
+    const job: Job = {
+      attributes: { zip: { role: 'quasi-identifier', type: 'integer', hierarchy: { type: 'levels', rows: levels } } },
+      privacy: [{ model: 'maximum-risk', risk: 0.05 }],
+      algorithm: 'greedy-hill-climbing',
+      suppression: 'unlimited',
+    };
+    const { table, job: resolved } = await readForJob(`zip\n${rows.join('\n')}\n`, job);
+    const { result } = await anonymize(table, resolved, { engine });
+    expect(result.suppressed).toBe(12);
+    expect(result.metrics).toMatchObject({ generalization: 12 * 2, precision: 0 });
+  });
+
   it('are cut into ranges of numbers', async () => {
     const { release, result } = await run('k-optimize', 4, engine);
     expect(release.columns[0].texts).toEqual(['[1-5]', '[7-100]']);
