@@ -6,39 +6,7 @@ import { anonymize, csvChunks, tableFromRows, type Job, type Table } from '../..
 import { algorithmNames } from '../../src/job/names.js';
 import { seededRandom } from '../../src/random.js';
 import { long } from '../shared.js';
-
-/** Values that nobody else has, in a spelling that nothing else of a release can hold by chance. */
-const planted = {
-  name: 'Wroblewska-Zyx',
-  town: 'Qaanaaq',
-  income: '73459',
-  weight: '88.1737',
-  born: '1947-08-23',
-} as const;
-
-const towns = ['Asker', 'Bergen', 'Drammen', 'Elverum', 'Floro', 'Gol', 'Hamar', 'other', 'a, b', '"x" {y}', '[1-2]'];
-
-/** People of five kinds of quasi-identifiers, a few with values that nobody else has. */
-function drawPeople(seed: number, rows: number): Table {
-  const random = seededRandom(seed);
-  const below = (n: number): number => random.below(n);
-  const values = Array.from({ length: rows }, () => [
-    towns[Math.min(below(towns.length), below(towns.length))],
-    String(500 * (20 + Math.min(below(160), below(160)))),
-    String((40 + below(60)) / 2),
-    `19${50 + below(45)}-${String(1 + below(12)).padStart(2, '0')}-${String(1 + below(28)).padStart(2, '0')}`,
-    below(12) === 0 ? null : String(18 + below(9)),
-    ['flu', 'cold', 'asthma', 'gout'][below(4)],
-  ]);
-  values[below(rows)][0] = planted.town;
-  values[below(rows)][1] = planted.income;
-  values[below(rows)][2] = planted.weight;
-  values[below(rows)][3] = planted.born;
-  return tableFromRows(values, {
-    columns: ['town', 'income', 'weight', 'born', 'age', 'illness'],
-    types: { town: 'string', income: 'integer', weight: 'number', born: 'date', age: 'integer', illness: 'string' },
-  });
-}
+import { drawPeople as drawRows, peopleTypes, planted, plantedColumns, rareTowns } from './planted-people.js';
 
 /** Options that keep slow searches short. */
 const quick: Readonly<Record<string, object>> = {
@@ -64,6 +32,46 @@ function jobFor(name: string, ranges: 'rounded' | 'tight', k: number | null): Jo
   };
 }
 
+/** People of all columns, a few with values that nobody else has. */
+const drawPeople = (seed: number, rows: number): Table =>
+  tableFromRows(drawRows(seed, rows), { columns: Object.keys(peopleTypes), types: peopleTypes });
+
+const hierarchies = {
+  town: [{ type: 'mask' }, { type: 'mask', direction: 'left' }, { type: 'suppress' }],
+  income: [{ type: 'intervals', width: 1000, factor: 4 }, { type: 'suppress' }, { type: 'mask' }],
+  weight: [{ type: 'intervals', width: 2.5, factor: 2 }],
+  born: [{ type: 'dates', levels: ['month', 'year', 'decade'] }],
+  age: [{ type: 'intervals', width: 5, factor: 2 }, { type: 'suppress' }],
+} as const;
+
+/** Another table and another job for every seed: columns, hierarchies, k, rows that may be suppressed. */
+function drawCase(name: string, seed: number): { rows: (string | null)[][]; people: Table; job: Job; k: number } {
+  const random = seededRandom(seed);
+  const below = (n: number): number => random.below(n);
+  const rows = drawRows(seed, 40 + below(160));
+  const names = [...plantedColumns, 'age'] as const;
+  const chosen = names.filter(() => below(3) > 0);
+  const known = chosen.length === 0 ? [names[below(5)]] : chosen;
+  const k = 2 + below(5);
+  const attributes: Record<string, Job['attributes'][string]> = { illness: { role: 'sensitive' } };
+  for (const column of names) {
+    const all = hierarchies[column];
+    const hierarchy = below(3) === 0 ? { hierarchy: all[below(all.length)] } : {};
+    attributes[column] = known.includes(column)
+      ? ({ role: 'quasi-identifier', ...hierarchy } as Job['attributes'][string])
+      : { role: 'identifier' };
+  }
+  const job: Job = {
+    input: { onMissing: below(3) === 0 ? 'drop' : 'keep' },
+    attributes,
+    privacy: [{ model: 'k-anonymity', k }],
+    algorithm: { name, ...quick[name] } as Job['algorithm'],
+    suppression: { maxFraction: [0, 0.05, 0.3][below(3)] },
+    output: below(2) === 0 ? {} : { suppressed: 'star' },
+  };
+  return { rows, people: tableFromRows(rows, { columns: Object.keys(peopleTypes), types: peopleTypes }), job, k };
+}
+
 const textOf = (table: Table): string =>
   Array.from(csvChunks(table), (chunk) => new TextDecoder().decode(chunk)).join('');
 
@@ -74,9 +82,15 @@ afterAll(async () => {
 });
 
 /** The release, or null where the job is refused. */
-async function release(people: Table, job: Job, engine: 'js' | 'wasm') {
+async function release(
+  people: Table,
+  job: Job,
+  engine: 'js' | 'wasm',
+  timeLimit = 0.3,
+  publicTables: Record<string, Table> = {},
+) {
   try {
-    return await anonymize(people, job, { engine: await engines[engine], seed: 3, timeLimit: 0.3 });
+    return await anonymize(people, job, { engine: await engines[engine], seed: 3, timeLimit, publicTables });
   } catch (error) {
     // Whatever else is thrown is a defect: an AuditError above all.
     if (error instanceof InfeasibleError || error instanceof InvalidArgumentError) return null;
@@ -107,6 +121,67 @@ describe('what a release shows of single people', () => {
         }
         // A search that a time limit ends may end at different places.
         if (texts.length === 2 && !findAlgorithm(name).anytime) expect(texts[0]).toBe(texts[1]);
+      }
+    }
+    expect(released).toBeGreaterThan(0);
+  });
+
+  it.each(names)('%s shows none of random columns, hierarchies and models, in both engines', async (name) => {
+    let released = 0;
+    for (let seed = 1; seed <= (long ? 120 : 3); seed++) {
+      const { rows, people, job, k } = drawCase(name, seed);
+      const where = `seed ${seed}: ${JSON.stringify(job)}`;
+      const texts: string[] = [];
+      for (const engine of ['js', 'wasm'] as const) {
+        const done = await release(people, job, engine, 0.1).catch((error: unknown) => {
+          throw new Error(where, { cause: error });
+        });
+        if (done === null) continue;
+        released++;
+        texts.push(textOf(done.release));
+        for (const [column, value] of Object.entries(planted)) {
+          expect(texts.at(-1)!.includes(value), `${column}, ${where}`).toBe(false);
+        }
+        for (const { name: column } of done.release.columns) {
+          if (column !== 'illness')
+            expect([where, done.audit.exposure?.[column]]).toEqual([where, { texts: 0, rows: 0 }]);
+        }
+        const { texts: towns, codes } = done.release.column('town') ?? { texts: [], codes: [] };
+        expect([
+          where,
+          rareTowns(
+            rows,
+            Array.from(codes, (code) => towns[code]),
+            k,
+          ),
+        ]).toEqual([where, []]);
+      }
+      if (texts.length === 2 && !findAlgorithm(name).anytime) expect([where, texts[0]]).toEqual([where, texts[1]]);
+    }
+    expect(released).toBeGreaterThan(0);
+  });
+
+  it.each(publicOnly)('%s shows none of a public table, in both engines', async (name) => {
+    let released = 0;
+    for (let seed = 1; seed <= (long ? 60 : 4); seed++) {
+      const random = seededRandom(seed);
+      const drawn = drawCase(name, seed);
+      const isPrivate = drawn.rows.map(() => random.below(3) > 0);
+      const people = tableFromRows(
+        drawn.rows.filter((_, row) => isPrivate[row]),
+        { columns: Object.keys(peopleTypes), types: peopleTypes },
+      );
+      const presence = { model: 'delta-presence', min: 0, max: 0.95, public: 'everybody' } as const;
+      const job: Job = { ...drawn.job, input: { onMissing: 'keep' }, privacy: [...drawn.job.privacy, presence] };
+      const where = `seed ${seed}: ${JSON.stringify(job)}`;
+      for (const engine of ['js', 'wasm'] as const) {
+        const done = await release(people, job, engine, 0.1, { everybody: drawn.people });
+        if (done === null) continue;
+        released++;
+        for (const value of Object.values(planted)) expect([where, textOf(done.release).includes(value)]).toEqual([where, false]); // prettier-ignore
+        for (const { name: column } of done.release.columns) {
+          if (column !== 'illness') expect([where, done.audit.exposure?.[column]]).toEqual([where, { texts: 0, rows: 0 }]); // prettier-ignore
+        }
       }
     }
     expect(released).toBeGreaterThan(0);
@@ -196,11 +271,10 @@ describe('what a release shows of single people', () => {
       for (const name of ['mondrian', 'hilbert', 'k-member', 'mdav']) {
         const done = await release(people, jobFor(name, 'tight', 4), 'js');
         const text = textOf(done!.release);
-        const column = { town: 'town', income: 'income', weight: 'weight', born: 'born' } as const;
-        for (const [key, at] of Object.entries(column)) {
-          if (!text.includes(planted[key as keyof typeof column])) continue;
+        for (const column of plantedColumns) {
+          if (!text.includes(planted[column])) continue;
           shown++;
-          expect(done!.audit.exposure![at].rows).toBeGreaterThan(0);
+          expect(done!.audit.exposure![column].rows).toBeGreaterThan(0);
         }
       }
     }

@@ -6,6 +6,7 @@ import { hasClickHouse, hasPostgres, startClickHouse, startPostgres } from '../.
 import type { Inspection } from '../../src/index.js';
 import { readCsv } from '../../src/index.js';
 import { makeFolder, runInside, start } from '../cli/run-cli.js';
+import { long } from '../shared.js';
 import type * as sources from '../../src/sources/open-source.js';
 import { openClickHouse } from '../../src/sources/clickhouse.js';
 import { dialects, quoteName } from '../../src/sources/dialects.js';
@@ -15,6 +16,7 @@ import type { Wrap } from './corrupt.js';
 import { expectMistakesCaught } from './corrupt.js';
 import type { OddEngine } from './odd-tables.js';
 import { drawOwnNames, expectEqualToFiles } from './odd-tables.js';
+import { expectNothingPlanted } from './planted-tables.js';
 import { comparable, linesOf, peopleColumns, peopleJob, peopleRows, rounded } from './people.js';
 
 // Test files of a worker share their modules: here they are loaded anew, with the mock, and so they are after this file.
@@ -172,6 +174,14 @@ describe.skipIf(!hasPostgres() && !ci)(named('PostgreSQL', hasPostgres()), () =>
   it('releases a table whose columns have names of our own as its CSV file', async () => {
     await expectEqualToFiles(engine, folder.path, 3, drawOwnNames);
   });
+
+  it(
+    'shows no text of a quasi-identifier that fewer than k people bear, by any search',
+    { timeout: 1_800_000 },
+    async () => {
+      await expectNothingPlanted(engine, folder.path, long ? 6 : 1);
+    },
+  );
 
   it('has its release held against the table, column by column', async () => {
     await expectMistakesCaught(engine, folder.path, (wrap) => (between.wrap = wrap), tables);
@@ -352,6 +362,14 @@ describe.skipIf(!hasClickHouse() && !ci)(named('two shards of ClickHouse', hasCl
   it('release a table whose columns have names of our own as its CSV file', async () => {
     await expectEqualToFiles(engine, folder.path, 3, drawOwnNames);
   });
+
+  it(
+    'show no text of a quasi-identifier that fewer than k people bear, by any search',
+    { timeout: 1_800_000 },
+    async () => {
+      await expectNothingPlanted(engine, folder.path, long ? 6 : 1);
+    },
+  );
 
   it('have their release held against the table, column by column', async () => {
     await expectMistakesCaught(engine, folder.path, (wrap) => (between.wrap = wrap), tables);
