@@ -34,6 +34,8 @@ export interface Certificate {
   readonly files: readonly CertifiedFile[];
   /** SHA-256 of the canonical JSON of the job, hierarchy files read into it. */
   readonly job: { readonly sha256: string };
+  /** The file of the public table that models of the job name, as it was read. */
+  readonly public?: Omit<CertifiedFile, 'table'>;
   readonly rows: number;
   readonly released: number;
   readonly suppressed: number;
@@ -57,6 +59,7 @@ export interface Signer {
 export interface CertificateFacts {
   readonly files: readonly CertifiedFile[];
   readonly jobSha256: string;
+  readonly publicTable?: Omit<CertifiedFile, 'table'>;
   readonly date: Date;
   readonly signer?: Signer;
 }
@@ -64,7 +67,7 @@ export interface CertificateFacts {
 /** Makes the certificate of a release. Numbers past 2^53 are rounded, so that every reader of JSON reads what was signed. */
 export function makeCertificate(
   result: Omit<RunResult, 'search' | 'seconds' | 'solution'>,
-  { files, jobSha256, date, signer }: CertificateFacts,
+  { files, jobSha256, publicTable, date, signer }: CertificateFacts,
 ): Certificate {
   const { version, engine, algorithm, rows, released, suppressed, classes, privacy, metrics, exposure } = result;
   const content = {
@@ -76,6 +79,7 @@ export function makeCertificate(
     algorithm: algorithm.name,
     files,
     job: { sha256: jobSha256 },
+    public: publicTable,
     ...{ rows, released, suppressed, classes, privacy, metrics, exposure },
     signer: signer === undefined ? undefined : { algorithm: 'Ed25519', publicKey: signer.publicKey },
   };

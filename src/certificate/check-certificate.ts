@@ -9,12 +9,14 @@ export interface Presented {
   readonly publicKey?: string;
   /** SHA-256 of the canonical JSON of the job that the release should be of. */
   readonly jobSha256?: string;
+  /** SHA-256 of the public table at hand. */
+  readonly publicSha256?: string;
   /** Whether a signature over the bytes is that of the public key. */
   verify(bytes: Uint8Array, signature: string, publicKey: string): boolean;
 }
 
 export interface CertificateCheck {
-  readonly check: 'release' | 'sensitive' | 'signature' | 'key' | 'job';
+  readonly check: 'release' | 'sensitive' | 'signature' | 'key' | 'job' | 'public';
   readonly holds: boolean;
   /** What differs, where it does not hold. */
   readonly problem?: string;
@@ -50,6 +52,14 @@ export function checkCertificate(certificate: Certificate, presented: Presented)
   if (presented.jobSha256 !== undefined) {
     const problem = `the job is not the one certified: SHA-256 ${short(presented.jobSha256)} instead of ${short(job.sha256)}`;
     checks.push(check('job', presented.jobSha256 === job.sha256, problem));
+  }
+  if (presented.publicSha256 !== undefined) {
+    const certified = certificate.public?.sha256;
+    const problem =
+      certified === undefined
+        ? 'the certificate names no file of a public table'
+        : `the public table is not the one certified: SHA-256 ${short(presented.publicSha256)} instead of ${short(certified)}`;
+    checks.push(check('public', presented.publicSha256 === certified, problem));
   }
   return checks;
 }

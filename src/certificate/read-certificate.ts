@@ -21,6 +21,8 @@ const members: Readonly<Record<keyof Certificate, (value: unknown) => boolean>> 
   algorithm: isText,
   files: (value) => Array.isArray(value) && value.length > 0 && value.length <= 2 && value.every(isFile),
   job: (value) => isObject(value) && isHash(value.sha256),
+  public: (value) =>
+    value === undefined || (isObject(value) && isText(value.name) && isCount(value.bytes) && isHash(value.sha256)),
   rows: isCount,
   released: isCount,
   suppressed: isCount,

@@ -44,16 +44,17 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     const { signal } = interrupts;
     const total = stopwatch();
     refuseTwoStdins(input, options.job);
-    const { job: asked, files: jobFiles, publicFile } = await readJob(options.job, signal);
+    const jobFiles = await readJob(options.job, signal);
+    const { job: asked, publicFile } = jobFiles;
     refusePrevious(options, asked);
-    const files = [...jobFiles, ...more, ...previousFiles(options)];
+    const files = [...jobFiles.files, ...more, ...previousFiles(options)];
     if (out !== null) await checkOutputTarget('--out', out, input, ...files);
     const second = secondTarget(asked, out, json);
     if (second !== null) await checkOutputTarget('--out', second, input, ...files);
     if (report !== null)
       await checkOutputTarget('--report', report, input, ...files, ...[out, second].filter((each) => each !== null));
     const others = [input, ...files, ...[out, second, report].filter((each) => each !== null)];
-    const certifier = await prepareCertificate(options, asked, out, others, signal);
+    const certifier = await prepareCertificate(options, jobFiles, out, others, signal);
     const checkpoints = await checkpointOptions(options, input, signal, files);
     const clock = stopwatch();
     const counted = await chooseCounting(input, asked, options, more);
@@ -83,7 +84,7 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
       publicTables,
     });
     refuseNothing(interrupts, done);
-    const composed = previous?.check(table, job, done) ?? null;
+    const composed = (await previous?.check(table, job, done)) ?? null;
     const result = (written: number): RunResult => {
       const { seconds } = done.result;
       const all = { ...seconds, read, write: seconds.write + written, total: wholeTime() };

@@ -46,7 +46,8 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
     const total = stopwatch();
     const address = parseSourceAddress(input, 'input');
     const target = out !== null && isSourceAddress(out) ? parseTarget(out, address) : null;
-    const { job: asked, files, publicFile } = await readJob(options.job, signal);
+    const jobFiles = await readJob(options.job, signal);
+    const { job: asked, files, publicFile } = jobFiles;
     requireCountable({ ...asked, output: { ...asked.output, order: 'shuffle' } }, 'input');
     if (out !== null && target === null) await checkOutputTarget('--out', out, ...files, ...previousFiles(options));
     refuseUnused(options);
@@ -54,7 +55,7 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
     const certified = target === null && sql === undefined ? out : null;
     const certifier = await prepareCertificate(
       options,
-      asked,
+      jobFiles,
       certified,
       [...files, ...(certified === null ? [] : [certified])],
       signal,
@@ -97,7 +98,7 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
     if (sql !== undefined) {
       const found = await anonymize(source.table, job, run);
       refuseNothing(interrupts, found);
-      composed = previous?.check(source.table, job, found) ?? null;
+      composed = (await previous?.check(source.table, job, found)) ?? null;
       const { plan, warnings } = found;
       terminal.clear();
       terminal.warn(warnings);
@@ -118,7 +119,7 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
               const onPlan = (plan: ReleasePlan): Promise<void> => recode((recoded = recodedOf(plan, job)));
               const found = await anonymize(source.table, job, { ...run, onPlan });
               refuseNothing(interrupts, found);
-              composed = previous?.check(source.table, job, found) ?? null;
+              composed = (await previous?.check(source.table, job, found)) ?? null;
               return found;
             },
             beforePublish: async (written, { release }) => {
@@ -127,7 +128,7 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
             },
           });
     refuseNothing(interrupts, done);
-    composed ??= previous?.check(source.table, job, done) ?? null;
+    composed ??= (await previous?.check(source.table, job, done)) ?? null;
     if (out !== null && target === null) {
       const beforePublish = async (written: string): Promise<void> => {
         const found = await readRelease(written, 'the file as written', job, source.table, signal);

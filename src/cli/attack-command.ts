@@ -20,6 +20,8 @@ import { isSourceAddress } from '../sources/address.js';
 import { readRows } from './read-rows.js';
 import { publicFormat } from './public-tables.js';
 import { readRelease, releaseReading } from './read-table.js';
+import { releasesTwoTables } from '../run/audit-spec.js';
+import { sensitivePath } from './sensitive-file.js';
 import type { CommonOptions } from './run-options.js';
 
 /** Options of `kohort attack KIND`. */
@@ -33,6 +35,9 @@ export interface AttackOptions extends CommonOptions {
   /** Of `composition`: the second release and its job (default: the first's). */
   readonly with?: string;
   readonly withJob?: string;
+  /** Of `composition`: the second tables of anatomy; default: beside the first. */
+  readonly sensitive?: string;
+  readonly withSensitive?: string;
 }
 
 const percent = (share: number): string => `${(100 * share).toFixed(2)} %`;
@@ -107,30 +112,35 @@ export async function attackLinkageCommand(file: string, options: AttackOptions 
 
 /** `kohort attack homogeneity RELEASE --job JOB`. */
 export async function attackHomogeneityCommand(file: string, options: AttackOptions): Promise<void> {
-  await withTables(file, options, ({ release, job }) => {
-    const report = attackHomogeneity(release, job);
-    return {
-      json: report,
-      lines: layOut([
-        [
-          'sensitive attribute',
-          'rows with one value',
-          'share',
-          'largest confidence',
-          'largest gain',
-          'largest distance',
-        ],
-        ...report.attributes.map((each) => [
-          each.attribute,
-          quantity(each.homogeneousRows),
-          percent(report.rows === 0 ? 0 : each.homogeneousRows / report.rows),
-          percent(each.largestConfidence),
-          quantity(each.largestGain),
-          quantity(each.largestDistance),
+  await withTables(
+    file,
+    options,
+    ({ release, sensitive, job }) => {
+      const report = attackHomogeneity(sensitive ?? release, job);
+      return {
+        json: report,
+        lines: layOut([
+          [
+            'sensitive attribute',
+            'rows with one value',
+            'share',
+            'largest confidence',
+            'largest gain',
+            'largest distance',
+          ],
+          ...report.attributes.map((each) => [
+            each.attribute,
+            quantity(each.homogeneousRows),
+            percent(report.rows === 0 ? 0 : each.homogeneousRows / report.rows),
+            percent(each.largestConfidence),
+            quantity(each.largestGain),
+            quantity(each.largestDistance),
+          ]),
         ]),
-      ]),
-    };
-  });
+      };
+    },
+    { isWithSensitive: true },
+  );
 }
 
 /** What the algorithm of a release guarantees, as `attack downcoding` says it. */
@@ -193,34 +203,39 @@ export async function attackCompositionCommand(
   file: string,
   options: AttackOptions & { public: string; with: string },
 ): Promise<void> {
-  await withTables(file, options, ({ release, people, job, second }) => {
-    const other = second as NonNullable<typeof second>;
-    const groups = options.columns;
-    const report = attackComposition({ release, job, groups }, { ...other, groups }, people as Table);
-    return {
-      json: report,
-      lines: layOut([
-        [
-          'sensitive attribute',
-          'people in both',
-          'known by first',
-          'by second',
-          'by both only',
-          'contradicted',
-          'values left',
-        ],
-        ...report.attributes.map((each) => [
-          each.attribute,
-          quantity(each.inBoth),
-          quantity(each.knownByFirst),
-          quantity(each.knownBySecond),
-          quantity(each.knownByBoth),
-          quantity(each.contradicted),
-          each.averageLeft.map(quantity).join(' / '),
+  await withTables(
+    file,
+    options,
+    ({ release, sensitive, people, job, second }) => {
+      const other = second as NonNullable<typeof second>;
+      const groups = options.columns;
+      const report = attackComposition({ release, sensitive, job, groups }, { ...other, groups }, people as Table);
+      return {
+        json: report,
+        lines: layOut([
+          [
+            'sensitive attribute',
+            'people in both',
+            'known by first',
+            'by second',
+            'by both only',
+            'contradicted',
+            'values left',
+          ],
+          ...report.attributes.map((each) => [
+            each.attribute,
+            quantity(each.inBoth),
+            quantity(each.knownByFirst),
+            quantity(each.knownBySecond),
+            quantity(each.knownByBoth),
+            quantity(each.contradicted),
+            each.averageLeft.map(quantity).join(' / '),
+          ]),
         ]),
-      ]),
-    };
-  });
+      };
+    },
+    { isWithSensitive: true },
+  );
 }
 
 const span = ([low, high]: readonly [number, number]): string =>
@@ -229,9 +244,11 @@ const span = ([low, high]: readonly [number, number]): string =>
 interface Tables {
   readonly release: Table;
   readonly people: Table | null;
-  readonly job: Awaited<ReturnType<typeof readJob>>['job'];
-  /** The second release and its job, where one is given. */
-  readonly second: { readonly release: Table; readonly job: Awaited<ReturnType<typeof readJob>>['job'] } | null;
+  readonly job: Job;
+  /** Where it is asked for: the table of sensitive columns of an algorithm that releases two. */
+  readonly sensitive?: Table;
+  /** The second release with its job, where one is given. */
+  readonly second: { readonly release: Table; readonly sensitive?: Table; readonly job: Job } | null;
   readonly progress: (text: string) => void;
 }
 
@@ -241,10 +258,24 @@ async function readAttacked(path: string, argument: string, job: Job, signal: Ab
   return readRows([path], argument, { ...releaseReading(job, undefined), signal });
 }
 
+/** A release, and the table of sensitive columns beside it where the algorithm of its job makes one. */
+async function readBoth(
+  [path, argument]: readonly [string, string],
+  [given, givenBy]: readonly [string | undefined, string],
+  job: Job,
+  signal: AbortSignal,
+): Promise<Pick<Tables, 'release' | 'sensitive'>> {
+  const release = await readAttacked(path, argument, job, signal);
+  const isWhole = release.columns.some(({ name }) => job.attributes[name]?.role === 'sensitive');
+  if (given === undefined && (isWhole || !releasesTwoTables(job) || isSourceAddress(path))) return { release };
+  return { release, sensitive: await readAttacked(given ?? sensitivePath(path), givenBy, job, signal) };
+}
+
 async function withTables(
   file: string,
   options: AttackOptions,
   run: (tables: Tables) => { readonly json: object; readonly lines: readonly string[] },
+  { isWithSensitive = false } = {},
 ): Promise<void> {
   const { json = false, quiet = false } = options;
   const interrupts = listenForInterrupts();
@@ -269,14 +300,24 @@ async function withTables(
             signal,
             select: (name) => isQuasiIdentifier(name),
           });
-    const release = await readAttacked(file, 'release', job, signal);
     const other = options.withJob === undefined ? job : (await readJob(options.withJob, signal)).job;
-    const second =
-      options.with === undefined
-        ? null
-        : { release: await readAttacked(options.with, '--with', other, signal), job: other };
+    const tables: Tables = {
+      ...(isWithSensitive
+        ? await readBoth([file, 'release'], [options.sensitive, '--sensitive'], job, signal)
+        : { release: await readAttacked(file, 'release', job, signal) }),
+      people,
+      job,
+      second:
+        options.with === undefined
+          ? null
+          : {
+              ...(await readBoth([options.with, '--with'], [options.withSensitive, '--with-sensitive'], other, signal)),
+              job: other,
+            },
+      progress: (text) => terminal.progress(text),
+    };
     terminal.progress('attack');
-    const { json: result, lines } = run({ release, people, job, second, progress: (text) => terminal.progress(text) });
+    const { json: result, lines } = run(tables);
     terminal.clear();
     await writeStdout([json ? `${toJson(result, 2)}\n` : `${lines.join('\n')}\n`]);
   } finally {

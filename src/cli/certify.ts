@@ -2,12 +2,14 @@ import { basename } from 'node:path';
 import { canonicalJson } from '../certificate/canonical-json.js';
 import type { CertifiedFile } from '../certificate/certificate.js';
 import { makeCertificate } from '../certificate/certificate.js';
-import { InvalidArgumentError } from '../errors.js';
+import { InputError, InvalidArgumentError } from '../errors.js';
 import { sha256OfFile, sha256OfText } from '../files/digest.js';
 import { checkOutputTarget } from '../files/output-target.js';
 import { readSigner } from '../files/signing-key.js';
 import type { Output } from '../files/write-output.js';
 import type { Job, RunResult } from '../index.js';
+import { isSourceAddress } from '../sources/address.js';
+import type { JobFiles } from './read-job.js';
 
 /** Options of `kohort anonymize` that make a certificate. */
 export interface CertificateOptions {
@@ -37,7 +39,7 @@ export const sha256OfJob = (job: Job): string => sha256OfText(canonicalJson(job)
  */
 export async function prepareCertificate(
   { certificate, sign }: CertificateOptions,
-  job: Job,
+  { job, publicFile }: Pick<JobFiles, 'job' | 'publicFile'>,
   out: string | null,
   others: readonly string[],
   signal: AbortSignal,
@@ -57,6 +59,10 @@ export async function prepareCertificate(
   }
   await checkOutputTarget('--certificate', certificate, ...others, ...(sign === undefined ? [] : [sign]));
   const signer = sign === undefined ? undefined : await readSigner('--sign', sign);
+  const path = publicFile === null || isSourceAddress(publicFile.path) ? null : publicFile.path;
+  const hashPublic = async () =>
+    path === null ? undefined : { name: basename(path), ...(await sha256OfFile(path, signal)) };
+  const publicTable = await hashPublic();
   const files: CertifiedFile[] = [];
   return {
     add: async (path, table, temporary) => {
@@ -65,7 +71,12 @@ export async function prepareCertificate(
     output: (result) => ({
       path: certificate,
       chunks: (async function* () {
-        const made = makeCertificate(result, { files, jobSha256: sha256OfJob(job), date: new Date(), signer });
+        if ((await hashPublic())?.sha256 !== publicTable?.sha256) {
+          const message = 'the public table changed during the run; run again when it is at rest';
+          throw new InputError('INPUT_CHANGED', message, { source: path as string });
+        }
+        const facts = { files, jobSha256: sha256OfJob(job), publicTable, date: new Date(), signer };
+        const made = makeCertificate(result, facts);
         yield new TextEncoder().encode(`${JSON.stringify(made, null, 2)}\n`);
       })(),
     }),

@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
 import { CompositionError, InvalidArgumentError } from '../errors.js';
 import type { AnonymizeResult, CompositionCheck, Job, Table } from '../index.js';
-import { checkComposition } from '../index.js';
 import { counted, quantity } from '../numbers.js';
 import { plural } from '../plural.js';
 import { releasesTwoTables } from '../run/audit-spec.js';
 import { isDissociation } from '../run/dissociate.js';
+import { paceOf } from '../run/pace.js';
+import { checkCompositionInSteps } from '../risk/check-composition.js';
 import { hideSecret, isSourceAddress } from '../sources/address.js';
 import { readJob } from './read-job.js';
 import { readRows } from './read-rows.js';
@@ -27,8 +28,8 @@ export interface PreviousCheck {
 
 /** Earlier releases, read, to be held against a new one. */
 export interface PreviousReleases {
-  /** Throws CompositionError where the new release must not leave. */
-  check(people: Table, job: Job, done: AnonymizeResult): PreviousCheck;
+  /** Throws CompositionError where the new release must not leave; AbortError when it is ended before that is known. */
+  check(people: Table, job: Job, done: AnonymizeResult): Promise<PreviousCheck>;
 }
 
 /** Files that must not be written over: the earlier releases and their job. */
@@ -81,11 +82,11 @@ export async function readPrevious(
     });
   }
   return {
-    check: (input, ownJob, { release, tables, result }) => {
+    check: async (input, ownJob, { release, tables, result }) => {
       const { columns } = result.solution as { readonly columns?: readonly (readonly string[])[] };
       const groups = Array.isArray(columns) ? columns : undefined;
       const current = { release, job: ownJob, sensitive: tables.sensitive, groups };
-      const check = checkComposition(input, current, sides);
+      const check = await paceOf({ signal }).drive('audit', 1, checkCompositionInSteps(input, current, sides));
       return { check, line: describe(check) };
     },
   };

@@ -121,6 +121,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   addCommonOptions(command('verify <certificate> <file>', 'holds a certificate of anonymize against a release'))
     .option('--key <file>', 'the public key (PEM) that must have signed it')
     .option('--job <file>', 'the job that the release should be of')
+    .option('--public <file>', 'the public table that the models of the release should have been judged against')
     .option('--sensitive <file>', 'the second table of anatomy; default: FILE with .sensitive before its ending')
     .action(async (certificate: string, file: string, options: VerifyOptions) => {
       code = await verifyCommand(certificate, file, options);
@@ -216,6 +217,8 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .addOption(publicOption())
     .addOption(new Option('--with <file>', 'the second release').makeOptionMandatory())
     .addOption(new Option('--with-job <file>', "the second release's job, default that of the first"))
+    .option('--sensitive <file>', 'the second table of anatomy; default: RELEASE with .sensitive before its ending')
+    .option('--with-sensitive <file>', 'that of the second release; default: beside it likewise')
     .action(async (file: string, options: AttackOptions & { public: string; with: string }) =>
       attackCompositionCommand(file, options),
     );

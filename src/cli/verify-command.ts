@@ -23,6 +23,8 @@ export interface VerifyOptions extends CommonOptions {
   readonly key?: string;
   /** The job that the release should be of. */
   readonly job?: string;
+  /** The public table that the job of the release should have named. */
+  readonly public?: string;
   /** The table of sensitive columns; default: beside FILE. */
   readonly sensitive?: string;
 }
@@ -46,7 +48,8 @@ export async function verifyCommand(path: string, file: string, options: VerifyO
       sha256.push((await sha256OfFile(table === 'release' ? file : second, signal)).sha256);
     }
     const jobSha256 = job === undefined ? undefined : sha256OfJob(job);
-    const checks = checkCertificate(certificate, { sha256, publicKey, jobSha256, verify: isSignedBy });
+    const publicSha256 = options.public === undefined ? undefined : (await sha256OfFile(options.public, signal)).sha256;
+    const checks = checkCertificate(certificate, { sha256, publicKey, jobSha256, publicSha256, verify: isSignedBy });
     const wrong = checks.filter(({ holds }) => !holds);
     if (json) await writeStdout([`${toJson(reportOf(certificate, checks), 2)}\n`]);
     else if (wrong.length > 0) {
@@ -77,7 +80,7 @@ function reportOf(certificate: Certificate, checks: readonly CertificateCheck[])
   };
 }
 
-function describe(file: string, certificate: Certificate, { key, job }: VerifyOptions): string[] {
+function describe(file: string, certificate: Certificate, { key, job, public: publicTable }: VerifyOptions): string[] {
   const { date, program, signer, rows, released, suppressed, classes } = certificate;
   const vouched =
     signer === undefined
@@ -89,6 +92,7 @@ function describe(file: string, certificate: Certificate, { key, job }: VerifyOp
     oneLine(`${file} is the file of the certificate of ${date}, ${program.name} ${program.version}`),
     oneLine(vouched),
     ...(job === undefined ? [] : ['made by the job given']),
+    ...(publicTable === undefined ? [] : ['judged against the public table given']),
     `${counted(rows, 'row')}, ${quantity(released)} released in ${counted(classes, 'class', 'classes')}, ${quantity(suppressed)} suppressed`,
     '',
     ...privacyRows(certificate.privacy),

@@ -5,12 +5,17 @@ import { parseJob } from '../job/parse-job.js';
 import { permutationOf, requireResolved } from '../run/audit-spec.js';
 import { isDissociation } from '../run/dissociate.js';
 import { requireTable } from '../run/options.js';
+import { runToCompletion, type Steps } from '../steps.js';
 import { Table } from '../table/table.js';
 import { withAbsentValues } from './absent-values.js';
 import type { ComposedRelease } from './composition.js';
 import { hasColumn, valuesByBucket } from './composition.js';
 import type { BucketView } from './permuted-buckets.js';
-import { viewBuckets } from './permuted-buckets.js';
+import { viewBucketsInSteps } from './permuted-buckets.js';
+
+/** Distinct people, and entries of the table of people, between two pauses. */
+const vectorsAtOnce = 64;
+const entriesAtOnce = 1 << 13;
 
 /** What several releases together leave of one sensitive attribute. */
 export interface CheckedAttribute {
@@ -63,23 +68,35 @@ export function checkComposition(
   current: ComposedRelease,
   previous: readonly (ComposedRelease & { readonly name?: string })[],
 ): CompositionCheck {
+  return runToCompletion(checkCompositionInSteps(people, current, previous));
+}
+
+/** {@link checkComposition} that yields between stretches of the work, so that it can be ended there. */
+export function* checkCompositionInSteps(
+  people: Table,
+  current: ComposedRelease,
+  previous: readonly (ComposedRelease & { readonly name?: string })[],
+): Steps<CompositionCheck> {
   requireTable(people, 'people');
-  const sides = [{ ...current, name: 'release' }, ...previous].map((side, i) => viewSide(side, i, people));
-  const { alike, matched } = groupAlike(people, sides);
+  const sides: Side[] = [];
+  for (const [i, side] of [{ ...current, name: 'release' }, ...previous].entries()) {
+    sides.push(yield* viewSide(side, i, people));
+  }
+  const { alike, matched } = yield* groupAlike(people, sides);
   sides.slice(1).forEach(({ release }, i) => {
     if (matched[i + 1] > 0 || release.rows === 0) return;
     const expected = 'a release that somebody of the input matches, made by this job (else say by which)';
     throw new InvalidArgumentError(nameOf(previous[i], i), expected, 'one that nobody does', 'PREVIOUS_UNMATCHED');
   });
   const { job } = sides[0];
-  const attributes = Object.keys(job.attributes)
-    .filter((name) => job.attributes[name].role === 'sensitive' && hasColumn(sides[0], name))
-    .map((attribute): CheckedAttribute => {
-      const l = lOf(job, attribute);
-      return { attribute, l, exposed: countFewValues(alike, sides, attribute, l) };
-    });
+  const attributes: CheckedAttribute[] = [];
+  for (const attribute of Object.keys(job.attributes)) {
+    if (job.attributes[attribute].role !== 'sensitive' || !hasColumn(sides[0], attribute)) continue;
+    const l = lOf(job, attribute);
+    attributes.push({ attribute, l, exposed: yield* countFewValues(alike, sides, attribute, l) });
+  }
   const k = hasK(job) ? kOf(job) : 2;
-  const exposed = countFewPeople(alike, sides, k);
+  const exposed = yield* countFewPeople(alike, sides, k);
   return {
     holds: exposed === 0 && attributes.every((each) => each.exposed === 0),
     people: people.rows,
@@ -101,7 +118,7 @@ const lOf = ({ privacy }: Job, attribute: string): number => {
 
 const nameOf = ({ name }: { readonly name?: string }, i: number): string => name ?? `previous[${i}]`;
 
-function viewSide(side: ComposedRelease & { readonly name?: string }, i: number, people: Table): Side {
+function* viewSide(side: ComposedRelease & { readonly name?: string }, i: number, people: Table): Steps<Side> {
   const job = parseJob(side.job);
   requireResolved(job);
   const name = i === 0 ? 'release' : nameOf(side, i - 1);
@@ -114,9 +131,15 @@ function viewSide(side: ComposedRelease & { readonly name?: string }, i: number,
   const sensitive =
     side.sensitive === undefined ? undefined : new Table(side.sensitive.entries, side.sensitive.columns);
   try {
+    yield;
     const known = withAbsentValues(people, release, job);
-    return { ...side, job, release, sensitive, view: viewBuckets(release, known, job, side.groups) };
+    return { ...side, job, release, sensitive, view: yield* viewBucketsInSteps(release, known, job, side.groups) };
   } catch (error) {
+    if (error instanceof InvalidArgumentError && error.code === 'GROUPS_NEEDED') {
+      const cure =
+        'its groups of columns, which its algorithm chose itself: a job (--previous-job) that lists them, such as "algorithm": {"name": "slicing", "columns": [["zip", "age"], ["disease"]]} (solution.columns of its result has them)';
+      throw new InvalidArgumentError(name, cure, 'a job that does not list them', error.code);
+    }
     if (!(error instanceof InvalidArgumentError) || !error.argument.startsWith('release')) throw error;
     const expected =
       error.code === 'LABELS_UNKNOWN' && !error.received.startsWith('the ')
@@ -127,25 +150,30 @@ function viewSide(side: ComposedRelease & { readonly name?: string }, i: number,
 }
 
 /** Puts people together who match the same classes, and counts who matches any, by release. */
-function groupAlike(people: Table, sides: readonly Side[]): { alike: Alike[]; matched: number[] } {
-  const classesOf = sides.map((side) => {
+function* groupAlike(people: Table, sides: readonly Side[]): Steps<{ alike: Alike[]; matched: number[] }> {
+  const classesOf: number[][][] = [];
+  const numbers: number[][] = [];
+  for (const side of sides) {
     const suppressed = suppressedBucket(side);
-    return Array.from({ length: side.view.people.count }, (_, vector) => {
-      const all = side.view.matches(vector).map(({ bucket }) => bucket);
-      return all.length > 1 ? all.filter((bucket) => bucket !== suppressed) : all;
-    });
-  });
-  const numbers = classesOf.map((list) => {
     const known = new Map<string, number>();
-    return list.map((classes) => {
+    const lists: number[][] = [];
+    const own: number[] = [];
+    for (let vector = 0; vector < side.view.people.count; vector++) {
+      if (vector % vectorsAtOnce === 0) yield;
+      const all = side.view.matches(vector).map(({ bucket }) => bucket);
+      const classes = all.length > 1 ? all.filter((bucket) => bucket !== suppressed) : all;
       const key = classes.join();
       if (!known.has(key)) known.set(key, known.size);
-      return known.get(key) as number;
-    });
-  });
+      own.push(known.get(key) as number);
+      lists.push(classes);
+    }
+    classesOf.push(lists);
+    numbers.push(own);
+  }
   const found = new Map<string, Alike>();
   const matched = sides.map(() => 0);
   for (let entry = 0; entry < people.entries; entry++) {
+    if (entry % entriesAtOnce === 0) yield;
     const vectors = sides.map(({ view }) => view.people.vectorOf[entry]);
     const weight = people.weights?.[entry] ?? 1;
     const key = vectors.map((vector, side) => numbers[side][vector]).join();
@@ -172,10 +200,11 @@ function suppressedBucket({ release, job, view }: Side): number {
 }
 
 /** People whom the new release with one earlier one, or all together, leave fewer than l values but some. */
-function countFewValues(alike: readonly Alike[], sides: readonly Side[], attribute: string, l: number): number {
+function* countFewValues(alike: readonly Alike[], sides: readonly Side[], attribute: string, l: number): Steps<number> {
   const values = sides.map((side) => (hasColumn(side, attribute) ? valuesByBucket(side, attribute, side.view) : null));
   let exposed = 0;
-  for (const { classes, people } of alike) {
+  for (const [at, { classes, people }] of alike.entries()) {
+    if (at % vectorsAtOnce === 0) yield;
     const left = classes.map((list, side) => {
       const of = values[side];
       return of === null || list.length === 0 ? null : new Set(list.flatMap((each) => [...of[each]]));
@@ -193,7 +222,7 @@ function countFewValues(alike: readonly Alike[], sides: readonly Side[], attribu
 }
 
 /** People left among fewer than k in all the releases that they match, but among more in the new one alone. */
-function countFewPeople(alike: readonly Alike[], sides: readonly Side[], k: number): number {
+function* countFewPeople(alike: readonly Alike[], sides: readonly Side[], k: number): Steps<number> {
   const members = sides.map(({ view }, side) => {
     const lists: number[][] = Array.from({ length: view.buckets }, () => []);
     alike.forEach(({ classes }, group) => classes[side].forEach((each) => lists[each].push(group)));
@@ -201,25 +230,31 @@ function countFewPeople(alike: readonly Alike[], sides: readonly Side[], k: numb
   });
   const seen = new Int32Array(alike.length).fill(-1);
   let exposed = 0;
-  alike.forEach(({ classes, people }, person) => {
+  const countAmong = (person: number): number => {
+    const { classes } = alike[person];
     const known = classes.flatMap((list, side) => (list.length > 0 ? [side] : []));
-    if (known[0] !== 0 || known.length === 1) return;
+    if (known[0] !== 0 || known.length === 1) return k;
     const sizeOf = (side: number): number => classes[side].reduce((sum, each) => sum + members[side][each].length, 0);
     const from = known.reduce((least, side) => (sizeOf(side) < sizeOf(least) ? side : least));
     let among = 0;
-    let all = 0;
     for (const each of classes[from]) {
       for (const other of members[from][each]) {
-        if (among >= k) return;
+        if (among >= k) return k;
         if (seen[other] === person) continue;
         seen[other] = person;
         const isAmong = known.every((side) => alike[other].classes[side].some((own) => classes[side].includes(own)));
         if (isAmong) among += alike[other].people;
       }
     }
-    if (among >= k) return;
+    return among;
+  };
+  for (const [person, { classes, people }] of alike.entries()) {
+    if (person % vectorsAtOnce === 0) yield;
+    const among = countAmong(person);
+    if (among >= k) continue;
+    let all = 0;
     for (const group of new Set(classes[0].flatMap((each) => members[0][each]))) all += alike[group].people;
     if (all > among) exposed += people;
-  });
+  }
   return exposed;
 }

@@ -1,6 +1,7 @@
 import type { Domain } from '../audit/domain.js';
 import { leafCodes, makeDomain } from '../audit/domain.js';
-import { groupRows } from '../audit/grouping.js';
+import type { Grouping } from '../audit/grouping.js';
+import { groupInSteps } from '../audit/grouping.js';
 import { readLabels } from '../audit/labels.js';
 import { findLeaves } from '../audit/leaves.js';
 import { isReplaced } from '../audit/replaced.js';
@@ -9,6 +10,7 @@ import { codesRareValues } from '../job/exposure.js';
 import type { Job } from '../job/job.js';
 import { amount } from '../plural.js';
 import { auditSpecOf, permutationOf } from '../run/audit-spec.js';
+import { runToCompletion, type Steps } from '../steps.js';
 import type { Column, ColumnType, Table } from '../table/table.js';
 
 /** People with equal quasi-identifiers, and what a bucket shows of them. */
@@ -39,6 +41,9 @@ export interface BucketView {
   matches(vector: number): { readonly bucket: number; readonly keys: readonly string[] | null }[];
 }
 
+/** Rows between two pauses. */
+const rowsAtOnce = 1 << 13;
+
 /** Most words, 64 MiB, in which the buckets that show the values of a column are kept. */
 const mostKeptWords = 1 << 24;
 
@@ -57,20 +62,32 @@ export function viewBuckets(
   job: Job,
   groups?: readonly (readonly string[])[],
 ): BucketView {
+  return runToCompletion(viewBucketsInSteps(release, people, job, groups));
+}
+
+/** {@link viewBuckets} that yields between stretches of the work. */
+export function* viewBucketsInSteps(
+  release: Table,
+  people: Table,
+  job: Job,
+  groups?: readonly (readonly string[])[],
+): Steps<BucketView> {
   const spec = auditSpecOf(job, { original: people });
   const missing = new Set(spec.missing);
   const names = spec.quasiIdentifiers.map(({ name }) => name);
   const released = names.map((name) => requireColumn(release, name, 'release'));
   const known = names.map((name) => requireColumn(people, name, 'public table'));
-  const grouping = groupRows(
-    people.rows,
+  const grouping = (yield* groupInSteps(
+    { entries: people.rows, weights: null },
     known.map((column) => ({ codes: column.codes, width: column.texts.length })),
-  );
-  const bucketing = bucketsOf(release, job, released);
+  )) as Grouping;
+  const bucketing = yield* bucketsOf(release, job, released);
   const ofGroup = columnGroups(job, names, groups);
 
   // Labels that can show a value, per quasi-identifier and code of the table of people.
-  const shows = spec.quasiIdentifiers.map((attribute, a): readonly (readonly number[])[] => {
+  const shows: (readonly (readonly number[])[])[] = [];
+  for (const [a, attribute] of spec.quasiIdentifiers.entries()) {
+    yield;
     if (attribute.replacement !== undefined && isReplaced(attribute, released[a], known[a], missing)) {
       throw new InvalidArgumentError(
         `release, column ${JSON.stringify(names[a])}`,
@@ -100,13 +117,14 @@ export function viewBuckets(
         for (let leaf = runs[r]; leaf <= runs[r + 1]; leaf++) byLeaf[leaf].push(label);
       }
     });
-    return Array.from(leafCodes(known[a], domain, missing), (leaf) => (leaf < 0 ? [] : byLeaf[leaf]));
-  });
+    shows.push(Array.from(leafCodes(known[a], domain, missing), (leaf) => (leaf < 0 ? [] : byLeaf[leaf])));
+  }
 
   const words = Math.ceil(bucketing.count / 32);
   const has = released.map((column) => Array.from(column.texts, () => new Uint32Array(words)));
   const counts = Array.from({ length: bucketing.count }, () => ofGroup.map(() => new Map<string, number>()));
   for (let row = 0; row < release.rows; row++) {
+    if (row % rowsAtOnce === 0) yield;
     const bucket = bucketing.groupOf[row];
     released.forEach((column, a) => (has[a][column.codes[row]][bucket >>> 5] |= 1 << (bucket & 31)));
     ofGroup.forEach((group, g) => {
@@ -190,13 +208,13 @@ function roundedDomain(domain: Domain, given: ColumnType, released: Column, miss
   return { ...domain, rounded: { type, rare } };
 }
 
-function bucketsOf(release: Table, job: Job, released: readonly Column[]) {
+function* bucketsOf(release: Table, job: Job, released: readonly Column[]): Steps<Grouping> {
   const permutation = permutationOf(job);
   const columns = permutation === undefined ? released : [requireColumn(release, permutation.bucketColumn, 'release')];
-  return groupRows(
-    release.rows,
+  return (yield* groupInSteps(
+    { entries: release.rows, weights: null },
     columns.map((column) => ({ codes: column.codes, width: column.texts.length })),
-  );
+  )) as Grouping;
 }
 
 /** Quasi-identifiers (by number) of every group of columns that has any. */

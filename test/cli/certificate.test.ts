@@ -66,6 +66,35 @@ describe.each(['wasm', 'js'])('--certificate (%s)', (engine) => {
   });
 });
 
+it('binds the public table that models are judged against', async () => {
+  const everybody = ['age,sex', ...rows.map((row) => row.split(',').slice(0, 2).join(',')), '25,f', '25,m'].join('\n');
+  writeFileSync(at('everybody.csv'), everybody);
+  const model = '{"max":0.99,"min":0,"model":"delta-presence","public":"everybody.csv"}';
+  writeFileSync(at('presence.json'), job.replace('"privacy":[', `"privacy":[${model},`));
+  const run = async (...more: string[]) =>
+    runInside(['anonymize', at('in.csv'), '--job', at('presence.json'), '--quiet', '--out', at('known.csv'), '--certificate', at('c.json'), ...more]); // prettier-ignore
+  expect(await run()).toEqual(done);
+  const bytes = Buffer.byteLength(everybody);
+  expect(readJson('c.json').public).toEqual({ name: 'everybody.csv', bytes, sha256: hash(everybody) });
+  const verified = await verify('known.csv', '--public', at('everybody.csv'));
+  expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('judged against the public table')]);
+  writeFileSync(at('everybody.csv'), `${everybody}\n26,f`);
+  const other = await verify('known.csv', '--public', at('everybody.csv'));
+  expect([other.code, other.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^kohort: known.csv: the public table is not the one certified: SHA-256 [^\n]*\n$/),
+  ]);
+  // What was certified of it is signed.
+  expect(await run('--sign', at('own.pem'))).toEqual(done);
+  const certificate = readJson('c.json') as { public: { sha256: string } };
+  certificate.public.sha256 = hash('another');
+  writeFileSync(at('c.json'), JSON.stringify(certificate));
+  expect((await verify('known.csv')).stderr).toContain('the signature is not one of this certificate');
+  expect(await anonymize('out.csv')).toEqual(done);
+  const none = await verify('out.csv', '--public', at('everybody.csv'));
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('names no file of a public table')]);
+});
+
 it('binds both tables of anatomy', async () => {
   const anatomy = ['--job', at('anatomy.json'), '--out', at('two.csv'), '--certificate', at('c.json'), '--quiet'];
   expect(await runInside(['anonymize', at('in.csv'), ...anatomy])).toEqual(done);

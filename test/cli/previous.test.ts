@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { readPrevious } from '../../src/cli/previous-releases.js';
+import { AbortError, anonymize as anonymizeTable, readCsv, type Job } from '../../src/index.js';
 import { makeFolder, runInside } from './run-cli.js';
 
 const folder = makeFolder();
@@ -86,6 +88,62 @@ it('reads the earlier releases by their own job, and both tables of anatomy', as
   write('pairs.sensitive.csv', ['bucket,disease', '1,HIV', '1,cancer', '2,cold', '2,gout']);
   const done = await anonymize([at('pairs.csv')], '--previous-job', anatomy);
   expect([done.code, done.stderr]).toEqual([1, expect.stringContaining('fewer values of "disease" for 4 people')]);
+});
+
+it('attack composition and homogeneity read the second table of anatomy', async () => {
+  const anatomy = write('anatomy-alone.json', [JSON.stringify(jobOf([diverse], 'anatomy'))]);
+  write('one.csv', ['zip,bucket', '1,1', '2,1', '3,2', '4,2']);
+  const apart = write('one.sensitive.csv', ['bucket,disease', '1,HIV', '1,cancer', '2,cold', '2,cold']);
+  const attack = async (...args: string[]) => {
+    const done = await runInside(['attack', ...args, '--json']);
+    expect(done).toMatchObject({ code: 0, stderr: '' });
+    return JSON.parse(done.stdout) as object;
+  };
+  const people = ['--public', input, '--with-job', anatomy];
+  const composition = await attack('composition', same, '--with', at('one.csv'), '--job', job, ...people);
+  // HIV alone is in both for the north; cold for the south, which the second table says by itself.
+  expect(composition).toMatchObject({
+    attributes: [{ attribute: 'disease', inBoth: 8, knownByFirst: 0, knownBySecond: 4, knownByBoth: 4 }],
+  });
+  const turned = await attack('composition', at('one.csv'), '--with', same, '--job', anatomy, '--public', input, '--with-job', job); // prettier-ignore
+  expect(turned).toMatchObject({ attributes: [{ inBoth: 8, knownByFirst: 4, knownBySecond: 0, knownByBoth: 4 }] });
+  const moved = write('moved.csv', ['bucket,disease', '1,HIV', '1,HIV', '2,cold', '2,cold']);
+  const named = await attack('composition', same, '--with', at('one.csv'), '--job', job, ...people, '--with-sensitive', moved); // prettier-ignore
+  expect(named).toMatchObject({ attributes: [{ knownBySecond: 8, knownByBoth: 0 }] });
+  const homogeneity = { rows: 4, attributes: [{ attribute: 'disease', homogeneousRows: 2 }] };
+  expect(await attack('homogeneity', at('one.csv'), '--job', anatomy)).toMatchObject(homogeneity);
+  expect(await attack('homogeneity', apart, '--job', anatomy)).toMatchObject(homogeneity);
+});
+
+it('says how an earlier release is read whose groups of columns slicing chose itself', async () => {
+  const old = write('sliced.csv', ['zip,bucket,disease', '1,1,HIV', '2,1,cancer', '3,2,cold', '4,2,gout']);
+  const sliced = (columns: unknown): string =>
+    JSON.stringify(jobOf([diverse], { name: 'slicing', ...(columns === null ? {} : { columns }) }));
+  const chosen = write('chosen.json', [sliced(null)]);
+  const told = await anonymize([old], '--previous-job', chosen);
+  expect([told.code, told.stderr]).toEqual([
+    2,
+    'kohort: --previous sliced.csv: expected its groups of columns, which its algorithm chose itself: a job (--previous-job) that lists them, such as "algorithm": {"name": "slicing", "columns": [["zip", "age"], ["disease"]]} (solution.columns of its result has them), received a job that does not list them\n',
+  ]);
+  const listed = write('listed.json', [sliced([['zip'], ['disease']])]);
+  const read = await anonymize([old], '--previous-job', listed);
+  expect([read.code, read.stderr]).toEqual([1, expect.stringContaining('fewer values of "disease" for 4 people')]);
+});
+
+it('hears Ctrl-C while the releases are compared', async () => {
+  const many = 3000;
+  const lines = Array.from({ length: many }, (_, i) => `${i},${i % 7}`);
+  const ranges = (from: number): string[] => Array.from({ length: many }, (_, i) => `[${Math.max(0, i - from)}-${Math.min(many - 1, i + 40)}],${i % 5}`); // prettier-ignore
+  const numbers = { attributes: { n: { role: 'quasi-identifier' }, s: { role: 'sensitive' } } };
+  const plain = { ...numbers, privacy: [{ model: 'k-anonymity', k: 2 }], algorithm: 'mondrian' } as Job;
+  const people = await readCsv(['n,s', ...lines].join('\n'));
+  const old = write('wide.csv', ['n,s', ...ranges(40)]);
+  const controller = new AbortController();
+  const previous = await readPrevious({ previous: [old] }, plain, people, controller.signal);
+  const done = await anonymizeTable(people, plain);
+  const checked = previous!.check(people, plain, done);
+  setTimeout(() => controller.abort(), 0);
+  await expect(checked).rejects.toThrow(AbortError);
 });
 
 it('is refused where a file is missing or would be written over, and for dissociation', async () => {
