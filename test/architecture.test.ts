@@ -278,6 +278,37 @@ describe('the imports of src/', () => {
   });
 });
 
+describe('docs/architecture.md', () => {
+  const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+
+  it('names every folder and every file of src/', () => {
+    const entries = readdirSync(join(root, 'src'), { withFileTypes: true });
+    const names = entries
+      .filter((entry) => entry.isDirectory() || entry.name.endsWith('.ts'))
+      .map((entry) => (entry.isDirectory() ? `\`src/${entry.name}/\`` : `\`${entry.name}\``));
+    expect(names.filter((name) => !page.includes(`| ${name}`) && !page.includes(`, ${name}`))).toEqual([]);
+    const named = [...page.matchAll(/^\| `src\/([\w-]+)\/`/gm)].map(([, name]) => name);
+    expect(named.filter((name) => !entries.some((entry) => entry.name === name))).toEqual([]);
+  });
+
+  it('draws the rooms and their imports as they are here, without the arrows that follow from others', () => {
+    const picture = /```mermaid\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+    const labels = new Map([...picture.matchAll(/(\w+)\["([^"]+)"\]/g)].map(([, id, label]) => [id, label]));
+    const arrows = [...picture.matchAll(/(\w+)(?:\["[^"]+"\])? --> (\w+)/g)].map(([, from, to]) => ({
+      from: labels.get(from) ?? from,
+      to: labels.get(to) ?? to,
+    }));
+    expect(arrows.filter(({ from, to }) => !rooms.find(({ name }) => name === from)?.may.includes(to))).toEqual([]);
+    const next = group(arrows);
+    const missing = rooms.flatMap(({ name, may }) => {
+      const seen = new Set([name]);
+      for (const at of seen) for (const to of next.get(at) ?? []) seen.add(to);
+      return may.filter((to) => !seen.has(to)).map((to) => `${name} --> ${to}`);
+    });
+    expect(missing).toEqual([]);
+  });
+});
+
 describe('the imports of assembly/', () => {
   it('stay inside assembly/ and make no circle', () => {
     const wrong = assembly.flatMap(({ path, imports }) =>
