@@ -47,6 +47,16 @@ describe('docs/bench-kopt.md', () => {
   }, 60_000);
 });
 
+describe('typedoc.json', () => {
+  it('documents every module that the package exports', () => {
+    const read = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'));
+    const exported = Object.values<string | { types: string }>(read('package.json').exports).flatMap((entry) =>
+      typeof entry === 'string' ? [] : [entry.types.replace('./dist/', 'src/').replace('.d.ts', '.ts')],
+    );
+    expect(read('typedoc.json').entryPoints).toEqual(exported);
+  });
+});
+
 describe('texts of the package', () => {
   it('cite only what readers can find', () => {
     expect(found([...code, ...docs], /\bCONTRACT\b/)).toEqual([]);

@@ -435,8 +435,8 @@ export interface RowLine {
 }
 
 /**
- * Which rows s .. e - 1 may be one run. `ends` [rows + 1]: from e = ends[s] (rows + 1: none) on, as long as they are fewer
- * than would make two runs: e < ends[ends[s]]. `holds` [rows * window]: where holds[s * window + e - s - 1] is 1.
+ * Which rows s .. e - 1 may be one run. `ends` has rows + 1 entries: from e = ends[s] (rows + 1: none) on, as long as they are fewer
+ * than would make two runs: e < ends[ends[s]]. `holds` has rows * window: where holds[s * window + e - s - 1] is 1.
  */
 export type RunLimits = { readonly ends: Uint32Array } | { readonly window: number; readonly holds: Uint8Array };
 

@@ -44,7 +44,7 @@ export interface Domain {
   /** Texts that are read as missing cells. Absent: that of the missing leaf alone. */
   readonly missingTexts?: ReadonlySet<string>;
   /**
-   * Of a domain that was put in the order of its numbers ({@link inNaturalOrder}): the domain as its hierarchy has it, and [size]
+   * Of a domain that was put in the order of its numbers (`inNaturalOrder`): the domain as its hierarchy has it, and [size]
    * the code that every leaf has there.
    */
   readonly given?: { readonly domain: Domain; readonly leafOf: Uint32Array };

@@ -9,7 +9,7 @@ import { suppressedRow } from './row-classes.js';
 /** Which rows of a counted table go where: `count` rows of entry `entry` to class `classId`, ascending by entry. */
 export interface Pieces {
   readonly entry: Uint32Array;
-  /** Released class, or {@link suppressedRow}. */
+  /** Released class, or `suppressedRow`. */
   readonly classId: Uint32Array;
   readonly count: Uint32Array;
 }
