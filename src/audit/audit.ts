@@ -6,6 +6,7 @@
 import { amount, plural } from '../plural.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import { averageRisk, averageRiskHolds, checkModel, measureClasses, needsSizesOnly } from './privacy.js';
+import type { PublicMeasure } from './public-table.js';
 import { isPublicModel, judgePublic, measurePublic } from './public-table.js';
 import type { ClassMeasure, SensitiveColumn } from './privacy.js';
 import { checkColumns, checkRowCounts } from './columns.js';
@@ -16,6 +17,7 @@ import { measureExposure } from './exposure.js';
 import { measureRelease } from './measure.js';
 import { checkPermutedFit, readPermuted } from './permutation.js';
 import type { PermutedRelease } from './permutation.js';
+import { OriginalVectors } from './original-vectors.js';
 import { findOneValued, measurePlainRisk } from './plain-risk.js';
 import { judgePermutedPublic, measurePermutedPresence } from './permuted-public.js';
 import { readQuasiIdentifiers } from './quasi-identifiers.js';
@@ -149,15 +151,16 @@ function* auditOrdered(
             )
           ? starRows
           : 0;
+  let withStars: PublicWithStars | null = null;
   if (starClass >= 0 && starSuppressed === 0 && spec.suppressedRows === undefined && permuted === null) {
-    const isBroken = yield* breaksPublicModel(
+    withStars = yield* measureWithStars(
       release,
       spec,
       missing,
       { grouping: classes, codes, sizes: classes.sizes },
       sensitive,
     );
-    if (isBroken) starSuppressed = starRows;
+    if (withStars?.isBroken === true) starSuppressed = starRows;
   }
   const counts = checkRowCounts(release, spec, original, starSuppressed, problems);
   if (original === undefined && spec.suppressed === 'drop' && spec.suppressedRows === undefined) {
@@ -176,10 +179,14 @@ function* auditOrdered(
     hasPublic && permuted !== null
       ? yield* measurePermutedPresence(release, spec, missing, permuted.buckets, problems)
       : null;
-  const inPublic =
-    hasPublic && permuted === null
-      ? yield* measurePublic(release, spec, missing, { grouping: classes, codes, sizes }, problems)
-      : null;
+  let inPublic: PublicMeasure | null = null;
+  if (withStars !== null && starSuppressed === 0) {
+    // Nothing is broken, so that no row was taken away since.
+    inPublic = withStars.measure;
+    problems.push(...withStars.problems);
+  } else if (hasPublic && permuted === null) {
+    inPublic = yield* measurePublic(release, spec, missing, { grouping: classes, codes, sizes }, problems);
+  }
   const privacy = spec.privacy.map((model, i) =>
     isPublicModel(model)
       ? permuted === null
@@ -225,11 +232,9 @@ function* auditOrdered(
       );
     }
   }
-  const risk = yield* measurePlainRisk(
-    original,
-    spec.quasiIdentifiers.map(({ name }) => name),
-    sizes,
-  );
+  const names = spec.quasiIdentifiers.map(({ name }) => name);
+  const originalVectors = original === undefined ? null : new OriginalVectors(original, names);
+  const risk = yield* measurePlainRisk(original, originalVectors, names, sizes);
   const oneValued = yield* findOneValued(release, spec.sensitiveColumns ?? [], classes, sizes);
   yield;
   const fitInput =
@@ -250,7 +255,8 @@ function* auditOrdered(
     );
   } else if (fitInput !== null && problems.length === 0) {
     yield;
-    divergence = yield* checkFit({ ...fitInput, keptColumns, classes: vectors, sizes, counts, budget }, problems, warn);
+    const read = { ...fitInput, vectors: originalVectors as OriginalVectors };
+    divergence = yield* checkFit({ ...read, keptColumns, classes: vectors, sizes, counts, budget }, problems, warn);
     yield;
   }
 
@@ -279,21 +285,31 @@ function* auditOrdered(
   };
 }
 
-/** Whether classes break a model on a public table, where the job has one. */
-function* breaksPublicModel(
+/** Models on a public table, measured as if no row of `*` were a suppressed one. */
+interface PublicWithStars {
+  readonly measure: PublicMeasure | null;
+  readonly problems: readonly string[];
+  /** Whether a model does not hold then. */
+  readonly isBroken: boolean;
+}
+
+/** Null where the job has no model on a public table. */
+function* measureWithStars(
   release: Table,
   spec: AuditSpec,
   missing: ReadonlySet<string>,
   classes: { readonly grouping: Grouping; readonly codes: readonly Uint32Array[]; readonly sizes: Uint32Array },
   sensitive: ReadonlyMap<string, SensitiveColumn>,
-): Generator<void, boolean> {
+): Generator<void, PublicWithStars | null> {
   const models = spec.privacy.filter(isPublicModel);
-  if (models.length === 0) return false;
-  const found = yield* measurePublic(release, spec, missing, classes, []);
-  return models.some((model) => {
+  if (models.length === 0) return null;
+  const problems: string[] = [];
+  const measure = yield* measurePublic(release, spec, missing, classes, problems);
+  const isBroken = models.some((model) => {
     const column = 'attribute' in model ? sensitive.get(model.attribute) : undefined;
-    return !judgePublic(model, found, classes.sizes, 0, column).holds;
+    return !judgePublic(model, measure, classes.sizes, 0, column).holds;
   });
+  return { measure, problems, isBroken };
 }
 
 /** Sizes above 0, ascending, with their number of classes. */

@@ -9,11 +9,11 @@ import { findOnlyClass } from './only-class.js';
 import { groupInSteps } from './grouping.js';
 import type { Grouping } from './grouping.js';
 import type { ReadAttribute } from './metrics.js';
+import type { OriginalVectors } from './original-vectors.js';
+import { columnsOf, nodeLimit } from './original-vectors.js';
 import { valueCodes } from './sensitive.js';
 import type { AuditSpec } from './spec.js';
 
-/** Most nodes of a prefix tree that the fit check builds; 8 bytes each. */
-const nodeLimit = 1 << 26;
 /** Entries between two pauses. */
 const entriesAtOnce = 1 << 16;
 
@@ -21,6 +21,7 @@ const entriesAtOnce = 1 << 16;
 interface ReadTables {
   readonly release: Table;
   readonly original: Table;
+  readonly vectors: OriginalVectors;
   readonly spec: AuditSpec;
   readonly attributes: readonly ReadAttribute[];
   readonly missing: ReadonlySet<string>;
@@ -53,6 +54,7 @@ export function* checkFit(
   const giveUp = (reason: string): void =>
     warn('BUDGET', `whether the rows fit the original was checked by column only: ${reason}`);
   const known = problems.length;
+  const names = spec.quasiIdentifiers.map(({ name }) => name);
   const only = yield* countByClass(input);
   if (only !== null) {
     tellMisfits(input, only, problems);
@@ -63,11 +65,14 @@ export function* checkFit(
   yield;
   const startOf = (from: number, to: number) =>
     together === null ? undefined : { groupOf: together.groupOf.subarray(from, to), count: together.count };
-  const vectors = yield* groupInSteps(original, columnsOf(original, spec), startOf(0, original.entries), nodeLimit);
+  const vectors =
+    together === null
+      ? yield* input.vectors.vectors()
+      : yield* groupInSteps(original, columnsOf(original, names), startOf(0, original.entries), nodeLimit);
   const classes =
     together === null
       ? input.classes
-      : yield* groupInSteps(release, columnsOf(release, spec), startOf(original.entries, Infinity), nodeLimit);
+      : yield* groupInSteps(release, columnsOf(release, names), startOf(original.entries, Infinity), nodeLimit);
   let divergence: number | null = null;
   if (vectors === null || classes === null) {
     giveUp('too many distinct rows');
@@ -134,11 +139,10 @@ function* countByClass(
 ): Generator<void, (Misfits & { readonly divergence: number }) | null> {
   const { original, spec, classes, attributes } = input;
   const { weights } = original;
-  const quasi = new Set(spec.quasiIdentifiers.map(({ name }) => name));
-  if (weights === null || input.keptColumns.length > 0) return null;
-  if (quasi.size !== original.columns.length || !original.columns.every(({ name }) => quasi.has(name))) return null;
+  if (weights === null || input.keptColumns.length > 0 || !input.vectors.areEntries) return null;
   const leafOf = leavesOf(input);
-  const columns = columnsOf(original, spec).map((column, i) => {
+  const names = spec.quasiIdentifiers.map(({ name }) => name);
+  const columns = columnsOf(original, names).map((column, i) => {
     const { labels, domain } = attributes[i];
     const { size } = domain;
     return { ...column, leafOf: leafOf[i], runsOf: withStar(labels.runs, input, i, size), size };
@@ -173,9 +177,9 @@ function* countByClass(
  * Null when the budget runs out; infinite when a vector is nowhere in the release.
  */
 function* klDivergence(input: ReadTables & ReadClasses): Generator<void, number | null> {
-  const { original, attributes, classes, counts } = input;
+  const { attributes, classes, counts } = input;
   if (attributes.length === 0 || counts.rows === 0) return null;
-  const vectors = yield* groupInSteps(original, columnsOf(original, input.spec), undefined, nodeLimit);
+  const vectors = yield* input.vectors.vectors();
   if (vectors === null) return null;
   const likely = likelihood(input);
   let nats = 0;
@@ -217,13 +221,6 @@ function densities(attributes: readonly ReadAttribute[], classes: Grouping, size
     shares = next;
   });
   return shares.map((share, c) => share * sizes[c]);
-}
-
-function columnsOf(table: Table, spec: AuditSpec) {
-  return spec.quasiIdentifiers.map(({ name }) => {
-    const column = table.column(name);
-    return { codes: column?.codes ?? new Uint32Array(table.entries), width: column?.texts.length ?? 1 };
-  });
 }
 
 function leavesOf({ original, spec, attributes, missing }: ReadTables): Int32Array[] {

@@ -1,12 +1,13 @@
 import type { Runs } from './domain.js';
 import type { Grouping } from './grouping.js';
+import type { Vectors } from './original-vectors.js';
 import { countingOrder } from './histogram.js';
 import { contains } from './labels.js';
 
 /** What a walk over all pairs (distinct original vector, released class whose box contains it) needs. */
 export interface FitInput {
   /** Original rows grouped by the quasi-identifiers, then the leaf code of every dictionary code, per column. */
-  readonly vectors: Grouping;
+  readonly vectors: Vectors;
   readonly leafOf: readonly Int32Array[];
   /** Released rows grouped by the same columns, then the leaves under every dictionary code, per column. */
   readonly classes: Grouping;
@@ -182,7 +183,7 @@ interface Layout {
   readonly groups: Uint32Array;
 }
 
-function* layOut({ depths }: Grouping, roots: number): Generator<void, Layout> {
+function* layOut({ depths }: Vectors, roots: number): Generator<void, Layout> {
   const starts: Uint32Array[] = [];
   const codes: Uint32Array[] = [];
   let place: Uint32Array = Uint32Array.from({ length: roots }, (_, root) => root);

@@ -1,6 +1,6 @@
 import type { Table } from '../table/table.js';
 import type { Grouping } from './grouping.js';
-import { groupInSteps } from './grouping.js';
+import type { OriginalVectors } from './original-vectors.js';
 import type { OneValued, PlainRisk } from './spec.js';
 
 /**
@@ -8,22 +8,19 @@ import type { OneValued, PlainRisk } from './spec.js';
  * released rows (prosecutor risk; Dankar and El Emam, "A method for evaluating marketer re-identification risk", PAIS 2010).
  * Yields between stretches of the work.
  *
+ * @param vectors - those of the original
  * @param names - quasi-identifiers
  * @param sizes - [classes] released rows
  */
 export function* measurePlainRisk(
   original: Table | undefined,
+  vectors: OriginalVectors | null,
   names: readonly string[],
   sizes: Uint32Array,
 ): Generator<void, PlainRisk> {
-  const columns = names.map((name) => original?.column(name)).filter((column) => column !== undefined);
   let before: number | null = null;
-  if (original !== undefined && original.rows > 0 && columns.length === names.length) {
-    const grouped = (yield* groupInSteps(
-      original,
-      columns.map(({ codes, texts }) => ({ codes, width: texts.length })),
-    )) as Grouping;
-    before = 1 / leastOf(grouped.sizes);
+  if (vectors !== null && original !== undefined && original.rows > 0) {
+    if (names.every((name) => original.column(name) !== undefined)) before = 1 / leastOf(yield* vectors.sizes());
   }
   const least = leastOf(sizes);
   return { before, after: least === Infinity ? 0 : 1 / least };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { audit } from '../../src/audit/audit.js';
 import type { AuditHierarchy, AuditPrivacy, AuditSpec } from '../../src/audit/spec.js';
 import { discernibility } from '../../src/audit/metrics.js';
@@ -415,5 +415,41 @@ describe.skipIf(sharedFolder === null)('Adult, generalized by its hierarchies (t
     if (own.alpha !== undefined) expect(alpha.alpha).toBeCloseTo(own.alpha, 12);
     expect(report.metrics.height).toBe(Object.values(levels).reduce((sum, level) => sum + level, 0));
     expect(report.metrics.klDivergence).not.toBeNull();
+  });
+});
+
+describe('a model on a public table, of a release with a class of `*`', () => {
+  const people = tableOf(
+    ['x'],
+    ['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd'].map((x) => [x]),
+  );
+  const release = tableOf(['x'], [['*'], ['*'], ['*']]);
+  const spec: AuditSpec = {
+    quasiIdentifiers: [{ name: 'x', hierarchy: { type: 'suppress' } }],
+    classColumn: null,
+    privacy: [{ model: 'delta-presence', min: 0, max: 0.5, public: 'people' }],
+    suppressed: 'star',
+    identifiers: [],
+    missing: [''],
+    publicTable: people,
+  };
+
+  it('is measured once where no row has to be a suppressed one', () => {
+    const asked = vi.spyOn(people, 'column');
+    const count = (given: AuditSpec): [number, unknown] => {
+      asked.mockClear();
+      const report = audit(release, given);
+      return [asked.mock.calls.length, report.privacy];
+    };
+    // Told how many rows are suppressed, the audit does not try.
+    const [once, told] = count({ ...spec, suppressedRows: 0 });
+    const [found, own] = count(spec);
+    asked.mockRestore();
+    expect(once).toBeGreaterThan(0);
+    expect([found, own]).toEqual([once, told]);
+    expect(own).toMatchObject([{ holds: true }]);
+    // All of `*` are suppressed where they would break the model.
+    const broken = { ...spec, privacy: [{ ...spec.privacy[0], max: 0.2 }] } as AuditSpec;
+    expect(audit(release, broken)).toMatchObject({ classes: 0, suppressed: 3 });
   });
 });

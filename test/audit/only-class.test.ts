@@ -75,6 +75,8 @@ describe('the audit of a counted original', () => {
       const counted = audit(table, spec, count(original));
       expect(counted.problems.length > 0, `seed ${seed}`).toBe(byRow.problems.length > 0);
       expect(counted.holds).toBe(byRow.holds);
+      expect(counted.risk).toEqual(byRow.risk);
+      expect(counted.risk.before).toBe(1 / Math.min(...count(original).weights!));
       if (byRow.problems.length > 0) problems++;
       const { klDivergence, ...metrics } = byRow.metrics;
       expect(counted.metrics).toMatchObject(metrics);

@@ -1,0 +1,60 @@
+import type { Table } from '../table/table.js';
+import type { Grouping } from './grouping.js';
+import { groupInSteps } from './grouping.js';
+
+/** Most nodes of a prefix tree that comparisons walk through; 8 bytes each. */
+export const nodeLimit = 1 << 26;
+
+/** The distinct vectors of quasi-identifiers of the original, as far as one of its readers needs them. */
+export type Vectors = Pick<Grouping, 'count' | 'sizes' | 'depths'>;
+
+/**
+ * The rows of the original by equal quasi-identifiers: grouped when first asked for, and once. A column that the original lacks
+ * tells no rows apart.
+ */
+export class OriginalVectors {
+  readonly #original: Table;
+  readonly #names: readonly string[];
+  #grouped: { readonly sizes: Uint32Array; readonly vectors: Vectors | null } | null = null;
+
+  /** @param names - quasi-identifiers, in the order of the prefix tree */
+  constructor(original: Table, names: readonly string[]) {
+    this.#original = original;
+    this.#names = names;
+  }
+
+  /** True when every entry is one vector: those of a counted table of nothing but quasi-identifiers. */
+  get areEntries(): boolean {
+    const { weights, columns } = this.#original;
+    const names = new Set(this.#names);
+    return weights !== null && names.size === columns.length && columns.every(({ name }) => names.has(name));
+  }
+
+  /** Rows of every vector. Yields between stretches of the work. */
+  *sizes(): Generator<void, Uint32Array> {
+    const { weights } = this.#original;
+    return this.areEntries && weights !== null ? weights : (yield* this.#group()).sizes;
+  }
+
+  /** The vectors with their prefix tree; null when that has more than {@link nodeLimit} nodes. */
+  *vectors(): Generator<void, Vectors | null> {
+    return (yield* this.#group()).vectors;
+  }
+
+  *#group() {
+    if (this.#grouped !== null) return this.#grouped;
+    const original = this.#original;
+    const columns = columnsOf(original, this.#names);
+    const { count, sizes, depths } = (yield* groupInSteps(original, columns)) as Grouping;
+    const nodes = depths.reduce((all, depth) => all + depth.count, 0);
+    return (this.#grouped = { sizes, vectors: nodes > nodeLimit ? null : { count, sizes, depths } });
+  }
+}
+
+/** What rows are grouped by; a column that the table lacks has one code. */
+export function columnsOf(table: Table, names: readonly string[]) {
+  return names.map((name) => {
+    const column = table.column(name);
+    return { codes: column?.codes ?? new Uint32Array(table.entries), width: column?.texts.length ?? 1 };
+  });
+}
