@@ -52,6 +52,8 @@ export interface Domain {
   labelOf(level: number, leaf: number): string;
   /** True when the text is that of a leaf, as the hierarchy has it, or of the missing value. */
   hasText(leaf: number, text: string): boolean;
+  /** True for a text of missing cells. */
+  isMissingText(text: string): boolean;
 }
 
 /** Makes the domain of one quasi-identifier. */
@@ -96,6 +98,7 @@ export function makeDomain(
     missing: missingLeaf,
     labelOf: (level, leaf) => (leaves.levels as readonly (readonly string[])[])[level - 1][sorted[leaf]],
     hasText: (leaf, text) => leaves.texts[sorted[leaf]] === text || (leaf === missingLeaf && missing.has(text)),
+    isMissingText: (text) => missing.has(text),
     texts: sorted.map((leaf) => leaves.texts[leaf]),
     isListed: attribute.hierarchy?.type === 'order',
     numbers,

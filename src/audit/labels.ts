@@ -1,6 +1,7 @@
 import type { Column } from '../table/table.js';
 import type { Domain, Runs } from './domain.js';
 import { rangeOf, runsOf } from './domain.js';
+import { missingNode } from './leaves.js';
 import type { Named } from './rounded-labels.js';
 import { readRounded } from './rounded-labels.js';
 import { isMissing } from './values.js';
@@ -30,6 +31,8 @@ export interface Labels {
 interface Reading {
   readonly level: number;
   readonly runs: Runs;
+  /** True for a leaf on the level of a node that has a label of its own, which a release of that level shows instead. */
+  readonly isUnwritten?: boolean;
   /** Of a rounded range: what it names beside the leaves that it covers. */
   readonly named?: Named;
 }
@@ -103,15 +106,22 @@ export function contains(runs: Runs, leaf: number): boolean {
 
 /** A leaf in double quotes, or a range whose ends both are; null for other texts, and where these are no leaves. */
 function readQuoted(domain: Domain, text: string): Reading[] | null {
+  const leaf = quotedLeaf(domain, text);
+  if (leaf >= 0) return readLeaf(domain, leaf);
+  const range = quotedRange(domain, text);
+  return range === null ? null : [range];
+}
+
+/** The leaf that stands in double quotes, or -1. */
+function quotedLeaf(domain: Domain, text: string): number {
   const [, inner] = /^"((?:[^"]|"")*)"$/.exec(text) ?? [];
-  if (inner !== undefined) {
-    const leaf = domain.leafOf(inner.replaceAll('""', '"'));
-    return leaf < 0 ? null : readLeaf(domain, leaf);
-  }
+  return inner === undefined ? -1 : domain.leafOf(inner.replaceAll('""', '"'));
+}
+
+function quotedRange(domain: Domain, text: string): Reading | null {
   const [, from, to] = /^\["((?:[^"]|"")*)"-"((?:[^"]|"")*)"\]$/.exec(text) ?? [];
   if (from === undefined) return null;
-  const range = readEnds(domain, from.replaceAll('""', '"'), to.replaceAll('""', '"'));
-  return range === null ? null : [range];
+  return readEnds(domain, from.replaceAll('""', '"'), to.replaceAll('""', '"'));
 }
 
 /** The leaf, on its own level and on those where its node holds no other. */
@@ -120,9 +130,21 @@ function readLeaf(domain: Domain, leaf: number): Reading[] {
   const readings: Reading[] = [{ level: domain.height === null ? -1 : 0, runs }];
   for (let level = 1; level < domain.nodes.length; level++) {
     const node = domain.nodes[level].get(domain.labelOf(level, leaf));
-    if (node !== undefined && sameRuns(node, runs)) readings.push({ level, runs });
+    if (node !== undefined && sameRuns(node, runs)) {
+      readings.push({ level, runs, isUnwritten: !isWrittenAsLeaf(domain, level, leaf) });
+    }
   }
   return readings;
+}
+
+/** True where the node of a level that holds one leaf is written as this leaf: its label repeats it, or is read as something else. */
+function isWrittenAsLeaf(domain: Domain, level: number, leaf: number): boolean {
+  const label = domain.labelOf(level, leaf);
+  if (label === missingNode || domain.hasText(leaf, label) || domain.isMissingText(label)) return true;
+  if (label === '*') return domain.size > 1;
+  const quoted = quotedLeaf(domain, label);
+  if (quoted >= 0 ? quoted !== leaf : quotedRange(domain, label) !== null) return true;
+  return domain.nodes.some((nodes) => countLeaves(nodes.get(label) ?? []) > 1);
 }
 
 /**
@@ -195,14 +217,15 @@ function readEnds(domain: Domain, from: string, to: string): Reading | null {
   return { level: -1, runs: straight ? [lo, hi] : runsOf(inOrder.slice(position[lo], position[hi] + 1).sort()) };
 }
 
-/** The lowest level that every used label can be read on, or null. */
+/** The lowest level that every used label can be read on, as releases are written, or null. */
 function findSingleLevel(readings: readonly (readonly Reading[])[], used: Uint8Array): number | null {
   const fitting = new Map<number, number>();
   let labels = 0;
   for (let code = 0; code < readings.length; code++) {
     if (used[code] === 0) continue;
     labels++;
-    for (const { level } of readings[code]) if (level >= 0) fitting.set(level, (fitting.get(level) ?? 0) + 1);
+    for (const { level, isUnwritten } of readings[code])
+      if (level >= 0 && isUnwritten !== true) fitting.set(level, (fitting.get(level) ?? 0) + 1);
   }
   let lowest: number | null = null;
   for (const [level, count] of fitting) {

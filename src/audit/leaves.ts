@@ -19,7 +19,7 @@ export interface Leaves {
 }
 
 /** The label of the missing value's own nodes: no other node has it, whatever missing cells are spelled like. */
-const missingNode = '\u0000';
+export const missingNode = '\u0000';
 
 /**
  * The leaves of a quasi-identifier: of the hierarchy as given for levels, tree and order; otherwise the distinct values

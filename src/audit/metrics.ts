@@ -194,7 +194,8 @@ function lossSumOf(
       if (levelVector && suppressed > 0) return null;
       const lossOf = lossOfLeaves(domain);
       const shares = domain.height === null ? labels.shares : null;
-      sum += sumCells(attribute, (code) => shares?.[code] ?? lossOf(labels.runs[code] ?? [], level));
+      const levelOf = (code: number): number | null => level ?? (labels.levels[code] < 0 ? null : labels.levels[code]);
+      sum += sumCells(attribute, (code) => shares?.[code] ?? lossOf(labels.runs[code] ?? [], levelOf(code)));
     } else if (leafCounts === null) return null;
     else sum += sumLevel(domain, leafCounts, level);
   }
@@ -221,7 +222,7 @@ function sumLevel(domain: Domain, leafCounts: Float64Array, level: number): numb
 }
 
 /**
- * What a set of leaves loses: intervals by their width, at the level given or else the lowest that has a node of these
+ * What a set of leaves loses: intervals by their width, at the level of the label or else the lowest that has a node of these
  * leaves; other numbers by range where they have no levels; all others by leaves. The missing value loses nothing.
  */
 function lossOfLeaves(domain: Domain): (runs: Runs, level: number | null) => number {

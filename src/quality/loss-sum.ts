@@ -24,7 +24,9 @@ export function measureLossSum(released: Released): number {
 function lossOfValues(released: Released, attribute: ReleasedAttribute): number {
   const rows = rowsPerValue(released, attribute);
   const sum = new CompensatedSum();
-  attribute.values.forEach(({ lo, hi, share }, i) => sum.add(rows[i] * (share ?? valueLoss(attribute.domain, lo, hi))));
+  attribute.values.forEach(({ lo, hi, level, share }, i) =>
+    sum.add(rows[i] * (share ?? valueLoss(attribute.domain, lo, hi, level ?? undefined))),
+  );
   return sum.value();
 }
 

@@ -35,6 +35,31 @@ const auditColumn = (cells: string[], released: string[], type: ColumnType, hier
     ),
   );
 
+describe('a node of one leaf', () => {
+  const hierarchy: AuditHierarchy = { type: 'intervals', origin: -4, widths: [2, 4] };
+  // 3 and 6 alone: the widest intervals span 0 .. 7.
+  const measure = (released: string[]) => auditColumn(['6', '3', '3'], released, 'integer', hierarchy).metrics;
+
+  it('costs its width where it is released as an interval, and nothing where its value is', () => {
+    expect(measure(['6', '[2-3]', '[2-3]']).lossSum).toBeCloseTo((2 * (2 / 8)) / 3, 12);
+    expect(measure(['6', '[0-3]', '[0-3]']).lossSum).toBeCloseTo((2 * (4 / 8)) / 3, 12);
+    expect(measure(['[6-7]', '[2-3]', '[2-3]']).lossSum).toBeCloseTo(2 / 8, 12);
+    expect(measure(['6', '3', '3']).lossSum).toBe(0);
+  });
+
+  it('is no value: beside one, a release is on no single level, unless the label of the node is the value', () => {
+    expect(measure(['6', '[2-3]', '[2-3]']).height).toBe(null);
+    expect(measure(['[6-7]', '[2-3]', '[2-3]']).height).toBe(1);
+    const rows = [
+      ['6', '6', '*'],
+      ['3', 'odd', '*'],
+      ['5', 'odd', '*'],
+    ];
+    const report = auditColumn(['6', '3', '3'], ['6', 'odd', 'odd'], 'integer', { type: 'levels', rows });
+    expect(report.metrics).toMatchObject({ height: 1, lossSum: (2 * (1 / 2)) / 3 });
+  });
+});
+
 describe('a released label', () => {
   it.each<[string, string[], string[], ColumnType, number]>([
     ['a range of negative numbers', ['-5', '-3', '-1', '0'], ['[-5--1]', '[-5--1]', '[-5--1]', '0'], 'integer', 0.6],

@@ -401,7 +401,7 @@ function lossSum(
       if (level !== undefined && level < 3 && level < (domain.height ?? 0)) {
         sum += lossOf(domain, domain.meanings.find(isAt)?.leaves ?? [], level);
       } else if (level !== undefined) sum += lossOf(domain, domain.leaves, level);
-      else if (meanings !== null) sum += lossOf(domain, meanings[i].leaves, undefined);
+      else if (meanings !== null) sum += lossOf(domain, meanings[i].leaves, meanings[i].level ?? undefined);
     });
   });
   return sum / original.length;

@@ -28,10 +28,12 @@ const near = (value: number | bigint | null, expected: number | null): boolean =
     : Math.abs(Number(value) - expected) <= 1e-9 * Math.max(1, Math.abs(expected));
 
 const cases = long ? 60_000 : 500;
+/** Releases that were measured wrongly once: values beside nodes of one leaf. */
+const once = [3081, 5907, 6643];
 
 describe('a random release', () => {
   it(`has what the definitions give row by row (${cases} releases)`, () => {
-    for (let seed = 1; seed <= cases; seed++) {
+    for (const seed of [...once, ...Array.from({ length: cases }, (_, i) => i + 1)]) {
       const drawn = drawRelease(drawFrom(seed));
       const { expected } = drawn;
       const report = run(drawn);
