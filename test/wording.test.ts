@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
@@ -20,7 +20,10 @@ function readLines(folder: string, endings: readonly string[]): { where: string;
 const code = [...readLines('src', ['.ts']), ...readLines('examples', ['.ts', '.tsx', '.mjs'])];
 const docs = [
   ...readLines('docs', ['.md']),
-  ...['README.md', 'CHANGELOG.md'].map((name) => ({ where: name, text: readFileSync(join(root, name), 'utf8') })),
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'].map((name) => ({
+    where: name,
+    text: readFileSync(join(root, name), 'utf8'),
+  })),
 ];
 const found = (lines: readonly { where: string; text: string }[], pattern: RegExp): string[] =>
   lines.filter(({ text }) => pattern.test(text)).map(({ where, text }) => `${where}: ${text.trim().slice(0, 100)}`);
@@ -54,6 +57,65 @@ describe('typedoc.json', () => {
       typeof entry === 'string' ? [] : [entry.types.replace('./dist/', 'src/').replace('.d.ts', '.ts')],
     );
     expect(read('typedoc.json').entryPoints).toEqual(exported);
+  });
+});
+
+describe('pages for readers', () => {
+  const names = [
+    ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+    ...readdirSync(join(root, 'docs'))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`),
+  ];
+  const pages = new Map(names.map((name) => [name, readFileSync(join(root, name), 'utf8')]));
+  /** The part of an address that leads to a heading, as GitHub makes it. */
+  const anchorOf = (heading: string): string =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replace(/\s/g, '-');
+  const prose = (text: string): string => text.replace(/^```[\s\S]*?^```$/gm, '');
+  const anchors = new Map(
+    [...pages].map(([name, text]) => [
+      name,
+      new Set([...prose(text).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading))),
+    ]),
+  );
+
+  it('name only files that are there, and of them what is in them', () => {
+    const missing = [...pages].flatMap(([name, text]) => [
+      ...[...text.matchAll(/`((?:src|test|assembly|bench|scripts|examples|docs)\/[^`*\s]*)`/g)]
+        .filter(([, path]) => !/NAME|FAMILY/.test(path) && !existsSync(join(root, path)))
+        .map(([, path]) => `${name}: ${path}`),
+      ...[...text.matchAll(/`((?:src|test)\/[^`*\s]*\.ts)` \(`(\w+)`/g)]
+        .filter(
+          ([, path, what]) => existsSync(join(root, path)) && !readFileSync(join(root, path), 'utf8').includes(what),
+        )
+        .map(([, path, what]) => `${name}: ${what} in ${path}`),
+    ]);
+    expect(missing).toEqual([]);
+  });
+
+  it('quote tests by names that they have', () => {
+    const quoted = [
+      ...(pages.get('SECURITY.md') ?? '').matchAll(/`(test\/[^`]+\.test\.ts)`: ((?:"[^"]+"(?:, )?)+)/g),
+    ].flatMap(([, path, titles]) => [...titles.matchAll(/"([^"]+)"/g)].map(([, title]) => ({ path, title })));
+    expect(quoted.length).toBeGreaterThan(20);
+    expect(quoted.filter(({ path, title }) => !readFileSync(join(root, path), 'utf8').includes(title))).toEqual([]);
+  });
+
+  it('link to files and headings that are there', () => {
+    const wrong = [...pages].flatMap(([name, text]) =>
+      [...prose(text).matchAll(/\]\((?!https?:)([^)\s#]*)(?:#([^)\s]*))?\)/g)]
+        .filter(([, file, heading]) => {
+          const target = file === '' ? name : join(dirname(name), file);
+          if (!existsSync(join(root, target))) return true;
+          return heading !== undefined && !(anchors.get(target)?.has(heading) ?? false);
+        })
+        .map(([link]) => `${name}: ${link}`),
+    );
+    expect(wrong).toEqual([]);
   });
 });
 
