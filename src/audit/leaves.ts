@@ -151,9 +151,13 @@ function leavesOfColumn(column: Column, hierarchy: AuditHierarchy | undefined, m
     if (!isMissing(column, code, missing)) texts.push(text);
     else if (missingLeaf < 0) missingLeaf = texts.push(text) - 1;
   });
-  const levels = labelsOf(hierarchy, texts, missingLeaf, column);
-  const written = '*'.repeat(levels?.length ?? 0);
+  const given = labelsOf(hierarchy, texts, missingLeaf, column);
+  const written = '*'.repeat(given?.length ?? 0);
   const lengths = new Set(texts.flatMap((text, leaf) => (leaf === missingLeaf ? [] : [Array.from(text).length])));
+  // Of a single value of stars, the root stands on every level, and the missing value with it.
+  const isTop = (labels: readonly string[]): boolean =>
+    lengths.size === 1 && texts.every((_, leaf) => leaf === missingLeaf || labels[leaf] === written);
+  const levels = given?.map((labels) => (isTop(labels) ? labels.map(() => written) : labels)) ?? null;
   // A mask of values of one length may be written out in full; of others too, where that is no label of its own.
   const isOwn = [texts, ...(levels ?? [])].some((labels) => labels.includes(written));
   const isAlias = hierarchy?.type === 'mask' && written !== '' && (lengths.size === 1 || !isOwn);
