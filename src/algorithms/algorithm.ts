@@ -143,6 +143,11 @@ export interface Recoding {
    * false: they may overlap.
    */
   readonly disjoint?: boolean;
+  /**
+   * True when lower .. upper are the bounding boxes of the classes' own rows: text without an order is then released as the set
+   * of the values that the class has, not as all between its first and last one. Default false.
+   */
+  readonly ownValues?: boolean;
   /** True when a value that covers the whole domain is a suppressed cell: `*`, whatever the hierarchy calls its root. */
   readonly wholeAsStar?: boolean;
   /**

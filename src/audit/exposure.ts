@@ -3,6 +3,7 @@ import type { CodedEnds } from './coded-pieces.js';
 import { codedEnds } from './coded-pieces.js';
 import type { ReadAttribute } from './metrics.js';
 import { countCodes } from './sensitive.js';
+import { splitSet, unquote } from './rounded-labels.js';
 import type { AuditHierarchy, AuditSpec, Exposed } from './spec.js';
 import { joinValues } from './values.js';
 
@@ -94,10 +95,8 @@ function exposedLabels(
       return !ends.mayStart(low) || !ends.mayEnd(high);
     }
     if (text.startsWith('{')) {
-      const members = text.slice(1, -1).split(', ');
-      return leavesOf(runs).some(
-        (leaf) => isRare(leaf) && !(members.includes('other') && domain.rounded?.rare.includes(leaf)),
-      );
+      const members = splitSet(text.slice(1, -1)) ?? [];
+      return members.some((member) => member !== 'other' && isRare(domain.leafOf(unquote(member))));
     }
     return isRare(runs[0]) || isRare(runs[runs.length - 1]);
   });

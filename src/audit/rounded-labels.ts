@@ -39,10 +39,11 @@ function readStrings(domain: Domain, rare: readonly number[], text: string): Rou
   const isSet = text.startsWith('{') && text.endsWith('}');
   const of = (member: string): readonly number[] => {
     if (member === 'other') return rare;
-    // Two double quotes may be a value, which stands in double quotes in a set.
+    const leaf = domain.leafOf(unquote(member));
+    if (leaf >= 0) return [leaf];
+    // Two double quotes may be a value, which stands in double quotes in a set; the missing value, where no value is empty.
     const isMissing = member === '""' && domain.missing >= 0 && (isSet || domain.leafOf(member) < 0);
-    const leaf = isMissing ? domain.missing : domain.leafOf(unquote(member));
-    return leaf < 0 ? [] : [leaf];
+    return isMissing ? [domain.missing] : [];
   };
   const members = isSet ? splitSet(text.slice(1, -1)) : [text];
   if (members === null) return null;

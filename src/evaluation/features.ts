@@ -1,17 +1,19 @@
+import type { CoveredLeaves } from '../release/released.js';
+import { countLeaves, eachLeaf } from '../release/released.js';
 import type { Domain } from '../hierarchy/domain.js';
 
 /** Most features of one attribute. */
 const mostBins = 32;
 
-/** What makes runs of leaves into features. */
+/** What makes values into features. */
 export interface Encoder {
-  /** [attributes] runs of leaves, null for an unknown value -> [features]. */
-  encode(runs: readonly ({ readonly lo: number; readonly hi: number } | null)[]): Float64Array;
+  /** [attributes] what values cover, null for an unknown one -> [features]. */
+  encode(values: readonly (CoveredLeaves | null)[]): Float64Array;
 }
 
 /**
- * One feature a leaf, or up to 32 bins of neighbouring leaves where there are more. A run of leaves counts in every feature by
- * the share of its leaves there: a single leaf is one-hot, a node or range is spread over what it may be.
+ * One feature a leaf, or up to 32 bins of neighbouring leaves where there are more. A value counts in every feature by the share
+ * of its leaves there: a single leaf is one-hot, a node, range or set is spread over what it may be.
  */
 export function encoderFor(domains: readonly Domain[]): Encoder {
   const bins = domains.map(({ size }) => Math.min(size, mostBins));
@@ -22,14 +24,14 @@ export function encoderFor(domains: readonly Domain[]): Encoder {
     width += count;
   }
   return {
-    encode(runs) {
+    encode(values) {
       const row = new Float64Array(width);
-      runs.forEach((run, a) => {
-        if (run === null) return;
-        const share = 1 / (run.hi - run.lo + 1);
-        for (let leaf = run.lo; leaf <= run.hi; leaf++) {
+      values.forEach((value, a) => {
+        if (value === null) return;
+        const share = 1 / countLeaves(value);
+        eachLeaf(value, (leaf) => {
           row[starts[a] + Math.floor((leaf * bins[a]) / domains[a].size)] += share;
-        }
+        });
       });
       return row;
     },

@@ -1,6 +1,7 @@
 import { countNumbers, type Domain } from '../hierarchy/domain.js';
 import { LeafMatcher } from '../hierarchy/leaf-matcher.js';
-import type { ReleasedAttribute } from '../release/released.js';
+import type { LeafRun, ReleasedAttribute } from '../release/released.js';
+import { countLeaves, eachLeaf } from '../release/released.js';
 import type { Column } from '../table/table.js';
 
 /** A quasi-identifier of a release: its values, and which class has which. */
@@ -34,14 +35,15 @@ function nearestLeaf(numbers: Float64Array, wanted: number): number {
  *
  * Where the released values of every attribute are disjoint, each attribute is recoded by itself: the value that covers
  * the leaf, else the nearest. Else the vector takes the values of the nearest class: the least sum over attributes of
- * the distance to the class's range, as a share of the domain; of several the smallest (sum of widths), then the first.
+ * the distance to the class's range (to the nearest member of a set), as a share of the domain; of several the smallest (sum of
+ * widths), then the first.
  */
 export function locator(attributes: readonly Located[]): (leaves: readonly number[]) => Int32Array {
   const scales = attributes.map(({ domain }) => scaleOf(domain));
   const distance = (a: number, value: number, leaf: number): number => {
-    const { lo, hi } = attributes[a].values[value];
-    if (leaf < 0 || (leaf >= lo && leaf <= hi)) return 0;
-    return leaf < lo ? scales[a][lo] - scales[a][leaf] : scales[a][leaf] - scales[a][hi];
+    if (leaf < 0) return 0;
+    const own = attributes[a].values[value];
+    return (own.runs ?? [own]).reduce((least, run) => Math.min(least, distanceTo(scales[a], run, leaf)), Infinity);
   };
   if (attributes.every(areDisjoint)) {
     return (leaves) =>
@@ -57,7 +59,9 @@ export function locator(attributes: readonly Located[]): (leaves: readonly numbe
   const classes = attributes[0].valueOf.length;
   const width = new Float64Array(classes);
   attributes.forEach(({ values, valueOf }, a) => {
-    const widths = values.map(({ lo, hi }) => scales[a][hi] - scales[a][lo]);
+    const widths = values.map((value) =>
+      value.runs === undefined ? scales[a][value.hi] - scales[a][value.lo] : scales[a][countLeaves(value) - 1],
+    );
     for (let c = 0; c < classes; c++) width[c] += widths[valueOf[c]];
   });
   const bySize = Uint32Array.from({ length: classes }, (_, c) => c).sort((c, d) => width[c] - width[d] || c - d);
@@ -95,7 +99,19 @@ function scaleOf({ size, numbers }: Domain): Float64Array {
   });
 }
 
+/** How far a leaf is from a run. */
+function distanceTo(scale: Float64Array, { lo, hi }: LeafRun, leaf: number): number {
+  if (leaf >= lo && leaf <= hi) return 0;
+  return leaf < lo ? scale[lo] - scale[leaf] : scale[leaf] - scale[hi];
+}
+
 function areDisjoint({ values }: Located): boolean {
-  const sorted = [...values].sort((a, b) => a.lo - b.lo);
-  return sorted.every(({ lo }, i) => i === 0 || lo > sorted[i - 1].hi);
+  const taken = new Set<number>();
+  let covered = 0;
+  for (const value of values) {
+    covered += countLeaves(value);
+    eachLeaf(value, (leaf) => taken.add(leaf));
+    if (taken.size < covered) return false;
+  }
+  return true;
 }

@@ -3,8 +3,8 @@ import type { Hierarchy } from './hierarchy.js';
 
 /**
  * The domain of one quasi-identifier: what its leaf codes mean, in which order they stand and how they generalize.
- * Every released value covers a contiguous run of leaf codes: the order of the leaf codes is the one order of a domain, in
- * which values are cut, released and measured.
+ * The order of the leaf codes is the one order of a domain, in which values are cut, released and measured: a released value
+ * covers a contiguous run of them, but for sets of strings that have neither hierarchy nor order.
  */
 export interface Domain {
   readonly attribute: string;
@@ -77,6 +77,8 @@ export interface Coding {
   readonly first: Uint32Array;
   /** The label of the coded leaves lo .. hi, which are not all of them. */
   labelOf(lo: number, hi: number): CodedLabel;
+  /** Of strings: [size] how every coded leaf is written as a member of a set; null for numbers. */
+  readonly members: readonly string[] | null;
   /** Of numbers: what the labels of the leaves say, cut off at the smallest and the largest value. */
   readonly ends: { readonly low: Float64Array; readonly high: Float64Array } | null;
 }

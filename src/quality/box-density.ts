@@ -1,5 +1,6 @@
 import { binaryLogarithm, logarithm } from '../elementary.js';
-import type { Released } from '../release/released.js';
+import type { Released, ReleasedValue } from '../release/released.js';
+import { countLeaves } from '../release/released.js';
 
 /** Nodes of more vectors, or of more pairs (vector, candidate), are walked in steps. */
 const LARGE_VECTORS = 1 << 12;
@@ -18,7 +19,8 @@ const FEW = 2;
  *
  * Vectors are sorted and walked as a trie, one attribute a level, and the classes that can contain a vector are narrowed
  * from level to level: the cost is the number of pairs (trie node, class that contains its prefix), not classes times
- * vectors. Vectors whose one class is known (`vectors.classOf`), or that lie in none (`isOutside`), are not walked at all.
+ * vectors. A set is swept as the run from its first leaf to its last, from which the leaves between that are not its own are
+ * then left out. Vectors whose one class is known (`vectors.classOf`), or that lie in none (`isOutside`), are not walked at all.
  *
  * Yields between stretches of the work, some milliseconds each.
  *
@@ -40,6 +42,8 @@ class TrieWalk {
   /** [depth][classes] box bounds, attributes in the order of the walk. */
   readonly #lower: Uint32Array[] = [];
   readonly #upper: Uint32Array[] = [];
+  /** [depth] which leaves of their runs classes hold, where some have sets; else null. */
+  readonly #sets: (HeldLeaves | null)[] = [];
   /** [depth][vectors] leaf codes. */
   readonly #codes: ArrayLike<number>[] = [];
   /** [classes] rows per leaf vector of the box. */
@@ -56,14 +60,16 @@ class TrieWalk {
       const { values, valueOf } = released.attributes[a];
       const lower = new Uint32Array(classes);
       const upper = new Uint32Array(classes);
+      const counts = Float64Array.from(values, countLeaves);
       for (let j = 0; j < classes; j++) {
         const { lo, hi } = values[valueOf[j]];
         lower[j] = lo;
         upper[j] = hi;
-        this.#density[j] /= hi - lo + 1;
+        this.#density[j] /= counts[valueOf[j]];
       }
       this.#lower.push(lower);
       this.#upper.push(upper);
+      this.#sets.push(values.some(({ runs }) => runs !== undefined) ? new HeldLeaves(values, valueOf) : null);
       this.#codes.push(released.vectors.codes[a]);
     }
     const { counts, classOf, isOutside = false } = released.vectors;
@@ -145,6 +151,7 @@ class TrieWalk {
       while (at < this.#codes.length) {
         const code = this.#codes[at][vector];
         if (code < this.#lower[at][j] || code > this.#upper[at][j]) break;
+        if (this.#sets[at]?.holds(j, code) === false) break;
         at++;
       }
       if (at === this.#codes.length) sum += this.#density[j];
@@ -166,7 +173,8 @@ class TrieWalk {
     const smallest = codes[this.#sorted[from]];
     const largest = codes[this.#sorted[to - 1]];
     const entering = this.#enterInOrder(depth, smallest, largest, candidates, count);
-    return new Sweep(codes, this.#sorted, from, to, this.#lower[depth], this.#upper[depth], entering);
+    const bounds = { lower: this.#lower[depth], upper: this.#upper[depth], sets: this.#sets[depth] };
+    return new Sweep(codes, this.#sorted, from, to, bounds, entering);
   }
 
   /** Candidates that meet smallest .. largest, by ascending lower bound (those below `smallest` count as equal). */
@@ -194,6 +202,49 @@ class TrieWalk {
   }
 }
 
+/** Which leaves classes hold of one attribute, where some hold sets. */
+class HeldLeaves {
+  /** [classes] index of the value of a class. */
+  readonly #valueOf: Uint32Array;
+  /** [values + 1] the runs of a set are start[v] .. start[v + 1] - 1, ascending. */
+  readonly #start: Uint32Array;
+  /** [runs] first and last leaf. */
+  readonly #lower: Uint32Array;
+  readonly #upper: Uint32Array;
+
+  constructor(values: readonly ReleasedValue[], valueOf: Uint32Array) {
+    this.#valueOf = valueOf;
+    const all = values.map((value) => value.runs ?? [value]);
+    this.#start = new Uint32Array(values.length + 1);
+    all.forEach((runs, v) => (this.#start[v + 1] = this.#start[v] + runs.length));
+    this.#lower = Uint32Array.from(all.flatMap((runs) => runs.map(({ lo }) => lo)));
+    this.#upper = Uint32Array.from(all.flatMap((runs) => runs.map(({ hi }) => hi)));
+  }
+
+  /** True when a class holds a leaf. */
+  holds(id: number, leaf: number): boolean {
+    const value = this.#valueOf[id];
+    const end = this.#start[value + 1];
+    let at = this.#start[value];
+    while (at < end && this.#upper[at] < leaf) at++;
+    return at < end && this.#lower[at] <= leaf;
+  }
+
+  /** Copies those of the classes ids[0 .. count - 1] that hold the leaf into `into`, and returns how many they are. */
+  select(ids: Uint32Array, count: number, leaf: number, into: Uint32Array): number {
+    let held = 0;
+    for (let i = 0; i < count; i++) if (this.holds(ids[i], leaf)) into[held++] = ids[i];
+    return held;
+  }
+}
+
+/** [classes] of one attribute: first and last leaf, and which of them are held where some hold sets. */
+interface Bounds {
+  readonly lower: Uint32Array;
+  readonly upper: Uint32Array;
+  readonly sets: HeldLeaves | null;
+}
+
 /** Sweeps over the distinct codes of one attribute, keeping the candidates whose interval holds the code. */
 class Sweep {
   /** The sorted vectors begin .. end - 1 have the current code; active[0 .. count - 1] are the classes that hold it. */
@@ -201,6 +252,9 @@ class Sweep {
   end: number;
   readonly active: Uint32Array;
   count = 0;
+  /** Those whose interval holds the code: `active`, but where some hold sets. */
+  readonly #within: Uint32Array;
+  #inside = 0;
   /** Candidates that were looked at for the current code. */
   looked = 0;
   #entered = 0;
@@ -210,18 +264,20 @@ class Sweep {
     readonly sorted: Uint32Array,
     from: number,
     readonly to: number,
-    readonly lower: Uint32Array,
-    readonly upper: Uint32Array,
+    readonly bounds: Bounds,
     /** Candidates by ascending lower bound. */
     readonly entering: Uint32Array,
   ) {
     this.begin = this.end = from;
     this.active = new Uint32Array(entering.length);
+    this.#within = bounds.sets === null ? this.active : new Uint32Array(entering.length);
   }
 
   /** Goes on to the next code; false after the last. */
   next(): boolean {
-    const { codes, sorted, to, lower, upper, entering, active } = this;
+    const { codes, sorted, to, entering } = this;
+    const { lower, upper, sets } = this.bounds;
+    const within = this.#within;
     if (this.end === to) return false;
     const begin = this.end;
     const code = codes[sorted[begin]];
@@ -229,14 +285,15 @@ class Sweep {
     while (end < to && codes[sorted[end]] === code) end++;
     this.begin = begin;
     this.end = end;
-    this.looked = this.count;
+    this.looked = this.#inside;
     let kept = 0;
-    for (let i = 0; i < this.count; i++) if (upper[active[i]] >= code) active[kept++] = active[i];
+    for (let i = 0; i < this.#inside; i++) if (upper[within[i]] >= code) within[kept++] = within[i];
     while (this.#entered < entering.length && lower[entering[this.#entered]] <= code) {
       const j = entering[this.#entered++];
-      if (upper[j] >= code) active[kept++] = j;
+      if (upper[j] >= code) within[kept++] = j;
     }
-    this.count = kept;
+    this.#inside = kept;
+    this.count = sets === null ? kept : sets.select(within, kept, code, this.active);
     return true;
   }
 }
@@ -249,7 +306,7 @@ function walkOrder(released: Released): number[] {
   const gains = released.attributes.map(({ domain, values, valueOf }) => {
     if (domain.size === 1) return -Infinity;
     let covered = 0;
-    for (let j = 0; j < valueOf.length; j++) covered += values[valueOf[j]].hi - values[valueOf[j]].lo + 1;
+    for (let j = 0; j < valueOf.length; j++) covered += countLeaves(values[valueOf[j]]);
     const share = valueOf.length === 0 ? 1 : covered / valueOf.length / domain.size;
     return logarithm(share) / logarithm(domain.size);
   });

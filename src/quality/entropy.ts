@@ -25,7 +25,10 @@ function addAttribute(released: Released, attribute: ReleasedAttribute, bits: Co
   for (let leaf = 0; leaf < leafCounts.length; leaf++) before[leaf + 1] = before[leaf] + leafCounts[leaf];
   const rows = rowsPerValue(released, attribute);
   for (let i = 0; i < rows.length; i++) {
-    if (rows[i] > 0) bits.add(rows[i] * binaryLogarithm(before[values[i].hi + 1] - before[values[i].lo]));
+    if (rows[i] === 0) continue;
+    let under = 0;
+    for (const { lo, hi } of values[i].runs ?? [values[i]]) under += before[hi + 1] - before[lo];
+    bits.add(rows[i] * binaryLogarithm(under));
   }
   if (released.suppressed > 0) bits.add(released.suppressed * binaryLogarithm(released.rows));
   for (const count of leafCounts) if (count > 0) bits.add(-count * binaryLogarithm(count));

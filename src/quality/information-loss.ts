@@ -1,4 +1,5 @@
 import type { Released } from '../release/released.js';
+import { countLeaves } from '../release/released.js';
 import { CompensatedSum } from './exact-sum.js';
 import { rowsPerValue } from './rows-per-value.js';
 
@@ -12,7 +13,10 @@ export function measureInformationLoss(released: Released): number {
     const cells = new CompensatedSum();
     cells.add(released.suppressed);
     const rows = rowsPerValue(released, attribute);
-    attribute.values.forEach(({ lo, hi }, i) => cells.add((rows[i] * (hi - lo)) / (hi - lo + 1)));
+    attribute.values.forEach((value, i) => {
+      const leaves = countLeaves(value);
+      cells.add((rows[i] * (leaves - 1)) / leaves);
+    });
     sum += cells.value() / released.rows;
   }
   return released.attributes.length === 0 ? 0 : sum / released.attributes.length;
@@ -25,7 +29,7 @@ export function measureInformationLoss(released: Released): number {
 export function measureRowInformationLoss({ rows, suppressed, sizes, attributes }: Released): number {
   const vectors = new Float64Array(sizes.length).fill(1);
   for (const { values, valueOf } of attributes) {
-    const leaves = Float64Array.from(values, ({ lo, hi }) => hi - lo + 1);
+    const leaves = Float64Array.from(values, countLeaves);
     for (let j = 0; j < valueOf.length; j++) vectors[j] *= leaves[valueOf[j]];
   }
   const sum = new CompensatedSum();

@@ -1,5 +1,6 @@
 import type { Domain } from '../hierarchy/domain.js';
-import type { Released, ReleasedAttribute } from '../release/released.js';
+import type { Released, ReleasedAttribute, ReleasedValue } from '../release/released.js';
+import { countLeaves } from '../release/released.js';
 import { CompensatedSum } from './exact-sum.js';
 import { isNumeric, rangeShare } from './range-share.js';
 import { rowsPerValue } from './rows-per-value.js';
@@ -24,10 +25,13 @@ export function measureLossSum(released: Released): number {
 function lossOfValues(released: Released, attribute: ReleasedAttribute): number {
   const rows = rowsPerValue(released, attribute);
   const sum = new CompensatedSum();
-  attribute.values.forEach(({ lo, hi, level, share }, i) =>
-    sum.add(rows[i] * (share ?? valueLoss(attribute.domain, lo, hi, level ?? undefined))),
-  );
+  attribute.values.forEach((value, i) => sum.add(rows[i] * (value.share ?? lossOfValue(attribute.domain, value))));
   return sum.value();
+}
+
+function lossOfValue(domain: Domain, value: ReleasedValue): number {
+  if (value.runs === undefined) return valueLoss(domain, value.lo, value.hi, value.level ?? undefined);
+  return (countLeaves(value) - 1) / (domain.size - 1);
 }
 
 /** Losses of all rows of the input at one level, summed. */

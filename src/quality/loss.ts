@@ -1,5 +1,6 @@
 import { exponentialMinusOne, logarithmOnePlus } from '../elementary.js';
 import type { Released, ReleasedAttribute, ReleasedValue } from '../release/released.js';
+import { countLeaves } from '../release/released.js';
 import { CompensatedSum } from './exact-sum.js';
 import { isNumeric, rangeShare } from './range-share.js';
 import { rowsPerValue } from './rows-per-value.js';
@@ -19,10 +20,10 @@ export function lossPerAttribute(released: Released): number[] {
   });
 }
 
-function share({ domain }: ReleasedAttribute, { lo, hi, share }: ReleasedValue): number {
-  if (share !== undefined) return share;
-  if (domain.hierarchy === null && isNumeric(domain)) return rangeShare(domain, lo, hi);
-  return domain.size === 1 ? 0 : (hi - lo) / (domain.size - 1);
+function share({ domain }: ReleasedAttribute, value: ReleasedValue): number {
+  if (value.share !== undefined) return value.share;
+  if (domain.hierarchy === null && isNumeric(domain)) return rangeShare(domain, value.lo, value.hi);
+  return domain.size === 1 ? 0 : (countLeaves(value) - 1) / (domain.size - 1);
 }
 
 /** Arithmetic mean of the losses per attribute. */

@@ -1,4 +1,5 @@
 import type { Released, ReleasedAttribute } from '../release/released.js';
+import { countLeaves } from '../release/released.js';
 import { CompensatedSum } from './exact-sum.js';
 import { isNumeric, rangeShare, scatteredShare } from './range-share.js';
 import { rowsPerValue } from './rows-per-value.js';
@@ -20,11 +21,12 @@ function penalty(released: Released, attribute: ReleasedAttribute): number {
   const sum = new CompensatedSum();
   sum.add(released.suppressed);
   const scattered = domain.scattered ? scatteredShare(domain.scattered) : null;
-  values.forEach(({ lo, hi, share }, i) => {
+  values.forEach((value, i) => {
+    const { lo, hi, share } = value;
     if (share !== undefined) sum.add(rows[i] * share);
     else if (isNumeric(domain)) sum.add(rows[i] * rangeShare(domain, lo, hi));
     else if (scattered !== null) sum.add(rows[i] * scattered(lo, hi));
-    else if (lo !== hi) sum.add((rows[i] * (hi - lo + 1)) / domain.size);
+    else if (lo !== hi) sum.add((rows[i] * countLeaves(value)) / domain.size);
   });
   return sum.value() / released.rows;
 }

@@ -1,4 +1,5 @@
 import type { ClassValues, Released, ReleasedAttribute } from '../release/released.js';
+import { countLeaves } from '../release/released.js';
 import type { Steps } from '../steps.js';
 import { acceptedBy, asksFor, fullMask } from './query-answers.js';
 import type { CountingQuery, RangeCondition } from './query-workload.js';
@@ -379,8 +380,11 @@ function shareOf(
   const shares = new Float64Array(values.length);
   if (places === null) {
     for (let v = 0; v < shares.length; v++) {
-      const { lo, hi } = values[v];
-      shares[v] = Math.max(0, Math.min(hi, high) - Math.max(lo, low) + 1) / (hi - lo + 1);
+      let asked = 0;
+      for (const { lo, hi } of values[v].runs ?? [values[v]]) {
+        asked += Math.max(0, Math.min(hi, high) - Math.max(lo, low) + 1);
+      }
+      shares[v] = asked / countLeaves(values[v]);
     }
     return shares;
   }
@@ -389,8 +393,9 @@ function shareOf(
     before[leaf + 1] = before[leaf] + (places[leaf] >= low && places[leaf] <= high ? 1 : 0);
   }
   for (let v = 0; v < shares.length; v++) {
-    const { lo, hi } = values[v];
-    shares[v] = (before[hi + 1] - before[lo]) / (hi - lo + 1);
+    let asked = 0;
+    for (const { lo, hi } of values[v].runs ?? [values[v]]) asked += before[hi + 1] - before[lo];
+    shares[v] = asked / countLeaves(values[v]);
   }
   return shares;
 }

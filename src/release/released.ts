@@ -5,16 +5,40 @@
 import type { Domain } from '../hierarchy/domain.js';
 import type { Codes, Column } from '../table/table.js';
 
-/** A released value: a run of leaves. */
+/** The leaves `lo` .. `hi`. */
+export interface LeafRun {
+  readonly lo: number;
+  readonly hi: number;
+}
+
+/** A released value: a run of leaves, or a set of several runs. */
 export interface ReleasedValue {
   readonly label: string;
   /** First and last leaf code that the value covers. */
   readonly lo: number;
   readonly hi: number;
+  /** The runs of a set, ascending, with leaves between them that the value does not cover. Absent: all from `lo` to `hi`. */
+  readonly runs?: readonly LeafRun[];
   /** Level of the hierarchy, or null when the value is a range of an ordered domain. */
   readonly level: number | null;
   /** The share of a numeric domain's range that the label names, where it is more than the values that it covers. */
   readonly share?: number;
+}
+
+/** The leaves that a value covers. */
+export type CoveredLeaves = Pick<ReleasedValue, 'lo' | 'hi' | 'runs'>;
+
+/** How many leaves a value covers. */
+export function countLeaves({ lo, hi, runs }: CoveredLeaves): number {
+  if (runs === undefined) return hi - lo + 1;
+  let count = 0;
+  for (const run of runs) count += run.hi - run.lo + 1;
+  return count;
+}
+
+/** Calls `visit` with every leaf that a value covers, ascending. */
+export function eachLeaf(value: CoveredLeaves, visit: (leaf: number) => void): void {
+  for (const { lo, hi } of value.runs ?? [value]) for (let leaf = lo; leaf <= hi; leaf++) visit(leaf);
 }
 
 export interface ReleasedAttribute {

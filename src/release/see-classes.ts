@@ -1,11 +1,14 @@
 import type { Recoding } from '../algorithms/algorithm.js';
-import type { Engine } from '../engine/engine.js';
+import type { Engine, FrequencySet } from '../engine/engine.js';
 import { groupColumns } from '../engine/group-columns.js';
 import { InfeasibleError } from '../errors.js';
 import type { Coding, Domain } from '../hierarchy/domain.js';
-import type { ReleasedAttribute, ReleasedValue } from './released.js';
+import { countByClass } from './count-by-class.js';
+import type { ClassValues, ReleasedAttribute, ReleasedValue } from './released.js';
 import { anyValue } from '../hierarchy/any-value.js';
 import { valuesOf } from '../hierarchy/coding/code-domain.js';
+import { setLabel } from '../hierarchy/coding/set-label.js';
+import type { Codes } from '../table/table.js';
 import { releasedValue } from './value-label.js';
 import type { Steps } from '../steps.js';
 import { runToCompletion } from '../steps.js';
@@ -19,6 +22,9 @@ export interface SeenClasses {
   /** The runs of leaves that the released values are in the domains that were searched, where those are coded. */
   readonly searched: readonly SearchedAttribute[];
 }
+
+/** What classes are made of: [vectors] coded leaves of an attribute. */
+export type SearchedVectors = Pick<FrequencySet, 'codes'>;
 
 /** A quasi-identifier in the leaves of the search. */
 export interface SearchedAttribute {
@@ -34,16 +40,30 @@ const MOST_MEMBERS = 12;
 /**
  * Turns the boxes of a recoding into released values and joins the classes that no reader could tell apart. Throws
  * InfeasibleError `LABEL_AMBIGUOUS` when two different runs of one attribute would be written alike.
+ *
+ * @param vectors - what the recoding is a plan of; asked for the values of classes alone
  */
-export function seeClasses(recoding: Recoding, domains: readonly Domain[], engine: Engine): SeenClasses {
-  return runToCompletion(seeClassesInSteps(recoding, domains, engine));
+export function seeClasses(
+  recoding: Recoding,
+  domains: readonly Domain[],
+  vectors: SearchedVectors,
+  engine: Engine,
+): SeenClasses {
+  return runToCompletion(seeClassesInSteps(recoding, domains, vectors, engine));
 }
 
-/** {@link seeClasses} that yields after every attribute. */
-export function* seeClassesInSteps(recoding: Recoding, domains: readonly Domain[], engine: Engine): Steps<SeenClasses> {
-  const found: ReturnType<typeof releasedValues>[] = [];
+/** {@link seeClasses} that yields between stretches of the work. */
+export function* seeClassesInSteps(
+  recoding: Recoding,
+  domains: readonly Domain[],
+  vectors: SearchedVectors,
+  engine: Engine,
+): Steps<SeenClasses> {
+  const found: FoundValues[] = [];
   for (const [a, domain] of domains.entries()) {
-    found.push(releasedValues(domain, recoding, a));
+    const values = new ValueList(domain, recoding, a);
+    const hasSets = recoding.ownValues === true && domain.coding !== undefined && domain.coding.members !== null;
+    found.push(hasSets ? yield* findSets(values, recoding, vectors.codes(a)) : values.findRuns());
     yield;
   }
   const attributes = found.map(({ values, valueOf, domain }) => ({ domain: valuesOf(domain), values, valueOf }));
@@ -69,56 +89,148 @@ export function* seeClassesInSteps(recoding: Recoding, domains: readonly Domain[
   };
 }
 
-function releasedValues(domain: Domain, recoding: Recoding, attribute: number) {
-  const lower = recoding.lower[attribute];
-  const upper = recoding.upper[attribute];
-  const values: ReleasedValue[] = [];
-  const runs: { lo: number; hi: number }[] = [];
-  const indexOf = new RunIndex(domain.size);
-  const byLabel = new Map<string, number>();
-  const valueOf = new Uint32Array(recoding.classes);
-  for (let c = 0; c < recoding.classes; c++) {
-    const text = recoding.texts?.[attribute]?.[c] ?? null;
-    if (text !== null) {
-      valueOf[c] = addValue({ label: text, lo: 0, hi: valuesOf(domain).size - 1, level: null }, 0, domain.size - 1);
-      continue;
-    }
-    const run = lower[c] * domain.size + upper[c];
-    let index = indexOf.get(run);
-    if (index < 0) {
-      index = addRun(lower[c], upper[c]);
-      indexOf.set(run, index);
-    }
-    valueOf[c] = index;
-  }
-  return { domain, values, runs, valueOf };
+interface FoundValues {
+  readonly domain: Domain;
+  readonly values: readonly ReleasedValue[];
+  readonly runs: readonly { readonly lo: number; readonly hi: number }[];
+  readonly valueOf: Uint32Array;
+}
 
-  function addRun(lo: number, hi: number): number {
+/** Classes between two yields. */
+const YIELD_CLASSES = 1 << 14;
+
+/** The distinct released values of one attribute, and which class has which. */
+class ValueList implements FoundValues {
+  readonly values: ReleasedValue[] = [];
+  readonly runs: { lo: number; hi: number }[] = [];
+  readonly valueOf: Uint32Array;
+  readonly #indexOf: RunIndex;
+  readonly #byLabel = new Map<string, number>();
+  readonly #bySet = new Map<string, number>();
+
+  constructor(
+    readonly domain: Domain,
+    readonly recoding: Recoding,
+    readonly attribute: number,
+  ) {
+    this.valueOf = new Uint32Array(recoding.classes);
+    this.#indexOf = new RunIndex(domain.size);
+  }
+
+  /** Every class has the value of its box. */
+  findRuns(): this {
+    const lower = this.recoding.lower[this.attribute];
+    const upper = this.recoding.upper[this.attribute];
+    for (let c = 0; c < this.valueOf.length; c++) this.valueOf[c] = this.ofRun(c, lower[c], upper[c]);
+    return this;
+  }
+
+  /** Index of the value of a class whose leaves are lo .. hi. */
+  ofRun(id: number, lo: number, hi: number): number {
+    const { domain, recoding, attribute } = this;
+    const text = recoding.texts?.[attribute]?.[id] ?? null;
+    if (text !== null) {
+      return this.#addValue({ label: text, lo: 0, hi: valuesOf(domain).size - 1, level: null }, 0, domain.size - 1);
+    }
+    const run = lo * domain.size + hi;
+    let index = this.#indexOf.get(run);
+    if (index < 0) {
+      index = this.#addRun(lo, hi);
+      this.#indexOf.set(run, index);
+    }
+    return index;
+  }
+
+  /** Index of the value of coded leaves that are no run, ascending. */
+  ofSet(leaves: Uint32Array): number {
+    const key = leaves.join();
+    let index = this.#bySet.get(key);
+    if (index === undefined) {
+      const value = setValue(this.domain.coding as Coding, leaves);
+      index = this.#addValue(value, leaves[0], leaves[leaves.length - 1]);
+      this.#bySet.set(key, index);
+    }
+    return index;
+  }
+
+  #addRun(lo: number, hi: number): number {
+    const { domain, recoding, attribute } = this;
     const { coding } = domain;
     if (coding !== undefined) {
       const coded = codedValue(domain, coding, lo, hi, mostMembers(domain, recoding));
-      return coded.label === anyValue ? addValue(coded, 0, domain.size - 1) : addValue(coded, lo, hi);
+      return coded.label === anyValue ? this.#addValue(coded, 0, domain.size - 1) : this.#addValue(coded, lo, hi);
     }
     const value = releasedValue(domain, lo, hi, recoding.nodes[attribute], recoding.levels?.[attribute]);
     const isStar = recoding.wholeAsStar === true && domain.size > 1 && value.hi - value.lo === domain.size - 1;
-    return addValue(isStar ? { ...value, label: anyValue } : value, value.lo, value.hi);
+    return this.#addValue(isStar ? { ...value, label: anyValue } : value, value.lo, value.hi);
   }
 
-  function addValue(value: ReleasedValue, lo: number, hi: number): number {
-    const known = byLabel.get(value.label);
+  #addValue(value: ReleasedValue, lo: number, hi: number): number {
+    const known = this.#byLabel.get(value.label);
     if (known === undefined) {
-      byLabel.set(value.label, values.length);
-      runs.push({ lo, hi });
-      return values.push(value) - 1;
+      this.#byLabel.set(value.label, this.values.length);
+      this.runs.push({ lo, hi });
+      return this.values.push(value) - 1;
     }
-    if (values[known].lo !== value.lo || values[known].hi !== value.hi) {
+    const other = this.values[known];
+    if (!isSame(other, value)) {
       throw new InfeasibleError(
         'LABEL_AMBIGUOUS',
-        `attribute ${JSON.stringify(domain.attribute)}: two different ranges of its values would be written alike; give it a hierarchy`,
+        `attribute ${JSON.stringify(this.domain.attribute)}: two different ranges of its values would be written alike; give it a hierarchy`,
       );
     }
     return known;
   }
+}
+
+/**
+ * Every class has the values of its own rows: `*` where they are too many for a set. Yields between stretches of the work.
+ *
+ * @param codes - [vectors] coded leaves
+ */
+function* findSets(list: ValueList, { parts, classes }: Recoding, codes: Codes): Steps<FoundValues> {
+  const { size } = list.domain;
+  const own = countByClass(classes, parts.classId, pick(codes, parts.vector), size);
+  yield;
+  for (let c = 0; c < classes; c++) {
+    if (c % YIELD_CLASSES === YIELD_CLASSES - 1) yield;
+    list.valueOf[c] = valueOfClass(list, own, c);
+  }
+  return list;
+}
+
+function valueOfClass(list: ValueList, { start, code }: ClassValues, id: number): number {
+  const count = start[id + 1] - start[id];
+  if (count === 1) return list.ofRun(id, code[start[id]], code[start[id]]);
+  if (count > MOST_MEMBERS) return list.ofRun(id, 0, list.domain.size - 1);
+  const leaves = code.slice(start[id], start[id + 1]).sort();
+  const [lo, hi] = [leaves[0], leaves[count - 1]];
+  return hi - lo + 1 === count ? list.ofRun(id, lo, hi) : list.ofSet(leaves);
+}
+
+/** values[at[i]] for every i. */
+function pick(values: Codes, at: Uint32Array): Uint32Array {
+  const picked = new Uint32Array(at.length);
+  for (let i = 0; i < at.length; i++) picked[i] = values[at[i]];
+  return picked;
+}
+
+/** The released value of coded leaves that are no run, in terms of the values that they stand for. */
+function setValue({ first, members }: Coding, codes: Uint32Array): ReleasedValue {
+  const runs: { lo: number; hi: number }[] = [];
+  codes.forEach((code, i) => {
+    const hi = first[code + 1] - 1;
+    if (i > 0 && codes[i - 1] === code - 1) runs[runs.length - 1].hi = hi;
+    else runs.push({ lo: first[code], hi });
+  });
+  const label = setLabel(Array.from(codes, (code) => members![code]));
+  return { label, lo: runs[0].lo, hi: runs[runs.length - 1].hi, runs, level: null };
+}
+
+/** True when two values cover the same leaves. */
+function isSame(a: ReleasedValue, b: ReleasedValue): boolean {
+  const [own, others] = [a.runs ?? [a], b.runs ?? [b]];
+  return own.length === others.length && own.every(({ lo, hi }, r) => lo === others[r].lo && hi === others[r].hi);
 }
 
 /** The released value of a run of coded leaves, in terms of the values that they stand for. */

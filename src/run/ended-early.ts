@@ -1,4 +1,5 @@
 import type { Outcome } from '../algorithms/algorithm.js';
+import { countLeaves } from '../release/released.js';
 import type { SeenClasses } from '../release/see-classes.js';
 import type { Warning } from '../table/table.js';
 import type { RunOptions } from './options.js';
@@ -29,8 +30,7 @@ export function tellsNothing({ count, attributes }: SeenClasses): boolean {
   for (const { domain, values, valueOf } of attributes) {
     if (domain.size < 2) continue;
     for (let c = 0; c < count; c++) {
-      const { lo, hi } = values[valueOf[c]];
-      if (hi - lo + 1 < domain.size) return false;
+      if (countLeaves(values[valueOf[c]]) < domain.size) return false;
     }
   }
   return true;

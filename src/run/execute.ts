@@ -101,7 +101,7 @@ export async function execute(
     });
     const search = clock();
     await pace.pause('measure', 0);
-    const seen = await pace.drive('measure', 0, seeClassesInSteps(outcome.recoding, domains, engine));
+    const seen = await pace.drive('measure', 0, seeClassesInSteps(outcome.recoding, domains, prepared.set, engine));
     const hasNothing = tellsNothing(seen);
     if (hasNothing) options.onProgress?.({ phase: 'measure', share: 0, tellsNothing: true });
     const found = {

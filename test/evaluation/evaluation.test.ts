@@ -132,6 +132,29 @@ describe('locator', () => {
   });
 });
 
+describe('values that are sets', () => {
+  const domain = { size: 10, numbers: null, missingLeaf: -1 } as never;
+  const set = (...leaves: number[]) => ({ label: '', lo: leaves[0], hi: leaves[leaves.length - 1], runs: leaves.map((leaf) => ({ lo: leaf, hi: leaf })), level: null }); // prettier-ignore
+
+  it('are told apart leaf by leaf where none is in two of them', () => {
+    const locate = locator([{ domain, values: [set(0, 2, 8), set(1, 5)], valueOf: Uint32Array.of(0, 1) }]);
+    // 4 is nearer to 5, 7 and 9 to 8.
+    expect(Array.from({ length: 10 }, (_, leaf) => locate([leaf])[0])).toEqual([0, 1, 0, 0, 1, 1, 1, 0, 0, 0]);
+  });
+
+  it('are the nearer the nearer their nearest member is, the smaller the fewer they have', () => {
+    const values = [set(0, 4, 9), set(0, 9), set(3, 6)];
+    const other = { domain, values: [{ label: '', lo: 0, hi: 9, level: null }], valueOf: Uint32Array.of(0, 0, 0) };
+    const locate = locator([{ domain, values, valueOf: Uint32Array.of(0, 1, 2) }, other]);
+    expect([0, 4, 5, 6, 7].map((leaf) => locate([leaf, 1])[0])).toEqual([1, 0, 2, 2, 2]);
+  });
+
+  it('are spread over their members in equal shares', () => {
+    const encoder = encoderFor([{ size: 5 }] as never);
+    expect([...encoder.encode([set(0, 2, 4)])]).toEqual([1 / 3, 0, 1 / 3, 0, 1 / 3]);
+  });
+});
+
 describe('encoderFor', () => {
   it('spreads a range over its leaves in equal shares, bins of neighbours past 32 leaves', () => {
     const encoder = encoderFor([{ size: 3 }, { size: 64 }] as never);

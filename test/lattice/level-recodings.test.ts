@@ -61,7 +61,7 @@ function release(engine: Engine, levels: readonly number[]) {
   const prepared = prepare(table, job, roles, domains, engine);
   try {
     const { recoding, suppressed } = recodeByLevels(prepared.problem, engine, levels);
-    const seen = seeClasses(recoding, domains, engine);
+    const seen = seeClasses(recoding, domains, prepared.set, engine);
     const classOf = assignRows(prepared.vectorOf(), prepared.set.length, recoding.parts);
     const counted = countRows(classOf, recoding.classes);
     const steps = measureQuality({

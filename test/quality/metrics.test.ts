@@ -17,7 +17,7 @@ import { runToCompletion } from '../../src/steps.js';
 import { long } from '../shared.js';
 import { queryErrorsNaively } from './naive-queries.js';
 import { measureNaively } from './naive.js';
-import { domainOf, hierarchyOf, type Rows, summarize } from './released.js';
+import { domainOf, hierarchyOf, type Rows, runsOf, summarize } from './released.js';
 
 const measureQuality = (released: Released) => runToCompletion(qualitySteps(released));
 const measureKlDivergence = (released: Released, budget?: number) => runToCompletion(klSteps(released, budget));
@@ -65,7 +65,7 @@ function drawDomain(draw: (n: number) => number): Domain {
   return domainOf(size, { hierarchy, numbers, missingLeaf: missing ? size - 1 : -1 });
 }
 
-/** Rows in random classes: boxes that overlap, levels or ranges, some rows suppressed, empty never a class. */
+/** Rows in random classes: boxes that overlap, levels, ranges or sets, some rows suppressed, empty never a class. */
 function drawRows(seed: number): Rows {
   const draw = drawing(seed);
   const domains = Array.from({ length: 1 + draw(4) }, () => drawDomain(draw));
@@ -82,6 +82,8 @@ function drawRows(seed: number): Rows {
       const codes = leaves.filter((_, row) => classOf[row] === j).map((leaf) => leaf[a]);
       const lo = Math.min(...codes);
       const hi = Math.max(...codes);
+      const runs = runsOf(codes);
+      if (domain.order === 'sorted' && runs.length > 1 && draw(3) > 0) return { label: '', lo, hi, runs, level: null };
       if (domain.hierarchy === null || draw(5) === 0) return { label: '', lo, hi, level: null };
       let level = levels?.[a] ?? 0;
       while (domain.hierarchy.levels[level].nodeOf[lo] !== domain.hierarchy.levels[level].nodeOf[hi]) level++;
@@ -102,6 +104,34 @@ function drawRows(seed: number): Rows {
 }
 
 describe('quality metrics', () => {
+  it('of a set count its members alone', () => {
+    // Five values; two of four rows under {0, 4}, beside others that are released as they are.
+    const domain = domainOf(5);
+    const set = { label: '', lo: 0, hi: 4, runs: runsOf([0, 4]), level: null };
+    const rows: Rows = {
+      leaves: [[0], [4], [2], [3]],
+      classOf: [0, 0, 1, 2],
+      boxes: [[set], ...[2, 3].map((leaf) => [{ label: '', lo: leaf, hi: leaf, level: null }])],
+      domains: [domain],
+      labels: null,
+      k: 1,
+      levels: null,
+    };
+    const { loss, lossSum, ncp, informationLoss, rowInformationLoss, entropy, klDivergence } = measureQuality(
+      summarize(rows),
+    );
+    // Each member is taken for one of the two: no vector is expected otherwise than it is.
+    expect({ loss, lossSum, ncp, informationLoss, rowInformationLoss, entropy, klDivergence }).toEqual({
+      loss: (2 * (1 / 4)) / 4,
+      lossSum: (2 * (1 / 4)) / 4,
+      ncp: (2 * (2 / 5)) / 4,
+      informationLoss: (2 * (1 / 2)) / 4,
+      rowInformationLoss: (2 * (1 / 2)) / 4,
+      entropy: 2,
+      klDivergence: 0,
+    });
+  });
+
   it('equal their definitions on random releases', () => {
     const runs = long ? 100_000 : 2500;
     for (let seed = 1; seed <= runs; seed++) {

@@ -40,8 +40,10 @@ export function queryErrorsNaively(rows: Rows, permutation?: NaivePermutation) {
       query.reduce((product, range) => {
         if (!wanted.includes(range.column)) return product;
         if (range.column === domains.length) return product * (isIn(range, sensitive![row]) ? 1 : 0);
-        const { lo, hi } = rows.boxes[rows.classOf[row]][range.column];
-        const under = Array.from({ length: hi - lo + 1 }, (_, i) => lo + i);
+        const value = rows.boxes[rows.classOf[row]][range.column];
+        const under = (value.runs ?? [value]).flatMap(({ lo, hi }) =>
+          Array.from({ length: hi - lo + 1 }, (_, i) => lo + i),
+        );
         return (product * under.filter((leaf) => isIn(range, places[range.column][leaf])).length) / under.length;
       }, 1);
     const all = [...domains.keys(), domains.length];

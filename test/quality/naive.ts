@@ -60,10 +60,8 @@ export function measureNaively(rows: Rows) {
       sum(domains.map((domain, a) => average(leaves.map((codes, row) => cellLoss(rows, domain, a, codes[a], row))))) +
       (domains.length * suppressed) / n,
     ncp: mean(certaintyPenalty),
-    informationLoss: mean((_, { lo, hi }) => 1 - 1 / (hi - lo + 1)),
-    rowInformationLoss: average(
-      classOf.map((j) => (j < 0 ? 1 : 1 - 1 / product(boxes[j].map(({ lo, hi }) => hi - lo + 1)))),
-    ),
+    informationLoss: mean((_, value) => 1 - 1 / leavesUnder(value)),
+    rowInformationLoss: average(classOf.map((j) => (j < 0 ? 1 : 1 - 1 / product(boxes[j].map(leavesUnder))))),
     generalization:
       isLevelled && domains.every((domain) => domain.hierarchy !== null)
         ? sum(
@@ -87,8 +85,8 @@ export function measureNaively(rows: Rows) {
 function cellLoss({ classOf, boxes, levels }: Rows, domain: Domain, a: number, leaf: number, row: number): number {
   if (levels === null) {
     if (classOf[row] < 0) return 0;
-    const { lo, hi } = boxes[classOf[row]][a];
-    return widthLoss(domain, lo, hi, null);
+    const value = boxes[classOf[row]][a];
+    return value.runs === undefined ? widthLoss(domain, value.lo, value.hi, null) : loss(domain, value);
   }
   if (domain.hierarchy === null) return 0;
   const { nodeOf, first } = domain.hierarchy.levels[levels[a]];
@@ -106,14 +104,14 @@ function widthLoss(domain: Domain, lo: number, hi: number, level: number | null)
   return rangeShare(domain, lo, hi);
 }
 
-function loss(domain: Domain, { lo, hi }: ReleasedValue): number {
-  if (domain.hierarchy === null && domain.order === 'numeric') return rangeShare(domain, lo, hi);
-  return domain.size === 1 ? 0 : (hi - lo) / (domain.size - 1);
+function loss(domain: Domain, value: ReleasedValue): number {
+  if (domain.hierarchy === null && domain.order === 'numeric') return rangeShare(domain, value.lo, value.hi);
+  return domain.size === 1 ? 0 : (leavesUnder(value) - 1) / (domain.size - 1);
 }
 
-function certaintyPenalty(domain: Domain, { lo, hi }: ReleasedValue): number {
-  if (domain.order === 'numeric') return rangeShare(domain, lo, hi);
-  return lo === hi ? 0 : (hi - lo + 1) / domain.size;
+function certaintyPenalty(domain: Domain, value: ReleasedValue): number {
+  if (domain.order === 'numeric') return rangeShare(domain, value.lo, value.hi);
+  return value.lo === value.hi ? 0 : leavesUnder(value) / domain.size;
 }
 
 function rangeShare(domain: Domain, lo: number, hi: number): number {
@@ -133,7 +131,7 @@ function divergence({ leaves, boxes, domains }: Rows, sizes: readonly number[], 
     let expected = suppressed / product(domains.map((domain) => domain.size));
     boxes.forEach((box, j) => {
       if (box.every((value, a) => covers(value, x[a]))) {
-        expected += sizes[j] / product(box.map(({ lo, hi }) => hi - lo + 1));
+        expected += sizes[j] / product(box.map(leavesUnder));
       }
     });
     result += (count / n) * Math.log(count / expected);
@@ -141,7 +139,10 @@ function divergence({ leaves, boxes, domains }: Rows, sizes: readonly number[], 
   return result;
 }
 
-const covers = ({ lo, hi }: ReleasedValue, leaf: number): boolean => lo <= leaf && leaf <= hi;
+const covers = (value: ReleasedValue, leaf: number): boolean =>
+  (value.runs ?? [value]).some(({ lo, hi }) => lo <= leaf && leaf <= hi);
+const leavesUnder = (value: ReleasedValue): number =>
+  Array.from({ length: value.hi + 1 }, (_, leaf) => leaf).filter((leaf) => covers(value, leaf)).length;
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const product = (values: readonly number[]): number => values.reduce((total, value) => total * value, 1);
 const average = (values: readonly number[]): number => sum(values) / values.length;

@@ -22,6 +22,17 @@ export interface Rows {
   readonly levels: readonly number[] | null;
 }
 
+/** Leaves, each once or more often, as ascending runs. */
+export function runsOf(leaves: readonly number[]): { lo: number; hi: number }[] {
+  const runs: { lo: number; hi: number }[] = [];
+  for (const leaf of [...new Set(leaves)].sort((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last?.hi === leaf - 1) last.hi = leaf;
+    else runs.push({ lo: leaf, hi: leaf });
+  }
+  return runs;
+}
+
 /** A domain of leaves 0 .. size - 1, without data. */
 export function domainOf(
   size: number,
@@ -108,8 +119,8 @@ export function summarize(rows: Rows): Released {
       const values: ReleasedValue[] = [];
       const ids = new Map<string, number>();
       const valueOf = Uint32Array.from(boxes, (box) => {
-        const { lo, hi, level } = box[a];
-        const key = `${lo} ${hi} ${level}`;
+        const { lo, hi, level, runs } = box[a];
+        const key = `${lo} ${hi} ${level} ${JSON.stringify(runs)}`;
         if (!ids.has(key)) ids.set(key, values.push(box[a]) - 1);
         return ids.get(key) ?? 0;
       });

@@ -110,6 +110,8 @@ async function runMondrian(
     lower: found.lower,
     upper: found.upper,
     nodes,
+    // Models on a public table were judged by all that lies in the region.
+    ownValues: problem.public === null,
   };
   const recoding = await new Pauses(control, 'boxes').drive(widenToReleased(plain, problem.domains));
   const disjoint = options.partitioning === 'strict' && staysApart(problem, options, plain, recoding);

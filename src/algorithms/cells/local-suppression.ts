@@ -225,5 +225,5 @@ function starSpan(size: number, weight: number): Span {
 function starDifferences(recoding: Recoding, sizes: readonly number[]): Recoding {
   const lower = recoding.lower.map((list, a) => list.map((lo, c) => (lo === recoding.upper[a][c] ? lo : 0)));
   const upper = recoding.upper.map((list, a) => list.map((hi, c) => (hi === recoding.lower[a][c] ? hi : sizes[a] - 1)));
-  return { ...recoding, lower, upper };
+  return { ...recoding, lower, upper, ownValues: false };
 }

@@ -76,6 +76,7 @@ export function* recodeGroups(
     lower,
     upper,
     nodes,
+    ownValues: true,
   };
   yield;
   return yield* widenToReleased(plain, domains);

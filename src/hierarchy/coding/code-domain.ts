@@ -68,7 +68,7 @@ function codeNumbers(domain: Domain, { k, people, grid }: CodingOptions): Domain
     labels: Array.from({ length: leaves }, (_, leaf) => labelOf(leaf, leaf).text),
     numbers: means,
     missingLeaf: missingLeaf < 0 ? -1 : pieces.length,
-    coding: { values: domain, first, labelOf, ends: { low, high } },
+    coding: { values: domain, first, labelOf, members: null, ends: { low, high } },
   };
 }
 
@@ -108,7 +108,7 @@ function codeStrings(domain: Domain, { k, people }: CodingOptions): Domain {
     leafOf: values.leafOf.map((leaf) => codeOf[leaf]),
     labels: Array.from({ length: size }, (_, leaf) => labelOf(leaf, leaf).text),
     missingLeaf: missingLeaf < 0 ? -1 : size - 1,
-    coding: { values, first, labelOf, ends: null },
+    coding: { values, first, labelOf, members, ends: null },
   };
 }
 
