@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KohortError } from '../../src/errors.js';
-import { readCsv, readCsvInPieces } from '../../src/table/read-csv.js';
+import { readCsvInPieces } from '../../src/table/read-csv.js';
 import type { ReadCsvOptions } from '../../src/table/read-csv.js';
 import type { Table } from '../../src/table/table.js';
 import { long } from '../shared.js';
@@ -26,9 +26,9 @@ function contents(table: Table): unknown {
   };
 }
 
-async function outcome(bytes: Uint8Array, options: ReadCsvOptions, pieceLength: number): Promise<unknown> {
+async function outcome(source: Uint8Array | string, options: ReadCsvOptions, pieceLength: number): Promise<unknown> {
   try {
-    return contents(await readCsvInPieces(bytes, options, pieceLength));
+    return contents(await readCsvInPieces(source, options, pieceLength));
   } catch (error) {
     if (error instanceof KohortError) return `${error.code} ${error.message}`;
     throw error;
@@ -154,10 +154,12 @@ describe('readCsv of any text', () => {
   it('reads a string as it reads its bytes', async () => {
     await fc.assert(
       fc.asyncProperty(file, fc.integer({ min: 1, max: 30 }), async ({ text }, pieceLength) => {
-        const fromText = await readCsvInPieces(text, { delimiter: ',' }, pieceLength);
-        expect(contents(fromText)).toEqual(contents(await readCsv(bytesOf(text), { delimiter: ',' })));
+        // A line of spaces alone is an empty one, of which a file may have no other.
+        expect(await outcome(text, { delimiter: ',' }, pieceLength)).toEqual(
+          await outcome(bytesOf(text), { delimiter: ',' }, 1 << 20),
+        );
       }),
-      runs(150),
+      { ...runs(150), examples: [[{ text: 'c0\n ', names: ['c0'] }, 1]] },
     );
   });
 });
