@@ -6,6 +6,7 @@
  *
  * Each engine runs in a process of its own; checksums of the recodings are compared before a time is believed.
  */
+import { resolveJob } from '../src/run/resolve-job.js';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { findAlgorithm } from '../src/algorithms/list.js';
@@ -94,7 +95,7 @@ async function measure(name: EngineName): Promise<Figures> {
   const engine = await createEngine({ engine: name });
   const figures: Figures = {};
   for (const task of TASKS) {
-    const job: Job = { attributes, privacy: [{ model: 'k-anonymity', k }], algorithm: task };
+    const job = resolveJob({ attributes, privacy: [{ model: 'k-anonymity', k }], algorithm: task });
     const roles = resolveRoles(job, table);
     const prepared = prepare(table, job, roles, buildDomains(roles, job).domains, engine);
     const { name, ...options } = task;

@@ -13,8 +13,8 @@ import { resolve } from 'node:path';
 import { findAlgorithm } from '../src/algorithms/list.js';
 import { createEngine } from '../src/engine/create-engine.js';
 import type { EngineName } from '../src/engine/engine.js';
-import type { HierarchySpec, Job } from '../src/job/job.js';
-import { parseJob } from '../src/job/parse-job.js';
+import type { HierarchySpec } from '../src/job/job.js';
+import { resolveJob } from '../src/run/resolve-job.js';
 import { resolveRoles } from '../src/job/roles.js';
 import { buildDomains, prepare } from '../src/run/prepare.js';
 import { readCsv } from '../src/table/read-csv.js';
@@ -84,7 +84,7 @@ async function measure(input: Input, name: EngineName, cells: readonly Cell[], r
       input.table.columns.map(({ name }) => [name, { role: 'quasi-identifier', hierarchy: input.hierarchies[name] }]),
     );
     const privacy = [{ model: 'k-anonymity', k }];
-    const job = parseJob({ attributes, privacy, algorithm, suppression: { maxFraction: limit } } as unknown as Job);
+    const job = resolveJob({ attributes, privacy, algorithm, suppression: { maxFraction: limit } });
     const roles = resolveRoles(job, input.table);
     const prepared = prepare(input.table, job, roles, buildDomains(roles, job).domains, engine);
     const times: number[] = [];

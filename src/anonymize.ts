@@ -1,10 +1,8 @@
 import { auditInSteps } from './audit/audit.js';
 import type { StartThread } from './algorithms/algorithm.js';
 import type { AuditReport } from './audit/spec.js';
-import { findAlgorithm } from './algorithms/list.js';
 import { throwIfAborted } from './errors.js';
 import type { Job } from './job/job.js';
-import { parseJob } from './job/parse-job.js';
 import { declaredTypes, resolveRoles } from './job/roles.js';
 import type { AnonymizeResult, RunResult } from './run/result.js';
 import { joinPublic } from './run/join-public.js';
@@ -12,12 +10,13 @@ import { auditSpecOf, requireResolved } from './run/audit-spec.js';
 import { confirmClaims, warnOfTightRanges } from './run/confirm.js';
 import { dissociate, isDissociation } from './run/dissociate.js';
 import { asCapacityError, execute, stopwatch } from './run/execute.js';
-import { nameOf } from './run/hierarchy-for.js';
 import type { EngineFactory, RunOptions } from './run/options.js';
 import { checkRunOptions, requireTable, withEngine } from './run/options.js';
 import { paceOf } from './run/pace.js';
 import { checkBeforeSearch } from './run/pre-checks.js';
 import { buildDomains } from './run/prepare.js';
+import type { ResolvedJob } from './run/resolve-job.js';
+import { resolveJob } from './run/resolve-job.js';
 import { withDeclaredTypes } from './table/declared-types.js';
 import type { Table, Warning } from './table/table.js';
 import { version } from './version.js';
@@ -37,7 +36,7 @@ export type Anonymize = (table: Table, job: Job, options?: RunOptions) => Promis
 export function bindAnonymize(makeEngine: EngineFactory, startThread: StartThread | null): Anonymize {
   return async (table, job, options) => {
     requireTable(table, 'table');
-    const checked = parseJob(job);
+    const checked = resolveJob(job);
     const run = checkRunOptions(options);
     throwIfAborted(run.signal);
     try {
@@ -50,7 +49,7 @@ export function bindAnonymize(makeEngine: EngineFactory, startThread: StartThrea
 
 async function anonymize(
   given: Table,
-  job: Job,
+  job: ResolvedJob,
   options: RunOptions,
   makeEngine: EngineFactory,
   startThread: StartThread | null,
@@ -64,7 +63,8 @@ async function anonymize(
   resolveRoles(job, given);
   const { table, joined } = joinPublic(withDeclaredTypes(given, declaredTypes(job)), job, options.publicTables);
   const roles = resolveRoles(job, table);
-  checkAlgorithm(job);
+  // Wrong options of the algorithm are told before anything costs time.
+  job.algorithm.checkOptions(job.options, 'algorithm');
   const { domains, warnings: domainWarnings } = buildDomains(roles, job, joined);
   const checks = checkBeforeSearch(table, job, roles);
   const { name: engineName, ...done } = await withEngine(options, makeEngine, async (engine, dispose) => ({
@@ -117,7 +117,7 @@ async function anonymize(
     version,
     engine: engineName,
     threads,
-    algorithm: { name: nameOf(job), ...done.outcome.options },
+    algorithm: { name: job.algorithm.name, ...done.outcome.options },
     rows: table.rows,
     released: table.rows - suppressed,
     suppressed,
@@ -145,17 +145,10 @@ async function anonymize(
   return { release: done.release, tables, result, audit: report, warnings, plan: done.plan, ...nothing };
 }
 
-/** Wrong options of the algorithm are told before anything costs time. */
-function checkAlgorithm(job: Job): void {
-  if (typeof job.algorithm === 'string') return;
-  const { name, ...options } = job.algorithm;
-  findAlgorithm(name).checkOptions(options, 'algorithm');
-}
-
 /** Tells who asked for more threads than were used. */
-function threadWarnings(job: Job, used: number, { threads = 1 }: RunOptions): Warning[] {
+function threadWarnings({ algorithm }: ResolvedJob, used: number, { threads = 1 }: RunOptions): Warning[] {
   if (used >= threads) return [];
-  const { parallel = false } = findAlgorithm(nameOf(job));
-  const why = parallel ? 'this host starts none beside the one it has' : `${nameOf(job)} searches on one`;
+  const why =
+    algorithm.parallel === true ? 'this host starts none beside the one it has' : `${algorithm.name} searches on one`;
   return [{ code: 'ONE_THREAD', message: `${threads} threads were asked for; ${why}` }];
 }

@@ -1,12 +1,12 @@
 import { audit } from './audit/audit.js';
 import type { AuditReport } from './audit/spec.js';
 import type { Job } from './job/job.js';
-import { parseJob } from './job/parse-job.js';
 import type { AuditFacts } from './run/audit-spec.js';
 import { joinPublic, publicNameOf } from './run/join-public.js';
 import { auditSpecOf, requireResolved } from './run/audit-spec.js';
 import { auditDissociation, isDissociation } from './run/dissociate.js';
 import { requireTable } from './run/options.js';
+import { resolveJob } from './run/resolve-job.js';
 import type { Table } from './table/table.js';
 
 /**
@@ -33,7 +33,7 @@ export function auditRelease(
   if (original !== undefined) requireTable(original, 'original');
   const { publicTables = {}, ...permutation } = options;
   if (permutation.sensitive !== undefined) requireTable(permutation.sensitive, 'options.sensitive');
-  const parsed = parseJob(job);
+  const parsed = resolveJob(job);
   requireResolved(parsed);
   if (isDissociation(parsed)) return auditDissociation(release, parsed, original);
   const name = publicNameOf(parsed);

@@ -8,10 +8,11 @@ import type { Criterion } from './evaluation/pareto.js';
 import { markPareto } from './evaluation/pareto.js';
 import type { AlgorithmSpec, Job, PrivacySpec } from './job/job.js';
 import { suggestion } from './job/near-name.js';
-import { checkAlgorithmName, parseJob } from './job/parse-job.js';
 import type { RunResult } from './run/result.js';
 import type { RunOptions } from './run/options.js';
 import { checkRunOptions, requireTable } from './run/options.js';
+import type { ResolvedJob } from './run/resolve-job.js';
+import { resolveJob, toJob, withAlgorithm } from './run/resolve-job.js';
 import type { Table, Warning } from './table/table.js';
 
 /** One row of a comparison: an algorithm, with one k. */
@@ -78,19 +79,21 @@ const defaultSeed = 1;
 export function bindCompare(anonymize: Anonymize): Compare {
   return async (table, job, algorithms, options) => {
     requireTable(table, 'table');
-    const parsed = parseJob(job);
-    const asked = algorithms.map((given, index) => readAlgorithm(given, parsed, `algorithms[${index}]`));
+    const resolved = resolveJob(job);
+    const asked = algorithms.map((given, index) => readAlgorithm(given, resolved, `algorithms[${index}]`));
     const { run, ks, criteria, wantsAccuracy, classifier, holdouts } = readOptions(options);
     const warnings: Warning[] = [];
-    const study = wantsAccuracy ? prepareStudy(anonymize, table, parsed, classifier, holdouts, run, warnings) : null;
+    const study = wantsAccuracy
+      ? prepareStudy(anonymize, table, toJob(resolved), classifier, holdouts, run, warnings)
+      : null;
     const rows: Omit<ComparedRun, 'paretoOptimal'>[] = [];
     const planned = ks.flatMap((k) => {
-      const privacy = k === null ? parsed.privacy : withK(parsed.privacy, k);
+      const privacy = k === null ? resolved.privacy : withK(resolved.privacy, k);
       return asked.map((each) => ({ ...each, privacy, k: largestK(privacy) }));
     });
     for (const { name, options: own, privacy, k } of planned) {
       if (isEnded(run) && rows.length > 0) break;
-      const jobOfRow: Job = { ...parsed, privacy, algorithm: own === undefined ? name : { ...own, name } };
+      const jobOfRow: Job = { ...toJob(resolved), privacy, algorithm: own === undefined ? name : { ...own, name } };
       const found = await runOne(anonymize, table, jobOfRow, run);
       for (const { code, message } of found.result?.warnings ?? []) {
         if (code === 'STOPPED_EARLY') warnings.push({ code, message: `${name}, k = ${k}: ${message}` });
@@ -131,16 +134,9 @@ interface AskedAlgorithm {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-function readAlgorithm(given: string | AlgorithmSpec, job: Job, path: string): AskedAlgorithm {
-  if (typeof given === 'object' && given !== null) {
-    const { name, ...options } = given;
-    checkAlgorithmName(name, `${path}.name`);
-    return Object.keys(options).length === 0 ? { name } : { name, options };
-  }
-  checkAlgorithmName(given, path);
-  if (typeof job.algorithm !== 'object' || job.algorithm.name !== given) return { name: given };
-  const { name, ...options } = job.algorithm;
-  return Object.keys(options).length === 0 ? { name } : { name, options };
+function readAlgorithm(given: string | AlgorithmSpec, job: ResolvedJob, path: string): AskedAlgorithm {
+  const { algorithm, options } = withAlgorithm(job, given, path);
+  return Object.keys(options).length === 0 ? { name: algorithm.name } : { name: algorithm.name, options };
 }
 
 function readOptions(given: CompareOptions = {}) {

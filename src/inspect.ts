@@ -1,6 +1,6 @@
 import { throwIfAborted } from './errors.js';
 import type { Job, Role } from './job/job.js';
-import { parseJob } from './job/parse-job.js';
+import { resolveJob } from './run/resolve-job.js';
 import { suggestRole } from './inspection/suggest-role.js';
 import type { Uniqueness } from './risk/uniqueness.js';
 import { uniqueness } from './risk/uniqueness.js';
@@ -59,7 +59,7 @@ export function bindInspect(makeEngine: EngineFactory): Inspect {
     requireTable(looked, 'table');
     const { job, ...others } = given ?? {};
     const options = checkRunOptions(others);
-    const parsed = job === undefined ? null : parseJob(job);
+    const parsed = job === undefined ? null : resolveJob(job);
     throwIfAborted(options.signal);
     const table = expandCounted(looked);
     const columns = table.columns.map((column) => inspectColumn(column));

@@ -17,8 +17,8 @@ export {
 } from './errors.js';
 export { buildHierarchy } from './hierarchy/build-hierarchy.js';
 export { parseLevelsText } from './hierarchy/parse-levels.js';
-export { parseJob } from './job/parse-job.js';
-export { parseJobText } from './job/parse-job-text.js';
+export { parseJob } from './run/parse-job.js';
+export { parseJobText } from './run/parse-job-text.js';
 export { csvChunksInOrder } from './run/in-order.js';
 export { readForJob } from './run/read-for-job.js';
 export { checkComposition } from './risk/check-composition.js';

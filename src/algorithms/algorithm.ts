@@ -194,6 +194,18 @@ export interface Outcome {
   readonly threads?: number;
 }
 
+/**
+ * What is known of a release because its algorithm would have released something more exact, had the models let it.
+ *
+ * - `every-row`: no rows of a class could have been released more exactly, on their own or with a released class
+ * - `every-class`: no class can be divided into the children of one of its nodes such that all parts satisfy the models
+ * - `every-node`: no node can be specialized in all classes that have it
+ * - `every-level`: no attribute can be lowered by one level in all classes
+ * - `some-node`: of all nodes that could be specialized, at least one cannot: that of the last generalization
+ * - `last-level`: the level vector before the last step does not satisfy the models
+ */
+export type Minimality = 'every-row' | 'every-class' | 'every-node' | 'every-level' | 'some-node' | 'last-level';
+
 /** How many rows a paper lets its algorithm suppress. */
 export interface DefaultSuppression {
   /** Most rows in classes that fail a model. */
@@ -226,6 +238,41 @@ export interface Algorithm {
   readonly parallel?: boolean;
   /** True when it takes `resume` and tells checkpoints. Default false. */
   readonly resumable?: boolean;
+  /**
+   * Why a run needs the rows themselves, or null where distinct vectors with their counts say all that the release needs: equal rows
+   * are then released equal. Default: always needed.
+   */
+  readonly whyRows?: (options: Readonly<Record<string, unknown>>) => string | null;
+  /** True when every domain is recoded in one way for all rows: no two classes of a release hold a common vector. Default false. */
+  readonly disjointClasses?: boolean;
+  /** True when every quasi-identifier is released at one level for all rows. Default false. */
+  readonly levelVector?: boolean;
+  /** True when ordered domains are cut into ranges, unless the option `cuts` is `hierarchy`. Default false. */
+  readonly cutsDomains?: boolean;
+  /** Of algorithms whose release has buckets, within which columns are permuted. */
+  readonly permutes?: {
+    /** Columns that stay together, as far as the options say it: lists of names, all but the sensitive ones, or null (not known). */
+    readonly groupsOf: (
+      options: Readonly<Record<string, unknown>>,
+    ) => readonly (readonly string[])[] | 'together' | null;
+    /** True when the sensitive columns leave in a table of their own. */
+    readonly twoTables: boolean;
+  };
+  /**
+   * What is released by design: values as they are, however rare (`values`), or in every cell the value or `*` (`value-or-star`).
+   * Default: values are generalized.
+   */
+  readonly releases?: 'values' | 'value-or-star';
+  /** True when it takes lists of items of one column, not vectors of quasi-identifiers; it is then not run by `run`. Default false. */
+  readonly takesLists?: boolean;
+  /** What is written instead of ranges of numbers, if anything. */
+  readonly replacementOf?: (options: Readonly<Record<string, unknown>>) => 'centroid' | 'median' | undefined;
+  /** What is known of a finished release, or the text of why nothing is. Default: nothing. */
+  readonly minimality?: (facts: {
+    readonly options: Readonly<Record<string, unknown>>;
+    readonly rows: number;
+    readonly hasClass: boolean;
+  }) => Minimality | { readonly unknown: string };
   /** Option name -> what it means, allowed values, default. */
   readonly options: Readonly<Record<string, string>>;
   /** Throws InvalidArgumentError for an unknown option or a wrong value; `path` is `algorithm`. */

@@ -7,7 +7,7 @@ import type { Engine } from '../engine/engine.js';
 import { AbortError, CapacityError, EngineError, throwIfAborted } from '../errors.js';
 import { createEngine, inspect, listAlgorithms, readCsv } from '../index.js';
 import type { Job } from '../job/job.js';
-import { parseJob } from '../job/parse-job.js';
+import { parseJob } from '../run/parse-job.js';
 import { readForJob } from '../run/read-for-job.js';
 import { Table } from '../table/table.js';
 import { csvChunks } from '../table/write-csv.js';

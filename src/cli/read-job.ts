@@ -7,7 +7,7 @@ import type { AttributeSpec, HierarchySpec, Job } from '../job/job.js';
 import { publicNameOf } from '../run/join-public.js';
 import { isSourceAddress, parseSourceAddress } from '../sources/address.js';
 import { foreignFormatOf } from '../table/foreign-format.js';
-import { parseJobText } from '../job/parse-job-text.js';
+import { parseJobText } from '../run/parse-job-text.js';
 
 /** A job with its hierarchies read, and the files it came from. */
 export interface JobFiles {

@@ -2,13 +2,13 @@ import type { Anonymize } from '../anonymize.js';
 import { AbortError, InfeasibleError, KohortError } from '../errors.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { Job } from '../job/job.js';
-import { permutingAlgorithms } from '../job/names.js';
 import { resolveRoles } from '../job/roles.js';
 import { seededRandom } from '../random.js';
 import { suppressedRow } from '../release/row-classes.js';
 import type { ReleasePlan } from '../run/options.js';
 import type { RunOptions } from '../run/options.js';
 import { buildDomains } from '../run/prepare.js';
+import { resolveJob } from '../run/resolve-job.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import type { Classifier } from './classifier.js';
 import { encoderFor } from './features.js';
@@ -97,8 +97,8 @@ export function studyAccuracy(
         ? []
         : [{ code: 'ACCURACY_SAMPLED', message: `accuracies are measured on ${mostRows} rows drawn from the table` }],
     async measure(measured, options) {
-      const name = typeof measured.algorithm === 'string' ? measured.algorithm : measured.algorithm.name;
-      if ([...permutingAlgorithms, 'dissociation'].includes(name)) return { accuracy: null, reason: notGeneralized };
+      const { permutes, takesLists } = resolveJob(measured).algorithm;
+      if (permutes !== undefined || takesLists === true) return { accuracy: null, reason: notGeneralized };
       let correct = 0;
       for (const part of parts) {
         try {
@@ -147,7 +147,7 @@ function correctOnRelease(
 }
 
 function correctOnOriginal({ training, test }: HeldOut, job: Job, name: string, classifier: Classifier): number {
-  const { domains } = buildDomains(resolveRoles(job, training), job);
+  const { domains } = buildDomains(resolveRoles(job, training), resolveJob(job));
   const encoder = encoderFor(domains);
   const encode = (leaves: readonly number[]): Float64Array =>
     encoder.encode(leaves.map((leaf) => (leaf < 0 ? null : { lo: leaf, hi: leaf })));

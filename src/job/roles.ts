@@ -22,15 +22,11 @@ export interface Roles {
  * Gives every column of the table its role. Throws InvalidArgumentError: `UNKNOWN_COLUMN` for an attribute that the table
  * does not have (near names are suggested), `NO_QI` without a quasi-identifier.
  */
-export function resolveRoles(job: Job, table: Table): Roles {
+export function resolveRoles(job: Pick<Job, 'attributes' | 'defaultRole'>, table: Table): Roles {
   const names = table.columns.map((column) => column.name);
   const jobNames = Object.keys(job.attributes);
   for (const name of jobNames) requireColumn(table, name, formatPath(['attributes', name]), names);
-  const defaultRole: Role = job.defaultRole ?? 'drop';
-  const roleOf = new Map<string, Role>();
-  for (const name of names) {
-    roleOf.set(name, (Object.hasOwn(job.attributes, name) ? job.attributes[name].role : undefined) ?? defaultRole);
-  }
+  const roleOf = new Map(names.map((name) => [name, roleIn(job, name)]));
   const withRole = (role: Role): Column[] => table.columns.filter((column) => roleOf.get(column.name) === role);
   const quasiIdentifiers: Column[] = [];
   const warnings: Warning[] = [];
@@ -40,7 +36,7 @@ export function resolveRoles(job: Job, table: Table): Roles {
     if (job.attributes[name].role === undefined) {
       warnings.push({
         code: 'ROLE_BY_DEFAULT',
-        message: `attribute ${JSON.stringify(name)} has no role and takes the default, ${defaultRole}`,
+        message: `attribute ${JSON.stringify(name)} has no role and takes the default, ${roleIn(job, name)}`,
         attribute: name,
       });
     }
@@ -59,8 +55,21 @@ export function resolveRoles(job: Job, table: Table): Roles {
   };
 }
 
+/** The role of a column: as the job says, or its default. */
+export function roleIn(
+  { attributes, defaultRole = 'drop' }: Pick<Job, 'attributes' | 'defaultRole'>,
+  name: string,
+): Role {
+  return (Object.hasOwn(attributes, name) ? attributes[name].role : undefined) ?? defaultRole;
+}
+
+/** True when a column is not released. */
+export function isWithheld(job: Pick<Job, 'attributes' | 'defaultRole'>, name: string): boolean {
+  return ['identifier', 'drop'].includes(roleIn(job, name));
+}
+
 /** Column name -> the type that the job declares. */
-export function declaredTypes(job: Job): Map<string, ColumnType> {
+export function declaredTypes(job: Pick<Job, 'attributes'>): Map<string, ColumnType> {
   return new Map(
     Object.entries(job.attributes).flatMap(([name, { type }]) => (type === undefined ? [] : [[name, type] as const])),
   );

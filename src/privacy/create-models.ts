@@ -22,6 +22,8 @@ export interface PrivacyModelInfo {
   readonly parameters: Readonly<Record<string, string>>;
   readonly source: string;
   readonly monotone: boolean;
+  /** True when it is judged from the rows themselves, not from counts of distinct rows. Default false. */
+  readonly needsRows?: boolean;
 }
 
 /** Every privacy model, in the order of the contract. */
@@ -136,6 +138,7 @@ export const privacyModels: readonly PrivacyModelInfo[] = [
     },
     source: KM_ANONYMITY_SOURCE,
     monotone: true,
+    needsRows: true,
   },
   {
     name: 'average-risk',

@@ -1,7 +1,7 @@
 import { splitSet, unquote } from '../audit/rounded-labels.js';
 import type { AuditQuasiIdentifier } from '../audit/spec.js';
 import { isMissing, parseValue } from '../audit/values.js';
-import type { Job } from '../job/job.js';
+import type { ResolvedJob } from '../run/resolve-job.js';
 import { auditSpecOf } from '../run/audit-spec.js';
 import type { Column, ColumnType } from '../table/table.js';
 import { Table } from '../table/table.js';
@@ -11,7 +11,7 @@ import { Table } from '../table/table.js';
  * that labels of the release name and that nobody of the table bears any more. Without them `{a, b}` would mean
  * nothing once the last a is gone. Domains that the job lists need none. The weights of a counted table are left out.
  */
-export function withAbsentValues(people: Table, release: Table, job: Job): Table {
+export function withAbsentValues(people: Table, release: Table, job: ResolvedJob): Table {
   const { quasiIdentifiers, missing } = auditSpecOf(job, { original: people });
   const byName = new Map(quasiIdentifiers.map((attribute) => [attribute.name, attribute]));
   const columns = people.columns.map((column) => {

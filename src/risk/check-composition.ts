@@ -1,16 +1,15 @@
 import { InvalidArgumentError } from '../errors.js';
-import type { Job } from '../job/job.js';
+import type { ResolvedJob } from '../run/resolve-job.js';
+import { resolveJob } from '../run/resolve-job.js';
 import { kOf } from '../job/k-of.js';
-import { parseJob } from '../job/parse-job.js';
 import { permutationOf, requireResolved } from '../run/audit-spec.js';
 import { isDissociation } from '../run/dissociate.js';
 import { requireTable } from '../run/options.js';
 import { runToCompletion, type Steps } from '../steps.js';
 import { Table } from '../table/table.js';
 import { withAbsentValues } from './absent-values.js';
-import type { ComposedRelease } from './composition.js';
+import type { ComposedRelease, ViewedRelease } from './composition.js';
 import { hasColumn, valuesByBucket } from './composition.js';
-import type { BucketView } from './permuted-buckets.js';
 import { viewBucketsInSteps } from './permuted-buckets.js';
 
 /** Distinct people, and entries of the table of people, between two pauses. */
@@ -46,11 +45,6 @@ interface Alike {
   people: number;
 }
 
-/** A release with its classes, read against the people. */
-interface Side extends ComposedRelease {
-  readonly view: BucketView;
-}
-
 /**
  * Runs the intersection attack of `attackComposition` on a new release and earlier ones of the same people, and says whether
  * anybody is left with too little. A person's classes in a release are those that show all of the person's quasi-identifiers;
@@ -78,7 +72,7 @@ export function* checkCompositionInSteps(
   previous: readonly (ComposedRelease & { readonly name?: string })[],
 ): Steps<CompositionCheck> {
   requireTable(people, 'people');
-  const sides: Side[] = [];
+  const sides: ViewedRelease[] = [];
   for (const [i, side] of [{ ...current, name: 'release' }, ...previous].entries()) {
     sides.push(yield* viewSide(side, i, people));
   }
@@ -107,9 +101,9 @@ export function* checkCompositionInSteps(
   };
 }
 
-const hasK = ({ privacy }: Job): boolean => privacy.some(({ model }) => model === 'k-anonymity');
+const hasK = ({ privacy }: ResolvedJob): boolean => privacy.some(({ model }) => model === 'k-anonymity');
 
-const lOf = ({ privacy }: Job, attribute: string): number => {
+const lOf = ({ privacy }: ResolvedJob, attribute: string): number => {
   const asked = privacy.flatMap((spec) =>
     spec.model === 'l-diversity' && spec.attribute === attribute ? [spec.l] : [],
   );
@@ -118,8 +112,8 @@ const lOf = ({ privacy }: Job, attribute: string): number => {
 
 const nameOf = ({ name }: { readonly name?: string }, i: number): string => name ?? `previous[${i}]`;
 
-function* viewSide(side: ComposedRelease & { readonly name?: string }, i: number, people: Table): Steps<Side> {
-  const job = parseJob(side.job);
+function* viewSide(side: ComposedRelease & { readonly name?: string }, i: number, people: Table): Steps<ViewedRelease> {
+  const job = resolveJob(side.job);
   requireResolved(job);
   const name = i === 0 ? 'release' : nameOf(side, i - 1);
   requireTable(side.release, name);
@@ -150,7 +144,7 @@ function* viewSide(side: ComposedRelease & { readonly name?: string }, i: number
 }
 
 /** Puts people together who match the same classes, and counts who matches any, by release. */
-function* groupAlike(people: Table, sides: readonly Side[]): Steps<{ alike: Alike[]; matched: number[] }> {
+function* groupAlike(people: Table, sides: readonly ViewedRelease[]): Steps<{ alike: Alike[]; matched: number[] }> {
   const classesOf: number[][][] = [];
   const numbers: number[][] = [];
   for (const side of sides) {
@@ -189,7 +183,7 @@ function* groupAlike(people: Table, sides: readonly Side[]): Steps<{ alike: Alik
 }
 
 /** The class of the rows that show `*` in every quasi-identifier, or -1: suppressed rows, which may be anybody's. */
-function suppressedBucket({ release, job, view }: Side): number {
+function suppressedBucket({ release, job, view }: ViewedRelease): number {
   if (permutationOf(job) !== undefined) return -1;
   const names = Object.keys(job.attributes).filter((name) => job.attributes[name].role === 'quasi-identifier');
   const columns = names.flatMap((name) => release.column(name) ?? []);
@@ -200,8 +194,13 @@ function suppressedBucket({ release, job, view }: Side): number {
 }
 
 /** People whom the new release with one earlier one, or all together, leave fewer than l values but some. */
-function* countFewValues(alike: readonly Alike[], sides: readonly Side[], attribute: string, l: number): Steps<number> {
-  const values = sides.map((side) => (hasColumn(side, attribute) ? valuesByBucket(side, attribute, side.view) : null));
+function* countFewValues(
+  alike: readonly Alike[],
+  sides: readonly ViewedRelease[],
+  attribute: string,
+  l: number,
+): Steps<number> {
+  const values = sides.map((side) => (hasColumn(side, attribute) ? valuesByBucket(side, attribute) : null));
   let exposed = 0;
   for (const [at, { classes, people }] of alike.entries()) {
     if (at % vectorsAtOnce === 0) yield;
@@ -222,7 +221,7 @@ function* countFewValues(alike: readonly Alike[], sides: readonly Side[], attrib
 }
 
 /** People left among fewer than k in all the releases that they match, but among more in the new one alone. */
-function* countFewPeople(alike: readonly Alike[], sides: readonly Side[], k: number): Steps<number> {
+function* countFewPeople(alike: readonly Alike[], sides: readonly ViewedRelease[], k: number): Steps<number> {
   const members = sides.map(({ view }, side) => {
     const lists: number[][] = Array.from({ length: view.buckets }, () => []);
     alike.forEach(({ classes }, group) => classes[side].forEach((each) => lists[each].push(group)));

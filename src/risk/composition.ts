@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '../errors.js';
 import type { Job } from '../job/job.js';
-import { parseJob } from '../job/parse-job.js';
+import type { ResolvedJob } from '../run/resolve-job.js';
+import { resolveJob } from '../run/resolve-job.js';
 import { permutationOf, requireResolved } from '../run/audit-spec.js';
 import type { Table } from '../table/table.js';
 import type { BucketView } from './permuted-buckets.js';
@@ -31,6 +32,12 @@ export interface ComposedAttribute {
   readonly averageLeft: readonly [first: number, second: number, both: number];
 }
 
+/** A release with its job resolved, read against a table of people. */
+export interface ViewedRelease extends Omit<ComposedRelease, 'job'> {
+  readonly job: ResolvedJob;
+  readonly view: BucketView;
+}
+
 export interface CompositionReport {
   readonly people: number;
   /** People who match no class of the first, of the second. */
@@ -48,8 +55,8 @@ export interface CompositionReport {
  * @throws InvalidArgumentError NO_SENSITIVE when no sensitive attribute of both jobs is in both releases, and as viewBuckets
  */
 export function attackComposition(first: ComposedRelease, second: ComposedRelease, people: Table): CompositionReport {
-  const sides = [first, second].map((side) => {
-    const parsed = parseJob(side.job);
+  const sides = [first, second].map((side): ViewedRelease => {
+    const parsed = resolveJob(side.job);
     requireResolved(parsed);
     return { ...side, job: parsed, view: viewBuckets(side.release, people, parsed, side.groups) };
   });
@@ -82,7 +89,7 @@ export function attackComposition(first: ComposedRelease, second: ComposedReleas
     people: people.rows,
     unmatched,
     attributes: names.map((attribute) => {
-      const values = [one, two].map((side) => valuesByBucket(side, attribute, side.view));
+      const values = [one, two].map((side) => valuesByBucket(side, attribute));
       const known = [0, 0, 0];
       const left = [0, 0, 0];
       let inBoth = 0;
@@ -117,7 +124,7 @@ export function attackComposition(first: ComposedRelease, second: ComposedReleas
 }
 
 /** True when one of the tables of a release has the column. */
-export function hasColumn({ release, sensitive }: ComposedRelease, name: string): boolean {
+export function hasColumn({ release, sensitive }: Omit<ComposedRelease, 'job'>, name: string): boolean {
   return release.column(name) !== undefined || sensitive?.column(name) !== undefined;
 }
 
@@ -125,11 +132,7 @@ export function hasColumn({ release, sensitive }: ComposedRelease, name: string)
  * [buckets] texts of the values of a column in every bucket; the buckets of a second table are those of the first with the
  * same number.
  */
-export function valuesByBucket(
-  { release, job, sensitive }: ComposedRelease,
-  attribute: string,
-  view: BucketView,
-): Set<string>[] {
+export function valuesByBucket({ release, job, sensitive, view }: ViewedRelease, attribute: string): Set<string>[] {
   const values = Array.from({ length: view.buckets }, () => new Set<string>());
   const own = release.column(attribute);
   if (own !== undefined) {

@@ -1,5 +1,5 @@
 import type { Runs } from '../audit/domain.js';
-import type { MinimalRecoding } from '../run/minimal-recoding.js';
+import type { Minimality } from '../algorithms/algorithm.js';
 import type { NodeColumn } from './release-nodes.js';
 import { nodesWithin } from './release-nodes.js';
 
@@ -35,7 +35,7 @@ export interface DivisionOptions {
  * @returns [classes] divisions; null when the one fact is about all attributes, and one of them cannot be read
  */
 export function divisionsOf(
-  known: Exclude<MinimalRecoding, 'every-row'>,
+  known: Exclude<Minimality, 'every-row'>,
   nodes: readonly (NodeColumn | null)[],
   classes: readonly (readonly number[])[],
   { occurring, lastStep }: DivisionOptions = {},

@@ -1,11 +1,12 @@
+import type { Minimality } from '../algorithms/algorithm.js';
 import type { Runs } from '../audit/domain.js';
 import { groupRows } from '../audit/grouping.js';
 import { InvalidArgumentError } from '../errors.js';
 import type { Job } from '../job/job.js';
+import { resolveJob } from '../run/resolve-job.js';
 import { kOf } from '../job/k-of.js';
-import { parseJob } from '../job/parse-job.js';
 import { auditSpecOf, requireResolved } from '../run/audit-spec.js';
-import { knownToDowncoding, type MinimalRecoding } from '../run/minimal-recoding.js';
+import { knownToDowncoding } from '../run/minimal-recoding.js';
 import type { Table } from '../table/table.js';
 import { divisionsOf } from './divisions.js';
 import { requireColumn } from './permuted-buckets.js';
@@ -84,13 +85,13 @@ export interface BoundedClass {
 
 /** What `attackDowncoding` reports the numbers of; of classes that are not listed nothing is known. Throws as it does. */
 export function downcode(release: Table, job: Job, { minimal: asked }: DowncodingOptions = {}) {
-  const parsed = parseJob(job);
+  const parsed = resolveJob(job);
   requireResolved(parsed);
   const known = knownToDowncoding(parsed, release.rows);
   if (typeof known === 'object') throw new InvalidArgumentError('job', known.expected, known.received, known.code);
   const minimal = guaranteeOf(known);
   if (asked !== undefined && asked !== minimal && !(asked === 'classes' && minimal === 'rows')) {
-    const name = typeof parsed.algorithm === 'string' ? parsed.algorithm : parsed.algorithm.name;
+    const { name } = parsed.algorithm;
     const received = JSON.stringify(asked);
     throw new InvalidArgumentError('minimal', `${JSON.stringify(minimal)}, which ${name} guarantees`, received, 'ALGORITHM_NOT_SUPPORTED'); // prettier-ignore
   }
@@ -120,7 +121,7 @@ export function downcode(release: Table, job: Job, { minimal: asked }: Downcodin
   return { minimal: asked ?? minimal, groups, nodes: read, names, attributes };
 }
 
-function guaranteeOf(known: MinimalRecoding): 'rows' | 'classes' | 'release' {
+function guaranteeOf(known: Minimality): 'rows' | 'classes' | 'release' {
   return known === 'every-row' ? 'rows' : known === 'every-class' ? 'classes' : 'release';
 }
 
@@ -156,7 +157,7 @@ function boundByDivisions(
   { sizes, codes }: Classes,
   nodes: readonly (NodeColumn | null)[],
   k: number,
-  known: Exclude<MinimalRecoding, 'every-row'>,
+  known: Exclude<Minimality, 'every-row'>,
 ): BoundedClass[][] {
   const bounded: BoundedClass[][] = nodes.map(() => []);
   const divisions = (divisionsOf(known, nodes, codes) ?? []).flatMap((own, group) =>

@@ -2,7 +2,7 @@ import type { Grouping } from '../audit/grouping.js';
 import { groupRows } from '../audit/grouping.js';
 import { InvalidArgumentError } from '../errors.js';
 import type { Job } from '../job/job.js';
-import { parseJob } from '../job/parse-job.js';
+import { resolveJob } from '../run/resolve-job.js';
 import { permutationOf } from '../run/audit-spec.js';
 import type { Column, Table } from '../table/table.js';
 import { requireColumn } from './permuted-buckets.js';
@@ -35,7 +35,7 @@ export interface HomogeneityReport {
  * @throws InvalidArgumentError NO_SENSITIVE when it has none, UNKNOWN_COLUMN when it lacks a column that makes its classes
  */
 export function attackHomogeneity(release: Table, job: Job): HomogeneityReport {
-  const parsed = parseJob(job);
+  const parsed = resolveJob(job);
   const permutation = permutationOf(parsed);
   const withRole = (role: string): string[] =>
     Object.keys(parsed.attributes).filter((name) => parsed.attributes[name].role === role);

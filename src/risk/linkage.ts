@@ -1,5 +1,5 @@
 import type { Job } from '../job/job.js';
-import { parseJob } from '../job/parse-job.js';
+import { resolveJob } from '../run/resolve-job.js';
 import { requireResolved } from '../run/audit-spec.js';
 import type { Table } from '../table/table.js';
 import { viewBuckets } from './permuted-buckets.js';
@@ -42,7 +42,7 @@ export function attackLinkage(
   job: Job,
   options: { readonly groups?: readonly (readonly string[])[] } = {},
 ): LinkageReport {
-  const parsed = parseJob(job);
+  const parsed = resolveJob(job);
   requireResolved(parsed);
   const view = viewBuckets(release, people, parsed, options.groups);
   const matching = new Float64Array(view.buckets);

@@ -1,5 +1,5 @@
 import type { Job } from '../job/job.js';
-import { parseJob } from '../job/parse-job.js';
+import { resolveJob } from '../run/resolve-job.js';
 import { countMargins } from '../membership/count-margins.js';
 import { requireResolved } from '../run/audit-spec.js';
 import type { Table } from '../table/table.js';
@@ -73,7 +73,7 @@ export function attackMembership(
   job: Job,
   options: MembershipOptions = {},
 ): MembershipReport {
-  const parsed = parseJob(job);
+  const parsed = resolveJob(job);
   requireResolved(parsed);
   const view = viewBuckets(release, publicTable, parsed, options.groups);
   const { people } = view;

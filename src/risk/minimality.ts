@@ -1,9 +1,10 @@
+import type { Minimality } from '../algorithms/algorithm.js';
 import { contains } from '../audit/labels.js';
 import { InvalidArgumentError } from '../errors.js';
 import type { Job } from '../job/job.js';
-import { parseJob } from '../job/parse-job.js';
+import { resolveJob } from '../run/resolve-job.js';
 import { auditSpecOf, requireResolved } from '../run/audit-spec.js';
-import { knownToMinimality, type MinimalRecoding } from '../run/minimal-recoding.js';
+import { knownToMinimality } from '../run/minimal-recoding.js';
 import { searchedPrivacy } from '../run/prepare.js';
 import type { Column, Table } from '../table/table.js';
 import { divisionsOf, type Division } from './divisions.js';
@@ -97,7 +98,7 @@ export function weighValues(
   job: Job,
   { budget = 100_000 }: MinimalityOptions = {},
 ): WeighedValues {
-  const parsed = parseJob(job);
+  const parsed = resolveJob(job);
   requireResolved(parsed);
   const known = knownToMinimality(parsed, release.rows);
   if (typeof known === 'object') throw new InvalidArgumentError('job', known.expected, known.received, known.code);
@@ -168,7 +169,7 @@ interface Attacked {
  * and not all of them are known; null when the algorithm does not make such a release of these people.
  */
 function divideClasses(
-  known: MinimalRecoding,
+  known: Minimality,
   { release, people, view, nodes, spec, vectorsOf, isKnown }: Attacked,
 ): CountedClass['divisions'][] | null | 'unknown' {
   if (known === 'every-row' || (known !== 'every-class' && isKnown.includes(false))) return 'unknown';

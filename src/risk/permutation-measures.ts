@@ -1,5 +1,5 @@
 import type { Job } from '../job/job.js';
-import { parseJob } from '../job/parse-job.js';
+import { resolveJob } from '../run/resolve-job.js';
 import { requireResolved } from '../run/audit-spec.js';
 import type { Table } from '../table/table.js';
 import { viewBuckets } from './permuted-buckets.js';
@@ -35,7 +35,7 @@ export function measurePermutation(
   groups?: readonly (readonly string[])[],
   budget = 1_000_000,
 ): PermutationMeasures {
-  const parsed = parseJob(job);
+  const parsed = resolveJob(job);
   requireResolved(parsed);
   const view = viewBuckets(release, table, parsed, groups);
   const { people } = view;

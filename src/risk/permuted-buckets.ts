@@ -6,8 +6,8 @@ import { readLabels } from '../audit/labels.js';
 import { findLeaves } from '../audit/leaves.js';
 import { isReplaced } from '../audit/replaced.js';
 import { InvalidArgumentError } from '../errors.js';
-import { codesRareValues } from '../job/exposure.js';
-import type { Job } from '../job/job.js';
+import { codesRareValues } from '../run/rare-values.js';
+import type { ResolvedJob } from '../run/resolve-job.js';
 import { amount } from '../plural.js';
 import { auditSpecOf, permutationOf } from '../run/audit-spec.js';
 import { runToCompletion, type Steps } from '../steps.js';
@@ -59,7 +59,7 @@ const mostKeptWords = 1 << 24;
 export function viewBuckets(
   release: Table,
   people: Table,
-  job: Job,
+  job: ResolvedJob,
   groups?: readonly (readonly string[])[],
 ): BucketView {
   return runToCompletion(viewBucketsInSteps(release, people, job, groups));
@@ -69,7 +69,7 @@ export function viewBuckets(
 export function* viewBucketsInSteps(
   release: Table,
   people: Table,
-  job: Job,
+  job: ResolvedJob,
   groups?: readonly (readonly string[])[],
 ): Steps<BucketView> {
   const spec = auditSpecOf(job, { original: people });
@@ -208,7 +208,7 @@ function roundedDomain(domain: Domain, given: ColumnType, released: Column, miss
   return { ...domain, rounded: { type, rare } };
 }
 
-function* bucketsOf(release: Table, job: Job, released: readonly Column[]): Steps<Grouping> {
+function* bucketsOf(release: Table, job: ResolvedJob, released: readonly Column[]): Steps<Grouping> {
   const permutation = permutationOf(job);
   const columns = permutation === undefined ? released : [requireColumn(release, permutation.bucketColumn, 'release')];
   return (yield* groupInSteps(
@@ -219,7 +219,7 @@ function* bucketsOf(release: Table, job: Job, released: readonly Column[]): Step
 
 /** Quasi-identifiers (by number) of every group of columns that has any. */
 function columnGroups(
-  job: Job,
+  job: ResolvedJob,
   names: readonly string[],
   given: readonly (readonly string[])[] | undefined,
 ): number[][] {

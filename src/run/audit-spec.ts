@@ -1,14 +1,15 @@
 import type { AuditHierarchy, AuditPermutation, AuditPrivacy, AuditSpec } from '../audit/spec.js';
 import { InvalidArgumentError } from '../errors.js';
 import { formatPath } from '../job/describe.js';
-import { isRounded, peopleToHideIn, releasesValues } from '../job/exposure.js';
 import type { HierarchySpec, Job, Role } from '../job/job.js';
-import { cutAlgorithms, globalAlgorithms, levelVectorAlgorithms, permutingAlgorithms } from '../job/names.js';
+import { isWithheld, roleIn } from '../job/roles.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
-import { hierarchyFor, nameOf, replacementOf } from './hierarchy-for.js';
+import { hierarchyFor, replacementOf } from './hierarchy-for.js';
 import { waysCounter } from './permuted-presence.js';
+import { isRounded, peopleToHideIn, releasesValues } from './rare-values.js';
+import type { ResolvedJob } from './resolve-job.js';
 import { suppressionFor } from './suppression-for.js';
-import type { Column, Table } from '../table/table.js';
+import type { Table } from '../table/table.js';
 
 /** What the audit is told beside the job. */
 export interface AuditFacts {
@@ -29,14 +30,11 @@ export interface AuditFacts {
 }
 
 /** The job in the terms of the audit, which knows nothing of jobs. */
-export function auditSpecOf(job: Job, facts: AuditFacts = {}): AuditSpec {
+export function auditSpecOf(job: ResolvedJob, facts: AuditFacts = {}): AuditSpec {
   const { original } = facts;
   const names = Object.keys(job.attributes);
-  const roleOf = (name: string): Role => {
-    const named = Object.hasOwn(job.attributes, name) ? job.attributes[name].role : undefined;
-    return named ?? job.defaultRole ?? 'drop';
-  };
-  const withheld = (name: string): boolean => ['identifier', 'drop'].includes(roleOf(name));
+  const roleOf = (name: string): Role => roleIn(job, name);
+  const withheld = (name: string): boolean => isWithheld(job, name);
   const all = original === undefined ? names : original.columns.map((column) => column.name);
   const permutation = permutationOf(job, facts);
   const sensitive = names.filter((name) => roleOf(name) === 'sensitive');
@@ -73,7 +71,7 @@ export function auditSpecOf(job: Job, facts: AuditFacts = {}): AuditSpec {
     publicTable: facts.publicTable,
     suppressedRows: facts.suppressedRows,
     disjointClasses: hasDisjointClasses(job, original),
-    levelVector: (levelVectorAlgorithms as readonly string[]).includes(nameOf(job)),
+    levelVector: job.algorithm.levelVector === true,
     originalRows: facts.originalRows ?? rowsInPlace(job, original),
     maxSuppressed: original === undefined ? undefined : resolveSuppression(suppressionFor(job), original.rows),
     sensitiveOrders: names.flatMap((name) => {
@@ -96,7 +94,7 @@ export function auditSpecOf(job: Job, facts: AuditFacts = {}): AuditSpec {
 }
 
 /** Rows of the original in their places, when the job keeps the order and `mdav`, which suppresses none, made the release. */
-function rowsInPlace(job: Job, original: Table | undefined): Uint32Array | undefined {
+function rowsInPlace(job: ResolvedJob, original: Table | undefined): Uint32Array | undefined {
   if (replacementOf(job) === undefined || original === undefined || original.weights !== null) return undefined;
   return job.output?.order === 'input' ? Uint32Array.from({ length: original.rows }, (_, row) => row) : undefined;
 }
@@ -105,57 +103,46 @@ function rowsInPlace(job: Job, original: Table | undefined): Uint32Array | undef
  * True when no two classes of a release by the job's algorithm hold a common vector. A class of ranges of numbers beside missing
  * cells is `*` there, and throughout where no cut parts the other quasi-identifiers; it lies over others.
  */
-function hasDisjointClasses(job: Job, original: Table | undefined): boolean {
-  const name = nameOf(job);
-  const roleOf = (column: Column) =>
-    Object.hasOwn(job.attributes, column.name) ? job.attributes[column.name].role : '';
-  const quasi = (original?.columns ?? []).filter((column) => roleOf(column) === 'quasi-identifier');
+function hasDisjointClasses(job: ResolvedJob, original: Table | undefined): boolean {
+  const { disjointClasses = false, cutsDomains = false } = job.algorithm;
+  const quasi = (original?.columns ?? []).filter(({ name }) => roleIn(job, name) === 'quasi-identifier');
   const mayMix = quasi.some(({ numbers, missingCode }) => numbers !== null && missingCode >= 0);
-  if (mayMix && (cutAlgorithms as readonly string[]).includes(name)) return false;
-  return (globalAlgorithms as readonly string[]).includes(name);
+  return disjointClasses && !(mayMix && cutsDomains);
 }
 
 /** How the job's algorithm permutes, or undefined when it does not. */
 export function permutationOf(
-  job: Job,
+  job: ResolvedJob,
   facts: Pick<AuditFacts, 'groups' | 'sensitive'> = {},
 ): AuditPermutation | undefined {
-  const { name, ...options } = typeof job.algorithm === 'string' ? { name: job.algorithm } : job.algorithm;
-  if (!(permutingAlgorithms as readonly string[]).includes(name)) return undefined;
-  const { bucketColumn } = options;
+  const { permutes } = job.algorithm;
+  if (permutes === undefined) return undefined;
+  const { bucketColumn } = job.options;
   return {
     bucketColumn: typeof bucketColumn === 'string' ? bucketColumn : 'bucket',
-    groups: facts.groups ?? groupsOf(job, name, options),
+    groups: facts.groups ?? togetherIn(job, permutes.groupsOf(job.options)),
     sensitive: facts.sensitive,
     countWays: waysCounter(job),
   };
 }
 
 /** Columns that stay together, as far as the job alone says it. */
-function groupsOf(
-  job: Job,
-  name: string,
-  options: Readonly<Record<string, unknown>>,
+function togetherIn(
+  job: ResolvedJob,
+  groups: readonly (readonly string[])[] | 'together' | null,
 ): readonly (readonly string[])[] | null {
-  if (name === 'slicing') {
-    if (options.columns === 'one-attribute-per-column') return [];
-    return Array.isArray(options.columns) ? (options.columns as string[][]) : null;
-  }
-  if (name === 'anatomy' ? options.permute === true : name !== 'bucketization') return [];
-  const together = Object.keys(job.attributes).filter((each) => {
-    const role = job.attributes[each].role ?? job.defaultRole ?? 'drop';
-    return !['sensitive', 'identifier', 'drop'].includes(role);
-  });
-  return job.defaultRole === 'insensitive' ? null : [together];
+  if (groups !== 'together') return groups;
+  if (job.defaultRole === 'insensitive') return null;
+  return [Object.keys(job.attributes).filter((name) => roleIn(job, name) !== 'sensitive' && !isWithheld(job, name))];
 }
 
 /** True when the job's algorithm releases two tables. */
-export function releasesTwoTables(job: Job): boolean {
-  return (typeof job.algorithm === 'string' ? job.algorithm : job.algorithm.name) === 'anatomy';
+export function releasesTwoTables(job: ResolvedJob): boolean {
+  return job.algorithm.permutes?.twoTables === true;
 }
 
 /** Throws InvalidArgumentError when a hierarchy still names a file: files are read by the caller, into `rows`. */
-export function requireResolved(job: Job): void {
+export function requireResolved(job: Pick<Job, 'attributes'>): void {
   for (const name of Object.keys(job.attributes)) {
     const spec: HierarchySpec | undefined = job.attributes[name].hierarchy;
     if (spec?.type === 'levels' && spec.rows === undefined) {

@@ -1,7 +1,7 @@
 import type { AuditReport } from '../audit/spec.js';
 import { AuditError } from '../errors.js';
-import { isRounded, peopleToHideIn, releasesValues } from '../job/exposure.js';
-import type { Job } from '../job/job.js';
+import { isRounded, peopleToHideIn, releasesValues } from './rare-values.js';
+import type { ResolvedJob } from './resolve-job.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import { amount } from '../plural.js';
 import type { Warning } from '../table/table.js';
@@ -76,7 +76,7 @@ function compareModel(
 }
 
 /** `TIGHT_RANGES`: what a release with the bounding boxes of the papers shows of few people, by the audit's count. */
-export function warnOfTightRanges(job: Job, names: readonly string[], { exposure }: AuditReport): Warning[] {
+export function warnOfTightRanges(job: ResolvedJob, names: readonly string[], { exposure }: AuditReport): Warning[] {
   if (isRounded(job) || releasesValues(job)) return [];
   const shown = names.flatMap((name) => {
     const { texts, rows } = exposure?.[name] ?? { texts: 0, rows: 0 };

@@ -5,7 +5,8 @@ import type { DissociatedSpec } from '../audit/dissociated.js';
 import type { AuditReport } from '../audit/spec.js';
 import { InfeasibleError, InvalidArgumentError } from '../errors.js';
 import { formatPath } from '../job/describe.js';
-import type { Job } from '../job/job.js';
+import type { ResolvedJob } from './resolve-job.js';
+import { isWithheld, roleIn } from '../job/roles.js';
 import { amount } from '../plural.js';
 import { NO_CELL_METRICS } from '../quality/metrics.js';
 import { buildDissociated, dissociatedColumns } from '../release/build-dissociated.js';
@@ -15,19 +16,18 @@ import type { Column, Table } from '../table/table.js';
 import { version } from '../version.js';
 import { confirmClaims } from './confirm.js';
 import { stopwatch } from './execute.js';
-import { nameOf } from './hierarchy-for.js';
 import type { RunOptions } from './options.js';
 import { paceOf } from './pace.js';
 import type { AnonymizeResult, RunResult } from './result.js';
 
 /** True when the job's algorithm is dissociation, whose releases are no rows of people. */
-export const isDissociation = (job: Job): boolean => nameOf(job) === 'dissociation';
+export const isDissociation = ({ algorithm }: ResolvedJob): boolean => algorithm.takesLists === true;
 
 /**
  * What a job of dissociation says. Throws InvalidArgumentError: MODEL_UNSUPPORTED unless the job has km-anonymity of one attribute
  * and nothing else, COLUMN_UNSUPPORTED for another attribute that would be released, RESERVED_NAME.
  */
-export function dissociatedSpecOf(job: Job): DissociatedSpec {
+export function dissociatedSpecOf(job: ResolvedJob): DissociatedSpec {
   const [model, ...others] = job.privacy;
   if (model.model !== 'km-anonymity' || others.length > 0) {
     throw new InvalidArgumentError(
@@ -47,13 +47,12 @@ export function dissociatedSpecOf(job: Job): DissociatedSpec {
     );
   }
   const names = Object.keys(job.attributes);
-  const roleOf = (name: string): string => job.attributes[name].role ?? job.defaultRole ?? 'drop';
-  const released = names.find((name) => name !== attribute && !['identifier', 'drop'].includes(roleOf(name)));
+  const released = names.find((name) => name !== attribute && !isWithheld(job, name));
   if (released !== undefined || job.defaultRole === 'insensitive') {
     throw new InvalidArgumentError(
       released === undefined ? 'defaultRole' : formatPath(['attributes', released, 'role']),
       '"drop" or "identifier": dissociation releases the set-valued attribute alone, since other columns would join its parts',
-      JSON.stringify(released === undefined ? job.defaultRole : roleOf(released)),
+      JSON.stringify(released === undefined ? job.defaultRole : roleIn(job, released)),
       'COLUMN_UNSUPPORTED',
     );
   }
@@ -68,13 +67,13 @@ export function dissociatedSpecOf(job: Job): DissociatedSpec {
 }
 
 /** Audits a dissociated release. */
-export const auditDissociation = (release: Table, job: Job, original?: Table): AuditReport =>
+export const auditDissociation = (release: Table, job: ResolvedJob, original?: Table): AuditReport =>
   auditDissociated(release, dissociatedSpecOf(job), original);
 
 /** Runs a job of dissociation; see `bindAnonymize` for what it throws. */
 export async function dissociate(
   table: Table,
-  job: Job,
+  job: ResolvedJob,
   options: RunOptions,
   engine: 'wasm' | 'js',
 ): Promise<AnonymizeResult> {
@@ -82,9 +81,8 @@ export async function dissociate(
   const clock = stopwatch();
   const pace = paceOf(options);
   const spec = dissociatedSpecOf(job);
-  const given = typeof job.algorithm === 'string' ? {} : job.algorithm;
   const { attribute, delimiter, k, m } = spec;
-  const checked = readDissociationOptions(given, 'algorithm', k);
+  const checked = readDissociationOptions(job.options, 'algorithm', k);
   const names = Object.keys(job.attributes);
   const unknown = names.find((name) => table.column(name) === undefined);
   if (unknown !== undefined) {

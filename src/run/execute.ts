@@ -1,12 +1,11 @@
 import type { Algorithm, Outcome, Permutation, Recoding, StartThread } from '../algorithms/algorithm.js';
-import { findAlgorithm } from '../algorithms/list.js';
 import type { Engine } from '../engine/engine.js';
 import { groupColumns } from '../engine/group-columns.js';
 import { CapacityError, InvalidArgumentError } from '../errors.js';
 import { valuesOf } from '../hierarchy/coding/code-domain.js';
 import type { Domain } from '../hierarchy/domain.js';
-import type { Job } from '../job/job.js';
-import { hasHierarchies, hierarchiesOf } from './hierarchy-for.js';
+import type { ResolvedJob } from './resolve-job.js';
+import { hierarchiesOf, mayIgnoreHierarchies } from './hierarchy-for.js';
 import type { Roles } from '../job/roles.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import type { Metrics } from '../quality/metrics.js';
@@ -62,7 +61,7 @@ export interface Unconfirmed {
  */
 export async function execute(
   table: Table,
-  job: Job,
+  job: ResolvedJob,
   roles: Roles,
   domains: readonly Domain[],
   engine: Engine,
@@ -72,10 +71,9 @@ export async function execute(
   joined: JoinedPublic | null = null,
   onEngineIdle: () => void = () => undefined,
 ): Promise<Unconfirmed> {
-  const { name, ...given } = typeof job.algorithm === 'string' ? { name: job.algorithm } : job.algorithm;
-  const algorithm = findAlgorithm(name);
+  const { algorithm, options: given } = job;
   algorithm.checkOptions(given, 'algorithm');
-  const settled = hasHierarchies(algorithm) ? { ...given, hierarchies: hierarchiesOf(job) } : given;
+  const settled = mayIgnoreHierarchies(job) ? { ...given, hierarchies: hierarchiesOf(job) } : given;
   checkResumable(algorithm, options);
   const clock = stopwatch();
   await pace.pause('prepare', 0);
@@ -225,7 +223,7 @@ function kindsOfRows(
 async function releaseCounted(
   table: Table,
   weights: Uint32Array,
-  job: Job,
+  job: ResolvedJob,
   roles: Roles,
   prepared: Prepared,
   outcome: Outcome,

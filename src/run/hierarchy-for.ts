@@ -1,13 +1,8 @@
-import type { Algorithm } from '../algorithms/algorithm.js';
-import { algorithms } from '../algorithms/list.js';
 import { HIERARCHIES } from '../algorithms/released-boxes.js';
-import type { HierarchySpec, Job } from '../job/job.js';
-import { codesRareValues, isRounded } from '../job/exposure.js';
-import { cutAlgorithms } from '../job/names.js';
+import type { HierarchySpec } from '../job/job.js';
 import type { ColumnType } from '../table/table.js';
-
-/** Name of the job's algorithm. */
-export const nameOf = (job: Job): string => (typeof job.algorithm === 'string' ? job.algorithm : job.algorithm.name);
+import { codesRareValues, isRounded } from './rare-values.js';
+import type { ResolvedJob } from './resolve-job.js';
 
 /**
  * The hierarchy that a quasi-identifier is run with: the one given, or (value, *) where the job's algorithm needs levels
@@ -16,7 +11,11 @@ export const nameOf = (job: Job): string => (typeof job.algorithm === 'string' ?
  *
  * @param type - of the column, where it is known
  */
-export function hierarchyFor(job: Job, given: HierarchySpec | undefined, type?: ColumnType): HierarchySpec | undefined {
+export function hierarchyFor(
+  job: ResolvedJob,
+  given: HierarchySpec | undefined,
+  type?: ColumnType,
+): HierarchySpec | undefined {
   const spec = withLevels(job, given);
   return isMadeOfValues(spec) && roundsRangesOf(job, spec, type) ? undefined : spec;
 }
@@ -27,18 +26,16 @@ export function isMadeOfValues(spec: HierarchySpec | undefined): spec is Hierarc
 }
 
 /** True where an attribute with a hierarchy is released as ranges, and ranges are rounded. */
-function roundsRangesOf(job: Job, spec: HierarchySpec, type: ColumnType | undefined): boolean {
+function roundsRangesOf(job: ResolvedJob, spec: HierarchySpec, type: ColumnType | undefined): boolean {
   if (!codesRareValues(job) || replacementOf(job) !== undefined) return false;
   if (releasesRanges(job)) return true;
   const isText = type === undefined ? ['mask', 'suppress'].includes(spec.type) : type === 'string';
   return !isText && mayIgnoreHierarchies(job) && hierarchiesOf(job) !== 'follow';
 }
 
-function withLevels(job: Job, given: HierarchySpec | undefined): HierarchySpec | undefined {
+function withLevels(job: ResolvedJob, given: HierarchySpec | undefined): HierarchySpec | undefined {
   if (given !== undefined && given.type !== 'order') return given;
-  const name = nameOf(job);
-  const needsLevels = algorithms.find((algorithm) => algorithm.name === name)?.needsLevels ?? false;
-  if (!needsLevels) return given;
+  if (job.algorithm.needsLevels !== true) return given;
   return given === undefined
     ? { type: 'suppress' }
     : { type: 'levels', rows: given.values.map((value) => [value, '*']) };
@@ -48,38 +45,28 @@ function withLevels(job: Job, given: HierarchySpec | undefined): HierarchySpec |
  * The option `hierarchies` of the job's algorithm, as given, or its default: where ranges are rounded, so that nothing rare is
  * released, every hierarchy is followed.
  */
-export function hierarchiesOf(job: Job): 'strings' | 'follow' {
-  const { hierarchies } =
-    typeof job.algorithm === 'string' ? {} : (job.algorithm as { readonly hierarchies?: 'strings' | 'follow' });
+export function hierarchiesOf(job: ResolvedJob): 'strings' | 'follow' {
+  const { hierarchies } = job.options as { readonly hierarchies?: 'strings' | 'follow' };
   if (hierarchies !== undefined) return hierarchies;
   return isRounded(job) && !releasesRanges(job) ? 'follow' : HIERARCHIES.default;
 }
 
 /** True when the job's algorithm releases numbers and dates as nodes of their hierarchy, where they have one. */
-export function followsHierarchies(job: Job): boolean {
+export function followsHierarchies(job: ResolvedJob): boolean {
   return mayIgnoreHierarchies(job) && hierarchiesOf(job) === 'follow';
 }
 
 /** True when the job's algorithm has the option `hierarchies`: it releases ranges of numbers, too. */
-export function mayIgnoreHierarchies(job: Job): boolean {
-  const algorithm = algorithms.find(({ name }) => name === nameOf(job));
-  return algorithm !== undefined && hasHierarchies(algorithm);
+export function mayIgnoreHierarchies({ algorithm }: ResolvedJob): boolean {
+  return Object.hasOwn(algorithm.options, 'hierarchies');
 }
-
-/** True for algorithms with the option `hierarchies`. */
-export const hasHierarchies = ({ options }: Algorithm): boolean => Object.hasOwn(options, 'hierarchies');
-
-const cutSearches: ReadonlySet<string> = new Set(cutAlgorithms);
 
 /** True when the job's algorithm releases ranges of every domain, and no nodes of a hierarchy. */
-export function releasesRanges(job: Job): boolean {
-  const { cuts } = typeof job.algorithm === 'string' ? {} : (job.algorithm as { readonly cuts?: unknown });
-  return cutSearches.has(nameOf(job)) || cuts === 'ranges';
+export function releasesRanges({ algorithm, options }: ResolvedJob): boolean {
+  return algorithm.cutsDomains === true || options.cuts === 'ranges';
 }
 
-/** What `mdav` writes instead of ranges of numbers, if anything. */
-export function replacementOf({ algorithm }: Job): 'centroid' | 'median' | undefined {
-  if (typeof algorithm === 'string' || algorithm.name !== 'mdav') return undefined;
-  const { replacement } = algorithm;
-  return replacement === 'centroid' || replacement === 'median' ? replacement : undefined;
+/** What the job's algorithm writes instead of ranges of numbers, if anything. */
+export function replacementOf({ algorithm, options }: ResolvedJob): 'centroid' | 'median' | undefined {
+  return algorithm.replacementOf?.(options);
 }

@@ -14,7 +14,7 @@ export interface JoinedPublic {
 }
 
 /** The name of the job's public table, or null when no model has one. */
-export function publicNameOf(job: Job): string | null {
+export function publicNameOf(job: Pick<Job, 'attributes' | 'privacy' | 'input'>): string | null {
   for (const spec of job.privacy) if ('public' in spec) return spec.public;
   return null;
 }
@@ -28,7 +28,7 @@ export function publicNameOf(job: Job): string | null {
  */
 export function joinPublic(
   table: Table,
-  job: Job,
+  job: Pick<Job, 'attributes' | 'privacy' | 'input'>,
   tables: Readonly<Record<string, Table>> = {},
 ): { readonly table: Table; readonly joined: JoinedPublic | null } {
   const name = publicNameOf(job);

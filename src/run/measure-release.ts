@@ -1,7 +1,7 @@
 import type { Recoding } from '../algorithms/algorithm.js';
 import { InfeasibleError } from '../errors.js';
 import type { Domain } from '../hierarchy/domain.js';
-import type { Job } from '../job/job.js';
+import type { ResolvedJob } from './resolve-job.js';
 import { kOf } from '../job/k-of.js';
 import type { Roles } from '../job/roles.js';
 import { plural } from '../plural.js';
@@ -32,7 +32,7 @@ export interface CountedRows {
 /** A recoding that was found, and what it makes of the table. */
 export interface Recoded {
   readonly table: Table;
-  readonly job: Job;
+  readonly job: ResolvedJob;
   readonly roles: Roles;
   readonly prepared: Prepared;
   readonly recoding: Recoding;
@@ -118,7 +118,7 @@ function* permutedCounts(
   { publicVectors, domains, models }: Prepared,
   seen: SeenClasses,
   recoding: Recoding,
-  job: Job,
+  job: ResolvedJob,
 ): Steps<PublicCounts | undefined> {
   if (publicVectors === null) return undefined;
   const names = domains.map(({ attribute }) => attribute);

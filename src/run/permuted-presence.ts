@@ -1,10 +1,10 @@
 import type { Recoding } from '../algorithms/algorithm.js';
 import { InfeasibleError } from '../errors.js';
-import type { Job } from '../job/job.js';
 import type { MarginAnswer, MarginProblem } from '../membership/count-margins.js';
 import { countMarginsStepwise } from '../membership/count-margins.js';
 import type { SeenClasses } from '../release/see-classes.js';
 import type { Steps } from '../steps.js';
+import type { ResolvedJob } from './resolve-job.js';
 
 /** Vectors looked at between two yields, eightfold where little is done with most of them. */
 const YIELD_VECTORS = 1 << 13;
@@ -13,8 +13,8 @@ const YIELD_VECTORS = 1 << 13;
 const searchBudget = 2_000;
 
 /** Counts the ways of one bucket of the job's release: with ten times the budget of its search, so that what was found is counted. */
-export function waysCounter(job: Job): (problem: MarginProblem) => Steps<MarginAnswer> {
-  const { budget = searchBudget } = typeof job.algorithm === 'string' ? {} : (job.algorithm as { budget?: unknown });
+export function waysCounter(job: ResolvedJob): (problem: MarginProblem) => Steps<MarginAnswer> {
+  const { budget = searchBudget } = job.options;
   const most = 10 * (typeof budget === 'number' ? budget : searchBudget);
   return (problem) => countMarginsStepwise(problem, most);
 }

@@ -1,13 +1,14 @@
 import { InfeasibleError, InvalidArgumentError } from '../errors.js';
 import { formatPath } from '../job/describe.js';
-import { isRounded, releasesValues } from '../job/exposure.js';
-import type { Job } from '../job/job.js';
+import { isRounded, releasesValues } from './rare-values.js';
+import type { ResolvedJob } from './resolve-job.js';
 import { kOf } from '../job/k-of.js';
 import { counted } from '../numbers.js';
 import type { Roles } from '../job/roles.js';
+import { roleIn } from '../job/roles.js';
 import { amount } from '../plural.js';
 import type { Table, Warning } from '../table/table.js';
-import { hierarchyFor, nameOf } from './hierarchy-for.js';
+import { hierarchyFor } from './hierarchy-for.js';
 import { attacksOnMinimality } from './minimal-recoding.js';
 import { countValues } from './prepare.js';
 
@@ -15,7 +16,7 @@ import { countValues } from './prepare.js';
  * What can be told before any search. Throws InfeasibleError `K_EXCEEDS_ROWS` (also for an empty table) and
  * `L_UNREACHABLE` when the table has fewer values than l. Messages hold names and counts, never a cell.
  */
-export function checkBeforeSearch(table: Table, job: Job, roles: Roles): Warning[] {
+export function checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles): Warning[] {
   const k = kOf(job);
   if (k > table.rows) {
     throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${amount(table.rows, 'row')}`);
@@ -49,7 +50,7 @@ const FEWEST_ROWS = 20;
 const NEARLY_ALL = 0.9;
 
 /** Throws InvalidArgumentError `NEARLY_UNIQUE` for texts without a hierarchy that nearly nobody shares: all would be `other`. */
-function requireRepeatedTexts(job: Job, { quasiIdentifiers }: Roles): void {
+function requireRepeatedTexts(job: ResolvedJob, { quasiIdentifiers }: Roles): void {
   for (const column of quasiIdentifiers) {
     const hierarchy = hierarchyFor(job, job.attributes[column.name].hierarchy, column.type);
     if (column.type !== 'string' || hierarchy !== undefined) continue;
@@ -70,13 +71,9 @@ function requireRepeatedTexts(job: Job, { quasiIdentifiers }: Roles): void {
  * What somebody should know of a job before running it on a table, columns that the table lacks left out: unique and rare
  * values in insensitive columns, sensitive columns without a model, and what minimal recoding will tell (MINIMAL_RECODING).
  */
-export function warnOfJob(table: Table, job: Job): Warning[] {
+export function warnOfJob(table: Table, job: ResolvedJob): Warning[] {
   const warnings: Warning[] = [];
-  const ofRole = (role: string) =>
-    table.columns.filter(({ name }) => {
-      const given = Object.hasOwn(job.attributes, name) ? job.attributes[name].role : undefined;
-      return (given ?? job.defaultRole ?? 'drop') === role;
-    });
+  const ofRole = (role: string) => table.columns.filter(({ name }) => roleIn(job, name) === role);
   warnUnprotected(job, { sensitive: ofRole('sensitive') }, warnings);
   warnInsensitive(table, { insensitive: ofRole('insensitive') }, kOf(job), warnings);
   warnMinimal(job, table.rows, warnings);
@@ -84,17 +81,17 @@ export function warnOfJob(table: Table, job: Job): Warning[] {
 }
 
 /** MINIMAL_RECODING where it is known what the algorithm could not have released more exactly, and an attack uses that. */
-function warnMinimal(job: Job, rows: number, warnings: Warning[]): void {
+function warnMinimal(job: ResolvedJob, rows: number, warnings: Warning[]): void {
   const attacks = attacksOnMinimality(job, rows);
   if (attacks.length > 0) {
     warnings.push({
       code: 'MINIMAL_RECODING',
-      message: `${nameOf(job)} leaves values general since the models ask for it: who knows that may learn more than the release shows (kohort attack ${attacks.join(', ')})`,
+      message: `${job.algorithm.name} leaves values general since the models ask for it: who knows that may learn more than the release shows (kohort attack ${attacks.join(', ')})`,
     });
   }
 }
 
-function checkSensitive(table: Table, job: Job, warnings: Warning[]): void {
+function checkSensitive(table: Table, job: ResolvedJob, warnings: Warning[]): void {
   const looked = new Set<string>();
   job.privacy.forEach((spec, index) => {
     if (!('attribute' in spec)) return;
@@ -134,7 +131,7 @@ function checkSensitive(table: Table, job: Job, warnings: Warning[]): void {
   });
 }
 
-function warnUnprotected(job: Job, roles: Pick<Roles, 'sensitive'>, warnings: Warning[]): void {
+function warnUnprotected(job: ResolvedJob, roles: Pick<Roles, 'sensitive'>, warnings: Warning[]): void {
   for (const { name } of roles.sensitive) {
     if (job.privacy.some((spec) => 'attribute' in spec && spec.attribute === name)) continue;
     warnings.push({

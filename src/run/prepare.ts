@@ -10,17 +10,11 @@ import { gridOfHierarchy } from '../hierarchy/coding/hierarchy-grid.js';
 import type { Domain } from '../hierarchy/domain.js';
 import { requireReadableNodes } from '../hierarchy/labels.js';
 import { inNaturalOrder } from '../hierarchy/natural-order.js';
-import { codesRareValues, isRounded, peopleToHideIn } from '../job/exposure.js';
-import type { Job, PrivacySpec } from '../job/job.js';
+import { codesRareValues, isRounded, peopleToHideIn } from './rare-values.js';
+import type { PrivacySpec } from '../job/job.js';
+import type { ResolvedJob } from './resolve-job.js';
 import { kOf } from '../job/k-of.js';
-import {
-  followsHierarchies,
-  hierarchyFor,
-  isMadeOfValues,
-  nameOf,
-  releasesRanges,
-  replacementOf,
-} from './hierarchy-for.js';
+import { followsHierarchies, hierarchyFor, isMadeOfValues, releasesRanges, replacementOf } from './hierarchy-for.js';
 import type { Roles } from '../job/roles.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { amount } from '../plural.js';
@@ -64,7 +58,7 @@ export interface Prepared {
  */
 export function buildDomains(
   roles: Roles,
-  job: Job,
+  job: ResolvedJob,
   joined: JoinedPublic | null = null,
 ): { domains: Domain[]; warnings: Warning[] } {
   const domains: Domain[] = [];
@@ -91,13 +85,13 @@ export function buildDomains(
     if (isLeftOut) {
       warnings.push({
         code: 'RANGES_INSTEAD_OF_LEVELS',
-        message: `${nameOf(job)} releases ranges or sets: the hierarchy, which is made of the values, is not used, since its bounds would be theirs (levels or a tree, whose texts the job names, would be)`,
+        message: `${job.algorithm.name} releases ranges or sets: the hierarchy, which is made of the values, is not used, since its bounds would be theirs (levels or a tree, whose texts the job names, would be)`,
         attribute: column.name,
       });
     } else if (spec !== given) {
       warnings.push({
         code: 'LEVELS_MISSING',
-        message: `${nameOf(job)} needs levels, and none are given: values are released as they are, or as "*"; ${insteadOf(column)}`,
+        message: `${job.algorithm.name} needs levels, and none are given: values are released as they are, or as "*"; ${insteadOf(column)}`,
         attribute: column.name,
       });
     }
@@ -129,7 +123,7 @@ function insteadOf(column: Column): string {
 /** The domain as it is searched where no rare value is to be shown: coded, or with the numbers that no mean may be. */
 function hideRareValues(
   domain: Domain,
-  job: Job,
+  job: ResolvedJob,
   { people, grid }: { readonly people: ArrayLike<number>; readonly grid: Grid | null },
 ): Domain {
   const k = codesRareValues(job) ? peopleToHideIn(job) : 1;
@@ -155,7 +149,7 @@ export { countRowsPerCode as countValues } from '../table/table.js';
  * What classes must satisfy: the job's models and, where it has no k-anonymity but hierarchies that are made of the values,
  * so many people that a node of theirs is borne by enough.
  */
-export function searchedPrivacy(job: Job): readonly PrivacySpec[] {
+export function searchedPrivacy(job: ResolvedJob): readonly PrivacySpec[] {
   const isMade = Object.values(job.attributes).some(
     ({ role, hierarchy, type }) => role === 'quasi-identifier' && isMadeOfValues(hierarchyFor(job, hierarchy, type)),
   );
@@ -166,7 +160,7 @@ export function searchedPrivacy(job: Job): readonly PrivacySpec[] {
 /** Loads a job's columns into the engine and counts its vectors. The caller disposes of the result. */
 export function prepare(
   table: Table,
-  job: Job,
+  job: ResolvedJob,
   roles: Roles,
   domains: readonly Domain[],
   engine: Engine,
@@ -206,7 +200,7 @@ export function prepare(
     const more = byDefault.all === 'unlimited' ? ', and whole classes with them where they are fewer' : '';
     warnings.push({
       code: 'SUPPRESSION_BY_DEFAULT',
-      message: `the job has no "suppression": ${nameOf(job)} may suppress up to k = ${amount(byDefault.failing, 'row')}, as in its paper${more}; give {"maxRows": 0} for none`,
+      message: `the job has no "suppression": ${job.algorithm.name} may suppress up to k = ${amount(byDefault.failing, 'row')}, as in its paper${more}; give {"maxRows": 0} for none`,
     });
   }
   const { resident, set, vectorOf, isEntryVector } = countVectors(table, columns, counted, engine);

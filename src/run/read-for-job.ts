@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from '../errors.js';
 import { formatPath } from '../job/describe.js';
-import type { AttributeSpec, Job, Role } from '../job/job.js';
+import type { AttributeSpec, Job } from '../job/job.js';
 import { suggestion } from '../job/near-name.js';
+import { isWithheld } from '../job/roles.js';
 import type { CsvSource, ReadCountedOptions, ReadCsvOptions } from '../table/read-csv.js';
 import { readCsv, readCsvCounted } from '../table/read-csv.js';
 import type { ColumnType, Table } from '../table/table.js';
@@ -29,9 +30,7 @@ export interface ReadForJobOptions extends Pick<ReadCsvOptions, 'sourceName' | '
  */
 export async function readForJob(source: CsvSource, job: Job, options: ReadForJobOptions = {}): Promise<JobInput> {
   const names = Object.keys(job.attributes);
-  const roleOf = (name: string): Role =>
-    (Object.hasOwn(job.attributes, name) ? job.attributes[name].role : undefined) ?? job.defaultRole ?? 'drop';
-  const withheld = (name: string): boolean => ['identifier', 'drop'].includes(roleOf(name));
+  const withheld = (name: string): boolean => isWithheld(job, name);
   const types = Object.create(null) as Record<string, ColumnType>;
   for (const name of names) {
     const { type } = job.attributes[name];

@@ -2,6 +2,7 @@ import { CapacityError, InputError, InvalidArgumentError } from '../errors.js';
 import { formatPath } from '../job/describe.js';
 import type { Job, Role } from '../job/job.js';
 import { suggestion } from '../job/near-name.js';
+import { roleIn } from '../job/roles.js';
 import type { SpelledColumn } from '../table/build-counted.js';
 import { buildCounted, droppedEntry } from '../table/build-counted.js';
 import { ColumnEncoder } from '../table/column-encoder.js';
@@ -78,8 +79,7 @@ export async function readSourceCounted(
   const columns = await connection.describe(from);
   const names = columns.map(({ name }) => name);
   requireColumns(job, names);
-  const roleOf = (name: string): Role =>
-    (Object.hasOwn(job.attributes, name) ? job.attributes[name].role : undefined) ?? job.defaultRole ?? 'drop';
+  const roleOf = (name: string): Role => roleIn(job, name);
   const released = names.filter((name) => !withheld.includes(roleOf(name)));
   const counted = columns.filter(
     ({ name }) => released.includes(name) && (options.whole === true || roleOf(name) !== 'insensitive'),

@@ -14,7 +14,7 @@ import { createEngine } from '../../src/engine/create-engine.js';
 import { naiveBayes } from '../../src/evaluation/naive-bayes.js';
 import { buildDomain } from '../../src/hierarchy/build-domain.js';
 import { anonymize, compare, tableFromRows, type HierarchySpec, type Job, type Table } from '../../src/index.js';
-import { algorithmNames } from '../../src/job/names.js';
+import { algorithmNames } from '../registry.js';
 import { countMargins } from '../../src/membership/count-margins.js';
 import { seededRandom } from '../../src/random.js';
 import { runToCompletion } from '../../src/steps.js';

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createEngine } from '../../src/engine/create-engine.js';
 import { anonymize, InfeasibleError, tableFromRows, type Job } from '../../src/index.js';
 import type { AttributeSpec } from '../../src/job/job.js';
-import { cutAlgorithms } from '../../src/job/names.js';
+import { cutAlgorithms } from '../registry.js';
 import { seededRandom } from '../../src/random.js';
 import { long } from '../shared.js';
 

@@ -4,7 +4,7 @@ import * as kohort from '../../src/index.js';
 import type { Job, RunOptions, Table } from '../../src/index.js';
 import * as twin from '../../src/js.js';
 import { algorithms } from '../../src/algorithms/list.js';
-import { algorithmNames, builtModels } from '../../src/job/names.js';
+import { algorithmNames, modelNames } from '../registry.js';
 import { agree, confirmClaims } from '../../src/run/confirm.js';
 import { seededRandom } from '../../src/random.js';
 
@@ -120,7 +120,7 @@ describe('the public API', () => {
 
   it('knows the algorithms and models that the job may name', () => {
     expect(algorithms.map((algorithm) => algorithm.name)).toEqual(algorithmNames);
-    expect(kohort.listAlgorithms().privacy.map((model) => model.name)).toEqual(builtModels);
+    expect(kohort.listAlgorithms().privacy.map((model) => model.name)).toEqual(modelNames);
   });
 
   it('lists every metric that a result has', async () => {

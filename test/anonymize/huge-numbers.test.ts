@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createEngine } from '../../src/engine/create-engine.js';
 import { anonymize, audit, auditRelease, tableFromRows, type Job, type Table } from '../../src/index.js';
-import { algorithmNames } from '../../src/job/names.js';
+import { algorithmNames } from '../registry.js';
 import { seededRandom } from '../../src/random.js';
 import { long } from '../shared.js';
 

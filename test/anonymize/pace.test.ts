@@ -1,6 +1,7 @@
+import { resolveJob } from '../../src/run/resolve-job.js';
 import { describe, expect, it } from 'vitest';
 import { auditInSteps } from '../../src/audit/audit.js';
-import { auditRelease, anonymize, parseJob, readForJob } from '../../src/index.js';
+import { auditRelease, anonymize, readForJob } from '../../src/index.js';
 import type { Job } from '../../src/index.js';
 import { seededRandom } from '../../src/random.js';
 import { auditSpecOf } from '../../src/run/audit-spec.js';
@@ -47,7 +48,7 @@ describe('the audit in steps', () => {
     const asked: Job = kept ? job : { ...job, attributes: { ...job.attributes, c: { role: 'drop' } } };
     const { table, job: read } = await readForJob(`a,b,c\n${lines.join('\n')}`, asked);
     const { release, result } = await anonymize(table, read);
-    const spec = auditSpecOf(parseJob(read), { original: table, suppressedRows: result.suppressed });
+    const spec = auditSpecOf(resolveJob(read), { original: table, suppressedRows: result.suppressed });
     const steps = auditInSteps(release, spec, table);
     let pauses = 0;
     const watched = (function* () {

@@ -1,5 +1,5 @@
 import type { AttributeSpec, HierarchySpec, HierarchyTree, Job, PrivacySpec } from '../../src/job/job.js';
-import { algorithmNames } from '../../src/job/names.js';
+import { algorithmNames } from '../registry.js';
 import { type RandomSource, seededRandom } from '../../src/random.js';
 
 /** A small job with its input, and with its public table where a model names one. */

@@ -16,7 +16,7 @@ import {
   type Job,
   type Table,
 } from '../../src/index.js';
-import { algorithmNames } from '../../src/job/names.js';
+import { algorithmNames } from '../registry.js';
 import type { ColumnType } from '../../src/table/table.js';
 import { long } from '../shared.js';
 import { drawJob, type RandomJob } from './random-job.js';

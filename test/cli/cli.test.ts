@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditReport, Comparison, Inspection, Job, RunResult } from '../../src/index.js';
 import { anonymize, csvChunks, parseLevelsText, readForJob, readCsv } from '../../src/index.js';
-import { algorithmNames } from '../../src/job/names.js';
+import { algorithmNames } from '../registry.js';
 import { seededRandom } from '../../src/random.js';
 import { main, makeFolder, run, runInside, start } from './run-cli.js';
 

@@ -1,9 +1,10 @@
+import { parseJob } from '../../src/run/parse-job.js';
+import { resolveJob } from '../../src/run/resolve-job.js';
 import { readFileSync } from 'node:fs';
 import type { Outcome, Problem } from '../../src/algorithms/algorithm.js';
 import { findAlgorithm } from '../../src/algorithms/list.js';
 import type { Engine } from '../../src/engine/engine.js';
 import type { HierarchySpec, Job } from '../../src/job/job.js';
-import { parseJob } from '../../src/job/parse-job.js';
 import { resolveRoles } from '../../src/job/roles.js';
 import { joinPublic } from '../../src/run/join-public.js';
 import { buildDomains, prepare } from '../../src/run/prepare.js';
@@ -59,7 +60,7 @@ export async function withAdult<Result>(
   use: (run: Run, problem: Problem) => Promise<Result>,
   publicTables: Readonly<Record<string, Table>> = {},
 ): Promise<Result> {
-  const job = adultJob(setting);
+  const job = resolveJob(adultJob(setting));
   const { table: input, joined } = joinPublic(table, job, publicTables);
   const roles = resolveRoles(job, input);
   const { domains } = buildDomains(roles, job);

@@ -4,7 +4,7 @@ import { audit } from '../../src/audit/audit.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { tableFromRows } from '../../src/index.js';
 import type { Job } from '../../src/job/job.js';
-import { parseJob } from '../../src/job/parse-job.js';
+import { resolveJob } from '../../src/run/resolve-job.js';
 import { resolveRoles } from '../../src/job/roles.js';
 import { measureQuality } from '../../src/quality/metrics.js';
 import { runToCompletion } from '../../src/steps.js';
@@ -25,7 +25,7 @@ const places = [
   ['c', 'c', 'c', 'c', '*'],
 ];
 
-const job = parseJob({
+const job = resolveJob({
   attributes: {
     place: { role: 'quasi-identifier', hierarchy: { type: 'levels', rows: places } },
     age: { role: 'quasi-identifier', type: 'integer', hierarchy: { type: 'intervals', origin: 0, widths: [10, 20] } },

@@ -1,10 +1,11 @@
+import type { ResolvedJob } from '../../src/run/resolve-job.js';
+import { resolveJob, toJob } from '../../src/run/resolve-job.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recodeByLevels } from '../../src/algorithms/lattice/recode-by-levels.js';
 import { audit } from '../../src/audit/audit.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { anonymize } from '../../src/index.js';
 import type { Job } from '../../src/job/job.js';
-import { parseJob } from '../../src/job/parse-job.js';
 import { resolveRoles } from '../../src/job/roles.js';
 import { measureLossSum } from '../../src/quality/loss-sum.js';
 import { buildTable } from '../../src/release/build-table.js';
@@ -28,8 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => engines.forEach((engine) => engine.dispose()));
 
-const samaratiJob = (k: number, maxRows: number): Job =>
-  parseJob({
+const samaratiJob = (k: number, maxRows: number): ResolvedJob =>
+  resolveJob({
     attributes: {
       sex: { role: 'quasi-identifier', hierarchy: { type: 'suppress' } },
       race: { role: 'quasi-identifier', hierarchy: { type: 'suppress' } },
@@ -110,7 +111,7 @@ describe.skipIf(sharedFolder === null)(
     });
 
     it('is lossSum of the result: 2.0625 for k = 10 and MaxSup = 20', async () => {
-      const { result, audit: report } = await anonymize(table, samaratiJob(10, 20));
+      const { result, audit: report } = await anonymize(table, toJob(samaratiJob(10, 20)));
       expect(result.solution.levels).toEqual({ sex: 0, race: 1, 'marital-status': 2, age: 1 });
       expect(result.metrics.lossSum).toBeCloseTo(2.0625, 12);
       expect(report.metrics.lossSum).toBeCloseTo(2.0625, 12);

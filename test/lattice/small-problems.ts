@@ -1,9 +1,10 @@
+import { parseJob } from '../../src/run/parse-job.js';
+import { resolveJob } from '../../src/run/resolve-job.js';
 import type { Algorithm, Outcome, Problem } from '../../src/algorithms/algorithm.js';
 import { findAlgorithm } from '../../src/algorithms/list.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { tableFromRows } from '../../src/index.js';
 import type { Job } from '../../src/job/job.js';
-import { parseJob } from '../../src/job/parse-job.js';
 import { resolveRoles } from '../../src/job/roles.js';
 import { joinPublic } from '../../src/run/join-public.js';
 import { buildDomains, prepare } from '../../src/run/prepare.js';
@@ -131,7 +132,7 @@ export async function withProblem<Result>(
     problem: Problem,
   ) => Promise<Result>,
 ): Promise<Result> {
-  const job = jobOf(table, privacy, 'min-gen', suppression);
+  const job = resolveJob(jobOf(table, privacy, 'min-gen', suppression));
   const { table: input, joined } = joinPublic(tableOf(table), job, publicTablesOf(table));
   const roles = resolveRoles(job, input);
   const { domains } = buildDomains(roles, job);

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createEngine } from '../../src/engine/create-engine.js';
 import { AuditError, InfeasibleError, InvalidArgumentError } from '../../src/errors.js';
 import { anonymize, tableFromRows, type Job, type Table } from '../../src/index.js';
-import { algorithmNames, builtModels } from '../../src/job/names.js';
+import { algorithmNames, modelNames } from '../registry.js';
 import type { PrivacySpec } from '../../src/job/job.js';
 import { seededRandom } from '../../src/random.js';
 import { long } from '../shared.js';
@@ -161,7 +161,7 @@ afterAll(() => Object.values(engines).forEach((engine) => engine.dispose()));
 
 describe('every algorithm with every model', () => {
   it('names them all', () => {
-    expect(new Set(models.map(({ model }) => model))).toEqual(new Set(builtModels));
+    expect(new Set(models.map(({ model }) => model))).toEqual(new Set(modelNames));
   });
 
   it.each(algorithmNames)('%s: a release that the audit confirms, or a refusal that says why', async (algorithm) => {

@@ -13,7 +13,7 @@ import {
   type Job,
   type Table,
 } from '../../src/index.js';
-import { algorithmNames } from '../../src/job/names.js';
+import { algorithmNames } from '../registry.js';
 import { seededRandom } from '../../src/random.js';
 import { long } from '../shared.js';
 

@@ -3,7 +3,7 @@ import { findAlgorithm } from '../../src/algorithms/list.js';
 import { createEngine } from '../../src/engine/create-engine.js';
 import { InfeasibleError, InvalidArgumentError } from '../../src/errors.js';
 import { anonymize, csvChunks, tableFromRows, type Job, type Table } from '../../src/index.js';
-import { algorithmNames } from '../../src/job/names.js';
+import { algorithmNames } from '../registry.js';
 import { seededRandom } from '../../src/random.js';
 import { long } from '../shared.js';
 import { drawPeople as drawRows, peopleTypes, planted, plantedColumns, rareTowns } from './planted-people.js';

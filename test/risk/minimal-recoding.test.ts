@@ -9,7 +9,7 @@ import {
   InvalidArgumentError,
   tableFromRows,
 } from '../../src/index.js';
-import { algorithmNames, fullDomainAlgorithms, permutingAlgorithms } from '../../src/job/names.js';
+import { algorithmNames, permutingAlgorithms } from '../registry.js';
 import { seededRandom, type RandomSource } from '../../src/random.js';
 import { downcode } from '../../src/risk/downcoding.js';
 import { weighValues } from '../../src/risk/minimality.js';
@@ -129,7 +129,16 @@ const modelsOf = (random: RandomSource): readonly PrivacySpec[] =>
       ]
     : [{ model: 'alpha-k-anonymity', k: 1 + random.below(3), alpha: [0.5, 0.67][random.below(2)], attribute: 's' }];
 
-const whole = [...fullDomainAlgorithms, 'datafly', 'bottom-up-generalization', 'top-down-specialization'];
+const whole = [
+  'samarati',
+  'all-minimal',
+  'min-gen',
+  'optimal-lattice',
+  'incognito',
+  'datafly',
+  'bottom-up-generalization',
+  'top-down-specialization',
+];
 const ofMinimality = [...whole, 'mondrian'];
 const ofDowncoding = [...ofMinimality, 'local-suppression'];
 

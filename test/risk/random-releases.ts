@@ -1,7 +1,7 @@
 import { createEngine } from '../../src/engine/create-engine.js';
 import type { Job, Table } from '../../src/index.js';
 import { anonymize, AuditError, InfeasibleError, InvalidArgumentError, tableFromRows } from '../../src/index.js';
-import { algorithmNames } from '../../src/job/names.js';
+import { algorithmNames } from '../registry.js';
 import type { AttributeSpec } from '../../src/job/job.js';
 import { seededRandom, type RandomSource } from '../../src/random.js';
 import type { ColumnType } from '../../src/table/table.js';

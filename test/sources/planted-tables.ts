@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Job, RunResult } from '../../src/index.js';
-import { cutAlgorithms, globalAlgorithms } from '../../src/job/names.js';
+import { cutAlgorithms, globalAlgorithms } from '../registry.js';
 import { runInside } from '../cli/run-cli.js';
 import { drawPeople, planted, plantedColumns, rareTowns } from '../release/planted-people.js';
 import type { OddColumn, OddEngine } from './odd-tables.js';

@@ -67,6 +67,18 @@ export const mondrian: Algorithm = {
     'every class satisfies every model; greedy, not optimal (for k-anonymity on distinct points in d dimensions a strict class holds at most 2d(k-1)+m rows, m the copies of one point; relaxed at most 2k-1)',
   complexity: 'O(m q log m) time for m distinct vectors and q quasi-identifiers, O(m q) memory',
   anytime: false,
+  whyRows: ({ partitioning }) =>
+    partitioning === 'relaxed'
+      ? 'mondrian with "partitioning": "relaxed" divides equal rows by their order, so it needs the rows themselves'
+      : null,
+  minimality: ({ options }) => {
+    for (const [option, only] of Object.entries({ split: 'median', partitioning: 'strict', cuts: 'auto' })) {
+      const value = options[option];
+      if (value !== undefined && value !== only)
+        return { unknown: `mondrian with "${option}": ${JSON.stringify(value)}` };
+    }
+    return 'every-class';
+  },
   options: {
     split:
       'median (default); information-gain: cuts by the labels of the class column (InfoGain Mondrian); variance: by a numeric class column (LSD Mondrian)',

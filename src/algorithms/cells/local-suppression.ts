@@ -40,6 +40,9 @@ export const localSuppression: Algorithm = {
     'every class satisfies every model; at most 12 rows under k-anonymity: the least weight of suppressed cells, else greedy',
   complexity: 'O(m p + g m) time for m distinct vectors, p patterns (2^q for q <= 6) and g released values made',
   anytime: true,
+  releases: 'value-or-star',
+  minimality: ({ rows }) =>
+    rows <= EXACT_ROWS ? 'every-row' : { unknown: `local-suppression of more than ${EXACT_ROWS} rows` },
   options: {
     weights:
       'object of attribute -> cost of a suppressed cell, above 0; default 1 each: cells of heavy attributes are kept where possible',

@@ -27,6 +27,7 @@ export const meyersonWilliams: Algorithm = {
   guarantee: 'k-anonymous; at most 8 k (1 + 1/2 + ... + 1/(2k-1)) times the fewest suppressed cells',
   complexity: 'O(u^2 q + n u q) time for n rows, u distinct vectors and q quasi-identifiers, O(u^2 + n) memory',
   anytime: false,
+  releases: 'value-or-star',
   options: { maxRows: 'most rows that are taken on, since time grows with their square; default 5000' },
   checkOptions: (options, path) => void readOptions(options, path),
   run: runMeyersonWilliams,

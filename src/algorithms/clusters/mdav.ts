@@ -44,6 +44,8 @@ export const mdav: Algorithm = {
     'every class satisfies every model; one quasi-identifier and k-anonymity: the least sum of squared errors, else greedy',
   complexity: 'O(m q n / k) time, O(m q) memory; optimal: O(n k) time, O(n) memory',
   anytime: false,
+  replacementOf: ({ replacement }) =>
+    replacement === 'centroid' || replacement === 'median' ? replacement : undefined,
   options: {
     variant:
       'auto (default): optimal for one quasi-identifier, else the better of fixed and variable, or fixed where points are many; fixed: MDAV, groups of k; variable: V-MDAV, groups of k to 2k - 1; optimal: Hansen and Mukherjee, one quasi-identifier only',

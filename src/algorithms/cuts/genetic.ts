@@ -40,6 +40,9 @@ export const genetic: Algorithm = {
   guarantee: 'k-anonymous; the best set of cuts seen, not proven optimal',
   complexity: 'O(m q) time a child for m distinct vectors and q quasi-identifiers',
   anytime: true,
+  whyRows: () => null,
+  disjointClasses: true,
+  cutsDomains: true,
   options: {
     ...CUT_SEARCH_DESCRIPTIONS,
     population: 'bit strings kept, default 200',

@@ -44,6 +44,9 @@ export const kOptimize: Algorithm = {
   guarantee: 'the least cost over all sets of cuts when the search ends by itself; else a certified gap',
   complexity: 'exponential in the number of cuts at worst; O(m q) to O(m q log m) a node for m distinct vectors',
   anytime: true,
+  whyRows: () => null,
+  disjointClasses: true,
+  cutsDomains: true,
   parallel: true,
   resumable: true,
   options: {

@@ -32,6 +32,9 @@ export const simulatedAnnealing: Algorithm = {
   guarantee: 'k-anonymous; the best set of cuts seen, not proven optimal',
   complexity: 'O(m q) time a step for m distinct vectors and q quasi-identifiers',
   anytime: true,
+  whyRows: () => null,
+  disjointClasses: true,
+  cutsDomains: true,
   options: {
     ...CUT_SEARCH_DESCRIPTIONS,
     steps: 'moves tried, default 20000',

@@ -24,6 +24,9 @@ export const twoPhaseHillClimbing: Algorithm = {
   guarantee: 'k-anonymous; a local minimum of every start, not proven optimal',
   complexity: 'O(m q) time a step for m distinct vectors and q quasi-identifiers, a step for every cut changed',
   anytime: true,
+  whyRows: () => null,
+  disjointClasses: true,
+  cutsDomains: true,
   options: {
     ...CUT_SEARCH_DESCRIPTIONS,
     restarts: `random starts; default ${DEFAULT_RESTARTS}, or as many as the time limit allows when there is one`,

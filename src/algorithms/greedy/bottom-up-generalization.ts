@@ -29,6 +29,9 @@ export const bottomUpGeneralization: Algorithm = {
   complexity:
     'O(g m q) time for g generalizations, m distinct vectors and q quasi-identifiers, in practice far less; O(m q + n) memory',
   anytime: false,
+  whyRows: () => null,
+  disjointClasses: true,
+  minimality: () => 'some-node',
   options: { gain: GAIN_DESCRIPTION },
   checkOptions: (options, path) => void checkOptions(OPTIONS, options, path),
   run: runGeneralization,

@@ -35,6 +35,10 @@ export const datafly: Algorithm = {
   complexity:
     'O(m q h) time for m distinct vectors, q quasi-identifiers and h levels of generalization in all, O(m q) memory',
   anytime: false,
+  whyRows: () => null,
+  disjointClasses: true,
+  levelVector: true,
+  minimality: () => 'last-level',
   needsLevels: true,
   suppressionByDefault: (k, { suppressed }) => ({
     failing: k,

@@ -32,6 +32,8 @@ export const muArgus: Algorithm = {
   complexity:
     'O(c m q) time for m distinct vectors, q quasi-identifiers and c combinations tested, O(m (q + c / 32)) memory',
   anytime: false,
+  whyRows: () => null,
+  releases: 'values',
   needsLevels: true,
   options: {
     combinations: 'two-and-three (default): of two and three attributes; all: of any number, and the models hold',

@@ -34,6 +34,12 @@ export const topDownSpecialization: Algorithm = {
     'every class satisfies every model; no single further split is valid and gains anything; greedy, not optimal',
   complexity: 'O(m q) time a level of the taxonomies for m distinct vectors and q quasi-identifiers, O(m q) memory',
   anytime: true,
+  whyRows: () => null,
+  disjointClasses: true,
+  minimality: ({ options: { gain = 'auto' }, hasClass }) =>
+    gain === 'information' || (gain === 'auto' && hasClass)
+      ? { unknown: 'top-down-specialization by information gain, which leaves splits that gain nothing' }
+      : 'every-node',
   options: {
     gain: GAIN_DESCRIPTION,
     score: 'ratio (default): gain for each row of anonymity lost; gain: gain alone',

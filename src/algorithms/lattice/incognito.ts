@@ -34,6 +34,10 @@ export const incognito: Algorithm = {
     'all level vectors within the limit and the minimal ones; the released one is the best minimal one under the metric',
   complexity: 'at worst the lattices of all subsets of quasi-identifiers, O(m) a node; a byte of memory a node',
   anytime: false,
+  whyRows: () => null,
+  disjointClasses: true,
+  levelVector: true,
+  minimality: () => 'every-level',
   needsLevels: true,
   options: {
     variant: 'basic (default), super-roots or cube: where frequency sets are rolled up from; the result is the same',

@@ -26,6 +26,10 @@ export const samarati: Algorithm = {
     'a level vector of the least height within the limit; least-loss: the best of them, or of the whole lattice',
   complexity: 'the nodes of about log2(height) heights, O(m) each for m distinct vectors',
   anytime: false,
+  whyRows: () => null,
+  disjointClasses: true,
+  levelVector: true,
+  minimality: () => 'every-level',
   needsLevels: true,
   options: {
     choose: 'first (default): lexicographically first; least-loss: least cost under the metric',

@@ -11,6 +11,8 @@ import { optimalLattice } from './optimal-lattice.js';
 export const spalm: Algorithm = {
   ...optimalLattice,
   name: 'spalm',
+  // It is the public table that keeps its releases general.
+  minimality: undefined,
   source: DELTA_PRESENCE_SOURCE,
   guarantee:
     'optimal over the δ-present level vectors of the full-domain lattice under the metric, proven; anytime with the best so far',

@@ -30,6 +30,8 @@ export const anatomy: Algorithm = {
     'every group satisfies every model; with groups "anatomize", groups of l or more rows without a repeated sensitive value unless other models make them merge',
   complexity: 'O(n v / l) for v sensitive values; with groups "mondrian" that of mondrian',
   anytime: false,
+  releases: 'values',
+  permutes: { groupsOf: ({ permute }) => (permute === true ? [] : 'together'), twoTables: true },
   options: {
     permute: 'false (default): QIT and ST; true: PQT and PST, every quasi-identifier permuted within its group',
     groups: 'anatomize (default): Xiao and Tao, needs an l-diversity model; mondrian: the groups of mondrian',

@@ -36,6 +36,8 @@ export const bucketization: Algorithm = {
     'every bucket satisfies every model; quasi-identifiers are released as they are: no protection of membership',
   complexity: 'that of mondrian, and O(n) for the permutation',
   anytime: false,
+  releases: 'values',
+  permutes: { groupsOf: () => 'together', twoTables: false },
   options: {
     partitioning: 'strict (default) or relaxed, as for mondrian',
     cuts: 'auto (default) or ranges, as for mondrian',

@@ -39,6 +39,8 @@ export const generalizeAndPermute: Algorithm = {
   complexity:
     'that of mpalm for the buckets; counting a node is exponential in the worst case, so nodes of a bucket and states of a node are limited',
   anytime: true,
+  releases: 'values',
+  permutes: { groupsOf: () => [], twoTables: false },
   options: {
     partition: 'mondrian (default): split as long as the other models hold; mpalm: and delta-presence of the box',
     cuts: 'auto (default): attributes with a hierarchy are specialized along it, others cut in two; ranges: all are cut in two',

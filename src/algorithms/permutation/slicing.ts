@@ -31,6 +31,14 @@ export const slicing: Algorithm = {
     'every bucket satisfies every model; for an l-diversity model also p(t, s) <= 1/l for every tuple and value',
   complexity: 'O(q n log n) for n rows and q quasi-identifiers, and per split the tuples that match its bucket',
   anytime: false,
+  releases: 'values',
+  permutes: {
+    groupsOf: ({ columns }) => {
+      if (columns === 'one-attribute-per-column') return [];
+      return Array.isArray(columns) ? (columns as string[][]) : null;
+    },
+    twoTables: false,
+  },
   options: {
     columns:
       'auto (default): k-medoids over correlations; one-attribute-per-column; or a list of lists of column names (columns not named stand alone)',

@@ -89,6 +89,8 @@ export const dissociation: Algorithm = {
     'k^m-anonymous records of one set-valued column: every term is released, rare combinations of terms are taken apart; no optimality',
   complexity: 'about O(n t log n) for n records of t terms, times t^(m-2) for m > 2',
   anytime: false,
+  releases: 'values',
+  takesLists: true,
   options: {
     maxClusterSize: 'records below which a cluster is not cut any further, at least 2 k; default 100 or 2 k',
     refine: 'true (default) or false: clusters share chunks for terms that are frequent in several together',

@@ -1,3 +1,4 @@
+import { resolveJob } from '../../../src/run/resolve-job.js';
 import type { Taxonomy } from '../../../src/algorithms/greedy/taxonomy.js';
 import type { Engine } from '../../../src/engine/engine.js';
 import type { Domain } from '../../../src/hierarchy/domain.js';
@@ -80,7 +81,8 @@ export function randomPeople(random: () => number, algorithm: Job['algorithm']):
 }
 
 /** The job's problem, resident in the engine. The caller disposes of it. */
-export function prepareJob({ table, job }: People, engine: Engine): Prepared {
+export function prepareJob({ table, job: asked }: People, engine: Engine): Prepared {
+  const job = resolveJob(asked);
   const roles = resolveRoles(job, table);
   return prepare(table, job, roles, buildDomains(roles, job).domains, engine);
 }

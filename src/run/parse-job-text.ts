@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../errors.js';
 import { isPathLike } from '../table/path-like.js';
-import { checkJsonText } from './json-text.js';
-import type { Job } from './job.js';
+import { checkJsonText } from '../job/json-text.js';
+import type { Job } from '../job/job.js';
 import { parseJob } from './parse-job.js';
 
 /**

@@ -1,20 +1,20 @@
 import * as v from 'valibot';
 import { HierarchyError, InvalidArgumentError } from '../errors.js';
-import { copyPlain } from './copy-plain.js';
-import type { PathStep } from './describe.js';
-import { describeValue, formatPath, mayQuote } from './describe.js';
-import type { AlgorithmSpec, AttributeSpec, HierarchySpec, Job, PrivacySpec } from './job.js';
-import { algorithmNames, builtModels } from './names.js';
-import { suggestion } from './near-name.js';
-import { attributeSchema, jobSchema, readMessage } from './schema.js';
+import { algorithms } from '../algorithms/list.js';
+import { copyPlain } from '../job/copy-plain.js';
+import type { PathStep } from '../job/describe.js';
+import { describeValue, formatPath, mayQuote } from '../job/describe.js';
+import type { AlgorithmSpec, AttributeSpec, HierarchySpec, Job, PrivacySpec } from '../job/job.js';
+import { suggestion } from '../job/near-name.js';
+import { attributeSchema, jobSchema, readMessage } from '../job/schema.js';
 
 const deepestTree = 64;
 
 /**
  * Checks an unknown value against the job file's schema and returns a copy of it: own enumerable keys only, each read
  * once, `attributes` without a prototype. Throws InvalidArgumentError (`code`, `argument` = path, `expected`,
- * `received`) for the first thing wrong, HierarchyError for a tree that is too deep. Models and algorithms that are known
- * but not built are refused with the code `NOT_IN_THIS_VERSION`. Columns are looked at later, by `resolveRoles`.
+ * `received`) for the first thing wrong, HierarchyError for a tree that is too deep. Columns are looked at
+ * later, by `resolveRoles`.
  */
 export function parseJob(value: unknown): Job {
   const copy = copyPlain(value);
@@ -24,7 +24,8 @@ export function parseJob(value: unknown): Job {
   checkInput(output.input);
   const attributes = parseAttributes(output.attributes);
   const named: unknown = (output.algorithm as { readonly name?: unknown } | null | undefined)?.name ?? output.algorithm;
-  const privacy = output.privacy.map((spec, index) => parsePrivacy(spec, index, attributes, named === 'dissociation'));
+  const ofLists = algorithms.some(({ name, takesLists }) => name === named && takesLists === true);
+  const privacy = output.privacy.map((spec, index) => parsePrivacy(spec, index, attributes, ofLists));
   checkOnePublicTable(privacy);
   const algorithm = parseAlgorithm(output.algorithm);
   const job: Job = { ...output, attributes, privacy, algorithm } as Job;
@@ -140,7 +141,7 @@ function parsePrivacy(
   spec: v.InferOutput<typeof jobSchema>['privacy'][number],
   index: number,
   attributes: Readonly<Record<string, AttributeSpec>>,
-  ofSets: boolean,
+  ofLists: boolean,
 ): PrivacySpec {
   const path = `privacy[${index}]`;
   if (spec.model === 'l-diversity') {
@@ -169,14 +170,6 @@ function parsePrivacy(
       'DELTA_RANGE',
     );
   }
-  if (!builtModels.includes(spec.model)) {
-    throw new InvalidArgumentError(
-      `${path}.model`,
-      `one of ${quoteAll(builtModels)} (the others are not in this version)`,
-      JSON.stringify(spec.model),
-      'NOT_IN_THIS_VERSION',
-    );
-  }
   if (spec.model === 'km-anonymity' && attributes[spec.attribute]?.set === undefined) {
     throw new InvalidArgumentError(
       `${path}.attribute`,
@@ -186,7 +179,7 @@ function parsePrivacy(
     );
   }
   // What dissociation takes apart is both: it identifies, and it is sensitive.
-  if (ofSets && spec.model === 'km-anonymity' && attributes[spec.attribute].role === 'quasi-identifier') return spec;
+  if (ofLists && spec.model === 'km-anonymity' && attributes[spec.attribute].role === 'quasi-identifier') return spec;
   if ('attribute' in spec) checkModelAttribute(spec.attribute, `${path}.attribute`, attributes);
   return spec as PrivacySpec;
 }
@@ -252,10 +245,11 @@ export function checkAlgorithmName(name: unknown, path: string): asserts name is
       name === undefined ? 'MISSING_OPTION' : 'WRONG_TYPE',
     );
   }
-  if ((algorithmNames as readonly string[]).includes(name)) return;
+  const names = algorithms.map((algorithm) => algorithm.name);
+  if (names.includes(name)) return;
   throw new InvalidArgumentError(
     path,
-    `one of ${quoteAll(algorithmNames)}${suggestion(name, algorithmNames)}`,
+    `one of ${quoteAll(names)}${suggestion(name, names)}`,
     JSON.stringify(name),
     'UNKNOWN_VALUE',
   );

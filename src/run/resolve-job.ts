@@ -1,0 +1,41 @@
+import type { Algorithm } from '../algorithms/algorithm.js';
+import { findAlgorithm } from '../algorithms/list.js';
+import type { AlgorithmSpec, Job } from '../job/job.js';
+import { checkAlgorithmName, parseJob } from './parse-job.js';
+
+/** A checked job as every later step sees it: what its algorithm is stands in the algorithm's own declaration. */
+export interface ResolvedJob extends Omit<Job, 'algorithm'> {
+  readonly algorithm: Algorithm;
+  /** Options of the algorithm as the job gives them. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** Checks a job and finds its algorithm. Throws what `parseJob` throws. */
+export function resolveJob(job: unknown): ResolvedJob {
+  const { algorithm, ...others } = parseJob(job);
+  return { ...others, ...resolveAlgorithm(algorithm) };
+}
+
+/**
+ * The job with another algorithm; a name alone that is that of its own keeps its options.
+ *
+ * @throws InvalidArgumentError at `path` for a name that no algorithm has
+ */
+export function withAlgorithm(job: ResolvedJob, given: string | AlgorithmSpec, path: string): ResolvedJob {
+  const isPlain = typeof given === 'object' && given !== null;
+  checkAlgorithmName(isPlain ? given.name : given, isPlain ? `${path}.name` : path);
+  return given === job.algorithm.name ? job : { ...job, ...resolveAlgorithm(given) };
+}
+
+/** The job as it is written. */
+export function toJob({ algorithm, options, ...others }: ResolvedJob): Job {
+  return {
+    ...others,
+    algorithm: Object.keys(options).length === 0 ? algorithm.name : { ...options, name: algorithm.name },
+  };
+}
+
+function resolveAlgorithm(given: string | AlgorithmSpec): Pick<ResolvedJob, 'algorithm' | 'options'> {
+  const { name, ...options } = typeof given === 'string' ? { name: given } : given;
+  return { algorithm: findAlgorithm(name), options };
+}

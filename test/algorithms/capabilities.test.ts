@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { cutAlgorithms, globalAlgorithms, namesWith, permutingAlgorithms } from '../registry.js';
+
+const fullDomain = ['samarati', 'all-minimal', 'min-gen', 'optimal-lattice', 'incognito'];
+const cuts = ['k-optimize', 'two-phase-hill-climbing', 'greedy-hill-climbing', 'genetic', 'simulated-annealing'];
+const trees = ['bottom-up-generalization', 'top-down-specialization'];
+const permuting = ['bucketization', 'anatomy', 'slicing', 'generalize-and-permute'];
+
+/** What is known of the releases of each algorithm, as the papers describe them. */
+describe('what algorithms declare of themselves', () => {
+  it.each([
+    [
+      'one level for all rows',
+      namesWith(({ levelVector }) => levelVector === true),
+      [...fullDomain, 'spalm', 'datafly'],
+    ],
+    ['cuts of ordered domains', cutAlgorithms, cuts],
+    ['one recoding of a domain for all rows', globalAlgorithms, [...fullDomain, 'spalm', 'datafly', ...trees, ...cuts]],
+    ['columns permuted within buckets', permutingAlgorithms, permuting],
+    ['two tables', namesWith(({ permutes }) => permutes?.twoTables === true), ['anatomy']],
+    [
+      'values as they are',
+      namesWith(({ releases }) => releases === 'values'),
+      [...permuting, 'mu-argus', 'dissociation'],
+    ],
+    [
+      'a value or *',
+      namesWith(({ releases }) => releases === 'value-or-star'),
+      ['local-suppression', 'meyerson-williams'],
+    ],
+    [
+      'equal rows released equal',
+      namesWith(({ whyRows }) => whyRows?.({}) === null),
+      [...fullDomain, 'spalm', 'datafly', ...trees, ...cuts, 'mondrian', 'mu-argus'],
+    ],
+    ['lists of items', namesWith(({ takesLists }) => takesLists === true), ['dissociation']],
+    [
+      'something known of a finished release',
+      namesWith(({ minimality }) => minimality !== undefined),
+      [...fullDomain, 'datafly', ...trees, 'mondrian', 'local-suppression'],
+    ],
+    ['numbers replaced', namesWith((each) => each.replacementOf?.({ replacement: 'median' }) === 'median'), ['mdav']],
+  ])('%s', (_, found, expected) => {
+    expect(found.toSorted()).toEqual(expected.toSorted());
+  });
+});
