@@ -127,6 +127,17 @@ describe('texts of the package', () => {
     ).toEqual([]);
   });
 
+  it('are plain: terms of the field, no history of tuning, figures of speed in docs/bench-*.md alone', () => {
+    const pages = docs.filter(({ where }) => !where.startsWith('docs/bench-') && where !== 'README.md');
+    expect(
+      found(
+        pages,
+        /\bmemo of lines\b|worth its while|\bdrain(s|ed)?\b|\bbreathes?\b|\bstrangers?\b|\bthe seed (of|has)\b/i,
+      ),
+    ).toEqual([]);
+    expect(found(pages, /instead of [\d.]+ (ms|s)\b|\bwas [\d.]+ (ms|s)\b|\bEPYC\b|\bCPU s\b/)).toEqual([]);
+  });
+
   it('agree with their counts: `counted` or `amount` makes the noun, except after what is never 1', () => {
     const nouns =
       'rows|records|classes|buckets|groups|cells|values|labels|columns|attributes|models|levels|vectors|nodes|terms|codes|counts|weights|threads';
