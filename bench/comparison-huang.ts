@@ -2,23 +2,9 @@
  * Tables 1 to 4 of Huang, "K-anonymity implementation via Samarati and Mondrian": what it prints, and the same made here.
  * By sex, race, marital status and age (Samarati), and by age and years of education (Mondrian).
  */
-import { readFileSync } from 'node:fs';
-import { anonymize, auditRelease, readCsv, tableFromRows, type Job, type Table } from '../src/index.js';
+import { anonymize, auditRelease, tableFromRows, type HierarchySpec, type Job, type Table } from '../src/index.js';
 import { buildDomain } from '../src/hierarchy/build-domain.js';
 import { seededRandom } from '../src/random.js';
-
-const COLUMNS =
-  'age,workclass,fnlwgt,education,education-num,marital-status,occupation,relationship,race,sex,capital-gain,capital-loss,hours-per-week,native-country,salary';
-
-/** Adult without the rows that lack a value. */
-export function readAdult(path: string): Promise<Table> {
-  return readCsv(new Uint8Array(readFileSync(path)), {
-    header: false,
-    columns: COLUMNS.split(','),
-    missing: ['?'],
-    onMissing: 'drop',
-  });
-}
 
 /** Levels of sex, race, marital status and age. */
 export type Levels = readonly [number, number, number, number];
@@ -69,32 +55,33 @@ const MONDRIAN_NAMES = ['age', 'education-num'] as const;
 /** What the paper divides ranges of age and years of education by: 16 to 95, 1 to 20. */
 const PRINTED_SPANS = [79, 19];
 
-function samaratiJob(k: number, maxRows: number, algorithm: Job['algorithm']): Job {
-  const alone = { role: 'quasi-identifier', hierarchy: { type: 'suppress' } } as const;
-  return {
-    attributes: {
-      sex: alone,
-      race: alone,
-      'marital-status': {
-        role: 'quasi-identifier',
-        hierarchy: {
-          type: 'tree',
-          tree: {
-            '*': {
-              Alone: ['Married-spouse-absent', 'Widowed'],
-              Leave: ['Separated', 'Divorced'],
-              Married: ['Married-civ-spouse', 'Married-AF-spouse'],
-              NM: ['Never-married'],
-            },
-          },
-        },
-      },
-      age: {
-        role: 'quasi-identifier',
-        type: 'integer',
-        hierarchy: { type: 'intervals', origin: 16, widths: [5, 10, 20] },
+/** The hierarchies of its section 2.1.1. */
+export const HUANG_HIERARCHIES: Readonly<Record<(typeof SAMARATI_NAMES)[number], HierarchySpec>> = {
+  sex: { type: 'suppress' },
+  race: { type: 'suppress' },
+  'marital-status': {
+    type: 'tree',
+    tree: {
+      '*': {
+        Alone: ['Married-spouse-absent', 'Widowed'],
+        Leave: ['Separated', 'Divorced'],
+        Married: ['Married-civ-spouse', 'Married-AF-spouse'],
+        NM: ['Never-married'],
       },
     },
+  },
+  age: { type: 'intervals', origin: 16, widths: [5, 10, 20] },
+};
+
+/** Its job: the four attributes by their hierarchies. */
+export function samaratiJob(k: number, maxRows: number, algorithm: Job['algorithm'] = 'samarati'): Job {
+  return {
+    attributes: Object.fromEntries(
+      SAMARATI_NAMES.map((name) => {
+        const type = name === 'age' ? { type: 'integer' as const } : {};
+        return [name, { role: 'quasi-identifier' as const, ...type, hierarchy: HUANG_HIERARCHIES[name] }];
+      }),
+    ),
     privacy: [{ model: 'k-anonymity', k }],
     algorithm,
     suppression: { maxRows },

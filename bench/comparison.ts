@@ -11,6 +11,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { args, option } from './command-line.js';
+import { readAdult } from './adult.js';
 import type { ComparedCell } from './comparison-algorithms.js';
 import { comparedCells, comparisonArguments, comparisonJob } from './comparison-algorithms.js';
 import {
@@ -20,7 +21,6 @@ import {
   PRINTED_LEVELS,
   PRINTED_MONDRIAN,
   PRINTED_SEARCHES,
-  readAdult,
   runMondrian,
   searchLevels,
 } from './comparison-huang.js';

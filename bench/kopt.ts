@@ -15,14 +15,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import * as Plot from '@observablehq/plot';
-import { anonymize, readCsv, tableFromRows, type Job, type Table } from '../src/index.js';
+import { anonymize, tableFromRows, type Job, type Table } from '../src/index.js';
+import { adultFolder, readAdult, readAdultHierarchy } from './adult.js';
 import { args, option } from './command-line.js';
 import type { Made } from './made.js';
 import { makeNow } from './made.js';
 import { svg } from './svg.js';
 
-const COLUMNS =
-  'age,workclass,fnlwgt,education,education-num,marital-status,occupation,relationship,race,sex,capital-gain,capital-loss,hours-per-week,native-country,salary';
 const QIS = ['age', 'workclass', 'education', 'marital-status', 'occupation', 'race', 'sex', 'native-country'];
 const LIMITS = ['0', '100', 'unlimited'] as const;
 
@@ -44,21 +43,9 @@ const cap = Number(option('cap', '10'));
 const ks = option('k', '1000,500,250,100,50,25,10,5').split(',').map(Number);
 const engine = option('engine', 'wasm') as 'wasm' | 'js';
 const out = resolve(option('out', 'docs/bench-kopt'));
-const shared = process.env.KOHORT_SHARED ?? resolve('../shared');
 
-const hierarchyOf = (name: string): string[][] =>
-  readFileSync(join(shared, 'data/adult/hierarchies', `${name}.csv`), 'utf8')
-    .trim()
-    .split(/\r?\n/)
-    .map((line) => line.split(';'));
-
-async function readAdult(): Promise<{ fine: Table; coarse: Table }> {
-  const fine = await readCsv(new Uint8Array(readFileSync(join(shared, 'data/adult/adult.data'))), {
-    header: false,
-    columns: COLUMNS.split(','),
-    missing: ['?'],
-    onMissing: 'drop',
-  });
+async function readTables(): Promise<{ fine: Table; coarse: Table }> {
+  const fine = await readAdult();
   const rows = Array.from({ length: fine.rows }, (_, row) =>
     Object.fromEntries(
       [...QIS, 'salary'].map((name) => {
@@ -77,7 +64,7 @@ function jobOf(cell: Pick<Cell, 'metric' | 'limit' | 'k'>, algorithm: Job['algor
     attributes[name] =
       name === 'age'
         ? { role: 'quasi-identifier', type: 'integer' }
-        : { role: 'quasi-identifier', hierarchy: { type: 'levels', rows: hierarchyOf(name) } };
+        : { role: 'quasi-identifier', hierarchy: { type: 'levels', rows: readAdultHierarchy(name) } };
   }
   return {
     attributes,
@@ -271,12 +258,12 @@ async function main(): Promise<void> {
     });
     return;
   }
-  if (!existsSync(join(shared, 'data/adult/adult.data'))) {
+  if (!existsSync(join(adultFolder, 'adult.data'))) {
     console.log('bench:kopt: SKIPPED, it needs the shared data folder (KOHORT_SHARED)');
     return;
   }
   const made = makeNow();
-  const tables = await readAdult();
+  const tables = await readTables();
   const cells: Cell[] = [];
   for (const coding of ['coarse', 'fine'] as const) {
     for (const metric of ['discernibility', 'classification'] as const) {

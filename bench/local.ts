@@ -9,17 +9,14 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 import { anonymize } from '../src/index.js';
 import type { Job } from '../src/job/job.js';
 import { readCsv } from '../src/table/read-csv.js';
 import type { Table } from '../src/table/table.js';
+import { ADULT_EIGHT, adultFolder, readAdult, readAdultHierarchy } from './adult.js';
 import { args, option } from './command-line.js';
 
-const folder = resolve(process.env.KOHORT_SHARED ?? '../shared', 'data/adult');
-const COLUMNS =
-  'age,workclass,fnlwgt,education,education-num,marital-status,occupation,relationship,race,sex,capital-gain,capital-loss,hours-per-week,native-country,salary';
-const EIGHT = ['age', 'workclass', 'education-num', 'marital-status', 'occupation', 'race', 'sex', 'native-country'];
 const THREE = ['age', 'workclass', 'education-num'];
 const TWO = ['age', 'education-num'];
 
@@ -31,10 +28,10 @@ interface Line {
 }
 
 const LINES: readonly Line[] = [
-  ...['mondrian', 'hilbert', 'idistance', 'mdav', 'k-member', 'oka', 'local-recoding'].map((algorithm) => ({ algorithm, k: 10, names: EIGHT })),
-  { algorithm: { name: 'hilbert', grouping: 'linear' }, k: 10, names: EIGHT },
-  { algorithm: { name: 'local-recoding', passes: 6 }, k: 10, names: EIGHT },
-  { algorithm: { name: 'mondrian', split: 'information-gain' }, k: 10, names: EIGHT },
+  ...['mondrian', 'hilbert', 'idistance', 'mdav', 'k-member', 'oka', 'local-recoding'].map((algorithm) => ({ algorithm, k: 10, names: ADULT_EIGHT })),
+  { algorithm: { name: 'hilbert', grouping: 'linear' }, k: 10, names: ADULT_EIGHT },
+  { algorithm: { name: 'local-recoding', passes: 6 }, k: 10, names: ADULT_EIGHT },
+  { algorithm: { name: 'mondrian', split: 'information-gain' }, k: 10, names: ADULT_EIGHT },
   { algorithm: { name: 'local-recoding', metric: 'loss', passes: 1 }, k: 5, names: null },
   { algorithm: { name: 'local-recoding', metric: 'loss' }, k: 5, names: null },
   ...[3, 10].flatMap((k) => ['fixed', 'variable'].map((variant) => ({ algorithm: { name: 'mdav', variant }, k, names: TWO }))),
@@ -42,13 +39,7 @@ const LINES: readonly Line[] = [
 ]; // prettier-ignore
 
 function jobOf({ algorithm, k, names }: Line, nine: Table): Job {
-  const hierarchyOf = (name: string) => ({
-    type: 'levels' as const,
-    rows: readFileSync(resolve(folder, 'hierarchies', `${name}.csv`), 'utf8')
-      .trim()
-      .split(/\r?\n/)
-      .map((line) => line.split(';')),
-  });
+  const hierarchyOf = (name: string) => ({ type: 'levels' as const, rows: readAdultHierarchy(name) });
   const attributes: Record<string, Job['attributes'][string]> = {};
   for (const name of names ?? nine.columns.map((column) => column.name)) {
     attributes[name] = { role: 'quasi-identifier', ...(names === null ? { hierarchy: hierarchyOf(name) } : {}) };
@@ -57,15 +48,10 @@ function jobOf({ algorithm, k, names }: Line, nine: Table): Job {
   return { attributes, privacy: [{ model: 'k-anonymity', k }], algorithm, output: { ranges: 'tight' } };
 }
 
-if (!existsSync(folder)) console.log('bench local: SKIPPED, ../shared/data/adult is not there');
+if (!existsSync(adultFolder)) console.log('bench local: SKIPPED, ../shared/data/adult is not there');
 else {
-  const all = await readCsv(new Uint8Array(readFileSync(resolve(folder, 'adult.data'))), {
-    header: false,
-    columns: COLUMNS.split(','),
-    missing: ['?'],
-    onMissing: 'drop',
-  });
-  const nine = await readCsv(new Uint8Array(readFileSync(resolve(folder, 'adult-complete.csv'))), { delimiter: ';' });
+  const all = await readAdult();
+  const nine = await readCsv(new Uint8Array(readFileSync(join(adultFolder, 'adult-complete.csv'))), { delimiter: ';' });
   const results: Record<string, unknown>[] = [];
   const only = option('only', '');
   const nameOf = ({ algorithm }: Line): string => (typeof algorithm === 'string' ? algorithm : algorithm.name);

@@ -7,22 +7,20 @@
  * UCI Adult (KOHORT_SHARED), eight quasi-identifiers without hierarchies; the demo's table of 30,000 rows with its hierarchies.
  * Costs alone, no times. Writes `<out>.md` and `<out>.json`.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { format } from 'prettier';
 import { demoJob } from '../scripts/demo-job.mjs';
 import { makeCensus } from '../scripts/census.mjs';
 import type { Job, Table } from '../src/index.js';
 import { anonymize, readCsv } from '../src/index.js';
+import { ADULT_EIGHT, readAdult } from './adult.js';
 import { option } from './command-line.js';
 import { makeNow } from './made.js';
 
 const out = resolve(option('out', 'docs/bench-rounding'));
 const ks = option('k', '5,10,25').split(',').map(Number);
 const ALGORITHMS = ['mondrian', 'local-recoding', 'hilbert', 'mdav', 'greedy-hill-climbing'];
-const EIGHT = ['age', 'workclass', 'education-num', 'marital-status', 'occupation', 'race', 'sex', 'native-country'];
-const COLUMNS =
-  'age,workclass,fnlwgt,education,education-num,marital-status,occupation,relationship,race,sex,capital-gain,capital-loss,hours-per-week,native-country,salary';
 
 interface Cost {
   readonly loss: number;
@@ -47,13 +45,10 @@ async function costOf(table: Table, job: Job, ranges: 'tight' | 'rounded'): Prom
   return { loss: loss ?? NaN, ncp: ncp ?? NaN, discernibility: Number(discernibility), rows };
 }
 
-const adult = await readCsv(
-  new Uint8Array(readFileSync(join(process.env.KOHORT_SHARED ?? resolve('../shared'), 'data/adult/adult.data'))),
-  { header: false, columns: COLUMNS.split(','), missing: ['?'], onMissing: 'drop' },
-);
+const adult = await readAdult();
 const census = await readCsv(makeCensus(30_000, 2026));
 const tables: readonly (readonly [name: string, table: Table, attributes: Job['attributes']])[] = [
-  ['Adult', adult, Object.fromEntries(EIGHT.map((name) => [name, { role: 'quasi-identifier' as const }]))],
+  ['Adult', adult, Object.fromEntries(ADULT_EIGHT.map((name) => [name, { role: 'quasi-identifier' as const }]))],
   ['census', census, { ...(demoJob as Job).attributes, salary: { role: 'insensitive' } }],
 ];
 const lines: Line[] = [];

@@ -36,6 +36,10 @@ const largestBytes = 256 * 1024 * 1024;
 export async function readJob(path: string, signal: AbortSignal): Promise<JobFiles> {
   const stdin = path === '-';
   const bytes = stdin ? await readStdin(signal) : await readBytes(path, '--job', 'JOB_UNREADABLE');
+  const format = foreignFormatOf(bytes);
+  if (format !== null && !format.name.startsWith('JSON')) {
+    throw new InvalidArgumentError('--job', 'a job (JSON)', format.name, 'JOB_UNREADABLE');
+  }
   const job = parseJobText(decode(bytes, '--job', 'JOB_UNREADABLE'), stdin ? 'job on stdin' : path);
   const files = stdin ? [] : [path];
   const folder = stdin ? process.cwd() : dirname(resolve(path));

@@ -5,7 +5,6 @@ import type { ReleasedValue } from './released.js';
 import { suppressedRow } from './row-classes.js';
 import { compactColumn, selectColumn } from './select-column.js';
 import type { Steps } from '../steps.js';
-import { runToCompletion } from '../steps.js';
 import { anyValue } from '../hierarchy/any-value.js';
 
 /** A quasi-identifier as it is released. */
@@ -17,23 +16,13 @@ export interface ReleasedColumn {
 }
 
 /**
- * The released table.
+ * The released table. Yields after every column.
  *
  * @param columns - released columns of the input in their order; the others do not leave
  * @param quasiIdentifiers - by column name
  * @param classOf - [rows of the input] released class, or {@link suppressedRow}
  * @param order - rows of the input that leave, in the order in which they leave
  */
-export function buildTable(
-  columns: readonly Column[],
-  quasiIdentifiers: ReadonlyMap<string, ReleasedColumn>,
-  classOf: Uint32Array,
-  order: Uint32Array,
-): Table {
-  return runToCompletion(buildTableInSteps(columns, quasiIdentifiers, classOf, order));
-}
-
-/** {@link buildTable} that yields after every column. */
 export function* buildTableInSteps(
   columns: readonly Column[],
   quasiIdentifiers: ReadonlyMap<string, ReleasedColumn>,

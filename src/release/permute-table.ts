@@ -6,7 +6,6 @@ import type { Permutation } from '../algorithms/algorithm.js';
 import type { ReleasedColumn } from './build-table.js';
 import { buildTableInSteps } from './build-table.js';
 import type { Steps } from '../steps.js';
-import { runToCompletion } from '../steps.js';
 
 /** A permuted release: one table, or two that the column of buckets joins. */
 export interface PermutedTables {
@@ -17,6 +16,7 @@ export interface PermutedTables {
 /**
  * Permutes every group of columns within every bucket, each order drawn uniformly and independently of the others.
  * Buckets are numbered from 1 in the order in which they appear; numbers that read as missing cells are passed over.
+ * Yields between stretches of the work.
  *
  * @param columns - released columns of the input
  * @param classOf - [rows of the input] class of every row, for the released values of quasi-identifiers
@@ -24,22 +24,6 @@ export interface PermutedTables {
  * @param order - rows of the input in the order of the release: what a place shows is permuted, its bucket is not
  * @param isShuffled - the second of two tables then has an order of its own
  */
-export function permuteTable(
-  columns: readonly Column[],
-  quasiIdentifiers: ReadonlyMap<string, ReleasedColumn>,
-  classOf: Uint32Array,
-  bucketOf: Uint32Array,
-  permutation: Permutation,
-  order: Uint32Array,
-  random: RandomSource,
-  isShuffled: boolean,
-): PermutedTables {
-  return runToCompletion(
-    permuteTableInSteps(columns, quasiIdentifiers, classOf, bucketOf, permutation, order, random, isShuffled),
-  );
-}
-
-/** {@link permuteTable} that yields between stretches of the work. */
 export function* permuteTableInSteps(
   columns: readonly Column[],
   quasiIdentifiers: ReadonlyMap<string, ReleasedColumn>,

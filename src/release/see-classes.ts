@@ -11,7 +11,6 @@ import { setLabel } from '../hierarchy/coding/set-label.js';
 import type { Codes } from '../table/table.js';
 import { releasedValue } from './value-label.js';
 import type { Steps } from '../steps.js';
-import { runToCompletion } from '../steps.js';
 
 /** The classes as a reader of the release sees them: equal released values are one class. */
 export interface SeenClasses {
@@ -39,20 +38,11 @@ const MOST_MEMBERS = 12;
 
 /**
  * Turns the boxes of a recoding into released values and joins the classes that no reader could tell apart. Throws
- * InfeasibleError `LABEL_AMBIGUOUS` when two different runs of one attribute would be written alike.
+ * InfeasibleError `LABEL_AMBIGUOUS` when two different runs of one attribute would be written alike. Yields between stretches of
+ * the work.
  *
  * @param vectors - what the recoding is a plan of; asked for the values of classes alone
  */
-export function seeClasses(
-  recoding: Recoding,
-  domains: readonly Domain[],
-  vectors: SearchedVectors,
-  engine: Engine,
-): SeenClasses {
-  return runToCompletion(seeClassesInSteps(recoding, domains, vectors, engine));
-}
-
-/** {@link seeClasses} that yields between stretches of the work. */
 export function* seeClassesInSteps(
   recoding: Recoding,
   domains: readonly Domain[],

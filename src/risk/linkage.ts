@@ -1,4 +1,5 @@
 import type { Job } from '../job/job.js';
+import { CompensatedSum } from '../quality/exact-sum.js';
 import { resolveJob } from '../run/resolve-job.js';
 import { requireResolved } from '../run/audit-spec.js';
 import type { Table } from '../table/table.js';
@@ -55,11 +56,12 @@ export function attackLinkage(
   const released = release.rows;
   const risk = (of: (bucket: number) => number): LinkageRisk => {
     let largest = 0;
-    let hits = 0;
+    const expected = new CompensatedSum();
     for (let bucket = 0; bucket < view.buckets; bucket++) {
       largest = Math.max(largest, of(bucket));
-      hits += view.rows[bucket] * of(bucket);
+      expected.add(view.rows[bucket] * of(bucket));
     }
+    const hits = expected.value();
     return { largest, average: released === 0 ? 0 : hits / released, hits };
   };
   // Rows of one class look alike: nobody is linked to one of them with a probability above 1 / rows.

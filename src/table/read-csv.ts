@@ -3,6 +3,7 @@ import { CsvReader } from './csv-reader.js';
 import { openChunks } from './csv-source.js';
 import type { CsvSource } from './csv-source.js';
 import type { LineMemoFactory } from './line-memo.js';
+import { DELIMITERS } from './detect-delimiter.js';
 import { isPathLike } from './path-like.js';
 import { checkReadOptions } from './read-options.js';
 import type { CountSettings, ReadCsvOptions } from './read-options.js';
@@ -87,15 +88,27 @@ export async function readCsvInPieces(
   return reader.finish();
 }
 
-/** Throws InvalidArgumentError SOURCE_IS_PATH for the name of a file: as CSV it would be a header without rows. */
-function refusePath(source: CsvSource, { header = true, allowEmpty = false }: ReadCsvOptions): void {
-  if (typeof source !== 'string' || !header || allowEmpty || !isPathLike(source)) return;
+/**
+ * Throws InvalidArgumentError SOURCE_IS_PATH for the name of a file: as CSV it would be a header without rows. A text without a
+ * line end and a delimiter, such as `people`, is no table either.
+ */
+function refusePath(source: CsvSource, { header = true, allowEmpty = false, delimiter }: ReadCsvOptions): void {
+  if (typeof source !== 'string' || !header || allowEmpty) return;
+  if (!isPathLike(source) && !isOneWord(source, delimiter)) return;
   throw new InvalidArgumentError(
     'source',
     'CSV text, bytes or a stream of bytes (of a file in Node: createReadStream(path); of an URL: (await fetch(url)).body)',
-    'one line that reads like the path of a file or an URL',
+    isPathLike(source)
+      ? 'one line that reads like the path of a file or an URL'
+      : 'one line without a delimiter, which may be the path of a file',
     'SOURCE_IS_PATH',
   );
+}
+
+/** True for a header of one name at most, with nothing after it. */
+function isOneWord(text: string, delimiter: string | undefined): boolean {
+  const delimiters = delimiter === undefined ? DELIMITERS : [delimiter];
+  return /\S/.test(text) && /^[^\p{Cc}"<{[]*$/u.test(text) && !delimiters.some((each) => text.includes(each));
 }
 
 /**

@@ -251,6 +251,8 @@ describe('a wrong command or job', () => {
   });
 
   it('is refused for wrong options and paths', async () => {
+    write('people.xlsx', 'PK\u0003\u0004\u0014\u0000\u0006\u0000xl/workbook.xml');
+    before = files();
     await expectRefusal(['anonymise'], 2, /anonymise/);
     await expectRefusal(['anonymize', 'in.csv'], 2, /--job/);
     await expectRefusal(['anonymize', '--job', 'job.json'], 2, /input/);
@@ -262,6 +264,8 @@ describe('a wrong command or job', () => {
     await expectRefusal(['anonymize', 'in.csv', '--job', 'job.json', '--out', 'x.xlsx'], 2, /\.csv/);
     await expectRefusal(anonymizeWith('job.json', '--report', 'x.pdf'), 2, /\.html/);
     await expectRefusal(anonymizeWith('nothing.json'), 2, /nothing\.json \(ENOENT\)/);
+    await expectRefusal(anonymizeWith('people.xlsx'), 2, /--job: expected a job \(JSON\), received an Excel workbook/);
+    await expectRefusal(anonymizeWith('in.csv'), 2, /in\.csv, line 1, column 1/);
     await expectRefusal(['anonymize', 'nothing.csv', '--job', 'job.json'], 3, /nothing\.csv/);
     await expectRefusal(['anonymize', '.', '--job', 'job.json'], 3, /directory/);
     await expectRefusal(['anonymize', 'in.csv', '--job', 'job.json', '--out', 'no/such/folder.csv'], 2, /folder/);

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readAdult } from '../../bench/adult.js';
 import type { ComparedCell } from '../../bench/comparison-algorithms.js';
 import { ALGORITHMS, comparedCells, comparisonArguments, comparisonJob } from '../../bench/comparison-algorithms.js';
 import {
@@ -10,7 +11,6 @@ import {
   PRINTED_LEVELS,
   PRINTED_MONDRIAN,
   PRINTED_SEARCHES,
-  readAdult,
   runMondrian,
   searchLevels,
 } from '../../bench/comparison-huang.js';

@@ -1,6 +1,7 @@
 import { parseJob } from '../../src/run/parse-job.js';
 import { resolveJob } from '../../src/run/resolve-job.js';
 import { readFileSync } from 'node:fs';
+import { readAdultHierarchy } from '../../bench/adult.js';
 import type { Outcome, Problem } from '../../src/algorithms/algorithm.js';
 import { findAlgorithm } from '../../src/algorithms/list.js';
 import type { Engine } from '../../src/engine/engine.js';
@@ -19,9 +20,7 @@ export const readAdultTable = (): Promise<Table> =>
 
 /** The hierarchy of the truth tables. */
 export function adultHierarchy(name: string): HierarchySpec {
-  const text = readFileSync(sharedPath(`data/adult/hierarchies/${name}.csv`), 'utf8');
-  const rows = text.split(/\r?\n/).flatMap((line) => (line === '' ? [] : [line.split(';')]));
-  return { type: 'levels', rows };
+  return { type: 'levels', rows: readAdultHierarchy(name, sharedPath('data/adult')) };
 }
 
 export interface AdultSetting {

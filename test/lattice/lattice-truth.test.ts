@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HUANG_HIERARCHIES } from '../../bench/comparison-huang.js';
 import { createEngine } from '../../src/engine/create-engine.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { InfeasibleError, type Job } from '../../src/index.js';
@@ -280,22 +281,7 @@ const SAMARATI_TABLE = [
 
 const samaratiSetting = (k: number, maxRows: number) => ({
   quasiIdentifiers: ['sex', 'race', 'marital-status', 'age'],
-  hierarchies: {
-    sex: { type: 'suppress' },
-    race: { type: 'suppress' },
-    'marital-status': {
-      type: 'tree',
-      tree: {
-        '*': {
-          Alone: ['Married-spouse-absent', 'Widowed'],
-          Leave: ['Separated', 'Divorced'],
-          Married: ['Married-civ-spouse', 'Married-AF-spouse'],
-          NM: ['Never-married'],
-        },
-      },
-    },
-    age: { type: 'intervals', origin: 16, widths: [5, 10, 20] },
-  } as Record<string, HierarchySpec>,
+  hierarchies: HUANG_HIERARCHIES as Readonly<Record<string, HierarchySpec>>,
   privacy: [{ model: 'k-anonymity', k }] as Job['privacy'],
   suppression: { maxRows },
 });

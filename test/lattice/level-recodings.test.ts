@@ -8,10 +8,10 @@ import { resolveJob } from '../../src/run/resolve-job.js';
 import { resolveRoles } from '../../src/job/roles.js';
 import { measureQuality } from '../../src/quality/metrics.js';
 import { runToCompletion } from '../../src/steps.js';
-import { buildTable } from '../../src/release/build-table.js';
+import { buildTableInSteps } from '../../src/release/build-table.js';
 import { assignRows, countRows } from '../../src/release/row-classes.js';
 import { orderRows } from '../../src/release/row-order.js';
-import { seeClasses } from '../../src/release/see-classes.js';
+import { seeClassesInSteps } from '../../src/release/see-classes.js';
 import { seededRandom } from '../../src/random.js';
 import { auditSpecOf } from '../../src/run/audit-spec.js';
 import { buildDomains, prepare } from '../../src/run/prepare.js';
@@ -61,7 +61,7 @@ function release(engine: Engine, levels: readonly number[]) {
   const prepared = prepare(table, job, roles, domains, engine);
   try {
     const { recoding, suppressed } = recodeByLevels(prepared.problem, engine, levels);
-    const seen = seeClasses(recoding, domains, prepared.set, engine);
+    const seen = runToCompletion(seeClassesInSteps(recoding, domains, prepared.set, engine));
     const classOf = assignRows(prepared.vectorOf(), prepared.set.length, recoding.parts);
     const counted = countRows(classOf, recoding.classes);
     const steps = measureQuality({
@@ -80,7 +80,7 @@ function release(engine: Engine, levels: readonly number[]) {
     });
     const order = orderRows(classOf, job.output, seededRandom(1));
     const quasi = new Map(seen.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
-    const released = buildTable(roles.released, quasi, classOf, order);
+    const released = runToCompletion(buildTableInSteps(roles.released, quasi, classOf, order));
     const spec = (claim: readonly number[]) =>
       auditSpecOf(job, { original: table, suppressedRows: suppressed, levels: claim });
     return {

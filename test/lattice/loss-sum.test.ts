@@ -1,20 +1,21 @@
 import type { ResolvedJob } from '../../src/run/resolve-job.js';
-import { resolveJob, toJob } from '../../src/run/resolve-job.js';
+import { resolveJob } from '../../src/run/resolve-job.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { samaratiJob } from '../../bench/comparison-huang.js';
 import { recodeByLevels } from '../../src/algorithms/lattice/recode-by-levels.js';
 import { audit } from '../../src/audit/audit.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { anonymize } from '../../src/index.js';
-import type { Job } from '../../src/job/job.js';
 import { resolveRoles } from '../../src/job/roles.js';
 import { measureLossSum } from '../../src/quality/loss-sum.js';
-import { buildTable } from '../../src/release/build-table.js';
+import { buildTableInSteps } from '../../src/release/build-table.js';
 import { assignRows, countRows } from '../../src/release/row-classes.js';
 import { orderRows } from '../../src/release/row-order.js';
-import { seeClasses } from '../../src/release/see-classes.js';
+import { seeClassesInSteps } from '../../src/release/see-classes.js';
 import { seededRandom } from '../../src/random.js';
 import { auditSpecOf } from '../../src/run/audit-spec.js';
 import { buildDomains, countValues, prepare } from '../../src/run/prepare.js';
+import { runToCompletion } from '../../src/steps.js';
 import type { Table } from '../../src/table/table.js';
 import { openEngines } from '../engine/engines.js';
 import { sharedFolder } from '../shared.js';
@@ -29,41 +30,17 @@ beforeAll(async () => {
 });
 afterAll(() => engines.forEach((engine) => engine.dispose()));
 
-const samaratiJob = (k: number, maxRows: number): ResolvedJob =>
-  resolveJob({
-    attributes: {
-      sex: { role: 'quasi-identifier', hierarchy: { type: 'suppress' } },
-      race: { role: 'quasi-identifier', hierarchy: { type: 'suppress' } },
-      'marital-status': {
-        role: 'quasi-identifier',
-        hierarchy: {
-          type: 'tree',
-          tree: {
-            '*': {
-              Alone: ['Married-spouse-absent', 'Widowed'],
-              Leave: ['Separated', 'Divorced'],
-              Married: ['Married-civ-spouse', 'Married-AF-spouse'],
-              NM: ['Never-married'],
-            },
-          },
-        },
-      },
-      age: { role: 'quasi-identifier', hierarchy: { type: 'intervals', origin: 16, widths: [5, 10, 20] } },
-    },
-    privacy: [{ model: 'k-anonymity', k }],
-    algorithm: 'samarati',
-    suppression: { maxRows },
-  } as Job);
+const jobOf = (k: number, maxRows: number): ResolvedJob => resolveJob(samaratiJob(k, maxRows));
 
 /** Generalizes Adult by a level vector, whatever a search would choose, measures it and audits the rows. */
 function release(engine: Engine, levels: readonly number[], k: number) {
-  const job = samaratiJob(k, 30);
+  const job = jobOf(k, 30);
   const roles = resolveRoles(job, table);
   const { domains } = buildDomains(roles, job);
   const prepared = prepare(table, job, roles, domains, engine);
   try {
     const { recoding, suppressed } = recodeByLevels(prepared.problem, engine, levels);
-    const seen = seeClasses(recoding, domains, prepared.set, engine);
+    const seen = runToCompletion(seeClassesInSteps(recoding, domains, prepared.set, engine));
     const classOf = assignRows(prepared.vectorOf(), prepared.set.length, recoding.parts);
     const attributes = seen.attributes.map((attribute) => {
       const { size, column, leafOf } = attribute.domain;
@@ -84,7 +61,7 @@ function release(engine: Engine, levels: readonly number[], k: number) {
     });
     const order = orderRows(classOf, job.output, seededRandom(1));
     const quasi = new Map(seen.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
-    const released = buildTable(roles.released, quasi, classOf, order);
+    const released = runToCompletion(buildTableInSteps(roles.released, quasi, classOf, order));
     // As from a file: neither the level vector nor the number of suppressed rows is told.
     const report = audit(released, auditSpecOf(job, { original: table }), table);
     return { suppressed, measured, audited: report.metrics.lossSum };
@@ -111,7 +88,7 @@ describe.skipIf(sharedFolder === null)(
     });
 
     it('is lossSum of the result: 2.0625 for k = 10 and MaxSup = 20', async () => {
-      const { result, audit: report } = await anonymize(table, toJob(samaratiJob(10, 20)));
+      const { result, audit: report } = await anonymize(table, samaratiJob(10, 20));
       expect(result.solution.levels).toEqual({ sex: 0, race: 1, 'marital-status': 2, age: 1 });
       expect(result.metrics.lossSum).toBeCloseTo(2.0625, 12);
       expect(report.metrics.lossSum).toBeCloseTo(2.0625, 12);

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Job, Table } from '../../src/index.js';
 import { anonymize, auditRelease, InfeasibleError, tableFromRows } from '../../src/index.js';
 import { cryptographicRandom, seededRandom } from '../../src/random.js';
-import { permuteTable } from '../../src/release/permute-table.js';
+import { runToCompletion } from '../../src/steps.js';
+import { permuteTableInSteps } from '../../src/release/permute-table.js';
 import { long } from '../shared.js';
 import { multisets } from './thesis-tables.js';
 
@@ -251,7 +252,9 @@ describe('permutations', () => {
     const permutation = { buckets: 1, bucketOf, groups: [['age'], ['disease']], bucketColumn: 'bucket', separate: [] };
     const seen = new Map<string, number>();
     for (let trial = 0; trial < trials; trial++) {
-      const made = permuteTable(table.columns, new Map(), bucketOf, bucketOf, permutation, rows, random, false);
+      const made = runToCompletion(
+        permuteTableInSteps(table.columns, new Map(), bucketOf, bucketOf, permutation, rows, random, false),
+      );
       const key = cells(made.release, ['age', 'disease']).join(' ');
       seen.set(key, (seen.get(key) ?? 0) + 1);
     }

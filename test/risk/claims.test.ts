@@ -249,6 +249,13 @@ describe('releases that an attack cannot read', () => {
     expect(() => attackHomogeneity(other, job)).toThrow(expect.objectContaining({ code: 'UNKNOWN_COLUMN' }));
   });
 
+  it('linkage: rounding of the classes is carried along: ten tenths are one', () => {
+    const values = Array.from({ length: 10 }, (_, age) => ({ age, s: 'a' }));
+    const people = tableFromRows(values.flatMap((value) => Array.from({ length: 10 }, () => value)));
+    const { journalist } = attackLinkage(tableFromRows(values), people, { ...job, algorithm: 'mondrian' });
+    expect(journalist).toEqual({ largest: 0.1, hits: 1, average: 0.1 });
+  });
+
   it('linkage: a class of more rows than people match is told, and never linked better than by its rows', () => {
     const ranges: Job = { ...job, algorithm: 'mondrian' };
     const release = tableFromRows(

@@ -127,6 +127,23 @@ describe('the path of a file', () => {
     expect(() => parseJobText('{"attributes": "a/b.json"}')).toThrow(expect.objectContaining({ code: 'WRONG_TYPE' }));
   });
 
+  it.each(['people', 'my people', ' age ', 'Personen 2024'])('may be one word: %s', async (word) => {
+    const refusal = {
+      code: 'SOURCE_IS_PATH',
+      exitCode: 2,
+      message: expect.stringMatching(/createReadStream\(path\).*one line without a delimiter, which may be/) as string,
+    };
+    await expect(readCsv(word)).rejects.toMatchObject(refusal);
+    await expect(readCsv(word, { delimiter: ';' })).rejects.toMatchObject(refusal);
+    // With a line end, or as bytes, it is a header; where there is none, a cell.
+    for (const source of [`${word}\n`, new TextEncoder().encode(word)]) {
+      await expect(readCsv(source)).rejects.toMatchObject({ code: 'INPUT_NO_ROWS' });
+    }
+    await expect(readCsv(`${word},sex`)).rejects.toMatchObject({ code: 'INPUT_NO_ROWS' });
+    expect((await readCsv(word, { header: false, columns: ['a'] })).rows).toBe(1);
+    expect((await readCsv(word, { allowEmpty: true })).rows).toBe(0);
+  });
+
   it('may be the only cell', async () => {
     const table = await readCsv('/home/me/people.csv', { header: false, columns: ['path'] });
     expect(table.columns[0].texts).toEqual(['/home/me/people.csv']);

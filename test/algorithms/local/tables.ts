@@ -1,6 +1,6 @@
 import type { Job, Table } from '../../../src/index.js';
-import { readCsv, tableFromRows } from '../../../src/index.js';
-import { createReadStream } from 'node:fs';
+import { tableFromRows } from '../../../src/index.js';
+import { ADULT_EIGHT, readAdult as readAdultFile } from '../../../bench/adult.js';
 import type { RandomSource } from '../../../src/random.js';
 import { sharedPath } from '../../shared.js';
 
@@ -39,30 +39,11 @@ export function peopleJob(algorithm: Job['algorithm'], privacy: Job['privacy']):
 export const cellsOf = (table: Table): string[][] =>
   Array.from({ length: table.rows }, (_, row) => table.columns.map((c) => c.texts[c.codes[row]]));
 
-const ADULT_COLUMNS =
-  'age,workclass,fnlwgt,education,education-num,marital-status,occupation,relationship,race,sex,capital-gain,capital-loss,hours-per-week,native-country,salary';
-
 let adult: Promise<Table> | undefined;
 /** The 30,162 complete rows of Adult, read once for all test files of a worker. */
-export const readAdult = (): Promise<Table> =>
-  (adult ??= readCsv(createReadStream(sharedPath('data/adult/adult.data')), {
-    header: false,
-    columns: ADULT_COLUMNS.split(','),
-    missing: ['?'],
-    onMissing: 'drop',
-  }));
+export const readAdult = (): Promise<Table> => (adult ??= readAdultFile(sharedPath('data/adult/adult.data')));
 
-/** The eight quasi-identifiers of the first anchors on Adult. */
-export const ADULT_EIGHT = [
-  'age',
-  'workclass',
-  'education-num',
-  'marital-status',
-  'occupation',
-  'race',
-  'sex',
-  'native-country',
-];
+export { ADULT_EIGHT };
 
 export function adultJob(algorithm: Job['algorithm'], k: number, names: readonly string[] = ADULT_EIGHT): Job {
   return {
