@@ -19,9 +19,11 @@ interface Draw {
   of<T>(values: readonly T[]): T;
   /** Up to `count` of the values, each once, in random order. */
   some<T>(values: readonly T[], count: number): T[];
+  /** True where rare traits are drawn often. Nothing is drawn for them otherwise: jobs keep their numbers. */
+  readonly isRare: boolean;
 }
 
-const drawFrom = (random: RandomSource): Draw => {
+const drawFrom = (random: RandomSource, isRare: boolean): Draw => {
   const below = (bound: number): number => random.below(bound);
   const some = <T>(values: readonly T[], count: number): T[] => {
     const rest = [...values];
@@ -31,7 +33,7 @@ const drawFrom = (random: RandomSource): Draw => {
     }
     return rest.slice(0, count);
   };
-  return { below, oneIn: (n) => below(n) === 0, of: (values) => values[below(values.length)], some };
+  return { below, oneIn: (n) => below(n) === 0, of: (values) => values[below(values.length)], some, isRare };
 };
 
 /** Texts that are easily taken for something else: labels, parts of labels, quoted texts, masks. */
@@ -67,9 +69,11 @@ interface Column {
 /**
  * Draws a job and its tables. Everything that a job may hold comes up: numbers that a hierarchy puts out of order, leaves that
  * are not in the data, texts that read like labels, missing cells, every hierarchy, algorithm and model.
+ *
+ * @param isRare - columns of missing cells alone, cells `*`, and roots on several levels come up often
  */
-export function drawJob(seed: number): RandomJob {
-  const draw = drawFrom(seededRandom(seed));
+export function drawJob(seed: number, isRare = false): RandomJob {
+  const draw = drawFrom(seededRandom(seed), isRare);
   const marks = draw.of([[''], [''], [''], ['', '?'], ['', '*'], ['?'], ['', 'b', '2']]);
   const quasi = Array.from({ length: draw.of([1, 1, 2, 2, 3]) }, (_, i) => drawColumn(draw, `q${i}`, marks));
   const rows = 1 + draw.below(draw.oneIn(4) ? 24 : 9);
@@ -148,11 +152,12 @@ function drawColumn(draw: Draw, name: string, marks: readonly string[]): Column 
   const isOdd = kind === 'string' && !draw.oneIn(3);
   const pool = isOdd ? ODD_TEXTS : POOLS[kind];
   const values = draw.some(pool, 1 + draw.below(6));
+  if (draw.isRare && kind === 'string' && draw.oneIn(2) && !values.includes('*')) values.push('*');
   const hierarchy = drawHierarchy(draw, kind, values, marks);
   return {
     name,
     values,
-    missing: draw.oneIn(3) ? 4 : 0,
+    missing: draw.isRare && draw.oneIn(4) ? 1 : draw.oneIn(3) ? 4 : 0,
     spec: {
       role: 'quasi-identifier',
       ...(draw.oneIn(2) ? { type: draw.oneIn(12) ? 'string' : kind } : {}),
@@ -217,6 +222,10 @@ function drawLevels(draw: Draw, leaves: readonly string[]): string[][] {
     nodes = nodes.map((node) => parents[distinct.indexOf(node)]);
     rows.forEach((row, leaf) => row.push(labels[nodes[leaf]]));
     if (draw.oneIn(6)) rows.forEach((row) => (row[level] = draw.oneIn(4) ? row[level - 1] : row[level]));
+  }
+  for (let tops = draw.isRare ? draw.below(3) : 0; tops > 0; tops--) {
+    const top = draw.of([root, '*']);
+    rows.forEach((row) => row.push(top));
   }
   rows.forEach((row) => row.push(root));
   return draw.oneIn(40) ? rows.map((row, i) => (i === 0 ? row.slice(1) : row)) : rows;
