@@ -1,7 +1,7 @@
 /**
  * The independent audit: the second opinion on a finished release. It works from the definitions alone and shares no
  * code with what made the release: it imports nothing but the types of tables, the errors, the words of counts and
- * elementary functions.
+ * elementary functions. Ways to choose people of a public table are counted by the caller (`AuditPermutation.countWays`).
  */
 import { amount, plural } from '../plural.js';
 import type { Column, Table, Warning } from '../table/table.js';
