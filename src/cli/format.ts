@@ -37,7 +37,7 @@ export function privacyRows(models: readonly (Omit<PrivacyResult, 'model'> & { r
 }
 
 /** Metrics, three a line. */
-export function metricLines(metrics: object): string[] {
+function metricLines(metrics: object): string[] {
   const entries = Object.entries(metrics as Record<string, number | bigint | null>).filter(
     ([, value]) => value !== null,
   );
@@ -48,7 +48,7 @@ export function metricLines(metrics: object): string[] {
 }
 
 /** What to know of a release first. */
-export const verdictTexts = (judged: Judged): string[] => verdictLines(judged).map(({ text }) => oneLine(text));
+const verdictTexts = (judged: Judged): string[] => verdictLines(judged).map(({ text }) => oneLine(text));
 
 /** What a run did, for people. */
 export function describeRun(result: RunResult): string[] {

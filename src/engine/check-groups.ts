@@ -19,7 +19,7 @@ export function checkCodes(codes: readonly Uint32Array[], sizes: readonly number
   codes.forEach((column, a) => checkIds(column, codes[0].length, sizes[a], `codes[${a}]`));
 }
 
-export function checkRunCosts(costs: readonly RunCosts[]): void {
+function checkRunCosts(costs: readonly RunCosts[]): void {
   costs.forEach(({ size, table, line, tree }, a) => {
     const argument = `costs[${a}]`;
     if ([table, line, tree].filter((each) => each !== null).length !== 1) {

@@ -3,7 +3,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { CapacityError, InputError } from '../errors.js';
 
 /** Most bytes that are unpacked from one file unless said otherwise. */
-export const defaultUnpackedBytes = 64 * 2 ** 30;
+const defaultUnpackedBytes = 64 * 2 ** 30;
 
 /** Past so many bytes, what is unpacked may be at most so many times what it is unpacked from: tables of people are far below. */
 const unsuspiciousBytes = 16 * 2 ** 20;

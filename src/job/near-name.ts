@@ -3,7 +3,7 @@
  * length in insertions, deletions, replacements and swaps of neighbours, case ignored. Names are names of columns, keys
  * or options, never values.
  */
-export function nearNames(name: string, candidates: readonly string[]): string[] {
+function nearNames(name: string, candidates: readonly string[]): string[] {
   const limit = Math.max(1, Math.floor(name.length / 3));
   const scored: { candidate: string; distance: number }[] = [];
   for (const candidate of candidates) {

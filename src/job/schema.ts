@@ -83,7 +83,7 @@ const share = (code: string) => number({ code, min: 0, max: 1 });
 const positiveShare = (code: string) => number({ code, min: 0, above: true, max: 1 });
 const positive = (code: string) => number({ code, min: 0, above: true });
 
-export const inputSchema = part({
+const inputSchema = part({
   format: v.optional(oneOf(['csv', 'parquet', 'arrow'])),
   delimiter: v.optional(oneOf([',', ';', '\t', '|'])),
   header: v.optional(flag),
@@ -96,7 +96,7 @@ export const inputSchema = part({
 const levelRows = list(list(text, 'a row of texts, leaf first'), 'a list of rows, one a leaf');
 
 /** Everything but `tree`, whose keys are labels: `parseJob` looks at it by itself. */
-export const hierarchySchema = v.variant(
+const hierarchySchema = v.variant(
   'type',
   [
     strict({ type: v.literal('suppress') }),
@@ -132,7 +132,7 @@ export const attributeSchema = part({
 const attribute = name;
 const model = <const Name extends string>(value: Name) => v.literal(value);
 
-export const privacySchema = v.variant(
+const privacySchema = v.variant(
   'model',
   [
     strict({ model: model('k-anonymity'), k }),
@@ -185,7 +185,7 @@ const suppressionExpected =
   '"unlimited", {"maxRows": a whole number of at least 0} or {"maxFraction": a number from 0 to 1}';
 
 /** "unlimited" or one limit. */
-export const suppressionSchema = v.lazy((input) => {
+const suppressionSchema = v.lazy((input) => {
   if (typeof input === 'object' && input !== null) {
     return 'maxFraction' in input && !('maxRows' in input)
       ? strict({ maxFraction: share('SUPPRESSION'), maxRows: v.optional(v.never()) })
@@ -198,7 +198,7 @@ export const suppressionSchema = v.lazy((input) => {
   return v.literal('unlimited', message(code, suppressionExpected));
 });
 
-export const outputSchema = part({
+const outputSchema = part({
   suppressed: v.optional(oneOf(['drop', 'star'])),
   order: v.optional(oneOf(['shuffle', 'input'])),
   ranges: v.optional(oneOf(['rounded', 'tight'])),

@@ -18,7 +18,7 @@ export interface QueriedColumn {
 /** Queries of a workload: as many as a word has bits. */
 export const QUERY_COUNT = 32;
 /** Most quasi-identifiers in a query. */
-export const MOST_CONDITIONS = 3;
+const MOST_CONDITIONS = 3;
 /** Share of the rows that one range holds at least, by the number of conditions less 1: together about a tenth. */
 const ROW_SHARES = [0.1, 0.3, 0.45, 0.55];
 const FIRST_STATE = 2012;

@@ -27,7 +27,7 @@ export const isDissociation = ({ algorithm }: ResolvedJob): boolean => algorithm
  * What a job of dissociation says. Throws InvalidArgumentError: MODEL_UNSUPPORTED unless the job has km-anonymity of one attribute
  * and nothing else, COLUMN_UNSUPPORTED for another attribute that would be released, RESERVED_NAME.
  */
-export function dissociatedSpecOf(job: ResolvedJob): DissociatedSpec {
+function dissociatedSpecOf(job: ResolvedJob): DissociatedSpec {
   const [model, ...others] = job.privacy;
   if (model.model !== 'km-anonymity' || others.length > 0) {
     throw new InvalidArgumentError(

@@ -18,7 +18,7 @@ const isRefusal = (answer: Minimality | Refusal): answer is Refusal => typeof an
  * What the job's algorithm guarantees of a release of so many rows, when it was not ended early. A full-domain optimum, for one,
  * is generalized for the sake of some class, not of each.
  */
-export function minimalRecodingOf(job: ResolvedJob, rows: number): Minimality | Refusal {
+function minimalRecodingOf(job: ResolvedJob, rows: number): Minimality | Refusal {
   const refuse = (received: string): Refusal => ({
     expected: 'an algorithm of which it is known what it could not have released more exactly (docs/attacks.md)',
     received,

@@ -316,7 +316,7 @@ function isEveryEntryAVector(table: Table, columns: readonly EngineColumn[], cou
 }
 
 /** [groups * size] rows per group and code of a column whose entries stand for several rows each. */
-export function countWeighted(
+function countWeighted(
   { codes, size, map }: EngineColumn,
   groupOf: Uint32Array,
   weights: Uint32Array,

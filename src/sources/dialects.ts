@@ -129,8 +129,6 @@ export const dialects = {
   },
 } as const satisfies Readonly<Record<string, Dialect>>;
 
-export type DialectName = keyof typeof dialects;
-
 /** An expression as text, null where it is null. */
 export const textOf = ({ asText }: Dialect, expression: string): string => fill(asText, expression);
 

@@ -50,7 +50,7 @@ export interface ReadCountedOptions extends ReadCsvOptions {
 }
 
 /** Default of {@link ReadCountedOptions.memory}. */
-export const DEFAULT_COUNT_MEMORY = 512 * 1024 * 1024;
+const DEFAULT_COUNT_MEMORY = 512 * 1024 * 1024;
 
 /**
  * Reads a CSV file like {@link readCsv}, into a counted table: every distinct row of the selected columns once, with the

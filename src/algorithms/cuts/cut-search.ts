@@ -107,7 +107,7 @@ export function allowedCuts(domain: Domain, cuts: CutSearchOptions['cuts']): Uin
  * Cuts that part the same rows are one: of the allowed cuts between two neighbouring leaves that occur, the one before
  * the second leaf stays. Both arrays: [size].
  */
-export function beforeSeenLeaves(allowed: Uint8Array, codes: ArrayLike<number>): Uint8Array {
+function beforeSeenLeaves(allowed: Uint8Array, codes: ArrayLike<number>): Uint8Array {
   const seen = new Uint8Array(allowed.length);
   for (let i = 0; i < codes.length; i++) seen[codes[i]] = 1;
   const kept = new Uint8Array(allowed.length);

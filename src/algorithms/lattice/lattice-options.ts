@@ -13,7 +13,7 @@ export interface LatticeOptions {
   readonly memory: number;
 }
 
-export const NODE_LISTS = ['none', 'minimal', 'height', 'satisfying', 'all'] as const;
+const NODE_LISTS = ['none', 'minimal', 'height', 'satisfying', 'all'] as const;
 export type NodeList = (typeof NODE_LISTS)[number];
 
 /** Allowed values of an option that is a word; the first one is the default. */

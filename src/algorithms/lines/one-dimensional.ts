@@ -98,7 +98,7 @@ export async function groupAlongLine(
  * The vectors by their keys on the line, equal keys in the order of their values (the first attribute first). One attribute
  * needs no mapping: its values are a line. In steps.
  */
-export function* orderAlongLine({ domains, codes, counts }: LinePoints, mapToLine: LineMapping): Steps<Uint32Array> {
+function* orderAlongLine({ domains, codes, counts }: LinePoints, mapToLine: LineMapping): Steps<Uint32Array> {
   const varying = [...codes.keys()].filter((a) => codes[a].some((code) => code !== codes[a][0]));
   const points = { domains: varying.map((a) => domains[a]), codes: varying.map((a) => codes[a]), counts };
   yield;
@@ -134,7 +134,7 @@ function* diverseGroups(problem: Problem, vectorOf: Uint32Array, judge: ClassJud
 }
 
 /** Groups from the ascending starts of runs of rows. */
-export function groupsOfRuns(vectorOf: Uint32Array, starts: Uint32Array): Group[] {
+function groupsOfRuns(vectorOf: Uint32Array, starts: Uint32Array): Group[] {
   return Array.from(starts, (start, i) => {
     const end = i + 1 < starts.length ? starts[i + 1] : vectorOf.length;
     const group: Group = { vectors: [], counts: [] };

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '../../errors.js';
 import type { Problem } from '../algorithm.js';
 
 /** Name of the column of bucket numbers where the job gives none. */
-export const defaultBucketColumn = 'bucket';
+const defaultBucketColumn = 'bucket';
 
 export const BUCKET_COLUMN_DESCRIPTION =
   'name of the column of bucket numbers (from 1), default "bucket"; no released column may have it';

@@ -240,7 +240,7 @@ export class SlicingDiversity {
 }
 
 /** [vectors] equal numbers for equal vectors, by first appearance. Yields between columns. */
-export function* numberVectors(columns: readonly ArrayLike<number>[], length: number): Steps<Uint32Array> {
+function* numberVectors(columns: readonly ArrayLike<number>[], length: number): Steps<Uint32Array> {
   let ids = new Uint32Array(length);
   for (const column of columns) {
     yield;

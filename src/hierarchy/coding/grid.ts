@@ -27,7 +27,7 @@ const MOST_DIGITS = 15;
  * Widths of 1 and 5 times a power of ten, cells counted from 0: 100, 50, 10, 5, 1, ... The coarsest cell reaches from 0
  * beyond the number that is farthest from it; whole numbers end with cells of width 1.
  */
-export function decimalGrid(farthest: number, isWhole: boolean): Grid {
+function decimalGrid(farthest: number, isWhole: boolean): Grid {
   let exponent = isWhole ? 0 : -MOST_DIGITS;
   if (farthest > 0) exponent = Math.max(exponent, decimalExponent(farthest) - 1);
   while (Number(`1e${exponent}`) <= farthest) exponent++;

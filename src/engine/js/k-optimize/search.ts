@@ -116,7 +116,7 @@ function noteOpened(h: Heap, frame: i32): void {
 }
 
 /** The least bound of the open frames, and the share of their children that is done, level by level. */
-export function noteState(h: Heap): void {
+function noteState(h: Heap): void {
   const { I, F } = h;
   let bound = F[BEST];
   let progress: f64 = 0;

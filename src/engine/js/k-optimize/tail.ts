@@ -46,7 +46,7 @@ import { hasValue, removeValue, setsDiffer } from './sets.js';
  * For every value of the tail: the classes of the head that it splits, by how much the sum of their squares falls, the
  * rows that it suppresses, and what these cost more than their floor (6.1, category 2), without splitting anything.
  */
-export function measureTail(h: Heap, frame: i32): void {
+function measureTail(h: Heap, frame: i32): void {
   const { I, F } = h;
   const values = I[VALUES];
   fillWords(h, I[SPLITS], values, 0);
@@ -115,7 +115,7 @@ export function measureTail(h: Heap, frame: i32): void {
 }
 
 /** 5.3: takes useless values out of the tail, by the measures of the tail. */
-export function dropUseless(h: Heap, frame: i32): void {
+function dropUseless(h: Heap, frame: i32): void {
   const { I, F } = h;
   const rule = I[RULE_USELESS];
   if (rule == 0) return;
