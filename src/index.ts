@@ -11,11 +11,56 @@ export { createEngine } from './engine/create-engine.js';
 
 const makeEngine: EngineFactory = (engine = 'wasm') => createEngine({ engine });
 
-/** Runs a job on a table and hands out an audited release; see `bindAnonymize`. */
+/**
+ * Makes a release of a table by a job, audits it, and gives it only when the audit confirms it. The table is not changed.
+ *
+ * @param table - from `readCsv`, `readForJob`, `tableFromRows` or `readCsvCounted`
+ * @param job - an object as docs/job.md has it; checked as `parseJob` does
+ * @param options - engine (default `wasm`), `signal`, `finish`, `timeLimit` in seconds, `threads`, `seed`, `onProgress`
+ * @returns `release` (a new table), `result` (counts, models, metrics, search), `audit` and `warnings`
+ * @throws InvalidArgumentError or HierarchyError for a wrong job, InfeasibleError when nothing satisfies it, AuditError when
+ *   the audit does not confirm the release, CapacityError, AbortError when `signal` is aborted, and what `onProgress` throws.
+ *
+ * @example
+ * ```js
+ * const table = tableFromRows([{ age: 23 }, { age: 24 }, { age: 31 }, { age: 38 }]);
+ * const { release, result } = await anonymize(table, {
+ *   attributes: { age: { role: 'quasi-identifier' } },
+ *   privacy: [{ model: 'k-anonymity', k: 2 }],
+ *   algorithm: 'mondrian',
+ * });
+ * console.log(result.classes, await new Blob([...csvChunks(release)]).text());
+ * ```
+ */
 export const anonymize = /* @__PURE__ */ bindAnonymize(makeEngine, startThread);
 
-/** Looks at a table: types, distinct and missing values, uniqueness, suggested roles; see `bindInspect`. */
+/**
+ * Looks at a table before a job is written: types, distinct and missing values, what makes people unique, suggested roles.
+ *
+ * @param table - any table
+ * @param options - `job`: adds the warnings that apply to this job; `engine`, `signal`, `onProgress` as for `anonymize`
+ * @returns rows, columns, sets of columns by how many rows they single out, warnings
+ *
+ * @example
+ * ```js
+ * for (const { name, suggestedRole } of (await inspect(table)).columns) console.log(name, suggestedRole);
+ * ```
+ */
 export const inspect = /* @__PURE__ */ bindInspect(makeEngine);
 
-/** Runs a job with several algorithms; see `bindCompare`. */
+/**
+ * Runs a job with several algorithms and several k, one after the other, and says what each costs and keeps.
+ *
+ * @param table - as for `anonymize`
+ * @param job - whose models hold for all; its own algorithm is used with its options where it is named
+ * @param algorithms - names, or objects of a name and options
+ * @param options - those of `anonymize`, `k`, `pareto`, `accuracy`, `classifier`, `holdouts`
+ * @returns `runs`, for every k the algorithms in their order, each with its result or why there is none, and whether it is Pareto-optimal
+ *
+ * @example
+ * ```js
+ * const { runs } = await compare(table, job, ['mondrian', 'hilbert'], { k: [5, 10] });
+ * for (const { algorithm, k, risk, paretoOptimal } of runs) console.log(algorithm, k, risk, paretoOptimal);
+ * ```
+ */
 export const compare = /* @__PURE__ */ bindCompare(anonymize);

@@ -23,11 +23,11 @@ export async function createEngine(options: { readonly engine?: 'js' } = {}): Pr
   return makeEngine(options.engine);
 }
 
-/** Runs a job on a table and hands out an audited release; see `bindAnonymize`. */
+/** `anonymize` of `kohort`, with the JavaScript engine alone. */
 export const anonymize = /* @__PURE__ */ bindAnonymize(makeEngine, startThread);
 
-/** Looks at a table: types, distinct and missing values, uniqueness, suggested roles; see `bindInspect`. */
+/** `inspect` of `kohort`, with the JavaScript engine alone. */
 export const inspect = /* @__PURE__ */ bindInspect(makeEngine);
 
-/** Runs a job with several algorithms; see `bindCompare`. */
+/** `compare` of `kohort`, with the JavaScript engine alone. */
 export const compare = /* @__PURE__ */ bindCompare(anonymize);
