@@ -70,11 +70,12 @@ interface Column {
  * Draws a job and its tables. Everything that a job may hold comes up: numbers that a hierarchy puts out of order, leaves that
  * are not in the data, texts that read like labels, missing cells, every hierarchy, algorithm and model.
  *
- * @param isRare - columns of missing cells alone, cells `*`, and roots on several levels come up often
+ * @param isRare - columns of missing cells alone, cells `*`, read as missing or not, roots on several levels
+ *   and public tables come up often
  */
 export function drawJob(seed: number, isRare = false): RandomJob {
   const draw = drawFrom(seededRandom(seed), isRare);
-  const marks = draw.of([[''], [''], [''], ['', '?'], ['', '*'], ['?'], ['', 'b', '2']]);
+  const marks = draw.of([[''], [''], isRare ? ['', '*'] : [''], ['', '?'], ['', '*'], isRare ? ['*', '?'] : ['?'], ['', 'b', '2']]); // prettier-ignore
   const quasi = Array.from({ length: draw.of([1, 1, 2, 2, 3]) }, (_, i) => drawColumn(draw, `q${i}`, marks));
   const rows = 1 + draw.below(draw.oneIn(4) ? 24 : 9);
   const names = [...quasi.map(({ name }) => name), 's', 'c'];
@@ -283,6 +284,9 @@ function drawModels(draw: Draw, algorithm: string): PrivacySpec[] {
   if (algorithm === 'anatomy') models.push({ model: 'l-diversity', variant: 'distinct', l: 2, attribute: 's' });
   if (['mpalm', 'spalm', 'generalize-and-permute'].includes(algorithm)) {
     models.push({ model: 'delta-presence', min: 0, max: draw.of([0.9, 1]), public: 'people' });
+  }
+  if (draw.isRare && draw.oneIn(2) && models.every((model) => !('public' in model))) {
+    models.push({ model: 'k-map', k: 1 + draw.below(2), public: 'people' });
   }
   if (draw.oneIn(4) || models.length === 0) {
     const model = drawModel(draw);
