@@ -2,6 +2,7 @@ import { auditInSteps } from './audit/audit.js';
 import type { StartThread } from './algorithms/algorithm.js';
 import type { AuditReport } from './audit/spec.js';
 import { throwIfAborted } from './errors.js';
+import { cryptographicRandom, seededRandom } from './random.js';
 import type { Job } from './job/job.js';
 import { declaredTypes, resolveRoles } from './job/roles.js';
 import type { AnonymizeResult, RunResult } from './run/result.js';
@@ -9,14 +10,17 @@ import { joinPublic } from './run/join-public.js';
 import { auditSpecOf, requireResolved } from './run/audit-spec.js';
 import { confirmClaims, warnOfTightRanges } from './run/confirm.js';
 import { dissociate, isDissociation } from './run/dissociate.js';
-import { asCapacityError, execute, stopwatch } from './run/execute.js';
+import { asCapacityError, execute } from './run/execute.js';
 import type { EngineFactory, RunOptions } from './run/options.js';
 import { checkRunOptions, requireTable, withEngine } from './run/options.js';
+import type { Pace } from './run/pace.js';
 import { paceOf } from './run/pace.js';
 import { checkBeforeSearch } from './run/pre-checks.js';
 import { buildDomains } from './run/prepare.js';
 import type { ResolvedJob } from './run/resolve-job.js';
 import { resolveJob } from './run/resolve-job.js';
+import type { RunInput, Unconfirmed } from './run/run-values.js';
+import { stopwatch } from './run/stopwatch.js';
 import { withDeclaredTypes } from './table/declared-types.js';
 import type { Table, Warning } from './table/table.js';
 import { version } from './version.js';
@@ -60,89 +64,96 @@ async function anonymize(
   if (isDissociation(job)) {
     return withEngine(options, makeEngine, async ({ name }) => dissociate(given, job, options, name));
   }
-  resolveRoles(job, given);
-  const { table, joined } = joinPublic(withDeclaredTypes(given, declaredTypes(job)), job, options.publicTables);
-  const roles = resolveRoles(job, table);
-  // Wrong options of the algorithm are told before anything costs time.
-  job.algorithm.checkOptions(job.options, 'algorithm');
-  const { domains, warnings: domainWarnings } = buildDomains(roles, job, joined);
-  const checks = checkBeforeSearch(table, job, roles);
-  const { name: engineName, ...done } = await withEngine(options, makeEngine, async (engine, dispose) => ({
-    name: engine.name,
-    ...(await execute(table, job, roles, domains, engine, options, pace, startThread, joined, dispose)),
+  const { input, warnings: told } = readInput(given, job, options);
+  const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);
+  const { engine, ...done } = await withEngine(options, makeEngine, async (made, onEngineIdle) => ({
+    engine: made.name,
+    ...(await execute(input, made, { job, options, pace, random, startThread, onEngineIdle })),
   }));
   const { threads = 1 } = done.outcome;
-  await pace.pause('audit', 0);
   const clock = stopwatch();
-  const { classes, suppressed, privacy, metrics } = done;
-  const claims = {
-    rows: table.rows,
-    released: table.rows - suppressed,
-    suppressed,
-    classes,
-    privacy,
-    metrics: { ...metrics },
-  };
-  const spec = auditSpecOf(job, {
-    original: table,
-    suppressedRows: suppressed,
-    originalRows: done.order,
-    levels: done.outcome.recoding.levels,
-    groups: done.outcome.recoding.permutation?.groups,
-    sensitive: done.sensitive ?? undefined,
-    publicTable: joined?.table,
-  });
-  const report: AuditReport = await pace.drive('audit', 0.5, auditInSteps(done.release, spec, table));
-  const audited = confirmClaims(claims, report, done.outcome.mayViolate);
-  await pace.pause('audit', 1);
+  const confirmed = await confirmRun(input, done, job, pace);
+  const { report } = confirmed;
+  const { rows } = input.table;
   const warnings: Warning[] = [
     ...threadWarnings(job, threads, options),
-    ...table.warnings,
-    ...roles.warnings,
-    ...checks,
-    ...domainWarnings,
+    ...told,
     ...done.warnings,
-    ...audited,
-    ...warnOfTightRanges(
-      job,
-      domains.map(({ attribute }) => attribute),
-      report,
-    ),
+    ...confirmed.warnings,
   ];
-  if (suppressed === table.rows) {
+  if (done.suppressed === rows) {
     warnings.push({ code: 'ALL_ROWS_SUPPRESSED', message: 'every row was suppressed: the release tells nothing' });
   }
-  const auditSeconds = clock();
+  const { search, measure, release: write } = done.seconds;
   const result: RunResult = {
     version,
-    engine: engineName,
+    engine,
     threads,
     algorithm: { name: job.algorithm.name, ...done.outcome.options },
-    rows: table.rows,
-    released: table.rows - suppressed,
-    suppressed,
-    classes,
-    quasiIdentifiers: domains.map((domain) => domain.attribute),
-    privacy,
-    metrics,
+    rows,
+    released: rows - done.suppressed,
+    suppressed: done.suppressed,
+    classes: done.classes,
+    quasiIdentifiers: input.domains.map((domain) => domain.attribute),
+    privacy: done.privacy,
+    metrics: done.metrics,
     exposure: report.exposure ?? {},
     risk: report.risk,
     oneValued: report.oneValued,
     solution: done.outcome.solution,
     search: done.outcome.search,
-    seconds: {
-      read: 0,
-      search: done.seconds.search,
-      measure: done.seconds.measure,
-      write: done.seconds.release,
-      audit: auditSeconds,
-      total: total(),
-    },
+    seconds: { read: 0, search, measure, write, audit: clock(), total: total() },
     warnings,
   };
   const tables = done.sensitive === null ? {} : { sensitive: done.sensitive };
   const nothing = done.tellsNothing === true ? { tellsNothing: true } : {};
   return { release: done.release, tables, result, audit: report, warnings, plan: done.plan, ...nothing };
+}
+
+/** The table as the job reads it. Everything that can be told before a search is told here. */
+function readInput(
+  given: Table,
+  job: ResolvedJob,
+  { publicTables }: RunOptions,
+): { readonly input: RunInput; readonly warnings: readonly Warning[] } {
+  resolveRoles(job, given);
+  const { table, joined } = joinPublic(withDeclaredTypes(given, declaredTypes(job)), job, publicTables);
+  const roles = resolveRoles(job, table);
+  job.algorithm.checkOptions(job.options, 'algorithm');
+  const { domains, warnings } = buildDomains(roles, job, joined);
+  const checks = checkBeforeSearch(table, job, roles);
+  return {
+    input: { table, roles, domains, joined },
+    warnings: [...table.warnings, ...roles.warnings, ...checks, ...warnings],
+  };
+}
+
+/** Audits a finished release and holds the run's claims against what the audit found. Throws AuditError. */
+async function confirmRun(
+  { table, domains, joined }: RunInput,
+  done: Unconfirmed,
+  job: ResolvedJob,
+  pace: Pace,
+): Promise<{ readonly report: AuditReport; readonly warnings: readonly Warning[] }> {
+  await pace.pause('audit', 0);
+  const { classes, suppressed, privacy, metrics, outcome } = done;
+  const { recoding, mayViolate } = outcome;
+  const spec = auditSpecOf(job, {
+    original: table,
+    suppressedRows: suppressed,
+    originalRows: done.order,
+    levels: recoding.levels,
+    groups: recoding.permutation?.groups,
+    sensitive: done.sensitive ?? undefined,
+    publicTable: joined?.table,
+  });
+  const report = await pace.drive('audit', 0.5, auditInSteps(done.release, spec, table));
+  const released = table.rows - suppressed;
+  const claims = { rows: table.rows, released, suppressed, classes, privacy, metrics: { ...metrics } };
+  const audited = confirmClaims(claims, report, mayViolate);
+  await pace.pause('audit', 1);
+  const attributes = domains.map(({ attribute }) => attribute);
+  return { report, warnings: [...audited, ...warnOfTightRanges(job, attributes, report)] };
 }
 
 /** Tells who asked for more threads than were used. */

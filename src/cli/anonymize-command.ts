@@ -7,7 +7,7 @@ import { writeForAWhile, writeOutput, writeOutputs } from '../files/write-output
 import type { Job, RunOptions, RunResult, Table } from '../index.js';
 import { anonymize, AuditError, csvChunks, InvalidArgumentError, listAlgorithms, toJson } from '../index.js';
 import { seededRandom } from '../random.js';
-import { stopwatch } from '../run/execute.js';
+import { stopwatch } from '../run/stopwatch.js';
 import { isSourceAddress } from '../sources/address.js';
 import { anonymizeSource } from './anonymize-source.js';
 import { openTerminal, writeStdout } from './console.js';

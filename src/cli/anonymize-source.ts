@@ -12,7 +12,7 @@ import { checkOutputTarget } from '../files/output-target.js';
 import { writeOutputs } from '../files/write-output.js';
 import { seededRandom } from '../random.js';
 import { suppressedRow } from '../release/row-classes.js';
-import { stopwatch } from '../run/execute.js';
+import { stopwatch } from '../run/stopwatch.js';
 import type { ReleasePlan } from '../run/options.js';
 import { resolveJob } from '../run/resolve-job.js';
 import { requireCountable } from '../run/two-passes.js';

@@ -15,7 +15,7 @@ import type { Steps } from '../steps.js';
 import type { Column, Table } from '../table/table.js';
 import { version } from '../version.js';
 import { confirmClaims } from './confirm.js';
-import { stopwatch } from './execute.js';
+import { stopwatch } from './stopwatch.js';
 import type { RunOptions } from './options.js';
 import { paceOf } from './pace.js';
 import type { AnonymizeResult, RunResult } from './result.js';
