@@ -4,6 +4,7 @@ import { createEngine } from '../../src/engine/create-engine.js';
 import { InfeasibleError, InvalidArgumentError } from '../../src/errors.js';
 import { anonymize, csvChunks, tableFromRows, type Job, type Table } from '../../src/index.js';
 import { algorithmNames } from '../registry.js';
+import type { HierarchySpec } from '../../src/job/job.js';
 import { seededRandom } from '../../src/random.js';
 import { long } from '../shared.js';
 import { drawPeople as drawRows, peopleTypes, planted, plantedColumns, rareTowns } from './planted-people.js';
@@ -37,12 +38,12 @@ const drawPeople = (seed: number, rows: number): Table =>
   tableFromRows(drawRows(seed, rows), { columns: Object.keys(peopleTypes), types: peopleTypes });
 
 const hierarchies = {
-  town: [{ type: 'mask' }, { type: 'mask', direction: 'left' }, { type: 'suppress' }],
-  income: [{ type: 'intervals', width: 1000, factor: 4 }, { type: 'suppress' }, { type: 'mask' }],
-  weight: [{ type: 'intervals', width: 2.5, factor: 2 }],
+  town: [{ type: 'mask' }, { type: 'mask', keep: 'right' }, { type: 'suppress' }],
+  income: [{ type: 'intervals', widths: [1000, 4000] }, { type: 'suppress' }, { type: 'mask' }],
+  weight: [{ type: 'intervals', widths: [2.5, 5] }],
   born: [{ type: 'dates', levels: ['month', 'year', 'decade'] }],
-  age: [{ type: 'intervals', width: 5, factor: 2 }, { type: 'suppress' }],
-} as const;
+  age: [{ type: 'intervals', widths: [5, 10] }, { type: 'suppress' }],
+} as const satisfies Record<string, readonly HierarchySpec[]>;
 
 /** Another table and another job for every seed: columns, hierarchies, k, rows that may be suppressed. */
 function drawCase(name: string, seed: number): { rows: (string | null)[][]; people: Table; job: Job; k: number } {
