@@ -50,7 +50,7 @@ export interface Domain {
   leafOf(text: string): number;
   /** Label of the node of a leaf, at a level from 1. */
   labelOf(level: number, leaf: number): string;
-  /** True when the text is that of a leaf, as the hierarchy has it, or of the missing value. */
+  /** True when the text is that of a leaf, as the hierarchy or the column has it, or of the missing value. */
   hasText(leaf: number, text: string): boolean;
   /** True for a text of missing cells. */
   isMissingText(text: string): boolean;
@@ -79,6 +79,13 @@ export function makeDomain(
     if (values !== null && !Number.isNaN(values[leaf])) byNumber.set(values[leaf], codeOf[leaf]);
   });
   const missingLeaf = leaves.missing < 0 ? -1 : codeOf[leaves.missing];
+  const leafOf = (text: string): number =>
+    byText.get(text) ?? byNumber.get(parseValue(text, type)) ?? (missing.has(text) ? missingLeaf : -1);
+  // Numbers and dates are released as the column spells them, which may not be as the hierarchy does.
+  const spelled = new Map<number, string>();
+  original?.texts.forEach((text, code) => {
+    if (values !== null && !isMissing(original, code, missing)) spelled.set(leafOf(text), text);
+  });
   const numbers = given === null ? null : Float64Array.from(sorted, (leaf) => given[leaf]);
   // Ranges of numbers follow the numbers; all others follow the leaf codes.
   const inOrder = Uint32Array.from(order, (leaf, place) => (numbers === null ? place : codeOf[leaf]));
@@ -97,7 +104,8 @@ export function makeDomain(
     size,
     missing: missingLeaf,
     labelOf: (level, leaf) => (leaves.levels as readonly (readonly string[])[])[level - 1][sorted[leaf]],
-    hasText: (leaf, text) => leaves.texts[sorted[leaf]] === text || (leaf === missingLeaf && missing.has(text)),
+    hasText: (leaf, text) =>
+      leaves.texts[sorted[leaf]] === text || spelled.get(leaf) === text || (leaf === missingLeaf && missing.has(text)),
     isMissingText: (text) => missing.has(text),
     texts: sorted.map((leaf) => leaves.texts[leaf]),
     isListed: attribute.hierarchy?.type === 'order',
@@ -110,8 +118,7 @@ export function makeDomain(
     inOrder,
     position,
     straight: inOrder.every((code, place) => code === place),
-    leafOf: (text) =>
-      byText.get(text) ?? byNumber.get(parseValue(text, type)) ?? (missing.has(text) ? missingLeaf : -1),
+    leafOf,
   };
 }
 

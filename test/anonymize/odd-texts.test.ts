@@ -173,6 +173,33 @@ describe('values of an order that do not occur', () => {
   });
 });
 
+describe('a number that the hierarchy spells otherwise than the column', () => {
+  it('is the value, not the node above that is called like it', async () => {
+    const rows = [
+      ['05', '5', '*'],
+      ['6.0', 'B', '*'],
+      ['7', 'B', '*'],
+    ];
+    for (const algorithm of [
+      'min-gen',
+      'optimal-lattice',
+      'mondrian',
+      'top-down-specialization',
+      'oka',
+      'local-recoding',
+    ]) {
+      for (const [k, expected] of [
+        [1, 'x\n5\n5\n6\n7\n'],
+        [2, 'x\n5\n5\nB\nB\n'],
+      ] as const) {
+        const attributes = { x: quasi({ type: 'number', hierarchy: { type: 'levels', rows } }) } as const;
+        const job = { attributes, privacy: kAnonymity(k), algorithm, output: { ranges: 'rounded' } } as Job;
+        expect(await release('x\n5\n5\n6\n7\n', job), `${algorithm}, k = ${k}`).toBe(expected);
+      }
+    }
+  });
+});
+
 describe('a leaf of the hierarchy that reads as a missing cell', () => {
   it('is that of the missing value, whatever the cell is spelled', async () => {
     for (const type of ['integer', 'string'] as const) {
