@@ -46,21 +46,67 @@ import { verifyCommand } from './verify-command.js';
  */
 export async function runProgram(args: readonly string[]): Promise<number> {
   let code = 0;
+  const setCode = (own: number): void => {
+    code = own;
+  };
   const program = new Command('kohort')
     .description('Anonymizes tables of people and audits every release.')
     .version(version)
     .exitOverride()
     .configureOutput({ outputError: () => undefined });
-  const command = (usage: string, description: string): Command =>
-    program
-      .command(usage)
-      .description(description)
-      .exitOverride()
-      .configureOutput({ outputError: () => undefined });
-  const jobOption = () => new Option('--job <file>', 'the job, a JSON file; - is stdin').makeOptionMandatory();
+  addAnonymize(program);
+  addAudit(program, setCode);
+  addVerify(program, setCode);
+  addCompare(program);
+  addCommonOptions(addCommand(program, 'inspect <input> [more...]', 'columns, types, uniqueness, suggested roles'))
+    .option('--job <file>', 'a job: its "input" says how the file is read, warnings tell what applies')
+    .action(async (input: string, more: string[], options: InspectOptions) =>
+      inspectCommand(input, { ...options, more }),
+    );
+  const attack = addCommand(program, 'attack', 'what an attacker learns from a finished release');
+  addAttacksOnPeople(attack);
+  addAttacksOnValues(attack);
+  addCommonOptions(addCommand(program, 'algorithms', 'every algorithm, privacy model and metric')).action(
+    async (options: { json?: boolean }) => algorithmsCommand(options),
+  );
+  try {
+    if (args.length === 0) {
+      process.stderr.write(program.helpInformation());
+      return 2;
+    }
+    await program.parseAsync([...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    return failWith(error);
+  }
+}
 
+/** Adds a command whose errors are thrown, not printed. */
+function addCommand(parent: Command, usage: string, description: string): Command {
+  return parent
+    .command(usage)
+    .description(description)
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined });
+}
+
+const jobOption = (): Option => new Option('--job <file>', 'the job, a JSON file; - is stdin').makeOptionMandatory();
+
+const columnsOption = (): Option =>
+  new Option('--columns <groups>', 'columns that slicing permuted together, a JSON list of lists').argParser(
+    columnsArgument,
+  );
+
+const publicOption = (): Option =>
+  new Option('--public <file>', 'a table of people with the quasi-identifiers').makeOptionMandatory();
+
+function addAnonymize(program: Command): void {
   addCommonOptions(
-    command('anonymize <input> [more...]', 'runs a job on a file, several CSV files, or a table of an SQL engine'),
+    addCommand(
+      program,
+      'anonymize <input> [more...]',
+      'runs a job on a file, several CSV files, or a table of an SQL engine',
+    ),
   )
     .addOption(jobOption())
     .addOption(
@@ -99,35 +145,41 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .action(async (input: string, more: string[], options: AnonymizeOptions) =>
       anonymizeCommand(input, { ...options, more }),
     );
+}
 
-  addCommonOptions(command('audit <file>', 'recomputes every privacy model and metric of a finished release'))
+function addAudit(program: Command, setCode: (code: number) => void): void {
+  addCommonOptions(
+    addCommand(program, 'audit <file>', 'recomputes every privacy model and metric of a finished release'),
+  )
     .addOption(jobOption())
     .option('--original <file>', 'the input that the release was made from')
     .option('--sensitive <file>', 'the second table of anatomy; default: FILE with .sensitive before its ending')
-    .addOption(
-      new Option('--columns <groups>', 'columns that slicing permuted together, a JSON list of lists').argParser(
-        columnsArgument,
-      ),
-    )
+    .addOption(columnsOption())
     .addOption(
       new Option('--missing <semantics>', '"wildcard" also counts rows as if missing and * cells matched every value')
         .argParser(missingArgument)
         .default('value'),
     )
     .action(async (file: string, options: AuditOptions) => {
-      code = await auditCommand(file, options);
+      setCode(await auditCommand(file, options));
     });
+}
 
-  addCommonOptions(command('verify <certificate> <file>', 'holds a certificate of anonymize against a release'))
+function addVerify(program: Command, setCode: (code: number) => void): void {
+  addCommonOptions(
+    addCommand(program, 'verify <certificate> <file>', 'holds a certificate of anonymize against a release'),
+  )
     .option('--key <file>', 'the public key (PEM) that must have signed it')
     .option('--job <file>', 'the job that the release should be of')
     .option('--public <file>', 'the public table that the models of the release should have been judged against')
     .option('--sensitive <file>', 'the second table of anatomy; default: FILE with .sensitive before its ending')
     .action(async (certificate: string, file: string, options: VerifyOptions) => {
-      code = await verifyCommand(certificate, file, options);
+      setCode(await verifyCommand(certificate, file, options));
     });
+}
 
-  addCommonOptions(command('compare <input> [more...]', 'runs a job with several algorithms'))
+function addCompare(program: Command): void {
+  addCommonOptions(addCommand(program, 'compare <input> [more...]', 'runs a job with several algorithms'))
     .addOption(jobOption())
     .addOption(
       new Option('--algorithms <names>', 'separated by commas; with options as name:option=value')
@@ -154,31 +206,17 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .action(async (input: string, more: string[], options: CompareOptions) =>
       compareCommand(input, { ...options, more }),
     );
+}
 
-  addCommonOptions(command('inspect <input> [more...]', 'columns, types, uniqueness, suggested roles'))
-    .option('--job <file>', 'a job: its "input" says how the file is read, warnings tell what applies')
-    .action(async (input: string, more: string[], options: InspectOptions) =>
-      inspectCommand(input, { ...options, more }),
-    );
+function addAttack(attack: Command, usage: string, description: string): Command {
+  return addCommonOptions(addCommand(attack, usage, description))
+    .addOption(jobOption())
+    .addOption(columnsOption());
+}
 
-  const attack = command('attack', 'what an attacker learns from a finished release');
-  const attackCommand = (usage: string, description: string): Command =>
-    addCommonOptions(
-      attack
-        .command(usage)
-        .description(description)
-        .exitOverride()
-        .configureOutput({ outputError: () => undefined }),
-    )
-      .addOption(jobOption())
-      .addOption(
-        new Option('--columns <groups>', 'columns that slicing permuted together, a JSON list of lists').argParser(
-          columnsArgument,
-        ),
-      );
-  const publicOption = () =>
-    new Option('--public <file>', 'a table of people with the quasi-identifiers').makeOptionMandatory();
-  attackCommand('membership <release>', 'how likely every person of a public table is in the release')
+/** Attacks on people: who is in the release, and which of its rows. */
+function addAttacksOnPeople(attack: Command): void {
+  addAttack(attack, 'membership <release>', 'how likely every person of a public table is in the release')
     .addOption(publicOption())
     .addOption(
       new Option('--budget <states>', 'most states to count a bucket by, default 200000').argParser(
@@ -188,14 +226,17 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .action(async (file: string, options: AttackOptions & { public: string }) =>
       attackMembershipCommand(file, options),
     );
-  attackCommand('linkage <release>', 'prosecutor, journalist and marketer risk against an outside table')
+  addAttack(attack, 'linkage <release>', 'prosecutor, journalist and marketer risk against an outside table')
     .addOption(publicOption())
     .action(async (file: string, options: AttackOptions & { public: string }) => attackLinkageCommand(file, options));
-  attackCommand('homogeneity <release>', 'classes that tell sensitive values, and how far they lean').action(
+}
+
+/** Attacks on values that a release hides. */
+function addAttacksOnValues(attack: Command): void {
+  addAttack(attack, 'homogeneity <release>', 'classes that tell sensitive values, and how far they lean').action(
     async (file: string, options: AttackOptions) => attackHomogeneityCommand(file, options),
   );
-
-  attackCommand('downcoding <release>', 'what minimality tells of the nodes of a hierarchical k-anonymous release')
+  addAttack(attack, 'downcoding <release>', 'what minimality tells of the nodes of a hierarchical k-anonymous release')
     .addOption(
       new Option(
         '--minimal <what>',
@@ -203,7 +244,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
       ).choices(['rows', 'classes', 'release']),
     )
     .action(async (file: string, options: AttackOptions) => attackDowncodingCommand(file, options));
-  attackCommand('minimality <release>', 'sensitive values that are likelier since no specialization was released')
+  addAttack(attack, 'minimality <release>', 'sensitive values that are likelier since no specialization was released')
     .addOption(publicOption())
     .addOption(
       new Option('--budget <worlds>', 'most worlds to look at for a class, default 100000').argParser(
@@ -213,7 +254,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .action(async (file: string, options: AttackOptions & { public: string }) =>
       attackMinimalityCommand(file, options),
     );
-  attackCommand('composition <release>', 'sensitive values that two releases of the same people leave together')
+  addAttack(attack, 'composition <release>', 'sensitive values that two releases of the same people leave together')
     .addOption(publicOption())
     .addOption(new Option('--with <file>', 'the second release').makeOptionMandatory())
     .addOption(new Option('--with-job <file>', "the second release's job, default that of the first"))
@@ -222,19 +263,4 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .action(async (file: string, options: AttackOptions & { public: string; with: string }) =>
       attackCompositionCommand(file, options),
     );
-
-  addCommonOptions(command('algorithms', 'every algorithm, privacy model and metric')).action(
-    async (options: { json?: boolean }) => algorithmsCommand(options),
-  );
-
-  try {
-    if (args.length === 0) {
-      process.stderr.write(program.helpInformation());
-      return 2;
-    }
-    await program.parseAsync([...args], { from: 'user' });
-    return code;
-  } catch (error) {
-    return failWith(error);
-  }
 }
