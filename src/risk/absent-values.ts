@@ -6,6 +6,9 @@ import { auditSpecOf } from '../run/audit-spec.js';
 import type { Column, ColumnType } from '../table/table.js';
 import { Table } from '../table/table.js';
 
+/** What `other` stands for where everybody behind it has left: a value that no cell holds. */
+const someoneElse = '\u0000';
+
 /**
  * A table of people as a reader of an earlier release knows it: its quasi-identifiers also have, borne by nobody, the values
  * that labels of the release name and that nobody of the table bears any more. Without them `{a, b}` would mean
@@ -78,9 +81,10 @@ function valuesNamed(
   if (type === 'string') {
     if (text !== label) return [text];
     const members = text.startsWith('{') && text.endsWith('}') ? splitSet(text.slice(1, -1)) : null;
-    if (members !== null) return members.flatMap((each) => (['other', '""'].includes(each) ? [] : [unquote(each)]));
+    if (members !== null) return members.flatMap(memberNamed);
     if (/^\[.*\]$/.test(text)) return endsOfTexts(text, known);
-    if (text === 'other' || /^(<|>=)|^\[.*\)$/.test(text)) return [];
+    if (text === 'other') return [someoneElse];
+    if (/^(<|>=)|^\[.*\)$/.test(text)) return [];
     return hierarchy?.type !== 'mask' || isWholeMask(text, longest) ? [text] : [];
   }
   const place = type === 'date' ? firstDay : (end: string) => (Number.isNaN(parseValue(end, type)) ? null : end);
@@ -95,6 +99,10 @@ function valuesNamed(
     return ends.every((end) => end !== null) ? ends : [];
   });
 }
+
+/** A member of a set. Two double quotes may be the missing value. */
+const memberNamed = (member: string): string[] =>
+  member === 'other' ? [someoneElse] : member === '""' ? [] : [unquote(member)];
 
 /**
  * A masked label hides so many characters as the longest value of its input leaves: a label that is shorter than values of

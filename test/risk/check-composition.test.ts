@@ -196,6 +196,23 @@ describe('checkComposition', () => {
     expect(Math.min(seen.narrowed, seen.few, seen.absent)).toBeGreaterThan(0);
   });
 
+  it('reads `other` of an earlier release when everybody behind it has left', () => {
+    const rows = (towns: string): { town: string; s: string }[] =>
+      towns.split(' ').map((town, i) => ({ town, s: `s${i}` }));
+    const job: Job = {
+      attributes: { town: { role: 'quasi-identifier' }, s: { role: 'sensitive' } },
+      privacy: [{ model: 'k-anonymity', k: 2 }],
+      algorithm: 'mondrian',
+    };
+    // The earlier release had one person of Cc: `other` is neither Aa nor Bb, which it shows.
+    for (const label of ['other', '{Bb, other}']) {
+      const earlier = [...rows('Aa Aa'), ...rows('Bb Bb'), ...rows('x x').map(({ s }) => ({ town: label, s }))];
+      const current = { release: tableFromRows(rows('Aa Aa Bb Bb')), job };
+      const previous = [{ release: tableFromRows(earlier), job }];
+      expect(checkComposition(tableFromRows(rows('Aa Aa Bb Bb')), current, previous)).toMatchObject({ matched: [4] });
+    }
+  });
+
   /** A release of one quasi-identifier, written `class: values`, with the people who are asked about. */
   const tree = { '*': { north: ['1', '2'], south: ['3', '4'] } };
   const jobOf = (privacy: Job['privacy']): Job => ({
