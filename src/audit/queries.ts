@@ -230,26 +230,42 @@ function* expectByBucket(
       query.filter((other) => other === range || (groupOf(range) >= 0 && groupOf(other) === groupOf(range))),
     )
     .filter((ranges, i) => ranges[0] === query[i]);
-  for (let b = 0; b < expected.length; b++) expected[b] = start[b + 1] - start[b];
-  for (const ranges of together) {
+  // Buckets matter only where groups meet.
+  if (together.length === 1) {
     weights.fill(1);
-    for (const range of ranges) {
+    for (const range of query) {
       weigh(weights, columns[range.column].shareOf(range), labels[range.column]);
       yield;
     }
-    // Buckets matter only where groups meet.
-    if (together.length === 1) return sum(weights);
-    timesMeans(expected, weights, start);
+    return sum(weights);
+  }
+  for (let b = 0; b < expected.length; b++) expected[b] = start[b + 1] - start[b];
+  for (const ranges of together) {
+    const asked = ranges.map((range) => ({
+      share: columns[range.column].shareOf(range),
+      labels: labels[range.column],
+    }));
+    timesMeans(expected, asked, start);
     yield;
   }
   return sum(expected);
 }
 
-/** Multiplies what is expected of every bucket by the mean weight of its rows. */
-function timesMeans(expected: Float64Array, weights: Float64Array, start: Uint32Array): void {
+/** Multiplies what is expected of every bucket by the mean over its rows of the product of shares; what is 0 stays it. */
+function timesMeans(
+  expected: Float64Array,
+  [first, ...others]: readonly { readonly share: Float64Array; readonly labels: Uint32Array }[],
+  start: Uint32Array,
+): void {
+  const { share, labels } = first;
   for (let b = 0; b < expected.length; b++) {
+    if (expected[b] === 0) continue;
     let met = 0;
-    for (let at = start[b]; at < start[b + 1]; at++) met += weights[at];
+    for (let at = start[b]; at < start[b + 1]; at++) {
+      let weight = share[labels[at]];
+      for (let r = 0; weight > 0 && r < others.length; r++) weight *= others[r].share[others[r].labels[at]];
+      met += weight;
+    }
     expected[b] *= met / (start[b + 1] - start[b]);
   }
 }

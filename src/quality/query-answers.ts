@@ -94,6 +94,24 @@ function addRows(
   }
 }
 
+/** Rows by the queries that take them, without a branch a query. Whole numbers, so that no order of adding them matters. */
+export class MaskTally {
+  readonly #tallies = new Float64Array(BYTES * BYTE_VALUES);
+
+  add(mask: number, rows: number): void {
+    const tallies = this.#tallies;
+    tallies[mask & 255] += rows;
+    tallies[256 + ((mask >>> 8) & 255)] += rows;
+    tallies[512 + ((mask >>> 16) & 255)] += rows;
+    tallies[768 + (mask >>> 24)] += rows;
+  }
+
+  /** Rows that a query takes, by its bit. */
+  rowsOf(query: number): number {
+    return sumWithBit(this.#tallies, query);
+  }
+}
+
 /** Rows whose mask has a bit. */
 function sumWithBit(tallies: Float64Array, bit: number): number {
   let rows = 0;

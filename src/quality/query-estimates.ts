@@ -1,7 +1,7 @@
 import type { ClassValues, Released, ReleasedAttribute } from '../release/released.js';
 import { countLeaves } from '../release/released.js';
 import type { Steps } from '../steps.js';
-import { acceptedBy, asksFor, fullMask } from './query-answers.js';
+import { acceptedBy, asksFor, fullMask, MaskTally } from './query-answers.js';
 import type { CountingQuery, RangeCondition } from './query-workload.js';
 
 /** Rows of a release that carry the same values: of one class or, before anything is permuted, of one bucket. */
@@ -101,6 +101,8 @@ function kindsOf({ sizes, attributes, sensitive, permuted }: Released): Kinds {
 interface AskedGroup {
   /** The queries with a condition on one of its columns. */
   readonly touching: number;
+  /** True where a query takes every released value of its attributes, or none of its leaves. */
+  readonly isWhole: boolean;
   readonly attributes: readonly AskedAttribute[];
   /** [attributes * capacity] values of the kinds that are looked at together. */
   readonly values: Uint32Array;
@@ -127,6 +129,22 @@ interface AskedAttribute {
   readonly possible: Uint32Array;
 }
 
+/** Buckets of at most so many rows are counted pair by pair. */
+const MOST_PAIRED = 8;
+
+/** Rows of a small bucket by the queries that take them. */
+class WeighedMasks {
+  readonly masks = new Int32Array(MOST_PAIRED);
+  readonly rows = new Uint32Array(MOST_PAIRED);
+  count = 0;
+
+  push(mask: number, rows: number): void {
+    if (mask === 0) return;
+    this.masks[this.count] = mask;
+    this.rows[this.count++] = rows;
+  }
+}
+
 /** What every query is expected to count: one bit a query. */
 class AskedQueries {
   readonly #groups: readonly AskedGroup[];
@@ -139,6 +157,13 @@ class AskedQueries {
   readonly #ofBucket = new Float64Array(32);
   /** The queries with conditions on more than one group. */
   readonly #apart: number;
+  /** True where rows are counted whole: values that a query takes or not, and at most two groups of columns. */
+  readonly #isWhole: boolean;
+  readonly #whole = new MaskTally();
+  /** [rows of a bucket] pairs of a row of the first group and one of the second, by the queries that take both. */
+  readonly #pairs = Array.from({ length: MOST_PAIRED + 1 }, () => new MaskTally());
+  readonly #first = new WeighedMasks();
+  readonly #second = new WeighedMasks();
   /** Kinds that may be looked at together. */
   readonly #capacity: number;
   /** [capacity] class. */
@@ -161,10 +186,16 @@ class AskedQueries {
       ({ once, twice }, { touching }) => ({ once: once | touching, twice: twice | (once & touching) }),
       { once: 0, twice: 0 },
     ).twice;
+    this.#isWhole = this.#groups.length <= 2 && this.#groups.every(({ isWhole }) => isWhole);
   }
 
   expected(query: number): number {
-    return this.#sums[query] + this.#lost[query];
+    const sum = this.#sums[query] + this.#lost[query];
+    if (!this.#isWhole) return sum;
+    return this.#pairs.reduce(
+      (all, pairs, size) => (size === 0 ? all : all + pairs.rowsOf(query) / size),
+      sum + this.#whole.rowsOf(query),
+    );
   }
 
   addBuckets(from: number, to: number): void {
@@ -173,10 +204,71 @@ class AskedQueries {
     this.#findClasses(begin, end);
     for (const group of this.#groups) {
       this.#findPossible(group, end - begin);
+      if (this.#isWhole) {
+        this.#countKinds(group, begin, end);
+        continue;
+      }
       if (group.accepted !== null) this.#findAccepted(group, group.accepted, begin, end);
       this.#addKinds(group, begin, end);
     }
-    if (this.#apart !== 0) for (let bucket = from; bucket < to; bucket++) this.#addBucket(bucket, begin);
+    if (this.#apart === 0) return;
+    for (let bucket = from; bucket < to; bucket++) {
+      if (!this.#isWhole || !this.#countPairs(bucket, begin)) this.#addBucket(bucket, begin);
+    }
+  }
+
+  /** The rows of queries whose conditions stay together, where every row is taken whole or not at all. */
+  #countKinds({ met, touching, accepted }: AskedGroup, begin: number, end: number): void {
+    const { kinds, sizes, sensitive } = this.kinds;
+    const wanted = touching & ~this.#apart;
+    for (let at = begin; at < end; at++) {
+      const own = met[at - begin] & wanted;
+      if (own === 0) continue;
+      const kind = kinds[at];
+      if (accepted === null) this.#whole.add(own, sizes[kind]);
+      else {
+        const { start, code, rows } = sensitive!;
+        for (let entry = start[kind]; entry < start[kind + 1]; entry++) {
+          this.#whole.add(own & accepted[code[entry]], rows[entry]);
+        }
+      }
+    }
+  }
+
+  /** Two groups in a small bucket: of its rows, the product of those that each takes, over all. False where it is not small. */
+  #countPairs(bucket: number, begin: number): boolean {
+    const { start, kinds, sizes } = this.kinds;
+    let size = 0;
+    for (let at = start[bucket]; at < start[bucket + 1]; at++) size += sizes[kinds[at]];
+    if (size > MOST_PAIRED) return false;
+    const [first, second] = [this.#first, this.#second];
+    this.#collect(first, this.#groups[0], bucket, begin);
+    this.#collect(second, this.#groups[1], bucket, begin);
+    const pairs = this.#pairs[size];
+    for (let i = 0; i < first.count; i++) {
+      for (let j = 0; j < second.count; j++) {
+        pairs.add(first.masks[i] & second.masks[j], first.rows[i] * second.rows[j]);
+      }
+    }
+    return true;
+  }
+
+  /** Rows of a bucket by the queries on both groups whose conditions on this one they meet. */
+  #collect(found: WeighedMasks, { met, accepted }: AskedGroup, bucket: number, begin: number): void {
+    const { start, kinds, sizes, sensitive } = this.kinds;
+    found.count = 0;
+    for (let at = start[bucket]; at < start[bucket + 1]; at++) {
+      const own = met[at - begin] & this.#apart;
+      if (own === 0) continue;
+      const kind = kinds[at];
+      if (accepted === null) found.push(own, sizes[kind]);
+      else {
+        const { start: entries, code, rows } = sensitive!;
+        for (let entry = entries[kind]; entry < entries[kind + 1]; entry++) {
+          found.push(own & accepted[code[entry]], rows[entry]);
+        }
+      }
+    }
   }
 
   #findClasses(begin: number, end: number): void {
@@ -318,6 +410,9 @@ function askGroup(
     .map((column) => askAttribute(released.attributes[column], columns.placesOfLeaves[column], queries, column));
   return {
     touching: withCondition((column) => group.includes(column)),
+    isWhole: attributes.every(({ shares }) =>
+      shares.every((own) => own?.every((share) => share === 0 || share === 1) ?? true),
+    ),
     attributes,
     values: new Uint32Array(attributes.length * capacity),
     ...placeShares(attributes, queries.length, capacity),
