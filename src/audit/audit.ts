@@ -7,7 +7,7 @@ import { amount, plural } from '../plural.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import { averageRisk, averageRiskHolds, checkModel, measureClasses, needsSizesOnly } from './privacy.js';
 import type { PublicMeasure } from './public-table.js';
-import { isPublicModel, judgePublic, measurePublic } from './public-table.js';
+import { isPublicModel, judgePublic, measurePublic, spellAlike } from './public-table.js';
 import type { ClassMeasure, SensitiveColumn } from './privacy.js';
 import { checkColumns, checkRowCounts } from './columns.js';
 import { finish, groupCodes, groupInSteps } from './grouping.js';
@@ -52,7 +52,15 @@ export function* auditInSteps(release: Table, spec: AuditSpec, original?: Table)
   const problems: string[] = [];
   const permuted = spec.permutation === undefined ? null : yield* readPermuted(release, spec.permutation, problems);
   const body = permuted?.body ?? release;
-  const ordered = { ...spec, quasiIdentifiers: orderBySize(body, spec, original) };
+  const { publicTable } = spec;
+  const ordered = {
+    ...spec,
+    quasiIdentifiers: orderBySize(body, spec, original),
+    publicTable:
+      publicTable === undefined || original === undefined
+        ? publicTable
+        : spellAlike(publicTable, original, new Set(spec.missing)),
+  };
   yield;
   return yield* auditOrdered(body, ordered, original, permuted, problems);
 }

@@ -1,5 +1,6 @@
 import { plural } from '../plural.js';
-import type { Table } from '../table/table.js';
+import type { Column } from '../table/table.js';
+import { Table } from '../table/table.js';
 import { leafCodes } from './domain.js';
 import { walkFits } from './fit.js';
 import type { Grouping } from './grouping.js';
@@ -7,6 +8,7 @@ import { groupInSteps } from './grouping.js';
 import { readQuasiIdentifiers } from './quasi-identifiers.js';
 import type { SensitiveColumn } from './privacy.js';
 import type { AuditedModel, AuditPrivacy, AuditSpec } from './spec.js';
+import { isMissing } from './values.js';
 
 /** The public table against the released classes. */
 export interface PublicMeasure {
@@ -22,6 +24,22 @@ export type PublicModel = Extract<AuditPrivacy, { readonly public: string }>;
 
 /** A model on the public table. */
 export const isPublicModel = (model: AuditPrivacy): model is PublicModel => 'public' in model;
+
+/**
+ * A public table whose missing cells are spelled as those of the original: where a hierarchy lists several texts of missing
+ * cells, the spelling tells which leaf is meant, and it is one in both tables.
+ */
+export function spellAlike(table: Table, original: Table, missing: ReadonlySet<string>): Table {
+  const missingIn = (column: Column): number => column.texts.findIndex((_, code) => isMissing(column, code, missing));
+  const columns = table.columns.map((column) => {
+    const source = original.column(column.name);
+    const [own, other] = [missingIn(column), source === undefined ? -1 : missingIn(source)];
+    return source === undefined || own < 0 || other < 0
+      ? column
+      : { ...column, texts: column.texts.map((text, code) => (code === own ? source.texts[other] : text)) };
+  });
+  return new Table(table.rows, columns, table.warnings, table.weights);
+}
 
 /**
  * Counts the public rows under every released class, by the leaves that its labels cover in the domains of the public
