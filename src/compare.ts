@@ -80,16 +80,15 @@ export function bindCompare(anonymize: Anonymize): Compare {
   return async (table, job, algorithms, options) => {
     requireTable(table, 'table');
     const resolved = resolveJob(job);
-    const asked = algorithms.map((given, index) => readAlgorithm(given, resolved, `algorithms[${index}]`));
-    const { run, ks, criteria, wantsAccuracy, classifier, holdouts } = readOptions(options);
+    const runs = algorithms.map((given, index) => readAlgorithm(given, resolved, `algorithms[${index}]`));
+    const asked = readOptions(options);
+    const { run, ks, criteria, wantsAccuracy } = asked;
     const warnings: Warning[] = [];
-    const study = wantsAccuracy
-      ? prepareStudy(anonymize, table, toJob(resolved), classifier, holdouts, run, warnings)
-      : null;
+    const study = wantsAccuracy ? prepareStudy(anonymize, table, toJob(resolved), asked, warnings) : null;
     const rows: Omit<ComparedRun, 'paretoOptimal'>[] = [];
     const planned = ks.flatMap((k) => {
       const privacy = k === null ? resolved.privacy : withK(resolved.privacy, k);
-      return asked.map((each) => ({ ...each, privacy, k: largestK(privacy) }));
+      return runs.map((each) => ({ ...each, privacy, k: largestK(privacy) }));
     });
     for (const { name, options: own, privacy, k } of planned) {
       if (isEnded(run) && rows.length > 0) break;
@@ -185,9 +184,7 @@ function prepareStudy(
   anonymize: Anonymize,
   table: Table,
   job: Job,
-  classifier: Classifier | undefined,
-  holdouts: number,
-  run: RunOptions,
+  { classifier, holdouts, run }: ReturnType<typeof readOptions>,
   warnings: Warning[],
 ): AccuracyStudy | null {
   if (classifier === undefined) {

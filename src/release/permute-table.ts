@@ -13,26 +13,31 @@ export interface PermutedTables {
   readonly sensitive: Table | null;
 }
 
+/** Where the rows of the input go. */
+export interface PermutedRows {
+  /** [rows of the input] class, for the released values of quasi-identifiers. */
+  readonly classOf: Uint32Array;
+  /** [rows of the input] */
+  readonly bucketOf: Uint32Array;
+  /** Rows of the input in the order of the release: what a place shows is permuted, its bucket is not. */
+  readonly order: Uint32Array;
+  /** The second of two tables then has an order of its own. */
+  readonly isShuffled: boolean;
+}
+
 /**
  * Permutes every group of columns within every bucket, each order drawn uniformly and independently of the others.
  * Buckets are numbered from 1 in the order in which they appear; numbers that read as missing cells are passed over.
  * Yields between stretches of the work.
  *
  * @param columns - released columns of the input
- * @param classOf - [rows of the input] class of every row, for the released values of quasi-identifiers
- * @param bucketOf - [rows of the input] bucket of every row
- * @param order - rows of the input in the order of the release: what a place shows is permuted, its bucket is not
- * @param isShuffled - the second of two tables then has an order of its own
  */
 export function* permuteTableInSteps(
   columns: readonly Column[],
   quasiIdentifiers: ReadonlyMap<string, ReleasedColumn>,
-  classOf: Uint32Array,
-  bucketOf: Uint32Array,
   permutation: Permutation,
-  order: Uint32Array,
+  { classOf, bucketOf, order, isShuffled }: PermutedRows,
   random: RandomSource,
-  isShuffled: boolean,
 ): Steps<PermutedTables> {
   const second = order.slice();
   if (isShuffled && permutation.separate.length > 0) shuffle(second, random);

@@ -83,19 +83,7 @@ export async function dissociate(
   const spec = dissociatedSpecOf(job);
   const { attribute, delimiter, k, m } = spec;
   const checked = readDissociationOptions(job.options, 'algorithm', k);
-  const names = Object.keys(job.attributes);
-  const unknown = names.find((name) => table.column(name) === undefined);
-  if (unknown !== undefined) {
-    throw new InvalidArgumentError(
-      formatPath(['attributes', unknown]),
-      'the name of a column of the table',
-      'a name that no column has',
-      'UNKNOWN_COLUMN',
-    );
-  }
-  if (k > table.rows) {
-    throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${amount(table.rows, 'row')}`);
-  }
+  checkTable(table, job, k);
   await pace.pause('prepare', 0);
   const { records, texts } = readRecords(table, table.column(attribute)!, spec);
   await pace.pause('search', 0);
@@ -153,6 +141,21 @@ export async function dissociate(
     warnings,
   };
   return { release, tables: {}, result, audit: report, warnings };
+}
+
+function checkTable(table: Table, job: ResolvedJob, k: number): void {
+  const unknown = Object.keys(job.attributes).find((name) => table.column(name) === undefined);
+  if (unknown !== undefined) {
+    throw new InvalidArgumentError(
+      formatPath(['attributes', unknown]),
+      'the name of a column of the table',
+      'a name that no column has',
+      'UNKNOWN_COLUMN',
+    );
+  }
+  if (k > table.rows) {
+    throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${amount(table.rows, 'row')}`);
+  }
 }
 
 /** The terms of every row as numbers, the most frequent first; ascending in a record. */

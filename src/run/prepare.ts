@@ -1,4 +1,4 @@
-import type { Problem } from '../algorithms/algorithm.js';
+import type { DefaultSuppression, Problem } from '../algorithms/algorithm.js';
 import type { Engine, EngineColumn, FrequencySet, ResidentTable } from '../engine/engine.js';
 import { LARGEST_MEASURED } from '../elementary.js';
 import { InvalidArgumentError } from '../errors.js';
@@ -166,18 +166,8 @@ export function prepare(
   engine: Engine,
   joined: JoinedPublic | null = null,
 ): Prepared {
-  const sensitive: SensitiveCodes[] = [];
-  const warnings: Warning[] = [];
-  for (const name of new Set(job.privacy.flatMap((spec) => ('attribute' in spec ? spec.attribute : [])))) {
-    const column = table.column(name);
-    if (column === undefined) continue;
-    const ordered = job.privacy.some(
-      (spec) => spec.model === 't-closeness' && spec.distance === 'ordered' && spec.attribute === name,
-    );
-    const codes = sensitiveCodes(column, job.attributes[name].hierarchy, ordered);
-    sensitive.push(codes);
-    warnings.push(...codes.warnings);
-  }
+  const sensitive = codesOfModels(table, job);
+  const warnings = sensitive.flatMap((codes) => codes.warnings);
   const models = createModels(searchedPrivacy(job), (attribute) => {
     const codes = sensitive.find(({ column }) => column.name === attribute);
     return codes === undefined
@@ -196,13 +186,7 @@ export function prepare(
     columns.push({ codes: roles.class.codes, size: roles.class.texts.length });
   }
   const byDefault = suppressionByDefault(job);
-  if (byDefault !== undefined) {
-    const more = byDefault.all === 'unlimited' ? ', and whole classes with them where they are fewer' : '';
-    warnings.push({
-      code: 'SUPPRESSION_BY_DEFAULT',
-      message: `the job has no "suppression": ${job.algorithm.name} may suppress up to k = ${amount(byDefault.failing, 'row')}, as in its paper${more}; give {"maxRows": 0} for none`,
-    });
-  }
+  if (byDefault !== undefined) warnings.push(warnOfSuppression(job, byDefault));
   const { resident, set, vectorOf, isEntryVector } = countVectors(table, columns, counted, engine);
   try {
     const { weights } = table;
@@ -216,11 +200,7 @@ export function prepare(
       rows: table.rows,
       domains,
       set,
-      sensitive: sensitive.map(({ column, size, map }) => ({
-        attribute: column.name,
-        size,
-        global: recount(countValues(column), map),
-      })),
+      sensitive: sensitive.map(countOfTable),
       models,
       public: inPublic?.problem ?? null,
       labels:
@@ -235,17 +215,9 @@ export function prepare(
       suppressionLimit: resolveSuppression(suppressionFor(job), table.rows),
       failingLimit: byDefault?.failing,
     };
-    let isDisposed = false;
-    const dispose = (): void => {
-      if (isDisposed) return;
-      isDisposed = true;
-      inPublic?.problem.set.dispose();
-      set.dispose();
-      resident.dispose();
-    };
-    const publicVectors = inPublic?.vectors ?? null;
+    const dispose = disposeOnce([...(inPublic === null ? [] : [inPublic.problem.set]), set, resident]);
     return {
-      publicVectors,
+      publicVectors: inPublic?.vectors ?? null,
       domains,
       models,
       sensitive,
@@ -263,6 +235,41 @@ export function prepare(
     resident.dispose();
     throw error;
   }
+}
+
+function countOfTable({ column, size, map }: SensitiveCodes): Problem['sensitive'][number] {
+  return { attribute: column.name, size, global: recount(countValues(column), map) };
+}
+
+/** Disposes of all, in their order, when it is called first. */
+function disposeOnce(all: readonly { dispose(): void }[]): () => void {
+  let isDisposed = false;
+  return () => {
+    if (isDisposed) return;
+    isDisposed = true;
+    for (const each of all) each.dispose();
+  };
+}
+
+/** The attributes that models look at, each once. */
+function codesOfModels(table: Table, { privacy, attributes }: ResolvedJob): SensitiveCodes[] {
+  const names = new Set(privacy.flatMap((spec) => ('attribute' in spec ? spec.attribute : [])));
+  return [...names].flatMap((name) => {
+    const column = table.column(name);
+    if (column === undefined) return [];
+    const isOrdered = privacy.some(
+      (spec) => spec.model === 't-closeness' && spec.distance === 'ordered' && spec.attribute === name,
+    );
+    return sensitiveCodes(column, attributes[name].hierarchy, isOrdered);
+  });
+}
+
+function warnOfSuppression({ algorithm }: ResolvedJob, { failing, all }: DefaultSuppression): Warning {
+  const more = all === 'unlimited' ? ', and whole classes with them where they are fewer' : '';
+  return {
+    code: 'SUPPRESSION_BY_DEFAULT',
+    message: `the job has no "suppression": ${algorithm.name} may suppress up to k = ${amount(failing, 'row')}, as in its paper${more}; give {"maxRows": 0} for none`,
+  };
 }
 
 /** The vectors of the rows, or of the entries of a counted table, which needs no rows in the engine. */

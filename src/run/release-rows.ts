@@ -48,7 +48,7 @@ export async function releaseRows(
       : await pace.drive(
           'release',
           0.5,
-          permuteTableInSteps(released, quasi, classOf, bucketOf, permutation, order, random, isShuffled),
+          permuteTableInSteps(released, quasi, permutation, { classOf, bucketOf, order, isShuffled }, random),
         );
   await pace.pause('release', 1);
   return {

@@ -253,7 +253,13 @@ describe('permutations', () => {
     const seen = new Map<string, number>();
     for (let trial = 0; trial < trials; trial++) {
       const made = runToCompletion(
-        permuteTableInSteps(table.columns, new Map(), bucketOf, bucketOf, permutation, rows, random, false),
+        permuteTableInSteps(
+          table.columns,
+          new Map(),
+          permutation,
+          { classOf: bucketOf, bucketOf, order: rows, isShuffled: false },
+          random,
+        ),
       );
       const key = cells(made.release, ['age', 'disease']).join(' ');
       seen.set(key, (seen.get(key) ?? 0) + 1);
