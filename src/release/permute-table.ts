@@ -118,17 +118,14 @@ function numberBuckets(
 }
 
 function columnOfBuckets(name: string, rows: Uint32Array, bucketOf: Uint32Array, numberOf: Uint32Array): Column {
-  const codeOf = new Map<number, number>();
+  const codeOf = new Int32Array(numberOf.length).fill(-1);
   const numbers: number[] = [];
-  const found = Uint32Array.from(rows, (row) => {
-    const number = numberOf[bucketOf[row]];
-    let code = codeOf.get(number);
-    if (code === undefined) {
-      codeOf.set(number, (code = numbers.length));
-      numbers.push(number);
-    }
-    return code;
-  });
+  const found = new Uint32Array(rows.length);
+  for (let place = 0; place < rows.length; place++) {
+    const bucket = bucketOf[rows[place]];
+    if (codeOf[bucket] < 0) codeOf[bucket] = numbers.push(numberOf[bucket]) - 1;
+    found[place] = codeOf[bucket];
+  }
   const codes = allocateCodes(rows.length, numbers.length);
   codes.set(found);
   return {
