@@ -49,7 +49,6 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
     name: 'errors',
     paths: [
       'src/errors.ts',
-      'src/assert.ts',
       'src/plain-error.ts',
       'src/numbers.ts',
       'src/plural.ts',
