@@ -6,7 +6,7 @@ import { openEngines } from './engines.js';
 import { judge, mergeRows, randomSets, sumClasses } from './oracle.js';
 import { generator, type Generator } from './random.js';
 
-const TABLES = long ? 100_000 : 350;
+const TABLES = long ? 30_000 : 350;
 /** Milliseconds; generous, since machines are shared. */
 const PATIENCE = long ? 3_600_000 : 240_000;
 

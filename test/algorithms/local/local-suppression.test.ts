@@ -121,7 +121,9 @@ describe('local-suppression', () => {
       const table = drawPeople(seededRandom(seed), rows);
       const found = [];
       for (const engine of ENGINES) {
-        const job = peopleJob('local-suppression', MODELS[seed % MODELS.length]);
+        // Rounded, ages that few people bear are coded before the search.
+        const output = { order: 'input', ranges: 'tight' } as const;
+        const job = { ...peopleJob('local-suppression', MODELS[seed % MODELS.length]), output };
         const { release, result, audit } = await anonymize(table, job, { engine });
         expect(audit.holds).toBe(true);
         const before = cellsOf(table);
