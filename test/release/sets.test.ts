@@ -11,6 +11,8 @@ import {
   type Table,
 } from '../../src/index.js';
 import { seededRandom } from '../../src/random.js';
+import { resolveJob } from '../../src/run/resolve-job.js';
+import { whyRowsAreNeeded } from '../../src/run/two-passes.js';
 import { long } from '../shared.js';
 
 const engines = { js: await createEngine({ engine: 'js' }), wasm: await createEngine({ engine: 'wasm' }) };
@@ -308,7 +310,14 @@ describe('recodings of one class after the other', () => {
 
         const { table: entries, job: asked } = await readForJob(tableOf(people), jobFor(algorithm), { counted: {} });
         const byCounts = await anonymize(entries, asked, { engine: engines.wasm, seed: 1 });
-        const lines = (release: Table): string[] => textOf(release).trimEnd().split('\n').sort();
+        // Who divides equal rows takes them in their order, which counts do not know: then labels fall otherwise.
+        const isDivided = whyRowsAreNeeded(resolveJob(jobFor(algorithm))) !== null;
+        const lines = (release: Table): string[] =>
+          textOf(release)
+            .trimEnd()
+            .split('\n')
+            .map((line) => (isDivided ? line.slice(0, line.lastIndexOf(',')) : line))
+            .sort();
         expect(lines(byCounts.release)).toEqual(lines(byRows.release));
         expect(byCounts.result.metrics.loss).toBeCloseTo(byRows.result.metrics.loss!, 12);
         expect(byCounts.result.metrics.klDivergence).toBeCloseTo(byRows.result.metrics.klDivergence!, 9);
