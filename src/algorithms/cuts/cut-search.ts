@@ -104,21 +104,21 @@ export function allowedCuts(domain: Domain, cuts: CutSearchOptions['cuts']): Uin
 }
 
 /**
- * Cuts that part the same rows are one: of the allowed cuts between two neighbouring leaves that occur, the one before
- * the second leaf stays. Both arrays: [size].
+ * Cuts that part the same rows are one: of the allowed cuts between two neighbouring leaves that occur, the last stays, where it
+ * is. Both arrays: [size].
  */
 function beforeSeenLeaves(allowed: Uint8Array, codes: ArrayLike<number>): Uint8Array {
   const seen = new Uint8Array(allowed.length);
   for (let i = 0; i < codes.length; i++) seen[codes[i]] = 1;
   const kept = new Uint8Array(allowed.length);
   let began = false;
-  let pending = 0;
+  let last = -1;
   for (let leaf = 0; leaf < allowed.length; leaf++) {
-    pending |= allowed[leaf];
+    if (allowed[leaf] === 1) last = leaf;
     if (seen[leaf] === 0) continue;
-    if (began) kept[leaf] = pending;
+    if (began && last >= 0) kept[last] = 1;
     began = true;
-    pending = 0;
+    last = -1;
   }
   return kept;
 }
