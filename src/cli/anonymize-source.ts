@@ -14,7 +14,7 @@ import { seededRandom } from '../random.js';
 import { suppressedRow } from '../release/row-classes.js';
 import { stopwatch } from '../run/stopwatch.js';
 import type { ReleasePlan } from '../run/options.js';
-import { resolveJob } from '../run/resolve-job.js';
+import { resolveChecked } from '../run/resolve-job.js';
 import { requireCountable } from '../run/two-passes.js';
 import type { Warning } from '../table/table.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
@@ -49,7 +49,7 @@ export async function anonymizeSource(input: string, options: AnonymizeOptions):
     const target = out !== null && isSourceAddress(out) ? parseTarget(out, address) : null;
     const jobFiles = await readJob(options.job, signal);
     const { job: asked, files, publicFile } = jobFiles;
-    requireCountable(resolveJob(asked), 'input');
+    requireCountable(resolveChecked(asked), 'input');
     if (out !== null && target === null) await checkOutputTarget('--out', out, ...files, ...previousFiles(options));
     refuseUnused(options);
     refusePrevious(options, asked);

@@ -1,4 +1,4 @@
-import { resolveJob } from '../run/resolve-job.js';
+import { resolveChecked } from '../run/resolve-job.js';
 import { basename } from 'node:path';
 import type { Job, Table } from '../index.js';
 import {
@@ -268,7 +268,7 @@ async function readBoth(
 ): Promise<Pick<Tables, 'release' | 'sensitive'>> {
   const release = await readAttacked(path, argument, job, signal);
   const isWhole = release.columns.some(({ name }) => job.attributes[name]?.role === 'sensitive');
-  if (given === undefined && (isWhole || !releasesTwoTables(resolveJob(job)) || isSourceAddress(path)))
+  if (given === undefined && (isWhole || !releasesTwoTables(resolveChecked(job)) || isSourceAddress(path)))
     return { release };
   return { release, sensitive: await readAttacked(given ?? sensitivePath(path), givenBy, job, signal) };
 }

@@ -1,4 +1,4 @@
-import { resolveJob } from '../run/resolve-job.js';
+import { resolveChecked } from '../run/resolve-job.js';
 import { basename } from 'node:path';
 import { auditRelease, toJson } from '../index.js';
 import { isSourceAddress } from '../sources/address.js';
@@ -46,7 +46,9 @@ export async function auditCommand(file: string, options: AuditOptions): Promise
     const release = isSourceAddress(file)
       ? (await readAuditedSource(file, 'file', releaseJob({ job: original?.job ?? job }), signal, true)).table
       : await readRelease(file, basename(file), job, original?.table, signal, (await counting(file)) ?? false);
-    const second = releasesTwoTables(resolveJob(job)) ? (options.sensitive ?? sensitivePath(file)) : options.sensitive;
+    const second = releasesTwoTables(resolveChecked(job))
+      ? (options.sensitive ?? sensitivePath(file))
+      : options.sensitive;
     const sensitive =
       second === undefined ? undefined : await readRelease(second, basename(second), job, original?.table, signal);
     const publicTables = await readPublicTables(publicFile, job, original?.table, signal);

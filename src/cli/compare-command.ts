@@ -1,7 +1,7 @@
 import type { Classifier } from '../evaluation/classifier.js';
 import type { AlgorithmSpec, Job, Table } from '../index.js';
 import { compare, toJson } from '../index.js';
-import { resolveJob, withAlgorithm } from '../run/resolve-job.js';
+import { resolveChecked, withAlgorithm } from '../run/resolve-job.js';
 import { whyRowsAreNeeded } from '../run/two-passes.js';
 import { isSourceAddress } from '../sources/address.js';
 import { expandCounted } from '../table/expand-counted.js';
@@ -46,7 +46,7 @@ async function readComparedSource(
   signal: AbortSignal,
 ): Promise<{ readonly table: Table; readonly job: Job }> {
   const { table, job } = await readAuditedSource(address, 'input', asked, signal);
-  const own = resolveJob(asked);
+  const own = resolveChecked(asked);
   const needsRows = algorithms.some(
     (given, i) => whyRowsAreNeeded(withAlgorithm(own, given, `algorithms[${i}]`)) !== null,
   );

@@ -1,4 +1,4 @@
-import { resolveJob } from '../run/resolve-job.js';
+import { resolveChecked } from '../run/resolve-job.js';
 import { stat } from 'node:fs/promises';
 import { InvalidArgumentError } from '../errors.js';
 import type { Job } from '../index.js';
@@ -36,13 +36,13 @@ export async function chooseCounting(
       throw new InvalidArgumentError(argument, expected, received, 'TWO_PASS_IMPOSSIBLE');
     };
     if (formatOf(input, job) !== 'csv') refuse('a CSV file', 'a columnar file, which is read as a whole');
-    requireCountable(resolveJob(job), argument);
+    requireCountable(resolveChecked(job), argument);
     if (input === '-' && job.output?.order === 'input') {
       refuse('a file, which can be read twice, since "order" is "input"', 'stdin');
     }
     return { memory, createMemo, threads };
   }
-  if (whyRowsAreNeeded(resolveJob(job)) !== null || releasesOthers(job)) return undefined;
+  if (whyRowsAreNeeded(resolveChecked(job)) !== null || releasesOthers(job)) return undefined;
   if (formatOf(input, job) !== 'csv') return undefined;
   let bytes = 0;
   for (const path of [input, ...more]) {

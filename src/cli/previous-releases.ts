@@ -1,4 +1,4 @@
-import { resolveJob } from '../run/resolve-job.js';
+import { resolveChecked } from '../run/resolve-job.js';
 import { basename } from 'node:path';
 import { CompositionError, InvalidArgumentError } from '../errors.js';
 import type { AnonymizeResult, CompositionCheck, Job, Table } from '../index.js';
@@ -45,7 +45,7 @@ export function refusePrevious({ previous = [], previousJob }: PreviousOptions, 
     if (previousJob === undefined) return;
     throw new InvalidArgumentError('--previous-job', 'earlier releases (--previous FILE)', 'none', 'MISSING_OPTION');
   }
-  if (!isDissociation(resolveJob(job))) return;
+  if (!isDissociation(resolveChecked(job))) return;
   throw new InvalidArgumentError(
     '--previous',
     'a job that releases classes of quasi-identifiers',
@@ -79,7 +79,7 @@ export async function readPrevious(
       name: `--previous ${isFile ? basename(path) : hideSecret(path)}`,
       release: await read(path),
       job: madeBy,
-      sensitive: isFile && releasesTwoTables(resolveJob(madeBy)) ? await read(sensitivePath(path)) : undefined,
+      sensitive: isFile && releasesTwoTables(resolveChecked(madeBy)) ? await read(sensitivePath(path)) : undefined,
     });
   }
   return {

@@ -1,4 +1,4 @@
-import { resolveJob } from '../run/resolve-job.js';
+import { resolveChecked } from '../run/resolve-job.js';
 import { InvalidArgumentError } from '../errors.js';
 import type { Job } from '../index.js';
 import { releasesTwoTables } from '../run/audit-spec.js';
@@ -13,7 +13,7 @@ export function sensitivePath(out: string): string {
  * would have to go to stdout.
  */
 export function secondTarget(job: Job, out: string | null, json: boolean): string | null {
-  if (!releasesTwoTables(resolveJob(job))) return null;
+  if (!releasesTwoTables(resolveChecked(job))) return null;
   if (out !== null) return sensitivePath(out);
   if (json) return null;
   throw new InvalidArgumentError('--out', 'a file, since anatomy releases two tables', 'nothing', 'OUT_NEEDED');

@@ -8,7 +8,7 @@ import { suppressedRow } from '../release/row-classes.js';
 import type { ReleasePlan } from '../run/options.js';
 import type { RunOptions } from '../run/options.js';
 import { buildDomains } from '../run/prepare.js';
-import { resolveJob } from '../run/resolve-job.js';
+import { resolveChecked } from '../run/resolve-job.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import type { Classifier } from './classifier.js';
 import { encoderFor } from './features.js';
@@ -97,7 +97,7 @@ export function studyAccuracy(
         ? []
         : [{ code: 'ACCURACY_SAMPLED', message: `accuracies are measured on ${mostRows} rows drawn from the table` }],
     async measure(measured, options) {
-      const { permutes, takesLists } = resolveJob(measured).algorithm;
+      const { permutes, takesLists } = resolveChecked(measured).algorithm;
       if (permutes !== undefined || takesLists === true) return { accuracy: null, reason: notGeneralized };
       let correct = 0;
       for (const part of parts) {
@@ -147,7 +147,7 @@ function correctOnRelease(
 }
 
 function correctOnOriginal({ training, test }: HeldOut, job: Job, name: string, classifier: Classifier): number {
-  const { domains } = buildDomains(resolveRoles(job, training), resolveJob(job));
+  const { domains } = buildDomains(resolveRoles(job, training), resolveChecked(job));
   const encoder = encoderFor(domains);
   const encode = (leaves: readonly number[]): Float64Array =>
     encoder.encode(leaves.map((leaf) => (leaf < 0 ? null : { lo: leaf, hi: leaf })));

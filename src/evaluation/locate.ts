@@ -1,7 +1,7 @@
 import { countNumbers, type Domain } from '../hierarchy/domain.js';
 import { LeafMatcher } from '../hierarchy/leaf-matcher.js';
 import type { LeafRun, ReleasedAttribute } from '../release/released.js';
-import { countLeaves, eachLeaf } from '../release/released.js';
+import { countLeaves } from '../release/released.js';
 import type { Column } from '../table/table.js';
 
 /** A quasi-identifier of a release: its values, and which class has which. */
@@ -106,12 +106,6 @@ function distanceTo(scale: Float64Array, { lo, hi }: LeafRun, leaf: number): num
 }
 
 function areDisjoint({ values }: Located): boolean {
-  const taken = new Set<number>();
-  let covered = 0;
-  for (const value of values) {
-    covered += countLeaves(value);
-    eachLeaf(value, (leaf) => taken.add(leaf));
-    if (taken.size < covered) return false;
-  }
-  return true;
+  const runs = values.flatMap((value): readonly LeafRun[] => value.runs ?? [value]).sort((a, b) => a.lo - b.lo);
+  return runs.every(({ lo }, i) => i === 0 || lo > runs[i - 1].hi);
 }

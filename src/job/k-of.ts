@@ -4,3 +4,8 @@ import type { Job } from './job.js';
 export function kOf(job: Pick<Job, 'privacy'>): number {
   return job.privacy.reduce((k, spec) => (spec.model === 'k-anonymity' ? Math.max(k, spec.k) : k), 1);
 }
+
+/** True when k-anonymity is among the models of the job. */
+export function hasKAnonymity(job: Pick<Job, 'privacy'>): boolean {
+  return job.privacy.some(({ model }) => model === 'k-anonymity');
+}

@@ -49,7 +49,7 @@ export function resolveRoles(job: Pick<Job, 'attributes' | 'defaultRole'>, table
     sensitive: withRole('sensitive'),
     class: withRole('class')[0] ?? null,
     insensitive: withRole('insensitive'),
-    released: table.columns.filter((column) => !['identifier', 'drop'].includes(roleOf.get(column.name) ?? 'drop')),
+    released: table.columns.filter((column) => !isWithheld(job, column.name)),
     roleOf,
     warnings,
   };

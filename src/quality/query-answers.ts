@@ -30,7 +30,7 @@ export function* countAnswers(
   queries: readonly CountingQuery[],
 ): Steps<Float64Array> {
   if (queries.length === 0) return new Float64Array(0);
-  const tallies = new Float64Array(BYTES * BYTE_VALUES);
+  const tally = new MaskTally();
   const { length } = columns[0].codes;
   const codes = new Uint32Array(Math.min(length, BLOCK));
   const masks = new Uint32Array(codes.length);
@@ -45,10 +45,10 @@ export function* countAnswers(
       codes.set(table.codes.subarray(from, from + count));
       restrict(masks, codes, table.accepted, count);
     }
-    addRows(tallies, masks, weights, from, count);
+    for (let i = 0; i < count; i++) tally.add(masks[i], weights === null ? 1 : weights[from + i]);
     if ((from / BLOCK) % BLOCKS_AT_ONCE === BLOCKS_AT_ONCE - 1) yield;
   }
-  return Float64Array.from(queries, (_, query) => sumWithBit(tallies, query));
+  return Float64Array.from(queries, (_, query) => tally.rowsOf(query));
 }
 
 /** The bits of `count` queries, at most 32. */
@@ -76,24 +76,6 @@ function restrict(masks: Uint32Array, codes: Uint32Array, accepted: Uint32Array,
   for (let i = 0; i < count; i++) masks[i] &= accepted[codes[i]];
 }
 
-/** Counts rows by every byte of their masks, without a branch. */
-function addRows(
-  tallies: Float64Array,
-  masks: Uint32Array,
-  weights: Uint32Array | null,
-  from: number,
-  count: number,
-): void {
-  for (let i = 0; i < count; i++) {
-    const rows = weights === null ? 1 : weights[from + i];
-    const mask = masks[i];
-    tallies[mask & 255] += rows;
-    tallies[256 + ((mask >>> 8) & 255)] += rows;
-    tallies[512 + ((mask >>> 16) & 255)] += rows;
-    tallies[768 + (mask >>> 24)] += rows;
-  }
-}
-
 /** Rows by the queries that take them, without a branch a query. Whole numbers, so that no order of adding them matters. */
 export class MaskTally {
   readonly #tallies = new Float64Array(BYTES * BYTE_VALUES);
@@ -108,15 +90,11 @@ export class MaskTally {
 
   /** Rows that a query takes, by its bit. */
   rowsOf(query: number): number {
-    return sumWithBit(this.#tallies, query);
+    const byteAt = (query >>> 3) * BYTE_VALUES;
+    let rows = 0;
+    for (let byte = 0; byte < BYTE_VALUES; byte++) {
+      if (((byte >>> (query & 7)) & 1) === 1) rows += this.#tallies[byteAt + byte];
+    }
+    return rows;
   }
-}
-
-/** Rows whose mask has a bit. */
-function sumWithBit(tallies: Float64Array, bit: number): number {
-  let rows = 0;
-  for (let byte = 0; byte < BYTE_VALUES; byte++) {
-    if (((byte >>> (bit & 7)) & 1) === 1) rows += tallies[(bit >>> 3) * BYTE_VALUES + byte];
-  }
-  return rows;
 }

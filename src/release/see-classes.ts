@@ -4,7 +4,7 @@ import { groupColumns } from '../engine/group-columns.js';
 import { InfeasibleError } from '../errors.js';
 import type { Coding, Domain } from '../hierarchy/domain.js';
 import { countByClass } from './count-by-class.js';
-import type { ClassValues, ReleasedAttribute, ReleasedValue } from './released.js';
+import type { ClassValues, LeafRun, ReleasedAttribute, ReleasedValue } from './released.js';
 import { anyValue } from '../hierarchy/any-value.js';
 import { valuesOf } from '../hierarchy/coding/code-domain.js';
 import { setLabel } from '../hierarchy/coding/set-label.js';
@@ -82,7 +82,7 @@ export function* seeClassesInSteps(
 interface FoundValues {
   readonly domain: Domain;
   readonly values: readonly ReleasedValue[];
-  readonly runs: readonly { readonly lo: number; readonly hi: number }[];
+  readonly runs: readonly LeafRun[];
   readonly valueOf: Uint32Array;
 }
 
@@ -92,7 +92,7 @@ const YIELD_CLASSES = 1 << 14;
 /** The distinct released values of one attribute, and which class has which. */
 class ValueList implements FoundValues {
   readonly values: ReleasedValue[] = [];
-  readonly runs: { lo: number; hi: number }[] = [];
+  readonly runs: LeafRun[] = [];
   readonly valueOf: Uint32Array;
   readonly #indexOf: RunIndex;
   readonly #byLabel = new Map<string, number>();

@@ -2,6 +2,7 @@
 import type { AuditReport } from '../audit/spec.js';
 import type { MetricInfo } from '../catalogue.js';
 import type { Job } from '../job/job.js';
+import { roleIn } from '../job/roles.js';
 import { counted, percent, quantity } from '../numbers.js';
 import type { RunResult } from '../run/result.js';
 import type { Cell } from './html.js';
@@ -19,8 +20,7 @@ export const verdictSection = (result: RunResult): string =>
 /** What was asked: roles, limits, order; names and kinds, no values. */
 export function askedSection(job: Job, input: string, output: string | null): string {
   const roles = Object.keys(job.attributes).map((name) => {
-    const { role, hierarchy } = job.attributes[name];
-    return [name, role ?? job.defaultRole ?? 'drop', hierarchy?.type ?? ''];
+    return [name, roleIn(job, name), job.attributes[name].hierarchy?.type ?? ''];
   });
   const facts = [
     ['Input', input],

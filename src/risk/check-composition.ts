@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../errors.js';
 import type { ResolvedJob } from '../run/resolve-job.js';
 import { resolveJob } from '../run/resolve-job.js';
-import { kOf } from '../job/k-of.js';
+import { hasKAnonymity, kOf } from '../job/k-of.js';
 import { permutationOf, requireResolved } from '../run/audit-spec.js';
 import { isDissociation } from '../run/dissociate.js';
 import { requireTable } from '../run/options.js';
@@ -89,7 +89,7 @@ export function* checkCompositionInSteps(
     const l = lOf(job, attribute);
     attributes.push({ attribute, l, exposed: yield* countFewValues(alike, sides, attribute, l) });
   }
-  const k = hasK(job) ? kOf(job) : 2;
+  const k = hasKAnonymity(job) ? kOf(job) : 2;
   const exposed = yield* countFewPeople(alike, sides, k);
   return {
     holds: exposed === 0 && attributes.every((each) => each.exposed === 0),
@@ -100,8 +100,6 @@ export function* checkCompositionInSteps(
     exposed,
   };
 }
-
-const hasK = ({ privacy }: ResolvedJob): boolean => privacy.some(({ model }) => model === 'k-anonymity');
 
 const lOf = ({ privacy }: ResolvedJob, attribute: string): number => {
   const asked = privacy.flatMap((spec) =>

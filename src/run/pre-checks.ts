@@ -2,7 +2,7 @@ import { InfeasibleError, InvalidArgumentError } from '../errors.js';
 import { formatPath } from '../job/describe.js';
 import { isRounded, releasesValues } from './rare-values.js';
 import type { ResolvedJob } from './resolve-job.js';
-import { kOf } from '../job/k-of.js';
+import { hasKAnonymity, kOf } from '../job/k-of.js';
 import { counted } from '../numbers.js';
 import type { Roles } from '../job/roles.js';
 import { roleIn } from '../job/roles.js';
@@ -22,7 +22,7 @@ export function checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles):
     throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${amount(table.rows, 'row')}`);
   }
   const warnings: Warning[] = [];
-  if (k === 1 && job.privacy.some((spec) => spec.model === 'k-anonymity')) {
+  if (k === 1 && hasKAnonymity(job)) {
     warnings.push({
       code: 'K_IS_ONE',
       message: 'k is 1: a row may stay the only one of its kind; this protects nobody',

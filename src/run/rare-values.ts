@@ -1,4 +1,4 @@
-import { kOf } from '../job/k-of.js';
+import { hasKAnonymity, kOf } from '../job/k-of.js';
 import type { ResolvedJob } from './resolve-job.js';
 
 /** People who must bear a text of a release where the job has no k-anonymity. */
@@ -24,8 +24,4 @@ export function codesRareValues(job: ResolvedJob): boolean {
   if (!isRounded(job) || releasesValues(job)) return false;
   // In a k-anonymous class that is released as a value or `*`, all people bear the value.
   return !(job.algorithm.releases === 'value-or-star' && hasKAnonymity(job));
-}
-
-function hasKAnonymity({ privacy }: Pick<ResolvedJob, 'privacy'>): boolean {
-  return privacy.some(({ model }) => model === 'k-anonymity');
 }

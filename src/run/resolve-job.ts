@@ -12,7 +12,11 @@ export interface ResolvedJob extends Omit<Job, 'algorithm'> {
 
 /** Checks a job and finds its algorithm. Throws what `parseJob` throws. */
 export function resolveJob(job: unknown): ResolvedJob {
-  const { algorithm, ...others } = parseJob(job);
+  return resolveChecked(parseJob(job));
+}
+
+/** {@link resolveJob} of a job that `parseJob` gave: its hierarchies, which may be long, are not checked again. */
+export function resolveChecked({ algorithm, ...others }: Job): ResolvedJob {
   return { ...others, ...resolveAlgorithm(algorithm) };
 }
 

@@ -2,7 +2,7 @@ import { CapacityError, InputError, InvalidArgumentError } from '../errors.js';
 import { formatPath } from '../job/describe.js';
 import type { Job, Role } from '../job/job.js';
 import { suggestion } from '../job/near-name.js';
-import { roleIn } from '../job/roles.js';
+import { isWithheld, roleIn } from '../job/roles.js';
 import type { SpelledColumn } from '../table/build-counted.js';
 import { buildCounted, droppedEntry } from '../table/build-counted.js';
 import { ColumnEncoder } from '../table/column-encoder.js';
@@ -61,7 +61,6 @@ export interface ReadCountedOptions {
 }
 
 const defaultMemory = 512 * 1024 * 1024;
-const withheld: readonly Role[] = ['identifier', 'drop'];
 
 /**
  * Counts the distinct vectors of a relation by one GROUP BY of the engine's. Nothing else crosses the wire: neither rows,
@@ -80,7 +79,7 @@ export async function readSourceCounted(
   const names = columns.map(({ name }) => name);
   requireColumns(job, names);
   const roleOf = (name: string): Role => roleIn(job, name);
-  const released = names.filter((name) => !withheld.includes(roleOf(name)));
+  const released = names.filter((name) => !isWithheld(job, name));
   const counted = columns.filter(
     ({ name }) => released.includes(name) && (options.whole === true || roleOf(name) !== 'insensitive'),
   );
