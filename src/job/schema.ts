@@ -1,88 +1,26 @@
-/** The job file as valibot schemas. A message is `CODE|what is expected`, which `parseJob` turns into typed errors. */
+/** The job file as valibot schemas. */
 import * as v from 'valibot';
 import { roleNames } from './names.js';
-import { suggestion } from './near-name.js';
-
-const message = (code: string, expected: string): string => `${code}|${expected}`;
-
-/** An object with these keys and no others. */
-function strict<const Entries extends v.ObjectEntries>(entries: Entries) {
-  const keys = Object.keys(entries);
-  const allowed = keys.map((key) => JSON.stringify(key)).join(', ');
-  return v.strictObject(entries, (issue) => {
-    if (issue.path === undefined) return message('WRONG_TYPE', 'an object');
-    if (issue.expected === 'never') {
-      return message('UNKNOWN_OPTION', `one of the keys ${allowed}${suggestion(String(issue.input), keys)}`);
-    }
-    return message('MISSING_OPTION', `a value for this key (keys here: ${allowed})`);
-  });
-}
-
-const plainObject = v.custom<Record<string, unknown>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  message('WRONG_TYPE', 'an object'),
-);
-
-/** The same for a part of its own: a list is refused by name. */
-const part = <const Entries extends v.ObjectEntries>(entries: Entries) => v.pipe(plainObject, strict(entries));
-
-/** One of a few texts. */
-function oneOf<const Names extends readonly string[]>(names: Names, code = 'UNKNOWN_VALUE') {
-  const allowed = names.map((name) => JSON.stringify(name)).join(', ');
-  return v.picklist(names, (issue) =>
-    message(
-      typeof issue.input === 'string' ? code : 'WRONG_TYPE',
-      `one of ${allowed}${typeof issue.input === 'string' ? suggestion(issue.input, names) : ''}`,
-    ),
-  );
-}
-
-interface NumberRule {
-  /** Prefix of the codes: K gives K_TYPE, K_RANGE, K_NOT_INTEGER. */
-  readonly code: string;
-  readonly min?: number;
-  readonly max?: number;
-  /** The minimum itself is not allowed. */
-  readonly above?: boolean;
-  readonly integer?: boolean;
-}
-
-/** A finite number within a range; texts are never taken for numbers. */
-function number(rule: NumberRule) {
-  const { code, min = -Infinity, max = Infinity, above = false, integer = false } = rule;
-  const kind = integer ? 'a whole number' : 'a number';
-  const low =
-    min === -Infinity ? '' : above ? ` above ${min}` : max === Infinity ? ` of at least ${min}` : ` from ${min}`;
-  const expected = `${kind}${low}${max === Infinity ? '' : above || low === '' ? ` up to ${max}` : ` to ${max}`}`;
-  const tooLow = (value: number): boolean => (above ? value <= min : value < min);
-  return v.custom<number>(
-    (value) =>
-      typeof value === 'number' &&
-      Number.isFinite(value) &&
-      !tooLow(value) &&
-      value <= max &&
-      (!integer || Number.isInteger(value)),
-    ({ input }) => {
-      if (typeof input !== 'number') return message(`${code}_TYPE`, expected);
-      if (!Number.isFinite(input) || tooLow(input) || input > max) return message(`${code}_RANGE`, expected);
-      return message(`${code}_NOT_INTEGER`, expected);
-    },
-  );
-}
-
-const text = v.string(message('WRONG_TYPE', 'a text'));
-const name = v.pipe(text, v.nonEmpty(message('EMPTY_NAME', 'a name of at least one character')));
-const flag = v.boolean(message('WRONG_TYPE', 'true or false'));
-const list = <const Item extends v.GenericSchema>(item: Item, what: string) =>
-  v.array(item, message('WRONG_TYPE', what));
+import {
+  discriminatorMessage,
+  flag,
+  list,
+  message,
+  name,
+  number,
+  oneOf,
+  part,
+  plainObject,
+  positive,
+  positiveShare,
+  share,
+  strict,
+  text,
+} from './schema-parts.js';
 
 /** Largest k: counts are kept in 32 bits. */
 export const largestK = 0x7fffffff;
 const k = number({ code: 'K', min: 1, max: largestK, integer: true });
-const share = (code: string) => number({ code, min: 0, max: 1 });
-const positiveShare = (code: string) => number({ code, min: 0, above: true, max: 1 });
-const positive = (code: string) => number({ code, min: 0, above: true });
-
 const inputSchema = part({
   format: v.optional(oneOf(['csv', 'parquet', 'arrow'])),
   delimiter: v.optional(oneOf([',', ';', '\t', '|'])),
@@ -175,12 +113,6 @@ const privacySchema = v.variant(
   (issue) => discriminatorMessage(issue, issue.expected?.match(/[\w-]+/g) ?? []),
 );
 
-function discriminatorMessage(issue: { input: unknown; path?: unknown }, names: readonly string[]): string {
-  if (issue.path === undefined) return message('WRONG_TYPE', 'an object');
-  const near = typeof issue.input === 'string' ? suggestion(issue.input, names) : '';
-  return message('UNKNOWN_VALUE', `one of ${names.map((each) => JSON.stringify(each)).join(', ')}${near}`);
-}
-
 const suppressionExpected =
   '"unlimited", {"maxRows": a whole number of at least 0} or {"maxFraction": a number from 0 to 1}';
 
@@ -217,9 +149,3 @@ export const jobSchema = part({
   suppression: v.optional(suppressionSchema),
   output: v.optional(outputSchema),
 });
-
-/** The error code and the expectation in a message, or null for a message that is not ours. */
-export function readMessage(text: string): { code: string; expected: string } | null {
-  const bar = text.indexOf('|');
-  return bar < 0 ? null : { code: text.slice(0, bar), expected: text.slice(bar + 1) };
-}

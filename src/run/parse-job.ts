@@ -1,12 +1,12 @@
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { HierarchyError, InvalidArgumentError } from '../errors.js';
 import { algorithms } from '../algorithms/list.js';
 import { copyPlain } from '../job/copy-plain.js';
-import type { PathStep } from '../job/describe.js';
-import { describeValue, formatPath, mayQuote } from '../job/describe.js';
+import { describeValue, formatPath } from '../job/describe.js';
 import type { AlgorithmSpec, AttributeSpec, HierarchySpec, Job, PrivacySpec } from '../job/job.js';
 import { suggestion } from '../job/near-name.js';
-import { attributeSchema, jobSchema, readMessage } from '../job/schema.js';
+import { parseWith } from '../job/schema-parts.js';
+import { attributeSchema, jobSchema } from '../job/schema.js';
 
 const deepestTree = 64;
 
@@ -18,9 +18,7 @@ const deepestTree = 64;
  */
 export function parseJob(value: unknown): Job {
   const copy = copyPlain(value);
-  const parsed = v.safeParse(jobSchema, copy);
-  if (!parsed.success) refuse(parsed.issues);
-  const output = parsed.output;
+  const output = parseWith(jobSchema, copy);
   checkInput(output.input);
   const attributes = parseAttributes(output.attributes);
   const named: unknown = (output.algorithm as { readonly name?: unknown } | null | undefined)?.name ?? output.algorithm;
@@ -30,22 +28,6 @@ export function parseJob(value: unknown): Job {
   const algorithm = parseAlgorithm(output.algorithm);
   const job: Job = { ...output, attributes, privacy, algorithm } as Job;
   return job;
-}
-
-const isUnknownKey = (issue: v.BaseIssue<unknown>): boolean =>
-  issue.expected === 'never' && issue.type === 'strict_object';
-
-/** Throws an issue of the schema as our own error: an unknown key first, since a mistyped key is missing as well. */
-function refuse(issues: readonly v.BaseIssue<unknown>[], prefix: readonly PathStep[] = []): never {
-  const issue = issues.find(isUnknownKey) ?? issues[0];
-  const path = [...prefix, ...(issue.path ?? []).map((item) => item.key as PathStep)];
-  const told = readMessage(issue.message) ?? {
-    code: 'WRONG_TYPE',
-    expected: String(issue.expected ?? 'another value'),
-  };
-  const received = isUnknownKey(issue) ? 'an unknown key' : describeValue(issue.input, mayQuote(path));
-  const role = path[0] === 'attributes' && path[2] === 'role' && Array.isArray(issue.input);
-  throw new InvalidArgumentError(formatPath(path), told.expected, received, role ? 'ROLE_CONFLICT' : told.code);
 }
 
 function checkInput(input: v.InferOutput<typeof jobSchema>['input']): void {
@@ -70,11 +52,9 @@ function checkInput(input: v.InferOutput<typeof jobSchema>['input']): void {
 function parseAttributes(value: Record<string, unknown>): Record<string, AttributeSpec> {
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
   for (const name of Object.keys(value)) {
-    const parsed = v.safeParse(attributeSchema, value[name]);
-    if (!parsed.success) refuse(parsed.issues, ['attributes', name]);
-    const { hierarchy } = parsed.output;
-    if (hierarchy !== undefined) checkHierarchy(name, hierarchy as HierarchySpec);
-    attributes[name] = readSet(name, parsed.output as AttributeSpec);
+    const spec = parseWith(attributeSchema, value[name], ['attributes', name]);
+    if (spec.hierarchy !== undefined) checkHierarchy(name, spec.hierarchy as HierarchySpec);
+    attributes[name] = readSet(name, spec as AttributeSpec);
   }
   const labelled = Object.keys(attributes).filter((name) => attributes[name].role === 'class');
   if (labelled.length > 1) {
