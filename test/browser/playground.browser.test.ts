@@ -206,7 +206,7 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     await page.keyboard.press('Tab');
     await page.getByRole('tab', { name: 'Metrics' }).focus();
     await page.keyboard.press('Home');
-    expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Release');
+    await expect.poll(() => page.getByRole('tab', { selected: true }).textContent(), patience).toBe('Release');
   });
 
   it('shows the lattice of a full-domain search, small and large, with what every level vector costs', async () => {
@@ -229,7 +229,7 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     // So large a lattice is drawn as bars; a click shows the vectors of that height.
     expect(await page.locator('[role=tabpanel] svg circle').count()).toBe(0);
     await page.locator('[role=tabpanel] svg rect[fill]').last().click();
-    expect(await page.getByLabel('Height', { exact: true }).inputValue()).not.toBe('0');
+    await expect.poll(() => page.getByLabel('Height', { exact: true }).inputValue(), patience).not.toBe('0');
 
     const others = ['workclass', 'marital-status', 'occupation', 'race', 'native-country'];
     for (const name of others) await page.getByLabel(`Role of ${name}`).selectOption('insensitive');
@@ -237,9 +237,9 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     // Three attributes of two levels each: a cube.
     await page.locator('[role=tabpanel] svg circle').nth(7).waitFor(patience);
     await page.getByRole('columnheader', { name: 'discernibility' }).waitFor(patience);
-    expect(await page.locator('[role=tabpanel] svg circle').count()).toBe(8);
+    await expect.poll(() => page.locator('[role=tabpanel] svg circle').count(), patience).toBe(8);
     await page.locator('[role=tabpanel] svg circle').first().click();
-    expect(await page.locator('tr[aria-current=true]').count()).toBe(1);
+    await expect.poll(() => page.locator('tr[aria-current=true]').count(), patience).toBe(1);
   });
 
   it('writes a report of one file that draws its pictures under its own policy and holds no cell', async () => {
@@ -306,7 +306,7 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
       return box !== null && box.y >= 0 && box.y + box.height <= 800;
     };
     await anonymize();
-    await expect.poll(() => isInSight(verdict)).toBe(true);
+    await expect.poll(() => isInSight(verdict), patience).toBe(true);
     // The next run ends while the last rows of the first result are looked at.
     await page.getByLabel('k', { exact: true }).fill('1000');
     await page.getByLabel('Algorithm', { exact: true }).selectOption('mdav');
@@ -317,12 +317,12 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     });
     expect(top).toBeLessThan(0);
     await page.locator('.cards').getByText('1,000', { exact: true }).waitFor(patience);
-    await expect.poll(() => isInSight(verdict)).toBe(true);
+    await expect.poll(() => isInSight(verdict), patience).toBe(true);
     await page.getByLabel('k', { exact: true }).fill('7000');
     await button('Anonymize').evaluate((element) => element.scrollIntoView({ block: 'end' }));
     await button('Anonymize').click();
     await page.getByRole('alert').waitFor(patience);
-    await expect.poll(() => isInSight(page.getByRole('alert'))).toBe(true);
+    await expect.poll(() => isInSight(page.getByRole('alert')), patience).toBe(true);
   });
 
   it('takes cells "?" for values, as the command line does, until they are called missing', async () => {
@@ -357,7 +357,9 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     expect(lines.filter((line) => line.includes('code points'))).toEqual([
       'columns "sex", "race": no hierarchy and no order is given: strings are put in the order of their code points (cure: a hierarchy or {"type": "order"} keeps together what belongs together)',
     ]);
-    expect(await page.getByRole('tab', { selected: true }).textContent()).toBe(`Warnings (${lines.length})`);
+    await expect
+      .poll(() => page.getByRole('tab', { selected: true }).textContent(), patience)
+      .toBe(`Warnings (${lines.length})`);
     const report = readFileSync(await download('Download the report'), 'utf8');
     expect(report.split('ORDER_BY_CODE_POINT: columns &#34;sex&#34;, &#34;race&#34;: ').length).toBe(2);
   });
@@ -371,7 +373,7 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     await button('Take the best so far').waitFor(patience);
     await page.getByText('best cost so far', { exact: true }).waitFor(patience);
     for (const name of ['no solution below', 'gap'])
-      expect(await page.getByText(name, { exact: true }).count()).toBe(1);
+      await expect.poll(() => page.getByText(name, { exact: true }).count(), patience).toBe(1);
     expect(await page.getByRole('status').textContent()).toMatch(/^(Starting|Counting|Searching)/);
     await button('Cancel').click();
     await page.getByText('Cancelled. Nothing was released.').waitFor(patience);
@@ -487,7 +489,7 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     expect(file.suggestedFilename()).toBe('census-sample-release.csv');
     await tabTo('Release');
     await page.keyboard.press('ArrowRight');
-    expect((await focused()).text).toBe('Class sizes');
+    await expect.poll(async () => (await focused()).text, patience).toBe('Class sizes');
     await page.getByRole('img', { name: 'Rows by the size of their class' }).waitFor(patience);
   });
 

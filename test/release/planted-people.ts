@@ -3,6 +3,10 @@ import { seededRandom } from '../../src/random.js';
 /** Values that one person each bears, in spellings that nothing else of a release can hold by chance. */
 export const planted = { town: 'Qaanaaq-Zyx', income: '73459', weight: '88.1737', born: '1971-08-23' } as const;
 
+/** True when a text shows a planted value: its digits within a longer number, such as seconds of a run, do not. */
+export const shows = (text: string, value: string): boolean =>
+  new RegExp(`(?<![\\d.])${value.replaceAll('.', '\\.')}(?!\\d)`).test(text);
+
 export const plantedColumns = Object.keys(planted) as (keyof typeof planted)[];
 
 /** The columns of `drawPeople`, and their types. */

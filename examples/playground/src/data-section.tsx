@@ -22,8 +22,13 @@ interface Props {
 /** Step 1: a file is dropped or chosen, or the sample taken. */
 export function DataSection({ opened, reading, busy, running, error, onOpen }: Props) {
   const [over, setOver] = useState(false);
+  // While a file is read in another way, the boxes show what was chosen.
+  const [asked, setAsked] = useState<Reading | null>(null);
+  const shown = asked ?? reading;
   const open = (file: File | undefined, how: Reading): void => {
-    if (file !== undefined && !busy) void onOpen(file, how);
+    if (file === undefined || busy) return;
+    setAsked(how);
+    void onOpen(file, how).finally(() => setAsked(null));
   };
   const sample = async (): Promise<void> => {
     const { sampleColumns, sampleFile } = await import('./sample.js');
@@ -78,19 +83,14 @@ export function DataSection({ opened, reading, busy, running, error, onOpen }: P
             <label class="inline">
               <input
                 type="checkbox"
-                checked={reading.header}
+                checked={shown.header}
                 disabled={busy}
-                onChange={(event) => open(opened.file, { ...reading, header: event.currentTarget.checked })}
+                onChange={(event) => open(opened.file, { ...shown, header: event.currentTarget.checked })}
               />{' '}
               the first line names the columns
             </label>
           </p>
-          <QuestionMarks
-            opened={opened}
-            reading={reading}
-            disabled={busy}
-            onChange={(next) => open(opened.file, next)}
-          />
+          <QuestionMarks opened={opened} reading={shown} disabled={busy} onChange={(next) => open(opened.file, next)} />
           {opened.table.warnings.length > 0 && (
             <ul class="warnings">
               {warningLines(opened.table.warnings).map(({ code, text }) => (
