@@ -2,7 +2,7 @@ import { resolveChecked } from '../run/resolve-job.js';
 import { basename } from 'node:path';
 import { auditRelease, toJson } from '../index.js';
 import { isSourceAddress } from '../sources/address.js';
-import { readAuditedSource } from './anonymize-source.js';
+import { readAuditedSource } from './sql-source.js';
 import { releaseJob } from './confirm-table.js';
 import { chooseCounting } from './counting.js';
 import { openTerminal, writeStdout } from './console.js';
@@ -36,13 +36,13 @@ export async function auditCommand(file: string, options: AuditOptions): Promise
   try {
     const { signal } = interrupts;
     const { job, publicFile } = await readJob(options.job, signal);
-    const counting = async (path: string) => chooseCounting(path, job, { engine, threads });
+    const counting = async (path: string) => chooseCounting([path], job, { engine, threads });
     const original =
       options.original === undefined
         ? undefined
         : isSourceAddress(options.original)
           ? await readAuditedSource(options.original, '--original', job, signal)
-          : await readJobInput(options.original, job, signal, terminal, await counting(options.original));
+          : await readJobInput([options.original], job, signal, terminal, await counting(options.original));
     const release = isSourceAddress(file)
       ? (await readAuditedSource(file, 'file', releaseJob({ job: original?.job ?? job }), signal, true)).table
       : await readRelease(file, basename(file), job, original?.table, signal, (await counting(file)) ?? false);

@@ -5,7 +5,7 @@ import { resolveChecked, withAlgorithm } from '../run/resolve-job.js';
 import { whyRowsAreNeeded } from '../run/two-passes.js';
 import { isSourceAddress } from '../sources/address.js';
 import { expandCounted } from '../table/expand-counted.js';
-import { readAuditedSource } from './anonymize-source.js';
+import { readAuditedSource } from './sql-source.js';
 import { openTerminal, writeStdout } from './console.js';
 import { describeComparison } from './format.js';
 import { listenForInterrupts } from './interrupts.js';
@@ -65,7 +65,7 @@ export async function compareCommand(input: string, options: CompareOptions): Pr
     const { job: asked, publicFile } = await readJob(options.job, signal);
     const { table, job } = isSourceAddress(input)
       ? await readComparedSource(input, asked, options.algorithms, signal)
-      : await readJobInput(input, asked, signal, terminal, undefined, more);
+      : await readJobInput([input, ...more], asked, signal, terminal);
     const publicTables = await readPublicTables(publicFile, job, table, signal);
     const { k, pareto, accuracy, holdouts } = options;
     const found = await compare(table, job, options.algorithms, {

@@ -1,13 +1,12 @@
 import { plural } from '../plural.js';
 import type { Job, Table } from '../index.js';
-import { AuditError } from '../index.js';
 import { quoteTable, textOf } from '../sources/dialects.js';
 import type { Recoded } from '../sources/map-tables.js';
 import type { CountedSource } from '../sources/read-counted.js';
 import { readSourceCounted } from '../sources/read-counted.js';
 import type { SqlConnection } from '../sources/source.js';
 import { EntryIndex } from '../table/entry-index.js';
-import { codesOf, findCountedDifference } from './find-difference.js';
+import { codesOf, findCountedDifference, refuseDifference } from './find-difference.js';
 
 /**
  * Holds the table that an engine made against the audited release and against its source, and throws AuditError unless all of
@@ -37,12 +36,6 @@ export async function confirmTable(
   const found = await readSourceCounted(connection, from, releaseJob(source), { signal, prints: true });
   refuseDifference(findCountedDifference(release, found.table));
   refuseDifference(findPrintDifference(source, recoded, release, found));
-}
-
-/** Throws AuditError, unless there is no difference. */
-export function refuseDifference(difference: string | null): void {
-  if (difference === null) return;
-  throw new AuditError(`what was written is not the audited release, nothing was handed out: ${difference}`);
 }
 
 /** The job for reading a release: its quasi-identifiers are labels, and nothing else of the job is read from it. */

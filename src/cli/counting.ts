@@ -24,11 +24,11 @@ export interface CountingOptions {
  * when the rows are kept. Throws InvalidArgumentError TWO_PASS_IMPOSSIBLE.
  */
 export async function chooseCounting(
-  input: string,
+  inputs: readonly string[],
   job: Job,
   { twoPass = false, memory, engine = 'wasm', threads = 1 }: CountingOptions,
-  more: readonly string[] = [],
 ): Promise<CountedReading | undefined> {
+  const [input] = inputs;
   const createMemo = engine === 'js' ? undefined : await createLineMemos();
   if (twoPass || memory !== undefined) {
     const argument = memory === undefined ? '--two-pass' : '--memory';
@@ -45,7 +45,7 @@ export async function chooseCounting(
   if (whyRowsAreNeeded(resolveChecked(job)) !== null || releasesOthers(job)) return undefined;
   if (formatOf(input, job) !== 'csv') return undefined;
   let bytes = 0;
-  for (const path of [input, ...more]) {
+  for (const path of inputs) {
     if (path !== '-')
       bytes += await stat(path).then(
         ({ size }) => size,

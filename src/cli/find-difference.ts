@@ -1,3 +1,4 @@
+import { AuditError } from '../errors.js';
 import type { Column, Table } from '../index.js';
 import { amount } from '../plural.js';
 import { EntryIndex } from '../table/entry-index.js';
@@ -61,4 +62,10 @@ export function codesOf(column: Column, other: Column, absent: number): Uint32Ar
   return Uint32Array.from(column.texts, (text, code) =>
     code === column.missingCode && other.missingCode >= 0 ? other.missingCode : (codeOfText.get(text) ?? absent),
   );
+}
+
+/** Throws AuditError, unless there is no difference. */
+export function refuseDifference(difference: string | null): void {
+  if (difference === null) return;
+  throw new AuditError(`what was written is not the audited release, nothing was handed out: ${difference}`);
 }

@@ -136,16 +136,16 @@ export interface ReadInput extends JobInput {
 
 /** Reads the input of a job; with `counted` into a counted table. */
 export async function readJobInput(
-  path: string,
+  paths: readonly string[],
   job: Job,
   signal: AbortSignal,
   terminal: Terminal,
   counted?: CountedReading,
-  more: readonly string[] = [],
 ): Promise<ReadInput> {
+  const [path] = paths;
   const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`read ${amount(rows, 'row')}`);
-  if (more.length > 0) {
-    const { source, sourceName } = openFiles([path, ...more], job);
+  if (paths.length > 1) {
+    const { source, sourceName } = openFiles(paths, job);
     return { ...(await readForJob(source, job, { sourceName, signal, onProgress, counted })), threads: 1 };
   }
   return readFrom(path, async (source, sourceName, parts) => {

@@ -8,36 +8,35 @@ import { nameOwnTables } from './own-tables.js';
 import type { SqlConnection } from './source.js';
 import { createMapStatements, recodeStatement } from './statements.js';
 
-/** How a release is written into an engine. */
-export interface WriteReleaseOptions<Result> {
-  readonly signal?: AbortSignal;
-  /** True when rows may keep the order they have; else they are sorted by what is released. */
-  readonly keepOrder: boolean;
+/** A release that is made inside an engine, under another name until it is published. */
+export interface SourceRelease {
   /**
-   * Finds the release and audits it. `recode` starts to make it in the engine, whose work then goes on beside the measuring
-   * and the audit.
+   * Sends the map and starts the one statement that makes the release, whose work then goes on beside what the caller does.
+   *
+   * @throws InvalidArgumentError TARGET_EXISTS; OutputError; AbortError
    */
-  readonly anonymize: (recode: (recoded: Recoded) => Promise<void>) => Promise<Result>;
-  /** Called with the name of the finished table before it gets its own; when it throws, nothing is published. */
-  readonly beforePublish: (table: string, result: Result) => Promise<void>;
+  begin(recoded: Recoded): Promise<void>;
+  /** Waits for the table and gives it its name when `confirm` has looked at it. Throws OutputError; AbortError; what `confirm` throws. */
+  publish(confirm: (table: string) => Promise<void>): Promise<void>;
+  /**
+   * To be called in any case: then neither the map nor a release that was not published is left; of a run that is killed, at
+   * most the release without a name (where there are no transactions).
+   */
+  close(): Promise<void>;
 }
 
 /**
- * Recodes a table inside its engine: the map goes there, one statement makes the release under another name, and only when
- * `anonymize` has audited the release and `beforePublish` has confirmed the table, it gets its name. After an error neither the
- * release nor the map is left; of a run that is killed, at most the release without a name (where there are no transactions).
+ * Recodes a table inside its engine, by one join with the map.
  *
- * @returns what `anonymize` gave
- * @throws InvalidArgumentError TARGET_EXISTS; OutputError; AbortError; what `anonymize` and `beforePublish` throw
+ * @param keepOrder - rows may keep the order they have; else they are sorted by what is released
  */
-export async function writeSourceRelease<Result>(
+export function makeSourceRelease(
   connection: SqlConnection,
   from: string,
   target: string,
   source: CountedSource,
-  { signal, keepOrder, anonymize, beforePublish }: WriteReleaseOptions<Result>,
-): Promise<Result> {
-  await requireNewTable(connection, target);
+  { signal, keepOrder }: { readonly signal?: AbortSignal; readonly keepOrder: boolean },
+): SourceRelease {
   const { dialect, map: store, transaction } = connection;
   const own = nameOwnTables();
   const beside = (name: string): string => [...target.split('.').slice(0, -1), name].join('.');
@@ -46,46 +45,48 @@ export async function writeSourceRelease<Result>(
   const temporary = beside(own.release);
   let recoding: Promise<void> | null = null;
   let isPublished = false;
-  const recode = async (recoded: Recoded): Promise<void> => {
-    const attributes = recoded.attributes.map(({ name }) => name);
-    const { vectors, classes } = mapTables(source, recoded);
-    await transaction?.begin();
-    const { names, released, where } = source;
-    for (const statement of createMapStatements(dialect, map, names, attributes.length, store.create)) {
-      await store.execute(statement);
-    }
-    await store.insert(map.vectors, vectors);
-    await store.insert(map.classes, classes);
-    throwIfAborted(signal);
-    recoding = store.execute(
-      recodeStatement(dialect, { from, target: temporary, map, names, attributes, released, where, keepOrder }),
-    );
-    // Who waits for it comes later.
-    recoding.catch(() => undefined);
-  };
   const drop = (table: string): string => `DROP TABLE IF EXISTS ${quoteTable(dialect, table)}`;
   const dropMap = async (): Promise<void> => {
     for (const table of [map.vectors, map.classes]) await store.execute(drop(table));
   };
-  try {
-    const result = await anonymize(recode);
-    await (recoding as Promise<void> | null);
-    throwIfAborted(signal);
-    await beforePublish(temporary, result);
-    throwIfAborted(signal);
-    await connection.rename(temporary, target);
-    if (transaction !== null) {
-      await dropMap();
-      await transaction.commit();
-    }
-    isPublished = true;
-    return result;
-  } finally {
-    // What is still being made cannot be dropped yet.
-    await (recoding as Promise<void> | null)?.catch(() => undefined);
-    if (transaction === null) await dropMap().catch(() => undefined);
-    if (!isPublished) await (transaction?.rollback() ?? connection.execute(drop(temporary))).catch(() => undefined);
-  }
+  return {
+    begin: async (recoded) => {
+      await requireNewTable(connection, target);
+      const attributes = recoded.attributes.map(({ name }) => name);
+      const { vectors, classes } = mapTables(source, recoded);
+      await transaction?.begin();
+      const { names, released, where } = source;
+      for (const statement of createMapStatements(dialect, map, names, attributes.length, store.create)) {
+        await store.execute(statement);
+      }
+      await store.insert(map.vectors, vectors);
+      await store.insert(map.classes, classes);
+      throwIfAborted(signal);
+      recoding = store.execute(
+        recodeStatement(dialect, { from, target: temporary, map, names, attributes, released, where, keepOrder }),
+      );
+      // Who waits for it comes later.
+      recoding.catch(() => undefined);
+    },
+    publish: async (confirm) => {
+      await recoding;
+      throwIfAborted(signal);
+      await confirm(temporary);
+      throwIfAborted(signal);
+      await connection.rename(temporary, target);
+      if (transaction !== null) {
+        await dropMap();
+        await transaction.commit();
+      }
+      isPublished = true;
+    },
+    close: async () => {
+      // What is still being made cannot be dropped yet.
+      await recoding?.catch(() => undefined);
+      if (transaction === null) await dropMap().catch(() => undefined);
+      if (!isPublished) await (transaction?.rollback() ?? connection.execute(drop(temporary))).catch(() => undefined);
+    },
+  };
 }
 
 /** Drops what runs left beside a table that were killed, and tells of it. */
