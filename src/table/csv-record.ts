@@ -1,5 +1,6 @@
 import { InputError } from '../errors.js';
-import { QUOTED_MARK, countLineEnds } from './csv-text.js';
+import { countLineEnds } from './csv-text.js';
+import { QUOTED_MARK } from './value.js';
 
 /** Removes spaces (U+0020 only) from both ends. */
 export function trimSpaces(text: string): string {

@@ -1,3 +1,4 @@
+import { QUOTED_MARK } from './value.js';
 import { InputError } from '../errors.js';
 import type { LineEnds } from './line-ends.js';
 
@@ -12,9 +13,6 @@ export interface CsvBlock {
   /** Line of every record, or null when every record is one line. */
   readonly lines: readonly number[] | null;
 }
-
-/** Stands before the content of a cell that was quoted; NUL is refused in the input, so nothing else begins so. */
-export const QUOTED_MARK = '\0';
 
 /** Takes a block and returns how many records it held. */
 export type BlockSink = (block: CsvBlock) => number;

@@ -1,6 +1,6 @@
-import { QUOTED_MARK } from './csv-text.js';
 import { SegmentedMap } from './segmented-map.js';
 import type { Column, Warning } from './table.js';
+import { QUOTED_MARK } from './value.js';
 
 const SPACE = 32;
 const PLAIN = /^[\x20-\x7e]*$/;
