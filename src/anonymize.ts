@@ -1,6 +1,6 @@
 import { auditInSteps } from './audit/audit.js';
 import type { StartThread } from './algorithms/algorithm.js';
-import type { AuditReport } from './audit/spec.js';
+import type { AuditReport } from './audit/report.js';
 import { throwIfAborted } from './errors.js';
 import { cryptographicRandom, seededRandom } from './random.js';
 import type { Job } from './job/job.js';

@@ -1,5 +1,5 @@
 import { audit } from './audit/audit.js';
-import type { AuditReport } from './audit/spec.js';
+import type { AuditReport } from './audit/report.js';
 import type { Job } from './job/job.js';
 import type { AuditFacts } from './run/audit-spec.js';
 import { joinPublic, publicNameOf } from './run/join-public.js';

@@ -41,7 +41,9 @@ export { version } from './version.js';
 
 export type { StartThread, Thread, ThreadEvents, TracePoint } from './algorithms/algorithm.js';
 export type { Anonymize } from './anonymize.js';
-export type { AuditReport, AuditSpec, AuditedMetrics, AuditedModel } from './audit/spec.js';
+export type { AuditedMetrics } from './audit/metrics/list.js';
+export type { AuditReport, AuditedModel } from './audit/report.js';
+export type { AuditSpec } from './audit/spec.js';
 export type { AlgorithmInfo, Catalogue, MetricInfo } from './catalogue.js';
 export type { Compare, CompareOptions, ComparedRun, Comparison } from './compare.js';
 export type { Engine, EngineName, EngineVariant } from './engine/engine.js';

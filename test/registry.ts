@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Algorithm } from '../src/algorithms/algorithm.js';
 import { algorithms } from '../src/algorithms/list.js';
 import { privacyModels } from '../src/privacy/create-models.js';
+import { metrics } from '../src/quality/list.js';
+import type { Metric } from '../src/quality/metric.js';
 
 /** Names of the algorithms that have a capability. */
 export const namesWith = (has: (algorithm: Algorithm) => boolean): string[] =>
@@ -11,3 +15,14 @@ export const cutAlgorithms = namesWith(({ cutsDomains }) => cutsDomains === true
 export const globalAlgorithms = namesWith(({ disjointClasses }) => disjointClasses === true);
 export const permutingAlgorithms = namesWith(({ permutes }) => permutes !== undefined);
 export const modelNames: string[] = privacyModels.map(({ name }) => name);
+
+const pages = {
+  privacy: () => privacyModels.map(({ name }) => name),
+  metrics: () => metrics.map(({ name }: Metric) => name),
+};
+
+/** Names of a registry that its page in docs/ does not have. */
+export function undocumented(page: keyof typeof pages): string[] {
+  const text = readFileSync(join(import.meta.dirname, `../docs/${page}.md`), 'utf8');
+  return pages[page]().filter((name) => !text.includes(`\`${name}\``));
+}

@@ -22,7 +22,8 @@ import { findOneValued, measurePlainRisk } from './plain-risk.js';
 import { judgePermutedPublic, measurePermutedPresence } from './permuted-public.js';
 import { readQuasiIdentifiers } from './quasi-identifiers.js';
 import { readSensitive } from './sensitive.js';
-import type { AuditedModel, AuditPrivacy, AuditQuasiIdentifier, AuditReport, AuditSpec } from './spec.js';
+import type { AuditedModel, AuditReport } from './report.js';
+import type { AuditPrivacy, AuditQuasiIdentifier, AuditSpec } from './spec.js';
 
 /** Default of {@link AuditSpec.budget}. */
 const defaultBudget = 100_000_000;

@@ -4,10 +4,9 @@
  */
 import { amount } from '../plural.js';
 import type { Column, Table, Warning } from '../table/table.js';
-import { discernibility, largestClass, noCellMetrics } from './metrics.js';
+import { measureSizes } from './measure.js';
 import { finish } from './grouping.js';
-import { noQueryErrors } from './queries.js';
-import type { AuditReport, Exposed } from './spec.js';
+import type { AuditReport, Exposed } from './report.js';
 
 /** Rows, and sub-records held against the original, between two pauses. */
 const rowsAtOnce = 1 << 13;
@@ -150,17 +149,7 @@ export function* auditDissociatedInSteps(
         holds,
       },
     ],
-    metrics: {
-      discernibility: discernibility(own, rows, 0),
-      classification: null,
-      classificationPenalty: null,
-      averageClassSize: sizes.length === 0 ? null : rows / sizes.length / k,
-      largestClass: largestClass(own),
-      ...noCellMetrics,
-      rowInformationLoss: null,
-      klDivergence: null,
-      ...noQueryErrors,
-    },
+    metrics: yield* measureSizes({ rows, suppressed: 0, sizes: own, k }),
     exposure: original === undefined ? null : { [attribute]: rareTerms(release, original, spec) },
     risk: { before: null, after: null },
     oneValued: {},

@@ -8,7 +8,7 @@ import { walkFits } from './fit.js';
 import { findOnlyClass } from './only-class.js';
 import { groupInSteps } from './grouping.js';
 import type { Grouping } from './grouping.js';
-import type { ReadAttribute } from './metrics.js';
+import type { ReadAttribute } from './read-attribute.js';
 import type { OriginalVectors } from './original-vectors.js';
 import { columnsOf, nodeLimit } from './original-vectors.js';
 import { valueCodes } from './sensitive.js';

@@ -1,10 +1,11 @@
 import type { Column, Table } from '../table/table.js';
 import type { CodedEnds } from './coded-pieces.js';
 import { codedEnds } from './coded-pieces.js';
-import type { ReadAttribute } from './metrics.js';
+import type { ReadAttribute } from './read-attribute.js';
 import { countCodes } from './sensitive.js';
 import { splitSet, unquote } from './rounded-labels.js';
-import type { AuditHierarchy, AuditSpec, Exposed } from './spec.js';
+import type { Exposed } from './report.js';
+import type { AuditHierarchy, AuditSpec } from './spec.js';
 import { joinValues } from './values.js';
 
 /**

@@ -1,7 +1,7 @@
 import { amount } from '../plural.js';
 import { Table } from '../table/table.js';
 import type { Column } from '../table/table.js';
-import type { ReadAttribute } from './metrics.js';
+import type { ReadAttribute } from './read-attribute.js';
 import { leafCodes } from './domain.js';
 import type { GroupColumn, Grouping } from './grouping.js';
 import { groupInSteps } from './grouping.js';

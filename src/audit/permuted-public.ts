@@ -7,7 +7,8 @@ import { groupCodes, groupInSteps } from './grouping.js';
 import { readQuasiIdentifiers } from './quasi-identifiers.js';
 import type { PublicModel } from './public-table.js';
 import { requiredOf } from './public-table.js';
-import type { AuditedModel, AuditSpec } from './spec.js';
+import type { AuditedModel } from './report.js';
+import type { AuditSpec } from './spec.js';
 
 const tolerance = 1e-12;
 /** Rows, and buckets looked at, between two pauses. */

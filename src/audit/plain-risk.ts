@@ -1,7 +1,7 @@
 import type { Table } from '../table/table.js';
 import type { Grouping } from './grouping.js';
 import type { OriginalVectors } from './original-vectors.js';
-import type { OneValued, PlainRisk } from './spec.js';
+import type { OneValued, PlainRisk } from './report.js';
 
 /**
  * How likely the person who stands out most is found: 1 / rows that share the quasi-identifiers, in the original and among the

@@ -7,7 +7,8 @@ import type { Grouping } from './grouping.js';
 import { groupInSteps } from './grouping.js';
 import { readQuasiIdentifiers } from './quasi-identifiers.js';
 import type { SensitiveColumn } from './privacy.js';
-import type { AuditedModel, AuditPrivacy, AuditSpec } from './spec.js';
+import type { AuditedModel } from './report.js';
+import type { AuditPrivacy, AuditSpec } from './spec.js';
 import { isMissing } from './values.js';
 
 /** The public table against the released classes. */

@@ -5,7 +5,7 @@ import { leafCodes, makeDomain } from './domain.js';
 import { readLabels } from './labels.js';
 import { findLeaves } from './leaves.js';
 import { checkReplaced, isReplaced } from './replaced.js';
-import type { ReadAttribute } from './metrics.js';
+import type { ReadAttribute } from './read-attribute.js';
 import { countCodes } from './sensitive.js';
 import type { AuditQuasiIdentifier, AuditSpec } from './spec.js';
 

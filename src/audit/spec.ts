@@ -1,5 +1,5 @@
-/** What the audit is told and what it says. Plain data: nothing here comes from the code that made the release. */
-import type { ColumnType, Table, Warning } from '../table/table.js';
+/** What the audit is told. Plain data: nothing here comes from the code that made the release. */
+import type { ColumnType, Table } from '../table/table.js';
 
 /** A node is an object of children by label, or the list of its leaves. */
 export type AuditTree = { readonly [label: string]: AuditTree | readonly string[] };
@@ -120,26 +120,6 @@ export interface AuditExposure {
   readonly isRequired: boolean;
 }
 
-/** Distinct texts of a released column that show what too few people bear, and the released rows that have them. */
-export interface Exposed {
-  readonly texts: number;
-  readonly rows: number;
-}
-
-/** 1 / rows that share the quasi-identifiers, of the person who stands out most. */
-export interface PlainRisk {
-  /** In the original; null where there is none. */
-  readonly before: number | null;
-  /** In the release; 0 when nothing was released, null of dissociated records. */
-  readonly after: number | null;
-}
-
-/** Released classes (buckets) in which a sensitive column has one value alone, and their rows. */
-export interface OneValued {
-  readonly classes: number;
-  readonly rows: number;
-}
-
 export interface AuditSpec {
   /** What few people bear is counted when this and an original are given. */
   readonly exposure?: AuditExposure;
@@ -189,68 +169,4 @@ export interface AuditSpec {
   readonly sensitiveHierarchies?: readonly { readonly name: string; readonly hierarchy: AuditHierarchy }[];
   /** Steps that each of the two costly checks may take (KL divergence; fit of rows to classes). Default 10^8, about 1 s. */
   readonly budget?: number;
-}
-
-/** One privacy model: what was asked for, what the release has. */
-export interface AuditedModel {
-  readonly model: string;
-  readonly variant?: string;
-  readonly distance?: string;
-  readonly attribute?: string;
-  readonly required: Readonly<Record<string, number>>;
-  /**
-   * The largest k, l, e; the smallest t, alpha, beta, delta, risk that would still hold, the bound that c must exceed.
-   * Infinity where none would. Zeros when nothing was released.
-   */
-  readonly achieved: Readonly<Record<string, number>>;
-  readonly holds: boolean;
-}
-
-/** The metrics of the result; null where what was given does not determine the metric. */
-export interface AuditedMetrics {
-  /** Exact: a bigint where it passes 2^53 - 1. */
-  readonly discernibility: number | bigint;
-  readonly classification: number | null;
-  /** Exact: a bigint where it passes 2^53 - 1. */
-  readonly classificationPenalty: number | bigint | null;
-  readonly averageClassSize: number | null;
-  readonly largestClass: number;
-  readonly loss: number | null;
-  readonly lossGeometric: number | null;
-  readonly lossSum: number | null;
-  readonly ncp: number | null;
-  readonly informationLoss: number | null;
-  readonly rowInformationLoss: number | null;
-  readonly precision: number | null;
-  readonly generalization: number | null;
-  readonly height: number | null;
-  /** Bits, a sum over all cells. */
-  readonly entropy: number | null;
-  /** Nats. Null also when it would take more steps than the budget. */
-  readonly klDivergence: number | null;
-  readonly queryError: number | null;
-  readonly queryErrorMedian: number | null;
-}
-
-export interface AuditReport {
-  /** n: rows of the original, or without it of the release and what is known to be suppressed. */
-  readonly rows: number;
-  readonly released: number;
-  readonly suppressed: number;
-  /** Released classes; suppressed rows are in none. */
-  readonly classes: number;
-  /** Sizes of the released classes, ascending, and how many classes have each. */
-  readonly classSizes: readonly (readonly [size: number, classes: number])[];
-  readonly privacy: readonly AuditedModel[];
-  readonly metrics: AuditedMetrics;
-  /** By released column; null without an original. */
-  readonly exposure: Readonly<Record<string, Exposed>> | null;
-  readonly risk: PlainRisk;
-  /** By released sensitive column. */
-  readonly oneValued: Readonly<Record<string, OneValued>>;
-  /** Every required model holds and there is no problem. */
-  readonly holds: boolean;
-  /** What is wrong with the release. Names and counts, never a cell. */
-  readonly problems: readonly string[];
-  readonly warnings: readonly Warning[];
 }

@@ -2,7 +2,7 @@
  * The page's side of the worker: promises instead of messages. Nothing heavy is loaded here; the engine, the parser and
  * the algorithms live in the worker.
  */
-import type { AuditReport } from '../audit/spec.js';
+import type { AuditReport } from '../audit/report.js';
 import { AbortError, throwIfAborted } from '../errors.js';
 import type { Catalogue } from '../catalogue.js';
 import type { Inspection } from '../inspect.js';

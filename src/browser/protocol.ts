@@ -1,5 +1,5 @@
 /** The messages between a page and the worker. Everything in them survives structured cloning. */
-import type { AuditReport } from '../audit/spec.js';
+import type { AuditReport } from '../audit/report.js';
 import type { Catalogue } from '../catalogue.js';
 import type { Inspection } from '../inspect.js';
 import type { InputSpec, Job } from '../job/job.js';

@@ -1,5 +1,5 @@
 import type { WildcardCounts } from './count-wildcards.js';
-import type { AuditReport } from '../audit/spec.js';
+import type { AuditReport } from '../audit/report.js';
 import type { ComparedRun, Comparison } from '../compare.js';
 import type { Inspection } from '../inspect.js';
 import type { Catalogue } from '../catalogue.js';

@@ -1,5 +1,16 @@
 import type { Released } from '../release/released.js';
 import { ExactSum } from './exact-sum.js';
+import { defineMetric } from './metric.js';
+
+export const classificationPenalty = defineMetric({
+  name: 'classificationPenalty',
+  definition:
+    'sum over released rows outside the majority label of their class of the rows of the class, plus all rows for every suppressed one',
+  source: 'Machanavajjhala: K-Anonymity & Algorithms, lecture 3 of CompSci 590.03, Duke 2012',
+  better: 'less',
+  kind: 'labels',
+  measure: measureClassificationPenalty,
+});
 
 /**
  * Classification penalty: every released row outside the majority label of its class costs the rows of the class, every

@@ -1,4 +1,14 @@
 import type { Released } from '../release/released.js';
+import { defineMetric } from './metric.js';
+
+export const classification = defineMetric({
+  name: 'classification',
+  definition: 'released rows outside the majority label of their class, plus suppressed rows',
+  source: 'Iyengar: Transforming Data to Satisfy Privacy Constraints, KDD 2002; Bayardo, Agrawal 2005',
+  better: 'less',
+  kind: 'labels',
+  measure: measureClassification,
+});
 
 /**
  * Classification metric (CM): released rows outside the majority label of their class, plus the suppressed rows; null

@@ -2,6 +2,16 @@ import { binaryLogarithm } from '../elementary.js';
 import type { Released, ReleasedAttribute } from '../release/released.js';
 import { CompensatedSum } from './exact-sum.js';
 import { rowsPerValue } from './rows-per-value.js';
+import { defineMetric } from './metric.js';
+
+export const entropy = defineMetric({
+  name: 'entropy',
+  definition: 'non-uniform entropy of the released cells in bits',
+  source: 'Gionis, Tassa: k-Anonymization with Minimal Loss of Information, TKDE 2009',
+  better: 'less',
+  kind: 'values',
+  measure: measureEntropy,
+});
 
 /** What rounding leaves of a difference that is 0; one generalized row in 10^11 costs more. */
 const ROUNDING = 1e-12;

@@ -1,6 +1,17 @@
 import { givenHierarchy } from '../hierarchy/domain.js';
 import type { Released } from '../release/released.js';
 import { rowsPerValue } from './rows-per-value.js';
+import { defineMetric } from './metric.js';
+
+export const generalization = defineMetric({
+  name: 'generalization',
+  definition: 'amount of generalization: sum over rows and quasi-identifiers of the level of the released value',
+  source: 'Toth: Data Anonymization, IT University of Copenhagen 2015',
+  better: 'less',
+  kind: 'values',
+  isOfLevels: true,
+  measure: measureGeneralization,
+});
 
 /**
  * Amount of generalization (AG): the sum over rows and quasi-identifiers of the level of the released value, a suppressed

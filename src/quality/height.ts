@@ -1,4 +1,15 @@
 import type { Released } from '../release/released.js';
+import { defineMetric } from './metric.js';
+
+export const height = defineMetric({
+  name: 'height',
+  definition: 'sum of the levels of a full-domain generalization',
+  source: "Samarati: Protecting Respondents' Identities in Microdata Release, TKDE 2001",
+  better: 'less',
+  kind: 'rows',
+  isOfLevels: true,
+  measure: measureHeight,
+});
 
 /** Height: the sum of the level vector of a full-domain recoding; null for every other recoding. Samarati 2001. */
 export function measureHeight(released: Released): number | null {

@@ -2,6 +2,25 @@ import type { Released } from '../release/released.js';
 import { countLeaves } from '../release/released.js';
 import { CompensatedSum } from './exact-sum.js';
 import { rowsPerValue } from './rows-per-value.js';
+import { defineMetric } from './metric.js';
+
+export const informationLoss = defineMetric({
+  name: 'informationLoss',
+  definition: 'mean over quasi-identifying cells of 1 - 1 / leaves under the released value',
+  source: 'Machanavajjhala: K-Anonymity & Algorithms, lecture 3 of CompSci 590.03, Duke 2012',
+  better: 'less',
+  kind: 'values',
+  measure: measureInformationLoss,
+});
+
+export const rowInformationLoss = defineMetric({
+  name: 'rowInformationLoss',
+  definition: 'mean over rows of 1 - 1 / vectors of leaves under the released vector',
+  source: 'Machanavajjhala: K-Anonymity & Algorithms, lecture 3 of CompSci 590.03, Duke 2012',
+  better: 'less',
+  kind: 'rows',
+  measure: measureRowInformationLoss,
+});
 
 /**
  * Information loss: the mean over all cells of the quasi-identifiers of 1 - 1 / |leaves under the released value|, a

@@ -2,6 +2,16 @@ import { logarithm } from '../elementary.js';
 import type { Released } from '../release/released.js';
 import { estimateVectorRows } from './box-density.js';
 import { CompensatedSum } from './exact-sum.js';
+import { defineMetric } from './metric.js';
+
+export const klDivergence = defineMetric({
+  name: 'klDivergence',
+  definition: 'divergence in nats of the distribution that the release implies from that of the input',
+  source: 'Kifer, Gehrke: Injecting Utility into Anonymized Datasets, SIGMOD 2006',
+  better: 'less',
+  kind: 'rows',
+  measure: (released) => measureKlDivergence(released),
+});
 
 /**
  * Kullback-Leibler divergence, in nats, of the input's distribution over quasi-identifier vectors from the one that the

@@ -4,6 +4,17 @@ import { countLeaves } from '../release/released.js';
 import { CompensatedSum } from './exact-sum.js';
 import { isNumeric, rangeShare } from './range-share.js';
 import { rowsPerValue } from './rows-per-value.js';
+import { defineMetric } from './metric.js';
+
+export const lossSum = defineMetric({
+  name: 'lossSum',
+  definition:
+    'mean over rows of the loss of each quasi-identifier (of intervals: width / span), summed, plus quasi-identifiers / rows for every suppressed row',
+  source: 'Huang: K-anonymity implementation via Samarati and Mondrian',
+  better: 'less',
+  kind: 'values',
+  measure: measureLossSum,
+});
 
 /**
  * Loss as Huang sums it ("K-anonymity implementation via Samarati and Mondrian", section 3.1): the mean over rows of the

@@ -3,6 +3,17 @@ import { countLeaves } from '../release/released.js';
 import { CompensatedSum } from './exact-sum.js';
 import { isNumeric, rangeShare, scatteredShare } from './range-share.js';
 import { rowsPerValue } from './rows-per-value.js';
+import { defineMetric } from './metric.js';
+
+export const ncp = defineMetric({
+  name: 'ncp',
+  definition: 'mean over quasi-identifying cells of the normalized certainty penalty',
+  source:
+    'Xu, Wang, Pei, Wang, Shi, Fu: Utility-Based Anonymization Using Local Recoding, KDD 2006; Ghinita et al., VLDB 2007',
+  better: 'less',
+  kind: 'values',
+  measure: measureNcp,
+});
 
 /**
  * Global certainty penalty: the mean over all cells of the quasi-identifiers of the normalized certainty penalty, which

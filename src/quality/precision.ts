@@ -1,6 +1,17 @@
 import type { Released } from '../release/released.js';
 import { CompensatedSum } from './exact-sum.js';
 import { rowsPerValue } from './rows-per-value.js';
+import { defineMetric } from './metric.js';
+
+export const precision = defineMetric({
+  name: 'precision',
+  definition: '1 - mean over quasi-identifiers and rows of level / height',
+  source: 'Sweeney: Achieving k-Anonymity Privacy Protection Using Generalization and Suppression, 2002',
+  better: 'more',
+  kind: 'values',
+  isOfLevels: true,
+  measure: measurePrecision,
+});
 
 /**
  * Precision (Prec): 1 - the mean over quasi-identifiers and rows of level / height, a suppressed row counting 1; null

@@ -3,12 +3,40 @@ import { sortedCodes } from '../hierarchy/sorted-codes.js';
 import type { Steps } from '../steps.js';
 import type { Column } from '../table/table.js';
 import { countRowsPerCode } from '../table/table.js';
+import { defineMetric, shareMeasure } from './metric.js';
 import type { AnsweringColumn } from './query-answers.js';
 import { countAnswers } from './query-answers.js';
 import { estimateAnswers } from './query-estimates.js';
 import { placesOfLeaves } from './query-places.js';
 import type { CountingQuery } from './query-workload.js';
 import { drawWorkload } from './query-workload.js';
+
+const errors = shareMeasure(measureQueryError);
+
+export const queryError = defineMetric({
+  name: 'queryError',
+  definition:
+    'mean over 32 counting queries, the same for every release of a table, of |rows expected from the release - rows| / rows',
+  source:
+    'Machanavajjhala: K-Anonymity & Algorithms, lecture 3 of CompSci 590.03, Duke 2012; Xiao, Tao: Anatomy, VLDB 2006',
+  better: 'less',
+  kind: 'values',
+  *measure(released) {
+    return (yield* errors(released)).queryError;
+  },
+});
+
+export const queryErrorMedian = defineMetric({
+  name: 'queryErrorMedian',
+  definition: 'median over the same queries of |rows expected from the release - rows| / rows',
+  source:
+    'Machanavajjhala: K-Anonymity & Algorithms, lecture 3 of CompSci 590.03, Duke 2012; Xiao, Tao: Anatomy, VLDB 2006',
+  better: 'less',
+  kind: 'values',
+  *measure(released) {
+    return (yield* errors(released)).queryErrorMedian;
+  },
+});
 
 /** Relative errors of a workload of queries; null when no query of it counts a row. */
 export interface QueryErrors {

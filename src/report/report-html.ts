@@ -1,4 +1,4 @@
-import type { AuditReport } from '../audit/spec.js';
+import type { AuditReport } from '../audit/report.js';
 import type { MetricInfo } from '../catalogue.js';
 import type { Job } from '../job/job.js';
 import type { RunResult } from '../run/result.js';

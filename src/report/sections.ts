@@ -1,5 +1,5 @@
 /** The sections of a report: each says one thing about a release, from its result and its audit alone. */
-import type { AuditReport } from '../audit/spec.js';
+import type { AuditReport } from '../audit/report.js';
 import type { MetricInfo } from '../catalogue.js';
 import type { Job } from '../job/job.js';
 import { roleIn } from '../job/roles.js';

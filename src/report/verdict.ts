@@ -1,4 +1,4 @@
-import type { AuditReport } from '../audit/spec.js';
+import type { AuditReport } from '../audit/report.js';
 import { counted, percent, quantity } from '../numbers.js';
 import type { RunResult } from '../run/result.js';
 

@@ -1,8 +1,10 @@
-import type { AuditReport } from '../audit/spec.js';
+import type { AuditReport } from '../audit/report.js';
 import { AuditError } from '../errors.js';
 import { isRounded, peopleToHideIn, releasesValues } from './rare-values.js';
 import type { ResolvedJob } from './resolve-job.js';
 import type { PrivacyResult } from '../privacy/model.js';
+import { metrics } from '../quality/list.js';
+import type { Metric } from '../quality/metric.js';
 import { amount } from '../plural.js';
 import type { Warning } from '../table/table.js';
 
@@ -15,9 +17,6 @@ export interface Claims {
   readonly privacy: readonly PrivacyResult[];
   readonly metrics: Readonly<Record<string, number | bigint | null>>;
 }
-
-/** A file cannot show whether its values came from levels: the audit may find some where the run had none. */
-const derivedFromLevels: ReadonlySet<string> = new Set(['height', 'precision', 'generalization']);
 
 const relativeTolerance = 1e-9;
 
@@ -42,7 +41,7 @@ export function confirmClaims(claims: Claims, report: AuditReport, mayViolate = 
     const claim = claims.metrics[key];
     const metric = found[key];
     if (claim !== null && (metric === null || metric === undefined)) open.push(key);
-    else if (claim === null && derivedFromLevels.has(key)) continue;
+    else if (claim === null && isOfLevels(key)) continue;
     else if (!agree(claim, metric ?? null)) {
       problems.push(`metric ${key}: the run says ${claim}, the audit ${metric}`);
     }
@@ -56,6 +55,10 @@ export function confirmClaims(claims: Claims, report: AuditReport, mayViolate = 
     ? []
     : [{ code: 'METRIC_NOT_AUDITED', message: `the audit could not recompute ${open.join(', ')}` }];
 }
+
+/** A file cannot show whether its values came from levels: the audit may find some where the run had none. */
+const isOfLevels = (key: string): boolean =>
+  metrics.some((metric: Metric) => metric.name === key && metric.isOfLevels === true);
 
 function compareModel(
   claim: PrivacyResult,

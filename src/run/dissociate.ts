@@ -2,13 +2,13 @@ import { dissociateRecords, readDissociationOptions } from '../algorithms/sets/d
 import type { JointCluster } from '../algorithms/sets/refine.js';
 import { auditDissociated, auditDissociatedInSteps } from '../audit/dissociated.js';
 import type { DissociatedSpec } from '../audit/dissociated.js';
-import type { AuditReport } from '../audit/spec.js';
+import type { AuditReport } from '../audit/report.js';
 import { InfeasibleError, InvalidArgumentError } from '../errors.js';
 import { formatPath } from '../job/describe.js';
 import type { ResolvedJob } from './resolve-job.js';
 import { isWithheld, roleIn } from '../job/roles.js';
 import { amount } from '../plural.js';
-import { NO_CELL_METRICS } from '../quality/metrics.js';
+import { measureSizes } from '../quality/metrics.js';
 import { buildDissociated, dissociatedColumns } from '../release/build-dissociated.js';
 import { cryptographicRandom, seededRandom } from '../random.js';
 import type { Steps } from '../steps.js';
@@ -101,14 +101,9 @@ export async function dissociate(
   const report = await pace.drive('audit', 0.5, auditDissociatedInSteps(release, spec, table));
   const solution = { kind: 'sets', attribute, ...countSolution(joints, records) };
   const achieved = { k: await pace.drive('audit', 0.9, fewestOf(joints, m)) };
-  const metrics = {
-    discernibility: report.metrics.discernibility,
-    averageClassSize: table.rows / solution.clusters / k,
-    largestClass: largestOf(joints),
-    classification: null,
-    classificationPenalty: null,
-    ...NO_CELL_METRICS,
-  };
+  const sizes = Uint32Array.from(joints.flatMap(({ clusters }) => clusters.map(({ rows }) => rows.length)));
+  const clusters = { rows: table.rows, suppressed: 0, sizes, k };
+  const metrics = await pace.drive('audit', 0.95, measureSizes(clusters));
   const privacy = [{ model: 'km-anonymity' as const, attribute, required: { k, m }, achieved, holds: achieved.k >= k }];
   const claims = {
     rows: table.rows,
@@ -197,13 +192,6 @@ function countSolution(joints: readonly JointCluster[], records: readonly Uint32
     termsInChunks: told,
     termsInTermChunks: all - told,
   };
-}
-
-/** Records of the largest cluster. */
-function largestOf(joints: readonly JointCluster[]): number {
-  let largest = 0;
-  for (const { clusters } of joints) for (const { rows } of clusters) largest = Math.max(largest, rows.length);
-  return largest;
 }
 
 /** The largest k that the parts of the release have: records of a cluster, sub-records with a set of up to m terms. */

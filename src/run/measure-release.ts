@@ -91,9 +91,9 @@ export async function measureRelease(recoded: Recoded, pace: Pace): Promise<Meas
     recoding.texts !== undefined
       ? measureClassesOnly(released)
       : kinds === null
-        ? await pace.drive('measure', 0.5, measureQuality(released))
-        : await pace.drive('measure', 0.5, measurePermutedQuality(released, sizes));
-  return { suppressed, privacy, metrics };
+        ? measureQuality(released)
+        : measurePermutedQuality(released, sizes);
+  return { suppressed, privacy, metrics: await pace.drive('measure', 0.5, metrics) };
 }
 
 /** Public rows under the released classes. Throws InfeasibleError PUBLIC_OVERLAP when regions are not apart. */

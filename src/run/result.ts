@@ -1,5 +1,5 @@
 import type { SearchStatistics } from '../algorithms/algorithm.js';
-import type { AuditReport, Exposed, OneValued, PlainRisk } from '../audit/spec.js';
+import type { AuditReport, Exposed, OneValued, PlainRisk } from '../audit/report.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import type { ReleasePlan } from './options.js';
 import type { Metrics } from '../quality/metrics.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { audit } from '../../src/audit/audit.js';
 import type { AuditHierarchy, AuditPrivacy, AuditSpec } from '../../src/audit/spec.js';
-import { discernibility } from '../../src/audit/metrics.js';
+import { sumSquares } from '../../src/audit/metrics/discernibility.js';
 import { groupCodes, groupRows } from '../../src/audit/grouping.js';
 import { InvalidArgumentError } from '../../src/errors.js';
 import { buildHierarchy } from '../../src/hierarchy/build-hierarchy.js';
@@ -320,10 +320,12 @@ describe('the audit', () => {
   });
 
   it('counts past 2^53 exactly', () => {
-    expect(discernibility(Uint32Array.of(94906265), 94906265, 0)).toBe(9007199136250225);
-    expect(discernibility(Uint32Array.of(94906267), 94906267, 0)).toBe(9007199515875289n);
-    expect(discernibility(Uint32Array.of(4294967295), 4294967295, 0)).toBe(18446744065119617025n);
-    expect(discernibility(Uint32Array.of(4), 4294967295, 0)).toBe(16);
+    expect(sumSquares({ sizes: Uint32Array.of(94906265), rows: 94906265, suppressed: 0 })).toBe(9007199136250225);
+    expect(sumSquares({ sizes: Uint32Array.of(94906267), rows: 94906267, suppressed: 0 })).toBe(9007199515875289n);
+    expect(sumSquares({ sizes: Uint32Array.of(4294967295), rows: 4294967295, suppressed: 0 })).toBe(
+      18446744065119617025n,
+    );
+    expect(sumSquares({ sizes: Uint32Array.of(4), rows: 4294967295, suppressed: 0 })).toBe(16);
   });
 
   it('never merges rows that differ, however many columns there are', () => {

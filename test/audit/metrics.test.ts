@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ReadAttribute } from '../../src/audit/metrics.js';
-import { cellMetrics } from '../../src/audit/metrics.js';
+import { entropy } from '../../src/audit/metrics/entropy.js';
+import { height } from '../../src/audit/metrics/levels.js';
+import { loss } from '../../src/audit/metrics/loss.js';
+import type { AuditedRelease } from '../../src/audit/metrics/metric.js';
+import type { ReadAttribute } from '../../src/audit/read-attribute.js';
 
 describe('cell metrics of the audit', () => {
   it('no entropy is lost where nothing is generalized, however many values there are', () => {
@@ -21,6 +24,7 @@ describe('cell metrics of the audit', () => {
       counts: Float64Array.from(order, (leaf) => counts[leaf]),
       leafCounts: counts,
     } as unknown as ReadAttribute;
-    expect(cellMetrics([attribute], rows, 0)).toMatchObject({ loss: 0, entropy: 0, height: 0 });
+    const release = { attributes: [attribute], rows, suppressed: 0, spec: {} } as unknown as AuditedRelease;
+    expect([loss, entropy, height].map((metric) => metric.measure(release))).toEqual([0, 0, 0]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { audit } from '../../src/audit/audit.js';
-import type { AuditReport } from '../../src/audit/spec.js';
+import type { AuditReport } from '../../src/audit/report.js';
 import { long } from '../shared.js';
 import { drawRelease } from './naive.js';
 import type { Draw, RandomRelease } from './naive.js';
