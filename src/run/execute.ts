@@ -1,11 +1,12 @@
 import type { Engine } from '../engine/engine.js';
 import { CapacityError } from '../errors.js';
 import { seeClassesInSteps } from '../release/see-classes.js';
+import { assign } from './assign.js';
 import { tellsNothing, warnEndedEarly } from './ended-early.js';
+import { makeRelease } from './make-release.js';
+import { measureRelease } from './measure-release.js';
 import type { Found, RunContext, RunInput, Unconfirmed } from './run-values.js';
 import { prepare } from './prepare.js';
-import { releaseEntries } from './release-entries.js';
-import { releaseRows } from './release-rows.js';
 import { checkResumable, search } from './search.js';
 import { stopwatch } from './stopwatch.js';
 import { requireCountable } from './two-passes.js';
@@ -26,23 +27,31 @@ export async function execute(input: RunInput, engine: Engine, context: RunConte
     const outcome = await search(prepared, engine, context);
     const searchSeconds = clock();
     const { recoding } = outcome;
+    // Permuting needs the rows: throws.
+    if (table.weights !== null && recoding.permutation !== undefined) requireCountable(job, 'table');
     await pace.pause('measure', 0);
     const seen = await pace.drive('measure', 0, seeClassesInSteps(recoding, domains, prepared.set, engine));
     const hasNothing = tellsNothing(seen);
     if (hasNothing) options.onProgress?.({ phase: 'measure', share: 0, tellsNothing: true });
     const found: Found = { table, roles, prepared, recoding, seen };
-    // Permuting needs the rows: throws.
-    if (table.weights !== null && recoding.permutation !== undefined) requireCountable(job, 'table');
-    const made =
-      table.weights === null
-        ? await releaseRows(found, engine, context, clock)
-        : await releaseEntries(found, table.weights, engine, context, clock);
+    const assigned = await assign(found, engine, context);
+    const assignSeconds = clock();
+    const plan = table.weights === null ? undefined : { pieces: assigned.pieces, attributes: seen.attributes };
+    if (plan !== undefined) await options.onPlan?.(plan);
+    clock();
+    await pace.pause('measure', 0.25);
+    const measured = await measureRelease(found, assigned, context);
+    const measure = assignSeconds + clock();
+    const { entryOf, ...made } = await makeRelease(found, assigned, context);
     return {
       ...made,
+      ...measured,
+      classes: recoding.permutation?.buckets ?? seen.count,
+      plan: plan === undefined || entryOf === undefined ? plan : { ...plan, entryOf },
       outcome,
       warnings: [...prepared.warnings, ...outcome.warnings, ...warnEndedEarly(outcome, options, hasNothing)],
       ...(hasNothing ? { tellsNothing: true } : {}),
-      seconds: { search: searchSeconds, ...made.seconds },
+      seconds: { search: searchSeconds, measure, release: clock() },
     };
   } finally {
     prepared.dispose();
