@@ -54,6 +54,10 @@ export default tseslint.config(
   { files: ['test/**/*.ts'], rules: { 'max-params': ['error', 6] } },
   {
     files: ['assembly/**/*.ts'],
-    rules: { '@typescript-eslint/no-unused-vars': 'off', 'prefer-const': 'off' },
+    rules: {
+      '@typescript-eslint/no-unused-vars': 'off',
+      '@typescript-eslint/consistent-type-imports': 'off',
+      'prefer-const': 'off',
+    },
   },
 );
