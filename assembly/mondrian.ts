@@ -134,13 +134,15 @@ function measureBox(context: Mondrian): void {
     v128.store(boxPtr + (block << 5), lo);
     v128.store(boxPtr + (block << 5), hi, 16);
   }
-  for (let a: usize = 0; a < context.attributeCount; a++) {
+  const loPtr = context.lo;
+  const hiPtr = context.hi;
+  for (let a: usize = 0, count = context.attributeCount; a < count; a++) {
     const attribute = attributeAt(context, a);
     const offset = attribute.offset;
     const width = attribute.width;
     const box = boxPtr + ((offset >> 4) << 5) + (offset & 15);
-    store<u32>(context.lo + (a << 2), codeAt(box, width));
-    store<u32>(context.hi + (a << 2), codeAt(box + 16, width));
+    store<u32>(loPtr + (a << 2), codeAt(box, width));
+    store<u32>(hiPtr + (a << 2), codeAt(box + 16, width));
   }
 }
 
@@ -169,9 +171,11 @@ function emit(context: Mondrian): void {
   const attributes = context.attributeCount;
   const lower = context.lower + ((<usize>id * attributes) << 2);
   const upper = context.upper + ((<usize>id * attributes) << 2);
+  const loPtr = context.lo;
+  const hiPtr = context.hi;
   for (let a: usize = 0; a < attributes << 2; a += 4) {
-    store<u32>(lower + a, load<u32>(context.lo + a));
-    store<u32>(upper + a, load<u32>(context.hi + a));
+    store<u32>(lower + a, load<u32>(loPtr + a));
+    store<u32>(upper + a, load<u32>(hiPtr + a));
   }
   context.classCount = id + 1;
   context.finishedRows += context.weight;
@@ -544,14 +548,18 @@ export function mondrianFinish(context: Mondrian, result: MondrianResult): void 
     store<u32>(at, number);
   }
   const attributes = context.attributeCount;
+  const lower = context.lower;
+  const upper = context.upper;
+  const lowerOut = result.lower;
+  const upperOut = result.upper;
   for (let c: usize = 0; c < classes; c++) {
     const id = <usize>load<u32>(order + (c << 2));
     store<u32>(result.sizes + (c << 2), load<u32>(context.sizes + (id << 2)));
+    const from = (id * attributes) << 2;
     for (let a: usize = 0; a < attributes; a++) {
-      const from = (id * attributes + a) << 2;
       const to = (a * classes + c) << 2;
-      store<u32>(result.lower + to, load<u32>(context.lower + from));
-      store<u32>(result.upper + to, load<u32>(context.upper + from));
+      store<u32>(lowerOut + to, load<u32>(lower + from + (a << 2)));
+      store<u32>(upperOut + to, load<u32>(upper + from + (a << 2)));
     }
   }
 }

@@ -199,7 +199,11 @@ export class EngineMemory {
   /** All fields of the block at `ptr`. */
   fields<Name extends string>(ptr: number, layout: Layout<Name>): Record<Name, number> {
     const values = {} as Record<Name, number>;
-    for (const name of Object.keys(layout.fields) as Name[]) values[name] = this.field(ptr, layout, name);
+    const words = this.u32(ptr, layout.bytes / 4);
+    for (const name of Object.keys(layout.fields) as Name[]) {
+      const { type, offset } = layout.fields[name];
+      values[name] = type === 'f64' ? this.f64(ptr + offset, 1)[0] : words[offset / 4];
+    }
     return values;
   }
 

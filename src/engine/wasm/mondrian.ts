@@ -191,7 +191,8 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
   #parts({ partVector, partClass, partRows, partCount }: Record<keyof typeof mondrian.fields, number>) {
     const { memory } = this.#instance;
     if (!this.#relaxed) {
-      const vector = new Uint32Array(this.#vectorCount).map((_, v) => v);
+      const vector = new Uint32Array(this.#vectorCount);
+      for (let v = 0; v < vector.length; v++) vector[v] = v;
       return { classId: partClass, vector, count: memory.u32(partRows, vector.length).slice() };
     }
     const { vector, classId, count } = sortParts(
