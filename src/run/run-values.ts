@@ -1,6 +1,7 @@
 /** The values that the steps of a run hand to each other: resolve, prepare, search, assign, measure and release, confirm. */
 import type { Outcome, Recoding, StartThread } from '../algorithms/algorithm.js';
-import type { Domain } from '../hierarchy/domain.js';
+import type { AuditReport } from '../audit/report.js';
+import type { Engine } from '../engine/engine.js';
 import type { Roles } from '../job/roles.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import type { Metrics } from '../quality/metrics.js';
@@ -8,19 +9,20 @@ import type { RandomSource } from '../random.js';
 import type { Pieces } from '../release/pieces.js';
 import type { ClassValues, PermutedKinds, Released } from '../release/released.js';
 import type { SeenClasses } from '../release/see-classes.js';
-import type { Column, Table } from '../table/table.js';
-import type { JoinedPublic } from './join-public.js';
+import type { Steps } from '../steps.js';
+import type { Column, Table, Warning } from '../table/table.js';
 import type { ReleasePlan, RunOptions } from './options.js';
 import type { Pace } from './pace.js';
 import type { Prepared } from './prepare.js';
 import type { ResolvedJob } from './resolve-job.js';
 
-/** A table as a job reads it: types, roles and domains are known. */
-export interface RunInput {
-  readonly table: Table;
-  readonly roles: Roles;
-  readonly domains: readonly Domain[];
-  readonly joined: JoinedPublic | null;
+/** A job on a table, checked: all that can be told before the search, and the steps from there to a release. */
+export interface CheckedRun {
+  readonly rows: number;
+  readonly quasiIdentifiers: readonly string[];
+  readonly warnings: readonly Warning[];
+  /** Prepares, searches, assigns, measures and makes the released table. */
+  execute(engine: Engine, context: RunContext): Promise<Unconfirmed>;
 }
 
 /** What every step of a run sees beside the value of the step before. */
@@ -89,8 +91,10 @@ export interface Unconfirmed extends Measured, Omit<MadeTables, 'entryOf'> {
   readonly classes: number;
   /** How the entries of a counted table became the release. */
   readonly plan?: ReleasePlan;
-  readonly outcome: Outcome;
-  readonly warnings: Outcome['warnings'];
+  readonly outcome: Pick<Outcome, 'search' | 'solution' | 'options' | 'threads' | 'mayViolate'>;
+  readonly warnings: readonly Warning[];
+  /** Audits the finished table by definition. */
+  readonly audit: Steps<AuditReport>;
   /** See {@link AnonymizeResult}. */
   readonly tellsNothing?: boolean;
   /** Seconds of the search with its preparation, of the measuring, and of the making of the table. */
