@@ -1,6 +1,7 @@
 import { algorithms } from './algorithms/list.js';
-import type { PrivacyModelInfo } from './privacy/create-models.js';
-import { privacyModels } from './privacy/create-models.js';
+import type { PrivacySpec } from './privacy/list.js';
+import { privacyModels } from './privacy/list.js';
+import { textsOf } from './privacy/parameters.js';
 import { metrics } from './quality/list.js';
 
 /** An algorithm as it is listed. */
@@ -11,6 +12,17 @@ export interface AlgorithmInfo {
   readonly complexity: string;
   /** Option -> what it means, allowed values, default. */
   readonly options: Readonly<Record<string, string>>;
+}
+
+/** A privacy model as it is listed. */
+export interface PrivacyModelInfo {
+  readonly name: PrivacySpec['model'];
+  /** Parameter -> what it means and may be. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly source: string;
+  readonly monotone: boolean;
+  /** True when it is judged from the rows themselves, not from counts of distinct rows. Default false. */
+  readonly needsRows?: boolean;
 }
 
 /** A metric as it is listed; `name` is its key in the result. */
@@ -39,7 +51,13 @@ export function listAlgorithms(): Catalogue {
       complexity,
       options,
     })),
-    privacy: privacyModels,
+    privacy: privacyModels.map(({ name, parameters, source, monotone, needsRows }) => ({
+      name: name as PrivacySpec['model'],
+      parameters: textsOf(parameters),
+      source,
+      monotone,
+      ...(needsRows === undefined ? {} : { needsRows }),
+    })),
     metrics: metrics.map(({ name, definition, source, better }) => ({
       name,
       definition,
