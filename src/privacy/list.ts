@@ -36,11 +36,17 @@ export const privacyModels: readonly ListedModel[] = models as unknown as readon
 /** The model of that name, if there is one. */
 export const findModel = (name: string): ListedModel | undefined => privacyModels.find((each) => each.name === name);
 
-type SpecOfListed<Listed> = Listed extends ListedModel<infer Name, infer Parameters> ? SpecOf<Name, Parameters> : never;
+type Listed = (typeof models)[number];
+type SpecOfListed<Of> = Of extends ListedModel<infer Name, infer Parameters> ? SpecOf<Name, Parameters> : never;
 
 /**
- * A privacy model as a job asks for it; docs/privacy.md says what each means.
+ * What a job says to ask for a privacy model, by the name of the model.
  *
- * @useDeclaredType
+ * @interface
  */
-export type PrivacySpec = SpecOfListed<(typeof models)[number]>;
+export type PrivacySpecs = {
+  readonly [Name in Listed['name']]: SpecOfListed<Extract<Listed, { readonly name: Name }>>;
+};
+
+/** A privacy model as a job asks for it; docs/privacy.md says what each means. */
+export type PrivacySpec = PrivacySpecs[keyof PrivacySpecs];
