@@ -1,7 +1,8 @@
 import { algorithms } from './algorithms/list.js';
-import type { PrivacySpec } from './privacy/list.js';
-import { privacyModels } from './privacy/list.js';
-import { textsOf } from './privacy/parameters.js';
+import type { OptionsSchema } from './algorithms/options.js';
+import { describeEntries, optionText, type OptionInfo } from './job/option-info.js';
+import type { PrivacyModelInfo } from './privacy/create-models.js';
+import { privacyModels } from './privacy/create-models.js';
 import { metrics } from './quality/list.js';
 
 /** An algorithm as it is listed. */
@@ -12,17 +13,8 @@ export interface AlgorithmInfo {
   readonly complexity: string;
   /** Option -> what it means, allowed values, default. */
   readonly options: Readonly<Record<string, string>>;
-}
-
-/** A privacy model as it is listed. */
-export interface PrivacyModelInfo {
-  readonly name: PrivacySpec['model'];
-  /** Parameter -> what it means and may be. */
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly source: string;
-  readonly monotone: boolean;
-  /** True when it is judged from the rows themselves, not from counts of distinct rows. Default false. */
-  readonly needsRows?: boolean;
+  /** The options as data, to make a form or a JSON Schema of. */
+  readonly optionInfos: readonly OptionInfo[];
 }
 
 /** A metric as it is listed; `name` is its key in the result. */
@@ -49,15 +41,9 @@ export function listAlgorithms(): Catalogue {
       source,
       guarantee,
       complexity,
-      options,
+      ...listOptions(options),
     })),
-    privacy: privacyModels.map(({ name, parameters, source, monotone, needsRows }) => ({
-      name: name as PrivacySpec['model'],
-      parameters: textsOf(parameters),
-      source,
-      monotone,
-      ...(needsRows === undefined ? {} : { needsRows }),
-    })),
+    privacy: privacyModels,
     metrics: metrics.map(({ name, definition, source, better }) => ({
       name,
       definition,
@@ -65,4 +51,9 @@ export function listAlgorithms(): Catalogue {
       higherIsBetter: better === 'more',
     })),
   };
+}
+
+function listOptions({ entries }: OptionsSchema): Pick<AlgorithmInfo, 'options' | 'optionInfos'> {
+  const optionInfos = describeEntries(entries);
+  return { options: Object.fromEntries(optionInfos.map((info) => [info.name, optionText(info)])), optionInfos };
 }

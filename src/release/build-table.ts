@@ -1,10 +1,8 @@
 import type { Column } from '../table/table.js';
-import { pickCodes, Table } from '../table/table.js';
+import { Table } from '../table/table.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { ReleasedValue } from './released.js';
-import type { Pieces } from './pieces.js';
-import { suppressedRow } from './pieces.js';
-import type { ColumnSource } from './select-column.js';
+import { suppressedRow } from './row-classes.js';
 import { compactColumn, selectColumn } from './select-column.js';
 import type { Steps } from '../steps.js';
 import { anyValue } from '../hierarchy/any-value.js';
@@ -22,36 +20,31 @@ export interface ReleasedColumn {
  *
  * @param columns - released columns of the input in their order; the others do not leave
  * @param quasiIdentifiers - by column name
- * @param pieces - what becomes of the entries of the input
- * @param chosen - the pieces that leave, in the order in which they leave
- * @param weights - rows of each, for a counted table; default one
+ * @param classOf - [rows of the input] released class, or {@link suppressedRow}
+ * @param order - rows of the input that leave, in the order in which they leave
  */
 export function* buildTableInSteps(
   columns: readonly Column[],
   quasiIdentifiers: ReadonlyMap<string, ReleasedColumn>,
-  { entry, classId }: Pick<Pieces, 'entry' | 'classId'>,
-  chosen: Uint32Array,
-  weights: Uint32Array | null = null,
+  classOf: Uint32Array,
+  order: Uint32Array,
 ): Steps<Table> {
-  const entries = pickCodes(entry, chosen);
-  const classes = pickCodes(classId, chosen);
+  const classes = new Uint32Array(order.length);
+  for (let i = 0; i < order.length; i++) classes[i] = classOf[order[i]];
   const built: Column[] = [];
   for (const column of columns) {
     const released = quasiIdentifiers.get(column.name);
-    built.push(
-      released === undefined ? selectColumn(column, entries, weights) : recode(column.name, released, classes, weights),
-    );
+    built.push(released === undefined ? selectColumn(column, order) : recode(column.name, released, classes));
     yield;
   }
-  const rows = weights === null ? chosen.length : weights.reduce((sum, weight) => sum + weight, 0);
-  return new Table(rows, built, [], weights);
+  return new Table(order.length, built);
 }
 
 /** The dictionary of a quasi-identifier as it is released, and the code of `*` in it. */
-function labelColumn(
+export function labelColumn(
   name: string,
   { domain, values }: ReleasedColumn,
-): { readonly column: ColumnSource; readonly starCode: number } {
+): { readonly column: Omit<Column, 'codes' | 'rowsPerCode'>; readonly starCode: number } {
   const texts = values.map((value) => value.label);
   let star = texts.indexOf(anyValue);
   if (star < 0) star = texts.push(anyValue) - 1;
@@ -64,11 +57,11 @@ function labelColumn(
   return { column: { name, type: 'string', texts, numbers: null, missingCode }, starCode: star };
 }
 
-/** The column of a quasi-identifier, from the class of every released entry. */
-function recode(name: string, released: ReleasedColumn, classes: Uint32Array, weights: Uint32Array | null): Column {
+/** The column of a quasi-identifier, from the class of every released row. */
+function recode(name: string, released: ReleasedColumn, classes: Uint32Array): Column {
   const { column, starCode } = labelColumn(name, released);
   const { valueOf } = released;
   const codes = new Uint32Array(classes.length);
   for (let i = 0; i < classes.length; i++) codes[i] = classes[i] === suppressedRow ? starCode : valueOf[classes[i]];
-  return compactColumn(column, codes, weights);
+  return compactColumn(column, codes);
 }

@@ -38,11 +38,7 @@ export const auditedMetrics = [
 type Listed = (typeof auditedMetrics)[number];
 type ValueOf<Of extends Listed> = Exclude<ReturnType<Of['measure']>, Generator<void, unknown>>;
 
-/**
- * The metrics of a result; null where what was given does not determine the metric.
- *
- * @interface
- */
+/** The metrics of a result; null where what was given does not determine the metric. */
 export type AuditedMetrics = {
   readonly [Name in Listed['name']]: ValueOf<Extract<Listed, { readonly name: Name }>>;
 };
