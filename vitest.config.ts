@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/**/*.browser.test.ts'],
+    globalSetup: ['test/kernels-are-built.ts'],
     testTimeout: process.env.KOHORT_LONG === '1' ? 1_800_000 : 300_000,
     hookTimeout: 120_000,
     pool: 'forks',

@@ -1,37 +1,23 @@
 /** Columns of codes: loading through a map, gathering by row. Widths are 1, 2 or 4 bytes. */
+import { CodeCopy } from './layouts.generated';
 import { CODE_OUT_OF_RANGE } from './status';
 
-/**
- * Copies codes into a column of another width, through a map when there is one.
- *
- * codesPtr   width bytes [count]         in
- * mapPtr     u32[limit], 0 for none      in   code -> resident code
- * targetPtr  targetWidth bytes [count]   out
- *
- * Returns 0, or CODE_OUT_OF_RANGE when a code is not below `limit` (then targetPtr holds nothing of use).
- */
-export function loadCodesInto(
-  codesPtr: usize,
-  width: u32,
-  count: u32,
-  limit: u32,
-  mapPtr: usize,
-  targetPtr: usize,
-  targetWidth: u32,
-): i32 {
-  if (largestCode(codesPtr, width, count) >= limit) return CODE_OUT_OF_RANGE;
-  if (mapPtr == 0 && width == targetWidth) memory.copy(targetPtr, codesPtr, <usize>count * <usize>width);
-  else if (width == 1) copyFrom<u8>(codesPtr, <usize>count, mapPtr, targetPtr, targetWidth);
-  else if (width == 2) copyFrom<u16>(codesPtr, <usize>count, mapPtr, targetPtr, targetWidth);
-  else copyFrom<u32>(codesPtr, <usize>count, mapPtr, targetPtr, targetWidth);
+/** Copies codes. Returns 0, or CODE_OUT_OF_RANGE when a code is not below the limit; then the target holds nothing of use. */
+export function loadCodes(copy: CodeCopy): i32 {
+  if (largestCode(copy.codes, copy.width, copy.count) >= copy.limit) return CODE_OUT_OF_RANGE;
+  if (copy.map == 0 && copy.width == copy.targetWidth) {
+    memory.copy(copy.target, copy.codes, copy.count * <usize>copy.width);
+  } else if (copy.width == 1) copyFrom<u8>(copy);
+  else if (copy.width == 2) copyFrom<u16>(copy);
+  else copyFrom<u32>(copy);
   return 0;
 }
 
 /** The largest of `count` codes of `width` bytes, 0 when there is none. */
-export function largestCode(codesPtr: usize, width: u32, count: u32): u32 {
-  if (width == 1) return largestOf<u8>(codesPtr, <usize>count);
-  if (width == 2) return largestOf<u16>(codesPtr, <usize>count);
-  return largestOf<u32>(codesPtr, <usize>count);
+export function largestCode(codes: usize, width: u32, count: usize): u32 {
+  if (width == 1) return largestOf<u8>(codes, count);
+  if (width == 2) return largestOf<u16>(codes, count);
+  return largestOf<u32>(codes, count);
 }
 
 function largestOf<T>(codes: usize, count: usize): u32 {
@@ -59,10 +45,10 @@ function largestOf<T>(codes: usize, count: usize): u32 {
   return largest;
 }
 
-function copyFrom<T>(codes: usize, count: usize, mapPtr: usize, target: usize, targetWidth: u32): void {
-  if (targetWidth == 1) copyTo<T, u8>(codes, count, mapPtr, target);
-  else if (targetWidth == 2) copyTo<T, u16>(codes, count, mapPtr, target);
-  else copyTo<T, u32>(codes, count, mapPtr, target);
+function copyFrom<T>(copy: CodeCopy): void {
+  if (copy.targetWidth == 1) copyTo<T, u8>(copy.codes, copy.count, copy.map, copy.target);
+  else if (copy.targetWidth == 2) copyTo<T, u16>(copy.codes, copy.count, copy.map, copy.target);
+  else copyTo<T, u32>(copy.codes, copy.count, copy.map, copy.target);
 }
 
 function copyTo<T, U>(codes: usize, count: usize, mapPtr: usize, target: usize): void {
@@ -76,32 +62,17 @@ function copyTo<T, U>(codes: usize, count: usize, mapPtr: usize, target: usize):
   }
 }
 
-/**
- * The code of each of some rows: target[i] = map[codes[rows[i]]].
- *
- * codesPtr   width bytes [.]             in
- * mapPtr     u32[domain], 0 for none     in
- * rowsPtr    u32[count]                  in
- * targetPtr  targetWidth bytes [count]   out
- */
-export function gatherCodesInto(
-  codesPtr: usize,
-  width: u32,
-  mapPtr: usize,
-  rowsPtr: usize,
-  count: u32,
-  targetPtr: usize,
-  targetWidth: u32,
-): void {
-  if (width == 1) gatherFrom<u8>(codesPtr, mapPtr, rowsPtr, <usize>count, targetPtr, targetWidth);
-  else if (width == 2) gatherFrom<u16>(codesPtr, mapPtr, rowsPtr, <usize>count, targetPtr, targetWidth);
-  else gatherFrom<u32>(codesPtr, mapPtr, rowsPtr, <usize>count, targetPtr, targetWidth);
+/** The code of each of some rows: target[i] = map[codes[rows[i]]]. */
+export function gatherCodes(copy: CodeCopy): void {
+  if (copy.width == 1) gatherFrom<u8>(copy);
+  else if (copy.width == 2) gatherFrom<u16>(copy);
+  else gatherFrom<u32>(copy);
 }
 
-function gatherFrom<T>(codes: usize, mapPtr: usize, rows: usize, count: usize, target: usize, targetWidth: u32): void {
-  if (targetWidth == 1) gatherTo<T, u8>(codes, mapPtr, rows, count, target);
-  else if (targetWidth == 2) gatherTo<T, u16>(codes, mapPtr, rows, count, target);
-  else gatherTo<T, u32>(codes, mapPtr, rows, count, target);
+function gatherFrom<T>(copy: CodeCopy): void {
+  if (copy.targetWidth == 1) gatherTo<T, u8>(copy.codes, copy.map, copy.rows, copy.count, copy.target);
+  else if (copy.targetWidth == 2) gatherTo<T, u16>(copy.codes, copy.map, copy.rows, copy.count, copy.target);
+  else gatherTo<T, u32>(copy.codes, copy.map, copy.rows, copy.count, copy.target);
 }
 
 function gatherTo<T, U>(codes: usize, mapPtr: usize, rows: usize, count: usize, target: usize): void {

@@ -1,29 +1,9 @@
 /**
  * Conditions on one class, judged from its size and the histogram of a sensitive column; src/engine/js/conditions.ts is
  * the twin, operation for operation. Mondrian asks them for every side of a cut, checkCondition for finished classes.
- *
- * condition  48 bytes, written by src/engine/wasm/conditions.ts
- *    0 kind u32        0 size, 1 distinct, 2 entropy, 3 recursive, 4 t-equal, 5 t-ordered, 6 t-hierarchical, 7 shares, 8 range,
- *                      9 members, 10 population, 11 presence, 12 sets; + 256 when the last code of the column stands outside
- *    4 sensitive u32   which sensitive column it looks at (index into the table below); unused by size
- *    8 bound f64       size, shares, members, population: smallest size; presence: smallest; distinct: l; entropy: ln(l), less the tolerance; recursive: c; t: t, with
- *                      the tolerance; range: span, less the tolerance
- *                      sets: k
- *   16 l u32           sets: items of the largest sets; recursive: l; t-hierarchical: height; shares: 1 when absent values count; presence: 1 when a class without
- *                      private rows holds; range: fewest values
- *   20 nodes u32       t-hierarchical: entries of nodeOf are below this; sets: items are
- *   24 total f64       t: rows of the whole table; presence: largest
- *   32 globalPtr u32   t: u32[size] counts over the whole table; shares: f64[size] lower bounds; range: f64[size] numbers;
- *                      sets: u32[size + 1] where the items of every code start
- *   36 scratchPtr u32  recursive: u32[l] scratch; t-hierarchical: f64[nodes] scratch; shares: f64[size] upper bounds;
- *                      sets: scratch u32[l][nodes], u32[l][size]
- *   40 logPtr u32      entropy: f64[65536] ln of counts (logarithm.ts); t-hierarchical: nodeOf u32[height][size]; sets: items u32[.], ascending in
- *                      every code
  */
+import { Condition, SensitiveColumn } from './layouts.generated';
 import { logarithmOfCount } from './logarithm';
-
-/** Bytes of a condition. */
-export const CONDITION_BYTES: usize = 48;
 
 const KIND_SIZE: u32 = 0;
 const KIND_DISTINCT: u32 = 1;
@@ -40,31 +20,18 @@ const KIND_PRESENCE: u32 = 11;
 const KIND_SETS: u32 = 12;
 const OUTSIDE: u32 = 256;
 
-/**
- * True when all conditions hold for one side of a cut.
- *
- * conditionsPtr  48 bytes [conditionCount]   see above
- * sensitivePtr   u32[.][4]: offset, width, size, tablePtr; the table u32[sides][size] holds one histogram a side
- * side           which row of the tables
- * weight         rows of the side
- */
-export function conditionsHold(
-  conditionsPtr: usize,
-  conditionCount: u32,
-  sensitivePtr: usize,
-  side: u32,
-  weight: u32,
-): bool {
-  for (let i: u32 = 0; i < conditionCount; i++) {
-    const condition = conditionsPtr + <usize>i * CONDITION_BYTES;
+/** True when all conditions hold for side `side` of a cut, which has `weight` rows. */
+export function conditionsHold(conditions: usize, count: u32, sensitive: usize, side: u32, weight: u32): bool {
+  for (let i: usize = 0; i < <usize>count; i++) {
+    const condition = changetype<Condition>(conditions + i * offsetof<Condition>());
     let histogram: usize = 0;
-    let size: u32 = 0;
-    if (load<u32>(condition) != KIND_SIZE) {
-      const sensitive = sensitivePtr + ((<usize>load<u32>(condition, 4)) << 4);
-      size = load<u32>(sensitive, 8);
-      histogram = <usize>load<u32>(sensitive, 12) + ((<usize>side * <usize>size) << 2);
+    let size: usize = 0;
+    if (condition.kind != KIND_SIZE) {
+      const column = changetype<SensitiveColumn>(sensitive + condition.sensitive * offsetof<SensitiveColumn>());
+      size = column.size;
+      histogram = column.histograms + ((<usize>side * size) << 2);
     }
-    if (!conditionHolds(condition, weight, histogram, size)) return false;
+    if (!conditionHolds(condition, weight, histogram, <u32>size)) return false;
   }
   return true;
 }
@@ -76,8 +43,8 @@ export function conditionsHold(
  * histogramPtr  u32[size] counts of the sensitive column in the class, summing to weight; unused by kind size
  * size          values of the sensitive column
  */
-export function conditionHolds(condition: usize, weight: u32, histogramPtr: usize, size: u32): bool {
-  const marked = load<u32>(condition);
+function conditionHolds(condition: Condition, weight: u32, histogramPtr: usize, size: u32): bool {
+  const marked = condition.kind;
   if ((marked & OUTSIDE) != 0) {
     const members = weight - load<u32>(histogramPtr + ((<usize>(size - 1)) << 2));
     return members == 0 || kindHolds(condition, marked ^ OUTSIDE, members, histogramPtr, size - 1);
@@ -85,23 +52,23 @@ export function conditionHolds(condition: usize, weight: u32, histogramPtr: usiz
   return kindHolds(condition, marked, weight, histogramPtr, size);
 }
 
-function kindHolds(condition: usize, kind: u32, weight: u32, histogramPtr: usize, size: u32): bool {
-  const bound = load<f64>(condition, 8);
+function kindHolds(condition: Condition, kind: u32, weight: u32, histogramPtr: usize, size: u32): bool {
+  const bound = condition.bound;
   if (kind == KIND_SIZE || kind == KIND_MEMBERS) return <f64>weight >= bound;
   if (kind == KIND_DISTINCT) return <f64>distinctOf(histogramPtr, size) >= bound;
-  if (kind == KIND_ENTROPY) return entropyOf(histogramPtr, size, weight, <usize>load<u32>(condition, 40)) >= bound;
+  if (kind == KIND_ENTROPY) return entropyOf(histogramPtr, size, weight, condition.table) >= bound;
   if (kind == KIND_RECURSIVE) {
-    return recursiveHolds(histogramPtr, size, weight, bound, load<u32>(condition, 16), <usize>load<u32>(condition, 36));
+    return recursiveHolds(histogramPtr, size, weight, bound, condition.l, condition.scratch);
   }
-  const l = load<u32>(condition, 16);
-  const globalPtr = <usize>load<u32>(condition, 32);
-  const scratchPtr = <usize>load<u32>(condition, 36);
+  const l = condition.l;
+  const globalPtr = condition.global;
+  const scratchPtr = condition.scratch;
   if (kind == KIND_SHARES) {
     return <f64>weight >= bound && sharesHold(histogramPtr, globalPtr, scratchPtr, size, weight, l);
   }
   if (kind == KIND_SETS) return setsHold(condition, histogramPtr, size);
   if (kind == KIND_RANGE) return rangeHolds(histogramPtr, globalPtr, size, l, bound);
-  const total = load<f64>(condition, 24);
+  const total = condition.total;
   if (kind == KIND_T_EQUAL) {
     return equalDistance(histogramPtr, globalPtr, size, weight, total) <= 2.0 * <f64>weight * total * bound;
   }
@@ -203,13 +170,13 @@ function orderedDistance(histogramPtr: usize, globalPtr: usize, size: u32, weigh
  * tree, half a level long, is crossed by as much as the subtree below it differs. 2 * height * weight * total times the
  * distance.
  */
-function hierarchicalDistance(condition: usize, histogramPtr: usize, size: u32, weight: u32): f64 {
-  const height = load<u32>(condition, 16);
-  const nodesBytes = (<usize>load<u32>(condition, 20)) << 3;
-  const total = load<f64>(condition, 24);
-  const globalPtr = <usize>load<u32>(condition, 32);
-  const differences = <usize>load<u32>(condition, 36);
-  let nodeOf = <usize>load<u32>(condition, 40);
+function hierarchicalDistance(condition: Condition, histogramPtr: usize, size: u32, weight: u32): f64 {
+  const height = condition.l;
+  const nodesBytes = (<usize>condition.nodes) << 3;
+  const total = condition.total;
+  const globalPtr = condition.global;
+  const differences = condition.scratch;
+  let nodeOf = condition.table;
   let sum: f64 = 0;
   for (let level: u32 = 0; level < height; level++) {
     memory.fill(differences, 0, nodesBytes);
@@ -251,10 +218,9 @@ function rangeHolds(histogramPtr: usize, valuesPtr: usize, size: u32, fewest: u3
 }
 
 /** Every set of 1 to l items that a row has, at least k rows have. */
-function setsHold(condition: usize, histogramPtr: usize, size: u32): bool {
-  const startPtr = <usize>load<u32>(condition, 32);
-  const list =
-    <usize>load<u32>(condition, 36) + ((<usize>load<u32>(condition, 16) * <usize>load<u32>(condition, 20)) << 2);
+function setsHold(condition: Condition, histogramPtr: usize, size: u32): bool {
+  const startPtr = condition.global;
+  const list = condition.scratch + ((<usize>condition.l * <usize>condition.nodes) << 2);
   let length: u32 = 0;
   for (let code: u32 = 0; code < size; code++) {
     if (load<u32>(histogramPtr + ((<usize>code) << 2)) == 0) continue;
@@ -267,13 +233,20 @@ function setsHold(condition: usize, histogramPtr: usize, size: u32): bool {
 }
 
 /** The sets that the codes of list `depth` have in common, with one item of `first` or later more, and those beyond. */
-function longerSetsHold(condition: usize, histogramPtr: usize, size: u32, depth: u32, length: u32, first: u32): bool {
-  const k = <u32>load<f64>(condition, 8);
-  const deepest = load<u32>(condition, 16);
-  const itemCount = load<u32>(condition, 20);
-  const startPtr = <usize>load<u32>(condition, 32);
-  const scratchPtr = <usize>load<u32>(condition, 36);
-  const itemsPtr = <usize>load<u32>(condition, 40);
+function longerSetsHold(
+  condition: Condition,
+  histogramPtr: usize,
+  size: u32,
+  depth: u32,
+  length: u32,
+  first: u32,
+): bool {
+  const k = <u32>condition.bound;
+  const deepest = condition.l;
+  const itemCount = condition.nodes;
+  const startPtr = condition.global;
+  const scratchPtr = condition.scratch;
+  const itemsPtr = condition.table;
   const supports = scratchPtr + ((<usize>depth * <usize>itemCount) << 2);
   const list = scratchPtr + ((<usize>deepest * <usize>itemCount + <usize>depth * <usize>size) << 2);
   memory.fill(supports + ((<usize>first) << 2), 0, (<usize>(itemCount - first)) << 2);
@@ -324,7 +297,7 @@ function longerSetsHold(condition: usize, histogramPtr: usize, size: u32, depth:
  * resultPtr     u8[classes]            out  1 where the condition holds
  */
 export function checkConditionInto(
-  condition: usize,
+  condition: Condition,
   sizesPtr: usize,
   histogramPtr: usize,
   size: u32,

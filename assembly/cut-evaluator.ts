@@ -1,9 +1,9 @@
 /**
  * Costs of classes, of toggled cuts and of shortest paths for the K-OPTIMIZE family (Bayardo and Agrawal 2005), summed
- * over the lines of cut-lines.ts, where the context is described; src/engine/js/cut-costs.ts is the twin, addition for
+ * over the lines of cut-lines.ts; src/engine/js/cut-costs.ts is the twin, addition for
  * addition. All sums are f64 and, with a whole penalty, exact: src/engine/cut-problem.ts keeps them below 2^53.
  */
-import { cutWord } from './cut-lines';
+import { CutLines, CutPath, CutToggles } from './layouts.generated';
 
 function positionAt(positions: usize, i: usize): usize {
   return <usize>load<u32>(positions + (i << 2));
@@ -47,14 +47,14 @@ export function cutSumSizes(sizesPtr: usize, count: u32, k: u32, resultPtr: usiz
 }
 
 /** Every line as one class: minority rows of classes of at least k rows, rows in the others; resultPtr f64[2] out. */
-export function cutSumLines(context: usize, resultPtr: usize): void {
-  const k = <f64>cutWord(context, 2);
-  const startPtr = <usize>cutWord(context, 6);
-  const endPtr = <usize>cutWord(context, 7);
-  const weights = <usize>cutWord(context, 9);
-  const labels = <usize>cutWord(context, 10);
-  const tally = <usize>cutWord(context, 11);
-  const lines = <usize>cutWord(context, 13);
+export function cutSumLines(context: CutLines, resultPtr: usize): void {
+  const k = <f64>context.k;
+  const startPtr = context.lineStart;
+  const endPtr = context.lineEnd;
+  const weights = context.entryWeights;
+  const labels = context.entryLabels;
+  const tally = context.tally;
+  const lines = context.lines;
   let released: f64 = 0;
   let below: f64 = 0;
   for (let line: usize = 0; line < lines; line++) {
@@ -75,46 +75,20 @@ export function cutSumLines(context: usize, resultPtr: usize): void {
   store<f64>(resultPtr, below, 8);
 }
 
-/**
- * What toggling each cut changes, as differences by leaf (ToggleChanges of src/engine/cut-toggles.ts).
- *
- * intervalsPtr         u32[size]      in   interval of every leaf
- * releasedPtr          f64[size + 1]  out  zeroed before, as all of these
- * belowPtr             f64[size + 1]  out
- * releasedRemovedPtr   f64[cuts + 1]  out
- * belowRemovedPtr      f64[cuts + 1]  out
- *
- * O(entries).
- */
-export function cutToggles(
-  context: usize,
-  intervalsPtr: usize,
-  releasedPtr: usize,
-  belowPtr: usize,
-  releasedRemovedPtr: usize,
-  belowRemovedPtr: usize,
-): void {
-  if (cutWord(context, 1) != 0) {
-    toggleLabels(context, intervalsPtr, releasedPtr, belowPtr, releasedRemovedPtr, belowRemovedPtr);
-  } else {
-    toggleSizes(context, intervalsPtr, releasedPtr, belowPtr, releasedRemovedPtr, belowRemovedPtr);
-  }
+/** What toggling each cut changes. O(entries). */
+export function cutToggles(context: CutLines, changes: CutToggles): void {
+  if (context.byLabel != 0) toggleLabels(context, changes);
+  else toggleSizes(context, changes);
 }
 
-function toggleSizes(
-  context: usize,
-  intervalsPtr: usize,
-  releasedPtr: usize,
-  belowPtr: usize,
-  releasedRemovedPtr: usize,
-  belowRemovedPtr: usize,
-): void {
-  const k = <f64>cutWord(context, 2);
-  const startPtr = <usize>cutWord(context, 6);
-  const endPtr = <usize>cutWord(context, 7);
-  const positions = <usize>cutWord(context, 8);
-  const weights = <usize>cutWord(context, 9);
-  const lines = <usize>cutWord(context, 13);
+function toggleSizes(context: CutLines, changes: CutToggles): void {
+  const intervalsPtr = changes.intervals;
+  const k = <f64>context.k;
+  const startPtr = context.lineStart;
+  const endPtr = context.lineEnd;
+  const positions = context.positions;
+  const weights = context.entryWeights;
+  const lines = context.lines;
   for (let line: usize = 0; line < lines; line++) {
     const stop = positionAt(endPtr, line);
     let rowsBefore: f64 = 0;
@@ -143,8 +117,8 @@ function toggleSizes(
           rowsNow = (left < k ? left : 0) + (right < k ? right : 0) - wholeBelow;
         }
         const at = positionAt(positions, i) + 1;
-        add(releasedPtr, at, now - change);
-        add(belowPtr, at, rowsNow - rowsChange);
+        add(changes.released, at, now - change);
+        add(changes.below, at, rowsNow - rowsChange);
         change = now;
         rowsChange = rowsNow;
       }
@@ -152,8 +126,8 @@ function toggleSizes(
         const both = rowsBefore + rows;
         const apart = (rowsBefore < k ? 0 : rowsBefore * rowsBefore) + whole;
         const apartBelow = (rowsBefore < k ? rowsBefore : 0) + wholeBelow;
-        add(releasedRemovedPtr, <usize>interval, (both < k ? 0 : both * both) - apart);
-        add(belowRemovedPtr, <usize>interval, (both < k ? both : 0) - apartBelow);
+        add(changes.releasedRemoved, <usize>interval, (both < k ? 0 : both * both) - apart);
+        add(changes.belowRemoved, <usize>interval, (both < k ? both : 0) - apartBelow);
       }
       intervalBefore = <i64>interval;
       rowsBefore = rows;
@@ -162,23 +136,17 @@ function toggleSizes(
   }
 }
 
-function toggleLabels(
-  context: usize,
-  intervalsPtr: usize,
-  releasedPtr: usize,
-  belowPtr: usize,
-  releasedRemovedPtr: usize,
-  belowRemovedPtr: usize,
-): void {
-  const k = <f64>cutWord(context, 2);
-  const startPtr = <usize>cutWord(context, 6);
-  const endPtr = <usize>cutWord(context, 7);
-  const positions = <usize>cutWord(context, 8);
-  const weights = <usize>cutWord(context, 9);
-  const labels = <usize>cutWord(context, 10);
-  const tally = <usize>cutWord(context, 11);
-  const mostUpTo = <usize>cutWord(context, 12);
-  const lines = <usize>cutWord(context, 13);
+function toggleLabels(context: CutLines, changes: CutToggles): void {
+  const intervalsPtr = changes.intervals;
+  const k = <f64>context.k;
+  const startPtr = context.lineStart;
+  const endPtr = context.lineEnd;
+  const positions = context.positions;
+  const weights = context.entryWeights;
+  const labels = context.entryLabels;
+  const tally = context.tally;
+  const mostUpTo = context.walk;
+  const lines = context.lines;
   for (let line: usize = 0; line < lines; line++) {
     const stop = positionAt(endPtr, line);
     let fromBefore: usize = 0;
@@ -209,8 +177,8 @@ function toggleLabels(
         const both = rowsBefore + rows;
         const apart = (rowsBefore < k ? 0 : rowsBefore - mostBefore) + whole;
         const apartBelow = (rowsBefore < k ? rowsBefore : 0) + wholeBelow;
-        add(releasedRemovedPtr, <usize>interval, (both < k ? 0 : both - mostOfBoth) - apart);
-        add(belowRemovedPtr, <usize>interval, (both < k ? both : 0) - apartBelow);
+        add(changes.releasedRemoved, <usize>interval, (both < k ? 0 : both - mostOfBoth) - apart);
+        add(changes.belowRemoved, <usize>interval, (both < k ? both : 0) - apartBelow);
       }
       tallyOff(tally, labels, from, to);
       let right: f64 = 0;
@@ -223,10 +191,10 @@ function toggleLabels(
           const now = leftCost + (right < k ? 0 : right - mostRight) - whole;
           const rowsNow = (left < k ? left : 0) + (right < k ? right : 0) - wholeBelow;
           const next = positionAt(positions, i + 1) + 1;
-          add(releasedPtr, position + 1, now);
-          add(releasedPtr, next, -now);
-          add(belowPtr, position + 1, rowsNow);
-          add(belowPtr, next, -rowsNow);
+          add(changes.released, position + 1, now);
+          add(changes.released, next, -now);
+          add(changes.below, position + 1, rowsNow);
+          add(changes.below, next, -rowsNow);
         }
         right += weightAt(weights, i);
         const same = tallyUp(tally, labels, weights, i);
@@ -247,24 +215,16 @@ function toggleLabels(
  * for pieces i <= j, what the intervals i' .. j' with i' >= i and j' <= j add up to: cost(i, j) is its sum over that
  * quadrant, so that a line touches only its own positions. Ties: the smaller last cut.
  *
- * matrixPtr   f64[pieces * pieces]  scratch      reachedPtr  f64[pieces + 1]  scratch
- * sumsPtr     f64[pieces]           scratch      beforePtr   u32[pieces + 1]  out: first piece of the interval before
- *
  * O(sum of squared entries of lines + pieces^2).
  */
-export function cutPath(
-  context: usize,
-  pieces: u32,
-  penalty: f64,
-  matrixPtr: usize,
-  sumsPtr: usize,
-  reachedPtr: usize,
-  beforePtr: usize,
-): void {
-  const width = <usize>pieces;
+export function cutPath(context: CutLines, path: CutPath): void {
+  const width = path.pieces;
+  const matrixPtr = path.matrix;
+  const sumsPtr = path.sums;
+  const reachedPtr = path.reached;
   memory.fill(matrixPtr, 0, (width * width) << 3);
-  if (cutWord(context, 1) != 0) addLabels(context, matrixPtr, width, penalty);
-  else addSizes(context, matrixPtr, width, penalty);
+  if (context.byLabel != 0) addLabels(context, matrixPtr, width, path.penalty);
+  else addSizes(context, matrixPtr, width, path.penalty);
   memory.fill(sumsPtr, 0, width << 3);
   for (let i = width; i-- > 0;) {
     const row = matrixPtr + ((i * width) << 3);
@@ -285,20 +245,20 @@ export function cutPath(
       const cost = reached + load<f64>(row + (j << 3));
       if (cost < load<f64>(reachedPtr + (j << 3), 8)) {
         store<f64>(reachedPtr + (j << 3), cost, 8);
-        store<u32>(beforePtr + (j << 2), <u32>i, 4);
+        store<u32>(path.before + (j << 2), <u32>i, 4);
       }
     }
   }
 }
 
-function addSizes(context: usize, matrixPtr: usize, width: usize, penalty: f64): void {
-  const k = <f64>cutWord(context, 2);
-  const startPtr = <usize>cutWord(context, 6);
-  const endPtr = <usize>cutWord(context, 7);
-  const positions = <usize>cutWord(context, 8);
-  const weights = <usize>cutWord(context, 9);
-  const costBelow = <usize>cutWord(context, 12);
-  const lines = <usize>cutWord(context, 13);
+function addSizes(context: CutLines, matrixPtr: usize, width: usize, penalty: f64): void {
+  const k = <f64>context.k;
+  const startPtr = context.lineStart;
+  const endPtr = context.lineEnd;
+  const positions = context.positions;
+  const weights = context.entryWeights;
+  const costBelow = context.walk;
+  const lines = context.lines;
   for (let line: usize = 0; line < lines; line++) {
     const from = positionAt(startPtr, line);
     const to = positionAt(endPtr, line);
@@ -330,16 +290,16 @@ function addSizes(context: usize, matrixPtr: usize, width: usize, penalty: f64):
   }
 }
 
-function addLabels(context: usize, matrixPtr: usize, width: usize, penalty: f64): void {
-  const k = <f64>cutWord(context, 2);
-  const startPtr = <usize>cutWord(context, 6);
-  const endPtr = <usize>cutWord(context, 7);
-  const positions = <usize>cutWord(context, 8);
-  const weights = <usize>cutWord(context, 9);
-  const labels = <usize>cutWord(context, 10);
-  const tally = <usize>cutWord(context, 11);
-  const costBelow = <usize>cutWord(context, 12);
-  const lines = <usize>cutWord(context, 13);
+function addLabels(context: CutLines, matrixPtr: usize, width: usize, penalty: f64): void {
+  const k = <f64>context.k;
+  const startPtr = context.lineStart;
+  const endPtr = context.lineEnd;
+  const positions = context.positions;
+  const weights = context.entryWeights;
+  const labels = context.entryLabels;
+  const tally = context.tally;
+  const costBelow = context.walk;
+  const lines = context.lines;
   for (let line: usize = 0; line < lines; line++) {
     const from = positionAt(startPtr, line);
     const to = positionAt(endPtr, line);

@@ -1,19 +1,8 @@
 /**
  * Items of a cut problem by lines: items of equal intervals in all attributes but one are a line, and stand in it by
  * ascending position (leaf, or piece) of that one attribute. src/engine/js/cut-lines.ts is the twin.
- *
- * context  u32 words, filled by src/engine/wasm/cut-evaluator.ts
- *   0 items          4 labelsPtr u32[items]; 0: none     8 positionsPtr u32[items]      12 walkPtr f64[items]
- *   1 byLabel        5 lineOfPtr u32[items]              9 entryWeightsPtr f64[items]   13 lines
- *   2 k              6 lineStartPtr u32[items + 1]      10 entryLabelsPtr u32[items]
- *   3 weightsPtr u32[items]  7 lineEndPtr u32[items]    11 tallyPtr f64[labels], all 0 between calls
- * Entries lineStart[line] .. lineEnd[line] - 1 are those of a line.
  */
-
-/** Word `index` of the context. */
-export function cutWord(context: usize, index: usize): u32 {
-  return load<u32>(context + (index << 2));
-}
+import { CutLines } from './layouts.generated';
 
 /**
  * Sorts the items into their lines; items of equal position and label in a row become one entry.
@@ -25,24 +14,24 @@ export function cutWord(context: usize, index: usize): u32 {
  * lineOf of the context, below `lines`, was written before. O(items + lines + leaves).
  */
 export function cutFillLines(
-  context: usize,
+  context: CutLines,
   lines: u32,
   orderPtr: usize,
   leafStartPtr: usize,
   leaves: u32,
   positionOfPtr: usize,
 ): void {
-  const items = <usize>cutWord(context, 0);
-  const weightsPtr = <usize>cutWord(context, 3);
-  const labelsPtr = <usize>cutWord(context, 4);
-  const lineOfPtr = <usize>cutWord(context, 5);
-  const startPtr = <usize>cutWord(context, 6);
-  const endPtr = <usize>cutWord(context, 7);
-  const positionsPtr = <usize>cutWord(context, 8);
-  const entryWeightsPtr = <usize>cutWord(context, 9);
-  const entryLabelsPtr = <usize>cutWord(context, 10);
+  const items = context.items;
+  const weightsPtr = context.weights;
+  const labelsPtr = context.labels;
+  const lineOfPtr = context.lineOf;
+  const startPtr = context.lineStart;
+  const endPtr = context.lineEnd;
+  const positionsPtr = context.positions;
+  const entryWeightsPtr = context.entryWeights;
+  const entryLabelsPtr = context.entryLabels;
   assert(lines <= <u32>items);
-  store<u32>(context, lines, 52);
+  context.lines = <usize>lines;
   memory.fill(startPtr, 0, (<usize>lines + 1) << 2);
   for (let i: usize = 0; i < items; i++) {
     const line = load<u32>(lineOfPtr + (i << 2));

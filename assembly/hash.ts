@@ -6,9 +6,9 @@ export function hashWord(word: u32): u32 {
 }
 
 /** Hash of a key of several words that stand `step` bytes apart. */
-export function hashWords(ptr: usize, step: usize, words: u32): u32 {
+export function hashWords(ptr: usize, step: usize, words: usize): u32 {
   let hash: u32 = 0x2545f491;
-  for (let word: u32 = 0; word < words; word++, ptr += step) {
+  for (let word: usize = 0; word < words; word++, ptr += step) {
     hash = (hash ^ load<u32>(ptr)) * 0x85ebca6b;
     hash = rotl<u32>(hash, 13);
   }

@@ -1,28 +1,20 @@
 /**
  * Keys on a Hilbert curve. J. Skilling, "Programming the Hilbert curve", AIP Conference Proceedings 707, 2004: coordinates to
  * the transposed index, whose bits, taken from the top bit of every word in turn, are the key. src/engine/js/hilbert.ts is the twin.
- *
- * points    u32[dimensions][count]  in       coordinates below 2^bits
- * keys      u32[words][count]       out      words = ceil(dimensions * bits / 32), the first counts most
- * x         u32[dimensions]         scratch
- *
- * Does points from .. to - 1. O(dimensions * bits) each.
  */
-export function hilbertKeysInto(
-  points: usize,
-  dimensions: u32,
-  count: u32,
-  bits: u32,
-  keys: usize,
-  x: usize,
-  from: u32,
-  to: u32,
-): void {
+import { HilbertCurve } from './layouts.generated';
+
+/** Does points from .. to - 1. O(dimensions * bits) each. */
+export function hilbertKeys(curve: HilbertCurve, from: u32, to: u32): void {
+  const points = curve.points;
+  const dimensions = curve.dimensions;
+  const bits = curve.bits;
+  const x = curve.x;
   const top: u32 = 1 << (bits - 1);
-  const last = x + ((<usize>dimensions - 1) << 2);
-  const stride = (<usize>count) << 2;
+  const last = x + ((dimensions - 1) << 2);
+  const stride = curve.count << 2;
   for (let point = (<usize>from) << 2, end = (<usize>to) << 2; point < end; point += 4) {
-    for (let d: usize = 0; d < <usize>dimensions; d++) store<u32>(x + (d << 2), load<u32>(points + d * stride + point));
+    for (let d: usize = 0; d < dimensions; d++) store<u32>(x + (d << 2), load<u32>(points + d * stride + point));
     let first = load<u32>(x);
     for (let q = top; q > 1; q >>= 1) {
       const p = q - 1;
@@ -45,7 +37,7 @@ export function hilbertKeysInto(
     for (let q = top; q > 1; q >>= 1) if (lowest & q) t ^= q - 1;
     let word: u32 = 0;
     let filled: u32 = 0;
-    let key = keys + point;
+    let key = curve.keys + point;
     for (let bit = <i32>bits - 1; bit >= 0; bit--) {
       for (let at = x; at <= last; at += 4) {
         word = (word << 1) | (((load<u32>(at) ^ t) >> bit) & 1);

@@ -1,12 +1,12 @@
 /** The ABI: re-exports only. Every exported function is described in its own file. */
 export { heapBase, growTo, wipe } from './arena';
-export { loadCodesInto, gatherCodesInto, largestCode } from './columns';
+export { loadCodes, gatherCodes, largestCode } from './columns';
 export { checkConditionInto } from './conditions';
 export { cutPath, cutSumLines, cutSumSizes, cutToggles } from './cut-evaluator';
 export { cutFillLines } from './cut-lines';
 export { groupRows, rehash, cleanDirect } from './grouping';
-export { hilbertKeysInto } from './hilbert';
-export { countPerClassInto } from './histogram';
+export { hilbertKeys } from './hilbert';
+export { countPerClass } from './histogram';
 export { searchNodes } from './k-optimize/search.generated';
 export { cellAdd, cellsTake } from './cells';
 export { lineAdd, lineSkip } from './lines';
@@ -15,18 +15,18 @@ export { memberChange, memberCompact, memberFarthest, memberNearest, memberStart
 export { mondrianPack, mondrianNumber, mondrianStep, mondrianFinish } from './mondrian';
 export { meanDistance, meanNearest } from './nearest-means';
 export {
+  nodeAddHistograms,
   nodeBlocks,
-  nodeCells,
   nodeField,
   nodeGroup,
   nodeGroupWide,
-  nodeMerge,
   nodeMove,
   nodeRuns,
   nodeSmallBlocks,
   nodeSortDigit,
   nodeSum,
+  nodeWeights,
 } from './node-sets';
-export { countPartitions, scatterRows, numberPartition, renumberInto, spreadIds } from './partitioned';
+export { countPartitions, scatterRows, numberPartition, renumber, spreadIds } from './partitioned';
 export { pointAround, pointFarthest, pointJoin, pointTake } from './point-scan';
 export { sumClassesInto, sumMinorities } from './quality';

@@ -1,63 +1,40 @@
 /**
  * Keys of rows: every column's code (generalized through its table when it has one) times its stride, summed into the
  * column's 32-bit word. src/engine/key-plan.ts chooses words and strides so that different vectors have different keys.
- *
- * column  32 bytes, written by src/engine/wasm/grouping.ts
- *    0 codesPtr u32   codes of all rows, `width` bytes each
- *    4 width u32      1, 2 or 4
- *    8 tablePtr u32   u32[domain]: code -> digit * stride; 0: multiply the code by stride
- *   12 stride u32
- *   16 word u32
- *   20 levelPtr u32   SIMD, width 1: u8[16 * blocks]: code -> digit below 256; 0: none
- *   24 blocks u32     1 .. 8
  */
+import { KeyColumn } from './layouts.generated';
 
 /** Rows whose keys are made at once: u32[words][CHUNK_ROWS]. */
 export const CHUNK_ROWS: usize = 2048;
-const COLUMN_BYTES: usize = 32;
 
-/**
- * Makes the keys of rows from .. from + count - 1 (count <= CHUNK_ROWS).
- *
- * columnsPtr  32 bytes [columnCount]     in
- * keysPtr     u32[words][CHUNK_ROWS]     out, word major
- */
+/** Makes the keys of rows from .. from + count - 1 (count <= CHUNK_ROWS): u32[words][CHUNK_ROWS], from keyColumn[columnCount]. */
 export function makeKeysInto(
+  keysPtr: usize,
+  words: usize,
   columnsPtr: usize,
   columnCount: u32,
-  words: u32,
   from: usize,
   count: usize,
-  keysPtr: usize,
 ): void {
-  for (let word: usize = 0; word < <usize>words; word++)
-    memory.fill(keysPtr + ((word * CHUNK_ROWS) << 2), 0, count << 2);
-  let column = columnsPtr;
-  const end = columnsPtr + <usize>columnCount * COLUMN_BYTES;
-  while (column < end) {
-    const codesPtr = <usize>load<u32>(column);
-    const width = load<u32>(column, 4);
-    const tablePtr = <usize>load<u32>(column, 8);
-    const stride = load<u32>(column, 12);
-    const word = load<u32>(column, 16);
-    const keys = keysPtr + ((<usize>word * CHUNK_ROWS) << 2);
-    if (width == 1) {
-      const codes = codesPtr + from;
-      const levelPtr = <usize>load<u32>(column, 20);
-      if (levelPtr != 0) addLevels(keys, codes, count, levelPtr, load<u32>(column, 24), stride);
-      else if (tablePtr == 0) addBytes(keys, codes, count, stride);
-      else addDigits<u8>(keys, codes, count, tablePtr);
-    } else if (width == 2) {
-      const codes = codesPtr + (from << 1);
-      if (tablePtr == 0) addCodes<u16>(keys, codes, count, stride);
-      else addDigits<u16>(keys, codes, count, tablePtr);
-    } else {
-      const codes = codesPtr + (from << 2);
-      if (tablePtr == 0) addCodes<u32>(keys, codes, count, stride);
-      else addDigits<u32>(keys, codes, count, tablePtr);
-    }
-    column += COLUMN_BYTES;
+  for (let word: usize = 0; word < words; word++) memory.fill(keysPtr + ((word * CHUNK_ROWS) << 2), 0, count << 2);
+  for (let c: usize = 0; c < <usize>columnCount; c++) {
+    const column = changetype<KeyColumn>(columnsPtr + c * offsetof<KeyColumn>());
+    const table = column.table;
+    const stride = column.stride;
+    const keys = keysPtr + ((column.word * CHUNK_ROWS) << 2);
+    if (column.width == 1) {
+      const codes = column.codes + from;
+      if (column.levels != 0) addLevels(keys, codes, count, column.levels, column.blocks, stride);
+      else if (table == 0) addBytes(keys, codes, count, stride);
+      else addDigits<u8>(keys, codes, count, table);
+    } else if (column.width == 2) addWide<u16>(keys, column.codes + (from << 1), count, table, stride);
+    else addWide<u32>(keys, column.codes + (from << 2), count, table, stride);
   }
+}
+
+function addWide<T>(keys: usize, codes: usize, count: usize, table: usize, stride: u32): void {
+  if (table == 0) addCodes<T>(keys, codes, count, stride);
+  else addDigits<T>(keys, codes, count, table);
 }
 
 function addCodes<T>(keys: usize, codes: usize, count: usize, stride: u32): void {
@@ -106,7 +83,7 @@ function addSixteen(keys: usize, digits: v128, factor: v128): void {
 }
 
 /** The digits of sixteen codes: one swizzle per sixteen codes of the domain; indices outside of a block give 0. */
-export function levelsOf(codes: v128, levelPtr: usize, blocks: u32): v128 {
+function levelsOf(codes: v128, levelPtr: usize, blocks: u32): v128 {
   let digits = i8x16.swizzle(v128.load(levelPtr), codes);
   let shifted = codes;
   const sixteen = i8x16.splat(16);

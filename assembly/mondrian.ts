@@ -1,33 +1,17 @@
 /**
  * Mondrian (LeFevre, DeWitt and Ramakrishnan, ICDE 2006) over packed weighted vectors; src/engine/js/mondrian.ts is
- * its twin, record for record. Everything the search holds lies in one context block, so that an instance has no
- * mutable static data and a search can be stepped.
- *
- * context  u32 words, filled by the caller (src/engine/wasm/mondrian.ts)
- *   0 attributes            4 stackPtr u32[.][4]: start, count, weight, buffer     8 histogramPtr u32[largest size]
- *   1 stride (bytes)        5 stackTop                                             9 sideOfPtr u32[largest size]
- *   2 bufferPtr[0]          6 attributesPtr, 40 bytes each, see below             10 loPtr u32[16-byte blocks]
- *   3 bufferPtr[1]          7 minimum class size                                  11 hiPtr u32[16-byte blocks]
- *  12 triedPtr u8[q]       13 vectorPtr u32  14 classIdPtr u32  15 countPtr u32   16 partCount (relaxed; strict
- *     cuts keep vectors whole, so classId has one entry a vector and the other two are not written)
- *  17 sizesPtr u32         18 lowerPtr u32   19 upperPtr u32    20 classCount     21 cuts        22 refused
- *  23 relaxed              24 weightOffset   25 vectorOffset    26 blocks8        27 blocks16    28 blocks32
- *  29 sensitive            30 sensitivePtr u32[.][4]: offset, width, size, tablePtr
- *  31 conditions           32 conditionsPtr (conditions.ts)                       33 finishedRows
- *  34 weightsPtr u32[sides]  35 cursorPtr u32[sides + 1]  36 boxPtr: two blocks of 16 bytes
- * attribute  offset u32, width u32, rank u32, positionsPtr u32, range f64, treeLoPtr u32 (0: ordered cuts), treeHiPtr,
- *            childStartPtr, childrenPtr
+ * its twin, record for record. Everything the search holds lies in one block, so that an instance has no mutable static data and a
+ * search can be stepped.
  */
 import { conditionsHold } from './conditions';
+import { Mondrian, MondrianAttribute, MondrianNode, MondrianResult, SensitiveColumn } from './layouts.generated';
 
-const ATTRIBUTE_BYTES: usize = 40;
-
-function word(context: usize, index: usize): u32 {
-  return load<u32>(context + (index << 2));
+function attributeAt(context: Mondrian, index: usize): MondrianAttribute {
+  return changetype<MondrianAttribute>(context.attributes + index * offsetof<MondrianAttribute>());
 }
 
-function setWord(context: usize, index: usize, value: u32): void {
-  store<u32>(context + (index << 2), value);
+function sensitiveAt(context: Mondrian, index: usize): SensitiveColumn {
+  return changetype<SensitiveColumn>(context.sensitive + index * offsetof<SensitiveColumn>());
 }
 
 function codeAt(ptr: usize, width: u32): u32 {
@@ -37,90 +21,92 @@ function codeAt(ptr: usize, width: u32): u32 {
 }
 
 /**
- * Writes one column into a field of every record.
+ * Writes one column into a field of `targetWidth` bytes of every record.
  *
- * codesPtr   width bytes [count]   in
- * recordPtr  [count * stride]      out: field at `offset`, `targetWidth` bytes
+ * codesPtr  width bytes [count]   in
+ * fieldPtr  [count]               out, `stride` bytes apart
  */
 export function mondrianPack(
   codesPtr: usize,
   width: u32,
-  count: u32,
-  recordPtr: usize,
-  stride: u32,
-  offset: u32,
+  count: usize,
+  fieldPtr: usize,
+  stride: usize,
   targetWidth: u32,
 ): void {
-  let target = recordPtr + <usize>offset;
   if (width == 1 && targetWidth == 1) {
-    for (let i: usize = 0; i < <usize>count; i++, target += <usize>stride) store<u8>(target, load<u8>(codesPtr + i));
+    for (let i: usize = 0; i < count; i++, fieldPtr += stride) store<u8>(fieldPtr, load<u8>(codesPtr + i));
   } else {
-    for (let i: usize = 0; i < <usize>count; i++, target += <usize>stride) {
+    for (let i: usize = 0; i < count; i++, fieldPtr += stride) {
       const code = codeAt(codesPtr + i * <usize>width, width);
-      if (targetWidth == 1) store<u8>(target, <u8>code);
-      else if (targetWidth == 2) store<u16>(target, <u16>code);
-      else store<u32>(target, code);
+      if (targetWidth == 1) store<u8>(fieldPtr, <u8>code);
+      else if (targetWidth == 2) store<u16>(fieldPtr, <u16>code);
+      else store<u32>(fieldPtr, code);
     }
   }
 }
 
-/** Numbers the records: u32 at `offset` of record i becomes i. */
-export function mondrianNumber(count: u32, recordPtr: usize, stride: u32, offset: u32): void {
-  let target = recordPtr + <usize>offset;
-  for (let i: u32 = 0; i < count; i++, target += <usize>stride) store<u32>(target, i);
+/** Numbers the records: u32 at `fieldPtr` of the first one, and so on, becomes 0, 1, ... */
+export function mondrianNumber(count: u32, fieldPtr: usize, stride: usize): void {
+  for (let i: u32 = 0; i < count; i++, fieldPtr += stride) store<u32>(fieldPtr, i);
 }
 
 /**
  * Takes nodes from the stack until about `budget` records were visited. Returns 1 when the search has ended, 0 when
  * there is more to do. O(vectors * depth * attributes).
  */
-export function mondrianStep(context: usize, budget: f64): i32 {
+export function mondrianStep(context: Mondrian, budget: f64): i32 {
   let left = budget;
-  let top = word(context, 5);
-  while (top > 0) {
+  while (context.stackTop > 0) {
     if (left <= 0) return 0;
-    top--;
-    setWord(context, 5, top);
-    const entry = <usize>word(context, 4) + ((<usize>top) << 4);
-    const start = load<u32>(entry);
-    const count = load<u32>(entry, 4);
-    const weight = load<u32>(entry, 8);
-    const buffer = load<u32>(entry, 12);
-    left -= <f64>count;
-    measureBox(context, start, count, buffer);
-    if (!cut(context, start, count, weight, buffer)) emit(context, start, count, weight, buffer);
-    top = word(context, 5);
+    const top = nodeAt(context, --context.stackTop);
+    // A copy, since its sides take its place on the stack.
+    context.start = top.start;
+    context.count = top.count;
+    context.weight = top.weight;
+    context.buffer = top.buffer;
+    left -= <f64>context.count;
+    measureBox(context);
+    if (!cut(context)) emit(context);
   }
   return 1;
 }
 
-function push(context: usize, start: u32, count: u32, weight: u32, buffer: u32): void {
-  const top = word(context, 5);
-  const entry = <usize>word(context, 4) + ((<usize>top) << 4);
-  store<u32>(entry, start);
-  store<u32>(entry, count, 4);
-  store<u32>(entry, weight, 8);
-  store<u32>(entry, buffer, 12);
-  setWord(context, 5, top + 1);
+function nodeAt(context: Mondrian, index: u32): MondrianNode {
+  return changetype<MondrianNode>(context.stack + <usize>index * offsetof<MondrianNode>());
 }
 
-function recordsOf(context: usize, buffer: u32, start: u32): usize {
-  return <usize>word(context, 2 + <usize>buffer) + <usize>start * <usize>word(context, 1);
+/** Puts a side of the node, which was moved to the other buffer, on the stack. */
+function push(context: Mondrian, start: u32, count: u32, weight: u32): void {
+  const side = nodeAt(context, context.stackTop++);
+  side.start = start;
+  side.count = count;
+  side.weight = weight;
+  side.buffer = context.buffer ^ 1;
+}
+
+function recordAt(context: Mondrian, buffer: u32, index: u32): usize {
+  return (buffer == 0 ? context.buffer0 : context.buffer1) + <usize>index * context.stride;
+}
+
+/** The first record of the node, and the byte behind the last. */
+function firstRecord(context: Mondrian): usize {
+  return recordAt(context, context.buffer, context.start);
+}
+
+function endOfRecords(context: Mondrian): usize {
+  return recordAt(context, context.buffer, context.start + context.count);
 }
 
 /** Smallest and largest code of every attribute into lo and hi. */
-function measureBox(context: usize, start: u32, count: u32, buffer: u32): void {
-  const stride = <usize>word(context, 1);
-  const records = recordsOf(context, buffer, start);
-  const end = records + <usize>count * stride;
-  const attributes = word(context, 0);
-  const loPtr = <usize>word(context, 10);
-  const hiPtr = <usize>word(context, 11);
-  const boxPtr = <usize>word(context, 36);
-  const blocks8 = <usize>word(context, 26);
-  const blocks16 = blocks8 + <usize>word(context, 27);
-  const blocks = blocks16 + <usize>word(context, 28);
-  let attribute = <usize>word(context, 6);
+function measureBox(context: Mondrian): void {
+  const stride = context.stride;
+  const records = firstRecord(context);
+  const end = endOfRecords(context);
+  const boxPtr = context.box;
+  const blocks8 = context.blocks8;
+  const blocks16 = blocks8 + context.blocks16;
+  const blocks = blocks16 + context.blocks32;
   for (let block: usize = 0; block < blocks; block++) {
     let at = records + (block << 4);
     let lo = v128.load(at);
@@ -148,72 +134,75 @@ function measureBox(context: usize, start: u32, count: u32, buffer: u32): void {
     v128.store(boxPtr + (block << 5), lo);
     v128.store(boxPtr + (block << 5), hi, 16);
   }
-  for (let a: usize = 0; a < <usize>attributes; a++, attribute += ATTRIBUTE_BYTES) {
-    const offset = <usize>load<u32>(attribute);
-    const width = load<u32>(attribute, 4);
+  const loPtr = context.lo;
+  const hiPtr = context.hi;
+  for (let a: usize = 0, count = context.attributeCount; a < count; a++) {
+    const attribute = attributeAt(context, a);
+    const offset = attribute.offset;
+    const width = attribute.width;
     const box = boxPtr + ((offset >> 4) << 5) + (offset & 15);
     store<u32>(loPtr + (a << 2), codeAt(box, width));
     store<u32>(hiPtr + (a << 2), codeAt(box + 16, width));
   }
 }
 
-function emit(context: usize, start: u32, count: u32, weight: u32, buffer: u32): void {
-  const stride = <usize>word(context, 1);
-  const id = word(context, 20);
-  const classIdPtr = <usize>word(context, 14);
-  let at = recordsOf(context, buffer, start);
-  const end = at + <usize>count * stride;
-  const vectorOffset = <usize>word(context, 25);
-  if (word(context, 23) == 0) {
+function emit(context: Mondrian): void {
+  const stride = context.stride;
+  const id = context.classCount;
+  const classIdPtr = context.partClass;
+  let at = firstRecord(context);
+  const end = endOfRecords(context);
+  const vectorOffset = context.vectorOffset;
+  if (context.relaxed == 0) {
     for (; at < end; at += stride) store<u32>(classIdPtr + ((<usize>load<u32>(at + vectorOffset)) << 2), id);
   } else {
-    const weightOffset = <usize>word(context, 24);
-    let part = (<usize>word(context, 16)) << 2;
-    const vectorPtr = <usize>word(context, 13);
-    const countPtr = <usize>word(context, 15);
+    const weightOffset = context.weightOffset;
+    let part = context.partCount << 2;
+    const vectorPtr = context.partVector;
+    const countPtr = context.partRows;
     for (; at < end; at += stride, part += 4) {
       store<u32>(vectorPtr + part, load<u32>(at + vectorOffset));
       store<u32>(classIdPtr + part, id);
       store<u32>(countPtr + part, load<u32>(at + weightOffset));
     }
-    setWord(context, 16, word(context, 16) + count);
+    context.partCount += context.count;
   }
-  store<u32>(<usize>word(context, 17) + ((<usize>id) << 2), weight);
-  const attributes = <usize>word(context, 0);
-  const lower = <usize>word(context, 18) + ((<usize>id * attributes) << 2);
-  const upper = <usize>word(context, 19) + ((<usize>id * attributes) << 2);
-  const loPtr = <usize>word(context, 10);
-  const hiPtr = <usize>word(context, 11);
-  for (let a: usize = 0; a < attributes; a++) {
-    store<u32>(lower + (a << 2), load<u32>(loPtr + (a << 2)));
-    store<u32>(upper + (a << 2), load<u32>(hiPtr + (a << 2)));
+  store<u32>(context.sizes + ((<usize>id) << 2), context.weight);
+  const attributes = context.attributeCount;
+  const lower = context.lower + ((<usize>id * attributes) << 2);
+  const upper = context.upper + ((<usize>id * attributes) << 2);
+  const loPtr = context.lo;
+  const hiPtr = context.hi;
+  for (let a: usize = 0; a < attributes << 2; a += 4) {
+    store<u32>(lower + a, load<u32>(loPtr + a));
+    store<u32>(upper + a, load<u32>(hiPtr + a));
   }
-  setWord(context, 20, id + 1);
-  setWord(context, 33, word(context, 33) + weight);
+  context.classCount = id + 1;
+  context.finishedRows += context.weight;
 }
 
 /** Tries the attributes, widest first; true when the node was cut and its sides pushed. */
-function cut(context: usize, start: u32, count: u32, weight: u32, buffer: u32): bool {
-  const relaxed = word(context, 23) != 0;
-  if (count < 2 && !relaxed) return false;
-  if (<u64>weight < 2 * <u64>word(context, 7)) return false;
-  const attributes = <usize>word(context, 0);
-  const loPtr = <usize>word(context, 10);
-  const hiPtr = <usize>word(context, 11);
-  const triedPtr = <usize>word(context, 12);
+function cut(context: Mondrian): bool {
+  const relaxed = context.relaxed != 0;
+  if (context.count < 2 && !relaxed) return false;
+  if (<u64>context.weight < 2 * <u64>context.minimumSize) return false;
+  const attributes = context.attributeCount;
+  const loPtr = context.lo;
+  const hiPtr = context.hi;
+  const triedPtr = context.tried;
   memory.fill(triedPtr, 0, attributes);
   while (true) {
     let best: usize = attributes;
     let bestWidth: f64 = 0;
     let bestRank: u32 = 0;
-    let attribute = <usize>word(context, 6);
-    for (let a: usize = 0; a < attributes; a++, attribute += ATTRIBUTE_BYTES) {
+    for (let a: usize = 0; a < attributes; a++) {
       const lo = <usize>load<u32>(loPtr + (a << 2));
       const hi = <usize>load<u32>(hiPtr + (a << 2));
       if (load<u8>(triedPtr + a) != 0 || lo == hi) continue;
-      const positions = <usize>load<u32>(attribute, 12);
-      const width = (load<f64>(positions + (hi << 3)) - load<f64>(positions + (lo << 3))) / load<f64>(attribute, 16);
-      const rank = load<u32>(attribute, 8);
+      const attribute = attributeAt(context, a);
+      const positions = attribute.positions;
+      const width = (load<f64>(positions + (hi << 3)) - load<f64>(positions + (lo << 3))) / attribute.range;
+      const rank = attribute.rank;
       if (best == attributes || width > bestWidth || (width == bestWidth && rank < bestRank)) {
         best = a;
         bestWidth = width;
@@ -222,33 +211,32 @@ function cut(context: usize, start: u32, count: u32, weight: u32, buffer: u32): 
     }
     if (best == attributes) return false;
     store<u8>(triedPtr + best, 1);
-    attribute = <usize>word(context, 6) + best * ATTRIBUTE_BYTES;
+    const attribute = attributeAt(context, best);
     const lo = load<u32>(loPtr + (best << 2));
     const hi = load<u32>(hiPtr + (best << 2));
-    countCodes(context, start, count, buffer, attribute, lo, hi);
+    countCodes(context, attribute, lo, hi);
     let done: bool = false;
-    if (relaxed) done = cutRelaxed(context, start, count, weight, buffer, attribute, lo);
-    else if (load<u32>(attribute, 24) == 0) {
-      done = cutOrdered(context, start, count, weight, buffer, attribute, lo, hi);
-    } else done = cutTree(context, start, count, buffer, attribute, lo, hi);
+    if (relaxed) done = cutRelaxed(context, attribute, lo);
+    else if (attribute.treeLo == 0) done = cutOrdered(context, attribute, lo, hi);
+    else done = cutTree(context, attribute, lo, hi);
     if (done) {
-      setWord(context, 21, word(context, 21) + 1);
+      context.cuts++;
       return true;
     }
-    setWord(context, 22, word(context, 22) + 1);
+    context.refused++;
   }
 }
 
 /** Weights per code of one attribute into the histogram, over the codes lo .. hi. */
-function countCodes(context: usize, start: u32, count: u32, buffer: u32, attribute: usize, lo: u32, hi: u32): void {
-  const histogram = <usize>word(context, 8);
+function countCodes(context: Mondrian, attribute: MondrianAttribute, lo: u32, hi: u32): void {
+  const histogram = context.histogram;
   memory.fill(histogram + ((<usize>lo) << 2), 0, (<usize>(hi - lo) + 1) << 2);
-  const stride = <usize>word(context, 1);
-  let at = recordsOf(context, buffer, start);
-  const end = at + <usize>count * stride;
-  const offset = <usize>load<u32>(attribute);
-  const width = load<u32>(attribute, 4);
-  const weightOffset = <usize>word(context, 24);
+  const stride = context.stride;
+  let at = firstRecord(context);
+  const end = endOfRecords(context);
+  const offset = attribute.offset;
+  const width = attribute.width;
+  const weightOffset = context.weightOffset;
   if (width == 1) {
     for (; at < end; at += stride) {
       const cell = histogram + ((<usize>load<u8>(at + offset)) << 2);
@@ -266,18 +254,10 @@ function distance(double: u64, weight: u64): u64 {
   return double > weight ? double - weight : weight - double;
 }
 
-function cutOrdered(
-  context: usize,
-  start: u32,
-  count: u32,
-  weight: u32,
-  buffer: u32,
-  attribute: usize,
-  lo: u32,
-  hi: u32,
-): bool {
-  const histogram = <usize>word(context, 8);
-  const minimum = word(context, 7);
+function cutOrdered(context: Mondrian, attribute: MondrianAttribute, lo: u32, hi: u32): bool {
+  const weight = context.weight;
+  const histogram = context.histogram;
+  const minimum = context.minimumSize;
   let median = lo;
   let below: u32 = 0;
   let through = load<u32>(histogram + ((<usize>lo) << 2));
@@ -293,28 +273,28 @@ function cutOrdered(
     const leftWeight = after ? through : below;
     const last: i64 = after ? <i64>median : <i64>median - 1;
     if (leftWeight < minimum || weight - leftWeight < minimum) continue;
-    if (word(context, 29) > 0) {
-      const sideOf = <usize>word(context, 9);
+    if (context.sensitiveCount > 0) {
+      const sideOf = context.sideOf;
       for (let code = lo; code <= hi; code++) store<u32>(sideOf + ((<usize>code) << 2), <i64>code > last ? 1 : 0);
-      const weights = <usize>word(context, 34);
+      const weights = context.weights;
       store<u32>(weights, leftWeight);
       store<u32>(weights, weight - leftWeight, 4);
-      if (!allows(context, start, count, buffer, attribute, 2)) continue;
+      if (!allows(context, attribute, 2)) continue;
     }
-    const leftCount = moveTwo(context, start, count, buffer, attribute, <u32>last);
-    push(context, start, leftCount, leftWeight, buffer ^ 1);
-    push(context, start + leftCount, count - leftCount, weight - leftWeight, buffer ^ 1);
+    const leftCount = moveTwo(context, attribute, <u32>last);
+    push(context, context.start, leftCount, leftWeight);
+    push(context, context.start + leftCount, context.count - leftCount, weight - leftWeight);
     return true;
   }
   return false;
 }
 
-function cutTree(context: usize, start: u32, count: u32, buffer: u32, attribute: usize, lo: u32, hi: u32): bool {
-  const treeLo = <usize>load<u32>(attribute, 24);
-  const treeHi = <usize>load<u32>(attribute, 28);
-  const childStart = <usize>load<u32>(attribute, 32);
-  const children = <usize>load<u32>(attribute, 36);
-  const minimum = word(context, 7);
+function cutTree(context: Mondrian, attribute: MondrianAttribute, lo: u32, hi: u32): bool {
+  const treeLo = attribute.treeLo;
+  const treeHi = attribute.treeHi;
+  const childStart = attribute.childStart;
+  const children = attribute.children;
+  const minimum = context.minimumSize;
   let node: usize = 0;
   let deeper = true;
   while (deeper) {
@@ -329,9 +309,9 @@ function cutTree(context: usize, start: u32, count: u32, buffer: u32, attribute:
       }
     }
   }
-  const histogram = <usize>word(context, 8);
-  const sideOf = <usize>word(context, 9);
-  const weights = <usize>word(context, 34);
+  const histogram = context.histogram;
+  const sideOf = context.sideOf;
+  const weights = context.weights;
   let sides: u32 = 0;
   const end = load<u32>(childStart + (node << 2), 4);
   for (let c = load<u32>(childStart + (node << 2)); c < end; c++) {
@@ -348,15 +328,16 @@ function cutTree(context: usize, start: u32, count: u32, buffer: u32, attribute:
     store<u32>(weights + ((<usize>sides) << 2), weight);
     sides++;
   }
-  if (!allows(context, start, count, buffer, attribute, sides)) return false;
-  moveMany(context, start, count, buffer, attribute, sides);
+  if (!allows(context, attribute, sides)) return false;
+  moveMany(context, attribute, sides);
   return true;
 }
 
-function cutRelaxed(context: usize, start: u32, count: u32, weight: u32, buffer: u32, attribute: usize, lo: u32): bool {
+function cutRelaxed(context: Mondrian, attribute: MondrianAttribute, lo: u32): bool {
+  const weight = context.weight;
   const leftWeight = weight - (weight >> 1);
-  if (weight - leftWeight < word(context, 7)) return false;
-  const histogram = <usize>word(context, 8);
+  if (weight - leftWeight < context.minimumSize) return false;
+  const histogram = context.histogram;
   let median = lo;
   let below: u32 = 0;
   while (<u64>below + <u64>load<u32>(histogram + ((<usize>median) << 2)) < <u64>leftWeight) {
@@ -364,15 +345,16 @@ function cutRelaxed(context: usize, start: u32, count: u32, weight: u32, buffer:
     median++;
   }
   const share = leftWeight - below;
-  if (!allowsHalves(context, start, count, buffer, attribute, median, share, leftWeight, weight - leftWeight)) {
-    return false;
-  }
-  const stride = <usize>word(context, 1);
-  const records = recordsOf(context, buffer, start);
-  const end = records + <usize>count * stride;
-  const offset = <usize>load<u32>(attribute);
-  const width = load<u32>(attribute, 4);
-  const weightOffset = <usize>word(context, 24);
+  const weights = context.weights;
+  store<u32>(weights, leftWeight);
+  store<u32>(weights, weight - leftWeight, 4);
+  if (!allowsHalves(context, attribute, median, share)) return false;
+  const stride = context.stride;
+  const records = firstRecord(context);
+  const end = endOfRecords(context);
+  const offset = attribute.offset;
+  const width = attribute.width;
+  const weightOffset = context.weightOffset;
   let leftCount: u32 = 0;
   let rest = share;
   for (let at = records; at < end; at += stride) {
@@ -384,7 +366,7 @@ function cutRelaxed(context: usize, start: u32, count: u32, weight: u32, buffer:
     }
   }
   rest = share;
-  let left = recordsOf(context, buffer ^ 1, start);
+  let left = recordAt(context, context.buffer ^ 1, context.start);
   const rightStart = left + <usize>leftCount * stride;
   let right = rightStart;
   for (let at = records; at < end; at += stride) {
@@ -406,28 +388,27 @@ function cutRelaxed(context: usize, start: u32, count: u32, weight: u32, buffer:
       right += stride;
     }
   }
-  push(context, start, leftCount, leftWeight, buffer ^ 1);
-  push(context, start + leftCount, <u32>((right - rightStart) / stride), weight - leftWeight, buffer ^ 1);
+  push(context, context.start, leftCount, leftWeight);
+  push(context, context.start + leftCount, <u32>((right - rightStart) / stride), weight - leftWeight);
   return true;
 }
 
 /** Counts the sensitive codes of every side of a cut by sideOf, then asks the conditions of every side. */
-function allows(context: usize, start: u32, count: u32, buffer: u32, attribute: usize, sides: u32): bool {
-  const sensitive = word(context, 29);
-  if (sensitive == 0) return true;
-  const stride = <usize>word(context, 1);
-  const records = recordsOf(context, buffer, start);
-  const end = records + <usize>count * stride;
-  const offset = <usize>load<u32>(attribute);
-  const width = load<u32>(attribute, 4);
-  const sideOf = <usize>word(context, 9);
-  const weightOffset = <usize>word(context, 24);
-  for (let s: usize = 0; s < <usize>sensitive; s++) {
-    const entry = <usize>word(context, 30) + (s << 4);
-    const codeOffset = <usize>load<u32>(entry);
-    const codeWidth = load<u32>(entry, 4);
-    const size = <usize>load<u32>(entry, 8);
-    const table = <usize>load<u32>(entry, 12);
+function allows(context: Mondrian, attribute: MondrianAttribute, sides: u32): bool {
+  if (context.sensitiveCount == 0) return true;
+  const stride = context.stride;
+  const records = firstRecord(context);
+  const end = endOfRecords(context);
+  const offset = attribute.offset;
+  const width = attribute.width;
+  const sideOf = context.sideOf;
+  const weightOffset = context.weightOffset;
+  for (let s: usize = 0; s < context.sensitiveCount; s++) {
+    const column = sensitiveAt(context, s);
+    const codeOffset = column.offset;
+    const codeWidth = column.width;
+    const size = column.size;
+    const table = column.histograms;
     memory.fill(table, 0, (<usize>sides * size) << 2);
     for (let at = records; at < end; at += stride) {
       const side = <usize>load<u32>(sideOf + ((<usize>codeAt(at + offset, width)) << 2));
@@ -438,31 +419,21 @@ function allows(context: usize, start: u32, count: u32, buffer: u32, attribute: 
   return sidesHold(context, sides);
 }
 
-function allowsHalves(
-  context: usize,
-  start: u32,
-  count: u32,
-  buffer: u32,
-  attribute: usize,
-  median: u32,
-  share: u32,
-  leftWeight: u32,
-  rightWeight: u32,
-): bool {
-  const sensitive = word(context, 29);
-  if (sensitive == 0) return true;
-  const stride = <usize>word(context, 1);
-  const records = recordsOf(context, buffer, start);
-  const end = records + <usize>count * stride;
-  const offset = <usize>load<u32>(attribute);
-  const width = load<u32>(attribute, 4);
-  const weightOffset = <usize>word(context, 24);
-  for (let s: usize = 0; s < <usize>sensitive; s++) {
-    const entry = <usize>word(context, 30) + (s << 4);
-    const codeOffset = <usize>load<u32>(entry);
-    const codeWidth = load<u32>(entry, 4);
-    const size = <usize>load<u32>(entry, 8);
-    const table = <usize>load<u32>(entry, 12);
+/** The conditions of a relaxed cut: below `median`, and `share` rows of it, to the left. */
+function allowsHalves(context: Mondrian, attribute: MondrianAttribute, median: u32, share: u32): bool {
+  if (context.sensitiveCount == 0) return true;
+  const stride = context.stride;
+  const records = firstRecord(context);
+  const end = endOfRecords(context);
+  const offset = attribute.offset;
+  const width = attribute.width;
+  const weightOffset = context.weightOffset;
+  for (let s: usize = 0; s < context.sensitiveCount; s++) {
+    const column = sensitiveAt(context, s);
+    const codeOffset = column.offset;
+    const codeWidth = column.width;
+    const size = column.size;
+    const table = column.histograms;
     memory.fill(table, 0, size << 3);
     let rest = share;
     for (let at = records; at < end; at += stride) {
@@ -479,19 +450,14 @@ function allowsHalves(
       store<u32>(right, load<u32>(right) + whole - toLeft);
     }
   }
-  const weights = <usize>word(context, 34);
-  store<u32>(weights, leftWeight);
-  store<u32>(weights, rightWeight, 4);
   return sidesHold(context, 2);
 }
 
-function sidesHold(context: usize, sides: u32): bool {
-  const weights = <usize>word(context, 34);
+function sidesHold(context: Mondrian, sides: u32): bool {
+  const weights = context.weights;
   for (let side: u32 = 0; side < sides; side++) {
     const weight = load<u32>(weights + ((<usize>side) << 2));
-    if (!conditionsHold(<usize>word(context, 32), word(context, 31), <usize>word(context, 30), side, weight)) {
-      return false;
-    }
+    if (!conditionsHold(context.conditions, context.conditionCount, context.sensitive, side, weight)) return false;
   }
   return true;
 }
@@ -500,15 +466,15 @@ function sidesHold(context: usize, sides: u32): bool {
  * Moves codes up to `last` to the left, the others to the right from the end downwards; returns the left count.
  * Branchless: every record is written at both cursors, and only one of them moves.
  */
-function moveTwo(context: usize, start: u32, count: u32, buffer: u32, attribute: usize, last: u32): u32 {
-  const stride = <usize>word(context, 1);
-  let at = recordsOf(context, buffer, start);
-  const end = at + <usize>count * stride;
-  const first = recordsOf(context, buffer ^ 1, start);
+function moveTwo(context: Mondrian, attribute: MondrianAttribute, last: u32): u32 {
+  const stride = context.stride;
+  let at = firstRecord(context);
+  const end = endOfRecords(context);
+  const first = recordAt(context, context.buffer ^ 1, context.start);
   let left = first;
-  let right = first + <usize>count * stride - stride;
-  const offset = <usize>load<u32>(attribute);
-  const width = load<u32>(attribute, 4);
+  let right = first + (end - at) - stride;
+  const offset = attribute.offset;
+  const width = attribute.width;
   if (stride == 16 && width == 1) {
     for (; at < end; at += 16) {
       const isLeft = usize(<u32>load<u8>(at + offset) <= last);
@@ -534,80 +500,66 @@ function moveTwo(context: usize, start: u32, count: u32, buffer: u32, attribute:
 }
 
 /** Moves records to their sides by sideOf, every side ascending, and pushes the sides with their weights. */
-function moveMany(context: usize, start: u32, count: u32, buffer: u32, attribute: usize, sides: u32): void {
-  const stride = <usize>word(context, 1);
-  const records = recordsOf(context, buffer, start);
-  const end = records + <usize>count * stride;
-  const offset = <usize>load<u32>(attribute);
-  const width = load<u32>(attribute, 4);
-  const sideOf = <usize>word(context, 9);
-  const cursor = <usize>word(context, 35);
-  const weights = <usize>word(context, 34);
+function moveMany(context: Mondrian, attribute: MondrianAttribute, sides: u32): void {
+  const stride = context.stride;
+  const records = firstRecord(context);
+  const end = endOfRecords(context);
+  const offset = attribute.offset;
+  const width = attribute.width;
+  const sideOf = context.sideOf;
+  const cursor = context.cursor;
+  const weights = context.weights;
   memory.fill(cursor, 0, (<usize>sides + 1) << 2);
   for (let at = records; at < end; at += stride) {
     const cell = cursor + ((<usize>load<u32>(sideOf + ((<usize>codeAt(at + offset, width)) << 2))) << 2);
     store<u32>(cell, load<u32>(cell, 4) + 1, 4);
   }
-  store<u32>(cursor, start);
+  store<u32>(cursor, context.start);
   for (let side: usize = 0; side < <usize>sides; side++) {
     const sideStart = load<u32>(cursor + (side << 2));
     const sideCount = load<u32>(cursor + (side << 2), 4);
-    push(context, sideStart, sideCount, load<u32>(weights + (side << 2)), buffer ^ 1);
+    push(context, sideStart, sideCount, load<u32>(weights + (side << 2)));
     store<u32>(cursor + (side << 2), sideStart + sideCount, 4);
   }
+  const target = recordAt(context, context.buffer ^ 1, 0);
   for (let at = records; at < end; at += stride) {
     const cell = cursor + ((<usize>load<u32>(sideOf + ((<usize>codeAt(at + offset, width)) << 2))) << 2);
     const index = load<u32>(cell);
     store<u32>(cell, index + 1);
-    memory.copy(recordsOf(context, buffer ^ 1, index), at, stride);
+    memory.copy(target + <usize>index * stride, at, stride);
   }
 }
 
-/**
- * Numbers classes by first appearance over the parts, and turns what is stored per class accordingly.
- *
- * classIdPtr  u32[parts]                 in/out  class in order of emission -> number
- * orderPtr    u32[classes]               out     number -> class in order of emission
- * numberPtr   u32[classes]               scratch
- * context                                in      sizes, lower and upper in order of emission, class major
- * sizesPtr    u32[classes]               out     by number
- * lowerPtr, upperPtr  u32[attributes][classes]  out  by number, attribute major
- */
-export function mondrianFinish(
-  context: usize,
-  classIdPtr: usize,
-  parts: u32,
-  orderPtr: usize,
-  numberPtr: usize,
-  sizesPtr: usize,
-  lowerPtr: usize,
-  upperPtr: usize,
-): void {
-  const classes = <usize>word(context, 20);
-  memory.fill(numberPtr, 0xff, classes << 2);
+/** Numbers classes by first appearance over the parts, and turns what is stored per class accordingly. */
+export function mondrianFinish(context: Mondrian, result: MondrianResult): void {
+  const classes = <usize>context.classCount;
+  const order = result.order;
+  const numbers = result.number;
+  memory.fill(numbers, 0xff, classes << 2);
   let next: u32 = 0;
-  for (let at = classIdPtr, end = classIdPtr + ((<usize>parts) << 2); at < end; at += 4) {
+  for (let at = result.classId, end = at + (result.parts << 2); at < end; at += 4) {
     const id = <usize>load<u32>(at);
-    let number = load<u32>(numberPtr + (id << 2));
+    let number = load<u32>(numbers + (id << 2));
     if (number == 0xffffffff) {
       number = next++;
-      store<u32>(numberPtr + (id << 2), number);
-      store<u32>(orderPtr + ((<usize>number) << 2), <u32>id);
+      store<u32>(numbers + (id << 2), number);
+      store<u32>(order + ((<usize>number) << 2), <u32>id);
     }
     store<u32>(at, number);
   }
-  const attributes = <usize>word(context, 0);
-  const sizes = <usize>word(context, 17);
-  const lower = <usize>word(context, 18);
-  const upper = <usize>word(context, 19);
+  const attributes = context.attributeCount;
+  const lower = context.lower;
+  const upper = context.upper;
+  const lowerOut = result.lower;
+  const upperOut = result.upper;
   for (let c: usize = 0; c < classes; c++) {
-    const id = <usize>load<u32>(orderPtr + (c << 2));
-    store<u32>(sizesPtr + (c << 2), load<u32>(sizes + (id << 2)));
+    const id = <usize>load<u32>(order + (c << 2));
+    store<u32>(result.sizes + (c << 2), load<u32>(context.sizes + (id << 2)));
     const from = (id * attributes) << 2;
     for (let a: usize = 0; a < attributes; a++) {
       const to = (a * classes + c) << 2;
-      store<u32>(lowerPtr + to, load<u32>(lower + from + (a << 2)));
-      store<u32>(upperPtr + to, load<u32>(upper + from + (a << 2)));
+      store<u32>(lowerOut + to, load<u32>(lower + from + (a << 2)));
+      store<u32>(upperOut + to, load<u32>(upper + from + (a << 2)));
     }
   }
 }

@@ -7,6 +7,7 @@
  * epoch's length when they are of this roll-up. Epochs grow by the length each time, so older slots are out of range.
  */
 import { hashWord } from './hash';
+import { NodeMerge, NodeSort, NodeStep, NodeSum, WeighedField } from './layouts.generated';
 
 /** A key with one field rewritten: what is below stays, the field goes through its table (0: it vanishes), the rest moves down. */
 function moveKey(key: u32, low: u32, high: u32, down: u32, shift: u32, mask: u32, table: usize): u32 {
@@ -37,17 +38,13 @@ function writeField<T>(codes: usize, count: u32, map: usize, shift: u32, keys: u
 }
 
 /** Rewrites one field of u32[count] keys. */
-export function nodeMove(
-  from: usize,
-  to: usize,
-  count: u32,
-  low: u32,
-  high: u32,
-  down: u32,
-  shift: u32,
-  mask: u32,
-  table: usize,
-): void {
+export function nodeMove(from: usize, to: usize, count: u32, step: NodeStep): void {
+  const low = step.low;
+  const high = step.high;
+  const down = step.down;
+  const shift = step.shift;
+  const mask = step.mask;
+  const table = step.table;
   const end = from + ((<usize>count) << 2);
   while (from < end) {
     store<u32>(to, moveKey(load<u32>(from), low, high, down, shift, mask, table));
@@ -57,32 +54,26 @@ export function nodeMove(
 }
 
 /**
- * Rewrites one field and merges equal keys of one word, numbered by first appearance.
- *
- * keys, counts        u32[entries]   in
- * outKeys, outCounts  u32[entries]   out   classes; one entry more than there are classes may be overwritten
- * ids                 u32[entries]   out   class of every entry; 0: not wanted
- * slots               u32 by key when slotMask is 0, else u32[slotMask + 1][2]: key, epoch + number
- *
- * Returns the number of classes. O(entries).
+ * Rewrites one field and merges equal keys of one word, numbered by first appearance. Returns the number of classes.
+ * O(entries).
  */
-export function nodeGroup(
-  keys: usize,
-  counts: usize,
-  entries: u32,
-  low: u32,
-  high: u32,
-  down: u32,
-  shift: u32,
-  mask: u32,
-  table: usize,
-  outKeys: usize,
-  outCounts: usize,
-  ids: usize,
-  slots: usize,
-  slotMask: u32,
-  epoch: u32,
-): u32 {
+export function nodeGroup(merge: NodeMerge): u32 {
+  let keys = merge.keys;
+  let counts = merge.counts;
+  const entries = merge.entries;
+  const outKeys = merge.outKeys;
+  const outCounts = merge.outCounts;
+  const step = changetype<NodeStep>(merge.step);
+  const low = step.low;
+  const high = step.high;
+  const down = step.down;
+  const shift = step.shift;
+  const mask = step.mask;
+  const table = step.table;
+  const slots = merge.slots;
+  const slotMask = merge.slotMask;
+  const epoch = merge.epoch;
+  let ids = merge.ids;
   let length: u32 = 0;
   const end = keys + ((<usize>entries) << 2);
   if (slotMask == 0) {
@@ -133,26 +124,22 @@ export function nodeGroup(
   return length;
 }
 
-/**
- * The same for keys of several words, u32[words] addresses in `keysPtr` and `outKeysPtr`; fields were rewritten before.
- * slots u32[slotMask + 1][2]: a hash of the key, epoch + number.
- */
-export function nodeGroupWide(
-  words: u32,
-  keysPtr: usize,
-  counts: usize,
-  entries: u32,
-  outKeysPtr: usize,
-  outCounts: usize,
-  ids: usize,
-  slots: usize,
-  slotMask: u32,
-  epoch: u32,
-): u32 {
+/** Merges keys of several words, whose fields were rewritten before. Returns the number of classes. */
+export function nodeGroupWide(merge: NodeMerge): u32 {
+  const words = merge.words;
+  const keysPtr = merge.keys;
+  const counts = merge.counts;
+  const entries = merge.entries;
+  const outKeysPtr = merge.outKeys;
+  const outCounts = merge.outCounts;
+  const ids = merge.ids;
+  const slots = merge.slots;
+  const slotMask = merge.slotMask;
+  const epoch = merge.epoch;
   let length: u32 = 0;
   for (let e: usize = 0; e < <usize>entries; e++) {
     let tag: u32 = 0;
-    for (let w: usize = 0; w < <usize>words; w++) {
+    for (let w: usize = 0; w < words; w++) {
       tag = (tag * 0x85ebca6b) ^ load<u32>(<usize>load<u32>(keysPtr + (w << 2)) + (e << 2));
     }
     let index = hashWord(tag) & slotMask;
@@ -168,7 +155,7 @@ export function nodeGroupWide(
       found = length++;
       store<u32>(slot, tag);
       store<u32>(slot, epoch + found, 4);
-      for (let w: usize = 0; w < <usize>words; w++) {
+      for (let w: usize = 0; w < words; w++) {
         const key = load<u32>(<usize>load<u32>(keysPtr + (w << 2)) + (e << 2));
         store<u32>(<usize>load<u32>(outKeysPtr + (w << 2)) + ((<usize>found) << 2), key);
       }
@@ -182,8 +169,8 @@ export function nodeGroupWide(
   return length;
 }
 
-function isSame(words: u32, keysPtr: usize, e: usize, outKeysPtr: usize, id: usize): bool {
-  for (let w: usize = 0; w < <usize>words; w++) {
+function isSame(words: usize, keysPtr: usize, e: usize, outKeysPtr: usize, id: usize): bool {
+  for (let w: usize = 0; w < words; w++) {
     const key = load<u32>(<usize>load<u32>(keysPtr + (w << 2)) + (e << 2));
     if (key != load<u32>(<usize>load<u32>(outKeysPtr + (w << 2)) + (id << 2))) return false;
   }
@@ -191,7 +178,7 @@ function isSame(words: u32, keysPtr: usize, e: usize, outKeysPtr: usize, id: usi
 }
 
 /** Adds histograms u32[entries][size] of entries to those of their classes: to u32[classes][size], zeroed before. */
-export function nodeMerge(ids: usize, entries: u32, size: u32, from: usize, to: usize): void {
+export function nodeAddHistograms(ids: usize, entries: u32, size: u32, from: usize, to: usize): void {
   const rowBytes = (<usize>size) << 2;
   for (let e: usize = 0; e < <usize>entries; e++) {
     let target = to + <usize>load<u32>(ids + (e << 2)) * rowBytes;
@@ -219,13 +206,12 @@ function sumOfLanes(lanes: v128): u32 {
   );
 }
 
-/**
- * Sums over classes: those of at least `minimum` rows are accepted, or, where `accepted` is not 0, those with a 1 in
- * u8[length].
- *
- * result  f64[4]  out  accepted classes, rows of the others, sum of squares of accepted ones, and of all
- */
-export function nodeSum(counts: usize, length: u32, minimum: u32, accepted: usize, result: usize): void {
+/** Sums over classes. */
+export function nodeSum(sum: NodeSum): void {
+  const counts = sum.counts;
+  const length = sum.length;
+  const minimum = sum.minimum;
+  const accepted = sum.accepted;
   let classes: u64 = 0;
   let suppressed: u64 = 0;
   let squares: u64 = 0;
@@ -237,7 +223,7 @@ export function nodeSum(counts: usize, length: u32, minimum: u32, accepted: usiz
     let rowsOf = i32x4.splat(0);
     let squaresOf = i64x2.splat(0);
     let allOf = i64x2.splat(0);
-    for (; id + 4 <= <usize>length; id += 4) {
+    for (; id + 4 <= length; id += 4) {
       const sizes = v128.load(counts + (id << 2));
       const holds = i32x4.ge_u(sizes, wanted);
       const taken = v128.and(sizes, holds);
@@ -253,7 +239,7 @@ export function nodeSum(counts: usize, length: u32, minimum: u32, accepted: usiz
     squares = i64x2.extract_lane(squaresOf, 0) + i64x2.extract_lane(squaresOf, 1);
     allSquares = i64x2.extract_lane(allOf, 0) + i64x2.extract_lane(allOf, 1);
   }
-  for (; id < <usize>length; id++) {
+  for (; id < length; id++) {
     const size = <u64>load<u32>(counts + (id << 2));
     const isAccepted = accepted == 0 ? u64(size >= <u64>minimum) : <u64>load<u8>(accepted + id);
     const square = size * size;
@@ -262,55 +248,51 @@ export function nodeSum(counts: usize, length: u32, minimum: u32, accepted: usiz
     squares += square * isAccepted;
     suppressed += size * (1 - isAccepted);
   }
-  store<f64>(result, <f64>classes);
-  store<f64>(result, <f64>suppressed, 8);
-  store<f64>(result, <f64>squares, 16);
-  store<f64>(result, <f64>allSquares, 24);
+  sum.classes = <f64>classes;
+  sum.suppressed = <f64>suppressed;
+  sum.squares = <f64>squares;
+  sum.allSquares = <f64>allSquares;
 }
 
-/**
- * The weight of failing classes, attribute by attribute, in the order of classes.
- *
- * fields  u32[attributes][4]  in   address of the key word, shift, mask, address of f64[nodes] weights
- * failing u32[length]         scratch
- * result  f64[attributes]     out
- */
-export function nodeCells(
-  counts: usize,
-  length: u32,
-  minimum: u32,
-  accepted: usize,
-  attributes: u32,
-  fields: usize,
-  failing: usize,
-  result: usize,
-): void {
+function fieldAt(sum: NodeSum, index: usize): WeighedField {
+  return changetype<WeighedField>(sum.fields + index * offsetof<WeighedField>());
+}
+
+/** The weight of failing classes, attribute by attribute, in the order of classes. */
+export function nodeWeights(sum: NodeSum): void {
+  const counts = sum.counts;
+  const failing = sum.failing;
+  const fieldCount = sum.fieldCount;
   let end = failing;
-  for (let id: usize = 0; id < <usize>length; id++) {
-    const isFailing = accepted == 0 ? u32(load<u32>(counts + (id << 2)) < minimum) : u32(load<u8>(accepted + id) == 0);
+  for (let id: usize = 0; id < sum.length; id++) {
+    const isFailing =
+      sum.accepted == 0 ? u32(load<u32>(counts + (id << 2)) < sum.minimum) : u32(load<u8>(sum.accepted + id) == 0);
     store<u32>(end, <u32>id);
     end += (<usize>isFailing) << 2;
   }
   let a: usize = 0;
   // Four sums at once: each waits for its own last addition only.
-  for (; a + 4 <= <usize>attributes; a += 4) {
-    const field = fields + (a << 4);
-    const keys0 = <usize>load<u32>(field);
-    const shift0 = load<u32>(field, 4);
-    const mask0 = load<u32>(field, 8);
-    const weights0 = <usize>load<u32>(field, 12);
-    const keys1 = <usize>load<u32>(field, 16);
-    const shift1 = load<u32>(field, 20);
-    const mask1 = load<u32>(field, 24);
-    const weights1 = <usize>load<u32>(field, 28);
-    const keys2 = <usize>load<u32>(field, 32);
-    const shift2 = load<u32>(field, 36);
-    const mask2 = load<u32>(field, 40);
-    const weights2 = <usize>load<u32>(field, 44);
-    const keys3 = <usize>load<u32>(field, 48);
-    const shift3 = load<u32>(field, 52);
-    const mask3 = load<u32>(field, 56);
-    const weights3 = <usize>load<u32>(field, 60);
+  for (; a + 4 <= fieldCount; a += 4) {
+    const field0 = fieldAt(sum, a);
+    const field1 = fieldAt(sum, a + 1);
+    const field2 = fieldAt(sum, a + 2);
+    const field3 = fieldAt(sum, a + 3);
+    const keys0 = field0.keys;
+    const shift0 = field0.shift;
+    const mask0 = field0.mask;
+    const weights0 = field0.weights;
+    const keys1 = field1.keys;
+    const shift1 = field1.shift;
+    const mask1 = field1.mask;
+    const weights1 = field1.weights;
+    const keys2 = field2.keys;
+    const shift2 = field2.shift;
+    const mask2 = field2.mask;
+    const weights2 = field2.weights;
+    const keys3 = field3.keys;
+    const shift3 = field3.shift;
+    const mask3 = field3.mask;
+    const weights3 = field3.weights;
     let sum0: f64 = 0;
     let sum1: f64 = 0;
     let sum2: f64 = 0;
@@ -327,25 +309,25 @@ export function nodeCells(
       sum2 += size * load<f64>(weights2 + ((<usize>node2) << 3));
       sum3 += size * load<f64>(weights3 + ((<usize>node3) << 3));
     }
-    const to = result + (a << 3);
+    const to = sum.result + (a << 3);
     store<f64>(to, sum0);
     store<f64>(to, sum1, 8);
     store<f64>(to, sum2, 16);
     store<f64>(to, sum3, 24);
   }
-  for (; a < <usize>attributes; a++) {
-    const field = fields + (a << 4);
-    const keys = <usize>load<u32>(field);
-    const shift = load<u32>(field, 4);
-    const mask = load<u32>(field, 8);
-    const weights = <usize>load<u32>(field, 12);
-    let sum: f64 = 0;
+  for (; a < fieldCount; a++) {
+    const field = fieldAt(sum, a);
+    const keys = field.keys;
+    const shift = field.shift;
+    const mask = field.mask;
+    const weights = field.weights;
+    let own: f64 = 0;
     for (let at = failing; at < end; at += 4) {
       const offset = (<usize>load<u32>(at)) << 2;
       const node = (load<u32>(keys + offset) >> shift) & mask;
-      sum += <f64>load<u32>(counts + offset) * load<f64>(weights + ((<usize>node) << 3));
+      own += <f64>load<u32>(counts + offset) * load<f64>(weights + ((<usize>node) << 3));
     }
-    store<f64>(result + (a << 3), sum);
+    store<f64>(sum.result + (a << 3), own);
   }
 }
 
@@ -353,19 +335,19 @@ export function nodeCells(
  * Rewrites one field and merges equal neighbours; keys ascend, and so do those of the classes.
  * Returns the number of classes. O(entries).
  */
-export function nodeRuns(
-  keys: usize,
-  counts: usize,
-  entries: u32,
-  low: u32,
-  high: u32,
-  down: u32,
-  shift: u32,
-  mask: u32,
-  table: usize,
-  outKeys: usize,
-  outCounts: usize,
-): u32 {
+export function nodeRuns(merge: NodeMerge): u32 {
+  let keys = merge.keys;
+  let counts = merge.counts;
+  const entries = merge.entries;
+  const outKeys = merge.outKeys;
+  const outCounts = merge.outCounts;
+  const step = changetype<NodeStep>(merge.step);
+  const low = step.low;
+  const high = step.high;
+  const down = step.down;
+  const shift = step.shift;
+  const mask = step.mask;
+  const table = step.table;
   if (entries == 0) return 0;
   const end = keys + ((<usize>entries) << 2);
   let last = moveKey(load<u32>(keys), low, high, down, shift, mask, table);
@@ -386,30 +368,24 @@ export function nodeRuns(
 }
 
 /**
- * Rewrites one field and merges equal keys within blocks of neighbours that agree in all but the `lowBits` lowest bits; keys
- * ascend, and so do those of the classes.
- *
- * sums    u32[2^lowBits]       scratch  all 0 before and after
- * marks   u32[2^lowBits / 32]  scratch  all 0 before and after; at least one word
- *
- * Returns the number of classes. O(entries + blocks * 2^lowBits / 32) at most.
+ * Rewrites one field and merges equal keys within blocks of neighbours that agree in all but the lowest bits, `low`; keys
+ * ascend, and so do those of the classes. Returns the number of classes. O(entries + blocks * (low + 1) / 32) at most.
  */
-export function nodeBlocks(
-  keys: usize,
-  counts: usize,
-  entries: u32,
-  low: u32,
-  high: u32,
-  down: u32,
-  shift: u32,
-  mask: u32,
-  table: usize,
-  outKeys: usize,
-  outCounts: usize,
-  lowBits: u32,
-  sums: usize,
-  marks: usize,
-): u32 {
+export function nodeBlocks(merge: NodeMerge): u32 {
+  let keys = merge.keys;
+  let counts = merge.counts;
+  const entries = merge.entries;
+  const outKeys = merge.outKeys;
+  const outCounts = merge.outCounts;
+  const step = changetype<NodeStep>(merge.step);
+  const low = step.low;
+  const high = step.high;
+  const down = step.down;
+  const shift = step.shift;
+  const mask = step.mask;
+  const table = step.table;
+  const sums = merge.sums;
+  const marks = merge.marks;
   if (entries == 0) return 0;
   const end = keys + ((<usize>entries) << 2);
   let at: usize = 0;
@@ -447,33 +423,29 @@ export function nodeBlocks(
       }
     }
   }
-  assert(lowBits <= 16);
   return <u32>(at >> 2);
 }
 
 /**
- * The same as nodeBlocks where at most 5 bits lie below the field. Blocks are mostly of one to three entries there, so nothing
+ * As nodeBlocks, where at most 5 bits lie below the field. Blocks are mostly of one to three entries there, so nothing
  * branches: a first pass notes which low bits appear in every block, a second one adds each entry to the class whose place
  * is the number of lower ones.
- *
- * moved  u32[entries]  scratch
- * marks  u32[entries]  scratch
  */
-export function nodeSmallBlocks(
-  keys: usize,
-  counts: usize,
-  entries: u32,
-  low: u32,
-  high: u32,
-  down: u32,
-  shift: u32,
-  mask: u32,
-  table: usize,
-  outKeys: usize,
-  outCounts: usize,
-  moved: usize,
-  marks: usize,
-): u32 {
+export function nodeSmallBlocks(merge: NodeMerge): u32 {
+  let keys = merge.keys;
+  let counts = merge.counts;
+  const entries = merge.entries;
+  const outKeys = merge.outKeys;
+  const outCounts = merge.outCounts;
+  const step = changetype<NodeStep>(merge.step);
+  const low = step.low;
+  const high = step.high;
+  const down = step.down;
+  const shift = step.shift;
+  const mask = step.mask;
+  const table = step.table;
+  const moved = merge.moved;
+  const marks = merge.blockMarks;
   if (entries == 0) return 0;
   assert(low < 32);
   const bytes = (<usize>entries) << 2;
@@ -508,24 +480,17 @@ export function nodeSmallBlocks(
   return start + popcnt<u32>(bits);
 }
 
-/**
- * Sorts keys with their counts by the digit of `bits` bits at `shift`, keeping the order of equal digits.
- *
- * starts  u32[2^bits]  scratch
- */
-export function nodeSortDigit(
-  keys: usize,
-  counts: usize,
-  entries: u32,
-  shift: u32,
-  bits: u32,
-  outKeys: usize,
-  outCounts: usize,
-  starts: usize,
-): void {
-  const mask = ((<usize>1) << (<usize>bits)) - 1;
+/** One pass of a sort. O(entries + 2^bits). */
+export function nodeSortDigit(sort: NodeSort): void {
+  const keys = sort.keys;
+  const counts = sort.counts;
+  const outKeys = sort.outKeys;
+  const outCounts = sort.outCounts;
+  const starts = sort.starts;
+  const shift = sort.shift;
+  const mask = ((<usize>1) << (<usize>sort.bits)) - 1;
   memory.fill(starts, 0, (mask + 1) << 2);
-  const bytes = (<usize>entries) << 2;
+  const bytes = sort.entries << 2;
   for (let e: usize = 0; e < bytes; e += 4) {
     const digit = starts + (((<usize>(load<u32>(keys + e) >> shift)) & mask) << 2);
     store<u32>(digit, load<u32>(digit) + 1);

@@ -1,28 +1,19 @@
 /**
  * Points in a space of numbers from which groups of near rows are taken (PointScan of src/engine/engine.ts).
  * src/engine/js/point-scan.ts is the twin, addition for addition. Points left stand side by side in the first places; one that
- * is taken gives its place to the last. The context:
- *
- *   0  dimensions    4  u32[points] number of the point    8   f64[points] distance from the nearest join
- *   1  points        5  u32[points] rows left              9   u32[points] that join
- *   2  points left   6  u32[points] place of every point   10  u32[points + 1] nearest points
- *   3  f64[dimensions][points] by place                    11  f64[points + 1] their distances
- *   7  f64[points] distances, scratch                      12  joins
+ * is taken gives its place to the last.
  */
+import { PointResult, PointScan } from './layouts.generated';
 
 const NONE: u32 = 0xffffffff;
 
-function word(context: usize, index: usize): usize {
-  return <usize>load<u32>(context + (index << 2));
-}
-
-/** Squared distances of the points left into word 7, summed by dimension. */
-function measure(context: usize, from: usize): void {
-  const dimensions = word(context, 0);
-  const stride = word(context, 1) << 3;
-  const end = word(context, 2) << 3;
-  const values = word(context, 3);
-  const distance = word(context, 7);
+/** Squared distances of the points left into `distance`, summed by dimension. */
+function measure(context: PointScan, from: usize): void {
+  const dimensions = context.dimensions;
+  const stride = context.points << 3;
+  const end = context.left << 3;
+  const values = context.values;
+  const distance = context.distance;
   let at: usize = 0;
   for (; at + 16 <= end; at += 16) {
     let sum = f64x2.splat(0);
@@ -43,9 +34,9 @@ function measure(context: usize, from: usize): void {
 }
 
 /** The number of the point that is farthest by f64[points left] distances; of several the smallest. */
-function farthestOf(context: usize, distance: usize): u32 {
-  const left = word(context, 2);
-  const numbers = word(context, 4);
+function farthestOf(context: PointScan, distance: usize): u32 {
+  const left = context.left;
+  const numbers = context.numbers;
   let most: f64 = -1;
   let best = NONE;
   for (let i: usize = 0; i < left; i++) {
@@ -59,24 +50,23 @@ function farthestOf(context: usize, distance: usize): u32 {
 }
 
 /** The point farthest from f64[dimensions] `from`; -1 when none is left. O(points * dimensions). */
-export function pointFarthest(context: usize, from: usize): u32 {
+export function pointFarthest(context: PointScan, from: usize): u32 {
   measure(context, from);
-  return farthestOf(context, word(context, 7));
+  return farthestOf(context, context.distance);
 }
 
 /**
- * The nearest points into words 10 and 11, as few as have `rows` rows together. result u32[2] out: how many, the farthest
- * point. O(points * dimensions), and the insertions.
+ * The nearest points into `near`, as few as have `rows` rows together: how many, and the farthest point. O(points * dimensions), and the insertions.
  */
-export function pointAround(context: usize, from: usize, rows: u32, result: usize): void {
+export function pointAround(context: PointScan, from: usize, rows: u32, result: PointResult): void {
   measure(context, from);
-  const left = word(context, 2);
-  const numbers = word(context, 4);
-  const rowsLeft = word(context, 5);
-  const places = word(context, 6);
-  const distance = word(context, 7);
-  const near = word(context, 10);
-  const nearDistance = word(context, 11);
+  const left = context.left;
+  const numbers = context.numbers;
+  const rowsLeft = context.rows;
+  const places = context.places;
+  const distance = context.distance;
+  const near = context.near;
+  const nearDistance = context.nearDistance;
   let size: usize = 0;
   let held: u32 = 0;
   let limit: f64 = Infinity;
@@ -105,22 +95,22 @@ export function pointAround(context: usize, from: usize, rows: u32, result: usiz
     }
     if (held >= rows) limit = load<f64>(nearDistance + ((size - 1) << 3));
   }
-  store<u32>(result, <u32>size);
-  store<u32>(result, farthestOf(context, distance), 4);
+  result.count = <u32>size;
+  result.farthest = farthestOf(context, distance);
 }
 
 /**
- * Joins a place to those that word 8 counts from; `begins`: it is the first. result out: f64 least distance, u32 nearest point,
- * u32 farthest point. O(points * dimensions).
+ * Joins a place to those that `joined` counts from; `begins`: it is the first. Finds the least distance, the nearest and the
+ * farthest point. O(points * dimensions).
  */
-export function pointJoin(context: usize, from: usize, begins: u32, result: usize): void {
+export function pointJoin(context: PointScan, from: usize, begins: u32, result: PointResult): void {
   measure(context, from);
-  const left = word(context, 2);
-  const numbers = word(context, 4);
-  const distance = word(context, 7);
-  const joined = word(context, 8);
-  const which = word(context, 9);
-  const join: u32 = begins != 0 ? 0 : <u32>word(context, 12);
+  const left = context.left;
+  const numbers = context.numbers;
+  const distance = context.distance;
+  const joined = context.joined;
+  const which = context.which;
+  const join: u32 = begins != 0 ? 0 : context.joins;
   let least: f64 = Infinity;
   let nearest = NONE;
   for (let i: usize = 0; i < left; i++) {
@@ -135,29 +125,29 @@ export function pointJoin(context: usize, from: usize, begins: u32, result: usiz
     if (d < least || number < nearest) nearest = number;
     least = d;
   }
-  store<u32>(context + 48, join + 1);
-  store<f64>(result, least);
-  store<u32>(result, nearest, 8);
-  store<u32>(result, farthestOf(context, joined), 12);
+  context.joins = join + 1;
+  result.distance = least;
+  result.nearest = nearest;
+  result.farthest = farthestOf(context, joined);
 }
 
 /** Takes rows of a point that is left. */
-export function pointTake(context: usize, point: u32, rows: u32): void {
-  const places = word(context, 6);
+export function pointTake(context: PointScan, point: u32, rows: u32): void {
+  const places = context.places;
   const place = <usize>load<u32>(places + ((<usize>point) << 2));
-  const rowsLeft = word(context, 5);
+  const rowsLeft = context.rows;
   const left = load<u32>(rowsLeft + (place << 2)) - rows;
   store<u32>(rowsLeft + (place << 2), left);
   if (left > 0) return;
-  const last = word(context, 2) - 1;
-  store<u32>(context + 8, <u32>last);
-  const dimensions = word(context, 0);
-  const stride = word(context, 1) << 3;
-  const numbers = word(context, 4);
-  const joined = word(context, 8);
-  const which = word(context, 9);
+  const last = context.left - 1;
+  context.left = last;
+  const dimensions = context.dimensions;
+  const stride = context.points << 3;
+  const numbers = context.numbers;
+  const joined = context.joined;
+  const which = context.which;
   for (let d: usize = 0; d < dimensions; d++) {
-    const column = word(context, 3) + d * stride;
+    const column = context.values + d * stride;
     store<f64>(column + (place << 3), load<f64>(column + (last << 3)));
   }
   const moved = load<u32>(numbers + (last << 2));

@@ -1,20 +1,15 @@
 /** Exact sums over classes. */
+import { ClassSums } from './layouts.generated';
 
-/**
- * Sums over class sizes.
- *
- * sizesPtr   u32[count]  in
- * resultPtr  u64[7]      in/out, added to: classes >= k, their rows, rows of the others, smallest, largest size, sums of the low
- *                        and the high 32 bits of size^2 over classes >= k (two sums, since the whole can pass 2^64)
- */
-export function sumClassesInto(sizesPtr: usize, count: u32, k: u32, resultPtr: usize): void {
-  let classes = load<u64>(resultPtr);
-  let released = load<u64>(resultPtr, 8);
-  let below = load<u64>(resultPtr, 16);
-  let smallest = load<u64>(resultPtr, 24);
-  let largest = load<u64>(resultPtr, 32);
-  let lowSquares = load<u64>(resultPtr, 40);
-  let highSquares = load<u64>(resultPtr, 48);
+/** Sums over class sizes, u32[count]. */
+export function sumClassesInto(sizesPtr: usize, count: u32, k: u32, result: ClassSums): void {
+  let classes = result.classes;
+  let released = result.released;
+  let below = result.below;
+  let smallest = result.minimum;
+  let largest = result.maximum;
+  let lowSquares = result.lowSquares;
+  let highSquares = result.highSquares;
   let at = sizesPtr;
   const end = sizesPtr + ((<usize>count) << 2);
   const wholeEnd = sizesPtr + (((<usize>count) & ~3) << 2);
@@ -42,6 +37,7 @@ export function sumClassesInto(sizesPtr: usize, count: u32, k: u32, resultPtr: u
     high = i64x2.add(high, i64x2.add(i64x2.shr_u(first, 32), i64x2.shr_u(second, 32)));
   }
   if (wholeEnd > sizesPtr) {
+    const resultPtr = changetype<usize>(result);
     for (let lane: u32 = 0; lane < 4; lane++) {
       v128.store(resultPtr, least);
       smallest = min<u64>(smallest, load<u32>(resultPtr + ((<usize>lane) << 2)));
@@ -70,13 +66,13 @@ export function sumClassesInto(sizesPtr: usize, count: u32, k: u32, resultPtr: u
       below += size;
     }
   }
-  store<u64>(resultPtr, classes);
-  store<u64>(resultPtr, released, 8);
-  store<u64>(resultPtr, below, 16);
-  store<u64>(resultPtr, smallest, 24);
-  store<u64>(resultPtr, largest, 32);
-  store<u64>(resultPtr, lowSquares, 40);
-  store<u64>(resultPtr, highSquares, 48);
+  result.classes = classes;
+  result.released = released;
+  result.below = below;
+  result.minimum = smallest;
+  result.maximum = largest;
+  result.lowSquares = lowSquares;
+  result.highSquares = highSquares;
 }
 
 /** Sum over the rows u32[size] of a histogram of (sum - largest): the minority rows of CM. Exact below 2^53. */

@@ -23,12 +23,12 @@ const portedFiles = [
 ];
 const VIEWS = { I: { type: 'i32', shift: 2 }, F: { type: 'f64', shift: 3 } };
 
+const sourceOf = (name) =>
+  name === 'context' ? 'src/engine/k-optimize/context.ts' : `src/engine/js/k-optimize/${name}.ts`;
+
 /** The AssemblyScript of one file of the twin. */
 function port(name) {
-  const path = join(
-    root,
-    name === 'context' ? 'src/engine/k-optimize/context.ts' : `src/engine/js/k-optimize/${name}.ts`,
-  );
+  const path = join(root, sourceOf(name));
   const text = readFileSync(path, 'utf8');
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const viewOf = (node) => (ts.isElementAccessExpression(node) ? VIEWS[node.expression.getText()] : undefined);
@@ -89,7 +89,8 @@ function port(name) {
   return banner + emit(source);
 }
 
-/** Writes every ported file into assembly/k-optimize/. */
+/** Writes every ported file into assembly/k-optimize/; returns the files that they were made from. */
 export function portKOptimize() {
   for (const name of portedFiles) writeFileSync(join(root, 'assembly/k-optimize', `${name}.generated.ts`), port(name));
+  return ['scripts/port-k-optimize.mjs', ...portedFiles.map(sourceOf)];
 }

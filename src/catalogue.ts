@@ -1,8 +1,7 @@
 import { algorithms } from './algorithms/list.js';
-import type { OptionsSchema } from './algorithms/options.js';
-import { describeEntries, optionText, type OptionInfo } from './job/option-info.js';
-import type { PrivacyModelInfo } from './privacy/create-models.js';
-import { privacyModels } from './privacy/create-models.js';
+import type { PrivacySpec } from './privacy/list.js';
+import { privacyModels } from './privacy/list.js';
+import { textsOf } from './privacy/parameters.js';
 import { metrics } from './quality/list.js';
 
 /** An algorithm as it is listed. */
@@ -13,8 +12,17 @@ export interface AlgorithmInfo {
   readonly complexity: string;
   /** Option -> what it means, allowed values, default. */
   readonly options: Readonly<Record<string, string>>;
-  /** The options as data, to make a form or a JSON Schema of. */
-  readonly optionInfos: readonly OptionInfo[];
+}
+
+/** A privacy model as it is listed. */
+export interface PrivacyModelInfo {
+  readonly name: PrivacySpec['model'];
+  /** Parameter -> what it means and may be. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly source: string;
+  readonly monotone: boolean;
+  /** True when it is judged from the rows themselves, not from counts of distinct rows. Default false. */
+  readonly needsRows?: boolean;
 }
 
 /** A metric as it is listed; `name` is its key in the result. */
@@ -41,9 +49,15 @@ export function listAlgorithms(): Catalogue {
       source,
       guarantee,
       complexity,
-      ...listOptions(options),
+      options,
     })),
-    privacy: privacyModels,
+    privacy: privacyModels.map(({ name, parameters, source, monotone, needsRows }) => ({
+      name: name as PrivacySpec['model'],
+      parameters: textsOf(parameters),
+      source,
+      monotone,
+      ...(needsRows === undefined ? {} : { needsRows }),
+    })),
     metrics: metrics.map(({ name, definition, source, better }) => ({
       name,
       definition,
@@ -51,9 +65,4 @@ export function listAlgorithms(): Catalogue {
       higherIsBetter: better === 'more',
     })),
   };
-}
-
-function listOptions({ entries }: OptionsSchema): Pick<AlgorithmInfo, 'options' | 'optionInfos'> {
-  const optionInfos = describeEntries(entries);
-  return { options: Object.fromEntries(optionInfos.map((info) => [info.name, optionText(info)])), optionInfos };
 }

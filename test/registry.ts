@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Algorithm } from '../src/algorithms/algorithm.js';
 import { algorithms } from '../src/algorithms/list.js';
-import { privacyModels } from '../src/privacy/create-models.js';
+import { privacyModels } from '../src/privacy/list.js';
 import { metrics } from '../src/quality/list.js';
 import type { Metric } from '../src/quality/metric.js';
 

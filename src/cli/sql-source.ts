@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import type { Job, Table } from '../index.js';
 import { InvalidArgumentError } from '../index.js';
 import { amount } from '../plural.js';
-import { suppressedRow } from '../release/row-classes.js';
+import { suppressedRow } from '../release/pieces.js';
 import type { ReleasePlan } from '../run/options.js';
 import { resolveChecked } from '../run/resolve-job.js';
 import { requireCountable } from '../run/two-passes.js';

@@ -4,7 +4,7 @@ import type { Domain } from '../hierarchy/domain.js';
 import type { Job } from '../job/job.js';
 import { resolveRoles } from '../job/roles.js';
 import { seededRandom } from '../random.js';
-import { suppressedRow } from '../release/row-classes.js';
+import { suppressedRow } from '../release/pieces.js';
 import type { ReleasePlan } from '../run/options.js';
 import type { RunOptions } from '../run/options.js';
 import { buildDomains } from '../run/prepare.js';

@@ -1,6 +1,6 @@
 import type { RandomSource } from '../random.js';
 import { shuffle } from '../random.js';
-import { compactColumn } from '../release/select-column.js';
+import { selectColumn } from '../release/select-column.js';
 import { Table } from '../table/table.js';
 
 /** A table in two parts, both counted. */
@@ -53,14 +53,6 @@ function countEntries(table: Table, listed: Uint32Array): Table {
   for (const entry of listed) weightOf[entry]++;
   const used = Uint32Array.from(new Set(listed)).sort();
   const weights = used.map((entry) => weightOf[entry]);
-  const columns = table.columns.map((column) => {
-    const kept = compactColumn(
-      column,
-      used.map((entry) => column.codes[entry]),
-    );
-    const rowsPerCode = new Uint32Array(kept.texts.length);
-    weights.forEach((weight, entry) => (rowsPerCode[kept.codes[entry]] += weight));
-    return { ...kept, rowsPerCode };
-  });
+  const columns = table.columns.map((column) => selectColumn(column, used, weights));
   return new Table(listed.length, columns, [], weights);
 }

@@ -1,5 +1,5 @@
 import { HierarchyError } from '../errors.js';
-import type { HierarchySpec } from '../job/job.js';
+import type { HierarchySpec } from './hierarchy-spec.js';
 import type { Column, Warning } from '../table/table.js';
 import { buildHierarchy } from './build-hierarchy.js';
 import { countNumbers, type Domain } from './domain.js';

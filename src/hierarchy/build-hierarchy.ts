@@ -1,5 +1,5 @@
 import { HierarchyError, InvalidArgumentError } from '../errors.js';
-import type { HierarchySpec } from '../job/job.js';
+import type { HierarchySpec } from './hierarchy-spec.js';
 import type { Column } from '../table/table.js';
 import { assembleHierarchy } from './assemble-hierarchy.js';
 import { datePaths } from './date-paths.js';

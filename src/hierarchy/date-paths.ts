@@ -1,5 +1,5 @@
 import { HierarchyError } from '../errors.js';
-import type { HierarchySpec } from '../job/job.js';
+import type { HierarchySpec } from './hierarchy-spec.js';
 import type { Column } from '../table/table.js';
 import { sortedCodes } from './sorted-codes.js';
 

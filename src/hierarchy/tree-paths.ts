@@ -1,5 +1,5 @@
 import { HierarchyError } from '../errors.js';
-import type { HierarchyTree } from '../job/job.js';
+import type { HierarchyTree } from './hierarchy-spec.js';
 import { MAX_LEVELS } from './assemble-hierarchy.js';
 
 /**

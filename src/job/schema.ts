@@ -1,5 +1,7 @@
 /** The job file as valibot schemas. */
 import * as v from 'valibot';
+import type { PrivacySpec } from '../privacy/list.js';
+import { privacyModels } from '../privacy/list.js';
 import { roleNames } from './names.js';
 import {
   discriminatorMessage,
@@ -12,15 +14,11 @@ import {
   part,
   plainObject,
   positive,
-  positiveShare,
   share,
   strict,
   text,
 } from './schema-parts.js';
 
-/** Largest k: counts are kept in 32 bits. */
-export const largestK = 0x7fffffff;
-const k = number({ code: 'K', min: 1, max: largestK, integer: true });
 const inputSchema = part({
   format: v.optional(oneOf(['csv', 'parquet', 'arrow'])),
   delimiter: v.optional(oneOf([',', ';', '\t', '|'])),
@@ -67,50 +65,15 @@ export const attributeSchema = part({
   set: v.optional(part({ delimiter: v.pipe(text, v.nonEmpty(message('EMPTY_NAME', 'a text between items'))) })),
 });
 
-const attribute = name;
-const model = <const Name extends string>(value: Name) => v.literal(value);
-
-const privacySchema = v.variant(
-  'model',
-  [
-    strict({ model: model('k-anonymity'), k }),
-    strict({
-      model: model('l-diversity'),
-      variant: oneOf(['distinct', 'entropy', 'recursive']),
-      l: number({ code: 'L', min: 1, max: largestK }),
-      c: v.optional(positive('C')),
-      attribute,
-    }),
-    strict({
-      model: model('t-closeness'),
-      t: share('T'),
-      distance: oneOf(['equal', 'ordered', 'hierarchical']),
-      attribute,
-    }),
-    strict({ model: model('ke-anonymity'), k, e: number({ code: 'E', min: 0 }), attribute }),
-    strict({ model: model('alpha-k-anonymity'), k, alpha: positiveShare('ALPHA'), attribute }),
-    strict({ model: model('beta-likeness'), variant: oneOf(['basic', 'enhanced']), beta: positive('BETA'), attribute }),
-    strict({
-      model: model('delta-disclosure'),
-      delta: positive('DELTA'),
-      attribute,
-      absent: v.optional(oneOf(['ignored', 'violates'])),
-    }),
-    strict({
-      model: model('delta-presence'),
-      min: share('DELTA'),
-      max: share('DELTA'),
-      public: name,
-      outside: v.optional(oneOf(['judged', 'ignored'])),
-    }),
-    strict({ model: model('weak-k-anonymity'), k, public: name }),
-    strict({ model: model('k-map'), k, public: name }),
-    strict({ model: model('weak-l-diversity'), l: number({ code: 'L', min: 1 }), attribute, public: name }),
-    strict({ model: model('km-anonymity'), k, m: number({ code: 'M', min: 1, max: 1000, integer: true }), attribute }),
-    strict({ model: model('average-risk'), risk: positiveShare('RISK') }),
-    strict({ model: model('maximum-risk'), risk: positiveShare('RISK') }),
-  ],
-  (issue) => discriminatorMessage(issue, issue.expected?.match(/[\w-]+/g) ?? []),
+/** A privacy model, by the schemas of the registry. */
+export const privacySchema = v.lazy(
+  () =>
+    v.variant('model', privacyModels.map(({ schema }) => schema) as unknown as v.VariantOptions<'model'>, (issue) =>
+      discriminatorMessage(
+        issue,
+        privacyModels.map(({ name }) => name),
+      ),
+    ) as v.GenericSchema<unknown, PrivacySpec>,
 );
 
 const suppressionExpected =

@@ -1,12 +1,8 @@
 import { CapacityError, InvalidArgumentError } from '../errors.js';
-import type { PrivacySpec } from '../job/job.js';
-import { checkAttribute, checkKeys, checkNumber } from './check-parameters.js';
-import type { PrivacyModel, PrivacyResult, SensitiveScale } from './model.js';
-
-type KmAnonymitySpec = Extract<PrivacySpec, { model: 'km-anonymity' }>;
-
-export const KM_ANONYMITY_SOURCE =
-  'M. Terrovitis, N. Mamoulis, P. Kalnis: Privacy-preserving anonymization of set-valued data, PVLDB 1(1), 2008';
+import { number } from '../job/schema-parts.js';
+import type { Achievement, SensitiveScale } from './definition.js';
+import { defineModel } from './definition.js';
+import { attribute, described, k } from './parameters.js';
 
 /** Most sets of items that are counted apart in one class. */
 const MOST_SETS = 5_000_000;
@@ -18,32 +14,35 @@ const MOST_LOOKS = 1_000_000_000;
  * k^m-anonymity of an attribute whose cells are lists of items: within every class, every set of up to m items that one row
  * has at least k rows have (definition 1; the class is the whole release where there is one class). Who knows the
  * quasi-identifiers of a person and m of their items is left with k rows.
- *
- * @param scale the items of every code.
- * @throws InvalidArgumentError K_TYPE, K_RANGE, K_NOT_INTEGER, M_TYPE, M_RANGE, M_NOT_INTEGER, ATTRIBUTE_TYPE, UNKNOWN_OPTION.
  */
-export function createKmAnonymity(
-  spec: KmAnonymitySpec,
-  path: string,
-  scale: SensitiveScale | undefined,
-): PrivacyModel {
-  checkKeys(spec, ['model', 'k', 'm', 'attribute'], path);
-  const k = checkNumber(spec.k, { path: `${path}.k`, code: 'K', minimum: 1, maximum: 2 ** 31 - 1, integer: true });
-  const m = checkNumber(spec.m, { path: `${path}.m`, code: 'M', minimum: 1, maximum: 1000, integer: true });
-  const attribute = checkAttribute(spec.attribute, path);
-  return {
-    name: 'km-anonymity',
-    spec,
-    source: KM_ANONYMITY_SOURCE,
-    monotone: true,
-    attribute,
-    condition(column) {
-      const { start, items, itemCount } = joinItems(scale, m);
-      return { kind: 'sets', column, k, m, start, items, itemCount };
-    },
-    achieved(sizes, histogram, global): PrivacyResult {
-      const base = { model: 'km-anonymity', attribute, required: { k, m } } as const;
-      const items = itemsOf(scale);
+export const kmAnonymity = defineModel({
+  name: 'km-anonymity',
+  source:
+    'M. Terrovitis, N. Mamoulis, P. Kalnis: Privacy-preserving anonymization of set-valued data, PVLDB 1(1), 2008',
+  parameters: {
+    k: k('fewest rows of a class that have a set of items which one has: integer from 1'),
+    m: described(
+      number({ code: 'M', min: 1, max: 1000, integer: true }),
+      'largest sets of items that are looked at: integer from 1 to 1000',
+    ),
+    attribute: attribute('a sensitive attribute with "set"'),
+  },
+  monotone: true,
+  needsRows: true,
+  isOfLists: true,
+  check({ attribute }, path, attributes) {
+    if (attributes[attribute]?.set !== undefined) return;
+    throw new InvalidArgumentError(
+      `${path}.attribute`,
+      'an attribute with "set": {"delimiter": ...}, whose cells are lists of items',
+      'one without',
+      'SET_MISSING',
+    );
+  },
+  create: ({ k, m }, { scale }) => ({
+    condition: (column) => ({ kind: 'sets', column, k, m, ...joinItems(itemsOf(scale()), m) }),
+    achieved(sizes, histogram, global): Achievement {
+      const items = itemsOf(scale());
       const size = (global as Uint32Array).length;
       let fewest = Infinity;
       for (let c = 0; c < sizes.length; c++) {
@@ -54,10 +53,10 @@ export function createKmAnonymity(
         }
         for (const support of supports.values()) fewest = Math.min(fewest, support);
       }
-      return { ...base, achieved: Number.isFinite(fewest) ? { k: fewest } : {}, holds: fewest >= k };
+      return { achieved: Number.isFinite(fewest) ? { k: fewest } : {}, holds: fewest >= k };
     },
-  };
-}
+  }),
+});
 
 function itemsOf(scale: SensitiveScale | undefined): readonly (readonly number[])[] {
   const items = scale?.items ?? null;
@@ -67,10 +66,9 @@ function itemsOf(scale: SensitiveScale | undefined): readonly (readonly number[]
 
 /** Items of all codes end to end. Throws CapacityError when a look at all their sets of up to m would not end. */
 function joinItems(
-  scale: SensitiveScale | undefined,
+  lists: readonly (readonly number[])[],
   m: number,
 ): { readonly start: Uint32Array; readonly items: Uint32Array; readonly itemCount: number } {
-  const lists = itemsOf(scale);
   const start = new Uint32Array(lists.length + 1);
   let itemCount = 0;
   let sets = 0;

@@ -1,71 +1,56 @@
+import * as v from 'valibot';
 import { exponential, logarithm } from '../elementary.js';
 import { InvalidArgumentError } from '../errors.js';
-import type { ClassCondition } from '../engine/engine.js';
-import type { PrivacySpec } from '../job/job.js';
-import { checkAttribute, checkKeys, checkNumber } from './check-parameters.js';
-import type { PrivacyModel, PrivacyResult } from './model.js';
+import { number, oneOf, positive } from '../job/schema-parts.js';
+import type { Achievement } from './definition.js';
+import { defineModel } from './definition.js';
+import { attribute, described, largestK } from './parameters.js';
 import { TOLERANCE } from './tolerance.js';
-
-type LDiversitySpec = Extract<PrivacySpec, { model: 'l-diversity' }>;
-type Result = Pick<PrivacyResult, 'achieved' | 'holds'>;
-
-export const L_DIVERSITY_SOURCE =
-  'A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam: l-diversity: privacy beyond k-anonymity, TKDD 1(1), 2007';
 
 /**
  * l-diversity. `distinct`: every class has at least l distinct sensitive values. `entropy`: the entropy of every
  * class's sensitive values is at least ln(l) (definition 4.1; l may be a fraction). `recursive`: with counts r_1 >= r_2
  * >= ... in every class, r_1 < c (r_l + ... + r_m) (definition 4.2; the sum is 0 when a class has fewer than l values).
- *
- * @throws InvalidArgumentError VARIANT_UNKNOWN, L_TYPE, L_RANGE (l >= 1), L_NOT_INTEGER (distinct, recursive), C_TYPE,
- *   C_RANGE (c > 0, only recursive), ATTRIBUTE_TYPE, UNKNOWN_OPTION.
  */
-export function createLDiversity(spec: LDiversitySpec, path: string): PrivacyModel {
-  const { variant } = spec;
-  if (variant !== 'distinct' && variant !== 'entropy' && variant !== 'recursive') {
-    throw new InvalidArgumentError(
-      `${path}.variant`,
-      'distinct, entropy or recursive',
-      variant === undefined ? 'nothing' : 'another value',
-      'VARIANT_UNKNOWN',
-    );
-  }
-  const recursive = variant === 'recursive';
-  checkKeys(spec, ['model', 'variant', 'l', 'attribute', ...(recursive ? ['c'] : [])], path);
-  const l = checkNumber(spec.l, {
-    path: `${path}.l`,
-    code: 'L',
-    minimum: 1,
-    maximum: 2 ** 31 - 1,
-    integer: variant !== 'entropy',
-  });
-  const c = recursive
-    ? checkNumber(spec.c, { path: `${path}.c`, code: 'C', minimum: 0, maximum: Infinity, above: true })
-    : 0;
-  const attribute = checkAttribute(spec.attribute, path);
-  return {
-    name: 'l-diversity',
-    spec,
-    source: L_DIVERSITY_SOURCE,
-    monotone: true,
-    attribute,
-    condition(column): ClassCondition {
-      return recursive ? { kind: 'recursive', column, l, c } : { kind: variant, column, l };
-    },
-    achieved(sizes, histogram, global): PrivacyResult {
-      const required: Record<string, number> = recursive ? { l, c } : { l };
-      const base = { model: 'l-diversity', variant, attribute, required } as const;
-      if (sizes.length === 0) return { ...base, achieved: {}, holds: true };
-      const size = (global as Uint32Array).length;
-      const counts = histogram as Uint32Array;
-      if (variant === 'distinct') return { ...base, ...distinctResult(counts, size, l) };
-      if (variant === 'entropy') return { ...base, ...entropyResult(sizes, counts, size, l) };
-      return { ...base, ...recursiveResult(sizes, counts, size, l, c) };
-    },
-  };
-}
+export const lDiversity = defineModel({
+  name: 'l-diversity',
+  source:
+    'A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam: l-diversity: privacy beyond k-anonymity, TKDD 1(1), 2007',
+  parameters: {
+    variant: described(oneOf(['distinct', 'entropy', 'recursive']), 'distinct | entropy | recursive'),
+    l: described(number({ code: 'L', min: 1, max: largestK }), 'at least 1; an integer for distinct and recursive'),
+    c: v.optional(described(positive('C'), 'above 0, only for recursive: r_1 < c (r_l + ... + r_m)')),
+    attribute: attribute(),
+  },
+  monotone: true,
+  check({ variant, l, c }, path) {
+    if (variant !== 'entropy' && !Number.isInteger(l)) {
+      const expected = 'a whole number (a fraction only with entropy)';
+      throw new InvalidArgumentError(`${path}.l`, expected, String(l), 'L_NOT_INTEGER');
+    }
+    if (variant === 'recursive' && c === undefined) {
+      const expected = 'a number above 0 with recursive (c,l)-diversity';
+      throw new InvalidArgumentError(`${path}.c`, expected, 'nothing', 'MISSING_OPTION');
+    }
+  },
+  create({ variant, l, c = 0 }, { path }) {
+    if (variant !== 'recursive' && c !== 0) {
+      throw new InvalidArgumentError(`${path}.c`, 'one of model, variant, l, attribute', 'another', 'UNKNOWN_OPTION');
+    }
+    return {
+      condition: (column) => (variant === 'recursive' ? { kind: variant, column, l, c } : { kind: variant, column, l }),
+      achieved(sizes, histogram, global): Achievement {
+        const size = (global as Uint32Array).length;
+        const counts = histogram as Uint32Array;
+        if (variant === 'distinct') return distinctResult(counts, size, l);
+        if (variant === 'entropy') return entropyResult(sizes, counts, size, l);
+        return recursiveResult(sizes, counts, size, l, c);
+      },
+    };
+  },
+});
 
-function distinctResult(histogram: Uint32Array, size: number, l: number): Result {
+function distinctResult(histogram: Uint32Array, size: number, l: number): Achievement {
   let fewest = Infinity;
   for (let start = 0; start < histogram.length; start += size) {
     let distinct = 0;
@@ -75,7 +60,7 @@ function distinctResult(histogram: Uint32Array, size: number, l: number): Result
   return { achieved: { l: fewest }, holds: fewest >= l };
 }
 
-function entropyResult(sizes: Uint32Array, histogram: Uint32Array, size: number, l: number): Result {
+function entropyResult(sizes: Uint32Array, histogram: Uint32Array, size: number, l: number): Achievement {
   let least = Infinity;
   for (let j = 0; j < sizes.length; j++) {
     let sum = 0;
@@ -93,7 +78,7 @@ function entropyResult(sizes: Uint32Array, histogram: Uint32Array, size: number,
  * c); where a class has fewer than l values no c suffices, and achieved is the largest l that holds with the required c,
  * 0 when none does.
  */
-function recursiveResult(sizes: Uint32Array, histogram: Uint32Array, size: number, l: number, c: number): Result {
+function recursiveResult(sizes: Uint32Array, histogram: Uint32Array, size: number, l: number, c: number): Achievement {
   let largestRatio = 0;
   let largestL = size;
   let holds = true;

@@ -1,10 +1,7 @@
-import type { PrivacySpec } from '../job/job.js';
-import { checkKeys, checkNumber } from './check-parameters.js';
-import type { PrivacyModel, PrivacyResult } from './model.js';
+import { defineModel } from './definition.js';
 import { fewestRows } from './fewest-rows.js';
+import { risk } from './parameters.js';
 import { TOLERANCE } from './tolerance.js';
-
-type MaximumRiskSpec = Extract<PrivacySpec, { model: 'maximum-risk' }>;
 
 export const RISK_SOURCE =
   'K. El Emam, F. K. Dankar: Protecting privacy using k-anonymity, JAMIA 15(5), 2008 (prosecutor risk)';
@@ -12,28 +9,17 @@ export const RISK_SOURCE =
 /**
  * Maximum re-identification risk: who knows that somebody is in the table and knows their quasi-identifiers picks the right
  * row with probability 1 / |class|; that is at most `risk` for every row.
- *
- * @throws InvalidArgumentError RISK_TYPE, RISK_RANGE (0 < risk <= 1), UNKNOWN_OPTION.
  */
-export function createMaximumRisk(spec: MaximumRiskSpec, path: string): PrivacyModel {
-  checkKeys(spec, ['model', 'risk'], path);
-  const risk = checkNumber(spec.risk, { path: `${path}.risk`, code: 'RISK', minimum: 0, maximum: 1, above: true });
-  return {
-    name: 'maximum-risk',
-    spec,
-    source: RISK_SOURCE,
-    monotone: true,
-    attribute: null,
+export const maximumRisk = defineModel({
+  name: 'maximum-risk',
+  source: RISK_SOURCE,
+  parameters: { risk: risk('largest 1 / rows of a class: above 0, at most 1') },
+  monotone: true,
+  create: ({ risk }) => ({
     condition: () => ({ kind: 'size', minimum: fewestRows(risk) }),
-    achieved(sizes): PrivacyResult {
-      let smallest = Infinity;
-      for (const size of sizes) if (size < smallest) smallest = size;
-      return {
-        model: 'maximum-risk',
-        required: { risk },
-        achieved: sizes.length === 0 ? {} : { risk: 1 / smallest },
-        holds: 1 / smallest <= risk * (1 + TOLERANCE),
-      };
+    achieved(sizes) {
+      const smallest = sizes.reduce((least, size) => Math.min(least, size), Infinity);
+      return { achieved: { risk: 1 / smallest }, holds: 1 / smallest <= risk * (1 + TOLERANCE) };
     },
-  };
-}
+  }),
+});

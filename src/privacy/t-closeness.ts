@@ -1,75 +1,66 @@
 import { InvalidArgumentError } from '../errors.js';
-import type { PrivacySpec } from '../job/job.js';
-import { checkAttribute, checkKeys, checkNumber } from './check-parameters.js';
-import type { PrivacyModel, PrivacyResult, SensitiveScale } from './model.js';
+import { oneOf, share } from '../job/schema-parts.js';
+import type { SensitiveScale } from './definition.js';
+import { defineModel } from './definition.js';
+import { attribute, described } from './parameters.js';
 import { TOLERANCE } from './tolerance.js';
-
-type TClosenessSpec = Extract<PrivacySpec, { model: 't-closeness' }>;
-
-export const T_CLOSENESS_SOURCE =
-  'N. Li, T. Li, S. Venkatasubramanian: t-closeness: privacy beyond k-anonymity and l-diversity, ICDE 2007';
 
 /**
  * t-closeness: the earth mover's distance between the sensitive values of every class and of the whole table is at most
  * t. `equal`: all values lie equally far apart, half the sum of absolute differences. `ordered`: values lie on a line,
  * codes are their ranks, sum of absolute prefix differences / (values - 1). `hierarchical`: two values lie as far apart
  * as the height of their lowest common ancestor in the attribute's hierarchy, over its height (section 4.3).
- *
- * @param scale the attribute's hierarchy, for `hierarchical`.
- * @throws InvalidArgumentError DISTANCE_UNKNOWN, T_TYPE, T_RANGE (0 <= t <= 1), ATTRIBUTE_TYPE, UNKNOWN_OPTION;
- *   HIERARCHY_MISSING when the attribute is known and has no levels.
  */
-export function createTCloseness(spec: TClosenessSpec, path: string, scale: SensitiveScale | undefined): PrivacyModel {
-  checkKeys(spec, ['model', 't', 'distance', 'attribute'], path);
-  const { distance } = spec;
-  if (distance !== 'equal' && distance !== 'ordered' && distance !== 'hierarchical') {
-    throw new InvalidArgumentError(
-      `${path}.distance`,
-      'equal, ordered or hierarchical',
-      distance === undefined ? 'nothing' : 'another value',
-      'DISTANCE_UNKNOWN',
-    );
-  }
-  const t = checkNumber(spec.t, { path: `${path}.t`, code: 'T', minimum: 0, maximum: 1 });
-  const attribute = checkAttribute(spec.attribute, path);
-  if (distance === 'hierarchical' && scale?.hierarchy === null) {
-    throw new InvalidArgumentError(
-      `attributes[${JSON.stringify(attribute)}].hierarchy`,
-      'a hierarchy with levels, for t-closeness with the hierarchical distance',
-      'none',
-      'HIERARCHY_MISSING',
-    );
-  }
-  const tree = (): NonNullable<SensitiveScale['hierarchy']> => {
-    if (scale?.hierarchy) return scale.hierarchy;
-    throw new InvalidArgumentError('scale', 'the hierarchy of the sensitive values', 'none');
-  };
-  return {
-    name: 't-closeness',
-    spec,
-    source: T_CLOSENESS_SOURCE,
-    monotone: true,
-    attribute,
-    condition: (column, global) =>
-      distance === 'hierarchical'
-        ? { kind: 't-hierarchical', column, t, global, ...tree() }
-        : { kind: distance === 'equal' ? 't-equal' : 't-ordered', column, t, global },
-    achieved(sizes, histogram, global): PrivacyResult {
-      const base = { model: 't-closeness', distance, attribute, required: { t } } as const;
-      if (sizes.length === 0) return { ...base, achieved: {}, holds: true };
-      const whole = global as Uint32Array;
-      let rows = 0;
-      for (const count of whole) rows += count;
-      const measure =
-        distance === 'equal' ? equalDistance : distance === 'ordered' ? orderedDistance : hierarchicalDistance(tree());
-      let largest = 0;
-      for (let j = 0; j < sizes.length; j++) {
-        largest = Math.max(largest, measure(histogram as Uint32Array, j * whole.length, sizes[j], whole, rows));
-      }
-      return { ...base, achieved: { t: largest }, holds: largest <= t * (1 + TOLERANCE) };
-    },
-  };
-}
+export const tCloseness = defineModel({
+  name: 't-closeness',
+  source: 'N. Li, T. Li, S. Venkatasubramanian: t-closeness: privacy beyond k-anonymity and l-diversity, ICDE 2007',
+  parameters: {
+    t: described(share('T'), "largest earth mover's distance between a class and the table: 0 to 1"),
+    distance: described(
+      oneOf(['equal', 'ordered', 'hierarchical']),
+      'equal | ordered | hierarchical (the sensitive attribute then has a hierarchy)',
+    ),
+    attribute: attribute(),
+  },
+  monotone: true,
+  create({ t, distance, attribute }, { scale }) {
+    const known = scale();
+    if (distance === 'hierarchical' && known?.hierarchy === null) {
+      throw new InvalidArgumentError(
+        `attributes[${JSON.stringify(attribute)}].hierarchy`,
+        'a hierarchy with levels, for t-closeness with the hierarchical distance',
+        'none',
+        'HIERARCHY_MISSING',
+      );
+    }
+    const tree = (): NonNullable<SensitiveScale['hierarchy']> => {
+      if (known?.hierarchy) return known.hierarchy;
+      throw new InvalidArgumentError('scale', 'the hierarchy of the sensitive values', 'none');
+    };
+    return {
+      condition: (column, global) =>
+        distance === 'hierarchical'
+          ? { kind: 't-hierarchical', column, t, global, ...tree() }
+          : { kind: distance === 'equal' ? 't-equal' : 't-ordered', column, t, global },
+      achieved(sizes, histogram, global) {
+        const whole = global as Uint32Array;
+        let rows = 0;
+        for (const count of whole) rows += count;
+        const measure =
+          distance === 'equal'
+            ? equalDistance
+            : distance === 'ordered'
+              ? orderedDistance
+              : hierarchicalDistance(tree());
+        let largest = 0;
+        for (let j = 0; j < sizes.length; j++) {
+          largest = Math.max(largest, measure(histogram as Uint32Array, j * whole.length, sizes[j], whole, rows));
+        }
+        return { achieved: { t: largest }, holds: largest <= t * (1 + TOLERANCE) };
+      },
+    };
+  },
+});
 
 /** Counts are cross-multiplied, so that the sum is exact while rows * class size stays below 2^53. */
 function equalDistance(histogram: Uint32Array, start: number, size: number, global: Uint32Array, rows: number): number {

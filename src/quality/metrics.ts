@@ -10,7 +10,11 @@ type Listed = (typeof metrics)[number];
 type ValueOf<Of> =
   Of extends Metric<string, infer Value, infer Kind> ? ([Kind] extends ['sizes'] ? Value : Value | null) : never;
 
-/** The quality of a release: every metric of `listAlgorithms().metrics`, as docs/metrics.md defines it. */
+/**
+ * The quality of a release: every metric of `listAlgorithms().metrics`, as docs/metrics.md defines it.
+ *
+ * @interface
+ */
 export type Metrics = {
   readonly [Name in Listed['name']]: ValueOf<Extract<Listed, { readonly name: Name }>>;
 };

@@ -1,8 +1,10 @@
 import type { Column } from '../table/table.js';
-import { Table } from '../table/table.js';
+import { pickCodes, Table } from '../table/table.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { ReleasedValue } from './released.js';
-import { suppressedRow } from './row-classes.js';
+import type { Pieces } from './pieces.js';
+import { suppressedRow } from './pieces.js';
+import type { ColumnSource } from './select-column.js';
 import { compactColumn, selectColumn } from './select-column.js';
 import type { Steps } from '../steps.js';
 import { anyValue } from '../hierarchy/any-value.js';
@@ -20,31 +22,36 @@ export interface ReleasedColumn {
  *
  * @param columns - released columns of the input in their order; the others do not leave
  * @param quasiIdentifiers - by column name
- * @param classOf - [rows of the input] released class, or {@link suppressedRow}
- * @param order - rows of the input that leave, in the order in which they leave
+ * @param pieces - what becomes of the entries of the input
+ * @param chosen - the pieces that leave, in the order in which they leave
+ * @param weights - rows of each, for a counted table; default one
  */
 export function* buildTableInSteps(
   columns: readonly Column[],
   quasiIdentifiers: ReadonlyMap<string, ReleasedColumn>,
-  classOf: Uint32Array,
-  order: Uint32Array,
+  { entry, classId }: Pick<Pieces, 'entry' | 'classId'>,
+  chosen: Uint32Array,
+  weights: Uint32Array | null = null,
 ): Steps<Table> {
-  const classes = new Uint32Array(order.length);
-  for (let i = 0; i < order.length; i++) classes[i] = classOf[order[i]];
+  const entries = pickCodes(entry, chosen);
+  const classes = pickCodes(classId, chosen);
   const built: Column[] = [];
   for (const column of columns) {
     const released = quasiIdentifiers.get(column.name);
-    built.push(released === undefined ? selectColumn(column, order) : recode(column.name, released, classes));
+    built.push(
+      released === undefined ? selectColumn(column, entries, weights) : recode(column.name, released, classes, weights),
+    );
     yield;
   }
-  return new Table(order.length, built);
+  const rows = weights === null ? chosen.length : weights.reduce((sum, weight) => sum + weight, 0);
+  return new Table(rows, built, [], weights);
 }
 
 /** The dictionary of a quasi-identifier as it is released, and the code of `*` in it. */
-export function labelColumn(
+function labelColumn(
   name: string,
   { domain, values }: ReleasedColumn,
-): { readonly column: Omit<Column, 'codes' | 'rowsPerCode'>; readonly starCode: number } {
+): { readonly column: ColumnSource; readonly starCode: number } {
   const texts = values.map((value) => value.label);
   let star = texts.indexOf(anyValue);
   if (star < 0) star = texts.push(anyValue) - 1;
@@ -57,11 +64,11 @@ export function labelColumn(
   return { column: { name, type: 'string', texts, numbers: null, missingCode }, starCode: star };
 }
 
-/** The column of a quasi-identifier, from the class of every released row. */
-function recode(name: string, released: ReleasedColumn, classes: Uint32Array): Column {
+/** The column of a quasi-identifier, from the class of every released entry. */
+function recode(name: string, released: ReleasedColumn, classes: Uint32Array, weights: Uint32Array | null): Column {
   const { column, starCode } = labelColumn(name, released);
   const { valueOf } = released;
   const codes = new Uint32Array(classes.length);
   for (let i = 0; i < classes.length; i++) codes[i] = classes[i] === suppressedRow ? starCode : valueOf[classes[i]];
-  return compactColumn(column, codes);
+  return compactColumn(column, codes, weights);
 }

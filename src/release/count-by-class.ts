@@ -1,6 +1,6 @@
 import type { Codes } from '../table/table.js';
 import type { ClassValues } from './released.js';
-import { suppressedRow } from './row-classes.js';
+import { suppressedRow } from './pieces.js';
 
 /**
  * Counts the values of a column within every class, only those that occur: a table of classes by values may be too large

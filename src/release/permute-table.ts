@@ -5,6 +5,7 @@ import { allocateCodes, Table } from '../table/table.js';
 import type { Permutation } from '../algorithms/algorithm.js';
 import type { ReleasedColumn } from './build-table.js';
 import { buildTableInSteps } from './build-table.js';
+import type { Pieces } from './pieces.js';
 import type { Steps } from '../steps.js';
 
 /** A permuted release: one table, or two that the column of buckets joins. */
@@ -15,8 +16,8 @@ export interface PermutedTables {
 
 /** Where the rows of the input go. */
 export interface PermutedRows {
-  /** [rows of the input] class, for the released values of quasi-identifiers. */
-  readonly classOf: Uint32Array;
+  /** The rows of the input and their classes, for the released values of quasi-identifiers. */
+  readonly pieces: Pick<Pieces, 'entry' | 'classId'>;
   /** [rows of the input] */
   readonly bucketOf: Uint32Array;
   /** Rows of the input in the order of the release: what a place shows is permuted, its bucket is not. */
@@ -36,7 +37,7 @@ export function* permuteTableInSteps(
   columns: readonly Column[],
   quasiIdentifiers: ReadonlyMap<string, ReleasedColumn>,
   permutation: Permutation,
-  { classOf, bucketOf, order, isShuffled }: PermutedRows,
+  { pieces, bucketOf, order, isShuffled }: PermutedRows,
   random: RandomSource,
 ): Steps<PermutedTables> {
   const second = order.slice();
@@ -49,7 +50,7 @@ export function* permuteTableInSteps(
     const places = group.some((name) => separate.has(name)) ? other : first;
     const source = yield* permuteWithin(places, random);
     const chosen = columns.filter(({ name }) => group.includes(name));
-    const built = yield* buildTableInSteps(chosen, quasiIdentifiers, classOf, source);
+    const built = yield* buildTableInSteps(chosen, quasiIdentifiers, pieces, source);
     for (const column of built.columns) made.set(column.name, column);
   }
   const missing = new Set(

@@ -1,7 +1,7 @@
 import type { OutputSpec } from '../job/job.js';
 import type { RandomSource } from '../random.js';
 import { shuffle } from '../random.js';
-import { suppressedRow } from './row-classes.js';
+import { suppressedRow } from './pieces.js';
 
 /**
  * The rows of the input that are released, in the order in which they leave: suppressed rows only with

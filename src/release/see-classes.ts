@@ -9,6 +9,7 @@ import { anyValue } from '../hierarchy/any-value.js';
 import { valuesOf } from '../hierarchy/coding/code-domain.js';
 import { setLabel } from '../hierarchy/coding/set-label.js';
 import type { Codes } from '../table/table.js';
+import { pickCodes } from '../table/table.js';
 import { releasedValue } from './value-label.js';
 import type { Steps } from '../steps.js';
 
@@ -180,7 +181,7 @@ class ValueList implements FoundValues {
  */
 function* findSets(list: ValueList, { parts, classes }: Recoding, codes: Codes): Steps<FoundValues> {
   const { size } = list.domain;
-  const own = countByClass(classes, parts.classId, pick(codes, parts.vector), size);
+  const own = countByClass(classes, parts.classId, pickCodes(codes, parts.vector), size);
   yield;
   for (let c = 0; c < classes; c++) {
     if (c % YIELD_CLASSES === YIELD_CLASSES - 1) yield;
@@ -196,13 +197,6 @@ function valueOfClass(list: ValueList, { start, code }: ClassValues, id: number)
   const leaves = code.slice(start[id], start[id + 1]).sort();
   const [lo, hi] = [leaves[0], leaves[count - 1]];
   return hi - lo + 1 === count ? list.ofRun(id, lo, hi) : list.ofSet(leaves);
-}
-
-/** values[at[i]] for every i. */
-function pick(values: Codes, at: Uint32Array): Uint32Array {
-  const picked = new Uint32Array(at.length);
-  for (let i = 0; i < at.length; i++) picked[i] = values[at[i]];
-  return picked;
 }
 
 /** The released value of coded leaves that are no run, in terms of the values that they stand for. */

@@ -1,5 +1,5 @@
 import type { Column } from '../table/table.js';
-import { allocateCodes } from '../table/table.js';
+import { allocateCodes, pickCodes } from '../table/table.js';
 
 const unseen = 0xffffffff;
 
@@ -7,13 +7,14 @@ const unseen = 0xffffffff;
 export type ColumnSource = Pick<Column, 'name' | 'type' | 'texts' | 'numbers' | 'missingCode'>;
 
 /**
- * A column of the released rows. Its dictionary holds the entries that these rows use and no others, in the order of
- * first appearance among them: neither withheld values nor the order of the input can be read from it.
+ * A column of released entries. Its dictionary holds what these entries use and no others, in the order of first appearance
+ * among them: neither withheld values nor the order of the input can be read from it.
  *
  * @param source - the column that the codes belong to
- * @param codes - [released rows] code into the dictionary of `source`; overwritten
+ * @param codes - [released entries] code into the dictionary of `source`; overwritten
+ * @param weights - [released entries] rows of each, for a counted table
  */
-export function compactColumn(source: ColumnSource, codes: Uint32Array): Column {
+export function compactColumn(source: ColumnSource, codes: Uint32Array, weights: Uint32Array | null = null): Column {
   const newCode = new Uint32Array(source.texts.length).fill(unseen);
   const used: number[] = [];
   for (let i = 0; i < codes.length; i++) {
@@ -27,7 +28,7 @@ export function compactColumn(source: ColumnSource, codes: Uint32Array): Column 
   const narrow = allocateCodes(codes.length, used.length);
   narrow.set(codes);
   const { name, type, numbers, missingCode } = source;
-  return {
+  const column = {
     name,
     type,
     codes: narrow,
@@ -35,12 +36,13 @@ export function compactColumn(source: ColumnSource, codes: Uint32Array): Column 
     numbers: numbers === null ? null : Float64Array.from(used, (code) => numbers[code]),
     missingCode: missingCode >= 0 && newCode[missingCode] !== unseen ? newCode[missingCode] : -1,
   };
+  if (weights === null) return column;
+  const rowsPerCode = new Uint32Array(used.length);
+  for (let i = 0; i < codes.length; i++) rowsPerCode[codes[i]] += weights[i];
+  return { ...column, rowsPerCode };
 }
 
-/** The chosen rows of a column, in their order. */
-export function selectColumn(column: Column, rows: Uint32Array): Column {
-  const { codes } = column;
-  const chosen = new Uint32Array(rows.length);
-  for (let i = 0; i < rows.length; i++) chosen[i] = codes[rows[i]];
-  return compactColumn(column, chosen);
+/** The chosen entries of a column, in their order. */
+export function selectColumn(column: Column, entries: Uint32Array, weights: Uint32Array | null = null): Column {
+  return compactColumn(column, pickCodes(column.codes, entries), weights);
 }

@@ -117,10 +117,10 @@ export function permutationOf(
 ): AuditPermutation | undefined {
   const { permutes } = job.algorithm;
   if (permutes === undefined) return undefined;
-  const { bucketColumn, groups } = permutes.by(job.options);
+  const { bucketColumn } = job.options;
   return {
-    bucketColumn,
-    groups: facts.groups ?? togetherIn(job, groups),
+    bucketColumn: typeof bucketColumn === 'string' ? bucketColumn : 'bucket',
+    groups: facts.groups ?? togetherIn(job, permutes.groupsOf(job.options)),
     sensitive: facts.sensitive,
     countWays: waysCounter(job),
   };

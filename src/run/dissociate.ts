@@ -1,25 +1,20 @@
-import { dissociateRecords, dissociationOptions } from '../algorithms/sets/dissociation.js';
+import type { DissociationOptions } from '../algorithms/sets/dissociation.js';
+import { dissociateRecords, readDissociationOptions } from '../algorithms/sets/dissociation.js';
 import type { JointCluster } from '../algorithms/sets/refine.js';
 import { auditDissociated, auditDissociatedInSteps } from '../audit/dissociated.js';
 import type { DissociatedSpec } from '../audit/dissociated.js';
 import type { AuditReport } from '../audit/report.js';
 import { InfeasibleError, InvalidArgumentError } from '../errors.js';
 import { formatPath } from '../job/describe.js';
-import { parseWith } from '../job/schema-parts.js';
 import type { ResolvedJob } from './resolve-job.js';
 import { isWithheld, roleIn } from '../job/roles.js';
 import { amount } from '../plural.js';
 import { measureSizes } from '../quality/metrics.js';
 import { buildDissociated, dissociatedColumns } from '../release/build-dissociated.js';
-import { cryptographicRandom, seededRandom } from '../random.js';
 import type { Steps } from '../steps.js';
 import type { Column, Table } from '../table/table.js';
-import { version } from '../version.js';
-import { confirmClaims } from './confirm.js';
 import { stopwatch } from './stopwatch.js';
-import type { RunOptions } from './options.js';
-import { paceOf } from './pace.js';
-import type { AnonymizeResult, RunResult } from './result.js';
+import type { CheckedRun, RunContext, Unconfirmed } from './run-values.js';
 
 /** True when the job's algorithm is dissociation, whose releases are no rows of people. */
 export const isDissociation = ({ algorithm }: ResolvedJob): boolean => algorithm.takesLists === true;
@@ -71,72 +66,57 @@ function dissociatedSpecOf(job: ResolvedJob): DissociatedSpec {
 export const auditDissociation = (release: Table, job: ResolvedJob, original?: Table): AuditReport =>
   auditDissociated(release, dissociatedSpecOf(job), original);
 
-/** Runs a job of dissociation; see `bindAnonymize` for what it throws. */
-export async function dissociate(
-  table: Table,
-  job: ResolvedJob,
-  options: RunOptions,
-  engine: 'wasm' | 'js',
-): Promise<AnonymizeResult> {
-  const total = stopwatch();
-  const clock = stopwatch();
-  const pace = paceOf(options);
+/** A job of dissociation on a table with a set-valued column. Throws what can be told before the search. */
+export function checkListRun(table: Table, job: ResolvedJob): CheckedRun {
   const spec = dissociatedSpecOf(job);
+  const options = readDissociationOptions(job.options, 'algorithm', spec.k);
+  checkTable(table, job, spec.k);
+  return {
+    rows: table.rows,
+    quasiIdentifiers: [spec.attribute],
+    warnings: table.warnings,
+    execute: (_, context) => dissociate(table, spec, options, context),
+  };
+}
+
+/** The steps of a run in their order; records take the place of vectors, and parts of records that of classes. */
+async function dissociate(
+  table: Table,
+  spec: DissociatedSpec,
+  options: DissociationOptions,
+  { job, pace, random }: RunContext,
+): Promise<Unconfirmed> {
+  const clock = stopwatch();
   const { attribute, delimiter, k, m } = spec;
-  const checked = parseWith(dissociationOptions(k), job.given, ['algorithm']);
-  checkTable(table, job, k);
   await pace.pause('prepare', 0);
   const { records, texts } = readRecords(table, table.column(attribute)!, spec);
   await pace.pause('search', 0);
-  const joints = await dissociateRecords(records, texts.length, k, m, checked, async () =>
+  const joints = await dissociateRecords(records, texts.length, k, m, options, async () =>
     pace.pauseWhenDue('search', 0),
   );
   const search = clock();
+  await pace.pause('measure', 0);
+  const solution = { kind: 'sets', attribute, ...countSolution(joints, records) };
+  const achieved = { k: await pace.drive('measure', 0, fewestOf(joints, m)) };
+  const sizes = Uint32Array.from(joints.flatMap(({ clusters }) => clusters.map(({ rows }) => rows.length)));
+  const metrics = await pace.drive('measure', 0.5, measureSizes({ rows: table.rows, suppressed: 0, sizes, k }));
+  const measure = clock();
   await pace.pause('release', 0);
-  const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);
   const isShuffled = job.output?.order !== 'input';
   const column = { name: attribute, delimiter };
   const release = await pace.drive('release', 0.5, buildDissociated(joints, texts, column, random, isShuffled));
-  const write = clock();
-  await pace.pause('audit', 0);
-  const report = await pace.drive('audit', 0.5, auditDissociatedInSteps(release, spec, table));
-  const solution = { kind: 'sets', attribute, ...countSolution(joints, records) };
-  const achieved = { k: await pace.drive('audit', 0.9, fewestOf(joints, m)) };
-  const sizes = Uint32Array.from(joints.flatMap(({ clusters }) => clusters.map(({ rows }) => rows.length)));
-  const clusters = { rows: table.rows, suppressed: 0, sizes, k };
-  const metrics = await pace.drive('audit', 0.95, measureSizes(clusters));
-  const privacy = [{ model: 'km-anonymity' as const, attribute, required: { k, m }, achieved, holds: achieved.k >= k }];
-  const claims = {
-    rows: table.rows,
-    released: table.rows,
-    suppressed: 0,
+  return {
+    release,
+    sensitive: null,
     classes: solution.clusters,
-    privacy,
-    metrics,
-  };
-  const warnings = [...table.warnings, ...confirmClaims(claims, report)];
-  const audit = clock();
-  const result: RunResult = {
-    version,
-    engine,
-    threads: 1,
-    algorithm: { name: 'dissociation', ...checked },
-    rows: table.rows,
-    released: table.rows,
     suppressed: 0,
-    classes: solution.clusters,
-    quasiIdentifiers: [attribute],
-    privacy,
+    privacy: [{ model: 'km-anonymity', attribute, required: { k, m }, achieved, holds: achieved.k >= k }],
     metrics,
-    solution,
-    search: { optimal: false, lowerBound: null, nodes: 0, checked: 0 },
-    exposure: report.exposure ?? {},
-    risk: report.risk,
-    oneValued: report.oneValued,
-    seconds: { read: 0, search, measure: 0, write, audit, total: total() },
-    warnings,
+    outcome: { solution, options: { ...options }, search: { optimal: false, lowerBound: null, nodes: 0, checked: 0 } },
+    warnings: [],
+    audit: auditDissociatedInSteps(release, spec, table),
+    seconds: { search, measure, release: clock() },
   };
-  return { release, tables: {}, result, audit: report, warnings };
 }
 
 function checkTable(table: Table, job: ResolvedJob, k: number): void {

@@ -3,9 +3,9 @@ import type { Engine } from '../engine/engine.js';
 import { groupColumns } from '../engine/group-columns.js';
 import { valuesOf } from '../hierarchy/coding/code-domain.js';
 import type { Released } from '../release/released.js';
-import { suppressedRow } from '../release/row-classes.js';
+import { suppressedRow } from '../release/pieces.js';
 import type { SeenClasses } from '../release/see-classes.js';
-import { mapCodes } from '../table/table.js';
+import { mapCodes, rowsPerEntry } from '../table/table.js';
 import type { Found } from './run-values.js';
 
 type Vectors = Released['vectors'];
@@ -33,11 +33,12 @@ export function distinctVectors(found: Found, engine: Engine): Vectors {
 
 /** The distinct vectors of values, where the search saw coded leaves. */
 function valueVectors({ table, prepared, recoding, seen }: Found, engine: Engine): Vectors {
-  const { entries, weights } = table;
+  const { entries } = table;
+  const weights = rowsPerEntry(table);
   const columns = prepared.domains.map(valuesOf).map(({ column, leafOf, size }) => ({ codes: column.codes, map: leafOf, size })); // prettier-ignore
   const { groups, groupOf, codes } = groupColumns(engine, entries, columns);
   const counts = new Uint32Array(groups);
-  for (let entry = 0; entry < entries; entry++) counts[groupOf[entry]] += weights === null ? 1 : weights[entry];
+  for (let entry = 0; entry < entries; entry++) counts[groupOf[entry]] += weights[entry];
   if (!isDisjoint(recoding, seen)) return { codes, counts };
   const classOfSearched = onlyClasses(prepared.set.length, recoding, seen);
   const vectorOf = prepared.vectorOf();

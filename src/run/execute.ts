@@ -1,23 +1,58 @@
+import { auditInSteps } from '../audit/audit.js';
 import type { Engine } from '../engine/engine.js';
-import { CapacityError } from '../errors.js';
+import type { Domain } from '../hierarchy/domain.js';
+import type { Roles } from '../job/roles.js';
+import { declaredTypes, resolveRoles } from '../job/roles.js';
 import { seeClassesInSteps } from '../release/see-classes.js';
+import { withDeclaredTypes } from '../table/declared-types.js';
+import type { Table } from '../table/table.js';
+import { assign } from './assign.js';
+import { auditSpecOf } from './audit-spec.js';
 import { tellsNothing, warnEndedEarly } from './ended-early.js';
-import type { Found, RunContext, RunInput, Unconfirmed } from './run-values.js';
-import { prepare } from './prepare.js';
-import { releaseEntries } from './release-entries.js';
-import { releaseRows } from './release-rows.js';
-import { checkResumable, search } from './search.js';
+import type { JoinedPublic } from './join-public.js';
+import { joinPublic } from './join-public.js';
+import { makeRelease } from './make-release.js';
+import { measureRelease } from './measure-release.js';
+import type { CheckedRun, Found, RunContext, Unconfirmed } from './run-values.js';
+import type { RunOptions } from './options.js';
+import { checkBeforeSearch } from './pre-checks.js';
+import { buildDomains, prepare } from './prepare.js';
+import type { ResolvedJob } from './resolve-job.js';
+import { search } from './search.js';
 import { stopwatch } from './stopwatch.js';
 import { requireCountable } from './two-passes.js';
 
-/**
- * Prepares, searches, assigns, measures and makes the released table. What it makes resident in the engine is disposed of,
- * whatever happens.
- */
-export async function execute(input: RunInput, engine: Engine, context: RunContext): Promise<Unconfirmed> {
-  const { table, roles, domains, joined } = input;
+/** A table of people, as the job reads it: types, roles and domains are known. */
+interface TableInput {
+  readonly table: Table;
+  readonly roles: Roles;
+  readonly domains: readonly Domain[];
+  readonly joined: JoinedPublic | null;
+}
+
+/** A job on a table of people. Throws what can be told before a search. */
+export function checkTableRun(given: Table, job: ResolvedJob, { publicTables }: RunOptions): CheckedRun {
+  resolveRoles(job, given);
+  const { table, joined } = joinPublic(withDeclaredTypes(given, declaredTypes(job)), job, publicTables);
+  const roles = resolveRoles(job, table);
+  job.algorithm.checkOptions(job.options, 'algorithm');
+  const { domains, warnings } = buildDomains(roles, job, joined);
+  const checks = checkBeforeSearch(table, job, roles);
+  return {
+    rows: table.rows,
+    quasiIdentifiers: domains.map(({ attribute }) => attribute),
+    warnings: [...table.warnings, ...roles.warnings, ...checks, ...warnings],
+    execute: (engine, context) => execute({ table, roles, domains, joined }, engine, context),
+  };
+}
+
+/** The steps of a run in their order. What it makes resident in the engine is disposed of, whatever happens. */
+async function execute(
+  { table, roles, domains, joined }: TableInput,
+  engine: Engine,
+  context: RunContext,
+): Promise<Unconfirmed> {
   const { job, options, pace } = context;
-  checkResumable(job.algorithm, options);
   const clock = stopwatch();
   await pace.pause('prepare', 0);
   const prepared = prepare(table, job, roles, domains, engine, joined);
@@ -26,37 +61,43 @@ export async function execute(input: RunInput, engine: Engine, context: RunConte
     const outcome = await search(prepared, engine, context);
     const searchSeconds = clock();
     const { recoding } = outcome;
+    // Permuting needs the rows: throws.
+    if (table.weights !== null && recoding.permutation !== undefined) requireCountable(job, 'table');
     await pace.pause('measure', 0);
     const seen = await pace.drive('measure', 0, seeClassesInSteps(recoding, domains, prepared.set, engine));
     const hasNothing = tellsNothing(seen);
     if (hasNothing) options.onProgress?.({ phase: 'measure', share: 0, tellsNothing: true });
     const found: Found = { table, roles, prepared, recoding, seen };
-    // Permuting needs the rows: throws.
-    if (table.weights !== null && recoding.permutation !== undefined) requireCountable(job, 'table');
-    const made =
-      table.weights === null
-        ? await releaseRows(found, engine, context, clock)
-        : await releaseEntries(found, table.weights, engine, context, clock);
+    const assigned = await assign(found, engine, context);
+    const assignSeconds = clock();
+    const plan = table.weights === null ? undefined : { pieces: assigned.pieces, attributes: seen.attributes };
+    if (plan !== undefined) await options.onPlan?.(plan);
+    clock();
+    await pace.pause('measure', 0.25);
+    const measured = await measureRelease(found, assigned, context);
+    const measure = assignSeconds + clock();
+    const { entryOf, ...made } = await makeRelease(found, assigned, context);
+    const facts = {
+      original: table,
+      suppressedRows: measured.suppressed,
+      originalRows: made.order,
+      levels: recoding.levels,
+      groups: recoding.permutation?.groups,
+      sensitive: made.sensitive ?? undefined,
+      publicTable: joined?.table,
+    };
     return {
       ...made,
+      ...measured,
+      classes: recoding.permutation?.buckets ?? seen.count,
+      plan: plan === undefined || entryOf === undefined ? plan : { ...plan, entryOf },
       outcome,
+      audit: auditInSteps(made.release, auditSpecOf(job, facts), table),
       warnings: [...prepared.warnings, ...outcome.warnings, ...warnEndedEarly(outcome, options, hasNothing)],
       ...(hasNothing ? { tellsNothing: true } : {}),
-      seconds: { search: searchSeconds, ...made.seconds },
+      seconds: { search: searchSeconds, measure, release: clock() },
     };
   } finally {
     prepared.dispose();
   }
-}
-
-/** Allocation failures of the host as CapacityError; every other error as it is. */
-export function asCapacityError(error: unknown, rows: number): unknown {
-  if (error instanceof RangeError && /allocation|array length|out of memory/i.test(error.message)) {
-    return new CapacityError(
-      'memory of this machine (bytes of one array of the run, bytes that are left)',
-      4 * rows,
-      0,
-    );
-  }
-  return error;
 }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../errors.js';
-import { suppressedRow } from '../release/row-classes.js';
+import { suppressedRow } from '../release/pieces.js';
 import type { CsvSource, ReadCountedOptions } from '../table/read-csv.js';
 import { readEntries } from '../table/read-entries.js';
 import type { WriteCsvOptions } from '../table/write-csv.js';

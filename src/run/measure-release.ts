@@ -3,56 +3,25 @@ import { InfeasibleError } from '../errors.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { ResolvedJob } from './resolve-job.js';
 import { kOf } from '../job/k-of.js';
-import type { Roles } from '../job/roles.js';
 import { plural } from '../plural.js';
-import type { PrivacyResult, PublicCounts } from '../privacy/model.js';
-import type { Metrics } from '../quality/metrics.js';
+import type { PublicCounts } from '../privacy/definition.js';
+import type { PrivacyResult } from '../privacy/model.js';
 import { measureClassesOnly, measurePermutedQuality, measureQuality } from '../quality/metrics.js';
 import { countPublic } from '../release/count-public.js';
-import type { ClassValues, PermutedKinds, Released } from '../release/released.js';
+import type { PermutedKinds, Released } from '../release/released.js';
 import type { SeenClasses } from '../release/see-classes.js';
 import type { Steps } from '../steps.js';
-import type { Column, Table } from '../table/table.js';
-import type { Pace } from './pace.js';
 import { measurePermutedPresence, waysCounter } from './permuted-presence.js';
 import type { Prepared } from './prepare.js';
 import { countValues } from './prepare.js';
-
-/** What the measures need of the released rows: by classes or, of a permuted release, by buckets. */
-export interface CountedRows {
-  /** [classes] */
-  readonly sizes: Uint32Array;
-  readonly suppressed: number;
-  /** [classes * size] released rows by the codes of a resident column. */
-  readonly histogramOf: (column: number) => Uint32Array;
-  /** Released rows by the values of any column, only those that occur. */
-  readonly valuesOf: (column: Column) => ClassValues;
-}
-
-/** A recoding that was found, and what it makes of the table. */
-export interface Recoded {
-  readonly table: Table;
-  readonly job: ResolvedJob;
-  readonly roles: Roles;
-  readonly prepared: Prepared;
-  readonly recoding: Recoding;
-  readonly seen: SeenClasses;
-  readonly counted: CountedRows;
-  readonly vectors: Released['vectors'];
-  /** Rows of a permuted release, of which `counted` has the buckets; null for others. */
-  readonly kinds: PermutedKinds | null;
-}
-
-/** What a run claims of its release. */
-export interface Measured {
-  readonly suppressed: number;
-  readonly privacy: readonly PrivacyResult[];
-  readonly metrics: Metrics;
-}
+import type { Assigned, Found, Measured, RunContext } from './run-values.js';
 
 /** Judges a release by every model of the job and by every metric. Throws InfeasibleError PUBLIC_OVERLAP. */
-export async function measureRelease(recoded: Recoded, pace: Pace): Promise<Measured> {
-  const { table, job, roles, prepared, recoding, seen, counted, vectors, kinds } = recoded;
+export async function measureRelease(
+  { table, roles, prepared, recoding, seen }: Found,
+  { counted, vectors, kinds }: Assigned,
+  { job, pace }: Pick<RunContext, 'job' | 'pace'>,
+): Promise<Measured> {
   const { domains, classAt, models, sensitive, problem } = prepared;
   const { sizes, suppressed, histogramOf } = counted;
   const released: Released = {
@@ -61,7 +30,7 @@ export async function measureRelease(recoded: Recoded, pace: Pace): Promise<Meas
     sizes: kinds === null ? sizes : sizesOfClasses(kinds, seen.count),
     attributes: await pace.drive('measure', 0.3, withLeafCounts(seen)),
     vectors,
-    labels: classAt < 0 ? null : { size: prepared.resident.sizes[classAt], histogram: histogramOf(classAt) },
+    labels: classAt < 0 ? null : { size: prepared.columns[classAt].size, histogram: histogramOf(classAt) },
     weights: table.weights,
     sensitive:
       roles.sensitive.length === 1

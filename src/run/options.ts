@@ -1,6 +1,6 @@
 import type { Engine } from '../engine/engine.js';
 import type { SeenClasses } from '../release/see-classes.js';
-import type { Pieces } from '../release/counted-release.js';
+import type { Pieces } from '../release/pieces.js';
 import { InvalidArgumentError } from '../errors.js';
 import { suggestion } from '../job/near-name.js';
 import type { Table } from '../table/table.js';

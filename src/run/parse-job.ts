@@ -1,13 +1,13 @@
 import type * as v from 'valibot';
 import { HierarchyError, InvalidArgumentError } from '../errors.js';
-import { checkOptions } from '../algorithms/algorithm.js';
-import { algorithms, findAlgorithm } from '../algorithms/list.js';
+import { algorithms } from '../algorithms/list.js';
 import { copyPlain } from '../job/copy-plain.js';
 import { describeValue, formatPath } from '../job/describe.js';
 import type { AlgorithmSpec, AttributeSpec, HierarchySpec, Job, PrivacySpec } from '../job/job.js';
 import { suggestion } from '../job/near-name.js';
 import { parseWith } from '../job/schema-parts.js';
 import { attributeSchema, jobSchema } from '../job/schema.js';
+import { findModel } from '../privacy/list.js';
 
 const deepestTree = 64;
 
@@ -24,10 +24,10 @@ export function parseJob(value: unknown): Job {
   const attributes = parseAttributes(output.attributes);
   const named: unknown = (output.algorithm as { readonly name?: unknown } | null | undefined)?.name ?? output.algorithm;
   const ofLists = algorithms.some(({ name, takesLists }) => name === named && takesLists === true);
-  const privacy = output.privacy.map((spec, index) => parsePrivacy(spec, index, attributes, ofLists));
-  checkOnePublicTable(privacy);
+  output.privacy.forEach((spec, index) => checkModel(spec, `privacy[${index}]`, attributes, ofLists));
+  checkOnePublicTable(output.privacy);
   const algorithm = parseAlgorithm(output.algorithm);
-  const job: Job = { ...output, attributes, privacy, algorithm } as Job;
+  const job: Job = { ...output, attributes, algorithm } as Job;
   return job;
 }
 
@@ -118,51 +118,19 @@ function checkTree(attribute: string, path: string, node: unknown, depth: number
   }
 }
 
-function parsePrivacy(
-  spec: v.InferOutput<typeof jobSchema>['privacy'][number],
-  index: number,
+function checkModel(
+  spec: PrivacySpec,
+  path: string,
   attributes: Readonly<Record<string, AttributeSpec>>,
   ofLists: boolean,
-): PrivacySpec {
-  const path = `privacy[${index}]`;
-  if (spec.model === 'l-diversity') {
-    if (spec.variant !== 'entropy' && !Number.isInteger(spec.l)) {
-      throw new InvalidArgumentError(
-        `${path}.l`,
-        'a whole number (a fraction only with entropy)',
-        String(spec.l),
-        'L_NOT_INTEGER',
-      );
-    }
-    if (spec.variant === 'recursive' && spec.c === undefined) {
-      throw new InvalidArgumentError(
-        `${path}.c`,
-        'a number above 0 with recursive (c,l)-diversity',
-        'nothing',
-        'MISSING_OPTION',
-      );
-    }
-  }
-  if (spec.model === 'delta-presence' && spec.max < spec.min) {
-    throw new InvalidArgumentError(
-      `${path}.max`,
-      `a number from min (${spec.min}) to 1`,
-      String(spec.max),
-      'DELTA_RANGE',
-    );
-  }
-  if (spec.model === 'km-anonymity' && attributes[spec.attribute]?.set === undefined) {
-    throw new InvalidArgumentError(
-      `${path}.attribute`,
-      'an attribute with "set": {"delimiter": ...}, whose cells are lists of items',
-      'one without',
-      'SET_MISSING',
-    );
-  }
-  // What dissociation takes apart is both: it identifies, and it is sensitive.
-  if (ofLists && spec.model === 'km-anonymity' && attributes[spec.attribute].role === 'quasi-identifier') return spec;
-  if ('attribute' in spec) checkModelAttribute(spec.attribute, `${path}.attribute`, attributes);
-  return spec as PrivacySpec;
+): void {
+  const definition = findModel(spec.model);
+  definition?.check?.(spec, path, attributes);
+  if (!('attribute' in spec)) return;
+  // What is taken apart is both: it identifies, and it is sensitive.
+  const isApart = ofLists && definition?.isOfLists === true;
+  if (isApart && attributes[spec.attribute].role === 'quasi-identifier') return;
+  checkModelAttribute(spec.attribute, `${path}.attribute`, attributes);
 }
 
 function checkOnePublicTable(privacy: readonly PrivacySpec[]): void {
@@ -213,10 +181,6 @@ function parseAlgorithm(value: unknown): string | AlgorithmSpec {
   const name: unknown = plain ? (value as Record<string, unknown>).name : value;
   const path = plain ? 'algorithm.name' : 'algorithm';
   checkAlgorithmName(name, path);
-  if (plain) {
-    const { name: known, ...options } = value as AlgorithmSpec;
-    checkOptions(findAlgorithm(known), options);
-  }
   return plain ? (value as AlgorithmSpec) : (name as string);
 }
 

@@ -1,7 +1,7 @@
 import { buildDomain } from '../hierarchy/build-domain.js';
 import { HierarchyError } from '../errors.js';
 import type { HierarchySpec } from '../job/job.js';
-import type { SensitiveScale } from '../privacy/model.js';
+import type { SensitiveScale } from '../privacy/definition.js';
 import type { Column, Warning } from '../table/table.js';
 
 /** The codes under which an attribute that models look at is counted. */

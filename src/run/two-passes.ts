@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../errors.js';
-import { privacyModels } from '../privacy/create-models.js';
+import { findModel } from '../privacy/list.js';
 import type { ResolvedJob } from './resolve-job.js';
 
 /** Why a job cannot be run from the counts of distinct rows, or null when it can. */
@@ -8,7 +8,7 @@ export function whyRowsAreNeeded(job: ResolvedJob): string | null {
   if (whyRows === undefined) return `${name} does not treat equal rows alike, so it needs the rows themselves`;
   const why = whyRows(job.options);
   if (why !== null) return why;
-  const model = job.privacy.find((spec) => privacyModels.some((each) => each.name === spec.model && each.needsRows));
+  const model = job.privacy.find((spec) => findModel(spec.model)?.needsRows);
   return model === undefined ? null : `${model.model} is judged from the rows themselves`;
 }
 

@@ -1,6 +1,7 @@
 import { EntryIndex } from '../table/entry-index.js';
 import { droppedEntry } from '../table/build-counted.js';
 import type { Codes } from '../table/table.js';
+import { pickCodes } from '../table/table.js';
 import type { CountedSource } from './read-counted.js';
 import type { SentColumn, SentTable } from './source.js';
 
@@ -93,10 +94,7 @@ function mappedVectors(codes: readonly Codes[], classOf: Uint32Array, repeated: 
 }
 
 function pick<Values extends Codes>(values: Values, at: Uint32Array | null): Values | Uint32Array {
-  if (at === null) return values;
-  const picked = new Uint32Array(at.length);
-  for (let i = 0; i < at.length; i++) picked[i] = values[at[i]];
-  return picked;
+  return at === null ? values : pickCodes(values, at);
 }
 
 /**

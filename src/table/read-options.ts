@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../errors.js';
-import type { InputSpec } from '../job/job.js';
+import type { InputSpec } from './input-spec.js';
 import { DELIMITERS } from './detect-delimiter.js';
 import type { LineMemoFactory } from './line-memo.js';
 import type { RowFollower } from './row-follower.js';

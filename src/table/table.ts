@@ -85,6 +85,11 @@ export class Table {
   }
 }
 
+/** [entries] rows that every entry stands for: one each, where entries are rows. */
+export function rowsPerEntry({ rows, weights }: Table): Uint32Array {
+  return weights ?? new Uint32Array(rows).fill(1);
+}
+
 /** Rows per dictionary entry of a column. */
 export function countRowsPerCode(column: Column): Uint32Array {
   if (column.rowsPerCode !== undefined) return column.rowsPerCode;
@@ -106,6 +111,13 @@ export function mapCodes(codes: Codes, map: Uint32Array, distinct: number): Code
     mapped.set(count === block.length ? block : block.subarray(0, count), from);
   }
   return mapped;
+}
+
+/** codes[at[i]] for every i. */
+export function pickCodes(codes: Codes, at: Uint32Array): Uint32Array {
+  const picked = new Uint32Array(at.length);
+  for (let i = 0; i < at.length; i++) picked[i] = codes[at[i]];
+  return picked;
 }
 
 /** A new code array of the smallest width for `distinct` values. */

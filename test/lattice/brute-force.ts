@@ -63,8 +63,14 @@ function judgeVector(table: SmallTable, rules: readonly Rule[], levels: readonly
   const released = kept.flat();
   const suppressed = n - released.length;
   const k = rules.reduce((most, rule) => (rule.model === 'k-anonymity' ? Math.max(most, rule.k) : most), 1);
-  const under = (a: number, leaf: number): number[] =>
-    hierarchies[a].flatMap((path, other) => (path[levels[a]] === hierarchies[a][leaf][levels[a]] ? [other] : []));
+  // By leaf, not by row: the same for all rows of a leaf.
+  const underLeaf = hierarchies.map((leaves, a) =>
+    leaves.map((path) => leaves.flatMap((other, leaf) => (other[levels[a]] === path[levels[a]] ? [leaf] : []))),
+  );
+  const under = (a: number, leaf: number): number[] => underLeaf[a][leaf];
+  const rowsOfLeaf = hierarchies.map((leaves, a) =>
+    leaves.map((_, leaf) => rows.filter((row) => row[a] === leaf).length),
+  );
   const losses = hierarchies.map((leaves, a) => {
     const sum = released.reduce(
       (total, i) => total + (leaves.length === 1 ? 0 : (under(a, rows[i][a]).length - 1) / (leaves.length - 1)),
@@ -73,7 +79,8 @@ function judgeVector(table: SmallTable, rules: readonly Rule[], levels: readonly
     return sum / n;
   });
   const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const count = (a: number, leaves: readonly number[]): number => rows.filter((row) => leaves.includes(row[a])).length;
+  const count = (a: number, leaves: readonly number[]): number =>
+    leaves.reduce((sum, leaf) => sum + rowsOfLeaf[a][leaf], 0);
   const isReleased = new Set(released);
   const bits = hierarchies.reduce(
     (sum, _, a) =>

@@ -9,7 +9,8 @@ import { resolveRoles } from '../../src/job/roles.js';
 import { measureQuality } from '../../src/quality/metrics.js';
 import { runToCompletion } from '../../src/steps.js';
 import { buildTableInSteps } from '../../src/release/build-table.js';
-import { assignRows, countRows } from '../../src/release/row-classes.js';
+import { assignEntries, countPieces } from '../../src/release/pieces.js';
+import { rowsPerEntry } from '../../src/table/table.js';
 import { orderRows } from '../../src/release/row-order.js';
 import { seeClassesInSteps } from '../../src/release/see-classes.js';
 import { seededRandom } from '../../src/random.js';
@@ -62,8 +63,8 @@ function release(engine: Engine, levels: readonly number[]) {
   try {
     const { recoding, suppressed } = recodeByLevels(prepared.problem, engine, levels);
     const seen = runToCompletion(seeClassesInSteps(recoding, domains, prepared.set, engine));
-    const classOf = assignRows(prepared.vectorOf(), prepared.set.length, recoding.parts);
-    const counted = countRows(classOf, recoding.classes);
+    const pieces = assignEntries(prepared.vectorOf(), rowsPerEntry(table), prepared.set.length, recoding.parts);
+    const counted = countPieces(pieces, recoding.classes);
     const steps = measureQuality({
       rows: table.rows,
       ...counted,
@@ -78,9 +79,9 @@ function release(engine: Engine, levels: readonly number[]) {
       k: 2,
       levels: recoding.levels ?? null,
     });
-    const order = orderRows(classOf, job.output, seededRandom(1));
+    const order = orderRows(pieces.classId, job.output, seededRandom(1));
     const quasi = new Map(seen.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
-    const released = runToCompletion(buildTableInSteps(roles.released, quasi, classOf, order));
+    const released = runToCompletion(buildTableInSteps(roles.released, quasi, pieces, order));
     const spec = (claim: readonly number[]) =>
       auditSpecOf(job, { original: table, suppressedRows: suppressed, levels: claim });
     return {

@@ -9,7 +9,7 @@ import { anonymize } from '../../src/index.js';
 import { resolveRoles } from '../../src/job/roles.js';
 import { measureLossSum } from '../../src/quality/loss-sum.js';
 import { buildTableInSteps } from '../../src/release/build-table.js';
-import { assignRows, countRows } from '../../src/release/row-classes.js';
+import { assignEntries, countPieces } from '../../src/release/pieces.js';
 import { orderRows } from '../../src/release/row-order.js';
 import { seeClassesInSteps } from '../../src/release/see-classes.js';
 import { seededRandom } from '../../src/random.js';
@@ -17,6 +17,7 @@ import { auditSpecOf } from '../../src/run/audit-spec.js';
 import { buildDomains, countValues, prepare } from '../../src/run/prepare.js';
 import { runToCompletion } from '../../src/steps.js';
 import type { Table } from '../../src/table/table.js';
+import { rowsPerEntry } from '../../src/table/table.js';
 import { openEngines } from '../engine/engines.js';
 import { sharedFolder } from '../shared.js';
 import { readAdultTable } from './adult-problems.js';
@@ -41,7 +42,7 @@ function release(engine: Engine, levels: readonly number[], k: number) {
   try {
     const { recoding, suppressed } = recodeByLevels(prepared.problem, engine, levels);
     const seen = runToCompletion(seeClassesInSteps(recoding, domains, prepared.set, engine));
-    const classOf = assignRows(prepared.vectorOf(), prepared.set.length, recoding.parts);
+    const pieces = assignEntries(prepared.vectorOf(), rowsPerEntry(table), prepared.set.length, recoding.parts);
     const attributes = seen.attributes.map((attribute) => {
       const { size, column, leafOf } = attribute.domain;
       const leafCounts = new Float64Array(size);
@@ -50,7 +51,7 @@ function release(engine: Engine, levels: readonly number[], k: number) {
     });
     const measured = measureLossSum({
       rows: table.rows,
-      ...countRows(classOf, recoding.classes),
+      ...countPieces(pieces, recoding.classes),
       attributes,
       vectors: { codes: [], counts: new Uint32Array(0) },
       labels: null,
@@ -59,9 +60,9 @@ function release(engine: Engine, levels: readonly number[], k: number) {
       k,
       levels,
     });
-    const order = orderRows(classOf, job.output, seededRandom(1));
+    const order = orderRows(pieces.classId, job.output, seededRandom(1));
     const quasi = new Map(seen.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
-    const released = runToCompletion(buildTableInSteps(roles.released, quasi, classOf, order));
+    const released = runToCompletion(buildTableInSteps(roles.released, quasi, pieces, order));
     // As from a file: neither the level vector nor the number of suppressed rows is told.
     const report = audit(released, auditSpecOf(job, { original: table }), table);
     return { suppressed, measured, audited: report.metrics.lossSum };

@@ -257,7 +257,7 @@ describe('permutations', () => {
           table.columns,
           new Map(),
           permutation,
-          { classOf: bucketOf, bucketOf, order: rows, isShuffled: false },
+          { pieces: { entry: rows, classId: bucketOf }, bucketOf, order: rows, isShuffled: false },
           random,
         ),
       );

@@ -6,7 +6,10 @@ import { modelNames } from '../registry.js';
 import { buildHierarchy } from '../../src/hierarchy/build-hierarchy.js';
 import { parseLevelsText } from '../../src/hierarchy/parse-levels.js';
 import type { PrivacySpec } from '../../src/job/job.js';
-import { createModels, privacyModels } from '../../src/privacy/create-models.js';
+import { parseWith } from '../../src/job/schema-parts.js';
+import { privacySchema } from '../../src/job/schema.js';
+import { createModels } from '../../src/privacy/create-models.js';
+import { findModel, privacyModels } from '../../src/privacy/list.js';
 import type { PrivacyResult } from '../../src/privacy/model.js';
 import { columnOf, splitCells } from '../hierarchy/columns.js';
 import { long, sharedFolder, sharedPath } from '../shared.js';
@@ -29,7 +32,9 @@ function ask(
 
 function codeOf(spec: object): string {
   try {
-    createModels([{ model: 'k-anonymity', k: 2 }, spec as PrivacySpec]);
+    const given = parseWith(privacySchema, spec, ['privacy', 1]);
+    findModel(given.model)?.check?.(given, 'privacy[1]', {});
+    createModels([{ model: 'k-anonymity', k: 2 }, given]);
   } catch (error) {
     expect(error).toBeInstanceOf(InvalidArgumentError);
     expect((error as InvalidArgumentError).argument).toMatch(/^privacy\[1\]/);
@@ -154,7 +159,7 @@ describe('every model', () => {
   it('is listed with its parameters, and says it is monotone only if merging satisfying classes satisfies', () => {
     expect(privacyModels.map(({ name }) => name)).toEqual(modelNames);
     for (const model of createModels(models)) {
-      const listed = privacyModels.find(({ name }) => name === model.name);
+      const listed = findModel(model.name);
       expect(listed?.source).toBe(model.source);
       expect(listed?.monotone).toBe(model.monotone);
       expect(Object.keys(listed?.parameters ?? {})).toEqual(
@@ -283,16 +288,16 @@ describe('parameters out of range are refused with a code and their path', () =>
 
   it('c not above 0, c where it does not belong, t out of 0 .. 1', () => {
     expect([0, -1, NaN, Infinity].map((c) => codeOf(recursive(2, c)))).toEqual(new Array(4).fill('C_RANGE'));
-    expect(codeOf({ model: 'l-diversity', variant: 'recursive', l: 2, attribute })).toBe('C_TYPE');
+    expect(codeOf({ model: 'l-diversity', variant: 'recursive', l: 2, attribute })).toBe('MISSING_OPTION');
     expect(codeOf({ ...distinct(2), c: 3 })).toBe('UNKNOWN_OPTION');
     expect([-0.1, 1.1, NaN].map((t) => codeOf(closeness(t, 'equal')))).toEqual(new Array(3).fill('T_RANGE'));
   });
 
   it('names that do not exist', () => {
-    expect(codeOf({ model: 'k-anon', k: 3 })).toBe('MODEL_UNKNOWN');
-    expect(codeOf({ model: 'l-diversity', variant: 'x', l: 3, attribute })).toBe('VARIANT_UNKNOWN');
-    expect(codeOf({ model: 't-closeness', distance: 'x', t: 0.3, attribute })).toBe('DISTANCE_UNKNOWN');
-    expect(codeOf({ model: 'l-diversity', variant: 'distinct', l: 3 })).toBe('ATTRIBUTE_TYPE');
+    expect(codeOf({ model: 'k-anon', k: 3 })).toBe('UNKNOWN_VALUE');
+    expect(codeOf({ model: 'l-diversity', variant: 'x', l: 3, attribute })).toBe('UNKNOWN_VALUE');
+    expect(codeOf({ model: 't-closeness', distance: 'x', t: 0.3, attribute })).toBe('UNKNOWN_VALUE');
+    expect(codeOf({ model: 'l-diversity', variant: 'distinct', l: 3 })).toBe('MISSING_OPTION');
     expect(codeOf({ model: 'k-anonymity', k: 3, kk: 4 })).toBe('UNKNOWN_OPTION');
   });
 });

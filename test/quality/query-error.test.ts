@@ -5,7 +5,7 @@ import { drawWorkload, QUERY_COUNT } from '../../src/quality/query-workload.js';
 import { seededRandom } from '../../src/random.js';
 import { countByClass } from '../../src/release/count-by-class.js';
 import type { Released, ReleasedValue } from '../../src/release/released.js';
-import { suppressedRow } from '../../src/release/row-classes.js';
+import { suppressedRow } from '../../src/release/pieces.js';
 import { runToCompletion } from '../../src/steps.js';
 import { long } from '../shared.js';
 import { queryErrorsNaively } from './naive-queries.js';

@@ -2,7 +2,7 @@ import type { Domain } from '../../src/hierarchy/domain.js';
 import type { Hierarchy } from '../../src/hierarchy/hierarchy.js';
 import type { Released, ReleasedValue } from '../../src/release/released.js';
 import { countByClass } from '../../src/release/count-by-class.js';
-import { suppressedRow } from '../../src/release/row-classes.js';
+import { suppressedRow } from '../../src/release/pieces.js';
 import type { Column } from '../../src/table/table.js';
 
 /** A release row by row: what the naive definitions read. */

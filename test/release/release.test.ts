@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cryptographicRandom, seededRandom, shuffle } from '../../src/random.js';
-import { assignEntries } from '../../src/release/counted-release.js';
-import { assignRows, countRows, suppressedRow } from '../../src/release/row-classes.js';
+import { assignEntries, countPieces, suppressedRow } from '../../src/release/pieces.js';
 import { orderRows } from '../../src/release/row-order.js';
 import { selectColumn } from '../../src/release/select-column.js';
 import { toJson } from '../../src/release/to-json.js';
@@ -60,21 +59,21 @@ describe('the classes of rows', () => {
         fc.array(fc.nat(5), { minLength: 1, maxLength: 40 }),
         fc.array(fc.record({ vector: fc.nat(5), classId: fc.nat(3), count: fc.nat(6) }), { maxLength: 12 }),
         (vectorOf, drawn) => {
-          const parts = [...drawn].sort((a, b) => a.vector - b.vector);
-          const column = (key: 'vector' | 'classId' | 'count') => Uint32Array.from(parts, (part) => part[key]);
-          const found = assignRows(Uint32Array.from(vectorOf), 6, {
-            vector: column('vector'),
-            classId: column('classId'),
-            count: column('count'),
-          });
+          const sorted = [...drawn].sort((a, b) => a.vector - b.vector);
+          const column = (key: 'vector' | 'classId' | 'count') => Uint32Array.from(sorted, (part) => part[key]);
+          const parts = { vector: column('vector'), classId: column('classId'), count: column('count') };
+          const rows = new Uint32Array(vectorOf.length).fill(1);
+          const found = assignEntries(Uint32Array.from(vectorOf), rows, 6, parts);
           const queues = [0, 1, 2, 3, 4, 5].map((vector) =>
-            parts
+            sorted
               .filter((part) => part.vector === vector)
               .flatMap((part) => Array<number>(part.count).fill(part.classId)),
           );
           const expected = vectorOf.map((vector) => queues[vector].shift() ?? suppressedRow);
-          expect([...found]).toEqual(expected);
-          const { sizes, suppressed } = countRows(found, 4);
+          expect([...found.classId]).toEqual(expected);
+          expect([...found.entry]).toEqual(expected.map((_, row) => row));
+          expect(found.count).toEqual(rows);
+          const { sizes, suppressed } = countPieces(found, 4);
           expect(suppressed + sizes.reduce((sum, size) => sum + size, 0)).toBe(vectorOf.length);
         },
       ),
@@ -110,19 +109,17 @@ describe('the pieces of a counted table', () => {
           };
           const vectorOf = Uint32Array.from(entries, ({ vector }) => vector);
           const weights = Uint32Array.from(entries, ({ weight }) => weight);
-          const pieces = assignEntries(vectorOf, weights, 6, parts, Uint32Array.of(3, 2, 1, 0));
+          const pieces = assignEntries(vectorOf, weights, 6, parts);
           const rows = entries.flatMap(({ weight }, entry) => Array<number>(weight).fill(entry));
-          const classOf = assignRows(
-            Uint32Array.from(rows, (entry) => vectorOf[entry]),
-            6,
-            parts,
+          const queues = [0, 1, 2, 3, 4, 5].map((vector) =>
+            ascending
+              .filter((part) => part.vector === vector)
+              .flatMap(({ classId, count }) => Array<number>(count).fill(classId)),
           );
           const found = [...pieces.count].flatMap((count, p) =>
             Array<string>(count).fill(`${pieces.entry[p]} ${pieces.classId[p]}`),
           );
-          const expected = rows.map(
-            (entry, row) => `${entry} ${classOf[row] === suppressedRow ? suppressedRow : 3 - classOf[row]}`,
-          );
+          const expected = rows.map((entry) => `${entry} ${queues[vectorOf[entry]].shift() ?? suppressedRow}`);
           expect(found).toEqual(expected);
         },
       ),

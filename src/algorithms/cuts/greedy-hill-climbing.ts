@@ -1,6 +1,7 @@
 import type { Engine } from '../../engine/engine.js';
-import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
-import { CUT_SEARCH_OPTIONS, type CutSearchOptions } from './cut-search.js';
+import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
+import { CUT_SEARCH_DESCRIPTIONS } from './cut-search.js';
+import { checkCutOptions } from './cut-search-options.js';
 import { runCutSearch } from './cut-search-run.js';
 import { climb } from './two-phase-hill-climbing.js';
 
@@ -8,7 +9,7 @@ import { climb } from './two-phase-hill-climbing.js';
  * Greedy hill climbing over sets of cuts: from the release of one class, the cut that improves the cost most is added until
  * none does. The purely greedy baseline of Bayardo and Agrawal 2005, section 7.3: quick, and often far from the optimum.
  */
-export const greedyHillClimbing = defineAlgorithm({
+export const greedyHillClimbing: Algorithm = {
   name: 'greedy-hill-climbing',
   source: 'Bayardo, Agrawal: Data Privacy Through Optimal k-Anonymization, ICDE 2005, section 7.3 (baseline)',
   guarantee: 'k-anonymous; no single further cut improves it; not optimal',
@@ -17,11 +18,18 @@ export const greedyHillClimbing = defineAlgorithm({
   whyRows: () => null,
   disjointClasses: true,
   cutsDomains: true,
-  options: CUT_SEARCH_OPTIONS,
+  options: CUT_SEARCH_DESCRIPTIONS,
+  checkOptions: (options, path) => void checkCutOptions({}, options, path),
   run: runGreedy,
-});
+};
 
-function runGreedy(problem: Problem, engine: Engine, options: CutSearchOptions, control: Control): Promise<Outcome> {
+function runGreedy(
+  problem: Problem,
+  engine: Engine,
+  given: Readonly<Record<string, unknown>>,
+  control: Control,
+): Promise<Outcome> {
+  const options = checkCutOptions({}, given, 'algorithm');
   return runCutSearch(problem, engine, options, control, async (search) => {
     const { steps } = await climb(search, search.none(), 'add', 0);
     return { nodes: steps };

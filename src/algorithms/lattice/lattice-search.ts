@@ -109,7 +109,7 @@ export async function runLatticeSearch(
 
 function shownOptions(options: LatticeOptions): Record<string, unknown> {
   const { weights, ...rest } = options;
-  return weights.size === 0 ? rest : { ...rest, weights: Object.fromEntries(weights) };
+  return weights === null ? rest : { ...rest, weights };
 }
 
 function notProven(): Warning {

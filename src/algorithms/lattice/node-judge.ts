@@ -2,7 +2,7 @@ import type { ClassCondition, Engine, NodeSets, NodeSetsSpec, NodeSums } from '.
 import { heightOf, levelSize } from '../../lattice/level-maps.js';
 import type { LevelVector } from '../../lattice/lattice.js';
 import type { Problem } from '../algorithm.js';
-import type { TableCondition } from '../../privacy/model.js';
+import type { TableCondition } from '../../privacy/definition.js';
 import { conditionsApartOf, leastSize } from '../judge-classes.js';
 import { isMonotone } from '../monotone.js';
 import type { Objective } from './objective.js';

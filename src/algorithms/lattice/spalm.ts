@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../../errors.js';
-import { DELTA_PRESENCE_SOURCE } from '../../privacy/delta-presence.js';
+import { deltaPresence } from '../../privacy/delta-presence.js';
 import type { Algorithm } from '../algorithm.js';
 import { optimalLattice } from './optimal-lattice.js';
 
@@ -13,7 +13,7 @@ export const spalm: Algorithm = {
   name: 'spalm',
   // It is the public table that keeps its releases general.
   minimality: undefined,
-  source: DELTA_PRESENCE_SOURCE,
+  source: deltaPresence.source,
   guarantee:
     'optimal over the δ-present level vectors of the full-domain lattice under the metric, proven; anytime with the best so far',
   run: async (problem, engine, given, control) => {

@@ -38,7 +38,11 @@ export const auditedMetrics = [
 type Listed = (typeof auditedMetrics)[number];
 type ValueOf<Of extends Listed> = Exclude<ReturnType<Of['measure']>, Generator<void, unknown>>;
 
-/** The metrics of a result; null where what was given does not determine the metric. */
+/**
+ * The metrics of a result; null where what was given does not determine the metric.
+ *
+ * @interface
+ */
 export type AuditedMetrics = {
   readonly [Name in Listed['name']]: ValueOf<Extract<Listed, { readonly name: Name }>>;
 };

@@ -1,3 +1,4 @@
+import type { FieldValues, Layout } from './layout.js';
 import type { EngineMemory } from './memory.js';
 
 /** Blocks of linear memory that are freed together. */
@@ -16,9 +17,23 @@ export class Blocks {
     return ptr;
   }
 
-  copy(values: Uint8Array | Uint16Array | Uint32Array | Float64Array): number {
+  copy(values: ArrayBufferView): number {
     const ptr = this.take(values.byteLength);
     this.#memory.write(ptr, values);
+    return ptr;
+  }
+
+  /** A block of fields; those that are not named are 0. */
+  fields<Name extends string>(layout: Layout<Name>, values: FieldValues<Name>): number {
+    const ptr = this.take(layout.bytes);
+    this.#memory.writeFields(ptr, layout, values);
+    return ptr;
+  }
+
+  /** A block that is all 0. */
+  zeroed(bytes: number): number {
+    const ptr = this.take(bytes);
+    this.#memory.u8(ptr, bytes).fill(0);
     return ptr;
   }
 

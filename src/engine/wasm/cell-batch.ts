@@ -1,10 +1,9 @@
 import type { CellBatch, Taken } from '../../table/line-memo.js';
 import type { Kernels } from './kernels.js';
+import { cellBatch, cellSlot } from './layouts.js';
 
-/** Bytes of the state (assembly/cells.ts), of the slots, half of which are filled at most, and of the cells. */
-const STATE_BYTES = 72;
+/** Slots, half of which are filled at most, and bytes of the cells. */
 const SLOTS = 1 << 15;
-const SLOT_BYTES = 8;
 const POOL_BYTES = 1 << 20;
 const MOST_COLUMNS = 256;
 const MOST_KEPT = 64;
@@ -12,7 +11,7 @@ const BATCH_ROWS = 4096;
 const SKIPPED = 0xffffffff;
 /** Bytes of all of it, for the most columns. */
 export const CELLS_BYTES =
-  STATE_BYTES + SLOTS * SLOT_BYTES + POOL_BYTES + MOST_COLUMNS * 4 + (MOST_KEPT + 2) * BATCH_ROWS * 4;
+  cellBatch.bytes + SLOTS * cellSlot.bytes + POOL_BYTES + MOST_COLUMNS * 4 + (MOST_KEPT + 2) * BATCH_ROWS * 4;
 
 /** Drawn once per process. */
 let key: Uint32Array | null = null;
@@ -41,14 +40,27 @@ export function openCellBatch(
   const keptColumns = kept.filter((each) => each).length;
   if (kept.length > MOST_COLUMNS || keptColumns > MOST_KEPT) return null;
   key ??= crypto.getRandomValues(new Uint32Array(2)).map((word) => word | 1);
-  const slots = state + STATE_BYTES;
-  const pool = slots + SLOTS * SLOT_BYTES;
+  const slots = state + cellBatch.bytes;
+  const pool = slots + SLOTS * cellSlot.bytes;
   const placesOf = pool + POOL_BYTES;
   const batch = placesOf + MOST_COLUMNS * 4;
-  const words = new Uint32Array(memory, state, STATE_BYTES / 4);
+  const words = new Uint32Array(memory, state, cellBatch.bytes / 4);
+  const set = (name: keyof typeof cellBatch.fields, ...values: readonly number[]): void =>
+    words.set(values, cellBatch.fields[name].offset / 4);
+  const get = (name: keyof typeof cellBatch.fields): number => words[cellBatch.fields[name].offset / 4];
   const four = delimiter * 0x01010101;
-  words.set([key[0], key[1], four, four, slots, SLOTS, 0, pool, placesOf, kept.length, batch, placesOf]);
-  words.set([BATCH_ROWS, keptColumns, Math.min(maxField, 0x7fffffff)], 12);
+  set('key', ...key);
+  set('delimiters', four, four);
+  set('slots', slots);
+  set('slotCount', SLOTS);
+  set('pool', pool);
+  set('poolEnd', placesOf);
+  set('columns', kept.length);
+  set('batch', batch);
+  set('placeOf', placesOf);
+  set('kept', keptColumns);
+  set('rows', BATCH_ROWS);
+  set('longestSkipped', Math.min(maxField, 0x7fffffff));
   let next = 0;
   const places = new Uint32Array(memory, placesOf, kept.length);
   kept.forEach((isKept, column) => (places[column] = isKept ? next++ : SKIPPED));
@@ -60,9 +72,9 @@ export function openCellBatch(
     numbers: arrayAt(keptColumns),
     lines: new Int32Array(memory, batch + (keptColumns + 1) * BATCH_ROWS * 4, BATCH_ROWS),
     take: (memo, from, to, row, number) => {
-      words[15] = row;
+      set('row', row);
       const at = kernels.cellsTake(memo, state, from, to, number) >>> 0;
-      return { at, row: words[15], repeats: words[16], crlf: words[17] };
+      return { at, row: get('row'), repeats: get('repeats'), crlf: get('crlf') };
     },
     teach: (column, from, to, code) => {
       const base = baseOf();

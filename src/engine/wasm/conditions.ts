@@ -1,10 +1,8 @@
 import { conditionBound, conditionKinds, conditionTotal, largestSetOf, minimumSizeOf } from '../condition-bounds.js';
 import type { ClassCondition } from '../engine.js';
 import { logarithmTable } from '../logarithm.js';
+import { condition as conditionFields } from './layouts.js';
 import type { EngineMemory } from './memory.js';
-
-/** Bytes of one condition block (assembly/conditions.ts). */
-const CONDITION_BYTES = 48;
 
 /** Condition blocks in linear memory. */
 export interface WrittenConditions {
@@ -26,7 +24,7 @@ export function writeConditions(
   conditions: readonly ClassCondition[],
   firstSensitive: number,
 ): WrittenConditions {
-  const ptr = take(Math.max(1, conditions.length) * CONDITION_BYTES);
+  const ptr = take(Math.max(1, conditions.length) * conditionFields.bytes);
   const copy = (values: Uint32Array | Float64Array): number => {
     const at = take(values.byteLength);
     memory.write(at, values);
@@ -75,18 +73,17 @@ export function writeConditions(
         global = copy(condition.values);
         break;
     }
-    const block = ptr + index * CONDITION_BYTES;
-    const words = memory.u32(block, CONDITION_BYTES / 4);
-    words.fill(0);
-    words[0] = conditionKinds[condition.kind] + (condition.outside === true ? 256 : 0);
-    words[1] = condition.kind === 'size' ? 0 : condition.column - firstSensitive;
-    words[4] = l;
-    words[5] = nodes;
-    words[8] = global;
-    words[9] = scratch;
-    words[10] = table;
-    memory.f64(block + 8, 1)[0] = conditionBound(condition);
-    memory.f64(block + 24, 1)[0] = conditionTotal(condition);
+    memory.writeFields(ptr + index * conditionFields.bytes, conditionFields, {
+      kind: conditionKinds[condition.kind] + (condition.outside === true ? 256 : 0),
+      sensitive: condition.kind === 'size' ? 0 : condition.column - firstSensitive,
+      bound: conditionBound(condition),
+      l,
+      nodes,
+      total: conditionTotal(condition),
+      global,
+      scratch,
+      table,
+    });
   });
   return { ptr, count: conditions.length, minimumSize: minimumSizeOf(conditions) };
 }

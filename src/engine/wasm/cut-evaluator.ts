@@ -3,13 +3,13 @@ import { listCutItems, type CutItems } from '../cut-items.js';
 import { checkBestCuts, checkCuts, intervalsOf, piecesOf, unitOf, type Pieces } from '../cut-problem.js';
 import { applyToggles } from '../cut-toggles.js';
 import type { CutEvaluator, CutProblem, CutSets } from '../engine.js';
+import { widthOf } from '../mondrian-layout.js';
+import { Blocks } from './blocks.js';
 import type { Grouper } from './grouping.js';
 import type { WasmInstance } from './instantiate.js';
+import { cutLines, cutPath, cutToggles } from './layouts.js';
 import type { Grouping } from './partitioned.js';
-import { layOutColumns, widthOf, type WasmFrequencySet } from './resident.js';
-
-/** Words of the context block; assembly/cut-lines.ts describes them. */
-const CONTEXT_WORDS = 16;
+import { layOutColumns, type WasmFrequencySet } from './resident.js';
 
 /**
  * The evaluator over linear memory; see assembly/cut-evaluator.ts. The problem was checked. Its methods take scratch: call
@@ -35,8 +35,9 @@ class WasmCutEvaluator implements CutEvaluator {
   readonly #pieces: readonly Pieces[];
   readonly #allowed: readonly Uint8Array[];
   readonly #items: number;
-  readonly #blocks: number[] = [];
+  readonly #blocks: Blocks;
   readonly #context: number;
+  #isDisposed = false;
   readonly #codesPtr: readonly number[];
   readonly #weightsPtr: number;
   readonly #lineOfPtr: number;
@@ -56,35 +57,32 @@ class WasmCutEvaluator implements CutEvaluator {
     this.#pieces = this.#allowed.map(piecesOf);
     const items = listCutItems(problem, this.#sizes, (a) => set.codes(a), set.counts());
     this.#items = items.length;
+    const blocks = new Blocks(instance.memory);
+    this.#blocks = blocks;
     try {
       this.#codesPtr = this.#copyCodes(items);
-      const copy = (values: Uint32Array): number => {
-        const ptr = this.#take(values.byteLength);
-        instance.memory.write(ptr, values);
-        return ptr;
-      };
+      const copy = (values: Uint32Array): number => blocks.copy(values);
       this.#weightsPtr = copy(items.weights);
-      const labelsPtr = items.labels === null ? 0 : copy(items.labels);
       this.#ordersPtr = items.orders.map(copy);
       this.#startsPtr = items.starts.map(copy);
       this.#piecesPtr = this.#pieces.map(({ of }) => copy(of));
       const { length } = items;
-      const tallyBytes = 8 * (problem.labels?.size ?? 0);
-      this.#lineOfPtr = this.#take(4 * length);
-      const lineStart = this.#take(4 * (length + 1));
-      const lineEnd = this.#take(4 * length);
-      const positions = this.#take(4 * length);
-      const entryWeights = this.#take(8 * length);
-      const entryLabels = this.#take(this.#byLabel ? 4 * length : 0);
-      const tally = this.#take(tallyBytes);
-      const walk = this.#take(8 * length);
-      this.#context = this.#take(4 * CONTEXT_WORDS);
-      instance.memory.u8(tally, tallyBytes).fill(0);
-      // prettier-ignore
-      instance.memory.u32(this.#context, CONTEXT_WORDS).set([
-        length, this.#byLabel ? 1 : 0, problem.k, this.#weightsPtr, labelsPtr, this.#lineOfPtr, lineStart, lineEnd,
-        positions, entryWeights, entryLabels, tally, walk, 0, 0, 0,
-      ]);
+      this.#lineOfPtr = blocks.take(4 * length);
+      this.#context = blocks.fields(cutLines, {
+        items: length,
+        byLabel: this.#byLabel ? 1 : 0,
+        k: problem.k,
+        weights: this.#weightsPtr,
+        labels: items.labels === null ? 0 : copy(items.labels),
+        lineOf: this.#lineOfPtr,
+        lineStart: blocks.take(4 * (length + 1)),
+        lineEnd: blocks.take(4 * length),
+        positions: blocks.take(4 * length),
+        entryWeights: blocks.take(8 * length),
+        entryLabels: blocks.take(this.#byLabel ? 4 * length : 0),
+        tally: blocks.zeroed(8 * (problem.labels?.size ?? 0)),
+        walk: blocks.take(8 * length),
+      });
     } catch (error) {
       this.dispose();
       throw error;
@@ -114,12 +112,19 @@ class WasmCutEvaluator implements CutEvaluator {
     this.#sizes.forEach((size, a) => {
       const mark = memory.mark();
       this.#fill(this.#group(cuts, a).length, a, 0);
-      const intervals = memory.scratch(4 * size);
-      memory.write(intervals, intervalsOf(size, cuts[a]));
       const counts = [size + 1, size + 1, cuts[a].length + 1, cuts[a].length + 1];
       const ptrs = counts.map((count) => memory.scratch(8 * count));
       ptrs.forEach((ptr, i) => memory.f64(ptr, counts[i]).fill(0));
-      kernels.cutToggles(this.#context, intervals, ptrs[0], ptrs[1], ptrs[2], ptrs[3]);
+      kernels.cutToggles(
+        this.#context,
+        memory.scratchFields(cutToggles, {
+          intervals: memory.scratchCopy(intervalsOf(size, cuts[a])),
+          released: ptrs[0],
+          below: ptrs[1],
+          releasedRemoved: ptrs[2],
+          belowRemoved: ptrs[3],
+        }),
+      );
       const [released, below, releasedRemoved, belowRemoved] = ptrs.map((ptr, i) => memory.f64(ptr, counts[i]));
       const changes = { released, below, releasedRemoved, belowRemoved };
       const found = applyToggles(changes, cuts[a], this.#allowed[a], base, this.#unit);
@@ -137,30 +142,30 @@ class WasmCutEvaluator implements CutEvaluator {
     const { first } = this.#pieces[attribute];
     const pieces = first.length;
     this.#fill(this.#group(cuts, attribute).length, attribute, this.#piecesPtr[attribute]);
-    const matrix = memory.scratch(8 * pieces * pieces);
-    const sums = memory.scratch(8 * pieces);
-    const reached = memory.scratch(8 * (pieces + 1));
     const beforePtr = memory.scratch(4 * (pieces + 1));
-    kernels.cutPath(this.#context, pieces, penalty, matrix, sums, reached, beforePtr);
+    const path = memory.scratchFields(cutPath, {
+      penalty,
+      pieces,
+      matrix: memory.scratch(8 * pieces * pieces),
+      sums: memory.scratch(8 * pieces),
+      reached: memory.scratch(8 * (pieces + 1)),
+      before: beforePtr,
+    });
+    kernels.cutPath(this.#context, path);
     const before = memory.u32(beforePtr, pieces + 1);
-    const path: number[] = [];
-    for (let at = before[pieces]; at > 0; at = before[at]) path.push(first[at]);
-    return Uint32Array.from(path.reverse());
+    const chosen: number[] = [];
+    for (let at = before[pieces]; at > 0; at = before[at]) chosen.push(first[at]);
+    return Uint32Array.from(chosen.reverse());
   }
 
   dispose(): void {
-    while (this.#blocks.length > 0) this.#instance.memory.free(this.#blocks.pop()!);
-  }
-
-  #take(bytes: number): number {
-    const ptr = this.#instance.memory.allocate(bytes);
-    this.#blocks.push(ptr);
-    return ptr;
+    this.#blocks.free();
+    this.#isDisposed = true;
   }
 
   #copyCodes(items: CutItems): number[] {
     const { offsets, bytes } = layOutColumns(items.length, this.#sizes);
-    const block = this.#take(bytes);
+    const block = this.#blocks.take(bytes);
     items.codes.forEach((codes, a) => this.#instance.memory.write(block + offsets[a], codes));
     return offsets.map((offset) => block + offset);
   }
@@ -189,7 +194,7 @@ class WasmCutEvaluator implements CutEvaluator {
   }
 
   #check(cuts: CutSets): void {
-    if (this.#blocks.length === 0) throw new EngineError(0, 'cut evaluator: was disposed of');
+    if (this.#isDisposed) throw new EngineError(0, 'cut evaluator: was disposed of');
     checkCuts(cuts, this.#sizes);
   }
 }

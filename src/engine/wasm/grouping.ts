@@ -8,25 +8,15 @@ import {
   type KeyPlan,
 } from '../key-plan.js';
 import type { WasmInstance } from './instantiate.js';
+import { grouping, keyColumn } from './layouts.js';
 import { groupPartitioned, type Grouping } from './partitioned.js';
 
 /** Rows of one chunk of keys (assembly/keys.ts). */
 const CHUNK_ROWS = 2048;
 /** Rows per call: short enough that the host replaces baseline code by optimized code soon. */
 const CALL_ROWS = 0x10000;
-const COLUMN_BYTES = 32;
-const STATE_WORDS = 16;
 /** Largest domain whose digits SIMD finds by swizzles. */
 const LEVEL_DOMAIN = 128;
-
-/** Words of the state block (assembly/grouping.ts). */
-const SLOTS_PTR = 5;
-const SLOT_MASK = 6;
-const FIRST_PTR = 7;
-const COUNTS_PTR = 8;
-const KEY_OF_PTR = 9;
-const LENGTH = 12;
-const CAPACITY = 13;
 
 const MODES: Record<KeyPlan['mode'], number> = { direct: 0, hashed: 1, wide: 2 };
 
@@ -75,26 +65,30 @@ export class Grouper {
     const columnsPtr = this.#writeColumns(plan, columns);
     const keysPtr = memory.scratch(plan.words * CHUNK_ROWS * 4);
     const numbersPtr = memory.scratch(CHUNK_ROWS * 4);
-    const state = memory.scratch(STATE_WORDS * 4);
     let slotsPtr = 0;
     if (small) slotsPtr = this.#small;
     else if (plan.mode === 'direct') {
       slotsPtr = memory.scratch(plan.keySpace * 4);
       memory.u8(slotsPtr, plan.keySpace * 4).fill(0);
     }
-    // prettier-ignore
-    memory.u32(state, STATE_WORDS).set([
-      columnsPtr, plan.digits.length, plan.words, keysPtr, MODES[plan.mode], slotsPtr, 0, 0,
-      0, 0, idsPtr, weightsPtr, 0, 0, numbersPtr, 0,
-    ]);
+    const state = memory.scratchFields(grouping, {
+      columns: columnsPtr,
+      columnCount: plan.digits.length,
+      words: plan.words,
+      keys: keysPtr,
+      mode: MODES[plan.mode],
+      slots: slotsPtr,
+      ids: idsPtr,
+      weights: weightsPtr,
+      numbers: numbersPtr,
+    });
+    const field = (name: 'slots' | 'first' | 'counts' | 'keyOf' | 'length'): number =>
+      memory.field(state, grouping, name);
     try {
       let from = 0;
       while (from < rows) {
-        if (shouldPartition(plan, memory.u32(state, STATE_WORDS)[LENGTH], from, rows)) {
-          const words = memory.u32(state, STATE_WORDS);
-          for (const ptr of [words[FIRST_PTR], words[COUNTS_PTR], words[KEY_OF_PTR], words[SLOTS_PTR]]) {
-            memory.releaseOne(ptr);
-          }
+        if (shouldPartition(plan, field('length'), from, rows)) {
+          for (const name of ['first', 'counts', 'keyOf', 'slots'] as const) memory.releaseOne(field(name));
           return groupPartitioned(this.#instance, rows, columnsPtr, plan.digits.length, weightsPtr, idsPtr);
         }
         this.#reserve(plan, state, Math.min(CHUNK_ROWS, rows - from), rows - from, wantsCounts);
@@ -102,27 +96,20 @@ export class Grouper {
         from = kernels.groupRows(state, from, to) >>> 0;
       }
     } finally {
-      if (small && memory.u32(state, STATE_WORDS)[LENGTH] > 0) kernels.cleanDirect(state);
+      if (small && field('length') > 0) kernels.cleanDirect(state);
     }
-    const words = memory.u32(state, STATE_WORDS);
-    return { length: words[LENGTH], firstPtr: words[FIRST_PTR], countsPtr: words[COUNTS_PTR] };
+    return { length: field('length'), firstPtr: field('first'), countsPtr: field('counts') };
   }
 
   /** Makes room for `more` new keys; capacities double, slots too. */
   #reserve(plan: KeyPlan, state: number, more: number, rowsLeft: number, wantsCounts: boolean): void {
     const { kernels, memory } = this.#instance;
-    const words = memory.u32(state, STATE_WORDS);
-    const length = words[LENGTH];
-    if (length + more <= words[CAPACITY]) return;
-    const wanted = Math.max(length + more, Math.min(length + rowsLeft, nextCapacity(words[CAPACITY], rowsLeft)));
+    const old = memory.fields(state, grouping);
+    const { length } = old;
+    if (length + more <= old.capacity) return;
+    const wanted = Math.max(length + more, Math.min(length + rowsLeft, nextCapacity(old.capacity, rowsLeft)));
     const slotCount = slotsFor(wanted);
-    const capacity = plan.mode === 'direct' ? Math.max(wanted, words[CAPACITY] * 2) : SLOT_FILL * slotCount;
-    const old = {
-      first: words[FIRST_PTR],
-      counts: words[COUNTS_PTR],
-      keyOf: words[KEY_OF_PTR],
-      slots: words[SLOTS_PTR],
-    };
+    const capacity = plan.mode === 'direct' ? Math.max(wanted, old.capacity * 2) : SLOT_FILL * slotCount;
     const keyBytes = plan.words * 4;
     // One more than the capacity: kernels write the next key before they know whether it is new.
     const first = memory.scratch((capacity + 1) * 4);
@@ -140,13 +127,7 @@ export class Grouper {
       bytes.fill(0, counts + length * 4, counts + capacity * 4);
     }
     bytes.copyWithin(keyOf, old.keyOf, old.keyOf + length * keyBytes);
-    const after = memory.u32(state, STATE_WORDS);
-    after[FIRST_PTR] = first;
-    after[COUNTS_PTR] = counts;
-    after[KEY_OF_PTR] = keyOf;
-    after[SLOTS_PTR] = slots;
-    after[SLOT_MASK] = slotCount - 1;
-    after[CAPACITY] = capacity;
+    memory.writeFields(state, grouping, { ...old, first, counts, keyOf, slots, slotMask: slotCount - 1, capacity });
     if (plan.mode !== 'direct') kernels.rehash(state);
     if (old.first !== 0) {
       memory.releaseOne(old.first);
@@ -158,7 +139,7 @@ export class Grouper {
 
   #writeColumns(plan: KeyPlan, columns: readonly SourceColumn[]): number {
     const { memory } = this.#instance;
-    const block = memory.scratch(Math.max(1, plan.digits.length) * COLUMN_BYTES);
+    const block = memory.scratch(Math.max(1, plan.digits.length) * keyColumn.bytes);
     plan.digits.forEach(({ column, word, stride }, index) => {
       const { ptr, width, domain, size, map } = columns[column];
       let table = 0;
@@ -174,9 +155,8 @@ export class Grouper {
         const entries = memory.u32(table, domain);
         for (let code = 0; code < domain; code++) entries[code] = Math.imul(map[code], stride);
       }
-      memory
-        .u32(block + index * COLUMN_BYTES, COLUMN_BYTES / 4)
-        .set([ptr, width, table, stride, word, levels, blocks, 0]);
+      const fields = { codes: ptr, width, table, stride, word, levels, blocks };
+      memory.writeFields(block + index * keyColumn.bytes, keyColumn, fields);
     });
     return block;
   }

@@ -1,4 +1,5 @@
 import type { WasmInstance } from './instantiate.js';
+import { hilbertCurve } from './layouts.js';
 
 /** Points per call: long calls run in the first compiler's code, since a function is replaced between calls only. */
 const CALL_POINTS = 0x10000;
@@ -16,9 +17,10 @@ export function hilbertKeys(
   points.forEach((column, d) => memory.write(pointsPtr + 4 * d * count, column));
   const keysPtr = memory.scratch(4 * words * count);
   const x = memory.scratch(4 * dimensions);
+  const fields = { points: pointsPtr, dimensions, count, bits, keys: keysPtr, x };
+  const curve = memory.scratchFields(hilbertCurve, fields);
   for (let from = 0; from < count; from += CALL_POINTS) {
-    const to = Math.min(count, from + CALL_POINTS);
-    kernels.hilbertKeysInto(pointsPtr, dimensions, count, bits, keysPtr, x, from, to);
+    kernels.hilbertKeys(curve, from, Math.min(count, from + CALL_POINTS));
   }
   return Array.from({ length: words }, (_, word) => memory.u32(keysPtr + 4 * word * count, count).slice());
 }

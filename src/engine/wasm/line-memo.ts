@@ -5,19 +5,20 @@ import { CELLS_BYTES, openCellBatch } from './cell-batch.js';
 import { instantiateHere } from './instantiate.js';
 import type { CompiledModule } from './instantiate.js';
 import type { Kernels } from './kernels.js';
+import { lineAhead, lineMemo, lineSlot } from './layouts.js';
 import { PAGE_BYTES } from './memory.js';
 
 /** Bytes of the state (assembly/lines.ts), of the slots to begin with, and of what is read beyond a line that is looked up. */
-const STATE_BYTES = 88 + 16 * 16;
+const STATE_BYTES = lineMemo.bytes + 16 * lineAhead.bytes;
 const BEYOND_BYTES = 80;
 const FIRST_SLOTS = 1 << 12;
-const SLOT_BYTES = 16;
 /** Longest stretch of a file that is looked at at once; the reader's pieces are a quarter of a MiB. */
 const WINDOW_BYTES = 1 << 20;
 /** Room for the numbers of the lines that are passed in one window, each of at least one byte and its LF. */
 const PASSED_BYTES = (WINDOW_BYTES / 2) * 4;
-/** Word of the state in which the address stands where the next line that is passed is written down. */
-const PASSED_WORD = 20;
+/** Words of a field of the state and of a slot. */
+const wordOf = (name: keyof typeof lineMemo.fields): number => lineMemo.fields[name].offset / 4;
+const slotWord = (name: keyof typeof lineSlot.fields): number => lineSlot.fields[name].offset / 4;
 /** Share of the bytes of lines that their slots take beside them. */
 const SLOTS_SHARE = 0.5;
 
@@ -62,15 +63,24 @@ class WasmLineMemo implements LineMemo {
     this.#bytes = new Uint8Array(memory.buffer);
     this.#words = new Uint32Array(memory.buffer);
     key ??= crypto.getRandomValues(new Uint32Array(2)).map((word) => word | 1);
-    const afterWindow = this.#window + WINDOW_BYTES + SLOT_BYTES;
+    const afterWindow = this.#window + WINDOW_BYTES + lineSlot.bytes;
     this.#cells = Math.ceil((afterWindow + passedBytes) / 8) * 8;
-    const slots = this.#cells + Math.ceil(CELLS_BYTES / SLOT_BYTES) * SLOT_BYTES;
+    const slots = this.#cells + Math.ceil(CELLS_BYTES / lineSlot.bytes) * lineSlot.bytes;
     this.#passed = tellsPassed ? afterWindow : 0;
-    const top = slots + FIRST_SLOTS * SLOT_BYTES;
-    const limit = bytes - BEYOND_BYTES;
-    const state = [key[0], key[1], slots, 1 + Math.clz32(FIRST_SLOTS), 0, 0, 0, top, limit];
-    this.#words.set(state, this.#state >>> 2);
-    this.#words[(this.#state >>> 2) + PASSED_WORD] = this.#passed;
+    this.#words.set(key, this.#state >>> 2);
+    this.#set('slots', slots);
+    this.#set('shift', 1 + Math.clz32(FIRST_SLOTS));
+    this.#set('top', slots + FIRST_SLOTS * lineSlot.bytes);
+    this.#set('limit', bytes - BEYOND_BYTES);
+    this.#set('passed', this.#passed);
+  }
+
+  #get(name: keyof typeof lineMemo.fields): number {
+    return this.#words[(this.#state >>> 2) + wordOf(name)];
+  }
+
+  #set(name: keyof typeof lineMemo.fields, value: number): void {
+    this.#words[(this.#state >>> 2) + wordOf(name)] = value;
   }
 
   open(bytes: Uint8Array, from: number, to: number): void {
@@ -79,7 +89,8 @@ class WasmLineMemo implements LineMemo {
     if (to - from > WINDOW_BYTES || !this.active) return;
     this.#bytes.set(bytes.subarray(from, to), this.#window);
     // What was looked ahead is of other bytes.
-    this.#words.fill(0, (this.#state >>> 2) + 16, (this.#state >>> 2) + 18);
+    this.#set('next', 0);
+    this.#set('aheadEnd', 0);
     this.#base = this.#window - from;
   }
 
@@ -88,10 +99,9 @@ class WasmLineMemo implements LineMemo {
     this.end = -1;
     if (this.#base === null || this.#kernels === null) return from;
     const at = (this.#kernels.lineSkip(this.#state, this.#base + from, this.#base + this.#to) >>> 0) - this.#base;
-    const words = this.#words;
-    const state = this.#state >>> 2;
-    this.repeats = words[state + 14];
-    if (words[state + 13] !== 0) this.end = words[state + 13] - this.#base;
+    this.repeats = this.#get('repeats');
+    const end = this.#get('end');
+    if (end !== 0) this.end = end - this.#base;
     this.#judge(1);
     return at;
   }
@@ -101,8 +111,7 @@ class WasmLineMemo implements LineMemo {
     const before = this.#asked;
     this.#found += this.repeats;
     this.#asked += this.repeats + others;
-    const probe = this.#words[(this.#state >>> 2) + 15];
-    if (failsTrial(before, this.#asked, this.#found) || probe > LONGEST_PROBE) this.active = false;
+    if (failsTrial(before, this.#asked, this.#found) || this.#get('longestProbe') > LONGEST_PROBE) this.active = false;
   }
 
   openBatch(lines: Parameters<LineMemo['openBatch']>[0]): CellBatch | null {
@@ -120,18 +129,17 @@ class WasmLineMemo implements LineMemo {
     this.end = -1;
     const [base, to] = [this.#base, this.#to];
     const taken = batch.take(this.#state, base + from, base + to, row, number);
-    const end = this.#words[(this.#state >>> 2) + 13];
+    const end = this.#get('end');
     if (end !== 0 && taken.row < batch.rows) this.end = end - base;
     this.repeats = taken.repeats;
-    this.size = this.#words[(this.#state >>> 2) + 4];
+    this.size = this.#get('lines');
     this.#judge(taken.row - row + 1);
     return { ...taken, at: taken.at - base };
   }
 
   takePassed(): Uint32Array {
-    const at = (this.#state >>> 2) + PASSED_WORD;
-    const passed = this.#words.subarray(this.#passed >>> 2, this.#words[at] >>> 2);
-    this.#words[at] = this.#passed;
+    const passed = this.#words.subarray(this.#passed >>> 2, this.#get('passed') >>> 2);
+    this.#set('passed', this.#passed);
     return passed;
   }
 
@@ -145,13 +153,15 @@ class WasmLineMemo implements LineMemo {
   finish(): Uint32Array {
     if (this.#kernels === null) return new Uint32Array(0);
     const repeats = new Uint32Array(this.size);
-    const slots = this.#words[(this.#state >>> 2) + 2] >>> 2;
-    const end = slots + (2 ** (32 - this.#words[(this.#state >>> 2) + 3]) * SLOT_BYTES) / 4;
-    for (let slot = slots; slot < end; slot += SLOT_BYTES / 4) {
-      if (this.#words[slot + 1] === 0) continue;
-      const line = this.#words[slot + 2];
-      repeats[line & ~ENDS_WITH_CRLF] = this.#words[slot + 3];
-      if ((line & ENDS_WITH_CRLF) !== 0) this.crlfRepeats += this.#words[slot + 3];
+    const slots = this.#get('slots') >>> 2;
+    const slotWords = lineSlot.bytes / 4;
+    const end = slots + 2 ** (32 - this.#get('shift')) * slotWords;
+    for (let slot = slots; slot < end; slot += slotWords) {
+      if (this.#words[slot + slotWord('start')] === 0) continue;
+      const line = this.#words[slot + slotWord('line')];
+      const times = this.#words[slot + slotWord('repeats')];
+      repeats[line & ~ENDS_WITH_CRLF] = times;
+      if ((line & ENDS_WITH_CRLF) !== 0) this.crlfRepeats += times;
     }
     this.active = false;
     this.#kernels = null;

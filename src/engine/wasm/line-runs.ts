@@ -2,6 +2,7 @@ import type { EngineSearch, RowLine, RunLimits, Runs } from '../engine.js';
 import { longestRun, startsOfRuns } from '../run-starts.js';
 import { Blocks } from './blocks.js';
 import type { WasmInstance } from './instantiate.js';
+import { cheapestRuns, greedyRuns, rowLine } from './layouts.js';
 import type { EngineMemory } from './memory.js';
 import { writeRunCosts } from './run-costs.js';
 
@@ -15,19 +16,23 @@ export function createCheapestRuns(
   const rows = line.vectorOf.length;
   const blocks = new Blocks(memory);
   return blocks.orFree(() => {
-    const [context] = writeLine(blocks, memory, line, 1);
-    const ends = 'ends' in limits ? blocks.copy(limits.ends) : 0;
-    const window = 'holds' in limits ? limits.window : 0;
-    const holds = 'holds' in limits ? blocks.copy(limits.holds) : 0;
     const best = blocks.take(8 * (rows + 1));
     const choice = blocks.take(4 * (rows + 1));
     memory.f64(best, rows + 1).fill(Infinity)[rows] = 0;
+    const program = blocks.fields(cheapestRuns, {
+      line: writeLine(blocks, memory, line, 1)[0],
+      ends: 'ends' in limits ? blocks.copy(limits.ends) : 0,
+      holds: 'holds' in limits ? blocks.copy(limits.holds) : 0,
+      window: 'holds' in limits ? limits.window : 0,
+      best,
+      choice,
+    });
     let left = rows;
     return {
       step(budget) {
         const to = left;
         for (let work = 0; left > 0 && work < budget;) work += longestRun(limits, rows, --left);
-        if (to > left) kernels.runsCheapest(context, ends, holds, window, best, choice, left, to);
+        if (to > left) kernels.runsCheapest(program, left, to);
         return left === 0;
       },
       progress: () => 1 - left / Math.max(1, rows),
@@ -45,28 +50,29 @@ export function createGreedyRuns(instance: WasmInstance, line: RowLine, ends: Ui
   const rows = line.vectorOf.length;
   const blocks = new Blocks(memory);
   return blocks.orFree(() => {
-    const [context, after] = writeLine(blocks, memory, line, 2);
-    const endsPtr = blocks.copy(ends);
+    const [first, after] = writeLine(blocks, memory, line, 2);
     const starts = blocks.take(4 * rows);
-    const state = blocks.copy(new Uint32Array(4));
-    const word = (index: number): number => memory.u32(state, 4)[index];
+    const pass = blocks.fields(greedyRuns, { line: first, after, ends: blocks.copy(ends), starts });
+    const field = (name: 'cost' | 'next' | 'runs'): number => memory.field(pass, greedyRuns, name);
     return {
-      step: (budget) => kernels.runsGreedy(context, after, endsPtr, starts, state, Math.min(budget, 2 ** 31)) === 1,
-      progress: () => word(2) / Math.max(1, rows),
-      result: () => ({ starts: memory.u32(starts, word(3)).slice(), cost: memory.f64(state, 1)[0] }),
+      step: (budget) => kernels.runsGreedy(pass, Math.min(budget, 2 ** 31)) === 1,
+      progress: () => field('next') / Math.max(1, rows),
+      result: () => ({ starts: memory.u32(starts, field('runs')).slice(), cost: field('cost') }),
       dispose: () => blocks.free(),
     };
   });
 }
 
-/** Contexts of one line, each with a box of its own. */
-function writeLine(blocks: Blocks, memory: EngineMemory, line: RowLine, contexts: number): number[] {
+/** Several rowLines of one line, each with a box of its own. */
+function writeLine(blocks: Blocks, memory: EngineMemory, line: RowLine, count: number): number[] {
   const attributes = line.codes.length;
-  const vectorOf = blocks.copy(line.vectorOf);
-  const codes = blocks.copy(Uint32Array.from(line.codes, (column) => blocks.copy(column)));
-  const costs = writeRunCosts(memory, (bytes) => blocks.take(bytes), line.costs);
-  return Array.from({ length: contexts }, () => {
-    const box = [0, 1, 2].map(() => blocks.take(4 * attributes));
-    return blocks.copy(Uint32Array.of(attributes, line.vectorOf.length, vectorOf, codes, ...box, costs));
-  });
+  const box = (): number => blocks.take(4 * attributes);
+  const shared = {
+    attributes,
+    rows: line.vectorOf.length,
+    vectorOf: blocks.copy(line.vectorOf),
+    codes: blocks.copy(Uint32Array.from(line.codes, (column) => blocks.copy(column))),
+    costs: writeRunCosts(memory, blocks, line.costs),
+  };
+  return Array.from({ length: count }, () => blocks.fields(rowLine, { ...shared, lo: box(), hi: box(), cost: box() }));
 }

@@ -1,13 +1,9 @@
 import type { MemberScan } from '../engine.js';
 import { isWorthCompacting, placeOf } from '../member-places.js';
+import { widthOf } from '../mondrian-layout.js';
 import { Blocks } from './blocks.js';
 import type { WasmInstance } from './instantiate.js';
-import { widthOf } from './resident.js';
-
-/** Words of the context, see assembly/member-scan.ts, and where some of them stand. */
-const CONTEXT_WORDS = 8;
-const PLACES = 1;
-const TAKEN = 7;
+import { memberColumn, memberScan } from './layouts.js';
 
 /** Vectors in linear memory. The arguments were checked. Throws CapacityError. */
 export function createMemberScan(
@@ -20,23 +16,24 @@ export function createMemberScan(
   const blocks = new Blocks(memory);
   return blocks.orFree(() => {
     const vectorsPtr = blocks.copy(Uint32Array.from({ length: places }, (_, v) => v));
-    const sumsPtr = blocks.take(4 * places);
-    const startPtr = blocks.take(4 * places);
-    const takenPtr = blocks.take(4 * places);
-    const entries = codes.flatMap((column, a) => {
+    const columns = blocks.take(codes.length * memberColumn.bytes);
+    codes.forEach((column, a) => {
       const width = widthOf(sizes[a]);
-      return [
-        blocks.copy(width === 1 ? Uint8Array.from(column) : width === 2 ? Uint16Array.from(column) : column),
-        width,
-      ];
+      const narrow = width === 1 ? Uint8Array.from(column) : width === 2 ? Uint16Array.from(column) : column;
+      memory.writeFields(columns + a * memberColumn.bytes, memberColumn, { codes: blocks.copy(narrow), width });
     });
-    const entriesPtr = blocks.copy(Uint32Array.from(entries));
     const numbers = sizes.map((size) => blocks.take(4 * size));
     const numbersPtr = blocks.copy(Uint32Array.from(numbers));
-    // prettier-ignore
-    const context = blocks.copy(Uint32Array.of(
-      codes.length, places, vectorsPtr, sumsPtr, startPtr, entriesPtr, takenPtr, 0,
-    ));
+    const context = blocks.fields(memberScan, {
+      attributes: codes.length,
+      places,
+      vectors: vectorsPtr,
+      sums: blocks.take(4 * places),
+      starts: blocks.take(4 * places),
+      columns,
+      taken: blocks.take(4 * places),
+    });
+    const placesNow = (): number => memory.field(context, memberScan, 'places');
     const vectorAt = (place: number): number => (place === -1 ? -1 : memory.u32(vectorsPtr + 4 * place, 1)[0]);
     const write = (attribute: number, values: Int32Array): number => {
       memory.u32(numbers[attribute], values.length).set(values);
@@ -44,8 +41,8 @@ export function createMemberScan(
     };
     return {
       start: (values) => {
-        const words = memory.u32(context, CONTEXT_WORDS);
-        if (isWorthCompacting(words[TAKEN], words[PLACES])) kernels.memberCompact(context);
+        const taken = memory.field(context, memberScan, 'takenCount');
+        if (isWorthCompacting(taken, placesNow())) kernels.memberCompact(context);
         values.forEach((own, a) => write(a, own));
         kernels.memberStart(context, numbersPtr);
       },
@@ -53,7 +50,7 @@ export function createMemberScan(
       nearest: () => vectorAt(kernels.memberNearest(context) | 0),
       farthest: () => vectorAt(kernels.memberFarthest(context) | 0),
       take: (vector) => {
-        const left = memory.u32(context, CONTEXT_WORDS)[PLACES];
+        const left = placesNow();
         kernels.memberTake(context, placeOf(memory.u32(vectorsPtr, left), left, vector));
       },
       dispose: () => blocks.free(),

@@ -1,4 +1,5 @@
 import { CapacityError } from '../../errors.js';
+import type { FieldValues, Layout } from './layout.js';
 import { OUT_OF_MEMORY } from './status.js';
 
 /** Bytes of a page of linear memory. */
@@ -169,11 +170,55 @@ export class EngineMemory {
   }
 
   /** Copies an array into the memory. */
-  write(ptr: number, values: Uint8Array | Uint16Array | Uint32Array | Float64Array): void {
-    if (values instanceof Uint8Array) this.u8(ptr, values.length).set(values);
-    else if (values instanceof Uint16Array) this.u16(ptr, values.length).set(values);
-    else if (values instanceof Uint32Array) this.u32(ptr, values.length).set(values);
-    else this.f64(ptr, values.length).set(values);
+  write(ptr: number, { buffer, byteOffset, byteLength }: ArrayBufferView): void {
+    this.u8(ptr, byteLength).set(new Uint8Array(buffer, byteOffset, byteLength));
+  }
+
+  /** Writes the fields of the block at `ptr`; those that are not named become 0. */
+  writeFields<Name extends string>(ptr: number, layout: Layout<Name>, values: FieldValues<Name>): void {
+    this.u8(ptr, layout.bytes).fill(0);
+    this.setFields(ptr, layout, values);
+  }
+
+  /** Writes the fields that are named. */
+  setFields<Name extends string>(ptr: number, { bytes, fields }: Layout<Name>, values: FieldValues<Name>): void {
+    const words = this.u32(ptr, bytes / 4);
+    for (const name of Object.keys(values) as Name[]) {
+      const { type, offset } = fields[name];
+      if (type === 'f64') this.f64(ptr + offset, 1)[0] = values[name]!;
+      else words[offset / 4] = values[name]!;
+    }
+  }
+
+  /** A field of the block at `ptr`; of a `u64` the lower half. */
+  field<Name extends string>(ptr: number, { fields }: Layout<Name>, name: Name): number {
+    const { type, offset } = fields[name];
+    return type === 'f64' ? this.f64(ptr + offset, 1)[0] : this.u32(ptr + offset, 1)[0];
+  }
+
+  /** All fields of the block at `ptr`. */
+  fields<Name extends string>(ptr: number, layout: Layout<Name>): Record<Name, number> {
+    const values = {} as Record<Name, number>;
+    const words = this.u32(ptr, layout.bytes / 4);
+    for (const name of Object.keys(layout.fields) as Name[]) {
+      const { type, offset } = layout.fields[name];
+      values[name] = type === 'f64' ? this.f64(ptr + offset, 1)[0] : words[offset / 4];
+    }
+    return values;
+  }
+
+  /** Scratch that holds a block of fields. Throws CapacityError. */
+  scratchFields<Name extends string>(layout: Layout<Name>, values: FieldValues<Name>): number {
+    const ptr = this.scratch(layout.bytes);
+    this.writeFields(ptr, layout, values);
+    return ptr;
+  }
+
+  /** Scratch that holds a copy. Throws CapacityError. */
+  scratchCopy(values: ArrayBufferView): number {
+    const ptr = this.scratch(values.byteLength);
+    this.write(ptr, values);
+    return ptr;
   }
 
   /** Zeroes everything that ever held data and forgets all blocks. */

@@ -1,6 +1,7 @@
 import type { NearestMeans, RunCosts } from '../engine.js';
 import { Blocks } from './blocks.js';
 import type { WasmInstance } from './instantiate.js';
+import { meanQuery, nearestMeans } from './layouts.js';
 import { writeRunCosts } from './run-costs.js';
 
 /** Means in linear memory; see assembly/nearest-means.ts. The arguments were checked. Throws CapacityError. */
@@ -14,12 +15,16 @@ export function createNearestMeans(
   const blocks = new Blocks(memory);
   return blocks.orFree(() => {
     const meansPtr = blocks.copy(new Float64Array(costs.length * groups));
-    const queryPtr = blocks.take(16 * costs.length);
-    const placesPtr = blocks.copy(Uint32Array.from(places, (own) => (own === null ? 0 : blocks.copy(own))));
-    const costsPtr = writeRunCosts(memory, (bytes) => blocks.take(bytes), costs);
     const codesPtr = blocks.take(4 * costs.length);
     const amongPtr = blocks.take(groups);
-    const context = blocks.copy(Uint32Array.of(costs.length, groups, meansPtr, queryPtr, placesPtr, costsPtr));
+    const context = blocks.fields(nearestMeans, {
+      attributes: costs.length,
+      groups,
+      means: meansPtr,
+      query: blocks.take(meanQuery.bytes * costs.length),
+      places: blocks.copy(Uint32Array.from(places, (own) => (own === null ? 0 : blocks.copy(own)))),
+      costs: writeRunCosts(memory, blocks, costs),
+    });
     return {
       move: (group, mean) => memory.write(meansPtr + 8 * group * costs.length, mean),
       nearest: (codes, among) => {

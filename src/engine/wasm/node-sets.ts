@@ -10,7 +10,9 @@ import {
   type NodeStep,
 } from '../node-layout.js';
 import { checkCells } from '../validate.js';
+import { Blocks } from './blocks.js';
 import type { WasmInstance } from './instantiate.js';
+import { classHistogram, nodeMerge, nodeSort, nodeStep, nodeSum, weighedField } from './layouts.js';
 import type { WasmFrequencySet } from './resident.js';
 
 /** Leaves keys as they are. */
@@ -112,6 +114,9 @@ interface NodeSet {
   readonly bytes: number;
 }
 
+/** What is rolled up and summed. */
+type Vectors = Pick<NodeSet, 'levels' | 'length' | 'keys' | 'counts'>;
+
 class WasmNodeSets implements NodeSets {
   readonly base = 0;
   rollUps = 0;
@@ -122,21 +127,23 @@ class WasmNodeSets implements NodeSets {
   readonly #histogramSizes: readonly number[];
   readonly #sets = new Map<number, NodeSet>();
   #next = 0;
-  readonly #blocks: number[] = [];
-  readonly #capacity: number;
+  readonly #blocks: Blocks;
   /** Scratch: keys before grouping, and two outputs that chains use in turn. */
   readonly #moved: readonly number[];
   readonly #outputs: readonly { readonly keys: readonly number[]; readonly counts: number }[];
   readonly #ids: number;
-  /** For sorted keys: sums and marks of a block, starts of digits, and counts beside `#moved` and a second pair. */
-  readonly #sums16: number;
-  readonly #marks: number;
-  readonly #starts: number;
+  /** Two pairs of keys and counts that sorted keys move between. */
   readonly #sorted: readonly { readonly keys: number; readonly counts: number }[];
   readonly #shared: NodeTables;
-  /** f64[4 + attributes], u32[attributes][4], and two lists of addresses of words. */
+  /** Blocks of fields: see layouts.ts. Those of scratch that never changes are set in #merge. */
+  readonly #merge: number;
+  readonly #step: number;
+  readonly #sort: number;
   readonly #sums: number;
   readonly #fields: number;
+  /** f64[attributes] */
+  readonly #weighed: number;
+  /** Two lists of addresses of words. */
   readonly #fromWords: number;
   readonly #toWords: number;
   readonly #tables = new Map<number, number>();
@@ -144,49 +151,43 @@ class WasmNodeSets implements NodeSets {
   readonly #weights: readonly (readonly number[])[] | null;
 
   constructor(instance: WasmInstance, shared: NodeTables, set: WasmFrequencySet, spec: NodeSetsSpec) {
-    const { memory } = instance;
     this.#instance = instance;
     this.#shared = shared;
     this.#layout = new NodeLayout(set, spec);
     this.#spec = spec;
     this.#histogramSizes = spec.histograms.map((column) => set.sizes[column]);
     for (const size of this.#histogramSizes) checkCells(set.length, size);
-    const { words } = this.#layout;
-    // One entry more: kernels write the next class before they know whether it is new.
-    this.#capacity = set.length + 1;
+    const { words, isSorted } = this.#layout;
     const attributes = spec.attributes.length;
+    const blocks = new Blocks(instance.memory);
+    this.#blocks = blocks;
     try {
-      const many = (): number[] => Array.from({ length: words }, () => this.#take(4 * this.#capacity));
+      // One entry more: kernels write the next class before they know whether it is new.
+      const list = (): number => blocks.take(4 * (set.length + 1));
+      const many = (): number[] => Array.from({ length: words }, list);
       this.#moved = many();
-      this.#outputs = [0, 1].map(() => ({ keys: many(), counts: this.#take(4 * this.#capacity) }));
-      const { isSorted } = this.#layout;
-      this.#ids = isSorted ? 0 : this.#take(4 * this.#capacity);
-      const zeroed = (bytes: number): number => {
-        const ptr = this.#take(bytes);
-        memory.u8(ptr, bytes).fill(0);
-        return ptr;
-      };
+      this.#outputs = [0, 1].map(() => ({ keys: many(), counts: list() }));
+      this.#ids = isSorted ? 0 : list();
+      this.#sorted = isSorted ? [0, 1].map(() => ({ keys: list(), counts: list() })) : [];
       const blockSlots = 2 ** Math.min(BLOCK_BITS, this.#layout.totalBits(spec.attributes.map(() => 0)));
-      this.#sums16 = isSorted ? zeroed(4 * blockSlots) : 0;
-      this.#marks = isSorted ? zeroed(4 * Math.ceil(blockSlots / 32)) : 0;
-      this.#starts = isSorted ? this.#take(4 * 2 ** SORT_BITS) : 0;
-      this.#sorted = isSorted
-        ? [0, 1].map(() => ({ keys: this.#take(4 * this.#capacity), counts: this.#take(4 * this.#capacity) }))
-        : [];
-      this.#sums = this.#take(8 * (4 + attributes));
-      this.#fields = this.#take(16 * attributes);
-      this.#fromWords = this.#take(4 * words);
-      this.#toWords = this.#take(4 * words);
-      this.#weights =
-        spec.weights === null
-          ? null
-          : spec.weights.map((levels) =>
-              levels.map((weights) => {
-                const ptr = this.#take(8 * weights.length);
-                memory.write(ptr, weights);
-                return ptr;
-              }),
-            );
+      this.#step = blocks.take(nodeStep.bytes);
+      this.#merge = blocks.fields(nodeMerge, {
+        words,
+        step: this.#step,
+        ...(isSorted && {
+          sums: blocks.zeroed(4 * blockSlots),
+          marks: blocks.zeroed(4 * Math.ceil(blockSlots / 32)),
+          moved: this.#sorted[0].keys,
+          blockMarks: this.#moved[0],
+        }),
+      });
+      this.#sort = blocks.fields(nodeSort, { starts: isSorted ? blocks.take(4 * 2 ** SORT_BITS) : 0 });
+      this.#sums = blocks.take(nodeSum.bytes);
+      this.#fields = blocks.take(weighedField.bytes * attributes);
+      this.#weighed = blocks.take(8 * attributes);
+      this.#fromWords = blocks.take(4 * words);
+      this.#toWords = blocks.take(4 * words);
+      this.#weights = spec.weights?.map((levels) => levels.map((weights) => blocks.copy(weights))) ?? null;
       this.#makeBase(set);
     } catch (error) {
       this.dispose();
@@ -208,7 +209,7 @@ class WasmNodeSets implements NodeSets {
       const size = this.#histogramSizes[h];
       const to = this.#get(kept).histograms[h];
       memory.u8(to, 4 * length * size).fill(0);
-      kernels.nodeMerge(this.#ids, source.length, size, from, to);
+      kernels.nodeAddHistograms(this.#ids, source.length, size, from, to);
     });
     return kept;
   }
@@ -223,11 +224,10 @@ class WasmNodeSets implements NodeSets {
 
   sum(id: number, accepted: number | Uint8Array): NodeSums {
     const { levels, length, keys, counts } = this.#get(id);
-    if (typeof accepted === 'number') return this.#sum(levels, length, keys, counts, accepted, 0);
+    if (typeof accepted === 'number') return this.#sum({ levels, length, keys, counts }, accepted, 0);
     const { memory } = this.#instance;
-    const ptr = memory.scratch(length);
-    memory.write(ptr, accepted);
-    return this.#sum(levels, length, keys, counts, 0, ptr);
+    const ptr = memory.scratchCopy(accepted);
+    return this.#sum({ levels, length, keys, counts }, 0, ptr);
   }
 
   chain(
@@ -238,20 +238,19 @@ class WasmNodeSets implements NodeSets {
     to: number,
     minimum: number,
   ): NodeSums[] {
-    let source: Pick<NodeSet, 'levels' | 'length' | 'keys' | 'counts'> = this.#get(id);
+    let source: Vectors = this.#get(id);
     const sums: NodeSums[] = [];
     for (let level = from, side = 0; level <= to; level++, side = 1 - side) {
       const target = levels.slice();
       target[attribute] = level;
       this.#layout.checkLevels(source.levels, target);
       if (target.every((to, a) => to === source.levels[a])) {
-        sums.push(this.#sum(target, source.length, source.keys, source.counts, minimum, 0));
+        sums.push(this.#sum(source, minimum, 0));
         continue;
       }
       const length = this.#roll(source, target, side, false);
-      const { keys, counts } = this.#outputs[side];
-      sums.push(this.#sum(target, length, keys, counts, minimum, 0));
-      source = { levels: target, length, keys, counts };
+      source = { levels: target, length, ...this.#outputs[side] };
+      sums.push(this.#sum(source, minimum, 0));
     }
     return sums;
   }
@@ -270,8 +269,7 @@ class WasmNodeSets implements NodeSets {
     const { memory } = this.#instance;
     for (const { block } of this.#sets.values()) memory.free(block);
     this.#sets.clear();
-    for (const block of this.#blocks) memory.free(block);
-    this.#blocks.length = 0;
+    this.#blocks.free();
     this.bytes = 0;
   }
 
@@ -282,35 +280,28 @@ class WasmNodeSets implements NodeSets {
     for (const ptr of this.#moved) memory.u8(ptr, 4 * length).fill(0);
     this.#spec.attributes.forEach(({ column, levels: maps }, a) => {
       const { map } = maps[0];
-      const mapPtr = this.#take(4 * map.length);
-      memory.write(mapPtr, map);
+      const mapPtr = this.#blocks.copy(map);
       const keys = this.#moved[this.#layout.wordOf[a]];
       const shift = this.#layout.shift(a, levels);
       kernels.nodeField(set.columnPtr(column), set.columnWidth(column), length, mapPtr, shift, keys);
     });
-    const classes = this.#layout.isSorted
-      ? this.#sortAndMerge(this.#moved[0], set.countsPtr(), length, levels, 0)
-      : this.#group(this.#moved, set.countsPtr(), length, levels, 0, null, true);
+    const source = { levels, length, keys: this.#moved, counts: set.countsPtr() };
+    const classes = this.#layout.isSorted ? this.#sortAndMerge(source, 0) : this.#group(source, 0, null, true);
     const base = this.#get(this.#keep(levels, classes));
     this.#spec.histograms.forEach((column, h) => {
       const size = this.#histogramSizes[h];
       memory.u8(base.histograms[h], 4 * classes * size).fill(0);
-      kernels.countPerClassInto(
-        this.#ids,
-        set.columnPtr(column),
-        set.columnWidth(column),
-        set.countsPtr(),
-        length,
+      const request = memory.scratchFields(classHistogram, {
+        classOf: this.#ids,
+        codes: set.columnPtr(column),
+        width: set.columnWidth(column),
+        weights: set.countsPtr(),
+        count: length,
         size,
-        base.histograms[h],
-      );
+        histogram: base.histograms[h],
+      });
+      kernels.countPerClass(request);
     });
-  }
-
-  #take(bytes: number): number {
-    const ptr = this.#instance.memory.allocate(bytes);
-    this.#blocks.push(ptr);
-    return ptr;
   }
 
   #get(id: number): NodeSet {
@@ -345,128 +336,72 @@ class WasmNodeSets implements NodeSets {
   }
 
   /** Rolls up into output `side`. */
-  #roll(
-    source: Pick<NodeSet, 'levels' | 'length' | 'keys' | 'counts'>,
-    levels: readonly number[],
-    side: number,
-    wantsIds = this.#histogramSizes.length > 0,
-  ): number {
+  #roll(source: Vectors, levels: readonly number[], side: number, wantsIds = this.#histogramSizes.length > 0): number {
     this.rollUps++;
     const steps = this.#layout.steps(source.levels, levels);
     if (this.#layout.isSorted) return this.#rollSorted(source, steps, levels, side);
     const last = this.#layout.words === 1 ? (steps.pop() ?? null) : null;
-    let { keys } = source;
-    for (const step of steps) {
-      const to = this.#moved[step.word];
-      const { low, high, down, shift, mask } = step;
-      const table = this.#table(step);
-      this.#instance.kernels.nodeMove(keys[step.word], to, source.length, low, high, down, shift, mask, table);
-      keys = keys.map((ptr, w) => (w === step.word ? to : ptr));
-    }
-    return this.#group(keys, source.counts, source.length, levels, side, last, wantsIds);
+    const keys = steps.reduce((from, step) => this.#move(from, step, source.length), source.keys);
+    return this.#group({ ...source, keys, levels }, side, last, wantsIds);
   }
 
-  #rollSorted(
-    source: Pick<NodeSet, 'length' | 'keys' | 'counts'>,
-    steps: readonly NodeStep[],
-    levels: readonly number[],
-    side: number,
-  ): number {
+  /** Keys with one field rewritten. */
+  #move(keys: readonly number[], step: NodeStep, length: number): readonly number[] {
+    const to = this.#moved[step.word];
+    this.#instance.kernels.nodeMove(keys[step.word], to, length, this.#writeStep(step));
+    return keys.map((ptr, w) => (w === step.word ? to : ptr));
+  }
+
+  #rollSorted(source: Vectors, steps: readonly NodeStep[], levels: readonly number[], side: number): number {
     const { kernels } = this.#instance;
-    const { length, counts } = source;
-    const output = this.#outputs[side];
     const step = steps.length === 1 ? steps[0] : NO_STEP;
     if (steps.length <= 1 && step.isOrdered && step.lowBits <= BLOCK_BITS) {
-      const { low, high, down, shift, mask, lowBits } = step;
-      const keys = source.keys[0];
-      const table = this.#table(step);
-      const to = output.keys[0];
-      if (lowBits > 0 && lowBits <= SMALL_BLOCK_BITS) {
-        return kernels.nodeSmallBlocks(
-          keys,
-          counts,
-          length,
-          low,
-          high,
-          down,
-          shift,
-          mask,
-          table,
-          to,
-          output.counts,
-          this.#sorted[0].keys,
-          this.#moved[0],
-        );
-      }
-      return lowBits === 0
-        ? kernels.nodeRuns(keys, counts, length, low, high, down, shift, mask, table, to, output.counts)
-        : kernels.nodeBlocks(
-            keys,
-            counts,
-            length,
-            low,
-            high,
-            down,
-            shift,
-            mask,
-            table,
-            to,
-            output.counts,
-            lowBits,
-            this.#sums16,
-            this.#marks,
-          );
+      const merge = this.#writeMerge(source.keys[0], source.counts, source.length, side, step);
+      if (step.lowBits === 0) return kernels.nodeRuns(merge);
+      return step.lowBits <= SMALL_BLOCK_BITS ? kernels.nodeSmallBlocks(merge) : kernels.nodeBlocks(merge);
     }
-    let keys = source.keys[0];
-    for (const { low, high, down, shift, mask, ...rest } of steps) {
-      const table = this.#table({ low, high, down, shift, mask, ...rest });
-      kernels.nodeMove(keys, this.#moved[0], length, low, high, down, shift, mask, table);
-      keys = this.#moved[0];
-    }
-    return this.#sortAndMerge(keys, counts, length, levels, side);
+    const keys = steps.reduce((from, each) => this.#move(from, each, source.length), source.keys);
+    return this.#sortAndMerge({ ...source, keys, levels }, side);
   }
 
   /** Sorts keys in any order by digits, and merges equal ones. */
-  #sortAndMerge(keys: number, counts: number, length: number, levels: readonly number[], side: number): number {
-    const { kernels } = this.#instance;
-    const bits = this.#layout.totalBits(levels);
-    const digit = sortBits(length);
-    let from = { keys, counts };
-    for (let shift = 0, pass = 0; shift < bits; shift += digit, pass++) {
+  #sortAndMerge({ keys, counts, length, levels }: Vectors, side: number): number {
+    const { kernels, memory } = this.#instance;
+    const bits = sortBits(length);
+    const starts = memory.field(this.#sort, nodeSort, 'starts');
+    let from = { keys: keys[0], counts };
+    for (let shift = 0, pass = 0; shift < this.#layout.totalBits(levels); shift += bits, pass++) {
       const to = this.#sorted[pass & 1];
-      kernels.nodeSortDigit(from.keys, from.counts, length, shift, digit, to.keys, to.counts, this.#starts);
+      const outputs = { outKeys: to.keys, outCounts: to.counts };
+      memory.writeFields(this.#sort, nodeSort, { ...from, entries: length, ...outputs, shift, bits, starts });
+      kernels.nodeSortDigit(this.#sort);
       from = to;
     }
-    const output = this.#outputs[side];
-    const { low, high, down, shift, mask } = NO_STEP;
-    return kernels.nodeRuns(
-      from.keys,
-      from.counts,
-      length,
-      low,
-      high,
-      down,
-      shift,
-      mask,
-      0,
-      output.keys[0],
-      output.counts,
-    );
+    return kernels.nodeRuns(this.#writeMerge(from.keys, from.counts, length, side, NO_STEP));
   }
 
-  #group(
-    keys: readonly number[],
-    counts: number,
-    entries: number,
-    levels: readonly number[],
-    side: number,
-    step: NodeStep | null,
-    wantsIds: boolean,
-  ): number {
+  /** Writes what to merge into output `side`. */
+  #writeMerge(keys: number, counts: number, entries: number, side: number, step: NodeStep): number {
+    const output = this.#outputs[side];
+    const outputs = { outKeys: output.keys[0], outCounts: output.counts };
+    this.#instance.memory.setFields(this.#merge, nodeMerge, { keys, counts, entries, ...outputs });
+    this.#writeStep(step);
+    return this.#merge;
+  }
+
+  #writeStep(step: NodeStep): number {
+    const { low, high, down, shift, mask } = step;
+    const table = this.#table(step);
+    this.#instance.memory.setFields(this.#step, nodeStep, { low, high, down, shift, mask, table });
+    return this.#step;
+  }
+
+  #group(source: Vectors, side: number, step: NodeStep | null, wantsIds: boolean): number {
     const { kernels, memory } = this.#instance;
-    const table = step === null ? 0 : this.#table(step);
+    const { keys, counts, length: entries, levels } = source;
     const isWide = keys.length > 1;
     const bits = isWide ? 32 : this.#layout.totalBits(levels);
+    const merge = this.#writeMerge(keys[0], counts, entries, side, step ?? NO_STEP);
     let slots: number;
     let slotMask = 0;
     if (bits <= DIRECT_BITS) slots = this.#shared.direct(bits);
@@ -477,44 +412,14 @@ class WasmNodeSets implements NodeSets {
       slots = this.#shared.hashed(slotCount);
     }
     const epoch = this.#shared.begin(entries);
-    const output = this.#outputs[side];
-    const ids = wantsIds ? this.#ids : 0;
+    memory.setFields(merge, nodeMerge, { ids: wantsIds ? this.#ids : 0, slots, slotMask, epoch });
     let length: number;
     if (isWide) {
-      memory.u32(this.#fromWords, keys.length).set(keys);
-      memory.u32(this.#toWords, keys.length).set(output.keys);
-      length = kernels.nodeGroupWide(
-        keys.length,
-        this.#fromWords,
-        counts,
-        entries,
-        this.#toWords,
-        output.counts,
-        ids,
-        slots,
-        slotMask,
-        epoch,
-      );
-    } else {
-      const { low, high, down, shift, mask } = step ?? { low: 0xffffffff, high: 0, down: 0, shift: 0, mask: 0 };
-      length = kernels.nodeGroup(
-        keys[0],
-        counts,
-        entries,
-        low,
-        high,
-        down,
-        shift,
-        mask,
-        table,
-        output.keys[0],
-        output.counts,
-        ids,
-        slots,
-        slotMask,
-        epoch,
-      );
-    }
+      memory.write(this.#fromWords, Uint32Array.from(keys));
+      memory.write(this.#toWords, Uint32Array.from(this.#outputs[side].keys));
+      memory.setFields(merge, nodeMerge, { keys: this.#fromWords, outKeys: this.#toWords });
+      length = kernels.nodeGroupWide(merge);
+    } else length = kernels.nodeGroup(merge);
     this.#shared.end(length);
     return length;
   }
@@ -526,50 +431,35 @@ class WasmNodeSets implements NodeSets {
     let ptr = this.#tables.get(key);
     if (ptr === undefined) {
       const table = this.#layout.table(attribute, from, to);
-      ptr = this.#take(4 * table.length);
-      this.#instance.memory.write(ptr, table);
+      ptr = this.#blocks.copy(table);
       this.#tables.set(key, ptr);
     }
     return ptr;
   }
 
-  #sum(
-    levels: readonly number[],
-    length: number,
-    keys: readonly number[],
-    counts: number,
-    minimum: number,
-    accepted: number,
-  ): NodeSums {
+  #sum({ levels, length, keys, counts }: Vectors, minimum: number, accepted: number): NodeSums {
     const { kernels, memory } = this.#instance;
-    kernels.nodeSum(counts, length, minimum, accepted, this.#sums);
-    const found = memory.f64(this.#sums, 4);
-    const classes = found[0];
-    const suppressed = found[1];
-    const squares = found[2];
-    const allSquares = found[3];
+    memory.setFields(this.#sums, nodeSum, { counts, length, minimum, accepted });
+    kernels.nodeSum(this.#sums);
+    const field = (name: 'classes' | 'suppressed' | 'squares' | 'allSquares'): number =>
+      memory.field(this.#sums, nodeSum, name);
+    const suppressed = field('suppressed');
     let cells: Float64Array | null = null;
     if (this.#weights !== null) {
       cells = new Float64Array(levels.length);
-      if (suppressed > 0) this.#weigh(levels, length, keys, counts, minimum, accepted, suppressed, cells);
+      if (suppressed > 0) this.#weigh(levels, keys, suppressed, cells);
     }
+    const [classes, squares, allSquares] = [field('classes'), field('squares'), field('allSquares')];
     return { total: length, classes, suppressed, squares, allSquares, cells };
   }
 
-  /** Weights of the rows in failing classes; attributes with one node or no weight at their level need no look at classes. */
-  #weigh(
-    levels: readonly number[],
-    length: number,
-    keys: readonly number[],
-    counts: number,
-    minimum: number,
-    accepted: number,
-    suppressed: number,
-    cells: Float64Array,
-  ): void {
+  /**
+   * Weights of the rows in the failing classes of the last sum; attributes with one node or no weight at their level need no
+   * look at classes.
+   */
+  #weigh(levels: readonly number[], keys: readonly number[], suppressed: number, cells: Float64Array): void {
     const { kernels, memory } = this.#instance;
     const layout = this.#layout;
-    const fields = memory.u32(this.#fields, 4 * levels.length);
     const asked: number[] = [];
     const lowBits = layout.wordOf.map(() => 0);
     for (let a = levels.length - 1; a >= 0; a--) {
@@ -578,21 +468,26 @@ class WasmNodeSets implements NodeSets {
       if (layout.isWeighed(a, levels[a])) {
         if (bits === 0) cells[a] = suppressed * this.#spec.weights![a][levels[a]][0];
         else {
-          const at = 4 * asked.length;
-          fields[at] = keys[word];
-          fields[at + 1] = lowBits[word];
-          fields[at + 2] = 2 ** bits - 1;
-          fields[at + 3] = this.#weights![a][levels[a]];
+          memory.writeFields(this.#fields + weighedField.bytes * asked.length, weighedField, {
+            keys: keys[word],
+            shift: lowBits[word],
+            mask: 2 ** bits - 1,
+            weights: this.#weights![a][levels[a]],
+          });
           asked.push(a);
         }
       }
       lowBits[word] += bits;
     }
     if (asked.length === 0) return;
-    const result = this.#sums + 32;
-    const failing = this.#moved[0];
-    kernels.nodeCells(counts, length, minimum, accepted, asked.length, this.#fields, failing, result);
-    const sums = memory.f64(result, asked.length);
+    memory.setFields(this.#sums, nodeSum, {
+      fields: this.#fields,
+      fieldCount: asked.length,
+      failing: this.#moved[0],
+      result: this.#weighed,
+    });
+    kernels.nodeWeights(this.#sums);
+    const sums = memory.f64(this.#weighed, asked.length);
     for (let i = 0; i < asked.length; i++) cells[asked[i]] = sums[i];
   }
 }

@@ -1,14 +1,9 @@
 import { partitionBits, slotsFor } from '../key-plan.js';
 import type { WasmInstance } from './instantiate.js';
+import { partitionedGrouping } from './layouts.js';
 
 /** Rows per call, see grouping.ts. */
 const CALL_ROWS = 0x10000;
-const STATE_WORDS = 12;
-/** Words of the state block (assembly/partitioned.ts). */
-const SLOT_MASK = 7;
-const FIRST_PTR = 8;
-const COUNTS_PTR = 9;
-const LENGTH = 11;
 
 /** Rows merged by equal keys, in scratch that the caller releases. */
 export interface Grouping {
@@ -37,10 +32,16 @@ export function groupPartitioned(
   const keysPtr = idsPtr === 0 ? memory.scratch(rows * 4) : idsPtr;
   const pairsPtr = memory.scratch(rows * 8);
   const cursorsPtr = memory.scratch(partitions * 4);
-  const state = memory.scratch(STATE_WORDS * 4);
-  memory
-    .u32(state, STATE_WORDS)
-    .set([columnsPtr, columnCount, keysPtr, pairsPtr, 32 - bits, cursorsPtr, 0, 0, 0, 0, weightsPtr, 0]);
+  const state = memory.scratchFields(partitionedGrouping, {
+    columns: columnsPtr,
+    columnCount,
+    keys: keysPtr,
+    pairs: pairsPtr,
+    shift: 32 - bits,
+    cursors: cursorsPtr,
+    weights: weightsPtr,
+  });
+  const lengthNow = (): number => memory.field(state, partitionedGrouping, 'length');
   memory.u32(cursorsPtr, partitions).fill(0);
   const eachCall = (rowCount: number, call: (from: number, to: number) => void): void => {
     for (let from = 0; from < rowCount; from += CALL_ROWS) call(from, Math.min(rowCount, from + CALL_ROWS));
@@ -58,43 +59,49 @@ export function groupPartitioned(
   eachCall(rows, (from, to) => kernels.scatterRows(state, from, to));
 
   const slotsPtr = memory.scratch(slotsFor(largest) * 8);
-  memory.u32(state, STATE_WORDS)[SLOT_MASK - 1] = slotsPtr;
+  memory.setFields(state, partitionedGrouping, { slots: slotsPtr });
   let capacity = 0;
   for (let p = 0; p < partitions; p++) {
     const pairs = starts[p + 1] - starts[p];
-    const length = memory.u32(state, STATE_WORDS)[LENGTH];
+    const length = lengthNow();
     if (length + pairs > capacity) {
       capacity = Math.min(rows, Math.max(length + pairs, 2 * capacity));
-      growArray(memory, state, FIRST_PTR, length, capacity);
-      growArray(memory, state, COUNTS_PTR, length, capacity);
+      growArray(memory, state, 'first', length, capacity);
+      growArray(memory, state, 'counts', length, capacity);
     }
     const slots = slotsFor(pairs);
     memory.u8(slotsPtr, slots * 8).fill(0);
-    memory.u32(state, STATE_WORDS)[SLOT_MASK] = slots - 1;
+    memory.setFields(state, partitionedGrouping, { slotMask: slots - 1 });
     kernels.numberPartition(state, starts[p], starts[p + 1]);
   }
 
-  const length = memory.u32(state, STATE_WORDS)[LENGTH];
+  const length = lengthNow();
   const words = Math.ceil(rows / 32);
   const bitsPtr = memory.scratch(words * 4);
-  const ranksPtr = memory.scratch(words * 4);
   const firstPtr = memory.scratch(length * 4);
   const countsPtr = memory.scratch(length * 4);
-  const numbersPtr = memory.scratch(length * 4);
+  memory.setFields(state, partitionedGrouping, {
+    bits: bitsPtr,
+    ranks: memory.scratch(words * 4),
+    bitWords: words,
+    firstByNumber: firstPtr,
+    countByNumber: countsPtr,
+    numbers: memory.scratch(length * 4),
+  });
   memory.u8(bitsPtr, words * 4).fill(0);
-  kernels.renumberInto(state, bitsPtr, ranksPtr, words, firstPtr, countsPtr, numbersPtr);
-  if (idsPtr !== 0) eachCall(rows, (from, to) => kernels.spreadIds(state, from, to, numbersPtr, idsPtr));
+  kernels.renumber(state);
+  if (idsPtr !== 0) eachCall(rows, (from, to) => kernels.spreadIds(state, from, to, idsPtr));
   return { length, firstPtr, countsPtr };
 }
 
 function growArray(
   memory: WasmInstance['memory'],
   state: number,
-  index: number,
+  name: 'first' | 'counts',
   length: number,
   capacity: number,
 ): void {
-  const old = memory.u32(state, STATE_WORDS)[index];
+  const old = memory.field(state, partitionedGrouping, name);
   // One more than the capacity: kernels write the next first row before they know whether it is one.
   const bytes = (capacity + 1) * 4;
   const ptr = memory.scratch(bytes);
@@ -103,5 +110,5 @@ function growArray(
     memory.u8(0, memory.bytes).copyWithin(ptr, old, old + length * 4);
     memory.releaseOne(old);
   }
-  memory.u32(state, STATE_WORDS)[index] = ptr;
+  memory.setFields(state, partitionedGrouping, { [name]: ptr });
 }

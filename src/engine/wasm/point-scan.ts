@@ -1,10 +1,7 @@
 import type { PointScan } from '../engine.js';
 import { Blocks } from './blocks.js';
 import type { WasmInstance } from './instantiate.js';
-
-/** Words of the context, see assembly/point-scan.ts, and where some of them stand. */
-const CONTEXT_WORDS = 16;
-const LEFT = 2;
+import { pointResult, pointScan } from './layouts.js';
 
 /** Points in linear memory. The arguments were checked. Throws CapacityError. */
 export function createPointScan(instance: WasmInstance, values: readonly Float64Array[], rows: Uint32Array): PointScan {
@@ -17,21 +14,25 @@ export function createPointScan(instance: WasmInstance, values: readonly Float64
     values.forEach((column, d) => memory.write(valuesPtr + 8 * points * d, column));
     const numbers = Uint32Array.from(rows.keys());
     const numbersPtr = blocks.copy(numbers);
-    const rowsPtr = blocks.copy(rows);
-    const placesPtr = blocks.copy(numbers);
-    const distancePtr = blocks.take(8 * points);
     const joinedPtr = blocks.take(8 * points);
     const whichPtr = blocks.take(4 * points);
     const nearPtr = blocks.take(4 * (points + 1));
-    const nearDistancePtr = blocks.take(8 * (points + 1));
     const fromPtr = blocks.take(8 * dimensions);
-    const resultPtr = blocks.take(16);
-    // prettier-ignore
-    const context = blocks.copy(Uint32Array.of(
-      dimensions, points, points, valuesPtr, numbersPtr, rowsPtr, placesPtr, distancePtr, joinedPtr, whichPtr, nearPtr,
-      nearDistancePtr, 0, 0, 0, 0,
-    ));
-    const left = (): number => memory.u32(context, CONTEXT_WORDS)[LEFT];
+    const result = blocks.fields(pointResult, {});
+    const context = blocks.fields(pointScan, {
+      dimensions,
+      points,
+      left: points,
+      values: valuesPtr,
+      numbers: numbersPtr,
+      rows: blocks.copy(rows),
+      places: blocks.copy(numbers),
+      distance: blocks.take(8 * points),
+      joined: joinedPtr,
+      which: whichPtr,
+      near: nearPtr,
+      nearDistance: blocks.take(8 * (points + 1)),
+    });
     const place = (from: Float64Array): number => {
       memory.write(fromPtr, from);
       return fromPtr;
@@ -39,19 +40,19 @@ export function createPointScan(instance: WasmInstance, values: readonly Float64
     return {
       farthest: (from) => kernels.pointFarthest(context, place(from)) | 0,
       around: (from, wanted) => {
-        kernels.pointAround(context, place(from), wanted, resultPtr);
-        const [size, farthest] = memory.u32(resultPtr, 2);
-        return { nearest: memory.u32(nearPtr, size).slice(), farthest: farthest | 0 };
+        kernels.pointAround(context, place(from), wanted, result);
+        const { count, farthest } = memory.fields(result, pointResult);
+        return { nearest: memory.u32(nearPtr, count).slice(), farthest: farthest | 0 };
       },
       join: (from, begins) => {
-        kernels.pointJoin(context, place(from), begins ? 1 : 0, resultPtr);
-        const [, , nearest, farthest] = memory.u32(resultPtr, 4);
-        return { nearest: nearest | 0, farthest: farthest | 0, distance: memory.f64(resultPtr, 1)[0] };
+        kernels.pointJoin(context, place(from), begins ? 1 : 0, result);
+        const { nearest, farthest, distance } = memory.fields(result, pointResult);
+        return { nearest: nearest | 0, farthest: farthest | 0, distance };
       },
       joined: () => {
         const which = new Uint32Array(points);
         const distance = new Float64Array(points);
-        const own = memory.u32(numbersPtr, left());
+        const own = memory.u32(numbersPtr, memory.field(context, pointScan, 'left'));
         const joins = memory.u32(whichPtr, points);
         const distances = memory.f64(joinedPtr, points);
         own.forEach((point, i) => {

@@ -1,13 +1,10 @@
 import { EngineError } from '../../errors.js';
 import { allocateCodes, type Codes } from '../../table/table.js';
 import type { EngineColumn, FrequencySetWithRows, ResidentTable } from '../engine.js';
+import { widthOf } from '../mondrian-layout.js';
 import type { WasmInstance } from './instantiate.js';
+import { codeCopy } from './layouts.js';
 import { checkStatus } from './status.js';
-
-/** Bytes of a code in a column of that code space. */
-export function widthOf(size: number): 1 | 2 | 4 {
-  return size <= 0x100 ? 1 : size <= 0x10000 ? 2 : 4;
-}
 
 /** Rows that are copied into scratch at once while loading. */
 const LOAD_ROWS = 0x10000;
@@ -37,14 +34,15 @@ export function loadColumnInto(instance: WasmInstance, column: EngineColumn, tar
   const limit = map === undefined ? size : map.length;
   const mark = memory.mark();
   try {
-    const mapPtr = map === undefined ? 0 : memory.scratch(map.byteLength);
-    if (map !== undefined) memory.write(mapPtr, map);
+    const mapPtr = map === undefined ? 0 : memory.scratchCopy(map);
     const buffer = memory.scratch(Math.min(LOAD_ROWS, codes.length) * width);
+    const fields = { codes: buffer, width, limit, map: mapPtr, targetWidth };
+    const copy = memory.scratch(codeCopy.bytes);
     for (let from = 0; from < codes.length; from += LOAD_ROWS) {
       const count = Math.min(LOAD_ROWS, codes.length - from);
       memory.write(buffer, codes.subarray(from, from + count));
-      const to = target + from * targetWidth;
-      checkStatus(kernels.loadCodesInto(buffer, width, count, limit, mapPtr, to, targetWidth), argument, limit);
+      memory.writeFields(copy, codeCopy, { ...fields, count, target: target + from * targetWidth });
+      checkStatus(kernels.loadCodes(copy), argument, limit);
     }
   } finally {
     memory.release(mark);

@@ -29,6 +29,7 @@ import type {
 } from '../engine.js';
 import * as check from '../check-groups.js';
 import { checkCutProblem } from '../cut-problem.js';
+import { widthOf } from '../mondrian-layout.js';
 import * as validate from '../validate.js';
 import { writeConditions } from './conditions.js';
 import { createCutEvaluator } from './cut-evaluator.js';
@@ -38,13 +39,14 @@ import { hilbertKeys } from './hilbert.js';
 import { instantiateHere, instantiateLater, type InstanceOptions, type WasmInstance } from './instantiate.js';
 import { createKOptimizeSearch, resumeKOptimizeSearch } from './k-optimize.js';
 import type { Kernels } from './kernels.js';
+import { classHistogram, classSums, codeCopy } from './layouts.js';
 import { createCheapestRuns, createGreedyRuns } from './line-runs.js';
 import { createMemberScan } from './member-scan.js';
 import { createMondrianSearch } from './mondrian.js';
 import { createNearestMeans } from './nearest-means.js';
 import { createNodeSets, NodeTables } from './node-sets.js';
 import { createPointScan } from './point-scan.js';
-import { layOutColumns, loadColumnInto, WasmFrequencySet, WasmTable, widthOf } from './resident.js';
+import { layOutColumns, loadColumnInto, WasmFrequencySet, WasmTable } from './resident.js';
 import { isTrap } from './status.js';
 
 /** Creates an engine from a compiled module or its bytes, on the calling thread. */
@@ -118,7 +120,7 @@ class WasmEngine implements Engine {
         loadColumnInto(this.#instance, column, ptr, `columns[${index}].codes`);
         return { ptr, width: widthOf(column.size), domain: column.size, size: column.size, map: null };
       });
-      return this.#merge(counts.length, sources, this.#scratchCopy(counts), 0, rows);
+      return this.#merge(counts.length, sources, this.#instance.memory.scratchCopy(counts), 0, rows);
     });
   }
 
@@ -172,7 +174,7 @@ class WasmEngine implements Engine {
       validate.checkIds(groupOf, source.length, groups, 'groupOf');
       const codes = source.columnPtr(column);
       return this.#count(
-        this.#scratchCopy(groupOf),
+        this.#instance.memory.scratchCopy(groupOf),
         codes,
         source.countsPtr(),
         source.length,
@@ -186,12 +188,9 @@ class WasmEngine implements Engine {
     return this.#run(() => {
       const { kernels, memory } = this.#instance;
       validate.checkRows(k, 'k');
-      const result = memory.scratch(7 * 8);
-      memory.u32(result, 14).fill(0);
-      if (sizes.length > 0) memory.u32(result, 14)[6] = 0xffffffff;
-      const ptr = this.#scratchCopy(sizes);
-      kernels.sumClassesInto(ptr, sizes.length, k, result);
-      const [classes, released, below, minimum, maximum, low, high] = new BigUint64Array(memory.buffer, result, 7);
+      const sums = memory.scratchFields(classSums, { minimum: sizes.length > 0 ? 0xffffffff : 0 });
+      kernels.sumClassesInto(memory.scratchCopy(sizes), sizes.length, k, sums);
+      const [classes, released, below, minimum, maximum, low, high] = new BigUint64Array(memory.buffer, sums, 7);
       return {
         classes: Number(classes),
         released: Number(released),
@@ -206,7 +205,7 @@ class WasmEngine implements Engine {
   minoritySum(histogram: Uint32Array, size: number): number {
     return this.#run(() => {
       const rows = validate.checkHistogram(histogram, size);
-      return this.#instance.kernels.sumMinorities(this.#scratchCopy(histogram), rows, size);
+      return this.#instance.kernels.sumMinorities(this.#instance.memory.scratchCopy(histogram), rows, size);
     });
   }
 
@@ -216,8 +215,8 @@ class WasmEngine implements Engine {
       const size = validate.checkConditionInput(condition, sizes, histogram);
       const take = (bytes: number): number => memory.scratch(bytes);
       const { ptr } = writeConditions(memory, take, [condition], 0);
-      const sizesPtr = this.#scratchCopy(sizes);
-      const histogramPtr = histogram === null ? 0 : this.#scratchCopy(histogram);
+      const sizesPtr = this.#instance.memory.scratchCopy(sizes);
+      const histogramPtr = histogram === null ? 0 : this.#instance.memory.scratchCopy(histogram);
       const result = memory.scratch(sizes.length);
       kernels.checkConditionInto(ptr, sizesPtr, histogramPtr, size, sizes.length, result);
       return memory.u8(result, sizes.length).slice();
@@ -441,18 +440,22 @@ class WasmEngine implements Engine {
   ): void {
     const { kernels, memory } = this.#instance;
     const { length, firstPtr } = grouping;
-    columns.forEach(({ ptr, width, domain, size, map }, index) => {
+    columns.forEach(({ ptr, width, size, map }, index) => {
       const target = block + offsets[index];
       if (size === 1) {
         memory.u8(target, length).fill(0);
         return;
       }
-      let mapPtr = 0;
-      if (map !== null) {
-        mapPtr = memory.scratch(domain * 4);
-        memory.write(mapPtr, map);
-      }
-      kernels.gatherCodesInto(ptr, width, mapPtr, firstPtr, length, target, widthOf(size));
+      const request = memory.scratchFields(codeCopy, {
+        codes: ptr,
+        width,
+        rows: firstPtr,
+        count: length,
+        map: map === null ? 0 : memory.scratchCopy(map),
+        target,
+        targetWidth: widthOf(size),
+      });
+      kernels.gatherCodes(request);
     });
     memory.u8(0, memory.bytes).copyWithin(countsPtr, grouping.countsPtr, grouping.countsPtr + length * 4);
   }
@@ -469,23 +472,26 @@ class WasmEngine implements Engine {
     const cells = validate.checkCells(classes, size);
     const result = memory.scratch(cells * 4);
     memory.u8(result, cells * 4).fill(0);
-    kernels.countPerClassInto(classOfPtr, codesPtr, widthOf(size), weightsPtr, count, size, result);
+    const request = memory.scratchFields(classHistogram, {
+      classOf: classOfPtr,
+      codes: codesPtr,
+      width: widthOf(size),
+      weights: weightsPtr,
+      count,
+      size,
+      histogram: result,
+    });
+    kernels.countPerClass(request);
     return memory.u32(result, cells).slice();
   }
 
   /** Class ids in scratch, checked there. */
   #classOf(classes: Classes, rows: number): number {
     validate.checkClassesShape(classes, rows);
-    const ptr = this.#scratchCopy(classes.classOf);
+    const ptr = this.#instance.memory.scratchCopy(classes.classOf);
     if (rows > 0 && this.#instance.kernels.largestCode(ptr, 4, rows) >>> 0 >= classes.count) {
       throw validate.codeOutOfRange('classes.classOf', classes.count);
     }
-    return ptr;
-  }
-
-  #scratchCopy(values: Uint32Array): number {
-    const ptr = this.#instance.memory.scratch(values.byteLength);
-    this.#instance.memory.write(ptr, values);
     return ptr;
   }
 

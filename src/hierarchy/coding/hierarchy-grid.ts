@@ -1,4 +1,4 @@
-import type { HierarchySpec } from '../../job/job.js';
+import type { HierarchySpec } from '../hierarchy-spec.js';
 import type { Column } from '../../table/table.js';
 import type { DateLevel } from '../date-paths.js';
 import { scaleBounds } from '../interval-paths.js';

@@ -271,6 +271,16 @@ describe('dissociation through the front door', () => {
     ]);
   });
 
+  it('takes the options of a run as other searches do: one thread with a warning, no state to go on from', async () => {
+    for (const engine of ['wasm', 'js'] as const) {
+      const { result } = await anonymize(searches, jobOf(3, 2), { engine, threads: 2 });
+      expect(result.warnings.map(({ code }) => code)).toEqual(['ONE_THREAD']);
+      await expect(anonymize(searches, jobOf(3, 2), { engine, onCheckpoint: () => undefined })).rejects.toMatchObject({
+        code: 'NOT_RESUMABLE',
+      });
+    }
+  });
+
   it('refuses what it cannot do, with a code', async () => {
     const attributes = jobOf(3, 2).attributes;
     expect(await codeOf(jobOf(11, 2))).toBe('K_EXCEEDS_ROWS');

@@ -1,0 +1,148 @@
+import * as v from 'valibot';
+import type { ClassCondition } from '../engine/engine.js';
+import { strict } from '../job/schema-parts.js';
+
+/** What a model may need to know of a sensitive attribute beside its counts. */
+export interface SensitiveScale {
+  /** [size] number of every code (days for dates, NaN for the missing value), or null when the values are texts. */
+  readonly numbers: Float64Array | null;
+  /** The attribute's hierarchy over the codes; null when the job gives none with levels. */
+  readonly hierarchy: {
+    /** Levels above the leaves. */
+    readonly height: number;
+    /** [height * size] node of every code on level 0 (the leaves), 1, ..., height - 1; entries are below `nodes`. */
+    readonly nodeOf: Uint32Array;
+    readonly nodes: number;
+  } | null;
+  /** [size] items of every code as ascending numbers, for an attribute whose cells are lists; else null. */
+  readonly items: readonly (readonly number[])[] | null;
+}
+
+/** What a table condition looks at. */
+export interface TableFacts {
+  /** Released classes and rows. */
+  readonly classes: number;
+  readonly released: number;
+  readonly suppressed: number;
+  /** Rows of the public table in no released class; 0 when absent. */
+  readonly outside?: number;
+}
+
+/** The public table against the released classes. */
+export interface PublicCounts {
+  /** [classes] public rows (the private ones among them) in the region of every class. */
+  readonly population: ArrayLike<number>;
+  /** Public rows in the region of no released class, and private rows that were suppressed. */
+  readonly outside: number;
+  readonly suppressed: number;
+  /** Of a permuted release, the smallest and the largest probability of a public row instead; empty: nothing is released. */
+  readonly presence?: readonly number[];
+}
+
+/** A condition on the release as a whole. */
+export interface TableCondition {
+  /** No classes: true. */
+  holds(facts: TableFacts): boolean;
+  /** True when `holds` is the whole model, and `PrivacyModel.condition` only a sufficient condition on every class. */
+  readonly repeals: boolean;
+}
+
+/** What released classes achieve, and whether that is enough. */
+export interface Achievement {
+  /** The largest k, l, e; the smallest c, t, alpha, beta, delta, risk that would still hold. */
+  readonly achieved: Readonly<Record<string, number>>;
+  readonly holds: boolean;
+}
+
+/** What a model with its parameters asks of classes. */
+export interface Judge {
+  /** Where parameters decide; see {@link ModelDefinition.monotone}. */
+  readonly monotone?: boolean;
+  /**
+   * `regions` for a model that looks at a public table: its condition is one on the public vectors (`Problem.public`),
+   * `column` being the membership column there, and it is judged by the region that a class releases.
+   */
+  readonly public?: 'regions';
+  /**
+   * The condition in the terms of the kernels. `column` is where the sensitive attribute stands in the frequency set,
+   * `global` [size] its counts over the whole input, by code. Ordered distances need codes in the order of the domain.
+   */
+  condition(column: number, global: Uint32Array): ClassCondition;
+  /**
+   * What the release as a whole must satisfy, absent for most models. A search that judges classes alone may ignore it
+   * where `repeals` is true, since `condition` on every class suffices.
+   */
+  readonly table?: TableCondition;
+  /**
+   * What released classes achieve: sizes [classes], histogram [classes * size] of the sensitive attribute (null for a model
+   * without `attribute`), `counts` for models with `public`. There is a class, but for models with `public`.
+   */
+  achieved(
+    sizes: Uint32Array,
+    histogram: Uint32Array | null,
+    global: Uint32Array | null,
+    counts?: PublicCounts,
+  ): Achievement;
+}
+
+/** Where in the job a model stands, and what is around it. */
+export interface ModelPlace {
+  /** Such as `privacy[0]`. */
+  readonly path: string;
+  /** What is known of the model's sensitive attribute; undefined where nothing is. */
+  readonly scale: () => SensitiveScale | undefined;
+}
+
+/** What of the job's attributes a check may look at, by name. */
+export type DeclaredAttributes = Readonly<Record<string, { readonly set?: unknown } | undefined>>;
+
+/** A model as a job asks for it: its name and its parameters. */
+export type SpecOf<Name extends string, Parameters extends v.ObjectEntries> = Flat<
+  { readonly model: Name } & Readonly<v.InferOutput<v.StrictObjectSchema<Parameters, undefined>>>
+>;
+type Flat<Type> = { [Key in keyof Type]: Type[Key] };
+
+/** A privacy model: how it is listed, asked for and judged. One file a model in this folder, one line in `list.ts`. */
+export interface ModelDefinition<
+  Name extends string = string,
+  Parameters extends v.ObjectEntries = v.ObjectEntries,
+  Spec = { readonly model: string },
+> {
+  /** Name in the job, such as `l-diversity`. */
+  readonly name: Name;
+  /** Paper and definition. */
+  readonly source: string;
+  /**
+   * What a job may write beside `model`, each with its description. `attribute` names the sensitive attribute that the model
+   * looks at, `public` a public table; numbers are what a result says is required, in this order.
+   */
+  readonly parameters: Parameters;
+  /** True when merging satisfying classes always satisfies: searches prune by it. */
+  readonly monotone: boolean;
+  /** True when it is judged from the rows themselves, not from counts of distinct rows. Default false. */
+  readonly needsRows?: boolean;
+  /** True when its attribute may be the quasi-identifier that an algorithm of lists takes apart. Default false. */
+  readonly isOfLists?: boolean;
+  /** What the parameters must be together. Throws InvalidArgumentError with the path of what is wrong. */
+  check?(spec: Spec, path: string, attributes: DeclaredAttributes): void;
+  /**
+   * The model with these parameters, which were checked.
+   *
+   * @throws InvalidArgumentError for an attribute whose values do not fit
+   */
+  create(spec: Spec, place: ModelPlace): Judge;
+}
+
+/** A definition with the schema of how a job asks for it. */
+export type ListedModel<
+  Name extends string = string,
+  Parameters extends v.ObjectEntries = v.ObjectEntries,
+> = ModelDefinition<Name, Parameters, SpecOf<Name, Parameters>> & { readonly schema: v.GenericSchema };
+
+/** Declares a privacy model. */
+export const defineModel = <const Name extends string, const Parameters extends v.ObjectEntries>(
+  definition: ModelDefinition<Name, Parameters, SpecOf<Name, Parameters>>,
+): ListedModel<Name, Parameters> => ({
+  ...definition,
+  schema: strict({ model: v.literal(definition.name), ...definition.parameters }),
+});

@@ -1,0 +1,35 @@
+import { buildTableInSteps } from '../release/build-table.js';
+import { joinPieces } from '../release/join-pieces.js';
+import { permuteTableInSteps } from '../release/permute-table.js';
+import { orderRows } from '../release/row-order.js';
+import type { Assigned, Found, MadeTables, RunContext } from './run-values.js';
+
+/** Makes the released table: of rows in an order drawn at random, or of the entries of a counted table, each once. */
+export async function makeRelease(
+  { table, roles: { released }, recoding: { permutation }, seen }: Found,
+  { pieces, bucketOf }: Assigned,
+  { job: { output }, pace, random }: RunContext,
+): Promise<MadeTables> {
+  await pace.pause('release', 0);
+  const quasi = new Map(seen.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
+  const build = (chosen: Uint32Array, weights: Uint32Array | null) =>
+    pace.drive('release', 0.5, buildTableInSteps(released, quasi, pieces, chosen, weights));
+  const isInOrder = output?.order === 'input';
+  let made: MadeTables;
+  if (table.weights !== null) {
+    const { firstOf, weights, entryOf } = joinPieces(released, quasi, pieces, output?.suppressed === 'star');
+    made = { release: await build(firstOf, weights), sensitive: null, entryOf: isInOrder ? entryOf : undefined };
+  } else {
+    const order = orderRows(pieces.classId, output, random);
+    await pace.pause('release', 0.3);
+    if (permutation === undefined || bucketOf === null) {
+      made = { release: await build(order, null), sensitive: null, order };
+    } else {
+      const rows = { pieces, bucketOf, order, isShuffled: !isInOrder };
+      const steps = permuteTableInSteps(released, quasi, permutation, rows, random);
+      made = { ...(await pace.drive('release', 0.5, steps)), order };
+    }
+  }
+  await pace.pause('release', 1);
+  return made;
+}

@@ -1,0 +1,80 @@
+/** The committed truth, made by the naive programs of this folder alone. */
+import { createHash } from 'node:crypto';
+import type { TruthCase } from './cases.js';
+import { minimalVectors, satisfyingVectors, truthCases } from './cases.js';
+import type { Cells } from './naive-lattice.js';
+import { achievedByAll } from './model-cases.js';
+import { classesOf, measure } from './naive-metrics.js';
+import { publicPeople } from './people.js';
+
+/** What is known of one case; numbers to twelve digits. */
+export type Known =
+  | {
+      readonly kind: 'release';
+      readonly classes: number;
+      readonly suppressed: number;
+      /** Of the released rows, sorted. */
+      readonly sha256: string;
+      readonly metrics: Readonly<Record<string, number | null>>;
+    }
+  | { readonly kind: 'buckets'; readonly buckets: number; readonly sha256: string }
+  | { readonly kind: 'figures'; readonly of: Readonly<Record<string, number>> }
+  | { readonly kind: 'bounds'; readonly of: Readonly<Record<string, readonly [number, number]>> };
+
+export interface CommittedTruth {
+  readonly people: { readonly rows: number; readonly sha256: string };
+  /** By algorithm, then by what the case shows. */
+  readonly algorithms: Readonly<Record<string, Readonly<Record<string, Known>>>>;
+  /** Achieved parameters by model. */
+  readonly models: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly lattice: { readonly minimal: readonly (readonly number[])[]; readonly satisfying: number };
+}
+
+export const digest = (lines: readonly string[]): string => createHash('sha256').update(lines.join('\n')).digest('hex');
+
+/** Rows of texts, in no order. */
+export const bag = (rows: readonly (readonly string[] | null)[]): string[] =>
+  rows.map((row) => row?.join(' | ') ?? 'suppressed').sort();
+
+/** Every metric of what a case releases. */
+export function measureCase(
+  { people, attributes, job }: TruthCase,
+  cells: Cells,
+  levels: readonly number[] | null,
+): Record<string, number | null> {
+  const k = job.privacy.flatMap((spec) => (spec.model === 'k-anonymity' ? [spec.k] : []))[0] ?? 1;
+  const { salary } = job.attributes;
+  const labelColumn = typeof salary === 'object' && salary.role === 'class' ? 'salary' : null;
+  return measure({ people, attributes, cells, k, levels, labelColumn, sensitiveColumn: null });
+}
+
+function know(one: TruthCase): Known {
+  const truth = one.truth();
+  if (truth.kind === 'buckets') return { kind: 'buckets', buckets: truth.of.length, sha256: digest(truth.of) };
+  if (truth.kind !== 'release') return truth;
+  const { cells, levels } = truth;
+  return {
+    kind: 'release',
+    classes: classesOf({ cells }).length,
+    suppressed: cells.filter((row) => row === null).length,
+    sha256: digest(bag(cells)),
+    metrics: measureCase(one, cells, levels),
+  };
+}
+
+/** Numbers to twelve digits: the last ones are those of one host's logarithms. */
+const rounded = <T>(value: T): T =>
+  JSON.parse(JSON.stringify(value), (_, each: unknown) =>
+    typeof each === 'number' ? Number(each.toPrecision(12)) : each,
+  );
+
+export function makeTruth(): CommittedTruth {
+  const algorithms: Record<string, Record<string, Known>> = {};
+  for (const one of truthCases) (algorithms[one.algorithm] ??= {})[one.shows] = know(one);
+  return rounded({
+    people: { rows: publicPeople.length, sha256: digest(publicPeople.map((person) => Object.values(person).join())) },
+    algorithms,
+    models: achievedByAll(),
+    lattice: { minimal: minimalVectors(), satisfying: satisfyingVectors() },
+  });
+}
