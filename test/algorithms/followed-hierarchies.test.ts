@@ -9,7 +9,7 @@ import { spansOf, WHOLE } from '../../src/algorithms/local/spans.js';
 import { releasedValue } from '../../src/release/value-label.js';
 import { seededRandom, type RandomSource } from '../../src/random.js';
 import { long } from '../shared.js';
-import { cellsOf } from './local/tables.js';
+import { cellsOf } from '../table-texts.js';
 
 /** Every algorithm with the option `hierarchies` that releases what it says, in its variants. */
 const RECODINGS: readonly Exclude<Job['algorithm'], string>[] = [

@@ -11,6 +11,7 @@ import {
 } from '../../src/index.js';
 import { seededRandom } from '../../src/random.js';
 import { long } from '../shared.js';
+import { cellsOf } from '../table-texts.js';
 
 const ENGINES = ['wasm', 'js'] as const;
 
@@ -33,9 +34,6 @@ function jobOf(attributes: number, k: number, changes: Partial<Job> = {}): Job {
     ...changes,
   };
 }
-
-const cellsOf = (table: Table): string[][] =>
-  Array.from({ length: table.rows }, (_, row) => table.columns.map((c) => c.texts[c.codes[row]]));
 
 /** Suppressed cells of a group: its rows times the attributes in which they differ. */
 const starsOf = (rows: readonly (readonly number[])[]): number =>

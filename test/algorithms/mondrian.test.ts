@@ -8,7 +8,8 @@ import {
   type Job,
 } from '../../src/index.js';
 import { sharedFolder } from '../shared.js';
-import { ADULT_EIGHT, cellsOf, ENGINES, readAdult } from './local/tables.js';
+import { ADULT_EIGHT, ENGINES, readAdult } from './local/tables.js';
+import { cellsOf } from '../table-texts.js';
 
 const PATIENTS = [
   { Age: 25, Sex: 'Male', Zipcode: 53711, Disease: 'Flu' },

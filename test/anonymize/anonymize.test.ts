@@ -7,6 +7,7 @@ import { algorithms } from '../../src/algorithms/list.js';
 import { algorithmNames, modelNames } from '../registry.js';
 import { agree, confirmClaims } from '../../src/run/confirm.js';
 import { seededRandom } from '../../src/random.js';
+import { csvLinesOf, csvOf } from '../table-texts.js';
 
 const { anonymize, tableFromRows, toJson } = kohort;
 
@@ -41,11 +42,6 @@ const jobOf = (changes: Partial<Job> = {}): Job => ({
   algorithm: 'mondrian',
   ...changes,
 });
-
-const linesOf = (table: Table): string[] => {
-  const text = Buffer.concat([...kohort.csvChunks(table)]).toString('utf8');
-  return text.trimEnd().split('\n');
-};
 
 const codeOf = async (run: () => Promise<unknown>): Promise<string> => {
   try {
@@ -140,15 +136,15 @@ describe('anonymize', () => {
       const c = await twin.anonymize(table, job, { seed: 4 });
       expect([a.result.engine, b.result.engine, c.result.engine]).toEqual(['wasm', 'js', 'js']);
       expect(plain(a.result)).toBe(plain(b.result));
-      expect(linesOf(a.release)).toEqual(linesOf(b.release));
-      expect(linesOf(a.release)).toEqual(linesOf(c.release));
+      expect(csvLinesOf(a.release)).toEqual(csvLinesOf(b.release));
+      expect(csvLinesOf(a.release)).toEqual(csvLinesOf(c.release));
     }
   });
 
   it('releases no identifier and no dropped column, and keeps the order of the columns', async () => {
     const { release } = await anonymize(tableFromRows(draw(60)), jobOf(), { engine: 'js' });
     expect(release.columns.map((column) => column.name)).toEqual(['age', 'sex', 'city', 'disease', 'note']);
-    expect(linesOf(release).join()).not.toContain('ssn');
+    expect(csvLinesOf(release).join()).not.toContain('ssn');
   });
 
   it('keeps the order of the input on request and shuffles else', async () => {
@@ -156,7 +152,7 @@ describe('anonymize', () => {
     const table = tableFromRows(rows);
     const notes = async (order: 'input' | 'shuffle', options: RunOptions = {}) => {
       const { release } = await anonymize(table, jobOf({ output: { order } }), { engine: 'js', ...options });
-      return linesOf(release)
+      return csvLinesOf(release)
         .slice(1)
         .map((line) => line.split(',').at(-1));
     };
@@ -171,11 +167,11 @@ describe('anonymize', () => {
 
   it('does not change what it is given', async () => {
     const table = tableFromRows(draw(80));
-    const before = linesOf(table).join();
+    const before = csvLinesOf(table).join();
     const job = Object.freeze(jobOf());
     const copy = JSON.stringify(job);
     await anonymize(table, job, { engine: 'js' });
-    expect(linesOf(table).join()).toBe(before);
+    expect(csvLinesOf(table).join()).toBe(before);
     expect(JSON.stringify(job)).toBe(copy);
   });
 
@@ -196,7 +192,7 @@ describe('anonymize', () => {
     const attributes: Job['attributes'] = { age: { role: 'quasi-identifier' }, disease: { role: 'sensitive' } };
     const job = jobOf({ attributes, privacy: [{ model: 'k-anonymity', k: 12 }] });
     const { release, result } = await anonymize(table, job);
-    expect(new Set(linesOf(release).slice(1))).toEqual(new Set(['30,flu']));
+    expect(new Set(csvLinesOf(release).slice(1))).toEqual(new Set(['30,flu']));
     expect(result).toMatchObject({ classes: 1, suppressed: 0, metrics: { loss: 0, ncp: 0, discernibility: 144 } });
   });
 
@@ -295,7 +291,7 @@ describe('anonymize', () => {
     for (const name of ['js', 'wasm'] as const) {
       const engine = await kohort.createEngine({ engine: name });
       try {
-        const expected = linesOf((await anonymize(table, jobOf(), { engine, seed: 1 })).release);
+        const expected = csvLinesOf((await anonymize(table, jobOf(), { engine, seed: 1 })).release);
         for (const wanted of ['prepare', 'search', 'measure', 'release', 'audit']) {
           const failing = anonymize(table, jobOf(), {
             engine,
@@ -306,7 +302,7 @@ describe('anonymize', () => {
           await expect(failing).rejects.toThrow(`from the callback in ${wanted}`);
         }
         for (let i = 0; i < 20; i++) {
-          expect(linesOf((await anonymize(table, jobOf(), { engine, seed: 1 })).release)).toEqual(expected);
+          expect(csvLinesOf((await anonymize(table, jobOf(), { engine, seed: 1 })).release)).toEqual(expected);
         }
       } finally {
         engine.dispose();
@@ -325,7 +321,7 @@ describe('anonymize', () => {
     expect(input.table.column('ssn')).toBeUndefined();
     expect(Object.keys(input.job.attributes)).not.toContain('ssn');
     const { release, result } = await anonymize(input.table, input.job);
-    const back = await kohort.readCsv(Buffer.concat([...kohort.csvChunks(release)]));
+    const back = await kohort.readCsv(csvOf(release));
     const report = kohort.auditRelease(back, input.job, input.table);
     expect(report).toMatchObject({ holds: true, classes: result.classes, problems: [] });
     expect(kohort.auditRelease(back, jobOf({ privacy: [{ model: 'k-anonymity', k: 100 }] })).holds).toBe(false);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { anonymize, auditRelease, csvChunks, readCsv, readCsvCounted, readForJob } from '../../src/index.js';
-import type { AuditReport, Job, Table } from '../../src/index.js';
+import type { AuditReport, Job } from '../../src/index.js';
 import { seededRandom } from '../../src/random.js';
 import { drawRows } from '../../src/table/draw-rows.js';
 import { long } from '../shared.js';
+import { csvLinesOf } from '../table-texts.js';
 
 const tree = { type: 'tree', tree: { '*': { AB: ['a', 'b'], CD: ['c', 'd'] } } } as const;
 
@@ -46,12 +47,6 @@ function drawJob(seed: number): Job {
     output: random.below(2) === 0 ? { suppressed: 'star' } : undefined,
   };
 }
-
-const linesOf = (release: Table): string[] =>
-  Buffer.concat([...csvChunks(release)])
-    .toString()
-    .trimEnd()
-    .split('\n');
 
 /** Sums over rows in another order differ in their last digits; where they cancel, in a part of 2^52 of what they sum. */
 const rounded = (report: AuditReport): unknown =>
@@ -97,8 +92,8 @@ describe('a counted table', () => {
       });
       expect(known(byCounts.result), `seed ${seed}`).toEqual(known(byRows.result));
       expect(rounded(byCounts.audit)).toEqual(rounded(byRows.audit));
-      const [header, ...rows] = linesOf(byCounts.release);
-      const [expectedHeader, ...expectedRows] = linesOf(byRows.release);
+      const [header, ...rows] = csvLinesOf(byCounts.release);
+      const [expectedHeader, ...expectedRows] = csvLinesOf(byRows.release);
       expect(header).toBe(expectedHeader);
       expect(rows.sort()).toEqual(expectedRows.sort());
     }

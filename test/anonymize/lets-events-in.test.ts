@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { anonymize, tableFromRows, type Job, type Table } from '../../src/index.js';
 import { seededRandom } from '../../src/random.js';
 import { ENGINES } from '../algorithms/local/tables.js';
+import { recordsOf } from '../table-texts.js';
 
 const ROWS = 240;
 const ATTRIBUTES = 6;
@@ -21,11 +22,7 @@ function drawTable(): Table {
 }
 
 const table = drawTable();
-const few = tableFromRows(
-  Array.from({ length: ROWS / 3 }, (_, row) =>
-    Object.fromEntries(table.columns.map(({ name, codes, texts }) => [name, texts[codes[3 * row]]])),
-  ),
-);
+const few = tableFromRows(recordsOf(table).filter((_, row) => row % 3 === 0));
 const attributes: Job['attributes'] = {
   ...Object.fromEntries(Array.from({ length: ATTRIBUTES }, (_, a) => [`a${a}`, { role: 'quasi-identifier' as const }])),
   s: { role: 'sensitive' },

@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AttributeSpec } from '../../src/job/job.js';
-import {
-  anonymize,
-  auditRelease,
-  csvChunks,
-  InvalidArgumentError,
-  readCsv,
-  readForJob,
-  type Job,
-} from '../../src/index.js';
+import { anonymize, auditRelease, InvalidArgumentError, readCsv, readForJob, type Job } from '../../src/index.js';
 import { HierarchyError } from '../../src/errors.js';
+import { csvOf } from '../table-texts.js';
 
 const ENGINES = ['wasm', 'js'] as const;
 
@@ -22,8 +15,7 @@ async function release(csv: string, job: Job): Promise<string> {
   const texts: string[] = [];
   for (const engine of ENGINES) {
     const done = await anonymize(table, asked, { engine, seed: 1 });
-    const decoder = new TextDecoder();
-    texts.push(Array.from(csvChunks(done.release), (chunk) => decoder.decode(chunk)).join(''));
+    texts.push(csvOf(done.release));
     const types = Object.fromEntries(Object.keys(job.attributes).map((name) => [name, 'string' as const]));
     const back = await readCsv(texts[0], { delimiter: ',', missing: job.input?.missing, types, allowEmpty: true });
     const report = auditRelease(back, asked, table);

@@ -4,7 +4,6 @@ import type { Engine } from '../../src/engine/engine.js';
 import {
   anonymize,
   auditRelease,
-  csvChunks,
   HierarchyError,
   InfeasibleError,
   InputError,
@@ -20,6 +19,7 @@ import { algorithmNames } from '../registry.js';
 import type { ColumnType } from '../../src/table/table.js';
 import { long } from '../shared.js';
 import { drawJob, type RandomJob } from './random-job.js';
+import { csvOf } from '../table-texts.js';
 
 /** Tables that are drawn: 400, 100,000 in the long run, or what the variable says; the first has the number FROM. */
 const tables = Number(process.env.KOHORT_RANDOM_TABLES ?? (long ? 100_000 : 400));
@@ -34,13 +34,6 @@ afterAll(() => Object.values(engines).forEach((engine) => engine.dispose()));
 type Outcome =
   | { readonly release: string; readonly sensitive: string | null; readonly done: AnonymizeResult }
   | { readonly refusal: string };
-
-const textOf = (table: Table): string => {
-  let text = '';
-  const decoder = new TextDecoder();
-  for (const chunk of csvChunks(table)) text += decoder.decode(chunk, { stream: true });
-  return text;
-};
 
 /** Errors that say what is wrong with the job or the data, and that nothing satisfies it; all others are defects. */
 const isRefusal = (error: unknown): error is KohortError =>
@@ -60,7 +53,7 @@ async function run(table: Table, job: Job, people: Table | null, engine: Engine)
     const publicTables = people === null ? undefined : { people };
     const done = await anonymize(table, job, { engine, seed: 1, publicTables });
     const { sensitive } = done.tables;
-    return { release: textOf(done.release), sensitive: sensitive === undefined ? null : textOf(sensitive), done };
+    return { release: csvOf(done.release), sensitive: sensitive === undefined ? null : csvOf(sensitive), done };
   });
 }
 

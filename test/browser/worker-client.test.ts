@@ -6,9 +6,10 @@ import { fromPlainError, toPlainError } from '../../src/plain-error.js';
 import { serve } from '../../src/browser/serve.js';
 import type { WorkerScope } from '../../src/browser/serve.js';
 import * as errors from '../../src/errors.js';
-import { anonymize, csvChunks, inspect, listAlgorithms, parseJob, readCsv, tableFromRows } from '../../src/index.js';
+import { anonymize, inspect, listAlgorithms, parseJob, readCsv, tableFromRows } from '../../src/index.js';
 import type { Job } from '../../src/index.js';
 import { censusCsv, censusJob } from './census.js';
+import { csvOf } from '../table-texts.js';
 
 const open: { close(): void }[] = [];
 afterEach(() => {
@@ -27,13 +28,12 @@ function connect(): WorkerClient {
 }
 
 const csv = censusCsv(2_000, 7);
-const textOf = (chunks: Iterable<Uint8Array>): string => Buffer.concat([...chunks]).toString('utf8');
 
 describe('the worker client', () => {
   it.each(['wasm', 'js'] as const)('gives what anonymize gives, with the engine %s', async (engine) => {
     const { csv: blob, result, audit } = await connect().anonymize(csv, censusJob, { engine, seed: 3 });
     const own = await anonymize(await readCsv(csv, censusJob.input), parseJob(censusJob), { engine, seed: 3 });
-    expect(await blob?.text()).toBe(textOf(csvChunks(own.release)));
+    expect(await blob?.text()).toBe(csvOf(own.release));
     expect({ ...result, seconds: null }).toEqual({ ...own.result, seconds: null });
     expect(audit.holds).toBe(true);
   });

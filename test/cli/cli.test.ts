@@ -3,10 +3,11 @@ import { linkSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileS
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditReport, Comparison, Inspection, Job, RunResult } from '../../src/index.js';
-import { anonymize, csvChunks, parseLevelsText, readForJob, readCsv } from '../../src/index.js';
+import { anonymize, parseLevelsText, readForJob, readCsv } from '../../src/index.js';
 import { algorithmNames } from '../registry.js';
 import { seededRandom } from '../../src/random.js';
 import { main, makeFolder, run, runInside, start } from './run-cli.js';
+import { csvOf } from '../table-texts.js';
 
 type Plain = Record<string, unknown>;
 
@@ -104,7 +105,7 @@ describe('kohort anonymize', () => {
       const args = ['anonymize', 'in.csv', '--job', 'job.json', '--seed', '3', '--engine', engine, '--quiet'];
       const ended = await runInside(args, here);
       expect(ended).toMatchObject({ code: 0, stderr: '' });
-      expect(ended.stdout).toBe(Buffer.concat([...csvChunks(release)]).toString('utf8'));
+      expect(ended.stdout).toBe(csvOf(release));
     }
   });
 

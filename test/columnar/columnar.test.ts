@@ -12,6 +12,7 @@ import { gunzip } from '../../src/files/gzip.js';
 import type { Job, Table } from '../../src/index.js';
 import { anonymize, readCsv, readForJob, tableFromRows } from '../../src/index.js';
 import { makeFolder, runInside } from '../cli/run-cli.js';
+import { cellsOf } from '../table-texts.js';
 
 const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
@@ -71,9 +72,9 @@ const arrowOf = (): Uint8Array =>
     'file',
   );
 const cells = (table: Table): string[] =>
-  Array.from({ length: table.rows }, (_, row) =>
-    table.columns.map(({ texts, codes }) => texts[codes[row]]).join('|'),
-  ).sort();
+  cellsOf(table)
+    .map((row) => row.join('|'))
+    .sort();
 
 describe('Parquet and Arrow', () => {
   it.each(['parquet', 'arrow'] as const)('%s reads as the same table as CSV does', async (format) => {

@@ -17,6 +17,7 @@ import { seededRandom } from '../../src/random.js';
 import { auditSpecOf } from '../../src/run/audit-spec.js';
 import { buildDomains, prepare } from '../../src/run/prepare.js';
 import { openEngines } from '../engine/engines.js';
+import { columnOf } from '../table-texts.js';
 
 /** "c" keeps its label on three levels, "b" on two; level 2 and 3 of `place` are alike throughout. */
 const places = [
@@ -96,11 +97,6 @@ function release(engine: Engine, levels: readonly number[]) {
   }
 }
 
-const cells = (table: ReturnType<typeof release>['released'], name: string): string[] => {
-  const column = table.column(name)!;
-  return Array.from(column.codes, (code) => column.texts[code]);
-};
-
 describe('a recoding by levels', () => {
   it('is the same in every engine, one class per vector of nodes, classes that fail a model suppressed', () => {
     for (const engine of engines) {
@@ -108,8 +104,8 @@ describe('a recoding by levels', () => {
       expect(recoding.kind).toBe('levels');
       // {a, [0-9]}: x y; {a, [10-19]}: x; {b, [10-19]}: x; {c, [30-39]}: x y; {c, [20-29]}: y
       expect([recoding.classes, suppressed]).toEqual([2, 3]);
-      expect(cells(released, 'place')).toEqual(['a', 'a', 'c', 'c']);
-      expect(cells(released, 'age')).toEqual(['[0-9]', '[0-9]', '[30-39]', '[30-39]']);
+      expect(columnOf(released, 'place')).toEqual(['a', 'a', 'c', 'c']);
+      expect(columnOf(released, 'age')).toEqual(['[0-9]', '[0-9]', '[30-39]', '[30-39]']);
     }
   });
 

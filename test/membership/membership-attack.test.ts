@@ -6,6 +6,7 @@ import { attackMembership } from '../../src/risk/membership-attack.js';
 import { measurePermutation } from '../../src/risk/permutation-measures.js';
 import { jobOf, k, private1, private2, public1, public2, tableOf } from '../permutation/thesis-tables.js';
 import { long } from '../shared.js';
+import { cellOf } from '../table-texts.js';
 
 const rowOf = (people: readonly (readonly unknown[])[], name: string): number =>
   people.findIndex(([each]) => each === name);
@@ -71,17 +72,13 @@ describe('the membership attack, Toth 2015, chapter 4', () => {
 
 /** Every subset of the people who match one of the buckets, as in the thesis; `groups` of columns stay together. */
 function listed(release: Table, people: Table, person: number, groups: readonly (readonly string[])[]): number {
-  const cell = (table: Table, name: string, row: number): string => {
-    const column = table.column(name);
-    return column === undefined ? '' : column.texts[column.codes[row]];
-  };
   const rowsBy = new Map<string, number[]>();
   for (let row = 0; row < release.rows; row++) {
-    const bucket = cell(release, 'bucket', row);
+    const bucket = cellOf(release, 'bucket', row);
     rowsBy.set(bucket, [...(rowsBy.get(bucket) ?? []), row]);
   }
   const part = (table: Table, group: readonly string[], row: number): string =>
-    group.map((name) => cell(table, name, row)).join(' ');
+    group.map((name) => cellOf(table, name, row)).join(' ');
   const matches = (who: number, rows: readonly number[]): boolean =>
     groups.every((group) => rows.some((row) => part(release, group, row) === part(people, group, who)));
   const buckets = [...rowsBy.values()].filter((rows) => matches(person, rows));

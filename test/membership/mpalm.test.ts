@@ -5,11 +5,12 @@ import { seededRandom } from '../../src/random.js';
 import { attackMembership } from '../../src/risk/membership-attack.js';
 import { jobOf, private1, public1, tableOf } from '../permutation/thesis-tables.js';
 import { drawPublicPeople, publicAttributes } from './random-people.js';
+import { cellsOf } from '../table-texts.js';
 
 const cells = (table: Awaited<ReturnType<typeof anonymize>>['release']): string[] =>
-  Array.from({ length: table.rows }, (_, row) =>
-    ['zip', 'age'].map((name) => table.column(name)!.texts[table.column(name)!.codes[row]]).join(' '),
-  ).sort();
+  cellsOf(table, ['zip', 'age'])
+    .map((row) => row.join(' '))
+    .sort();
 
 describe('mpalm', () => {
   for (const engine of ['js', 'wasm'] as const) {

@@ -6,6 +6,7 @@ import { runToCompletion } from '../../src/steps.js';
 import { permuteTableInSteps } from '../../src/release/permute-table.js';
 import { long } from '../shared.js';
 import { multisets } from './thesis-tables.js';
+import { cellsOf, recordsOf } from '../table-texts.js';
 
 interface Person {
   readonly [column: string]: string | number;
@@ -41,15 +42,7 @@ const jobOf = (algorithm: Job['algorithm'], l: number, k = 1): Job => ({
   algorithm,
 });
 
-const cells = (table: Table, names: readonly string[]): string[] =>
-  Array.from({ length: table.rows }, (_, row) =>
-    names
-      .map((name) => {
-        const column = table.column(name);
-        return column === undefined ? '?' : column.texts[column.codes[row]];
-      })
-      .join('|'),
-  );
+const cells = (table: Table, names: readonly string[]): string[] => cellsOf(table, names).map((row) => row.join('|'));
 
 /** p(t, s) of a sliced table, straight from the definition: every tuple against every bucket. */
 function largestProbability(people: readonly Person[], release: Table, groups: readonly (readonly string[])[]): number {
@@ -211,12 +204,8 @@ describe('permuted releases of random tables', () => {
     const job: Job = { ...jobOf(algorithm, 2), privacy: [{ model: 'k-anonymity', k: 5 }] };
     const { release, result } = await anonymize(table, job, { engine: 'js', seed: 3 });
     expect(result.classes).toBeGreaterThan(1);
-    const rowsOf = (source: Table): Record<string, string>[] =>
-      Array.from({ length: source.rows }, (_, row) =>
-        Object.fromEntries(source.columns.map((column) => [column.name, column.texts[column.codes[row]]])),
-      );
     const audited = (change: (rows: Record<string, string>[]) => void): readonly string[] => {
-      const rows = rowsOf(release);
+      const rows = recordsOf(release);
       change(rows);
       return auditRelease(tableFromRows(rows), job, table).problems;
     };

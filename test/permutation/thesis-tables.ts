@@ -1,6 +1,7 @@
 /** The small tables of Toth, Data Anonymization, 2015, as the figures have them. */
 import type { HierarchySpec, Job, Table } from '../../src/index.js';
 import { tableFromRows } from '../../src/index.js';
+import { cellOf } from '../table-texts.js';
 
 /** Figure 2.1. */
 export const private1 = [
@@ -92,12 +93,6 @@ export const jobOf = (changes: Partial<Job> = {}, hierarchies = false): Job => (
   output: { ranges: 'tight' },
   ...changes,
 });
-
-function cellOf(table: Table, name: string, row: number): string {
-  const column = table.column(name);
-  if (column === undefined) throw new Error(`no column ${name}`);
-  return column.texts[column.codes[row]];
-}
 
 /** The distinct vectors of some columns of a table, each with its rows: `537* 27: 3`. */
 export function labels(table: Table, columns: readonly string[]): string[] {

@@ -8,6 +8,7 @@ import { judge, randomSets } from '../engine/oracle.js';
 import { openEngines } from '../engine/engines.js';
 import { mulberry32 } from '../random.js';
 import { long } from '../shared.js';
+import { cellsOf } from '../table-texts.js';
 
 let engines: Engine[] = [];
 beforeAll(async () => {
@@ -54,12 +55,6 @@ const presence = (min: number, max: number, outside?: 'ignored'): PrivacySpec =>
   public: 'citizens',
   ...(outside === undefined ? {} : { outside }),
 });
-const cells = (table: {
-  readonly columns: readonly { readonly codes: ArrayLike<number>; readonly texts: readonly string[] }[];
-  readonly rows: number;
-}): string[][] =>
-  Array.from({ length: table.rows }, (_, row) => table.columns.map(({ codes, texts }) => texts[codes[row]]));
-
 describe('the release of Figure 2.3', () => {
   const release = tableFromRows(
     patients.map(({ age, salary }) => ({ zip: '537*', age, salary })),
@@ -143,10 +138,10 @@ describe('Mondrian under models on a public table', () => {
       for (const engine of engines) {
         try {
           const done = await anonymize(table, job, { engine, publicTables: { citizens: all } });
-          outcomes.push(JSON.stringify([cells(done.release), done.result.privacy]));
+          outcomes.push(JSON.stringify([cellsOf(done.release), done.result.privacy]));
           if (engine !== engines[0]) continue;
           released++;
-          const rows = cells(done.release);
+          const rows = cellsOf(done.release);
           const classes = new Map<string, string[][]>();
           for (const row of rows)
             classes.set(`${row[0]} ${row[1]}`, [...(classes.get(`${row[0]} ${row[1]}`) ?? []), row]);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AttributeSpec, Job, PrivacySpec, Table } from '../../src/index.js';
 import { anonymize, InfeasibleError, tableFromRows } from '../../src/index.js';
 import { sharedFolder, sharedPath } from '../shared.js';
+import { cellsOf } from '../table-texts.js';
 
 type Rows = readonly (readonly string[])[];
 
@@ -68,9 +69,6 @@ function jobOf(
     output: { order: 'input' },
   };
 }
-
-const cellsOf = (table: Table): string[][] =>
-  Array.from({ length: table.rows }, (_, row) => table.columns.map(({ texts, codes }) => texts[codes[row]]));
 
 // Cases with rows: k-anonymity, l-diversity and t-closeness. Those of means, risks and one public table are of other tests.
 const cases = (truth?.smallCases ?? []).filter(

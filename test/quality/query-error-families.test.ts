@@ -16,6 +16,7 @@ import {
 import { algorithmNames } from '../registry.js';
 import { seededRandom } from '../../src/random.js';
 import { long } from '../shared.js';
+import { columnOf } from '../table-texts.js';
 
 const engines = { wasm: await createEngine({ engine: 'wasm' }), js: await createEngine({ engine: 'js' }) };
 afterAll(() => Object.values(engines).forEach((engine) => engine.dispose()));
@@ -31,11 +32,6 @@ interface Range {
   readonly column: KnownColumn;
   readonly values: readonly string[];
 }
-
-const cellsOf = (table: Table, name: string): string[] => {
-  const { texts, codes } = table.column(name)!;
-  return Array.from(codes, (code) => texts[code]);
-};
 
 /** The queries of docs/metrics.md: a range goes from one row's value to another's, rows being sorted. */
 function listQueries(original: Table, quasi: readonly KnownColumn[], sensitive: KnownColumn | null): Range[][] {
@@ -56,7 +52,7 @@ function listQueries(original: Table, quasi: readonly KnownColumn[], sensitive: 
     const held = Math.max(1, Math.floor(original.rows * [0.1, 0.3, 0.45, 0.55][asked.length - 1]));
     return asked.map((column) => {
       const first = below(original.rows - held + 1);
-      const rows = cellsOf(original, column.name)
+      const rows = columnOf(original, column.name)
         .map((cell) => column.values.indexOf(cell))
         .sort((a, b) => a - b);
       return { column, values: column.values.slice(rows[first], rows[first + held - 1] + 1) };
@@ -67,9 +63,9 @@ function listQueries(original: Table, quasi: readonly KnownColumn[], sensitive: 
 /** What a reader expects a query to count, row by row. */
 function expectRows({ release, tables, result }: AnonymizeResult, query: readonly Range[], last: string | null) {
   const { suppressed, quasiIdentifiers } = result;
-  const isStar = (row: number): boolean => quasiIdentifiers.every((name) => cellsOf(release, name)[row] === '*');
+  const isStar = (row: number): boolean => quasiIdentifiers.every((name) => columnOf(release, name)[row] === '*');
   const shareOf = (table: Table, row: number, { column, values }: Range): number => {
-    const label = cellsOf(table, column.name)[row];
+    const label = columnOf(table, column.name)[row];
     // Rows of nothing but * beside suppressed ones are suppressed themselves: see where this is called.
     const isHidden = suppressed > 0 && table === release && isStar(row);
     if (column.name === last && !isHidden) return values.includes(label) ? 1 : 0;
@@ -88,9 +84,9 @@ function expectRows({ release, tables, result }: AnonymizeResult, query: readonl
   }
   const bucketColumn = solution.bucketColumn!;
   let expected = hidden;
-  for (const bucket of new Set(cellsOf(release, bucketColumn))) {
+  for (const bucket of new Set(columnOf(release, bucketColumn))) {
     const rowsIn = (table: Table): number[] =>
-      cellsOf(table, bucketColumn).flatMap((own, row) => (own === bucket ? [row] : []));
+      columnOf(table, bucketColumn).flatMap((own, row) => (own === bucket ? [row] : []));
     let product = rowsIn(release).length;
     for (const group of solution.columns!) {
       const ranges = query.filter(({ column }) => group.includes(column.name));
@@ -114,7 +110,7 @@ function errorsNaively(
   const errors = listQueries(original, quasi, last).flatMap((query) => {
     const rows = Array.from({ length: original.rows }, (_, row) => row);
     const count = rows.filter((row) =>
-      query.every(({ column, values }) => values.includes(cellsOf(original, column.name)[row])),
+      query.every(({ column, values }) => values.includes(columnOf(original, column.name)[row])),
     ).length;
     return count === 0 ? [] : [Math.abs(expectRows(done, query, last?.name ?? null) - count) / count];
   });
@@ -231,9 +227,9 @@ function columnsOf({ table, people, job }: Drawn) {
   const k = job.privacy.flatMap((model) => (model.model === 'k-anonymity' ? [model.k] : []))[0] ?? 1;
   const isPublic = job.privacy.some((model) => 'public' in model);
   const known = (name: string): KnownColumn => {
-    const cells = cellsOf(table, name);
+    const cells = columnOf(table, name);
     const isTree = job.attributes[name].hierarchy?.type === 'tree';
-    const others = isPublic && name !== 'sick' ? cellsOf(people, name) : [];
+    const others = isPublic && name !== 'sick' ? columnOf(people, name) : [];
     const values = isTree ? towns : [...new Set([...cells, ...others])].sort();
     const rare = values.filter((value) => cells.filter((cell) => cell === value).length < k);
     return { name, values, meaningOf: (label) => readLabel(label, values, rare, isTree ? leaves : values) };
@@ -256,8 +252,8 @@ async function attempt({ table, people, job }: Drawn, engine: Engine): Promise<A
 /** Rows of nothing but * that are a class beside the suppressed ones: nobody can tell whose sensitive values are known. */
 function isMixed({ release, result }: AnonymizeResult): boolean {
   if (result.suppressed === 0) return false;
-  const columns = result.quasiIdentifiers.map((name) => cellsOf(release, name));
-  const stars = cellsOf(release, result.quasiIdentifiers[0]).filter((_, row) =>
+  const columns = result.quasiIdentifiers.map((name) => columnOf(release, name));
+  const stars = columnOf(release, result.quasiIdentifiers[0]).filter((_, row) =>
     columns.every((cells) => cells[row] === '*'),
   ).length;
   return stars !== 0 && stars !== result.suppressed;
@@ -280,7 +276,10 @@ describe('the query error of ten ages, as docs/metrics.md has it', () => {
 
   it.each(['wasm', 'js'] as const)('is 0.41536, and its median 0.25 (%s)', async (engine) => {
     const { release, result } = await anonymize(table, job, { engine: engines[engine] });
-    expect(cellsOf(release, 'age')).toEqual([...Array<string>(5).fill('[20-21]'), ...Array<string>(5).fill('[30-31]')]);
+    expect(columnOf(release, 'age')).toEqual([
+      ...Array<string>(5).fill('[20-21]'),
+      ...Array<string>(5).fill('[30-31]'),
+    ]);
     expect(queryError).toBeCloseTo(0.41536, 5);
     expect(result.metrics.queryError).toBeCloseTo(queryError, 12);
     expect(result.metrics.queryErrorMedian).toBe(0.25);
@@ -316,7 +315,7 @@ describe('releases whose cells have no leaves under them', () => {
       },
       { engine: engines.js },
     );
-    expect(new Set(cellsOf(done.release, 'age'))).toEqual(new Set(['2', '11']));
+    expect(new Set(columnOf(done.release, 'age'))).toEqual(new Set(['2', '11']));
     expect(done.result.metrics).toMatchObject({ queryError: null, queryErrorMedian: null, loss: null });
   });
 });

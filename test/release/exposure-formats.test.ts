@@ -5,11 +5,12 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, describe, expect, it } from 'vitest';
 import { writeArrow } from '../../src/columnar/arrow.js';
 import { writeParquet } from '../../src/columnar/parquet.js';
-import { csvChunks, readCsv, type RunResult } from '../../src/index.js';
+import { readCsv, type RunResult } from '../../src/index.js';
 import { readColumnar } from '../../src/columnar/read-columnar.js';
 import { makeFolder, runInside } from '../cli/run-cli.js';
 import { long } from '../shared.js';
-import { csvOf, drawPeople, peopleTypes, planted, plantedColumns, shows } from './planted-people.js';
+import { drawPeople, peopleTypes, planted, plantedColumns, shows } from './planted-people.js';
+import { csvOf, quotedCsv } from '../table-texts.js';
 
 const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
@@ -66,7 +67,7 @@ async function textOf(way: (typeof ways)[number], seed: number): Promise<string>
     case 'parquet':
     case 'arrow': {
       const table = await readColumnar(new Uint8Array(readFileSync(at(`out.${way}`))), way, {});
-      return Array.from(csvChunks(table), (chunk) => Buffer.from(chunk).toString()).join('');
+      return csvOf(table);
     }
     case 'duckdb':
       return (await inDatabase(`SELECT * FROM out_${seed}`)).map((row) => row.join(',')).join('\n');
@@ -81,7 +82,7 @@ describe('what a file or a table shows of single people, everything at its defau
       for (const algorithm of ['counted', 'duckdb'].includes(way) ? fromCounts : algorithms) {
         for (let round = 0; round < (long ? 3 : 1); round++) {
           seed++;
-          const csv = csvOf(Object.keys(peopleTypes), drawPeople(1000 * ways.indexOf(way) + seed, 150));
+          const csv = quotedCsv([Object.keys(peopleTypes), ...drawPeople(1000 * ways.indexOf(way) + seed, 150)]);
           const [input, out, more] = await prepare(way, csv, seed);
           const attributes = {
             ...Object.fromEntries([...plantedColumns, 'age'].map((name) => [name, known])),

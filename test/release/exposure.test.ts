@@ -2,12 +2,13 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { findAlgorithm } from '../../src/algorithms/list.js';
 import { createEngine } from '../../src/engine/create-engine.js';
 import { InfeasibleError, InvalidArgumentError } from '../../src/errors.js';
-import { anonymize, csvChunks, tableFromRows, type Job, type Table } from '../../src/index.js';
+import { anonymize, tableFromRows, type Job, type Table } from '../../src/index.js';
 import { algorithmNames } from '../registry.js';
 import type { HierarchySpec } from '../../src/job/job.js';
 import { seededRandom } from '../../src/random.js';
 import { long } from '../shared.js';
 import { drawPeople as drawRows, peopleTypes, planted, plantedColumns, rareTowns } from './planted-people.js';
+import { csvOf } from '../table-texts.js';
 
 /** Options that keep slow searches short. */
 const quick: Readonly<Record<string, object>> = {
@@ -73,9 +74,6 @@ function drawCase(name: string, seed: number): { rows: (string | null)[][]; peop
   return { rows, people: tableFromRows(rows, { columns: Object.keys(peopleTypes), types: peopleTypes }), job, k };
 }
 
-const textOf = (table: Table): string =>
-  Array.from(csvChunks(table), (chunk) => new TextDecoder().decode(chunk)).join('');
-
 const engines = { js: createEngine({ engine: 'js' }), wasm: createEngine({ engine: 'wasm' }) };
 afterAll(async () => {
   (await engines.js).dispose();
@@ -113,7 +111,7 @@ describe('what a release shows of single people', () => {
           const done = await release(people, job, engine);
           if (done === null) continue;
           released++;
-          const text = textOf(done.release);
+          const text = csvOf(done.release);
           texts.push(text);
           for (const value of Object.values(planted)) expect(text).not.toContain(value);
           for (const column of ['town', 'income', 'weight', 'born', 'age']) {
@@ -139,7 +137,7 @@ describe('what a release shows of single people', () => {
         });
         if (done === null) continue;
         released++;
-        texts.push(textOf(done.release));
+        texts.push(csvOf(done.release));
         for (const [column, value] of Object.entries(planted)) {
           expect(texts.at(-1)!.includes(value), `${column}, ${where}`).toBe(false);
         }
@@ -179,7 +177,7 @@ describe('what a release shows of single people', () => {
         const done = await release(people, job, engine, 0.1, { everybody: drawn.people });
         if (done === null) continue;
         released++;
-        for (const value of Object.values(planted)) expect([where, textOf(done.release).includes(value)]).toEqual([where, false]); // prettier-ignore
+        for (const value of Object.values(planted)) expect([where, csvOf(done.release).includes(value)]).toEqual([where, false]); // prettier-ignore
         for (const { name: column } of done.release.columns) {
           if (column !== 'illness') expect([where, done.audit.exposure?.[column]]).toEqual([where, { texts: 0, rows: 0 }]); // prettier-ignore
         }
@@ -271,7 +269,7 @@ describe('what a release shows of single people', () => {
       const people = drawPeople(seed, 150);
       for (const name of ['mondrian', 'hilbert', 'k-member', 'mdav']) {
         const done = await release(people, jobFor(name, 'tight', 4), 'js');
-        const text = textOf(done!.release);
+        const text = csvOf(done!.release);
         for (const column of plantedColumns) {
           if (!text.includes(planted[column])) continue;
           shown++;

@@ -61,9 +61,3 @@ export function rareTowns(
   const isRare = (text: string): boolean => text !== 'other' && (borne.get(text) ?? k) < k;
   return [...new Set(cells)].flatMap(membersOf).filter(isRare);
 }
-
-/** Rows as CSV, every cell in quotes. */
-export function csvOf(columns: readonly string[], rows: readonly (readonly (string | null)[])[]): string {
-  const cell = (text: string | null): string => (text === null ? '' : `"${text.replaceAll('"', '""')}"`);
-  return [...[columns, ...rows].map((row) => row.map(cell).join(',')), ''].join('\n');
-}

@@ -1,35 +1,17 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createEngine } from '../../src/engine/create-engine.js';
 import { InfeasibleError } from '../../src/errors.js';
-import {
-  anonymize,
-  auditRelease,
-  csvChunks,
-  readForJob,
-  tableFromRows,
-  type Job,
-  type Table,
-} from '../../src/index.js';
+import { anonymize, auditRelease, readForJob, tableFromRows, type Job, type Table } from '../../src/index.js';
 import { seededRandom } from '../../src/random.js';
 import { resolveJob } from '../../src/run/resolve-job.js';
 import { whyRowsAreNeeded } from '../../src/run/two-passes.js';
 import { long } from '../shared.js';
+import { cellOf, csvLinesOf, csvOf, quotedCsv } from '../table-texts.js';
 
 const engines = { js: await createEngine({ engine: 'js' }), wasm: await createEngine({ engine: 'wasm' }) };
 afterAll(() => Object.values(engines).forEach((engine) => engine.dispose()));
 const both = ['js', 'wasm'] as const;
 const known = { role: 'quasi-identifier' } as const;
-
-const csvOf = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => `${row.map((text) => `"${text.replaceAll('"', '""')}"`).join(',')}\n`).join('');
-
-const textOf = (table: Table): string =>
-  Array.from(csvChunks(table), (chunk) => new TextDecoder().decode(chunk)).join('');
-
-const cell = (table: Table, name: string, row: number): string => {
-  const { texts, codes } = table.column(name)!;
-  return texts[codes[row]];
-};
 
 describe('a class of text without an order', () => {
   // At every age five people. No cut of a half by race leaves five on both sides: classes are the ages.
@@ -46,14 +28,14 @@ describe('a class of text without an order', () => {
     algorithm: 'mondrian',
     output: { order: 'input' },
   };
-  const text = csvOf([['age', 'race'], ...people]);
+  const text = quotedCsv([['age', 'race'], ...people]);
 
   it.each(both.flatMap((engine) => [[engine, 'kept'] as const, [engine, 'counted'] as const]))(
     'is the set of its own values, and costs what these cost (%s, %s)',
     async (engine, kind) => {
       const { table, job: read } = await readForJob(text, job, kind === 'counted' ? { counted: {} } : {});
       const { release, result } = await anonymize(table, read, { engine: engines[engine] });
-      const rows = textOf(release).trimEnd().split('\n').slice(1);
+      const rows = csvLinesOf(release).slice(1);
       expect(rows.sort()).toEqual(
         ['20,"{Asian, Other}"', '40,"{Black, Hispanic, Other}"', '60,"{Asian, Hispanic}"', '80,"{Black, Other}"']
           .flatMap((row) => Array<string>(5).fill(row))
@@ -77,7 +59,7 @@ describe('a class of text without an order', () => {
   it('is the range of its values with tight ranges', async () => {
     const { table, job: read } = await readForJob(text, { ...job, output: { order: 'input', ranges: 'tight' } });
     const { release } = await anonymize(table, read);
-    expect([0, 5, 10, 15].map((row) => cell(release, 'race', row))).toEqual([
+    expect([0, 5, 10, 15].map((row) => cellOf(release, 'race', row))).toEqual([
       '*',
       '[Black-Other]',
       '[Asian-Hispanic]',
@@ -93,18 +75,18 @@ describe('a class of text without an order', () => {
     const { table, job: read } = await readForJob(text, job);
     const { release } = await anonymize(table, read);
     const rows = Array.from({ length: 20 }, (_, row) => ({
-      age: cell(release, 'age', row),
-      race: row < 5 ? label : cell(release, 'race', row),
+      age: cellOf(release, 'age', row),
+      race: row < 5 ? label : cellOf(release, 'race', row),
     }));
     const types = { age: 'string', race: 'string' } as const;
     expect(auditRelease(tableFromRows(rows, { types }), read, table).problems.length).toBeGreaterThan(0);
-    const untouched = rows.map(({ age }, row) => ({ age, race: cell(release, 'race', row) }));
+    const untouched = rows.map(({ age }, row) => ({ age, race: cellOf(release, 'race', row) }));
     expect(auditRelease(tableFromRows(untouched, { types }), read, table).problems).toEqual([]);
   });
 
   it('is counted by the audit where it names a rare value, also beside the name of all rare ones', async () => {
     const rare = [...people, ['20', 'Zulu'], ['20', 'Yup']];
-    const { table, job: read } = await readForJob(csvOf([['age', 'race'], ...rare]), job);
+    const { table, job: read } = await readForJob(quotedCsv([['age', 'race'], ...rare]), job);
     const labels: Readonly<Record<string, string>> = {
       40: '{Black, Hispanic, Other}',
       60: '{Asian, Hispanic}',
@@ -135,7 +117,7 @@ it.each(both)('a set has at most twelve members: a class of more values is * (%s
     algorithm: 'mondrian',
   };
   const { release } = await anonymize(tableFromRows(rows), job, { engine: engines[engine] });
-  const shown = new Set(Array.from({ length: rows.length }, (_, row) => `${cell(release, 'age', row)} ${cell(release, 'town', row)}`)); // prettier-ignore
+  const shown = new Set(Array.from({ length: rows.length }, (_, row) => `${cellOf(release, 'age', row)} ${cellOf(release, 'town', row)}`)); // prettier-ignore
   expect(shown).toEqual(new Set([`20 {${[...new Set(young)].join(', ')}}`, '40 *']));
   expect(new Set(old).size).toBe(13);
 });
@@ -197,7 +179,7 @@ const jobFor = (algorithm: Job['algorithm']): Job => ({
 });
 
 const tableOf = (people: readonly Person[]): string =>
-  csvOf([[...names, 'label'], ...people.map((person, i) => [...person.map((text) => text ?? ''), String(i % 2)])]);
+  quotedCsv([[...names, 'label'], ...people.map((person, i) => [...person.map((text) => text ?? ''), String(i % 2)])]);
 
 /** Domains, classes and metrics of a release by hand: from the people and the texts that were released of them, row by row. */
 function readByHand(people: readonly Person[], shown: readonly (readonly string[])[]) {
@@ -288,9 +270,9 @@ describe('recodings of one class after the other', () => {
         const { table, job } = await readForJob(tableOf(people), jobFor(algorithm));
         const byRows = await anonymize(table, job, { engine: engines.js, seed: 1 });
         const onOther = await anonymize(table, job, { engine: engines.wasm, seed: 1 });
-        expect(textOf(onOther.release)).toBe(textOf(byRows.release));
+        expect(csvOf(onOther.release)).toBe(csvOf(byRows.release));
         expect(onOther.result.metrics).toEqual(byRows.result.metrics);
-        const shown = people.map((_, row) => names.map((name) => cell(byRows.release, name, row)));
+        const shown = people.map((_, row) => names.map((name) => cellOf(byRows.release, name, row)));
         const byHand = readByHand(people, shown);
         for (const { texts, own } of byHand.classes) {
           texts.forEach((text, a) => {
@@ -313,9 +295,7 @@ describe('recodings of one class after the other', () => {
         // Who divides equal rows takes them in their order, which counts do not know: then labels fall otherwise.
         const isDivided = whyRowsAreNeeded(resolveJob(jobFor(algorithm))) !== null;
         const lines = (release: Table): string[] =>
-          textOf(release)
-            .trimEnd()
-            .split('\n')
+          csvLinesOf(release)
             .map((line) => (isDivided ? line.slice(0, line.lastIndexOf(',')) : line))
             .sort();
         expect(lines(byCounts.release)).toEqual(lines(byRows.release));
@@ -338,7 +318,7 @@ describe('recodings of one class after the other', () => {
         privacy: [{ model: 'k-anonymity', k }],
         algorithm: ['mondrian', 'hilbert', 'mdav', 'local-recoding'][seed % 4],
       };
-      const { table, job } = await readForJob(csvOf([['town', 'trade'], ...rows]), asked);
+      const { table, job } = await readForJob(quotedCsv([['town', 'trade'], ...rows]), asked);
       const { release } = await anonymize(table, job, { engine: engines.js, seed: 1 });
       sets += release.column('town')!.texts.filter((text) => text.startsWith('{"",')).length;
     }
@@ -377,7 +357,7 @@ describe('recodings of one class after the other', () => {
         });
         expect(result.privacy[0].achieved.max).toBeLessThanOrEqual(0.9);
         released++;
-        const shown = inside.map((_, row) => names.map((name) => cell(release, name, row)));
+        const shown = inside.map((_, row) => names.map((name) => cellOf(release, name, row)));
         for (const { texts, own } of readByHand(inside, shown).classes) {
           const members = texts[1].startsWith('{') ? texts[1].slice(1, -1).split(', ') : [];
           absent += members.filter((member) => member !== 'other' && !own[1].has(member) && !own[1].has('RARE')).length;
@@ -399,7 +379,7 @@ describe('recodings of whole domains', () => {
       for (const engine of both) {
         const { table, job } = await readForJob(tableOf(people), jobFor(name));
         const { release } = await anonymize(table, job, { engine: engines[engine], seed: 1 });
-        const shown = people.map((_, row) => names.map((column) => cell(release, column, row)));
+        const shown = people.map((_, row) => names.map((column) => cellOf(release, column, row)));
         const labels = new Map<string, Set<string>>();
         people.forEach((person, row) => labels.set(person[1], (labels.get(person[1]) ?? new Set()).add(shown[row][1])));
         expect([...labels.values()].every(({ size }) => size === 1)).toBe(true);

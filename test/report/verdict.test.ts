@@ -3,6 +3,7 @@ import { anonymize, auditRelease, tableFromRows, type Job } from '../../src/inde
 import { seededRandom } from '../../src/random.js';
 import { verdictLines } from '../../src/report/verdict.js';
 import { long } from '../shared.js';
+import { cellOf } from '../table-texts.js';
 
 const quasi = { role: 'quasi-identifier' } as const;
 
@@ -54,13 +55,9 @@ describe('the verdict of a release', () => {
       };
       const table = tableFromRows(people);
       const { release, result, audit } = await anonymize(table, job, { engine: seed % 2 === 0 ? 'js' : 'wasm', seed });
-      const cell = (name: string, row: number): string => {
-        const column = release.column(name)!;
-        return column.texts[column.codes[row]];
-      };
       const classes = new Map<string, number[]>();
       for (let row = 0; row < release.rows; row++) {
-        const key = `${cell('a', row)}|${cell('b', row)}`;
+        const key = `${cellOf(release, 'a', row)}|${cellOf(release, 'b', row)}`;
         classes.set(key, [...(classes.get(key) ?? []), row]);
       }
       // Suppressed rows in the file are a class of `*`; where another class is `*` too, nobody can tell them apart.
@@ -70,7 +67,7 @@ describe('the verdict of a release', () => {
       }
       const lists = [...classes.values()];
       for (const name of ['s', 't']) {
-        const uniform = lists.filter((rows) => new Set(rows.map((row) => cell(name, row))).size === 1);
+        const uniform = lists.filter((rows) => new Set(rows.map((row) => cellOf(release, name, row))).size === 1);
         const expected = { classes: uniform.length, rows: uniform.flat().length };
         expect(result.oneValued[name], `seed ${seed}`).toEqual(expected);
         alone += expected.classes;

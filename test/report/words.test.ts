@@ -5,6 +5,7 @@ import type { Job } from '../../src/index.js';
 import { counted } from '../../src/numbers.js';
 import { reportHtml } from '../../src/report/report-html.js';
 import { warningLines } from '../../src/report/warning-lines.js';
+import { recordsOf } from '../table-texts.js';
 
 const cities = Array.from({ length: 6 }, (_, i) => ({
   sex: 'ab'[i % 2],
@@ -134,9 +135,7 @@ describe('counts with their nouns', () => {
       ...job,
       attributes: { ...job.attributes, age: { role: 'insensitive' } },
     });
-    const rows = Array.from({ length: 6 }, (_, row) =>
-      Object.fromEntries(release.columns.map(({ name, codes, texts }) => [name, texts[codes[row]]])),
-    );
+    const rows = recordsOf(release);
     rows[0].age = '77';
     const wrong = { ...job, attributes: { ...job.attributes, age: { role: 'insensitive' } as const } };
     expect(auditRelease(tableFromRows(rows), wrong, table).problems.join()).toContain(

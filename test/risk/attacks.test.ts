@@ -13,6 +13,7 @@ import { seededRandom } from '../../src/random.js';
 import { childBounds } from '../../src/risk/downcoding.js';
 import { credibilities } from '../../src/risk/world-counts.js';
 import { long } from '../shared.js';
+import { cellOf } from '../table-texts.js';
 
 const tree = { type: 'tree', tree: { '*': { low: ['1', '2'], high: ['3', '4'] } } } as const;
 const job = (changes: Partial<Job> = {}): Job => ({
@@ -323,13 +324,11 @@ describe('composition', () => {
         const range = /^\[(\d+)-(\d+)\]$/.exec(text);
         return range !== null && Number(value) >= Number(range[1]) && Number(value) <= Number(range[2]);
       };
-      const cell = (release: typeof all, name: string, row: number): string =>
-        release.column(name)!.texts[release.column(name)!.codes[row]];
       const valuesOf = (release: typeof all, person: (typeof people)[number]): Set<string> =>
         new Set(
           Array.from({ length: release.rows }, (_, row) => row)
-            .filter((row) => covers(cell(release, 'q', row), person.q) && covers(cell(release, 'r', row), person.r))
-            .map((row) => cell(release, 's', row)),
+            .filter((row) => covers(cellOf(release, 'q', row), person.q) && covers(cellOf(release, 'r', row), person.r))
+            .map((row) => cellOf(release, 's', row)),
         );
       const expected = { inBoth: 0, knownByFirst: 0, knownBySecond: 0, knownByBoth: 0, contradicted: 0 };
       for (const person of people) {

@@ -9,7 +9,8 @@ import {
 } from '../../src/index.js';
 import { seededRandom } from '../../src/random.js';
 import type { DrawnRelease } from './random-releases.js';
-import { algorithmsInTurn, cellOf, classesOf, drawPeople, drawRelease, matches } from './random-releases.js';
+import { algorithmsInTurn, classesOf, drawPeople, drawRelease, matches } from './random-releases.js';
+import { cellOf } from '../table-texts.js';
 
 /** A release as the oracle reads it: for every person of the input the numbers of the classes that may be theirs. */
 interface Read {

@@ -14,7 +14,6 @@ import { viewBuckets } from '../../src/risk/permuted-buckets.js';
 import { long } from '../shared.js';
 import {
   algorithmsInTurn,
-  cellOf,
   classesOf,
   drawRelease,
   groupsOf,
@@ -23,6 +22,7 @@ import {
   type DrawnRelease,
   type DrawnTrial,
 } from './random-releases.js';
+import { cellOf } from '../table-texts.js';
 
 const trials = long ? 8_000 : 350;
 const isOfMeans = ({ job }: DrawnRelease): boolean => {

@@ -15,6 +15,7 @@ import { downcode } from '../../src/risk/downcoding.js';
 import { weighValues } from '../../src/risk/minimality.js';
 import { contains } from '../../src/audit/labels.js';
 import { long } from '../shared.js';
+import { cellOf } from '../table-texts.js';
 
 /** A hierarchy as its rows; values beyond `leaves` do not occur. */
 interface Kind {
@@ -193,7 +194,7 @@ describe('minimality: what is claimed is true', () => {
       const { view, vectorsOf, valuesOf, answers } = weighValues(done.release, drawn.known, job);
       if (answers.includes('unknown')) continue;
       const where = JSON.stringify({ trial, engine, job, people: drawn.people });
-      const releasedOf = drawn.people.map((_, i) => drawn.chosen.map((__, a) => textAt(done.release, `q${a}`, i)));
+      const releasedOf = drawn.people.map((_, i) => drawn.chosen.map((__, a) => cellOf(done.release, `q${a}`, i)));
       const all = listTables(releasedOf, drawn.people.map(({ s }) => s as string)); // prettier-ignore
       if (all === null) continue;
       const isLeft = factsOf(name, drawn, releasedOf, searchedModels(job));
@@ -216,7 +217,7 @@ describe('minimality: what is claimed is true', () => {
           job,
           engine,
         ); // prettier-ignore
-        const isSame = other !== null && drawn.people.every((_, i) => drawn.chosen.every((__, a) => textAt(other.release, `q${a}`, i) === releasedOf[i][a])); // prettier-ignore
+        const isSame = other !== null && drawn.people.every((_, i) => drawn.chosen.every((__, a) => cellOf(other.release, `q${a}`, i) === releasedOf[i][a])); // prettier-ignore
         if (!isSame) continue;
         made++;
         expect(isLeft(values), where).toBe(true);
@@ -438,10 +439,6 @@ describe('an algorithm of which nothing is known is refused by name', () => {
   });
 });
 
-const textAt = (table: Table, name: string, row: number): string => {
-  const column = table.column(name)!;
-  return column.texts[column.codes[row]];
-};
 const typesOf = (table: Table) => Object.fromEntries(table.columns.map(({ name, type }) => [name, type]));
 
 /** Every table with this release: values permuted within its classes; null where there are too many. */

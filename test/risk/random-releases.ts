@@ -5,6 +5,7 @@ import { algorithmNames } from '../registry.js';
 import type { AttributeSpec } from '../../src/job/job.js';
 import { seededRandom, type RandomSource } from '../../src/random.js';
 import type { ColumnType } from '../../src/table/table.js';
+import { cellOf } from '../table-texts.js';
 
 export type Value = string | number | null;
 
@@ -255,11 +256,6 @@ export async function randomReleases(
   }
   return found;
 }
-
-export const cellOf = (table: Table, name: string, row: number): string => {
-  const column = table.column(name);
-  return column === undefined ? '' : column.texts[column.codes[row]];
-};
 
 /** Rows of every class of a release by its text: equal quasi-identifiers, of a permuted release its buckets. */
 export function classesOf(release: Table, names: readonly string[]): number[][] {

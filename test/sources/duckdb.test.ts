@@ -12,6 +12,7 @@ import { expectMistakesCaught } from './corrupt.js';
 import type { OddEngine } from './odd-tables.js';
 import { drawOwnNames, expectEqualToFiles } from './odd-tables.js';
 import { comparable, linesOf, peopleColumns, peopleJob, peopleRows } from './people.js';
+import { cellsOf, quotedCsv } from '../table-texts.js';
 
 // Test files of a worker share their modules: here they are loaded anew, with the mock, and so they are after this file.
 vi.hoisted(() => vi.resetModules());
@@ -37,11 +38,6 @@ const input = `duckdb:${at('people.db')}#people`;
 const released = (name: string): string => `duckdb:${at('people.db')}#${name}`;
 afterAll(() => folder.remove());
 
-const csvOf = (): string =>
-  [peopleColumns, ...rows]
-    .map((row) => row.map((cell) => `"${(cell ?? '').replaceAll('"', '""')}"`).join(','))
-    .join('\n');
-
 async function inDatabase<T>(work: (run: (sql: string) => Promise<unknown[][]>) => Promise<T>): Promise<T> {
   const instance = await DuckDBInstance.create(at('people.db'));
   const connection = await instance.connect();
@@ -54,7 +50,7 @@ async function inDatabase<T>(work: (run: (sql: string) => Promise<unknown[][]>) 
 }
 
 beforeAll(async () => {
-  writeFileSync(at('people.csv'), csvOf());
+  writeFileSync(at('people.csv'), quotedCsv([peopleColumns, ...rows]));
   writeFileSync(at('job.json'), JSON.stringify({ ...peopleJob, input: { missing: [''], trim: false } }));
   await inDatabase(async (run) => {
     const types = peopleColumns.map(
@@ -81,11 +77,8 @@ describe('a table of DuckDB', () => {
       delimiter: ',',
       trim: false,
     });
-    const cells = Array.from({ length: expected.rows }, (_, row) =>
-      expected.columns.map(({ texts, codes }) => texts[codes[row]]),
-    );
     await inDatabase(async (run) => {
-      expect(linesOf(await run('SELECT * FROM released'))).toEqual(linesOf(cells));
+      expect(linesOf(await run('SELECT * FROM released'))).toEqual(linesOf(cellsOf(expected)));
       const tables = await run('SELECT table_name FROM information_schema.tables ORDER BY 1');
       expect(tables).toEqual([['people'], ['released']]);
     });

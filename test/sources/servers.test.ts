@@ -18,6 +18,7 @@ import type { OddEngine } from './odd-tables.js';
 import { drawOwnNames, expectEqualToFiles } from './odd-tables.js';
 import { expectNothingPlanted } from './planted-tables.js';
 import { comparable, linesOf, peopleColumns, peopleJob, peopleRows, rounded } from './people.js';
+import { cellsOf, quotedCsv } from '../table-texts.js';
 
 // Test files of a worker share their modules: here they are loaded anew, with the mock, and so they are after this file.
 vi.hoisted(() => vi.resetModules());
@@ -64,15 +65,15 @@ async function lookAt(people: string, release: string): Promise<unknown> {
 }
 
 beforeAll(async () => {
-  const cell = (text: string | null): string => `"${(text ?? '').replaceAll('"', '""')}"`;
-  writeFileSync(at('people.csv'), [peopleColumns, ...rows].map((row) => row.map(cell).join(',')).join('\n'));
+  writeFileSync(at('people.csv'), quotedCsv([peopleColumns, ...rows]));
   writeFileSync(at('job.json'), JSON.stringify({ ...peopleJob, input: { missing: [''], trim: false } }));
   const byFile = await anonymize(at('people.csv'), '--out', at('released.csv'), '--json');
   const table = await readCsv(readFileSync(at('released.csv')), { delimiter: ',', trim: false });
-  const cells = Array.from({ length: table.rows }, (_, row) =>
-    table.columns.map(({ texts, codes }) => texts[codes[row]]),
-  );
-  expected = { json: byFile.stdout, lines: linesOf(cells), seen: await lookAt(at('people.csv'), at('released.csv')) };
+  expected = {
+    json: byFile.stdout,
+    lines: linesOf(cellsOf(table)),
+    seen: await lookAt(at('people.csv'), at('released.csv')),
+  };
 });
 afterAll(() => folder.remove());
 

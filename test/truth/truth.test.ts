@@ -7,18 +7,13 @@ import { anonymize, auditRelease, listAlgorithms, tableFromRows } from '../../sr
 import { describePermuted, truthCases, type Outcome, type TruthCase } from './cases.js';
 import { bag, digest, makeTruth, measureCase, type CommittedTruth, type Known } from './make-truth.js';
 import { jobWith, judgedPeople, looseModels } from './model-cases.js';
-import type { Texts } from './naive-permuted.js';
 import { publicPeople } from './people.js';
+import { recordsOf } from '../table-texts.js';
 
 const file = resolve(import.meta.dirname, 'census.json');
 const read = (): CommittedTruth => JSON.parse(readFileSync(file, 'utf8')) as CommittedTruth;
 const known = read();
 const engines = ['wasm', 'js'] as const;
-
-const textsOf = (table: Table): Texts =>
-  Array.from({ length: table.rows }, (_, row) =>
-    Object.fromEntries(table.columns.map(({ name, texts, codes }) => [name, texts[codes[row]]])),
-  );
 
 /** Runs a job of a case, and reads what it releases. */
 async function run(one: TruthCase, engine: (typeof engines)[number]) {
@@ -27,8 +22,8 @@ async function run(one: TruthCase, engine: (typeof engines)[number]) {
   const table = tableFromRows(one.people);
   const { result, release, tables } = await anonymize(table, one.job, { engine, publicTables, seed: 1 });
   const outcome: Outcome = {
-    release: textsOf(release),
-    sensitive: tables.sensitive === undefined ? null : textsOf(tables.sensitive),
+    release: recordsOf(release),
+    sensitive: tables.sensitive === undefined ? null : recordsOf(tables.sensitive),
     solution: { ...result.solution },
   };
   const isStar = (row: readonly string[]): boolean => result.suppressed > 0 && row.every((cell) => cell === '*');

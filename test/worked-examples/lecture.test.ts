@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { buildHierarchy } from '../../src/hierarchy/build-hierarchy.js';
 import type { Job } from '../../src/index.js';
 import { anonymize, tableFromRows } from '../../src/index.js';
-import { ENGINES, cellsOf } from '../algorithms/local/tables.js';
+import { ENGINES } from '../algorithms/local/tables.js';
 import { columnOf } from '../hierarchy/columns.js';
+import { cellsOf } from '../table-texts.js';
 
 /** Slide 5, without the social security numbers. */
 const MICRODATA = [

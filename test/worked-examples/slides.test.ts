@@ -7,8 +7,9 @@ import { buildHierarchy } from '../../src/hierarchy/build-hierarchy.js';
 import type { Job } from '../../src/index.js';
 import { anonymize, auditRelease, tableFromRows } from '../../src/index.js';
 import { releasedValue } from '../../src/release/value-label.js';
-import { ENGINES, cellsOf } from '../algorithms/local/tables.js';
+import { ENGINES } from '../algorithms/local/tables.js';
 import { columnOf } from '../hierarchy/columns.js';
+import { cellsOf } from '../table-texts.js';
 
 /** The table of the slides on global and local recoding. */
 const PATIENTS = [

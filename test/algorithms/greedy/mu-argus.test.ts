@@ -15,9 +15,9 @@ import { openEngines } from '../../engine/engines.js';
 import { mulberry32 } from '../../random.js';
 import { long } from '../../shared.js';
 import { PATIENTS, patientHierarchies } from './patients.js';
+import { cellsOf } from '../../table-texts.js';
 
-const cellsOf = (table: Table, columns: number): string[][] =>
-  Array.from({ length: table.rows }, (_, row) => table.columns.slice(0, columns).map((c) => c.texts[c.codes[row]]));
+const firstCells = (table: Table, columns: number): string[][] => cellsOf(table).map((row) => row.slice(0, columns));
 
 const ROLES = { most: ['BirthDate'], more: ['Gender', 'ZIP'], identifying: ['Race'] };
 const patientJob = (options: Record<string, unknown>): Job => ({
@@ -41,7 +41,7 @@ describe('mu-argus', () => {
     for (const engine of engines) {
       const job = patientJob({ ...roles, violations: 'release' });
       const { release, result, warnings } = await anonymize(tableFromRows(PATIENTS), job, { engine });
-      expect(cellsOf(release, 4)).toEqual([
+      expect(firstCells(release, 4)).toEqual([
         ['black', '1965', 'male', '02141'],
         ['black', '1965', 'male', '02141'],
         ['black', '1965', 'female', '02138'],
@@ -179,7 +179,7 @@ describe('mu-argus', () => {
         return starred;
       });
       const { release, result } = await anonymize(tableFromRows(rows), job, { engine: engines[round % 4] });
-      const released = cellsOf(release, q);
+      const released = firstCells(release, q);
       const plain = tableFromRows(rows);
       stars.forEach((starred, i) => {
         released[i].forEach((cell, a) => {
@@ -204,7 +204,7 @@ describe('mu-argus', () => {
         const { release, result } = await anonymize(tableFromRows(rows), job, { engine });
         expect(result.privacy[0].holds).toBe(true);
         expect(result.suppressed).toBe(0);
-        seen.add(JSON.stringify([cellsOf(release, release.columns.length), result.search]));
+        seen.add(JSON.stringify([cellsOf(release), result.search]));
       }
       expect(seen.size).toBe(1);
     }

@@ -7,7 +7,8 @@ import { buildDomain } from '../../../src/hierarchy/build-domain.js';
 import { anonymize, InvalidArgumentError, type Job } from '../../../src/index.js';
 import { seededRandom } from '../../../src/random.js';
 import { long, sharedFolder } from '../../shared.js';
-import { adultJob, cellsOf, drawPeople, ENGINES, peopleJob, readAdult } from './tables.js';
+import { adultJob, drawPeople, ENGINES, peopleJob, readAdult } from './tables.js';
+import { cellsOf } from '../../table-texts.js';
 
 const engine = await createEngine({ engine: 'js' });
 const still = new Pauses({});

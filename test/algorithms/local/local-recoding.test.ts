@@ -11,7 +11,8 @@ import { anonymize, readCsv, type Job } from '../../../src/index.js';
 import { seededRandom } from '../../../src/random.js';
 import { runToCompletion } from '../../../src/steps.js';
 import { long, sharedFolder, sharedPath } from '../../shared.js';
-import { adultJob, cellsOf, drawPeople, ENGINES, peopleJob, readAdult } from './tables.js';
+import { adultJob, drawPeople, ENGINES, peopleJob, readAdult } from './tables.js';
+import { cellsOf } from '../../table-texts.js';
 
 function drawProblem(seed: number, rows: number) {
   const table = drawPeople(seededRandom(seed), rows);

@@ -3,7 +3,8 @@ import { suppressExactly, suppressGreedily } from '../../../src/algorithms/cells
 import { anonymize, InvalidArgumentError, tableFromRows, type Job, type Table } from '../../../src/index.js';
 import { seededRandom } from '../../../src/random.js';
 import { long, sharedFolder } from '../../shared.js';
-import { adultJob, cellsOf, drawPeople, ENGINES, peopleJob, readAdult } from './tables.js';
+import { adultJob, drawPeople, ENGINES, peopleJob, readAdult } from './tables.js';
+import { cellsOf } from '../../table-texts.js';
 
 /**
  * The least weight of suppressed cells by the definition: every row is given every pattern, and rows with the same released

@@ -12,7 +12,8 @@ import { anonymize, InvalidArgumentError, tableFromRows, type Job } from '../../
 import { seededRandom } from '../../../src/random.js';
 import { runToCompletion } from '../../../src/steps.js';
 import { long, sharedFolder } from '../../shared.js';
-import { adultJob, cellsOf, drawPeople, ENGINES, peopleJob, readAdult } from './tables.js';
+import { adultJob, drawPeople, ENGINES, peopleJob, readAdult } from './tables.js';
+import { cellsOf } from '../../table-texts.js';
 
 const engine = await createEngine({ engine: 'js' });
 const still = (): Promise<void> => Promise.resolve();

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { anonymize, tableFromRows, type HierarchySpec, type Job, type Table } from '../../../src/index.js';
 import { seededRandom, type RandomSource } from '../../../src/random.js';
 import { long } from '../../shared.js';
-import { cellsOf, ENGINES } from './tables.js';
+import { ENGINES } from './tables.js';
+import { cellsOf } from '../../table-texts.js';
 
 type Cell = string | number | null;
 

@@ -14,7 +14,8 @@ import { seededRandom } from '../../../src/random.js';
 import { runToCompletion } from '../../../src/steps.js';
 import { long, sharedFolder } from '../../shared.js';
 import { finish } from '../../engine/finish.js';
-import { adultJob, cellsOf, drawPeople, ENGINES, peopleJob, readAdult } from './tables.js';
+import { adultJob, drawPeople, ENGINES, peopleJob, readAdult } from './tables.js';
+import { cellsOf } from '../../table-texts.js';
 
 const engine = await createEngine({ engine: 'js' });
 const keysOf = (...given: Parameters<typeof referenceKeys>): Uint32Array[] => runToCompletion(referenceKeys(...given));

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { anonymize, auditRelease, tableFromRows, type Job, type Table } from '../../../src/index.js';
 import { seededRandom } from '../../../src/random.js';
 import { long } from '../../shared.js';
-import { cellsOf, drawPeople, ENGINES, peopleJob } from './tables.js';
+import { drawPeople, ENGINES, peopleJob } from './tables.js';
+import { cellsOf, recordsOf } from '../../table-texts.js';
 
 const jobOf = (replacement: string, k: number, order: 'input' | 'shuffle' = 'input'): Job => ({
   attributes: { x: { role: 'quasi-identifier' }, y: { role: 'quasi-identifier' } },
@@ -16,13 +17,7 @@ const table = tableFromRows(eight.map(([x, y]) => ({ x, y })));
 
 /** The release with one cell changed. */
 const changed = (release: Table, row: number, column: string, text: string): Table =>
-  tableFromRows(
-    Array.from({ length: release.rows }, (_, r) =>
-      Object.fromEntries(
-        release.columns.map(({ name, texts, codes }) => [name, r === row && name === column ? text : texts[codes[r]]]),
-      ),
-    ),
-  );
+  tableFromRows(recordsOf(release).map((record, r) => (r === row ? { ...record, [column]: text } : record)));
 
 describe('mdav with replacement', () => {
   it('releases means of its groups with two decimals more than the column has: by hand', async () => {

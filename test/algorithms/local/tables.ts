@@ -36,9 +36,6 @@ export function peopleJob(algorithm: Job['algorithm'], privacy: Job['privacy']):
   }; // prettier-ignore
 }
 
-export const cellsOf = (table: Table): string[][] =>
-  Array.from({ length: table.rows }, (_, row) => table.columns.map((c) => c.texts[c.codes[row]]));
-
 let adult: Promise<Table> | undefined;
 /** The 30,162 complete rows of Adult, read once for all test files of a worker. */
 export const readAdult = (): Promise<Table> => (adult ??= readAdultFile(sharedPath('data/adult/adult.data')));

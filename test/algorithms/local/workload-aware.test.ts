@@ -7,7 +7,8 @@ import { anonymize, InvalidArgumentError, tableFromRows, type Job, type Table } 
 import { seededRandom, shuffle } from '../../../src/random.js';
 import { runToCompletion } from '../../../src/steps.js';
 import { long, sharedFolder } from '../../shared.js';
-import { ADULT_EIGHT, adultJob, cellsOf, drawPeople, ENGINES, readAdult } from './tables.js';
+import { ADULT_EIGHT, adultJob, drawPeople, ENGINES, readAdult } from './tables.js';
+import { cellsOf } from '../../table-texts.js';
 
 const judgeOf = (k: number): ClassJudge => ({ minimum: k, bySize: true }) as unknown as ClassJudge;
 

@@ -5,10 +5,11 @@ import { partitionHorizontally } from '../../../src/algorithms/sets/horizontal-p
 import type { JointCluster } from '../../../src/algorithms/sets/refine.js';
 import { refineClusters } from '../../../src/algorithms/sets/refine.js';
 import { partitionVertically } from '../../../src/algorithms/sets/vertical-partition.js';
-import type { Job, Table, KohortError } from '../../../src/index.js';
-import { anonymize, auditRelease, compare, csvChunks, readCsv, tableFromRows } from '../../../src/index.js';
+import type { Job, KohortError } from '../../../src/index.js';
+import { anonymize, auditRelease, compare, readCsv, tableFromRows } from '../../../src/index.js';
 import { seededRandom } from '../../../src/random.js';
 import { long } from '../../shared.js';
+import { cellsOf, csvLinesOf } from '../../table-texts.js';
 
 /** The ten web searches of Terrovitis et al. 2012, Figure 2a. */
 const SEARCHES = [
@@ -185,7 +186,6 @@ const jobOf = (k: number, m: number, more: Partial<Job> = {}): Job => ({
   ...more,
 });
 const searches = tableFromRows(SEARCHES.map((terms, i) => ({ id: i, terms })));
-const linesOf = (table: Table): string[] => Buffer.concat([...csvChunks(table)]).toString().trimEnd().split('\n'); // prettier-ignore
 const codeOf = async (job: Job): Promise<string> =>
   anonymize(searches, job).then(
     () => 'none',
@@ -196,12 +196,12 @@ describe('dissociation through the front door', () => {
   it('releases sub-records by cluster and chunk, the same in both engines, and its file is audited as it stands', async () => {
     const { release, result, audit } = await anonymize(searches, jobOf(3, 2), { seed: 1 });
     const twin = await anonymize(searches, jobOf(3, 2), { seed: 1, engine: 'js' });
-    expect(linesOf(twin.release)).toEqual(linesOf(release));
+    expect(csvLinesOf(twin.release)).toEqual(csvLinesOf(release));
     expect(twin.result).toEqual({ ...result, engine: 'js', seconds: twin.result.seconds });
     expect(result).toMatchObject({ rows: 10, released: 10, suppressed: 0, solution: { kind: 'sets' } });
     expect(result.privacy[0]).toMatchObject({ model: 'km-anonymity', required: { k: 3, m: 2 }, holds: true });
     expect(audit.holds).toBe(true);
-    const text = linesOf(release).join('\n');
+    const text = csvLinesOf(release).join('\n');
     expect(text.startsWith('cluster,chunk,records,terms\n')).toBe(true);
     expect(auditRelease(await readCsv(text), jobOf(3, 2), searches)).toMatchObject({ holds: true, problems: [] });
     expect(auditRelease(await readCsv(text), jobOf(3, 2))).toMatchObject({ holds: true, rows: 10 });
@@ -228,7 +228,7 @@ describe('dissociation through the front door', () => {
     const seen = new Map<string, number>();
     for (let seed = 0; seed < 480; seed++) {
       const { release } = await anonymize(table, jobOf(2, 2, { output: { order: 'input' } }), { engine: 'js', seed });
-      const key = linesOf(release).filter((line) => !line.includes('terms')).map((line) => line.split(',')[3]).join();
+      const key = csvLinesOf(release).filter((line) => !line.includes('terms')).map((line) => line.split(',')[3]).join();
       seen.set(key, (seen.get(key) ?? 0) + 1);
     }
     expect(seen.size).toBe(12); // orders of a, ab, ab, b
@@ -239,7 +239,7 @@ describe('dissociation through the front door', () => {
     const job = jobOf(3, 2);
     const { release } = await anonymize(searches, job, { seed: 2 });
     const names = release.columns.map(({ name }) => name);
-    const cells = Array.from({ length: release.rows }, (_, row) => release.columns.map((c) => c.texts[c.codes[row]]));
+    const cells = cellsOf(release);
     const audited = (changed: readonly string[][]) =>
       auditRelease(tableFromRows(changed, { columns: names, types: { records: 'integer' } }), job, searches);
     expect(audited(cells).holds).toBe(true);
