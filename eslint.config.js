@@ -39,6 +39,8 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
+      // { left, ...rest }: rest without left.
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       'prefer-const': 'error',
     },
   },

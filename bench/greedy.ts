@@ -9,7 +9,6 @@
 import { resolveJob } from '../src/run/resolve-job.js';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { findAlgorithm } from '../src/algorithms/list.js';
 import type { Outcome } from '../src/algorithms/algorithm.js';
 import { createEngine } from '../src/engine/create-engine.js';
 import type { EngineName } from '../src/engine/engine.js';
@@ -98,8 +97,7 @@ async function measure(name: EngineName): Promise<Figures> {
     const job = resolveJob({ attributes, privacy: [{ model: 'k-anonymity', k }], algorithm: task });
     const roles = resolveRoles(job, table);
     const prepared = prepare(table, job, roles, buildDomains(roles, job).domains, engine);
-    const { name, ...options } = task;
-    const algorithm = findAlgorithm(name);
+    const { algorithm, options } = job;
     const times: number[] = [];
     let sum = 0;
     for (let run = 0; run < runs; run++) {

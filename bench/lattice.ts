@@ -10,6 +10,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { resolve } from 'node:path';
+import { checkOptions } from '../src/algorithms/algorithm.js';
 import { findAlgorithm } from '../src/algorithms/list.js';
 import { createEngine } from '../src/engine/create-engine.js';
 import type { EngineName } from '../src/engine/engine.js';
@@ -93,7 +94,8 @@ async function measure(input: Input, name: EngineName, cells: readonly Cell[], r
     const warmUps = rounds > 1 ? WARM_UPS : 0;
     for (let round = -warmUps; round < rounds; round++) {
       const before = process.cpuUsage();
-      const { solution, search } = await findAlgorithm(algorithm).run(prepared.problem, engine, { metric }, {});
+      const found = findAlgorithm(algorithm);
+      const { solution, search } = await found.run(prepared.problem, engine, checkOptions(found, { metric }), {});
       const { user, system } = process.cpuUsage(before);
       const milliseconds = (user + system) / 1000;
       if (round >= 0) times.push(milliseconds);

@@ -1,4 +1,6 @@
 import { algorithms } from './algorithms/list.js';
+import type { OptionsSchema } from './algorithms/options.js';
+import { describeEntries, optionText, type OptionInfo } from './job/option-info.js';
 import type { PrivacySpec } from './privacy/list.js';
 import { privacyModels } from './privacy/list.js';
 import { textsOf } from './privacy/parameters.js';
@@ -12,6 +14,8 @@ export interface AlgorithmInfo {
   readonly complexity: string;
   /** Option -> what it means, allowed values, default. */
   readonly options: Readonly<Record<string, string>>;
+  /** The options as data, to make a form or a JSON Schema of. */
+  readonly optionInfos: readonly OptionInfo[];
 }
 
 /** A privacy model as it is listed. */
@@ -49,7 +53,7 @@ export function listAlgorithms(): Catalogue {
       source,
       guarantee,
       complexity,
-      options,
+      ...listOptions(options),
     })),
     privacy: privacyModels.map(({ name, parameters, source, monotone, needsRows }) => ({
       name: name as PrivacySpec['model'],
@@ -65,4 +69,9 @@ export function listAlgorithms(): Catalogue {
       higherIsBetter: better === 'more',
     })),
   };
+}
+
+function listOptions({ entries }: OptionsSchema): Pick<AlgorithmInfo, 'options' | 'optionInfos'> {
+  const optionInfos = describeEntries(entries);
+  return { options: Object.fromEntries(optionInfos.map((info) => [info.name, optionText(info)])), optionInfos };
 }

@@ -133,8 +133,8 @@ interface AskedAlgorithm {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-function readAlgorithm(given: string | AlgorithmSpec, job: ResolvedJob, path: string): AskedAlgorithm {
-  const { algorithm, options } = withAlgorithm(job, given, path);
+function readAlgorithm(asked: string | AlgorithmSpec, job: ResolvedJob, path: string): AskedAlgorithm {
+  const { algorithm, given: options } = withAlgorithm(job, asked, path);
   return Object.keys(options).length === 0 ? { name: algorithm.name } : { name: algorithm.name, options };
 }
 

@@ -64,6 +64,7 @@ export type {
   Role,
   SuppressionSpec,
 } from './job/job.js';
+export type { OptionInfo, ValueInfo } from './job/option-info.js';
 export type { PrivacyResult } from './privacy/model.js';
 export type { Metrics } from './quality/metrics.js';
 export type { CheckedAttribute, CompositionCheck } from './risk/check-composition.js';

@@ -1,9 +1,11 @@
 import type { Engine, FrequencySet } from '../engine/engine.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { Role, SuppressionSpec } from '../job/job.js';
+import { parseWith } from '../job/schema-parts.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import type { RandomSource } from '../random.js';
 import type { Warning } from '../table/table.js';
+import type { OptionsOf, OptionsSchema } from './options.js';
 
 /**
  * A public table P beside the private rows T, which are among its rows (checked as multisets of vectors of
@@ -214,50 +216,49 @@ export interface DefaultSuppression {
   readonly all: SuppressionSpec;
 }
 
-/** An algorithm as `kohort algorithms` lists it and as the front door runs it. One file an algorithm. */
-export interface Algorithm {
+/** Options, checked and with their defaults filled in. */
+export type Options = Readonly<Record<string, unknown>>;
+
+/** How an algorithm permutes columns within buckets. */
+export interface Permuting {
+  /** Columns that stay together, as far as the options say it: lists of names, all but the sensitive ones, or null (not known). */
+  readonly groups: readonly (readonly string[])[] | 'together' | null;
+  /** Name of the column of bucket numbers. */
+  readonly bucketColumn: string;
+  /** States that a search may have visited to count one bucket. Default 2,000. */
+  readonly budget?: number;
+}
+
+/**
+ * An algorithm as `kohort algorithms` lists it and as the front door runs it. One file an algorithm, which declares it with
+ * {@link defineAlgorithm}; functions of it get the options as `checkOptions` gives them.
+ */
+export interface Algorithm<Own = Options, Schema extends OptionsSchema = OptionsSchema> {
   readonly name: string;
   /** Paper, section. */
   readonly source: string;
   readonly guarantee: string;
   /** Complexity in rows n, distinct vectors m, quasi-identifiers q. */
   readonly complexity: string;
-  /** True when a time limit or `finish` ends the search with its best result so far. */
-  readonly anytime: boolean;
+  /** What may be written, what it means, and what holds where nothing is written. */
+  readonly options: Schema;
+  /** True when a time limit or `finish` ends the search with its best result so far. Default false. */
+  readonly anytime?: boolean;
   /**
    * True when every quasi-identifier must have levels. One that has none (no hierarchy, or only an order) is then given
    * two, its values and `*`, with the warning LEVELS_MISSING. Default false.
    */
   readonly needsLevels?: boolean;
-  /**
-   * What a job without `suppression` allows, where that is not none; then the run warns SUPPRESSION_BY_DEFAULT. `k`: of the
-   * job's k-anonymity; `options`: as the job has them.
-   */
-  readonly suppressionByDefault?: (k: number, options: Readonly<Record<string, unknown>>) => DefaultSuppression;
   /** True when it searches with the threads of `control`. Default false. */
   readonly parallel?: boolean;
   /** True when it takes `resume` and tells checkpoints. Default false. */
   readonly resumable?: boolean;
-  /**
-   * Why a run needs the rows themselves, or null where distinct vectors with their counts say all that the release needs: equal rows
-   * are then released equal. Default: always needed.
-   */
-  readonly whyRows?: (options: Readonly<Record<string, unknown>>) => string | null;
   /** True when every domain is recoded in one way for all rows: no two classes of a release hold a common vector. Default false. */
   readonly disjointClasses?: boolean;
   /** True when every quasi-identifier is released at one level for all rows. Default false. */
   readonly levelVector?: boolean;
   /** True when ordered domains are cut into ranges, unless the option `cuts` is `hierarchy`. Default false. */
   readonly cutsDomains?: boolean;
-  /** Of algorithms whose release has buckets, within which columns are permuted. */
-  readonly permutes?: {
-    /** Columns that stay together, as far as the options say it: lists of names, all but the sensitive ones, or null (not known). */
-    readonly groupsOf: (
-      options: Readonly<Record<string, unknown>>,
-    ) => readonly (readonly string[])[] | 'together' | null;
-    /** True when the sensitive columns leave in a table of their own. */
-    readonly twoTables: boolean;
-  };
   /**
    * What is released by design: values as they are, however rare (`values`), or in every cell the value or `*` (`value-or-star`).
    * Default: values are generalized.
@@ -265,17 +266,48 @@ export interface Algorithm {
   readonly releases?: 'values' | 'value-or-star';
   /** True when it takes lists of items of one column, not vectors of quasi-identifiers; it is then not run by `run`. Default false. */
   readonly takesLists?: boolean;
+  /**
+   * What a job without `suppression` allows, where that is not none; then the run warns SUPPRESSION_BY_DEFAULT. `k`: of the
+   * job's k-anonymity.
+   */
+  suppressionByDefault?(k: number, options: Own): DefaultSuppression;
+  /**
+   * Why a run needs the rows themselves, or null where distinct vectors with their counts say all that the release needs: equal rows
+   * are then released equal. Default: always needed.
+   */
+  whyRows?(options: Own): string | null;
+  /** Of algorithms whose release has buckets, within which columns are permuted. */
+  readonly permutes?: {
+    /** True when the sensitive columns leave in a table of their own. */
+    readonly twoTables: boolean;
+    by(options: Own): Permuting;
+  };
   /** What is written instead of ranges of numbers, if anything. */
-  readonly replacementOf?: (options: Readonly<Record<string, unknown>>) => 'centroid' | 'median' | undefined;
+  replacementOf?(options: Own): 'centroid' | 'median' | undefined;
   /** What is known of a finished release, or the text of why nothing is. Default: nothing. */
-  readonly minimality?: (facts: {
-    readonly options: Readonly<Record<string, unknown>>;
+  minimality?(facts: {
+    readonly options: Own;
     readonly rows: number;
     readonly hasClass: boolean;
-  }) => Minimality | { readonly unknown: string };
-  /** Option name -> what it means, allowed values, default. */
-  readonly options: Readonly<Record<string, string>>;
-  /** Throws InvalidArgumentError for an unknown option or a wrong value; `path` is `algorithm`. */
-  readonly checkOptions: (options: Readonly<Record<string, unknown>>, path: string) => void;
-  run(problem: Problem, engine: Engine, options: Readonly<Record<string, unknown>>, control: Control): Promise<Outcome>;
+  }): Minimality | { readonly unknown: string };
+  run(problem: Problem, engine: Engine, options: Own, control: Control): Promise<Outcome>;
+}
+
+/**
+ * Declares an algorithm: the schema of its options is all that says what they are, so that its functions get them with
+ * their types, and checks, listings and docs are made of it.
+ */
+export function defineAlgorithm<const Schema extends OptionsSchema>(
+  algorithm: Algorithm<OptionsOf<Schema>, Schema>,
+): Algorithm {
+  return algorithm;
+}
+
+/**
+ * Options of a job, checked, with their defaults filled in.
+ *
+ * @throws InvalidArgumentError for an unknown option (UNKNOWN_OPTION) or a wrong value, at `algorithm.NAME`
+ */
+export function checkOptions({ options }: Algorithm, given: Options): Options {
+  return parseWith(options, given, ['algorithm']);
 }

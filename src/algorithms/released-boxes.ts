@@ -3,15 +3,20 @@ import { smallestNodeCovering, treeOf } from '../hierarchy/tree.js';
 import type { Steps } from '../steps.js';
 import type { Warning } from '../table/table.js';
 import type { Recoding } from './algorithm.js';
+import { optionOr, words } from './options.js';
 
 /**
  * The option `hierarchies`: which declared hierarchies decide what is released. What the job says is noted in the domains
  * before the search (`isFollowed`), for every algorithm that lists the option.
  */
-export const HIERARCHIES = { values: ['strings', 'follow'], default: 'strings' } as const;
-
-export const HIERARCHIES_DESCRIPTION =
-  'follow (default): every declared hierarchy decides what is released; strings (default with ranges: "tight"): those of strings do, numbers and dates leave as ranges';
+export const HIERARCHIES = optionOr(
+  'follow; with `output.ranges: "tight"` or `cuts: "ranges"`: strings',
+  words({
+    follow: 'every declared hierarchy decides what is released',
+    strings: 'those of strings do; numbers and dates leave as ranges',
+  }),
+  '',
+);
 
 /** Strings with a hierarchy are released as its nodes; numbers and dates only where it is to be followed, else as ranges. */
 export function isReleasedAsNode(domain: Domain): boolean {

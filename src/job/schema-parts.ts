@@ -19,28 +19,38 @@ export function strict<const Entries extends v.ObjectEntries>(entries: Entries) 
   });
 }
 
-export const plainObject = v.custom<Record<string, unknown>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  message('WRONG_TYPE', 'an object'),
-);
+const isPlainObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const plainObject = v.custom<Record<string, unknown>>(isPlainObject, message('WRONG_TYPE', 'an object'));
 
 /** {@link strict} for a part of its own: a list is refused by name. */
-export const part = <const Entries extends v.ObjectEntries>(entries: Entries) => v.pipe(plainObject, strict(entries));
+export const part = <const Entries extends v.ObjectEntries>(entries: Entries, wrongType?: string) =>
+  v.pipe(
+    wrongType === undefined ? plainObject : v.custom<Record<string, unknown>>(isPlainObject, wrongType),
+    strict(entries),
+  );
 
-/** One of a few texts. */
-export function oneOf<const Names extends readonly string[]>(names: Names, code = 'UNKNOWN_VALUE') {
+/**
+ * One of a few texts.
+ *
+ * @param codes - of another text, and of what is none
+ */
+export function oneOf<const Names extends readonly string[]>(
+  names: Names,
+  codes: readonly [value: string, type: string] = ['UNKNOWN_VALUE', 'WRONG_TYPE'],
+) {
   const allowed = names.map((name) => JSON.stringify(name)).join(', ');
   return v.picklist(names, (issue) =>
     message(
-      typeof issue.input === 'string' ? code : 'WRONG_TYPE',
+      codes[typeof issue.input === 'string' ? 0 : 1],
       `one of ${allowed}${typeof issue.input === 'string' ? suggestion(issue.input, names) : ''}`,
     ),
   );
 }
 
 export interface NumberRule {
-  /** Prefix of the codes: K gives K_TYPE, K_RANGE, K_NOT_INTEGER. */
-  readonly code: string;
+  /** Prefix of the codes: K gives K_TYPE, K_RANGE, K_NOT_INTEGER; or, as `{ every }`, the one of all refusals. */
+  readonly code: string | { readonly every: string };
   readonly min?: number;
   readonly max?: number;
   /** The minimum itself is not allowed. */
@@ -48,27 +58,33 @@ export interface NumberRule {
   readonly integer?: boolean;
 }
 
-/** A finite number within a range; texts are never taken for numbers. */
-export function number(rule: NumberRule) {
-  const { code, min = -Infinity, max = Infinity, above = false, integer = false } = rule;
+/** `a whole number from 1 to 5`. */
+export function describeNumber(rule: Omit<NumberRule, 'code'>): string {
+  const { min = -Infinity, max = Infinity, above = false, integer = false } = rule;
   const kind = integer ? 'a whole number' : 'a number';
   const low =
     min === -Infinity ? '' : above ? ` above ${min}` : max === Infinity ? ` of at least ${min}` : ` from ${min}`;
-  const expected = `${kind}${low}${max === Infinity ? '' : above || low === '' ? ` up to ${max}` : ` to ${max}`}`;
-  const tooLow = (value: number): boolean => (above ? value <= min : value < min);
-  return v.custom<number>(
-    (value) =>
-      typeof value === 'number' &&
-      Number.isFinite(value) &&
-      !tooLow(value) &&
-      value <= max &&
-      (!integer || Number.isInteger(value)),
+  return `${kind}${low}${max === Infinity ? '' : above || low === '' ? ` up to ${max}` : ` to ${max}`}`;
+}
+
+/** A finite number within a range; texts are never taken for numbers. `describeEntries` reads the rule. */
+export function number({ code, ...limits }: NumberRule) {
+  const { min = -Infinity, max = Infinity, above = false, integer = false } = limits;
+  const expected = describeNumber(limits);
+  const isWithin = (value: number): boolean =>
+    Number.isFinite(value) && (above ? value > min : value >= min) && value <= max;
+  const [type, range, fraction] =
+    typeof code === 'string'
+      ? [`${code}_TYPE`, `${code}_RANGE`, `${code}_NOT_INTEGER`]
+      : [code.every, code.every, code.every];
+  const ruled = v.custom<number>(
+    (value) => typeof value === 'number' && isWithin(value) && (!integer || Number.isInteger(value)),
     ({ input }) => {
-      if (typeof input !== 'number') return message(`${code}_TYPE`, expected);
-      if (!Number.isFinite(input) || tooLow(input) || input > max) return message(`${code}_RANGE`, expected);
-      return message(`${code}_NOT_INTEGER`, expected);
+      if (typeof input !== 'number') return message(type, expected);
+      return message(isWithin(input) ? fraction : range, expected);
     },
   );
+  return v.pipe(ruled, v.metadata({ number: limits }));
 }
 
 export const text = v.string(message('WRONG_TYPE', 'a text'));
@@ -85,6 +101,36 @@ export function discriminatorMessage(issue: { input: unknown; path?: unknown }, 
   if (issue.path === undefined) return message('WRONG_TYPE', 'an object');
   const near = typeof issue.input === 'string' ? suggestion(issue.input, names) : '';
   return message('UNKNOWN_VALUE', `one of ${names.map((each) => JSON.stringify(each)).join(', ')}${near}`);
+}
+
+/**
+ * An object of attributes, which may have any name, as a map. A wrong value stands at `path["name"]`, or, where names are
+ * `keys`, at `path.name`.
+ */
+export function byAttribute<Value>(
+  items: v.GenericSchema<Value>,
+  wrongType: string,
+  names: 'texts' | 'keys' = 'texts',
+) {
+  return v.pipe(
+    v.custom<Readonly<Record<string, Value>>>(isPlainObject, wrongType),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      const input: Record<string, unknown> = dataset.value;
+      for (const [key, value] of Object.entries(input)) {
+        const { issues } = v.safeParse(items, value);
+        if (issues === undefined) continue;
+        const step = { origin: 'value', key, value } as const;
+        const path =
+          names === 'keys'
+            ? ({ ...step, type: 'object', input } as const)
+            : ({ ...step, type: 'unknown', input } as const);
+        addIssue({ message: issues[0].message, input: value, path: [path] });
+      }
+    }),
+    v.metadata({ items }),
+    v.transform((given): ReadonlyMap<string, Value> => new Map(Object.entries(given))),
+  );
 }
 
 /**
@@ -113,9 +159,12 @@ function refuse(issues: readonly v.BaseIssue<unknown>[], prefix: readonly PathSt
     code: 'WRONG_TYPE',
     expected: String(issue.expected ?? 'another value'),
   };
-  const received = isUnknownKey(issue) ? 'an unknown key' : describeValue(issue.input, mayQuote(path));
-  const role = path[0] === 'attributes' && path[2] === 'role' && Array.isArray(issue.input);
-  throw new InvalidArgumentError(formatPath(path), told.expected, received, role ? 'ROLE_CONFLICT' : told.code);
+  const last = issue.path?.at(-1);
+  const wrong = last === undefined ? issue.input : last.value;
+  const received = isUnknownKey(issue) ? 'an unknown key' : describeValue(wrong, mayQuote(path));
+  const role = path[0] === 'attributes' && path[2] === 'role' && Array.isArray(wrong);
+  const named = last?.type === 'unknown' ? `[${JSON.stringify(path.pop())}]` : '';
+  throw new InvalidArgumentError(formatPath(path) + named, told.expected, received, role ? 'ROLE_CONFLICT' : told.code);
 }
 
 /** The error code and the expectation in a message, or null for a message that is not ours. */

@@ -117,10 +117,10 @@ export function permutationOf(
 ): AuditPermutation | undefined {
   const { permutes } = job.algorithm;
   if (permutes === undefined) return undefined;
-  const { bucketColumn } = job.options;
+  const { bucketColumn, groups } = permutes.by(job.options);
   return {
-    bucketColumn: typeof bucketColumn === 'string' ? bucketColumn : 'bucket',
-    groups: facts.groups ?? togetherIn(job, permutes.groupsOf(job.options)),
+    bucketColumn,
+    groups: facts.groups ?? togetherIn(job, groups),
     sensitive: facts.sensitive,
     countWays: waysCounter(job),
   };

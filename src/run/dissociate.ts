@@ -1,11 +1,12 @@
 import type { DissociationOptions } from '../algorithms/sets/dissociation.js';
-import { dissociateRecords, readDissociationOptions } from '../algorithms/sets/dissociation.js';
+import { dissociateRecords, dissociationOptions } from '../algorithms/sets/dissociation.js';
 import type { JointCluster } from '../algorithms/sets/refine.js';
 import { auditDissociated, auditDissociatedInSteps } from '../audit/dissociated.js';
 import type { DissociatedSpec } from '../audit/dissociated.js';
 import type { AuditReport } from '../audit/report.js';
 import { InfeasibleError, InvalidArgumentError } from '../errors.js';
 import { formatPath } from '../job/describe.js';
+import { parseWith } from '../job/schema-parts.js';
 import type { ResolvedJob } from './resolve-job.js';
 import { isWithheld, roleIn } from '../job/roles.js';
 import { amount } from '../plural.js';
@@ -69,7 +70,7 @@ export const auditDissociation = (release: Table, job: ResolvedJob, original?: T
 /** A job of dissociation on a table with a set-valued column. Throws what can be told before the search. */
 export function checkListRun(table: Table, job: ResolvedJob): CheckedRun {
   const spec = dissociatedSpecOf(job);
-  const options = readDissociationOptions(job.options, 'algorithm', spec.k);
+  const options = parseWith(dissociationOptions(spec.k), job.given, ['algorithm']);
   checkTable(table, job, spec.k);
   return {
     rows: table.rows,

@@ -35,7 +35,6 @@ export function checkTableRun(given: Table, job: ResolvedJob, { publicTables }: 
   resolveRoles(job, given);
   const { table, joined } = joinPublic(withDeclaredTypes(given, declaredTypes(job)), job, publicTables);
   const roles = resolveRoles(job, table);
-  job.algorithm.checkOptions(job.options, 'algorithm');
   const { domains, warnings } = buildDomains(roles, job, joined);
   const checks = checkBeforeSearch(table, job, roles);
   return {

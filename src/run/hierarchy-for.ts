@@ -1,4 +1,3 @@
-import { HIERARCHIES } from '../algorithms/released-boxes.js';
 import type { HierarchySpec } from '../job/job.js';
 import type { ColumnType } from '../table/table.js';
 import { codesRareValues, isRounded } from './rare-values.js';
@@ -46,9 +45,9 @@ function withLevels(job: ResolvedJob, given: HierarchySpec | undefined): Hierarc
  * released, every hierarchy is followed.
  */
 export function hierarchiesOf(job: ResolvedJob): 'strings' | 'follow' {
-  const { hierarchies } = job.options as { readonly hierarchies?: 'strings' | 'follow' };
-  if (hierarchies !== undefined) return hierarchies;
-  return isRounded(job) && !releasesRanges(job) ? 'follow' : HIERARCHIES.default;
+  const { hierarchies } = job.options;
+  if (hierarchies === 'strings' || hierarchies === 'follow') return hierarchies;
+  return isRounded(job) && !releasesRanges(job) ? 'follow' : 'strings';
 }
 
 /** True when the job's algorithm releases numbers and dates as nodes of their hierarchy, where they have one. */
@@ -58,7 +57,7 @@ export function followsHierarchies(job: ResolvedJob): boolean {
 
 /** True when the job's algorithm has the option `hierarchies`: it releases ranges of numbers, too. */
 export function mayIgnoreHierarchies({ algorithm }: ResolvedJob): boolean {
-  return Object.hasOwn(algorithm.options, 'hierarchies');
+  return Object.hasOwn(algorithm.options.entries, 'hierarchies');
 }
 
 /** True when the job's algorithm releases ranges of every domain, and no nodes of a hierarchy. */

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { HierarchyError, InvalidArgumentError } from '../errors.js';
-import { algorithms } from '../algorithms/list.js';
+import { checkOptions } from '../algorithms/algorithm.js';
+import { algorithms, findAlgorithm } from '../algorithms/list.js';
 import { copyPlain } from '../job/copy-plain.js';
 import { describeValue, formatPath } from '../job/describe.js';
 import type { AlgorithmSpec, AttributeSpec, HierarchySpec, Job, PrivacySpec } from '../job/job.js';
@@ -181,6 +182,10 @@ function parseAlgorithm(value: unknown): string | AlgorithmSpec {
   const name: unknown = plain ? (value as Record<string, unknown>).name : value;
   const path = plain ? 'algorithm.name' : 'algorithm';
   checkAlgorithmName(name, path);
+  if (plain) {
+    const { name: known, ...options } = value as AlgorithmSpec;
+    checkOptions(findAlgorithm(known), options);
+  }
   return plain ? (value as AlgorithmSpec) : (name as string);
 }
 

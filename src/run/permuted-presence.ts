@@ -14,8 +14,8 @@ const searchBudget = 2_000;
 
 /** Counts the ways of one bucket of the job's release: with ten times the budget of its search, so that what was found is counted. */
 export function waysCounter(job: ResolvedJob): (problem: MarginProblem) => Steps<MarginAnswer> {
-  const { budget = searchBudget } = job.options;
-  const most = 10 * (typeof budget === 'number' ? budget : searchBudget);
+  const { budget = searchBudget } = job.algorithm.permutes?.by(job.options) ?? {};
+  const most = 10 * budget;
   return (problem) => countMarginsStepwise(problem, most);
 }
 

@@ -1,4 +1,4 @@
-import type { Algorithm } from '../algorithms/algorithm.js';
+import { checkOptions, type Algorithm, type Options } from '../algorithms/algorithm.js';
 import { findAlgorithm } from '../algorithms/list.js';
 import type { AlgorithmSpec, Job } from '../job/job.js';
 import { checkAlgorithmName, parseJob } from './parse-job.js';
@@ -6,8 +6,9 @@ import { checkAlgorithmName, parseJob } from './parse-job.js';
 /** A checked job as every later step sees it: what its algorithm is stands in the algorithm's own declaration. */
 export interface ResolvedJob extends Omit<Job, 'algorithm'> {
   readonly algorithm: Algorithm;
-  /** Options of the algorithm as the job gives them. */
-  readonly options: Readonly<Record<string, unknown>>;
+  /** Options of the algorithm with their defaults filled in, and as the job gives them. */
+  readonly options: Options;
+  readonly given: Options;
 }
 
 /** Checks a job and finds its algorithm. Throws what `parseJob` throws. */
@@ -23,7 +24,7 @@ export function resolveChecked({ algorithm, ...others }: Job): ResolvedJob {
 /**
  * The job with another algorithm; a name alone that is that of its own keeps its options.
  *
- * @throws InvalidArgumentError at `path` for a name that no algorithm has
+ * @throws InvalidArgumentError at `path` for a name that no algorithm has, at `algorithm` for a wrong option
  */
 export function withAlgorithm(job: ResolvedJob, given: string | AlgorithmSpec, path: string): ResolvedJob {
   const isPlain = typeof given === 'object' && given !== null;
@@ -32,14 +33,15 @@ export function withAlgorithm(job: ResolvedJob, given: string | AlgorithmSpec, p
 }
 
 /** The job as it is written. */
-export function toJob({ algorithm, options, ...others }: ResolvedJob): Job {
+export function toJob({ algorithm, options, given, ...others }: ResolvedJob): Job {
   return {
     ...others,
-    algorithm: Object.keys(options).length === 0 ? algorithm.name : { ...options, name: algorithm.name },
+    algorithm: Object.keys(given).length === 0 ? algorithm.name : { ...given, name: algorithm.name },
   };
 }
 
-function resolveAlgorithm(given: string | AlgorithmSpec): Pick<ResolvedJob, 'algorithm' | 'options'> {
-  const { name, ...options } = typeof given === 'string' ? { name: given } : given;
-  return { algorithm: findAlgorithm(name), options };
+function resolveAlgorithm(spec: string | AlgorithmSpec): Pick<ResolvedJob, 'algorithm' | 'options' | 'given'> {
+  const { name, ...given } = typeof spec === 'string' ? { name: spec } : spec;
+  const algorithm = findAlgorithm(name);
+  return { algorithm, options: checkOptions(algorithm, given), given };
 }

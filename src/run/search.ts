@@ -14,8 +14,8 @@ export async function search(
   engine: Engine,
   { job, options, pace, random, startThread }: RunContext,
 ): Promise<Outcome> {
-  const { algorithm, options: given } = job;
-  const settled = mayIgnoreHierarchies(job) ? { ...given, hierarchies: hierarchiesOf(job) } : given;
+  const { algorithm } = job;
+  const settled = mayIgnoreHierarchies(job) ? { ...job.options, hierarchies: hierarchiesOf(job) } : job.options;
   return algorithm.run(problem, engine, settled, {
     random,
     signal: options.signal,
@@ -30,7 +30,7 @@ export async function search(
     onProgress:
       options.onProgress === undefined
         ? undefined
-        : (told) => options.onProgress?.({ ...told, phase: 'search', anytime: algorithm.anytime }),
+        : (told) => options.onProgress?.({ ...told, phase: 'search', anytime: algorithm.anytime === true }),
   });
 }
 

@@ -200,7 +200,7 @@ async function wordsOf(name: string, option: string, setting: Omit<Setting, 'val
     (reason: unknown) => reason,
   );
   expect(error, `${name}: ${option}`).toBeInstanceOf(InvalidArgumentError);
-  return /^one of (.*)$/.exec((error as InvalidArgumentError).expected)?.[1].split(/, | or /) ?? null;
+  return /^one of "(.*)"$/.exec((error as InvalidArgumentError).expected)?.[1].split('", "') ?? null;
 }
 
 describe('the options that are listed', () => {

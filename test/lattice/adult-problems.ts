@@ -2,7 +2,7 @@ import { parseJob } from '../../src/run/parse-job.js';
 import { resolveJob } from '../../src/run/resolve-job.js';
 import { readFileSync } from 'node:fs';
 import { readAdultHierarchy } from '../../bench/adult.js';
-import type { Outcome, Problem } from '../../src/algorithms/algorithm.js';
+import { checkOptions, type Outcome, type Problem } from '../../src/algorithms/algorithm.js';
 import { findAlgorithm } from '../../src/algorithms/list.js';
 import type { Engine } from '../../src/engine/engine.js';
 import type { HierarchySpec, Job } from '../../src/job/job.js';
@@ -65,10 +65,10 @@ export async function withAdult<Result>(
   const { domains } = buildDomains(roles, job);
   const prepared = prepare(input, job, roles, domains, engine, joined);
   try {
-    return await use(
-      (name, options = {}) => findAlgorithm(name).run(prepared.problem, engine, options, {}),
-      prepared.problem,
-    );
+    return await use((name, options = {}) => {
+      const algorithm = findAlgorithm(name);
+      return algorithm.run(prepared.problem, engine, checkOptions(algorithm, options), {});
+    }, prepared.problem);
   } finally {
     prepared.dispose();
   }

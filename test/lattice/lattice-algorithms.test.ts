@@ -258,7 +258,7 @@ describe('searches over the lattice', () => {
 
   it('say what is wrong with their options', async () => {
     const table = randomTable(3);
-    const run = (algorithm: Record<string, unknown>) =>
+    const run = async (algorithm: Record<string, unknown>) =>
       anonymize(tableOf(table), jobOf(table, [{ model: 'k-anonymity', k: 2 }], algorithm as never, undefined));
     for (const [algorithm, argument] of [
       [{ name: 'optimal-lattice', metric: 'beauty' }, 'algorithm.metric'],

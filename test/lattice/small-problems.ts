@@ -1,6 +1,6 @@
 import { parseJob } from '../../src/run/parse-job.js';
 import { resolveJob } from '../../src/run/resolve-job.js';
-import type { Algorithm, Outcome, Problem } from '../../src/algorithms/algorithm.js';
+import { checkOptions, type Algorithm, type Outcome, type Problem } from '../../src/algorithms/algorithm.js';
 import { findAlgorithm } from '../../src/algorithms/list.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { tableFromRows } from '../../src/index.js';
@@ -140,7 +140,7 @@ export async function withProblem<Result>(
   try {
     const run = (name: string, options: Record<string, unknown> = {}): Promise<Outcome> => {
       const algorithm: Algorithm = findAlgorithm(name);
-      return algorithm.run(prepared.problem, engine, options, {});
+      return algorithm.run(prepared.problem, engine, checkOptions(algorithm, options), {});
     };
     return await use(run, prepared.problem);
   } finally {

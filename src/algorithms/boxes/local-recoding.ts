@@ -1,19 +1,24 @@
-import { type NumberOption, readOptions } from '../check-options.js';
 import type { Engine } from '../../engine/engine.js';
 import { throwIfAborted } from '../../errors.js';
-import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
+import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { SearchClock } from '../cuts/cut-search.js';
 import { codesOf, recodeGroups } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { refineGroups } from './refine-groups.js';
-import { spansOf, type SpanMetric } from '../local/spans.js';
+import { SPAN_METRIC, spansOf } from '../local/spans.js';
+import { amount, optionSet, type OptionsOf } from '../options.js';
 import { splitByCost } from './split-boxes.js';
-import { HIERARCHIES, HIERARCHIES_DESCRIPTION, warnUnusedLevels } from '../released-boxes.js';
+import { HIERARCHIES, warnUnusedLevels } from '../released-boxes.js';
 
-const CHOICES = { metric: { values: ['ncp', 'loss'], default: 'ncp' }, hierarchies: HIERARCHIES } as const;
-const NUMBERS = {
-  passes: { minimum: 0, maximum: 10_000, isWhole: true, default: 2 } satisfies NumberOption,
-};
+const OPTIONS = optionSet({
+  metric: SPAN_METRIC,
+  passes: amount(
+    2,
+    { min: 0, max: 10_000, integer: true },
+    'most passes of the refinement, which ends earlier when a pass changes nothing; 0 for the cuts alone',
+  ),
+  hierarchies: HIERARCHIES,
+});
 
 /**
  * Greedy local recoding in two steps.
@@ -24,30 +29,24 @@ const NUMBERS = {
  * Wang, Pei, Wang, Shi and Fu, "Utility-Based Anonymization Using Local Recoding", KDD 2006), and two groups of 3k rows
  * become three. Every step lowers the cost.
  */
-export const localRecoding: Algorithm = {
+export const localRecoding = defineAlgorithm({
   name: 'local-recoding',
   source:
     'Xu, Wang, Pei, Wang, Shi, Fu: Utility-Based Anonymization Using Local Recoding, KDD 2006; LeFevre, DeWitt, Ramakrishnan: Mondrian Multidimensional K-Anonymity, ICDE 2006; the choice of cuts and the refinement are our own',
   guarantee: 'every class satisfies every model; a cost that no pass raises, not proven optimal',
   complexity: 'O(m q^2 log m) time for the cuts, O(q log g) typical and O(q g) at worst for a move among g groups',
   anytime: true,
-  options: {
-    metric: 'what is lowered: ncp (default), the normalized certainty penalty, or loss',
-    passes: 'most passes of the refinement, default 2; 0 for the cuts alone',
-    hierarchies: HIERARCHIES_DESCRIPTION,
-  },
-  checkOptions: (options, path) => void readOptions(CHOICES, NUMBERS, options, path),
+  options: OPTIONS,
   run: runLocalRecoding,
-};
+});
 
 async function runLocalRecoding(
   problem: Problem,
   engine: Engine,
-  given: Readonly<Record<string, unknown>>,
+  options: OptionsOf<typeof OPTIONS>,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
-  const options = readOptions<{ metric: SpanMetric; passes: number }>(CHOICES, NUMBERS, given, 'algorithm');
   const clock = new SearchClock(control);
   const judge = new ClassJudge(problem, engine);
   const codes = codesOf(problem);

@@ -2,46 +2,59 @@ import { InvalidArgumentError, throwIfAborted } from '../../errors.js';
 import type { ClassCondition, Engine, MondrianAttribute, MondrianResult, MondrianSpec } from '../../engine/engine.js';
 import { countNumbers, type Domain } from '../../hierarchy/domain.js';
 import { smallestNodeCovering, treeOf } from '../../hierarchy/tree.js';
-import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
-import { checkOptions } from '../check-options.js';
+import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
 import { codesOf, recodeGroups } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { splitByLabel } from './split-by-label.js';
 import { conditionsOf, publicConditionsOf } from '../judge-classes.js';
-import {
-  HIERARCHIES,
-  HIERARCHIES_DESCRIPTION,
-  isReleasedAsNode,
-  warnUnusedLevels,
-  widenToReleased,
-} from '../released-boxes.js';
+import { HIERARCHIES, isReleasedAsNode, warnUnusedLevels, widenToReleased } from '../released-boxes.js';
+import { optionSet, ruled, word, type OptionsOf } from '../options.js';
 import { Pauses } from '../pauses.js';
 import { runSearch } from '../run-search.js';
-import { ranksOf, TIES, type Ties } from '../ties.js';
+import { ranksOf, tiesOption } from '../ties.js';
 
-/** How Mondrian cuts. */
-export interface MondrianOptions {
-  /** Default median. */
-  readonly split?: 'median' | 'information-gain' | 'variance';
-  readonly partitioning: 'strict' | 'relaxed';
-  readonly cuts: 'auto' | 'order' | 'ranges';
-  readonly hierarchies: 'strings' | 'follow';
-  /** Which attribute is cut first where widths are equal. */
-  readonly ties: Ties;
-}
-
-const OPTIONS = {
-  split: { values: ['median', 'information-gain', 'variance'], default: 'median' },
-  partitioning: { values: ['strict', 'relaxed'], default: 'strict' },
-  cuts: { values: ['auto', 'order', 'ranges'], default: 'auto' },
+/** How Mondrian partitions, whatever is released of its classes. */
+export const PARTITION = {
+  partitioning: word('strict', {
+    strict: 'rows with equal values stay together, so classes are disjoint boxes',
+    relaxed: 'the rows of the median are divided, so that halves are even; boxes may overlap',
+  }),
   hierarchies: HIERARCHIES,
-  ties: { values: TIES, default: 'smaller-domain' },
-} as const;
+  ties: tiesOption('smaller-domain'),
+};
 
-/** What `ties` means, for the lists of options. */
-export const TIES_DESCRIPTION =
-  'of attributes of equal width: smaller-domain (default), the one of fewer values; job-order, the earlier in the job';
+const OPTIONS = ruled(
+  optionSet({
+    split: word(
+      'median',
+      {
+        median: 'at the median of the widest attribute',
+        'information-gain':
+          'InfoGain Mondrian: of all cuts that leave both sides satisfying the models, the one after which the labels of the class column have the least entropy',
+        variance: 'least squared deviance Mondrian: so too, for the squared deviation of a numeric class column',
+      },
+      'where is cut',
+    ),
+    partitioning: PARTITION.partitioning,
+    cuts: word('auto', {
+      auto: 'what is released as nodes of a hierarchy is cut along its tree',
+      order:
+        'every attribute is cut in two along the order of its leaves; with a hierarchy the smallest node that covers the class is released, so that nodes of two classes may overlap',
+      ranges: 'every attribute is cut in two along the order of its leaves and released as ranges',
+    }),
+    hierarchies: PARTITION.hierarchies,
+    ties: PARTITION.ties,
+  }),
+  ({ cuts, hierarchies }) =>
+    cuts === 'ranges' && hierarchies === 'follow'
+      ? { at: 'cuts', expected: '"auto" or "order" with "hierarchies": "follow"' }
+      : null,
+);
+type MondrianOptions = OptionsOf<typeof OPTIONS>;
+
+/** What says how classes are made. */
+type PartitionOptions = Pick<MondrianOptions, 'partitioning' | 'cuts' | 'ties'>;
 
 /**
  * Mondrian: greedy top-down partitioning of the space of the quasi-identifiers.
@@ -60,59 +73,45 @@ export const TIES_DESCRIPTION =
  *
  * A class is released as its own bounding box, not as the box of the cuts that made it.
  */
-export const mondrian: Algorithm = {
+export const mondrian = defineAlgorithm({
   name: 'mondrian',
   source: 'LeFevre, DeWitt, Ramakrishnan: Mondrian Multidimensional K-Anonymity, ICDE 2006',
   guarantee:
     'every class satisfies every model; greedy, not optimal (for k-anonymity on distinct points in d dimensions a strict class holds at most 2d(k-1)+m rows, m the copies of one point; relaxed at most 2k-1)',
   complexity: 'O(m q log m) time for m distinct vectors and q quasi-identifiers, O(m q) memory',
-  anytime: false,
   whyRows: ({ partitioning }) =>
     partitioning === 'relaxed'
       ? 'mondrian with "partitioning": "relaxed" divides equal rows by their order, so it needs the rows themselves'
       : null,
   minimality: ({ options }) => {
-    for (const [option, only] of Object.entries({ split: 'median', partitioning: 'strict', cuts: 'auto' })) {
+    for (const [option, only] of [
+      ['split', 'median'],
+      ['partitioning', 'strict'],
+      ['cuts', 'auto'],
+    ] as const) {
       const value = options[option];
-      if (value !== undefined && value !== only)
-        return { unknown: `mondrian with "${option}": ${JSON.stringify(value)}` };
+      if (value !== only) return { unknown: `mondrian with "${option}": ${JSON.stringify(value)}` };
     }
     return 'every-class';
   },
-  options: {
-    split:
-      'median (default); information-gain: cuts by the labels of the class column (InfoGain Mondrian); variance: by a numeric class column (LSD Mondrian)',
-    partitioning: 'strict (default): equal values stay together; relaxed: even halves, ties divided',
-    cuts: 'auto (default): what is released as nodes of a hierarchy is cut along its tree; order: in two, along the order of its leaves; ranges: so too, and released as ranges',
-    hierarchies: HIERARCHIES_DESCRIPTION,
-    ties: TIES_DESCRIPTION,
-  },
-  checkOptions: (options, path) => void readOptions(options, path),
+  options: OPTIONS,
   run: runMondrian,
-};
-
-function readOptions(given: Readonly<Record<string, unknown>>, path: string): MondrianOptions {
-  const options = checkOptions(OPTIONS, given, path) as unknown as MondrianOptions;
-  if (options.cuts === 'ranges' && options.hierarchies === 'follow') {
-    throw new InvalidArgumentError(`${path}.cuts`, '"auto" or "order" with "hierarchies": "follow"', '"ranges"');
-  }
-  return options;
-}
+});
 
 /** [attributes] true where nodes of the hierarchy are released. */
-function nodesOf(problem: Problem, { cuts }: MondrianOptions): boolean[] {
+function nodesOf(problem: Problem, { cuts }: Pick<PartitionOptions, 'cuts'>): boolean[] {
   return problem.domains.map((domain) => cuts !== 'ranges' && isReleasedAsNode(domain));
 }
 
 async function runMondrian(
   problem: Problem,
   engine: Engine,
-  given: Readonly<Record<string, unknown>>,
+  options: MondrianOptions,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
-  const options = readOptions(given, 'algorithm');
-  if (options.split !== undefined && options.split !== 'median') return runByLabel(problem, engine, options, control);
+  const { split } = options;
+  if (split !== 'median') return runByLabel(problem, engine, { ...options, split }, control);
   const found = await partitionByMondrian(problem, engine, options, control, true);
   const nodes = nodesOf(problem, options);
   const plain: Recoding = {
@@ -160,7 +159,7 @@ function staysApart(problem: Problem, options: MondrianOptions, plain: Recoding,
 export async function partitionByMondrian(
   problem: Problem,
   engine: Engine,
-  options: MondrianOptions,
+  options: PartitionOptions,
   control: Control,
   regions = false,
 ): Promise<MondrianResult> {
@@ -183,7 +182,7 @@ export async function partitionByMondrian(
  *
  * Throws InvalidArgumentError.
  */
-function refuseOverlaps(problem: Problem, options: MondrianOptions): void {
+function refuseOverlaps(problem: Problem, options: PartitionOptions): void {
   const isRelaxed = options.partitioning === 'relaxed';
   if (!isRelaxed && (options.cuts !== 'order' || !nodesOf(problem, options).includes(true))) return;
   const model = problem.models.find((each) => !each.monotone || each.public !== undefined);
@@ -282,7 +281,7 @@ async function partition(
 async function runByLabel(
   problem: Problem,
   engine: Engine,
-  options: MondrianOptions,
+  options: MondrianOptions & { readonly split: 'information-gain' | 'variance' },
   control: Control,
 ): Promise<Outcome> {
   const { labels } = problem;
@@ -307,7 +306,7 @@ async function runByLabel(
     codes,
     counts: problem.set.counts(),
     labels: { size: labels.size, histogram: labels.histogram(), numbers: labels.numbers },
-    by: options.split as 'information-gain' | 'variance',
+    by: options.split,
     firstLeaves: problem.domains.map((domain) => cutsOf(domain, options)),
   };
   const { groups, cuts } = await pauses.drive(splitByLabel(input, judge));
@@ -342,7 +341,7 @@ function cutsOf(domain: Domain, options: MondrianOptions): (lo: number, hi: numb
   };
 }
 
-function isCutAlongTree(domain: Domain, options: MondrianOptions): boolean {
+function isCutAlongTree(domain: Domain, options: PartitionOptions): boolean {
   return isReleasedAsNode(domain) && options.cuts === 'auto' && options.partitioning === 'strict';
 }
 

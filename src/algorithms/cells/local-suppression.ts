@@ -1,12 +1,12 @@
-import { checkNumbers, SEED_DESCRIPTION, SEED_OPTION } from '../check-options.js';
 import type { Engine } from '../../engine/engine.js';
 import { groupColumns } from '../../engine/group-columns.js';
 import { InvalidArgumentError, throwIfAborted } from '../../errors.js';
-import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
+import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
 import { seededRandom } from '../../random.js';
 import { codesOf, joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { WHOLE, type Span } from '../local/spans.js';
+import { amountOr, amountsByAttribute, optionSet, seed, type OptionsOf } from '../options.js';
 import { Pauses } from '../pauses.js';
 import type { Steps } from '../../steps.js';
 import type { Block } from './suppress-cells.js';
@@ -15,14 +15,20 @@ import { suppressExactly, suppressGreedily } from './suppress-cells.js';
 /** Up to this many rows the least weight is found by trying all partitions. */
 export const EXACT_ROWS = 12;
 const MOST_ATTRIBUTES = 30;
-const NUMBERS = { restarts: { minimum: 0, maximum: 1e6, isWhole: true, default: 64 }, seed: SEED_OPTION };
-
-interface Options {
-  /** Undefined: as many as are quick. */
-  readonly restarts: number | undefined;
-  readonly seed: number;
-  readonly weights: ReadonlyMap<string, number>;
-}
+const OPTIONS = optionSet({
+  weights: amountsByAttribute(
+    '1 each',
+    { min: 0, above: true, max: 1e6 },
+    'cost of a suppressed cell: cells of heavy attributes are kept where possible',
+    'an object, attribute to a number above 0',
+  ),
+  restarts: amountOr(
+    'up to 64, fewer where there are many vectors and attributes',
+    { min: 0, max: 1e6, integer: true },
+    'further runs with noise on the prices; the best of all is taken',
+  ),
+  seed,
+});
 
 /**
  * Cell suppression: values stay as they are or become `*`.
@@ -32,7 +38,7 @@ interface Options {
  * protects less. Exact for at most 12 rows under k-anonymity; else a greedy cover of the unsafe rows by released values,
  * least weight a row first (Chvátal 1979), and passes that move rows to cheaper values.
  */
-export const localSuppression: Algorithm = {
+export const localSuppression = defineAlgorithm({
   name: 'local-suppression',
   source:
     'Meyerson, Williams: On the Complexity of Optimal k-Anonymity, PODS 2004; greedy cover: Chvátal, Mathematics of Operations Research 4(3), 1979',
@@ -43,57 +49,18 @@ export const localSuppression: Algorithm = {
   releases: 'value-or-star',
   minimality: ({ rows }) =>
     rows <= EXACT_ROWS ? 'every-row' : { unknown: `local-suppression of more than ${EXACT_ROWS} rows` },
-  options: {
-    weights:
-      'object of attribute -> cost of a suppressed cell, above 0; default 1 each: cells of heavy attributes are kept where possible',
-    restarts:
-      'further runs with noise on the prices, the best is taken; default up to 64, fewer where there are many vectors and attributes',
-    seed: SEED_DESCRIPTION,
-  },
-  checkOptions: (options, path) => void readSuppression(options, path),
+  options: OPTIONS,
   run: runLocalSuppression,
-};
-
-function readSuppression(given: Readonly<Record<string, unknown>>, path: string): Options {
-  const { values, others } = checkNumbers(NUMBERS, given, path);
-  const weights = new Map<string, number>();
-  for (const key of Object.keys(others)) {
-    if (key === 'name' || others[key] === undefined) continue;
-    if (key !== 'weights') {
-      throw new InvalidArgumentError(
-        `${path}.${key}`,
-        'one of the options weights, restarts, seed',
-        'an unknown option',
-        'UNKNOWN_OPTION',
-      );
-    }
-    const value = others[key];
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new InvalidArgumentError(`${path}.weights`, 'an object of attribute -> number above 0', typeof value);
-    }
-    for (const [attribute, weight] of Object.entries(value)) {
-      if (typeof weight !== 'number' || !(weight > 0) || weight > 1e6) {
-        throw new InvalidArgumentError(
-          `${path}.weights[${JSON.stringify(attribute)}]`,
-          'a number above 0, at most 1e6',
-          typeof weight,
-        );
-      }
-      weights.set(attribute, weight);
-    }
-  }
-  return { ...values, restarts: given.restarts === undefined ? undefined : values.restarts, weights };
-}
+});
 
 async function runLocalSuppression(
   problem: Problem,
   engine: Engine,
-  given: Readonly<Record<string, unknown>>,
+  options: OptionsOf<typeof OPTIONS>,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
   const { domains } = problem;
-  const options = readSuppression(given, 'algorithm');
   const named = options.weights;
   for (const attribute of named.keys()) {
     if (domains.some((domain) => domain.attribute === attribute)) continue;

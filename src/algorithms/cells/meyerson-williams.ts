@@ -1,12 +1,14 @@
-import { checkNumbers, countOption } from '../check-options.js';
-import { CapacityError, InfeasibleError, InvalidArgumentError, throwIfAborted } from '../../errors.js';
+import { CapacityError, InfeasibleError, throwIfAborted } from '../../errors.js';
 import type { Engine } from '../../engine/engine.js';
-import { amount, plural } from '../../plural.js';
-import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
+import { amount as amountOf, plural } from '../../plural.js';
+import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
 import { kOfModels } from '../cuts/cut-search.js';
+import { amount, count, optionSet, type OptionsOf } from '../options.js';
 import { coverRows, partitionCover } from './meyerson-williams-cover.js';
 
-const NUMBERS = { maxRows: countOption(1, 5000) };
+const OPTIONS = optionSet({
+  maxRows: amount(5000, count(1), 'most rows that are taken on, since time grows with their square'),
+});
 
 /**
  * k-anonymity by suppressing cells alone.
@@ -21,40 +23,28 @@ const NUMBERS = { maxRows: countOption(1, 5000) };
  * overlaps does not raise the sum of diameters (at most 2 radii each). A set of s rows has at most s (s - 1) diam stars, so
  * that all in all there are at most 8 k H(2k - 1) times as many stars as in an optimal release: O(k log k).
  */
-export const meyersonWilliams: Algorithm = {
+export const meyersonWilliams = defineAlgorithm({
   name: 'meyerson-williams',
   source: 'Meyerson, Williams: On the Complexity of Optimal k-Anonymity, PODS 2004',
   guarantee: 'k-anonymous; at most 8 k (1 + 1/2 + ... + 1/(2k-1)) times the fewest suppressed cells',
   complexity: 'O(u^2 q + n u q) time for n rows, u distinct vectors and q quasi-identifiers, O(u^2 + n) memory',
-  anytime: false,
   releases: 'value-or-star',
-  options: { maxRows: 'most rows that are taken on, since time grows with their square; default 5000' },
-  checkOptions: (options, path) => void readOptions(options, path),
+  options: OPTIONS,
   run: runMeyersonWilliams,
-};
-
-function readOptions(given: Readonly<Record<string, unknown>>, path: string): { readonly maxRows: number } {
-  const { values, others } = checkNumbers(NUMBERS, given, path);
-  for (const key of Object.keys(others)) {
-    if (key === 'name' || others[key] === undefined) continue;
-    throw new InvalidArgumentError(`${path}.${key}`, 'the option maxRows', 'an unknown option', 'UNKNOWN_OPTION');
-  }
-  return values;
-}
+});
 
 async function runMeyersonWilliams(
   problem: Problem,
   _engine: Engine,
-  given: Readonly<Record<string, unknown>>,
+  options: OptionsOf<typeof OPTIONS>,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
-  const options = readOptions(given, 'algorithm');
   const k = kOfModels(problem);
   if (problem.rows < k) {
     throw new InfeasibleError(
       'NO_SOLUTION',
-      `k is ${k}, but there ${plural(problem.rows, 'is', 'are')} only ${amount(problem.rows, 'row')}`,
+      `k is ${k}, but there ${plural(problem.rows, 'is', 'are')} only ${amountOf(problem.rows, 'row')}`,
     );
   }
   if (problem.rows > options.maxRows) {

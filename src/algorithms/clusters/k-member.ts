@@ -1,17 +1,17 @@
-import { readOptions } from '../check-options.js';
 import type { Engine } from '../../engine/engine.js';
 import { throwIfAborted } from '../../errors.js';
-import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
+import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { outcomeOfClusters } from './cluster-outcome.js';
 import { GroupBoxes } from '../boxes/group-boxes.js';
 import { GrowingBox } from './growing-box.js';
 import { codesOf, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { Pauses } from '../pauses.js';
-import { HIERARCHIES, HIERARCHIES_DESCRIPTION } from '../released-boxes.js';
-import { spansOf, type SpanMetric } from '../local/spans.js';
+import { HIERARCHIES } from '../released-boxes.js';
+import { SPAN_METRIC, spansOf } from '../local/spans.js';
+import { optionSet, type OptionsOf } from '../options.js';
 
-const CHOICES = { metric: { values: ['ncp', 'loss'], default: 'ncp' }, hierarchies: HIERARCHIES } as const;
+const OPTIONS = optionSet({ metric: SPAN_METRIC, hierarchies: HIERARCHIES });
 
 /**
  * k-member clustering.
@@ -22,28 +22,22 @@ const CHOICES = { metric: { values: ['ncp', 'loss'], default: 'ncp' }, hierarchi
  * with the row farthest from the first one (the paper draws it at random). Numbers count by their range, categories by the
  * leaves under the smallest released value that covers the group.
  */
-export const kMember: Algorithm = {
+export const kMember = defineAlgorithm({
   name: 'k-member',
   source: 'Byun, Kamra, Bertino, Li: Efficient k-Anonymization Using Clustering Techniques, DASFAA 2007',
   guarantee: 'every class satisfies every model; greedy, not optimal',
   complexity: 'O(m^2 c) time for m distinct vectors and c attributes that change with a row taken, O(m q) memory',
-  anytime: false,
-  options: {
-    metric: 'the information loss: ncp (default), the normalized certainty penalty, or loss',
-    hierarchies: HIERARCHIES_DESCRIPTION,
-  },
-  checkOptions: (options, path) => void readOptions(CHOICES, {}, options, path),
+  options: OPTIONS,
   run: runKMember,
-};
+});
 
 async function runKMember(
   problem: Problem,
   engine: Engine,
-  given: Readonly<Record<string, unknown>>,
+  options: OptionsOf<typeof OPTIONS>,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
-  const options = readOptions<{ metric: SpanMetric }>(CHOICES, {}, given, 'algorithm');
   const judge = new ClassJudge(problem, engine);
   const codes = codesOf(problem);
   const spans = spansOf(problem.domains, options.metric);

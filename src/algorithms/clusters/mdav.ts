@@ -1,33 +1,41 @@
-import { type NumberOption, readOptions } from '../check-options.js';
 import type { Engine } from '../../engine/engine.js';
 import { InvalidArgumentError, throwIfAborted } from '../../errors.js';
-import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
+import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { codesOf, joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { mdavGroups, optimalGroups, squaredErrors, variableGroups } from './microaggregation.js';
+import { amount, optionSet, word, type OptionsOf } from '../options.js';
 import { Pauses } from '../pauses.js';
 import { replaceNumbers } from './replace-numbers.js';
 import { spansOf } from '../local/spans.js';
 import { standardize } from './standardized.js';
-import { HIERARCHIES, HIERARCHIES_DESCRIPTION, isReleasedAsNode, warnUnusedLevels } from '../released-boxes.js';
+import { HIERARCHIES, isReleasedAsNode, warnUnusedLevels } from '../released-boxes.js';
 
-const CHOICES = {
+const OPTIONS = optionSet({
+  variant: word('auto', {
+    auto: 'optimal for one quasi-identifier; else the better of fixed and variable, or fixed alone where there are many points',
+    fixed:
+      'MDAV, groups of k: the row farthest from the mean of the rows left takes its k - 1 nearest, then the row farthest from that row does',
+    variable:
+      'V-MDAV, groups of k to 2k - 1: they grow while the next row is nearer to the group than gamma times its distance to the nearest row outside',
+    optimal:
+      'Hansen and Mukherjee, one quasi-identifier only: a shortest path over groups of k to 2k - 1 consecutive rows',
+  }),
+  replacement: word(
+    'range',
+    {
+      range: 'the bounding box',
+      centroid: 'the mean of the group, with two decimals more than the column has',
+      median: 'the median of the group, with two decimals more than the column has',
+    },
+    'what numbers become, whatever their hierarchy; dates, strings and listed orders stay ranges or nodes',
+  ),
+  gamma: amount(0.2, { min: 0, max: 1000 }, 'variable only: how readily a group grows past k; more for clustered data'),
   hierarchies: HIERARCHIES,
-  variant: { values: ['auto', 'fixed', 'variable', 'optimal'], default: 'auto' },
-  replacement: { values: ['range', 'centroid', 'median'], default: 'range' },
-} as const;
-const NUMBERS = {
-  gamma: { minimum: 0, maximum: 1000, isWhole: false, default: 0.2 } satisfies NumberOption,
-};
+});
 
 /** With `auto`, both variants are tried where vectors * rows / k is at most this. */
 const FEW_STEPS = 3e7;
-
-interface MdavOptions {
-  readonly variant: 'auto' | 'fixed' | 'variable' | 'optimal';
-  readonly replacement: 'range' | 'centroid' | 'median';
-  readonly gamma: number;
-}
 
 /**
  * Microaggregation: groups of near rows.
@@ -36,36 +44,25 @@ interface MdavOptions {
  * Solanas and Martínez-Ballesté, COMPSTAT 2006. `optimal`: Hansen and Mukherjee, TKDE 2003, for one quasi-identifier. Every
  * attribute is standardized to mean 0 and standard deviation 1; `search.sse` is the sum of squared errors on that scale.
  */
-export const mdav: Algorithm = {
+export const mdav = defineAlgorithm({
   name: 'mdav',
   source:
     'Domingo-Ferrer, Torra: Ordinal, Continuous and Heterogeneous k-Anonymity Through Microaggregation, DMKD 2005; Solanas, Martínez-Ballesté: V-MDAV, COMPSTAT 2006; Hansen, Mukherjee: A Polynomial Algorithm for Optimal Univariate Microaggregation, TKDE 2003',
   guarantee:
     'every class satisfies every model; one quasi-identifier and k-anonymity: the least sum of squared errors, else greedy',
   complexity: 'O(m q n / k) time, O(m q) memory; optimal: O(n k) time, O(n) memory',
-  anytime: false,
-  replacementOf: ({ replacement }) =>
-    replacement === 'centroid' || replacement === 'median' ? replacement : undefined,
-  options: {
-    variant:
-      'auto (default): optimal for one quasi-identifier, else the better of fixed and variable, or fixed where points are many; fixed: MDAV, groups of k; variable: V-MDAV, groups of k to 2k - 1; optimal: Hansen and Mukherjee, one quasi-identifier only',
-    replacement:
-      'range (default): the bounding box; centroid, median: numbers become the mean or the median of their group, with two decimals more than the column has, whatever their hierarchy; dates, strings and listed orders stay ranges or nodes',
-    gamma: 'variable only: how readily a group grows past k, default 0.2; more for clustered data',
-    hierarchies: HIERARCHIES_DESCRIPTION,
-  },
-  checkOptions: (options, path) => void readOptions(CHOICES, NUMBERS, options, path),
+  replacementOf: ({ replacement }) => (replacement === 'range' ? undefined : replacement),
+  options: OPTIONS,
   run: runMdav,
-};
+});
 
 async function runMdav(
   problem: Problem,
   engine: Engine,
-  given: Readonly<Record<string, unknown>>,
+  options: OptionsOf<typeof OPTIONS>,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
-  const options = readOptions<MdavOptions>(CHOICES, NUMBERS, given, 'algorithm');
   const { replacement } = options;
   const single = problem.domains.length === 1;
   let variant = options.variant === 'auto' && single ? 'optimal' : options.variant;

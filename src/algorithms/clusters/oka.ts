@@ -1,18 +1,17 @@
-import { SEED_DESCRIPTION, SEED_OPTION, readOptions } from '../check-options.js';
 import type { Engine } from '../../engine/engine.js';
 import { throwIfAborted } from '../../errors.js';
 import { seededRandom, shuffle } from '../../random.js';
-import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
+import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { outcomeOfClusters } from './cluster-outcome.js';
 import { codesOf, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { Means } from './means.js';
+import { optionSet, seed, type OptionsOf } from '../options.js';
 import { Pauses } from '../pauses.js';
-import { HIERARCHIES, HIERARCHIES_DESCRIPTION } from '../released-boxes.js';
+import { HIERARCHIES } from '../released-boxes.js';
 import { spansOf } from '../local/spans.js';
 
-const CHOICES = { hierarchies: HIERARCHIES } as const;
-const NUMBERS = { seed: SEED_OPTION };
+const OPTIONS = optionSet({ seed, hierarchies: HIERARCHIES });
 /** Groups begun, or looked at, between two looks at the clock. */
 const FEW_GROUPS = 64;
 
@@ -25,25 +24,22 @@ const FEW_GROUPS = 64;
  * nearest of all. Numbers count by their range, categories by the leaves under the smallest released value that covers both;
  * the mean of a category is its most frequent value.
  */
-export const oka: Algorithm = {
+export const oka = defineAlgorithm({
   name: 'oka',
   source: 'Lin, Wei: An Efficient Clustering Method for k-Anonymization, PAIS 2008',
   guarantee: 'every class satisfies every model; greedy, not optimal',
   complexity: 'O(m q n / k) time for m distinct vectors, O(n q / k) memory',
-  anytime: false,
-  options: { seed: SEED_DESCRIPTION, hierarchies: HIERARCHIES_DESCRIPTION },
-  checkOptions: (options, path) => void readOptions(CHOICES, NUMBERS, options, path),
+  options: OPTIONS,
   run: runOka,
-};
+});
 
 async function runOka(
   problem: Problem,
   engine: Engine,
-  given: Readonly<Record<string, unknown>>,
+  options: OptionsOf<typeof OPTIONS>,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
-  const options = readOptions<{ seed: number }>(CHOICES, NUMBERS, given, 'algorithm');
   const judge = new ClassJudge(problem, engine);
   const k = judge.minimum;
   const codes = codesOf(problem);

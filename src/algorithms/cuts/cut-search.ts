@@ -6,26 +6,32 @@ import type { Steps } from '../../steps.js';
 import type { Warning } from '../../table/table.js';
 import type { Control, Outcome, Problem, Recoding, SearchStatistics } from '../algorithm.js';
 import { describeCuts, recodeByCuts } from './recode-by-cuts.js';
+import { optionSet, word, type OptionsOf } from '../options.js';
 import { Pauses } from '../pauses.js';
 
 /** Options that every search for cuts has. */
-export interface CutSearchOptions {
-  readonly metric: 'discernibility' | 'classification';
-  /** `free`: a cut may stand before every leaf; `hierarchy`: only where it parts no node of level 1, see {@link allowedCuts}. */
-  readonly cuts: 'free' | 'hierarchy';
-}
-
-/** Names, values and defaults of {@link CutSearchOptions}, for checkOptions. */
-export const CUT_SEARCH_CHOICES = {
-  metric: { values: ['discernibility', 'classification'], default: 'discernibility' },
-  cuts: { values: ['free', 'hierarchy'], default: 'free' },
-} as const;
-
-/** What {@link CUT_SEARCH_CHOICES} mean, for the list of algorithms. */
-export const CUT_SEARCH_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  metric: 'discernibility (default) or classification, which needs a class column: the cost that is minimized',
-  cuts: 'free (default): a cut may stand before every value; hierarchy: only where it parts no node of level 1',
+export const CUT_SEARCH = {
+  metric: word(
+    'discernibility',
+    {
+      discernibility: 'the sum of squared class sizes, and all rows for every suppressed one',
+      classification:
+        'rows outside the majority label of their class and suppressed rows; needs a column with the role "class"',
+    },
+    'the cost that is minimized',
+  ),
+  cuts: word(
+    'free',
+    {
+      free: 'before every value',
+      hierarchy: 'only where it parts no node of level 1 of the hierarchy, so that intervals are runs of such nodes',
+    },
+    'where a cut may stand',
+  ),
 };
+
+export const CUT_SEARCH_OPTIONS = optionSet(CUT_SEARCH);
+export type CutSearchOptions = OptionsOf<typeof CUT_SEARCH_OPTIONS>;
 
 /**
  * The problem of the K-OPTIMIZE family that a job poses: k of its k-anonymity, its suppression limit, its class column.

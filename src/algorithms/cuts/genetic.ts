@@ -1,19 +1,18 @@
-import { countOption, SEED_DESCRIPTION, SEED_OPTION } from '../check-options.js';
 import type { CutSets, Engine } from '../../engine/engine.js';
 import type { RandomSource } from '../../random.js';
-import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
-import { CUT_SEARCH_DESCRIPTIONS } from './cut-search.js';
-import { checkCutOptions } from './cut-search-options.js';
+import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
+import { amount, amountOr, count, optionSet, seed, SHARE, type OptionsOf } from '../options.js';
+import { CUT_SEARCH } from './cut-search.js';
 import { runCutSearch, type CutSearch } from './cut-search-run.js';
 
-const share = (preset: number) => ({ minimum: 0, maximum: 1, isWhole: false, default: preset });
-const NUMBERS = {
-  population: { minimum: 2, maximum: 100_000, isWhole: true, default: 200 },
-  offspring: countOption(0, 20_000),
-  crossover: share(0.9),
-  mutation: { ...share(0), default: null },
-  seed: SEED_OPTION,
-};
+const OPTIONS = optionSet({
+  ...CUT_SEARCH,
+  population: amount(200, { min: 2, max: 100_000, integer: true }, 'bit strings kept'),
+  offspring: amount(20_000, count(0), 'children bred'),
+  crossover: amount(0.9, SHARE, 'probability that a child has two parents'),
+  mutation: amountOr('1 / number of bits', SHARE, 'probability that a bit of a child flips'),
+  seed,
+});
 
 /** Linear bias towards better ranks: the best is drawn 1.5 times as often as the median (Whitley 1989). */
 const BIAS = 1.5;
@@ -34,7 +33,7 @@ interface Individual {
  * crossover, mutation, and the child replaces the worst of the population when it is better. Equal bit strings are kept
  * once.
  */
-export const genetic: Algorithm = {
+export const genetic = defineAlgorithm({
   name: 'genetic',
   source: 'Iyengar: Transforming Data to Satisfy Privacy Constraints, KDD 2002',
   guarantee: 'k-anonymous; the best set of cuts seen, not proven optimal',
@@ -43,28 +42,19 @@ export const genetic: Algorithm = {
   whyRows: () => null,
   disjointClasses: true,
   cutsDomains: true,
-  options: {
-    ...CUT_SEARCH_DESCRIPTIONS,
-    population: 'bit strings kept, default 200',
-    offspring: 'children bred, default 20000',
-    crossover: 'probability that a child has two parents, default 0.9',
-    mutation: 'probability that a bit of a child flips, default 1 / number of bits',
-    seed: SEED_DESCRIPTION,
-  },
-  checkOptions: (options, path) => void checkCutOptions(NUMBERS, options, path),
+  options: OPTIONS,
   run: runGenetic,
-};
+});
 
 function runGenetic(
   problem: Problem,
   engine: Engine,
-  given: Readonly<Record<string, unknown>>,
+  options: OptionsOf<typeof OPTIONS>,
   control: Control,
 ): Promise<Outcome> {
-  const options = checkCutOptions(NUMBERS, given, 'algorithm');
   return runCutSearch(problem, engine, options, control, async (search) => {
     const { clock, random, alphabet } = search;
-    const mutation = (options.mutation as number | undefined) ?? 1 / Math.max(1, alphabet.length);
+    const mutation = options.mutation ?? 1 / Math.max(1, alphabet.length);
     const population: Individual[] = [];
     const known = new Set<string>();
     const all = options.population + options.offspring;

@@ -1,7 +1,6 @@
 import type { Engine } from '../../engine/engine.js';
-import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
-import { CUT_SEARCH_DESCRIPTIONS } from './cut-search.js';
-import { checkCutOptions } from './cut-search-options.js';
+import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
+import { CUT_SEARCH_OPTIONS, type CutSearchOptions } from './cut-search.js';
 import { runCutSearch } from './cut-search-run.js';
 import { climb } from './two-phase-hill-climbing.js';
 
@@ -9,7 +8,7 @@ import { climb } from './two-phase-hill-climbing.js';
  * Greedy hill climbing over sets of cuts: from the release of one class, the cut that improves the cost most is added until
  * none does. The purely greedy baseline of Bayardo and Agrawal 2005, section 7.3: quick, and often far from the optimum.
  */
-export const greedyHillClimbing: Algorithm = {
+export const greedyHillClimbing = defineAlgorithm({
   name: 'greedy-hill-climbing',
   source: 'Bayardo, Agrawal: Data Privacy Through Optimal k-Anonymization, ICDE 2005, section 7.3 (baseline)',
   guarantee: 'k-anonymous; no single further cut improves it; not optimal',
@@ -18,18 +17,11 @@ export const greedyHillClimbing: Algorithm = {
   whyRows: () => null,
   disjointClasses: true,
   cutsDomains: true,
-  options: CUT_SEARCH_DESCRIPTIONS,
-  checkOptions: (options, path) => void checkCutOptions({}, options, path),
+  options: CUT_SEARCH_OPTIONS,
   run: runGreedy,
-};
+});
 
-function runGreedy(
-  problem: Problem,
-  engine: Engine,
-  given: Readonly<Record<string, unknown>>,
-  control: Control,
-): Promise<Outcome> {
-  const options = checkCutOptions({}, given, 'algorithm');
+function runGreedy(problem: Problem, engine: Engine, options: CutSearchOptions, control: Control): Promise<Outcome> {
   return runCutSearch(problem, engine, options, control, async (search) => {
     const { steps } = await climb(search, search.none(), 'add', 0);
     return { nodes: steps };

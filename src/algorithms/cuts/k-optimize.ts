@@ -1,19 +1,52 @@
-import { SEED_DESCRIPTION, SEED_OPTION } from '../check-options.js';
-import { InfeasibleError, InvalidArgumentError, throwIfAborted } from '../../errors.js';
-import type { CutEvaluator, CutProblem, CutSolution, Engine, KOptimizePruning } from '../../engine/engine.js';
+import { InfeasibleError, throwIfAborted } from '../../errors.js';
+import type { CutEvaluator, CutProblem, CutSolution, Engine } from '../../engine/engine.js';
 import { amount } from '../../plural.js';
 import { seededRandom } from '../../random.js';
 import type { Warning } from '../../table/table.js';
-import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
-import type { CutSearchOptions } from './cut-search.js';
-import { CUT_SEARCH_DESCRIPTIONS, cutProblemOf, gapOf, outcomeOfCuts, SearchClock } from './cut-search.js';
-import { checkCutOptions } from './cut-search-options.js';
+import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
+import { flag, numberWithin, objectOf, option, optionSet, seed, word, wordsOr, type OptionsOf } from '../options.js';
+import { CUT_SEARCH, cutProblemOf, gapOf, outcomeOfCuts, SearchClock } from './cut-search.js';
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from './search-team/checkpoint.js';
 import { NONE, SearchTeam } from './search-team/search-team.js';
 import { Trace } from './search-team/trace.js';
 import { seedCuts } from './seed-cuts.js';
 
-const PRUNING_DEFAULT: KOptimizePruning = { nodes: true, tail: true, useless: 'broad', reorder: true, tables: true };
+const PRUNING = {
+  nodes: flag(true, 'nodes by their lower bound'),
+  tail: flag(true, 'tail values by the bound of the node they would lead to'),
+  useless: word(
+    'broad',
+    {
+      narrow: 'that only split off suppressed classes',
+      broad: 'that always split off at least one',
+      off: 'none',
+    },
+    'tail values',
+  ),
+  reorder: flag(true, 'order of the tail'),
+  tables: flag(true, 'children by tables of pairs, merges and classes, before they are built'),
+};
+
+const OPTIONS = optionSet({
+  ...CUT_SEARCH,
+  seedCost: option(
+    'auto',
+    wordsOr(
+      { auto: 'good solutions are climbed for in turns with the search' },
+      numberWithin({ min: 0, max: Number.MAX_SAFE_INTEGER, integer: true }),
+      '"auto" or a whole number of at least 0',
+    ),
+    'only solutions of at most that cost are looked for',
+  ),
+  seed,
+  pruning: option(
+    {},
+    objectOf(PRUNING, 'an object of rules'),
+    'rules to switch off, to measure them; none changes the optimum',
+    'all on, useless broad',
+  ),
+});
+type KOptimizeOptions = OptionsOf<typeof OPTIONS>;
 
 /** Descents of the climber's first turn, doubled every turn up to the most; nodes of the search's first turn, doubled. */
 const FIRST_DESCENTS = 8;
@@ -22,12 +55,6 @@ const MOST_DESCENTS = 512;
 const FEW_DESCENTS = 16;
 const NEARLY_DONE = 0.03;
 const FIRST_NODES = 50;
-
-interface KOptimizeOptions extends CutSearchOptions {
-  readonly seedCost: number | 'auto';
-  readonly seed: number;
-  readonly pruning: KOptimizePruning;
-}
 
 /**
  * K-OPTIMIZE: the provably cheapest set of cuts.
@@ -38,7 +65,7 @@ interface KOptimizeOptions extends CutSearchOptions {
  * The search is anytime: ended by a time limit or Ctrl-C, it gives its best solution so far with a lower bound over
  * everything that was not searched. Its state can be saved and gone on from, and its tree shared among threads.
  */
-export const kOptimize: Algorithm = {
+export const kOptimize = defineAlgorithm({
   name: 'k-optimize',
   source: 'Bayardo, Agrawal: Data Privacy Through Optimal k-Anonymization, ICDE 2005',
   guarantee: 'the least cost over all sets of cuts when the search ends by itself; else a certified gap',
@@ -49,60 +76,17 @@ export const kOptimize: Algorithm = {
   cutsDomains: true,
   parallel: true,
   resumable: true,
-  options: {
-    ...CUT_SEARCH_DESCRIPTIONS,
-    seedCost:
-      '"auto" (default): good solutions are climbed for in turns with the search; a number: only solutions of at most that cost are looked for',
-    seed: SEED_DESCRIPTION,
-    pruning:
-      '{nodes, tail, useless: "narrow"|"broad"|"off", reorder, tables}: rules to switch off, to measure them; default all on, broad',
-  },
-  checkOptions: (options, path) => void readOptions(options, path),
+  options: OPTIONS,
   run: runKOptimize,
-};
-
-function readOptions(given: Readonly<Record<string, unknown>>, path: string): KOptimizeOptions {
-  const { seedCost = 'auto', pruning = {}, ...others } = given;
-  const { metric, cuts, seed } = checkCutOptions({ seed: SEED_OPTION }, others, path);
-  if (seedCost !== 'auto' && !(Number.isSafeInteger(seedCost) && (seedCost as number) >= 0)) {
-    throw new InvalidArgumentError(`${path}.seedCost`, '"auto" or a whole number from 0', JSON.stringify(seedCost));
-  }
-  if (typeof pruning !== 'object' || pruning === null || Array.isArray(pruning)) {
-    throw new InvalidArgumentError(`${path}.pruning`, 'an object of rules', JSON.stringify(pruning));
-  }
-  const rules: Record<string, unknown> = { ...PRUNING_DEFAULT };
-  for (const [rule, value] of Object.entries(pruning as Record<string, unknown>)) {
-    if (!Object.hasOwn(PRUNING_DEFAULT, rule)) {
-      throw new InvalidArgumentError(
-        `${path}.pruning.${rule}`,
-        `one of the rules ${Object.keys(PRUNING_DEFAULT).join(', ')}`,
-        'an unknown rule',
-        'UNKNOWN_OPTION',
-      );
-    }
-    const allowed = rule === 'useless' ? ['narrow', 'broad', 'off'] : [true, false];
-    if (!allowed.includes(value as never)) {
-      throw new InvalidArgumentError(`${path}.pruning.${rule}`, `one of ${allowed.join(', ')}`, JSON.stringify(value));
-    }
-    rules[rule] = value;
-  }
-  return {
-    metric,
-    cuts,
-    seedCost: seedCost as number | 'auto',
-    seed,
-    pruning: rules as unknown as KOptimizePruning,
-  };
-}
+});
 
 async function runKOptimize(
   problem: Problem,
   engine: Engine,
-  given: Readonly<Record<string, unknown>>,
+  options: KOptimizeOptions,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
-  const options = readOptions(given, 'algorithm');
   const search = new Run(problem, engine, options, control);
   try {
     await search.run();

@@ -1,18 +1,18 @@
 import { exponential, logarithm } from '../../elementary.js';
-import { countOption, SEED_DESCRIPTION, SEED_OPTION } from '../check-options.js';
 import type { Engine } from '../../engine/engine.js';
 import type { RandomSource } from '../../random.js';
-import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
-import { CUT_SEARCH_DESCRIPTIONS } from './cut-search.js';
-import { checkCutOptions } from './cut-search-options.js';
+import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
+import { amount, count, optionSet, seed, type OptionsOf } from '../options.js';
+import { CUT_SEARCH } from './cut-search.js';
 import { runCutSearch, toggleCut } from './cut-search-run.js';
 
-const NUMBERS = {
-  steps: countOption(1, 20_000),
-  hot: { minimum: 0, maximum: 1e6, isWhole: false, default: 0.1 },
-  cold: { minimum: 0, maximum: 1e6, isWhole: false, default: 0.0001 },
-  seed: SEED_OPTION,
-};
+const OPTIONS = optionSet({
+  ...CUT_SEARCH,
+  steps: amount(20_000, count(1), 'moves tried'),
+  hot: amount(0.1, { min: 0, max: 1e6 }, 'first temperature, a share of the cost'),
+  cold: amount(0.0001, { min: 0, max: 1e6 }, 'last temperature, a share of the cost'),
+  seed,
+});
 
 /** For rows past the suppression limit, so that the walk may pass through such solutions. */
 const SURCHARGE = 10;
@@ -26,7 +26,7 @@ const SLICE = 16;
  * a move toggles one random cut, and one that makes the cost worse by the share d is accepted with probability
  * exp(-d / t), t falling geometrically from `hot` to `cold`. It starts from the release of one class.
  */
-export const simulatedAnnealing: Algorithm = {
+export const simulatedAnnealing = defineAlgorithm({
   name: 'simulated-annealing',
   source: 'Winkler: Using Simulated Annealing for k-Anonymity, U.S. Census Bureau, 2002',
   guarantee: 'k-anonymous; the best set of cuts seen, not proven optimal',
@@ -35,24 +35,16 @@ export const simulatedAnnealing: Algorithm = {
   whyRows: () => null,
   disjointClasses: true,
   cutsDomains: true,
-  options: {
-    ...CUT_SEARCH_DESCRIPTIONS,
-    steps: 'moves tried, default 20000',
-    hot: 'first temperature, a share of the cost, default 0.1',
-    cold: 'last temperature, default 0.0001',
-    seed: SEED_DESCRIPTION,
-  },
-  checkOptions: (options, path) => void checkCutOptions(NUMBERS, options, path),
+  options: OPTIONS,
   run: runAnnealing,
-};
+});
 
 function runAnnealing(
   problem: Problem,
   engine: Engine,
-  given: Readonly<Record<string, unknown>>,
+  options: OptionsOf<typeof OPTIONS>,
   control: Control,
 ): Promise<Outcome> {
-  const options = checkCutOptions(NUMBERS, given, 'algorithm');
   const { steps, hot, cold } = options;
   return runCutSearch(problem, engine, options, control, async (search) => {
     search.surcharge = SURCHARGE;

@@ -1,12 +1,19 @@
-import { countOption, SEED_DESCRIPTION, SEED_OPTION } from '../check-options.js';
 import type { Engine } from '../../engine/engine.js';
-import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
-import { CUT_SEARCH_DESCRIPTIONS } from './cut-search.js';
-import { checkCutOptions } from './cut-search-options.js';
+import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
+import { amountOr, count, optionSet, seed, type OptionsOf } from '../options.js';
+import { CUT_SEARCH } from './cut-search.js';
 import { runCutSearch, type Candidate, type CutSearch } from './cut-search-run.js';
 
-const NUMBERS = { restarts: countOption(1, null), seed: SEED_OPTION };
 const DEFAULT_RESTARTS = 10;
+const OPTIONS = optionSet({
+  ...CUT_SEARCH,
+  restarts: amountOr(
+    `${DEFAULT_RESTARTS}, or as many as the time limit allows when there is one`,
+    count(1),
+    'random starts',
+  ),
+  seed,
+});
 /** For rows past the suppression limit, one drawn for each start: a low one climbs better, the last one ends within. */
 const SURCHARGES = [2, 10, 100, Infinity];
 
@@ -18,7 +25,7 @@ const SURCHARGES = [2, 10, 100, Infinity];
  * addition improves it most is added until none does (specialization), in turns until neither does: a local minimum.
  * Then it starts again from another random set. All neighbours are evaluated at once inside the engine.
  */
-export const twoPhaseHillClimbing: Algorithm = {
+export const twoPhaseHillClimbing = defineAlgorithm({
   name: 'two-phase-hill-climbing',
   source: 'Bayardo, Agrawal: Data Privacy Through Optimal k-Anonymization, ICDE 2005, section 7.3',
   guarantee: 'k-anonymous; a local minimum of every start, not proven optimal',
@@ -27,24 +34,17 @@ export const twoPhaseHillClimbing: Algorithm = {
   whyRows: () => null,
   disjointClasses: true,
   cutsDomains: true,
-  options: {
-    ...CUT_SEARCH_DESCRIPTIONS,
-    restarts: `random starts; default ${DEFAULT_RESTARTS}, or as many as the time limit allows when there is one`,
-    seed: SEED_DESCRIPTION,
-  },
-  checkOptions: (options, path) => void checkCutOptions(NUMBERS, options, path),
+  options: OPTIONS,
   run: runTwoPhase,
-};
+});
 
 function runTwoPhase(
   problem: Problem,
   engine: Engine,
-  given: Readonly<Record<string, unknown>>,
+  options: OptionsOf<typeof OPTIONS>,
   control: Control,
 ): Promise<Outcome> {
-  const options = checkCutOptions(NUMBERS, given, 'algorithm');
-  const restarts =
-    (options.restarts as number | undefined) ?? (control.timeLimit === undefined ? DEFAULT_RESTARTS : Infinity);
+  const restarts = options.restarts ?? (control.timeLimit === undefined ? DEFAULT_RESTARTS : Infinity);
   return runCutSearch(problem, engine, options, control, async (search) => {
     let nodes = 0;
     let starts = 0;

@@ -1,14 +1,14 @@
 import { InfeasibleError, throwIfAborted } from '../../errors.js';
 import type { Engine } from '../../engine/engine.js';
 import { amount } from '../../plural.js';
-import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
-import { checkOptions } from '../check-options.js';
+import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
+import { optionSet, type OptionsOf } from '../options.js';
 import { SearchClock } from '../cuts/cut-search.js';
 import { outcomeOfCutNodes } from './cut-nodes.js';
 import { type Generalization, GeneralizationState } from './generalization.js';
-import { GAIN_DESCRIPTION, GAIN_OPTION, type GainChoice, taxonomiesOf } from './measure.js';
+import { GAIN, taxonomiesOf } from './measure.js';
 
-const OPTIONS = { gain: GAIN_OPTION } as const;
+const OPTIONS = optionSet({ gain: GAIN });
 
 /**
  * Bottom-up generalization.
@@ -22,30 +22,27 @@ const OPTIONS = { gain: GAIN_OPTION } as const;
  * The paper's numeric attributes have taxonomies; without a hierarchy one of intervals is made, cut in two again and again
  * where the gain is largest, as top-down specialization would.
  */
-export const bottomUpGeneralization: Algorithm = {
+export const bottomUpGeneralization = defineAlgorithm({
   name: 'bottom-up-generalization',
   source: 'Wang, Yu, Chakraborty: Bottom-Up Generalization: A Data Mining Solution to Privacy Protection, ICDM 2004',
   guarantee: 'every class satisfies every model; the last generalization was needed; greedy, not optimal',
   complexity:
     'O(g m q) time for g generalizations, m distinct vectors and q quasi-identifiers, in practice far less; O(m q + n) memory',
-  anytime: false,
   whyRows: () => null,
   disjointClasses: true,
   minimality: () => 'some-node',
-  options: { gain: GAIN_DESCRIPTION },
-  checkOptions: (options, path) => void checkOptions(OPTIONS, options, path),
+  options: OPTIONS,
   run: runGeneralization,
-};
+});
 
 async function runGeneralization(
   problem: Problem,
   engine: Engine,
-  given: Readonly<Record<string, unknown>>,
+  options: OptionsOf<typeof OPTIONS>,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
-  const choice = checkOptions(OPTIONS, given, 'algorithm').gain as GainChoice;
-  const { taxonomies, gain, warnings } = taxonomiesOf(problem, choice);
+  const { taxonomies, gain, warnings } = taxonomiesOf(problem, options.gain);
   const state = new GeneralizationState(problem, engine, taxonomies);
   const clock = new SearchClock(control);
   const total = Math.max(1, state.nodes);

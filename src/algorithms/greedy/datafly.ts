@@ -3,14 +3,19 @@ import type { Engine, FrequencySet } from '../../engine/engine.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import { heightOf, levelStep } from '../../lattice/level-maps.js';
 import { amount } from '../../plural.js';
-import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
-import { checkOptions } from '../check-options.js';
+import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
+import { optionSet, word, type OptionsOf } from '../options.js';
 import { SearchClock } from '../cuts/cut-search.js';
 import { conditionsOf, leastSize } from '../judge-classes.js';
 import { describeLevels } from '../lattice/outcome-of-levels.js';
 import { recodeByLevels } from '../lattice/recode-by-levels.js';
 
-const OPTIONS = { suppressed: { values: ['any', 'at-least-k'], default: 'any' } } as const;
+const OPTIONS = optionSet({
+  suppressed: word('any', {
+    'at-least-k': 'none or at least k suppressed rows, the last step of the paper',
+    any: 'any number within the limit, without that step',
+  }),
+});
 
 /**
  * Datafly: as long as more rows than allowed are in classes that are too small, the quasi-identifier with the most distinct
@@ -27,14 +32,13 @@ const OPTIONS = { suppressed: { values: ['any', 'at-least-k'], default: 'any' } 
  * the k rows that end step 2, as in the paper; a limit of the job holds for all suppressed rows. Where the limit does not
  * allow that, or no class would be left, generalization goes on.
  */
-export const datafly: Algorithm = {
+export const datafly = defineAlgorithm({
   name: 'datafly',
   source:
     'Sweeney: Achieving k-Anonymity Privacy Protection Using Generalization and Suppression, IJUFKS 10(5), 2002, section 4.3',
   guarantee: 'every released class satisfies every model; greedy, may generalize more than needed',
   complexity:
     'O(m q h) time for m distinct vectors, q quasi-identifiers and h levels of generalization in all, O(m q) memory',
-  anytime: false,
   whyRows: () => null,
   disjointClasses: true,
   levelVector: true,
@@ -44,22 +48,17 @@ export const datafly: Algorithm = {
     failing: k,
     all: suppressed === 'at-least-k' ? 'unlimited' : { maxRows: k },
   }),
-  options: {
-    suppressed:
-      'at-least-k: none or at least k suppressed rows, the last step of the paper; any (default): any number within the limit, without that step',
-  },
-  checkOptions: (options, path) => void checkOptions(OPTIONS, options, path),
+  options: OPTIONS,
   run: runDatafly,
-};
+});
 
 async function runDatafly(
   problem: Problem,
   engine: Engine,
-  given: Readonly<Record<string, unknown>>,
+  options: OptionsOf<typeof OPTIONS>,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
-  const options = checkOptions(OPTIONS, given, 'algorithm');
   const { domains, suppressionLimit, failingLimit = suppressionLimit } = problem;
   const conditions = conditionsOf(problem);
   const k = leastSize(conditions);

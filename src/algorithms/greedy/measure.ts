@@ -1,15 +1,21 @@
+import { word, type ValueOf } from '../options.js';
 import { InvalidArgumentError } from '../../errors.js';
 import type { Warning } from '../../table/table.js';
 import type { Problem } from '../algorithm.js';
 import { Taxonomy } from './taxonomy.js';
 import { informationGain, lossGain } from './value-gain.js';
 
-/** What a value is worth: `information` needs a class column, `auto` takes it where there is one, and `loss` else. */
-export type GainChoice = 'auto' | 'information' | 'loss';
-
-export const GAIN_OPTION = { values: ['auto', 'information', 'loss'], default: 'auto' } as const;
-export const GAIN_DESCRIPTION =
-  'information: information gain about the class column; loss: what the loss metric changes by; auto (default): information with a class column, else loss';
+/** What a value is worth. */
+export const GAIN = word(
+  'auto',
+  {
+    auto: 'information with a class column, else loss',
+    information: 'information gain about the class column',
+    loss: 'what the loss metric changes by',
+  },
+  'what a value is worth',
+);
+export type GainChoice = ValueOf<typeof GAIN>;
 
 /**
  * The taxonomies of a problem's attributes under the chosen gain.

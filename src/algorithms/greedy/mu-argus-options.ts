@@ -1,69 +1,52 @@
 import { InvalidArgumentError } from '../../errors.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import { heightOf } from '../../lattice/level-maps.js';
-import { checkOptions } from '../check-options.js';
-
-export const CHOICES = {
-  combinations: { values: ['two-and-three', 'all'], default: 'two-and-three' },
-  violations: { values: ['refuse', 'release'], default: 'refuse' },
-} as const;
+import { amountsByAttribute, names, option, optionSet, ruled, word, type OptionsOf } from '../options.js';
 
 const ROLES = ['identifying', 'more', 'most'] as const;
 
-/** How identifying an attribute is. */
-export type ArgusRole = (typeof ROLES)[number];
+const attributes = (description: string, otherwise: string) =>
+  option([], names('a list of names of attributes'), description, otherwise);
 
-export interface ArgusOptions {
-  readonly combinations: 'two-and-three' | 'all';
-  readonly violations: 'refuse' | 'release';
-  readonly roles: Readonly<Record<ArgusRole, readonly string[]>>;
-  /** Attribute to the least level it is generalized to. */
-  readonly levels: Readonly<Record<string, number>>;
-}
-
-/** Checks the options as far as that is possible without the columns. Throws InvalidArgumentError. */
-export function checkArgusOptions(given: Readonly<Record<string, unknown>>, path: string): ArgusOptions {
-  const { identifying, more, most, levels, ...others } = given;
-  for (const key of Object.keys(others)) {
-    if (key === 'name' || others[key] === undefined || Object.hasOwn(CHOICES, key)) continue;
-    const expected = `one of the options ${[...Object.keys(CHOICES), ...ROLES, 'levels'].join(', ')}`;
-    throw new InvalidArgumentError(`${path}.${key}`, expected, 'an unknown option', 'UNKNOWN_OPTION');
-  }
-  const choices = checkOptions(CHOICES, others, path) as unknown as Pick<ArgusOptions, 'combinations' | 'violations'>;
-  const seen = new Set<string>();
-  const namesOf = (value: unknown, role: ArgusRole): readonly string[] => {
-    if (value === undefined) return [];
-    if (!Array.isArray(value) || !value.every((name) => typeof name === 'string')) {
-      throw new InvalidArgumentError(`${path}.${role}`, 'a list of names of attributes', typeof value);
-    }
-    for (const name of value as string[]) {
-      if (seen.has(name)) {
-        const received = `${JSON.stringify(name)} a second time`;
-        throw new InvalidArgumentError(`${path}.${role}`, 'every attribute in one list', received);
+/** Options as far as they can be checked without the columns. */
+export const ARGUS_OPTIONS = ruled(
+  optionSet({
+    combinations: word(
+      'two-and-three',
+      { 'two-and-three': 'of two and three attributes', all: 'of any number; every model then holds' },
+      'combinations of values that are tested',
+    ),
+    violations: word(
+      'refuse',
+      { refuse: 'it is an error', release: 'it is released, with a warning' },
+      'what becomes of a result that violates a model',
+    ),
+    identifying: attributes('attributes that are merely identifying', 'none'),
+    more: attributes('attributes that are more identifying', 'none'),
+    most: attributes('attributes that are most identifying', 'those in no list'),
+    levels: amountsByAttribute(
+      '0 each',
+      { min: 0, integer: true },
+      'the least level that an attribute is generalized to',
+      'an object of levels by attribute',
+      'keys',
+    ),
+  }),
+  (options) => {
+    const seen = new Set<string>();
+    for (const at of ROLES) {
+      for (const name of options[at]) {
+        if (seen.has(name)) {
+          return { at, expected: `every attribute in one list, ${JSON.stringify(name)} not a second time` };
+        }
+        seen.add(name);
       }
-      seen.add(name);
     }
-    return value as string[];
-  };
-  const roles = {
-    identifying: namesOf(identifying, 'identifying'),
-    more: namesOf(more, 'more'),
-    most: namesOf(most, 'most'),
-  };
-  return { ...choices, roles, levels: levelsOf(levels, `${path}.levels`) };
-}
+    return null;
+  },
+);
 
-function levelsOf(value: unknown, path: string): Readonly<Record<string, number>> {
-  if (value === undefined) return {};
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new InvalidArgumentError(path, 'an object of levels by attribute', typeof value);
-  }
-  for (const [name, level] of Object.entries(value)) {
-    if (typeof level === 'number' && Number.isInteger(level) && level >= 0) continue;
-    throw new InvalidArgumentError(`${path}.${name}`, 'a level: a whole number from 0', JSON.stringify(level) ?? '');
-  }
-  return value as Record<string, number>;
-}
+export type ArgusOptions = OptionsOf<typeof ARGUS_OPTIONS>;
 
 /** Role (0 identifying, 1 more, 2 most) and least level of every quasi-identifier. Attributes in no list are most identifying. */
 export function resolveArgusOptions(
@@ -74,14 +57,14 @@ export function resolveArgusOptions(
   const refuse = (path: string, name: string): never => {
     throw new InvalidArgumentError(path, 'names of quasi-identifiers', JSON.stringify(name), 'UNKNOWN_COLUMN');
   };
-  ROLES.forEach((role) => options.roles[role].forEach((name) => names.has(name) || refuse(`algorithm.${role}`, name)));
-  Object.keys(options.levels).forEach((name) => names.has(name) || refuse('algorithm.levels', name));
+  ROLES.forEach((role) => options[role].forEach((name) => names.has(name) || refuse(`algorithm.${role}`, name)));
+  options.levels.forEach((_, name) => names.has(name) || refuse('algorithm.levels', name));
   const rankOf = (name: string): number => {
-    const rank = ROLES.findIndex((role) => options.roles[role].includes(name));
+    const rank = ROLES.findIndex((role) => options[role].includes(name));
     return rank < 0 ? 2 : rank;
   };
   const least = domains.map((domain) => {
-    const level = Object.hasOwn(options.levels, domain.attribute) ? options.levels[domain.attribute] : 0;
+    const level = options.levels.get(domain.attribute) ?? 0;
     if (level > heightOf(domain)) {
       const path = `algorithm.levels.${domain.attribute}`;
       throw new InvalidArgumentError(path, `a level from 0 to ${heightOf(domain)}`, String(level));

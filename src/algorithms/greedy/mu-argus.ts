@@ -4,12 +4,12 @@ import { groupColumns } from '../../engine/group-columns.js';
 import { heightOf, levelMap, levelSize } from '../../lattice/level-maps.js';
 import { amount, plural } from '../../plural.js';
 import type { Warning } from '../../table/table.js';
-import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
+import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
 import { SearchClock } from '../cuts/cut-search.js';
 import { conditionsOf, judgeClasses, leastSize } from '../judge-classes.js';
 import { describeLevels } from '../lattice/outcome-of-levels.js';
 import { combinationsOf, suppressOutliers, type Tuples } from './mu-argus-cells.js';
-import { checkArgusOptions, resolveArgusOptions } from './mu-argus-options.js';
+import { ARGUS_OPTIONS, type ArgusOptions, resolveArgusOptions } from './mu-argus-options.js';
 
 /**
  * μ-Argus: every attribute is generalized until each of its values has k rows; then combinations of two and three attributes
@@ -24,37 +24,22 @@ import { checkArgusOptions, resolveArgusOptions } from './mu-argus-options.js';
  * release out nevertheless, with `holds: false` and a warning. `combinations: "all"` closes the gap: all combinations are
  * tested, and classes that still fail lose further cells until every model holds.
  */
-export const muArgus: Algorithm = {
+export const muArgus = defineAlgorithm({
   name: 'mu-argus',
   source: 'Hundepool, Willenborg: mu- and tau-Argus, 1996; Sweeney, IJUFKS 10(5), 2002, section 4.4',
   guarantee:
     'does not guarantee k-anonymity: the result is checked, and refused or (violations: release) reported; with combinations: all every model holds',
   complexity:
     'O(c m q) time for m distinct vectors, q quasi-identifiers and c combinations tested, O(m (q + c / 32)) memory',
-  anytime: false,
   whyRows: () => null,
   releases: 'values',
   needsLevels: true,
-  options: {
-    combinations: 'two-and-three (default): of two and three attributes; all: of any number, and the models hold',
-    violations: 'refuse (default): a result that violates a model is an error; release: it is released, with a warning',
-    identifying: 'list of attributes that are merely identifying',
-    more: 'list of attributes that are more identifying',
-    most: 'list of attributes that are most identifying; those in no list are',
-    levels: 'object of attribute to the least level it is generalized to; default 0',
-  },
-  checkOptions: (options, path) => void checkArgusOptions(options, path),
+  options: ARGUS_OPTIONS,
   run: runMuArgus,
-};
+});
 
-async function runMuArgus(
-  problem: Problem,
-  engine: Engine,
-  given: Readonly<Record<string, unknown>>,
-  control: Control,
-): Promise<Outcome> {
+async function runMuArgus(problem: Problem, engine: Engine, options: ArgusOptions, control: Control): Promise<Outcome> {
   throwIfAborted(control.signal);
-  const options = checkArgusOptions(given, 'algorithm');
   const { domains } = problem;
   const { ranks, least } = resolveArgusOptions(options, domains);
   const k = leastSize(conditionsOf(problem));
@@ -81,7 +66,6 @@ async function runMuArgus(
   const warnings = reportViolations(cells, options.violations);
   let suppressedCells = 0;
   starred.forEach((list) => list.forEach((star, t) => (suppressedCells += star * tuples.counts[t])));
-  const { roles, levels: leastLevels, ...choices } = options;
   return {
     recoding: recodeCells(problem, levels, tupleOf, cells),
     solution: { kind: 'regions', levels: describeLevels(domains, levels) },
@@ -95,7 +79,7 @@ async function runMuArgus(
       violatingRows: cells.violating,
       violatingClasses: cells.violatingClasses,
     },
-    options: { ...choices, ...roles, levels: leastLevels },
+    options: { ...options, levels: Object.fromEntries(options.levels) },
     warnings,
     ...(cells.violating > 0 ? { mayViolate: true } : {}),
   };

@@ -1,19 +1,17 @@
 import { InfeasibleError, throwIfAborted } from '../../errors.js';
 import type { Engine } from '../../engine/engine.js';
 import { amount } from '../../plural.js';
-import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
-import { checkOptions } from '../check-options.js';
+import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
+import { optionSet, word, type OptionsOf } from '../options.js';
 import { SearchClock } from '../cuts/cut-search.js';
 import { outcomeOfCutNodes } from './cut-nodes.js';
-import { GAIN_DESCRIPTION, GAIN_OPTION, type GainChoice, taxonomiesOf } from './measure.js';
+import { GAIN, taxonomiesOf } from './measure.js';
 import { type Specialization, SpecializationState } from './specialization.js';
 
-interface Options {
-  readonly gain: GainChoice;
-  readonly score: 'ratio' | 'gain';
-}
-
-const OPTIONS = { gain: GAIN_OPTION, score: { values: ['ratio', 'gain'], default: 'ratio' } } as const;
+const OPTIONS = optionSet({
+  gain: GAIN,
+  score: word('ratio', { ratio: 'gain for each row of anonymity lost', gain: 'gain alone' }, 'what ranks splits'),
+});
 
 /**
  * Top-down specialization (TDS).
@@ -27,7 +25,7 @@ const OPTIONS = { gain: GAIN_OPTION, score: { values: ['ratio', 'gain'], default
  * With a suppression limit classes that fail a model are suppressed as long as that is not more rows than allowed; AnonyLoss
  * looks at the released classes.
  */
-export const topDownSpecialization: Algorithm = {
+export const topDownSpecialization = defineAlgorithm({
   name: 'top-down-specialization',
   source: 'Fung, Wang, Yu: Top-Down Specialization for Information and Privacy Preservation, ICDE 2005',
   guarantee:
@@ -36,26 +34,21 @@ export const topDownSpecialization: Algorithm = {
   anytime: true,
   whyRows: () => null,
   disjointClasses: true,
-  minimality: ({ options: { gain = 'auto' }, hasClass }) =>
+  minimality: ({ options: { gain }, hasClass }) =>
     gain === 'information' || (gain === 'auto' && hasClass)
       ? { unknown: 'top-down-specialization by information gain, which leaves splits that gain nothing' }
       : 'every-node',
-  options: {
-    gain: GAIN_DESCRIPTION,
-    score: 'ratio (default): gain for each row of anonymity lost; gain: gain alone',
-  },
-  checkOptions: (options, path) => void checkOptions(OPTIONS, options, path),
+  options: OPTIONS,
   run: runSpecialization,
-};
+});
 
 async function runSpecialization(
   problem: Problem,
   engine: Engine,
-  given: Readonly<Record<string, unknown>>,
+  options: OptionsOf<typeof OPTIONS>,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
-  const options = checkOptions(OPTIONS, given, 'algorithm') as unknown as Options;
   const { taxonomies, gain, warnings } = taxonomiesOf(problem, options.gain);
   const state = new SpecializationState(problem, engine, taxonomies, options.score);
   if (state.suppressed > problem.suppressionLimit) {

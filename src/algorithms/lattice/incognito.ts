@@ -1,13 +1,26 @@
 import type { NodeSets, NodeSums } from '../../engine/engine.js';
 import { CapacityError } from '../../errors.js';
 import { Lattice } from '../../lattice/lattice.js';
-import type { Algorithm } from '../algorithm.js';
+import { defineAlgorithm } from '../algorithm.js';
 import { BestNode } from './best-node.js';
-import { checkLatticeOptions, LATTICE_DESCRIPTIONS } from './lattice-options.js';
+import { optionSet, word, type OptionsOf } from '../options.js';
+import { LATTICE } from './lattice-options.js';
 import { runLatticeSearch, type Found, type LatticeSearch } from './lattice-search.js';
 import { minimalNodes } from './minimal-nodes.js';
 
-const WORDS = { variant: ['basic', 'super-roots', 'cube'] } as const;
+const OPTIONS = optionSet({
+  variant: word(
+    'basic',
+    {
+      basic: 'the set of all leaves',
+      'super-roots': 'the greatest lower bound of the candidates of a subset',
+      cube: 'the leaf set of the subset',
+    },
+    'what frequency sets are rolled up from; the result is the same',
+  ),
+  ...LATTICE,
+});
+type Variant = OptionsOf<typeof OPTIONS>['variant'];
 
 /** Most nodes over all subsets of attributes: a byte each. */
 const MAXIMUM_NODES = 2 ** 28;
@@ -27,32 +40,25 @@ const MAXIMUM_ATTRIBUTES = 24;
  * below them. `cube`: the leaf sets of all subsets are projected from one another first. From there vectors are rolled up an
  * attribute at a time, and share the sets on the way.
  */
-export const incognito: Algorithm = {
+export const incognito = defineAlgorithm({
   name: 'incognito',
   source: 'K. LeFevre, D. J. DeWitt, R. Ramakrishnan: Incognito: Efficient Full-Domain K-Anonymity, SIGMOD 2005',
   guarantee:
     'all level vectors within the limit and the minimal ones; the released one is the best minimal one under the metric',
   complexity: 'at worst the lattices of all subsets of quasi-identifiers, O(m) a node; a byte of memory a node',
-  anytime: false,
   whyRows: () => null,
   disjointClasses: true,
   levelVector: true,
   minimality: () => 'every-level',
   needsLevels: true,
-  options: {
-    variant: 'basic (default), super-roots or cube: where frequency sets are rolled up from; the result is the same',
-    ...LATTICE_DESCRIPTIONS,
-    metric: `${LATTICE_DESCRIPTIONS.metric}; default loss`,
-  },
-  checkOptions: (options, path) => void checkLatticeOptions(WORDS, 'loss', options, path),
-  run: (problem, engine, given, control) => {
-    const options = checkLatticeOptions(WORDS, 'loss', given, 'algorithm');
+  options: OPTIONS,
+  run: (problem, engine, options, control) => {
     const order = problem.domains.map((_, a) => a);
     return runLatticeSearch(problem, engine, options, control, order, (search) =>
-      new IncognitoSearch(search, options.variant as string).run(),
+      new IncognitoSearch(search, options.variant).run(),
     );
   },
-};
+});
 
 /** The lattice of one subset of attributes; the others stand at their top. */
 interface Subset {
@@ -64,7 +70,7 @@ interface Subset {
 
 class IncognitoSearch {
   readonly #search: LatticeSearch;
-  readonly #variant: string;
+  readonly #variant: Variant;
   readonly #subsets = new Map<number, Subset>();
   /** Leaf sets of subsets, for the cube. */
   readonly #leafSets = new Map<number, number>();
@@ -73,7 +79,7 @@ class IncognitoSearch {
   #candidates = 0;
   #scans = 0;
 
-  constructor(search: LatticeSearch, variant: string) {
+  constructor(search: LatticeSearch, variant: Variant) {
     this.#search = search;
     this.#variant = variant;
     const { heights } = search.judge;

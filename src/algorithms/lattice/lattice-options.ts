@@ -1,90 +1,43 @@
 import { InvalidArgumentError } from '../../errors.js';
 import type { Problem } from '../algorithm.js';
-import { LATTICE_METRICS, type LatticeMetric } from './objective.js';
+import { amount, amountsByAttribute, optionSet, plainWord, word, type OptionsOf } from '../options.js';
+import { LATTICE_METRICS } from './objective.js';
 
 /** Options that every search over the lattice has. */
-export interface LatticeOptions {
-  readonly metric: LatticeMetric;
-  /** Attribute -> weight in the metric; those not named weigh 1. */
-  readonly weights: Readonly<Record<string, number>> | null;
-  /** Nodes whose metrics the solution lists. */
-  readonly nodes: NodeList;
-  /** MiB of kept frequency sets past which no further one is kept. */
-  readonly memory: number;
-}
+export const LATTICE = {
+  metric: plainWord('loss', LATTICE_METRICS, 'what is minimized (precision: maximized)'),
+  weights: amountsByAttribute(
+    'every attribute weighs 1',
+    { min: 0 },
+    'weight of an attribute in loss, lossGeometric, precision and entropy',
+    'an object, attribute to weight',
+  ),
+  memory: amount(
+    256,
+    { min: 0, max: 65536 },
+    'MiB: once kept frequency sets take so much, nodes are rolled up from those that are kept',
+  ),
+  nodes: word(
+    'none',
+    {
+      none: 'no list',
+      minimal: 'the minimal ones',
+      height: 'those of the least height that has one within the limit',
+      satisfying: 'those within the limit',
+      all: 'every node of the lattice',
+    },
+    'level vectors that the solution lists with their metrics, at most 10,000',
+  ),
+};
 
-const NODE_LISTS = ['none', 'minimal', 'height', 'satisfying', 'all'] as const;
-export type NodeList = (typeof NODE_LISTS)[number];
-
-/** Allowed values of an option that is a word; the first one is the default. */
-export type Words = Readonly<Record<string, readonly string[]>>;
-
-export const LATTICE_DESCRIPTIONS = {
-  metric: `${LATTICE_METRICS.join(', ')}: what is minimized (precision: maximized)`,
-  weights: 'object, attribute to number from 0: weight in loss, lossGeometric, precision and entropy, default 1',
-  memory: 'MiB, default 256: once kept frequency sets take so much, nodes are rolled up from those that are kept',
-  nodes:
-    'none (default), minimal, height (the least with a satisfying vector), satisfying or all: level vectors that the solution lists with their metrics, at most 10,000',
-} as const;
-
-/**
- * Checks options and fills in defaults.
- *
- * @param words - options of this algorithm that are words
- * @param metric - default metric
- * @throws InvalidArgumentError for an unknown option (UNKNOWN_OPTION) or a wrong value
- */
-export function checkLatticeOptions(
-  words: Words,
-  metric: LatticeMetric,
-  given: Readonly<Record<string, unknown>>,
-  path: string,
-): LatticeOptions & Readonly<Record<string, unknown>> {
-  const all: Words = { ...words, metric: [metric, ...LATTICE_METRICS], nodes: NODE_LISTS };
-  const checked: Record<string, unknown> = { weights: null, memory: 256 };
-  for (const [key, values] of Object.entries(all)) checked[key] = values[0];
-  for (const [key, value] of Object.entries(given)) {
-    if (key === 'name' || value === undefined) continue;
-    if (key === 'weights') checked.weights = checkWeights(value, `${path}.weights`);
-    else if (key === 'memory') {
-      if (typeof value !== 'number' || !(value >= 0 && value <= 65536)) {
-        throw new InvalidArgumentError(`${path}.memory`, 'a number of MiB in 0 .. 65536', JSON.stringify(value) ?? '');
-      }
-      checked.memory = value;
-    } else if (!Object.hasOwn(all, key)) {
-      const known = [...Object.keys(all), 'weights', 'memory'].join(', ');
-      throw new InvalidArgumentError(
-        `${path}.${key}`,
-        `one of the options ${known}`,
-        'an unknown option',
-        'UNKNOWN_OPTION',
-      );
-    } else if (typeof value !== 'string' || !all[key].includes(value)) {
-      const expected = `one of ${[...new Set(all[key])].join(', ')}`;
-      throw new InvalidArgumentError(`${path}.${key}`, expected, JSON.stringify(value) ?? typeof value);
-    } else checked[key] = value;
-  }
-  return checked as unknown as LatticeOptions & Record<string, unknown>;
-}
-
-function checkWeights(value: unknown, path: string): Record<string, number> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new InvalidArgumentError(path, 'an object, attribute to weight', typeof value);
-  }
-  const weights = Object.create(null) as Record<string, number>;
-  for (const [name, weight] of Object.entries(value)) {
-    if (typeof weight !== 'number' || !(weight >= 0) || !Number.isFinite(weight)) {
-      throw new InvalidArgumentError(`${path}[${JSON.stringify(name)}]`, 'a finite number from 0', String(weight));
-    }
-    weights[name] = weight;
-  }
-  return weights;
-}
+export const LATTICE_OPTIONS = optionSet(LATTICE);
+export type LatticeOptions = OptionsOf<typeof LATTICE_OPTIONS>;
+export type NodeList = LatticeOptions['nodes'];
 
 /** [attributes] weights in the job's order. Throws InvalidArgumentError for a name that is no quasi-identifier. */
 export function importanceOf(problem: Problem, weights: LatticeOptions['weights']): number[] {
   const names = problem.domains.map(({ attribute }) => attribute);
-  for (const name of Object.keys(weights ?? {})) {
+  for (const name of weights.keys()) {
     if (!names.includes(name)) {
       throw new InvalidArgumentError(
         'algorithm.weights',
@@ -93,7 +46,7 @@ export function importanceOf(problem: Problem, weights: LatticeOptions['weights'
       );
     }
   }
-  const importance = names.map((name) => weights?.[name] ?? 1);
+  const importance = names.map((name) => weights.get(name) ?? 1);
   if (!importance.some((weight) => weight > 0)) {
     throw new InvalidArgumentError('algorithm.weights', 'at least one weight above 0', 'none');
   }

@@ -109,7 +109,7 @@ export async function runLatticeSearch(
 
 function shownOptions(options: LatticeOptions): Record<string, unknown> {
   const { weights, ...rest } = options;
-  return weights === null ? rest : { ...rest, weights };
+  return weights.size === 0 ? rest : { ...rest, weights: Object.fromEntries(weights) };
 }
 
 function notProven(): Warning {

@@ -1,11 +1,8 @@
-import type { Engine } from '../../engine/engine.js';
-import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
+import { defineAlgorithm } from '../algorithm.js';
 import { BestNode } from './best-node.js';
-import { checkLatticeOptions, LATTICE_DESCRIPTIONS } from './lattice-options.js';
+import { LATTICE_OPTIONS } from './lattice-options.js';
 import { runLatticeSearch, widestFirst, type Found, type LatticeSearch } from './lattice-search.js';
 import { LatticeWalk, type Branch } from './walk-lattice.js';
-
-const WORDS = {};
 
 /**
  * The optimal full-domain generalization under a metric: the level vector that {@link minGen} finds, without judging
@@ -19,7 +16,7 @@ const WORDS = {};
  * Frequency sets are rolled up along the way. Cf. Samarati 2001; Sweeney 2002; LeFevre et al. 2005; Kohlmayer, Prasser et
  * al., "Flash", 2012.
  */
-export const optimalLattice: Algorithm = {
+export const optimalLattice = defineAlgorithm({
   name: 'optimal-lattice',
   source:
     'Sweeney 2002 (MinGen); Kohlmayer, Prasser, Eckert, Kemper, Kuhn: Flash, PASSAT 2012; branch and bound of our own',
@@ -31,20 +28,10 @@ export const optimalLattice: Algorithm = {
   levelVector: true,
   minimality: () => 'every-level',
   needsLevels: true,
-  options: { ...LATTICE_DESCRIPTIONS, metric: `${LATTICE_DESCRIPTIONS.metric}; default loss` },
-  checkOptions: (options, path) => void checkLatticeOptions(WORDS, 'loss', options, path),
-  run: (problem, engine, given, control) => runOptimal(problem, engine, given, control),
-};
-
-function runOptimal(
-  problem: Problem,
-  engine: Engine,
-  given: Readonly<Record<string, unknown>>,
-  control: Control,
-): Promise<Outcome> {
-  const options = checkLatticeOptions(WORDS, 'loss', given, 'algorithm');
-  return runLatticeSearch(problem, engine, options, control, widestFirst(problem), searchOptimal);
-}
+  options: LATTICE_OPTIONS,
+  run: (problem, engine, options, control) =>
+    runLatticeSearch(problem, engine, options, control, widestFirst(problem), searchOptimal),
+});
 
 async function searchOptimal(search: LatticeSearch): Promise<Found> {
   const { judge, objective, lattice, pauses, memory } = search;

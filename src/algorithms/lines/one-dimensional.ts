@@ -2,6 +2,7 @@ import type { Engine, EngineSearch, Runs } from '../../engine/engine.js';
 import { throwIfAborted } from '../../errors.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import type { Control, Outcome, Problem } from '../algorithm.js';
+import { word, type ValueOf } from '../options.js';
 import { Pauses } from '../pauses.js';
 import { warnUnusedLevels } from '../released-boxes.js';
 import { runSearch } from '../run-search.js';
@@ -13,10 +14,11 @@ import { leastEnds, tryWindows } from './line-grouping.js';
 import { spansOf } from '../local/spans.js';
 import { sortByWords } from './sort-by-words.js';
 
-export const GROUPING = { values: ['optimal', 'linear'], default: 'optimal' } as const;
-
-export const GROUPING_DESCRIPTION =
-  'optimal (default): the cheapest runs of consecutive rows, by dynamic programming; linear: one pass, for l-diversity with one list of rows per sensitive value';
+export const GROUPING = word('optimal', {
+  optimal: 'the runs of consecutive rows with the least normalized certainty penalty, by dynamic programming',
+  linear:
+    'one pass that looks one run ahead; for l-diversity, one list of rows per sensitive value, the rows taken from their fronts',
+});
 
 /** What a mapping to a line gets. */
 export interface LinePoints {
@@ -40,7 +42,7 @@ export type LineMapping = (points: LinePoints) => Steps<readonly Uint32Array[]>;
 export async function groupAlongLine(
   problem: Problem,
   engine: Engine,
-  options: Readonly<Record<string, unknown>> & { readonly grouping: string },
+  options: { readonly grouping: ValueOf<typeof GROUPING> },
   control: Control,
   who: string,
   mapToLine: LineMapping,
@@ -89,7 +91,7 @@ export async function groupAlongLine(
       joined,
     },
     solution: { kind: 'groups' },
-    options,
+    options: { ...options },
     warnings: warnUnusedLevels(problem.domains, who),
   };
 }

@@ -3,6 +3,7 @@ import { countNumbers, type Domain } from '../../hierarchy/domain.js';
 import { smallestNodeCovering, treeOf } from '../../hierarchy/tree.js';
 import { isNumeric, rangeShare, scatteredShare } from '../../quality/range-share.js';
 import { isReleasedAsNode } from '../released-boxes.js';
+import { word, type ValueOf } from '../options.js';
 
 /** The cost of a cell that is released as its whole domain. Costs are whole numbers, so that sums do not depend on their order. */
 export const WHOLE = 1 << 20;
@@ -10,7 +11,13 @@ export const WHOLE = 1 << 20;
 /** Attributes of at most this many leaves have their costs in a table. */
 const TABLE_LEAVES = 512;
 
-export type SpanMetric = 'ncp' | 'loss';
+/** Of algorithms that keep the loss of their groups low: which loss. */
+export const SPAN_METRIC = word(
+  'ncp',
+  { ncp: 'the normalized certainty penalty of the cells', loss: 'the loss metric' },
+  'the information loss that is kept low',
+);
+export type SpanMetric = ValueOf<typeof SPAN_METRIC>;
 
 /** What it costs to release a run of leaves of one attribute, as it is released, in units of 1 / WHOLE. */
 export interface Span extends RunCosts {

@@ -1,19 +1,30 @@
 import { InvalidArgumentError, throwIfAborted } from '../../errors.js';
 import type { Engine } from '../../engine/engine.js';
 import { cryptographicRandom } from '../../random.js';
-import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
+import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { Pauses } from '../pauses.js';
 import type { Steps } from '../../steps.js';
 import type { BucketParts } from './permuted.js';
 import { conditionsOf } from '../judge-classes.js';
-import { checkOptions } from '../check-options.js';
-import type { MondrianOptions } from '../boxes/mondrian.js';
-import { partitionByMondrian, TIES_DESCRIPTION } from '../boxes/mondrian.js';
+import { partitionByMondrian } from '../boxes/mondrian.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
 import { anatomize, mergeGroups } from './anatomize.js';
-import { BUCKET_HIERARCHIES_DESCRIPTION, PARTITION_CHOICES } from './bucketization.js';
-import { BUCKET_COLUMN_DESCRIPTION, requireFreeName, takeBucketColumn, takeFlag } from './permutation-options.js';
+import { flag, optionSet, word, type OptionsOf } from '../options.js';
+import { BUCKET_COLUMN, BUCKETS, requireFreeName } from './permutation-options.js';
 import { bucketsOf, permutationWarnings, permutedRecoding, splitColumns } from './permuted.js';
+
+const OPTIONS = optionSet({
+  permute: flag(false, '', {
+    false: 'QIT and ST',
+    true: 'PQT and PST, every quasi-identifier permuted within its group',
+  }),
+  groups: word('anatomize', {
+    anatomize: 'Xiao and Tao, needs an l-diversity model',
+    mondrian: 'the groups of mondrian, as the options that follow say',
+  }),
+  ...BUCKETS,
+  bucketColumn: BUCKET_COLUMN,
+});
 
 /**
  * Anatomy: quasi-identifiers and sensitive values leave in two tables that only the number of the group joins (QIT and
@@ -22,48 +33,29 @@ import { bucketsOf, permutationWarnings, permutedRecoding, splitColumns } from '
  * Xiao and Tao, VLDB 2006; He et al., PAKDD Workshops 2011 (permutation); Toth, Data Anonymization, 2015, section 3.1.2.
  * Groups come from Xiao and Tao's algorithm, or, as Toth has them, from Mondrian.
  */
-export const anatomy: Algorithm = {
+export const anatomy = defineAlgorithm({
   name: 'anatomy',
   source:
     'Xiao, Tao: Anatomy: Simple and Effective Privacy Preservation, VLDB 2006; He et al.: Permutation Anonymization, PAKDD Workshops 2011',
   guarantee:
     'every group satisfies every model; with groups "anatomize", groups of l or more rows without a repeated sensitive value unless other models make them merge',
   complexity: 'O(n v / l) for v sensitive values; with groups "mondrian" that of mondrian',
-  anytime: false,
   releases: 'values',
-  permutes: { groupsOf: ({ permute }) => (permute === true ? [] : 'together'), twoTables: true },
-  options: {
-    permute: 'false (default): QIT and ST; true: PQT and PST, every quasi-identifier permuted within its group',
-    groups: 'anatomize (default): Xiao and Tao, needs an l-diversity model; mondrian: the groups of mondrian',
-    partitioning: 'of groups "mondrian": strict (default) or relaxed',
-    cuts: 'of groups "mondrian": auto (default) or ranges',
-    hierarchies: `of groups "mondrian": ${BUCKET_HIERARCHIES_DESCRIPTION}`,
-    ties: `of groups "mondrian": ${TIES_DESCRIPTION}`,
-    bucketColumn: BUCKET_COLUMN_DESCRIPTION,
+  permutes: {
+    twoTables: true,
+    by: ({ permute, bucketColumn }) => ({ groups: permute ? [] : 'together', bucketColumn }),
   },
-  checkOptions: (options, path) => void readOptions(options, path),
+  options: OPTIONS,
   run: runAnatomy,
-};
-
-const CHOICES = { ...PARTITION_CHOICES, groups: { values: ['anatomize', 'mondrian'], default: 'anatomize' } } as const;
-
-function readOptions(given: Readonly<Record<string, unknown>>, path: string) {
-  const { flag: permute, others } = takeFlag(given, 'permute', false, path);
-  const { bucketColumn, others: choices } = takeBucketColumn(others, path);
-  const checked = checkOptions(CHOICES, choices, path) as unknown as MondrianOptions & {
-    readonly groups: 'anatomize' | 'mondrian';
-  };
-  return { permute, ...checked, bucketColumn };
-}
+});
 
 async function runAnatomy(
   problem: Problem,
   engine: Engine,
-  given: Readonly<Record<string, unknown>>,
+  options: OptionsOf<typeof OPTIONS>,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
-  const options = readOptions(given, 'algorithm');
   const { bucketColumn, permute } = options;
   requireFreeName(problem, bucketColumn);
   const { others, sensitive } = splitColumns(problem);

@@ -7,23 +7,34 @@ import {
   generalizeBucketStepwise,
   partitionPeopleStepwise,
 } from '../../membership/presence.js';
-import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
-import { checkOptions } from '../check-options.js';
+import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
 import { publicConditionsOf } from '../judge-classes.js';
 import { Pauses } from '../pauses.js';
 import type { Steps } from '../../steps.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
 import { widenToReleased } from '../released-boxes.js';
-import { BUCKET_COLUMN_DESCRIPTION, requireFreeName, takeBucketColumn } from './permutation-options.js';
+import { amount, optionSet, word, type OptionsOf } from '../options.js';
+import { BUCKET_COLUMN, PUBLIC_CUTS, requireFreeName } from './permutation-options.js';
 import { judgeOf, leveledAttributes, presenceModelOf, publicPeopleOf } from './public-people.js';
 
-const CHOICES = {
-  partition: { values: ['mondrian', 'mpalm'], default: 'mondrian' },
-  cuts: { values: ['auto', 'ranges'], default: 'auto' },
-} as const;
-
-const defaultBudget = 2_000;
-const defaultNodes = 20;
+const OPTIONS = optionSet({
+  partition: word('mondrian', {
+    mondrian: 'split as long as the other models hold',
+    mpalm: 'split as long as they and delta-presence of the box hold',
+  }),
+  cuts: PUBLIC_CUTS,
+  budget: amount(
+    2_000,
+    { min: 0, max: Number.MAX_SAFE_INTEGER, integer: true },
+    'most states to count one node by; a node past it is passed over',
+  ),
+  nodes: amount(
+    20,
+    { min: 0, max: Number.MAX_SAFE_INTEGER, integer: true },
+    'nodes of a bucket to count; then its own node is specialized step by step',
+  ),
+  bucketColumn: BUCKET_COLUMN,
+});
 
 /**
  * Permutation after generalization: buckets are made top-down over the public table, then values of every bucket are
@@ -31,7 +42,7 @@ const defaultNodes = 20;
  *
  * Toth, Data Anonymization, 2015, Algorithm 6 and Figures 5.2 to 5.8. Probabilities are those of Algorithm 5.
  */
-export const generalizeAndPermute: Algorithm = {
+export const generalizeAndPermute = defineAlgorithm({
   name: 'generalize-and-permute',
   source: 'Toth: Data Anonymization, 2015, Algorithm 6 (CombinedAlg)',
   guarantee:
@@ -40,50 +51,19 @@ export const generalizeAndPermute: Algorithm = {
     'that of mpalm for the buckets; counting a node is exponential in the worst case, so nodes of a bucket and states of a node are limited',
   anytime: true,
   releases: 'values',
-  permutes: { groupsOf: () => [], twoTables: false },
-  options: {
-    partition: 'mondrian (default): split as long as the other models hold; mpalm: and delta-presence of the box',
-    cuts: 'auto (default): attributes with a hierarchy are specialized along it, others cut in two; ranges: all are cut in two',
-    budget: `most states to count one node by, default ${defaultBudget}; a node past it is passed over`,
-    nodes: `nodes of a bucket to count, default ${defaultNodes}; then its own node is specialized step by step`,
-    bucketColumn: BUCKET_COLUMN_DESCRIPTION,
-  },
-  checkOptions: (options, path) => void readOptions(options, path),
+  permutes: { twoTables: false, by: ({ bucketColumn, budget }) => ({ groups: [], bucketColumn, budget }) },
+  options: OPTIONS,
   run,
-};
-
-interface Options {
-  readonly partition: 'mondrian' | 'mpalm';
-  readonly cuts: 'auto' | 'ranges';
-  readonly budget: number;
-  readonly nodes: number;
-  readonly bucketColumn: string;
-}
-
-function readOptions(given: Readonly<Record<string, unknown>>, path: string): Options {
-  const { bucketColumn, others } = takeBucketColumn(given, path);
-  const { budget = defaultBudget, nodes = defaultNodes, ...choices } = others;
-  const whole = (value: unknown, name: string): number => {
-    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-    throw new InvalidArgumentError(
-      `${path}.${name}`,
-      'a whole number from 0',
-      typeof value === 'number' ? String(value) : typeof value,
-    );
-  };
-  const checked = checkOptions(CHOICES, choices, path) as Pick<Options, 'partition' | 'cuts'>;
-  return { ...checked, budget: whole(budget, 'budget'), nodes: whole(nodes, 'nodes'), bucketColumn };
-}
+});
 
 async function run(
   problem: Problem,
   engine: Engine,
-  given: Readonly<Record<string, unknown>>,
+  options: OptionsOf<typeof OPTIONS>,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
   const pauses = new Pauses(control);
-  const options = readOptions(given, 'algorithm');
   requireFreeName(problem, options.bucketColumn);
   const { presence, inPublic } = presenceModelOf(problem, 'generalize-and-permute');
   problem.models.forEach(({ public: isPublic, name }, i) => {

@@ -2,16 +2,17 @@ import type { Engine } from '../../engine/engine.js';
 import { throwIfAborted } from '../../errors.js';
 import type { LeveledAttribute, PublicPeople } from '../../membership/presence.js';
 import { acceptsPresence, partitionPeopleStepwise } from '../../membership/presence.js';
-import type { Algorithm, Control, Outcome, Problem, Recoding } from '../algorithm.js';
+import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
 import { Pauses } from '../pauses.js';
 import type { Steps } from '../../steps.js';
-import { checkOptions } from '../check-options.js';
 import { publicConditionsOf } from '../judge-classes.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
 import { widenToReleased } from '../released-boxes.js';
+import { optionSet, type OptionsOf } from '../options.js';
+import { PUBLIC_CUTS } from './permutation-options.js';
 import { judgeOf, leveledAttributes, presenceModelOf, publicPeopleOf } from './public-people.js';
 
-const OPTIONS = { cuts: { values: ['auto', 'ranges'], default: 'auto' } } as const;
+const OPTIONS = optionSet({ cuts: PUBLIC_CUTS });
 
 /**
  * MPALM: top-down multidimensional generalization of a private table against a public one; a part is split as long as
@@ -21,27 +22,22 @@ const OPTIONS = { cuts: { values: ['auto', 'ranges'], default: 'auto' } } as con
  * Data Anonymization, 2015, Algorithm 2 and Figures 2.10 to 2.14. What is released of a part is the box of all its public
  * rows: the box of its private rows alone, which the thesis returns, would show that the others are not there.
  */
-export const mpalm: Algorithm = {
+export const mpalm = defineAlgorithm({
   name: 'mpalm',
   source: 'Nergiz, Atzori, Clifton: Hiding the Presence of Individuals from Shared Databases, SIGMOD 2007',
   guarantee: 'delta-presence and every other model in every class; greedy, not optimal',
   complexity: 'O(q m log m) for each depth of the partition, m distinct public vectors and q quasi-identifiers',
-  anytime: false,
-  options: {
-    cuts: 'auto (default): attributes with a hierarchy are specialized along it, others cut in two; ranges: all are cut in two',
-  },
-  checkOptions: (options, path) => void checkOptions(OPTIONS, options, path),
+  options: OPTIONS,
   run: runMpalm,
-};
+});
 
 async function runMpalm(
   problem: Problem,
   engine: Engine,
-  given: Readonly<Record<string, unknown>>,
+  options: OptionsOf<typeof OPTIONS>,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
-  const options = checkOptions(OPTIONS, given, 'algorithm');
   const { presence, inPublic } = presenceModelOf(problem, 'mpalm');
   const conditions = publicConditionsOf(problem);
   refuseUnsatisfiable(problem, engine, conditions);

@@ -1,35 +1,34 @@
 import { InvalidArgumentError } from '../../errors.js';
 import type { Problem } from '../algorithm.js';
+import { PARTITION } from '../boxes/mondrian.js';
+import { name, option, optionOr, word, words } from '../options.js';
 
-/** Name of the column of bucket numbers where the job gives none. */
-const defaultBucketColumn = 'bucket';
+/** The option `bucketColumn`. */
+export const BUCKET_COLUMN = option(
+  'bucket',
+  name,
+  'name of the column of bucket numbers (from 1); no released column may have it',
+);
 
-export const BUCKET_COLUMN_DESCRIPTION =
-  'name of the column of bucket numbers (from 1), default "bucket"; no released column may have it';
+/** The option `cuts` of a search that has no tree to go along where all are cut in two. */
+export const PUBLIC_CUTS = word('auto', {
+  auto: 'attributes with a hierarchy are specialized along it, others cut in two',
+  ranges: 'all are cut in two',
+});
 
-/** Splits off `bucketColumn` from an algorithm's options. Throws InvalidArgumentError. */
-export function takeBucketColumn(
-  given: Readonly<Record<string, unknown>>,
-  path: string,
-): { bucketColumn: string; others: Record<string, unknown> } {
-  const { bucketColumn = defaultBucketColumn, ...others } = given;
-  if (typeof bucketColumn !== 'string' || bucketColumn === '') {
-    throw new InvalidArgumentError(`${path}.bucketColumn`, 'a name of at least one character', typeof bucketColumn);
-  }
-  return { bucketColumn, others };
-}
-
-/** Splits off a true-or-false option. Throws InvalidArgumentError. */
-export function takeFlag(
-  given: Readonly<Record<string, unknown>>,
-  name: string,
-  preset: boolean,
-  path: string,
-): { flag: boolean; others: Record<string, unknown> } {
-  const { [name]: flag = preset, ...others } = given;
-  if (typeof flag !== 'boolean') throw new InvalidArgumentError(`${path}.${name}`, 'true or false', typeof flag);
-  return { flag, others };
-}
+/** How buckets are made as Mondrian makes classes. */
+export const BUCKETS = {
+  ...PARTITION,
+  cuts: word('auto', {
+    auto: 'what has a hierarchy that counts is cut along its tree',
+    ranges: 'every attribute is cut in two along the order of its leaves',
+  }),
+  hierarchies: optionOr(
+    'follow; with `output.ranges: "tight"` or `cuts: "ranges"`: strings',
+    words({ follow: 'every declared hierarchy counts', strings: 'those of strings alone' }),
+    'which hierarchies buckets are cut along',
+  ),
+};
 
 /** Throws InvalidArgumentError when the column of bucket numbers would stand beside one of its name. */
 export function requireFreeName(problem: Problem, bucketColumn: string): void {

@@ -1,19 +1,54 @@
-import { checkOptions, checkNumbers } from '../check-options.js';
 import { InvalidArgumentError, throwIfAborted } from '../../errors.js';
 import type { Engine } from '../../engine/engine.js';
-import type { Algorithm, Control, Outcome, Problem } from '../algorithm.js';
+import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { Pauses } from '../pauses.js';
 import type { Steps } from '../../steps.js';
 import { conditionsOf } from '../judge-classes.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
-import { TIES } from '../ties.js';
+import { tiesOption } from '../ties.js';
 import type { CorrelatedColumn } from './correlation.js';
 import { correlate } from './correlation.js';
 import { clusterAroundMedoids } from './k-medoids.js';
-import { BUCKET_COLUMN_DESCRIPTION, requireFreeName, takeBucketColumn } from './permutation-options.js';
+import { amountOr, listsOfNames, option, optionSet, ruled, word, wordsOr, type OptionsOf } from '../options.js';
+import { BUCKET_COLUMN, requireFreeName } from './permutation-options.js';
 import { permutationWarnings, permutedRecoding } from './permuted.js';
 import { SlicingDiversity } from './slicing-diversity.js';
-import { bucketOfAll, partitionTuples, type PartitionOptions } from './tuple-partition.js';
+import { bucketOfAll, partitionTuples } from './tuple-partition.js';
+
+const COLUMNS = '"auto", "one-attribute-per-column" or a list of lists of column names';
+
+const OPTIONS = ruled(
+  optionSet({
+    columns: option(
+      'auto',
+      wordsOr(
+        {
+          auto: 'k-medoids over correlations',
+          'one-attribute-per-column': 'every column is permuted by itself',
+        },
+        listsOfNames(COLUMNS),
+        COLUMNS,
+      ),
+      'groups of columns that stay together; columns in no list stand alone',
+    ),
+    clusters: amountOr(
+      'half of the attributes, rounded up',
+      { min: 1, max: 1e6, integer: true },
+      'groups of columns for auto',
+    ),
+    partitioning: word('relaxed', {
+      relaxed: 'even halves, equal values divided',
+      strict: 'equal values stay together',
+    }),
+    ties: tiesOption('job-order'),
+    bucketColumn: BUCKET_COLUMN,
+  }),
+  ({ columns }) =>
+    typeof columns === 'string' || new Set(columns.flat()).size === columns.flat().length
+      ? null
+      : { at: 'columns', expected: 'every column at most once', code: 'DUPLICATE_COLUMN' },
+);
+type Columns = OptionsOf<typeof OPTIONS>['columns'];
 
 /**
  * Slicing: columns are grouped by correlation, rows into buckets, and within every bucket each group of columns is permuted
@@ -24,78 +59,34 @@ import { bucketOfAll, partitionTuples, type PartitionOptions } from './tuple-par
  * is l-diverse as the paper defines it, p(t, s) <= 1/l for every tuple and value (Algorithm 4's own line 10 would refuse
  * equality), and the buckets satisfy the model as classes do.
  */
-export const slicing: Algorithm = {
+export const slicing = defineAlgorithm({
   name: 'slicing',
   source: 'Li, Li, Zhang, Molloy: Slicing: A New Approach to Privacy Preserving Data Publishing, 2009 (TKDE 2012)',
   guarantee:
     'every bucket satisfies every model; for an l-diversity model also p(t, s) <= 1/l for every tuple and value',
   complexity: 'O(q n log n) for n rows and q quasi-identifiers, and per split the tuples that match its bucket',
-  anytime: false,
   releases: 'values',
   permutes: {
-    groupsOf: ({ columns }) => {
-      if (columns === 'one-attribute-per-column') return [];
-      return Array.isArray(columns) ? (columns as string[][]) : null;
-    },
     twoTables: false,
+    by: ({ columns, bucketColumn }) => ({
+      groups: columns === 'auto' ? null : columns === 'one-attribute-per-column' ? [] : columns,
+      bucketColumn,
+    }),
   },
-  options: {
-    columns:
-      'auto (default): k-medoids over correlations; one-attribute-per-column; or a list of lists of column names (columns not named stand alone)',
-    clusters: 'groups of columns for auto, default half of the attributes, rounded up',
-    partitioning: 'relaxed (default): even halves, equal values divided; strict: equal values stay together',
-    ties: 'of attributes of equal width: job-order (default), the earlier in the job; smaller-domain, the one of fewer values',
-    bucketColumn: BUCKET_COLUMN_DESCRIPTION,
-  },
-  checkOptions: (options, path) => void readOptions(options, path),
+  options: OPTIONS,
   run: runSlicing,
-};
-
-type Columns = 'auto' | 'one-attribute-per-column' | readonly (readonly string[])[];
+});
 
 const APART =
   'the groups of columns that correlations suggest cannot be l-diverse, not even in one bucket of all rows: the sensitive columns stand alone';
 
-const CHOICES = {
-  partitioning: { values: ['relaxed', 'strict'], default: 'relaxed' },
-  ties: { values: TIES, default: 'job-order' },
-} as const;
-const NUMBERS = { clusters: { minimum: 1, maximum: 1e6, isWhole: true, default: null } };
-
-function readOptions(given: Readonly<Record<string, unknown>>, path: string) {
-  const { columns = 'auto', ...rest } = given;
-  const { bucketColumn, others } = takeBucketColumn(rest, path);
-  const { values, others: choices } = checkNumbers(NUMBERS, others, path);
-  const checked = checkOptions(CHOICES, choices, path) as unknown as PartitionOptions;
-  const { clusters } = values as { readonly clusters?: number };
-  return { columns: checkColumns(columns, `${path}.columns`), clusters, ...checked, bucketColumn };
-}
-
-function checkColumns(columns: unknown, path: string): Columns {
-  if (columns === 'auto' || columns === 'one-attribute-per-column') return columns;
-  const isList = (value: unknown): value is unknown[] => Array.isArray(value);
-  if (!isList(columns) || !columns.every((group) => isList(group) && group.every((name) => typeof name === 'string'))) {
-    throw new InvalidArgumentError(
-      path,
-      '"auto", "one-attribute-per-column" or a list of lists of column names',
-      typeof columns === 'string' ? JSON.stringify(columns) : typeof columns,
-    );
-  }
-  const names = columns.flat() as string[];
-  if (new Set(names).size !== names.length) {
-    throw new InvalidArgumentError(path, 'every column at most once', 'a column twice', 'DUPLICATE_COLUMN');
-  }
-  return columns as string[][];
-}
-
 async function runSlicing(
   problem: Problem,
   engine: Engine,
-  given: Readonly<Record<string, unknown>>,
+  options: OptionsOf<typeof OPTIONS>,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
-  const options = readOptions(given, 'algorithm');
   const { bucketColumn } = options;
   requireFreeName(problem, bucketColumn);
   const pauses = new Pauses(control, 'partition');

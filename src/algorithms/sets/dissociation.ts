@@ -1,58 +1,37 @@
 import { InvalidArgumentError } from '../../errors.js';
-import type { Algorithm } from '../algorithm.js';
+import { number } from '../../job/schema-parts.js';
+import { defineAlgorithm } from '../algorithm.js';
+import { flag, option, optionSet, type OptionsOf } from '../options.js';
 import { partitionHorizontally } from './horizontal-partition.js';
 import type { JointCluster } from './refine.js';
 import { refineClusters } from './refine.js';
 import type { Cluster } from './vertical-partition.js';
 import { partitionVertically } from './vertical-partition.js';
 
-/** Options of `dissociation` with their defaults filled in. */
-export interface DissociationOptions {
-  readonly maxClusterSize: number;
-  readonly refine: boolean;
-}
+export type DissociationOptions = OptionsOf<ReturnType<typeof dissociationOptions>>;
 
 /** Joint clusters have at most this many times the records of the largest cluster. */
 const jointFactor = 8;
 
-/**
- * Checks the options. Throws InvalidArgumentError: UNKNOWN_OPTION, WRONG_TYPE, OPTION_RANGE.
- *
- * @param k - of the job's km-anonymity; without it the default of maxClusterSize is not yet known
- */
-export function readDissociationOptions(
-  options: Readonly<Record<string, unknown>>,
-  path: string,
-  k = 1,
-): DissociationOptions {
-  for (const key of Object.keys(options)) {
-    if (key === 'name' || options[key] === undefined || key === 'maxClusterSize' || key === 'refine') continue;
-    throw new InvalidArgumentError(
-      `${path}.${key}`,
-      'one of the options maxClusterSize, refine',
-      'an unknown option',
-      'UNKNOWN_OPTION',
-    );
-  }
-  const { maxClusterSize = Math.max(100, 2 * k), refine = true } = options;
-  if (!Number.isInteger(maxClusterSize) || (maxClusterSize as number) < 2 * k) {
-    throw new InvalidArgumentError(
-      `${path}.maxClusterSize`,
-      `a whole number of at least 2 k = ${2 * k}`,
-      JSON.stringify(maxClusterSize) ?? typeof maxClusterSize,
-      'OPTION_RANGE',
-    );
-  }
-  if (typeof refine !== 'boolean') {
-    throw new InvalidArgumentError(
-      `${path}.refine`,
-      'true or false',
-      JSON.stringify(refine) ?? typeof refine,
+/** Options, by k of the job's km-anonymity; without it the default of maxClusterSize is not yet known. */
+export const dissociationOptions = (k = 1) =>
+  optionSet({
+    maxClusterSize: option(
+      Math.max(100, 2 * k),
+      number({ code: { every: 'OPTION_RANGE' }, min: 2 * k, integer: true }),
+      'records below which a cluster is not cut any further, at least 2 k',
+      '100, or 2 k where that is more',
+    ),
+    refine: flag(
+      true,
+      '',
+      {
+        true: 'clusters share chunks for terms that are frequent in several together',
+        false: 'every cluster has its own chunks alone',
+      },
       'WRONG_TYPE',
-    );
-  }
-  return { maxClusterSize: maxClusterSize as number, refine };
-}
+    ),
+  });
 
 /**
  * Dissociates records: k^m-anonymous for everybody who knows up to m terms of a record.
@@ -81,24 +60,17 @@ export async function dissociateRecords(
 }
 
 /** `dissociation`: run by `run/dissociate.ts`, since its records are lists and no vectors of quasi-identifiers. */
-export const dissociation: Algorithm = {
+export const dissociation = defineAlgorithm({
   name: 'dissociation',
   source:
     'M. Terrovitis, J. Liagouris, N. Mamoulis, S. Skiadopoulos: Privacy Preservation by Disassociation, PVLDB 5(10), 2012',
   guarantee:
     'k^m-anonymous records of one set-valued column: every term is released, rare combinations of terms are taken apart; no optimality',
   complexity: 'about O(n t log n) for n records of t terms, times t^(m-2) for m > 2',
-  anytime: false,
   releases: 'values',
   takesLists: true,
-  options: {
-    maxClusterSize: 'records below which a cluster is not cut any further, at least 2 k; default 100 or 2 k',
-    refine: 'true (default) or false: clusters share chunks for terms that are frequent in several together',
-  },
-  checkOptions(options, path) {
-    readDissociationOptions(options, path);
-  },
+  options: dissociationOptions(),
   run() {
     throw new InvalidArgumentError('problem', 'records of a set-valued column', 'vectors', 'NOT_A_TABLE_OF_SETS');
   },
-};
+});
