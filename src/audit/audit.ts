@@ -5,10 +5,9 @@
  */
 import { amount, plural } from '../plural.js';
 import type { Column, Table, Warning } from '../table/table.js';
-import { averageRisk, averageRiskHolds, checkModel, measureClasses, needsSizesOnly } from './privacy.js';
-import type { PublicMeasure } from './public-table.js';
+import type { ClassMeasure, PublicMeasure, SensitiveColumn } from './models/model.js';
+import { checkModel, judgeTable, kindOf, measureClasses, needsSizesOnly, summarize } from './privacy.js';
 import { isPublicModel, judgePublic, measurePublic, spellAlike } from './public-table.js';
-import type { ClassMeasure, SensitiveColumn } from './privacy.js';
 import { checkColumns, checkRowCounts } from './columns.js';
 import { finish, groupCodes, groupInSteps } from './grouping.js';
 import type { Grouping } from './grouping.js';
@@ -22,7 +21,7 @@ import { findOneValued, measurePlainRisk } from './plain-risk.js';
 import { judgePermutedPublic, measurePermutedPresence } from './permuted-public.js';
 import { readQuasiIdentifiers } from './quasi-identifiers.js';
 import { readSensitive } from './sensitive.js';
-import type { AuditedModel, AuditReport } from './report.js';
+import type { AuditReport } from './report.js';
 import type { AuditPrivacy, AuditQuasiIdentifier, AuditSpec } from './spec.js';
 
 /** Default of {@link AuditSpec.budget}. */
@@ -118,14 +117,7 @@ function* auditOrdered(
       problems.push(`column ${JSON.stringify(model.attribute)}: not in the release, ${model.model} cannot hold`);
       return null;
     }
-    const lacking =
-      model.model === 'ke-anonymity' && column.numbers === null
-        ? 'its values are no numbers'
-        : model.model === 't-closeness' && model.distance === 'hierarchical' && column.tree === null
-          ? 'it has no hierarchy with one root over all its values'
-          : model.model === 'km-anonymity' && column.items === null
-            ? 'its cells are no lists'
-            : null;
+    const lacking = kindOf(model).lacking?.(model, column) ?? null;
     if (lacking !== null) {
       problems.push(`column ${JSON.stringify(model.attribute)}: ${lacking}, ${model.model} cannot hold`);
       return null;
@@ -137,9 +129,7 @@ function* auditOrdered(
     yield;
     measures.push(measureOf(model));
   }
-  const relative = spec.privacy.find(({ model }) =>
-    ['t-closeness', 'beta-likeness', 'delta-disclosure'].includes(model),
-  );
+  const relative = spec.privacy.find((model) => kindOf(model).isRelative === true);
   if (original === undefined && relative !== undefined) {
     warn('NO_ORIGINAL', `${relative.model} is measured against the release's own table, since no original was given`);
   }
@@ -155,9 +145,7 @@ function* auditOrdered(
         ? Math.min(starRows, spec.suppressedRows)
         : (spec.disjointClasses === true && classes.count > 1) ||
             measures.some((measure) => measure !== null && measure.satisfied[starClass] === 0) ||
-            spec.privacy.some(
-              (model) => model.model === 'average-risk' && !averageRiskHolds(averageRisk(classes.sizes), model.risk),
-            )
+            spec.privacy.some((model) => judgeTable(model, classes.sizes)?.holds === false)
           ? starRows
           : 0;
   let withStars: PublicWithStars | null = null;
@@ -339,41 +327,4 @@ function findStarClass(columns: readonly Column[], codes: readonly Uint32Array[]
   const stars = columns.map((column) => column.texts.indexOf('*'));
   for (let c = 0; c < classes; c++) if (stars.every((star, i) => codes[i][c] === star)) return c;
   return -1;
-}
-
-/** The worst of the released classes. */
-function summarize(
-  model: AuditPrivacy,
-  measure: ClassMeasure | null,
-  released: Uint8Array,
-  sizes: Uint32Array,
-): AuditedModel {
-  const { model: name, ...parameters } = model;
-  const required: Record<string, number> = {};
-  const named: Record<string, string> = {};
-  for (const [key, value] of Object.entries(parameters)) {
-    if (typeof value === 'number') required[key] = value;
-    else if (key !== 'absent' && typeof value === 'string') named[key] = value;
-  }
-  if (model.model === 'l-diversity' && model.variant !== 'recursive') delete required.c;
-  let holds = measure !== null;
-  const achieved: Record<string, number> = {};
-  for (const [key, { value, least }] of Object.entries(measure?.achieved ?? {})) {
-    let worst = NaN;
-    for (let c = 0; c < released.length; c++) {
-      if (released[c] === 1 && (Number.isNaN(worst) || (least ? value[c] < worst : value[c] > worst))) worst = value[c];
-    }
-    achieved[key] = Number.isNaN(worst) ? 0 : worst;
-  }
-  if (model.model === 'l-diversity' && model.variant === 'recursive' && Number.isFinite(achieved.c ?? 0)) {
-    achieved.l = model.l;
-  }
-  for (let c = 0; measure !== null && c < released.length; c++) {
-    if (released[c] === 1 && measure.satisfied[c] === 0) holds = false;
-  }
-  if (model.model === 'average-risk') {
-    achieved.risk = averageRisk(sizes);
-    holds = averageRiskHolds(achieved.risk, model.risk);
-  }
-  return { model: name, ...named, required, achieved, holds };
 }

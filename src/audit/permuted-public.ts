@@ -5,12 +5,12 @@ import { leafCodes } from './domain.js';
 import type { Grouping } from './grouping.js';
 import { groupCodes, groupInSteps } from './grouping.js';
 import { readQuasiIdentifiers } from './quasi-identifiers.js';
+import { kindOf } from './privacy.js';
 import type { PublicModel } from './public-table.js';
 import { requiredOf } from './public-table.js';
 import type { AuditedModel } from './report.js';
 import type { AuditSpec } from './spec.js';
 
-const tolerance = 1e-12;
 /** Rows, and buckets looked at, between two pauses. */
 const rowsAtOnce = 1 << 12;
 
@@ -139,7 +139,7 @@ export function* measurePermutedPresence(
       high = Math.max(high, each.high);
     }
   }
-  const isJudged = spec.privacy.some((model) => model.model === 'delta-presence' && model.outside !== 'ignored');
+  const isJudged = spec.privacy.some((model) => kindOf(model).public?.countsOutside?.(model));
   if (outside > 0 && isJudged) {
     low = Math.min(low, 0);
     high = Math.max(high, 0);
@@ -147,19 +147,15 @@ export function* measurePermutedPresence(
   return [low, high];
 }
 
-/** A model on the public table, of a permuted release; delta-presence alone has a meaning there. */
+/** A model on the public table, of a permuted release. */
 export function judgePermutedPublic(
   model: PublicModel,
   measured: readonly [number, number] | null,
   problems: string[],
 ): AuditedModel {
-  const required = requiredOf(model);
-  if (model.model !== 'delta-presence') {
-    problems.push(`${model.model} cannot be judged of a permuted release`);
-    return { model: model.model, required, achieved: {}, holds: false };
-  }
-  if (measured === null) return { model: model.model, required, achieved: {}, holds: false };
-  const [min, max] = measured;
-  const holds = min > max || (min >= model.min * (1 - tolerance) && max <= model.max * (1 + tolerance));
-  return { model: model.model, required, achieved: min > max ? { min: 0, max: 0 } : { min, max }, holds };
+  const base = { model: model.model, required: requiredOf(model) };
+  const judged = kindOf(model).public;
+  if (judged?.judgeBounds === undefined) problems.push(`${model.model} cannot be judged of a permuted release`);
+  if (judged?.judgeBounds === undefined || measured === null) return { ...base, achieved: {}, holds: false };
+  return { ...base, ...judged.judgeBounds(model, ...measured) };
 }

@@ -6,20 +6,11 @@ import { walkFits } from './fit.js';
 import type { Grouping } from './grouping.js';
 import { groupInSteps } from './grouping.js';
 import { readQuasiIdentifiers } from './quasi-identifiers.js';
-import type { SensitiveColumn } from './privacy.js';
+import type { PublicMeasure, SensitiveColumn } from './models/model.js';
+import { kindOf } from './privacy.js';
 import type { AuditedModel } from './report.js';
 import type { AuditPrivacy, AuditSpec } from './spec.js';
 import { isMissing } from './values.js';
-
-/** The public table against the released classes. */
-export interface PublicMeasure {
-  /** [classes] public rows in the region of every class. */
-  readonly population: Float64Array;
-  /** Public rows in the region of no released class. */
-  readonly outside: number;
-}
-
-const tolerance = 1e-12;
 
 export type PublicModel = Extract<AuditPrivacy, { readonly public: string }>;
 
@@ -111,12 +102,10 @@ export function* measurePublic(
 }
 
 /** What a model on the public table asks for, by name. */
-export const requiredOf = (model: PublicModel): Record<string, number> =>
-  model.model === 'delta-presence'
-    ? { min: model.min, max: model.max }
-    : model.model === 'weak-l-diversity'
-      ? { l: model.l }
-      : { k: model.k };
+export const requiredOf = (model: PublicModel): Record<string, number> => {
+  const given = model as unknown as Readonly<Record<string, number>>;
+  return Object.fromEntries(kindOf(model).numbers.map((key) => [key, given[key]]));
+};
 
 /**
  * One model on the public table. `suppressed`: private rows that are not released; `column`: the model's sensitive one,
@@ -131,35 +120,8 @@ export function judgePublic(
 ): AuditedModel {
   const required = requiredOf(model);
   if (measure === null) return { model: model.model, required, achieved: {}, holds: false };
-  const { population, outside } = measure;
   const released = Array.from(sizes.keys()).filter((c) => sizes[c] > 0);
-  if (model.model === 'weak-l-diversity') {
-    const base = { model: model.model, attribute: model.attribute, required };
-    if (column === undefined) return { ...base, achieved: {}, holds: false };
-    const { start, count } = column.histogram;
-    let largest = 0;
-    for (const c of released) {
-      for (let entry = start[c]; entry < start[c + 1]; entry++)
-        largest = Math.max(largest, count[entry] / population[c]);
-    }
-    return {
-      ...base,
-      achieved: released.length === 0 ? {} : { l: 1 / largest },
-      holds: largest <= (1 / model.l) * (1 + tolerance),
-    };
-  }
-  if (model.model !== 'delta-presence') {
-    const k = released.reduce((least, c) => Math.min(least, population[c]), Infinity);
-    return { model: model.model, required, achieved: { k: released.length === 0 ? 0 : k }, holds: k >= model.k };
-  }
-  const presences = released.map((c) => sizes[c] / population[c]);
-  if (outside > 0 && model.outside !== 'ignored') presences.push(suppressed / outside);
-  const min = presences.reduce((least, presence) => Math.min(least, presence), Infinity);
-  const max = presences.reduce((most, presence) => Math.max(most, presence), 0);
-  return {
-    model: model.model,
-    required,
-    achieved: presences.length === 0 ? { min: 0, max: 0 } : { min, max },
-    holds: presences.length === 0 || (min >= model.min * (1 - tolerance) && max <= model.max * (1 + tolerance)),
-  };
+  const judged = kindOf(model).public?.judge(model, { measure, sizes, released, suppressed, column });
+  const named = 'attribute' in model ? { attribute: model.attribute } : {};
+  return { model: model.model, ...named, required, ...(judged ?? { achieved: {}, holds: false }) };
 }

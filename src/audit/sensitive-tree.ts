@@ -1,16 +1,8 @@
 import type { Column } from '../table/table.js';
-import type { SparseHistogram } from './histogram.js';
 import { findLeaves } from './leaves.js';
+import type { SensitiveTree } from './models/model.js';
 import type { AuditHierarchy } from './spec.js';
 import type { JoinedValues } from './values.js';
-
-/** The hierarchy over the values of a sensitive column. */
-export interface SensitiveTree {
-  /** Levels above the leaves. */
-  readonly height: number;
-  /** parents[0] [values] node of level 1 of every rank; parents[j] node of level j + 1 of every node of level j. */
-  readonly parents: readonly Uint32Array[];
-}
 
 /**
  * The tree over the values of a column, ranks as its leaves. Null when the hierarchy has no levels, does not hold a value,
@@ -50,36 +42,4 @@ export function readTree(
     below = samples;
   }
   return below.length > 1 ? null : { height: leaves.levels.length, parents };
-}
-
-/**
- * The distance of section 4.3 of Li et al. 2007 as it stands there: every node moves what its children have too much to
- * those that have too little, at the cost height(node) / height of the tree.
- */
-export function hierarchicalDistance(
-  histogram: SparseHistogram,
-  table: Float64Array,
-  tree: SensitiveTree,
-): (c: number) => number {
-  const rows = table.reduce((sum, count) => sum + count, 0);
-  return (c) => {
-    let size = 0;
-    for (let e = histogram.start[c]; e < histogram.start[c + 1]; e++) size += histogram.count[e];
-    let extra = table.map((count) => -count * size);
-    for (let e = histogram.start[c]; e < histogram.start[c + 1]; e++)
-      extra[histogram.rank[e]] += histogram.count[e] * rows;
-    let cost = 0;
-    tree.parents.forEach((parent, below) => {
-      const nodes = parent.reduce((most, node) => Math.max(most, node + 1), 0);
-      const surplus = new Float64Array(nodes);
-      const lack = new Float64Array(nodes);
-      extra.forEach((amount, child) => {
-        if (amount > 0) surplus[parent[child]] += amount;
-        else lack[parent[child]] -= amount;
-      });
-      surplus.forEach((amount, node) => (cost += (below + 1) * Math.min(amount, lack[node])));
-      extra = surplus.map((amount, node) => amount - lack[node]);
-    });
-    return cost / (tree.height * size * rows);
-  };
 }

@@ -2,7 +2,7 @@ import type { Codes, Column, Table } from '../table/table.js';
 import type { Grouping } from './grouping.js';
 import { groupInSteps } from './grouping.js';
 import { countPerClass } from './histogram.js';
-import type { SensitiveColumn } from './privacy.js';
+import type { SensitiveColumn } from './models/model.js';
 import { readTree } from './sensitive-tree.js';
 import type { AuditSpec } from './spec.js';
 import { compareText, joinValues, parseValue } from './values.js';

@@ -1,5 +1,8 @@
 /** What the audit is told. Plain data: nothing here comes from the code that made the release. */
 import type { ColumnType, Table } from '../table/table.js';
+import type { AuditPrivacy } from './models/list.js';
+
+export type { AuditPrivacy } from './models/list.js';
 
 /** A node is an object of children by label, or the list of its leaves. */
 export type AuditTree = { readonly [label: string]: AuditTree | readonly string[] };
@@ -32,50 +35,6 @@ export interface AuditQuasiIdentifier {
    */
   readonly replacement?: 'centroid' | 'median';
 }
-
-/** The privacy models of the job, as far as the audit knows them; any other model is an InvalidArgumentError. */
-export type AuditPrivacy =
-  | { readonly model: 'k-anonymity'; readonly k: number }
-  | {
-      readonly model: 'l-diversity';
-      readonly variant: 'distinct' | 'entropy' | 'recursive';
-      readonly l: number;
-      readonly c?: number;
-      readonly attribute: string;
-    }
-  | {
-      readonly model: 't-closeness';
-      readonly t: number;
-      readonly distance: 'equal' | 'ordered' | 'hierarchical';
-      readonly attribute: string;
-    }
-  | { readonly model: 'ke-anonymity'; readonly k: number; readonly e: number; readonly attribute: string }
-  | { readonly model: 'alpha-k-anonymity'; readonly k: number; readonly alpha: number; readonly attribute: string }
-  | {
-      readonly model: 'beta-likeness';
-      readonly variant: 'basic' | 'enhanced';
-      readonly beta: number;
-      readonly attribute: string;
-    }
-  | {
-      readonly model: 'delta-disclosure';
-      readonly delta: number;
-      readonly attribute: string;
-      readonly absent?: 'ignored' | 'violates';
-    }
-  | {
-      readonly model: 'delta-presence';
-      readonly min: number;
-      readonly max: number;
-      readonly public: string;
-      readonly outside?: 'judged' | 'ignored';
-    }
-  | { readonly model: 'weak-k-anonymity'; readonly k: number; readonly public: string }
-  | { readonly model: 'k-map'; readonly k: number; readonly public: string }
-  | { readonly model: 'weak-l-diversity'; readonly l: number; readonly attribute: string; readonly public: string }
-  | { readonly model: 'km-anonymity'; readonly k: number; readonly m: number; readonly attribute: string }
-  | { readonly model: 'average-risk'; readonly risk: number }
-  | { readonly model: 'maximum-risk'; readonly risk: number };
 
 /** People by vector of value numbers, and how often every value of every column of a bucket occurs. */
 export interface AuditWays {

@@ -1,0 +1,168 @@
+import type { SparseHistogram } from '../histogram.js';
+
+/** How far below its bound a model with real numbers may fall and still hold: rounding, relative. */
+export const tolerance = 1e-12;
+
+/** value <= bound, up to rounding. */
+export const atMost = (value: number, bound: number): boolean => value <= bound * (1 + tolerance);
+
+/** The hierarchy over the values of a sensitive column. */
+export interface SensitiveTree {
+  /** Levels above the leaves. */
+  readonly height: number;
+  /** parents[0] [values] node of level 1 of every rank; parents[j] node of level j + 1 of every node of level j. */
+  readonly parents: readonly Uint32Array[];
+}
+
+/** A sensitive column as the models see it. */
+export interface SensitiveColumn {
+  readonly histogram: SparseHistogram;
+  /** [values] rows of the whole table per rank. */
+  readonly table: Float64Array;
+  /** [values] number of every rank, NaN for what is none; null when the column is not numeric. */
+  readonly numbers: Float64Array | null;
+  /** The hierarchy of the values, where the job gives one with levels. */
+  readonly tree: SensitiveTree | null;
+  /** [values] items of every rank, for a column of lists; else null. */
+  readonly items: readonly ReadonlySet<string>[] | null;
+}
+
+/** The public table against the released classes. */
+export interface PublicMeasure {
+  /** [classes] public rows in the region of every class. */
+  readonly population: Float64Array;
+  /** Public rows in the region of no released class. */
+  readonly outside: number;
+}
+
+/** A number of every class. */
+export interface Measured {
+  /** [classes] */
+  readonly value: Float64Array;
+  /** Whether the smallest or the largest of the released classes is what the release achieves. */
+  readonly least: boolean;
+}
+
+/** What every class achieves under one model. */
+export interface ClassMeasure {
+  /** By the name of what is achieved (k, l, c, t, ...). */
+  readonly achieved: Readonly<Record<string, Measured>>;
+  /** [classes] 1 where the class satisfies the model. */
+  readonly satisfied: Uint8Array;
+}
+
+/** What a release achieves under one model, and whether that is enough. */
+export interface Achieved {
+  readonly achieved: Readonly<Record<string, number>>;
+  readonly holds: boolean;
+}
+
+/** What there is to measure of the classes. */
+export interface AuditedClasses {
+  /** [classes] rows. */
+  readonly sizes: Uint32Array;
+  /** The model's attribute; only for models that have one. */
+  readonly column: SensitiveColumn;
+}
+
+/** What a judge on the public table looks at. */
+export interface PublicClasses {
+  readonly measure: PublicMeasure;
+  /** [classes] rows without suppressed ones. */
+  readonly sizes: Uint32Array;
+  /** The classes that have rows. */
+  readonly released: readonly number[];
+  /** Rows that are not released. */
+  readonly suppressed: number;
+  /** The model's attribute; undefined where it has none, or the release lacks it. */
+  readonly column: SensitiveColumn | undefined;
+}
+
+/**
+ * A privacy model as the audit knows it: written from its definition, with nothing of what a run judges by. One file a model in
+ * this folder, one line in `list.ts`; the run's own is in `src/privacy/`.
+ */
+export interface AuditedModelKind<Spec extends { readonly model: string }> {
+  readonly name: Spec['model'];
+  /** Parameters that must be numbers. */
+  readonly numbers: readonly string[];
+  /** Parameters that must be one of some texts, in the order of messages. */
+  readonly words?: Readonly<Record<string, readonly string[]>>;
+  /** Those of `words` that may be left out. */
+  readonly optional?: readonly string[];
+  /** Parameters, beside `numbers`, that must be numbers with these others. */
+  numbersOf?(spec: Spec): readonly string[];
+  /** True for a model that holds classes against the table: without an original, against the release's own. */
+  readonly isRelative?: boolean;
+  /** Why a column has nothing that the model could judge; null where it has. */
+  lacking?(spec: Spec, column: SensitiveColumn): string | null;
+  /** Class by class; a model without it is judged otherwise. */
+  measure?(spec: Spec, classes: AuditedClasses): ClassMeasure;
+  /** What is known of the release once the worst released class is. */
+  complete?(spec: Spec, achieved: Readonly<Record<string, number>>): Readonly<Record<string, number>>;
+  /** Whether a number that is given is one of what is required. Default: every number is. */
+  isRequired?(spec: Spec, key: string): boolean;
+  /** A model on the release as a whole: [classes] rows of its classes, 0 for those that are not released. */
+  judgeTable?(spec: Spec, sizes: Uint32Array): Achieved;
+  /** A model on the public table. */
+  readonly public?: {
+    judge(spec: Spec, classes: PublicClasses): Achieved;
+    /** Whether public rows in no bucket are judged; only for models that a permuted release can have. */
+    countsOutside?(spec: Spec): boolean;
+    /** Of a permuted release, by the smallest and the largest probability that somebody is in it; `low > high`: nobody is. */
+    judgeBounds?(spec: Spec, low: number, high: number): Achieved;
+  };
+}
+
+/** [classes] a number of every class. */
+export const ofClasses = (sizes: Uint32Array, measure: (c: number) => number): Float64Array =>
+  Float64Array.from(sizes, (_, c) => measure(c));
+
+/** [classes] 1 where the class satisfies. */
+export const whereClasses = (sizes: Uint32Array, holds: (c: number) => boolean): Uint8Array =>
+  Uint8Array.from(sizes, (_, c) => (holds(c) ? 1 : 0));
+
+export const least = (value: Float64Array): Measured => ({ value, least: true });
+export const most = (value: Float64Array): Measured => ({ value, least: false });
+
+/** Different values of a class. */
+export const countValues = ({ start }: SparseHistogram, c: number): number => start[c + 1] - start[c];
+
+export function totalOf(histogram: SparseHistogram, c: number): number {
+  let total = 0;
+  for (let e = histogram.start[c]; e < histogram.start[c + 1]; e++) total += histogram.count[e];
+  return total;
+}
+
+export const sumOf = (counts: Float64Array): number => counts.reduce((sum, count) => sum + count, 0);
+
+/** r_1 and r_l + ... + r_m of the class, counts descending. Machanavajjhala et al. 2007, definition 4.2. */
+export function headAndTail(histogram: SparseHistogram, c: number, l: number): { most: number; tail: number } {
+  const counts = descending(histogram, c);
+  let tail = 0;
+  for (let rank = l - 1; rank < counts.length; rank++) tail += counts[rank];
+  return { most: counts[0], tail };
+}
+
+/** Rows of a class by value, the most frequent first. */
+export function descending(histogram: SparseHistogram, c: number) {
+  return histogram.count
+    .slice(histogram.start[c], histogram.start[c + 1])
+    .sort()
+    .reverse();
+}
+
+/** Calls `visit` for every value of the class of a table of `rows` rows, with its share q in the class, p in the table, and the counts behind them. */
+export function forShares(
+  histogram: SparseHistogram,
+  table: Float64Array,
+  rows: number,
+  c: number,
+  visit: (q: number, p: number, inClass: number, ofClass: number, inTable: number) => void,
+): void {
+  const size = totalOf(histogram, c);
+  for (let e = histogram.start[c]; e < histogram.start[c + 1]; e++) {
+    const inTable = table[histogram.rank[e]];
+    visit(histogram.count[e] / size, inTable / rows, histogram.count[e], size, inTable);
+  }
+}
