@@ -14,6 +14,7 @@ import { measureSizes } from '../quality/metrics.js';
 import { buildDissociated, dissociatedColumns } from '../release/build-dissociated.js';
 import type { Steps } from '../steps.js';
 import type { Column, Table } from '../table/table.js';
+import { rowsPerEntry } from '../table/table.js';
 import { stopwatch } from './stopwatch.js';
 import type { CheckedRun, RunContext, Unconfirmed } from './run-values.js';
 
@@ -142,16 +143,17 @@ function readRecords(table: Table, { codes, texts, missingCode }: Column, { deli
     const own = text.split(delimiter).map((item) => item.trim());
     return [...new Set(own.filter((item) => item !== '' && !missing.includes(item)))];
   });
+  const weights = rowsPerEntry(table);
   const supports = new Map<string, number>();
   codes.forEach((code, entry) => {
-    for (const item of items[code]) supports.set(item, (supports.get(item) ?? 0) + (table.weights?.[entry] ?? 1));
+    for (const item of items[code]) supports.set(item, (supports.get(item) ?? 0) + weights[entry]);
   });
   const known = [...supports.keys()].sort((a, b) => supports.get(b)! - supports.get(a)! || (a < b ? -1 : 1));
   const numberOf = new Map(known.map((item, number) => [item, number]));
   const recordOf = items.map((own) => Uint32Array.from(own, (item) => numberOf.get(item)!).sort());
   const records: Uint32Array[] = [];
   codes.forEach((code, entry) => {
-    for (let i = 0; i < (table.weights?.[entry] ?? 1); i++) records.push(recordOf[code]);
+    for (let i = 0; i < weights[entry]; i++) records.push(recordOf[code]);
   });
   return { records, texts: known };
 }

@@ -2,6 +2,7 @@ import type { PublicProblem } from '../algorithms/algorithm.js';
 import type { Engine, EngineColumn, FrequencySet } from '../engine/engine.js';
 import { InvalidArgumentError } from '../errors.js';
 import type { Domain } from '../hierarchy/domain.js';
+import { rowsPerEntry } from '../table/table.js';
 import type { JoinedPublic } from './join-public.js';
 
 /** The public table beside a problem, and its distinct vectors. */
@@ -31,7 +32,7 @@ export function preparePublic(
     return { codes: column.codes, size: domain.size, map: codeOf.map((code) => domain.leafOf[code]) };
   });
   const q = domains.length;
-  const own = countVectors(engine, table.entries, columns, table.weights);
+  const own = countVectors(engine, columns, rowsPerEntry(table));
   const quasi = engine.project(
     set,
     domains.map((_, a) => a),
@@ -87,23 +88,14 @@ export function preparePublic(
 
 function countVectors(
   engine: Engine,
-  entries: number,
   columns: readonly EngineColumn[],
-  weights: Uint32Array | null,
+  weights: Uint32Array,
 ): PreparedPublic['vectors'] {
-  const read = (found: FrequencySet): PreparedPublic['vectors'] => {
-    try {
-      return { codes: columns.map((_, a) => found.codes(a)), counts: found.counts() };
-    } finally {
-      found.dispose();
-    }
-  };
-  if (weights !== null) return read(engine.frequencySetOf(columns, weights));
-  const resident = engine.load(entries, columns);
+  const found = engine.frequencySetOf(columns, weights);
   try {
-    return read(engine.frequencySet(resident));
+    return { codes: columns.map((_, a) => found.codes(a)), counts: found.counts() };
   } finally {
-    resident.dispose();
+    found.dispose();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { DefaultSuppression, Problem } from '../algorithms/algorithm.js';
-import type { Engine, EngineColumn, FrequencySet, ResidentTable } from '../engine/engine.js';
+import type { Engine, EngineColumn, FrequencySet, FrequencySetWithRows } from '../engine/engine.js';
 import { LARGEST_MEASURED } from '../elementary.js';
 import { InvalidArgumentError } from '../errors.js';
 import { buildDomain } from '../hierarchy/build-domain.js';
@@ -21,7 +21,7 @@ import { amount } from '../plural.js';
 import { createModels } from '../privacy/create-models.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import type { Column, Table, Warning } from '../table/table.js';
-import { countRowsPerCode as countValues } from '../table/table.js';
+import { countRowsPerCode as countValues, rowsPerEntry } from '../table/table.js';
 import type { JoinedPublic } from './join-public.js';
 import type { PreparedPublic } from './prepare-public.js';
 import { preparePublic } from './prepare-public.js';
@@ -33,12 +33,11 @@ import { suppressionByDefault, suppressionFor } from './suppression-for.js';
 export interface Prepared {
   readonly domains: readonly Domain[];
   readonly models: readonly PrivacyModel[];
-  /** Attributes that models look at, each once; column domains.length + j of the resident table. */
+  /** Attributes that models look at, each once; `columns[domains.length + j]`. */
   readonly sensitive: readonly SensitiveCodes[];
-  /** Where the class column is in the resident table, or -1. */
+  /** Where the class column is in `columns`, or -1. */
   readonly classAt: number;
-  readonly resident: ResidentTable;
-  /** The columns that are resident. */
+  /** Quasi-identifiers, then attributes that models look at, of which the vectors are; last the class column, unless it is one. */
   readonly columns: readonly EngineColumn[];
   readonly set: FrequencySet;
   /** [entries of the table] vector of every entry, copied out. */
@@ -180,20 +179,17 @@ export function prepare(
   ];
   const asSensitive = sensitive.findIndex(({ column }) => column.name === roles.class?.name);
   let classAt = asSensitive < 0 ? -1 : domains.length + asSensitive;
-  const counted = columns.map((_, index) => index);
+  const searched = columns.slice();
   if (classAt < 0 && roles.class !== null) {
     classAt = columns.length;
     columns.push({ codes: roles.class.codes, size: roles.class.texts.length });
   }
   const byDefault = suppressionByDefault(job);
   if (byDefault !== undefined) warnings.push(warnOfSuppression(job, byDefault));
-  const { resident, set, vectorOf, isEntryVector } = countVectors(table, columns, counted, engine);
+  const { set, vectorOf, isEntryVector } = countVectors(table, searched, engine);
   try {
-    const { weights } = table;
     const labelHistogram = (): Uint32Array =>
-      weights === null
-        ? engine.histogram(resident, { count: set.length, classOf: vectorOf() }, classAt)
-        : countWeighted(columns[classAt], vectorOf(), weights, set.length);
+      countWeighted(columns[classAt], vectorOf(), rowsPerEntry(table), set.length);
     const path = `privacy[${job.privacy.findIndex((spec) => 'public' in spec)}].public`;
     const inPublic = joined === null ? null : preparePublic(joined, domains, set, engine, path);
     const problem: Problem = {
@@ -207,7 +203,7 @@ export function prepare(
         classAt < 0
           ? null
           : {
-              size: resident.sizes[classAt],
+              size: columns[classAt].size,
               histogram: labelHistogram,
               numbers: numbersOf(roles.class, columns[classAt]),
             },
@@ -215,14 +211,13 @@ export function prepare(
       suppressionLimit: resolveSuppression(suppressionFor(job), table.rows),
       failingLimit: byDefault?.failing,
     };
-    const dispose = disposeOnce([...(inPublic === null ? [] : [inPublic.problem.set]), set, resident]);
+    const dispose = disposeOnce([...(inPublic === null ? [] : [inPublic.problem.set]), set]);
     return {
       publicVectors: inPublic?.vectors ?? null,
       domains,
       models,
       sensitive,
       classAt,
-      resident,
       columns,
       set,
       vectorOf,
@@ -232,7 +227,7 @@ export function prepare(
       dispose,
     };
   } catch (error) {
-    resident.dispose();
+    set.dispose();
     throw error;
   }
 }
@@ -272,57 +267,43 @@ function warnOfSuppression({ algorithm }: ResolvedJob, { failing, all }: Default
   };
 }
 
-/** The vectors of the rows, or of the entries of a counted table, which needs no rows in the engine. */
+/** The vectors of the entries. */
 function countVectors(
   table: Table,
   columns: readonly EngineColumn[],
-  counted: readonly number[],
   engine: Engine,
-): Pick<Prepared, 'resident' | 'set' | 'vectorOf' | 'isEntryVector'> {
+): Pick<Prepared, 'set' | 'vectorOf' | 'isEntryVector'> {
   const { weights, entries } = table;
-  if (weights === null || !isEveryEntryAVector(table, columns, counted)) {
-    const resident = engine.load(entries, columns);
-    try {
-      const set = engine.frequencySet(resident, counted);
-      if (weights === null) return { resident, set, vectorOf: () => set.vectorOf(), isEntryVector: false };
-      const vectors = set.vectorOf();
-      set.dispose();
-      // The memory of the rows serves for the search.
-      resident.dispose();
-      return { ...countEntries(), vectorOf: () => vectors, isEntryVector: false };
-    } catch (error) {
-      resident.dispose();
-      throw error;
-    }
+  if (weights !== null && isEveryEntryAVector(table, columns)) {
+    const vectorOf = () => new Uint32Array(entries).map((_, entry) => entry);
+    return { set: engine.frequencySetOf(columns, weights, true), vectorOf, isEntryVector: true };
   }
-  const vectorOf = (): Uint32Array => {
-    const vectors = new Uint32Array(entries);
-    for (let entry = 0; entry < entries; entry++) vectors[entry] = entry;
-    return vectors;
-  };
-  return { ...countEntries(true), vectorOf, isEntryVector: true };
-
-  function countEntries(areDistinct = false): Pick<Prepared, 'resident' | 'set'> {
-    return {
-      resident: { rows: entries, sizes: columns.map(({ size }) => size), dispose: () => undefined },
-      set: engine.frequencySetOf(columns.slice(0, counted.length), weights as Uint32Array, areDistinct),
-    };
+  const resident = engine.load(entries, columns);
+  let set: FrequencySetWithRows;
+  try {
+    set = engine.frequencySet(resident);
+  } finally {
+    // The memory of the rows serves for the search.
+    resident.dispose();
   }
+  if (weights === null) return { set, vectorOf: () => set.vectorOf(), isEntryVector: false };
+  const vectors = set.vectorOf();
+  set.dispose();
+  return { set: engine.frequencySetOf(columns, weights), vectorOf: () => vectors, isEntryVector: false };
 }
 
 /** True when all columns of a counted table are counted and no two codes of a column become one: then entry i is vector i. */
-function isEveryEntryAVector(table: Table, columns: readonly EngineColumn[], counted: readonly number[]): boolean {
-  const all = new Set(counted.map((index) => columns[index].codes));
+function isEveryEntryAVector(table: Table, columns: readonly EngineColumn[]): boolean {
+  const all = new Set(columns.map(({ codes }) => codes));
   if (!table.columns.every(({ codes }) => all.has(codes))) return false;
-  return counted.every((index) => {
-    const { map, size } = columns[index];
+  return columns.every(({ map, size }) => {
     if (map === undefined) return true;
     const seen = new Uint8Array(size);
     return map.every((code) => seen[code]++ === 0);
   });
 }
 
-/** [groups * size] rows per group and code of a column whose entries stand for several rows each. */
+/** [groups * size] rows per group and code of a column. */
 function countWeighted(
   { codes, size, map }: EngineColumn,
   groupOf: Uint32Array,

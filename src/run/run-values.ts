@@ -50,7 +50,7 @@ export interface CountedRows {
   /** [classes] */
   readonly sizes: Uint32Array;
   readonly suppressed: number;
-  /** [classes * size] released rows by the codes of a resident column. */
+  /** [classes * size] released rows by the codes of a prepared column. */
   readonly histogramOf: (column: number) => Uint32Array;
   /** Released rows by the values of any column, only those that occur. */
   readonly valuesOf: (column: Column) => ClassValues;
