@@ -5,11 +5,11 @@ import { stopwatch } from '../run/stopwatch.js';
 import { hideSecret, isSourceAddress } from '../sources/address.js';
 import type { Warning } from '../table/table.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
-import { openTerminal, writeStdout } from './console.js';
+import { writeStdout } from './console.js';
 import { fileSink } from './file-sink.js';
 import { fileSource } from './file-source.js';
 import { describeRun } from './format.js';
-import { listenForInterrupts, refuseNothing } from './interrupts.js';
+import { refuseNothing } from './interrupts.js';
 import type { PreviousCheck } from './previous-releases.js';
 import { readPrevious, refusePrevious } from './previous-releases.js';
 import { readPublicTables } from './public-tables.js';
@@ -20,6 +20,7 @@ import type { CommandRun, Sink, Source, SourceTable } from './source.js';
 import { sqlSource } from './sql-source.js';
 import type { Targets } from './targets.js';
 import { checkTargets } from './targets.js';
+import { withTerminal } from './with-terminal.js';
 
 /**
  * `kohort anonymize`: reads a source, runs the job, writes the release where nobody sees it, reads that again and holds it
@@ -28,16 +29,17 @@ import { checkTargets } from './targets.js';
 export async function anonymizeCommand(input: string, options: AnonymizeOptions): Promise<void> {
   const inputs = [input, ...(options.more ?? [])];
   refuseSeveral(inputs);
-  const interrupts = listenForInterrupts();
-  const { signal } = interrupts;
-  const terminal = openTerminal(options.quiet ?? false);
-  const run: CommandRun = { options, interrupts, signal, terminal };
+  return withTerminal(options, (session) => anonymizeInputs(inputs, { ...session, options }));
+}
+
+async function anonymizeInputs(inputs: readonly string[], run: CommandRun): Promise<void> {
+  const { options, signal } = run;
   const startedAt = performance.now();
   let source: Source | null = null;
   let sink: Sink | null = null;
   try {
-    source = isSourceAddress(input) ? sqlSource(input, run) : fileSource(inputs, run);
-    refuseTwoStdins(input, options.job);
+    source = isSourceAddress(inputs[0]) ? sqlSource(inputs[0], run) : fileSource(inputs, run);
+    refuseTwoStdins(inputs[0], options.job);
     const jobFiles = await readJob(options.job, signal);
     source.accept(jobFiles.job);
     refusePrevious(options, jobFiles.job);
@@ -68,8 +70,6 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
     await report(resultAfter(clock()), targets, composed, run);
   } finally {
     await sink?.close?.();
-    terminal.clear();
-    interrupts.stop();
     await source?.close();
   }
 }

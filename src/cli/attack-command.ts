@@ -1,5 +1,4 @@
 import { resolveChecked } from '../run/resolve-job.js';
-import { basename } from 'node:path';
 import type { Job, Table } from '../index.js';
 import {
   attackComposition,
@@ -10,20 +9,18 @@ import {
   attackMinimality,
   toJson,
 } from '../index.js';
-import type { ColumnType } from '../table/table.js';
-import { openTerminal, writeStdout } from './console.js';
+import { writeStdout } from './console.js';
 import { columns as layOut } from './format.js';
 import { quantity } from '../numbers.js';
 import { amount } from '../plural.js';
-import { listenForInterrupts } from './interrupts.js';
 import { readJob } from './read-job.js';
 import { isSourceAddress } from '../sources/address.js';
-import { readRows } from './read-rows.js';
-import { publicFormat } from './public-tables.js';
-import { readRelease, releaseReading } from './read-table.js';
+import { readAnyRelease } from './read-rows.js';
+import { readPublicTables } from './public-tables.js';
 import { releasesTwoTables } from '../run/audit-spec.js';
 import { sensitivePath } from './sensitive-file.js';
 import type { CommonOptions } from './run-options.js';
+import { withTerminal } from './with-terminal.js';
 
 /** Options of `kohort attack KIND`. */
 export interface AttackOptions extends CommonOptions {
@@ -253,12 +250,6 @@ interface Tables {
   readonly progress: (text: string) => void;
 }
 
-/** A finished release, a file or a table of an SQL engine, in rows. */
-async function readAttacked(path: string, argument: string, job: Job, signal: AbortSignal): Promise<Table> {
-  if (!isSourceAddress(path)) return readRelease(path, basename(path), job, undefined, signal);
-  return readRows([path], argument, { ...releaseReading(job, undefined), signal });
-}
-
 /** A release, and the table of sensitive columns beside it where the algorithm of its job makes one. */
 async function readBoth(
   [path, argument]: readonly [string, string],
@@ -266,11 +257,11 @@ async function readBoth(
   job: Job,
   signal: AbortSignal,
 ): Promise<Pick<Tables, 'release' | 'sensitive'>> {
-  const release = await readAttacked(path, argument, job, signal);
+  const release = await readAnyRelease(path, argument, job, undefined, signal);
   const isWhole = release.columns.some(({ name }) => job.attributes[name]?.role === 'sensitive');
   if (given === undefined && (isWhole || !releasesTwoTables(resolveChecked(job)) || isSourceAddress(path)))
     return { release };
-  return { release, sensitive: await readAttacked(given ?? sensitivePath(path), givenBy, job, signal) };
+  return { release, sensitive: await readAnyRelease(given ?? sensitivePath(path), givenBy, job, undefined, signal) };
 }
 
 async function withTables(
@@ -279,34 +270,16 @@ async function withTables(
   run: (tables: Tables) => { readonly json: object; readonly lines: readonly string[] },
   { isWithSensitive = false } = {},
 ): Promise<void> {
-  const { json = false, quiet = false } = options;
-  const interrupts = listenForInterrupts();
-  const terminal = openTerminal(quiet);
-  try {
-    const { signal } = interrupts;
+  const { json = false } = options;
+  return withTerminal(options, async ({ signal, terminal }) => {
     const { job } = await readJob(options.job, signal);
-    const types = Object.create(null) as Record<string, ColumnType>;
-    for (const name of Object.keys(job.attributes)) {
-      const { type } = job.attributes[name];
-      if (type !== undefined) types[name] = type;
-    }
-    const isQuasiIdentifier = (name: string): boolean =>
-      Object.hasOwn(job.attributes, name) && job.attributes[name].role === 'quasi-identifier';
-    const people =
-      options.public === undefined
-        ? null
-        : await readRows([options.public], '--public', {
-            ...job.input,
-            format: publicFormat(options.public, job),
-            types,
-            signal,
-            select: (name) => isQuasiIdentifier(name),
-          });
+    const named = options.public === undefined ? null : { name: 'people', path: options.public, argument: '--public' };
+    const { people = null } = await readPublicTables(named, job, undefined, signal);
     const other = options.withJob === undefined ? job : (await readJob(options.withJob, signal)).job;
     const tables: Tables = {
       ...(isWithSensitive
         ? await readBoth([file, 'release'], [options.sensitive, '--sensitive'], job, signal)
-        : { release: await readAttacked(file, 'release', job, signal) }),
+        : { release: await readAnyRelease(file, 'release', job, undefined, signal) }),
       people,
       job,
       second:
@@ -322,8 +295,5 @@ async function withTables(
     const { json: result, lines } = run(tables);
     terminal.clear();
     await writeStdout([json ? `${toJson(result, 2)}\n` : `${lines.join('\n')}\n`]);
-  } finally {
-    terminal.clear();
-    interrupts.stop();
-  }
+  });
 }

@@ -5,16 +5,16 @@ import { isSourceAddress } from '../sources/address.js';
 import { readAuditedSource } from './sql-source.js';
 import { releaseJob } from './confirm-table.js';
 import { chooseCounting } from './counting.js';
-import { openTerminal, writeStdout } from './console.js';
+import { writeStdout } from './console.js';
 import { countWildcards } from './count-wildcards.js';
 import { describeAudit, describeWildcards } from './format.js';
-import { listenForInterrupts } from './interrupts.js';
 import { readJob } from './read-job.js';
 import { readPublicTables } from './public-tables.js';
 import { readJobInput, readRelease } from './read-table.js';
 import { releasesTwoTables } from '../run/audit-spec.js';
 import { sensitivePath } from './sensitive-file.js';
 import type { CommonOptions } from './run-options.js';
+import { withTerminal } from './with-terminal.js';
 
 /** Options of `kohort audit`. */
 export interface AuditOptions extends CommonOptions {
@@ -30,11 +30,8 @@ export interface AuditOptions extends CommonOptions {
 
 /** `kohort audit`. Returns the exit code: 1 when a required model does not hold or a problem was found. */
 export async function auditCommand(file: string, options: AuditOptions): Promise<number> {
-  const { json = false, quiet = false, engine, threads } = options;
-  const interrupts = listenForInterrupts();
-  const terminal = openTerminal(quiet);
-  try {
-    const { signal } = interrupts;
+  const { json = false, engine, threads } = options;
+  return withTerminal(options, async ({ signal, terminal }) => {
     const { job, publicFile } = await readJob(options.job, signal);
     const counting = async (path: string) => chooseCounting([path], job, { engine, threads });
     const original =
@@ -67,8 +64,5 @@ export async function auditCommand(file: string, options: AuditOptions): Promise
       await writeStdout([`${lines.join('\n')}\n`]);
     }
     return report.holds ? 0 : 1;
-  } finally {
-    terminal.clear();
-    interrupts.stop();
-  }
+  });
 }

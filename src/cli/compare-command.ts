@@ -6,14 +6,14 @@ import { whyRowsAreNeeded } from '../run/two-passes.js';
 import { isSourceAddress } from '../sources/address.js';
 import { expandCounted } from '../table/expand-counted.js';
 import { readAuditedSource } from './sql-source.js';
-import { openTerminal, writeStdout } from './console.js';
+import { writeStdout } from './console.js';
 import { describeComparison } from './format.js';
-import { listenForInterrupts } from './interrupts.js';
 import { readJob, refuseTwoStdins } from './read-job.js';
 import { readPublicTables } from './public-tables.js';
 import { readJobInput, refuseSeveral } from './read-table.js';
 import type { CommonOptions } from './run-options.js';
 import { runOptionsOf } from './run-options.js';
+import { withTerminal } from './with-terminal.js';
 
 /** Options of `kohort compare`. */
 export interface CompareOptions extends CommonOptions {
@@ -55,11 +55,8 @@ async function readComparedSource(
 
 /** `kohort compare`. */
 export async function compareCommand(input: string, options: CompareOptions): Promise<void> {
-  const { json = false, quiet = false, more = [] } = options;
-  const interrupts = listenForInterrupts();
-  const terminal = openTerminal(quiet);
-  try {
-    const { signal } = interrupts;
+  const { json = false, more = [] } = options;
+  return withTerminal(options, async ({ interrupts, signal, terminal }) => {
     refuseSeveral([input, ...more]);
     refuseTwoStdins(input, options.job);
     const { job: asked, publicFile } = await readJob(options.job, signal);
@@ -81,8 +78,5 @@ export async function compareCommand(input: string, options: CompareOptions): Pr
     if (json) terminal.warnBesideJson(found.warnings);
     else terminal.warn([...table.warnings, ...found.warnings]);
     await writeStdout([`${json ? toJson(found, 2) : describeComparison(found).join('\n')}\n`]);
-  } finally {
-    terminal.clear();
-    interrupts.stop();
-  }
+  });
 }

@@ -2,6 +2,7 @@ import { AuditError } from '../errors.js';
 import type { Column, Table } from '../index.js';
 import { amount } from '../plural.js';
 import { EntryIndex } from '../table/entry-index.js';
+import { rowsPerEntry } from '../table/table.js';
 
 /**
  * What is different in two counted tables, whatever the order of their entries, or null when they have the same rows. Never
@@ -14,9 +15,10 @@ export function findCountedDifference(expected: Table, found: Table): string | n
   const width = expected.columns.length;
   const index = new EntryIndex(width);
   const vector = new Uint32Array(width);
+  const [expectedRows, foundRows] = [rowsPerEntry(expected), rowsPerEntry(found)];
   for (let entry = 0; entry < expected.entries; entry++) {
     for (let c = 0; c < width; c++) vector[c] = expected.columns[c].codes[entry];
-    index.add(vector, 0, expected.weights?.[entry] ?? 1);
+    index.add(vector, 0, expectedRows[entry]);
   }
   const known = index.size;
   const codesIn = expected.columns.map((column, c) => {
@@ -27,7 +29,7 @@ export function findCountedDifference(expected: Table, found: Table): string | n
     for (let c = 0; c < width; c++) vector[c] = codesIn[c][found.columns[c].codes[entry]];
     const at = index.add(vector, 0, 0);
     if (at >= known) return 'a row that the release has not';
-    times[at] += found.weights?.[entry] ?? 1;
+    times[at] += foundRows[entry];
   }
   const rows = index.rows();
   for (let entry = 0; entry < known; entry++) if (times[entry] !== rows[entry]) return 'rows in another number';

@@ -1,13 +1,13 @@
 import type { InputSpec } from '../index.js';
 import { inspect, toJson } from '../index.js';
 import { amount } from '../plural.js';
-import { openTerminal, writeStdout } from './console.js';
+import { writeStdout } from './console.js';
 import { describeInspection } from './format.js';
-import { listenForInterrupts } from './interrupts.js';
 import { readJob, refuseTwoStdins } from './read-job.js';
 import { readRows } from './read-rows.js';
 import type { CommonOptions } from './run-options.js';
 import { runOptionsOf } from './run-options.js';
+import { withTerminal } from './with-terminal.js';
 
 /** Options of `kohort inspect`. */
 export interface InspectOptions extends CommonOptions {
@@ -19,11 +19,8 @@ export interface InspectOptions extends CommonOptions {
 
 /** `kohort inspect`. Rows with missing values are kept: they are what is looked at. */
 export async function inspectCommand(input: string, options: InspectOptions): Promise<void> {
-  const { json = false, quiet = false, more = [] } = options;
-  const interrupts = listenForInterrupts();
-  const terminal = openTerminal(quiet);
-  try {
-    const { signal } = interrupts;
+  const { json = false, more = [] } = options;
+  return withTerminal(options, async ({ interrupts, signal, terminal }) => {
     if (options.job !== undefined) refuseTwoStdins(input, options.job);
     const job = options.job === undefined ? undefined : (await readJob(options.job, signal)).job;
     const spec: InputSpec = job?.input ?? {};
@@ -38,8 +35,5 @@ export async function inspectCommand(input: string, options: InspectOptions): Pr
     terminal.clear();
     if (!json) terminal.warn(found.warnings);
     await writeStdout([`${json ? toJson(found, 2) : describeInspection(found).join('\n')}\n`]);
-  } finally {
-    terminal.clear();
-    interrupts.stop();
-  }
+  });
 }

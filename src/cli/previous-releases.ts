@@ -10,8 +10,7 @@ import { paceOf } from '../run/pace.js';
 import { checkCompositionInSteps } from '../risk/check-composition.js';
 import { hideSecret, isSourceAddress } from '../sources/address.js';
 import { readJob } from './read-job.js';
-import { readRows } from './read-rows.js';
-import { readRelease, releaseReading } from './read-table.js';
+import { readAnyRelease } from './read-rows.js';
 import { sensitivePath } from './sensitive-file.js';
 
 /** Options of `kohort anonymize` that name earlier releases of the same people. */
@@ -68,10 +67,7 @@ export async function readPrevious(
 ): Promise<PreviousReleases | null> {
   if (previous.length === 0) return null;
   const madeBy = previousJob === undefined ? job : (await readJob(previousJob, signal)).job;
-  const read = async (path: string): Promise<Table> => {
-    if (isSourceAddress(path)) return readRows([path], '--previous', { ...releaseReading(madeBy, people), signal });
-    return readRelease(path, basename(path), madeBy, people, signal);
-  };
+  const read = (path: string) => readAnyRelease(path, '--previous', madeBy, people, signal);
   const sides: { name: string; release: Table; job: Job; sensitive?: Table }[] = [];
   for (const path of previous) {
     const isFile = !isSourceAddress(path);

@@ -7,7 +7,7 @@ import type { OpenSource } from './read-rows.js';
 import { readRows } from './read-rows.js';
 
 /** The format of a table beside the input: what the ending of its name says, else the input's. */
-export function publicFormat(path: string, { input }: Job): 'csv' | ColumnarFormat | undefined {
+function publicFormat(path: string, { input }: Job): 'csv' | ColumnarFormat | undefined {
   return columnarFormatOf(path) ?? (/\.(csv|tsv|txt)(\.gz)?$/i.test(path) ? 'csv' : input?.format);
 }
 

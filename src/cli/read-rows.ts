@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { Job, ReadCsvOptions, Table } from '../index.js';
 import { readCsv } from '../index.js';
 import { isSourceAddress, parseSourceAddress } from '../sources/address.js';
@@ -6,7 +6,7 @@ import { openSource, relationOf } from '../sources/open-source.js';
 import { readSourceCounted } from '../sources/read-counted.js';
 import type { SourceAddress, SqlConnection } from '../sources/source.js';
 import { expandCounted } from '../table/expand-counted.js';
-import { openFiles, readFileRows, refuseSeveral } from './read-table.js';
+import { openFiles, readFileRows, readRelease, refuseSeveral, releaseReading } from './read-table.js';
 
 /** Most bytes for the distinct rows of an engine's table: beside them its rows must fit, as those of a file. */
 const mostBytes = 2 * 1024 * 1024 * 1024;
@@ -37,6 +37,18 @@ export async function readRows(
   if (paths.length === 1) return readFileRows(path, options);
   const { source, sourceName } = openFiles(paths, { input: options });
   return readCsv(source, { ...options, sourceName });
+}
+
+/** Reads a finished release in rows, a file (counted, where the original is) or a table of an engine. */
+export async function readAnyRelease(
+  path: string,
+  argument: string,
+  job: Job,
+  original: Table | undefined,
+  signal: AbortSignal,
+): Promise<Table> {
+  if (!isSourceAddress(path)) return readRelease(path, basename(path), job, original, signal);
+  return readRows([path], argument, { ...releaseReading(job, original), signal });
 }
 
 /** Rows of a table of an engine, one after another where they are alike: an engine's rows have no order. */

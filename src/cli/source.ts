@@ -2,18 +2,14 @@ import type { AnonymizeResult, Job, RunResult, Table } from '../index.js';
 import type { ReleasePlan } from '../run/options.js';
 import type { Warning } from '../table/table.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
-import type { Terminal } from './console.js';
-import type { Interrupts } from './interrupts.js';
 import type { OpenSource } from './read-rows.js';
 import type { CountedReading } from './read-table.js';
 import type { SecondPass } from './second-pass.js';
+import type { Session } from './with-terminal.js';
 
 /** What every part of one run of `kohort anonymize` sees. */
-export interface CommandRun {
+export interface CommandRun extends Session {
   readonly options: AnonymizeOptions;
-  readonly interrupts: Interrupts;
-  readonly signal: AbortSignal;
-  readonly terminal: Terminal;
 }
 
 /** What rows are read from: files, or a table of an SQL engine. Made, it has refused options that it has no use for. */

@@ -10,12 +10,12 @@ import { isSignedBy, readPublicKey } from '../files/signing-key.js';
 import { toJson } from '../index.js';
 import { counted, quantity } from '../numbers.js';
 import { sha256OfJob } from './certify.js';
-import { oneLine, openTerminal, writeStdout } from './console.js';
+import { oneLine, writeStdout } from './console.js';
 import { privacyRows } from './format.js';
-import { listenForInterrupts } from './interrupts.js';
 import { readJob } from './read-job.js';
 import type { CommonOptions } from './run-options.js';
 import { sensitivePath } from './sensitive-file.js';
+import { withTerminal } from './with-terminal.js';
 
 /** Options of `kohort verify`. */
 export interface VerifyOptions extends CommonOptions {
@@ -34,11 +34,8 @@ export interface VerifyOptions extends CommonOptions {
  * Throws CertificateError instead where the answer is for people.
  */
 export async function verifyCommand(path: string, file: string, options: VerifyOptions): Promise<number> {
-  const { json = false, quiet = false } = options;
-  const interrupts = listenForInterrupts();
-  const terminal = openTerminal(quiet);
-  try {
-    const { signal } = interrupts;
+  const { json = false } = options;
+  return withTerminal(options, async ({ signal }) => {
     const certificate = readCertificate(decode(await readInput(path), path), path);
     const publicKey = options.key === undefined ? undefined : await readPublicKey('--key', options.key);
     const job = options.job === undefined ? undefined : (await readJob(options.job, signal)).job;
@@ -57,10 +54,7 @@ export async function verifyCommand(path: string, file: string, options: VerifyO
       throw new CertificateError(`${basename(file)}: ${problems}; get both anew from where they came from`);
     } else await writeStdout([`${describe(basename(file), certificate, options).join('\n')}\n`]);
     return wrong.length === 0 ? 0 : 1;
-  } finally {
-    terminal.clear();
-    interrupts.stop();
-  }
+  });
 }
 
 function decode(bytes: Uint8Array, source: string): string {
