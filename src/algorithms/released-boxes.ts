@@ -10,12 +10,9 @@ import { optionOr, words } from './options.js';
  * before the search (`isFollowed`), for every algorithm that lists the option.
  */
 export const HIERARCHIES = optionOr(
-  'follow; with `output.ranges: "tight"` or `cuts: "ranges"`: strings',
-  words({
-    follow: 'every declared hierarchy decides what is released',
-    strings: 'those of strings do; numbers and dates leave as ranges',
-  }),
-  '',
+  '`follow`; with `output.ranges: "tight"`, `strings`',
+  words({ follow: 'all of them', strings: 'those of strings; numbers and dates leave as ranges' }),
+  'which declared hierarchies decide what is released',
 );
 
 /** Strings with a hierarchy are released as its nodes; numbers and dates only where it is to be followed, else as ranges. */

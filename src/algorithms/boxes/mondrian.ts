@@ -14,15 +14,10 @@ import { Pauses } from '../pauses.js';
 import { runSearch } from '../run-search.js';
 import { ranksOf, tiesOption } from '../ties.js';
 
-/** How Mondrian partitions, whatever is released of its classes. */
-export const PARTITION = {
-  partitioning: word('strict', {
-    strict: 'rows with equal values stay together, so classes are disjoint boxes',
-    relaxed: 'the rows of the median are divided, so that halves are even; boxes may overlap',
-  }),
-  hierarchies: HIERARCHIES,
-  ties: tiesOption('smaller-domain'),
-};
+export const PARTITIONING = word('strict', {
+  strict: 'rows with equal values stay together, so classes are disjoint boxes',
+  relaxed: 'the rows of the median are divided, so that halves are even; boxes may overlap',
+});
 
 const OPTIONS = ruled(
   optionSet({
@@ -34,17 +29,17 @@ const OPTIONS = ruled(
           'InfoGain Mondrian: of all cuts that leave both sides satisfying the models, the one after which the labels of the class column have the least entropy',
         variance: 'least squared deviance Mondrian: so too, for the squared deviation of a numeric class column',
       },
-      'where is cut',
+      'where a part is cut',
     ),
-    partitioning: PARTITION.partitioning,
+    partitioning: PARTITIONING,
     cuts: word('auto', {
       auto: 'what is released as nodes of a hierarchy is cut along its tree',
       order:
         'every attribute is cut in two along the order of its leaves; with a hierarchy the smallest node that covers the class is released, so that nodes of two classes may overlap',
       ranges: 'every attribute is cut in two along the order of its leaves and released as ranges',
     }),
-    hierarchies: PARTITION.hierarchies,
-    ties: PARTITION.ties,
+    hierarchies: HIERARCHIES,
+    ties: tiesOption('smaller-domain'),
   }),
   ({ cuts, hierarchies }) =>
     cuts === 'ranges' && hierarchies === 'follow'

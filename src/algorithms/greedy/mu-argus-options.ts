@@ -5,8 +5,7 @@ import { amountsByAttribute, names, option, optionSet, ruled, word, type Options
 
 const ROLES = ['identifying', 'more', 'most'] as const;
 
-const attributes = (description: string, otherwise: string) =>
-  option([], names('a list of names of attributes'), description, otherwise);
+const attributes = (description: string) => option([], names('a list of names of attributes'), description, 'none');
 
 /** Options as far as they can be checked without the columns. */
 export const ARGUS_OPTIONS = ruled(
@@ -21,9 +20,9 @@ export const ARGUS_OPTIONS = ruled(
       { refuse: 'it is an error', release: 'it is released, with a warning' },
       'what becomes of a result that violates a model',
     ),
-    identifying: attributes('attributes that are merely identifying', 'none'),
-    more: attributes('attributes that are more identifying', 'none'),
-    most: attributes('attributes that are most identifying', 'those in no list'),
+    identifying: attributes('attributes that are merely identifying'),
+    more: attributes('attributes that are more identifying'),
+    most: attributes('attributes that are most identifying; so are those in no list'),
     levels: amountsByAttribute(
       '0 each',
       { min: 0, integer: true },

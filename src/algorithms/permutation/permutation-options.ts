@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '../../errors.js';
 import type { Problem } from '../algorithm.js';
-import { PARTITION } from '../boxes/mondrian.js';
+import { PARTITIONING } from '../boxes/mondrian.js';
+import { tiesOption } from '../ties.js';
 import { name, option, optionOr, word, words } from '../options.js';
 
 /** The option `bucketColumn`. */
@@ -18,16 +19,17 @@ export const PUBLIC_CUTS = word('auto', {
 
 /** How buckets are made as Mondrian makes classes. */
 export const BUCKETS = {
-  ...PARTITION,
+  partitioning: PARTITIONING,
   cuts: word('auto', {
     auto: 'what has a hierarchy that counts is cut along its tree',
     ranges: 'every attribute is cut in two along the order of its leaves',
   }),
   hierarchies: optionOr(
-    'follow; with `output.ranges: "tight"` or `cuts: "ranges"`: strings',
+    '`follow`; with `output.ranges: "tight"` or `cuts: "ranges"`, `strings`',
     words({ follow: 'every declared hierarchy counts', strings: 'those of strings alone' }),
     'which hierarchies buckets are cut along',
   ),
+  ties: tiesOption('smaller-domain'),
 };
 
 /** Throws InvalidArgumentError when the column of bucket numbers would stand beside one of its name. */
