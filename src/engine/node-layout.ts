@@ -6,12 +6,8 @@
  * Keys of one word are kept in ascending order. Then a roll-up that rewrites the lowest field merges neighbours, and one that
  * rewrites a field above merges within blocks of neighbours: nothing is hashed.
  */
-import { CapacityError, InvalidArgumentError } from '../errors.js';
-import type { FrequencySet, NodeSetsSpec } from './engine.js';
-import { checkColumnIndex, checkLevelMap } from './validate.js';
-
-/** Most rows: sums of squares stay exact in f64. */
-const MAXIMUM_ROWS = 2 ** 26;
+import { InvalidArgumentError } from '../errors.js';
+import type { NodeSetsSpec } from './engine.js';
 
 /** Key spaces up to this many bits are looked up without a hash: 4 bytes a key. For sets with histograms. */
 export const DIRECT_BITS = 19;
@@ -60,24 +56,7 @@ export class NodeLayout {
   /** Keys are kept in ascending order: they have one word, and no histograms go with them. */
   readonly isSorted: boolean;
 
-  /** Throws InvalidArgumentError and CapacityError. */
-  constructor(set: Pick<FrequencySet, 'rows' | 'sizes'>, spec: NodeSetsSpec) {
-    if (set.rows > MAXIMUM_ROWS) {
-      throw new CapacityError('rows whose discernibility is counted exactly', set.rows, MAXIMUM_ROWS);
-    }
-    if (spec.attributes.length < 1 || spec.attributes.length > 256) {
-      throw new InvalidArgumentError('attributes', '1 to 256 attributes', String(spec.attributes.length));
-    }
-    spec.attributes.forEach(({ column, levels }, a) => {
-      checkColumnIndex(column, set.sizes.length, `attributes[${a}].column`);
-      if (levels.length < 1) throw new InvalidArgumentError(`attributes[${a}].levels`, 'at least one level', 'none');
-      levels.forEach((level, l) => checkLevelMap(level, set.sizes[column], `attributes[${a}].levels[${l}]`));
-      const weights = spec.weights?.[a];
-      if (weights !== undefined && levels.some(({ size }, l) => weights[l]?.length !== size)) {
-        throw new InvalidArgumentError(`weights[${a}]`, 'one weight per node of every level', 'another number');
-      }
-    });
-    spec.histograms.forEach((column, h) => checkColumnIndex(column, set.sizes.length, `histograms[${h}]`));
+  constructor(spec: NodeSetsSpec) {
     this.#levels = spec.attributes.map(({ levels }) => levels);
     this.sizes = this.#levels.map((levels) => levels.map(({ size }) => size));
     this.#isWeighed = this.#levels.map((levels, a) =>

@@ -1,9 +1,17 @@
 /**
- * What both engines check before they touch memory: release kernels have no asserts. Messages carry sizes and positions
+ * What is checked before an engine touches memory (checked-engine.ts): release kernels have no asserts. Messages carry sizes and positions
  * only, never codes of rows.
  */
 import { CapacityError, InvalidArgumentError } from '../errors.js';
-import type { ClassCondition, Classes, EngineColumn, LevelMap, MondrianSpec } from './engine.js';
+import type {
+  ClassCondition,
+  Classes,
+  EngineColumn,
+  FrequencySet,
+  LevelMap,
+  MondrianSpec,
+  NodeSetsSpec,
+} from './engine.js';
 
 const MAXIMUM_U32 = 0xffffffff;
 /** Most cells of a histogram that is read out. */
@@ -78,16 +86,14 @@ export function checkColumnIndex(column: number, columns: number, argument: stri
   }
 }
 
-/** Weights of vectors: positive, with a sum that u32 holds. Returns the sum. */
-export function checkCounts(counts: Uint32Array, rows: number): number {
-  if (counts.length !== rows) throw new InvalidArgumentError('counts', `${rows} counts`, String(counts.length));
+/** Weights of vectors: positive, with a sum that u32 holds. */
+export function checkCounts(counts: Uint32Array): void {
   let sum = 0;
   for (let i = 0; i < counts.length; i++) {
     if (counts[i] === 0) throw new InvalidArgumentError('counts', 'counts of at least 1', `0 at index ${i}`);
     sum += counts[i];
   }
   if (sum > MAXIMUM_U32) throw new CapacityError('rows of a frequency set', sum, MAXIMUM_U32);
-  return sum;
 }
 
 /** Class count and length of classOf; the ids themselves are checked where they are read. */
@@ -96,11 +102,6 @@ export function checkClassesShape(classes: Classes, rows: number): void {
   if (classes.classOf.length !== rows) {
     throw new InvalidArgumentError('classes.classOf', `${rows} entries`, String(classes.classOf.length));
   }
-}
-
-export function checkClasses(classes: Classes, rows: number): void {
-  checkRows(classes.count, 'classes.count');
-  checkIds(classes.classOf, rows, classes.count, 'classes.classOf');
 }
 
 /** [length] numbers below `limit`. */
@@ -112,19 +113,17 @@ export function checkIds(ids: Uint32Array, length: number, limit: number, argume
 }
 
 /** Cells of a histogram of `classes` rows by `size` columns; throws CapacityError past 2^28. */
-export function checkCells(classes: number, size: number): number {
+export function checkCells(classes: number, size: number): void {
   const cells = classes * size;
   if (cells > MAXIMUM_CELLS) throw new CapacityError('cells of a histogram', cells, MAXIMUM_CELLS);
-  return cells;
 }
 
-/** A histogram whose rows have `size` columns. Returns the number of rows. */
-export function checkHistogram(histogram: Uint32Array, size: number): number {
+/** A histogram whose rows have `size` columns. */
+export function checkHistogram(histogram: Uint32Array, size: number): void {
   if (!Number.isInteger(size) || size < 1) throw new InvalidArgumentError('size', 'an integer >= 1', String(size));
   if (histogram.length % size !== 0) {
     throw new InvalidArgumentError('histogram', `a multiple of ${size} cells`, String(histogram.length));
   }
-  return histogram.length / size;
 }
 
 /** Parameters of a condition. `sizes` are the code spaces of the frequency set, or null when only one column is known. */
@@ -246,14 +245,14 @@ function valuesOfCondition(condition: ClassCondition): number | null {
   return condition.kind === 'range' ? condition.values.length : null;
 }
 
-/** Classes and histogram of a condition. Returns the columns of the histogram, 0 for conditions on size. */
+/** Classes and histogram of a condition. */
 export function checkConditionInput(
   condition: ClassCondition,
   sizes: Uint32Array,
   histogram: Uint32Array | null,
-): number {
+): void {
   checkCondition(condition, null, 'condition');
-  if (condition.kind === 'size') return 0;
+  if (condition.kind === 'size') return;
   if (histogram === null) throw new InvalidArgumentError('histogram', 'counts per class', 'null');
   const size = sizes.length === 0 ? 0 : histogram.length / sizes.length;
   if (!Number.isInteger(size)) {
@@ -264,7 +263,6 @@ export function checkConditionInput(
   if (sizes.length > 0 && ((given !== null && given !== values) || values < 1)) {
     throw new InvalidArgumentError('condition.global', `${values} counts`, String(given));
   }
-  return size;
 }
 
 /** Attributes and conditions of a Mondrian search over code spaces `sizes`. */
@@ -292,5 +290,31 @@ export function checkMondrian(spec: MondrianSpec, sizes: readonly number[]): voi
     if (condition.kind !== 'size' && condition.column < q) {
       throw new InvalidArgumentError(`${argument}.column`, `a column from ${q} on`, String(condition.column));
     }
+  });
+}
+
+/** Most rows of node sets: sums of squares stay exact in f64. */
+const MAXIMUM_NODE_ROWS = 2 ** 26;
+
+/** Levels, weights and histograms of node sets. */
+export function checkNodeSets(set: FrequencySet, spec: NodeSetsSpec): void {
+  if (set.rows > MAXIMUM_NODE_ROWS) {
+    throw new CapacityError('rows whose discernibility is counted exactly', set.rows, MAXIMUM_NODE_ROWS);
+  }
+  if (spec.attributes.length < 1 || spec.attributes.length > 256) {
+    throw new InvalidArgumentError('attributes', '1 to 256 attributes', String(spec.attributes.length));
+  }
+  spec.attributes.forEach(({ column, levels }, a) => {
+    checkColumnIndex(column, set.sizes.length, `attributes[${a}].column`);
+    if (levels.length < 1) throw new InvalidArgumentError(`attributes[${a}].levels`, 'at least one level', 'none');
+    levels.forEach((level, l) => checkLevelMap(level, set.sizes[column], `attributes[${a}].levels[${l}]`));
+    const weights = spec.weights?.[a];
+    if (weights !== undefined && levels.some(({ size }, l) => weights[l]?.length !== size)) {
+      throw new InvalidArgumentError(`weights[${a}]`, 'one weight per node of every level', 'another number');
+    }
+  });
+  spec.histograms.forEach((column, h) => {
+    checkColumnIndex(column, set.sizes.length, `histograms[${h}]`);
+    checkCells(set.length, set.sizes[column]);
   });
 }

@@ -167,6 +167,26 @@ describe('memory', () => {
     }
   });
 
+  it('refuses searches and scans that were disposed of, or whose engine was', async () => {
+    for (const engine of await openEngines()) {
+      const open = () => {
+        const scan = engine.pointScan([Float64Array.of(1, 2)], Uint32Array.of(1, 1));
+        const members = engine.memberScan([Uint32Array.of(0, 1)], [2]);
+        const line = { vectorOf: Uint32Array.of(0), codes: [], costs: [] };
+        const runs = engine.greedyRuns(line, Uint32Array.of(1, 2));
+        const uses = [() => scan.farthest(Float64Array.of(1)), () => members.nearest(), () => runs.step(1)];
+        return { uses, all: [scan, members, runs] };
+      };
+      const disposed = open();
+      for (const each of [...disposed.all, ...disposed.all]) each.dispose();
+      for (const use of disposed.uses) expect(use, engine.variant).toThrow(/disposed/);
+      const { uses, all } = open();
+      engine.dispose();
+      for (const use of uses) expect(use, engine.variant).toThrow(EngineError);
+      for (const each of all) each.dispose();
+    }
+  });
+
   it('holds nothing of the rows after dispose', async () => {
     const memories: WebAssembly.Memory[] = [];
     const Original = WebAssembly.Memory;

@@ -1,6 +1,5 @@
-import { EngineError } from '../../errors.js';
 import { listCutItems, type CutItems } from '../cut-items.js';
-import { checkBestCuts, checkCuts, intervalsOf, piecesOf, unitOf, type Pieces } from '../cut-problem.js';
+import { intervalsOf, piecesOf, unitOf, type Pieces } from '../cut-problem.js';
 import { applyToggles } from '../cut-toggles.js';
 import type { CutEvaluator, CutProblem, CutSets } from '../engine.js';
 import { CutLines } from './cut-lines.js';
@@ -24,7 +23,6 @@ class JsCutEvaluator implements CutEvaluator {
   readonly #scratch: GroupingScratch;
   /** Cost of a suppressed row. */
   readonly #unit: number;
-  #isDisposed = false;
 
   constructor(set: JsFrequencySet, problem: CutProblem, scratch: GroupingScratch) {
     this.#sizes = set.sizes.slice(0, problem.attributes);
@@ -40,7 +38,6 @@ class JsCutEvaluator implements CutEvaluator {
   }
 
   evaluate(cuts: CutSets): { cost: number; suppressed: number } {
-    this.#check(cuts);
     const grouping = this.#group(cuts, -1);
     if (this.#items.labels === null) return this.#costs.sumSizes(grouping.counts, grouping.length);
     this.#fill(grouping.length, 0, null);
@@ -63,8 +60,6 @@ class JsCutEvaluator implements CutEvaluator {
   }
 
   bestCuts(cuts: CutSets, attribute: number, penalty: number): Uint32Array {
-    this.#check(cuts);
-    checkBestCuts(this.#pieces, attribute, penalty);
     const { of, first } = this.#pieces[attribute];
     this.#fill(this.#group(cuts, attribute).length, attribute, of);
     return this.#costs.shortestPath(this.#lines, first.length, penalty).map((piece) => first[piece]);
@@ -75,7 +70,6 @@ class JsCutEvaluator implements CutEvaluator {
     for (const data of [...codes, weights, labels, ...orders, ...starts, this.#lineOf]) data?.fill(0);
     this.#lines.clear();
     this.#costs.clear();
-    this.#isDisposed = true;
   }
 
   /** Numbers the items' intervals in all attributes but one (-1: in all). */
@@ -93,10 +87,5 @@ class JsCutEvaluator implements CutEvaluator {
   #fill(lines: number, attribute: number, positionOf: Uint32Array | null): void {
     const { orders, starts, weights, labels } = this.#items;
     this.#lines.fill(this.#lineOf, lines, orders[attribute], starts[attribute], positionOf, weights, labels);
-  }
-
-  #check(cuts: CutSets): void {
-    if (this.#isDisposed) throw new EngineError(0, 'cut evaluator: was disposed of');
-    checkCuts(cuts, this.#sizes);
   }
 }

@@ -1,4 +1,3 @@
-import { EngineError, InvalidArgumentError } from '../../errors.js';
 import type {
   ClassCondition,
   Classes,
@@ -26,9 +25,8 @@ import type {
   RunLimits,
   Runs,
 } from '../engine.js';
-import * as check from '../check-groups.js';
-import { checkCutProblem } from '../cut-problem.js';
-import * as validate from '../validate.js';
+import { checkedEngine, type UncheckedEngine } from '../checked-engine.js';
+import { checkIds } from '../validate.js';
 import { CompiledCondition } from './conditions.js';
 import { createCutEvaluator } from './cut-evaluator.js';
 import { groupRows, GroupingScratch } from './grouping.js';
@@ -47,41 +45,38 @@ import { JsFrequencySet, JsTable, loadColumn } from './resident.js';
 
 /** Creates the pure-JavaScript twin: the same results to the last bit, without WebAssembly. */
 export function createJsEngine(): Engine {
-  return new JsEngine();
+  return checkedEngine(new JsEngine());
 }
 
-class JsEngine implements Engine {
+class JsEngine implements UncheckedEngine {
   readonly name = 'js';
   readonly variant = 'js';
   readonly #scratch = new GroupingScratch();
   /** What to zero on dispose; weak, so that dropped tables can be collected. */
   readonly #owned = new Set<WeakRef<{ dispose(): void }>>();
   readonly #registry = new FinalizationRegistry<WeakRef<{ dispose(): void }>>((ref) => this.#owned.delete(ref));
-  #disposed = false;
+
+  run<T>(operation: () => T): T {
+    return operation();
+  }
+
+  isTrap(): boolean {
+    return false;
+  }
 
   load(rows: number, columns: readonly EngineColumn[]): ResidentTable {
-    this.#checkUsable();
-    validate.checkColumns(rows, columns);
     return this.#own(new JsTable(rows, columns));
   }
 
-  frequencySet(
-    table: ResidentTable,
-    columns: readonly number[] = table.sizes.map((_, index) => index),
-    maps?: readonly (LevelMap | null)[],
-  ): FrequencySetWithRows {
-    const source = this.#table(table);
-    validate.checkSelection(source.sizes, columns, maps);
+  frequencySet(source: JsTable, columns: readonly number[], maps?: readonly (LevelMap | null)[]): FrequencySetWithRows {
     const sources = columns.map((column, i) => sourceOf(source, column, maps?.[i] ?? null));
     const vectorOf = new Uint32Array(source.rows);
     const grouping = groupRows(source.rows, sources, null, vectorOf, this.#scratch);
     return this.#own(new JsFrequencySet(grouping, sources, source.rows, vectorOf));
   }
 
-  frequencySetOf(columns: readonly EngineColumn[], counts: Uint32Array, areDistinct = false): FrequencySet {
-    this.#checkUsable();
-    validate.checkColumns(counts.length, columns);
-    const rows = validate.checkCounts(counts, counts.length);
+  frequencySetOf(columns: readonly EngineColumn[], counts: Uint32Array, areDistinct: boolean): FrequencySet {
+    const rows = counts.reduce((sum, count) => sum + count, 0);
     const sources = columns.map((column, index) => ({
       codes: loadColumn(column, `columns[${index}].codes`),
       domain: column.size,
@@ -94,24 +89,20 @@ class JsEngine implements Engine {
     return this.#own(new JsFrequencySet(grouping, sources, rows, null));
   }
 
-  rollUp(set: FrequencySet, maps: readonly (LevelMap | null)[]): FrequencySet {
-    const source = this.#set(set);
-    const columns = source.sizes.map((_, index) => index);
-    validate.checkSelection(source.sizes, columns, maps);
-    return this.#merge(source, columns, maps);
+  rollUp(source: JsFrequencySet, maps: readonly (LevelMap | null)[]): FrequencySet {
+    return this.#merge(
+      source,
+      source.sizes.map((_, index) => index),
+      maps,
+    );
   }
 
-  project(set: FrequencySet, columns: readonly number[]): FrequencySet {
-    const source = this.#set(set);
-    validate.checkSelection(source.sizes, columns, undefined);
-    return this.#merge(source, columns, undefined);
+  project(source: JsFrequencySet, columns: readonly number[]): FrequencySet {
+    return this.#merge(source, columns);
   }
 
-  splitClasses(table: ResidentTable, classes: Classes, column: number, map: LevelMap | null = null): Classes {
-    const source = this.#table(table);
-    validate.checkColumnIndex(column, source.sizes.length, 'column');
-    validate.checkClasses(classes, source.rows);
-    if (map !== null) validate.checkLevelMap(map, source.sizes[column], 'map');
+  splitClasses(source: JsTable, classes: Classes, column: number, map: LevelMap | null): Classes {
+    checkIds(classes.classOf, source.rows, classes.count, 'classes.classOf');
     const { count } = classes;
     const before: SourceColumn = { codes: classes.classOf, domain: count, size: Math.max(1, count), map: null };
     const classOf = new Uint32Array(source.rows);
@@ -126,37 +117,25 @@ class JsEngine implements Engine {
     return { count: grouping.length, classOf };
   }
 
-  histogram(table: ResidentTable, classes: Classes, column: number): Uint32Array {
-    const source = this.#table(table);
-    validate.checkColumnIndex(column, source.sizes.length, 'column');
-    validate.checkClasses(classes, source.rows);
-    validate.checkCells(classes.count, source.sizes[column]);
+  histogram(source: JsTable, classes: Classes, column: number): Uint32Array {
+    checkIds(classes.classOf, source.rows, classes.count, 'classes.classOf');
     return countPerClass(classes.classOf, source.column(column), classes.count, source.sizes[column]);
   }
 
-  groupHistogram(set: FrequencySet, groupOf: Uint32Array, groups: number, column: number): Uint32Array {
-    const source = this.#set(set);
-    validate.checkColumnIndex(column, source.sizes.length, 'column');
-    validate.checkIds(groupOf, source.length, groups, 'groupOf');
-    validate.checkCells(groups, source.sizes[column]);
+  groupHistogram(source: JsFrequencySet, groupOf: Uint32Array, groups: number, column: number): Uint32Array {
     return weighPerGroup(groupOf, source.column(column), source.weights(), groups, source.sizes[column]);
   }
 
   classSums(sizes: Uint32Array, k: number): ClassSums {
-    this.#checkUsable();
-    validate.checkRows(k, 'k');
     return sumClasses(sizes, k);
   }
 
   minoritySum(histogram: Uint32Array, size: number): number {
-    this.#checkUsable();
-    validate.checkHistogram(histogram, size);
     return sumMinorities(histogram, size);
   }
 
   checkCondition(condition: ClassCondition, sizes: Uint32Array, histogram: Uint32Array | null): Uint8Array {
-    this.#checkUsable();
-    const size = validate.checkConditionInput(condition, sizes, histogram);
+    const size = histogram === null || sizes.length === 0 ? 0 : histogram.length / sizes.length;
     const compiled = new CompiledCondition(condition, size);
     const cells = histogram ?? new Uint32Array(0);
     const result = new Uint8Array(sizes.length);
@@ -164,66 +143,47 @@ class JsEngine implements Engine {
     return result;
   }
 
-  mondrian(set: FrequencySet, spec: MondrianSpec): EngineSearch<MondrianResult> {
-    const source = this.#set(set);
-    validate.checkMondrian(spec, source.sizes);
+  mondrian(source: JsFrequencySet, spec: MondrianSpec): EngineSearch<MondrianResult> {
     return createMondrianSearch(source, spec);
   }
 
-  kOptimize(set: FrequencySet, spec: KOptimizeSpec): KOptimizeSearch {
-    return this.#own(createKOptimizeSearch(this.#set(set), spec));
+  kOptimize(set: JsFrequencySet, spec: KOptimizeSpec): KOptimizeSearch {
+    return this.#own(createKOptimizeSearch(set, spec));
   }
 
   resumeKOptimize(state: Uint8Array): KOptimizeSearch {
-    this.#checkUsable();
     return this.#own(resumeKOptimizeSearch(state));
   }
 
-  cutEvaluator(set: FrequencySet, problem: CutProblem): CutEvaluator {
-    const source = this.#set(set);
-    checkCutProblem(problem, source);
+  cutEvaluator(source: JsFrequencySet, problem: CutProblem): CutEvaluator {
     return this.#own(createCutEvaluator(source, problem, this.#scratch));
   }
 
-  nodeSets(set: FrequencySet, spec: NodeSetsSpec): NodeSets {
-    return this.#own(createNodeSets(this.#set(set), spec));
+  nodeSets(set: JsFrequencySet, spec: NodeSetsSpec): NodeSets {
+    return this.#own(createNodeSets(set, spec));
   }
 
   pointScan(values: readonly Float64Array[], rows: Uint32Array): PointScan {
-    this.#checkUsable();
-    check.checkPoints(values, rows);
     return this.#own(createPointScan(values, rows));
   }
 
   memberScan(codes: readonly Uint32Array[], sizes: readonly number[]): MemberScan {
-    this.#checkUsable();
-    check.checkCodes(codes, sizes);
     return this.#own(createMemberScan(codes, sizes));
   }
 
   nearestMeans(groups: number, costs: readonly RunCosts[], places: readonly (Float64Array | null)[]): NearestMeans {
-    this.#checkUsable();
-    check.checkMeans(groups, costs, places);
     return this.#own(createNearestMeans(groups, costs, places));
   }
 
   hilbertKeys(points: readonly Uint32Array[], bits: number): Uint32Array[] {
-    this.#checkUsable();
-    check.checkHilbert(points, bits);
     return hilbertKeys(points, bits);
   }
 
   cheapestRuns(line: RowLine, limits: RunLimits): EngineSearch<Runs | null> {
-    this.#checkUsable();
-    check.checkLine(line);
-    check.checkLimits(limits, line.vectorOf.length);
     return createCheapestRuns(line, limits);
   }
 
   greedyRuns(line: RowLine, ends: Uint32Array): EngineSearch<Runs> {
-    this.#checkUsable();
-    check.checkLine(line);
-    check.checkLimits({ ends }, line.vectorOf.length);
     return createGreedyRuns(line, ends);
   }
 
@@ -231,7 +191,6 @@ class JsEngine implements Engine {
     for (const ref of this.#owned) ref.deref()?.dispose();
     this.#owned.clear();
     this.#scratch.clear();
-    this.#disposed = true;
   }
 
   #merge(source: JsFrequencySet, columns: readonly number[], maps?: readonly (LevelMap | null)[]): FrequencySet {
@@ -245,24 +204,6 @@ class JsEngine implements Engine {
     this.#owned.add(ref);
     this.#registry.register(resource, ref);
     return resource;
-  }
-
-  #table(table: ResidentTable): JsTable {
-    this.#checkUsable();
-    if (!(table instanceof JsTable)) throw new InvalidArgumentError('table', 'a table of this engine', 'another');
-    return table;
-  }
-
-  #set(set: FrequencySet): JsFrequencySet {
-    this.#checkUsable();
-    if (!(set instanceof JsFrequencySet)) {
-      throw new InvalidArgumentError('set', 'a frequency set of this engine', 'another');
-    }
-    return set;
-  }
-
-  #checkUsable(): void {
-    if (this.#disposed) throw new EngineError(0, 'engine: was disposed of');
   }
 }
 

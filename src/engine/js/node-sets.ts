@@ -1,11 +1,10 @@
 import { EngineError } from '../../errors.js';
 import type { NodeSets, NodeSetsSpec, NodeSums } from '../engine.js';
 import { BLOCK_BITS, DIRECT_BITS, NodeLayout, sortBits, type NodeStep } from '../node-layout.js';
-import { checkCells } from '../validate.js';
 import { hashWord } from './hash.js';
 import type { JsFrequencySet } from './resident.js';
 
-/** Frequency sets of lattice nodes, the twin of assembly/node-sets.ts. Throws InvalidArgumentError, CapacityError. */
+/** Frequency sets of lattice nodes, the twin of assembly/node-sets.ts. Throws CapacityError. */
 export function createNodeSets(set: JsFrequencySet, spec: NodeSetsSpec): NodeSets & { dispose(): void } {
   return new JsNodeSets(set, spec);
 }
@@ -40,10 +39,9 @@ class JsNodeSets implements NodeSets {
   #direct = new Uint32Array(0);
 
   constructor(set: JsFrequencySet, spec: NodeSetsSpec) {
-    this.#layout = new NodeLayout(set, spec);
+    this.#layout = new NodeLayout(spec);
     this.#spec = spec;
     this.#histogramSizes = spec.histograms.map((column) => set.sizes[column]);
-    for (const size of this.#histogramSizes) checkCells(set.length, size);
     const { words } = this.#layout;
     const many = (): Uint32Array[] => Array.from({ length: words }, () => new Uint32Array(set.length));
     this.#moved = many();

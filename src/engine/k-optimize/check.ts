@@ -1,13 +1,13 @@
 import { CapacityError, InvalidArgumentError } from '../../errors.js';
-import type { KOptimizeSpec } from '../engine.js';
+import type { FrequencySet, KOptimizeSpec } from '../engine.js';
 
 /** Costs are exact integers below this in f64. */
 const EXACT = 2 ** 53;
 const MAXIMUM_ROWS = 2 ** 31 - 2;
 const MAXIMUM_SIZE = 2 ** 16;
 
-/** Checks a spec against a frequency set of `length` vectors, `rows` rows and code spaces `sizes`. */
-export function checkKOptimize(spec: KOptimizeSpec, length: number, rows: number, sizes: readonly number[]): void {
+/** Checks a spec against a frequency set. */
+export function checkKOptimize(spec: KOptimizeSpec, { length, rows, sizes }: FrequencySet): void {
   const expect = (valid: boolean, argument: string, expected: string, received: unknown): void => {
     if (!valid) throw new InvalidArgumentError(argument, expected, String(received));
   };

@@ -3,7 +3,6 @@ import type { FrequencySet, KOptimizeSearch, KOptimizeSpec, KOptimizeStatus } fr
 import * as at from './context.js';
 import type { Heap } from './heap.js';
 import { DONE, NEEDS_MEMORY } from './context.js';
-import { checkKOptimize } from './check.js';
 import { compressCells } from './cells.js';
 import { layOutSearch, readCuts, writeSearch } from './layout.js';
 import { fingerprintOf, readState, splitFrames, writeState } from './state.js';
@@ -24,7 +23,6 @@ export interface SearchBlock {
 
 /** K-OPTIMIZE over a block: what both engines share around the kernel. */
 export function createSearchIn(block: SearchBlock, set: FrequencySet, spec: KOptimizeSpec): KOptimizeSearch {
-  checkKOptimize(spec, set.length, set.rows, set.sizes);
   const problem = compressCells(set, spec);
   const layout = layOutSearch(problem, spec.pruning.tables);
   // Room for a few levels; more is asked for when it is needed.
@@ -50,7 +48,6 @@ export function resumeSearchIn(block: SearchBlock, state: Uint8Array): KOptimize
 class Search implements KOptimizeSearch {
   readonly fingerprint: string;
   #done: boolean;
-  #disposed = false;
   readonly #block: SearchBlock;
   /** [attributes][values] leaf that the cut of a value stands before. */
   readonly #cuts: readonly Uint32Array[];
@@ -63,7 +60,6 @@ class Search implements KOptimizeSearch {
   }
 
   step(budget: number): boolean {
-    this.#heap();
     if (this.#done) return true;
     const end = this.#heap().F[at.NODES] + Math.max(1, budget);
     while (true) {
@@ -135,13 +131,10 @@ class Search implements KOptimizeSearch {
   }
 
   #heap(): Heap {
-    if (this.#disposed) throw new InvalidArgumentError('search', 'one that was not disposed of', 'a disposed one');
     return this.#block.heap();
   }
 
   dispose(): void {
-    if (this.#disposed) return;
-    this.#disposed = true;
     this.#block.free();
   }
 }

@@ -1,6 +1,5 @@
-import { EngineError } from '../../errors.js';
 import { listCutItems, type CutItems } from '../cut-items.js';
-import { checkBestCuts, checkCuts, intervalsOf, piecesOf, unitOf, type Pieces } from '../cut-problem.js';
+import { intervalsOf, piecesOf, unitOf, type Pieces } from '../cut-problem.js';
 import { applyToggles } from '../cut-toggles.js';
 import type { CutEvaluator, CutProblem, CutSets } from '../engine.js';
 import { widthOf } from '../mondrian-layout.js';
@@ -37,7 +36,6 @@ class WasmCutEvaluator implements CutEvaluator {
   readonly #items: number;
   readonly #blocks: Blocks;
   readonly #context: number;
-  #isDisposed = false;
   readonly #codesPtr: readonly number[];
   readonly #weightsPtr: number;
   readonly #lineOfPtr: number;
@@ -90,7 +88,6 @@ class WasmCutEvaluator implements CutEvaluator {
   }
 
   evaluate(cuts: CutSets): { cost: number; suppressed: number } {
-    this.#check(cuts);
     const { kernels, memory } = this.#instance;
     const grouping = this.#group(cuts, -1);
     const result = memory.scratch(16);
@@ -136,8 +133,6 @@ class WasmCutEvaluator implements CutEvaluator {
   }
 
   bestCuts(cuts: CutSets, attribute: number, penalty: number): Uint32Array {
-    this.#check(cuts);
-    checkBestCuts(this.#pieces, attribute, penalty);
     const { kernels, memory } = this.#instance;
     const { first } = this.#pieces[attribute];
     const pieces = first.length;
@@ -160,7 +155,6 @@ class WasmCutEvaluator implements CutEvaluator {
 
   dispose(): void {
     this.#blocks.free();
-    this.#isDisposed = true;
   }
 
   #copyCodes(items: CutItems): number[] {
@@ -191,10 +185,5 @@ class WasmCutEvaluator implements CutEvaluator {
     const order = this.#ordersPtr[attribute];
     const starts = this.#startsPtr[attribute];
     this.#instance.kernels.cutFillLines(this.#context, lines, order, starts, this.#sizes[attribute], positionOfPtr);
-  }
-
-  #check(cuts: CutSets): void {
-    if (this.#isDisposed) throw new EngineError(0, 'cut evaluator: was disposed of');
-    checkCuts(cuts, this.#sizes);
   }
 }

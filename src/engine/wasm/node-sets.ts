@@ -9,7 +9,6 @@ import {
   sortBits,
   type NodeStep,
 } from '../node-layout.js';
-import { checkCells } from '../validate.js';
 import { Blocks } from './blocks.js';
 import type { WasmInstance } from './instantiate.js';
 import { classHistogram, nodeMerge, nodeSort, nodeStep, nodeSum, weighedField } from './layouts.js';
@@ -92,7 +91,7 @@ export class NodeTables {
   }
 }
 
-/** Frequency sets of lattice nodes in linear memory; see assembly/node-sets.ts. Throws InvalidArgumentError, CapacityError. */
+/** Frequency sets of lattice nodes in linear memory; see assembly/node-sets.ts. Throws CapacityError. */
 export function createNodeSets(
   instance: WasmInstance,
   tables: NodeTables,
@@ -153,10 +152,9 @@ class WasmNodeSets implements NodeSets {
   constructor(instance: WasmInstance, shared: NodeTables, set: WasmFrequencySet, spec: NodeSetsSpec) {
     this.#instance = instance;
     this.#shared = shared;
-    this.#layout = new NodeLayout(set, spec);
+    this.#layout = new NodeLayout(spec);
     this.#spec = spec;
     this.#histogramSizes = spec.histograms.map((column) => set.sizes[column]);
-    for (const size of this.#histogramSizes) checkCells(set.length, size);
     const { words, isSorted } = this.#layout;
     const attributes = spec.attributes.length;
     const blocks = new Blocks(instance.memory);
