@@ -21,6 +21,9 @@ const portedFiles = [
   'tables',
   'search',
 ];
+/** Layouts of context.ts and the classes that they become. */
+const CLASSES = { searchFields: 'Heap', frameFields: 'Frame' };
+const nameOf = (statement) => statement.declarationList.declarations[0].name.getText();
 const VIEWS = { I: { type: 'i32', shift: 2 }, F: { type: 'f64', shift: 3 } };
 
 const sourceOf = (name) =>
@@ -37,10 +40,10 @@ function port(name) {
   function place(node) {
     const { shift } = viewOf(node);
     const at = node.argumentExpression;
-    if (isConstant(at)) return ['h', `${at.text} << ${shift}`];
+    if (isConstant(at)) return ['changetype<usize>(h)', `${at.text} << ${shift}`];
     const split = ts.isBinaryExpression(at) && at.operatorToken.getText() === '+' && isConstant(at.right);
     return [
-      `h + ((<usize>(${emit(split ? at.left : at)})) << ${shift})`,
+      `changetype<usize>(h) + ((<usize>(${emit(split ? at.left : at)})) << ${shift})`,
       split ? `${at.right.text} << ${shift}` : null,
     ];
   }
@@ -62,7 +65,7 @@ function port(name) {
         return `store<${viewOf(node.left).type}>(${address}, ${result}${offset === null ? '' : `, ${offset}`})`;
       }
     }
-    if (ts.isTypeReferenceNode(node) && node.getText() === 'Heap') return 'usize';
+    if (ts.isVariableStatement(node) && CLASSES[nameOf(node)] !== undefined) return emitClass(node);
     if (node.kind === ts.SyntaxKind.EqualsEqualsEqualsToken) return '==';
     if (node.kind === ts.SyntaxKind.ExclamationEqualsEqualsToken) return '!=';
     let result = '';
@@ -75,7 +78,34 @@ function port(name) {
     return (result + text.slice(at, node.getEnd())).slice(node.getStart() - node.getFullStart());
   }
 
+  /** An unmanaged class of fields that have their places among doubles and words. */
+  function emitClass(node) {
+    const groups = node.declarationList.declarations[0].initializer.properties;
+    const fields = groups.flatMap(({ name, initializer }) =>
+      initializer.properties.map((field) => {
+        const isDouble = name.text === 'doubles';
+        const place = Number(field.initializer.text) * (isDouble ? 2 : 1);
+        return { name: field.name.text, type: isDouble ? 'f64' : 'i32', place, words: isDouble ? 2 : 1 };
+      }),
+    );
+    let next = 0;
+    let result = `@unmanaged\nexport class ${CLASSES[nameOf(node)]} {\n`;
+    for (const { name, type, place, words } of fields.sort((a, b) => a.place - b.place)) {
+      for (; next < place; next++) result += `  unused${next}!: i32;\n`;
+      result += `  ${name}!: ${type};\n`;
+      next += words;
+    }
+    return `${result}}`;
+  }
+
   function emitImport(node) {
+    const all = node.importClause.namedBindings.elements.map((element) => element.name.text);
+    const classes = all.filter((name) => Object.values(CLASSES).includes(name));
+    const classImport = classes.length === 0 ? '' : `import { ${classes.join(', ')} } from './context.generated';\n`;
+    return classImport + emitValues(node);
+  }
+
+  function emitValues(node) {
     const names = node.importClause.namedBindings.elements
       .filter((element) => !element.isTypeOnly && !node.importClause.isTypeOnly)
       .map((element) => element.getText());

@@ -1,7 +1,18 @@
-/** What the twin of this folder (src/engine/js/k-optimize) needs of the memory; `h` is the address of the search's block. */
+/** What the twin of this folder (src/engine/js/k-optimize) needs of the memory; `h` is the search's block. */
+import { Frame, Heap } from './context.generated';
 
 /** Filling up to this many entries is faster by a loop than by memory.fill, which calls out of the module. */
 const SHORT: i32 = 48;
+
+/** The frame that begins at a word. */
+export function frameAt(h: Heap, place: i32): Frame {
+  return changetype<Frame>(changetype<usize>(h) + ((<usize>place) << 2));
+}
+
+/** The word that a frame begins at. */
+export function placeOf(h: Heap, frame: Frame): i32 {
+  return <i32>((changetype<usize>(frame) - changetype<usize>(h)) >> 2);
+}
 
 /** Product modulo 2^32. */
 export function mul(a: i32, b: i32): i32 {
@@ -29,20 +40,24 @@ export function countBits(x: i32): i32 {
 }
 
 /** Words at .. at + count become value, which is 0 or -1. */
-export function fillWords(h: usize, at: i32, count: i32, value: i32): void {
-  const from = h + ((<usize>at) << 2);
+export function fillWords(h: Heap, at: i32, count: i32, value: i32): void {
+  const from = changetype<usize>(h) + ((<usize>at) << 2);
   if (count > SHORT) memory.fill(from, <u8>value, (<usize>count) << 2);
   else for (let i: usize = 0; i < <usize>count; i++) store<i32>(from + (i << 2), value);
 }
 
 /** Doubles at .. at + count become 0. */
-export function clearDoubles(h: usize, at: i32, count: i32): void {
-  const from = h + ((<usize>at) << 3);
+export function clearDoubles(h: Heap, at: i32, count: i32): void {
+  const from = changetype<usize>(h) + ((<usize>at) << 3);
   if (count > SHORT) memory.fill(from, 0, (<usize>count) << 3);
   else for (let i: usize = 0; i < <usize>count; i++) store<f64>(from + (i << 3), 0);
 }
 
 /** Copies words; the ranges may overlap. */
-export function copyWords(h: usize, to: i32, from: i32, count: i32): void {
-  memory.copy(h + ((<usize>to) << 2), h + ((<usize>from) << 2), (<usize>count) << 2);
+export function copyWords(h: Heap, to: i32, from: i32, count: i32): void {
+  memory.copy(
+    changetype<usize>(h) + ((<usize>to) << 2),
+    changetype<usize>(h) + ((<usize>from) << 2),
+    (<usize>count) << 2,
+  );
 }

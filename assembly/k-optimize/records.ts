@@ -1,4 +1,5 @@
-/** Moving records of `stride` words; `h` is the address of the search's block. Written by hand, as is its twin. */
+/** Moving records of `stride` words; `h` is the search's block. Written by hand, as is its twin. */
+import { Heap } from './context.generated';
 import { fillWords } from './heap';
 
 /**
@@ -6,7 +7,7 @@ import { fillWords } from './heap';
  * Returns false, with nothing written, when all agree in them.
  */
 export function sortPass(
-  h: usize,
+  h: Heap,
   from: i32,
   to: i32,
   count: i32,
@@ -19,8 +20,8 @@ export function sortPass(
   if (count == 0) return false;
   fillWords(h, bins, mask + 1, 0);
   const bytes = (<usize>stride) << 2;
-  const table = h + ((<usize>bins) << 2);
-  const source = h + ((<usize>from) << 2);
+  const table = changetype<usize>(h) + ((<usize>bins) << 2);
+  const source = changetype<usize>(h) + ((<usize>from) << 2);
   const end = source + <usize>count * bytes;
   const key = (<usize>word) << 2;
   for (let at = source + key; at < end; at += bytes) {
@@ -29,7 +30,7 @@ export function sortPass(
   }
   if (load<i32>(table + ((<usize>((load<i32>(source + key) >>> shift) & mask)) << 2)) == count) return false;
   // Addresses fit 32 bits: so does what the bins hold.
-  let sum = h + ((<usize>to) << 2);
+  let sum = changetype<usize>(h) + ((<usize>to) << 2);
   const last = table + ((<usize>mask) << 2);
   for (let bin = table; bin <= last; bin += 4) {
     const records = load<i32>(bin);
@@ -69,7 +70,7 @@ export function sortPass(
  * May write in place, and one record past the last. Returns their number.
  */
 export function takeSide(
-  h: usize,
+  h: Heap,
   from: i32,
   count: i32,
   stride: i32,
@@ -81,11 +82,11 @@ export function takeSide(
   to: i32,
 ): i32 {
   const bytes = (<usize>stride) << 2;
-  const source = h + ((<usize>from) << 2);
+  const source = changetype<usize>(h) + ((<usize>from) << 2);
   const end = source + <usize>count * bytes;
   const key = (<usize>word) << 2;
   let written: i32 = 0;
-  let slot = h + ((<usize>to) << 2);
+  let slot = changetype<usize>(h) + ((<usize>to) << 2);
   // Every record is written, and the next one over it when it was not wanted: no branch on data.
   for (let at = source; at < end; at += bytes) {
     const side = i32(((load<i32>(at + key) >>> shift) & mask) >= least);
@@ -103,7 +104,7 @@ export function takeSide(
  * leaves in the one and in the other, and their rows.
  */
 export function sumGrid(
-  h: usize,
+  h: Heap,
   leaves: i32,
   others: i32,
   rows: i32,
@@ -113,10 +114,10 @@ export function sumGrid(
   width: i32,
 ): void {
   fillWords(h, grid, height * width, 0);
-  const table = h + ((<usize>grid) << 2);
-  const first = h + ((<usize>leaves) << 2);
-  const second = h + ((<usize>others) << 2) - first;
-  const third = h + ((<usize>rows) << 2) - first;
+  const table = changetype<usize>(h) + ((<usize>grid) << 2);
+  const first = changetype<usize>(h) + ((<usize>leaves) << 2);
+  const second = changetype<usize>(h) + ((<usize>others) << 2) - first;
+  const third = changetype<usize>(h) + ((<usize>rows) << 2) - first;
   const end = first + ((<usize>count) << 2);
   for (let at = first; at < end; at += 4) {
     const place = table + ((<usize>(load<i32>(at) * width + load<i32>(at + second))) << 2);

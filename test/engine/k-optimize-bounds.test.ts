@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/engine/engine.js';
-import * as at from '../../src/engine/k-optimize/context.js';
+import { frameAt, heapOf } from '../../src/engine/k-optimize/heap.js';
 import { readState } from '../../src/engine/k-optimize/state.js';
 import { long } from '../shared.js';
 import { openEngines } from './engines.js';
@@ -38,16 +38,17 @@ interface OpenNode {
 /** The nodes of the stack, each with the least cost of its descendants that were not visited, by trying all of them. */
 function nodesOf(words: Int32Array, costs: Float64Array): { nodes: OpenNode[]; best: number } {
   const I = words.slice();
-  const F = new Float64Array(I.buffer, 0, I.length >> 1);
+  const heap = heapOf(I, new Float64Array(I.buffer, 0, I.length >> 1));
   const nodes: OpenNode[] = [];
-  for (let frame = I[at.FRAME]; frame !== 0; frame = I[frame + at.PARENT]) {
-    const head = I[I[frame + at.HEAD]];
-    const tail = I[I[frame + at.TAIL]];
+  for (let place = heap.frame; place !== 0; place = frameAt(heap, place).parent) {
+    const frame = frameAt(heap, place);
+    const head = I[frame.head];
+    const tail = I[frame.tail];
     let least = Infinity;
     for (let more = tail; more !== 0; more = (more - 1) & tail) least = Math.min(least, costs[head | more]);
-    nodes.push({ head, tail, bound: F[(frame >> 1) + at.BOUND], least });
+    nodes.push({ head, tail, bound: frame.bound, least });
   }
-  return { nodes, best: F[at.BEST] };
+  return { nodes, best: heap.best };
 }
 
 const cases = long ? 6_000 : 150;

@@ -1,184 +1,226 @@
 /**
  * The block of memory that a K-OPTIMIZE search lives in, the same for the twin and for the kernels. It is addressed in
- * words of 4 bytes (I) and doubles (F) from its start, so that it can be moved to a larger block.
+ * words of 4 bytes (I) and doubles (F) from its start, so that it can be moved to a larger block. First come the fields of the search,
+ * then tables of attributes, values and scratch, the raw cells, and the stack of frames.
  *
- * F 0 .. 15   the doubles below
- * I 32 ..     the words below
- * then        tables of attributes, values and scratch; the raw cells; and the stack of frames
+ * A field has its place among the doubles or the words of the block, or of the frame. The twin makes Heap and Frame of them (heap.ts),
+ * the build unmanaged classes of AssemblyScript (scripts/port-k-optimize.mjs).
  */
 
-/** Index into F. */
-export const BEST = 0;
-export const FOUND = 1;
-export const LOWER_BOUND = 2;
-/** What a suppressed row costs. */
-export const PENALTY = 3;
-export const ROWS = 4;
-export const NODES = 5;
-export const PRUNED_NODES = 6;
-export const PRUNED_TAIL = 7;
-export const USELESS = 8;
-export const REFUTED = 9;
-export const PROGRESS = 10;
-
-/** Index into I: attributes, values (cuts), words of a set of values, words of a key, stored label counts. */
-export const ATTRIBUTES = 32;
-export const VALUES = 33;
-export const SET_WORDS = 34;
-export const KEY_WORDS = 35;
-export const LABELS = 36;
-/** Words of a cell: its key (the first leaf of its interval, for every attribute), its rows, its label counts. */
-export const STRIDE = 37;
-export const K = 38;
-export const CLASSIFY = 39;
-export const LIMIT = 40;
-/** Switches of the pruning rules; useless: 0 off, 1 narrow, 2 broad. */
-export const RULE_NODES = 41;
-export const RULE_TAIL = 42;
-export const RULE_USELESS = 43;
-export const RULE_REORDER = 44;
-export const RULE_TABLES = 45;
-/** Addresses of tables, see ATTRIBUTE_*, and of [values] attribute and leaf of every value. */
-export const ATTRIBUTE_TABLE = 46;
-export const ATTRIBUTE_OF = 47;
-export const LEAF_OF = 48;
-/** Scratch: hash table; [values + attributes] new first leaf of every leaf; [attributes] those that change. */
-export const HASH = 49;
-export const REMAP = 50;
-export const CHANGED = 51;
-/** Scratch: [leaves] rows, then labels, of a class; F: floors; [values] splits, suppressed rows, flags; F: squares, extra. */
-export const HISTOGRAM = 52;
-export const FLOORS = 53;
-export const SPLITS = 54;
-export const FORCED = 55;
-export const KEPT = 56;
-export const SQUARES = 57;
-export const EXTRA = 58;
-/** Cuts of the best solution, a set of values, and its suppressed rows. */
-export const BEST_SET = 59;
-export const BEST_SUPPRESSED = 60;
-/** Stack: top frame (0: none), first free word, words there are, words that were missing. */
-export const FRAME = 61;
-export const TOP = 62;
-export const CAPACITY = 63;
-export const MISSING = 64;
-/** Raw cells, and their number. */
-export const RAW_CELLS = 65;
-export const RAW_COUNT = 66;
-/** 1 once the root was opened. */
-export const OPENED = 67;
-/** Scratch of the tables. */
-export const TABLES = 68;
-/** [values] bit 0: splits off released classes on one side at least; bit 1: on both, or not provably useless. */
-export const FLAGS = 70;
-/** First word after the header. */
+/** The first word of a new search that is not a cost or a counter. */
+export const FIRST_WORD = 32;
+/** First word behind the fields of the search. */
 export const HEADER_WORDS = 128;
+/** Words of the fields of a frame; sets and tables stand behind them. */
+export const FRAME_WORDS = 48;
+
+/** Fields of the search; Heap has them. */
+export const searchFields = {
+  doubles: {
+    best: 0,
+    found: 1,
+    lowerBound: 2,
+    /** What a suppressed row costs. */
+    penalty: 3,
+    rows: 4,
+    nodes: 5,
+    prunedNodes: 6,
+    prunedTail: 7,
+    useless: 8,
+    refuted: 9,
+    progress: 10,
+  },
+  words: {
+    attributes: 32,
+    /** Values: cuts. */
+    values: 33,
+    /** Words of a set of values, and of a key. */
+    setWords: 34,
+    keyWords: 35,
+    /** Stored label counts. */
+    labels: 36,
+    /** Words of a cell: its key (the first leaf of its interval, for every attribute), its rows, its label counts. */
+    stride: 37,
+    k: 38,
+    classify: 39,
+    limit: 40,
+    /** Switches of the pruning rules; useless: 0 off, 1 narrow, 2 broad. */
+    ruleNodes: 41,
+    ruleTail: 42,
+    ruleUseless: 43,
+    ruleReorder: 44,
+    ruleTables: 45,
+    /** Addresses: [attributes] entries, see ATTRIBUTE_WORDS; [values] attribute and leaf of every value. */
+    attributeTable: 46,
+    attributeOf: 47,
+    leafOf: 48,
+    /** Scratch: hash table; [values + attributes] new first leaf of every leaf; [attributes] those that change. */
+    hash: 49,
+    remap: 50,
+    changed: 51,
+    /** Scratch: [leaves] rows, then labels, of a class; F: floors; [values] splits, suppressed rows; F: squares, extra. */
+    histogram: 52,
+    floors: 53,
+    splits: 54,
+    forced: 55,
+    /** Attributes that change. */
+    kept: 56,
+    squares: 57,
+    extra: 58,
+    /** Cuts of the best solution, a set of values, and its suppressed rows. */
+    bestSet: 59,
+    bestSuppressed: 60,
+    /** Stack: top frame (0: none), first free word, words there are, words that were missing. */
+    frame: 61,
+    top: 62,
+    capacity: 63,
+    missing: 64,
+    rawCells: 65,
+    rawCount: 66,
+    /** 1 once the root was opened. */
+    opened: 67,
+    /** [values] bit 0: splits off released classes on one side at least; bit 1: on both, or not provably useless. */
+    flags: 70,
+    /** Scratch of the tables: two copies of the cells, to sort; its bins; lines; F: squares of runs. */
+    recordsA: 72,
+    recordsB: 73,
+    sortBins: 74,
+    headStart: 76,
+    rank: 77,
+    differences: 78,
+    lineRanks: 80,
+    lineLabels: 81,
+    /** Local splits of a class: [splits] first and end of their values in tailList, rows below; F: floors, costs, forced rows. */
+    splitFirst: 82,
+    splitEnd: 83,
+    splitRows: 84,
+    splitFloors: 86,
+    splitCosts: 87,
+    splitForced: 88,
+    localLeaf: 89,
+    localCount: 90,
+    /** Histograms of pairs, rows and (F) floors. */
+    pairRows: 91,
+    pairFloors: 93,
+    tailList: 94,
+    /** F: [values] gains and bounds, [attributes] losses. */
+    gains: 96,
+    valueBounds: 97,
+    attributeLoss: 98,
+    /** [attributes] sets of their values, and eight sets to work with. */
+    masks: 99,
+    workSets: 100,
+    /** The records as they are sorted now. */
+    sorted: 102,
+    /** Cells that losses are taken from, and their number: those of the frame, or reducedCells, scratch for cells. */
+    lossCells: 103,
+    lossCount: 104,
+    reducedCells: 105,
+    /** [attributes][cells of a class] local leaf of every cell, and [cells of a class] its rows and (F) floor. */
+    cellLeaves: 106,
+    cellRows: 107,
+    /** [tail] values by falling gain. */
+    gainOrder: 108,
+    gainCount: 109,
+    cellFloors: 110,
+  },
+};
+
+/** Fields of a frame, an open node. */
+export const frameFields = {
+  doubles: {
+    bound: 0,
+    /** Cost of what is finished, floor of the cells, cost of the head. */
+    finished: 1,
+    floor: 2,
+    headCost: 3,
+    /** Bound that the pair tables were made with (classification, with suppression). */
+    pairFixed: 4,
+    /** Floor of the cells that the losses were taken from. */
+    reducedFloor: 5,
+    /** Bound of what is left of the frame once the value that was chosen is made. */
+    restBound: 6,
+  },
+  words: {
+    /** Frame below; 0: none. */
+    parent: 16,
+    /** 0 new, 1 pruned by the paper's rules, 2 with tables. */
+    state: 17,
+    cellCount: 18,
+    classCount: 19,
+    /** Suppressed rows. */
+    suppressed: 20,
+    /** Addresses: cells; [classes + 1] first cell of each class; [classes][1 + labels] totals. */
+    cells: 21,
+    starts: 22,
+    totals: 23,
+    /** Sets: cuts that are made, cuts that may be made, those that the cells are split by. */
+    head: 24,
+    tail: 25,
+    built: 26,
+    /** [orderLength] values by falling worth. */
+    order: 27,
+    orderLength: 28,
+    /** First word behind the frame; values of the tail when it was opened. */
+    end: 29,
+    openedTail: 30,
+    /** [values] sets of values that exclude each; [attributes] losses, see LOSS_WORDS. */
+    conflicts: 31,
+    losses: 32,
+    /** F: [tail][tail] and [tail] changes of the cost; [values] places in them; values in them. */
+    pairs: 33,
+    singles: 34,
+    positions: 35,
+    pairCount: 36,
+    /** [classes] tables, see CLASS_WORDS. */
+    classTables: 37,
+    stage: 39,
+    /** Values of the tail that the tables were made with. */
+    tableTail: 40,
+    /** F: [tail] rows that a value forces; [tail][tail] the same for pairs, beyond those of the two. */
+    forcedSingles: 41,
+    forcedPairs: 42,
+    /** [values] values that the loss tables know. */
+    known: 43,
+    /** [classes] 1: the node's own cut made the class, 0: it was one of its parent's. */
+    fresh: 44,
+    /** 1: cuts that split off fewer than k rows of a class count as not made there; 0: as any other, see excessOf. */
+    reduced: 45,
+  },
+};
 
 /** Words of an attribute's entry: word of the key, shift, mask, first value, number of values. */
 export const ATTRIBUTE_WORDS = 5;
+export const KEY_WORD = 0;
+export const SHIFT = 1;
+export const MASK = 2;
+export const FIRST_VALUE = 3;
+export const VALUE_COUNT = 4;
+
+/** Words of an attribute's losses: addresses of the values that are known, their number, address of the table (F; 0: none). */
+export const LOSS_WORDS = 3;
+export const KNOWN_VALUES = 0;
+export const KNOWN_COUNT = 1;
+export const LOSS_TABLE = 2;
 
 /**
- * A frame: an open node. Doubles, from its address / 2: bound, cost of what is finished, floor of the cells, cost of
- * the head; then words from its address + 16.
+ * Words of a class's table. Doubles, from its address / 2: cost, floor, and the bound for the tail (classBound). Words: splits (-1: none
+ * kept) and addresses of their costs (F), of the costs of their pairs (F), of their sets of values, of those in conflict (2 words), and
+ * of the set of all their values.
  */
-export const BOUND = 0;
-export const FINISHED = 1;
-export const FLOOR = 2;
-export const HEAD_COST = 3;
-/** Words: frame below (0: none), state, cells, classes, suppressed rows. */
-export const PARENT = 16;
-export const STATE = 17;
-export const CELL_COUNT = 18;
-export const CLASS_COUNT = 19;
-export const SUPPRESSED = 20;
-/** Addresses: cells; [classes + 1] first cell of each class; [classes][1 + labels] totals. */
-export const CELLS = 21;
-export const STARTS = 22;
-export const TOTALS = 23;
-/** Sets: cuts that are made, cuts that may be made, those that the cells are split by. */
-export const HEAD = 24;
-export const TAIL = 25;
-export const BUILT = 26;
-/** [order length] values by falling worth. */
-export const ORDER = 27;
-export const ORDER_LENGTH = 28;
-/** First word behind the frame; values of the tail when it was opened. */
-export const END = 29;
-export const OPENED_TAIL = 30;
-/** Tables: see tables.ts. */
-export const CONFLICTS = 31;
-export const LOSSES = 32;
-export const PAIRS = 33;
-export const SINGLES = 34;
-export const POSITIONS = 35;
-export const PAIR_COUNT = 36;
-export const CLASS_TABLES = 37;
-export const STAGE = 39;
-export const TABLE_TAIL = 40;
-export const FRAME_WORDS = 48;
-
-/**
- * Scratch of the tables (pairs.ts, losses.ts, refute.ts), addresses: two copies of the cells, to sort; its bins;
- * lines; squares of runs; local splits of a class; histograms of pairs; sets and weights of values.
- */
-export const RECORDS_A = 72;
-export const RECORDS_B = 73;
-export const SORT_BINS = 74;
-export const HEAD_START = 76;
-export const RANK = 77;
-export const DIFFERENCES = 78;
-export const LINE_RANKS = 80;
-export const LINE_LABELS = 81;
-export const SPLIT_FIRST = 82;
-export const SPLIT_END = 83;
-export const SPLIT_ROWS = 84;
-export const SPLIT_FLOORS = 86;
-export const SPLIT_COSTS = 87;
-export const SPLIT_FORCED = 88;
-export const LOCAL_LEAF = 89;
-export const LOCAL_COUNT = 90;
-export const PAIR_ROWS = 91;
-export const PAIR_FLOORS = 93;
-export const TAIL_LIST = 94;
-/** [attributes][cells of a class] local leaf of every cell, and [cells of a class] its rows and (F) floor. */
-export const CELL_LEAVES = 106;
-export const CELL_ROWS = 107;
-export const CELL_FLOORS = 110;
-/** [tail] values by falling gain. */
-export const GAIN_ORDER = 108;
-export const GAIN_COUNT = 109;
-export const GAINS = 96;
-export const VALUE_BOUNDS = 97;
-export const ATTRIBUTE_LOSS = 98;
-export const MASKS = 99;
-/** Eight sets. */
-export const WORK_SETS = 100;
-/** Address of the records as they are sorted now. */
-export const SORTED = 102;
-
-/** Cells that losses are taken from, and their number: those of the frame, or REDUCED_CELLS, scratch for cells. */
-export const LOSS_CELLS = 103;
-export const LOSS_COUNT = 104;
-export const REDUCED_CELLS = 105;
-
-/** Of a frame: F: [tail] rows that a value forces; [tail][tail] the same for pairs, beyond those of the two. */
-export const FORCED_SINGLES = 41;
-export const FORCED_PAIRS = 42;
-/** Values that the loss tables know, [values], and [attributes]: first of them, number, address of the table. */
-export const KNOWN = 43;
-/** [classes] 1: the node's own cut made the class, 0: it was one of its parent's. */
-export const FRESH = 44;
-/** F: bound that the pair tables were made with (classification, with suppression). */
-export const PAIR_FIXED = 4;
-/** F: floor of the cells that the losses were taken from. */
-export const REDUCED_FLOOR = 5;
-/** F: bound of what is left of the frame once the value that was chosen is made. */
-export const REST_BOUND = 6;
-/** 1: cuts that split off fewer than k rows of a class count as not made there; 0: as any other, see excessOf. */
-export const REDUCED = 45;
+export const CLASS_WORDS = 12;
+export const CLASS_COST = 0;
+export const CLASS_FLOOR = 1;
+export const CLASS_BOUND = 5;
+export const CLASS_SPLITS = 4;
+export const CLASS_COSTS = 5;
+export const CLASS_PAIRS = 6;
+export const CLASS_MASKS = 7;
+export const CLASS_CONFLICTS = 8;
+export const CLASS_VALUES = 9;
 
 /** What `searchNodes` returns. */
 export const MORE = 0;
 export const DONE = 1;
-/** The block has no room for the next node; MISSING says how many words it needs. Nothing has changed. */
+/** The block has no room for the next node; `missing` says how many words it needs. Nothing has changed. */
 export const NEEDS_MEMORY = 2;

@@ -1,13 +1,15 @@
 import type { KOptimizeSpec } from '../engine.js';
-import * as at from './context.js';
+import { ATTRIBUTE_WORDS, HEADER_WORDS, type searchFields } from './context.js';
 import type { Heap } from './heap.js';
 import type { CutCells } from './cells.js';
+
+type Word = keyof (typeof searchFields)['words'];
 
 /** Where the parts of a search's block lie, in words. */
 export interface KOptimizeLayout {
   /** Words before the stack. */
   readonly fixedWords: number;
-  readonly addresses: ReadonlyMap<number, number>;
+  readonly addresses: Readonly<Partial<Record<Word, number>>>;
   readonly values: number;
   readonly setWords: number;
   /** Whether the tables are used. */
@@ -26,65 +28,65 @@ export function layOutSearch(problem: CutCells, wantsTables: boolean): KOptimize
   const setWords = Math.max(1, Math.ceil(values / 32));
   let hash = 16;
   while (hash < 2 * problem.count) hash *= 2;
-  const addresses = new Map<number, number>();
-  let top = at.HEADER_WORDS;
-  const words = (name: number, count: number): void => {
-    addresses.set(name, top);
+  const addresses: Partial<Record<Word, number>> = {};
+  let top = HEADER_WORDS;
+  const words = (name: Word, count: number): void => {
+    addresses[name] = top;
     top += count;
   };
-  const doubles = (name: number, count: number): void => {
+  const doubles = (name: Word, count: number): void => {
     top += top & 1;
-    addresses.set(name, top >> 1);
+    addresses[name] = top >> 1;
     top += 2 * count;
   };
-  words(at.ATTRIBUTE_TABLE, q * at.ATTRIBUTE_WORDS);
-  words(at.ATTRIBUTE_OF, values);
-  words(at.LEAF_OF, values);
-  words(at.HASH, hash);
-  words(at.REMAP, values + q);
-  words(at.CHANGED, q * 4);
-  words(at.HISTOGRAM, largest);
-  doubles(at.FLOORS, largest);
-  words(at.SPLITS, values);
-  words(at.FORCED, values);
-  words(at.FLAGS, values);
-  doubles(at.SQUARES, values);
-  doubles(at.EXTRA, values);
-  words(at.BEST_SET, setWords * 2);
+  words('attributeTable', q * ATTRIBUTE_WORDS);
+  words('attributeOf', values);
+  words('leafOf', values);
+  words('hash', hash);
+  words('remap', values + q);
+  words('changed', q * 4);
+  words('histogram', largest);
+  doubles('floors', largest);
+  words('splits', values);
+  words('forced', values);
+  words('flags', values);
+  doubles('squares', values);
+  doubles('extra', values);
+  words('bestSet', setWords * 2);
   if (tables) {
     const grid = pairGrid(problem);
     const leaves = values + q;
-    words(at.RECORDS_A, problem.cells.length);
-    words(at.RECORDS_B, problem.cells.length);
-    words(at.SORT_BINS, 2 ** 11);
-    words(at.REDUCED_CELLS, problem.cells.length + problem.keyWords + 1 + problem.labels);
-    words(at.HEAD_START, largest);
-    words(at.RANK, largest);
-    doubles(at.DIFFERENCES, (largest + 1) * (largest + 1));
-    words(at.LINE_RANKS, largest);
-    words(at.LINE_LABELS, 1 + problem.labels);
-    words(at.SPLIT_FIRST, leaves);
-    words(at.SPLIT_END, leaves);
-    words(at.SPLIT_ROWS, leaves);
-    doubles(at.SPLIT_FLOORS, leaves);
-    doubles(at.SPLIT_COSTS, leaves);
-    doubles(at.SPLIT_FORCED, leaves);
-    words(at.LOCAL_LEAF, leaves);
-    words(at.LOCAL_COUNT, q);
-    words(at.PAIR_ROWS, grid);
-    doubles(at.PAIR_FLOORS, grid);
-    words(at.TAIL_LIST, leaves);
-    words(at.CELL_LEAVES, q * problem.count);
-    words(at.CELL_ROWS, problem.count);
-    doubles(at.CELL_FLOORS, problem.count);
-    words(at.GAIN_ORDER, values);
-    doubles(at.GAINS, values);
-    doubles(at.VALUE_BOUNDS, values);
-    doubles(at.ATTRIBUTE_LOSS, q);
-    words(at.MASKS, q * setWords);
-    words(at.WORK_SETS, 8 * setWords);
+    words('recordsA', problem.cells.length);
+    words('recordsB', problem.cells.length);
+    words('sortBins', 2 ** 11);
+    words('reducedCells', problem.cells.length + problem.keyWords + 1 + problem.labels);
+    words('headStart', largest);
+    words('rank', largest);
+    doubles('differences', (largest + 1) * (largest + 1));
+    words('lineRanks', largest);
+    words('lineLabels', 1 + problem.labels);
+    words('splitFirst', leaves);
+    words('splitEnd', leaves);
+    words('splitRows', leaves);
+    doubles('splitFloors', leaves);
+    doubles('splitCosts', leaves);
+    doubles('splitForced', leaves);
+    words('localLeaf', leaves);
+    words('localCount', q);
+    words('pairRows', grid);
+    doubles('pairFloors', grid);
+    words('tailList', leaves);
+    words('cellLeaves', q * problem.count);
+    words('cellRows', problem.count);
+    doubles('cellFloors', problem.count);
+    words('gainOrder', values);
+    doubles('gains', values);
+    doubles('valueBounds', values);
+    doubles('attributeLoss', q);
+    words('masks', q * setWords);
+    words('workSets', 8 * setWords);
   }
-  words(at.RAW_CELLS, problem.cells.length);
+  words('rawCells', problem.cells.length);
   return { fixedWords: top + (top & 1), addresses, values, setWords, tables };
 }
 
@@ -96,56 +98,57 @@ function pairGrid({ cuts }: CutCells): number {
 
 /** Writes a new search into a block of `capacity` words that is all zero. */
 export function writeSearch(
-  { I, F }: Heap,
+  h: Heap,
   spec: KOptimizeSpec,
   rows: number,
   problem: CutCells,
   layout: KOptimizeLayout,
   capacity: number,
 ): void {
-  for (const [name, address] of layout.addresses) I[name] = address;
+  const { I } = h;
+  Object.assign(h, layout.addresses);
   const q = problem.cuts.length;
-  F[at.BEST] = spec.seedCost;
-  F[at.FOUND] = Infinity;
-  F[at.PENALTY] = spec.metric === 'classification' ? 1 : rows;
-  F[at.ROWS] = rows;
-  I[at.ATTRIBUTES] = q;
-  I[at.VALUES] = layout.values;
-  I[at.SET_WORDS] = layout.setWords;
-  I[at.KEY_WORDS] = problem.keyWords;
-  I[at.LABELS] = problem.labels;
-  I[at.STRIDE] = problem.keyWords + 1 + problem.labels;
-  I[at.K] = Math.min(spec.k, rows + 1);
-  I[at.CLASSIFY] = spec.metric === 'classification' ? 1 : 0;
-  I[at.LIMIT] = Math.min(rows, Math.floor(spec.suppressionLimit));
-  I[at.RULE_NODES] = spec.pruning.nodes ? 1 : 0;
-  I[at.RULE_TAIL] = spec.pruning.tail ? 1 : 0;
-  I[at.RULE_USELESS] = { off: 0, narrow: 1, broad: 2 }[spec.pruning.useless];
-  I[at.RULE_REORDER] = spec.pruning.reorder ? 1 : 0;
-  I[at.RULE_TABLES] = layout.tables ? 1 : 0;
-  I[at.RAW_COUNT] = problem.count;
-  I[at.TOP] = layout.fixedWords;
-  I[at.CAPACITY] = capacity;
+  h.best = spec.seedCost;
+  h.found = Infinity;
+  h.penalty = spec.metric === 'classification' ? 1 : rows;
+  h.rows = rows;
+  h.attributes = q;
+  h.values = layout.values;
+  h.setWords = layout.setWords;
+  h.keyWords = problem.keyWords;
+  h.labels = problem.labels;
+  h.stride = problem.keyWords + 1 + problem.labels;
+  h.k = Math.min(spec.k, rows + 1);
+  h.classify = spec.metric === 'classification' ? 1 : 0;
+  h.limit = Math.min(rows, Math.floor(spec.suppressionLimit));
+  h.ruleNodes = spec.pruning.nodes ? 1 : 0;
+  h.ruleTail = spec.pruning.tail ? 1 : 0;
+  h.ruleUseless = { off: 0, narrow: 1, broad: 2 }[spec.pruning.useless];
+  h.ruleReorder = spec.pruning.reorder ? 1 : 0;
+  h.ruleTables = layout.tables ? 1 : 0;
+  h.rawCount = problem.count;
+  h.top = layout.fixedWords;
+  h.capacity = capacity;
   let first = 0;
   problem.cuts.forEach((cuts, a) => {
     const { word, shift, mask } = problem.fields[a];
-    I.set([word, shift, mask, first, cuts.length], I[at.ATTRIBUTE_TABLE] + a * at.ATTRIBUTE_WORDS);
+    I.set([word, shift, mask, first, cuts.length], h.attributeTable + a * ATTRIBUTE_WORDS);
     for (let j = 0; j < cuts.length; j++) {
-      I[I[at.ATTRIBUTE_OF] + first + j] = a;
-      I[I[at.LEAF_OF] + first + j] = j + 1;
-      if (layout.tables) I[I[at.MASKS] + a * layout.setWords + ((first + j) >>> 5)] |= 1 << ((first + j) & 31);
+      I[h.attributeOf + first + j] = a;
+      I[h.leafOf + first + j] = j + 1;
+      if (layout.tables) I[h.masks + a * layout.setWords + ((first + j) >>> 5)] |= 1 << ((first + j) & 31);
     }
     first += cuts.length;
   });
-  I.set(problem.cells, I[at.RAW_CELLS]);
+  I.set(problem.cells, h.rawCells);
 }
 
 /** Cuts of the best solution found, per attribute; `lists`: those of all values. */
-export function readCuts({ I }: Heap, lists: readonly Uint32Array[]): Uint32Array[] {
+export function readCuts({ I, bestSet }: Heap, lists: readonly Uint32Array[]): Uint32Array[] {
   let value = 0;
   return lists.map((cuts) =>
     cuts.filter(() => {
-      const kept = ((I[I[at.BEST_SET] + (value >>> 5)] >>> (value & 31)) & 1) === 1;
+      const kept = ((I[bestSet + (value >>> 5)] >>> (value & 31)) & 1) === 1;
       value++;
       return kept;
     }),

@@ -1,6 +1,5 @@
 import { CapacityError, InvalidArgumentError } from '../../errors.js';
 import type { FrequencySet, KOptimizeSearch, KOptimizeSpec, KOptimizeStatus } from '../engine.js';
-import * as at from './context.js';
 import type { Heap } from './heap.js';
 import { DONE, NEEDS_MEMORY } from './context.js';
 import { compressCells } from './cells.js';
@@ -39,9 +38,9 @@ export function createSearchIn(block: SearchBlock, set: FrequencySet, spec: KOpt
 export function resumeSearchIn(block: SearchBlock, state: Uint8Array): KOptimizeSearch {
   const { cuts, fingerprint, words, done } = readState(state);
   block.resize(words.length + 0x4000);
-  const { I } = block.heap();
-  I.set(words);
-  I[at.CAPACITY] = words.length + 0x4000;
+  const heap = block.heap();
+  heap.I.set(words);
+  heap.capacity = words.length + 0x4000;
   return new Search(block, cuts, fingerprint, done);
 }
 
@@ -61,10 +60,9 @@ class Search implements KOptimizeSearch {
 
   step(budget: number): boolean {
     if (this.#done) return true;
-    const end = this.#heap().F[at.NODES] + Math.max(1, budget);
+    const end = this.#heap().nodes + Math.max(1, budget);
     while (true) {
-      const { F } = this.#heap();
-      const status = this.#block.run(end - F[at.NODES]);
+      const status = this.#block.run(end - this.#heap().nodes);
       if (status === DONE) {
         this.#done = true;
         return true;
@@ -75,18 +73,18 @@ class Search implements KOptimizeSearch {
   }
 
   #grow(): void {
-    const { I } = this.#heap();
-    const needed = I[at.TOP] + I[at.MISSING];
+    const { top, missing } = this.#heap();
+    const needed = top + missing;
     const words = Math.min(MAXIMUM_WORDS, Math.ceil(needed * 1.5) + 0x4000);
     if (needed > MAXIMUM_WORDS) {
       throw new CapacityError('memory of a search by K-OPTIMIZE, in bytes', needed * 4, MAXIMUM_WORDS * 4);
     }
     this.#block.resize(words);
-    this.#heap().I[at.CAPACITY] = words;
+    this.#heap().capacity = words;
   }
 
   progress(): number {
-    return this.#done ? 1 : this.#heap().F[at.PROGRESS];
+    return this.#done ? 1 : this.#heap().progress;
   }
 
   result(): KOptimizeStatus {
@@ -96,33 +94,30 @@ class Search implements KOptimizeSearch {
 
   status(): KOptimizeStatus {
     const heap = this.#heap();
-    const { I, F } = heap;
-    const found = F[at.FOUND];
+    const { found } = heap;
     return {
       best:
-        found === Infinity
-          ? null
-          : { cuts: readCuts(heap, this.#cuts), cost: found, suppressed: I[at.BEST_SUPPRESSED] },
-      bestCost: F[at.BEST],
-      lowerBound: this.#done ? F[at.BEST] : F[at.LOWER_BOUND],
-      nodes: F[at.NODES],
-      prunedNodes: F[at.PRUNED_NODES],
-      prunedTail: F[at.PRUNED_TAIL],
-      uselessValues: F[at.USELESS],
-      refutedByTables: F[at.REFUTED],
+        found === Infinity ? null : { cuts: readCuts(heap, this.#cuts), cost: found, suppressed: heap.bestSuppressed },
+      bestCost: heap.best,
+      lowerBound: this.#done ? heap.best : heap.lowerBound,
+      nodes: heap.nodes,
+      prunedNodes: heap.prunedNodes,
+      prunedTail: heap.prunedTail,
+      uselessValues: heap.useless,
+      refutedByTables: heap.refuted,
     };
   }
 
   lowerBestCost(cost: number): void {
-    const { F } = this.#heap();
+    const heap = this.#heap();
     if (Number.isNaN(cost)) throw new InvalidArgumentError('cost', 'a number', 'NaN');
-    if (cost < F[at.BEST]) F[at.BEST] = cost;
-    if (F[at.LOWER_BOUND] > F[at.BEST]) F[at.LOWER_BOUND] = F[at.BEST];
+    if (cost < heap.best) heap.best = cost;
+    if (heap.lowerBound > heap.best) heap.lowerBound = heap.best;
   }
 
   save(): Uint8Array<ArrayBuffer> {
-    const { I } = this.#heap();
-    return writeState(this.#cuts, this.fingerprint, I.subarray(0, I[at.TOP]), this.#done);
+    const { I, top } = this.#heap();
+    return writeState(this.#cuts, this.fingerprint, I.subarray(0, top), this.#done);
   }
 
   split(): Uint8Array<ArrayBuffer> | null {

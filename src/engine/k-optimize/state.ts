@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../../errors.js';
-import * as at from './context.js';
-import type { Heap } from './heap.js';
+import { FIRST_WORD, HEADER_WORDS } from './context.js';
+import { frameAt, heapOf, type Heap } from './heap.js';
 
 /**
  * A saved search, in 32-bit words: MAGIC, VERSION, 1 when it has ended, its fingerprint (2), attributes, words of the
@@ -11,7 +11,7 @@ const MAGIC = 0x4f4b484b;
 const VERSION = 1;
 const HEADER = 7;
 /** What a part of a search counts anew. */
-const COUNTERS = [at.NODES, at.PRUNED_NODES, at.PRUNED_TAIL, at.USELESS, at.REFUTED];
+const COUNTERS = ['nodes', 'prunedNodes', 'prunedTail', 'useless', 'refuted'] as const;
 
 interface State {
   readonly cuts: readonly Uint32Array[];
@@ -55,7 +55,7 @@ export function readState(state: Uint8Array): State {
     return list;
   });
   const words = all.subarray(top);
-  if (words.length !== size || size < at.HEADER_WORDS) wrong();
+  if (words.length !== size || size < HEADER_WORDS) wrong();
   return { cuts, fingerprint: hex(high) + hex(low), words, done: done !== 0 };
 }
 
@@ -73,7 +73,7 @@ export function fingerprintOf(cuts: readonly Uint32Array[], I: Int32Array, fixed
     b ^= b >>> 13;
   };
   for (const list of cuts) list.forEach(mix);
-  for (let i = at.ATTRIBUTES; i < fixedWords; i++) mix(I[i]);
+  for (let i = FIRST_WORD; i < fixedWords; i++) mix(I[i]);
   return hex(a) + hex(b);
 }
 
@@ -82,34 +82,32 @@ export function fingerprintOf(cuts: readonly Uint32Array[], I: Int32Array, fixed
  * and some of its tail that its children did not take, so those of one frame are nobody else's. Returns the words of a block
  * of its own that has these frames alone, null when not at least two frames have a tail.
  */
-export function splitFrames({ I, F }: Heap): Int32Array | null {
+export function splitFrames(h: Heap): Int32Array | null {
+  const { I } = h;
   const stack: number[] = [];
-  for (let frame = I[at.FRAME]; frame !== 0; frame = I[frame + at.PARENT]) stack.push(frame);
+  for (let place = h.frame; place !== 0; place = frameAt(h, place).parent) stack.push(place);
   stack.reverse();
-  const words = I[at.SET_WORDS];
-  const isOpen = (frame: number): boolean =>
-    I.subarray(I[frame + at.TAIL], I[frame + at.TAIL] + words).some((word) => word !== 0);
+  const tailOf = (place: number): Int32Array => I.subarray(frameAt(h, place).tail, frameAt(h, place).tail + h.setWords);
+  const isOpen = (place: number): boolean => tailOf(place).some((word) => word !== 0);
   const given = stack.findIndex(isOpen);
   if (given < 0 || !stack.slice(given + 1).some(isOpen)) return null;
-  const frame = stack[given];
-  const top = I[frame + at.END];
-  const part = I.slice(0, top);
-  part[at.FRAME] = frame;
-  part[at.TOP] = top;
-  const doubles = new Float64Array(part.buffer, 0, at.ATTRIBUTES >> 1);
-  doubles[at.FOUND] = Infinity;
-  for (const counter of COUNTERS) doubles[counter] = 0;
-  doubles[at.PROGRESS] = 0;
-  F[at.PROGRESS] = 0;
-  let left = 0;
-  for (let w = 0; w < words; w++) left += countBits(I[I[frame + at.TAIL] + w]);
+  const { end } = frameAt(h, stack[given]);
+  const words = I.slice(0, end + (end & 1));
+  const part = heapOf(words, new Float64Array(words.buffer));
+  part.frame = stack[given];
+  part.top = end;
+  part.found = Infinity;
+  for (const counter of COUNTERS) part[counter] = 0;
+  part.progress = 0;
+  h.progress = 0;
+  const left = tailOf(stack[given]).reduce((sum, word) => sum + countBits(word), 0);
   for (const above of stack.slice(0, given + 1)) {
-    I.fill(0, I[above + at.TAIL], I[above + at.TAIL] + words);
+    tailOf(above).fill(0);
     // Shares of progress: what was given away counts as one child, the one that is open.
-    I[above + at.OPENED_TAIL] = part[above + at.OPENED_TAIL] = 1;
+    frameAt(h, above).openedTail = frameAt(part, above).openedTail = 1;
   }
-  part[frame + at.OPENED_TAIL] = left;
-  return part;
+  frameAt(part, stack[given]).openedTail = left;
+  return words.subarray(0, end);
 }
 
 function countBits(word: number): number {

@@ -1,5 +1,5 @@
 import type { FrequencySet, KOptimizeSearch, KOptimizeSpec } from '../engine.js';
-import type { Heap } from '../k-optimize/heap.js';
+import { heapOf, type Heap } from '../k-optimize/heap.js';
 import { createSearchIn, resumeSearchIn, type SearchBlock } from '../k-optimize/search.js';
 import type { WasmInstance } from './instantiate.js';
 
@@ -37,10 +37,10 @@ class WasmBlock implements SearchBlock {
 
   heap(): Heap {
     const { buffer } = this.#instance.memory;
-    return {
-      I: new Int32Array(buffer, this.#ptr, this.#words),
-      F: new Float64Array(buffer, this.#ptr, this.#words >> 1),
-    };
+    return heapOf(
+      new Int32Array(buffer, this.#ptr, this.#words),
+      new Float64Array(buffer, this.#ptr, this.#words >> 1),
+    );
   }
 
   resize(words: number): void {

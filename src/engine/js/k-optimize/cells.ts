@@ -1,29 +1,16 @@
-import {
-  ATTRIBUTE_TABLE,
-  ATTRIBUTE_WORDS,
-  ATTRIBUTES,
-  BEST,
-  CHANGED,
-  CLASSIFY,
-  HASH,
-  K,
-  KEPT,
-  KEY_WORDS,
-  LABELS,
-  RAW_CELLS,
-  REDUCED,
-  REMAP,
-  ROWS,
-  STRIDE,
-} from '../../k-optimize/context.js';
-import { copyWords, type f64, fillWords, type Heap, type i32, mul, quotient, squareRoot } from './heap.js';
+import { ATTRIBUTE_WORDS, FIRST_VALUE, KEY_WORD, MASK, SHIFT, VALUE_COUNT } from '../../k-optimize/context.js';
+import { copyWords, type f64, fillWords, type Heap, type i32, mul, quotient, squareRoot, type Frame } from './heap.js';
 import { takeSide } from './records.js';
 import { hasValue } from './sets.js';
+
+/** Words of an attribute that planMerge changes: word of the key, shift, mask, and where the new first leaves stand. */
+const CHANGE_WORDS: i32 = 4;
+const CHANGE_MAP: i32 = 3;
 
 /** Rows outside of the majority label: `rows` in all, the counts of all labels but the last at `labels`. */
 export function minorityOf(h: Heap, rows: i32, labels: i32): i32 {
   const { I } = h;
-  const count = I[LABELS];
+  const count = h.labels;
   let last = rows;
   let most: i32 = 0;
   for (let i: i32 = 0; i < count; i++) {
@@ -37,16 +24,16 @@ export function minorityOf(h: Heap, rows: i32, labels: i32): i32 {
 /** The least that the rows of a cell cost, whatever released class they end in: rows and labels at `at`. */
 export function floorOf(h: Heap, at: i32): f64 {
   const { I } = h;
-  if (I[CLASSIFY] != 0) return minorityOf(h, I[at], at + 1);
+  if (h.classify != 0) return minorityOf(h, I[at], at + 1);
   const rows: f64 = I[at];
-  const k: f64 = I[K];
+  const k: f64 = h.k;
   return rows * (rows > k ? rows : k);
 }
 
 /** What a released class costs: rows and labels at `at`. */
 export function costOf(h: Heap, at: i32): f64 {
   const { I } = h;
-  if (I[CLASSIFY] != 0) return minorityOf(h, I[at], at + 1);
+  if (h.classify != 0) return minorityOf(h, I[at], at + 1);
   const rows: f64 = I[at];
   return rows * rows;
 }
@@ -56,9 +43,8 @@ export function costOf(h: Heap, at: i32): f64 {
  * most all rows, and not in a solution cheaper than the best either when no class of such a solution is large enough.
  */
 export function mayPay(h: Heap, small: f64, large: f64): boolean {
-  const { F } = h;
-  const others = F[ROWS] - small;
-  return 2 * large > others && others * others < 4 * F[BEST];
+  const others = h.rows - small;
+  return 2 * large > others && others * others < 4 * h.best;
 }
 
 /**
@@ -66,23 +52,21 @@ export function mayPay(h: Heap, small: f64, large: f64): boolean {
  * that split off fewer than k rows of a class are taken as not made there. Below 0 while no good solution is known.
  */
 export function reducedExcess(h: Heap): f64 {
-  const { F } = h;
-  return F[ROWS] - F[BEST] / F[ROWS] - 2 * squareRoot(F[BEST]);
+  return h.rows - h.best / h.rows - 2 * squareRoot(h.best);
 }
 
 /** The same by the way that the tables of a frame were made. */
-export function excessOf(h: Heap, frame: i32): f64 {
-  const { I, F } = h;
-  let excess = F[ROWS] - I[K];
-  if (I[frame + REDUCED] != 0 && reducedExcess(h) < excess) excess = reducedExcess(h);
+export function excessOf(h: Heap, frame: Frame): f64 {
+  let excess = h.rows - h.k;
+  if (frame.reduced != 0 && reducedExcess(h) < excess) excess = reducedExcess(h);
   return excess > 0 ? excess : 0;
 }
 
 /** Leaf of a cell in an attribute: the first of the interval it lies in. */
 export function leafAt(h: Heap, cell: i32, attribute: i32): i32 {
   const { I } = h;
-  const entry = I[ATTRIBUTE_TABLE] + attribute * ATTRIBUTE_WORDS;
-  return (I[cell + I[entry]] >>> I[entry + 1]) & I[entry + 2];
+  const entry = h.attributeTable + attribute * ATTRIBUTE_WORDS;
+  return (I[cell + I[entry + KEY_WORD]] >>> I[entry + SHIFT]) & I[entry + MASK];
 }
 
 /**
@@ -91,13 +75,13 @@ export function leafAt(h: Heap, cell: i32, attribute: i32): i32 {
  */
 export function planMerge(h: Heap, keep: i32, built: i32): i32 {
   const { I } = h;
-  const attributes = I[ATTRIBUTES];
+  const attributes = h.attributes;
   let changed: i32 = 0;
-  let map = I[REMAP];
+  let map = h.remap;
   for (let a: i32 = 0; a < attributes; a++) {
-    const entry = I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS;
-    const first = I[entry + 3];
-    const count = I[entry + 4];
+    const entry = h.attributeTable + a * ATTRIBUTE_WORDS;
+    const first = I[entry + FIRST_VALUE];
+    const count = I[entry + VALUE_COUNT];
     let start: i32 = 0;
     let moves = false;
     I[map] = 0;
@@ -108,15 +92,16 @@ export function planMerge(h: Heap, keep: i32, built: i32): i32 {
       I[map + x] = start;
     }
     if (moves) {
-      I[I[CHANGED] + changed * 4] = I[entry];
-      I[I[CHANGED] + changed * 4 + 1] = I[entry + 1];
-      I[I[CHANGED] + changed * 4 + 2] = I[entry + 2];
-      I[I[CHANGED] + changed * 4 + 3] = map;
+      const change = h.changed + changed * CHANGE_WORDS;
+      I[change + KEY_WORD] = I[entry + KEY_WORD];
+      I[change + SHIFT] = I[entry + SHIFT];
+      I[change + MASK] = I[entry + MASK];
+      I[change + CHANGE_MAP] = map;
       changed++;
     }
     map += count + 1;
   }
-  I[KEPT] = changed;
+  h.kept = changed;
   return changed;
 }
 
@@ -126,31 +111,31 @@ export function planMerge(h: Heap, keep: i32, built: i32): i32 {
  */
 export function mergeCells(h: Heap, from: i32, count: i32, attribute: i32, leaf: i32, upper: i32, to: i32): i32 {
   const { I } = h;
-  const stride = I[STRIDE];
+  const stride = h.stride;
   let word: i32 = 0;
   let shift: i32 = 0;
   let mask: i32 = 0;
   let least: i32 = 0;
   let side: i32 = 1;
   if (attribute >= 0) {
-    const entry = I[ATTRIBUTE_TABLE] + attribute * ATTRIBUTE_WORDS;
-    word = I[entry];
-    shift = I[entry + 1];
-    mask = I[entry + 2];
+    const entry = h.attributeTable + attribute * ATTRIBUTE_WORDS;
+    word = I[entry + KEY_WORD];
+    shift = I[entry + SHIFT];
+    mask = I[entry + MASK];
     least = leaf;
     side = upper;
   }
   // Only raw cells may agree when no cut is gone.
-  if (I[KEPT] == 0 && from != I[RAW_CELLS]) {
+  if (h.kept == 0 && from != h.rawCells) {
     if (attribute < 0) {
       if (to != from) copyWords(h, to, from, count * stride);
       return count;
     }
     return takeSide(h, from, count, stride, word, shift, mask, least, side, to);
   }
-  const keyWords = I[KEY_WORDS];
-  const changedEnd = I[CHANGED] + 4 * I[KEPT];
-  const hash = I[HASH];
+  const keyWords = h.keyWords;
+  const changedEnd = h.changed + CHANGE_WORDS * h.kept;
+  const hash = h.hash;
   let capacity: i32 = 16;
   while (capacity < 2 * count) capacity <<= 1;
   fillWords(h, hash, capacity, -1);
@@ -160,12 +145,12 @@ export function mergeCells(h: Heap, from: i32, count: i32, attribute: i32, leaf:
   for (let cell = from; cell < end; cell += stride) {
     if ((((I[cell + word] >>> shift) & mask) >= least ? 1 : 0) != side) continue;
     if (slot != cell) for (let w: i32 = 0; w < stride; w++) I[slot + w] = I[cell + w];
-    for (let entry = I[CHANGED]; entry < changedEnd; entry += 4) {
-      const at = slot + I[entry];
-      const low = I[entry + 1];
+    for (let change = h.changed; change < changedEnd; change += CHANGE_WORDS) {
+      const at = slot + I[change + KEY_WORD];
+      const low = I[change + SHIFT];
       const key = I[at];
-      const before = (key >>> low) & I[entry + 2];
-      I[at] = key ^ ((before ^ I[I[entry + 3] + before]) << low);
+      const before = (key >>> low) & I[change + MASK];
+      I[at] = key ^ ((before ^ I[I[change + CHANGE_MAP] + before]) << low);
     }
     const first = I[slot];
     let mixed = mul(first, -1640531535);

@@ -1,92 +1,52 @@
-import {
-  ATTRIBUTE_OF,
-  BEST,
-  BEST_SET,
-  BEST_SUPPRESSED,
-  BOUND,
-  BUILT,
-  CAPACITY,
-  CELL_COUNT,
-  CELLS,
-  CLASS_COUNT,
-  END,
-  FINISHED,
-  FLOOR,
-  FOUND,
-  FRAME,
-  FRAME_WORDS,
-  FRESH,
-  HEAD,
-  HEAD_COST,
-  K,
-  KEY_WORDS,
-  LABELS,
-  LEAF_OF,
-  LIMIT,
-  MISSING,
-  NODES,
-  OPENED_TAIL,
-  ORDER,
-  ORDER_LENGTH,
-  PARENT,
-  PENALTY,
-  RAW_CELLS,
-  RAW_COUNT,
-  REDUCED_FLOOR,
-  SET_WORDS,
-  STAGE,
-  STARTS,
-  STATE,
-  STRIDE,
-  SUPPRESSED,
-  TAIL,
-  TOP,
-  TOTALS,
-  VALUES,
-} from '../../k-optimize/context.js';
+import { FRAME_WORDS } from '../../k-optimize/context.js';
 import { costOf, floorOf, leafAt, mergeCells, planMerge } from './cells.js';
-import { copyWords, type f64, fillWords, type Heap, type i32 } from './heap.js';
+import { copyWords, type f64, fillWords, type Heap, type i32, type Frame, frameAt, placeOf } from './heap.js';
 import { addValue, removeValue } from './sets.js';
 
-/** Words that a child of the frame takes at most (0: the root); false, and MISSING set, when they are not there. */
-export function hasRoom(h: Heap, frame: i32, more: i32): boolean {
-  const { I } = h;
-  const cells = frame == 0 ? I[RAW_COUNT] : I[frame + CELL_COUNT];
-  let classes: i32 = frame == 0 ? 1 : 2 * I[frame + CLASS_COUNT];
-  if (classes > cells) classes = cells;
+/**
+ * Whether there is room for a node that comes of so many cells and classes, and for `more` words: false, and `missing` set, when there
+ * is not.
+ */
+export function hasRoom(h: Heap, cells: i32, classes: i32, more: i32): boolean {
+  const most = classes > cells ? cells : classes;
   const words =
-    FRAME_WORDS + 4 * I[SET_WORDS] + I[VALUES] + (classes + 1) * (3 + I[LABELS]) + (cells + 2) * I[STRIDE] + 16 + more;
-  if (I[CAPACITY] - I[TOP] >= words) return true;
-  I[MISSING] = words;
+    FRAME_WORDS + 4 * h.setWords + h.values + (most + 1) * (3 + h.labels) + (cells + 2) * h.stride + 16 + more;
+  if (h.capacity - h.top >= words) return true;
+  h.missing = words;
   return false;
 }
 
-function newFrame(h: Heap, parent: i32): i32 {
-  const { I, F } = h;
-  const words = I[SET_WORDS];
-  const frame = (I[TOP] + 1) & ~1;
-  fillWords(h, frame, FRAME_WORDS + 3 * words, 0);
-  I[frame + PARENT] = parent;
-  I[frame + HEAD] = frame + FRAME_WORDS;
-  I[frame + TAIL] = frame + FRAME_WORDS + words;
-  I[frame + BUILT] = frame + FRAME_WORDS + 2 * words;
-  I[frame + ORDER] = frame + FRAME_WORDS + 3 * words;
-  if (parent != 0) F[(frame >> 1) + BOUND] = F[(parent >> 1) + BOUND];
+/** Whether there is room for a child of the frame. */
+export function hasRoomBelow(h: Heap, frame: Frame, more: i32): boolean {
+  return hasRoom(h, frame.cellCount, 2 * frame.classCount, more);
+}
+
+/** A frame above `parent` (0: none). */
+function newFrame(h: Heap, parent: i32): Frame {
+  const words = h.setWords;
+  const place = (h.top + 1) & ~1;
+  fillWords(h, place, FRAME_WORDS + 3 * words, 0);
+  const frame = frameAt(h, place);
+  frame.parent = parent;
+  frame.head = place + FRAME_WORDS;
+  frame.tail = frame.head + words;
+  frame.built = frame.tail + words;
+  frame.order = frame.built + words;
+  if (parent != 0) frame.bound = frameAt(h, parent).bound;
   return frame;
 }
 
 /** The node of no cut: one class of all rows. */
 export function openRoot(h: Heap): void {
-  const { I } = h;
   const frame = newFrame(h, 0);
-  const values = I[VALUES];
-  for (let v: i32 = 0; v < values; v++) addValue(h, I[frame + TAIL], v);
-  I[frame + STARTS] = I[frame + ORDER] + values;
-  I[frame + TOTALS] = I[frame + STARTS] + 2;
-  I[frame + FRESH] = I[frame + TOTALS] + 1 + I[LABELS];
-  I[frame + CELLS] = I[frame + FRESH] + 1;
-  planMerge(h, I[frame + TAIL], I[frame + TAIL]);
-  takeClass(h, frame, I[RAW_CELLS], I[RAW_COUNT], -1, 0, 0);
+  const values = h.values;
+  for (let v: i32 = 0; v < values; v++) addValue(h, frame.tail, v);
+  frame.starts = frame.order + values;
+  frame.totals = frame.starts + 2;
+  frame.fresh = frame.totals + 1 + h.labels;
+  frame.cells = frame.fresh + 1;
+  planMerge(h, frame.tail, frame.tail);
+  takeClass(h, frame, h.rawCells, h.rawCount, -1, 0, 0);
   closeFrame(h, frame);
 }
 
@@ -95,35 +55,35 @@ export function openRoot(h: Heap): void {
  * cells by the cuts that are left, sets aside what is suppressed or finished, and notes the cost when it is the best.
  * Returns false when nothing below it needs a look, for want of classes or of tail.
  */
-export function openChild(h: Heap, parent: i32, value: i32, tail: i32): boolean {
-  const { I, F } = h;
-  const words = I[SET_WORDS];
-  const frame = newFrame(h, parent);
-  copyWords(h, I[frame + HEAD], I[parent + HEAD], words);
-  copyWords(h, I[frame + TAIL], tail, words);
-  addValue(h, I[frame + HEAD], value);
-  removeValue(h, I[frame + TAIL], value);
-  // What to keep, for the plan: head and tail; BUILT serves as the place for it.
-  const keep = I[frame + BUILT];
-  for (let i: i32 = 0; i < words; i++) I[keep + i] = I[I[frame + HEAD] + i] | I[I[frame + TAIL] + i];
-  planMerge(h, keep, I[parent + BUILT]);
-  const classes = I[parent + CLASS_COUNT];
-  const labels = I[LABELS];
-  const stride = I[STRIDE];
+export function openChild(h: Heap, parent: Frame, value: i32, tail: i32): boolean {
+  const { I } = h;
+  const words = h.setWords;
+  const frame = newFrame(h, placeOf(h, parent));
+  copyWords(h, frame.head, parent.head, words);
+  copyWords(h, frame.tail, tail, words);
+  addValue(h, frame.head, value);
+  removeValue(h, frame.tail, value);
+  // What to keep, for the plan: head and tail; `built` serves as the place for it.
+  const keep = frame.built;
+  for (let i: i32 = 0; i < words; i++) I[keep + i] = I[frame.head + i] | I[frame.tail + i];
+  planMerge(h, keep, parent.built);
+  const classes = parent.classCount;
+  const labels = h.labels;
+  const stride = h.stride;
   let most = 2 * classes;
-  if (most > I[parent + CELL_COUNT]) most = I[parent + CELL_COUNT];
-  I[frame + STARTS] = I[frame + ORDER] + I[VALUES];
-  I[frame + TOTALS] = I[frame + STARTS] + most + 1;
-  I[frame + FRESH] = I[frame + TOTALS] + most * (1 + labels);
-  I[frame + CELLS] = I[frame + FRESH] + most;
-  F[(frame >> 1) + FINISHED] = F[(parent >> 1) + FINISHED];
-  I[frame + SUPPRESSED] = I[parent + SUPPRESSED];
-  const attribute = I[I[ATTRIBUTE_OF] + value];
-  const leaf = I[I[LEAF_OF] + value];
+  if (most > parent.cellCount) most = parent.cellCount;
+  frame.starts = frame.order + h.values;
+  frame.totals = frame.starts + most + 1;
+  frame.fresh = frame.totals + most * (1 + labels);
+  frame.cells = frame.fresh + most;
+  frame.finished = parent.finished;
+  frame.suppressed = parent.suppressed;
+  const attribute = I[h.attributeOf + value];
+  const leaf = I[h.leafOf + value];
   for (let x: i32 = 0; x < classes; x++) {
-    const start = I[I[parent + STARTS] + x];
-    const count = I[I[parent + STARTS] + x + 1] - start;
-    const from = I[parent + CELLS] + start * stride;
+    const start = I[parent.starts + x];
+    const count = I[parent.starts + x + 1] - start;
+    const from = parent.cells + start * stride;
     let low = false;
     let high = false;
     for (let i: i32 = 0; i < count && !(low && high); i++) {
@@ -139,129 +99,125 @@ export function openChild(h: Heap, parent: i32, value: i32, tail: i32): boolean 
 }
 
 /** Merges one class, or one side of it, into the frame. */
-function takeClass(h: Heap, frame: i32, from: i32, count: i32, attribute: i32, leaf: i32, upper: i32): void {
-  const { I, F } = h;
-  const stride = I[STRIDE];
-  const keyWords = I[KEY_WORDS];
+function takeClass(h: Heap, frame: Frame, from: i32, count: i32, attribute: i32, leaf: i32, upper: i32): void {
+  const { I } = h;
+  const stride = h.stride;
+  const keyWords = h.keyWords;
   const sums = stride - keyWords;
-  const index = I[frame + CLASS_COUNT];
-  const first = I[frame + CELL_COUNT];
-  const to = I[frame + CELLS] + first * stride;
+  const index = frame.classCount;
+  const first = frame.cellCount;
+  const to = frame.cells + first * stride;
   if (count == 0) return;
   const written = mergeCells(h, from, count, attribute, leaf, upper, to);
   const end = to + written * stride;
-  const totals = I[frame + TOTALS] + index * sums;
+  const totals = frame.totals + index * sums;
   for (let j: i32 = 0; j < sums; j++) {
     let sum: i32 = 0;
     for (let cell = to; cell < end; cell += stride) sum += I[cell + keyWords + j];
     I[totals + j] = sum;
   }
-  if (I[totals] < I[K]) {
-    I[frame + SUPPRESSED] += I[totals];
+  if (I[totals] < h.k) {
+    frame.suppressed += I[totals];
     return;
   }
   const cost = costOf(h, totals);
-  F[(frame >> 1) + HEAD_COST] += cost;
+  frame.headCost += cost;
   if (written == 1) {
-    F[(frame >> 1) + FINISHED] += cost;
+    frame.finished += cost;
     return;
   }
-  for (let cell = to; cell < end; cell += stride) F[(frame >> 1) + FLOOR] += floorOf(h, cell + keyWords);
-  I[I[frame + FRESH] + index] = attribute >= 0 ? 1 : 0;
-  I[I[frame + STARTS] + index] = first;
-  I[I[frame + STARTS] + index + 1] = first + written;
-  I[frame + CLASS_COUNT] = index + 1;
-  I[frame + CELL_COUNT] = first + written;
+  for (let cell = to; cell < end; cell += stride) frame.floor += floorOf(h, cell + keyWords);
+  I[frame.fresh + index] = attribute >= 0 ? 1 : 0;
+  I[frame.starts + index] = first;
+  I[frame.starts + index + 1] = first + written;
+  frame.classCount = index + 1;
+  frame.cellCount = first + written;
 }
 
-function closeFrame(h: Heap, frame: i32): boolean {
-  const { I, F } = h;
-  const words = I[SET_WORDS];
-  const at = frame >> 1;
-  F[NODES] += 1;
-  const suppressed: f64 = I[frame + SUPPRESSED];
-  // Classes that were set aside as finished are in HEAD_COST only when this node finished them.
-  const parent = I[frame + PARENT];
-  if (parent != 0) F[at + HEAD_COST] += F[(parent >> 1) + FINISHED];
-  F[at + HEAD_COST] += suppressed * F[PENALTY];
-  if (I[frame + SUPPRESSED] <= I[LIMIT] && F[at + HEAD_COST] < F[BEST]) {
-    F[BEST] = F[at + HEAD_COST];
-    F[FOUND] = F[at + HEAD_COST];
-    I[BEST_SUPPRESSED] = I[frame + SUPPRESSED];
-    copyWords(h, I[BEST_SET], I[frame + HEAD], words);
+function closeFrame(h: Heap, frame: Frame): boolean {
+  const { I } = h;
+  const words = h.setWords;
+  h.nodes += 1;
+  const suppressed: f64 = frame.suppressed;
+  // Classes that were set aside as finished are in headCost only when this node finished them.
+  const parent = frame.parent;
+  if (parent != 0) frame.headCost += frameAt(h, parent).finished;
+  frame.headCost += suppressed * h.penalty;
+  if (frame.suppressed <= h.limit && frame.headCost < h.best) {
+    h.best = frame.headCost;
+    h.found = frame.headCost;
+    h.bestSuppressed = frame.suppressed;
+    copyWords(h, h.bestSet, frame.head, words);
   }
   let any: i32 = 0;
   for (let i: i32 = 0; i < words; i++) {
-    I[I[frame + BUILT] + i] = I[I[frame + TAIL] + i];
-    any |= I[I[frame + TAIL] + i];
+    I[frame.built + i] = I[frame.tail + i];
+    any |= I[frame.tail + i];
   }
   if (any == 0) return false;
   const floor = fixedOf(h, frame);
-  if (floor > F[at + BOUND]) F[at + BOUND] = floor;
-  I[frame + END] = I[frame + CELLS] + I[frame + CELL_COUNT] * I[STRIDE];
-  I[TOP] = I[frame + END];
-  I[frame + STATE] = 0;
-  I[frame + STAGE] = 0;
-  I[frame + OPENED_TAIL] = 0;
-  I[frame + ORDER_LENGTH] = 0;
-  I[FRAME] = frame;
+  if (floor > frame.bound) frame.bound = floor;
+  frame.end = frame.cells + frame.cellCount * h.stride;
+  h.top = frame.end;
+  frame.state = 0;
+  frame.stage = 0;
+  frame.openedTail = 0;
+  frame.orderLength = 0;
+  h.frame = placeOf(h, frame);
   return true;
 }
 
 /** Takes the top frame from the stack. */
 export function dropFrame(h: Heap): void {
-  const { I } = h;
-  const frame = I[FRAME];
-  const parent = I[frame + PARENT];
-  I[FRAME] = parent;
-  I[TOP] = parent == 0 ? frame : I[parent + END];
+  const place = h.frame;
+  const parent = frameAt(h, place).parent;
+  h.frame = parent;
+  h.top = parent == 0 ? place : frameAt(h, parent).end;
 }
 
 /** The paper's lower bound (5.2) of a frame: what is finished, what is suppressed, the floor of the other cells. */
-export function fixedOf(h: Heap, frame: i32): f64 {
-  const { I, F } = h;
-  const suppressed: f64 = I[frame + SUPPRESSED];
-  return F[(frame >> 1) + FINISHED] + suppressed * F[PENALTY] + F[(frame >> 1) + FLOOR];
+export function fixedOf(h: Heap, frame: Frame): f64 {
+  const suppressed: f64 = frame.suppressed;
+  return frame.finished + suppressed * h.penalty + frame.floor;
 }
 
 /** The same with the floor of the cells that losses are taken from. */
-export function reducedOf(h: Heap, frame: i32): f64 {
-  const { I, F } = h;
-  const suppressed: f64 = I[frame + SUPPRESSED];
-  return F[(frame >> 1) + FINISHED] + suppressed * F[PENALTY] + F[(frame >> 1) + REDUCED_FLOOR];
+export function reducedOf(h: Heap, frame: Frame): f64 {
+  const suppressed: f64 = frame.suppressed;
+  return frame.finished + suppressed * h.penalty + frame.reducedFloor;
 }
 
 /** Merges the cells of a frame, in place, by the cuts that are left in its tail. */
-export function rebuild(h: Heap, frame: i32): void {
-  const { I, F } = h;
-  const words = I[SET_WORDS];
-  const stride = I[STRIDE];
-  const keyWords = I[KEY_WORDS];
-  const keep = I[frame + BUILT];
-  const scratch = I[BEST_SET] + words;
+export function rebuild(h: Heap, frame: Frame): void {
+  const { I } = h;
+  const words = h.setWords;
+  const stride = h.stride;
+  const keyWords = h.keyWords;
+  const keep = frame.built;
+  const scratch = h.bestSet + words;
   for (let i: i32 = 0; i < words; i++) {
     I[scratch + i] = I[keep + i];
-    I[keep + i] = I[I[frame + HEAD] + i] | I[I[frame + TAIL] + i];
+    I[keep + i] = I[frame.head + i] | I[frame.tail + i];
   }
   planMerge(h, keep, scratch);
-  copyWords(h, keep, I[frame + TAIL], words);
-  const classes = I[frame + CLASS_COUNT];
-  const starts = I[frame + STARTS];
+  copyWords(h, keep, frame.tail, words);
+  const classes = frame.classCount;
+  const starts = frame.starts;
   let count: i32 = 0;
   let before = I[starts];
   let floor: f64 = 0;
   for (let x: i32 = 0; x < classes; x++) {
     const end = I[starts + x + 1];
-    const to = I[frame + CELLS] + count * stride;
-    const written = mergeCells(h, I[frame + CELLS] + before * stride, end - before, -1, 0, 0, to);
+    const to = frame.cells + count * stride;
+    const written = mergeCells(h, frame.cells + before * stride, end - before, -1, 0, 0, to);
     for (let i: i32 = 0; i < written; i++) floor += floorOf(h, to + i * stride + keyWords);
     I[starts + x] = count;
     count += written;
     before = end;
   }
   I[starts + classes] = count;
-  I[frame + CELL_COUNT] = count;
-  F[(frame >> 1) + FLOOR] = floor;
+  frame.cellCount = count;
+  frame.floor = floor;
   const fixed = fixedOf(h, frame);
-  if (fixed > F[(frame >> 1) + BOUND]) F[(frame >> 1) + BOUND] = fixed;
+  if (fixed > frame.bound) frame.bound = fixed;
 }

@@ -1,10 +1,16 @@
-import type { Heap } from '../../k-optimize/heap.js';
+import type { Frame, Heap } from '../../k-optimize/heap.js';
 
-export type { Heap };
+export type { Frame, Heap };
+export { frameAt } from '../../k-optimize/heap.js';
 
 /** 32-bit integers and doubles of the kernels: the twin is written in the terms of assembly/k-optimize. */
 export type i32 = number;
 export type f64 = number;
+
+/** The word that a frame begins at. */
+export function placeOf(_h: Heap, frame: Frame): i32 {
+  return frame.at;
+}
 
 /** Product modulo 2^32. */
 export function mul(a: i32, b: i32): i32 {

@@ -1,106 +1,75 @@
-import { floorOf, mergeCells, minorityOf, planMerge } from './cells.js';
 import {
-  ATTRIBUTE_TABLE,
   ATTRIBUTE_WORDS,
-  ATTRIBUTES,
-  BUILT,
-  CELL_COUNT,
-  CELLS,
-  CLASS_COUNT,
-  CLASSIFY,
-  DIFFERENCES,
-  FLOOR,
-  FLOORS,
-  HEAD,
-  HEAD_START,
-  HISTOGRAM,
-  K,
-  KEY_WORDS,
-  KNOWN,
-  LABELS,
-  LINE_LABELS,
-  LINE_RANKS,
-  LOSS_CELLS,
-  LOSS_COUNT,
-  LOSSES,
-  RANK,
-  RECORDS_A,
-  RECORDS_B,
-  REDUCED,
-  REDUCED_CELLS,
-  REDUCED_FLOOR,
-  SET_WORDS,
-  SORT_BINS,
-  SORTED,
-  STARTS,
-  STRIDE,
-  TAIL,
-  TOTALS,
-  WORK_SETS,
+  FIRST_VALUE,
+  KEY_WORD,
+  KNOWN_COUNT,
+  KNOWN_VALUES,
+  LOSS_TABLE,
+  LOSS_WORDS,
+  MASK,
+  SHIFT,
+  VALUE_COUNT,
 } from '../../k-optimize/context.js';
-import { clearDoubles, type f64, fillWords, type Heap, type i32, quotient } from './heap.js';
+import { floorOf, mergeCells, minorityOf, planMerge } from './cells.js';
+import { clearDoubles, type f64, fillWords, type Heap, type i32, quotient, type Frame } from './heap.js';
 import { sortPass } from './records.js';
 import { hasValue, removeValue } from './sets.js';
-
-/** Words that LOSSES takes per attribute: first known value, their number, address of the table (F; 0: no losses). */
-export const LOSS_ENTRY = 3;
 
 /** Bits that a pass of the sort takes at most, and records below which eight do. */
 const DIGIT_BITS: i32 = 11;
 const SHORT_SORT: i32 = 1024;
 
 /** Notes the values that the cells are split by, per attribute, and that no loss is known. */
-export function forgetLosses(h: Heap, frame: i32): void {
+export function forgetLosses(h: Heap, frame: Frame): void {
   const { I } = h;
-  const attributes = I[ATTRIBUTES];
+  const attributes = h.attributes;
   let at: i32 = 0;
   for (let a: i32 = 0; a < attributes; a++) {
-    const entry = I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS;
-    const first = I[entry + 3];
-    const end = first + I[entry + 4];
-    const losses = I[frame + LOSSES] + a * LOSS_ENTRY;
-    I[losses] = I[frame + KNOWN] + at;
+    const entry = h.attributeTable + a * ATTRIBUTE_WORDS;
+    const first = I[entry + FIRST_VALUE];
+    const end = first + I[entry + VALUE_COUNT];
+    const losses = frame.losses + a * LOSS_WORDS;
+    I[losses + KNOWN_VALUES] = frame.known + at;
     for (let v = first; v < end; v++) {
-      if (!hasValue(h, I[frame + HEAD], v) && !hasValue(h, I[frame + BUILT], v)) continue;
-      I[I[frame + KNOWN] + at] = v;
+      if (!hasValue(h, frame.head, v) && !hasValue(h, frame.built, v)) continue;
+      I[frame.known + at] = v;
       at++;
     }
-    I[losses + 1] = I[frame + KNOWN] + at - I[losses];
-    I[losses + 2] = 0;
+    I[losses + KNOWN_COUNT] = frame.known + at - I[losses + KNOWN_VALUES];
+    I[losses + LOSS_TABLE] = 0;
   }
 }
 
 /** First bit of an attribute's field, counted over the words of a key. */
 function firstBit(h: Heap, attribute: i32): i32 {
   const { I } = h;
-  const entry = I[ATTRIBUTE_TABLE] + attribute * ATTRIBUTE_WORDS;
-  return 32 * I[entry] + I[entry + 1];
+  const entry = h.attributeTable + attribute * ATTRIBUTE_WORDS;
+  return 32 * I[entry + KEY_WORD] + I[entry + SHIFT];
 }
 
 /** Sorts the records stably by the bits [first, end) of their keys, in passes from the lowest. */
 function sortBits(h: Heap, first: i32, end: i32): void {
-  const { I } = h;
-  const count = I[LOSS_COUNT];
+  const count = h.lossCount;
   const most = count < SHORT_SORT ? 8 : DIGIT_BITS;
   let bit = first;
   while (bit < end) {
     let width = 32 - (bit & 31);
     if (width > end - bit) width = end - bit;
     if (width > most) width = most;
-    const to = I[SORTED] == I[RECORDS_A] ? I[RECORDS_B] : I[RECORDS_A];
+    const to = h.sorted == h.recordsA ? h.recordsB : h.recordsA;
     const mask = (1 << width) - 1;
-    if (sortPass(h, I[SORTED], to, count, I[STRIDE], bit >>> 5, bit & 31, mask, I[SORT_BINS])) I[SORTED] = to;
+    if (sortPass(h, h.sorted, to, count, h.stride, bit >>> 5, bit & 31, mask, h.sortBins)) h.sorted = to;
     bit += width;
   }
 }
 
 /** Whether the loss of dropping values of the attribute is asked for. */
-function isLossy(h: Heap, frame: i32, attribute: i32): boolean {
+function isLossy(h: Heap, frame: Frame, attribute: i32): boolean {
   const { I } = h;
-  const losses = I[frame + LOSSES] + attribute * LOSS_ENTRY;
-  const known = I[losses];
-  const size = I[losses + 1];
-  for (let j: i32 = 0; j < size; j++) if (hasValue(h, I[frame + TAIL], I[known + j])) return true;
+  const losses = frame.losses + attribute * LOSS_WORDS;
+  const known = I[losses + KNOWN_VALUES];
+  const size = I[losses + KNOWN_COUNT];
+  for (let j: i32 = 0; j < size; j++) if (hasValue(h, frame.tail, I[known + j])) return true;
   return false;
 }
 
@@ -108,35 +77,35 @@ function isLossy(h: Heap, frame: i32, attribute: i32): boolean {
  * For every attribute and every run of neighbouring intervals within one of the head's: what merging the run costs at
  * least, over the lines of cells that agree in all other attributes. docs/k-optimize.md, merge losses.
  */
-export function makeLosses(h: Heap, frame: i32): void {
+export function makeLosses(h: Heap, frame: Frame): void {
   const { I, F } = h;
   forgetLosses(h, frame);
-  if (I[frame + REDUCED] != 0) reduceCells(h, frame);
+  if (frame.reduced != 0) reduceCells(h, frame);
   else {
-    I[LOSS_CELLS] = I[frame + CELLS];
-    I[LOSS_COUNT] = I[frame + CELL_COUNT];
-    F[(frame >> 1) + REDUCED_FLOOR] = F[(frame >> 1) + FLOOR];
+    h.lossCells = frame.cells;
+    h.lossCount = frame.cellCount;
+    frame.reducedFloor = frame.floor;
   }
-  const attributes = I[ATTRIBUTES];
-  I[SORTED] = I[LOSS_CELLS];
+  const attributes = h.attributes;
+  h.sorted = h.lossCells;
   // The records are sorted with the attribute in the lowest place; a further pass over its bits takes it to the highest.
   let lowest: i32 = -1;
-  let table = I[frame + LOSSES] + attributes * LOSS_ENTRY;
+  let table = frame.losses + attributes * LOSS_WORDS;
   table = (table + 1) >> 1;
   for (let a: i32 = 0; a < attributes; a++) {
     if (!isLossy(h, frame, a)) continue;
     const bit = firstBit(h, a);
     if (lowest < 0) {
-      sortBits(h, bit, 32 * I[KEY_WORDS]);
+      sortBits(h, bit, 32 * h.keyWords);
       sortBits(h, 0, bit);
     } else sortBits(h, lowest, bit);
     lowest = bit;
-    const losses = I[frame + LOSSES] + a * LOSS_ENTRY;
-    I[losses + 2] = table;
+    const losses = frame.losses + a * LOSS_WORDS;
+    I[losses + LOSS_TABLE] = table;
     sumRuns(h, frame, a);
-    const runs = I[losses + 1] + 1;
+    const runs = I[losses + KNOWN_COUNT] + 1;
     const width = runs + 1;
-    const differences = I[DIFFERENCES];
+    const differences = h.differences;
     // Runs go upwards: nothing lies below the diagonal.
     for (let i: i32 = 0; i < runs; i++) {
       let sum: f64 = 0;
@@ -154,84 +123,84 @@ export function makeLosses(h: Heap, frame: i32): void {
  * Copies the cells with those of each class merged along the cuts that split off fewer than k of its rows: no solution
  * that matters costs less with them (docs/k-optimize.md, suppressed rows). Notes the floor of what comes out.
  */
-function reduceCells(h: Heap, frame: i32): void {
-  const { I, F } = h;
-  const words = I[SET_WORDS];
-  const stride = I[STRIDE];
-  const keyWords = I[KEY_WORDS];
-  const attributes = I[ATTRIBUTES];
-  const classes = I[frame + CLASS_COUNT];
-  const k = I[K];
-  const histogram = I[HISTOGRAM];
-  const keep = I[WORK_SETS];
+function reduceCells(h: Heap, frame: Frame): void {
+  const { I } = h;
+  const words = h.setWords;
+  const stride = h.stride;
+  const keyWords = h.keyWords;
+  const attributes = h.attributes;
+  const classes = frame.classCount;
+  const k = h.k;
+  const histogram = h.histogram;
+  const keep = h.workSets;
   let floor: f64 = 0;
-  let to = I[REDUCED_CELLS];
+  let to = h.reducedCells;
   for (let x: i32 = 0; x < classes; x++) {
-    const from = I[frame + CELLS] + I[I[frame + STARTS] + x] * stride;
-    const cells = I[I[frame + STARTS] + x + 1] - I[I[frame + STARTS] + x];
-    const total = I[I[frame + TOTALS] + x * (1 + I[LABELS])];
-    for (let w: i32 = 0; w < words; w++) I[keep + w] = I[I[frame + HEAD] + w] | I[I[frame + BUILT] + w];
+    const from = frame.cells + I[frame.starts + x] * stride;
+    const cells = I[frame.starts + x + 1] - I[frame.starts + x];
+    const total = I[frame.totals + x * (1 + h.labels)];
+    for (let w: i32 = 0; w < words; w++) I[keep + w] = I[frame.head + w] | I[frame.built + w];
     for (let a: i32 = 0; a < attributes; a++) {
-      const entry = I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS;
-      const first = I[entry + 3];
-      const count = I[entry + 4];
-      if (I[I[frame + LOSSES] + a * LOSS_ENTRY + 1] == 0) continue;
+      const entry = h.attributeTable + a * ATTRIBUTE_WORDS;
+      const first = I[entry + FIRST_VALUE];
+      const count = I[entry + VALUE_COUNT];
+      if (I[frame.losses + a * LOSS_WORDS + KNOWN_COUNT] == 0) continue;
       fillWords(h, histogram, count + 1, 0);
       let cell = from;
       for (let i: i32 = 0; i < cells; i++, cell += stride) {
-        I[histogram + ((I[cell + I[entry]] >>> I[entry + 1]) & I[entry + 2])] += I[cell + keyWords];
+        I[histogram + ((I[cell + I[entry + KEY_WORD]] >>> I[entry + SHIFT]) & I[entry + MASK])] += I[cell + keyWords];
       }
       let below: i32 = 0;
       for (let j: i32 = 0; j < count; j++) {
         below += I[histogram + j];
         const above = total - below;
         if (below == 0 || above == 0 || (below >= k && above >= k)) continue;
-        if (!hasValue(h, I[frame + BUILT], first + j)) continue;
+        if (!hasValue(h, frame.built, first + j)) continue;
         removeValue(h, keep, first + j);
       }
     }
-    planMerge(h, keep, I[frame + BUILT]);
+    planMerge(h, keep, frame.built);
     const written = mergeCells(h, from, cells, -1, 0, 0, to);
     for (let i: i32 = 0; i < written; i++, to += stride) floor += floorOf(h, to + keyWords);
   }
-  I[LOSS_CELLS] = I[REDUCED_CELLS];
-  I[LOSS_COUNT] = quotient(to - I[REDUCED_CELLS], stride);
-  F[(frame >> 1) + REDUCED_FLOOR] = floor;
+  h.lossCells = h.reducedCells;
+  h.lossCount = quotient(to - h.reducedCells, stride);
+  frame.reducedFloor = floor;
 }
 
 /** Differences of the losses of runs [first .. last], along both ends, over the lines of one attribute. */
-function sumRuns(h: Heap, frame: i32, attribute: i32): void {
+function sumRuns(h: Heap, frame: Frame, attribute: i32): void {
   const { I } = h;
-  const losses = I[frame + LOSSES] + attribute * LOSS_ENTRY;
-  const known = I[losses];
-  const size = I[losses + 1];
+  const losses = frame.losses + attribute * LOSS_WORDS;
+  const known = I[losses + KNOWN_VALUES];
+  const size = I[losses + KNOWN_COUNT];
   const width = size + 2;
-  const differences = I[DIFFERENCES];
+  const differences = h.differences;
   clearDoubles(h, differences, width * width);
-  const entry = I[ATTRIBUTE_TABLE] + attribute * ATTRIBUTE_WORDS;
-  const first = I[entry + 3];
-  const headStart = I[HEAD_START];
-  const rank = I[RANK];
+  const entry = h.attributeTable + attribute * ATTRIBUTE_WORDS;
+  const first = I[entry + FIRST_VALUE];
+  const headStart = h.headStart;
+  const rank = h.rank;
   let start: i32 = 0;
   let rankNow: i32 = 0;
-  for (let y: i32 = 0; y <= I[entry + 4]; y++) {
-    if (y > 0 && hasValue(h, I[frame + HEAD], first + y - 1)) start = y;
+  for (let y: i32 = 0; y <= I[entry + VALUE_COUNT]; y++) {
+    if (y > 0 && hasValue(h, frame.head, first + y - 1)) start = y;
     if (rankNow < size && I[known + rankNow] == first + y - 1) rankNow++;
     I[headStart + y] = start;
     I[rank + y] = rankNow;
   }
-  const word = I[entry];
-  const shift = I[entry + 1];
-  const mask = I[entry + 2];
+  const word = I[entry + KEY_WORD];
+  const shift = I[entry + SHIFT];
+  const mask = I[entry + MASK];
   const outside = ~(mask << shift);
-  const keyWords = I[KEY_WORDS];
-  const stride = I[STRIDE];
-  const labels = I[LABELS];
-  const classify = I[CLASSIFY] != 0;
-  const k = I[K];
-  const end = I[SORTED] + I[LOSS_COUNT] * stride;
-  const ranks = I[LINE_RANKS];
-  let at = I[SORTED];
+  const keyWords = h.keyWords;
+  const stride = h.stride;
+  const labels = h.labels;
+  const classify = h.classify != 0;
+  const k = h.k;
+  const end = h.sorted + h.lossCount * stride;
+  const ranks = h.lineRanks;
+  let at = h.sorted;
   while (at < end) {
     const line = at;
     const key = I[line + word];
@@ -266,7 +235,7 @@ function keysAgree(h: Heap, cell: i32, other: i32, except: i32, words: i32): boo
 /** Notes by how much the loss of a run from record x on changes at record y; `above` and `below` are rows of DIFFERENCES. */
 function noteDifference(h: Heap, above: i32, below: i32, y: i32, difference: f64): void {
   const { I, F } = h;
-  const column = I[DIFFERENCES] + I[I[LINE_RANKS] + y];
+  const column = h.differences + I[h.lineRanks + y];
   F[column + above] += difference;
   F[column + below] -= difference;
 }
@@ -274,20 +243,20 @@ function noteDifference(h: Heap, above: i32, below: i32, y: i32, difference: f64
 /** Rows of DIFFERENCES from which runs that begin with record x of a line count, and from which they do no more. */
 function rowAbove(h: Heap, x: i32, low: i32, width: i32): i32 {
   const { I } = h;
-  return (x > 0 ? I[I[LINE_RANKS] + x - 1] + 1 : low) * width;
+  return (x > 0 ? I[h.lineRanks + x - 1] + 1 : low) * width;
 }
 
 function rowBelow(h: Heap, x: i32, width: i32): i32 {
   const { I } = h;
-  return (I[I[LINE_RANKS] + x] + 1) * width;
+  return (I[h.lineRanks + x] + 1) * width;
 }
 
 /** The runs of one line under discernibility: the rows of its first record at `line`, more than k in all. */
 function sumSquares(h: Heap, line: i32, length: i32, low: i32, width: i32): void {
   const { I, F } = h;
-  const stride = I[STRIDE];
-  const k: f64 = I[K];
-  const floors = I[FLOORS];
+  const stride = h.stride;
+  const k: f64 = h.k;
+  const floors = h.floors;
   for (let x: i32 = 0; x < length; x++) {
     const rows: f64 = I[line + x * stride];
     F[floors + x] = rows * (rows > k ? rows : k);
@@ -314,7 +283,7 @@ function sumSquares(h: Heap, line: i32, length: i32, low: i32, width: i32): void
 /** The same for the minorities of two labels, `total` rows in all. */
 function sumMinorities(h: Heap, line: i32, length: i32, total: i32, low: i32, width: i32): void {
   const { I } = h;
-  const stride = I[STRIDE];
+  const stride = h.stride;
   let floorAll: i32 = 0;
   let firstAll: i32 = 0;
   for (let x: i32 = 0; x < length; x++) {
@@ -350,9 +319,9 @@ function sumMinorities(h: Heap, line: i32, length: i32, total: i32, low: i32, wi
 /** The same for the minorities of any number of labels. */
 function sumLabels(h: Heap, line: i32, length: i32, low: i32, width: i32): void {
   const { I } = h;
-  const stride = I[STRIDE];
-  const labels = I[LABELS];
-  const sums = I[LINE_LABELS];
+  const stride = h.stride;
+  const labels = h.labels;
+  const sums = h.lineLabels;
   for (let x: i32 = 0; x < length - 1; x++) {
     let rows = I[line + x * stride];
     let floor = minorityOf(h, rows, line + x * stride + 1);
@@ -374,13 +343,13 @@ function sumLabels(h: Heap, line: i32, length: i32, low: i32, width: i32): void 
 }
 
 /** What the attribute loses at least when, of the known values, only those of `kept` are made. */
-export function lossOf(h: Heap, frame: i32, attribute: i32, kept: i32): f64 {
+export function lossOf(h: Heap, frame: Frame, attribute: i32, kept: i32): f64 {
   const { I, F } = h;
-  const losses = I[frame + LOSSES] + attribute * LOSS_ENTRY;
-  const table = I[losses + 2];
+  const losses = frame.losses + attribute * LOSS_WORDS;
+  const table = I[losses + LOSS_TABLE];
   if (table == 0) return 0;
-  const known = I[losses];
-  const size = I[losses + 1];
+  const known = I[losses + KNOWN_VALUES];
+  const size = I[losses + KNOWN_COUNT];
   const runs = size + 1;
   let start: i32 = 0;
   let loss: f64 = 0;

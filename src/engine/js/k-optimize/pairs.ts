@@ -1,99 +1,57 @@
-import { excessOf, floorOf, reducedExcess } from './cells.js';
 import {
-  ATTRIBUTE_TABLE,
   ATTRIBUTE_WORDS,
-  ATTRIBUTES,
-  BEST,
-  CELL_FLOORS,
-  CELL_LEAVES,
-  CELL_ROWS,
-  CELLS,
-  CLASS_COUNT,
-  CLASS_TABLES,
-  CLASSIFY,
-  CONFLICTS,
-  END,
-  FORCED_PAIRS,
-  FORCED_SINGLES,
-  FRESH,
-  HISTOGRAM,
-  K,
-  KEY_WORDS,
-  LABELS,
-  LIMIT,
-  LOCAL_COUNT,
-  LOCAL_LEAF,
-  PAIR_COUNT,
-  PAIR_FIXED,
-  PAIR_FLOORS,
-  PAIR_ROWS,
-  PAIRS,
-  PARENT,
-  PENALTY,
-  POSITIONS,
-  REDUCED,
-  ROWS,
-  SET_WORDS,
-  SINGLES,
-  SPLIT_COSTS,
-  SPLIT_END,
-  SPLIT_FIRST,
-  SPLIT_FLOORS,
-  SPLIT_FORCED,
-  SPLIT_ROWS,
-  SPLITS,
-  STARTS,
-  STRIDE,
-  SUPPRESSED,
-  TAIL,
-  TAIL_LIST,
-  TOP,
-  TOTALS,
-  VALUES,
-  WORK_SETS,
+  CLASS_CONFLICTS,
+  CLASS_COST,
+  CLASS_COSTS,
+  CLASS_FLOOR,
+  CLASS_MASKS,
+  CLASS_PAIRS,
+  CLASS_SPLITS,
+  CLASS_VALUES,
+  CLASS_WORDS,
+  FIRST_VALUE,
+  KEY_WORD,
+  MASK,
+  SHIFT,
+  VALUE_COUNT,
 } from '../../k-optimize/context.js';
+import { excessOf, floorOf, reducedExcess } from './cells.js';
 import { fixedOf } from './frames.js';
-import { clearDoubles, type f64, fillWords, type Heap, type i32, lowestBit } from './heap.js';
+import { clearDoubles, type f64, fillWords, type Heap, type i32, lowestBit, type Frame } from './heap.js';
 import { sumGrid } from './records.js';
 import { addValue, hasValue } from './sets.js';
 
 /** A class keeps a table of its own when it has at most this many local splits. */
-export const CLASS_SPLITS = 64;
-/**
- * Words of a class's entry: F 0 cost, F 1 floor, then splits (-1: none kept), F costs, F pairs, masks, conflicts, the
- * values of all masks; F 5 bound for the tail, see classBound.
- */
-export const CLASS_ENTRY = 12;
+const MOST_SPLITS = 64;
 
 /** Words that the tables of a frame take at most. */
-export function tableWords(h: Heap, frame: i32): i32 {
+export function tableWords(h: Heap, frame: Frame): i32 {
   const { I } = h;
-  const values = I[VALUES];
-  const words = I[SET_WORDS];
+  const values = h.values;
+  const words = h.setWords;
   let tail: i32 = 0;
-  for (let v: i32 = 0; v < values; v++) if (hasValue(h, I[frame + TAIL], v)) tail++;
-  const attributes = I[ATTRIBUTES];
+  for (let v: i32 = 0; v < values; v++) if (hasValue(h, frame.tail, v)) tail++;
+  const attributes = h.attributes;
   let total = values * words + 2 * values + 4 * attributes + 4 * tail * (tail + 1) + 64;
   for (let a: i32 = 0; a < attributes; a++) {
-    const size = I[I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS + 4] + 1;
+    const size = I[h.attributeTable + a * ATTRIBUTE_WORDS + VALUE_COUNT] + 1;
     total += 2 * size * size + 2;
   }
-  if (I[LIMIT] != 0) return total;
-  const classes = I[frame + CLASS_COUNT];
+  if (h.limit != 0) return total;
+  const classes = frame.classCount;
   for (let x: i32 = 0; x < classes; x++) {
-    let splits = (I[I[frame + STARTS] + x + 1] - I[I[frame + STARTS] + x] - 1) * attributes;
-    if (splits > CLASS_SPLITS) splits = CLASS_SPLITS;
+    let splits = (I[frame.starts + x + 1] - I[frame.starts + x] - 1) * attributes;
+    if (splits > MOST_SPLITS) splits = MOST_SPLITS;
     if (splits > tail) splits = tail;
-    total += CLASS_ENTRY + splits * (2 * splits + words + 4) + words + 8;
+    total += CLASS_WORDS + splits * (2 * splits + words + 4) + words + 8;
   }
   return total;
 }
 
-function take(h: Heap, frame: i32, words: i32): i32 {
-  const { I } = h;
-  const at = (I[frame + END] + 1) & ~1;
-  I[frame + END] = at + words;
-  I[TOP] = at + words;
+function take(h: Heap, frame: Frame, words: i32): i32 {
+  const at = (frame.end + 1) & ~1;
+  frame.end = at + words;
+  h.top = at + words;
   return at;
 }
 
@@ -117,61 +75,60 @@ function forcedRows(rows: i32, k: i32): f64 {
  * when no row may be suppressed; the rows that they force when some may, and what these cost under classification; and the
  * pairs in conflict, added to those that the frame has inherited (CONFLICTS). docs/k-optimize.md, pair tables.
  */
-export function makePairs(h: Heap, frame: i32): void {
+export function makePairs(h: Heap, frame: Frame): void {
   const { I, F } = h;
-  const values = I[VALUES];
-  const exact = I[LIMIT] == 0;
-  const classes = I[frame + CLASS_COUNT];
+  const values = h.values;
+  const exact = h.limit == 0;
+  const classes = frame.classCount;
   let tail: i32 = 0;
-  I[frame + POSITIONS] = take(h, frame, values);
+  frame.positions = take(h, frame, values);
   for (let v: i32 = 0; v < values; v++) {
-    if (!hasValue(h, I[frame + TAIL], v)) continue;
-    I[I[frame + POSITIONS] + v] = tail;
+    if (!hasValue(h, frame.tail, v)) continue;
+    I[frame.positions + v] = tail;
     tail++;
   }
-  I[frame + PAIR_COUNT] = tail;
-  I[frame + SINGLES] = take(h, frame, 2 * tail) >> 1;
-  I[frame + PAIRS] = take(h, frame, 2 * tail * tail) >> 1;
-  clearDoubles(h, I[frame + SINGLES], tail);
-  clearDoubles(h, I[frame + PAIRS], tail * tail);
+  frame.pairCount = tail;
+  frame.singles = take(h, frame, 2 * tail) >> 1;
+  frame.pairs = take(h, frame, 2 * tail * tail) >> 1;
+  clearDoubles(h, frame.singles, tail);
+  clearDoubles(h, frame.pairs, tail * tail);
   if (!exact) {
-    I[frame + FORCED_SINGLES] = take(h, frame, 2 * tail) >> 1;
-    I[frame + FORCED_PAIRS] = take(h, frame, 2 * tail * tail) >> 1;
-    clearDoubles(h, I[frame + FORCED_SINGLES], tail);
-    clearDoubles(h, I[frame + FORCED_PAIRS], tail * tail);
-    I[frame + REDUCED] = I[CLASSIFY] != 0 || reducedExcess(h) > 0 ? 1 : 0;
-  } else if (I[CLASSIFY] == 0) I[frame + CLASS_TABLES] = take(h, frame, classes * CLASS_ENTRY);
-  F[(frame >> 1) + PAIR_FIXED] = fixedOf(h, frame);
-  fillWords(h, I[SPLITS], values, 0);
+    frame.forcedSingles = take(h, frame, 2 * tail) >> 1;
+    frame.forcedPairs = take(h, frame, 2 * tail * tail) >> 1;
+    clearDoubles(h, frame.forcedSingles, tail);
+    clearDoubles(h, frame.forcedPairs, tail * tail);
+    frame.reduced = h.classify != 0 || reducedExcess(h) > 0 ? 1 : 0;
+  } else if (h.classify == 0) frame.classTables = take(h, frame, classes * CLASS_WORDS);
+  frame.pairFixed = fixedOf(h, frame);
+  fillWords(h, h.splits, values, 0);
   for (let x: i32 = 0; x < classes; x++) {
     const kept = findSplits(h, frame, x, exact);
     // Blocks that are too small in a class of the parent's made conflicts there already.
-    if (exact && I[CLASSIFY] != 0 && I[frame + PARENT] != 0 && I[I[frame + FRESH] + x] == 0) continue;
+    if (exact && h.classify != 0 && frame.parent != 0 && I[frame.fresh + x] == 0) continue;
     pairAlong(h, frame, x, exact, kept);
     pairAcross(h, frame, x, exact, kept);
   }
   // The sums were taken for the smaller value first.
   for (let i: i32 = 1; i < tail; i++) {
-    for (let j: i32 = 0; j < i; j++) F[I[frame + PAIRS] + i * tail + j] = F[I[frame + PAIRS] + j * tail + i];
+    for (let j: i32 = 0; j < i; j++) F[frame.pairs + i * tail + j] = F[frame.pairs + j * tail + i];
   }
   if (exact) {
-    for (let x: i32 = 0; x < classes && I[CLASSIFY] == 0; x++) noteClassConflicts(h, frame, x);
+    for (let x: i32 = 0; x < classes && h.classify == 0; x++) noteClassConflicts(h, frame, x);
     return;
   }
   noteForcedConflicts(h, frame, fixedOf(h, frame));
 }
 
 /** The most rows that may be suppressed below the frame: by the limit, and by the best cost, given a bound. */
-export function roomOf(h: Heap, frame: i32, bound: f64): f64 {
-  const { I, F } = h;
-  let room: f64 = I[LIMIT] - I[frame + SUPPRESSED];
-  if (I[CLASSIFY] != 0) return room;
+export function roomOf(h: Heap, frame: Frame, bound: f64): f64 {
+  let room: f64 = h.limit - frame.suppressed;
+  if (h.classify != 0) return room;
   // Costs are whole numbers: what is above best less one half reaches best.
   const excess = excessOf(h, frame);
-  if (excess > 0 && room * excess > F[BEST] - bound) room = (F[BEST] - bound - 0.5) / excess;
-  const whole = F[ROWS] - I[K];
+  if (excess > 0 && room * excess > h.best - bound) room = (h.best - bound - 0.5) / excess;
+  const whole = h.rows - h.k;
   const fixed = fixedOf(h, frame);
-  if (whole > 0 && room * whole > F[BEST] - fixed) room = (F[BEST] - fixed - 0.5) / whole;
+  if (whole > 0 && room * whole > h.best - fixed) room = (h.best - fixed - 0.5) / whole;
   return room;
 }
 
@@ -179,31 +136,30 @@ export function roomOf(h: Heap, frame: i32, bound: f64): f64 {
  * Pairs that force more suppression than the limit or the best cost allow, given a bound of the frame, become conflicts;
  * true when there were any.
  */
-export function noteForcedConflicts(h: Heap, frame: i32, bound: f64): boolean {
+export function noteForcedConflicts(h: Heap, frame: Frame, bound: f64): boolean {
   const { I, F } = h;
-  const values = I[VALUES];
-  const tail = I[frame + PAIR_COUNT];
+  const values = h.values;
+  const tail = frame.pairCount;
   const room = roomOf(h, frame, bound);
-  const fixed = F[(frame >> 1) + PAIR_FIXED];
-  const classify = I[CLASSIFY] != 0;
+  const fixed = frame.pairFixed;
+  const classify = h.classify != 0;
   let changed = false;
-  const words = I[SET_WORDS];
+  const words = h.setWords;
   for (let u: i32 = 0; u < values; u++) {
-    if (!hasValue(h, I[frame + TAIL], u)) continue;
-    const i = I[I[frame + POSITIONS] + u];
+    if (!hasValue(h, frame.tail, u)) continue;
+    const i = I[frame.positions + u];
     for (let v = u + 1; v < values; v++) {
-      if (!hasValue(h, I[frame + TAIL], v)) continue;
-      const j = I[I[frame + POSITIONS] + v];
-      const rows =
-        F[I[frame + FORCED_SINGLES] + i] + F[I[frame + FORCED_SINGLES] + j] + F[I[frame + FORCED_PAIRS] + i * tail + j];
+      if (!hasValue(h, frame.tail, v)) continue;
+      const j = I[frame.positions + v];
+      const rows = F[frame.forcedSingles + i] + F[frame.forcedSingles + j] + F[frame.forcedPairs + i * tail + j];
       let refuted = rows > room;
       if (classify && !refuted) {
-        const cost = F[I[frame + SINGLES] + i] + F[I[frame + SINGLES] + j] + F[I[frame + PAIRS] + i * tail + j];
-        refuted = fixed + cost >= F[BEST];
+        const cost = F[frame.singles + i] + F[frame.singles + j] + F[frame.pairs + i * tail + j];
+        refuted = fixed + cost >= h.best;
       }
-      if (!refuted || hasValue(h, I[frame + CONFLICTS] + u * words, v)) continue;
-      addValue(h, I[frame + CONFLICTS] + u * words, v);
-      addValue(h, I[frame + CONFLICTS] + v * words, u);
+      if (!refuted || hasValue(h, frame.conflicts + u * words, v)) continue;
+      addValue(h, frame.conflicts + u * words, v);
+      addValue(h, frame.conflicts + v * words, u);
       changed = true;
     }
   }
@@ -214,24 +170,24 @@ export function noteForcedConflicts(h: Heap, frame: i32, bound: f64): boolean {
  * The distinct splits of a class that the tail offers, per attribute, with the values that make each, the rows below
  * it, and what it changes. Returns the number of splits when the class keeps a table of its own, else -1.
  */
-function findSplits(h: Heap, frame: i32, x: i32, exact: boolean): i32 {
+function findSplits(h: Heap, frame: Frame, x: i32, exact: boolean): i32 {
   const { I, F } = h;
-  const stride = I[STRIDE];
-  const keyWords = I[KEY_WORDS];
-  const labels = I[LABELS];
-  const attributes = I[ATTRIBUTES];
-  const totals = I[frame + TOTALS] + x * (1 + labels);
+  const stride = h.stride;
+  const keyWords = h.keyWords;
+  const labels = h.labels;
+  const attributes = h.attributes;
+  const totals = frame.totals + x * (1 + labels);
   const total = I[totals];
-  const from = I[frame + CELLS] + I[I[frame + STARTS] + x] * stride;
-  const histogram = I[HISTOGRAM];
-  const k = I[K];
-  const penalty = F[PENALTY];
-  const forced = !exact && I[CLASSIFY] != 0;
-  const unmade = !exact && I[CLASSIFY] == 0 && I[frame + REDUCED] != 0;
+  const from = frame.cells + I[frame.starts + x] * stride;
+  const histogram = h.histogram;
+  const k = h.k;
+  const penalty = h.penalty;
+  const forced = !exact && h.classify != 0;
+  const unmade = !exact && h.classify == 0 && frame.reduced != 0;
   let floorTotal: f64 = 0;
-  const cells = I[I[frame + STARTS] + x + 1] - I[I[frame + STARTS] + x];
-  const rows = I[CELL_ROWS];
-  const floors = I[CELL_FLOORS];
+  const cells = I[frame.starts + x + 1] - I[frame.starts + x];
+  const rows = h.cellRows;
+  const floors = h.cellFloors;
   let cell = from + keyWords;
   for (let i: i32 = 0; i < cells; i++, cell += stride) {
     const floor = floorOf(h, cell);
@@ -242,30 +198,30 @@ function findSplits(h: Heap, frame: i32, x: i32, exact: boolean): i32 {
   let all: i32 = 0;
   const wholeCost = square(total);
   for (let a: i32 = 0; a < attributes; a++) {
-    const entry = I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS;
-    const first = I[entry + 3];
-    const count = I[entry + 4];
+    const entry = h.attributeTable + a * ATTRIBUTE_WORDS;
+    const first = I[entry + FIRST_VALUE];
+    const count = I[entry + VALUE_COUNT];
     const base = first + a;
-    I[I[LOCAL_COUNT] + a] = 0;
+    I[h.localCount + a] = 0;
     let any = false;
     for (let v = first; v < first + count; v++) {
-      if (!hasValue(h, I[frame + TAIL], v)) continue;
+      if (!hasValue(h, frame.tail, v)) continue;
       any = true;
       break;
     }
     if (!any) continue;
     fillWords(h, histogram, count + 1, 0);
-    if (forced) clearDoubles(h, I[PAIR_FLOORS], count + 1);
-    const leaves = I[CELL_LEAVES] + a * cells;
-    const shift = I[entry + 1];
-    const mask = I[entry + 2];
-    cell = from + I[entry];
+    if (forced) clearDoubles(h, h.pairFloors, count + 1);
+    const leaves = h.cellLeaves + a * cells;
+    const shift = I[entry + SHIFT];
+    const mask = I[entry + MASK];
+    cell = from + I[entry + KEY_WORD];
     for (let i: i32 = 0; i < cells; i++, cell += stride) {
       const leaf = (I[cell] >>> shift) & mask;
       I[leaves + i] = leaf;
       I[histogram + leaf] += I[rows + i];
     }
-    if (forced) for (let i: i32 = 0; i < cells; i++) F[I[PAIR_FLOORS] + I[leaves + i]] += F[floors + i];
+    if (forced) for (let i: i32 = 0; i < cells; i++) F[h.pairFloors + I[leaves + i]] += F[floors + i];
     let splits: i32 = 0;
     let last: i32 = -1;
     let below: i32 = 0;
@@ -276,77 +232,77 @@ function findSplits(h: Heap, frame: i32, x: i32, exact: boolean): i32 {
         if (last >= 0) {
           const begin = listed;
           for (let u = last + 1; u <= y; u++) {
-            if (!hasValue(h, I[frame + TAIL], first + u - 1)) continue;
-            I[I[TAIL_LIST] + listed] = first + u - 1;
+            if (!hasValue(h, frame.tail, first + u - 1)) continue;
+            I[h.tailList + listed] = first + u - 1;
             listed++;
           }
           if (listed > begin) {
             const at = base + splits;
-            I[I[SPLIT_FIRST] + at] = begin;
-            I[I[SPLIT_END] + at] = listed;
-            I[I[SPLIT_ROWS] + at] = below;
+            I[h.splitFirst + at] = begin;
+            I[h.splitEnd + at] = listed;
+            I[h.splitRows + at] = below;
             let cost: f64 = 0;
             if (exact) cost = square(below) + square(total - below) - wholeCost;
             else {
               if (forced) {
-                F[I[SPLIT_FLOORS] + at] = floorBelow;
+                F[h.splitFloors + at] = floorBelow;
                 cost =
                   forcedCost(below, floorBelow, k, penalty) +
                   forcedCost(total - below, floorTotal - floorBelow, k, penalty);
               }
-              F[I[SPLIT_FORCED] + at] = forcedRows(below, k) + forcedRows(total - below, k);
+              F[h.splitForced + at] = forcedRows(below, k) + forcedRows(total - below, k);
             }
-            F[I[SPLIT_COSTS] + at] = cost;
+            F[h.splitCosts + at] = cost;
             for (let z = begin; z < listed; z++) {
-              const v = I[I[TAIL_LIST] + z];
-              const position = I[I[frame + POSITIONS] + v];
-              if (!unmade || (below >= k && total - below >= k)) I[I[SPLITS] + v] += 1;
-              F[I[frame + SINGLES] + position] += cost;
-              if (!exact) F[I[frame + FORCED_SINGLES] + position] += F[I[SPLIT_FORCED] + at];
+              const v = I[h.tailList + z];
+              const position = I[frame.positions + v];
+              if (!unmade || (below >= k && total - below >= k)) I[h.splits + v] += 1;
+              F[frame.singles + position] += cost;
+              if (!exact) F[frame.forcedSingles + position] += F[h.splitForced + at];
             }
             splits++;
           }
         }
         last = y;
       }
-      I[I[LOCAL_LEAF] + base + y] = splits;
+      I[h.localLeaf + base + y] = splits;
       below += I[histogram + y];
-      if (forced) floorBelow += F[I[PAIR_FLOORS] + y];
+      if (forced) floorBelow += F[h.pairFloors + y];
     }
-    I[I[LOCAL_COUNT] + a] = splits;
+    I[h.localCount + a] = splits;
     all += splits;
-    const local = I[LOCAL_LEAF] + base;
+    const local = h.localLeaf + base;
     if (splits > 0) for (let i: i32 = 0; i < cells; i++) I[leaves + i] = I[local + I[leaves + i]];
   }
-  if (!exact || I[CLASSIFY] != 0) return -1;
-  const record = I[frame + CLASS_TABLES] + x * CLASS_ENTRY;
-  const kept = all <= CLASS_SPLITS ? all : -1;
-  F[record >> 1] = wholeCost;
+  if (!exact || h.classify != 0) return -1;
+  const record = frame.classTables + x * CLASS_WORDS;
+  const kept = all <= MOST_SPLITS ? all : -1;
+  F[(record >> 1) + CLASS_COST] = wholeCost;
   let floor = floorTotal;
   // The rows make at most total / k classes of k rows: the least sum of squares is that of equal ones.
   const most: f64 = (total - (total % k)) / k;
   const even = square(total) / most;
   if (even > floor) floor = even;
-  F[(record >> 1) + 1] = floor;
-  I[record + 4] = kept;
+  F[(record >> 1) + CLASS_FLOOR] = floor;
+  I[record + CLASS_SPLITS] = kept;
   if (kept < 0) return -1;
-  const words = I[SET_WORDS];
-  I[record + 5] = take(h, frame, 2 * kept) >> 1;
-  I[record + 6] = take(h, frame, 2 * kept * kept) >> 1;
-  I[record + 7] = take(h, frame, kept * words);
-  I[record + 8] = take(h, frame, kept * 2);
-  I[record + 9] = take(h, frame, words);
-  fillWords(h, I[record + 7], kept * words, 0);
-  fillWords(h, I[record + 9], words, 0);
-  clearDoubles(h, I[record + 6], kept * kept);
+  const words = h.setWords;
+  I[record + CLASS_COSTS] = take(h, frame, 2 * kept) >> 1;
+  I[record + CLASS_PAIRS] = take(h, frame, 2 * kept * kept) >> 1;
+  I[record + CLASS_MASKS] = take(h, frame, kept * words);
+  I[record + CLASS_CONFLICTS] = take(h, frame, kept * 2);
+  I[record + CLASS_VALUES] = take(h, frame, words);
+  fillWords(h, I[record + CLASS_MASKS], kept * words, 0);
+  fillWords(h, I[record + CLASS_VALUES], words, 0);
+  clearDoubles(h, I[record + CLASS_PAIRS], kept * kept);
   let p: i32 = 0;
   for (let a: i32 = 0; a < attributes; a++) {
-    const base = I[I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS + 3] + a;
-    for (let i: i32 = 0; i < I[I[LOCAL_COUNT] + a]; i++) {
-      F[I[record + 5] + p] = F[I[SPLIT_COSTS] + base + i];
-      for (let z = I[I[SPLIT_FIRST] + base + i]; z < I[I[SPLIT_END] + base + i]; z++) {
-        addValue(h, I[record + 7] + p * words, I[I[TAIL_LIST] + z]);
-        addValue(h, I[record + 9], I[I[TAIL_LIST] + z]);
+    const base = I[h.attributeTable + a * ATTRIBUTE_WORDS + FIRST_VALUE] + a;
+    for (let i: i32 = 0; i < I[h.localCount + a]; i++) {
+      F[I[record + CLASS_COSTS] + p] = F[h.splitCosts + base + i];
+      for (let z = I[h.splitFirst + base + i]; z < I[h.splitEnd + base + i]; z++) {
+        addValue(h, I[record + CLASS_MASKS] + p * words, I[h.tailList + z]);
+        addValue(h, I[record + CLASS_VALUES], I[h.tailList + z]);
       }
       p++;
     }
@@ -355,82 +311,82 @@ function findSplits(h: Heap, frame: i32, x: i32, exact: boolean): i32 {
 }
 
 /** Adds what two splits of a class, the one of smaller values first, change together beyond each alone to their values' pairs. */
-function notePair(h: Heap, frame: i32, i: i32, j: i32, cost: f64, rows: f64, bad: boolean, exact: boolean): void {
+function notePair(h: Heap, frame: Frame, i: i32, j: i32, cost: f64, rows: f64, bad: boolean, exact: boolean): void {
   const { I, F } = h;
-  if (exact && !bad && I[CLASSIFY] != 0) return;
-  const tail = I[frame + PAIR_COUNT];
-  const words = I[SET_WORDS];
-  for (let z = I[I[SPLIT_FIRST] + i]; z < I[I[SPLIT_END] + i]; z++) {
-    const u = I[I[TAIL_LIST] + z];
-    const row = I[I[frame + POSITIONS] + u];
-    for (let y = I[I[SPLIT_FIRST] + j]; y < I[I[SPLIT_END] + j]; y++) {
-      const v = I[I[TAIL_LIST] + y];
-      const column = I[I[frame + POSITIONS] + v];
-      F[I[frame + PAIRS] + row * tail + column] += cost;
+  if (exact && !bad && h.classify != 0) return;
+  const tail = frame.pairCount;
+  const words = h.setWords;
+  for (let z = I[h.splitFirst + i]; z < I[h.splitEnd + i]; z++) {
+    const u = I[h.tailList + z];
+    const row = I[frame.positions + u];
+    for (let y = I[h.splitFirst + j]; y < I[h.splitEnd + j]; y++) {
+      const v = I[h.tailList + y];
+      const column = I[frame.positions + v];
+      F[frame.pairs + row * tail + column] += cost;
       if (!exact) {
-        F[I[frame + FORCED_PAIRS] + row * tail + column] += rows;
+        F[frame.forcedPairs + row * tail + column] += rows;
       } else if (bad) {
-        addValue(h, I[frame + CONFLICTS] + u * words, v);
-        addValue(h, I[frame + CONFLICTS] + v * words, u);
+        addValue(h, frame.conflicts + u * words, v);
+        addValue(h, frame.conflicts + v * words, u);
       }
     }
   }
 }
 
 /** Values that make the same split of a class change it once, not twice. */
-function noteSame(h: Heap, frame: i32, i: i32, exact: boolean): void {
+function noteSame(h: Heap, frame: Frame, i: i32, exact: boolean): void {
   const { I, F } = h;
-  const tail = I[frame + PAIR_COUNT];
-  const cost = F[I[SPLIT_COSTS] + i];
-  for (let z = I[I[SPLIT_FIRST] + i]; z < I[I[SPLIT_END] + i]; z++) {
-    const row = I[I[frame + POSITIONS] + I[I[TAIL_LIST] + z]];
-    for (let y = z + 1; y < I[I[SPLIT_END] + i]; y++) {
-      const column = I[I[frame + POSITIONS] + I[I[TAIL_LIST] + y]];
-      F[I[frame + PAIRS] + row * tail + column] -= cost;
-      if (!exact) F[I[frame + FORCED_PAIRS] + row * tail + column] -= F[I[SPLIT_FORCED] + i];
+  const tail = frame.pairCount;
+  const cost = F[h.splitCosts + i];
+  for (let z = I[h.splitFirst + i]; z < I[h.splitEnd + i]; z++) {
+    const row = I[frame.positions + I[h.tailList + z]];
+    for (let y = z + 1; y < I[h.splitEnd + i]; y++) {
+      const column = I[frame.positions + I[h.tailList + y]];
+      F[frame.pairs + row * tail + column] -= cost;
+      if (!exact) F[frame.forcedPairs + row * tail + column] -= F[h.splitForced + i];
     }
   }
 }
 
-function keepPair(h: Heap, frame: i32, x: i32, kept: i32, i: i32, j: i32, cost: f64): void {
+function keepPair(h: Heap, frame: Frame, x: i32, kept: i32, i: i32, j: i32, cost: f64): void {
   const { I, F } = h;
   if (kept < 0) return;
-  const pairs = I[I[frame + CLASS_TABLES] + x * CLASS_ENTRY + 6];
+  const pairs = I[frame.classTables + x * CLASS_WORDS + CLASS_PAIRS];
   F[pairs + i * kept + j] = cost;
   F[pairs + j * kept + i] = cost;
 }
 
 /** Pairs of splits of one attribute: three blocks. */
-function pairAlong(h: Heap, frame: i32, x: i32, exact: boolean, kept: i32): void {
+function pairAlong(h: Heap, frame: Frame, x: i32, exact: boolean, kept: i32): void {
   const { I, F } = h;
-  const labels = I[LABELS];
-  const attributes = I[ATTRIBUTES];
-  const totals = I[frame + TOTALS] + x * (1 + labels);
+  const labels = h.labels;
+  const attributes = h.attributes;
+  const totals = frame.totals + x * (1 + labels);
   const total = I[totals];
-  const k = I[K];
-  const penalty = F[PENALTY];
+  const k = h.k;
+  const penalty = h.penalty;
   const whole = square(total);
   let floorTotal: f64 = 0;
-  const forced = !exact && I[CLASSIFY] != 0;
+  const forced = !exact && h.classify != 0;
   if (forced) floorTotal = classFloor(h, frame, x);
   let start: i32 = 0;
   for (let a: i32 = 0; a < attributes; a++) {
-    const base = I[I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS + 3] + a;
-    const splits = I[I[LOCAL_COUNT] + a];
+    const base = I[h.attributeTable + a * ATTRIBUTE_WORDS + FIRST_VALUE] + a;
+    const splits = I[h.localCount + a];
     for (let i: i32 = 0; i < splits; i++) {
-      const low = I[I[SPLIT_ROWS] + base + i];
+      const low = I[h.splitRows + base + i];
       noteSame(h, frame, base + i, exact);
       for (let j = i + 1; j < splits; j++) {
-        const both = I[I[SPLIT_ROWS] + base + j];
+        const both = I[h.splitRows + base + j];
         const middle = both - low;
         const high = total - both;
-        let cost = 0 - F[I[SPLIT_COSTS] + base + i] - F[I[SPLIT_COSTS] + base + j];
+        let cost = 0 - F[h.splitCosts + base + i] - F[h.splitCosts + base + j];
         let rows: f64 = 0;
         if (exact) cost += square(low) + square(middle) + square(high) - whole;
         else {
           if (forced) {
-            const one = F[I[SPLIT_FLOORS] + base + i];
-            const two = F[I[SPLIT_FLOORS] + base + j];
+            const one = F[h.splitFloors + base + i];
+            const two = F[h.splitFloors + base + j];
             cost +=
               forcedCost(low, one, k, penalty) +
               forcedCost(middle, two - one, k, penalty) +
@@ -440,8 +396,8 @@ function pairAlong(h: Heap, frame: i32, x: i32, exact: boolean, kept: i32): void
             forcedRows(low, k) +
             forcedRows(middle, k) +
             forcedRows(high, k) -
-            F[I[SPLIT_FORCED] + base + i] -
-            F[I[SPLIT_FORCED] + base + j];
+            F[h.splitForced + base + i] -
+            F[h.splitForced + base + j];
         }
         notePair(h, frame, base + i, base + j, cost, rows, middle < k, exact);
         keepPair(h, frame, x, kept, start + i, start + j, cost);
@@ -451,28 +407,28 @@ function pairAlong(h: Heap, frame: i32, x: i32, exact: boolean, kept: i32): void
   }
 }
 
-function classFloor(h: Heap, frame: i32, x: i32): f64 {
+function classFloor(h: Heap, frame: Frame, x: i32): f64 {
   const { I } = h;
-  const stride = I[STRIDE];
-  const end = I[frame + CELLS] + I[I[frame + STARTS] + x + 1] * stride;
+  const stride = h.stride;
+  const end = frame.cells + I[frame.starts + x + 1] * stride;
   let floor: f64 = 0;
-  for (let cell = I[frame + CELLS] + I[I[frame + STARTS] + x] * stride; cell < end; cell += stride) {
-    floor += floorOf(h, cell + I[KEY_WORDS]);
+  for (let cell = frame.cells + I[frame.starts + x] * stride; cell < end; cell += stride) {
+    floor += floorOf(h, cell + h.keyWords);
   }
   return floor;
 }
 
 /** Pairs of splits of two attributes: four blocks, from a histogram of the two. */
-function pairAcross(h: Heap, frame: i32, x: i32, exact: boolean, kept: i32): void {
+function pairAcross(h: Heap, frame: Frame, x: i32, exact: boolean, kept: i32): void {
   const { I } = h;
-  const attributes = I[ATTRIBUTES];
+  const attributes = h.attributes;
   let start: i32 = 0;
   for (let a: i32 = 0; a < attributes; a++) {
-    const splits = I[I[LOCAL_COUNT] + a];
+    const splits = I[h.localCount + a];
     let other = start + splits;
     if (splits > 0) {
       for (let b = a + 1; b < attributes; b++) {
-        const more = I[I[LOCAL_COUNT] + b];
+        const more = I[h.localCount + b];
         if (more > 0) crossTwo(h, frame, x, exact, kept, a, b, start, other);
         other += more;
       }
@@ -483,7 +439,7 @@ function pairAcross(h: Heap, frame: i32, x: i32, exact: boolean, kept: i32): voi
 
 function crossTwo(
   h: Heap,
-  frame: i32,
+  frame: Frame,
   x: i32,
   exact: boolean,
   kept: i32,
@@ -493,26 +449,26 @@ function crossTwo(
   startB: i32,
 ): void {
   const { I, F } = h;
-  const total = I[I[frame + TOTALS] + x * (1 + I[LABELS])];
-  const count = I[I[frame + STARTS] + x + 1] - I[I[frame + STARTS] + x];
-  const k = I[K];
-  const penalty = F[PENALTY];
-  const baseA = I[I[ATTRIBUTE_TABLE] + a * ATTRIBUTE_WORDS + 3] + a;
-  const baseB = I[I[ATTRIBUTE_TABLE] + b * ATTRIBUTE_WORDS + 3] + b;
-  const splitsA = I[I[LOCAL_COUNT] + a];
-  const splitsB = I[I[LOCAL_COUNT] + b];
+  const total = I[frame.totals + x * (1 + h.labels)];
+  const count = I[frame.starts + x + 1] - I[frame.starts + x];
+  const k = h.k;
+  const penalty = h.penalty;
+  const baseA = I[h.attributeTable + a * ATTRIBUTE_WORDS + FIRST_VALUE] + a;
+  const baseB = I[h.attributeTable + b * ATTRIBUTE_WORDS + FIRST_VALUE] + b;
+  const splitsA = I[h.localCount + a];
+  const splitsB = I[h.localCount + b];
   const width = splitsB + 1;
   const cells = (splitsA + 1) * width;
-  const grid = I[PAIR_ROWS];
-  const floorGrid = I[PAIR_FLOORS];
-  sumGrid(h, I[CELL_LEAVES] + a * count, I[CELL_LEAVES] + b * count, I[CELL_ROWS], count, grid, splitsA + 1, width);
-  const forced = !exact && I[CLASSIFY] != 0;
+  const grid = h.pairRows;
+  const floorGrid = h.pairFloors;
+  sumGrid(h, h.cellLeaves + a * count, h.cellLeaves + b * count, h.cellRows, count, grid, splitsA + 1, width);
+  const forced = !exact && h.classify != 0;
   if (forced) {
-    const leavesA = I[CELL_LEAVES] + a * count;
-    const leavesB = I[CELL_LEAVES] + b * count;
+    const leavesA = h.cellLeaves + a * count;
+    const leavesB = h.cellLeaves + b * count;
     clearDoubles(h, floorGrid, cells);
     for (let i: i32 = 0; i < count; i++) {
-      F[floorGrid + I[leavesA + i] * width + I[leavesB + i]] += F[I[CELL_FLOORS] + i];
+      F[floorGrid + I[leavesA + i] * width + I[leavesB + i]] += F[h.cellFloors + i];
     }
     for (let i: i32 = 0; i <= splitsA; i++) {
       let sum: f64 = 0;
@@ -524,9 +480,9 @@ function crossTwo(
   }
   const floorTotal: f64 = forced ? F[floorGrid + cells - 1] : 0;
   for (let i: i32 = 0; i < splitsA; i++) {
-    const sideA = I[I[SPLIT_ROWS] + baseA + i];
+    const sideA = I[h.splitRows + baseA + i];
     for (let j: i32 = 0; j < splitsB; j++) {
-      const sideB = I[I[SPLIT_ROWS] + baseB + j];
+      const sideB = I[h.splitRows + baseB + j];
       const p = i * width + j;
       const p00 = I[grid + p];
       const p01 = sideA - p00;
@@ -545,23 +501,23 @@ function crossTwo(
       } else {
         if (forced) {
           const f00 = F[floorGrid + p];
-          const one = F[I[SPLIT_FLOORS] + baseA + i];
-          const two = F[I[SPLIT_FLOORS] + baseB + j];
+          const one = F[h.splitFloors + baseA + i];
+          const two = F[h.splitFloors + baseB + j];
           cost =
             forcedCost(p00, f00, k, penalty) +
             forcedCost(p01, one - f00, k, penalty) +
             forcedCost(p10, two - f00, k, penalty) +
             forcedCost(p11, floorTotal - one - two + f00, k, penalty) -
-            F[I[SPLIT_COSTS] + baseA + i] -
-            F[I[SPLIT_COSTS] + baseB + j];
+            F[h.splitCosts + baseA + i] -
+            F[h.splitCosts + baseB + j];
         }
         rows =
           forcedRows(p00, k) +
           forcedRows(p01, k) +
           forcedRows(p10, k) +
           forcedRows(p11, k) -
-          F[I[SPLIT_FORCED] + baseA + i] -
-          F[I[SPLIT_FORCED] + baseB + j];
+          F[h.splitForced + baseA + i] -
+          F[h.splitForced + baseB + j];
       }
       notePair(h, frame, baseA + i, baseB + j, cost, rows, bad, exact);
       keepPair(h, frame, x, kept, startA + i, startB + j, cost);
@@ -570,35 +526,35 @@ function crossTwo(
 }
 
 /** Splits of a class that exclude each other: all values of one are in conflict with all of the other. */
-function noteClassConflicts(h: Heap, frame: i32, x: i32): void {
+function noteClassConflicts(h: Heap, frame: Frame, x: i32): void {
   const { I } = h;
-  const record = I[frame + CLASS_TABLES] + x * CLASS_ENTRY;
-  const kept = I[record + 4];
-  const masks = I[record + 7];
-  const words = I[SET_WORDS];
-  const common = I[WORK_SETS];
-  for (let i: i32 = 0; i < 2 * kept; i++) I[I[record + 8] + i] = 0;
+  const record = frame.classTables + x * CLASS_WORDS;
+  const kept = I[record + CLASS_SPLITS];
+  const masks = I[record + CLASS_MASKS];
+  const words = h.setWords;
+  const common = h.workSets;
+  for (let i: i32 = 0; i < 2 * kept; i++) I[I[record + CLASS_CONFLICTS] + i] = 0;
   for (let i: i32 = 0; i < kept - 1; i++) {
     const any = commonConflicts(h, frame, masks + i * words, common);
     for (let j = i + 1; any && j < kept; j++) {
       let outside: i32 = 0;
       for (let w: i32 = 0; w < words; w++) outside |= I[masks + j * words + w] & ~I[common + w];
       if (outside != 0) continue;
-      I[I[record + 8] + 2 * i + (j >>> 5)] |= 1 << (j & 31);
-      I[I[record + 8] + 2 * j + (i >>> 5)] |= 1 << (i & 31);
+      I[I[record + CLASS_CONFLICTS] + 2 * i + (j >>> 5)] |= 1 << (j & 31);
+      I[I[record + CLASS_CONFLICTS] + 2 * j + (i >>> 5)] |= 1 << (i & 31);
     }
   }
 }
 
 /** Writes the values that are in conflict with all of a set; false when there are none. */
-function commonConflicts(h: Heap, frame: i32, set: i32, common: i32): boolean {
+function commonConflicts(h: Heap, frame: Frame, set: i32, common: i32): boolean {
   const { I } = h;
-  const words = I[SET_WORDS];
+  const words = h.setWords;
   for (let w: i32 = 0; w < words; w++) I[common + w] = -1;
   let any: i32 = 1;
   for (let w: i32 = 0; w < words && any != 0; w++) {
     for (let left = I[set + w]; left != 0; left &= left - 1) {
-      const row = I[frame + CONFLICTS] + (32 * w + lowestBit(left)) * words;
+      const row = frame.conflicts + (32 * w + lowestBit(left)) * words;
       any = 0;
       for (let i: i32 = 0; i < words; i++) {
         I[common + i] &= I[row + i];

@@ -1,38 +1,8 @@
-import {
-  ATTRIBUTE_LOSS,
-  ATTRIBUTE_OF,
-  ATTRIBUTES,
-  BEST,
-  BOUND,
-  CLASSIFY,
-  CONFLICTS,
-  FORCED_SINGLES,
-  GAIN_COUNT,
-  GAIN_ORDER,
-  GAINS,
-  HEAD,
-  HEAD_COST,
-  LIMIT,
-  LOSSES,
-  MASKS,
-  PAIR_COUNT,
-  PAIR_FIXED,
-  PAIRS,
-  POSITIONS,
-  REFUTED,
-  REST_BOUND,
-  RULE_REORDER,
-  SET_WORDS,
-  SINGLES,
-  SPLITS,
-  TAIL,
-  VALUE_BOUNDS,
-  VALUES,
-  WORK_SETS,
-} from '../../k-optimize/context.js';
+import { LOSS_TABLE, LOSS_WORDS } from '../../k-optimize/context.js';
+
 import { reducedOf } from './frames.js';
-import { type f64, type Heap, type i32 } from './heap.js';
-import { LOSS_ENTRY, lossOf } from './losses.js';
+import { type f64, type Heap, type i32, type Frame } from './heap.js';
+import { lossOf } from './losses.js';
 import { noteForcedConflicts, roomOf } from './pairs.js';
 import { addValue, countValues, hasValue, removeValue } from './sets.js';
 import { firstOfTail } from './tail.js';
@@ -42,14 +12,14 @@ import { classBound, cliqueIsRefuted, gainOf, orderGains } from './tops.js';
 const LARGEST_CLIQUE = 40;
 
 /** Losses of all attributes when only the values of `kept` are made: added, or the largest under classification. */
-function totalLoss(h: Heap, frame: i32, kept: i32): f64 {
-  const { I, F } = h;
-  const attributes = I[ATTRIBUTES];
-  const classify = I[CLASSIFY] != 0;
+function totalLoss(h: Heap, frame: Frame, kept: i32): f64 {
+  const { F } = h;
+  const attributes = h.attributes;
+  const classify = h.classify != 0;
   let total: f64 = 0;
   for (let a: i32 = 0; a < attributes; a++) {
     const loss = lossOf(h, frame, a, kept);
-    F[I[ATTRIBUTE_LOSS] + a] = loss;
+    F[h.attributeLoss + a] = loss;
     if (!classify) total += loss;
     else if (loss > total) total = loss;
   }
@@ -57,17 +27,17 @@ function totalLoss(h: Heap, frame: i32, kept: i32): f64 {
 }
 
 /** The same with the values of `dropped` gone too, where only the attributes that they lie in are looked at again. */
-function lossWithout(h: Heap, frame: i32, kept: i32, dropped: i32, total: f64): f64 {
+function lossWithout(h: Heap, frame: Frame, kept: i32, dropped: i32, total: f64): f64 {
   const { I, F } = h;
-  const attributes = I[ATTRIBUTES];
-  const words = I[SET_WORDS];
-  const classify = I[CLASSIFY] != 0;
+  const attributes = h.attributes;
+  const words = h.setWords;
+  const classify = h.classify != 0;
   let result: f64 = classify ? 0 : total;
   for (let a: i32 = 0; a < attributes; a++) {
-    const known = F[I[ATTRIBUTE_LOSS] + a];
+    const known = F[h.attributeLoss + a];
     let loss = known;
-    if (I[I[frame + LOSSES] + a * LOSS_ENTRY + 2] != 0) {
-      const mask = I[MASKS] + a * words;
+    if (I[frame.losses + a * LOSS_WORDS + LOSS_TABLE] != 0) {
+      const mask = h.masks + a * words;
       let meets: i32 = 0;
       for (let w: i32 = 0; w < words; w++) meets |= I[dropped + w] & I[mask + w];
       if (meets != 0) loss = lossOf(h, frame, a, kept);
@@ -78,32 +48,32 @@ function lossWithout(h: Heap, frame: i32, kept: i32, dropped: i32, total: f64): 
   return result;
 }
 
-function fillKept(h: Heap, frame: i32): void {
+function fillKept(h: Heap, frame: Frame): void {
   const { I } = h;
-  const words = I[SET_WORDS];
-  for (let w: i32 = 0; w < words; w++) I[I[WORK_SETS] + w] = I[I[frame + TAIL] + w] | I[I[frame + HEAD] + w];
+  const words = h.setWords;
+  for (let w: i32 = 0; w < words; w++) I[h.workSets + w] = I[frame.tail + w] | I[frame.head + w];
 }
 
 /**
  * Refutes the frame, or values of its tail, from its tables until nothing changes (rules R1 and R3 to R7 of
  * docs/k-optimize.md). False when nothing is left to search.
  */
-export function refute(h: Heap, frame: i32): boolean {
+export function refute(h: Heap, frame: Frame): boolean {
   const { I, F } = h;
-  const words = I[SET_WORDS];
-  const values = I[VALUES];
-  const kept = I[WORK_SETS];
-  const fewer = I[WORK_SETS] + words;
-  const dropped = I[WORK_SETS] + 2 * words;
-  const tail = I[frame + TAIL];
-  const conflicts = I[frame + CONFLICTS];
+  const words = h.setWords;
+  const values = h.values;
+  const kept = h.workSets;
+  const fewer = h.workSets + words;
+  const dropped = h.workSets + 2 * words;
+  const tail = frame.tail;
+  const conflicts = frame.conflicts;
   const fixed = reducedOf(h, frame);
-  const exact = I[LIMIT] == 0;
+  const exact = h.limit == 0;
   while (true) {
     fillKept(h, frame);
-    const best = F[BEST];
+    const best = h.best;
     let total = totalLoss(h, frame, kept);
-    if (fixed + total > F[(frame >> 1) + BOUND]) F[(frame >> 1) + BOUND] = fixed + total;
+    if (fixed + total > frame.bound) frame.bound = fixed + total;
     if (fixed + total >= best) return nodeIsRefuted(h);
     let changed = false;
     for (let v = values - 1; v >= 0; v--) {
@@ -120,14 +90,14 @@ export function refute(h: Heap, frame: i32): boolean {
       let bound = fixed + loss;
       let gone = bound >= best;
       if (!exact && !gone) {
-        const position = I[I[frame + POSITIONS] + v];
-        if (I[CLASSIFY] != 0) {
-          const forced = F[(frame >> 1) + PAIR_FIXED] + F[I[frame + SINGLES] + position];
+        const position = I[frame.positions + v];
+        if (h.classify != 0) {
+          const forced = frame.pairFixed + F[frame.singles + position];
           if (forced > bound) bound = forced;
         }
-        gone = bound >= best || F[I[frame + FORCED_SINGLES] + position] > roomOf(h, frame, bound);
+        gone = bound >= best || F[frame.forcedSingles + position] > roomOf(h, frame, bound);
       }
-      F[I[VALUE_BOUNDS] + v] = bound;
+      F[h.valueBounds + v] = bound;
       if (!gone) continue;
       dropValue(h, frame, v);
       changed = true;
@@ -135,13 +105,13 @@ export function refute(h: Heap, frame: i32): boolean {
       total = totalLoss(h, frame, kept);
       if (fixed + total >= best) return nodeIsRefuted(h);
     }
-    if (exact && !changed && I[CLASSIFY] == 0) {
+    if (exact && !changed && h.classify == 0) {
       const state = refuteByTops(h, frame, best);
       if (state < 0) return nodeIsRefuted(h);
       if (state > 0) changed = true;
       else changed = findConflicts(h, frame, best);
     }
-    if (!exact && !changed && I[CLASSIFY] == 0) changed = noteForcedConflicts(h, frame, fixed + total);
+    if (!exact && !changed && h.classify == 0) changed = noteForcedConflicts(h, frame, fixed + total);
     if (!changed) break;
   }
   for (let w: i32 = 0; w < words; w++) if (I[tail + w] != 0) return true;
@@ -149,28 +119,26 @@ export function refute(h: Heap, frame: i32): boolean {
 }
 
 function nodeIsRefuted(h: Heap): boolean {
-  const { F } = h;
-  F[REFUTED] += 1;
+  h.refuted += 1;
   return false;
 }
 
-function dropValue(h: Heap, frame: i32, value: i32): void {
-  const { I, F } = h;
-  removeValue(h, I[frame + TAIL], value);
-  F[REFUTED] += 1;
+function dropValue(h: Heap, frame: Frame, value: i32): void {
+  removeValue(h, frame.tail, value);
+  h.refuted += 1;
 }
 
 /** R4, R5 and R6: -1 when the node is refuted, 1 when a value was, else 0. */
-function refuteByTops(h: Heap, frame: i32, best: f64): i32 {
+function refuteByTops(h: Heap, frame: Frame, best: f64): i32 {
   const { I, F } = h;
-  const words = I[SET_WORDS];
-  const values = I[VALUES];
-  const tail = I[frame + TAIL];
-  const rest = I[WORK_SETS] + 3 * words;
-  const headCost = F[(frame >> 1) + HEAD_COST];
-  const singles = I[frame + SINGLES];
-  const positions = I[frame + POSITIONS];
-  const gains = I[GAINS];
+  const words = h.setWords;
+  const values = h.values;
+  const tail = frame.tail;
+  const rest = h.workSets + 3 * words;
+  const headCost = frame.headCost;
+  const singles = frame.singles;
+  const positions = frame.positions;
+  const gains = h.gains;
   if (classBound(h, frame, -1, tail) >= best) return -1;
   for (let v: i32 = 0; v < values; v++) {
     if (hasValue(h, tail, v)) F[gains + v] = 0 - F[singles + I[positions + v]];
@@ -183,20 +151,20 @@ function refuteByTops(h: Heap, frame: i32, best: f64): i32 {
     const position = I[positions + v];
     const cost = headCost + F[singles + position];
     if (cost < best) continue;
-    for (let w: i32 = 0; w < words; w++) I[rest + w] = I[tail + w] & ~I[I[frame + CONFLICTS] + v * words + w];
+    for (let w: i32 = 0; w < words; w++) I[rest + w] = I[tail + w] & ~I[frame.conflicts + v * words + w];
     removeValue(h, rest, v);
-    const pairs = I[frame + PAIRS] + position * I[frame + PAIR_COUNT];
+    const pairs = frame.pairs + position * frame.pairCount;
     for (let u: i32 = 0; u < values; u++) {
       if (!hasValue(h, rest, u)) continue;
       F[gains + u] = 0 - F[singles + I[positions + u]] - F[pairs + I[positions + u]];
     }
     let bound = cost - gainOf(h, frame, rest);
-    if (bound > F[I[VALUE_BOUNDS] + v]) F[I[VALUE_BOUNDS] + v] = bound;
+    if (bound > F[h.valueBounds + v]) F[h.valueBounds + v] = bound;
     let gone = bound >= best;
     if (!gone && countValues(h, rest, words) <= LARGEST_CLIQUE) gone = cliqueIsRefuted(h, frame, v, rest, cost, best);
     if (!gone) {
       bound = classBound(h, frame, v, rest);
-      if (bound > F[I[VALUE_BOUNDS] + v]) F[I[VALUE_BOUNDS] + v] = bound;
+      if (bound > F[h.valueBounds + v]) F[h.valueBounds + v] = bound;
       gone = bound >= best;
     }
     if (!gone) continue;
@@ -207,30 +175,30 @@ function refuteByTops(h: Heap, frame: i32, best: f64): i32 {
 }
 
 /** R7: pairs that cannot get below the best cost together become conflicts; true when there were any. */
-function findConflicts(h: Heap, frame: i32, best: f64): boolean {
+function findConflicts(h: Heap, frame: Frame, best: f64): boolean {
   const { I, F } = h;
-  const words = I[SET_WORDS];
-  const values = I[VALUES];
-  const tail = I[frame + TAIL];
-  const conflicts = I[frame + CONFLICTS];
-  const headCost = F[(frame >> 1) + HEAD_COST];
-  const singles = I[frame + SINGLES];
-  const positions = I[frame + POSITIONS];
-  const count = I[frame + PAIR_COUNT];
+  const words = h.setWords;
+  const values = h.values;
+  const tail = frame.tail;
+  const conflicts = frame.conflicts;
+  const headCost = frame.headCost;
+  const singles = frame.singles;
+  const positions = frame.positions;
+  const count = frame.pairCount;
   let changed = false;
   for (let u: i32 = 0; u < values; u++) {
     if (!hasValue(h, tail, u)) continue;
-    const pairsU = I[frame + PAIRS] + I[positions + u] * count;
+    const pairsU = frame.pairs + I[positions + u] * count;
     for (let v = u + 1; v < values; v++) {
       if (!hasValue(h, tail, v) || hasValue(h, conflicts + u * words, v)) continue;
-      const pairsV = I[frame + PAIRS] + I[positions + v] * count;
+      const pairsV = frame.pairs + I[positions + v] * count;
       const cost =
         headCost + F[singles + I[positions + u]] + F[singles + I[positions + v]] + F[pairsU + I[positions + v]];
       if (cost < best) continue;
       let room = cost - best;
       // Those that gain the most come first.
-      for (let i: i32 = 0; i < I[GAIN_COUNT] && room >= 0; i++) {
-        const t = I[I[GAIN_ORDER] + i];
+      for (let i: i32 = 0; i < h.gainCount && room >= 0; i++) {
+        const t = I[h.gainOrder + i];
         if (t == u || t == v || !hasValue(h, tail, t)) continue;
         if (hasValue(h, conflicts + u * words, t) || hasValue(h, conflicts + v * words, t)) continue;
         const at = I[positions + t];
@@ -250,21 +218,21 @@ function findConflicts(h: Heap, frame: i32, best: f64): boolean {
  * The value to branch on: the largest product of what leaving it out and what putting it in raise the bound by, as
  * shares of the gap.
  */
-export function chooseValue(h: Heap, frame: i32): i32 {
+export function chooseValue(h: Heap, frame: Frame): i32 {
   const { I, F } = h;
-  F[(frame >> 1) + REST_BOUND] = 0;
-  if (I[RULE_REORDER] == 0) return firstOfTail(h, frame);
-  const words = I[SET_WORDS];
-  const values = I[VALUES];
-  const classify = I[CLASSIFY] != 0;
-  const kept = I[WORK_SETS];
-  const fewer = I[WORK_SETS] + words;
-  const dropped = I[WORK_SETS] + 2 * words;
-  const tail = I[frame + TAIL];
+  frame.restBound = 0;
+  if (h.ruleReorder == 0) return firstOfTail(h, frame);
+  const words = h.setWords;
+  const values = h.values;
+  const classify = h.classify != 0;
+  const kept = h.workSets;
+  const fewer = h.workSets + words;
+  const dropped = h.workSets + 2 * words;
+  const tail = frame.tail;
   const fixed = reducedOf(h, frame);
   fillKept(h, frame);
   const total = totalLoss(h, frame, kept);
-  let gap = F[BEST] - fixed - total;
+  let gap = h.best - fixed - total;
   if (!(gap >= 1)) gap = 1;
   // Without any known cost all shares are 0: the raises themselves decide.
   if (gap > 9007199254740992) gap = 1;
@@ -274,17 +242,17 @@ export function chooseValue(h: Heap, frame: i32): i32 {
   let chosenScore: f64 = -1;
   for (let v: i32 = 0; v < values; v++) {
     if (!hasValue(h, tail, v)) continue;
-    const attribute = I[I[ATTRIBUTE_OF] + v];
+    const attribute = I[h.attributeOf + v];
     for (let w: i32 = 0; w < words; w++) I[fewer + w] = I[kept + w];
     removeValue(h, fewer, v);
     const without = lossOf(h, frame, attribute, fewer);
-    const here = F[I[ATTRIBUTE_LOSS] + attribute];
+    const here = F[h.attributeLoss + attribute];
     let out = without - here;
     const rest = classify ? (without > total ? without : total) : total + out;
     if (classify) out = (without > total ? without - total : 0) + 0.01 * out;
     let any: i32 = 0;
     for (let w: i32 = 0; w < words; w++) {
-      const conflict = I[tail + w] & I[I[frame + CONFLICTS] + v * words + w];
+      const conflict = I[tail + w] & I[frame.conflicts + v * words + w];
       I[dropped + w] = conflict;
       any |= conflict;
       I[fewer + w] = I[kept + w] & ~conflict;
@@ -296,25 +264,25 @@ export function chooseValue(h: Heap, frame: i32): i32 {
       into = lossWithout(h, frame, fewer, dropped, total) - total;
       if (into < 0) into = 0;
     }
-    const raised = F[I[VALUE_BOUNDS] + v] - fixed - total;
+    const raised = F[h.valueBounds + v] - fixed - total;
     if (raised > into) into = raised;
     const score = (out / gap + 0.001) * (into / gap + share * excluded + 0.001);
     if (score > chosenScore) {
       chosenScore = score;
       chosen = v;
-      F[(frame >> 1) + REST_BOUND] = fixed + rest;
+      frame.restBound = fixed + rest;
     }
   }
   return chosen;
 }
 
 /** Takes out of the tail what splits no class; true when there was any. */
-export function dropIdle(h: Heap, frame: i32): boolean {
+export function dropIdle(h: Heap, frame: Frame): boolean {
   const { I } = h;
-  const values = I[VALUES];
+  const values = h.values;
   let any = false;
   for (let v: i32 = 0; v < values; v++) {
-    if (!hasValue(h, I[frame + TAIL], v) || I[I[SPLITS] + v] != 0) continue;
+    if (!hasValue(h, frame.tail, v) || I[h.splits + v] != 0) continue;
     dropValue(h, frame, v);
     any = true;
   }

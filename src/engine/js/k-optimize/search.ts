@@ -1,28 +1,6 @@
-import {
-  BEST,
-  BOUND,
-  CLASSIFY,
-  CONFLICTS,
-  DONE,
-  FRAME,
-  LIMIT,
-  LOWER_BOUND,
-  MORE,
-  NEEDS_MEMORY,
-  NODES,
-  OPENED,
-  OPENED_TAIL,
-  PARENT,
-  PROGRESS,
-  REST_BOUND,
-  RULE_TABLES,
-  SET_WORDS,
-  STATE,
-  TAIL,
-  WORK_SETS,
-} from '../../k-optimize/context.js';
-import { dropFrame, hasRoom, openChild, openRoot } from './frames.js';
-import { type f64, type Heap, type i32 } from './heap.js';
+import { DONE, MORE, NEEDS_MEMORY } from '../../k-optimize/context.js';
+import { dropFrame, hasRoom, hasRoomBelow, openChild, openRoot } from './frames.js';
+import { type f64, type Heap, type i32, type Frame, frameAt } from './heap.js';
 import { countValues, removeValue } from './sets.js';
 import { tableWords } from './pairs.js';
 import { chooseValue } from './refute.js';
@@ -34,28 +12,28 @@ const NO_ROOM = -2;
 
 /**
  * Takes K-OPTIMIZE (Bayardo and Agrawal 2005, Figure 5) on by about `budget` nodes. Depth first, the frames on a stack
- * of their own. Returns MORE, DONE or NEEDS_MEMORY; LOWER_BOUND and PROGRESS are up to date then.
+ * of their own. Returns MORE, DONE or NEEDS_MEMORY; lowerBound and progress are up to date then.
  */
 export function searchNodes(h: Heap, budget: f64): i32 {
-  const { I, F } = h;
-  const end = F[NODES] + budget;
+  const { I } = h;
+  const end = h.nodes + budget;
   let status: i32 = DONE;
-  if (I[OPENED] == 0) {
-    if (!hasRoom(h, 0, 0)) return NEEDS_MEMORY;
-    I[OPENED] = 1;
+  if (h.opened == 0) {
+    if (!hasRoom(h, h.rawCount, 1, 0)) return NEEDS_MEMORY;
+    h.opened = 1;
     openRoot(h);
   }
-  while (I[FRAME] != 0) {
-    if (F[NODES] >= end) {
+  while (h.frame != 0) {
+    if (h.nodes >= end) {
       status = MORE;
       break;
     }
-    const frame = I[FRAME];
-    if (!hasRoom(h, frame, 0)) {
+    const frame = frameAt(h, h.frame);
+    if (!hasRoomBelow(h, frame, 0)) {
       status = NEEDS_MEMORY;
       break;
     }
-    const value = I[RULE_TABLES] != 0 ? nextByTables(h, frame) : nextByPaper(h, frame);
+    const value = h.ruleTables != 0 ? nextByTables(h, frame) : nextByPaper(h, frame);
     if (value == NO_ROOM) {
       status = NEEDS_MEMORY;
       break;
@@ -64,75 +42,70 @@ export function searchNodes(h: Heap, budget: f64): i32 {
       dropFrame(h);
       continue;
     }
-    removeValue(h, I[frame + TAIL], value);
-    let tail = I[frame + TAIL];
-    if (I[RULE_TABLES] != 0) {
-      const words = I[SET_WORDS];
-      tail = I[WORK_SETS] + 7 * words;
+    removeValue(h, frame.tail, value);
+    let tail = frame.tail;
+    if (h.ruleTables != 0) {
+      const words = h.setWords;
+      tail = h.workSets + 7 * words;
       for (let w: i32 = 0; w < words; w++) {
-        I[tail + w] = I[I[frame + TAIL] + w] & ~I[I[frame + CONFLICTS] + value * words + w];
+        I[tail + w] = I[frame.tail + w] & ~I[frame.conflicts + value * words + w];
       }
     }
     openChild(h, frame, value, tail);
-    if (I[RULE_TABLES] != 0 && F[(frame >> 1) + REST_BOUND] > F[(frame >> 1) + BOUND]) {
-      F[(frame >> 1) + BOUND] = F[(frame >> 1) + REST_BOUND];
-    }
+    if (h.ruleTables != 0 && frame.restBound > frame.bound) frame.bound = frame.restBound;
   }
   noteState(h);
   return status;
 }
 
 /** The next cut of a frame to make, by the rules of the paper. */
-function nextByPaper(h: Heap, frame: i32): i32 {
-  const { I } = h;
-  const opened = I[frame + STATE] == 0;
+function nextByPaper(h: Heap, frame: Frame): i32 {
+  const opened = frame.state == 0;
   if (!prune(h, frame, opened)) return NO_VALUE;
   if (opened) noteOpened(h, frame);
   return firstOfTail(h, frame);
 }
 
 /** The same by the tables; only under classification with suppression do other nodes than the root need the paper's rules before. */
-function nextByTables(h: Heap, frame: i32): i32 {
-  const { I } = h;
-  if (I[frame + STATE] == 0) {
-    const paper = I[frame + PARENT] == 0 || (I[LIMIT] != 0 && I[CLASSIFY] != 0);
+function nextByTables(h: Heap, frame: Frame): i32 {
+  if (frame.state == 0) {
+    const paper = frame.parent == 0 || (h.limit != 0 && h.classify != 0);
     if (paper && !prune(h, frame, true)) return NO_VALUE;
-    I[frame + STATE] = 1;
+    frame.state = 1;
   }
-  if (I[frame + STATE] == 1) {
-    if (!hasRoom(h, frame, tableWords(h, frame))) return NO_ROOM;
+  if (frame.state == 1) {
+    if (!hasRoomBelow(h, frame, tableWords(h, frame))) return NO_ROOM;
     if (!makeTables(h, frame)) return NO_VALUE;
     noteOpened(h, frame);
-    if (!hasRoom(h, frame, 0)) return NO_ROOM;
+    if (!hasRoomBelow(h, frame, 0)) return NO_ROOM;
   }
   if (!pruneByTables(h, frame)) return NO_VALUE;
   return chooseValue(h, frame);
 }
 
-function noteOpened(h: Heap, frame: i32): void {
-  const { I } = h;
-  I[frame + STATE] = 2;
-  I[frame + OPENED_TAIL] = countValues(h, I[frame + TAIL], I[SET_WORDS]);
+function noteOpened(h: Heap, frame: Frame): void {
+  frame.state = 2;
+  frame.openedTail = countValues(h, frame.tail, h.setWords);
 }
 
 /** The least bound of the open frames, and the share of their children that is done, level by level. */
 function noteState(h: Heap): void {
-  const { I, F } = h;
-  let bound = F[BEST];
+  let bound = h.best;
   let progress: f64 = 0;
-  if (I[FRAME] == 0) progress = 1;
-  for (let frame = I[FRAME]; frame != 0; frame = I[frame + PARENT]) {
-    const left: f64 = countValues(h, I[frame + TAIL], I[SET_WORDS]);
-    if (left > 0 && F[(frame >> 1) + BOUND] < bound) bound = F[(frame >> 1) + BOUND];
-    if (I[frame + OPENED_TAIL] == 0) continue;
-    const all: f64 = I[frame + OPENED_TAIL];
+  if (h.frame == 0) progress = 1;
+  for (let place = h.frame; place != 0; place = frameAt(h, place).parent) {
+    const frame = frameAt(h, place);
+    const left: f64 = countValues(h, frame.tail, h.setWords);
+    if (left > 0 && frame.bound < bound) bound = frame.bound;
+    if (frame.openedTail == 0) continue;
+    const all: f64 = frame.openedTail;
     let done = all - left;
-    if (frame != I[FRAME]) done -= 1;
+    if (place != h.frame) done -= 1;
     if (done < 0) done = 0;
     progress = (done + progress) / all;
   }
-  if (bound > F[LOWER_BOUND]) F[LOWER_BOUND] = bound;
-  if (F[LOWER_BOUND] > F[BEST]) F[LOWER_BOUND] = F[BEST];
+  if (bound > h.lowerBound) h.lowerBound = bound;
+  if (h.lowerBound > h.best) h.lowerBound = h.best;
   if (progress > 1) progress = 1;
-  if (progress > F[PROGRESS]) F[PROGRESS] = progress;
+  if (progress > h.progress) h.progress = progress;
 }

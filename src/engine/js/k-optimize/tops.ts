@@ -1,46 +1,35 @@
 import {
-  CELLS,
-  CLASS_COUNT,
-  CLASS_TABLES,
-  CONFLICTS,
-  FINISHED,
-  GAIN_COUNT,
-  GAIN_ORDER,
-  GAINS,
-  KEY_WORDS,
-  PAIR_COUNT,
-  PAIRS,
-  POSITIONS,
-  SET_WORDS,
-  SINGLES,
-  STARTS,
-  STRIDE,
-  TAIL,
-  TAIL_LIST,
-  VALUES,
-  WORK_SETS,
+  CLASS_BOUND,
+  CLASS_CONFLICTS,
+  CLASS_COST,
+  CLASS_COSTS,
+  CLASS_FLOOR,
+  CLASS_MASKS,
+  CLASS_PAIRS,
+  CLASS_SPLITS,
+  CLASS_VALUES,
+  CLASS_WORDS,
 } from '../../k-optimize/context.js';
 import { floorOf } from './cells.js';
-import { type f64, type Heap, type i32, lowestBit } from './heap.js';
-import { CLASS_ENTRY } from './pairs.js';
+import { type f64, type Heap, type i32, lowestBit, type Frame } from './heap.js';
 import { addValue, hasValue, removeValue } from './sets.js';
 
 /**
  * The most that cuts out of `set` can gain together, when each gains at most GAINS and those in conflict exclude each
  * other: the values are covered by cliques of conflicts, largest gain first, and each clique counts its largest.
  */
-export function gainOf(h: Heap, frame: i32, set: i32): f64 {
+export function gainOf(h: Heap, frame: Frame, set: i32): f64 {
   const { I, F } = h;
-  const words = I[SET_WORDS];
-  const list = I[TAIL_LIST];
-  const gains = I[GAINS];
-  const left = I[WORK_SETS] + 4 * words;
-  const candidates = I[WORK_SETS] + 5 * words;
+  const words = h.setWords;
+  const list = h.tailList;
+  const gains = h.gains;
+  const left = h.workSets + 4 * words;
+  const candidates = h.workSets + 5 * words;
   for (let i: i32 = 0; i < words; i++) I[left + i] = 0;
   let count: i32 = 0;
   // In the order of their gains without any condition, which is nearly theirs.
-  for (let i: i32 = 0; i < I[GAIN_COUNT]; i++) {
-    const v = I[I[GAIN_ORDER] + i];
+  for (let i: i32 = 0; i < h.gainCount; i++) {
+    const v = I[h.gainOrder + i];
     if (!hasValue(h, set, v) || F[gains + v] <= 0) continue;
     let at = count;
     count++;
@@ -59,7 +48,7 @@ export function gainOf(h: Heap, frame: i32, set: i32): f64 {
     gain += F[gains + u];
     let any: i32 = 0;
     for (let w: i32 = 0; w < words; w++) {
-      const common = I[left + w] & I[I[frame + CONFLICTS] + u * words + w];
+      const common = I[left + w] & I[frame.conflicts + u * words + w];
       I[candidates + w] = common;
       any |= common;
     }
@@ -69,7 +58,7 @@ export function gainOf(h: Heap, frame: i32, set: i32): f64 {
       removeValue(h, left, v);
       any = 0;
       for (let w: i32 = 0; w < words; w++) {
-        const common = I[candidates + w] & I[I[frame + CONFLICTS] + v * words + w];
+        const common = I[candidates + w] & I[frame.conflicts + v * words + w];
         I[candidates + w] = common;
         any |= common;
       }
@@ -81,9 +70,9 @@ export function gainOf(h: Heap, frame: i32, set: i32): f64 {
 /** Lists the values of the tail by what each gains alone, largest first; GAINS holds it. */
 export function orderGains(h: Heap, tail: i32): void {
   const { I, F } = h;
-  const values = I[VALUES];
-  const order = I[GAIN_ORDER];
-  const gains = I[GAINS];
+  const values = h.values;
+  const order = h.gainOrder;
+  const gains = h.gains;
   let count: i32 = 0;
   for (let v: i32 = 0; v < values; v++) {
     if (!hasValue(h, tail, v)) continue;
@@ -95,22 +84,22 @@ export function orderGains(h: Heap, tail: i32): void {
     }
     I[order + at] = v;
   }
-  I[GAIN_COUNT] = count;
+  h.gainCount = count;
 }
 
 /** Raises the floors of the class tables to those of the cells, which were merged. */
-export function raiseClassFloors(h: Heap, frame: i32): void {
+export function raiseClassFloors(h: Heap, frame: Frame): void {
   const { I, F } = h;
-  const stride = I[STRIDE];
-  const classes = I[frame + CLASS_COUNT];
+  const stride = h.stride;
+  const classes = frame.classCount;
   for (let x: i32 = 0; x < classes; x++) {
-    const record = I[frame + CLASS_TABLES] + x * CLASS_ENTRY;
-    const end = I[frame + CELLS] + I[I[frame + STARTS] + x + 1] * stride;
+    const record = frame.classTables + x * CLASS_WORDS;
+    const end = frame.cells + I[frame.starts + x + 1] * stride;
     let floor: f64 = 0;
-    for (let cell = I[frame + CELLS] + I[I[frame + STARTS] + x] * stride; cell < end; cell += stride) {
-      floor += floorOf(h, cell + I[KEY_WORDS]);
+    for (let cell = frame.cells + I[frame.starts + x] * stride; cell < end; cell += stride) {
+      floor += floorOf(h, cell + h.keyWords);
     }
-    if (floor > F[(record >> 1) + 1]) F[(record >> 1) + 1] = floor;
+    if (floor > F[(record >> 1) + CLASS_FLOOR]) F[(record >> 1) + CLASS_FLOOR] = floor;
   }
 }
 
@@ -120,31 +109,31 @@ export function raiseClassFloors(h: Heap, frame: i32): void {
  * class; `value` >= 0: with that cut made, where classes that none of the tail's values outside of `set` splits are as
  * noted.
  */
-export function classBound(h: Heap, frame: i32, value: i32, set: i32): f64 {
+export function classBound(h: Heap, frame: Frame, value: i32, set: i32): f64 {
   const { I, F } = h;
-  const words = I[SET_WORDS];
-  const classes = I[frame + CLASS_COUNT];
-  const tail = I[frame + TAIL];
-  let bound = F[(frame >> 1) + FINISHED];
+  const words = h.setWords;
+  const classes = frame.classCount;
+  const tail = frame.tail;
+  let bound = frame.finished;
   for (let x: i32 = 0; x < classes; x++) {
-    const record = I[frame + CLASS_TABLES] + x * CLASS_ENTRY;
-    const floor = F[(record >> 1) + 1];
-    const splits = I[record + 4];
+    const record = frame.classTables + x * CLASS_WORDS;
+    const floor = F[(record >> 1) + CLASS_FLOOR];
+    const splits = I[record + CLASS_SPLITS];
     if (splits < 0) {
       bound += floor;
       continue;
     }
     if (value >= 0) {
       let differs: i32 = 0;
-      for (let w: i32 = 0; w < words; w++) differs |= I[I[record + 9] + w] & I[tail + w] & ~I[set + w];
+      for (let w: i32 = 0; w < words; w++) differs |= I[I[record + CLASS_VALUES] + w] & I[tail + w] & ~I[set + w];
       if (differs == 0) {
-        bound += F[(record >> 1) + 5];
+        bound += F[(record >> 1) + CLASS_BOUND];
         continue;
       }
     }
-    const costs = I[record + 5];
-    const masks = I[record + 7];
-    const conflicts = I[record + 8];
+    const costs = I[record + CLASS_COSTS];
+    const masks = I[record + CLASS_MASKS];
+    const conflicts = I[record + CLASS_CONFLICTS];
     let low: i32 = 0;
     let high: i32 = 0;
     let made: i32 = -1;
@@ -158,7 +147,7 @@ export function classBound(h: Heap, frame: i32, value: i32, set: i32): f64 {
       }
       if (value >= 0 && hasValue(h, mask, value)) made = j;
     }
-    let cost = F[record >> 1];
+    let cost = F[(record >> 1) + CLASS_COST];
     let pairs: i32 = -1;
     if (made >= 0) {
       low &= ~I[conflicts + 2 * made];
@@ -166,7 +155,7 @@ export function classBound(h: Heap, frame: i32, value: i32, set: i32): f64 {
       if (made < 32) low &= ~(1 << made);
       else high &= ~(1 << (made - 32));
       cost += F[costs + made];
-      pairs = I[record + 6] + made * splits;
+      pairs = I[record + CLASS_PAIRS] + made * splits;
     }
     let gain: f64 = 0;
     while ((low | high) != 0) {
@@ -201,19 +190,19 @@ export function classBound(h: Heap, frame: i32, value: i32, set: i32): f64 {
     }
     let most = cost - gain;
     if (most < floor) most = floor;
-    if (value < 0) F[(record >> 1) + 5] = most;
+    if (value < 0) F[(record >> 1) + CLASS_BOUND] = most;
     bound += most;
   }
   return bound;
 }
 
 /** True when `set`, values that can be added to H + value, is one clique of conflicts and none of them is cheap enough. */
-export function cliqueIsRefuted(h: Heap, frame: i32, value: i32, set: i32, cost: f64, best: f64): boolean {
+export function cliqueIsRefuted(h: Heap, frame: Frame, value: i32, set: i32, cost: f64, best: f64): boolean {
   const { I, F } = h;
-  const words = I[SET_WORDS];
-  const values = I[VALUES];
-  const pairs = I[frame + PAIRS] + I[I[frame + POSITIONS] + value] * I[frame + PAIR_COUNT];
-  const left = I[WORK_SETS] + 4 * words;
+  const words = h.setWords;
+  const values = h.values;
+  const pairs = frame.pairs + I[frame.positions + value] * frame.pairCount;
+  const left = h.workSets + 4 * words;
   for (let w: i32 = 0; w < words; w++) I[left + w] = I[set + w];
   for (let u: i32 = 0; u < values; u++) {
     if (I[set + (u >>> 5)] == 0) {
@@ -222,10 +211,10 @@ export function cliqueIsRefuted(h: Heap, frame: i32, value: i32, set: i32, cost:
     }
     if (!hasValue(h, set, u)) continue;
     removeValue(h, left, u);
-    const row = I[frame + CONFLICTS] + u * words;
+    const row = frame.conflicts + u * words;
     for (let w: i32 = 0; w < words; w++) if ((I[left + w] & ~I[row + w]) != 0) return false;
-    const position = I[I[frame + POSITIONS] + u];
-    if (cost + F[I[frame + SINGLES] + position] + F[pairs + position] < best) return false;
+    const position = I[frame.positions + u];
+    if (cost + F[frame.singles + position] + F[pairs + position] < best) return false;
   }
   return true;
 }
