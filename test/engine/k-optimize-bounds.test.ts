@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/engine/engine.js';
-import { frameAt, heapOf } from '../../src/engine/k-optimize/heap.js';
+import { frameAt, Heap } from '../../src/engine/k-optimize/heap.js';
 import { readState } from '../../src/engine/k-optimize/state.js';
 import { long } from '../shared.js';
 import { openEngines } from './engines.js';
@@ -38,7 +38,7 @@ interface OpenNode {
 /** The nodes of the stack, each with the least cost of its descendants that were not visited, by trying all of them. */
 function nodesOf(words: Int32Array, costs: Float64Array): { nodes: OpenNode[]; best: number } {
   const I = words.slice();
-  const heap = heapOf(I, new Float64Array(I.buffer, 0, I.length >> 1));
+  const heap = new Heap(I, new Float64Array(I.buffer, 0, I.length >> 1));
   const nodes: OpenNode[] = [];
   for (let place = heap.frame; place !== 0; place = frameAt(heap, place).parent) {
     const frame = frameAt(heap, place);

@@ -3,8 +3,8 @@
  * words of 4 bytes (I) and doubles (F) from its start, so that it can be moved to a larger block. First come the fields of the search,
  * then tables of attributes, values and scratch, the raw cells, and the stack of frames.
  *
- * A field has its place among the doubles or the words of the block, or of the frame. The twin makes Heap and Frame of them (heap.ts),
- * the build unmanaged classes of AssemblyScript (scripts/port-k-optimize.mjs).
+ * A field has its place among the doubles or the words of the block, or of the frame. The build makes the classes Heap and
+ * Frame of them: views of memory for the twin, unmanaged classes of AssemblyScript for the kernels (scripts/port-k-optimize.mjs).
  */
 
 /** The first word of a new search that is not a cost or a counter. */

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../../errors.js';
 import { FIRST_WORD, HEADER_WORDS } from './context.js';
-import { frameAt, heapOf, type Heap } from './heap.js';
+import { frameAt, Heap } from './heap.js';
 
 /**
  * A saved search, in 32-bit words: MAGIC, VERSION, 1 when it has ended, its fingerprint (2), attributes, words of the
@@ -93,7 +93,7 @@ export function splitFrames(h: Heap): Int32Array | null {
   if (given < 0 || !stack.slice(given + 1).some(isOpen)) return null;
   const { end } = frameAt(h, stack[given]);
   const words = I.slice(0, end + (end & 1));
-  const part = heapOf(words, new Float64Array(words.buffer));
+  const part = new Heap(words, new Float64Array(words.buffer));
   part.frame = stack[given];
   part.top = end;
   part.found = Infinity;

@@ -1,5 +1,5 @@
 import type { FrequencySet, KOptimizeSearch, KOptimizeSpec } from '../engine.js';
-import { heapOf, type Heap } from '../k-optimize/heap.js';
+import { Heap } from '../k-optimize/heap.js';
 import { createSearchIn, resumeSearchIn, type SearchBlock } from '../k-optimize/search.js';
 import type { WasmInstance } from './instantiate.js';
 
@@ -37,7 +37,7 @@ class WasmBlock implements SearchBlock {
 
   heap(): Heap {
     const { buffer } = this.#instance.memory;
-    return heapOf(
+    return new Heap(
       new Int32Array(buffer, this.#ptr, this.#words),
       new Float64Array(buffer, this.#ptr, this.#words >> 1),
     );

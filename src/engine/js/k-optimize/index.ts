@@ -1,7 +1,7 @@
 import { CapacityError } from '../../../errors.js';
 import type { FrequencySet, KOptimizeSearch, KOptimizeSpec } from '../../engine.js';
 import { createSearchIn, resumeSearchIn, type SearchBlock } from '../../k-optimize/search.js';
-import { heapOf } from '../../k-optimize/heap.js';
+import { Heap } from '../../k-optimize/heap.js';
 import { searchNodes } from './search.js';
 
 /** K-OPTIMIZE in JavaScript: the twin of assembly/k-optimize, node for node. Throws CapacityError. */
@@ -15,7 +15,7 @@ export function resumeKOptimizeSearch(state: Uint8Array): KOptimizeSearch {
 }
 
 class JsBlock implements SearchBlock {
-  #heap = heapOf(new Int32Array(0), new Float64Array(0));
+  #heap = new Heap(new Int32Array(0), new Float64Array(0));
 
   heap() {
     return this.#heap;
@@ -32,7 +32,7 @@ class JsBlock implements SearchBlock {
     const I = new Int32Array(buffer);
     I.set(this.#heap.I);
     this.#heap.I.fill(0);
-    this.#heap = heapOf(I, new Float64Array(buffer));
+    this.#heap = new Heap(I, new Float64Array(buffer));
   }
 
   run(budget: number): number {
@@ -41,6 +41,6 @@ class JsBlock implements SearchBlock {
 
   free(): void {
     this.#heap.I.fill(0);
-    this.#heap = heapOf(new Int32Array(0), new Float64Array(0));
+    this.#heap = new Heap(new Int32Array(0), new Float64Array(0));
   }
 }

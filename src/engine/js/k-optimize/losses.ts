@@ -232,15 +232,14 @@ function keysAgree(h: Heap, cell: i32, other: i32, except: i32, words: i32): boo
   return true;
 }
 
-/** Notes by how much the loss of a run from record x on changes at record y; `above` and `below` are rows of DIFFERENCES. */
-function noteDifference(h: Heap, above: i32, below: i32, y: i32, difference: f64): void {
-  const { I, F } = h;
-  const column = h.differences + I[h.lineRanks + y];
+/** Notes by how much the loss of a run from record x on changes at record y; `above` and `below` are rows of differences. */
+function noteDifference(h: Heap, above: i32, below: i32, column: i32, difference: f64): void {
+  const { F } = h;
   F[column + above] += difference;
   F[column + below] -= difference;
 }
 
-/** Rows of DIFFERENCES from which runs that begin with record x of a line count, and from which they do no more. */
+/** Rows of differences from which runs that begin with record x of a line count, and from which they do no more. */
 function rowAbove(h: Heap, x: i32, low: i32, width: i32): i32 {
   const { I } = h;
   return (x > 0 ? I[h.lineRanks + x - 1] + 1 : low) * width;
@@ -254,6 +253,8 @@ function rowBelow(h: Heap, x: i32, width: i32): i32 {
 /** The runs of one line under discernibility: the rows of its first record at `line`, more than k in all. */
 function sumSquares(h: Heap, line: i32, length: i32, low: i32, width: i32): void {
   const { I, F } = h;
+  const ranks = h.lineRanks;
+  const differences = h.differences;
   const stride = h.stride;
   const k: f64 = h.k;
   const floors = h.floors;
@@ -274,7 +275,7 @@ function sumSquares(h: Heap, line: i32, length: i32, low: i32, width: i32): void
       loss *= loss > k ? loss : k;
       loss -= floor;
       if (loss == before) continue;
-      noteDifference(h, above, below, y, loss - before);
+      noteDifference(h, above, below, differences + I[ranks + y], loss - before);
       before = loss;
     }
   }
@@ -283,6 +284,8 @@ function sumSquares(h: Heap, line: i32, length: i32, low: i32, width: i32): void
 /** The same for the minorities of two labels, `total` rows in all. */
 function sumMinorities(h: Heap, line: i32, length: i32, total: i32, low: i32, width: i32): void {
   const { I } = h;
+  const ranks = h.lineRanks;
+  const differences = h.differences;
   const stride = h.stride;
   let floorAll: i32 = 0;
   let firstAll: i32 = 0;
@@ -310,7 +313,7 @@ function sumMinorities(h: Heap, line: i32, length: i32, total: i32, low: i32, wi
       floor += more < others ? more : others;
       const loss = (one < two ? one : two) - floor;
       if (loss == before) continue;
-      noteDifference(h, above, below, y, loss - before);
+      noteDifference(h, above, below, differences + I[ranks + y], loss - before);
       before = loss;
     }
   }
@@ -319,6 +322,8 @@ function sumMinorities(h: Heap, line: i32, length: i32, total: i32, low: i32, wi
 /** The same for the minorities of any number of labels. */
 function sumLabels(h: Heap, line: i32, length: i32, low: i32, width: i32): void {
   const { I } = h;
+  const ranks = h.lineRanks;
+  const differences = h.differences;
   const stride = h.stride;
   const labels = h.labels;
   const sums = h.lineLabels;
@@ -336,7 +341,7 @@ function sumLabels(h: Heap, line: i32, length: i32, low: i32, width: i32): void 
       for (let l: i32 = 0; l < labels; l++) I[sums + l] += I[more + 1 + l];
       const loss = minorityOf(h, rows, sums) - floor;
       if (loss == before) continue;
-      noteDifference(h, above, below, y, loss - before);
+      noteDifference(h, above, below, differences + I[ranks + y], loss - before);
       before = loss;
     }
   }

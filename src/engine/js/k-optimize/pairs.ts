@@ -195,6 +195,8 @@ function findSplits(h: Heap, frame: Frame, x: i32, exact: boolean): i32 {
     F[floors + i] = floor;
     floorTotal += floor;
   }
+  const list = h.tailList;
+  const tail = frame.tail;
   let all: i32 = 0;
   const wholeCost = square(total);
   for (let a: i32 = 0; a < attributes; a++) {
@@ -205,7 +207,7 @@ function findSplits(h: Heap, frame: Frame, x: i32, exact: boolean): i32 {
     I[h.localCount + a] = 0;
     let any = false;
     for (let v = first; v < first + count; v++) {
-      if (!hasValue(h, frame.tail, v)) continue;
+      if (!hasValue(h, tail, v)) continue;
       any = true;
       break;
     }
@@ -232,8 +234,8 @@ function findSplits(h: Heap, frame: Frame, x: i32, exact: boolean): i32 {
         if (last >= 0) {
           const begin = listed;
           for (let u = last + 1; u <= y; u++) {
-            if (!hasValue(h, frame.tail, first + u - 1)) continue;
-            I[h.tailList + listed] = first + u - 1;
+            if (!hasValue(h, tail, first + u - 1)) continue;
+            I[list + listed] = first + u - 1;
             listed++;
           }
           if (listed > begin) {
@@ -254,7 +256,7 @@ function findSplits(h: Heap, frame: Frame, x: i32, exact: boolean): i32 {
             }
             F[h.splitCosts + at] = cost;
             for (let z = begin; z < listed; z++) {
-              const v = I[h.tailList + z];
+              const v = I[list + z];
               const position = I[frame.positions + v];
               if (!unmade || (below >= k && total - below >= k)) I[h.splits + v] += 1;
               F[frame.singles + position] += cost;
@@ -316,15 +318,20 @@ function notePair(h: Heap, frame: Frame, i: i32, j: i32, cost: f64, rows: f64, b
   if (exact && !bad && h.classify != 0) return;
   const tail = frame.pairCount;
   const words = h.setWords;
+  const list = h.tailList;
+  const positions = frame.positions;
+  const pairs = frame.pairs;
+  const first = I[h.splitFirst + j];
+  const end = I[h.splitEnd + j];
   for (let z = I[h.splitFirst + i]; z < I[h.splitEnd + i]; z++) {
-    const u = I[h.tailList + z];
-    const row = I[frame.positions + u];
-    for (let y = I[h.splitFirst + j]; y < I[h.splitEnd + j]; y++) {
-      const v = I[h.tailList + y];
-      const column = I[frame.positions + v];
-      F[frame.pairs + row * tail + column] += cost;
+    const u = I[list + z];
+    const row = I[positions + u] * tail;
+    for (let y = first; y < end; y++) {
+      const v = I[list + y];
+      const column = I[positions + v];
+      F[pairs + row + column] += cost;
       if (!exact) {
-        F[frame.forcedPairs + row * tail + column] += rows;
+        F[frame.forcedPairs + row + column] += rows;
       } else if (bad) {
         addValue(h, frame.conflicts + u * words, v);
         addValue(h, frame.conflicts + v * words, u);
@@ -369,18 +376,21 @@ function pairAlong(h: Heap, frame: Frame, x: i32, exact: boolean, kept: i32): vo
   let floorTotal: f64 = 0;
   const forced = !exact && h.classify != 0;
   if (forced) floorTotal = classFloor(h, frame, x);
+  const splitRows = h.splitRows;
+  const splitCosts = h.splitCosts;
+  const splitForced = h.splitForced;
   let start: i32 = 0;
   for (let a: i32 = 0; a < attributes; a++) {
     const base = I[h.attributeTable + a * ATTRIBUTE_WORDS + FIRST_VALUE] + a;
     const splits = I[h.localCount + a];
     for (let i: i32 = 0; i < splits; i++) {
-      const low = I[h.splitRows + base + i];
+      const low = I[splitRows + base + i];
       noteSame(h, frame, base + i, exact);
       for (let j = i + 1; j < splits; j++) {
-        const both = I[h.splitRows + base + j];
+        const both = I[splitRows + base + j];
         const middle = both - low;
         const high = total - both;
-        let cost = 0 - F[h.splitCosts + base + i] - F[h.splitCosts + base + j];
+        let cost = 0 - F[splitCosts + base + i] - F[splitCosts + base + j];
         let rows: f64 = 0;
         if (exact) cost += square(low) + square(middle) + square(high) - whole;
         else {
@@ -396,8 +406,8 @@ function pairAlong(h: Heap, frame: Frame, x: i32, exact: boolean, kept: i32): vo
             forcedRows(low, k) +
             forcedRows(middle, k) +
             forcedRows(high, k) -
-            F[h.splitForced + base + i] -
-            F[h.splitForced + base + j];
+            F[splitForced + base + i] -
+            F[splitForced + base + j];
         }
         notePair(h, frame, base + i, base + j, cost, rows, middle < k, exact);
         keepPair(h, frame, x, kept, start + i, start + j, cost);
@@ -460,6 +470,9 @@ function crossTwo(
   const width = splitsB + 1;
   const cells = (splitsA + 1) * width;
   const grid = h.pairRows;
+  const splitRows = h.splitRows;
+  const splitCosts = h.splitCosts;
+  const splitForced = h.splitForced;
   const floorGrid = h.pairFloors;
   sumGrid(h, h.cellLeaves + a * count, h.cellLeaves + b * count, h.cellRows, count, grid, splitsA + 1, width);
   const forced = !exact && h.classify != 0;
@@ -480,9 +493,9 @@ function crossTwo(
   }
   const floorTotal: f64 = forced ? F[floorGrid + cells - 1] : 0;
   for (let i: i32 = 0; i < splitsA; i++) {
-    const sideA = I[h.splitRows + baseA + i];
+    const sideA = I[splitRows + baseA + i];
     for (let j: i32 = 0; j < splitsB; j++) {
-      const sideB = I[h.splitRows + baseB + j];
+      const sideB = I[splitRows + baseB + j];
       const p = i * width + j;
       const p00 = I[grid + p];
       const p01 = sideA - p00;
@@ -508,16 +521,16 @@ function crossTwo(
             forcedCost(p01, one - f00, k, penalty) +
             forcedCost(p10, two - f00, k, penalty) +
             forcedCost(p11, floorTotal - one - two + f00, k, penalty) -
-            F[h.splitCosts + baseA + i] -
-            F[h.splitCosts + baseB + j];
+            F[splitCosts + baseA + i] -
+            F[splitCosts + baseB + j];
         }
         rows =
           forcedRows(p00, k) +
           forcedRows(p01, k) +
           forcedRows(p10, k) +
           forcedRows(p11, k) -
-          F[h.splitForced + baseA + i] -
-          F[h.splitForced + baseB + j];
+          F[splitForced + baseA + i] -
+          F[splitForced + baseB + j];
       }
       notePair(h, frame, baseA + i, baseB + j, cost, rows, bad, exact);
       keepPair(h, frame, x, kept, startA + i, startB + j, cost);
