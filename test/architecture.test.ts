@@ -263,7 +263,7 @@ describe('the imports of src/', () => {
       pg: /^src\/sources\/postgres\.ts$/,
       commander: /^src\/cli\//,
       papaparse: /^src\/(table|hierarchy)\//,
-      valibot: /^src\/(job\/|privacy\/|run\/parse-job\.ts|algorithms\/options\.ts)/,
+      valibot: /^src\/(job\/|privacy\/|hierarchy\/|run\/parse-job\.ts|algorithms\/options\.ts)/,
       '@observablehq/plot': /^src\/pictures\//,
       'ml-naivebayes': /^src\/evaluation\/naive-bayes\.ts$/,
     };

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Algorithm } from '../src/algorithms/algorithm.js';
 import { algorithms } from '../src/algorithms/list.js';
+import { hierarchyKinds } from '../src/hierarchy/kinds.js';
 import { privacyModels } from '../src/privacy/list.js';
 import { metrics } from '../src/quality/list.js';
 import type { Metric } from '../src/quality/metric.js';
@@ -19,10 +20,11 @@ export const modelNames: string[] = privacyModels.map(({ name }) => name);
 const pages = {
   privacy: () => privacyModels.map(({ name }) => name),
   metrics: () => metrics.map(({ name }: Metric) => name),
+  hierarchies: () => hierarchyKinds.map(({ type }) => type),
 };
 
 /** Names of a registry that its page in docs/ does not have. */
 export function undocumented(page: keyof typeof pages): string[] {
   const text = readFileSync(join(import.meta.dirname, `../docs/${page}.md`), 'utf8');
-  return pages[page]().filter((name) => !text.includes(`\`${name}\``));
+  return pages[page]().filter((name) => !new RegExp(`[\`"]${name}[\`"]`).test(text));
 }

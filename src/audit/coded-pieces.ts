@@ -1,16 +1,13 @@
 import type { ColumnType } from '../table/table.js';
-import type { AuditHierarchy } from './spec.js';
+import { dateCell } from './hierarchies/dates.js';
+import type { Cell, CellAt } from './hierarchies/kind.js';
+import type { AuditHierarchy } from './hierarchies/list.js';
+import { kindOfHierarchy } from './hierarchies/list.js';
 
 /** One value of the original and the people who bear it. */
 interface Borne {
   readonly value: number;
   readonly people: number;
-}
-
-/** Part of the line between two numbers of the grid, `end` not in it. */
-interface Cell {
-  readonly start: number;
-  readonly end: number;
 }
 
 interface Cut {
@@ -38,11 +35,8 @@ export function codedEnds(type: ColumnType, given: readonly Borne[], k: number, 
   const ends = new Set<number>();
   const values = [...given].sort((a, b) => a.value - b.value);
   const cellAt =
-    grid?.type === 'intervals'
-      ? intervalCell(grid, type === 'integer')
-      : type === 'date'
-        ? dateCell(grid?.type === 'dates' ? grid.levels.map((level) => namedMonths[level]).reverse() : fixedMonths)
-        : decimalCell(values, type === 'integer');
+    (grid === undefined ? null : kindOfHierarchy(grid)?.cells?.(grid, type)) ??
+    (type === 'date' ? dateCell(fixedMonths) : decimalCell(values, type === 'integer'));
   const unit = type === 'number' ? 0 : 1;
 
   const note = (core: readonly Borne[], cell: Cell): void => {
@@ -117,26 +111,8 @@ export function codedEnds(type: ColumnType, given: readonly Borne[], k: number, 
   return { starts, ends };
 }
 
-/** Steps are the widths of a declared hierarchy, the widest first, then whole numbers. */
-function intervalCell(
-  { origin = 0, widths }: { readonly origin?: number; readonly widths: readonly number[] },
-  isWhole: boolean,
-): (value: number, step: number) => Cell | null {
-  return (value, step) => {
-    const width = widths[widths.length - 1 - step];
-    if (width === undefined) return isWhole && step === widths.length ? { start: value, end: value + 1 } : null;
-    const exact = (bound: number): number => (Number.isSafeInteger(bound) ? bound : Number(bound.toPrecision(12)));
-    const bound = (index: number): number => exact(origin + index * width);
-    let at = Math.floor((value - origin) / width);
-    // A quotient is off by one at most; past 2^53 of them bounds are equal, and nothing would move.
-    if (bound(at) > value) at--;
-    else if (bound(at + 1) <= value) at++;
-    return { start: bound(at) + 0, end: bound(at + 1) + 0 };
-  };
-}
-
 /** Steps 0, 1, 2, ... are widths 10^e, 5 * 10^(e - 1), 10^(e - 1), ..., the first reaching past all numbers. */
-function decimalCell(values: readonly Borne[], isWhole: boolean): (value: number, step: number) => Cell | null {
+function decimalCell(values: readonly Borne[], isWhole: boolean): CellAt {
   let most = 0;
   for (const { value } of values) if (Math.abs(value) > most) most = Math.abs(value);
   let power = isWhole ? 0 : -15;
@@ -158,25 +134,5 @@ function decimal(digits: number, exponent: number): number {
   return Number(`${digits}e${exponent}`);
 }
 
-const dayMilliseconds = 86_400_000;
 /** Months of the fixed steps, the coarsest first: years of several widths, quarters, months. */
 const fixedMonths = [...[10_000, 5000, 1000, 500, 100, 50, 10, 5, 1].map((years) => years * 12), 3, 1];
-const namedMonths = { month: 1, quarter: 3, year: 12, decade: 120, century: 1200 } as const;
-
-/** Steps are parts of the calendar of so many months, counted from the year 0, then days since 1970-01-01. */
-function dateCell(months: readonly number[]): (value: number, step: number) => Cell | null {
-  return (value, step) => {
-    if (step > months.length) return null;
-    if (step === months.length) return { start: value, end: value + 1 };
-    const date = new Date(value * dayMilliseconds);
-    const month = 12 * date.getUTCFullYear() + date.getUTCMonth();
-    const first = month - (month % months[step]);
-    return { start: dayOf(first), end: dayOf(first + months[step]) };
-  };
-}
-
-function dayOf(month: number): number {
-  const date = new Date(0);
-  date.setUTCFullYear(0, month, 1);
-  return date.getTime() / dayMilliseconds;
-}

@@ -1,4 +1,5 @@
 import type { Column, ColumnType } from '../table/table.js';
+import { isOrder, kindOfHierarchy } from './hierarchies/list.js';
 import type { Leaves } from './leaves.js';
 import type { AuditQuasiIdentifier } from './spec.js';
 import { compareText, isMissing, parseValue } from './values.js';
@@ -66,7 +67,7 @@ export function makeDomain(
   const size = leaves.texts.length;
   const type = attribute.type ?? original?.type ?? guessType(leaves);
   const values = numbersOf(leaves, type, missing);
-  const given = attribute.hierarchy?.type === 'order' ? null : values;
+  const given = isOrder(attribute.hierarchy) ? null : values;
   const order = orderLeaves(leaves, given);
   const sorted = sortThroughLevels(leaves, order);
   const codeOf = new Uint32Array(size);
@@ -108,41 +109,21 @@ export function makeDomain(
       leaves.texts[sorted[leaf]] === text || spelled.get(leaf) === text || (leaf === missingLeaf && missing.has(text)),
     isMissingText: (text) => missing.has(text),
     texts: sorted.map((leaf) => leaves.texts[leaf]),
-    isListed: attribute.hierarchy?.type === 'order',
+    isListed: isOrder(attribute.hierarchy),
     numbers,
     noNumbers: numbers === null ? [] : sorted.flatMap((_, leaf) => (Number.isNaN(numbers[leaf]) ? [leaf] : [])),
     range: numbers === null ? 0 : rangeOf(numbers, [0, size - 1]),
     height: leaves.levels === null ? null : leaves.levels.length,
-    widthShares: attribute.hierarchy?.type === 'intervals' ? sharesOfWidths(attribute.hierarchy, numbers) : null,
+    widthShares:
+      attribute.hierarchy === undefined
+        ? null
+        : (kindOfHierarchy(attribute.hierarchy)?.widthShares?.(attribute.hierarchy, numbers) ?? null),
     nodes,
     inOrder,
     position,
     straight: inOrder.every((code, place) => code === place),
     leafOf,
   };
-}
-
-function sharesOfWidths(
-  { origin = 0, widths }: { readonly origin?: number; readonly widths: readonly number[] },
-  numbers: Float64Array | null,
-): number[] | null {
-  let smallest = Infinity;
-  let largest = -Infinity;
-  for (const number of numbers ?? []) {
-    if (number < smallest) smallest = number;
-    if (number > largest) largest = number;
-  }
-  if (smallest > largest) return null;
-  const widest = widths[widths.length - 1];
-  const span = lowerBound(largest, origin, widest) + widest - lowerBound(smallest, origin, widest);
-  return [0, ...widths.map((width) => width / span), 1];
-}
-
-/** Where the interval of a value begins; bounds have 12 significant digits, and decide where a division rounds. */
-function lowerBound(value: number, origin: number, width: number): number {
-  const bound = (j: number): number => Number((origin + j * width).toPrecision(12));
-  const j = Math.floor((value - origin) / width);
-  return value >= bound(j + 1) ? bound(j + 1) : value < bound(j) ? bound(j - 1) : bound(j);
 }
 
 /** [dictionary] leaf code of every value of the column, -1 where the domain has none. */

@@ -1,6 +1,7 @@
 import type { Column, Table } from '../table/table.js';
 import type { CodedEnds } from './coded-pieces.js';
 import { codedEnds } from './coded-pieces.js';
+import { isGiven, kindOfHierarchy } from './hierarchies/list.js';
 import type { ReadAttribute } from './read-attribute.js';
 import { countCodes } from './sensitive.js';
 import { splitSet, unquote } from './rounded-labels.js';
@@ -59,19 +60,8 @@ function exposedValues(column: Column, source: Column, spec: AuditSpec, missing:
 function namesOfJob(name: string, spec: AuditSpec): ReadonlySet<string> {
   const order = spec.sensitiveOrders?.find((given) => given.name === name)?.values ?? [];
   const hierarchy = spec.sensitiveHierarchies?.find((given) => given.name === name)?.hierarchy;
-  return new Set([...order, ...textsOf(hierarchy)]);
-}
-
-function textsOf(hierarchy: AuditHierarchy | undefined): string[] {
-  if (hierarchy?.type === 'levels') return (hierarchy.rows ?? []).map(([leaf]) => leaf);
-  if (hierarchy?.type !== 'tree') return [];
-  const leaves: string[] = [];
-  const walk = (node: unknown): void => {
-    if (Array.isArray(node)) leaves.push(...(node as string[]));
-    else Object.values(node as Record<string, unknown>).forEach(walk);
-  };
-  walk(hierarchy.tree);
-  return leaves;
+  const texts = hierarchy === undefined ? [] : (kindOfHierarchy(hierarchy)?.named?.(hierarchy) ?? []);
+  return new Set([...order, ...texts]);
 }
 
 /** Of a quasi-identifier, by what its labels say. */
@@ -80,8 +70,7 @@ function exposedLabels(
   { domain, labels, counts, people }: ReadAttribute,
   { hierarchy, grid, k }: { hierarchy?: AuditHierarchy; grid?: AuditHierarchy; k: number },
 ): Exposed {
-  const isNamed = hierarchy !== undefined && ['levels', 'tree', 'order'].includes(hierarchy.type);
-  if (people === null || isNamed) return { texts: 0, rows: 0 };
+  if (people === null || isGiven(hierarchy)) return { texts: 0, rows: 0 };
   const isRare = (leaf: number): boolean => leaf !== domain.missing && people[leaf] > 0 && people[leaf] < k;
   const ends =
     domain.numbers === null ? null : endsOf(domain.numbers, people, column, domain.rounded?.type, { k, grid });

@@ -1,7 +1,7 @@
 import type { Column } from '../table/table.js';
 import type { Domain, Runs } from './domain.js';
 import { rangeOf, runsOf } from './domain.js';
-import { missingNode } from './leaves.js';
+import { missingNode } from './hierarchies/kind.js';
 import type { Named } from './rounded-labels.js';
 import { readRounded } from './rounded-labels.js';
 import { isMissing } from './values.js';

@@ -1,6 +1,7 @@
 import { powerOfTen } from '../elementary.js';
 import { amount, plural } from '../plural.js';
 import type { Column } from '../table/table.js';
+import { isOrder } from './hierarchies/list.js';
 import { countCodes } from './sensitive.js';
 import type { AuditQuasiIdentifier } from './spec.js';
 import { isMissing, parseValue } from './values.js';
@@ -18,7 +19,7 @@ export function isReplaced(
   original: Column | undefined,
   missing: ReadonlySet<string>,
 ): boolean {
-  if (hierarchy?.type === 'order') return false;
+  if (isOrder(hierarchy)) return false;
   const known = type ?? original?.type;
   if (known !== undefined) return known === 'integer' || known === 'number';
   return release.texts.every(

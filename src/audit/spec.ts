@@ -1,21 +1,10 @@
 /** What the audit is told. Plain data: nothing here comes from the code that made the release. */
 import type { ColumnType, Table } from '../table/table.js';
+import type { AuditHierarchy } from './hierarchies/list.js';
 import type { AuditPrivacy } from './models/list.js';
 
+export type { AuditHierarchy } from './hierarchies/list.js';
 export type { AuditPrivacy } from './models/list.js';
-
-/** A node is an object of children by label, or the list of its leaves. */
-export type AuditTree = { readonly [label: string]: AuditTree | readonly string[] };
-
-/** The hierarchies of the job file, with the rows of a `levels` file already read. */
-export type AuditHierarchy =
-  | { readonly type: 'suppress' }
-  | { readonly type: 'levels'; readonly rows?: readonly (readonly string[])[] }
-  | { readonly type: 'tree'; readonly tree: AuditTree }
-  | { readonly type: 'intervals'; readonly origin?: number; readonly widths: readonly number[] }
-  | { readonly type: 'mask'; readonly keep?: 'left' | 'right' }
-  | { readonly type: 'dates'; readonly levels: readonly ('month' | 'quarter' | 'year' | 'decade' | 'century')[] }
-  | { readonly type: 'order'; readonly values: readonly string[] };
 
 export interface AuditQuasiIdentifier {
   readonly name: string;

@@ -1,8 +1,9 @@
 import { HierarchyError } from '../errors.js';
-import type { HierarchySpec } from './hierarchy-spec.js';
 import type { Column, Warning } from '../table/table.js';
 import { buildHierarchy } from './build-hierarchy.js';
 import { countNumbers, type Domain } from './domain.js';
+import type { HierarchySpec } from './kinds.js';
+import { listedOrder } from './kinds.js';
 import { needsQuotes } from './labels.js';
 import { LeafMatcher, requireCoverage } from './leaf-matcher.js';
 import { leafNumber } from './leaf-number.js';
@@ -26,11 +27,12 @@ export function buildDomain(
   const warnings: Warning[] = [];
   const missingTexts = new Set(missing);
   if (column.missingCode >= 0) missingTexts.add(column.texts[column.missingCode]);
+  const listed = listedOrder(spec);
   const domain =
     spec === undefined
       ? naturalDomain(column, missingTexts, warnings)
-      : spec.type === 'order'
-        ? listedDomain(column, spec.values, missingTexts)
+      : listed !== null
+        ? listedDomain(column, listed, missingTexts)
         : hierarchyDomain(column, spec, missingTexts);
   if (domain.leafOf.some((leaf) => needsQuotes(domain, leaf))) {
     warnings.push({

@@ -1,13 +1,27 @@
 import { HierarchyError } from '../errors.js';
-import type { HierarchySpec } from './hierarchy-spec.js';
+import { oneOf } from '../job/schema-parts.js';
 import type { Column } from '../table/table.js';
+import { calendarGrid } from './coding/grid.js';
+import { defineHierarchyKind, listOf, orMissingOnly } from './kind.js';
 import { sortedCodes } from './sorted-codes.js';
 
-/** A level of `{"type":"dates"}`. */
-export type DateLevel = Extract<HierarchySpec, { type: 'dates' }>['levels'][number];
-
 /** From fine to coarse; each nests in the next. */
-const COARSENESS: readonly DateLevel[] = ['month', 'quarter', 'year', 'decade', 'century'];
+const COARSENESS = ['month', 'quarter', 'year', 'decade', 'century'] as const;
+
+/** A level of `{"type":"dates"}`. */
+export type DateLevel = (typeof COARSENESS)[number];
+
+const MONTHS: Readonly<Record<DateLevel, number>> = { month: 1, quarter: 3, year: 12, decade: 120, century: 1200 };
+
+/** `{"type":"dates"}`: parts of the calendar. */
+export const dates = defineHierarchyKind({
+  type: 'dates',
+  fields: { levels: listOf(oneOf(COARSENESS), 'a list of date levels') },
+  leavesFrom: 'column',
+  paths: ({ levels }, column) => orMissingOnly(datePaths(column, levels), column, levels.length + 2),
+  grid: ({ levels }, { type }) =>
+    type === 'date' ? calendarGrid(levels.map((level) => MONTHS[level]).reverse()) : null,
+});
 
 /**
  * Paths of `{"type":"dates"}`: the ISO day, then the levels asked for, then `*`. Labels: month `2024-05`, quarter
@@ -15,7 +29,7 @@ const COARSENESS: readonly DateLevel[] = ['month', 'quarter', 'year', 'decade', 
  *
  * @throws HierarchyError DATE_LEVELS when levels do not grow coarser; HIERARCHY_TYPE when the column holds no dates.
  */
-export function datePaths(column: Column, levels: readonly DateLevel[]): string[][] {
+function datePaths(column: Column, levels: readonly DateLevel[]): string[][] {
   if (column.type !== 'date') {
     throw new HierarchyError(
       'HIERARCHY_TYPE',

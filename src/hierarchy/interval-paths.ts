@@ -1,7 +1,28 @@
+import * as v from 'valibot';
 import { powerOfTen } from '../elementary.js';
 import { HierarchyError } from '../errors.js';
+import { number, positive } from '../job/schema-parts.js';
 import type { Column } from '../table/table.js';
+import type { Grid } from './coding/grid.js';
+import { defineHierarchyKind, listOf, orMissingOnly } from './kind.js';
 import { sortedCodes } from './sorted-codes.js';
+
+/** `{"type":"intervals"}`: intervals of numbers, of one width a level. */
+export const intervals = defineHierarchyKind({
+  type: 'intervals',
+  fields: {
+    origin: v.optional(number({ code: 'INTERVAL' })),
+    widths: listOf(positive('INTERVAL'), 'a list of numbers above 0'),
+  },
+  leavesFrom: 'column',
+  paths: ({ origin, widths }, column) =>
+    orMissingOnly(intervalPaths(column, origin, widths), column, widths.length + 2),
+  widthShares: ({ origin, widths }, column) => widthShares(column, origin, widths),
+  grid: ({ origin, widths }, { name, type }) =>
+    type === 'integer' || type === 'number'
+      ? intervalGrid(scaleBounds(name, origin, widths), type === 'integer')
+      : null,
+});
 
 /** Decimal places beyond which origins and widths are refused: 10^15 times a number must stay exact. */
 const MAX_DECIMALS = 15;
@@ -17,7 +38,7 @@ const MAX_DECIMALS = 15;
  *   not ascending or no multiple of the one before, and for what cannot be counted exactly; HIERARCHY_TYPE for a column
  *   that is not numeric.
  */
-export function intervalPaths(column: Column, origin = 0, widths: readonly number[]): string[][] {
+function intervalPaths(column: Column, origin = 0, widths: readonly number[]): string[][] {
   if ((column.type !== 'integer' && column.type !== 'number') || column.numbers === null) {
     throw new HierarchyError(
       'HIERARCHY_TYPE',
@@ -58,7 +79,7 @@ export function intervalPaths(column: Column, origin = 0, widths: readonly numbe
  * the largest: `[16-20]` of widths 5, 10, 20 from 16 is 5 / 80 where ages go to 90. 0 for the leaves, 1 for the root. Takes
  * what `intervalPaths` accepts.
  */
-export function widthShares(column: Column, origin: number | undefined, widths: readonly number[]): number[] {
+function widthShares(column: Column, origin: number | undefined, widths: readonly number[]): number[] {
   let smallest = Infinity;
   let largest = -Infinity;
   for (const number of column.numbers ?? []) {
@@ -75,7 +96,7 @@ export function widthShares(column: Column, origin: number | undefined, widths: 
 }
 
 /** Origin (default 0) and widths as whole numbers of the unit of their last decimal, 1 / scale. */
-export function scaleBounds(attribute: string, origin = 0, widths: readonly number[]) {
+function scaleBounds(attribute: string, origin = 0, widths: readonly number[]) {
   const scale = powerOfTen(Math.max(decimals(attribute, origin), ...widths.map((width) => decimals(attribute, width))));
   return {
     scale,
@@ -126,4 +147,23 @@ function integerLabel(low: number, width: number): string {
 
 function numberLabel(low: number, width: number, scale: number): string {
   return `[${low / scale}, ${(low + width) / scale})`;
+}
+
+/** The intervals, the widest first, then whole numbers as they are. */
+function intervalGrid({ scale, scaledStart, scaledWidths }: ReturnType<typeof scaleBounds>, isWhole: boolean): Grid {
+  const steps = [...scaledWidths].reverse();
+  return {
+    levels: steps.length + (isWhole ? 1 : 0),
+    unit: isWhole ? 1 : null,
+    cellOf(level, value) {
+      if (level === steps.length) return { start: value, end: value + 1 };
+      const width = steps[level];
+      // A quotient of whole numbers is the number that people write.
+      const bound = (index: number): number => (scaledStart + index * width) / scale;
+      let index = Math.floor((value * scale - scaledStart) / width);
+      while (bound(index) > value) index--;
+      while (bound(index + 1) <= value) index++;
+      return { start: bound(index) + 0, end: bound(index + 1) + 0 };
+    },
+  };
 }

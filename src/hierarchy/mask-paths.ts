@@ -1,7 +1,19 @@
+import * as v from 'valibot';
 import { HierarchyError } from '../errors.js';
+import { oneOf } from '../job/schema-parts.js';
 import type { Column } from '../table/table.js';
 import { MAX_LEVELS } from './assemble-hierarchy.js';
+import { defineHierarchyKind, orMissingOnly } from './kind.js';
 import { sortedCodes } from './sorted-codes.js';
+
+/** `{"type":"mask"}`: characters are hidden by stars, one more a level. */
+export const mask = defineHierarchyKind({
+  type: 'mask',
+  fields: { keep: v.optional(oneOf(['left', 'right'])) },
+  leavesFrom: 'column',
+  isOfTexts: true,
+  paths: ({ keep = 'left' }, column) => orMissingOnly(maskPaths(column, keep), column, 2),
+});
 
 /**
  * Paths of `{"type":"mask"}`: level i hides i characters (code points) by stars, from the right when the left is kept
@@ -11,7 +23,7 @@ import { sortedCodes } from './sorted-codes.js';
  *
  * @throws HierarchyError HIERARCHY_TOO_DEEP for values of 63 characters and more.
  */
-export function maskPaths(column: Column, keep: 'left' | 'right'): string[][] {
+function maskPaths(column: Column, keep: 'left' | 'right'): string[][] {
   const codes = Array.from(sortedCodes(column)).filter((code) => code !== column.missingCode);
   const values = codes.map((code) => Array.from(column.texts[code]));
   let longest = 0;

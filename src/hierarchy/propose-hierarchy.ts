@@ -1,5 +1,5 @@
 import { decimalExponent, powerOfTen } from '../elementary.js';
-import type { HierarchySpec } from './hierarchy-spec.js';
+import type { HierarchySpec } from './kinds.js';
 import type { Column } from '../table/table.js';
 import { type DateLevel, dateLabel } from './date-paths.js';
 import { scaleExactly } from './interval-paths.js';

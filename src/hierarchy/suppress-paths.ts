@@ -1,7 +1,12 @@
 import type { Column } from '../table/table.js';
+import { defineHierarchyKind } from './kind.js';
 import { sortedCodes } from './sorted-codes.js';
 
-/** Paths of `{"type":"suppress"}`: every distinct value of the column, then `*`. */
-export function suppressPaths(column: Column): string[][] {
-  return Array.from(sortedCodes(column), (code) => [column.texts[code], '*']);
-}
+/** `{"type":"suppress"}`: every distinct value of the column, then `*`. */
+export const suppress = defineHierarchyKind({
+  type: 'suppress',
+  fields: {},
+  leavesFrom: 'column',
+  isOfTexts: true,
+  paths: (_, column: Column) => Array.from(sortedCodes(column), (code) => [column.texts[code], '*']),
+});

@@ -1,6 +1,24 @@
-import { HierarchyError } from '../errors.js';
-import type { HierarchyTree } from './hierarchy-spec.js';
+import * as v from 'valibot';
+import { HierarchyError, InvalidArgumentError } from '../errors.js';
+import { describeValue } from '../job/describe.js';
 import { MAX_LEVELS } from './assemble-hierarchy.js';
+import { defineHierarchyKind } from './kind.js';
+
+/** A node is an object of children by label, or the list of its leaves. */
+export type HierarchyTree = { readonly [label: string]: HierarchyTree | readonly string[] };
+
+const deepestTree = 64;
+
+/** `{"type":"tree"}`: nodes are objects of children by label, or lists of leaves. */
+export const tree = defineHierarchyKind({
+  type: 'tree',
+  // Keys are labels: `check` looks at it by itself.
+  fields: { tree: v.custom<HierarchyTree>(() => true) },
+  leavesFrom: 'job',
+  hasBranches: true,
+  check: ({ tree }, path, attribute) => checkTree(attribute, `${path}.tree`, tree, 0),
+  paths: ({ tree }, { name }) => treePaths(name, tree),
+});
 
 /**
  * Paths of `{"type":"tree"}`: nodes are objects of children by label, or lists of leaves. Leaves may lie at different
@@ -8,7 +26,7 @@ import { MAX_LEVELS } from './assemble-hierarchy.js';
  *
  * @throws HierarchyError HIERARCHY_EMPTY (no leaf, or a node without any), HIERARCHY_NO_SINGLE_ROOT, HIERARCHY_TOO_DEEP.
  */
-export function treePaths(attribute: string, tree: HierarchyTree): string[][] {
+function treePaths(attribute: string, tree: HierarchyTree): string[][] {
   const roots = Object.keys(tree);
   if (roots.length === 0) throw new HierarchyError('HIERARCHY_EMPTY', attribute, 'expected a root, received no node');
   if (roots.length > 1) {
@@ -64,4 +82,26 @@ function collectLeaves(attribute: string, tree: HierarchyTree, root: string): Br
 
 function isLeafList(node: HierarchyTree | readonly string[]): node is readonly string[] {
   return Array.isArray(node);
+}
+
+function checkTree(attribute: string, path: string, node: unknown, depth: number): void {
+  if (depth > deepestTree) {
+    throw new HierarchyError('HIERARCHY_TOO_DEEP', attribute, `more than ${deepestTree} levels`);
+  }
+  const wrong = (value: unknown): never => {
+    throw new InvalidArgumentError(
+      path,
+      'nodes that are objects of children by label, or lists of leaves (texts)',
+      `${describeValue(value, false)} at depth ${depth}`,
+      'WRONG_TYPE',
+    );
+  };
+  if (typeof node !== 'object' || node === null) wrong(node);
+  else if (Array.isArray(node)) {
+    if (depth === 0) wrong(node);
+    for (const leaf of node as unknown[]) if (typeof leaf !== 'string') wrong(leaf);
+  } else {
+    for (const label of Object.keys(node))
+      checkTree(attribute, path, (node as Record<string, unknown>)[label], depth + 1);
+  }
 }

@@ -1,10 +1,11 @@
 /** The job file of docs/job.md as types. `parseJob` checks an unknown value against it. */
 
-import type { HierarchySpec } from '../hierarchy/hierarchy-spec.js';
+import type { HierarchySpec } from '../hierarchy/kinds.js';
 import type { PrivacySpec } from '../privacy/list.js';
 import type { InputSpec } from '../table/input-spec.js';
 
-export type { HierarchySpec, HierarchyTree } from '../hierarchy/hierarchy-spec.js';
+export type { HierarchySpec } from '../hierarchy/kinds.js';
+export type { HierarchyTree } from '../hierarchy/tree-paths.js';
 export type { PrivacySpec } from '../privacy/list.js';
 export type { InputSpec } from '../table/input-spec.js';
 

@@ -1,5 +1,7 @@
 /** The job file as valibot schemas. */
 import * as v from 'valibot';
+import type { HierarchySpec } from '../hierarchy/kinds.js';
+import { hierarchyKinds } from '../hierarchy/kinds.js';
 import type { PrivacySpec } from '../privacy/list.js';
 import { privacyModels } from '../privacy/list.js';
 import { roleNames } from './names.js';
@@ -13,7 +15,6 @@ import {
   oneOf,
   part,
   plainObject,
-  positive,
   share,
   strict,
   text,
@@ -29,33 +30,20 @@ const inputSchema = part({
   onMissing: v.optional(oneOf(['keep', 'drop', 'error'])),
 });
 
-const levelRows = list(list(text, 'a row of texts, leaf first'), 'a list of rows, one a leaf');
+/** What an object of the registry's schemas is, by the key that tells which. */
+const oneOfListed = <Spec>(key: string, listed: readonly (readonly [name: string, schema: v.GenericSchema])[]) =>
+  v.variant(key, listed.map(([, schema]) => schema) as unknown as v.VariantOptions<string>, (issue) =>
+    discriminatorMessage(
+      issue,
+      listed.map(([name]) => name),
+    ),
+  ) as v.GenericSchema<unknown, Spec>;
 
-/** Everything but `tree`, whose keys are labels: `parseJob` looks at it by itself. */
-const hierarchySchema = v.variant(
-  'type',
-  [
-    strict({ type: v.literal('suppress') }),
-    strict({
-      type: v.literal('levels'),
-      file: v.optional(name),
-      delimiter: v.optional(oneOf([',', ';', '\t', '|'])),
-      rows: v.optional(levelRows),
-    }),
-    strict({ type: v.literal('tree'), tree: v.unknown() }),
-    strict({
-      type: v.literal('intervals'),
-      origin: v.optional(number({ code: 'INTERVAL' })),
-      widths: list(positive('INTERVAL'), 'a list of numbers above 0'),
-    }),
-    strict({ type: v.literal('mask'), keep: v.optional(oneOf(['left', 'right'])) }),
-    strict({
-      type: v.literal('dates'),
-      levels: list(oneOf(['month', 'quarter', 'year', 'decade', 'century']), 'a list of date levels'),
-    }),
-    strict({ type: v.literal('order'), values: list(text, 'a list of texts in their order') }),
-  ],
-  (issue) => discriminatorMessage(issue, ['suppress', 'levels', 'tree', 'intervals', 'mask', 'dates', 'order']),
+const hierarchySchema = v.lazy(() =>
+  oneOfListed<HierarchySpec>(
+    'type',
+    hierarchyKinds.map(({ type, schema }) => [type, schema]),
+  ),
 );
 
 export const attributeSchema = part({
@@ -65,15 +53,11 @@ export const attributeSchema = part({
   set: v.optional(part({ delimiter: v.pipe(text, v.nonEmpty(message('EMPTY_NAME', 'a text between items'))) })),
 });
 
-/** A privacy model, by the schemas of the registry. */
-export const privacySchema = v.lazy(
-  () =>
-    v.variant('model', privacyModels.map(({ schema }) => schema) as unknown as v.VariantOptions<'model'>, (issue) =>
-      discriminatorMessage(
-        issue,
-        privacyModels.map(({ name }) => name),
-      ),
-    ) as v.GenericSchema<unknown, PrivacySpec>,
+export const privacySchema = v.lazy(() =>
+  oneOfListed<PrivacySpec>(
+    'model',
+    privacyModels.map(({ name, schema }) => [name, schema]),
+  ),
 );
 
 const suppressionExpected =

@@ -1,4 +1,5 @@
 import { splitSet, unquote } from '../audit/rounded-labels.js';
+import { isGiven } from '../audit/hierarchies/list.js';
 import type { AuditQuasiIdentifier } from '../audit/spec.js';
 import { isMissing, parseValue } from '../audit/values.js';
 import type { ResolvedJob } from '../run/resolve-job.js';
@@ -34,7 +35,7 @@ function extend(
   missing: ReadonlySet<string>,
 ): Column {
   const type = attribute.type ?? column.type;
-  const isListed = ['levels', 'tree', 'order'].includes(attribute.hierarchy?.type ?? '');
+  const isListed = isGiven(attribute.hierarchy);
   const known = new Set<string | number>();
   let missingCode = column.missingCode;
   column.texts.forEach((text, code) => {

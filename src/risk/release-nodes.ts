@@ -1,6 +1,7 @@
 import type { Runs } from '../audit/domain.js';
 import { leafCodes, makeDomain } from '../audit/domain.js';
 import { contains, readLabels } from '../audit/labels.js';
+import { isGiven, isOrder } from '../audit/hierarchies/list.js';
 import { findLeaves } from '../audit/leaves.js';
 import type { AuditSpec } from '../audit/spec.js';
 import { parseValue } from '../audit/values.js';
@@ -49,7 +50,7 @@ export function readNodeColumns(
     const { name } = attribute;
     const column = release.column(name);
     const known = people?.column(name);
-    const isListed = attribute.hierarchy?.type === 'levels' || attribute.hierarchy?.type === 'tree';
+    const isListed = isGiven(attribute.hierarchy) && !isOrder(attribute.hierarchy);
     if (column === undefined || (!isListed && known === undefined)) return null;
     const leaves = findLeaves(attribute, known, column, missing, mayHideMissing && known === undefined);
     if (leaves === null) return null;

@@ -1,5 +1,6 @@
 import type { AuditHierarchy, AuditPermutation, AuditPrivacy, AuditSpec } from '../audit/spec.js';
 import { InvalidArgumentError } from '../errors.js';
+import { listedOrder } from '../hierarchy/kinds.js';
 import { formatPath } from '../job/describe.js';
 import type { HierarchySpec, Job, Role } from '../job/job.js';
 import { isWithheld, roleIn } from '../job/roles.js';
@@ -76,9 +77,8 @@ export function auditSpecOf(job: ResolvedJob, facts: AuditFacts = {}): AuditSpec
     maxSuppressed: original === undefined ? undefined : resolveSuppression(suppressionFor(job), original.rows),
     sensitiveOrders: names.flatMap((name) => {
       const { hierarchy } = job.attributes[name];
-      return hierarchy?.type === 'order' && roleOf(name) !== 'quasi-identifier'
-        ? [{ name, values: hierarchy.values }]
-        : [];
+      const values = listedOrder(hierarchy);
+      return values !== null && roleOf(name) !== 'quasi-identifier' ? [{ name, values }] : [];
     }),
     sets: names.flatMap((name) => {
       const { set } = job.attributes[name];
@@ -86,7 +86,7 @@ export function auditSpecOf(job: ResolvedJob, facts: AuditFacts = {}): AuditSpec
     }),
     sensitiveHierarchies: names.flatMap((name) => {
       const { hierarchy } = job.attributes[name];
-      return hierarchy !== undefined && hierarchy.type !== 'order' && roleOf(name) !== 'quasi-identifier'
+      return hierarchy !== undefined && listedOrder(hierarchy) === null && roleOf(name) !== 'quasi-identifier'
         ? [{ name, hierarchy: hierarchy as AuditHierarchy }]
         : [];
     }),

@@ -1,4 +1,5 @@
-import type { HierarchySpec } from '../job/job.js';
+import type { HierarchySpec } from '../hierarchy/kinds.js';
+import { kindOf, listedOrder } from '../hierarchy/kinds.js';
 import type { ColumnType } from '../table/table.js';
 import { codesRareValues, isRounded } from './rare-values.js';
 import type { ResolvedJob } from './resolve-job.js';
@@ -21,23 +22,22 @@ export function hierarchyFor(
 
 /** True for a hierarchy whose leaves are the values of the column. */
 export function isMadeOfValues(spec: HierarchySpec | undefined): spec is HierarchySpec {
-  return spec !== undefined && !['levels', 'tree', 'order'].includes(spec.type);
+  return spec !== undefined && kindOf(spec).leavesFrom === 'column';
 }
 
 /** True where an attribute with a hierarchy is released as ranges, and ranges are rounded. */
 function roundsRangesOf(job: ResolvedJob, spec: HierarchySpec, type: ColumnType | undefined): boolean {
   if (!codesRareValues(job) || replacementOf(job) !== undefined) return false;
   if (releasesRanges(job)) return true;
-  const isText = type === undefined ? ['mask', 'suppress'].includes(spec.type) : type === 'string';
+  const isText = type === undefined ? kindOf(spec).isOfTexts === true : type === 'string';
   return !isText && mayIgnoreHierarchies(job) && hierarchiesOf(job) !== 'follow';
 }
 
 function withLevels(job: ResolvedJob, given: HierarchySpec | undefined): HierarchySpec | undefined {
-  if (given !== undefined && given.type !== 'order') return given;
   if (job.algorithm.needsLevels !== true) return given;
-  return given === undefined
-    ? { type: 'suppress' }
-    : { type: 'levels', rows: given.values.map((value) => [value, '*']) };
+  if (given === undefined) return { type: 'suppress' };
+  const listed = listedOrder(given);
+  return listed === null ? given : { type: 'levels', rows: listed.map((value) => [value, '*']) };
 }
 
 /**

@@ -1,16 +1,15 @@
 import type * as v from 'valibot';
-import { HierarchyError, InvalidArgumentError } from '../errors.js';
+import { InvalidArgumentError } from '../errors.js';
+import { kindOf } from '../hierarchy/kinds.js';
 import { checkOptions } from '../algorithms/algorithm.js';
 import { algorithms, findAlgorithm } from '../algorithms/list.js';
 import { copyPlain } from '../job/copy-plain.js';
 import { describeValue, formatPath } from '../job/describe.js';
-import type { AlgorithmSpec, AttributeSpec, HierarchySpec, Job, PrivacySpec } from '../job/job.js';
+import type { AlgorithmSpec, AttributeSpec, Job, PrivacySpec } from '../job/job.js';
 import { suggestion } from '../job/near-name.js';
 import { parseWith } from '../job/schema-parts.js';
 import { attributeSchema, jobSchema } from '../job/schema.js';
 import { findModel } from '../privacy/list.js';
-
-const deepestTree = 64;
 
 /**
  * Checks an unknown value against the job file's schema and returns a copy of it: own enumerable keys only, each read
@@ -55,8 +54,9 @@ function parseAttributes(value: Record<string, unknown>): Record<string, Attribu
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
   for (const name of Object.keys(value)) {
     const spec = parseWith(attributeSchema, value[name], ['attributes', name]);
-    if (spec.hierarchy !== undefined) checkHierarchy(name, spec.hierarchy as HierarchySpec);
-    attributes[name] = readSet(name, spec as AttributeSpec);
+    const path = formatPath(['attributes', name, 'hierarchy']);
+    if (spec.hierarchy !== undefined) kindOf(spec.hierarchy).check?.(spec.hierarchy, path, name);
+    attributes[name] = readSet(name, spec);
   }
   const labelled = Object.keys(attributes).filter((name) => attributes[name].role === 'class');
   if (labelled.length > 1) {
@@ -77,46 +77,6 @@ function readSet(name: string, spec: AttributeSpec): AttributeSpec {
     );
   }
   return { ...spec, type: 'string' };
-}
-
-function checkHierarchy(attribute: string, spec: HierarchySpec): void {
-  const path = formatPath(['attributes', attribute, 'hierarchy']);
-  if (spec.type === 'levels') {
-    if ((spec.file === undefined) === (spec.rows === undefined)) {
-      throw new InvalidArgumentError(
-        path,
-        'either "file" or "rows"',
-        spec.file === undefined ? 'neither' : 'both',
-        'HIERARCHY_SOURCE',
-      );
-    }
-    if (spec.delimiter !== undefined && spec.file === undefined) {
-      throw new InvalidArgumentError(`${path}.delimiter`, '"file" beside it', 'only rows', 'UNKNOWN_OPTION');
-    }
-  }
-  if (spec.type === 'tree') checkTree(attribute, `${path}.tree`, spec.tree, 0);
-}
-
-function checkTree(attribute: string, path: string, node: unknown, depth: number): void {
-  if (depth > deepestTree) {
-    throw new HierarchyError('HIERARCHY_TOO_DEEP', attribute, `more than ${deepestTree} levels`);
-  }
-  const wrong = (value: unknown): never => {
-    throw new InvalidArgumentError(
-      path,
-      'nodes that are objects of children by label, or lists of leaves (texts)',
-      `${describeValue(value, false)} at depth ${depth}`,
-      'WRONG_TYPE',
-    );
-  };
-  if (typeof node !== 'object' || node === null) wrong(node);
-  else if (Array.isArray(node)) {
-    if (depth === 0) wrong(node);
-    for (const leaf of node as unknown[]) if (typeof leaf !== 'string') wrong(leaf);
-  } else {
-    for (const label of Object.keys(node))
-      checkTree(attribute, path, (node as Record<string, unknown>)[label], depth + 1);
-  }
 }
 
 function checkModel(

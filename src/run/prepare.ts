@@ -7,6 +7,7 @@ import { proposeHierarchy } from '../hierarchy/propose-hierarchy.js';
 import { codeDomain } from '../hierarchy/coding/code-domain.js';
 import type { Grid } from '../hierarchy/coding/grid.js';
 import { gridOfHierarchy } from '../hierarchy/coding/hierarchy-grid.js';
+import { listedOrder } from '../hierarchy/kinds.js';
 import type { Domain } from '../hierarchy/domain.js';
 import { requireReadableNodes } from '../hierarchy/labels.js';
 import { inNaturalOrder } from '../hierarchy/natural-order.js';
@@ -69,7 +70,7 @@ export function buildDomains(
     const spec = hierarchyFor(job, given, column.type);
     // A hierarchy that is not used as it is given is checked all the same.
     const isLeftOut = spec === undefined && given !== undefined;
-    if (isLeftOut || (given?.type === 'order' && spec !== given)) buildDomain(column, given, missing);
+    if (isLeftOut || (listedOrder(given) !== null && spec !== given)) buildDomain(column, given, missing);
     const built = buildDomain(column, spec, missing);
     requireMeasurable(built.domain);
     if (!releasesRanges(job)) requireReadableNodes(built.domain);

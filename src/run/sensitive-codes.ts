@@ -1,6 +1,7 @@
 import { buildDomain } from '../hierarchy/build-domain.js';
 import { HierarchyError } from '../errors.js';
-import type { HierarchySpec } from '../job/job.js';
+import type { HierarchySpec } from '../hierarchy/kinds.js';
+import { listedOrder } from '../hierarchy/kinds.js';
 import type { SensitiveScale } from '../privacy/definition.js';
 import type { Column, Warning } from '../table/table.js';
 
@@ -21,7 +22,7 @@ export interface SensitiveCodes {
 export function sensitiveCodes(column: Column, spec: HierarchySpec | undefined, ordered: boolean): SensitiveCodes {
   const size = column.texts.length;
   if (!ordered) return { column, size, warnings: [] };
-  const { domain, warnings } = buildDomain(column, spec?.type === 'order' ? spec : undefined);
+  const { domain, warnings } = buildDomain(column, listedOrder(spec) === null ? undefined : spec);
   const codes = Array.from({ length: size }, (_, code) => code);
   codes.sort((a, b) => domain.leafOf[a] - domain.leafOf[b]);
   const map = new Uint32Array(size);
@@ -45,7 +46,7 @@ export function sensitiveScale(
     if (column.missingCode >= 0) numbers[codeOf(column.missingCode)] = NaN;
   }
   const items = delimiter === undefined ? null : splitItems(codes, delimiter);
-  if (spec === undefined || spec.type === 'order') return { numbers, hierarchy: null, items };
+  if (spec === undefined || listedOrder(spec) !== null) return { numbers, hierarchy: null, items };
   const { domain } = buildDomain(column, spec);
   if (domain.hierarchy === null || domain.hierarchy.height === 0) return { numbers, hierarchy: null, items };
   const { height, levels } = domain.hierarchy;

@@ -1,0 +1,69 @@
+import type { Column } from '../../table/table.js';
+import { parseValue } from '../values.js';
+import type { AuditedHierarchyKind, CellAt } from './kind.js';
+import { labelEach, rootOf } from './kind.js';
+
+interface Intervals {
+  readonly type: 'intervals';
+  readonly origin?: number;
+  readonly widths: readonly number[];
+}
+
+export const intervals: AuditedHierarchyKind<Intervals> = {
+  type: 'intervals',
+  labels({ origin = 0, widths }, leaves) {
+    const { texts, column } = leaves;
+    const values = texts.map((text) => parseValue(text, column.type));
+    return [
+      ...widths.map((width) => labelEach(leaves, (leaf) => intervalLabel(values[leaf], origin, width, column))),
+      rootOf(leaves),
+    ];
+  },
+  widthShares: sharesOfWidths,
+  cells: (spec, type) => intervalCell(spec, type === 'integer'),
+};
+
+/** `[lo-hi]` for integers, the half-open `[lo, hi)` for numbers; bounds have 12 significant digits. */
+function intervalLabel(value: number, origin: number, width: number, column: Column): string {
+  const bound = (j: number): number => Number((origin + j * width).toPrecision(12)) + 0;
+  let j = Math.floor((value - origin) / width);
+  // The division rounds: the bounds decide.
+  if (value >= bound(j + 1)) j++;
+  else if (value < bound(j)) j--;
+  return column.type === 'integer' ? `[${bound(j)}-${bound(j + 1) - 1}]` : `[${bound(j)}, ${bound(j + 1)})`;
+}
+
+function sharesOfWidths({ origin = 0, widths }: Intervals, numbers: Float64Array | null): number[] | null {
+  let smallest = Infinity;
+  let largest = -Infinity;
+  for (const number of numbers ?? []) {
+    if (number < smallest) smallest = number;
+    if (number > largest) largest = number;
+  }
+  if (smallest > largest) return null;
+  const widest = widths[widths.length - 1];
+  const span = lowerBound(largest, origin, widest) + widest - lowerBound(smallest, origin, widest);
+  return [0, ...widths.map((width) => width / span), 1];
+}
+
+/** Where the interval of a value begins; bounds have 12 significant digits, and decide where a division rounds. */
+function lowerBound(value: number, origin: number, width: number): number {
+  const bound = (j: number): number => Number((origin + j * width).toPrecision(12));
+  const j = Math.floor((value - origin) / width);
+  return value >= bound(j + 1) ? bound(j + 1) : value < bound(j) ? bound(j - 1) : bound(j);
+}
+
+/** Steps are the widths of a declared hierarchy, the widest first, then whole numbers. */
+function intervalCell({ origin = 0, widths }: Intervals, isWhole: boolean): CellAt {
+  return (value, step) => {
+    const width = widths[widths.length - 1 - step];
+    if (width === undefined) return isWhole && step === widths.length ? { start: value, end: value + 1 } : null;
+    const exact = (bound: number): number => (Number.isSafeInteger(bound) ? bound : Number(bound.toPrecision(12)));
+    const bound = (index: number): number => exact(origin + index * width);
+    let at = Math.floor((value - origin) / width);
+    // A quotient is off by one at most; past 2^53 of them bounds are equal, and nothing would move.
+    if (bound(at) > value) at--;
+    else if (bound(at + 1) <= value) at++;
+    return { start: bound(at) + 0, end: bound(at + 1) + 0 };
+  };
+}

@@ -1,0 +1,27 @@
+import type { AuditedHierarchyKind } from './kind.js';
+
+/** A node is an object of children by label, or the list of its leaves. */
+export type AuditTree = { readonly [label: string]: AuditTree | readonly string[] };
+
+export const tree: AuditedHierarchyKind<{ readonly type: 'tree'; readonly tree: AuditTree }> = {
+  type: 'tree',
+  given: ({ tree }) => leavesOfTree(tree),
+  named: ({ tree }) => leavesOfTree(tree).texts,
+};
+
+function leavesOfTree(tree: AuditTree) {
+  const paths: { leaf: string; ancestors: string[] }[] = [];
+  const walk = (node: AuditTree | readonly string[], ancestors: string[]): void => {
+    if (Array.isArray(node)) for (const leaf of node as readonly string[]) paths.push({ leaf, ancestors });
+    else for (const [label, child] of Object.entries(node as AuditTree)) walk(child, [...ancestors, label]);
+  };
+  if (Object.keys(tree).length === 1) walk(tree, []);
+  else walk(tree, ['*']);
+  const height = paths.reduce((most, path) => Math.max(most, path.ancestors.length), 0);
+  // The node at depth d of the path stands at level height - d; below the last ancestor the leaf stands for itself.
+  const levels: string[][] = [];
+  for (let level = 1; level <= height; level++) {
+    levels.push(paths.map(({ leaf, ancestors }) => ancestors[height - level] ?? leaf));
+  }
+  return { texts: paths.map((path) => path.leaf), levels };
+}

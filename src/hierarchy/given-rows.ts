@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { InvalidArgumentError } from '../errors.js';
+import { name, oneOf, text } from '../job/schema-parts.js';
+import { defineHierarchyKind, listOf } from './kind.js';
+
+/** `{"type":"levels"}`: one row a leaf, `[leaf, level 1, ..., root]`, as they are or in a file that is read before. */
+export const levels = defineHierarchyKind({
+  type: 'levels',
+  fields: {
+    file: v.optional(name),
+    delimiter: v.optional(oneOf([',', ';', '\t', '|']) as v.GenericSchema<string>),
+    rows: v.optional(listOf(listOf(text, 'a row of texts, leaf first'), 'a list of rows, one a leaf')),
+  },
+  leavesFrom: 'job',
+  check({ file, delimiter, rows }, path) {
+    if ((file === undefined) === (rows === undefined)) {
+      const received = file === undefined ? 'neither' : 'both';
+      throw new InvalidArgumentError(path, 'either "file" or "rows"', received, 'HIERARCHY_SOURCE');
+    }
+    if (delimiter !== undefined && file === undefined) {
+      throw new InvalidArgumentError(`${path}.delimiter`, '"file" beside it', 'only rows', 'UNKNOWN_OPTION');
+    }
+  },
+  paths({ rows }, column) {
+    if (rows !== undefined) return rows;
+    throw new InvalidArgumentError(
+      `attributes[${JSON.stringify(column.name)}].hierarchy.rows`,
+      'the rows of the hierarchy (a file is read before)',
+      'none',
+    );
+  },
+});

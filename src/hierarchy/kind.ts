@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { list, strict } from '../job/schema-parts.js';
+import type { Column } from '../table/table.js';
+import type { Grid } from './coding/grid.js';
+
+/** What a job says to ask for a hierarchy: its kind and its fields. */
+export type HierarchySpecOf<Type extends string, Fields extends v.ObjectEntries> = Flat<
+  { readonly type: Type } & Readonly<v.InferOutput<v.StrictObjectSchema<Fields, undefined>>>
+>;
+type Flat<Type> = { [Key in keyof Type]: Type[Key] };
+
+/** A kind of hierarchy: how a job asks for it, and how it is made. One file a kind in this folder, one line in `kinds.ts`. */
+export interface HierarchyKind<
+  Type extends string = string,
+  Fields extends v.ObjectEntries = v.ObjectEntries,
+  Spec = { readonly type: string },
+> {
+  readonly type: Type;
+  /** What a job may write beside `type`. */
+  readonly fields: Fields;
+  /**
+   * Whether leaves are given by the job, seen in the data or not, or are the distinct values of the column. Those of a column are
+   * people's own values: where ranges are rounded, none that few people bear may be released, and such a hierarchy is not used.
+   */
+  readonly leavesFrom: 'job' | 'column';
+  /** True where a column whose type nobody knows is taken for texts. Default false. */
+  readonly isOfTexts?: boolean;
+  /** True where a label on one level may be meant for two nodes, which is then said of it. Default false. */
+  readonly hasBranches?: boolean;
+  /** What fields must be together, or deep inside. Throws InvalidArgumentError or HierarchyError; `path` is that of the hierarchy. */
+  check?(spec: Spec, path: string, attribute: string): void;
+  /** One path a leaf, `[leaf, level 1, ..., root]`. */
+  paths?(spec: Spec, column: Column): readonly (readonly string[])[];
+  /** Instead of paths: the leaves in their order, without levels. */
+  order?(spec: Spec): readonly string[];
+  /** Width of every level as a share of the span of the widest intervals, for kinds that have one; see `Hierarchy.widthShares`. */
+  widthShares?(spec: Spec, column: Column): readonly number[];
+  /** The grid whose bounds may be the ends of rounded ranges, where a column of this type has one. */
+  grid?(spec: Spec, column: Pick<Column, 'name' | 'type'>): Grid | null;
+}
+
+/** A kind with the schema of how a job asks for it. */
+export type ListedKind<Type extends string = string, Fields extends v.ObjectEntries = v.ObjectEntries> = HierarchyKind<
+  Type,
+  Fields,
+  HierarchySpecOf<Type, Fields>
+> & { readonly schema: v.GenericSchema };
+
+/** Declares a kind of hierarchy. */
+export const defineHierarchyKind = <const Type extends string, const Fields extends v.ObjectEntries>(
+  kind: HierarchyKind<Type, Fields, HierarchySpecOf<Type, Fields>>,
+): ListedKind<Type, Fields> => ({ ...kind, schema: strict({ type: v.literal(kind.type), ...kind.fields }) });
+
+/** A field that is a list. */
+export const listOf = <const Item extends v.GenericSchema>(item: Item, what: string) =>
+  v.pipe(list(item, what), v.readonly());
+
+/** The paths, or for a column that holds only the missing value its path, of so many labels. */
+export function orMissingOnly(paths: string[][], column: Column, length: number): string[][] {
+  if (paths.length > 0) return paths;
+  const path = new Array<string>(length).fill(column.texts[column.missingCode]);
+  path[length - 1] = '*';
+  return [path];
+}
