@@ -95,19 +95,21 @@ function lastSchema(schema: Schema): Schema {
   return last === schema ? schema : lastSchema(last);
 }
 
-/** What an option means, what it may be and its default, in one line. */
+/** What an option may be, its default and what it means, in one line. */
 export function optionText(option: OptionInfo): string {
-  const { description, kind, values = [], meanings } = option;
+  const { description, meanings, otherwise } = option;
+  const isWord = (word: string): boolean => String(option.default) === word;
   const words = wordsOf(option).map((word) => {
-    const mark = option.default === word || String(option.default) === word ? ' (default)' : '';
-    return `${word}${mark}${meanings?.[word] === undefined ? '' : `: ${meanings[word]}`}`;
+    const meaning = meanings?.[word];
+    return `${word}${isWord(word) ? ' (default)' : ''}${meaning === undefined ? '' : `: ${meaning}`}`;
   });
-  const own = kind === 'word' || kind === 'flag' ? [] : [valueText(option)];
-  const allowed = [...words, ...own].join(meanings === undefined ? ', ' : '; ');
-  const isMarked = values.includes(String(option.default)) || kind === 'flag';
-  const preset =
-    option.otherwise ?? (option.default === undefined || isMarked ? undefined : JSON.stringify(option.default));
-  return `${description === '' ? '' : `${description}: `}${allowed}${preset === undefined ? '' : `; default ${preset}`}`;
+  const own = option.kind === 'word' || option.kind === 'flag' ? [] : [valueText(option)];
+  const isMarked = option.default === undefined || wordsOf(option).some(isWord);
+  const preset = otherwise ?? (isMarked ? undefined : JSON.stringify(option.default));
+  const separator = meanings === undefined ? ', ' : '; ';
+  const values = [...words, ...own, ...(preset === undefined ? [] : [`default ${preset}`])].join(separator);
+  if (description === '') return values;
+  return meanings === undefined ? `${values}: ${description}` : `${description}. ${values}`;
 }
 
 /** The words that a value may be. */
@@ -125,7 +127,7 @@ export function valueText(value: ValueInfo): string {
     case 'by-attribute':
       return `an object, attribute to ${value.items === undefined ? 'value' : valueText(value.items)}`;
     case 'object':
-      return `an object of ${(value.fields ?? []).map((field) => `${field.name} (${optionText(field)})`).join(', ')}`;
+      return `an object of ${(value.fields ?? []).map((field) => `${field.name} (${wordsOf(field).join(', ')})`).join(', ')}`;
     case 'text':
       return 'a text';
     default:

@@ -115,8 +115,8 @@ describe('an algorithm that one line adds to the list', () => {
       guarantee: 'one class of all rows, or two',
       complexity: 'O(m q)',
       options: {
-        classes: 'how many: one (default): a class of all rows; two: one for each half of the first domain',
-        least: 'fewest leaves of a half: a whole number from 1 to 9; default 1',
+        classes: 'how many. one (default): a class of all rows; two: one for each half of the first domain',
+        least: 'a whole number from 1 to 9, default 1: fewest leaves of a half',
       },
       optionInfos: [
         {
