@@ -1,6 +1,6 @@
 import type { AuditedModelKind } from './model.js';
 
-interface Population<Name extends string> {
+export interface Population<Name extends string> {
   readonly model: Name;
   readonly k: number;
   readonly public: string;
