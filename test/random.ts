@@ -9,3 +9,9 @@ export function mulberry32(seed: number): () => number {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
 }
+
+/** Whole numbers in [0, below), reproducibly. */
+export function drawing(seed: number): (below: number) => number {
+  const random = mulberry32(seed);
+  return (below) => Math.floor(random() * below);
+}

@@ -3,8 +3,8 @@ import { anonymize, InvalidArgumentError, parseJob, tableFromRows, type Job, typ
 import { seededRandom } from '../../src/random.js';
 import { long } from '../shared.js';
 import { cellsOf } from '../table-texts.js';
+import { ENGINES } from '../engine/engines.js';
 
-const ENGINES = ['wasm', 'js'] as const;
 const CLIMBERS = ['two-phase-hill-climbing', 'greedy-hill-climbing', 'genetic', 'simulated-annealing'] as const;
 const SMALL: Record<string, Record<string, number>> = {
   'two-phase-hill-climbing': { restarts: 2 },

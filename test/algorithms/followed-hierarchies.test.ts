@@ -1,5 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { createEngine } from '../../src/engine/create-engine.js';
+import { describe, expect, it } from 'vitest';
 import type { AttributeSpec, Job, Table } from '../../src/index.js';
 import { anonymize, auditRelease, tableFromRows } from '../../src/index.js';
 import { buildHierarchy } from '../../src/hierarchy/build-hierarchy.js';
@@ -10,6 +9,7 @@ import { releasedValue } from '../../src/release/value-label.js';
 import { seededRandom, type RandomSource } from '../../src/random.js';
 import { long } from '../shared.js';
 import { cellsOf } from '../table-texts.js';
+import { bothEngines } from '../engine/engines.js';
 
 /** Every algorithm with the option `hierarchies` that releases what it says, in its variants. */
 const RECODINGS: readonly Exclude<Job['algorithm'], string>[] = [
@@ -31,8 +31,7 @@ const RECODINGS: readonly Exclude<Job['algorithm'], string>[] = [
   { name: 'local-recoding', metric: 'loss' },
 ];
 
-const ENGINES = [await createEngine({ engine: 'wasm' }), await createEngine({ engine: 'js' })];
-afterAll(() => ENGINES.forEach((engine) => engine.dispose()));
+const engines = Object.values(await bothEngines());
 
 const isMissing = (random: RandomSource): boolean => random.below(10) === 0;
 
@@ -98,7 +97,7 @@ describe('"hierarchies": "follow"', () => {
       const table = drawTable(random);
       const job = drawJob(random, table, { ...algorithm, hierarchies: 'follow' });
       const [one, two] = await Promise.all(
-        ENGINES.map((engine) =>
+        engines.map((engine) =>
           anonymize(table, job, { engine, seed: 1 }).catch((error: unknown) => {
             if (error instanceof Error && error.name === 'InfeasibleError') return null;
             throw new Error(`seed ${seed}`, { cause: error });
@@ -135,7 +134,7 @@ describe('"hierarchies": "follow"', () => {
       const random = seededRandom(seed);
       const table = drawTable(random);
       const job = drawJob(random, table, { name: 'mdav', replacement, hierarchies: 'follow' });
-      for (const engine of ENGINES) {
+      for (const engine of engines) {
         const { release, warnings } = await anonymize(table, job, { engine });
         for (const text of release.column('age')?.texts ?? []) expect(text).toMatch(/^(|\*|\d+(\.\d+)?)$/);
         for (const text of release.column('born')?.texts ?? []) expect(text).not.toContain('[');
@@ -169,7 +168,7 @@ describe('"hierarchies": "follow"', () => {
         privacy: [{ model: 'k-anonymity', k }],
         algorithm: { name: 'hilbert', hierarchies: 'follow' },
       };
-      for (const engine of ENGINES) {
+      for (const engine of engines) {
         const { result } = await anonymize(tableFromRows(ages.map((age) => ({ age }))), job, { engine });
         expect(Number(result.metrics.ncp) * ages.length, `seed ${seed}`).toBeCloseTo(least[ages.length], 4);
       }
@@ -194,7 +193,7 @@ describe('"hierarchies": "follow"', () => {
         output: { order: 'input', ranges: 'tight' },
       };
       const table = tableFromRows(rows);
-      const [one, two] = await Promise.all(ENGINES.map((engine) => anonymize(table, job, { engine, seed: 1 })));
+      const [one, two] = await Promise.all(engines.map((engine) => anonymize(table, job, { engine, seed: 1 })));
       expect(cellsOf(one.release)).toEqual(cellsOf(two.release));
       expect(auditRelease(one.release, job, table)).toMatchObject({ holds: true, problems: [] });
       if (name === 'bucketization') return;
@@ -236,7 +235,7 @@ describe('"hierarchies": "follow"', () => {
       algorithm: 'mondrian',
       output: { order: 'input', ranges: 'tight' },
     };
-    for (const engine of ENGINES) {
+    for (const engine of engines) {
       const ranges = await anonymize(table, job, { engine });
       expect(cellsOf(ranges.release).flat()).toEqual(['[17-18]', '[17-18]', '[21-22]', '[21-22]']);
       expect(ranges.warnings.find(({ code }) => code === 'RANGES_INSTEAD_OF_LEVELS')?.message).toContain('"follow"');
@@ -256,7 +255,7 @@ describe('"hierarchies": "follow"', () => {
         algorithm: name,
         output: { order: 'input', ranges: 'rounded' },
       };
-      const { release, result } = await anonymize(table, job, { engine: ENGINES[0], seed: 1 });
+      const { release, result } = await anonymize(table, job, { engine: engines[0], seed: 1 });
       for (const text of release.columns[0].texts) expect(text).toMatch(/^(\[15-19\]|\[20-24\]|\*)$/);
       expect(result.algorithm).toMatchObject({ name, hierarchies: 'follow' });
       const strings = {
@@ -264,7 +263,7 @@ describe('"hierarchies": "follow"', () => {
         algorithm: { name, hierarchies: 'strings' },
         output: { order: 'input' as const, ranges: 'tight' as const },
       };
-      const tight = await anonymize(table, strings, { engine: ENGINES[0], seed: 1 });
+      const tight = await anonymize(table, strings, { engine: engines[0], seed: 1 });
       expect(tight.result.algorithm).toMatchObject({ name, hierarchies: 'strings' });
     }
   });

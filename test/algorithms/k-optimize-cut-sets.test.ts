@@ -1,13 +1,12 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { createEngine } from '../../src/engine/create-engine.js';
+import { describe, expect, it } from 'vitest';
 import { anonymize, InfeasibleError, tableFromRows, type Job } from '../../src/index.js';
 import type { AttributeSpec } from '../../src/job/job.js';
 import { cutAlgorithms } from '../registry.js';
 import { seededRandom } from '../../src/random.js';
 import { long } from '../shared.js';
+import { bothEngines } from '../engine/engines.js';
 
-const engines = { wasm: await createEngine({ engine: 'wasm' }), js: await createEngine({ engine: 'js' }) };
-afterAll(() => Object.values(engines).forEach((engine) => engine.dispose()));
+const engines = await bothEngines();
 
 /** Most cuts that are tried in all combinations. */
 const MOST_CUTS = 11;

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anonymize, InfeasibleError, InvalidArgumentError, tableFromRows, type Job } from '../../src/index.js';
 import { mulberry32 } from '../random.js';
 import { long } from '../shared.js';
-
-const ENGINES = ['wasm', 'js'] as const;
+import { ENGINES } from '../engine/engines.js';
 
 interface Person {
   readonly age: number;

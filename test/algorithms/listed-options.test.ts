@@ -1,9 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { createEngine } from '../../src/engine/create-engine.js';
+import { describe, expect, it } from 'vitest';
 import { InvalidArgumentError } from '../../src/errors.js';
 import { anonymize, listAlgorithms, parseJob, tableFromRows, type Job, type PrivacySpec } from '../../src/index.js';
 import { seededRandom } from '../../src/random.js';
 import { long } from '../shared.js';
+import { bothEngines } from '../engine/engines.js';
 
 /** What has to stand beside an option's value for it to mean anything. */
 interface Setting {
@@ -180,8 +180,7 @@ function jobOf(algorithm: string, option: string, { value, beside, privacy = [],
   };
 }
 
-const engines = { wasm: await createEngine({ engine: 'wasm' }), js: await createEngine({ engine: 'js' }) };
-afterAll(() => Object.values(engines).forEach((engine) => engine.dispose()));
+const engines = await bothEngines();
 
 /** The settings of an option to try. */
 async function settingsOf(name: string, option: string): Promise<readonly Setting[]> {

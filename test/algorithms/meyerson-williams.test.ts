@@ -12,8 +12,7 @@ import {
 import { seededRandom } from '../../src/random.js';
 import { long } from '../shared.js';
 import { cellsOf } from '../table-texts.js';
-
-const ENGINES = ['wasm', 'js'] as const;
+import { ENGINES } from '../engine/engines.js';
 
 /** Random rows over few values; `rows` of `attributes` cells. */
 function drawRows(seed: number, rows: number, attributes: number, values: number): number[][] {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seedCuts } from '../../src/algorithms/cuts/seed-cuts.js';
 import type { CutSolution, Engine } from '../../src/engine/engine.js';
 import { seededRandom } from '../../src/random.js';
 import { costOf, drawCutCase, subsetsOf, sum, type CutCase } from '../engine/cut-oracle.js';
-import { openEngines } from '../engine/engines.js';
+import { allEngines } from '../engine/engines.js';
 import { labelledSpec, loadAdultCoding, readAdultCases } from '../engine/k-optimize-adult.js';
 import { generator } from '../engine/random.js';
 import { long, sharedFolder } from '../shared.js';
@@ -12,11 +12,7 @@ const PRUNING = { nodes: true, tail: true, useless: 'broad', reorder: true, tabl
 /** Seconds for one problem of the census. */
 const PATIENCE = 10;
 
-let engines: Engine[];
-beforeAll(async () => {
-  engines = await openEngines();
-});
-afterAll(() => engines.forEach((engine) => engine.dispose()));
+const engines = await allEngines();
 
 async function seed(engine: Engine, drawn: CutCase, rounds?: number): Promise<CutSolution | null> {
   const columns = drawn.sizes.map((size, a) => ({ codes: Uint32Array.from(drawn.vectors, (v) => v[a]), size }));

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { algorithms } from '../../src/algorithms/list.js';
-import { createEngine } from '../../src/engine/create-engine.js';
 import { anonymize, compare, tableFromRows, type Job, type Progress, type Table } from '../../src/index.js';
 import { seededRandom } from '../../src/random.js';
+import { bothEngines } from '../engine/engines.js';
 
-const engines = { wasm: await createEngine({ engine: 'wasm' }), js: await createEngine({ engine: 'js' }) };
-afterAll(() => Object.values(engines).forEach((engine) => engine.dispose()));
+const engines = await bothEngines();
 
 /** Skewed whole numbers in columns a to d, a class and a sensitive column. */
 function drawTable(rows: number, sizes: readonly number[]): Table {

@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { createEngine } from '../../src/engine/create-engine.js';
+import { describe, expect, it } from 'vitest';
 import { anonymize, audit, auditRelease, tableFromRows, type Job, type Table } from '../../src/index.js';
 import { algorithmNames } from '../registry.js';
 import { seededRandom } from '../../src/random.js';
 import { long } from '../shared.js';
+import { bothEngines } from '../engine/engines.js';
 
-const engines = { wasm: await createEngine({ engine: 'wasm' }), js: await createEngine({ engine: 'js' }) };
-afterAll(() => Object.values(engines).forEach((engine) => engine.dispose()));
+const engines = await bothEngines();
 
 const quasi = { role: 'quasi-identifier', type: 'number' } as const;
 const byK = (k: number): Job['privacy'] => [{ model: 'k-anonymity', k }];

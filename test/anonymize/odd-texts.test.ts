@@ -3,8 +3,7 @@ import type { AttributeSpec } from '../../src/job/job.js';
 import { anonymize, auditRelease, InvalidArgumentError, readCsv, readForJob, type Job } from '../../src/index.js';
 import { HierarchyError } from '../../src/errors.js';
 import { csvOf } from '../table-texts.js';
-
-const ENGINES = ['wasm', 'js'] as const;
+import { ENGINES } from '../engine/engines.js';
 
 /** Runs a job on CSV with both engines; the text of the release, read back and audited by hand as well. */
 async function release(csv: string, job: Job): Promise<string> {

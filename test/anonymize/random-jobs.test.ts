@@ -1,5 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { createEngine } from '../../src/engine/create-engine.js';
+import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/engine/engine.js';
 import {
   anonymize,
@@ -20,6 +19,7 @@ import type { ColumnType } from '../../src/table/table.js';
 import { long } from '../shared.js';
 import { drawJob, type RandomJob } from './random-job.js';
 import { csvOf } from '../table-texts.js';
+import { bothEngines } from '../engine/engines.js';
 
 /** Tables that are drawn: 400, 100,000 in the long run, or what the variable says; the first has the number FROM. */
 const tables = Number(process.env.KOHORT_RANDOM_TABLES ?? (long ? 100_000 : 400));
@@ -27,8 +27,7 @@ const from = Number(process.env.KOHORT_RANDOM_FROM ?? 1);
 /** Defects after which the test stops. */
 const mostDefects = Number(process.env.KOHORT_RANDOM_DEFECTS ?? 5);
 
-const engines = { wasm: await createEngine({ engine: 'wasm' }), js: await createEngine({ engine: 'js' }) };
-afterAll(() => Object.values(engines).forEach((engine) => engine.dispose()));
+const engines = await bothEngines();
 
 /** What became of a job: a release, or the error that refused it. */
 type Outcome =

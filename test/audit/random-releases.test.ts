@@ -3,17 +3,9 @@ import { audit } from '../../src/audit/audit.js';
 import type { AuditReport } from '../../src/audit/report.js';
 import { long } from '../shared.js';
 import { drawRelease } from './naive.js';
-import type { Draw, RandomRelease } from './naive.js';
+import type { RandomRelease } from './naive.js';
 import { tableOf } from './tables.js';
-
-function drawFrom(seed: number): Draw {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0;
-    const mixed = Math.imul(state ^ (state >>> 13), 0x297a2d39) >>> 0;
-    return ((mixed ^ (mixed >>> 16)) >>> 0) % below;
-  };
-}
+import { drawing } from '../random.js';
 
 const run = ({ header, types, original, release, spec }: RandomRelease, withOriginal = true): AuditReport =>
   audit(
@@ -34,7 +26,7 @@ const once = [3081, 5907, 6643];
 describe('a random release', () => {
   it(`has what the definitions give row by row (${cases} releases)`, () => {
     for (const seed of [...once, ...Array.from({ length: cases }, (_, i) => i + 1)]) {
-      const drawn = drawRelease(drawFrom(seed));
+      const drawn = drawRelease(drawing(seed));
       const { expected } = drawn;
       const report = run(drawn);
       const achieved = report.privacy.map((model) => model.achieved);
@@ -63,7 +55,7 @@ describe('a random release', () => {
     let changed = 0;
     let caught = 0;
     for (let seed = 1; seed <= cases / 3; seed++) {
-      const draw = drawFrom(seed);
+      const draw = drawing(seed);
       const drawn = drawRelease(draw);
       if (drawn.release.length === 0) continue;
       const at = draw(drawn.release.length);
@@ -91,7 +83,7 @@ describe('a random release', () => {
 
   it('has the same classes, privacy and counts without the original, but for t', () => {
     for (let seed = 1; seed <= cases / 6; seed++) {
-      const drawn = drawRelease(drawFrom(seed));
+      const drawn = drawRelease(drawing(seed));
       const [full, alone] = [run(drawn), run(drawn, false)];
       expect(alone.problems).toEqual([]);
       expect({ ...alone, privacy: [], metrics: {}, warnings: [], holds: true }).toEqual({

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CutEvaluator, Engine } from '../../src/engine/engine.js';
 import { CapacityError, InvalidArgumentError } from '../../src/errors.js';
 import { long } from '../shared.js';
 import { costOf, drawCutCase, drawCuts, subsetsOf, sum, toggle, type CutCase } from './cut-oracle.js';
-import { openEngines } from './engines.js';
+import { allEngines } from './engines.js';
 import { generator } from './random.js';
 
 const CASES = long ? 20_000 : 500;
 
-let engines: Engine[];
-beforeAll(async () => {
-  engines = await openEngines();
-});
-afterAll(() => engines.forEach((engine) => engine.dispose()));
+const engines = await allEngines();
 
 /** Runs a check on the evaluator of every engine; whatever it made is disposed of. */
 function onEach(drawn: CutCase, check: (evaluator: CutEvaluator, engine: Engine) => void): void {

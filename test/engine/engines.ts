@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { afterAll } from 'vitest';
 import { createEngine, createWasmEngine } from '../../src/engine/create-engine.js';
 import type { Engine } from '../../src/engine/engine.js';
 
@@ -13,4 +14,21 @@ export async function openEngines(options: { readonly maximumBytes?: number } = 
     await createEngine(options),
     createWasmEngine(debugBytes(), { variant: 'wasm-debug', ...options }),
   ];
+}
+
+/** The engines that a job can name. */
+export const ENGINES = ['wasm', 'js'] as const;
+
+/** Every engine there is, for the tests of a file: disposed of after them. */
+export async function allEngines(): Promise<readonly Engine[]> {
+  const engines = await openEngines();
+  afterAll(() => engines.forEach((engine) => engine.dispose()));
+  return engines;
+}
+
+/** The engines that a job can name, opened once for the tests of a file, and disposed of after them. */
+export async function bothEngines(): Promise<Readonly<Record<(typeof ENGINES)[number], Engine>>> {
+  const engines = { wasm: await createEngine({ engine: 'wasm' }), js: await createEngine({ engine: 'js' }) };
+  afterAll(() => Object.values(engines).forEach((engine) => engine.dispose()));
+  return engines;
 }

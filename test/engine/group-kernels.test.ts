@@ -1,13 +1,12 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RowLine, RunCosts, RunLimits } from '../../src/engine/engine.js';
 import { InvalidArgumentError } from '../../src/index.js';
 import { seededRandom, type RandomSource } from '../../src/random.js';
 import { long } from '../shared.js';
-import { openEngines } from './engines.js';
+import { allEngines } from './engines.js';
 import { finish } from './finish.js';
 
-const engines = await openEngines();
-afterAll(() => engines.forEach((engine) => engine.dispose()));
+const engines = await allEngines();
 
 const WHOLE = 2 ** 20;
 

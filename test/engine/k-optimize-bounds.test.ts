@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Engine } from '../../src/engine/engine.js';
+import { describe, expect, it } from 'vitest';
 import { frameAt, Heap } from '../../src/engine/k-optimize/heap.js';
 import { readState } from '../../src/engine/k-optimize/state.js';
 import { long } from '../shared.js';
-import { openEngines } from './engines.js';
+import { allEngines } from './engines.js';
 import { costOfCuts, everything, open, randomProblem, randomPruning, specOf } from './k-optimize-problems.js';
 import type { SmallProblem } from './k-optimize-problems.js';
 import { generator } from './random.js';
 
-let engines: Engine[];
-beforeAll(async () => {
-  engines = await openEngines();
-});
-afterAll(() => engines.forEach((engine) => engine.dispose()));
+const engines = await allEngines();
 
 /** [2^values] cost of every set of values, Infinity past the limit. */
 function costsOf(problem: SmallProblem, lists: readonly Uint32Array[]): Float64Array {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Engine, KOptimizeSearch } from '../../src/engine/engine.js';
+import { describe, expect, it } from 'vitest';
+import type { KOptimizeSearch } from '../../src/engine/engine.js';
 import { InvalidArgumentError } from '../../src/errors.js';
 import { long } from '../shared.js';
-import { openEngines } from './engines.js';
+import { allEngines } from './engines.js';
 import {
   costOfCuts,
   everything,
@@ -14,11 +14,7 @@ import {
 } from './k-optimize-problems.js';
 import { generator } from './random.js';
 
-let engines: Engine[];
-beforeAll(async () => {
-  engines = await openEngines();
-});
-afterAll(() => engines.forEach((engine) => engine.dispose()));
+const engines = await allEngines();
 
 const cases = long ? 10_000 : 300;
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Engine, KOptimizeStatus } from '../../src/engine/engine.js';
+import { describe, expect, it } from 'vitest';
+import type { KOptimizeStatus } from '../../src/engine/engine.js';
 import { CapacityError, InvalidArgumentError } from '../../src/errors.js';
 import { long } from '../shared.js';
-import { openEngines } from './engines.js';
+import { allEngines, openEngines } from './engines.js';
 import {
   costOfCuts,
   everything,
@@ -15,11 +15,7 @@ import {
 } from './k-optimize-problems.js';
 import { generator } from './random.js';
 
-let engines: Engine[];
-beforeAll(async () => {
-  engines = await openEngines();
-});
-afterAll(() => engines.forEach((engine) => engine.dispose()));
+const engines = await allEngines();
 
 const cases = long ? 20_000 : 400;
 

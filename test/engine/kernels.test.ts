@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ClassCondition, Classes, ClassSums, Engine, EngineColumn, LevelMap } from '../../src/engine/engine.js';
+import { describe, expect, it } from 'vitest';
+import type { ClassCondition, Classes, ClassSums, EngineColumn, LevelMap } from '../../src/engine/engine.js';
 import { allocateCodes } from '../../src/table/table.js';
 import { long } from '../shared.js';
-import { openEngines } from './engines.js';
+import { allEngines } from './engines.js';
 import { judge, mergeRows, randomSets, sumClasses } from './oracle.js';
 import { generator, type Generator } from './random.js';
 
@@ -10,11 +10,7 @@ const TABLES = long ? 30_000 : 350;
 /** Milliseconds; generous, since machines are shared. */
 const PATIENCE = long ? 3_600_000 : 240_000;
 
-let engines: Engine[];
-beforeAll(async () => {
-  engines = await openEngines();
-});
-afterAll(() => engines.forEach((engine) => engine.dispose()));
+const engines = await allEngines();
 
 interface RandomTable {
   readonly rows: number[][];

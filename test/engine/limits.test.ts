@@ -1,17 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../src/engine/create-engine.js';
-import type { Engine, EngineColumn, FrequencySet } from '../../src/engine/engine.js';
+import type { EngineColumn, FrequencySet } from '../../src/engine/engine.js';
 import { CapacityError, EngineError, InvalidArgumentError } from '../../src/errors.js';
 import { sharedFolder, sharedPath } from '../shared.js';
 import { long } from '../shared.js';
-import { openEngines } from './engines.js';
+import { allEngines, openEngines } from './engines.js';
 
-let engines: Engine[];
-beforeAll(async () => {
-  engines = await openEngines();
-});
-afterAll(() => engines.forEach((engine) => engine.dispose()));
+const engines = await allEngines();
 
 const bytes = (codes: readonly number[], size: number): EngineColumn => ({ codes: Uint8Array.from(codes), size });
 

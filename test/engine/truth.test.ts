@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, FrequencySet, ResidentTable } from '../../src/engine/engine.js';
 import { long, sharedFolder } from '../shared.js';
 import { readAdult, readTruth, type AdultColumn, type TruthRow } from './adult.js';
-import { openEngines } from './engines.js';
+import { allEngines } from './engines.js';
 
 /** Milliseconds; generous, since machines are shared. */
 const PATIENCE = 600_000;
 const THRESHOLDS = [2, 3, 5, 10, 25, 50, 100, 250, 1000];
 
+const engines = await allEngines();
+
 describe.skipIf(sharedFolder === null)('lattice nodes of Adult', () => {
-  let engines: Engine[];
   let columns: AdultColumn[];
   let rows: number;
-  beforeAll(async () => {
+  beforeAll(() => {
     ({ rows, columns } = readAdult());
-    engines = await openEngines();
   });
-  afterAll(() => engines.forEach((engine) => engine.dispose()));
 
   function expectNode(engine: Engine, set: FrequencySet, truth: TruthRow, occupation: boolean): void {
     let counts = set.counts();

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { LATTICE_METRICS } from '../../src/algorithms/lattice/objective.js';
 import type { Outcome } from '../../src/algorithms/algorithm.js';
-import { createEngine } from '../../src/engine/create-engine.js';
-import type { Engine } from '../../src/engine/engine.js';
 import { anonymize, InfeasibleError, InvalidArgumentError } from '../../src/index.js';
-import { openEngines } from '../engine/engines.js';
+import { allEngines } from '../engine/engines.js';
 import { mulberry32 } from '../random.js';
 import { long } from '../shared.js';
 import { bestOf, judgeAll, minimalOf, type Node } from './brute-force.js';
 import { jobOf, levelsOf, randomModels, randomTable, tableOf, withProblem } from './small-problems.js';
 
-let engines: Engine[] = [];
-let fast: Engine;
-beforeAll(async () => {
-  engines = await openEngines();
-  fast = await createEngine();
-});
-afterAll(() => [...engines, fast].forEach((engine) => engine.dispose()));
+const engines = await allEngines();
+/** The kernels as they are released. */
+const [, fast] = engines;
 
 /** Limits from none to all rows, as the seed says. */
 function limitOf(seed: number, rows: number): number {

@@ -1,24 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { HUANG_HIERARCHIES } from '../../bench/comparison-huang.js';
-import { createEngine } from '../../src/engine/create-engine.js';
-import type { Engine } from '../../src/engine/engine.js';
 import { InfeasibleError, type Job } from '../../src/index.js';
 import type { HierarchySpec } from '../../src/job/job.js';
 import type { Table } from '../../src/table/table.js';
 import { long, sharedFolder, sharedPath } from '../shared.js';
 import { readAdultTable, withAdult } from './adult-problems.js';
+import { bothEngines } from '../engine/engines.js';
 
 const read = <T>(name: string): T => JSON.parse(readFileSync(sharedPath('truth', name), 'utf8')) as T;
 
 let table: Table;
-let engines: Record<'js' | 'wasm', Engine>;
 beforeAll(async () => {
   if (sharedFolder === null) return;
   table = await readAdultTable();
-  engines = { js: await createEngine({ engine: 'js' }), wasm: await createEngine() };
 });
-afterAll(() => Object.values(engines ?? {}).forEach((engine) => engine.dispose()));
+const engines = await bothEngines();
 
 /** All cases in long mode; else every n-th in WebAssembly, and one in four of those in the twin. */
 function chosen<T>(cases: readonly T[], every: number): { case: T; engine: 'js' | 'wasm' }[] {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { recodeByLevels } from '../../src/algorithms/lattice/recode-by-levels.js';
 import { audit } from '../../src/audit/audit.js';
 import type { Engine } from '../../src/engine/engine.js';
@@ -16,7 +16,7 @@ import { seeClassesInSteps } from '../../src/release/see-classes.js';
 import { seededRandom } from '../../src/random.js';
 import { auditSpecOf } from '../../src/run/audit-spec.js';
 import { buildDomains, prepare } from '../../src/run/prepare.js';
-import { openEngines } from '../engine/engines.js';
+import { allEngines } from '../engine/engines.js';
 import { columnOf } from '../table-texts.js';
 
 /** "c" keeps its label on three levels, "b" on two; level 2 and 3 of `place` are alike throughout. */
@@ -52,9 +52,7 @@ const rows = [
   { place: 'c', age: 21, disease: 'y' },
 ];
 
-let engines: Engine[] = [];
-beforeAll(async () => (engines = await openEngines()));
-afterAll(() => engines.forEach((engine) => engine.dispose()));
+const engines = await allEngines();
 
 function release(engine: Engine, levels: readonly number[]) {
   const table = tableFromRows(rows);

@@ -1,6 +1,6 @@
 import type { ResolvedJob } from '../../src/run/resolve-job.js';
 import { resolveJob } from '../../src/run/resolve-job.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { samaratiJob } from '../../bench/comparison-huang.js';
 import { recodeByLevels } from '../../src/algorithms/lattice/recode-by-levels.js';
 import { audit } from '../../src/audit/audit.js';
@@ -18,18 +18,16 @@ import { buildDomains, countValues, prepare } from '../../src/run/prepare.js';
 import { runToCompletion } from '../../src/steps.js';
 import type { Table } from '../../src/table/table.js';
 import { rowsPerEntry } from '../../src/table/table.js';
-import { openEngines } from '../engine/engines.js';
+import { allEngines } from '../engine/engines.js';
 import { sharedFolder } from '../shared.js';
 import { readAdultTable } from './adult-problems.js';
 
 let table: Table;
-let engines: Engine[] = [];
 beforeAll(async () => {
   if (sharedFolder === null) return;
   table = await readAdultTable();
-  engines = await openEngines();
 });
-afterAll(() => engines.forEach((engine) => engine.dispose()));
+const engines = await allEngines();
 
 const jobOf = (k: number, maxRows: number): ResolvedJob => resolveJob(samaratiJob(k, maxRows));
 

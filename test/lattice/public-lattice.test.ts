@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../src/algorithms/algorithm.js';
 import { LATTICE_METRICS } from '../../src/algorithms/lattice/objective.js';
-import { createEngine } from '../../src/engine/create-engine.js';
-import type { Engine } from '../../src/engine/engine.js';
 import { anonymize, InfeasibleError, tableFromRows } from '../../src/index.js';
 import type { Job, PrivacySpec } from '../../src/job/job.js';
-import { openEngines } from '../engine/engines.js';
+import { allEngines } from '../engine/engines.js';
 import { mulberry32 } from '../random.js';
 import { long } from '../shared.js';
 import { bestOf, judgeAll, minimalOf, type Node, type Rule, type SmallTable } from './brute-force.js';
 import { jobOf, levelsOf, publicTablesOf, randomModels, randomTable, tableOf, withProblem } from './small-problems.js';
 
-let engines: Engine[] = [];
-let fast: Engine;
-beforeAll(async () => {
-  engines = await openEngines();
-  fast = await createEngine();
-});
-afterAll(() => [...engines, fast].forEach((engine) => engine.dispose()));
+const engines = await allEngines();
+/** The kernels as they are released. */
+const [, fast] = engines;
 
 interface Drawn {
   readonly table: SmallTable;

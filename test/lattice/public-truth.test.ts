@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { recodeByLevels } from '../../src/algorithms/lattice/recode-by-levels.js';
-import { createEngine } from '../../src/engine/create-engine.js';
-import type { Engine } from '../../src/engine/engine.js';
 import type { PrivacySpec } from '../../src/job/job.js';
 import { readCsv } from '../../src/table/read-csv.js';
 import type { Table } from '../../src/table/table.js';
 import { long, sharedFolder, sharedPath } from '../shared.js';
 import { readAdultTable, withAdult } from './adult-problems.js';
+import { bothEngines } from '../engine/engines.js';
 
 interface Case {
   readonly suite: string;
@@ -62,16 +61,15 @@ const OTHERWISE: Readonly<Record<string, number>> = {
   'TestAnonymizationDPresence 3': 1841,
 };
 
+const engines = await bothEngines();
+
 describe.skipIf(sharedFolder === null)('a tenth of Adult against all of it', () => {
   let adult: Table;
   let subset: Table;
-  let engines: Engine[] = [];
   beforeAll(async () => {
     adult = await readAdultTable();
     subset = await readCsv(readFileSync(sharedPath('data/adult/adult-subset.csv')));
-    engines = [await createEngine(), await createEngine({ engine: 'js' })];
   });
-  afterAll(() => engines.forEach((engine) => engine.dispose()));
 
   it('has the optima, the satisfying nodes and the suppressed rows of an independent search', async () => {
     const { optimumCases } = JSON.parse(readFileSync(sharedPath('truth/model-optima.json'), 'utf8')) as {
@@ -96,7 +94,7 @@ describe.skipIf(sharedFolder === null)('a tenth of Adult against all of it', () 
       // The table's entropy is ours where nothing is suppressed, its average class size is that with k = 1.
       const source = one.metric?.source ?? '';
       const metric = source.includes('AECS') ? 'average-class-size' : one.suppressionLimit === 0 ? 'entropy' : null;
-      for (const engine of engines) {
+      for (const engine of Object.values(engines)) {
         await withAdult(
           subset,
           setting,
@@ -112,7 +110,7 @@ describe.skipIf(sharedFolder === null)('a tenth of Adult against all of it', () 
               expect(search.lowerBound! / one.expectedScore, name).toBeCloseTo(1, 9);
               optima++;
             }
-            if (engine !== engines[0]) return;
+            if (engine !== engines.wasm) return;
             const all = await run('all-minimal');
             expect(all.solution.satisfying, name).toBe(OTHERWISE[name] ?? one.oracle.anonymousNodes);
           },

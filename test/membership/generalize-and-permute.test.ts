@@ -5,8 +5,7 @@ import { seededRandom } from '../../src/random.js';
 import { attackMembership } from '../../src/risk/membership-attack.js';
 import { figure55, jobOf, multisets, private1, public1, tableOf } from '../permutation/thesis-tables.js';
 import { drawPublicPeople, publicAttributes } from './random-people.js';
-
-const engines = ['js', 'wasm'] as const;
+import { ENGINES } from '../engine/engines.js';
 
 const thesisJob = jobOf(
   {
@@ -35,7 +34,7 @@ const job55 = (algorithm: Job['algorithm']): Job => ({
 });
 
 describe('generalize-and-permute', () => {
-  for (const engine of engines) {
+  for (const engine of ENGINES) {
     it(`Figures 5.2 to 5.4: zip codes leave as 537*, ages and salaries as they are, permuted (${engine})`, async () => {
       const publicTables = { P: tableOf(public1) };
       const done = await anonymize(tableOf(private1), thesisJob, { engine, publicTables, seed: 5 });

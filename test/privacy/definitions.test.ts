@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { audit } from '../../src/audit/audit.js';
 import type { AuditHierarchy, AuditPrivacy } from '../../src/audit/spec.js';
-import type { Engine } from '../../src/engine/engine.js';
 import type { PrivacySpec } from '../../src/job/job.js';
 import { createModels } from '../../src/privacy/create-models.js';
 import { privacyModels } from '../../src/privacy/list.js';
 import type { PrivacyModel } from '../../src/privacy/model.js';
 import { sensitiveCodes, sensitiveScale } from '../../src/run/sensitive-codes.js';
-import { openEngines } from '../engine/engines.js';
+import { allEngines } from '../engine/engines.js';
 import { tableOf } from '../audit/tables.js';
 import { mulberry32 } from '../random.js';
 import { long } from '../shared.js';
 import { judgeTable } from './naive-models.js';
 import type { NaiveScale } from './naive-models.js';
 
-let engines: Engine[] = [];
-beforeAll(async () => {
-  engines = await openEngines();
-});
-afterAll(() => engines.forEach((engine) => engine.dispose()));
+const engines = await allEngines();
 
 const attribute = 's';
 

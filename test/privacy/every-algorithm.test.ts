@@ -1,11 +1,11 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { createEngine } from '../../src/engine/create-engine.js';
+import { describe, expect, it } from 'vitest';
 import { AuditError, InfeasibleError, InvalidArgumentError } from '../../src/errors.js';
 import { anonymize, tableFromRows, type Job, type Table } from '../../src/index.js';
 import { algorithmNames, modelNames } from '../registry.js';
 import type { PrivacySpec } from '../../src/job/job.js';
 import { seededRandom } from '../../src/random.js';
 import { long } from '../shared.js';
+import { bothEngines } from '../engine/engines.js';
 
 const attribute = 'illness';
 const models: readonly PrivacySpec[] = [
@@ -156,8 +156,7 @@ async function outcomeOf({ table, people }: People, job: Job, engine: 'wasm' | '
   }
 }
 
-const engines = { wasm: await createEngine({ engine: 'wasm' }), js: await createEngine({ engine: 'js' }) };
-afterAll(() => Object.values(engines).forEach((engine) => engine.dispose()));
+const engines = await bothEngines();
 
 describe('every algorithm with every model', () => {
   it('names them all', () => {

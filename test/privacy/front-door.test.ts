@@ -1,19 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Engine } from '../../src/engine/engine.js';
+import { describe, expect, it } from 'vitest';
 import { InfeasibleError } from '../../src/errors.js';
 import { anonymize, auditRelease, parseLevelsText, readCsv, tableFromRows } from '../../src/index.js';
 import type { Job } from '../../src/job/job.js';
 import type { PrivacySpec } from '../../src/job/job.js';
-import { openEngines } from '../engine/engines.js';
+import { allEngines } from '../engine/engines.js';
 import { mulberry32 } from '../random.js';
 import { long, sharedFolder, sharedPath } from '../shared.js';
 
-let engines: Engine[] = [];
-beforeAll(async () => {
-  engines = await openEngines();
-});
-afterAll(() => engines.forEach((engine) => engine.dispose()));
+const engines = await allEngines();
 
 const attribute = 's';
 const specs = (below: (n: number) => number): PrivacySpec[] => [

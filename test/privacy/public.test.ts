@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ClassCondition, Engine } from '../../src/engine/engine.js';
+import { describe, expect, it } from 'vitest';
+import type { ClassCondition } from '../../src/engine/engine.js';
 import { InfeasibleError } from '../../src/errors.js';
 import { anonymize, auditRelease, tableFromRows } from '../../src/index.js';
 import type { Job, PrivacySpec } from '../../src/job/job.js';
 import { createModels } from '../../src/privacy/create-models.js';
 import { judge, randomSets } from '../engine/oracle.js';
-import { openEngines } from '../engine/engines.js';
+import { allEngines } from '../engine/engines.js';
 import { mulberry32 } from '../random.js';
 import { long } from '../shared.js';
 import { cellsOf } from '../table-texts.js';
 
-let engines: Engine[] = [];
-beforeAll(async () => {
-  engines = await openEngines();
-});
-afterAll(() => engines.forEach((engine) => engine.dispose()));
+const engines = await allEngines();
 
 /** Seed 004, Figures 2.1 and 2.2. */
 const patients = [

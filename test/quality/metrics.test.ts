@@ -18,22 +18,11 @@ import { long } from '../shared.js';
 import { queryErrorsNaively } from './naive-queries.js';
 import { measureNaively } from './naive.js';
 import { domainOf, hierarchyOf, type Rows, runsOf, summarize } from './released.js';
+import { drawing } from '../random.js';
 
 const measureQuality = (released: Released) => runToCompletion(qualitySteps(released));
 const measureKlDivergence = (released: Released, budget?: number) => runToCompletion(klSteps(released, budget));
 const estimateVectorRows = (released: Released, budget: number) => runToCompletion(estimateSteps(released, budget));
-
-/** Draws integers in [0, n), reproducibly. */
-function drawing(seed: number): (n: number) => number {
-  let state = seed >>> 0;
-  return (n) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    let x = state;
-    x = Math.imul(x ^ (x >>> 16), 0x45d9f3b);
-    x = Math.imul(x ^ (x >>> 16), 0x45d9f3b);
-    return ((x ^ (x >>> 16)) >>> 0) % n;
-  };
-}
 
 /** Integers under intervals of width 5 and 10 from their own smallest, as the front door builds them. */
 function drawIntervals(draw: (n: number) => number): Domain {

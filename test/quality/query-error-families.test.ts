@@ -1,5 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { createEngine } from '../../src/engine/create-engine.js';
+import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/engine/engine.js';
 import {
   anonymize,
@@ -17,9 +16,9 @@ import { algorithmNames } from '../registry.js';
 import { seededRandom } from '../../src/random.js';
 import { long } from '../shared.js';
 import { columnOf } from '../table-texts.js';
+import { bothEngines } from '../engine/engines.js';
 
-const engines = { wasm: await createEngine({ engine: 'wasm' }), js: await createEngine({ engine: 'js' }) };
-afterAll(() => Object.values(engines).forEach((engine) => engine.dispose()));
+const engines = await bothEngines();
 
 /** A column as a reader of the release knows it: its name, its values in order, and what a label stands for. */
 interface KnownColumn {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findAlgorithm } from '../../src/algorithms/list.js';
 import { createEngine } from '../../src/engine/create-engine.js';
 import { InfeasibleError, InvalidArgumentError } from '../../src/errors.js';
@@ -9,6 +9,7 @@ import { seededRandom } from '../../src/random.js';
 import { long } from '../shared.js';
 import { drawPeople as drawRows, peopleTypes, planted, plantedColumns, rareTowns } from './planted-people.js';
 import { csvOf } from '../table-texts.js';
+import { bothEngines } from '../engine/engines.js';
 
 /** Options that keep slow searches short. */
 const quick: Readonly<Record<string, object>> = {
@@ -74,11 +75,7 @@ function drawCase(name: string, seed: number): { rows: (string | null)[][]; peop
   return { rows, people: tableFromRows(rows, { columns: Object.keys(peopleTypes), types: peopleTypes }), job, k };
 }
 
-const engines = { js: createEngine({ engine: 'js' }), wasm: createEngine({ engine: 'wasm' }) };
-afterAll(async () => {
-  (await engines.js).dispose();
-  (await engines.wasm).dispose();
-});
+const engines = await bothEngines();
 
 /** The release, or null where the job is refused. */
 async function release(
@@ -89,7 +86,7 @@ async function release(
   publicTables: Record<string, Table> = {},
 ) {
   try {
-    return await anonymize(people, job, { engine: await engines[engine], seed: 3, timeLimit, publicTables });
+    return await anonymize(people, job, { engine: engines[engine], seed: 3, timeLimit, publicTables });
   } catch (error) {
     // Whatever else is thrown is a defect: an AuditError above all.
     if (error instanceof InfeasibleError || error instanceof InvalidArgumentError) return null;
@@ -204,7 +201,7 @@ describe('what a release shows of single people', () => {
             algorithm: { name: 'mdav', replacement },
             output: { ranges: 'rounded' },
           },
-          { engine: await engines[engine], seed: 3 },
+          { engine: engines[engine], seed: 3 },
         );
         for (const text of released.column('age')!.texts) {
           expect(borne.get(text) ?? 3).toBeGreaterThanOrEqual(3);

@@ -1,5 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { createEngine } from '../../src/engine/create-engine.js';
+import { describe, expect, it } from 'vitest';
 import { InfeasibleError } from '../../src/errors.js';
 import { anonymize, auditRelease, readForJob, tableFromRows, type Job, type Table } from '../../src/index.js';
 import { seededRandom } from '../../src/random.js';
@@ -7,10 +6,9 @@ import { resolveJob } from '../../src/run/resolve-job.js';
 import { whyRowsAreNeeded } from '../../src/run/two-passes.js';
 import { long } from '../shared.js';
 import { cellOf, csvLinesOf, csvOf, quotedCsv } from '../table-texts.js';
+import { ENGINES, bothEngines } from '../engine/engines.js';
 
-const engines = { js: await createEngine({ engine: 'js' }), wasm: await createEngine({ engine: 'wasm' }) };
-afterAll(() => Object.values(engines).forEach((engine) => engine.dispose()));
-const both = ['js', 'wasm'] as const;
+const engines = await bothEngines();
 const known = { role: 'quasi-identifier' } as const;
 
 describe('a class of text without an order', () => {
@@ -30,7 +28,7 @@ describe('a class of text without an order', () => {
   };
   const text = quotedCsv([['age', 'race'], ...people]);
 
-  it.each(both.flatMap((engine) => [[engine, 'kept'] as const, [engine, 'counted'] as const]))(
+  it.each(ENGINES.flatMap((engine) => [[engine, 'kept'] as const, [engine, 'counted'] as const]))(
     'is the set of its own values, and costs what these cost (%s, %s)',
     async (engine, kind) => {
       const { table, job: read } = await readForJob(text, job, kind === 'counted' ? { counted: {} } : {});
@@ -103,7 +101,7 @@ describe('a class of text without an order', () => {
   });
 });
 
-it.each(both)('a set has at most twelve members: a class of more values is * (%s)', async (engine) => {
+it.each(ENGINES)('a set has at most twelve members: a class of more values is * (%s)', async (engine) => {
   // Classes of 30 people at least: those of one age, who are too few for two.
   const times = (values: readonly number[], count: number): string[] =>
     values.flatMap((value) => Array<string>(count).fill(`v${String(value).padStart(2, '0')}`));
@@ -327,7 +325,7 @@ describe('recodings of one class after the other', () => {
 
   it.each(['local-suppression', 'meyerson-williams'])('%s: suppressed cells are *, and no sets', async (name) => {
     const people = drawPeople(1).slice(0, 20);
-    for (const engine of both) {
+    for (const engine of ENGINES) {
       const { table, job } = await readForJob(tableOf(people), jobFor(name));
       const { release } = await anonymize(table, job, { engine: engines[engine], seed: 1 });
       const texts = names.flatMap((column) => release.column(column)!.texts);
@@ -352,7 +350,7 @@ describe('recodings of one class after the other', () => {
       delete (job.attributes as Record<string, unknown>).label;
       try {
         const { release, result } = await anonymize(tableFromRows(rowsOf(inside)), job, {
-          engine: engines[both[seed % 2]],
+          engine: engines[ENGINES[seed % 2]],
           publicTables: { all: tableFromRows(rowsOf(all)) },
         });
         expect(result.privacy[0].achieved.max).toBeLessThanOrEqual(0.9);
@@ -376,7 +374,7 @@ describe('recodings of whole domains', () => {
     let absent = 0;
     for (let seed = 1; seed <= 3; seed++) {
       const people = drawPeople(seed).map(([, trade, sex]) => ['Asker', trade!, sex ?? 'm']);
-      for (const engine of both) {
+      for (const engine of ENGINES) {
         const { table, job } = await readForJob(tableOf(people), jobFor(name));
         const { release } = await anonymize(table, job, { engine: engines[engine], seed: 1 });
         const shown = people.map((_, row) => names.map((column) => cellOf(release, column, row)));

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ByteIndex, hashBasis, hashFactor } from '../../src/table/byte-index.js';
 import { ColumnEncoder } from '../../src/table/column-encoder.js';
 import { SegmentedMap } from '../../src/table/segmented-map.js';
+import { drawing } from '../random.js';
 
 const hashOf = (bytes: Uint8Array): number => {
   let hash = hashBasis();
@@ -26,13 +27,12 @@ describe('ColumnEncoder', () => {
     const encoder = new ColumnEncoder(null, 50);
     const scratch = new Uint32Array(1);
     const expected = new Map<string, number>();
-    let state = 1;
+    const draw = drawing(1);
     let wrong = 0;
     for (let i = 0; i < 20_000; i++) {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-      const cell = `value é ${state % 1777}`;
+      const cell = `value é ${draw(1777)}`;
       if (!expected.has(cell)) expected.set(cell, expected.size);
-      if ((state >>> 16) % 2 === 0) {
+      if (draw(2) === 0) {
         encoder.encode([[cell]], 1, 0, scratch);
       } else {
         const bytes = new TextEncoder().encode(`,${cell},`);

@@ -9,14 +9,14 @@ import { bag, digest, makeTruth, measureCase, type CommittedTruth, type Known } 
 import { jobWith, judgedPeople, looseModels } from './model-cases.js';
 import { publicPeople } from './people.js';
 import { recordsOf } from '../table-texts.js';
+import { ENGINES } from '../engine/engines.js';
 
 const file = resolve(import.meta.dirname, 'census.json');
 const read = (): CommittedTruth => JSON.parse(readFileSync(file, 'utf8')) as CommittedTruth;
 const known = read();
-const engines = ['wasm', 'js'] as const;
 
 /** Runs a job of a case, and reads what it releases. */
-async function run(one: TruthCase, engine: (typeof engines)[number]) {
+async function run(one: TruthCase, engine: (typeof ENGINES)[number]) {
   const publicTables: Record<string, Table> = {};
   if (one.everybody !== undefined) publicTables['public.csv'] = tableFromRows(one.everybody);
   const table = tableFromRows(one.people);
@@ -79,7 +79,7 @@ function expectMeasured(one: TruthCase, { result, cells }: Run): void {
 
 const permutes = ({ job }: TruthCase): boolean => Object.values(job.attributes).some((spec) => typeof spec === 'object' && spec.role === 'sensitive'); // prettier-ignore
 
-describe.each(engines)('what naive programs know of the census, engine %s', (engine) => {
+describe.each(ENGINES)('what naive programs know of the census, engine %s', (engine) => {
   it.each(truthCases.map((one) => [one.algorithm, one.shows, one] as const))('%s: %s', async (_, __, one) => {
     const ran = await run(one, engine);
     expectKnown(ran, known.algorithms[one.algorithm][one.shows]);

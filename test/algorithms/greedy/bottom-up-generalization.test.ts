@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bestOf } from '../../../src/algorithms/greedy/bottom-up-generalization.js';
 import { GeneralizationState } from '../../../src/algorithms/greedy/generalization.js';
 import { taxonomiesOf } from '../../../src/algorithms/greedy/measure.js';
-import type { Engine } from '../../../src/engine/engine.js';
 import { anonymize, InfeasibleError, tableFromRows, type Job } from '../../../src/index.js';
 import { runToCompletion } from '../../../src/steps.js';
-import { openEngines } from '../../engine/engines.js';
+import { allEngines } from '../../engine/engines.js';
 import { mulberry32 } from '../../random.js';
 import { long } from '../../shared.js';
 import { classesOf, type Cut, gainByDefinition, prepareJob, randomPeople, rowsOf, satisfies } from './random-people.js';
 
 const NAME = 'bottom-up-generalization';
 
-describe(NAME, () => {
-  let engines: Engine[];
-  beforeAll(async () => {
-    engines = await openEngines();
-  });
-  afterAll(() => engines.forEach((engine) => engine.dispose()));
+const engines = await allEngines();
 
+describe(NAME, () => {
   it('weighs every generalization as a recount of all rows does, at every step, on random tables', () => {
     const random = mulberry32(5);
     let steps = 0;

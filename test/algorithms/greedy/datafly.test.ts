@@ -13,8 +13,8 @@ import { mulberry32 } from '../../random.js';
 import { long, sharedFolder, sharedPath } from '../../shared.js';
 import { PATIENTS, patientHierarchies } from './patients.js';
 import { cellsOf } from '../../table-texts.js';
+import { ENGINES } from '../../engine/engines.js';
 
-const ENGINES = ['wasm', 'js'] as const;
 const linesOf = (table: Table): string[] => cellsOf(table).map((row) => row.join(' '));
 
 const patientJob = (more: Partial<Job> = {}): Job => ({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { taxonomiesOf } from '../../../src/algorithms/greedy/measure.js';
 import { SpecializationState } from '../../../src/algorithms/greedy/specialization.js';
 import type { Taxonomy } from '../../../src/algorithms/greedy/taxonomy.js';
@@ -7,7 +7,7 @@ import type { Engine } from '../../../src/engine/engine.js';
 import { anonymize, InfeasibleError, InvalidArgumentError, tableFromRows, type Job } from '../../../src/index.js';
 import { mulberry32 } from '../../random.js';
 import { long } from '../../shared.js';
-import { openEngines } from '../../engine/engines.js';
+import { allEngines } from '../../engine/engines.js';
 import {
   classesOf,
   type Cut,
@@ -84,13 +84,9 @@ function compareScores(people: People, engine: Engine): { steps: number; invalid
   return { steps, invalid };
 }
 
-describe(NAME, () => {
-  let engines: Engine[];
-  beforeAll(async () => {
-    engines = await openEngines();
-  });
-  afterAll(() => engines.forEach((engine) => engine.dispose()));
+const engines = await allEngines();
 
+describe(NAME, () => {
   it('keeps the scores that a recount of all rows gives, after every step, on random tables', () => {
     const random = mulberry32(41);
     let steps = 0;
