@@ -32,6 +32,44 @@ const exceptions = [
   { files: ['src/hierarchy/coding/divide-values.ts', 'src/risk/permuted-buckets.ts'], rules: tooLong },
 ];
 
+/** The name at the root of `describe`, `describe.each(...)` or `describe.skipIf(...)`. */
+function rootOf(node) {
+  if (node.type === 'MemberExpression') return rootOf(node.object);
+  if (node.type === 'CallExpression') return rootOf(node.callee);
+  return node.name;
+}
+
+/** At most 80 lines a function, without blank lines and comments; a callback of `describe` is a list of tests, and may be longer. */
+const linesOfTests = {
+  create({ report, sourceCode }) {
+    const comments = sourceCode.getAllComments().flatMap(({ loc: { start, end } }) => {
+      const own = sourceCode.lines[start.line - 1].slice(0, start.column).trim() === '';
+      return own ? Array.from({ length: end.line - start.line + 1 }, (_, i) => start.line + i) : [];
+    });
+    const isComment = new Set(comments);
+    const check = (node) => {
+      const { parent, loc } = node;
+      if (parent.type === 'CallExpression' && parent.callee !== node && rootOf(parent.callee) === 'describe') return;
+      const lines = sourceCode.lines.slice(loc.start.line - 1, loc.end.line);
+      const count = lines.filter((line, i) => line.trim() !== '' && !isComment.has(loc.start.line + i)).length;
+      if (count > 80) report({ node, message: `Function of ${count} lines. Maximum allowed is 80` });
+    };
+    return { FunctionDeclaration: check, FunctionExpression: check, ArrowFunctionExpression: check };
+  },
+};
+
+const longTest = { 'tests/lines-per-function': 'off' };
+
+/** Functions of tests that may pass the limits, each with its reason. */
+const testExceptions = [
+  // A list of the columns of a table.
+  { files: ['test/inspection/court-table.ts'], rules: longTest },
+  // One play of a cache against its model, move by move.
+  { files: ['test/engine/cells.test.ts'], rules: { ...longTest, ...tooDeep } },
+  // Every metric and model by its definition, one after the other.
+  { files: ['test/audit/naive.ts'], rules: longTest },
+];
+
 export default tseslint.config(
   { ignores: ['dist', 'build', 'node_modules', 'coverage', 'demo-output', '**/*.generated.ts'] },
   ...tseslint.configs.recommended,
@@ -53,7 +91,12 @@ export default tseslint.config(
     },
   },
   ...exceptions,
-  { files: ['test/**/*.ts'], rules: { 'max-params': ['error', 6] } },
+  {
+    files: ['test/**/*.ts'],
+    plugins: { tests: { rules: { 'lines-per-function': linesOfTests } } },
+    rules: { 'max-params': ['error', 6], 'max-depth': ['error', 4], 'tests/lines-per-function': 'error' },
+  },
+  ...testExceptions,
   {
     files: ['assembly/**/*.ts'],
     rules: {

@@ -170,21 +170,15 @@ function strictByDefinition(c: Case): number[][] {
       const candidates: number[][][] = [];
       const { tree } = c.attributes[a];
       if (tree !== null) {
-        let node = 0;
-        for (let moved = true; moved;) {
-          moved = false;
-          for (let i = tree.childStart[node]; i < tree.childStart[node + 1]; i++) {
-            const child = tree.children[i];
-            if (tree.lo[child] <= boxes[a].lo && boxes[a].hi <= tree.hi[child]) {
-              node = child;
-              moved = true;
-              break;
-            }
-          }
-        }
-        const children = Array.from(tree.children.slice(tree.childStart[node], tree.childStart[node + 1]));
+        const { lo, hi } = boxes[a];
+        const childrenOf = (node: number): number[] =>
+          Array.from(tree.children.slice(tree.childStart[node], tree.childStart[node + 1]));
+        const smallest = (node: number): number => {
+          const child = childrenOf(node).find((each) => tree.lo[each] <= lo && hi <= tree.hi[each]);
+          return child === undefined ? node : smallest(child);
+        };
         candidates.push(
-          children
+          childrenOf(smallest(0))
             .map((child) => rows.filter((row) => tree.lo[child] <= code(row) && code(row) <= tree.hi[child]))
             .filter((side) => side.length > 0),
         );

@@ -409,8 +409,8 @@ describe('the other commands', () => {
 });
 
 describe('cells', () => {
+  const canary = 'cAnArY';
   it('are in no message, warning, report or result, whatever goes wrong', async () => {
-    const canary = 'cAnArY';
     const cells = (i: number): string =>
       ['id', 'city', 'disease', 'note'].map((name) => `${canary}-${name}-${i % 9}`).join(',');
     const body = Array.from({ length: 60 }, (_, i) => cells(i));

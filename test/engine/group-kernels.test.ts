@@ -85,13 +85,11 @@ describe('points', () => {
           }
           case 1: {
             const wanted = 1 + random.below(6);
-            const expected: number[] = [];
             let held = 0;
-            for (const v of byDistance(own)) {
-              if (held >= wanted) break;
-              expected.push(v);
+            const expected = byDistance(own).filter((v) => {
               held += left[v];
-            }
+              return held - left[v] < wanted;
+            });
             for (const scan of scans) {
               const found = scan.around(from, wanted);
               expect([...found.nearest]).toEqual(expected);
@@ -233,6 +231,22 @@ describe('runs on a line', () => {
     };
   };
 
+  /** The least cost of all ways to cut rows into runs. */
+  const leastOfAll = (rows: number, costOf: (from: number, to: number) => number): number => {
+    let best = Infinity;
+    for (let mask = 0; mask < 2 ** (rows - 1); mask++) {
+      let cost = 0;
+      let s = 0;
+      for (let e = 1; e <= rows && cost < best; e++) {
+        if (e < rows && ((mask >> (e - 1)) & 1) === 0) continue;
+        cost += costOf(s, e);
+        s = e;
+      }
+      best = Math.min(best, cost);
+    }
+    return best;
+  };
+
   it('are the cheapest of all that the limits allow; engines agree on them and on those of one pass', () => {
     let solved = 0;
     for (let seed = 0; seed < (long ? 3000 : 120); seed++) {
@@ -247,17 +261,7 @@ describe('runs on a line', () => {
       for (const limits of [{ ends }, { window, holds }] satisfies RunLimits[]) {
         const may = (s: number, e: number): boolean =>
           'ends' in limits ? e - s >= k && e - s < 2 * k : e - s <= window && holds[s * window + e - s - 1] === 1;
-        let best = Infinity;
-        for (let mask = 0; mask < 2 ** (rows - 1); mask++) {
-          let cost = 0;
-          let s = 0;
-          for (let e = 1; e <= rows && cost < best; e++) {
-            if (e < rows && ((mask >> (e - 1)) & 1) === 0) continue;
-            cost += may(s, e) ? costOf(s, e) : Infinity;
-            s = e;
-          }
-          best = Math.min(best, cost);
-        }
+        const best = leastOfAll(rows, (s, e) => (may(s, e) ? costOf(s, e) : Infinity));
         const found = engines.map((engine) => finish(engine.cheapestRuns(line, limits), budget));
         for (const runs of found) expect(runs).toEqual(found[0]);
         expect(found[0]?.cost ?? Infinity).toBe(best);

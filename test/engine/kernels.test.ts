@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { ClassCondition, Classes, ClassSums, EngineColumn, LevelMap } from '../../src/engine/engine.js';
+import type {
+  ClassCondition,
+  Classes,
+  ClassSums,
+  Engine,
+  EngineColumn,
+  FrequencySet,
+  LevelMap,
+  ResidentTable,
+} from '../../src/engine/engine.js';
 import { allocateCodes } from '../../src/table/table.js';
 import { long } from '../shared.js';
 import { allEngines } from './engines.js';
-import { judge, mergeRows, randomSets, sumClasses } from './oracle.js';
+import { judge, mergeRows, randomSets, sumClasses, type Vectors } from './oracle.js';
 import { generator, type Generator } from './random.js';
 
 const TABLES = long ? 30_000 : 350;
@@ -147,6 +156,55 @@ function randomCondition(random: Generator, size: number, global: Uint32Array): 
   ]);
 }
 
+interface Counted {
+  readonly engine: Engine;
+  readonly table: ResidentTable;
+  readonly rows: readonly number[][];
+  /** The column that is counted. */
+  readonly small: number;
+  readonly selected: Vectors;
+  readonly weighted: Vectors;
+  readonly weightedSet: FrequencySet;
+  readonly conditions: readonly ClassCondition[];
+  readonly what: (kernel: string) => () => string;
+}
+
+/** Histograms of the classes of a selection, the minority in them, and conditions on them. */
+function expectCounts({
+  engine,
+  table,
+  rows,
+  small,
+  selected,
+  weighted,
+  weightedSet,
+  conditions,
+  what,
+}: Counted): void {
+  const size = table.sizes[small];
+  const classesBefore: Classes = { count: selected.vectors.length, classOf: Uint32Array.from(selected.vectorOf) };
+  const histogram = new Uint32Array(classesBefore.count * size);
+  rows.forEach((row, i) => histogram[selected.vectorOf[i] * size + row[small]]++);
+  expectSame(engine.histogram(table, classesBefore, small), histogram, what('histogram'));
+  const groupOf = Uint32Array.from({ length: weightedSet.length }, (_, i) => i % 3);
+  const grouped = new Uint32Array(3 * size);
+  weighted.vectors.forEach((vector, i) => (grouped[(i % 3) * size + vector[small]] += weighted.counts[i]));
+  expectSame(engine.groupHistogram(weightedSet, groupOf, 3, small), grouped, what('groupHistogram'));
+  let minority = 0;
+  for (let c = 0; c < classesBefore.count; c++) {
+    const counts = histogram.subarray(c * size, (c + 1) * size);
+    minority += counts.reduce((a, b) => a + b, 0) - counts.reduce((a, b) => Math.max(a, b), 0);
+  }
+  expectNumber(engine.minoritySum(histogram, size), minority, what('minoritySum'));
+  for (const condition of conditions) {
+    const expected = selected.counts.map((_, c) =>
+      judge(condition, Array.from(histogram.subarray(c * size, (c + 1) * size))) === true ? 1 : 0,
+    );
+    const actual = engine.checkCondition(condition, Uint32Array.from(selected.counts), histogram);
+    expectSame(actual, expected, what(`checkCondition ${condition.kind}`));
+  }
+}
+
 describe('kernels on random tables', () => {
   it('runs the twin and both builds of the kernels', () => {
     expect(engines.map((engine) => engine.variant)).toEqual(['js', 'wasm', 'wasm-debug']);
@@ -227,29 +285,8 @@ describe('kernels on random tables', () => {
           for (const key of Object.keys(expectedSums) as (keyof ClassSums)[]) {
             if (sums[key] !== expectedSums[key]) expect(sums, what('classSums')()).toEqual(expectedSums);
           }
-          if (small >= 0) {
-            const size = sizes[small];
-            const histogram = new Uint32Array(classesBefore.count * size);
-            rows.forEach((row, i) => histogram[selected.vectorOf[i] * size + row[small]]++);
-            expectSame(engine.histogram(table, classesBefore, small), histogram, what('histogram'));
-            const groupOf = Uint32Array.from({ length: weightedSet.length }, (_, i) => i % 3);
-            const grouped = new Uint32Array(3 * size);
-            weighted.vectors.forEach((vector, i) => (grouped[(i % 3) * size + vector[small]] += weighted.counts[i]));
-            expectSame(engine.groupHistogram(weightedSet, groupOf, 3, small), grouped, what('groupHistogram'));
-            let minority = 0;
-            for (let c = 0; c < classesBefore.count; c++) {
-              const counts = histogram.subarray(c * size, (c + 1) * size);
-              minority += counts.reduce((a, b) => a + b, 0) - counts.reduce((a, b) => Math.max(a, b), 0);
-            }
-            expectNumber(engine.minoritySum(histogram, size), minority, what('minoritySum'));
-            for (const condition of conditions) {
-              const expected = selected.counts.map((_, c) =>
-                judge(condition, Array.from(histogram.subarray(c * size, (c + 1) * size))) === true ? 1 : 0,
-              );
-              const actual = engine.checkCondition(condition, Uint32Array.from(selected.counts), histogram);
-              expectSame(actual, expected, what(`checkCondition ${condition.kind}`));
-            }
-          }
+          if (small >= 0)
+            expectCounts({ engine, table, rows, small, selected, weighted, weightedSet, conditions, what });
           for (const part of [set, mappedSet, selectedSet, weightedSet, rolledSet, projectedSet, table]) part.dispose();
         }
       }

@@ -35,13 +35,12 @@ function countLines(create: LineMemoFactory, lines: readonly string[], mostBytes
       const line = new TextDecoder().decode(bytes.subarray(from, end - 1));
       if (known.has(line)) expect(added).not.toContain(line);
       times.set(line, (times.get(line) ?? 0) + 1);
-      if (memo.active && memo.end === end && !line.startsWith('odd')) {
-        const number = memo.add(from);
-        if (number >= 0) {
-          if (number !== added.length) expect(number).toBe(added.length);
-          added.push(line);
-          known.add(line);
-        }
+      const isAdded = memo.active && memo.end === end && !line.startsWith('odd');
+      const number = isAdded ? memo.add(from) : -1;
+      if (number >= 0 && number !== added.length) expect(number).toBe(added.length);
+      if (number >= 0) {
+        added.push(line);
+        known.add(line);
       }
       from = end;
     }

@@ -120,22 +120,8 @@ export function judge(condition: ClassCondition, counts: readonly number[]): boo
           );
         })
       );
-    case 'sets': {
-      const { start, items, itemCount, m, k } = condition;
-      const rows = counts.flatMap((count, code) =>
-        count === 0
-          ? []
-          : [{ count, set: items.slice(start[code], start[code + 1]).reduce((a, item) => a | (1 << item), 0) }],
-      );
-      // Every subset of the items, asked of every row.
-      for (let set = 1; set < 2 ** itemCount; set++) {
-        let support = 0;
-        for (const row of rows) if ((row.set & set) === set) support += row.count;
-        const length = set.toString(2).replaceAll('0', '').length;
-        if (length <= m && support > 0 && support < k) return false;
-      }
-      return true;
-    }
+    case 'sets':
+      return judgeSets(condition, counts);
     case 'members':
     case 'population':
     case 'presence':
@@ -147,4 +133,21 @@ export function judge(condition: ClassCondition, counts: readonly number[]): boo
       return numbers.length >= condition.distinct && span >= condition.span;
     }
   }
+}
+
+/** Every subset of the items, asked of every row. */
+function judgeSets(condition: ClassCondition & { readonly kind: 'sets' }, counts: readonly number[]): boolean {
+  const { start, items, itemCount, m, k } = condition;
+  const rows = counts.flatMap((count, code) =>
+    count === 0
+      ? []
+      : [{ count, set: items.slice(start[code], start[code + 1]).reduce((a, item) => a | (1 << item), 0) }],
+  );
+  for (let set = 1; set < 2 ** itemCount; set++) {
+    let support = 0;
+    for (const row of rows) if ((row.set & set) === set) support += row.count;
+    const length = set.toString(2).replaceAll('0', '').length;
+    if (length <= m && support > 0 && support < k) return false;
+  }
+  return true;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { anonymize, auditRelease, CapacityError, InfeasibleError, tableFromRows } from '../../src/index.js';
-import type { Job } from '../../src/job/job.js';
+import type { PrivacySpec, Job } from '../../src/job/job.js';
 import { createModels } from '../../src/privacy/create-models.js';
 import { sensitiveCodes, sensitiveScale } from '../../src/run/sensitive-codes.js';
-import { openEngines } from '../engine/engines.js';
+import { allEngines } from '../engine/engines.js';
 import { mulberry32 } from '../random.js';
 import { long } from '../shared.js';
 
@@ -26,6 +26,8 @@ function naive(rows: readonly { q: string; items: readonly number[] }[], m: numb
   }
   return smallest;
 }
+
+const engines = await allEngines();
 
 describe('km-anonymity', () => {
   it('is what its definition says, in the model and in the audit', () => {
@@ -58,94 +60,92 @@ describe('km-anonymity', () => {
     }
   });
 
+  const leveledJob = (algorithm: Job['algorithm'], suppression: Job['suppression'], model: PrivacySpec): Job => ({
+    attributes: {
+      a: {
+        role: 'quasi-identifier',
+        type: 'string',
+        hierarchy: { type: 'tree', tree: { '*': { low: ['0', '1'], high: ['2', '3'] } } },
+      },
+      b: { role: 'quasi-identifier', hierarchy: { type: 'tree', tree: { '*': ['b0', 'b1', 'b2'] } } },
+      basket: { role: 'sensitive', set: { delimiter: '|' } },
+    },
+    privacy: [model],
+    algorithm,
+    ...(suppression === undefined ? {} : { suppression }),
+    output: { order: 'input' },
+  });
+
   it('is the condition of searches: none has a finer satisfying level vector, Mondrian satisfies it', async () => {
-    const engines = await openEngines();
     let finer = 0;
-    try {
-      for (let seed = 1; seed <= (long ? 2000 : 30); seed++) {
-        const random = mulberry32(seed);
-        const below = (n: number): number => Math.floor(random() * n);
-        const items = 2 + below(3);
-        const rows = Array.from({ length: 4 + below(30) }, () => ({
-          a: below(4),
-          b: below(3),
-          items: Array.from({ length: below(4) }, () => below(items)),
-        }));
-        const [k, m] = [1 + below(3), 1 + below(3)];
-        const maxRows = below(2) * below(6);
-        // [levels of a and b] labels, by hand.
-        const labelsA = [(v: number) => String(v), (v: number) => (v < 2 ? 'low' : 'high'), () => '*'];
-        const labelsB = [(v: number) => `b${v}`, () => '*'];
-        const suppressedAt = (i: number, j: number): number =>
-          [...new Set(rows.map(({ a, b }) => `${labelsA[i](a)} ${labelsB[j](b)}`))].reduce((sum, key) => {
-            const members = rows.filter(({ a, b }) => `${labelsA[i](a)} ${labelsB[j](b)}` === key);
-            const holds =
-              naive(
-                members.map((row) => ({ q: '', items: row.items })),
-                m,
-              ) >= k;
-            return holds ? sum : sum + members.length;
-          }, 0);
-        const within = [0, 1, 2].flatMap((i) =>
-          [0, 1].flatMap((j) => (suppressedAt(i, j) <= maxRows ? [{ levels: [i, j], height: i + j }] : [])),
-        );
-        within.sort((x, y) => x.height - y.height || x.levels[0] - y.levels[0]);
-        const table = tableFromRows(
-          rows.map(({ a, b, items: list }) => ({
-            a: String(a),
-            b: `b${b}`,
-            basket: list.map((item) => `i${item}`).join('|'),
-          })),
-          { types: { a: 'string' } },
-        );
-        const job = (algorithm: Job['algorithm'], suppression?: Job['suppression']): Job => ({
-          attributes: {
-            a: {
-              role: 'quasi-identifier',
-              type: 'string',
-              hierarchy: { type: 'tree', tree: { '*': { low: ['0', '1'], high: ['2', '3'] } } },
-            },
-            b: { role: 'quasi-identifier', hierarchy: { type: 'tree', tree: { '*': ['b0', 'b1', 'b2'] } } },
-            basket: { role: 'sensitive', set: { delimiter: '|' } },
-          },
-          privacy: [{ model: 'km-anonymity', k, m, attribute: 'basket' }],
-          algorithm,
-          ...(suppression === undefined ? {} : { suppression }),
-          output: { order: 'input' },
-        });
-        for (const name of ['optimal-lattice', 'samarati', 'min-gen'] as const) {
-          const found = [];
-          for (const engine of engines) {
-            const done = anonymize(table, job({ name, metric: 'height' }, { maxRows }), { engine });
-            found.push(
-              await done.then(
-                ({ result }) => Object.values(result.solution.levels as Record<string, number>),
-                (error: unknown) => {
-                  if (error instanceof InfeasibleError) return null;
-                  throw new Error(`seed ${seed}`, { cause: error });
-                },
-              ),
-            );
-          }
-          expect(found, `${name} ${seed}`).toEqual(engines.map(() => within[0]?.levels ?? null));
-        }
-        if (within.length > 0 && within[0].height < 3) finer++;
-        const texts = [];
+    for (let seed = 1; seed <= (long ? 2000 : 30); seed++) {
+      const random = mulberry32(seed);
+      const below = (n: number): number => Math.floor(random() * n);
+      const items = 2 + below(3);
+      const rows = Array.from({ length: 4 + below(30) }, () => ({
+        a: below(4),
+        b: below(3),
+        items: Array.from({ length: below(4) }, () => below(items)),
+      }));
+      const [k, m] = [1 + below(3), 1 + below(3)];
+      const maxRows = below(2) * below(6);
+      // [levels of a and b] labels, by hand.
+      const labelsA = [(v: number) => String(v), (v: number) => (v < 2 ? 'low' : 'high'), () => '*'];
+      const labelsB = [(v: number) => `b${v}`, () => '*'];
+      const suppressedAt = (i: number, j: number): number =>
+        [...new Set(rows.map(({ a, b }) => `${labelsA[i](a)} ${labelsB[j](b)}`))].reduce((sum, key) => {
+          const members = rows.filter(({ a, b }) => `${labelsA[i](a)} ${labelsB[j](b)}` === key);
+          const holds =
+            naive(
+              members.map((row) => ({ q: '', items: row.items })),
+              m,
+            ) >= k;
+          return holds ? sum : sum + members.length;
+        }, 0);
+      const within = [0, 1, 2].flatMap((i) =>
+        [0, 1].flatMap((j) => (suppressedAt(i, j) <= maxRows ? [{ levels: [i, j], height: i + j }] : [])),
+      );
+      within.sort((x, y) => x.height - y.height || x.levels[0] - y.levels[0]);
+      const table = tableFromRows(
+        rows.map(({ a, b, items: list }) => ({
+          a: String(a),
+          b: `b${b}`,
+          basket: list.map((item) => `i${item}`).join('|'),
+        })),
+        { types: { a: 'string' } },
+      );
+      const job = (algorithm: Job['algorithm'], suppression?: Job['suppression']): Job =>
+        leveledJob(algorithm, suppression, { model: 'km-anonymity', k, m, attribute: 'basket' });
+      for (const name of ['optimal-lattice', 'samarati', 'min-gen'] as const) {
+        const found = [];
         for (const engine of engines) {
-          try {
-            const { release, result } = await anonymize(table, job('mondrian'), { engine });
-            expect(result.privacy[0].holds).toBe(true);
-            texts.push(JSON.stringify(release.columns.map((c) => Array.from(c.codes, (code) => c.texts[code]))));
-          } catch (error) {
-            if (!(error instanceof InfeasibleError)) throw error;
-            expect(suppressedAt(2, 1), `seed ${seed}`).toBe(rows.length);
-            texts.push('none');
-          }
+          const done = anonymize(table, job({ name, metric: 'height' }, { maxRows }), { engine });
+          found.push(
+            await done.then(
+              ({ result }) => Object.values(result.solution.levels as Record<string, number>),
+              (error: unknown) => {
+                if (error instanceof InfeasibleError) return null;
+                throw new Error(`seed ${seed}`, { cause: error });
+              },
+            ),
+          );
         }
-        expect(new Set(texts).size).toBe(1);
+        expect(found, `${name} ${seed}`).toEqual(engines.map(() => within[0]?.levels ?? null));
       }
-    } finally {
-      engines.forEach((engine) => engine.dispose());
+      if (within.length > 0 && within[0].height < 3) finer++;
+      const texts = [];
+      for (const engine of engines) {
+        try {
+          const { release, result } = await anonymize(table, job('mondrian'), { engine });
+          expect(result.privacy[0].holds).toBe(true);
+          texts.push(JSON.stringify(release.columns.map((c) => Array.from(c.codes, (code) => c.texts[code]))));
+        } catch (error) {
+          if (!(error instanceof InfeasibleError)) throw error;
+          expect(suppressedAt(2, 1), `seed ${seed}`).toBe(rows.length);
+          texts.push('none');
+        }
+      }
+      expect(new Set(texts).size).toBe(1);
     }
     expect(finer).toBeGreaterThan(15);
   });

@@ -95,6 +95,19 @@ describe.skipIf(sharedFolder === null)('Adult at the optimal level vectors of ot
     return labels;
   };
 
+  /** The mean over rows of (leaves under the value - 1) / (leaves - 1); 1 for suppressed rows. */
+  const lossOf = (table: Table, name: string, level: number, isKept: readonly boolean[]): number => {
+    const own = table.column(name)!;
+    const { levels } = buildHierarchy(hierarchy(name), own);
+    const { nodeOf, first } = levels[level];
+    const leaf = new Map(levels[0].labels.map((label, code) => [label, code]));
+    const shares = own.texts.map((text) => {
+      const node = nodeOf[leaf.get(text)!];
+      return (first[node + 1] - first[node] - 1) / (levels[0].labels.length - 1);
+    });
+    return isKept.reduce((sum, kept, row) => sum + (kept ? shares[own.codes[row]] : 1), 0) / table.rows;
+  };
+
   /** Rows of every class of a node, and whether all models hold for it; conditions of both engines say the same. */
   async function judge(specs: readonly PrivacySpec[], levels: readonly number[], sensitive: string | null) {
     const adult = await tableOf('adult-complete.csv');
@@ -157,19 +170,7 @@ describe.skipIf(sharedFolder === null)('Adult at the optimal level vectors of ot
     }
     const isKept = keysOf(table).map((key) => holds[classes.get(key)!] === 1);
     const heights = names.map((name) => buildHierarchy(hierarchy(name), table.column(name)!).height);
-    // Per attribute, the mean over rows of (leaves under the value - 1) / (leaves - 1); 1 for suppressed rows.
-    const losses = (): number[] =>
-      names.map((name, i) => {
-        const own = table.column(name)!;
-        const built = buildHierarchy(hierarchy(name), own);
-        const { nodeOf, first } = built.levels[levels[i]];
-        const leaf = new Map(built.levels[0].labels.map((label, code) => [label, code]));
-        const shares = own.texts.map((text) => {
-          const node = nodeOf[leaf.get(text)!];
-          return (first[node + 1] - first[node] - 1) / (built.levels[0].labels.length - 1);
-        });
-        return isKept.reduce((sum, kept, row) => sum + (kept ? shares[own.codes[row]] : 1), 0) / table.rows;
-      });
+    const losses = (): number[] => names.map((name, i) => lossOf(table, name, levels[i], isKept));
     return {
       rows: table.rows,
       sizes,

@@ -38,14 +38,17 @@ export function earthMover(
     const m = cells.length;
     const cost = Array.from({ length: 2 * m }, (_, node) => (node < m && supply[node] > 0 ? 0 : Infinity));
     const before = new Array<number>(2 * m).fill(-1);
+    const shorten = (node: number, from: number, by: number): void => {
+      if (cost[from] + by < cost[node] - 1e-12) [cost[node], before[node]] = [cost[from] + by, from];
+    };
+    const reach = (i: number, j: number): void => {
+      const there = distance(cells[i], cells[j]);
+      shorten(m + j, i, there);
+      if (flow[i][j] > 0) shorten(i, m + j, -there);
+    };
     for (let round = 0; round < 2 * m; round++) {
       for (let i = 0; i < m; i++) {
-        for (let j = 0; j < m; j++) {
-          const there = distance(cells[i], cells[j]);
-          if (cost[i] + there < cost[m + j] - 1e-12) [cost[m + j], before[m + j]] = [cost[i] + there, i];
-          if (flow[i][j] > 0 && cost[m + j] - there < cost[i] - 1e-12)
-            [cost[i], before[i]] = [cost[m + j] - there, m + j];
-        }
+        for (let j = 0; j < m; j++) reach(i, j);
       }
     }
     let target = -1;

@@ -146,6 +146,39 @@ describe('minimality', () => {
     expect(open).toBeGreaterThan(100);
   });
 
+  type Values = readonly { readonly s: string }[];
+  /** Every table: values permuted within the classes of the release; null where they are more than 20,000. */
+  const tablesBehind = (people: Values, classes: readonly (readonly number[])[]): string[][] | null => {
+    let tables: string[][] = [people.map(({ s }) => s)];
+    for (const members of classes) {
+      const all = permutations(members.map((i) => Number(people[i].s.slice(1))));
+      tables = tables.flatMap((table) =>
+        all.map((values) => {
+          const next = [...table];
+          members.forEach((i, at) => (next[i] = `v${values[at]}`));
+          return next;
+        }),
+      );
+      if (tables.length > 20_000) return null;
+    }
+    return tables;
+  };
+
+  /** How sure the tables that are left make of anybody's value, and of how many people more than the class alone does. */
+  const countRaised = (people: Values, classes: readonly (readonly number[])[], left: readonly string[][]) => {
+    const sharesOf = (members: readonly number[], i: number) =>
+      [...new Set(members.map((j) => people[j].s))].map((s) => ({
+        naive: members.filter((j) => people[j].s === s).length / members.length,
+        share: left.filter((values) => values[i] === s).length / left.length,
+      }));
+    const all = classes.flatMap((members) => members.map((i) => sharesOf(members, i)));
+    return {
+      largest: Math.max(...all.flat().map(({ share }) => share)),
+      likelier: all.filter((shares) => shares.some(({ naive, share }) => share > naive * (1 + 1e-9))).length,
+      certain: all.filter((shares) => shares.some(({ naive, share }) => share === 1 && naive < 1)).length,
+    };
+  };
+
   it('of a full-domain release, equals listing all tables under which its node is minimal', async () => {
     const random = seededRandom(23);
     const two = { type: 'tree', tree: { '*': { low: ['1', '2'], high: ['3', '4'] } } } as const;
@@ -204,45 +237,16 @@ describe('minimality', () => {
             ? counts.length >= 2
             : members.length >= 2 && counts.every((count) => count <= 0.67 * members.length);
         });
-      // Every table: values permuted within the classes of the release.
-      let tables: (string | null)[][] = [people.map(() => null)];
       const released = classesAt([q, r]);
-      for (const members of released) {
-        const all = permutations(members.map((i) => Number(people[i].s.slice(1))));
-        tables = tables.flatMap((table) =>
-          all.map((values) => {
-            const next = [...table];
-            members.forEach((i, at) => (next[i] = `v${values[at]}`));
-            return next;
-          }),
-        );
-        if (tables.length > 20_000) break;
-      }
-      if (tables.length > 20_000) continue;
+      const tables = tablesBehind(people, released);
+      if (tables === null) continue;
       const lower = [[q - 1, r] as const, [q, r - 1] as const].filter(([a, b]) => a >= 0 && b >= 0);
-      const left = (tables as string[][]).filter((values) => lower.every((levels) => !holds(values, levels)));
+      const left = tables.filter((values) => lower.every((levels) => !holds(values, levels)));
       if (left.length === 0) {
         expect(report.notMinimal).toBe(people.length);
         continue;
       }
-      let largest = 0;
-      let likelier = 0;
-      let certain = 0;
-      for (const members of released) {
-        for (const i of members) {
-          let isLikelier = false;
-          let isCertain = false;
-          for (const s of new Set(members.map((j) => people[j].s))) {
-            const naive = members.filter((j) => people[j].s === s).length / members.length;
-            const share = left.filter((values) => values[i] === s).length / left.length;
-            largest = Math.max(largest, share);
-            if (share > naive * (1 + 1e-9)) isLikelier = true;
-            if (share === 1 && naive < 1) isCertain = true;
-          }
-          if (isLikelier) likelier++;
-          if (isCertain) certain++;
-        }
-      }
+      const { largest, likelier, certain } = countRaised(people, released, left);
       expect(report.largest).toBeCloseTo(largest, 12);
       expect([report.raised, report.certain, report.notMinimal]).toEqual([likelier, certain, 0]);
       compared++;

@@ -150,16 +150,17 @@ describe('mu-argus', () => {
       const has = (role: string, a: number): boolean => lists[role].includes(NAMES[a]);
       const rank = (a: number): number => (has('most', a) ? 2 : has('more', a) ? 1 : 0);
       const distinct = NAMES.slice(0, q).map((_, a) => new Set(table.map((row) => row[a])).size);
-      const tested: number[][] = [];
-      for (let a = 0; a < q; a++) {
-        for (let b = a + 1; b < q; b++) {
-          if (rank(a) + rank(b) > 0) tested.push([a, b]);
-          for (let c = b + 1; c < q; c++) {
-            const [, second, first] = [rank(a), rank(b), rank(c)].sort();
-            if (first === 2 && second > 0) tested.push([a, b, c]);
-          }
-        }
-      }
+      const all = Array.from({ length: q }, (_, a) => a);
+      const pairs = all.flatMap((b) => all.slice(0, b).map((a) => [a, b]));
+      const tested = [
+        ...pairs.filter(([a, b]) => rank(a) + rank(b) > 0),
+        ...pairs
+          .flatMap(([a, b]) => all.slice(b + 1).map((c) => [a, b, c]))
+          .filter((triple) => {
+            const [, second, first] = triple.map(rank).sort();
+            return first === 2 && second > 0;
+          }),
+      ];
       const stars = table.map((row) => {
         let left = tested.filter((set) => table.filter((other) => set.every((a) => other[a] === row[a])).length < k);
         const starred = new Set<number>();
