@@ -3,7 +3,7 @@ import { parseValue } from '../values.js';
 import type { AuditedHierarchyKind, CellAt } from './kind.js';
 import { labelEach, rootOf } from './kind.js';
 
-interface Intervals {
+export interface Intervals {
   readonly type: 'intervals';
   readonly origin?: number;
   readonly widths: readonly number[];
