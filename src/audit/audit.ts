@@ -21,7 +21,8 @@ import { findOneValued, measurePlainRisk } from './plain-risk.js';
 import { judgePermutedPublic, measurePermutedPresence } from './permuted-public.js';
 import { readQuasiIdentifiers } from './quasi-identifiers.js';
 import { readSensitive } from './sensitive.js';
-import type { AuditReport } from './report.js';
+import type { ReadAttribute } from './read-attribute.js';
+import type { AuditedModel, AuditReport } from './report.js';
 import type { AuditPrivacy, AuditQuasiIdentifier, AuditSpec } from './spec.js';
 
 /** Default of {@link AuditSpec.budget}. */
@@ -62,7 +63,8 @@ export function* auditInSteps(release: Table, spec: AuditSpec, original?: Table)
         : spellAlike(publicTable, original, new Set(spec.missing)),
   };
   yield;
-  return yield* auditOrdered(body, ordered, original, permuted, problems);
+  const missing = new Set(spec.missing);
+  return yield* auditOrdered({ release: body, spec: ordered, original, missing, permuted, problems, warnings: [] });
 }
 
 /** Few values first: then the prefix trees that rows are grouped by share the most. No result depends on the order. */
@@ -71,177 +73,67 @@ function orderBySize(release: Table, spec: AuditSpec, original: Table | undefine
   return [...spec.quasiIdentifiers].sort((a, b) => size(a.name) - size(b.name));
 }
 
-function* auditOrdered(
-  release: Table,
-  spec: AuditSpec,
-  original: Table | undefined,
-  permuted: PermutedRelease | null,
-  problems: string[],
-): Generator<void, AuditReport> {
+/** What is audited, and what is found to be wrong with it. */
+interface Audited {
+  readonly release: Table;
+  readonly spec: AuditSpec;
+  readonly original: Table | undefined;
+  readonly missing: ReadonlySet<string>;
+  /** The release as its buckets show it, where it is permuted. */
+  readonly permuted: PermutedRelease | null;
+  readonly problems: string[];
+  readonly warnings: Warning[];
+}
+
+/** Rows with the same text in every quasi-identifier. */
+interface Classes {
+  readonly vectors: Grouping;
+  /** [quasi-identifiers][vectors] */
+  readonly codes: readonly Uint32Array[];
+  /** What people hide in: the vectors, of a permuted release the buckets. */
+  readonly classes: Grouping;
+  /** The class of `*` throughout, or -1. */
+  readonly starClass: number;
+}
+
+function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
+  const { release, spec, original, missing, permuted, problems, warnings } = audited;
   spec.privacy.forEach((model, i) => checkModel(model, `privacy[${i}]`));
-  const missing = new Set(spec.missing);
-  const warnings: Warning[] = [];
   const warn = (code: string, message: string, attribute?: string): void => {
     warnings.push({ code, message, attribute });
   };
   const keptColumns = yield* checkColumns(release, spec, original, missing, problems);
-
-  // Classes.
-  const released = spec.quasiIdentifiers
-    .map(({ name }) => release.column(name))
-    .filter((column) => column !== undefined);
-  yield;
-  const vectors = (yield* groupInSteps(
-    release,
-    released.map((column) => ({ codes: column.codes, width: column.texts.length })),
-  )) as Grouping;
-  yield;
-  const codes = groupCodes(vectors);
-  yield;
-  // Of a permuted release, what people hide in are buckets.
-  const classes = permuted?.buckets ?? vectors;
-  const starClass =
-    spec.suppressed === 'star' && permuted === null ? findStarClass(released, codes, classes.count) : -1;
-
-  // Sensitive columns and what every class achieves.
-  const sensitive = new Map<string, SensitiveColumn>();
-  for (const model of spec.privacy) {
-    if (!('attribute' in model) || sensitive.has(model.attribute)) continue;
-    const column = yield* readSensitive(release, spec, original, missing, classes, model.attribute);
-    if (column !== null) sensitive.set(model.attribute, column);
-  }
-  const measureOf = (model: AuditPrivacy): ClassMeasure | null => {
-    if (!('attribute' in model)) return measureClasses(model, classes.sizes, undefined);
-    const column = sensitive.get(model.attribute);
-    if (column === undefined) {
-      problems.push(`column ${JSON.stringify(model.attribute)}: not in the release, ${model.model} cannot hold`);
-      return null;
-    }
-    const lacking = kindOf(model).lacking?.(model, column) ?? null;
-    if (lacking !== null) {
-      problems.push(`column ${JSON.stringify(model.attribute)}: ${lacking}, ${model.model} cannot hold`);
-      return null;
-    }
-    return measureClasses(model, classes.sizes, column);
-  };
-  const measures: (ClassMeasure | null)[] = [];
-  for (const model of spec.privacy) {
-    yield;
-    measures.push(measureOf(model));
-  }
-  const relative = spec.privacy.find((model) => kindOf(model).isRelative === true);
-  if (original === undefined && relative !== undefined) {
-    warn('NO_ORIGINAL', `${relative.model} is measured against the release's own table, since no original was given`);
-  }
-
-  yield;
-
-  // Suppressed rows, and classes without them.
-  const starRows = starClass < 0 ? 0 : classes.sizes[starClass];
-  let starSuppressed =
-    starClass < 0
-      ? 0
-      : spec.suppressedRows !== undefined
-        ? Math.min(starRows, spec.suppressedRows)
-        : (spec.disjointClasses === true && classes.count > 1) ||
-            measures.some((measure) => measure !== null && measure.satisfied[starClass] === 0) ||
-            spec.privacy.some((model) => judgeTable(model, classes.sizes)?.holds === false)
-          ? starRows
-          : 0;
-  let withStars: PublicWithStars | null = null;
-  if (starClass >= 0 && starSuppressed === 0 && spec.suppressedRows === undefined && permuted === null) {
-    withStars = yield* measureWithStars(
-      release,
-      spec,
-      missing,
-      { grouping: classes, codes, sizes: classes.sizes },
-      sensitive,
-    );
-    if (withStars?.isBroken === true) starSuppressed = starRows;
-  }
-  const counts = checkRowCounts(release, spec, original, starSuppressed, problems);
+  const found = yield* findClasses(audited);
+  const { vectors, codes, classes } = found;
+  const judged = yield* measureModels(audited, classes, warn);
+  const stars = yield* settleStars(audited, found, judged);
+  const counts = checkRowCounts(release, spec, original, stars.suppressed, problems);
   if (original === undefined && spec.suppressed === 'drop' && spec.suppressedRows === undefined) {
     warn('NO_ORIGINAL', 'suppressed rows were removed and cannot be counted without the original: taken as none');
   }
-  const sizes = classes.sizes.slice();
-  if (starClass >= 0) sizes[starClass] -= starSuppressed;
-  const isReleased = Uint8Array.from(sizes, (size) => (size > 0 ? 1 : 0));
-  const classCount = isReleased.reduce((sum, one) => sum + one, 0);
-  if (starSuppressed > 0 && starSuppressed < starRows) {
+  if (stars.isMixed) {
     warn('STAR_CLASS', 'suppressed rows stand beside a class of the whole domain and cannot be told from it');
   }
-
-  const hasPublic = spec.privacy.some(isPublicModel);
-  const presence =
-    hasPublic && permuted !== null
-      ? yield* measurePermutedPresence(release, spec, missing, permuted.buckets, problems)
-      : null;
-  let inPublic: PublicMeasure | null = null;
-  if (withStars !== null && starSuppressed === 0) {
-    // Nothing is broken, so that no row was taken away since.
-    inPublic = withStars.measure;
-    problems.push(...withStars.problems);
-  } else if (hasPublic && permuted === null) {
-    inPublic = yield* measurePublic(release, spec, missing, { grouping: classes, codes, sizes }, problems);
-  }
-  const privacy = spec.privacy.map((model, i) =>
-    isPublicModel(model)
-      ? permuted === null
-        ? judgePublic(
-            model,
-            inPublic,
-            sizes,
-            counts.suppressed,
-            'attribute' in model ? sensitive.get(model.attribute) : undefined,
-          )
-        : judgePermutedPublic(model, presence, problems)
-      : summarize(
-          model,
-          needsSizesOnly(model) ? measureClasses(model, sizes, undefined) : measures[i],
-          isReleased,
-          sizes,
-        ),
-  );
-
+  const { sizes } = stars;
+  const privacy = yield* judgeModels(audited, found, judged, stars, counts.suppressed);
   yield;
-
-  // Released values.
-  const valueSizes = permuted === null ? sizes : vectors.sizes;
-  const attributes = yield* readQuasiIdentifiers(
-    release,
-    spec,
-    original,
-    missing,
-    { codes, sizes: valueSizes, groupOf: vectors.groupOf },
-    problems,
-    warn,
-  );
-  const exposure =
-    original === undefined || spec.exposure === undefined
-      ? null
-      : measureExposure(release, original, spec, attributes, missing);
-  if (spec.exposure?.isRequired === true && exposure !== null) {
-    for (const { name } of spec.quasiIdentifiers) {
-      const { texts, rows } = exposure[name] ?? { texts: 0, rows: 0 };
-      if (rows === 0) continue;
-      problems.push(
-        `column ${JSON.stringify(name)}: ${amount(texts, 'label')} in ${amount(rows, 'row')} ${plural(texts, 'shows', 'show')} what fewer than ${spec.exposure.k} people bear`,
-      );
-    }
-  }
+  const seen = { codes, sizes: permuted === null ? sizes : vectors.sizes, groupOf: vectors.groupOf };
+  const attributes = yield* readQuasiIdentifiers(release, spec, original, missing, seen, problems, warn);
+  const exposure = checkExposure(audited, attributes);
   const names = spec.quasiIdentifiers.map(({ name }) => name);
   const originalVectors = original === undefined ? null : new OriginalVectors(original, names);
   const risk = yield* measurePlainRisk(original, originalVectors, names, sizes);
   const oneValued = yield* findOneValued(release, spec.sensitiveColumns ?? [], classes, sizes);
   yield;
+  const readable = attributes.filter((attribute) => attribute !== null);
   const fitInput =
-    original === undefined || attributes.some((attribute) => attribute === null)
+    original === undefined || readable.length < attributes.length
       ? null
-      : { release, original, spec, attributes: attributes.filter((attribute) => attribute !== null), missing };
+      : { release, original, spec, attributes: readable, missing };
   const budget = spec.budget ?? defaultBudget;
   let divergence: number | null = null;
   if (permuted !== null && fitInput !== null && problems.length === 0) {
-    const read = new Map(fitInput.attributes.map((attribute, i) => [spec.quasiIdentifiers[i].name, attribute]));
+    const read = new Map(readable.map((attribute, i) => [names[i], attribute]));
     const isComplete = counts.suppressed === 0;
     const { groups = null } = spec.permutation ?? {};
     const { buckets } = permuted;
@@ -256,7 +148,6 @@ function* auditOrdered(
     divergence = yield* checkFit({ ...read, keptColumns, classes: vectors, sizes, counts, budget }, problems, warn);
     yield;
   }
-
   const metrics = yield* measureRelease({
     release,
     spec,
@@ -264,12 +155,12 @@ function* auditOrdered(
     ...{ classes, sizes, vectors, codes, attributes, divergence },
     buckets: permuted?.buckets ?? null,
     // Where suppressed rows cannot be told from a class, nobody knows which values are whose.
-    isMixed: starSuppressed > 0 && starSuppressed < starRows,
+    isMixed: stars.isMixed,
     fit: problems.length > 0 ? null : fitInput,
   });
   return {
     ...counts,
-    classes: classCount,
+    classes: sizes.reduce((sum, size) => sum + Number(size > 0), 0),
     classSizes: countSizes(sizes),
     privacy,
     metrics,
@@ -282,6 +173,151 @@ function* auditOrdered(
   };
 }
 
+function* findClasses({ release, spec, permuted }: Audited): Generator<void, Classes> {
+  const released = spec.quasiIdentifiers
+    .map(({ name }) => release.column(name))
+    .filter((column) => column !== undefined);
+  yield;
+  const columns = released.map((column) => ({ codes: column.codes, width: column.texts.length }));
+  const vectors = (yield* groupInSteps(release, columns)) as Grouping;
+  yield;
+  const codes = groupCodes(vectors);
+  yield;
+  const classes = permuted?.buckets ?? vectors;
+  const hasStars = spec.suppressed === 'star' && permuted === null;
+  return { vectors, codes, classes, starClass: hasStars ? findStarClass(released, codes, classes.count) : -1 };
+}
+
+/** What every class achieves, by model, and the sensitive columns that the models look at. */
+interface Judged {
+  readonly sensitive: ReadonlyMap<string, SensitiveColumn>;
+  /** Null where a model cannot be measured. */
+  readonly measures: readonly (ClassMeasure | null)[];
+}
+
+function* measureModels(
+  { release, spec, original, missing, problems }: Audited,
+  classes: Grouping,
+  warn: (code: string, message: string) => void,
+): Generator<void, Judged> {
+  const sensitive = new Map<string, SensitiveColumn>();
+  for (const model of spec.privacy) {
+    if (!('attribute' in model) || sensitive.has(model.attribute)) continue;
+    const column = yield* readSensitive(release, spec, original, missing, classes, model.attribute);
+    if (column !== null) sensitive.set(model.attribute, column);
+  }
+  const measureOf = (model: AuditPrivacy): ClassMeasure | null => {
+    if (!('attribute' in model)) return measureClasses(model, classes.sizes, undefined);
+    const column = sensitive.get(model.attribute);
+    const lacking = column === undefined ? 'not in the release' : kindOf(model).lacking?.(model, column);
+    if (lacking === undefined || lacking === null) return measureClasses(model, classes.sizes, column);
+    problems.push(`column ${JSON.stringify(model.attribute)}: ${lacking}, ${model.model} cannot hold`);
+    return null;
+  };
+  const measures: (ClassMeasure | null)[] = [];
+  for (const model of spec.privacy) {
+    yield;
+    measures.push(measureOf(model));
+  }
+  const relative = spec.privacy.find((model) => kindOf(model).isRelative === true);
+  if (original === undefined && relative !== undefined) {
+    warn('NO_ORIGINAL', `${relative.model} is measured against the release's own table, since no original was given`);
+  }
+  yield;
+  return { sensitive, measures };
+}
+
+/** How many rows of `*` throughout are suppressed ones, and the classes without them. */
+interface Stars {
+  readonly suppressed: number;
+  /** True when there are suppressed rows in a class of others. */
+  readonly isMixed: boolean;
+  /** [classes] rows without the suppressed ones. */
+  readonly sizes: Uint32Array;
+  /** The models on a public table, where they were measured for this. */
+  readonly inPublic: PublicWithStars | null;
+}
+
+function* settleStars(
+  audited: Audited,
+  { classes, codes, starClass }: Classes,
+  { sensitive, measures }: Judged,
+): Generator<void, Stars> {
+  const { spec, permuted } = audited;
+  const sizes = classes.sizes.slice();
+  if (starClass < 0) return { suppressed: 0, isMixed: false, sizes, inPublic: null };
+  const rows = sizes[starClass];
+  const isNoClass = (): boolean =>
+    (spec.disjointClasses === true && classes.count > 1) ||
+    measures.some((measure) => measure !== null && measure.satisfied[starClass] === 0) ||
+    spec.privacy.some((model) => judgeTable(model, classes.sizes)?.holds === false);
+  let suppressed = spec.suppressedRows !== undefined ? Math.min(rows, spec.suppressedRows) : isNoClass() ? rows : 0;
+  let inPublic: PublicWithStars | null = null;
+  if (suppressed === 0 && spec.suppressedRows === undefined && permuted === null) {
+    inPublic = yield* measureWithStars(audited, { grouping: classes, codes, sizes: classes.sizes }, sensitive);
+    if (inPublic?.isBroken === true) suppressed = rows;
+  }
+  sizes[starClass] -= suppressed;
+  // What is not broken holds as it was measured: no row was taken away since.
+  return {
+    suppressed,
+    isMixed: suppressed > 0 && suppressed < rows,
+    sizes,
+    inPublic: suppressed === 0 ? inPublic : null,
+  };
+}
+
+/** @param suppressed - rows, those that the release does not hold among them */
+function* judgeModels(
+  { release, spec, missing, permuted, problems }: Audited,
+  { classes, codes }: Classes,
+  { sensitive, measures }: Judged,
+  stars: Stars,
+  suppressed: number,
+): Generator<void, AuditedModel[]> {
+  const { sizes } = stars;
+  const hasPublic = spec.privacy.some(isPublicModel);
+  const isReleased = Uint8Array.from(sizes, (size) => Number(size > 0));
+  const presence =
+    hasPublic && permuted !== null
+      ? yield* measurePermutedPresence(release, spec, missing, permuted.buckets, problems)
+      : null;
+  let inPublic: PublicMeasure | null = null;
+  if (stars.inPublic !== null) {
+    inPublic = stars.inPublic.measure;
+    problems.push(...stars.inPublic.problems);
+  } else if (hasPublic && permuted === null) {
+    inPublic = yield* measurePublic(release, spec, missing, { grouping: classes, codes, sizes }, problems);
+  }
+  return spec.privacy.map((model, i) => {
+    if (!isPublicModel(model)) {
+      const measure = needsSizesOnly(model) ? measureClasses(model, sizes, undefined) : measures[i];
+      return summarize(model, measure, isReleased, sizes);
+    }
+    if (permuted !== null) return judgePermutedPublic(model, presence, problems);
+    const column = 'attribute' in model ? sensitive.get(model.attribute) : undefined;
+    return judgePublic(model, inPublic, sizes, suppressed, column);
+  });
+}
+
+/** What few people bear, where it is asked for; a problem where a quasi-identifier must not show it. */
+function checkExposure(
+  { release, original, spec, missing, problems }: Audited,
+  attributes: readonly (ReadAttribute | null)[],
+): AuditReport['exposure'] {
+  if (original === undefined || spec.exposure === undefined) return null;
+  const { isRequired, k } = spec.exposure;
+  const exposure = measureExposure(release, original, spec, attributes, missing);
+  for (const { name } of isRequired ? spec.quasiIdentifiers : []) {
+    const { texts, rows } = exposure[name] ?? { texts: 0, rows: 0 };
+    if (rows === 0) continue;
+    problems.push(
+      `column ${JSON.stringify(name)}: ${amount(texts, 'label')} in ${amount(rows, 'row')} ${plural(texts, 'shows', 'show')} what fewer than ${k} people bear`,
+    );
+  }
+  return exposure;
+}
+
 /** Models on a public table, measured as if no row of `*` were a suppressed one. */
 interface PublicWithStars {
   readonly measure: PublicMeasure | null;
@@ -292,9 +328,7 @@ interface PublicWithStars {
 
 /** Null where the job has no model on a public table. */
 function* measureWithStars(
-  release: Table,
-  spec: AuditSpec,
-  missing: ReadonlySet<string>,
+  { release, spec, missing }: Audited,
   classes: { readonly grouping: Grouping; readonly codes: readonly Uint32Array[]; readonly sizes: Uint32Array },
   sensitive: ReadonlyMap<string, SensitiveColumn>,
 ): Generator<void, PublicWithStars | null> {
