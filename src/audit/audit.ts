@@ -118,7 +118,7 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
   const privacy = yield* judgeModels(audited, found, judged, stars, counts.suppressed);
   yield;
   const seen = { codes, sizes: permuted === null ? sizes : vectors.sizes, groupOf: vectors.groupOf };
-  const attributes = yield* readQuasiIdentifiers(release, spec, original, missing, seen, problems, warn);
+  const attributes = yield* readQuasiIdentifiers(audited, seen, problems, warn);
   const exposure = checkExposure(audited, attributes);
   const names = spec.quasiIdentifiers.map(({ name }) => name);
   const originalVectors = original === undefined ? null : new OriginalVectors(original, names);

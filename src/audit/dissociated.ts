@@ -3,7 +3,7 @@
  * set of terms by itself and shares no code with what took the records apart.
  */
 import { amount } from '../plural.js';
-import type { Column, Table, Warning } from '../table/table.js';
+import type { Column, Table } from '../table/table.js';
 import { measureSizes } from './measure.js';
 import { finish } from './grouping.js';
 import type { AuditReport, Exposed } from './report.js';
@@ -55,50 +55,109 @@ export function* auditDissociatedInSteps(
   spec: DissociatedSpec,
   original?: Table,
 ): Generator<void, AuditReport> {
-  const problems: string[] = [];
-  const warnings: Warning[] = [];
   const { k, m, attribute } = spec;
-  const expected = ['cluster', 'chunk', 'records', attribute];
-  for (const name of expected) {
-    if (release.column(name) === undefined) problems.push(`column ${JSON.stringify(name)}: not in the release`);
+  const problems = checkNames(release, spec);
+  const parts: DissociatedParts = { clusters: new Map(), shared: new Map() };
+  if (problems.length === 0) yield* readRows(release, spec, parts.clusters, parts.shared, problems);
+  const fewest = yield* judgeParts(parts, spec, problems);
+  const sizes = Uint32Array.from(parts.clusters.values(), ({ records }) => records);
+  const rows = sizes.reduce((sum, size) => sum + size, 0);
+  if (original !== undefined && problems.length === 0) {
+    yield* compareTerms([...parts.clusters.values()], [...parts.shared.values()], original, spec, rows, problems);
   }
-  for (const { name } of release.columns) {
-    if (spec.identifiers.includes(name)) problems.push(`column ${JSON.stringify(name)}: must not be in the release`);
-    else if (!expected.includes(name)) problems.push(`column ${JSON.stringify(name)}: not expected`);
-  }
-  const clusters = new Map<string, AuditedCluster>();
-  const shared = new Map<string, AuditedChunk & { readonly joined: readonly string[]; readonly records: number }>();
-  if (problems.length === 0) yield* readRows(release, spec, clusters, shared, problems);
-
-  let fewest = Infinity;
-  let budget = spec.budget ?? 1e7;
-  const judge = ({ place, subRecords }: AuditedChunk): void => {
-    const found = fewestSubRecords(subRecords, m, budget);
-    if (found === null) {
-      problems.push(`${place}: more sets of terms than can be counted`);
-      return;
-    }
-    budget -= found.sets;
-    fewest = Math.min(fewest, found.support);
-    if (found.support < k) problems.push(`${place}: a set of terms is in ${found.support} sub-records, k is ${k}`);
+  const holds = problems.length === 0;
+  const counted = new Map<number, number>();
+  for (const size of sizes.slice().sort()) counted.set(size, (counted.get(size) ?? 0) + 1);
+  const achieved = { k: Number.isFinite(fewest) ? fewest : 0 };
+  return {
+    rows: original?.rows ?? rows,
+    released: rows,
+    suppressed: 0,
+    classes: sizes.length,
+    classSizes: [...counted],
+    privacy: [{ model: 'km-anonymity', attribute, required: { k, m }, achieved, holds }],
+    metrics: yield* measureSizes({ rows, suppressed: 0, sizes, k }),
+    exposure: original === undefined ? null : { [attribute]: rareTerms(release, original, spec) },
+    risk: { before: null, after: null },
+    oneValued: {},
+    holds,
+    problems,
+    warnings: [],
   };
-  const sizes: number[] = [];
-  for (const [name, cluster] of clusters) {
+}
+
+/** The clusters of a release by name, and the chunks that several of them share. */
+interface DissociatedParts {
+  readonly clusters: Map<string, AuditedCluster>;
+  readonly shared: Map<string, SharedChunk>;
+}
+
+type SharedChunk = AuditedChunk & { readonly joined: readonly string[]; readonly records: number };
+
+/** What is wrong with the columns of a release. */
+function checkNames(release: Table, { attribute, identifiers }: DissociatedSpec): string[] {
+  const expected = ['cluster', 'chunk', 'records', attribute];
+  const lacking = expected.filter((name) => release.column(name) === undefined);
+  const others = release.columns
+    .map(({ name }) => name)
+    .filter((name) => identifiers.includes(name) || !expected.includes(name));
+  const mustNot = (name: string): string =>
+    identifiers.includes(name) ? 'must not be in the release' : 'not expected';
+  return [
+    ...lacking.map((name) => `column ${JSON.stringify(name)}: not in the release`),
+    ...others.map((name) => `column ${JSON.stringify(name)}: ${mustNot(name)}`),
+  ];
+}
+
+/** Judges every cluster and every shared chunk; returns the fewest records or sub-records that anything known is in. */
+function* judgeParts(
+  { clusters, shared }: DissociatedParts,
+  { k, m, budget = 1e7 }: DissociatedSpec,
+  problems: string[],
+): Generator<void, number> {
+  let fewest = Infinity;
+  let left = budget;
+  const judge = ({ place, subRecords }: AuditedChunk, records: number): void => {
+    const found = fewestSubRecords(subRecords, m, left);
+    if (found === null) problems.push(`${place}: more sets of terms than can be counted`);
+    else {
+      left -= found.sets;
+      fewest = Math.min(fewest, found.support);
+      if (found.support < k) problems.push(`${place}: a set of terms is in ${found.support} sub-records, k is ${k}`);
+    }
+    if (subRecords.length > records) problems.push(`${place}: more sub-records than records`);
+  };
+  for (const [name, { records, chunks, terms, seen }] of clusters) {
     yield;
     const place = `cluster ${JSON.stringify(name)}`;
-    const { records, chunks, terms, seen } = cluster;
-    sizes.push(records);
     fewest = Math.min(fewest, records);
     if (records < k) problems.push(`${place}: ${amount(records, 'record')}, k is ${k}`);
     if (terms === null) problems.push(`${place}: no term chunk`);
     for (const chunk of chunks.values()) {
-      judge(chunk);
-      if (chunk.subRecords.length > records) problems.push(`${chunk.place}: more sub-records than records`);
+      judge(chunk, records);
       claimTerms(seen, chunk, problems);
     }
     if (terms?.some((term) => seen.has(term)) === true) problems.push(`${place}: a term in two chunks`);
     terms?.forEach((term) => seen.add(term));
   }
+  checkEmptyTermChunks({ clusters, shared }, k, m, problems);
+  for (const chunk of shared.values()) {
+    yield;
+    const joined = [...new Set(chunk.joined)].map((name) => clusters.get(name));
+    const records = joined.reduce((sum, cluster) => sum + (cluster?.records ?? 0), 0);
+    judge(chunk, records);
+    for (const cluster of joined) {
+      if (cluster === undefined) problems.push(`${chunk.place}: of a cluster that is not there`);
+      else claimTerms(cluster.seen, chunk, problems);
+    }
+    if (records === chunk.records) continue;
+    problems.push(`${chunk.place}: ${amount(chunk.records, 'record')}, its clusters have ${records}`);
+  }
+  return fewest;
+}
+
+/** Lemma 2: a cluster with an empty term chunk must have enough sub-records. */
+function checkEmptyTermChunks({ clusters, shared }: DissociatedParts, k: number, m: number, problems: string[]): void {
   const sharing = new Set([...shared.values()].flatMap(({ joined }) => joined));
   for (const [name, { records, chunks, terms }] of clusters) {
     // Records of a cluster without any term are empty: nobody knows a term of them.
@@ -110,53 +169,6 @@ export function* auditDissociatedInSteps(
       `cluster ${JSON.stringify(name)}: ${amount(own, 'sub-record')} and no terms, where lemma 2 asks for ${needed}`,
     );
   }
-  for (const chunk of shared.values()) {
-    yield;
-    judge(chunk);
-    let records = 0;
-    for (const name of new Set(chunk.joined)) {
-      const cluster = clusters.get(name);
-      if (cluster === undefined) problems.push(`${chunk.place}: of a cluster that is not there`);
-      else {
-        records += cluster.records;
-        claimTerms(cluster.seen, chunk, problems);
-      }
-    }
-    if (records !== chunk.records)
-      problems.push(`${chunk.place}: ${amount(chunk.records, 'record')}, its clusters have ${records}`);
-    if (chunk.subRecords.length > records) problems.push(`${chunk.place}: more sub-records than records`);
-  }
-  const rows = sizes.reduce((sum, size) => sum + size, 0);
-  if (original !== undefined && problems.length === 0) {
-    yield* compareTerms([...clusters.values()], [...shared.values()], original, spec, rows, problems);
-  }
-  const holds = problems.length === 0;
-  const own = Uint32Array.from(sizes);
-  const counted = new Map<number, number>();
-  for (const size of own.slice().sort()) counted.set(size, (counted.get(size) ?? 0) + 1);
-  return {
-    rows: original?.rows ?? rows,
-    released: rows,
-    suppressed: 0,
-    classes: sizes.length,
-    classSizes: [...counted],
-    privacy: [
-      {
-        model: 'km-anonymity',
-        attribute,
-        required: { k, m },
-        achieved: { k: Number.isFinite(fewest) ? fewest : 0 },
-        holds,
-      },
-    ],
-    metrics: yield* measureSizes({ rows, suppressed: 0, sizes: own, k }),
-    exposure: original === undefined ? null : { [attribute]: rareTerms(release, original, spec) },
-    risk: { before: null, after: null },
-    oneValued: {},
-    holds,
-    problems,
-    warnings,
-  };
 }
 
 /** Distinct terms of the release that fewer than k records of the original hold, and the released rows that show one. */
@@ -187,7 +199,7 @@ function* readRows(
   release: Table,
   spec: DissociatedSpec,
   clusters: Map<string, AuditedCluster>,
-  shared: Map<string, AuditedChunk & { readonly joined: readonly string[]; readonly records: number }>,
+  shared: Map<string, SharedChunk>,
   problems: string[],
 ): Generator<void, void> {
   const [names, chunkNames, counts, sets] = ['cluster', 'chunk', 'records', spec.attribute].map(
@@ -257,23 +269,30 @@ function fewestSubRecords(
   for (const terms of subRecords) {
     for (const term of terms) if (!numbers.has(term)) numbers.set(term, numbers.size);
     const own = terms.map((term) => numbers.get(term)!).sort((a, b) => a - b);
-    let level: { readonly last: number; readonly key: string }[] = [{ last: -1, key: '' }];
-    for (let length = 1; length <= Math.min(m, own.length); length++) {
-      const next: { readonly last: number; readonly key: string }[] = [];
-      for (const { last, key } of level) {
-        for (let at = last + 1; at < own.length; at++) {
-          const longer = `${key}${own[at]},`;
-          supports.set(longer, (supports.get(longer) ?? 0) + 1);
-          if (supports.size > budget) return null;
-          next.push({ last: at, key: longer });
-        }
-      }
-      level = next;
+    for (const set of setsOf(own, m)) {
+      supports.set(set, (supports.get(set) ?? 0) + 1);
+      if (supports.size > budget) return null;
     }
   }
   let support = Infinity;
   for (const count of supports.values()) support = Math.min(support, count);
   return { support, sets: supports.size };
+}
+
+/** The sets of 1 to m of the terms, smaller ones first, as keys. */
+function* setsOf(terms: readonly number[], m: number): Generator<string> {
+  let level: { readonly last: number; readonly key: string }[] = [{ last: -1, key: '' }];
+  for (let length = 1; length <= Math.min(m, terms.length); length++) {
+    const next: typeof level = [];
+    for (const { last, key } of level) {
+      for (let at = last + 1; at < terms.length; at++) {
+        const longer = `${key}${terms[at]},`;
+        yield longer;
+        next.push({ last: at, key: longer });
+      }
+    }
+    level = next;
+  }
 }
 
 /** Holds terms and sub-records against the records that they are of. */

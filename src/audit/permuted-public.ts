@@ -1,10 +1,11 @@
 import { plural } from '../plural.js';
-import type { Table } from '../table/table.js';
+import type { Column, Table } from '../table/table.js';
 import { contains, countLeaves } from './labels.js';
 import { leafCodes } from './domain.js';
 import type { Grouping } from './grouping.js';
 import { groupCodes, groupInSteps } from './grouping.js';
 import { readQuasiIdentifiers } from './quasi-identifiers.js';
+import type { ReadAttribute } from './read-attribute.js';
 import { kindOf } from './privacy.js';
 import type { PublicModel } from './public-table.js';
 import { requiredOf } from './public-table.js';
@@ -39,14 +40,18 @@ export function* measurePermutedPresence(
   }
   const names = spec.quasiIdentifiers.map(({ name }) => name);
   const released = names.map((name) => release.column(name));
-  const known = names.map((name) => table.column(name));
   const before = problems.length;
   const vectors = (yield* groupInSteps(
     release,
     released.flatMap((column) => (column === undefined ? [] : [{ codes: column.codes, width: column.texts.length }])),
   )) as Grouping;
   const classes = { codes: groupCodes(vectors), sizes: vectors.sizes };
-  const read = yield* readQuasiIdentifiers(release, spec, table, missing, classes, problems, () => undefined);
+  const read = yield* readQuasiIdentifiers(
+    { release, spec, original: table, missing },
+    classes,
+    problems,
+    () => undefined,
+  );
   const attributes = read.flatMap((attribute) => (attribute === null ? [] : [attribute]));
   if (attributes.length < names.length || problems.length > before) {
     return refuse('the released values cannot be read in the domains of the public table');
@@ -55,10 +60,48 @@ export function* measurePermutedPresence(
   const groups = [...permutation.groups, ...names.filter((name) => !named.has(name)).map((name) => [name])]
     .map((group) => group.flatMap((name) => (names.includes(name) ? [names.indexOf(name)] : [])))
     .filter((group) => group.length > 0);
+  const shown = yield* showBuckets(release, released, groups, buckets);
+  const columns = names.flatMap((name) => table.column(name) ?? []);
+  const matches = yield* matchPeople(table, columns, { attributes, groups, missing }, shown);
+  if (matches.problem !== null) return refuse(matches.problem);
+  let low = Infinity;
+  let high = -Infinity;
+  for (let bucket = 0; bucket < buckets.count; bucket++) {
+    const kinds = [...matches.kindsIn[bucket].values()];
+    const numberOf = shown.rowsOf[bucket].map((rows) => new Map([...rows.keys()].map((key, at) => [key, at])));
+    const counted = yield* permutation.countWays({
+      values: groups.map((_, g) => Uint32Array.from(kinds, ({ keys }) => numberOf[g].get(keys[g]) ?? 0)),
+      available: Uint32Array.from(kinds, ({ rows }) => rows),
+      wanted: shown.rowsOf[bucket].map((rows) => Uint32Array.from(rows.values())),
+    });
+    if (!counted.isPossible) return refuse('a bucket holds what no people of the public table can be');
+    for (const each of counted.vectors) {
+      low = Math.min(low, each.low);
+      high = Math.max(high, each.high);
+    }
+  }
+  const isJudged = spec.privacy.some((model) => kindOf(model).public?.countsOutside?.(model));
+  return matches.outside > 0 && isJudged ? [Math.min(low, 0), Math.max(high, 0)] : [low, high];
+}
 
-  // What every bucket shows: labels by attribute, and rows by sub-tuple.
-  const labelsIn = Array.from({ length: buckets.count }, () => names.map(() => new Set<number>()));
-  const shownIn = Array.from({ length: buckets.count }, () => groups.map(() => new Map<string, number>()));
+/** What the buckets of a release show. Labels are dictionary codes of the release. */
+interface ShownBuckets {
+  /** [buckets][attributes] labels. */
+  readonly labelsIn: readonly (readonly Set<number>[])[];
+  /** [attributes][labels] buckets that have the label. */
+  readonly bucketsWith: readonly (readonly Set<number>[])[];
+  /** [buckets][groups] rows by sub-tuple, the labels of the group joined. */
+  readonly rowsOf: readonly (readonly Map<string, number>[])[];
+}
+
+function* showBuckets(
+  release: Table,
+  released: readonly (Column | undefined)[],
+  groups: readonly (readonly number[])[],
+  buckets: Grouping,
+): Generator<void, ShownBuckets> {
+  const labelsIn = Array.from({ length: buckets.count }, () => released.map(() => new Set<number>()));
+  const rowsOf = Array.from({ length: buckets.count }, () => groups.map(() => new Map<string, number>()));
   const bucketsWith = released.map((column) => Array.from(column?.texts ?? [], () => new Set<number>()));
   for (let row = 0; row < release.rows; row++) {
     if (row % rowsAtOnce === 0) yield;
@@ -70,81 +113,82 @@ export function* measurePermutedPresence(
     });
     groups.forEach((group, g) => {
       const key = group.map((a) => codes[a]).join(' ');
-      shownIn[bucket][g].set(key, (shownIn[bucket][g].get(key) ?? 0) + 1);
+      rowsOf[bucket][g].set(key, (rowsOf[bucket][g].get(key) ?? 0) + 1);
     });
   }
+  return { labelsIn, bucketsWith, rowsOf };
+}
 
-  const columns = known.flatMap((column) => (column === undefined ? [] : [column]));
+/** The people of the public table by the bucket that they match, or why that cannot be told. */
+interface MatchedPeople {
+  /** [buckets] people by what the bucket shows of them: a sub-tuple of every group. */
+  readonly kindsIn: readonly Map<string, { readonly keys: readonly string[]; rows: number }>[];
+  /** Rows that match no bucket. */
+  readonly outside: number;
+  readonly problem: string | null;
+}
+
+function* matchPeople(
+  table: Table,
+  columns: readonly Column[],
+  {
+    attributes,
+    groups,
+    missing,
+  }: {
+    readonly attributes: readonly ReadAttribute[];
+    readonly groups: readonly (readonly number[])[];
+    readonly missing: ReadonlySet<string>;
+  },
+  { labelsIn, bucketsWith, rowsOf }: ShownBuckets,
+): Generator<void, MatchedPeople> {
   const people = (yield* groupInSteps(
     table,
     columns.map((column) => ({ codes: column.codes, width: column.texts.length })),
   )) as Grouping;
   const codesOf = groupCodes(people);
   const leaves = columns.map((column, a) => leafCodes(column, attributes[a].domain, missing));
-  const labelsOf = attributes.map(({ domain, labels }) => {
-    const byLeaf: number[][] = Array.from({ length: domain.size }, () => []);
-    labels.runs.forEach((runs, label) => {
-      if (runs === null || countLeaves(runs) === 0) return;
-      for (let leaf = 0; leaf < domain.size; leaf++) if (contains(runs, leaf)) byLeaf[leaf].push(label);
-    });
-    return byLeaf;
-  });
-  const kindsIn = Array.from(
-    { length: buckets.count },
-    () => new Map<string, { readonly keys: readonly string[]; rows: number }>(),
-  );
+  const labelsOf = attributes.map(labelsByLeaf);
+  const kindsIn = rowsOf.map(() => new Map<string, { readonly keys: readonly string[]; rows: number }>());
   let outside = 0;
   let overlapping = 0;
   let looked = 0;
   for (let vector = 0; vector < people.count; vector++) {
     if (++looked % rowsAtOnce === 0) yield;
-    const shown = leaves.map((leafOf, a) => labelsOf[a][leafOf[codesOf[a][vector]]] ?? []);
-    const sizeOf = (a: number): number => shown[a].reduce((sum, label) => sum + bucketsWith[a][label].size, 0);
-    const rarest = shown.reduce((best, _, a) => (sizeOf(a) < sizeOf(best) ? a : best), 0);
-    const candidates = new Set(shown[rarest].flatMap((label) => [...bucketsWith[rarest][label]]));
+    const labels = leaves.map((leafOf, a) => labelsOf[a][leafOf[codesOf[a][vector]]] ?? []);
+    const sizeOf = (a: number): number => labels[a].reduce((sum, label) => sum + bucketsWith[a][label].size, 0);
+    const rarest = labels.reduce((best, _, a) => (sizeOf(a) < sizeOf(best) ? a : best), 0);
     let found = 0;
-    for (const bucket of candidates) {
+    for (const bucket of new Set(labels[rarest].flatMap((label) => [...bucketsWith[rarest][label]]))) {
       if (++looked % rowsAtOnce === 0) yield;
-      const here = shown.map((labels, a) => labels.filter((label) => labelsIn[bucket][a].has(label)));
-      if (here.some((labels) => labels.length === 0)) continue;
-      if (here.some((labels) => labels.length > 1))
-        return refuse('a public row is shown by several labels of a bucket');
+      const here = labels.map((each, a) => each.filter((label) => labelsIn[bucket][a].has(label)));
+      if (here.some(({ length }) => length === 0)) continue;
+      if (here.some(({ length }) => length > 1)) {
+        return { kindsIn, outside, problem: 'a public row is shown by several labels of a bucket' };
+      }
       const keys = groups.map((group) => group.map((a) => here[a][0]).join(' '));
-      if (keys.some((key, g) => !shownIn[bucket][g].has(key))) continue;
+      if (keys.some((key, g) => !rowsOf[bucket][g].has(key))) continue;
       found++;
       const name = keys.join('|');
-      const kind = kindsIn[bucket].get(name);
-      if (kind === undefined) kindsIn[bucket].set(name, { keys, rows: people.sizes[vector] });
-      else kind.rows += people.sizes[vector];
+      const kind = kindsIn[bucket].get(name) ?? { keys, rows: 0 };
+      kind.rows += people.sizes[vector];
+      kindsIn[bucket].set(name, kind);
     }
     if (found === 0) outside += people.sizes[vector];
     if (found > 1) overlapping += people.sizes[vector];
   }
-  if (overlapping > 0)
-    return refuse(`${overlapping} public ${plural(overlapping, 'row matches', 'rows match')} more than one bucket`);
+  const overlap = `${overlapping} public ${plural(overlapping, 'row matches', 'rows match')} more than one bucket`;
+  return { kindsIn, outside, problem: overlapping > 0 ? overlap : null };
+}
 
-  let low = Infinity;
-  let high = -Infinity;
-  for (let bucket = 0; bucket < buckets.count; bucket++) {
-    const kinds = [...kindsIn[bucket].values()];
-    const numberOf = shownIn[bucket].map((shown) => new Map([...shown.keys()].map((key, at) => [key, at])));
-    const counted = yield* permutation.countWays({
-      values: groups.map((_, g) => Uint32Array.from(kinds, ({ keys }) => numberOf[g].get(keys[g]) ?? 0)),
-      available: Uint32Array.from(kinds, ({ rows }) => rows),
-      wanted: shownIn[bucket].map((shown) => Uint32Array.from(shown.values())),
-    });
-    if (!counted.isPossible) return refuse('a bucket holds what no people of the public table can be');
-    for (const each of counted.vectors) {
-      low = Math.min(low, each.low);
-      high = Math.max(high, each.high);
-    }
-  }
-  const isJudged = spec.privacy.some((model) => kindOf(model).public?.countsOutside?.(model));
-  if (outside > 0 && isJudged) {
-    low = Math.min(low, 0);
-    high = Math.max(high, 0);
-  }
-  return [low, high];
+/** [leaves] the labels that cover a leaf. */
+function labelsByLeaf({ domain, labels }: ReadAttribute): number[][] {
+  const byLeaf: number[][] = Array.from({ length: domain.size }, () => []);
+  labels.runs.forEach((runs, label) => {
+    if (runs === null || countLeaves(runs) === 0) return;
+    for (let leaf = 0; leaf < domain.size; leaf++) if (contains(runs, leaf)) byLeaf[leaf].push(label);
+  });
+  return byLeaf;
 }
 
 /** A model on the public table, of a permuted release. */

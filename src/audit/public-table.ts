@@ -54,7 +54,12 @@ export function* measurePublic(
   const { grouping, codes, sizes } = classes;
   const before = problems.length;
   const values = { codes, sizes };
-  const attributes = yield* readQuasiIdentifiers(release, spec, table, missing, values, problems, () => undefined);
+  const attributes = yield* readQuasiIdentifiers(
+    { release, spec, original: table, missing },
+    values,
+    problems,
+    () => undefined,
+  );
   const read = attributes.filter((attribute) => attribute !== null);
   if (read.length < attributes.length || problems.length > before) {
     problems.push('the released values cannot be read in the domains of the public table: models on it cannot hold');

@@ -1,5 +1,5 @@
 import { amount } from '../plural.js';
-import type { Column, Table } from '../table/table.js';
+import type { Column, ColumnType, Table } from '../table/table.js';
 import type { Domain } from './domain.js';
 import { leafCodes, makeDomain } from './domain.js';
 import { readLabels } from './labels.js';
@@ -22,105 +22,100 @@ const tooLarge = `numbers beyond ${largestMeasured}, whose ranges and sums may b
  *   the class of every row
  */
 export function* readQuasiIdentifiers(
-  release: Table,
-  spec: AuditSpec,
-  original: Table | undefined,
-  missing: ReadonlySet<string>,
+  input: QuasiIdentifierInput,
   classes: {
     readonly codes: readonly Uint32Array[];
     readonly sizes: Uint32Array;
     readonly groupOf?: Uint32Array;
   },
   problems: string[],
-  warn: (code: string, message: string, attribute?: string) => void,
+  warn: Warn,
 ): Generator<void, (ReadAttribute | null)[]> {
   let present = 0;
   const read: (ReadAttribute | null)[] = [];
-  for (const attribute of spec.quasiIdentifiers) {
-    const isPresent = release.column(attribute.name) !== undefined;
-    const codes = isPresent ? classes.codes[present++] : null;
-    read.push(readOne(attribute, codes));
+  for (const attribute of input.spec.quasiIdentifiers) {
+    const column = input.release.column(attribute.name);
+    if (column === undefined) read.push(null);
+    else {
+      const codes = classes.codes[present++];
+      read.push(readOne(attribute, column, input, { ...classes, codes }, problems, warn));
+    }
     yield;
   }
   return read;
+}
 
-  function readOne(attribute: AuditQuasiIdentifier, codes: Uint32Array | null): ReadAttribute | null {
-    const { name } = attribute;
-    const column = release.column(name);
-    if (column === undefined || codes === null) return null;
-    const source = original?.column(name);
-    const { groupOf } = classes;
-    if (attribute.replacement !== undefined && source?.numbers?.some(isTooLarge) === true) {
-      problems.push(`column ${JSON.stringify(name)}: ${tooLarge}`);
-      return null;
-    }
-    if (
-      groupOf !== undefined &&
-      attribute.replacement !== undefined &&
-      isReplaced(attribute, column, source, missing)
-    ) {
-      checkReplaced(
-        {
-          attribute,
-          release: column,
-          original: source,
-          missing,
-          rows: spec.originalRows,
-          groupOf,
-          isRounded: spec.exposure?.isRounded === true,
-        },
-        problems,
-        warn,
-      );
-      return null;
-    }
-    const leaves = findLeaves(attribute, source, column, missing);
-    if (leaves === null || (original !== undefined && source === undefined)) return null;
-    const place = `column ${JSON.stringify(name)}`;
-    if (leaves.uncovered > 0) {
-      problems.push(
-        `${place}: ${amount(leaves.uncovered, 'value of the original is', 'values of the original are')} not in the hierarchy`,
-      );
-    }
+/** The tables that quasi-identifiers are read of, and what is said of them. */
+export interface QuasiIdentifierInput {
+  readonly release: Table;
+  readonly spec: AuditSpec;
+  readonly original: Table | undefined;
+  readonly missing: ReadonlySet<string>;
+}
 
-    const counts = new Float64Array(column.texts.length);
-    for (let c = 0; c < codes.length; c++) counts[codes[c]] += classes.sizes[c];
-    const used = Uint8Array.from(counts, (count) => (count > 0 ? 1 : 0));
-    let domain = makeDomain(attribute, source, leaves, missing);
-    if (domain.numbers?.some(isTooLarge) === true) {
-      problems.push(`${place}: ${tooLarge}`);
-      return null;
-    }
-    const people = source === undefined ? null : peopleOf(source, spec, domain, missing);
-    // Values of a listed order, which the job names, are released as they are.
-    if (spec.exposure?.isRounded === true && people !== null && domain.height === null && !domain.isListed) {
-      const { k } = spec.exposure;
-      const type = domain.numbers === null ? 'string' : (attribute.type ?? source!.type);
-      const rare = Array.from(people.keys()).filter((leaf) => people[leaf] < k && leaf !== domain.missing);
-      domain = { ...domain, rounded: { type, rare } };
-    }
-    let labels = readLabels(column, domain, missing, used, attribute.level);
-    if (labels.unresolved > 0 && original === undefined) {
-      // Without the original, a missing value that only ranges hold shows by their ends alone.
-      const others = findLeaves(attribute, undefined, column, missing, true) ?? leaves;
-      domain = makeDomain(attribute, undefined, others, missing);
-      labels = readLabels(column, domain, missing, used, attribute.level);
-    }
-    if (labels.ambiguous > 0) {
-      warn('AMBIGUOUS_LABELS', `${amount(labels.ambiguous, 'label')} can be read in more than one way`, name);
-    }
-    if (labels.offLevel > 0) {
-      problems.push(
-        `${place}: ${amount(labels.offLevel, 'label does', 'labels do')} not stand on level ${attribute.level}, which was claimed`,
-      );
-    }
-    if (labels.unresolved > 0) {
-      problems.push(`${place}: ${amount(labels.unresolved, 'label means', 'labels mean')} nothing in its domain`);
-      return null;
-    }
-    const leafCounts = source === undefined ? null : countLeavesOf(source, domain, missing);
-    return { domain, labels, counts, leafCounts, people };
+type Warn = (code: string, message: string, attribute?: string) => void;
+
+function readOne(
+  attribute: AuditQuasiIdentifier,
+  column: Column,
+  input: QuasiIdentifierInput,
+  classes: { readonly codes: Uint32Array; readonly sizes: Uint32Array; readonly groupOf?: Uint32Array },
+  problems: string[],
+  warn: Warn,
+): ReadAttribute | null {
+  const { spec, original, missing } = input;
+  const { name, level, replacement } = attribute;
+  const source = original?.column(name);
+  const { codes, sizes, groupOf } = classes;
+  const refuse = (problem: string): null => {
+    problems.push(`column ${JSON.stringify(name)}: ${problem}`);
+    return null;
+  };
+  if (replacement !== undefined && source?.numbers?.some(isTooLarge) === true) return refuse(tooLarge);
+  if (groupOf !== undefined && replacement !== undefined && isReplaced(attribute, column, source, missing)) {
+    const isRounded = spec.exposure?.isRounded === true;
+    checkReplaced(
+      { attribute, release: column, original: source, missing, rows: spec.originalRows, groupOf, isRounded },
+      problems,
+      warn,
+    );
+    return null;
   }
+  const leaves = findLeaves(attribute, source, column, missing);
+  if (leaves === null || (original !== undefined && source === undefined)) return null;
+  const { uncovered } = leaves;
+  if (uncovered > 0) {
+    refuse(`${amount(uncovered, 'value of the original is', 'values of the original are')} not in the hierarchy`);
+  }
+  const counts = new Float64Array(column.texts.length);
+  for (let c = 0; c < codes.length; c++) counts[codes[c]] += sizes[c];
+  const used = Uint8Array.from(counts, (count) => Number(count > 0));
+  let domain = makeDomain(attribute, source, leaves, missing);
+  if (domain.numbers?.some(isTooLarge) === true) return refuse(tooLarge);
+  const people = source === undefined ? null : peopleOf(source, spec, domain, missing);
+  if (people !== null) domain = roundedWhereRare(domain, people, spec, attribute.type ?? source!.type);
+  let labels = readLabels(column, domain, missing, used, level);
+  if (labels.unresolved > 0 && original === undefined) {
+    // Without the original, a missing value that only ranges hold shows by their ends alone.
+    const others = findLeaves(attribute, undefined, column, missing, true) ?? leaves;
+    domain = makeDomain(attribute, undefined, others, missing);
+    labels = readLabels(column, domain, missing, used, level);
+  }
+  const { ambiguous, offLevel, unresolved } = labels;
+  if (ambiguous > 0) warn('AMBIGUOUS_LABELS', `${amount(ambiguous, 'label')} can be read in more than one way`, name);
+  if (offLevel > 0) {
+    refuse(`${amount(offLevel, 'label does', 'labels do')} not stand on level ${level}, which was claimed`);
+  }
+  if (unresolved > 0) return refuse(`${amount(unresolved, 'label means', 'labels mean')} nothing in its domain`);
+  const leafCounts = source === undefined ? null : countLeavesOf(source, domain, missing);
+  return { domain, labels, counts, leafCounts, people };
+}
+
+/** The domain with what is coded as rare. Values of a listed order, which the job names, are released as they are. */
+function roundedWhereRare(domain: Domain, people: Float64Array, { exposure }: AuditSpec, type: ColumnType): Domain {
+  if (exposure?.isRounded !== true || domain.height !== null || domain.isListed) return domain;
+  const rare = Array.from(people.keys()).filter((leaf) => people[leaf] < exposure.k && leaf !== domain.missing);
+  return { ...domain, rounded: { type: domain.numbers === null ? 'string' : type, rare } };
 }
 
 /** People by leaf: of the public table, which holds the original's, where there is one. */

@@ -9,8 +9,7 @@ import type { JoinedValues } from './values.js';
  * or has more than one root.
  */
 export function readTree(
-  name: string,
-  hierarchy: AuditHierarchy,
+  { name, hierarchy }: { readonly name: string; readonly hierarchy: AuditHierarchy },
   base: Column,
   release: Column,
   missing: ReadonlySet<string>,

@@ -42,7 +42,7 @@ export function* readSensitive(
   const table = new Float64Array(size);
   countCodes(base).forEach((count, code) => (table[rankOf[values.ofBase[code]]] += count));
   const hierarchy = spec.sensitiveHierarchies?.find((given) => given.name === name)?.hierarchy;
-  const tree = hierarchy === undefined ? null : readTree(name, hierarchy, base, column, missing, values, rankOf);
+  const tree = hierarchy === undefined ? null : readTree({ name, hierarchy }, base, column, missing, values, rankOf);
   const given = values.numbers ?? guessNumbers(values);
   const numbers = given === null ? null : new Float64Array(size);
   if (numbers !== null) given?.forEach((number, value) => (numbers[rankOf[value]] = number));
