@@ -25,7 +25,7 @@ export interface Roles {
 export function resolveRoles(job: Pick<Job, 'attributes' | 'defaultRole'>, table: Table): Roles {
   const names = table.columns.map((column) => column.name);
   const jobNames = Object.keys(job.attributes);
-  for (const name of jobNames) requireColumn(table, name, formatPath(['attributes', name]), names);
+  requireColumns(job, names);
   const roleOf = new Map(names.map((name) => [name, roleIn(job, name)]));
   const withRole = (role: Role): Column[] => table.columns.filter((column) => roleOf.get(column.name) === role);
   const quasiIdentifiers: Column[] = [];
@@ -75,11 +75,14 @@ export function declaredTypes(job: Pick<Job, 'attributes'>): Map<string, ColumnT
   );
 }
 
-function requireColumn(table: Table, name: string, path: string, names: readonly string[]): void {
-  if (table.column(name) !== undefined) return;
+/** Throws InvalidArgumentError `UNKNOWN_COLUMN` for an attribute of the job that is none of the table's columns. */
+export function requireColumns({ attributes }: Pick<Job, 'attributes'>, columns: readonly string[]): void {
+  const known = new Set(columns);
+  const unknown = Object.keys(attributes).find((name) => !known.has(name));
+  if (unknown === undefined) return;
   throw new InvalidArgumentError(
-    path,
-    `the name of a column of the table${suggestion(name, names)}`,
+    formatPath(['attributes', unknown]),
+    `the name of a column of the table${suggestion(unknown, columns)}`,
     'a name that no column has',
     'UNKNOWN_COLUMN',
   );

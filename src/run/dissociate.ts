@@ -4,17 +4,17 @@ import type { JointCluster } from '../algorithms/sets/refine.js';
 import { auditDissociated, auditDissociatedInSteps } from '../audit/dissociated.js';
 import type { DissociatedSpec } from '../audit/dissociated.js';
 import type { AuditReport } from '../audit/report.js';
-import { InfeasibleError, InvalidArgumentError } from '../errors.js';
+import { InvalidArgumentError } from '../errors.js';
 import { formatPath } from '../job/describe.js';
 import { parseWith } from '../job/schema-parts.js';
 import type { ResolvedJob } from './resolve-job.js';
-import { isWithheld, roleIn } from '../job/roles.js';
-import { amount } from '../plural.js';
+import { isWithheld, requireColumns, roleIn } from '../job/roles.js';
 import { measureSizes } from '../quality/metrics.js';
 import { buildDissociated, dissociatedColumns } from '../release/build-dissociated.js';
 import type { Steps } from '../steps.js';
 import type { Column, Table } from '../table/table.js';
 import { rowsPerEntry } from '../table/table.js';
+import { requireRows } from './pre-checks.js';
 import { stopwatch } from './stopwatch.js';
 import type { CheckedRun, RunContext, Unconfirmed } from './run-values.js';
 
@@ -72,7 +72,11 @@ export const auditDissociation = (release: Table, job: ResolvedJob, original?: T
 export function checkListRun(table: Table, job: ResolvedJob): CheckedRun {
   const spec = dissociatedSpecOf(job);
   const options = parseWith(dissociationOptions(spec.k), job.given, ['algorithm']);
-  checkTable(table, job, spec.k);
+  requireColumns(
+    job,
+    table.columns.map(({ name }) => name),
+  );
+  requireRows(table, spec.k);
   return {
     rows: table.rows,
     quasiIdentifiers: [spec.attribute],
@@ -119,21 +123,6 @@ async function dissociate(
     audit: auditDissociatedInSteps(release, spec, table),
     seconds: { search, measure, release: clock() },
   };
-}
-
-function checkTable(table: Table, job: ResolvedJob, k: number): void {
-  const unknown = Object.keys(job.attributes).find((name) => table.column(name) === undefined);
-  if (unknown !== undefined) {
-    throw new InvalidArgumentError(
-      formatPath(['attributes', unknown]),
-      'the name of a column of the table',
-      'a name that no column has',
-      'UNKNOWN_COLUMN',
-    );
-  }
-  if (k > table.rows) {
-    throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${amount(table.rows, 'row')}`);
-  }
 }
 
 /** The terms of every row as numbers, the most frequent first; ascending in a record. */

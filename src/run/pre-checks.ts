@@ -12,15 +12,19 @@ import { hierarchyFor } from './hierarchy-for.js';
 import { attacksOnMinimality } from './minimal-recoding.js';
 import { countValues } from './prepare.js';
 
+/** Throws InfeasibleError `K_EXCEEDS_ROWS` for a table of fewer rows than k. */
+export function requireRows({ rows }: Table, k: number): void {
+  if (k <= rows) return;
+  throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${amount(rows, 'row')}`);
+}
+
 /**
  * What can be told before any search. Throws InfeasibleError `K_EXCEEDS_ROWS` (also for an empty table) and
  * `L_UNREACHABLE` when the table has fewer values than l. Messages hold names and counts, never a cell.
  */
 export function checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles): Warning[] {
   const k = kOf(job);
-  if (k > table.rows) {
-    throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${amount(table.rows, 'row')}`);
-  }
+  requireRows(table, k);
   const warnings: Warning[] = [];
   if (k === 1 && hasKAnonymity(job)) {
     warnings.push({

@@ -1,8 +1,5 @@
-import { InvalidArgumentError } from '../errors.js';
-import { formatPath } from '../job/describe.js';
 import type { AttributeSpec, Job } from '../job/job.js';
-import { suggestion } from '../job/near-name.js';
-import { isWithheld } from '../job/roles.js';
+import { isWithheld, requireColumns } from '../job/roles.js';
 import type { CsvSource, ReadCountedOptions, ReadCsvOptions } from '../table/read-csv.js';
 import { readCsv, readCsvCounted } from '../table/read-csv.js';
 import type { ColumnType, Table } from '../table/table.js';
@@ -54,17 +51,9 @@ export async function readForJob(source: CsvSource, job: Job, options: ReadForJo
       : counted === undefined
         ? await readCsv(source, settings)
         : await readCsvCounted(source, { ...settings, ...counted });
+  requireColumns(job, [...columns]);
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
   for (const name of names) {
-    if (!columns.has(name)) {
-      const expected = `the name of a column of the table${suggestion(name, [...columns])}`;
-      throw new InvalidArgumentError(
-        formatPath(['attributes', name]),
-        expected,
-        'a name that no column has',
-        'UNKNOWN_COLUMN',
-      );
-    }
     if (!withheld(name)) attributes[name] = job.attributes[name];
   }
   return { table, job: { ...job, attributes }, columns: [...columns] };

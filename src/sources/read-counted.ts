@@ -1,8 +1,6 @@
-import { CapacityError, InputError, InvalidArgumentError } from '../errors.js';
-import { formatPath } from '../job/describe.js';
+import { CapacityError, InputError } from '../errors.js';
 import type { Job, Role } from '../job/job.js';
-import { suggestion } from '../job/near-name.js';
-import { isWithheld, roleIn } from '../job/roles.js';
+import { isWithheld, requireColumns, roleIn } from '../job/roles.js';
 import type { SpelledColumn } from '../table/build-counted.js';
 import { buildCounted, droppedEntry } from '../table/build-counted.js';
 import { ColumnEncoder } from '../table/column-encoder.js';
@@ -132,20 +130,6 @@ export async function readSourceCounted(
         : null,
     spelled: { index, texts: encoders.map(({ spellings }) => spellings), entryOf: built.entryOf },
   };
-}
-
-/** Throws InvalidArgumentError UNKNOWN_COLUMN when the job names a column that is not there. */
-function requireColumns(job: Job, names: readonly string[]): void {
-  for (const name of Object.keys(job.attributes)) {
-    if (names.includes(name)) continue;
-    const expected = `the name of a column of the table${suggestion(name, names)}`;
-    throw new InvalidArgumentError(
-      formatPath(['attributes', name]),
-      expected,
-      'a name that no column has',
-      'UNKNOWN_COLUMN',
-    );
-  }
 }
 
 /** How the texts of a column are read. */
