@@ -42,7 +42,7 @@ export async function auditCommand(file: string, options: AuditOptions): Promise
           : await readJobInput([options.original], job, signal, terminal, await counting(options.original));
     const release = isSourceAddress(file)
       ? (await readAuditedSource(file, 'file', releaseJob({ job: original?.job ?? job }), signal, true)).table
-      : await readRelease(file, basename(file), job, original?.table, signal, (await counting(file)) ?? false);
+      : await readRelease(file, basename(file), job, original?.table, signal, await counting(file));
     const second = releasesTwoTables(resolveChecked(job))
       ? (options.sensitive ?? sensitivePath(file))
       : options.sensitive;

@@ -20,14 +20,14 @@ export interface CountingOptions {
 }
 
 /**
- * Whether distinct rows are counted instead of kept: when asked for, else for a large file whose job can do with counts. Undefined
+ * Whether distinct rows are counted instead of kept: when asked for, else for a large file whose job can do with counts. Null
  * when the rows are kept. Throws InvalidArgumentError TWO_PASS_IMPOSSIBLE.
  */
 export async function chooseCounting(
   inputs: readonly string[],
   job: Job,
   { twoPass = false, memory, engine = 'wasm', threads = 1 }: CountingOptions,
-): Promise<CountedReading | undefined> {
+): Promise<CountedReading | null> {
   const [input] = inputs;
   const createMemo = engine === 'js' ? undefined : await createLineMemos();
   if (twoPass || memory !== undefined) {
@@ -42,8 +42,8 @@ export async function chooseCounting(
     }
     return { memory, createMemo, threads };
   }
-  if (whyRowsAreNeeded(resolveChecked(job)) !== null || releasesOthers(job)) return undefined;
-  if (formatOf(input, job) !== 'csv') return undefined;
+  if (whyRowsAreNeeded(resolveChecked(job)) !== null || releasesOthers(job)) return null;
+  if (formatOf(input, job) !== 'csv') return null;
   let bytes = 0;
   for (const path of inputs) {
     if (path !== '-')
@@ -52,7 +52,7 @@ export async function chooseCounting(
         () => 0,
       );
   }
-  return bytes >= LARGE_BYTES ? { createMemo, threads } : undefined;
+  return bytes >= LARGE_BYTES ? { createMemo, threads } : null;
 }
 
 /** True when columns are released as they are that no search looks at: rows then rarely repeat. */

@@ -18,7 +18,7 @@ export function fileSink(targets: Targets, read: SourceTable, { options, signal,
   const confirm = async (path: string, audited: Table): Promise<void> => {
     terminal.progress('check of the file');
     const isCounted = audited.weights !== null;
-    const counted = isCounted && (read.counted ?? true);
+    const counted = isCounted ? (read.counted ?? { threads: 1 }) : null;
     const written = await readRelease(path, 'the file as written', read.job, read.table, signal, counted);
     refuseDifference((isCounted ? findCountedDifference : findDifference)(audited, written));
   };

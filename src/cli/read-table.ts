@@ -82,11 +82,20 @@ export function formatOf(path: string, { input }: Pick<Job, 'input'>): 'csv' | C
 
 /** Reads a file in rows: CSV, also compressed, Parquet or Arrow, by `format` or the ending of its name. */
 export async function readFileRows(path: string, options: ReadCsvOptions): Promise<Table> {
-  return readFrom(path, async (source, sourceName) => {
-    const format = formatOf(path, { input: options });
-    const named = { ...options, sourceName };
-    return format === 'csv' ? readCsv(source, named) : readColumnar(await allBytes(source), format, named);
-  });
+  const format = formatOf(path, { input: options });
+  return readFrom(path, (source, sourceName, parts) => readTable(source, parts, format, { ...options, sourceName }));
+}
+
+/** Reads a table in rows, or with `counted` one of CSV into a counted table. */
+async function readTable(
+  source: CsvSource,
+  parts: FileParts | null,
+  format: 'csv' | ColumnarFormat,
+  options: ReadCsvOptions,
+  counted: CountedReading | null = null,
+): Promise<Table> {
+  if (format !== 'csv') return readColumnar(await allBytes(source), format, options);
+  return counted === null ? readCsv(source, options) : countFile(source, parts, options, counted);
 }
 
 async function allBytes(source: CsvSource): Promise<Uint8Array> {
@@ -140,25 +149,18 @@ export async function readJobInput(
   job: Job,
   signal: AbortSignal,
   terminal: Terminal,
-  counted?: CountedReading,
+  counted: CountedReading | null = null,
 ): Promise<ReadInput> {
-  const [path] = paths;
   const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`read ${amount(rows, 'row')}`);
-  if (paths.length > 1) {
-    const { source, sourceName } = openFiles(paths, job);
-    return { ...(await readForJob(source, job, { sourceName, signal, onProgress, counted })), threads: 1 };
-  }
-  return readFrom(path, async (source, sourceName, parts) => {
-    const format = formatOf(path, job);
-    const options = { sourceName, signal, onProgress };
-    if (format !== 'csv') {
-      const read = async (asked: ReadCsvOptions) => readColumnar(await allBytes(source), format, asked);
-      return { ...(await readForJob(source, job, { ...options, read })), threads: 1 };
-    }
-    if (counted === undefined) return { ...(await readForJob(source, job, options)), threads: 1 };
-    const read = async (asked: ReadCsvOptions) => countFile(source, parts, asked, counted);
-    return { ...(await readForJob(source, job, { ...options, read })), threads: countingThreads(parts, counted) };
-  });
+  const format = paths.length > 1 ? 'csv' : formatOf(paths[0], job);
+  const readOpened = async (source: CsvSource, sourceName: string, parts: FileParts | null): Promise<ReadInput> => {
+    const read = async (asked: ReadCsvOptions) => readTable(source, parts, format, asked, counted);
+    const threads = counted === null ? 1 : countingThreads(parts, counted);
+    return { ...(await readForJob(source, job, { sourceName, signal, onProgress, read })), threads };
+  };
+  if (paths.length === 1) return readFrom(paths[0], readOpened);
+  const { source, sourceName } = openFiles(paths, job);
+  return readOpened(source, sourceName, null);
 }
 
 /**
@@ -172,16 +174,12 @@ export async function readRelease(
   job: Job,
   original: Table | undefined,
   signal: AbortSignal,
-  counted: boolean | CountedReading = original?.weights !== undefined && original.weights !== null,
+  counted: CountedReading | null = (original?.weights ?? null) === null ? null : { threads: 1 },
 ): Promise<Table> {
   const options = { ...releaseReading(job, original), sourceName, signal };
-  return readFrom(path, async (source, _, parts) => {
-    const format = columnarFormatOf(path.replace(/\.[^./]*\.kohort-tmp$/, '').replace(/^(.*\/)?\./, '$1'));
-    if (format !== null) return readColumnar(await allBytes(source), format, options);
-    if (counted === false) return readCsv(source, options);
-    if (counted === true) return readCsvCounted(source, options);
-    return countFile(source, parts, options, { ...counted, memory: undefined });
-  });
+  const format = columnarFormatOf(path.replace(/\.[^./]*\.kohort-tmp$/, '').replace(/^(.*\/)?\./, '$1')) ?? 'csv';
+  const own = counted === null ? null : { ...counted, memory: undefined };
+  return readFrom(path, (source, _, parts) => readTable(source, parts, format, options, own));
 }
 
 /** How a release is read: what stands in it, and that it may have no rows. */

@@ -26,11 +26,11 @@ export type SecondPasses = (input: JobInput, done: AnonymizeResult) => SecondPas
 export async function prepareSecondPass(
   paths: readonly string[],
   job: Job,
-  counted: CountedReading | undefined,
+  counted: CountedReading | null,
   signal: AbortSignal,
   terminal: Terminal,
 ): Promise<SecondPasses | null> {
-  if (counted === undefined || job.output?.order !== 'input') return null;
+  if (counted === null || job.output?.order !== 'input') return null;
   const identities: string[] = [];
   for (const path of paths) identities.push(await identify(path));
   const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`recoded ${amount(rows, 'row')}`);

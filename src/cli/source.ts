@@ -32,8 +32,8 @@ export interface SourceTable {
   readonly threads: number;
   /** The engine that it was read from: tables beside it in one database are read over the same connection. */
   readonly engine: OpenSource | null;
-  /** How rows were counted, where they were; a counted release is read again in the same way. */
-  readonly counted: CountedReading | undefined;
+  /** How the rows of a file were counted, where they were; a counted release is read again in the same way. */
+  readonly counted: CountedReading | null;
   /** Makes the release of counted rows in the order of the input; null where no order is kept, or rows are. */
   readonly inOrder: ((done: AnonymizeResult) => SecondPass) | null;
   /** Where the release goes when it stays in the source; null: to files or stdout. */

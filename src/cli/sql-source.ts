@@ -74,7 +74,7 @@ export function sqlSource(input: string, { options, signal, terminal }: CommandR
         job: { ...source.job, output: { ...source.job.output, order: 'shuffle' } },
         threads: 1,
         engine: { address, connection: open },
-        counted: undefined,
+        counted: null,
         inOrder: null,
         sink: sql !== undefined ? printSink : made !== null ? tableSink(made) : null,
       };
