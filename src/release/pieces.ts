@@ -6,7 +6,7 @@ export const suppressedRow = 0xffffffff;
 /** Which rows of a table go where: `count` rows of entry `entry` to class `classId`, ascending by entry. */
 export interface Pieces {
   readonly entry: Uint32Array;
-  /** A class, or {@link suppressedRow}. */
+  /** A class, or `suppressedRow`. */
   readonly classId: Uint32Array;
   readonly count: Uint32Array;
 }

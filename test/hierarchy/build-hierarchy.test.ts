@@ -520,6 +520,11 @@ describe('columns that hold nothing but the missing value', () => {
   });
 });
 
+it('a kind that does not exist is refused by its name', () => {
+  const made = () => buildHierarchy({ type: 'masks' } as unknown as HierarchySpec, columnOf('a', 'string', ['x']));
+  expect(made).toThrow(expect.objectContaining({ code: 'UNKNOWN_VALUE', received: '"masks"' }));
+});
+
 describe('random trees over numbers', () => {
   it('are rebuilt leaf for leaf, and ascend exactly when some depth-first order does', () => {
     fc.assert(
