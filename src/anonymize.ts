@@ -107,7 +107,7 @@ async function confirmRun(
   await pace.pause('audit', 0);
   const report = await pace.drive('audit', 0.5, audit);
   const claims = { rows, released: rows - suppressed, suppressed, classes, privacy, metrics: { ...metrics } };
-  const audited = confirmClaims(claims, report, outcome.mayViolate);
+  const audited = confirmClaims(claims, report, { mayViolate: outcome.mayViolate });
   await pace.pause('audit', 1);
   return { report, warnings: [...audited, ...warnOfTightRanges(job, quasiIdentifiers, report)] };
 }

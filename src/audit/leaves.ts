@@ -32,7 +32,7 @@ export function findLeaves(
   original: Column | undefined,
   release: Column,
   missing: ReadonlySet<string>,
-  assumeMissing = false,
+  { assumeMissing = false }: { readonly assumeMissing?: boolean } = {},
 ): Leaves | null {
   const hierarchy = attribute.hierarchy;
   const column = original ?? release;

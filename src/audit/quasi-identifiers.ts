@@ -97,7 +97,7 @@ function readOne(
   let labels = readLabels(column, domain, missing, used, level);
   if (labels.unresolved > 0 && original === undefined) {
     // Without the original, a missing value that only ranges hold shows by their ends alone.
-    const others = findLeaves(attribute, undefined, column, missing, true) ?? leaves;
+    const others = findLeaves(attribute, undefined, column, missing, { assumeMissing: true }) ?? leaves;
     domain = makeDomain(attribute, undefined, others, missing);
     labels = readLabels(column, domain, missing, used, level);
   }

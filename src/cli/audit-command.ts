@@ -41,7 +41,8 @@ export async function auditCommand(file: string, options: AuditOptions): Promise
           ? await readAuditedSource(options.original, '--original', job, signal)
           : await readJobInput([options.original], job, signal, terminal, await counting(options.original));
     const release = isSourceAddress(file)
-      ? (await readAuditedSource(file, 'file', releaseJob({ job: original?.job ?? job }), signal, true)).table
+      ? (await readAuditedSource(file, 'file', releaseJob({ job: original?.job ?? job }), signal, { isRelease: true }))
+          .table
       : await readRelease(file, basename(file), job, original?.table, signal, await counting(file));
     const second = releasesTwoTables(resolveChecked(job))
       ? (options.sensitive ?? sensitivePath(file))

@@ -21,7 +21,7 @@ export interface Terminal {
 const shortestMilliseconds = 50;
 
 /** Makes the terminal of a command. With `quiet` only errors are told. */
-export function openTerminal(quiet: boolean): Terminal {
+export function openTerminal({ quiet }: { readonly quiet: boolean }): Terminal {
   const live = process.stderr.isTTY && !quiet;
   let shown = false;
   let last = 0;

@@ -59,7 +59,7 @@ async function readSourceRows(
 ): Promise<Table> {
   const { select = () => true, types = {}, missing, onMissing, signal, onProgress, allowEmpty } = options;
   const isOpen = open !== null && isSameDatabase(address, open.address);
-  const connection = isOpen ? open.connection : await openSource(address, false);
+  const connection = isOpen ? open.connection : await openSource(address, { write: false });
   try {
     const from = relationOf(address, connection);
     const attributes = Object.create(null) as Record<string, Job['attributes'][string]>;

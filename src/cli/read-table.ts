@@ -22,7 +22,7 @@ export async function readFrom<Result>(
   mostUnpacked?: number,
 ): Promise<Result> {
   const packed = isGzipName(path.replace(/\.[^./]*\.kohort-tmp$/, ''));
-  const opened = await openInput(path, !packed);
+  const opened = await openInput(path, { reuse: !packed });
   try {
     if (packed) return await read(gunzip(opened.source, opened.name, mostUnpacked), opened.name, null);
     return await read(opened.source, opened.name, opened.parts);
@@ -39,7 +39,7 @@ export async function readFrom<Result>(
  */
 async function* bytesOf(path: string, identity?: string): AsyncGenerator<Uint8Array> {
   const packed = isGzipName(path);
-  const opened = await openInput(path, !packed);
+  const opened = await openInput(path, { reuse: !packed });
   try {
     if (identity !== undefined && opened.parts?.identity !== identity) throw changedInput(path);
     yield* packed ? gunzip(opened.source, opened.name) : opened.source;
@@ -72,7 +72,7 @@ export function openFiles(
   const files = paths.map((name, i) => ({ name, source: bytesOf(name, identities[i]) }));
   if (files.length === 1) return { source: files[0].source, sourceName: paths[0] };
   const sourceName = `${paths[0]} and ${paths.length - 1} more`;
-  return { source: joinCsv(files, job.input?.header ?? true), sourceName };
+  return { source: joinCsv(files, { header: job.input?.header ?? true }), sourceName };
 }
 
 /** The format of an input: what the job says, else what the ending of its name says. */

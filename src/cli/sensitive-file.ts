@@ -12,7 +12,7 @@ export function sensitivePath(out: string): string {
  * The second file of a run, or null where its algorithm makes one table. Throws InvalidArgumentError when two tables
  * would have to go to stdout.
  */
-export function secondTarget(job: Job, out: string | null, json: boolean): string | null {
+export function secondTarget(job: Job, out: string | null, { json }: { readonly json: boolean }): string | null {
   if (!releasesTwoTables(resolveChecked(job))) return null;
   if (out !== null) return sensitivePath(out);
   if (json) return null;

@@ -32,7 +32,7 @@ export function sqlSource(input: string, { options, signal, terminal }: CommandR
   return {
     accept: (job) => requireCountable(resolveChecked(job), 'input'),
     open: async () => {
-      connection = await openSource(address, made !== null);
+      connection = await openSource(address, { write: made !== null });
       if (made === null) return [];
       await requireNewTable(connection, made);
       return sweepTables(connection, made);
@@ -89,10 +89,10 @@ export async function readAuditedSource(
   argument: string,
   job: Job,
   signal: AbortSignal,
-  isRelease = false,
+  { isRelease = false }: { readonly isRelease?: boolean } = {},
 ): Promise<{ readonly table: Table; readonly job: Job }> {
   const parsed = parseSourceAddress(address, argument);
-  const connection = await openSource(parsed, false);
+  const connection = await openSource(parsed, { write: false });
   try {
     return await readSourceCounted(connection, relationOf(parsed, connection), job, {
       signal,

@@ -38,7 +38,7 @@ export async function checkTargets(
 ): Promise<Targets> {
   const { json = false, report, certificate, checkpoint, resume, sql } = options;
   const out = options.out === undefined || isSourceAddress(options.out) ? null : options.out;
-  const second = secondTarget(jobFiles.job, out, json);
+  const second = secondTarget(jobFiles.job, out, { json });
   const taken = [...inputs, ...jobFiles.files, ...previousFiles(options)];
   const take = async (option: string, path: string | null = null): Promise<void> => {
     if (path === null) return;

@@ -16,7 +16,7 @@ export async function withTerminal<Result>(
   run: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   const interrupts = listenForInterrupts();
-  const terminal = openTerminal(quiet);
+  const terminal = openTerminal({ quiet });
   try {
     return await run({ interrupts, signal: interrupts.signal, terminal });
   } finally {

@@ -30,7 +30,7 @@ export function mondrianCapacity(
   vectorCount: number,
   rows: number,
   minimum: number,
-  relaxed: boolean,
+  { relaxed }: { readonly relaxed: boolean },
 ): { parts: number; classes: number; records: number } {
   const bySize = Math.max(1, Math.floor(rows / Math.max(1, minimum)));
   const parts = relaxed ? Math.min(rows, vectorCount + bySize) : vectorCount;

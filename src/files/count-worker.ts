@@ -25,8 +25,8 @@ async function count(): Promise<CountedRange | null> {
     let told = 0;
     let last = performance.now();
     const counted = await countRange(
-      readPieces(file, range.from, range.to, true),
-      range.last,
+      readPieces(file, range.from, range.to, { reuse: true }),
+      { last: range.last },
       settings,
       createMemo,
       (bytes, rows) => {

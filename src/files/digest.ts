@@ -12,7 +12,7 @@ export async function sha256OfFile(
   path: string,
   signal?: AbortSignal,
 ): Promise<{ readonly sha256: string; readonly bytes: number }> {
-  const { source, close } = await openInput(path, true);
+  const { source, close } = await openInput(path, { reuse: true });
   try {
     const hash = createHash('sha256');
     let bytes = 0;

@@ -17,7 +17,10 @@ export interface JoinedFile {
  *
  * @throws InputError HEADERS_DIFFER
  */
-export async function* joinCsv(files: readonly JoinedFile[], header: boolean): AsyncGenerator<Uint8Array> {
+export async function* joinCsv(
+  files: readonly JoinedFile[],
+  { header }: { readonly header: boolean },
+): AsyncGenerator<Uint8Array> {
   let first: string | null = null;
   let lastByte = LF;
   for (const { source, name } of files) {

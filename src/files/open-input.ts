@@ -36,7 +36,10 @@ export interface OpenInput {
  *   for the garbage collector, which does not hurry for memory that is not its own
  * @throws InputError INPUT_NOT_FOUND, NOT_A_REGULAR_FILE (directories, FIFOs, devices), INPUT_UNREADABLE
  */
-export async function openInput(path: string, reuse = false): Promise<OpenInput> {
+export async function openInput(
+  path: string,
+  { reuse = false }: { readonly reuse?: boolean } = {},
+): Promise<OpenInput> {
   if (path === '-') {
     return { source: process.stdin, bytes: null, name: 'stdin', parts: null, close: async () => undefined };
   }
@@ -63,7 +66,7 @@ export async function openInput(path: string, reuse = false): Promise<OpenInput>
     path,
     bytes,
     identity: identityOf(before),
-    read: (from, to) => readable(path, readPieces(file, from, to, true)),
+    read: (from, to) => readable(path, readPieces(file, from, to, { reuse: true })),
     requireUnchanged: async () => requireUnchanged(path, file, before),
   };
   return { source: readAll(path, file, before, close, reuse), bytes, name: path, parts, close };
@@ -111,7 +114,7 @@ async function* readAll(
   const size = Number(before.size);
   let total = 0;
   try {
-    for await (const piece of readable(path, readPieces(file, 0, size + 1, reuse))) {
+    for await (const piece of readable(path, readPieces(file, 0, size + 1, { reuse }))) {
       total += piece.length;
       if (total > size) break;
       yield piece;

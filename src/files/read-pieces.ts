@@ -12,7 +12,7 @@ export async function* readPieces(
   file: FileHandle,
   from: number,
   to: number,
-  reuse: boolean,
+  { reuse }: { readonly reuse: boolean },
 ): AsyncGenerator<Uint8Array> {
   const buffers: Uint8Array[] = [];
   let turn = 0;

@@ -92,7 +92,7 @@ function checkTree(attribute: string, path: string, node: unknown, depth: number
     throw new InvalidArgumentError(
       path,
       'nodes that are objects of children by label, or lists of leaves (texts)',
-      `${describeValue(value, false)} at depth ${depth}`,
+      `${describeValue(value, { quote: false })} at depth ${depth}`,
       'WRONG_TYPE',
     );
   };

@@ -16,7 +16,7 @@ export function formatPath(path: readonly PathStep[]): string {
  * What came, in words for an error message. Texts are quoted (up to 60 characters) only when `quote` is true: parts of a job
  * that list values of a column must not be repeated.
  */
-export function describeValue(value: unknown, quote: boolean): string {
+export function describeValue(value: unknown, { quote }: { readonly quote: boolean }): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return `a list of ${value.length}`;

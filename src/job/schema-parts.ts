@@ -161,7 +161,7 @@ function refuse(issues: readonly v.BaseIssue<unknown>[], prefix: readonly PathSt
   };
   const last = issue.path?.at(-1);
   const wrong = last === undefined ? issue.input : last.value;
-  const received = isUnknownKey(issue) ? 'an unknown key' : describeValue(wrong, mayQuote(path));
+  const received = isUnknownKey(issue) ? 'an unknown key' : describeValue(wrong, { quote: mayQuote(path) });
   const role = path[0] === 'attributes' && path[2] === 'role' && Array.isArray(wrong);
   const named = last?.type === 'unknown' ? `[${JSON.stringify(path.pop())}]` : '';
   throw new InvalidArgumentError(formatPath(path) + named, told.expected, received, role ? 'ROLE_CONFLICT' : told.code);

@@ -60,15 +60,19 @@ const impossible: VectorAnswer = {
  * @param budget - most states, over all parts; a part past it gets bounds instead of a number
  * @param isSettling - whether, of such a part, ways are looked for that show who is neither certain nor excluded
  */
-export function countMargins(problem: MarginProblem, budget: number, isSettling = false): MarginAnswer {
-  return runToCompletion(countMarginsStepwise(problem, budget, isSettling));
+export function countMargins(
+  problem: MarginProblem,
+  budget: number,
+  { isSettling = false }: { readonly isSettling?: boolean } = {},
+): MarginAnswer {
+  return runToCompletion(countMarginsStepwise(problem, budget, { isSettling }));
 }
 
 /** `countMargins`, in steps of a few milliseconds. */
 export function* countMarginsStepwise(
   problem: MarginProblem,
   budget: number,
-  isSettling = false,
+  { isSettling = false }: { readonly isSettling?: boolean } = {},
 ): Generator<void, MarginAnswer> {
   const { available } = problem;
   const low = new Uint32Array(available.length);

@@ -15,7 +15,7 @@ export function* buildDissociated(
   texts: readonly string[],
   attribute: { readonly name: string; readonly delimiter: string },
   random: RandomSource,
-  isShuffled: boolean,
+  { isShuffled }: { readonly isShuffled: boolean },
 ): Steps<Table> {
   const order = Uint32Array.from(joints, (_, i) => i);
   if (isShuffled) shuffle(order, random);

@@ -24,7 +24,7 @@ export function joinPieces(
   columns: readonly Column[],
   quasiIdentifiers: ReadonlyMap<string, ReleasedColumn>,
   pieces: Pieces,
-  star: boolean,
+  { star }: { readonly star: boolean },
 ): JoinedPieces {
   const kept = columns.filter(({ name }) => !quasiIdentifiers.has(name));
   const starClass = star ? classOfStars([...quasiIdentifiers.values()]) : -1;

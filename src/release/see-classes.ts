@@ -151,7 +151,7 @@ class ValueList implements FoundValues {
       const coded = codedValue(domain, coding, lo, hi, mostMembers(domain, recoding));
       return coded.label === anyValue ? this.#addValue(coded, 0, domain.size - 1) : this.#addValue(coded, lo, hi);
     }
-    const value = releasedValue(domain, lo, hi, recoding.nodes[attribute], recoding.levels?.[attribute]);
+    const value = releasedValue(domain, lo, hi, { asNode: recoding.nodes[attribute] }, recoding.levels?.[attribute]);
     const isStar = recoding.wholeAsStar === true && domain.size > 1 && value.hi - value.lo === domain.size - 1;
     return this.#addValue(isStar ? { ...value, label: anyValue } : value, value.lo, value.hi);
   }

@@ -11,7 +11,7 @@ export function releasedValue(
   domain: Domain,
   lo: number,
   hi: number,
-  asNode: boolean,
+  { asNode }: { readonly asNode: boolean },
   exactLevel?: number,
 ): ReleasedValue {
   if (asNode && domain.hierarchy !== null) {

@@ -144,7 +144,7 @@ function solve(
       wanted: wantedOf.map((map) => Uint32Array.from(map.values())),
     },
     budget,
-    true,
+    { isSettling: true },
   );
   const placeOf = new Map([...kinds.keys()].map((name, at) => [name, at]));
   return {

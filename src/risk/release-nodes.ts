@@ -52,7 +52,9 @@ export function readNodeColumns(
     const known = people?.column(name);
     const isListed = isGiven(attribute.hierarchy) && !isOrder(attribute.hierarchy);
     if (column === undefined || (!isListed && known === undefined)) return null;
-    const leaves = findLeaves(attribute, known, column, missing, mayHideMissing && known === undefined);
+    const leaves = findLeaves(attribute, known, column, missing, {
+      assumeMissing: mayHideMissing && known === undefined,
+    });
     if (leaves === null) return null;
     const domain = makeDomain(attribute, known, leaves, missing);
     if (domain.height === null) return null;

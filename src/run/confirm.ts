@@ -26,7 +26,11 @@ const relativeTolerance = 1e-9;
  *
  * @param mayViolate - models need not hold; but run and audit must agree on which do
  */
-export function confirmClaims(claims: Claims, report: AuditReport, mayViolate = false): Warning[] {
+export function confirmClaims(
+  claims: Claims,
+  report: AuditReport,
+  { mayViolate = false }: { readonly mayViolate?: boolean } = {},
+): Warning[] {
   const problems: string[] = [];
   for (const key of ['rows', 'released', 'suppressed', 'classes'] as const) {
     if (report[key] !== claims[key]) problems.push(`${key}: the run says ${claims[key]}, the audit ${report[key]}`);

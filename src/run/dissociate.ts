@@ -110,7 +110,7 @@ async function dissociate(
   await pace.pause('release', 0);
   const isShuffled = job.output?.order !== 'input';
   const column = { name: attribute, delimiter };
-  const release = await pace.drive('release', 0.5, buildDissociated(joints, texts, column, random, isShuffled));
+  const release = await pace.drive('release', 0.5, buildDissociated(joints, texts, column, random, { isShuffled }));
   return {
     release,
     sensitive: null,

@@ -13,7 +13,7 @@ import type { RunOptions } from './options.js';
 export function warnEndedEarly(
   { endedEarly = false, search }: Pick<Outcome, 'endedEarly' | 'search'>,
   { finish, timeLimit }: Pick<RunOptions, 'finish' | 'timeLimit'>,
-  hasNothing: boolean,
+  { hasNothing }: { readonly hasNothing: boolean },
 ): Warning[] {
   if (!endedEarly) return [];
   const cause =

@@ -92,7 +92,7 @@ async function execute(
       plan: plan === undefined || entryOf === undefined ? plan : { ...plan, entryOf },
       outcome,
       audit: auditInSteps(made.release, auditSpecOf(job, facts), table),
-      warnings: [...prepared.warnings, ...outcome.warnings, ...warnEndedEarly(outcome, options, hasNothing)],
+      warnings: [...prepared.warnings, ...outcome.warnings, ...warnEndedEarly(outcome, options, { hasNothing })],
       ...(hasNothing ? { tellsNothing: true } : {}),
       seconds: { search: searchSeconds, measure, release: clock() },
     };

@@ -17,7 +17,7 @@ export async function makeRelease(
   const isInOrder = output?.order === 'input';
   let made: MadeTables;
   if (table.weights !== null) {
-    const { firstOf, weights, entryOf } = joinPieces(released, quasi, pieces, output?.suppressed === 'star');
+    const { firstOf, weights, entryOf } = joinPieces(released, quasi, pieces, { star: output?.suppressed === 'star' });
     made = { release: await build(firstOf, weights), sensitive: null, entryOf: isInOrder ? entryOf : undefined };
   } else {
     const order = orderRows(pieces.classId, output, random);

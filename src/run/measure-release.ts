@@ -93,7 +93,7 @@ function* permutedCounts(
   const names = domains.map(({ attribute }) => attribute);
   const isOutsideJudged = models.some(({ spec }) => spec.model === 'delta-presence' && spec.outside !== 'ignored');
   const ways = waysCounter(job);
-  const presence = yield* measurePermutedPresence(recoding, seen, names, publicVectors, isOutsideJudged, ways);
+  const presence = yield* measurePermutedPresence(recoding, seen, names, publicVectors, { isOutsideJudged }, ways);
   return { population: [], outside: 0, suppressed: 0, presence: presence ?? [] };
 }
 

@@ -155,7 +155,7 @@ export function checkAlgorithmName(name: unknown, path: string): asserts name is
     throw new InvalidArgumentError(
       path,
       'the name of an algorithm',
-      describeValue(name, true),
+      describeValue(name, { quote: true }),
       name === undefined ? 'MISSING_OPTION' : 'WRONG_TYPE',
     );
   }

@@ -33,7 +33,7 @@ export function* measurePermutedPresence(
   seen: SeenClasses,
   names: readonly string[],
   vectors: { readonly codes: readonly ArrayLike<number>[]; readonly counts: Uint32Array },
-  isOutsideJudged: boolean,
+  { isOutsideJudged }: { readonly isOutsideJudged: boolean },
   countWays: (problem: MarginProblem) => Steps<MarginAnswer>,
 ): Steps<readonly [number, number] | null> {
   const { permutation, parts } = recoding;

@@ -256,7 +256,7 @@ function codesOfModels(table: Table, { privacy, attributes }: ResolvedJob): Sens
     const isOrdered = privacy.some(
       (spec) => spec.model === 't-closeness' && spec.distance === 'ordered' && spec.attribute === name,
     );
-    return sensitiveCodes(column, attributes[name].hierarchy, isOrdered);
+    return sensitiveCodes(column, attributes[name].hierarchy, { ordered: isOrdered });
   });
 }
 

@@ -19,7 +19,11 @@ export interface SensitiveCodes {
  * hierarchy of type `order`, in the natural order of numbers and dates, else by code point (with a warning); a missing
  * value comes last.
  */
-export function sensitiveCodes(column: Column, spec: HierarchySpec | undefined, ordered: boolean): SensitiveCodes {
+export function sensitiveCodes(
+  column: Column,
+  spec: HierarchySpec | undefined,
+  { ordered }: { readonly ordered: boolean },
+): SensitiveCodes {
   const size = column.texts.length;
   if (!ordered) return { column, size, warnings: [] };
   const { domain, warnings } = buildDomain(column, listedOrder(spec) === null ? undefined : spec);

@@ -14,7 +14,7 @@ const dialect = dialects.clickhouse;
  * Connects to a ClickHouse server: `http://user:password@host:port/database`. Long statements may take hours. `write`: tables
  * will be made.
  */
-export async function openClickHouse(address: string, write: boolean): Promise<SqlConnection> {
+export async function openClickHouse(address: string, { write }: { readonly write: boolean }): Promise<SqlConnection> {
   const { createClient } = await loadOptional('@clickhouse/client', async () => import('@clickhouse/client'));
   const url = new URL(address);
   const database = decodeURIComponent(url.pathname.slice(1)) || 'default';

@@ -8,7 +8,7 @@ import type { SentTable, SourceColumn, SqlConnection, TextRows } from './source.
 const dialect = dialects.duckdb;
 
 /** Opens a DuckDB database: a file, or `:memory:`. `write`: else it is opened read-only, so that others may read it too. */
-export async function openDuckDb(file: string, write: boolean): Promise<SqlConnection> {
+export async function openDuckDb(file: string, { write }: { readonly write: boolean }): Promise<SqlConnection> {
   const { DuckDBInstance: Instance } = await loadOptional('@duckdb/node-api', async () => import('@duckdb/node-api'));
   let instance: DuckDBInstance;
   let connection: DuckDBConnection;

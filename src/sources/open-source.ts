@@ -5,12 +5,15 @@ import { openPostgres } from './postgres.js';
 import type { SourceAddress, SqlConnection } from './source.js';
 
 /** Connects to an engine. `write`: tables will be made. */
-export async function openSource({ engine, database, table }: SourceAddress, write: boolean): Promise<SqlConnection> {
+export async function openSource(
+  { engine, database, table }: SourceAddress,
+  { write }: { readonly write: boolean },
+): Promise<SqlConnection> {
   switch (engine) {
     case 'duckdb':
-      return openDuckDb(table === null ? ':memory:' : database, write);
+      return openDuckDb(table === null ? ':memory:' : database, { write });
     case 'clickhouse':
-      return openClickHouse(database, write);
+      return openClickHouse(database, { write });
     case 'postgres':
       return openPostgres(database);
   }

@@ -108,7 +108,7 @@ export async function readSourceCounted(
   const built = buildCounted(
     { rows: index.rows(), firstRows: null, codes: counted.map((_, c) => index.column(c)) },
     spelledColumns.map((column, c) => ({ ...column, spellings: encoders[c].spellings })),
-    false,
+    { trimmable: false },
   );
   const attributes = Object.create(null) as Record<string, Job['attributes'][string]>;
   for (const name of Object.keys(job.attributes)) {

@@ -49,7 +49,7 @@ export interface CountedParts {
 export function buildCounted(
   { rows, firstRows, codes: all }: Omit<CountedSpellings, 'firstRows'> & { readonly firstRows: Uint32Array | null },
   spelled: readonly SpelledColumn[],
-  trimmable = true,
+  { trimmable = true }: { readonly trimmable?: boolean } = {},
 ): CountedParts {
   const kept = keptEntries(rows.length, all, spelled);
   const warnings: Warning[] = [];
@@ -59,7 +59,7 @@ export function buildCounted(
     const noticed = spellingWarnings(
       { spellings: cells, countCells: (codes) => countCells(all[c], spellings.length, rows, firstRows, codes) },
       rules.name,
-      trimmable,
+      { trimmable },
     );
     untrimmedCells += noticed.untrimmedCells;
     warnings.push(...noticed.warnings);

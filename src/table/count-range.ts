@@ -13,7 +13,7 @@ import { pieces } from './read-csv.js';
  */
 export async function countRange(
   bytes: AsyncIterable<Uint8Array>,
-  last: boolean,
+  { last }: { readonly last: boolean },
   settings: RangeSettings,
   createMemo: LineMemoFactory | undefined,
   onPiece: (bytes: number, rows: number) => void = () => undefined,

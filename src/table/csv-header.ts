@@ -7,11 +7,18 @@ import { cellContent } from './csv-record.js';
  * @param line line of the record, for messages
  * @throws InputError EMPTY_COLUMN_NAME, DUPLICATE_COLUMN
  */
-export function readHeader(record: readonly string[], trim: boolean, line: number, source?: string): string[] {
-  const trimmed = record.map((cell) => cellContent(cell, trim));
+export function readHeader(
+  record: readonly string[],
+  { trim }: { readonly trim: boolean },
+  line: number,
+  source?: string,
+): string[] {
+  const trimmed = record.map((cell) => cellContent(cell, { trim }));
   const times = new Map<string, number>();
   for (const name of trimmed) times.set(name, (times.get(name) ?? 0) + 1);
-  const names = record.map((cell, i) => ((times.get(trimmed[i]) ?? 0) > 1 ? cellContent(cell, false) : trimmed[i]));
+  const names = record.map((cell, i) =>
+    (times.get(trimmed[i]) ?? 0) > 1 ? cellContent(cell, { trim: false }) : trimmed[i],
+  );
   const seen = new Map<string, number>();
   names.forEach((name, i) => {
     if (trimmed[i] === '') {

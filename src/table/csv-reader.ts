@@ -179,7 +179,7 @@ export class CsvReader {
 
   #detect(sample: DelimiterSample, complete: boolean): Uint8Array {
     const { columns, source } = this.#settings;
-    this.#open(detectDelimiter(sample.text, complete, columns?.length, source));
+    this.#open(detectDelimiter(sample.text, { complete }, columns?.length, source));
     this.#sample = null;
     return sample.bytes;
   }
@@ -248,7 +248,7 @@ export class CsvReader {
       const { trim, source } = this.#settings;
       const line = block.lines === null ? block.firstLine + first : block.lines[first];
       checkLengths(records[first], this.#settings, line);
-      rows = this.#openRows(readHeader(records[first], trim, line, source));
+      rows = this.#openRows(readHeader(records[first], { trim }, line, source));
       first++;
     }
     rows.take(records, block, first);

@@ -12,7 +12,7 @@ export function trimSpaces(text: string): string {
 }
 
 /** The content of a cell: without the mark of a quoted one, else trimmed when asked for. */
-export function cellContent(cell: string, trim: boolean): string {
+export function cellContent(cell: string, { trim }: { readonly trim: boolean }): string {
   if (cell.startsWith(QUOTED_MARK)) return cell.slice(1);
   return trim ? trimSpaces(cell) : cell;
 }

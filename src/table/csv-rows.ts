@@ -58,7 +58,7 @@ export class CsvRows {
   ) {
     const { missing, trim } = settings;
     this.#interpret = (spelling) => {
-      const content = cellContent(spelling, trim);
+      const content = cellContent(spelling, { trim });
       return { content, missing: missing.has(content) };
     };
     names.forEach((name, index) => {
@@ -301,7 +301,7 @@ export class CsvRows {
     let untrimmed = trimmedCells;
     const columns: Column[] = [];
     for (const { encoder, rules } of this.#columns) {
-      const noticed = spellingWarnings(encoder, rules.name, true);
+      const noticed = spellingWarnings(encoder, rules.name, { trimmable: true });
       untrimmed += noticed.untrimmedCells;
       spelled.push(...noticed.warnings);
       const column = buildColumn(encoder, rules, keep, kept);

@@ -123,7 +123,12 @@ function divide(text: string, delimiter: string, complete: boolean): Division {
  * @param width number of cells when it is known, else undefined
  * @throws InputError AMBIGUOUS_DELIMITER when two fit, or none fits and the first record does not decide
  */
-export function detectDelimiter(text: string, complete: boolean, width: number | undefined, source?: string): string {
+export function detectDelimiter(
+  text: string,
+  { complete }: { readonly complete: boolean },
+  width: number | undefined,
+  source?: string,
+): string {
   const found = DELIMITERS.map((delimiter) => divide(text, delimiter, complete));
   const present = found.filter(({ counts }) => counts.some((count) => count > 1));
   if (present.length === 0) return ',';

@@ -89,7 +89,7 @@ export function* tableFromRowsInSteps(
   for (const { encoder, rules } of columns) {
     yield;
     encoder.seal();
-    const noticed = spellingWarnings(encoder, rules.name, false);
+    const noticed = spellingWarnings(encoder, rules.name, { trimmable: false });
     const column = buildColumn(encoder, rules, null, rows.length);
     warnings.push(...noticed.warnings, ...valueWarnings(column, rows.length));
     finished.push(column);

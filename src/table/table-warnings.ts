@@ -37,7 +37,7 @@ export interface SpelledCells {
 export function spellingWarnings(
   spelled: SpelledCells,
   attribute: string,
-  trimmable: boolean,
+  { trimmable }: { readonly trimmable: boolean },
 ): { readonly untrimmedCells: number; readonly warnings: Warning[] } {
   const untrimmed: number[] = [];
   const bom: number[] = [];

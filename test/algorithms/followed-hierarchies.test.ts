@@ -215,7 +215,7 @@ describe('"hierarchies": "follow"', () => {
       spansOf(domains, metric).forEach((span, a) => {
         for (let lo = 0; lo < 7; lo++) {
           for (let hi = lo; hi < 7; hi++) {
-            const { lo: from, hi: to } = releasedValue(domains[a], lo, hi, true);
+            const { lo: from, hi: to } = releasedValue(domains[a], lo, hi, { asNode: true });
             const held = domains[a].labels.slice(from, to + 1).map(Number);
             const share = metric === 'ncp' ? (Math.max(...held) - Math.min(...held)) / 89 : (to - from) / 6;
             expect(span.cost(lo, hi) / WHOLE).toBeCloseTo(share, 5);

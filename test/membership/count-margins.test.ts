@@ -107,7 +107,7 @@ describe('counting the ways to fill a bucket', () => {
       const problem = draw(random);
       const listed = listSubsets(problem);
       if (listed.possible === 0) continue;
-      countMargins(problem, 0, true).vectors.forEach(({ exact, low, high, leavesOut, chooses }, v) => {
+      countMargins(problem, 0, { isSettling: true }).vectors.forEach(({ exact, low, high, leavesOut, chooses }, v) => {
         const truth = listed.chosen[v] / listed.possible;
         if (leavesOut && truth === 1) wrong++;
         if (chooses && truth === 0) wrong++;

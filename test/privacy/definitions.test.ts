@@ -83,7 +83,7 @@ function compile({ table, texts, hierarchy }: RandomTable, specs: readonly Priva
     { s: 'integer' },
   );
   const column = whole.columns[0];
-  const codes = sensitiveCodes(column, hierarchy, false);
+  const codes = sensitiveCodes(column, hierarchy, { ordered: false });
   const models = createModels(specs, () => sensitiveScale(codes, hierarchy));
   const codeOf = (cell: number): number => column.texts.indexOf(texts[cell]);
   const count = (cells: readonly number[]): number[] =>

@@ -46,7 +46,7 @@ describe('km-anonymity', () => {
       const [report] = auditRelease(table, jobOf(k, m), table).privacy;
       expect([report.achieved.k, report.holds], `seed ${seed}`).toEqual([expected, expected >= k]);
       const column = table.columns[1];
-      const scale = sensitiveScale(sensitiveCodes(column, undefined, false), undefined, '|');
+      const scale = sensitiveScale(sensitiveCodes(column, undefined, { ordered: false }), undefined, '|');
       const [model] = createModels(jobOf(k, m).privacy, () => scale);
       const classes = [...new Set(rows.map((row) => row.q))];
       const histogram = Uint32Array.from(

@@ -128,11 +128,9 @@ describe.skipIf(sharedFolder === null)('Adult at the optimal level vectors of ot
     const population = new Map<string, number>();
     if (inPublic) for (const key of keysOf(adult)) population.set(key, (population.get(key) ?? 0) + 1);
     const column = table.column(sensitive ?? 'occupation')!;
-    const codes = sensitiveCodes(
-      column,
-      undefined,
-      specs.some((spec) => 'distance' in spec && spec.distance === 'ordered'),
-    );
+    const codes = sensitiveCodes(column, undefined, {
+      ordered: specs.some((spec) => 'distance' in spec && spec.distance === 'ordered'),
+    });
     const models = createModels(specs, () => sensitiveScale(codes, hierarchy(column.name)));
     const { size } = codes;
     const classes = new Map<string, number>();

@@ -10,7 +10,7 @@ describe('an interruption ends with exit code 130', () => {
   const signal = AbortSignal.abort();
 
   it('while DuckDB counts', async () => {
-    const connection = await openDuckDb(':memory:', false);
+    const connection = await openDuckDb(':memory:', { write: false });
     const reading = connection.query('SELECT 1', signal)[Symbol.asyncIterator]().next();
     await expect(reading).rejects.toBeInstanceOf(AbortError);
     await connection.close();

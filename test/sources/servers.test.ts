@@ -418,7 +418,7 @@ describe.skipIf(!hasClickHouse() && !ci)(named('two shards of ClickHouse', hasCl
     await cluster.startShard(0);
     const { release } = nameOwnTables();
     await cluster.query(0, `CREATE TABLE ${release} (x Int32) ENGINE = Memory`);
-    const connection = await openClickHouse(`${cluster.urls[0]}/default`, true);
+    const connection = await openClickHouse(`${cluster.urls[0]}/default`, { write: true });
     const end = Date.now() + 2500;
     const swept: SweptTables[] = [];
     while (Date.now() < end) swept.push(await connection.sweep!('released'));

@@ -75,7 +75,7 @@ describe('MIXED_LINE_ENDS', () => {
     };
     const joined = async (texts: readonly string[]) => {
       const files = texts.map((text, i) => ({ source: inOne(new TextEncoder().encode(text)), name: `${i}.csv` }));
-      return readCsvInPieces(joinCsv(files, false), { header: false, columns: ['a', 'b'] }, 1 << 18);
+      return readCsvInPieces(joinCsv(files, { header: false }), { header: false, columns: ['a', 'b'] }, 1 << 18);
     };
     for (const texts of [
       ['1,2\r3,4\r', '5,6\r'],

@@ -73,7 +73,7 @@ async function readApart(
       return ranges.map(async ({ from, to, last }) => {
         const range = await countRange(
           read(from, to),
-          last,
+          { last },
           structuredClone(settings),
           from % 4 === 0 ? createMemo : undefined,
         );

@@ -95,7 +95,7 @@ describe('the slides on generalization algorithms (000)', () => {
     const { recoding } = recodeByCuts(set, domains, cuts, 1, engine);
     const labelsOf = (a: number): string[] => {
       const labels = Array.from({ length: recoding.classes }, (_, c) =>
-        releasedValue(domains[a], recoding.lower[a][c], recoding.upper[a][c], false).label,
+        releasedValue(domains[a], recoding.lower[a][c], recoding.upper[a][c], { asNode: false }).label,
       ); // prettier-ignore
       return [...new Set(labels)];
     };

@@ -107,7 +107,7 @@ async function runMondrian(
   throwIfAborted(control.signal);
   const { split } = options;
   if (split !== 'median') return runByLabel(problem, engine, { ...options, split }, control);
-  const found = await partitionByMondrian(problem, engine, options, control, true);
+  const found = await partitionByMondrian(problem, engine, options, control, { regions: true });
   const nodes = nodesOf(problem, options);
   const plain: Recoding = {
     kind: 'regions',
@@ -156,7 +156,7 @@ export async function partitionByMondrian(
   engine: Engine,
   options: PartitionOptions,
   control: Control,
-  regions = false,
+  { regions = false }: { readonly regions?: boolean } = {},
 ): Promise<MondrianResult> {
   refuseOverlaps(problem, options);
   const trees = problem.domains.map((domain) => isCutAlongTree(domain, options));

@@ -77,7 +77,7 @@ async function runMdav(
   const k = judge.minimum;
   const codes = codesOf(problem);
   const pauses = new Pauses(control, 'groups');
-  const points = await pauses.drive(standardize(problem, codes, replacement !== 'range'));
+  const points = await pauses.drive(standardize(problem, codes, { isReplacing: replacement !== 'range' }));
   const watch = (share: number): Promise<void> => pauses.restWhenDue(share);
   let found: Group[];
   if (variant === 'optimal') found = await pauses.drive(optimalGroups(points, k));

@@ -25,7 +25,7 @@ export interface StandardPoints {
 export function* standardize(
   problem: Problem,
   codes: readonly Uint32Array[],
-  isReplacing: boolean,
+  { isReplacing }: { readonly isReplacing: boolean },
 ): Steps<StandardPoints> {
   const counts = problem.set.counts();
   const { rows } = problem;

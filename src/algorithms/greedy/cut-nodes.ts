@@ -42,7 +42,9 @@ export function outcomeOfCutNodes(
   const released = Object.create(null) as Record<string, string[]>;
   taxonomies.forEach(({ domain, hasHierarchy, lo, hi }, a) => {
     const used = [...new Set(kept.map((group) => cut.nodes[a][group]))].sort((x, y) => lo[x] - lo[y]);
-    released[domain.attribute] = used.map((node) => releasedValue(domain, lo[node], hi[node], hasHierarchy).label);
+    released[domain.attribute] = used.map(
+      (node) => releasedValue(domain, lo[node], hi[node], { asNode: hasHierarchy }).label,
+    );
   });
   return { recoding, solution: { kind: 'cut-nodes', nodes: released }, ...rest };
 }

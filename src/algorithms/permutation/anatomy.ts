@@ -87,7 +87,7 @@ async function runAnatomy(
       ],
     },
     options,
-    warnings: permutationWarnings(problem, !permute),
+    warnings: permutationWarnings(problem, { isExact: !permute }),
   };
 }
 

@@ -53,6 +53,6 @@ async function runBucketization(
     },
     solution: { kind: 'permutation', bucketColumn, columns: groups },
     options,
-    warnings: permutationWarnings(problem, true),
+    warnings: permutationWarnings(problem, { isExact: true }),
   };
 }

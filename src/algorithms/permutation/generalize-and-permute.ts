@@ -78,7 +78,7 @@ async function run(
   const conditions = publicConditionsOf(problem);
   refuseUnsatisfiable(problem, engine, conditions);
   const people = publicPeopleOf(problem, inPublic);
-  const attributes = leveledAttributes(problem, options.cuts === 'ranges');
+  const attributes = leveledAttributes(problem, { byRanges: options.cuts === 'ranges' });
   const { max } = presence;
   // Who matches no bucket is known to be absent.
   const least = presence.outside === 'ignored' ? 0 : presence.min;

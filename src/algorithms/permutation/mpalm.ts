@@ -42,7 +42,7 @@ async function runMpalm(
   const conditions = publicConditionsOf(problem);
   refuseUnsatisfiable(problem, engine, conditions);
   const people = publicPeopleOf(problem, inPublic);
-  const attributes = leveledAttributes(problem, options.cuts === 'ranges');
+  const attributes = leveledAttributes(problem, { byRanges: options.cuts === 'ranges' });
   const satisfies = judgeOf(inPublic, engine, conditions);
   let checked = 0;
   const pauses = new Pauses(control, 'partition');

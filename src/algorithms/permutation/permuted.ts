@@ -121,7 +121,7 @@ export function splitColumns(problem: Problem): { readonly others: string[]; rea
 }
 
 /** What every user of a permuted release has to know. */
-export function permutationWarnings(problem: Problem, isExact: boolean): Warning[] {
+export function permutationWarnings(problem: Problem, { isExact }: { readonly isExact: boolean }): Warning[] {
   const warnings: Warning[] = [
     {
       code: 'MEMBERSHIP_NOT_PROTECTED',

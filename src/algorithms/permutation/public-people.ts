@@ -37,7 +37,7 @@ export function publicPeopleOf(problem: Problem, { set, membership }: PublicProb
 }
 
 /** The quasi-identifiers by levels; those without a hierarchy, or all, as ordered domains. */
-export function leveledAttributes(problem: Problem, byRanges: boolean): LeveledAttribute[] {
+export function leveledAttributes(problem: Problem, { byRanges }: { readonly byRanges: boolean }): LeveledAttribute[] {
   return problem.domains.map(({ size, hierarchy }) =>
     hierarchy === null || byRanges
       ? { size, nodeOf: [Uint32Array.from({ length: size }, (_, leaf) => leaf)], isOrdered: true }

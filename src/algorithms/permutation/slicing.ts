@@ -112,7 +112,7 @@ async function runSlicing(
     solution: { kind: 'permutation', bucketColumn, columns: groups },
     options,
     warnings: [
-      ...permutationWarnings(problem, groups.length === 1),
+      ...permutationWarnings(problem, { isExact: groups.length === 1 }),
       ...(isApart ? [{ code: 'SENSITIVE_APART', message: APART }] : []),
     ],
   };

@@ -81,7 +81,7 @@ class JsCutEvaluator implements CutEvaluator {
     );
     const wantsCounts = without < 0 && this.#items.labels === null;
     const { length, weights } = this.#items;
-    return groupRows(length, columns, weights, this.#lineOf, this.#scratch, wantsCounts);
+    return groupRows(length, columns, weights, this.#lineOf, this.#scratch, { wantsCounts });
   }
 
   #fill(lines: number, attribute: number, positionOf: Uint32Array | null): void {

@@ -121,7 +121,7 @@ export function groupRows(
   weights: Uint32Array | null,
   ids: Uint32Array | null,
   scratch: GroupingScratch,
-  wantsCounts = true,
+  { wantsCounts = true }: { readonly wantsCounts?: boolean } = {},
 ): Grouping {
   const plan = planKeys(
     columns.map((column) => column.size),

@@ -106,14 +106,9 @@ class JsEngine implements UncheckedEngine {
     const { count } = classes;
     const before: SourceColumn = { codes: classes.classOf, domain: count, size: Math.max(1, count), map: null };
     const classOf = new Uint32Array(source.rows);
-    const grouping = groupRows(
-      source.rows,
-      [sourceOf(source, column, map), before],
-      null,
-      classOf,
-      this.#scratch,
-      false,
-    );
+    const grouping = groupRows(source.rows, [sourceOf(source, column, map), before], null, classOf, this.#scratch, {
+      wantsCounts: false,
+    });
     return { count: grouping.length, classOf };
   }
 

@@ -62,7 +62,7 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
       sizes,
       sensitiveColumns.map((c) => set.sizes[c]),
     );
-    const capacity = mondrianCapacity(set.length, set.rows, this.#minimum, this.#relaxed);
+    const capacity = mondrianCapacity(set.length, set.rows, this.#minimum, { relaxed: this.#relaxed });
     const bytes = capacity.records * this.#layout.strideBytes;
     const buffers = [new ArrayBuffer(bytes), new ArrayBuffer(bytes)] as const;
     this.#bytes = [new Uint8Array(buffers[0]), new Uint8Array(buffers[1])];

@@ -20,7 +20,7 @@ export interface KOptimizeLayout {
 const TABLE_VALUES = 512;
 
 /** Lays out everything but the stack. */
-export function layOutSearch(problem: CutCells, wantsTables: boolean): KOptimizeLayout {
+export function layOutSearch(problem: CutCells, { wantsTables }: { readonly wantsTables: boolean }): KOptimizeLayout {
   const q = problem.cuts.length;
   const values = problem.cuts.reduce((sum, cuts) => sum + cuts.length, 0);
   const largest = problem.cuts.reduce((most, cuts) => Math.max(most, cuts.length), 0) + 1;

@@ -23,7 +23,7 @@ export interface SearchBlock {
 /** K-OPTIMIZE over a block: what both engines share around the kernel. */
 export function createSearchIn(block: SearchBlock, set: FrequencySet, spec: KOptimizeSpec): KOptimizeSearch {
   const problem = compressCells(set, spec);
-  const layout = layOutSearch(problem, spec.pruning.tables);
+  const layout = layOutSearch(problem, { wantsTables: spec.pruning.tables });
   // Room for a few levels; more is asked for when it is needed.
   const capacity = layout.fixedWords + Math.max(0x4000, problem.cells.length * 4);
   if (capacity > MAXIMUM_WORDS) {
@@ -117,12 +117,12 @@ class Search implements KOptimizeSearch {
 
   save(): Uint8Array<ArrayBuffer> {
     const { I, top } = this.#heap();
-    return writeState(this.#cuts, this.fingerprint, I.subarray(0, top), this.#done);
+    return writeState(this.#cuts, this.fingerprint, I.subarray(0, top), { done: this.#done });
   }
 
   split(): Uint8Array<ArrayBuffer> | null {
     const words = this.#done ? null : splitFrames(this.#heap());
-    return words === null ? null : writeState(this.#cuts, this.fingerprint, words, false);
+    return words === null ? null : writeState(this.#cuts, this.fingerprint, words, { done: false });
   }
 
   #heap(): Heap {

@@ -24,7 +24,7 @@ export function writeState(
   cuts: readonly Uint32Array[],
   fingerprint: string,
   words: Int32Array,
-  done: boolean,
+  { done }: { readonly done: boolean },
 ): Uint8Array<ArrayBuffer> {
   const values = cuts.reduce((sum, list) => sum + list.length, 0);
   const all = new Int32Array(HEADER + cuts.length + values + words.length);

@@ -62,7 +62,7 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
     const q = spec.attributes.length;
     const take = (bytes: number): number => blocks.take(bytes);
     const conditions = writeConditions(memory, take, spec.conditions, q);
-    const capacity = mondrianCapacity(set.length, set.rows, conditions.minimumSize, relaxed);
+    const capacity = mondrianCapacity(set.length, set.rows, conditions.minimumSize, { relaxed });
     const largest = set.sizes.slice(0, q).reduce((most, size) => Math.max(most, size), 1);
     const sides = mostSides(spec);
     const codeBlocks = layout.blocks8 + layout.blocks16 + layout.blocks32;
