@@ -39,7 +39,6 @@ const exceptions = [
   { files: ['src/algorithms/clusters/oka.ts', 'src/algorithms/lattice/{objective,samarati}.ts'], rules: tooLong },
   { files: ['src/algorithms/permutation/generalize-and-permute.ts'], rules: { ...tooLong, ...tooDeep } },
   { files: ['src/algorithms/permutation/tuple-partition.ts'], rules: tooLong },
-  { files: ['src/hierarchy/coding/divide-values.ts', 'src/risk/permuted-buckets.ts'], rules: tooLong },
 ];
 
 /** The name at the root of `describe`, `describe.each(...)` or `describe.skipIf(...)`. */

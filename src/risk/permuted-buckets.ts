@@ -5,6 +5,7 @@ import { groupInSteps } from '../audit/grouping.js';
 import { readLabels } from '../audit/labels.js';
 import { findLeaves } from '../audit/leaves.js';
 import { isReplaced } from '../audit/replaced.js';
+import type { AuditQuasiIdentifier } from '../audit/spec.js';
 import { InvalidArgumentError } from '../errors.js';
 import { codesRareValues } from '../run/rare-values.js';
 import type { ResolvedJob } from '../run/resolve-job.js';
@@ -84,40 +85,10 @@ export function* viewBucketsInSteps(
   const bucketing = yield* bucketsOf(release, job, released);
   const ofGroup = columnGroups(job, names, groups);
 
-  // Labels that can show a value, per quasi-identifier and code of the table of people.
   const shows: (readonly (readonly number[])[])[] = [];
   for (const [a, attribute] of spec.quasiIdentifiers.entries()) {
     yield;
-    if (attribute.replacement !== undefined && isReplaced(attribute, released[a], known[a], missing)) {
-      throw new InvalidArgumentError(
-        `release, column ${JSON.stringify(names[a])}`,
-        'values, ranges or nodes, which show whose they may be (mdav with "replacement": "range" releases them)',
-        `the ${attribute.replacement === 'median' ? 'median' : 'mean'} of every class, which does not`,
-        'LABELS_UNKNOWN',
-      );
-    }
-    const leaves = findLeaves(attribute, known[a], released[a], missing);
-    const used = new Uint8Array(released[a].texts.length).fill(1);
-    const plain = leaves === null ? null : makeDomain(attribute, known[a], leaves, missing);
-    const isRounded = plain?.height === null && codesRareValues(job);
-    const domain =
-      plain !== null && isRounded ? roundedDomain(plain, attribute.type ?? known[a].type, released[a], missing) : plain;
-    const labels = domain === null ? null : readLabels(released[a], domain, missing, used);
-    if (domain === null || labels === null || labels.unresolved > 0) {
-      throw new InvalidArgumentError(
-        `release, column ${JSON.stringify(names[a])}`,
-        'values of the public table, or labels of the job that mean some of them',
-        `${amount(labels?.unresolved ?? 0, 'label that means', 'labels that mean')} nothing there (is every person of the release in the public table?)`,
-        'LABELS_UNKNOWN',
-      );
-    }
-    const byLeaf: number[][] = Array.from({ length: domain.size }, () => []);
-    labels.runs.forEach((runs, label) => {
-      for (let r = 0; runs !== null && r < runs.length; r += 2) {
-        for (let leaf = runs[r]; leaf <= runs[r + 1]; leaf++) byLeaf[leaf].push(label);
-      }
-    });
-    shows.push(Array.from(leafCodes(known[a], domain, missing), (leaf) => (leaf < 0 ? [] : byLeaf[leaf])));
+    shows.push(labelsByCode(attribute, known[a], released[a], missing, codesRareValues(job)));
   }
 
   const words = Math.ceil(bucketing.count / 32);
@@ -133,10 +104,18 @@ export function* viewBucketsInSteps(
       map.set(key, (map.get(key) ?? 0) + 1);
     });
   }
-  const unions = known.map(() => new Map<number, Uint32Array>());
   const first = new Int32Array(grouping.count).fill(-1);
   grouping.groupOf.forEach((vector, row) => (first[vector] = first[vector] < 0 ? row : first[vector]));
 
+  const codesOf = (vector: number): number[] => known.map((column) => column.codes[first[vector]]);
+  const keysIn = (bucket: number, labels: readonly (readonly number[])[]): readonly string[] | null | 'no match' => {
+    const isHere = (a: number, label: number): boolean => ((has[a][label][bucket >>> 5] >>> (bucket & 31)) & 1) === 1;
+    const here = labels.map((all, a) => all.filter((label) => isHere(a, label)));
+    if (here.some((each) => each.length > 1)) return null;
+    const keys = ofGroup.map((group) => group.map((a) => here[a][0]).join(' '));
+    return keys.every((key, g) => counts[bucket][g].has(key)) ? keys : 'no match';
+  };
+  const showing = bucketsShowing(has, shows, words);
   return {
     people: { count: grouping.count, vectorOf: grouping.groupOf, sizes: grouping.sizes },
     buckets: bucketing.count,
@@ -145,50 +124,91 @@ export function* viewBucketsInSteps(
     groupCount: ofGroup.length,
     counts,
     matches(vector) {
-      const codes = known.map((column) => column.codes[first[vector]]);
+      const codes = codesOf(vector);
       const labels = shows.map((ofCode, a) => ofCode[codes[a]]);
-      const joined = labels.map((_, a) => bucketsWith(a, codes[a]));
       const found: { bucket: number; keys: readonly string[] | null }[] = [];
-      for (let word = 0; word < words; word++) {
-        let bits = 0xffffffff;
-        for (let a = 0; a < labels.length && bits !== 0; a++) {
-          const kept = joined[a]?.[word];
-          if (kept !== undefined) bits &= kept;
-          else {
-            let any = 0;
-            for (const label of labels[a]) any |= has[a][label][word];
-            bits &= any;
-          }
-        }
-        for (; bits !== 0; bits &= bits - 1) {
-          const bucket = word * 32 + 31 - Math.clz32(bits & -bits);
-          const keys = keysIn(bucket, labels);
-          if (keys !== 'no match') found.push({ bucket, keys });
-        }
+      for (const bucket of showing(codes)) {
+        const keys = keysIn(bucket, labels);
+        if (keys !== 'no match') found.push({ bucket, keys });
       }
       return found;
     },
   };
+}
 
-  /** [words] the buckets that show the value of a code by any of its labels; null where there are too many to be kept. */
-  function bucketsWith(a: number, code: number): Uint32Array | null {
-    if (known[a].texts.length * words > mostKeptWords) return null;
-    let kept = unions[a].get(code);
-    if (kept === undefined) {
-      kept = new Uint32Array(words);
-      for (const label of shows[a][code]) has[a][label].forEach((bits, word) => (kept![word] |= bits));
+/** [codes of the table of people] the labels of the release that can show a value of a quasi-identifier. */
+function labelsByCode(
+  attribute: AuditQuasiIdentifier,
+  known: Column,
+  released: Column,
+  missing: ReadonlySet<string>,
+  areRareCoded: boolean,
+): readonly (readonly number[])[] {
+  const refuse = (expected: string, received: string): never => {
+    const where = `release, column ${JSON.stringify(attribute.name)}`;
+    throw new InvalidArgumentError(where, expected, received, 'LABELS_UNKNOWN');
+  };
+  if (attribute.replacement !== undefined && isReplaced(attribute, released, known, missing)) {
+    return refuse(
+      'values, ranges or nodes, which show whose they may be (mdav with "replacement": "range" releases them)',
+      `the ${attribute.replacement === 'median' ? 'median' : 'mean'} of every class, which does not`,
+    );
+  }
+  const leaves = findLeaves(attribute, known, released, missing);
+  const used = new Uint8Array(released.texts.length).fill(1);
+  const plain = leaves === null ? null : makeDomain(attribute, known, leaves, missing);
+  const domain =
+    plain?.height === null && areRareCoded
+      ? roundedDomain(plain, attribute.type ?? known.type, released, missing)
+      : plain;
+  const labels = domain === null ? null : readLabels(released, domain, missing, used);
+  if (domain === null || labels === null || labels.unresolved > 0) {
+    return refuse(
+      'values of the public table, or labels of the job that mean some of them',
+      `${amount(labels?.unresolved ?? 0, 'label that means', 'labels that mean')} nothing there (is every person of the release in the public table?)`,
+    );
+  }
+  const byLeaf: number[][] = Array.from({ length: domain.size }, () => []);
+  labels.runs.forEach((runs, label) => {
+    for (let r = 0; runs !== null && r < runs.length; r += 2) {
+      for (let leaf = runs[r]; leaf <= runs[r + 1]; leaf++) byLeaf[leaf].push(label);
+    }
+  });
+  return Array.from(leafCodes(known, domain, missing), (leaf) => (leaf < 0 ? [] : byLeaf[leaf]));
+}
+
+/**
+ * Finds the buckets that show all values of a person, by codes of the table of people.
+ *
+ * @param has - [attributes][labels] the buckets that have a label, a bit each
+ * @param shows - [attributes][codes] labels that can show a value
+ */
+function bucketsShowing(
+  has: readonly (readonly Uint32Array[])[],
+  shows: readonly (readonly (readonly number[])[])[],
+  words: number,
+): (codes: readonly number[]) => Generator<number> {
+  const unions = shows.map(() => new Map<number, Uint32Array>());
+  /** The buckets that show the value of a code by any of its labels; null where there are too many to be kept. */
+  const anyOf = (a: number, code: number): Uint32Array | null => {
+    if (shows[a].length * words > mostKeptWords) return null;
+    const kept = unions[a].get(code) ?? new Uint32Array(words);
+    if (!unions[a].has(code)) {
+      for (const label of shows[a][code]) has[a][label].forEach((bits, word) => (kept[word] |= bits));
       unions[a].set(code, kept);
     }
     return kept;
-  }
-
-  function keysIn(bucket: number, labels: readonly (readonly number[])[]): readonly string[] | null | 'no match' {
-    const isHere = (a: number, label: number): boolean => ((has[a][label][bucket >>> 5] >>> (bucket & 31)) & 1) === 1;
-    const here = labels.map((all, a) => all.filter((label) => isHere(a, label)));
-    if (here.some((each) => each.length > 1)) return null;
-    const keys = ofGroup.map((group) => group.map((a) => here[a][0]).join(' '));
-    return keys.every((key, g) => counts[bucket][g].has(key)) ? keys : 'no match';
-  }
+  };
+  return function* (codes) {
+    const joined = codes.map((code, a) => anyOf(a, code));
+    for (let word = 0; word < words; word++) {
+      let bits = 0xffffffff;
+      for (let a = 0; a < codes.length && bits !== 0; a++) {
+        bits &= joined[a]?.[word] ?? shows[a][codes[a]].reduce((any, label) => any | has[a][label][word], 0);
+      }
+      for (; bits !== 0; bits &= bits - 1) yield word * 32 + 31 - Math.clz32(bits & -bits);
+    }
+  };
 }
 
 /**

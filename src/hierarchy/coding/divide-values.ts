@@ -1,5 +1,13 @@
 import type { Grid, GridCell } from './grid.js';
 
+/** The arguments of {@link divideValues}. */
+interface Values {
+  readonly numbers: Float64Array;
+  readonly people: ArrayLike<number>;
+  readonly k: number;
+  readonly grid: Grid;
+}
+
 /** Numbers that are released alike: a run of the sorted distinct numbers, and the part of the grid that stands for it. */
 export interface Piece {
   /** First number of the run, and one past its last. */
@@ -48,6 +56,7 @@ interface Child {
  */
 export function divideValues(numbers: Float64Array, people: ArrayLike<number>, k: number, grid: Grid): Piece[] {
   if (numbers.length === 0) return [];
+  const values: Values = { numbers, people, k, grid };
   const pieces: Piece[] = [];
   const whole: Stretch = {
     from: 0,
@@ -61,94 +70,94 @@ export function divideValues(numbers: Float64Array, people: ArrayLike<number>, k
   };
   const open: Stretch[] = [whole];
   for (let stretch = open.pop(); stretch !== undefined; stretch = open.pop()) {
-    const parts = stretch.to - stretch.from === 1 && stretch.level >= 0 ? null : divide(stretch);
-    if (parts === null) pieces.push(pieceOf(stretch));
+    const parts = stretch.to - stretch.from === 1 && stretch.level >= 0 ? null : divide(values, stretch);
+    if (parts === null) pieces.push(pieceOf(values, stretch));
     // The last part first: the first one is taken from the stack next, so that pieces ascend.
     else for (let i = parts.length - 1; i >= 0; i--) open.push(parts[i]);
   }
   return pieces;
+}
 
-  function divide(stretch: Stretch): Stretch[] | null {
-    for (const step of [1, 2]) {
-      const level = stretch.level + step;
-      if (level >= grid.levels) return null;
-      const parts = partsOf(stretch, childrenOf(stretch, level), level);
-      if (parts !== null) return parts;
-    }
-    return null;
+function divide(values: Values, stretch: Stretch): Stretch[] | null {
+  for (const step of [1, 2]) {
+    const level = stretch.level + step;
+    if (level >= values.grid.levels) return null;
+    const parts = partsOf(values, stretch, childrenOf(values, stretch, level), level);
+    if (parts !== null) return parts;
   }
+  return null;
+}
 
-  function childrenOf({ from, to }: Stretch, level: number): Child[] {
-    const children: Child[] = [];
-    for (let i = from; i < to; i++) {
-      let last = children.at(-1);
-      if (last === undefined || numbers[i] >= last.cell.end) {
-        last = { from: i, to: i, cell: grid.cellOf(level, numbers[i]), people: 0 };
-        children.push(last);
-      }
-      last.to = i + 1;
-      last.people += people[i];
+function childrenOf({ numbers, people, grid }: Values, { from, to }: Stretch, level: number): Child[] {
+  const children: Child[] = [];
+  for (let i = from; i < to; i++) {
+    let last = children.at(-1);
+    if (last === undefined || numbers[i] >= last.cell.end) {
+      last = { from: i, to: i, cell: grid.cellOf(level, numbers[i]), people: 0 };
+      children.push(last);
     }
-    return children;
+    last.to = i + 1;
+    last.people += people[i];
   }
+  return children;
+}
 
-  /** Children joined where one of two neighbours is rare; null where all become one. */
-  function partsOf(stretch: Stretch, all: readonly Child[], level: number): Stretch[] | null {
-    const isCommon = (child: Child): boolean => child.people >= k;
-    const first = stretch.isFirst ? all.findIndex(isCommon) : 0;
-    if (first < 0) return null;
-    const last = stretch.isLast ? all.findLastIndex(isCommon) : all.length - 1;
-    if (last < 0) return null;
-    const children = all.slice(first, last + 1);
-    const parts: { from: number; to: number; cell: GridCell; children: number }[] = [];
-    children.forEach((child, i) => {
-      const part = parts.at(-1);
-      if (part === undefined || (isCommon(child) && isCommon(children[i - 1]))) {
-        parts.push({ from: child.from, to: child.to, cell: child.cell, children: 1 });
-      } else {
-        part.to = child.to;
-        part.cell = { start: part.cell.start, end: child.cell.end };
-        part.children++;
-      }
-    });
-    if (parts.length === 1 && parts[0].children > 1) return null;
-    // A rare cell at the edge of what is divided shows the edge, which k people reach, and not where it begins or ends.
-    if (!isCommon(children[0])) parts[0].cell = { start: stretch.cell.start, end: parts[0].cell.end };
-    if (!isCommon(children[children.length - 1])) {
-      const part = parts[parts.length - 1];
-      part.cell = { start: part.cell.start, end: stretch.cell.end };
+/** Children joined where one of two neighbours is rare; null where all become one. */
+function partsOf({ k, grid }: Values, stretch: Stretch, all: readonly Child[], level: number): Stretch[] | null {
+  const isCommon = (child: Child): boolean => child.people >= k;
+  const first = stretch.isFirst ? all.findIndex(isCommon) : 0;
+  if (first < 0) return null;
+  const last = stretch.isLast ? all.findLastIndex(isCommon) : all.length - 1;
+  if (last < 0) return null;
+  const children = all.slice(first, last + 1);
+  const parts: { from: number; to: number; cell: GridCell; children: number }[] = [];
+  children.forEach((child, i) => {
+    const part = parts.at(-1);
+    if (part === undefined || (isCommon(child) && isCommon(children[i - 1]))) {
+      parts.push({ from: child.from, to: child.to, cell: child.cell, children: 1 });
+    } else {
+      part.to = child.to;
+      part.cell = { start: part.cell.start, end: child.cell.end };
+      part.children++;
     }
-    return parts.map((part, i) => {
-      const isFirst = stretch.isFirst && i === 0;
-      const isLast = stretch.isLast && i === parts.length - 1;
-      return {
-        ...part,
-        // Several cells that were joined are not divided again.
-        level: part.children > 1 ? grid.levels : level,
-        below: isFirst ? stretch.below : part.from,
-        above: isLast ? stretch.above : part.to,
-        isFirst,
-        isLast,
-      };
-    });
+  });
+  if (parts.length === 1 && parts[0].children > 1) return null;
+  // A rare cell at the edge of what is divided shows the edge, which k people reach, and not where it begins or ends.
+  if (!isCommon(children[0])) parts[0].cell = { start: stretch.cell.start, end: parts[0].cell.end };
+  if (!isCommon(children[children.length - 1])) {
+    const part = parts[parts.length - 1];
+    part.cell = { start: part.cell.start, end: stretch.cell.end };
   }
-
-  function pieceOf({ from, to, cell, level, below, above }: Stretch): Piece {
-    const piece = { from: below, to: above, openBelow: below < from, openAbove: above > to };
-    if (to - from === 1 && level >= 0) {
-      const number = numbers[from];
-      if (!piece.openBelow && !piece.openAbove) return { ...piece, start: number, end: number, exact: true };
-      return { ...piece, start: number, end: grid.unit === null ? cell.end : number + grid.unit, exact: false };
-    }
-    // Never divided: not even all of it is common.
-    const isUndivided = level < 0;
+  return parts.map((part, i) => {
+    const isFirst = stretch.isFirst && i === 0;
+    const isLast = stretch.isLast && i === parts.length - 1;
     return {
-      ...piece,
-      start: cell.start,
-      end: cell.end,
-      exact: false,
-      openBelow: isUndivided || piece.openBelow,
-      openAbove: isUndivided || piece.openAbove,
+      ...part,
+      // Several cells that were joined are not divided again.
+      level: part.children > 1 ? grid.levels : level,
+      below: isFirst ? stretch.below : part.from,
+      above: isLast ? stretch.above : part.to,
+      isFirst,
+      isLast,
     };
+  });
+}
+
+function pieceOf({ numbers, grid }: Values, { from, to, cell, level, below, above }: Stretch): Piece {
+  const piece = { from: below, to: above, openBelow: below < from, openAbove: above > to };
+  if (to - from === 1 && level >= 0) {
+    const number = numbers[from];
+    if (!piece.openBelow && !piece.openAbove) return { ...piece, start: number, end: number, exact: true };
+    return { ...piece, start: number, end: grid.unit === null ? cell.end : number + grid.unit, exact: false };
   }
+  // Never divided: not even all of it is common.
+  const isUndivided = level < 0;
+  return {
+    ...piece,
+    start: cell.start,
+    end: cell.end,
+    exact: false,
+    openBelow: isUndivided || piece.openBelow,
+    openAbove: isUndivided || piece.openAbove,
+  };
 }
