@@ -26,7 +26,7 @@ function drawTable(seed: number, rows: number): Table {
   );
 }
 
-function jobOf(algorithm: Job['algorithm'], k: number, changes: Partial<Job> = {}): Job {
+function climbingJob(algorithm: Job['algorithm'], k: number, changes: Partial<Job> = {}): Job {
   return {
     attributes: {
       age: { role: 'quasi-identifier' },
@@ -53,7 +53,11 @@ describe.each(CLIMBERS)('%s', (name) => {
       const metric = (['discernibility', 'classification'] as const)[i % 2];
       const suppression = (['unlimited', undefined, { maxRows: random.below(8) }] as const)[random.below(3)];
       const cuts = i % 5 === 0 ? 'hierarchy' : 'free';
-      const job = jobOf({ name, metric, cuts, ...SMALL[name] }, k, suppression === undefined ? {} : { suppression });
+      const job = climbingJob(
+        { name, metric, cuts, ...SMALL[name] },
+        k,
+        suppression === undefined ? {} : { suppression },
+      );
       const releases = [];
       for (const engine of ENGINES) {
         const { release, result } = await anonymize(table, job, { engine });
@@ -76,7 +80,7 @@ describe.each(CLIMBERS)('%s', (name) => {
       const metric = (['discernibility', 'classification'] as const)[i % 2];
       const suppression = { maxRows: 4 * (i % 3) };
       const costOf = async (algorithm: Job['algorithm']) => {
-        const { result } = await anonymize(table, jobOf(algorithm, 4, { suppression }));
+        const { result } = await anonymize(table, climbingJob(algorithm, 4, { suppression }));
         return { cost: result.metrics[metric]!, solution: result.solution };
       };
       const optimum = await costOf({ name: 'k-optimize', metric });
@@ -89,10 +93,10 @@ describe.each(CLIMBERS)('%s', (name) => {
   it('ends with its best result when told to finish or at its time limit', async () => {
     const table = drawTable(3, 80);
     const finish = AbortSignal.abort();
-    const finished = await anonymize(table, jobOf(name, 3), { finish });
+    const finished = await anonymize(table, climbingJob(name, 3), { finish });
     expect(finished.result.metrics.discernibility).toBeLessThanOrEqual(6400);
     const started = performance.now();
-    const limited = await anonymize(table, jobOf(name, 3), { timeLimit: 0.05 });
+    const limited = await anonymize(table, climbingJob(name, 3), { timeLimit: 0.05 });
     expect(performance.now() - started).toBeLessThan(3000);
     expect(limited.result.privacy[0].holds).toBe(true);
   });
@@ -108,31 +112,34 @@ describe.each(CLIMBERS)('%s', (name) => {
       }
       return 'nothing was thrown';
     };
-    const diverse = jobOf(name, 2, {
-      attributes: { ...jobOf(name, 2).attributes, salary: { role: 'sensitive' } },
+    const diverse = climbingJob(name, 2, {
+      attributes: { ...climbingJob(name, 2).attributes, salary: { role: 'sensitive' } },
       privacy: [
         { model: 'k-anonymity', k: 2 },
         { model: 'l-diversity', variant: 'distinct', l: 2, attribute: 'salary' },
       ],
     });
     expect(await refusal(diverse)).toBe('privacy[1].model');
-    const { age, sex } = jobOf(name, 2).attributes;
-    const classless = jobOf({ name, metric: 'classification' }, 2, { attributes: { age, sex } });
+    const { age, sex } = climbingJob(name, 2).attributes;
+    const classless = climbingJob({ name, metric: 'classification' }, 2, { attributes: { age, sex } });
     expect(await refusal(classless)).toBe('algorithm.metric');
-    expect(await refusal(jobOf({ name, metric: 'loss' }, 2))).toBe('algorithm.metric');
-    expect(await refusal(jobOf({ name, speed: 3 }, 2))).toBe('algorithm.speed');
+    expect(await refusal(climbingJob({ name, metric: 'loss' }, 2))).toBe('algorithm.metric');
+    expect(await refusal(climbingJob({ name, speed: 3 }, 2))).toBe('algorithm.speed');
     for (const option of Object.keys(SMALL[name])) {
-      expect(await refusal(jobOf({ name, [option]: 'many' }, 2))).toBe(`algorithm.${option}`);
-      expect(await refusal(jobOf({ name, [option]: -1 }, 2))).toBe(`algorithm.${option}`);
-      expect(await refusal(jobOf({ name, [option]: 1.5 }, 2))).toBe(`algorithm.${option}`);
+      expect(await refusal(climbingJob({ name, [option]: 'many' }, 2))).toBe(`algorithm.${option}`);
+      expect(await refusal(climbingJob({ name, [option]: -1 }, 2))).toBe(`algorithm.${option}`);
+      expect(await refusal(climbingJob({ name, [option]: 1.5 }, 2))).toBe(`algorithm.${option}`);
     }
   });
 
   it('takes tables without a cut to make: one value, one row, k of all rows', async () => {
     const same = tableFromRows(Array.from({ length: 5 }, () => ({ age: 30, sex: 'F', city: 'Bonn', salary: 'low' })));
     for (const engine of ENGINES) {
-      expect((await anonymize(same, jobOf(name, 5), { engine })).result).toMatchObject({ classes: 1, suppressed: 0 });
-      const whole = await anonymize(drawTable(5, 9), jobOf(name, 9), { engine });
+      expect((await anonymize(same, climbingJob(name, 5), { engine })).result).toMatchObject({
+        classes: 1,
+        suppressed: 0,
+      });
+      const whole = await anonymize(drawTable(5, 9), climbingJob(name, 9), { engine });
       expect(whole.result).toMatchObject({ classes: 1, metrics: { discernibility: 81 } });
     }
   });
@@ -141,7 +148,7 @@ describe.each(CLIMBERS)('%s', (name) => {
 describe('cuts along a hierarchy', () => {
   it('stand only where nodes of level 1 meet', async () => {
     const table = drawTable(6, 200);
-    const job = jobOf({ name: 'two-phase-hill-climbing', cuts: 'hierarchy' }, 2);
+    const job = climbingJob({ name: 'two-phase-hill-climbing', cuts: 'hierarchy' }, 2);
     const { result } = await anonymize(table, job);
     const { cuts } = result.solution as unknown as { cuts: Record<string, unknown[]> };
     expect(cuts.city).toEqual(['Celle']);
@@ -151,7 +158,7 @@ describe('cuts along a hierarchy', () => {
 
 describe('the job file', () => {
   it.each([...CLIMBERS, 'meyerson-williams'])('may name %s', (name) => {
-    expect(parseJob(jobOf(name, 2) as unknown as Record<string, unknown>).algorithm).toBeDefined();
+    expect(parseJob(climbingJob(name, 2) as unknown as Record<string, unknown>).algorithm).toBeDefined();
   });
 });
 

@@ -158,7 +158,7 @@ function leastCost(problem: Problem): number | null | undefined {
   return least;
 }
 
-function jobOf({ attributes, k, limit, metric, cuts }: Problem, name: string): Job {
+function cutsJob({ attributes, k, limit, metric, cuts }: Problem, name: string): Job {
   const quick = { genetic: { population: 8, offspring: 30 }, 'simulated-annealing': { steps: 40 } }[name] ?? {};
   return {
     attributes: { ...Object.fromEntries(attributes.map((each) => [each.name, each.spec])), c: { role: 'class' } },
@@ -179,7 +179,7 @@ async function search(problem: Problem, name: string, engine: 'wasm' | 'js') {
     },
   );
   try {
-    const { result } = await anonymize(table, jobOf(problem, name), { engine: engines[engine], seed: 1 });
+    const { result } = await anonymize(table, cutsJob(problem, name), { engine: engines[engine], seed: 1 });
     const { discernibility, classification } = result.metrics;
     return {
       cost: Number(problem.metric === 'discernibility' ? discernibility : classification),

@@ -21,7 +21,7 @@ function rowsOf(seed: number, count: number): Record<string, number>[] {
 }
 
 const quasi = { role: 'quasi-identifier' as const };
-const jobOf = (options: Record<string, unknown> = {}, k = 6): Job => ({
+const threeColumnJob = (options: Record<string, unknown> = {}, k = 6): Job => ({
   attributes: { a: quasi, b: quasi, c: quasi },
   privacy: [{ model: 'k-anonymity', k }],
   algorithm: { name: 'k-optimize', ...options },
@@ -29,7 +29,7 @@ const jobOf = (options: Record<string, unknown> = {}, k = 6): Job => ({
 });
 const table = tableFromRows(rowsOf(9, 800));
 /** Seeded with more than the cost of one class of all rows, and without the tables: a search of many nodes. */
-const slow = jobOf({ seedCost: 640_000, pruning: { tables: false } });
+const slow = threeColumnJob({ seedCost: 640_000, pruning: { tables: false } });
 
 type Search = RunResult['search'];
 let searched: Promise<Search> | undefined;
@@ -117,8 +117,8 @@ describe('a stopped search by K-OPTIMIZE', () => {
       expect(error).toBeInstanceOf(InputError);
       expect((error as InputError).code).toBe(code);
     };
-    await refused(state, 'CHECKPOINT_OTHER_JOB', jobOf({ seedCost: 640_000, pruning: { tables: false } }, 7));
-    await refused(state, 'CHECKPOINT_OTHER_JOB', jobOf({ seedCost: 640_000 }));
+    await refused(state, 'CHECKPOINT_OTHER_JOB', threeColumnJob({ seedCost: 640_000, pruning: { tables: false } }, 7));
+    await refused(state, 'CHECKPOINT_OTHER_JOB', threeColumnJob({ seedCost: 640_000 }));
     await refused(state, 'CHECKPOINT_OTHER_JOB', slow, tableFromRows(rowsOf(10, 500)));
     await refused(new Uint8Array(0), 'NOT_A_CHECKPOINT');
     await refused(new TextEncoder().encode('a,b,c\n1,2,3\n'.repeat(50)), 'NOT_A_CHECKPOINT');

@@ -23,7 +23,7 @@ function people(rows: number, seed: number): Person[] {
   }));
 }
 
-function jobOf(k: number, algorithm: Job['algorithm'], suppression?: Job['suppression']): Job {
+function labelledJob(k: number, algorithm: Job['algorithm'], suppression?: Job['suppression']): Job {
   return {
     attributes: {
       age: { role: 'quasi-identifier' },
@@ -86,7 +86,7 @@ describe.each(ENGINES)('K-OPTIMIZE, engine %s', (engine) => {
         ] as const) {
           const { result, audit } = await anonymize(
             tableFromRows(rows),
-            jobOf(k, { name: 'k-optimize', metric }, suppression),
+            labelledJob(k, { name: 'k-optimize', metric }, suppression),
             { engine },
           );
           const optimum = optimumByDefinition(rows, k, limit, metric);
@@ -108,7 +108,7 @@ describe.each(ENGINES)('K-OPTIMIZE, engine %s', (engine) => {
     ]) {
       const { result } = await anonymize(
         tableFromRows(rows),
-        jobOf(4, { name: 'k-optimize', pruning, seedCost: 1_000_000 }, { maxRows: 2 }),
+        labelledJob(4, { name: 'k-optimize', pruning, seedCost: 1_000_000 }, { maxRows: 2 }),
         { engine },
       );
       expect(result.metrics.discernibility).toBe(optimum);
@@ -120,7 +120,7 @@ describe.each(ENGINES)('K-OPTIMIZE, engine %s', (engine) => {
     const rows = people(30, 3);
     const optimum = optimumByDefinition(rows, 5, 0, 'discernibility');
     const run = (seedCost: number) =>
-      anonymize(tableFromRows(rows), jobOf(5, { name: 'k-optimize', seedCost }), { engine });
+      anonymize(tableFromRows(rows), labelledJob(5, { name: 'k-optimize', seedCost }), { engine });
     expect((await run(optimum)).result.metrics.discernibility).toBe(optimum);
     await expect(run(optimum - 1)).rejects.toThrow(InfeasibleError);
   });
@@ -222,16 +222,16 @@ describe.each(ENGINES)('K-OPTIMIZE, engine %s', (engine) => {
     const table = tableFromRows(people(20, 1));
     const refused = async (job: Job): Promise<void> =>
       void (await expect(anonymize(table, job, { engine })).rejects.toThrow(InvalidArgumentError));
-    await refused(jobOf(2, { name: 'k-optimize', pruning: { node: true } }));
-    await refused(jobOf(2, { name: 'k-optimize', seedCost: -1 }));
-    await refused(jobOf(2, { name: 'k-optimize', metric: 'loss' }));
-    const job = jobOf(2, 'k-optimize');
+    await refused(labelledJob(2, { name: 'k-optimize', pruning: { node: true } }));
+    await refused(labelledJob(2, { name: 'k-optimize', seedCost: -1 }));
+    await refused(labelledJob(2, { name: 'k-optimize', metric: 'loss' }));
+    const job = labelledJob(2, 'k-optimize');
     await refused({
       ...job,
       privacy: [...job.privacy, { model: 't-closeness', t: 0.2, distance: 'equal', attribute: 'label' }],
     });
     await refused({
-      ...jobOf(2, { name: 'k-optimize', metric: 'classification' }),
+      ...labelledJob(2, { name: 'k-optimize', metric: 'classification' }),
       attributes: { age: { role: 'quasi-identifier' } },
     });
   });

@@ -146,7 +146,11 @@ const people = Array.from({ length: 60 }, () => ({
 const table = tableFromRows(people.slice(0, 48));
 const publicTable = tableFromRows(people.map(({ age, job, sex }) => ({ age, job, sex })));
 
-function jobOf(algorithm: string, option: string, { value, beside, privacy = [], isNarrow = false }: Setting): Job {
+function jobWithOption(
+  algorithm: string,
+  option: string,
+  { value, beside, privacy = [], isNarrow = false }: Setting,
+): Job {
   const spec = { name: algorithm, ...quick[algorithm], ...beside, [option]: value };
   if (algorithm === 'dissociation') {
     return {
@@ -190,7 +194,7 @@ async function settingsOf(name: string, option: string): Promise<readonly Settin
 
 /** The words that an option takes, as its refusal of another word names them; null where it names none. */
 async function wordsOf(name: string, option: string, setting: Omit<Setting, 'value'>): Promise<string[] | null> {
-  const run = anonymize(table, jobOf(name, option, { ...setting, value: 'no such word' }), {
+  const run = anonymize(table, jobWithOption(name, option, { ...setting, value: 'no such word' }), {
     engine: engines.wasm,
     publicTables: { people: publicTable },
   });
@@ -224,7 +228,7 @@ describe('the options that are listed', () => {
           if (typeof setting.value === 'string' && option !== 'bucketColumn') {
             expect(text, what).toMatch(new RegExp(`(^|[^\\w-])${setting.value}([^\\w-]|$)`));
           }
-          const job = parseJob(jobOf(name, option, setting));
+          const job = parseJob(jobWithOption(name, option, setting));
           // In the short run the engines take turns.
           const both = [engines.wasm, engines.js];
           for (const engine of long ? both : [both[(place + option.length) % 2]]) {

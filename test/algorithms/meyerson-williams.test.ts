@@ -23,7 +23,7 @@ function drawRows(seed: number, rows: number, attributes: number, values: number
 const tableOf = (rows: readonly (readonly number[])[]): Table =>
   tableFromRows(rows.map((row) => Object.fromEntries(row.map((value, a) => [`q${a}`, `v${value}`]))));
 
-function jobOf(attributes: number, k: number, changes: Partial<Job> = {}): Job {
+function starsJob(attributes: number, k: number, changes: Partial<Job> = {}): Job {
   const names = Array.from({ length: attributes }, (_, a) => `q${a}`);
   return {
     attributes: Object.fromEntries(names.map((name) => [name, { role: 'quasi-identifier' as const }])),
@@ -66,7 +66,7 @@ describe('Meyerson and Williams’s algorithm', () => {
       const k = 1 + random.below(Math.min(4, rows.length));
       const found = [];
       for (const engine of ENGINES) {
-        const { release, result } = await anonymize(tableOf(rows), jobOf(q, k), { engine });
+        const { release, result } = await anonymize(tableOf(rows), starsJob(q, k), { engine });
         expect(result).toMatchObject({ engine, suppressed: 0, privacy: [{ holds: true }] });
         const cells = cellsOf(release);
         let stars = 0;
@@ -128,7 +128,7 @@ describe('Meyerson and Williams’s algorithm', () => {
 
   it('suppresses no cell of rows that come k at a time', async () => {
     const rows = [...drawRows(1, 9, 3, 4)].flatMap((row) => [row, row, row]);
-    const { result, release } = await anonymize(tableOf(rows), jobOf(3, 3));
+    const { result, release } = await anonymize(tableOf(rows), starsJob(3, 3));
     expect(result.search.suppressedCells).toBe(0);
     expect(cellsOf(release).flat()).not.toContain('*');
   });
@@ -136,13 +136,13 @@ describe('Meyerson and Williams’s algorithm', () => {
   it('refuses more rows than maxRows, fewer than k, other models and other options', async () => {
     const table = tableOf(drawRows(1, 30, 2, 3));
     const withOptions = (options: Record<string, unknown>) =>
-      jobOf(2, 3, { algorithm: { name: 'meyerson-williams', ...options } });
+      starsJob(2, 3, { algorithm: { name: 'meyerson-williams', ...options } });
     await expect(anonymize(table, withOptions({ maxRows: 29 }))).rejects.toThrow(CapacityError);
     await expect(anonymize(table, withOptions({ maxRows: 30 }))).resolves.toBeDefined();
     await expect(anonymize(table, withOptions({ maxRows: 0 }))).rejects.toThrow(InvalidArgumentError);
     await expect(anonymize(table, withOptions({ metric: 'discernibility' }))).rejects.toThrow(InvalidArgumentError);
-    await expect(anonymize(table, jobOf(2, 31))).rejects.toThrow(InfeasibleError);
-    const diverse = jobOf(2, 3, {
+    await expect(anonymize(table, starsJob(2, 31))).rejects.toThrow(InfeasibleError);
+    const diverse = starsJob(2, 3, {
       attributes: { q0: { role: 'quasi-identifier' }, q1: { role: 'sensitive' } },
       privacy: [{ model: 'l-diversity', variant: 'distinct', l: 2, attribute: 'q1' }],
     });
@@ -152,11 +152,11 @@ describe('Meyerson and Williams’s algorithm', () => {
   it('takes two thousand rows in seconds, and an aborted signal ends it', async () => {
     const table = tableOf(drawRows(2, 2000, 6, 8));
     const started = performance.now();
-    const { result } = await anonymize(table, jobOf(6, 5));
+    const { result } = await anonymize(table, starsJob(6, 5));
     expect(performance.now() - started).toBeLessThan(20_000);
     expect(result.privacy[0].holds).toBe(true);
     const controller = new AbortController();
-    const run = anonymize(table, jobOf(6, 5), { signal: controller.signal });
+    const run = anonymize(table, starsJob(6, 5), { signal: controller.signal });
     setTimeout(() => controller.abort(), 50);
     await expect(run).rejects.toThrow(/interrupted/);
   });

@@ -6,7 +6,7 @@ import { anonymize, auditRelease } from '../../src/index.js';
 import { columnOf } from '../hierarchy/columns.js';
 import {
   ageHierarchy,
-  jobOf,
+  salaryJob,
   k,
   labels,
   private1,
@@ -18,14 +18,14 @@ import {
 
 /** Of Figure 2.6, which has no salaries. */
 function publicJob(algorithm: Job['algorithm']): Job {
-  const job = jobOf({ ...k(2), algorithm }, true);
+  const job = salaryJob({ ...k(2), algorithm }, true);
   const { zip, age } = job.attributes;
   return { ...job, attributes: { zip, age } };
 }
 
 /** The hierarchies of Figure 2.9 over the values of Figure 2.1. */
 function figure21(algorithm: Job['algorithm']): Job {
-  const job = jobOf({ ...k(2), algorithm });
+  const job = salaryJob({ ...k(2), algorithm });
   const zips = [5370, 5371, 5372, 5373].map((zip) => [`${zip}`, '537*']);
   const ages = [25, 27].map((age) => [`${age}`, '20-30', '*']);
   const { zip, age } = job.attributes;
@@ -104,7 +104,7 @@ describe('the hierarchies of the thesis', () => {
     const [, zip, age] = public1.find(([name]) => name === 'Clara') ?? [];
     const own = public1.filter((row) => row[1] === zip && row[2] === age).map(([name]) => name);
     expect(own).toEqual(['Elizabeth', 'Clara', 'Julie']);
-    const { attributes } = jobOf();
+    const { attributes } = salaryJob();
     const job: Job = { attributes: { zip: attributes.zip, age: attributes.age }, privacy: k(1).privacy, algorithm: 'mondrian' };
     const report = auditRelease(tableOf(public1.map(([name, z, a]) => [name, z, a])), { ...job, defaultRole: 'insensitive' });
     expect(report.classSizes).toEqual([[1, 3], [2, 2], [3, 1]]);

@@ -23,7 +23,7 @@ const draw = (rows: number, seed = 1): Record<string, unknown>[] => {
   }));
 };
 
-const jobOf = (changes: Partial<Job> = {}): Job => ({
+const clinicJob = (changes: Partial<Job> = {}): Job => ({
   attributes: {
     ssn: { role: 'identifier' },
     age: { role: 'quasi-identifier' },
@@ -120,7 +120,7 @@ describe('the public API', () => {
   });
 
   it('lists every metric that a result has', async () => {
-    const { result } = await anonymize(tableFromRows(draw(50)), jobOf());
+    const { result } = await anonymize(tableFromRows(draw(50)), clinicJob());
     expect(kohort.listAlgorithms().metrics.map((metric) => metric.name)).toEqual(Object.keys(result.metrics));
   });
 });
@@ -130,7 +130,7 @@ describe('anonymize', () => {
     const table = tableFromRows(draw(400));
     const plain = (result: kohort.RunResult) => toJson({ ...result, engine: '', seconds: 0 });
     for (const partitioning of ['strict', 'relaxed']) {
-      const job = jobOf({ algorithm: { name: 'mondrian', partitioning } });
+      const job = clinicJob({ algorithm: { name: 'mondrian', partitioning } });
       const a = await anonymize(table, job, { engine: 'wasm', seed: 4 });
       const b = await anonymize(table, job, { engine: 'js', seed: 4 });
       const c = await twin.anonymize(table, job, { seed: 4 });
@@ -142,7 +142,7 @@ describe('anonymize', () => {
   });
 
   it('releases no identifier and no dropped column, and keeps the order of the columns', async () => {
-    const { release } = await anonymize(tableFromRows(draw(60)), jobOf(), { engine: 'js' });
+    const { release } = await anonymize(tableFromRows(draw(60)), clinicJob(), { engine: 'js' });
     expect(release.columns.map((column) => column.name)).toEqual(['age', 'sex', 'city', 'disease', 'note']);
     expect(csvLinesOf(release).join()).not.toContain('ssn');
   });
@@ -151,7 +151,7 @@ describe('anonymize', () => {
     const rows = draw(300).map((row, i) => ({ ...row, note: `row ${i}` }));
     const table = tableFromRows(rows);
     const notes = async (order: 'input' | 'shuffle', options: RunOptions = {}) => {
-      const { release } = await anonymize(table, jobOf({ output: { order } }), { engine: 'js', ...options });
+      const { release } = await anonymize(table, clinicJob({ output: { order } }), { engine: 'js', ...options });
       return csvLinesOf(release)
         .slice(1)
         .map((line) => line.split(',').at(-1));
@@ -168,20 +168,20 @@ describe('anonymize', () => {
   it('does not change what it is given', async () => {
     const table = tableFromRows(draw(80));
     const before = csvLinesOf(table).join();
-    const job = Object.freeze(jobOf());
+    const job = Object.freeze(clinicJob());
     const copy = JSON.stringify(job);
     await anonymize(table, job, { engine: 'js' });
     expect(csvLinesOf(table).join()).toBe(before);
     expect(JSON.stringify(job)).toBe(copy);
   });
 
-  it('works for a column named __proto__', async () => {
+  it('releases a column named __proto__ like any other', async () => {
     const rows = Array.from({ length: 20 }, (_, i) => [String(i % 7), 'x']);
     const table = tableFromRows(rows, { columns: ['__proto__', 'constructor'] });
     const attributes = JSON.parse('{"__proto__": {"role": "quasi-identifier"}, "constructor": {"role": "sensitive"}}');
     const { release, result } = await anonymize(
       table,
-      jobOf({ attributes, privacy: [{ model: 'k-anonymity', k: 3 }] }),
+      clinicJob({ attributes, privacy: [{ model: 'k-anonymity', k: 3 }] }),
     );
     expect(release.columns.map((column) => column.name)).toEqual(['__proto__', 'constructor']);
     expect(result.quasiIdentifiers).toEqual(['__proto__']);
@@ -190,7 +190,7 @@ describe('anonymize', () => {
   it('leaves a table of equal rows as it is (value-01)', async () => {
     const table = tableFromRows(Array.from({ length: 12 }, () => ({ age: 30, disease: 'flu' })));
     const attributes: Job['attributes'] = { age: { role: 'quasi-identifier' }, disease: { role: 'sensitive' } };
-    const job = jobOf({ attributes, privacy: [{ model: 'k-anonymity', k: 12 }] });
+    const job = clinicJob({ attributes, privacy: [{ model: 'k-anonymity', k: 12 }] });
     const { release, result } = await anonymize(table, job);
     expect(new Set(csvLinesOf(release).slice(1))).toEqual(new Set(['30,flu']));
     expect(result).toMatchObject({ classes: 1, suppressed: 0, metrics: { loss: 0, ncp: 0, discernibility: 144 } });
@@ -202,7 +202,7 @@ describe('anonymize', () => {
       [65_536, 4_294_967_296],
     ]) {
       const table = tableFromRows(Array.from({ length: rows }, () => ({ age: 1 })));
-      const job = jobOf({
+      const job = clinicJob({
         attributes: { age: { role: 'quasi-identifier' } },
         privacy: [{ model: 'k-anonymity', k: 2 }],
       });
@@ -225,7 +225,7 @@ describe('anonymize', () => {
     ],
     ['an option of the algorithm', { algorithm: { name: 'mondrian', partition: 'strict' } }, 'UNKNOWN_OPTION'],
   ] as [string, Partial<Job>, string][])('refuses %s before any search', async (_, changes, code) => {
-    expect(await codeOf(() => anonymize(tableFromRows(draw(60)), jobOf(changes)))).toBe(code);
+    expect(await codeOf(() => anonymize(tableFromRows(draw(60)), clinicJob(changes)))).toBe(code);
   });
 
   it.each([
@@ -237,21 +237,26 @@ describe('anonymize', () => {
     [{ engine: 'webgpu' }, 'UNKNOWN_VALUE'],
     [{ threads: '2' }, 'WRONG_TYPE'],
   ])('refuses the options %j (param-19, param-20)', async (options, code) => {
-    expect(await codeOf(() => anonymize(tableFromRows(draw(60)), jobOf(), options as RunOptions))).toBe(code);
+    expect(await codeOf(() => anonymize(tableFromRows(draw(60)), clinicJob(), options as RunOptions))).toBe(code);
   });
 
   it('suggests the name of a column that was mistyped', async () => {
-    const job = jobOf({ attributes: { aeg: { role: 'quasi-identifier' } }, privacy: [{ model: 'k-anonymity', k: 2 }] });
+    const job = clinicJob({
+      attributes: { aeg: { role: 'quasi-identifier' } },
+      privacy: [{ model: 'k-anonymity', k: 2 }],
+    });
     await expect(anonymize(tableFromRows(draw(60)), job)).rejects.toThrow(/did you mean "age"\?/);
   });
 
   it('warns of what is allowed but unwise', async () => {
     const one = { privacy: [{ model: 'k-anonymity', k: 1 }] } as Partial<Job>;
     const table = tableFromRows(draw(60));
-    expect(await warningsOf(table, jobOf(one))).toEqual(expect.arrayContaining(['K_IS_ONE', 'SENSITIVE_UNPROTECTED']));
-    const { ssn, ...rest } = jobOf().attributes;
+    expect(await warningsOf(table, clinicJob(one))).toEqual(
+      expect.arrayContaining(['K_IS_ONE', 'SENSITIVE_UNPROTECTED']),
+    );
+    const { ssn, ...rest } = clinicJob().attributes;
     expect(ssn.role).toBe('identifier');
-    const unnamed = jobOf({ attributes: rest, defaultRole: 'insensitive' });
+    const unnamed = clinicJob({ attributes: rest, defaultRole: 'insensitive' });
     expect(await warningsOf(table, unnamed)).toContain('UNIQUE_INSENSITIVE_COLUMN');
     const rows = draw(60).map((row, i) => ({
       ...row,
@@ -259,24 +264,24 @@ describe('anonymize', () => {
       disease: i === 0 ? 'rare' : row.disease,
       note: i === 1 ? 'once' : 'often',
     }));
-    const found = await warningsOf(tableFromRows(rows), jobOf());
+    const found = await warningsOf(tableFromRows(rows), clinicJob());
     expect(found).toEqual(
       expect.arrayContaining(['CONSTANT_COLUMN', 'RARE_SENSITIVE_VALUE', 'RARE_INSENSITIVE_VALUES']),
     );
     const same = tableFromRows(draw(60).map((row) => ({ ...row, disease: 'flu' })));
-    const tClose = jobOf({ privacy: [{ model: 't-closeness', t: 0.1, distance: 'equal', attribute: 'disease' }] });
+    const tClose = clinicJob({ privacy: [{ model: 't-closeness', t: 0.1, distance: 'equal', attribute: 'disease' }] });
     expect(await warningsOf(same, tClose)).toContain('SENSITIVE_CONSTANT');
   });
 
   it('ends with AbortError when the signal is aborted, at the start or from a callback', async () => {
     const table = tableFromRows(draw(3000));
-    expect(await codeOf(() => anonymize(table, jobOf(), { signal: AbortSignal.abort() }))).toBe('ABORTED');
+    expect(await codeOf(() => anonymize(table, clinicJob(), { signal: AbortSignal.abort() }))).toBe('ABORTED');
     const phases = new Set<string>();
-    await anonymize(table, jobOf(), { onProgress: ({ phase }) => phases.add(phase) });
+    await anonymize(table, clinicJob(), { onProgress: ({ phase }) => phases.add(phase) });
     expect([...phases]).toEqual(['prepare', 'search', 'measure', 'release', 'audit']);
     for (const wanted of phases) {
       const controller = new AbortController();
-      const run = anonymize(table, jobOf(), {
+      const run = anonymize(table, clinicJob(), {
         signal: controller.signal,
         onProgress: ({ phase }) => {
           if (phase === wanted) controller.abort();
@@ -291,9 +296,9 @@ describe('anonymize', () => {
     for (const name of ['js', 'wasm'] as const) {
       const engine = await kohort.createEngine({ engine: name });
       try {
-        const expected = csvLinesOf((await anonymize(table, jobOf(), { engine, seed: 1 })).release);
+        const expected = csvLinesOf((await anonymize(table, clinicJob(), { engine, seed: 1 })).release);
         for (const wanted of ['prepare', 'search', 'measure', 'release', 'audit']) {
-          const failing = anonymize(table, jobOf(), {
+          const failing = anonymize(table, clinicJob(), {
             engine,
             onProgress: ({ phase }) => {
               if (phase === wanted) throw new Error(`from the callback in ${wanted}`);
@@ -302,7 +307,7 @@ describe('anonymize', () => {
           await expect(failing).rejects.toThrow(`from the callback in ${wanted}`);
         }
         for (let i = 0; i < 20; i++) {
-          expect(csvLinesOf((await anonymize(table, jobOf(), { engine, seed: 1 })).release)).toEqual(expected);
+          expect(csvLinesOf((await anonymize(table, clinicJob(), { engine, seed: 1 })).release)).toEqual(expected);
         }
       } finally {
         engine.dispose();
@@ -311,7 +316,7 @@ describe('anonymize', () => {
   });
 
   it('reads the same release back from CSV, and the audit of it agrees', async () => {
-    const job = jobOf();
+    const job = clinicJob();
     const text = Buffer.from(
       draw(200)
         .map((row) => Object.values(row).join(';'))
@@ -324,13 +329,13 @@ describe('anonymize', () => {
     const back = await kohort.readCsv(csvOf(release));
     const report = kohort.auditRelease(back, input.job, input.table);
     expect(report).toMatchObject({ holds: true, classes: result.classes, problems: [] });
-    expect(kohort.auditRelease(back, jobOf({ privacy: [{ model: 'k-anonymity', k: 100 }] })).holds).toBe(false);
+    expect(kohort.auditRelease(back, clinicJob({ privacy: [{ model: 'k-anonymity', k: 100 }] })).holds).toBe(false);
   });
 });
 
 describe('the claims of a run', () => {
   it('are refused when the audit comes to anything else', async () => {
-    const { result, audit } = await anonymize(tableFromRows(draw(100)), jobOf(), { engine: 'js' });
+    const { result, audit } = await anonymize(tableFromRows(draw(100)), clinicJob(), { engine: 'js' });
     const claims = { ...result, metrics: { ...result.metrics } };
     expect(confirmClaims(claims, audit)).toEqual([]);
     const wrong = [
@@ -357,20 +362,20 @@ describe('the claims of a run', () => {
 describe('compare', () => {
   it('lists results, and why an algorithm has none', async () => {
     const table = tableFromRows(draw(60));
-    const found = await kohort.compare(table, jobOf(), ['mondrian', 'mondrian'], { engine: 'js' });
+    const found = await kohort.compare(table, clinicJob(), ['mondrian', 'mondrian'], { engine: 'js' });
     expect(found.runs.map((run) => run.result?.classes)).toEqual([
       found.runs[0].result?.classes,
       found.runs[0].result?.classes,
     ]);
-    const none = await kohort.compare(table, jobOf({ privacy: [{ model: 'k-anonymity', k: 1000 }] }), ['mondrian']);
+    const none = await kohort.compare(table, clinicJob({ privacy: [{ model: 'k-anonymity', k: 1000 }] }), ['mondrian']);
     expect(none.runs[0]).toMatchObject({ result: null, error: { code: 'K_EXCEEDS_ROWS' } });
-    expect(await codeOf(() => kohort.compare(table, jobOf(), ['mondrain']))).toBe('UNKNOWN_VALUE');
+    expect(await codeOf(() => kohort.compare(table, clinicJob(), ['mondrain']))).toBe('UNKNOWN_VALUE');
   });
 });
 
 describe('threads', () => {
   it('are one where the algorithm searches on one, which is said to who asks for more', async () => {
-    const { result, warnings } = await anonymize(tableFromRows(draw(60)), jobOf(), { threads: 4 });
+    const { result, warnings } = await anonymize(tableFromRows(draw(60)), clinicJob(), { threads: 4 });
     expect(result.threads).toBe(1);
     expect(warnings.map(({ code }) => code)).toContain('ONE_THREAD');
   });

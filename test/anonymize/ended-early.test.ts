@@ -42,7 +42,7 @@ const anytime: Readonly<Record<string, object>> = {
 /** Those that begin with the release of one class, and so have nothing else when they are ended at once. */
 const alone = ['simulated-annealing', 'greedy-hill-climbing', 'top-down-specialization', 'optimal-lattice', 'spalm'];
 
-function jobOf(name: string, k = 4): Job {
+function anytimeJob(name: string, k = 4): Job {
   const isPublic = ['spalm', 'generalize-and-permute'].includes(name);
   const isLattice = ['optimal-lattice', 'spalm'].includes(name);
   const attributes: Record<string, Job['attributes'][string]> = { label: { role: 'class' } };
@@ -65,7 +65,7 @@ function jobOf(name: string, k = 4): Job {
 }
 
 const publicTables = { people: drawTable(900, [8, 6, 4]) };
-const tableOf = (name: string): Table => (jobOf(name).privacy.length > 1 ? people : large);
+const tableOf = (name: string): Table => (anytimeJob(name).privacy.length > 1 ? people : large);
 
 describe('an anytime search that is ended', () => {
   it('is one of those that are listed', () => {
@@ -77,7 +77,7 @@ describe('an anytime search that is ended', () => {
 
   it.each(Object.keys(anytime))('%s: says so where a time limit ended it', async (name) => {
     for (const engine of Object.values(engines)) {
-      const { result, audit } = await anonymize(tableOf(name), jobOf(name), {
+      const { result, audit } = await anonymize(tableOf(name), anytimeJob(name), {
         engine,
         publicTables,
         timeLimit: 1e-6,
@@ -95,7 +95,7 @@ describe('an anytime search that is ended', () => {
       const told: Progress[] = [];
       const onProgress = (progress: Progress): void => void told.push(progress);
       const asked = { engine, publicTables, finish, onProgress };
-      const { release, result, tellsNothing } = await anonymize(table, jobOf(name), asked);
+      const { release, result, tellsNothing } = await anonymize(table, anytimeJob(name), asked);
       expect(result.warnings.map(({ code }) => code)).toContain('STOPPED_EARLY');
       const texts = result.quasiIdentifiers.flatMap((each) => release.column(each)!.texts);
       expect(tellsNothing).toBe(texts.every((text) => text === '*') ? true : undefined);
@@ -114,7 +114,7 @@ describe('an anytime search that is ended', () => {
   it('says how far its best release may be from the best there is', async () => {
     for (const engine of Object.values(engines)) {
       const finish = new AbortController();
-      const { result } = await anonymize(large, jobOf('k-optimize'), {
+      const { result } = await anonymize(large, anytimeJob('k-optimize'), {
         engine,
         finish: finish.signal,
         onProgress: ({ gap }) => gap !== undefined && gap < 1 && finish.abort(),
@@ -130,14 +130,17 @@ describe('an anytime search that is ended', () => {
 
   it('says nothing where it came to its own end', async () => {
     for (const name of ['k-optimize', 'greedy-hill-climbing', 'top-down-specialization', 'optimal-lattice']) {
-      const { result } = await anonymize(small, jobOf(name), { timeLimit: 1000, finish: new AbortController().signal });
+      const { result } = await anonymize(small, anytimeJob(name), {
+        timeLimit: 1000,
+        finish: new AbortController().signal,
+      });
       expect(result.warnings.map(({ code }) => code)).not.toContain('STOPPED_EARLY');
     }
   });
 
   it('ends a comparison with the runs that are there', async () => {
     const finish = new AbortController();
-    const found = await compare(large, jobOf('genetic'), ['mondrian', 'genetic', 'k-optimize'], {
+    const found = await compare(large, anytimeJob('genetic'), ['mondrian', 'genetic', 'k-optimize'], {
       finish: finish.signal,
       onProgress: ({ anytime }) => anytime === true && finish.abort(),
     });

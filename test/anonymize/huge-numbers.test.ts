@@ -33,7 +33,7 @@ const VARIANTS: Readonly<Record<string, readonly object[]>> = {
 };
 const families = algorithmNames.filter((name) => name !== 'dissociation');
 
-function jobOf(name: string, options: object, ranges: 'tight' | 'rounded'): Job {
+function hugeJob(name: string, options: object, ranges: 'tight' | 'rounded'): Job {
   const isMember = ['mpalm', 'spalm', 'generalize-and-permute'].includes(name);
   const isSingle = 'variant' in options && options.variant === 'optimal';
   return {
@@ -74,7 +74,7 @@ describe('numbers up to 1e300', () => {
         for (const [pool, values] of POOLS.entries()) {
           for (let seed = 1; seed <= (long ? 6 : 1); seed++) {
             const table = drawTable(seed, values);
-            const job = jobOf(name, options, ranges);
+            const job = hugeJob(name, options, ranges);
             const run = async (engine: 'wasm' | 'js') => {
               const done = await anonymize(table, job, {
                 engine: engines[engine],
@@ -111,7 +111,7 @@ describe('numbers beyond 1e300', () => {
 
   it.each(families)('%s: are refused by name, before the search', async (name) => {
     for (const engine of Object.values(engines)) {
-      const failing = anonymize(table, jobOf(name, {}, 'tight'), { engine, publicTables: { people: table } });
+      const failing = anonymize(table, hugeJob(name, {}, 'tight'), { engine, publicTables: { people: table } });
       await expect(failing).rejects.toMatchObject({
         code: 'NUMBER_RANGE',
         exitCode: 2,
@@ -125,7 +125,7 @@ describe('numbers beyond 1e300', () => {
     ['1', '2', '3', '4'].map((a) => [a, 'x', a, a]),
     { columns, types: { ...types, s: 'string' } },
   );
-  const base = jobOf('mondrian', {}, 'tight');
+  const base = hugeJob('mondrian', {}, 'tight');
   const attributes = { ...base.attributes, a: { role: 'quasi-identifier', type: 'string' } as const };
 
   it('are leaves of a hierarchy or people of the public table as well', async () => {
@@ -138,7 +138,7 @@ describe('numbers beyond 1e300', () => {
       columns,
       types,
     });
-    const job = jobOf('mpalm', {}, 'tight');
+    const job = hugeJob('mpalm', {}, 'tight');
     const failing = anonymize(small, job, { engine: engines.js, publicTables: { people } });
     await expect(failing).rejects.toMatchObject({ code: 'NUMBER_RANGE' });
   });

@@ -1,13 +1,12 @@
 import { readFileSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { mulberry32 } from '../random.js';
 import { makeFolder, run, runInside, start } from './run-cli.js';
 
 describe('an anytime search on the command line', () => {
   const folder = makeFolder();
   const here = folder.path;
-  afterAll(() => folder.remove());
 
   beforeAll(() => {
     const random = mulberry32(4);

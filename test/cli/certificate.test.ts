@@ -2,12 +2,11 @@ import type { KeyPairKeyObjectResult } from 'node:crypto';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeFolder, runInside } from './run-cli.js';
 
 const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
-afterAll(() => folder.remove());
 
 const rows = Array.from({ length: 40 }, (_, i) => `${20 + (i % 10)},${['f', 'm'][i % 2]},secret-${i % 3}`);
 writeFileSync(at('in.csv'), ['age,sex,disease', ...rows].join('\n'));

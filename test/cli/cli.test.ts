@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { linkSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditReport, Comparison, Inspection, Job, RunResult } from '../../src/index.js';
 import { anonymize, parseLevelsText, readForJob, readCsv } from '../../src/index.js';
 import { algorithmNames } from '../registry.js';
@@ -27,7 +27,7 @@ const text = ((): string => {
 
 const cityRows = 'Aachen;west;*\nBonn;west;*\nEssen;west;*\nCelle;east;*\nDresden;east;*\n';
 
-const jobOf = (changes: Plain = {}, attributes: Plain = {}): Plain => ({
+const clinicJob = (changes: Plain = {}, attributes: Plain = {}): Plain => ({
   attributes: {
     ssn: { role: 'identifier' },
     age: { role: 'quasi-identifier', type: 'integer' },
@@ -55,9 +55,8 @@ beforeAll(() => {
   mkdirSync(at('hierarchies'));
   write('hierarchies/city.csv', cityRows);
   write('in.csv', text);
-  write('job.json', jobOf());
+  write('job.json', clinicJob());
 });
-afterAll(() => folder.remove());
 
 describe('kohort anonymize', () => {
   it('writes a release, a report and a summary', async () => {
@@ -95,7 +94,7 @@ describe('kohort anonymize', () => {
   });
 
   it('gives what the API gives, byte for byte, with either engine', async () => {
-    const job = jobOf(
+    const job = clinicJob(
       {},
       { city: { role: 'quasi-identifier', hierarchy: { type: 'levels', rows: parseLevelsText(cityRows) } } },
     );
@@ -110,9 +109,9 @@ describe('kohort anonymize', () => {
   });
 
   it('reads job or input from stdin, but not both', async () => {
-    write('inline.json', jobOf({}, { city: { role: 'drop' } }));
+    write('inline.json', clinicJob({}, { city: { role: 'drop' } }));
     const args = ['anonymize', 'in.csv', '--job', '-', '--seed', '1', '--quiet'];
-    const ended = await run(args, here, JSON.stringify(jobOf({}, { city: { role: 'drop' } })));
+    const ended = await run(args, here, JSON.stringify(clinicJob({}, { city: { role: 'drop' } })));
     expect(ended.code).toBe(0);
     const other = await run(['anonymize', '-', '--job', 'inline.json', '--seed', '1', '--quiet'], here, text);
     expect(other.stdout).toBe(ended.stdout);
@@ -120,7 +119,7 @@ describe('kohort anonymize', () => {
   });
 
   it('keeps the order of the input on request only', async () => {
-    write('order.json', jobOf({ output: { order: 'input' } }));
+    write('order.json', clinicJob({ output: { order: 'input' } }));
     const diseases = async (job: string): Promise<string[]> => {
       const { stdout } = await runInside(['anonymize', 'in.csv', '--job', job, '--quiet'], here);
       return stdout.trimEnd().split('\n').slice(1).map((line) => line.split(',').at(-1) ?? ''); // prettier-ignore
@@ -246,7 +245,7 @@ describe('a wrong command or job', () => {
     ],
     ['a file that is not there', ...city({ type: 'levels', file: 'nowhere.csv' }), 2, /nowhere\.csv \(ENOENT\)/],
   ])('is refused in one line, and no file is made: %s', async (_, changes, attributes, code, message) => {
-    write('bad.json', jobOf(changes, attributes));
+    write('bad.json', clinicJob(changes, attributes));
     before = files();
     await expectRefusal(anonymizeWith('bad.json'), code, message);
   });
@@ -287,7 +286,7 @@ describe('a wrong command or job', () => {
 
   it('leaves an older release as it was', async () => {
     write('kept.csv', 'older\n');
-    write('bad.json', jobOf(k(301)));
+    write('bad.json', clinicJob(k(301)));
     before = files();
     await expectRefusal(['anonymize', 'in.csv', '--job', 'bad.json', '--out', 'kept.csv'], 1, /k is 301/);
     expect(readFileSync(at('kept.csv'), 'utf8')).toBe('older\n');
@@ -410,6 +409,7 @@ describe('the other commands', () => {
 
 describe('cells', () => {
   const canary = 'cAnArY';
+  const own = makeFolder();
   it('are in no message, warning, report or result, whatever goes wrong', async () => {
     const cells = (i: number): string =>
       ['id', 'city', 'disease', 'note'].map((name) => `${canary}-${name}-${i % 9}`).join(',');
@@ -460,35 +460,30 @@ describe('cells', () => {
       withCity({ role: 'quasi-identifier', hierarchy: { type: 'intervals', widths: [5] } }),
       withCity({ role: 'quasi-identifier', hierarchy: { type: 'dates', levels: ['year'] } }),
     ];
-    const own = makeFolder();
-    try {
-      for (const [name, content] of Object.entries(inputs)) writeFileSync(join(own.path, `${name}.csv`), content);
-      const runs = [
-        ...Object.keys(inputs).map((name) => ({ name, job: good() })),
-        ...jobs.map((job) => ({ name: 'good', job })),
-      ];
-      const codes = new Set<number | null>();
-      for (const { name, job } of runs) {
-        writeFileSync(join(own.path, 'job.json'), JSON.stringify(job));
-        const json = codes.size % 2 === 0 ? ['--json'] : [];
-        const [input, file] = [join(own.path, `${name}.csv`), join(own.path, 'job.json')];
-        const [out, report] = [join(own.path, 'out.csv'), join(own.path, 'out.html')];
-        const ended = await runInside(['anonymize', input, '--job', file, '--out', out, '--report', report, ...json]);
-        codes.add(ended.code);
-        expect(ended.stderr + ended.stdout, JSON.stringify(job)).not.toContain(canary);
-        expect(ended.stderr).not.toMatch(/unexpected/);
-        if (ended.code === 0) expect(readFileSync(report, 'utf8')).not.toContain(canary);
-      }
-      expect([...codes].sort()).toEqual([0, 1, 2, 3]);
-      const audited = await runInside(['audit', 'good.csv', '--job', 'job.json', '--original', 'good.csv'], own.path);
-      expect(audited.stderr + audited.stdout).not.toContain(canary);
-      writeFileSync(join(own.path, 'job.json'), `{"attributes": {"x": ${canary}}}`);
-      const broken = await runInside(['anonymize', 'good.csv', '--job', 'job.json'], own.path);
-      expect(broken.code).toBe(2);
-      expect(broken.stderr).not.toContain(canary);
-    } finally {
-      own.remove();
+    for (const [name, content] of Object.entries(inputs)) writeFileSync(join(own.path, `${name}.csv`), content);
+    const runs = [
+      ...Object.keys(inputs).map((name) => ({ name, job: good() })),
+      ...jobs.map((job) => ({ name: 'good', job })),
+    ];
+    const codes = new Set<number | null>();
+    for (const { name, job } of runs) {
+      writeFileSync(join(own.path, 'job.json'), JSON.stringify(job));
+      const json = codes.size % 2 === 0 ? ['--json'] : [];
+      const [input, file] = [join(own.path, `${name}.csv`), join(own.path, 'job.json')];
+      const [out, report] = [join(own.path, 'out.csv'), join(own.path, 'out.html')];
+      const ended = await runInside(['anonymize', input, '--job', file, '--out', out, '--report', report, ...json]);
+      codes.add(ended.code);
+      expect(ended.stderr + ended.stdout, JSON.stringify(job)).not.toContain(canary);
+      expect(ended.stderr).not.toMatch(/unexpected/);
+      if (ended.code === 0) expect(readFileSync(report, 'utf8')).not.toContain(canary);
     }
+    expect([...codes].sort()).toEqual([0, 1, 2, 3]);
+    const audited = await runInside(['audit', 'good.csv', '--job', 'job.json', '--original', 'good.csv'], own.path);
+    expect(audited.stderr + audited.stdout).not.toContain(canary);
+    writeFileSync(join(own.path, 'job.json'), `{"attributes": {"x": ${canary}}}`);
+    const broken = await runInside(['anonymize', 'good.csv', '--job', 'job.json'], own.path);
+    expect(broken.code).toBe(2);
+    expect(broken.stderr).not.toContain(canary);
   });
 
   it.each([
@@ -499,8 +494,6 @@ describe('cells', () => {
     ['slicing', 'l-diversity'],
     ['dissociation', 'km-anonymity'],
   ])('are in no report of %s', async (name, model) => {
-    const canary = 'cAnArY';
-    const own = makeFolder();
     const place = (file: string): string => join(own.path, file);
     const quasi = { role: 'quasi-identifier' };
     const isSet = model === 'km-anonymity';
@@ -527,6 +520,5 @@ describe('cells', () => {
     const ended = await runInside(args, own.path);
     expect(ended).toMatchObject({ code: 0 });
     expect(ended.stderr + ended.stdout + readFileSync(place('out.html'), 'utf8')).not.toContain(canary);
-    own.remove();
   });
 });

@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { makeFolder, runInside } from './run-cli.js';
 
 const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
-afterAll(() => folder.remove());
 
 const endings = ['csv', 'csv.gz', 'parquet', 'arrow'];
 const releases = async (job: unknown, rows: readonly string[], more: readonly string[] = []): Promise<void> => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { censusColumns, censusRows } from '../../scripts/census.mjs';
 import { demoJob } from '../../scripts/demo-job.mjs';
 import type { RunResult } from '../../src/index.js';
@@ -14,7 +14,6 @@ const BYTES = 129 * 1024 * 1024;
 describe.runIf(long)('--threads of a file that is counted', () => {
   const folder = makeFolder();
   const here = folder.path;
-  afterAll(() => folder.remove());
 
   const header = `${censusColumns.join(',')}\n`;
   const block = [...(censusRows(20_000, 1) as Iterable<unknown[]>)].map((row) => `${row.join(',')}\n`).join('');

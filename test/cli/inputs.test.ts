@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { writeArrow } from '../../src/columnar/arrow.js';
 import { writeParquet } from '../../src/columnar/parquet.js';
 import type { Comparison, Inspection } from '../../src/index.js';
@@ -13,7 +13,6 @@ import { makeFolder, runInside } from './run-cli.js';
 
 const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
-afterAll(() => folder.remove());
 
 const header = (censusColumns as string[]).join(',');
 const lines = ([...censusRows(400, 5)] as (string | number)[][]).map((row, i) =>

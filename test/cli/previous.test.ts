@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readPrevious } from '../../src/cli/previous-releases.js';
 import { AbortError, anonymize as anonymizeTable, readCsv, type Job } from '../../src/index.js';
 import { makeFolder, runInside } from './run-cli.js';
@@ -11,12 +11,11 @@ const write = (name: string, lines: readonly string[]): string => {
   writeFileSync(at(name), lines.join('\n'));
   return at(name);
 };
-afterAll(() => folder.remove());
 
 // Four people of the north and four of the south; the job leaves the zip codes of neither.
 const people = ['1,flu', '2,HIV', '1,flu', '2,HIV', '3,cold', '3,gout', '4,cold', '4,gout'];
 const input = write('in.csv', ['zip,disease', ...people]);
-const jobOf = (privacy: readonly object[], algorithm: unknown = 'optimal-lattice') => ({
+const zipJob = (privacy: readonly object[], algorithm: unknown = 'optimal-lattice') => ({
   attributes: {
     zip: {
       role: 'quasi-identifier',
@@ -29,7 +28,7 @@ const jobOf = (privacy: readonly object[], algorithm: unknown = 'optimal-lattice
   algorithm,
 });
 const diverse = { model: 'l-diversity', variant: 'distinct', l: 2, attribute: 'disease' };
-const job = write('job.json', [JSON.stringify(jobOf([{ model: 'k-anonymity', k: 4 }, diverse]))]);
+const job = write('job.json', [JSON.stringify(zipJob([{ model: 'k-anonymity', k: 4 }, diverse]))]);
 const same = write('same.csv', ['zip,disease', 'north,flu', 'north,HIV', 'south,cold', 'south,gout']);
 const narrow = write('narrow.csv', ['zip,disease', 'north,HIV', 'north,cancer', 'south,cold', 'south,gout']);
 const exact = write('exact.csv', ['zip,disease', '1,flu', '1,HIV', '2,HIV', '2,flu']);
@@ -75,7 +74,7 @@ describe.each(['wasm', 'js'])('--previous (%s)', (engine) => {
 });
 
 it('reads the earlier releases by their own job, and both tables of anatomy', async () => {
-  const bands = JSON.stringify(jobOf([diverse]))
+  const bands = JSON.stringify(zipJob([diverse]))
     .replaceAll('north', 'N')
     .replaceAll('south', 'S');
   const other = write('other.json', [bands]);
@@ -83,7 +82,7 @@ it('reads the earlier releases by their own job, and both tables of anatomy', as
   expect(await anonymize([old])).toMatchObject({ code: 2, stderr: expect.stringMatching(/--previous bands.csv, column "zip"/) }); // prettier-ignore
   expect(await anonymize([old], '--previous-job', other)).toMatchObject({ code: 1 });
   expect(await anonymize([], '--previous-job', other)).toMatchObject({ code: 2 });
-  const anatomy = write('anatomy.json', [JSON.stringify(jobOf([diverse], 'anatomy'))]);
+  const anatomy = write('anatomy.json', [JSON.stringify(zipJob([diverse], 'anatomy'))]);
   write('pairs.csv', ['zip,bucket', '1,1', '2,1', '3,2', '4,2']);
   write('pairs.sensitive.csv', ['bucket,disease', '1,HIV', '1,cancer', '2,cold', '2,gout']);
   const done = await anonymize([at('pairs.csv')], '--previous-job', anatomy);
@@ -91,7 +90,7 @@ it('reads the earlier releases by their own job, and both tables of anatomy', as
 });
 
 it('attack composition and homogeneity read the second table of anatomy', async () => {
-  const anatomy = write('anatomy-alone.json', [JSON.stringify(jobOf([diverse], 'anatomy'))]);
+  const anatomy = write('anatomy-alone.json', [JSON.stringify(zipJob([diverse], 'anatomy'))]);
   write('one.csv', ['zip,bucket', '1,1', '2,1', '3,2', '4,2']);
   const apart = write('one.sensitive.csv', ['bucket,disease', '1,HIV', '1,cancer', '2,cold', '2,cold']);
   const attack = async (...args: string[]) => {
@@ -118,7 +117,7 @@ it('attack composition and homogeneity read the second table of anatomy', async 
 it('says how an earlier release is read whose groups of columns slicing chose itself', async () => {
   const old = write('sliced.csv', ['zip,bucket,disease', '1,1,HIV', '2,1,cancer', '3,2,cold', '4,2,gout']);
   const sliced = (columns: unknown): string =>
-    JSON.stringify(jobOf([diverse], { name: 'slicing', ...(columns === null ? {} : { columns }) }));
+    JSON.stringify(zipJob([diverse], { name: 'slicing', ...(columns === null ? {} : { columns }) }));
   const chosen = write('chosen.json', [sliced(null)]);
   const told = await anonymize([old], '--previous-job', chosen);
   expect([told.code, told.stderr]).toEqual([

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { vi } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import { runProgram } from '../../src/cli/program.js';
 
 /** The command as `npm ci` leaves it. Its absence fails the tests: the build is part of the installation. */
@@ -61,8 +61,9 @@ export async function runInside(args: readonly string[], cwd = process.cwd()): P
   }
 }
 
-/** A folder of its own for a test, removed by `remove`. */
-export function makeFolder(): { path: string; remove(): void } {
+/** A folder of its own for the tests of a file or a `describe`, removed after them. */
+export function makeFolder(): { path: string } {
   const path = mkdtempSync(join(tmpdir(), 'kohort-cli-'));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+  afterAll(() => rmSync(path, { recursive: true, force: true }));
+  return { path };
 }

@@ -37,7 +37,6 @@ vi.mock('../../src/index.js', async (original) => {
 const demo = demoJob as Job;
 const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
-afterAll(() => folder.remove());
 afterEach(() => {
   delete hooks.between;
   delete hooks.chunk;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Job, RunResult } from '../../src/index.js';
 import { censusColumns, censusRows } from '../../scripts/census.mjs';
 import { demoJob } from '../../scripts/demo-job.mjs';
@@ -10,7 +10,6 @@ import { makeFolder, runInside } from './run-cli.js';
 const demo = demoJob as Job;
 const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
-afterAll(() => folder.remove());
 
 const writeJob = (name: string, change: object): string => {
   writeFileSync(at(name), JSON.stringify({ ...demo, ...change }));

@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { Dictionary, Int32, tableFromIPC, tableToIPC, Table as ArrowTable, Utf8, vectorFromArray } from 'apache-arrow';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { writeArrow } from '../../src/columnar/arrow.js';
 import { writeParquet } from '../../src/columnar/parquet.js';
 import { readColumnar } from '../../src/columnar/read-columnar.js';
@@ -16,7 +16,6 @@ import { cellsOf } from '../table-texts.js';
 
 const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
-afterAll(() => folder.remove());
 
 const columns = ['register', 'age', 'city', 'weight', 'since', 'sick'];
 /** Every cell that is generalized, suppressed or removed holds a text that nothing released holds. */

@@ -24,19 +24,16 @@ const page = (ending: string): string =>
 const measured = JSON.parse(page('json')) as Measured;
 const adult = sharedPath('data/adult');
 
+const folder = makeFolder();
+
 /** Runs `kohort compare` as the page says. */
 async function compareAdult(ks: readonly number[], algorithms = ALGORITHMS): Promise<ComparedCell[]> {
-  const folder = makeFolder();
-  try {
-    const job = join(folder.path, 'job.json');
-    writeFileSync(job, JSON.stringify(comparisonJob(join(adult, 'hierarchies/'))));
-    const asked = comparisonArguments(join(adult, 'adult-complete.csv'), job, ks, 60, algorithms);
-    const { code, stdout, stderr } = await runInside([...asked, '--json', '--quiet']);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    return comparedCells(stdout, algorithms);
-  } finally {
-    folder.remove();
-  }
+  const job = join(folder.path, 'job.json');
+  writeFileSync(job, JSON.stringify(comparisonJob(join(adult, 'hierarchies/'))));
+  const asked = comparisonArguments(join(adult, 'adult-complete.csv'), job, ks, 60, algorithms);
+  const { code, stdout, stderr } = await runInside([...asked, '--json', '--quiet']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return comparedCells(stdout, algorithms);
 }
 
 describe('docs/bench-comparison.md', () => {

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { censusColumns, censusRows } from '../../scripts/census.mjs';
 import { createLineMemos } from '../../src/engine/create-engine.js';
 import { countThreads } from '../../src/files/count-threads.js';
@@ -18,7 +18,6 @@ if (!existsSync(script)) throw new Error(`${script} is not there: run npm run bu
 
 const folder = makeFolder();
 const file = join(folder.path, 'people.csv');
-afterAll(() => folder.remove());
 const text = [censusColumns, ...(censusRows(4000, 1) as Iterable<unknown[]>)]
   .map((row) => `${row.join(',')}\n`)
   .join('');

@@ -159,7 +159,7 @@ describe('a hierarchy of levels', () => {
     ).toBe(2);
   });
 
-  it('works for labels named like members of objects', () => {
+  it('takes labels that are named like members of objects', () => {
     const rows = [
       ['__proto__', 'constructor', '*'],
       ['toString', 'constructor', '*'],

@@ -1,10 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readCsv, type Inspection, type Role, type RunResult, type Table } from '../../src/index.js';
 import { long } from '../shared.js';
-import { runInside } from '../cli/run-cli.js';
+import { makeFolder, runInside } from '../cli/run-cli.js';
 import { courtTable } from './court-table.js';
 
 const ROWS = long ? 7214 : 1500;
@@ -18,7 +17,7 @@ function countsOf(table: Table, name: string): Map<string, number> {
 }
 
 describe('a table as a court keeps it, everything at its default', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'kohort-court-'));
+  const { path: folder } = makeFolder();
   const at = (name: string): string => join(folder, name);
   const { csv, columns } = courtTable(ROWS);
   let roles: Record<string, Role>;
@@ -32,7 +31,6 @@ describe('a table as a court keeps it, everything at its default', () => {
     roles = Object.fromEntries(found.columns.map(({ name, suggestedRole }) => [name, suggestedRole]));
     people = csv.split('\n').map((line) => line.split(','));
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   it('has the roles that fit, but for at most two of its columns', () => {
     const wrong = Object.keys(columns).filter((name) => !columns[name].roles.includes(roles[name]));

@@ -7,7 +7,7 @@ import { resolveSuppression } from '../../src/job/suppression-limit.js';
 
 type Plain = Record<string, unknown>;
 
-const jobOf = (changes: Plain = {}): Plain => ({
+const validJob = (changes: Plain = {}): Plain => ({
   attributes: {
     age: { role: 'quasi-identifier', type: 'integer' },
     sex: { role: 'quasi-identifier', hierarchy: { type: 'suppress' } },
@@ -32,7 +32,7 @@ const errorOf = (run: () => unknown): KohortError => {
   throw new Error('nothing was thrown');
 };
 
-const codeOf = (changes: Plain): string => errorOf(() => parseJob(jobOf(changes))).code;
+const codeOf = (changes: Plain): string => errorOf(() => parseJob(validJob(changes))).code;
 const k = (value: unknown): Plain => ({ privacy: [{ model: 'k-anonymity', k: value }] });
 const l = (value: unknown, more: Plain = {}): Plain => ({
   privacy: [{ model: 'l-diversity', variant: 'distinct', l: value, attribute: 'disease', ...more }],
@@ -47,7 +47,7 @@ const of = (model: string, parameters: object) => ({
 
 describe('a job', () => {
   it('comes back as it was written', () => {
-    const full = jobOf({
+    const full = validJob({
       input: { delimiter: ';', header: false, columns: ['age', 'sex'], trim: false, missing: ['?'], onMissing: 'drop' },
       defaultRole: 'insensitive',
       algorithm: { name: 'mondrian', partitioning: 'relaxed' },
@@ -126,14 +126,14 @@ describe('a job', () => {
 
   it('lets a model protect the class attribute, and no other', () => {
     const of = (attribute: string) => ({ privacy: [{ model: 'l-diversity', variant: 'distinct', l: 2, attribute }] });
-    expect(parseJob(jobOf(of('salary'))).privacy).toHaveLength(1);
+    expect(parseJob(validJob(of('salary'))).privacy).toHaveLength(1);
     expect(codeOf(of('nobody'))).toBe('ROLE_NOT_SENSITIVE');
   });
 
   it('names the path, what is allowed, and what a mistyped key may have meant', () => {
-    const typo = errorOf(() => parseJob(jobOf({ suppresion: 'unlimited' })));
+    const typo = errorOf(() => parseJob(validJob({ suppresion: 'unlimited' })));
     expect(typo.message).toMatch(/^suppresion: expected one of the keys .*did you mean "suppression"\?/);
-    const deep = errorOf(() => parseJob(jobOf({ attributes: { 'a b': { role: 'qasi-identifier' } } })));
+    const deep = errorOf(() => parseJob(validJob({ attributes: { 'a b': { role: 'qasi-identifier' } } })));
     expect(deep.message).toMatch(
       /^attributes\["a b"\]\.role: .*did you mean "quasi-identifier"\?.*received "qasi-identifier"/,
     );
@@ -142,7 +142,7 @@ describe('a job', () => {
 
   it('reads own keys once and treats __proto__ as a name like any other (param-21)', () => {
     let reads = 0;
-    const value = jobOf({
+    const value = validJob({
       attributes: JSON.parse('{"__proto__": {"role": "quasi-identifier"}, "constructor": {"role": "drop"}}'),
     });
     Object.defineProperty(value, 'privacy', {
@@ -160,7 +160,7 @@ describe('a job', () => {
     let tree: unknown = ['leaf'];
     for (let i = 0; i < 10_000; i++) tree = { n: tree };
     const attributes = (value: unknown) => ({ attributes: { a: { hierarchy: { type: 'tree', tree: value } } } });
-    expect(errorOf(() => parseJob(jobOf(attributes(tree))))).toBeInstanceOf(HierarchyError);
+    expect(errorOf(() => parseJob(validJob(attributes(tree))))).toBeInstanceOf(HierarchyError);
     const loop: Plain = {};
     loop.loop = loop;
     expect(codeOf(attributes(loop))).toBe('HIERARCHY_TOO_DEEP');
@@ -177,9 +177,9 @@ describe('a job', () => {
       { type: 'order', values: canary },
     ];
     for (const hierarchy of broken) {
-      expect(errorOf(() => parseJob(jobOf({ attributes: { a: { hierarchy } } }))).message).not.toContain(canary);
+      expect(errorOf(() => parseJob(validJob({ attributes: { a: { hierarchy } } }))).message).not.toContain(canary);
     }
-    expect(errorOf(() => parseJob(jobOf({ input: { missing: canary } }))).message).not.toContain(canary);
+    expect(errorOf(() => parseJob(validJob({ input: { missing: canary } }))).message).not.toContain(canary);
     expect(errorOf(() => parseJobText(`{"a": ${canary}}`)).message).not.toContain(canary);
   });
 

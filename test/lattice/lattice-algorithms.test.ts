@@ -6,7 +6,7 @@ import { allEngines } from '../engine/engines.js';
 import { mulberry32 } from '../random.js';
 import { long } from '../shared.js';
 import { bestOf, judgeAll, minimalOf, type Node } from './brute-force.js';
-import { jobOf, levelsOf, randomModels, randomTable, tableOf, withProblem } from './small-problems.js';
+import { leveledJob, levelsOf, randomModels, randomTable, tableOf, withProblem } from './small-problems.js';
 
 const engines = await allEngines();
 /** The kernels as they are released. */
@@ -171,7 +171,7 @@ describe('searches over the lattice', () => {
       const metric = LATTICE_METRICS[seed % LATTICE_METRICS.length];
       const best = bestOf(within, metric);
       if (best === null) continue;
-      const job = jobOf(table, privacy, { name: 'optimal-lattice', metric }, { maxRows });
+      const job = leveledJob(table, privacy, { name: 'optimal-lattice', metric }, { maxRows });
       let result;
       try {
         ({ result } = await anonymize(tableOf(table), job, { engine: seed % 2 === 0 ? 'js' : 'wasm' }));
@@ -253,7 +253,7 @@ describe('searches over the lattice', () => {
   it('say what is wrong with their options', async () => {
     const table = randomTable(3);
     const run = async (algorithm: Record<string, unknown>) =>
-      anonymize(tableOf(table), jobOf(table, [{ model: 'k-anonymity', k: 2 }], algorithm as never, undefined));
+      anonymize(tableOf(table), leveledJob(table, [{ model: 'k-anonymity', k: 2 }], algorithm as never, undefined));
     for (const [algorithm, argument] of [
       [{ name: 'optimal-lattice', metric: 'beauty' }, 'algorithm.metric'],
       [{ name: 'samarati', choose: 'any' }, 'algorithm.choose'],

@@ -15,7 +15,7 @@ const table = tableFromRows(
   })),
 );
 
-const jobOf = (attributes: Job['attributes'], algorithm: Job['algorithm'] = 'optimal-lattice'): Job => ({
+const pairsJob = (attributes: Job['attributes'], algorithm: Job['algorithm'] = 'optimal-lattice'): Job => ({
   attributes,
   privacy: [{ model: 'k-anonymity', k: 2 }],
   algorithm,
@@ -24,7 +24,7 @@ const jobOf = (attributes: Job['attributes'], algorithm: Job['algorithm'] = 'opt
 describe('attributes without levels', () => {
   it('get (value, *), and the warning proposes a hierarchy that fits the values and shows none of them', async () => {
     const names = ['age', 'born', 'zip', 'sex', 'town', 'trade'];
-    const job = jobOf(Object.fromEntries(names.map((name) => [name, { role: 'quasi-identifier' as const }])));
+    const job = pairsJob(Object.fromEntries(names.map((name) => [name, { role: 'quasi-identifier' as const }])));
     const { warnings } = await anonymize(table, job);
     const missing = warnings.filter(({ code }) => code === 'LEVELS_MISSING');
     expect(missing.map(({ attribute }) => attribute)).toEqual(names);
@@ -47,8 +47,8 @@ describe('attributes without levels', () => {
     // The job as proposed has no such warning, and loses less.
     const [age, born] = proposed.map((text) => JSON.parse(text ?? 'null') as HierarchySpec);
     const role = 'quasi-identifier' as const;
-    const without = await anonymize(table, jobOf({ age: { role }, born: { role } }));
-    const again = await anonymize(table, jobOf({ age: { role, hierarchy: age }, born: { role, hierarchy: born } }));
+    const without = await anonymize(table, pairsJob({ age: { role }, born: { role } }));
+    const again = await anonymize(table, pairsJob({ age: { role, hierarchy: age }, born: { role, hierarchy: born } }));
     expect(without.result.metrics.loss).toBe(1);
     expect(again.warnings.map(({ code }) => code)).not.toContain('LEVELS_MISSING');
     expect(Number(again.result.metrics.loss)).toBeLessThan(0.8);
@@ -63,7 +63,7 @@ describe('attributes without levels', () => {
     expect(needing.length).toBeGreaterThan(5);
     for (const { name } of needing) {
       const { warnings } = await anonymize(table, {
-        ...jobOf(attributes, name === 'mu-argus' ? { name, violations: 'release' } : name),
+        ...pairsJob(attributes, name === 'mu-argus' ? { name, violations: 'release' } : name),
         suppression: 'unlimited',
       });
       const found = warnings.filter(({ code }) => code === 'LEVELS_MISSING').map(({ attribute }) => attribute);

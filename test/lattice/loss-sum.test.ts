@@ -29,11 +29,11 @@ beforeAll(async () => {
 });
 const engines = await allEngines();
 
-const jobOf = (k: number, maxRows: number): ResolvedJob => resolveJob(samaratiJob(k, maxRows));
+const huangJob = (k: number, maxRows: number): ResolvedJob => resolveJob(samaratiJob(k, maxRows));
 
 /** Generalizes Adult by a level vector, whatever a search would choose, measures it and audits the rows. */
 function release(engine: Engine, levels: readonly number[], k: number) {
-  const job = jobOf(k, 30);
+  const job = huangJob(k, 30);
   const roles = resolveRoles(job, table);
   const { domains } = buildDomains(roles, job);
   const prepared = prepare(table, job, roles, domains, engine);

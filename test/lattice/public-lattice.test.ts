@@ -7,7 +7,15 @@ import { allEngines } from '../engine/engines.js';
 import { mulberry32 } from '../random.js';
 import { long } from '../shared.js';
 import { bestOf, judgeAll, minimalOf, type Node, type Rule, type SmallTable } from './brute-force.js';
-import { jobOf, levelsOf, publicTablesOf, randomModels, randomTable, tableOf, withProblem } from './small-problems.js';
+import {
+  leveledJob,
+  levelsOf,
+  publicTablesOf,
+  randomModels,
+  randomTable,
+  tableOf,
+  withProblem,
+} from './small-problems.js';
 
 const engines = await allEngines();
 /** The kernels as they are released. */
@@ -180,7 +188,7 @@ describe('searches over the lattice under models on a public table', () => {
     for (let seed = 1; seed <= (long ? 1000 : 20); seed++) {
       const { table, rules, privacy, maxRows, metric } = draw(seed);
       const best = bestOf(judgeAll(table, rules).filter(isWithin(maxRows)), metric);
-      const job = jobOf(table, privacy, { name: 'optimal-lattice', metric }, { maxRows });
+      const job = leveledJob(table, privacy, { name: 'optimal-lattice', metric }, { maxRows });
       try {
         const { result } = await anonymize(tableOf(table), job, {
           engine: seed % 2 === 0 ? 'js' : 'wasm',

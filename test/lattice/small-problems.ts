@@ -81,7 +81,7 @@ function both(
 
 export const attributeName = (a: number): string => `q${a}`;
 
-export function jobOf(
+export function leveledJob(
   table: SmallTable,
   privacy: Job['privacy'],
   algorithm: Job['algorithm'],
@@ -132,7 +132,7 @@ export async function withProblem<Result>(
     problem: Problem,
   ) => Promise<Result>,
 ): Promise<Result> {
-  const job = resolveJob(jobOf(table, privacy, 'min-gen', suppression));
+  const job = resolveJob(leveledJob(table, privacy, 'min-gen', suppression));
   const { table: input, joined } = joinPublic(tableOf(table), job, publicTablesOf(table));
   const roles = resolveRoles(job, input);
   const { domains } = buildDomains(roles, job);

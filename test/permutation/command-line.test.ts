@@ -1,12 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { runInside } from '../cli/run-cli.js';
-import { jobOf, private1, public1 } from './thesis-tables.js';
+import { describe, expect, it } from 'vitest';
+import { makeFolder, runInside } from '../cli/run-cli.js';
+import { salaryJob, private1, public1 } from './thesis-tables.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'kohort-permutation-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { path: folder } = makeFolder();
 const path = (name: string): string => join(folder, name);
 const write = (name: string, text: string): string => {
   writeFileSync(path(name), text);
@@ -14,7 +12,7 @@ const write = (name: string, text: string): string => {
 };
 const input = write('people.csv', ['name,zip,age,salary', ...private1.map((row) => row.join(','))].join('\n'));
 const job = (name: string, algorithm: unknown): string =>
-  write(name, JSON.stringify(jobOf({ algorithm: algorithm as string })));
+  write(name, JSON.stringify(salaryJob({ algorithm: algorithm as string })));
 
 describe('permuted releases on the command line', () => {
   it('anatomy writes two files that the audit joins again', async () => {

@@ -7,6 +7,7 @@ import { permuteTableInSteps } from '../../src/release/permute-table.js';
 import { long } from '../shared.js';
 import { multisets } from './thesis-tables.js';
 import { cellsOf, recordsOf } from '../table-texts.js';
+import { largestProbability } from '../truth/naive-permuted.js';
 
 interface Person {
   readonly [column: string]: string | number;
@@ -24,7 +25,7 @@ const draw = (rows: number, seed: number): Person[] => {
   }));
 };
 
-const jobOf = (algorithm: Job['algorithm'], l: number, k = 1): Job => ({
+const diseaseJob = (algorithm: Job['algorithm'], l: number, k = 1): Job => ({
   attributes: {
     age: { role: 'quasi-identifier' },
     city: {
@@ -44,32 +45,7 @@ const jobOf = (algorithm: Job['algorithm'], l: number, k = 1): Job => ({
 
 const cells = (table: Table, names: readonly string[]): string[] => cellsOf(table, names).map((row) => row.join('|'));
 
-/** p(t, s) of a sliced table, straight from the definition: every tuple against every bucket. */
-function largestProbability(people: readonly Person[], release: Table, groups: readonly (readonly string[])[]): number {
-  const buckets = new Map<string, number[]>();
-  cells(release, ['bucket']).forEach((bucket, row) => buckets.set(bucket, [...(buckets.get(bucket) ?? []), row]));
-  const quasi = new Set(['age', 'city', 'job']);
-  const parts = groups.map((group) => group.filter((name) => quasi.has(name)));
-  const own = groups.findIndex((group) => group.includes('disease'));
-  const shown = parts.map((part) => cells(release, part));
-  const diseases = cells(release, ['disease']);
-  let largest = 0;
-  for (const person of people) {
-    const wanted = parts.map((part) => part.map((name) => String(person[name])).join('|'));
-    const weight = new Map<string, number>();
-    let whole = 0;
-    for (const rows of buckets.values()) {
-      let share = 1;
-      shown.forEach((column, g) => (share *= rows.filter((row) => column[row] === wanted[g]).length / rows.length));
-      if (share === 0) continue;
-      whole += share;
-      const mine = rows.filter((row) => shown[own][row] === wanted[own]);
-      for (const row of mine) weight.set(diseases[row], (weight.get(diseases[row]) ?? 0) + share / mine.length);
-    }
-    for (const each of weight.values()) largest = Math.max(largest, each / whole);
-  }
-  return largest;
-}
+const roles = { quasi: ['age', 'city', 'job'], sensitive: 'disease' };
 
 const algorithms: Job['algorithm'][] = [
   'bucketization',
@@ -98,7 +74,7 @@ describe('permuted releases of random tables', () => {
       const table = tableFromRows(people);
       const algorithm = algorithms[seed % algorithms.length];
       const l = 2 + (seed % 2);
-      const job = jobOf(algorithm, l, seed % 3 === 0 ? 5 : 1);
+      const job = diseaseJob(algorithm, l, seed % 3 === 0 ? 5 : 1);
       let done;
       try {
         done = await anonymize(table, job, { engine: seed % 2 === 0 ? 'js' : 'wasm', seed });
@@ -138,11 +114,16 @@ describe('permuted releases of random tables', () => {
       };
       const columns = seed % 2 === 0 ? {} : { columns: 'one-attribute-per-column' };
       try {
-        const { release, result } = await anonymize(tableFromRows(people), jobOf({ ...algorithm, ...columns }, 2), {
-          engine: 'js',
-          seed,
-        });
-        const largest = largestProbability(people, release, result.solution.columns as string[][]);
+        const { release, result } = await anonymize(
+          tableFromRows(people),
+          diseaseJob({ ...algorithm, ...columns }, 2),
+          {
+            engine: 'js',
+            seed,
+          },
+        );
+        const groups = result.solution.columns as string[][];
+        const largest = largestProbability(recordsOf(tableFromRows(people)), recordsOf(release), groups, roles);
         expect(largest).toBeLessThanOrEqual(0.5 + 1e-9);
         expect(largest).toBeCloseTo(result.search.largestProbability as number, 9);
         released++;
@@ -161,13 +142,15 @@ describe('permuted releases of random tables', () => {
       note: 'none',
       disease: `d${i % 4}`,
     }));
-    const job = jobOf({ name: 'slicing', clusters: 2 }, 2);
+    const job = diseaseJob({ name: 'slicing', clusters: 2 }, 2);
     const { release, result } = await anonymize(tableFromRows(people), job, { engine: 'js', seed: 1 });
     const groups = result.solution.columns as string[][];
     expect(groups).toContainEqual(['disease']);
     expect(result.warnings.map(({ code }) => code)).toContain('SENSITIVE_APART');
-    expect(largestProbability(people, release, groups)).toBeLessThanOrEqual(0.5 + 1e-9);
-    const together = jobOf({ name: 'slicing', columns: [['city', 'disease']] }, 2);
+    expect(largestProbability(recordsOf(tableFromRows(people)), recordsOf(release), groups, roles)).toBeLessThanOrEqual(
+      0.5 + 1e-9,
+    );
+    const together = diseaseJob({ name: 'slicing', columns: [['city', 'disease']] }, 2);
     await expect(anonymize(tableFromRows(people), together, { engine: 'js', seed: 1 })).rejects.toThrow(
       /not l-diverse/,
     );
@@ -181,7 +164,7 @@ describe('permuted releases of random tables', () => {
         ...draw(1, seed + i)[0],
         disease: `d${(i * 7) % values}`,
       }));
-      const { tables } = await anonymize(tableFromRows(people), jobOf('anatomy', 3), { engine: 'js', seed });
+      const { tables } = await anonymize(tableFromRows(people), diseaseJob('anatomy', 3), { engine: 'js', seed });
       for (const bucket of multisets(tables.sensitive!, ['disease'])) {
         const found = bucket.split(', ');
         expect(new Set(found).size).toBe(found.length);
@@ -201,7 +184,7 @@ describe('permuted releases of random tables', () => {
         ['city', 'job'],
       ],
     };
-    const job: Job = { ...jobOf(algorithm, 2), privacy: [{ model: 'k-anonymity', k: 5 }] };
+    const job: Job = { ...diseaseJob(algorithm, 2), privacy: [{ model: 'k-anonymity', k: 5 }] };
     const { release, result } = await anonymize(table, job, { engine: 'js', seed: 3 });
     expect(result.classes).toBeGreaterThan(1);
     const audited = (change: (rows: Record<string, string>[]) => void): readonly string[] => {
@@ -263,7 +246,7 @@ describe('permutations', () => {
 
   it('differ from run to run without a seed and repeat with one', async () => {
     const table = tableFromRows(draw(200, 9));
-    const job = jobOf('anatomy', 2);
+    const job = diseaseJob('anatomy', 2);
     const texts = async (seed?: number): Promise<string> => {
       const { release, tables } = await anonymize(table, job, { engine: 'js', seed });
       return cells(release, ['age', 'city', 'bucket']).join() + cells(tables.sensitive!, ['bucket', 'disease']).join();

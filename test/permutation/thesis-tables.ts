@@ -70,7 +70,7 @@ export const ageHierarchy: HierarchySpec = {
   rows: ['21', '25', '27', '32', '38', '39'].map((age) => [age, Number(age) <= 30 ? '20-30' : '31-40', '*']),
 };
 
-/** Of `jobOf`: k-anonymity alone. */
+/** Of `salaryJob`: k-anonymity alone. */
 export const k = (size: number) => ({ privacy: [{ model: 'k-anonymity', k: size }] as const });
 
 /** Figure 5.5: col1, col2, and whether the person is in the private table. */
@@ -81,7 +81,7 @@ export const figure55 = [
   [1, 1, 0],
 ] as const;
 
-export const jobOf = (changes: Partial<Job> = {}, hierarchies = false): Job => ({
+export const salaryJob = (changes: Partial<Job> = {}, hierarchies = false): Job => ({
   attributes: {
     name: { role: 'identifier' },
     zip: { role: 'quasi-identifier', ...(hierarchies ? { hierarchy: zipHierarchy } : {}) },

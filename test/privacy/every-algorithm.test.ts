@@ -108,7 +108,7 @@ function drawPeople(seed: number, withMissing: boolean): People {
 
 const tree = { '*': { health: ['nurse', 'surgeon', ''], food: ['baker', 'cook'] } };
 
-function jobOf(algorithm: string, spec: PrivacySpec): Job {
+function jobWithModel(algorithm: string, spec: PrivacySpec): Job {
   const isSet = spec.model === 'km-anonymity';
   const sensitive = 'attribute' in spec ? spec.attribute : attribute;
   const companion = companionOf(algorithm, sensitive);
@@ -171,7 +171,7 @@ describe('every algorithm with every model', () => {
       for (const seed of seeds) {
         const withMissing = seed % 2 === 1;
         const people = drawPeople(seed, withMissing);
-        const job = jobOf(algorithm, spec);
+        const job = jobWithModel(algorithm, spec);
         // In the short run the engines take turns, and one pair in three is for both: algorithms compare them, too.
         const turn = place + algorithm.length;
         const found = await outcomeOf(people, job, turn % 2 === 0 ? 'wasm' : 'js');
@@ -196,7 +196,7 @@ describe('every algorithm with every model', () => {
   it('mu-argus with all combinations takes every model that looks at the private rows', async () => {
     for (const spec of models.filter(({ model }) => !publicModels.includes(model))) {
       const job = {
-        ...jobOf('mu-argus', spec),
+        ...jobWithModel('mu-argus', spec),
         algorithm: { name: 'mu-argus', combinations: 'all' },
         suppression: 'unlimited' as const,
       };

@@ -7,7 +7,7 @@ import { allEngines } from '../engine/engines.js';
 import { mulberry32 } from '../random.js';
 import { long } from '../shared.js';
 
-const jobOf = (k: number, m: number): Job => ({
+const basketJob = (k: number, m: number): Job => ({
   attributes: { q: { role: 'quasi-identifier' }, basket: { role: 'sensitive', set: { delimiter: '|' } } },
   privacy: [{ model: 'km-anonymity', k, m, attribute: 'basket' }],
   algorithm: 'mondrian',
@@ -43,11 +43,11 @@ describe('km-anonymity', () => {
       );
       const [k, m] = [1 + below(4), 1 + below(4)];
       const expected = naive(rows, m);
-      const [report] = auditRelease(table, jobOf(k, m), table).privacy;
+      const [report] = auditRelease(table, basketJob(k, m), table).privacy;
       expect([report.achieved.k, report.holds], `seed ${seed}`).toEqual([expected, expected >= k]);
       const column = table.columns[1];
       const scale = sensitiveScale(sensitiveCodes(column, undefined, { ordered: false }), undefined, '|');
-      const [model] = createModels(jobOf(k, m).privacy, () => scale);
+      const [model] = createModels(basketJob(k, m).privacy, () => scale);
       const classes = [...new Set(rows.map((row) => row.q))];
       const histogram = Uint32Array.from(
         classes.flatMap((q) =>
@@ -156,6 +156,6 @@ describe('km-anonymity', () => {
       { q: 'a', basket: list },
       { q: 'a', basket: list },
     ]);
-    await expect(anonymize(table, jobOf(2, 30), { engine: 'js' })).rejects.toBeInstanceOf(CapacityError);
+    await expect(anonymize(table, basketJob(2, 30), { engine: 'js' })).rejects.toBeInstanceOf(CapacityError);
   });
 });

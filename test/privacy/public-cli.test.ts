@@ -1,12 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AuditReport, RunResult } from '../../src/index.js';
 import { makeFolder, runInside } from '../cli/run-cli.js';
 
 const folder = makeFolder();
 const at = (...parts: string[]): string => join(folder.path, ...parts);
-afterAll(() => folder.remove());
 
 const people = Array.from({ length: 60 }, (_, i) => [`n${i}`, 20 + (i % 17), 'fm'[i % 2], i % 3 === 0]);
 mkdirSync(at('jobs'));

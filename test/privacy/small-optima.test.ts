@@ -46,7 +46,7 @@ const dataOf = (name: string): SmallData => (truth as NonNullable<typeof truth>)
 const tableOf = ({ header, rows }: SmallData): Table =>
   tableFromRows(rows, { columns: header, types: Object.fromEntries(header.map((name) => [name, 'string'])) });
 
-function jobOf(
+function smallJob(
   data: SmallData,
   privacy: readonly PrivacySpec[],
   sensitive?: string,
@@ -83,7 +83,7 @@ describe.skipIf(truth === null)('small tables of model-optima.json', () => {
     const data = dataOf(each.data);
     const privacy = each.models.map((model) => specOf(model, each.sensitive ?? ''));
     for (const engine of ['wasm', 'js'] as const) {
-      const { release } = await anonymize(tableOf(data), jobOf(data, privacy, each.sensitive), { engine });
+      const { release } = await anonymize(tableOf(data), smallJob(data, privacy, each.sensitive), { engine });
       expect(cellsOf(release)).toEqual(each.expectedRows);
     }
   });
@@ -99,7 +99,7 @@ describe.skipIf(truth === null)('small tables of model-optima.json', () => {
       { model: 'k-anonymity', k: 2 },
       { model: 'delta-presence', min: 0.5, max: 2 / 3, public: 'people.csv' },
     ];
-    const asked: Job = { ...jobOf(people, privacy), algorithm: { name: 'optimal-lattice', metric: 'precision' } };
+    const asked: Job = { ...smallJob(people, privacy), algorithm: { name: 'optimal-lattice', metric: 'precision' } };
     const { release } = await anonymize(tableOf(own), asked, { publicTables: { 'people.csv': tableOf(people) } });
     const found = (truth?.smallCases ?? []).find(({ data: name }) => name === 'dpresence9') as SmallCase;
     const expected = (data.subsetRows ?? []).map((row) => (found.expectedRows as Rows)[row].slice(2, 5));
@@ -111,31 +111,31 @@ describe.skipIf(truth === null)('small tables of model-optima.json', () => {
     const leaves = Object.fromEntries(
       Object.entries(data.hierarchies).map(([name, rows]) => [name, rows.map((row) => row.slice(0, 1))]),
     );
-    const job = jobOf(data, [{ model: 'k-anonymity', k: 2 }], undefined, leaves);
+    const job = smallJob(data, [{ model: 'k-anonymity', k: 2 }], undefined, leaves);
     await expect(anonymize(tableOf(data), job)).rejects.toThrow(InfeasibleError);
   });
 
   it('wrong arguments are refused', async () => {
     const data = dataOf('arx7');
     const k = (value: number): PrivacySpec[] => [{ model: 'k-anonymity', k: value }];
-    const good = jobOf(data, k(2));
+    const good = smallJob(data, k(2));
     const roles = (role: 'identifier' | 'insensitive' | 'sensitive'): Job => ({
       ...good,
       attributes: Object.fromEntries(data.header.map((name) => [name, { role }])),
     });
     const wrong: Job[] = [
-      jobOf(data, k(-1)),
-      jobOf(data, k(0)),
-      jobOf(data, k(8)),
+      smallJob(data, k(-1)),
+      smallJob(data, k(0)),
+      smallJob(data, k(8)),
       { ...good, suppression: { maxFraction: -0.2 } },
       { ...good, suppression: { maxFraction: 1.2 } },
-      jobOf(data, k(2), undefined, { ...data.hierarchies, age: [] }),
-      jobOf(data, k(2), undefined, { ...data.hierarchies, ...data.hierarchiesInvalidNotMonotone }),
-      jobOf(data, k(2), undefined, { ...data.hierarchies, ...data.hierarchiesMissingValue66 }),
+      smallJob(data, k(2), undefined, { ...data.hierarchies, age: [] }),
+      smallJob(data, k(2), undefined, { ...data.hierarchies, ...data.hierarchiesInvalidNotMonotone }),
+      smallJob(data, k(2), undefined, { ...data.hierarchies, ...data.hierarchiesMissingValue66 }),
       roles('identifier'),
       roles('insensitive'),
       roles('sensitive'),
-      jobOf(data, [...k(2), { model: 'l-diversity', variant: 'distinct', l: 2, attribute: 'disease' }]),
+      smallJob(data, [...k(2), { model: 'l-diversity', variant: 'distinct', l: 2, attribute: 'disease' }]),
     ];
     for (const job of wrong) {
       const refusal = await anonymize(tableOf(data), job).then(() => null, (error: unknown) => error); // prettier-ignore

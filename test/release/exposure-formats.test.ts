@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { writeArrow } from '../../src/columnar/arrow.js';
 import { writeParquet } from '../../src/columnar/parquet.js';
 import { readCsv, type RunResult } from '../../src/index.js';
@@ -14,7 +14,6 @@ import { csvOf, quotedCsv } from '../table-texts.js';
 
 const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
-afterAll(() => folder.remove());
 
 const known = { role: 'quasi-identifier' } as const;
 /** Equal rows are treated alike: these can run from counts. */

@@ -73,7 +73,7 @@ function drawPeople(random: RandomSource, most: number): Drawn {
   return { chosen, people, table, known };
 }
 
-function jobOf(
+function drawnJob(
   { chosen }: Drawn,
   privacy: readonly PrivacySpec[],
   algorithm: Job['algorithm'],
@@ -151,7 +151,7 @@ describe('minimality: what is claimed is true', () => {
       const random = seededRandom(trial);
       const drawn = drawPeople(random, 10);
       const name = ofMinimality[trial % ofMinimality.length];
-      const job = jobOf(drawn, modelsOf(random), name, random);
+      const job = drawnJob(drawn, modelsOf(random), name, random);
       const engine = random.below(2) === 0 ? 'js' : 'wasm';
       const done = await run(drawn.table, job, engine);
       if (done === null) continue;
@@ -187,7 +187,7 @@ describe('minimality: what is claimed is true', () => {
       const random = seededRandom(500_000 + trial);
       const drawn = drawPeople(random, 7);
       const name = ofMinimality[trial % ofMinimality.length];
-      const job = jobOf(drawn, modelsOf(random), name, random);
+      const job = drawnJob(drawn, modelsOf(random), name, random);
       const engine = random.below(2) === 0 ? 'js' : 'wasm';
       const done = await run(drawn.table, job, engine);
       if (done === null) continue;
@@ -320,7 +320,7 @@ describe('downcoding: what is claimed is true', () => {
       const random = seededRandom(900_000 + trial);
       const drawn = drawPeople(random, 12);
       const name = ofDowncoding[trial % ofDowncoding.length];
-      const job = jobOf(drawn, [{ model: 'k-anonymity', k: 2 + random.below(3) }], name, random);
+      const job = drawnJob(drawn, [{ model: 'k-anonymity', k: 2 + random.below(3) }], name, random);
       const engine = random.below(2) === 0 ? 'js' : 'wasm';
       const done = await run(drawn.table, job, engine);
       if (done === null) continue;

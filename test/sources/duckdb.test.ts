@@ -36,7 +36,6 @@ const at = (name: string): string => join(folder.path, name);
 const rows = peopleRows(3000);
 const input = `duckdb:${at('people.db')}#people`;
 const released = (name: string): string => `duckdb:${at('people.db')}#${name}`;
-afterAll(() => folder.remove());
 
 async function inDatabase<T>(work: (run: (sql: string) => Promise<unknown[][]>) => Promise<T>): Promise<T> {
   const instance = await DuckDBInstance.create(at('people.db'));

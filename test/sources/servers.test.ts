@@ -75,7 +75,6 @@ beforeAll(async () => {
     seen: await lookAt(at('people.csv'), at('released.csv')),
   };
 });
-afterAll(() => folder.remove());
 
 // In CI an engine that is not installed fails the tests; elsewhere they say why they are skipped.
 const ci = process.env.CI === 'true';

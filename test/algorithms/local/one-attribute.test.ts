@@ -126,7 +126,12 @@ function leastPenalty({ cells, rank, penalty }: Line, k: number): number {
 
 const tableOf = (cells: readonly Cell[]): Table => tableFromRows(cells.map((x) => ({ x, fixed: 'same' })));
 
-function jobOf(line: Pick<Line, 'type' | 'hierarchy'>, k: number, algorithm: Job['algorithm'], withFixed = false): Job {
+function lineJob(
+  line: Pick<Line, 'type' | 'hierarchy'>,
+  k: number,
+  algorithm: Job['algorithm'],
+  withFixed = false,
+): Job {
   const { type, hierarchy } = line;
   return {
     attributes: {
@@ -153,7 +158,7 @@ const UNIT = 2 ** -20;
 describe.each(['hilbert', 'idistance'])('%s with one quasi-identifier', (algorithm) => {
   it('forms no group over another: 4, 45, 35, 43', async () => {
     for (const engine of ENGINES) {
-      const { release } = await anonymize(tableOf([4, 45, 35, 43]), jobOf({}, 2, algorithm), { engine });
+      const { release } = await anonymize(tableOf([4, 45, 35, 43]), lineJob({}, 2, algorithm), { engine });
       expect(cellsOf(release).flat()).toEqual(['[4-35]', '[43-45]', '[4-35]', '[43-45]']);
     }
   });
@@ -168,7 +173,7 @@ describe.each(['hilbert', 'idistance'])('%s with one quasi-identifier', (algorit
       const withFixed = seed % 3 === 0;
       const found = [];
       for (const engine of ENGINES) {
-        const job = jobOf(line, k, algorithm, withFixed);
+        const job = lineJob(line, k, algorithm, withFixed);
         const { release, result } = await anonymize(tableOf(line.cells), job, { engine });
         expect(Math.abs(result.metrics.ncp! * (withFixed ? 2 : 1) - best)).toBeLessThanOrEqual(UNIT);
         found.push(cellsOf(release));
@@ -182,7 +187,7 @@ describe.each(['hilbert', 'idistance'])('%s with one quasi-identifier', (algorit
     for (const engine of ENGINES) {
       const near = [3, 8, 1, 6, 2, 7, 4, 5];
       const table = tableFromRows([...near.map((x) => ({ x, y: 1 })), { x: 2e9, y: 2 }, { x: 1e9, y: 2 }]);
-      const job = jobOf({}, 2, algorithm);
+      const job = lineJob({}, 2, algorithm);
       const { release } = await anonymize(
         table,
         { ...job, attributes: { ...job.attributes, y: { role: 'quasi-identifier' } } },

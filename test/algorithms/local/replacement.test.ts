@@ -5,7 +5,7 @@ import { long } from '../../shared.js';
 import { drawPeople, ENGINES, peopleJob } from './tables.js';
 import { cellsOf, recordsOf } from '../../table-texts.js';
 
-const jobOf = (replacement: string, k: number, order: 'input' | 'shuffle' = 'input'): Job => ({
+const meansJob = (replacement: string, k: number, order: 'input' | 'shuffle' = 'input'): Job => ({
   attributes: { x: { role: 'quasi-identifier' }, y: { role: 'quasi-identifier' } },
   privacy: [{ model: 'k-anonymity', k }],
   algorithm: { name: 'mdav', variant: 'fixed', replacement },
@@ -21,7 +21,7 @@ const changed = (release: Table, row: number, column: string, text: string): Tab
 
 describe('mdav with replacement', () => {
   it('releases means of its groups with two decimals more than the column has: by hand', async () => {
-    const { release, result } = await anonymize(table, jobOf('centroid', 4));
+    const { release, result } = await anonymize(table, meansJob('centroid', 4));
     // Two groups of four: rows 0, 1, 2, 6 and rows 3, 4, 5, 7: x 48 / 4 and 352 / 4, y 0.5 / 4 and 4 / 4.
     const low = ['12', '0.125'];
     const high = ['88', '1'];
@@ -38,7 +38,7 @@ describe('mdav with replacement', () => {
   });
 
   it('releases medians, of an even number the mean of the two in the middle: by hand', async () => {
-    const { release } = await anonymize(table, jobOf('median', 4));
+    const { release } = await anonymize(table, meansJob('median', 4));
     const low = ['1.5', '0'];
     const high = ['99.5', '1'];
     expect(cellsOf(release)).toEqual([low, low, low, high, high, high, low, high]);
@@ -46,7 +46,7 @@ describe('mdav with replacement', () => {
 
   it('with optimal groups of one attribute: least squared errors, thirds rounded', async () => {
     const one = tableFromRows([1, 2, 2, 10, 11, 13].map((x) => ({ x })));
-    const job: Job = { ...jobOf('centroid', 3), attributes: { x: { role: 'quasi-identifier' } }, algorithm: { name: 'mdav', replacement: 'centroid' } }; // prettier-ignore
+    const job: Job = { ...meansJob('centroid', 3), attributes: { x: { role: 'quasi-identifier' } }, algorithm: { name: 'mdav', replacement: 'centroid' } }; // prettier-ignore
     const { release, result } = await anonymize(one, job);
     expect(cellsOf(release).flat()).toEqual(['1.67', '1.67', '1.67', '11.33', '11.33', '11.33']);
     expect(result.search.optimal).toBe(true);
@@ -54,7 +54,7 @@ describe('mdav with replacement', () => {
 
   it('is audited with k over the released values: no class is accepted with a mean that is not its own', async () => {
     for (const order of ['input', 'shuffle'] as const) {
-      const job = jobOf('centroid', 4, order);
+      const job = meansJob('centroid', 4, order);
       const { release } = await anonymize(table, job);
       const report = await auditRelease(release, job, table);
       expect(report.holds).toBe(true);
@@ -67,7 +67,7 @@ describe('mdav with replacement', () => {
       const wrong = await auditRelease(tableFromRows(others), job, table);
       expect(wrong.problems.join()).toMatch(/column "x".*(mean|sum)/);
     }
-    const job = jobOf('centroid', 4);
+    const job = meansJob('centroid', 4);
     const { release } = await anonymize(table, job);
     // The means of the two classes, exchanged: the sum is kept, the classes are not those rows'.
     const exchanged = cellsOf(release).map(([x, y]) => ({ x: x === '12' ? '88' : '12', y }));
@@ -128,7 +128,7 @@ describe('mdav with replacement', () => {
       for (const replacement of ['centroid', 'median']) {
         for (const order of ['input', 'shuffle'] as const) {
           const job: Job = {
-            ...jobOf(replacement, 2, order),
+            ...meansJob(replacement, 2, order),
             attributes: { x: { role: 'quasi-identifier', ...attribute } },
             algorithm: { name: 'mdav', replacement },
           };

@@ -179,7 +179,7 @@ describe('dissociateRecords', () => {
   });
 });
 
-const jobOf = (k: number, m: number, more: Partial<Job> = {}): Job => ({
+const termsJob = (k: number, m: number, more: Partial<Job> = {}): Job => ({
   attributes: { terms: { role: 'sensitive', set: { delimiter: '|' } } },
   privacy: [{ model: 'km-anonymity', k, m, attribute: 'terms' }],
   algorithm: { name: 'dissociation', maxClusterSize: 2 * k },
@@ -194,8 +194,8 @@ const codeOf = async (job: Job): Promise<string> =>
 
 describe('dissociation through the front door', () => {
   it('releases sub-records by cluster and chunk, the same in both engines, and its file is audited as it stands', async () => {
-    const { release, result, audit } = await anonymize(searches, jobOf(3, 2), { seed: 1 });
-    const twin = await anonymize(searches, jobOf(3, 2), { seed: 1, engine: 'js' });
+    const { release, result, audit } = await anonymize(searches, termsJob(3, 2), { seed: 1 });
+    const twin = await anonymize(searches, termsJob(3, 2), { seed: 1, engine: 'js' });
     expect(csvLinesOf(twin.release)).toEqual(csvLinesOf(release));
     expect(twin.result).toEqual({ ...result, engine: 'js', seconds: twin.result.seconds });
     expect(result).toMatchObject({ rows: 10, released: 10, suppressed: 0, solution: { kind: 'sets' } });
@@ -203,8 +203,8 @@ describe('dissociation through the front door', () => {
     expect(audit.holds).toBe(true);
     const text = csvLinesOf(release).join('\n');
     expect(text.startsWith('cluster,chunk,records,terms\n')).toBe(true);
-    expect(auditRelease(await readCsv(text), jobOf(3, 2), searches)).toMatchObject({ holds: true, problems: [] });
-    expect(auditRelease(await readCsv(text), jobOf(3, 2))).toMatchObject({ holds: true, rows: 10 });
+    expect(auditRelease(await readCsv(text), termsJob(3, 2), searches)).toMatchObject({ holds: true, problems: [] });
+    expect(auditRelease(await readCsv(text), termsJob(3, 2))).toMatchObject({ holds: true, rows: 10 });
   });
 
   it('holds on random records, empty ones and terms in any spelling included; no seed, no order of the input', async () => {
@@ -216,7 +216,7 @@ describe('dissociation through the front door', () => {
           terms: random.below(9) === 0 ? '' : [...terms, ...terms].map((term) => `t${term}`).join(' | '),
         })),
       );
-      const job = jobOf(k, 1 + random.below(3), { output: seed % 2 === 0 ? { order: 'input' } : {} });
+      const job = termsJob(k, 1 + random.below(3), { output: seed % 2 === 0 ? { order: 'input' } : {} });
       const { release, audit } = await anonymize(table, job, { engine: 'js' });
       expect(audit.problems).toEqual([]);
       expect(release.column('records')!.numbers!.every((size) => size >= k)).toBe(true);
@@ -227,7 +227,7 @@ describe('dissociation through the front door', () => {
     const table = tableFromRows([['a'], ['a', 'b'], ['a', 'b'], ['b']].map((terms) => ({ terms: terms.join('|') })));
     const seen = new Map<string, number>();
     for (let seed = 0; seed < 480; seed++) {
-      const { release } = await anonymize(table, jobOf(2, 2, { output: { order: 'input' } }), { engine: 'js', seed });
+      const { release } = await anonymize(table, termsJob(2, 2, { output: { order: 'input' } }), { engine: 'js', seed });
       const key = csvLinesOf(release).filter((line) => !line.includes('terms')).map((line) => line.split(',')[3]).join();
       seen.set(key, (seen.get(key) ?? 0) + 1);
     }
@@ -236,7 +236,7 @@ describe('dissociation through the front door', () => {
   }); // prettier-ignore
 
   it('is refused by the audit when a cell of the file is changed', async () => {
-    const job = jobOf(3, 2);
+    const job = termsJob(3, 2);
     const { release } = await anonymize(searches, job, { seed: 2 });
     const names = release.columns.map(({ name }) => name);
     const cells = cellsOf(release);
@@ -260,11 +260,11 @@ describe('dissociation through the front door', () => {
       [...cells, cells[terms]],
     ];
     wrong.forEach((changed, i) => expect(audited(changed).holds, `change ${i}`).toBe(false));
-    expect(auditRelease(release, jobOf(4, 2), searches).holds).toBe(false);
+    expect(auditRelease(release, termsJob(4, 2), searches).holds).toBe(false);
   });
 
   it('stands in a comparison, without the metrics of generalization', async () => {
-    const { runs } = await compare(searches, jobOf(3, 2), ['dissociation'], { k: [2, 3], engine: 'js' });
+    const { runs } = await compare(searches, termsJob(3, 2), ['dissociation'], { k: [2, 3], engine: 'js' });
     expect(runs.map(({ k, result }) => [k, result!.privacy[0].achieved.k >= k!, result!.metrics.loss])).toEqual([
       [2, true, null],
       [3, true, null],
@@ -273,24 +273,26 @@ describe('dissociation through the front door', () => {
 
   it('takes the options of a run as other searches do: one thread with a warning, no state to go on from', async () => {
     for (const engine of ['wasm', 'js'] as const) {
-      const { result } = await anonymize(searches, jobOf(3, 2), { engine, threads: 2 });
+      const { result } = await anonymize(searches, termsJob(3, 2), { engine, threads: 2 });
       expect(result.warnings.map(({ code }) => code)).toEqual(['ONE_THREAD']);
-      await expect(anonymize(searches, jobOf(3, 2), { engine, onCheckpoint: () => undefined })).rejects.toMatchObject({
+      await expect(
+        anonymize(searches, termsJob(3, 2), { engine, onCheckpoint: () => undefined }),
+      ).rejects.toMatchObject({
         code: 'NOT_RESUMABLE',
       });
     }
   });
 
   it('refuses what it cannot do, with a code', async () => {
-    const attributes = jobOf(3, 2).attributes;
-    expect(await codeOf(jobOf(11, 2))).toBe('K_EXCEEDS_ROWS');
-    expect(await codeOf(jobOf(3, 2, { algorithm: { name: 'dissociation', maxClusterSize: 5 } }))).toBe('OPTION_RANGE');
-    expect(await codeOf(jobOf(3, 2, { algorithm: { name: 'dissociation', size: 9 } }))).toBe('UNKNOWN_OPTION');
-    expect(await codeOf(jobOf(3, 2, { attributes: { ...attributes, id: { role: 'insensitive' } } }))).toBe('COLUMN_UNSUPPORTED');
-    expect(await codeOf(jobOf(3, 2, { defaultRole: 'insensitive' }))).toBe('COLUMN_UNSUPPORTED');
-    expect(await codeOf(jobOf(3, 2, { attributes: { ...attributes, no: { role: 'drop' } } }))).toBe('UNKNOWN_COLUMN');
-    expect(await codeOf(jobOf(3, 2, { privacy: [...jobOf(3, 2).privacy, { model: 'k-anonymity', k: 2 }] }))).toBe('MODEL_UNSUPPORTED');
+    const attributes = termsJob(3, 2).attributes;
+    expect(await codeOf(termsJob(11, 2))).toBe('K_EXCEEDS_ROWS');
+    expect(await codeOf(termsJob(3, 2, { algorithm: { name: 'dissociation', maxClusterSize: 5 } }))).toBe('OPTION_RANGE');
+    expect(await codeOf(termsJob(3, 2, { algorithm: { name: 'dissociation', size: 9 } }))).toBe('UNKNOWN_OPTION');
+    expect(await codeOf(termsJob(3, 2, { attributes: { ...attributes, id: { role: 'insensitive' } } }))).toBe('COLUMN_UNSUPPORTED');
+    expect(await codeOf(termsJob(3, 2, { defaultRole: 'insensitive' }))).toBe('COLUMN_UNSUPPORTED');
+    expect(await codeOf(termsJob(3, 2, { attributes: { ...attributes, no: { role: 'drop' } } }))).toBe('UNKNOWN_COLUMN');
+    expect(await codeOf(termsJob(3, 2, { privacy: [...termsJob(3, 2).privacy, { model: 'k-anonymity', k: 2 }] }))).toBe('MODEL_UNSUPPORTED');
     const asKnown: Job['attributes'] = { terms: { role: 'quasi-identifier', set: { delimiter: '|' } }, id: { role: 'identifier' } };
-    expect(await codeOf(jobOf(3, 2, { attributes: asKnown }))).toBe('none');
+    expect(await codeOf(termsJob(3, 2, { attributes: asKnown }))).toBe('none');
   }); // prettier-ignore
 });

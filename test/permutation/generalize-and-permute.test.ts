@@ -3,11 +3,11 @@ import type { Job } from '../../src/index.js';
 import { AbortError, anonymize, auditRelease, InfeasibleError, tableFromRows } from '../../src/index.js';
 import { seededRandom } from '../../src/random.js';
 import { attackMembership } from '../../src/risk/membership-attack.js';
-import { figure55, jobOf, multisets, private1, public1, tableOf } from '../permutation/thesis-tables.js';
-import { drawPublicPeople, publicAttributes } from './random-people.js';
+import { figure55, salaryJob, multisets, private1, public1, tableOf } from './thesis-tables.js';
+import { drawPublicPeople, publicAttributes } from './public-people.js';
 import { ENGINES } from '../engine/engines.js';
 
-const thesisJob = jobOf(
+const thesisJob = salaryJob(
   {
     privacy: [
       { model: 'k-anonymity', k: 4 },

@@ -3,8 +3,8 @@ import type { Job } from '../../src/index.js';
 import { anonymize, InfeasibleError, tableFromRows } from '../../src/index.js';
 import { seededRandom } from '../../src/random.js';
 import { attackMembership } from '../../src/risk/membership-attack.js';
-import { jobOf, private1, public1, tableOf } from '../permutation/thesis-tables.js';
-import { drawPublicPeople, publicAttributes } from './random-people.js';
+import { salaryJob, private1, public1, tableOf } from './thesis-tables.js';
+import { drawPublicPeople, publicAttributes } from './public-people.js';
 import { cellsOf } from '../table-texts.js';
 
 const cells = (table: Awaited<ReturnType<typeof anonymize>>['release']): string[] =>
@@ -15,7 +15,7 @@ const cells = (table: Awaited<ReturnType<typeof anonymize>>['release']): string[
 describe('mpalm', () => {
   for (const engine of ['js', 'wasm'] as const) {
     it(`Figure 2.13: five rows of 537*, 25 and three of 537*, 27, audited (${engine})`, async () => {
-      const job = jobOf(
+      const job = salaryJob(
         { privacy: [{ model: 'delta-presence', min: 0.1, max: 0.9, public: 'P' }], algorithm: 'mpalm' },
         true,
       );

@@ -4,7 +4,7 @@ import { anonymize, InfeasibleError, tableFromRows } from '../../src/index.js';
 import { seededRandom } from '../../src/random.js';
 import { attackMembership } from '../../src/risk/membership-attack.js';
 import { measurePermutation } from '../../src/risk/permutation-measures.js';
-import { jobOf, k, private1, private2, public1, public2, tableOf } from '../permutation/thesis-tables.js';
+import { salaryJob, k, private1, private2, public1, public2, tableOf } from '../permutation/thesis-tables.js';
 import { long } from '../shared.js';
 import { cellOf } from '../table-texts.js';
 
@@ -15,7 +15,7 @@ describe('the membership attack, Toth 2015, chapter 4', () => {
   const algorithm = { name: 'slicing', columns: 'one-attribute-per-column', partitioning: 'strict' };
 
   it('Figures 4.1 to 4.3: Sara is in the sliced table of Figure 3.4 for certain', async () => {
-    const job = jobOf({ ...k(2), algorithm });
+    const job = salaryJob({ ...k(2), algorithm });
     const { release } = await anonymize(tableOf(private2), job, { engine: 'js' });
     const report = attackMembership(release, tableOf(public2), job);
     expect(report.low[rowOf(public2, 'Sara')]).toBe(1);
@@ -25,7 +25,7 @@ describe('the membership attack, Toth 2015, chapter 4', () => {
   });
 
   it('Figures 4.2 and 3.7: the same from anatomy with permutation; gamma of Sara is 1/4', async () => {
-    const job = jobOf({ ...k(2), algorithm: { name: 'anatomy', groups: 'mondrian', permute: true } });
+    const job = salaryJob({ ...k(2), algorithm: { name: 'anatomy', groups: 'mondrian', permute: true } });
     const { release } = await anonymize(tableOf(private2), job, { engine: 'js' });
     expect(attackMembership(release, tableOf(public2), job).certain).toBe(4);
     const measures = measurePermutation(release, tableOf(private2), job);
@@ -36,7 +36,7 @@ describe('the membership attack, Toth 2015, chapter 4', () => {
   });
 
   it('Figures 4.4 to 4.9: Sara matches two overlapping buckets of Figure 3.9, and is in their union for certain', async () => {
-    const job = jobOf({ ...k(4), algorithm: { name: 'slicing', columns: [['zip'], ['age', 'salary']] } });
+    const job = salaryJob({ ...k(4), algorithm: { name: 'slicing', columns: [['zip'], ['age', 'salary']] } });
     const { release } = await anonymize(tableOf(private1), job, { engine: 'js' });
     const report = attackMembership(release, tableOf(public1), job);
     expect(report.low[rowOf(public1, 'Sara')]).toBe(1);
@@ -45,7 +45,7 @@ describe('the membership attack, Toth 2015, chapter 4', () => {
   });
 
   it('a generalized table: Sara of Figure 2.3 is there with probability 3/4', async () => {
-    const job = jobOf({ ...k(3), algorithm: { name: 'mondrian' } }, true);
+    const job = salaryJob({ ...k(3), algorithm: { name: 'mondrian' } }, true);
     const rows = private1.map(([, , age, salary]) => ({ zip: '537*', age: String(age), salary }));
     const report = attackMembership(tableFromRows(rows), tableOf(public1), job);
     expect(report.low[rowOf(public1, 'Sara')]).toBe(0.75);
@@ -53,7 +53,7 @@ describe('the membership attack, Toth 2015, chapter 4', () => {
   });
 
   it('bucketization: certain are those whose quasi-identifiers nobody outside shares', async () => {
-    const job = jobOf({ ...k(3), algorithm: 'bucketization' });
+    const job = salaryJob({ ...k(3), algorithm: 'bucketization' });
     const { release } = await anonymize(tableOf(private1), job, { engine: 'js' });
     const report = attackMembership(release, tableOf(public1), job);
     expect(report.certain).toBe(6);
@@ -63,7 +63,7 @@ describe('the membership attack, Toth 2015, chapter 4', () => {
   });
 
   it('says when the release is not of people in the public table', async () => {
-    const job = jobOf({ ...k(3), algorithm: 'bucketization' });
+    const job = salaryJob({ ...k(3), algorithm: 'bucketization' });
     const { release } = await anonymize(tableOf(private1), job, { engine: 'js' });
     const without = tableOf(public1.filter(([name]) => name !== 'Clara' && name !== 'Julie'));
     expect(attackMembership(release, without, job).contradicted).toBeGreaterThan(0);
