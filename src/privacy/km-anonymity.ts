@@ -39,23 +39,26 @@ export const kmAnonymity = defineModel({
       'SET_MISSING',
     );
   },
-  create: ({ k, m }, { scale }) => ({
-    condition: (column) => ({ kind: 'sets', column, k, m, ...joinItems(itemsOf(scale()), m) }),
-    achieved(sizes, histogram, global): Achievement {
-      const items = itemsOf(scale());
-      const size = (global as Uint32Array).length;
-      let fewest = Infinity;
-      for (let c = 0; c < sizes.length; c++) {
-        const supports = new Map<string, number>();
-        for (let code = 0; code < size; code++) {
-          const rows = (histogram as Uint32Array)[c * size + code];
-          if (rows > 0) countSets(items[code], m, rows, supports);
+  create({ k, m }, { scale }) {
+    const known = scale();
+    return {
+      condition: (column) => ({ kind: 'sets', column, k, m, ...joinItems(itemsOf(known), m) }),
+      achieved(sizes, histogram, global): Achievement {
+        const items = itemsOf(known);
+        const size = (global as Uint32Array).length;
+        let fewest = Infinity;
+        for (let c = 0; c < sizes.length; c++) {
+          const supports = new Map<string, number>();
+          for (let code = 0; code < size; code++) {
+            const rows = (histogram as Uint32Array)[c * size + code];
+            if (rows > 0) countSets(items[code], m, rows, supports);
+          }
+          for (const support of supports.values()) fewest = Math.min(fewest, support);
         }
-        for (const support of supports.values()) fewest = Math.min(fewest, support);
-      }
-      return { achieved: Number.isFinite(fewest) ? { k: fewest } : {}, holds: fewest >= k };
-    },
-  }),
+        return { achieved: Number.isFinite(fewest) ? { k: fewest } : {}, holds: fewest >= k };
+      },
+    };
+  },
 });
 
 function itemsOf(scale: SensitiveScale | undefined): readonly (readonly number[])[] {
