@@ -41,86 +41,128 @@ async function runOka(
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
   const judge = new ClassJudge(problem, engine);
-  const k = judge.minimum;
   const codes = codesOf(problem);
   const spans = spansOf(problem.domains, 'ncp');
-  const counts = problem.set.counts();
   const pauses = new Pauses(control, 'groups');
-  const watch = (share: number): Promise<void> => pauses.restWhenDue(share);
-
-  const size = Math.floor(problem.rows / k);
-  const rowVector = new Uint32Array(problem.rows);
-  for (let v = 0, row = 0; v < counts.length; row += counts[v++]) rowVector.fill(v, row, row + counts[v]);
-  const rows = Uint32Array.from(rowVector.keys());
-  shuffle(rows, seededRandom(options.seed));
+  const size = Math.floor(problem.rows / judge.minimum);
   const means = new Means(engine, problem.domains, codes, spans, size);
-  const left = counts.slice();
-  const groups: Group[] = [];
-  for (let g = 0; g < size; g++) {
-    if (g % FEW_GROUPS === 0) await watch(0);
-    const vector = rowVector[rows[g]];
-    left[vector]--;
-    means.add(g, vector, 1);
-    groups.push({ vectors: [vector], counts: [1] });
-  }
-  const sizes = new Uint32Array(size).fill(1);
-  const join = (g: number, vector: number, count: number): void => {
-    groups[g].vectors.push(vector);
-    groups[g].counts.push(count);
-    sizes[g] += count;
-  };
-  let checked = 0;
-  // Vectors in the order in which their first row was drawn.
-  const seen = new Uint8Array(counts.length);
-  for (let i = 0; i < rows.length; i++) {
-    const vector = rowVector[rows[i]];
-    if (seen[vector] === 1 || left[vector] === 0) continue;
-    seen[vector] = 1;
-    const g = means.nearest(vector, null);
-    checked += size;
-    join(g, vector, left[vector]);
-    means.add(g, vector, left[vector]);
-    await watch((0.8 * i) / rows.length);
+  const clusters = new Clusters(means, size, (share) => pauses.restWhenDue(share));
+  await clusters.begin(problem, options.seed);
+  await clusters.place(await clusters.takeSpares(judge.minimum), judge.minimum);
+  means.dispose();
+  const { checked } = clusters;
+  return pauses.drive(
+    outcomeOfClusters(problem, { codes, spans, judge }, clusters.filled(), { options, checked, who: 'oka' }),
+  );
+}
+
+/** Rows of a vector that their group has too many of. */
+interface Spare {
+  readonly vector: number;
+  readonly count: number;
+}
+
+/** Groups as they grow around their means. */
+class Clusters {
+  /** Means that vectors were compared with. */
+  checked = 0;
+  readonly #groups: Group[] = [];
+  readonly #sizes: Uint32Array;
+  readonly #means: Means;
+  readonly #watch: (share: number) => Promise<void>;
+
+  constructor(means: Means, size: number, watch: (share: number) => Promise<void>) {
+    this.#means = means;
+    this.#sizes = new Uint32Array(size);
+    this.#watch = watch;
   }
 
-  const spares: { vector: number; count: number }[] = [];
-  for (let g = 0; g < size; g++) {
-    if (g % FEW_GROUPS === 0) await watch(0.8);
-    let spare = sizes[g] - k;
-    if (spare <= 0) continue;
-    const { vectors, counts: of } = groups[g];
-    const distance = vectors.map((vector) => means.distance(g, vector));
-    const order = Array.from(vectors.keys()).sort((i, j) => distance[j] - distance[i] || vectors[i] - vectors[j]);
-    for (const i of order) {
-      const taken = Math.min(spare, of[i]);
-      if (taken === 0) break;
-      of[i] -= taken;
-      spare -= taken;
-      sizes[g] -= taken;
-      spares.push({ vector: vectors[i], count: taken });
+  /** Rows that are drawn begin the groups; every other joins the nearest, vectors in the order in which their first row was drawn. */
+  async begin(problem: Problem, seed: number): Promise<void> {
+    const counts = problem.set.counts();
+    const rowVector = new Uint32Array(problem.rows);
+    for (let v = 0, row = 0; v < counts.length; row += counts[v++]) rowVector.fill(v, row, row + counts[v]);
+    const rows = Uint32Array.from(rowVector.keys());
+    shuffle(rows, seededRandom(seed));
+    const left = counts.slice();
+    for (let g = 0; g < this.#sizes.length; g++) {
+      if (g % FEW_GROUPS === 0) await this.#watch(0);
+      const vector = rowVector[rows[g]];
+      left[vector]--;
+      this.#means.add(g, vector, 1);
+      this.#groups.push({ vectors: [], counts: [] });
+      this.#join(g, vector, 1);
+    }
+    const seen = new Uint8Array(counts.length);
+    for (let i = 0; i < rows.length; i++) {
+      const vector = rowVector[rows[i]];
+      if (seen[vector] === 1 || left[vector] === 0) continue;
+      seen[vector] = 1;
+      const g = this.#nearest(vector, null);
+      this.#join(g, vector, left[vector]);
+      this.#means.add(g, vector, left[vector]);
+      await this.#watch((0.8 * i) / rows.length);
     }
   }
-  const small = Uint8Array.from(sizes, (rowsOf) => (rowsOf < k ? 1 : 0));
-  let lacking = small.reduce((sum, one) => sum + one, 0);
-  for (let i = 0; i < spares.length; i++) {
-    const { vector } = spares[i];
-    for (let { count } = spares[i]; count > 0;) {
-      await watch(0.8 + (0.2 * i) / spares.length);
-      const g = means.nearest(vector, lacking > 0 ? small : null);
-      checked += size;
-      const taken = lacking > 0 ? Math.min(count, k - sizes[g]) : count;
-      join(g, vector, taken);
-      count -= taken;
-      if (small[g] === 1 && sizes[g] >= k) {
-        small[g] = 0;
-        lacking--;
+
+  /** Takes what groups have beyond k rows, those farthest from the mean first. */
+  async takeSpares(k: number): Promise<Spare[]> {
+    const spares: Spare[] = [];
+    for (let g = 0; g < this.#sizes.length; g++) {
+      if (g % FEW_GROUPS === 0) await this.#watch(0.8);
+      let spare = this.#sizes[g] - k;
+      if (spare <= 0) continue;
+      const { vectors, counts } = this.#groups[g];
+      const distance = vectors.map((vector) => this.#means.distance(g, vector));
+      const order = Array.from(vectors.keys()).sort((i, j) => distance[j] - distance[i] || vectors[i] - vectors[j]);
+      for (const i of order) {
+        const taken = Math.min(spare, counts[i]);
+        if (taken === 0) break;
+        counts[i] -= taken;
+        spare -= taken;
+        this.#sizes[g] -= taken;
+        spares.push({ vector: vectors[i], count: taken });
+      }
+    }
+    return spares;
+  }
+
+  /** Gives rows to the nearest groups of fewer than k until none is left, then to the nearest of all. */
+  async place(spares: readonly Spare[], k: number): Promise<void> {
+    const small = Uint8Array.from(this.#sizes, (rows) => (rows < k ? 1 : 0));
+    let lacking = small.reduce((sum, one) => sum + one, 0);
+    for (let i = 0; i < spares.length; i++) {
+      const { vector } = spares[i];
+      for (let { count } = spares[i]; count > 0;) {
+        await this.#watch(0.8 + (0.2 * i) / spares.length);
+        const g = this.#nearest(vector, lacking > 0 ? small : null);
+        const taken = lacking > 0 ? Math.min(count, k - this.#sizes[g]) : count;
+        this.#join(g, vector, taken);
+        count -= taken;
+        if (small[g] === 1 && this.#sizes[g] >= k) {
+          small[g] = 0;
+          lacking--;
+        }
       }
     }
   }
-  means.dispose();
-  const kept = groups.map((group) => {
-    const filled = Array.from(group.vectors.keys()).filter((i) => group.counts[i] > 0);
-    return { vectors: filled.map((i) => group.vectors[i]), counts: filled.map((i) => group.counts[i]) };
-  });
-  return pauses.drive(outcomeOfClusters(problem, { codes, spans, judge }, kept, { options, checked, who: 'oka' }));
+
+  /** The groups, without vectors that none of their rows is left of. */
+  filled(): Group[] {
+    return this.#groups.map(({ vectors, counts }) => {
+      const filled = Array.from(vectors.keys()).filter((i) => counts[i] > 0);
+      return { vectors: filled.map((i) => vectors[i]), counts: filled.map((i) => counts[i]) };
+    });
+  }
+
+  #nearest(vector: number, among: Uint8Array | null): number {
+    this.checked += this.#sizes.length;
+    return this.#means.nearest(vector, among);
+  }
+
+  #join(g: number, vector: number, count: number): void {
+    this.#groups[g].vectors.push(vector);
+    this.#groups[g].counts.push(count);
+    this.#sizes[g] += count;
+  }
 }

@@ -113,43 +113,51 @@ export function createObjective(problem: Problem, metric: LatticeMetric, importa
       };
     }
     case 'loss':
-    case 'lossGeometric': {
-      const weights = leafWeights(problem);
-      const totals = totalsOf(problem, weights);
-      const largest = problem.domains.map((domain) => domain.size - 1);
-      const share = (a: number, sum: number): number => (largest[a] === 0 ? 0 : sum / largest[a]);
-      const combine =
-        metric === 'loss'
-          ? (losses: (a: number) => number) => weightedMean(importance, losses)
-          : (losses: (a: number) => number) =>
-              exponentialMinusOne(weightedMean(importance, (a) => logarithmOnePlus(losses(a))));
-      return {
-        ...plain(metric),
-        weights,
-        cost: (levels, { suppressed, cells }) =>
-          combine((a) => (share(a, totals[a][levels[a]] - cells![a]) + suppressed) / n),
-        bound: (levels, fixed, { suppressed, cells }) =>
-          combine((a) => ((fixed[a] ? share(a, totals[a][levels[a]] - cells![a]) : 0) + suppressed) / n),
-      };
-    }
-    case 'entropy': {
-      const weights = entropyWeights(problem);
-      const totals = totalsOf(problem, weights);
-      const all = binaryLogarithm(n);
-      const sum = (term: (a: number) => number): number => {
-        let bits = 0;
-        for (let a = 0; a < totals.length; a++) bits += importance[a] * (term(a) - totals[a][0]);
-        return bits;
-      };
-      return {
-        ...plain(metric),
-        weights,
-        cost: (levels, { suppressed, cells }) => sum((a) => totals[a][levels[a]] - cells![a] + suppressed * all),
-        bound: (levels, fixed, { suppressed, cells }) =>
-          sum((a) => (fixed[a] ? totals[a][levels[a]] - cells![a] + suppressed * all : totals[a][0])),
-      };
-    }
+    case 'lossGeometric':
+      return lossObjective(problem, metric, importance);
+    case 'entropy':
+      return entropyObjective(problem, importance);
   }
+}
+
+/** The mean loss of a cell, or its geometric form; see docs/metrics.md. */
+function lossObjective(problem: Problem, metric: 'loss' | 'lossGeometric', importance: readonly number[]): Objective {
+  const n = problem.rows;
+  const weights = leafWeights(problem);
+  const totals = totalsOf(problem, weights);
+  const largest = problem.domains.map((domain) => domain.size - 1);
+  const share = (a: number, sum: number): number => (largest[a] === 0 ? 0 : sum / largest[a]);
+  const combine = (losses: (a: number) => number): number =>
+    metric === 'loss'
+      ? weightedMean(importance, losses)
+      : exponentialMinusOne(weightedMean(importance, (a) => logarithmOnePlus(losses(a))));
+  return {
+    ...plain(metric),
+    weights,
+    cost: (levels, { suppressed, cells }) =>
+      combine((a) => (share(a, totals[a][levels[a]] - cells![a]) + suppressed) / n),
+    bound: (levels, fixed, { suppressed, cells }) =>
+      combine((a) => ((fixed[a] ? share(a, totals[a][levels[a]] - cells![a]) : 0) + suppressed) / n),
+  };
+}
+
+/** Bits that generalization takes, weighted by attribute. */
+function entropyObjective(problem: Problem, importance: readonly number[]): Objective {
+  const weights = entropyWeights(problem);
+  const totals = totalsOf(problem, weights);
+  const all = binaryLogarithm(problem.rows);
+  const sum = (term: (a: number) => number): number => {
+    let bits = 0;
+    for (let a = 0; a < totals.length; a++) bits += importance[a] * (term(a) - totals[a][0]);
+    return bits;
+  };
+  return {
+    ...plain('entropy'),
+    weights,
+    cost: (levels, { suppressed, cells }) => sum((a) => totals[a][levels[a]] - cells![a] + suppressed * all),
+    bound: (levels, fixed, { suppressed, cells }) =>
+      sum((a) => (fixed[a] ? totals[a][levels[a]] - cells![a] + suppressed * all : totals[a][0])),
+  };
 }
 
 const plain = (metric: LatticeMetric) => ({

@@ -4,8 +4,8 @@ import { BestNode } from './best-node.js';
 import { optionSet, word } from '../options.js';
 import { LATTICE } from './lattice-options.js';
 import { runLatticeSearch, widestFirst, type Found, type LatticeSearch } from './lattice-search.js';
-import { createObjective } from './objective.js';
-import { LatticeWalk } from './walk-lattice.js';
+import { createObjective, type Objective } from './objective.js';
+import { LatticeWalk, type Visitor } from './walk-lattice.js';
 
 const OPTIONS = optionSet({
   choose: word('first', { first: 'lexicographically first', 'least-loss': 'least cost under the metric' }),
@@ -44,105 +44,101 @@ export const samarati = defineAlgorithm({
 
 async function searchHeights(search: LatticeSearch, choose: string, scope: string): Promise<Found> {
   const { problem, judge, lattice, options } = search;
-  const objective =
-    choose === 'least-loss'
-      ? search.objective
-      : createObjective(
-          problem,
-          'height',
-          lattice.heights.map(() => 1),
-        );
-  let tagged = 0;
-  let heightsJudged = 0;
-  let vectors = 0;
-  let listed: LevelVector[] = [];
+  const ones = lattice.heights.map(() => 1);
+  const objective = choose === 'least-loss' ? search.objective : createObjective(problem, 'height', ones);
+  const heights = new HeightJudge(search, objective);
+  const lowest = await heights.lowest();
+  const least = lowest.best.levels === null ? null : heightOfVector(lowest.best.levels);
+  const isWider = least !== null && choose === 'least-loss' && scope === 'lattice';
+  const best = isWider ? (await heights.judge(least, lattice.height)).best : lowest.best;
+  const { tagged, judged } = heights;
+  return {
+    levels: best.levels,
+    optimal: true,
+    lowerBound: choose === 'first' ? null : best.cost,
+    tagged,
+    nodes: judge.checked + tagged,
+    counters: { heights: judged, vectors: lowest.vectors, ...(least === null ? {} : { leastHeight: least }) },
+    ...(options.nodes === 'height' ? { lowest: lowest.listed } : {}),
+  };
+}
 
-  /** The best vector whose height is from .. to, or null. */
-  const judgeHeights = async (from: number, to: number): Promise<BestNode> => {
-    const best = new BestNode(objective);
+/** What was found at some heights: the best vector, how many satisfy, and those, where they are asked for. */
+interface AtHeights {
+  readonly best: BestNode;
+  readonly vectors: number;
+  readonly listed: readonly LevelVector[];
+}
+
+class HeightJudge {
+  /** Vectors that were judged by what is above them, and heights that were looked at. */
+  tagged = 0;
+  judged = 0;
+  readonly #search: LatticeSearch;
+  readonly #objective: Objective;
+
+  constructor(search: LatticeSearch, objective: Objective) {
+    this.#search = search;
+    this.#objective = objective;
+  }
+
+  /** The lowest height that has a vector: by halving, or height by height where a model may fail above a vector that satisfies it. */
+  async lowest(): Promise<AtHeights> {
+    let low = 0;
+    let high = this.#search.lattice.height;
+    let found: AtHeights = { best: new BestNode(this.#objective), vectors: 0, listed: [] };
+    if (!this.#search.judge.isMonotone) {
+      for (; low <= high && found.best.levels === null; low++) found = await this.judge(low, low);
+      return found;
+    }
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const at = await this.judge(middle, middle);
+      if (at.best.levels === null) low = middle + 1;
+      else {
+        high = middle;
+        found = at;
+      }
+    }
+    const isJudged = found.best.levels !== null && heightOfVector(found.best.levels) === low;
+    return isJudged ? found : this.judge(low, low);
+  }
+
+  /** The vectors whose height is from .. to. */
+  async judge(from: number, to: number): Promise<AtHeights> {
+    const { judge, options, pauses, memory } = this.#search;
+    const best = new BestNode(this.#objective);
+    const listed: LevelVector[] = [];
     const { heights } = judge;
     const rest = heights.map((_, depth) => heightOfVector(heights.slice(depth)));
     rest.push(0);
     const sum = (levels: LevelVector, depth: number): number => heightOfVector(levels.slice(0, depth));
-    let satisfying = 0;
-    listed = [];
-    heightsJudged += to - from + 1;
-    await new LatticeWalk(
-      judge,
-      {
-        node(levels, { sums }) {
-          const height = heightOfVector(levels);
-          if (height < from || height > to || !judge.isWithinLimit(sums)) return;
-          satisfying++;
-          const vector = judge.inJobOrder(levels);
-          best.offer(vector, sums);
-          if (options.nodes === 'height') listed.push(vector);
-        },
-        range(depth, levels) {
-          const below = sum(levels, depth);
-          return {
-            from: Math.max(0, from - below - rest[depth + 1]),
-            to: Math.min(heights[depth], to - below),
-          };
-        },
-        wantsBottom: false,
-        rank: () => 0,
-        descend({ depth, levels, upper }, isAgain) {
-          const below = sum(levels, depth);
-          if (below > to || below + rest[depth] < from) return false;
-          if (judge.isWithinLimit(upper.bySize) && (!judge.isMonotone || judge.isWithinLimit(upper.sums))) return true;
-          if (!isAgain) tagged++;
-          return false;
-        },
+    let vectors = 0;
+    this.judged += to - from + 1;
+    const visitor: Visitor = {
+      node(levels, { sums }) {
+        const height = heightOfVector(levels);
+        if (height < from || height > to || !judge.isWithinLimit(sums)) return;
+        vectors++;
+        const vector = judge.inJobOrder(levels);
+        best.offer(vector, sums);
+        if (options.nodes === 'height') listed.push(vector);
       },
-      search.pauses,
-      () => false,
-      search.memory,
-    ).run();
-    vectors = satisfying;
-    return best;
-  };
-
-  let low = 0;
-  let high = lattice.height;
-  let found = new BestNode(objective);
-  let satisfyingVectors = 0;
-  let lowest: readonly LevelVector[] = [];
-  if (judge.isMonotone) {
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const best = await judgeHeights(middle, middle);
-      if (best.levels === null) low = middle + 1;
-      else {
-        high = middle;
-        found = best;
-        satisfyingVectors = vectors;
-        lowest = listed;
-      }
-    }
-    if (found.levels === null || heightOfVector(found.levels) !== low) {
-      found = await judgeHeights(low, low);
-      satisfyingVectors = vectors;
-      lowest = listed;
-    }
-  } else {
-    for (; low <= high && found.levels === null; low++) {
-      found = await judgeHeights(low, low);
-      satisfyingVectors = vectors;
-      lowest = listed;
-    }
+      range(depth, levels) {
+        const below = sum(levels, depth);
+        return { from: Math.max(0, from - below - rest[depth + 1]), to: Math.min(heights[depth], to - below) };
+      },
+      wantsBottom: false,
+      rank: () => 0,
+      descend: ({ depth, levels, upper }, isAgain) => {
+        const below = sum(levels, depth);
+        if (below > to || below + rest[depth] < from) return false;
+        if (judge.isWithinLimit(upper.bySize) && (!judge.isMonotone || judge.isWithinLimit(upper.sums))) return true;
+        if (!isAgain) this.tagged++;
+        return false;
+      },
+    };
+    await new LatticeWalk(judge, visitor, pauses, () => false, memory).run();
+    return { best, vectors, listed };
   }
-  const least = found.levels === null ? null : heightOfVector(found.levels);
-  if (least !== null && choose === 'least-loss' && scope === 'lattice') {
-    found = await judgeHeights(least, lattice.height);
-  }
-  return {
-    levels: found.levels,
-    optimal: true,
-    lowerBound: choose === 'first' ? null : found.cost,
-    tagged,
-    nodes: judge.checked + tagged,
-    counters: { heights: heightsJudged, vectors: satisfyingVectors, ...(least === null ? {} : { leastHeight: least }) },
-    ...(options.nodes === 'height' ? { lowest } : {}),
-  };
 }
