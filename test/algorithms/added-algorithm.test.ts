@@ -60,7 +60,7 @@ beforeAll(() => void list.push(everybody));
 afterAll(() => void list.splice(list.indexOf(everybody), 1));
 
 const csv = `age,sex,disease\n${Array.from({ length: 60 }, (_, i) => `${20 + (i % 7)},${'mf'[i % 2]},d${i % 3}`).join('\n')}`;
-const jobOf = (k: number, algorithm: string | AlgorithmSpec): Job => ({
+const everybodyJob = (k: number, algorithm: string | AlgorithmSpec): Job => ({
   attributes: {
     age: { role: 'quasi-identifier' },
     sex: { role: 'quasi-identifier', hierarchy: { type: 'suppress' } },
@@ -72,7 +72,7 @@ const jobOf = (k: number, algorithm: string | AlgorithmSpec): Job => ({
   ],
   algorithm,
 });
-const job = jobOf(60, 'everybody');
+const job = everybodyJob(60, 'everybody');
 
 describe('an algorithm that one line adds to the list', () => {
   it.each(['wasm', 'js'] as const)('runs on rows and on counts, is audited and compared: %s', async (engine) => {
@@ -96,10 +96,13 @@ describe('an algorithm that one line adds to the list', () => {
       const one = await anonymize(table, job, { engine });
       expect(one.result.algorithm).toEqual({ name: 'everybody', classes: 'one', least: 1 });
       const halves = { name: 'everybody', classes: 'two' };
-      const two = await anonymize(table, jobOf(4, halves), { engine });
+      const two = await anonymize(table, everybodyJob(4, halves), { engine });
       expect(two.result).toMatchObject({ algorithm: { ...halves, least: 1 }, classes: 2 });
-      expect(auditRelease(two.release, jobOf(4, halves), table).holds).toBe(true);
-      const { runs } = await compare(table, jobOf(4, 'mondrian'), ['everybody', halves], { engine, accuracy: false });
+      expect(auditRelease(two.release, everybodyJob(4, halves), table).holds).toBe(true);
+      const { runs } = await compare(table, everybodyJob(4, 'mondrian'), ['everybody', halves], {
+        engine,
+        accuracy: false,
+      });
       expect(runs.map(({ options, result }) => [options, result?.classes])).toEqual([
         [undefined, 1],
         [{ classes: 'two' }, 2],
@@ -151,7 +154,7 @@ describe('an algorithm that one line adds to the list', () => {
     [{ least: 10 }, 'INVALID_ARGUMENT', 'algorithm.least', 'a whole number from 1 to 9', '10'],
     [{ least: 1.5 }, 'INVALID_ARGUMENT', 'algorithm.least', 'a whole number from 1 to 9', '1.5'],
   ])('is checked with the job: %o', async (options, code, argument, expected, received) => {
-    const wrong = jobOf(60, { name: 'everybody', ...options });
+    const wrong = everybodyJob(60, { name: 'everybody', ...options });
     const refusal = { code, argument, expected, received };
     expect(() => parseJob(wrong)).toThrow(expect.objectContaining(refusal));
     await expect(anonymize(await readCsv(csv), wrong)).rejects.toMatchObject(refusal);

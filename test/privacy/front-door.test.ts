@@ -5,7 +5,7 @@ import { anonymize, auditRelease, parseLevelsText, readCsv, tableFromRows } from
 import type { Job } from '../../src/job/job.js';
 import type { PrivacySpec } from '../../src/job/job.js';
 import { allEngines } from '../engine/engines.js';
-import { mulberry32 } from '../random.js';
+import { drawing } from '../random.js';
 import { long, sharedFolder, sharedPath } from '../shared.js';
 
 const engines = await allEngines();
@@ -27,8 +27,7 @@ describe('Mondrian under every model', () => {
   it('gives releases that the audit confirms, byte for byte the same in every engine', async () => {
     let finer = 0;
     for (let seed = 1; seed <= (long ? 600 : 16); seed++) {
-      const random = mulberry32(seed);
-      const below = (n: number): number => Math.floor(random() * n);
+      const below = drawing(seed);
       const table = tableFromRows(
         Array.from({ length: 10 + below(60) }, () => ({ a: below(20), b: 'xyz'[below(3)], s: below(5) })),
       );

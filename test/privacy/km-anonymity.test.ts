@@ -4,7 +4,7 @@ import type { PrivacySpec, Job } from '../../src/job/job.js';
 import { createModels } from '../../src/privacy/create-models.js';
 import { sensitiveCodes, sensitiveScale } from '../../src/run/sensitive-codes.js';
 import { allEngines } from '../engine/engines.js';
-import { mulberry32 } from '../random.js';
+import { drawing } from '../random.js';
 import { long } from '../shared.js';
 
 const basketJob = (k: number, m: number): Job => ({
@@ -32,8 +32,7 @@ const engines = await allEngines();
 describe('km-anonymity', () => {
   it('is what its definition says, in the model and in the audit', () => {
     for (let seed = 1; seed <= (long ? 5000 : 100); seed++) {
-      const random = mulberry32(seed);
-      const below = (n: number): number => Math.floor(random() * n);
+      const below = drawing(seed);
       const rows = Array.from({ length: 1 + below(25) }, () => ({
         q: 'xyz'[below(1 + below(3))],
         items: Array.from({ length: below(5) }, () => below(5)),
@@ -79,8 +78,7 @@ describe('km-anonymity', () => {
   it('is the condition of searches: none has a finer satisfying level vector, Mondrian satisfies it', async () => {
     let finer = 0;
     for (let seed = 1; seed <= (long ? 2000 : 30); seed++) {
-      const random = mulberry32(seed);
-      const below = (n: number): number => Math.floor(random() * n);
+      const below = drawing(seed);
       const items = 2 + below(3);
       const rows = Array.from({ length: 4 + below(30) }, () => ({
         a: below(4),

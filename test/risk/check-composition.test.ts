@@ -216,7 +216,7 @@ describe('checkComposition', () => {
 
   /** A release of one quasi-identifier, written `class: values`, with the people who are asked about. */
   const tree = { '*': { north: ['1', '2'], south: ['3', '4'] } };
-  const jobOf = (privacy: Job['privacy']): Job => ({
+  const zipJob = (privacy: Job['privacy']): Job => ({
     attributes: { zip: { role: 'quasi-identifier', hierarchy: { type: 'tree', tree } }, s: { role: 'sensitive' } },
     privacy,
     algorithm: 'optimal-lattice',
@@ -231,7 +231,7 @@ describe('checkComposition', () => {
     { types: { zip: 'string' } },
   );
   const check = (privacy: Job['privacy'], ...releases: readonly Readonly<Record<string, string>>[]) => {
-    const [current, ...previous] = releases.map((classes) => ({ release: written(classes), job: jobOf(privacy) }));
+    const [current, ...previous] = releases.map((classes) => ({ release: written(classes), job: zipJob(privacy) }));
     return checkComposition(people, current, previous);
   };
   const k2 = { model: 'k-anonymity', k: 2 } as const;
@@ -296,14 +296,14 @@ describe('checkComposition', () => {
       { north: 'a b', '3': 'a b' },
       { '1': 'a c', '2': 'a b' },
     ];
-    const sides = classes.map((each) => ({ release: written(each), job: jobOf([k2]) }));
+    const sides = classes.map((each) => ({ release: written(each), job: zipJob([k2]) }));
     const found = checkComposition(counted, sides[0], sides.slice(1));
     expect(found).toEqual(checkComposition(plain, sides[0], sides.slice(1)));
     expect(found).toMatchObject({ people: 5, matched: [4], exposed: 1, attributes: [{ exposed: 3 }] });
   });
 
   it('refuses releases that nobody of the input matches, or that the job does not explain', () => {
-    const side = (classes: Readonly<Record<string, string>>) => ({ release: written(classes), job: jobOf([k2]), name: 'old.csv' }); // prettier-ignore
+    const side = (classes: Readonly<Record<string, string>>) => ({ release: written(classes), job: zipJob([k2]), name: 'old.csv' }); // prettier-ignore
     const code = (classes: Readonly<Record<string, string>>): string => {
       try {
         checkComposition(people, side({ north: 'a b' }), [side(classes)]);
