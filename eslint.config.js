@@ -37,7 +37,6 @@ const exceptions = [
   { files: ['src/sources/{clickhouse,duckdb,postgres}.ts', 'src/browser/client.ts'], rules: tooLong },
   // To be divided.
   { files: ['src/algorithms/permutation/generalize-and-permute.ts'], rules: { ...tooLong, ...tooDeep } },
-  { files: ['src/algorithms/permutation/tuple-partition.ts'], rules: tooLong },
 ];
 
 /** The name at the root of `describe`, `describe.each(...)` or `describe.skipIf(...)`. */

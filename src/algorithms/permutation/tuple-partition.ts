@@ -53,17 +53,7 @@ export async function partitionTuples(
   const codes = domains.map((_, a) => set.codes(a));
   const positions = domains.map(positionsOf);
   const ranks = ranksOf(domains, ties);
-  const sensitive = conditions.map((condition) => ('column' in condition ? set.codes(condition.column) : null));
-  const satisfies = (bucket: Bucket): boolean =>
-    conditions.every((condition, i) => {
-      const column = sensitive[i];
-      let histogram: Uint32Array | null = null;
-      if (column !== null && 'column' in condition) {
-        histogram = new Uint32Array(set.sizes[condition.column]);
-        for (let at = 0; at < bucket.vectors.length; at++) histogram[column[bucket.vectors[at]]] += bucket.counts[at];
-      }
-      return engine.checkCondition(condition, Uint32Array.of(bucket.rows), histogram)[0] === 1;
-    });
+  const satisfies = checkOf(problem, engine, conditions);
 
   const pauses = new Pauses(control, 'partition');
   const root = bucketOfAll(problem);
@@ -94,43 +84,78 @@ export async function partitionTuples(
 
   function* split(bucket: Bucket): Steps<Bucket[] | null> {
     if (bucket.rows < 2) return null;
-    const widths: number[] = [];
-    for (const [a, { at, range }] of positions.entries()) {
-      if (bucket.vectors.length > YIELD_VECTORS) yield;
-      let low = Infinity;
-      let high = -Infinity;
-      for (const vector of bucket.vectors) {
-        low = Math.min(low, at[codes[a][vector]]);
-        high = Math.max(high, at[codes[a][vector]]);
-      }
-      widths.push((high - low) / range);
-    }
+    const widths = yield* widthsOf(bucket, codes, positions);
     const order = widths.flatMap((width, a) => (width > 0 ? [a] : []));
     order.sort((a, b) => widths[b] - widths[a] || ranks[a] - ranks[b] || a - b);
     for (const a of order) {
       yield;
       const halves = halve(bucket, codes[a], partitioning);
       if (halves === null) continue;
-      if (halves.every(satisfies) && (yield* splitAll(bucket, halves))) return halves;
+      if (halves.every(satisfies) && (yield* staysDiverse(diversity, bucket, halves))) return halves;
       refused++;
     }
     return null;
   }
+}
 
-  function* splitAll(bucket: Bucket, halves: readonly Bucket[]): Steps<boolean> {
-    const commits: (() => Steps<void>)[] = [];
-    for (const each of diversity) {
-      const commit = yield* each.split(bucket, halves);
-      if (commit === null) return false;
-      commits.push(commit);
+/** Whether a bucket satisfies all conditions on classes. */
+function checkOf({ set }: Problem, engine: Engine, conditions: readonly ClassCondition[]): (bucket: Bucket) => boolean {
+  const sensitive = conditions.map((condition) => ('column' in condition ? set.codes(condition.column) : null));
+  return (bucket) =>
+    conditions.every((condition, i) => {
+      const column = sensitive[i];
+      let histogram: Uint32Array | null = null;
+      if (column !== null && 'column' in condition) {
+        histogram = new Uint32Array(set.sizes[condition.column]);
+        for (let at = 0; at < bucket.vectors.length; at++) histogram[column[bucket.vectors[at]]] += bucket.counts[at];
+      }
+      return engine.checkCondition(condition, Uint32Array.of(bucket.rows), histogram)[0] === 1;
+    });
+}
+
+/** [attributes] normalized range of a bucket. */
+function* widthsOf(
+  { vectors }: Bucket,
+  codes: readonly ArrayLike<number>[],
+  positions: readonly Positions[],
+): Steps<number[]> {
+  const widths: number[] = [];
+  for (const [a, { at, range }] of positions.entries()) {
+    if (vectors.length > YIELD_VECTORS) yield;
+    let low = Infinity;
+    let high = -Infinity;
+    for (const vector of vectors) {
+      low = Math.min(low, at[codes[a][vector]]);
+      high = Math.max(high, at[codes[a][vector]]);
     }
-    for (const commit of commits) yield* commit();
-    return true;
+    widths.push((high - low) / range);
   }
+  return widths;
+}
+
+/** Whether every tuple stays diverse when a bucket is split: then the split is noted. */
+function* staysDiverse(
+  diversity: readonly SlicingDiversity[],
+  bucket: Bucket,
+  halves: readonly Bucket[],
+): Steps<boolean> {
+  const commits: (() => Steps<void>)[] = [];
+  for (const each of diversity) {
+    const commit = yield* each.split(bucket, halves);
+    if (commit === null) return false;
+    commits.push(commit);
+  }
+  for (const commit of commits) yield* commit();
+  return true;
 }
 
 /** Where leaves lie on the scale on which an attribute's width is measured. */
-function positionsOf(domain: Domain): { readonly at: Float64Array; readonly range: number } {
+interface Positions {
+  readonly at: Float64Array;
+  readonly range: number;
+}
+
+function positionsOf(domain: Domain): Positions {
   const { numbers, size } = domain;
   if (numbers === null)
     return { at: Float64Array.from({ length: size }, (_, leaf) => leaf), range: Math.max(1, size - 1) };
