@@ -35,8 +35,6 @@ const exceptions = [
   },
   // A connection whose methods close over one client.
   { files: ['src/sources/{clickhouse,duckdb,postgres}.ts', 'src/browser/client.ts'], rules: tooLong },
-  // To be divided.
-  { files: ['src/algorithms/permutation/generalize-and-permute.ts'], rules: { ...tooLong, ...tooDeep } },
 ];
 
 /** The name at the root of `describe`, `describe.each(...)` or `describe.skipIf(...)`. */

@@ -66,15 +66,7 @@ async function run(
   const pauses = new Pauses(control);
   requireFreeName(problem, options.bucketColumn);
   const { presence, inPublic } = presenceModelOf(problem, 'generalize-and-permute');
-  problem.models.forEach(({ public: isPublic, name }, i) => {
-    if (isPublic === undefined || name === 'delta-presence') return;
-    throw new InvalidArgumentError(
-      `privacy[${i}].model`,
-      'delta-presence, or a model on the private rows: no other model on a public table is judged of a permuted release',
-      JSON.stringify(name),
-      'MODEL_NOT_SUPPORTED',
-    );
-  });
+  refuseOtherPublicModels(problem);
   const conditions = publicConditionsOf(problem);
   refuseUnsatisfiable(problem, engine, conditions);
   const people = publicPeopleOf(problem, inPublic);
@@ -142,6 +134,18 @@ async function run(
   };
 }
 
+function refuseOtherPublicModels({ models }: Problem): void {
+  models.forEach(({ public: isPublic, name }, i) => {
+    if (isPublic === undefined || name === 'delta-presence') return;
+    throw new InvalidArgumentError(
+      `privacy[${i}].model`,
+      'delta-presence, or a model on the private rows: no other model on a public table is judged of a permuted release',
+      JSON.stringify(name),
+      'MODEL_NOT_SUPPORTED',
+    );
+  });
+}
+
 const sum = (part: Uint32Array, rows: Uint32Array): number => part.reduce((total, vector) => total + rows[vector], 0);
 
 /** Cells recoded between two yields. */
@@ -170,29 +174,14 @@ function* recode(
       }
       const codes = people.codes[a];
       const level = levels?.[a] ?? 0;
-      // A node's leaves, or all of the bucket's: of the private vectors and of those that are only public.
       const nodes = isOrdered && level > 0 ? undefined : nodeOf.at(level);
-      const first = new Map<number, number>();
-      const last = new Map<number, number>();
-      const nodeAt = (vector: number): number => nodes?.[codes[vector]] ?? 0;
-      for (const vector of own) {
-        const node = nodeAt(vector);
-        first.set(node, Math.min(first.get(node) ?? Infinity, codes[vector]));
-        last.set(node, Math.max(last.get(node) ?? 0, codes[vector]));
-      }
-      if (nodes !== undefined && level > 0) {
-        for (let leaf = 0; leaf < nodes.length; leaf++) {
-          const node = nodes[leaf];
-          if (!first.has(node)) continue;
-          first.set(node, Math.min(first.get(node) ?? leaf, leaf));
-          last.set(node, Math.max(last.get(node) ?? leaf, leaf));
-        }
-      }
+      const { first, last } = leavesShown(own, codes, nodes, level);
       for (const vector of own) {
         if (vector >= vectors) continue;
+        const node = nodes?.[codes[vector]] ?? 0;
         bucketOf[vector] = bucket;
-        lower[a][vector] = first.get(nodeAt(vector)) ?? 0;
-        upper[a][vector] = last.get(nodeAt(vector)) ?? 0;
+        lower[a][vector] = first.get(node) ?? 0;
+        upper[a][vector] = last.get(node) ?? 0;
       }
     }
   }
@@ -207,4 +196,31 @@ function* recode(
     permutation: { buckets: buckets.length, bucketOf, groups, bucketColumn, separate: [] },
   };
   return yield* widenToReleased(plain, problem.domains);
+}
+
+/**
+ * First and last leaf that are shown for every node: its leaves, or without nodes all of the bucket's, of the private vectors and of
+ * those that are only public.
+ */
+function leavesShown(
+  vectors: Uint32Array,
+  codes: ArrayLike<number>,
+  nodes: ArrayLike<number> | undefined,
+  level: number,
+): { readonly first: ReadonlyMap<number, number>; readonly last: ReadonlyMap<number, number> } {
+  const first = new Map<number, number>();
+  const last = new Map<number, number>();
+  for (const vector of vectors) {
+    const node = nodes?.[codes[vector]] ?? 0;
+    first.set(node, Math.min(first.get(node) ?? Infinity, codes[vector]));
+    last.set(node, Math.max(last.get(node) ?? 0, codes[vector]));
+  }
+  if (nodes === undefined || level === 0) return { first, last };
+  for (let leaf = 0; leaf < nodes.length; leaf++) {
+    const node = nodes[leaf];
+    if (!first.has(node)) continue;
+    first.set(node, Math.min(first.get(node) ?? leaf, leaf));
+    last.set(node, Math.max(last.get(node) ?? leaf, leaf));
+  }
+  return { first, last };
 }
