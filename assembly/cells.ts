@@ -1,6 +1,6 @@
 /**
  * Lines that are taken apart into the codes of their cells: the short way for lines that are new but hold nothing but cells that
- * were met before in their columns. Everything else is left to src/table/csv-byte-scanner.ts, the twin, which teaches what it met.
+ * were met before in their columns. Everything else is left to src/io/csv/csv-byte-scanner.ts, the twin, which teaches what it met.
  */
 import { CellBatch, CellSlot, KnownCell, LineMemo } from './layouts.generated';
 import { CR, HIGH_BITS, lineAdd, lineSkip, LOW_BITS } from './lines';

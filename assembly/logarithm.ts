@@ -1,5 +1,5 @@
 /**
- * The natural logarithm, operation for operation src/engine/logarithm.ts: fdlibm's e_log.c with exact scaling and
+ * The natural logarithm, operation for operation src/base/logarithm.ts: fdlibm's e_log.c with exact scaling and
  * + - * / alone, so that both engines agree to the last bit.
  */
 const SQRT2: f64 = 1.4142135623730951;

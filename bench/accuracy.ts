@@ -8,9 +8,9 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { algorithmsArgument } from '../src/cli/arguments.js';
-import { describeComparison } from '../src/cli/format.js';
-import { naiveBayes } from '../src/evaluation/naive-bayes.js';
+import { algorithmsArgument } from '../src/hosts/command/arguments.js';
+import { describeComparison } from '../src/hosts/command/format.js';
+import { naiveBayes } from '../src/assess/accuracy/naive-bayes.js';
 import type { Job } from '../src/index.js';
 import { compare, toJson } from '../src/index.js';
 import { ADULT_EIGHT, adultFolder, readAdult } from './adult.js';

@@ -22,7 +22,7 @@ import type {
   ResidentTable,
 } from '../src/engine/engine.js';
 import type { Engine, EngineName } from '../src/engine/engine.js';
-import { readCsv } from '../src/table/read-csv.js';
+import { readCsv } from '../src/io/csv/read-csv.js';
 import { CENSUS_SIZES, censusColumns } from './census.js';
 import { args, option } from './command-line.js';
 

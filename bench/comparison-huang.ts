@@ -4,7 +4,7 @@
  */
 import { anonymize, auditRelease, tableFromRows, type HierarchySpec, type Job, type Table } from '../src/index.js';
 import { buildDomain } from '../src/hierarchy/build-domain.js';
-import { seededRandom } from '../src/random.js';
+import { seededRandom } from '../src/base/random.js';
 
 /** Levels of sex, race, marital status and age. */
 export type Levels = readonly [number, number, number, number];

@@ -8,7 +8,7 @@
  */
 import type { Job } from '../src/index.js';
 import { anonymize, tableFromRows } from '../src/index.js';
-import { seededRandom } from '../src/random.js';
+import { seededRandom } from '../src/base/random.js';
 import { args, option } from './command-line.js';
 
 const smoke = args.includes('--smoke');

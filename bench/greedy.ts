@@ -6,7 +6,7 @@
  *
  * Each engine runs in a process of its own; checksums of the recodings are compared before a time is believed.
  */
-import { resolveJob } from '../src/run/resolve-job.js';
+import { resolveJob } from '../src/pipeline/resolve-job.js';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Outcome } from '../src/algorithms/algorithm.js';
@@ -14,7 +14,7 @@ import { createEngine } from '../src/engine/create-engine.js';
 import type { EngineName } from '../src/engine/engine.js';
 import type { AttributeSpec, Job } from '../src/job/job.js';
 import { resolveRoles } from '../src/job/roles.js';
-import { buildDomains, prepare } from '../src/run/prepare.js';
+import { buildDomains, prepare } from '../src/pipeline/prepare.js';
 import { Table } from '../src/table/table.js';
 import { CENSUS_NAMES, CENSUS_SIZES, censusColumns } from './census.js';
 import { args, option } from './command-line.js';

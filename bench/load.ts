@@ -10,7 +10,7 @@
  */
 import { uniform } from './census.js';
 import { arch, cpus } from 'node:os';
-import { readCsv } from '../src/table/read-csv.js';
+import { readCsv } from '../src/io/csv/read-csv.js';
 import type { Table } from '../src/table/table.js';
 
 const COLUMNS = ['age', 'workclass', 'education', 'marital', 'occupation', 'race', 'sex', 'country', 'zip'] as const;

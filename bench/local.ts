@@ -12,7 +12,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { anonymize } from '../src/index.js';
 import type { Job } from '../src/job/job.js';
-import { readCsv } from '../src/table/read-csv.js';
+import { readCsv } from '../src/io/csv/read-csv.js';
 import type { Table } from '../src/table/table.js';
 import { ADULT_EIGHT, adultFolder, readAdult, readAdultHierarchy } from './adult.js';
 import { args, option } from './command-line.js';

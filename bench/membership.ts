@@ -25,7 +25,7 @@ import {
   partitionPeople,
   rowsOf,
 } from '../src/membership/presence.js';
-import { seededRandom, shuffle } from '../src/random.js';
+import { seededRandom, shuffle } from '../src/base/random.js';
 import { selectColumn } from '../src/release/select-column.js';
 import { option } from './command-line.js';
 import { svg } from './svg.js';

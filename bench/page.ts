@@ -11,8 +11,8 @@ import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { makeCensus } from '../scripts/census.mjs';
-import { chromiumPath, launchChromium } from '../test/browser/chromium.js';
-import { serveFolder } from '../test/browser/serve-folder.js';
+import { chromiumPath, launchChromium } from '../test/hosts/browser/chromium.js';
+import { serveFolder } from '../test/hosts/browser/serve-folder.js';
 import { option } from './command-line.js';
 
 const site = resolve('build/playground');

@@ -3,13 +3,14 @@
  * for each part that is loaded on use. Node then opens a few files instead of some three hundred. Optional packages stay
  * outside, and so do modules of dist/ that are mostly data. What only the command line used is removed.
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 const root = resolve(import.meta.dirname, '..');
 const start = performance.now();
 const dist = join(root, 'dist');
+const hosts = join(dist, 'hosts');
 const folder = join(dist, 'cli');
 const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 /** Modules with the kernels and with the script of a report's pictures. */
@@ -17,11 +18,11 @@ const shared = /\/(embedded\.generated|report-html)\.js$/;
 
 const { outputFiles } = await build({
   entryPoints: {
-    main: join(folder, 'main.js'),
-    // Where import.meta.url of main.js finds it (files/threads/node.ts).
-    'node-worker': join(dist, 'files/threads/node-worker.js'),
-    // Likewise (files/count-threads.ts).
-    'count-worker': join(dist, 'files/count-worker.js'),
+    main: join(hosts, 'command/main.js'),
+    // Where import.meta.url of main.js finds it (hosts/node/threads/node.ts).
+    'node-worker': join(hosts, 'node/threads/node-worker.js'),
+    // Likewise (hosts/node/count-threads.ts).
+    'count-worker': join(hosts, 'node/count-worker.js'),
   },
   outdir: folder,
   write: false,
@@ -56,18 +57,15 @@ const { outputFiles } = await build({
 });
 
 // Only now: the modules were the sources of the bundle.
-for (const name of ['certificate', 'cli', 'columnar', 'sources']) empty(join(dist, name));
-for (const name of readdirSync(join(dist, 'files'))) {
-  if (name !== 'threads') rmSync(join(dist, 'files', name));
+for (const name of ['hosts/command', 'io/columnar', 'io/sql', 'pipeline/certificate'])
+  rmSync(join(dist, name), { recursive: true });
+for (const name of readdirSync(join(hosts, 'node'))) {
+  if (name !== 'threads') rmSync(join(hosts, 'node', name));
 }
+mkdirSync(folder, { recursive: true });
 let bytes = 0;
 for (const { path, contents } of outputFiles) {
   writeFileSync(join(folder, basename(path)), contents);
   bytes += contents.length;
 }
 console.log(`build: dist/cli ${bytes} bytes, ${((performance.now() - start) / 1000).toFixed(1)} s`);
-
-/** Removes the files of a folder. */
-function empty(path) {
-  for (const name of readdirSync(path)) rmSync(join(path, name));
-}

@@ -11,7 +11,7 @@ const start = performance.now();
 const outfile = join(root, 'dist/worker.js');
 
 await build({
-  entryPoints: [join(root, 'dist/browser/worker.js')],
+  entryPoints: [join(root, 'dist/hosts/browser/worker.js')],
   outfile,
   bundle: true,
   // The paths of tsconfig.json are for sources; here package.json says what a page gets for an import.

@@ -1,10 +1,10 @@
 /** `kohort`: the public API, names only. The engine is WebAssembly unless the twin is asked for. */
 import { startThread } from '#threads';
-import { bindAnonymize } from './anonymize.js';
-import { bindCompare } from './compare.js';
+import { bindAnonymize } from './pipeline/anonymize.js';
+import { bindCompare } from './assess/compare.js';
 import { createEngine } from './engine/create-engine.js';
-import { bindInspect } from './inspect.js';
-import type { EngineFactory } from './run/options.js';
+import { bindInspect } from './assess/inspect.js';
+import type { EngineFactory } from './pipeline/options.js';
 
 export * from './public.js';
 export { createEngine } from './engine/create-engine.js';

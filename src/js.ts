@@ -3,13 +3,13 @@
  * forbidden. Asked for the engine `wasm` it throws InvalidArgumentError.
  */
 import { startThread } from '#threads';
-import { bindAnonymize } from './anonymize.js';
-import { bindCompare } from './compare.js';
+import { bindAnonymize } from './pipeline/anonymize.js';
+import { bindCompare } from './assess/compare.js';
 import type { Engine } from './engine/engine.js';
 import { createJsEngine } from './engine/js/js-engine.js';
-import { InvalidArgumentError } from './errors.js';
-import { bindInspect } from './inspect.js';
-import type { EngineFactory } from './run/options.js';
+import { InvalidArgumentError } from './base/errors.js';
+import { bindInspect } from './assess/inspect.js';
+import type { EngineFactory } from './pipeline/options.js';
 
 export * from './public.js';
 

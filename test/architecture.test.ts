@@ -45,75 +45,62 @@ const edges = (sources: readonly Source[]): { from: string; to: string }[] =>
  * import from its own room and from the rooms named here.
  */
 const rooms: readonly { name: string; paths: readonly string[]; may: readonly string[] }[] = [
-  {
-    name: 'errors',
-    paths: [
-      'src/errors.ts',
-      'src/plain-error.ts',
-      'src/numbers.ts',
-      'src/plural.ts',
-      'src/steps.ts',
-      'src/elementary.ts',
-      'src/random.ts',
-      'src/version.ts',
-      'src/engine/logarithm.ts',
-    ],
-    may: [],
-  },
-  {
-    name: 'schema',
-    paths: ['src/job/describe.ts', 'src/job/near-name.ts', 'src/job/schema-parts.ts'],
-    may: ['errors'],
-  },
-  { name: 'table', paths: ['src/table/'], may: ['errors'] },
-  { name: 'audit', paths: ['src/audit/'], may: ['table', 'errors'] },
-  { name: 'seam', paths: ['src/engine/engine.ts', 'src/engine/group-columns.ts'], may: ['table', 'errors'] },
-  { name: 'hierarchy', paths: ['src/hierarchy/'], may: ['schema', 'table', 'errors'] },
+  { name: 'base', paths: ['src/base/'], may: [] },
+  { name: 'table', paths: ['src/table/'], may: ['base'] },
+  { name: 'csv', paths: ['src/io/csv/', 'src/io/foreign-format.ts', 'src/io/from-rows.ts'], may: ['table', 'base'] },
+  { name: 'audit', paths: ['src/audit/'], may: ['table', 'base'] },
+  { name: 'seam', paths: ['src/engine/engine.ts', 'src/engine/group-columns.ts'], may: ['table', 'base'] },
+  { name: 'hierarchy', paths: ['src/hierarchy/'], may: ['table', 'base'] },
   {
     name: 'released',
-    paths: ['src/release/released.ts', 'src/release/value-label.ts'],
-    may: ['hierarchy', 'table', 'errors'],
+    paths: ['src/quality/released.ts', 'src/quality/value-label.ts'],
+    may: ['hierarchy', 'table', 'base'],
   },
   {
     name: 'judges',
-    paths: ['src/privacy/', 'src/quality/', 'src/lattice/'],
-    may: ['released', 'hierarchy', 'seam', 'schema', 'table', 'errors'],
+    paths: ['src/privacy/', 'src/quality/'],
+    may: ['released', 'hierarchy', 'seam', 'table', 'base'],
   },
-  { name: 'job', paths: ['src/job/'], may: ['judges', 'hierarchy', 'schema', 'table', 'errors'] },
-  { name: 'membership', paths: ['src/membership/'], may: ['errors'] },
+  { name: 'job', paths: ['src/job/'], may: ['judges', 'hierarchy', 'table', 'base'] },
+  { name: 'membership', paths: ['src/membership/'], may: ['base'] },
   {
     name: 'algorithms',
     paths: ['src/algorithms/'],
-    may: ['membership', 'judges', 'released', 'hierarchy', 'seam', 'job', 'schema', 'table', 'errors'],
+    may: ['membership', 'judges', 'released', 'hierarchy', 'seam', 'job', 'table', 'base'],
   },
   {
     name: 'release',
     paths: ['src/release/'],
-    may: ['audit', 'algorithms', 'judges', 'released', 'hierarchy', 'seam', 'job', 'schema', 'table', 'errors'],
+    may: ['audit', 'algorithms', 'judges', 'released', 'hierarchy', 'seam', 'job', 'csv', 'table', 'base'],
   },
   {
     name: 'create-engine',
     paths: ['src/engine/create-engine.ts'],
-    may: ['wasm', 'twin', 'kernels', 'seam', 'table', 'errors'],
+    may: ['wasm', 'twin', 'kernels', 'seam', 'table', 'base'],
   },
-  { name: 'wasm', paths: ['src/engine/wasm/'], may: ['kernels', 'seam', 'table', 'errors'] },
-  { name: 'twin', paths: ['src/engine/js/'], may: ['kernels', 'seam', 'table', 'errors'] },
-  { name: 'kernels', paths: ['src/engine/'], may: ['seam', 'table', 'errors'] },
+  { name: 'wasm', paths: ['src/engine/wasm/'], may: ['kernels', 'seam', 'table', 'base'] },
+  { name: 'twin', paths: ['src/engine/js/'], may: ['kernels', 'seam', 'table', 'base'] },
+  { name: 'kernels', paths: ['src/engine/'], may: ['seam', 'table', 'base'] },
   {
     name: 'threads',
-    paths: ['src/files/threads/'],
-    may: ['create-engine', 'twin', 'algorithms', 'seam', 'errors'],
+    paths: ['src/hosts/node/threads/'],
+    may: ['create-engine', 'twin', 'algorithms', 'seam', 'base'],
   },
-  { name: 'columnar', paths: ['src/columnar/'], may: ['table', 'errors'] },
-  { name: 'sources', paths: ['src/sources/'], may: ['columnar', 'job', 'schema', 'table', 'errors'] },
+  { name: 'columnar', paths: ['src/io/columnar/'], may: ['csv', 'table', 'base'] },
+  { name: 'sources', paths: ['src/io/sql/'], may: ['columnar', 'job', 'csv', 'table', 'base'] },
   {
     name: 'files',
-    paths: ['src/files/'],
-    may: ['certificate', 'create-engine', 'hierarchy', 'job', 'schema', 'table', 'errors'],
+    paths: ['src/hosts/node/'],
+    may: ['certificate', 'create-engine', 'hierarchy', 'job', 'csv', 'table', 'base'],
+  },
+  {
+    name: 'certificate',
+    paths: ['src/pipeline/certificate/'],
+    may: ['anonymize', 'release', 'judges', 'job', 'base'],
   },
   {
     name: 'anonymize',
-    paths: ['src/anonymize.ts', 'src/run/'],
+    paths: ['src/pipeline/'],
     may: [
       'membership',
       'audit',
@@ -124,31 +111,26 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
       'hierarchy',
       'seam',
       'job',
-      'schema',
+      'csv',
       'table',
-      'errors',
+      'base',
     ],
   },
-  {
-    name: 'certificate',
-    paths: ['src/certificate/'],
-    may: ['anonymize', 'release', 'judges', 'job', 'errors'],
-  },
-  { name: 'inspection', paths: ['src/inspection/'], may: ['job', 'table', 'errors'] },
+  { name: 'inspection', paths: ['src/assess/inspection/'], may: ['job', 'table', 'base'] },
   {
     name: 'evaluation',
-    paths: ['src/evaluation/'],
-    may: ['anonymize', 'release', 'released', 'hierarchy', 'job', 'schema', 'table', 'errors'],
+    paths: ['src/assess/accuracy/'],
+    may: ['anonymize', 'release', 'released', 'hierarchy', 'job', 'csv', 'table', 'base'],
   },
-  { name: 'pictures', paths: ['src/pictures/'], may: ['errors'] },
+  { name: 'pictures', paths: ['src/report/pictures/'], may: ['base'] },
   {
     name: 'report',
     paths: ['src/report/'],
-    may: ['index', 'anonymize', 'audit', 'judges', 'job', 'schema', 'table', 'errors'],
+    may: ['index', 'anonymize', 'audit', 'judges', 'job', 'table', 'base'],
   },
   {
     name: 'cli',
-    paths: ['src/cli/'],
+    paths: ['src/hosts/command/'],
     may: [
       'certificate',
       'report',
@@ -164,17 +146,17 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
       'hierarchy',
       'seam',
       'job',
-      'schema',
+      'csv',
       'table',
-      'errors',
+      'base',
       'algorithms',
       'judges',
     ],
   },
   {
     name: 'browser',
-    paths: ['src/browser/'],
-    may: ['index', 'anonymize', 'algorithms', 'seam', 'audit', 'job', 'schema', 'table', 'errors'],
+    paths: ['src/hosts/browser/'],
+    may: ['index', 'anonymize', 'algorithms', 'seam', 'audit', 'job', 'csv', 'table', 'base'],
   },
   {
     name: 'index',
@@ -194,9 +176,9 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
       'hierarchy',
       'seam',
       'job',
-      'schema',
+      'csv',
       'table',
-      'errors',
+      'base',
     ],
   },
 ];
@@ -239,7 +221,7 @@ describe('the imports of src/', () => {
         .filter(({ from, to }) => to.startsWith(folder) && !from.startsWith(folder))
         .map(({ from }) => from);
     expect(into('src/engine/wasm/').filter((from) => from !== 'src/engine/create-engine.ts')).toEqual([]);
-    const twin = ['src/engine/create-engine.ts', 'src/js.ts', 'src/files/threads/node-worker.ts'];
+    const twin = ['src/engine/create-engine.ts', 'src/js.ts', 'src/hosts/node/threads/node-worker.ts'];
     expect(into('src/engine/js/').filter((from) => !twin.includes(from))).toEqual([]);
   });
 
@@ -254,18 +236,19 @@ describe('the imports of src/', () => {
       // The host's threads (package.json, imports).
       '#threads': /^src\/(index|js)\.ts$/,
       '@assemblyscript/loader': /^src\/engine\/wasm\//,
-      '@clickhouse/client': /^src\/sources\/clickhouse\.ts$/,
-      '@duckdb/node-api': /^src\/sources\/duckdb\.ts$/,
-      'apache-arrow': /^src\/columnar\/arrow\.ts$/,
-      hyparquet: /^src\/columnar\/parquet\.ts$/,
-      'hyparquet-compressors': /^src\/columnar\/parquet\.ts$/,
-      'hyparquet-writer': /^src\/columnar\/parquet\.ts$/,
-      pg: /^src\/sources\/postgres\.ts$/,
-      commander: /^src\/cli\//,
-      papaparse: /^src\/(table|hierarchy)\//,
-      valibot: /^src\/(job\/|privacy\/|hierarchy\/|run\/parse-job\.ts|algorithms\/options\.ts)/,
-      '@observablehq/plot': /^src\/pictures\//,
-      'ml-naivebayes': /^src\/evaluation\/naive-bayes\.ts$/,
+      '@clickhouse/client': /^src\/io\/sql\/clickhouse\.ts$/,
+      '@duckdb/node-api': /^src\/io\/sql\/duckdb\.ts$/,
+      'apache-arrow': /^src\/io\/columnar\/arrow\.ts$/,
+      hyparquet: /^src\/io\/columnar\/parquet\.ts$/,
+      'hyparquet-compressors': /^src\/io\/columnar\/parquet\.ts$/,
+      'hyparquet-writer': /^src\/io\/columnar\/parquet\.ts$/,
+      pg: /^src\/io\/sql\/postgres\.ts$/,
+      commander: /^src\/hosts\/command\//,
+      papaparse: /^src\/(io\/csv|hierarchy)\//,
+      valibot:
+        /^src\/(base\/schema-parts\.ts|job\/|privacy\/|hierarchy\/|pipeline\/parse-job\.ts|algorithms\/options\.ts)/,
+      '@observablehq/plot': /^src\/report\/pictures\//,
+      'ml-naivebayes': /^src\/assess\/accuracy\/naive-bayes\.ts$/,
     };
     const wrong = src.flatMap(({ path, imports }) =>
       imports
@@ -339,10 +322,10 @@ describe('the sources', () => {
     expect(using([...src, ...assembly], /\bMath\s*\.\s*random\b/)).toEqual([]);
   });
 
-  it('take no function of the host whose last bit is its own: src/elementary.ts has them', () => {
+  it('take no function of the host whose last bit is its own: src/base/elementary.ts has them', () => {
     const own = /^(a?cosh?|a?sinh?|a?tanh?|atan2|cbrt|expm?1?|hypot|log|log10|log1p|log2|pow)$/;
     /** What is drawn is for eyes; of 2 whole powers are exact, and what the optimizer writes is not in sources. */
-    const isDrawn = (path: string): boolean => path.startsWith('src/pictures/');
+    const isDrawn = (path: string): boolean => path.startsWith('src/report/pictures/');
     const maybe = /Math\w*\.(?!max|min|floor|ceil|round|abs|imul|clz32|trunc|sqrt|sign|fround)|[\w)\]] \*\* |\*\*=/;
     const found: string[] = [];
     for (const { path, text } of [...src, ...assembly].filter(({ path, text }) => !isDrawn(path) && maybe.test(text))) {
@@ -372,17 +355,17 @@ describe('the sources', () => {
     expect(using(src, /\beval\s*\(|\bnew\s+Function\b/)).toEqual([]);
   });
 
-  it('use what only Node has in src/files/ and src/cli/ alone', () => {
+  it('use what only Node has in src/hosts/node/ and src/hosts/command/ alone', () => {
     const globals = /\b(process\.|Buffer\b|__dirname\b|require\s*\()/;
     expect(using(src, globals).filter((path) => !nodeOnly.test(path))).toEqual([]);
   });
 
-  it('write to the console in src/cli/ alone', () => {
-    expect(using(src, /\bconsole\s*\./).filter((path) => !path.startsWith('src/cli/'))).toEqual([]);
+  it('write to the console in src/hosts/command/ alone', () => {
+    expect(using(src, /\bconsole\s*\./).filter((path) => !path.startsWith('src/hosts/command/'))).toEqual([]);
   });
 });
 
-const nodeOnly = /^src\/(files|cli|sources)\//;
+const nodeOnly = /^src\/(hosts\/(node|command)|io\/sql)\//;
 
 /** Text without comments and the insides of string literals, roughly: enough to look for names in code. */
 function withoutComments(text: string): string {

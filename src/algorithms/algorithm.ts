@@ -1,9 +1,9 @@
 import type { Engine, FrequencySet } from '../engine/engine.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { Role, SuppressionSpec } from '../job/job.js';
-import { parseWith } from '../job/schema-parts.js';
+import { parseWith } from '../base/schema-parts.js';
 import type { PrivacyModel } from '../privacy/model.js';
-import type { RandomSource } from '../random.js';
+import type { RandomSource } from '../base/random.js';
 import type { Warning } from '../table/table.js';
 import type { OptionsOf, OptionsSchema } from './options.js';
 

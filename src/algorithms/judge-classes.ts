@@ -1,5 +1,5 @@
 import type { ClassCondition, Engine, FrequencySet } from '../engine/engine.js';
-import { InvalidArgumentError } from '../errors.js';
+import { InvalidArgumentError } from '../base/errors.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import type { Problem, PublicProblem } from './algorithm.js';
 

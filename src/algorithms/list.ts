@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from '../errors.js';
+import { InvalidArgumentError } from '../base/errors.js';
 import type { Algorithm } from './algorithm.js';
 import { genetic } from './cuts/genetic.js';
 import { bottomUpGeneralization } from './greedy/bottom-up-generalization.js';

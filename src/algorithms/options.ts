@@ -1,6 +1,6 @@
 /** What options of algorithms are declared with. A refusal has the code INVALID_ARGUMENT where nothing else is said. */
 import * as v from 'valibot';
-import { byAttribute, message, number, oneOf, part, strict, type NumberRule } from '../job/schema-parts.js';
+import { byAttribute, message, number, oneOf, part, strict, type NumberRule } from '../base/schema-parts.js';
 
 const INVALID = 'INVALID_ARGUMENT';
 

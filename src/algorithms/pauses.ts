@@ -1,5 +1,5 @@
-import { throwIfAborted } from '../errors.js';
-import type { Steps } from '../steps.js';
+import { throwIfAborted } from '../base/errors.js';
+import type { Steps } from '../base/steps.js';
 import type { Control, SearchProgress } from './algorithm.js';
 
 const LONGEST_MILLISECONDS = 20;

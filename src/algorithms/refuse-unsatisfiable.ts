@@ -1,6 +1,6 @@
 import type { ClassCondition, Engine } from '../engine/engine.js';
-import { InfeasibleError } from '../errors.js';
-import { amount } from '../plural.js';
+import { InfeasibleError } from '../base/errors.js';
+import { amount } from '../base/plural.js';
 import type { Problem } from './algorithm.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Domain } from '../hierarchy/domain.js';
 import { smallestNodeCovering, treeOf } from '../hierarchy/tree.js';
-import type { Steps } from '../steps.js';
+import type { Steps } from '../base/steps.js';
 import type { Warning } from '../table/table.js';
 import type { Recoding } from './algorithm.js';
 import { optionOr, words } from './options.js';

@@ -3,7 +3,7 @@
  * code with what made the release: it imports nothing but the types of tables, the errors, the words of counts and
  * elementary functions. Ways to choose people of a public table are counted by the caller (`AuditPermutation.countWays`).
  */
-import { amount, plural } from '../plural.js';
+import { amount, plural } from '../base/plural.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import type { ClassMeasure, PublicMeasure, SensitiveColumn } from './models/model.js';
 import { checkModel, judgeTable, kindOf, measureClasses, needsSizesOnly, summarize } from './privacy.js';

@@ -1,4 +1,4 @@
-import { amount } from '../plural.js';
+import { amount } from '../base/plural.js';
 import type { Column, Table } from '../table/table.js';
 import { countCodes } from './sensitive.js';
 import type { AuditSpec } from './spec.js';

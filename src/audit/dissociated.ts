@@ -2,7 +2,7 @@
  * The audit of a dissociated release, from the file alone and, where it is at hand, against the original. It counts every
  * set of terms by itself and shares no code with what took the records apart.
  */
-import { amount } from '../plural.js';
+import { amount } from '../base/plural.js';
 import type { Column, Table } from '../table/table.js';
 import { measureSizes } from './measure.js';
 import { finish } from './grouping.js';

@@ -1,5 +1,5 @@
-import { logarithm } from '../elementary.js';
-import { amount, plural } from '../plural.js';
+import { logarithm } from '../base/elementary.js';
+import { amount, plural } from '../base/plural.js';
 import type { Table } from '../table/table.js';
 import type { KeptColumn, RowCounts } from './columns.js';
 import { leafCodes } from './domain.js';

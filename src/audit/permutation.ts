@@ -1,4 +1,4 @@
-import { amount } from '../plural.js';
+import { amount } from '../base/plural.js';
 import { Table } from '../table/table.js';
 import type { Column } from '../table/table.js';
 import type { ReadAttribute } from './read-attribute.js';

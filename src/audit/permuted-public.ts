@@ -1,4 +1,4 @@
-import { plural } from '../plural.js';
+import { plural } from '../base/plural.js';
 import type { Column, Table } from '../table/table.js';
 import { contains, countLeaves } from './labels.js';
 import { leafCodes } from './domain.js';

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from '../errors.js';
+import { InvalidArgumentError } from '../base/errors.js';
 import type { AuditPrivacy } from './models/list.js';
 import { auditedModels } from './models/list.js';
 import type { Achieved, AuditedModelKind, ClassMeasure, SensitiveColumn } from './models/model.js';

@@ -1,4 +1,4 @@
-import { plural } from '../plural.js';
+import { plural } from '../base/plural.js';
 import type { Column } from '../table/table.js';
 import { Table } from '../table/table.js';
 import { leafCodes } from './domain.js';

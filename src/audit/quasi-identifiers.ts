@@ -1,4 +1,4 @@
-import { amount } from '../plural.js';
+import { amount } from '../base/plural.js';
 import type { Column, ColumnType, Table } from '../table/table.js';
 import type { Domain } from './domain.js';
 import { leafCodes, makeDomain } from './domain.js';

@@ -1,5 +1,5 @@
-import { powerOfTen } from '../elementary.js';
-import { amount, plural } from '../plural.js';
+import { powerOfTen } from '../base/elementary.js';
+import { amount, plural } from '../base/plural.js';
 import type { Column } from '../table/table.js';
 import { isOrder } from './hierarchies/list.js';
 import { countCodes } from './sensitive.js';

@@ -1,5 +1,5 @@
 /** What both engines check of points, lines and means before they touch memory. Messages carry sizes and positions only. */
-import { InvalidArgumentError } from '../errors.js';
+import { InvalidArgumentError } from '../base/errors.js';
 import type { RowLine, RunCosts, RunLimits } from './engine.js';
 import { checkIds } from './validate.js';
 

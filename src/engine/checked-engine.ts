@@ -1,4 +1,4 @@
-import { EngineError, InvalidArgumentError } from '../errors.js';
+import { EngineError, InvalidArgumentError } from '../base/errors.js';
 import * as check from './check-groups.js';
 import { checkBestCuts, checkCutProblem, checkCuts, piecesOf } from './cut-problem.js';
 import type {

@@ -1,5 +1,5 @@
 import type { ClassCondition } from './engine.js';
-import { naturalLogarithm } from './logarithm.js';
+import { naturalLogarithm } from '../base/logarithm.js';
 
 /** Kinds as the kernels number them (assembly/conditions.ts). */
 export const conditionKinds = {

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from '../errors.js';
+import { InvalidArgumentError } from '../base/errors.js';
 import type { Engine } from './engine.js';
 import { createJsEngine } from './js/js-engine.js';
 import { embeddedKernels } from './wasm/embedded.js';

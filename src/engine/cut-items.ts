@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from '../errors.js';
+import { InvalidArgumentError } from '../base/errors.js';
 import { allocateCodes, type Codes } from '../table/table.js';
 import type { CutProblem } from './engine.js';
 

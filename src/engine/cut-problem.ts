@@ -1,4 +1,4 @@
-import { CapacityError, InvalidArgumentError } from '../errors.js';
+import { CapacityError, InvalidArgumentError } from '../base/errors.js';
 import type { CutProblem, CutSets } from './engine.js';
 import { checkRows } from './validate.js';
 

@@ -6,7 +6,7 @@
  * Keys of one word are kept in ascending order. Then a roll-up that rewrites the lowest field merges neighbours, and one that
  * rewrites a field above merges within blocks of neighbours: nothing is hashed.
  */
-import { InvalidArgumentError } from '../errors.js';
+import { InvalidArgumentError } from '../base/errors.js';
 import type { NodeSetsSpec } from './engine.js';
 
 /** Key spaces up to this many bits are looked up without a hash: 4 bytes a key. For sets with histograms. */

@@ -2,7 +2,7 @@
  * What is checked before an engine touches memory (checked-engine.ts): release kernels have no asserts. Messages carry sizes and positions
  * only, never codes of rows.
  */
-import { CapacityError, InvalidArgumentError } from '../errors.js';
+import { CapacityError, InvalidArgumentError } from '../base/errors.js';
 import type {
   ClassCondition,
   Classes,

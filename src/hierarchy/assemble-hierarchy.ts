@@ -1,5 +1,5 @@
-import { HierarchyError } from '../errors.js';
-import { amount } from '../plural.js';
+import { HierarchyError } from '../base/errors.js';
+import { amount } from '../base/plural.js';
 import type { Column } from '../table/table.js';
 import { anyValue } from './any-value.js';
 import type { Hierarchy, HierarchyLevel } from './hierarchy.js';

@@ -1,4 +1,4 @@
-import { HierarchyError } from '../errors.js';
+import { HierarchyError } from '../base/errors.js';
 import type { Column, Warning } from '../table/table.js';
 import { buildHierarchy } from './build-hierarchy.js';
 import { countNumbers, type Domain } from './domain.js';

@@ -1,4 +1,4 @@
-import { HierarchyError, InvalidArgumentError } from '../errors.js';
+import { HierarchyError, InvalidArgumentError } from '../base/errors.js';
 import type { Column } from '../table/table.js';
 import { assembleHierarchy } from './assemble-hierarchy.js';
 import type { Hierarchy } from './hierarchy.js';

@@ -1,5 +1,5 @@
-import { HierarchyError } from '../errors.js';
-import { oneOf } from '../job/schema-parts.js';
+import { HierarchyError } from '../base/errors.js';
+import { oneOf } from '../base/schema-parts.js';
 import type { Column } from '../table/table.js';
 import { calendarGrid } from './coding/grid.js';
 import { defineHierarchyKind, listOf, orMissingOnly } from './kind.js';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { InvalidArgumentError } from '../errors.js';
-import { name, oneOf, text } from '../job/schema-parts.js';
+import { InvalidArgumentError } from '../base/errors.js';
+import { name, oneOf, text } from '../base/schema-parts.js';
 import { defineHierarchyKind, listOf } from './kind.js';
 
 /** `{"type":"levels"}`: one row a leaf, `[leaf, level 1, ..., root]`, as they are or in a file that is read before. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { powerOfTen } from '../elementary.js';
-import { HierarchyError } from '../errors.js';
-import { number, positive } from '../job/schema-parts.js';
+import { powerOfTen } from '../base/elementary.js';
+import { HierarchyError } from '../base/errors.js';
+import { number, positive } from '../base/schema-parts.js';
 import type { Column } from '../table/table.js';
 import type { Grid } from './coding/grid.js';
 import { defineHierarchyKind, listOf, orMissingOnly } from './kind.js';

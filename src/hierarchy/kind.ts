@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { list, strict } from '../job/schema-parts.js';
+import { list, strict } from '../base/schema-parts.js';
 import type { Column } from '../table/table.js';
 import type { Grid } from './coding/grid.js';
 

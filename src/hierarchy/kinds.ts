@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from '../errors.js';
+import { InvalidArgumentError } from '../base/errors.js';
 import { dates } from './date-paths.js';
 import { levels } from './given-rows.js';
 import { intervals } from './interval-paths.js';

@@ -2,7 +2,7 @@
  * How released values are written, so that every text can be read in one way only (docs/labels.md). The audit reads by the
  * same grammar, with code of its own.
  */
-import { HierarchyError } from '../errors.js';
+import { HierarchyError } from '../base/errors.js';
 import { anyValue } from './any-value.js';
 import { countNumbers, givenHierarchy, type Domain } from './domain.js';
 import { leafNumber } from './leaf-number.js';

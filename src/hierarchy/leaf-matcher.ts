@@ -1,4 +1,4 @@
-import { CapacityError, HierarchyError } from '../errors.js';
+import { CapacityError, HierarchyError } from '../base/errors.js';
 import type { Column } from '../table/table.js';
 import { leafNumber } from './leaf-number.js';
 

@@ -1,4 +1,4 @@
-import { text } from '../job/schema-parts.js';
+import { text } from '../base/schema-parts.js';
 import { defineHierarchyKind, listOf } from './kind.js';
 
 /** `{"type":"order"}`: the values in their order, without levels. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { HierarchyError } from '../errors.js';
-import { oneOf } from '../job/schema-parts.js';
+import { HierarchyError } from '../base/errors.js';
+import { oneOf } from '../base/schema-parts.js';
 import type { Column } from '../table/table.js';
 import { MAX_LEVELS } from './assemble-hierarchy.js';
 import { defineHierarchyKind, orMissingOnly } from './kind.js';

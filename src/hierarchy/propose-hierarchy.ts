@@ -1,4 +1,4 @@
-import { decimalExponent, powerOfTen } from '../elementary.js';
+import { decimalExponent, powerOfTen } from '../base/elementary.js';
 import type { HierarchySpec } from './kinds.js';
 import type { Column } from '../table/table.js';
 import { type DateLevel, dateLabel } from './date-paths.js';

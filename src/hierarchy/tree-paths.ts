@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { HierarchyError, InvalidArgumentError } from '../errors.js';
-import { describeValue } from '../job/describe.js';
+import { HierarchyError, InvalidArgumentError } from '../base/errors.js';
+import { describeValue } from '../base/describe.js';
 import { MAX_LEVELS } from './assemble-hierarchy.js';
 import { defineHierarchyKind } from './kind.js';
 

@@ -1,4 +1,4 @@
-import { HierarchyError } from '../errors.js';
+import { HierarchyError } from '../base/errors.js';
 import type { Hierarchy } from './hierarchy.js';
 
 /**

@@ -1,6 +1,6 @@
-import { HierarchyError, InvalidArgumentError } from '../errors.js';
-import type { PathStep } from './describe.js';
-import { formatPath } from './describe.js';
+import { HierarchyError, InvalidArgumentError } from '../base/errors.js';
+import type { PathStep } from '../base/describe.js';
+import { formatPath } from '../base/describe.js';
 
 const deepest = 100;
 

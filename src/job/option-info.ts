@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describeNumber } from './schema-parts.js';
+import { describeNumber } from '../base/schema-parts.js';
 
 /** What may be written as a value: data to make lists, forms and a JSON Schema of. */
 export interface ValueInfo {

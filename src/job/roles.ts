@@ -1,8 +1,8 @@
-import { InvalidArgumentError } from '../errors.js';
+import { InvalidArgumentError } from '../base/errors.js';
 import type { Column, ColumnType, Table, Warning } from '../table/table.js';
-import { formatPath } from './describe.js';
+import { formatPath } from '../base/describe.js';
 import type { Job, Role } from './job.js';
-import { suggestion } from './near-name.js';
+import { suggestion } from '../base/near-name.js';
 
 /** The columns of a table by what a job does with them. */
 export interface Roles {

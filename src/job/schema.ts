@@ -18,7 +18,7 @@ import {
   share,
   strict,
   text,
-} from './schema-parts.js';
+} from '../base/schema-parts.js';
 
 const inputSchema = part({
   format: v.optional(oneOf(['csv', 'parquet', 'arrow'])),

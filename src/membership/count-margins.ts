@@ -8,7 +8,7 @@
 import type { Part } from './count-part.js';
 import { countPart } from './count-part.js';
 import { WaySearch } from './find-ways.js';
-import { runToCompletion } from '../steps.js';
+import { runToCompletion } from '../base/steps.js';
 
 /** A counting problem: choose x_v of the `available` people of each vector, so that every margin is met exactly. */
 export interface MarginProblem {

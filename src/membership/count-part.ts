@@ -1,4 +1,4 @@
-import { exponential, logarithm } from '../elementary.js';
+import { exponential, logarithm } from '../base/elementary.js';
 /**
  * Counts the ways to choose people of one part of a counting problem, vector by vector over the states of its open margins,
  * forwards and backwards.

@@ -1,4 +1,4 @@
-import { seededRandom } from '../random.js';
+import { seededRandom } from '../base/random.js';
 import type { Part } from './count-part.js';
 
 /** Ways to choose a part's people that were found, as far as answers need them. */

@@ -1,7 +1,7 @@
 import type { MarginProblem } from './count-margins.js';
 import { countMarginsStepwise } from './count-margins.js';
-import type { Steps } from '../steps.js';
-import { runToCompletion } from '../steps.js';
+import type { Steps } from '../base/steps.js';
+import { runToCompletion } from '../base/steps.js';
 
 /** Everybody of a public table by distinct vector, and how many of them are in the private one. */
 export interface PublicPeople {

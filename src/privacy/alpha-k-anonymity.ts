@@ -1,4 +1,4 @@
-import { positiveShare } from '../job/schema-parts.js';
+import { positiveShare } from '../base/schema-parts.js';
 import { defineModel } from './definition.js';
 import { attribute, described, k } from './parameters.js';
 import { TOLERANCE } from './tolerance.js';

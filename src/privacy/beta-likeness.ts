@@ -1,5 +1,5 @@
-import { logarithm } from '../elementary.js';
-import { oneOf, positive } from '../job/schema-parts.js';
+import { logarithm } from '../base/elementary.js';
+import { oneOf, positive } from '../base/schema-parts.js';
 import { defineModel } from './definition.js';
 import { attribute, described } from './parameters.js';
 import { TOLERANCE } from './tolerance.js';

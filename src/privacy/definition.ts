@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ClassCondition } from '../engine/engine.js';
-import { strict } from '../job/schema-parts.js';
+import { strict } from '../base/schema-parts.js';
 
 /** What a model may need to know of a sensitive attribute beside its counts. */
 export interface SensitiveScale {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { exponential, logarithm } from '../elementary.js';
-import { oneOf, positive } from '../job/schema-parts.js';
+import { exponential, logarithm } from '../base/elementary.js';
+import { oneOf, positive } from '../base/schema-parts.js';
 import type { Achievement } from './definition.js';
 import { defineModel } from './definition.js';
 import { attribute, described } from './parameters.js';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { InvalidArgumentError } from '../errors.js';
-import { oneOf, share } from '../job/schema-parts.js';
+import { InvalidArgumentError } from '../base/errors.js';
+import { oneOf, share } from '../base/schema-parts.js';
 import type { Achievement } from './definition.js';
 import { defineModel } from './definition.js';
 import { described, publicTable } from './parameters.js';

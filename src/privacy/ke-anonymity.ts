@@ -1,6 +1,6 @@
-import { LARGEST_MEASURED } from '../elementary.js';
-import { InvalidArgumentError } from '../errors.js';
-import { number } from '../job/schema-parts.js';
+import { LARGEST_MEASURED } from '../base/elementary.js';
+import { InvalidArgumentError } from '../base/errors.js';
+import { number } from '../base/schema-parts.js';
 import type { SensitiveScale } from './definition.js';
 import { defineModel } from './definition.js';
 import { attribute, described, k } from './parameters.js';

@@ -1,5 +1,5 @@
-import { CapacityError, InvalidArgumentError } from '../errors.js';
-import { number } from '../job/schema-parts.js';
+import { CapacityError, InvalidArgumentError } from '../base/errors.js';
+import { number } from '../base/schema-parts.js';
 import type { Achievement, SensitiveScale } from './definition.js';
 import { defineModel } from './definition.js';
 import { attribute, described, k } from './parameters.js';

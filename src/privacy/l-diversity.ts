@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { exponential, logarithm } from '../elementary.js';
-import { InvalidArgumentError } from '../errors.js';
-import { number, oneOf, positive } from '../job/schema-parts.js';
+import { exponential, logarithm } from '../base/elementary.js';
+import { InvalidArgumentError } from '../base/errors.js';
+import { number, oneOf, positive } from '../base/schema-parts.js';
 import type { Achievement } from './definition.js';
 import { defineModel } from './definition.js';
 import { attribute, described, largestK } from './parameters.js';

@@ -1,6 +1,6 @@
 /** Parameters that several models have. */
 import * as v from 'valibot';
-import { name, number, positiveShare } from '../job/schema-parts.js';
+import { name, number, positiveShare } from '../base/schema-parts.js';
 
 /** A parameter with what it means and may be, as `kohort algorithms` lists it. */
 export const described = <Schema extends v.GenericSchema>(schema: Schema, text: string) =>

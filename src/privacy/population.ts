@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from '../errors.js';
+import { InvalidArgumentError } from '../base/errors.js';
 import type { Achievement, Judge } from './definition.js';
 import { defineModel } from './definition.js';
 import { k, publicTable } from './parameters.js';

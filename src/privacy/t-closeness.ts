@@ -1,5 +1,5 @@
-import { InvalidArgumentError } from '../errors.js';
-import { oneOf, share } from '../job/schema-parts.js';
+import { InvalidArgumentError } from '../base/errors.js';
+import { oneOf, share } from '../base/schema-parts.js';
 import type { SensitiveScale } from './definition.js';
 import { defineModel } from './definition.js';
 import { attribute, described } from './parameters.js';

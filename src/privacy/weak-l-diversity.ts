@@ -1,5 +1,5 @@
-import { InvalidArgumentError } from '../errors.js';
-import { number } from '../job/schema-parts.js';
+import { InvalidArgumentError } from '../base/errors.js';
+import { number } from '../base/schema-parts.js';
 import type { Achievement } from './definition.js';
 import { defineModel } from './definition.js';
 import { attribute, described, largestK, publicTable } from './parameters.js';

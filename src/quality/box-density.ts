@@ -1,6 +1,6 @@
-import { binaryLogarithm, logarithm } from '../elementary.js';
-import type { Released, ReleasedValue } from '../release/released.js';
-import { countLeaves } from '../release/released.js';
+import { binaryLogarithm, logarithm } from '../base/elementary.js';
+import type { Released, ReleasedValue } from './released.js';
+import { countLeaves } from './released.js';
 
 /** Nodes of more vectors, or of more pairs (vector, candidate), are walked in steps. */
 const LARGE_VECTORS = 1 << 12;

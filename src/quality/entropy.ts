@@ -1,5 +1,5 @@
-import { binaryLogarithm } from '../elementary.js';
-import type { Released, ReleasedAttribute } from '../release/released.js';
+import { binaryLogarithm } from '../base/elementary.js';
+import type { Released, ReleasedAttribute } from './released.js';
 import { CompensatedSum } from './exact-sum.js';
 import { rowsPerValue } from './rows-per-value.js';
 import { defineMetric } from './metric.js';

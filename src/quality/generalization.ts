@@ -1,5 +1,5 @@
 import { givenHierarchy } from '../hierarchy/domain.js';
-import type { Released } from '../release/released.js';
+import type { Released } from './released.js';
 import { rowsPerValue } from './rows-per-value.js';
 import { defineMetric } from './metric.js';
 

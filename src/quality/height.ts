@@ -1,4 +1,4 @@
-import type { Released } from '../release/released.js';
+import type { Released } from './released.js';
 import { defineMetric } from './metric.js';
 
 export const height = defineMetric({

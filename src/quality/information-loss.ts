@@ -1,5 +1,5 @@
-import type { Released } from '../release/released.js';
-import { countLeaves } from '../release/released.js';
+import type { Released } from './released.js';
+import { countLeaves } from './released.js';
 import { CompensatedSum } from './exact-sum.js';
 import { rowsPerValue } from './rows-per-value.js';
 import { defineMetric } from './metric.js';

@@ -1,5 +1,5 @@
-import { logarithm } from '../elementary.js';
-import type { Released } from '../release/released.js';
+import { logarithm } from '../base/elementary.js';
+import type { Released } from './released.js';
 import { estimateVectorRows } from './box-density.js';
 import { CompensatedSum } from './exact-sum.js';
 import { defineMetric } from './metric.js';

@@ -1,6 +1,6 @@
 import type { Domain } from '../hierarchy/domain.js';
-import type { Released, ReleasedAttribute, ReleasedValue } from '../release/released.js';
-import { countLeaves } from '../release/released.js';
+import type { Released, ReleasedAttribute, ReleasedValue } from './released.js';
+import { countLeaves } from './released.js';
 import { CompensatedSum } from './exact-sum.js';
 import { isNumeric, rangeShare } from './range-share.js';
 import { rowsPerValue } from './rows-per-value.js';

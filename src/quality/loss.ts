@@ -1,6 +1,6 @@
-import { exponentialMinusOne, logarithmOnePlus } from '../elementary.js';
-import type { Released, ReleasedAttribute, ReleasedValue } from '../release/released.js';
-import { countLeaves } from '../release/released.js';
+import { exponentialMinusOne, logarithmOnePlus } from '../base/elementary.js';
+import type { Released, ReleasedAttribute, ReleasedValue } from './released.js';
+import { countLeaves } from './released.js';
 import { CompensatedSum } from './exact-sum.js';
 import { defineMetric, shareMeasure } from './metric.js';
 import { isNumeric, rangeShare } from './range-share.js';

@@ -1,5 +1,5 @@
-import type { Released } from '../release/released.js';
-import type { Steps } from '../steps.js';
+import type { Released } from './released.js';
+import type { Steps } from '../base/steps.js';
 
 /**
  * What a metric looks at, which says for which releases it is defined:

@@ -1,5 +1,5 @@
-import type { Released } from '../release/released.js';
-import type { Steps } from '../steps.js';
+import type { Released } from './released.js';
+import type { Steps } from '../base/steps.js';
 import { metrics } from './list.js';
 import type { Metric, MetricKind, MetricValue, ReleasedSizes } from './metric.js';
 import { inSteps } from './metric.js';

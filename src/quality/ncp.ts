@@ -1,5 +1,5 @@
-import type { Released, ReleasedAttribute } from '../release/released.js';
-import { countLeaves } from '../release/released.js';
+import type { Released, ReleasedAttribute } from './released.js';
+import { countLeaves } from './released.js';
 import { CompensatedSum } from './exact-sum.js';
 import { isNumeric, rangeShare, scatteredShare } from './range-share.js';
 import { rowsPerValue } from './rows-per-value.js';

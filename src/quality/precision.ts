@@ -1,4 +1,4 @@
-import type { Released } from '../release/released.js';
+import type { Released } from './released.js';
 import { CompensatedSum } from './exact-sum.js';
 import { rowsPerValue } from './rows-per-value.js';
 import { defineMetric } from './metric.js';

@@ -1,4 +1,4 @@
-import type { Steps } from '../steps.js';
+import type { Steps } from '../base/steps.js';
 import type { Codes } from '../table/table.js';
 import type { CountingQuery } from './query-workload.js';
 

@@ -1,6 +1,6 @@
-import type { Released } from '../release/released.js';
+import type { Released } from './released.js';
 import { sortedCodes } from '../hierarchy/sorted-codes.js';
-import type { Steps } from '../steps.js';
+import type { Steps } from '../base/steps.js';
 import type { Column } from '../table/table.js';
 import { countRowsPerCode } from '../table/table.js';
 import { defineMetric, shareMeasure } from './metric.js';

@@ -1,6 +1,6 @@
-import type { ClassValues, Released, ReleasedAttribute } from '../release/released.js';
-import { countLeaves } from '../release/released.js';
-import type { Steps } from '../steps.js';
+import type { ClassValues, Released, ReleasedAttribute } from './released.js';
+import { countLeaves } from './released.js';
+import type { Steps } from '../base/steps.js';
 import { acceptedBy, asksFor, fullMask, MaskTally } from './query-answers.js';
 import type { CountingQuery, RangeCondition } from './query-workload.js';
 

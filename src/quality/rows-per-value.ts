@@ -1,4 +1,4 @@
-import type { Released, ReleasedAttribute } from '../release/released.js';
+import type { Released, ReleasedAttribute } from './released.js';
 
 /** Several metrics of one release ask for the same. */
 const known = new WeakMap<Released, Map<ReleasedAttribute, Float64Array>>();

@@ -1,9 +1,9 @@
 import type { JointCluster } from '../algorithms/sets/refine.js';
 import type { Chunk } from '../algorithms/sets/vertical-partition.js';
-import type { RandomSource } from '../random.js';
-import { shuffle } from '../random.js';
-import { tableFromRowsInSteps } from '../table/from-rows.js';
-import type { Steps } from '../steps.js';
+import type { RandomSource } from '../base/random.js';
+import { shuffle } from '../base/random.js';
+import { tableFromRowsInSteps } from '../io/from-rows.js';
+import type { Steps } from '../base/steps.js';
 import type { Table } from '../table/table.js';
 
 /** The columns of a dissociated release before that of the sets. */

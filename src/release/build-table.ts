@@ -1,12 +1,12 @@
 import type { Column } from '../table/table.js';
 import { pickCodes, Table } from '../table/table.js';
 import type { Domain } from '../hierarchy/domain.js';
-import type { ReleasedValue } from './released.js';
+import type { ReleasedValue } from '../quality/released.js';
 import type { Pieces } from './pieces.js';
 import { suppressedRow } from './pieces.js';
 import type { ColumnSource } from './select-column.js';
 import { compactColumn, selectColumn } from './select-column.js';
-import type { Steps } from '../steps.js';
+import type { Steps } from '../base/steps.js';
 import { anyValue } from '../hierarchy/any-value.js';
 
 /** A quasi-identifier as it is released. */

@@ -1,5 +1,5 @@
 import type { Codes } from '../table/table.js';
-import type { ClassValues } from './released.js';
+import type { ClassValues } from '../quality/released.js';
 import { suppressedRow } from './pieces.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { Steps } from '../steps.js';
+import type { Steps } from '../base/steps.js';
 import type { SeenClasses } from './see-classes.js';
 
 /** Words of classes looked at between two yields. */

@@ -1,12 +1,12 @@
-import type { RandomSource } from '../random.js';
-import { shuffle } from '../random.js';
+import type { RandomSource } from '../base/random.js';
+import { shuffle } from '../base/random.js';
 import type { Column } from '../table/table.js';
 import { allocateCodes, Table } from '../table/table.js';
 import type { Permutation } from '../algorithms/algorithm.js';
 import type { ReleasedColumn } from './build-table.js';
 import { buildTableInSteps } from './build-table.js';
 import type { Pieces } from './pieces.js';
-import type { Steps } from '../steps.js';
+import type { Steps } from '../base/steps.js';
 
 /** A permuted release: one table, or two that the column of buckets joins. */
 export interface PermutedTables {

@@ -1,6 +1,6 @@
 import type { OutputSpec } from '../job/job.js';
-import type { RandomSource } from '../random.js';
-import { shuffle } from '../random.js';
+import type { RandomSource } from '../base/random.js';
+import { shuffle } from '../base/random.js';
 import { suppressedRow } from './pieces.js';
 
 /**

@@ -1,17 +1,17 @@
 import type { Recoding } from '../algorithms/algorithm.js';
 import type { Engine, FrequencySet } from '../engine/engine.js';
 import { groupColumns } from '../engine/group-columns.js';
-import { InfeasibleError } from '../errors.js';
+import { InfeasibleError } from '../base/errors.js';
 import type { Coding, Domain } from '../hierarchy/domain.js';
 import { countByClass } from './count-by-class.js';
-import type { ClassValues, LeafRun, ReleasedAttribute, ReleasedValue } from './released.js';
+import type { ClassValues, LeafRun, ReleasedAttribute, ReleasedValue } from '../quality/released.js';
 import { anyValue } from '../hierarchy/any-value.js';
 import { valuesOf } from '../hierarchy/coding/code-domain.js';
 import { setLabel } from '../hierarchy/coding/set-label.js';
 import type { Codes } from '../table/table.js';
 import { pickCodes } from '../table/table.js';
-import { releasedValue } from './value-label.js';
-import type { Steps } from '../steps.js';
+import { releasedValue } from '../quality/value-label.js';
+import type { Steps } from '../base/steps.js';
 
 /** The classes as a reader of the release sees them: equal released values are one class. */
 export interface SeenClasses {

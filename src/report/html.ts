@@ -1,5 +1,5 @@
 /** Pieces of the report's page. Everything that comes from outside is escaped here. */
-import { quantity } from '../numbers.js';
+import { quantity } from '../base/numbers.js';
 
 /** Text as it may stand in HTML, in elements and in quoted attributes. */
 export function escape(text: string): string {

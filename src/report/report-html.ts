@@ -1,7 +1,7 @@
 import type { AuditReport } from '../audit/report.js';
-import type { MetricInfo } from '../catalogue.js';
+import type { MetricInfo } from '../pipeline/catalogue.js';
 import type { Job } from '../job/job.js';
-import type { RunResult } from '../run/result.js';
+import type { RunResult } from '../pipeline/result.js';
 import { escape, jsonElement, paragraph, section } from './html.js';
 import { picturesHash, picturesScript } from './pictures.generated.js';
 import {

@@ -1,10 +1,10 @@
 /** The sections of a report: each says one thing about a release, from its result and its audit alone. */
 import type { AuditReport } from '../audit/report.js';
-import type { MetricInfo } from '../catalogue.js';
+import type { MetricInfo } from '../pipeline/catalogue.js';
 import type { Job } from '../job/job.js';
 import { roleIn } from '../job/roles.js';
-import { counted, percent, quantity } from '../numbers.js';
-import type { RunResult } from '../run/result.js';
+import { counted, percent, quantity } from '../base/numbers.js';
+import type { RunResult } from '../pipeline/result.js';
 import type { Cell } from './html.js';
 import { list, paragraph, table } from './html.js';
 import { verdictLines } from './verdict.js';

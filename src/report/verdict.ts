@@ -1,6 +1,6 @@
 import type { AuditReport } from '../audit/report.js';
-import { counted, percent, quantity } from '../numbers.js';
-import type { RunResult } from '../run/result.js';
+import { counted, percent, quantity } from '../base/numbers.js';
+import type { RunResult } from '../pipeline/result.js';
 
 /** What a verdict is told of: a result, or the report of an audit. */
 export type Judged = Pick<

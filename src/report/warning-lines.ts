@@ -1,4 +1,4 @@
-import { plural } from '../plural.js';
+import { plural } from '../base/plural.js';
 import type { Warning } from '../table/table.js';
 
 /** A warning as people read it: what is the matter, of which columns, and what to do about it. */

@@ -1,4 +1,4 @@
-import { quantity } from '../numbers.js';
+import { quantity } from '../base/numbers.js';
 import type { PrivacyResult } from '../privacy/model.js';
 
 /** `l-diversity (distinct) of "disease"`. */

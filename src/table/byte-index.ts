@@ -1,4 +1,4 @@
-import { CapacityError } from '../errors.js';
+import { CapacityError } from '../base/errors.js';
 
 /** A probe of this length in a table at most half full does not happen by chance. */
 const LONGEST_PROBE = 512;

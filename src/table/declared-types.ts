@@ -1,4 +1,4 @@
-import { InputError } from '../errors.js';
+import { InputError } from '../base/errors.js';
 import { mergeSpellings } from './build-column.js';
 import type { Column, ColumnType } from './table.js';
 import { allocateCodes, countRowsPerCode, Table } from './table.js';

@@ -1,5 +1,5 @@
-import type { RandomSource } from '../random.js';
-import { shuffle } from '../random.js';
+import type { RandomSource } from '../base/random.js';
+import { shuffle } from '../base/random.js';
 
 /** Rows that are put in order at a time. */
 const BLOCK_ROWS = 1 << 18;

@@ -1,5 +1,5 @@
-import { InvalidArgumentError } from '../errors.js';
-import { amount } from '../plural.js';
+import { InvalidArgumentError } from '../base/errors.js';
+import { amount } from '../base/plural.js';
 
 /** What the values of a column are. Numbers are IEEE doubles, dates are ISO calendar days without a time zone. */
 export type ColumnType = 'string' | 'integer' | 'number' | 'date';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { defineAlgorithm, type Algorithm } from '../../src/algorithms/algorithm.js';
 import { algorithms } from '../../src/algorithms/list.js';
 import { amount, optionSet, word } from '../../src/algorithms/options.js';
-import { describeCatalogue } from '../../src/cli/format.js';
+import { describeCatalogue } from '../../src/hosts/command/format.js';
 import {
   anonymize,
   auditRelease,

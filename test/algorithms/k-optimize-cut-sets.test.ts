@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anonymize, InfeasibleError, tableFromRows, type Job } from '../../src/index.js';
 import type { AttributeSpec } from '../../src/job/job.js';
 import { cutAlgorithms } from '../registry.js';
-import { seededRandom } from '../../src/random.js';
+import { seededRandom } from '../../src/base/random.js';
 import { long } from '../shared.js';
 import { bothEngines } from '../engine/engines.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { InvalidArgumentError } from '../../src/errors.js';
+import { InvalidArgumentError } from '../../src/base/errors.js';
 import { anonymize, listAlgorithms, parseJob, tableFromRows, type Job, type PrivacySpec } from '../../src/index.js';
-import { seededRandom } from '../../src/random.js';
+import { seededRandom } from '../../src/base/random.js';
 import { long } from '../shared.js';
 import { bothEngines } from '../engine/engines.js';
 

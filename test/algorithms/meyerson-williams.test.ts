@@ -9,7 +9,7 @@ import {
   type Job,
   type Table,
 } from '../../src/index.js';
-import { seededRandom } from '../../src/random.js';
+import { seededRandom } from '../../src/base/random.js';
 import { long } from '../shared.js';
 import { cellsOf } from '../table-texts.js';
 import { ENGINES } from '../engine/engines.js';

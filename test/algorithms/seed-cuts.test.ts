@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seedCuts } from '../../src/algorithms/cuts/seed-cuts.js';
 import type { CutSolution, Engine } from '../../src/engine/engine.js';
-import { seededRandom } from '../../src/random.js';
+import { seededRandom } from '../../src/base/random.js';
 import { costOf, drawCutCase, subsetsOf, sum, type CutCase } from '../engine/cut-oracle.js';
 import { allEngines } from '../engine/engines.js';
 import { labelledSpec, loadAdultCoding, readAdultCases } from '../engine/k-optimize-adult.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildHierarchy } from '../../src/hierarchy/build-hierarchy.js';
-import { compareVectors, Lattice } from '../../src/lattice/lattice.js';
+import { compareVectors, Lattice } from '../../src/algorithms/lattice/lattice.js';
 import type { Job } from '../../src/index.js';
 import { anonymize, auditRelease } from '../../src/index.js';
 import { columnOf } from '../hierarchy/columns.js';
@@ -14,7 +14,7 @@ import {
   public2,
   tableOf,
   zipHierarchy,
-} from '../permutation/thesis-tables.js';
+} from './permutation/thesis-tables.js';
 
 /** Of Figure 2.6, which has no salaries. */
 function publicJob(algorithm: Job['algorithm']): Job {

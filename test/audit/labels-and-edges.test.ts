@@ -3,7 +3,7 @@ import { audit } from '../../src/audit/audit.js';
 import type { AuditHierarchy, AuditPrivacy, AuditSpec } from '../../src/audit/spec.js';
 import { sumSquares } from '../../src/audit/metrics/discernibility.js';
 import { groupCodes, groupRows } from '../../src/audit/grouping.js';
-import { InvalidArgumentError } from '../../src/errors.js';
+import { InvalidArgumentError } from '../../src/base/errors.js';
 import { buildHierarchy } from '../../src/hierarchy/build-hierarchy.js';
 import type { ColumnType } from '../../src/table/table.js';
 import { Table } from '../../src/table/table.js';

@@ -3,7 +3,7 @@ import { audit } from '../../src/audit/audit.js';
 import type { AuditSpec } from '../../src/audit/spec.js';
 import type { Column } from '../../src/table/table.js';
 import { Table } from '../../src/table/table.js';
-import { seededRandom } from '../../src/random.js';
+import { seededRandom } from '../../src/base/random.js';
 import { long } from '../shared.js';
 import { tableOf } from './tables.js';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createLineMemos } from '../../src/engine/create-engine.js';
-import { seededRandom } from '../../src/random.js';
+import { seededRandom } from '../../src/base/random.js';
 import type { LineMemoFactory } from '../../src/table/line-memo.js';
-import type { ReadCsvOptions } from '../../src/table/read-csv.js';
-import { readCsvInPieces } from '../../src/table/read-csv.js';
+import type { ReadCsvOptions } from '../../src/io/csv/read-csv.js';
+import { readCsvInPieces } from '../../src/io/csv/read-csv.js';
 import type { Table } from '../../src/table/table.js';
 import { long } from '../shared.js';
 

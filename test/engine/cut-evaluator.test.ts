@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CutEvaluator, Engine } from '../../src/engine/engine.js';
-import { CapacityError, InvalidArgumentError } from '../../src/errors.js';
+import { CapacityError, InvalidArgumentError } from '../../src/base/errors.js';
 import { long } from '../shared.js';
 import { costOf, drawCutCase, drawCuts, subsetsOf, sum, toggle, type CutCase } from './cut-oracle.js';
 import { allEngines } from './engines.js';

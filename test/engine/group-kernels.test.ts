@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RowLine, RunCosts, RunLimits } from '../../src/engine/engine.js';
 import { InvalidArgumentError } from '../../src/index.js';
-import { seededRandom, type RandomSource } from '../../src/random.js';
+import { seededRandom, type RandomSource } from '../../src/base/random.js';
 import { long } from '../shared.js';
 import { allEngines } from './engines.js';
 import { finish } from './finish.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KOptimizeSearch } from '../../src/engine/engine.js';
-import { InvalidArgumentError } from '../../src/errors.js';
+import { InvalidArgumentError } from '../../src/base/errors.js';
 import { long } from '../shared.js';
 import { allEngines } from './engines.js';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KOptimizeStatus } from '../../src/engine/engine.js';
-import { CapacityError, InvalidArgumentError } from '../../src/errors.js';
+import { CapacityError, InvalidArgumentError } from '../../src/base/errors.js';
 import { long } from '../shared.js';
 import { allEngines, openEngines } from './engines.js';
 import {

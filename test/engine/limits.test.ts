@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../src/engine/create-engine.js';
 import type { EngineColumn, FrequencySet } from '../../src/engine/engine.js';
-import { CapacityError, EngineError, InvalidArgumentError } from '../../src/errors.js';
+import { CapacityError, EngineError, InvalidArgumentError } from '../../src/base/errors.js';
 import { sharedFolder, sharedPath } from '../shared.js';
 import { long } from '../shared.js';
 import { allEngines, openEngines } from './engines.js';

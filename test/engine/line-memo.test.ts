@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createLineMemos } from '../../src/engine/create-engine.js';
-import { seededRandom } from '../../src/random.js';
+import { seededRandom } from '../../src/base/random.js';
 import type { LineMemoFactory } from '../../src/table/line-memo.js';
 import { TwinLineMemo } from '../../src/table/line-memo.js';
-import { readCsvCounted } from '../../src/table/read-csv.js';
+import { readCsvCounted } from '../../src/io/csv/read-csv.js';
 import { long } from '../shared.js';
 
 const inWasm = (await createLineMemos()) as LineMemoFactory;

@@ -8,7 +8,7 @@ import type { ListedKind } from '../../src/hierarchy/kind.js';
 import { defineHierarchyKind, orMissingOnly } from '../../src/hierarchy/kind.js';
 import { hierarchyKinds } from '../../src/hierarchy/kinds.js';
 import { sortedCodes } from '../../src/hierarchy/sorted-codes.js';
-import { number } from '../../src/job/schema-parts.js';
+import { number } from '../../src/base/schema-parts.js';
 import { undocumented } from '../registry.js';
 
 /** Every value under its first characters. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HierarchyError } from '../../src/errors.js';
+import type { HierarchyError } from '../../src/base/errors.js';
 import { buildDomain } from '../../src/hierarchy/build-domain.js';
 import { inNaturalOrder } from '../../src/hierarchy/natural-order.js';
 import { compareCodePoints } from '../../src/hierarchy/sorted-codes.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HierarchyError, InvalidArgumentError } from '../../src/errors.js';
+import { HierarchyError, InvalidArgumentError } from '../../src/base/errors.js';
 import { buildHierarchy } from '../../src/hierarchy/build-hierarchy.js';
 import type { Hierarchy } from '../../src/hierarchy/hierarchy.js';
 import { parseLevelsText } from '../../src/hierarchy/parse-levels.js';

@@ -3,7 +3,7 @@ import { codedEnds } from '../../src/audit/coded-pieces.js';
 import type { Piece } from '../../src/hierarchy/coding/divide-values.js';
 import { divideValues } from '../../src/hierarchy/coding/divide-values.js';
 import { gridOf } from '../../src/hierarchy/coding/grid.js';
-import { seededRandom } from '../../src/random.js';
+import { seededRandom } from '../../src/base/random.js';
 import { parseDate } from '../../src/table/value.js';
 import { long } from '../shared.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gridOfHierarchy } from '../../src/hierarchy/coding/hierarchy-grid.js';
 import { anonymize, auditRelease, tableFromRows, type HierarchySpec, type Job } from '../../src/index.js';
-import { seededRandom } from '../../src/random.js';
+import { seededRandom } from '../../src/base/random.js';
 import { parseDate } from '../../src/table/value.js';
 import { long } from '../shared.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HierarchyError } from '../../src/errors.js';
+import { HierarchyError } from '../../src/base/errors.js';
 import { parseLevelsText } from '../../src/hierarchy/parse-levels.js';
 
 describe('a hierarchy file', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildHierarchy } from '../../src/hierarchy/build-hierarchy.js';
 import { proposeHierarchy } from '../../src/hierarchy/propose-hierarchy.js';
-import { seededRandom } from '../../src/random.js';
+import { seededRandom } from '../../src/base/random.js';
 import type { ColumnType } from '../../src/table/table.js';
 import { formatDate } from '../../src/table/value.js';
 import { long } from '../shared.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HierarchyError } from '../../src/errors.js';
+import { HierarchyError } from '../../src/base/errors.js';
 import { buildHierarchy } from '../../src/hierarchy/build-hierarchy.js';
 import { smallestNodeCovering, treeOf } from '../../src/hierarchy/tree.js';
 import { long } from '../shared.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { InvalidArgumentError } from '../../src/errors.js';
-import { HierarchyError, KohortError } from '../../src/errors.js';
-import { parseJob } from '../../src/run/parse-job.js';
-import { parseJobText } from '../../src/run/parse-job-text.js';
+import type { InvalidArgumentError } from '../../src/base/errors.js';
+import { HierarchyError, KohortError } from '../../src/base/errors.js';
+import { parseJob } from '../../src/pipeline/parse-job.js';
+import { parseJobText } from '../../src/pipeline/parse-job-text.js';
 import { resolveSuppression } from '../../src/job/suppression-limit.js';
 
 type Plain = Record<string, unknown>;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { MarginProblem } from '../../src/membership/count-margins.js';
 import { countMargins } from '../../src/membership/count-margins.js';
-import type { RandomSource } from '../../src/random.js';
-import { seededRandom } from '../../src/random.js';
+import type { RandomSource } from '../../src/base/random.js';
+import { seededRandom } from '../../src/base/random.js';
 import { long } from '../shared.js';
 
 /** Toth 2015, Algorithm 5, as it stands: every subset of the people, those with the bucket's frequencies counted. */

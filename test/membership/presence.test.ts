@@ -8,8 +8,8 @@ import {
   partitionPeople,
   rowsOf,
 } from '../../src/membership/presence.js';
-import { seededRandom } from '../../src/random.js';
-import { figure55, private1, public1 } from '../permutation/thesis-tables.js';
+import { seededRandom } from '../../src/base/random.js';
+import { figure55, private1, public1 } from '../algorithms/permutation/thesis-tables.js';
 
 const zips = ['5370', '5371', '5372', '5373'];
 const ages = ['25', '27'];

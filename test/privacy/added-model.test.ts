@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditedModels } from '../../src/audit/models/list.js';
 import type { AuditedModelKind } from '../../src/audit/models/model.js';
 import { countValues, least, ofClasses, whereClasses } from '../../src/audit/models/model.js';
-import { describeCatalogue } from '../../src/cli/format.js';
+import { describeCatalogue } from '../../src/hosts/command/format.js';
 import {
   anonymize,
   auditRelease,
@@ -13,7 +13,7 @@ import {
   readCsvCounted,
 } from '../../src/index.js';
 import type { Job } from '../../src/index.js';
-import { number } from '../../src/job/schema-parts.js';
+import { number } from '../../src/base/schema-parts.js';
 import type { ListedModel } from '../../src/privacy/definition.js';
 import { defineModel } from '../../src/privacy/definition.js';
 import { privacyModels } from '../../src/privacy/list.js';

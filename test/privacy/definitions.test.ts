@@ -5,7 +5,7 @@ import type { PrivacySpec } from '../../src/job/job.js';
 import { createModels } from '../../src/privacy/create-models.js';
 import { privacyModels } from '../../src/privacy/list.js';
 import type { PrivacyModel } from '../../src/privacy/model.js';
-import { sensitiveCodes, sensitiveScale } from '../../src/run/sensitive-codes.js';
+import { sensitiveCodes, sensitiveScale } from '../../src/pipeline/sensitive-codes.js';
 import { allEngines } from '../engine/engines.js';
 import { tableOf } from '../audit/tables.js';
 import { mulberry32 } from '../random.js';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { AuditError, InfeasibleError, InvalidArgumentError } from '../../src/errors.js';
+import { AuditError, InfeasibleError, InvalidArgumentError } from '../../src/base/errors.js';
 import { anonymize, tableFromRows, type Job, type Table } from '../../src/index.js';
 import { algorithmNames, modelNames } from '../registry.js';
 import type { PrivacySpec } from '../../src/job/job.js';
-import { seededRandom } from '../../src/random.js';
+import { seededRandom } from '../../src/base/random.js';
 import { long } from '../shared.js';
 import { bothEngines } from '../engine/engines.js';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { InfeasibleError } from '../../src/errors.js';
+import { InfeasibleError } from '../../src/base/errors.js';
 import { anonymize, auditRelease, parseLevelsText, readCsv, tableFromRows } from '../../src/index.js';
 import type { Job } from '../../src/job/job.js';
 import type { PrivacySpec } from '../../src/job/job.js';

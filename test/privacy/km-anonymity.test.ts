@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anonymize, auditRelease, CapacityError, InfeasibleError, tableFromRows } from '../../src/index.js';
 import type { PrivacySpec, Job } from '../../src/job/job.js';
 import { createModels } from '../../src/privacy/create-models.js';
-import { sensitiveCodes, sensitiveScale } from '../../src/run/sensitive-codes.js';
+import { sensitiveCodes, sensitiveScale } from '../../src/pipeline/sensitive-codes.js';
 import { allEngines } from '../engine/engines.js';
 import { drawing } from '../random.js';
 import { long } from '../shared.js';

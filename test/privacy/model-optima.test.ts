@@ -5,8 +5,8 @@ import { buildHierarchy } from '../../src/hierarchy/build-hierarchy.js';
 import { parseLevelsText } from '../../src/hierarchy/parse-levels.js';
 import type { PrivacySpec } from '../../src/job/job.js';
 import { createModels } from '../../src/privacy/create-models.js';
-import { sensitiveCodes, sensitiveScale } from '../../src/run/sensitive-codes.js';
-import { readCsv } from '../../src/table/read-csv.js';
+import { sensitiveCodes, sensitiveScale } from '../../src/pipeline/sensitive-codes.js';
+import { readCsv } from '../../src/io/csv/read-csv.js';
 import type { Table } from '../../src/table/table.js';
 import { long, sharedFolder, sharedPath } from '../shared.js';
 

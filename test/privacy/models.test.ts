@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { InvalidArgumentError } from '../../src/errors.js';
+import { InvalidArgumentError } from '../../src/base/errors.js';
 import { modelNames } from '../registry.js';
 import { buildHierarchy } from '../../src/hierarchy/build-hierarchy.js';
 import { parseLevelsText } from '../../src/hierarchy/parse-levels.js';
 import type { PrivacySpec } from '../../src/job/job.js';
-import { parseWith } from '../../src/job/schema-parts.js';
+import { parseWith } from '../../src/base/schema-parts.js';
 import { privacySchema } from '../../src/job/schema.js';
 import { createModels } from '../../src/privacy/create-models.js';
 import { findModel, privacyModels } from '../../src/privacy/list.js';

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { AuditReport, RunResult } from '../../src/index.js';
-import { makeFolder, runInside } from '../cli/run-cli.js';
+import { makeFolder, runInside } from '../hosts/command/run-cli.js';
 
 const folder = makeFolder();
 const at = (...parts: string[]): string => join(folder.path, ...parts);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ClassCondition } from '../../src/engine/engine.js';
-import { InfeasibleError } from '../../src/errors.js';
+import { InfeasibleError } from '../../src/base/errors.js';
 import { anonymize, auditRelease, tableFromRows } from '../../src/index.js';
 import type { Job, PrivacySpec } from '../../src/job/job.js';
 import { createModels } from '../../src/privacy/create-models.js';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditedMetrics } from '../../src/audit/metrics/list.js';
 import type { AuditedMetric } from '../../src/audit/metrics/metric.js';
 import { metricOfSizes } from '../../src/audit/metrics/metric.js';
-import { describeCatalogue, describeRun } from '../../src/cli/format.js';
+import { describeCatalogue, describeRun } from '../../src/hosts/command/format.js';
 import { anonymize, auditRelease, compare, listAlgorithms, readCsv } from '../../src/index.js';
 import type { Job, Warning } from '../../src/index.js';
 import { metrics } from '../../src/quality/list.js';

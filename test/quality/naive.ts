@@ -1,5 +1,5 @@
 import type { Domain } from '../../src/hierarchy/domain.js';
-import type { ReleasedValue } from '../../src/release/released.js';
+import type { ReleasedValue } from '../../src/quality/released.js';
 import type { Rows } from './released.js';
 
 /** The metrics, straight from their definitions, row by row. */

@@ -13,7 +13,7 @@ import {
   type Table,
 } from '../../src/index.js';
 import { algorithmNames } from '../registry.js';
-import { seededRandom } from '../../src/random.js';
+import { seededRandom } from '../../src/base/random.js';
 import { long } from '../shared.js';
 import { columnOf } from '../table-texts.js';
 import { bothEngines } from '../engine/engines.js';

@@ -1,6 +1,6 @@
 import type { Domain } from '../../src/hierarchy/domain.js';
 import type { Hierarchy } from '../../src/hierarchy/hierarchy.js';
-import type { Released, ReleasedValue } from '../../src/release/released.js';
+import type { Released, ReleasedValue } from '../../src/quality/released.js';
 import { countByClass } from '../../src/release/count-by-class.js';
 import { suppressedRow } from '../../src/release/pieces.js';
 import type { Column } from '../../src/table/table.js';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { findAlgorithm } from '../../src/algorithms/list.js';
 import { createEngine } from '../../src/engine/create-engine.js';
-import { InfeasibleError, InvalidArgumentError } from '../../src/errors.js';
+import { InfeasibleError, InvalidArgumentError } from '../../src/base/errors.js';
 import { anonymize, tableFromRows, type Job, type Table } from '../../src/index.js';
 import { algorithmNames } from '../registry.js';
 import type { HierarchySpec } from '../../src/job/job.js';
-import { seededRandom } from '../../src/random.js';
+import { seededRandom } from '../../src/base/random.js';
 import { long } from '../shared.js';
 import { drawPeople as drawRows, peopleTypes, planted, plantedColumns, rareTowns } from './planted-people.js';
 import { csvOf } from '../table-texts.js';

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../src/random.js';
+import { seededRandom } from '../../src/base/random.js';
 
 /** Values that one person each bears, in spellings that nothing else of a release can hold by chance. */
 export const planted = { town: 'Qaanaaq-Zyx', income: '73459', weight: '88.1737', born: '1971-08-23' } as const;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cryptographicRandom, seededRandom, shuffle } from '../../src/random.js';
+import { cryptographicRandom, seededRandom, shuffle } from '../../src/base/random.js';
 import { assignEntries, countPieces, suppressedRow } from '../../src/release/pieces.js';
 import { orderRows } from '../../src/release/row-order.js';
 import { selectColumn } from '../../src/release/select-column.js';

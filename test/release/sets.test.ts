@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { InfeasibleError } from '../../src/errors.js';
+import { InfeasibleError } from '../../src/base/errors.js';
 import { anonymize, auditRelease, readForJob, tableFromRows, type Job, type Table } from '../../src/index.js';
-import { seededRandom } from '../../src/random.js';
-import { resolveJob } from '../../src/run/resolve-job.js';
-import { whyRowsAreNeeded } from '../../src/run/two-passes.js';
+import { seededRandom } from '../../src/base/random.js';
+import { resolveJob } from '../../src/pipeline/resolve-job.js';
+import { whyRowsAreNeeded } from '../../src/pipeline/two-passes.js';
 import { long } from '../shared.js';
 import { cellOf, csvLinesOf, csvOf, quotedCsv } from '../table-texts.js';
 import { ENGINES, bothEngines } from '../engine/engines.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anonymize, auditRelease, tableFromRows, type Job } from '../../src/index.js';
-import { seededRandom } from '../../src/random.js';
+import { seededRandom } from '../../src/base/random.js';
 import { verdictLines } from '../../src/report/verdict.js';
 import { long } from '../shared.js';
 import { cellOf } from '../table-texts.js';

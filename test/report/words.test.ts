@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { describeAudit, describeInspection, describeRun } from '../../src/cli/format.js';
+import { describeAudit, describeInspection, describeRun } from '../../src/hosts/command/format.js';
 import { anonymize, auditRelease, inspect, listAlgorithms, tableFromRows } from '../../src/index.js';
 import type { Job } from '../../src/index.js';
-import { counted } from '../../src/numbers.js';
+import { counted } from '../../src/base/numbers.js';
 import { reportHtml } from '../../src/report/report-html.js';
 import { warningLines } from '../../src/report/warning-lines.js';
 import { recordsOf } from '../table-texts.js';

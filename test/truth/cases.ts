@@ -1,6 +1,6 @@
 /** What every algorithm must make of the people, as naive programs have it. No code of `src/`. */
 import type { Job } from '../../src/index.js';
-import type { Rule } from '../lattice/brute-force.js';
+import type { Rule } from '../algorithms/lattice/brute-force.js';
 import { cutProblem, greedyCost, leastCosts } from './naive-cuts.js';
 import { generalize, specialize } from './naive-cut-nodes.js';
 import { leastOfPartitions } from './naive-exhaustive.js';

@@ -1,6 +1,6 @@
 /** Full-domain generalization of the people by brute force. No code of `src/`. */
-import type { Node, Rule, SmallTable } from '../lattice/brute-force.js';
-import { bestOf, judgeAll, minimalOf } from '../lattice/brute-force.js';
+import type { Node, Rule, SmallTable } from '../algorithms/lattice/brute-force.js';
+import { bestOf, judgeAll, minimalOf } from '../algorithms/lattice/brute-force.js';
 import type { Attribute, Person } from './people.js';
 import { groupBy } from './people.js';
 

@@ -138,7 +138,7 @@ describe('the committed truth', () => {
     const programs = readdirSync(import.meta.dirname).filter(
       (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
     );
-    const others = ['../lattice/brute-force.ts', '../privacy/naive-models.ts'];
+    const others = ['../algorithms/lattice/brute-force.ts', '../privacy/naive-models.ts'];
     for (const name of [...programs, ...others]) {
       const imports = readFileSync(resolve(import.meta.dirname, name), 'utf8').match(/^import .*$/gm) ?? [];
       expect(imports.filter((line) => line.includes('/src/') && !line.startsWith('import type'))).toEqual([]);

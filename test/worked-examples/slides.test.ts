@@ -6,7 +6,7 @@ import { buildDomain } from '../../src/hierarchy/build-domain.js';
 import { buildHierarchy } from '../../src/hierarchy/build-hierarchy.js';
 import type { Job } from '../../src/index.js';
 import { anonymize, auditRelease, tableFromRows } from '../../src/index.js';
-import { releasedValue } from '../../src/release/value-label.js';
+import { releasedValue } from '../../src/quality/value-label.js';
 import { ENGINES } from '../algorithms/local/tables.js';
 import { columnOf } from '../hierarchy/columns.js';
 import { cellsOf } from '../table-texts.js';

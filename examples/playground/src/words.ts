@@ -1,5 +1,5 @@
 /** How this page writes numbers and models: as the report does. */
-export { count, counted, percent, quantity } from '../../../src/numbers.js';
+export { count, counted, percent, quantity } from '../../../src/base/numbers.js';
 export { verdictLines } from '../../../src/report/verdict.js';
 export { warningLines } from '../../../src/report/warning-lines.js';
 export { modelTitle, parameterText } from '../../../src/report/words.js';

@@ -1,4 +1,4 @@
-import type { Steps } from '../../steps.js';
+import type { Steps } from '../../base/steps.js';
 import type { Group } from '../local/groups.js';
 import type { WeightedVectors } from './split-boxes.js';
 

@@ -1,5 +1,5 @@
 import type { Engine } from '../../engine/engine.js';
-import { throwIfAborted } from '../../errors.js';
+import { throwIfAborted } from '../../base/errors.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { SearchClock } from '../cuts/cut-search.js';
 import { codesOf, recodeGroups } from '../local/groups.js';

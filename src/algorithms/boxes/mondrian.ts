@@ -1,4 +1,4 @@
-import { InvalidArgumentError, throwIfAborted } from '../../errors.js';
+import { InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
 import type { ClassCondition, Engine, MondrianAttribute, MondrianResult, MondrianSpec } from '../../engine/engine.js';
 import { countNumbers, type Domain } from '../../hierarchy/domain.js';
 import { smallestNodeCovering, treeOf } from '../../hierarchy/tree.js';

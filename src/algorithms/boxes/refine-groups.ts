@@ -1,4 +1,4 @@
-import type { Steps } from '../../steps.js';
+import type { Steps } from '../../base/steps.js';
 import { GroupBoxes } from './group-boxes.js';
 import type { Group } from '../local/groups.js';
 import type { ClassJudge } from '../local/judge.js';

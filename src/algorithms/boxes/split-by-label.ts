@@ -1,5 +1,5 @@
-import type { Steps } from '../../steps.js';
-import { naturalLogarithm } from '../../engine/logarithm.js';
+import type { Steps } from '../../base/steps.js';
+import { naturalLogarithm } from '../../base/logarithm.js';
 import type { Group } from '../local/groups.js';
 import type { ClassJudge } from '../local/judge.js';
 

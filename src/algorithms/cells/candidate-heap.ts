@@ -1,4 +1,4 @@
-import type { Steps } from '../../steps.js';
+import type { Steps } from '../../base/steps.js';
 
 /** Candidates ordered between two yields. */
 const YIELD_PLACES = 1 << 16;

@@ -1,14 +1,14 @@
 import type { Engine } from '../../engine/engine.js';
 import { groupColumns } from '../../engine/group-columns.js';
-import { InvalidArgumentError, throwIfAborted } from '../../errors.js';
+import { InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
-import { seededRandom } from '../../random.js';
+import { seededRandom } from '../../base/random.js';
 import { codesOf, joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { WHOLE, type Span } from '../local/spans.js';
 import { amountOr, amountsByAttribute, optionSet, seed, type OptionsOf } from '../options.js';
 import { Pauses } from '../pauses.js';
-import type { Steps } from '../../steps.js';
+import type { Steps } from '../../base/steps.js';
 import type { Block } from './suppress-cells.js';
 import { suppressExactly, suppressGreedily } from './suppress-cells.js';
 

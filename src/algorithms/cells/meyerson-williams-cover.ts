@@ -1,4 +1,4 @@
-import { throwIfAborted } from '../../errors.js';
+import { throwIfAborted } from '../../base/errors.js';
 import type { Control } from '../algorithm.js';
 import { Pauses } from '../pauses.js';
 

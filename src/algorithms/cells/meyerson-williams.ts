@@ -1,6 +1,6 @@
-import { CapacityError, InfeasibleError, throwIfAborted } from '../../errors.js';
+import { CapacityError, InfeasibleError, throwIfAborted } from '../../base/errors.js';
 import type { Engine } from '../../engine/engine.js';
-import { amount as amountOf, plural } from '../../plural.js';
+import { amount as amountOf, plural } from '../../base/plural.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
 import { kOfModels } from '../cuts/cut-search.js';
 import { amount, count, optionSet, type OptionsOf } from '../options.js';

@@ -1,4 +1,4 @@
-import type { Steps } from '../../steps.js';
+import type { Steps } from '../../base/steps.js';
 
 /** Points are distinct vectors of quasi-identifiers with their rows. */
 export interface SuppressionInput {

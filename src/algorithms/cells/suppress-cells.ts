@@ -1,5 +1,5 @@
-import type { RandomSource } from '../../random.js';
-import type { Steps } from '../../steps.js';
+import type { RandomSource } from '../../base/random.js';
+import type { Steps } from '../../base/steps.js';
 import { CandidateHeap } from './candidate-heap.js';
 import type { LookedPattern, Pattern, SuppressionInput } from './patterns.js';
 import { makePatterns } from './patterns.js';

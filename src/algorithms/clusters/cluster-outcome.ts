@@ -1,4 +1,4 @@
-import type { Steps } from '../../steps.js';
+import type { Steps } from '../../base/steps.js';
 import type { Outcome, Problem } from '../algorithm.js';
 import { warnUnusedLevels } from '../released-boxes.js';
 import { joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';

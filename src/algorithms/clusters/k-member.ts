@@ -1,5 +1,5 @@
 import type { Engine } from '../../engine/engine.js';
-import { throwIfAborted } from '../../errors.js';
+import { throwIfAborted } from '../../base/errors.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { outcomeOfClusters } from './cluster-outcome.js';
 import { GroupBoxes } from '../boxes/group-boxes.js';

@@ -1,5 +1,5 @@
 import type { Engine } from '../../engine/engine.js';
-import { InvalidArgumentError, throwIfAborted } from '../../errors.js';
+import { InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { codesOf, joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';

@@ -1,7 +1,7 @@
-import { square } from '../../elementary.js';
+import { square } from '../../base/elementary.js';
 import type { Engine, PointScan } from '../../engine/engine.js';
 import type { Group } from '../local/groups.js';
-import type { Steps } from '../../steps.js';
+import type { Steps } from '../../base/steps.js';
 import type { StandardPoints } from './standardized.js';
 
 /** Cells, and rows of runs, looked at between two yields. */

@@ -1,6 +1,6 @@
 import type { Engine } from '../../engine/engine.js';
-import { throwIfAborted } from '../../errors.js';
-import { seededRandom, shuffle } from '../../random.js';
+import { throwIfAborted } from '../../base/errors.js';
+import { seededRandom, shuffle } from '../../base/random.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { outcomeOfClusters } from './cluster-outcome.js';
 import { codesOf, type Group } from '../local/groups.js';

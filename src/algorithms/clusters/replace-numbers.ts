@@ -1,4 +1,4 @@
-import { powerOfTen } from '../../elementary.js';
+import { powerOfTen } from '../../base/elementary.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import type { Recoding } from '../algorithm.js';
 import { anyValue } from '../../hierarchy/any-value.js';

@@ -1,5 +1,5 @@
-import { square } from '../../elementary.js';
-import type { Steps } from '../../steps.js';
+import { square } from '../../base/elementary.js';
+import type { Steps } from '../../base/steps.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import type { Problem } from '../algorithm.js';
 import { isReplaced, leafValues } from './replace-numbers.js';

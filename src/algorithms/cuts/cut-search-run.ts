@@ -1,7 +1,7 @@
 import type { CutEvaluator, CutProblem, CutSets, CutSolution, Engine } from '../../engine/engine.js';
-import { InfeasibleError, throwIfAborted } from '../../errors.js';
-import { amount } from '../../plural.js';
-import { seededRandom, type RandomSource } from '../../random.js';
+import { InfeasibleError, throwIfAborted } from '../../base/errors.js';
+import { amount } from '../../base/plural.js';
+import { seededRandom, type RandomSource } from '../../base/random.js';
 import type { Control, Outcome, Problem } from '../algorithm.js';
 import { cutProblemOf, noCuts, outcomeOfCuts, SearchClock, type CutSearchOptions } from './cut-search.js';
 

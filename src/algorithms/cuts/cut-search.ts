@@ -1,8 +1,8 @@
 import type { CutProblem, CutSets, CutSolution, Engine } from '../../engine/engine.js';
-import { InfeasibleError, InvalidArgumentError, throwIfAborted } from '../../errors.js';
+import { InfeasibleError, InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
 import { countNumbers, type Domain } from '../../hierarchy/domain.js';
-import { amount, plural } from '../../plural.js';
-import type { Steps } from '../../steps.js';
+import { amount, plural } from '../../base/plural.js';
+import type { Steps } from '../../base/steps.js';
 import type { Warning } from '../../table/table.js';
 import type { Control, Outcome, Problem, Recoding, SearchStatistics } from '../algorithm.js';
 import { describeCuts, recodeByCuts } from './recode-by-cuts.js';

@@ -1,5 +1,5 @@
 import type { CutSets, Engine } from '../../engine/engine.js';
-import type { RandomSource } from '../../random.js';
+import type { RandomSource } from '../../base/random.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { amount, amountOr, count, optionSet, seed, SHARE, type OptionsOf } from '../options.js';
 import { CUT_SEARCH } from './cut-search.js';

@@ -1,7 +1,7 @@
-import { InfeasibleError, throwIfAborted } from '../../errors.js';
+import { InfeasibleError, throwIfAborted } from '../../base/errors.js';
 import type { CutEvaluator, CutProblem, CutSolution, Engine } from '../../engine/engine.js';
-import { amount } from '../../plural.js';
-import { seededRandom } from '../../random.js';
+import { amount } from '../../base/plural.js';
+import { seededRandom } from '../../base/random.js';
 import type { Warning } from '../../table/table.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { flag, numberWithin, objectOf, option, optionSet, seed, word, wordsOr, type OptionsOf } from '../options.js';

@@ -1,7 +1,7 @@
 import type { CutEvaluator, CutProblem, CutSets, CutSolution } from '../../engine/engine.js';
-import { CapacityError } from '../../errors.js';
-import type { RandomSource } from '../../random.js';
-import { shuffle } from '../../random.js';
+import { CapacityError } from '../../base/errors.js';
+import type { RandomSource } from '../../base/random.js';
+import { shuffle } from '../../base/random.js';
 import type { Control } from '../algorithm.js';
 import { noCuts, SearchClock } from './cut-search.js';
 

@@ -1,6 +1,6 @@
-import { exponential, logarithm } from '../../elementary.js';
+import { exponential, logarithm } from '../../base/elementary.js';
 import type { Engine } from '../../engine/engine.js';
-import type { RandomSource } from '../../random.js';
+import type { RandomSource } from '../../base/random.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { amount, count, optionSet, seed, type OptionsOf } from '../options.js';
 import { CUT_SEARCH } from './cut-search.js';

@@ -1,6 +1,6 @@
-import { InfeasibleError, throwIfAborted } from '../../errors.js';
+import { InfeasibleError, throwIfAborted } from '../../base/errors.js';
 import type { Engine } from '../../engine/engine.js';
-import { amount } from '../../plural.js';
+import { amount } from '../../base/plural.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { optionSet, type OptionsOf } from '../options.js';
 import { SearchClock } from '../cuts/cut-search.js';

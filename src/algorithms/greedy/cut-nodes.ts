@@ -1,4 +1,4 @@
-import { releasedValue } from '../../release/value-label.js';
+import { releasedValue } from '../../quality/value-label.js';
 import type { Outcome, Problem, Recoding } from '../algorithm.js';
 import { keptParts } from '../kept-parts.js';
 import type { Taxonomy } from './taxonomy.js';

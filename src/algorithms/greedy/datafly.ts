@@ -1,8 +1,8 @@
-import { InfeasibleError, throwIfAborted } from '../../errors.js';
+import { InfeasibleError, throwIfAborted } from '../../base/errors.js';
 import type { Engine, FrequencySet } from '../../engine/engine.js';
 import type { Domain } from '../../hierarchy/domain.js';
-import { heightOf, levelStep } from '../../lattice/level-maps.js';
-import { amount } from '../../plural.js';
+import { heightOf, levelStep } from '../lattice/level-maps.js';
+import { amount } from '../../base/plural.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
 import { optionSet, word, type OptionsOf } from '../options.js';
 import { SearchClock } from '../cuts/cut-search.js';

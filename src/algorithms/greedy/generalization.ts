@@ -1,7 +1,7 @@
-import { powerOfTwoFrom } from '../../elementary.js';
+import { powerOfTwoFrom } from '../../base/elementary.js';
 import type { ClassCondition, Engine } from '../../engine/engine.js';
 import { groupColumns } from '../../engine/group-columns.js';
-import type { Steps } from '../../steps.js';
+import type { Steps } from '../../base/steps.js';
 import type { Problem } from '../algorithm.js';
 import { conditionsOf, judgeClasses, leastSize } from '../judge-classes.js';
 import type { Taxonomy } from './taxonomy.js';

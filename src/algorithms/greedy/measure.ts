@@ -1,5 +1,5 @@
 import { word, type ValueOf } from '../options.js';
-import { InvalidArgumentError } from '../../errors.js';
+import { InvalidArgumentError } from '../../base/errors.js';
 import type { Warning } from '../../table/table.js';
 import type { Problem } from '../algorithm.js';
 import { Taxonomy } from './taxonomy.js';

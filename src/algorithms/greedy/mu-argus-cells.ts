@@ -1,5 +1,5 @@
 import type { Engine, ResidentTable } from '../../engine/engine.js';
-import { CapacityError } from '../../errors.js';
+import { CapacityError } from '../../base/errors.js';
 
 /** Most combinations that are tested: every one of 12 attributes. */
 const MOST_COMBINATIONS = 4096;

@@ -1,6 +1,6 @@
-import { InvalidArgumentError } from '../../errors.js';
+import { InvalidArgumentError } from '../../base/errors.js';
 import type { Domain } from '../../hierarchy/domain.js';
-import { heightOf } from '../../lattice/level-maps.js';
+import { heightOf } from '../lattice/level-maps.js';
 import { amountsByAttribute, names, option, optionSet, ruled, word, type OptionsOf } from '../options.js';
 
 const ROLES = ['identifying', 'more', 'most'] as const;

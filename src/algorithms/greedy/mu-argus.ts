@@ -1,8 +1,8 @@
-import { InfeasibleError, throwIfAborted } from '../../errors.js';
+import { InfeasibleError, throwIfAborted } from '../../base/errors.js';
 import type { Engine } from '../../engine/engine.js';
 import { groupColumns } from '../../engine/group-columns.js';
-import { heightOf, levelMap, levelSize } from '../../lattice/level-maps.js';
-import { amount, plural } from '../../plural.js';
+import { heightOf, levelMap, levelSize } from '../lattice/level-maps.js';
+import { amount, plural } from '../../base/plural.js';
 import type { Warning } from '../../table/table.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
 import { SearchClock } from '../cuts/cut-search.js';

@@ -1,4 +1,4 @@
-import { logarithmTable, naturalLogarithm } from '../../engine/logarithm.js';
+import { logarithmTable, naturalLogarithm } from '../../base/logarithm.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import { isNumeric, rangeShare } from '../../quality/range-share.js';
 

@@ -1,5 +1,5 @@
 import type { NodeSums } from '../../engine/engine.js';
-import { compareVectors, heightOfVector, type LevelVector } from '../../lattice/lattice.js';
+import { compareVectors, heightOfVector, type LevelVector } from './lattice.js';
 import { compareCosts, type Objective } from './objective.js';
 
 /** The best node so far: least cost, then least height, then first in lexicographic order of the job's attributes. */

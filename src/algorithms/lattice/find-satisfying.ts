@@ -1,4 +1,4 @@
-import type { Lattice, LevelVector } from '../../lattice/lattice.js';
+import type { Lattice, LevelVector } from './lattice.js';
 import type { Pauses } from '../pauses.js';
 import type { JudgedSums, NodeJudge } from './node-judge.js';
 import { LatticeWalk } from './walk-lattice.js';

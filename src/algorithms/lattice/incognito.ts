@@ -1,6 +1,6 @@
 import type { NodeSets, NodeSums } from '../../engine/engine.js';
-import { CapacityError } from '../../errors.js';
-import { Lattice } from '../../lattice/lattice.js';
+import { CapacityError } from '../../base/errors.js';
+import { Lattice } from './lattice.js';
 import { defineAlgorithm } from '../algorithm.js';
 import { BestNode } from './best-node.js';
 import { optionSet, word, type OptionsOf } from '../options.js';

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from '../../errors.js';
+import { InvalidArgumentError } from '../../base/errors.js';
 import type { Problem } from '../algorithm.js';
 import { amount, amountsByAttribute, optionSet, plainWord, word, type OptionsOf } from '../options.js';
 import { LATTICE_METRICS } from './objective.js';

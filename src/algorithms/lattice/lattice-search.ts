@@ -1,14 +1,14 @@
 import type { Engine } from '../../engine/engine.js';
-import { AbortError, InfeasibleError, throwIfAborted } from '../../errors.js';
-import { Lattice, type LevelVector } from '../../lattice/lattice.js';
-import { levelSize } from '../../lattice/level-maps.js';
+import { AbortError, InfeasibleError, throwIfAborted } from '../../base/errors.js';
+import { Lattice, type LevelVector } from './lattice.js';
+import { levelSize } from './level-maps.js';
 import type { Control, Outcome, Problem, SearchStatistics } from '../algorithm.js';
 import type { LatticeOptions } from './lattice-options.js';
 import { importanceOf } from './lattice-options.js';
 import { listNodes } from './list-nodes.js';
 import { NodeJudge } from './node-judge.js';
 import { createObjective, type Objective } from './objective.js';
-import { amount, plural } from '../../plural.js';
+import { amount, plural } from '../../base/plural.js';
 import type { Warning } from '../../table/table.js';
 import { describeLevels, outcomeOfLevels } from './outcome-of-levels.js';
 import { Pauses } from '../pauses.js';

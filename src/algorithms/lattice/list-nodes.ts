@@ -1,6 +1,6 @@
 import type { Engine, NodeSums } from '../../engine/engine.js';
-import { InvalidArgumentError } from '../../errors.js';
-import { compareVectors, heightOfVector, type Lattice, type LevelVector } from '../../lattice/lattice.js';
+import { InvalidArgumentError } from '../../base/errors.js';
+import { compareVectors, heightOfVector, type Lattice, type LevelVector } from './lattice.js';
 import type { Problem } from '../algorithm.js';
 import type { NodeList } from './lattice-options.js';
 import { NodeJudge } from './node-judge.js';

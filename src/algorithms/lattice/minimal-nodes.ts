@@ -1,4 +1,4 @@
-import { compareVectors, type Lattice, type LevelVector } from '../../lattice/lattice.js';
+import { compareVectors, type Lattice, type LevelVector } from './lattice.js';
 
 /** The satisfying nodes with no satisfying node below them, by height, then lexicographically. */
 export function minimalNodes(lattice: Lattice, satisfying: Uint8Array): LevelVector[] {

@@ -1,6 +1,6 @@
 import type { ClassCondition, Engine, NodeSets, NodeSetsSpec, NodeSums } from '../../engine/engine.js';
-import { heightOf, levelSize } from '../../lattice/level-maps.js';
-import type { LevelVector } from '../../lattice/lattice.js';
+import { heightOf, levelSize } from './level-maps.js';
+import type { LevelVector } from './lattice.js';
 import type { Problem } from '../algorithm.js';
 import type { TableCondition } from '../../privacy/definition.js';
 import { conditionsApartOf, leastSize } from '../judge-classes.js';

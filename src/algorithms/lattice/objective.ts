@@ -1,7 +1,7 @@
-import { binaryLogarithm, exponentialMinusOne, logarithmOnePlus } from '../../elementary.js';
+import { binaryLogarithm, exponentialMinusOne, logarithmOnePlus } from '../../base/elementary.js';
 import type { NodeSums } from '../../engine/engine.js';
-import { heightOf, levelSize } from '../../lattice/level-maps.js';
-import { heightOfVector, type LevelVector } from '../../lattice/lattice.js';
+import { heightOf, levelSize } from './level-maps.js';
+import { heightOfVector, type LevelVector } from './lattice.js';
 import type { Problem } from '../algorithm.js';
 
 /** Metrics that a search over level vectors can minimize; `precision` is maximized. */

@@ -1,7 +1,7 @@
 import type { Engine } from '../../engine/engine.js';
-import { InfeasibleError } from '../../errors.js';
+import { InfeasibleError } from '../../base/errors.js';
 import type { Domain } from '../../hierarchy/domain.js';
-import { amount } from '../../plural.js';
+import { amount } from '../../base/plural.js';
 import type { Outcome, Problem } from '../algorithm.js';
 import { recodeByLevels } from './recode-by-levels.js';
 

@@ -1,6 +1,6 @@
 import type { Engine } from '../../engine/engine.js';
 import { groupColumns } from '../../engine/group-columns.js';
-import { levelMap, levelSize } from '../../lattice/level-maps.js';
+import { levelMap, levelSize } from './level-maps.js';
 import type { Problem, Recoding } from '../algorithm.js';
 import { conditionsOf, judgeClasses, publicConditionsOf } from '../judge-classes.js';
 import { keptParts } from '../kept-parts.js';

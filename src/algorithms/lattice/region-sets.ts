@@ -1,5 +1,5 @@
 import type { ClassCondition, Engine, NodeSets, NodeSetsSpec, NodeSums } from '../../engine/engine.js';
-import { EngineError } from '../../errors.js';
+import { EngineError } from '../../base/errors.js';
 import type { Problem, PublicProblem } from '../algorithm.js';
 
 /**

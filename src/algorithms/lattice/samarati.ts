@@ -1,4 +1,4 @@
-import { heightOfVector, type LevelVector } from '../../lattice/lattice.js';
+import { heightOfVector, type LevelVector } from './lattice.js';
 import { defineAlgorithm } from '../algorithm.js';
 import { BestNode } from './best-node.js';
 import { optionSet, word } from '../options.js';

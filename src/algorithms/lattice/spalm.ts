@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from '../../errors.js';
+import { InvalidArgumentError } from '../../base/errors.js';
 import { deltaPresence } from '../../privacy/delta-presence.js';
 import type { Algorithm } from '../algorithm.js';
 import { optimalLattice } from './optimal-lattice.js';

@@ -1,5 +1,5 @@
 import type { NodeSums } from '../../engine/engine.js';
-import type { LevelVector } from '../../lattice/lattice.js';
+import type { LevelVector } from './lattice.js';
 import type { Judged, NodeJudge } from './node-judge.js';
 import type { Pauses } from '../pauses.js';
 

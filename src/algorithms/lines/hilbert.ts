@@ -1,5 +1,5 @@
 import type { Engine } from '../../engine/engine.js';
-import type { Steps } from '../../steps.js';
+import type { Steps } from '../../base/steps.js';
 import { defineAlgorithm } from '../algorithm.js';
 import { bitsThatDiffer, COORDINATE_BITS, coordinatesOf } from './coordinates.js';
 import { optionSet } from '../options.js';

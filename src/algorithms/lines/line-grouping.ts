@@ -1,5 +1,5 @@
 import type { RowLine, RunLimits } from '../../engine/engine.js';
-import type { Steps } from '../../steps.js';
+import type { Steps } from '../../base/steps.js';
 import type { ClassJudge } from '../local/judge.js';
 
 /** Rows, and windows, looked at between two yields. */

@@ -1,12 +1,12 @@
 import type { Engine, EngineSearch, Runs } from '../../engine/engine.js';
-import { throwIfAborted } from '../../errors.js';
+import { throwIfAborted } from '../../base/errors.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import type { Control, Outcome, Problem } from '../algorithm.js';
 import { word, type ValueOf } from '../options.js';
 import { Pauses } from '../pauses.js';
 import { warnUnusedLevels } from '../released-boxes.js';
 import { runSearch } from '../run-search.js';
-import type { Steps } from '../../steps.js';
+import type { Steps } from '../../base/steps.js';
 import { frontierGroups } from './diverse-frontier.js';
 import { codesOf, joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';

@@ -1,6 +1,6 @@
-import { square } from '../../elementary.js';
+import { square } from '../../base/elementary.js';
 import type { Engine, PointScan } from '../../engine/engine.js';
-import type { Steps } from '../../steps.js';
+import type { Steps } from '../../base/steps.js';
 
 /** References are chosen among at most this many points, evenly spaced. */
 const SAMPLE = 20_000;

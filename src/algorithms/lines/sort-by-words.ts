@@ -1,4 +1,4 @@
-import type { Steps } from '../../steps.js';
+import type { Steps } from '../../base/steps.js';
 
 /**
  * The order of points by their keys, in steps.

@@ -1,6 +1,6 @@
 import type { Problem, Recoding } from '../algorithm.js';
 import { isReleasedAsNode, widenToReleased } from '../released-boxes.js';
-import type { Steps } from '../../steps.js';
+import type { Steps } from '../../base/steps.js';
 import type { ClassJudge } from './judge.js';
 import { boxCost, type Span } from './spans.js';
 

@@ -1,5 +1,5 @@
 import type { ClassCondition, Engine } from '../../engine/engine.js';
-import { InvalidArgumentError } from '../../errors.js';
+import { InvalidArgumentError } from '../../base/errors.js';
 import type { Problem } from '../algorithm.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
 import { conditionsOf } from '../judge-classes.js';

@@ -1,9 +1,9 @@
 import type { ClassCondition, Engine } from '../../engine/engine.js';
-import { InfeasibleError } from '../../errors.js';
-import { amount } from '../../plural.js';
-import type { RandomSource } from '../../random.js';
-import { shuffle } from '../../random.js';
-import type { Steps } from '../../steps.js';
+import { InfeasibleError } from '../../base/errors.js';
+import { amount } from '../../base/plural.js';
+import type { RandomSource } from '../../base/random.js';
+import { shuffle } from '../../base/random.js';
+import type { Steps } from '../../base/steps.js';
 import type { Problem } from '../algorithm.js';
 import type { BucketParts } from './permuted.js';
 import { collectParts } from './permuted.js';

@@ -1,9 +1,9 @@
-import { InvalidArgumentError, throwIfAborted } from '../../errors.js';
+import { InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
 import type { Engine } from '../../engine/engine.js';
-import { cryptographicRandom } from '../../random.js';
+import { cryptographicRandom } from '../../base/random.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { Pauses } from '../pauses.js';
-import type { Steps } from '../../steps.js';
+import type { Steps } from '../../base/steps.js';
 import type { BucketParts } from './permuted.js';
 import { conditionsOf } from '../judge-classes.js';
 import { partitionByMondrian } from '../boxes/mondrian.js';

@@ -1,4 +1,4 @@
-import { throwIfAborted } from '../../errors.js';
+import { throwIfAborted } from '../../base/errors.js';
 import type { Engine } from '../../engine/engine.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { Pauses } from '../pauses.js';

@@ -1,4 +1,4 @@
-import { square } from '../../elementary.js';
+import { square } from '../../base/elementary.js';
 /** A column of weighted vectors, ready for correlation. */
 export interface CorrelatedColumn {
   readonly name: string;

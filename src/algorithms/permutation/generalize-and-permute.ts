@@ -1,5 +1,5 @@
 import type { Engine } from '../../engine/engine.js';
-import { InfeasibleError, InvalidArgumentError, throwIfAborted } from '../../errors.js';
+import { InfeasibleError, InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
 import type { LeveledAttribute, PermutedBucket, PublicPeople } from '../../membership/presence.js';
 import {
   acceptsPresence,
@@ -10,7 +10,7 @@ import {
 import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
 import { publicConditionsOf } from '../judge-classes.js';
 import { Pauses } from '../pauses.js';
-import type { Steps } from '../../steps.js';
+import type { Steps } from '../../base/steps.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
 import { widenToReleased } from '../released-boxes.js';
 import { amount, optionSet, word, type OptionsOf } from '../options.js';

@@ -1,10 +1,10 @@
 import type { Engine } from '../../engine/engine.js';
-import { throwIfAborted } from '../../errors.js';
+import { throwIfAborted } from '../../base/errors.js';
 import type { LeveledAttribute, PublicPeople } from '../../membership/presence.js';
 import { acceptsPresence, partitionPeopleStepwise } from '../../membership/presence.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
 import { Pauses } from '../pauses.js';
-import type { Steps } from '../../steps.js';
+import type { Steps } from '../../base/steps.js';
 import { publicConditionsOf } from '../judge-classes.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
 import { widenToReleased } from '../released-boxes.js';

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from '../../errors.js';
+import { InvalidArgumentError } from '../../base/errors.js';
 import type { Problem } from '../algorithm.js';
 import { PARTITIONING } from '../boxes/mondrian.js';
 import { tiesOption } from '../ties.js';

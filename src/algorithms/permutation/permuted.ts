@@ -1,5 +1,5 @@
 import type { MondrianResult } from '../../engine/engine.js';
-import type { Steps } from '../../steps.js';
+import type { Steps } from '../../base/steps.js';
 import type { Warning } from '../../table/table.js';
 import type { Permutation, Problem, Recoding } from '../algorithm.js';
 

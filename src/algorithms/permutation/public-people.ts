@@ -1,5 +1,5 @@
 import type { ClassCondition, Engine } from '../../engine/engine.js';
-import { InvalidArgumentError } from '../../errors.js';
+import { InvalidArgumentError } from '../../base/errors.js';
 import type { PrivacySpec } from '../../job/job.js';
 import type { LeveledAttribute, PublicPeople } from '../../membership/presence.js';
 import type { Problem, PublicProblem } from '../algorithm.js';

@@ -1,5 +1,5 @@
-import { CapacityError } from '../../errors.js';
-import type { Steps } from '../../steps.js';
+import { CapacityError } from '../../base/errors.js';
+import type { Steps } from '../../base/steps.js';
 import type { Problem } from '../algorithm.js';
 
 /** A bucket being made: pieces of vectors. */

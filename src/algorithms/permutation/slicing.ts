@@ -1,8 +1,8 @@
-import { InvalidArgumentError, throwIfAborted } from '../../errors.js';
+import { InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
 import type { Engine } from '../../engine/engine.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { Pauses } from '../pauses.js';
-import type { Steps } from '../../steps.js';
+import type { Steps } from '../../base/steps.js';
 import { conditionsOf } from '../judge-classes.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
 import { tiesOption } from '../ties.js';

@@ -1,12 +1,12 @@
 import type { ClassCondition, Engine } from '../../engine/engine.js';
-import { InfeasibleError } from '../../errors.js';
+import { InfeasibleError } from '../../base/errors.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import type { Control, Problem } from '../algorithm.js';
 import { Pauses } from '../pauses.js';
 import { ranksOf, type Ties } from '../ties.js';
 import type { BucketParts } from './permuted.js';
 import { collectParts } from './permuted.js';
-import type { Steps } from '../../steps.js';
+import type { Steps } from '../../base/steps.js';
 import type { Bucket, SlicingDiversity } from './slicing-diversity.js';
 
 /** Vectors of a bucket from which on it yields after every attribute. */

@@ -1,5 +1,5 @@
-import { InvalidArgumentError } from '../../errors.js';
-import { number } from '../../job/schema-parts.js';
+import { InvalidArgumentError } from '../../base/errors.js';
+import { number } from '../../base/schema-parts.js';
 import { defineAlgorithm } from '../algorithm.js';
 import { flag, option, optionSet, type OptionsOf } from '../options.js';
 import { partitionHorizontally } from './horizontal-partition.js';

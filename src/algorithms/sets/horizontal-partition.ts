@@ -1,4 +1,4 @@
-import type { Steps } from '../../steps.js';
+import type { Steps } from '../../base/steps.js';
 
 /**
  * Cuts records into clusters of records that share terms (HORPART of Terrovitis et al. 2012, section 4): by the most

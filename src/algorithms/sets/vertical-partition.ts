@@ -1,4 +1,4 @@
-import { CapacityError } from '../../errors.js';
+import { CapacityError } from '../../base/errors.js';
 
 /** Terms whose combinations may be told, and what every record has of them, where that is not nothing. */
 export interface Chunk {

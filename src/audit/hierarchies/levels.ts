@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from '../../errors.js';
+import { InvalidArgumentError } from '../../base/errors.js';
 import type { AuditedHierarchyKind } from './kind.js';
 
 /** With the rows of a file already read. */

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from '../../errors.js';
+import { InvalidArgumentError } from '../../base/errors.js';
 import { dates } from './dates.js';
 import { intervals } from './intervals.js';
 import type { AuditedHierarchyKind } from './kind.js';

@@ -1,4 +1,4 @@
-import { binaryLogarithm } from '../../elementary.js';
+import { binaryLogarithm } from '../../base/elementary.js';
 import { metricOfCells } from './cells.js';
 
 /**

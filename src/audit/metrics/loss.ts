@@ -1,4 +1,4 @@
-import { exponentialMinusOne, logarithmOnePlus } from '../../elementary.js';
+import { exponentialMinusOne, logarithmOnePlus } from '../../base/elementary.js';
 import type { ReadAttribute } from '../read-attribute.js';
 import { mean, meanOfCells, metricOfCells } from './cells.js';
 

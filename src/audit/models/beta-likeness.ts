@@ -1,4 +1,4 @@
-import { logarithm } from '../../elementary.js';
+import { logarithm } from '../../base/elementary.js';
 import type { AuditedModelKind } from './model.js';
 import { atMost, forShares, most, ofClasses, sumOf, whereClasses } from './model.js';
 

@@ -1,4 +1,4 @@
-import { logarithm } from '../../elementary.js';
+import { logarithm } from '../../base/elementary.js';
 import type { AuditedModelKind } from './model.js';
 import { countValues, forShares, most, ofClasses, sumOf, tolerance, whereClasses } from './model.js';
 

@@ -1,4 +1,4 @@
-import { exponential, logarithm } from '../../elementary.js';
+import { exponential, logarithm } from '../../base/elementary.js';
 import type { SparseHistogram } from '../histogram.js';
 import type { AuditedClasses, AuditedModelKind, ClassMeasure } from './model.js';
 import {

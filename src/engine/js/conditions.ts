@@ -1,6 +1,6 @@
 import { conditionBound, conditionKinds, conditionTotal, largestSetOf, minimumSizeOf } from '../condition-bounds.js';
 import type { ClassCondition } from '../engine.js';
-import { LOGARITHM_TABLE_LENGTH, logarithmTable, naturalLogarithm } from '../logarithm.js';
+import { LOGARITHM_TABLE_LENGTH, logarithmTable, naturalLogarithm } from '../../base/logarithm.js';
 
 /** One condition, ready to be asked about histograms; the twin of a condition block of assembly/conditions.ts. */
 export class CompiledCondition {

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from '../../errors.js';
+import { InvalidArgumentError } from '../../base/errors.js';
 import type { EngineSearch, FrequencySet, MondrianAttribute, MondrianResult, MondrianSpec } from '../engine.js';
 import { layOutRecord, type RecordLayout } from '../mondrian-layout.js';
 import { mondrianCapacity, sortParts } from '../mondrian-result.js';

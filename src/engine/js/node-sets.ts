@@ -1,4 +1,4 @@
-import { EngineError } from '../../errors.js';
+import { EngineError } from '../../base/errors.js';
 import type { NodeSets, NodeSetsSpec, NodeSums } from '../engine.js';
 import { BLOCK_BITS, DIRECT_BITS, NodeLayout, sortBits, type NodeStep } from '../node-layout.js';
 import { hashWord } from './hash.js';

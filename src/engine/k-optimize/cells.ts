@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from '../../errors.js';
+import { InvalidArgumentError } from '../../base/errors.js';
 import type { FrequencySet, KOptimizeSpec } from '../engine.js';
 
 /** A problem in the terms of the search: cuts that differ in no row are one value, and leaves between cuts are one. */

@@ -1,4 +1,4 @@
-import { CapacityError, InvalidArgumentError } from '../../errors.js';
+import { CapacityError, InvalidArgumentError } from '../../base/errors.js';
 import type { FrequencySet, KOptimizeSpec } from '../engine.js';
 
 /** Costs are exact integers below this in f64. */

@@ -1,4 +1,4 @@
-import { CapacityError, InvalidArgumentError } from '../../errors.js';
+import { CapacityError, InvalidArgumentError } from '../../base/errors.js';
 import type { FrequencySet, KOptimizeSearch, KOptimizeSpec, KOptimizeStatus } from '../engine.js';
 import type { Heap } from './heap.js';
 import { DONE, NEEDS_MEMORY } from './context.js';

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from '../../errors.js';
+import { InvalidArgumentError } from '../../base/errors.js';
 import { FIRST_WORD, HEADER_WORDS } from './context.js';
 import { frameAt, Heap } from './heap.js';
 

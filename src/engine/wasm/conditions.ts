@@ -1,6 +1,6 @@
 import { conditionBound, conditionKinds, conditionTotal, largestSetOf, minimumSizeOf } from '../condition-bounds.js';
 import type { ClassCondition } from '../engine.js';
-import { logarithmTable } from '../logarithm.js';
+import { logarithmTable } from '../../base/logarithm.js';
 import { condition as conditionFields } from './layouts.js';
 import type { EngineMemory } from './memory.js';
 

@@ -1,5 +1,5 @@
 import { instantiate, instantiateSync } from '@assemblyscript/loader';
-import { InvalidArgumentError } from '../../errors.js';
+import { InvalidArgumentError } from '../../base/errors.js';
 import type { EngineVariant } from '../engine.js';
 import type { Kernels } from './kernels.js';
 import { EngineMemory, MAXIMUM_PAGES, PAGE_BYTES } from './memory.js';

@@ -1,4 +1,4 @@
-import { CapacityError } from '../../errors.js';
+import { CapacityError } from '../../base/errors.js';
 import type { FieldValues, Layout } from './layout.js';
 import { OUT_OF_MEMORY } from './status.js';
 

@@ -1,4 +1,4 @@
-import { EngineError } from '../../errors.js';
+import { EngineError } from '../../base/errors.js';
 import { allocateCodes, type Codes } from '../../table/table.js';
 import type { EngineColumn, FrequencySetWithRows, ResidentTable } from '../engine.js';
 import { widthOf } from '../mondrian-layout.js';

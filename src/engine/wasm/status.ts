@@ -1,4 +1,4 @@
-import { EngineError, type InvalidArgumentError } from '../../errors.js';
+import { EngineError, type InvalidArgumentError } from '../../base/errors.js';
 import { codeOutOfRange } from '../validate.js';
 
 /** memory.grow was refused (assembly/status.ts); EngineMemory answers it with a smaller wish, then a CapacityError. */

@@ -1,4 +1,4 @@
-import { decimalExponent } from '../../elementary.js';
+import { decimalExponent } from '../../base/elementary.js';
 import type { ColumnType } from '../../table/table.js';
 import { formatDate, parseDate } from '../../table/value.js';
 

@@ -3,7 +3,7 @@ import { bestOf } from '../../../src/algorithms/greedy/bottom-up-generalization.
 import { GeneralizationState } from '../../../src/algorithms/greedy/generalization.js';
 import { taxonomiesOf } from '../../../src/algorithms/greedy/measure.js';
 import { anonymize, InfeasibleError, tableFromRows, type Job } from '../../../src/index.js';
-import { runToCompletion } from '../../../src/steps.js';
+import { runToCompletion } from '../../../src/base/steps.js';
 import { allEngines } from '../../engine/engines.js';
 import { mulberry32 } from '../../random.js';
 import { long } from '../../shared.js';

@@ -1,12 +1,12 @@
-import { resolveJob } from '../../../src/run/resolve-job.js';
+import { resolveJob } from '../../../src/pipeline/resolve-job.js';
 import type { Taxonomy } from '../../../src/algorithms/greedy/taxonomy.js';
 import type { Engine } from '../../../src/engine/engine.js';
 import type { Domain } from '../../../src/hierarchy/domain.js';
 import type { AttributeSpec, HierarchySpec, Job, PrivacySpec, SuppressionSpec } from '../../../src/job/job.js';
 import { resolveRoles } from '../../../src/job/roles.js';
-import { buildDomains, prepare, type Prepared } from '../../../src/run/prepare.js';
+import { buildDomains, prepare, type Prepared } from '../../../src/pipeline/prepare.js';
 import type { Table } from '../../../src/table/table.js';
-import { tableFromRows } from '../../../src/table/from-rows.js';
+import { tableFromRows } from '../../../src/io/from-rows.js';
 
 export interface People {
   readonly table: Table;

@@ -5,7 +5,7 @@ import { spansOf } from '../../../src/algorithms/local/spans.js';
 import { createEngine } from '../../../src/engine/create-engine.js';
 import { buildDomain } from '../../../src/hierarchy/build-domain.js';
 import { anonymize, InvalidArgumentError, type Job } from '../../../src/index.js';
-import { seededRandom } from '../../../src/random.js';
+import { seededRandom } from '../../../src/base/random.js';
 import { long, sharedFolder } from '../../shared.js';
 import { adultJob, drawPeople, ENGINES, peopleJob, readAdult } from './tables.js';
 import { cellsOf } from '../../table-texts.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { suppressExactly, suppressGreedily } from '../../../src/algorithms/cells/suppress-cells.js';
 import { anonymize, InvalidArgumentError, tableFromRows, type Job, type Table } from '../../../src/index.js';
-import { seededRandom } from '../../../src/random.js';
+import { seededRandom } from '../../../src/base/random.js';
 import { long, sharedFolder } from '../../shared.js';
 import { adultJob, drawPeople, ENGINES, peopleJob, readAdult } from './tables.js';
 import { cellsOf } from '../../table-texts.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anonymize, tableFromRows, type HierarchySpec, type Job, type Table } from '../../../src/index.js';
-import { seededRandom, type RandomSource } from '../../../src/random.js';
+import { seededRandom, type RandomSource } from '../../../src/base/random.js';
 import { long } from '../../shared.js';
 import { ENGINES } from './tables.js';
 import { cellsOf } from '../../table-texts.js';

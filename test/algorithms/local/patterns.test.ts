@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makePatterns, type SuppressionInput } from '../../../src/algorithms/cells/patterns.js';
-import { seededRandom } from '../../../src/random.js';
-import { runToCompletion } from '../../../src/steps.js';
+import { seededRandom } from '../../../src/base/random.js';
+import { runToCompletion } from '../../../src/base/steps.js';
 import { long } from '../../shared.js';
 
 const always = (): boolean => true;

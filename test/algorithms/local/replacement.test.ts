@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anonymize, auditRelease, tableFromRows, type Job, type Table } from '../../../src/index.js';
-import { seededRandom } from '../../../src/random.js';
+import { seededRandom } from '../../../src/base/random.js';
 import { long } from '../../shared.js';
 import { drawPeople, ENGINES, peopleJob } from './tables.js';
 import { cellsOf, recordsOf } from '../../table-texts.js';

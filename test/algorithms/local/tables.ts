@@ -1,7 +1,7 @@
 import type { Job, Table } from '../../../src/index.js';
 import { tableFromRows } from '../../../src/index.js';
 import { ADULT_EIGHT, readAdult as readAdultFile } from '../../../bench/adult.js';
-import type { RandomSource } from '../../../src/random.js';
+import type { RandomSource } from '../../../src/base/random.js';
 import { sharedPath } from '../../shared.js';
 
 export const ENGINES = ['wasm', 'js'] as const;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { dissociateRecords } from '../../../src/algorithms/sets/dissociation.js';
-import { runToCompletion } from '../../../src/steps.js';
+import { runToCompletion } from '../../../src/base/steps.js';
 import { partitionHorizontally } from '../../../src/algorithms/sets/horizontal-partition.js';
 import type { JointCluster } from '../../../src/algorithms/sets/refine.js';
 import { refineClusters } from '../../../src/algorithms/sets/refine.js';
 import { partitionVertically } from '../../../src/algorithms/sets/vertical-partition.js';
 import type { Job, KohortError } from '../../../src/index.js';
 import { anonymize, auditRelease, compare, readCsv, tableFromRows } from '../../../src/index.js';
-import { seededRandom } from '../../../src/random.js';
+import { seededRandom } from '../../../src/base/random.js';
 import { long } from '../../shared.js';
 import { cellsOf, csvLinesOf } from '../../table-texts.js';
 

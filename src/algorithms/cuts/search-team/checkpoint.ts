@@ -1,6 +1,6 @@
 import type { CutSolution } from '../../../engine/engine.js';
-import { InputError } from '../../../errors.js';
-import { version } from '../../../version.js';
+import { InputError } from '../../../base/errors.js';
+import { version } from '../../../base/version.js';
 import type { TracePoint } from '../../algorithm.js';
 import type { Counters, SavedTeam } from './search-team.js';
 

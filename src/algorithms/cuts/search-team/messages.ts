@@ -1,6 +1,6 @@
 /** The messages between a search and its helpers. Everything in them survives structured cloning. */
 import type { EngineName, KOptimizeStatus } from '../../../engine/engine.js';
-import type { PlainError } from '../../../plain-error.js';
+import type { PlainError } from '../../../base/plain-error.js';
 
 /** Where the search of a helper stands. */
 export interface Report {

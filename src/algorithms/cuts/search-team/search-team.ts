@@ -1,6 +1,6 @@
 import type { CutSolution, Engine, KOptimizeSearch, KOptimizeStatus } from '../../../engine/engine.js';
-import { ThreadError } from '../../../errors.js';
-import { fromPlainError } from '../../../plain-error.js';
+import { ThreadError } from '../../../base/errors.js';
+import { fromPlainError } from '../../../base/plain-error.js';
 import type { StartThread, Thread, ThreadEvents } from '../../algorithm.js';
 import type { Answer, Order, Report } from './messages.js';
 import { SharedCost } from './shared-cost.js';

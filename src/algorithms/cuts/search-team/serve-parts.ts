@@ -1,5 +1,5 @@
 import type { Engine, EngineName, KOptimizeSearch } from '../../../engine/engine.js';
-import { toPlainError } from '../../../plain-error.js';
+import { toPlainError } from '../../../base/plain-error.js';
 import type { Answer, Order, Report } from './messages.js';
 import { SharedCost } from './shared-cost.js';
 

@@ -1,4 +1,4 @@
-import { CapacityError } from '../../../errors.js';
+import { CapacityError } from '../../../base/errors.js';
 import type { FrequencySet, KOptimizeSearch, KOptimizeSpec } from '../../engine.js';
 import { createSearchIn, resumeSearchIn, type SearchBlock } from '../../k-optimize/search.js';
 import { Heap } from '../../k-optimize/heap.js';

@@ -1,0 +1,155 @@
+import { splitSet, unquote } from '../../audit/rounded-labels.js';
+import { isGiven } from '../../audit/hierarchies/list.js';
+import type { AuditQuasiIdentifier } from '../../audit/spec.js';
+import { isMissing, parseValue } from '../../audit/values.js';
+import type { ResolvedJob } from '../../pipeline/resolve-job.js';
+import { auditSpecOf } from '../../pipeline/audit-spec.js';
+import type { Column, ColumnType } from '../../table/table.js';
+import { Table } from '../../table/table.js';
+
+/** What `other` stands for where everybody behind it has left: a value that no cell holds. */
+const someoneElse = '\u0000';
+
+/**
+ * A table of people as a reader of an earlier release knows it: its quasi-identifiers also have, borne by nobody, the values
+ * that labels of the release name and that nobody of the table bears any more. Without them `{a, b}` would mean
+ * nothing once the last a is gone. Domains that the job lists need none. The weights of a counted table are left out.
+ */
+export function withAbsentValues(people: Table, release: Table, job: ResolvedJob): Table {
+  const { quasiIdentifiers, missing } = auditSpecOf(job, { original: people });
+  const byName = new Map(quasiIdentifiers.map((attribute) => [attribute.name, attribute]));
+  const columns = people.columns.map((column) => {
+    const attribute = byName.get(column.name);
+    const released = release.column(column.name);
+    return attribute === undefined || released === undefined
+      ? column
+      : extend(column, released, attribute, new Set(missing));
+  });
+  return new Table(people.entries, columns);
+}
+
+function extend(
+  column: Column,
+  released: Column,
+  attribute: AuditQuasiIdentifier,
+  missing: ReadonlySet<string>,
+): Column {
+  const type = attribute.type ?? column.type;
+  const isListed = isGiven(attribute.hierarchy);
+  const known = new Set<string | number>();
+  let missingCode = column.missingCode;
+  column.texts.forEach((text, code) => {
+    known.add(keyOf(text, type));
+    if (isMissing(column, code, missing)) missingCode = code;
+  });
+  const texts = [...column.texts];
+  const longest = texts.reduce((most, text) => Math.max(most, Array.from(text).length), 0);
+  released.texts.forEach((text, code) => {
+    const isOwn = text !== '*' && isMissing(released, code, missing);
+    // Ranges of texts may end at the missing value, which comes last.
+    const end = isOwn ? text : splitsOf(text).find((pair) => type === 'string' && missing.has(pair[1]))?.[1];
+    if (end !== undefined && missingCode < 0) missingCode = texts.push(end) - 1;
+    if (isOwn) return;
+    if (isListed || text === '*') return;
+    for (const value of valuesNamed(text, type, attribute, known, longest)) {
+      if (known.has(keyOf(value, type)) || missing.has(value)) continue;
+      known.add(keyOf(value, type));
+      texts.push(value);
+    }
+  });
+  const numbers =
+    column.numbers === null
+      ? null
+      : Float64Array.from(texts, (text, i) => column.numbers?.[i] ?? parseValue(text, type));
+  return { ...column, texts, numbers, missingCode, rowsPerCode: undefined };
+}
+
+/** What tells one value of a column from another: its number, else its text. */
+function keyOf(text: string, type: ColumnType): string | number {
+  const number = parseValue(text, type);
+  return Number.isNaN(number) ? text : number;
+}
+
+/** Values that a label names or that lie where it says. None for labels that the type of the column does not explain. */
+function valuesNamed(
+  label: string,
+  type: ColumnType,
+  { hierarchy }: AuditQuasiIdentifier,
+  known: ReadonlySet<string | number>,
+  longest: number,
+): string[] {
+  const text = /^"(?:[^"]|"")*"$/.test(label) ? unquote(label) : label;
+  if (type === 'string') {
+    if (text !== label) return [text];
+    const members = text.startsWith('{') && text.endsWith('}') ? splitSet(text.slice(1, -1)) : null;
+    if (members !== null) return members.flatMap(memberNamed);
+    if (/^\[.*\]$/.test(text)) return endsOfTexts(text, known);
+    if (text === 'other') return [someoneElse];
+    if (/^(<|>=)|^\[.*\)$/.test(text)) return [];
+    return hierarchy?.type !== 'mask' || isWholeMask(text, longest) ? [text] : [];
+  }
+  const place = type === 'date' ? firstDay : (end: string) => (Number.isNaN(parseValue(end, type)) ? null : end);
+  const one = place(text);
+  if (one !== null) return [one];
+  const least = text.startsWith('>=') ? place(text.slice(2)) : null;
+  if (least !== null) return [least];
+  const above = text.startsWith('<') ? place(text.slice(1)) : null;
+  if (above !== null) return [before(above, type)];
+  return splitsOf(text).flatMap((pair) => {
+    const ends = pair.map(place);
+    return ends.every((end) => end !== null) ? ends : [];
+  });
+}
+
+/** A member of a set. Two double quotes may be the missing value. */
+const memberNamed = (member: string): string[] =>
+  member === 'other' ? [someoneElse] : member === '""' ? [] : [unquote(member)];
+
+/**
+ * A masked label hides so many characters as the longest value of its input leaves: a label that is shorter than values of
+ * this table may mean people here without being one of their labels, and is left unexplained.
+ */
+function isWholeMask(text: string, longest: number): boolean {
+  if (/^\*+$/.test(text)) return false;
+  return !/^\*|\*$/.test(text) || Array.from(text).length >= longest;
+}
+
+/** The two sides of `[a-b]`, `[a .. b]` or `[a, b)`, for every place where it may be divided. */
+function splitsOf(text: string): (readonly [string, string])[] {
+  if (!/^\[.*[\])]$/.test(text)) return [];
+  const inside = text.slice(1, -1);
+  const found: (readonly [string, string])[] = [];
+  for (const separator of ['-', ' .. ', ', ']) {
+    for (let at = inside.indexOf(separator, 1); at > 0; at = inside.indexOf(separator, at + 1)) {
+      found.push([inside.slice(0, at), inside.slice(at + separator.length)]);
+    }
+  }
+  return found;
+}
+
+/** The ends of a range of texts, where it is clear which they are. */
+function endsOfTexts(text: string, known: ReadonlySet<string | number>): string[] {
+  const all = splitsOf(text);
+  const likely = all.length === 1 ? all : all.filter((pair) => pair.some((end) => known.has(end)));
+  return likely.length === 1 ? likely[0].map((end) => (end.startsWith('"') ? unquote(end) : end)) : [];
+}
+
+/** The first day of a day, month, quarter, year, decade or century, or null. */
+function firstDay(text: string): string | null {
+  const day = text
+    .replace(/^(\d{3})0s$/, '$10')
+    .replace(/^(\d\d)00-\1?\d\d$/, (whole, century: string) => (whole.endsWith('99') ? `${century}00` : whole))
+    .replace(
+      /^(\d{4})-Q([1-4])$/,
+      (_, year: string, quarter: string) => `${year}-${String(3 * Number(quarter) - 2).padStart(2, '0')}`,
+    ) // prettier-ignore
+    .replace(/^\d{4}$/, '$&-01')
+    .replace(/^\d{4}-\d\d$/, '$&-01');
+  return Number.isNaN(parseValue(day, 'date')) ? null : day;
+}
+
+/** A value just below one. */
+function before(text: string, type: ColumnType): string {
+  const value = parseValue(text, type) - 1;
+  return type === 'date' ? new Date(value * 86_400_000).toISOString().slice(0, 10) : String(value);
+}

@@ -1,0 +1,154 @@
+import { InvalidArgumentError } from '../../base/errors.js';
+import type { Job } from '../../job/job.js';
+import type { ResolvedJob } from '../../pipeline/resolve-job.js';
+import { resolveJob } from '../../pipeline/resolve-job.js';
+import { permutationOf, requireResolved } from '../../pipeline/audit-spec.js';
+import type { Table } from '../../table/table.js';
+import type { BucketView } from './permuted-buckets.js';
+import { requireColumn, viewBuckets } from './permuted-buckets.js';
+
+/** One of two releases, with the job that made it. */
+export interface ComposedRelease {
+  readonly release: Table;
+  readonly job: Job;
+  /** Columns that stayed together, where the job does not say it. */
+  readonly groups?: readonly (readonly string[])[];
+  /** The second table of an algorithm that releases two. */
+  readonly sensitive?: Table;
+}
+
+/** What two releases tell together of one sensitive attribute. */
+export interface ComposedAttribute {
+  readonly attribute: string;
+  /** People who match both releases and have a value in both. */
+  readonly inBoth: number;
+  /** Of them: those of whom the first alone, the second alone, or only both together leave one value. */
+  readonly knownByFirst: number;
+  readonly knownBySecond: number;
+  readonly knownByBoth: number;
+  /** People of whom no value is left: they are not in both releases. */
+  readonly contradicted: number;
+  /** Values left to a person on average, by the first, the second and both (contradicted people left out). */
+  readonly averageLeft: readonly [first: number, second: number, both: number];
+}
+
+/** A release with its job resolved, read against a table of people. */
+export interface ViewedRelease extends Omit<ComposedRelease, 'job'> {
+  readonly job: ResolvedJob;
+  readonly view: BucketView;
+}
+
+export interface CompositionReport {
+  readonly people: number;
+  /** People who match no class of the first, of the second. */
+  readonly unmatched: readonly [number, number];
+  readonly attributes: readonly ComposedAttribute[];
+}
+
+/**
+ * Composition of two releases of the same people: whoever knows that a person is in both is left with the sensitive values
+ * that the person's classes of both share. Ganta, Kasiviswanathan and Smith, "Composition Attacks and Auxiliary
+ * Information in Data Privacy", KDD 2008, section 2 (intersection attack). A person of the table matches a class (a bucket,
+ * of a permuted release) that shows all of the person's quasi-identifiers; of several, their values are joined.
+ *
+ * @param people - a table with the quasi-identifiers of both jobs
+ * @throws InvalidArgumentError NO_SENSITIVE when no sensitive attribute of both jobs is in both releases, and as viewBuckets
+ */
+export function attackComposition(first: ComposedRelease, second: ComposedRelease, people: Table): CompositionReport {
+  const sides = [first, second].map((side): ViewedRelease => {
+    const parsed = resolveJob(side.job);
+    requireResolved(parsed);
+    return { ...side, job: parsed, view: viewBuckets(side.release, people, parsed, side.groups) };
+  });
+  const [one, two] = sides;
+  const names = Object.keys(one.job.attributes).filter((name) =>
+    sides.every(
+      (side) =>
+        Object.hasOwn(side.job.attributes, name) &&
+        side.job.attributes[name].role === 'sensitive' &&
+        hasColumn(side, name),
+    ),
+  );
+  if (names.length === 0) {
+    throw new InvalidArgumentError(
+      'release',
+      'a column in both releases with the role "sensitive" in both jobs',
+      'none',
+      'NO_SENSITIVE',
+    );
+  }
+  const matches = sides.map(({ view }) =>
+    Array.from({ length: view.people.count }, (_, vector) => view.matches(vector).map(({ bucket }) => bucket)),
+  );
+  const rowsOf = (side: number, row: number): readonly number[] => matches[side][sides[side].view.people.vectorOf[row]];
+  const unmatched: [number, number] = [0, 0];
+  for (let row = 0; row < people.rows; row++) {
+    for (const side of [0, 1]) if (rowsOf(side, row).length === 0) unmatched[side]++;
+  }
+  return {
+    people: people.rows,
+    unmatched,
+    attributes: names.map((attribute) => {
+      const values = [one, two].map((side) => valuesByBucket(side, attribute));
+      const known = [0, 0, 0];
+      const left = [0, 0, 0];
+      let inBoth = 0;
+      let contradicted = 0;
+      for (let row = 0; row < people.rows; row++) {
+        const [a, b] = [0, 1].map((side) => new Set(rowsOf(side, row).flatMap((bucket) => [...values[side][bucket]])));
+        if (a.size === 0 || b.size === 0) continue;
+        let common = 0;
+        for (const value of a) if (b.has(value)) common++;
+        if (common === 0) {
+          contradicted++;
+          continue;
+        }
+        inBoth++;
+        [a.size, b.size, common].forEach((size, i) => (left[i] += size));
+        if (a.size === 1) known[0]++;
+        if (b.size === 1) known[1]++;
+        if (a.size > 1 && b.size > 1 && common === 1) known[2]++;
+      }
+      const average = (sum: number): number => (inBoth === 0 ? 0 : sum / inBoth);
+      return {
+        attribute,
+        inBoth,
+        knownByFirst: known[0],
+        knownBySecond: known[1],
+        knownByBoth: known[2],
+        contradicted,
+        averageLeft: [average(left[0]), average(left[1]), average(left[2])],
+      };
+    }),
+  };
+}
+
+/** True when one of the tables of a release has the column. */
+export function hasColumn({ release, sensitive }: Omit<ComposedRelease, 'job'>, name: string): boolean {
+  return release.column(name) !== undefined || sensitive?.column(name) !== undefined;
+}
+
+/**
+ * [buckets] texts of the values of a column in every bucket; the buckets of a second table are those of the first with the
+ * same number.
+ */
+export function valuesByBucket({ release, job, sensitive, view }: ViewedRelease, attribute: string): Set<string>[] {
+  const values = Array.from({ length: view.buckets }, () => new Set<string>());
+  const own = release.column(attribute);
+  if (own !== undefined) {
+    view.bucketOf.forEach((bucket, row) => values[bucket].add(own.texts[own.codes[row]]));
+    return values;
+  }
+  const apart = sensitive?.column(attribute);
+  if (apart === undefined) return values;
+  const { bucketColumn } = permutationOf(job) ?? { bucketColumn: 'bucket' };
+  const first = requireColumn(release, bucketColumn, 'release');
+  const second = requireColumn(sensitive as Table, bucketColumn, 'sensitive table');
+  const bucketOfText = new Map<string, number>();
+  view.bucketOf.forEach((bucket, row) => bucketOfText.set(first.texts[first.codes[row]], bucket));
+  second.codes.forEach((code, row) => {
+    const bucket = bucketOfText.get(second.texts[code]);
+    if (bucket !== undefined) values[bucket].add(apart.texts[apart.codes[row]]);
+  });
+  return values;
+}

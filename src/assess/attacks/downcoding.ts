@@ -1,0 +1,212 @@
+import type { Minimality } from '../../algorithms/algorithm.js';
+import type { Runs } from '../../audit/domain.js';
+import { groupRows } from '../../audit/grouping.js';
+import { InvalidArgumentError } from '../../base/errors.js';
+import type { Job } from '../../job/job.js';
+import { resolveJob } from '../../pipeline/resolve-job.js';
+import { kOf } from '../../job/k-of.js';
+import { auditSpecOf, requireResolved } from '../../pipeline/audit-spec.js';
+import { knownToDowncoding } from '../../pipeline/minimal-recoding.js';
+import type { Table } from '../../table/table.js';
+import { divisionsOf } from './divisions.js';
+import { requireColumn } from './permuted-buckets.js';
+import { nodesWithin, readNodeColumns, type NodeColumn } from './release-nodes.js';
+
+export interface DowncodingOptions {
+  /**
+   * What is taken to be minimal: `rows`: no rows of a class could have been released more exactly (Cohen); `classes`: no class could have
+   * been specialized as a whole; `release`: no node or level could have been specialized in all classes that have it. Default:
+   * what the job's algorithm guarantees. Anything that it does not guarantee is refused.
+   */
+  readonly minimal?: 'rows' | 'classes' | 'release';
+}
+
+/** What minimality tells of one quasi-identifier. */
+export interface DowncodedAttribute {
+  readonly attribute: string;
+  /** Classes released above the leaves, and those of them of which some row's child node is certain. */
+  readonly generalized: number;
+  readonly downcoded: number;
+  /** Rows of a class that are certain to lie under a given child, summed over children and classes. */
+  readonly certainRows: number;
+  /** Classes that the algorithm would not have left as they are. */
+  readonly notMinimal: number;
+}
+
+export interface DowncodingReport {
+  readonly rows: number;
+  readonly classes: number;
+  /** What was taken to be minimal. */
+  readonly minimal: 'rows' | 'classes' | 'release';
+  readonly attributes: readonly DowncodedAttribute[];
+  /** Quasi-identifiers that are not released as nodes of a hierarchy that can be read without the input. */
+  readonly skipped: readonly string[];
+}
+
+/**
+ * Downcoding of a hierarchical, minimal k-anonymous release: what the attacker learns of released nodes from knowing that no
+ * more exact release would have been k-anonymous. Cohen, "Attacks on Deidentification's Defenses", USENIX Security 2022,
+ * sections 3 and 4.
+ *
+ * For every class and attribute, all numbers of rows under the children of the released node are looked at that leave no
+ * specialization of this one attribute open which the job's algorithm would have made. Between which bounds every child's rows
+ * then lie is exact for these facts; what several attributes tell together is left out.
+ *
+ * @throws InvalidArgumentError ALGORITHM_NOT_SUPPORTED for an algorithm that is not minimal in any of these ways, or not in the one asked
+ * for; MODEL_NOT_SUPPORTED for a job with another model than k-anonymity, or a permuted release
+ */
+export function attackDowncoding(release: Table, job: Job, options: DowncodingOptions = {}): DowncodingReport {
+  const { minimal, groups, nodes, names, attributes } = downcode(release, job, options);
+  return {
+    rows: release.rows,
+    classes: groups.count,
+    minimal,
+    attributes: attributes.map(({ attribute, generalized, bounded }) => {
+      const certain = bounded.map(({ bounds }) => bounds?.reduce((sum, [low]) => sum + low, 0) ?? 0);
+      return {
+        attribute,
+        generalized,
+        downcoded: certain.filter((count) => count > 0).length,
+        certainRows: certain.reduce((sum, count) => sum + count, 0),
+        notMinimal: bounded.filter(({ bounds }) => bounds === null).length,
+      };
+    }),
+    skipped: names.filter((_, a) => nodes[a] === null),
+  };
+}
+
+/** A class of which minimality may tell something in one attribute. */
+export interface BoundedClass {
+  readonly group: number;
+  readonly children: readonly Runs[];
+  /** [children] fewest and most rows; null when the algorithm would not have left the class as it is. */
+  readonly bounds: readonly (readonly [number, number])[] | null;
+}
+
+/** What `attackDowncoding` reports the numbers of; of classes that are not listed nothing is known. Throws as it does. */
+export function downcode(release: Table, job: Job, { minimal: asked }: DowncodingOptions = {}) {
+  const parsed = resolveJob(job);
+  requireResolved(parsed);
+  const known = knownToDowncoding(parsed, release.rows);
+  if (typeof known === 'object') throw new InvalidArgumentError('job', known.expected, known.received, known.code);
+  const minimal = guaranteeOf(known);
+  if (asked !== undefined && asked !== minimal && !(asked === 'classes' && minimal === 'rows')) {
+    const { name } = parsed.algorithm;
+    const received = JSON.stringify(asked);
+    throw new InvalidArgumentError('minimal', `${JSON.stringify(minimal)}, which ${name} guarantees`, received, 'ALGORITHM_NOT_SUPPORTED'); // prettier-ignore
+  }
+  const spec = auditSpecOf(parsed);
+  const names = spec.quasiIdentifiers.map(({ name }) => name);
+  const columns = names.map((name) => requireColumn(release, name, 'release'));
+  const onMissing = parsed.input?.onMissing ?? 'keep';
+  const nodes = readNodeColumns(release, spec, undefined, { mayHideMissing: onMissing === 'keep' });
+  const groups = groupRows(
+    release.rows,
+    columns.map((column) => ({ codes: column.codes, width: column.texts.length })),
+  );
+  const first = new Int32Array(groups.count).fill(-1);
+  groups.groupOf.forEach((group, row) => (first[group] = first[group] < 0 ? row : first[group]));
+  const classes = { sizes: groups.sizes, codes: Array.from(first, (row) => columns.map(({ codes }) => codes[row])) };
+  const k = kOf(parsed);
+  const bounded =
+    known === 'every-row'
+      ? boundByRows(classes, nodes, k, asked === 'classes' ? 'classes' : 'rows')
+      : boundByDivisions(classes, nodes, k, known);
+  const attributes = nodes.flatMap((node, a) => {
+    if (node === null || (known === 'every-class' && !node.isText)) return [];
+    const generalized = classes.codes.filter((codes) => node.childrenOf(codes[a]).length > 0).length;
+    return [{ attribute: names[a], generalized, bounded: bounded[a] }];
+  });
+  const read = nodes.map((node) => (node !== null && known === 'every-class' && !node.isText ? null : node));
+  return { minimal: asked ?? minimal, groups, nodes: read, names, attributes };
+}
+
+function guaranteeOf(known: Minimality): 'rows' | 'classes' | 'release' {
+  return known === 'every-row' ? 'rows' : known === 'every-class' ? 'classes' : 'release';
+}
+
+interface Classes {
+  readonly sizes: ArrayLike<number>;
+  /** [classes][attributes] code of the release's dictionary. */
+  readonly codes: readonly (readonly number[])[];
+}
+
+/** Values are released as they are or not at all: every leaf is a child. */
+function boundByRows(
+  { sizes, codes }: Classes,
+  nodes: readonly (NodeColumn | null)[],
+  k: number,
+  minimal: 'rows' | 'classes',
+): BoundedClass[][] {
+  const sizeOf = new Map(codes.map((own, group) => [own.join(' '), sizes[group]]));
+  return nodes.map((node, a) =>
+    codes.flatMap((own, group): BoundedClass[] => {
+      if (node === null || node.childrenOf(own[a]).length === 0) return [];
+      const children = nodesWithin(node.levels[0], node.runsOf(own[a]));
+      const beside = children.map((runs) => {
+        const code = node.codeOf(runs);
+        return code < 0 ? 0 : (sizeOf.get(own.map((each, b) => (a === b ? code : each)).join(' ')) ?? 0);
+      });
+      return [{ group, children, bounds: childBounds(sizes[group], k, beside, minimal) }];
+    }),
+  );
+}
+
+/** Of several divisions of which one is known to break k-anonymity nothing follows: any of them may be the one. */
+function boundByDivisions(
+  { sizes, codes }: Classes,
+  nodes: readonly (NodeColumn | null)[],
+  k: number,
+  known: Exclude<Minimality, 'every-row'>,
+): BoundedClass[][] {
+  const bounded: BoundedClass[][] = nodes.map(() => []);
+  const divisions = (divisionsOf(known, nodes, codes) ?? []).flatMap((own, group) =>
+    own.map((division) => ({ ...division, group })),
+  );
+  const shared = new Map<number, number>();
+  for (const { fact } of divisions) shared.set(fact, (shared.get(fact) ?? 0) + 1);
+  for (const { attribute, children, fact, group } of divisions) {
+    if ((shared.get(fact) ?? 0) > 1) continue;
+    const beside = children.map(() => 0);
+    bounded[attribute].push({ group, children, bounds: childBounds(sizes[group], k, beside, 'classes') });
+  }
+  return bounded;
+}
+
+/**
+ * Fewest and most of a class's rows under every child of its node, when no specialization to children was open; null when one
+ * was open whatever the rows.
+ *
+ * Rows may move to a child when at least `need` = max(1, k - rows of the released class there) of them do. With `rows`, some
+ * may move while k or more stay: so a child whose need leaves k behind has fewer rows than it needs. All may move when
+ * every child that has rows has what it needs: so some child has rows, and fewer than it needs.
+ *
+ * @param beside - [children] rows of the released class that has the child instead of the node, 0: there is none
+ */
+export function childBounds(
+  rows: number,
+  k: number,
+  beside: readonly number[],
+  minimal: 'rows' | 'classes',
+): (readonly [number, number])[] | null {
+  const need = beside.map((other) => Math.max(1, k - other));
+  const most = need.map((each) => (minimal === 'rows' && rows - each >= k ? each - 1 : rows));
+  // The most that a child has when it is the one with fewer rows than it needs.
+  const few = need.map((each, w) => Math.min(each - 1, most[w]));
+  const total = most.reduce((sum, each) => sum + each, 0);
+  const isPossible = (w: number, own: number): boolean => {
+    if (own > most[w]) return false;
+    const rest = rows - own;
+    const others = total - most[w];
+    if (own >= 1 && own <= few[w] && others >= rest) return true;
+    return need.some((_, v) => v !== w && few[v] >= 1 && rest >= 1 && others - most[v] + few[v] >= rest);
+  };
+  const bounds = need.map((_, w): readonly [number, number] | null => {
+    let low = 0;
+    while (low <= rows && !isPossible(w, low)) low++;
+    let high = rows;
+    while (high >= 0 && !isPossible(w, high)) high--;
+    return low > high ? null : [low, high];
+  });
+  return bounds.includes(null) ? null : bounds.flatMap((each) => (each === null ? [] : [each]));
+}

@@ -1,0 +1,154 @@
+import { InvalidArgumentError } from '../../base/errors.js';
+import { amount } from '../../base/plural.js';
+import type { Table } from '../../table/table.js';
+
+/** How rows are compared. */
+export interface FrequencyOptions {
+  /** The key variables. Default: all columns. */
+  readonly columns?: readonly string[];
+  /**
+   * `value` (default): a missing cell equals missing cells only. `wildcard`: it matches every value, as in survey tools;
+   * matching is then not transitive, so there are no classes, only counts per row.
+   */
+  readonly missing?: 'value' | 'wildcard';
+  /** Texts that match every value too, with `wildcard`: such as `*`, a suppressed cell of a release. Default none. */
+  readonly wildcards?: readonly string[];
+  /** [rows] sampling weight of every row, finite and at least 0. Default 1 each. */
+  readonly weights?: ArrayLike<number>;
+  /** A sensitive column: counts the distinct values among the rows that match. A missing value is one value there. */
+  readonly sensitive?: string;
+}
+
+/** Counts per row. */
+export interface FrequencyCounts {
+  /** [rows] rows that match, the row itself among them (fk). */
+  readonly sample: Float64Array;
+  /** [rows] sum of their weights (Fk): an estimate of how many people there are like this row. */
+  readonly population: Float64Array;
+  /** [rows] distinct sensitive values among them, or null without `sensitive`. */
+  readonly distinct: Float64Array | null;
+  /** Rows whose count is 1, and 2. */
+  readonly unique: number;
+  readonly pairs: number;
+}
+
+/**
+ * For every row, how many rows are like it in the key variables: the counts that re-identification risks are made of.
+ * O(patterns^2 * distinct rows), patterns being the sets of columns that are missing together.
+ *
+ * @throws InvalidArgumentError UNKNOWN_COLUMN, WEIGHTS_LENGTH, WEIGHTS_RANGE, ROWS_NEEDED (a counted table).
+ */
+export function frequencyCounts(table: Table, options: FrequencyOptions = {}): FrequencyCounts {
+  const { missing = 'value', weights, sensitive } = options;
+  if (table.weights !== null) {
+    throw new InvalidArgumentError('table', 'a table of rows', 'a counted one', 'ROWS_NEEDED');
+  }
+  if (missing !== 'value' && missing !== 'wildcard') {
+    throw new InvalidArgumentError('missing', '"value" or "wildcard"', 'another value', 'UNKNOWN_VALUE');
+  }
+  const names = options.columns ?? table.columns.map(({ name }) => name).filter((name) => name !== sensitive);
+  const columns = names.map((name) => columnOf(table, name));
+  const values = sensitive === undefined ? null : columnOf(table, sensitive).codes;
+  checkWeights(weights, table.rows);
+
+  // Distinct vectors: a code per column, with -1 for a wildcard.
+  const wildcards = columns.map(
+    ({ texts, missingCode }) =>
+      new Set(
+        missing === 'value'
+          ? []
+          : Array.from(texts.keys()).filter(
+              (code) => code === missingCode || options.wildcards?.includes(texts[code]) === true,
+            ),
+      ),
+  );
+  const numbers = new Map<string, number>();
+  const vectors: Vector[] = [];
+  const vectorOf = new Uint32Array(table.rows);
+  for (let row = 0; row < table.rows; row++) {
+    const codes = columns.map((column, c) => (wildcards[c].has(column.codes[row]) ? -1 : column.codes[row]));
+    const key = codes.join();
+    let vector = numbers.get(key);
+    if (vector === undefined) {
+      vector = vectors.push({ codes, rows: 0, weight: 0, values: new Set() }) - 1;
+      numbers.set(key, vector);
+    }
+    vectorOf[row] = vector;
+    vectors[vector].rows++;
+    vectors[vector].weight += weights?.[row] ?? 1;
+    if (values !== null) vectors[vector].values.add(values[row]);
+  }
+
+  const matched = matchVectors(vectors);
+  const pick = (of: (found: Vector) => number): Float64Array =>
+    Float64Array.from(vectorOf, (vector) => of(matched[vector]));
+  const sample = pick(({ rows }) => rows);
+  return {
+    sample,
+    population: pick(({ weight }) => weight),
+    distinct: values === null ? null : pick((found) => found.values.size),
+    unique: sample.reduce((count, rows) => (rows === 1 ? count + 1 : count), 0),
+    pairs: sample.reduce((count, rows) => (rows === 2 ? count + 1 : count), 0),
+  };
+}
+
+interface Vector {
+  /** Code per column, -1 for a wildcard. */
+  readonly codes: readonly number[];
+  rows: number;
+  weight: number;
+  readonly values: Set<number>;
+}
+
+/** For every vector the sums over the vectors that agree with it wherever neither has a wildcard. */
+function matchVectors(vectors: readonly Vector[]): Vector[] {
+  const patterns = new Map<string, number[]>();
+  vectors.forEach(({ codes }, v) => {
+    const pattern = codes.map((code) => (code < 0 ? '?' : '.')).join('');
+    const members = patterns.get(pattern);
+    if (members === undefined) patterns.set(pattern, [v]);
+    else members.push(v);
+  });
+  const matched = vectors.map(({ codes }): Vector => ({ codes, rows: 0, weight: 0, values: new Set() }));
+  for (const [pattern, members] of patterns) {
+    for (const [other, others] of patterns) {
+      const common = Array.from(pattern, (_, c) => c).filter((c) => pattern[c] === '.' && other[c] === '.');
+      const keyOf = (v: number): string => common.map((c) => vectors[v].codes[c]).join();
+      const sums = new Map<string, Vector>();
+      for (const v of others) {
+        const key = keyOf(v);
+        let sum = sums.get(key);
+        if (sum === undefined) sums.set(key, (sum = { codes: [], rows: 0, weight: 0, values: new Set() }));
+        add(sum, vectors[v]);
+      }
+      for (const v of members) {
+        const sum = sums.get(keyOf(v));
+        if (sum !== undefined) add(matched[v], sum);
+      }
+    }
+  }
+  return matched;
+}
+
+function add(to: Vector, from: Vector): void {
+  to.rows += from.rows;
+  to.weight += from.weight;
+  for (const value of from.values) to.values.add(value);
+}
+
+function columnOf(table: Table, name: string): Table['columns'][number] {
+  const column = table.column(name);
+  if (column !== undefined) return column;
+  throw new InvalidArgumentError('columns', 'names of columns', 'a name that no column has', 'UNKNOWN_COLUMN');
+}
+
+function checkWeights(weights: ArrayLike<number> | undefined, rows: number): void {
+  if (weights === undefined) return;
+  if (weights.length !== rows) {
+    throw new InvalidArgumentError('weights', amount(rows, 'weight'), String(weights.length), 'WEIGHTS_LENGTH');
+  }
+  for (let row = 0; row < rows; row++) {
+    if (weights[row] >= 0 && Number.isFinite(weights[row])) continue;
+    throw new InvalidArgumentError('weights', 'finite numbers of at least 0', `another at row ${row}`, 'WEIGHTS_RANGE');
+  }
+}

@@ -1,0 +1,97 @@
+import type { Grouping } from '../../audit/grouping.js';
+import { groupRows } from '../../audit/grouping.js';
+import { InvalidArgumentError } from '../../base/errors.js';
+import type { Job } from '../../job/job.js';
+import { resolveJob } from '../../pipeline/resolve-job.js';
+import { permutationOf } from '../../pipeline/audit-spec.js';
+import type { Column, Table } from '../../table/table.js';
+import { requireColumn } from './permuted-buckets.js';
+
+/** What the classes of a release tell of one sensitive attribute. */
+export interface HomogeneousAttribute {
+  readonly attribute: string;
+  /** Classes in which all rows have one value, and their rows. */
+  readonly homogeneousClasses: number;
+  readonly homogeneousRows: number;
+  /** Largest share of one value in a class: how sure an attacker can be of the value of a member. */
+  readonly largestConfidence: number;
+  /** Skewness: the largest ratio of a value's share in a class to its share in the release. */
+  readonly largestGain: number;
+  /** Skewness: the largest distance (half the sum of absolute differences) of a class's shares from those of the release. */
+  readonly largestDistance: number;
+}
+
+export interface HomogeneityReport {
+  readonly rows: number;
+  readonly classes: number;
+  readonly attributes: readonly HomogeneousAttribute[];
+}
+
+/**
+ * Homogeneity and skewness of the sensitive attributes of a release (Machanavajjhala et al. 2007, section 2; Li et al.
+ * 2007, section 3.1): k-anonymity says nothing of either. Classes are rows of equal quasi-identifiers, of a permuted
+ * release its buckets; the sensitive attributes are those of the job that the table has.
+ *
+ * @throws InvalidArgumentError NO_SENSITIVE when it has none, UNKNOWN_COLUMN when it lacks a column that makes its classes
+ */
+export function attackHomogeneity(release: Table, job: Job): HomogeneityReport {
+  const parsed = resolveJob(job);
+  const permutation = permutationOf(parsed);
+  const withRole = (role: string): string[] =>
+    Object.keys(parsed.attributes).filter((name) => parsed.attributes[name].role === role);
+  const sensitive = withRole('sensitive').flatMap((name) => release.column(name) ?? []);
+  if (sensitive.length === 0) {
+    throw new InvalidArgumentError('release', 'a column with the role "sensitive" in the job', 'none', 'NO_SENSITIVE');
+  }
+  const names = permutation === undefined ? withRole('quasi-identifier') : [permutation.bucketColumn];
+  const of = names.map((name) => requireColumn(release, name, 'release'));
+  const classes = groupRows(
+    release.rows,
+    of.map((column) => ({ codes: column.codes, width: column.texts.length })),
+  );
+  return {
+    rows: release.rows,
+    classes: classes.count,
+    attributes: sensitive.map((column) => measure(column, classes)),
+  };
+}
+
+function measure(column: Column, classes: Grouping): HomogeneousAttribute {
+  const pairs = groupRows(column.codes.length, [{ codes: column.codes, width: column.texts.length }], classes);
+  const rows = column.codes.length;
+  const table = new Float64Array(column.texts.length);
+  column.codes.forEach((code) => table[code]++);
+  const values = new Uint32Array(classes.count);
+  const difference = new Float64Array(classes.count);
+  const covered = new Float64Array(classes.count);
+  let largestConfidence = 0;
+  let largestGain = 0;
+  const { parent, code } = pairs.depths[0];
+  pairs.sizes.forEach((size, pair) => {
+    const share = size / classes.sizes[parent[pair]];
+    const whole = table[code[pair]] / rows;
+    values[parent[pair]]++;
+    difference[parent[pair]] += Math.abs(share - whole);
+    covered[parent[pair]] += whole;
+    largestConfidence = Math.max(largestConfidence, share);
+    largestGain = Math.max(largestGain, share / whole);
+  });
+  let homogeneousClasses = 0;
+  let homogeneousRows = 0;
+  let largestDistance = 0;
+  for (let c = 0; c < classes.count; c++) {
+    if (values[c] === 1) {
+      homogeneousClasses++;
+      homogeneousRows += classes.sizes[c];
+    }
+    largestDistance = Math.max(largestDistance, (difference[c] + Math.max(0, 1 - covered[c])) / 2);
+  }
+  return {
+    attribute: column.name,
+    homogeneousClasses,
+    homogeneousRows,
+    largestConfidence,
+    largestGain,
+    largestDistance,
+  };
+}

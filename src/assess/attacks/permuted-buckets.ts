@@ -1,0 +1,269 @@
+import type { Domain } from '../../audit/domain.js';
+import { leafCodes, makeDomain } from '../../audit/domain.js';
+import type { Grouping } from '../../audit/grouping.js';
+import { groupInSteps } from '../../audit/grouping.js';
+import { readLabels } from '../../audit/labels.js';
+import { findLeaves } from '../../audit/leaves.js';
+import { isReplaced } from '../../audit/replaced.js';
+import type { AuditQuasiIdentifier } from '../../audit/spec.js';
+import { InvalidArgumentError } from '../../base/errors.js';
+import { codesRareValues } from '../../pipeline/rare-values.js';
+import type { ResolvedJob } from '../../pipeline/resolve-job.js';
+import { amount } from '../../base/plural.js';
+import { auditSpecOf, permutationOf } from '../../pipeline/audit-spec.js';
+import { runToCompletion, type Steps } from '../../base/steps.js';
+import type { Column, ColumnType, Table } from '../../table/table.js';
+
+/** People with equal quasi-identifiers, and what a bucket shows of them. */
+export interface People {
+  /** Distinct vectors of quasi-identifiers of the table of people. */
+  readonly count: number;
+  /** [rows of the table] vector of every row. */
+  readonly vectorOf: Uint32Array;
+  /** [vectors] rows. */
+  readonly sizes: Uint32Array;
+}
+
+/** A release as somebody reads it who knows people's quasi-identifiers. */
+export interface BucketView {
+  readonly people: People;
+  readonly buckets: number;
+  /** [rows of the release] bucket of every row. */
+  readonly bucketOf: Uint32Array;
+  /** Rows of every bucket. */
+  readonly rows: Uint32Array;
+  readonly groupCount: number;
+  /** [buckets][groups] rows by sub-tuple of the quasi-identifiers of the group; keys are codes of labels. */
+  readonly counts: readonly (readonly ReadonlyMap<string, number>[])[];
+  /**
+   * The buckets that a vector matches, with what each shows of it: for every group the key of its sub-tuple. Null for a bucket
+   * in which a value could be shown by several labels.
+   */
+  matches(vector: number): { readonly bucket: number; readonly keys: readonly string[] | null }[];
+}
+
+/** Rows between two pauses. */
+const rowsAtOnce = 1 << 13;
+
+/** Most words, 64 MiB, in which the buckets that show the values of a column are kept. */
+const mostKeptWords = 1 << 24;
+
+/**
+ * Reads a release against a table of people. Of a permuted release the buckets are its own; of any other, rows of equal
+ * released quasi-identifiers are a bucket with one group of columns.
+ *
+ * @param release - its first table
+ * @param people - has every quasi-identifier of the job
+ * @param groups - columns that stayed together, where the job does not say it (slicing with `auto`)
+ * @throws InvalidArgumentError UNKNOWN_COLUMN, GROUPS_NEEDED, LABELS_UNKNOWN
+ */
+export function viewBuckets(
+  release: Table,
+  people: Table,
+  job: ResolvedJob,
+  groups?: readonly (readonly string[])[],
+): BucketView {
+  return runToCompletion(viewBucketsInSteps(release, people, job, groups));
+}
+
+/** {@link viewBuckets} that yields between stretches of the work. */
+export function* viewBucketsInSteps(
+  release: Table,
+  people: Table,
+  job: ResolvedJob,
+  groups?: readonly (readonly string[])[],
+): Steps<BucketView> {
+  const spec = auditSpecOf(job, { original: people });
+  const missing = new Set(spec.missing);
+  const names = spec.quasiIdentifiers.map(({ name }) => name);
+  const released = names.map((name) => requireColumn(release, name, 'release'));
+  const known = names.map((name) => requireColumn(people, name, 'public table'));
+  const grouping = (yield* groupInSteps(
+    { entries: people.rows, weights: null },
+    known.map((column) => ({ codes: column.codes, width: column.texts.length })),
+  )) as Grouping;
+  const bucketing = yield* bucketsOf(release, job, released);
+  const ofGroup = columnGroups(job, names, groups);
+
+  const shows: (readonly (readonly number[])[])[] = [];
+  for (const [a, attribute] of spec.quasiIdentifiers.entries()) {
+    yield;
+    shows.push(labelsByCode(attribute, known[a], released[a], missing, codesRareValues(job)));
+  }
+
+  const words = Math.ceil(bucketing.count / 32);
+  const has = released.map((column) => Array.from(column.texts, () => new Uint32Array(words)));
+  const counts = Array.from({ length: bucketing.count }, () => ofGroup.map(() => new Map<string, number>()));
+  for (let row = 0; row < release.rows; row++) {
+    if (row % rowsAtOnce === 0) yield;
+    const bucket = bucketing.groupOf[row];
+    released.forEach((column, a) => (has[a][column.codes[row]][bucket >>> 5] |= 1 << (bucket & 31)));
+    ofGroup.forEach((group, g) => {
+      const key = group.map((a) => released[a].codes[row]).join(' ');
+      const map = counts[bucket][g];
+      map.set(key, (map.get(key) ?? 0) + 1);
+    });
+  }
+  const first = new Int32Array(grouping.count).fill(-1);
+  grouping.groupOf.forEach((vector, row) => (first[vector] = first[vector] < 0 ? row : first[vector]));
+
+  const codesOf = (vector: number): number[] => known.map((column) => column.codes[first[vector]]);
+  const keysIn = (bucket: number, labels: readonly (readonly number[])[]): readonly string[] | null | 'no match' => {
+    const isHere = (a: number, label: number): boolean => ((has[a][label][bucket >>> 5] >>> (bucket & 31)) & 1) === 1;
+    const here = labels.map((all, a) => all.filter((label) => isHere(a, label)));
+    if (here.some((each) => each.length > 1)) return null;
+    const keys = ofGroup.map((group) => group.map((a) => here[a][0]).join(' '));
+    return keys.every((key, g) => counts[bucket][g].has(key)) ? keys : 'no match';
+  };
+  const showing = bucketsShowing(has, shows, words);
+  return {
+    people: { count: grouping.count, vectorOf: grouping.groupOf, sizes: grouping.sizes },
+    buckets: bucketing.count,
+    bucketOf: bucketing.groupOf,
+    rows: bucketing.sizes,
+    groupCount: ofGroup.length,
+    counts,
+    matches(vector) {
+      const codes = codesOf(vector);
+      const labels = shows.map((ofCode, a) => ofCode[codes[a]]);
+      const found: { bucket: number; keys: readonly string[] | null }[] = [];
+      for (const bucket of showing(codes)) {
+        const keys = keysIn(bucket, labels);
+        if (keys !== 'no match') found.push({ bucket, keys });
+      }
+      return found;
+    },
+  };
+}
+
+/** [codes of the table of people] the labels of the release that can show a value of a quasi-identifier. */
+function labelsByCode(
+  attribute: AuditQuasiIdentifier,
+  known: Column,
+  released: Column,
+  missing: ReadonlySet<string>,
+  areRareCoded: boolean,
+): readonly (readonly number[])[] {
+  const refuse = (expected: string, received: string): never => {
+    const where = `release, column ${JSON.stringify(attribute.name)}`;
+    throw new InvalidArgumentError(where, expected, received, 'LABELS_UNKNOWN');
+  };
+  if (attribute.replacement !== undefined && isReplaced(attribute, released, known, missing)) {
+    return refuse(
+      'values, ranges or nodes, which show whose they may be (mdav with "replacement": "range" releases them)',
+      `the ${attribute.replacement === 'median' ? 'median' : 'mean'} of every class, which does not`,
+    );
+  }
+  const leaves = findLeaves(attribute, known, released, missing);
+  const used = new Uint8Array(released.texts.length).fill(1);
+  const plain = leaves === null ? null : makeDomain(attribute, known, leaves, missing);
+  const domain =
+    plain?.height === null && areRareCoded
+      ? roundedDomain(plain, attribute.type ?? known.type, released, missing)
+      : plain;
+  const labels = domain === null ? null : readLabels(released, domain, missing, used);
+  if (domain === null || labels === null || labels.unresolved > 0) {
+    return refuse(
+      'values of the public table, or labels of the job that mean some of them',
+      `${amount(labels?.unresolved ?? 0, 'label that means', 'labels that mean')} nothing there (is every person of the release in the public table?)`,
+    );
+  }
+  const byLeaf: number[][] = Array.from({ length: domain.size }, () => []);
+  labels.runs.forEach((runs, label) => {
+    for (let r = 0; runs !== null && r < runs.length; r += 2) {
+      for (let leaf = runs[r]; leaf <= runs[r + 1]; leaf++) byLeaf[leaf].push(label);
+    }
+  });
+  return Array.from(leafCodes(known, domain, missing), (leaf) => (leaf < 0 ? [] : byLeaf[leaf]));
+}
+
+/**
+ * Finds the buckets that show all values of a person, by codes of the table of people.
+ *
+ * @param has - [attributes][labels] the buckets that have a label, a bit each
+ * @param shows - [attributes][codes] labels that can show a value
+ */
+function bucketsShowing(
+  has: readonly (readonly Uint32Array[])[],
+  shows: readonly (readonly (readonly number[])[])[],
+  words: number,
+): (codes: readonly number[]) => Generator<number> {
+  const unions = shows.map(() => new Map<number, Uint32Array>());
+  /** The buckets that show the value of a code by any of its labels; null where there are too many to be kept. */
+  const anyOf = (a: number, code: number): Uint32Array | null => {
+    if (shows[a].length * words > mostKeptWords) return null;
+    const kept = unions[a].get(code) ?? new Uint32Array(words);
+    if (!unions[a].has(code)) {
+      for (const label of shows[a][code]) has[a][label].forEach((bits, word) => (kept[word] |= bits));
+      unions[a].set(code, kept);
+    }
+    return kept;
+  };
+  return function* (codes) {
+    const joined = codes.map((code, a) => anyOf(a, code));
+    for (let word = 0; word < words; word++) {
+      let bits = 0xffffffff;
+      for (let a = 0; a < codes.length && bits !== 0; a++) {
+        bits &= joined[a]?.[word] ?? shows[a][codes[a]].reduce((any, label) => any | has[a][label][word], 0);
+      }
+      for (; bits !== 0; bits &= bits - 1) yield word * 32 + 31 - Math.clz32(bits & -bits);
+    }
+  };
+}
+
+/**
+ * The domain of a column whose ranges are rounded. `other` stands for values that few people of the input have, and who has
+ * not the input does not know which: it may be any value that the release does not show.
+ */
+function roundedDomain(domain: Domain, given: ColumnType, released: Column, missing: ReadonlySet<string>): Domain {
+  const type = domain.numbers === null ? 'string' : given;
+  const used = new Uint8Array(released.texts.length).fill(1);
+  const { runs } = readLabels(released, { ...domain, rounded: { type, rare: [] } }, missing, used);
+  const isShown = new Uint8Array(domain.size);
+  released.texts.forEach((text, label) => {
+    const own = runs[label];
+    for (let r = 0; text !== '*' && own !== null && r < own.length; r += 2) isShown.fill(1, own[r], own[r + 1] + 1);
+  });
+  const rare = Array.from(isShown.keys()).filter((leaf) => isShown[leaf] === 0 && leaf !== domain.missing);
+  return { ...domain, rounded: { type, rare } };
+}
+
+function* bucketsOf(release: Table, job: ResolvedJob, released: readonly Column[]): Steps<Grouping> {
+  const permutation = permutationOf(job);
+  const columns = permutation === undefined ? released : [requireColumn(release, permutation.bucketColumn, 'release')];
+  return (yield* groupInSteps(
+    { entries: release.rows, weights: null },
+    columns.map((column) => ({ codes: column.codes, width: column.texts.length })),
+  )) as Grouping;
+}
+
+/** Quasi-identifiers (by number) of every group of columns that has any. */
+function columnGroups(
+  job: ResolvedJob,
+  names: readonly string[],
+  given: readonly (readonly string[])[] | undefined,
+): number[][] {
+  const all = names.map((_, a) => a);
+  const permutation = permutationOf(job, { groups: given });
+  if (permutation === undefined) return [all];
+  if (permutation.groups === null) {
+    throw new InvalidArgumentError(
+      'columns',
+      'the groups of columns that were permuted together (solution.columns of the run)',
+      'nothing, and the job does not say it',
+      'GROUPS_NEEDED',
+    );
+  }
+  const groups = permutation.groups
+    .map((group) => group.flatMap((name) => (names.includes(name) ? [names.indexOf(name)] : [])))
+    .filter((group) => group.length > 0);
+  const named = new Set(groups.flat());
+  return [...groups, ...all.filter((a) => !named.has(a)).map((a) => [a])];
+}
+
+/** Throws InvalidArgumentError UNKNOWN_COLUMN. */
+export function requireColumn(table: Table, name: string, where: string): Column {
+  const column = table.column(name);
+  if (column !== undefined) return column;
+  throw new InvalidArgumentError(where, `a column ${JSON.stringify(name)}`, 'none of that name', 'UNKNOWN_COLUMN');
+}

@@ -1,0 +1,263 @@
+import type { Anonymize } from '../pipeline/anonymize.js';
+import { listAlgorithms } from '../pipeline/catalogue.js';
+import { AbortError, InvalidArgumentError, KohortError } from '../base/errors.js';
+import type { AccuracyReference, AccuracyStudy } from './accuracy/accuracy.js';
+import { studyAccuracy } from './accuracy/accuracy.js';
+import type { Classifier } from './accuracy/classifier.js';
+import type { Criterion } from './accuracy/pareto.js';
+import { markPareto } from './accuracy/pareto.js';
+import type { AlgorithmSpec, Job, PrivacySpec } from '../job/job.js';
+import { suggestion } from '../base/near-name.js';
+import type { RunResult } from '../pipeline/result.js';
+import type { RunOptions } from '../pipeline/options.js';
+import { checkRunOptions, requireTable } from '../pipeline/options.js';
+import type { ResolvedJob } from '../pipeline/resolve-job.js';
+import { resolveJob, toJob, withAlgorithm } from '../pipeline/resolve-job.js';
+import type { Table, Warning } from '../table/table.js';
+
+/** One row of a comparison: an algorithm, with one k. */
+export interface ComparedRun {
+  readonly algorithm: string;
+  /** Options of the algorithm as they were asked for; absent where none were. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** Largest k of the job's models, or null where none has a k. */
+  readonly k: number | null;
+  /** Null when the algorithm has no release for this job; `error` says why. */
+  readonly result: RunResult | null;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  /** Largest re-identification risk: 1 / rows of the smallest released class; null without a release or classes. */
+  readonly risk: number | null;
+  /** Share of held-out rows whose label a classifier gets right that was trained on a release; null where not measured. */
+  readonly accuracy: number | null;
+  /** True when no other row is as good by every criterion and better by one; null where a criterion has no value. */
+  readonly paretoOptimal: boolean | null;
+}
+
+/** What `compare` gives: for every k, in its order, the algorithms in theirs. */
+export interface Comparison {
+  readonly rows: number;
+  readonly runs: readonly ComparedRun[];
+  /** Names of the criteria behind `paretoOptimal`. */
+  readonly pareto: readonly string[];
+  /** What accuracies are held against; null when none were measured. */
+  readonly accuracy: AccuracyReference | null;
+  readonly warnings: readonly Warning[];
+}
+
+/** How `compare` runs beside what `anonymize` takes. */
+export interface CompareOptions extends Omit<RunOptions, 'resume' | 'onCheckpoint' | 'checkpointSeconds'> {
+  /** Runs the job with each of these in place of k in every model that has one; without such a model, with k-anonymity added. */
+  readonly k?: readonly number[];
+  /** Criteria of the Pareto marks: `risk`, `accuracy`, `suppressed`, `classes`, `seconds` or a metric. Default loss and risk. */
+  readonly pareto?: readonly string[];
+  /** False measures no accuracy. Default true: measured where there are a class column and a `classifier`. */
+  readonly accuracy?: boolean;
+  /** Such as `naiveBayes` of `kohort/classifier`. */
+  readonly classifier?: Classifier;
+  /** Thirds of the rows that are held out in turn, 1 .. 3. Default 1. */
+  readonly holdouts?: number;
+}
+
+/** Runs one job with several algorithms: names, or names with options. */
+export type Compare = (
+  table: Table,
+  job: Job,
+  algorithms: readonly (string | AlgorithmSpec)[],
+  options?: CompareOptions,
+) => Promise<Comparison>;
+
+const defaultCriteria = ['loss', 'risk'];
+/** Seed of the held-out rows where the run has none. */
+const defaultSeed = 1;
+
+/**
+ * Binds `compare` to a front door. The bound function runs the job with each algorithm and each k (options of the job's own
+ * algorithm are kept for that one, defaults taken for the others), one after the other; releases are audited like any and
+ * thrown away. An algorithm without a solution (exit 1) is listed with its error; every other error ends the comparison.
+ * Accuracies are measured as `studyAccuracy` says.
+ */
+export function bindCompare(anonymize: Anonymize): Compare {
+  return async (table, job, algorithms, options) => {
+    requireTable(table, 'table');
+    const resolved = resolveJob(job);
+    const runs = algorithms.map((given, index) => readAlgorithm(given, resolved, `algorithms[${index}]`));
+    const asked = readOptions(options);
+    const { run, ks, criteria, wantsAccuracy } = asked;
+    const warnings: Warning[] = [];
+    const study = wantsAccuracy ? prepareStudy(anonymize, table, toJob(resolved), asked, warnings) : null;
+    const rows: Omit<ComparedRun, 'paretoOptimal'>[] = [];
+    const planned = ks.flatMap((k) => {
+      const privacy = k === null ? resolved.privacy : withK(resolved.privacy, k);
+      return runs.map((each) => ({ ...each, privacy, k: largestK(privacy) }));
+    });
+    for (const { name, options: own, privacy, k } of planned) {
+      if (isEnded(run) && rows.length > 0) break;
+      const jobOfRow: Job = { ...toJob(resolved), privacy, algorithm: own === undefined ? name : { ...own, name } };
+      const found = await runOne(anonymize, table, jobOfRow, run);
+      for (const { code, message } of found.result?.warnings ?? []) {
+        if (code === 'STOPPED_EARLY') warnings.push({ code, message: `${name}, k = ${k}: ${message}` });
+      }
+      let accuracy: number | null = null;
+      if (study !== null && found.result !== null) {
+        const measured = await measureAccuracy(study, jobOfRow, run);
+        ({ accuracy } = measured);
+        if (measured.reason !== null) {
+          warnings.push({
+            code: 'ACCURACY_NOT_MEASURED',
+            message: `${name}, k = ${k}: no accuracy: ${measured.reason}`,
+          });
+        }
+      }
+      rows.push({ algorithm: name, options: own, k, ...found, accuracy });
+    }
+    if (rows.length < planned.length) {
+      const message = `the comparison was interrupted: ${planned.length - rows.length} of its ${planned.length} runs are missing`;
+      warnings.push({ code: 'STOPPED_EARLY', message });
+    }
+    const marks = markPareto(
+      rows.map((row) => criteria.map(({ name }) => scoreOf(row, name))),
+      criteria,
+    );
+    return {
+      rows: table.rows,
+      runs: rows.map((row, i) => ({ ...row, paretoOptimal: marks[i] })),
+      pareto: criteria.map(({ name }) => name),
+      accuracy: study?.reference ?? null,
+      warnings,
+    };
+  };
+}
+
+interface AskedAlgorithm {
+  readonly name: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+}
+
+function readAlgorithm(asked: string | AlgorithmSpec, job: ResolvedJob, path: string): AskedAlgorithm {
+  const { algorithm, given: options } = withAlgorithm(job, asked, path);
+  return Object.keys(options).length === 0 ? { name: algorithm.name } : { name: algorithm.name, options };
+}
+
+function readOptions(given: CompareOptions = {}) {
+  const { k, pareto = defaultCriteria, accuracy = true, classifier, holdouts = 1, ...run } = given;
+  const wrong = (key: string, expected: string, value: unknown): InvalidArgumentError =>
+    new InvalidArgumentError(`options.${key}`, expected, JSON.stringify(value) ?? typeof value, 'OPTION_RANGE');
+  const isK = (value: unknown): boolean =>
+    Number.isInteger(value) && (value as number) >= 1 && (value as number) < 2 ** 31;
+  if (k !== undefined && !(Array.isArray(k) && k.length > 0 && k.every(isK))) {
+    throw wrong('k', 'a list of whole numbers from 1 to 2^31 - 1', k);
+  }
+  if (!Array.isArray(pareto) || pareto.length === 0) throw wrong('pareto', 'a list of criteria', pareto);
+  if (typeof accuracy !== 'boolean') throw wrong('accuracy', 'true or false', accuracy);
+  if (![1, 2, 3].includes(holdouts)) throw wrong('holdouts', '1, 2 or 3', holdouts);
+  if (classifier !== undefined && typeof classifier?.train !== 'function') {
+    throw wrong('classifier', 'a classifier, such as naiveBayes of kohort/classifier', classifier);
+  }
+  for (const key of ['resume', 'onCheckpoint', 'checkpointSeconds']) {
+    if (!Object.hasOwn(run, key)) continue;
+    throw new InvalidArgumentError(`options.${key}`, 'none: a comparison is not resumed', 'one', 'UNKNOWN_OPTION');
+  }
+  return {
+    run: checkRunOptions(run),
+    ks: k ?? [null],
+    criteria: pareto.map((name: unknown, i) => readCriterion(name, `options.pareto[${i}]`)),
+    wantsAccuracy: accuracy,
+    classifier,
+    holdouts,
+  };
+}
+
+function readCriterion(name: unknown, path: string): Criterion {
+  const known: Criterion[] = [
+    ...['risk', 'suppressed', 'seconds'].map((each) => ({ name: each, higherIsBetter: false })),
+    ...['accuracy', 'classes'].map((each) => ({ name: each, higherIsBetter: true })),
+    ...listAlgorithms().metrics,
+  ];
+  const found = known.find((each) => each.name === name);
+  if (found !== undefined) return { name: found.name, higherIsBetter: found.higherIsBetter };
+  const names = known.map((each) => each.name);
+  const near = typeof name === 'string' ? suggestion(name, names) : '';
+  throw new InvalidArgumentError(path, `one of ${names.join(', ')}${near}`, JSON.stringify(name), 'UNKNOWN_VALUE');
+}
+
+function prepareStudy(
+  anonymize: Anonymize,
+  table: Table,
+  job: Job,
+  { classifier, holdouts, run }: ReturnType<typeof readOptions>,
+  warnings: Warning[],
+): AccuracyStudy | null {
+  if (classifier === undefined) {
+    warnings.push({
+      code: 'NO_CLASSIFIER',
+      message:
+        'no classifier is given (npm install ml-naivebayes; naiveBayes of kohort/classifier): accuracies are null',
+    });
+    return null;
+  }
+  const study = studyAccuracy(anonymize, table, job, classifier, holdouts, run.seed ?? defaultSeed);
+  if ('code' in study) {
+    warnings.push(study);
+    return null;
+  }
+  warnings.push(...study.warnings);
+  return study;
+}
+
+const hasK = (model: PrivacySpec): model is PrivacySpec & { readonly k: number } => 'k' in model;
+
+function withK(privacy: readonly PrivacySpec[], k: number): readonly PrivacySpec[] {
+  if (!privacy.some(hasK)) return [...privacy, { model: 'k-anonymity', k }];
+  return privacy.map((model) => (hasK(model) ? { ...model, k } : model));
+}
+
+const largestK = (privacy: readonly PrivacySpec[]): number | null =>
+  privacy.reduce<number | null>((most, model) => (hasK(model) ? Math.max(most ?? 0, model.k) : most), null);
+
+/** True when `finish` asks for what there is. */
+const isEnded = ({ finish }: RunOptions): boolean => finish?.aborted === true;
+
+/** What the study measures; nothing where `finish` ends its searches, whose releases would be worse than the row's own. */
+async function measureAccuracy(
+  study: AccuracyStudy,
+  job: Job,
+  options: RunOptions,
+): ReturnType<AccuracyStudy['measure']> {
+  const measured = isEnded(options) ? null : await study.measure(job, options);
+  if (measured !== null && !isEnded(options)) return measured;
+  return { accuracy: null, reason: 'the comparison was interrupted' };
+}
+
+async function runOne(
+  anonymize: Anonymize,
+  table: Table,
+  job: Job,
+  options: RunOptions,
+): Promise<Pick<ComparedRun, 'result' | 'error' | 'risk'>> {
+  try {
+    const { result, audit } = await anonymize(table, job, options);
+    const smallest = audit.classSizes[0]?.[0] ?? 0;
+    return { result, error: null, risk: smallest > 0 ? 1 / smallest : null };
+  } catch (error) {
+    if (!(error instanceof KohortError) || error instanceof AbortError || error.exitCode !== 1) throw error;
+    return { result: null, error: { code: error.code, message: error.message }, risk: null };
+  }
+}
+
+function scoreOf(row: Omit<ComparedRun, 'paretoOptimal'>, name: string): number | bigint | null {
+  if (row.result === null) return null;
+  switch (name) {
+    case 'risk':
+      return row.risk;
+    case 'accuracy':
+      return row.accuracy;
+    case 'seconds':
+      return row.result.seconds.total;
+    case 'suppressed':
+      return row.result.suppressed;
+    case 'classes':
+      return row.result.classes;
+    default:
+      return (row.result.metrics as unknown as Record<string, number | bigint | null>)[name] ?? null;
+  }
+}

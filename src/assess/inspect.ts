@@ -1,0 +1,110 @@
+import { throwIfAborted } from '../base/errors.js';
+import type { Job, Role } from '../job/job.js';
+import { resolveJob } from '../pipeline/resolve-job.js';
+import { suggestRole } from './inspection/suggest-role.js';
+import type { Uniqueness } from './attacks/uniqueness.js';
+import { uniqueness } from './attacks/uniqueness.js';
+import { countValues } from '../pipeline/prepare.js';
+import type { EngineFactory, RunOptions } from '../pipeline/options.js';
+import { checkRunOptions, requireTable, withEngine } from '../pipeline/options.js';
+import { paceOf } from '../pipeline/pace.js';
+import { warnOfJob } from '../pipeline/pre-checks.js';
+import { expandCounted } from '../table/expand-counted.js';
+import type { Column, ColumnType, Table, Warning } from '../table/table.js';
+
+/** A column at a glance. */
+export interface InspectedColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+  /** Distinct values, the missing one counted. */
+  readonly distinct: number;
+  /** Rows where the value is missing. */
+  readonly missing: number;
+  /** Rows whose value no other row has. */
+  readonly unique: number;
+  /** What the column may be; a proposal to be checked by somebody who knows the data. */
+  readonly suggestedRole: Role;
+  /** Why. */
+  readonly reason: string;
+}
+
+/** What `inspect` gives. */
+export interface Inspection {
+  readonly rows: number;
+  readonly columns: readonly InspectedColumn[];
+  /** Sets of up to three columns, the most identifying first; at most 50. */
+  readonly uniqueness: readonly Uniqueness[];
+  /** False when there were too many sets to look at all. */
+  readonly uniquenessComplete: boolean;
+  readonly warnings: readonly Warning[];
+}
+
+/** Looks at a table. */
+export type Inspect = (
+  table: Table,
+  options?: Pick<RunOptions, 'engine' | 'signal' | 'onProgress'> & {
+    /** Adds to the warnings what applies to this job on this table. */
+    readonly job?: Job;
+  },
+) => Promise<Inspection>;
+
+const shownSets = 50;
+
+/**
+ * Binds `inspect` to the engines of an entry point. The bound function counts values and missing cells, finds how many
+ * rows every set of up to three columns makes unique, and suggests roles (`suggestRole`).
+ */
+export function bindInspect(makeEngine: EngineFactory): Inspect {
+  return async (looked, given) => {
+    requireTable(looked, 'table');
+    const { job, ...others } = given ?? {};
+    const options = checkRunOptions(others);
+    const parsed = job === undefined ? null : resolveJob(job);
+    throwIfAborted(options.signal);
+    const table = expandCounted(looked);
+    const columns = table.columns.map((column) => inspectColumn(column));
+    const pace = paceOf(options);
+    const candidates = columns
+      .filter((column) => column.suggestedRole !== 'identifier' && column.distinct > 1)
+      .map((column) => column.name);
+    const found = await withEngine(options, makeEngine, (engine) =>
+      uniqueness(table, engine, {
+        columns: candidates,
+        onSet: (done, all) => pace.pause('measure', done / all),
+      }),
+    );
+    return {
+      rows: table.rows,
+      columns,
+      uniqueness: found.sets.slice(0, shownSets),
+      uniquenessComplete: found.complete,
+      warnings: [...table.warnings, ...markWarnings(table), ...(parsed === null ? [] : warnOfJob(table, parsed))],
+    };
+  };
+}
+
+/** Columns with cells `?`, which many files write for a missing value and nobody has called missing. */
+function markWarnings(table: Table): Warning[] {
+  return table.columns
+    .filter(({ texts, missingCode }) => texts.some((text, code) => text === '?' && code !== missingCode))
+    .map(({ name }) => ({
+      code: 'MAYBE_MISSING',
+      message:
+        'cells "?" count as values; if they stand for missing ones, say "input": {"missing": ["", "?"]} in the job',
+      attribute: name,
+    }));
+}
+
+function inspectColumn(column: Column): InspectedColumn {
+  const counts = countValues(column);
+  const { name, type, missingCode } = column;
+  const unique = counts.reduce((sum, count) => (count === 1 ? sum + 1 : sum), 0);
+  return {
+    name,
+    type,
+    distinct: counts.length,
+    missing: missingCode < 0 ? 0 : counts[missingCode],
+    unique,
+    ...suggestRole(column, counts),
+  };
+}

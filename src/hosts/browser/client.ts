@@ -1,0 +1,222 @@
+/**
+ * The page's side of the worker: promises instead of messages. Nothing heavy is loaded here; the engine, the parser and
+ * the algorithms live in the worker.
+ */
+import type { AuditReport } from '../../audit/report.js';
+import { AbortError, throwIfAborted } from '../../base/errors.js';
+import type { Catalogue } from '../../pipeline/catalogue.js';
+import type { Inspection } from '../../assess/inspect.js';
+import type { InputSpec, Job } from '../../job/job.js';
+import type { RunResult } from '../../pipeline/result.js';
+import { Table } from '../../table/table.js';
+import type { Warning } from '../../table/table.js';
+import { fromPlainError } from '../../base/plain-error.js';
+import { buffersOf, toPlainTable } from './protocol.js';
+import type {
+  Answers,
+  Done,
+  PlainTable,
+  Reply,
+  Request,
+  Task,
+  WorkerOutput,
+  WorkerProgress,
+  WorkerRunOptions,
+} from './protocol.js';
+
+export type { WorkerProgress, WorkerRunOptions } from './protocol.js';
+export { Table } from '../../table/table.js';
+export * from '../../base/errors.js';
+
+/** How a task in the worker is watched and ended. */
+export interface WorkerTaskOptions {
+  /** Ends the task with an AbortError; other tasks of the worker go on. */
+  readonly signal?: AbortSignal;
+  /** Called on the page's thread, about 20 times a second at most. */
+  readonly onProgress?: (progress: WorkerProgress) => void;
+}
+
+/** How a run in the worker is watched, ended and answered. */
+export interface WorkerOptions extends WorkerRunOptions, WorkerTaskOptions {
+  /** Ends an anytime search with its best result so far, with the warning STOPPED_EARLY. */
+  readonly finish?: AbortSignal;
+  /** Told the state of a search that can be resumed; see `RunOptions`. */
+  readonly onCheckpoint?: (state: Uint8Array) => void;
+  /** `csv` (default): the release as a Blob; `table`: as a Table; `both`; `none`: result and audit alone. */
+  readonly output?: WorkerOutput;
+  /** True hands the buffers of bytes or of a table over instead of copying them; the caller's are empty afterwards. */
+  readonly transfer?: boolean;
+}
+
+/** What a run in the worker gives. */
+export interface WorkerRelease {
+  /** The released CSV (UTF-8) when `output` is `csv` or `both`, else null. */
+  readonly csv: Blob | null;
+  /** The released table when `output` is `table` or `both`, else null. */
+  readonly table: Table | null;
+  /** The second table of algorithms that release sensitive columns apart (anatomy), in the same forms; else null. */
+  readonly sensitive: { readonly csv: Blob | null; readonly table: Table | null } | null;
+  readonly result: RunResult;
+  readonly audit: AuditReport;
+  readonly warnings: readonly Warning[];
+}
+
+/** A worker to send jobs to. */
+export interface WorkerClient {
+  /**
+   * Anonymizes CSV or a table in the worker. Runs of one worker happen one after the other.
+   *
+   * Hierarchies must be in the job itself (`rows`, not `file`). Rejects with the errors that `anonymize` and `readCsv`
+   * throw, as instances of the classes that this package exports, and with AbortError when `signal` is aborted or the
+   * client is closed.
+   *
+   * @example
+   * const { csv, result } = await client.anonymize(fileInput.files[0], job, { onProgress: ({ share }) => draw(share) });
+   */
+  anonymize(input: string | Uint8Array | Blob | Table, job: Job, options?: WorkerOptions): Promise<WorkerRelease>;
+  /** Reads CSV in the worker, as `readCsv` does; the table's buffers are handed over, not copied. */
+  read(input: string | Uint8Array | Blob, options?: InputSpec & WorkerTaskOptions): Promise<Table>;
+  /** Looks at a table in the worker, as `inspect` does. */
+  inspect(table: Table, options?: WorkerTaskOptions): Promise<Inspection>;
+  /** Every algorithm, privacy model and metric of this version, as `listAlgorithms` gives it, without loading them here. */
+  list(): Promise<Catalogue>;
+  /** Ends the worker; tasks that are not finished reject with AbortError. */
+  close(): void;
+}
+
+/** The part of a Worker that the client uses. */
+export interface WorkerLike {
+  postMessage(message: unknown, transfer: Transferable[]): void;
+  addEventListener(type: 'message' | 'error' | 'messageerror', listener: (event: Event) => void): void;
+  terminate(): void;
+}
+
+interface Pending {
+  readonly onProgress: WorkerTaskOptions['onProgress'];
+  readonly onCheckpoint: WorkerOptions['onCheckpoint'];
+  readonly resolve: (answer: Answers[keyof Answers]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * A client of a module worker that runs `kohort/worker`.
+ *
+ * @example
+ * const worker = new Worker(new URL('kohort/worker', import.meta.url), { type: 'module' });
+ * const client = createWorkerClient(worker);
+ */
+export function createWorkerClient(worker: WorkerLike): WorkerClient {
+  const pending = new Map<number, Pending>();
+  let lastId = 0;
+  let closed: Error | null = null;
+
+  const end = (error: Error): void => {
+    closed ??= error;
+    for (const { reject } of pending.values()) reject(error);
+    pending.clear();
+  };
+  worker.addEventListener('message', (event) => {
+    const reply = (event as MessageEvent<Reply>).data;
+    const run = pending.get(reply.id);
+    if (run === undefined) return;
+    if (reply.kind === 'progress') return tell(run, () => run.onProgress?.(reply.progress));
+    if (reply.kind === 'checkpoint') return tell(run, () => run.onCheckpoint?.(reply.state));
+    pending.delete(reply.id);
+    if (reply.kind === 'done') run.resolve(reply.done);
+    else run.reject(fromPlainError(reply.error));
+  });
+  worker.addEventListener('error', (event) => {
+    const { message } = event as ErrorEvent;
+    end(new Error(`the worker could not be run: ${message ?? 'its script cannot be loaded'}`));
+  });
+  worker.addEventListener('messageerror', () => end(new Error('a message of the worker cannot be read')));
+
+  /** What a page's own callback throws ends its run, as it does without a worker. */
+  function tell(run: Pending, callBack: () => void): void {
+    try {
+      callBack();
+    } catch (error) {
+      run.reject(error);
+    }
+  }
+
+  async function perform<Kind extends Task['kind']>(
+    task: Extract<Task, { kind: Kind }>,
+    buffers: Transferable[],
+    {
+      signal,
+      onProgress,
+      onCheckpoint,
+      finish,
+    }: Pick<WorkerOptions, 'signal' | 'onProgress' | 'onCheckpoint' | 'finish'>,
+  ): Promise<Answers[Kind]> {
+    throwIfAborted(signal);
+    if (closed !== null) throw closed;
+    const id = ++lastId;
+    const send = (kind: 'cancel' | 'finish') => worker.postMessage({ kind, id } satisfies Request, []);
+    let abort = (): void => undefined;
+    const end = (): void => send('finish');
+    try {
+      return await new Promise<Answers[Kind]>((resolve, reject) => {
+        worker.postMessage({ ...task, id } satisfies Request, buffers);
+        pending.set(id, { onProgress, onCheckpoint, resolve: resolve as Pending['resolve'], reject });
+        abort = () => reject(new AbortError('interrupted, nothing was released'));
+        signal?.addEventListener('abort', abort, { once: true });
+        if (finish?.aborted === true) end();
+        finish?.addEventListener('abort', end, { once: true });
+      });
+    } finally {
+      signal?.removeEventListener('abort', abort);
+      finish?.removeEventListener('abort', end);
+      // Still waited for: ended from this side, so the worker need not go on.
+      if (pending.delete(id)) send('cancel');
+    }
+  }
+
+  return {
+    async anonymize(input, job, given = {}) {
+      const { signal, onProgress, onCheckpoint, finish, output = 'csv', transfer = false, ...others } = given;
+      const options = { ...others, checkpoints: onCheckpoint !== undefined };
+      const [content, buffers] = toMessage(input, transfer);
+      const task = { kind: 'anonymize', input: content, job, options, output } as const;
+      return toRelease(await perform(task, buffers, { signal, onProgress, onCheckpoint, finish }));
+    },
+    async read(input, { signal, onProgress, ...options } = {}) {
+      return toTable(await perform({ kind: 'read', input, options }, [], { signal, onProgress }));
+    },
+    inspect: (table, { signal, onProgress } = {}) =>
+      perform({ kind: 'inspect', input: toPlainTable(table) }, [], { signal, onProgress }),
+    list: () => perform({ kind: 'list' }, [], {}),
+    close() {
+      end(new AbortError('the worker was closed, nothing was released'));
+      worker.terminate();
+    },
+  };
+}
+
+type Input = Parameters<WorkerClient['anonymize']>[0];
+
+function toMessage(input: Input, transfer: boolean): [Extract<Task, { kind: 'anonymize' }>['input'], Transferable[]] {
+  if (input instanceof Uint8Array) {
+    // A view of a larger buffer is cut out: cloning it would clone the whole buffer.
+    const bytes = transfer ? input : input.slice();
+    return [bytes, bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : []];
+  }
+  if (typeof input === 'string' || input instanceof Blob) return [input, []];
+  const table = toPlainTable(input);
+  return [table, transfer ? buffersOf(table) : []];
+}
+
+const toTable = ({ rows, columns, warnings }: PlainTable): Table => new Table(rows, columns, warnings);
+
+function toRelease({ csv, table, sensitive, result, audit }: Done): WorkerRelease {
+  const tableOf = (plain: PlainTable | null): Table | null => (plain === null ? null : toTable(plain));
+  return {
+    csv,
+    table: tableOf(table),
+    sensitive: sensitive === null ? null : { csv: sensitive.csv, table: tableOf(sensitive.table) },
+    result,
+    audit,
+    warnings: result.warnings,
+  };
+}

@@ -1,0 +1,212 @@
+/**
+ * The worker's side of the messages: runs one job after the other with engines that live as long as the worker.
+ */
+import type { StartThread } from '../../algorithms/algorithm.js';
+import { type Anonymize, bindAnonymize } from '../../pipeline/anonymize.js';
+import type { Engine } from '../../engine/engine.js';
+import { AbortError, CapacityError, EngineError, throwIfAborted } from '../../base/errors.js';
+import { createEngine, inspect, listAlgorithms, readCsv } from '../../index.js';
+import type { Job } from '../../job/job.js';
+import { parseJob } from '../../pipeline/parse-job.js';
+import { readForJob } from '../../pipeline/read-for-job.js';
+import { Table } from '../../table/table.js';
+import { csvChunks } from '../../io/csv/write-csv.js';
+import { toPlainError } from '../../base/plain-error.js';
+import { buffersOf, toPlainTable } from './protocol.js';
+import type { Answers, Done, PlainTable, Reply, Request, Task, WorkerProgress } from './protocol.js';
+
+/** The part of a worker's global scope that is used; a MessagePort has it too. */
+export interface WorkerScope {
+  postMessage(message: unknown, transfer: Transferable[]): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
+}
+
+type AnonymizeTask = Extract<Task, { kind: 'anonymize' }>;
+type EngineName = 'wasm' | 'js';
+
+/** Milliseconds between two messages of one phase. */
+const progressInterval = 50;
+
+/**
+ * Answers the requests that come to a worker's global scope. Jobs run in the order they came, one at a time; their searches
+ * with the threads that `startThread` starts, if any.
+ */
+export function serve(scope: WorkerScope, startThread: StartThread | null = null): void {
+  const anonymize = bindAnonymize((name) => createEngine({ engine: name }), startThread);
+  const engines = new Engines();
+  const running = new Map<number, { readonly cancel: AbortController; readonly finish: AbortController }>();
+  let last: Promise<void> = Promise.resolve();
+  const reply = (message: Reply, transfer: Transferable[] = []): void => scope.postMessage(message, transfer);
+
+  scope.addEventListener('message', (event) => {
+    const request = event.data as Request;
+    const { id } = request;
+    if (request.kind === 'cancel' || request.kind === 'finish') return running.get(id)?.[request.kind].abort();
+    const ends = { cancel: new AbortController(), finish: new AbortController() };
+    running.set(id, ends);
+    last = last.then(async () => {
+      const watch: Watch = {
+        signal: ends.cancel.signal,
+        finish: ends.finish.signal,
+        onProgress: throttle((value) => reply({ kind: 'progress', id, progress: value })),
+        onCheckpoint: (state) => reply({ kind: 'checkpoint', id, state }),
+      };
+      try {
+        throwIfAborted(watch.signal);
+        const { done, table } = await perform(request, anonymize, engines, watch);
+        reply({ kind: 'done', id, done }, table === null ? [] : buffersOf(table));
+      } catch (error) {
+        reply({ kind: 'error', id, error: toPlainError(error) });
+      } finally {
+        running.delete(id);
+      }
+    });
+  });
+}
+
+/** How a task is watched and ended. */
+interface Watch {
+  readonly signal: AbortSignal;
+  readonly finish: AbortSignal;
+  readonly onProgress: (progress: WorkerProgress) => void;
+  readonly onCheckpoint: (state: Uint8Array) => void;
+}
+
+/** Does a task; `table` is the one in the answer whose buffers may be handed over. */
+async function perform(
+  task: Task,
+  anonymize: Anonymize,
+  engines: Engines,
+  watch: Watch,
+): Promise<{ readonly done: Answers[keyof Answers]; readonly table: PlainTable | null }> {
+  switch (task.kind) {
+    case 'anonymize': {
+      const done = await run(task, anonymize, engines, watch);
+      return { done, table: done.table };
+    }
+    case 'read': {
+      const table = toPlainTable(await readCsv(task.input, { ...task.options, ...readingOf(task.input, watch) }));
+      return { done: table, table };
+    }
+    case 'list':
+      return { done: listAlgorithms(), table: null };
+    case 'inspect': {
+      const { signal, onProgress } = watch;
+      const engine = await engines.get('wasm');
+      return { done: await inspect(toTable(task.input), { engine, signal, onProgress }), table: null };
+    }
+  }
+}
+
+async function run(task: AnonymizeTask, anonymize: Anonymize, engines: Engines, watch: Watch): Promise<Done> {
+  const { signal, onProgress } = watch;
+  const start = performance.now();
+  const { table, job } = await readInput(task, watch);
+  const read = secondsSince(start);
+  const name = task.options.engine ?? 'wasm';
+  const engine = await engines.get(name);
+  let given;
+  try {
+    const { checkpoints = false, ...options } = task.options;
+    const { onCheckpoint, ...others } = watch;
+    given = await anonymize(table, job, { ...options, engine, ...others, ...(checkpoints ? { onCheckpoint } : {}) });
+  } catch (error) {
+    if (isBroken(error)) engines.drop(name);
+    throw error;
+  }
+  const { release, tables, result, audit } = given;
+  const writeStart = performance.now();
+  onProgress({ phase: 'write', share: 0 });
+  const { output } = task;
+  const forms = async (each: Table) => ({
+    csv: output === 'csv' || output === 'both' ? await toBlob(each, signal) : null,
+    table: output === 'table' || output === 'both' ? toPlainTable(each) : null,
+  });
+  const main = await forms(release);
+  const sensitive = tables.sensitive === undefined ? null : await forms(tables.sensitive);
+  const seconds = {
+    ...result.seconds,
+    read,
+    write: result.seconds.write + secondsSince(writeStart),
+    total: secondsSince(start),
+  };
+  onProgress({ phase: 'write', share: 1 });
+  return { ...main, sensitive, result: { ...result, seconds }, audit };
+}
+
+async function readInput({ input, job: given }: AnonymizeTask, watch: Watch): Promise<{ table: Table; job: Job }> {
+  const job = parseJob(given);
+  if (typeof input !== 'string' && !(input instanceof Uint8Array) && !(input instanceof Blob)) {
+    return { table: toTable(input), job };
+  }
+  return readForJob(input, job, readingOf(input, watch));
+}
+
+const toTable = ({ rows, columns, warnings }: PlainTable): Table => new Table(rows, columns, warnings);
+
+/** How the reading of an input is watched: progress by its length. */
+function readingOf(input: string | Uint8Array | Blob, { signal, onProgress }: Watch) {
+  const whole = input instanceof Blob ? input.size : input.length;
+  onProgress({ phase: 'read', share: 0 });
+  return {
+    signal,
+    onProgress: ({ bytes }: { bytes: number }): void =>
+      onProgress({ phase: 'read', share: whole === 0 ? 1 : Math.min(1, bytes / whole) }),
+  };
+}
+
+/** The release as a CSV file in memory. Lets messages in between chunks. */
+async function toBlob(release: Table, signal: AbortSignal): Promise<Blob> {
+  const parts: Blob[] = [];
+  for (const chunk of csvChunks(release)) {
+    parts.push(new Blob([chunk as Uint8Array<ArrayBuffer>]));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    throwIfAborted(signal);
+  }
+  return new Blob(parts, { type: 'text/csv;charset=utf-8' });
+}
+
+/** Engines by name, made at their first use and kept. */
+class Engines {
+  readonly #engines = new Map<EngineName, Promise<Engine>>();
+
+  get(name: EngineName): Promise<Engine> {
+    const known = this.#engines.get(name);
+    if (known !== undefined) return known;
+    const made = createEngine({ engine: name });
+    this.#engines.set(name, made);
+    made.catch(() => this.#engines.delete(name));
+    return made;
+  }
+
+  /** The next run gets a new one. */
+  drop(name: EngineName): void {
+    this.#engines
+      .get(name)
+      ?.then((engine) => engine.dispose())
+      .catch(() => undefined);
+    this.#engines.delete(name);
+  }
+}
+
+/** True when the engine must not be used again. */
+const isBroken = (error: unknown): boolean =>
+  error instanceof EngineError ||
+  (error instanceof CapacityError && !error.engineUsable) ||
+  (error instanceof Error && !(error instanceof AbortError) && error.name === 'RuntimeError');
+
+const secondsSince = (start: number): number => (performance.now() - start) / 1000;
+
+/** Passes on the first and the last of every phase, and between them what is not too soon. */
+function throttle(tell: (progress: WorkerProgress) => void): (progress: WorkerProgress) => void {
+  let phase: WorkerProgress['phase'] | null = null;
+  let told = -Infinity;
+  return (progress) => {
+    const now = performance.now();
+    if (progress.phase === phase && progress.share < 1 && now - told < progressInterval) return;
+    phase = progress.phase;
+    told = now;
+    const { share, cost, lowerBound, gap } = progress;
+    tell({ phase, share, ...(cost === undefined ? {} : { cost, lowerBound, gap }) });
+  };
+}

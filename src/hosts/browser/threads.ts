@@ -1,0 +1,44 @@
+import type { StartThread } from '../../algorithms/algorithm.js';
+import type { Order } from '../../algorithms/cuts/search-team/messages.js';
+import { serveParts } from '../../algorithms/cuts/search-team/serve-parts.js';
+import { createEngine } from '../../index.js';
+import type { WorkerScope } from './serve.js';
+
+/** What a worker is called that is started by another one to help with a search. */
+export const helperName = 'kohort-helper';
+
+/** Starts the script of this worker once more, as a helper; null where workers start none. */
+export function threadStarterOf(scope: {
+  readonly Worker?: typeof Worker;
+  readonly location?: { readonly href: string };
+}): StartThread | null {
+  const { Worker: Start, location } = scope;
+  if (Start === undefined || location === undefined) return null;
+  return ({ message, failure }) => {
+    const worker = new Start(location.href, { type: 'module', name: helperName });
+    worker.addEventListener('message', ({ data }) => message(data));
+    worker.addEventListener('error', (event) => failure(new Error(event.message ?? 'its script cannot be loaded')));
+    worker.addEventListener('messageerror', () => failure(new Error('a message cannot be read')));
+    return { post: (value, transfer) => worker.postMessage(value, [...transfer]), end: () => worker.terminate() };
+  };
+}
+
+/** The helper's side. */
+export function serveHelper(scope: WorkerScope): void {
+  // A timeout of 0 becomes one of 4 ms after a while; a message to oneself does not.
+  const { port1, port2 } = new MessageChannel();
+  let breathed = (): void => undefined;
+  port1.onmessage = () => breathed();
+  serveParts(
+    {
+      post: (answer, transfer) => scope.postMessage(answer, transfer),
+      listen: (listener) => scope.addEventListener('message', ({ data }) => listener(data as Order)),
+      breathe: () =>
+        new Promise((resolve) => {
+          breathed = resolve;
+          port2.postMessage(null);
+        }),
+    },
+    (engine) => createEngine({ engine }),
+  );
+}

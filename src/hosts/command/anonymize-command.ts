@@ -1,0 +1,142 @@
+import { collectGarbage } from '../node/collect-garbage.js';
+import type { AnonymizeResult, RunOptions, RunResult } from '../../index.js';
+import { anonymize, toJson } from '../../index.js';
+import { stopwatch } from '../../pipeline/stopwatch.js';
+import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
+import type { Warning } from '../../table/table.js';
+import type { AnonymizeOptions } from './anonymize-options.js';
+import { writeStdout } from './console.js';
+import { fileSink } from './file-sink.js';
+import { fileSource } from './file-source.js';
+import { describeRun } from './format.js';
+import { refuseNothing } from './interrupts.js';
+import type { PreviousCheck } from './previous-releases.js';
+import { readPrevious, refusePrevious } from './previous-releases.js';
+import { readPublicTables } from './public-tables.js';
+import { readJob, refuseTwoStdins } from './read-job.js';
+import { refuseSeveral } from './read-table.js';
+import { runOptionsOf } from './run-options.js';
+import type { CommandRun, Sink, Source, SourceTable } from './source.js';
+import { sqlSource } from './sql-source.js';
+import type { Targets } from './targets.js';
+import { checkTargets } from './targets.js';
+import { withTerminal } from './with-terminal.js';
+
+/**
+ * `kohort anonymize`: reads a source, runs the job, writes the release where nobody sees it, reads that again and holds it
+ * against what was audited, and only then gives it its name. Nothing is left behind by an error or an interruption.
+ */
+export async function anonymizeCommand(input: string, options: AnonymizeOptions): Promise<void> {
+  const inputs = [input, ...(options.more ?? [])];
+  refuseSeveral(inputs);
+  return withTerminal(options, (session) => anonymizeInputs(inputs, { ...session, options }));
+}
+
+async function anonymizeInputs(inputs: readonly string[], run: CommandRun): Promise<void> {
+  const { options, signal } = run;
+  const startedAt = performance.now();
+  let source: Source | null = null;
+  let sink: Sink | null = null;
+  try {
+    source = isSourceAddress(inputs[0]) ? sqlSource(inputs[0], run) : fileSource(inputs, run);
+    refuseTwoStdins(inputs[0], options.job);
+    const jobFiles = await readJob(options.job, signal);
+    source.accept(jobFiles.job);
+    refusePrevious(options, jobFiles.job);
+    const targets = await checkTargets(inputs, jobFiles, run);
+    const noticed = await source.open();
+    const clock = stopwatch();
+    const read = await source.read(jobFiles.job);
+    const { table, job, engine } = read;
+    if (table.weights !== null) collectGarbage();
+    const reading = clock();
+    const publicTables = await readPublicTables(jobFiles.publicFile, job, table, signal, engine);
+    const previous = await readPrevious(options, job, table, signal);
+    sink = read.sink ?? fileSink(targets, read, run);
+    const { done, begun } = await search(read, sink, { ...targets.checkpoints, publicTables }, run);
+    const composed = (await previous?.check(table, job, done)) ?? null;
+    const resultAfter = (written: number): RunResult => {
+      const { seconds } = done.result;
+      const total = (performance.now() - startedAt) / 1000;
+      return resultOf(done, noticed, read.threads, {
+        ...seconds,
+        read: reading,
+        write: seconds.write + begun + written,
+        total,
+      });
+    };
+    clock();
+    await sink.write(done, resultAfter(0));
+    await report(resultAfter(clock()), targets, composed, run);
+  } finally {
+    await sink?.close?.();
+    await source?.close();
+  }
+}
+
+/** Runs the job. `begun`: seconds in which the sink began to write. */
+async function search(
+  { table, job }: SourceTable,
+  sink: Sink,
+  given: Pick<RunOptions, 'resume' | 'onCheckpoint' | 'publicTables'>,
+  { options, interrupts, terminal }: CommandRun,
+): Promise<{ readonly done: AnonymizeResult; readonly begun: number }> {
+  const common = runOptionsOf(options, interrupts, terminal);
+  let isEngineDone = false;
+  let begun = 0;
+  const done = await anonymize(table, job, {
+    ...common,
+    ...given,
+    onPlan: async (plan) => {
+      const clock = stopwatch();
+      await sink.begin?.(plan);
+      begun = clock();
+    },
+    onProgress: (progress) => {
+      // The engine is done with a counted table when it comes to the measuring.
+      if (table.weights !== null && !isEngineDone && progress.phase === 'measure' && progress.share >= 0.2) {
+        isEngineDone = true;
+        collectGarbage();
+      }
+      common.onProgress?.(progress);
+      // Before that is measured and audited.
+      refuseNothing(interrupts, progress);
+    },
+  });
+  refuseNothing(interrupts, done);
+  return { done, begun };
+}
+
+/** The result of a run with what the command knows beside it: seconds, warnings of the source, threads that read. */
+function resultOf(
+  { result }: AnonymizeResult,
+  noticed: readonly Warning[],
+  threads: number,
+  seconds: RunResult['seconds'],
+): RunResult {
+  const warnings = [...noticed, ...result.warnings].filter(({ code }) => threads === 1 || code !== 'ONE_THREAD');
+  return { ...result, threads: Math.max(threads, result.threads), warnings, seconds };
+}
+
+/** Tells what was done: as JSON on stdout, or for people on stderr; of printed statements the warnings alone. */
+async function report(
+  result: RunResult,
+  { second }: Targets,
+  composed: PreviousCheck | null,
+  { options, terminal }: CommandRun,
+): Promise<void> {
+  const { out, certificate, report: page, json = false, sql } = options;
+  terminal.clear();
+  if (sql !== undefined) return terminal.warn(result.warnings);
+  if (json) {
+    terminal.warnBesideJson(result.warnings);
+    return writeStdout([`${toJson({ ...result, previous: composed?.check }, 2)}\n`]);
+  }
+  terminal.warn(result.warnings);
+  for (const line of describeRun(result)) terminal.tell(line);
+  if (composed !== null) terminal.tell(composed.line);
+  if (out !== undefined) terminal.tell(`release: ${isSourceAddress(out) ? hideSecret(out) : out}`);
+  if (second !== null) terminal.tell(`release: ${second}`);
+  if (certificate !== undefined) terminal.tell(`certificate: ${certificate}`);
+  if (page !== undefined) terminal.tell(`report: ${page}`);
+}

@@ -1,0 +1,19 @@
+import type { Dialect } from '../../io/sql/dialects.js';
+import type { CertificateOptions } from './certify.js';
+import type { PreviousOptions } from './previous-releases.js';
+import type { CommonOptions, ResumeOptions } from './run-options.js';
+
+/** Options of `kohort anonymize`. */
+export interface AnonymizeOptions extends CommonOptions, ResumeOptions, CertificateOptions, PreviousOptions {
+  /** Further CSV files with the same header, read after INPUT as if they were one. */
+  readonly more?: readonly string[];
+  readonly job: string;
+  readonly out?: string;
+  readonly report?: string;
+  /** Counts distinct rows instead of keeping the rows. */
+  readonly twoPass?: boolean;
+  /** Most bytes that the distinct rows may take; implies `twoPass`. */
+  readonly memory?: number;
+  /** Prints the statements of this dialect instead of running them. */
+  readonly sql?: Dialect;
+}

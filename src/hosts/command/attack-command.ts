@@ -1,0 +1,299 @@
+import { resolveChecked } from '../../pipeline/resolve-job.js';
+import type { Job, Table } from '../../index.js';
+import {
+  attackComposition,
+  attackDowncoding,
+  attackHomogeneity,
+  attackLinkage,
+  attackMembership,
+  attackMinimality,
+  toJson,
+} from '../../index.js';
+import { writeStdout } from './console.js';
+import { columns as layOut } from './format.js';
+import { quantity } from '../../base/numbers.js';
+import { amount } from '../../base/plural.js';
+import { readJob } from './read-job.js';
+import { isSourceAddress } from '../../io/sql/address.js';
+import { readAnyRelease } from './read-rows.js';
+import { readPublicTables } from './public-tables.js';
+import { releasesTwoTables } from '../../pipeline/audit-spec.js';
+import { sensitivePath } from './sensitive-file.js';
+import type { CommonOptions } from './run-options.js';
+import { withTerminal } from './with-terminal.js';
+
+/** Options of `kohort attack KIND`. */
+export interface AttackOptions extends CommonOptions {
+  readonly job: string;
+  readonly public?: string;
+  readonly columns?: string[][];
+  readonly budget?: number;
+  /** Of `downcoding`. */
+  readonly minimal?: 'rows' | 'classes' | 'release';
+  /** Of `composition`: the second release and its job (default: the first's). */
+  readonly with?: string;
+  readonly withJob?: string;
+  /** Of `composition`: the second tables of anatomy; default: beside the first. */
+  readonly sensitive?: string;
+  readonly withSensitive?: string;
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(2)} %`;
+
+/** `kohort attack membership RELEASE --public P --job JOB`. */
+export async function attackMembershipCommand(
+  file: string,
+  options: AttackOptions & { public: string },
+): Promise<void> {
+  await withTables(file, options, ({ release, people, job, progress }) => {
+    const report = attackMembership(release, people as Table, job, {
+      groups: options.columns,
+      budget: options.budget,
+      onProgress: (done, all) => progress(`${done} of ${amount(all, 'bucket')}`),
+    });
+    const share = (count: number): string[] => [
+      quantity(count),
+      percent(report.people === 0 ? 0 : count / report.people),
+    ];
+    return {
+      // One number a person stays out of what is printed.
+      json: {
+        ...report,
+        low: undefined,
+        high: undefined,
+        isExact: undefined,
+        isLeftOut: undefined,
+        isChosen: undefined,
+      },
+      lines: [
+        ...layOut([
+          ['people of the public table', quantity(report.people), ''],
+          ['in the release for certain', ...share(report.certain)],
+          ['not in the release for certain', ...share(report.excluded)],
+          ['with an exact probability', ...share(report.exact)],
+          ['with an interval only', ...share(report.unknown)],
+          ['of whom it is open whether they are certain, or certain not to be', ...share(report.undecided)],
+          ['contradicted: not all of the release are in the public table', ...share(report.contradicted)],
+        ]),
+        '',
+        `smallest probability ${span(report.smallest)}, largest ${span(report.largest)}`,
+        `people by exact probability, in tenths: ${report.histogram.join(' ')}`,
+      ],
+    };
+  });
+}
+
+/** `kohort attack linkage RELEASE --public P --job JOB`. */
+export async function attackLinkageCommand(file: string, options: AttackOptions & { public: string }): Promise<void> {
+  await withTables(file, options, ({ release, people, job }) => {
+    const report = attackLinkage(release, people as Table, job, { groups: options.columns });
+    return {
+      json: report,
+      lines: [
+        ...layOut([
+          ['', 'largest', 'average', 'expected hits'],
+          ...(['prosecutor', 'journalist', 'marketer'] as const).map((name) => {
+            const { largest, average, hits } = report[name];
+            return [name, percent(largest), percent(average), quantity(hits)];
+          }),
+        ]),
+        ...(report.shortClasses === 0
+          ? []
+          : [
+              '',
+              `classes with more rows than people match: ${quantity(report.shortClasses)} (not all of the release are in the public table)`,
+            ]),
+      ],
+    };
+  });
+}
+
+/** `kohort attack homogeneity RELEASE --job JOB`. */
+export async function attackHomogeneityCommand(file: string, options: AttackOptions): Promise<void> {
+  await withTables(
+    file,
+    options,
+    ({ release, sensitive, job }) => {
+      const report = attackHomogeneity(sensitive ?? release, job);
+      return {
+        json: report,
+        lines: layOut([
+          [
+            'sensitive attribute',
+            'rows with one value',
+            'share',
+            'largest confidence',
+            'largest gain',
+            'largest distance',
+          ],
+          ...report.attributes.map((each) => [
+            each.attribute,
+            quantity(each.homogeneousRows),
+            percent(report.rows === 0 ? 0 : each.homogeneousRows / report.rows),
+            percent(each.largestConfidence),
+            quantity(each.largestGain),
+            quantity(each.largestDistance),
+          ]),
+        ]),
+      };
+    },
+    { isWithSensitive: true },
+  );
+}
+
+/** What the algorithm of a release guarantees, as `attack downcoding` says it. */
+const taken = {
+  rows: 'by the algorithm of the job no rows of a class could be more exact',
+  classes: 'by the algorithm of the job no class as a whole could be more exact',
+  release: 'by the algorithm of the job no value could be more exact in all classes',
+} as const;
+
+/** `kohort attack downcoding RELEASE --job JOB`. */
+export async function attackDowncodingCommand(file: string, options: AttackOptions): Promise<void> {
+  await withTables(file, options, ({ release, job }) => {
+    const report = attackDowncoding(release, job, { minimal: options.minimal });
+    return {
+      json: report,
+      lines: [
+        ...layOut([
+          ['attribute', 'classes generalized', 'with certain children', 'rows of them', 'not minimal'],
+          ...report.attributes.map((each) => [
+            each.attribute,
+            quantity(each.generalized),
+            quantity(each.downcoded),
+            quantity(each.certainRows),
+            quantity(each.notMinimal),
+          ]),
+        ]),
+        '',
+        taken[report.minimal],
+        ...(report.skipped.length === 0 ? [] : [`not released as nodes: ${report.skipped.join(', ')}`]),
+      ],
+    };
+  });
+}
+
+/** `kohort attack minimality RELEASE --public P --job JOB`. */
+export async function attackMinimalityCommand(
+  file: string,
+  options: AttackOptions & { public: string },
+): Promise<void> {
+  await withTables(file, options, ({ release, people, job }) => {
+    const report = attackMinimality(release, people as Table, job, { budget: options.budget });
+    return {
+      json: report,
+      lines: layOut([
+        ['sensitive attribute', report.attribute],
+        ['rows of classes that were counted', quantity(report.counted)],
+        ['rows of classes that were not', quantity(report.unknown)],
+        ['rows of classes that are not minimal', quantity(report.notMinimal)],
+        ['largest probability of a value by the class alone', percent(report.largestNaive)],
+        ['largest probability of a value by minimality', percent(report.largest)],
+        ['people with a value that became likelier', quantity(report.raised)],
+        ['people with a value that became certain', quantity(report.certain)],
+      ]),
+    };
+  });
+}
+
+/** `kohort attack composition RELEASE --with SECOND --public P --job JOB`. */
+export async function attackCompositionCommand(
+  file: string,
+  options: AttackOptions & { public: string; with: string },
+): Promise<void> {
+  await withTables(
+    file,
+    options,
+    ({ release, sensitive, people, job, second }) => {
+      const other = second as NonNullable<typeof second>;
+      const groups = options.columns;
+      const report = attackComposition({ release, sensitive, job, groups }, { ...other, groups }, people as Table);
+      return {
+        json: report,
+        lines: layOut([
+          [
+            'sensitive attribute',
+            'people in both',
+            'known by first',
+            'by second',
+            'by both only',
+            'contradicted',
+            'values left',
+          ],
+          ...report.attributes.map((each) => [
+            each.attribute,
+            quantity(each.inBoth),
+            quantity(each.knownByFirst),
+            quantity(each.knownBySecond),
+            quantity(each.knownByBoth),
+            quantity(each.contradicted),
+            each.averageLeft.map(quantity).join(' / '),
+          ]),
+        ]),
+      };
+    },
+    { isWithSensitive: true },
+  );
+}
+
+const span = ([low, high]: readonly [number, number]): string =>
+  low === high ? quantity(low) : `between ${quantity(low)} and ${quantity(high)}`;
+
+interface Tables {
+  readonly release: Table;
+  readonly people: Table | null;
+  readonly job: Job;
+  /** Where it is asked for: the table of sensitive columns of an algorithm that releases two. */
+  readonly sensitive?: Table;
+  /** The second release with its job, where one is given. */
+  readonly second: { readonly release: Table; readonly sensitive?: Table; readonly job: Job } | null;
+  readonly progress: (text: string) => void;
+}
+
+/** A release, and the table of sensitive columns beside it where the algorithm of its job makes one. */
+async function readBoth(
+  [path, argument]: readonly [string, string],
+  [given, givenBy]: readonly [string | undefined, string],
+  job: Job,
+  signal: AbortSignal,
+): Promise<Pick<Tables, 'release' | 'sensitive'>> {
+  const release = await readAnyRelease(path, argument, job, undefined, signal);
+  const isWhole = release.columns.some(({ name }) => job.attributes[name]?.role === 'sensitive');
+  if (given === undefined && (isWhole || !releasesTwoTables(resolveChecked(job)) || isSourceAddress(path)))
+    return { release };
+  return { release, sensitive: await readAnyRelease(given ?? sensitivePath(path), givenBy, job, undefined, signal) };
+}
+
+async function withTables(
+  file: string,
+  options: AttackOptions,
+  run: (tables: Tables) => { readonly json: object; readonly lines: readonly string[] },
+  { isWithSensitive = false } = {},
+): Promise<void> {
+  const { json = false } = options;
+  return withTerminal(options, async ({ signal, terminal }) => {
+    const { job } = await readJob(options.job, signal);
+    const named = options.public === undefined ? null : { name: 'people', path: options.public, argument: '--public' };
+    const { people = null } = await readPublicTables(named, job, undefined, signal);
+    const other = options.withJob === undefined ? job : (await readJob(options.withJob, signal)).job;
+    const tables: Tables = {
+      ...(isWithSensitive
+        ? await readBoth([file, 'release'], [options.sensitive, '--sensitive'], job, signal)
+        : { release: await readAnyRelease(file, 'release', job, undefined, signal) }),
+      people,
+      job,
+      second:
+        options.with === undefined
+          ? null
+          : {
+              ...(await readBoth([options.with, '--with'], [options.withSensitive, '--with-sensitive'], other, signal)),
+              job: other,
+            },
+      progress: (text) => terminal.progress(text),
+    };
+    terminal.progress('attack');
+    const { json: result, lines } = run(tables);
+    terminal.clear();
+    await writeStdout([json ? `${toJson(result, 2)}\n` : `${lines.join('\n')}\n`]);
+  });
+}

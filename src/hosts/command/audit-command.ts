@@ -1,0 +1,69 @@
+import { resolveChecked } from '../../pipeline/resolve-job.js';
+import { basename } from 'node:path';
+import { auditRelease, toJson } from '../../index.js';
+import { isSourceAddress } from '../../io/sql/address.js';
+import { readAuditedSource } from './sql-source.js';
+import { releaseJob } from './confirm-table.js';
+import { chooseCounting } from './counting.js';
+import { writeStdout } from './console.js';
+import { countWildcards } from './count-wildcards.js';
+import { describeAudit, describeWildcards } from './format.js';
+import { readJob } from './read-job.js';
+import { readPublicTables } from './public-tables.js';
+import { readJobInput, readRelease } from './read-table.js';
+import { releasesTwoTables } from '../../pipeline/audit-spec.js';
+import { sensitivePath } from './sensitive-file.js';
+import type { CommonOptions } from './run-options.js';
+import { withTerminal } from './with-terminal.js';
+
+/** Options of `kohort audit`. */
+export interface AuditOptions extends CommonOptions {
+  readonly job: string;
+  readonly original?: string;
+  /** The table of sensitive columns; default: beside FILE. */
+  readonly sensitive?: string;
+  /** Groups of columns that were permuted together. */
+  readonly columns?: string[][];
+  /** `wildcard` adds counts in which missing and suppressed cells match every value. */
+  readonly missing?: 'value' | 'wildcard';
+}
+
+/** `kohort audit`. Returns the exit code: 1 when a required model does not hold or a problem was found. */
+export async function auditCommand(file: string, options: AuditOptions): Promise<number> {
+  const { json = false, engine, threads } = options;
+  return withTerminal(options, async ({ signal, terminal }) => {
+    const { job, publicFile } = await readJob(options.job, signal);
+    const counting = async (path: string) => chooseCounting([path], job, { engine, threads });
+    const original =
+      options.original === undefined
+        ? undefined
+        : isSourceAddress(options.original)
+          ? await readAuditedSource(options.original, '--original', job, signal)
+          : await readJobInput([options.original], job, signal, terminal, await counting(options.original));
+    const release = isSourceAddress(file)
+      ? (await readAuditedSource(file, 'file', releaseJob({ job: original?.job ?? job }), signal, { isRelease: true }))
+          .table
+      : await readRelease(file, basename(file), job, original?.table, signal, await counting(file));
+    const second = releasesTwoTables(resolveChecked(job))
+      ? (options.sensitive ?? sensitivePath(file))
+      : options.sensitive;
+    const sensitive =
+      second === undefined ? undefined : await readRelease(second, basename(second), job, original?.table, signal);
+    const publicTables = await readPublicTables(publicFile, job, original?.table, signal);
+    terminal.progress('audit');
+    const report = auditRelease(release, original?.job ?? job, original?.table, {
+      groups: options.columns,
+      sensitive,
+      publicTables,
+    });
+    const wildcard = options.missing === 'wildcard' ? countWildcards(release, job) : null;
+    terminal.clear();
+    if (json) await writeStdout([`${toJson(wildcard === null ? report : { ...report, wildcard }, 2)}\n`]);
+    else {
+      terminal.warn(report.warnings);
+      const lines = [...describeAudit(report), ...(wildcard === null ? [] : ['', ...describeWildcards(wildcard)])];
+      await writeStdout([`${lines.join('\n')}\n`]);
+    }
+    return report.holds ? 0 : 1;
+  });
+}

@@ -1,0 +1,114 @@
+import { plural } from '../../base/plural.js';
+import type { Job, Table } from '../../index.js';
+import { quoteTable, textOf } from '../../io/sql/dialects.js';
+import type { Recoded } from '../../io/sql/map-tables.js';
+import type { CountedSource } from '../../io/sql/read-counted.js';
+import { readSourceCounted } from '../../io/sql/read-counted.js';
+import type { SqlConnection } from '../../io/sql/source.js';
+import { EntryIndex } from '../../table/entry-index.js';
+import { codesOf, findCountedDifference, refuseDifference } from './find-difference.js';
+
+/**
+ * Holds the table that an engine made against the audited release and against its source, and throws AuditError unless all of
+ * its columns are right: it has the released columns and no others; the rows of the release, each as often; and in rows that
+ * are alike in what was counted, columns that are released as they are hold the values, row by row, that the source has in the
+ * rows that were recoded so. An audit of the table could then say nothing else than that of the release did: models and
+ * metrics are a function of these rows.
+ */
+export async function confirmTable(
+  connection: SqlConnection,
+  written: string,
+  source: CountedSource,
+  recoded: Recoded,
+  release: Table,
+  signal: AbortSignal,
+): Promise<void> {
+  const from = quoteTable(connection.dialect, written);
+  const columns = (await connection.describe(from)).map(({ name }) => name);
+  if (JSON.stringify(columns) !== JSON.stringify(source.released)) refuseDifference('other columns');
+  if (release.rows === 0) {
+    const count = textOf(connection.dialect, 'COUNT(*)');
+    for await (const [row] of connection.query(`SELECT ${count} FROM ${from}`, signal)) {
+      if (row[0] !== '0') refuseDifference(`${row[0]} ${plural(Number(row[0]), 'row')} instead of 0`);
+    }
+    return;
+  }
+  const found = await readSourceCounted(connection, from, releaseJob(source), { signal, prints: true });
+  refuseDifference(findCountedDifference(release, found.table));
+  refuseDifference(findPrintDifference(source, recoded, release, found));
+}
+
+/** The job for reading a release: its quasi-identifiers are labels, and nothing else of the job is read from it. */
+export function releaseJob({
+  job,
+  printed,
+}: Pick<CountedSource, 'job'> & Partial<Pick<CountedSource, 'printed'>>): Job {
+  const attributes = Object.create(null) as Record<string, Job['attributes'][string]>;
+  for (const name of Object.keys(job.attributes)) {
+    const { role, type } = job.attributes[name];
+    if (role === 'identifier' || role === 'drop') continue;
+    attributes[name] = role === 'quasi-identifier' ? { role, type: 'string' } : { role, type };
+  }
+  for (const name of printed?.columns ?? []) attributes[name] = { role: 'insensitive' };
+  return { ...job, attributes, input: { ...job.input, onMissing: 'keep' } };
+}
+
+/**
+ * What is different in the columns that were not counted, or null: for every row of the release, the fingerprints of the rows
+ * of the source that are recoded to it must have the sum that the table has there. The map has no part in this.
+ */
+function findPrintDifference(
+  { table, printed: expected }: CountedSource,
+  recoded: Recoded,
+  release: Table,
+  { table: found, printed }: CountedSource,
+): string | null {
+  if (expected === null || printed === null) return 'columns that nobody looked at';
+  if (expected.columns.length === 0) return null;
+  const index = new EntryIndex(release.columns.length);
+  const sums = new BigUint64Array(table.entries + found.entries);
+  const add = (vector: Uint32Array, print: bigint): void => {
+    sums[index.add(vector, 0, 0)] += print;
+  };
+  addRecoded(table, recoded, release, (entry, vector) => add(vector, expected.sums[entry]));
+  const codesIn = release.columns.map((column, c) => codesOf(found.columns[c], column, column.texts.length));
+  const vector = new Uint32Array(release.columns.length);
+  for (let entry = 0; entry < found.entries; entry++) {
+    for (let c = 0; c < vector.length; c++) vector[c] = codesIn[c][found.columns[c].codes[entry]];
+    add(vector, BigInt.asUintN(64, -printed.sums[entry]));
+  }
+  if (sums.every((sum) => sum === 0n)) return null;
+  const names = expected.columns.map((name) => JSON.stringify(name)).join(', ');
+  return `other values than the table has where they are released as they are (${names})`;
+}
+
+/** Calls `report` with the entries of a source that leave, and what they are recoded to in codes of the release. */
+function addRecoded(
+  table: Table,
+  { entry, classId, suppressed, attributes, star }: Recoded,
+  release: Table,
+  report: (entry: number, vector: Uint32Array) => void,
+): void {
+  const columns = release.columns.map((column) => {
+    const attribute = attributes.find(({ name }) => name === column.name);
+    if (attribute === undefined) {
+      const source = table.column(column.name)!;
+      return { valueOf: null, codes: codesOf(source, column, column.texts.length), starred: 0, source };
+    }
+    const codeOf = new Map(column.texts.map((text, code) => [text, code]));
+    const codeOfText = (text: string): number => codeOf.get(text) ?? column.texts.length;
+    const codes = Uint32Array.from(attribute.labels, codeOfText);
+    return { valueOf: attribute.valueOf, codes, starred: codeOfText('*'), source: null };
+  });
+  const vector = new Uint32Array(columns.length);
+  for (let p = 0; p < entry.length; p++) {
+    const isSuppressed = classId[p] === suppressed;
+    // Pieces of an entry are alike.
+    if ((isSuppressed && !star) || (p > 0 && entry[p] === entry[p - 1])) continue;
+    columns.forEach(({ valueOf, codes, starred, source }, c) => {
+      vector[c] =
+        valueOf === null ? codes[source.codes[entry[p]]] : isSuppressed ? starred : codes[valueOf[classId[p]]];
+    });
+    report(entry[p], vector);
+  }
+}

@@ -1,0 +1,96 @@
+import { fstatSync, writeSync } from 'node:fs';
+import { OutputError } from '../../base/errors.js';
+import { systemCode } from '../node/system-error.js';
+import { warningLines } from '../../report/warning-lines.js';
+import type { Warning } from '../../table/table.js';
+
+/** stdout and stderr as the commands use them: results on stdout, everything for people on stderr. */
+export interface Terminal {
+  /** One progress line, overwritten in place; only on a terminal. */
+  progress(text: string): void;
+  /** A line on stderr, unless quiet. */
+  tell(line: string): void;
+  /** A line for every warning, one for equal ones of several columns. */
+  warn(warnings: readonly Warning[]): void;
+  /** What must be told on stderr even where the warnings stand in the JSON on stdout: that a search was ended early. */
+  warnBesideJson(warnings: readonly Warning[]): void;
+  /** Ends the progress line. */
+  clear(): void;
+}
+
+const shortestMilliseconds = 50;
+
+/** Makes the terminal of a command. With `quiet` only errors are told. */
+export function openTerminal({ quiet }: { readonly quiet: boolean }): Terminal {
+  const live = process.stderr.isTTY && !quiet;
+  let shown = false;
+  let last = 0;
+  const clear = (): void => {
+    if (shown) process.stderr.write('\r\u001b[K');
+    shown = false;
+  };
+  const tell = (line: string): void => {
+    if (quiet) return;
+    clear();
+    process.stderr.write(`${line}\n`);
+  };
+  const warn = (warnings: readonly Warning[]): void => {
+    for (const { code, text } of warningLines(warnings)) tell(`kohort: warning ${code}: ${oneLine(text)}`);
+  };
+  return {
+    clear,
+    tell,
+    progress(text) {
+      if (!live || performance.now() - last < shortestMilliseconds) return;
+      last = performance.now();
+      process.stderr.write(`\r\u001b[K${text}`);
+      shown = true;
+    },
+    warn,
+    warnBesideJson: (warnings) => warn(warnings.filter(({ code }) => code === 'STOPPED_EARLY')),
+  };
+}
+
+/** A text without line ends and other control characters. */
+export function oneLine(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
+}
+
+/**
+ * Writes to stdout, waiting where the reader is slow. A reader that went away ends the writing without an error.
+ *
+ * @throws OutputError OUTPUT_FAILED with the system's code, such as ENOSPC
+ */
+export async function writeStdout(chunks: Iterable<string | Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
+  const { stdout } = process;
+  // The stream tells an error to its listeners too, after the callback: one stays, else it would end the process.
+  if (stdout.listenerCount('error') === 0) stdout.on('error', () => undefined);
+  for await (const chunk of chunks) {
+    const error = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) =>
+      stdout.write(chunk, resolve),
+    );
+    if (error === null || error === undefined) continue;
+    if (isReaderGone(error)) return;
+    throw new OutputError('OUTPUT_FAILED', `stdout: cannot be written (${systemCode(error)})`, { cause: error });
+  }
+}
+
+/**
+ * Makes stdout write every byte where it is a file: by itself it takes a short write, as of a disk that becomes full, for a
+ * whole one.
+ */
+export function writeFilesWhole(): void {
+  if (!fstatSync(1).isFile()) return;
+  process.stdout._write = (chunk: Uint8Array | string, encoding, callback) => {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk;
+    try {
+      for (let at = 0; at < bytes.length;) at += writeSync(1, bytes, at);
+    } catch (error) {
+      return callback(error as Error);
+    }
+    callback();
+  };
+}
+
+/** Writing after the pipe broke, or to a stream that is closed for that. */
+const isReaderGone = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';

@@ -1,0 +1,29 @@
+import type { Job, Table } from '../../index.js';
+import { frequencyCounts } from '../../index.js';
+
+/** A release counted as survey tools count: a missing or suppressed cell matches every value. */
+export interface WildcardCounts {
+  /** Fewest rows that match a row, itself among them; 0 without rows. */
+  readonly k: number;
+  /** Rows that match only themselves, and one other. */
+  readonly unique: number;
+  readonly pairs: number;
+  /** Fewest distinct values among the rows that match a row, by sensitive attribute. */
+  readonly distinct: Readonly<Record<string, number>>;
+}
+
+/** Counts the rows of a release by its quasi-identifiers. */
+export function countWildcards(release: Table, job: Job): WildcardCounts {
+  const named = (role: string): string[] =>
+    Object.keys(job.attributes).filter(
+      (name) => job.attributes[name].role === role && release.column(name) !== undefined,
+    );
+  const options = { columns: named('quasi-identifier'), missing: 'wildcard', wildcards: ['*'] } as const;
+  const { sample, unique, pairs } = frequencyCounts(release, options);
+  const least = (values: Float64Array): number => (values.length === 0 ? 0 : values.reduce((a, b) => Math.min(a, b)));
+  const distinct: Record<string, number> = {};
+  for (const sensitive of named('sensitive')) {
+    distinct[sensitive] = least(frequencyCounts(release, { ...options, sensitive }).distinct as Float64Array);
+  }
+  return { k: least(sample), unique, pairs, distinct };
+}

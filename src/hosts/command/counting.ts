@@ -1,0 +1,62 @@
+import { resolveChecked } from '../../pipeline/resolve-job.js';
+import { stat } from 'node:fs/promises';
+import { InvalidArgumentError } from '../../base/errors.js';
+import type { Job } from '../../index.js';
+import { createLineMemos } from '../../engine/create-engine.js';
+import type { CountedReading } from './read-table.js';
+import { formatOf } from './read-table.js';
+import { requireCountable, whyRowsAreNeeded } from '../../pipeline/two-passes.js';
+
+/** From this size on a file is counted where the job lets it be. */
+const LARGE_BYTES = 32 * 1024 * 1024;
+
+/** What the command line says of counting. */
+export interface CountingOptions {
+  readonly twoPass?: boolean;
+  readonly memory?: number;
+  readonly engine?: 'wasm' | 'js';
+  /** Threads that count; the result is the same for any number. Default 1. */
+  readonly threads?: number;
+}
+
+/**
+ * Whether distinct rows are counted instead of kept: when asked for, else for a large file whose job can do with counts. Null
+ * when the rows are kept. Throws InvalidArgumentError TWO_PASS_IMPOSSIBLE.
+ */
+export async function chooseCounting(
+  inputs: readonly string[],
+  job: Job,
+  { twoPass = false, memory, engine = 'wasm', threads = 1 }: CountingOptions,
+): Promise<CountedReading | null> {
+  const [input] = inputs;
+  const createMemo = engine === 'js' ? undefined : await createLineMemos();
+  if (twoPass || memory !== undefined) {
+    const argument = memory === undefined ? '--two-pass' : '--memory';
+    const refuse = (expected: string, received: string): never => {
+      throw new InvalidArgumentError(argument, expected, received, 'TWO_PASS_IMPOSSIBLE');
+    };
+    if (formatOf(input, job) !== 'csv') refuse('a CSV file', 'a columnar file, which is read as a whole');
+    requireCountable(resolveChecked(job), argument);
+    if (input === '-' && job.output?.order === 'input') {
+      refuse('a file, which can be read twice, since "order" is "input"', 'stdin');
+    }
+    return { memory, createMemo, threads };
+  }
+  if (whyRowsAreNeeded(resolveChecked(job)) !== null || releasesOthers(job)) return null;
+  if (formatOf(input, job) !== 'csv') return null;
+  let bytes = 0;
+  for (const path of inputs) {
+    if (path !== '-')
+      bytes += await stat(path).then(
+        ({ size }) => size,
+        () => 0,
+      );
+  }
+  return bytes >= LARGE_BYTES ? { createMemo, threads } : null;
+}
+
+/** True when columns are released as they are that no search looks at: rows then rarely repeat. */
+function releasesOthers(job: Job): boolean {
+  if (job.defaultRole === 'insensitive') return true;
+  return Object.values(job.attributes).some(({ role }) => role === 'insensitive');
+}

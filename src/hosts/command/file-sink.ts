@@ -1,0 +1,58 @@
+import type { Output } from '../node/write-output.js';
+import { writeForAWhile, writeOutputs } from '../node/write-output.js';
+import type { Table } from '../../index.js';
+import { csvChunks } from '../../index.js';
+import { seededRandom } from '../../base/random.js';
+import { writeStdout } from './console.js';
+import { encodeRelease } from './encode-release.js';
+import { findCountedDifference, findDifference, refuseDifference } from './find-difference.js';
+import { readFrom, readRelease } from './read-table.js';
+import type { CommandRun, Sink, SourceTable } from './source.js';
+import type { Targets } from './targets.js';
+
+/** Files, which get their names together when each was read again as it stands on the disk; without `--out` stdout. */
+export function fileSink(targets: Targets, read: SourceTable, { options, signal, terminal }: CommandRun): Sink {
+  const { out, second, certifier, reporter } = targets;
+  const random = options.seed === undefined ? undefined : seededRandom(options.seed);
+  /** The audit is one of the file when that has, cell by cell, what was audited. */
+  const confirm = async (path: string, audited: Table): Promise<void> => {
+    terminal.progress('check of the file');
+    const isCounted = audited.weights !== null;
+    const counted = isCounted ? (read.counted ?? { threads: 1 }) : null;
+    const written = await readRelease(path, 'the file as written', read.job, read.table, signal, counted);
+    refuseDifference((isCounted ? findCountedDifference : findDifference)(audited, written));
+  };
+  return {
+    write: async (done, result) => {
+      const pass = read.inOrder?.(done) ?? null;
+      const outputs: Output[] = [];
+      for (const [path, audited, name] of [
+        [out, done.release, 'release'],
+        [second, done.tables.sensitive, 'sensitive'],
+      ] as const) {
+        if (path === null || audited === undefined) continue;
+        const chunks = await encodeRelease(path, audited, random, pass);
+        const beforePublish = async (written: string): Promise<void> => {
+          await confirm(written, audited);
+          await certifier?.add(path, name, written);
+        };
+        outputs.push({ path, chunks, beforePublish });
+      }
+      if (certifier !== null) outputs.push(certifier.output(done.result));
+      if (reporter !== null) outputs.push(await reporter(done, result));
+      const toStdout = out === null && options.json !== true;
+      if (toStdout && pass !== null) {
+        // Only the end of the input tells whether it is still what was counted: until then nothing leaves.
+        const leave = async (written: string): Promise<void> => {
+          await confirm(written, done.release);
+          await writeOutputs(outputs, signal);
+          await readFrom(written, (source) => writeStdout(source as AsyncIterable<Uint8Array>));
+        };
+        await writeForAWhile('kohort-release.csv', pass.chunks(), leave, signal);
+        return;
+      }
+      await writeOutputs(outputs, signal);
+      if (toStdout) await writeStdout(csvChunks(done.release, { random }));
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import type { WildcardCounts } from './count-wildcards.js';
+import type { AuditReport } from '../../audit/report.js';
+import type { ComparedRun, Comparison } from '../../assess/compare.js';
+import type { Inspection } from '../../assess/inspect.js';
+import type { Catalogue } from '../../pipeline/catalogue.js';
+import type { PrivacyResult } from '../../privacy/model.js';
+import type { RunResult } from '../../pipeline/result.js';
+import { counted, quantity } from '../../base/numbers.js';
+import { plural } from '../../base/plural.js';
+import type { Judged } from '../../report/verdict.js';
+import { verdictLines } from '../../report/verdict.js';
+import { modelTitle, parameterText } from '../../report/words.js';
+import { oneLine } from './console.js';
+
+/** A table of texts in columns; the first column to the left, the others to the right unless `left` says so. */
+export function columns(rows: readonly (readonly string[])[], left: readonly number[] = [0]): string[] {
+  const clean = rows.map((row) => row.map(oneLine));
+  const widths: number[] = [];
+  for (const row of clean) row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 0, cell.length)));
+  return clean.map((row) =>
+    row
+      .map((cell, i) => (left.includes(i) ? cell.padEnd(widths[i]) : cell.padStart(widths[i])))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** The privacy models of a result or an audit, one row each. */
+export function privacyRows(models: readonly (Omit<PrivacyResult, 'model'> & { readonly model: string })[]): string[] {
+  const rows = models.map((model) => [
+    modelTitle(model),
+    parameterText(model.required),
+    parameterText(model.achieved),
+    model.holds ? 'holds' : 'DOES NOT HOLD',
+  ]);
+  return columns([['privacy', 'required', 'achieved', ''], ...rows], [0, 1, 2, 3]);
+}
+
+/** Metrics, three a line. */
+function metricLines(metrics: object): string[] {
+  const entries = Object.entries(metrics as Record<string, number | bigint | null>).filter(
+    ([, value]) => value !== null,
+  );
+  return columns(
+    entries.map(([name, value]) => [name, quantity(value)]),
+    [0],
+  );
+}
+
+/** What to know of a release first. */
+const verdictTexts = (judged: Judged): string[] => verdictLines(judged).map(({ text }) => oneLine(text));
+
+/** What a run did, for people. */
+export function describeRun(result: RunResult): string[] {
+  const { rows, released, suppressed, classes, seconds, search } = result;
+  return [
+    `${result.algorithm.name} (${result.engine}): ${counted(rows, 'row')}, ${quantity(released)} released in ${counted(classes, 'class', 'classes')}, ${quantity(suppressed)} suppressed${search.optimal ? ', proven optimal' : ''}`,
+    ...verdictTexts(result),
+    '',
+    ...privacyRows(result.privacy),
+    '',
+    ...metricLines(result.metrics),
+    '',
+    `seconds: ${Object.entries(seconds)
+      .map(([name, value]) => `${name} ${value.toFixed(3)}`)
+      .join(', ')}`,
+  ];
+}
+
+/** What an audit found, for people. */
+export function describeAudit(report: AuditReport): string[] {
+  return [
+    `${counted(report.released, 'row')} in ${counted(report.classes, 'class', 'classes')}`,
+    ...verdictTexts(report),
+    report.holds ? 'the audit confirms every model' : 'THE AUDIT FAILED',
+    ...report.problems.map((problem) => `problem: ${oneLine(problem)}`),
+    '',
+    ...privacyRows(report.privacy),
+    '',
+    ...metricLines(report.metrics),
+  ];
+}
+
+/** Counts in which missing and suppressed cells match every value. */
+export function describeWildcards({ k, unique, pairs, distinct }: WildcardCounts): string[] {
+  return [
+    `missing and * cells as wildcards: every row matches at least ${counted(k, 'row')}; ${quantity(unique)} ${plural(unique, 'matches only itself', 'match only themselves')}, ${quantity(pairs)} one other`,
+    ...Object.entries(distinct).map(
+      ([name, l]) =>
+        `${oneLine(JSON.stringify(name))}: at least ${counted(l, 'distinct value')} among the rows that match a row`,
+    ),
+  ];
+}
+
+/** The name of a row of a comparison with its options, as the command line takes it. */
+function algorithmText({ algorithm, options = {} }: ComparedRun): string {
+  const text = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+  return [algorithm, ...Object.entries(options).map(([key, value]) => `${key}=${text(value)}`)].join(':');
+}
+
+/** A comparison, one row an algorithm and k; `*` marks the Pareto-optimal ones. */
+export function describeComparison(comparison: Comparison): string[] {
+  const { runs, accuracy, pareto } = comparison;
+  const names = [...new Set(runs.flatMap((run) => (run.result === null ? [] : Object.keys(run.result.metrics))))];
+  const severalK = new Set(runs.map((run) => run.k)).size > 1;
+  const header = [
+    'algorithm',
+    ...(severalK ? ['k'] : []),
+    'classes',
+    'suppressed',
+    ...names,
+    'risk',
+    'accuracy',
+    'search s',
+    'total s',
+    'Pareto',
+  ];
+  const failed: string[] = [];
+  const rows: string[][] = [];
+  for (const run of runs) {
+    const { result, error, k } = run;
+    const title = [algorithmText(run), ...(severalK ? [quantity(k)] : [])];
+    if (result === null) {
+      failed.push(oneLine(`${title.join(', k ')}: no release: ${error?.message ?? ''}`));
+      continue;
+    }
+    const metrics = result.metrics as unknown as Record<string, number | bigint | null>;
+    rows.push([
+      ...title,
+      quantity(result.classes),
+      quantity(result.suppressed),
+      ...names.map((name) => quantity(metrics[name] ?? null)),
+      quantity(run.risk),
+      quantity(run.accuracy),
+      result.seconds.search.toFixed(3),
+      result.seconds.total.toFixed(3),
+      run.paretoOptimal === null ? '-' : run.paretoOptimal ? '*' : '',
+    ]);
+  }
+  return [
+    ...columns([header, ...rows]),
+    ...failed,
+    '',
+    `* no other row is as good in ${pareto.join(' and ')} and better in one of them`,
+    ...(accuracy === null
+      ? []
+      : [
+          `accuracy: ${accuracy.classifier} on ${counted(accuracy.testRows, 'held-out row')}; trained on the original rows ${quantity(accuracy.original)}, commonest label ${quantity(accuracy.majority)}`,
+        ]),
+  ];
+}
+
+/** An inspection: columns, then the most identifying sets. */
+export function describeInspection(inspection: Inspection): string[] {
+  const header = ['column', 'type', 'distinct', 'missing', 'unique', 'suggested role', 'because of'];
+  const rows = inspection.columns.map((column) => [
+    column.name,
+    column.type,
+    quantity(column.distinct),
+    quantity(column.missing),
+    quantity(column.unique),
+    column.suggestedRole,
+    column.reason,
+  ]);
+  const sets = inspection.uniqueness
+    .slice(0, 10)
+    .map((set) => [set.columns.join(' + '), quantity(set.unique), `${(100 * set.share).toFixed(1)} %`]);
+  return [
+    counted(inspection.rows, 'row'),
+    '',
+    ...columns([header, ...rows], [0, 1, 5, 6]),
+    '',
+    ...columns([['rows that are unique in', 'rows', 'share'], ...sets]),
+    ...(inspection.uniquenessComplete ? [] : ['(not all sets of columns were looked at)']),
+  ];
+}
+
+/** The catalogue. */
+export function describeCatalogue(catalogue: Catalogue): string[] {
+  const options = (all: Readonly<Record<string, string>>): string[] =>
+    Object.entries(all).map(([name, text]) => `    ${name}: ${text}`);
+  return [
+    'Algorithms',
+    ...catalogue.algorithms.flatMap((each) => [
+      `  ${each.name}: ${each.guarantee}`,
+      `    ${each.complexity}`,
+      ...options(each.options),
+      `    source: ${each.source}`,
+    ]),
+    '',
+    'Privacy models',
+    ...catalogue.privacy.flatMap((each) => [
+      `  ${each.name}`,
+      ...options(each.parameters),
+      `    source: ${each.source}`,
+    ]),
+    '',
+    'Metrics',
+    ...catalogue.metrics.flatMap((each) => [`  ${each.name}: ${each.definition}`, `    source: ${each.source}`]),
+  ];
+}

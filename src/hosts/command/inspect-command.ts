@@ -1,0 +1,39 @@
+import type { InputSpec } from '../../index.js';
+import { inspect, toJson } from '../../index.js';
+import { amount } from '../../base/plural.js';
+import { writeStdout } from './console.js';
+import { describeInspection } from './format.js';
+import { readJob, refuseTwoStdins } from './read-job.js';
+import { readRows } from './read-rows.js';
+import type { CommonOptions } from './run-options.js';
+import { runOptionsOf } from './run-options.js';
+import { withTerminal } from './with-terminal.js';
+
+/** Options of `kohort inspect`. */
+export interface InspectOptions extends CommonOptions {
+  /** A job whose `input` says how the file is read, and of which warnings tell what applies. */
+  readonly job?: string;
+  /** Further CSV files with the same header, read after INPUT as if they were one. */
+  readonly more?: readonly string[];
+}
+
+/** `kohort inspect`. Rows with missing values are kept: they are what is looked at. */
+export async function inspectCommand(input: string, options: InspectOptions): Promise<void> {
+  const { json = false, more = [] } = options;
+  return withTerminal(options, async ({ interrupts, signal, terminal }) => {
+    if (options.job !== undefined) refuseTwoStdins(input, options.job);
+    const job = options.job === undefined ? undefined : (await readJob(options.job, signal)).job;
+    const spec: InputSpec = job?.input ?? {};
+    const table = await readRows([input, ...more], 'input', {
+      ...spec,
+      onMissing: 'keep',
+      signal,
+      onProgress: ({ rows }) => terminal.progress(`read ${amount(rows, 'row')}`),
+    });
+    const { engine, onProgress } = runOptionsOf(options, interrupts, terminal);
+    const found = await inspect(table, { engine, signal, onProgress, ...(job === undefined ? {} : { job }) });
+    terminal.clear();
+    if (!json) terminal.warn(found.warnings);
+    await writeStdout([`${json ? toJson(found, 2) : describeInspection(found).join('\n')}\n`]);
+  });
+}

@@ -1,0 +1,58 @@
+import { removeTemporaryFiles } from '../node/write-output.js';
+import { AbortError } from '../../index.js';
+
+/** Ctrl-C and SIGTERM: the first ends the run cleanly, the second at once. */
+export interface Interrupts {
+  /** Ends the run, nothing is written. */
+  readonly signal: AbortSignal;
+  /** Ends an anytime search with its best result so far. */
+  readonly finish: AbortSignal;
+  /** Says whether an anytime search is running: only then the first Ctrl-C asks for its result. */
+  setSearching(searching: boolean): void;
+  /** Gives the signals back to the host. */
+  stop(): void;
+}
+
+const interruptedExitCode = 130;
+
+/**
+ * Throws AbortError when Ctrl-C ended the search before it had anything but what there is without a search: then nothing is
+ * written.
+ */
+export function refuseNothing(
+  { finish }: Interrupts,
+  { tellsNothing = false }: { readonly tellsNothing?: boolean },
+): void {
+  if (!finish.aborted || !tellsNothing) return;
+  throw new AbortError('interrupted before there was a release better than "*" everywhere, nothing was written');
+}
+
+/**
+ * Listens for SIGINT and SIGTERM. The first one ends an anytime search with its best result so far; when none is running it
+ * aborts the signal (the run then removes what it began and ends with exit code 130). The second removes temporary files
+ * and ends the process.
+ */
+export function listenForInterrupts(): Interrupts {
+  const controller = new AbortController();
+  const finisher = new AbortController();
+  let searching = false;
+  const onSignal = (): void => {
+    const first = !controller.signal.aborted && !finisher.signal.aborted;
+    if (first) return searching ? finisher.abort() : controller.abort();
+    removeTemporaryFiles();
+    process.exit(interruptedExitCode);
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  return {
+    signal: controller.signal,
+    finish: finisher.signal,
+    setSearching(now) {
+      searching = now;
+    },
+    stop() {
+      process.off('SIGINT', onSignal);
+      process.off('SIGTERM', onSignal);
+    },
+  };
+}

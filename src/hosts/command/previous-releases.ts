@@ -1,0 +1,115 @@
+import { resolveChecked } from '../../pipeline/resolve-job.js';
+import { basename } from 'node:path';
+import { CompositionError, InvalidArgumentError } from '../../base/errors.js';
+import type { AnonymizeResult, CompositionCheck, Job, Table } from '../../index.js';
+import { counted, quantity } from '../../base/numbers.js';
+import { plural } from '../../base/plural.js';
+import { releasesTwoTables } from '../../pipeline/audit-spec.js';
+import { isDissociation } from '../../pipeline/dissociate.js';
+import { paceOf } from '../../pipeline/pace.js';
+import { checkCompositionInSteps } from '../../assess/attacks/check-composition.js';
+import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
+import { readJob } from './read-job.js';
+import { readAnyRelease } from './read-rows.js';
+import { sensitivePath } from './sensitive-file.js';
+
+/** Options of `kohort anonymize` that name earlier releases of the same people. */
+export interface PreviousOptions {
+  readonly previous?: readonly string[];
+  /** The job that made them, where it is not the one of this run. */
+  readonly previousJob?: string;
+}
+
+/** What was checked, as numbers for `--json` and in a line. */
+export interface PreviousCheck {
+  readonly check: CompositionCheck;
+  readonly line: string;
+}
+
+/** Earlier releases, read, to be held against a new one. */
+export interface PreviousReleases {
+  /** Throws CompositionError where the new release must not leave; AbortError when it is ended before that is known. */
+  check(people: Table, job: Job, done: AnonymizeResult): Promise<PreviousCheck>;
+}
+
+/** Files that must not be written over: the earlier releases and their job. */
+export function previousFiles({ previous = [], previousJob }: PreviousOptions): string[] {
+  const files = previous.filter((path) => !isSourceAddress(path));
+  return previousJob === undefined ? files : [...files, previousJob];
+}
+
+/** Throws InvalidArgumentError for options that do not go together. */
+export function refusePrevious({ previous = [], previousJob }: PreviousOptions, job: Job): void {
+  if (previous.length === 0) {
+    if (previousJob === undefined) return;
+    throw new InvalidArgumentError('--previous-job', 'earlier releases (--previous FILE)', 'none', 'MISSING_OPTION');
+  }
+  if (!isDissociation(resolveChecked(job))) return;
+  throw new InvalidArgumentError(
+    '--previous',
+    'a job that releases classes of quasi-identifiers',
+    'dissociation',
+    'ALGORITHM_NOT_SUPPORTED',
+  );
+}
+
+/**
+ * Reads the earlier releases before the search, so that it is not made for nothing. Null where none is given.
+ *
+ * @param people - the input, whose types the columns of releases have
+ * @throws InvalidArgumentError; InputError
+ */
+export async function readPrevious(
+  { previous = [], previousJob }: PreviousOptions,
+  job: Job,
+  people: Table,
+  signal: AbortSignal,
+): Promise<PreviousReleases | null> {
+  if (previous.length === 0) return null;
+  const madeBy = previousJob === undefined ? job : (await readJob(previousJob, signal)).job;
+  const read = (path: string) => readAnyRelease(path, '--previous', madeBy, people, signal);
+  const sides: { name: string; release: Table; job: Job; sensitive?: Table }[] = [];
+  for (const path of previous) {
+    const isFile = !isSourceAddress(path);
+    sides.push({
+      name: `--previous ${isFile ? basename(path) : hideSecret(path)}`,
+      release: await read(path),
+      job: madeBy,
+      sensitive: isFile && releasesTwoTables(resolveChecked(madeBy)) ? await read(sensitivePath(path)) : undefined,
+    });
+  }
+  return {
+    check: async (input, ownJob, { release, tables, result }) => {
+      const { columns } = result.solution as { readonly columns?: readonly (readonly string[])[] };
+      const groups = Array.isArray(columns) ? columns : undefined;
+      const current = { release, job: ownJob, sensitive: tables.sensitive, groups };
+      const check = await paceOf({ signal }).drive('audit', 1, checkCompositionInSteps(input, current, sides));
+      return { check, line: describe(check) };
+    },
+  };
+}
+
+/** The line of a check that holds. Throws CompositionError for another. */
+function describe(check: CompositionCheck): string {
+  const { attributes, k, matched, people } = check;
+  const releases = counted(matched.length, 'release');
+  const kept = [
+    ...attributes.map(
+      ({ attribute, l }) => `${quantity(l)} ${plural(l, 'value', 'values')} of ${JSON.stringify(attribute)}`,
+    ),
+    counted(k, 'person', 'people'),
+  ];
+  if (check.holds) {
+    const inThem = `${matched.map(quantity).join(', ')} of ${counted(people, 'person', 'people')}`;
+    return `previous: ${releases} (matched by ${inThem}), nobody is left with fewer than ${kept.join(' or ')}`;
+  }
+  const exposed = [
+    ...attributes.map((each) => [each.exposed, `fewer values of ${JSON.stringify(each.attribute)}`] as const),
+    [check.exposed, 'fewer people'] as const,
+  ]
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${what} for ${counted(count, 'person', 'people')}`);
+  throw new CompositionError(
+    `--previous, together with ${releases}: expected ${kept.join(' and ')} left to everybody, received ${exposed.join(' and ')}; nothing was handed out: ask for a larger k or l, release fewer columns, or recode as before`,
+  );
+}

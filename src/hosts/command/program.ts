@@ -1,0 +1,266 @@
+import { Command, Option } from 'commander';
+import { version } from '../../index.js';
+import { algorithmsCommand } from './algorithms-command.js';
+import type { AnonymizeOptions } from './anonymize-options.js';
+import { anonymizeCommand } from './anonymize-command.js';
+import {
+  algorithmsArgument,
+  bytesArgument,
+  certificateArgument,
+  countsArgument,
+  listArgument,
+  missingArgument,
+  namesArgument,
+  numberArgument,
+  outArgument,
+  reportArgument,
+} from './arguments.js';
+import type { AttackOptions } from './attack-command.js';
+import {
+  attackCompositionCommand,
+  attackDowncodingCommand,
+  attackHomogeneityCommand,
+  attackLinkageCommand,
+  attackMembershipCommand,
+  attackMinimalityCommand,
+} from './attack-command.js';
+import type { AuditOptions } from './audit-command.js';
+import { auditCommand } from './audit-command.js';
+import type { CompareOptions } from './compare-command.js';
+import { compareCommand } from './compare-command.js';
+import { failWith } from './fail.js';
+import type { InspectOptions } from './inspect-command.js';
+import { inspectCommand } from './inspect-command.js';
+import { dialectArgument } from './print-sql.js';
+import { columnsArgument } from './sensitive-file.js';
+import { addCommonOptions } from './run-options.js';
+import type { VerifyOptions } from './verify-command.js';
+import { verifyCommand } from './verify-command.js';
+
+/**
+ * Runs the command line. Never throws: errors are one line on stderr.
+ *
+ * @param args - arguments after the name of the program
+ * @returns the exit code: 0 done; 1 no release or the audit failed; 2 wrong command or job; 3 unreadable input; 4 a limit of the
+ *   machine; 130 interrupted
+ */
+export async function runProgram(args: readonly string[]): Promise<number> {
+  let code = 0;
+  const setCode = (own: number): void => {
+    code = own;
+  };
+  const program = new Command('kohort')
+    .description('Anonymizes tables of people and audits every release.')
+    .version(version)
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined });
+  addAnonymize(program);
+  addAudit(program, setCode);
+  addVerify(program, setCode);
+  addCompare(program);
+  addCommonOptions(addCommand(program, 'inspect <input> [more...]', 'columns, types, uniqueness, suggested roles'))
+    .option('--job <file>', 'a job: its "input" says how the file is read, warnings tell what applies')
+    .action(async (input: string, more: string[], options: InspectOptions) =>
+      inspectCommand(input, { ...options, more }),
+    );
+  const attack = addCommand(program, 'attack', 'what an attacker learns from a finished release');
+  addAttacksOnPeople(attack);
+  addAttacksOnValues(attack);
+  addCommonOptions(addCommand(program, 'algorithms', 'every algorithm, privacy model and metric')).action(
+    async (options: { json?: boolean }) => algorithmsCommand(options),
+  );
+  try {
+    if (args.length === 0) {
+      process.stderr.write(program.helpInformation());
+      return 2;
+    }
+    await program.parseAsync([...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    return failWith(error);
+  }
+}
+
+/** Adds a command whose errors are thrown, not printed. */
+function addCommand(parent: Command, usage: string, description: string): Command {
+  return parent
+    .command(usage)
+    .description(description)
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined });
+}
+
+const jobOption = (): Option => new Option('--job <file>', 'the job, a JSON file; - is stdin').makeOptionMandatory();
+
+const columnsOption = (): Option =>
+  new Option('--columns <groups>', 'columns that slicing permuted together, a JSON list of lists').argParser(
+    columnsArgument,
+  );
+
+const publicOption = (): Option =>
+  new Option('--public <file>', 'a table of people with the quasi-identifiers').makeOptionMandatory();
+
+function addAnonymize(program: Command): void {
+  addCommonOptions(
+    addCommand(
+      program,
+      'anonymize <input> [more...]',
+      'runs a job on a file, several CSV files, or a table of an SQL engine',
+    ),
+  )
+    .addOption(jobOption())
+    .addOption(
+      new Option(
+        '--out <file>',
+        'the release: a .csv, .csv.gz, .parquet or .arrow file, or a table of the engine of INPUT; default: stdout',
+      ).argParser(outArgument),
+    )
+    .option('--two-pass', 'counts distinct rows instead of keeping the rows; by itself for large files')
+    .addOption(
+      new Option('--memory <bytes>', 'most bytes for the distinct rows, such as 512M; implies --two-pass').argParser(
+        bytesArgument('--memory'),
+      ),
+    )
+    .addOption(new Option('--checkpoint <file>', 'where an unfinished search is saved, to be resumed; confidential'))
+    .addOption(new Option('--resume <file>', 'goes on from a checkpoint of the same job and input'))
+    .addOption(
+      new Option('--sql <dialect>', 'prints the SQL that makes the release instead of running it').argParser(
+        dialectArgument,
+      ),
+    )
+    .addOption(new Option('--report <file>', 'a report for people, an .html file').argParser(reportArgument))
+    .addOption(
+      new Option('--certificate <file>', 'what was found, bound to the bytes of --out: a .json file').argParser(
+        certificateArgument,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--previous <file>',
+        'an earlier release of the same people, several times: refuses what the new one would tell together with them',
+      ).argParser(listArgument),
+    )
+    .option('--previous-job <file>', 'the job that made the earlier releases; default: --job')
+    .option('--sign <key>', 'signs the certificate: an Ed25519 private key, PKCS#8 in PEM')
+    .action(async (input: string, more: string[], options: AnonymizeOptions) =>
+      anonymizeCommand(input, { ...options, more }),
+    );
+}
+
+function addAudit(program: Command, setCode: (code: number) => void): void {
+  addCommonOptions(
+    addCommand(program, 'audit <file>', 'recomputes every privacy model and metric of a finished release'),
+  )
+    .addOption(jobOption())
+    .option('--original <file>', 'the input that the release was made from')
+    .option('--sensitive <file>', 'the second table of anatomy; default: FILE with .sensitive before its ending')
+    .addOption(columnsOption())
+    .addOption(
+      new Option('--missing <semantics>', '"wildcard" also counts rows as if missing and * cells matched every value')
+        .argParser(missingArgument)
+        .default('value'),
+    )
+    .action(async (file: string, options: AuditOptions) => {
+      setCode(await auditCommand(file, options));
+    });
+}
+
+function addVerify(program: Command, setCode: (code: number) => void): void {
+  addCommonOptions(
+    addCommand(program, 'verify <certificate> <file>', 'holds a certificate of anonymize against a release'),
+  )
+    .option('--key <file>', 'the public key (PEM) that must have signed it')
+    .option('--job <file>', 'the job that the release should be of')
+    .option('--public <file>', 'the public table that the models of the release should have been judged against')
+    .option('--sensitive <file>', 'the second table of anatomy; default: FILE with .sensitive before its ending')
+    .action(async (certificate: string, file: string, options: VerifyOptions) => {
+      setCode(await verifyCommand(certificate, file, options));
+    });
+}
+
+function addCompare(program: Command): void {
+  addCommonOptions(addCommand(program, 'compare <input> [more...]', 'runs a job with several algorithms'))
+    .addOption(jobOption())
+    .addOption(
+      new Option('--algorithms <names>', 'separated by commas; with options as name:option=value')
+        .argParser(algorithmsArgument)
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--k <numbers>', 'runs every algorithm with each of these k, such as 5,10,25').argParser(
+        countsArgument('--k'),
+      ),
+    )
+    .addOption(
+      new Option(
+        '--pareto <criteria>',
+        'what the Pareto marks compare: risk, accuracy, suppressed, classes, seconds, metrics (default: loss,risk)',
+      ).argParser(namesArgument('--pareto')),
+    )
+    .option('--no-accuracy', 'trains no classifiers')
+    .addOption(
+      new Option('--holdouts <n>', 'thirds of the rows that are held out in turn to measure accuracies')
+        .argParser(numberArgument('--holdouts', '1, 2 or 3', (value) => [1, 2, 3].includes(value)))
+        .default(1),
+    )
+    .action(async (input: string, more: string[], options: CompareOptions) =>
+      compareCommand(input, { ...options, more }),
+    );
+}
+
+function addAttack(attack: Command, usage: string, description: string): Command {
+  return addCommonOptions(addCommand(attack, usage, description))
+    .addOption(jobOption())
+    .addOption(columnsOption());
+}
+
+/** Attacks on people: who is in the release, and which of its rows. */
+function addAttacksOnPeople(attack: Command): void {
+  addAttack(attack, 'membership <release>', 'how likely every person of a public table is in the release')
+    .addOption(publicOption())
+    .addOption(
+      new Option('--budget <states>', 'most states to count a bucket by, default 200000').argParser(
+        numberArgument('--budget', 'a whole number from 0', (value) => Number.isSafeInteger(value) && value >= 0),
+      ),
+    )
+    .action(async (file: string, options: AttackOptions & { public: string }) =>
+      attackMembershipCommand(file, options),
+    );
+  addAttack(attack, 'linkage <release>', 'prosecutor, journalist and marketer risk against an outside table')
+    .addOption(publicOption())
+    .action(async (file: string, options: AttackOptions & { public: string }) => attackLinkageCommand(file, options));
+}
+
+/** Attacks on values that a release hides. */
+function addAttacksOnValues(attack: Command): void {
+  addAttack(attack, 'homogeneity <release>', 'classes that tell sensitive values, and how far they lean').action(
+    async (file: string, options: AttackOptions) => attackHomogeneityCommand(file, options),
+  );
+  addAttack(attack, 'downcoding <release>', 'what minimality tells of the nodes of a hierarchical k-anonymous release')
+    .addOption(
+      new Option(
+        '--minimal <what>',
+        'no rows of a class could be more exact, no class as a whole, or no value in all classes; default: what the algorithm guarantees',
+      ).choices(['rows', 'classes', 'release']),
+    )
+    .action(async (file: string, options: AttackOptions) => attackDowncodingCommand(file, options));
+  addAttack(attack, 'minimality <release>', 'sensitive values that are likelier since no specialization was released')
+    .addOption(publicOption())
+    .addOption(
+      new Option('--budget <worlds>', 'most worlds to look at for a class, default 100000').argParser(
+        numberArgument('--budget', 'a whole number from 0', (value) => Number.isSafeInteger(value) && value >= 0),
+      ),
+    )
+    .action(async (file: string, options: AttackOptions & { public: string }) =>
+      attackMinimalityCommand(file, options),
+    );
+  addAttack(attack, 'composition <release>', 'sensitive values that two releases of the same people leave together')
+    .addOption(publicOption())
+    .addOption(new Option('--with <file>', 'the second release').makeOptionMandatory())
+    .addOption(new Option('--with-job <file>', "the second release's job, default that of the first"))
+    .option('--sensitive <file>', 'the second table of anatomy; default: RELEASE with .sensitive before its ending')
+    .option('--with-sensitive <file>', 'that of the second release; default: beside it likewise')
+    .action(async (file: string, options: AttackOptions & { public: string; with: string }) =>
+      attackCompositionCommand(file, options),
+    );
+}

@@ -1,0 +1,41 @@
+import type { ColumnarFormat } from '../../io/columnar/read-columnar.js';
+import { columnarFormatOf } from '../../io/columnar/read-columnar.js';
+import type { Job, Table } from '../../index.js';
+import type { ColumnType } from '../../table/table.js';
+import type { PublicFile } from './read-job.js';
+import type { OpenSource } from './read-rows.js';
+import { readRows } from './read-rows.js';
+
+/** The format of a table beside the input: what the ending of its name says, else the input's. */
+function publicFormat(path: string, { input }: Job): 'csv' | ColumnarFormat | undefined {
+  return columnarFormatOf(path) ?? (/\.(csv|tsv|txt)(\.gz)?$/i.test(path) ? 'csv' : input?.format);
+}
+
+/**
+ * Reads the public table that a job's models name, as `input` says, its columns with the types of the input's. None when no
+ * model names one.
+ *
+ * @param open the engine that the input is read from, which is not opened a second time
+ */
+export async function readPublicTables(
+  file: PublicFile | null,
+  job: Job,
+  original: Table | undefined,
+  signal: AbortSignal,
+  open: OpenSource | null = null,
+): Promise<Record<string, Table>> {
+  const tables = Object.create(null) as Record<string, Table>;
+  if (file === null) return tables;
+  const types = Object.create(null) as Record<string, ColumnType>;
+  const quasi = new Set<string>();
+  for (const attribute of Object.keys(job.attributes)) {
+    if (job.attributes[attribute].role !== 'quasi-identifier') continue;
+    quasi.add(attribute);
+    const type = job.attributes[attribute].type ?? original?.column(attribute)?.type;
+    if (type !== undefined) types[attribute] = type;
+  }
+  const format = publicFormat(file.path, job);
+  const options = { ...job.input, format, types, select: (column: string) => quasi.has(column), signal };
+  tables[file.name] = await readRows([file.path], file.argument, options, open);
+  return tables;
+}

@@ -1,0 +1,134 @@
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { AbortError, InvalidArgumentError } from '../../base/errors.js';
+import { parseLevelsText } from '../../hierarchy/parse-levels.js';
+import { formatPath } from '../../base/describe.js';
+import type { AttributeSpec, HierarchySpec, Job } from '../../job/job.js';
+import { publicNameOf } from '../../pipeline/join-public.js';
+import { isSourceAddress, parseSourceAddress } from '../../io/sql/address.js';
+import { foreignFormatOf } from '../../io/foreign-format.js';
+import { parseJobText } from '../../pipeline/parse-job-text.js';
+
+/** A job with its hierarchies read, and the files it came from. */
+export interface JobFiles {
+  readonly job: Job;
+  readonly files: readonly string[];
+  /** The public table that models name; null without one. */
+  readonly publicFile: PublicFile | null;
+}
+
+/** The public table of a job. */
+export interface PublicFile {
+  /** What the models call it. */
+  readonly name: string;
+  /** Its file, or its address in an SQL engine. */
+  readonly path: string;
+  /** Where the job names it, for errors. */
+  readonly argument: string;
+}
+
+const largestBytes = 256 * 1024 * 1024;
+
+/**
+ * Reads a job file (`-`: stdin) and the hierarchy files it names, which are relative to it (for stdin: to the working
+ * directory). Throws InvalidArgumentError: `JOB_UNREADABLE`, `HIERARCHY_UNREADABLE`, and what `parseJobText` throws; AbortError.
+ */
+export async function readJob(path: string, signal: AbortSignal): Promise<JobFiles> {
+  const stdin = path === '-';
+  const bytes = stdin ? await readStdin(signal) : await readBytes(path, '--job', 'JOB_UNREADABLE');
+  const format = foreignFormatOf(bytes);
+  if (format !== null && !format.name.startsWith('JSON')) {
+    throw new InvalidArgumentError('--job', 'a job (JSON)', format.name, 'JOB_UNREADABLE');
+  }
+  const job = parseJobText(decode(bytes, '--job', 'JOB_UNREADABLE'), stdin ? 'job on stdin' : path);
+  const files = stdin ? [] : [path];
+  const folder = stdin ? process.cwd() : dirname(resolve(path));
+  const publicFile = publicFileOf(job, folder);
+  if (publicFile !== null) files.push(publicFile.path);
+  return { job: await readHierarchies(job, folder, files), files, publicFile };
+}
+
+function publicFileOf(job: Job, folder: string): PublicFile | null {
+  const name = publicNameOf(job);
+  if (name === null) return null;
+  const argument = formatPath(['privacy', job.privacy.findIndex((spec) => 'public' in spec), 'public']);
+  if (!isSourceAddress(name)) return { name, path: resolve(folder, name), argument };
+  const { engine, database, table } = parseSourceAddress(name, argument);
+  if (engine !== 'duckdb') return { name, path: name, argument };
+  return { name, path: `duckdb:${resolve(folder, database)}${table === null ? '' : `#${table}`}`, argument };
+}
+
+/** Throws InvalidArgumentError when input and job are both to come from stdin. */
+export function refuseTwoStdins(input: string, job: string): void {
+  if (input === '-' && job === '-') {
+    throw new InvalidArgumentError('--job', 'a file, since INPUT is stdin', '-', 'SAME_FILE');
+  }
+}
+
+async function readHierarchies(job: Job, folder: string, files: string[]): Promise<Job> {
+  const attributes = Object.create(null) as Record<string, AttributeSpec>;
+  for (const name of Object.keys(job.attributes)) {
+    const spec = job.attributes[name];
+    attributes[name] =
+      spec.hierarchy === undefined
+        ? spec
+        : { ...spec, hierarchy: await readHierarchy(name, spec.hierarchy, folder, files) };
+  }
+  return { ...job, attributes };
+}
+
+async function readHierarchy(
+  name: string,
+  spec: HierarchySpec,
+  folder: string,
+  files: string[],
+): Promise<HierarchySpec> {
+  if (spec.type !== 'levels' || spec.file === undefined) return spec;
+  const argument = formatPath(['attributes', name, 'hierarchy', 'file']);
+  const path = resolve(folder, spec.file);
+  files.push(path);
+  const bytes = await readBytes(path, argument, 'HIERARCHY_UNREADABLE');
+  const format = foreignFormatOf(bytes);
+  if (format !== null) {
+    throw new InvalidArgumentError(argument, `CSV (${format.cure})`, format.name, 'HIERARCHY_UNREADABLE');
+  }
+  const text = decode(bytes, argument, 'HIERARCHY_UNREADABLE');
+  return { type: 'levels', rows: parseLevelsText(text, spec.delimiter, name) };
+}
+
+async function readBytes(path: string, argument: string, code: string): Promise<Uint8Array> {
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) throw new InvalidArgumentError(argument, 'a file', `a directory, ${path}`, code);
+    if (found.size > largestBytes) {
+      throw new InvalidArgumentError(argument, `at most ${largestBytes} bytes`, `${found.size} bytes`, code);
+    }
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof InvalidArgumentError) throw error;
+    const reason = (error as NodeJS.ErrnoException).code ?? 'an error';
+    throw new InvalidArgumentError(argument, 'a file that can be read', `${path} (${reason})`, code);
+  }
+}
+
+async function readStdin(signal: AbortSignal): Promise<Uint8Array> {
+  signal.addEventListener('abort', () => process.stdin.destroy(new AbortError()), { once: true });
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > largestBytes) {
+      throw new InvalidArgumentError('--job', `at most ${largestBytes} bytes on stdin`, 'more', 'JOB_UNREADABLE');
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function decode(bytes: Uint8Array, argument: string, code: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new InvalidArgumentError(argument, 'UTF-8 text', 'other bytes', code);
+  }
+}

@@ -1,0 +1,88 @@
+import { basename, resolve } from 'node:path';
+import type { Job, ReadCsvOptions, Table } from '../../index.js';
+import { readCsv } from '../../index.js';
+import { isSourceAddress, parseSourceAddress } from '../../io/sql/address.js';
+import { openSource, relationOf } from '../../io/sql/open-source.js';
+import { readSourceCounted } from '../../io/sql/read-counted.js';
+import type { SourceAddress, SqlConnection } from '../../io/sql/source.js';
+import { expandCounted } from '../../table/expand-counted.js';
+import { openFiles, readFileRows, readRelease, refuseSeveral, releaseReading } from './read-table.js';
+
+/** Most bytes for the distinct rows of an engine's table: beside them its rows must fit, as those of a file. */
+const mostBytes = 2 * 1024 * 1024 * 1024;
+
+/** A connection that is open, and where it leads. */
+export interface OpenSource {
+  readonly address: SourceAddress;
+  readonly connection: SqlConnection;
+}
+
+/**
+ * Reads a table in rows, whatever it is in that `kohort anonymize` reads: a CSV file, also compressed, or several, a Parquet
+ * or Arrow file, or a table of an SQL engine.
+ *
+ * @param paths files or addresses; more than one are CSV files
+ * @param argument the argument that named them, for errors
+ * @param open a connection that is used where the address is one of its database, and stays open
+ */
+export async function readRows(
+  paths: readonly string[],
+  argument: string,
+  options: ReadCsvOptions,
+  open: OpenSource | null = null,
+): Promise<Table> {
+  const [path] = paths;
+  refuseSeveral(paths);
+  if (isSourceAddress(path)) return readSourceRows(parseSourceAddress(path, argument), options, open);
+  if (paths.length === 1) return readFileRows(path, options);
+  const { source, sourceName } = openFiles(paths, { input: options });
+  return readCsv(source, { ...options, sourceName });
+}
+
+/** Reads a finished release in rows, a file (counted, where the original is) or a table of an engine. */
+export async function readAnyRelease(
+  path: string,
+  argument: string,
+  job: Job,
+  original: Table | undefined,
+  signal: AbortSignal,
+): Promise<Table> {
+  if (!isSourceAddress(path)) return readRelease(path, basename(path), job, original, signal);
+  return readRows([path], argument, { ...releaseReading(job, original), signal });
+}
+
+/** Rows of a table of an engine, one after another where they are alike: an engine's rows have no order. */
+async function readSourceRows(
+  address: SourceAddress,
+  options: ReadCsvOptions,
+  open: OpenSource | null,
+): Promise<Table> {
+  const { select = () => true, types = {}, missing, onMissing, signal, onProgress, allowEmpty } = options;
+  const isOpen = open !== null && isSameDatabase(address, open.address);
+  const connection = isOpen ? open.connection : await openSource(address, { write: false });
+  try {
+    const from = relationOf(address, connection);
+    const attributes = Object.create(null) as Record<string, Job['attributes'][string]>;
+    for (const { name } of await connection.describe(from)) {
+      if (!select(name)) continue;
+      attributes[name] = { role: 'insensitive', type: Object.hasOwn(types, name) ? types[name] : undefined };
+    }
+    const job: Job = { input: { missing, onMissing }, attributes, privacy: [], algorithm: 'mondrian' };
+    const { table } = await readSourceCounted(connection, from, job, {
+      signal,
+      memory: mostBytes,
+      onProgress: ({ rows }) => onProgress?.({ bytes: 0, rows }),
+      allowEmpty,
+      whole: true,
+    });
+    return expandCounted(table);
+  } finally {
+    if (!isOpen) await connection.close();
+  }
+}
+
+/** True for addresses in one database. A process that opens a file of DuckDB twice loses its lock with the first that it closes. */
+function isSameDatabase(a: SourceAddress, b: SourceAddress): boolean {
+  if (a.engine !== b.engine || (a.table === null) !== (b.table === null)) return false;
+  return a.engine === 'duckdb' ? resolve(a.database) === resolve(b.database) : a.database === b.database;
+}

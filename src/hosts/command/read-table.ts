@@ -1,0 +1,195 @@
+import type { ColumnarFormat } from '../../io/columnar/read-columnar.js';
+import { columnarFormatOf, readColumnar } from '../../io/columnar/read-columnar.js';
+import { gunzip, isGzipName } from '../node/gzip.js';
+import { joinCsv } from '../node/join-csv.js';
+import { countThreads } from '../node/count-threads.js';
+import type { FileParts } from '../node/open-input.js';
+import { openInput } from '../node/open-input.js';
+import type { CsvSource, Job, JobInput, ReadCountedOptions, ReadCsvOptions, Table } from '../../index.js';
+import { readCsv, readCsvCounted, readForJob } from '../../index.js';
+import { amount } from '../../base/plural.js';
+import { InvalidArgumentError } from '../../base/errors.js';
+import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
+import { changedInput } from '../../io/csv/row-follower.js';
+import { readCsvRanges } from '../../io/csv/read-ranges.js';
+import type { ColumnType } from '../../table/table.js';
+import type { Terminal } from './console.js';
+
+/** Opens a file, hands its bytes to `read` (a piece is valid until the next is asked for), and lets go of it whatever happens. */
+export async function readFrom<Result>(
+  path: string,
+  read: (source: CsvSource, sourceName: string, parts: FileParts | null) => Promise<Result>,
+  mostUnpacked?: number,
+): Promise<Result> {
+  const packed = isGzipName(path.replace(/\.[^./]*\.kohort-tmp$/, ''));
+  const opened = await openInput(path, { reuse: !packed });
+  try {
+    if (packed) return await read(gunzip(opened.source, opened.name, mostUnpacked), opened.name, null);
+    return await read(opened.source, opened.name, opened.parts);
+  } finally {
+    await opened.close();
+    // An open stdin would keep the process alive after an error or an interruption.
+    if (path === '-') process.stdin.destroy();
+  }
+}
+
+/**
+ * The bytes of a file, unpacked; it is opened when they are asked for, and a piece is valid until the next is asked for.
+ * Throws InputError INPUT_CHANGED when the file is not the one that `identity` says.
+ */
+async function* bytesOf(path: string, identity?: string): AsyncGenerator<Uint8Array> {
+  const packed = isGzipName(path);
+  const opened = await openInput(path, { reuse: !packed });
+  try {
+    if (identity !== undefined && opened.parts?.identity !== identity) throw changedInput(path);
+    yield* packed ? gunzip(opened.source, opened.name) : opened.source;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Throws InvalidArgumentError OPTION_UNUSED for inputs that cannot be read as one. */
+export function refuseSeveral([input, ...more]: readonly string[]): void {
+  if (more.length === 0) return;
+  const wrong = [input, ...more].find(
+    (path) => isSourceAddress(path) || path === '-' || columnarFormatOf(path) !== null,
+  );
+  if (wrong === undefined) return;
+  throw new InvalidArgumentError(
+    'input',
+    'CSV files only, where there are several',
+    JSON.stringify(isSourceAddress(wrong) ? hideSecret(wrong) : wrong),
+    'OPTION_UNUSED',
+  );
+}
+
+/** A CSV input of one file or several. Throws InputError INPUT_CHANGED when one is not what `identities` say. */
+export function openFiles(
+  paths: readonly string[],
+  job: Pick<Job, 'input'>,
+  identities: readonly string[] = [],
+): { readonly source: AsyncIterable<Uint8Array>; readonly sourceName: string } {
+  const files = paths.map((name, i) => ({ name, source: bytesOf(name, identities[i]) }));
+  if (files.length === 1) return { source: files[0].source, sourceName: paths[0] };
+  const sourceName = `${paths[0]} and ${paths.length - 1} more`;
+  return { source: joinCsv(files, { header: job.input?.header ?? true }), sourceName };
+}
+
+/** The format of an input: what the job says, else what the ending of its name says. */
+export function formatOf(path: string, { input }: Pick<Job, 'input'>): 'csv' | ColumnarFormat {
+  return input?.format ?? columnarFormatOf(path) ?? 'csv';
+}
+
+/** Reads a file in rows: CSV, also compressed, Parquet or Arrow, by `format` or the ending of its name. */
+export async function readFileRows(path: string, options: ReadCsvOptions): Promise<Table> {
+  const format = formatOf(path, { input: options });
+  return readFrom(path, (source, sourceName, parts) => readTable(source, parts, format, { ...options, sourceName }));
+}
+
+/** Reads a table in rows, or with `counted` one of CSV into a counted table. */
+async function readTable(
+  source: CsvSource,
+  parts: FileParts | null,
+  format: 'csv' | ColumnarFormat,
+  options: ReadCsvOptions,
+  counted: CountedReading | null = null,
+): Promise<Table> {
+  if (format !== 'csv') return readColumnar(await allBytes(source), format, options);
+  return counted === null ? readCsv(source, options) : countFile(source, parts, options, counted);
+}
+
+async function allBytes(source: CsvSource): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of source as AsyncIterable<Uint8Array>) chunks.push(chunk.slice());
+  return Buffer.concat(chunks);
+}
+
+/** How distinct rows are counted, and by how many threads. */
+export interface CountedReading extends Pick<ReadCountedOptions, 'memory' | 'createMemo'> {
+  readonly threads: number;
+}
+
+/** Bytes for a thread: what several threads count apart must be put together, which smaller files do not repay. */
+const BYTES_PER_THREAD = 64 * 1024 * 1024;
+
+/** How many threads count the rows of a CSV file: as many as it is worth, one where it can be read from its beginning only. */
+function countingThreads(parts: FileParts | null, { threads }: CountedReading): number {
+  return parts === null ? 1 : Math.max(1, Math.min(threads, Math.floor(parts.bytes / BYTES_PER_THREAD)));
+}
+
+/** Counts the rows of a CSV file. */
+async function countFile(
+  source: CsvSource,
+  parts: FileParts | null,
+  options: ReadCsvOptions,
+  counted: CountedReading,
+): Promise<Table> {
+  const { memory, createMemo } = counted;
+  const settings = { ...options, memory, createMemo };
+  const threads = countingThreads(parts, counted);
+  if (parts === null || threads === 1) return readCsvCounted(source, settings);
+  const table = await readCsvRanges(
+    parts,
+    settings,
+    threads,
+    countThreads(parts, createMemo === undefined ? 'js' : 'wasm'),
+  );
+  await parts.requireUnchanged();
+  return table;
+}
+
+/** The input of a job, and how many threads read it. */
+export interface ReadInput extends JobInput {
+  readonly threads: number;
+}
+
+/** Reads the input of a job; with `counted` into a counted table. */
+export async function readJobInput(
+  paths: readonly string[],
+  job: Job,
+  signal: AbortSignal,
+  terminal: Terminal,
+  counted: CountedReading | null = null,
+): Promise<ReadInput> {
+  const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`read ${amount(rows, 'row')}`);
+  const format = paths.length > 1 ? 'csv' : formatOf(paths[0], job);
+  const readOpened = async (source: CsvSource, sourceName: string, parts: FileParts | null): Promise<ReadInput> => {
+    const read = async (asked: ReadCsvOptions) => readTable(source, parts, format, asked, counted);
+    const threads = counted === null ? 1 : countingThreads(parts, counted);
+    return { ...(await readForJob(source, job, { sourceName, signal, onProgress, read })), threads };
+  };
+  if (paths.length === 1) return readFrom(paths[0], readOpened);
+  const { source, sourceName } = openFiles(paths, job);
+  return readOpened(source, sourceName, null);
+}
+
+/**
+ * Reads a finished release as `anonymize` writes it: a header, commas. Quasi-identifiers are labels, so texts; the other
+ * columns have the types of the original where it is at hand, else the job's. `sourceName` is for messages; with a counted
+ * original the release is counted too, unless `counted` says otherwise.
+ */
+export async function readRelease(
+  path: string,
+  sourceName: string,
+  job: Job,
+  original: Table | undefined,
+  signal: AbortSignal,
+  counted: CountedReading | null = (original?.weights ?? null) === null ? null : { threads: 1 },
+): Promise<Table> {
+  const options = { ...releaseReading(job, original), sourceName, signal };
+  const format = columnarFormatOf(path.replace(/\.[^./]*\.kohort-tmp$/, '').replace(/^(.*\/)?\./, '$1')) ?? 'csv';
+  const own = counted === null ? null : { ...counted, memory: undefined };
+  return readFrom(path, (source, _, parts) => readTable(source, parts, format, options, own));
+}
+
+/** How a release is read: what stands in it, and that it may have no rows. */
+export function releaseReading(job: Job, original: Table | undefined): ReadCsvOptions {
+  const types = Object.create(null) as Record<string, ColumnType>;
+  for (const column of original?.columns ?? []) types[column.name] = column.type;
+  for (const name of Object.keys(job.attributes)) {
+    const { role, type } = job.attributes[name];
+    if (role === 'quasi-identifier') types[name] = 'string';
+    else if (type !== undefined) types[name] ??= type;
+  }
+  return { delimiter: ',', missing: job.input?.missing, types, allowEmpty: true };
+}

@@ -1,0 +1,63 @@
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import type { Progress, RunOptions } from '../../index.js';
+import { engineArgument, numberArgument } from './arguments.js';
+import type { Terminal } from './console.js';
+import type { Interrupts } from './interrupts.js';
+
+/** Options that every command takes, as commander gives them. */
+export interface CommonOptions {
+  readonly engine: 'wasm' | 'js';
+  readonly threads: number;
+  readonly timeLimit?: number;
+  readonly seed?: number;
+  readonly quiet?: boolean;
+  readonly json?: boolean;
+}
+
+/** Options of a search that can be resumed. */
+export interface ResumeOptions {
+  readonly checkpoint?: string;
+  readonly resume?: string;
+}
+
+const isCount = (value: number): boolean => Number.isInteger(value) && value >= 1 && value <= 256;
+const isSeed = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
+
+/** Adds the common options to a command. */
+export function addCommonOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--engine <name>', 'wasm or js').argParser(engineArgument).default('wasm'))
+    .addOption(
+      new Option('--threads <n>', 'threads of counting and of the search')
+        .argParser(numberArgument('--threads', 'a whole number from 1 to 256', isCount))
+        .default(1),
+    )
+    .addOption(
+      new Option('--time-limit <seconds>', 'ends an anytime search with its best result so far').argParser(
+        numberArgument('--time-limit', 'a number of seconds above 0', (value) => value > 0 && Number.isFinite(value)),
+      ),
+    )
+    .addOption(
+      new Option(
+        '--seed <n>',
+        'reproducible order of the rows (for tests: undoes the shuffle for who knows it)',
+      ).argParser(numberArgument('--seed', 'a whole number from 0 to 2^53 - 1', isSeed)),
+    )
+    .option('--quiet', 'nothing on stderr but errors')
+    .option('--json', 'the result as JSON, alone, on stdout');
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(share < 0.01 ? 3 : 1)} %`;
+
+/** The options of a run as the library takes them. */
+export function runOptionsOf(options: CommonOptions, interrupts: Interrupts, terminal: Terminal): RunOptions {
+  const { engine, threads, timeLimit, seed } = options;
+  const { signal, finish } = interrupts;
+  const onProgress = ({ phase, share, anytime = false, cost, lowerBound, gap }: Progress): void => {
+    interrupts.setSearching(phase === 'search' && anytime);
+    const known = cost === undefined ? '' : `, cost ${cost}, at least ${lowerBound}, gap ${percent(gap!)}`;
+    terminal.progress(`${phase} ${Math.floor(100 * share)} %${known}`);
+  };
+  return { engine, threads, timeLimit, seed, signal, finish, onProgress };
+}

@@ -1,0 +1,60 @@
+import { identify } from '../node/open-input.js';
+import type { AnonymizeResult, Job, JobInput } from '../../index.js';
+import { csvChunksInOrder } from '../../index.js';
+import { amount } from '../../base/plural.js';
+import { releasedEntries } from '../../pipeline/in-order.js';
+import { changedInput } from '../../io/csv/row-follower.js';
+import type { Terminal } from './console.js';
+import type { CountedReading } from './read-table.js';
+import { openFiles } from './read-table.js';
+
+/** The release of a counted input in the order of the input, which is read once more for it. */
+export interface SecondPass {
+  /** As CSV. */
+  chunks(): AsyncIterable<Uint8Array>;
+  /** [released rows] entry of the release. */
+  order(): Promise<Uint32Array>;
+}
+
+/** Makes second passes over the input of a job. */
+export type SecondPasses = (input: JobInput, done: AnonymizeResult) => SecondPass;
+
+/**
+ * Looks at the files before the first pass; what it gives reads them again. Null where that is not asked for: rows are kept, or
+ * leave in an order drawn at random.
+ */
+export async function prepareSecondPass(
+  paths: readonly string[],
+  job: Job,
+  counted: CountedReading | null,
+  signal: AbortSignal,
+  terminal: Terminal,
+): Promise<SecondPasses | null> {
+  if (counted === null || job.output?.order !== 'input') return null;
+  const identities: string[] = [];
+  for (const path of paths) identities.push(await identify(path));
+  const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`recoded ${amount(rows, 'row')}`);
+  return (input, done) => {
+    const again = () => {
+      const { source, sourceName } = openFiles(paths, job, identities);
+      return [source, { ...counted, sourceName, signal, onProgress }] as const;
+    };
+    return {
+      chunks: () => {
+        const [source, options] = again();
+        return csvChunksInOrder(source, input, done, options);
+      },
+      order: async () => {
+        const [source, options] = again();
+        const order = new Uint32Array(done.release.rows);
+        let at = 0;
+        for await (const block of releasedEntries(source, input, done, options)) {
+          if (at + block.length > order.length) throw changedInput(options.sourceName);
+          order.set(block, at);
+          at += block.length;
+        }
+        return order;
+      },
+    };
+  };
+}

@@ -1,0 +1,40 @@
+import { resolveChecked } from '../../pipeline/resolve-job.js';
+import { InvalidArgumentError } from '../../base/errors.js';
+import type { Job } from '../../index.js';
+import { releasesTwoTables } from '../../pipeline/audit-spec.js';
+
+/** Where the table of sensitive columns goes: beside the release, `people.csv` and `people.sensitive.csv` (`.csv.gz` likewise). */
+export function sensitivePath(out: string): string {
+  return out.replace(/(\.csv\.gz|\.[^./\\]*)?$/i, (ending) => `.sensitive${ending}`);
+}
+
+/**
+ * The second file of a run, or null where its algorithm makes one table. Throws InvalidArgumentError when two tables
+ * would have to go to stdout.
+ */
+export function secondTarget(job: Job, out: string | null, { json }: { readonly json: boolean }): string | null {
+  if (!releasesTwoTables(resolveChecked(job))) return null;
+  if (out !== null) return sensitivePath(out);
+  if (json) return null;
+  throw new InvalidArgumentError('--out', 'a file, since anatomy releases two tables', 'nothing', 'OUT_NEEDED');
+}
+
+/** `--columns`: groups of columns that were permuted together, a JSON list of lists of names. */
+export function columnsArgument(text: string): string[][] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = null;
+  }
+  const isList = (each: unknown): each is unknown[] => Array.isArray(each);
+  if (isList(value) && value.every((group) => isList(group) && group.every((name) => typeof name === 'string'))) {
+    return value as string[][];
+  }
+  throw new InvalidArgumentError(
+    '--columns',
+    'a JSON list of lists of column names, such as [["zip","age"],["disease"]]',
+    'another text',
+    'OPTION_FORMAT',
+  );
+}

@@ -1,0 +1,56 @@
+import type { AnonymizeResult, Job, RunResult, Table } from '../../index.js';
+import type { ReleasePlan } from '../../pipeline/options.js';
+import type { Warning } from '../../table/table.js';
+import type { AnonymizeOptions } from './anonymize-options.js';
+import type { OpenSource } from './read-rows.js';
+import type { CountedReading } from './read-table.js';
+import type { SecondPass } from './second-pass.js';
+import type { Session } from './with-terminal.js';
+
+/** What every part of one run of `kohort anonymize` sees. */
+export interface CommandRun extends Session {
+  readonly options: AnonymizeOptions;
+}
+
+/** What rows are read from: files, or a table of an SQL engine. Made, it has refused options that it has no use for. */
+export interface Source {
+  /** Throws InvalidArgumentError for a job that cannot be run on it. */
+  accept(job: Job): void;
+  /** Connects, and refuses a target inside the source that cannot be made. Returns what it noticed. */
+  open(): Promise<readonly Warning[]>;
+  /** Reads the rows, or counts the distinct ones. */
+  read(job: Job): Promise<SourceTable>;
+  close(): Promise<void>;
+}
+
+/** The table of a source. */
+export interface SourceTable {
+  readonly table: Table;
+  /** The job without what the table does not hold. */
+  readonly job: Job;
+  /** Threads that read. */
+  readonly threads: number;
+  /** The engine that it was read from: tables beside it in one database are read over the same connection. */
+  readonly engine: OpenSource | null;
+  /** How the rows of a file were counted, where they were; a counted release is read again in the same way. */
+  readonly counted: CountedReading | null;
+  /** Makes the release of counted rows in the order of the input; null where no order is kept, or rows are. */
+  readonly inOrder: ((done: AnonymizeResult) => SecondPass) | null;
+  /** Where the release goes when it stays in the source; null: to files or stdout. */
+  readonly sink: Sink | null;
+}
+
+/** What a release is written to. */
+export interface Sink {
+  /** Starts with what is known before the release is measured and audited. */
+  begin?(plan: ReleasePlan): Promise<void>;
+  /**
+   * Writes the release, reads it again, and holds it against what was audited; only then it gets its name. Throws AuditError,
+   * OutputError, AbortError: then nothing of it stays.
+   *
+   * @param result - as it is before the release was written, for a report
+   */
+  write(done: AnonymizeResult, result: RunResult): Promise<void>;
+  /** To be called in any case: removes what is only for the writing, and a release that was not written to its end. */
+  close?(): Promise<void>;
+}

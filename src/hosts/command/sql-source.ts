@@ -1,0 +1,142 @@
+import { basename, extname } from 'node:path';
+import type { Job, Table } from '../../index.js';
+import { InvalidArgumentError } from '../../index.js';
+import { amount } from '../../base/plural.js';
+import { suppressedRow } from '../../release/pieces.js';
+import type { ReleasePlan } from '../../pipeline/options.js';
+import { resolveChecked } from '../../pipeline/resolve-job.js';
+import { requireCountable } from '../../pipeline/two-passes.js';
+import { isSourceAddress, parseSourceAddress } from '../../io/sql/address.js';
+import type { Recoded } from '../../io/sql/map-tables.js';
+import { openSource, relationOf } from '../../io/sql/open-source.js';
+import { readSourceCounted } from '../../io/sql/read-counted.js';
+import type { SourceAddress, SqlConnection } from '../../io/sql/source.js';
+import { makeSourceRelease, requireNewTable, sweepTables } from '../../io/sql/write-release.js';
+import type { AnonymizeOptions } from './anonymize-options.js';
+import { confirmTable } from './confirm-table.js';
+import { writeStdout } from './console.js';
+import { printSql } from './print-sql.js';
+import type { CommandRun, Sink, Source } from './source.js';
+
+/**
+ * A table of an SQL engine: its frequency set comes by one GROUP BY. A release that stays in the engine is made by one join with
+ * the map of vectors to classes, or the statements for that are printed.
+ */
+export function sqlSource(input: string, { options, signal, terminal }: CommandRun): Source {
+  const { out, sql, memory } = options;
+  const address = parseSourceAddress(input, 'input');
+  const target = out !== undefined && isSourceAddress(out) ? parseTarget(out, address) : null;
+  refuseUnused(options);
+  const made = sql === undefined ? target : null;
+  let connection: SqlConnection | null = null;
+  return {
+    accept: (job) => requireCountable(resolveChecked(job), 'input'),
+    open: async () => {
+      connection = await openSource(address, { write: made !== null });
+      if (made === null) return [];
+      await requireNewTable(connection, made);
+      return sweepTables(connection, made);
+    },
+    read: async (asked) => {
+      const open = connection!;
+      const from = relationOf(address, open);
+      const source = await readSourceCounted(open, from, asked, {
+        signal,
+        memory,
+        onProgress: ({ rows }) => terminal.progress(`counted ${amount(rows, 'row')}`),
+        // A file or stdout takes whole rows, so all released columns are counted; inside the engine the others stay there.
+        whole: target === null && sql === undefined,
+        prints: made !== null,
+      });
+      const star = asked.output?.suppressed === 'star';
+      const tableSink = (table: string): Sink => {
+        const keepOrder = asked.output?.order === 'input';
+        const making = makeSourceRelease(open, from, table, source, { signal, keepOrder });
+        return {
+          begin: async (plan) => making.begin(recodedOf(plan, star)),
+          write: async ({ release, plan }) =>
+            making.publish(async (written) => {
+              terminal.progress('check of the table');
+              await confirmTable(open, written, source, recodedOf(plan!, star), release, signal);
+            }),
+          close: () => making.close(),
+        };
+      };
+      const name = address.table ?? basename(address.database, extname(address.database));
+      const printSink: Sink = {
+        write: async ({ plan }) => {
+          const recoded = recodedOf(plan!, star);
+          await writeStdout(printSql(sql!, { name, target: target ?? `${name}_released`, source, recoded }));
+        },
+      };
+      return {
+        table: source.table,
+        job: { ...source.job, output: { ...source.job.output, order: 'shuffle' } },
+        threads: 1,
+        engine: { address, connection: open },
+        counted: null,
+        inOrder: null,
+        sink: sql !== undefined ? printSink : made !== null ? tableSink(made) : null,
+      };
+    },
+    close: async () => connection?.close(),
+  };
+}
+
+/** Reads a counted release or original for `kohort audit`: by GROUP BY in an engine. */
+export async function readAuditedSource(
+  address: string,
+  argument: string,
+  job: Job,
+  signal: AbortSignal,
+  { isRelease = false }: { readonly isRelease?: boolean } = {},
+): Promise<{ readonly table: Table; readonly job: Job }> {
+  const parsed = parseSourceAddress(address, argument);
+  const connection = await openSource(parsed, { write: false });
+  try {
+    return await readSourceCounted(connection, relationOf(parsed, connection), job, {
+      signal,
+      strangers: isRelease,
+      allowEmpty: isRelease,
+      whole: true,
+    });
+  } finally {
+    await connection.close();
+  }
+}
+
+function recodedOf({ pieces, attributes }: ReleasePlan, star: boolean): Recoded {
+  return {
+    entry: pieces.entry,
+    classId: pieces.classId,
+    suppressed: suppressedRow,
+    attributes: attributes.map(({ domain, values, valueOf }) => ({
+      name: domain.attribute,
+      labels: values.map(({ label }) => label),
+      valueOf,
+    })),
+    star,
+  };
+}
+
+function parseTarget(out: string, source: SourceAddress): string {
+  const target = parseSourceAddress(out, '--out');
+  if (target.engine === source.engine && target.database === source.database && target.table !== null) {
+    if (target.table !== source.table) return target.table;
+    throw new InvalidArgumentError('--out', 'another table than the input', JSON.stringify(target.table), 'SAME_FILE');
+  }
+  throw new InvalidArgumentError(
+    '--out',
+    'a table of the database that the input is in, or a file',
+    'another database',
+    'OUTPUT_DATABASE',
+  );
+}
+
+/** Options that a run in an engine has no use for. */
+function refuseUnused({ report, checkpoint, resume }: AnonymizeOptions): void {
+  for (const [name, given] of Object.entries({ '--report': report, '--checkpoint': checkpoint, '--resume': resume })) {
+    if (given === undefined) continue;
+    throw new InvalidArgumentError(name, 'an input that is a file', 'a table of an engine', 'OPTION_UNUSED');
+  }
+}

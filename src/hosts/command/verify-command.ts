@@ -1,0 +1,94 @@
+import { basename } from 'node:path';
+import type { Certificate } from '../../pipeline/certificate/certificate.js';
+import type { CertificateCheck } from '../../pipeline/certificate/check-certificate.js';
+import { checkCertificate } from '../../pipeline/certificate/check-certificate.js';
+import { readCertificate } from '../../pipeline/certificate/read-certificate.js';
+import { CertificateError, InputError } from '../../base/errors.js';
+import { sha256OfFile } from '../node/digest.js';
+import { readInput } from '../node/open-input.js';
+import { isSignedBy, readPublicKey } from '../node/signing-key.js';
+import { toJson } from '../../index.js';
+import { counted, quantity } from '../../base/numbers.js';
+import { sha256OfJob } from './certify.js';
+import { oneLine, writeStdout } from './console.js';
+import { privacyRows } from './format.js';
+import { readJob } from './read-job.js';
+import type { CommonOptions } from './run-options.js';
+import { sensitivePath } from './sensitive-file.js';
+import { withTerminal } from './with-terminal.js';
+
+/** Options of `kohort verify`. */
+export interface VerifyOptions extends CommonOptions {
+  /** The public key that must have signed. */
+  readonly key?: string;
+  /** The job that the release should be of. */
+  readonly job?: string;
+  /** The public table that the job of the release should have named. */
+  readonly public?: string;
+  /** The table of sensitive columns; default: beside FILE. */
+  readonly sensitive?: string;
+}
+
+/**
+ * `kohort verify`: holds a certificate against a release, and returns the exit code: 1 where with `--json` something differs.
+ * Throws CertificateError instead where the answer is for people.
+ */
+export async function verifyCommand(path: string, file: string, options: VerifyOptions): Promise<number> {
+  const { json = false } = options;
+  return withTerminal(options, async ({ signal }) => {
+    const certificate = readCertificate(decode(await readInput(path), path), path);
+    const publicKey = options.key === undefined ? undefined : await readPublicKey('--key', options.key);
+    const job = options.job === undefined ? undefined : (await readJob(options.job, signal)).job;
+    const second = options.sensitive ?? sensitivePath(file);
+    const sha256: string[] = [];
+    for (const { table } of certificate.files) {
+      sha256.push((await sha256OfFile(table === 'release' ? file : second, signal)).sha256);
+    }
+    const jobSha256 = job === undefined ? undefined : sha256OfJob(job);
+    const publicSha256 = options.public === undefined ? undefined : (await sha256OfFile(options.public, signal)).sha256;
+    const checks = checkCertificate(certificate, { sha256, publicKey, jobSha256, publicSha256, verify: isSignedBy });
+    const wrong = checks.filter(({ holds }) => !holds);
+    if (json) await writeStdout([`${toJson(reportOf(certificate, checks), 2)}\n`]);
+    else if (wrong.length > 0) {
+      const problems = wrong.map(({ problem }) => problem).join('; ');
+      throw new CertificateError(`${basename(file)}: ${problems}; get both anew from where they came from`);
+    } else await writeStdout([`${describe(basename(file), certificate, options).join('\n')}\n`]);
+    return wrong.length === 0 ? 0 : 1;
+  });
+}
+
+function decode(bytes: Uint8Array, source: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new InputError('NOT_A_CERTIFICATE', 'no certificate: expected UTF-8 text', { source });
+  }
+}
+
+function reportOf(certificate: Certificate, checks: readonly CertificateCheck[]): object {
+  return {
+    verified: checks.every(({ holds }) => holds),
+    signed: certificate.signature !== undefined,
+    checks,
+    certificate,
+  };
+}
+
+function describe(file: string, certificate: Certificate, { key, job, public: publicTable }: VerifyOptions): string[] {
+  const { date, program, signer, rows, released, suppressed, classes } = certificate;
+  const vouched =
+    signer === undefined
+      ? 'not signed: the file is unchanged, but anybody could have written this certificate'
+      : key === undefined
+        ? `signed by the key ${signer.publicKey}; --key FILE tells whether it is the one you trust`
+        : 'signed by the key given';
+  return [
+    oneLine(`${file} is the file of the certificate of ${date}, ${program.name} ${program.version}`),
+    oneLine(vouched),
+    ...(job === undefined ? [] : ['made by the job given']),
+    ...(publicTable === undefined ? [] : ['judged against the public table given']),
+    `${counted(rows, 'row')}, ${quantity(released)} released in ${counted(classes, 'class', 'classes')}, ${quantity(suppressed)} suppressed`,
+    '',
+    ...privacyRows(certificate.privacy),
+  ];
+}

@@ -1,0 +1,4 @@
+import type { StartThread } from '../algorithms/algorithm.js';
+
+/** What `#threads` is outside of Node: a page starts none by itself, the worker of `kohort/worker` does. */
+export const startThread = null as StartThread | null;

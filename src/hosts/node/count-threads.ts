@@ -1,0 +1,53 @@
+import { Worker } from 'node:worker_threads';
+import { ThreadError } from '../../base/errors.js';
+import type { CountedRange, CsvRange, RangeSettings } from '../../io/csv/csv-range.js';
+import type { RangeThreads } from '../../io/csv/read-ranges.js';
+import type { FileParts } from './open-input.js';
+
+/** What a thread is to count. */
+export interface CountOrder {
+  readonly path: string;
+  readonly identity: string;
+  readonly range: CsvRange;
+  readonly settings: RangeSettings;
+  readonly engine: 'wasm' | 'js';
+}
+
+/** What a thread tells: bytes and rows since the last time, or what it counted. */
+export type CountAnswer =
+  | { readonly kind: 'progress'; readonly bytes: number; readonly rows: number }
+  | { readonly kind: 'counted'; readonly range: CountedRange | null };
+
+/**
+ * Threads of Node that count ranges of a file, one each. Their promises reject with ThreadError when one dies.
+ *
+ * @param script what a thread runs, count-worker.js
+ */
+export function countThreads(
+  { path, identity }: Pick<FileParts, 'path' | 'identity'>,
+  engine: 'wasm' | 'js',
+  script = new URL('./count-worker.js', import.meta.url),
+): RangeThreads {
+  const workers: Worker[] = [];
+  return {
+    start: (ranges, settings, onProgress) =>
+      ranges.map(async (range) => {
+        const order: CountOrder = { path, identity, range, settings, engine };
+        const worker = new Worker(script, { workerData: order, execArgv: [] });
+        workers.push(worker);
+        return new Promise<CountedRange | null>((resolve, reject) => {
+          worker.on('message', (answer: CountAnswer) => {
+            if (answer.kind === 'progress') onProgress(answer.bytes, answer.rows);
+            else resolve(answer.range);
+          });
+          const fail = (cause: unknown): void => reject(new ThreadError('a thread that counted rows died', { cause }));
+          worker.on('error', fail);
+          worker.on('messageerror', fail);
+          worker.on('exit', fail);
+        });
+      }),
+    end: () => {
+      for (const worker of workers) void worker.terminate();
+    },
+  };
+}

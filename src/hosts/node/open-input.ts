@@ -1,0 +1,151 @@
+import type { BigIntStats } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { InputError } from '../../base/errors.js';
+import type { RangedSource } from '../../io/csv/read-ranges.js';
+import { readPieces } from './read-pieces.js';
+import { systemCode } from './system-error.js';
+
+/** A regular file that can be read from any place. `source` must not be read beside it. */
+export interface FileParts extends RangedSource {
+  readonly path: string;
+  /** Tells another file, or another state of this one, that the same path leads to. */
+  readonly identity: string;
+  /** Throws InputError INPUT_CHANGED when the file is not what was opened any more. */
+  requireUnchanged(): Promise<void>;
+}
+
+/** An input that was found and may be read once. */
+export interface OpenInput {
+  /** The bytes. Throws InputError INPUT_CHANGED at the end when the file is not the one that was opened any more. */
+  readonly source: AsyncIterable<Uint8Array>;
+  /** Bytes that will come, or null when that is unknown (stdin). */
+  readonly bytes: number | null;
+  /** Name for messages. */
+  readonly name: string;
+  /** The file for readers of its parts, null for stdin. */
+  readonly parts: FileParts | null;
+  /** Lets go of the file when `source` is not read; harmless otherwise. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a regular file, or stdin for `-`.
+ *
+ * @param reuse - the pieces are read into two buffers by turns: each is valid until the next is asked for. Buffers of their own would wait
+ *   for the garbage collector, which does not hurry for memory that is not its own
+ * @throws InputError INPUT_NOT_FOUND, NOT_A_REGULAR_FILE (directories, FIFOs, devices), INPUT_UNREADABLE
+ */
+export async function openInput(
+  path: string,
+  { reuse = false }: { readonly reuse?: boolean } = {},
+): Promise<OpenInput> {
+  if (path === '-') {
+    return { source: process.stdin, bytes: null, name: 'stdin', parts: null, close: async () => undefined };
+  }
+  // Looked at before it is opened: opening a FIFO would wait for a writer.
+  const found = await look(path, () => stat(path, { bigint: true }));
+  refuseOther(path, found);
+  const file = await look(path, () => open(path, 'r'));
+  let before: BigIntStats;
+  try {
+    before = await look(path, () => file.stat({ bigint: true }));
+    refuseOther(path, before);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  let closed = false;
+  const close = async (): Promise<void> => {
+    if (closed) return;
+    closed = true;
+    await file.close();
+  };
+  const bytes = Number(before.size);
+  const parts: FileParts = {
+    path,
+    bytes,
+    identity: identityOf(before),
+    read: (from, to) => readable(path, readPieces(file, from, to, { reuse: true })),
+    requireUnchanged: async () => requireUnchanged(path, file, before),
+  };
+  return { source: readAll(path, file, before, close, reuse), bytes, name: path, parts, close };
+}
+
+/** What tells one state of a file from another: where it is, its size, and when it was changed. Throws as {@link openInput}. */
+export async function identify(path: string): Promise<string> {
+  return identityOf(await look(path, () => stat(path, { bigint: true })));
+}
+
+export const identityOf = ({ dev, ino, size, mtimeNs }: BigIntStats): string => [dev, ino, size, mtimeNs].join();
+
+/** Opens, reads as a whole and closes; for small files such as a hierarchy or a job. Same errors as {@link openInput}. */
+export async function readInput(path: string): Promise<Uint8Array> {
+  const { source } = await openInput(path);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of source) chunks.push(chunk);
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+function refuseOther(path: string, stats: BigIntStats): void {
+  if (stats.isFile()) return;
+  const kind = stats.isDirectory() ? 'a directory' : stats.isFIFO() ? 'a FIFO' : 'a device or socket';
+  throw new InputError('NOT_A_REGULAR_FILE', `expected a regular file, found ${kind}`, { source: path });
+}
+
+async function look<T>(path: string, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    const code = systemCode(error);
+    const missing = code === 'ENOENT' || code === 'ENOTDIR';
+    const message = missing ? 'there is no such file' : `the file cannot be read (${code})`;
+    throw new InputError(missing ? 'INPUT_NOT_FOUND' : 'INPUT_UNREADABLE', message, { source: path }, { cause: error });
+  }
+}
+
+async function* readAll(
+  path: string,
+  file: FileHandle,
+  before: BigIntStats,
+  close: () => Promise<void>,
+  reuse: boolean,
+): AsyncGenerator<Uint8Array> {
+  const size = Number(before.size);
+  let total = 0;
+  try {
+    for await (const piece of readable(path, readPieces(file, 0, size + 1, { reuse }))) {
+      total += piece.length;
+      if (total > size) break;
+      yield piece;
+    }
+    if (total !== size) throw changed(path);
+    await requireUnchanged(path, file, before);
+  } finally {
+    await close();
+  }
+}
+
+/** The same pieces, with errors of ours. */
+async function* readable(path: string, pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    for (;;) {
+      const { value, done } = await look(path, async () => pieces.next());
+      if (done === true) return;
+      yield value;
+    }
+  } finally {
+    await pieces.return(undefined);
+  }
+}
+
+async function requireUnchanged(path: string, file: FileHandle, before: BigIntStats): Promise<void> {
+  const after = await look(path, () => file.stat({ bigint: true }));
+  if (after.size !== before.size || after.mtimeNs !== before.mtimeNs) throw changed(path);
+}
+
+function changed(path: string): InputError {
+  return new InputError('INPUT_CHANGED', 'the file changed while it was read; run again when it is at rest', {
+    source: path,
+  });
+}

@@ -1,0 +1,21 @@
+/** A helper's thread in Node. */
+import { parentPort } from 'node:worker_threads';
+import type { Order } from '../../../algorithms/cuts/search-team/messages.js';
+import { serveParts } from '../../../algorithms/cuts/search-team/serve-parts.js';
+import type { Engine, EngineName } from '../../../engine/engine.js';
+
+/** The other engine is not even loaded. */
+async function openEngine(engine: EngineName): Promise<Engine> {
+  if (engine === 'js') return (await import('../../../engine/js/js-engine.js')).createJsEngine();
+  const { createEngine } = await import('../../../engine/create-engine.js');
+  return createEngine();
+}
+
+serveParts(
+  {
+    post: (answer, transfer) => parentPort!.postMessage(answer, transfer),
+    listen: (listener) => parentPort!.on('message', (order: Order) => listener(order)),
+    breathe: () => new Promise((resolve) => setImmediate(resolve)),
+  },
+  openEngine,
+);

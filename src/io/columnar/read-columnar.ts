@@ -1,0 +1,73 @@
+import { InputError, throwIfAborted } from '../../base/errors.js';
+import { foreignFormatOf } from '../foreign-format.js';
+import { tableFromRows } from '../from-rows.js';
+import type { ReadCsvOptions } from '../csv/read-csv.js';
+import type { Column, ColumnType } from '../../table/table.js';
+import { Table } from '../../table/table.js';
+import { openArrow } from './arrow.js';
+import { openParquet } from './parquet.js';
+
+export type ColumnarFormat = 'parquet' | 'arrow';
+
+/** The columnar format of a file by the ending of its name, or null. */
+export function columnarFormatOf(name: string): ColumnarFormat | null {
+  if (/\.parquet$/i.test(name)) return 'parquet';
+  return /\.(arrow|feather|ipc)$/i.test(name) ? 'arrow' : null;
+}
+
+/**
+ * Reads a Parquet or Arrow file as `readCsv` reads text: `select`, `types`, `missing` and `onMissing` mean the same, a null
+ * is a missing cell. Columns that are not selected are not decoded.
+ */
+export async function readColumnar(bytes: Uint8Array, format: ColumnarFormat, options: ReadCsvOptions): Promise<Table> {
+  const source = options.sourceName ?? 'input';
+  const other = foreignFormatOf(bytes);
+  if (other !== null && other.columnar !== format) {
+    throw new InputError(other.code, `the file is ${other.name}; ${other.cure}`, { source });
+  }
+  const reader = await (format === 'parquet' ? openParquet : openArrow)(bytes, source);
+  const names = reader.columns.filter((name) => options.select?.(name) ?? true);
+  const { allowEmpty = false } = options;
+  if (reader.rows === 0 && !allowEmpty) throw new InputError('INPUT_NO_ROWS', 'the file has no rows', { source });
+  const missing = options.missing ?? [''];
+  const isMissing = (cell: unknown): boolean =>
+    cell === null || cell === undefined || (typeof cell === 'string' && missing.includes(cell));
+  const { onMissing = 'keep', missingMatters = () => true } = options;
+  const looked = names.flatMap((name, c) => (onMissing !== 'keep' && missingMatters(name) ? [c] : []));
+  const rows: (readonly unknown[])[] = [];
+  for await (const batch of reader.read(names)) {
+    throwIfAborted(options.signal);
+    for (const row of batch) {
+      const at = looked.find((c) => isMissing(row[c]));
+      if (at === undefined) rows.push(row);
+      else if (onMissing === 'error') {
+        const message = 'a value is missing, and input.onMissing is "error"';
+        throw new InputError('MISSING_VALUE', message, { source, attribute: names[at] });
+      }
+    }
+    options.onProgress?.({ bytes: bytes.length, rows: rows.length });
+  }
+  if (rows.length === 0 && !allowEmpty) {
+    throw new InputError('INPUT_NO_ROWS', 'every row has a missing value, and input.onMissing is "drop"', { source });
+  }
+  const types = Object.fromEntries(Object.entries(options.types ?? {}).filter(([name]) => names.includes(name)));
+  if (rows.length === 0) return new Table(0, names.map(emptyColumn(types)));
+  return tableFromRows(rows, { columns: names, types, missing });
+}
+
+/** A column without a row: of a release of which every row is suppressed. */
+const emptyColumn =
+  (types: Readonly<Record<string, ColumnType>>) =>
+  (name: string): Column => {
+    const type = types[name] ?? 'string';
+    const numbers = type === 'string' ? null : new Float64Array(0);
+    return {
+      name,
+      type,
+      codes: new Uint8Array(0),
+      texts: [],
+      numbers,
+      missingCode: -1,
+      rowsPerCode: new Uint32Array(0),
+    };
+  };

@@ -1,0 +1,271 @@
+import Papa from 'papaparse';
+import { InputError } from '../../base/errors.js';
+import { CsvByteScanner } from './csv-byte-scanner.js';
+import { CsvDecoder, checkBeginning } from './csv-decoder.js';
+import type { DecodedPiece } from './csv-decoder.js';
+import { readHeader } from './csv-header.js';
+import { checkLengths } from './csv-record.js';
+import type { CountedRange, RangeSettings } from './csv-range.js';
+import { BEGINNING_BYTES } from '../foreign-format.js';
+import { CsvRows } from './csv-rows.js';
+import { CsvTextLayer, countLineEnds } from './csv-text.js';
+import type { CsvBlock } from './csv-text.js';
+import { addLineEnds, noLineEnds } from './line-ends.js';
+import type { LineEnds } from './line-ends.js';
+import { DelimiterSample, detectDelimiter } from './detect-delimiter.js';
+import type { ReadSettings } from './read-options.js';
+import type { Table } from '../../table/table.js';
+
+const LF = 10;
+const CR = 13;
+/** Bytes that go to the parser at once where the scanner stopped, up to the next line end. */
+const DETOUR_BYTES = 4096;
+
+/**
+ * Joins the stages of reading: bytes, delimiter, header, then for every stretch of records either the scanner (plain
+ * records) or decoder, text layer and parser (everything else).
+ */
+export class CsvReader {
+  readonly #settings: ReadSettings;
+  readonly #decoder = new CsvDecoder();
+  #started = false;
+  #sample: DelimiterSample | null;
+  #layer: CsvTextLayer | null = null;
+  #delimiter = ',';
+  #rows: CsvRows | null = null;
+  #scanner: CsvByteScanner | null = null;
+  /** Bytes that wait: of the beginning, or of a line that has not ended. */
+  #carry: Uint8Array = new Uint8Array(0);
+  #space = new Uint8Array(0);
+  /** Where the bytes after those that were taken stand in the file. */
+  #offset = 0;
+  /** Of ranges that others read. */
+  #elsewhere: Pick<CountedRange, 'trimmedCells' | 'lineEnds'> = { trimmedCells: 0, lineEnds: noLineEnds };
+
+  /** @param inside that the bytes stand in the middle of a file, whose beginning was looked at */
+  constructor(settings: ReadSettings, inside = false) {
+    this.#settings = settings;
+    this.#started = inside;
+    this.#sample = settings.delimiter === undefined ? new DelimiterSample() : null;
+    if (settings.delimiter !== undefined) this.#open(settings.delimiter);
+  }
+
+  /** Rows read so far. */
+  get rows(): number {
+    return this.#rows?.rows ?? 0;
+  }
+
+  /** Line ends outside of quoted cells so far; of repeated lines they are known at the end. */
+  get lineEnds(): LineEnds {
+    const here = addLineEnds(this.#layer?.lineEnds ?? noLineEnds, this.#scanner?.lineEnds ?? noLineEnds);
+    return addLineEnds(here, this.#elsewhere.lineEnds);
+  }
+
+  /** True when the next byte begins a record, whatever it is. */
+  get isAtRecord(): boolean {
+    if (!this.#started || this.#carry.length > 0 || this.#layer?.isBetweenRecords !== true) return false;
+    return this.#rows?.holdsBlankLines === false;
+  }
+
+  /** How ranges after the beginning are read, at most `memory` bytes of entries in each; null before the header was read. */
+  rangeSettings(memory: number): RangeSettings | null {
+    if (this.#rows === null || this.#settings.count === null) return null;
+    const { trim, missing, onMissing, types, maxField, source, count } = this.#settings;
+    const { names, columns } = this.#rows;
+    return {
+      ...{ trim, missing, onMissing, types, maxField, source, memory },
+      ...{ delimiter: this.#delimiter, columns: names, memoBytes: count.memoBytes },
+      ...columns,
+    };
+  }
+
+  /** Takes what was counted elsewhere in the next `bytes` bytes, when {@link isAtRecord}. Throws CapacityError. */
+  absorb(range: CountedRange, bytes: number): void {
+    this.#rows?.absorb(range);
+    this.#offset += bytes;
+    this.#layer?.skipLines(range.lines);
+    this.#elsewhere = {
+      trimmedCells: this.#elsewhere.trimmedCells + range.trimmedCells,
+      lineEnds: addLineEnds(this.#elsewhere.lineEnds, range.lineEnds),
+    };
+  }
+
+  /** What was counted in the middle of a file; null when blank lines at its end may stand between records. Throws InputError. */
+  finishRange(last: boolean): CountedRange | null {
+    const layer = this.#layer as CsvTextLayer;
+    this.#feed(this.#carry, true);
+    layer.end(this.#parse);
+    if (this.#rows === null || (this.#rows.holdsBlankLines && !last)) return null;
+    const counted = this.#rows.finishRange();
+    return { ...counted, lines: layer.line - 1, lineEnds: this.lineEnds, trimmedCells: layer.trimmedCells };
+  }
+
+  /** Takes what waits for more of the beginning of the file, which is long enough. Throws InputError. */
+  begin(): void {
+    if (this.#started) return;
+    this.#takeJoined(this.#begin(this.#carry));
+    this.#rows?.settleCounts();
+  }
+
+  /** Takes the next bytes; they are not kept. Throws InputError. */
+  take(piece: Uint8Array): void {
+    const bytes = this.#join(piece);
+    if (!this.#started && bytes.length < BEGINNING_BYTES) this.#carry = bytes.slice();
+    else this.#takeJoined(this.#begin(bytes));
+    this.#rows?.settleCounts();
+  }
+
+  /** The finished table. Throws InputError. */
+  finish(): Table {
+    const rows = this.#close();
+    const trimmed = (this.#layer as CsvTextLayer).trimmedCells + this.#elsewhere.trimmedCells;
+    return rows.finish(trimmed, () => this.lineEnds);
+  }
+
+  /** The end of a file whose rows were followed. Throws InputError. */
+  end(): void {
+    this.#close();
+  }
+
+  #close(): CsvRows {
+    let rest = this.#carry;
+    if (!this.#started) rest = this.#begin(rest);
+    if (this.#sample !== null) {
+      this.#report(this.#sample.add(rest, this.#offset + this.#sample.length, true), this.#sample.text);
+      const all = this.#detect(this.#sample, true);
+      this.#takeLines(all);
+      rest = this.#carry;
+    }
+    const layer = this.#layer as CsvTextLayer;
+    this.#feed(rest, true);
+    layer.end(this.#parse);
+    if (this.#rows === null || (this.#settings.columns !== null && this.#rows.rows === 0)) {
+      throw new InputError('INPUT_EMPTY', 'the file is empty', { source: this.#settings.source });
+    }
+    this.#rows.settleCounts();
+    return this.#rows;
+  }
+
+  #join(piece: Uint8Array): Uint8Array {
+    if (this.#carry.length === 0) return piece;
+    const length = this.#carry.length + piece.length;
+    // The sample of the delimiter keeps what it gets; afterwards one buffer serves for all pieces.
+    const own = this.#sample !== null || !this.#started;
+    if (!own && this.#space.length < length) this.#space = new Uint8Array(length * 2);
+    const joined = own ? new Uint8Array(length) : this.#space.subarray(0, length);
+    joined.set(this.#carry);
+    joined.set(piece, this.#carry.length);
+    this.#carry = new Uint8Array(0);
+    return joined;
+  }
+
+  #begin(bytes: Uint8Array): Uint8Array {
+    if (this.#started) return bytes;
+    this.#started = true;
+    this.#carry = new Uint8Array(0);
+    this.#offset = checkBeginning(bytes, this.#settings.source);
+    return bytes.subarray(this.#offset);
+  }
+
+  #takeJoined(bytes: Uint8Array): void {
+    if (this.#sample === null) {
+      this.#takeLines(bytes);
+      return;
+    }
+    const piece = this.#sample.add(bytes, this.#offset + this.#sample.length, false);
+    this.#report(piece, this.#sample.text);
+    if (this.#sample.isEnough) this.#takeLines(this.#detect(this.#sample, false));
+  }
+
+  #detect(sample: DelimiterSample, complete: boolean): Uint8Array {
+    const { columns, source } = this.#settings;
+    this.#open(detectDelimiter(sample.text, { complete }, columns?.length, source));
+    this.#sample = null;
+    return sample.bytes;
+  }
+
+  #open(delimiter: string): void {
+    const { trim, maxField, source, columns } = this.#settings;
+    this.#delimiter = delimiter;
+    this.#layer = new CsvTextLayer(delimiter, trim, maxField, source);
+    if (columns !== null) this.#openRows(columns);
+  }
+
+  #openRows(names: readonly string[]): CsvRows {
+    this.#rows = new CsvRows(names, this.#settings);
+    this.#scanner = new CsvByteScanner(this.#delimiter, this.#rows);
+    return this.#rows;
+  }
+
+  /** Takes the lines of some bytes that are whole; the rest waits, or goes on as text when no line ends at all. */
+  #takeLines(bytes: Uint8Array): void {
+    const end = endOfLastLine(bytes);
+    let at = 0;
+    while (at < end) {
+      const between = this.#layer?.isBetweenRecords === true;
+      if (between && this.#scanner !== null && this.#rows?.holdsBlankLines === false) {
+        const to = this.#scanner.scan(bytes, at, end);
+        this.#layer?.skipLines(this.#scanner.taken);
+        this.#offset += to - at;
+        at = to;
+        if (at === end) break;
+      }
+      const ahead = between && this.#scanner !== null ? at + DETOUR_BYTES : at;
+      const lineEnd = ahead >= end ? -1 : bytes.indexOf(LF, ahead);
+      const to = lineEnd < 0 || lineEnd >= end ? end : lineEnd + 1;
+      this.#feed(bytes.subarray(at, to), false);
+      this.#layer?.settle(this.#parse);
+      at = to;
+    }
+    if (end > 0) this.#carry = bytes.slice(end);
+    else this.#feed(bytes, false);
+  }
+
+  /** Takes bytes as text. */
+  #feed(bytes: Uint8Array, last: boolean): void {
+    const piece = this.#decoder.decode(bytes, this.#offset, last);
+    this.#offset += bytes.length;
+    this.#layer?.feed(piece.text, this.#parse);
+    if (piece.problem !== null) this.#layer?.settle(this.#parse);
+    this.#report(piece, null);
+  }
+
+  /** Throws the problem of a piece; `before` is all text up to it when the layer does not know. */
+  #report({ problem }: DecodedPiece, before: string | null): void {
+    if (problem === null) return;
+    const line = before === null ? this.#layer?.line : 1 + countLineEnds(before);
+    const byte = problem.byte;
+    throw new InputError(problem.code, problem.message, { source: this.#settings.source, line, byte });
+  }
+
+  readonly #parse = (block: CsvBlock): number => {
+    const records = parseBlock(block, this.#delimiter);
+    let first = 0;
+    let rows = this.#rows;
+    if (rows === null) {
+      while (first < records.length && records[first].length === 1 && records[first][0].trim() === '') first++;
+      if (first === records.length) return records.length;
+      const { trim, source } = this.#settings;
+      const line = block.lines === null ? block.firstLine + first : block.lines[first];
+      checkLengths(records[first], this.#settings, line);
+      rows = this.#openRows(readHeader(records[first], { trim }, line, source));
+      first++;
+    }
+    rows.take(records, block, first);
+    return records.length;
+  };
+}
+
+/** Where the last line of the bytes that has ended ends; a CR at the very end may be half a line end. */
+function endOfLastLine(bytes: Uint8Array): number {
+  const lf = bytes.lastIndexOf(LF);
+  if (lf >= 0) return lf + 1;
+  return bytes.length < 2 ? 0 : bytes.lastIndexOf(CR, bytes.length - 2) + 1;
+}
+
+function parseBlock(block: CsvBlock, delimiter: string): string[][] {
+  if (block.text === '') return [['']];
+  // Papa removes a byte order mark at the beginning of what it gets; here it is data.
+  const text = block.text.startsWith('\ufeff') ? `\ufeff${block.text}` : block.text;
+  return Papa.parse<string[]>(text, { delimiter, newline: '\n', fastMode: block.plain }).data;
+}

@@ -1,0 +1,378 @@
+import { InputError } from '../../base/errors.js';
+import { buildColumn } from '../../table/build-column.js';
+import { buildCounted } from '../../table/build-counted.js';
+import type { ColumnRules, Spelling } from '../../table/build-column.js';
+import { ColumnEncoder } from '../../table/column-encoder.js';
+import type { CodedRows } from './csv-byte-scanner.js';
+import { cellContent, trimSpaces } from './csv-record.js';
+import { checkLengths, isLongerThan, lineOfCell } from './csv-record.js';
+import type { CountedRange } from './csv-range.js';
+import type { CsvBlock } from './csv-text.js';
+import { lineEndWarnings } from './line-ends.js';
+import type { LineEnds } from './line-ends.js';
+import type { LineMemo } from '../../table/line-memo.js';
+import type { ReadSettings } from './read-options.js';
+import { RowCounter } from './row-counter.js';
+import type { RowTaker } from './row-follower.js';
+import { similarNameWarnings, spellingWarnings, valueWarnings } from '../../table/table-warnings.js';
+import type { Codes, Column, Warning } from '../../table/table.js';
+import { Table } from '../../table/table.js';
+import { VALUE_EXPECTED, parseValue } from '../../table/value.js';
+
+/** Why a cell was refused. */
+interface CellProblem {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Only a mark: the message comes from checkLengths. */
+const TOO_LONG: CellProblem = { code: 'FIELD_TOO_LONG', message: '' };
+
+interface OpenColumn {
+  readonly index: number;
+  readonly rules: ColumnRules;
+  readonly encoder: ColumnEncoder<CellProblem>;
+  readonly dropsMissing: boolean;
+}
+
+/** Collects the records of a CSV file into columns. */
+export class CsvRows {
+  readonly #columns: OpenColumn[] = [];
+  readonly #skipped: number[] = [];
+  readonly #interpret: (spelling: string) => Spelling;
+  /** Counts rows instead of keeping them; null when they are kept. */
+  #counter: RowCounter | null = null;
+  /** The counter, or who follows the rows; null when they are kept. */
+  #taker: RowTaker | null = null;
+  #scratch = new Uint32Array(0);
+  /** Rows whose codes wait in the encoders to be counted. */
+  #waiting = 0;
+  #blank = 0;
+  #blankLine = 0;
+  #blankInside = 0;
+  #rows = 0;
+
+  constructor(
+    readonly names: readonly string[],
+    readonly settings: ReadSettings,
+  ) {
+    const { missing, trim } = settings;
+    this.#interpret = (spelling) => {
+      const content = cellContent(spelling, { trim });
+      return { content, missing: missing.has(content) };
+    };
+    names.forEach((name, index) => {
+      if (!settings.select(name)) {
+        this.#skipped.push(index);
+        return;
+      }
+      const matters = settings.onMissing !== 'keep' && settings.missingMatters(name);
+      const rules = { name, type: settings.types.get(name), interpret: this.#interpret };
+      this.#columns.push({
+        index,
+        rules,
+        encoder: new ColumnEncoder(this.#checker(rules, matters && settings.onMissing === 'error')),
+        dropsMissing: matters && settings.onMissing === 'drop',
+      });
+    });
+    if (settings.count !== null) this.#counter = new RowCounter(this.#columns.length, settings.count);
+    settings.follower?.open(this.#columns);
+    this.#taker = this.#counter ?? settings.follower ?? null;
+  }
+
+  /** [columns] encoder of every column, null for one that is not kept. */
+  get encoders(): readonly (ColumnEncoder<CellProblem> | null)[] {
+    const all = new Array<ColumnEncoder<CellProblem> | null>(this.names.length).fill(null);
+    for (const { index, encoder } of this.#columns) all[index] = encoder;
+    return all;
+  }
+
+  /** Most bytes of a cell. */
+  get maxField(): number {
+    return this.settings.maxField;
+  }
+
+  /** True while blank lines were seen of which it is not known yet whether records follow. */
+  get holdsBlankLines(): boolean {
+    return this.#blank > 0;
+  }
+
+  /** The lines that came before, when rows are counted. */
+  get memo(): LineMemo | null {
+    return this.#taker?.memo ?? null;
+  }
+
+  /** Takes rows that were coded already; see {@link ByteRows}. Throws CapacityError. */
+  addRows(coded: CodedRows, repeats: number): void {
+    const taker = this.#taker;
+    if (taker === null) {
+      for (const { index, encoder } of this.#columns) encoder.append(coded.codes[index], coded.count);
+    } else {
+      this.settleCounts();
+      taker.count(
+        this.#columns.map(({ index }) => coded.codes[index]),
+        coded,
+        this.#names,
+        repeats,
+      );
+    }
+    this.#rows += coded.count + repeats;
+  }
+
+  /** Counts the rows of {@link take} that wait in the encoders, when they are not to be kept. Throws CapacityError. */
+  settleCounts(): void {
+    const taker = this.#taker;
+    if (taker === null || this.#waiting === 0) return;
+    const count = this.#waiting;
+    this.#waiting = 0;
+    const codes = this.#columns.map(({ encoder }) => joinChunks(encoder.drain(), count));
+    const numbers = Uint32Array.from({ length: count }, (_, row) => this.#rows - count + row);
+    taker.count(codes, { count, numbers, lines: new Int32Array(count).fill(-1) }, this.#names, 0);
+  }
+
+  get #names(): readonly string[] {
+    return this.#columns.map(({ rules }) => rules.name);
+  }
+
+  /** Records taken so far. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Columns that are kept, and those whose missing values matter. */
+  get columns(): { readonly kept: ReadonlySet<string>; readonly mattering: ReadonlySet<string> } {
+    const kept = this.#names;
+    return { kept: new Set(kept), mattering: new Set(kept.filter((name) => this.settings.missingMatters(name))) };
+  }
+
+  /** What was counted so far, for {@link absorb} of another; nothing is taken any more. */
+  finishRange(): Omit<CountedRange, 'lines' | 'lineEnds' | 'trimmedCells'> {
+    this.settleCounts();
+    const counter = this.#counter as RowCounter;
+    const spellings = this.#columns.map(({ encoder }) => encoder.spellings);
+    return { rows: this.#rows, blankInside: this.#blankInside, spellings, counted: counter.finish() };
+  }
+
+  /** Adds rows that were counted elsewhere and follow those that were taken here. Throws CapacityError. */
+  absorb({ rows, blankInside, spellings, counted }: CountedRange): void {
+    this.settleCounts();
+    const counter = this.#counter as RowCounter;
+    const maps = this.#columns.map(({ encoder }, c) => Uint32Array.from(spellings[c], (each) => encoder.codeOf(each)));
+    counter.absorb(counted, maps, this.#rows, this.#names);
+    this.#rows += rows;
+    this.#blankInside += blankInside;
+  }
+
+  #checker(rules: ColumnRules, refuseMissing: boolean): (cell: string) => CellProblem | null {
+    const { maxField } = this.settings;
+    const { type } = rules;
+    return (cell) => {
+      if (isLongerThan(cell, maxField)) return TOO_LONG;
+      if (!refuseMissing && (type === undefined || type === 'string')) return null;
+      const { content, missing } = this.#interpret(cell);
+      if (missing) {
+        return refuseMissing
+          ? { code: 'MISSING_VALUE', message: 'a value is missing, and input.onMissing is "error"' }
+          : null;
+      }
+      if (type === undefined || type === 'string') return null;
+      const value = parseValue(content, type);
+      if (typeof value === 'number') return null;
+      const whole = value === 'NUMBER_SYNTAX' && type === 'integer';
+      return { code: value, message: whole ? 'expected a whole number, found other text' : VALUE_EXPECTED[value] };
+    };
+  }
+
+  /** Takes records `first` and up of a parsed block. Throws InputError for the first record that is not right. */
+  take(records: readonly (readonly string[])[], block: CsvBlock, first: number): void {
+    let end = records.length;
+    while (end > first && this.#isBlank(records[end - 1])) end--;
+    if (end === first) {
+      if (records.length > first) this.#holdBlank(records.length - first, lineOf(block, first));
+      return;
+    }
+    if (this.#blank > 0) this.#flushBlank();
+    const body = first === 0 && end === records.length ? records : records.slice(first, end);
+    this.#takeBody(body, block, first);
+    if (end < records.length) this.#holdBlank(records.length - end, lineOf(block, end));
+  }
+
+  #isBlank(record: readonly string[]): boolean {
+    return record.length === 1 && (record[0] === '' || (this.settings.trim && trimSpaces(record[0]) === ''));
+  }
+
+  #holdBlank(count: number, line: number): void {
+    if (this.#blank === 0) this.#blankLine = line;
+    this.#blank += count;
+  }
+
+  /** Blank lines turned out to stand between records. */
+  #flushBlank(): void {
+    const count = this.#blank;
+    this.#blank = 0;
+    if (this.names.length > 1) throw this.#widthError(this.#blankLine, 1, 'a blank line between records: ');
+    const lines = { text: '', plain: true, firstLine: this.#blankLine, lines: null };
+    this.#takeBody(new Array<string[]>(count).fill(['']), lines, 0);
+  }
+
+  #takeBody(given: readonly (readonly string[])[], block: CsvBlock, offset: number): void {
+    const width = this.names.length;
+    const records = width === 1 ? this.#emptyBlank(given) : given;
+    let good = 0;
+    while (good < records.length && records[good].length === width) good++;
+    const ragged = good < records.length ? good : -1;
+    if (this.#scratch.length < good) this.#scratch = new Uint32Array(good);
+    let failed = good;
+    let problem: { readonly index: number; readonly what: CellProblem } | null = null;
+    for (const index of this.#skipped) {
+      for (let row = 0; row < failed; row++) {
+        if (records[row][index].length * 3 > this.settings.maxField) {
+          if (!isLongerThan(records[row][index], this.settings.maxField)) continue;
+          failed = row;
+          problem = { index, what: TOO_LONG };
+        }
+      }
+    }
+    for (const { index, encoder } of this.#columns) {
+      const done = encoder.encode(records, failed, index, this.#scratch);
+      if (done < failed && encoder.problem !== null) {
+        failed = done;
+        problem = { index, what: encoder.problem };
+      }
+    }
+    const bad = problem !== null ? failed : ragged;
+    if (bad >= 0) {
+      // A piece may end after a cell that is too long, before the rest of its record: it counts first.
+      checkLengths(records[bad], this.settings, lineOf(block, offset + bad));
+      if (problem !== null)
+        throw this.#cellError(problem.what, records[bad], lineOf(block, offset + bad), problem.index);
+      throw this.#widthError(lineOf(block, offset + bad), records[bad].length, '');
+    }
+    if (this.#taker !== null) this.#waiting += good;
+    this.#rows += good;
+  }
+
+  /** Blank lines of a single column, with or without spaces, are empty cells. */
+  #emptyBlank(records: readonly (readonly string[])[]): readonly (readonly string[])[] {
+    return records.map((record) => {
+      if (!this.#isBlank(record)) return record;
+      this.#blankInside++;
+      return [''];
+    });
+  }
+
+  #widthError(line: number, found: number, before: string): InputError {
+    const expected = this.names.length;
+    const message = `${before}expected ${expected} cell${expected === 1 ? '' : 's'}, found ${found}`;
+    const column = Math.min(found, expected) + (found > expected ? 1 : 0);
+    return new InputError('ROW_WIDTH', message, { source: this.settings.source, line, column });
+  }
+
+  #cellError(what: CellProblem, record: readonly string[], line: number, index: number): InputError {
+    const where = {
+      source: this.settings.source,
+      line: lineOfCell(record, line, index),
+      column: index + 1,
+      attribute: this.names[index],
+    };
+    return new InputError(what.code, what.message, where);
+  }
+
+  /**
+   * The finished table. `trimmedCells` counts cells whose surrounding spaces went before they came here; `lineEnds` is asked
+   * when all rows were counted.
+   * @throws InputError INPUT_NO_ROWS
+   */
+  finish(trimmedCells: number, lineEnds: () => LineEnds): Table {
+    const { source, onMissing } = this.settings;
+    if (this.#rows === 0 && !this.settings.allowEmpty) {
+      throw new InputError('INPUT_NO_ROWS', 'the file has a header but no rows', { source });
+    }
+    for (const { encoder } of this.#columns) encoder.seal();
+    if (this.#counter !== null) return this.#finishCounted(this.#counter, trimmedCells, lineEnds);
+    const keep = onMissing === 'drop' ? this.#rowsWithoutMissing() : null;
+    let kept = this.#rows;
+    if (keep !== null) {
+      kept = 0;
+      for (let row = 0; row < keep.length; row++) kept += keep[row];
+      if (kept === 0 && !this.settings.allowEmpty) throw this.#noRows();
+    }
+    const spelled: Warning[] = [];
+    let untrimmed = trimmedCells;
+    const columns: Column[] = [];
+    for (const { encoder, rules } of this.#columns) {
+      const noticed = spellingWarnings(encoder, rules.name, { trimmable: true });
+      untrimmed += noticed.untrimmedCells;
+      spelled.push(...noticed.warnings);
+      const column = buildColumn(encoder, rules, keep, kept);
+      spelled.push(...valueWarnings(column, kept));
+      columns.push(column);
+    }
+    return new Table(kept, columns, [...this.#warnings(untrimmed, kept, lineEnds()), ...spelled]);
+  }
+
+  #warnings(untrimmed: number, kept: number, lineEnds: LineEnds): Warning[] {
+    const warnings: Warning[] = [...similarNameWarnings(this.names), ...lineEndWarnings(lineEnds)];
+    if (untrimmed > 0) {
+      const message = this.settings.trim
+        ? 'spaces around cells were removed'
+        : 'cells have spaces around them, which were kept';
+      warnings.push({ code: 'UNTRIMMED_VALUES', message: `${message}: ${untrimmed}` });
+    }
+    if (this.#blankInside > 0) {
+      const message = `blank lines of the single column count as empty cells: ${this.#blankInside}`;
+      warnings.push({ code: 'BLANK_LINES', message, attribute: this.names[0] });
+    }
+    if (kept < this.#rows) {
+      const message = `rows dropped because a value is missing: ${this.#rows - kept}`;
+      warnings.push({ code: 'ROWS_DROPPED', message });
+    }
+    return warnings;
+  }
+
+  #finishCounted(counter: RowCounter, trimmedCells: number, lineEnds: () => LineEnds): Table {
+    const columns = this.#columns.map(({ encoder, rules, dropsMissing }) => ({
+      rules,
+      spellings: encoder.spellings,
+      dropsMissing,
+    }));
+    const { rows, columns: built, weights, untrimmedCells, warnings } = buildCounted(counter.finish(), columns);
+    if (rows === 0 && !this.settings.allowEmpty) throw this.#noRows();
+    const noticed = this.#warnings(trimmedCells + untrimmedCells, rows, lineEnds());
+    return new Table(rows, built, [...noticed, ...warnings], weights);
+  }
+
+  #noRows(): InputError {
+    const message = 'every row has a missing value, and input.onMissing is "drop"';
+    return new InputError('INPUT_NO_ROWS', message, { source: this.settings.source });
+  }
+
+  #rowsWithoutMissing(): Uint8Array {
+    const keep = new Uint8Array(this.#rows).fill(1);
+    for (const { encoder, dropsMissing } of this.#columns) {
+      if (!dropsMissing) continue;
+      const missing = Uint8Array.from(encoder.spellings, (spelling) => (this.#interpret(spelling).missing ? 1 : 0));
+      if (!missing.includes(1)) continue;
+      let base = 0;
+      for (const chunk of encoder.chunks) {
+        for (let i = 0; i < chunk.length; i++) if (missing[chunk[i]] === 1) keep[base + i] = 0;
+        base += chunk.length;
+      }
+    }
+    return keep;
+  }
+}
+
+function joinChunks(chunks: readonly Codes[], count: number): Uint32Array {
+  const joined = new Uint32Array(count);
+  let at = 0;
+  for (const chunk of chunks) {
+    joined.set(chunk, at);
+    at += chunk.length;
+  }
+  return joined;
+}
+
+function lineOf(block: CsvBlock, record: number): number {
+  return block.lines === null ? block.firstLine + record : block.lines[record];
+}

@@ -1,0 +1,148 @@
+import { InputError } from '../../base/errors.js';
+import { CsvDecoder } from './csv-decoder.js';
+import type { DecodedPiece } from './csv-decoder.js';
+
+/** The delimiters that are looked for, and the only ones that may be given. */
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
+
+/** Records that detection looks at. */
+const SAMPLE_RECORDS = 100;
+/** Characters that detection holds back at most. */
+const SAMPLE_CHARACTERS = 4 * 1024 * 1024;
+
+/** Collects the beginning of a file until it holds enough records to find the delimiter. */
+export class DelimiterSample {
+  readonly #decoder = new CsvDecoder();
+  readonly #pieces: Uint8Array[] = [];
+  #bytes = 0;
+  #parts: string[] = [];
+  #characters = 0;
+  #records = 0;
+  #inQuotes = false;
+  #afterCr = false;
+
+  /** All text that was added. */
+  get text(): string {
+    return this.#parts.join('');
+  }
+
+  /** All bytes that were added. */
+  get bytes(): Uint8Array {
+    const all = new Uint8Array(this.#bytes);
+    let at = 0;
+    for (const piece of this.#pieces) {
+      all.set(piece, at);
+      at += piece.length;
+    }
+    return all;
+  }
+
+  /** Bytes that were added. */
+  get length(): number {
+    return this.#bytes;
+  }
+
+  /** True when no more is needed. */
+  get isEnough(): boolean {
+    return this.#records > SAMPLE_RECORDS || this.#characters >= SAMPLE_CHARACTERS;
+  }
+
+  /** Adds bytes, which are copied, and returns their text. `offset`: where they stand; `last`: that none follow. */
+  add(bytes: Uint8Array, offset: number, last: boolean): DecodedPiece {
+    const piece = this.#decoder.decode(bytes, offset, last);
+    this.#pieces.push(bytes.slice());
+    this.#bytes += bytes.length;
+    const { text } = piece;
+    this.#parts.push(text);
+    this.#characters += text.length;
+    for (let i = 0; i < text.length && this.#records <= SAMPLE_RECORDS; i++) {
+      const c = text.charCodeAt(i);
+      if (c === 34) this.#inQuotes = !this.#inQuotes;
+      else if (!this.#inQuotes && (c === 13 || (c === 10 && !this.#afterCr))) this.#records++;
+      this.#afterCr = c === 13;
+    }
+    return piece;
+  }
+}
+
+/** What a delimiter makes of the first records. */
+interface Division {
+  readonly delimiter: string;
+  /** Cells of every record that is not blank; one cut off by the end of a part is not counted. */
+  readonly counts: readonly number[];
+  /** False when quotes stand where they may not. */
+  readonly clean: boolean;
+}
+
+function divide(text: string, delimiter: string, complete: boolean): Division {
+  const counts: number[] = [];
+  const d = delimiter.charCodeAt(0);
+  const n = Math.min(text.length, SAMPLE_CHARACTERS);
+  let fields = 1;
+  let blank = true;
+  /** 0 at the start of a cell, 1 in an unquoted one, 2 between quotes, 3 after a quote that may be the closing one. */
+  let place = 0;
+  let clean = true;
+  let seen = 0;
+  for (let i = 0; i < n && seen < SAMPLE_RECORDS; i++) {
+    const c = text.charCodeAt(i);
+    if (place === 2) {
+      if (c === 34) place = 3;
+    } else if (c === 10 || c === 13) {
+      if (c === 13 && text.charCodeAt(i + 1) === 10) i++;
+      if (!blank) counts.push(fields);
+      seen++;
+      fields = 1;
+      blank = true;
+      place = 0;
+    } else if (c === d) {
+      fields++;
+      blank = false;
+      place = 0;
+    } else if (c === 34) {
+      if (place === 1 || (place === 3 && text.charCodeAt(i - 1) !== 34)) clean = false;
+      else place = 2;
+      blank = false;
+    } else if (c !== 32) {
+      if (place === 3) clean = false;
+      else place = 1;
+      blank = false;
+    }
+  }
+  if (complete && n === text.length && seen < SAMPLE_RECORDS && !blank && place !== 2) counts.push(fields);
+  return { delimiter, counts, clean };
+}
+
+/**
+ * The delimiter of a text: the one of {@link DELIMITERS} that gives every one of the first 100 records the same number
+ * of cells, at least two. A text without any of them has one column. When rows differ, but only one of them stands in
+ * the first record, it is that one, and the reader will name the row that differs.
+ *
+ * @param text the beginning of the file
+ * @param complete whether that is the whole file
+ * @param width number of cells when it is known, else undefined
+ * @throws InputError AMBIGUOUS_DELIMITER when two fit, or none fits and the first record does not decide
+ */
+export function detectDelimiter(
+  text: string,
+  { complete }: { readonly complete: boolean },
+  width: number | undefined,
+  source?: string,
+): string {
+  const found = DELIMITERS.map((delimiter) => divide(text, delimiter, complete));
+  const present = found.filter(({ counts }) => counts.some((count) => count > 1));
+  if (present.length === 0) return ',';
+  let fitting = present.filter(({ counts, clean }) => clean && counts.every((count) => count === counts[0]));
+  if (fitting.length > 1 && width !== undefined) fitting = fitting.filter(({ counts }) => counts[0] === width);
+  if (fitting.length === 1) return fitting[0].delimiter;
+  const inFirst = present.filter(({ counts }) => counts[0] > 1);
+  if (fitting.length === 0 && inFirst.length === 1) return inFirst[0].delimiter;
+  const names = (fitting.length > 1 ? fitting : present).map(({ delimiter }) => JSON.stringify(delimiter)).join(', ');
+  throw new InputError(
+    'AMBIGUOUS_DELIMITER',
+    fitting.length > 1
+      ? `the delimiter may be any of ${names}; give it as input.delimiter`
+      : `none of ${names} gives the first records the same number of cells; give input.delimiter`,
+    { source, line: 1 },
+  );
+}

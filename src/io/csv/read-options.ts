@@ -1,0 +1,135 @@
+import { InvalidArgumentError } from '../../base/errors.js';
+import type { InputSpec } from '../../table/input-spec.js';
+import { DELIMITERS } from './detect-delimiter.js';
+import type { LineMemoFactory } from '../../table/line-memo.js';
+import type { RowFollower } from './row-follower.js';
+import type { ColumnType } from '../../table/table.js';
+
+/** How a CSV file is read: `input` of the job, and what a program adds. */
+export interface ReadCsvOptions extends InputSpec {
+  /** Declared types by column name; names that are no column are ignored. Other columns get an inferred type. */
+  readonly types?: Readonly<Record<string, ColumnType>>;
+  /** Which columns are kept; the others are checked for their width only. Default: all. */
+  readonly select?: (name: string) => boolean;
+  /** Which of the kept columns `onMissing` drop and error look at. Default: all. */
+  readonly missingMatters?: (name: string) => boolean;
+  /** A file with a header and no rows gives a table without rows instead of an error, as a release may be. Default false. */
+  readonly allowEmpty?: boolean;
+  /** Name of the source for messages. */
+  readonly sourceName?: string;
+  /** Longest cell in bytes, at least 1. Default 1 MiB. */
+  readonly maxFieldBytes?: number;
+  readonly signal?: AbortSignal;
+  /** Called after every piece with the bytes (for a string: characters) and rows read so far. */
+  readonly onProgress?: (progress: { readonly bytes: number; readonly rows: number }) => void;
+}
+
+/** How distinct rows are counted instead of kept. */
+export interface CountSettings {
+  /** Most bytes that the distinct rows may take. */
+  readonly memory: number;
+  /** Most bytes of lines that are remembered. */
+  readonly memoBytes: number;
+  /** Makes the memo of lines. Default: the twin in JavaScript. The result is the same with any. */
+  readonly createMemo?: LineMemoFactory;
+}
+
+/** Checked options with their defaults. */
+export interface ReadSettings {
+  readonly delimiter: string | undefined;
+  readonly columns: readonly string[] | null;
+  readonly trim: boolean;
+  readonly missing: ReadonlySet<string>;
+  readonly onMissing: 'keep' | 'drop' | 'error';
+  readonly types: ReadonlyMap<string, ColumnType>;
+  readonly select: (name: string) => boolean;
+  readonly missingMatters: (name: string) => boolean;
+  readonly allowEmpty: boolean;
+  readonly source: string | undefined;
+  readonly maxField: number;
+  /** Not null: rows are counted instead of kept. */
+  readonly count: CountSettings | null;
+  /** Given, rows are neither kept nor counted: it is told of each. */
+  readonly follower?: RowFollower;
+}
+
+const TYPES: readonly string[] = ['string', 'integer', 'number', 'date'];
+const DEFAULT_MAX_FIELD_BYTES = 1024 * 1024;
+
+function invalid(argument: string, expected: string, value: unknown): InvalidArgumentError {
+  const received = typeof value === 'string' ? JSON.stringify(value) : typeof value === 'object' ? 'an object' : value;
+  return new InvalidArgumentError(argument, expected, String(received));
+}
+
+/** Checks declared types. @throws InvalidArgumentError */
+export function checkTypes(types: Readonly<Record<string, ColumnType>> | undefined): ReadonlyMap<string, ColumnType> {
+  const checked = new Map<string, ColumnType>(Object.entries(types ?? {}));
+  for (const [name, type] of checked) {
+    if (!TYPES.includes(type)) throw invalid(`types[${JSON.stringify(name)}]`, TYPES.join(' | '), type);
+  }
+  return checked;
+}
+
+/** Checks missing spellings. @throws InvalidArgumentError */
+export function checkMissing(missing: readonly string[] | undefined): ReadonlySet<string> {
+  const list = missing ?? [''];
+  if (!Array.isArray(list) || !list.every((text) => typeof text === 'string')) {
+    throw invalid('input.missing', 'a list of strings', missing);
+  }
+  return new Set(list);
+}
+
+/** Checks the options of a reader. @throws InvalidArgumentError */
+export function checkReadOptions(options: ReadCsvOptions): ReadSettings {
+  const { format, delimiter, header, columns, trim, onMissing, maxFieldBytes } = options;
+  if (format !== undefined && format !== 'csv') throw invalid('input.format', '"csv"', format);
+  if (delimiter !== undefined && !(DELIMITERS as readonly string[]).includes(delimiter)) {
+    throw invalid('input.delimiter', 'one of "," ";" "\\t" "|"', delimiter);
+  }
+  if (header !== undefined && typeof header !== 'boolean') throw invalid('input.header', 'true or false', header);
+  if (trim !== undefined && typeof trim !== 'boolean') throw invalid('input.trim', 'true or false', trim);
+  if (onMissing !== undefined && !['keep', 'drop', 'error'].includes(onMissing)) {
+    throw invalid('input.onMissing', '"keep", "drop" or "error"', onMissing);
+  }
+  if (header === false && columns === undefined) {
+    throw invalid('input.columns', 'the column names, since input.header is false', columns);
+  }
+  if (header !== false && columns !== undefined) {
+    throw invalid('input.columns', 'nothing unless input.header is false', columns);
+  }
+  if (columns !== undefined) checkNames(columns);
+  if (maxFieldBytes !== undefined && !(Number.isSafeInteger(maxFieldBytes) && maxFieldBytes >= 1)) {
+    throw invalid('maxFieldBytes', 'a whole number of at least 1', maxFieldBytes);
+  }
+  return {
+    delimiter,
+    columns: columns ?? null,
+    trim: trim ?? true,
+    missing: checkMissing(options.missing),
+    onMissing: onMissing ?? 'keep',
+    types: checkTypes(options.types),
+    select: options.select ?? (() => true),
+    missingMatters: options.missingMatters ?? (() => true),
+    allowEmpty: options.allowEmpty ?? false,
+    source: options.sourceName,
+    maxField: maxFieldBytes ?? DEFAULT_MAX_FIELD_BYTES,
+    count: null,
+  };
+}
+
+function checkNames(columns: readonly string[]): void {
+  if (!Array.isArray(columns) || columns.length === 0) throw invalid('input.columns', 'a list of names', columns);
+  const seen = new Set<string>();
+  columns.forEach((name: unknown, i) => {
+    if (typeof name !== 'string' || name === '') throw invalid(`input.columns[${i}]`, 'a name', name);
+    if (seen.has(name)) {
+      throw new InvalidArgumentError(
+        'input.columns',
+        'unique names',
+        `${JSON.stringify(name)} twice`,
+        'DUPLICATE_COLUMN',
+      );
+    }
+    seen.add(name);
+  });
+}

@@ -1,0 +1,118 @@
+import type { Client } from 'pg';
+import { throwIfAborted } from '../../base/errors.js';
+import { analyzeStatement, dialects, quoteName, quoteTable } from './dialects.js';
+import { loadOptional } from '../columnar/load-optional.js';
+import { readFailure, writeFailure } from './failures.js';
+import type { SentTable, SourceColumn, SqlConnection, TextRows } from './source.js';
+
+const dialect = dialects.postgres;
+const fetchRows = 10_000;
+const insertRows = 10_000;
+
+/** Connects to a PostgreSQL database by its URL. */
+export async function openPostgres(url: string): Promise<SqlConnection> {
+  const { default: pg } = await loadOptional('pg', async () => import('pg'));
+  const client: Client = new pg.Client({ connectionString: url, application_name: 'kohort' });
+  // Without a listener a connection that breaks while nothing is asked ends the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw readFailure('postgres', url, error);
+  }
+  const execute = async (sql: string, values?: unknown[]): Promise<void> => {
+    try {
+      await client.query(sql, values);
+    } catch (error) {
+      throw writeFailure('postgres', url, error);
+    }
+  };
+  let isOpen = false;
+  const insert = async (table: string, { rows, columns }: SentTable): Promise<void> => {
+    const names = columns.map(({ name }) => quoteName(dialect, name)).join(', ');
+    const arrays = columns.map(({ texts }, c) => `$${c + 1}::${texts === null ? 'integer' : 'text'}[]`).join(', ');
+    const sql = `INSERT INTO ${quoteTable(dialect, table)} (${names}) SELECT * FROM unnest(${arrays})`;
+    const elements = columns.map(({ texts }) => texts?.map(arrayElement) ?? null);
+    for (let from = 0; from < rows; from += insertRows) {
+      const literals = columns.map(({ codes }, c) => {
+        const texts = elements[c];
+        const some = codes.subarray(from, Math.min(rows, from + insertRows));
+        return `{${texts === null ? some.join(',') : Array.from(some, (code) => texts[code]).join(',')}}`;
+      });
+      await execute(sql, literals);
+    }
+    await execute(analyzeStatement(dialect, table)!);
+  };
+  return {
+    dialect,
+    async describe(from) {
+      try {
+        const { fields } = await client.query({ text: `SELECT * FROM ${from} LIMIT 0`, rowMode: 'array' });
+        return fields.map(({ name, dataTypeID }): SourceColumn => ({ name, type: typeOf(dataTypeID) }));
+      } catch (error) {
+        throw readFailure('postgres', url, error);
+      }
+    },
+    async *query(sql, signal): AsyncGenerator<TextRows> {
+      const isAlone = !isOpen;
+      try {
+        if (isAlone) await client.query('BEGIN READ ONLY');
+        await client.query(`DECLARE kohort_rows NO SCROLL CURSOR FOR ${sql}`);
+        for (;;) {
+          throwIfAborted(signal);
+          const { rows } = await client.query<(string | null)[]>({
+            text: `FETCH ${fetchRows} FROM kohort_rows`,
+            rowMode: 'array',
+          });
+          if (rows.length === 0) break;
+          yield rows;
+        }
+      } catch (error) {
+        throw readFailure('postgres', url, error);
+      } finally {
+        await client.query(isAlone ? 'ROLLBACK' : 'CLOSE kohort_rows').catch(() => undefined);
+      }
+    },
+    execute,
+    map: { create: dialect.createMap, inSchema: dialect.mapInSchema, execute, insert },
+    transaction: {
+      async begin() {
+        isOpen = true;
+        for (const statement of dialect.begin) await execute(statement);
+      },
+      async commit() {
+        await execute('COMMIT');
+        isOpen = false;
+      },
+      async rollback() {
+        await execute('ROLLBACK');
+        isOpen = false;
+      },
+    },
+    async exists(table) {
+      const { rows } = await client.query<{ found: string | null }>('SELECT to_regclass($1)::text AS found', [
+        quoteTable(dialect, table),
+      ]);
+      return rows[0].found !== null;
+    },
+    async rename(from, to) {
+      const parts = to.split('.');
+      await execute(
+        `ALTER TABLE ${quoteTable(dialect, from)} RENAME TO ${quoteName(dialect, parts[parts.length - 1])}`,
+      );
+    },
+    async close() {
+      await client.end().catch(() => undefined);
+    },
+  };
+}
+
+/** A text as an element of an array, as PostgreSQL reads arrays. */
+const arrayElement = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
+
+/** Types by their numbers in pg_type. */
+function typeOf(oid: number): SourceColumn['type'] {
+  if ([20, 21, 23].includes(oid)) return 'integer';
+  if ([700, 701, 1700].includes(oid)) return 'number';
+  return oid === 1082 ? 'date' : null;
+}

@@ -1,0 +1,249 @@
+import { CapacityError, InputError } from '../../base/errors.js';
+import type { Job, Role } from '../../job/job.js';
+import { isWithheld, requireColumns, roleIn } from '../../job/roles.js';
+import type { SpelledColumn } from '../../table/build-counted.js';
+import { buildCounted, droppedEntry } from '../../table/build-counted.js';
+import { ColumnEncoder } from '../../table/column-encoder.js';
+import { EntryIndex } from '../../table/entry-index.js';
+import type { Column, ColumnType } from '../../table/table.js';
+import { Table } from '../../table/table.js';
+import { tooManyEntries } from '../csv/too-many-entries.js';
+import { VALUE_EXPECTED, parseValue } from '../../table/value.js';
+import { codedRows } from './coded-rows.js';
+import { textOf } from './dialects.js';
+import type { OwnNames } from './own-names.js';
+import { ownNames } from './own-names.js';
+import type { CountRequest } from './statements.js';
+import { countStatement, nullKey, presentCondition } from './statements.js';
+import type { SourceColumn, SqlConnection } from './source.js';
+
+/** A frequency set that an engine counted. */
+export interface CountedSource {
+  /** Counted table of the quasi-identifiers, sensitive attributes and the class. */
+  readonly table: Table;
+  /** The job without what `table` does not hold. */
+  readonly job: Job;
+  /** All columns of the relation, and those that are released, in their order. */
+  readonly columns: readonly SourceColumn[];
+  readonly released: readonly string[];
+  /** Condition on rows that take part, or null. */
+  readonly where: string | null;
+  /** Names for statements about the relation. */
+  readonly names: OwnNames;
+  /** Released columns that were not counted, with [entries of the table] the sum of their fingerprints; null where not asked for. */
+  readonly printed: { readonly columns: readonly string[]; readonly sums: BigUint64Array } | null;
+  /** Codes of the values as the engine has them. */
+  readonly spelled: {
+    readonly index: EntryIndex;
+    /** [columns of the table][codes] text, {@link nullKey} for null. */
+    readonly texts: readonly (readonly string[])[];
+    /** [entries of the index] entry of the table; null where they are the same. */
+    readonly entryOf: Uint32Array | null;
+  };
+}
+
+/** How a frequency set is read. */
+export interface ReadCountedOptions {
+  readonly signal?: AbortSignal;
+  /** Most bytes that the distinct vectors may take. Default 512 MiB. */
+  readonly memory?: number;
+  readonly onProgress?: (progress: { readonly rows: number }) => void;
+  /** True to show the columns that are not to be released, if there are any, as empty ones: for the audit of a release. */
+  readonly strangers?: boolean;
+  /** True to take a relation without rows too: a release of which every row is suppressed. */
+  readonly allowEmpty?: boolean;
+  /** True to count all released columns, those too that are released as they are. */
+  readonly whole?: boolean;
+  /** True to take fingerprints of the released columns that are not counted. */
+  readonly prints?: boolean;
+}
+
+const defaultMemory = 512 * 1024 * 1024;
+
+/**
+ * Counts the distinct vectors of a relation by one GROUP BY of the engine's. Nothing else crosses the wire: neither rows,
+ * nor identifiers, nor the columns that are released as they are.
+ *
+ * @param from - the relation, quoted
+ * @throws InputError, CapacityError, InvalidArgumentError UNKNOWN_COLUMN
+ */
+export async function readSourceCounted(
+  connection: SqlConnection,
+  from: string,
+  job: Job,
+  options: ReadCountedOptions = {},
+): Promise<CountedSource> {
+  const columns = await connection.describe(from);
+  const names = columns.map(({ name }) => name);
+  requireColumns(job, names);
+  const roleOf = (name: string): Role => roleIn(job, name);
+  const released = names.filter((name) => !isWithheld(job, name));
+  const counted = columns.filter(
+    ({ name }) => released.includes(name) && (options.whole === true || roleOf(name) !== 'insensitive'),
+  );
+  const missing = job.input?.missing ?? [''];
+  const onMissing = job.input?.onMissing ?? 'keep';
+  const named = released.filter((name) => Object.hasOwn(job.attributes, name));
+  const uncounted = released.filter((name) => !counted.some((column) => column.name === name));
+  const where = onMissing === 'drop' ? presentCondition(connection.dialect, named, missing) : null;
+  if (onMissing === 'error') {
+    await refuseMissing(
+      connection,
+      from,
+      uncounted.filter((name) => named.includes(name)),
+      missing,
+    );
+  }
+  const own = ownNames(names);
+  const printed = options.prints === true ? uncounted : [];
+  const spelledColumns = counted.map((column) => spelledColumn(column, job, missing));
+  const found = await countVectors(
+    connection,
+    { from, columns: counted.map(({ name }) => name), printed, names: own, where },
+    spelledColumns,
+    (name) => onMissing === 'error' && Object.hasOwn(job.attributes, name),
+    options,
+  );
+  const { index, encoders } = found;
+  const built = buildCounted(
+    { rows: index.rows(), firstRows: null, codes: counted.map((_, c) => index.column(c)) },
+    spelledColumns.map((column, c) => ({ ...column, spellings: encoders[c].spellings })),
+    { trimmable: false },
+  );
+  const attributes = Object.create(null) as Record<string, Job['attributes'][string]>;
+  for (const name of Object.keys(job.attributes)) {
+    if (counted.some((column) => column.name === name)) attributes[name] = job.attributes[name];
+  }
+  for (const { name } of counted) attributes[name] ??= { role: roleOf(name) };
+  const strangers = options.strangers === true ? names.filter((name) => !released.includes(name)) : [];
+  const present = strangers.map((name): Column => emptyColumn(name, built.weights.length, built.rows));
+  return {
+    table: new Table(built.rows, [...built.columns, ...present], built.warnings, built.weights),
+    job: { ...job, attributes, defaultRole: 'drop' },
+    columns,
+    released,
+    where,
+    names: own,
+    printed:
+      options.prints === true
+        ? { columns: printed, sums: sumByEntry(found.prints, built.entryOf, built.weights.length) }
+        : null,
+    spelled: { index, texts: encoders.map(({ spellings }) => spellings), entryOf: built.entryOf },
+  };
+}
+
+/** How the texts of a column are read. */
+function spelledColumn({ name, type }: SourceColumn, job: Job, missing: readonly string[]): SpelledColumn {
+  const missingTexts = new Set(missing);
+  const nullText = missingTexts.has('') || missing.length === 0 ? '' : missing[0];
+  return {
+    rules: {
+      name,
+      type: (Object.hasOwn(job.attributes, name) ? job.attributes[name].type : undefined) ?? type ?? undefined,
+      interpret: (spelling) =>
+        spelling === nullKey
+          ? { content: nullText, missing: true }
+          : { content: spelling, missing: missingTexts.has(spelling) },
+    },
+    spellings: [],
+    nullSpelling: nullKey,
+    dropsMissing: false,
+  };
+}
+
+/** Distinct vectors as the engine has them. */
+interface CountedVectors {
+  readonly index: EntryIndex;
+  readonly encoders: readonly ColumnEncoder<string>[];
+  /** [entries of the index] sum of fingerprints; empty where there are none. */
+  readonly prints: BigUint64Array;
+}
+
+async function countVectors(
+  connection: SqlConnection,
+  request: CountRequest,
+  columns: readonly SpelledColumn[],
+  refusesMissing: (name: string) => boolean,
+  { signal, memory = defaultMemory, onProgress, allowEmpty = false }: ReadCountedOptions,
+): Promise<CountedVectors> {
+  const encoders = columns.map(
+    ({ rules }) =>
+      new ColumnEncoder<string>((cell) => {
+        const { content, missing: isMissing } = rules.interpret(cell);
+        if (isMissing) return refusesMissing(rules.name) ? 'MISSING_VALUE' : null;
+        if (rules.type === undefined || rules.type === 'string') return null;
+        const value = parseValue(content, rules.type);
+        return typeof value === 'number' ? null : value;
+      }),
+  );
+  const query = { sql: countStatement(connection.dialect, request), hasPrints: request.printed.length > 0 };
+  const index = new EntryIndex(columns.length);
+  let prints = new BigUint64Array(query.hasPrints ? 1024 : 0);
+  const vector = new Uint32Array(columns.length);
+  const refuse = (c: number): Error =>
+    refused(String(encoders[c].problem), columns[c].rules.type, columns[c].rules.name);
+  let rows = 0;
+  for await (const batch of codedRows(connection, query, encoders, refuse, signal)) {
+    for (let row = 0; row < batch.rows; row++) {
+      for (let c = 0; c < vector.length; c++) vector[c] = batch.codes[c][row];
+      const count = batch.counts[row];
+      rows += count;
+      if (rows > 0xffffffff) throw new CapacityError('rows of the table', rows, 0xffffffff);
+      const entry = index.add(vector, 0, count);
+      if (!query.hasPrints) continue;
+      if (entry === prints.length) {
+        const longer = new BigUint64Array(prints.length * 2);
+        longer.set(prints);
+        prints = longer;
+      }
+      prints[entry] += batch.prints[row];
+    }
+    if (index.bytes + prints.byteLength > memory) throw tooManyEntries(index, request.columns, memory);
+    onProgress?.({ rows });
+  }
+  if (rows === 0 && !allowEmpty) {
+    const dropped = request.where === null ? '' : ' without a missing value, and input.onMissing is "drop"';
+    throw new InputError('INPUT_NO_ROWS', `the table has no rows${dropped}`);
+  }
+  return { index, encoders, prints: prints.subarray(0, query.hasPrints ? index.size : 0) };
+}
+
+/** [entries of the table] sums of what its counted vectors have. */
+function sumByEntry(prints: BigUint64Array, entryOf: Uint32Array | null, entries: number): BigUint64Array {
+  if (entryOf === null || prints.length === 0) return prints;
+  const sums = new BigUint64Array(entries);
+  entryOf.forEach((entry, vector) => {
+    if (entry !== droppedEntry) sums[entry] += prints[vector];
+  });
+  return sums;
+}
+
+function emptyColumn(name: string, entries: number, rows: number): Column {
+  const codes = new Uint8Array(entries);
+  return { name, type: 'string', codes, texts: [''], numbers: null, missingCode: 0, rowsPerCode: Uint32Array.of(rows) };
+}
+
+async function refuseMissing(
+  connection: SqlConnection,
+  from: string,
+  columns: readonly string[],
+  missing: readonly string[],
+): Promise<void> {
+  for (const column of columns) {
+    const present = presentCondition(connection.dialect, [column], missing);
+    const count = textOf(connection.dialect, 'COUNT(*)');
+    for await (const rows of connection.query(`SELECT ${count} FROM ${from} WHERE NOT (${present})`)) {
+      if (rows.length > 0 && rows[0][0] !== '0') throw refused('MISSING_VALUE', undefined, column);
+    }
+  }
+}
+
+function refused(code: string, type: ColumnType | undefined, attribute: string): InputError {
+  const message =
+    code === 'MISSING_VALUE'
+      ? 'a value is missing, and input.onMissing is "error"'
+      : code === 'NUMBER_SYNTAX' && type === 'integer'
+        ? 'expected a whole number, found other text'
+        : VALUE_EXPECTED[code as keyof typeof VALUE_EXPECTED];
+  return new InputError(code, message, { attribute });
+}

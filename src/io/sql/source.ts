@@ -1,0 +1,92 @@
+import type { Codes, ColumnType } from '../../table/table.js';
+import type { Dialect } from './dialects.js';
+
+/** A column of an engine's table; `type` is null for texts, whose type is inferred as that of a file's column is. */
+export interface SourceColumn {
+  readonly name: string;
+  readonly type: Exclude<ColumnType, 'string'> | null;
+}
+
+/** Rows as texts, null for NULL. */
+export type TextRows = readonly (readonly (string | null)[])[];
+
+/** A table to be sent: distinct texts of a column once, codes for its rows. */
+export interface SentTable {
+  readonly rows: number;
+  readonly columns: readonly SentColumn[];
+}
+
+/** A column of a table to be sent. */
+export interface SentColumn {
+  readonly name: string;
+  /** [codes] texts; null when the codes themselves are sent, as whole numbers. */
+  readonly texts: readonly string[] | null;
+  /** [rows] */
+  readonly codes: Codes;
+}
+
+/**
+ * Where the tables of a map are: nobody else sees them, and they are gone when the connection is, whatever ends it. They hold
+ * vectors of the original.
+ */
+export interface MapStore {
+  /** How one is made. */
+  readonly create: Dialect['createMap'];
+  /** False where they belong to no schema. */
+  readonly inSchema: boolean;
+  /** Runs a statement that makes, reads or drops them. */
+  execute(sql: string): Promise<void>;
+  /** Adds rows to one; values are bound or sent as data, never put into a statement. */
+  insert(table: string, rows: SentTable): Promise<void>;
+}
+
+/** Nobody sees what is made between `begin` and `commit` before that; without it nothing is left, whatever ends it. */
+export interface Transaction {
+  begin(): Promise<void>;
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+}
+
+/** Unconfirmed releases of other runs. */
+export interface SweptTables {
+  readonly dropped: readonly string[];
+  /** Of runs that may still be under way. */
+  readonly left: readonly string[];
+}
+
+/** A connection to an SQL engine. Every failure is an InputError (reading) or OutputError (writing), without cells. */
+export interface SqlConnection {
+  readonly dialect: Dialect;
+  /** Columns of a relation in their order. Throws InputError INPUT_NOT_FOUND. */
+  describe(from: string): Promise<SourceColumn[]>;
+  /** Runs a query whose columns are texts. */
+  query(sql: string, signal?: AbortSignal): AsyncIterable<TextRows>;
+  /**
+   * The same for a count, where the engine gives rows as bytes while it makes them: ClickHouse's format TabSeparated, pieces cut
+   * anywhere. An error of the engine may end them with a text that is no row.
+   */
+  queryBytes?(sql: string, signal?: AbortSignal): AsyncIterable<Uint8Array>;
+  /** Runs a statement without a result. */
+  execute(sql: string): Promise<void>;
+  /** The map of a release. */
+  readonly map: MapStore;
+  /** Null where the engine has none that tables can be made in. */
+  readonly transaction: Transaction | null;
+  /** True when there is such a table. */
+  exists(table: string): Promise<boolean>;
+  rename(from: string, to: string): Promise<void>;
+  /**
+   * Drops unconfirmed releases beside `table` whose runs are over, and tells which: where a run that is killed can leave one.
+   */
+  sweep?(table: string): Promise<SweptTables>;
+  close(): Promise<void>;
+}
+
+/** Where an address leads, such as `duckdb:people.db#people`. */
+export interface SourceAddress {
+  readonly engine: 'duckdb' | 'clickhouse' | 'postgres';
+  /** File, or URL of the server with the database. */
+  readonly database: string;
+  /** Table with its schema, or null for a file that DuckDB reads. */
+  readonly table: string | null;
+}

@@ -1,0 +1,133 @@
+import type { StartThread } from '../algorithms/algorithm.js';
+import type { AuditReport } from '../audit/report.js';
+import { CapacityError, throwIfAborted } from '../base/errors.js';
+import { cryptographicRandom, seededRandom } from '../base/random.js';
+import type { Job } from '../job/job.js';
+import type { AnonymizeResult, RunResult } from './result.js';
+import { requireResolved } from './audit-spec.js';
+import { confirmClaims, warnOfTightRanges } from './confirm.js';
+import { checkListRun, isDissociation } from './dissociate.js';
+import { checkTableRun } from './execute.js';
+import type { EngineFactory, RunOptions } from './options.js';
+import { checkRunOptions, requireTable, withEngine } from './options.js';
+import type { Pace } from './pace.js';
+import { paceOf } from './pace.js';
+import type { ResolvedJob } from './resolve-job.js';
+import { resolveJob } from './resolve-job.js';
+import type { CheckedRun, Unconfirmed } from './run-values.js';
+import { checkResumable } from './search.js';
+import { stopwatch } from './stopwatch.js';
+import type { Table, Warning } from '../table/table.js';
+import { version } from '../base/version.js';
+
+/** Runs a job on a table. */
+export type Anonymize = (table: Table, job: Job, options?: RunOptions) => Promise<AnonymizeResult>;
+
+/**
+ * Binds the front door to the engines that an entry point of the package has, and to how its host starts threads (null:
+ * it starts none).
+ *
+ * The bound function runs the job on the table, audits the release by definition and hands it out only when the audit
+ * confirms it. The table is not changed. Throws InvalidArgumentError and HierarchyError for a wrong job, InfeasibleError when nothing
+ * satisfies it, AuditError when the audit does not confirm the release, CapacityError, AbortError when the signal is
+ * aborted, and whatever `onProgress` throws; an engine of the caller's is usable afterwards.
+ */
+export function bindAnonymize(makeEngine: EngineFactory, startThread: StartThread | null): Anonymize {
+  return async (table, job, options) => {
+    requireTable(table, 'table');
+    const checked = resolveJob(job);
+    const run = checkRunOptions(options);
+    throwIfAborted(run.signal);
+    try {
+      return await anonymize(table, checked, run, makeEngine, startThread);
+    } catch (error) {
+      throw asCapacityError(error, table.rows);
+    }
+  };
+}
+
+async function anonymize(
+  given: Table,
+  job: ResolvedJob,
+  options: RunOptions,
+  makeEngine: EngineFactory,
+  startThread: StartThread | null,
+): Promise<AnonymizeResult> {
+  const total = stopwatch();
+  const pace = paceOf(options);
+  requireResolved(job);
+  checkResumable(job.algorithm, options);
+  const run = isDissociation(job) ? checkListRun(given, job) : checkTableRun(given, job, options);
+  const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);
+  const { engine, ...done } = await withEngine(options, makeEngine, async (made, onEngineIdle) => ({
+    engine: made.name,
+    ...(await run.execute(made, { job, options, pace, random, startThread, onEngineIdle })),
+  }));
+  const { threads = 1 } = done.outcome;
+  const clock = stopwatch();
+  const { report, warnings: confirmed } = await confirmRun(run, done, job, pace);
+  const { rows, quasiIdentifiers } = run;
+  const warnings = [...threadWarnings(job, threads, options), ...run.warnings, ...done.warnings, ...confirmed];
+  if (done.suppressed === rows) {
+    warnings.push({ code: 'ALL_ROWS_SUPPRESSED', message: 'every row was suppressed: the release tells nothing' });
+  }
+  const { search, measure, release: write } = done.seconds;
+  const result: RunResult = {
+    version,
+    engine,
+    threads,
+    algorithm: { name: job.algorithm.name, ...done.outcome.options },
+    rows,
+    released: rows - done.suppressed,
+    suppressed: done.suppressed,
+    classes: done.classes,
+    quasiIdentifiers,
+    privacy: done.privacy,
+    metrics: done.metrics,
+    exposure: report.exposure ?? {},
+    risk: report.risk,
+    oneValued: report.oneValued,
+    solution: done.outcome.solution,
+    search: done.outcome.search,
+    seconds: { read: 0, search, measure, write, audit: clock(), total: total() },
+    warnings,
+  };
+  const tables = done.sensitive === null ? {} : { sensitive: done.sensitive };
+  const nothing = done.tellsNothing === true ? { tellsNothing: true } : {};
+  return { release: done.release, tables, result, audit: report, warnings, plan: done.plan, ...nothing };
+}
+
+/** Audits a finished release and holds the run's claims against what the audit found. Throws AuditError. */
+async function confirmRun(
+  { rows, quasiIdentifiers }: CheckedRun,
+  { audit, outcome, suppressed, classes, privacy, metrics }: Unconfirmed,
+  job: ResolvedJob,
+  pace: Pace,
+): Promise<{ readonly report: AuditReport; readonly warnings: readonly Warning[] }> {
+  await pace.pause('audit', 0);
+  const report = await pace.drive('audit', 0.5, audit);
+  const claims = { rows, released: rows - suppressed, suppressed, classes, privacy, metrics: { ...metrics } };
+  const audited = confirmClaims(claims, report, { mayViolate: outcome.mayViolate });
+  await pace.pause('audit', 1);
+  return { report, warnings: [...audited, ...warnOfTightRanges(job, quasiIdentifiers, report)] };
+}
+
+/** Tells who asked for more threads than were used. */
+function threadWarnings({ algorithm }: ResolvedJob, used: number, { threads = 1 }: RunOptions): Warning[] {
+  if (used >= threads) return [];
+  const why =
+    algorithm.parallel === true ? 'this host starts none beside the one it has' : `${algorithm.name} searches on one`;
+  return [{ code: 'ONE_THREAD', message: `${threads} threads were asked for; ${why}` }];
+}
+
+/** Allocation failures of the host as CapacityError; every other error as it is. */
+function asCapacityError(error: unknown, rows: number): unknown {
+  if (error instanceof RangeError && /allocation|array length|out of memory/i.test(error.message)) {
+    return new CapacityError(
+      'memory of this machine (bytes of one array of the run, bytes that are left)',
+      4 * rows,
+      0,
+    );
+  }
+  return error;
+}

@@ -1,0 +1,46 @@
+import { audit } from '../audit/audit.js';
+import type { AuditReport } from '../audit/report.js';
+import type { Job } from '../job/job.js';
+import type { AuditFacts } from './audit-spec.js';
+import { joinPublic, publicNameOf } from './join-public.js';
+import { auditSpecOf, requireResolved } from './audit-spec.js';
+import { auditDissociation, isDissociation } from './dissociate.js';
+import { requireTable } from './options.js';
+import { resolveJob } from './resolve-job.js';
+import type { Table } from '../table/table.js';
+
+/**
+ * Audits a finished release against the job that asked for it, by definition and without any code of the engine. With
+ * the original every metric is recomputed and the release is held against it; without it, metrics that need it are null.
+ * The report says what is wrong; only a wrong job or argument throws (InvalidArgumentError).
+ *
+ * @param release - the release, such as `readCsv` gives it
+ * @param job - the job, hierarchies as rows
+ * @param original - the input, optional
+ * @param options - for a permuted release `groups`, which columns were kept together, where the job does not say it, and
+ * `sensitive`, the second table of an algorithm that makes two; `publicTables`: tables by the name that models give them in
+ * `public`, without which such models do not hold
+ */
+export function auditRelease(
+  release: Table,
+  job: Job,
+  original?: Table,
+  options: Pick<AuditFacts, 'groups' | 'sensitive'> & {
+    readonly publicTables?: Readonly<Record<string, Table>>;
+  } = {},
+): AuditReport {
+  requireTable(release, 'release');
+  if (original !== undefined) requireTable(original, 'original');
+  const { publicTables = {}, ...permutation } = options;
+  if (permutation.sensitive !== undefined) requireTable(permutation.sensitive, 'options.sensitive');
+  const parsed = resolveJob(job);
+  requireResolved(parsed);
+  if (isDissociation(parsed)) return auditDissociation(release, parsed, original);
+  const name = publicNameOf(parsed);
+  const publicTable = name !== null && Object.hasOwn(publicTables, name) ? publicTables[name] : undefined;
+  const whole =
+    original === undefined || name === null || publicTable === undefined
+      ? original
+      : joinPublic(original, parsed, publicTables).table;
+  return audit(release, auditSpecOf(parsed, { original: whole, publicTable, ...permutation }), whole);
+}

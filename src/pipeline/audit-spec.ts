@@ -1,0 +1,157 @@
+import type { AuditHierarchy, AuditPermutation, AuditPrivacy, AuditSpec } from '../audit/spec.js';
+import { InvalidArgumentError } from '../base/errors.js';
+import { listedOrder } from '../hierarchy/kinds.js';
+import { formatPath } from '../base/describe.js';
+import type { HierarchySpec, Job, Role } from '../job/job.js';
+import { isWithheld, roleIn } from '../job/roles.js';
+import { resolveSuppression } from '../job/suppression-limit.js';
+import { hierarchyFor, replacementOf } from './hierarchy-for.js';
+import { waysCounter } from './permuted-presence.js';
+import { isRounded, peopleToHideIn, releasesValues } from './rare-values.js';
+import type { ResolvedJob } from './resolve-job.js';
+import { suppressionFor } from './suppression-for.js';
+import type { Table } from '../table/table.js';
+
+/** What the audit is told beside the job. */
+export interface AuditFacts {
+  /** The input, when it is at hand: types, the limit of suppressed rows and the columns to expect come from it. */
+  readonly original?: Table;
+  /** The public table of models that have one. */
+  readonly publicTable?: Table;
+  /** Rows known to be suppressed. */
+  readonly suppressedRows?: number;
+  /** [released rows] the row of the original that each was made from, where it is known. */
+  readonly originalRows?: Uint32Array;
+  /** The level vector that the run claims, in the job's order of quasi-identifiers. */
+  readonly levels?: readonly number[];
+  /** Groups of columns of a permuted release, where they are known (the job's may depend on the data). */
+  readonly groups?: readonly (readonly string[])[];
+  /** The second table of a release in two. */
+  readonly sensitive?: Table;
+}
+
+/** The job in the terms of the audit, which knows nothing of jobs. */
+export function auditSpecOf(job: ResolvedJob, facts: AuditFacts = {}): AuditSpec {
+  const { original } = facts;
+  const names = Object.keys(job.attributes);
+  const roleOf = (name: string): Role => roleIn(job, name);
+  const withheld = (name: string): boolean => isWithheld(job, name);
+  const all = original === undefined ? names : original.columns.map((column) => column.name);
+  const permutation = permutationOf(job, facts);
+  const sensitive = names.filter((name) => roleOf(name) === 'sensitive');
+  return {
+    permutation,
+    exposure: {
+      k: peopleToHideIn(job),
+      isRounded: isRounded(job),
+      isRequired: isRounded(job) && !releasesValues(job),
+    },
+    quasiIdentifiers: names
+      .filter((name) => roleOf(name) === 'quasi-identifier')
+      .map((name, index) => {
+        const type = job.attributes[name].type ?? original?.column(name)?.type;
+        const given = job.attributes[name].hierarchy;
+        const hierarchy = hierarchyFor(job, given, type) as AuditHierarchy | undefined;
+        return {
+          name,
+          type,
+          hierarchy,
+          grid: hierarchy === undefined ? (given as AuditHierarchy | undefined) : undefined,
+          level: facts.levels?.[index],
+          replacement: replacementOf(job),
+        };
+      }),
+    classColumn: names.find((name) => roleOf(name) === 'class') ?? null,
+    sensitiveColumns: sensitive,
+    sensitiveColumn: sensitive.length === 1 ? sensitive[0] : undefined,
+    privacy: job.privacy as readonly AuditPrivacy[],
+    suppressed: job.output?.suppressed ?? 'drop',
+    identifiers: all.filter(withheld),
+    expectedColumns: original === undefined ? undefined : all.filter((name) => !withheld(name)),
+    missing: job.input?.missing ?? [''],
+    publicTable: facts.publicTable,
+    suppressedRows: facts.suppressedRows,
+    disjointClasses: hasDisjointClasses(job, original),
+    levelVector: job.algorithm.levelVector === true,
+    originalRows: facts.originalRows ?? rowsInPlace(job, original),
+    maxSuppressed: original === undefined ? undefined : resolveSuppression(suppressionFor(job), original.rows),
+    sensitiveOrders: names.flatMap((name) => {
+      const { hierarchy } = job.attributes[name];
+      const values = listedOrder(hierarchy);
+      return values !== null && roleOf(name) !== 'quasi-identifier' ? [{ name, values }] : [];
+    }),
+    sets: names.flatMap((name) => {
+      const { set } = job.attributes[name];
+      return set === undefined ? [] : [{ name, delimiter: set.delimiter }];
+    }),
+    sensitiveHierarchies: names.flatMap((name) => {
+      const { hierarchy } = job.attributes[name];
+      return hierarchy !== undefined && listedOrder(hierarchy) === null && roleOf(name) !== 'quasi-identifier'
+        ? [{ name, hierarchy: hierarchy as AuditHierarchy }]
+        : [];
+    }),
+  };
+}
+
+/** Rows of the original in their places, when the job keeps the order and `mdav`, which suppresses none, made the release. */
+function rowsInPlace(job: ResolvedJob, original: Table | undefined): Uint32Array | undefined {
+  if (replacementOf(job) === undefined || original === undefined || original.weights !== null) return undefined;
+  return job.output?.order === 'input' ? Uint32Array.from({ length: original.rows }, (_, row) => row) : undefined;
+}
+
+/**
+ * True when no two classes of a release by the job's algorithm hold a common vector. A class of ranges of numbers beside missing
+ * cells is `*` there, and throughout where no cut parts the other quasi-identifiers; it lies over others.
+ */
+function hasDisjointClasses(job: ResolvedJob, original: Table | undefined): boolean {
+  const { disjointClasses = false, cutsDomains = false } = job.algorithm;
+  const quasi = (original?.columns ?? []).filter(({ name }) => roleIn(job, name) === 'quasi-identifier');
+  const mayMix = quasi.some(({ numbers, missingCode }) => numbers !== null && missingCode >= 0);
+  return disjointClasses && !(mayMix && cutsDomains);
+}
+
+/** How the job's algorithm permutes, or undefined when it does not. */
+export function permutationOf(
+  job: ResolvedJob,
+  facts: Pick<AuditFacts, 'groups' | 'sensitive'> = {},
+): AuditPermutation | undefined {
+  const { permutes } = job.algorithm;
+  if (permutes === undefined) return undefined;
+  const { bucketColumn, groups } = permutes.by(job.options);
+  return {
+    bucketColumn,
+    groups: facts.groups ?? togetherIn(job, groups),
+    sensitive: facts.sensitive,
+    countWays: waysCounter(job),
+  };
+}
+
+/** Columns that stay together, as far as the job alone says it. */
+function togetherIn(
+  job: ResolvedJob,
+  groups: readonly (readonly string[])[] | 'together' | null,
+): readonly (readonly string[])[] | null {
+  if (groups !== 'together') return groups;
+  if (job.defaultRole === 'insensitive') return null;
+  return [Object.keys(job.attributes).filter((name) => roleIn(job, name) !== 'sensitive' && !isWithheld(job, name))];
+}
+
+/** True when the job's algorithm releases two tables. */
+export function releasesTwoTables(job: ResolvedJob): boolean {
+  return job.algorithm.permutes?.twoTables === true;
+}
+
+/** Throws InvalidArgumentError when a hierarchy still names a file: files are read by the caller, into `rows`. */
+export function requireResolved(job: Pick<Job, 'attributes'>): void {
+  for (const name of Object.keys(job.attributes)) {
+    const spec: HierarchySpec | undefined = job.attributes[name].hierarchy;
+    if (spec?.type === 'levels' && spec.rows === undefined) {
+      throw new InvalidArgumentError(
+        formatPath(['attributes', name, 'hierarchy', 'file']),
+        'a hierarchy as "rows" (the command line reads files; parseLevelsText makes rows of their text)',
+        'a file name',
+        'HIERARCHY_NOT_READ',
+      );
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { InputError } from '../../base/errors.js';
+import { checkJsonText } from '../../job/json-text.js';
+import type { Certificate } from './certificate.js';
+import { certificateFormat, certificateVersion } from './certificate.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isHash = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+
+/** What every member of a certificate must be; others are let be, since a signature covers them too. */
+const members: Readonly<Record<keyof Certificate, (value: unknown) => boolean>> = {
+  format: (value) => value === certificateFormat,
+  formatVersion: (value) => value === certificateVersion,
+  date: isText,
+  program: (value) => isObject(value) && isText(value.name) && isText(value.version),
+  engine: isText,
+  algorithm: isText,
+  files: (value) => Array.isArray(value) && value.length > 0 && value.length <= 2 && value.every(isFile),
+  job: (value) => isObject(value) && isHash(value.sha256),
+  public: (value) =>
+    value === undefined || (isObject(value) && isText(value.name) && isCount(value.bytes) && isHash(value.sha256)),
+  rows: isCount,
+  released: isCount,
+  suppressed: isCount,
+  classes: isCount,
+  privacy: (value) => Array.isArray(value) && value.every(isModel),
+  metrics: isObject,
+  exposure: isObject,
+  signer: (value) =>
+    value === undefined || (isObject(value) && value.algorithm === 'Ed25519' && isText(value.publicKey)),
+  signature: (value) => value === undefined || isText(value),
+};
+
+function isFile(value: unknown, index: number): boolean {
+  if (!isObject(value)) return false;
+  const table = index === 0 ? 'release' : 'sensitive';
+  return isText(value.name) && value.table === table && isCount(value.bytes) && isHash(value.sha256);
+}
+
+const isModel = (value: unknown): boolean =>
+  isObject(value) &&
+  isText(value.model) &&
+  typeof value.holds === 'boolean' &&
+  [value.variant, value.distance, value.attribute].every((each) => each === undefined || isText(each)) &&
+  isParameters(value.required) &&
+  isParameters(value.achieved);
+
+/** Numbers by name; null for those that JSON does not have. */
+const isParameters = (value: unknown): boolean =>
+  isObject(value) && Object.values(value).every((each) => each === null || typeof each === 'number');
+
+/**
+ * Reads the text of a certificate. A key twice is refused: people and programs might read different ones.
+ *
+ * @param source - its name in messages
+ * @throws InputError NOT_A_CERTIFICATE, CERTIFICATE_VERSION
+ */
+export function readCertificate(text: string, source: string): Certificate {
+  const problem = checkJsonText(text);
+  if (problem !== null) {
+    const told =
+      problem.kind === 'syntax' ? `expected ${problem.expected}, found something else` : 'a key stands twice';
+    const { line, column } = problem;
+    throw new InputError('NOT_A_CERTIFICATE', `no certificate: ${told}`, { source, line, column });
+  }
+  const value: unknown = JSON.parse(text);
+  if (!isObject(value) || value.format !== certificateFormat) {
+    throw new InputError(
+      'NOT_A_CERTIFICATE',
+      'expected a certificate, which kohort anonymize --certificate writes, found other JSON',
+      { source },
+    );
+  }
+  if (value.formatVersion !== certificateVersion) {
+    throw new InputError(
+      'CERTIFICATE_VERSION',
+      `expected a certificate of version ${certificateVersion}, found another; use the kohort that wrote it`,
+      { source },
+    );
+  }
+  const wrong = Object.entries(members).find(([key, fits]) => !fits(value[key]));
+  if (wrong !== undefined) {
+    throw new InputError('NOT_A_CERTIFICATE', `no whole certificate: ${JSON.stringify(wrong[0])} is missing or wrong`, {
+      source,
+    });
+  }
+  if ((value.signer === undefined) !== (value.signature === undefined)) {
+    throw new InputError('NOT_A_CERTIFICATE', 'no whole certificate: a signature without its key, or a key alone', {
+      source,
+    });
+  }
+  return value as unknown as Certificate;
+}

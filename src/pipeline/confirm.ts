@@ -1,0 +1,103 @@
+import type { AuditReport } from '../audit/report.js';
+import { AuditError } from '../base/errors.js';
+import { isRounded, peopleToHideIn, releasesValues } from './rare-values.js';
+import type { ResolvedJob } from './resolve-job.js';
+import type { PrivacyResult } from '../privacy/model.js';
+import { metrics } from '../quality/list.js';
+import type { Metric } from '../quality/metric.js';
+import { amount } from '../base/plural.js';
+import type { Warning } from '../table/table.js';
+
+/** What the run claims, and the audit must confirm. */
+export interface Claims {
+  readonly rows: number;
+  readonly released: number;
+  readonly suppressed: number;
+  readonly classes: number;
+  readonly privacy: readonly PrivacyResult[];
+  readonly metrics: Readonly<Record<string, number | bigint | null>>;
+}
+
+const relativeTolerance = 1e-9;
+
+/**
+ * Throws AuditError unless the audit found every required model to hold, found no problem, and came to the claimed counts
+ * (exactly) and numbers (to 1e-9, relative). What the audit could not determine is returned as warnings.
+ *
+ * @param mayViolate - models need not hold; but run and audit must agree on which do
+ */
+export function confirmClaims(
+  claims: Claims,
+  report: AuditReport,
+  { mayViolate = false }: { readonly mayViolate?: boolean } = {},
+): Warning[] {
+  const problems: string[] = [];
+  for (const key of ['rows', 'released', 'suppressed', 'classes'] as const) {
+    if (report[key] !== claims[key]) problems.push(`${key}: the run says ${claims[key]}, the audit ${report[key]}`);
+  }
+  claims.privacy.forEach((claim, index) =>
+    compareModel(claim, report.privacy[index], mayViolate, `privacy[${index}]`, problems),
+  );
+  if (report.privacy.length !== claims.privacy.length) problems.push('privacy: another number of models');
+  const open: string[] = [];
+  const found = report.metrics as unknown as Readonly<Record<string, number | bigint | null | undefined>>;
+  for (const key of Object.keys(claims.metrics)) {
+    const claim = claims.metrics[key];
+    const metric = found[key];
+    if (claim !== null && (metric === null || metric === undefined)) open.push(key);
+    else if (claim === null && isOfLevels(key)) continue;
+    else if (!agree(claim, metric ?? null)) {
+      problems.push(`metric ${key}: the run says ${claim}, the audit ${metric}`);
+    }
+  }
+  const all = [...report.problems, ...problems];
+  if ((!report.holds && !mayViolate) || all.length > 0) {
+    const first = all.length > 0 ? all.slice(0, 3).join('; ') : 'a required privacy model does not hold';
+    throw new AuditError(`the audit does not confirm the release, nothing was handed out: ${first}`);
+  }
+  return open.length === 0
+    ? []
+    : [{ code: 'METRIC_NOT_AUDITED', message: `the audit could not recompute ${open.join(', ')}` }];
+}
+
+/** A file cannot show whether its values came from levels: the audit may find some where the run had none. */
+const isOfLevels = (key: string): boolean =>
+  metrics.some((metric: Metric) => metric.name === key && metric.isOfLevels === true);
+
+function compareModel(
+  claim: PrivacyResult,
+  found: AuditReport['privacy'][number] | undefined,
+  mayViolate: boolean,
+  path: string,
+  problems: string[],
+): void {
+  if (found === undefined || found.model !== claim.model) return void problems.push(`${path}: not audited`);
+  const isRefused = mayViolate ? found.holds !== claim.holds : !found.holds || !claim.holds;
+  if (isRefused) problems.push(`${path}: ${claim.model} does not hold`);
+  for (const key of Object.keys(claim.achieved)) {
+    const value = found.achieved[key];
+    if (!agree(claim.achieved[key], value ?? null)) {
+      problems.push(`${path}.${key}: the run says ${claim.achieved[key]}, the audit ${value}`);
+    }
+  }
+}
+
+/** `TIGHT_RANGES`: what a release with the bounding boxes of the papers shows of few people, by the audit's count. */
+export function warnOfTightRanges(job: ResolvedJob, names: readonly string[], { exposure }: AuditReport): Warning[] {
+  if (isRounded(job) || releasesValues(job)) return [];
+  const shown = names.flatMap((name) => {
+    const { texts, rows } = exposure?.[name] ?? { texts: 0, rows: 0 };
+    return texts === 0 ? [] : [`${amount(texts, 'text')} in ${amount(rows, 'row')} of ${JSON.stringify(name)}`];
+  });
+  if (shown.length === 0) return [];
+  const what = `"ranges": "tight" shows what fewer than ${peopleToHideIn(job)} people bear: ${shown.join(', ')}`;
+  return [{ code: 'TIGHT_RANGES', message: `${what}; "rounded", the default, shows none of it` }];
+}
+
+/** Equal, exactly for whole numbers, else to 1e-9 relative to the larger one (absolute below 1). */
+export function agree(a: number | bigint | null, b: number | bigint | null): boolean {
+  if (a === null || b === null) return a === b;
+  if (typeof a === 'bigint' || typeof b === 'bigint') return BigInt(a) === BigInt(b);
+  if (Object.is(a, b) || a === b) return true;
+  return Math.abs(a - b) <= relativeTolerance * Math.max(1, Math.abs(a), Math.abs(b));
+}

@@ -1,0 +1,82 @@
+import type { Recoding } from '../algorithms/algorithm.js';
+import type { Engine } from '../engine/engine.js';
+import { groupColumns } from '../engine/group-columns.js';
+import { valuesOf } from '../hierarchy/coding/code-domain.js';
+import type { Released } from '../quality/released.js';
+import { suppressedRow } from '../release/pieces.js';
+import type { SeenClasses } from '../release/see-classes.js';
+import { mapCodes, rowsPerEntry } from '../table/table.js';
+import type { Found } from './run-values.js';
+
+type Vectors = Released['vectors'];
+
+/** The distinct vectors of quasi-identifiers, copied out of the engine, with the class of each where boxes share none. */
+export function distinctVectors(found: Found, engine: Engine): Vectors {
+  const { prepared, recoding, seen } = found;
+  const { domains, set } = prepared;
+  if (domains.some(({ coding }) => coding !== undefined)) return valueVectors(found, engine);
+  const at = domains.map((_, index) => index);
+  if (set.sizes.length === domains.length) {
+    return {
+      codes: at.map((index) => set.codes(index)),
+      counts: set.counts(),
+      ...knownClasses(set.length, recoding, seen),
+    };
+  }
+  const vectors = engine.project(set, at);
+  try {
+    return { codes: at.map((index) => vectors.codes(index)), counts: vectors.counts() };
+  } finally {
+    vectors.dispose();
+  }
+}
+
+/** The distinct vectors of values, where the search saw coded leaves. */
+function valueVectors({ table, prepared, recoding, seen }: Found, engine: Engine): Vectors {
+  const { entries } = table;
+  const weights = rowsPerEntry(table);
+  const columns = prepared.domains.map(valuesOf).map(({ column, leafOf, size }) => ({ codes: column.codes, map: leafOf, size })); // prettier-ignore
+  const { groups, groupOf, codes } = groupColumns(engine, entries, columns);
+  const counts = new Uint32Array(groups);
+  for (let entry = 0; entry < entries; entry++) counts[groupOf[entry]] += weights[entry];
+  if (!isDisjoint(recoding, seen)) return { codes, counts };
+  const classOfSearched = onlyClasses(prepared.set.length, recoding, seen);
+  const vectorOf = prepared.vectorOf();
+  const classOf = new Uint32Array(groups);
+  for (let entry = 0; entry < entries; entry++) classOf[groupOf[entry]] = classOfSearched[vectorOf[entry]];
+  return { codes, counts, classOf, isOutside: recoding.levels !== undefined };
+}
+
+/** The distinct vectors where every entry is one. */
+export function entryVectors({ prepared, recoding, seen }: Found, weights: Uint32Array): Vectors {
+  const codes = prepared.domains.map(valuesOf).map(({ column, leafOf, size }) => mapCodes(column.codes, leafOf, size));
+  return { codes, counts: weights, ...knownClasses(weights.length, recoding, seen) };
+}
+
+/**
+ * The class of every vector, where boxes share none. By levels a vector lies in no box but that of its own nodes, which is
+ * released with all vectors under it or not at all.
+ */
+function knownClasses(vectors: number, recoding: Recoding, seen: SeenClasses): Pick<Vectors, 'classOf' | 'isOutside'> {
+  if (!isDisjoint(recoding, seen)) return {};
+  return { classOf: onlyClasses(vectors, recoding, seen), isOutside: recoding.levels !== undefined };
+}
+
+/** True when released values are the recoding's boxes, class by class, and those share no vector. */
+function isDisjoint({ disjoint = false, classes, lower, upper }: Recoding, { count, classOf, searched }: SeenClasses) {
+  if (!disjoint || count !== classes) return false;
+  return searched.every(({ values, valueOf }, a) => {
+    for (let c = 0; c < classes; c++) {
+      const { lo, hi } = values[valueOf[classOf[c]]];
+      if (lo !== lower[a][c] || hi !== upper[a][c]) return false;
+    }
+    return true;
+  });
+}
+
+/** [vectors] class as seen, or {@link suppressedRow}. */
+function onlyClasses(vectors: number, { parts }: Recoding, seen: SeenClasses): Uint32Array {
+  const classOf = new Uint32Array(vectors).fill(suppressedRow);
+  for (let p = 0; p < parts.vector.length; p++) classOf[parts.vector[p]] = seen.classOf[parts.classId[p]];
+  return classOf;
+}

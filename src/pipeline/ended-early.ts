@@ -1,0 +1,43 @@
+import type { Outcome } from '../algorithms/algorithm.js';
+import { countLeaves } from '../quality/released.js';
+import type { SeenClasses } from '../release/see-classes.js';
+import type { Warning } from '../table/table.js';
+import type { RunOptions } from './options.js';
+
+/**
+ * What is said of a search that a time limit or `finish` ended: the warning STOPPED_EARLY, with the bound where the search has
+ * one. Nothing of a search that came to its own end.
+ *
+ * @param hasNothing - {@link tellsNothing} of what it found
+ */
+export function warnEndedEarly(
+  { endedEarly = false, search }: Pick<Outcome, 'endedEarly' | 'search'>,
+  { finish, timeLimit }: Pick<RunOptions, 'finish' | 'timeLimit'>,
+  { hasNothing }: { readonly hasNothing: boolean },
+): Warning[] {
+  if (!endedEarly) return [];
+  const cause =
+    finish?.aborted === true ? 'the search was interrupted' : `the time limit of ${timeLimit} s ended the search`;
+  const what = hasNothing ? 'by then it had nothing better than "*" everywhere' : 'this is its best release so far';
+  return [{ code: 'STOPPED_EARLY', message: `${cause}: ${what}${describeBound(search)}` }];
+}
+
+/**
+ * True when every row is suppressed or has `*` wherever another value could stand: what there is to release without a
+ * search.
+ */
+export function tellsNothing({ count, attributes }: SeenClasses): boolean {
+  for (const { domain, values, valueOf } of attributes) {
+    if (domain.size < 2) continue;
+    for (let c = 0; c < count; c++) {
+      if (countLeaves(values[valueOf[c]]) < domain.size) return false;
+    }
+  }
+  return true;
+}
+
+function describeBound({ gap, lowerBound }: Outcome['search']): string {
+  if (lowerBound === null) return '';
+  if (typeof gap !== 'number') return `; no solution is better than ${lowerBound} (search.lowerBound)`;
+  return `; no solution costs less than ${lowerBound} (gap ${(100 * gap).toFixed(gap < 0.01 ? 3 : 1)} %)`;
+}

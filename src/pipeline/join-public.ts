@@ -1,0 +1,119 @@
+import { InvalidArgumentError } from '../base/errors.js';
+import type { Job } from '../job/job.js';
+import type { Column } from '../table/table.js';
+import { Table } from '../table/table.js';
+import { requireTable } from './options.js';
+
+/** A public table P in the terms of the input T, whose rows are among its own. */
+export interface JoinedPublic {
+  /** What the models call it. */
+  readonly name: string;
+  readonly table: Table;
+  /** Quasi-identifiers in the job's order: column of P, and [dictionary of P] code of the value in the joined T. */
+  readonly columns: readonly { readonly name: string; readonly column: Column; readonly codeOf: Uint32Array }[];
+}
+
+/** The name of the job's public table, or null when no model has one. */
+export function publicNameOf(job: Pick<Job, 'attributes' | 'privacy' | 'input'>): string | null {
+  for (const spec of job.privacy) if ('public' in spec) return spec.public;
+  return null;
+}
+
+/**
+ * Joins a job's public table to the input: the dictionaries of the quasi-identifiers then hold the public values too
+ * (which no row of T has), so that domains and hierarchies are those of P.
+ *
+ * @throws InvalidArgumentError PUBLIC_NOT_READ when the table is not among those given, PUBLIC_COLUMN for a column that it
+ *   lacks, PUBLIC_TYPE for one of another type.
+ */
+export function joinPublic(
+  table: Table,
+  job: Pick<Job, 'attributes' | 'privacy' | 'input'>,
+  tables: Readonly<Record<string, Table>> = {},
+): { readonly table: Table; readonly joined: JoinedPublic | null } {
+  const name = publicNameOf(job);
+  if (name === null) return { table, joined: null };
+  const path = `privacy[${job.privacy.findIndex((spec) => 'public' in spec)}].public`;
+  if (!Object.hasOwn(tables, name)) {
+    throw new InvalidArgumentError(
+      path,
+      'a table among options.publicTables (the command line reads the file)',
+      'a name that is none of them',
+      'PUBLIC_NOT_READ',
+    );
+  }
+  const other = tables[name];
+  requireTable(other, `options.publicTables[${JSON.stringify(name)}]`);
+  const columns: JoinedPublic['columns'][number][] = [];
+  const extended = new Map<string, Column>();
+  for (const attribute of Object.keys(job.attributes)) {
+    if (job.attributes[attribute].role !== 'quasi-identifier') continue;
+    const column = table.column(attribute);
+    if (column === undefined) continue;
+    const found = other.column(attribute);
+    if (found === undefined) {
+      const expected = `a table with the column ${JSON.stringify(attribute)}`;
+      throw new InvalidArgumentError(path, expected, 'one without it', 'PUBLIC_COLUMN');
+    }
+    const { joined, codeOf } = joinColumn(column, found, path);
+    extended.set(attribute, joined);
+    columns.push({ name: attribute, column: found, codeOf });
+  }
+  const all = table.columns.map((column) => extended.get(column.name) ?? column);
+  return {
+    table: new Table(table.rows, all, table.warnings, table.weights),
+    joined: { name, table: other, columns },
+  };
+}
+
+/** The column with the values of the other one added to its dictionary, and the codes of those values. */
+function joinColumn(column: Column, other: Column, path: string): { joined: Column; codeOf: Uint32Array } {
+  const fits = other.type === column.type || (column.type === 'number' && other.type === 'integer');
+  if (!fits && column.type !== 'string') {
+    throw new InvalidArgumentError(
+      path,
+      `${JSON.stringify(column.name)} of type ${column.type}, as in the input`,
+      `type ${other.type}`,
+      'PUBLIC_TYPE',
+    );
+  }
+  const texts = [...column.texts];
+  const numbers = column.numbers === null ? null : Array.from(column.numbers);
+  const byText = new Map(texts.map((text, code) => [text, code]));
+  const byNumber = new Map<number, number>();
+  numbers?.forEach((number, code) => {
+    if (!Number.isNaN(number)) byNumber.set(number, code);
+  });
+  let missingCode = column.missingCode;
+  const codeOf = Uint32Array.from(other.texts, (text, code) => {
+    if (code === other.missingCode) {
+      if (missingCode < 0) {
+        missingCode = texts.push(text) - 1;
+        numbers?.push(NaN);
+      }
+      return missingCode;
+    }
+    const number = other.numbers?.[code] ?? NaN;
+    const known = numbers === null ? byText.get(text) : byNumber.get(number);
+    if (known !== undefined && known !== column.missingCode) return known;
+    numbers?.push(number);
+    return texts.push(text) - 1;
+  });
+  const rowsPerCode = column.rowsPerCode === undefined ? undefined : extend(column.rowsPerCode, texts.length);
+  return {
+    joined: {
+      ...column,
+      texts,
+      numbers: numbers === null ? null : Float64Array.from(numbers),
+      missingCode,
+      ...(rowsPerCode === undefined ? {} : { rowsPerCode }),
+    },
+    codeOf,
+  };
+}
+
+function extend<Counts extends { readonly length: number }>(counts: Counts, length: number): Counts {
+  const longer = new (counts.constructor as new (length: number) => Counts & { set(from: Counts): void })(length);
+  longer.set(counts);
+  return longer;
+}

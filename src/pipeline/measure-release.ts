@@ -1,0 +1,120 @@
+import type { Recoding } from '../algorithms/algorithm.js';
+import { InfeasibleError } from '../base/errors.js';
+import type { Domain } from '../hierarchy/domain.js';
+import type { ResolvedJob } from './resolve-job.js';
+import { kOf } from '../job/k-of.js';
+import { plural } from '../base/plural.js';
+import type { PublicCounts } from '../privacy/definition.js';
+import type { PrivacyResult } from '../privacy/model.js';
+import { measureClassesOnly, measurePermutedQuality, measureQuality } from '../quality/metrics.js';
+import { countPublic } from '../release/count-public.js';
+import type { PermutedKinds, Released } from '../quality/released.js';
+import type { SeenClasses } from '../release/see-classes.js';
+import type { Steps } from '../base/steps.js';
+import { measurePermutedPresence, waysCounter } from './permuted-presence.js';
+import type { Prepared } from './prepare.js';
+import { countValues } from './prepare.js';
+import type { Assigned, Found, Measured, RunContext } from './run-values.js';
+
+/** Judges a release by every model of the job and by every metric. Throws InfeasibleError PUBLIC_OVERLAP. */
+export async function measureRelease(
+  { table, roles, prepared, recoding, seen }: Found,
+  { counted, vectors, kinds }: Assigned,
+  { job, pace }: Pick<RunContext, 'job' | 'pace'>,
+): Promise<Measured> {
+  const { domains, classAt, models, sensitive, problem } = prepared;
+  const { sizes, suppressed, histogramOf } = counted;
+  const released: Released = {
+    rows: table.rows,
+    suppressed,
+    sizes: kinds === null ? sizes : sizesOfClasses(kinds, seen.count),
+    attributes: await pace.drive('measure', 0.3, withLeafCounts(seen)),
+    vectors,
+    labels: classAt < 0 ? null : { size: prepared.columns[classAt].size, histogram: histogramOf(classAt) },
+    weights: table.weights,
+    sensitive:
+      roles.sensitive.length === 1
+        ? { column: roles.sensitive[0], values: counted.valuesOf(roles.sensitive[0]) }
+        : null,
+    ...(kinds === null ? {} : { permuted: kinds }),
+    k: kOf(job),
+    levels: recoding.levels ?? null,
+  };
+  await pace.pause('measure', 0.35);
+  const inPublic = await pace.drive(
+    'measure',
+    0.4,
+    recoding.permutation === undefined
+      ? publicCounts(prepared, seen, suppressed)
+      : permutedCounts(prepared, seen, recoding, job),
+  );
+  const privacy: PrivacyResult[] = [];
+  // The last model may be one that the run added.
+  for (const model of models.slice(0, job.privacy.length)) {
+    await pace.pause('measure', 0.45);
+    const at = sensitive.findIndex(({ column }) => column.name === model.attribute);
+    const histogram = at < 0 ? null : histogramOf(domains.length + at);
+    privacy.push(model.achieved(sizes, histogram, at < 0 ? null : problem.sensitive[at].global, inPublic));
+  }
+  const metrics =
+    recoding.texts !== undefined
+      ? measureClassesOnly(released)
+      : kinds === null
+        ? measureQuality(released)
+        : measurePermutedQuality(released, sizes);
+  return { suppressed, privacy, metrics: await pace.drive('measure', 0.5, metrics) };
+}
+
+/** Public rows under the released classes. Throws InfeasibleError PUBLIC_OVERLAP when regions are not apart. */
+function* publicCounts(
+  { publicVectors }: Prepared,
+  seen: SeenClasses,
+  suppressed: number,
+): Steps<PublicCounts | undefined> {
+  if (publicVectors === null) return undefined;
+  const { population, outside, overlapping } = yield* countPublic(seen, publicVectors);
+  if (overlapping > 0) {
+    throw new InfeasibleError(
+      'PUBLIC_OVERLAP',
+      `${overlapping} public ${plural(overlapping, 'row lies', 'rows lie')} under more than one released class, so models on the public table cannot be judged; numbers beside missing values are one cause ("onMissing": "drop")`,
+    );
+  }
+  return { population, outside, suppressed };
+}
+
+/** The same of a permuted release: bounds of the probabilities of public rows, counted by bucket. */
+function* permutedCounts(
+  { publicVectors, domains, models }: Prepared,
+  seen: SeenClasses,
+  recoding: Recoding,
+  job: ResolvedJob,
+): Steps<PublicCounts | undefined> {
+  if (publicVectors === null) return undefined;
+  const names = domains.map(({ attribute }) => attribute);
+  const isOutsideJudged = models.some(({ spec }) => spec.model === 'delta-presence' && spec.outside !== 'ignored');
+  const ways = waysCounter(job);
+  const presence = yield* measurePermutedPresence(recoding, seen, names, publicVectors, { isOutsideJudged }, ways);
+  return { population: [], outside: 0, suppressed: 0, presence: presence ?? [] };
+}
+
+function* withLeafCounts({ attributes }: SeenClasses): Steps<Released['attributes']> {
+  const counted: Released['attributes'][number][] = [];
+  for (const attribute of attributes) {
+    counted.push({ ...attribute, leafCounts: leafCounts(attribute.domain) });
+    yield;
+  }
+  return counted;
+}
+
+/** [classes] rows by class of a permuted release. */
+function sizesOfClasses({ sizes, classOf }: PermutedKinds, classes: number): Uint32Array {
+  const rows = new Uint32Array(classes);
+  for (let kind = 0; kind < sizes.length; kind++) rows[classOf[kind]] += sizes[kind];
+  return rows;
+}
+
+function leafCounts(domain: Domain): Float64Array {
+  const counts = new Float64Array(domain.size);
+  countValues(domain.column).forEach((rows, code) => (counts[domain.leafOf[code]] += rows));
+  return counts;
+}

@@ -1,0 +1,95 @@
+import type { Minimality } from '../algorithms/algorithm.js';
+import { resolveSuppression } from '../job/suppression-limit.js';
+import { amount } from '../base/plural.js';
+import { permutationOf } from './audit-spec.js';
+import type { ResolvedJob } from './resolve-job.js';
+import { suppressionFor } from './suppression-for.js';
+
+/** Why an attack that knows of minimality cannot look at a job's releases. */
+export interface Refusal {
+  readonly expected: string;
+  readonly received: string;
+  readonly code: 'ALGORITHM_NOT_SUPPORTED' | 'MODEL_NOT_SUPPORTED';
+}
+
+const isRefusal = (answer: Minimality | Refusal): answer is Refusal => typeof answer === 'object';
+
+/**
+ * What the job's algorithm guarantees of a release of so many rows, when it was not ended early. A full-domain optimum, for one,
+ * is generalized for the sake of some class, not of each.
+ */
+function minimalRecodingOf(job: ResolvedJob, rows: number): Minimality | Refusal {
+  const refuse = (received: string): Refusal => ({
+    expected: 'an algorithm of which it is known what it could not have released more exactly (docs/attacks.md)',
+    received,
+    code: 'ALGORITHM_NOT_SUPPORTED',
+  });
+  const { name, minimality } = job.algorithm;
+  if (minimality === undefined) return refuse(JSON.stringify(name));
+  const hasClass = Object.values(job.attributes).some(({ role }) => role === 'class');
+  const known = minimality({ options: job.options, rows, hasClass });
+  if (typeof known === 'object') return refuse(known.unknown);
+  if (known === 'every-row' || known === 'every-class') return known;
+  // One row more: a limit that allows none of the released rows could have allowed one when there was one more.
+  if (resolveSuppression(suppressionFor(job), rows + 1) > 0) {
+    return refuse(
+      `${name} with a limit of suppressed rows above 0 (datafly has one unless "suppression" says otherwise)`,
+    );
+  }
+  return known;
+}
+
+/** What `attack downcoding` may take for granted of the job's releases, or why it cannot look at them. */
+export function knownToDowncoding(job: ResolvedJob, rows: number): Minimality | Refusal {
+  const other = job.privacy.find(({ model }) => model !== 'k-anonymity');
+  if (other !== undefined || permutationOf(job) !== undefined) {
+    return {
+      expected: 'k-anonymity alone, of a release that is not permuted',
+      received: JSON.stringify(other?.model ?? job.algorithm.name),
+      code: 'MODEL_NOT_SUPPORTED',
+    };
+  }
+  return minimalRecodingOf(job, rows);
+}
+
+/** The same for `attack minimality`. */
+export function knownToMinimality(job: ResolvedJob, rows: number): Minimality | Refusal {
+  const names = new Set(job.privacy.flatMap((spec) => ('attribute' in spec ? spec.attribute : [])));
+  const other = job.privacy.find(
+    (spec) =>
+      spec.model !== 'k-anonymity' &&
+      spec.model !== 'alpha-k-anonymity' &&
+      !(spec.model === 'l-diversity' && spec.variant === 'distinct'),
+  );
+  if (other !== undefined || permutationOf(job) !== undefined) {
+    return {
+      expected: 'k-anonymity, distinct l-diversity or (alpha,k)-anonymity, of a release that is not permuted',
+      received: JSON.stringify(other?.model ?? job.algorithm.name),
+      code: 'MODEL_NOT_SUPPORTED',
+    };
+  }
+  if (names.size !== 1) {
+    return {
+      expected: 'models on one sensitive attribute',
+      received: amount(names.size, 'attribute'),
+      code: 'MODEL_NOT_SUPPORTED',
+    };
+  }
+  const known = minimalRecodingOf(job, rows);
+  // Groups of local suppression that fail a model on a sensitive attribute are joined, no matter at what cost.
+  return known === 'every-row'
+    ? {
+        expected: 'an algorithm that looks at the sensitive attribute',
+        received: 'local-suppression, which is exact under k-anonymity alone',
+        code: 'ALGORITHM_NOT_SUPPORTED',
+      }
+    : known;
+}
+
+/** The attacks on minimality that can look at releases of the job on a table of so many rows. */
+export function attacksOnMinimality(job: ResolvedJob, rows: number): ('downcoding' | 'minimality')[] {
+  return [
+    ...(isRefusal(knownToDowncoding(job, rows)) ? [] : (['downcoding'] as const)),
+    ...(isRefusal(knownToMinimality(job, rows)) ? [] : (['minimality'] as const)),
+  ];
+}

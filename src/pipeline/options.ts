@@ -1,0 +1,187 @@
+import type { Engine } from '../engine/engine.js';
+import type { SeenClasses } from '../release/see-classes.js';
+import type { Pieces } from '../release/pieces.js';
+import { InvalidArgumentError } from '../base/errors.js';
+import { suggestion } from '../base/near-name.js';
+import type { Table } from '../table/table.js';
+
+/** What a run is doing. */
+export interface Progress {
+  readonly phase: 'prepare' | 'search' | 'measure' | 'release' | 'audit';
+  /** Share of this phase that is done, 0 .. 1. */
+  readonly share: number;
+  /** True while a search runs that `finish` can end with a result. */
+  readonly anytime?: boolean;
+  /** True at the begin of the measuring when the search has found nothing but what there is without it: see `finish`. */
+  readonly tellsNothing?: true;
+  /** Of searches that know them: the least cost found, what no solution costs less than, (cost - lowerBound) / cost. */
+  readonly cost?: number;
+  readonly lowerBound?: number;
+  readonly gap?: number;
+}
+
+/** What happens to the entries of a counted table. */
+export interface ReleasePlan {
+  readonly pieces: Pieces;
+  /** Quasi-identifiers in the job's order: labels, and [classes] the label of every class. */
+  readonly attributes: SeenClasses['attributes'];
+  /**
+   * [pieces] entry of the release that a piece became part of, 0xffffffff where it does not leave; of the result of a job that
+   * keeps the order of the input.
+   */
+  readonly entryOf?: Uint32Array;
+}
+
+/** How a job is run; none of these changes what the job asks for. */
+export interface RunOptions {
+  /** `wasm` (default) or `js`: an engine is made for this run and disposed of; or an engine of the caller's, left usable. */
+  readonly engine?: 'wasm' | 'js' | Engine;
+  /** Threads of the search, 1 .. 256. Default 1; algorithms that are not parallel use one and warn. */
+  readonly threads?: number;
+  /**
+   * Seconds, above 0, after which an anytime search ends with its best result so far, with the warning STOPPED_EARLY. They
+   * count from the call; the reading of the input is before it, measuring and audit come after. Default none.
+   */
+  readonly timeLimit?: number;
+  /**
+   * Whole number from 0: the order of the rows comes from a reproducible generator instead of the platform's
+   * cryptographic one. For tests; who knows the seed can undo the shuffle.
+   */
+  readonly seed?: number;
+  /**
+   * The public tables that models name in `public` (the command line reads those files). Each has at least the
+   * quasi-identifiers as columns, of the same types as in the input, and all rows of the input are among its rows.
+   */
+  readonly publicTables?: Readonly<Record<string, Table>>;
+  /** Ends the run with an AbortError. */
+  readonly signal?: AbortSignal;
+  /**
+   * Ends an anytime search with its best result so far, with the warning STOPPED_EARLY; other searches go on. `tellsNothing`
+   * of the result says when that is no better than what there is without a search.
+   */
+  readonly finish?: AbortSignal;
+  /**
+   * Goes on with a search of the same job on the same table from a state that `onCheckpoint` was given. Throws InputError when
+   * the state is damaged, of another version, job or table.
+   */
+  readonly resume?: Uint8Array;
+  /**
+   * Told the state of a search that can be resumed: every `checkpointSeconds`, and when a time limit or `finish` ends it
+   * unproven. The search waits for the promise. A state holds vectors of people and their counts: keep it like the input.
+   */
+  readonly onCheckpoint?: (state: Uint8Array) => void | Promise<void>;
+  /** Seconds between two states, above 0. Default 60. */
+  readonly checkpointSeconds?: number;
+  /**
+   * Of a counted table: told what becomes of its entries when the search is done, before that is measured and audited, so that
+   * a release can be made ready meanwhile. The run waits for the promise. Nothing may be handed out before the run has ended well.
+   */
+  readonly onPlan?: (plan: ReleasePlan) => void | Promise<void>;
+  /** Called between steps, at most every few milliseconds; what it throws ends the run and is thrown on. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** Makes an engine by name, or the default one. The two entry points of the package have different ones. */
+export type EngineFactory = (name: 'wasm' | 'js' | undefined) => Promise<Engine>;
+
+/**
+ * Gives the engine of a run to `use`; one that was made for the run is disposed of afterwards, or when `use` says that it
+ * needs it no more.
+ */
+export async function withEngine<Result>(
+  options: RunOptions,
+  makeEngine: EngineFactory,
+  use: (engine: Engine, dispose: () => void) => Promise<Result>,
+): Promise<Result> {
+  if (typeof options.engine === 'object') return use(options.engine, () => undefined);
+  const engine = await makeEngine(options.engine);
+  try {
+    return await use(engine, () => engine.dispose());
+  } finally {
+    engine.dispose();
+  }
+}
+
+const keys = [
+  'engine',
+  'threads',
+  'timeLimit',
+  'seed',
+  'signal',
+  'finish',
+  'resume',
+  'onCheckpoint',
+  'checkpointSeconds',
+  'onPlan',
+  'onProgress',
+  'publicTables',
+];
+
+/**
+ * A copy of the options, by own enumerable keys, each read once. Throws InvalidArgumentError: `UNKNOWN_OPTION`,
+ * `WRONG_TYPE`, `OPTION_RANGE`.
+ */
+export function checkRunOptions(given: RunOptions | undefined): RunOptions {
+  const options: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const key of Object.keys(given ?? {})) {
+    if (!keys.includes(key)) {
+      throw new InvalidArgumentError(
+        `options.${key}`,
+        `one of the keys ${keys.join(', ')}${suggestion(key, keys)}`,
+        'an unknown key',
+        'UNKNOWN_OPTION',
+      );
+    }
+    const value: unknown = (given as Record<string, unknown>)[key];
+    if (value !== undefined) options[key] = value;
+  }
+  const { engine } = options;
+  if (engine !== undefined && engine !== 'wasm' && engine !== 'js' && typeof engine !== 'object') {
+    throw new InvalidArgumentError('options.engine', '"wasm", "js" or an engine', String(engine), 'UNKNOWN_VALUE');
+  }
+  checkNumber(options, 'threads', 'a whole number from 1 to 256', (n) => Number.isInteger(n) && n >= 1 && n <= 256);
+  checkNumber(options, 'timeLimit', 'a number of seconds above 0', (n) => n > 0 && Number.isFinite(n));
+  checkNumber(options, 'seed', 'a whole number from 0 to 2^53 - 1', (n) => Number.isSafeInteger(n) && n >= 0);
+  checkNumber(options, 'checkpointSeconds', 'a number of seconds above 0', (n) => n > 0 && Number.isFinite(n));
+  for (const key of ['onProgress', 'onCheckpoint', 'onPlan']) {
+    const value = options[key];
+    if (value === undefined || typeof value === 'function') continue;
+    throw new InvalidArgumentError(`options.${key}`, 'a function', typeof value, 'WRONG_TYPE');
+  }
+  if (options.resume !== undefined && !(options.resume instanceof Uint8Array)) {
+    throw new InvalidArgumentError('options.resume', 'a Uint8Array', typeof options.resume, 'WRONG_TYPE');
+  }
+  if (
+    options.publicTables !== undefined &&
+    (typeof options.publicTables !== 'object' || options.publicTables === null)
+  ) {
+    throw new InvalidArgumentError(
+      'options.publicTables',
+      'an object of tables',
+      typeof options.publicTables,
+      'WRONG_TYPE',
+    );
+  }
+  return options;
+}
+
+function checkNumber(
+  options: Readonly<Record<string, unknown>>,
+  key: string,
+  expected: string,
+  accepts: (value: number) => boolean,
+): void {
+  const value = options[key];
+  if (value === undefined) return;
+  if (typeof value !== 'number') {
+    throw new InvalidArgumentError(`options.${key}`, expected, `a ${typeof value}`, 'WRONG_TYPE');
+  }
+  if (!accepts(value)) throw new InvalidArgumentError(`options.${key}`, expected, String(value), 'OPTION_RANGE');
+}
+
+/** Throws InvalidArgumentError unless the value is a table of this package. */
+export function requireTable(value: Table, argument: string): void {
+  const like = value as Partial<Table> | null | undefined;
+  if (typeof like === 'object' && like !== null && typeof like.rows === 'number' && Array.isArray(like.columns)) return;
+  throw new InvalidArgumentError(argument, 'a Table (of readCsv or tableFromRows)', typeof value, 'WRONG_TYPE');
+}

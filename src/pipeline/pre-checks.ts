@@ -1,0 +1,169 @@
+import { InfeasibleError, InvalidArgumentError } from '../base/errors.js';
+import { formatPath } from '../base/describe.js';
+import { isRounded, releasesValues } from './rare-values.js';
+import type { ResolvedJob } from './resolve-job.js';
+import { hasKAnonymity, kOf } from '../job/k-of.js';
+import { counted } from '../base/numbers.js';
+import type { Roles } from '../job/roles.js';
+import { roleIn } from '../job/roles.js';
+import { amount } from '../base/plural.js';
+import type { Table, Warning } from '../table/table.js';
+import { hierarchyFor } from './hierarchy-for.js';
+import { attacksOnMinimality } from './minimal-recoding.js';
+import { countValues } from './prepare.js';
+
+/** Throws InfeasibleError `K_EXCEEDS_ROWS` for a table of fewer rows than k. */
+export function requireRows({ rows }: Table, k: number): void {
+  if (k <= rows) return;
+  throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${amount(rows, 'row')}`);
+}
+
+/**
+ * What can be told before any search. Throws InfeasibleError `K_EXCEEDS_ROWS` (also for an empty table) and
+ * `L_UNREACHABLE` when the table has fewer values than l. Messages hold names and counts, never a cell.
+ */
+export function checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles): Warning[] {
+  const k = kOf(job);
+  requireRows(table, k);
+  const warnings: Warning[] = [];
+  if (k === 1 && hasKAnonymity(job)) {
+    warnings.push({
+      code: 'K_IS_ONE',
+      message: 'k is 1: a row may stay the only one of its kind; this protects nobody',
+    });
+  }
+  if (isRounded(job) && !releasesValues(job)) requireRepeatedTexts(job, roles);
+  checkSensitive(table, job, warnings);
+  warnUnprotected(job, roles, warnings);
+  warnInsensitive(table, roles, k, warnings);
+  warnMinimal(job, table.rows, warnings);
+  for (const { name, texts } of roles.quasiIdentifiers) {
+    if (texts.length === 1) {
+      warnings.push({
+        code: 'CONSTANT_COLUMN',
+        message: `quasi-identifier ${JSON.stringify(name)} has the same value in every row`,
+        attribute: name,
+      });
+    }
+  }
+  return warnings;
+}
+
+/** From so many rows on, a column of texts of which so large a share stands in one row each says who somebody is. */
+const FEWEST_ROWS = 20;
+const NEARLY_ALL = 0.9;
+
+/** Throws InvalidArgumentError `NEARLY_UNIQUE` for texts without a hierarchy that nearly nobody shares: all would be `other`. */
+function requireRepeatedTexts(job: ResolvedJob, { quasiIdentifiers }: Roles): void {
+  for (const column of quasiIdentifiers) {
+    const hierarchy = hierarchyFor(job, job.attributes[column.name].hierarchy, column.type);
+    if (column.type !== 'string' || hierarchy !== undefined) continue;
+    const counts = countValues(column).filter((_, code) => code !== column.missingCode);
+    const rows = counts.reduce((sum, n) => sum + n, 0);
+    const unique = counts.reduce((sum, n) => (n === 1 ? sum + 1 : sum), 0);
+    if (rows < FEWEST_ROWS || unique < NEARLY_ALL * rows) continue;
+    throw new InvalidArgumentError(
+      formatPath(['attributes', column.name]),
+      'texts that people share: give it a hierarchy (such as {"type": "mask"}), or the role "identifier" or "drop"',
+      `a column in which ${unique} of ${counted(rows, 'row')} have a text of their own`,
+      'NEARLY_UNIQUE',
+    );
+  }
+}
+
+/**
+ * What somebody should know of a job before running it on a table, columns that the table lacks left out: unique and rare
+ * values in insensitive columns, sensitive columns without a model, and what minimal recoding will tell (MINIMAL_RECODING).
+ */
+export function warnOfJob(table: Table, job: ResolvedJob): Warning[] {
+  const warnings: Warning[] = [];
+  const ofRole = (role: string) => table.columns.filter(({ name }) => roleIn(job, name) === role);
+  warnUnprotected(job, { sensitive: ofRole('sensitive') }, warnings);
+  warnInsensitive(table, { insensitive: ofRole('insensitive') }, kOf(job), warnings);
+  warnMinimal(job, table.rows, warnings);
+  return warnings;
+}
+
+/** MINIMAL_RECODING where it is known what the algorithm could not have released more exactly, and an attack uses that. */
+function warnMinimal(job: ResolvedJob, rows: number, warnings: Warning[]): void {
+  const attacks = attacksOnMinimality(job, rows);
+  if (attacks.length > 0) {
+    warnings.push({
+      code: 'MINIMAL_RECODING',
+      message: `${job.algorithm.name} leaves values general since the models ask for it: who knows that may learn more than the release shows (kohort attack ${attacks.join(', ')})`,
+    });
+  }
+}
+
+function checkSensitive(table: Table, job: ResolvedJob, warnings: Warning[]): void {
+  const looked = new Set<string>();
+  job.privacy.forEach((spec, index) => {
+    if (!('attribute' in spec)) return;
+    const column = table.column(spec.attribute);
+    if (column === undefined) return;
+    const values = column.texts.length;
+    const name = JSON.stringify(spec.attribute);
+    if (spec.model === 'l-diversity') {
+      if (spec.c !== undefined && spec.variant !== 'recursive') {
+        const message = `privacy[${index}].c is only used by recursive (c,l)-diversity`;
+        warnings.push({ code: 'OPTION_UNUSED', message, attribute: spec.attribute });
+      }
+      if (spec.l > values) {
+        throw new InfeasibleError(
+          'L_UNREACHABLE',
+          `privacy[${index}]: l is ${spec.l}, but attribute ${name} has only ${amount(values, 'distinct value')}`,
+        );
+      }
+    }
+    if (looked.has(spec.attribute)) return;
+    looked.add(spec.attribute);
+    if (values === 1) {
+      warnings.push({
+        code: 'SENSITIVE_CONSTANT',
+        message: `sensitive attribute ${name} has the same value in every row: whoever is in the table has it`,
+        attribute: spec.attribute,
+      });
+    }
+    const rare = countValues(column).reduce((sum, rows) => (rows === 1 ? sum + 1 : sum), 0);
+    if (rare > 0) {
+      warnings.push({
+        code: 'RARE_SENSITIVE_VALUE',
+        message: `sensitive attribute ${name} has ${amount(rare, 'value')} that only one row has`,
+        attribute: spec.attribute,
+      });
+    }
+  });
+}
+
+function warnUnprotected(job: ResolvedJob, roles: Pick<Roles, 'sensitive'>, warnings: Warning[]): void {
+  for (const { name } of roles.sensitive) {
+    if (job.privacy.some((spec) => 'attribute' in spec && spec.attribute === name)) continue;
+    warnings.push({
+      code: 'SENSITIVE_UNPROTECTED',
+      message: `no privacy model protects sensitive attribute ${JSON.stringify(name)}: a class may share one value of it`,
+      attribute: name,
+    });
+  }
+}
+
+function warnInsensitive(table: Table, roles: Pick<Roles, 'insensitive'>, k: number, warnings: Warning[]): void {
+  for (const column of roles.insensitive) {
+    const name = JSON.stringify(column.name);
+    if (column.texts.length === table.rows && table.rows > 1) {
+      warnings.push({
+        code: 'UNIQUE_INSENSITIVE_COLUMN',
+        message: `insensitive column ${name} has another value in every row: it identifies people and is released as it is`,
+        attribute: column.name,
+      });
+      continue;
+    }
+    const rare = countValues(column).reduce((sum, rows) => (rows < k ? sum + 1 : sum), 0);
+    if (rare > 0) {
+      warnings.push({
+        code: 'RARE_INSENSITIVE_VALUES',
+        message: `insensitive column ${name} has ${amount(rare, 'value')} that fewer than k = ${k} rows have`,
+        attribute: column.name,
+      });
+    }
+  }
+}

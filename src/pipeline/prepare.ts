@@ -1,0 +1,336 @@
+import type { DefaultSuppression, Problem } from '../algorithms/algorithm.js';
+import type { Engine, EngineColumn, FrequencySet, FrequencySetWithRows } from '../engine/engine.js';
+import { LARGEST_MEASURED } from '../base/elementary.js';
+import { InvalidArgumentError } from '../base/errors.js';
+import { buildDomain } from '../hierarchy/build-domain.js';
+import { proposeHierarchy } from '../hierarchy/propose-hierarchy.js';
+import { codeDomain } from '../hierarchy/coding/code-domain.js';
+import type { Grid } from '../hierarchy/coding/grid.js';
+import { gridOfHierarchy } from '../hierarchy/coding/hierarchy-grid.js';
+import { listedOrder } from '../hierarchy/kinds.js';
+import type { Domain } from '../hierarchy/domain.js';
+import { requireReadableNodes } from '../hierarchy/labels.js';
+import { inNaturalOrder } from '../hierarchy/natural-order.js';
+import { codesRareValues, isRounded, peopleToHideIn } from './rare-values.js';
+import type { PrivacySpec } from '../job/job.js';
+import type { ResolvedJob } from './resolve-job.js';
+import { kOf } from '../job/k-of.js';
+import { followsHierarchies, hierarchyFor, isMadeOfValues, releasesRanges, replacementOf } from './hierarchy-for.js';
+import type { Roles } from '../job/roles.js';
+import { resolveSuppression } from '../job/suppression-limit.js';
+import { amount } from '../base/plural.js';
+import { createModels } from '../privacy/create-models.js';
+import type { PrivacyModel } from '../privacy/model.js';
+import type { Column, Table, Warning } from '../table/table.js';
+import { countRowsPerCode as countValues, rowsPerEntry } from '../table/table.js';
+import type { JoinedPublic } from './join-public.js';
+import type { PreparedPublic } from './prepare-public.js';
+import { preparePublic } from './prepare-public.js';
+import type { SensitiveCodes } from './sensitive-codes.js';
+import { sensitiveCodes, sensitiveScale } from './sensitive-codes.js';
+import { suppressionByDefault, suppressionFor } from './suppression-for.js';
+
+/** A job made ready for a search: domains and models, and what is resident in the engine. */
+export interface Prepared {
+  readonly domains: readonly Domain[];
+  readonly models: readonly PrivacyModel[];
+  /** Attributes that models look at, each once; `columns[domains.length + j]`. */
+  readonly sensitive: readonly SensitiveCodes[];
+  /** Where the class column is in `columns`, or -1. */
+  readonly classAt: number;
+  /** Quasi-identifiers, then attributes that models look at, of which the vectors are; last the class column, unless it is one. */
+  readonly columns: readonly EngineColumn[];
+  readonly set: FrequencySet;
+  /** [entries of the table] vector of every entry, copied out. */
+  vectorOf(): Uint32Array;
+  /** True when entry i of a counted table is vector i: then no engine is needed to tell its codes and its rows. */
+  readonly isEntryVector: boolean;
+  readonly problem: Problem;
+  /** Leaf codes and rows of the distinct vectors of the public table, or null without one. */
+  readonly publicVectors: PreparedPublic['vectors'] | null;
+  readonly warnings: readonly Warning[];
+  dispose(): void;
+}
+
+/**
+ * Domains of the quasi-identifiers, in the job's order. For an algorithm that needs levels, an attribute without any gets
+ * two: its values and `*`; for one that releases ranges, numbers stand in their own order. Throws HierarchyError.
+ */
+export function buildDomains(
+  roles: Roles,
+  job: ResolvedJob,
+  joined: JoinedPublic | null = null,
+): { domains: Domain[]; warnings: Warning[] } {
+  const domains: Domain[] = [];
+  const warnings: Warning[] = [];
+  const isFollowed = followsHierarchies(job);
+  const missing = job.input?.missing ?? [''];
+  for (const column of roles.quasiIdentifiers) {
+    const given = job.attributes[column.name].hierarchy;
+    const spec = hierarchyFor(job, given, column.type);
+    // A hierarchy that is not used as it is given is checked all the same.
+    const isLeftOut = spec === undefined && given !== undefined;
+    if (isLeftOut || (listedOrder(given) !== null && spec !== given)) buildDomain(column, given, missing);
+    const built = buildDomain(column, spec, missing);
+    requireMeasurable(built.domain);
+    if (!releasesRanges(job)) requireReadableNodes(built.domain);
+    const domain = releasesRanges(job) ? inNaturalOrder(built.domain) : built.domain;
+    // One that is left out gives ranges their ends where it has bounds.
+    const grid = isLeftOut ? gridOfHierarchy(given, column) : null;
+    const coded = isRounded(job) ? hideRareValues(domain, job, { people: peopleOf(column, joined), grid }) : domain;
+    const searched = isFollowed ? { ...coded, isFollowed } : coded;
+    domains.push(searched);
+    warnings.push(...built.warnings);
+    if (grid !== null) continue;
+    if (isLeftOut) {
+      warnings.push({
+        code: 'RANGES_INSTEAD_OF_LEVELS',
+        message: `${job.algorithm.name} releases ranges or sets: the hierarchy, which is made of the values, is not used, since its bounds would be theirs (levels or a tree, whose texts the job names, would be)`,
+        attribute: column.name,
+      });
+    } else if (spec !== given) {
+      warnings.push({
+        code: 'LEVELS_MISSING',
+        message: `${job.algorithm.name} needs levels, and none are given: values are released as they are, or as "*"; ${insteadOf(column)}`,
+        attribute: column.name,
+      });
+    }
+  }
+  return { domains, warnings };
+}
+
+/** Throws InvalidArgumentError `NUMBER_RANGE` where ranges of the numbers, or their sums, would be infinite. */
+function requireMeasurable({ attribute, numbers, scattered }: Domain): void {
+  if (!(numbers ?? scattered ?? new Float64Array(0)).some((number) => Math.abs(number) > LARGEST_MEASURED)) return;
+  throw new InvalidArgumentError(
+    `attributes[${JSON.stringify(attribute)}]`,
+    `numbers from -${LARGEST_MEASURED} to ${LARGEST_MEASURED}, whose ranges and sums are finite`,
+    'one beyond (another cure: "type": "string")',
+    'NUMBER_RANGE',
+  );
+}
+
+/** What to give an attribute without levels. */
+function insteadOf(column: Column): string {
+  const proposed = proposeHierarchy(column);
+  if (proposed === null) {
+    return 'a hierarchy that groups them ("tree", or "levels" from a file) keeps more, and {"type":"suppress"} says that this is meant';
+  }
+  const spec = `"hierarchy": ${JSON.stringify(proposed)}`;
+  return proposed.type === 'suppress' ? `${spec} says that this is meant` : `${spec} keeps more`;
+}
+
+/** The domain as it is searched where no rare value is to be shown: coded, or with the numbers that no mean may be. */
+function hideRareValues(
+  domain: Domain,
+  job: ResolvedJob,
+  { people, grid }: { readonly people: ArrayLike<number>; readonly grid: Grid | null },
+): Domain {
+  const k = codesRareValues(job) ? peopleToHideIn(job) : 1;
+  const { column, order } = domain;
+  if (replacementOf(job) === undefined || order === 'listed' || !['integer', 'number'].includes(column.type)) {
+    return codeDomain(domain, { k, people, grid });
+  }
+  return { ...domain, hidden: new Set(column.numbers?.filter((_, code) => people[code] < k)) };
+}
+
+/** Rows that bear every entry of the column's dictionary: those of the public table, which holds the input's, where there is one. */
+function peopleOf(column: Column, joined: JoinedPublic | null): ArrayLike<number> {
+  const known = joined?.columns.find(({ name }) => name === column.name);
+  if (known === undefined) return countValues(column);
+  const people = new Float64Array(column.texts.length);
+  countValues(known.column).forEach((rows, code) => (people[known.codeOf[code]] += rows));
+  return people;
+}
+
+export { countRowsPerCode as countValues } from '../table/table.js';
+
+/**
+ * What classes must satisfy: the job's models and, where it has no k-anonymity but hierarchies that are made of the values,
+ * so many people that a node of theirs is borne by enough.
+ */
+export function searchedPrivacy(job: ResolvedJob): readonly PrivacySpec[] {
+  const isMade = Object.values(job.attributes).some(
+    ({ role, hierarchy, type }) => role === 'quasi-identifier' && isMadeOfValues(hierarchyFor(job, hierarchy, type)),
+  );
+  if (!isMade || !codesRareValues(job) || kOf(job) > 1) return job.privacy;
+  return [...job.privacy, { model: 'k-anonymity', k: peopleToHideIn(job) }];
+}
+
+/** Loads a job's columns into the engine and counts its vectors. The caller disposes of the result. */
+export function prepare(
+  table: Table,
+  job: ResolvedJob,
+  roles: Roles,
+  domains: readonly Domain[],
+  engine: Engine,
+  joined: JoinedPublic | null = null,
+): Prepared {
+  const sensitive = codesOfModels(table, job);
+  const warnings = sensitive.flatMap((codes) => codes.warnings);
+  const models = createModels(searchedPrivacy(job), (attribute) => {
+    const codes = sensitive.find(({ column }) => column.name === attribute);
+    return codes === undefined
+      ? undefined
+      : sensitiveScale(codes, job.attributes[attribute].hierarchy, job.attributes[attribute].set?.delimiter);
+  });
+  const columns: EngineColumn[] = [
+    ...domains.map((domain) => ({ codes: domain.column.codes, size: domain.size, map: domain.leafOf })),
+    ...sensitive.map(({ column, size, map }) => ({ codes: column.codes, size, map })),
+  ];
+  const asSensitive = sensitive.findIndex(({ column }) => column.name === roles.class?.name);
+  let classAt = asSensitive < 0 ? -1 : domains.length + asSensitive;
+  const searched = columns.slice();
+  if (classAt < 0 && roles.class !== null) {
+    classAt = columns.length;
+    columns.push({ codes: roles.class.codes, size: roles.class.texts.length });
+  }
+  const byDefault = suppressionByDefault(job);
+  if (byDefault !== undefined) warnings.push(warnOfSuppression(job, byDefault));
+  const { set, vectorOf, isEntryVector } = countVectors(table, searched, engine);
+  try {
+    const labelHistogram = (): Uint32Array =>
+      countWeighted(columns[classAt], vectorOf(), rowsPerEntry(table), set.length);
+    const path = `privacy[${job.privacy.findIndex((spec) => 'public' in spec)}].public`;
+    const inPublic = joined === null ? null : preparePublic(joined, domains, set, engine, path);
+    const problem: Problem = {
+      rows: table.rows,
+      domains,
+      set,
+      sensitive: sensitive.map(countOfTable),
+      models,
+      public: inPublic?.problem ?? null,
+      labels:
+        classAt < 0
+          ? null
+          : {
+              size: columns[classAt].size,
+              histogram: labelHistogram,
+              numbers: numbersOf(roles.class, columns[classAt]),
+            },
+      released: roles.released.map(({ name }) => ({ name, role: roles.roleOf.get(name) ?? 'drop' })),
+      suppressionLimit: resolveSuppression(suppressionFor(job), table.rows),
+      failingLimit: byDefault?.failing,
+    };
+    const dispose = disposeOnce([...(inPublic === null ? [] : [inPublic.problem.set]), set]);
+    return {
+      publicVectors: inPublic?.vectors ?? null,
+      domains,
+      models,
+      sensitive,
+      classAt,
+      columns,
+      set,
+      vectorOf,
+      isEntryVector,
+      problem,
+      warnings,
+      dispose,
+    };
+  } catch (error) {
+    set.dispose();
+    throw error;
+  }
+}
+
+function countOfTable({ column, size, map }: SensitiveCodes): Problem['sensitive'][number] {
+  return { attribute: column.name, size, global: recount(countValues(column), map) };
+}
+
+/** Disposes of all, in their order, when it is called first. */
+function disposeOnce(all: readonly { dispose(): void }[]): () => void {
+  let isDisposed = false;
+  return () => {
+    if (isDisposed) return;
+    isDisposed = true;
+    for (const each of all) each.dispose();
+  };
+}
+
+/** The attributes that models look at, each once. */
+function codesOfModels(table: Table, { privacy, attributes }: ResolvedJob): SensitiveCodes[] {
+  const names = new Set(privacy.flatMap((spec) => ('attribute' in spec ? spec.attribute : [])));
+  return [...names].flatMap((name) => {
+    const column = table.column(name);
+    if (column === undefined) return [];
+    const isOrdered = privacy.some(
+      (spec) => spec.model === 't-closeness' && spec.distance === 'ordered' && spec.attribute === name,
+    );
+    return sensitiveCodes(column, attributes[name].hierarchy, { ordered: isOrdered });
+  });
+}
+
+function warnOfSuppression({ algorithm }: ResolvedJob, { failing, all }: DefaultSuppression): Warning {
+  const more = all === 'unlimited' ? ', and whole classes with them where they are fewer' : '';
+  return {
+    code: 'SUPPRESSION_BY_DEFAULT',
+    message: `the job has no "suppression": ${algorithm.name} may suppress up to k = ${amount(failing, 'row')}, as in its paper${more}; give {"maxRows": 0} for none`,
+  };
+}
+
+/** The vectors of the entries. */
+function countVectors(
+  table: Table,
+  columns: readonly EngineColumn[],
+  engine: Engine,
+): Pick<Prepared, 'set' | 'vectorOf' | 'isEntryVector'> {
+  const { weights, entries } = table;
+  if (weights !== null && isEveryEntryAVector(table, columns)) {
+    const vectorOf = () => new Uint32Array(entries).map((_, entry) => entry);
+    return { set: engine.frequencySetOf(columns, weights, true), vectorOf, isEntryVector: true };
+  }
+  const resident = engine.load(entries, columns);
+  let set: FrequencySetWithRows;
+  try {
+    set = engine.frequencySet(resident);
+  } finally {
+    // The memory of the rows serves for the search.
+    resident.dispose();
+  }
+  if (weights === null) return { set, vectorOf: () => set.vectorOf(), isEntryVector: false };
+  const vectors = set.vectorOf();
+  set.dispose();
+  return { set: engine.frequencySetOf(columns, weights), vectorOf: () => vectors, isEntryVector: false };
+}
+
+/** True when all columns of a counted table are counted and no two codes of a column become one: then entry i is vector i. */
+function isEveryEntryAVector(table: Table, columns: readonly EngineColumn[]): boolean {
+  const all = new Set(columns.map(({ codes }) => codes));
+  if (!table.columns.every(({ codes }) => all.has(codes))) return false;
+  return columns.every(({ map, size }) => {
+    if (map === undefined) return true;
+    const seen = new Uint8Array(size);
+    return map.every((code) => seen[code]++ === 0);
+  });
+}
+
+/** [groups * size] rows per group and code of a column. */
+function countWeighted(
+  { codes, size, map }: EngineColumn,
+  groupOf: Uint32Array,
+  weights: Uint32Array,
+  groups: number,
+): Uint32Array {
+  const histogram = new Uint32Array(groups * size);
+  for (let entry = 0; entry < groupOf.length; entry++) {
+    const code = map === undefined ? codes[entry] : map[codes[entry]];
+    histogram[groupOf[entry] * size + code] += weights[entry];
+  }
+  return histogram;
+}
+
+/** [size] number of every label of the class column, NaN for a missing one; null when they are no numbers. */
+function numbersOf(column: Column | null, { size, map }: EngineColumn): Float64Array | null {
+  const numbers = column?.numbers ?? null;
+  if (numbers === null) return null;
+  const byLabel = new Float64Array(size).fill(NaN);
+  numbers.forEach((number, code) => (byLabel[map === undefined ? code : map[code]] = number));
+  return byLabel;
+}
+
+function recount(counts: Uint32Array, map: Uint32Array | undefined): Uint32Array {
+  if (map === undefined) return counts;
+  const mapped = new Uint32Array(counts.length);
+  counts.forEach((count, code) => (mapped[map[code]] = count));
+  return mapped;
+}

@@ -1,0 +1,60 @@
+import type { AttributeSpec, Job } from '../job/job.js';
+import { isWithheld, requireColumns } from '../job/roles.js';
+import type { CsvSource, ReadCountedOptions, ReadCsvOptions } from '../io/csv/read-csv.js';
+import { readCsv, readCsvCounted } from '../io/csv/read-csv.js';
+import type { ColumnType, Table } from '../table/table.js';
+
+/** A table that holds only what a job needs, and the job without what the table does not hold. */
+export interface JobInput {
+  readonly table: Table;
+  readonly job: Job;
+  /** Names of all columns of the file. */
+  readonly columns: readonly string[];
+}
+
+/** Options of {@link readForJob}. */
+export interface ReadForJobOptions extends Pick<ReadCsvOptions, 'sourceName' | 'signal' | 'onProgress'> {
+  /** Given, the table is a counted one: memory grows with its distinct rows, at most `memory` bytes of them. */
+  readonly counted?: Pick<ReadCountedOptions, 'memory' | 'createMemo'>;
+  /** Reads what is no CSV; the source is then whatever it takes. */
+  readonly read?: (options: ReadCsvOptions) => Promise<Table>;
+}
+
+/**
+ * Reads CSV as the job's `input` says. Identifiers and dropped columns are not even kept in memory: the table does not
+ * have them, and the job that comes back does not name them. Throws what `readCsv` throws, and InvalidArgumentError
+ * `UNKNOWN_COLUMN` for an attribute that is no column of the file.
+ */
+export async function readForJob(source: CsvSource, job: Job, options: ReadForJobOptions = {}): Promise<JobInput> {
+  const names = Object.keys(job.attributes);
+  const withheld = (name: string): boolean => isWithheld(job, name);
+  const types = Object.create(null) as Record<string, ColumnType>;
+  for (const name of names) {
+    const { type } = job.attributes[name];
+    if (type !== undefined) types[name] = type;
+  }
+  const columns = new Set<string>();
+  const { counted, read, ...others } = options;
+  const settings = {
+    ...job.input,
+    ...others,
+    types,
+    select: (name: string) => {
+      columns.add(name);
+      return !withheld(name);
+    },
+    missingMatters: (name: string) => Object.hasOwn(job.attributes, name),
+  };
+  const table =
+    read !== undefined
+      ? await read(settings)
+      : counted === undefined
+        ? await readCsv(source, settings)
+        : await readCsvCounted(source, { ...settings, ...counted });
+  requireColumns(job, [...columns]);
+  const attributes = Object.create(null) as Record<string, AttributeSpec>;
+  for (const name of names) {
+    if (!withheld(name)) attributes[name] = job.attributes[name];
+  }
+  return { table, job: { ...job, attributes }, columns: [...columns] };
+}

@@ -1,0 +1,102 @@
+/** The values that the steps of a run hand to each other: resolve, prepare, search, assign, measure and release, confirm. */
+import type { Outcome, Recoding, StartThread } from '../algorithms/algorithm.js';
+import type { AuditReport } from '../audit/report.js';
+import type { Engine } from '../engine/engine.js';
+import type { Roles } from '../job/roles.js';
+import type { PrivacyResult } from '../privacy/model.js';
+import type { Metrics } from '../quality/metrics.js';
+import type { RandomSource } from '../base/random.js';
+import type { Pieces } from '../release/pieces.js';
+import type { ClassValues, PermutedKinds, Released } from '../quality/released.js';
+import type { SeenClasses } from '../release/see-classes.js';
+import type { Steps } from '../base/steps.js';
+import type { Column, Table, Warning } from '../table/table.js';
+import type { ReleasePlan, RunOptions } from './options.js';
+import type { Pace } from './pace.js';
+import type { Prepared } from './prepare.js';
+import type { ResolvedJob } from './resolve-job.js';
+
+/** A job on a table, checked: all that can be told before the search, and the steps from there to a release. */
+export interface CheckedRun {
+  readonly rows: number;
+  readonly quasiIdentifiers: readonly string[];
+  readonly warnings: readonly Warning[];
+  /** Prepares, searches, assigns, measures and makes the released table. */
+  execute(engine: Engine, context: RunContext): Promise<Unconfirmed>;
+}
+
+/** What every step of a run sees beside the value of the step before. */
+export interface RunContext {
+  readonly job: ResolvedJob;
+  readonly options: RunOptions;
+  readonly pace: Pace;
+  readonly random: RandomSource;
+  readonly startThread: StartThread | null;
+  /** Told when nothing more is asked of the engine, where that is before the end: then its memory may go. */
+  readonly onEngineIdle: () => void;
+}
+
+/** A recoding that a search found, and its classes as they are released. */
+export interface Found {
+  readonly table: Table;
+  readonly roles: Roles;
+  readonly prepared: Prepared;
+  readonly recoding: Recoding;
+  readonly seen: SeenClasses;
+}
+
+/** What the measures need of the released rows: by classes or, of a permuted release, by buckets. */
+export interface CountedRows {
+  /** [classes] */
+  readonly sizes: Uint32Array;
+  readonly suppressed: number;
+  /** [classes * size] released rows by the codes of a prepared column. */
+  readonly histogramOf: (column: number) => Uint32Array;
+  /** Released rows by the values of any column, only those that occur. */
+  readonly valuesOf: (column: Column) => ClassValues;
+}
+
+/** Which rows go where. */
+export interface Assigned {
+  /** By class as it is released. Of a table of rows every row is one. */
+  readonly pieces: Pieces;
+  /** [pieces] bucket of a permuted release; null for others. */
+  readonly bucketOf: Uint32Array | null;
+  readonly counted: CountedRows;
+  readonly vectors: Released['vectors'];
+  /** Rows of a permuted release, of which `counted` has the buckets; null for others. */
+  readonly kinds: PermutedKinds | null;
+}
+
+/** What a run claims of its release. */
+export interface Measured {
+  readonly suppressed: number;
+  readonly privacy: readonly PrivacyResult[];
+  readonly metrics: Metrics;
+}
+
+/** The tables of a release. */
+export interface MadeTables {
+  readonly release: Table;
+  /** The second table, where an algorithm releases the sensitive columns apart. */
+  readonly sensitive: Table | null;
+  /** [released rows] the row of the input that each was made from; absent for counted tables. */
+  readonly order?: Uint32Array;
+  /** See {@link ReleasePlan}; of a counted table whose release keeps the order of the input. */
+  readonly entryOf?: Uint32Array;
+}
+
+/** A release before the audit has seen it. */
+export interface Unconfirmed extends Measured, Omit<MadeTables, 'entryOf'> {
+  readonly classes: number;
+  /** How the entries of a counted table became the release. */
+  readonly plan?: ReleasePlan;
+  readonly outcome: Pick<Outcome, 'search' | 'solution' | 'options' | 'threads' | 'mayViolate'>;
+  readonly warnings: readonly Warning[];
+  /** Audits the finished table by definition. */
+  readonly audit: Steps<AuditReport>;
+  /** See {@link AnonymizeResult}. */
+  readonly tellsNothing?: boolean;
+  /** Seconds of the search with its preparation, of the measuring, and of the making of the table. */
+  readonly seconds: { readonly search: number; readonly measure: number; readonly release: number };
+}

@@ -1,0 +1,47 @@
+import type { Algorithm, Outcome } from '../algorithms/algorithm.js';
+import type { Engine } from '../engine/engine.js';
+import { InvalidArgumentError } from '../base/errors.js';
+import type { RunContext } from './run-values.js';
+import { hierarchiesOf, mayIgnoreHierarchies } from './hierarchy-for.js';
+import type { RunOptions } from './options.js';
+import type { Prepared } from './prepare.js';
+
+const CHECKPOINT_SECONDS = 60;
+
+/** Runs the job's algorithm on what was prepared. */
+export async function search(
+  { problem }: Prepared,
+  engine: Engine,
+  { job, options, pace, random, startThread }: RunContext,
+): Promise<Outcome> {
+  const { algorithm } = job;
+  const settled = mayIgnoreHierarchies(job) ? { ...job.options, hierarchies: hierarchiesOf(job) } : job.options;
+  return algorithm.run(problem, engine, settled, {
+    random,
+    signal: options.signal,
+    finish: options.finish,
+    timeLimit: options.timeLimit,
+    startedAt: pace.startedAt,
+    threads: algorithm.parallel === true ? options.threads : 1,
+    startThread,
+    resume: options.resume,
+    onCheckpoint: options.onCheckpoint,
+    checkpointSeconds: options.checkpointSeconds ?? CHECKPOINT_SECONDS,
+    onProgress:
+      options.onProgress === undefined
+        ? undefined
+        : (told) => options.onProgress?.({ ...told, phase: 'search', anytime: algorithm.anytime === true }),
+  });
+}
+
+/** Throws InvalidArgumentError `NOT_RESUMABLE`. */
+export function checkResumable({ name, resumable = false }: Algorithm, { resume, onCheckpoint }: RunOptions): void {
+  if (resumable || (resume === undefined && onCheckpoint === undefined)) return;
+  const option = resume === undefined ? 'onCheckpoint' : 'resume';
+  throw new InvalidArgumentError(
+    `options.${option}`,
+    'a job whose search can be resumed (k-optimize)',
+    name,
+    'NOT_RESUMABLE',
+  );
+}

@@ -1,0 +1,90 @@
+import { buildDomain } from '../hierarchy/build-domain.js';
+import { HierarchyError } from '../base/errors.js';
+import type { HierarchySpec } from '../hierarchy/kinds.js';
+import { listedOrder } from '../hierarchy/kinds.js';
+import type { SensitiveScale } from '../privacy/definition.js';
+import type { Column, Warning } from '../table/table.js';
+
+/** The codes under which an attribute that models look at is counted. */
+export interface SensitiveCodes {
+  readonly column: Column;
+  readonly size: number;
+  /** Dictionary code -> code, or undefined for the dictionary's own codes. */
+  readonly map?: Uint32Array;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Codes of a sensitive attribute. With `ordered` they are ranks among the values that occur: in the listed order of a
+ * hierarchy of type `order`, in the natural order of numbers and dates, else by code point (with a warning); a missing
+ * value comes last.
+ */
+export function sensitiveCodes(
+  column: Column,
+  spec: HierarchySpec | undefined,
+  { ordered }: { readonly ordered: boolean },
+): SensitiveCodes {
+  const size = column.texts.length;
+  if (!ordered) return { column, size, warnings: [] };
+  const { domain, warnings } = buildDomain(column, listedOrder(spec) === null ? undefined : spec);
+  const codes = Array.from({ length: size }, (_, code) => code);
+  codes.sort((a, b) => domain.leafOf[a] - domain.leafOf[b]);
+  const map = new Uint32Array(size);
+  codes.forEach((code, rank) => (map[code] = rank));
+  // Its values are released as they are: they are no labels.
+  return { column, size, map, warnings: warnings.filter(({ code }) => code === 'ORDER_BY_CODE_POINT') };
+}
+
+/** Numbers, hierarchy and items of a sensitive attribute, by its codes. Throws HierarchyError. */
+export function sensitiveScale(
+  codes: SensitiveCodes,
+  spec: HierarchySpec | undefined,
+  delimiter?: string,
+): SensitiveScale {
+  const { column, size, map } = codes;
+  const codeOf = (code: number): number => map?.[code] ?? code;
+  let numbers: Float64Array | null = null;
+  if (column.numbers !== null) {
+    numbers = new Float64Array(size);
+    for (let code = 0; code < size; code++) numbers[codeOf(code)] = column.numbers[code];
+    if (column.missingCode >= 0) numbers[codeOf(column.missingCode)] = NaN;
+  }
+  const items = delimiter === undefined ? null : splitItems(codes, delimiter);
+  if (spec === undefined || listedOrder(spec) !== null) return { numbers, hierarchy: null, items };
+  const { domain } = buildDomain(column, spec);
+  if (domain.hierarchy === null || domain.hierarchy.height === 0) return { numbers, hierarchy: null, items };
+  const { height, levels } = domain.hierarchy;
+  if (levels[height].labels.length > 1) {
+    throw new HierarchyError(
+      'HIERARCHY_NO_SINGLE_ROOT',
+      column.name,
+      `expected one root above all values, received ${levels[height].labels.length} labels at the top level`,
+      height,
+    );
+  }
+  const nodeOf = new Uint32Array(height * size);
+  for (let level = 0; level < height; level++) {
+    for (let code = 0; code < size; code++) {
+      nodeOf[level * size + codeOf(code)] = levels[level].nodeOf[domain.leafOf[code]];
+    }
+  }
+  return { numbers, hierarchy: { height, nodeOf, nodes: domain.size }, items };
+}
+
+/** Items of every code: trimmed, each once, numbered by first appearance; a missing cell has none. */
+function splitItems({ column, size, map }: SensitiveCodes, delimiter: string): number[][] {
+  const numbers = new Map<string, number>();
+  const items = Array.from({ length: size }, (): number[] => []);
+  column.texts.forEach((text, code) => {
+    if (code === column.missingCode) return;
+    const found = new Set<number>();
+    for (const part of text.split(delimiter)) {
+      const item = part.trim();
+      if (item === '') continue;
+      if (!numbers.has(item)) numbers.set(item, numbers.size);
+      found.add(numbers.get(item) as number);
+    }
+    items[map?.[code] ?? code] = [...found].sort((a, b) => a - b);
+  });
+  return items;
+}

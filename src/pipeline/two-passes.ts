@@ -1,0 +1,20 @@
+import { InvalidArgumentError } from '../base/errors.js';
+import { findModel } from '../privacy/list.js';
+import type { ResolvedJob } from './resolve-job.js';
+
+/** Why a job cannot be run from the counts of distinct rows, or null when it can. */
+export function whyRowsAreNeeded(job: ResolvedJob): string | null {
+  const { name, whyRows } = job.algorithm;
+  if (whyRows === undefined) return `${name} does not treat equal rows alike, so it needs the rows themselves`;
+  const why = whyRows(job.options);
+  if (why !== null) return why;
+  const model = job.privacy.find((spec) => findModel(spec.model)?.needsRows);
+  return model === undefined ? null : `${model.model} is judged from the rows themselves`;
+}
+
+/** Throws InvalidArgumentError TWO_PASS_IMPOSSIBLE when the rows are needed. `argument` asked to do without them. */
+export function requireCountable(job: ResolvedJob, argument: string): void {
+  const reason = whyRowsAreNeeded(job);
+  if (reason === null) return;
+  throw new InvalidArgumentError(argument, 'a job that can be run from counts', reason, 'TWO_PASS_IMPOSSIBLE');
+}

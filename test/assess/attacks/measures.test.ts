@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { createEngine } from '../../../src/engine/create-engine.js';
+import { sudaScores, tableFromRows } from '../../../src/index.js';
+import { seededRandom } from '../../../src/base/random.js';
+import { uniqueness } from '../../../src/assess/attacks/uniqueness.js';
+import { long } from '../../shared.js';
+
+/** Every set of columns as a bit mask, the empty one left out. */
+const setsOf = (columns: number): number[] => Array.from({ length: 2 ** columns - 1 }, (_, i) => i + 1);
+const membersOf = (set: number, columns: number): number[] =>
+  Array.from({ length: columns }, (_, c) => c).filter((c) => (set >> c) & 1);
+const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1));
+
+it('SUDA scores and uniqueness equal the comparison of all rows in all sets of columns', async () => {
+  const random = seededRandom(31);
+  const engines = { js: await createEngine({ engine: 'js' }), wasm: await createEngine({ engine: 'wasm' }) };
+  for (let trial = 0; trial < (long ? 2_000 : 100); trial++) {
+    const columns = 1 + random.below(4);
+    const rows = Array.from({ length: 1 + random.below(12) }, () =>
+      Array.from({ length: columns }, () => random.below(3)),
+    );
+    const names = Array.from({ length: columns }, (_, c) => `c${c}`);
+    const table = tableFromRows(rows.map((row) => Object.fromEntries(row.map((cell, c) => [names[c], cell]))));
+    const isUnique = (row: number, set: number): boolean =>
+      rows.filter((other) => membersOf(set, columns).every((c) => other[c] === rows[row][c])).length === 1;
+    const scores = rows.map((_, row) =>
+      setsOf(columns)
+        .filter((set) => isUnique(row, set))
+        .filter((set, __, all) => !all.some((within) => within !== set && (within & set) === within))
+        .reduce((sum, set) => sum + factorial(columns - membersOf(set, columns).length), 0),
+    );
+    expect([...sudaScores(table, names)]).toEqual(scores);
+    for (const engine of Object.values(engines)) {
+      const { sets, complete } = await uniqueness(table, engine, { size: columns, columns: names });
+      expect(complete).toBe(true);
+      expect(sets.length).toBe(2 ** columns - 1);
+      for (const found of sets) {
+        const set = found.columns.reduce((mask, name) => mask | (1 << names.indexOf(name)), 0);
+        const keys = rows.map((row) => membersOf(set, columns).map((c) => row[c]).join()); // prettier-ignore
+        expect(found.distinct).toBe(new Set(keys).size);
+        expect(found.unique).toBe(rows.filter((_, row) => isUnique(row, set)).length);
+      }
+    }
+  }
+});

@@ -1,0 +1,543 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Download, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { build } from 'vite';
+import { auditRelease, parseJob, readCsv } from '../../../src/index.js';
+import type { Job } from '../../../src/index.js';
+import { run } from '../command/run-cli.js';
+import { courtTable } from '../../assess/inspection/court-table.js';
+import { sharedFolder, sharedPath } from '../../shared.js';
+import { censusCsv } from './census.js';
+import { chromiumPath, launchChromium } from './chromium.js';
+import { serveFolder } from './serve-folder.js';
+import type { StaticSite } from './serve-folder.js';
+
+const root = resolve(import.meta.dirname, '../../..');
+const required = process.env.CI === 'true';
+if (chromiumPath === null && !required) {
+  console.warn('SKIPPED: the tests of the playground need Chromium (or KOHORT_CHROMIUM); none is there.');
+}
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const patience = { timeout: 45_000 };
+
+interface OptimaTruth {
+  readonly cases: readonly {
+    readonly id: string;
+    readonly attribute_order: readonly string[];
+    readonly optimal_levels: readonly number[];
+  }[];
+}
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+describe.skipIf(chromiumPath === null && !required)('the playground in Chromium', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kohort-playground-'));
+  const pages = join(folder, 'site');
+  const csv = censusCsv(6_000, 5);
+  const input = join(folder, 'people.csv');
+  let browser: Browser;
+  let isolated: StaticSite;
+  let plain: StaticSite;
+  let page: Page;
+  let failures: string[];
+
+  beforeAll(async () => {
+    if (chromiumPath === null) throw new Error('CI=true, but there is no Chromium');
+    writeFileSync(input, csv);
+    await build({
+      configFile: join(root, 'examples/playground/vite.config.ts'),
+      build: { outDir: pages, emptyOutDir: true },
+      logLevel: 'error',
+    });
+    isolated = await serveFolder(pages, { isolated: true });
+    plain = await serveFolder(pages, { isolated: false });
+    browser = await launchChromium(chromiumPath);
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await isolated?.close();
+    await plain?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  beforeEach(() => {
+    failures = [];
+  });
+
+  afterEach(async () => {
+    await page?.context().close();
+    expect(failures).toEqual([]);
+  });
+
+  /** A new page; whatever it complains of (errors, policy violations) fails the test. */
+  async function open(site: StaticSite, options: Parameters<Browser['newContext']>[0] = {}): Promise<void> {
+    const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
+    page = await context.newPage();
+    page.on('pageerror', (error) => failures.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') failures.push(message.text());
+    });
+    await page.goto(site.url);
+  }
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+
+  async function choose(file: string): Promise<void> {
+    await page.getByLabel('CSV file', { exact: true }).setInputFiles(file);
+  }
+
+  async function dropFile(name: string, text: string): Promise<void> {
+    const transfer = await page.evaluateHandle(
+      ([fileName, content]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([content], fileName, { type: 'text/csv' }));
+        return data;
+      },
+      [name, text] as const,
+    );
+    await page.dispatchEvent('.drop', 'drop', { dataTransfer: transfer });
+  }
+
+  async function anonymize(): Promise<void> {
+    await button('Anonymize').click();
+    await heading('Result').waitFor(patience);
+    // The result of a run before stands there while this one is under way.
+    await button('Cancel').waitFor({ state: 'detached', ...patience });
+  }
+
+  async function download(name: string): Promise<string> {
+    const [file]: [Download, void] = await Promise.all([page.waitForEvent('download'), button(name).click()]);
+    const target = join(folder, `${Math.abs(hash(file.url()))}-${file.suggestedFilename()}`);
+    await file.saveAs(target);
+    return target;
+  }
+
+  it('goes from a dropped file to a downloaded release that the audit accepts, equal to the command line', async () => {
+    await open(isolated);
+    await dropFile('people.csv', csv);
+    await heading('2. Columns').waitFor(patience);
+    expect(await page.getByText('6,000 rows').count()).toBe(1);
+    await page.getByLabel('Role of salary').selectOption('class');
+    await page.getByLabel('Hierarchy of sex').selectOption('suppress');
+    await page.getByText('For tests').click();
+    await page.getByLabel('Seed of the order of the rows').fill('7');
+    await anonymize();
+    await page.getByText('The independent audit confirms every privacy model.').waitFor();
+
+    const release = await download('Download the release');
+    const jobFile = await download('Download the job file');
+    const job: Job = parseJob(JSON.parse(readFileSync(jobFile, 'utf8')));
+    const original = await readCsv(csv, job.input);
+    const report = auditRelease(await readCsv(readFileSync(release, 'utf8')), job, original);
+    expect(report.problems).toEqual([]);
+    expect(report.holds).toBe(true);
+    expect(report.privacy[0].achieved.k).toBeGreaterThanOrEqual(10);
+
+    const own = join(folder, 'own.csv');
+    const ended = await run(['anonymize', input, '--job', jobFile, '--out', own, '--seed', '7', '--quiet'], folder);
+    expect(ended.code).toBe(0);
+    expect(readFileSync(release, 'utf8')).toBe(readFileSync(own, 'utf8'));
+  });
+
+  it('releases a table as a court keeps it, everything at its default, with nothing of a person in it', async () => {
+    await open(plain);
+    const court = courtTable(1500);
+    await dropFile('court.csv', court.csv);
+    await heading('2. Columns').waitFor(patience);
+    await anonymize();
+    const verdict = page.locator('.verdict li');
+    await expect
+      .poll(async () => (await verdict.allTextContents()).join('|'), patience)
+      .toMatch(
+        /^rare values shown: .*\|classes with one sensitive value: .*\|largest risk of a person to be found: 100 % in the input, .*\|suppressed: /,
+      );
+    if (process.env.KOHORT_SCREENSHOTS !== undefined) {
+      await page.screenshot({ path: join(process.env.KOHORT_SCREENSHOTS, 'court.png'), fullPage: true });
+      await heading('Result').scrollIntoViewIfNeeded();
+      await page.screenshot({ path: join(process.env.KOHORT_SCREENSHOTS, 'court-result.png') });
+    }
+    const text = readFileSync(await download('Download the release'), 'utf8');
+    const cells = new Set(text.split(/[\n,{}"[\]]/).map((cell) => cell.trim()));
+    const [header, ...people] = court.csv.split('\n').map((line) => line.split(','));
+    for (const name of ['name', 'first', 'last', 'home_phone', 'email', 'c_case_number', 'c_jail_in', 'notes']) {
+      const place = header.indexOf(name);
+      for (const person of people) if (person[place]) expect(cells.has(person[place]), name).toBe(false);
+    }
+  });
+
+  it('shows every view of a release, and its pictures', async () => {
+    await open(plain);
+    await button('Take the sample').click();
+    await heading('2. Columns').waitFor(patience);
+    await page.getByText('Tree of occupation').click();
+    await page.getByRole('button', { name: 'White-collar (5)' }).click();
+    await page.getByRole('listitem').getByText('Sales', { exact: true }).waitFor();
+    await anonymize();
+    for (const name of ['Class sizes', 'Boxes']) {
+      await page.getByRole('tab', { name }).click();
+      await page.locator('[role=tabpanel] svg[role=img]').first().waitFor(patience);
+      expect(await page.locator('[role=tabpanel] svg rect').count()).toBeGreaterThan(1);
+    }
+    for (const name of ['sex', 'age', 'occupation']) {
+      await page.getByLabel('Up', { exact: true }).selectOption(name);
+      const legend = page.getByRole('img', { name: /^Legend: / });
+      await page.getByRole('img', { name: new RegExp(` and ${name}$`) }).waitFor(patience);
+      expect(await legend.getAttribute('aria-label')).toMatch(/^Legend: ([\d.,]+ )+rows per cell$/);
+      const boxes = await legend.locator('.tick text').evaluateAll((texts) =>
+        texts
+          .map((text) => text.getBoundingClientRect())
+          .map(({ left, right }) => [left, right] as const)
+          .sort((one, other) => one[0] - other[0]),
+      );
+      expect(boxes.length).toBeGreaterThanOrEqual(2);
+      for (let i = 1; i < boxes.length; i++) expect(boxes[i][0] - boxes[i - 1][1]).toBeGreaterThan(2);
+    }
+    await page.getByRole('tab', { name: 'Metrics' }).click();
+    await page.getByRole('rowheader', { name: 'discernibility', exact: true }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.getByRole('tab', { name: 'Metrics' }).focus();
+    await page.keyboard.press('Home');
+    await expect.poll(() => page.getByRole('tab', { selected: true }).textContent(), patience).toBe('Release');
+  });
+
+  it('shows the lattice of a full-domain search, small and large, with what every level vector costs', async () => {
+    await open(plain);
+    await button('Take the sample').click();
+    await heading('2. Columns').waitFor(patience);
+    await page.getByLabel('Algorithm', { exact: true }).selectOption('optimal-lattice');
+    await page.getByLabel('Rows left out', { exact: true }).selectOption('percent');
+    await anonymize();
+    await page.getByRole('tab', { name: 'Lattice' }).click();
+    await page.getByRole('columnheader', { name: 'discernibility' }).waitFor(patience);
+    const cards = page.locator('.cards div');
+    const released = await cards.filter({ hasText: 'classes' }).first().locator('dd').textContent();
+    const suppressed = await cards.filter({ hasText: 'rows left out' }).locator('dd').textContent();
+    const chosen = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'chosen' }) });
+    // Eight levels, then rows left out and classes.
+    expect((await chosen.getByRole('cell').allTextContents()).slice(8, 10)).toEqual([suppressed, released]);
+    await page.getByLabel('Height', { exact: true }).selectOption('0');
+    await page.getByRole('status').getByText('1 level vector: 1 fails').waitFor();
+    // So large a lattice is drawn as bars; a click shows the vectors of that height.
+    expect(await page.locator('[role=tabpanel] svg circle').count()).toBe(0);
+    await page.locator('[role=tabpanel] svg rect[fill]').last().click();
+    await expect.poll(() => page.getByLabel('Height', { exact: true }).inputValue(), patience).not.toBe('0');
+
+    const others = ['workclass', 'marital-status', 'occupation', 'race', 'native-country'];
+    for (const name of others) await page.getByLabel(`Role of ${name}`).selectOption('insensitive');
+    await button('Anonymize').click();
+    // Three attributes of two levels each: a cube.
+    await page.locator('[role=tabpanel] svg circle').nth(7).waitFor(patience);
+    await page.getByRole('columnheader', { name: 'discernibility' }).waitFor(patience);
+    await expect.poll(() => page.locator('[role=tabpanel] svg circle').count(), patience).toBe(8);
+    await page.locator('[role=tabpanel] svg circle').first().click();
+    await expect.poll(() => page.locator('tr[aria-current=true]').count(), patience).toBe(1);
+  });
+
+  it('writes a report of one file that draws its pictures under its own policy and holds no cell', async () => {
+    await open(plain);
+    const canaries = ['Canary-Disease', 'Canary-Name'];
+    const rows = Array.from({ length: 60 }, (_, i) => `${20 + (i % 6)},${canaries[0]}${i % 7},${canaries[1]}${i}`);
+    await dropFile('patients.csv', `age,disease,name\n${rows.join('\n')}\n`);
+    await heading('2. Columns').waitFor(patience);
+    expect(await page.getByLabel('Role of name').inputValue()).toBe('identifier');
+    expect(await page.getByLabel('Role of disease').inputValue()).toBe('sensitive');
+    await page.getByLabel('k', { exact: true }).fill('5');
+    await anonymize();
+    const report = readFileSync(await download('Download the report'), 'utf8');
+    expect(canaries.filter((canary) => report.includes(canary))).toEqual([]);
+    const own = join(folder, 'report.html');
+    writeFileSync(own, report);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await page.goto(`file://${own}`);
+    await page.locator('#picture-class-sizes svg').waitFor(patience);
+    expect(requests).toEqual([`file://${own}`]);
+  });
+
+  it.skipIf(sharedFolder === null)('loads hierarchy files and finds the known optimum of Adult with them', async () => {
+    const truth = JSON.parse(readFileSync(sharedPath('truth/lattice-optima.json'), 'utf8')) as OptimaTruth;
+    const known = truth.cases.find(({ id }) => id === 'q9-k5-s0.02-loss')!;
+    await open(plain);
+    await choose(sharedPath('data/adult/adult-complete.csv'));
+    await heading('2. Columns').waitFor(patience);
+    for (const name of known.attribute_order) {
+      await page.getByLabel(`Role of ${name}`).selectOption('quasi-identifier');
+      const file = sharedPath(`data/adult/hierarchies/${name}.csv`);
+      await page.getByLabel(`Hierarchy file of ${name}`).setInputFiles(file);
+      const [row] = readFileSync(file, 'utf8').split('\n', 1);
+      await page.getByText(`Tree of ${name}: ${row.split(';').length} levels`).waitFor(patience);
+    }
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.getByLabel('k', { exact: true }).fill('5');
+    await page.getByLabel('Algorithm', { exact: true }).selectOption('optimal-lattice');
+    await page.getByText('Options of optimal-lattice').click();
+    await page.getByLabel('metric', { exact: true }).fill('lossGeometric');
+    await page.getByLabel('Rows left out', { exact: true }).selectOption('percent');
+    await page.getByLabel('Most rows left out, in percent').fill('2');
+    await anonymize();
+    const card = (name: string) => page.locator('.cards div').filter({ hasText: name }).locator('dd').textContent();
+    expect(await card('rows left out')).toBe('506');
+    expect(await card('search')).toBe('proven optimal');
+    await page.getByRole('tab', { name: 'Lattice' }).click();
+    const chosen = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'chosen' }) });
+    await chosen.waitFor(patience);
+    const cells = await chosen.getByRole('cell').allTextContents();
+    const columns = await page.getByRole('columnheader').allTextContents();
+    const levels = known.attribute_order.map((name) => Number(cells[columns.indexOf(name) - 1]));
+    expect(levels).toEqual(known.optimal_levels);
+  });
+
+  it('brings the verdict of every run into sight, and what a run failed for', async () => {
+    await open(plain, { viewport: { width: 1280, height: 800 } });
+    await choose(input);
+    await heading('2. Columns').waitFor(patience);
+    const verdict = page.getByText('The independent audit confirms every privacy model.');
+    const isInSight = async (what: typeof verdict): Promise<boolean> => {
+      const box = await what.boundingBox();
+      return box !== null && box.y >= 0 && box.y + box.height <= 800;
+    };
+    await anonymize();
+    await expect.poll(() => isInSight(verdict), patience).toBe(true);
+    // The next run ends while the last rows of the first result are looked at.
+    await page.getByLabel('k', { exact: true }).fill('1000');
+    await page.getByLabel('Algorithm', { exact: true }).selectOption('mdav');
+    const top = await button('Anonymize').evaluate((element: HTMLElement) => {
+      element.click();
+      window.scrollTo(0, document.documentElement.scrollHeight);
+      return document.querySelector('.good')!.getBoundingClientRect().top;
+    });
+    expect(top).toBeLessThan(0);
+    await page.locator('.cards').getByText('1,000', { exact: true }).waitFor(patience);
+    await expect.poll(() => isInSight(verdict), patience).toBe(true);
+    await page.getByLabel('k', { exact: true }).fill('7000');
+    await button('Anonymize').evaluate((element) => element.scrollIntoView({ block: 'end' }));
+    await button('Anonymize').click();
+    await page.getByRole('alert').waitFor(patience);
+    await expect.poll(() => isInSight(page.getByRole('alert')), patience).toBe(true);
+  });
+
+  it('takes cells "?" for values, as the command line does, until they are called missing', async () => {
+    await open(plain);
+    const rows = Array.from({ length: 60 }, (_, i) => `${20 + (i % 3)},${i % 4 === 0 ? '?' : 'Private'}`);
+    await dropFile('jobs.csv', `age,workclass\n${rows.join('\n')}\n`);
+    await heading('2. Columns').waitFor(patience);
+    await page.getByText('Found in workclass: they count as values until this is chosen.').waitFor();
+    const marks = page.getByLabel('cells “?” stand for missing values');
+    expect(await marks.isChecked()).toBe(false);
+    await page.getByLabel('Role of workclass').selectOption('insensitive');
+    await anonymize();
+    const readJob = async (): Promise<Job> =>
+      parseJob(JSON.parse(readFileSync(await download('Download the job file'), 'utf8')));
+    expect((await readJob()).input).toBeUndefined();
+    await marks.check();
+    await page.getByText('string, 2 distinct, 15 missing').waitFor(patience);
+    expect(await page.getByLabel('Role of workclass').inputValue()).toBe('insensitive');
+    await anonymize();
+    // The result of the run before stands there until this one is done.
+    await expect.poll(async () => (await readJob()).input, patience).toEqual({ missing: ['', '?'] });
+  });
+
+  it('says equal warnings once, with their columns', async () => {
+    await open(plain);
+    const rows = Array.from({ length: 60 }, (_, i) => `${20 + (i % 3)},${'ab'[i % 2]},${'xyz'[i % 3]}`);
+    await dropFile('warned.csv', `age,sex,race\n${rows.join('\n')}\n`);
+    await heading('2. Columns').waitFor(patience);
+    await anonymize();
+    await page.getByRole('tab', { name: /^Warnings/ }).click();
+    const lines = await page.locator('[role=tabpanel] li').allTextContents();
+    expect(lines.filter((line) => line.includes('code points'))).toEqual([
+      'columns "sex", "race": no hierarchy and no order is given: strings are put in the order of their code points (cure: a hierarchy or {"type": "order"} keeps together what belongs together)',
+    ]);
+    await expect
+      .poll(() => page.getByRole('tab', { selected: true }).textContent(), patience)
+      .toBe(`Warnings (${lines.length})`);
+    const report = readFileSync(await download('Download the report'), 'utf8');
+    expect(report.split('ORDER_BY_CODE_POINT: columns &#34;sex&#34;, &#34;race&#34;: ').length).toBe(2);
+  });
+
+  it('cancels a search, and works on', async () => {
+    await open(isolated);
+    await button('Take the sample').click();
+    await heading('2. Columns').waitFor(patience);
+    await page.getByLabel('Algorithm', { exact: true }).selectOption('k-optimize');
+    await button('Anonymize').click();
+    await button('Take the best so far').waitFor(patience);
+    await page.getByText('best cost so far', { exact: true }).waitFor(patience);
+    for (const name of ['no solution below', 'gap'])
+      await expect.poll(() => page.getByText(name, { exact: true }).count(), patience).toBe(1);
+    expect(await page.getByRole('status').textContent()).toMatch(/^(Starting|Counting|Searching)/);
+    await button('Cancel').click();
+    await page.getByText('Cancelled. Nothing was released.').waitFor(patience);
+    expect(await heading('Result').count()).toBe(0);
+    await button('Anonymize').click();
+    await button('Take the best so far').click(patience);
+    await heading('Result').waitFor(patience);
+    await page.getByText('not proven optimal').first().waitFor();
+    await page.getByRole('tab', { name: 'Class sizes' }).click();
+    await page.getByRole('img', { name: 'Best cost and lower bound over time' }).waitFor(patience);
+    expect(await page.locator('svg[aria-label^="Best cost"] path[d^="M"]').count()).toBeGreaterThanOrEqual(2);
+  });
+
+  it('says what is wrong with a file, a hierarchy and a job, and works on', async () => {
+    await open(plain);
+    const broken = join(folder, 'broken.csv');
+    writeFileSync(broken, 'a,b\n1,2\n3\n');
+    await choose(broken);
+    await page.getByRole('alert').getByText('line 3').waitFor(patience);
+    await choose(input);
+    await heading('2. Columns').waitFor(patience);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    const hierarchy = join(folder, 'sex.csv');
+    writeFileSync(hierarchy, 'Male;*\n');
+    await page.getByLabel('Hierarchy file of sex').setInputFiles(hierarchy);
+    await page.getByRole('alert').first().waitFor();
+    await page.getByLabel('Hierarchy of sex').selectOption('suppress');
+    await page.getByLabel('k', { exact: true }).fill('7000');
+    await button('Anonymize').click();
+    await page.getByRole('alert').getByText('7000').waitFor(patience);
+    await page.getByLabel('k', { exact: true }).fill('3');
+    await anonymize();
+  });
+
+  it.each([
+    ['light', 360],
+    ['dark', 360],
+    ['light', 768],
+    ['dark', 1440],
+  ] as const)('is accessible and fits in %s at %d pixels', async (colorScheme, width) => {
+    await open(plain, { colorScheme, viewport: { width, height: 800 }, bypassCSP: true });
+    await page.addScriptTag({ content: axe });
+    await choose(input);
+    await heading('2. Columns').waitFor(patience);
+    for (const name of ['sex', 'race']) await page.getByLabel(`Hierarchy of ${name}`).selectOption('suppress');
+    await button('Add a model').click();
+    await page.evaluate(() => document.querySelectorAll('details').forEach((each) => (each.open = true)));
+    await check('forms');
+    await page
+      .getByRole('button', { name: /^Remove/ })
+      .last()
+      .click();
+    await page.getByLabel('Algorithm', { exact: true }).selectOption('optimal-lattice');
+    await page.getByLabel('Rows left out', { exact: true }).selectOption('percent');
+    await anonymize();
+    for (const tab of await page.getByRole('tab').all()) {
+      await tab.click();
+      const name = (await tab.textContent()) ?? '';
+      if (/sizes|Boxes|Lattice/.test(name)) await page.locator('[role=tabpanel] svg').first().waitFor(patience);
+      if (name === 'Lattice') await page.getByRole('columnheader', { name: 'entropy' }).waitFor(patience);
+      await check(name);
+    }
+
+    async function check(view: string): Promise<void> {
+      const violations = await page.evaluate(async () => {
+        const tool = (globalThis as unknown as { axe: { run: () => Promise<{ violations: unknown[] }> } }).axe;
+        return (await tool.run()).violations;
+      });
+      const told = (violations as Violation[]).map(({ id, nodes }) => `${view}: ${id}: ${nodes[0].html}`);
+      expect(told).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, view).toBeLessThanOrEqual(0);
+      const folder = process.env.KOHORT_SCREENSHOTS;
+      if (folder === undefined) return;
+      const file = `${colorScheme}-${width}-${view.toLowerCase().replace(/\W+/g, '-')}.png`;
+      await page.screenshot({ path: join(folder, file), fullPage: true });
+    }
+  });
+
+  it('is gone through by the keyboard alone, the focus always in sight', async () => {
+    await open(plain);
+    await button('Take the sample').waitFor();
+    const focused = () =>
+      page.evaluate(() => {
+        const element = document.activeElement;
+        const shown = element?.closest('.button') ?? element;
+        return {
+          text: (element?.textContent ?? '').trim(),
+          label: element?.getAttribute('aria-label') ?? '',
+          visible: shown !== null && getComputedStyle(shown).outlineStyle !== 'none',
+        };
+      });
+    const tabTo = async (name: string): Promise<void> => {
+      for (let presses = 0; presses < 80; presses++) {
+        await page.keyboard.press('Tab');
+        const { text, label, visible } = await focused();
+        expect(visible, `the focus on ${label} ${text}`).toBe(true);
+        if (text === name || label === name) return;
+      }
+      throw new Error(`no way to ${name}`);
+    };
+    await tabTo('CSV file');
+    await tabTo('Take the sample');
+    await page.keyboard.press('Enter');
+    await heading('2. Columns').waitFor(patience);
+    // Opened, the way goes on at the first column.
+    await tabTo('Role of age');
+    await tabTo('Anonymize');
+    await page.keyboard.press('Enter');
+    await heading('Result').waitFor(patience);
+    await tabTo('Download the release');
+    const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    expect(file.suggestedFilename()).toBe('census-sample-release.csv');
+    await tabTo('Release');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(async () => (await focused()).text, patience).toBe('Class sizes');
+    await page.getByRole('img', { name: 'Rows by the size of their class' }).waitFor(patience);
+  });
+
+  it('offers threads only where memory can be shared', async () => {
+    await open(isolated);
+    expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(true);
+    await choose(input);
+    await heading('2. Columns').waitFor(patience);
+    const cores = await page.evaluate(() => navigator.hardwareConcurrency);
+    expect(await page.getByLabel('Threads').count()).toBe(cores > 1 ? 1 : 0);
+    if (cores > 1) {
+      await page.getByLabel('Threads').fill('2');
+      await page.getByLabel('Algorithm', { exact: true }).selectOption('k-optimize');
+      await button('Anonymize').click();
+      await button('Take the best so far').click(patience);
+      await heading('Result').waitFor(patience);
+      const report = readFileSync(await download('Download the report'), 'utf8');
+      expect(report).toContain('wasm, 2 threads');
+    }
+    await page.context().close();
+    await open(plain);
+    expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(false);
+    await choose(input);
+    await heading('2. Columns').waitFor(patience);
+    expect(await page.getByLabel('Threads').count()).toBe(0);
+    await anonymize();
+  });
+
+  it('loads less than 400 kB before the first click, and asks for nothing that is not there', async () => {
+    await open(plain);
+    const loaded = new Map<string, number>();
+    page.on('response', (response) => {
+      const path = new URL(response.url()).pathname.replace(/\/$/, '/index.html');
+      loaded.set(path, gzipSync(readFileSync(join(pages, path))).length);
+    });
+    await page.reload();
+    await button('Take the sample').waitFor();
+    await page.waitForLoadState('networkidle');
+    const total = [...loaded.values()].reduce((sum, size) => sum + size, 0);
+    expect(loaded.size).toBeGreaterThanOrEqual(4);
+    expect(total).toBeLessThan(400_000);
+    expect(plain.missing).toEqual([]);
+  });
+});
+
+/** A number for a text: names of downloads that do not collide. */
+function hash(text: string): number {
+  let value = 0;
+  for (let i = 0; i < text.length; i++) value = (Math.imul(value, 31) + text.charCodeAt(i)) | 0;
+  return value;
+}

@@ -1,0 +1,208 @@
+import { MessageChannel } from 'node:worker_threads';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createWorkerClient } from '../../../src/hosts/browser/client.js';
+import type { WorkerClient, WorkerLike, WorkerProgress } from '../../../src/hosts/browser/client.js';
+import { fromPlainError, toPlainError } from '../../../src/base/plain-error.js';
+import { serve } from '../../../src/hosts/browser/serve.js';
+import type { WorkerScope } from '../../../src/hosts/browser/serve.js';
+import * as errors from '../../../src/base/errors.js';
+import { anonymize, inspect, listAlgorithms, parseJob, readCsv, tableFromRows } from '../../../src/index.js';
+import type { Job } from '../../../src/index.js';
+import { censusCsv, censusJob } from './census.js';
+import { csvOf } from '../../table-texts.js';
+
+const open: { close(): void }[] = [];
+afterEach(() => {
+  for (const each of open.splice(0)) each.close();
+});
+
+/** A client and a serving side over a message channel: the worker without its thread. */
+function connect(): WorkerClient {
+  const { port1, port2 } = new MessageChannel();
+  open.push(port1, port2);
+  serve(port2 as unknown as WorkerScope);
+  port2.start();
+  const worker = Object.assign(port1, { terminate: () => port1.close() });
+  port1.start();
+  return createWorkerClient(worker as unknown as WorkerLike);
+}
+
+const csv = censusCsv(2_000, 7);
+
+describe('the worker client', () => {
+  it.each(['wasm', 'js'] as const)('gives what anonymize gives, with the engine %s', async (engine) => {
+    const { csv: blob, result, audit } = await connect().anonymize(csv, censusJob, { engine, seed: 3 });
+    const own = await anonymize(await readCsv(csv, censusJob.input), parseJob(censusJob), { engine, seed: 3 });
+    expect(await blob?.text()).toBe(csvOf(own.release));
+    expect({ ...result, seconds: null }).toEqual({ ...own.result, seconds: null });
+    expect(audit.holds).toBe(true);
+  });
+
+  it('takes text, bytes, a blob and a table alike', async () => {
+    const client = connect();
+    const bytes = new TextEncoder().encode(csv);
+    const table = await readCsv(csv, censusJob.input);
+    const releases = [];
+    for (const input of [csv, bytes, new Blob([bytes]), table]) {
+      releases.push(await (await client.anonymize(input, censusJob, { engine: 'js', seed: 1 })).csv?.text());
+    }
+    expect(new Set(releases).size).toBe(1);
+    expect(bytes.length).toBeGreaterThan(0);
+  });
+
+  it('reads and inspects a table as readCsv and inspect do', async () => {
+    const client = connect();
+    const phases = new Set<string>();
+    const table = await client.read(csv, { missing: ['', '?'], onProgress: ({ phase }) => phases.add(phase) });
+    const own = await readCsv(csv, { missing: ['', '?'] });
+    expect(table.columns).toEqual(own.columns);
+    expect(await client.inspect(table)).toEqual(await inspect(own));
+    expect(await client.list()).toEqual(listAlgorithms());
+    expect(phases).toContain('read');
+    await expect(client.read('a,b\n1\n')).rejects.toMatchObject({ name: 'InputError' });
+  });
+
+  it('sends the release as CSV, as a table, as both or not at all', async () => {
+    const client = connect();
+    for (const output of ['csv', 'table', 'both', 'none'] as const) {
+      const { csv: blob, table, result } = await client.anonymize(csv, censusJob, { seed: 1, output });
+      expect(blob !== null).toBe(output === 'csv' || output === 'both');
+      expect(table !== null).toBe(output === 'table' || output === 'both');
+      expect(result.released).toBe(2_000);
+    }
+  });
+
+  it('sends the second table of anatomy', async () => {
+    const attributes: Job['attributes'] = { ...censusJob.attributes, occupation: { role: 'sensitive' } };
+    const privacy: Job['privacy'] = [{ model: 'l-diversity', variant: 'distinct', l: 2, attribute: 'occupation' }];
+    const job: Job = { attributes, privacy, algorithm: 'anatomy', suppression: 'unlimited' };
+    const { sensitive } = await connect().anonymize(csv, job, { seed: 1, output: 'both' });
+    expect(sensitive?.table?.columns.map(({ name }) => name)).toContain('occupation');
+    expect((await sensitive?.csv?.text())?.split('\n').length).toBeGreaterThan(2);
+    const none = await connect().anonymize(csv, censusJob, { seed: 1 });
+    expect(none.sensitive).toBeNull();
+  });
+
+  it('ends an anytime search with its best result when told to finish', async () => {
+    const finish = new AbortController();
+    const job: Job = {
+      ...censusJob,
+      privacy: [{ model: 'k-anonymity', k: 5 }],
+      algorithm: { name: 'simulated-annealing', steps: 1_000_000_000 },
+    };
+    const run = connect().anonymize(csv, job, {
+      finish: finish.signal,
+      output: 'none',
+      onProgress: ({ phase }) => phase === 'search' && finish.abort(),
+    });
+    const { result, audit } = await run;
+    expect(audit.holds).toBe(true);
+    expect(result.search.optimal).toBe(false);
+  });
+
+  it('hands buffers over when asked to, and copies them when not', async () => {
+    const client = connect();
+    const table = await readCsv(csv, censusJob.input);
+    await client.anonymize(table, censusJob, { seed: 1 });
+    expect(table.columns[0].codes.length).toBe(2_000);
+    const { table: release } = await client.anonymize(table, censusJob, { seed: 1, transfer: true, output: 'table' });
+    expect(table.columns[0].codes.length).toBe(0);
+    expect(release?.rows).toBe(2_000);
+    expect(release?.column('salary')?.texts).toHaveLength(2);
+  });
+
+  it('tells every phase of the work, shares never falling within one', async () => {
+    const told: WorkerProgress[] = [];
+    await connect().anonymize(csv, censusJob, { onProgress: (progress) => told.push(progress) });
+    const phases = [...new Set(told.map(({ phase }) => phase))];
+    expect(phases).toEqual(['read', 'prepare', 'search', 'measure', 'release', 'audit', 'write']);
+    for (let i = 1; i < told.length; i++) {
+      if (told[i].phase === told[i - 1].phase) expect(told[i].share).toBeGreaterThanOrEqual(told[i - 1].share);
+    }
+  });
+
+  it('rejects with an AbortError when its signal is aborted, before, during and while waiting, and works on', async () => {
+    const client = connect();
+    await expect(client.anonymize(csv, censusJob, { signal: AbortSignal.abort() })).rejects.toThrow(errors.AbortError);
+    const during = new AbortController();
+    const waiting = new AbortController();
+    const onProgress = (): void => during.abort();
+    const runs = Promise.allSettled([
+      client.anonymize(csv, censusJob, { signal: during.signal, onProgress }),
+      client.anonymize(csv, censusJob, { signal: waiting.signal }),
+      client.anonymize(csv, censusJob),
+    ]);
+    waiting.abort();
+    const [first, second, third] = await runs;
+    for (const ended of [first, second]) expect(ended).toMatchObject({ reason: expect.any(errors.AbortError) });
+    expect(third).toMatchObject({ value: { result: { released: 2_000 } } });
+  });
+
+  it('rejects with the error that the run threw, class and fields kept', async () => {
+    const client = connect();
+    const broken = { ...censusJob, privacy: [{ model: 'k-anonymity', k: 0 }] } as typeof censusJob;
+    const error = await client.anonymize(csv, broken).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(errors.InvalidArgumentError);
+    expect(error).toMatchObject({
+      code: 'K_RANGE',
+      argument: 'privacy[0].k',
+      exitCode: 2,
+      name: 'InvalidArgumentError',
+    });
+    await expect(client.anonymize('a,b\n1\n', censusJob)).rejects.toThrow(errors.InputError);
+    expect((await client.anonymize(csv, censusJob)).result.released).toBe(2_000);
+  });
+
+  it('ends a run whose own callback throws, with what it threw', async () => {
+    const onProgress = (): void => {
+      throw new Error('the page is gone');
+    };
+    await expect(connect().anonymize(csv, censusJob, { onProgress })).rejects.toThrow('the page is gone');
+  });
+
+  it('rejects what is not finished when it is closed, and everything after', async () => {
+    const client = connect();
+    const run = client.anonymize(csv, censusJob);
+    client.close();
+    await expect(run).rejects.toThrow(errors.AbortError);
+    await expect(client.anonymize(csv, censusJob)).rejects.toThrow(errors.AbortError);
+  });
+
+  it('survives a column named __proto__', async () => {
+    const rows = Array.from({ length: 40 }, (_, i) => [20 + (i % 4), i % 2]);
+    const table = tableFromRows(rows, { columns: ['__proto__', 'b'] });
+    const attributes = JSON.parse('{"__proto__": {"role": "quasi-identifier"}, "b": {"role": "sensitive"}}');
+    const job = { attributes, privacy: [{ model: 'k-anonymity', k: 5 }], algorithm: 'mondrian' } as typeof censusJob;
+    const { result } = await connect().anonymize(table, job);
+    expect(result.quasiIdentifiers).toEqual(['__proto__']);
+  });
+});
+
+describe('an error as plain data', () => {
+  it.each([
+    new errors.AbortError(),
+    new errors.AuditError('x'),
+    new errors.CapacityError('memory', 2, 1, false),
+    new errors.EngineError(-3, 'x'),
+    new errors.HierarchyError('CODE', 'age', 'x', 2, 5),
+    new errors.InfeasibleError('CODE', 'x'),
+    new errors.InputError('CODE', 'x', { line: 3, column: 4 }),
+    new errors.InvalidArgumentError('a.b', 'this', 'that'),
+    new errors.OutputError('CODE', 'x'),
+  ])('comes back as the same %s', (error) => {
+    const back = fromPlainError(structuredClone(toPlainError(error)));
+    expect(back).toBeInstanceOf(error.constructor);
+    expect(back).toBeInstanceOf(Error);
+    expect({ ...back, name: back.name, message: back.message }).toEqual({
+      ...error,
+      name: error.name,
+      message: error.message,
+    });
+  });
+
+  it('keeps name and message of a foreign error', () => {
+    const back = fromPlainError(toPlainError(new RangeError('too long')));
+    expect([back.name, back.message]).toEqual(['RangeError', 'too long']);
+    expect(fromPlainError(toPlainError('thrown text')).message).toBe('thrown text');
+  });
+});

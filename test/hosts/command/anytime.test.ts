@@ -1,0 +1,176 @@
+import { readFileSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { mulberry32 } from '../../random.js';
+import { makeFolder, run, runInside, start } from './run-cli.js';
+
+describe('an anytime search on the command line', () => {
+  const folder = makeFolder();
+  const here = folder.path;
+
+  beforeAll(() => {
+    const random = mulberry32(4);
+    const rows = Array.from({ length: 5_000 }, () =>
+      [60, 40, 30, 20, 12].map((size) => Math.floor(random() * random() * size)).join(),
+    );
+    writeFileSync(join(here, 'in.csv'), ['a,b,c,d,e', ...rows, ''].join('\n'));
+    writeFileSync(
+      join(here, 'job.json'),
+      JSON.stringify({
+        attributes: Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [name, { role: 'quasi-identifier' }])),
+        privacy: [{ model: 'k-anonymity', k: 4 }],
+        algorithm: 'k-optimize',
+        suppression: 'unlimited',
+      }),
+    );
+  });
+
+  const command = ['anonymize', 'in.csv', '--job', 'job.json', '--json'];
+
+  /** Milliseconds after which a run of the command searches: a whole short run takes less, on a busy machine too. */
+  let searching = 0;
+  beforeAll(async () => {
+    const before = performance.now();
+    await run([...command, '--time-limit', '0.05'], here);
+    searching = 1.5 * (performance.now() - before) + 300;
+  });
+
+  it('writes its best audited release with the gap when Ctrl-C ends it', async () => {
+    const { child, ended } = start([...command, '--out', 'out.csv', '--report', 'out.html'], here);
+    const timer = setTimeout(() => child.kill('SIGINT'), searching);
+    const { code, stdout, stderr } = await ended;
+    clearTimeout(timer);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) as string });
+    const result = JSON.parse(stdout) as {
+      metrics: { discernibility: number };
+      search: Record<string, number | boolean>;
+      warnings: { code: string; message: string }[];
+    };
+    const { message } = result.warnings.find((warning) => warning.code === 'STOPPED_EARLY')!;
+    expect(message).toMatch(/^the search was interrupted: .* no solution costs less than \d+ \(gap [\d.]+ %\)$/);
+    expect(stderr).toBe(`kohort: warning STOPPED_EARLY: ${message}\n`);
+    expect(readFileSync(join(here, 'out.html'), 'utf8')).toContain(`STOPPED_EARLY: ${message}`);
+    expect(result.search.optimal).toBe(false);
+    expect(result.search.gap).toBeGreaterThan(0);
+    expect(result.search.lowerBound).toBeLessThan(result.metrics.discernibility);
+    expect(readFileSync(join(here, 'out.csv'), 'utf8').split('\n').length).toBeGreaterThan(2_500);
+    const audited = await runInside(['audit', 'out.csv', '--job', 'job.json', '--original', 'in.csv', '--json'], here);
+    expect(audited.code).toBe(0);
+  });
+
+  it('ends at once and writes nothing at the second Ctrl-C', async () => {
+    const { child, ended } = start([...command, '--out', 'never.csv'], here);
+    const timer = setTimeout(() => {
+      child.kill('SIGINT');
+      child.kill('SIGTERM');
+    }, searching);
+    const { code, stdout } = await ended;
+    clearTimeout(timer);
+    expect({ code, stdout }).toEqual({ code: 130, stdout: '' });
+    expect(readdirSync(here).sort()).toEqual(['in.csv', 'job.json', 'out.csv', 'out.html']);
+  });
+
+  it.each([
+    ['has nothing yet but "*" everywhere', { algorithm: { name: 'genetic', offspring: 1e9 }, k: 5000 }, /better than/],
+    ['is not anytime', { algorithm: 'min-gen', k: 4 }, /interrupted, nothing was written/],
+  ])(
+    'ends with 130 and writes nothing when Ctrl-C comes to a search that %s',
+    async (_, { algorithm, k }, expected) => {
+      const role = 'quasi-identifier';
+      const hierarchy = { type: 'intervals', origin: 0, widths: [2, 4, 8, 16, 32, 64, 128, 256] };
+      const job = {
+        attributes: Object.fromEntries(
+          ['a', 'b', 'c', 'd', 'e'].map((name) => [name, algorithm === 'min-gen' ? { role, hierarchy } : { role }]),
+        ),
+        privacy: [{ model: 'k-anonymity', k }],
+        algorithm,
+        output: { ranges: 'tight' },
+      };
+      const { child, ended } = start(['anonymize', 'in.csv', '--job', '-', '--out', 'never.csv', '--json'], here);
+      child.stdin!.end(JSON.stringify(job));
+      const timer = setTimeout(() => child.kill('SIGINT'), searching);
+      const { code, stdout, stderr } = await ended;
+      clearTimeout(timer);
+      expect({ code, stdout, stderr }).toEqual({
+        code: 130,
+        stdout: '',
+        stderr: expect.stringMatching(expected) as string,
+      });
+      expect(stderr.split('\n')).toHaveLength(2);
+      expect(readdirSync(here)).not.toContain('never.csv');
+    },
+  );
+
+  it('keeps a time limit', async () => {
+    const { code, stdout } = await run([...command, '--time-limit', '0.5'], here);
+    expect(code).toBe(0);
+    const result = JSON.parse(stdout) as {
+      seconds: { search: number };
+      search: { optimal: boolean };
+      warnings: { code: string; message: string }[];
+    };
+    expect(result.search.optimal).toBe(false);
+    expect(result.warnings.find((warning) => warning.code === 'STOPPED_EARLY')?.message).toContain(
+      'time limit of 0.5 s',
+    );
+    expect(result.seconds.search).toBeLessThan(10);
+  });
+
+  it('saves an unfinished search for its owner alone, and goes on from it to the proven optimum', async () => {
+    const random = mulberry32(9);
+    const rows = Array.from({ length: 500 }, () =>
+      [16 * random(), 12 * random(), 6].map((size) => Math.floor(random() * size)).join(),
+    );
+    writeFileSync(join(here, 'small.csv'), ['a,b,c', ...rows, ''].join('\n'));
+    const slow = {
+      attributes: Object.fromEntries(['a', 'b', 'c'].map((name) => [name, { role: 'quasi-identifier' }])),
+      privacy: [{ model: 'k-anonymity', k: 6 }],
+      algorithm: { name: 'k-optimize', seedCost: 250_000, pruning: { tables: false } },
+    };
+    writeFileSync(join(here, 'slow.json'), JSON.stringify(slow));
+    writeFileSync(join(here, 'other.json'), JSON.stringify({ ...slow, privacy: [{ model: 'k-anonymity', k: 7 }] }));
+    interface Printed {
+      readonly threads: number;
+      readonly search: Record<string, number | boolean>;
+    }
+    const search = async (...more: string[]): Promise<Printed> => {
+      // What ends in the middle runs as a program, whose search does not know how to be fast yet.
+      const runHere = more.includes('--time-limit') ? run : runInside;
+      const { code, stdout, stderr } = await runHere(
+        ['anonymize', 'small.csv', '--job', 'slow.json', '--json', ...more],
+        here,
+      );
+      expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) as string });
+      return JSON.parse(stdout) as Printed;
+    };
+    const whole = await search();
+    const first = await search('--time-limit', '0.02', '--checkpoint', 'state', '--threads', '2');
+    expect(first.threads).toBe(2);
+    expect(first.search.optimal).toBe(false);
+    expect(statSync(join(here, 'state')).mode & 0o777).toBe(0o600);
+    const second = await search('--time-limit', '0.02', '--checkpoint', 'state', '--resume', 'state');
+    expect(second.search.nodes).toBeGreaterThan(first.search.nodes as number);
+    const last = await search('--resume', 'state');
+    for (const name of ['cost', 'lowerBound', 'optimal', 'gap']) expect(last.search[name]).toBe(whole.search[name]);
+    expect(last.search.optimal).toBe(true);
+    expect(last.search.nodes).toBeGreaterThan(second.search.nodes as number);
+    const refused = await runInside(['anonymize', 'small.csv', '--job', 'other.json', '--resume', 'state'], here);
+    expect([refused.code, refused.stderr.split('\n').length]).toEqual([3, 2]);
+    expect(refused.stderr).toContain('another job');
+    truncateSync(join(here, 'state'), 5000);
+    const damaged = await runInside(['anonymize', 'small.csv', '--job', 'slow.json', '--resume', 'state'], here);
+    expect([damaged.code, damaged.stderr.split('\n').length]).toEqual([3, 2]);
+    const missing = await runInside(['anonymize', 'small.csv', '--job', 'slow.json', '--resume', 'nothing'], here);
+    expect(missing.code).toBe(3);
+  });
+
+  it('ends all threads at Ctrl-C, writes its release and saves where it stood', async () => {
+    const { child, ended } = start([...command, '--threads', '2', '--checkpoint', 'hard', '--out', 'two.csv'], here);
+    const timer = setTimeout(() => child.kill('SIGINT'), 1.5 * searching);
+    const { code, stdout } = await ended;
+    clearTimeout(timer);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ threads: 2, search: { optimal: false } });
+    expect(statSync(join(here, 'hard')).size).toBeGreaterThan(10_000);
+  });
+});

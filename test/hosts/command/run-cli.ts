@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, vi } from 'vitest';
+import { runProgram } from '../../../src/hosts/command/program.js';
+
+/** The command as `npm ci` leaves it. Its absence fails the tests: the build is part of the installation. */
+export const main = process.env.KOHORT_CLI ?? resolve(import.meta.dirname, '../../../dist/cli/main.js');
+
+if (!existsSync(main)) throw new Error(`${main} is not there: run npm run build first`);
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts the command. */
+export function start(args: readonly string[], cwd: string): { child: ChildProcess; ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [main, ...args], { cwd, stdio: 'pipe' });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  child.stdin.on('error', () => undefined);
+  const ended = new Promise<Ended>((done, fail) => {
+    child.once('error', fail);
+    child.once('close', (code) => done({ code, stdout, stderr }));
+  });
+  return { child, ended };
+}
+
+/** Runs the command to its end. */
+export async function run(args: readonly string[], cwd: string, stdin = ''): Promise<Ended> {
+  const { child, ended } = start(args, cwd);
+  child.stdin?.end(stdin);
+  return ended;
+}
+
+/** The same in this process, without stdin: ten times faster. */
+export async function runInside(args: readonly string[], cwd = process.cwd()): Promise<Ended> {
+  const before = process.cwd();
+  const texts = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((chunk, encoding?: unknown, callback?: unknown) => {
+      texts[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
+      const done = typeof encoding === 'function' ? encoding : callback;
+      if (typeof done === 'function') (done as () => void)();
+      return true;
+    }),
+  );
+  try {
+    process.chdir(cwd);
+    const code = await runProgram(args);
+    return { code, ...texts };
+  } finally {
+    process.chdir(before);
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+/** A folder of its own for the tests of a file or a `describe`, removed after them. */
+export function makeFolder(): { path: string } {
+  const path = mkdtempSync(join(tmpdir(), 'kohort-cli-'));
+  afterAll(() => rmSync(path, { recursive: true, force: true }));
+  return { path };
+}

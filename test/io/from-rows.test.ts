@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { InputError, InvalidArgumentError } from '../../src/base/errors.js';
+import { tableFromRows } from '../../src/io/from-rows.js';
+
+describe('tableFromRows', () => {
+  it('takes objects, with null and undefined as missing', () => {
+    const rows = [
+      { age: 39, sex: 'Male', born: new Date('1980-02-29T00:00:00Z'), ok: true, id: 1n },
+      { age: null, sex: '', born: undefined, ok: false, id: 9_007_199_254_740_993n },
+    ];
+    const copy = structuredClone(rows);
+    const table = tableFromRows(rows);
+    expect(rows).toEqual(copy);
+    expect(table.columns.map(({ name, type, texts, missingCode }) => [name, type, texts, missingCode])).toEqual([
+      ['age', 'integer', ['39', ''], 1],
+      ['sex', 'string', ['Male', ''], 1],
+      ['born', 'date', ['1980-02-29', ''], 1],
+      ['ok', 'string', ['true', 'false'], -1],
+      ['id', 'string', ['1', '9007199254740993'], -1],
+    ]);
+  });
+
+  it('takes arrays and some keys of objects', () => {
+    expect(
+      tableFromRows(
+        [
+          [1, -0],
+          [2.5, 0],
+        ],
+        { columns: ['a', 'b'] },
+      ).columns.map(({ texts }) => texts),
+    ).toEqual([['1', '2.5'], ['0']]);
+    const some = tableFromRows(
+      [
+        { a: 1, b: 2 },
+        { a: 3, c: 4 },
+      ],
+      { columns: ['b', 'a'] },
+    );
+    expect(some.columns.map(({ name, texts }) => [name, texts])).toEqual([
+      ['b', ['2', '']],
+      ['a', ['1', '3']],
+    ]);
+  });
+
+  it('keeps texts as they are and merges spellings under a declared type', () => {
+    expect(tableFromRows([[' a '], ['01']], { columns: ['v'] }).column('v')?.texts).toEqual([' a ', '01']);
+    expect(tableFromRows([['01'], [1]], { columns: ['v'], types: { v: 'integer' } }).column('v')?.texts).toEqual(['1']);
+  });
+
+  it('looks at own enumerable keys only and leaves prototypes alone', () => {
+    const parsed = JSON.parse('[{"__proto__": 1, "x": 2}]') as object[];
+    expect(tableFromRows(parsed).columns.map(({ name, texts }) => [name, texts[0]])).toEqual([
+      ['__proto__', '1'],
+      ['x', '2'],
+    ]);
+    const inherited = Object.create({ secret: 1 }) as Record<string, unknown>;
+    inherited.x = 1;
+    expect(tableFromRows([inherited]).columns.map(({ name }) => name)).toEqual(['x']);
+  });
+
+  it('names the row that is wrong', () => {
+    const columns = ['a', 'b'];
+    const wrong: [readonly unknown[], object, string, RegExp][] = [
+      [[[1, 2], [1]], { columns }, 'ROW_WIDTH', /row 2/],
+      [[{ a: 1 }, 7], {}, 'ROW_TYPE', /row 2/],
+      [[{ a: 1 }, null], {}, 'ROW_TYPE', /row 2/],
+      [[{ a: 1 }, { b: 1 }], {}, 'ROW_WIDTH', /row 2/],
+      [[{ a: 1 }, { a: 1, b: 1 }], {}, 'ROW_WIDTH', /row 2/],
+      [[{ a: NaN }], {}, 'NUMBER_NOT_FINITE', /row 1.*"a"/],
+      [[{ a: new Date(NaN) }], {}, 'DATE_INVALID', /row 1/],
+      [[{ a: {} }], {}, 'VALUE_TYPE', /row 1/],
+      [[{ a: 'x' }, { a: '\udc00y' }], {}, 'INVALID_STRING', /row 2/],
+      [[{ a: null }], { missing: [] }, 'MISSING_VALUE', /row 1/],
+      [[{ a: '1' }, { a: 'x' }], { types: { a: 'number' } }, 'NUMBER_SYNTAX', /row 2/],
+      [[], {}, 'INPUT_EMPTY', /no rows/],
+    ];
+    for (const [rows, options, code, message] of wrong) {
+      const attempt = (): unknown => tableFromRows(rows as object[], options);
+      expect(attempt).toThrow(InputError);
+      expect(attempt).toThrow(message);
+      expect(attempt).toThrow(expect.objectContaining({ code }));
+    }
+    expect(() => tableFromRows([[1]])).toThrow(InvalidArgumentError);
+    expect(() => tableFromRows([[1, 2]], { columns: ['a', 'a'] })).toThrow(/twice/);
+  });
+});

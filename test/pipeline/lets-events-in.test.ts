@@ -1,0 +1,103 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { anonymize, tableFromRows, type Job, type Table } from '../../src/index.js';
+import { seededRandom } from '../../src/base/random.js';
+import { ENGINES } from '../algorithms/local/tables.js';
+import { recordsOf } from '../table-texts.js';
+
+const ROWS = 240;
+const ATTRIBUTES = 6;
+
+function drawTable(): Table {
+  const random = seededRandom(5);
+  return tableFromRows(
+    Array.from({ length: ROWS }, () => {
+      const wealth = random.below(1000) / 1000;
+      const cells: Record<string, string | number> = { s: `s${random.below(5)}` };
+      for (let a = 0; a < ATTRIBUTES; a++) {
+        cells[`a${a}`] = Math.floor((4 + a * a) * (random.below(2) === 0 ? wealth : random.below(1000) / 1000));
+      }
+      return cells;
+    }),
+  );
+}
+
+const table = drawTable();
+const few = tableFromRows(recordsOf(table).filter((_, row) => row % 3 === 0));
+const attributes: Job['attributes'] = {
+  ...Object.fromEntries(Array.from({ length: ATTRIBUTES }, (_, a) => [`a${a}`, { role: 'quasi-identifier' as const }])),
+  s: { role: 'sensitive' },
+};
+const rows: Job['privacy'] = [{ model: 'k-anonymity', k: 5 }];
+const diverse: Job['privacy'] = [...rows, { model: 'l-diversity', variant: 'distinct', l: 2, attribute: 's' }];
+const present: Job['privacy'] = [{ model: 'delta-presence', min: 0, max: 0.9, public: 'people' }];
+
+/** A clock that says at every look that the last pause is long ago: each stretch of work is followed by a pause. */
+function hurryClock(): void {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 25));
+}
+
+afterEach(() => void vi.restoreAllMocks());
+
+describe('a search lets events in', () => {
+  it.each([
+    // About three quarters of the stretches that the work for 240 rows comes in: the searches of most were one before.
+    ['local-suppression', { restarts: 0 }, rows, 190],
+    ['local-suppression', { restarts: 0 }, diverse, 190],
+    ['local-recoding', {}, rows, 140],
+    ['local-recoding', {}, diverse, 160],
+    ['mondrian', {}, rows, 5],
+    ['mondrian', { split: 'information-gain' }, rows, 60],
+    ['hilbert', {}, rows, 20],
+    ['hilbert', { grouping: 'linear' }, diverse, 20],
+    ['idistance', {}, rows, 900],
+    ['mdav', {}, rows, 100],
+    ['mdav', { variant: 'variable' }, rows, 80],
+    ['k-member', {}, rows, 190],
+    ['oka', {}, rows, 190],
+    ['anatomy', {}, diverse, 8],
+    ['bucketization', {}, diverse, 5],
+    ['slicing', {}, diverse, 320],
+    ['mpalm', {}, present, 550],
+    ['bottom-up-generalization', {}, rows, 330],
+    ['generalize-and-permute', { partition: 'mpalm' }, [...rows, ...present], 750],
+  ] as const)('%s %o', async (name, options, privacy, least) => {
+    const isPresent = (privacy as Job['privacy']).some(({ model }) => model === 'delta-presence');
+    const withClass = 'split' in options;
+    const job: Job = {
+      attributes: withClass ? { ...attributes, s: { role: 'class' } } : attributes,
+      privacy: [...privacy],
+      algorithm: { name, ...options } as Job['algorithm'],
+    };
+    const counted: number[] = [];
+    for (const engine of ENGINES) {
+      hurryClock();
+      let pauses = 0;
+      await anonymize(isPresent ? few : table, job, {
+        engine,
+        seed: 1,
+        publicTables: isPresent ? { people: table } : undefined,
+        onProgress: ({ phase }) => void (pauses += phase === 'search' ? 1 : 0),
+      });
+      vi.restoreAllMocks();
+      counted.push(pauses);
+    }
+    for (const pauses of counted) expect(pauses).toBeGreaterThan(least);
+  });
+
+  it('k-optimize: after a node, where a node takes long', async () => {
+    for (const engine of ENGINES) {
+      let pauses = 0;
+      hurryClock();
+      const { result } = await anonymize(
+        table,
+        { attributes, privacy: rows, algorithm: { name: 'k-optimize', seedCost: 1e9 } },
+        { engine, seed: 1, timeLimit: 20, onProgress: ({ phase }) => void (pauses += phase === 'search' ? 1 : 0) },
+      );
+      vi.restoreAllMocks();
+      expect(result.warnings.map(({ code }) => code)).toContain('STOPPED_EARLY');
+      expect(result.search.nodes).toBeGreaterThan(20);
+      expect(result.search.nodes).toBeLessThanOrEqual(pauses);
+    }
+  });
+});
