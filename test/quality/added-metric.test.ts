@@ -10,23 +10,23 @@ import type { Metric } from '../../src/quality/metric.js';
 import { defineMetric } from '../../src/quality/metric.js';
 import { undocumented } from '../registry.js';
 
-const smallestClass = defineMetric({
-  name: 'smallestClass',
+const sampleMetric = defineMetric({
+  name: 'sampleMetric',
   source: 'nobody',
   definition: 'rows of the smallest released class',
   better: 'more',
   kind: 'sizes',
   measure: ({ sizes }) => sizes.reduce((least, size) => Math.min(least, size), Infinity),
 });
-const audited: AuditedMetric = metricOfSizes('smallestClass', ({ sizes }) => [...sizes].sort((a, b) => a - b)[0]);
+const audited: AuditedMetric = metricOfSizes('sampleMetric', ({ sizes }) => [...sizes].sort((a, b) => a - b)[0]);
 
 const list = metrics as unknown as Metric[];
 const auditedList = auditedMetrics as unknown as AuditedMetric[];
-beforeEach(() => void list.push(smallestClass));
+beforeEach(() => void list.push(sampleMetric));
 beforeEach(() => void auditedList.push(audited));
-afterEach(() => void list.splice(list.indexOf(smallestClass), 1));
+afterEach(() => void list.splice(list.indexOf(sampleMetric), 1));
 afterEach(() => {
-  while (auditedList.at(-1)?.name === 'smallestClass') auditedList.pop();
+  while (auditedList.at(-1)?.name === 'sampleMetric') auditedList.pop();
 });
 
 const csv = `age,disease\n${Array.from({ length: 60 }, (_, i) => `${20 + (i % 7)},d${i % 3}`).join('\n')}`;
@@ -36,18 +36,18 @@ const job: Job = {
   algorithm: 'mondrian',
 };
 const codesOf = (all: readonly Warning[]) => all.map(({ code }) => code);
-const asked = { smallestClass: expect.any(Number) as number };
+const asked = { sampleMetric: expect.any(Number) as number };
 
 describe('a metric that one line adds to the list, and one to that of the audit', () => {
   it.each(['wasm', 'js'] as const)('is measured, audited, printed and compared: %s', async (engine) => {
     const table = await readCsv(csv);
     const { release, result, warnings, audit } = await anonymize(table, job, { engine });
     const [[smallest]] = audit.classSizes;
-    expect(result.metrics).toMatchObject({ smallestClass: smallest });
-    expect(auditRelease(release, job, table).metrics).toMatchObject({ smallestClass: smallest });
+    expect(result.metrics).toMatchObject({ sampleMetric: smallest });
+    expect(auditRelease(release, job, table).metrics).toMatchObject({ sampleMetric: smallest });
     expect(codesOf(warnings)).not.toContain('METRIC_NOT_AUDITED');
-    expect(describeRun(result).join('\n')).toMatch(/^smallestClass +\d+$/m);
-    const pareto = ['smallestClass', 'loss'];
+    expect(describeRun(result).join('\n')).toMatch(/^sampleMetric +\d+$/m);
+    const pareto = ['sampleMetric', 'loss'];
     const { runs } = await compare(table, job, ['mondrian', 'datafly'], { engine, accuracy: false, pareto });
     expect(runs.map((run) => run.result?.metrics)).toEqual(runs.map(() => expect.objectContaining(asked)));
     // The coarser release has the larger smallest class, and more of it is better.
@@ -71,18 +71,18 @@ describe('a metric that one line adds to the list, and one to that of the audit'
 
   it('is listed, and is asked for in docs/metrics.md', () => {
     const catalogue = listAlgorithms();
-    const { name, source, definition } = smallestClass;
+    const { name, source, definition } = sampleMetric;
     expect(catalogue.metrics.at(-1)).toEqual({ name, source, definition, higherIsBetter: true });
-    expect(describeCatalogue(catalogue).join('\n')).toContain(`smallestClass: ${definition}`);
-    expect(undocumented('metrics')).toEqual(['smallestClass']);
+    expect(describeCatalogue(catalogue).join('\n')).toContain(`sampleMetric: ${definition}`);
+    expect(undocumented('metrics')).toEqual(['sampleMetric']);
   });
 
   it('is a warning where the audit does not know it, and an error where the audit comes to another number', async () => {
     auditedList.pop();
     const { warnings } = await anonymize(await readCsv(csv), job);
-    const message = 'the audit could not recompute smallestClass';
+    const message = 'the audit could not recompute sampleMetric';
     expect(warnings).toContainEqual({ code: 'METRIC_NOT_AUDITED', message });
-    auditedList.push(metricOfSizes('smallestClass', ({ sizes }) => sizes[0] + 1));
+    auditedList.push(metricOfSizes('sampleMetric', ({ sizes }) => sizes[0] + 1));
     await expect(anonymize(await readCsv(csv), job)).rejects.toMatchObject({ name: 'AuditError' });
   });
 });
