@@ -17,10 +17,10 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: 'kohort/js', replacement: dist('js.js') },
-      { find: 'kohort/client', replacement: dist('browser/client.js') },
-      { find: 'kohort/worker', replacement: dist('browser/worker.js') },
-      { find: 'kohort/report', replacement: dist('report/report-html.js') },
-      { find: 'kohort/pictures', replacement: dist('pictures/index.js') },
+      { find: 'kohort/client', replacement: dist('hosts/browser/client.js') },
+      { find: 'kohort/worker', replacement: dist('hosts/browser/worker.js') },
+      { find: 'kohort/report-page', replacement: dist('report/report-page.js') },
+      { find: 'kohort/pictures', replacement: dist('report/pictures/index.js') },
     ],
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },

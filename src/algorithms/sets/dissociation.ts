@@ -59,7 +59,7 @@ export async function dissociateRecords(
   return refineClusters(records, clusters, k, m, jointFactor * maxClusterSize, pause);
 }
 
-/** `dissociation`: run by `run/dissociate.ts`, since its records are lists and no vectors of quasi-identifiers. */
+/** `dissociation`: run by `pipeline/dissociate.ts`, since its records are lists and no vectors of quasi-identifiers. */
 export const dissociation = defineAlgorithm({
   name: 'dissociation',
   source:

@@ -8,7 +8,7 @@ import { serveFolder } from './serve-folder.js';
 
 /** What docs/embedding.md says to write without a bundler. */
 const script = `
-import { createWorkerClient } from './kohort/browser/client.js';
+import { createWorkerClient } from './kohort/hosts/browser/client.js';
 const client = createWorkerClient(new Worker('./kohort/worker.js', { type: 'module' }));
 const rows = Array.from({ length: 40 }, (_, i) => [20 + (i % 8), i % 3 ? 'F' : 'M'].join());
 const job = {

@@ -30,7 +30,7 @@ export function ClassesTab({ finished: { audit, job, result } }: ResultProps) {
 }
 
 /** The moments that an anytime search noted; none of others. */
-function traceOf({ search }: RunResult): readonly TracePoint[] {
+export function traceOf({ search }: RunResult): readonly TracePoint[] {
   const { trace } = search;
   return Array.isArray(trace) ? (trace as readonly TracePoint[]) : [];
 }

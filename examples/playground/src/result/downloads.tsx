@@ -1,4 +1,9 @@
+import { largestK } from '../choices.js';
+import { traceOf } from './classes-tab.js';
 import type { ResultProps } from './result-section.js';
+
+/** Of the pictures in a report, in CSS pixels. */
+const width = 736;
 
 /** Saves a file from this page. */
 function save(content: Blob, name: string): void {
@@ -15,8 +20,12 @@ const baseOf = (name: string): string => name.replace(/\.[^.]*$/, '');
 export function Downloads({ opened, finished: { job, seed, csv, sensitive, result, audit }, catalogue }: ResultProps) {
   const base = baseOf(opened.file.name);
   const report = async (): Promise<void> => {
-    const { reportHtml } = await import('kohort/report');
-    const html = reportHtml({
+    const [{ reportPage }, { drawClassSizes, drawSearchTrace }] = await Promise.all([
+      import('kohort/report-page'),
+      import('kohort/pictures'),
+    ]);
+    const trace = traceOf(result);
+    const facts = {
       job,
       result,
       audit,
@@ -24,6 +33,10 @@ export function Downloads({ opened, finished: { job, seed, csv, sensitive, resul
       output: `${base}-release.csv`,
       seed,
       metrics: catalogue.metrics,
+    };
+    const html = reportPage(facts, {
+      classSizes: drawClassSizes(audit.classSizes, largestK(job), { width }),
+      ...(trace.length > 1 ? { trace: drawSearchTrace(trace, { width }) } : {}),
     });
     save(new Blob([html], { type: 'text/html' }), `${base}-report.html`);
   };
