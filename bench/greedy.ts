@@ -107,7 +107,7 @@ async function measure(name: EngineName): Promise<Figures> {
       times.push((user + system) / 1000);
       sum = checksum(outcome);
     }
-    figures[name] = { milliseconds: median(times), checksum: sum };
+    figures[algorithm.name] = { milliseconds: median(times), checksum: sum };
     prepared.dispose();
   }
   engine.dispose();
