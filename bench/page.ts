@@ -61,7 +61,7 @@ async function report(page: Page, what: string, since: number): Promise<void> {
 async function visit(page: Page, file: string, runs: number): Promise<void> {
   const opening = performance.now();
   await page.goto((await served).url);
-  await page.getByRole('button', { name: 'Take the sample' }).waitFor();
+  await page.getByRole('button', { name: 'Try sample data' }).waitFor();
   await report(page, 'open', opening);
   let since = performance.now();
   await page.getByLabel('CSV file', { exact: true }).setInputFiles(file);

@@ -12,7 +12,7 @@ export class Pauses {
   #paused = this.#started;
   #endedEarly = false;
 
-  /** @param phase - what `rest` calls the work, default `search` */
+  /** @param phase - what `pause` calls the work, default `search` */
   constructor(control: Control, phase = 'search') {
     this.#control = control;
     this.#phase = phase;
@@ -23,7 +23,7 @@ export class Pauses {
     return (performance.now() - this.#started) / 1000;
   }
 
-  /** True when `rest` is due: after about 20 ms. */
+  /** True when `pause` is due: after about 20 ms. */
   get isDue(): boolean {
     return performance.now() - this.#paused > LONGEST_MILLISECONDS;
   }
@@ -48,30 +48,30 @@ export class Pauses {
   }
 
   /** Tells progress, lets events in, and throws AbortError when the signal is aborted. */
-  async rest(share: number, known: Partial<SearchProgress> = {}): Promise<void> {
+  async pause(share: number, known: Partial<SearchProgress> = {}): Promise<void> {
     this.#control.onProgress?.({ phase: this.#phase, share, ...known });
-    await this.breathe();
+    await this.letEventsIn();
   }
 
   /** The same where it is due. */
-  async restWhenDue(share: number): Promise<void> {
-    if (this.isDue) await this.rest(share);
+  async pauseWhenDue(share: number): Promise<void> {
+    if (this.isDue) await this.pause(share);
   }
 
   /** Lets events in without telling anything. Throws AbortError. */
-  async breathe(): Promise<void> {
+  async letEventsIn(): Promise<void> {
     await new Promise<void>((resolve) => setTimeout(resolve, 0));
     this.#paused = performance.now();
     throwIfAborted(this.#control.signal);
   }
 
-  /** Runs work that yields between its steps, and rests there when that is due; `rest` instead of {@link Pauses.rest}. */
-  async drive<Result>(steps: Steps<Result>, rest = (): Promise<void> => this.rest(0)): Promise<Result> {
+  /** Runs work that yields between its steps, and pauses there when that is due; `pause` instead of {@link Pauses.pause}. */
+  async drive<Result>(steps: Steps<Result>, pause = (): Promise<void> => this.pause(0)): Promise<Result> {
     try {
       for (;;) {
         const step = steps.next();
         if (step.done === true) return step.value;
-        if (this.isDue) await rest();
+        if (this.isDue) await pause();
       }
     } finally {
       // What was left in the middle frees what it holds.

@@ -21,7 +21,7 @@ export async function runSearch(search: EngineSearch<unknown>, phase: string, co
     if (ended) return;
     if (now - before < SLICE_MILLISECONDS) budget *= 2;
     else if (now - before > 3 * SLICE_MILLISECONDS) budget = Math.max(FIRST_BUDGET, budget / 2);
-    if (pauses.isDue) await pauses.breathe();
+    if (pauses.isDue) await pauses.letEventsIn();
     else throwIfAborted(control.signal);
   }
 }

@@ -7,7 +7,7 @@ import { uniqueness } from './attacks/uniqueness.js';
 import { countValues } from '../pipeline/prepare.js';
 import type { EngineFactory, RunOptions } from '../pipeline/options.js';
 import { checkRunOptions, requireTable, withEngine } from '../pipeline/options.js';
-import { paceOf } from '../pipeline/pace.js';
+import { runProgressOf } from '../pipeline/run-progress.js';
 import { warnOfJob } from '../pipeline/pre-checks.js';
 import { expandCounted } from '../table/expand-counted.js';
 import type { Column, ColumnType, Table, Warning } from '../table/table.js';
@@ -63,14 +63,14 @@ export function bindInspect(makeEngine: EngineFactory): Inspect {
     throwIfAborted(options.signal);
     const table = expandCounted(looked);
     const columns = table.columns.map((column) => inspectColumn(column));
-    const pace = paceOf(options);
+    const progress = runProgressOf(options);
     const candidates = columns
       .filter((column) => column.suggestedRole !== 'identifier' && column.distinct > 1)
       .map((column) => column.name);
     const found = await withEngine(options, makeEngine, (engine) =>
       uniqueness(table, engine, {
         columns: candidates,
-        onSet: (done, all) => pace.pause('measure', done / all),
+        onSet: (done, all) => progress.pause('measure', done / all),
       }),
     );
     return {

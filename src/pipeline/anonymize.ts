@@ -10,8 +10,8 @@ import { checkListRun, isDissociation } from './dissociate.js';
 import { checkTableRun } from './execute.js';
 import type { EngineFactory, RunOptions } from './options.js';
 import { checkRunOptions, requireTable, withEngine } from './options.js';
-import type { Pace } from './pace.js';
-import { paceOf } from './pace.js';
+import type { RunProgress } from './run-progress.js';
+import { runProgressOf } from './run-progress.js';
 import type { ResolvedJob } from './resolve-job.js';
 import { resolveJob } from './resolve-job.js';
 import type { CheckedRun, Unconfirmed } from './run-values.js';
@@ -54,18 +54,18 @@ async function anonymize(
   startThread: StartThread | null,
 ): Promise<AnonymizeResult> {
   const total = stopwatch();
-  const pace = paceOf(options);
+  const progress = runProgressOf(options);
   requireResolved(job);
   checkResumable(job.algorithm, options);
   const run = isDissociation(job) ? checkListRun(given, job) : checkTableRun(given, job, options);
   const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);
   const { engine, ...done } = await withEngine(options, makeEngine, async (made, onEngineIdle) => ({
     engine: made.name,
-    ...(await run.execute(made, { job, options, pace, random, startThread, onEngineIdle })),
+    ...(await run.execute(made, { job, options, progress, random, startThread, onEngineIdle })),
   }));
   const { threads = 1 } = done.outcome;
   const clock = stopwatch();
-  const { report, warnings: confirmed } = await confirmRun(run, done, job, pace);
+  const { report, warnings: confirmed } = await confirmRun(run, done, job, progress);
   const { rows, quasiIdentifiers } = run;
   const warnings = [...threadWarnings(job, threads, options), ...run.warnings, ...done.warnings, ...confirmed];
   if (done.suppressed === rows) {
@@ -102,13 +102,13 @@ async function confirmRun(
   { rows, quasiIdentifiers }: CheckedRun,
   { audit, outcome, suppressed, classes, privacy, metrics }: Unconfirmed,
   job: ResolvedJob,
-  pace: Pace,
+  progress: RunProgress,
 ): Promise<{ readonly report: AuditReport; readonly warnings: readonly Warning[] }> {
-  await pace.pause('audit', 0);
-  const report = await pace.drive('audit', 0.5, audit);
+  await progress.pause('audit', 0);
+  const report = await progress.drive('audit', 0.5, audit);
   const claims = { rows, released: rows - suppressed, suppressed, classes, privacy, metrics: { ...metrics } };
   const audited = confirmClaims(claims, report, { mayViolate: outcome.mayViolate });
-  await pace.pause('audit', 1);
+  await progress.pause('audit', 1);
   return { report, warnings: [...audited, ...warnOfTightRanges(job, quasiIdentifiers, report)] };
 }
 

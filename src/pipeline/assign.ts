@@ -12,7 +12,7 @@ import type { Assigned, CountedRows, Found, RunContext } from './run-values.js';
 export async function assign(
   found: Found,
   engine: Engine,
-  { pace, onEngineIdle }: Pick<RunContext, 'pace' | 'onEngineIdle'>,
+  { progress, onEngineIdle }: Pick<RunContext, 'progress' | 'onEngineIdle'>,
 ): Promise<Assigned> {
   const { table, roles, prepared, recoding, seen } = found;
   const distinct = prepared.set.length;
@@ -22,7 +22,7 @@ export async function assign(
   const early = isKnown ? null : { vectorOf: prepared.vectorOf(), vectors: distinctVectors(found, engine) };
   prepared.dispose();
   onEngineIdle();
-  await pace.pause('measure', 0.2);
+  await progress.pause('measure', 0.2);
   const own = assignEntries(early?.vectorOf ?? prepared.vectorOf(), weights, distinct, recoding.parts);
   const vectors = early?.vectors ?? entryVectors(found, weights);
   const pieces = { ...own, classId: mapClasses(own.classId, seen.classOf) };

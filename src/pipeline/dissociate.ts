@@ -90,27 +90,27 @@ async function dissociate(
   table: Table,
   spec: DissociatedSpec,
   options: DissociationOptions,
-  { job, pace, random }: RunContext,
+  { job, progress, random }: RunContext,
 ): Promise<Unconfirmed> {
   const clock = stopwatch();
   const { attribute, delimiter, k, m } = spec;
-  await pace.pause('prepare', 0);
+  await progress.pause('prepare', 0);
   const { records, texts } = readRecords(table, table.column(attribute)!, spec);
-  await pace.pause('search', 0);
+  await progress.pause('search', 0);
   const joints = await dissociateRecords(records, texts.length, k, m, options, async () =>
-    pace.pauseWhenDue('search', 0),
+    progress.pauseWhenDue('search', 0),
   );
   const search = clock();
-  await pace.pause('measure', 0);
+  await progress.pause('measure', 0);
   const solution = { kind: 'sets', attribute, ...countSolution(joints, records) };
-  const achieved = { k: await pace.drive('measure', 0, fewestOf(joints, m)) };
+  const achieved = { k: await progress.drive('measure', 0, fewestOf(joints, m)) };
   const sizes = Uint32Array.from(joints.flatMap(({ clusters }) => clusters.map(({ rows }) => rows.length)));
-  const metrics = await pace.drive('measure', 0.5, measureSizes({ rows: table.rows, suppressed: 0, sizes, k }));
+  const metrics = await progress.drive('measure', 0.5, measureSizes({ rows: table.rows, suppressed: 0, sizes, k }));
   const measure = clock();
-  await pace.pause('release', 0);
+  await progress.pause('release', 0);
   const isShuffled = job.output?.order !== 'input';
   const column = { name: attribute, delimiter };
-  const release = await pace.drive('release', 0.5, buildDissociated(joints, texts, column, random, { isShuffled }));
+  const release = await progress.drive('release', 0.5, buildDissociated(joints, texts, column, random, { isShuffled }));
   return {
     release,
     sensitive: null,

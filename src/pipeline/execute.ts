@@ -51,19 +51,19 @@ async function execute(
   engine: Engine,
   context: RunContext,
 ): Promise<Unconfirmed> {
-  const { job, options, pace } = context;
+  const { job, options, progress } = context;
   const clock = stopwatch();
-  await pace.pause('prepare', 0);
+  await progress.pause('prepare', 0);
   const prepared = prepare(table, job, roles, domains, engine, joined);
   try {
-    await pace.pause('prepare', 1);
+    await progress.pause('prepare', 1);
     const outcome = await search(prepared, engine, context);
     const searchSeconds = clock();
     const { recoding } = outcome;
     // Permuting needs the rows: throws.
     if (table.weights !== null && recoding.permutation !== undefined) requireCountable(job, 'table');
-    await pace.pause('measure', 0);
-    const seen = await pace.drive('measure', 0, seeClassesInSteps(recoding, domains, prepared.set, engine));
+    await progress.pause('measure', 0);
+    const seen = await progress.drive('measure', 0, seeClassesInSteps(recoding, domains, prepared.set, engine));
     const hasNothing = tellsNothing(seen);
     if (hasNothing) options.onProgress?.({ phase: 'measure', share: 0, tellsNothing: true });
     const found: Found = { table, roles, prepared, recoding, seen };
@@ -72,7 +72,7 @@ async function execute(
     const plan = table.weights === null ? undefined : { pieces: assigned.pieces, attributes: seen.attributes };
     if (plan !== undefined) await options.onPlan?.(plan);
     clock();
-    await pace.pause('measure', 0.25);
+    await progress.pause('measure', 0.25);
     const measured = await measureRelease(found, assigned, context);
     const measure = assignSeconds + clock();
     const { entryOf, ...made } = await makeRelease(found, assigned, context);

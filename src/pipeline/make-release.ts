@@ -8,12 +8,12 @@ import type { Assigned, Found, MadeTables, RunContext } from './run-values.js';
 export async function makeRelease(
   { table, roles: { released }, recoding: { permutation }, seen }: Found,
   { pieces, bucketOf }: Assigned,
-  { job: { output }, pace, random }: RunContext,
+  { job: { output }, progress, random }: RunContext,
 ): Promise<MadeTables> {
-  await pace.pause('release', 0);
+  await progress.pause('release', 0);
   const quasi = new Map(seen.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
   const build = (chosen: Uint32Array, weights: Uint32Array | null) =>
-    pace.drive('release', 0.5, buildTableInSteps(released, quasi, pieces, chosen, weights));
+    progress.drive('release', 0.5, buildTableInSteps(released, quasi, pieces, chosen, weights));
   const isInOrder = output?.order === 'input';
   let made: MadeTables;
   if (table.weights !== null) {
@@ -21,15 +21,15 @@ export async function makeRelease(
     made = { release: await build(firstOf, weights), sensitive: null, entryOf: isInOrder ? entryOf : undefined };
   } else {
     const order = orderRows(pieces.classId, output, random);
-    await pace.pause('release', 0.3);
+    await progress.pause('release', 0.3);
     if (permutation === undefined || bucketOf === null) {
       made = { release: await build(order, null), sensitive: null, order };
     } else {
       const rows = { pieces, bucketOf, order, isShuffled: !isInOrder };
       const steps = permuteTableInSteps(released, quasi, permutation, rows, random);
-      made = { ...(await pace.drive('release', 0.5, steps)), order };
+      made = { ...(await progress.drive('release', 0.5, steps)), order };
     }
   }
-  await pace.pause('release', 1);
+  await progress.pause('release', 1);
   return made;
 }

@@ -20,7 +20,7 @@ import type { Assigned, Found, Measured, RunContext } from './run-values.js';
 export async function measureRelease(
   { table, roles, prepared, recoding, seen }: Found,
   { counted, vectors, kinds }: Assigned,
-  { job, pace }: Pick<RunContext, 'job' | 'pace'>,
+  { job, progress }: Pick<RunContext, 'job' | 'progress'>,
 ): Promise<Measured> {
   const { domains, classAt, models, sensitive, problem } = prepared;
   const { sizes, suppressed, histogramOf } = counted;
@@ -28,7 +28,7 @@ export async function measureRelease(
     rows: table.rows,
     suppressed,
     sizes: kinds === null ? sizes : sizesOfClasses(kinds, seen.count),
-    attributes: await pace.drive('measure', 0.3, withLeafCounts(seen)),
+    attributes: await progress.drive('measure', 0.3, withLeafCounts(seen)),
     vectors,
     labels: classAt < 0 ? null : { size: prepared.columns[classAt].size, histogram: histogramOf(classAt) },
     weights: table.weights,
@@ -40,8 +40,8 @@ export async function measureRelease(
     k: kOf(job),
     levels: recoding.levels ?? null,
   };
-  await pace.pause('measure', 0.35);
-  const inPublic = await pace.drive(
+  await progress.pause('measure', 0.35);
+  const inPublic = await progress.drive(
     'measure',
     0.4,
     recoding.permutation === undefined
@@ -51,7 +51,7 @@ export async function measureRelease(
   const privacy: PrivacyResult[] = [];
   // The last model may be one that the run added.
   for (const model of models.slice(0, job.privacy.length)) {
-    await pace.pause('measure', 0.45);
+    await progress.pause('measure', 0.45);
     const at = sensitive.findIndex(({ column }) => column.name === model.attribute);
     const histogram = at < 0 ? null : histogramOf(domains.length + at);
     privacy.push(model.achieved(sizes, histogram, at < 0 ? null : problem.sensitive[at].global, inPublic));
@@ -62,7 +62,7 @@ export async function measureRelease(
       : kinds === null
         ? measureQuality(released)
         : measurePermutedQuality(released, sizes);
-  return { suppressed, privacy, metrics: await pace.drive('measure', 0.5, metrics) };
+  return { suppressed, privacy, metrics: await progress.drive('measure', 0.5, metrics) };
 }
 
 /** Public rows under the released classes. Throws InfeasibleError PUBLIC_OVERLAP when regions are not apart. */

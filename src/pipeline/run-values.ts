@@ -12,7 +12,7 @@ import type { SeenClasses } from '../release/see-classes.js';
 import type { Steps } from '../base/steps.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import type { ReleasePlan, RunOptions } from './options.js';
-import type { Pace } from './pace.js';
+import type { RunProgress } from './run-progress.js';
 import type { Prepared } from './prepare.js';
 import type { ResolvedJob } from './resolve-job.js';
 
@@ -29,7 +29,7 @@ export interface CheckedRun {
 export interface RunContext {
   readonly job: ResolvedJob;
   readonly options: RunOptions;
-  readonly pace: Pace;
+  readonly progress: RunProgress;
   readonly random: RandomSource;
   readonly startThread: StartThread | null;
   /** Told when nothing more is asked of the engine, where that is before the end: then its memory may go. */

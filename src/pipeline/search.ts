@@ -12,7 +12,7 @@ const CHECKPOINT_SECONDS = 60;
 export async function search(
   { problem }: Prepared,
   engine: Engine,
-  { job, options, pace, random, startThread }: RunContext,
+  { job, options, progress, random, startThread }: RunContext,
 ): Promise<Outcome> {
   const { algorithm } = job;
   const settled = mayIgnoreHierarchies(job) ? { ...job.options, hierarchies: hierarchiesOf(job) } : job.options;
@@ -21,7 +21,7 @@ export async function search(
     signal: options.signal,
     finish: options.finish,
     timeLimit: options.timeLimit,
-    startedAt: pace.startedAt,
+    startedAt: progress.startedAt,
     threads: algorithm.parallel === true ? options.threads : 1,
     startThread,
     resume: options.resume,

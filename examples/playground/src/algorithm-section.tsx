@@ -17,7 +17,7 @@ const limits: readonly (readonly [Choices['suppression']['kind'], string])[] = [
   ['unlimited', 'any number'],
 ];
 
-/** Step 4: who searches, with which options, and how many rows may be left out. */
+/** Step 4: who searches, with which options, and how many rows may be suppressed. */
 export function AlgorithmSection({ catalogue, choices, onChange }: Props) {
   const info = catalogue.algorithms.find(({ name }) => name === choices.algorithm) ?? catalogue.algorithms[0];
   const { kind, amount } = choices.suppression;
@@ -32,7 +32,7 @@ export function AlgorithmSection({ catalogue, choices, onChange }: Props) {
           onChange={(algorithm) => onChange({ ...choices, algorithm, options: {} })}
         />
         <Select
-          label="Rows left out"
+          label="Suppressed rows"
           value={kind}
           options={limits}
           onChange={(next) =>
@@ -46,7 +46,7 @@ export function AlgorithmSection({ catalogue, choices, onChange }: Props) {
               type="number"
               min={0}
               max={kind === 'percent' ? 100 : undefined}
-              aria-label={`Most rows left out, in ${kind}`}
+              aria-label={`Most suppressed rows, in ${kind}`}
               value={amount}
               onInput={(event) => onChange({ ...choices, suppression: { kind, amount: event.currentTarget.value } })}
             />

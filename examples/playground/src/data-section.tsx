@@ -60,7 +60,7 @@ export function DataSection({ opened, reading, busy, running, error, onOpen }: P
             onChoose={(file) => open(file, initialReading)}
           />
           <button type="button" disabled={busy} onClick={() => void sample()}>
-            Take the sample
+            Try sample data
           </button>
         </p>
       </div>
@@ -99,7 +99,7 @@ export function DataSection({ opened, reading, busy, running, error, onOpen }: P
             </ul>
           )}
           <details>
-            <summary>Look at the rows</summary>
+            <summary>Show the rows</summary>
             <DataTable table={opened.table} label="Original" />
           </details>
         </>

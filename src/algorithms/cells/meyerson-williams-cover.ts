@@ -91,7 +91,7 @@ export async function coverRows(
     }
     sets.push(set);
     throwIfAborted(control.signal);
-    await pauses.restWhenDue(1 - left / rows);
+    await pauses.pauseWhenDue(1 - left / rows);
   }
   return { sets, vectorOf, checked };
 }

@@ -81,7 +81,7 @@ export async function memberGroups(
       scans++;
       if (left[vector] === 0) box.take(vector);
       if (size < k) box.grow(vector);
-      await pauses.restWhenDue(1 - open / rows);
+      await pauses.pauseWhenDue(1 - open / rows);
     }
     open -= k;
     groups.push(group);
@@ -91,7 +91,7 @@ export async function memberGroups(
     const boxes = await pauses.drive(GroupBoxes.make({ codes, counts, spans, least: k }, groups));
     for (let v = 0; v < left.length; v++) {
       if (left[v] === 0) continue;
-      await pauses.restWhenDue(1);
+      await pauses.pauseWhenDue(1);
       boxes.add(boxes.nearest(v, left[v], -1, Infinity).group, v, left[v]);
     }
     return { groups: boxes.groups, scans };

@@ -78,7 +78,7 @@ async function runMdav(
   const codes = codesOf(problem);
   const pauses = new Pauses(control, 'groups');
   const points = await pauses.drive(standardize(problem, codes, { isReplacing: replacement !== 'range' }));
-  const watch = (share: number): Promise<void> => pauses.restWhenDue(share);
+  const watch = (share: number): Promise<void> => pauses.pauseWhenDue(share);
   let found: Group[];
   if (variant === 'optimal') found = await pauses.drive(optimalGroups(points, k));
   else if (variant === 'variable') found = await variableGroups(engine, points, k, options.gamma, watch);

@@ -46,7 +46,7 @@ async function runOka(
   const pauses = new Pauses(control, 'groups');
   const size = Math.floor(problem.rows / judge.minimum);
   const means = new Means(engine, problem.domains, codes, spans, size);
-  const clusters = new Clusters(means, size, (share) => pauses.restWhenDue(share));
+  const clusters = new Clusters(means, size, (share) => pauses.pauseWhenDue(share));
   await clusters.begin(problem, options.seed);
   await clusters.place(await clusters.takeSpares(judge.minimum), judge.minimum);
   means.dispose();

@@ -233,7 +233,7 @@ export class SearchClock {
       const { secondsLeft = 0 } = this.#pauses;
       const spent = timeLimit === undefined || timeLimit <= 0 ? 0 : 1 - secondsLeft / timeLimit;
       const told = known === undefined || known.cost === Infinity ? {} : { ...known, gap: gapOf(known) };
-      await this.#pauses.rest(Math.min(1, Math.max(share, spent)), told);
+      await this.#pauses.pause(Math.min(1, Math.max(share, spent)), told);
     }
     return this.isOver;
   }

@@ -95,7 +95,7 @@ class IncognitoSearch {
     const masks = Array.from({ length: all }, (_, i) => i + 1).sort((a, b) => sizeOf(a) - sizeOf(b) || a - b);
     if (this.#variant === 'cube') this.#makeCube(masks);
     for (const [done, mask] of masks.entries()) {
-      if (pauses.isDue) await pauses.rest(done / masks.length);
+      if (pauses.isDue) await pauses.pause(done / masks.length);
       await this.#searchSubset(mask, mask === all);
       // Subsets two sizes down are not asked for any more.
       for (const known of this.#subsets.keys()) if (sizeOf(known) < sizeOf(mask) - 1) this.#subsets.delete(known);
@@ -135,7 +135,7 @@ class IncognitoSearch {
     const path = new PathOfSets(sets, source, lowest, (levels) => this.#vectorOf(attributes, levels), memory);
     // In the order of their numbers: vectors below come first, and neighbours share sets.
     for (const index of candidates) {
-      if (pauses.isDue) await pauses.rest(0.5);
+      if (pauses.isDue) await pauses.pause(0.5);
       if (marks && lattice.below(index).some((other) => within[other] !== 0)) {
         within[index] = 1;
         this.#tagged++;

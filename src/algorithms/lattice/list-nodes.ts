@@ -85,7 +85,7 @@ export async function listNodes(
     });
     try {
       for (const [i, levels] of vectors.entries()) {
-        if (pauses.isDue) await pauses.rest(1);
+        if (pauses.isDue) await pauses.pause(1);
         if (isOver()) return null;
         const id = judge.sets.rollUp(judge.sets.base, levels);
         const { sums } = judge.judge(id);

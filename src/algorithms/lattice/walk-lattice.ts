@@ -85,7 +85,7 @@ export class LatticeWalk {
    * Visits the branch of the set `id`; `upper` is its highest node, which was visited, `bottom` one below all of it.
    */
   async #descend(depth: number, id: number, upper: Judged, bottom: NodeSums | null, weight: number): Promise<void> {
-    if (this.#pauses.isDue) await this.#pauses.rest(this.#share);
+    if (this.#pauses.isDue) await this.#pauses.pause(this.#share);
     if (this.#isOver()) this.isCut = true;
     if (this.isCut) return;
     const { heights, sets } = this.#judge;

@@ -100,7 +100,7 @@ async function run(
     );
     let step = search.next();
     for (; step.done !== true; step = search.next()) {
-      if (pauses.isDue) await pauses.rest(buckets.length / parts.length);
+      if (pauses.isDue) await pauses.pause(buckets.length / parts.length);
     }
     const bucket = step.value;
     if (bucket.levels === null) {
@@ -110,7 +110,7 @@ async function run(
       );
     }
     buckets.push(bucket);
-    await pauses.restWhenDue(buckets.length / parts.length);
+    await pauses.pauseWhenDue(buckets.length / parts.length);
   }
   const groups = problem.released.map(({ name }) => [name]);
   const count = (pick: (bucket: PermutedBucket) => number): number =>

@@ -71,13 +71,13 @@ export async function partitionTuples(
   let refused = 0;
   for (let next = 0; next < open.length; next++) {
     const bucket = open[next];
-    const halves = await pauses.drive(split(bucket), () => pauses.rest(Math.min(0.99, done.length / open.length)));
+    const halves = await pauses.drive(split(bucket), () => pauses.pause(Math.min(0.99, done.length / open.length)));
     if (halves === null) done.push(bucket);
     else {
       open.push(...halves);
       splits++;
     }
-    await pauses.restWhenDue(Math.min(0.99, done.length / open.length));
+    await pauses.pauseWhenDue(Math.min(0.99, done.length / open.length));
   }
   const parts = await pauses.drive(collectParts(set.length, done));
   return { parts, splits, refused };

@@ -23,7 +23,7 @@ export interface WasmCellBatch extends CellBatch {
 }
 
 /**
- * The batch of a memo of lines, in the memo's memory.
+ * The batch of a line cache, in the memo's memory.
  *
  * @param state where its {@link CELLS_BYTES} begin, a multiple of 8; all of them 0
  * @param kept [columns] which columns have codes

@@ -106,7 +106,7 @@ class WasmLineMemo implements LineMemo {
     return at;
   }
 
-  /** Looks whether the memo is worth its while, after known lines and `others`. */
+  /** Looks whether the memo is worth keeping, after known lines and `others`. */
   #judge(others: number): void {
     const before = this.#asked;
     this.#found += this.repeats;

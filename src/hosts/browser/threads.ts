@@ -27,15 +27,15 @@ export function threadStarterOf(scope: {
 export function serveHelper(scope: WorkerScope): void {
   // A timeout of 0 becomes one of 4 ms after a while; a message to oneself does not.
   const { port1, port2 } = new MessageChannel();
-  let breathed = (): void => undefined;
-  port1.onmessage = () => breathed();
+  let woken = (): void => undefined;
+  port1.onmessage = () => woken();
   serveParts(
     {
       post: (answer, transfer) => scope.postMessage(answer, transfer),
       listen: (listener) => scope.addEventListener('message', ({ data }) => listener(data as Order)),
-      breathe: () =>
+      letEventsIn: () =>
         new Promise((resolve) => {
-          breathed = resolve;
+          woken = resolve;
           port2.postMessage(null);
         }),
     },

@@ -6,7 +6,7 @@ import { counted, quantity } from '../../base/numbers.js';
 import { plural } from '../../base/plural.js';
 import { releasesTwoTables } from '../../pipeline/audit-spec.js';
 import { isDissociation } from '../../pipeline/dissociate.js';
-import { paceOf } from '../../pipeline/pace.js';
+import { runProgressOf } from '../../pipeline/run-progress.js';
 import { checkCompositionInSteps } from '../../assess/attacks/check-composition.js';
 import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
 import { readJob } from './read-job.js';
@@ -83,7 +83,7 @@ export async function readPrevious(
       const { columns } = result.solution as { readonly columns?: readonly (readonly string[])[] };
       const groups = Array.isArray(columns) ? columns : undefined;
       const current = { release, job: ownJob, sensitive: tables.sensitive, groups };
-      const check = await paceOf({ signal }).drive('audit', 1, checkCompositionInSteps(input, current, sides));
+      const check = await runProgressOf({ signal }).drive('audit', 1, checkCompositionInSteps(input, current, sides));
       return { check, line: describe(check) };
     },
   };

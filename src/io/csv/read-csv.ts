@@ -45,7 +45,7 @@ export async function readCsv(source: CsvSource, options: ReadCsvOptions = {}): 
 export interface ReadCountedOptions extends ReadCsvOptions {
   /** Most bytes that the distinct rows may take. Default 512 MiB. */
   readonly memory?: number;
-  /** Makes the memo of lines. Default: one in JavaScript (the command line gives one of the kernels); any gives the same result. */
+  /** Makes the line cache. Default: one in JavaScript (the command line gives one of the kernels); any gives the same result. */
   readonly createMemo?: LineMemoFactory;
 }
 
@@ -112,7 +112,7 @@ function isOneWord(text: string, delimiter: string | undefined): boolean {
 }
 
 /**
- * The bytes of a source in pieces of about one length, the longest that a memo of lines looks at being a MiB; other tasks run in
+ * The bytes of a source in pieces of about one length, the longest that a line cache looks at being a MiB; other tasks run in
  * between. A piece is valid until the next is asked for. Throws InputError, AbortError.
  */
 export async function* pieces(

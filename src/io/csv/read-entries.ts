@@ -10,7 +10,7 @@ import type { Table } from '../../table/table.js';
 
 /**
  * Reads a file a second time that {@link readCsvCounted} counted, and says which entry of its table every row is, in the order
- * of the file; dropped rows are passed over. In bounded memory, and by the memo of lines where lines repeat.
+ * of the file; dropped rows are passed over. In bounded memory, and by the line cache where lines repeat.
  *
  * @param table the counted table
  * @param options those of the first reading; the columns and their types are the table's

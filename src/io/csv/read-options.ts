@@ -30,7 +30,7 @@ export interface CountSettings {
   readonly memory: number;
   /** Most bytes of lines that are remembered. */
   readonly memoBytes: number;
-  /** Makes the memo of lines. Default: the twin in JavaScript. The result is the same with any. */
+  /** Makes the line cache. Default: the twin in JavaScript. The result is the same with any. */
   readonly createMemo?: LineMemoFactory;
 }
 

@@ -176,7 +176,7 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
 
   it('shows every view of a release, and its pictures', async () => {
     await open(plain);
-    await button('Take the sample').click();
+    await button('Try sample data').click();
     await heading('2. Columns').waitFor(patience);
     await page.getByText('Tree of occupation').click();
     await page.getByRole('button', { name: 'White-collar (5)' }).click();
@@ -211,18 +211,18 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
 
   it('shows the lattice of a full-domain search, small and large, with what every level vector costs', async () => {
     await open(plain);
-    await button('Take the sample').click();
+    await button('Try sample data').click();
     await heading('2. Columns').waitFor(patience);
     await page.getByLabel('Algorithm', { exact: true }).selectOption('optimal-lattice');
-    await page.getByLabel('Rows left out', { exact: true }).selectOption('percent');
+    await page.getByLabel('Suppressed rows', { exact: true }).selectOption('percent');
     await anonymize();
     await page.getByRole('tab', { name: 'Lattice' }).click();
     await page.getByRole('columnheader', { name: 'discernibility' }).waitFor(patience);
     const cards = page.locator('.cards div');
     const released = await cards.filter({ hasText: 'classes' }).first().locator('dd').textContent();
-    const suppressed = await cards.filter({ hasText: 'rows left out' }).locator('dd').textContent();
+    const suppressed = await cards.filter({ hasText: 'suppressed rows' }).locator('dd').textContent();
     const chosen = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'chosen' }) });
-    // Eight levels, then rows left out and classes.
+    // Eight levels, then suppressed rows and classes.
     expect((await chosen.getByRole('cell').allTextContents()).slice(8, 10)).toEqual([suppressed, released]);
     await page.getByLabel('Height', { exact: true }).selectOption('0');
     await page.getByRole('status').getByText('1 level vector: 1 fails').waitFor();
@@ -283,11 +283,11 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     await page.getByLabel('Algorithm', { exact: true }).selectOption('optimal-lattice');
     await page.getByText('Options of optimal-lattice').click();
     await page.getByLabel('metric', { exact: true }).fill('lossGeometric');
-    await page.getByLabel('Rows left out', { exact: true }).selectOption('percent');
-    await page.getByLabel('Most rows left out, in percent').fill('2');
+    await page.getByLabel('Suppressed rows', { exact: true }).selectOption('percent');
+    await page.getByLabel('Most suppressed rows, in percent').fill('2');
     await anonymize();
     const card = (name: string) => page.locator('.cards div').filter({ hasText: name }).locator('dd').textContent();
-    expect(await card('rows left out')).toBe('506');
+    expect(await card('suppressed rows')).toBe('506');
     expect(await card('search')).toBe('proven optimal');
     await page.getByRole('tab', { name: 'Lattice' }).click();
     const chosen = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'chosen' }) });
@@ -368,7 +368,7 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
 
   it('cancels a search, and works on', async () => {
     await open(isolated);
-    await button('Take the sample').click();
+    await button('Try sample data').click();
     await heading('2. Columns').waitFor(patience);
     await page.getByLabel('Algorithm', { exact: true }).selectOption('k-optimize');
     await button('Anonymize').click();
@@ -429,7 +429,7 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
       .last()
       .click();
     await page.getByLabel('Algorithm', { exact: true }).selectOption('optimal-lattice');
-    await page.getByLabel('Rows left out', { exact: true }).selectOption('percent');
+    await page.getByLabel('Suppressed rows', { exact: true }).selectOption('percent');
     await anonymize();
     for (const tab of await page.getByRole('tab').all()) {
       await tab.click();
@@ -457,7 +457,7 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
 
   it('is gone through by the keyboard alone, the focus always in sight', async () => {
     await open(plain);
-    await button('Take the sample').waitFor();
+    await button('Try sample data').waitFor();
     const focused = () =>
       page.evaluate(() => {
         const element = document.activeElement;
@@ -478,7 +478,7 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
       throw new Error(`no way to ${name}`);
     };
     await tabTo('CSV file');
-    await tabTo('Take the sample');
+    await tabTo('Try sample data');
     await page.keyboard.press('Enter');
     await heading('2. Columns').waitFor(patience);
     // Opened, the way goes on at the first column.
@@ -528,7 +528,7 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
       loaded.set(path, gzipSync(readFileSync(join(pages, path))).length);
     });
     await page.reload();
-    await button('Take the sample').waitFor();
+    await button('Try sample data').waitFor();
     await page.waitForLoadState('networkidle');
     const total = [...loaded.values()].reduce((sum, size) => sum + size, 0);
     expect(loaded.size).toBeGreaterThanOrEqual(4);

@@ -58,7 +58,7 @@ export function NodeTable({ names, nodes, judged, height, node, onHeight }: Prop
                 </th>
               ))}
               {judged !== null &&
-                ['rows left out', 'classes', ...metrics].map((name) => (
+                ['suppressed rows', 'classes', ...metrics].map((name) => (
                   <th key={name} scope="col" class="number">
                     {name}
                   </th>

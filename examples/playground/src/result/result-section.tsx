@@ -87,7 +87,7 @@ function factsOf({ result, audit }: Finished): (readonly [name: string, value: s
   const smallest = audit.classSizes[0]?.[0];
   return [
     ['rows released', count(result.released)],
-    ['rows left out', count(result.suppressed)],
+    ['suppressed rows', count(result.suppressed)],
     ['classes', count(result.classes)],
     ['smallest class', smallest === undefined ? '-' : count(smallest)],
     ['loss', result.metrics.loss === null ? '-' : percent(result.metrics.loss)],

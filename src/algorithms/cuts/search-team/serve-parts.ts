@@ -8,7 +8,7 @@ export interface HelperPort {
   post(answer: Answer, transfer: ArrayBuffer[]): void;
   listen(listener: (order: Order) => void): void;
   /** Lets messages in. */
-  breathe(): Promise<void>;
+  letEventsIn(): Promise<void>;
 }
 
 const SLICE_MILLISECONDS = 10;
@@ -94,7 +94,7 @@ class Helper {
         told = now;
         this.#port.post({ kind: 'report', report: this.#report(search) }, []);
       }
-      await this.#port.breathe();
+      await this.#port.letEventsIn();
     }
   }
 

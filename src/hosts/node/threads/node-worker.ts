@@ -15,7 +15,7 @@ serveParts(
   {
     post: (answer, transfer) => parentPort!.postMessage(answer, transfer),
     listen: (listener) => parentPort!.on('message', (order: Order) => listener(order)),
-    breathe: () => new Promise((resolve) => setImmediate(resolve)),
+    letEventsIn: () => new Promise((resolve) => setImmediate(resolve)),
   },
   openEngine,
 );

@@ -5,7 +5,7 @@ import { auditRelease, anonymize, readForJob } from '../../src/index.js';
 import type { Job } from '../../src/index.js';
 import { seededRandom } from '../../src/base/random.js';
 import { auditSpecOf } from '../../src/pipeline/audit-spec.js';
-import { paceOf } from '../../src/pipeline/pace.js';
+import { runProgressOf } from '../../src/pipeline/run-progress.js';
 import { runToCompletion } from '../../src/base/steps.js';
 
 describe('work in steps', () => {
@@ -21,7 +21,7 @@ describe('work in steps', () => {
 
   it('gives its result', async () => {
     const done = { steps: 0 };
-    expect(await paceOf({}).drive('audit', 0.5, busySteps(7, 0, done))).toBe('done');
+    expect(await runProgressOf({}).drive('audit', 0.5, busySteps(7, 0, done))).toBe('done');
     expect(done.steps).toBe(7);
   });
 
@@ -29,7 +29,7 @@ describe('work in steps', () => {
     const done = { steps: 0 };
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 0);
-    const running = paceOf({ signal: controller.signal }).drive('audit', 0.5, busySteps(1000, 5, done));
+    const running = runProgressOf({ signal: controller.signal }).drive('audit', 0.5, busySteps(1000, 5, done));
     await expect(running).rejects.toMatchObject({ name: 'AbortError' });
     expect(done.steps).toBeLessThan(20);
   });

@@ -4,7 +4,7 @@ import type { Steps } from '../base/steps.js';
 import type { Progress, RunOptions } from './options.js';
 
 /** Lets a run be watched, and ended between its steps. */
-export interface Pace {
+export interface RunProgress {
   /** `performance.now()` at which the run began: from here a time limit counts. */
   readonly startedAt: number;
   /** Tells progress, lets events in when the last pause is long ago, and throws AbortError when the signal is aborted. */
@@ -15,21 +15,21 @@ export interface Pace {
   drive<Result>(phase: Progress['phase'], share: number, steps: Steps<Result>): Promise<Result>;
 }
 
-/** The pace of one run. */
-export function paceOf(options: RunOptions): Pace {
+/** Progress of one run. */
+export function runProgressOf(options: RunOptions): RunProgress {
   const pauses = new Pauses({ signal: options.signal });
-  const pace: Pace = {
+  const progress: RunProgress = {
     startedAt: performance.now(),
     async pause(phase, share) {
       throwIfAborted(options.signal);
       options.onProgress?.({ phase, share });
       throwIfAborted(options.signal);
-      if (pauses.isDue) await pauses.breathe();
+      if (pauses.isDue) await pauses.letEventsIn();
     },
     async pauseWhenDue(phase, share) {
-      if (pauses.isDue) await pace.pause(phase, share);
+      if (pauses.isDue) await progress.pause(phase, share);
     },
-    drive: (phase, share, steps) => pauses.drive(steps, () => pace.pause(phase, share)),
+    drive: (phase, share, steps) => pauses.drive(steps, () => progress.pause(phase, share)),
   };
-  return pace;
+  return progress;
 }
