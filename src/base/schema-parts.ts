@@ -4,6 +4,9 @@ import { InvalidArgumentError } from './errors.js';
 import { describeValue, formatPath, mayQuote, type PathStep } from './describe.js';
 import { suggestion } from './near-name.js';
 
+/** A type as editors show it best: its keys, not what it was put together from. */
+export type Flat<Type> = { [Key in keyof Type]: Type[Key] };
+
 export const message = (code: string, expected: string): string => `${code}|${expected}`;
 
 /** An object with these keys and no others. */

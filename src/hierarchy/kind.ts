@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { list, strict } from '../base/schema-parts.js';
+import { list, strict, type Flat } from '../base/schema-parts.js';
 import type { Column } from '../table/table.js';
 import type { Grid } from './coding/grid.js';
 
@@ -7,7 +7,6 @@ import type { Grid } from './coding/grid.js';
 export type HierarchySpecOf<Type extends string, Fields extends v.ObjectEntries> = Flat<
   { readonly type: Type } & Readonly<v.InferOutput<v.StrictObjectSchema<Fields, undefined>>>
 >;
-type Flat<Type> = { [Key in keyof Type]: Type[Key] };
 
 /** A kind of hierarchy: how a job asks for it, and how it is made. One file a kind in this folder, one line in `kinds.ts`. */
 export interface HierarchyKind<

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ClassCondition } from '../engine/engine.js';
-import { strict } from '../base/schema-parts.js';
+import { strict, type Flat } from '../base/schema-parts.js';
 
 /** What a model may need to know of a sensitive attribute beside its counts. */
 export interface SensitiveScale {
@@ -100,7 +100,6 @@ export type DeclaredAttributes = Readonly<Record<string, { readonly set?: unknow
 export type SpecOf<Name extends string, Parameters extends v.ObjectEntries> = Flat<
   { readonly model: Name } & Readonly<v.InferOutput<v.StrictObjectSchema<Parameters, undefined>>>
 >;
-type Flat<Type> = { [Key in keyof Type]: Type[Key] };
 
 /** A privacy model: how it is listed, asked for and judged. One file a model in this folder, one line in `list.ts`. */
 export interface ModelDefinition<

@@ -110,7 +110,7 @@ export class ColumnEncoder<Problem> {
   }
 
   /** The codes that were appended since the last call, in order; they are no longer kept. */
-  drain(): readonly Codes[] {
+  takeCodes(): readonly Codes[] {
     const { chunks } = this;
     this.#chunks = [];
     this.#chunk = new Uint8Array(0);

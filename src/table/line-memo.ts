@@ -1,4 +1,4 @@
-/** Lines after which the memo looks whether it is worth its while, and the share of repeated lines that it then wants. */
+/** Lines after which the memo looks whether it saves time, and the share of repeated lines that it then wants. */
 const TRIAL_LINES = 1 << 16;
 const WORTHWHILE_SHARE = 0.3;
 const LF = 10;

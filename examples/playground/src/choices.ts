@@ -107,7 +107,3 @@ export function jobOf(choices: Choices): Job {
     ...(suppression === undefined ? {} : { suppression }),
   };
 }
-
-/** The largest k that a job asks for, or 1. */
-export const largestK = (job: Job): number =>
-  job.privacy.reduce((most, spec) => (spec.model === 'k-anonymity' ? Math.max(most, spec.k) : most), 1);

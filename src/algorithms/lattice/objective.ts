@@ -3,6 +3,7 @@ import type { NodeSums } from '../../engine/engine.js';
 import { heightOf, levelSize } from './level-maps.js';
 import { heightOfVector, type LevelVector } from './lattice.js';
 import type { Problem } from '../algorithm.js';
+import { kOf } from '../../job/k-of.js';
 
 /** Metrics that a search over level vectors can minimize; `precision` is maximized. */
 export const LATTICE_METRICS = [
@@ -72,10 +73,7 @@ export function createObjective(problem: Problem, metric: LatticeMetric, importa
             : (n - minimum) * upper.suppressed + bottom.squares + minimum * bottom.suppressed,
       };
     case 'average-class-size': {
-      const k = problem.models.reduce(
-        (most, { spec }) => (spec.model === 'k-anonymity' ? Math.max(most, spec.k) : most),
-        1,
-      );
+      const k = kOf({ privacy: problem.models.map(({ spec }) => spec) });
       const average = (classes: number): number => (classes === 0 ? 0 : n / classes / k);
       return {
         ...plain(metric),

@@ -96,7 +96,7 @@ export async function readAuditedSource(
   try {
     return await readSourceCounted(connection, relationOf(parsed, connection), job, {
       signal,
-      strangers: isRelease,
+      showsUnreleased: isRelease,
       allowEmpty: isRelease,
       whole: true,
     });

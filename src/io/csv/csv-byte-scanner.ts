@@ -59,7 +59,7 @@ export class CsvByteScanner {
   #all = 0;
   #crlf = 0;
   #cr = 0;
-  /** Takes lines apart whose cells are known; null where that is not worth its while. */
+  /** Takes lines apart whose cells are known; null where that would not save time. */
   #cells: CellBatch | null = null;
   /** Lines that were taken apart with {@link #cells}, and without it although it was asked. */
   #known = 0;

@@ -125,7 +125,7 @@ export class CsvRows {
     if (taker === null || this.#waiting === 0) return;
     const count = this.#waiting;
     this.#waiting = 0;
-    const codes = this.#columns.map(({ encoder }) => joinChunks(encoder.drain(), count));
+    const codes = this.#columns.map(({ encoder }) => joinChunks(encoder.takeCodes(), count));
     const numbers = Uint32Array.from({ length: count }, (_, row) => this.#rows - count + row);
     taker.count(codes, { count, numbers, lines: new Int32Array(count).fill(-1) }, this.#names, 0);
   }

@@ -81,7 +81,7 @@ function encodeTexts(
   const codes = encoders.map((encoder, c) => {
     const column = new Uint32Array(texts.length);
     const done = encoder.encode(texts, texts.length, c, column);
-    encoder.drain();
+    encoder.takeCodes();
     if (done < texts.length) throw refuse(c);
     return column;
   });

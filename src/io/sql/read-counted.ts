@@ -49,7 +49,7 @@ export interface ReadCountedOptions {
   readonly memory?: number;
   readonly onProgress?: (progress: { readonly rows: number }) => void;
   /** True to show the columns that are not to be released, if there are any, as empty ones: for the audit of a release. */
-  readonly strangers?: boolean;
+  readonly showsUnreleased?: boolean;
   /** True to take a relation without rows too: a release of which every row is suppressed. */
   readonly allowEmpty?: boolean;
   /** True to count all released columns, those too that are released as they are. */
@@ -115,8 +115,8 @@ export async function readSourceCounted(
     if (counted.some((column) => column.name === name)) attributes[name] = job.attributes[name];
   }
   for (const { name } of counted) attributes[name] ??= { role: roleOf(name) };
-  const strangers = options.strangers === true ? names.filter((name) => !released.includes(name)) : [];
-  const present = strangers.map((name): Column => emptyColumn(name, built.weights.length, built.rows));
+  const unreleased = options.showsUnreleased === true ? names.filter((name) => !released.includes(name)) : [];
+  const present = unreleased.map((name): Column => emptyColumn(name, built.weights.length, built.rows));
   return {
     table: new Table(built.rows, [...built.columns, ...present], built.warnings, built.weights),
     job: { ...job, attributes, defaultRole: 'drop' },

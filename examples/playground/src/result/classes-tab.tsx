@@ -1,14 +1,13 @@
 import type { RunResult } from 'kohort/js';
 import type { TracePoint } from 'kohort/pictures';
-import { largestK } from '../choices.js';
-import { count } from '../words.js';
+import { count, kOf } from '../words.js';
 import { Numbers } from './numbers.js';
 import { PictureOf } from './picture.js';
 import type { ResultProps } from './result-section.js';
 
 /** How large the classes are: with how many others a person shares all quasi-identifiers. */
 export function ClassesTab({ finished: { audit, job, result } }: ResultProps) {
-  const k = largestK(job);
+  const k = kOf(job);
   const trace = traceOf(result);
   return (
     <>

@@ -1,4 +1,4 @@
-import { largestK } from '../choices.js';
+import { kOf } from '../words.js';
 import { traceOf } from './classes-tab.js';
 import type { ResultProps } from './result-section.js';
 
@@ -35,7 +35,7 @@ export function Downloads({ opened, finished: { job, seed, csv, sensitive, resul
       metrics: catalogue.metrics,
     };
     const html = reportPage(facts, {
-      classSizes: drawClassSizes(audit.classSizes, largestK(job), { width }),
+      classSizes: drawClassSizes(audit.classSizes, kOf(job), { width }),
       ...(trace.length > 1 ? { trace: drawSearchTrace(trace, { width }) } : {}),
     });
     save(new Blob([html], { type: 'text/html' }), `${base}-report.html`);
