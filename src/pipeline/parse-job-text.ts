@@ -1,22 +1,22 @@
 import { InvalidArgumentError } from '../base/errors.js';
 import { isPathLike } from '../base/path-like.js';
-import { checkJsonText } from '../job/json-text.js';
+import { removeComments } from '../job/json-text.js';
 import type { Job } from '../job/job.js';
 import { parseJob } from './parse-job.js';
 
 /**
- * Reads a job from JSON text (a byte order mark is skipped). `source` names the text in messages. Throws
- * InvalidArgumentError `JOB_SYNTAX` with line and column, `DUPLICATE_KEY` for a key twice in one object (`ROLE_CONFLICT`
+ * Reads a job from JSON text, which may hold comments and a comma after the last element of a list or an object; a byte order
+ * mark is skipped. `source` names the text in messages. Throws InvalidArgumentError `JOB_SYNTAX` with line and column, `DUPLICATE_KEY` for a key twice in one object (`ROLE_CONFLICT`
  * when it is an attribute), `SOURCE_IS_PATH` for the name of a file, and what {@link parseJob} throws.
  */
 export function parseJobText(text: string, source = 'job'): Job {
   const plain = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  if (isPathLike(plain) && !/^\s*["{[]/.test(plain)) {
+  if (isPathLike(plain) && !/^\s*(?:["{[]|\/\*)/.test(plain)) {
     const received = 'one line that reads like the path of a file or an URL';
     throw new InvalidArgumentError(source, 'the text of a job', received, 'SOURCE_IS_PATH');
   }
-  const problem = checkJsonText(plain);
-  if (problem !== null) {
+  const { json, problems } = removeComments(plain);
+  for (const problem of problems) {
     const where = `${source}, line ${problem.line}, column ${problem.column}`;
     if (problem.kind === 'syntax')
       throw new InvalidArgumentError(where, problem.expected, 'something else', 'JOB_SYNTAX');
@@ -28,5 +28,5 @@ export function parseJobText(text: string, source = 'job'): Job {
       attribute ? 'ROLE_CONFLICT' : 'DUPLICATE_KEY',
     );
   }
-  return parseJob(JSON.parse(plain));
+  return parseJob(JSON.parse(json));
 }

@@ -183,6 +183,14 @@ describe('a job', () => {
     expect(errorOf(() => parseJobText(`{"a": ${canary}}`)).message).not.toContain(canary);
   });
 
+  it('may hold comments and commas before a bracket', () => {
+    const text = JSON.stringify(validJob(), null, 1);
+    const commented = `/* one job */ ${text.replace(/\n/g, ' // a line\n').replace(/([\]}]) \/\/ a line\n *([\]}])/g, '$1,$2')} // end`;
+    expect(commented).toContain('},}');
+    expect(parseJobText(commented)).toEqual(parseJobText(text));
+    expect(parseJobText(`\ufeff/* one line */${JSON.stringify(validJob())}`)).toEqual(parseJobText(text));
+  });
+
   it('says where its text is broken', () => {
     const error = errorOf(() => parseJobText('{\n "a": 1,,}', 'job.json'));
     expect(error.code).toBe('JOB_SYNTAX');
