@@ -8,6 +8,7 @@ import type { Column, Table, Warning } from '../table/table.js';
 import type { ClassMeasure, PublicMeasure, SensitiveColumn } from './models/model.js';
 import { checkModel, judgeTable, kindOf, measureClasses, needsSizesOnly, summarize } from './privacy.js';
 import { isPublicModel, judgePublic, measurePublic, spellAlike } from './public-table.js';
+import { measureColumns, measureLargestShares } from './changed-columns.js';
 import { checkColumns, checkRowCounts } from './columns.js';
 import { finish, groupCodes, groupInSteps } from './grouping.js';
 import type { Grouping } from './grouping.js';
@@ -17,7 +18,7 @@ import { measureRelease } from './measure.js';
 import { checkPermutedFit, readPermuted } from './permutation.js';
 import type { PermutedRelease } from './permutation.js';
 import { OriginalVectors } from './original-vectors.js';
-import { findOneValued, measurePlainRisk } from './plain-risk.js';
+import { countSizes, findOneValued, measureOriginalSizes, measurePlainRisk } from './plain-risk.js';
 import { judgePermutedPublic, measurePermutedPresence } from './permuted-public.js';
 import { readQuasiIdentifiers } from './quasi-identifiers.js';
 import { readSensitive } from './sensitive.js';
@@ -124,6 +125,8 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
   const originalVectors = original === undefined ? null : new OriginalVectors(original, names);
   const risk = yield* measurePlainRisk(original, originalVectors, names, sizes);
   const oneValued = yield* findOneValued(release, spec.sensitiveColumns ?? [], classes, sizes);
+  const largestShares = yield* measureLargestShares(release, spec.sensitiveColumns ?? [], classes, sizes);
+  const originalSizes = yield* measureOriginalSizes(original, originalVectors, names);
   yield;
   const readable = attributes.filter((attribute) => attribute !== null);
   const fitInput =
@@ -167,6 +170,9 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
     exposure,
     risk,
     oneValued,
+    largestShares,
+    originalSizes,
+    columns: measureColumns({ release, original, names, attributes, ...counts }),
     holds: problems.length === 0 && privacy.every((model) => model.holds),
     problems,
     warnings,
@@ -341,18 +347,6 @@ function* measureWithStars(
     return !judgePublic(model, measure, classes.sizes, 0, column).holds;
   });
   return { measure, problems, isBroken };
-}
-
-/** Sizes above 0, ascending, with their number of classes. */
-function countSizes(sizes: Uint32Array): (readonly [number, number])[] {
-  const counts: [number, number][] = [];
-  for (const size of sizes.slice().sort()) {
-    if (size === 0) continue;
-    const last = counts.at(-1);
-    if (last !== undefined && last[0] === size) last[1]++;
-    else counts.push([size, 1]);
-  }
-  return counts;
 }
 
 /** The class whose text is `*` in every quasi-identifier, or -1. */

@@ -26,6 +26,29 @@ export function* measurePlainRisk(
   return { before, after: least === Infinity ? 0 : 1 / least };
 }
 
+/** The sizes that the report has as `originalSizes`: null where there is no original, or it lacks a quasi-identifier. */
+export function* measureOriginalSizes(
+  original: Table | undefined,
+  vectors: OriginalVectors | null,
+  names: readonly string[],
+): Generator<void, (readonly [number, number])[] | null> {
+  if (vectors === null || original === undefined) return null;
+  if (!names.every((name) => original.column(name) !== undefined)) return null;
+  return countSizes(yield* vectors.sizes());
+}
+
+/** Sizes above 0, ascending, with how many have each. */
+export function countSizes(sizes: Uint32Array): (readonly [number, number])[] {
+  const counts: [number, number][] = [];
+  for (const size of sizes.slice().sort()) {
+    if (size === 0) continue;
+    const last = counts.at(-1);
+    if (last !== undefined && last[0] === size) last[1]++;
+    else counts.push([size, 1]);
+  }
+  return counts;
+}
+
 /** The least size above 0; Infinity where there is none. */
 function leastOf(sizes: Uint32Array): number {
   let least = Infinity;

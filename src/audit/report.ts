@@ -22,6 +22,17 @@ export interface OneValued {
   readonly rows: number;
 }
 
+/** What became of a released column. */
+export interface ChangedColumn {
+  /** Distinct texts of the original, the missing value among them; null without an original. */
+  readonly valuesBefore: number | null;
+  readonly valuesAfter: number;
+  /** Of a quasi-identifier: rows of the release in which it is `*`, suppressed rows that are kept among them. */
+  readonly starRows: number;
+  /** Of a quasi-identifier: its part of the metric `loss`, 0 .. 1; null of others, and where a label could not be read. */
+  readonly loss: number | null;
+}
+
 /** One privacy model: what was asked for, what the release has. */
 export interface AuditedModel {
   readonly model: string;
@@ -53,6 +64,12 @@ export interface AuditReport {
   readonly risk: PlainRisk;
   /** By released sensitive column. */
   readonly oneValued: Readonly<Record<string, OneValued>>;
+  /** By released sensitive column: the largest share of one text in a class (bucket). */
+  readonly largestShares: Readonly<Record<string, number>>;
+  /** Sizes of the sets of rows of the original with equal quasi-identifiers, as `classSizes`; null without an original. */
+  readonly originalSizes: readonly (readonly [size: number, sets: number])[] | null;
+  /** By released column. Empty for dissociated records. */
+  readonly columns: Readonly<Record<string, ChangedColumn>>;
   /** Every required model holds and there is no problem. */
   readonly holds: boolean;
   /** What is wrong with the release. Names and counts, never a cell. */

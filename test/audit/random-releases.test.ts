@@ -92,8 +92,15 @@ describe('a random release', () => {
         metrics: {},
         warnings: [],
         holds: true,
-        // The risk of the input needs the input.
+        // The risk of the input needs the input, and so do its values; what was lost is a metric.
         risk: { ...full.risk, before: null },
+        originalSizes: null,
+        columns: Object.fromEntries(
+          Object.entries(full.columns).map(([name, column]) => [
+            name,
+            { ...column, valuesBefore: null, loss: alone.columns[name].loss },
+          ]),
+        ),
       });
       for (let model = 0; model < 4; model++) {
         const [key, value] = Object.entries(full.privacy[model].achieved).pop() as [string, number];

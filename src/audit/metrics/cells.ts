@@ -31,7 +31,7 @@ export function sumCells({ counts }: ReadAttribute, cell: (code: number) => numb
 /** The mean over attributes of the mean over rows of a number of every cell, 1 for a suppressed row. */
 export const meanOfCells = (
   attributes: readonly ReadAttribute[],
-  { rows, suppressed }: AuditedRelease,
+  { rows, suppressed }: Pick<AuditedRelease, 'rows' | 'suppressed'>,
   cell: (attribute: ReadAttribute) => (code: number) => number,
 ): number => mean(attributes.map((attribute) => (sumCells(attribute, cell(attribute)) + suppressed) / rows));
 

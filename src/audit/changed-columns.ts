@@ -1,0 +1,70 @@
+import type { Table } from '../table/table.js';
+import { countRowsPerCode } from '../table/table.js';
+import type { Grouping } from './grouping.js';
+import { groupInSteps } from './grouping.js';
+import { meanOfLosses } from './metrics/loss.js';
+import type { AuditedRelease } from './metrics/metric.js';
+import type { ReadAttribute } from './read-attribute.js';
+import type { ChangedColumn } from './report.js';
+
+/** What {@link measureColumns} looks at. */
+interface Columns extends Pick<AuditedRelease, 'rows' | 'suppressed'> {
+  readonly release: Table;
+  readonly original: Table | undefined;
+  /** Quasi-identifiers, and what was read of each. */
+  readonly names: readonly string[];
+  readonly attributes: readonly (ReadAttribute | null)[];
+}
+
+/** What became of every released column: its distinct texts before and after, rows of `*`, loss of its cells. */
+export function measureColumns({
+  release,
+  original,
+  names,
+  attributes,
+  ...counts
+}: Columns): Record<string, ChangedColumn> {
+  const changed = Object.create(null) as Record<string, ChangedColumn>;
+  for (const column of release.columns) {
+    const at = names.indexOf(column.name);
+    const attribute = at < 0 ? null : attributes[at];
+    const star = at < 0 ? -1 : column.texts.indexOf('*');
+    changed[column.name] = {
+      valuesBefore: original?.column(column.name)?.texts.length ?? null,
+      valuesAfter: column.texts.length,
+      starRows: star < 0 ? 0 : countRowsPerCode(column)[star],
+      loss: attribute === null || counts.rows === 0 ? null : meanOfLosses([attribute], counts),
+    };
+  }
+  return changed;
+}
+
+/**
+ * For every column that is there the largest share that one text has in a released class: how sure somebody can be of the value
+ * of a person whose class he knows. 0 when nothing was released. Yields between stretches of the work.
+ *
+ * @param sizes - [classes] released rows; 0 for a class that is not released
+ */
+export function* measureLargestShares(
+  release: Table,
+  names: readonly string[],
+  classes: Grouping,
+  sizes: Uint32Array,
+): Generator<void, Record<string, number>> {
+  const shares = Object.create(null) as Record<string, number>;
+  for (const name of names) {
+    const column = release.column(name);
+    if (column === undefined) continue;
+    const values = [{ codes: column.codes, width: column.texts.length }];
+    const pairs = (yield* groupInSteps(release, values, classes)) as Grouping;
+    const { parent } = pairs.depths[0];
+    let largest = 0;
+    for (let pair = 0; pair < pairs.count; pair++) {
+      const group = parent[pair];
+      if (sizes[group] > 0) largest = Math.max(largest, pairs.sizes[pair] / classes.sizes[group]);
+    }
+    shares[name] = largest;
+    yield;
+  }
+  return shares;
+}

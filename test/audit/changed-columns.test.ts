@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { anonymize, readCsv, readCsvCounted, type Job } from '../../src/index.js';
+import { seededRandom } from '../../src/base/random.js';
+import { long } from '../shared.js';
+import { columnOf, quotedCsv } from '../table-texts.js';
+
+const quasi = { role: 'quasi-identifier' } as const;
+
+describe('what the audit counts by column', () => {
+  it('is what a naive count of the rows gives: values, rows of *, loss, largest shares, sets of the original', async () => {
+    let stars = 0;
+    let sure = 0;
+    for (let seed = 0; seed < (long ? 400 : 30); seed++) {
+      const random = seededRandom(seed);
+      const people = Array.from({ length: 8 + random.below(30) }, () => [
+        String(20 + random.below(6)),
+        `v${random.below(3)}`,
+        `s${random.below(3)}`,
+        random.below(5) === 0 ? null : `n${random.below(2)}`,
+      ]);
+      const job: Job = {
+        attributes: {
+          a: quasi,
+          b: { ...quasi, hierarchy: { type: 'suppress' } },
+          s: { role: 'sensitive' },
+          n: { role: 'insensitive' },
+        },
+        privacy: [{ model: 'k-anonymity', k: 2 }],
+        algorithm: ['mondrian', 'optimal-lattice', 'local-recoding', 'datafly'][seed % 4],
+        suppression: { maxFraction: 0.3 },
+        output: { suppressed: seed % 3 === 0 ? 'star' : 'drop' },
+      };
+      const csv = quotedCsv([['a', 'b', 's', 'n'], ...people]);
+      const { release, result, audit } = await anonymize(await readCsv(csv), job, {
+        engine: seed % 2 === 0 ? 'js' : 'wasm',
+        seed,
+      });
+      const distinct = (values: readonly (string | null)[]): number => new Set(values).size;
+      const texts = Object.fromEntries(['a', 'b', 's', 'n'].map((name) => [name, columnOf(release, name)]));
+      ['a', 'b', 's', 'n'].forEach((name, at) => {
+        expect(audit.columns[name], `seed ${seed}, ${name}`).toMatchObject({
+          valuesBefore: distinct(people.map((row) => row[at])),
+          valuesAfter: distinct(texts[name]),
+          starRows: at < 2 ? texts[name].filter((text) => text === '*').length : 0,
+        });
+        stars += audit.columns[name].starRows;
+      });
+      // By levels a cell of b loses all or nothing, and so does a suppressed row.
+      const isByLevels = seed % 2 === 1;
+      const kept = texts.b.filter((text) => text !== '*').length;
+      if (isByLevels && distinct(people.map(([, b]) => b)) > 1)
+        expect(audit.columns.b.loss).toBeCloseTo(1 - kept / people.length, 12);
+      expect(((audit.columns.a.loss ?? NaN) + (audit.columns.b.loss ?? NaN)) / 2).toBeCloseTo(
+        result.metrics.loss as number,
+        12,
+      );
+      expect([audit.columns.s.loss, audit.columns.n.loss]).toEqual([null, null]);
+      const sets = new Map<string, number>();
+      for (const [a, b] of people) sets.set(`${a}|${b}`, (sets.get(`${a}|${b}`) ?? 0) + 1);
+      const sizes = [...sets.values()].sort((a, b) => a - b);
+      expect(audit.originalSizes?.flatMap(([size, count]) => Array<number>(count).fill(size))).toEqual(sizes);
+
+      const classes = new Map<string, string[]>();
+      texts.a.forEach((a, row) => classes.set(`${a}|${texts.b[row]}`, [...(classes.get(`${a}|${texts.b[row]}`) ?? []), texts.s[row]])); // prettier-ignore
+      const starred = classes.get('*|*')?.length ?? 0;
+      if (job.output?.suppressed === 'star' && result.suppressed > 0) {
+        if (starred !== result.suppressed) continue;
+        classes.delete('*|*');
+      }
+      const shares = [...classes.values()].map((values) => {
+        const most = Math.max(...values.map((value) => values.filter((each) => each === value).length));
+        return most / values.length;
+      });
+      expect(audit.largestShares).toEqual({ s: Math.max(0, ...shares) });
+      sure += Number(audit.largestShares.s === 1);
+
+      // Counted rows say the same of the same recoding.
+      const whole: Job = { ...job, algorithm: 'optimal-lattice', suppression: undefined };
+      const [inRows, counted] = [await readCsv(csv), await readCsvCounted(csv)];
+      const [one, other] = [await anonymize(inRows, whole, { seed }), await anonymize(counted, whole, { seed })];
+      const told = ({ columns, largestShares, originalSizes }: typeof audit) => ({ columns, largestShares, originalSizes }); // prettier-ignore
+      expect(told(other.audit)).toEqual(told(one.audit));
+    }
+    expect(stars).toBeGreaterThan(20);
+    expect(sure).toBeGreaterThan(3);
+  });
+});
