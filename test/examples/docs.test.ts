@@ -15,11 +15,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** A fenced block of a page that is marked `run`: ```` ```js run ```` or ```` ```sh run ````. */
+/** A fenced block of a page that is marked `run`, ```` ```js run ```` or ```` ```sh run ````, or with the file it is: ```` ```json file=job.json ````. */
 interface Example {
   readonly name: string;
-  readonly language: 'js' | 'sh';
+  readonly language: string;
   readonly source: string;
+  /** The file that a reader writes it to; null for what is run. */
+  readonly file: string | null;
   /** What stands in the block ```` ```text output ```` right after it; null without one. A line `...` stands for any lines. */
   readonly output: string | null;
   /** It stands before the first section of its page. */
@@ -28,16 +30,22 @@ interface Example {
 
 const pages = readdirSync(join(root, 'docs'))
   .filter((name) => name.endsWith('.md') && !name.startsWith('bench-'))
-  .map((name) => ({ name, examples: examplesOf(name, readFileSync(join(root, 'docs', name), 'utf8')) }));
+  .map((name) => {
+    const text = readFileSync(join(root, 'docs', name), 'utf8');
+    return { name, text, examples: examplesOf(name, text) };
+  });
+/** Pages that a reader follows from top to bottom in one folder: what a block writes, the next ones read. */
+const isFollowed = (name: string): boolean => /^(tutorial-|recipes|from-)/.test(name);
 
 function examplesOf(page: string, text: string): Example[] {
   const section = text.search(/^## /m);
-  const blocks = /^```(js|sh) run\n([\s\S]*?)^```$(?:\s*^```text output\n([\s\S]*?)^```$)?/gm;
+  const blocks = /^```(\w+) (?:run|file=(\S+))\n([\s\S]*?)^```$(?:\s*^```text output\n([\s\S]*?)^```$)?/gm;
   return [...text.matchAll(blocks)].map((match, i) => ({
     name: `${page} ${i + 1}`,
-    language: match[1] as Example['language'],
-    source: match[2],
-    output: match[3] ?? null,
+    language: match[1],
+    file: match[2] ?? null,
+    source: match[3],
+    output: match[4] ?? null,
     isFirst: i === 0 && (section < 0 || match.index < section),
   }));
 }
@@ -51,15 +59,25 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kohort-docs-'));
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(root, join(folder, 'node_modules/kohort'), 'dir');
-  const all = pages.flatMap(({ examples }) => examples);
-  const commands = all.filter(({ language }) => language === 'sh').map((example) => () => runCommands(example));
-  const modules = () => runModules(all.filter(({ language }) => language === 'js'));
-  const waiting = [modules, ...commands];
+  mkdirSync(join(folder, 'bin'));
+  const command = `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'dist/cli/main.js')}' "$@"\n`;
+  writeFileSync(join(folder, 'bin/kohort'), command, { mode: 0o755 });
+  const alone = pages.filter(({ name }) => !isFollowed(name)).flatMap(({ examples }) => examples);
+  const commands = alone.filter(({ language }) => language === 'sh').map((example) => () => runCommands(example));
+  const modules = () => runModules(alone.filter(({ language }) => language === 'js'));
+  const followed = pages
+    .filter(({ name }) => isFollowed(name))
+    .map(
+      ({ examples }) =>
+        () =>
+          follow(examples),
+    );
+  const waiting = [modules, ...followed, ...commands];
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await next();
   };
   await Promise.all([work(), work()]);
-}, 120_000);
+}, 180_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a program in a folder; gives what it printed, or throws with what it said. */
@@ -67,7 +85,7 @@ function run(program: string, args: readonly string[], cwd: string): Promise<str
   return new Promise((done, fail) => {
     const child = spawn(program, args, {
       cwd,
-      env: { ...process.env, LC_ALL: 'C' },
+      env: { ...process.env, LC_ALL: 'C', PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let stdout = '';
@@ -93,20 +111,49 @@ async function runModules(examples: readonly Example[]): Promise<void> {
   text.split('\0').forEach((each, i) => i < examples.length && printed.set(examples[i].name, each));
 }
 
-/** Runs commands in a folder of their own, beside the examples of the repository, `kohort` being the built command. */
-async function runCommands({ name, source }: Example): Promise<void> {
+/** A new folder beside the packages, with the examples and the programs of the repository in it. */
+function makeFolder(): string {
   const own = mkdtempSync(join(folder, 'sh-'));
-  symlinkSync(join(root, 'examples'), join(own, 'examples'), 'dir');
-  const command = `kohort() { '${process.execPath}' '${join(root, 'dist/cli/main.js')}' "$@"; }\n`;
-  printed.set(name, await run('bash', ['-euo', 'pipefail', '-c', command + source], own));
+  for (const name of ['examples', 'scripts']) symlinkSync(join(root, name), join(own, name), 'dir');
+  return own;
+}
+
+/** Runs commands in a folder of their own. */
+async function runCommands({ name, source }: Example): Promise<void> {
+  printed.set(name, await run('bash', ['-euo', 'pipefail', '-c', source], makeFolder()));
+}
+
+/** Does what a page says from top to bottom, in one folder. What commands say on stderr counts as printed, as on a terminal. */
+async function follow(examples: readonly Example[]): Promise<void> {
+  const own = makeFolder();
+  for (const { name, language, source, file } of examples) {
+    if (file !== null) {
+      mkdirSync(join(own, file, '..'), { recursive: true });
+      writeFileSync(join(own, file), source);
+    } else if (language === 'sh') {
+      printed.set(name, await run('bash', ['-euo', 'pipefail', '-c', `exec 2>&1\n${source}`], own));
+    } else {
+      printed.set(name, await run(process.execPath, ['--input-type=module', '--eval', source], own));
+    }
+  }
 }
 
 describe('the pages of docs/', () => {
-  it.each(pages)('$name begins with what it is for and an example that runs', ({ name, examples }) => {
-    const [title, , first] = readFileSync(join(root, 'docs', name), 'utf8').split('\n');
+  it.each(pages)('$name begins with what it is for', ({ text }) => {
+    const [title, , first] = text.split('\n');
     expect(title).toMatch(/^# \S/);
     expect(first).toMatch(/^[^`#|\s]|^`[^`]/);
+  });
+
+  const references = pages.filter(({ name }) => name !== 'README.md' && !isFollowed(name));
+  it.each(references)('$name shows an example that runs before its first section', ({ examples }) => {
     expect(examples.map(({ isFirst }) => isFirst)[0]).toBe(true);
+  });
+
+  const followed = pages.filter(({ name }) => isFollowed(name));
+  it.each(followed)('$name shows no command and no program but those that are run or written to a file', ({ text }) => {
+    const blocks = [...text.matchAll(/^```(.+)\n/gm)].map(([, info]) => info);
+    expect(blocks.filter((info) => !/^\w+ (run|file=\S+)$|^text\b/.test(info))).toEqual([]);
   });
 
   const shown = pages.flatMap(({ examples }) => examples).filter(({ output }) => output !== null);
@@ -118,9 +165,7 @@ describe('the pages of docs/', () => {
   });
 
   it('show nothing as an output but what an example before it prints', () => {
-    const outputs = pages.flatMap(({ name }) => [
-      ...readFileSync(join(root, 'docs', name), 'utf8').matchAll(/^```text output$/gm),
-    ]);
+    const outputs = pages.flatMap(({ text }) => [...text.matchAll(/^```text output$/gm)]);
     expect(outputs.length).toBe(shown.length);
   });
 });

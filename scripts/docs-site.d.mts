@@ -1,0 +1,4 @@
+/** The pages that the text of a map lists, in its order, each with the section it stands in. */
+export function pagesOf(text: string): Map<string, string>;
+/** Links of the pages in a folder that lead to no file, or to no place of it, as `page: link`. */
+export function brokenLinks(folder: string): string[];

@@ -1,0 +1,97 @@
+/**
+ * A plugin of TypeDoc that makes one site of the pages of docs/ and the API reference. docs/README.md is the start page and the map: each of
+ * its sections is a group of the navigation, and the pages of its list stand in it. A page is called by its first heading, a module
+ * by the name it is imported by. At the end every link of the site is followed; one that leads nowhere is an error.
+ */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { Application, Converter, ReflectionKind, Renderer } from 'typedoc';
+
+const root = resolve(import.meta.dirname, '..');
+const map = join(root, 'docs/README.md');
+
+/** The pages that the text of a map lists, in its order, each with its section. A page that is listed twice belongs to the first one. */
+export function pagesOf(text) {
+  const groups = new Map();
+  let group = '';
+  for (const line of text.split('\n')) {
+    group = /^## (.*)$/.exec(line)?.[1] ?? group;
+    const file = /^- \*\*\[[^\]]*\]\(([^)#]*\.md)\)\*\*/.exec(line)?.[1];
+    if (file !== undefined && !groups.has(file)) groups.set(file, group);
+  }
+  return groups;
+}
+
+/** The heading that a page begins with, and the page without it. */
+function splitTitle([first, ...others]) {
+  const [line, title] = /^# (.*)\n/.exec(first.text) ?? [];
+  if (line === undefined) throw new Error(`a page begins with "# its title", not with "${first.text.slice(0, 40)}"`);
+  return { title, content: [{ ...first, text: first.text.slice(line.length) }, ...others] };
+}
+
+/** By the path of a source from src/ on, without its ending: the name that it is imported by. */
+function namesOfModules() {
+  const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return new Map(
+    Object.entries(exports).flatMap(([path, { types }]) =>
+      types === undefined ? [] : [[types.replace('./dist/', '').replace(/(\/index)?\.d\.ts$/, ''), join(name, path)]],
+    ),
+  );
+}
+
+/** Links of the pages in a folder that lead to no file, or to no place of it, as `page: link`. */
+export function brokenLinks(folder) {
+  const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
+  const texts = new Map(pages.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+  const places = new Map();
+  const placesOf = (page) => {
+    if (!places.has(page))
+      places.set(
+        page,
+        new Set([...(texts.get(page) ?? '').matchAll(/\sid="([^"]*)"/g)].map(([, id]) => unescapeHtml(id))),
+      );
+    return places.get(page);
+  };
+  return [...texts].flatMap(([page, text]) =>
+    [...text.matchAll(/<(?:a|img|link|script)\s[^>]*?(?:href|src)="([^"]*)"/g)]
+      .map(([, link]) => unescapeHtml(link))
+      .filter((link) => !/^(https?|mailto|data):/.test(link))
+      .filter((link) => {
+        const [path, place] = decodeURIComponent(link).split('#');
+        const target = path === '' ? page : relative(folder, resolve(folder, dirname(page), path));
+        if (!existsSync(join(folder, target)) || !statSync(join(folder, target)).isFile()) return true;
+        return place !== undefined && place !== '' && !placesOf(target).has(place);
+      })
+      .map((link) => `${page}: ${link}`),
+  );
+}
+
+const unescapeHtml = (text) =>
+  text.replace(/&(amp|lt|gt|quot|#39|#x27);/g, (_, name) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? "'");
+
+export function load(app) {
+  const listed = [...pagesOf(readFileSync(map, 'utf8'))];
+  const groups = new Map(listed.map(([file, group]) => [join(dirname(map), file), group]));
+  const modules = namesOfModules();
+  app.on(Application.EVENT_BOOTSTRAP_END, () => {
+    app.options.setValue('projectDocuments', [...groups.keys()]);
+    app.options.setValue('groupOrder', [...new Set(groups.values()), '*']);
+  });
+  app.converter.on(Converter.EVENT_CREATE_DOCUMENT, (_context, page) => {
+    page.name = splitTitle(page.content).title;
+    page.frontmatter.group = groups.get(page.project.files.getReflectionPath(page));
+  });
+  app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
+    for (const module of project.getChildrenByKind(ReflectionKind.Module))
+      module.name = modules.get(module.name) ?? module.name;
+  });
+  app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => {
+    project.readme = splitTitle(project.readme).content;
+  });
+  const afterAllOthers = -1000;
+  app.renderer.on(
+    Renderer.EVENT_END,
+    ({ outputDirectory }) => brokenLinks(outputDirectory).forEach((link) => app.logger.error(`broken link: ${link}`)),
+    afterAllOthers,
+  );
+}
