@@ -2,7 +2,14 @@
  * Tables 1 to 4 of Huang, "K-anonymity implementation via Samarati and Mondrian": what it prints, and the same made here.
  * By sex, race, marital status and age (Samarati), and by age and years of education (Mondrian).
  */
-import { anonymize, auditRelease, tableFromRows, type HierarchySpec, type Job, type Table } from '../src/index.js';
+import {
+  anonymize,
+  auditRelease,
+  tableFromRows,
+  type HierarchySpec,
+  type CheckedJob,
+  type Table,
+} from '../src/index.js';
 import { buildDomain } from '../src/hierarchy/build-domain.js';
 import { seededRandom } from '../src/base/random.js';
 
@@ -74,7 +81,7 @@ export const HUANG_HIERARCHIES: Readonly<Record<(typeof SAMARATI_NAMES)[number],
 };
 
 /** Its job: the four attributes by their hierarchies. */
-export function samaratiJob(k: number, maxRows: number, algorithm: Job['algorithm'] = 'samarati'): Job {
+export function samaratiJob(k: number, maxRows: number, algorithm: CheckedJob['algorithm'] = 'samarati'): CheckedJob {
   return {
     attributes: Object.fromEntries(
       SAMARATI_NAMES.map((name) => {

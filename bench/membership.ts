@@ -14,7 +14,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import * as Plot from '@observablehq/plot';
-import { anonymize, attackMembership, parseLevelsText, readCsv, Table, type Job } from '../src/index.js';
+import { anonymize, attackMembership, parseLevelsText, readCsv, Table, type CheckedJob } from '../src/index.js';
 import { buildDomain } from '../src/hierarchy/build-domain.js';
 import type { LeveledAttribute, PermutedBucket, PublicPeople } from '../src/membership/presence.js';
 import {
@@ -65,7 +65,7 @@ interface Compared {
 }
 
 const publicTable = await readCsv(new Uint8Array(readFileSync(join(data, 'adult-complete.csv'))), { delimiter: ';' });
-const attributes: Record<string, Job['attributes'][string]> = {};
+const attributes: Record<string, CheckedJob['attributes'][string]> = {};
 for (const { name } of publicTable.columns) {
   const text = readFileSync(join(data, 'hierarchies', `${name}.csv`), 'utf8');
   attributes[name] = {
@@ -81,7 +81,7 @@ const privateTable = new Table(
   publicTable.columns.map((column) => selectColumn(column, chosen)),
 );
 
-const jobOf = (algorithm: Job['algorithm'], k: number): Job => ({
+const jobOf = (algorithm: CheckedJob['algorithm'], k: number): CheckedJob => ({
   attributes,
   privacy: [{ model: 'k-anonymity', k }],
   algorithm,
@@ -97,7 +97,7 @@ const correlated = [
   ['native-country', 'race'],
   ['workclass', 'occupation', 'salary-class'],
 ];
-const methods: readonly { readonly name: string; readonly algorithm: Job['algorithm'] }[] = [
+const methods: readonly { readonly name: string; readonly algorithm: CheckedJob['algorithm'] }[] = [
   { name: 'bucketization', algorithm: 'bucketization' },
   { name: 'one attribute per column', algorithm: { name: 'slicing', columns: single, partitioning: 'strict' } },
   { name: 'slicing', algorithm: { name: 'slicing', columns: correlated, partitioning: 'strict' } },

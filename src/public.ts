@@ -58,6 +58,7 @@ export type {
   HierarchySpec,
   HierarchyTree,
   InputSpec,
+  CheckedJob,
   Job,
   OutputSpec,
   PrivacySpec,

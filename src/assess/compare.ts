@@ -6,7 +6,7 @@ import { studyAccuracy } from './accuracy/accuracy.js';
 import type { Classifier } from './accuracy/classifier.js';
 import type { Criterion } from './accuracy/pareto.js';
 import { markPareto } from './accuracy/pareto.js';
-import type { AlgorithmSpec, Job, PrivacySpec } from '../job/job.js';
+import type { AlgorithmSpec, CheckedJob, Job, PrivacySpec } from '../job/job.js';
 import { suggestion } from '../base/near-name.js';
 import type { RunResult } from '../pipeline/result.js';
 import type { RunOptions } from '../pipeline/options.js';
@@ -92,7 +92,11 @@ export function bindCompare(anonymize: Anonymize): Compare {
     });
     for (const { name, options: own, privacy, k } of planned) {
       if (isEnded(run) && rows.length > 0) break;
-      const jobOfRow: Job = { ...toJob(resolved), privacy, algorithm: own === undefined ? name : { ...own, name } };
+      const jobOfRow: CheckedJob = {
+        ...toJob(resolved),
+        privacy,
+        algorithm: own === undefined ? name : { ...own, name },
+      };
       const found = await runOne(anonymize, table, jobOfRow, run);
       for (const { code, message } of found.result?.warnings ?? []) {
         if (code === 'STOPPED_EARLY') warnings.push({ code, message: `${name}, k = ${k}: ${message}` });
@@ -183,7 +187,7 @@ function readCriterion(name: unknown, path: string): Criterion {
 function prepareStudy(
   anonymize: Anonymize,
   table: Table,
-  job: Job,
+  job: CheckedJob,
   { classifier, holdouts, run }: ReturnType<typeof readOptions>,
   warnings: Warning[],
 ): AccuracyStudy | null {
@@ -220,7 +224,7 @@ const isEnded = ({ finish }: RunOptions): boolean => finish?.aborted === true;
 /** What the study measures; nothing where `finish` ends its searches, whose releases would be worse than the row's own. */
 async function measureAccuracy(
   study: AccuracyStudy,
-  job: Job,
+  job: CheckedJob,
   options: RunOptions,
 ): ReturnType<AccuracyStudy['measure']> {
   const measured = isEnded(options) ? null : await study.measure(job, options);
@@ -231,7 +235,7 @@ async function measureAccuracy(
 async function runOne(
   anonymize: Anonymize,
   table: Table,
-  job: Job,
+  job: CheckedJob,
   options: RunOptions,
 ): Promise<Pick<ComparedRun, 'result' | 'error' | 'risk'>> {
   try {

@@ -12,6 +12,8 @@ export type { InputSpec } from '../table/input-spec.js';
 export type Role = 'quasi-identifier' | 'identifier' | 'sensitive' | 'class' | 'insensitive' | 'drop';
 
 export interface AttributeSpec {
+  /** For people; says nothing to kohort. */
+  readonly description?: string;
   readonly role?: Role;
   readonly type?: 'integer' | 'number' | 'date' | 'string';
   readonly hierarchy?: HierarchySpec;
@@ -38,12 +40,32 @@ export interface OutputSpec {
   readonly ranges?: 'rounded' | 'tight';
 }
 
+/** A job as it is written. `parseJob` checks it. */
 export interface Job {
+  /** Where editors find the schema of jobs; says nothing to kohort. */
+  readonly $schema?: string;
+  /** For people; says nothing to kohort. */
+  readonly description?: string;
   readonly input?: InputSpec;
-  readonly attributes: Readonly<Record<string, AttributeSpec>>;
+  /** By the names of columns; a role alone stands for `{ "role": ... }`. */
+  readonly attributes: Readonly<Record<string, AttributeSpec | Role>>;
   readonly defaultRole?: 'drop' | 'insensitive';
   readonly privacy: readonly PrivacySpec[];
   readonly algorithm: string | AlgorithmSpec;
   readonly suppression?: SuppressionSpec;
   readonly output?: OutputSpec;
+}
+
+/** A job as `parseJob` gives it: every attribute is an object. */
+export interface CheckedJob extends Job {
+  readonly attributes: Readonly<Record<string, AttributeSpec>>;
+}
+
+/** The job with an object for every attribute, otherwise as it is: nothing is checked. */
+export function expandAttributes(job: Job): CheckedJob {
+  const attributes = Object.create(null) as Record<string, AttributeSpec>;
+  for (const [name, given] of Object.entries(job.attributes)) {
+    attributes[name] = typeof given === 'string' ? { role: given } : given;
+  }
+  return { ...job, attributes };
 }

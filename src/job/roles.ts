@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../base/errors.js';
 import type { Column, ColumnType, Table, Warning } from '../table/table.js';
 import { formatPath } from '../base/describe.js';
-import type { Job, Role } from './job.js';
+import type { CheckedJob, Role } from './job.js';
 import { suggestion } from '../base/near-name.js';
 
 /** The columns of a table by what a job does with them. */
@@ -22,7 +22,7 @@ export interface Roles {
  * Gives every column of the table its role. Throws InvalidArgumentError: `UNKNOWN_COLUMN` for an attribute that the table
  * does not have (near names are suggested), `NO_QI` without a quasi-identifier.
  */
-export function resolveRoles(job: Pick<Job, 'attributes' | 'defaultRole'>, table: Table): Roles {
+export function resolveRoles(job: Pick<CheckedJob, 'attributes' | 'defaultRole'>, table: Table): Roles {
   const names = table.columns.map((column) => column.name);
   const jobNames = Object.keys(job.attributes);
   requireColumns(job, names);
@@ -57,26 +57,26 @@ export function resolveRoles(job: Pick<Job, 'attributes' | 'defaultRole'>, table
 
 /** The role of a column: as the job says, or its default. */
 export function roleIn(
-  { attributes, defaultRole = 'drop' }: Pick<Job, 'attributes' | 'defaultRole'>,
+  { attributes, defaultRole = 'drop' }: Pick<CheckedJob, 'attributes' | 'defaultRole'>,
   name: string,
 ): Role {
   return (Object.hasOwn(attributes, name) ? attributes[name].role : undefined) ?? defaultRole;
 }
 
 /** True when a column is not released. */
-export function isWithheld(job: Pick<Job, 'attributes' | 'defaultRole'>, name: string): boolean {
+export function isWithheld(job: Pick<CheckedJob, 'attributes' | 'defaultRole'>, name: string): boolean {
   return ['identifier', 'drop'].includes(roleIn(job, name));
 }
 
 /** Column name -> the type that the job declares. */
-export function declaredTypes(job: Pick<Job, 'attributes'>): Map<string, ColumnType> {
+export function declaredTypes(job: Pick<CheckedJob, 'attributes'>): Map<string, ColumnType> {
   return new Map(
     Object.entries(job.attributes).flatMap(([name, { type }]) => (type === undefined ? [] : [[name, type] as const])),
   );
 }
 
 /** Throws InvalidArgumentError `UNKNOWN_COLUMN` for an attribute of the job that is none of the table's columns. */
-export function requireColumns({ attributes }: Pick<Job, 'attributes'>, columns: readonly string[]): void {
+export function requireColumns({ attributes }: Pick<CheckedJob, 'attributes'>, columns: readonly string[]): void {
   const known = new Set(columns);
   const unknown = Object.keys(attributes).find((name) => !known.has(name));
   if (unknown === undefined) return;

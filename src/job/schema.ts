@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { HierarchySpec } from '../hierarchy/kinds.js';
 import { hierarchyKinds } from '../hierarchy/kinds.js';
 import type { PrivacySpec } from '../privacy/list.js';
+import type { AttributeSpec } from './job.js';
 import { privacyModels } from '../privacy/list.js';
 import { roleNames } from './names.js';
 import {
@@ -46,12 +47,23 @@ const hierarchySchema = v.lazy(() =>
   ),
 );
 
-export const attributeSchema = part({
+const attributeFields = part({
+  description: v.optional(text),
   role: v.optional(oneOf(roleNames)),
   type: v.optional(oneOf(['integer', 'number', 'date', 'string'])),
   hierarchy: v.optional(hierarchySchema),
   set: v.optional(part({ delimiter: v.pipe(text, v.nonEmpty(message('EMPTY_NAME', 'a text between items'))) })),
 });
+
+/** What an attribute is; a role alone stands for an object of it. */
+export const attributeSchema = v.lazy((input) =>
+  typeof input === 'string'
+    ? v.pipe(
+        oneOf(roleNames),
+        v.transform((role): AttributeSpec => ({ role })),
+      )
+    : attributeFields,
+) as v.GenericSchema<unknown, AttributeSpec>;
 
 export const privacySchema = v.lazy(() =>
   oneOfListed<PrivacySpec>(
@@ -85,6 +97,8 @@ const outputSchema = part({
 
 /** The whole job but for the insides of `attributes`, `privacy` and `algorithm`, whose keys or kinds are checked one by one. */
 export const jobSchema = part({
+  $schema: v.optional(text),
+  description: v.optional(text),
   input: v.optional(inputSchema),
   attributes: plainObject,
   defaultRole: v.optional(oneOf(['drop', 'insensitive'])),

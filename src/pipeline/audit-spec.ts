@@ -2,7 +2,7 @@ import type { AuditHierarchy, AuditPermutation, AuditPrivacy, AuditSpec } from '
 import { InvalidArgumentError } from '../base/errors.js';
 import { listedOrder } from '../hierarchy/kinds.js';
 import { formatPath } from '../base/describe.js';
-import type { HierarchySpec, Job, Role } from '../job/job.js';
+import type { HierarchySpec, CheckedJob, Role } from '../job/job.js';
 import { isWithheld, roleIn } from '../job/roles.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { hierarchyFor, replacementOf } from './hierarchy-for.js';
@@ -142,7 +142,7 @@ export function releasesTwoTables(job: ResolvedJob): boolean {
 }
 
 /** Throws InvalidArgumentError when a hierarchy still names a file: files are read by the caller, into `rows`. */
-export function requireResolved(job: Pick<Job, 'attributes'>): void {
+export function requireResolved(job: Pick<CheckedJob, 'attributes'>): void {
   for (const name of Object.keys(job.attributes)) {
     const spec: HierarchySpec | undefined = job.attributes[name].hierarchy;
     if (spec?.type === 'levels' && spec.rows === undefined) {

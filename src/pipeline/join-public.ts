@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../base/errors.js';
-import type { Job } from '../job/job.js';
+import type { CheckedJob } from '../job/job.js';
 import type { Column } from '../table/table.js';
 import { Table } from '../table/table.js';
 import { requireTable } from './options.js';
@@ -14,7 +14,7 @@ export interface JoinedPublic {
 }
 
 /** The name of the job's public table, or null when no model has one. */
-export function publicNameOf(job: Pick<Job, 'attributes' | 'privacy' | 'input'>): string | null {
+export function publicNameOf(job: Pick<CheckedJob, 'attributes' | 'privacy' | 'input'>): string | null {
   for (const spec of job.privacy) if ('public' in spec) return spec.public;
   return null;
 }
@@ -28,7 +28,7 @@ export function publicNameOf(job: Pick<Job, 'attributes' | 'privacy' | 'input'>)
  */
 export function joinPublic(
   table: Table,
-  job: Pick<Job, 'attributes' | 'privacy' | 'input'>,
+  job: Pick<CheckedJob, 'attributes' | 'privacy' | 'input'>,
   tables: Readonly<Record<string, Table>> = {},
 ): { readonly table: Table; readonly joined: JoinedPublic | null } {
   const name = publicNameOf(job);

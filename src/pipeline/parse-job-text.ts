@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../base/errors.js';
 import { isPathLike } from '../base/path-like.js';
 import { removeComments } from '../job/json-text.js';
-import type { Job } from '../job/job.js';
+import type { CheckedJob } from '../job/job.js';
 import { parseJob } from './parse-job.js';
 
 /**
@@ -9,7 +9,7 @@ import { parseJob } from './parse-job.js';
  * mark is skipped. `source` names the text in messages. Throws InvalidArgumentError `JOB_SYNTAX` with line and column, `DUPLICATE_KEY` for a key twice in one object (`ROLE_CONFLICT`
  * when it is an attribute), `SOURCE_IS_PATH` for the name of a file, and what {@link parseJob} throws.
  */
-export function parseJobText(text: string, source = 'job'): Job {
+export function parseJobText(text: string, source = 'job'): CheckedJob {
   const plain = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   if (isPathLike(plain) && !/^\s*(?:["{[]|\/\*)/.test(plain)) {
     const received = 'one line that reads like the path of a file or an URL';

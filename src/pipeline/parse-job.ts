@@ -5,7 +5,7 @@ import { checkOptions } from '../algorithms/algorithm.js';
 import { algorithms, findAlgorithm } from '../algorithms/list.js';
 import { copyPlain } from '../job/copy-plain.js';
 import { describeValue, formatPath } from '../base/describe.js';
-import type { AlgorithmSpec, AttributeSpec, Job, PrivacySpec } from '../job/job.js';
+import type { AlgorithmSpec, AttributeSpec, CheckedJob, PrivacySpec } from '../job/job.js';
 import { suggestion } from '../base/near-name.js';
 import { parseWith } from '../base/schema-parts.js';
 import { attributeSchema, jobSchema } from '../job/schema.js';
@@ -17,7 +17,7 @@ import { findModel } from '../privacy/list.js';
  * `received`) for the first thing wrong, HierarchyError for a tree that is too deep. Columns are looked at
  * later, by `resolveRoles`.
  */
-export function parseJob(value: unknown): Job {
+export function parseJob(value: unknown): CheckedJob {
   const copy = copyPlain(value);
   const output = parseWith(jobSchema, copy);
   checkInput(output.input);
@@ -27,7 +27,7 @@ export function parseJob(value: unknown): Job {
   output.privacy.forEach((spec, index) => checkModel(spec, `privacy[${index}]`, attributes, ofLists));
   checkOnePublicTable(output.privacy);
   const algorithm = parseAlgorithm(output.algorithm);
-  const job: Job = { ...output, attributes, algorithm } as Job;
+  const job: CheckedJob = { ...output, attributes, algorithm } as CheckedJob;
   return job;
 }
 

@@ -1,4 +1,5 @@
-import type { AttributeSpec, Job } from '../job/job.js';
+import type { AttributeSpec, CheckedJob, Job } from '../job/job.js';
+import { expandAttributes } from '../job/job.js';
 import { isWithheld, requireColumns } from '../job/roles.js';
 import type { CsvSource, ReadCountedOptions, ReadCsvOptions } from '../io/csv/read-csv.js';
 import { readCsv, readCsvCounted } from '../io/csv/read-csv.js';
@@ -7,7 +8,7 @@ import type { ColumnType, Table } from '../table/table.js';
 /** A table that holds only what a job needs, and the job without what the table does not hold. */
 export interface JobInput {
   readonly table: Table;
-  readonly job: Job;
+  readonly job: CheckedJob;
   /** Names of all columns of the file. */
   readonly columns: readonly string[];
 }
@@ -25,7 +26,8 @@ export interface ReadForJobOptions extends Pick<ReadCsvOptions, 'sourceName' | '
  * have them, and the job that comes back does not name them. Throws what `readCsv` throws, and InvalidArgumentError
  * `UNKNOWN_COLUMN` for an attribute that is no column of the file.
  */
-export async function readForJob(source: CsvSource, job: Job, options: ReadForJobOptions = {}): Promise<JobInput> {
+export async function readForJob(source: CsvSource, given: Job, options: ReadForJobOptions = {}): Promise<JobInput> {
+  const job = expandAttributes(given);
   const names = Object.keys(job.attributes);
   const withheld = (name: string): boolean => isWithheld(job, name);
   const types = Object.create(null) as Record<string, ColumnType>;

@@ -1,10 +1,10 @@
 import { checkOptions, type Algorithm, type Options } from '../algorithms/algorithm.js';
 import { findAlgorithm } from '../algorithms/list.js';
-import type { AlgorithmSpec, Job } from '../job/job.js';
+import type { AlgorithmSpec, CheckedJob } from '../job/job.js';
 import { checkAlgorithmName, parseJob } from './parse-job.js';
 
 /** A checked job as every later step sees it: what its algorithm is stands in the algorithm's own declaration. */
-export interface ResolvedJob extends Omit<Job, 'algorithm'> {
+export interface ResolvedJob extends Omit<CheckedJob, 'algorithm'> {
   readonly algorithm: Algorithm;
   /** Options of the algorithm with their defaults filled in, and as the job gives them. */
   readonly options: Options;
@@ -17,7 +17,7 @@ export function resolveJob(job: unknown): ResolvedJob {
 }
 
 /** {@link resolveJob} of a job that `parseJob` gave: its hierarchies, which may be long, are not checked again. */
-export function resolveChecked({ algorithm, ...others }: Job): ResolvedJob {
+export function resolveChecked({ algorithm, ...others }: CheckedJob): ResolvedJob {
   return { ...others, ...resolveAlgorithm(algorithm) };
 }
 
@@ -33,7 +33,7 @@ export function withAlgorithm(job: ResolvedJob, given: string | AlgorithmSpec, p
 }
 
 /** The job as it is written. */
-export function toJob({ algorithm, options, given, ...others }: ResolvedJob): Job {
+export function toJob({ algorithm, options, given, ...others }: ResolvedJob): CheckedJob {
   return {
     ...others,
     algorithm: Object.keys(given).length === 0 ? algorithm.name : { ...given, name: algorithm.name },

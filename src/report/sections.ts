@@ -1,7 +1,8 @@
 /** The sections of a report: each says one thing about a release, from its result and its audit alone. */
 import type { AuditReport } from '../audit/report.js';
 import type { MetricInfo } from '../pipeline/catalogue.js';
-import type { Job } from '../job/job.js';
+import type { CheckedJob, Job } from '../job/job.js';
+import { expandAttributes } from '../job/job.js';
 import { roleIn } from '../job/roles.js';
 import { counted, percent, quantity } from '../base/numbers.js';
 import type { RunResult } from '../pipeline/result.js';
@@ -18,7 +19,8 @@ export const verdictSection = (result: RunResult): string =>
     .join('\n');
 
 /** What was asked: roles, limits, order; names and kinds, no values. */
-export function askedSection(job: Job, input: string, output: string | null): string {
+export function askedSection(given: Job, input: string, output: string | null): string {
+  const job = expandAttributes(given);
   const roles = Object.keys(job.attributes).map((name) => {
     return [name, roleIn(job, name), job.attributes[name].hierarchy?.type ?? ''];
   });
@@ -32,7 +34,7 @@ export function askedSection(job: Job, input: string, output: string | null): st
   return `${table([], facts)}\n${table(['Attribute', 'Role', 'Hierarchy'], roles)}`;
 }
 
-function describeLimit(job: Job): string {
+function describeLimit(job: CheckedJob): string {
   const { suppression } = job;
   if (suppression === undefined) return 'no row';
   if (suppression === 'unlimited') return 'unlimited';

@@ -13,7 +13,7 @@ import type { ClassJudge } from '../../src/algorithms/local/judge.js';
 import { createEngine } from '../../src/engine/create-engine.js';
 import { naiveBayes } from '../../src/assess/accuracy/naive-bayes.js';
 import { buildDomain } from '../../src/hierarchy/build-domain.js';
-import { anonymize, compare, tableFromRows, type HierarchySpec, type Job, type Table } from '../../src/index.js';
+import { anonymize, compare, tableFromRows, type HierarchySpec, type CheckedJob, type Table } from '../../src/index.js';
 import { algorithmNames } from '../registry.js';
 import { countMargins } from '../../src/membership/count-margins.js';
 import { seededRandom } from '../../src/base/random.js';
@@ -21,8 +21,8 @@ import { runToCompletion } from '../../src/base/steps.js';
 import { long } from '../shared.js';
 import { ENGINES } from './local/tables.js';
 
-type Attributes = Job['attributes'];
-type Privacy = Job['privacy'];
+type Attributes = CheckedJob['attributes'];
+type Privacy = CheckedJob['privacy'];
 type Cells = Record<string, string | number>;
 
 /** A run in both engines; each release is confirmed by the audit, which `anonymize` does. */
@@ -30,8 +30,8 @@ interface Run {
   readonly table: () => Table;
   readonly attributes: Attributes;
   readonly privacy: Privacy;
-  readonly algorithm: Job['algorithm'];
-  readonly suppression?: Job['suppression'];
+  readonly algorithm: CheckedJob['algorithm'];
+  readonly suppression?: CheckedJob['suppression'];
   readonly people?: () => Table;
   /** Seconds: then the engines need not come equally far. */
   readonly timeLimit?: number;
@@ -112,7 +112,7 @@ const threeDeep: Attributes = {
   s: sensitive,
 };
 const fourDeep: Attributes = { a: { ...known, type: 'integer', hierarchy: intervals(2, 20, 200) }, ...threeDeep };
-const deepRun = (algorithm: Job['algorithm'], privacy = atLeast(5), attributes = threeDeep): Run => ({
+const deepRun = (algorithm: CheckedJob['algorithm'], privacy = atLeast(5), attributes = threeDeep): Run => ({
   table: deep,
   attributes,
   privacy,
@@ -147,7 +147,7 @@ const publicColumns: Attributes = {
   y: { ...known, type: 'integer', hierarchy: { type: 'suppress' } },
   s: sensitive,
 };
-const publicRun = (algorithm: Job['algorithm'], k = 1): Run => ({
+const publicRun = (algorithm: CheckedJob['algorithm'], k = 1): Run => ({
   table: members,
   attributes: publicColumns,
   privacy: [{ model: 'delta-presence', min: 0, max: 0.9, public: 'people' }, ...atLeast(k)],
@@ -585,7 +585,7 @@ const sizesOf = (name: RunName): Promise<Sizes> => {
 async function runInBoth(run: Run): Promise<Sizes> {
   const { attributes, privacy, algorithm, suppression, timeLimit } = run;
   const table = run.table();
-  const job: Job = { attributes, privacy, algorithm, suppression, output: { order: 'input' } };
+  const job: CheckedJob = { attributes, privacy, algorithm, suppression, output: { order: 'input' } };
   const publicTables = run.people === undefined ? undefined : { people: run.people() };
   const found = [];
   for (const engine of ENGINES) {
@@ -753,7 +753,7 @@ describe('what is counted and measured above sizes that no run above comes to', 
     const table = tableFromRows(
       range(45_500).map((i) => ({ x: i % 64, y: i % 3, label: i % 64 < 32 ? 'low' : 'high', many: i % 101 })),
     );
-    const job: Job = {
+    const job: CheckedJob = {
       attributes: { x: known, label: { role: 'class' } },
       privacy: atLeast(5),
       algorithm: 'mondrian',
@@ -761,7 +761,7 @@ describe('what is counted and measured above sizes that no run above comes to', 
     const sampledRows = await compare(table, job, ['mondrian'], { engine: 'js', classifier: naiveBayes, seed: 1 });
     expect(sampledRows.runs[0].accuracy).toBe(1);
     expect(sampledRows.warnings.map(({ code }) => code)).toEqual(['ACCURACY_SAMPLED']);
-    const tooMany: Job = { ...job, attributes: { x: known, many: { role: 'class' } } };
+    const tooMany: CheckedJob = { ...job, attributes: { x: known, many: { role: 'class' } } };
     const { runs, warnings } = await compare(table, tooMany, ['mondrian'], { classifier: naiveBayes });
     expect(runs[0].accuracy).toBe(null);
     expect(warnings.map(({ code }) => code)).toEqual(['ACCURACY_NOT_MEASURED']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AttributeSpec, Job, Table } from '../../src/index.js';
+import type { AttributeSpec, CheckedJob, Table } from '../../src/index.js';
 import { anonymize, auditRelease, tableFromRows } from '../../src/index.js';
 import { buildHierarchy } from '../../src/hierarchy/build-hierarchy.js';
 import { buildDomain } from '../../src/hierarchy/build-domain.js';
@@ -12,7 +12,7 @@ import { cellsOf } from '../table-texts.js';
 import { bothEngines } from '../engine/engines.js';
 
 /** Every algorithm with the option `hierarchies` that releases what it says, in its variants. */
-const RECODINGS: readonly Exclude<Job['algorithm'], string>[] = [
+const RECODINGS: readonly Exclude<CheckedJob['algorithm'], string>[] = [
   { name: 'mondrian' },
   { name: 'mondrian', cuts: 'order' },
   { name: 'mondrian', partitioning: 'relaxed' },
@@ -58,7 +58,7 @@ function drawAges(random: RandomSource, table: Table): AttributeSpec['hierarchy'
   return { type: 'levels', rows: isNamed ? [...rows, ['', 'unknown', 'any']] : rows };
 }
 
-function drawJob(random: RandomSource, table: Table, algorithm: Job['algorithm']): Job {
+function drawJob(random: RandomSource, table: Table, algorithm: CheckedJob['algorithm']): CheckedJob {
   const quasi = (spec: Partial<AttributeSpec>): AttributeSpec => ({ role: 'quasi-identifier', ...spec });
   const attributes: Record<string, AttributeSpec> = {
     age: quasi({ type: 'integer', hierarchy: drawAges(random, table) }),
@@ -70,7 +70,7 @@ function drawJob(random: RandomSource, table: Table, algorithm: Job['algorithm']
     attributes.born = quasi({ type: 'date', hierarchy: { type: 'dates', levels: ['year', 'decade'] } });
   }
   if (random.below(2) === 0) attributes.sex = quasi({ hierarchy: { type: 'suppress' } });
-  const models: Job['privacy'] =
+  const models: CheckedJob['privacy'] =
     random.below(3) === 0 ? [{ model: 'l-diversity', variant: 'distinct', l: 2, attribute: 'sick' }] : [];
   return {
     attributes: { ...attributes, sick: { role: 'sensitive' }, label: { role: 'class' } },
@@ -81,7 +81,7 @@ function drawJob(random: RandomSource, table: Table, algorithm: Job['algorithm']
 }
 
 /** Labels of all nodes of an attribute's hierarchy. */
-function nodesOf(table: Table, job: Job, name: string): Set<string> {
+function nodesOf(table: Table, job: CheckedJob, name: string): Set<string> {
   const { hierarchy } = job.attributes[name];
   const column = table.column(name);
   if (hierarchy === undefined || column === undefined) throw new Error(name);
@@ -163,7 +163,7 @@ describe('"hierarchies": "follow"', () => {
         for (let from = 0; from + k <= to; from++) least[to] = Math.min(least[to], least[from] + penalty(from, to));
       }
       const hierarchy = { type: 'intervals', origin: 0, widths: [5, 10] } as const;
-      const job: Job = {
+      const job: CheckedJob = {
         attributes: { age: { role: 'quasi-identifier', type: 'integer', hierarchy } },
         privacy: [{ model: 'k-anonymity', k }],
         algorithm: { name: 'hilbert', hierarchies: 'follow' },
@@ -183,7 +183,7 @@ describe('"hierarchies": "follow"', () => {
         salary: i < 700 ? 1000 + 3 * i : 1000 + random.below(3000),
         born: `${1930 + random.below(60)}-01-0${1 + random.below(9)}`,
       }));
-      const job: Job = {
+      const job: CheckedJob = {
         attributes: {
           salary: { role: 'quasi-identifier', hierarchy: { type: 'intervals', origin: 0, widths: [50, 500] } },
           born: { role: 'quasi-identifier', hierarchy: { type: 'dates', levels: ['year', 'decade'] } },
@@ -229,7 +229,7 @@ describe('"hierarchies": "follow"', () => {
   it('is not what numbers and dates are released by without it', async () => {
     const table = tableFromRows([17, 18, 21, 22].map((age) => ({ age })));
     const hierarchy = { type: 'intervals', origin: 15, widths: [5] } as const;
-    const job: Job = {
+    const job: CheckedJob = {
       attributes: { age: { role: 'quasi-identifier', type: 'integer', hierarchy } },
       privacy: [{ model: 'k-anonymity', k: 2 }],
       algorithm: 'mondrian',
@@ -249,7 +249,7 @@ describe('"hierarchies": "follow"', () => {
     const table = tableFromRows([17, 18, 21, 22].map((age) => ({ age })));
     const hierarchy = { type: 'intervals', origin: 15, widths: [5] } as const;
     for (const name of ['mondrian', 'hilbert', 'mdav', 'k-member', 'oka', 'local-recoding']) {
-      const job: Job = {
+      const job: CheckedJob = {
         attributes: { age: { role: 'quasi-identifier', type: 'integer', hierarchy } },
         privacy: [{ model: 'k-anonymity', k: 2 }],
         algorithm: name,
@@ -270,7 +270,7 @@ describe('"hierarchies": "follow"', () => {
 
   it('is refused beside "cuts": "ranges", and of algorithms that do not have it', async () => {
     const table = tableFromRows([{ age: 1 }, { age: 1 }]);
-    const job: Job = {
+    const job: CheckedJob = {
       attributes: { age: { role: 'quasi-identifier' } },
       privacy: [{ model: 'k-anonymity', k: 2 }],
       algorithm: { name: 'mondrian', hierarchies: 'follow', cuts: 'ranges' },
@@ -283,7 +283,7 @@ describe('"hierarchies": "follow"', () => {
   it('makes regions that overlap of cuts along the order, which some models cannot take', async () => {
     const table = tableFromRows([1, 2, 3, 4].map((age) => ({ age, sick: age % 2 === 0 ? 'flu' : 'cold' })));
     const hierarchy = { type: 'intervals', origin: 1, widths: [2] } as const;
-    const job: Job = {
+    const job: CheckedJob = {
       attributes: { age: { role: 'quasi-identifier', type: 'integer', hierarchy }, sick: { role: 'sensitive' } },
       privacy: [
         { model: 'k-anonymity', k: 2 },

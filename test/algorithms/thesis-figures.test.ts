@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildHierarchy } from '../../src/hierarchy/build-hierarchy.js';
 import { compareVectors, Lattice } from '../../src/algorithms/lattice/lattice.js';
-import type { Job } from '../../src/index.js';
+import type { CheckedJob } from '../../src/index.js';
 import { anonymize, auditRelease } from '../../src/index.js';
 import { columnOf } from '../hierarchy/columns.js';
 import {
@@ -17,14 +17,14 @@ import {
 } from './permutation/thesis-tables.js';
 
 /** Of Figure 2.6, which has no salaries. */
-function publicJob(algorithm: Job['algorithm']): Job {
+function publicJob(algorithm: CheckedJob['algorithm']): CheckedJob {
   const job = salaryJob({ ...k(2), algorithm }, true);
   const { zip, age } = job.attributes;
   return { ...job, attributes: { zip, age } };
 }
 
 /** The hierarchies of Figure 2.9 over the values of Figure 2.1. */
-function figure21(algorithm: Job['algorithm']): Job {
+function figure21(algorithm: CheckedJob['algorithm']): CheckedJob {
   const job = salaryJob({ ...k(2), algorithm });
   const zips = [5370, 5371, 5372, 5373].map((zip) => [`${zip}`, '537*']);
   const ages = [25, 27].map((age) => [`${age}`, '20-30', '*']);
@@ -105,7 +105,7 @@ describe('the hierarchies of the thesis', () => {
     const own = public1.filter((row) => row[1] === zip && row[2] === age).map(([name]) => name);
     expect(own).toEqual(['Elizabeth', 'Clara', 'Julie']);
     const { attributes } = salaryJob();
-    const job: Job = { attributes: { zip: attributes.zip, age: attributes.age }, privacy: k(1).privacy, algorithm: 'mondrian' };
+    const job: CheckedJob = { attributes: { zip: attributes.zip, age: attributes.age }, privacy: k(1).privacy, algorithm: 'mondrian' };
     const report = auditRelease(tableOf(public1.map(([name, z, a]) => [name, z, a])), { ...job, defaultRole: 'insensitive' });
     expect(report.classSizes).toEqual([[1, 3], [2, 2], [3, 1]]);
   }); // prettier-ignore

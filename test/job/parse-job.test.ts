@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { InvalidArgumentError } from '../../src/base/errors.js';
+import type { Job } from '../../src/index.js';
+import {
+  anonymize,
+  attackHomogeneity,
+  auditRelease,
+  compare,
+  csvChunks,
+  inspect,
+  readCsv,
+  readForJob,
+} from '../../src/index.js';
 import { HierarchyError, KohortError } from '../../src/base/errors.js';
 import { parseJob } from '../../src/pipeline/parse-job.js';
 import { parseJobText } from '../../src/pipeline/parse-job-text.js';
@@ -181,6 +192,60 @@ describe('a job', () => {
     }
     expect(errorOf(() => parseJob(validJob({ input: { missing: canary } }))).message).not.toContain(canary);
     expect(errorOf(() => parseJobText(`{"a": ${canary}}`)).message).not.toContain(canary);
+  });
+
+  it('takes a role alone for an attribute, and notes for people', () => {
+    const attributes = {
+      age: 'quasi-identifier',
+      ssn: { role: 'identifier', description: 'never leaves the house' },
+      disease: 'sensitive',
+    };
+    const notes = { $schema: './job.schema.json', description: 'patients of 2026' };
+    const job = parseJob(validJob({ ...notes, attributes }));
+    expect(job).toMatchObject({
+      ...notes,
+      attributes: {
+        age: { role: 'quasi-identifier' },
+        ssn: attributes.ssn,
+        disease: { role: 'sensitive' },
+      },
+    });
+    expect(parseJob(job)).toEqual(job);
+    const typo = errorOf(() => parseJob(validJob({ attributes: { age: 'qasi-identifier' } })));
+    expect(typo.message).toMatch(/^attributes\.age: expected one of .*did you mean "quasi-identifier"\?\), received/);
+    expect(codeOf({ attributes: { age: 7 } })).toBe('WRONG_TYPE');
+    expect(codeOf({ attributes: { age: ['sensitive', 'class'] } })).toBe('WRONG_TYPE');
+    expect(codeOf({ description: 7 })).toBe('WRONG_TYPE');
+  });
+
+  it('with a role alone withholds and releases as with an object, wherever a job is taken', async () => {
+    const text = 'ssn,age,sex,disease\n1,23,F,flu\n2,24,M,gout\n3,31,F,flu\n4,38,M,flu\n';
+    const roles = { ssn: 'identifier', age: 'quasi-identifier', sex: 'drop', disease: 'sensitive' } as const;
+    const base: Pick<Job, 'defaultRole' | 'privacy' | 'algorithm'> = {
+      defaultRole: 'insensitive',
+      privacy: [{ model: 'k-anonymity', k: 2 }],
+      algorithm: 'mondrian',
+    };
+    const short: Job = { ...base, attributes: roles };
+    const long: Job = {
+      ...base,
+      attributes: Object.fromEntries(Object.entries(roles).map(([name, role]) => [name, { role }])),
+    };
+    const texts: string[] = [];
+    for (const job of [short, long]) {
+      const read = await readForJob(text, job);
+      expect(read.table.columns.map(({ name }) => name)).toEqual(['age', 'disease']);
+      const whole = await readCsv(text);
+      const { release } = await anonymize(whole, job, { seed: 1 });
+      texts.push(Buffer.concat([...csvChunks(release)]).toString());
+      expect(auditRelease(release, job, whole).holds).toBe(true);
+      const { runs, warnings } = await compare(whole, job, ['mondrian', 'mdav'], { accuracy: false });
+      expect([runs.length, warnings]).toEqual([2, []]);
+      expect((await inspect(whole, { job })).warnings.map(({ code }) => code)).not.toContain('ROLE_BY_DEFAULT');
+      expect(attackHomogeneity(release, job)).toBeDefined();
+    }
+    expect(texts[0]).toBe(texts[1]);
+    expect(texts[0]).toMatch(/^age,disease\n/);
   });
 
   it('may hold comments and commas before a bracket', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as kohort from '../../src/index.js';
-import type { Job, RunOptions, Table } from '../../src/index.js';
+import type { CheckedJob, RunOptions, Table } from '../../src/index.js';
 import * as twin from '../../src/js.js';
 import { algorithms } from '../../src/algorithms/list.js';
 import { algorithmNames, modelNames } from '../registry.js';
@@ -23,7 +23,7 @@ const draw = (rows: number, seed = 1): Record<string, unknown>[] => {
   }));
 };
 
-const clinicJob = (changes: Partial<Job> = {}): Job => ({
+const clinicJob = (changes: Partial<CheckedJob> = {}): CheckedJob => ({
   attributes: {
     ssn: { role: 'identifier' },
     age: { role: 'quasi-identifier' },
@@ -53,7 +53,7 @@ const codeOf = async (run: () => Promise<unknown>): Promise<string> => {
   return 'nothing was thrown';
 };
 
-const warningsOf = async (table: Table, job: Job): Promise<string[]> =>
+const warningsOf = async (table: Table, job: CheckedJob): Promise<string[]> =>
   (await anonymize(table, job, { engine: 'js' })).warnings.map((warning) => warning.code);
 
 describe('the public API', () => {
@@ -189,7 +189,7 @@ describe('anonymize', () => {
 
   it('leaves a table of equal rows as it is (value-01)', async () => {
     const table = tableFromRows(Array.from({ length: 12 }, () => ({ age: 30, disease: 'flu' })));
-    const attributes: Job['attributes'] = { age: { role: 'quasi-identifier' }, disease: { role: 'sensitive' } };
+    const attributes: CheckedJob['attributes'] = { age: { role: 'quasi-identifier' }, disease: { role: 'sensitive' } };
     const job = clinicJob({ attributes, privacy: [{ model: 'k-anonymity', k: 12 }] });
     const { release, result } = await anonymize(table, job);
     expect(new Set(csvLinesOf(release).slice(1))).toEqual(new Set(['30,flu']));
@@ -224,7 +224,7 @@ describe('anonymize', () => {
       'UNKNOWN_COLUMN',
     ],
     ['an option of the algorithm', { algorithm: { name: 'mondrian', partition: 'strict' } }, 'UNKNOWN_OPTION'],
-  ] as [string, Partial<Job>, string][])('refuses %s before any search', async (_, changes, code) => {
+  ] as [string, Partial<CheckedJob>, string][])('refuses %s before any search', async (_, changes, code) => {
     expect(await codeOf(() => anonymize(tableFromRows(draw(60)), clinicJob(changes)))).toBe(code);
   });
 
@@ -249,7 +249,7 @@ describe('anonymize', () => {
   });
 
   it('warns of what is allowed but unwise', async () => {
-    const one = { privacy: [{ model: 'k-anonymity', k: 1 }] } as Partial<Job>;
+    const one = { privacy: [{ model: 'k-anonymity', k: 1 }] } as Partial<CheckedJob>;
     const table = tableFromRows(draw(60));
     expect(await warningsOf(table, clinicJob(one))).toEqual(
       expect.arrayContaining(['K_IS_ONE', 'SENSITIVE_UNPROTECTED']),

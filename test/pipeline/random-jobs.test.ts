@@ -11,7 +11,7 @@ import {
   readCsv,
   readForJob,
   type AnonymizeResult,
-  type Job,
+  type CheckedJob,
   type Table,
 } from '../../src/index.js';
 import { algorithmNames } from '../registry.js';
@@ -47,7 +47,7 @@ async function attempt<T>(work: () => Promise<T>): Promise<T | { readonly refusa
   }
 }
 
-async function run(table: Table, job: Job, people: Table | null, engine: Engine): Promise<Outcome> {
+async function run(table: Table, job: CheckedJob, people: Table | null, engine: Engine): Promise<Outcome> {
   return attempt(async () => {
     const publicTables = people === null ? undefined : { people };
     const done = await anonymize(table, job, { engine, seed: 1, publicTables });
@@ -57,7 +57,7 @@ async function run(table: Table, job: Job, people: Table | null, engine: Engine)
 }
 
 /** A release as it is read back from its file: labels are texts. */
-async function readBack(text: string, job: Job, original: Table): Promise<Table> {
+async function readBack(text: string, job: CheckedJob, original: Table): Promise<Table> {
   const types = Object.create(null) as Record<string, ColumnType>;
   for (const column of original.columns) types[column.name] = column.type;
   for (const name of Object.keys(job.attributes)) {

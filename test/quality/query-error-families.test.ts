@@ -9,7 +9,7 @@ import {
   listAlgorithms,
   tableFromRows,
   type AnonymizeResult,
-  type Job,
+  type CheckedJob,
   type Table,
 } from '../../src/index.js';
 import { algorithmNames } from '../registry.js';
@@ -158,7 +158,7 @@ function readLabel(
   throw new Error(`label ${label}`);
 }
 
-type Drawn = { readonly table: Table; readonly people: Table; readonly job: Job };
+type Drawn = { readonly table: Table; readonly people: Table; readonly job: CheckedJob };
 
 const QUICK: Readonly<Record<string, object>> = {
   'two-phase-hill-climbing': { restarts: 2 },
@@ -194,7 +194,7 @@ function draw(name: string, seed: number): Drawn {
   const variant = [{}, {}, ...(VARIANTS[name] ?? [])][below(2 + (VARIANTS[name]?.length ?? 0))];
   const isPermuted = [...membership, 'anatomy', 'slicing', 'bucketization'].includes(name);
   const quasi = { role: 'quasi-identifier' } as const;
-  const job: Job = {
+  const job: CheckedJob = {
     attributes: {
       age: { ...quasi, type: 'integer', ...(hasLevels ? { hierarchy: { type: 'intervals', origin: 15, widths: [5, 10, 20] } } : {}) }, // prettier-ignore
       town: { ...quasi, ...(hasLevels ? { hierarchy: { type: 'tree', tree: townTree } } : {}) },
@@ -264,7 +264,7 @@ describe('the query error of ten ages, as docs/metrics.md has it', () => {
     ages.map((age) => [age]),
     { columns: ['age'], types: { age: 'integer' } },
   );
-  const job: Job = {
+  const job: CheckedJob = {
     attributes: { age: { role: 'quasi-identifier', type: 'integer' } },
     privacy: [{ model: 'k-anonymity', k: 5 }],
     algorithm: 'mondrian',

@@ -4,7 +4,7 @@ import { allowedCuts } from '../../src/algorithms/cuts/cut-search.js';
 import { describeCuts, recodeByCuts } from '../../src/algorithms/cuts/recode-by-cuts.js';
 import { buildDomain } from '../../src/hierarchy/build-domain.js';
 import { buildHierarchy } from '../../src/hierarchy/build-hierarchy.js';
-import type { Job } from '../../src/index.js';
+import type { CheckedJob } from '../../src/index.js';
 import { anonymize, auditRelease, tableFromRows } from '../../src/index.js';
 import { releasedValue } from '../../src/quality/value-label.js';
 import { ENGINES } from '../algorithms/local/tables.js';
@@ -44,11 +44,11 @@ describe('the slides on generalization algorithms (000)', () => {
       Nationality: '*',
       Condition: i < 2 ? 'Heart Disease' : 'Cancer',
     }));
-    const quasi = (hierarchy: NonNullable<Job['attributes'][string]['hierarchy']>) => ({
+    const quasi = (hierarchy: NonNullable<CheckedJob['attributes'][string]['hierarchy']>) => ({
       role: 'quasi-identifier' as const,
       hierarchy,
     });
-    const job: Job = {
+    const job: CheckedJob = {
       attributes: {
         Zip: quasi({ type: 'mask' }),
         Age: quasi({ type: 'levels', rows: [...[21, 23, 50, 55].map((age) => [`${age}`, age < 40 ? '< 40' : '>= 40', '*'])] }),
@@ -112,7 +112,7 @@ describe('the slides on generalization algorithms (000)', () => {
   it.each(ENGINES)('set enumeration tree over the power set of {1, 2, 3, 4}: 16 nodes (%s)', async (engine) => {
     const rows = Array.from({ length: 5 }, (_, x) => ({ x }));
     const pruning = { nodes: false, tail: false, useless: 'off', reorder: false, tables: false };
-    const job: Job = {
+    const job: CheckedJob = {
       attributes: { x: { role: 'quasi-identifier' } },
       privacy: [{ model: 'k-anonymity', k: 1 }],
       algorithm: { name: 'k-optimize', pruning },
@@ -125,7 +125,7 @@ describe('the slides on generalization algorithms (000)', () => {
   it.each(ENGINES)(
     'single-dimensional recoding of the six patients: [25-28], Male or Female, [53710-53711] or 53712 (%s)',
     async (engine) => {
-      const job: Job = {
+      const job: CheckedJob = {
         attributes: {
           Age: { role: 'quasi-identifier' },
           Sex: { role: 'quasi-identifier' },
@@ -155,7 +155,7 @@ describe('the slides on generalization algorithms (000)', () => {
   );
 
   it.each(ENGINES)('multi-dimensional recoding of the six patients: three classes of two (%s)', async (engine) => {
-    const job: Job = {
+    const job: CheckedJob = {
       attributes: {
         Age: { role: 'quasi-identifier' },
         Sex: { role: 'quasi-identifier' },

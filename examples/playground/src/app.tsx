@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { AuditReport, Catalogue, Job, RunResult, Table } from 'kohort/js';
+import type { AuditReport, Catalogue, CheckedJob, RunResult, Table } from 'kohort/js';
 import { AlgorithmSection } from './algorithm-section.js';
 import type { Choices, ColumnChoice, Opened, Reading } from './choices.js';
 import { forColumns, initialChoices, jobOf } from './choices.js';
@@ -19,7 +19,7 @@ import { messageOf, useTasks } from './tasks.js';
 export interface Finished {
   /** Another one for every run. */
   readonly id: number;
-  readonly job: Job;
+  readonly job: CheckedJob;
   readonly seed: number | null;
   readonly release: Table;
   readonly csv: Blob;

@@ -1,5 +1,14 @@
 /** What the user has chosen, and the job that it makes. */
-import type { HierarchySpec, InputSpec, Inspection, Job, PrivacySpec, Role, SuppressionSpec, Table } from 'kohort/js';
+import type {
+  HierarchySpec,
+  InputSpec,
+  Inspection,
+  CheckedJob,
+  PrivacySpec,
+  Role,
+  SuppressionSpec,
+  Table,
+} from 'kohort/js';
 
 /** A file that was opened. */
 export interface Opened {
@@ -87,8 +96,8 @@ export function inputOf({ header, questionMarks }: Reading, names: readonly stri
 }
 
 /** The job file of these choices. The engine checks it; nothing is checked here. */
-export function jobOf(choices: Choices): Job {
-  const attributes: Record<string, Job['attributes'][string]> = {};
+export function jobOf(choices: Choices): CheckedJob {
+  const attributes: Record<string, CheckedJob['attributes'][string]> = {};
   for (const { name, role, hierarchy } of choices.columns) {
     const generalizes = role === 'quasi-identifier' || role === 'sensitive';
     attributes[name] = { role, ...(generalizes && hierarchy !== undefined ? { hierarchy } : {}) };

@@ -1,7 +1,7 @@
 /** The built-in sample: a census-like table drawn from a seed. Nobody in it exists. */
 import { makeCensus } from '../../../scripts/census.mjs';
 import { demoJob } from '../../../scripts/demo-job.mjs';
-import type { Job } from 'kohort/js';
+import type { CheckedJob } from 'kohort/js';
 import type { ColumnChoice } from './choices.js';
 
 const rows = 30_000;
@@ -10,7 +10,7 @@ export const sampleFile = (): File => new File([makeCensus(rows, 1)], 'census-sa
 
 /** Roles and hierarchies that fit the sample. */
 export function sampleColumns(): ColumnChoice[] {
-  const { attributes } = demoJob as unknown as Job;
+  const { attributes } = demoJob as unknown as CheckedJob;
   return Object.keys(attributes).map((name) => ({
     name,
     role: attributes[name].role ?? 'drop',

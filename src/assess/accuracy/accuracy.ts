@@ -1,7 +1,7 @@
 import type { Anonymize } from '../../pipeline/anonymize.js';
 import { AbortError, InfeasibleError, KohortError } from '../../base/errors.js';
 import type { Domain } from '../../hierarchy/domain.js';
-import type { Job } from '../../job/job.js';
+import type { CheckedJob } from '../../job/job.js';
 import { resolveRoles } from '../../job/roles.js';
 import { seededRandom } from '../../base/random.js';
 import { suppressedRow } from '../../release/pieces.js';
@@ -45,7 +45,10 @@ export interface AccuracyStudy {
    * is in the release; the classifier learns from released values and labels; a held-out row is mapped to the values
    * that the release would give it. Null, and why, where the training rows have no such release.
    */
-  measure(job: Job, options: RunOptions): Promise<{ readonly accuracy: number | null; readonly reason: string | null }>;
+  measure(
+    job: CheckedJob,
+    options: RunOptions,
+  ): Promise<{ readonly accuracy: number | null; readonly reason: string | null }>;
 }
 
 /**
@@ -56,7 +59,7 @@ export interface AccuracyStudy {
 export function studyAccuracy(
   anonymize: Anonymize,
   table: Table,
-  job: Job,
+  job: CheckedJob,
   classifier: Classifier,
   holdouts: number,
   seed: number,
@@ -146,7 +149,7 @@ function correctOnRelease(
   });
 }
 
-function correctOnOriginal({ training, test }: HeldOut, job: Job, name: string, classifier: Classifier): number {
+function correctOnOriginal({ training, test }: HeldOut, job: CheckedJob, name: string, classifier: Classifier): number {
   const { domains } = buildDomains(resolveRoles(job, training), resolveChecked(job));
   const encoder = encoderFor(domains);
   const encode = (leaves: readonly number[]): Float64Array =>

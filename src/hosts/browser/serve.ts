@@ -6,7 +6,7 @@ import { type Anonymize, bindAnonymize } from '../../pipeline/anonymize.js';
 import type { Engine } from '../../engine/engine.js';
 import { AbortError, CapacityError, EngineError, throwIfAborted } from '../../base/errors.js';
 import { createEngine, inspect, listAlgorithms, readCsv } from '../../index.js';
-import type { Job } from '../../job/job.js';
+import type { CheckedJob } from '../../job/job.js';
 import { parseJob } from '../../pipeline/parse-job.js';
 import { readForJob } from '../../pipeline/read-for-job.js';
 import { Table } from '../../table/table.js';
@@ -134,7 +134,10 @@ async function run(task: AnonymizeTask, anonymize: Anonymize, engines: Engines, 
   return { ...main, sensitive, result: { ...result, seconds }, audit };
 }
 
-async function readInput({ input, job: given }: AnonymizeTask, watch: Watch): Promise<{ table: Table; job: Job }> {
+async function readInput(
+  { input, job: given }: AnonymizeTask,
+  watch: Watch,
+): Promise<{ table: Table; job: CheckedJob }> {
   const job = parseJob(given);
   if (typeof input !== 'string' && !(input instanceof Uint8Array) && !(input instanceof Blob)) {
     return { table: toTable(input), job };

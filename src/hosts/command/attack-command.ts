@@ -1,5 +1,5 @@
 import { resolveChecked } from '../../pipeline/resolve-job.js';
-import type { Job, Table } from '../../index.js';
+import type { CheckedJob, Table } from '../../index.js';
 import {
   attackComposition,
   attackDowncoding,
@@ -242,11 +242,11 @@ const span = ([low, high]: readonly [number, number]): string =>
 interface Tables {
   readonly release: Table;
   readonly people: Table | null;
-  readonly job: Job;
+  readonly job: CheckedJob;
   /** Where it is asked for: the table of sensitive columns of an algorithm that releases two. */
   readonly sensitive?: Table;
   /** The second release with its job, where one is given. */
-  readonly second: { readonly release: Table; readonly sensitive?: Table; readonly job: Job } | null;
+  readonly second: { readonly release: Table; readonly sensitive?: Table; readonly job: CheckedJob } | null;
   readonly progress: (text: string) => void;
 }
 
@@ -254,7 +254,7 @@ interface Tables {
 async function readBoth(
   [path, argument]: readonly [string, string],
   [given, givenBy]: readonly [string | undefined, string],
-  job: Job,
+  job: CheckedJob,
   signal: AbortSignal,
 ): Promise<Pick<Tables, 'release' | 'sensitive'>> {
   const release = await readAnyRelease(path, argument, job, undefined, signal);

@@ -7,7 +7,7 @@ import { sha256OfFile, sha256OfText } from '../node/digest.js';
 import { checkOutputTarget } from '../node/output-target.js';
 import { readSigner } from '../node/signing-key.js';
 import type { Output } from '../node/write-output.js';
-import type { Job, RunResult } from '../../index.js';
+import type { CheckedJob, RunResult } from '../../index.js';
 import { isSourceAddress } from '../../io/sql/address.js';
 import type { JobFiles } from './read-job.js';
 
@@ -28,7 +28,7 @@ export interface Certifier {
 }
 
 /** SHA-256 of a job with its hierarchies read: what a certificate binds and `kohort verify --job` compares. */
-export const sha256OfJob = (job: Job): string => sha256OfText(canonicalJson(job));
+export const sha256OfJob = (job: CheckedJob): string => sha256OfText(canonicalJson(job));
 
 /**
  * Readies a certificate before any work: where it goes, and the key. Null where none is asked for.

@@ -1,5 +1,5 @@
 import type { Classifier } from '../../assess/accuracy/classifier.js';
-import type { AlgorithmSpec, Job, Table } from '../../index.js';
+import type { AlgorithmSpec, CheckedJob, Table } from '../../index.js';
 import { compare, toJson } from '../../index.js';
 import { resolveChecked, withAlgorithm } from '../../pipeline/resolve-job.js';
 import { whyRowsAreNeeded } from '../../pipeline/two-passes.js';
@@ -41,10 +41,10 @@ async function loadClassifier(): Promise<Classifier | undefined> {
 /** A table of an SQL engine: counted, or its rows where one of the algorithms needs them. */
 async function readComparedSource(
   address: string,
-  asked: Job,
+  asked: CheckedJob,
   algorithms: CompareOptions['algorithms'],
   signal: AbortSignal,
-): Promise<{ readonly table: Table; readonly job: Job }> {
+): Promise<{ readonly table: Table; readonly job: CheckedJob }> {
   const { table, job } = await readAuditedSource(address, 'input', asked, signal);
   const own = resolveChecked(asked);
   const needsRows = algorithms.some(

@@ -1,5 +1,5 @@
 import { plural } from '../../base/plural.js';
-import type { Job, Table } from '../../index.js';
+import type { CheckedJob, Table } from '../../index.js';
 import { quoteTable, textOf } from '../../io/sql/dialects.js';
 import type { Recoded } from '../../io/sql/map-tables.js';
 import type { CountedSource } from '../../io/sql/read-counted.js';
@@ -42,8 +42,8 @@ export async function confirmTable(
 export function releaseJob({
   job,
   printed,
-}: Pick<CountedSource, 'job'> & Partial<Pick<CountedSource, 'printed'>>): Job {
-  const attributes = Object.create(null) as Record<string, Job['attributes'][string]>;
+}: Pick<CountedSource, 'job'> & Partial<Pick<CountedSource, 'printed'>>): CheckedJob {
+  const attributes = Object.create(null) as Record<string, CheckedJob['attributes'][string]>;
   for (const name of Object.keys(job.attributes)) {
     const { role, type } = job.attributes[name];
     if (role === 'identifier' || role === 'drop') continue;

@@ -1,4 +1,4 @@
-import type { Job, Table } from '../../index.js';
+import type { CheckedJob, Table } from '../../index.js';
 import { frequencyCounts } from '../../index.js';
 
 /** A release counted as survey tools count: a missing or suppressed cell matches every value. */
@@ -13,7 +13,7 @@ export interface WildcardCounts {
 }
 
 /** Counts the rows of a release by its quasi-identifiers. */
-export function countWildcards(release: Table, job: Job): WildcardCounts {
+export function countWildcards(release: Table, job: CheckedJob): WildcardCounts {
   const named = (role: string): string[] =>
     Object.keys(job.attributes).filter(
       (name) => job.attributes[name].role === role && release.column(name) !== undefined,

@@ -1,7 +1,7 @@
 import { resolveChecked } from '../../pipeline/resolve-job.js';
 import { stat } from 'node:fs/promises';
 import { InvalidArgumentError } from '../../base/errors.js';
-import type { Job } from '../../index.js';
+import type { CheckedJob } from '../../index.js';
 import { createLineMemos } from '../../engine/create-engine.js';
 import type { CountedReading } from './read-table.js';
 import { formatOf } from './read-table.js';
@@ -25,7 +25,7 @@ export interface CountingOptions {
  */
 export async function chooseCounting(
   inputs: readonly string[],
-  job: Job,
+  job: CheckedJob,
   { twoPass = false, memory, engine = 'wasm', threads = 1 }: CountingOptions,
 ): Promise<CountedReading | null> {
   const [input] = inputs;
@@ -56,7 +56,7 @@ export async function chooseCounting(
 }
 
 /** True when columns are released as they are that no search looks at: rows then rarely repeat. */
-function releasesOthers(job: Job): boolean {
+function releasesOthers(job: CheckedJob): boolean {
   if (job.defaultRole === 'insensitive') return true;
   return Object.values(job.attributes).some(({ role }) => role === 'insensitive');
 }

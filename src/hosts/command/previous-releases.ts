@@ -1,7 +1,7 @@
 import { resolveChecked } from '../../pipeline/resolve-job.js';
 import { basename } from 'node:path';
 import { CompositionError, InvalidArgumentError } from '../../base/errors.js';
-import type { AnonymizeResult, CompositionCheck, Job, Table } from '../../index.js';
+import type { AnonymizeResult, CompositionCheck, CheckedJob, Table } from '../../index.js';
 import { counted, quantity } from '../../base/numbers.js';
 import { plural } from '../../base/plural.js';
 import { releasesTwoTables } from '../../pipeline/audit-spec.js';
@@ -29,7 +29,7 @@ export interface PreviousCheck {
 /** Earlier releases, read, to be held against a new one. */
 export interface PreviousReleases {
   /** Throws CompositionError where the new release must not leave; AbortError when it is ended before that is known. */
-  check(people: Table, job: Job, done: AnonymizeResult): Promise<PreviousCheck>;
+  check(people: Table, job: CheckedJob, done: AnonymizeResult): Promise<PreviousCheck>;
 }
 
 /** Files that must not be written over: the earlier releases and their job. */
@@ -39,7 +39,7 @@ export function previousFiles({ previous = [], previousJob }: PreviousOptions): 
 }
 
 /** Throws InvalidArgumentError for options that do not go together. */
-export function refusePrevious({ previous = [], previousJob }: PreviousOptions, job: Job): void {
+export function refusePrevious({ previous = [], previousJob }: PreviousOptions, job: CheckedJob): void {
   if (previous.length === 0) {
     if (previousJob === undefined) return;
     throw new InvalidArgumentError('--previous-job', 'earlier releases (--previous FILE)', 'none', 'MISSING_OPTION');
@@ -61,14 +61,14 @@ export function refusePrevious({ previous = [], previousJob }: PreviousOptions, 
  */
 export async function readPrevious(
   { previous = [], previousJob }: PreviousOptions,
-  job: Job,
+  job: CheckedJob,
   people: Table,
   signal: AbortSignal,
 ): Promise<PreviousReleases | null> {
   if (previous.length === 0) return null;
   const madeBy = previousJob === undefined ? job : (await readJob(previousJob, signal)).job;
   const read = (path: string) => readAnyRelease(path, '--previous', madeBy, people, signal);
-  const sides: { name: string; release: Table; job: Job; sensitive?: Table }[] = [];
+  const sides: { name: string; release: Table; job: CheckedJob; sensitive?: Table }[] = [];
   for (const path of previous) {
     const isFile = !isSourceAddress(path);
     sides.push({

@@ -1,13 +1,13 @@
 import type { ColumnarFormat } from '../../io/columnar/read-columnar.js';
 import { columnarFormatOf } from '../../io/columnar/read-columnar.js';
-import type { Job, Table } from '../../index.js';
+import type { CheckedJob, Table } from '../../index.js';
 import type { ColumnType } from '../../table/table.js';
 import type { PublicFile } from './read-job.js';
 import type { OpenSource } from './read-rows.js';
 import { readRows } from './read-rows.js';
 
 /** The format of a table beside the input: what the ending of its name says, else the input's. */
-function publicFormat(path: string, { input }: Job): 'csv' | ColumnarFormat | undefined {
+function publicFormat(path: string, { input }: CheckedJob): 'csv' | ColumnarFormat | undefined {
   return columnarFormatOf(path) ?? (/\.(csv|tsv|txt)(\.gz)?$/i.test(path) ? 'csv' : input?.format);
 }
 
@@ -19,7 +19,7 @@ function publicFormat(path: string, { input }: Job): 'csv' | ColumnarFormat | un
  */
 export async function readPublicTables(
   file: PublicFile | null,
-  job: Job,
+  job: CheckedJob,
   original: Table | undefined,
   signal: AbortSignal,
   open: OpenSource | null = null,

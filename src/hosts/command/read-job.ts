@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { AbortError, InvalidArgumentError } from '../../base/errors.js';
 import { parseLevelsText } from '../../hierarchy/parse-levels.js';
 import { formatPath } from '../../base/describe.js';
-import type { AttributeSpec, HierarchySpec, Job } from '../../job/job.js';
+import type { AttributeSpec, HierarchySpec, CheckedJob } from '../../job/job.js';
 import { publicNameOf } from '../../pipeline/join-public.js';
 import { isSourceAddress, parseSourceAddress } from '../../io/sql/address.js';
 import { foreignFormatOf } from '../../io/foreign-format.js';
@@ -11,7 +11,7 @@ import { parseJobText } from '../../pipeline/parse-job-text.js';
 
 /** A job with its hierarchies read, and the files it came from. */
 export interface JobFiles {
-  readonly job: Job;
+  readonly job: CheckedJob;
   readonly files: readonly string[];
   /** The public table that models name; null without one. */
   readonly publicFile: PublicFile | null;
@@ -48,7 +48,7 @@ export async function readJob(path: string, signal: AbortSignal): Promise<JobFil
   return { job: await readHierarchies(job, folder, files), files, publicFile };
 }
 
-function publicFileOf(job: Job, folder: string): PublicFile | null {
+function publicFileOf(job: CheckedJob, folder: string): PublicFile | null {
   const name = publicNameOf(job);
   if (name === null) return null;
   const argument = formatPath(['privacy', job.privacy.findIndex((spec) => 'public' in spec), 'public']);
@@ -65,7 +65,7 @@ export function refuseTwoStdins(input: string, job: string): void {
   }
 }
 
-async function readHierarchies(job: Job, folder: string, files: string[]): Promise<Job> {
+async function readHierarchies(job: CheckedJob, folder: string, files: string[]): Promise<CheckedJob> {
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
   for (const name of Object.keys(job.attributes)) {
     const spec = job.attributes[name];

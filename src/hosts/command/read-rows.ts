@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path';
-import type { Job, ReadCsvOptions, Table } from '../../index.js';
+import type { CheckedJob, ReadCsvOptions, Table } from '../../index.js';
 import { readCsv } from '../../index.js';
 import { isSourceAddress, parseSourceAddress } from '../../io/sql/address.js';
 import { openSource, relationOf } from '../../io/sql/open-source.js';
@@ -43,7 +43,7 @@ export async function readRows(
 export async function readAnyRelease(
   path: string,
   argument: string,
-  job: Job,
+  job: CheckedJob,
   original: Table | undefined,
   signal: AbortSignal,
 ): Promise<Table> {
@@ -62,12 +62,12 @@ async function readSourceRows(
   const connection = isOpen ? open.connection : await openSource(address, { write: false });
   try {
     const from = relationOf(address, connection);
-    const attributes = Object.create(null) as Record<string, Job['attributes'][string]>;
+    const attributes = Object.create(null) as Record<string, CheckedJob['attributes'][string]>;
     for (const { name } of await connection.describe(from)) {
       if (!select(name)) continue;
       attributes[name] = { role: 'insensitive', type: Object.hasOwn(types, name) ? types[name] : undefined };
     }
-    const job: Job = { input: { missing, onMissing }, attributes, privacy: [], algorithm: 'mondrian' };
+    const job: CheckedJob = { input: { missing, onMissing }, attributes, privacy: [], algorithm: 'mondrian' };
     const { table } = await readSourceCounted(connection, from, job, {
       signal,
       memory: mostBytes,

@@ -5,7 +5,7 @@ import { joinCsv } from '../node/join-csv.js';
 import { countThreads } from '../node/count-threads.js';
 import type { FileParts } from '../node/open-input.js';
 import { openInput } from '../node/open-input.js';
-import type { CsvSource, Job, JobInput, ReadCountedOptions, ReadCsvOptions, Table } from '../../index.js';
+import type { CsvSource, CheckedJob, JobInput, ReadCountedOptions, ReadCsvOptions, Table } from '../../index.js';
 import { readCsv, readCsvCounted, readForJob } from '../../index.js';
 import { amount } from '../../base/plural.js';
 import { InvalidArgumentError } from '../../base/errors.js';
@@ -66,7 +66,7 @@ export function refuseSeveral([input, ...more]: readonly string[]): void {
 /** A CSV input of one file or several. Throws InputError INPUT_CHANGED when one is not what `identities` say. */
 export function openFiles(
   paths: readonly string[],
-  job: Pick<Job, 'input'>,
+  job: Pick<CheckedJob, 'input'>,
   identities: readonly string[] = [],
 ): { readonly source: AsyncIterable<Uint8Array>; readonly sourceName: string } {
   const files = paths.map((name, i) => ({ name, source: bytesOf(name, identities[i]) }));
@@ -76,7 +76,7 @@ export function openFiles(
 }
 
 /** The format of an input: what the job says, else what the ending of its name says. */
-export function formatOf(path: string, { input }: Pick<Job, 'input'>): 'csv' | ColumnarFormat {
+export function formatOf(path: string, { input }: Pick<CheckedJob, 'input'>): 'csv' | ColumnarFormat {
   return input?.format ?? columnarFormatOf(path) ?? 'csv';
 }
 
@@ -146,7 +146,7 @@ export interface ReadInput extends JobInput {
 /** Reads the input of a job; with `counted` into a counted table. */
 export async function readJobInput(
   paths: readonly string[],
-  job: Job,
+  job: CheckedJob,
   signal: AbortSignal,
   terminal: Terminal,
   counted: CountedReading | null = null,
@@ -171,7 +171,7 @@ export async function readJobInput(
 export async function readRelease(
   path: string,
   sourceName: string,
-  job: Job,
+  job: CheckedJob,
   original: Table | undefined,
   signal: AbortSignal,
   counted: CountedReading | null = (original?.weights ?? null) === null ? null : { threads: 1 },
@@ -183,7 +183,7 @@ export async function readRelease(
 }
 
 /** How a release is read: what stands in it, and that it may have no rows. */
-export function releaseReading(job: Job, original: Table | undefined): ReadCsvOptions {
+export function releaseReading(job: CheckedJob, original: Table | undefined): ReadCsvOptions {
   const types = Object.create(null) as Record<string, ColumnType>;
   for (const column of original?.columns ?? []) types[column.name] = column.type;
   for (const name of Object.keys(job.attributes)) {

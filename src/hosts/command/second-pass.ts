@@ -1,5 +1,5 @@
 import { identify } from '../node/open-input.js';
-import type { AnonymizeResult, Job, JobInput } from '../../index.js';
+import type { AnonymizeResult, CheckedJob, JobInput } from '../../index.js';
 import { csvChunksInOrder } from '../../index.js';
 import { amount } from '../../base/plural.js';
 import { releasedEntries } from '../../pipeline/in-order.js';
@@ -25,7 +25,7 @@ export type SecondPasses = (input: JobInput, done: AnonymizeResult) => SecondPas
  */
 export async function prepareSecondPass(
   paths: readonly string[],
-  job: Job,
+  job: CheckedJob,
   counted: CountedReading | null,
   signal: AbortSignal,
   terminal: Terminal,

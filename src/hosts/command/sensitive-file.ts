@@ -1,6 +1,6 @@
 import { resolveChecked } from '../../pipeline/resolve-job.js';
 import { InvalidArgumentError } from '../../base/errors.js';
-import type { Job } from '../../index.js';
+import type { CheckedJob } from '../../index.js';
 import { releasesTwoTables } from '../../pipeline/audit-spec.js';
 
 /** Where the table of sensitive columns goes: beside the release, `people.csv` and `people.sensitive.csv` (`.csv.gz` likewise). */
@@ -12,7 +12,7 @@ export function sensitivePath(out: string): string {
  * The second file of a run, or null where its algorithm makes one table. Throws InvalidArgumentError when two tables
  * would have to go to stdout.
  */
-export function secondTarget(job: Job, out: string | null, { json }: { readonly json: boolean }): string | null {
+export function secondTarget(job: CheckedJob, out: string | null, { json }: { readonly json: boolean }): string | null {
   if (!releasesTwoTables(resolveChecked(job))) return null;
   if (out !== null) return sensitivePath(out);
   if (json) return null;

@@ -1,4 +1,4 @@
-import type { AnonymizeResult, Job, RunResult, Table } from '../../index.js';
+import type { AnonymizeResult, CheckedJob, RunResult, Table } from '../../index.js';
 import type { ReleasePlan } from '../../pipeline/options.js';
 import type { Warning } from '../../table/table.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
@@ -15,11 +15,11 @@ export interface CommandRun extends Session {
 /** What rows are read from: files, or a table of an SQL engine. Made, it has refused options that it has no use for. */
 export interface Source {
   /** Throws InvalidArgumentError for a job that cannot be run on it. */
-  accept(job: Job): void;
+  accept(job: CheckedJob): void;
   /** Connects, and refuses a target inside the source that cannot be made. Returns what it noticed. */
   open(): Promise<readonly Warning[]>;
   /** Reads the rows, or counts the distinct ones. */
-  read(job: Job): Promise<SourceTable>;
+  read(job: CheckedJob): Promise<SourceTable>;
   close(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface Source {
 export interface SourceTable {
   readonly table: Table;
   /** The job without what the table does not hold. */
-  readonly job: Job;
+  readonly job: CheckedJob;
   /** Threads that read. */
   readonly threads: number;
   /** The engine that it was read from: tables beside it in one database are read over the same connection. */

@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path';
-import type { Job, Table } from '../../index.js';
+import type { CheckedJob, Table } from '../../index.js';
 import { InvalidArgumentError } from '../../index.js';
 import { amount } from '../../base/plural.js';
 import { suppressedRow } from '../../release/pieces.js';
@@ -87,10 +87,10 @@ export function sqlSource(input: string, { options, signal, terminal }: CommandR
 export async function readAuditedSource(
   address: string,
   argument: string,
-  job: Job,
+  job: CheckedJob,
   signal: AbortSignal,
   { isRelease = false }: { readonly isRelease?: boolean } = {},
-): Promise<{ readonly table: Table; readonly job: Job }> {
+): Promise<{ readonly table: Table; readonly job: CheckedJob }> {
   const parsed = parseSourceAddress(address, argument);
   const connection = await openSource(parsed, { write: false });
   try {

@@ -1,5 +1,5 @@
 import { CapacityError, InputError } from '../../base/errors.js';
-import type { Job, Role } from '../../job/job.js';
+import type { CheckedJob, Role } from '../../job/job.js';
 import { isWithheld, requireColumns, roleIn } from '../../job/roles.js';
 import type { SpelledColumn } from '../../table/build-counted.js';
 import { buildCounted, droppedEntry } from '../../table/build-counted.js';
@@ -22,7 +22,7 @@ export interface CountedSource {
   /** Counted table of the quasi-identifiers, sensitive attributes and the class. */
   readonly table: Table;
   /** The job without what `table` does not hold. */
-  readonly job: Job;
+  readonly job: CheckedJob;
   /** All columns of the relation, and those that are released, in their order. */
   readonly columns: readonly SourceColumn[];
   readonly released: readonly string[];
@@ -70,7 +70,7 @@ const defaultMemory = 512 * 1024 * 1024;
 export async function readSourceCounted(
   connection: SqlConnection,
   from: string,
-  job: Job,
+  job: CheckedJob,
   options: ReadCountedOptions = {},
 ): Promise<CountedSource> {
   const columns = await connection.describe(from);
@@ -110,7 +110,7 @@ export async function readSourceCounted(
     spelledColumns.map((column, c) => ({ ...column, spellings: encoders[c].spellings })),
     { trimmable: false },
   );
-  const attributes = Object.create(null) as Record<string, Job['attributes'][string]>;
+  const attributes = Object.create(null) as Record<string, CheckedJob['attributes'][string]>;
   for (const name of Object.keys(job.attributes)) {
     if (counted.some((column) => column.name === name)) attributes[name] = job.attributes[name];
   }
@@ -133,7 +133,7 @@ export async function readSourceCounted(
 }
 
 /** How the texts of a column are read. */
-function spelledColumn({ name, type }: SourceColumn, job: Job, missing: readonly string[]): SpelledColumn {
+function spelledColumn({ name, type }: SourceColumn, job: CheckedJob, missing: readonly string[]): SpelledColumn {
   const missingTexts = new Set(missing);
   const nullText = missingTexts.has('') || missing.length === 0 ? '' : missing[0];
   return {

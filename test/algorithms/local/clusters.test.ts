@@ -4,7 +4,7 @@ import { Pauses } from '../../../src/algorithms/pauses.js';
 import { spansOf } from '../../../src/algorithms/local/spans.js';
 import { createEngine } from '../../../src/engine/create-engine.js';
 import { buildDomain } from '../../../src/hierarchy/build-domain.js';
-import { anonymize, InvalidArgumentError, type Job } from '../../../src/index.js';
+import { anonymize, InvalidArgumentError, type CheckedJob } from '../../../src/index.js';
 import { seededRandom } from '../../../src/base/random.js';
 import { long, sharedFolder } from '../../shared.js';
 import { adultJob, drawPeople, ENGINES, peopleJob, readAdult } from './tables.js';
@@ -72,7 +72,7 @@ describe('k-member', () => {
   }); // prettier-ignore
 });
 
-const MODELS: readonly Job['privacy'][] = [
+const MODELS: readonly CheckedJob['privacy'][] = [
   [{ model: 'k-anonymity', k: 3 }],
   [
     { model: 'k-anonymity', k: 2 },

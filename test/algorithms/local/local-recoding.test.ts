@@ -7,7 +7,7 @@ import type { ClassJudge } from '../../../src/algorithms/local/judge.js';
 import type { Group } from '../../../src/algorithms/local/groups.js';
 import { buildDomain } from '../../../src/hierarchy/build-domain.js';
 import type { Domain } from '../../../src/hierarchy/domain.js';
-import { anonymize, readCsv, type Job } from '../../../src/index.js';
+import { anonymize, readCsv, type CheckedJob } from '../../../src/index.js';
 import { seededRandom } from '../../../src/base/random.js';
 import { runToCompletion } from '../../../src/base/steps.js';
 import { long, sharedFolder, sharedPath } from '../../shared.js';
@@ -128,7 +128,7 @@ describe('the costs of boxes', () => {
   });
 });
 
-const MODELS: readonly Job['privacy'][] = [
+const MODELS: readonly CheckedJob['privacy'][] = [
   [{ model: 'k-anonymity', k: 3 }],
   [
     { model: 'k-anonymity', k: 2 },
@@ -185,7 +185,7 @@ describe.skipIf(sharedFolder === null)('local-recoding on Adult', () => {
         .trim()
         .split(/\r?\n/)
         .map((line) => line.split(';'));
-    const job: Job = {
+    const job: CheckedJob = {
       attributes: Object.fromEntries(
         table.columns.map(({ name }) => [
           name,

@@ -1,4 +1,4 @@
-import type { Job, Table } from '../../../src/index.js';
+import type { CheckedJob, Table } from '../../../src/index.js';
 import { tableFromRows } from '../../../src/index.js';
 import { ADULT_EIGHT, readAdult as readAdultFile } from '../../../bench/adult.js';
 import type { RandomSource } from '../../../src/base/random.js';
@@ -19,7 +19,7 @@ export function drawPeople(random: RandomSource, rows: number): Table {
   );
 }
 
-export function peopleJob(algorithm: Job['algorithm'], privacy: Job['privacy']): Job {
+export function peopleJob(algorithm: CheckedJob['algorithm'], privacy: CheckedJob['privacy']): CheckedJob {
   return {
     attributes: {
       age: { role: 'quasi-identifier', type: 'integer' },
@@ -42,7 +42,11 @@ export const readAdult = (): Promise<Table> => (adult ??= readAdultFile(sharedPa
 
 export { ADULT_EIGHT };
 
-export function adultJob(algorithm: Job['algorithm'], k: number, names: readonly string[] = ADULT_EIGHT): Job {
+export function adultJob(
+  algorithm: CheckedJob['algorithm'],
+  k: number,
+  names: readonly string[] = ADULT_EIGHT,
+): CheckedJob {
   return {
     attributes: {
       ...Object.fromEntries(names.map((name) => [name, { role: 'quasi-identifier' as const }])),

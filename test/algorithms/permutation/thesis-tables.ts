@@ -1,5 +1,5 @@
 /** The small tables of Toth, Data Anonymization, 2015, as the figures have them. */
-import type { HierarchySpec, Job, Table } from '../../../src/index.js';
+import type { HierarchySpec, CheckedJob, Table } from '../../../src/index.js';
 import { tableFromRows } from '../../../src/index.js';
 import { cellOf } from '../../table-texts.js';
 
@@ -81,7 +81,7 @@ export const figure55 = [
   [1, 1, 0],
 ] as const;
 
-export const salaryJob = (changes: Partial<Job> = {}, hierarchies = false): Job => ({
+export const salaryJob = (changes: Partial<CheckedJob> = {}, hierarchies = false): CheckedJob => ({
   attributes: {
     name: { role: 'identifier' },
     zip: { role: 'quasi-identifier', ...(hierarchies ? { hierarchy: zipHierarchy } : {}) },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../../src/engine/create-engine.js';
-import type { Job, PrivacySpec, Table } from '../../../src/index.js';
+import type { CheckedJob, PrivacySpec, Table } from '../../../src/index.js';
 import {
   anonymize,
   attackDowncoding,
@@ -76,9 +76,9 @@ function drawPeople(random: RandomSource, most: number): Drawn {
 function drawnJob(
   { chosen }: Drawn,
   privacy: readonly PrivacySpec[],
-  algorithm: Job['algorithm'],
+  algorithm: CheckedJob['algorithm'],
   random: RandomSource,
-): Job {
+): CheckedJob {
   const isSuppress = random.below(2) === 0;
   return {
     attributes: {
@@ -94,7 +94,7 @@ function drawnJob(
         ]),
       ),
       s: { role: 'sensitive' },
-    } as Job['attributes'],
+    } as CheckedJob['attributes'],
     privacy,
     algorithm,
     suppression: { maxRows: 0 },
@@ -103,7 +103,7 @@ function drawnJob(
 }
 
 /** Where nodes are made of the values and no k is asked for, rounded releases have classes of three. */
-function searchedModels({ attributes, output, privacy }: Job): readonly PrivacySpec[] {
+function searchedModels({ attributes, output, privacy }: CheckedJob): readonly PrivacySpec[] {
   const isMade = Object.values(attributes).some(({ hierarchy }) => hierarchy?.type === 'suppress');
   const isHidden = output?.ranges === 'rounded' && isMade && privacy.every(({ model }) => model !== 'k-anonymity');
   return isHidden ? [...privacy, { model: 'k-anonymity', k: 3 }] : privacy;
@@ -113,7 +113,7 @@ function searchedModels({ attributes, output, privacy }: Job): readonly PrivacyS
 const engines = { js: await createEngine({ engine: 'js' }), wasm: await createEngine({ engine: 'wasm' }) };
 
 /** The release, or null where there is none. */
-async function run(table: Table, job: Job, engine: 'wasm' | 'js') {
+async function run(table: Table, job: CheckedJob, engine: 'wasm' | 'js') {
   try {
     return await anonymize(table, job, { engine: engines[engine], seed: 1 });
   } catch (error) {
@@ -234,7 +234,7 @@ describe('minimality: what is claimed is true', () => {
     });
     // B as in the people a2xt a3xu a2xu a1yt a4xs a4xt a1xs a1xs a4yu.
     ['x', 'x', 'x', 'y', 'x', 'x', 'x', 'x', 'y'].forEach((b, i) => (rows[i].b = b));
-    const job: Job = {
+    const job: CheckedJob = {
       attributes: {
         a: {
           role: 'quasi-identifier',
@@ -270,7 +270,7 @@ describe('minimality: what is claimed is true', () => {
       { q: 'a', r: 'd', s: 'x' },
     ];
     const hierarchy = { type: 'levels', rows: twoLevels } as const;
-    const job: Job = {
+    const job: CheckedJob = {
       attributes: { q: { role: 'quasi-identifier', hierarchy }, r: { role: 'quasi-identifier', hierarchy }, s: { role: 'sensitive' } },
       privacy: [{ model: 'l-diversity', variant: 'distinct', l: 2, attribute: 's' }],
       algorithm: 'datafly',
@@ -291,7 +291,7 @@ describe('minimality: what is claimed is true', () => {
 
   it('numbers that Mondrian cuts at their median are no nodes, whatever the labels look like', async () => {
     const rows = ['1y', '1y', '3z', '2z', '1y', '4x'].map(([q, s]) => ({ q: Number(q), s }));
-    const job: Job = {
+    const job: CheckedJob = {
       attributes: {
         q: {
           role: 'quasi-identifier',
@@ -354,7 +354,7 @@ describe('downcoding: what is claimed is true', () => {
 
   it('Mondrian: four, one and one under the root, k = 3: one of some two values is certain, not two of each', async () => {
     const rows = ['a', 'a', 'a', 'a', 'b', 'c'].map((q) => ({ q }));
-    const job: Job = {
+    const job: CheckedJob = {
       attributes: { q: { role: 'quasi-identifier', hierarchy: { type: 'levels', rows: ['a', 'b', 'c'].map((v) => [v, '*']) } } },
       privacy: [{ model: 'k-anonymity', k: 3 }],
       algorithm: 'mondrian',
@@ -374,7 +374,7 @@ describe('downcoding: what is claimed is true', () => {
   });
 
   it('a missing value may hide under a root: nothing is certain of the values that are listed', () => {
-    const job: Job = {
+    const job: CheckedJob = {
       attributes: { q: { role: 'quasi-identifier', hierarchy: { type: 'levels', rows: ['a', 'b'].map((v) => [v, '*']) } } },
       privacy: [{ model: 'k-anonymity', k: 2 }],
       algorithm: 'mondrian',
@@ -389,7 +389,7 @@ describe('downcoding: what is claimed is true', () => {
 describe('an algorithm of which nothing is known is refused by name', () => {
   const release = tableFromRows([{ q: 'p', s: 'x' }, { q: 'p', s: 'y' }]); // prettier-ignore
   const known = tableFromRows([{ q: 'a' }, { q: 'b' }]);
-  const job = (algorithm: Job['algorithm'], more: Partial<Job> = {}): Job => ({
+  const job = (algorithm: CheckedJob['algorithm'], more: Partial<CheckedJob> = {}): CheckedJob => ({
     attributes: {
       q: { role: 'quasi-identifier', hierarchy: { type: 'tree', tree: { '*': { p: ['a', 'b'], q: ['c'] } } } },
       s: { role: 'sensitive' },
@@ -398,7 +398,7 @@ describe('an algorithm of which nothing is known is refused by name', () => {
     algorithm,
     ...more,
   });
-  const downcoded = (asked: Job): Job => ({ ...asked, privacy: [{ model: 'k-anonymity', k: 2 }] });
+  const downcoded = (asked: CheckedJob): CheckedJob => ({ ...asked, privacy: [{ model: 'k-anonymity', k: 2 }] });
 
   it('all others, whatever they guarantee of other things', () => {
     const others = algorithmNames.filter(
@@ -413,7 +413,7 @@ describe('an algorithm of which nothing is known is refused by name', () => {
     expect(() => attackMinimality(release, known, job('local-suppression'))).toThrow(/k-anonymity alone/);
   });
 
-  it.each<[string, Job]>([
+  it.each<[string, CheckedJob]>([
     ['relaxed Mondrian', job({ name: 'mondrian', partitioning: 'relaxed' })],
     ['Mondrian by information gain', job({ name: 'mondrian', split: 'information-gain' })],
     ['Mondrian by ranges', job({ name: 'mondrian', cuts: 'ranges' })],

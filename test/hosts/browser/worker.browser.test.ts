@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anonymize, csvChunks, parseJob, readCsv } from '../../../src/index.js';
-import type { Job } from '../../../src/index.js';
+import type { CheckedJob } from '../../../src/index.js';
 import type { Packed } from '../../package/packed.js';
 import { installPacked } from '../../package/packed.js';
 import { censusCsv, censusJob } from './census.js';
@@ -47,7 +47,7 @@ describe.skipIf(chromiumPath === null && !required)('in Chromium, under a conten
     packed?.remove();
   });
 
-  const nodesOwn = async (engine: 'wasm' | 'js', job: Job = censusJob) => {
+  const nodesOwn = async (engine: 'wasm' | 'js', job: CheckedJob = censusJob) => {
     const { release, result } = await anonymize(await readCsv(csv, job.input), parseJob(job), {
       engine,
       seed,
@@ -94,13 +94,13 @@ describe.skipIf(chromiumPath === null && !required)('in Chromium, under a conten
       (name) => censusJob.attributes[name].role === 'quasi-identifier',
     );
     /** Three quasi-identifiers of the table, as few terms as show a last bit in their sum. */
-    const of = (first: number): Job['attributes'] => {
+    const of = (first: number): CheckedJob['attributes'] => {
       const kept = [0, 1, 3].map((step) => quasi[(first + step) % quasi.length]);
       const names = Object.keys(censusJob.attributes).filter((name) => !quasi.includes(name) || kept.includes(name));
       return Object.fromEntries(names.map((name) => [name, censusJob.attributes[name]]));
     };
-    const jobs: Job[] = [
-      ...quasi.map((_, first): Job => ({
+    const jobs: CheckedJob[] = [
+      ...quasi.map((_, first): CheckedJob => ({
         ...censusJob,
         attributes: of(first),
         privacy: [{ model: 'k-anonymity', k: 5 }],

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readPrevious } from '../../../src/hosts/command/previous-releases.js';
-import { AbortError, anonymize as anonymizeTable, readCsv, type Job } from '../../../src/index.js';
+import { AbortError, anonymize as anonymizeTable, readCsv, type CheckedJob } from '../../../src/index.js';
 import { makeFolder, runInside } from './run-cli.js';
 
 const folder = makeFolder();
@@ -134,7 +134,7 @@ it('hears Ctrl-C while the releases are compared', async () => {
   const lines = Array.from({ length: many }, (_, i) => `${i},${i % 7}`);
   const ranges = (from: number): string[] => Array.from({ length: many }, (_, i) => `[${Math.max(0, i - from)}-${Math.min(many - 1, i + 40)}],${i % 5}`); // prettier-ignore
   const numbers = { attributes: { n: { role: 'quasi-identifier' }, s: { role: 'sensitive' } } };
-  const plain = { ...numbers, privacy: [{ model: 'k-anonymity', k: 2 }], algorithm: 'mondrian' } as Job;
+  const plain = { ...numbers, privacy: [{ model: 'k-anonymity', k: 2 }], algorithm: 'mondrian' } as CheckedJob;
   const people = await readCsv(['n,s', ...lines].join('\n'));
   const old = write('wide.csv', ['n,s', ...ranges(40)]);
   const controller = new AbortController();

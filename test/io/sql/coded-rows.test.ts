@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Job } from '../../../src/index.js';
+import type { CheckedJob } from '../../../src/index.js';
 import { seededRandom } from '../../../src/base/random.js';
 import { dialects } from '../../../src/io/sql/dialects.js';
 import { readSourceCounted } from '../../../src/io/sql/read-counted.js';
@@ -57,7 +57,7 @@ function connection(rows: readonly (readonly (string | null)[])[], columns = ['p
 const job = {
   attributes: { p: { role: 'quasi-identifier', type: 'string' }, q: { role: 'quasi-identifier', type: 'string' } },
   privacy: [{ model: 'k-anonymity', k: 2 }],
-} as unknown as Job;
+} as unknown as CheckedJob;
 
 describe('counted vectors as bytes', () => {
   it('give the table that the same vectors give as texts, wherever the bytes are cut', async () => {
@@ -92,7 +92,7 @@ describe('counted vectors as bytes', () => {
   });
 
   it('come with the sums of their fingerprints, modulo 2^64', async () => {
-    const seen = { ...job, attributes: { ...job.attributes, r: { role: 'insensitive' } } } as Job;
+    const seen = { ...job, attributes: { ...job.attributes, r: { role: 'insensitive' } } } as CheckedJob;
     // Missing values are one: what they have is added up.
     const rows = [
       ['a', null, '1', '18446744073709551615'],

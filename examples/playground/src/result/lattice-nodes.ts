@@ -1,5 +1,5 @@
 /** The level vectors of a full-domain search: what it told of them, and what the worker tells when it is asked. */
-import type { Job, RunResult, Table } from 'kohort/js';
+import type { CheckedJob, RunResult, Table } from 'kohort/js';
 import { buildHierarchy } from 'kohort/js';
 import type { LatticeNode } from 'kohort/pictures';
 import type { Finished } from '../app.js';
@@ -48,10 +48,10 @@ export function heightsOf({ table }: Opened, { result, job }: Finished): number[
 }
 
 /** Has every level vector judged, by the search that does so fastest. */
-export async function judgeAll(table: Table, job: Job, signal: AbortSignal): Promise<readonly JudgedNode[]> {
+export async function judgeAll(table: Table, job: CheckedJob, signal: AbortSignal): Promise<readonly JudgedNode[]> {
   const { result } = await client.anonymize(
     table,
-    { ...job, algorithm: { name: 'optimal-lattice', nodes: 'all' } as Job['algorithm'] },
+    { ...job, algorithm: { name: 'optimal-lattice', nodes: 'all' } as CheckedJob['algorithm'] },
     { output: 'none', signal },
   );
   return solutionOf(result)?.nodes ?? [];
