@@ -14,7 +14,8 @@ const makeEngine: EngineFactory = (engine = 'wasm') => createEngine({ engine });
 /**
  * Makes a release of a table by a job, audits it, and gives it only when the audit confirms it. The table is not changed.
  *
- * @param table - from `readCsv`, `readForJob`, `tableFromRows` or `readCsvCounted`
+ * @param source - a table (of `readCsv`, `readForJob`, `tableFromRows`, `readCsvCounted`), rows, or anything else that `readTable` takes;
+ *   what is no table is read as the job's `input` says
  * @param job - an object as docs/job.md has it; checked as `parseJob` does
  * @param options - engine (default `wasm`), `signal`, `finish`, `timeLimit` in seconds, `threads`, `seed`, `onProgress`
  * @returns `release` (a new table), `result` (counts, models, metrics, search), `audit` and `warnings`
@@ -23,13 +24,13 @@ const makeEngine: EngineFactory = (engine = 'wasm') => createEngine({ engine });
  *
  * @example
  * ```js
- * const table = tableFromRows([{ age: 23 }, { age: 24 }, { age: 31 }, { age: 38 }]);
- * const { release, result } = await anonymize(table, {
+ * const people = [{ age: 23 }, { age: 24 }, { age: 31 }, { age: 38 }];
+ * const { release, result } = await anonymize(people, {
  *   attributes: { age: { role: 'quasi-identifier' } },
  *   privacy: [{ model: 'k-anonymity', k: 2 }],
  *   algorithm: 'mondrian',
  * });
- * console.log(result.classes, await new Blob([...csvChunks(release)]).text());
+ * for (const row of release) console.log(row, result.classes);
  * ```
  */
 export const anonymize = /* @__PURE__ */ bindAnonymize(makeEngine, startThread);
@@ -37,7 +38,7 @@ export const anonymize = /* @__PURE__ */ bindAnonymize(makeEngine, startThread);
 /**
  * Looks at a table before a job is written: types, distinct and missing values, what makes people unique, suggested roles.
  *
- * @param table - any table
+ * @param source - any table, or what `readTable` takes
  * @param options - `job`: adds the warnings that apply to this job; `engine`, `signal`, `onProgress` as for `anonymize`
  * @returns rows, columns, sets of columns by how many rows they single out, warnings
  *
@@ -51,7 +52,7 @@ export const inspect = /* @__PURE__ */ bindInspect(makeEngine);
 /**
  * Runs a job with several algorithms and several k, one after the other, and says what each costs and keeps.
  *
- * @param table - as for `anonymize`
+ * @param source - as for `anonymize`
  * @param job - whose models hold for all; its own algorithm is used with its options where it is named
  * @param algorithms - names, or objects of a name and options
  * @param options - those of `anonymize`, `k`, `pareto`, `accuracy`, `classifier`, `holdouts`

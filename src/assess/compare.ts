@@ -10,10 +10,14 @@ import type { AlgorithmSpec, CheckedJob, Job, PrivacySpec } from '../job/job.js'
 import { suggestion } from '../base/near-name.js';
 import type { RunResult } from '../pipeline/result.js';
 import type { RunOptions } from '../pipeline/options.js';
-import { checkRunOptions, requireTable } from '../pipeline/options.js';
+import { checkRunOptions } from '../pipeline/options.js';
 import type { ResolvedJob } from '../pipeline/resolve-job.js';
 import { resolveJob, toJob, withAlgorithm } from '../pipeline/resolve-job.js';
+import type { TableSource } from '../io/read-table.js';
+import { parseJob } from '../pipeline/parse-job.js';
+import { readForJob } from '../pipeline/read-for-job.js';
 import type { Table, Warning } from '../table/table.js';
+import { isTable } from '../table/table.js';
 
 /** One row of a comparison: an algorithm, with one k. */
 export interface ComparedRun {
@@ -60,13 +64,22 @@ export interface CompareOptions extends Omit<RunOptions, 'resume' | 'onCheckpoin
 
 /** Runs one job with several algorithms: names, or names with options. */
 export type Compare = (
-  table: Table,
+  source: TableSource,
   job: Job,
   algorithms: readonly (string | AlgorithmSpec)[],
   options?: CompareOptions,
 ) => Promise<Comparison>;
 
 const defaultCriteria = ['loss', 'risk'];
+/** The table that runs are compared on, and their job. */
+async function inputOf(
+  source: TableSource,
+  job: Job,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly table: Table; readonly job: Job }> {
+  return isTable(source) ? { table: source, job } : readForJob(source, parseJob(job), { signal });
+}
+
 /** Seed of the held-out rows where the run has none. */
 const defaultSeed = 1;
 
@@ -77,8 +90,8 @@ const defaultSeed = 1;
  * Accuracies are measured as `studyAccuracy` says.
  */
 export function bindCompare(anonymize: Anonymize): Compare {
-  return async (table, job, algorithms, options) => {
-    requireTable(table, 'table');
+  return async (source, asking, algorithms, options) => {
+    const { table, job } = await inputOf(source, asking, options?.signal);
     const resolved = resolveJob(job);
     const runs = algorithms.map((given, index) => readAlgorithm(given, resolved, `algorithms[${index}]`));
     const asked = readOptions(options);

@@ -6,11 +6,14 @@ import type { Uniqueness } from './attacks/uniqueness.js';
 import { uniqueness } from './attacks/uniqueness.js';
 import { countValues } from '../pipeline/prepare.js';
 import type { EngineFactory, RunOptions } from '../pipeline/options.js';
-import { checkRunOptions, requireTable, withEngine } from '../pipeline/options.js';
+import { checkRunOptions, withEngine } from '../pipeline/options.js';
 import { runProgressOf } from '../pipeline/run-progress.js';
 import { warnOfJob } from '../pipeline/pre-checks.js';
 import { expandCounted } from '../table/expand-counted.js';
+import type { TableSource } from '../io/read-table.js';
+import { readTable } from '../io/read-table.js';
 import type { Column, ColumnType, Table, Warning } from '../table/table.js';
+import { isTable } from '../table/table.js';
 
 /** A column at a glance. */
 export interface InspectedColumn {
@@ -39,9 +42,9 @@ export interface Inspection {
   readonly warnings: readonly Warning[];
 }
 
-/** Looks at a table. */
+/** Looks at a table, or at what `readTable` reads one from. */
 export type Inspect = (
-  table: Table,
+  source: TableSource,
   options?: Pick<RunOptions, 'engine' | 'signal' | 'onProgress'> & {
     /** Adds to the warnings what applies to this job on this table. */
     readonly job?: Job;
@@ -55,13 +58,13 @@ const shownSets = 50;
  * rows every set of up to three columns makes unique, and suggests roles (`suggestRole`).
  */
 export function bindInspect(makeEngine: EngineFactory): Inspect {
-  return async (looked, given) => {
-    requireTable(looked, 'table');
+  return async (source, given) => {
     const { job, ...others } = given ?? {};
     const options = checkRunOptions(others);
     const parsed = job === undefined ? null : resolveJob(job);
     throwIfAborted(options.signal);
-    const table = expandCounted(looked);
+    const { signal } = options;
+    const table = expandCounted(isTable(source) ? source : await readTable(source, { ...parsed?.input, signal }));
     const columns = table.columns.map((column) => inspectColumn(column));
     const progress = runProgressOf(options);
     const candidates = columns

@@ -157,16 +157,21 @@ export class EngineError extends KohortError {
   }
 }
 
-/** The caller's AbortSignal, or Ctrl-C, ended the work; nothing was written (exit 130). */
+/** The caller's AbortSignal, or Ctrl-C, ended the work; nothing was written (exit 130). `cause` is the signal's reason. */
 export class AbortError extends KohortError {
   readonly exitCode = 130;
-  constructor(problem = 'interrupted, nothing was written') {
-    super('ABORTED', problem);
+  constructor(problem = 'interrupted, nothing was written', options?: ErrorOptions) {
+    super('ABORTED', problem, options);
     this.name = 'AbortError';
   }
 }
 
+/** The error of work that a signal ended, with the signal's reason as its cause. */
+export function abortErrorOf(signal: AbortSignal | undefined, problem?: string): AbortError {
+  return new AbortError(problem, signal?.aborted === true ? { cause: signal.reason } : undefined);
+}
+
 /** Throws {@link AbortError} when the signal is aborted. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new AbortError();
+  if (signal?.aborted) throw abortErrorOf(signal);
 }

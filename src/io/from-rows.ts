@@ -5,6 +5,8 @@ import { amount } from '../base/plural.js';
 import { buildColumn } from '../table/build-column.js';
 import type { ColumnRules } from '../table/build-column.js';
 import { ColumnEncoder } from '../table/column-encoder.js';
+import { isPathLike } from '../base/path-like.js';
+import type { ReadCsvOptions } from './csv/read-options.js';
 import { checkMissing, checkTypes } from './csv/read-options.js';
 import { similarNameWarnings, spellingWarnings, valueWarnings } from '../table/table-warnings.js';
 import type { Column, ColumnType, Warning } from '../table/table.js';
@@ -22,6 +24,10 @@ export interface FromRowsOptions {
   readonly missing?: readonly string[];
 }
 
+/** What a reader of rows takes beside {@link FromRowsOptions}; all mean what they mean for `readCsv`. */
+export interface CollectOptions
+  extends FromRowsOptions, Pick<ReadCsvOptions, 'select' | 'onMissing' | 'missingMatters' | 'sourceName'> {}
+
 /** Stands for null and undefined among the spellings; no text of a cell may hold NUL. */
 const NULL_SPELLING = '\0';
 const BATCH_ROWS = 4096;
@@ -31,6 +37,20 @@ interface RowProblem {
   readonly message: string;
 }
 
+interface OpenColumn {
+  readonly rules: ColumnRules;
+  readonly encoder: ColumnEncoder<RowProblem>;
+  /** True where `onMissing` looks at the column. */
+  readonly matters: boolean;
+}
+
+/** The columns of the rows that come, and how a row becomes their cells. */
+interface OpenRows {
+  readonly columns: readonly OpenColumn[];
+  readonly names: readonly string[];
+  readonly toCells: (row: unknown, index: number) => string[];
+}
+
 /**
  * Makes a table of objects or arrays in memory.
  *
@@ -38,63 +58,160 @@ interface RowProblem {
  * stands at midnight UTC, else its ISO text; strings are taken as they are, without trimming. Only own enumerable keys
  * of objects are looked at. The rows are not changed.
  *
+ * @param rows - an array, or anything else that gives them one after another, such as a generator or another table
  * @throws InputError with the number of the row, from 1: ROW_TYPE, ROW_WIDTH, VALUE_TYPE, INVALID_STRING, NUMBER_...,
  * DATE_INVALID, MISSING_VALUE (a null although `missing` is empty); INPUT_EMPTY without rows
  * @throws InvalidArgumentError for wrong options
  */
-export function tableFromRows(
-  rows: readonly object[] | readonly (readonly unknown[])[],
-  options: FromRowsOptions = {},
-): Table {
+export function tableFromRows(rows: Iterable<object>, options: FromRowsOptions = {}): Table {
   return runToCompletion(tableFromRowsInSteps(rows, options));
 }
 
 /** {@link tableFromRows} that yields between batches of rows. */
-export function* tableFromRowsInSteps(
-  rows: readonly object[] | readonly (readonly unknown[])[],
-  options: FromRowsOptions = {},
-): Steps<Table> {
-  if (!Array.isArray(rows)) throw new InvalidArgumentError('rows', 'an array', typeof rows);
-  if (rows.length === 0) throw new InputError('INPUT_EMPTY', 'there are no rows');
-  const names = columnNames(rows[0], options);
-  const types = checkTypes(options.types);
-  const missing = checkMissing(options.missing);
-  const nullText = missing.has('') || missing.size === 0 ? '' : [...missing][0];
-  const columns = names.map((name) => {
-    const rules: ColumnRules = {
-      name,
-      type: types.get(name),
-      interpret: (spelling) =>
-        spelling === NULL_SPELLING
-          ? { content: nullText, missing: true }
-          : { content: spelling, missing: missing.has(spelling) },
-    };
-    return { rules, encoder: new ColumnEncoder(checker(rules, missing.size > 0)) };
-  });
-  const scratch = new Uint32Array(BATCH_ROWS);
-  const toCells = cellsOf(names, options.columns === undefined);
-  for (let from = 0; from < rows.length; from += BATCH_ROWS) {
+export function* tableFromRowsInSteps(rows: Iterable<object>, options: FromRowsOptions = {}): Steps<Table> {
+  requireRows(rows);
+  const collector = new RowCollector(options);
+  for (const batch of batchesOf(rows)) {
     yield;
+    collector.take(batch);
+  }
+  return yield* collector.finishInSteps();
+}
+
+/** Throws InvalidArgumentError unless the value gives rows one after another. */
+function requireRows(rows: unknown): void {
+  if (typeof rows === 'object' && rows !== null && Symbol.iterator in rows && !ArrayBuffer.isView(rows)) return;
+  if (typeof rows === 'string' && isPathLike(rows)) {
+    const received = 'one line that reads like the path of a file or an URL';
+    throw new InvalidArgumentError('rows', 'rows (a file is read by readCsv)', received, 'SOURCE_IS_PATH');
+  }
+  const expected = 'an array of rows, or another iterable of them (readCsv takes text, readTable anything)';
+  throw new InvalidArgumentError('rows', expected, rows === null ? 'null' : typeof rows);
+}
+
+/** Rows in batches. */
+export function* batchesOf(rows: Iterable<unknown>): Generator<readonly unknown[]> {
+  let batch: unknown[] = [];
+  for (const row of rows) {
+    batch.push(row);
+    if (batch.length < BATCH_ROWS) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Collects rows into columns, in batches as they come. */
+export class RowCollector {
+  readonly #options: CollectOptions;
+  readonly #missing: ReadonlySet<string>;
+  readonly #types: ReadonlyMap<string, ColumnType>;
+  readonly #scratch: Uint32Array;
+  #open: OpenRows | null = null;
+  #taken = 0;
+  #kept = 0;
+
+  constructor(options: CollectOptions) {
+    this.#options = options;
+    this.#types = checkTypes(options.types);
+    this.#missing = checkMissing(options.missing);
+    this.#scratch = new Uint32Array(BATCH_ROWS);
+  }
+
+  /** Rows that the table has so far. */
+  get rows(): number {
+    return this.#kept;
+  }
+
+  /** Rows that came so far. */
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** Takes rows. Throws what {@link tableFromRows} throws. */
+  take(rows: readonly unknown[]): void {
+    for (let from = 0; from < rows.length; from += BATCH_ROWS) this.#takeBatch(rows.slice(from, from + BATCH_ROWS));
+  }
+
+  #takeBatch(rows: readonly unknown[]): void {
+    if (rows.length === 0) return;
+    const { columns, toCells } = (this.#open ??= this.#begin(rows[0]));
+    const looked = columns.flatMap(({ matters }, index) => (matters ? [index] : []));
     const batch: string[][] = [];
-    for (let row = from; row < Math.min(rows.length, from + BATCH_ROWS); row++) batch.push(toCells(rows[row], row));
+    /** [batch] number of every row among those that came. */
+    const numbers: number[] = [];
+    for (const row of rows) {
+      const number = this.#taken++;
+      const cells = toCells(row, number);
+      const at = looked.find((index) => columns[index].rules.interpret(cells[index]).missing);
+      if (at === undefined) {
+        batch.push(cells);
+        numbers.push(number);
+      } else if (this.#options.onMissing === 'error') {
+        const message = 'a value is missing, and input.onMissing is "error"';
+        throw new InputError('MISSING_VALUE', message, this.#where(number, columns[at].rules.name));
+      }
+    }
     columns.forEach(({ encoder, rules }, index) => {
-      const done = encoder.encode(batch, batch.length, index, scratch);
+      const done = encoder.encode(batch, batch.length, index, this.#scratch);
       if (done === batch.length || encoder.problem === null) return;
       const { code, message } = encoder.problem;
-      throw new InputError(code, message, { source: `row ${from + done + 1}`, attribute: rules.name });
+      throw new InputError(code, message, this.#where(numbers[done], rules.name));
     });
+    this.#kept += batch.length;
   }
-  const warnings: Warning[] = similarNameWarnings(names);
-  const finished: Column[] = [];
-  for (const { encoder, rules } of columns) {
-    yield;
-    encoder.seal();
-    const noticed = spellingWarnings(encoder, rules.name, { trimmable: false });
-    const column = buildColumn(encoder, rules, null, rows.length);
-    warnings.push(...noticed.warnings, ...valueWarnings(column, rows.length));
-    finished.push(column);
+
+  #where(number: number, attribute?: string): InputError['where'] {
+    const { sourceName } = this.#options;
+    return { source: `${sourceName === undefined ? '' : `${sourceName}, `}row ${number + 1}`, attribute };
   }
-  return new Table(rows.length, finished, warnings);
+
+  /** Opens the columns that the first row, or `columns`, names. */
+  #begin(first: unknown): OpenRows {
+    const { select = () => true, onMissing = 'keep', missingMatters = () => true } = this.#options;
+    const given = columnNames(first, this.#options);
+    const missing = this.#missing;
+    const nullText = missing.has('') || missing.size === 0 ? '' : [...missing][0];
+    const names = given.filter((name) => select(name));
+    const columns = names.map((name): OpenColumn => {
+      const rules: ColumnRules = {
+        name,
+        type: this.#types.get(name),
+        interpret: (spelling) =>
+          spelling === NULL_SPELLING
+            ? { content: nullText, missing: true }
+            : { content: spelling, missing: missing.has(spelling) },
+      };
+      const encoder = new ColumnEncoder(checker(rules, missing.size > 0));
+      return { rules, encoder, matters: onMissing !== 'keep' && missingMatters(name) };
+    });
+    return { columns, names, toCells: cellsOf(given, names, this.#options.columns === undefined) };
+  }
+
+  /** The table. Throws InputError INPUT_EMPTY without a row, INPUT_NO_ROWS when all were dropped. */
+  *finishInSteps(): Steps<Table> {
+    const source = this.#options.sourceName;
+    if (this.#open === null) throw new InputError('INPUT_EMPTY', 'there are no rows', { source });
+    const rows = this.#kept;
+    if (rows === 0) {
+      throw new InputError('INPUT_NO_ROWS', 'every row has a missing value, and input.onMissing is "drop"', { source });
+    }
+    const warnings: Warning[] = similarNameWarnings(this.#open.names);
+    if (rows < this.#taken) {
+      const message = `rows dropped because a value is missing: ${this.#taken - rows}`;
+      warnings.push({ code: 'ROWS_DROPPED', message });
+    }
+    const finished: Column[] = [];
+    for (const { encoder, rules } of this.#open.columns) {
+      yield;
+      encoder.seal();
+      const noticed = spellingWarnings(encoder, rules.name, { trimmable: false });
+      const column = buildColumn(encoder, rules, null, rows);
+      warnings.push(...noticed.warnings, ...valueWarnings(column, rows));
+      finished.push(column);
+    }
+    return new Table(rows, finished, warnings);
+  }
 }
 
 function checker(rules: ColumnRules, nullsAllowed: boolean): (cell: string) => RowProblem | null {
@@ -139,16 +256,27 @@ function rowError(code: string, message: string, row: number, attribute?: string
   return new InputError(code, message, { source: `row ${row + 1}`, attribute });
 }
 
-/** Takes the cells of a row as texts. `strict`: an object must have exactly the columns as keys. */
-function cellsOf(names: readonly string[], strict: boolean): (row: unknown, index: number) => string[] {
+/**
+ * Takes the cells of a row as texts.
+ *
+ * @param names - columns of a row
+ * @param selected - those of them that are taken
+ * @param strict - an object must have exactly the columns as keys
+ */
+function cellsOf(
+  names: readonly string[],
+  selected: readonly string[],
+  strict: boolean,
+): (row: unknown, index: number) => string[] {
+  const places = selected.map((name) => names.indexOf(name));
   return (row, index) => {
     if (typeof row !== 'object' || row === null) throw rowError('ROW_TYPE', 'expected an object or an array', index);
     const width = Array.isArray(row) ? row.length : strict ? Object.keys(row).length : names.length;
     if (width !== names.length) {
       throw rowError('ROW_WIDTH', `expected ${amount(names.length, 'cell')}, found ${width}`, index);
     }
-    if (Array.isArray(row)) return names.map((name, i) => cellText(row[i], index, name));
-    return names.map((name) => {
+    if (Array.isArray(row)) return selected.map((name, i) => cellText(row[places[i]], index, name));
+    return selected.map((name) => {
       if (Object.prototype.propertyIsEnumerable.call(row, name)) {
         return cellText((row as Readonly<Record<string, unknown>>)[name], index, name);
       }

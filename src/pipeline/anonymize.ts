@@ -9,19 +9,22 @@ import { confirmClaims, warnOfTightRanges } from './confirm.js';
 import { checkListRun, isDissociation } from './dissociate.js';
 import { checkTableRun } from './execute.js';
 import type { EngineFactory, RunOptions } from './options.js';
-import { checkRunOptions, requireTable, withEngine } from './options.js';
+import { checkRunOptions, withEngine } from './options.js';
+import { readForJob } from './read-for-job.js';
 import type { RunProgress } from './run-progress.js';
 import { runProgressOf } from './run-progress.js';
 import type { ResolvedJob } from './resolve-job.js';
-import { resolveJob } from './resolve-job.js';
+import { resolveJob, toJob } from './resolve-job.js';
 import type { CheckedRun, Unconfirmed } from './run-values.js';
 import { checkResumable } from './search.js';
 import { stopwatch } from './stopwatch.js';
+import type { TableSource } from '../io/read-table.js';
+import { isTable } from '../table/table.js';
 import type { Table, Warning } from '../table/table.js';
 import { version } from '../base/version.js';
 
-/** Runs a job on a table. */
-export type Anonymize = (table: Table, job: Job, options?: RunOptions) => Promise<AnonymizeResult>;
+/** Runs a job on a table, or on what one is read from as the job's `input` says; see `readForJob`. */
+export type Anonymize = (source: TableSource, job: Job, options?: RunOptions) => Promise<AnonymizeResult>;
 
 /**
  * Binds the front door to the engines that an entry point of the package has, and to how its host starts threads (null:
@@ -33,17 +36,37 @@ export type Anonymize = (table: Table, job: Job, options?: RunOptions) => Promis
  * aborted, and whatever `onProgress` throws; an engine of the caller's is usable afterwards.
  */
 export function bindAnonymize(makeEngine: EngineFactory, startThread: StartThread | null): Anonymize {
-  return async (table, job, options) => {
-    requireTable(table, 'table');
+  return async (source, job, options) => {
     const checked = resolveJob(job);
     const run = checkRunOptions(options);
     throwIfAborted(run.signal);
+    const clock = stopwatch();
+    const isRead = isTable(source);
+    const input = isRead ? { table: source, job: checked } : await read(source, checked, run);
+    const seconds = isRead ? 0 : clock();
     try {
-      return await anonymize(table, checked, run, makeEngine, startThread);
+      return withReading(await anonymize(input.table, input.job, run, makeEngine, startThread), seconds);
     } catch (error) {
-      throw asCapacityError(error, table.rows);
+      throw asCapacityError(error, input.table.rows);
     }
   };
+}
+
+/** What a source holds, and the job without what was not read of it. */
+async function read(
+  source: TableSource,
+  job: ResolvedJob,
+  { signal }: RunOptions,
+): Promise<{ readonly table: Table; readonly job: ResolvedJob }> {
+  const input = await readForJob(source, toJob(job), { signal });
+  return { table: input.table, job: { ...job, attributes: input.job.attributes } };
+}
+
+/** The seconds that reading took, in the result. */
+function withReading(done: AnonymizeResult, read: number): AnonymizeResult {
+  if (read === 0) return done;
+  const { seconds } = done.result;
+  return { ...done, result: { ...done.result, seconds: { ...seconds, read, total: seconds.total + read } } };
 }
 
 async function anonymize(

@@ -4,6 +4,7 @@ import type { Pieces } from '../release/pieces.js';
 import { InvalidArgumentError } from '../base/errors.js';
 import { suggestion } from '../base/near-name.js';
 import type { Table } from '../table/table.js';
+import { isTable } from '../table/table.js';
 
 /** What a run is doing. */
 export interface Progress {
@@ -181,7 +182,6 @@ function checkNumber(
 
 /** Throws InvalidArgumentError unless the value is a table of this package. */
 export function requireTable(value: Table, argument: string): void {
-  const like = value as Partial<Table> | null | undefined;
-  if (typeof like === 'object' && like !== null && typeof like.rows === 'number' && Array.isArray(like.columns)) return;
+  if (isTable(value)) return;
   throw new InvalidArgumentError(argument, 'a Table (of readCsv or tableFromRows)', typeof value, 'WRONG_TYPE');
 }

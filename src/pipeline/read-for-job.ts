@@ -2,7 +2,9 @@ import type { AttributeSpec, CheckedJob, Job } from '../job/job.js';
 import { expandAttributes } from '../job/job.js';
 import { isWithheld, requireColumns } from '../job/roles.js';
 import type { CsvSource, ReadCountedOptions, ReadCsvOptions } from '../io/csv/read-csv.js';
-import { readCsv, readCsvCounted } from '../io/csv/read-csv.js';
+import { readCsvCounted } from '../io/csv/read-csv.js';
+import type { TableSource } from '../io/read-table.js';
+import { readTable } from '../io/read-table.js';
 import type { ColumnType, Table } from '../table/table.js';
 
 /** A table that holds only what a job needs, and the job without what the table does not hold. */
@@ -22,11 +24,13 @@ export interface ReadForJobOptions extends Pick<ReadCsvOptions, 'sourceName' | '
 }
 
 /**
- * Reads CSV as the job's `input` says. Identifiers and dropped columns are not even kept in memory: the table does not
- * have them, and the job that comes back does not name them. Throws what `readCsv` throws, and InvalidArgumentError
- * `UNKNOWN_COLUMN` for an attribute that is no column of the file.
+ * Reads CSV as the job's `input` says, or whatever else `readTable` takes. Identifiers and dropped columns are not even kept in
+ * memory: the table does not have them, and the job that comes back does not name them. Throws what `readTable` throws, and
+ * InvalidArgumentError `UNKNOWN_COLUMN` for an attribute that is no column of the source.
+ *
+ * @param source - with `counted`, CSV
  */
-export async function readForJob(source: CsvSource, given: Job, options: ReadForJobOptions = {}): Promise<JobInput> {
+export async function readForJob(source: TableSource, given: Job, options: ReadForJobOptions = {}): Promise<JobInput> {
   const job = expandAttributes(given);
   const names = Object.keys(job.attributes);
   const withheld = (name: string): boolean => isWithheld(job, name);
@@ -51,8 +55,8 @@ export async function readForJob(source: CsvSource, given: Job, options: ReadFor
     read !== undefined
       ? await read(settings)
       : counted === undefined
-        ? await readCsv(source, settings)
-        : await readCsvCounted(source, { ...settings, ...counted });
+        ? await readTable(source, settings)
+        : await readCsvCounted(source as CsvSource, { ...settings, ...counted });
   requireColumns(job, [...columns]);
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
   for (const name of names) {

@@ -1,34 +1,12 @@
 import { InvalidArgumentError } from '../base/errors.js';
 import { amount } from '../base/plural.js';
+import type { Codes, Column } from './column.js';
+import type { Cell, TableColumns, TableRow } from './rows-out.js';
+import { cellsOf, columnsOf, rowsOf } from './rows-out.js';
+import type { ArrowModule, ArrowTable } from './to-arrow.js';
+import { toArrowTable } from './to-arrow.js';
 
-/** What the values of a column are. Numbers are IEEE doubles, dates are ISO calendar days without a time zone. */
-export type ColumnType = 'string' | 'integer' | 'number' | 'date';
-
-/** Codes of a dictionary-encoded column: the smallest width that holds the dictionary. */
-export type Codes = Uint8Array | Uint16Array | Uint32Array;
-
-/**
- * A dictionary-encoded column. `texts[codes[row]]` is the cell of a row, in its canonical spelling (for numbers and
- * dates every spelling of one value has one code). Dictionary entries stand in the order of first appearance; every
- * entry is used by at least one row.
- */
-export interface Column {
-  readonly name: string;
-  readonly type: ColumnType;
-  /** [rows] index into `texts`. */
-  readonly codes: Codes;
-  /** [distinct] canonical text of every distinct value. */
-  readonly texts: readonly string[];
-  /**
-   * [distinct] for `integer` and `number` the value, for `date` the days since 1970-01-01 (proleptic Gregorian), NaN
-   * for the missing value; null for `string`.
-   */
-  readonly numbers: Float64Array | null;
-  /** Code of the missing value, or -1 when no cell of the column is missing. */
-  readonly missingCode: number;
-  /** [distinct] rows per dictionary entry; given for counted tables, else counted from the codes. */
-  readonly rowsPerCode?: Uint32Array;
-}
+export type { Codes, Column, ColumnType } from './column.js';
 
 /** Something a reader noticed that is not an error. Never holds a cell. */
 export interface Warning {
@@ -83,6 +61,53 @@ export class Table {
   column(name: string): Column | undefined {
     return this.#byName.get(name);
   }
+
+  /**
+   * The rows one after another, each made when it is asked for: an object with the columns as keys. A cell is a number in columns
+   * of the types `integer` and `number`, text in all others, null where it is missing. So a released quasi-identifier is text
+   * throughout, `31` beside `[25-29]`. A row of a counted table comes as often as it counts.
+   */
+  [Symbol.iterator](): IterableIterator<TableRow> {
+    return rowsOf(this);
+  }
+
+  /** All rows at once, as objects; see the iterator for what a cell is. */
+  toRows(): TableRow[] {
+    return Array.from(rowsOf(this));
+  }
+
+  /** The cells of every column by its name, in the order of the rows; see the iterator for what a cell is. */
+  toColumns(): TableColumns {
+    return columnsOf(this);
+  }
+
+  /**
+   * The cells of one column.
+   *
+   * @throws InvalidArgumentError UNKNOWN_COLUMN
+   */
+  cells(name: string): Cell[] {
+    const column = this.column(name);
+    if (column !== undefined) return cellsOf(this, column);
+    throw new InvalidArgumentError('name', 'the name of a column', 'another name', 'UNKNOWN_COLUMN');
+  }
+
+  /**
+   * An Arrow table: numbers as Float64, all else as dictionaries of texts, missing cells as nulls.
+   *
+   * @param arrow - the package `apache-arrow`. Without it, it is loaded by name, where the host finds it (Node, Deno, Bun; not in a
+   *   bundle: give it there)
+   * @throws InvalidArgumentError PACKAGE_MISSING
+   */
+  async toArrow(arrow?: ArrowModule): Promise<ArrowTable> {
+    return toArrowTable(this, arrow);
+  }
+}
+
+/** True for a table of this package, of whatever copy of it. */
+export function isTable(value: unknown): value is Table {
+  const like = value as Partial<Table> | null | undefined;
+  return typeof like === 'object' && like !== null && typeof like.rows === 'number' && Array.isArray(like.columns);
 }
 
 /** [entries] rows that every entry stands for: one each, where entries are rows. */

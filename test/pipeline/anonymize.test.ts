@@ -98,6 +98,7 @@ describe('the public API', () => {
         "readCsv",
         "readCsvCounted",
         "readForJob",
+        "readTable",
         "sudaScores",
         "tableFromRows",
         "toJson",

@@ -1,5 +1,5 @@
 import type { Engine } from '../../engine/engine.js';
-import { AbortError, InfeasibleError, throwIfAborted } from '../../base/errors.js';
+import { abortErrorOf, InfeasibleError, throwIfAborted } from '../../base/errors.js';
 import { Lattice, type LevelVector } from './lattice.js';
 import { levelSize } from './level-maps.js';
 import type { Control, Outcome, Problem, SearchStatistics } from '../algorithm.js';
@@ -121,7 +121,7 @@ function notProven(): Warning {
 
 function noSolution(problem: Problem, lattice: Lattice, isProven: boolean, { finish }: Control): Error {
   if (!isProven) {
-    if (finish?.aborted === true) return new AbortError();
+    if (finish?.aborted === true) return abortErrorOf(finish);
     return new InfeasibleError('NO_SOLUTION', 'the search was ended before it found a level vector within the limit');
   }
   return new InfeasibleError(

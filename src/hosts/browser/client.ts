@@ -3,7 +3,7 @@
  * the algorithms live in the worker.
  */
 import type { AuditReport } from '../../audit/report.js';
-import { AbortError, throwIfAborted } from '../../base/errors.js';
+import { AbortError, abortErrorOf, throwIfAborted } from '../../base/errors.js';
 import type { Catalogue } from '../../pipeline/catalogue.js';
 import type { Inspection } from '../../assess/inspect.js';
 import type { InputSpec, Job } from '../../job/job.js';
@@ -160,7 +160,7 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
       return await new Promise<Answers[Kind]>((resolve, reject) => {
         worker.postMessage({ ...task, id } satisfies Request, buffers);
         pending.set(id, { onProgress, onCheckpoint, resolve: resolve as Pending['resolve'], reject });
-        abort = () => reject(new AbortError('interrupted, nothing was released'));
+        abort = () => reject(abortErrorOf(signal, 'interrupted, nothing was released'));
         signal?.addEventListener('abort', abort, { once: true });
         if (finish?.aborted === true) end();
         finish?.addEventListener('abort', end, { once: true });

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { AbortError, InvalidArgumentError } from '../../base/errors.js';
+import { abortErrorOf, InvalidArgumentError } from '../../base/errors.js';
 import { parseLevelsText } from '../../hierarchy/parse-levels.js';
 import { formatPath } from '../../base/describe.js';
 import type { AttributeSpec, HierarchySpec, CheckedJob } from '../../job/job.js';
@@ -112,7 +112,7 @@ async function readBytes(path: string, argument: string, code: string): Promise<
 }
 
 async function readStdin(signal: AbortSignal): Promise<Uint8Array> {
-  signal.addEventListener('abort', () => process.stdin.destroy(new AbortError()), { once: true });
+  signal.addEventListener('abort', () => process.stdin.destroy(abortErrorOf(signal)), { once: true });
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of process.stdin as AsyncIterable<Uint8Array>) {

@@ -1,5 +1,6 @@
-/** Rows of cells as a library gives them. */
-export type CellRows = readonly (readonly unknown[])[];
+import type { CellRows } from '../arrow-table.js';
+
+export type { CellRows } from '../arrow-table.js';
 
 /** A columnar file that was opened. */
 export interface ColumnarReader {

@@ -1,6 +1,7 @@
 import { InputError, throwIfAborted } from '../../base/errors.js';
 import { foreignFormatOf } from '../foreign-format.js';
-import { tableFromRows } from '../from-rows.js';
+import { RowCollector } from '../from-rows.js';
+import { runToCompletion } from '../../base/steps.js';
 import type { ReadCsvOptions } from '../csv/read-csv.js';
 import type { Column, ColumnType } from '../../table/table.js';
 import { Table } from '../../table/table.js';
@@ -29,30 +30,16 @@ export async function readColumnar(bytes: Uint8Array, format: ColumnarFormat, op
   const names = reader.columns.filter((name) => options.select?.(name) ?? true);
   const { allowEmpty = false } = options;
   if (reader.rows === 0 && !allowEmpty) throw new InputError('INPUT_NO_ROWS', 'the file has no rows', { source });
-  const missing = options.missing ?? [''];
-  const isMissing = (cell: unknown): boolean =>
-    cell === null || cell === undefined || (typeof cell === 'string' && missing.includes(cell));
-  const { onMissing = 'keep', missingMatters = () => true } = options;
-  const looked = names.flatMap((name, c) => (onMissing !== 'keep' && missingMatters(name) ? [c] : []));
-  const rows: (readonly unknown[])[] = [];
+  const types = Object.fromEntries(Object.entries(options.types ?? {}).filter(([name]) => names.includes(name)));
+  const { missing, onMissing, missingMatters, sourceName } = options;
+  const collector = new RowCollector({ columns: names, types, missing, onMissing, missingMatters, sourceName });
   for await (const batch of reader.read(names)) {
     throwIfAborted(options.signal);
-    for (const row of batch) {
-      const at = looked.find((c) => isMissing(row[c]));
-      if (at === undefined) rows.push(row);
-      else if (onMissing === 'error') {
-        const message = 'a value is missing, and input.onMissing is "error"';
-        throw new InputError('MISSING_VALUE', message, { source, attribute: names[at] });
-      }
-    }
-    options.onProgress?.({ bytes: bytes.length, rows: rows.length });
+    collector.take(batch);
+    options.onProgress?.({ bytes: bytes.length, rows: collector.rows });
   }
-  if (rows.length === 0 && !allowEmpty) {
-    throw new InputError('INPUT_NO_ROWS', 'every row has a missing value, and input.onMissing is "drop"', { source });
-  }
-  const types = Object.fromEntries(Object.entries(options.types ?? {}).filter(([name]) => names.includes(name)));
-  if (rows.length === 0) return new Table(0, names.map(emptyColumn(types)));
-  return tableFromRows(rows, { columns: names, types, missing });
+  if (collector.rows === 0 && allowEmpty) return new Table(0, names.map(emptyColumn(types)));
+  return runToCompletion(collector.finishInSteps());
 }
 
 /** A column without a row: of a release of which every row is suppressed. */

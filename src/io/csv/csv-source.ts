@@ -1,4 +1,4 @@
-import { AbortError, InvalidArgumentError } from '../../base/errors.js';
+import { abortErrorOf, InvalidArgumentError } from '../../base/errors.js';
 
 /** Where CSV comes from: text or bytes in memory, a file of the browser, or a stream of bytes. */
 export type CsvSource = string | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -41,7 +41,7 @@ export async function* openChunks(
 /** A promise that an aborted signal rejects with AbortError, and how to let go of the signal. */
 export function abortOf(signal: AbortSignal | undefined): { readonly promise: Promise<never>; forget(): void } {
   let stop = (): void => undefined;
-  const promise = new Promise<never>((_, reject) => (stop = () => reject(new AbortError())));
+  const promise = new Promise<never>((_, reject) => (stop = () => reject(abortErrorOf(signal))));
   promise.catch(() => undefined);
   if (signal?.aborted === true) stop();
   else signal?.addEventListener('abort', stop, { once: true });

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { dialects, quoteName, quoteTable, quoteText } from './dialects.js';
 import { hideSecret } from './address.js';
+import { throwIfAborted } from '../../base/errors.js';
 import { loadOptional } from '../columnar/load-optional.js';
 import { readFailure, writeFailure } from './failures.js';
 import { isOlderThanServer, isUnconfirmedRelease } from './own-tables.js';
@@ -58,6 +59,7 @@ export async function openClickHouse(address: string, { write }: { readonly writ
       });
       for await (const bytes of found) yield bytes as Uint8Array;
     } catch (error) {
+      throwIfAborted(signal);
       throw readFailure('clickhouse', name, error);
     }
   };

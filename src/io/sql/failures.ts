@@ -4,7 +4,7 @@ import { hideSecret } from './address.js';
 /** A failure of an engine while it was read. Its own message may hold a cell, so only its kind is told. */
 export function readFailure(engine: string, database: string, error: unknown): Error {
   if (error instanceof KohortError) return error;
-  if (isAbort(error)) return new AbortError();
+  if (isAbort(error)) return new AbortError(undefined, { cause: error });
   const missing = /does not exist|UNKNOWN_TABLE|doesn't exist|42P01|no such/i.test(describe(error));
   return new InputError(
     missing ? 'INPUT_NOT_FOUND' : 'ENGINE_READ',
@@ -17,7 +17,7 @@ export function readFailure(engine: string, database: string, error: unknown): E
 /** A failure of an engine while it was written. */
 export function writeFailure(engine: string, database: string, error: unknown): Error {
   if (error instanceof KohortError) return error;
-  if (isAbort(error)) return new AbortError();
+  if (isAbort(error)) return new AbortError(undefined, { cause: error });
   return new OutputError(
     'ENGINE_WRITE',
     `${engine} ${hideSecret(database)}: the engine could not write (${kindOf(error)})`,

@@ -1,0 +1,51 @@
+import type { ArrowTable } from '../table/to-arrow.js';
+
+/** Rows of cells as a library gives them. */
+export type CellRows = readonly (readonly unknown[])[];
+
+const BATCH_ROWS = 65_536;
+/** Of the format: `Type.Date` and `Type.Timestamp`. */
+const timeTypes: readonly number[] = [8, 10];
+
+/** What is read of a table of Arrow, so that no copy of the package is asked which class it is of. */
+interface ArrowLike {
+  readonly numRows: number;
+  readonly schema: {
+    readonly fields: readonly { readonly name: string; readonly type: { readonly typeId: number } }[];
+  };
+  getChildAt(index: number): { get(row: number): unknown } | null;
+}
+
+/** True for a table of the package `apache-arrow`, of whatever copy. */
+export function isArrowTable(value: unknown): value is ArrowTable {
+  const like = value as Partial<ArrowLike> | null;
+  return (
+    typeof like === 'object' &&
+    like !== null &&
+    typeof like.numRows === 'number' &&
+    typeof like.getChildAt === 'function' &&
+    Array.isArray(like.schema?.fields)
+  );
+}
+
+/** Names of the columns of a table of Arrow. */
+export const arrowColumns = (table: ArrowTable): string[] =>
+  (table as unknown as ArrowLike).schema.fields.map(({ name }) => name);
+
+/** The cells of some columns of a table of Arrow, in batches; dates and timestamps as Date. */
+export function* readArrowRows(table: ArrowTable, columns: readonly string[]): Generator<CellRows> {
+  const { schema, numRows, getChildAt } = table as unknown as ArrowLike;
+  const getters = columns.map((name) => {
+    const at = schema.fields.findIndex((field) => field.name === name);
+    const vector = getChildAt.call(table, at)!;
+    const isTime = timeTypes.includes(schema.fields[at].type.typeId);
+    return (row: number): unknown => {
+      const value = vector.get(row);
+      return isTime && value !== null ? new Date(Number(value)) : value;
+    };
+  });
+  for (let from = 0; from < numRows; from += BATCH_ROWS) {
+    const count = Math.min(BATCH_ROWS, numRows - from);
+    yield Array.from({ length: count }, (_, i) => getters.map((get) => get(from + i)));
+  }
+}
