@@ -51,6 +51,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
     name: 'csv',
     paths: [
       'src/io/csv/',
+      'src/io/encoding/',
       'src/io/foreign-format.ts',
       'src/io/from-rows.ts',
       'src/io/read-table.ts',

@@ -153,7 +153,8 @@ async function readPieces(pieces: AsyncIterator<unknown>, options: ReadTableOpti
     }
   })();
   if (first.value instanceof Uint8Array) return readCsv(whole as AsyncIterable<Uint8Array>, options);
-  if (typeof first.value === 'string') return readCsv(encoded(whole, options.sourceName), options);
+  if (typeof first.value === 'string')
+    return readCsv(encoded(whole, options.sourceName), { ...options, encoding: 'utf-8' });
   return collectRows(batched(whole), options);
 }
 

@@ -5,6 +5,7 @@ import { hierarchyKinds } from '../hierarchy/kinds.js';
 import type { PrivacySpec } from '../privacy/list.js';
 import type { AttributeSpec } from './job.js';
 import { privacyModels } from '../privacy/list.js';
+import { encodings } from '../table/input-spec.js';
 import { roleNames } from './names.js';
 import {
   discriminatorMessage,
@@ -23,6 +24,8 @@ import {
 
 const inputSchema = part({
   format: v.optional(oneOf(['csv', 'parquet', 'arrow'])),
+  encoding: v.optional(oneOf(encodings)),
+  strict: v.optional(flag),
   delimiter: v.optional(oneOf([',', ';', '\t', '|'])),
   header: v.optional(flag),
   columns: v.optional(list(name, 'a list of column names')),

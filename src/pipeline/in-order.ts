@@ -46,7 +46,7 @@ export async function* csvChunksInOrder(
  */
 export async function* releasedEntries(
   source: CsvSource,
-  { table, job }: JobInput,
+  { table, job, found }: JobInput,
   { plan }: Pick<AnonymizeResult, 'plan'>,
   options: InOrderOptions = {},
 ): AsyncGenerator<Uint32Array, void> {
@@ -67,7 +67,7 @@ export async function* releasedEntries(
     releasedOf[entry[p]] = entryOf[p];
   }
   const missingMatters = (name: string): boolean => Object.hasOwn(job.attributes, name);
-  for await (const block of readEntries(source, table, { ...job.input, ...options, missingMatters })) {
+  for await (const block of readEntries(source, table, { ...job.input, ...found, ...options, missingMatters })) {
     let kept = 0;
     for (let row = 0; row < block.length; row++) {
       const released = releasedOf[block[row]];

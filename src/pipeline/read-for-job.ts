@@ -1,7 +1,7 @@
 import type { AttributeSpec, CheckedJob, Job } from '../job/job.js';
 import { expandAttributes } from '../job/job.js';
 import { isWithheld, requireColumns } from '../job/roles.js';
-import type { CsvSource, ReadCountedOptions, ReadCsvOptions } from '../io/csv/read-csv.js';
+import type { CsvSource, FoundReading, ReadCountedOptions, ReadCsvOptions } from '../io/csv/read-csv.js';
 import { readCsvCounted } from '../io/csv/read-csv.js';
 import type { TableSource } from '../io/read-table.js';
 import { readTable } from '../io/read-table.js';
@@ -13,6 +13,8 @@ export interface JobInput {
   readonly job: CheckedJob;
   /** Names of all columns of the file. */
   readonly columns: readonly string[];
+  /** What was found about the file that the job does not say. */
+  readonly found?: FoundReading;
 }
 
 /** Options of {@link readForJob}. */
@@ -40,6 +42,7 @@ export async function readForJob(source: TableSource, given: Job, options: ReadF
     if (type !== undefined) types[name] = type;
   }
   const columns = new Set<string>();
+  let found: FoundReading | undefined;
   const { counted, read, ...others } = options;
   const settings = {
     ...job.input,
@@ -50,6 +53,9 @@ export async function readForJob(source: TableSource, given: Job, options: ReadF
       return !withheld(name);
     },
     missingMatters: (name: string) => Object.hasOwn(job.attributes, name),
+    onFound: (reading: FoundReading) => {
+      found = { ...found, ...reading };
+    },
   };
   const table =
     read !== undefined
@@ -62,5 +68,5 @@ export async function readForJob(source: TableSource, given: Job, options: ReadF
   for (const name of names) {
     if (!withheld(name)) attributes[name] = job.attributes[name];
   }
-  return { table, job: { ...job, attributes }, columns: [...columns] };
+  return { table, job: { ...job, attributes }, columns: [...columns], found };
 }

@@ -1,7 +1,45 @@
+/** The encodings of text that are read, by their names in the Encoding Standard. The first is what everything becomes. */
+export const encodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'iso-8859-1',
+  'iso-8859-15',
+  'macintosh',
+  'windows-1250',
+  'iso-8859-2',
+  'windows-1251',
+  'iso-8859-5',
+  'koi8-r',
+  'koi8-u',
+  'ibm866',
+  'windows-1253',
+  'iso-8859-7',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'windows-1258',
+  'shift_jis',
+  'euc-jp',
+  'gb18030',
+  'gbk',
+  'big5',
+  'euc-kr',
+] as const;
+
+/** The name of an encoding of text. `iso-8859-1` is read as `windows-1252`, as browsers do. */
+export type Encoding = (typeof encodings)[number];
+
 /** How a job says what its input file looks like. */
 export interface InputSpec {
   /** Default: by the ending of the file. */
   readonly format?: 'csv' | 'parquet' | 'arrow';
+  /** Of text. Found when absent: UTF-8, UTF-16, else Windows-1252, with a warning for all but the first. */
+  readonly encoding?: Encoding;
+  /** What would be repaired with a warning is an error. Default false. */
+  readonly strict?: boolean;
   /** One of `,` `;` tab `|`; found by looking at the first rows when absent. */
   readonly delimiter?: string;
   /** Default true. With false, `columns` names the columns. */

@@ -151,3 +151,9 @@ export function allocateCodes(rows: number, distinct: number): Codes {
   if (distinct <= 0x10000) return new Uint16Array(rows);
   return new Uint32Array(rows);
 }
+
+/** The table with warnings before its own. */
+export function withWarnings(table: Table, warnings: readonly Warning[]): Table {
+  if (warnings.length === 0) return table;
+  return new Table(table.rows, table.columns, [...warnings, ...table.warnings], table.weights);
+}

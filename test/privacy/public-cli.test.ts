@@ -98,7 +98,9 @@ describe('kohort audit --missing wildcard', () => {
     });
     const text = await runInside(['audit', at('release.csv'), '--job', path, '--missing', 'wildcard']);
     expect(text.stdout).toMatch('every row matches at least 2 rows');
-    const wrong = await runInside(['audit', at('release.csv'), '--job', path, '--missing', 'x']);
+    const flag = await runInside(['audit', at('release.csv'), '--job', path, '--wildcards', '--missing', 'x,?']);
+    expect(flag.stdout).toBe(text.stdout);
+    const wrong = await runInside(['audit', at('release.csv'), '--job', path, '--missing', 'Wildcards']);
     expect(wrong.code).toBe(2);
     expect(readFileSync(at('release.csv'), 'utf8')).toMatch('20,f,1');
   });

@@ -1,10 +1,12 @@
 import type { Dialect } from '../../io/sql/dialects.js';
 import type { CertificateOptions } from './certify.js';
 import type { PreviousOptions } from './previous-releases.js';
+import type { InputFlags } from './input-options.js';
 import type { CommonOptions, ResumeOptions } from './run-options.js';
 
 /** Options of `kohort anonymize`. */
-export interface AnonymizeOptions extends CommonOptions, ResumeOptions, CertificateOptions, PreviousOptions {
+export interface AnonymizeOptions
+  extends CommonOptions, InputFlags, ResumeOptions, CertificateOptions, PreviousOptions {
   /** Further CSV files with the same header, read after INPUT as if they were one. */
   readonly more?: readonly string[];
   readonly job: string;

@@ -28,12 +28,6 @@ export function engineArgument(text: string): 'wasm' | 'js' {
   throw new InvalidArgumentError('--engine', '"wasm" or "js"', JSON.stringify(text), 'UNKNOWN_VALUE');
 }
 
-/** What a missing cell matches. */
-export function missingArgument(text: string): 'value' | 'wildcard' {
-  if (text === 'value' || text === 'wildcard') return text;
-  throw new InvalidArgumentError('--missing', '"value" or "wildcard"', JSON.stringify(text), 'UNKNOWN_VALUE');
-}
-
 /** `--out`: a file of a kind that can be written. */
 export function outArgument(text: string): string {
   if (/\.(csv|csv\.gz|parquet|arrow)$/i.test(text) || isSourceAddress(text)) return text;

@@ -13,6 +13,8 @@ import { writeStdout } from './console.js';
 import { columns as layOut } from './format.js';
 import { quantity } from '../../base/numbers.js';
 import { amount } from '../../base/plural.js';
+import type { InputFlags } from './input-options.js';
+import { jobWith } from './input-options.js';
 import { readJob } from './read-job.js';
 import { isSourceAddress } from '../../io/sql/address.js';
 import { readAnyRelease } from './read-rows.js';
@@ -23,7 +25,7 @@ import type { CommonOptions } from './run-options.js';
 import { withTerminal } from './with-terminal.js';
 
 /** Options of `kohort attack KIND`. */
-export interface AttackOptions extends CommonOptions {
+export interface AttackOptions extends CommonOptions, InputFlags {
   readonly job: string;
   readonly public?: string;
   readonly columns?: string[][];
@@ -272,10 +274,10 @@ async function withTables(
 ): Promise<void> {
   const { json = false } = options;
   return withTerminal(options, async ({ signal, terminal }) => {
-    const { job } = await readJob(options.job, signal);
+    const job = jobWith((await readJob(options.job, signal)).job, options);
     const named = options.public === undefined ? null : { name: 'people', path: options.public, argument: '--public' };
     const { people = null } = await readPublicTables(named, job, undefined, signal);
-    const other = options.withJob === undefined ? job : (await readJob(options.withJob, signal)).job;
+    const other = options.withJob === undefined ? job : jobWith((await readJob(options.withJob, signal)).job, options);
     const tables: Tables = {
       ...(isWithSensitive
         ? await readBoth([file, 'release'], [options.sensitive, '--sensitive'], job, signal)

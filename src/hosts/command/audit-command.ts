@@ -8,6 +8,8 @@ import { chooseCounting } from './counting.js';
 import { writeStdout } from './console.js';
 import { countWildcards } from './count-wildcards.js';
 import { describeAudit, describeWildcards } from './format.js';
+import type { InputFlags, MissingFlag } from './input-options.js';
+import { jobWith } from './input-options.js';
 import { readJob } from './read-job.js';
 import { readPublicTables } from './public-tables.js';
 import { readJobInput, readRelease } from './read-table.js';
@@ -17,22 +19,24 @@ import type { CommonOptions } from './run-options.js';
 import { withTerminal } from './with-terminal.js';
 
 /** Options of `kohort audit`. */
-export interface AuditOptions extends CommonOptions {
+export interface AuditOptions extends CommonOptions, InputFlags {
   readonly job: string;
   readonly original?: string;
   /** The table of sensitive columns; default: beside FILE. */
   readonly sensitive?: string;
   /** Groups of columns that were permuted together. */
   readonly columns?: string[][];
-  /** `wildcard` adds counts in which missing and suppressed cells match every value. */
-  readonly missing?: 'value' | 'wildcard';
+  /** Adds counts in which missing and suppressed cells match every value. */
+  readonly wildcards?: boolean;
+  readonly missing?: MissingFlag;
 }
 
 /** `kohort audit`. Returns the exit code: 1 when a required model does not hold or a problem was found. */
 export async function auditCommand(file: string, options: AuditOptions): Promise<number> {
   const { json = false, engine, threads } = options;
   return withTerminal(options, async ({ signal, terminal }) => {
-    const { job, publicFile } = await readJob(options.job, signal);
+    const { job: given, publicFile } = await readJob(options.job, signal);
+    const job = jobWith(given, options);
     const counting = async (path: string) => chooseCounting([path], job, { engine, threads });
     const original =
       options.original === undefined
@@ -56,7 +60,8 @@ export async function auditCommand(file: string, options: AuditOptions): Promise
       sensitive,
       publicTables,
     });
-    const wildcard = options.missing === 'wildcard' ? countWildcards(release, job) : null;
+    const { wildcards = options.missing?.semantics === 'wildcard' } = options;
+    const wildcard = wildcards ? countWildcards(release, job) : null;
     terminal.clear();
     if (json) await writeStdout([`${toJson(wildcard === null ? report : { ...report, wildcard }, 2)}\n`]);
     else {

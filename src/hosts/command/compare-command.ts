@@ -8,6 +8,8 @@ import { expandCounted } from '../../table/expand-counted.js';
 import { readAuditedSource } from './sql-source.js';
 import { writeStdout } from './console.js';
 import { describeComparison } from './format.js';
+import type { InputFlags } from './input-options.js';
+import { jobWith } from './input-options.js';
 import { readJob, refuseTwoStdins } from './read-job.js';
 import { readPublicTables } from './public-tables.js';
 import { readJobInput, refuseSeveral } from './read-table.js';
@@ -16,7 +18,7 @@ import { runOptionsOf } from './run-options.js';
 import { withTerminal } from './with-terminal.js';
 
 /** Options of `kohort compare`. */
-export interface CompareOptions extends CommonOptions {
+export interface CompareOptions extends CommonOptions, InputFlags {
   readonly job: string;
   /** Further CSV files with the same header, read after INPUT as if they were one. */
   readonly more?: readonly string[];
@@ -59,7 +61,8 @@ export async function compareCommand(input: string, options: CompareOptions): Pr
   return withTerminal(options, async ({ interrupts, signal, terminal }) => {
     refuseSeveral([input, ...more]);
     refuseTwoStdins(input, options.job);
-    const { job: asked, publicFile } = await readJob(options.job, signal);
+    const { job: given, publicFile } = await readJob(options.job, signal);
+    const asked = jobWith(given, options);
     const { table, job } = isSourceAddress(input)
       ? await readComparedSource(input, asked, options.algorithms, signal)
       : await readJobInput([input, ...more], asked, signal, terminal);

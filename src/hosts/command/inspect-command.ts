@@ -1,7 +1,8 @@
-import type { InputSpec } from '../../index.js';
 import { inspect, toJson } from '../../index.js';
 import { amount } from '../../base/plural.js';
 import { writeStdout } from './console.js';
+import type { InputFlags } from './input-options.js';
+import { inputWith } from './input-options.js';
 import { describeInspection } from './format.js';
 import { readJob, refuseTwoStdins } from './read-job.js';
 import { readRows } from './read-rows.js';
@@ -10,7 +11,7 @@ import { runOptionsOf } from './run-options.js';
 import { withTerminal } from './with-terminal.js';
 
 /** Options of `kohort inspect`. */
-export interface InspectOptions extends CommonOptions {
+export interface InspectOptions extends CommonOptions, InputFlags {
   /** A job whose `input` says how the file is read, and of which warnings tell what applies. */
   readonly job?: string;
   /** Further CSV files with the same header, read after INPUT as if they were one. */
@@ -23,9 +24,8 @@ export async function inspectCommand(input: string, options: InspectOptions): Pr
   return withTerminal(options, async ({ interrupts, signal, terminal }) => {
     if (options.job !== undefined) refuseTwoStdins(input, options.job);
     const job = options.job === undefined ? undefined : (await readJob(options.job, signal)).job;
-    const spec: InputSpec = job?.input ?? {};
     const table = await readRows([input, ...more], 'input', {
-      ...spec,
+      ...inputWith(job?.input, options),
       onMissing: 'keep',
       signal,
       onProgress: ({ rows }) => terminal.progress(`read ${amount(rows, 'row')}`),

@@ -9,7 +9,6 @@ import {
   certificateArgument,
   countsArgument,
   listArgument,
-  missingArgument,
   namesArgument,
   numberArgument,
   outArgument,
@@ -32,6 +31,7 @@ import { failWith } from './fail.js';
 import type { InspectOptions } from './inspect-command.js';
 import { inspectCommand } from './inspect-command.js';
 import { dialectArgument } from './print-sql.js';
+import { addAuditInputOptions, addInputOptions } from './input-options.js';
 import { columnsArgument } from './sensitive-file.js';
 import { addCommonOptions } from './run-options.js';
 import type { VerifyOptions } from './verify-command.js';
@@ -58,7 +58,9 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   addAudit(program, setCode);
   addVerify(program, setCode);
   addCompare(program);
-  addCommonOptions(addCommand(program, 'inspect <input> [more...]', 'columns, types, uniqueness, suggested roles'))
+  addInputOptions(
+    addCommonOptions(addCommand(program, 'inspect <input> [more...]', 'columns, types, uniqueness, suggested roles')),
+  )
     .option('--job <file>', 'a job: its "input" says how the file is read, warnings tell what applies')
     .action(async (input: string, more: string[], options: InspectOptions) =>
       inspectCommand(input, { ...options, more }),
@@ -101,11 +103,13 @@ const publicOption = (): Option =>
   new Option('--public <file>', 'a table of people with the quasi-identifiers').makeOptionMandatory();
 
 function addAnonymize(program: Command): void {
-  addCommonOptions(
-    addCommand(
-      program,
-      'anonymize <input> [more...]',
-      'runs a job on a file, several CSV files, or a table of an SQL engine',
+  addInputOptions(
+    addCommonOptions(
+      addCommand(
+        program,
+        'anonymize <input> [more...]',
+        'runs a job on a file, several CSV files, or a table of an SQL engine',
+      ),
     ),
   )
     .addOption(jobOption())
@@ -148,18 +152,16 @@ function addAnonymize(program: Command): void {
 }
 
 function addAudit(program: Command, setCode: (code: number) => void): void {
-  addCommonOptions(
-    addCommand(program, 'audit <file>', 'recomputes every privacy model and metric of a finished release'),
+  addAuditInputOptions(
+    addCommonOptions(
+      addCommand(program, 'audit <file>', 'recomputes every privacy model and metric of a finished release'),
+    ),
   )
     .addOption(jobOption())
     .option('--original <file>', 'the input that the release was made from')
     .option('--sensitive <file>', 'the second table of anatomy; default: FILE with .sensitive before its ending')
     .addOption(columnsOption())
-    .addOption(
-      new Option('--missing <semantics>', '"wildcard" also counts rows as if missing and * cells matched every value')
-        .argParser(missingArgument)
-        .default('value'),
-    )
+    .option('--wildcards', 'also counts rows as if missing and * cells matched every value')
     .action(async (file: string, options: AuditOptions) => {
       setCode(await auditCommand(file, options));
     });
@@ -179,7 +181,9 @@ function addVerify(program: Command, setCode: (code: number) => void): void {
 }
 
 function addCompare(program: Command): void {
-  addCommonOptions(addCommand(program, 'compare <input> [more...]', 'runs a job with several algorithms'))
+  addInputOptions(
+    addCommonOptions(addCommand(program, 'compare <input> [more...]', 'runs a job with several algorithms')),
+  )
     .addOption(jobOption())
     .addOption(
       new Option('--algorithms <names>', 'separated by commas; with options as name:option=value')
@@ -209,7 +213,7 @@ function addCompare(program: Command): void {
 }
 
 function addAttack(attack: Command, usage: string, description: string): Command {
-  return addCommonOptions(addCommand(attack, usage, description))
+  return addInputOptions(addCommonOptions(addCommand(attack, usage, description)))
     .addOption(jobOption())
     .addOption(columnsOption());
 }

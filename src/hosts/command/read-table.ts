@@ -10,7 +10,10 @@ import { readCsv, readCsvCounted, readForJob } from '../../index.js';
 import { amount } from '../../base/plural.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
+import { ReopenableBytes } from '../../io/csv/csv-source.js';
 import { changedInput } from '../../io/csv/row-follower.js';
+import { readTextCounted } from '../../io/csv/read-csv.js';
+import { readText } from '../../io/csv/text-source.js';
 import { readCsvRanges } from '../../io/csv/read-ranges.js';
 import type { ColumnType } from '../../table/table.js';
 import type { Terminal } from './console.js';
@@ -24,8 +27,14 @@ export async function readFrom<Result>(
   const packed = isGzipName(path.replace(/\.[^./]*\.kohort-tmp$/, ''));
   const opened = await openInput(path, { reuse: !packed });
   try {
-    if (packed) return await read(gunzip(opened.source, opened.name, mostUnpacked), opened.name, null);
-    return await read(opened.source, opened.name, opened.parts);
+    let isFirst = true;
+    // Read once more, it must be the file that was opened.
+    const source = new ReopenableBytes((filter) => {
+      const bytes = isFirst ? opened.source : rawBytesOf(path, opened.parts?.identity);
+      isFirst = false;
+      return filter(packed ? gunzip(bytes, opened.name, mostUnpacked) : bytes);
+    });
+    return await read(path === '-' ? opened.source : source, opened.name, packed ? null : opened.parts);
   } finally {
     await opened.close();
     // An open stdin would keep the process alive after an error or an interruption.
@@ -34,19 +43,22 @@ export async function readFrom<Result>(
 }
 
 /**
- * The bytes of a file, unpacked; it is opened when they are asked for, and a piece is valid until the next is asked for.
+ * The bytes of a file as they are; it is opened when they are asked for, and a piece is valid until the next is asked for.
  * Throws InputError INPUT_CHANGED when the file is not the one that `identity` says.
  */
-async function* bytesOf(path: string, identity?: string): AsyncGenerator<Uint8Array> {
-  const packed = isGzipName(path);
-  const opened = await openInput(path, { reuse: !packed });
+async function* rawBytesOf(path: string, identity?: string): AsyncGenerator<Uint8Array> {
+  const opened = await openInput(path, { reuse: !isGzipName(path) });
   try {
     if (identity !== undefined && opened.parts?.identity !== identity) throw changedInput(path);
-    yield* packed ? gunzip(opened.source, opened.name) : opened.source;
+    yield* opened.source;
   } finally {
     await opened.close();
   }
 }
+
+/** {@link rawBytesOf}, unpacked. */
+const bytesOf = (path: string, identity?: string): AsyncIterable<Uint8Array> =>
+  isGzipName(path) ? gunzip(rawBytesOf(path, identity), path) : rawBytesOf(path, identity);
 
 /** Throws InvalidArgumentError OPTION_UNUSED for inputs that cannot be read as one. */
 export function refuseSeveral([input, ...more]: readonly string[]): void {
@@ -68,11 +80,12 @@ export function openFiles(
   paths: readonly string[],
   job: Pick<CheckedJob, 'input'>,
   identities: readonly string[] = [],
-): { readonly source: AsyncIterable<Uint8Array>; readonly sourceName: string } {
-  const files = paths.map((name, i) => ({ name, source: bytesOf(name, identities[i]) }));
-  if (files.length === 1) return { source: files[0].source, sourceName: paths[0] };
-  const sourceName = `${paths[0]} and ${paths.length - 1} more`;
-  return { source: joinCsv(files, { header: job.input?.header ?? true }), sourceName };
+): { readonly source: ReopenableBytes; readonly sourceName: string } {
+  const source = new ReopenableBytes((filter) => {
+    const files = paths.map((name, i) => ({ name, source: filter(bytesOf(name, identities[i])) }));
+    return files.length === 1 ? files[0].source : joinCsv(files, { header: job.input?.header ?? true });
+  });
+  return { source, sourceName: paths.length === 1 ? paths[0] : `${paths[0]} and ${paths.length - 1} more` };
 }
 
 /** The format of an input: what the job says, else what the ending of its name says. */
@@ -127,15 +140,15 @@ async function countFile(
   const { memory, createMemo } = counted;
   const settings = { ...options, memory, createMemo };
   const threads = countingThreads(parts, counted);
-  if (parts === null || threads === 1) return readCsvCounted(source, settings);
-  const table = await readCsvRanges(
-    parts,
-    settings,
-    threads,
-    countThreads(parts, createMemo === undefined ? 'js' : 'wasm'),
-  );
-  await parts.requireUnchanged();
-  return table;
+  const { encoding = 'utf-8' } = options;
+  if (parts === null || threads === 1 || encoding !== 'utf-8') return readCsvCounted(source, settings);
+  return readText(source, options, async (text) => {
+    if (text.toUtf8 !== null) return readTextCounted(text, settings);
+    const ranges = countThreads(parts, createMemo === undefined ? 'js' : 'wasm');
+    const table = await readCsvRanges(parts, settings, threads, ranges);
+    await parts.requireUnchanged();
+    return table;
+  });
 }
 
 /** The input of a job, and how many threads read it. */

@@ -3,7 +3,7 @@ import { readInput } from '../node/open-input.js';
 import { checkOutputTarget } from '../node/output-target.js';
 import type { Output } from '../node/write-output.js';
 import { writeOutput } from '../node/write-output.js';
-import type { AnonymizeResult, RunOptions, RunResult } from '../../index.js';
+import type { AnonymizeResult, Job, RunOptions, RunResult } from '../../index.js';
 import { listAlgorithms } from '../../index.js';
 import { isSourceAddress } from '../../io/sql/address.js';
 import type { Certifier } from './certify.js';
@@ -29,11 +29,13 @@ export interface Targets {
 /**
  * Looks at every file that a run writes: that it can be made, and is none that is read or written for something else.
  *
+ * @param asked - the job with what the command line says of its input
  * @throws InvalidArgumentError; InputError
  */
 export async function checkTargets(
   inputs: readonly string[],
   jobFiles: JobFiles,
+  asked: Job,
   { options, signal }: CommandRun,
 ): Promise<Targets> {
   const { json = false, report, certificate, checkpoint, resume, sql } = options;
@@ -55,7 +57,7 @@ export async function checkTargets(
     out,
     second,
     certifier,
-    reporter: report === undefined ? null : reporterTo(report, inputs[0], out, jobFiles, options.seed),
+    reporter: report === undefined ? null : reporterTo(report, inputs[0], out, asked, options.seed),
     checkpoints: {
       // Read before it is written, when both are one.
       resume: resume === undefined ? undefined : await readInput(resume),
@@ -69,7 +71,7 @@ function reporterTo(
   path: string,
   input: string,
   out: string | null,
-  { job }: JobFiles,
+  job: Job,
   seed: number | undefined,
 ): Targets['reporter'] {
   return async ({ audit }, result) => {

@@ -62,8 +62,7 @@ const withoutMark = (line: Uint8Array): string =>
     .replace(/\r$/, '');
 
 function differ(name: string): InputError {
-  return new InputError('HEADERS_DIFFER', 'the first line is another than that of the first file', {
-    source: name,
-    line: 1,
-  });
+  const message =
+    'the first line is another than that of the first file; files that are read as one have the same columns in the same order and encoding';
+  return new InputError('HEADERS_DIFFER', message, { source: name, line: 1 });
 }

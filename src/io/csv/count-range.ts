@@ -30,7 +30,7 @@ export async function countRange(
     true,
   );
   try {
-    for await (const piece of pieces(bytes, { sourceName: settings.source })) {
+    for await (const piece of pieces({ source: bytes, toUtf8: null }, { sourceName: settings.source })) {
       reader.take(piece);
       onPiece(piece.length, reader.rows);
     }

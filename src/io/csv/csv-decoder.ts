@@ -1,5 +1,6 @@
 import { InputError } from '../../base/errors.js';
-import { foreignFormatOf } from '../foreign-format.js';
+import { OtherEncodingError, encodingOfMark, unmarkedUtf16 } from '../encoding/find-encoding.js';
+import { BEGINNING_BYTES, foreignFormatOf } from '../foreign-format.js';
 
 /** The text of some bytes, and the problem that stands right after that text, if any. */
 export interface DecodedPiece {
@@ -7,7 +8,8 @@ export interface DecodedPiece {
   readonly problem: { readonly code: string; readonly message: string; readonly byte: number } | null;
 }
 
-const BOM = [0xef, 0xbb, 0xbf];
+/** Bytes of the byte order mark of UTF-8. */
+const MARK_BYTES = 3;
 
 /**
  * Looks at the beginning of a file.
@@ -17,13 +19,21 @@ const BOM = [0xef, 0xbb, 0xbf];
  * @throws InputError ENCODING_UTF16, COMPRESSED_INPUT, FOREIGN_FORMAT
  */
 export function checkBeginning(bytes: Uint8Array, source?: string): number {
-  if (startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff])) {
-    const message = 'the file is UTF-16 by its byte order mark; convert it to UTF-8 first';
-    throw new InputError('ENCODING_UTF16', message, { source, byte: 0 });
+  const mark = encodingOfMark(bytes);
+  if (mark === 'utf-8') {
+    refuseForeign(bytes, source);
+    return MARK_BYTES;
   }
+  if (mark !== null) throw new OtherEncodingError(mark, 'its byte order mark', source);
+  refuseForeign(bytes, source);
+  const wide = unmarkedUtf16(bytes.subarray(0, BEGINNING_BYTES));
+  if (wide !== null) throw new OtherEncodingError(wide, 'its NUL bytes', source);
+  return 0;
+}
+
+function refuseForeign(bytes: Uint8Array, source: string | undefined): void {
   const format = foreignFormatOf(bytes);
   if (format !== null) throw new InputError(format.code, `the file is ${format.name}; ${format.cure}`, { source });
-  return startsWith(bytes, BOM) ? BOM.length : 0;
 }
 
 /**
@@ -59,7 +69,7 @@ export class CsvDecoder {
       const valid = validLength(whole);
       const prefix = cutAtNul(this.#decoder.decode(whole.subarray(0, valid)), whole, base);
       if (prefix.problem !== null) return prefix;
-      const message = 'the bytes are not UTF-8; convert the file to UTF-8 first';
+      const message = 'the bytes are not UTF-8; say by input.encoding (--encoding) what they are, such as windows-1252';
       return { text: prefix.text, problem: { code: 'INVALID_UTF8', message, byte: base + valid } };
     }
     return cutAtNul(text, whole, base);
@@ -70,12 +80,8 @@ function cutAtNul(text: string, bytes: Uint8Array, offset: number): DecodedPiece
   const at = text.indexOf('\0');
   if (at < 0) return { text, problem: null };
   const message =
-    'a NUL byte; text never holds one (convert UTF-16 to UTF-8 first; a file that is no text must be made CSV)';
+    'a NUL byte; text never holds one (say input.encoding for UTF-16; a file that is no text must be made CSV)';
   return { text: text.slice(0, at), problem: { code: 'NUL_BYTE', message, byte: offset + bytes.indexOf(0) } };
-}
-
-function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
-  return bytes.length >= magic.length && magic.every((byte, i) => bytes[i] === byte);
 }
 
 /** Length of the bytes without a character that is cut off at the end. */

@@ -3,6 +3,32 @@ import { abortErrorOf, InvalidArgumentError } from '../../base/errors.js';
 /** Where CSV comes from: text or bytes in memory, a file of the browser, or a stream of bytes. */
 export type CsvSource = string | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
+/** What is done to the bytes of each file before anything else. */
+export type ByteFilter = (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
+
+const asTheyAre: ByteFilter = (bytes) => bytes;
+
+/** Bytes that can be read from their beginning again and again, as those of a file. */
+export class ReopenableBytes implements AsyncIterable<Uint8Array> {
+  /** @param open opens them, and filters the bytes of every file that they are joined of */
+  constructor(readonly open: (filter: ByteFilter) => AsyncIterable<Uint8Array>) {}
+
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
+    return this.open(asTheyAre)[Symbol.asyncIterator]();
+  }
+}
+
+/** The bytes of a source, filtered; see {@link openChunks}. */
+export function openFiltered(
+  source: Exclude<CsvSource, string>,
+  filter: ByteFilter | null,
+  signal: AbortSignal | undefined,
+): AsyncIterable<Uint8Array> {
+  if (filter === null) return openChunks(source, signal);
+  if (source instanceof ReopenableBytes) return openChunks(source.open(filter), signal);
+  return filter(openChunks(source, signal));
+}
+
 /**
  * The bytes of a source, in pieces of any size. A stream is released or cancelled when the caller stops early; an
  * aborted signal ends the wait for a piece that does not come. Throws AbortError.

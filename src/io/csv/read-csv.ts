@@ -1,6 +1,6 @@
 import { InputError, InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
 import { CsvReader } from './csv-reader.js';
-import { openChunks } from './csv-source.js';
+import { openFiltered } from './csv-source.js';
 import type { CsvSource } from './csv-source.js';
 import type { LineMemoFactory } from '../../table/line-memo.js';
 import { DELIMITERS } from './detect-delimiter.js';
@@ -8,10 +8,12 @@ import { isPathLike } from '../../base/path-like.js';
 import { checkReadOptions } from './read-options.js';
 import type { CountSettings, ReadCsvOptions } from './read-options.js';
 import type { Table } from '../../table/table.js';
+import { readText } from './text-source.js';
+import type { TextSource } from './text-source.js';
 import { isWellFormed } from '../../table/well-formed.js';
 
 export type { CsvSource } from './csv-source.js';
-export type { ReadCsvOptions } from './read-options.js';
+export type { FoundReading, ReadCsvOptions } from './read-options.js';
 
 /** Bytes (of a string: characters) that go through the stages at a time. */
 const PIECE_LENGTH = 256 * 1024;
@@ -23,9 +25,9 @@ const MEMO_SHARE = 0.25;
 /**
  * Reads a CSV file into a dictionary-encoded table, piece by piece: the file never exists as text at once.
  *
- * RFC 4180 with either line end (CRLF, LF or CR, also mixed), UTF-8 with or without a byte order mark, strictly: rows
- * of another width, quotes out of place, duplicate or empty column names and bytes that are no UTF-8 are errors with
- * line and column. Blank lines at the end are ignored. A column without a declared type gets the narrowest one that
+ * RFC 4180 with either line end (CRLF, LF or CR, also mixed): rows of another width, quotes out of place, and duplicate or
+ * empty column names are errors with line and column. Text is UTF-8; other encodings are found and warned of, but under
+ * `strict`, or said by `encoding`. Blank lines at the end are ignored. A column without a declared type gets the narrowest one that
  * loses nothing.
  *
  * @param source text or bytes in memory, a Blob, or a stream of bytes
@@ -75,17 +77,32 @@ export async function readCsvInPieces(
   pieceLength: number,
   count: CountSettings | null = null,
 ): Promise<Table> {
-  const { signal, onProgress } = options;
   refusePath(source, options);
+  checkReadOptions(options);
+  throwIfAborted(options.signal);
+  return readText(source, options, async (text) => readTextInPieces(text, options, pieceLength, count));
+}
+
+/** Reads a text whose encoding is known. */
+async function readTextInPieces(
+  text: TextSource,
+  options: ReadCsvOptions,
+  pieceLength: number,
+  count: CountSettings | null,
+): Promise<Table> {
   const reader = new CsvReader({ ...checkReadOptions(options), count });
-  throwIfAborted(signal);
   let taken = 0;
-  for await (const piece of pieces(source, options, pieceLength)) {
+  for await (const piece of pieces(text, options, pieceLength)) {
     reader.take(piece);
     taken += piece.length;
-    onProgress?.({ bytes: taken, rows: reader.rows });
+    options.onProgress?.({ bytes: taken, rows: reader.rows });
   }
   return reader.finish();
+}
+
+/** {@link readCsvCounted} of a text whose encoding is known. */
+export async function readTextCounted(text: TextSource, options: ReadCountedOptions): Promise<Table> {
+  return readTextInPieces(text, options, PIECE_LENGTH, countSettings(options));
 }
 
 /**
@@ -112,11 +129,11 @@ function isOneWord(text: string, delimiter: string | undefined): boolean {
 }
 
 /**
- * The bytes of a source in pieces of about one length, the longest that a line cache looks at being a MiB; other tasks run in
+ * A text as bytes of UTF-8 in pieces of about one length, the longest that a line cache looks at being a MiB; other tasks run in
  * between. A piece is valid until the next is asked for. Throws InputError, AbortError.
  */
 export async function* pieces(
-  source: CsvSource,
+  source: TextSource,
   { signal, sourceName }: Pick<ReadCsvOptions, 'signal' | 'sourceName'>,
   pieceLength = PIECE_LENGTH,
 ): AsyncGenerator<Uint8Array> {
@@ -133,7 +150,7 @@ export async function* pieces(
 }
 
 async function* cutPieces(
-  source: CsvSource,
+  { source, toUtf8 }: TextSource,
   pieceLength: number,
   signal: AbortSignal | undefined,
   sourceName: string | undefined,
@@ -144,7 +161,7 @@ async function* cutPieces(
   }
   let buffer = new Uint8Array(0);
   let filled = 0;
-  for await (const chunk of openChunks(source, signal)) {
+  for await (const chunk of openFiltered(source, toUtf8, signal)) {
     let at = 0;
     while (at < chunk.length) {
       if (filled === 0 && chunk.length - at >= pieceLength) {

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../../base/errors.js';
-import type { InputSpec } from '../../table/input-spec.js';
+import { encodings } from '../../table/input-spec.js';
+import type { Encoding, InputSpec } from '../../table/input-spec.js';
 import { DELIMITERS } from './detect-delimiter.js';
 import type { LineMemoFactory } from '../../table/line-memo.js';
 import type { RowFollower } from './row-follower.js';
@@ -20,8 +21,15 @@ export interface ReadCsvOptions extends InputSpec {
   /** Longest cell in bytes, at least 1. Default 1 MiB. */
   readonly maxFieldBytes?: number;
   readonly signal?: AbortSignal;
+  /** Called with what was found about the file that these options do not say. */
+  readonly onFound?: (found: FoundReading) => void;
   /** Called after every piece with the bytes (for a string: characters) and rows read so far. */
   readonly onProgress?: (progress: { readonly bytes: number; readonly rows: number }) => void;
+}
+
+/** What was found about a file; as options they make every further reading take the file as the first did. */
+export interface FoundReading {
+  readonly encoding?: Encoding;
 }
 
 /** How distinct rows are counted instead of kept. */
@@ -79,6 +87,13 @@ export function checkMissing(missing: readonly string[] | undefined): ReadonlySe
   return new Set(list);
 }
 
+function checkEncoding({ encoding, strict }: ReadCsvOptions): void {
+  if (encoding !== undefined && !encodings.includes(encoding)) {
+    throw invalid('input.encoding', `one of ${encodings.join(', ')}`, encoding);
+  }
+  if (strict !== undefined && typeof strict !== 'boolean') throw invalid('input.strict', 'true or false', strict);
+}
+
 /** Checks the options of a reader. @throws InvalidArgumentError */
 export function checkReadOptions(options: ReadCsvOptions): ReadSettings {
   const { format, delimiter, header, columns, trim, onMissing, maxFieldBytes } = options;
@@ -86,6 +101,7 @@ export function checkReadOptions(options: ReadCsvOptions): ReadSettings {
   if (delimiter !== undefined && !(DELIMITERS as readonly string[]).includes(delimiter)) {
     throw invalid('input.delimiter', 'one of "," ";" "\\t" "|"', delimiter);
   }
+  checkEncoding(options);
   if (header !== undefined && typeof header !== 'boolean') throw invalid('input.header', 'true or false', header);
   if (trim !== undefined && typeof trim !== 'boolean') throw invalid('input.trim', 'true or false', trim);
   if (onMissing !== undefined && !['keep', 'drop', 'error'].includes(onMissing)) {

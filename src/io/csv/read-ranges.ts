@@ -6,6 +6,7 @@ import { countSettings, pieces } from './read-csv.js';
 import type { ReadCountedOptions } from './read-csv.js';
 import { checkReadOptions } from './read-options.js';
 import type { Table } from '../../table/table.js';
+import type { TextSource } from './text-source.js';
 
 /** A file of which any part can be read. */
 export interface RangedSource {
@@ -34,7 +35,7 @@ const LF = 10;
 const LONGEST_LINE = 1 << 20;
 
 /**
- * {@link readCsvCounted} of a file by several threads: the caller's counts the first range, others count one each, and what they
+ * {@link readCsvCounted} of a file of UTF-8 by several threads: the caller's counts the first range, others count one each, and what they
  * counted is added in the order of the file. The table, its warnings and all errors are those of one thread.
  *
  * Nobody knows whether a range begins with a record before all up to it was read, since cells may hold line ends. So every
@@ -81,7 +82,7 @@ export async function readCsvRanges(
           continue;
         }
       }
-      for await (const piece of pieces(source.read(from, to), options)) {
+      for await (const piece of pieces(asText(source.read(from, to)), options)) {
         reader.take(piece);
         reader.begin();
         taken += piece.length;
@@ -96,6 +97,8 @@ export async function readCsvRanges(
     threads.end();
   }
 }
+
+const asText = (source: AsyncIterable<Uint8Array>): TextSource => ({ source, toUtf8: null });
 
 /** Where ranges begin, and the end of the file: up to `parts` of about one length, each ending with a line end. */
 async function cutAtLines(source: RangedSource, parts: number): Promise<readonly number[]> {

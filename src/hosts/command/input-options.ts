@@ -1,0 +1,107 @@
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { InvalidArgumentError } from '../../base/errors.js';
+import type { InputSpec, Job } from '../../index.js';
+import { encodingNamed } from '../../io/encoding/encodings.js';
+import { encodings } from '../../table/input-spec.js';
+import type { Encoding } from '../../table/input-spec.js';
+
+/** Options of every command that reads a table: how it is read, over what `input` of the job says. */
+export interface InputFlags {
+  readonly encoding?: Encoding;
+  readonly delimiter?: string;
+  /** Marks of missing values, the empty cell among them. */
+  readonly missing?: readonly string[] | MissingFlag;
+  readonly strict?: boolean;
+}
+
+/** `--missing` of `audit`, which has a second, older meaning. */
+export interface MissingFlag {
+  readonly marks?: readonly string[];
+  /** What a missing cell matches when classes are counted. */
+  readonly semantics?: 'value' | 'wildcard';
+}
+
+const missingHelp = 'cells that count as missing beside empty ones, separated by commas, such as NA,?';
+
+/** Adds the options that say how a table is read. */
+export function addInputOptions(command: Command): Command {
+  return addReadingOptions(command).addOption(new Option('--missing <marks>', missingHelp).argParser(marksArgument));
+}
+
+/** {@link addInputOptions} for `audit`, whose `--missing value` and `--missing wildcard` are an older spelling of `--wildcards`. */
+export function addAuditInputOptions(command: Command): Command {
+  return addReadingOptions(command).addOption(
+    new Option('--missing <marks>', `${missingHelp}; "wildcard" alone: --wildcards`).argParser(auditMissingArgument),
+  );
+}
+
+function addReadingOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--encoding <name>', 'encoding of the text, such as windows-1252; default: found').argParser(
+        encodingArgument,
+      ),
+    )
+    .addOption(new Option('--delimiter <character>', ', ; | or tab; default: found').argParser(delimiterArgument))
+    .option('--strict', 'refuses a file that would be repaired with a warning');
+}
+
+/** `input` of a job with what the command line says over it. The one place where they meet. */
+export function inputWith(input: InputSpec | undefined, flags: InputFlags): InputSpec {
+  const { encoding, delimiter, strict } = flags;
+  const missing = marksOf(flags.missing);
+  const said = { encoding, delimiter, missing, strict };
+  return { ...input, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) };
+}
+
+/** A job whose `input` is what the command line says, and otherwise its own. */
+export function jobWith<Asked extends Pick<Job, 'input'>>(job: Asked, flags: InputFlags): Asked {
+  const input = inputWith(job.input, flags);
+  return Object.keys(input).length === 0 ? job : { ...job, input };
+}
+
+function marksOf(missing: InputFlags['missing']): readonly string[] | undefined {
+  return missing === undefined || 'length' in missing ? missing : missing.marks;
+}
+
+/** `--encoding`: any name that people use. */
+export function encodingArgument(text: string): Encoding {
+  const found = encodingNamed(text);
+  if (found !== null) return found;
+  throw new InvalidArgumentError('--encoding', `one of ${encodings.join(', ')}`, JSON.stringify(text), 'UNKNOWN_VALUE');
+}
+
+const delimiterNames: Readonly<Record<string, string>> = {
+  ',': ',',
+  ';': ';',
+  '|': '|',
+  '\t': '\t',
+  '\\t': '\t',
+  tab: '\t',
+  comma: ',',
+  semicolon: ';',
+  pipe: '|',
+};
+
+/** `--delimiter`: the character, or what it is called. */
+export function delimiterArgument(text: string): string {
+  const name = text.toLowerCase();
+  if (Object.hasOwn(delimiterNames, name)) return delimiterNames[name];
+  throw new InvalidArgumentError('--delimiter', '"," ";" "|" or tab', JSON.stringify(text), 'UNKNOWN_VALUE');
+}
+
+/** `--missing NA,?`: the empty cell counts too. Given again, the marks add up. */
+export function marksArgument(text: string, before: readonly string[] = ['']): string[] {
+  return [...new Set([...before, ...text.split(',').map((mark) => mark.trim())])];
+}
+
+/** `--missing` of `audit`: marks, or alone one of the two names. */
+export function auditMissingArgument(text: string, before: MissingFlag = {}): MissingFlag {
+  if (text === 'value' || text === 'wildcard') return { ...before, semantics: text };
+  if (/^(value|wildcard)s?$/i.test(text)) {
+    const expected = 'marks separated by commas, or "value" or "wildcard"';
+    throw new InvalidArgumentError('--missing', expected, JSON.stringify(text), 'UNKNOWN_VALUE');
+  }
+  return { ...before, marks: marksArgument(text, before.marks) };
+}

@@ -1,0 +1,127 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Inspection } from '../../../src/index.js';
+import { makeFolder, runInside } from './run-cli.js';
+
+const folder = makeFolder();
+const at = (name: string): string => join(folder.path, name);
+
+const rows = Array.from({ length: 40 }, (_, i) => [
+  20 + (i % 4),
+  i % 2 === 0 ? 'männlich' : 'weiblich',
+  ['Grippe', 'Röteln', 'Übelkeit'][i % 3],
+]);
+const csvOf = (lines: readonly (readonly unknown[])[], delimiter = ','): string =>
+  ['Größe,Geschlecht,Krankheit'.split(','), ...lines].map((line) => `${line.join(delimiter)}\n`).join('');
+const western = (text: string): Uint8Array => Uint8Array.from(text, (each) => each.charCodeAt(0));
+const wide = (text: string): Uint8Array => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'));
+const job = (more: object = {}): object => ({
+  attributes: {
+    Größe: { role: 'quasi-identifier' },
+    Geschlecht: { role: 'quasi-identifier', hierarchy: { type: 'suppress' } },
+    Krankheit: { role: 'sensitive' },
+  },
+  privacy: [{ model: 'k-anonymity', k: 5 }],
+  algorithm: 'mondrian',
+  output: { order: 'input' },
+  ...more,
+});
+
+beforeAll(() => {
+  writeFileSync(at('plain.csv'), csvOf(rows));
+  writeFileSync(at('western.csv'), western(csvOf(rows)));
+  writeFileSync(at('western.csv.gz'), gzipSync(western(csvOf(rows))));
+  writeFileSync(at('western2.csv'), western(csvOf(rows.slice(0, 20))));
+  writeFileSync(at('wide.csv'), wide(csvOf(rows)));
+  writeFileSync(at('tabs.csv'), csvOf(rows, '\t'));
+  writeFileSync(at('job.json'), JSON.stringify(job()));
+  writeFileSync(at('utf8.json'), JSON.stringify(job({ input: { encoding: 'utf-8' } })));
+  writeFileSync(at('strict.json'), JSON.stringify(job({ input: { strict: true } })));
+});
+
+const anonymize = async (file: string, ...options: readonly string[]) =>
+  runInside(['anonymize', at(file), '--job', at('job.json'), ...options]);
+
+describe('kohort anonymize with another encoding', () => {
+  it('releases what it releases of UTF-8, kept, counted, unpacked, and in two passes', async () => {
+    const plain = await anonymize('plain.csv');
+    expect(plain.code).toBe(0);
+    for (const file of ['western.csv', 'western.csv.gz', 'wide.csv']) {
+      for (const options of [[], ['--two-pass'], ['--two-pass', '--engine', 'js']]) {
+        const found = await anonymize(file, ...options);
+        expect([file, options, found.stdout]).toEqual([file, options, plain.stdout]);
+        expect(found.stderr).toMatch(/read as (windows-1252|utf-16le), characters beyond ASCII: \d+/);
+      }
+    }
+    for (const [file, name] of [
+      ['western.csv', 'Latin1'],
+      ['wide.csv', 'utf-16'],
+    ]) {
+      const said = await anonymize(file, '--encoding', name, '--two-pass');
+      expect(said.stdout).toBe(plain.stdout);
+      expect(said.stderr).not.toContain('read as');
+    }
+  });
+
+  it('reads several files', async () => {
+    const both = await runInside(['inspect', at('western.csv'), at('western2.csv'), '--json']);
+    const found = JSON.parse(both.stdout) as Inspection;
+    expect([found.rows, found.columns.map(({ name }) => name)]).toEqual([60, ['Größe', 'Geschlecht', 'Krankheit']]);
+    const mixed = await runInside(['inspect', at('plain.csv'), at('western.csv')]);
+    expect([mixed.code, mixed.stderr]).toEqual([3, expect.stringContaining('same order and encoding')]);
+  });
+
+  it('is refused when the job says so, and the command line is above the job', async () => {
+    const strict = await runInside(['anonymize', at('western.csv'), '--job', at('strict.json')]);
+    expect([strict.code, strict.stderr]).toEqual([3, expect.stringContaining('not UTF-8')]);
+    expect((await anonymize('western.csv', '--strict')).code).toBe(3);
+    const wrong = await runInside(['anonymize', at('western.csv'), '--job', at('utf8.json')]);
+    expect(wrong.code).toBe(3);
+    const above = await runInside(['anonymize', at('western.csv'), '--job', at('utf8.json'), '--encoding', 'cp1252']);
+    expect(above.code).toBe(0);
+    const unknown = await anonymize('western.csv', '--encoding', 'ebcdic');
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('--encoding: expected one of utf-8')]);
+  });
+});
+
+describe('the options of reading', () => {
+  it('are taken by every command that reads a table', async () => {
+    const release = await anonymize('plain.csv', '--out', at('release.csv'));
+    expect(release.code).toBe(0);
+    const reading = ['--encoding', 'latin1', '--delimiter', ',', '--missing', 'NA,?'];
+    const withJob = ['--job', at('job.json'), ...reading];
+    const commands = [
+      ['inspect', at('western.csv'), ...reading],
+      ['compare', at('western.csv'), '--algorithms', 'mondrian', '--no-accuracy', ...withJob],
+      ['audit', at('release.csv'), '--original', at('western.csv'), ...withJob],
+      ['attack', 'linkage', at('release.csv'), '--public', at('western.csv'), ...withJob],
+    ];
+    for (const command of commands) {
+      const done = await runInside(command);
+      expect([command[0], done.code, done.stderr]).toEqual([command[0], 0, expect.not.stringContaining('ENCODING')]);
+      const wrong = await runInside([
+        ...command.filter((each) => each !== 'latin1' && each !== '--encoding'),
+        '--strict',
+      ]);
+      expect([command[0], wrong.code]).toEqual([command[0], 3]);
+    }
+  });
+
+  it('say the delimiter and the marks of missing values; the empty cell stays one', async () => {
+    for (const name of ['tab', '\\t', '\t', 'TAB']) {
+      const { stdout } = await runInside(['inspect', at('tabs.csv'), '--delimiter', name, '--json']);
+      expect((JSON.parse(stdout) as Inspection).columns).toHaveLength(3);
+    }
+    const other = await runInside(['inspect', at('tabs.csv'), '--delimiter', 'x']);
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('--delimiter')]);
+    writeFileSync(at('gaps.csv'), 'age,sex\n20,f\nNA,m\n,f\n30,?\n');
+    const { stdout } = await runInside(['inspect', at('gaps.csv'), '--missing', 'NA,?', '--json']);
+    const { columns } = JSON.parse(stdout) as Inspection;
+    expect(columns.map(({ type, missing }) => [type, missing])).toEqual([
+      ['integer', 2],
+      ['string', 1],
+    ]);
+  });
+});
