@@ -5,7 +5,7 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { Application, Converter, ReflectionKind, Renderer } from 'typedoc';
+import { Application, Converter, PageEvent, ReflectionKind, Renderer } from 'typedoc';
 
 const root = resolve(import.meta.dirname, '..');
 const map = join(root, 'docs/README.md');
@@ -87,6 +87,10 @@ export function load(app) {
   });
   app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => {
     project.readme = splitTitle(project.readme).content;
+  });
+  // Links to the start page: a folder alone opens as a list of files where there is no server.
+  app.renderer.on(PageEvent.END, (page) => {
+    page.contents = page.contents?.replace(/href="((?:\.\.?\/)+)(#[^"]*)?"/g, 'href="$1index.html$2"');
   });
   const afterAllOthers = -1000;
   app.renderer.on(

@@ -59,6 +59,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kohort-docs-'));
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(root, join(folder, 'node_modules/kohort'), 'dir');
+  for (const name of ['.bin', 'esbuild'])
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
   mkdirSync(join(folder, 'bin'));
   const command = `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'dist/cli/main.js')}' "$@"\n`;
   writeFileSync(join(folder, 'bin/kohort'), command, { mode: 0o755 });
@@ -85,7 +87,12 @@ function run(program: string, args: readonly string[], cwd: string): Promise<str
   return new Promise((done, fail) => {
     const child = spawn(program, args, {
       cwd,
-      env: { ...process.env, LC_ALL: 'C', PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
+      env: {
+        ...process.env,
+        LC_ALL: 'C',
+        npm_config_loglevel: 'error',
+        PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let stdout = '';
