@@ -21,6 +21,9 @@ export { parseJob } from './pipeline/parse-job.js';
 export { parseJobText } from './pipeline/parse-job-text.js';
 export { csvChunksInOrder } from './pipeline/in-order.js';
 export { readForJob } from './pipeline/read-for-job.js';
+export { proposeJob } from './assess/proposal/propose-job.js';
+export { jobText } from './assess/proposal/job-text.js';
+export { goals } from './assess/proposal/goal.js';
 export { checkComposition } from './assess/attacks/check-composition.js';
 export { attackComposition } from './assess/attacks/composition.js';
 export { attackDowncoding } from './assess/attacks/downcoding.js';
@@ -66,6 +69,11 @@ export type {
   Role,
   SuppressionSpec,
 } from './job/job.js';
+export type { Goal } from './assess/proposal/goal.js';
+export type { JobTextOptions } from './assess/proposal/job-text.js';
+export type { ProposedJob, ProposeOptions, Reasoned } from './assess/proposal/propose-job.js';
+export type { ProposedModel } from './assess/proposal/propose-models.js';
+export type { NamedColumns, ProposedColumn } from './assess/proposal/propose-roles.js';
 export type { OptionInfo, ValueInfo } from './job/option-info.js';
 export type { PrivacyResult } from './privacy/model.js';
 export type { Metrics } from './quality/metrics.js';

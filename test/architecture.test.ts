@@ -254,6 +254,7 @@ describe('the imports of src/', () => {
       'hyparquet-compressors': /^src\/io\/columnar\/parquet\.ts$/,
       'hyparquet-writer': /^src\/io\/columnar\/parquet\.ts$/,
       pg: /^src\/io\/sql\/postgres\.ts$/,
+      '@clack/prompts': /^src\/hosts\/command\/ask\.ts$/,
       commander: /^src\/hosts\/command\//,
       papaparse: /^src\/(io\/csv|hierarchy)\//,
       valibot:

@@ -35,6 +35,9 @@ const known = `
   idade nascimento datanascimento cidade estado profissao escolaridade eta nascita sesso genere cap comune citta professione
   leeftijd geboortedatum geslacht postcode woonplaats beroep`;
 
+/** Codes of which the first signs say more than the last: digits, but no numbers. */
+const codes = `zip zipcode postal postcode postalcode codepostal plz postleitzahl codigopostal cap`;
+
 const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
 export const nameWords = {
@@ -42,6 +45,7 @@ export const nameWords = {
   numbering: setOf(numbering),
   confidential: setOf(confidential),
   known: setOf(known),
+  codes: setOf(codes),
 } as const;
 
 /** Whole names of columns that are a person's name in some of the commonest tables. */

@@ -26,6 +26,7 @@ const LONG_TEXT = 40;
  * 2. the spelling of mail addresses, telephone numbers, record numbers and the like: identifier;
  * 3. a name like `last_name`, `Vorname`, `email`, `ssn`, and more than 20 values: identifier;
  * 4. another value (of text, times included, or whole number) in 95 % of 20 rows or more: identifier, or drop where texts are long;
+ *    but not whole numbers with a name like `age`, `salary`, which ranges or a model protect;
  * 5. a name like `id`, `case number`, `Aktenzeichen`, and every second row with a value of its own: identifier;
  * 6. days, whatever their name: quasi-identifier, since others know what happened on which day;
  * 7. a name like `diagnosis`, `salary`, `religion`: sensitive;
@@ -62,7 +63,9 @@ export function suggestRole(column: Column, counts: ArrayLike<number>): Suggeste
   const isTime = pattern?.what === 'times';
   const isDay = type === 'date' || pattern?.what === 'days' || isTime;
   const isCountable = (type === 'string' && (pattern === null || isTime)) || type === 'integer';
-  if (isCountable && rows >= FEWEST_ROWS && unique >= NEARLY_ALL * rows) {
+  const isMeasured =
+    type === 'integer' && (has(nameWords.known) || has(nameWords.confidential)) && !has(nameWords.numbering);
+  if (isCountable && !isMeasured && rows >= FEWEST_ROWS && unique >= NEARLY_ALL * rows) {
     return averageLength(column) >= LONG_TEXT
       ? { suggestedRole: 'drop', reason: 'long texts of their own, which may name anybody' }
       : { suggestedRole: 'identifier', reason: 'nearly every row with a value has its own' };

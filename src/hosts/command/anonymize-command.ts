@@ -1,4 +1,6 @@
 import { collectGarbage } from '../node/collect-garbage.js';
+import { writeOutput } from '../node/write-output.js';
+import { InvalidArgumentError } from '../../base/errors.js';
 import type { AnonymizeResult, RunOptions, RunResult } from '../../index.js';
 import { anonymize, toJson } from '../../index.js';
 import { stopwatch } from '../../pipeline/stopwatch.js';
@@ -14,6 +16,8 @@ import type { PreviousCheck } from './previous-releases.js';
 import { readPrevious, refusePrevious } from './previous-releases.js';
 import { readPublicTables } from './public-tables.js';
 import { jobWith } from './input-options.js';
+import { givenOptions, propose, readLooked, textOf } from './proposal.js';
+import type { JobFiles } from './read-job.js';
 import { readJob, refuseTwoStdins } from './read-job.js';
 import { refuseSeveral } from './read-table.js';
 import { runOptionsOf } from './run-options.js';
@@ -33,20 +37,52 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
   return withTerminal(options, (session) => anonymizeInputs(inputs, { ...session, options }));
 }
 
-async function anonymizeInputs(inputs: readonly string[], run: CommandRun): Promise<void> {
+/** A job with its files, and where it was made from the table what it was made of. */
+interface KnownJob extends JobFiles {
+  /** The job as text, of a job that was made; null for one that was read. */
+  readonly text: string | null;
+  readonly warnings: readonly Warning[];
+}
+
+/** The job of `--job`, or one made from the table. */
+async function findJob(inputs: readonly string[], { options, signal, terminal }: CommandRun): Promise<KnownJob> {
+  if (options.job !== undefined) {
+    refuseTwoStdins(inputs[0], options.job);
+    return { ...(await readJob(options.job, signal)), text: null, warnings: [] };
+  }
+  const proposed = propose(await readLooked(inputs, options, { signal, terminal }), options);
+  const { job, warnings } = proposed;
+  return { job, files: [], publicFile: null, text: textOf(proposed, inputs), warnings };
+}
+
+/** Throws InvalidArgumentError unless either a job is given, or what one is made by. */
+function refuseMixed(options: AnonymizeOptions): void {
+  const given = [...givenOptions(options), ...(options.saveJob === undefined ? [] : ['--save-job'])];
+  if (options.job === undefined) {
+    if (options.k !== undefined) return;
+    const expected = 'a job file, or --k N for a job that is made from the table';
+    throw new InvalidArgumentError('--job', expected, 'neither', 'MISSING_OPTION');
+  }
+  if (given.length === 0) return;
+  const expected = 'no --job beside it (it says how a job is made: kohort init writes one that can be edited)';
+  throw new InvalidArgumentError(given[0], expected, 'both', 'OPTION_UNUSED');
+}
+
+async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Promise<void> {
+  refuseMixed(given.options);
+  const run = withTimeLimit(given);
   const { options, signal } = run;
   const startedAt = performance.now();
   let source: Source | null = null;
   let sink: Sink | null = null;
   try {
     source = isSourceAddress(inputs[0]) ? sqlSource(inputs[0], run) : fileSource(inputs, run);
-    refuseTwoStdins(inputs[0], options.job);
-    const jobFiles = await readJob(options.job, signal);
+    const jobFiles = await findJob(inputs, run);
     const asked = jobWith(jobFiles.job, options);
     source.accept(asked);
     refusePrevious(options, asked);
     const targets = await checkTargets(inputs, jobFiles, asked, run);
-    const noticed = await source.open();
+    const noticed = [...jobFiles.warnings, ...(await source.open())];
     const clock = stopwatch();
     const read = await source.read(asked);
     const { table, job, engine } = read;
@@ -70,9 +106,37 @@ async function anonymizeInputs(inputs: readonly string[], run: CommandRun): Prom
     clock();
     await sink.write(done, resultAfter(0));
     await report(resultAfter(clock()), targets, composed, run);
+    await tellJob(jobFiles.text, run);
   } finally {
     await sink?.close?.();
     await source?.close();
+  }
+}
+
+/** Seconds after which a search for the best release ends with what it has, where nothing else is said. */
+const BEST_SECONDS = 60;
+
+/** The run with a time limit where the goal has no other end: searches for the best may take as long as they like. */
+function withTimeLimit(run: CommandRun): CommandRun {
+  const { goal, timeLimit } = run.options;
+  if (goal !== 'best' || timeLimit !== undefined) return run;
+  return { ...run, options: { ...run.options, timeLimit: BEST_SECONDS } };
+}
+
+/**
+ * Writes the job that was made to `--save-job`, or prints it: to stdout where that is free, which the release takes without
+ * `--out` and the result with `--json`.
+ */
+async function tellJob(text: string | null, { options, signal, terminal }: CommandRun): Promise<void> {
+  if (text === null) return;
+  const { saveJob, out, json = false, sql } = options;
+  if (saveJob !== undefined) {
+    await writeOutput(saveJob, [new TextEncoder().encode(text)], { signal });
+    terminal.tell(`job: ${saveJob}`);
+  } else if (out === undefined || json || sql !== undefined) {
+    terminal.tell(text.trimEnd());
+  } else {
+    await writeStdout([text]);
   }
 }
 

@@ -2,14 +2,18 @@ import type { Dialect } from '../../io/sql/dialects.js';
 import type { CertificateOptions } from './certify.js';
 import type { PreviousOptions } from './previous-releases.js';
 import type { InputFlags } from './input-options.js';
+import type { ProposalOptions } from './proposal.js';
 import type { CommonOptions, ResumeOptions } from './run-options.js';
 
 /** Options of `kohort anonymize`. */
 export interface AnonymizeOptions
-  extends CommonOptions, InputFlags, ResumeOptions, CertificateOptions, PreviousOptions {
+  extends CommonOptions, InputFlags, ResumeOptions, CertificateOptions, PreviousOptions, ProposalOptions {
   /** Further CSV files with the same header, read after INPUT as if they were one. */
   readonly more?: readonly string[];
-  readonly job: string;
+  /** The job; without it one is made from the table, as the options of a proposal say. */
+  readonly job?: string;
+  /** Where the job that was made goes; default: it is printed. */
+  readonly saveJob?: string;
   readonly out?: string;
   readonly report?: string;
   /** Counts distinct rows instead of keeping the rows. */

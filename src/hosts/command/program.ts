@@ -30,8 +30,11 @@ import { compareCommand } from './compare-command.js';
 import { failWith } from './fail.js';
 import type { InspectOptions } from './inspect-command.js';
 import { inspectCommand } from './inspect-command.js';
+import type { InitOptions } from './init-command.js';
+import { initCommand } from './init-command.js';
 import { dialectArgument } from './print-sql.js';
 import { addAuditInputOptions, addInputOptions } from './input-options.js';
+import { addProposalOptions } from './proposal.js';
 import { columnsArgument } from './sensitive-file.js';
 import { addCommonOptions } from './run-options.js';
 import type { VerifyOptions } from './verify-command.js';
@@ -54,6 +57,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .version(version)
     .exitOverride()
     .configureOutput({ outputError: () => undefined });
+  addInit(program);
   addAnonymize(program);
   addAudit(program, setCode);
   addVerify(program, setCode);
@@ -102,8 +106,16 @@ const columnsOption = (): Option =>
 const publicOption = (): Option =>
   new Option('--public <file>', 'a table of people with the quasi-identifiers').makeOptionMandatory();
 
+function addInit(program: Command): void {
+  const command = addCommand(program, 'init <input> [more...]', 'proposes a job for a table, and asks on a terminal');
+  addProposalOptions(addInputOptions(addCommonOptions(command)))
+    .option('--yes', 'takes the proposal without asking')
+    .option('--out <file>', 'the job, JSON with comments; default: stdout')
+    .action(async (input: string, more: string[], options: InitOptions) => initCommand(input, { ...options, more }));
+}
+
 function addAnonymize(program: Command): void {
-  addInputOptions(
+  const command = addInputOptions(
     addCommonOptions(
       addCommand(
         program,
@@ -111,8 +123,13 @@ function addAnonymize(program: Command): void {
         'runs a job on a file, several CSV files, or a table of an SQL engine',
       ),
     ),
-  )
-    .addOption(jobOption())
+  );
+  command.option(
+    '--job <file>',
+    'the job, a JSON file; - is stdin; without it one is made from the table, by --k and these:',
+  );
+  addProposalOptions(command)
+    .option('--save-job <file>', 'the job that was made; default: it is printed')
     .addOption(
       new Option(
         '--out <file>',

@@ -53,6 +53,7 @@ export async function checkTargets(
   const certifier = await prepareCertificate(options, jobFiles, sql === undefined ? out : null, taken, signal);
   if (certificate !== undefined) taken.push(certificate);
   await take('--checkpoint', checkpoint);
+  await take('--save-job', options.saveJob);
   return {
     out,
     second,

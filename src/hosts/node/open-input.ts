@@ -41,7 +41,13 @@ export async function openInput(
   { reuse = false }: { readonly reuse?: boolean } = {},
 ): Promise<OpenInput> {
   if (path === '-') {
-    return { source: process.stdin, bytes: null, name: 'stdin', parts: null, close: async () => undefined };
+    return {
+      source: remembered === null ? process.stdin : rememberedStdin(remembered),
+      bytes: null,
+      name: 'stdin',
+      parts: null,
+      close: async () => undefined,
+    };
   }
   // Looked at before it is opened: opening a FIFO would wait for a writer.
   const found = await look(path, () => stat(path, { bigint: true }));
@@ -70,6 +76,23 @@ export async function openInput(
     requireUnchanged: async () => requireUnchanged(path, file, before),
   };
   return { source: readAll(path, file, before, close, reuse), bytes, name: path, parts, close };
+}
+
+/** Pieces of stdin that were read, where it is read more than once; null where they are not kept. */
+let remembered: { readonly pieces: Uint8Array[]; isWhole: boolean } | null = null;
+
+/** Keeps what is read from stdin in memory, so that it can be opened again when it was read to its end. */
+export function rememberStdin(): void {
+  remembered ??= { pieces: [], isWhole: false };
+}
+
+async function* rememberedStdin(kept: NonNullable<typeof remembered>): AsyncGenerator<Uint8Array> {
+  if (kept.isWhole) return yield* kept.pieces;
+  for await (const piece of process.stdin as AsyncIterable<Uint8Array>) {
+    kept.pieces.push(piece);
+    yield piece;
+  }
+  kept.isWhole = true;
 }
 
 /** What tells one state of a file from another: where it is, its size, and when it was changed. Throws as {@link openInput}. */

@@ -63,6 +63,16 @@ describe('the suggested role', () => {
     expect(suggestRole(few[0], countRowsPerCode(few[0])).suggestedRole).toBe('identifier');
   });
 
+  it('of measured numbers is no identifier where every row has its own, that of other numbers is', () => {
+    const names = { age: 'quasi-identifier', Einkommen: 'sensitive', x1: 'identifier', patient_age_no: 'identifier' };
+    const { columns: measured } = tableFromRows(
+      Array.from({ length: 50 }, (_, row) => [20 + row, 30_000 + 71 * row, 400 + 3 * row, 5 + row]),
+      { columns: Object.keys(names) },
+    );
+    const found = measured.map((column) => [column.name, suggestRole(column, countRowsPerCode(column)).suggestedRole]);
+    expect(Object.fromEntries(found)).toEqual(names);
+  });
+
   it('of a product name with six values among hundreds of rows is no identifier', () => {
     const { columns: kinds } = tableFromRows(
       Array.from({ length: 300 }, (_, row) => [`kind ${row % 6}`]),

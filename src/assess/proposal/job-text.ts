@@ -1,0 +1,117 @@
+import type { AlgorithmSpec } from '../../job/job.js';
+import { counted } from '../../base/numbers.js';
+import { plural } from '../../base/plural.js';
+import { type Goal, goalNames, goals } from './goal.js';
+import type { ProposedJob } from './propose-job.js';
+
+/** Comments stand behind what they explain up to this column, so that lines stay readable. */
+const WIDEST = 60;
+
+/** What a job's text says of where it comes from. */
+export interface JobTextOptions {
+  /** The name of the table. */
+  readonly source?: string;
+}
+
+/**
+ * A proposed job as JSON with comments: for every column the reason of its role, for every part what it means and what else
+ * could stand there. `parseJobText` reads it; names of columns stand in it, and no cell.
+ */
+export function jobText(proposed: ProposedJob, { source }: JobTextOptions = {}): string {
+  const parts = [
+    ...inputPart(proposed),
+    attributesPart(proposed),
+    privacyPart(proposed),
+    algorithmPart(proposed),
+    ...suppressionPart(proposed),
+  ];
+  const from = source === undefined ? 'a table' : comment(source);
+  return [
+    `// A job for kohort, proposed from ${from}. The roles are guesses from names and values:`,
+    '// only somebody who knows the data can say what others know of the people in it. Read them, and change what is wrong.',
+    '{',
+    parts.join(',\n\n'),
+    '}',
+    '',
+  ].join('\n');
+}
+
+/** A text on one line, as a comment needs it. */
+const comment = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
+
+/** JSON on one line, with spaces as people write it. */
+function inline(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
+  return entries.length === 0
+    ? '{}'
+    : `{ ${entries.map(([key, each]) => `${JSON.stringify(key)}: ${inline(each)}`).join(', ')} }`;
+}
+
+function inputPart({ job }: ProposedJob): string[] {
+  if (job.input === undefined) return [];
+  return ['  // How the file is read: docs/job.md.\n' + `  "input": ${inline(job.input)}`];
+}
+
+function attributesPart({ job, columns }: ProposedJob): string {
+  const names = Object.keys(job.attributes);
+  const lines = columns.map(({ name, reason }, i) => {
+    const comma = i < names.length - 1 ? ',' : '';
+    const { role, ...others } = job.attributes[name];
+    const spec = Object.keys(others).length === 0 ? role : job.attributes[name];
+    return { text: `    ${JSON.stringify(name)}: ${inline(spec)}${comma}`, reason: comment(reason) };
+  });
+  const width = Math.min(WIDEST, Math.max(...lines.map(({ text }) => text.length)));
+  return [
+    '  // Every column with what becomes of it:',
+    '  //   "quasi-identifier"  others may know it: generalized until enough people share what is released',
+    '  //   "sensitive"         what must stay secret: released as it is, protected by a model under "privacy"',
+    '  //   "identifier"        says who somebody is: not released',
+    '  //   "drop"              not released',
+    '  //   "insensitive"       released as it is: never proposed, for what identifies nobody',
+    '  "attributes": {',
+    ...lines.map(({ text, reason }) => `${text.padEnd(width)} // ${reason}`),
+    '  }',
+  ].join('\n');
+}
+
+function privacyPart({ k, models, job }: ProposedJob): string {
+  const lines = job.privacy.map((spec, i) => {
+    const reason =
+      i === 0
+        ? `everybody looks like at least ${counted(k - 1, 'other')} in the released columns that others may know; a larger k is safer and coarser`
+        : models[i - 1].reason;
+    return `    // ${comment(reason)}\n    ${inline(spec)}`;
+  });
+  return [
+    `  // What holds for every group of people who look alike, or nothing is released. docs/privacy.md has ${plural(models.length, 'more models', 'more models')}:`,
+    '  // entropy and recursive l-diversity, (alpha, k), beta-likeness, risks, models against a public table.',
+    '  "privacy": [',
+    lines.join(',\n'),
+    '  ]',
+  ].join('\n');
+}
+
+function algorithmPart({ goal, algorithm }: ProposedJob): string {
+  const name = (spec: string | AlgorithmSpec): string => (typeof spec === 'string' ? spec : spec.name);
+  const others = goalNames.filter((each): each is Goal => each !== goal);
+  return [
+    `  // The release is to be "${goal}": ${goals[goal]}.`,
+    `  // ${comment(name(algorithm.spec))} ${algorithm.reason}.`,
+    `  // Other goals (--goal) are ${others.map((each) => `"${each}" (${goals[each]})`).join(', ')}.`,
+    '  // docs/algorithms.md has all algorithms with their options.',
+    `  "algorithm": ${inline(algorithm.spec)}`,
+  ].join('\n');
+}
+
+function suppressionPart({ suppression }: ProposedJob): string[] {
+  if (suppression === null) return [];
+  return [
+    [
+      '  // How many rows may be left out:',
+      `  // ${comment(suppression.reason)}. { "maxRows": 0 } keeps all.`,
+      `  "suppression": ${inline(suppression.spec)}`,
+    ].join('\n'),
+  ];
+}

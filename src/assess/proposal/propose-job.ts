@@ -1,0 +1,228 @@
+import { InfeasibleError, InvalidArgumentError } from '../../base/errors.js';
+import { amount } from '../../base/plural.js';
+import { proposeHierarchy } from '../../hierarchy/propose-hierarchy.js';
+import type {
+  AlgorithmSpec,
+  AttributeSpec,
+  CheckedJob,
+  HierarchySpec,
+  InputSpec,
+  SuppressionSpec,
+} from '../../job/job.js';
+import { expandCounted } from '../../table/expand-counted.js';
+import type { Column, Table, Warning } from '../../table/table.js';
+import { DEFAULT_GOAL, type Goal, goalNames } from './goal.js';
+import type { ProposedModel } from './propose-models.js';
+import { proposeModel } from './propose-models.js';
+import type { NamedColumns, ProposedColumn } from './propose-roles.js';
+import { proposeRoles } from './propose-roles.js';
+
+/** What somebody said of the job that is to be proposed; the rest follows the table. */
+export interface ProposeOptions extends NamedColumns {
+  /** Default 5. */
+  readonly k?: number;
+  /** Distinct l-diversity for every sensitive column; default: a model that fits the column. */
+  readonly l?: number;
+  /** What the release is for. Default `fast`. */
+  readonly goal?: Goal;
+  /** How the table was read; it becomes the job's `input`. */
+  readonly input?: InputSpec;
+}
+
+/** A part of a proposed job with its reason. */
+export interface Reasoned<Part> {
+  readonly spec: Part;
+  readonly reason: string;
+}
+
+/** A job made from a table, and why it is as it is. */
+export interface ProposedJob {
+  /** As `anonymize` takes it, and as JSON. */
+  readonly job: CheckedJob;
+  readonly goal: Goal;
+  readonly k: number;
+  /** Every column of the table, in its order. */
+  readonly columns: readonly ProposedColumn[];
+  /** The models that protect sensitive columns. */
+  readonly models: readonly ProposedModel[];
+  readonly algorithm: Reasoned<string | AlgorithmSpec>;
+  readonly suppression: Reasoned<SuppressionSpec> | null;
+  /** `COLUMNS_NOT_NAMED`. */
+  readonly warnings: readonly Warning[];
+}
+
+/** k of a proposed job. */
+export const DEFAULT_K = 5;
+const MOST_K = 2 ** 31 - 1;
+/** Share of the rows that a search with levels may suppress. */
+const SUPPRESSED = 0.05;
+/** Levels of hierarchies are left out until the lattice has no more nodes. */
+const MOST_NODES = 1e6;
+
+/**
+ * Makes a complete job from a table: a role for every column, privacy models that its sensitive columns let hold, an
+ * algorithm for a goal, and hierarchies where that uses them. Nothing is released that may identify and that nobody named:
+ * no column becomes `insensitive`. The job holds bounds of a grid and names of columns, never a cell.
+ *
+ * A proposal: only somebody who knows the data can say what others know of the people in it. docs/init.md has the rules.
+ *
+ * @param table - any table; all columns are looked at
+ * @param options - what is known already: `k`, `quasiIdentifiers`, `sensitive`, `l`, `goal`, `input`
+ * @returns the job, and for every part of it the reason; `jobText` writes both
+ * @throws InvalidArgumentError UNKNOWN_COLUMN, ROLE_CONFLICT, OPTION_RANGE, UNKNOWN_VALUE, NO_QI, NO_SENSITIVE; InfeasibleError K_EXCEEDS_ROWS,
+ *   L_UNREACHABLE
+ *
+ * @example
+ * ```js
+ * const table = await readCsv(file);
+ * const { job } = proposeJob(table, { k: 10, sensitive: ['diagnosis'] });
+ * const { release } = await anonymize(table, job);
+ * ```
+ */
+export function proposeJob(table: Table, options: ProposeOptions = {}): ProposedJob {
+  const { k = DEFAULT_K, l, goal = DEFAULT_GOAL, input } = options;
+  checkOptions(options);
+  const looked = expandCounted(table);
+  if (looked.rows < k) {
+    const has = amount(looked.rows, 'row');
+    throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${has}`);
+  }
+  const { columns: named, warnings } = proposeRoles(looked, options, k);
+  const columns = withHierarchies(looked, named, goal);
+  if (!columns.some(({ role }) => role === 'quasi-identifier')) {
+    const expected =
+      'at least one column that others may know and that can be generalized (name it as quasi-identifier)';
+    throw new InvalidArgumentError('quasiIdentifiers', expected, 'none', 'NO_QI');
+  }
+  const sensitive = columns.filter(({ role }) => role === 'sensitive').length;
+  const models = columns.flatMap(({ name, role }) => {
+    if (role !== 'sensitive') return [];
+    const column = looked.column(name) as Column;
+    if (l !== undefined) requireValues(column, l);
+    return proposeModel(column, { k, goal, l, sensitive }) ?? [];
+  });
+  if (goal === 'links') requireSensitive(models);
+  const algorithm = algorithmFor(goal, models);
+  const suppression = suppressionFor(goal);
+  const job: CheckedJob = {
+    ...(input === undefined || Object.keys(input).length === 0 ? {} : { input }),
+    attributes: Object.fromEntries(columns.map((column) => [column.name, attributeOf(column)])),
+    privacy: [{ model: 'k-anonymity', k }, ...models.map(({ spec }) => spec)],
+    algorithm: algorithm.spec,
+    ...(suppression === null ? {} : { suppression: suppression.spec }),
+  };
+  return { job, goal, k, columns, models, algorithm, suppression, warnings };
+}
+
+function checkOptions({ k = DEFAULT_K, l, goal = DEFAULT_GOAL }: ProposeOptions): void {
+  const requireCount = (option: string, value: number, least: number): void => {
+    if (Number.isInteger(value) && value >= least && value <= MOST_K) return;
+    throw new InvalidArgumentError(option, `a whole number from ${least} to 2^31 - 1`, String(value), 'OPTION_RANGE');
+  };
+  requireCount('k', k, 2);
+  if (l !== undefined) requireCount('l', l, 2);
+  if (goal === 'membership') {
+    const expected =
+      '"fast", "best" or "links": a job that hides who of a public table is in it is written by hand (docs/permutation.md)';
+    throw new InvalidArgumentError('goal', expected, '"membership"', 'MISSING_OPTION');
+  }
+  if (!goalNames.includes(goal)) {
+    const expected = `one of ${goalNames.map((name) => JSON.stringify(name)).join(', ')}`;
+    throw new InvalidArgumentError('goal', expected, JSON.stringify(goal), 'UNKNOWN_VALUE');
+  }
+}
+
+function requireValues({ name, texts }: Column, l: number): void {
+  if (texts.length >= l) return;
+  const has = amount(texts.length, 'distinct value');
+  throw new InfeasibleError('L_UNREACHABLE', `l is ${l}, but column ${JSON.stringify(name)} has only ${has}`);
+}
+
+/** Throws InvalidArgumentError NO_SENSITIVE where there is no link to cut. */
+function requireSensitive(models: readonly ProposedModel[]): void {
+  if (models.length > 0) return;
+  const expected = 'for "links" a sensitive column of two values or more, whose links to the others are cut (name it)';
+  throw new InvalidArgumentError('goal', expected, 'none', 'NO_SENSITIVE');
+}
+
+/** The columns with the hierarchies that the algorithm of the goal uses. */
+function withHierarchies(table: Table, columns: readonly ProposedColumn[], goal: Goal): ProposedColumn[] {
+  if (goal === 'links') return columns.map(({ hierarchy: _, ...column }) => column);
+  if (goal === 'fast') return [...columns];
+  const levelled = columns.map((column): ProposedColumn => {
+    if (column.role !== 'quasi-identifier' || column.hierarchy !== undefined) return column;
+    return { ...column, hierarchy: proposeHierarchy(table.column(column.name) as Column) ?? { type: 'suppress' } };
+  });
+  return leaveOutLevels(levelled);
+}
+
+/** Levels above the values, the highest one counted. */
+function heightOf(hierarchy: HierarchySpec | undefined): number {
+  if (hierarchy?.type === 'intervals') return hierarchy.widths.length + 1;
+  if (hierarchy?.type === 'dates') return hierarchy.levels.length + 1;
+  return hierarchy?.type === 'mask' ? 5 : 1;
+}
+
+/** Fewer levels for the highest hierarchies, one after the other, until the lattice can be searched to its end. */
+function leaveOutLevels(columns: readonly ProposedColumn[]): ProposedColumn[] {
+  const left = [...columns];
+  const nodes = (): number =>
+    left.reduce(
+      (product, { role, hierarchy }) => (role === 'quasi-identifier' ? product * (heightOf(hierarchy) + 1) : product),
+      1,
+    );
+  while (nodes() > MOST_NODES) {
+    const heights = left.map(({ role, hierarchy }) =>
+      role === 'quasi-identifier' && (hierarchy?.type === 'intervals' || hierarchy?.type === 'dates')
+        ? heightOf(hierarchy)
+        : 0,
+    );
+    const at = heights.indexOf(Math.max(...heights));
+    const { hierarchy } = left[at];
+    if (heights[at] <= 2) break;
+    if (hierarchy?.type === 'intervals') {
+      left[at] = { ...left[at], hierarchy: { ...hierarchy, widths: thinned(hierarchy.widths) } };
+    } else if (hierarchy?.type === 'dates') {
+      left[at] = { ...left[at], hierarchy: { ...hierarchy, levels: thinned(hierarchy.levels) } };
+    }
+  }
+  return left;
+}
+
+/** Without the one before the last. */
+const thinned = <Item>(items: readonly Item[]): Item[] => items.filter((_, i) => i !== Math.max(0, items.length - 2));
+
+function attributeOf({ role, type, hierarchy }: ProposedColumn): AttributeSpec {
+  return { role, ...(type === undefined ? {} : { type }), ...(hierarchy === undefined ? {} : { hierarchy }) };
+}
+
+function algorithmFor(goal: Goal, models: readonly ProposedModel[]): Reasoned<string | AlgorithmSpec> {
+  if (goal === 'links') {
+    // Only diversity bounds what columns tell that are permuted together.
+    const areDiverse = models.every(({ spec }) => spec.model === 'l-diversity');
+    return {
+      spec: areDiverse ? 'slicing' : { name: 'slicing', columns: 'one-attribute-per-column' },
+      reason:
+        'keeps every value, and permutes columns among the people of a bucket, so that nobody knows which go together',
+    };
+  }
+  if (goal === 'best') {
+    return {
+      spec: { name: 'optimal-lattice', metric: 'loss' },
+      reason: 'finds one level for every column throughout, and proves that no other levels lose less',
+    };
+  }
+  return {
+    spec: 'mondrian',
+    reason:
+      'divides the people into groups as small as the models allow; every group is generalized as little as it needs',
+  };
+}
+
+function suppressionFor(goal: Goal): Reasoned<SuppressionSpec> | null {
+  if (goal !== 'best') return null;
+  return {
+    spec: { maxFraction: SUPPRESSED },
+    reason: "a few people who are like nobody else need not make everybody's values coarse",
+  };
+}

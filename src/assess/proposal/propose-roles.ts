@@ -1,0 +1,158 @@
+import { InvalidArgumentError } from '../../base/errors.js';
+import { suggestion } from '../../base/near-name.js';
+import { proposeHierarchy } from '../../hierarchy/propose-hierarchy.js';
+import type { AttributeSpec, HierarchySpec, Role } from '../../job/job.js';
+import type { Column, Table, Warning } from '../../table/table.js';
+import { countRowsPerCode } from '../../table/table.js';
+import { nameWords, wordsOf } from '../inspection/name-words.js';
+import { suggestRole } from '../inspection/suggest-role.js';
+
+/** A column of a proposed job. */
+export interface ProposedColumn {
+  readonly name: string;
+  readonly role: Role;
+  /** Why it has this role. */
+  readonly reason: string;
+  /** Only where the type found would not do. */
+  readonly type?: AttributeSpec['type'];
+  /** Only where the algorithm uses one. */
+  readonly hierarchy?: HierarchySpec;
+}
+
+/** What somebody said of the columns. */
+export interface NamedColumns {
+  readonly quasiIdentifiers?: readonly string[];
+  readonly sensitive?: readonly string[];
+}
+
+/** From so many rows with a value on, shares of them say something. */
+const FEWEST_ROWS = 20;
+/** Texts of which so large a share of the rows is borne by fewer than k people would be released as "other" nearly throughout. */
+const NEARLY_ALL = 0.9;
+/** So many quasi-identifiers are kept of any table. */
+const FEWEST_KEPT = 10;
+
+/**
+ * The role of every column: as somebody said, else as `suggestRole` has it, but that no column of texts is a quasi-identifier
+ * of which nearly nothing could be released. Where the quasi-identifiers are named, every other column that others may know is
+ * not released; the warning `COLUMNS_NOT_NAMED` tells which.
+ *
+ * @param k - people who must share what is released of a column
+ * @throws InvalidArgumentError UNKNOWN_COLUMN for a name that no column has, ROLE_CONFLICT for one that is named twice
+ */
+export function proposeRoles(
+  table: Table,
+  named: NamedColumns,
+  k: number,
+): { readonly columns: readonly ProposedColumn[]; readonly warnings: readonly Warning[] } {
+  const { quasiIdentifiers, sensitive } = named;
+  requireNames(table, named);
+  const isLeft: string[] = [];
+  const proposed = table.columns.map((column): ProposedColumn => {
+    const { name } = column;
+    const codes = codesOf(column);
+    if (quasiIdentifiers?.includes(name) === true)
+      return { name, role: 'quasi-identifier', reason: 'named as known to others', ...codes };
+    if (sensitive?.includes(name) === true) return { name, role: 'sensitive', reason: 'named as sensitive' };
+    const own = proposeRole(column, k);
+    if (own.role === 'quasi-identifier' && quasiIdentifiers === undefined) return { ...own, ...codes };
+    const staysSensitive = own.role === 'sensitive' && (quasiIdentifiers === undefined || sensitive === undefined);
+    if (staysSensitive || !['quasi-identifier', 'sensitive'].includes(own.role)) return own;
+    isLeft.push(name);
+    return { name, role: 'drop', reason: 'not named as known to others, and it may identify' };
+  });
+  const columns = quasiIdentifiers === undefined ? leaveOutMany(table, proposed, k) : proposed;
+  return { columns, warnings: isLeft.length === 0 ? [] : [warnOfLeft(isLeft)] };
+}
+
+/**
+ * No more quasi-identifiers than a release keeps something of: rows / k groups take log2(rows / k) cuts in two, and a column
+ * that is never cut is a wide range everywhere (Aggarwal, VLDB 2005). Columns whose names say that others know them stay; of the
+ * others those with the most values are left out.
+ */
+function leaveOutMany(table: Table, columns: readonly ProposedColumn[], k: number): readonly ProposedColumn[] {
+  const most = Math.max(FEWEST_KEPT, countHalvings(table.rows / k) + 2);
+  const known = columns.filter(({ role }) => role === 'quasi-identifier');
+  const isKnown = ({ name }: ProposedColumn): boolean => wordsOf(name).some((word) => nameWords.known.has(word));
+  const distinct = ({ name }: ProposedColumn): number => table.column(name)?.texts.length ?? 0;
+  const leave = new Set(
+    known
+      .filter((column) => !isKnown(column))
+      .sort((a, b) => distinct(b) - distinct(a))
+      .slice(0, Math.max(0, known.length - most)),
+  );
+  return columns.map((column) => {
+    if (!leave.has(column)) return column;
+    const reason = `others may know it, but ${known.length} such columns leave little of each: "quasi-identifier" releases it`;
+    return { name: column.name, role: 'drop', reason };
+  });
+}
+
+/** How often a number can be halved before it is below 1. */
+function countHalvings(number: number): number {
+  let halvings = 0;
+  for (let left = number; left > 1; left /= 2) halvings++;
+  return halvings;
+}
+
+function warnOfLeft(names: readonly string[]): Warning {
+  return {
+    code: 'COLUMNS_NOT_NAMED',
+    message: `not released, since they may identify and are not among the columns that were named: ${names.map((name) => JSON.stringify(name)).join(', ')}`,
+  };
+}
+
+function requireNames(table: Table, { quasiIdentifiers = [], sensitive = [] }: NamedColumns): void {
+  const columns = table.columns.map(({ name }) => name);
+  const seen = new Set<string>();
+  for (const [option, names] of [
+    ['quasiIdentifiers', quasiIdentifiers],
+    ['sensitive', sensitive],
+  ] as const) {
+    for (const name of names) {
+      if (!columns.includes(name)) {
+        const expected = `the name of a column of the table${suggestion(name, columns)}`;
+        throw new InvalidArgumentError(option, expected, JSON.stringify(name), 'UNKNOWN_COLUMN');
+      }
+      if (seen.has(name)) {
+        throw new InvalidArgumentError(option, 'every column once', `${JSON.stringify(name)} again`, 'ROLE_CONFLICT');
+      }
+      seen.add(name);
+    }
+  }
+}
+
+/** What a column may be when nobody said anything of it. */
+function proposeRole(column: Column, k: number): ProposedColumn {
+  const { name } = column;
+  const counts = countRowsPerCode(column);
+  const { suggestedRole, reason } = suggestRole(column, counts);
+  if (suggestedRole === 'quasi-identifier' && column.type === 'string' && codesOf(column).hierarchy === undefined) {
+    const { rows, rare } = countRare(column, counts, k);
+    if (rows >= FEWEST_ROWS && rare >= NEARLY_ALL * rows) {
+      return { name, role: 'drop', reason: `its texts are shared by fewer than k = ${k} people` };
+    }
+  }
+  return { name, role: suggestedRole, reason };
+}
+
+/** Rows with a value, and those of them whose value fewer than k rows have. */
+function countRare({ missingCode }: Column, counts: Uint32Array, k: number): { rows: number; rare: number } {
+  let rows = 0;
+  let rare = 0;
+  counts.forEach((count, code) => {
+    if (code === missingCode) return;
+    rows += count;
+    if (count < k) rare += count;
+  });
+  return { rows, rare };
+}
+
+/** How codes are generalized: by hiding their last characters, also where all of them are digits and their name says what they are. */
+function codesOf(column: Column): Pick<ProposedColumn, 'type' | 'hierarchy'> {
+  const isNumbered = column.type === 'integer' && wordsOf(column.name).some((word) => nameWords.codes.has(word));
+  if (column.type !== 'string' && !isNumbered) return {};
+  const hierarchy = proposeHierarchy(isNumbered ? { ...column, type: 'string', numbers: null } : column);
+  if (hierarchy?.type !== 'mask') return {};
+  return isNumbered ? { type: 'string', hierarchy } : { hierarchy };
+}

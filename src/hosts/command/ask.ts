@@ -1,0 +1,91 @@
+import { multiselect, select, text, isCancel, intro, outro } from '@clack/prompts';
+import { amount } from '../../base/plural.js';
+import type { ProposedColumn } from '../../index.js';
+import { AbortError, goals } from '../../index.js';
+import type { Goal } from '../../index.js';
+import type { LookedTable, ProposalOptions } from './proposal.js';
+import { propose } from './proposal.js';
+
+/** Where questions are asked: stdout may be the job's. */
+const output = process.stderr;
+/** Lines of a list that are seen at once. */
+const SHOWN = 12;
+/** What others may know, at the least, and who is in a group of people who look alike. */
+const FEWEST = 2;
+const MOST = 2 ** 31 - 1;
+
+/** Gives an answer, or throws AbortError after Ctrl-C: nothing is written then. */
+function answered<Answer>(answer: Answer): Exclude<Answer, symbol> {
+  if (isCancel(answer)) throw new AbortError('interrupted, nothing was written');
+  return answer as Exclude<Answer, symbol>;
+}
+
+/**
+ * Asks what nobody can see in a table: what others may know of the people, what must stay secret, how many must look alike, and
+ * what the release is for. The proposal stands there as the answer.
+ *
+ * @throws AbortError after Ctrl-C
+ */
+export async function askForJob(
+  looked: LookedTable,
+  options: ProposalOptions,
+  { out }: { readonly out?: string },
+): Promise<ProposalOptions> {
+  const { columns, k, goal } = propose(looked, options);
+  const choices = (from: readonly ProposedColumn[]) =>
+    from.map(({ name, role, reason }) => ({ value: name, label: name, hint: `${role}: ${reason}` }));
+  const ofRole = (from: readonly ProposedColumn[], role: string): string[] =>
+    from.filter((column) => column.role === role).map(({ name }) => name);
+  intro('What of this table may be released, and how', { output });
+  const quasi = answered(
+    await multiselect({
+      message: 'What may others know of these people? It is generalized.',
+      options: choices(columns),
+      initialValues: ofRole(columns, 'quasi-identifier'),
+      required: true,
+      maxItems: SHOWN,
+      output,
+    }),
+  );
+  const others = columns.filter(({ name }) => !quasi.includes(name));
+  const sensitive =
+    others.length === 0
+      ? []
+      : answered(
+          await multiselect({
+            message:
+              'What must stay secret? It is released as it is, and hidden whose it is. The rest is not released.',
+            options: choices(others),
+            initialValues: ofRole(others, 'sensitive'),
+            required: false,
+            maxItems: SHOWN,
+            output,
+          }),
+        );
+  const people = answered(
+    await text({
+      message: 'How many people must look alike (k)? More are safer, and the release is coarser.',
+      initialValue: String(k),
+      validate: (given) => {
+        const value = /^\d+$/.test(given?.trim() ?? '') ? Number(given) : NaN;
+        if (!(value >= FEWEST && value <= MOST)) return `a whole number from ${FEWEST}`;
+        return value > looked.table.rows
+          ? `no more than the table has: ${amount(looked.table.rows, 'row')}`
+          : undefined;
+      },
+      output,
+    }),
+  );
+  const chosen = answered(
+    await select({
+      message: 'What is the release for?',
+      options: (Object.keys(goals) as Goal[])
+        .filter((name) => name !== 'membership' && (name !== 'links' || sensitive.length > 0))
+        .map((name) => ({ value: name, label: name, hint: goals[name] })),
+      initialValue: goal,
+      output,
+    }),
+  );
+  outro(out === undefined ? 'The job:' : `The job is written to ${out}`, { output });
+  return { ...options, quasi, sensitive, k: Number(people), goal: chosen };
+}

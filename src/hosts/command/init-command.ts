@@ -1,0 +1,41 @@
+import { checkOutputTarget } from '../node/output-target.js';
+import { writeOutput } from '../node/write-output.js';
+import { toJson } from '../../index.js';
+import { writeStdout } from './console.js';
+import type { InputFlags } from './input-options.js';
+import type { ProposalOptions } from './proposal.js';
+import { propose, readLooked, textOf } from './proposal.js';
+import { refuseSeveral } from './read-table.js';
+import type { CommonOptions } from './run-options.js';
+import { withTerminal } from './with-terminal.js';
+
+/** Options of `kohort init`. */
+export interface InitOptions extends CommonOptions, InputFlags, ProposalOptions {
+  /** Further CSV files with the same header, read after INPUT as if they were one. */
+  readonly more?: readonly string[];
+  /** Takes the proposal without asking. */
+  readonly yes?: boolean;
+  /** Where the job goes; default: stdout. */
+  readonly out?: string;
+}
+
+/** `kohort init`: proposes a job for a table, asks on a terminal what it cannot know, and writes it. */
+export async function initCommand(input: string, options: InitOptions): Promise<void> {
+  const { json = false, more = [], out, yes = false } = options;
+  const inputs = [input, ...more];
+  refuseSeveral(inputs);
+  return withTerminal(options, async ({ signal, terminal }) => {
+    if (out !== undefined) await checkOutputTarget('--out', out, ...inputs);
+    const looked = await readLooked(inputs, options, { signal, terminal });
+    terminal.clear();
+    const isAsked = !yes && !json && process.stdin.isTTY && process.stderr.isTTY;
+    const asked = isAsked ? await (await import('./ask.js')).askForJob(looked, options, { out }) : options;
+    const proposed = propose(looked, asked);
+    if (!json) terminal.warn(isAsked ? looked.table.warnings : [...looked.table.warnings, ...proposed.warnings]);
+    if (!isAsked && !yes) terminal.tell('no terminal to ask on: the proposal is taken as it is (--yes says so)');
+    const text = json ? `${toJson(proposed, 2)}\n` : textOf(proposed, inputs);
+    if (out === undefined) return writeStdout([text]);
+    await writeOutput(out, [new TextEncoder().encode(text)], { signal });
+    terminal.tell(`job: ${out}`);
+  });
+}

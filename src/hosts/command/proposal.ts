@@ -1,0 +1,107 @@
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { basename } from 'node:path';
+import { InvalidArgumentError } from '../../base/errors.js';
+import { amount } from '../../base/plural.js';
+import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
+import type { Goal, InputSpec, ProposedJob, ProposeOptions, Table } from '../../index.js';
+import { goals, jobText, proposeJob } from '../../index.js';
+import { rememberStdin } from '../node/open-input.js';
+import { namesArgument, numberArgument } from './arguments.js';
+import type { InputFlags } from './input-options.js';
+import { inputWith } from './input-options.js';
+import { readRows } from './read-rows.js';
+import type { Session } from './with-terminal.js';
+
+/** What the command line says of a job that is to be made from a table. */
+export interface ProposalOptions {
+  readonly k?: number;
+  readonly quasi?: readonly string[];
+  readonly sensitive?: readonly string[];
+  readonly l?: number;
+  readonly goal?: Goal;
+}
+
+/** A table in rows, and how it was read. */
+export interface LookedTable {
+  readonly table: Table;
+  readonly input: InputSpec;
+}
+
+const isCount = (value: number): boolean => Number.isInteger(value) && value >= 2 && value < 2 ** 31;
+
+/** Names separated by commas; the option may be given several times. */
+function columnNames(option: string) {
+  const parse = namesArgument(option);
+  return (text: string, before: readonly string[] = []): string[] => [...before, ...parse(text)];
+}
+
+/** Adds the options that say what a proposed job is to be like. */
+export function addProposalOptions(command: Command): Command {
+  const count = (option: string) => numberArgument(option, 'a whole number from 2 to 2^31 - 1', isCount);
+  return command
+    .addOption(new Option('--k <n>', 'people who look alike in the release, at least').argParser(count('--k')))
+    .addOption(
+      new Option(
+        '--quasi <columns>',
+        'what others may know, separated by commas; default: what looks like it',
+      ).argParser(columnNames('--quasi')),
+    )
+    .addOption(
+      new Option('--sensitive <columns>', 'what must stay secret; default: what looks like it').argParser(
+        columnNames('--sensitive'),
+      ),
+    )
+    .addOption(
+      new Option(
+        '--l <n>',
+        'values of every sensitive column among people who look alike; default: as fits it',
+      ).argParser(count('--l')),
+    )
+    .addOption(new Option('--goal <goal>', 'what the release is for; default: fast').choices(Object.keys(goals)));
+}
+
+/** The names of the options that are given. */
+export function givenOptions({ k, quasi, sensitive, l, goal }: ProposalOptions): string[] {
+  return Object.entries({ '--k': k, '--quasi': quasi, '--sensitive': sensitive, '--l': l, '--goal': goal }).flatMap(
+    ([name, value]) => (value === undefined ? [] : [name]),
+  );
+}
+
+/** Reads the rows that a job is made from, all columns; stdin is kept, since the run of the job reads it again. */
+export async function readLooked(
+  inputs: readonly string[],
+  flags: InputFlags,
+  { signal, terminal }: Pick<Session, 'signal' | 'terminal'>,
+): Promise<LookedTable> {
+  if (inputs[0] === '-') rememberStdin();
+  const input = inputWith(undefined, flags);
+  const table = await readRows(inputs, 'input', {
+    ...input,
+    onMissing: 'keep',
+    signal,
+    onProgress: ({ rows }) => terminal.progress(`read ${amount(rows, 'row')}`),
+  });
+  return { table, input };
+}
+
+/** `proposeJob`, with errors that name the options of the command line. */
+export function propose({ table, input }: LookedTable, options: ProposalOptions): ProposedJob {
+  const { k, quasi, sensitive, l, goal } = options;
+  const asked: ProposeOptions = { k, quasiIdentifiers: quasi, sensitive, l, goal, input };
+  try {
+    return proposeJob(table, asked);
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    const option = optionOf[error.argument as keyof typeof optionOf] as string | undefined;
+    throw option === undefined ? error : new InvalidArgumentError(option, error.expected, error.received, error.code);
+  }
+}
+
+const optionOf = { k: '--k', quasiIdentifiers: '--quasi', sensitive: '--sensitive', l: '--l', goal: '--goal' } as const;
+
+/** The text of a proposed job, which names what it was made from. */
+export function textOf(proposed: ProposedJob, [input, ...more]: readonly string[]): string {
+  const name = input === '-' ? 'stdin' : isSourceAddress(input) ? hideSecret(input) : basename(input);
+  return jobText(proposed, { source: more.length === 0 ? name : `${name} and ${more.length} more` });
+}

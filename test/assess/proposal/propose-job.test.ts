@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import type { Goal, ProposeOptions, Table } from '../../../src/index.js';
+import {
+  anonymize,
+  createEngine,
+  InfeasibleError,
+  InvalidArgumentError,
+  jobText,
+  parseJob,
+  parseJobText,
+  proposeJob,
+  readCsv,
+  tableFromRows,
+} from '../../../src/index.js';
+import { seededRandom } from '../../../src/base/random.js';
+import { courtTable } from '../inspection/court-table.js';
+
+const random = seededRandom(17);
+const below = (n: number): number => random.below(n);
+const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)];
+const tableOf = (rows: number, columns: Record<string, (row: number) => unknown>): Table =>
+  tableFromRows(
+    Array.from({ length: rows }, (_, row) => Object.values(columns).map((cell) => String(cell(row)))),
+    { columns: Object.keys(columns) },
+  );
+const rolesOf = (table: Table, options?: ProposeOptions): Record<string, string> =>
+  Object.fromEntries(proposeJob(table, options).columns.map(({ name, role }) => [name, role]));
+
+const people = (rows = 300): Table =>
+  tableOf(rows, {
+    id: (row) => row + 1,
+    name: (row) => `P${row} Q${below(9)}`,
+    age: () => 18 + below(70),
+    sex: () => pick(['F', 'M']),
+    zip: () => 53_700 + below(30),
+    disease: () => pick(['flu', 'flu', 'flu', 'gout', 'asthma', 'AIDS']),
+  });
+
+/** Runs a proposal with both engines. */
+async function run(table: Table, options: ProposeOptions = {}) {
+  const { job } = proposeJob(table, options);
+  const [wasm, js] = await Promise.all(
+    (['wasm', 'js'] as const).map(async (name) => {
+      const engine = await createEngine({ engine: name });
+      try {
+        return await anonymize(table, job, { engine, seed: 1 });
+      } finally {
+        engine.dispose();
+      }
+    }),
+  );
+  expect(js.result.metrics).toEqual(wasm.result.metrics);
+  expect(wasm.audit.holds).toBe(true);
+  return { job, ...wasm };
+}
+
+describe('the roles of a proposed job', () => {
+  it('are those of the people of the table, with their reasons', () => {
+    const { columns, warnings } = proposeJob(people());
+    expect(Object.fromEntries(columns.map(({ name, role }) => [name, role]))).toEqual({
+      id: 'identifier',
+      name: 'identifier',
+      age: 'quasi-identifier',
+      sex: 'quasi-identifier',
+      zip: 'quasi-identifier',
+      disease: 'sensitive',
+    });
+    expect(columns.every(({ reason }) => reason !== '')).toBe(true);
+    expect(warnings).toEqual([]);
+  });
+
+  it('release nothing that identifies, whatever the column is called', () => {
+    const word = (row: number): string =>
+      Array.from({ length: 6 }, (_, i) => 'abcdefghij'[(row * 7 + i * row) % 10]).join('');
+    const table = tableOf(200, {
+      x1: (row) => 10_000 + 37 * row,
+      x2: (row) => `${word(row)} ${row}`,
+      x3: (row) => `m${Math.floor(row / 2)}`,
+      x4: () => below(1e9) / 1e3,
+      x5: () => pick(['a', 'b', 'c']),
+      x6: (row) => `u${row}@mail.example`,
+    });
+    expect(rolesOf(table)).toEqual({
+      x1: 'identifier',
+      x2: 'identifier',
+      x3: 'drop',
+      x4: 'quasi-identifier',
+      x5: 'quasi-identifier',
+      x6: 'identifier',
+    });
+  });
+
+  it('never are insensitive, in the court table of 53 columns neither', async () => {
+    const { csv, columns } = courtTable(800);
+    const proposed = proposeJob(await readCsv(csv));
+    for (const { name, role } of proposed.columns) {
+      expect([name, role]).not.toEqual([name, 'insensitive']);
+      if (columns[name].roles.includes('identifier'))
+        expect([name, role]).toEqual([name, expect.stringMatching(/identifier|drop/)]);
+    }
+    const known = proposed.columns.filter(({ role }) => role === 'quasi-identifier').map(({ name }) => name);
+    expect(known).toEqual(expect.arrayContaining(['sex', 'dob', 'age', 'race', 'zip']));
+    expect(known.length).toBeLessThanOrEqual(10);
+  });
+
+  it('follow the words of who asks; other columns that may identify are then not released, and named', () => {
+    const { columns, warnings, job } = proposeJob(people(), { quasiIdentifiers: ['age'], sensitive: ['disease'] });
+    expect(columns.map(({ role }) => role)).toEqual([
+      'identifier',
+      'identifier',
+      'quasi-identifier',
+      'drop',
+      'drop',
+      'sensitive',
+    ]);
+    expect(warnings.map(({ code }) => code)).toEqual(['COLUMNS_NOT_NAMED']);
+    expect(warnings[0].message).toContain('"sex", "zip"');
+    expect(job.attributes.sex).toEqual({ role: 'drop' });
+    expect(rolesOf(people(), { quasiIdentifiers: ['age'] }).disease).toBe('sensitive');
+    expect(rolesOf(people(), { sensitive: ['sex'] })).toMatchObject({
+      sex: 'sensitive',
+      disease: 'sensitive',
+      age: 'quasi-identifier',
+    });
+  });
+
+  it('of columns that are not there are errors that name near ones', () => {
+    const error = (options: ProposeOptions): InvalidArgumentError => {
+      try {
+        proposeJob(people(), options);
+      } catch (caught) {
+        if (caught instanceof InvalidArgumentError) return caught;
+      }
+      throw new Error('no error');
+    };
+    expect(error({ quasiIdentifiers: ['agee'] })).toMatchObject({
+      code: 'UNKNOWN_COLUMN',
+      argument: 'quasiIdentifiers',
+    });
+    expect(error({ quasiIdentifiers: ['agee'] }).message).toContain('did you mean "age"?');
+    expect(error({ quasiIdentifiers: ['age'], sensitive: ['age'] })).toMatchObject({
+      code: 'ROLE_CONFLICT',
+      argument: 'sensitive',
+    });
+    expect(error({ quasiIdentifiers: [] })).toMatchObject({ code: 'NO_QI' });
+    expect(error({ k: 1 })).toMatchObject({ code: 'OPTION_RANGE' });
+    expect(error({ goal: 'fastest' as Goal })).toMatchObject({ code: 'UNKNOWN_VALUE' });
+  });
+});
+
+describe('the models of a proposed job', () => {
+  const modelFor = (values: (row: number) => unknown, options: ProposeOptions = {}, rows = 200) =>
+    proposeJob(tableOf(rows, { age: () => 20 + below(60), disease: values }), { sensitive: ['disease'], ...options })
+      .job.privacy[1];
+
+  it('are diversity where values are even, closeness where one value is nearly everybody’s or numbers lie near each other', () => {
+    expect(modelFor((row) => 'abcd'[row % 4])).toMatchObject({ model: 'l-diversity', variant: 'distinct', l: 3 });
+    expect(modelFor((row) => 'ab'[row % 2])).toMatchObject({ model: 'l-diversity', l: 2 });
+    expect(modelFor((row) => (row % 20 === 0 ? 'b' : 'a'))).toMatchObject({ model: 't-closeness', distance: 'equal' });
+    expect(modelFor((row) => 1000 + 13 * (row % 50))).toMatchObject({ model: 't-closeness', distance: 'ordered' });
+    expect(modelFor(() => 'a')).toBeUndefined();
+    expect(modelFor((row) => 'abcd'[row % 4], { l: 4 })).toMatchObject({ model: 'l-diversity', l: 4 });
+    expect(() => modelFor((row) => 'abcd'[row % 4], { l: 5 })).toThrow(InfeasibleError);
+  });
+
+  it('never ask for more values than people', () => {
+    expect(modelFor((row) => 'abcd'[row % 4], { k: 2 })).toMatchObject({ model: 'l-diversity', l: 2 });
+  });
+
+  it('of links keep nobody’s value likelier than 1 / l, or are closeness, with every column by itself', () => {
+    expect(modelFor((row) => 'abcd'[row % 4], { goal: 'links' })).toMatchObject({ model: 'l-diversity', l: 3 });
+    expect(modelFor((row) => (row % 2 === 0 ? 'a' : `b${row % 3}`), { goal: 'links' })).toMatchObject({ l: 2 });
+    expect(modelFor((row) => (row % 3 === 0 ? 'b' : 'a'), { goal: 'links' })).toMatchObject({ model: 't-closeness' });
+    const { job } = proposeJob(
+      tableOf(90, { age: () => 20 + below(60), disease: (row) => (row % 3 === 0 ? 'b' : 'a') }),
+      { goal: 'links' },
+    );
+    expect(job.algorithm).toEqual({ name: 'slicing', columns: 'one-attribute-per-column' });
+    expect(() => modelFor(() => 'a', { goal: 'links' })).toThrow(/links/);
+  });
+});
+
+describe('a proposed job', () => {
+  it.each(['fast', 'best', 'links'] as const)('runs and is audited with the goal %s', async (goal) => {
+    const { result, release } = await run(people(), { goal });
+    expect(result.released).toBeGreaterThanOrEqual(0.95 * result.rows);
+    expect(release.columns.map(({ name }) => name).filter((name) => name !== 'bucket')).toEqual([
+      'age',
+      'sex',
+      'zip',
+      'disease',
+    ]);
+    expect(result.metrics.loss).toBeLessThan(goal === 'best' ? 0.7 : 0.35);
+  });
+
+  it('loses little of the columns by which people are known, in a table of 53 columns', async () => {
+    const { result } = await run(await readCsv(courtTable(1500).csv));
+    expect(result.metrics.loss).toBeLessThan(0.55);
+    expect(result.suppressed).toBe(0);
+  });
+
+  it('is read again from its text, word for word', async () => {
+    for (const goal of ['fast', 'best', 'links'] as const) {
+      for (const table of [people(), await readCsv(courtTable(400).csv)]) {
+        const proposed = proposeJob(table, { goal, input: { missing: ['', '?'] } });
+        const text = jobText(proposed, { source: 'people.csv\n"x": 1' });
+        expect(parseJobText(text)).toEqual(parseJob(proposed.job));
+        expect(
+          proposed.columns.every(({ name, reason }) => text.includes(JSON.stringify(name)) && text.includes(reason)),
+        ).toBe(true);
+      }
+    }
+  });
+
+  it('holds no cell of the table', () => {
+    const secret = (row: number): string => `secret${row % 40}`;
+    const table = tableOf(200, {
+      age: () => 20 + below(60),
+      city: secret,
+      disease: secret,
+      code: (row) => `Q${1000 + (row % 50)}`,
+    });
+    for (const goal of ['fast', 'best', 'links'] as const) {
+      expect(jobText(proposeJob(table, { goal }))).not.toMatch(/secret\d|Q\d/);
+    }
+  });
+
+  it('runs for tables drawn at random', async () => {
+    const kinds: readonly ((rows: number) => (row: number) => unknown)[] = [
+      () => () => below(5),
+      () => () => below(100),
+      () => (row) => row,
+      () => () => below(1000) / 10,
+      () => () => pick(['a', 'b', 'c', '']),
+      () => (row) => (row % 30 === 0 ? 'rare' : 'usual'),
+      (rows) => () => `t${below(rows)}`,
+      () => () => `19${50 + below(40)}-0${1 + below(9)}-1${below(9)}`,
+      () => () => `Z${100 + below(80)}`,
+      () => () => '',
+    ];
+    const names = ['x', 'age', 'disease', 'income', 'zip', 'name', 'score', 'date', 'city', 'v'];
+    const count = process.env.KOHORT_LONG === '1' ? 300 : 20;
+    for (let n = 0; n < count; n++) {
+      const rows = 5 + below(200);
+      const columns: Record<string, (row: number) => unknown> = { age: () => 20 + below(50) };
+      for (let c = 0; c < 1 + below(6); c++) columns[`${pick(names)}_${c}`] = pick(kinds)(rows);
+      const table = tableOf(rows, columns);
+      for (const goal of ['fast', 'best'] as const) {
+        const { result } = await anonymize(table, proposeJob(table, { goal }).job, {
+          engine: pick(['wasm', 'js']),
+          seed: 1,
+        });
+        expect(result.privacy.every(({ holds }) => holds)).toBe(true);
+      }
+    }
+  });
+});
