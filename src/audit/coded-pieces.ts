@@ -1,5 +1,6 @@
-import type { ColumnType } from '../table/table.js';
-import { dateCell } from './hierarchies/dates.js';
+import { spellingOf } from '../table/spelling.js';
+import type { ValueKind } from '../table/table.js';
+import { dateCell, fixedClock } from './hierarchies/dates.js';
 import type { Cell, CellAt } from './hierarchies/kind.js';
 import type { AuditHierarchy } from './hierarchies/list.js';
 import { kindOfHierarchy } from './hierarchies/list.js';
@@ -30,14 +31,14 @@ export interface CodedEnds {
  * parts with fewer stay joined to both neighbours, and rare values at the two ends of all go with the first or last part
  * that has k.
  */
-export function codedEnds(type: ColumnType, given: readonly Borne[], k: number, grid?: AuditHierarchy): CodedEnds {
+export function codedEnds(kind: ValueKind, given: readonly Borne[], k: number, grid?: AuditHierarchy): CodedEnds {
   const starts = new Set<number>();
   const ends = new Set<number>();
+  const { unit, calendar } = spellingOf(kind);
   const values = [...given].sort((a, b) => a.value - b.value);
   const cellAt =
-    (grid === undefined ? null : kindOfHierarchy(grid)?.cells?.(grid, type)) ??
-    (type === 'date' ? dateCell(fixedMonths) : decimalCell(values, type === 'integer'));
-  const unit = type === 'number' ? 0 : 1;
+    (grid === undefined ? null : kindOfHierarchy(grid)?.cells?.(grid, kind)) ??
+    (calendar === undefined ? decimalCell(values, kind.type === 'integer') : dateCell(kind, fixedMonths, fixedClock));
 
   const note = (core: readonly Borne[], cell: Cell): void => {
     const [only] = core;

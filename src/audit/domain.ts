@@ -1,8 +1,9 @@
-import type { Column, ColumnType } from '../table/table.js';
+import type { Column, ValueKind } from '../table/table.js';
 import { isOrder, kindOfHierarchy } from './hierarchies/list.js';
 import type { Leaves } from './leaves.js';
+import { kindOfAttribute } from './leaves.js';
 import type { AuditQuasiIdentifier } from './spec.js';
-import { compareText, isMissing, parseValue } from './values.js';
+import { compareText, isMissing, parseValue, plainDate, plainNumber } from './values.js';
 
 /** A set of leaves as runs of leaf codes: [first, last, first, last, ...], ascending and apart. */
 export type Runs = readonly number[];
@@ -43,7 +44,7 @@ export interface Domain {
   readonly straight: boolean;
   /** Set where labels are rounded and the domain has no levels. */
   readonly rounded?: {
-    readonly type: ColumnType;
+    readonly kind: ValueKind;
     /** Leaves that `other` stands for. */
     readonly rare: readonly number[];
   };
@@ -65,8 +66,8 @@ export function makeDomain(
   missing: ReadonlySet<string>,
 ): Domain {
   const size = leaves.texts.length;
-  const type = attribute.type ?? original?.type ?? guessType(leaves);
-  const values = numbersOf(leaves, type, missing);
+  const kind = kindOfAttribute(attribute, original) ?? guessKind(leaves);
+  const values = numbersOf(leaves, kind, missing);
   const given = isOrder(attribute.hierarchy) ? null : values;
   const order = orderLeaves(leaves, given);
   const sorted = sortThroughLevels(leaves, order);
@@ -81,7 +82,7 @@ export function makeDomain(
   });
   const missingLeaf = leaves.missing < 0 ? -1 : codeOf[leaves.missing];
   const leafOf = (text: string): number =>
-    byText.get(text) ?? byNumber.get(parseValue(text, type)) ?? (missing.has(text) ? missingLeaf : -1);
+    byText.get(text) ?? byNumber.get(parseValue(text, kind)) ?? (missing.has(text) ? missingLeaf : -1);
   // Numbers and dates are released as the column spells them, which may not be as the hierarchy does.
   const spelled = new Map<number, string>();
   original?.texts.forEach((text, code) => {
@@ -156,17 +157,16 @@ export function runsOf(ascending: ArrayLike<number>): Runs {
   return runs;
 }
 
-function guessType(leaves: Leaves): ColumnType {
-  const types: ColumnType[] = ['number', 'date'];
-  const fits = (type: ColumnType): boolean =>
-    leaves.texts.every((text, leaf) => leaf === leaves.missing || !Number.isNaN(parseValue(text, type)));
-  return types.find(fits) ?? 'string';
+function guessKind(leaves: Leaves): ValueKind {
+  const fits = (kind: ValueKind): boolean =>
+    leaves.texts.every((text, leaf) => leaf === leaves.missing || !Number.isNaN(parseValue(text, kind)));
+  return [plainNumber, plainDate].find(fits) ?? { type: 'string' };
 }
 
-function numbersOf(leaves: Leaves, type: ColumnType, missing: ReadonlySet<string>): Float64Array | null {
-  if (type === 'string') return null;
+function numbersOf(leaves: Leaves, kind: ValueKind, missing: ReadonlySet<string>): Float64Array | null {
+  if (kind.type === 'string') return null;
   return Float64Array.from(leaves.texts, (text, leaf) =>
-    leaf === leaves.missing || missing.has(text) ? NaN : parseValue(text, type),
+    leaf === leaves.missing || missing.has(text) ? NaN : parseValue(text, kind),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Column, Table } from '../table/table.js';
+import type { Column, Table, ValueKind } from '../table/table.js';
 import type { CodedEnds } from './coded-pieces.js';
 import { codedEnds } from './coded-pieces.js';
 import { isGiven, kindOfHierarchy } from './hierarchies/list.js';
@@ -73,7 +73,7 @@ function exposedLabels(
   if (people === null || isGiven(hierarchy)) return { texts: 0, rows: 0 };
   const isRare = (leaf: number): boolean => leaf !== domain.missing && people[leaf] > 0 && people[leaf] < k;
   const ends =
-    domain.numbers === null ? null : endsOf(domain.numbers, people, column, domain.rounded?.type, { k, grid });
+    domain.numbers === null ? null : endsOf(domain.numbers, people, column, domain.rounded?.kind, { k, grid });
   return sum(column, counts, (code) => {
     const runs = labels.runs[code];
     const text = column.texts[code];
@@ -97,7 +97,7 @@ function endsOf(
   numbers: Float64Array,
   people: Float64Array,
   column: Column,
-  type: Column['type'] | undefined,
+  kind: ValueKind | undefined,
   { k, grid }: { readonly k: number; readonly grid?: AuditHierarchy },
 ): { mayStart(low: number): boolean; mayEnd(high: number): boolean } {
   const borne = new Map<number, number>();
@@ -106,9 +106,9 @@ function endsOf(
   });
   const values = Array.from(borne, ([value, count]) => ({ value, people: count }));
   const ends: CodedEnds =
-    type === undefined
+    kind === undefined
       ? { starts: new Set(), ends: new Set() }
-      : codedEnds(type === 'string' ? column.type : type, values, k, grid);
+      : codedEnds(kind.type === 'string' ? column : kind, values, k, grid);
   const isCommon = (value: number): boolean => (borne.get(value) ?? 0) >= k;
   return {
     mayStart: (low) => low === -Infinity || ends.starts.has(low) || isCommon(low),

@@ -159,7 +159,7 @@ function read(domain: Domain, text: string): Reading[] {
     return levels.length === 0 ? [{ level: -1, runs: whole }] : levels.map((level) => ({ level, runs: whole }));
   }
   const { rounded } = domain;
-  if (rounded?.type === 'string' && (text === 'other' || /^["{]/.test(text))) {
+  if (rounded?.kind.type === 'string' && (text === 'other' || /^["{]/.test(text))) {
     const reading = readRounded(domain, rounded, text);
     if (reading !== null) return [{ level: -1, ...reading }];
   }

@@ -1,4 +1,4 @@
-import type { Column } from '../table/table.js';
+import type { Column, ValueKind } from '../table/table.js';
 import { missingNode } from './hierarchies/kind.js';
 import type { AuditHierarchy } from './hierarchies/list.js';
 import { kindOfHierarchy } from './hierarchies/list.js';
@@ -46,6 +46,15 @@ export function findLeaves(
   return original === undefined ? null : leavesOfColumn(original, hierarchy, missing);
 }
 
+/** What the values of an attribute are, as far as the job or the original says it. */
+export function kindOfAttribute(
+  { type, format }: AuditQuasiIdentifier,
+  original: Column | undefined,
+): ValueKind | undefined {
+  if (type !== undefined) return { type, format };
+  return original === undefined ? undefined : { type: original.type, format: original.format };
+}
+
 /** Adds the values of the original that the hierarchy does not name: the missing value silently, others counted. */
 function complete(
   given: { texts: string[]; levels: string[][] | null },
@@ -54,10 +63,10 @@ function complete(
   missing: ReadonlySet<string>,
   missingText: string | undefined,
 ): Leaves {
-  const type = attribute.type ?? original?.type ?? 'string';
-  const { texts, levels } = type === 'string' ? given : withoutSpellings(given, type, missing);
+  const kind = kindOfAttribute(attribute, original) ?? { type: 'string' };
+  const { texts, levels } = kind.type === 'string' ? given : withoutSpellings(given, kind, missing);
   const known = new Set(texts);
-  const knownNumbers = new Set(texts.map((text) => (missing.has(text) ? NaN : parseValue(text, type))));
+  const knownNumbers = new Set(texts.map((text) => (missing.has(text) ? NaN : parseValue(text, kind))));
   // Its own text, else the first that reads as a missing cell.
   let missingLeaf = missingText === undefined ? -1 : texts.indexOf(missingText);
   if (missingLeaf < 0) missingLeaf = texts.findIndex((text) => missing.has(text));
@@ -88,12 +97,12 @@ function complete(
 /** One leaf for each number or date, whatever its spellings: the first. */
 function withoutSpellings(
   { texts, levels }: { texts: string[]; levels: string[][] | null },
-  type: 'integer' | 'number' | 'date',
+  kind: ValueKind,
   missing: ReadonlySet<string>,
 ): { texts: string[]; levels: string[][] | null } {
   const seen = new Set<number>();
   const isFirst = texts.map((text) => {
-    const value = missing.has(text) ? NaN : parseValue(text, type);
+    const value = missing.has(text) ? NaN : parseValue(text, kind);
     if (Number.isNaN(value)) return true;
     return seen.size < seen.add(value).size;
   });

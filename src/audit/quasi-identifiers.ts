@@ -1,9 +1,9 @@
 import { amount } from '../base/plural.js';
-import type { Column, ColumnType, Table } from '../table/table.js';
+import type { Column, Table, ValueKind } from '../table/table.js';
 import type { Domain } from './domain.js';
 import { leafCodes, makeDomain } from './domain.js';
 import { readLabels } from './labels.js';
-import { findLeaves } from './leaves.js';
+import { findLeaves, kindOfAttribute } from './leaves.js';
 import { checkReplaced, isReplaced } from './replaced.js';
 import type { ReadAttribute } from './read-attribute.js';
 import { countCodes } from './sensitive.js';
@@ -93,7 +93,7 @@ function readOne(
   let domain = makeDomain(attribute, source, leaves, missing);
   if (domain.numbers?.some(isTooLarge) === true) return refuse(tooLarge);
   const people = source === undefined ? null : peopleOf(source, spec, domain, missing);
-  if (people !== null) domain = roundedWhereRare(domain, people, spec, attribute.type ?? source!.type);
+  if (people !== null) domain = roundedWhereRare(domain, people, spec, kindOfAttribute(attribute, source)!);
   let labels = readLabels(column, domain, missing, used, level);
   if (labels.unresolved > 0 && original === undefined) {
     // Without the original, a missing value that only ranges hold shows by their ends alone.
@@ -112,10 +112,10 @@ function readOne(
 }
 
 /** The domain with what is coded as rare. Values of a listed order, which the job names, are released as they are. */
-function roundedWhereRare(domain: Domain, people: Float64Array, { exposure }: AuditSpec, type: ColumnType): Domain {
+function roundedWhereRare(domain: Domain, people: Float64Array, { exposure }: AuditSpec, kind: ValueKind): Domain {
   if (exposure?.isRounded !== true || domain.height !== null || domain.isListed) return domain;
   const rare = Array.from(people.keys()).filter((leaf) => people[leaf] < exposure.k && leaf !== domain.missing);
-  return { ...domain, rounded: { type: domain.numbers === null ? 'string' : type, rare } };
+  return { ...domain, rounded: { kind: domain.numbers === null ? { type: 'string' } : kind, rare } };
 }
 
 /** People by leaf: of the public table, which holds the original's, where there is one. */

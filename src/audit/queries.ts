@@ -326,10 +326,10 @@ function listRuns(runsOf: readonly (Runs | null)[]) {
 }
 
 /** A listed order as listed; else numbers ascending, then texts by code point; the missing value of the data last. */
-function placesOfLeaves({ texts, isListed, missing }: Domain, { type, missingCode }: Column): Uint32Array {
+function placesOfLeaves({ texts, isListed, missing }: Domain, column: Column): Uint32Array {
   const order = texts.map((text, leaf) => {
-    const number = parseValue(text, type);
-    const rank = leaf === missing && missingCode >= 0 ? 2 : Number.isNaN(number) ? 1 : 0;
+    const number = parseValue(text, column);
+    const rank = leaf === missing && column.missingCode >= 0 ? 2 : Number.isNaN(number) ? 1 : 0;
     return { leaf, text, number, rank };
   });
   if (!isListed) {

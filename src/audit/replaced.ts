@@ -1,10 +1,10 @@
 import { powerOfTen } from '../base/elementary.js';
 import { amount, plural } from '../base/plural.js';
-import type { Column } from '../table/table.js';
+import type { Column, ValueKind } from '../table/table.js';
 import { isOrder } from './hierarchies/list.js';
 import { countCodes } from './sensitive.js';
 import type { AuditQuasiIdentifier } from './spec.js';
-import { isMissing, parseValue } from './values.js';
+import { isMissing, parseValue, plainNumber } from './values.js';
 
 /** Released means have so many decimals more than the most precise value of the original, and at most so many. */
 const moreDecimals = 2;
@@ -27,7 +27,7 @@ export function isReplaced(
       text === '*' ||
       isMissing(release, code, missing) ||
       isQuotedMissing(text, missing) ||
-      !Number.isNaN(parseValue(text, 'number')),
+      !Number.isNaN(parseValue(text, plainNumber)),
   );
 }
 
@@ -57,6 +57,7 @@ export function checkReplaced(
   warn: (code: string, message: string, attribute?: string) => void,
 ): void {
   const { attribute, release, original, missing, rows } = input;
+  const kind: ValueKind = { type: 'number', format: attribute.format ?? original?.format };
   const place = `column ${JSON.stringify(attribute.name)}`;
   const used = countCodes(release);
   const isOpen = Uint8Array.from(release.texts, (text) => (text === '*' ? 1 : 0));
@@ -64,7 +65,7 @@ export function checkReplaced(
     (text, code) => isOpen[code] === 0 && (isMissing(release, code, missing) || isQuotedMissing(text, missing)),
   );
   const released = Float64Array.from(release.texts, (text, code) =>
-    isMissingLabel[code] ? NaN : parseValue(text, 'number'),
+    isMissingLabel[code] ? NaN : parseValue(text, kind),
   );
   let foreign = 0;
   release.texts.forEach((_, code) => {
@@ -74,7 +75,7 @@ export function checkReplaced(
     return void problems.push(`${place}: ${amount(foreign, 'label is no number', 'labels are no numbers')}`);
   if (original === undefined) return;
   const values = Float64Array.from(original.texts, (text, code) =>
-    isMissing(original, code, missing) ? NaN : parseValue(text, 'number'),
+    isMissing(original, code, missing) ? NaN : parseValue(text, kind),
   );
   const largest = values.reduce((most, value) => (Number.isNaN(value) ? most : Math.max(most, Math.abs(value))), 0);
   const half = (input.isRounded ? 1.5 : 0.5) * powerOfTen(-decimalsOf(original, missing)) + tolerance * largest;

@@ -1,4 +1,5 @@
-import type { ColumnType } from '../table/table.js';
+import { spellingOf } from '../table/spelling.js';
+import type { ValueKind } from '../table/table.js';
 import type { Domain, Runs } from './domain.js';
 import { runsOf } from './domain.js';
 import { parseValue } from './values.js';
@@ -21,11 +22,11 @@ export interface RoundedReading {
  */
 export function readRounded(
   domain: Domain,
-  { type, rare }: NonNullable<Domain['rounded']>,
+  { kind, rare }: NonNullable<Domain['rounded']>,
   text: string,
 ): RoundedReading | null {
-  if (type === 'string') return readStrings(domain, rare, text);
-  const named = readNumbers(type, text);
+  if (kind.type === 'string') return readStrings(domain, rare, text);
+  const named = readNumbers(kind, text);
   if (named === null || domain.numbers === null) return null;
   const { numbers } = domain;
   const leaves = Uint32Array.from(numbers.keys()).filter(
@@ -73,51 +74,47 @@ export function splitSet(text: string): string[] | null {
 
 type NamedNumbers = Named & { readonly isHalfOpen: boolean };
 
-function readNumbers(type: ColumnType, text: string): NamedNumbers | null {
+function readNumbers(kind: ValueKind, text: string): NamedNumbers | null {
+  const { unit, calendar } = spellingOf(kind);
   const closed = (low: number, high: number): NamedNumbers => ({ low, high, isHalfOpen: false });
   if (text === 'not missing') return closed(-Infinity, Infinity);
   if (text.startsWith('>=')) {
-    const span = spanOf(text.slice(2), type);
+    const span = spanOf(text.slice(2), kind);
     return span === null ? null : closed(span.low, Infinity);
   }
   if (text.startsWith('<')) {
-    const span = spanOf(text.slice(1), type);
+    const span = spanOf(text.slice(1), kind);
     if (span === null) return null;
-    return type === 'number' ? { low: -Infinity, high: span.low, isHalfOpen: true } : closed(-Infinity, span.low - 1);
+    return unit === 0 ? { low: -Infinity, high: span.low, isHalfOpen: true } : closed(-Infinity, span.low - unit);
   }
   if (!text.startsWith('[')) {
-    const span = type === 'date' ? spanOf(text, type) : null;
+    const span = calendar === undefined ? null : spanOf(text, kind);
     return span === null ? null : closed(span.low, span.high);
   }
   const inside = text.slice(1, -1);
-  if (type === 'number' && text.endsWith(')')) {
+  if (kind.type === 'number' && text.endsWith(')')) {
     const [from, to, ...more] = inside.split(', ');
-    const [low, high] = [from, to ?? ''].map((bound) => parseValue(bound, type));
+    const [low, high] = [from, to ?? ''].map((bound) => parseValue(bound, kind));
     return more.length > 0 || !(low < high) ? null : { low, high, isHalfOpen: true };
   }
   if (!text.endsWith(']')) return null;
   for (const separator of ['-', ' .. ']) {
     for (let at = inside.indexOf(separator, 1); at > 0; at = inside.indexOf(separator, at + 1)) {
-      const from = spanOf(inside.slice(0, at), type);
-      const to = spanOf(inside.slice(at + separator.length), type);
+      const from = spanOf(inside.slice(0, at), kind);
+      const to = spanOf(inside.slice(at + separator.length), kind);
       if (from !== null && to !== null && from.low < to.high) return closed(from.low, to.high);
     }
   }
   return null;
 }
 
-/** A number, or the first and the last day of a day, a month or a year. */
-function spanOf(text: string, type: ColumnType): Named | null {
-  if (type !== 'date') {
-    const value = parseValue(text, type);
+/** A number, or the first and the last value of a day, a month, a year or another part of the calendar. */
+function spanOf(text: string, kind: ValueKind): Named | null {
+  const { unit, calendar } = spellingOf(kind);
+  if (calendar === undefined) {
+    const value = parseValue(text, kind);
     return Number.isNaN(value) ? null : { low: value, high: value };
   }
-  if (!/^\d{4}(-\d\d(-\d\d)?)?$/.test(text)) return null;
-  const [year, month = '', day = ''] = text.split('-');
-  const low = parseValue(`${year}-${month || '01'}-${day || '01'}`, 'date');
-  if (Number.isNaN(low)) return null;
-  if (day !== '') return { low, high: low };
-  const last = new Date(0);
-  last.setUTCFullYear(Number(year), month === '' ? 12 : Number(month), 0);
-  return { low, high: last.getTime() / 86_400_000 };
+  const part = calendar.readPart(text);
+  return part === null ? null : { low: part.start, high: part.end - unit };
 }

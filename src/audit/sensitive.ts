@@ -5,7 +5,7 @@ import { countPerClass } from './histogram.js';
 import type { SensitiveColumn } from './models/model.js';
 import { readTree } from './sensitive-tree.js';
 import type { AuditSpec } from './spec.js';
-import { compareText, joinValues, parseValue } from './values.js';
+import { compareText, joinValues, parseValue, plainNumber } from './values.js';
 import type { JoinedValues } from './values.js';
 
 /**
@@ -95,7 +95,7 @@ function rankValues(values: JoinedValues, guess: boolean, listed: readonly strin
 /** Numbers of a column that was read as text, when every value is one. */
 function guessNumbers(values: JoinedValues): Float64Array | null {
   const numbers = Float64Array.from(values.texts, (text, value) =>
-    value === values.missing ? NaN : parseValue(text, 'number'),
+    value === values.missing ? NaN : parseValue(text, plainNumber),
   );
   return numbers.every((number, value) => value === values.missing || !Number.isNaN(number)) ? numbers : null;
 }

@@ -10,6 +10,8 @@ export interface AuditQuasiIdentifier {
   readonly name: string;
   /** Declared, or inferred from the original; undefined lets the audit take the original's type, or guess from leaves. */
   readonly type?: ColumnType;
+  /** How the values are written, where not in the one way of their type. Without a type it says nothing. */
+  readonly format?: string;
   readonly hierarchy?: AuditHierarchy;
   /** A hierarchy that gives rounded ranges their ends, where none decides what is released. Default: a fixed grid. */
   readonly grid?: AuditHierarchy;

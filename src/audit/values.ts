@@ -1,11 +1,24 @@
-import type { Column, ColumnType } from '../table/table.js';
+import { spellingOf } from '../table/spelling.js';
+import type { Column, ValueKind } from '../table/table.js';
 
 const numberPattern = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const dayMilliseconds = 86_400_000;
 
-/** The value of a text of a numeric type (days since 1970-01-01 for dates), or NaN when it is none. */
-export function parseValue(text: string, type: ColumnType): number {
+/** The kinds of values that need no format. */
+export const plainNumber: ValueKind = { type: 'number' };
+export const plainDate: ValueKind = { type: 'date' };
+
+/**
+ * The value of a text of a numeric kind (days since 1970-01-01 for dates, milliseconds for times), or NaN when it is none.
+ * What has a format is read as the table's own spelling has it.
+ */
+export function parseValue(text: string, kind: ValueKind): number {
+  const { type, format } = kind;
+  if (type === 'datetime' || (format !== undefined && type !== 'string')) {
+    const value = spellingOf(kind).read(text);
+    return typeof value === 'number' ? value : NaN;
+  }
   if (type === 'date') {
     const parts = datePattern.exec(text);
     if (parts === null) return NaN;
@@ -78,7 +91,7 @@ export function joinValues(base: Column, other: Column, missing: ReadonlySet<str
     }
     const known = byText.get(text);
     if (known !== undefined) return known;
-    const number = numeric ? (column.numbers?.[code] ?? parseValue(text, base.type)) : NaN;
+    const number = numeric ? (column.numbers?.[code] ?? parseValue(text, base)) : NaN;
     const equal = Number.isNaN(number) ? undefined : byNumber.get(number);
     if (equal !== undefined) {
       byText.set(text, equal);

@@ -75,9 +75,9 @@ function numbersOf(
   leafOf: Uint32Array,
   missingTexts: ReadonlySet<string>,
 ): Float64Array | null {
-  const { numbers: known, missingCode, type } = column;
+  const { numbers: known, missingCode } = column;
   if (known === null) return null;
-  const numbers = Float64Array.from(labels, (label) => (missingTexts.has(label) ? NaN : leafNumber(label, type)));
+  const numbers = Float64Array.from(labels, (label) => (missingTexts.has(label) ? NaN : leafNumber(label, column)));
   leafOf.forEach((leaf, code) => (numbers[leaf] = code === missingCode ? NaN : known[code]));
   return numbers;
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { powerOfTen } from '../base/elementary.js';
 import { HierarchyError } from '../base/errors.js';
 import { number, positive } from '../base/schema-parts.js';
+import { spellingOf } from '../table/spelling.js';
 import type { Column } from '../table/table.js';
 import type { Grid } from './coding/grid.js';
 import { defineHierarchyKind, listOf, orMissingOnly } from './kind.js';
@@ -47,6 +48,7 @@ function intervalPaths(column: Column, origin = 0, widths: readonly number[]): s
     );
   }
   const numbers = column.numbers;
+  const { write } = spellingOf(column);
   const codes = sortedCodes(column).filter((code) => code !== column.missingCode);
   checkWidths(column, origin, widths);
 
@@ -67,7 +69,7 @@ function intervalPaths(column: Column, origin = 0, widths: readonly number[]): s
           'expected bounds that can be counted exactly (below 2^53 units of the last decimal)',
         );
       }
-      path.push(column.type === 'integer' ? integerLabel(low, width) : numberLabel(low, width, scale));
+      path.push(column.type === 'integer' ? integerLabel(low, width, write) : numberLabel(low, width, scale, write));
     }
     path.push('*');
     return path;
@@ -141,12 +143,14 @@ export function scaleExactly(value: number, scale: number): number {
   return rounded / scale === value ? rounded : value * scale;
 }
 
-function integerLabel(low: number, width: number): string {
-  return `[${low}-${low + width - 1}]`;
+type Write = (value: number) => string;
+
+function integerLabel(low: number, width: number, write: Write): string {
+  return `[${write(low)}-${write(low + width - 1)}]`;
 }
 
-function numberLabel(low: number, width: number, scale: number): string {
-  return `[${low / scale}, ${(low + width) / scale})`;
+function numberLabel(low: number, width: number, scale: number, write: Write): string {
+  return `[${write(low / scale)}, ${write((low + width) / scale)})`;
 }
 
 /** The intervals, the widest first, then whole numbers as they are. */

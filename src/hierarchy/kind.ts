@@ -35,7 +35,7 @@ export interface HierarchyKind<
   /** Width of every level as a share of the span of the widest intervals, for kinds that have one; see `Hierarchy.widthShares`. */
   widthShares?(spec: Spec, column: Column): readonly number[];
   /** The grid whose bounds may be the ends of rounded ranges, where a column of this type has one. */
-  grid?(spec: Spec, column: Pick<Column, 'name' | 'type'>): Grid | null;
+  grid?(spec: Spec, column: Pick<Column, 'name' | 'type' | 'format'>): Grid | null;
 }
 
 /** A kind with the schema of how a job asks for it. */

@@ -196,9 +196,9 @@ class LabelReader {
     this.#byText ??= new Map(labels.map((label, leaf) => [label, leaf]));
     const exact = this.#byText.get(text);
     if (exact !== undefined) return exact;
-    const number = leafNumber(text, column.type);
+    const number = leafNumber(text, column);
     if (!Number.isNaN(number)) {
-      this.#byNumber ??= new Map(labels.map((label, leaf) => [leafNumber(label, column.type), leaf]));
+      this.#byNumber ??= new Map(labels.map((label, leaf) => [leafNumber(label, column), leaf]));
       const found = this.#byNumber.get(number);
       if (found !== undefined && found !== missingLeaf) return found;
     }

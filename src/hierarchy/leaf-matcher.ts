@@ -51,9 +51,9 @@ export class LeafMatcher {
   }
 
   #numberOf(text: string): number {
-    const { type, missingCode, texts } = this.#column;
+    const { missingCode, texts } = this.#column;
     const isMissing = this.#missingTexts.has(text) || (missingCode >= 0 && text === texts[missingCode]);
-    return isMissing ? NaN : leafNumber(text, type);
+    return isMissing ? NaN : leafNumber(text, this.#column);
   }
 }
 

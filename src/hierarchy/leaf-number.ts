@@ -1,9 +1,9 @@
-import type { ColumnType } from '../table/table.js';
-import { parseValue } from '../table/value.js';
+import { parseValue } from '../table/spelling.js';
+import type { ValueKind } from '../table/table.js';
 
-/** The number that a leaf's text stands for in a column of that type (dates as days); NaN for strings and for no value. */
-export function leafNumber(text: string, type: ColumnType): number {
-  if (type === 'string') return NaN;
-  const value = parseValue(text, type);
+/** The number that a leaf's text stands for in a column of that kind (dates as days); NaN for strings and for no value. */
+export function leafNumber(text: string, kind: ValueKind): number {
+  if (kind.type === 'string') return NaN;
+  const value = parseValue(text, kind);
   return typeof value === 'number' ? value : NaN;
 }

@@ -28,7 +28,7 @@ export function orderLeaves(
   if (column.type !== 'string') {
     const keys = Float64Array.from(levels[0].labels, (label, leaf) => {
       if (leaf === missing) return Infinity;
-      const number = missingTexts.has(label) ? NaN : leafNumber(label, column.type);
+      const number = missingTexts.has(label) ? NaN : leafNumber(label, column);
       return Number.isNaN(number) ? Number.MAX_VALUE : number;
     });
     const order = depthFirst(levels, keys);

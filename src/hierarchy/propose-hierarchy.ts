@@ -1,5 +1,8 @@
 import { decimalExponent, powerOfTen } from '../base/elementary.js';
 import type { HierarchySpec } from './kinds.js';
+import { civilFromDays } from '../table/calendar.js';
+import type { CalendarSpelling } from '../table/spelling.js';
+import { spellingOf } from '../table/spelling.js';
 import type { Column } from '../table/table.js';
 import { type DateLevel, dateLabel } from './date-paths.js';
 import { scaleExactly } from './interval-paths.js';
@@ -28,8 +31,9 @@ export function proposeHierarchy(column: Column): ProposedHierarchy | null {
   const texts = column.texts.filter((_, code) => code !== column.missingCode);
   if (column.type === 'string') return proposeForTexts(texts);
   if (texts.length < FEW_VALUES || column.numbers === null) return { type: 'suppress' };
-  if (column.type === 'date') return proposeLevels(texts);
   const numbers = column.numbers.filter((_, code) => code !== column.missingCode).sort();
+  const { calendar } = spellingOf(column);
+  if (calendar !== undefined) return proposeLevels(numbers, calendar);
   return proposeIntervals(numbers, column.type === 'integer');
 }
 
@@ -54,18 +58,17 @@ function areCodes(texts: readonly string[]): boolean {
 }
 
 /** Calendar levels that each group the values further, and not all of them into one. */
-function proposeLevels(texts: readonly string[]): ProposedHierarchy {
-  let first = Infinity;
-  let last = -Infinity;
-  for (const text of texts) {
-    const year = Number(text.slice(0, 4));
-    first = Math.min(first, year);
-    last = Math.max(last, year);
-  }
-  const years = last - first + 1;
+function proposeLevels(ascending: Float64Array, calendar: CalendarSpelling): ProposedHierarchy {
+  const dayOf = (value: number): number => Math.floor((value + calendar.shift) / calendar.day);
+  const [first, last] = [dayOf(ascending[0]), dayOf(ascending[ascending.length - 1])];
+  const years = civilFromDays(last).year - civilFromDays(first).year + 1;
   const wanted: DateLevel[] = ['month', ...(years <= 5 ? (['quarter'] as const) : []), 'year', 'decade'];
   if (years > 200) wanted.push('century');
-  const levels = coarsening(wanted, texts.length, (level) => new Set(texts.map((text) => dateLabel(text, level))).size);
+  // Times of a few weeks are told apart by hours, others by days.
+  if (calendar.day > 1) wanted.unshift(...(last - first < 60 ? (['hour', 'day'] as const) : (['day'] as const)));
+  const groupsOf = (level: DateLevel): number =>
+    new Set(Array.from(ascending, (value) => dateLabel(value, level, calendar))).size;
+  const levels = coarsening(wanted, ascending.length, groupsOf);
   return levels.length === 0 ? { type: 'suppress' } : { type: 'dates', levels };
 }
 

@@ -6,12 +6,13 @@ import { buildColumn } from '../table/build-column.js';
 import type { ColumnRules } from '../table/build-column.js';
 import { ColumnEncoder } from '../table/column-encoder.js';
 import { isPathLike } from '../base/path-like.js';
-import type { ReadCsvOptions } from './csv/read-options.js';
+import type { DeclaredType, ReadCsvOptions } from './csv/read-options.js';
 import { checkMissing, checkTypes } from './csv/read-options.js';
 import { similarNameWarnings, spellingWarnings, valueWarnings } from '../table/table-warnings.js';
-import type { Column, ColumnType, Warning } from '../table/table.js';
+import type { Column, ValueKind, Warning } from '../table/table.js';
 import { Table } from '../table/table.js';
-import { VALUE_EXPECTED, parseValue } from '../table/value.js';
+import { kindChecker } from '../table/cell-problem.js';
+import { VALUE_EXPECTED } from '../table/value.js';
 import { isWellFormed } from '../table/well-formed.js';
 
 /** How rows in memory become a table. */
@@ -19,7 +20,7 @@ export interface FromRowsOptions {
   /** Column names. Needed for rows that are arrays; for objects the keys that are taken, by default those of the first. */
   readonly columns?: readonly string[];
   /** Declared types by column name; the others are inferred from the texts. */
-  readonly types?: Readonly<Record<string, ColumnType>>;
+  readonly types?: Readonly<Record<string, DeclaredType>>;
   /** Texts that mean missing, as null and undefined do. Default `[""]`. */
   readonly missing?: readonly string[];
 }
@@ -105,7 +106,7 @@ export function* batchesOf(rows: Iterable<unknown>): Generator<readonly unknown[
 export class RowCollector {
   readonly #options: CollectOptions;
   readonly #missing: ReadonlySet<string>;
-  readonly #types: ReadonlyMap<string, ColumnType>;
+  readonly #types: ReadonlyMap<string, ValueKind>;
   readonly #scratch: Uint32Array;
   #open: OpenRows | null = null;
   #taken = 0;
@@ -176,7 +177,7 @@ export class RowCollector {
     const columns = names.map((name): OpenColumn => {
       const rules: ColumnRules = {
         name,
-        type: this.#types.get(name),
+        declared: this.#types.get(name),
         interpret: (spelling) =>
           spelling === NULL_SPELLING
             ? { content: nullText, missing: true }
@@ -215,6 +216,7 @@ export class RowCollector {
 }
 
 function checker(rules: ColumnRules, nullsAllowed: boolean): (cell: string) => RowProblem | null {
+  const check = kindChecker(rules.declared);
   return (cell) => {
     const { content, missing } = rules.interpret(cell);
     if (missing) {
@@ -223,9 +225,7 @@ function checker(rules: ColumnRules, nullsAllowed: boolean): (cell: string) => R
     if (!isWellFormed(content) || content.includes('\0')) {
       return { code: 'INVALID_STRING', message: 'the text has half a surrogate pair or a NUL character' };
     }
-    if (rules.type === undefined || rules.type === 'string') return null;
-    const value = parseValue(content, rules.type);
-    return typeof value === 'number' ? null : { code: value, message: VALUE_EXPECTED[value] };
+    return check === null ? null : check(content);
   };
 }
 

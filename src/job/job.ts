@@ -15,7 +15,9 @@ export interface AttributeSpec {
   /** For people; says nothing to kohort. */
   readonly description?: string;
   readonly role?: Role;
-  readonly type?: 'integer' | 'number' | 'date' | 'string';
+  readonly type?: 'integer' | 'number' | 'date' | 'datetime' | 'string';
+  /** How the values are written, such as `DD.MM.YYYY` or `#.##0,00 €`; docs/job.md, "Formats". */
+  readonly format?: string;
   readonly hierarchy?: HierarchySpec;
   /** Cells are lists of items with this text between them; `type` is then `string`. For km-anonymity. */
   readonly set?: { readonly delimiter: string };

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../base/errors.js';
-import type { Column, ColumnType, Table, Warning } from '../table/table.js';
+import { kindOf, kindOfFormat } from '../table/spelling.js';
+import type { Column, Table, ValueKind, Warning } from '../table/table.js';
 import { formatPath } from '../base/describe.js';
 import type { CheckedJob, Role } from './job.js';
 import { suggestion } from '../base/near-name.js';
@@ -68,11 +69,21 @@ export function isWithheld(job: Pick<CheckedJob, 'attributes' | 'defaultRole'>, 
   return ['identifier', 'drop'].includes(roleIn(job, name));
 }
 
-/** Column name -> the type that the job declares. */
-export function declaredTypes(job: Pick<CheckedJob, 'attributes'>): Map<string, ColumnType> {
-  return new Map(
-    Object.entries(job.attributes).flatMap(([name, { type }]) => (type === undefined ? [] : [[name, type] as const])),
-  );
+/** Column name -> the kind of values that the job declares. */
+export function declaredTypes(job: Pick<CheckedJob, 'attributes'>): Map<string, ValueKind> {
+  const declared = new Map<string, ValueKind>();
+  for (const name of Object.keys(job.attributes)) {
+    const kind = declaredKind(job, name);
+    if (kind !== undefined) declared.set(name, kind);
+  }
+  return declared;
+}
+
+/** What the job says of the values of a column, by a type or a format; undefined where it says nothing. */
+export function declaredKind({ attributes }: Pick<CheckedJob, 'attributes'>, name: string): ValueKind | undefined {
+  const { type, format } = attributes[name];
+  if (format !== undefined) return kindOfFormat(type, format) ?? undefined;
+  return type === undefined ? undefined : kindOf({ type });
 }
 
 /** Throws InvalidArgumentError `UNKNOWN_COLUMN` for an attribute of the job that is none of the table's columns. */

@@ -53,7 +53,8 @@ const hierarchySchema = v.lazy(() =>
 const attributeFields = part({
   description: v.optional(text),
   role: v.optional(oneOf(roleNames)),
-  type: v.optional(oneOf(['integer', 'number', 'date', 'string'])),
+  type: v.optional(oneOf(['integer', 'number', 'date', 'datetime', 'string'])),
+  format: v.optional(text),
   hierarchy: v.optional(hierarchySchema),
   set: v.optional(part({ delimiter: v.pipe(text, v.nonEmpty(message('EMPTY_NAME', 'a text between items'))) })),
 });

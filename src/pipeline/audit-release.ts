@@ -6,13 +6,16 @@ import { joinPublic, publicNameOf } from './join-public.js';
 import { auditSpecOf, requireResolved } from './audit-spec.js';
 import { auditDissociation, isDissociation } from './dissociate.js';
 import { requireTable } from './options.js';
+import { declaredTypes } from '../job/roles.js';
+import { withDeclaredTypes } from '../table/declared-types.js';
 import { resolveJob } from './resolve-job.js';
 import type { Table } from '../table/table.js';
 
 /**
  * Audits a finished release against the job that asked for it, by definition and without any code of the engine. With
  * the original every metric is recomputed and the release is held against it; without it, metrics that need it are null.
- * The report says what is wrong; only a wrong job or argument throws (InvalidArgumentError).
+ * The report says what is wrong; only a wrong job or argument throws (InvalidArgumentError), and an original that does not have
+ * the types that the job declares (InputError).
  *
  * @param release - the release, such as `readCsv` gives it
  * @param job - the job, hierarchies as rows
@@ -38,9 +41,10 @@ export function auditRelease(
   if (isDissociation(parsed)) return auditDissociation(release, parsed, original);
   const name = publicNameOf(parsed);
   const publicTable = name !== null && Object.hasOwn(publicTables, name) ? publicTables[name] : undefined;
+  const typed = original === undefined ? undefined : withDeclaredTypes(original, declaredTypes(parsed));
   const whole =
-    original === undefined || name === null || publicTable === undefined
-      ? original
-      : joinPublic(original, parsed, publicTables).table;
+    typed === undefined || name === null || publicTable === undefined
+      ? typed
+      : joinPublic(typed, parsed, publicTables).table;
   return audit(release, auditSpecOf(parsed, { original: whole, publicTable, ...permutation }), whole);
 }

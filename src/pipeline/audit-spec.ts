@@ -3,14 +3,14 @@ import { InvalidArgumentError } from '../base/errors.js';
 import { listedOrder } from '../hierarchy/kinds.js';
 import { formatPath } from '../base/describe.js';
 import type { HierarchySpec, CheckedJob, Role } from '../job/job.js';
-import { isWithheld, roleIn } from '../job/roles.js';
+import { declaredKind, isWithheld, roleIn } from '../job/roles.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { hierarchyFor, replacementOf } from './hierarchy-for.js';
 import { waysCounter } from './permuted-presence.js';
 import { isRounded, peopleToHideIn, releasesValues } from './rare-values.js';
 import type { ResolvedJob } from './resolve-job.js';
 import { suppressionFor } from './suppression-for.js';
-import type { Table } from '../table/table.js';
+import type { Table, ValueKind } from '../table/table.js';
 
 /** What the audit is told beside the job. */
 export interface AuditFacts {
@@ -49,12 +49,13 @@ export function auditSpecOf(job: ResolvedJob, facts: AuditFacts = {}): AuditSpec
     quasiIdentifiers: names
       .filter((name) => roleOf(name) === 'quasi-identifier')
       .map((name, index) => {
-        const type = job.attributes[name].type ?? original?.column(name)?.type;
+        const { type, format } = kindIn(job, name, original) ?? {};
         const given = job.attributes[name].hierarchy;
         const hierarchy = hierarchyFor(job, given, type) as AuditHierarchy | undefined;
         return {
           name,
           type,
+          format,
           hierarchy,
           grid: hierarchy === undefined ? (given as AuditHierarchy | undefined) : undefined,
           level: facts.levels?.[index],
@@ -91,6 +92,14 @@ export function auditSpecOf(job: ResolvedJob, facts: AuditFacts = {}): AuditSpec
         : [];
     }),
   };
+}
+
+/** What the values of a column are: as declared, and written as the original has them where the job does not say how. */
+function kindIn(job: ResolvedJob, name: string, original: Table | undefined): ValueKind | undefined {
+  const declared = declaredKind(job, name);
+  const found = original?.column(name);
+  const isOpen = declared?.format === undefined && declared?.type === found?.type;
+  return declared === undefined || isOpen ? found : declared;
 }
 
 /** Rows of the original in their places, when the job keeps the order and `mdav`, which suppresses none, made the release. */

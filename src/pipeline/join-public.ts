@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../base/errors.js';
 import type { CheckedJob } from '../job/job.js';
+import { formatValue } from '../table/spelling.js';
 import type { Column } from '../table/table.js';
 import { Table } from '../table/table.js';
 import { requireTable } from './options.js';
@@ -97,7 +98,7 @@ function joinColumn(column: Column, other: Column, path: string): { joined: Colu
     const known = numbers === null ? byText.get(text) : byNumber.get(number);
     if (known !== undefined && known !== column.missingCode) return known;
     numbers?.push(number);
-    return texts.push(text) - 1;
+    return texts.push(column.format === undefined ? text : formatValue(number, column)) - 1;
   });
   const rowsPerCode = column.rowsPerCode === undefined ? undefined : extend(column.rowsPerCode, texts.length);
   return {

@@ -3,6 +3,7 @@ import { InvalidArgumentError } from '../base/errors.js';
 import { kindOf } from '../hierarchy/kinds.js';
 import { checkOptions } from '../algorithms/algorithm.js';
 import { algorithms, findAlgorithm } from '../algorithms/list.js';
+import { checkFormat } from '../job/check-format.js';
 import { copyPlain } from '../job/copy-plain.js';
 import { describeValue, formatPath } from '../base/describe.js';
 import type { AlgorithmSpec, AttributeSpec, CheckedJob, PrivacySpec } from '../job/job.js';
@@ -56,6 +57,7 @@ function parseAttributes(value: Record<string, unknown>): Record<string, Attribu
     const spec = parseWith(attributeSchema, value[name], ['attributes', name]);
     const path = formatPath(['attributes', name, 'hierarchy']);
     if (spec.hierarchy !== undefined) kindOf(spec.hierarchy).check?.(spec.hierarchy, path, name);
+    checkFormat(spec, name);
     attributes[name] = readSet(name, spec);
   }
   const labelled = Object.keys(attributes).filter((name) => attributes[name].role === 'class');

@@ -1,11 +1,11 @@
 import type { AttributeSpec, CheckedJob, Job } from '../job/job.js';
 import { expandAttributes } from '../job/job.js';
-import { isWithheld, requireColumns } from '../job/roles.js';
+import { declaredTypes, isWithheld, requireColumns } from '../job/roles.js';
 import type { CsvSource, FoundReading, ReadCountedOptions, ReadCsvOptions } from '../io/csv/read-csv.js';
 import { readCsvCounted } from '../io/csv/read-csv.js';
 import type { TableSource } from '../io/read-table.js';
 import { readTable } from '../io/read-table.js';
-import type { ColumnType, Table } from '../table/table.js';
+import type { Table } from '../table/table.js';
 
 /** A table that holds only what a job needs, and the job without what the table does not hold. */
 export interface JobInput {
@@ -36,18 +36,13 @@ export async function readForJob(source: TableSource, given: Job, options: ReadF
   const job = expandAttributes(given);
   const names = Object.keys(job.attributes);
   const withheld = (name: string): boolean => isWithheld(job, name);
-  const types = Object.create(null) as Record<string, ColumnType>;
-  for (const name of names) {
-    const { type } = job.attributes[name];
-    if (type !== undefined) types[name] = type;
-  }
   const columns = new Set<string>();
   let found: FoundReading | undefined;
   const { counted, read, ...others } = options;
   const settings = {
     ...job.input,
     ...others,
-    types,
+    types: Object.fromEntries(declaredTypes(job)),
     select: (name: string) => {
       columns.add(name);
       return !withheld(name);

@@ -9,7 +9,7 @@ import { compareCodePoints } from '../hierarchy/sorted-codes.js';
 export function placesOfLeaves({ column, labels, missingLeaf, order, size }: Domain): Uint32Array {
   const leaves = Uint32Array.from({ length: size }, (_, leaf) => leaf);
   if (order !== 'listed') {
-    const numbers = Float64Array.from(labels, (label) => leafNumber(label, column.type));
+    const numbers = Float64Array.from(labels, (label) => leafNumber(label, column));
     const compare = (a: number, b: number): number => {
       const isText = Number.isNaN(numbers[a]);
       if (isText !== Number.isNaN(numbers[b])) return isText ? 1 : -1;

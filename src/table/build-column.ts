@@ -1,8 +1,9 @@
 import type { ColumnEncoder } from './column-encoder.js';
 import { SegmentedMap } from './segmented-map.js';
-import type { Column, ColumnType } from './table.js';
+import type { Column, ColumnType, ValueKind } from './table.js';
 import { allocateCodes } from './table.js';
-import { formatValue, isCanonicalInteger, isCanonicalNumber, parseDate, parseValue } from './value.js';
+import { kindOf, spellingOf } from './spelling.js';
+import { isCanonicalInteger, isCanonicalNumber, parseDate } from './value.js';
 
 /** What a spelling stands for before types are looked at: the content of its cell, and whether that means missing. */
 export interface Spelling {
@@ -13,8 +14,8 @@ export interface Spelling {
 /** How a column is made of its spellings. */
 export interface ColumnRules {
   readonly name: string;
-  /** Declared type, or undefined to infer it. Under a declared type every spelling was checked before. */
-  readonly type: ColumnType | undefined;
+  /** Declared kind of values, or undefined to infer it. Under a declared kind every spelling was checked before. */
+  readonly declared: ValueKind | undefined;
   readonly interpret: (spelling: string) => Spelling;
 }
 
@@ -77,7 +78,7 @@ export function buildColumn<P>(
   encoder.release();
   return {
     name: rules.name,
-    type: merged.type,
+    ...kindOf(merged),
     codes,
     texts: merged.texts,
     numbers: merged.numbers,
@@ -124,15 +125,18 @@ export interface Merged {
   readonly missingCode: number;
 }
 
-/** The dictionary that `count` spellings make, in the order of `spellingAt`, and its type. */
+/** The dictionary that `count` spellings make, in the order of `spellingAt`, and what its values are. */
 export function mergeSpellings(
   count: number,
   spellingAt: (i: number) => string,
   rules: ColumnRules,
-): Merged & { readonly type: ColumnType } {
-  const type = rules.type ?? inferType(presentContents(count, spellingAt, rules.interpret));
+): Merged & ValueKind {
+  const { declared, interpret } = rules;
+  const kind = declared ?? { type: inferType(presentContents(count, spellingAt, interpret)) };
+  const { read, write } = kind.type === 'string' ? { read: () => NaN, write: String } : spellingOf(kind);
+  const isText = kind.type === 'string';
   const texts: string[] = [];
-  const numbers: number[] | null = type === 'string' ? null : [];
+  const numbers: number[] | null = isText ? null : [];
   let codes = null as Uint32Array | null;
   let missingCode = -1;
   // Contents of different spellings can only meet when some spelling was changed, or a type gives several one value.
@@ -149,9 +153,9 @@ export function mergeSpellings(
   };
   for (let i = 0; i < count; i++) {
     const spelling = spellingAt(i);
-    const { content, missing } = rules.interpret(spelling);
-    const value = type === 'string' || missing ? NaN : (parseValue(content, type) as number);
-    const text = type === 'string' || missing || rules.type === undefined ? content : formatValue(value, type);
+    const { content, missing } = interpret(spelling);
+    const value = isText || missing ? NaN : (read(content) as number);
+    const text = isText || missing || declared === undefined ? content : write(value);
     if (byText === null && (text !== spelling || (missing && missingCode >= 0))) byText = startMerging(i);
     let code: number | undefined = missing ? (missingCode >= 0 ? missingCode : undefined) : byText?.get(text);
     if (code === undefined) {
@@ -163,5 +167,5 @@ export function mergeSpellings(
     }
     if (codes !== null) codes[i] = code;
   }
-  return { type, codes, texts, numbers: numbers === null ? null : Float64Array.from(numbers), missingCode };
+  return { ...kindOf(kind), codes, texts, numbers: numbers === null ? null : Float64Array.from(numbers), missingCode };
 }

@@ -1,5 +1,6 @@
 import type { ColumnRules } from './build-column.js';
 import { mergeSpellings } from './build-column.js';
+import { kindOf } from './spelling.js';
 import { EntryIndex } from './entry-index.js';
 import type { Column, Warning } from './table.js';
 import { allocateCodes } from './table.js';
@@ -82,12 +83,13 @@ export function buildCounted(
   );
   let total = 0;
   for (let entry = 0; entry < entries.weights.length; entry++) total += entries.weights[entry];
-  const columns = merged.map(({ name, type, texts, numbers, missingCode }, c): Column => {
+  const columns = merged.map((own, c): Column => {
+    const { name, texts, numbers, missingCode } = own;
     const codes = allocateCodes(entries.weights.length, texts.length);
     codes.set(entries.codes[c]);
     const rowsPerCode = new Uint32Array(texts.length);
     for (let entry = 0; entry < codes.length; entry++) rowsPerCode[codes[entry]] += entries.weights[entry];
-    return { name, type, codes, texts, numbers, missingCode, rowsPerCode };
+    return { name, ...kindOf(own), codes, texts, numbers, missingCode, rowsPerCode };
   });
   for (const column of columns) warnings.push(...valueWarnings(column, total));
   return { rows: total, columns, weights: entries.weights, untrimmedCells, warnings, entryOf: entries.entryOf };

@@ -1,24 +1,36 @@
-/** What the values of a column are. Numbers are IEEE doubles, dates are ISO calendar days without a time zone. */
-export type ColumnType = 'string' | 'integer' | 'number' | 'date';
+/**
+ * What the values of a column are. Numbers are IEEE doubles, dates are calendar days without a time zone, a datetime is a day
+ * with a time.
+ */
+export type ColumnType = 'string' | 'integer' | 'number' | 'date' | 'datetime';
+
+/** What values are, and how they are written. */
+export interface ValueKind {
+  readonly type: ColumnType;
+  /**
+   * How numbers, days or times are written: `DD.MM.YYYY`, `$#,##0.00` (docs/job.md, "Formats"). Absent: numbers as JavaScript
+   * writes them, days as `YYYY-MM-DD`, times as `YYYY-MM-DDTHH:mm:ss`.
+   */
+  readonly format?: string;
+}
 
 /** Codes of a dictionary-encoded column: the smallest width that holds the dictionary. */
 export type Codes = Uint8Array | Uint16Array | Uint32Array;
 
 /**
- * A dictionary-encoded column. `texts[codes[row]]` is the cell of a row, in its canonical spelling (for numbers and
- * dates every spelling of one value has one code). Dictionary entries stand in the order of first appearance; every
+ * A dictionary-encoded column. `texts[codes[row]]` is the cell of a row, in the spelling of the column (for numbers,
+ * days and times every spelling of one value has one code). Dictionary entries stand in the order of first appearance; every
  * entry is used by at least one row.
  */
-export interface Column {
+export interface Column extends ValueKind {
   readonly name: string;
-  readonly type: ColumnType;
   /** [rows] index into `texts`. */
   readonly codes: Codes;
-  /** [distinct] canonical text of every distinct value. */
+  /** [distinct] text of every distinct value. */
   readonly texts: readonly string[];
   /**
-   * [distinct] for `integer` and `number` the value, for `date` the days since 1970-01-01 (proleptic Gregorian), NaN
-   * for the missing value; null for `string`.
+   * [distinct] for `integer` and `number` the value, for `date` the days since 1970-01-01 (proleptic Gregorian), for
+   * `datetime` the milliseconds since 1970-01-01 00:00 (UTC where a zone is written), NaN for the missing value; null for `string`.
    */
   readonly numbers: Float64Array | null;
   /** Code of the missing value, or -1 when no cell of the column is missing. */

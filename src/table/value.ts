@@ -1,10 +1,11 @@
-import type { ColumnType } from './table.js';
+import { civilFromDays, daysFromCivil, isCivilDay } from './calendar.js';
 
 /** Stands before the content of a cell that was quoted; NUL is refused in the input, so nothing else begins so. */
 export const QUOTED_MARK = '\0';
 
 /** Why a cell is not a value of its declared type. */
-export type ValueProblem = 'NUMBER_SYNTAX' | 'NUMBER_EMPTY' | 'NUMBER_NOT_FINITE' | 'NUMBER_NOT_EXACT' | 'DATE_INVALID';
+export type ValueProblem =
+  'NUMBER_SYNTAX' | 'NUMBER_EMPTY' | 'NUMBER_NOT_FINITE' | 'NUMBER_NOT_EXACT' | 'DATE_INVALID' | 'TIME_INVALID';
 
 /** What a value of the type looks like, for messages. */
 export const VALUE_EXPECTED: Readonly<Record<ValueProblem, string>> = {
@@ -14,6 +15,7 @@ export const VALUE_EXPECTED: Readonly<Record<ValueProblem, string>> = {
   NUMBER_NOT_EXACT:
     'expected a number that a double holds exactly (integers up to 2^53); declare type "string" instead',
   DATE_INVALID: 'expected a day of the calendar written YYYY-MM-DD',
+  TIME_INVALID: 'expected a day and a time, such as 2024-12-31T23:59:00',
 };
 
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
@@ -74,56 +76,18 @@ export function parseInteger(text: string): number | ValueProblem {
 }
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
-const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
 /** Days from 1970-01-01 to an ISO day `YYYY-MM-DD` (proleptic Gregorian calendar, no time zone). */
 export function parseDate(text: string): number | ValueProblem {
   const match = DATE.exec(text);
   if (match === null) return 'DATE_INVALID';
-  const year = Number(match[1]);
-  const month = Number(match[2]);
-  const day = Number(match[3]);
-  if (month < 1 || month > 12) return 'DATE_INVALID';
-  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  if (day < 1 || day > DAYS_IN_MONTH[month - 1] + (month === 2 && leap ? 1 : 0)) return 'DATE_INVALID';
-  return daysFromCivil(year, month, day);
-}
-
-/** Days since 1970-01-01, counting in eras of 400 years (146,097 days) that begin on 1 March. */
-function daysFromCivil(year: number, month: number, day: number): number {
-  const y = month <= 2 ? year - 1 : year;
-  const era = Math.floor(y / 400);
-  const yearOfEra = y - era * 400;
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
-  return era * 146_097 + dayOfEra - 719_468;
+  const day = { year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) };
+  return isCivilDay(day) ? daysFromCivil(day) : 'DATE_INVALID';
 }
 
 /** The ISO day `YYYY-MM-DD` that stands `days` after 1970-01-01; years 0000 to 9999. Inverse of {@link parseDate}. */
 export function formatDate(days: number): string {
-  const z = days + 719_468;
-  const era = Math.floor(z / 146_097);
-  const dayOfEra = z - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const shifted = Math.floor((5 * dayOfYear + 2) / 153);
-  const day = dayOfYear - Math.floor((153 * shifted + 2) / 5) + 1;
-  const month = shifted < 10 ? shifted + 3 : shifted - 9;
-  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  const { year, month, day } = civilFromDays(days);
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
-}
-
-/** The value of a cell under a declared type other than string, or why it has none. */
-export function parseValue(text: string, type: Exclude<ColumnType, 'string'>): number | ValueProblem {
-  if (type === 'integer') return parseInteger(text);
-  return type === 'number' ? parseNumber(text) : parseDate(text);
-}
-
-/** The one spelling under which a value of a typed column is kept and written. */
-export function formatValue(value: number, type: Exclude<ColumnType, 'string'>): string {
-  return type === 'date' ? formatDate(value) : String(value);
 }
 
 /** True when the text is the canonical spelling of a whole number within +-2^53. */

@@ -5,13 +5,13 @@ describe('the ends that labels may have along declared intervals', () => {
   const borne = (...values: number[]) => values.map((value) => ({ value, people: 3 }));
 
   it('are the bounds of the intervals, and values that k people bear', () => {
-    const { starts, ends } = codedEnds('integer', borne(3, 4, 11, 12), 3, {
+    const { starts, ends } = codedEnds({ type: 'integer' }, borne(3, 4, 11, 12), 3, {
       type: 'intervals',
       origin: 1,
       widths: [5, 10],
     });
     for (const start of [3, 4, 11, 12]) expect(starts.has(start)).toBe(true);
-    const rare = codedEnds('integer', [...borne(3), { value: 4, people: 1 }, ...borne(11, 12)], 3, {
+    const rare = codedEnds({ type: 'integer' }, [...borne(3), { value: 4, people: 1 }, ...borne(11, 12)], 3, {
       type: 'intervals',
       origin: 1,
       widths: [5, 10],
@@ -24,7 +24,7 @@ describe('the ends that labels may have along declared intervals', () => {
   });
 
   it('are found of numbers far past what intervals can be counted in', () => {
-    const { starts } = codedEnds('number', borne(1e20, 3e20), 3, { type: 'intervals', widths: [5] });
+    const { starts } = codedEnds({ type: 'number' }, borne(1e20, 3e20), 3, { type: 'intervals', widths: [5] });
     expect(starts.has(1e20)).toBe(true);
   });
 });

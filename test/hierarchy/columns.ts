@@ -1,5 +1,5 @@
 import { allocateCodes, type Column, type ColumnType } from '../../src/table/table.js';
-import { formatValue, parseValue } from '../../src/table/value.js';
+import { formatValue, parseValue } from '../../src/table/spelling.js';
 
 /** A column from cells, as a reader makes it; null is the missing value, spelled `missing`. */
 export function columnOf(
@@ -13,9 +13,9 @@ export function columnOf(
   const known = new Map<string, number>();
   let missingCode = -1;
   const codes = Array.from(cells, (cell) => {
-    const number = cell === null || type === 'string' ? NaN : parseValue(String(cell), type);
+    const number = cell === null || type === 'string' ? NaN : parseValue(String(cell), { type });
     if (typeof number === 'string') throw new Error(number);
-    const text = cell === null ? missing : type === 'string' ? String(cell) : formatValue(number, type);
+    const text = cell === null ? missing : type === 'string' ? String(cell) : formatValue(number, { type });
     const key = cell === null ? 'missing' : `value ${text}`;
     let code = known.get(key);
     if (code === undefined) {

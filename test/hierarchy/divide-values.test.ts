@@ -23,7 +23,7 @@ function count(all: readonly number[]): Borne {
 
 function divide(all: readonly number[], k: number, type: NumericType): Piece[] {
   const { values, people } = count(all);
-  return divideValues(values, people, k, gridOf(type, values));
+  return divideValues(values, people, k, gridOf({ type }, values));
 }
 
 const times = (value: number, many: number): number[] => new Array<number>(many).fill(value);
@@ -94,7 +94,7 @@ describe('numbers divided along a grid', () => {
       const k = 1 + below(6);
       const all = drawNumbers(below, type);
       const { values, people } = count(all);
-      const grid = gridOf(type, values);
+      const grid = gridOf({ type }, values);
       const pieces = divideValues(values, people, k, grid);
       const reach = (start: number, end: number): number =>
         all.reduce((sum, value) => sum + (value >= start && value < end ? 1 : 0), 0);
@@ -133,8 +133,8 @@ describe('numbers divided along a grid', () => {
       const k = 2 + below(6);
       const { values, people } = count(drawNumbers(below, type));
       const unit = type === 'number' ? 0 : 1;
-      const ends = codedEnds(type, Array.from(values, (value, i) => ({ value, people: people[i] })), k); // prettier-ignore
-      for (const piece of divideValues(values, people, k, gridOf(type, values))) {
+      const ends = codedEnds({ type }, Array.from(values, (value, i) => ({ value, people: people[i] })), k); // prettier-ignore
+      for (const piece of divideValues(values, people, k, gridOf({ type }, values))) {
         if (!piece.openBelow) expect(ends.starts).toContain(piece.start);
         if (!piece.openAbove) expect(ends.ends).toContain(piece.exact ? piece.end : piece.end - unit);
       }

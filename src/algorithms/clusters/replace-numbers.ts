@@ -1,5 +1,6 @@
 import { powerOfTen } from '../../base/elementary.js';
 import type { Domain } from '../../hierarchy/domain.js';
+import { spellingOf } from '../../table/spelling.js';
 import type { Recoding } from '../algorithm.js';
 import { anyValue } from '../../hierarchy/any-value.js';
 import type { Group } from '../local/groups.js';
@@ -42,12 +43,13 @@ export function replaceNumbers(
  * A mean that reads like a number that few people bear is written one unit of its last decimal higher; one that reads as a missing
  * cell with a zero at its end.
  */
-function textOf(value: number, decimals: number, { hidden, missingTexts }: Domain): string {
+function textOf(value: number, decimals: number, { column, hidden, missingTexts }: Domain): string {
   let text = format(value, decimals);
   const written = Number(text);
   // A unit may be too small to be seen in a large number.
   let unit = Math.max(powerOfTen(-decimals), Math.abs(written) * Number.EPSILON);
   for (; hidden?.has(Number(text)) === true; unit *= 2) text = format(written + unit, decimals);
+  if (column.format !== undefined) return spellingOf(column).write(Number(text));
   while (missingTexts?.has(text) === true) text += text.includes('.') ? '0' : '.0';
   return text;
 }

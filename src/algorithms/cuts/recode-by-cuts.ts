@@ -77,7 +77,7 @@ export function describeCuts(domains: readonly Domain[], cuts: Cuts): Record<str
   const described = Object.create(null) as Record<string, (string | number)[]>;
   domains.forEach((domain, a) => {
     described[domain.attribute] = cuts[a].map((leaf) =>
-      domain.column.type === 'integer' || domain.column.type === 'number'
+      domain.column.format === undefined && (domain.column.type === 'integer' || domain.column.type === 'number')
         ? Number.isNaN(domain.numbers?.[leaf] ?? NaN)
           ? domain.labels[leaf]
           : domain.numbers![leaf]

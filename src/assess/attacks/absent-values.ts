@@ -1,10 +1,12 @@
 import { splitSet, unquote } from '../../audit/rounded-labels.js';
 import { isGiven } from '../../audit/hierarchies/list.js';
 import type { AuditQuasiIdentifier } from '../../audit/spec.js';
+import { kindOfAttribute } from '../../audit/leaves.js';
 import { isMissing, parseValue } from '../../audit/values.js';
 import type { ResolvedJob } from '../../pipeline/resolve-job.js';
 import { auditSpecOf } from '../../pipeline/audit-spec.js';
-import type { Column, ColumnType } from '../../table/table.js';
+import { spellingOf } from '../../table/spelling.js';
+import type { Column, ValueKind } from '../../table/table.js';
 import { Table } from '../../table/table.js';
 
 /** What `other` stands for where everybody behind it has left: a value that no cell holds. */
@@ -34,12 +36,12 @@ function extend(
   attribute: AuditQuasiIdentifier,
   missing: ReadonlySet<string>,
 ): Column {
-  const type = attribute.type ?? column.type;
+  const kind = kindOfAttribute(attribute, column)!;
   const isListed = isGiven(attribute.hierarchy);
   const known = new Set<string | number>();
   let missingCode = column.missingCode;
   column.texts.forEach((text, code) => {
-    known.add(keyOf(text, type));
+    known.add(keyOf(text, kind));
     if (isMissing(column, code, missing)) missingCode = code;
   });
   const texts = [...column.texts];
@@ -47,39 +49,39 @@ function extend(
   released.texts.forEach((text, code) => {
     const isOwn = text !== '*' && isMissing(released, code, missing);
     // Ranges of texts may end at the missing value, which comes last.
-    const end = isOwn ? text : splitsOf(text).find((pair) => type === 'string' && missing.has(pair[1]))?.[1];
+    const end = isOwn ? text : splitsOf(text).find((pair) => kind.type === 'string' && missing.has(pair[1]))?.[1];
     if (end !== undefined && missingCode < 0) missingCode = texts.push(end) - 1;
     if (isOwn) return;
     if (isListed || text === '*') return;
-    for (const value of valuesNamed(text, type, attribute, known, longest)) {
-      if (known.has(keyOf(value, type)) || missing.has(value)) continue;
-      known.add(keyOf(value, type));
+    for (const value of valuesNamed(text, kind, attribute, known, longest)) {
+      if (known.has(keyOf(value, kind)) || missing.has(value)) continue;
+      known.add(keyOf(value, kind));
       texts.push(value);
     }
   });
   const numbers =
     column.numbers === null
       ? null
-      : Float64Array.from(texts, (text, i) => column.numbers?.[i] ?? parseValue(text, type));
+      : Float64Array.from(texts, (text, i) => column.numbers?.[i] ?? parseValue(text, kind));
   return { ...column, texts, numbers, missingCode, rowsPerCode: undefined };
 }
 
 /** What tells one value of a column from another: its number, else its text. */
-function keyOf(text: string, type: ColumnType): string | number {
-  const number = parseValue(text, type);
+function keyOf(text: string, kind: ValueKind): string | number {
+  const number = parseValue(text, kind);
   return Number.isNaN(number) ? text : number;
 }
 
 /** Values that a label names or that lie where it says. None for labels that the type of the column does not explain. */
 function valuesNamed(
   label: string,
-  type: ColumnType,
+  kind: ValueKind,
   { hierarchy }: AuditQuasiIdentifier,
   known: ReadonlySet<string | number>,
   longest: number,
 ): string[] {
   const text = /^"(?:[^"]|"")*"$/.test(label) ? unquote(label) : label;
-  if (type === 'string') {
+  if (kind.type === 'string') {
     if (text !== label) return [text];
     const members = text.startsWith('{') && text.endsWith('}') ? splitSet(text.slice(1, -1)) : null;
     if (members !== null) return members.flatMap(memberNamed);
@@ -88,13 +90,14 @@ function valuesNamed(
     if (/^(<|>=)|^\[.*\)$/.test(text)) return [];
     return hierarchy?.type !== 'mask' || isWholeMask(text, longest) ? [text] : [];
   }
-  const place = type === 'date' ? firstDay : (end: string) => (Number.isNaN(parseValue(end, type)) ? null : end);
+  const place = (end: string): string | null =>
+    isOfCalendar(kind) ? firstMoment(end, kind) : Number.isNaN(parseValue(end, kind)) ? null : end;
   const one = place(text);
   if (one !== null) return [one];
   const least = text.startsWith('>=') ? place(text.slice(2)) : null;
   if (least !== null) return [least];
   const above = text.startsWith('<') ? place(text.slice(1)) : null;
-  if (above !== null) return [before(above, type)];
+  if (above !== null) return [before(above, kind)];
   return splitsOf(text).flatMap((pair) => {
     const ends = pair.map(place);
     return ends.every((end) => end !== null) ? ends : [];
@@ -134,22 +137,28 @@ function endsOfTexts(text: string, known: ReadonlySet<string | number>): string[
   return likely.length === 1 ? likely[0].map((end) => (end.startsWith('"') ? unquote(end) : end)) : [];
 }
 
-/** The first day of a day, month, quarter, year, decade or century, or null. */
-function firstDay(text: string): string | null {
-  const day = text
+const isOfCalendar = ({ type }: ValueKind): boolean => type === 'date' || type === 'datetime';
+
+/** The first day or moment of a part of the calendar, of a quarter, a decade or a century, as the column spells it; or null. */
+function firstMoment(text: string, kind: ValueKind): string | null {
+  const { write, calendar } = spellingOf(kind);
+  const year = text
     .replace(/^(\d{3})0s$/, '$10')
-    .replace(/^(\d\d)00-\1?\d\d$/, (whole, century: string) => (whole.endsWith('99') ? `${century}00` : whole))
-    .replace(
-      /^(\d{4})-Q([1-4])$/,
-      (_, year: string, quarter: string) => `${year}-${String(3 * Number(quarter) - 2).padStart(2, '0')}`,
-    ) // prettier-ignore
-    .replace(/^\d{4}$/, '$&-01')
-    .replace(/^\d{4}-\d\d$/, '$&-01');
-  return Number.isNaN(parseValue(day, 'date')) ? null : day;
+    .replace(/^(\d\d)00-\1?\d\d$/, (whole, century: string) => (whole.endsWith('99') ? `${century}00` : whole));
+  const [, quarterOf, quarter] = /^(\d{4})-Q([1-4])$/.exec(text) ?? [];
+  const start = calendar?.readPart(quarterOf ?? year)?.start;
+  if (start === undefined || quarter === undefined) return start === undefined ? null : write(start);
+  let month = start;
+  for (let past = 3 * (Number(quarter) - 1); past > 0; past--) {
+    const next = calendar?.readPart(calendar.writePart(month, 'month'));
+    if (next === null || next === undefined) return null;
+    month = next.end;
+  }
+  return write(month);
 }
 
 /** A value just below one. */
-function before(text: string, type: ColumnType): string {
-  const value = parseValue(text, type) - 1;
-  return type === 'date' ? new Date(value * 86_400_000).toISOString().slice(0, 10) : String(value);
+function before(text: string, kind: ValueKind): string {
+  const { write, unit } = spellingOf(kind);
+  return write(parseValue(text, kind) - (unit === 0 ? 1 : unit));
 }

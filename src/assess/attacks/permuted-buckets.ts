@@ -3,7 +3,7 @@ import { leafCodes, makeDomain } from '../../audit/domain.js';
 import type { Grouping } from '../../audit/grouping.js';
 import { groupInSteps } from '../../audit/grouping.js';
 import { readLabels } from '../../audit/labels.js';
-import { findLeaves } from '../../audit/leaves.js';
+import { findLeaves, kindOfAttribute } from '../../audit/leaves.js';
 import { isReplaced } from '../../audit/replaced.js';
 import type { AuditQuasiIdentifier } from '../../audit/spec.js';
 import { InvalidArgumentError } from '../../base/errors.js';
@@ -12,7 +12,7 @@ import type { ResolvedJob } from '../../pipeline/resolve-job.js';
 import { amount } from '../../base/plural.js';
 import { auditSpecOf, permutationOf } from '../../pipeline/audit-spec.js';
 import { runToCompletion, type Steps } from '../../base/steps.js';
-import type { Column, ColumnType, Table } from '../../table/table.js';
+import type { Column, Table, ValueKind } from '../../table/table.js';
 
 /** People with equal quasi-identifiers, and what a bucket shows of them. */
 export interface People {
@@ -159,7 +159,7 @@ function labelsByCode(
   const plain = leaves === null ? null : makeDomain(attribute, known, leaves, missing);
   const domain =
     plain?.height === null && areRareCoded
-      ? roundedDomain(plain, attribute.type ?? known.type, released, missing)
+      ? roundedDomain(plain, kindOfAttribute(attribute, known)!, released, missing)
       : plain;
   const labels = domain === null ? null : readLabels(released, domain, missing, used);
   if (domain === null || labels === null || labels.unresolved > 0) {
@@ -215,17 +215,17 @@ function bucketsShowing(
  * The domain of a column whose ranges are rounded. `other` stands for values that few people of the input have, and who has
  * not the input does not know which: it may be any value that the release does not show.
  */
-function roundedDomain(domain: Domain, given: ColumnType, released: Column, missing: ReadonlySet<string>): Domain {
-  const type = domain.numbers === null ? 'string' : given;
+function roundedDomain(domain: Domain, given: ValueKind, released: Column, missing: ReadonlySet<string>): Domain {
+  const kind: ValueKind = domain.numbers === null ? { type: 'string' } : given;
   const used = new Uint8Array(released.texts.length).fill(1);
-  const { runs } = readLabels(released, { ...domain, rounded: { type, rare: [] } }, missing, used);
+  const { runs } = readLabels(released, { ...domain, rounded: { kind, rare: [] } }, missing, used);
   const isShown = new Uint8Array(domain.size);
   released.texts.forEach((text, label) => {
     const own = runs[label];
     for (let r = 0; text !== '*' && own !== null && r < own.length; r += 2) isShown.fill(1, own[r], own[r + 1] + 1);
   });
   const rare = Array.from(isShown.keys()).filter((leaf) => isShown[leaf] === 0 && leaf !== domain.missing);
-  return { ...domain, rounded: { type, rare } };
+  return { ...domain, rounded: { kind, rare } };
 }
 
 function* bucketsOf(release: Table, job: ResolvedJob, released: readonly Column[]): Steps<Grouping> {

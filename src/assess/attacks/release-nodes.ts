@@ -4,7 +4,7 @@ import { contains, readLabels } from '../../audit/labels.js';
 import { isGiven, isOrder } from '../../audit/hierarchies/list.js';
 import { findLeaves } from '../../audit/leaves.js';
 import type { AuditSpec } from '../../audit/spec.js';
-import { parseValue } from '../../audit/values.js';
+import { parseValue, plainDate, plainNumber } from '../../audit/values.js';
 import type { Column, Table } from '../../table/table.js';
 
 /** A released column of nodes of a hierarchy. Codes are those of the release's dictionary. */
@@ -72,7 +72,8 @@ export function readNodeColumns(
     const isNode = levels.map((nodes) => new Set(nodes.map(key)));
     const isText = leaves.texts.every(
       (text, leaf) =>
-        leaf === leaves.missing || (Number.isNaN(parseValue(text, 'number')) && Number.isNaN(parseValue(text, 'date'))),
+        leaf === leaves.missing ||
+        (Number.isNaN(parseValue(text, plainNumber)) && Number.isNaN(parseValue(text, plainDate))),
     );
     return {
       name,

@@ -1,26 +1,61 @@
+import type { CalendarSpelling } from '../../table/spelling.js';
+import { spellingOf } from '../../table/spelling.js';
+import type { ValueKind } from '../../table/table.js';
+import { parseValue } from '../values.js';
 import type { AuditedHierarchyKind, CellAt } from './kind.js';
 import { labelEach, rootOf } from './kind.js';
 
-type DateLevel = 'month' | 'quarter' | 'year' | 'decade' | 'century';
+type DateLevel = 'minute' | 'hour' | 'day' | 'month' | 'quarter' | 'year' | 'decade' | 'century';
 
-const monthsOf: Readonly<Record<DateLevel, number>> = { month: 1, quarter: 3, year: 12, decade: 120, century: 1200 };
+const monthsOf: Readonly<Partial<Record<DateLevel, number>>> = {
+  month: 1,
+  quarter: 3,
+  year: 12,
+  decade: 120,
+  century: 1200,
+};
+const millisecondsOf: Readonly<Partial<Record<DateLevel, number>>> = {
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+};
 
 export const dates: AuditedHierarchyKind<{ readonly type: 'dates'; readonly levels: readonly DateLevel[] }> = {
   type: 'dates',
-  labels: ({ levels }, leaves) => [
-    ...levels.map((level) => labelEach(leaves, (leaf) => dateLabel(leaves.texts[leaf], level))),
-    rootOf(leaves),
-  ],
-  cells: ({ levels }, type) => (type === 'date' ? dateCell(levels.map((level) => monthsOf[level]).reverse()) : null),
+  labels: ({ levels }, leaves) => {
+    const { texts, column } = leaves;
+    const { calendar } = spellingOf(column);
+    const values = texts.map((text) => parseValue(text, column));
+    return [
+      ...levels.map((level) =>
+        labelEach(leaves, (leaf) => (calendar === undefined ? '*' : dateLabel(values[leaf], level, calendar))),
+      ),
+      rootOf(leaves),
+    ];
+  },
+  cells({ levels }, kind) {
+    if (kind.type !== 'date' && kind.type !== 'datetime') return null;
+    const of = (widths: Readonly<Partial<Record<DateLevel, number>>>): number[] =>
+      [...levels].reverse().flatMap((level) => widths[level] ?? []);
+    return dateCell(kind, of(monthsOf), of(millisecondsOf));
+  },
 };
 
-function dateLabel(text: string, level: DateLevel): string {
-  const year = text.slice(0, 4);
+const dayMilliseconds = 86_400_000;
+
+/** The clock's moment of a value, as a Date whose UTC fields are those of the clock. */
+const clockOf = (value: number, { shift, day }: CalendarSpelling): Date =>
+  new Date(Math.floor(value * (dayMilliseconds / day)) + shift);
+
+function dateLabel(value: number, level: DateLevel, calendar: CalendarSpelling): string {
+  if (level === 'minute' || level === 'hour' || level === 'day' || level === 'month') {
+    return calendar.writePart(value, level);
+  }
+  const [date] = clockOf(value, calendar).toISOString().split('T');
+  const year = date.slice(0, 4);
   switch (level) {
-    case 'month':
-      return text.slice(0, 7);
     case 'quarter':
-      return `${year}-Q${Math.ceil(Number(text.slice(5, 7)) / 3)}`;
+      return `${year}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
     case 'year':
       return year;
     case 'decade':
@@ -30,22 +65,40 @@ function dateLabel(text: string, level: DateLevel): string {
   }
 }
 
-const dayMilliseconds = 86_400_000;
+/** Parts of the day of the fixed steps, in milliseconds: day, half and quarter days, hour, then minutes and seconds. */
+export const fixedClock = [
+  ...[24, 12, 6, 1].map((hours) => hours * 3_600_000),
+  ...[30, 10, 5, 1].map((minutes) => minutes * 60_000),
+  ...[30, 10, 5, 1].map((seconds) => seconds * 1000),
+];
 
-/** Steps are parts of the calendar of so many months, counted from the year 0, then days since 1970-01-01. */
-export function dateCell(months: readonly number[]): CellAt {
+/**
+ * Steps are parts of the calendar of so many months, counted from the year 0, then of so many milliseconds where the column has
+ * times, then values as they are.
+ */
+export function dateCell(kind: ValueKind, months: readonly number[], milliseconds: readonly number[]): CellAt {
+  const { unit, calendar } = spellingOf(kind);
+  const { shift, day } = calendar as CalendarSpelling;
+  const parts = kind.type === 'datetime' ? milliseconds.filter((part) => part >= unit) : [];
+  const toValue = (clock: number): number => (clock - shift) / (dayMilliseconds / day);
   return (value, step) => {
-    if (step > months.length) return null;
-    if (step === months.length) return { start: value, end: value + 1 };
-    const date = new Date(value * dayMilliseconds);
+    if (step > months.length + parts.length) return null;
+    if (step === months.length + parts.length) return { start: value, end: value + unit };
+    const date = clockOf(value, calendar as CalendarSpelling);
+    if (step >= months.length) {
+      const part = parts[step - months.length];
+      const start = Math.floor(date.getTime() / part) * part;
+      return { start: toValue(start), end: toValue(start + part) };
+    }
     const month = 12 * date.getUTCFullYear() + date.getUTCMonth();
     const first = month - (month % months[step]);
-    return { start: dayOf(first), end: dayOf(first + months[step]) };
+    return { start: toValue(firstOf(first)), end: toValue(firstOf(first + months[step])) };
   };
 }
 
-function dayOf(month: number): number {
+/** The first moment of a month. */
+function firstOf(month: number): number {
   const date = new Date(0);
   date.setUTCFullYear(0, month, 1);
-  return date.getTime() / dayMilliseconds;
+  return date.getTime();
 }

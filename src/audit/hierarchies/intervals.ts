@@ -1,3 +1,4 @@
+import { spellingOf } from '../../table/spelling.js';
 import type { Column } from '../../table/table.js';
 import { parseValue } from '../values.js';
 import type { AuditedHierarchyKind, CellAt } from './kind.js';
@@ -13,14 +14,14 @@ export const intervals: AuditedHierarchyKind<Intervals> = {
   type: 'intervals',
   labels({ origin = 0, widths }, leaves) {
     const { texts, column } = leaves;
-    const values = texts.map((text) => parseValue(text, column.type));
+    const values = texts.map((text) => parseValue(text, column));
     return [
       ...widths.map((width) => labelEach(leaves, (leaf) => intervalLabel(values[leaf], origin, width, column))),
       rootOf(leaves),
     ];
   },
   widthShares: sharesOfWidths,
-  cells: (spec, type) => intervalCell(spec, type === 'integer'),
+  cells: (spec, { type }) => intervalCell(spec, type === 'integer'),
 };
 
 /** `[lo-hi]` for integers, the half-open `[lo, hi)` for numbers; bounds have 12 significant digits. */
@@ -30,7 +31,10 @@ function intervalLabel(value: number, origin: number, width: number, column: Col
   // The division rounds: the bounds decide.
   if (value >= bound(j + 1)) j++;
   else if (value < bound(j)) j--;
-  return column.type === 'integer' ? `[${bound(j)}-${bound(j + 1) - 1}]` : `[${bound(j)}, ${bound(j + 1)})`;
+  const { write } = spellingOf(column);
+  return column.type === 'integer'
+    ? `[${write(bound(j))}-${write(bound(j + 1) - 1)}]`
+    : `[${write(bound(j))}, ${write(bound(j + 1))})`;
 }
 
 function sharesOfWidths({ origin = 0, widths }: Intervals, numbers: Float64Array | null): number[] | null {

@@ -1,4 +1,4 @@
-import type { Column, ColumnType } from '../../table/table.js';
+import type { Column, ValueKind } from '../../table/table.js';
 
 /** The label of the missing value's own nodes: no other node has it, whatever missing cells are spelled like. */
 export const missingNode = '\u0000';
@@ -38,8 +38,8 @@ export interface AuditedHierarchyKind<Spec extends { readonly type: string }> {
   readonly isWrittenOut?: boolean;
   /** [levels + 1] widths of intervals as shares of what the widest span; see `Domain.widthShares`. */
   widthShares?(spec: Spec, numbers: Float64Array | null): number[] | null;
-  /** The grid of rounded ranges, where a column of this type has one of this hierarchy. */
-  cells?(spec: Spec, type: ColumnType): CellAt | null;
+  /** The grid of rounded ranges, where a column of this kind has one of this hierarchy. */
+  cells?(spec: Spec, kind: ValueKind): CellAt | null;
 }
 
 /** The labels of a level: what `label` says, and `missingNode` of the missing value. */

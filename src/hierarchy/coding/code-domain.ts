@@ -1,5 +1,6 @@
 import { anyValue } from '../any-value.js';
 import type { CodedLabel, Domain } from '../domain.js';
+import { spellingOf } from '../../table/spelling.js';
 import { compareCodePoints } from '../sorted-codes.js';
 import { divideValues } from './divide-values.js';
 import type { Grid } from './grid.js';
@@ -30,9 +31,9 @@ export function codeDomain(domain: Domain, options: CodingOptions): Domain {
 function codeNumbers(domain: Domain, { k, people, grid }: CodingOptions): Domain {
   const { column, missingLeaf, size } = domain;
   const numbers = domain.numbers!.subarray(0, missingLeaf < 0 ? size : missingLeaf);
-  const type = column.type === 'string' ? 'number' : column.type;
+  const { unit } = spellingOf(column);
   const byLeaf = peopleOfLeaves(domain, people);
-  const pieces = divideValues(numbers, byLeaf, k, grid ?? gridOf(type, numbers));
+  const pieces = divideValues(numbers, byLeaf, k, grid ?? gridOf(column, numbers));
   const leaves = pieces.length + (missingLeaf < 0 ? 0 : 1);
   const first = new Uint32Array(leaves + 1);
   const codeOf = new Uint32Array(size);
@@ -41,7 +42,6 @@ function codeNumbers(domain: Domain, { k, people, grid }: CodingOptions): Domain
   const means = new Float64Array(leaves).fill(NaN);
   const smallest = numbers[0];
   const largest = numbers[numbers.length - 1];
-  const unit = type === 'number' ? 0 : 1;
   pieces.forEach((piece, leaf) => {
     first[leaf] = piece.from;
     codeOf.fill(leaf, piece.from, piece.to);
@@ -56,7 +56,7 @@ function codeNumbers(domain: Domain, { k, people, grid }: CodingOptions): Domain
   const textOf = ({ from }: { readonly from: number }): string => domain.labels[from];
   const labelOf = (lo: number, hi: number): CodedLabel => {
     if (lo === pieces.length) return { text: leafLabel(domain, missingLeaf), share: 0 };
-    const named = rangeLabel(type, [pieces[lo], pieces[hi], pieces[hi + 1]], textOf);
+    const named = rangeLabel(column, [pieces[lo], pieces[hi], pieces[hi + 1]], textOf);
     if (named.text === notMissing && missingLeaf < 0) return { text: anyValue, share: 1 };
     const span = Math.min(largest, named.high) - Math.max(smallest, named.low);
     return { text: named.text, share: range > 0 ? span / range : 0 };

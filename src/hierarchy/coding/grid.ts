@@ -1,6 +1,8 @@
 import { decimalExponent } from '../../base/elementary.js';
-import type { ColumnType } from '../../table/table.js';
-import { formatDate, parseDate } from '../../table/value.js';
+import { civilFromDays, daysFromCivil } from '../../table/calendar.js';
+import type { CalendarSpelling } from '../../table/spelling.js';
+import { spellingOf } from '../../table/spelling.js';
+import type { ValueKind } from '../../table/table.js';
 
 /** A cell of a grid: the numbers from `start` up to, not including, `end`. */
 export interface GridCell {
@@ -15,7 +17,7 @@ export interface GridCell {
 export interface Grid {
   readonly levels: number;
   /** The least difference of two numbers: 1 for whole numbers and days, null where there is none. */
-  readonly unit: 1 | null;
+  readonly unit: number | null;
   /** The cell of a level that holds the number. */
   cellOf(level: number, value: number): GridCell;
 }
@@ -56,39 +58,55 @@ function decimalGrid(farthest: number, isWhole: boolean): Grid {
 
 /** Months of the cells of the fixed calendar: 10,000, 5000, 1000, ..., 10, 5 years, one year, quarters, months. */
 const CALENDAR = [...[10_000, 5000, 1000, 500, 100, 50, 10, 5, 1].map((years) => 12 * years), 3, 1];
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Parts of the day, in milliseconds: half and quarter days, hours, minutes, seconds. */
+const CLOCK = [DAY, DAY / 2, DAY / 4, HOUR, 30 * MINUTE, 10 * MINUTE, 5 * MINUTE, MINUTE, 30_000, 10_000, 5000, 1000];
 
 /**
- * Parts of the calendar, counted from the year 0, then days; numbers are days since 1970-01-01.
+ * Parts of the calendar, counted from the year 0, then parts of the day, then days or times as they are; numbers are days or
+ * milliseconds since 1970-01-01.
  *
  * @param months - of the cells of every level, the coarsest first, each a multiple of the next
+ * @param clock - milliseconds of the cells of the levels behind them, where the column has times; each a multiple of the next
  */
-export function calendarGrid(months: readonly number[] = CALENDAR): Grid {
+export function calendarGrid(
+  kind: ValueKind,
+  months: readonly number[] = CALENDAR,
+  clock: readonly number[] = CLOCK,
+): Grid {
+  const { unit, calendar } = spellingOf(kind);
+  const { shift, day } = calendar as CalendarSpelling;
+  const widths = kind.type === 'datetime' ? clock.filter((width) => width >= unit) : [];
+  const startOf = (month: number): number => dayOfMonth(month) * day - shift;
   return {
-    levels: months.length + 1,
-    unit: 1,
-    cellOf(level, day) {
-      if (level === months.length) return { start: day, end: day + 1 };
-      const text = formatDate(day);
-      const month = 12 * Number(text.slice(0, 4)) + Number(text.slice(5, 7)) - 1;
-      const first = month - (month % months[level]);
-      return { start: dayOfMonth(first), end: dayOfMonth(first + months[level]) };
+    levels: months.length + widths.length + 1,
+    unit,
+    cellOf(level, value) {
+      if (level >= months.length + widths.length) return { start: value, end: value + unit };
+      if (level >= months.length) {
+        const width = widths[level - months.length];
+        const start = Math.floor((value + shift) / width) * width - shift;
+        return { start, end: start + width };
+      }
+      const { year, month } = civilFromDays(Math.floor((value + shift) / day));
+      const index = 12 * year + month - 1;
+      const first = index - (index % months[level]);
+      return { start: startOf(first), end: startOf(first + months[level]) };
     },
   };
 }
 
-/** Days from 1970-01-01 to the first of a month, counted from January of the year 0; years 0 to 10,000. */
+/** Days from 1970-01-01 to the first of a month, counted from January of the year 0. */
 function dayOfMonth(month: number): number {
-  const year = Math.floor(month / 12);
-  // Texts of days have four digits; the calendar repeats itself after 400 years of 146,097 days.
-  const eras = year > 9999 ? 1 : 0;
-  const text = `${String(year - 400 * eras).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01`;
-  return (parseDate(text) as number) + 146_097 * eras;
+  return daysFromCivil({ year: Math.floor(month / 12), month: (month % 12) + 1, day: 1 });
 }
 
-/** The grid of a column of numbers or dates, given its numbers without the missing one. */
-export function gridOf(type: Exclude<ColumnType, 'string'>, numbers: Iterable<number>): Grid {
-  if (type === 'date') return calendarGrid();
+/** The grid of a column of numbers, days or times, given its numbers without the missing one. */
+export function gridOf(kind: ValueKind, numbers: Iterable<number>): Grid {
+  if (spellingOf(kind).calendar !== undefined) return calendarGrid(kind);
   let farthest = 0;
   for (const number of numbers) farthest = Math.max(farthest, Math.abs(number));
-  return decimalGrid(farthest, type === 'integer');
+  return decimalGrid(farthest, kind.type === 'integer');
 }

@@ -8,5 +8,7 @@ import type { Grid } from './grid.js';
  * are. Null where the hierarchy has none (`mask`, `suppress`), or the column is of another type. Throws HierarchyError for
  * bounds that cannot be counted exactly.
  */
-export const gridOfHierarchy = (spec: HierarchySpec | undefined, column: Pick<Column, 'name' | 'type'>): Grid | null =>
-  spec === undefined ? null : (kindOf(spec).grid?.(spec, column) ?? null);
+export const gridOfHierarchy = (
+  spec: HierarchySpec | undefined,
+  column: Pick<Column, 'name' | 'type' | 'format'>,
+): Grid | null => (spec === undefined ? null : (kindOf(spec).grid?.(spec, column) ?? null));

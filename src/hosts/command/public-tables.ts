@@ -1,7 +1,9 @@
 import type { ColumnarFormat } from '../../io/columnar/read-columnar.js';
 import { columnarFormatOf } from '../../io/columnar/read-columnar.js';
 import type { CheckedJob, Table } from '../../index.js';
-import type { ColumnType } from '../../table/table.js';
+import { declaredKind } from '../../job/roles.js';
+import type { ValueKind } from '../../table/table.js';
+import { kindOf } from '../../table/spelling.js';
 import type { PublicFile } from './read-job.js';
 import type { OpenSource } from './read-rows.js';
 import { readRows } from './read-rows.js';
@@ -26,13 +28,13 @@ export async function readPublicTables(
 ): Promise<Record<string, Table>> {
   const tables = Object.create(null) as Record<string, Table>;
   if (file === null) return tables;
-  const types = Object.create(null) as Record<string, ColumnType>;
+  const types = Object.create(null) as Record<string, ValueKind>;
   const quasi = new Set<string>();
   for (const attribute of Object.keys(job.attributes)) {
     if (job.attributes[attribute].role !== 'quasi-identifier') continue;
     quasi.add(attribute);
-    const type = job.attributes[attribute].type ?? original?.column(attribute)?.type;
-    if (type !== undefined) types[attribute] = type;
+    const kind = original?.column(attribute) ?? declaredKind(job, attribute);
+    if (kind !== undefined) types[attribute] = kindOf(kind);
   }
   const format = publicFormat(file.path, job);
   const options = { ...job.input, format, types, select: (column: string) => quasi.has(column), signal };

@@ -65,7 +65,9 @@ async function readSourceRows(
     const attributes = Object.create(null) as Record<string, CheckedJob['attributes'][string]>;
     for (const { name } of await connection.describe(from)) {
       if (!select(name)) continue;
-      attributes[name] = { role: 'insensitive', type: Object.hasOwn(types, name) ? types[name] : undefined };
+      const declared = Object.hasOwn(types, name) ? types[name] : undefined;
+      const kind = typeof declared === 'string' ? { type: declared } : declared;
+      attributes[name] = { role: 'insensitive', ...kind };
     }
     const job: CheckedJob = { input: { missing, onMissing }, attributes, privacy: [], algorithm: 'mondrian' };
     const { table } = await readSourceCounted(connection, from, job, {

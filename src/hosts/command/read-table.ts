@@ -15,7 +15,9 @@ import { changedInput } from '../../io/csv/row-follower.js';
 import { readTextCounted } from '../../io/csv/read-csv.js';
 import { readText } from '../../io/csv/text-source.js';
 import { readCsvRanges } from '../../io/csv/read-ranges.js';
-import type { ColumnType } from '../../table/table.js';
+import { declaredKind } from '../../job/roles.js';
+import { kindOf } from '../../table/spelling.js';
+import type { ValueKind } from '../../table/table.js';
 import type { Terminal } from './console.js';
 
 /** Opens a file, hands its bytes to `read` (a piece is valid until the next is asked for), and lets go of it whatever happens. */
@@ -197,12 +199,12 @@ export async function readRelease(
 
 /** How a release is read: what stands in it, and that it may have no rows. */
 export function releaseReading(job: CheckedJob, original: Table | undefined): ReadCsvOptions {
-  const types = Object.create(null) as Record<string, ColumnType>;
-  for (const column of original?.columns ?? []) types[column.name] = column.type;
+  const types = Object.create(null) as Record<string, ValueKind>;
+  for (const column of original?.columns ?? []) types[column.name] = kindOf(column);
   for (const name of Object.keys(job.attributes)) {
-    const { role, type } = job.attributes[name];
-    if (role === 'quasi-identifier') types[name] = 'string';
-    else if (type !== undefined) types[name] ??= type;
+    const kind = declaredKind(job, name);
+    if (job.attributes[name].role === 'quasi-identifier') types[name] = { type: 'string' };
+    else if (kind !== undefined) types[name] ??= kind;
   }
   return { delimiter: ',', missing: job.input?.missing, types, allowEmpty: true };
 }

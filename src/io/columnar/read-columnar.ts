@@ -3,7 +3,8 @@ import { foreignFormatOf } from '../foreign-format.js';
 import { RowCollector } from '../from-rows.js';
 import { runToCompletion } from '../../base/steps.js';
 import type { ReadCsvOptions } from '../csv/read-csv.js';
-import type { Column, ColumnType } from '../../table/table.js';
+import type { Column } from '../../table/table.js';
+import { checkTypes } from '../csv/read-options.js';
 import { Table } from '../../table/table.js';
 import { openArrow } from './arrow.js';
 import { openParquet } from './parquet.js';
@@ -38,19 +39,19 @@ export async function readColumnar(bytes: Uint8Array, format: ColumnarFormat, op
     collector.take(batch);
     options.onProgress?.({ bytes: bytes.length, rows: collector.rows });
   }
-  if (collector.rows === 0 && allowEmpty) return new Table(0, names.map(emptyColumn(types)));
+  if (collector.rows === 0 && allowEmpty) return new Table(0, names.map(emptyColumn(checkTypes(types))));
   return runToCompletion(collector.finishInSteps());
 }
 
 /** A column without a row: of a release of which every row is suppressed. */
 const emptyColumn =
-  (types: Readonly<Record<string, ColumnType>>) =>
+  (types: ReturnType<typeof checkTypes>) =>
   (name: string): Column => {
-    const type = types[name] ?? 'string';
-    const numbers = type === 'string' ? null : new Float64Array(0);
+    const kind = types.get(name) ?? { type: 'string' };
+    const numbers = kind.type === 'string' ? null : new Float64Array(0);
     return {
       name,
-      type,
+      ...kind,
       codes: new Uint8Array(0),
       texts: [],
       numbers,

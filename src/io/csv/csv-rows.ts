@@ -17,7 +17,7 @@ import type { RowTaker } from './row-follower.js';
 import { similarNameWarnings, spellingWarnings, valueWarnings } from '../../table/table-warnings.js';
 import type { Codes, Column, Warning } from '../../table/table.js';
 import { Table } from '../../table/table.js';
-import { VALUE_EXPECTED, parseValue } from '../../table/value.js';
+import { kindChecker } from '../../table/cell-problem.js';
 
 /** Why a cell was refused. */
 interface CellProblem {
@@ -67,7 +67,7 @@ export class CsvRows {
         return;
       }
       const matters = settings.onMissing !== 'keep' && settings.missingMatters(name);
-      const rules = { name, type: settings.types.get(name), interpret: this.#interpret };
+      const rules = { name, declared: settings.types.get(name), interpret: this.#interpret };
       this.#columns.push({
         index,
         rules,
@@ -165,21 +165,17 @@ export class CsvRows {
 
   #checker(rules: ColumnRules, refuseMissing: boolean): (cell: string) => CellProblem | null {
     const { maxField } = this.settings;
-    const { type } = rules;
+    const check = kindChecker(rules.declared);
     return (cell) => {
       if (isLongerThan(cell, maxField)) return TOO_LONG;
-      if (!refuseMissing && (type === undefined || type === 'string')) return null;
+      if (!refuseMissing && check === null) return null;
       const { content, missing } = this.#interpret(cell);
       if (missing) {
         return refuseMissing
           ? { code: 'MISSING_VALUE', message: 'a value is missing, and input.onMissing is "error"' }
           : null;
       }
-      if (type === undefined || type === 'string') return null;
-      const value = parseValue(content, type);
-      if (typeof value === 'number') return null;
-      const whole = value === 'NUMBER_SYNTAX' && type === 'integer';
-      return { code: value, message: whole ? 'expected a whole number, found other text' : VALUE_EXPECTED[value] };
+      return check === null ? null : check(content);
     };
   }
 

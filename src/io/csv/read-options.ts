@@ -4,12 +4,16 @@ import type { Encoding, InputSpec } from '../../table/input-spec.js';
 import { DELIMITERS } from './detect-delimiter.js';
 import type { LineMemoFactory } from '../../table/line-memo.js';
 import type { RowFollower } from './row-follower.js';
-import type { ColumnType } from '../../table/table.js';
+import { kindOfFormat, kindOf } from '../../table/spelling.js';
+import type { ColumnType, ValueKind } from '../../table/table.js';
+
+/** What a column is declared to be: a type, or a type with the format that its values are written in. */
+export type DeclaredType = ColumnType | ValueKind;
 
 /** How a CSV file is read: `input` of the job, and what a program adds. */
 export interface ReadCsvOptions extends InputSpec {
-  /** Declared types by column name; names that are no column are ignored. Other columns get an inferred type. */
-  readonly types?: Readonly<Record<string, ColumnType>>;
+  /** Declared types by column name, with or without a format; names that are no column are ignored. Other columns get an inferred type. */
+  readonly types?: Readonly<Record<string, DeclaredType>>;
   /** Which columns are kept; the others are checked for their width only. Default: all. */
   readonly select?: (name: string) => boolean;
   /** Which of the kept columns `onMissing` drop and error look at. Default: all. */
@@ -49,7 +53,7 @@ export interface ReadSettings {
   readonly trim: boolean;
   readonly missing: ReadonlySet<string>;
   readonly onMissing: 'keep' | 'drop' | 'error';
-  readonly types: ReadonlyMap<string, ColumnType>;
+  readonly types: ReadonlyMap<string, ValueKind>;
   readonly select: (name: string) => boolean;
   readonly missingMatters: (name: string) => boolean;
   readonly allowEmpty: boolean;
@@ -61,7 +65,7 @@ export interface ReadSettings {
   readonly follower?: RowFollower;
 }
 
-const TYPES: readonly string[] = ['string', 'integer', 'number', 'date'];
+const TYPES: readonly string[] = ['string', 'integer', 'number', 'date', 'datetime'];
 const DEFAULT_MAX_FIELD_BYTES = 1024 * 1024;
 
 function invalid(argument: string, expected: string, value: unknown): InvalidArgumentError {
@@ -70,10 +74,15 @@ function invalid(argument: string, expected: string, value: unknown): InvalidArg
 }
 
 /** Checks declared types. @throws InvalidArgumentError */
-export function checkTypes(types: Readonly<Record<string, ColumnType>> | undefined): ReadonlyMap<string, ColumnType> {
-  const checked = new Map<string, ColumnType>(Object.entries(types ?? {}));
-  for (const [name, type] of checked) {
-    if (!TYPES.includes(type)) throw invalid(`types[${JSON.stringify(name)}]`, TYPES.join(' | '), type);
+export function checkTypes(types: Readonly<Record<string, DeclaredType>> | undefined): ReadonlyMap<string, ValueKind> {
+  const checked = new Map<string, ValueKind>();
+  for (const [name, declared] of Object.entries(types ?? {})) {
+    const path = `types[${JSON.stringify(name)}]`;
+    const { type, format } = typeof declared === 'string' ? { type: declared, format: undefined } : declared;
+    if (!TYPES.includes(type)) throw invalid(path, TYPES.join(' | '), type);
+    const kind = format === undefined ? kindOf({ type }) : kindOfFormat(type, format);
+    if (kind === null) throw invalid(`${path}.format`, `a format of type ${type}`, format);
+    checked.set(name, kind);
   }
   return checked;
 }

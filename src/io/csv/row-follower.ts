@@ -5,7 +5,7 @@ import { EntryIndex } from '../../table/entry-index.js';
 import type { LineMemo } from '../../table/line-memo.js';
 import { SegmentedMap } from '../../table/segmented-map.js';
 import type { Column, Table } from '../../table/table.js';
-import { formatValue, parseValue } from '../../table/value.js';
+import { formatValue, parseValue } from '../../table/spelling.js';
 
 /** Codes of cells whose row the table does not hold by rule, and of cells that it does not know. */
 const dropped = 0xffffffff;
@@ -198,14 +198,14 @@ function learnSpellings(known: {
     const { content, missing } = followed.rules.interpret(spellings[known.known]);
     let code: number | undefined;
     if (missing) code = followed.dropsMissing ? dropped : column.missingCode < 0 ? unknown : column.missingCode;
-    else code = byText.get(content) ?? byText.get(canonicalText(content, column.type));
+    else code = byText.get(content) ?? byText.get(ownText(content, column));
     known.codeOf[known.known++] = code ?? unknown;
   }
 }
 
-/** The text that a column of a type has for a cell; a text that no column has when it is no value of the type. */
-function canonicalText(content: string, type: Column['type']): string {
-  if (type === 'string') return content;
-  const value = parseValue(content, type);
-  return typeof value === 'number' ? formatValue(value, type) : '\0';
+/** The text that a column has for a cell; a text that no column has when it is none of its values. */
+function ownText(content: string, column: Column): string {
+  if (column.type === 'string') return content;
+  const value = parseValue(content, column);
+  return typeof value === 'number' ? formatValue(value, column) : '\0';
 }

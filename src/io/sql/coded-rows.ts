@@ -27,7 +27,7 @@ export interface CountQuery {
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
-type Encoders = readonly ColumnEncoder<string>[];
+type Encoders = readonly ColumnEncoder<unknown>[];
 
 /**
  * Runs a count and encodes its vectors: as bytes where the connection gives them, so that only distinct values become texts.
@@ -152,7 +152,7 @@ function encodeBytes(
 }
 
 /** The code of a cell with an escape, or one that is not UTF-8, whose wrong bytes become U+FFFD. */
-function codeOfText(column: ColumnEncoder<string>, cell: Uint8Array): number {
+function codeOfText(column: ColumnEncoder<unknown>, cell: Uint8Array): number {
   const bytes = encoder.encode(unescapeCell(decoder.decode(cell)) ?? nullKey);
   let hash = hashBasis();
   for (const byte of bytes) hash = Math.imul(hash ^ byte, hashFactor());

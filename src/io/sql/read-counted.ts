@@ -1,14 +1,15 @@
 import { CapacityError, InputError } from '../../base/errors.js';
 import type { CheckedJob, Role } from '../../job/job.js';
-import { isWithheld, requireColumns, roleIn } from '../../job/roles.js';
+import { declaredKind, isWithheld, requireColumns, roleIn } from '../../job/roles.js';
 import type { SpelledColumn } from '../../table/build-counted.js';
 import { buildCounted, droppedEntry } from '../../table/build-counted.js';
 import { ColumnEncoder } from '../../table/column-encoder.js';
 import { EntryIndex } from '../../table/entry-index.js';
-import type { Column, ColumnType } from '../../table/table.js';
+import type { Column } from '../../table/table.js';
 import { Table } from '../../table/table.js';
 import { tooManyEntries } from '../csv/too-many-entries.js';
-import { VALUE_EXPECTED, parseValue } from '../../table/value.js';
+import type { CellProblem } from '../../table/cell-problem.js';
+import { kindChecker } from '../../table/cell-problem.js';
 import { codedRows } from './coded-rows.js';
 import { textOf } from './dialects.js';
 import type { OwnNames } from './own-names.js';
@@ -139,7 +140,9 @@ function spelledColumn({ name, type }: SourceColumn, job: CheckedJob, missing: r
   return {
     rules: {
       name,
-      type: (Object.hasOwn(job.attributes, name) ? job.attributes[name].type : undefined) ?? type ?? undefined,
+      declared:
+        (Object.hasOwn(job.attributes, name) ? declaredKind(job, name) : undefined) ??
+        (type === null ? undefined : { type }),
       interpret: (spelling) =>
         spelling === nullKey
           ? { content: nullText, missing: true }
@@ -154,7 +157,7 @@ function spelledColumn({ name, type }: SourceColumn, job: CheckedJob, missing: r
 /** Distinct vectors as the engine has them. */
 interface CountedVectors {
   readonly index: EntryIndex;
-  readonly encoders: readonly ColumnEncoder<string>[];
+  readonly encoders: readonly ColumnEncoder<CellProblem>[];
   /** [entries of the index] sum of fingerprints; empty where there are none. */
   readonly prints: BigUint64Array;
 }
@@ -166,22 +169,19 @@ async function countVectors(
   refusesMissing: (name: string) => boolean,
   { signal, memory = defaultMemory, onProgress, allowEmpty = false }: ReadCountedOptions,
 ): Promise<CountedVectors> {
-  const encoders = columns.map(
-    ({ rules }) =>
-      new ColumnEncoder<string>((cell) => {
-        const { content, missing: isMissing } = rules.interpret(cell);
-        if (isMissing) return refusesMissing(rules.name) ? 'MISSING_VALUE' : null;
-        if (rules.type === undefined || rules.type === 'string') return null;
-        const value = parseValue(content, rules.type);
-        return typeof value === 'number' ? null : value;
-      }),
-  );
+  const encoders = columns.map(({ rules }) => {
+    const check = kindChecker(rules.declared);
+    return new ColumnEncoder<CellProblem>((cell) => {
+      const { content, missing: isMissing } = rules.interpret(cell);
+      if (isMissing) return refusesMissing(rules.name) ? missingValue : null;
+      return check === null ? null : check(content);
+    });
+  });
   const query = { sql: countStatement(connection.dialect, request), hasPrints: request.printed.length > 0 };
   const index = new EntryIndex(columns.length);
   let prints = new BigUint64Array(query.hasPrints ? 1024 : 0);
   const vector = new Uint32Array(columns.length);
-  const refuse = (c: number): Error =>
-    refused(String(encoders[c].problem), columns[c].rules.type, columns[c].rules.name);
+  const refuse = (c: number): Error => refused(encoders[c].problem!, columns[c].rules.name);
   let rows = 0;
   for await (const batch of codedRows(connection, query, encoders, refuse, signal)) {
     for (let row = 0; row < batch.rows; row++) {
@@ -233,17 +233,15 @@ async function refuseMissing(
     const present = presentCondition(connection.dialect, [column], missing);
     const count = textOf(connection.dialect, 'COUNT(*)');
     for await (const rows of connection.query(`SELECT ${count} FROM ${from} WHERE NOT (${present})`)) {
-      if (rows.length > 0 && rows[0][0] !== '0') throw refused('MISSING_VALUE', undefined, column);
+      if (rows.length > 0 && rows[0][0] !== '0') throw refused(missingValue, column);
     }
   }
 }
 
-function refused(code: string, type: ColumnType | undefined, attribute: string): InputError {
-  const message =
-    code === 'MISSING_VALUE'
-      ? 'a value is missing, and input.onMissing is "error"'
-      : code === 'NUMBER_SYNTAX' && type === 'integer'
-        ? 'expected a whole number, found other text'
-        : VALUE_EXPECTED[code as keyof typeof VALUE_EXPECTED];
-  return new InputError(code, message, { attribute });
-}
+const missingValue: CellProblem = {
+  code: 'MISSING_VALUE',
+  message: 'a value is missing, and input.onMissing is "error"',
+};
+
+const refused = ({ code, message }: CellProblem, attribute: string): InputError =>
+  new InputError(code, message, { attribute });

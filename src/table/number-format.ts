@@ -1,0 +1,121 @@
+import { parseNumber } from './value.js';
+import type { ValueProblem } from './value.js';
+
+/** The pieces of a number pattern, as in `$#,##0.00`. */
+export interface NumberPattern {
+  readonly before: string;
+  readonly after: string;
+  /** Text between groups of three digits; empty for none. */
+  readonly thousands: string;
+  readonly decimal: '.' | ',';
+  /** Decimals that are always written. A value that has more is written with all of them. */
+  readonly decimals: number;
+  /** False where a pattern has no decimals: the values are whole. */
+  readonly hasDecimals: boolean;
+}
+
+/** How numbers are written: read from a pattern as spreadsheets have them, such as `#.##0,00 €`. */
+export interface NumberFormat {
+  readonly pattern: NumberPattern;
+  /** The number that a text denotes, or why it has none. */
+  read(text: string): number | ValueProblem;
+  write(value: number): string;
+}
+
+const BLANKS = ' \u00a0\u202f\u2009';
+const CORE = /#([,. \u00a0\u202f\u2009'’])##0(?:([.,])(0*)(#*))?|0(?:([.,])(0*)(#*))?/u;
+/** Signs of currencies, units, percent: whatever is no digit, no sign and no mark of a label. */
+const AFFIX = /^[^\d#*"{}<>[\],;+\-−\0-\x1f]*$/u;
+
+const compiled = new Map<string, NumberFormat | null>();
+
+/** The format that a pattern says; null where it is none. */
+export function numberFormat(pattern: string): NumberFormat | null {
+  let format = compiled.get(pattern);
+  if (format === undefined) {
+    const parts = splitPattern(pattern);
+    compiled.set(pattern, (format = parts === null ? null : new PatternNumbers(parts)));
+  }
+  return format;
+}
+
+function splitPattern(pattern: string): NumberPattern | null {
+  const match = CORE.exec(pattern);
+  if (match === null) return null;
+  const [core, thousands = '', grouped, fixed, optional, plain, plainFixed, plainOptional] = match as unknown as (string | undefined)[]; // prettier-ignore
+  const point = grouped ?? plain;
+  const zeros = fixed ?? plainFixed ?? '';
+  const hashes = optional ?? plainOptional ?? '';
+  if (point !== undefined && (zeros + hashes === '' || point === thousands)) return null;
+  const unquote = (text: string): string => text.replaceAll('"', '');
+  const before = unquote(pattern.slice(0, match.index));
+  const after = unquote(pattern.slice(match.index + (core ?? '').length));
+  if (!AFFIX.test(before) || !AFFIX.test(after)) return null;
+  // Text that is read as digits, or as the end of them, would hide what the number is.
+  if (/[.'’]$/.test(before) && before.length === 1) return null;
+  const decimal = (point ?? (thousands === '.' ? ',' : '.')) as '.' | ',';
+  return { before, after, thousands, decimal, decimals: zeros.length, hasDecimals: point !== undefined };
+}
+
+/** The pattern that the pieces make; inverse of reading one. */
+export function writePattern({ before, after, thousands, decimal, decimals, hasDecimals }: NumberPattern): string {
+  const whole = thousands === '' ? '0' : `#${thousands}##0`;
+  const fraction = !hasDecimals ? '' : decimals === 0 ? `${decimal}#` : decimal + '0'.repeat(decimals);
+  return before + whole + fraction + after;
+}
+
+const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+/** Blanks of all kinds are one when they are read, and so are the two apostrophes. */
+const alike = (text: string): string =>
+  escape(text)
+    .replace(/[ \u00a0\u202f\u2009]+/g, `[${BLANKS}]*`)
+    .replace(/['’]/g, "['’]");
+
+class PatternNumbers implements NumberFormat {
+  readonly #reader: RegExp;
+  readonly #isSignInside: boolean;
+
+  constructor(readonly pattern: NumberPattern) {
+    const { before, after, thousands, decimal } = pattern;
+    const separator = BLANKS.includes(thousands) && thousands !== '' ? `[${BLANKS}]` : alike(thousands);
+    const whole = thousands === '' ? '\\d*' : `(?:\\d{1,3}(?:${separator}\\d{3})+|\\d*)`;
+    this.#reader = new RegExp(
+      `^([+-]?)${alike(before)}([+-]?)(${whole})(?:${escape(decimal)}(\\d*))?${alike(after)}$`,
+      'u',
+    );
+    // EUR -5, but -$5.
+    this.#isSignInside = /\p{L}/u.test(before);
+  }
+
+  read(text: string): number | ValueProblem {
+    if (text.trim() === '') return 'NUMBER_EMPTY';
+    const match = this.#reader.exec(text);
+    if (match === null) return 'NUMBER_SYNTAX';
+    const [, outside, inside, whole, fraction = ''] = match as unknown as string[];
+    if ((outside !== '' && inside !== '') || whole + fraction === '') return 'NUMBER_SYNTAX';
+    return parseNumber(`${outside}${inside}${whole.replace(/\D/g, '')}.${fraction}`);
+  }
+
+  write(value: number): string {
+    const { before, after, thousands, decimal, decimals } = this.pattern;
+    const [whole, fraction] = plainDigits(Math.abs(value));
+    const grouped = thousands === '' ? whole : whole.replace(/\B(?=(?:\d{3})+$)/g, thousands);
+    const places = fraction.padEnd(decimals, '0');
+    const body = places === '' ? grouped : `${grouped}${decimal}${places}`;
+    const sign = value < 0 ? '-' : '';
+    return this.#isSignInside ? `${before}${sign}${body}${after}` : `${sign}${before}${body}${after}`;
+  }
+}
+
+/** The digits before and behind the point of the shortest decimal that denotes a number of at least 0. */
+function plainDigits(value: number): [whole: string, fraction: string] {
+  const [, whole, fraction = '', exponent = '0'] = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(
+    String(value),
+  ) as unknown as [string, string, string?, string?];
+  const shift = Number(exponent);
+  if (shift === 0) return [whole, fraction];
+  const digits = whole + fraction;
+  const point = whole.length + shift;
+  if (point <= 0) return ['0', '0'.repeat(-point) + digits];
+  return [digits.slice(0, point).padEnd(point, '0'), digits.slice(point)];
+}
