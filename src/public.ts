@@ -18,6 +18,7 @@ export {
 export { buildHierarchy } from './hierarchy/build-hierarchy.js';
 export { parseLevelsText } from './hierarchy/parse-levels.js';
 export { parseJob } from './pipeline/parse-job.js';
+export { listErrors } from './base/list-errors.js';
 export { parseJobText } from './pipeline/parse-job-text.js';
 export { csvChunksInOrder } from './pipeline/in-order.js';
 export { readForJob } from './pipeline/read-for-job.js';
@@ -51,7 +52,7 @@ export type { AuditSpec } from './audit/spec.js';
 export type { AlgorithmInfo, Catalogue, MetricInfo } from './pipeline/catalogue.js';
 export type { Compare, CompareOptions, ComparedRun, Comparison } from './assess/compare.js';
 export type { Engine, EngineName, EngineVariant } from './engine/engine.js';
-export type { ExitCode } from './base/errors.js';
+export type { ErrorInfo, ExitCode } from './base/errors.js';
 export type { AccuracyReference } from './assess/accuracy/accuracy.js';
 export type { Classifier } from './assess/accuracy/classifier.js';
 export type { Hierarchy, HierarchyLevel } from './hierarchy/hierarchy.js';

@@ -6,9 +6,21 @@
 /** The exit code that the command line gives an error: 1 no release, 2 wrong job, 3 unreadable input, 4 a limit of the machine, 130 interrupted. */
 export type ExitCode = 1 | 2 | 3 | 4 | 130;
 
+/** One thing that is wrong, as data. */
+export interface ErrorInfo {
+  readonly code: string;
+  /** Where: a path in the job such as `privacy[0].k`, an option or a file; null where there is no such place. */
+  readonly path: string | null;
+  readonly message: string;
+  /** What to do about it. */
+  readonly cure: string;
+}
+
 /** The parent of all errors of this package. `code` is stable and meant for programs, `message` for people. */
 export abstract class KohortError extends Error {
   abstract readonly exitCode: ExitCode;
+  /** Of errors of a job: everything that is wrong with it, this first. `listErrors` gives it for any error. */
+  declare readonly errors?: readonly ErrorInfo[];
   constructor(
     readonly code: string,
     message: string,
@@ -28,6 +40,8 @@ export class InvalidArgumentError extends KohortError {
     readonly expected: string,
     readonly received: string,
     code = 'INVALID_ARGUMENT',
+    /** What to do about it, where that is more than the code says. */
+    readonly cure?: string,
   ) {
     super(code, `${argument}: expected ${expected}, received ${received}`);
   }

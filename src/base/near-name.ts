@@ -3,7 +3,7 @@
  * length in insertions, deletions, replacements and swaps of neighbours, case ignored. Names are names of columns, keys
  * or options, never values.
  */
-function nearNames(name: string, candidates: readonly string[]): string[] {
+export function nearNames(name: string, candidates: readonly string[]): string[] {
   const limit = Math.max(1, Math.floor(name.length / 3));
   const scored: { candidate: string; distance: number }[] = [];
   for (const candidate of candidates) {
@@ -22,6 +22,12 @@ function nearNames(name: string, candidates: readonly string[]): string[] {
 export function suggestion(name: string, candidates: readonly string[]): string {
   const near = nearNames(name, candidates);
   return near.length === 0 ? '' : ` (did you mean ${near.map((each) => JSON.stringify(each)).join(' or ')}?)`;
+}
+
+/** `write "suppression"`: what to do about a mistyped name, or undefined where no candidate is near. */
+export function nearCure(name: string, candidates: readonly string[]): string | undefined {
+  const near = nearNames(name, candidates);
+  return near.length === 0 ? undefined : `write ${near.map((each) => JSON.stringify(each)).join(' or ')}`;
 }
 
 function editDistance(a: string, b: string, limit: number): number {

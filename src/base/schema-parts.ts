@@ -1,13 +1,25 @@
-/** What schemas of a job are made of. A message is `CODE|what is expected`, which `parseWith` turns into typed errors. */
+/** What schemas of a job are made of. Their messages are records, which `collectErrors` turns into typed errors. */
 import * as v from 'valibot';
 import { InvalidArgumentError } from './errors.js';
 import { describeValue, formatPath, mayQuote, type PathStep } from './describe.js';
-import { suggestion } from './near-name.js';
+import { nearCure, nearNames, suggestion } from './near-name.js';
+import { joinErrors } from './problems.js';
 
 /** A type as editors show it best: its keys, not what it was put together from. */
 export type Flat<Type> = { [Key in keyof Type]: Type[Key] };
 
-export const message = (code: string, expected: string): string => `${code}|${expected}`;
+/** What an issue of a schema says: one entry, or one for every unknown key of an object. */
+interface Told {
+  readonly code: string;
+  readonly expected: string;
+  readonly cure?: string;
+  /** The unknown key, and the keys that it may be a typing error of. */
+  readonly key?: string;
+  readonly near?: readonly string[];
+}
+
+export const message = (code: string, expected: string, cure?: string): string => tell([{ code, expected, cure }]);
+const tell = (told: readonly Told[]): string => JSON.stringify(told);
 
 /** An object with these keys and no others. */
 export function strict<const Entries extends v.ObjectEntries>(entries: Entries) {
@@ -16,7 +28,17 @@ export function strict<const Entries extends v.ObjectEntries>(entries: Entries) 
   return v.strictObject(entries, (issue) => {
     if (issue.path === undefined) return message('WRONG_TYPE', 'an object');
     if (issue.expected === 'never') {
-      return message('UNKNOWN_OPTION', `one of the keys ${allowed}${suggestion(String(issue.input), keys)}`);
+      // One issue is raised for all of them.
+      const given = Object.keys(issue.path[0].input as object).filter((key) => !Object.hasOwn(entries, key));
+      return tell(
+        given.map((key) => ({
+          code: 'UNKNOWN_OPTION',
+          expected: `one of the keys ${allowed}${suggestion(key, keys)}`,
+          cure: nearCure(key, keys) ?? 'remove this key',
+          key,
+          near: nearNames(key, keys),
+        })),
+      );
     }
     return message('MISSING_OPTION', `a value for this key (keys here: ${allowed})`);
   });
@@ -43,11 +65,10 @@ export function oneOf<const Names extends readonly string[]>(
   codes: readonly [value: string, type: string] = ['UNKNOWN_VALUE', 'WRONG_TYPE'],
 ) {
   const allowed = names.map((name) => JSON.stringify(name)).join(', ');
-  return v.picklist(names, (issue) =>
-    message(
-      codes[typeof issue.input === 'string' ? 0 : 1],
-      `one of ${allowed}${typeof issue.input === 'string' ? suggestion(issue.input, names) : ''}`,
-    ),
+  return v.picklist(names, ({ input }) =>
+    typeof input === 'string'
+      ? message(codes[0], `one of ${allowed}${suggestion(input, names)}`, nearCure(input, names))
+      : message(codes[1], `one of ${allowed}`),
   );
 }
 
@@ -102,8 +123,9 @@ export const positive = (code: string) => number({ code, min: 0, above: true });
 
 export function discriminatorMessage(issue: { input: unknown; path?: unknown }, names: readonly string[]): string {
   if (issue.path === undefined) return message('WRONG_TYPE', 'an object');
-  const near = typeof issue.input === 'string' ? suggestion(issue.input, names) : '';
-  return message('UNKNOWN_VALUE', `one of ${names.map((each) => JSON.stringify(each)).join(', ')}${near}`);
+  const allowed = `one of ${names.map((each) => JSON.stringify(each)).join(', ')}`;
+  if (typeof issue.input !== 'string') return message('UNKNOWN_VALUE', allowed);
+  return message('UNKNOWN_VALUE', `${allowed}${suggestion(issue.input, names)}`, nearCure(issue.input, names));
 }
 
 /**
@@ -136,42 +158,81 @@ export function byAttribute<Value>(
   );
 }
 
+/** What a schema says of a value: the value as it gives it, defaults filled in, or everything that is wrong. */
+export type Checked<Output> =
+  { readonly output: Output; readonly errors?: undefined } | { readonly errors: readonly InvalidArgumentError[] };
+
 /**
- * The value as the schema gives it, defaults filled in.
+ * The value as the schema gives it, or all errors: unknown keys first, and a key that is missing only where no unknown one may
+ * have been meant for it.
  *
  * @param prefix - where in the job the value stands
- * @throws InvalidArgumentError for the first thing wrong
+ */
+export function checkWith<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+  prefix: readonly PathStep[] = [],
+): Checked<v.InferOutput<Schema>> {
+  const parsed = v.safeParse(schema, value);
+  if (parsed.success) return { output: parsed.output };
+  const unknown: Found[] = [];
+  const others: Found[] = [];
+  for (const issue of parsed.issues) (isUnknownKey(issue) ? unknown : others).push(...readIssue(issue, prefix));
+  const mistyped = new Set(unknown.flatMap(({ told, parent }) => (told.near ?? []).map((key) => `${parent}\0${key}`)));
+  const all = [
+    ...unknown,
+    ...others.filter(({ isMissing, parent, last }) => !isMissing || !mistyped.has(`${parent}\0${last}`)),
+  ];
+  return { errors: all.map(({ error }) => error) };
+}
+
+/**
+ * {@link checkWith} that throws.
+ *
+ * @throws InvalidArgumentError for the first thing wrong; its `errors` hold all
  */
 export function parseWith<const Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,
   prefix: readonly PathStep[] = [],
 ): v.InferOutput<Schema> {
-  const parsed = v.safeParse(schema, value);
-  return parsed.success ? parsed.output : refuse(parsed.issues, prefix);
+  const checked = checkWith(schema, value, prefix);
+  if (checked.errors === undefined) return checked.output;
+  throw joinErrors(checked.errors);
 }
 
 const isUnknownKey = (issue: v.BaseIssue<unknown>): boolean =>
   issue.expected === 'never' && issue.type === 'strict_object';
 
-/** Throws an issue of a schema as our own error: an unknown key first, since a mistyped key is missing as well. */
-function refuse(issues: readonly v.BaseIssue<unknown>[], prefix: readonly PathStep[]): never {
-  const issue = issues.find(isUnknownKey) ?? issues[0];
-  const path = [...prefix, ...(issue.path ?? []).map((item) => item.key as PathStep)];
-  const told = readMessage(issue.message) ?? {
-    code: 'WRONG_TYPE',
-    expected: String(issue.expected ?? 'another value'),
-  };
-  const last = issue.path?.at(-1);
-  const wrong = last === undefined ? issue.input : last.value;
-  const received = isUnknownKey(issue) ? 'an unknown key' : describeValue(wrong, { quote: mayQuote(path) });
-  const role = path[0] === 'attributes' && path[2] === 'role' && Array.isArray(wrong);
-  const named = last?.type === 'unknown' ? `[${JSON.stringify(path.pop())}]` : '';
-  throw new InvalidArgumentError(formatPath(path) + named, told.expected, received, role ? 'ROLE_CONFLICT' : told.code);
+/** An error, and where its key stands. */
+interface Found {
+  readonly told: Told;
+  readonly error: InvalidArgumentError;
+  readonly isMissing: boolean;
+  readonly parent: string;
+  readonly last: PathStep | undefined;
 }
 
-/** The error code and the expectation in a message, or null for a message that is not ours. */
-function readMessage(text: string): { code: string; expected: string } | null {
-  const bar = text.indexOf('|');
-  return bar < 0 ? null : { code: text.slice(0, bar), expected: text.slice(bar + 1) };
+/** An issue of a schema as errors of our own. */
+function readIssue(issue: v.BaseIssue<unknown>, prefix: readonly PathStep[]): Found[] {
+  const steps = (issue.path ?? []).map((item) => item.key as PathStep);
+  const last = issue.path?.at(-1);
+  const wrong = last === undefined ? issue.input : last.value;
+  return readMessage(issue).map((told) => {
+    const path = [...prefix, ...steps];
+    if (told.key !== undefined) path[path.length - 1] = told.key;
+    const received = told.key === undefined ? describeValue(wrong, { quote: mayQuote(path) }) : 'an unknown key';
+    const isRole = path[0] === 'attributes' && path[2] === 'role' && Array.isArray(wrong);
+    const parent = formatPath(path.slice(0, -1));
+    const named = last?.type === 'unknown' ? `[${JSON.stringify(path.pop())}]` : '';
+    const code = isRole ? 'ROLE_CONFLICT' : told.code;
+    const error = new InvalidArgumentError(formatPath(path) + named, told.expected, received, code, told.cure);
+    return { told, error, isMissing: wrong === undefined, parent, last: path.at(-1) };
+  });
+}
+
+/** What the message of an issue says; messages that are not ours come from the library. */
+function readMessage(issue: v.BaseIssue<unknown>): readonly Told[] {
+  if (issue.message.startsWith('[{')) return JSON.parse(issue.message) as Told[];
+  return [{ code: 'WRONG_TYPE', expected: String(issue.expected ?? 'another value') }];
 }

@@ -3,7 +3,8 @@ import { kindOf, kindOfFormat } from '../table/spelling.js';
 import type { Column, Table, ValueKind, Warning } from '../table/table.js';
 import { formatPath } from '../base/describe.js';
 import type { CheckedJob, Role } from './job.js';
-import { suggestion } from '../base/near-name.js';
+import { nearCure, suggestion } from '../base/near-name.js';
+import { Problems } from '../base/problems.js';
 
 /** The columns of a table by what a job does with them. */
 export interface Roles {
@@ -86,15 +87,19 @@ export function declaredKind({ attributes }: Pick<CheckedJob, 'attributes'>, nam
   return type === undefined ? undefined : kindOf({ type });
 }
 
-/** Throws InvalidArgumentError `UNKNOWN_COLUMN` for an attribute of the job that is none of the table's columns. */
+/** Throws InvalidArgumentError `UNKNOWN_COLUMN` where attributes of the job are none of the table's columns; `errors` hold all of them. */
 export function requireColumns({ attributes }: Pick<CheckedJob, 'attributes'>, columns: readonly string[]): void {
   const known = new Set(columns);
-  const unknown = Object.keys(attributes).find((name) => !known.has(name));
-  if (unknown === undefined) return;
-  throw new InvalidArgumentError(
-    formatPath(['attributes', unknown]),
-    `the name of a column of the table${suggestion(unknown, columns)}`,
-    'a name that no column has',
-    'UNKNOWN_COLUMN',
-  );
+  const problems = new Problems();
+  for (const name of Object.keys(attributes).filter((each) => !known.has(each))) {
+    const error = new InvalidArgumentError(
+      formatPath(['attributes', name]),
+      `the name of a column of the table${suggestion(name, columns)}`,
+      'a name that no column has',
+      'UNKNOWN_COLUMN',
+      nearCure(name, columns),
+    );
+    problems.add(error);
+  }
+  problems.throwAll();
 }

@@ -22,7 +22,7 @@ import {
   text,
 } from '../base/schema-parts.js';
 
-const inputSchema = part({
+export const inputSchema = part({
   format: v.optional(oneOf(['csv', 'parquet', 'arrow'])),
   encoding: v.optional(oneOf(encodings)),
   strict: v.optional(flag),

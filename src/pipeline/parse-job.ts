@@ -1,4 +1,4 @@
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import { InvalidArgumentError } from '../base/errors.js';
 import { kindOf } from '../hierarchy/kinds.js';
 import { checkOptions } from '../algorithms/algorithm.js';
@@ -7,32 +7,58 @@ import { checkFormat } from '../job/check-format.js';
 import { copyPlain } from '../job/copy-plain.js';
 import { describeValue, formatPath } from '../base/describe.js';
 import type { AlgorithmSpec, AttributeSpec, CheckedJob, PrivacySpec } from '../job/job.js';
-import { suggestion } from '../base/near-name.js';
-import { parseWith } from '../base/schema-parts.js';
-import { attributeSchema, jobSchema } from '../job/schema.js';
+import { nearCure, suggestion } from '../base/near-name.js';
+import { Problems } from '../base/problems.js';
+import { checkWith } from '../base/schema-parts.js';
+import { attributeSchema, inputSchema, jobSchema, privacySchema } from '../job/schema.js';
 import { findModel } from '../privacy/list.js';
 
 /**
  * Checks an unknown value against the job file's schema and returns a copy of it: own enumerable keys only, each read
  * once, `attributes` without a prototype. Throws InvalidArgumentError (`code`, `argument` = path, `expected`,
- * `received`) for the first thing wrong, HierarchyError for a tree that is too deep. Columns are looked at
- * later, by `resolveRoles`.
+ * `received`) for the first thing wrong, HierarchyError for a tree that is too deep; `errors` of it hold everything that is
+ * wrong. Columns are looked at later, by `resolveRoles`.
  */
 export function parseJob(value: unknown): CheckedJob {
-  const copy = copyPlain(value);
-  const output = parseWith(jobSchema, copy);
-  checkInput(output.input);
-  const attributes = parseAttributes(output.attributes);
-  const named: unknown = (output.algorithm as { readonly name?: unknown } | null | undefined)?.name ?? output.algorithm;
-  const ofLists = algorithms.some(({ name, takesLists }) => name === named && takesLists === true);
-  output.privacy.forEach((spec, index) => checkModel(spec, `privacy[${index}]`, attributes, ofLists));
-  checkOnePublicTable(output.privacy);
-  const algorithm = parseAlgorithm(output.algorithm);
-  const job: CheckedJob = { ...output, attributes, algorithm } as CheckedJob;
+  const problems = new Problems();
+  const job = checkJob(value, problems);
+  problems.throwAll();
   return job;
 }
 
-function checkInput(input: v.InferOutput<typeof jobSchema>['input']): void {
+/** {@link parseJob} that adds what is wrong to `problems`; the job is one only where nothing is. */
+export function checkJob(value: unknown, problems: Problems): CheckedJob {
+  const copy = problems.attempt(() => copyPlain(value));
+  if (copy === undefined && value !== undefined) return noJob;
+  const checked = checkWith(jobSchema, copy);
+  if (checked.errors !== undefined) problems.add(...checked.errors);
+  if (!isPlainObject(copy)) return noJob;
+  problems.attempt(() => checkInput(validPart(inputSchema, copy.input)));
+  const attributes = checkAttributes(copy.attributes, problems);
+  const specs = Array.isArray(copy.privacy) ? copy.privacy.map((spec) => validPart(privacySchema, spec)) : [];
+  checkModels(specs, copy.algorithm, attributes, problems);
+  // One that is missing is told already.
+  const algorithm = copy.algorithm === undefined ? '' : checkAlgorithm(copy.algorithm, problems);
+  if (checked.errors !== undefined) return noJob;
+  return { ...checked.output, attributes: attributes.byName, algorithm } as CheckedJob;
+}
+
+/** What stands for a job that is none: there is a problem beside it. */
+const noJob = {} as CheckedJob;
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A part of the job where it is as its schema says, else undefined: then its errors are told already. */
+function validPart<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+): v.InferOutput<Schema> | undefined {
+  const { success, output } = v.safeParse(schema, value);
+  return success ? output : undefined;
+}
+
+function checkInput(input: v.InferOutput<typeof inputSchema> | undefined): void {
   if (input === undefined) return;
   if (input.header === false && input.columns === undefined) {
     throw new InvalidArgumentError(
@@ -51,20 +77,62 @@ function checkInput(input: v.InferOutput<typeof jobSchema>['input']): void {
   }
 }
 
-function parseAttributes(value: Record<string, unknown>): Record<string, AttributeSpec> {
-  const attributes = Object.create(null) as Record<string, AttributeSpec>;
+/** The attributes of a job that are as they should be, and the names of the others; null where `attributes` is none. */
+interface FoundAttributes {
+  readonly byName: Readonly<Record<string, AttributeSpec>>;
+  readonly wrong: ReadonlySet<string> | null;
+}
+
+function checkAttributes(value: unknown, problems: Problems): FoundAttributes {
+  const byName = Object.create(null) as Record<string, AttributeSpec>;
+  if (!isPlainObject(value)) return { byName, wrong: null };
+  const wrong = new Set<string>();
   for (const name of Object.keys(value)) {
-    const spec = parseWith(attributeSchema, value[name], ['attributes', name]);
+    const checked = checkWith(attributeSchema, value[name], ['attributes', name]);
+    if (checked.errors !== undefined) {
+      problems.add(...checked.errors);
+      wrong.add(name);
+      continue;
+    }
+    const spec = checked.output;
+    byName[name] = spec;
     const path = formatPath(['attributes', name, 'hierarchy']);
-    if (spec.hierarchy !== undefined) kindOf(spec.hierarchy).check?.(spec.hierarchy, path, name);
-    checkFormat(spec, name);
-    attributes[name] = readSet(name, spec);
+    const { hierarchy } = spec;
+    if (hierarchy !== undefined) problems.attempt(() => kindOf(hierarchy).check?.(hierarchy, path, name));
+    problems.attempt(() => checkFormat(spec, name));
+    const read = problems.attempt(() => readSet(name, spec));
+    if (read !== undefined) byName[name] = read;
   }
-  const labelled = Object.keys(attributes).filter((name) => attributes[name].role === 'class');
+  const labelled = Object.keys(byName).filter((name) => byName[name].role === 'class');
   if (labelled.length > 1) {
-    throw new InvalidArgumentError('attributes', 'at most one class attribute', `${labelled.length}`, 'ROLE_CONFLICT');
+    problems.add(
+      new InvalidArgumentError('attributes', 'at most one class attribute', `${labelled.length}`, 'ROLE_CONFLICT'),
+    );
   }
-  return attributes;
+  return { byName, wrong };
+}
+
+/** What models say of attributes and of each other. One of an attribute that is wrong itself is left. */
+function checkModels(
+  specs: readonly (PrivacySpec | undefined)[],
+  algorithm: unknown,
+  { byName, wrong }: FoundAttributes,
+  problems: Problems,
+): void {
+  const named: unknown = isPlainObject(algorithm) ? algorithm.name : algorithm;
+  const ofLists = algorithms.some(({ name, takesLists }) => name === named && takesLists === true);
+  specs.forEach((spec, index) => {
+    if (spec === undefined || wrong === null || ('attribute' in spec && wrong.has(spec.attribute))) return;
+    const path = `privacy[${index}]`;
+    const definition = findModel(spec.model);
+    problems.attempt(() => definition?.check?.(spec, path, byName));
+    if (!('attribute' in spec)) return;
+    // What is taken apart is both: it identifies, and it is sensitive.
+    const isApart = ofLists && definition?.isOfLists === true;
+    if (isApart && byName[spec.attribute]?.role === 'quasi-identifier') return;
+    problems.attempt(() => checkModelAttribute(spec.attribute, `${path}.attribute`, byName));
+  });
+  problems.attempt(() => checkOnePublicTable(specs));
 }
 
 /** Lists of items are texts. */
@@ -81,25 +149,10 @@ function readSet(name: string, spec: AttributeSpec): AttributeSpec {
   return { ...spec, type: 'string' };
 }
 
-function checkModel(
-  spec: PrivacySpec,
-  path: string,
-  attributes: Readonly<Record<string, AttributeSpec>>,
-  ofLists: boolean,
-): void {
-  const definition = findModel(spec.model);
-  definition?.check?.(spec, path, attributes);
-  if (!('attribute' in spec)) return;
-  // What is taken apart is both: it identifies, and it is sensitive.
-  const isApart = ofLists && definition?.isOfLists === true;
-  if (isApart && attributes[spec.attribute].role === 'quasi-identifier') return;
-  checkModelAttribute(spec.attribute, `${path}.attribute`, attributes);
-}
-
-function checkOnePublicTable(privacy: readonly PrivacySpec[]): void {
+function checkOnePublicTable(privacy: readonly (PrivacySpec | undefined)[]): void {
   let first: string | null = null;
   privacy.forEach((spec, index) => {
-    if (!('public' in spec)) return;
+    if (spec === undefined || !('public' in spec)) return;
     first ??= spec.public;
     if (spec.public !== first) {
       throw new InvalidArgumentError(
@@ -128,6 +181,8 @@ function checkModelAttribute(
       `${expected}${near}`,
       `${JSON.stringify(attribute)}, which "attributes" does not name`,
       'ROLE_NOT_SENSITIVE',
+      nearCure(attribute, Object.keys(attributes)) ??
+        `add ${JSON.stringify(attribute)}: "sensitive" to "attributes", or name another one`,
     );
   }
   const received = `${JSON.stringify(attribute)}, ${role === undefined ? 'without a role' : `a ${role}`}`;
@@ -139,16 +194,17 @@ function checkModelAttribute(
   );
 }
 
-function parseAlgorithm(value: unknown): string | AlgorithmSpec {
-  const plain = typeof value === 'object' && value !== null && !Array.isArray(value);
-  const name: unknown = plain ? (value as Record<string, unknown>).name : value;
-  const path = plain ? 'algorithm.name' : 'algorithm';
-  checkAlgorithmName(name, path);
-  if (plain) {
-    const { name: known, ...options } = value as AlgorithmSpec;
-    checkOptions(findAlgorithm(known), options);
+function checkAlgorithm(value: unknown, problems: Problems): string | AlgorithmSpec {
+  const name: unknown = isPlainObject(value) ? value.name : value;
+  const found = problems.attempt(() => {
+    checkAlgorithmName(name, isPlainObject(value) ? 'algorithm.name' : 'algorithm');
+    return findAlgorithm(name);
+  });
+  if (isPlainObject(value) && found !== undefined) {
+    const { name: _, ...options } = value;
+    problems.attempt(() => checkOptions(found, options));
   }
-  return plain ? (value as AlgorithmSpec) : (name as string);
+  return value as string | AlgorithmSpec;
 }
 
 /** Throws InvalidArgumentError unless the name is that of an algorithm of this version. */
@@ -168,6 +224,7 @@ export function checkAlgorithmName(name: unknown, path: string): asserts name is
     `one of ${quoteAll(names)}${suggestion(name, names)}`,
     JSON.stringify(name),
     'UNKNOWN_VALUE',
+    nearCure(name, names),
   );
 }
 

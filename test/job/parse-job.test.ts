@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { InvalidArgumentError } from '../../src/base/errors.js';
+import { jobCures, runCures } from '../../src/base/cures.js';
 import type { Job } from '../../src/index.js';
 import {
   anonymize,
@@ -8,10 +8,11 @@ import {
   compare,
   csvChunks,
   inspect,
+  listErrors,
   readCsv,
   readForJob,
 } from '../../src/index.js';
-import { HierarchyError, KohortError } from '../../src/base/errors.js';
+import { HierarchyError, InvalidArgumentError, KohortError } from '../../src/base/errors.js';
 import { parseJob } from '../../src/pipeline/parse-job.js';
 import { parseJobText } from '../../src/pipeline/parse-job-text.js';
 import { resolveSuppression } from '../../src/job/suppression-limit.js';
@@ -278,5 +279,152 @@ describe('a suppression limit', () => {
     expect(resolveSuppression('unlimited', 7)).toBe(7);
     expect(resolveSuppression({ maxRows: 100 }, 7)).toBe(7);
     expect(resolveSuppression({ maxRows: 3 }, 7)).toBe(3);
+  });
+});
+
+describe('everything that is wrong with a job', () => {
+  const infosOf = (run: () => unknown) => listErrors(errorOf(run)).map(({ code, path }) => [code, path]);
+  const manyWrong = {
+    input: { delimiter: '/', header: false, encodng: 'utf-8' },
+    attributes: {
+      age: { role: 'qasi-identifier', typ: 'integer' },
+      sex: 'quasi-identifier',
+      zip: { role: 'quasi-identifier', hierarchy: { type: 'levels' } },
+      disease: 'sensitive',
+      items: { role: 'sensitive', type: 'integer', set: { delimiter: '|' } },
+      a: 'class',
+      b: 'class',
+    },
+    privacy: [
+      { model: 'k-anonymity', k: 0 },
+      { model: 'l-diversity', variant: 'distinct', l: 2.5, attribute: 'diseas' },
+      { model: 'k-anonimity', k: 2 },
+      { model: 't-closeness', t: 0.2, distance: 'equal', attribute: 'age' },
+      { model: 'k-map', k: 2, public: 'a.csv' },
+      { model: 'k-map', k: 2, public: 'b.csv' },
+    ],
+    algorithm: { name: 'mondrian', partitionning: 'strict', ties: 'x', nonsense: 1 },
+    suppression: { maxFraction: 2 },
+    outptu: {},
+  };
+
+  it('is told at once, with its paths and codes', () => {
+    const error = errorOf(() => parseJob(manyWrong));
+    expect(error).toBeInstanceOf(InvalidArgumentError);
+    expect([error.code, (error as InvalidArgumentError).argument]).toEqual(['UNKNOWN_OPTION', 'input.encodng']);
+    expect(infosOf(() => parseJob(manyWrong))).toEqual([
+      ['UNKNOWN_OPTION', 'input.encodng'],
+      ['UNKNOWN_OPTION', 'outptu'],
+      ['UNKNOWN_VALUE', 'input.delimiter'],
+      ['K_RANGE', 'privacy[0].k'],
+      ['UNKNOWN_VALUE', 'privacy[2].model'],
+      ['SUPPRESSION_RANGE', 'suppression.maxFraction'],
+      ['UNKNOWN_OPTION', 'attributes.age.typ'],
+      ['UNKNOWN_VALUE', 'attributes.age.role'],
+      ['HIERARCHY_SOURCE', 'attributes.zip.hierarchy'],
+      ['SET_TYPE', 'attributes.items.type'],
+      ['ROLE_CONFLICT', 'attributes'],
+      ['L_NOT_INTEGER', 'privacy[1].l'],
+      ['ROLE_NOT_SENSITIVE', 'privacy[1].attribute'],
+      ['PUBLIC_CONFLICT', 'privacy[5].public'],
+      ['UNKNOWN_OPTION', 'algorithm.partitionning'],
+      ['UNKNOWN_OPTION', 'algorithm.nonsense'],
+      ['INVALID_ARGUMENT', 'algorithm.ties'],
+    ]);
+    const errors = error.errors ?? [];
+    expect(error.message).toBe(errors.map(({ message }) => message).join('; '));
+    for (const { path, message, cure } of errors) {
+      expect(message.startsWith(`${path}: expected `)).toBe(true);
+      expect(message).not.toContain('\n');
+      expect(cure).not.toBe('');
+    }
+    const cures = new Map(errors.map(({ path, cure }) => [path, cure]));
+    expect(cures.get('outptu')).toBe('write "output"');
+    expect(cures.get('algorithm.nonsense')).toBe('remove this key');
+    expect(cures.get('privacy[2].model')).toBe('write "k-anonymity"');
+    expect(cures.get('privacy[1].attribute')).toBe('write "disease"');
+    expect(cures.get('suppression.maxFraction')).toBe(jobCures.SUPPRESSION_RANGE);
+  });
+
+  it('is what its parts are alone, whatever is wrong together', () => {
+    const parts: readonly (readonly [key: string, value: unknown, code: string])[] = [
+      ['input', { trim: 'yes' }, 'WRONG_TYPE'],
+      ['privacy', [{ model: 'k-anonymity', k: '5' }], 'K_TYPE'],
+      ['algorithm', { name: 'mondrian', ties: 'x' }, 'INVALID_ARGUMENT'],
+      ['suppression', 'all', 'WRONG_TYPE'],
+      ['output', { order: 'up' }, 'UNKNOWN_VALUE'],
+      ['attributes', { disease: { hierarchy: { type: 'tree', tree: 7 } } }, 'WRONG_TYPE'],
+      ['defaultRole', 'keep', 'UNKNOWN_VALUE'],
+    ];
+    for (let chosen = 0; chosen < 1 << parts.length; chosen++) {
+      const wrong = parts.filter((_, i) => (chosen >> i) & 1);
+      const job = validJob(Object.fromEntries(wrong.map(([key, value]) => [key, value])));
+      if (wrong.length === 0) expect(parseJob(job)).toBeDefined();
+      else
+        expect(
+          infosOf(() => parseJob(job))
+            .map(([code]) => code)
+            .sort(),
+        ).toEqual(wrong.map(([, , code]) => code).sort());
+    }
+  });
+
+  it('is one entry where one thing is wrong, and a mistyped key is not missing as well', () => {
+    const error = errorOf(() => parseJob(validJob({ privacy: undefined, privcy: [] })));
+    expect(error.errors).toEqual([
+      { code: 'UNKNOWN_OPTION', path: 'privcy', message: error.message, cure: 'write "privacy"' },
+    ]);
+    expect(infosOf(() => parseJob(validJob({ privacy: [{ model: 'k-anonymity', kk: 2 }] })))).toEqual([
+      ['UNKNOWN_OPTION', 'privacy[0].kk'],
+    ]);
+    expect(infosOf(() => parseJob({}))).toEqual([
+      ['MISSING_OPTION', 'attributes'],
+      ['MISSING_OPTION', 'privacy'],
+      ['MISSING_OPTION', 'algorithm'],
+    ]);
+    for (const value of [undefined, null, 7, 'job', []]) expect(infosOf(() => parseJob(value))).toHaveLength(1);
+  });
+
+  it('holds what the text of the job has twice, and ends at a syntax error', () => {
+    const text = JSON.stringify(validJob({ defaultRole: 'keep' }));
+    const twice = `${text.slice(0, -1)},"output":{},"output":{}}`;
+    expect(infosOf(() => parseJobText(twice, 'job.json'))).toEqual([
+      ['DUPLICATE_KEY', `job.json, line 1, column ${twice.lastIndexOf('"output"') + 1}`],
+      ['UNKNOWN_VALUE', 'defaultRole'],
+    ]);
+    expect(infosOf(() => parseJobText('{"a": 1, "a": 2, x}')).map(([code]) => code)).toEqual([
+      'DUPLICATE_KEY',
+      'JOB_SYNTAX',
+    ]);
+  });
+
+  it('holds every column that a table does not have', async () => {
+    const attributes = { agee: 'quasi-identifier', sex: 'quasi-identifier', Disease: 'drop' } as const;
+    const job: Job = { attributes, privacy: [{ model: 'k-anonymity', k: 2 }], algorithm: 'mondrian' };
+    const text = 'age,sex,disease\n1,2,3\n';
+    const refusals = [readForJob(text, job), readCsv(text).then((table) => anonymize(table, job))];
+    for (const refusal of refusals) {
+      const error = await refusal.then(
+        () => null,
+        (reason: unknown) => reason as KohortError,
+      );
+      expect(error?.errors?.map(({ path, code, cure }) => [path, code, cure])).toEqual([
+        ['attributes.agee', 'UNKNOWN_COLUMN', 'write "age"'],
+        ['attributes.Disease', 'UNKNOWN_COLUMN', 'write "disease"'],
+      ]);
+    }
+  });
+
+  it('is listed for other errors too, and says nothing of cells', async () => {
+    const error = await readCsv('a,b\nsecret\n').then(
+      () => null,
+      (reason: unknown) => reason as KohortError,
+    );
+    expect(listErrors(error!)).toEqual([
+      { code: 'ROW_WIDTH', path: null, message: error!.message, cure: runCures.ROW_WIDTH },
+    ]);
+    expect(listErrors(new HierarchyError('HIERARCHY_EMPTY', 'marital-status', 'nothing'))[0].path).toBe(
+      'attributes["marital-status"].hierarchy',
+    );
   });
 });

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { cureOf, jobCures, runCures } from '../../src/base/cures.js';
 import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
@@ -28,5 +29,21 @@ describe('docs/errors.md', () => {
       }
     }
     expect([...missing].sort()).toEqual([]);
+  });
+
+  it('says of every code of an error what it means and the cure that errors carry', () => {
+    const text = readFileSync(join(root, 'docs/errors.md'), 'utf8');
+    const codes = text.slice(text.indexOf('## Codes'), text.indexOf('## Warnings'));
+    const rows = codes
+      .split('\n')
+      .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|')))
+      .filter(([, code]) => /^`[A-Z]/.test(code ?? ''))
+      .map(([, code, meaning, cure]) => ({ code: code.slice(1, -1), meaning, cure }));
+    const own = rows.filter(({ code }) => !code.startsWith('X_'));
+    expect(own.map(({ code }) => code).sort()).toEqual([...Object.keys(jobCures), ...Object.keys(runCures)].sort());
+    for (const { code, meaning, cure } of rows) {
+      expect({ code, cure }).toEqual({ code, cure: cureOf(code, jobCures, runCures) });
+      expect(meaning, code).not.toBe('');
+    }
   });
 });

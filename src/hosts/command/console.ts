@@ -56,6 +56,11 @@ export function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
 }
 
+let writes = 0;
+
+/** How often something was written to stdout. */
+export const stdoutWrites = (): number => writes;
+
 /**
  * Writes to stdout, waiting where the reader is slow. A reader that went away ends the writing without an error.
  *
@@ -63,6 +68,7 @@ export function oneLine(text: string): string {
  */
 export async function writeStdout(chunks: Iterable<string | Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
   const { stdout } = process;
+  writes++;
   // The stream tells an error to its listeners too, after the callback: one stays, else it would end the process.
   if (stdout.listenerCount('error') === 0) stdout.on('error', () => undefined);
   for await (const chunk of chunks) {

@@ -1,31 +1,75 @@
 import { CommanderError } from 'commander';
+import type { ErrorInfo } from '../../base/errors.js';
 import { KohortError } from '../../base/errors.js';
+import { cureOf, jobCures, runCures } from '../../base/cures.js';
+import { listErrors } from '../../base/list-errors.js';
 import { hideSecrets } from '../../io/sql/address.js';
-import { oneLine } from './console.js';
+import { oneLine, writeStdout } from './console.js';
 
-/** Tells an error in one line on stderr and gives the exit code that it has. */
-export function failWith(error: unknown): number {
-  if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return 0;
-    say(error.message.replace(/^error: /, ''));
-    return 2;
+/**
+ * Tells an error on stderr, one line for everything that is wrong, and gives the exit code that it has. With `json` an object
+ * `{ "errors": [...] }` goes to stdout as well.
+ */
+export async function failWith(error: unknown, { json }: { readonly json: boolean }): Promise<number> {
+  if (error instanceof CommanderError && error.exitCode === 0) return 0;
+  const { errors, exitCode } = describeError(error);
+  const told = errors.map(({ code, path, message, cure }) => ({
+    code,
+    path: path === null ? null : hideSecrets(oneLine(path)),
+    message: hideSecrets(oneLine(message)),
+    cure: hideSecrets(oneLine(cure)),
+  }));
+  for (const { code, message } of told) process.stderr.write(`kohort: ${message} [${code}]\n`);
+  if (process.env.KOHORT_DEBUG === '1' && error instanceof Error && !isOurs(error)) {
+    process.stderr.write(`${error.stack}\n`);
   }
-  if (error instanceof KohortError) {
-    say(error.message);
-    return error.exitCode;
-  }
+  // An interruption leaves nothing, not even that.
+  if (json && exitCode !== 130) await writeStdout([`${JSON.stringify({ errors: told }, null, 2)}\n`]);
+  return exitCode;
+}
+
+/** True where the command line was asked for JSON, also when it cannot be understood otherwise. */
+export function asksForJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return (end < 0 ? args : args.slice(0, end)).includes('--json');
+}
+
+const isOurs = (error: unknown): boolean => error instanceof KohortError || error instanceof CommanderError;
+
+function describeError(error: unknown): { readonly errors: readonly ErrorInfo[]; readonly exitCode: number } {
+  if (error instanceof CommanderError) return { errors: [usageInfo(error)], exitCode: 2 };
+  if (error instanceof KohortError) return { errors: listErrors(error), exitCode: error.exitCode };
+  const info = (code: string, message: string): ErrorInfo => ({ code, path: null, message, cure: cure(code) });
   if (error instanceof RangeError) {
-    say(`out of memory or of what the host can hold: ${error.message}`);
-    return 4;
+    const message = `out of memory or of what the host can hold: ${error.message}`;
+    return { errors: [info('OUT_OF_MEMORY', message)], exitCode: 4 };
   }
   // A defect of ours: its message may hold anything, so only its kind is told.
   const kind = error instanceof Error ? error.name : typeof error;
   const code = (error as NodeJS.ErrnoException | null)?.code;
-  say(`unexpected ${kind}${code === undefined ? '' : ` (${code})`}; KOHORT_DEBUG=1 shows where`);
-  if (process.env.KOHORT_DEBUG === '1' && error instanceof Error) process.stderr.write(`${error.stack}\n`);
-  return 4;
+  const message = `unexpected ${kind}${code === undefined ? '' : ` (${code})`}; KOHORT_DEBUG=1 shows where`;
+  return { errors: [info('UNEXPECTED', message)], exitCode: 4 };
 }
 
-function say(message: string): void {
-  process.stderr.write(`kohort: ${hideSecrets(oneLine(message))}\n`);
+const cure = (code: string): string => cureOf(code, jobCures, runCures);
+
+/** The codes of what the command line itself gets wrong. */
+const usageCodes: Readonly<Record<string, string>> = {
+  'commander.unknownOption': 'UNKNOWN_OPTION',
+  'commander.unknownCommand': 'UNKNOWN_COMMAND',
+  'commander.missingArgument': 'MISSING_OPTION',
+  'commander.missingMandatoryOptionValue': 'MISSING_OPTION',
+  'commander.optionMissingArgument': 'MISSING_OPTION',
+  'commander.invalidArgument': 'UNKNOWN_VALUE',
+};
+
+function usageInfo({ code, message }: CommanderError): ErrorInfo {
+  const own = usageCodes[code] ?? 'USAGE';
+  const near = /\(Did you mean (.+?)\?\)/.exec(message)?.[1];
+  return {
+    code: own,
+    path: /'(--[\w-]+)/.exec(message)?.[1] ?? null,
+    message: message.replace(/^error: /, ''),
+    cure: near === undefined ? cure(own) : `write ${near}`,
+  };
 }

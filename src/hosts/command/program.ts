@@ -25,9 +25,10 @@ import {
 } from './attack-command.js';
 import type { AuditOptions } from './audit-command.js';
 import { auditCommand } from './audit-command.js';
+import { stdoutWrites } from './console.js';
 import type { CompareOptions } from './compare-command.js';
 import { compareCommand } from './compare-command.js';
-import { failWith } from './fail.js';
+import { asksForJson, failWith } from './fail.js';
 import type { InspectOptions } from './inspect-command.js';
 import { inspectCommand } from './inspect-command.js';
 import type { InitOptions } from './init-command.js';
@@ -48,6 +49,7 @@ import { verifyCommand } from './verify-command.js';
  *   machine; 130 interrupted
  */
 export async function runProgram(args: readonly string[]): Promise<number> {
+  const writesBefore = stdoutWrites();
   let code = 0;
   const setCode = (own: number): void => {
     code = own;
@@ -83,7 +85,8 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     await program.parseAsync([...args], { from: 'user' });
     return code;
   } catch (error) {
-    return failWith(error);
+    // Nothing is put behind half a result.
+    return failWith(error, { json: asksForJson(args) && stdoutWrites() === writesBefore });
   }
 }
 

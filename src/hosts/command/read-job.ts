@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { abortErrorOf, InvalidArgumentError } from '../../base/errors.js';
+import { abortErrorOf, InvalidArgumentError, KohortError } from '../../base/errors.js';
+import { Problems } from '../../base/problems.js';
 import { parseLevelsText } from '../../hierarchy/parse-levels.js';
 import { formatPath } from '../../base/describe.js';
 import type { AttributeSpec, HierarchySpec, CheckedJob } from '../../job/job.js';
@@ -67,13 +68,19 @@ export function refuseTwoStdins(input: string, job: string): void {
 
 async function readHierarchies(job: CheckedJob, folder: string, files: string[]): Promise<CheckedJob> {
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
+  const problems = new Problems();
   for (const name of Object.keys(job.attributes)) {
     const spec = job.attributes[name];
-    attributes[name] =
-      spec.hierarchy === undefined
-        ? spec
-        : { ...spec, hierarchy: await readHierarchy(name, spec.hierarchy, folder, files) };
+    attributes[name] = spec;
+    if (spec.hierarchy === undefined) continue;
+    try {
+      attributes[name] = { ...spec, hierarchy: await readHierarchy(name, spec.hierarchy, folder, files) };
+    } catch (error) {
+      if (!(error instanceof KohortError)) throw error;
+      problems.add(error);
+    }
   }
+  problems.throwAll();
   return { ...job, attributes };
 }
 

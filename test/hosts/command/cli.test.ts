@@ -143,11 +143,11 @@ describe('kohort anonymize', () => {
     for (const json of ['', '--json']) {
       const command = `exec ${process.execPath} ${main} anonymize long.csv --job job.json --quiet ${json}`;
       const full = spawnSync('bash', ['-c', `${command} > /dev/full`], { cwd: here, encoding: 'utf8' });
-      expect([full.status, full.stderr]).toEqual([4, 'kohort: stdout: cannot be written (ENOSPC)\n']);
+      expect([full.status, full.stderr]).toEqual([4, 'kohort: stdout: cannot be written (ENOSPC) [OUTPUT_FAILED]\n']);
     }
     const command = `ulimit -f 40; exec ${process.execPath} ${main} anonymize long.csv --job job.json --quiet > cut.csv`;
     const cut = spawnSync('bash', ['-c', command], { cwd: here, encoding: 'utf8' });
-    expect([cut.status, cut.stderr]).toEqual([4, 'kohort: stdout: cannot be written (EFBIG)\n']);
+    expect([cut.status, cut.stderr]).toEqual([4, 'kohort: stdout: cannot be written (EFBIG) [OUTPUT_FAILED]\n']);
   });
 
   it('ends with exit code 130 on Ctrl-C or SIGTERM, and nothing is written (run-01)', async () => {
@@ -161,7 +161,7 @@ describe('kohort anonymize', () => {
       expect(await ended).toMatchObject({
         code: 130,
         stdout: '',
-        stderr: 'kohort: interrupted, nothing was written\n',
+        stderr: 'kohort: interrupted, nothing was written [ABORTED]\n',
       });
       expect(files()).toEqual(before);
     }

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runInside } from './run-cli.js';
+
+const here = mkdtempSync(join(tmpdir(), 'kohort-errors-'));
+const write = (name: string, text: string): void => writeFileSync(join(here, name), text);
+const job = {
+  attributes: { age: 'quasi-identifier' },
+  privacy: [{ model: 'k-anonymity', k: 2 }],
+  algorithm: 'mondrian',
+};
+
+beforeAll(() => {
+  write('people.csv', 'age,sex\n23,F\n24,M\n31,F\n38,M\n');
+  write('wide.csv', 'age,sex\n23,F,secret-cell\n');
+  write('job.json', JSON.stringify(job));
+  write('k9.json', JSON.stringify({ ...job, privacy: [{ model: 'k-anonymity', k: 9 }] }));
+  write(
+    'columns.json',
+    JSON.stringify({ ...job, attributes: { agee: 'quasi-identifier', sexx: 'drop', age: 'drop' } }),
+  );
+  write('syntax.json', '{"attributes": {},}\n}');
+  write(
+    'three.json',
+    '{"attributes": {"age": "quasi"}, "privacy": [{"model": "k-anonymity", "k": 0}], "algorithm": "mondrain"}',
+  );
+  const file = (name: string) => ({ type: 'levels', file: name });
+  const attributes = {
+    age: { role: 'quasi-identifier', hierarchy: file('no-age.csv') },
+    sex: { role: 'quasi-identifier', hierarchy: file('no-sex.csv') },
+  };
+  write('files.json', JSON.stringify({ ...job, attributes }));
+});
+afterAll(() => rmSync(here, { recursive: true }));
+
+interface Told {
+  readonly code: string;
+  readonly path: string | null;
+  readonly message: string;
+  readonly cure: string;
+}
+
+const cases: readonly (readonly [
+  args: string,
+  exit: number,
+  errors: readonly (readonly [code: string, path: string | null])[],
+])[] = [
+  [
+    'anonymize people.csv --job three.json',
+    2,
+    [
+      ['K_RANGE', 'privacy[0].k'],
+      ['UNKNOWN_VALUE', 'attributes.age'],
+      ['UNKNOWN_VALUE', 'algorithm'],
+    ],
+  ],
+  [
+    'audit people.csv --job three.json',
+    2,
+    [
+      ['K_RANGE', 'privacy[0].k'],
+      ['UNKNOWN_VALUE', 'attributes.age'],
+      ['UNKNOWN_VALUE', 'algorithm'],
+    ],
+  ],
+  ['inspect people.csv --job columns.json --time-limit 0', 2, [['OPTION_RANGE', '--time-limit']]],
+  [
+    'anonymize people.csv --job columns.json',
+    2,
+    [
+      ['UNKNOWN_COLUMN', 'attributes.agee'],
+      ['UNKNOWN_COLUMN', 'attributes.sexx'],
+    ],
+  ],
+  [
+    'anonymize people.csv --job files.json',
+    2,
+    [
+      ['HIERARCHY_UNREADABLE', 'attributes.age.hierarchy.file'],
+      ['HIERARCHY_UNREADABLE', 'attributes.sex.hierarchy.file'],
+    ],
+  ],
+  ['anonymize people.csv --job syntax.json', 2, [['JOB_SYNTAX', 'syntax.json, line 2, column 1']]],
+  ['anonymize people.csv --job none.json', 2, [['JOB_UNREADABLE', '--job']]],
+  ['anonymize none.csv --job job.json', 3, [['INPUT_NOT_FOUND', 'none.csv']]],
+  ['anonymize wide.csv --job job.json', 3, [['ROW_WIDTH', 'wide.csv']]],
+  ['anonymize people.csv --job k9.json', 1, [['K_EXCEEDS_ROWS', null]]],
+  ['compare people.csv --job job.json --algorithms mondrain', 2, [['UNKNOWN_VALUE', 'algorithms[0]']]],
+  ['verify people.csv people.csv', 3, [['NOT_A_CERTIFICATE', 'people.csv']]],
+  ['audit people.csv', 2, [['MISSING_OPTION', '--job']]],
+  ['audit', 2, [['MISSING_OPTION', '--job']]],
+  ['inspect people.csv --sed 4', 2, [['UNKNOWN_OPTION', '--sed']]],
+  ['anonymise people.csv', 2, [['UNKNOWN_COMMAND', null]]],
+  ['attack downcoding people.csv --job job.json --minimal x', 2, [['UNKNOWN_VALUE', '--minimal']]],
+];
+
+describe('an error of the command', () => {
+  it.each(cases)('%s', async (args, exit, expected) => {
+    const words = args.split(' ');
+    const shown = await runInside(words, here);
+    expect([shown.code, shown.stdout]).toEqual([exit, '']);
+    const lines = shown.stderr.split('\n').slice(0, -1);
+    expect(lines).toHaveLength(expected.length);
+    const json = await runInside([...words, '--json'], here);
+    expect([json.code, json.stderr]).toEqual([exit, shown.stderr]);
+    const printed = JSON.parse(json.stdout) as { errors: Told[] };
+    expect(Object.keys(printed)).toEqual(['errors']);
+    expect(printed.errors.map(({ code, path }) => [code, path])).toEqual(expected);
+    printed.errors.forEach((error, i) => {
+      expect(Object.keys(error)).toEqual(['code', 'path', 'message', 'cure']);
+      expect(lines[i]).toBe(`kohort: ${error.message} [${error.code}]`);
+      expect(error.cure).not.toBe('');
+      expect(error.cure).not.toBe('do what the message says');
+    });
+    expect(json.stdout).not.toContain('secret-cell');
+  });
+
+  it('names the near word as the cure', async () => {
+    const { stdout } = await runInside(['anonymise', '--json'], here);
+    expect((JSON.parse(stdout) as { errors: Told[] }).errors[0].cure).toBe('write anonymize');
+  });
+});
