@@ -72,7 +72,7 @@ export type {
 } from './job/job.js';
 export type { Goal } from './assess/proposal/goal.js';
 export type { JobTextOptions } from './assess/proposal/job-text.js';
-export type { ProposedJob, ProposeOptions, Reasoned } from './assess/proposal/propose-job.js';
+export type { ProposedJob, ProposeOptions, PublicPeople, Reasoned } from './assess/proposal/propose-job.js';
 export type { ProposedModel } from './assess/proposal/propose-models.js';
 export type { NamedColumns, ProposedColumn } from './assess/proposal/propose-roles.js';
 export type { OptionInfo, ValueInfo } from './job/option-info.js';

@@ -13,7 +13,7 @@ import { expandCounted } from '../../table/expand-counted.js';
 import type { Column, Table, Warning } from '../../table/table.js';
 import { DEFAULT_GOAL, type Goal, goalNames } from './goal.js';
 import type { ProposedModel } from './propose-models.js';
-import { proposeModel } from './propose-models.js';
+import { proposeModel, proposePresence } from './propose-models.js';
 import type { NamedColumns, ProposedColumn } from './propose-roles.js';
 import { proposeRoles } from './propose-roles.js';
 
@@ -27,6 +27,15 @@ export interface ProposeOptions extends NamedColumns {
   readonly goal?: Goal;
   /** How the table was read; it becomes the job's `input`. */
   readonly input?: InputSpec;
+  /** For the goal `membership`: a table of people, those of the first table among them, and what the job calls it. */
+  readonly public?: PublicPeople;
+}
+
+/** A table of people that others have. */
+export interface PublicPeople {
+  /** What the job calls it: on the command line its file. */
+  readonly name: string;
+  readonly table: Table;
 }
 
 /** A part of a proposed job with its reason. */
@@ -67,9 +76,10 @@ const MOST_NODES = 1e6;
  * A proposal: only somebody who knows the data can say what others know of the people in it. docs/init.md has the rules.
  *
  * @param table - any table; all columns are looked at
- * @param options - what is known already: `k`, `quasiIdentifiers`, `sensitive`, `l`, `goal`, `input`
+ * @param options - what is known already: `k`, `quasiIdentifiers`, `sensitive`, `l`, `goal`, `input`, `public`
  * @returns the job, and for every part of it the reason; `jobText` writes both
- * @throws InvalidArgumentError UNKNOWN_COLUMN, ROLE_CONFLICT, OPTION_RANGE, UNKNOWN_VALUE, NO_QI, NO_SENSITIVE; InfeasibleError K_EXCEEDS_ROWS,
+ * @throws InvalidArgumentError UNKNOWN_COLUMN, ROLE_CONFLICT, OPTION_RANGE, UNKNOWN_VALUE, MISSING_OPTION, OPTION_UNUSED, NO_QI, NO_SENSITIVE,
+ *   PUBLIC_COLUMN, PUBLIC_NOT_SUPERSET; InfeasibleError K_EXCEEDS_ROWS,
  *   L_UNREACHABLE
  *
  * @example
@@ -80,7 +90,7 @@ const MOST_NODES = 1e6;
  * ```
  */
 export function proposeJob(table: Table, options: ProposeOptions = {}): ProposedJob {
-  const { k = DEFAULT_K, l, goal = DEFAULT_GOAL, input } = options;
+  const { k = DEFAULT_K, l, goal = DEFAULT_GOAL, input, public: people } = options;
   checkOptions(options);
   const looked = expandCounted(table);
   if (looked.rows < k) {
@@ -88,20 +98,21 @@ export function proposeJob(table: Table, options: ProposeOptions = {}): Proposed
     throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${has}`);
   }
   const { columns: named, warnings } = proposeRoles(looked, options, k);
-  const columns = withHierarchies(looked, named, goal);
+  const columns = withHierarchies(looked, publicOnly(named, options), goal);
   if (!columns.some(({ role }) => role === 'quasi-identifier')) {
     const expected =
       'at least one column that others may know and that can be generalized (name it as quasi-identifier)';
     throw new InvalidArgumentError('quasiIdentifiers', expected, 'none', 'NO_QI');
   }
   const sensitive = columns.filter(({ role }) => role === 'sensitive').length;
-  const models = columns.flatMap(({ name, role }) => {
+  const models: ProposedModel[] = columns.flatMap(({ name, role }) => {
     if (role !== 'sensitive') return [];
     const column = looked.column(name) as Column;
     if (l !== undefined) requireValues(column, l);
     return proposeModel(column, { k, goal, l, sensitive }) ?? [];
   });
   if (goal === 'links') requireSensitive(models);
+  if (people !== undefined) models.unshift(proposePresence(looked.rows, people));
   const algorithm = algorithmFor(goal, models);
   const suppression = suppressionFor(goal);
   const job: CheckedJob = {
@@ -114,22 +125,50 @@ export function proposeJob(table: Table, options: ProposeOptions = {}): Proposed
   return { job, goal, k, columns, models, algorithm, suppression, warnings };
 }
 
-function checkOptions({ k = DEFAULT_K, l, goal = DEFAULT_GOAL }: ProposeOptions): void {
+function checkOptions({ k = DEFAULT_K, l, goal = DEFAULT_GOAL, public: people }: ProposeOptions): void {
   const requireCount = (option: string, value: number, least: number): void => {
     if (Number.isInteger(value) && value >= least && value <= MOST_K) return;
     throw new InvalidArgumentError(option, `a whole number from ${least} to 2^31 - 1`, String(value), 'OPTION_RANGE');
   };
   requireCount('k', k, 2);
   if (l !== undefined) requireCount('l', l, 2);
-  if (goal === 'membership') {
-    const expected =
-      '"fast", "best" or "links": a job that hides who of a public table is in it is written by hand (docs/permutation.md)';
-    throw new InvalidArgumentError('goal', expected, '"membership"', 'MISSING_OPTION');
-  }
   if (!goalNames.includes(goal)) {
     const expected = `one of ${goalNames.map((name) => JSON.stringify(name)).join(', ')}`;
     throw new InvalidArgumentError('goal', expected, JSON.stringify(goal), 'UNKNOWN_VALUE');
   }
+  if (goal === 'membership' && people === undefined) {
+    const expected = 'for "membership" a table of people among whom those of this one are hidden';
+    throw new InvalidArgumentError('public', expected, 'none', 'MISSING_OPTION');
+  }
+  if (goal !== 'membership' && people !== undefined) {
+    throw new InvalidArgumentError(
+      'public',
+      'the goal "membership", which hides who of it is there',
+      `"${goal}"`,
+      'OPTION_UNUSED',
+    );
+  }
+}
+
+/**
+ * With a public table, quasi-identifiers that it has: the others are not released, since nothing would hide whose they are.
+ *
+ * @throws InvalidArgumentError PUBLIC_COLUMN for one that was named
+ */
+function publicOnly(
+  columns: readonly ProposedColumn[],
+  { public: people, quasiIdentifiers = [] }: ProposeOptions,
+): readonly ProposedColumn[] {
+  if (people === undefined) return columns;
+  return columns.map((column) => {
+    const { name, role } = column;
+    if (role !== 'quasi-identifier' || people.table.column(name) !== undefined) return column;
+    if (quasiIdentifiers.includes(name)) {
+      const expected = `a table with the column ${JSON.stringify(name)}, which is named as known to others`;
+      throw new InvalidArgumentError('public', expected, 'none of that name', 'PUBLIC_COLUMN');
+    }
+    return { name, role: 'drop', reason: 'others may know it, and the public table does not have it' };
+  });
 }
 
 function requireValues({ name, texts }: Column, l: number): void {
@@ -148,7 +187,7 @@ function requireSensitive(models: readonly ProposedModel[]): void {
 /** The columns with the hierarchies that the algorithm of the goal uses. */
 function withHierarchies(table: Table, columns: readonly ProposedColumn[], goal: Goal): ProposedColumn[] {
   if (goal === 'links') return columns.map(({ hierarchy: _, ...column }) => column);
-  if (goal === 'fast') return [...columns];
+  if (goal === 'fast' || goal === 'membership') return [...columns];
   const levelled = columns.map((column): ProposedColumn => {
     if (column.role !== 'quasi-identifier' || column.hierarchy !== undefined) return column;
     return { ...column, hierarchy: proposeHierarchy(table.column(column.name) as Column) ?? { type: 'suppress' } };
@@ -210,6 +249,12 @@ function algorithmFor(goal: Goal, models: readonly ProposedModel[]): Reasoned<st
     return {
       spec: { name: 'optimal-lattice', metric: 'loss' },
       reason: 'finds one level for every column throughout, and proves that no other levels lose less',
+    };
+  }
+  if (goal === 'membership') {
+    return {
+      spec: 'mpalm',
+      reason: 'divides the people of the public table into groups, and releases the groups with their rows of this one',
     };
   }
   return {

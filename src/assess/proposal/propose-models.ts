@@ -1,5 +1,7 @@
+import { InvalidArgumentError } from '../../base/errors.js';
+import { amount } from '../../base/plural.js';
 import type { PrivacySpec } from '../../job/job.js';
-import type { Column } from '../../table/table.js';
+import type { Column, Table } from '../../table/table.js';
 import { countRowsPerCode } from '../../table/table.js';
 import type { Goal } from './goal.js';
 
@@ -73,4 +75,30 @@ export function proposeModel(column: Column, { k, goal, l, sensitive }: ModelCho
   return isMeasured
     ? close('ordered', 'of numbers, different ones that are near each other would tell as much as one')
     : close('equal', 'most people have the same value, so that several in every group are too much to ask');
+}
+
+/** Largest probabilities of being in the table that are proposed. */
+const PRESENCES = [0.05, 0.1, 0.2, 0.25, 0.5, 0.75, 0.9];
+
+/**
+ * δ-presence against a public table: nobody of it is in the private one with more than about twice the probability that everybody
+ * has, and where that is much, with no more than halfway from that to certainty.
+ *
+ * @throws InvalidArgumentError PUBLIC_NOT_SUPERSET where the public table has too few people for anybody to be hidden among them
+ */
+export function proposePresence(
+  rows: number,
+  { name, table }: { readonly name: string; readonly table: Table },
+): ProposedModel {
+  const share = rows / table.rows;
+  const max = PRESENCES.find((presence) => presence >= Math.min(2 * share, (1 + share) / 2));
+  if (max === undefined) {
+    const expected = 'a table of people among whom these can hide, so with others beside them';
+    const received = `${amount(table.rows, 'row')} for ${amount(rows, 'row')}`;
+    throw new InvalidArgumentError('public', expected, received, 'PUBLIC_NOT_SUPERSET');
+  }
+  return {
+    spec: { model: 'delta-presence', min: 0, max, public: name },
+    reason: `nobody of the public table is in this one with a probability above ${max}; ${(100 * share).toFixed(1)} % of them are`,
+  };
 }

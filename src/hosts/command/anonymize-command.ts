@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import { collectGarbage } from '../node/collect-garbage.js';
 import { writeOutput } from '../node/write-output.js';
 import { InvalidArgumentError } from '../../base/errors.js';
@@ -18,7 +19,7 @@ import { readPublicTables } from './public-tables.js';
 import { jobWith } from './input-options.js';
 import { givenOptions, propose, readLooked, textOf } from './proposal.js';
 import type { JobFiles } from './read-job.js';
-import { readJob, refuseTwoStdins } from './read-job.js';
+import { publicFileOf, readJob, refuseTwoStdins } from './read-job.js';
 import { refuseSeveral } from './read-table.js';
 import { runOptionsOf } from './run-options.js';
 import type { CommandRun, Sink, Source, SourceTable } from './source.js';
@@ -50,9 +51,12 @@ async function findJob(inputs: readonly string[], { options, signal, terminal }:
     refuseTwoStdins(inputs[0], options.job);
     return { ...(await readJob(options.job, signal)), text: null, warnings: [] };
   }
-  const proposed = propose(await readLooked(inputs, options, { signal, terminal }), options);
+  const folder = dirname(resolve(options.saveJob ?? 'job.json'));
+  const proposed = propose(await readLooked(inputs, options, folder, { signal, terminal }), options);
   const { job, warnings } = proposed;
-  return { job, files: [], publicFile: null, text: textOf(proposed, inputs), warnings };
+  const publicFile = publicFileOf(job, folder);
+  const files = publicFile === null ? [] : [publicFile.path];
+  return { job, files, publicFile, text: textOf(proposed, inputs), warnings };
 }
 
 /** Throws InvalidArgumentError unless either a job is given, or what one is made by. */

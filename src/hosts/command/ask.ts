@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream';
 import { multiselect, select, text, isCancel, intro, outro } from '@clack/prompts';
 import { amount } from '../../base/plural.js';
 import type { ProposedColumn } from '../../index.js';
@@ -6,8 +7,11 @@ import type { Goal } from '../../index.js';
 import type { LookedTable, ProposalOptions } from './proposal.js';
 import { propose } from './proposal.js';
 
-/** Where questions are asked: stdout may be the job's. */
-const output = process.stderr;
+/** Where questions are asked and answered. */
+export interface Asking {
+  readonly input: Readable;
+  readonly output: Writable;
+}
 /** Lines of a list that are seen at once. */
 const SHOWN = 12;
 /** What others may know, at the least, and who is in a group of people who look alike. */
@@ -30,13 +34,15 @@ export async function askForJob(
   looked: LookedTable,
   options: ProposalOptions,
   { out }: { readonly out?: string },
+  // stdout may be the job's.
+  terminal: Asking = { input: process.stdin, output: process.stderr },
 ): Promise<ProposalOptions> {
   const { columns, k, goal } = propose(looked, options);
   const choices = (from: readonly ProposedColumn[]) =>
     from.map(({ name, role, reason }) => ({ value: name, label: name, hint: `${role}: ${reason}` }));
   const ofRole = (from: readonly ProposedColumn[], role: string): string[] =>
     from.filter((column) => column.role === role).map(({ name }) => name);
-  intro('What of this table may be released, and how', { output });
+  intro('What of this table may be released, and how', terminal);
   const quasi = answered(
     await multiselect({
       message: 'What may others know of these people? It is generalized.',
@@ -44,7 +50,7 @@ export async function askForJob(
       initialValues: ofRole(columns, 'quasi-identifier'),
       required: true,
       maxItems: SHOWN,
-      output,
+      ...terminal,
     }),
   );
   const others = columns.filter(({ name }) => !quasi.includes(name));
@@ -59,7 +65,7 @@ export async function askForJob(
             initialValues: ofRole(others, 'sensitive'),
             required: false,
             maxItems: SHOWN,
-            output,
+            ...terminal,
           }),
         );
   const people = answered(
@@ -73,19 +79,20 @@ export async function askForJob(
           ? `no more than the table has: ${amount(looked.table.rows, 'row')}`
           : undefined;
       },
-      output,
+      ...terminal,
     }),
   );
   const chosen = answered(
     await select({
       message: 'What is the release for?',
       options: (Object.keys(goals) as Goal[])
-        .filter((name) => name !== 'membership' && (name !== 'links' || sensitive.length > 0))
+        .filter((name) => (looked.public === undefined) === (name !== 'membership'))
+        .filter((name) => name !== 'links' || sensitive.length > 0)
         .map((name) => ({ value: name, label: name, hint: goals[name] })),
       initialValue: goal,
-      output,
+      ...terminal,
     }),
   );
-  outro(out === undefined ? 'The job:' : `The job is written to ${out}`, { output });
+  outro(out === undefined ? 'The job:' : `The job is written to ${out}`, terminal);
   return { ...options, quasi, sensitive, k: Number(people), goal: chosen };
 }

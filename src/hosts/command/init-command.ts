@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import { checkOutputTarget } from '../node/output-target.js';
 import { writeOutput } from '../node/write-output.js';
 import { toJson } from '../../index.js';
@@ -26,7 +27,7 @@ export async function initCommand(input: string, options: InitOptions): Promise<
   refuseSeveral(inputs);
   return withTerminal(options, async ({ signal, terminal }) => {
     if (out !== undefined) await checkOutputTarget('--out', out, ...inputs);
-    const looked = await readLooked(inputs, options, { signal, terminal });
+    const looked = await readLooked(inputs, options, dirname(resolve(out ?? 'job.json')), { signal, terminal });
     terminal.clear();
     const isAsked = !yes && !json && process.stdin.isTTY && process.stderr.isTTY;
     const asked = isAsked ? await (await import('./ask.js')).askForJob(looked, options, { out }) : options;

@@ -1,10 +1,10 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { basename } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { amount } from '../../base/plural.js';
 import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
-import type { Goal, InputSpec, ProposedJob, ProposeOptions, Table } from '../../index.js';
+import type { Goal, InputSpec, ProposedJob, ProposeOptions, PublicPeople, Table } from '../../index.js';
 import { goals, jobText, proposeJob } from '../../index.js';
 import { rememberStdin } from '../node/open-input.js';
 import { namesArgument, numberArgument } from './arguments.js';
@@ -20,12 +20,15 @@ export interface ProposalOptions {
   readonly sensitive?: readonly string[];
   readonly l?: number;
   readonly goal?: Goal;
+  /** A table of people among whom those of the input are hidden. */
+  readonly public?: string;
 }
 
 /** A table in rows, and how it was read. */
 export interface LookedTable {
   readonly table: Table;
   readonly input: InputSpec;
+  readonly public?: PublicPeople;
 }
 
 const isCount = (value: number): boolean => Number.isInteger(value) && value >= 2 && value < 2 ** 31;
@@ -58,20 +61,45 @@ export function addProposalOptions(command: Command): Command {
         'values of every sensitive column among people who look alike; default: as fits it',
       ).argParser(count('--l')),
     )
+    .option('--public <file>', 'for the goal membership: a table of people, those of INPUT among them')
     .addOption(new Option('--goal <goal>', 'what the release is for; default: fast').choices(Object.keys(goals)));
 }
 
+/** Options by what `proposeJob` calls them. */
+const optionOf = {
+  k: '--k',
+  quasiIdentifiers: '--quasi',
+  sensitive: '--sensitive',
+  l: '--l',
+  goal: '--goal',
+  public: '--public',
+} as const;
+
 /** The names of the options that are given. */
-export function givenOptions({ k, quasi, sensitive, l, goal }: ProposalOptions): string[] {
-  return Object.entries({ '--k': k, '--quasi': quasi, '--sensitive': sensitive, '--l': l, '--goal': goal }).flatMap(
-    ([name, value]) => (value === undefined ? [] : [name]),
+export function givenOptions({ quasi, ...options }: ProposalOptions): string[] {
+  const given: Readonly<Record<keyof typeof optionOf, unknown>> = {
+    k: options.k,
+    quasiIdentifiers: quasi,
+    sensitive: options.sensitive,
+    l: options.l,
+    goal: options.goal,
+    public: options.public,
+  };
+  return Object.entries(optionOf).flatMap(([name, option]) =>
+    given[name as keyof typeof optionOf] === undefined ? [] : [option],
   );
 }
 
-/** Reads the rows that a job is made from, all columns; stdin is kept, since the run of the job reads it again. */
+/**
+ * Reads the rows that a job is made from, all columns, and those of the public table that the input has too. Stdin is kept, since
+ * the run of the job reads it again.
+ *
+ * @param folder where the job will stand: files that it names are relative to that
+ */
 export async function readLooked(
   inputs: readonly string[],
-  flags: InputFlags,
+  flags: InputFlags & ProposalOptions,
+  folder: string,
   { signal, terminal }: Pick<Session, 'signal' | 'terminal'>,
 ): Promise<LookedTable> {
   if (inputs[0] === '-') rememberStdin();
@@ -82,13 +110,22 @@ export async function readLooked(
     signal,
     onProgress: ({ rows }) => terminal.progress(`read ${amount(rows, 'row')}`),
   });
-  return { table, input };
+  const { public: path } = flags;
+  if (path === undefined) return { table, input };
+  const types = Object.fromEntries(table.columns.map(({ name, type }) => [name, type]));
+  const select = (name: string): boolean => table.column(name) !== undefined;
+  const people = await readRows([path], '--public', { ...input, types, select, onMissing: 'keep', signal });
+  return { table, input, public: { name: nameOf(path, folder), table: people } };
 }
 
+/** A file as a job in that folder names it. */
+const nameOf = (path: string, folder: string): string =>
+  isSourceAddress(path) ? path : relative(folder, resolve(path)).replaceAll('\\', '/');
+
 /** `proposeJob`, with errors that name the options of the command line. */
-export function propose({ table, input }: LookedTable, options: ProposalOptions): ProposedJob {
+export function propose({ table, input, public: people }: LookedTable, options: ProposalOptions): ProposedJob {
   const { k, quasi, sensitive, l, goal } = options;
-  const asked: ProposeOptions = { k, quasiIdentifiers: quasi, sensitive, l, goal, input };
+  const asked: ProposeOptions = { k, quasiIdentifiers: quasi, sensitive, l, goal, input, public: people };
   try {
     return proposeJob(table, asked);
   } catch (error) {
@@ -97,8 +134,6 @@ export function propose({ table, input }: LookedTable, options: ProposalOptions)
     throw option === undefined ? error : new InvalidArgumentError(option, error.expected, error.received, error.code);
   }
 }
-
-const optionOf = { k: '--k', quasiIdentifiers: '--quasi', sensitive: '--sensitive', l: '--l', goal: '--goal' } as const;
 
 /** The text of a proposed job, which names what it was made from. */
 export function textOf(proposed: ProposedJob, [input, ...more]: readonly string[]): string {

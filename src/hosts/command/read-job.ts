@@ -49,7 +49,8 @@ export async function readJob(path: string, signal: AbortSignal): Promise<JobFil
   return { job: await readHierarchies(job, folder, files), files, publicFile };
 }
 
-function publicFileOf(job: CheckedJob, folder: string): PublicFile | null {
+/** The public table that the models of a job name, which is relative to the folder of the job. */
+export function publicFileOf(job: CheckedJob, folder: string): PublicFile | null {
   const name = publicNameOf(job);
   if (name === null) return null;
   const argument = formatPath(['privacy', job.privacy.findIndex((spec) => 'public' in spec), 'public']);

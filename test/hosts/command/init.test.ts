@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseJobText } from '../../../src/index.js';
@@ -115,6 +115,32 @@ describe('kohort anonymize without a job', () => {
       privacy: [{ k: 4 }, { model: 'l-diversity', l: 2, attribute: 'disease' }],
       algorithm: { name: 'optimal-lattice' },
     });
+  });
+
+  it('hides who of a public table is in the input, and needs that table for it', async () => {
+    const lines = read('people.csv').trim().split('\n').slice(1);
+    const others = Array.from({ length: 1200 }, () =>
+      ['', '', 18 + random.below(70), 'FM'[random.below(2)], 53_700 + random.below(30), '', ''].join(),
+    );
+    const known = [...lines, ...others].map((line) => line.split(',').slice(2, 5).join());
+    mkdirSync(join(here, 'jobs'), { recursive: true });
+    writeFileSync(join(here, 'town.csv'), ['age,sex,zip', ...known, ''].join('\n'));
+    const args = ['anonymize', 'people.csv', '--k', '3', '--goal', 'membership'];
+    const without = await runInside(args, here);
+    expect(without.code).toBe(2);
+    expect(without.stderr).toMatch(/--public: expected .*membership/);
+    const more = ['--public', 'town.csv', '--out', 'm.csv', '--save-job', 'jobs/m.json'];
+    const { code, stderr } = await runInside([...args, ...more], here);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('delta-presence')]);
+    const [, presence] = parseJobText(read('jobs/m.json')).privacy;
+    expect(presence).toEqual({ model: 'delta-presence', min: 0, max: 0.5, public: '../town.csv' });
+    const audited = await runInside(['audit', 'm.csv', '--job', 'jobs/m.json', '--original', 'people.csv'], here);
+    expect(audited.code).toBe(0);
+    expect(rowsOf(read('m.csv'))[0]).toEqual(['age', 'sex', 'zip', 'disease']);
+    const unused = await runInside(['anonymize', 'people.csv', '--k', '3', '--public', 'town.csv'], here);
+    expect(unused.stderr).toMatch(/--public: expected the goal "membership"/);
+    const same = await runInside([...args, '--public', 'people.csv'], here);
+    expect(same.stderr).toMatch(/--public: expected a table of people among whom these can hide/);
   });
 
   it('reads stdin, once', async () => {

@@ -1,0 +1,75 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { askForJob } from '../../../src/hosts/command/ask.js';
+import type { LookedTable, ProposalOptions } from '../../../src/hosts/command/proposal.js';
+import { AbortError, tableFromRows } from '../../../src/index.js';
+
+const table = tableFromRows(
+  Array.from({ length: 60 }, (_, i) => ({
+    id: i + 1,
+    age: 20 + ((i * 7) % 40),
+    sex: i % 2 === 0 ? 'F' : 'M',
+    disease: ['flu', 'gout', 'asthma'][(i * 5) % 3],
+  })),
+);
+const looked: LookedTable = { table, input: {} };
+const keys = { enter: '\r', space: ' ', down: '\u001b[B', interrupt: '\u0003', delete: '\u007f' };
+
+/** Answers every question with the keys of its list, one after the other as a person does. */
+async function answer(
+  answers: readonly (readonly string[])[],
+  options: ProposalOptions = {},
+): Promise<{ asked: ProposalOptions; shown: string }> {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  let shown = '';
+  let question = 0;
+  output.setEncoding('utf8').on('data', (text: string) => {
+    shown += text;
+    const next = ['What may others know', 'What must stay secret', 'How many people', 'What is the release for'][
+      question
+    ];
+    if (question >= answers.length || !text.includes(next)) return;
+    const typed = answers[question++];
+    // The question listens when it has been shown.
+    setTimeout(() => typed.forEach((key, i) => setTimeout(() => input.write(key), 5 * i)), 5);
+  });
+  const asked = await askForJob(looked, options, {}, { input, output });
+  return { asked, shown };
+}
+
+describe('the questions of kohort init', () => {
+  it('have the proposal as their answers', async () => {
+    const { asked, shown } = await answer([[keys.enter], [keys.enter], [keys.enter], [keys.enter]]);
+    expect(asked).toEqual({ quasi: ['age', 'sex'], sensitive: ['disease'], k: 5, goal: 'fast' });
+    expect(shown).toContain('disease');
+  });
+
+  it('take other answers', async () => {
+    const { asked } = await answer([
+      [keys.down, keys.down, keys.space, keys.enter],
+      [keys.enter],
+      [keys.delete, '1', '2', keys.enter],
+      [keys.down, keys.enter],
+    ]);
+    expect(asked).toEqual({ quasi: ['age'], sensitive: ['disease'], k: 12, goal: 'best' });
+  });
+
+  it('ask again for a k that cannot be', async () => {
+    const { asked, shown } = await answer([
+      [keys.enter],
+      [keys.enter],
+      ['0', '0', keys.enter, keys.delete, keys.delete, keys.enter],
+      [keys.enter],
+    ]);
+    expect(asked.k).toBe(5);
+    expect(shown).toContain('60 rows');
+  });
+
+  it('end at Ctrl-C, at any of them', async () => {
+    for (const before of [0, 1, 2, 3]) {
+      const answers = [...Array.from({ length: before }, () => [keys.enter]), [keys.interrupt]];
+      await expect(answer(answers)).rejects.toThrow(AbortError);
+    }
+  });
+});
