@@ -99,6 +99,8 @@ export const runCures: Cures = {
   AMBIGUOUS_DELIMITER: 'say which: --delimiter, or "input": {"delimiter": ";"}',
   DUPLICATE_COLUMN: 'rename one of them',
   EMPTY_COLUMN_NAME: 'name it in the header',
+  SEPARATOR_LINE: 'remove the line, or say "skip": 1 and the delimiter',
+  TITLE_LINES: 'say how many lines they are: --skip, or "input": {"skip": ...}',
   ROW_WIDTH: 'mend the line that the message names',
   ROW_TYPE: 'give rows that are all objects or all lists',
   VALUE_TYPE: 'convert it first',

@@ -25,6 +25,7 @@ import {
 export const inputSchema = part({
   format: v.optional(oneOf(['csv', 'parquet', 'arrow'])),
   encoding: v.optional(oneOf(encodings)),
+  skip: v.optional(number({ code: { every: 'OPTION_RANGE' }, min: 0, max: 1_000_000, integer: true })),
   strict: v.optional(flag),
   delimiter: v.optional(oneOf([',', ';', '\t', '|'])),
   header: v.optional(flag),

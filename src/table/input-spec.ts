@@ -38,6 +38,8 @@ export interface InputSpec {
   readonly format?: 'csv' | 'parquet' | 'arrow';
   /** Of text. Found when absent: UTF-8, UTF-16, else Windows-1252, with a warning for all but the first. */
   readonly encoding?: Encoding;
+  /** Lines before the header that are passed over. Default: none, but for titles and comments that are found with a warning. */
+  readonly skip?: number;
   /** What would be repaired with a warning is an error. Default false. */
   readonly strict?: boolean;
   /** One of `,` `;` tab `|`; found by looking at the first rows when absent. */

@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { InputSpec, Job } from '../../index.js';
+import { numberArgument } from './arguments.js';
 import { encodingNamed } from '../../io/encoding/encodings.js';
 import { encodings } from '../../table/input-spec.js';
 import type { Encoding } from '../../table/input-spec.js';
@@ -12,6 +13,7 @@ export interface InputFlags {
   readonly delimiter?: string;
   /** Marks of missing values, the empty cell among them. */
   readonly missing?: readonly string[] | MissingFlag;
+  readonly skip?: number;
   readonly strict?: boolean;
 }
 
@@ -21,6 +23,8 @@ export interface MissingFlag {
   /** What a missing cell matches when classes are counted. */
   readonly semantics?: 'value' | 'wildcard';
 }
+
+const isLineCount = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= 1_000_000;
 
 const missingHelp = 'cells that count as missing beside empty ones, separated by commas, such as NA,?';
 
@@ -44,14 +48,19 @@ function addReadingOptions(command: Command): Command {
       ),
     )
     .addOption(new Option('--delimiter <character>', ', ; | or tab; default: found').argParser(delimiterArgument))
+    .addOption(
+      new Option('--skip <lines>', 'lines before the header that are no part of the table').argParser(
+        numberArgument('--skip', 'a whole number from 0 to 1000000', isLineCount),
+      ),
+    )
     .option('--strict', 'refuses a file that would be repaired with a warning');
 }
 
 /** `input` of a job with what the command line says over it. The one place where they meet. */
 export function inputWith(input: InputSpec | undefined, flags: InputFlags): InputSpec {
-  const { encoding, delimiter, strict } = flags;
+  const { encoding, delimiter, skip, strict } = flags;
   const missing = marksOf(flags.missing);
-  const said = { encoding, delimiter, missing, strict };
+  const said = { encoding, delimiter, missing, skip, strict };
   return { ...input, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) };
 }
 

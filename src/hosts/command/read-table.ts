@@ -85,7 +85,9 @@ export function openFiles(
 ): { readonly source: ReopenableBytes; readonly sourceName: string } {
   const source = new ReopenableBytes((filter) => {
     const files = paths.map((name, i) => ({ name, source: filter(bytesOf(name, identities[i])) }));
-    return files.length === 1 ? files[0].source : joinCsv(files, { header: job.input?.header ?? true });
+    return files.length === 1
+      ? files[0].source
+      : joinCsv(files, { header: job.input?.header ?? true, skip: job.input?.skip });
   });
   return { source, sourceName: paths.length === 1 ? paths[0] : `${paths[0]} and ${paths.length - 1} more` };
 }

@@ -25,6 +25,8 @@ export async function countRange(
       select: (name) => kept.has(name),
       missingMatters: (name) => mattering.has(name),
       allowEmpty: true,
+      skip: 0,
+      strict: true,
       count: { memory, memoBytes, createMemo },
     },
     true,

@@ -4,7 +4,7 @@ import { CsvByteScanner } from './csv-byte-scanner.js';
 import { CsvDecoder, checkBeginning } from './csv-decoder.js';
 import type { DecodedPiece } from './csv-decoder.js';
 import { readHeader } from './csv-header.js';
-import { checkLengths } from './csv-record.js';
+import { cellContent, checkLengths } from './csv-record.js';
 import type { CountedRange, RangeSettings } from './csv-range.js';
 import { BEGINNING_BYTES } from '../foreign-format.js';
 import { CsvRows } from './csv-rows.js';
@@ -12,9 +12,12 @@ import { CsvTextLayer, countLineEnds } from './csv-text.js';
 import type { CsvBlock } from './csv-text.js';
 import { addLineEnds, noLineEnds } from './line-ends.js';
 import type { LineEnds } from './line-ends.js';
-import { DelimiterSample, detectDelimiter } from './detect-delimiter.js';
+import { DELIMITERS, DelimiterSample } from './detect-delimiter.js';
+import { findTable, strictTitles } from './find-table.js';
+import type { FoundTable } from './find-table.js';
 import type { ReadSettings } from './read-options.js';
-import type { Table } from '../../table/table.js';
+import type { Table, Warning } from '../../table/table.js';
+import { withWarnings } from '../../table/table.js';
 
 const LF = 10;
 const CR = 13;
@@ -29,9 +32,21 @@ export class CsvReader {
   readonly #settings: ReadSettings;
   readonly #decoder = new CsvDecoder();
   #started = false;
+  /** The beginning, until it is known what separates cells and where the table stands in it. */
   #sample: DelimiterSample | null;
   #layer: CsvTextLayer | null = null;
-  #delimiter = ',';
+  /** What separates cells; undefined until it is found. */
+  #delimiter: string | undefined;
+  /** How the table stands in the file, once its beginning was looked at. */
+  #found: FoundTable | null = null;
+  /** Lines that are still to be passed over. */
+  #linesToSkip: number;
+  /** Lines that were passed over. */
+  #linesPassed = 0;
+  /** That the last byte passed over is a CR, whose LF may follow. */
+  #isAfterCr = false;
+  /** Repairs of the beginning. */
+  readonly #repairs: Warning[] = [];
   #rows: CsvRows | null = null;
   #scanner: CsvByteScanner | null = null;
   /** Bytes that wait: of the beginning, or of a line that has not ended. */
@@ -46,8 +61,10 @@ export class CsvReader {
   constructor(settings: ReadSettings, inside = false) {
     this.#settings = settings;
     this.#started = inside;
-    this.#sample = settings.delimiter === undefined ? new DelimiterSample() : null;
-    if (settings.delimiter !== undefined) this.#open(settings.delimiter);
+    this.#linesToSkip = settings.skip ?? 0;
+    this.#delimiter = settings.delimiter;
+    const isKnown = settings.delimiter !== undefined && (inside || settings.strict);
+    this.#sample = isKnown ? null : new DelimiterSample();
   }
 
   /** Rows read so far. */
@@ -74,7 +91,7 @@ export class CsvReader {
     const { names, columns } = this.#rows;
     return {
       ...{ trim, missing, onMissing, types, maxField, source, memory },
-      ...{ delimiter: this.#delimiter, columns: names, memoBytes: count.memoBytes },
+      ...{ delimiter: this.#delimiter as string, columns: names, memoBytes: count.memoBytes },
       ...columns,
     };
   }
@@ -92,7 +109,8 @@ export class CsvReader {
 
   /** What was counted in the middle of a file; null when blank lines at its end may stand between records. Throws InputError. */
   finishRange(last: boolean): CountedRange | null {
-    const layer = this.#layer as CsvTextLayer;
+    if (this.#layer === null) this.#open(this.#delimiter as string);
+    const layer = this.#layer as unknown as CsvTextLayer;
     this.#feed(this.#carry, true);
     layer.end(this.#parse);
     if (this.#rows === null || (this.#rows.holdsBlankLines && !last)) return null;
@@ -119,7 +137,10 @@ export class CsvReader {
   finish(): Table {
     const rows = this.#close();
     const trimmed = (this.#layer as CsvTextLayer).trimmedCells + this.#elsewhere.trimmedCells;
-    return rows.finish(trimmed, () => this.lineEnds);
+    return withWarnings(
+      rows.finish(trimmed, () => this.lineEnds),
+      this.#repairs,
+    );
   }
 
   /** The end of a file whose rows were followed. Throws InputError. */
@@ -129,14 +150,15 @@ export class CsvReader {
 
   #close(): CsvRows {
     let rest = this.#carry;
-    if (!this.#started) rest = this.#begin(rest);
+    if (!this.#started) rest = this.#withoutSkipped(this.#begin(rest));
     if (this.#sample !== null) {
       this.#report(this.#sample.add(rest, this.#offset + this.#sample.length, true), this.#sample.text);
       const all = this.#detect(this.#sample, true);
       this.#takeLines(all);
       rest = this.#carry;
     }
-    const layer = this.#layer as CsvTextLayer;
+    if (this.#layer === null) this.#open(this.#delimiter as string);
+    const layer = this.#layer as unknown as CsvTextLayer;
     this.#feed(rest, true);
     layer.end(this.#parse);
     if (this.#rows === null || (this.#settings.columns !== null && this.#rows.rows === 0)) {
@@ -164,11 +186,53 @@ export class CsvReader {
     this.#started = true;
     this.#carry = new Uint8Array(0);
     this.#offset = checkBeginning(bytes, this.#settings.source);
+    const separator = separatorLine(bytes.subarray(this.#offset));
+    if (separator !== null && this.#settings.skip === null) {
+      this.#linesToSkip = 1;
+      this.#takeSeparator(separator);
+    }
     return bytes.subarray(this.#offset);
   }
 
-  #takeJoined(bytes: Uint8Array): void {
+  /** A first line `sep=;`, as spreadsheets write it, says the delimiter where nobody else does. */
+  #takeSeparator(separator: string): void {
+    const { strict, source } = this.#settings;
+    const shown = JSON.stringify(separator);
+    if (strict) {
+      const message = `the first line says the delimiter ${shown} and is no part of the table; say input.skip 1 and input.delimiter (--skip 1 --delimiter)`;
+      throw new InputError('SEPARATOR_LINE', message, { source, line: 1 });
+    }
+    this.#delimiter ??= separator;
+    const message = `the first line says the delimiter (${shown}) and is no part of the table`;
+    this.#repairs.push({ code: 'SEPARATOR_LINE', message });
+  }
+
+  /** What is left of some bytes without the lines that are passed over. */
+  #withoutSkipped(bytes: Uint8Array): Uint8Array {
+    let at = 0;
+    let passed = 0;
+    if (this.#isAfterCr && bytes.length > 0) {
+      if (bytes[0] === LF) at++;
+      this.#isAfterCr = false;
+    }
+    while (this.#linesToSkip > 0 && at < bytes.length) {
+      const byte = bytes[at++];
+      if (byte !== LF && byte !== CR) continue;
+      this.#linesToSkip--;
+      passed++;
+      if (byte !== CR) continue;
+      if (at === bytes.length) this.#isAfterCr = true;
+      else if (bytes[at] === LF) at++;
+    }
+    this.#offset += at;
+    this.#linesPassed += passed;
+    return bytes.subarray(at);
+  }
+
+  #takeJoined(given: Uint8Array): void {
+    const bytes = this.#linesToSkip > 0 || this.#isAfterCr ? this.#withoutSkipped(given) : given;
     if (this.#sample === null) {
+      if (this.#layer === null) this.#open(this.#delimiter as string);
       this.#takeLines(bytes);
       return;
     }
@@ -178,23 +242,64 @@ export class CsvReader {
   }
 
   #detect(sample: DelimiterSample, complete: boolean): Uint8Array {
-    const { columns, source } = this.#settings;
-    this.#open(detectDelimiter(sample.text, { complete }, columns?.length, source));
+    const { columns, source, skip, strict } = this.#settings;
+    const known = { delimiter: this.#delimiter, width: columns?.length, hasTitles: skip === null };
+    const found = findTable(sample.text, { complete }, known, source);
+    const { delimiter, titleLines, hollow, surplus } = found;
     this.#sample = null;
-    return sample.bytes;
+    this.#found = found;
+    if (strict && titleLines > 0) throw strictTitles(titleLines, source);
+    this.#delimiter = delimiter;
+    this.#linesToSkip = titleLines;
+    const bytes = this.#withoutSkipped(sample.bytes);
+    if (titleLines > 0) {
+      this.#settings.onFound?.({ skip: this.#linesPassed, delimiter });
+      const message = `lines above the header that are no part of the table were passed over: ${titleLines}; say input.skip (--skip ${this.#linesPassed}) where that is right`;
+      this.#repairs.push({ code: 'TITLE_LINES', message });
+    }
+    if (hollow + surplus > 0 && !strict) {
+      const message = `lines end with delimiters; columns without a name and a value that were left out: ${hollow + surplus}`;
+      this.#repairs.push({ code: 'TRAILING_DELIMITERS', message });
+    }
+    this.#open(delimiter);
+    return bytes;
   }
 
   #open(delimiter: string): void {
     const { trim, maxField, source, columns } = this.#settings;
     this.#delimiter = delimiter;
     this.#layer = new CsvTextLayer(delimiter, trim, maxField, source);
-    if (columns !== null) this.#openRows(columns);
+    this.#layer.skipLines(this.#linesPassed);
+    if (columns !== null) this.#openRows([...columns, ...this.#hollowNames]);
+  }
+
+  /** What the columns are called that trailing delimiters make. */
+  get #hollowNames(): readonly string[] {
+    return new Array<string>(this.#settings.strict ? 0 : (this.#found?.hollow ?? 0)).fill('');
   }
 
   #openRows(names: readonly string[]): CsvRows {
     this.#rows = new CsvRows(names, this.#settings);
-    this.#scanner = new CsvByteScanner(this.#delimiter, this.#rows);
+    this.#scanner = new CsvByteScanner(this.#delimiter as string, this.#rows);
     return this.#rows;
+  }
+
+  /** Opens the columns that a header names. */
+  #openNamed(record: readonly string[], line: number): CsvRows {
+    const { trim, strict, source } = this.#settings;
+    const { hollow = 0, surplus = 0 } = strict || this.#found === null ? {} : this.#found;
+    const extra = Math.max(0, this.#extraCells(record, hollow, surplus));
+    const { names, warnings } = readHeader(record.slice(0, record.length - extra), { trim, strict }, line, source);
+    this.#repairs.push(...warnings);
+    return this.#openRows([...names, ...this.#hollowNames]);
+  }
+
+  /** Cells of the header behind the last column. */
+  #extraCells(record: readonly string[], hollow: number, surplus: number): number {
+    const isBlank = (cell: string): boolean => cellContent(cell, { trim: true }) === '';
+    let blank = 0;
+    while (blank < record.length && isBlank(record[record.length - 1 - blank])) blank++;
+    return Math.min(blank, hollow + surplus);
   }
 
   /** Takes the lines of some bytes that are whole; the rest waits, or goes on as text when no line ends at all. */
@@ -233,27 +338,33 @@ export class CsvReader {
   /** Throws the problem of a piece; `before` is all text up to it when the layer does not know. */
   #report({ problem }: DecodedPiece, before: string | null): void {
     if (problem === null) return;
-    const line = before === null ? this.#layer?.line : 1 + countLineEnds(before);
+    const line = before === null ? this.#layer?.line : 1 + this.#linesPassed + countLineEnds(before);
     const byte = problem.byte;
     throw new InputError(problem.code, problem.message, { source: this.#settings.source, line, byte });
   }
 
   readonly #parse = (block: CsvBlock): number => {
-    const records = parseBlock(block, this.#delimiter);
+    const records = parseBlock(block, this.#delimiter as string);
     let first = 0;
     let rows = this.#rows;
     if (rows === null) {
       while (first < records.length && records[first].length === 1 && records[first][0].trim() === '') first++;
       if (first === records.length) return records.length;
-      const { trim, source } = this.#settings;
       const line = block.lines === null ? block.firstLine + first : block.lines[first];
       checkLengths(records[first], this.#settings, line);
-      rows = this.#openRows(readHeader(records[first], { trim }, line, source));
+      rows = this.#openNamed(records[first], line);
       first++;
     }
     rows.take(records, block, first);
     return records.length;
   };
+}
+
+/** The delimiter that a first line `sep=;` says; null without such a line. */
+function separatorLine(bytes: Uint8Array): string | null {
+  const text = String.fromCharCode(...bytes.subarray(0, 6));
+  const found = /^sep=(.)[\r\n]/i.exec(text);
+  return found !== null && (DELIMITERS as readonly string[]).includes(found[1]) ? found[1] : null;
 }
 
 /** Where the last line of the bytes that has ended ends; a CR at the very end may be half a line end. */

@@ -28,6 +28,12 @@ interface CellProblem {
 /** Only a mark: the message comes from checkLengths. */
 const TOO_LONG: CellProblem = { code: 'FIELD_TOO_LONG', message: '' };
 
+const FILLED: CellProblem = {
+  code: 'ROW_WIDTH',
+  message:
+    'a cell behind the last column that has a name, where all rows before have none; give the column a name in the header',
+};
+
 interface OpenColumn {
   readonly index: number;
   readonly rules: ColumnRules;
@@ -39,6 +45,8 @@ interface OpenColumn {
 export class CsvRows {
   readonly #columns: OpenColumn[] = [];
   readonly #skipped: number[] = [];
+  /** Columns that trailing delimiters make: their cells must be empty. */
+  readonly #hollow: { readonly index: number; readonly encoder: ColumnEncoder<CellProblem> }[] = [];
   readonly #interpret: (spelling: string) => Spelling;
   /** Counts rows instead of keeping them; null when they are kept. */
   #counter: RowCounter | null = null;
@@ -62,6 +70,10 @@ export class CsvRows {
       return { content, missing: missing.has(content) };
     };
     names.forEach((name, index) => {
+      if (name === '') {
+        this.#hollow.push({ index, encoder: new ColumnEncoder(this.#hollowChecker) });
+        return;
+      }
       if (!settings.select(name)) {
         this.#skipped.push(index);
         return;
@@ -83,7 +95,7 @@ export class CsvRows {
   /** [columns] encoder of every column, null for one that is not kept. */
   get encoders(): readonly (ColumnEncoder<CellProblem> | null)[] {
     const all = new Array<ColumnEncoder<CellProblem> | null>(this.names.length).fill(null);
-    for (const { index, encoder } of this.#columns) all[index] = encoder;
+    for (const { index, encoder } of [...this.#columns, ...this.#hollow]) all[index] = encoder;
     return all;
   }
 
@@ -179,6 +191,9 @@ export class CsvRows {
     };
   }
 
+  readonly #hollowChecker = (cell: string): CellProblem | null =>
+    cellContent(cell, { trim: true }) === '' ? null : FILLED;
+
   /** Takes records `first` and up of a parsed block. Throws InputError for the first record that is not right. */
   take(records: readonly (readonly string[])[], block: CsvBlock, first: number): void {
     let end = records.length;
@@ -229,6 +244,12 @@ export class CsvRows {
         }
       }
     }
+    for (const { index } of this.#hollow) {
+      const filled = records.findIndex((record, row) => row < failed && this.#hollowChecker(record[index]) !== null);
+      if (filled < 0) continue;
+      failed = filled;
+      problem = { index, what: FILLED };
+    }
     for (const { index, encoder } of this.#columns) {
       const done = encoder.encode(records, failed, index, this.#scratch);
       if (done < failed && encoder.problem !== null) {
@@ -259,7 +280,8 @@ export class CsvRows {
 
   #widthError(line: number, found: number, before: string): InputError {
     const expected = this.names.length;
-    const message = `${before}expected ${expected} cell${expected === 1 ? '' : 's'}, found ${found}`;
+    const cure = expected === 1 && found > 1 ? '; where titles stand above the header, say input.skip (--skip)' : '';
+    const message = `${before}expected ${expected} cell${expected === 1 ? '' : 's'}, found ${found}${cure}`;
     const column = Math.min(found, expected) + (found > expected ? 1 : 0);
     return new InputError('ROW_WIDTH', message, { source: this.settings.source, line, column });
   }
@@ -269,7 +291,7 @@ export class CsvRows {
       source: this.settings.source,
       line: lineOfCell(record, line, index),
       column: index + 1,
-      attribute: this.names[index],
+      attribute: this.names[index] === '' ? undefined : this.names[index],
     };
     return new InputError(what.code, what.message, where);
   }
@@ -308,7 +330,10 @@ export class CsvRows {
   }
 
   #warnings(untrimmed: number, kept: number, lineEnds: LineEnds): Warning[] {
-    const warnings: Warning[] = [...similarNameWarnings(this.names), ...lineEndWarnings(lineEnds)];
+    const warnings: Warning[] = [
+      ...similarNameWarnings(this.names.filter((name) => name !== '')),
+      ...lineEndWarnings(lineEnds),
+    ];
     if (untrimmed > 0) {
       const message = this.settings.trim
         ? 'spaces around cells were removed'

@@ -1,5 +1,6 @@
 import { InputError } from '../../base/errors.js';
 import { CsvDecoder } from './csv-decoder.js';
+import { trimSpaces } from './csv-record.js';
 import type { DecodedPiece } from './csv-decoder.js';
 
 /** The delimiters that are looked for, and the only ones that may be given. */
@@ -66,19 +67,27 @@ export class DelimiterSample {
 }
 
 /** What a delimiter makes of the first records. */
-interface Division {
+export interface Division {
   readonly delimiter: string;
   /** Cells of every record that is not blank; one cut off by the end of a part is not counted. */
   readonly counts: readonly number[];
+  /** Contents of the same records, without quotes and spaces around them. */
+  readonly records: readonly (readonly string[])[];
   /** False when quotes stand where they may not. */
   readonly clean: boolean;
 }
 
-function divide(text: string, delimiter: string, complete: boolean): Division {
-  const counts: number[] = [];
+/** Divides the beginning of a text by a delimiter. */
+export function divide(text: string, delimiter: string, { complete }: { readonly complete: boolean }): Division {
+  const records: string[][] = [];
+  let cells: string[] = [];
+  let begin = 0;
+  const endCell = (to: number): void => {
+    cells.push(contentOf(text.slice(begin, to)));
+    begin = to + 1;
+  };
   const d = delimiter.charCodeAt(0);
   const n = Math.min(text.length, SAMPLE_CHARACTERS);
-  let fields = 1;
   let blank = true;
   /** 0 at the start of a cell, 1 in an unquoted one, 2 between quotes, 3 after a quote that may be the closing one. */
   let place = 0;
@@ -89,14 +98,16 @@ function divide(text: string, delimiter: string, complete: boolean): Division {
     if (place === 2) {
       if (c === 34) place = 3;
     } else if (c === 10 || c === 13) {
+      endCell(i);
       if (c === 13 && text.charCodeAt(i + 1) === 10) i++;
-      if (!blank) counts.push(fields);
+      begin = i + 1;
+      if (!blank) records.push(cells);
       seen++;
-      fields = 1;
+      cells = [];
       blank = true;
       place = 0;
     } else if (c === d) {
-      fields++;
+      endCell(i);
       blank = false;
       place = 0;
     } else if (c === 34) {
@@ -109,8 +120,16 @@ function divide(text: string, delimiter: string, complete: boolean): Division {
       blank = false;
     }
   }
-  if (complete && n === text.length && seen < SAMPLE_RECORDS && !blank && place !== 2) counts.push(fields);
-  return { delimiter, counts, clean };
+  if (complete && n === text.length && seen < SAMPLE_RECORDS && !blank && place !== 2) {
+    endCell(n);
+    records.push(cells);
+  }
+  return { delimiter, counts: records.map(({ length }) => length), records, clean };
+}
+
+function contentOf(cell: string): string {
+  const text = trimSpaces(cell);
+  return text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text;
 }
 
 /**
@@ -129,7 +148,7 @@ export function detectDelimiter(
   width: number | undefined,
   source?: string,
 ): string {
-  const found = DELIMITERS.map((delimiter) => divide(text, delimiter, complete));
+  const found = DELIMITERS.map((delimiter) => divide(text, delimiter, { complete }));
   const present = found.filter(({ counts }) => counts.some((count) => count > 1));
   if (present.length === 0) return ',';
   let fitting = present.filter(({ counts, clean }) => clean && counts.every((count) => count === counts[0]));
@@ -142,7 +161,7 @@ export function detectDelimiter(
     'AMBIGUOUS_DELIMITER',
     fitting.length > 1
       ? `the delimiter may be any of ${names}; give it as input.delimiter`
-      : `none of ${names} gives the first records the same number of cells; give input.delimiter`,
+      : `none of ${names} gives the first records the same number of cells; give input.delimiter, or input.skip (--skip) where other lines stand above the header`,
     { source, line: 1 },
   );
 }

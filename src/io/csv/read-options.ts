@@ -34,6 +34,8 @@ export interface ReadCsvOptions extends InputSpec {
 /** What was found about a file; as options they make every further reading take the file as the first did. */
 export interface FoundReading {
   readonly encoding?: Encoding;
+  readonly skip?: number;
+  readonly delimiter?: string;
 }
 
 /** How distinct rows are counted instead of kept. */
@@ -49,6 +51,10 @@ export interface CountSettings {
 /** Checked options with their defaults. */
 export interface ReadSettings {
   readonly delimiter: string | undefined;
+  /** Lines before the header; null: titles and comments are looked for. */
+  readonly skip: number | null;
+  readonly strict: boolean;
+  readonly onFound?: (found: FoundReading) => void;
   readonly columns: readonly string[] | null;
   readonly trim: boolean;
   readonly missing: ReadonlySet<string>;
@@ -96,11 +102,14 @@ export function checkMissing(missing: readonly string[] | undefined): ReadonlySe
   return new Set(list);
 }
 
-function checkEncoding({ encoding, strict }: ReadCsvOptions): void {
+function checkEncoding({ encoding, strict, skip }: ReadCsvOptions): void {
   if (encoding !== undefined && !encodings.includes(encoding)) {
     throw invalid('input.encoding', `one of ${encodings.join(', ')}`, encoding);
   }
   if (strict !== undefined && typeof strict !== 'boolean') throw invalid('input.strict', 'true or false', strict);
+  if (skip !== undefined && !(Number.isSafeInteger(skip) && skip >= 0)) {
+    throw invalid('input.skip', 'a whole number of at least 0', skip);
+  }
 }
 
 /** Checks the options of a reader. @throws InvalidArgumentError */
@@ -128,6 +137,9 @@ export function checkReadOptions(options: ReadCsvOptions): ReadSettings {
   }
   return {
     delimiter,
+    skip: options.skip ?? null,
+    strict: options.strict ?? false,
+    onFound: options.onFound,
     columns: columns ?? null,
     trim: trim ?? true,
     missing: checkMissing(options.missing),

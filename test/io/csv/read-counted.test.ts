@@ -147,7 +147,9 @@ describe('reading into a counted table', () => {
     let errors = 0;
     const seen = { counted: 0, odd: 0, misled: 0 };
     for (let seed = 1; seed <= files; seed++) {
-      const { text, options } = drawFile(seed);
+      const { text, options: drawn } = drawFile(seed);
+      // Nothing is looked for at the beginning then, so that ranges begin at once.
+      const options = { ...drawn, strict: seed % 4 > 0 };
       // Bytes: a text of one word is refused, since it may be the path of a file.
       const bytes = new TextEncoder().encode(text);
       const expected = await outcome(async () => describeCounted(await readCsvInPieces(bytes, options, 99, plain)));
@@ -166,7 +168,7 @@ describe('reading into a counted table', () => {
     const seen = { counted: 0, odd: 0, misled: 0 };
     const text = `a,b\n1,"x\n2,y\n3,z\n4,u"\n5,v\n`;
     for (let parts = 2; parts <= 5; parts++) {
-      const table = await readApart(text, { delimiter: ',' }, parts, seen);
+      const table = await readApart(text, { delimiter: ',', strict: true }, parts, seen);
       expect([table.rows, table.column('b')?.texts]).toEqual([2, ['x\n2,y\n3,z\n4,u', 'v']]);
     }
     expect(seen.misled).toBeGreaterThan(0);

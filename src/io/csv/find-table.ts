@@ -1,0 +1,139 @@
+import { InputError } from '../../base/errors.js';
+import type { Division } from './detect-delimiter.js';
+import { DELIMITERS, detectDelimiter, divide } from './detect-delimiter.js';
+
+/** Where the table of a file begins, and what separates its cells. */
+export interface FoundTable {
+  readonly delimiter: string;
+  /** Lines before the header that are no part of the table. */
+  readonly titleLines: number;
+  /** Cells at the end of every row that have neither a name nor a value: what trailing delimiters make. */
+  readonly hollow: number;
+  /** Cells of the header behind the last that rows have; they are empty. */
+  readonly surplus: number;
+}
+
+/** What is known of a file before its beginning is looked at. */
+export interface KnownTable {
+  readonly delimiter: string | undefined;
+  /** Number of columns, where the file has no header. */
+  readonly width: number | undefined;
+  /** True when lines before the header may be passed over. */
+  readonly hasTitles: boolean;
+}
+
+/** Lines before the header that are looked for at most. */
+const mostTitleLines = 20;
+/** A header and so many rows tell that a table begins. */
+const leastRows = 2;
+
+/**
+ * Looks for the table in the beginning of a file: its delimiter, titles and comments above it, and delimiters at the ends of its
+ * rows. Titles are passed over only where that is safe: from the next line on all rows have one width, the first of them reads
+ * like a header, and each line before is blank, a comment (`#`), or has a single cell where rows have at least three.
+ *
+ * @param text the beginning of the file, after the lines that `skip` says
+ * @param complete whether that is the whole file
+ * @throws InputError AMBIGUOUS_DELIMITER
+ */
+export function findTable(
+  text: string,
+  { complete }: { readonly complete: boolean },
+  known: KnownTable,
+  source?: string,
+): FoundTable {
+  const { delimiter: said, width, hasTitles } = known;
+  const titled = hasTitles && width === undefined ? findTitled(text, complete, said) : null;
+  if (titled !== null) return { ...titled, ...endsOf(titled.division, width) };
+  const delimiter = said ?? detectDelimiter(text, { complete }, width, source);
+  return { delimiter, titleLines: 0, ...endsOf(divide(text, delimiter, { complete }), width) };
+}
+
+/** The table after titles; null where the file begins with it, or that is not sure. */
+function findTitled(
+  text: string,
+  complete: boolean,
+  said: string | undefined,
+): { readonly delimiter: string; readonly titleLines: number; readonly division: Division } | null {
+  const delimiters = said === undefined ? DELIMITERS : [said];
+  const whole = delimiters.map((delimiter) => divide(text, delimiter, { complete }));
+  if (whole.some((division) => isTable(division) && !isTitle(division.records[0]))) return null;
+  const starts = lineStarts(text);
+  for (let lines = 1; lines < starts.length; lines++) {
+    const rest = text.slice(starts[lines]);
+    const found = delimiters
+      .map((delimiter) => divide(rest, delimiter, { complete }))
+      .filter((division) => isTable(division) && isHeader(division.records[0]));
+    if (found.length === 0) continue;
+    const [division] = found;
+    const isSafe = found.length === 1 && isAbove(text.slice(0, starts[lines]), division);
+    return isSafe ? { delimiter: division.delimiter, titleLines: lines, division } : null;
+  }
+  return null;
+}
+
+/** True when all records have one width, and there is more than a header. */
+const isTable = ({ clean, counts }: Division): boolean =>
+  clean && counts.length > leastRows && counts[0] > 1 && counts.every((count) => count === counts[0]);
+
+/** True for a record with one cell that is not empty, of three or more. */
+const isTitle = (record: readonly string[]): boolean =>
+  record.length > 2 && record.filter((cell) => cell !== '').length === 1;
+
+/** True when most cells are not empty, and none is a number or a date. */
+function isHeader(record: readonly string[]): boolean {
+  const names = record.slice(0, lengthOf(record)).filter((cell) => cell !== '');
+  return (
+    names.length > 1 && names.length * 2 >= lengthOf(record) && !names.some((name) => /^[\d\s.,:/+-]+$/.test(name))
+  );
+}
+
+/** True when every line of a text is blank, a comment or a title above a table. */
+function isAbove(text: string, { delimiter, counts }: Division): boolean {
+  return text.split(/\r\n|\r|\n/).every((line) => {
+    if (line.trim() === '' || line.startsWith('#')) return true;
+    return counts[0] > 2 && line.split(delimiter).filter((cell) => cell.trim() !== '').length <= 1;
+  });
+}
+
+/** Where the first lines begin. */
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = 0; at < text.length && starts.length <= mostTitleLines; at++) {
+    const c = text.charCodeAt(at);
+    if (c === 10 || (c === 13 && text.charCodeAt(at + 1) !== 10)) starts.push(at + 1);
+  }
+  return starts;
+}
+
+/** The cells that trailing delimiters make, where every row that was looked at has them. */
+function endsOf(
+  { records, clean }: Division,
+  width: number | undefined,
+): { readonly hollow: number; readonly surplus: number } {
+  const none = { hollow: 0, surplus: 0 };
+  if (!clean || records.length === 0) return none;
+  const header = width === undefined ? records[0] : null;
+  const rows = header === null ? records : records.slice(1);
+  const all = rows[0]?.length ?? header?.length ?? 0;
+  const named = header === null ? (width as number) : lengthOf(header);
+  if (named === 0 || all < named || rows.some((row) => row.length !== all)) return none;
+  const used = Math.max(named, ...rows.map(lengthOf));
+  const given = header?.length ?? named;
+  if (given > all) return { hollow: all - used, surplus: given - all };
+  // The first cell may be a name of the row that the header leaves out.
+  if (used > given || (given < all && isNumbered(rows))) return none;
+  return { hollow: all - used, surplus: 0 };
+}
+
+/** Cells of a record up to the last that is not empty. */
+const lengthOf = (record: readonly string[]): number => record.findLastIndex((cell) => cell !== '') + 1;
+
+const isNumbered = (rows: readonly (readonly string[])[]): boolean =>
+  rows.every(([first], i) => i === 0 || Number(first) === Number(rows[0][0]) + i);
+
+/** The error of a file that is not read as it is, since `strict` says so. */
+export function strictTitles(titleLines: number, source: string | undefined): InputError {
+  const message = `lines above the header that are no part of the table: ${titleLines}; say so by input.skip (--skip ${titleLines})`;
+  return new InputError('TITLE_LINES', message, { source, line: 1 });
+}
