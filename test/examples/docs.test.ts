@@ -138,7 +138,8 @@ async function follow(examples: readonly Example[]): Promise<void> {
       mkdirSync(join(own, file, '..'), { recursive: true });
       writeFileSync(join(own, file), source);
     } else if (language === 'sh') {
-      printed.set(name, await run('bash', ['-euo', 'pipefail', '-c', `exec 2>&1\n${source}`], own));
+      const text = await run('bash', ['-euo', 'pipefail', '-c', `exec 2>&1\n${source}`], own);
+      printed.set(name, text.replaceAll('\r\n', '\n')); // as a terminal shows it
     } else {
       printed.set(name, await run(process.execPath, ['--input-type=module', '--eval', source], own));
     }
