@@ -1,13 +1,11 @@
 /**
- * The build: kernels (scripts/build-engine.mjs), the script of a report's pictures (scripts/bundle-pictures.mjs), then
- * src/ by tsc into dist/, then the modules beside it. Needs nothing but the installed packages.
+ * The build: kernels (scripts/build-engine.mjs), then src/ by tsc into dist/, then the modules beside it. Needs nothing but the installed packages.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { buildEngine } from './build-engine.mjs';
-import { bundlePictures } from './bundle-pictures.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const seconds = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
@@ -15,9 +13,6 @@ const seconds = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s
 let start = performance.now();
 const sizes = await buildEngine();
 console.log(`build: kernels ${sizes.release} bytes, ${seconds(start)}`);
-
-start = performance.now();
-console.log(`build: pictures of reports ${await bundlePictures()} bytes, ${seconds(start)}`);
 
 start = performance.now();
 rmSync(join(root, 'dist'), { recursive: true, force: true });

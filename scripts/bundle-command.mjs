@@ -13,8 +13,8 @@ const dist = join(root, 'dist');
 const hosts = join(dist, 'hosts');
 const folder = join(dist, 'cli');
 const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-/** Modules with the kernels and with the script of a report's pictures. */
-const shared = /\/(embedded\.generated|report-html)\.js$/;
+/** The module with the kernels. */
+const shared = /\/embedded\.generated\.js$/;
 
 const { outputFiles } = await build({
   entryPoints: {

@@ -137,7 +137,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
   {
     name: 'report',
     paths: ['src/report/'],
-    may: ['index', 'anonymize', 'audit', 'judges', 'job', 'table', 'base'],
+    may: ['pictures', 'index', 'anonymize', 'release', 'audit', 'judges', 'job', 'table', 'base'],
   },
   {
     name: 'cli',

@@ -1,4 +1,4 @@
-import type { Table } from '../table/table.js';
+import type { Column, Table } from '../table/table.js';
 import { countRowsPerCode } from '../table/table.js';
 import type { Grouping } from './grouping.js';
 import { groupInSteps } from './grouping.js';
@@ -30,14 +30,18 @@ export function measureColumns({
     const attribute = at < 0 ? null : attributes[at];
     const star = at < 0 ? -1 : column.texts.indexOf('*');
     changed[column.name] = {
-      valuesBefore: original?.column(column.name)?.texts.length ?? null,
-      valuesAfter: column.texts.length,
+      valuesBefore: countValues(original?.column(column.name)),
+      valuesAfter: countValues(column) ?? 0,
       starRows: star < 0 ? 0 : countRowsPerCode(column)[star],
       loss: attribute === null || counts.rows === 0 ? null : meanOfLosses([attribute], counts),
     };
   }
   return changed;
 }
+
+/** Texts that a row has: beside a public table a dictionary holds texts of that alone too. */
+const countValues = (column: Column | undefined): number | null =>
+  column === undefined ? null : countRowsPerCode(column).reduce((count, rows) => count + Number(rows > 0), 0);
 
 /**
  * For every column that is there the largest share that one text has in a released class: how sure somebody can be of the value

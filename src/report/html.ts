@@ -1,43 +1,73 @@
 /** Pieces of the report's page. Everything that comes from outside is escaped here. */
 import { quantity } from '../base/numbers.js';
+import { escape } from './escape.js';
+import type { Block, Cell } from './report-blocks.js';
+import type { Term } from './terms.js';
+import { anchorOf, cutAtTerms } from './terms.js';
 
-/** Text as it may stand in HTML, in elements and in quoted attributes. */
-export function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+export const termAnchor = (term: string): string => `term-${anchorOf(term)}`;
+
+/** A text of the report's own, its words linked to the glossary where they stand first. */
+const linked = (text: string, seen: Set<Term>): string =>
+  cutAtTerms(text, seen)
+    .map(({ text: piece, term }) =>
+      term === undefined ? escape(piece) : `<a href="#${termAnchor(term.term)}">${escape(piece)}</a>`,
+    )
+    .join('');
+
+const tone = (kind: string | undefined): string => (kind === undefined ? '' : ` class="${kind}"`);
+
+/** Of a text with a word that must be broken where there is little room, such as a hash. */
+const longWord = /\S{28}/;
+
+const kindOf = (value: Cell): string =>
+  typeof value !== 'string' ? ' class="number"' : longWord.test(value) ? ' class="long"' : '';
+
+const cell = (value: Cell): string =>
+  `<td${kindOf(value)}>${escape(typeof value === 'string' ? value : quantity(value))}</td>`;
+
+/** A table with its caption; the first cell of every row is the row's heading. What is too wide is scrolled by itself. */
+function table({ caption, head, rows }: Extract<Block, { kind: 'table' }>, seen: Set<Term>): string {
+  const isNumber = (column: number): boolean => rows.length > 0 && rows.every((row) => typeof row[column] !== 'string');
+  const top = head
+    .map((text, i) => `<th scope="col"${isNumber(i) ? ' class="number"' : ''}>${linked(text, seen)}</th>`)
+    .join('');
+  const body = rows.map(([first, ...others]) => {
+    const title = typeof first === 'string' ? first : quantity(first ?? null);
+    return `<tr><th scope="row"${typeof first === 'string' ? kindOf(first) : ''}>${escape(title)}</th>${others.map(cell).join('')}</tr>`;
+  });
+  return `<div class="scroll" role="group" tabindex="0" aria-label="${escape(caption)}"><table>
+<caption>${escape(caption)}</caption>
+<thead><tr>${top}</tr></thead>
+<tbody>
+${body.join('\n')}
+</tbody>
+</table></div>`;
 }
 
-export const section = (title: string, body: string): string =>
-  `<section>\n<h2>${escape(title)}</h2>\n${body}\n</section>`;
-
-export const paragraph = (text: string, kind = ''): string =>
-  `<p${kind === '' ? '' : ` class="${kind}"`}>${escape(text)}</p>`;
-
-export const list = (lines: readonly string[]): string =>
-  `<ul>\n${lines.map((line) => `<li>${escape(line)}</li>`).join('\n')}\n</ul>`;
-
-export type Cell = string | number | bigint | boolean | null;
-
-const cell = (value: Cell): string => {
-  if (typeof value === 'string') return `<td>${escape(value)}</td>`;
-  if (typeof value === 'boolean') return `<td>${value ? 'yes' : 'no'}</td>`;
-  return `<td class="number">${escape(quantity(value))}</td>`;
-};
-
-/** A table; without a head every row's first cell is its header (of the kind `facts` then). */
-export function table(
-  head: readonly string[],
-  rows: readonly (readonly Cell[])[],
-  kind = head.length === 0 ? 'facts' : '',
-): string {
-  const top =
-    head.length === 0 ? '' : `<tr>${head.map((text) => `<th scope="col">${escape(text)}</th>`).join('')}</tr>\n`;
-  const line = ([first, ...others]: readonly Cell[]): string =>
-    head.length === 0
-      ? `<tr><th scope="row">${escape(String(first))}</th>${others.map(cell).join('')}</tr>`
-      : `<tr>${[first, ...others].map(cell).join('')}</tr>`;
-  return `<div class="scroll"><table${kind === '' ? '' : ` class="${kind}"`}>\n${top}${rows.map(line).join('\n')}\n</table></div>`;
+/**
+ * A block as HTML.
+ *
+ * @param seen - terms that the section has linked
+ * @param pictures - pictures that take the place of those of the block, by their ids
+ */
+export function blockHtml(block: Block, seen: Set<Term>, pictures: Readonly<Record<string, string>>): string {
+  switch (block.kind) {
+    case 'paragraph':
+      return block.tone === undefined
+        ? `<p>${linked(block.text, seen)}</p>`
+        : `<p class="${block.tone}">${escape(block.text)}</p>`;
+    case 'list':
+      return `<ul>\n${block.items.map((item) => `<li${tone(item.tone)}>${escape(item.text)}</li>`).join('\n')}\n</ul>`;
+    case 'table':
+      return table(block, seen);
+    case 'picture':
+      return `<figure id="picture-${block.id}">${pictures[block.id] ?? block.svg}</figure>`;
+    case 'code':
+      return `<pre tabindex="0"><code>${escape(block.text)}</code></pre>`;
+    case 'terms':
+      return `<dl>\n${block.terms
+        .map(({ term, meaning }) => `<dt id="${termAnchor(term)}">${escape(term)}</dt><dd>${escape(meaning)}</dd>`)
+        .join('\n')}\n</dl>`;
+  }
 }
-
-/** Data for a script of the page: no text in it can end the element. */
-export const jsonElement = (id: string, value: unknown): string =>
-  `<script type="application/json" id="${id}">${JSON.stringify(value).replace(/</g, '\\u003c')}</script>`;

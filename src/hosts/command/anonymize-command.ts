@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { collectGarbage } from '../node/collect-garbage.js';
-import { writeOutput } from '../node/write-output.js';
+import { writeBeside, writeOutput } from '../node/write-output.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { AnonymizeResult, RunOptions, RunResult } from '../../index.js';
 import { anonymize, toJson } from '../../index.js';
@@ -9,6 +9,7 @@ import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
 import type { Warning } from '../../table/table.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
 import { writeStdout } from './console.js';
+import type { MakeReports } from './file-sink.js';
 import { fileSink } from './file-sink.js';
 import { fileSource } from './file-source.js';
 import { describeRun } from './format.js';
@@ -85,7 +86,7 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
     const asked = jobWith(jobFiles.job, options);
     source.accept(asked);
     refusePrevious(options, asked);
-    const targets = await checkTargets(inputs, jobFiles, asked, run);
+    const targets = await checkTargets(inputs, jobFiles, run);
     const noticed = [...jobFiles.warnings, ...(await source.open())];
     const clock = stopwatch();
     const read = await source.read(asked);
@@ -94,7 +95,10 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
     const reading = clock();
     const publicTables = await readPublicTables(jobFiles.publicFile, job, table, signal, engine);
     const previous = await readPrevious(options, job, table, signal);
-    sink = read.sink ?? fileSink(targets, read, run);
+    const publicTable = Object.values(publicTables)[0];
+    const reports: MakeReports = (made, result) =>
+      targets.reporter?.outputs(made, result, { job: asked, columnsRead: table.columns.length, publicTable }) ?? [];
+    sink = read.sink ?? fileSink(targets, read, reports, run);
     const { done, begun } = await search(read, sink, { ...targets.checkpoints, publicTables }, run);
     const composed = (await previous?.check(table, job, done)) ?? null;
     const resultAfter = (written: number): RunResult => {
@@ -108,7 +112,8 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
       });
     };
     clock();
-    await sink.write(done, resultAfter(0));
+    if (read.sink === null) await sink.write(done, resultAfter(0));
+    else await writeBeside(reports(done, resultAfter(0)), () => read.sink!.write(done, resultAfter(0)), signal);
     await report(resultAfter(clock()), targets, composed, run);
     await tellJob(jobFiles.text, run);
   } finally {
@@ -195,7 +200,7 @@ async function report(
   composed: PreviousCheck | null,
   { options, terminal }: CommandRun,
 ): Promise<void> {
-  const { out, certificate, report: page, json = false, sql } = options;
+  const { out, certificate, report: reports = [], json = false, sql } = options;
   terminal.clear();
   if (sql !== undefined) return terminal.warn(result.warnings);
   if (json) {
@@ -208,5 +213,5 @@ async function report(
   if (out !== undefined) terminal.tell(`release: ${isSourceAddress(out) ? hideSecret(out) : out}`);
   if (second !== null) terminal.tell(`release: ${second}`);
   if (certificate !== undefined) terminal.tell(`certificate: ${certificate}`);
-  if (page !== undefined) terminal.tell(`report: ${page}`);
+  for (const page of reports) terminal.tell(`report: ${page}`);
 }

@@ -15,7 +15,8 @@ export interface AnonymizeOptions
   /** Where the job that was made goes; default: it is printed. */
   readonly saveJob?: string;
   readonly out?: string;
-  readonly report?: string;
+  /** Reports for people, HTML, Markdown or JSON by the ending of each. */
+  readonly report?: readonly string[];
   /** Counts distinct rows instead of keeping the rows. */
   readonly twoPass?: boolean;
   /** Most bytes that the distinct rows may take; implies `twoPass`. */

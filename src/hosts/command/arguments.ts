@@ -39,10 +39,11 @@ export function outArgument(text: string): string {
   );
 }
 
-/** `--report`: a file of a kind that can be written. */
-export function reportArgument(text: string): string {
-  if (/\.html?$/i.test(text)) return text;
-  throw new InvalidArgumentError('--report', 'a file name that ends in .html', JSON.stringify(text), 'OUTPUT_FORMAT');
+/** `--report`: a file of a kind that can be written; may be given several times. */
+export function reportArgument(text: string, before: readonly string[] = []): string[] {
+  if (/\.(html?|md|json)$/i.test(text)) return [...before, text];
+  const expected = 'a file name that ends in .html, .md or .json';
+  throw new InvalidArgumentError('--report', expected, JSON.stringify(text), 'OUTPUT_FORMAT');
 }
 
 /** `--certificate`: a file of a kind that can be written. */

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { canonicalJson } from '../../pipeline/certificate/canonical-json.js';
+import { canonicalJson } from '../../base/canonical-json.js';
 import type { CertifiedFile } from '../../pipeline/certificate/certificate.js';
 import { makeCertificate } from '../../pipeline/certificate/certificate.js';
 import { InputError, InvalidArgumentError } from '../../base/errors.js';
@@ -21,8 +21,8 @@ export interface CertificateOptions {
 
 /** Makes the certificate of a run while its files are written. */
 export interface Certifier {
-  /** Looks at a file of the release that is complete under its temporary name. */
-  add(path: string, table: CertifiedFile['table'], temporary: string): Promise<void>;
+  /** A file of the release that is complete under its temporary name. */
+  add(file: CertifiedFile): void;
   /** The certificate as a file, to be written after the files of the release. */
   output(result: RunResult): Output;
 }
@@ -65,9 +65,7 @@ export async function prepareCertificate(
   const publicTable = await hashPublic();
   const files: CertifiedFile[] = [];
   return {
-    add: async (path, table, temporary) => {
-      files.push({ name: basename(path), table, ...(await sha256OfFile(temporary, signal)) });
-    },
+    add: (file) => void files.push(file),
     output: (result) => ({
       path: certificate,
       chunks: (async function* () {

@@ -1,6 +1,9 @@
+import { basename } from 'node:path';
+import { sha256OfFile } from '../node/digest.js';
 import type { Output } from '../node/write-output.js';
 import { writeForAWhile, writeOutputs } from '../node/write-output.js';
 import type { Table } from '../../index.js';
+import type { AnonymizeResult, RunResult } from '../../index.js';
 import { csvChunks } from '../../index.js';
 import { seededRandom } from '../../base/random.js';
 import { writeStdout } from './console.js';
@@ -10,8 +13,16 @@ import { readFrom, readRelease } from './read-table.js';
 import type { CommandRun, Sink, SourceTable } from './source.js';
 import type { Targets } from './targets.js';
 
+/** The reports of a run, as files; none where none is asked for. */
+export type MakeReports = (done: AnonymizeResult, result: RunResult) => readonly Output[];
+
 /** Files, which get their names together when each was read again as it stands on the disk; without `--out` stdout. */
-export function fileSink(targets: Targets, read: SourceTable, { options, signal, terminal }: CommandRun): Sink {
+export function fileSink(
+  targets: Targets,
+  read: SourceTable,
+  reports: MakeReports,
+  { options, signal, terminal }: CommandRun,
+): Sink {
   const { out, second, certifier, reporter } = targets;
   const random = options.seed === undefined ? undefined : seededRandom(options.seed);
   /** The audit is one of the file when that has, cell by cell, what was audited. */
@@ -34,12 +45,15 @@ export function fileSink(targets: Targets, read: SourceTable, { options, signal,
         const chunks = await encodeRelease(path, audited, random, pass);
         const beforePublish = async (written: string): Promise<void> => {
           await confirm(written, audited);
-          await certifier?.add(path, name, written);
+          if (certifier === null && reporter === null) return;
+          const file = { name: basename(path), table: name, ...(await sha256OfFile(written, signal)) };
+          certifier?.add(file);
+          reporter?.add(file);
         };
         outputs.push({ path, chunks, beforePublish });
       }
       if (certifier !== null) outputs.push(certifier.output(done.result));
-      if (reporter !== null) outputs.push(await reporter(done, result));
+      outputs.push(...reports(done, result));
       const toStdout = out === null && options.json !== true;
       if (toStdout && pass !== null) {
         // Only the end of the input tells whether it is still what was counted: until then nothing leaves.

@@ -152,7 +152,12 @@ function addAnonymize(program: Command): void {
         dialectArgument,
       ),
     )
-    .addOption(new Option('--report <file>', 'a report for people, an .html file').argParser(reportArgument))
+    .addOption(
+      new Option(
+        '--report <file>',
+        'a report that can be filed: an .html, .md or .json file; may be given several times',
+      ).argParser(reportArgument),
+    )
     .addOption(
       new Option('--certificate <file>', 'what was found, bound to the bytes of --out: a .json file').argParser(
         certificateArgument,

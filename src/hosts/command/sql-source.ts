@@ -134,9 +134,11 @@ function parseTarget(out: string, source: SourceAddress): string {
 }
 
 /** Options that a run in an engine has no use for. */
-function refuseUnused({ report, checkpoint, resume }: AnonymizeOptions): void {
-  for (const [name, given] of Object.entries({ '--report': report, '--checkpoint': checkpoint, '--resume': resume })) {
+function refuseUnused({ report, checkpoint, resume, sql }: AnonymizeOptions): void {
+  for (const [name, given] of Object.entries({ '--checkpoint': checkpoint, '--resume': resume })) {
     if (given === undefined) continue;
     throw new InvalidArgumentError(name, 'an input that is a file', 'a table of an engine', 'OPTION_UNUSED');
   }
+  if (report === undefined || sql === undefined) return;
+  throw new InvalidArgumentError('--report', 'a release that is made', 'one that --sql prints', 'OPTION_UNUSED');
 }

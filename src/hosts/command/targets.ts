@@ -1,13 +1,12 @@
-import { basename } from 'node:path';
 import { readInput } from '../node/open-input.js';
 import { checkOutputTarget } from '../node/output-target.js';
-import type { Output } from '../node/write-output.js';
 import { writeOutput } from '../node/write-output.js';
-import type { AnonymizeResult, Job, RunOptions, RunResult } from '../../index.js';
-import { listAlgorithms } from '../../index.js';
+import type { RunOptions } from '../../index.js';
 import { isSourceAddress } from '../../io/sql/address.js';
 import type { Certifier } from './certify.js';
 import { prepareCertificate } from './certify.js';
+import type { Reporter } from './file-report.js';
+import { prepareReports } from './file-report.js';
 import { previousFiles } from './previous-releases.js';
 import type { JobFiles } from './read-job.js';
 import { secondTarget } from './sensitive-file.js';
@@ -20,8 +19,7 @@ export interface Targets {
   /** The table of sensitive columns beside it. */
   readonly second: string | null;
   readonly certifier: Certifier | null;
-  /** Makes the report. */
-  readonly reporter: ((done: AnonymizeResult, result: RunResult) => Promise<Output>) | null;
+  readonly reporter: Reporter | null;
   /** `--resume` read, `--checkpoint` bound: a file that nobody else may read, replaced whole. */
   readonly checkpoints: Pick<RunOptions, 'resume' | 'onCheckpoint'>;
 }
@@ -29,16 +27,14 @@ export interface Targets {
 /**
  * Looks at every file that a run writes: that it can be made, and is none that is read or written for something else.
  *
- * @param asked - the job with what the command line says of its input
  * @throws InvalidArgumentError; InputError
  */
 export async function checkTargets(
   inputs: readonly string[],
   jobFiles: JobFiles,
-  asked: Job,
   { options, signal }: CommandRun,
 ): Promise<Targets> {
-  const { json = false, report, certificate, checkpoint, resume, sql } = options;
+  const { json = false, report: reports = [], certificate, checkpoint, resume, sql } = options;
   const out = options.out === undefined || isSourceAddress(options.out) ? null : options.out;
   const second = secondTarget(jobFiles.job, out, { json });
   const taken = [...inputs, ...jobFiles.files, ...previousFiles(options)];
@@ -49,7 +45,7 @@ export async function checkTargets(
   };
   await take('--out', out);
   await take('--out', second);
-  await take('--report', report);
+  for (const report of reports) await take('--report', report);
   const certifier = await prepareCertificate(options, jobFiles, sql === undefined ? out : null, taken, signal);
   if (certificate !== undefined) taken.push(certificate);
   await take('--checkpoint', checkpoint);
@@ -58,34 +54,15 @@ export async function checkTargets(
     out,
     second,
     certifier,
-    reporter: report === undefined ? null : reporterTo(report, inputs[0], out, asked, options.seed),
+    reporter: await prepareReports(
+      { paths: reports, inputs, out: options.out, publicFile: jobFiles.publicFile, seed: options.seed },
+      signal,
+    ),
     checkpoints: {
       // Read before it is written, when both are one.
       resume: resume === undefined ? undefined : await readInput(resume),
       onCheckpoint:
         checkpoint === undefined ? undefined : (state) => writeOutput(checkpoint, [state], { signal, mode: 0o600 }),
     },
-  };
-}
-
-function reporterTo(
-  path: string,
-  input: string,
-  out: string | null,
-  job: Job,
-  seed: number | undefined,
-): Targets['reporter'] {
-  return async ({ audit }, result) => {
-    const { reportHtml } = await import('../../report/report-html.js');
-    const html = reportHtml({
-      job,
-      input: basename(input),
-      output: out === null ? null : basename(out),
-      seed: seed ?? null,
-      metrics: listAlgorithms().metrics,
-      result,
-      audit,
-    });
-    return { path, chunks: [new TextEncoder().encode(html)] };
   };
 }

@@ -74,6 +74,21 @@ export async function writeOutputs(outputs: readonly Output[], signal?: AbortSig
 }
 
 /**
+ * Writes files beside something that `publish` makes elsewhere, such as a table of an engine: it is called when the files are complete,
+ * and they get their names when it is done. Throws as `writeOutputs` does, and what `publish` throws.
+ */
+export async function writeBeside(
+  outputs: readonly Output[],
+  publish: () => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (outputs.length === 0) return publish();
+  const others = outputs.slice(0, -1);
+  const last = outputs[outputs.length - 1];
+  return writeOutputs([...others, { ...last, beforePublish: publish }], signal);
+}
+
+/**
  * Writes a file for a while, which nobody else may read: `read` has it when it is complete, and then it is removed, whatever
  * happens. Throws as `writeOutputs` does.
  */

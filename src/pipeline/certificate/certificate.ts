@@ -1,7 +1,7 @@
 import type { PrivacyResult } from '../../privacy/model.js';
 import { toJson } from '../../release/to-json.js';
 import type { RunResult } from '../result.js';
-import { canonicalJson } from './canonical-json.js';
+import { canonicalJson } from '../../base/canonical-json.js';
 
 export const certificateFormat = 'kohort-certificate';
 /** Raised when a reader of the version before would take a certificate for something else than it is. */

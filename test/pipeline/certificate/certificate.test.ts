@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '../../../src/pipeline/certificate/canonical-json.js';
+import { canonicalJson } from '../../../src/base/canonical-json.js';
 import type { Certificate, CertifiedFile } from '../../../src/pipeline/certificate/certificate.js';
 import { makeCertificate, signedBytes } from '../../../src/pipeline/certificate/certificate.js';
 import { checkCertificate } from '../../../src/pipeline/certificate/check-certificate.js';

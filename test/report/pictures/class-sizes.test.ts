@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { binClassSizes } from '../../../src/report/pictures/class-sizes.js';
+import { binClassSizes } from '../../../src/report/pictures/size-bins.js';
 
 describe('class sizes in bins', () => {
   it('double from k, hold every class and row, and begin where the first class is', () => {

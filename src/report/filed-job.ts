@@ -1,0 +1,207 @@
+/**
+ * The job as it may be filed. A job can hold values of people: a hierarchy lists leaves, an order lists values, a mark of missing
+ * cells may be anything. What is copied here are names of columns, words of the job's own language and numbers; values are
+ * counted, and of the labels above the values of a hierarchy those are listed that the release shows anyway.
+ */
+import type { CheckedJob } from '../job/job.js';
+import { roleIn } from '../job/roles.js';
+import type { RunResult } from '../pipeline/result.js';
+import type { Table } from '../table/table.js';
+import { lastPart } from './report-facts.js';
+
+type Plain = Readonly<Record<string, unknown>>;
+type Hierarchy = NonNullable<CheckedJob['attributes'][string]['hierarchy']>;
+
+/** A label of a hierarchy above its values that stands in the release. */
+export interface ShownLabel {
+  readonly label: string;
+  /** From 1. */
+  readonly level: number;
+  /** Leaves under it. */
+  readonly values: number;
+}
+
+/** The hierarchy of a column, without the values that the job lists in it. */
+export interface FiledHierarchy {
+  readonly column: string;
+  readonly type: string;
+  /** What the job says of a hierarchy that is made by a rule; empty for one that lists its values. */
+  readonly parameters: Plain;
+  /** Values that the job lists, levels above them, and labels of every level; null for a hierarchy that is made by a rule. */
+  readonly values: number | null;
+  readonly levels: number | null;
+  readonly labelsByLevel: readonly number[] | null;
+  /**
+   * Labels above the values that stand in the release, the highest level first: of a quasi-identifier, where the report was given the
+   * release; else null.
+   */
+  readonly shown: readonly ShownLabel[] | null;
+  /** Labels that stand in the release beyond those that are listed. */
+  readonly shownMore: number;
+}
+
+/** A job as a report holds it. */
+export interface FiledJob {
+  /** Every setting with its default written out. */
+  readonly settings: Plain;
+  /** By column, for columns that have one. */
+  readonly hierarchies: readonly FiledHierarchy[];
+}
+
+/** Hierarchies that are made by a rule: nothing of what they say is a value of somebody. */
+const madeByRule = ['suppress', 'intervals', 'mask', 'dates'];
+/** Marks of missing cells that are written out; others are counted. */
+const knownMarks =
+  /^(|\?|-+|\.+|\*|#?n\/?a!?|nan|nil|null|none|missing|unknown|unbekannt|k\. ?a\.|#null!|#value!|-?9{1,4}|\\n)$/i;
+/** Most labels of a column that are listed. */
+const mostLabels = 1000;
+
+/** Makes the job of a report. `release`: the released table, where it is at hand. */
+export function fileJob(job: CheckedJob, result: Pick<RunResult, 'algorithm'>, release: Table | undefined): FiledJob {
+  const names = Object.keys(job.attributes);
+  const settings = {
+    ...(job.description === undefined ? {} : { description: job.description }),
+    input: fileInput((job.input ?? {}) as Plain),
+    attributes: Object.fromEntries(names.map((name) => [name, fileAttribute(job, name)])),
+    defaultRole: job.defaultRole ?? 'drop',
+    privacy: job.privacy.map((spec) => fileModel(spec as unknown as Plain)),
+    algorithm: result.algorithm,
+    suppression: job.suppression ?? 'none, but for what the algorithm suppresses by itself',
+    output: {
+      suppressed: job.output?.suppressed ?? 'drop',
+      order: job.output?.order ?? 'shuffle',
+      ranges: job.output?.ranges ?? 'rounded',
+    },
+  };
+  const hierarchies = names.flatMap((name) => {
+    const { hierarchy } = job.attributes[name];
+    if (hierarchy === undefined) return [];
+    const texts = roleIn(job, name) === 'quasi-identifier' ? release?.column(name)?.texts : undefined;
+    return [fileHierarchy(name, hierarchy, texts)];
+  });
+  return { settings, hierarchies };
+}
+
+/** Words, numbers and switches of a part of the job; what is longer than a word of the job's language is left out. */
+const pickWords = (part: Plain, keys: readonly string[]): Plain =>
+  Object.fromEntries(
+    keys.flatMap((key) => {
+      const value = part[key];
+      const isWord = ['boolean', 'number'].includes(typeof value) || (typeof value === 'string' && value.length <= 40);
+      return isWord ? [[key, value]] : [];
+    }),
+  );
+
+function fileInput(input: Plain): Plain {
+  const missing = (input.missing as readonly string[] | undefined) ?? [''];
+  const known = missing.filter((mark) => knownMarks.test(mark));
+  return {
+    format: 'csv',
+    delimiter: 'found in the file',
+    header: true,
+    trim: true,
+    ...pickWords(input, [
+      'format',
+      'encoding',
+      'delimiter',
+      'header',
+      'skip',
+      'strict',
+      'decimal',
+      'thousands',
+      'trim',
+    ]),
+    ...(Array.isArray(input.columns) ? { columns: input.columns } : {}),
+    missing: known,
+    ...(known.length < missing.length ? { missingMarksNotListed: missing.length - known.length } : {}),
+    onMissing: input.onMissing ?? 'keep',
+  };
+}
+
+function fileAttribute(job: CheckedJob, name: string): Plain {
+  const { hierarchy, set, description, ...spec } = job.attributes[name];
+  return {
+    ...(description === undefined ? {} : { description }),
+    role: roleIn(job, name),
+    ...pickWords(spec as Plain, ['type', 'format']),
+    ...(set === undefined ? {} : { set: pickWords(set, ['delimiter']) }),
+    ...(hierarchy === undefined ? {} : { hierarchy: hierarchy.type }),
+  };
+}
+
+/** Models have words and numbers; a public table is named without its folder or its address. */
+function fileModel(spec: Plain): Plain {
+  const { attribute, public: table } = spec;
+  return {
+    ...pickWords(
+      spec,
+      Object.keys(spec).filter((key) => key !== 'attribute' && key !== 'public'),
+    ),
+    ...(typeof attribute === 'string' ? { attribute } : {}),
+    ...(typeof table === 'string' ? { public: nameOfSource(table) } : {}),
+  };
+}
+
+/** A file without its folder; of an address in an SQL engine the engine and the table, without users, hosts and passwords. */
+export function nameOfSource(text: string): string {
+  const address = /^(duckdb|clickhouse|postgres(?:ql)?):([^]*)$/.exec(text);
+  if (address === null) return lastPart(text);
+  const [, engine, rest] = address;
+  const hash = rest.lastIndexOf('#');
+  const table = hash < 0 ? '' : rest.slice(hash);
+  return engine === 'duckdb'
+    ? `duckdb:${lastPart(hash < 0 ? rest : rest.slice(0, hash))}${table}`
+    : `${engine}:${table}`;
+}
+
+function fileHierarchy(column: string, hierarchy: Hierarchy, texts: readonly string[] | undefined): FiledHierarchy {
+  const { type, ...others } = hierarchy;
+  if (madeByRule.includes(type)) {
+    const none = { values: null, levels: null, labelsByLevel: null, shown: null, shownMore: 0 };
+    return { column, type, parameters: others, ...none };
+  }
+  const paths = pathsOf(hierarchy);
+  const height = paths.reduce((most, path) => Math.max(most, path.length - 1), 0);
+  const byLevel = Array.from({ length: height + 1 }, () => new Map<string, number>());
+  for (const path of paths) {
+    path.forEach((label, level) => byLevel[level].set(label, (byLevel[level].get(label) ?? 0) + 1));
+  }
+  const stands = texts === undefined ? null : new Set(texts);
+  const shown: ShownLabel[] = [];
+  const seen = new Set<string>();
+  for (let level = height; level >= 1 && stands !== null; level--) {
+    for (const [label, values] of byLevel[level]) {
+      if (!stands.has(label) || seen.has(label) || byLevel[0].has(label)) continue;
+      seen.add(label);
+      shown.push({ label, level, values });
+    }
+  }
+  return {
+    column,
+    type,
+    parameters: {},
+    values: byLevel[0].size,
+    levels: height,
+    labelsByLevel: byLevel.map(({ size }) => size),
+    shown: stands === null ? null : shown.slice(0, mostLabels),
+    shownMore: Math.max(0, shown.length - mostLabels),
+  };
+}
+
+/** One path a leaf, `[leaf, level 1, ..., root]`; of a kind that is not known none. */
+function pathsOf(hierarchy: Hierarchy): readonly (readonly string[])[] {
+  if (hierarchy.type === 'order') return hierarchy.values.map((value) => [value]);
+  if (hierarchy.type === 'levels') return hierarchy.rows ?? [];
+  if (hierarchy.type === 'tree') return pathsOfTree(hierarchy.tree, []);
+  return [];
+}
+
+function pathsOfTree(node: unknown, above: readonly string[]): string[][] {
+  if (Array.isArray(node)) return (node as string[]).map((leaf) => [leaf, ...above]);
+  if (typeof node !== 'object' || node === null) return [];
+  const children = Object.entries(node as Plain);
+  return children.flatMap(([label, child]) => {
+    const isLeaf = typeof child === 'object' && child !== null && Object.keys(child).length === 0;
+    return isLeaf && !Array.isArray(child) ? [[label, ...above]] : pathsOfTree(child, [label, ...above]);
+  });
+}

@@ -1,0 +1,46 @@
+import { count, counted, percent, quantity } from '../base/numbers.js';
+import type { PrivacyResult } from '../privacy/model.js';
+
+type Numbers = Readonly<Record<string, number>>;
+
+/** What every model promises, as a sentence with its parameters. */
+const promises: Readonly<Record<PrivacyResult['model'], (required: Numbers, kind: string | undefined) => string>> = {
+  'k-anonymity': ({ k }) =>
+    `Every person shares the released quasi-identifiers with at least ${count(k - 1)} other${k === 2 ? '' : 's'}.`,
+  'l-diversity': ({ l, c }, kind) =>
+    kind === 'distinct'
+      ? `Every class holds at least ${quantity(l)} different values of the sensitive column.`
+      : kind === 'entropy'
+        ? `In every class the sensitive values are spread at least as evenly as ${quantity(l)} equally frequent ones.`
+        : `In every class the commonest sensitive value has fewer rows than ${quantity(c)} times those of the value of rank ${quantity(l)} and all rarer ones.`,
+  't-closeness': ({ t }) =>
+    `In every class the sensitive values are distributed as in the whole table, up to a distance of ${quantity(t)}.`,
+  'ke-anonymity': ({ k, e }) =>
+    `Every class holds at least ${count(k)} different sensitive numbers, which span at least ${quantity(e)}.`,
+  'alpha-k-anonymity': ({ k, alpha }) =>
+    `Every class has at least ${counted(k, 'row')}, and no sensitive value has more than ${percent(alpha)} of them.`,
+  'beta-likeness': ({ beta }) =>
+    `In no class is a sensitive value more frequent than in the whole table by more than ${quantity(beta)} times its share there.`,
+  'delta-disclosure': ({ delta }) =>
+    `The share of a sensitive value in a class differs from its share in the whole table by a factor below e to the power of ${quantity(delta)}.`,
+  'delta-presence': ({ min, max }) =>
+    `For everybody in the public table the probability of being in the input lies between ${percent(min)} and ${percent(max)}.`,
+  'weak-k-anonymity': ({ k }) => `At least ${count(k)} people of the public table match every class.`,
+  'k-map': ({ k }) => `At least ${count(k)} people of the public table match every class.`,
+  'weak-l-diversity': ({ l }) =>
+    `Of the people of the public table who match a class, at most one in ${quantity(l)} is known to have any one sensitive value.`,
+  'km-anonymity': ({ k, m }) =>
+    `Whoever knows up to ${count(m)} items of a person's list cannot narrow it down to fewer than ${counted(k, 'row')}.`,
+  'average-risk': ({ risk }) =>
+    `On average a released row is linked to its person with a probability of at most ${percent(risk)}.`,
+  'maximum-risk': ({ risk }) => `No released row is linked to its person with a probability above ${percent(risk)}.`,
+};
+
+/** What a model that holds promises; empty for a model that this version does not know. */
+export const promiseOf = ({
+  model,
+  variant,
+  distance,
+  required,
+}: Pick<PrivacyResult, 'model' | 'variant' | 'distance' | 'required'>): string =>
+  promises[model]?.(required, variant ?? distance) ?? '';

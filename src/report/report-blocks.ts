@@ -1,0 +1,421 @@
+/** The contents of a report in the order in which people read them: what its HTML and its Markdown are written from. */
+import { counted, percent, quantity } from '../base/numbers.js';
+import type { ShownLabel } from './filed-job.js';
+import type { AttackerRisk, ReportContent } from './report-content.js';
+import type { ReportFile } from './report-facts.js';
+import type { RiskFigures } from './risk-figures.js';
+import { drawLoss, drawSizes, drawTrace } from './svg-pictures.js';
+import type { Term } from './terms.js';
+import { termsIn } from './terms.js';
+import { modelTitle, parameterText } from './words.js';
+
+/** Texts stand to the left, numbers to the right; null is a dash. */
+export type Cell = string | number | bigint | null;
+
+/** What a section holds. Texts are plain: writers escape them. */
+export type Block =
+  | { readonly kind: 'paragraph'; readonly text: string; readonly tone?: 'good' | 'bad' }
+  | { readonly kind: 'list'; readonly items: readonly { readonly text: string; readonly tone?: 'bad' }[] }
+  | {
+      readonly kind: 'table';
+      readonly caption: string;
+      readonly head: readonly string[];
+      /** The first cell of a row is its heading. */
+      readonly rows: readonly (readonly Cell[])[];
+    }
+  /** A picture as SVG, of what a table of the same section says. */
+  | { readonly kind: 'picture'; readonly id: 'sizes' | 'trace' | 'loss'; readonly svg: string }
+  | { readonly kind: 'code'; readonly text: string }
+  | { readonly kind: 'terms'; readonly terms: readonly Term[] };
+
+export interface Section {
+  readonly title: string;
+  readonly blocks: readonly Block[];
+  /** True for a section that begins a page. */
+  readonly startsPage?: boolean;
+}
+
+const paragraph = (text: string, tone?: 'good' | 'bad'): Block => ({ kind: 'paragraph', text, tone });
+const list = (texts: readonly string[]): Block => ({ kind: 'list', items: texts.map((text) => ({ text })) });
+const table = (caption: string, head: readonly string[], rows: readonly (readonly Cell[])[]): Block => ({
+  kind: 'table',
+  caption,
+  head,
+  rows,
+});
+/** Of a share that is not known a dash. */
+const share = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '-' : percent(value);
+
+/** The sections of a report, the glossary of their words, and the job. */
+export function reportSections(content: ReportContent): Section[] {
+  const sections: Section[] = [
+    { title: 'Warnings', blocks: warningBlocks(content) },
+    { title: 'Verdict', blocks: verdictBlocks(content) },
+    { title: 'What the privacy models promise', blocks: modelBlocks(content) },
+    { title: 'Risk before and after', blocks: riskBlocks(content) },
+    { title: 'What the release shows of few people', blocks: exposureBlocks(content) },
+    { title: 'What classes tell of sensitive columns', blocks: homogeneityBlocks(content) },
+    { title: 'What is left of every column', blocks: columnBlocks(content) },
+    { title: 'Classes by size', blocks: classBlocks(content) },
+    { title: 'Suppressed rows', blocks: suppressionBlocks(content) },
+    { title: 'Search', blocks: searchBlocks(content) },
+    { title: 'Metrics', blocks: metricBlocks(content) },
+    { title: 'Files and run', blocks: runBlocks(content) },
+  ];
+  const appendix: Section[] = [{ title: 'Appendix: the job', blocks: jobBlocks(content), startsPage: true }];
+  const found = new Set([...sections, ...appendix].flatMap(({ title, blocks }) => [title, ...textsOf(blocks)]).flatMap(termsIn)); // prettier-ignore
+  const words = [...found].sort((a, b) => (a.term.toLowerCase() < b.term.toLowerCase() ? -1 : 1));
+  return [...sections, { title: 'Glossary', blocks: [{ kind: 'terms', terms: words }] }, ...appendix];
+}
+
+/** The report's own words of blocks, not the names and texts that stand in their cells. */
+const textsOf = (blocks: readonly Block[]): string[] =>
+  blocks.flatMap((block) => {
+    if (block.kind === 'paragraph') return [block.text];
+    if (block.kind === 'list') return block.items.map(({ text }) => text);
+    return block.kind === 'table' ? [block.caption, ...block.head, ...block.rows.map(([first]) => String(first))] : [];
+  });
+
+/** What identifies a report, above its sections. */
+export function headFacts({ date, program, engine, input, release, job }: ReportContent): [string, string][] {
+  const hashed = (name: string, files: readonly ReportFile[]): string =>
+    files.length === 1 ? `${name}, SHA-256 ${files[0].sha256}` : name;
+  return [
+    ['Made', `${date.slice(0, 19).replace('T', ' ')} UTC by ${program.name} ${program.version} (engine ${engine})`],
+    ['Input', `${hashed(input.name, input.files)}; ${counted(input.rows, 'row')}`],
+    [
+      'Release',
+      `${hashed(release.name ?? 'standard output', release.files)}; ${counted(release.rows, 'row')}, ${counted(release.columns.length, 'column')}`,
+    ],
+    ['Job', job.sha256 === null ? 'in the appendix' : `SHA-256 ${job.sha256}; in the appendix`],
+  ];
+}
+
+function warningBlocks({ warnings }: ReportContent): Block[] {
+  if (warnings.length === 0) return [paragraph('There is no warning.')];
+  return [
+    paragraph('The most serious first, each with what to do about it.'),
+    list(warnings.map(({ code, text }) => `${code}: ${text}`)),
+  ];
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+function verdictBlocks({ verdict, audit }: ReportContent): Block[] {
+  const { holds, lines } = verdict;
+  const open = lines.filter(({ isSafe }) => !isSafe);
+  return [
+    holds
+      ? paragraph('The audit confirms every privacy model.', 'good')
+      : paragraph('The audit failed: this table does not have what the job asks for.', 'bad'),
+    ...(audit.problems.length === 0 ? [] : [list(audit.problems)]),
+    ...(open.length === 0
+      ? []
+      : [paragraph('Somebody has to decide whether the lines in bold may be so; no model of the job forbids them.')]),
+    { kind: 'list', items: lines.map(({ text, isSafe }) => ({ text: sentence(text), ...(isSafe ? {} : { tone: 'bad' }) })) }, // prettier-ignore
+    paragraph(
+      'A release that satisfies its models is not anonymous in the sense of a law: that also depends on what others know and on what else is released.',
+    ),
+  ];
+}
+
+function modelBlocks({ privacy }: ReportContent): Block[] {
+  const rows = privacy.map((model) => [
+    modelTitle(model),
+    parameterText(model.required),
+    parameterText(model.achieved),
+    model.holds ? 'holds' : 'does not hold',
+    model.promise,
+  ]);
+  return [
+    table('Models that the job requires', ['Model', 'Required', 'Achieved', 'Verdict', 'What it promises'], rows),
+  ];
+}
+
+function riskBlocks({ risks }: ReportContent): Block[] {
+  if (risks === null) {
+    return [
+      paragraph('For dissociated records no risk of this kind is defined: nobody knows which of them belong together.'),
+    ];
+  }
+  const { prosecutor, journalist, marketer, population, before, after } = risks;
+  const row = (name: string, knows: string, each: typeof prosecutor): Cell[] => [
+    name,
+    knows,
+    ...[each.before, each.after].flatMap((risk: AttackerRisk | null) => [share(risk?.largest), share(risk?.average)]),
+  ];
+  const people =
+    population.from === 'public-table'
+      ? `The population of the journalist and the marketer is the public table of ${counted(population.people, 'row')}.`
+      : 'No public table was counted. So it is assumed that the people of the input are all the people there are, the worst case: the journalist has then the risk of the prosecutor. In a larger population it is smaller.';
+  return [
+    paragraph(people),
+    table(
+      'Probability that a row is linked to its person',
+      ['Attacker', 'What the attacker knows', 'Input, largest', 'Input, mean', 'Release, largest', 'Release, mean'],
+      [
+        row('Prosecutor', 'that the person is in the release', prosecutor),
+        row('Journalist', 'that the person is in the population', journalist),
+        row('Marketer', 'all people of the population; links everybody at once', marketer),
+      ],
+    ),
+    ...figureBlocks(before, after),
+  ];
+}
+
+function figureBlocks(before: RiskFigures | null, after: RiskFigures | null): Block[] {
+  const rowsText = (figures: RiskFigures | null, rows: number | undefined): string =>
+    figures === null || rows === undefined
+      ? '-'
+      : `${quantity(rows)} (${percent(figures.rows === 0 ? 0 : rows / figures.rows)})`;
+  const limits = (after ?? before)?.above.map(({ risk }) => risk) ?? [];
+  return [
+    table(
+      'Rows by the risk of the prosecutor',
+      ['Rows', 'Input', 'Release'],
+      [
+        ['at the largest risk', rowsText(before, before?.rowsAtLargest), rowsText(after, after?.rowsAtLargest)],
+        ['that no other row looks like', rowsText(before, before?.unique), rowsText(after, after?.unique)],
+        ...limits.map((limit, i) => [
+          `with a risk above ${percent(limit)}`,
+          rowsText(before, before?.above[i].rows),
+          rowsText(after, after?.above[i].rows),
+        ]),
+      ],
+    ),
+  ];
+}
+
+function exposureBlocks({ exposure }: ReportContent): Block[] {
+  if (exposure === null) return [paragraph('The exposure was not counted: it needs the input.')];
+  const rows = exposure.map(({ column, texts, rows }) => [column, texts, rows]);
+  return [
+    paragraph(
+      'Values that fewer than k people of the input bear and the job does not name, where the release shows them.',
+    ),
+    table('Exposure by column', ['Column', 'Rare values shown', 'In rows'], rows),
+  ];
+}
+
+function homogeneityBlocks({ homogeneity, classes }: ReportContent): Block[] {
+  if (homogeneity.length === 0) return [paragraph('No column with the role "sensitive" is released.')];
+  const rows = homogeneity.map(({ column, oneValuedClasses, oneValuedRows, largestShare }) => [
+    column,
+    oneValuedClasses,
+    oneValuedRows,
+    share(largestShare),
+  ]);
+  return [
+    paragraph(
+      `Where all rows of a class have one value, everybody who finds a person's class knows the value. The largest share says how sure one can be of a value in the class that tells most. There are ${counted(classes.count, 'class', 'classes')}.`,
+    ),
+    table(
+      'Homogeneity of sensitive columns',
+      ['Sensitive column', 'Classes with one value', 'Rows in them', 'Largest share of a value in a class'],
+      rows,
+    ),
+  ];
+}
+
+function columnBlocks({ columns, columnsNotMeasured: others }: ReportContent): Block[] {
+  const missing =
+    others.length === 0
+      ? []
+      : [
+          paragraph('Columns that are released and were not measured, since they stayed in the engine or are lists:'),
+          list(others),
+        ];
+  if (columns.length === 0) return missing;
+  const rows = columns.map(({ column, role, valuesBefore, valuesAfter, starRows, starShare, loss }) => [
+    column,
+    role,
+    share(loss),
+    valuesBefore,
+    valuesAfter,
+    role === 'quasi-identifier' ? `${quantity(starRows)} (${percent(starShare)})` : '-',
+  ]);
+  const drawn = columns.filter(({ loss }) => loss !== null);
+  return [
+    table(
+      'Released columns',
+      ['Column', 'Role', 'Loss', 'Values in the input', 'Values in the release', 'Rows of *'],
+      rows,
+    ),
+    paragraph(
+      'A column can have more values in the release than in the input: classes may have ranges and sets of their own.',
+    ),
+    ...(drawn.length === 0 ? [] : [{ kind: 'picture', id: 'loss', svg: drawLoss(drawn) } as const]),
+    ...missing,
+  ];
+}
+
+function classBlocks({ classes, risks }: ReportContent): Block[] {
+  if (classes.count === 0) return [paragraph('No class was released.')];
+  const { bins } = classes;
+  const hasBefore = bins.some(({ rowsBefore }) => rowsBefore !== null);
+  const rows = bins.map(({ from, to, rowsBefore, classes: found, rowsAfter }) => [
+    from === to ? quantity(from) : `${quantity(from)} to ${quantity(to)}`,
+    ...(hasBefore ? [rowsBefore] : []),
+    found,
+    rowsAfter,
+  ]);
+  return [
+    table(
+      'Size of the classes',
+      ['Class', 'Rows'],
+      [
+        ['Smallest', classes.smallest],
+        ['Median', classes.median],
+        ['Nine of ten classes have at most', classes.ninetieth],
+        ['Largest', classes.largest],
+      ],
+    ),
+    table(
+      'Rows by how many rows look alike',
+      ['Rows that look alike', ...(hasBefore ? ['Rows of the input'] : []), 'Classes', 'Rows of the release'],
+      rows,
+    ),
+    ...(risks === null && !hasBefore && bins.length === 0
+      ? []
+      : [{ kind: 'picture', id: 'sizes', svg: drawSizes(bins) } as const]),
+  ];
+}
+
+function suppressionBlocks({ suppression, job, input }: ReportContent): Block[] {
+  const { rows, written } = suppression;
+  const limit = job.settings.suppression;
+  const allowed =
+    typeof limit === 'object' && limit !== null ? limitText(limit as Readonly<Record<string, number>>) : String(limit);
+  return [
+    table(
+      'Rows that were suppressed',
+      ['What', 'Which'],
+      [
+        ['Suppressed', `${quantity(rows)} of ${counted(input.rows, 'row')} (${percent(suppression.share)})`],
+        ['What becomes of them', written === 'star' ? 'kept, with * in every quasi-identifier' : 'removed'],
+        ['Limit of the job', allowed],
+      ],
+    ),
+  ];
+}
+
+const limitText = ({ maxRows, maxFraction }: Readonly<Record<string, number>>): string =>
+  maxRows === undefined ? `${percent(maxFraction)} of the rows` : counted(maxRows, 'row');
+
+function searchBlocks({ search }: ReportContent): Block[] {
+  const { optimal, lowerBound, gap, counters, levels, trace, algorithm } = search;
+  const saves = gap === null ? '' : `: a better one, if there is any, saves at most ${percent(gap)} of the cost`;
+  const verdict = optimal
+    ? 'The result is proven optimal: no release of this kind costs less.'
+    : lowerBound === null
+      ? 'Nothing was proven of the cost: this algorithm looks for a good release, not for the best.'
+      : `Not proven optimal. No release of this kind costs less than ${quantity(lowerBound)}${saves}.`;
+  const numbers = Object.entries(counters).map(([name, value]) => [
+    name,
+    typeof value === 'boolean' ? (value ? 'yes' : 'no') : value,
+  ]);
+  return [
+    paragraph(`${String(algorithm.name)}. ${verdict}`),
+    ...(levels === null
+      ? []
+      : [table('Level of the hierarchy by column', ['Column', 'Level'], Object.entries(levels))]),
+    ...(numbers.length === 0 ? [] : [table('Counters of the search', ['Counter', 'Value'], numbers)]),
+    ...(trace.length > 1 ? [{ kind: 'picture', id: 'trace', svg: drawTrace(trace) } as const] : []),
+  ];
+}
+
+function metricBlocks({ metrics }: ReportContent): Block[] {
+  const better = { true: 'larger', false: 'smaller', null: '-' } as const;
+  const rows = metrics
+    .filter(({ value }) => value !== null)
+    .map(({ name, value, definition, higherIsBetter }) => [name, value, better[`${higherIsBetter}`], definition]);
+  const none = metrics.flatMap(({ name, value }) => (value === null ? [name] : []));
+  return [
+    table('Metrics of the release', ['Metric', 'Value', 'Better', 'Definition'], rows),
+    ...(none.length === 0 ? [] : [paragraph(`Not defined for this release: ${none.join(', ')}.`)]),
+  ];
+}
+
+function runBlocks(content: ReportContent): Block[] {
+  const { input, release, public: publicTable, job, seconds, seed } = content;
+  const named = (what: string, files: readonly ReportFile[]): Cell[][] =>
+    files.map(({ name, bytes, sha256 }) => [what, name, bytes, sha256]);
+  const files = [
+    ...named('Input', input.files),
+    ...named('Release', release.files),
+    ...named('Public table', publicTable === null ? [] : [publicTable]),
+  ];
+  const columnsRead = input.columnsRead === null ? '' : `, ${counted(input.columnsRead, 'column')} of it read`;
+  const { name, ...options } = content.search.algorithm;
+  const chosen = Object.entries(options).map(([key, value]) => `${key} ${plain(value)}`);
+  return [
+    ...(files.length === 0 ? [paragraph('The report was given no file to take a hash of.')] : []),
+    ...(files.length === 0 ? [] : [table('Files, by their bytes', ['What', 'Name', 'Bytes', 'SHA-256'], files)]),
+    table(
+      'The run',
+      ['What', 'Which'],
+      [
+        ['Input', `${input.name}; ${counted(input.rows, 'row')}${columnsRead}`],
+        [
+          'Release',
+          `${release.name ?? 'standard output'}; ${counted(release.rows, 'row')}, ${counted(release.columns.length, 'column')}`,
+        ],
+        ['SHA-256 of the job', job.sha256 ?? '-'],
+        ['Algorithm', [String(name), ...chosen].join(', ')],
+        ['Engine', `${content.engine}, ${counted(content.threads, 'thread')}`],
+        ['Version', `${content.program.name} ${content.program.version}`],
+        ['Order of the rows', orderText(content, seed)],
+        ['Classes found by the audit', content.audit.classes],
+        ['Models that hold', `${content.audit.modelsHolding} of ${content.audit.models}`],
+        ['Seconds', Object.entries(seconds).map(([key, value]) => `${key} ${value.toFixed(3)}`).join(', ')], // prettier-ignore
+      ],
+    ),
+  ];
+}
+
+function orderText({ job }: ReportContent, seed: number | null): string {
+  if ((job.settings.output as Readonly<Record<string, unknown>>).order === 'input') return 'as in the input';
+  return seed === null
+    ? 'drawn by the cryptographic generator of the platform'
+    : `drawn with the seed ${seed}: whoever knows the seed and the program can undo it`;
+}
+
+const plain = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+function jobBlocks({ job }: ReportContent): Block[] {
+  const rows = job.hierarchies.map(({ column, type, parameters, values, levels, labelsByLevel }) => [
+    column,
+    type,
+    values === null ? JSON.stringify(parameters) : '-',
+    values,
+    levels,
+    labelsByLevel === null ? '-' : labelsByLevel.map((each) => quantity(each)).join(', '),
+  ]);
+  const labelled = job.hierarchies.filter(({ values }) => values !== null);
+  return [
+    paragraph(
+      'The job as it ran, with its defaults. Values that the job lists are not copied into the report, since they may be values of people: of hierarchies they are counted, and the labels above them are listed that the release shows. The SHA-256 is that of the whole job.',
+    ),
+    { kind: 'code', text: JSON.stringify(job.settings, null, 2) },
+    ...(rows.length === 0
+      ? []
+      : [
+          table(
+            'Hierarchies of the job',
+            ['Column', 'Kind', 'Rule', 'Values', 'Levels above them', 'Labels by level'],
+            rows,
+          ),
+        ]),
+    ...labelled.flatMap(({ column, shown, shownMore }) =>
+      shown === null || shown.length === 0 ? [] : [labelTable(column, shown, shownMore)],
+    ),
+  ];
+}
+
+const labelTable = (column: string, shown: readonly ShownLabel[], more: number): Block =>
+  table(
+    `Labels of ${JSON.stringify(column)} that the release shows${more === 0 ? '' : ` (and ${quantity(more)} more)`}`,
+    ['Label', 'Level', 'Values under it'],
+    shown.map(({ label, level, values }) => [label, level, values]),
+  );
