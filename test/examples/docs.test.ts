@@ -59,6 +59,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kohort-docs-'));
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(root, join(folder, 'node_modules/kohort'), 'dir');
+  symlinkSync(join(root, 'scripts'), join(folder, 'scripts'), 'dir');
   for (const name of ['.bin', 'esbuild'])
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
   mkdirSync(join(folder, 'bin'));
