@@ -274,7 +274,7 @@ describe('reports that are written', () => {
     expect(prose).not.toMatch(/(?<!\\)`/);
     expect(prose).not.toMatch(/(?<!\\)\]\(javascript/);
     // Every row of a table has the cells of its head.
-    const tables = prose.split('\n\n').filter((block) => block.startsWith('|'));
+    const tables = [...prose.matchAll(/^\|.*\|(?:\n\|.*\|)*$/gm)].map(([block]) => block);
     expect(tables.length).toBeGreaterThan(8);
     for (const block of tables) {
       const widths = block.split('\n').map((line) => line.match(/(?<!\\)\|/g)?.length);
