@@ -21,6 +21,16 @@ interface Told {
 export const message = (code: string, expected: string, cure?: string): string => tell([{ code, expected, cure }]);
 const tell = (told: readonly Told[]): string => JSON.stringify(told);
 
+/** A schema with what it means: editors and listings show it. */
+export const described = <const Schema extends v.GenericSchema>(schema: Schema, text: string) =>
+  v.pipe(schema, v.description(text));
+
+/** A schema that looks at the value to choose one of `alternatives`: the JSON Schema is made of these. */
+export const choosing = <const Schema extends v.GenericSchema>(
+  schema: Schema,
+  alternatives: readonly v.GenericSchema[],
+) => v.pipe(schema, v.metadata({ alternatives }));
+
 /** An object with these keys and no others. */
 export function strict<const Entries extends v.ObjectEntries>(entries: Entries) {
   const keys = Object.keys(entries);

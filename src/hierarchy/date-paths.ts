@@ -1,5 +1,5 @@
 import { HierarchyError } from '../base/errors.js';
-import { oneOf } from '../base/schema-parts.js';
+import { described, oneOf } from '../base/schema-parts.js';
 import { civilFromDays } from '../table/calendar.js';
 import type { CalendarSpelling } from '../table/spelling.js';
 import { spellingOf } from '../table/spelling.js';
@@ -27,7 +27,13 @@ const CLOCK: Readonly<Partial<Record<DateLevel, number>>> = { minute: 60_000, ho
 /** `{"type":"dates"}`: parts of the calendar, and of the day where a column has times. */
 export const dates = defineHierarchyKind({
   type: 'dates',
-  fields: { levels: listOf(oneOf(COARSENESS), 'a list of date levels') },
+  description: 'Days and times by their calendar: month, quarter, year, decade and others, then *.',
+  fields: {
+    levels: described(
+      listOf(oneOf(COARSENESS), 'a list of date levels'),
+      'Levels of the calendar, from fine to coarse.',
+    ),
+  },
   leavesFrom: 'column',
   paths: ({ levels }, column) => orMissingOnly(datePaths(column, levels), column, levels.length + 2),
   grid: ({ levels }, column) =>

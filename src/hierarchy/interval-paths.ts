@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { powerOfTen } from '../base/elementary.js';
 import { HierarchyError } from '../base/errors.js';
-import { number, positive } from '../base/schema-parts.js';
+import { described, number, positive } from '../base/schema-parts.js';
 import { spellingOf } from '../table/spelling.js';
 import type { Column } from '../table/table.js';
 import type { Grid } from './coding/grid.js';
@@ -11,9 +11,13 @@ import { sortedCodes } from './sorted-codes.js';
 /** `{"type":"intervals"}`: intervals of numbers, of one width a level. */
 export const intervals = defineHierarchyKind({
   type: 'intervals',
+  description: 'Intervals of numbers, wider on every level, then *.',
   fields: {
-    origin: v.optional(number({ code: 'INTERVAL' })),
-    widths: listOf(positive('INTERVAL'), 'a list of numbers above 0'),
+    origin: v.optional(described(number({ code: 'INTERVAL' }), 'Where the first interval begins. Default 0.')),
+    widths: described(
+      listOf(positive('INTERVAL'), 'a list of numbers above 0'),
+      'Widths by level, each a multiple of the one before.',
+    ),
   },
   leavesFrom: 'column',
   paths: ({ origin, widths }, column) =>

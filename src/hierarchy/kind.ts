@@ -15,6 +15,8 @@ export interface HierarchyKind<
   Spec = { readonly type: string },
 > {
   readonly type: Type;
+  /** What it does, in a sentence. */
+  readonly description: string;
   /** What a job may write beside `type`. */
   readonly fields: Fields;
   /**

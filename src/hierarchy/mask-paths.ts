@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { HierarchyError } from '../base/errors.js';
-import { oneOf } from '../base/schema-parts.js';
+import { described, oneOf } from '../base/schema-parts.js';
 import type { Column } from '../table/table.js';
 import { MAX_LEVELS } from './assemble-hierarchy.js';
 import { defineHierarchyKind, orMissingOnly } from './kind.js';
@@ -9,7 +9,8 @@ import { sortedCodes } from './sorted-codes.js';
 /** `{"type":"mask"}`: characters are hidden by stars, one more a level. */
 export const mask = defineHierarchyKind({
   type: 'mask',
-  fields: { keep: v.optional(oneOf(['left', 'right'])) },
+  description: 'One character more is hidden on every level, then *.',
+  fields: { keep: v.optional(described(oneOf(['left', 'right']), 'The side that is hidden last. Default left.')) },
   leavesFrom: 'column',
   isOfTexts: true,
   paths: ({ keep = 'left' }, column) => orMissingOnly(maskPaths(column, keep), column, 2),

@@ -5,6 +5,7 @@ import { sortedCodes } from './sorted-codes.js';
 /** `{"type":"suppress"}`: every distinct value of the column, then `*`. */
 export const suppress = defineHierarchyKind({
   type: 'suppress',
+  description: 'Two levels: the value, and *.',
   fields: {},
   leavesFrom: 'column',
   isOfTexts: true,

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { HierarchyError, InvalidArgumentError } from '../base/errors.js';
 import { describeValue } from '../base/describe.js';
 import { MAX_LEVELS } from './assemble-hierarchy.js';
+import { described } from '../base/schema-parts.js';
 import { defineHierarchyKind } from './kind.js';
 
 /** A node is an object of children by label, or the list of its leaves. */
@@ -12,8 +13,17 @@ const deepestTree = 64;
 /** `{"type":"tree"}`: nodes are objects of children by label, or lists of leaves. */
 export const tree = defineHierarchyKind({
   type: 'tree',
+  description: 'A tree: nodes are objects of children by label, or lists of values.',
   // Keys are labels: `check` looks at it by itself.
-  fields: { tree: v.custom<HierarchyTree>(() => true) },
+  fields: {
+    tree: described(
+      v.pipe(
+        v.custom<HierarchyTree>(() => true),
+        v.metadata({ isTree: true }),
+      ),
+      'The root by its label; nodes are objects of children by label, or lists of values.',
+    ),
+  },
   leavesFrom: 'job',
   hasBranches: true,
   check: ({ tree }, path, attribute) => checkTree(attribute, `${path}.tree`, tree, 0),

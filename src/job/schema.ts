@@ -8,6 +8,8 @@ import { privacyModels } from '../privacy/list.js';
 import { encodings } from '../table/input-spec.js';
 import { roleNames } from './names.js';
 import {
+  choosing,
+  described,
   discriminatorMessage,
   flag,
   list,
@@ -23,16 +25,34 @@ import {
 } from '../base/schema-parts.js';
 
 export const inputSchema = part({
-  format: v.optional(oneOf(['csv', 'parquet', 'arrow'])),
-  encoding: v.optional(oneOf(encodings)),
-  skip: v.optional(number({ code: { every: 'OPTION_RANGE' }, min: 0, max: 1_000_000, integer: true })),
-  strict: v.optional(flag),
-  delimiter: v.optional(oneOf([',', ';', '\t', '|'])),
-  header: v.optional(flag),
-  columns: v.optional(list(name, 'a list of column names')),
-  trim: v.optional(flag),
-  missing: v.optional(list(text, 'a list of texts')),
-  onMissing: v.optional(oneOf(['keep', 'drop', 'error'])),
+  format: v.optional(
+    described(oneOf(['csv', 'parquet', 'arrow']), 'Kind of file. Default: by the ending of its name.'),
+  ),
+  encoding: v.optional(described(oneOf(encodings), 'How the text is encoded. Default: found from the bytes.')),
+  skip: v.optional(
+    described(
+      number({ code: { every: 'OPTION_RANGE' }, min: 0, max: 1_000_000, integer: true }),
+      'Lines before the header that are no part of the table.',
+    ),
+  ),
+  strict: v.optional(described(flag, 'What would be repaired with a warning is an error. Default false.')),
+  delimiter: v.optional(
+    described(oneOf([',', ';', '\t', '|']), 'What stands between cells. Default: found in the first rows.'),
+  ),
+  header: v.optional(described(flag, 'Whether the first row names the columns. Default true; false needs "columns".')),
+  columns: v.optional(
+    described(list(name, 'a list of column names'), 'Names of the columns of a file without a header.'),
+  ),
+  trim: v.optional(described(flag, 'Whether spaces around unquoted cells are removed. Default true.')),
+  missing: v.optional(
+    described(list(text, 'a list of texts'), 'Cells that count as missing, such as "?" or "NA". Default [""].'),
+  ),
+  onMissing: v.optional(
+    described(
+      oneOf(['keep', 'drop', 'error']),
+      'A missing cell is kept as a value of its own (default), its row is dropped, or it is an error.',
+    ),
+  ),
 });
 
 /** What an object of the registry's schemas is, by the key that tells which. */
@@ -51,24 +71,49 @@ const hierarchySchema = v.lazy(() =>
   ),
 );
 
+const role = described(
+  oneOf(roleNames),
+  'quasi-identifier: others may know it, it is generalized; identifier: never released; sensitive: to be protected; class: the label for classification; insensitive: released as it is; drop: not released.',
+);
+
 const attributeFields = part({
-  description: v.optional(text),
-  role: v.optional(oneOf(roleNames)),
-  type: v.optional(oneOf(['integer', 'number', 'date', 'datetime', 'string'])),
-  format: v.optional(text),
-  hierarchy: v.optional(hierarchySchema),
-  set: v.optional(part({ delimiter: v.pipe(text, v.nonEmpty(message('EMPTY_NAME', 'a text between items'))) })),
+  description: v.optional(described(text, 'A note for people.')),
+  role: v.optional(role),
+  type: v.optional(
+    described(
+      oneOf(['integer', 'number', 'date', 'datetime', 'string']),
+      'What the values are. Default: found from the values.',
+    ),
+  ),
+  format: v.optional(described(text, 'How the values are written, such as DD.MM.YYYY or #.##0,00 €.')),
+  hierarchy: v.optional(
+    described(hierarchySchema, 'How the values are generalized, level by level (docs/hierarchies.md).'),
+  ),
+  set: v.optional(
+    described(
+      part({
+        delimiter: described(
+          v.pipe(text, v.nonEmpty(message('EMPTY_NAME', 'a text between items'))),
+          'What stands between the items of a cell.',
+        ),
+      }),
+      'The cells are lists of items, for km-anonymity.',
+    ),
+  ),
 });
 
 /** What an attribute is; a role alone stands for an object of it. */
-export const attributeSchema = v.lazy((input) =>
-  typeof input === 'string'
-    ? v.pipe(
-        oneOf(roleNames),
-        v.transform((role): AttributeSpec => ({ role })),
-      )
-    : attributeFields,
-) as v.GenericSchema<unknown, AttributeSpec>;
+export const attributeSchema = choosing(
+  v.lazy((input) =>
+    typeof input === 'string'
+      ? v.pipe(
+          role,
+          v.transform((own): AttributeSpec => ({ role: own })),
+        )
+      : attributeFields,
+  ) as v.GenericSchema<unknown, AttributeSpec>,
+  [role, attributeFields],
+);
 
 export const privacySchema = v.lazy(() =>
   oneOfListed<PrivacySpec>(
@@ -80,38 +125,67 @@ export const privacySchema = v.lazy(() =>
 const suppressionExpected =
   '"unlimited", {"maxRows": a whole number of at least 0} or {"maxFraction": a number from 0 to 1}';
 
-/** "unlimited" or one limit. */
-const suppressionSchema = v.lazy((input) => {
-  if (typeof input === 'object' && input !== null) {
-    return 'maxFraction' in input && !('maxRows' in input)
-      ? strict({ maxFraction: share('SUPPRESSION'), maxRows: v.optional(v.never()) })
-      : strict({
-          maxRows: number({ code: 'SUPPRESSION', min: 0, max: Number.MAX_SAFE_INTEGER, integer: true }),
-          maxFraction: v.optional(v.never(message('SUPPRESSION_RANGE', 'either maxRows or maxFraction, not both'))),
-        });
-  }
-  const code = typeof input === 'number' ? 'SUPPRESSION_RANGE' : 'WRONG_TYPE';
-  return v.literal('unlimited', message(code, suppressionExpected));
+const maxRows = described(
+  number({ code: 'SUPPRESSION', min: 0, max: Number.MAX_SAFE_INTEGER, integer: true }),
+  'Most rows that may be suppressed.',
+);
+const maxFraction = described(share('SUPPRESSION'), 'Largest share of the rows that may be suppressed, 0 to 1.');
+const rowLimit = strict({
+  maxRows,
+  maxFraction: v.optional(v.never(message('SUPPRESSION_RANGE', 'either maxRows or maxFraction, not both'))),
 });
+const shareLimit = strict({ maxFraction, maxRows: v.optional(v.never()) });
+
+/** "unlimited" or one limit. */
+const suppressionSchema = choosing(
+  v.lazy((input) => {
+    if (typeof input === 'object' && input !== null) {
+      return 'maxFraction' in input && !('maxRows' in input) ? shareLimit : rowLimit;
+    }
+    const code = typeof input === 'number' ? 'SUPPRESSION_RANGE' : 'WRONG_TYPE';
+    return v.literal('unlimited', message(code, suppressionExpected));
+  }),
+  [v.literal('unlimited'), strict({ maxRows }), strict({ maxFraction })],
+);
 
 const outputSchema = part({
-  suppressed: v.optional(oneOf(['drop', 'star'])),
-  order: v.optional(oneOf(['shuffle', 'input'])),
-  ranges: v.optional(oneOf(['rounded', 'tight'])),
+  suppressed: v.optional(
+    described(
+      oneOf(['drop', 'star']),
+      'Suppressed rows are removed (drop, default), or stay with * in every quasi-identifier (star).',
+    ),
+  ),
+  order: v.optional(
+    described(oneOf(['shuffle', 'input']), 'Order of the rows: drawn at random (default), or as in the input.'),
+  ),
+  ranges: v.optional(
+    described(
+      oneOf(['rounded', 'tight']),
+      "rounded (default): bounds that are nobody's and no rare value; tight: the bounding boxes of the papers.",
+    ),
+  ),
 });
 
 /** The whole job but for the insides of `attributes`, `privacy` and `algorithm`, whose keys or kinds are checked one by one. */
 export const jobSchema = part({
-  $schema: v.optional(text),
-  description: v.optional(text),
-  input: v.optional(inputSchema),
-  attributes: plainObject,
-  defaultRole: v.optional(oneOf(['drop', 'insensitive'])),
-  privacy: v.pipe(
-    list(privacySchema, 'a list of privacy models'),
-    v.minLength(1, message('NO_MODEL', 'at least one privacy model')),
+  $schema: v.optional(described(text, 'Where editors find this schema.')),
+  description: v.optional(described(text, 'A note for people.')),
+  input: v.optional(described(inputSchema, 'How the input is read.')),
+  attributes: described(
+    v.pipe(plainObject, v.metadata({ items: attributeSchema })),
+    'What the columns are, by their names: a role alone, or an object.',
   ),
-  algorithm: v.unknown(),
-  suppression: v.optional(suppressionSchema),
-  output: v.optional(outputSchema),
+  defaultRole: v.optional(
+    described(oneOf(['drop', 'insensitive']), 'Role of columns that "attributes" does not name. Default drop.'),
+  ),
+  privacy: described(
+    v.pipe(
+      list(privacySchema, 'a list of privacy models'),
+      v.minLength(1, message('NO_MODEL', 'at least one privacy model')),
+    ),
+    'Privacy models, which must all hold (docs/privacy.md).',
+  ),
+  algorithm: described(v.unknown(), 'Name of an algorithm, or an object of its name and its options.'),
+  suppression: v.optional(described(suppressionSchema, 'How many rows may be suppressed. Default none.')),
+  output: v.optional(described(outputSchema, 'How the release is written.')),
 });

@@ -9,6 +9,7 @@ import { TOLERANCE } from './tolerance.js';
  */
 export const alphaKAnonymity = defineModel({
   name: 'alpha-k-anonymity',
+  description: 'Every class has at least k rows, and no sensitive value more than a share alpha of them.',
   source:
     'R. C.-W. Wong, J. Li, A. W.-C. Fu, K. Wang: (α, k)-anonymity: an enhanced k-anonymity model for privacy preserving data publishing, KDD 2006',
   parameters: {

@@ -10,6 +10,7 @@ import { TOLERANCE } from './tolerance.js';
  */
 export const betaLikeness = defineModel({
   name: 'beta-likeness',
+  description: 'No sensitive value is much more frequent in a class than in the whole table.',
   source: 'J. Cao, P. Karras: Publishing microdata with a robust privacy guarantee, PVLDB 5(11), 2012',
   parameters: {
     variant: described(oneOf(['basic', 'enhanced']), 'basic | enhanced (at most -ln of the share in the table, too)'),

@@ -109,6 +109,8 @@ export interface ModelDefinition<
 > {
   /** Name in the job, such as `l-diversity`. */
   readonly name: Name;
+  /** What it asks of a release, in a sentence. */
+  readonly description: string;
   /** Paper and definition. */
   readonly source: string;
   /**

@@ -16,6 +16,7 @@ import { TOLERANCE } from './tolerance.js';
  */
 export const deltaDisclosure = defineModel({
   name: 'delta-disclosure',
+  description: 'The share of every sensitive value in a class is within a factor of its share in the whole table.',
   source:
     'J. Brickell, V. Shmatikov: The cost of privacy: destruction of data-mining utility in anonymized data publishing, KDD 2008',
   parameters: {

@@ -12,6 +12,7 @@ import { TOLERANCE } from './tolerance.js';
  */
 export const keAnonymity = defineModel({
   name: 'ke-anonymity',
+  description: 'Every class has k different sensitive numbers, which are at least e apart.',
   source: 'Q. Zhang, N. Koudas, D. Srivastava, T. Yu: Aggregate query answering on anonymized tables, ICDE 2007',
   parameters: {
     k: k('fewest different sensitive values of a class: integer from 1'),

@@ -14,6 +14,8 @@ import { TOLERANCE } from './tolerance.js';
  */
 export const lDiversity = defineModel({
   name: 'l-diversity',
+  description:
+    'Every class has well spread values of a sensitive attribute: so many distinct ones, so much entropy, or none too frequent.',
   source:
     'A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam: l-diversity: privacy beyond k-anonymity, TKDD 1(1), 2007',
   parameters: {

@@ -12,6 +12,7 @@ export const RISK_SOURCE =
  */
 export const maximumRisk = defineModel({
   name: 'maximum-risk',
+  description: 'The probability to find a released person is bounded for everybody.',
   source: RISK_SOURCE,
   parameters: { risk: risk('largest 1 / rows of a class: above 0, at most 1') },
   monotone: true,

@@ -1,10 +1,8 @@
 /** Parameters that several models have. */
 import * as v from 'valibot';
-import { name, number, positiveShare } from '../base/schema-parts.js';
+import { described, name, number, positiveShare } from '../base/schema-parts.js';
 
-/** A parameter with what it means and may be, as `kohort algorithms` lists it. */
-export const described = <Schema extends v.GenericSchema>(schema: Schema, text: string) =>
-  v.pipe(schema, v.description(text));
+export { described };
 
 /** Largest k: counts are kept in 32 bits. */
 export const largestK = 0x7fffffff;

@@ -13,6 +13,7 @@ import { TOLERANCE } from './tolerance.js';
  */
 export const tCloseness = defineModel({
   name: 't-closeness',
+  description: 'The sensitive values of every class are spread nearly as in the whole table.',
   source: 'N. Li, T. Li, S. Venkatasubramanian: t-closeness: privacy beyond k-anonymity and l-diversity, ICDE 2007',
   parameters: {
     t: described(share('T'), "largest earth mover's distance between a class and the table: 0 to 1"),

@@ -14,6 +14,7 @@ import { TOLERANCE } from './tolerance.js';
  */
 export const weakLDiversity = defineModel({
   name: 'weak-l-diversity',
+  description: 'No sensitive value is known of too large a share of the public rows that lie in the region of a class.',
   source:
     'ours, as weak k-anonymity (Atzori, ISC 2006) is to k-anonymity; named by B. Toth: Data Anonymization, 2015, section 2.2.1',
   parameters: {

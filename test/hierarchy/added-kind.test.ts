@@ -14,6 +14,7 @@ import { undocumented } from '../registry.js';
 /** Every value under its first characters. */
 const initials = defineHierarchyKind({
   type: 'initials',
+  description: 'The first letters.',
   fields: { length: number({ code: 'LENGTH', min: 1, max: 9, integer: true }) },
   leavesFrom: 'column',
   isOfTexts: true,

@@ -22,6 +22,7 @@ import { undocumented } from '../registry.js';
 
 const pSensitivity = defineModel({
   name: 'p-sensitivity',
+  description: 'Every class has p sensitive values.',
   source: 'nobody',
   parameters: {
     p: described(number({ code: 'P', min: 1, max: 100, integer: true }), 'fewest sensitive values of a class'),
