@@ -64,6 +64,15 @@ export function countNumbers(numbers: Float64Array): number {
 export interface CodedLabel {
   readonly text: string;
   readonly share?: number;
+  /** The numbers that the label names; for numbers and dates. */
+  readonly bounds?: NumberBounds;
+}
+
+/** Numbers from `from` on, up to `to` or below `below`; an end that is not given is open. */
+export interface NumberBounds {
+  readonly from?: number;
+  readonly to?: number;
+  readonly below?: number;
 }
 
 /**

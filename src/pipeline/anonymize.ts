@@ -112,6 +112,7 @@ async function anonymize(
     oneValued: report.oneValued,
     solution: done.outcome.solution,
     search: done.outcome.search,
+    recoding: done.recoding,
     seconds: { read: 0, search, measure, write, audit: clock(), total: total() },
     warnings,
   };

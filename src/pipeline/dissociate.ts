@@ -15,6 +15,7 @@ import type { Steps } from '../base/steps.js';
 import type { Column, Table } from '../table/table.js';
 import { rowsPerEntry } from '../table/table.js';
 import { requireRows } from './pre-checks.js';
+import { notApplicable } from './recoding/keep-recoding.js';
 import { stopwatch } from './stopwatch.js';
 import type { CheckedRun, RunContext, Unconfirmed } from './run-values.js';
 
@@ -119,6 +120,7 @@ async function dissociate(
     privacy: [{ model: 'km-anonymity', attribute, required: { k, m }, achieved, holds: achieved.k >= k }],
     metrics,
     outcome: { solution, options: { ...options }, search: { optimal: false, lowerBound: null, nodes: 0, checked: 0 } },
+    recoding: notApplicable('sets', 'lists are taken apart together with those of other rows'),
     warnings: [],
     audit: auditDissociatedInSteps(release, spec, table),
     seconds: { search, measure, release: clock() },

@@ -18,6 +18,7 @@ import type { RunOptions } from './options.js';
 import { checkBeforeSearch } from './pre-checks.js';
 import { buildDomains, prepare } from './prepare.js';
 import type { ResolvedJob } from './resolve-job.js';
+import { keepRecoding } from './recoding/keep-recoding.js';
 import { search } from './search.js';
 import { stopwatch } from './stopwatch.js';
 import { requireCountable } from './two-passes.js';
@@ -74,6 +75,7 @@ async function execute(
     clock();
     await progress.pause('measure', 0.25);
     const measured = await measureRelease(found, assigned, context);
+    const kept = await progress.drive('measure', 0.9, keepRecoding(found, assigned, job, outcome.solution.kind));
     const measure = assignSeconds + clock();
     const { entryOf, ...made } = await makeRelease(found, assigned, context);
     const facts = {
@@ -91,6 +93,7 @@ async function execute(
       classes: recoding.permutation?.buckets ?? seen.count,
       plan: plan === undefined || entryOf === undefined ? plan : { ...plan, entryOf },
       outcome,
+      recoding: kept,
       audit: auditInSteps(made.release, auditSpecOf(job, facts), table),
       warnings: [...prepared.warnings, ...outcome.warnings, ...warnEndedEarly(outcome, options, { hasNothing })],
       ...(hasNothing ? { tellsNothing: true } : {}),

@@ -2,6 +2,7 @@ import type { SearchStatistics } from '../algorithms/algorithm.js';
 import type { AuditReport, Exposed, OneValued, PlainRisk } from '../audit/report.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import type { ReleasePlan } from './options.js';
+import type { KeptRecoding } from './recoding/recoding.js';
 import type { Metrics } from '../quality/metrics.js';
 import type { Table, Warning } from '../table/table.js';
 
@@ -30,6 +31,8 @@ export interface RunResult {
   readonly oneValued: Readonly<Record<string, OneValued>>;
   readonly solution: Readonly<Record<string, unknown>> & { readonly kind: string };
   readonly search: SearchStatistics;
+  /** What `applyRecoding` applies to new rows: released values, what each covers, and the classes; docs/apply.md. */
+  readonly recoding: KeptRecoding;
   /** Seconds: reading and encoding, search with its preparation, measuring, making and writing the release, audit, all. */
   readonly seconds: {
     readonly read: number;

@@ -14,6 +14,7 @@ import type { Column, Table, Warning } from '../table/table.js';
 import type { ReleasePlan, RunOptions } from './options.js';
 import type { RunProgress } from './run-progress.js';
 import type { Prepared } from './prepare.js';
+import type { KeptRecoding } from './recoding/recoding.js';
 import type { ResolvedJob } from './resolve-job.js';
 
 /** A job on a table, checked: all that can be told before the search, and the steps from there to a release. */
@@ -89,6 +90,8 @@ export interface MadeTables {
 /** A release before the audit has seen it. */
 export interface Unconfirmed extends Measured, Omit<MadeTables, 'entryOf'> {
   readonly classes: number;
+  /** What can be applied to new rows. */
+  readonly recoding: KeptRecoding;
   /** How the entries of a counted table became the release. */
   readonly plan?: ReleasePlan;
   readonly outcome: Pick<Outcome, 'search' | 'solution' | 'options' | 'threads' | 'mayViolate'>;

@@ -73,6 +73,7 @@ describe('the public API', () => {
         "Table",
         "ThreadError",
         "anonymize",
+        "applyRecoding",
         "attackComposition",
         "attackDowncoding",
         "attackHomogeneity",

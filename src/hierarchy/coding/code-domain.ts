@@ -59,7 +59,7 @@ function codeNumbers(domain: Domain, { k, people, grid }: CodingOptions): Domain
     const named = rangeLabel(column, [pieces[lo], pieces[hi], pieces[hi + 1]], textOf);
     if (named.text === notMissing && missingLeaf < 0) return { text: anyValue, share: 1 };
     const span = Math.min(largest, named.high) - Math.max(smallest, named.low);
-    return { text: named.text, share: range > 0 ? span / range : 0 };
+    return { text: named.text, share: range > 0 ? span / range : 0, bounds: named.bounds };
   };
   return {
     ...domain,

@@ -1,6 +1,7 @@
 import type { CalendarSpelling, Spelling } from '../../table/spelling.js';
 import { spellingOf } from '../../table/spelling.js';
 import type { ValueKind } from '../../table/table.js';
+import type { NumberBounds } from '../domain.js';
 import type { Piece } from './divide-values.js';
 
 /** A run of numbers that are all there are but the missing value. */
@@ -11,6 +12,7 @@ export interface NamedRange {
   readonly text: string;
   readonly low: number;
   readonly high: number;
+  readonly bounds: NumberBounds;
 }
 
 /**
@@ -27,23 +29,26 @@ export function rangeLabel(
   textOf: (piece: Piece) => string,
 ): NamedRange {
   if (first.openBelow && (last.openAbove || next === undefined))
-    return { text: notMissing, low: -Infinity, high: Infinity };
+    return { text: notMissing, low: -Infinity, high: Infinity, bounds: {} };
   const spelling = spellingOf(kind);
   const { unit, calendar } = spelling;
   const past = last.exact ? last.end + unit : last.end;
   const end = unit === 0 && last.exact ? (next?.start ?? last.end) : past;
-  if (first.openBelow) return { text: `<${boundText(spelling, end)}`, low: -Infinity, high: end - unit };
+  if (first.openBelow) {
+    return { text: `<${boundText(spelling, end)}`, low: -Infinity, high: end - unit, bounds: { below: end } };
+  }
   const low = first.start;
   if (last.openAbove) {
     const from = first.exact && calendar === undefined ? textOf(first) : boundText(spelling, low);
-    return { text: `>=${from}`, low, high: Infinity };
+    return { text: `>=${from}`, low, high: Infinity, bounds: { from: low } };
   }
   const high = last.exact ? last.end : last.end - unit;
-  if (calendar !== undefined) return { text: calendarLabel(spelling, calendar, low, past), low, high };
+  const bounds = unit === 0 && last.exact ? { from: low, to: last.end } : { from: low, below: past };
+  if (calendar !== undefined) return { text: calendarLabel(spelling, calendar, low, past), low, high, bounds };
   const from = first.exact ? textOf(first) : spelling.write(low);
-  if (low === high) return { text: from, low, high };
-  if (unit === 0 && !last.exact) return { text: `[${from}, ${spelling.write(last.end)})`, low, high };
-  return { text: `[${from}-${last.exact ? textOf(last) : spelling.write(high)}]`, low, high };
+  if (low === high) return { text: from, low, high, bounds };
+  if (unit === 0 && !last.exact) return { text: `[${from}, ${spelling.write(last.end)})`, low, high, bounds };
+  return { text: `[${from}-${last.exact ? textOf(last) : spelling.write(high)}]`, low, high, bounds };
 }
 
 /** Parts of the calendar, the coarsest first, and what stands between two of them: months have hyphens of their own. */

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { collectGarbage } from '../node/collect-garbage.js';
 import { writeBeside, writeOutput } from '../node/write-output.js';
 import { InvalidArgumentError } from '../../base/errors.js';
-import type { AnonymizeResult, RunOptions, RunResult } from '../../index.js';
+import type { AnonymizeResult, KeptRecoding, RunOptions, RunResult } from '../../index.js';
 import { anonymize, toJson } from '../../index.js';
 import { stopwatch } from '../../pipeline/stopwatch.js';
 import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
@@ -114,6 +114,7 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
     clock();
     if (read.sink === null) await sink.write(done, resultAfter(0));
     else await writeBeside(reports(done, resultAfter(0)), () => read.sink!.write(done, resultAfter(0)), signal);
+    await writeRecoding(done.result.recoding, run);
     await report(resultAfter(clock()), targets, composed, run);
     await tellJob(jobFiles.text, run);
   } finally {
@@ -147,6 +148,15 @@ async function tellJob(text: string | null, { options, signal, terminal }: Comma
   } else {
     await writeStdout([text]);
   }
+}
+
+/** Writes what `kohort apply` needs, or why there is nothing to apply, where it is asked for. */
+async function writeRecoding(recoding: KeptRecoding, { options, signal, terminal }: CommandRun): Promise<void> {
+  if (options.recoding === undefined) return;
+  await writeOutput(options.recoding, [new TextEncoder().encode(`${toJson(recoding)}\n`)], { signal });
+  if (recoding.applicable) return;
+  const message = `it cannot be applied to new rows: ${recoding.reason}`;
+  terminal.warn([{ code: 'RECODING_NOT_APPLICABLE', message }]);
 }
 
 /** Runs the job. `begun`: seconds in which the sink began to write. */

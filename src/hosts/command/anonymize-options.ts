@@ -17,6 +17,8 @@ export interface AnonymizeOptions
   readonly out?: string;
   /** Reports for people, HTML, Markdown or JSON by the ending of each. */
   readonly report?: readonly string[];
+  /** Where the recoding is kept, for `kohort apply`. */
+  readonly recoding?: string;
   /** Counts distinct rows instead of keeping the rows. */
   readonly twoPass?: boolean;
   /** Most bytes that the distinct rows may take; implies `twoPass`. */

@@ -14,6 +14,8 @@ import {
   outArgument,
   reportArgument,
 } from './arguments.js';
+import type { ApplyCommandOptions } from './apply-command.js';
+import { applyCommand } from './apply-command.js';
 import type { AttackOptions } from './attack-command.js';
 import {
   attackCompositionCommand,
@@ -63,6 +65,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   addAnonymize(program);
   addAudit(program, setCode);
   addVerify(program, setCode);
+  addApply(program);
   addCompare(program);
   addInputOptions(
     addCommonOptions(addCommand(program, 'inspect <input> [more...]', 'columns, types, uniqueness, suggested roles')),
@@ -152,6 +155,7 @@ function addAnonymize(program: Command): void {
         dialectArgument,
       ),
     )
+    .option('--recoding <file>', 'what "kohort apply" needs to release new rows alike: a .json file')
     .addOption(
       new Option(
         '--report <file>',
@@ -203,6 +207,37 @@ function addVerify(program: Command, setCode: (code: number) => void): void {
     .action(async (certificate: string, file: string, options: VerifyOptions) => {
       setCode(await verifyCommand(certificate, file, options));
     });
+}
+
+function addApply(program: Command): void {
+  addInputOptions(
+    addCommonOptions(
+      addCommand(
+        program,
+        'apply <recoding> <input>',
+        'releases new rows as an earlier release did: RECODING is what anonymize --json or --recoding wrote',
+      ),
+    ),
+  )
+    .addOption(
+      new Option('--out <file>', 'the release: .csv, .csv.gz, .parquet or .arrow; default: stdout').argParser(
+        outArgument,
+      ),
+    )
+    .addOption(
+      new Option('--minimum <n>', 'suppresses classes with fewer than so many new rows').argParser(
+        numberArgument('--minimum', 'a whole number from 1', (value) => Number.isSafeInteger(value) && value >= 1),
+      ),
+    )
+    .addOption(
+      new Option(
+        '--suppressed <what>',
+        'rows that are not released: "drop", or "star" for * in their quasi-identifiers',
+      ).choices(['drop', 'star']),
+    )
+    .action(async (recoding: string, input: string, options: ApplyCommandOptions) =>
+      applyCommand(recoding, input, options),
+    );
 }
 
 function addCompare(program: Command): void {

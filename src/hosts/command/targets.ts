@@ -46,6 +46,7 @@ export async function checkTargets(
   await take('--out', out);
   await take('--out', second);
   for (const report of reports) await take('--report', report);
+  await take('--recoding', options.recoding);
   const certifier = await prepareCertificate(options, jobFiles, sql === undefined ? out : null, taken, signal);
   if (certificate !== undefined) taken.push(certificate);
   await take('--checkpoint', checkpoint);

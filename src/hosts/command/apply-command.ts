@@ -1,0 +1,89 @@
+import { readInput } from '../node/open-input.js';
+import { checkOutputTarget } from '../node/output-target.js';
+import { writeOutput } from '../node/write-output.js';
+import type { AppliedRecoding } from '../../index.js';
+import { applyRecoding, csvChunks, InvalidArgumentError, toJson } from '../../index.js';
+import { amount } from '../../base/plural.js';
+import { seededRandom } from '../../base/random.js';
+import { readRecoding } from '../../pipeline/recoding/read-recoding.js';
+import { isSourceAddress } from '../../io/sql/address.js';
+import { writeStdout } from './console.js';
+import { encodeRelease } from './encode-release.js';
+import { findDifference, refuseDifference } from './find-difference.js';
+import type { InputFlags } from './input-options.js';
+import { inputWith } from './input-options.js';
+import { readRelease } from './read-table.js';
+import { readRows } from './read-rows.js';
+import type { CommonOptions } from './run-options.js';
+import { withTerminal } from './with-terminal.js';
+
+/** Options of `kohort apply`. */
+export interface ApplyCommandOptions extends CommonOptions, InputFlags {
+  readonly out?: string;
+  readonly minimum?: number;
+  readonly suppressed?: 'drop' | 'star';
+}
+
+/** `kohort apply`: a kept recoding on new rows. The release is written as that of `anonymize` is, and read again before it gets its name. */
+export async function applyCommand(path: string, input: string, options: ApplyCommandOptions): Promise<void> {
+  const { out, json = false, minimum, suppressed, seed } = options;
+  return withTerminal(options, async ({ signal, terminal }) => {
+    if (out !== undefined) await checkOutputTarget('--out', out, path, ...(isSourceAddress(input) ? [] : [input]));
+    const kept = readRecoding(await readKept(path));
+    const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`read ${amount(rows, 'row')}`);
+    const applied = await applyRecoding(kept, [], {
+      minimum,
+      suppressed,
+      seed,
+      signal,
+      read: (asked) => readRows([input], 'input', { ...asked, ...inputWith(asked, options), signal, onProgress }),
+    });
+    const { release, ...told } = applied;
+    terminal.clear();
+    if (out !== undefined) {
+      const chunks = await encodeRelease(out, release, seed === undefined ? undefined : seededRandom(seed));
+      const beforePublish = async (written: string): Promise<void> => {
+        const job = { input: kept.input, attributes: {}, privacy: [], algorithm: '' };
+        const found = await readRelease(written, 'the file as written', job, release, signal);
+        refuseDifference(findDifference(release, found));
+      };
+      await writeOutput(out, chunks, { signal, beforePublish });
+    }
+    if (json) {
+      terminal.warnBesideJson(told.warnings);
+      return writeStdout([`${toJson(told, 2)}\n`]);
+    }
+    terminal.warn(told.warnings);
+    for (const line of describeApplied(applied)) terminal.tell(line);
+    if (out === undefined) await writeStdout(csvChunks(release));
+    else terminal.tell(`release: ${out}`);
+  });
+}
+
+/** Reads what `anonymize --json` or `--recoding` wrote. */
+async function readKept(path: string): Promise<unknown> {
+  const text = new TextDecoder().decode(await readInput(path));
+  try {
+    return JSON.parse(text);
+  } catch {
+    const expected = 'the result of anonymize --json, or the file of anonymize --recoding (JSON)';
+    throw new InvalidArgumentError(path, expected, 'something else', 'RECODING_INVALID');
+  }
+}
+
+function describeApplied(applied: AppliedRecoding): string[] {
+  const { rows, released, suppressed, outside, outsideBy, withoutClass, belowMinimum, classes, smallestClass } =
+    applied;
+  const kinds = [
+    [outside, 'with values outside of the kept recoding'],
+    [withoutClass, 'whose values together are those of no class'],
+    [belowMinimum, 'in classes of too few new rows'],
+  ] as const;
+  const by = Object.entries(outsideBy).filter(([, count]) => count > 0);
+  return [
+    `${amount(rows, 'new row')}: ${released} released, ${suppressed} suppressed`,
+    ...kinds.filter(([count]) => count > 0).map(([count, what]) => `  ${amount(count, 'row')} ${what}`),
+    ...by.map(([name, count]) => `    ${amount(count, 'row')} by ${JSON.stringify(name)}`),
+    `${amount(classes, 'class', 'classes')} of the earlier release${smallestClass === null ? '' : `, the smallest with ${amount(smallestClass, 'new row')}`}`,
+  ];
+}

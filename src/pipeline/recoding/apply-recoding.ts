@@ -1,0 +1,256 @@
+import { InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
+import { amount } from '../../base/plural.js';
+import { cryptographicRandom, seededRandom } from '../../base/random.js';
+import { anyValue } from '../../hierarchy/any-value.js';
+import type { TableSource } from '../../io/read-table.js';
+import type { AttributeSpec, CheckedJob, OutputSpec } from '../../job/job.js';
+import { suppressedRow } from '../../release/pieces.js';
+import { orderRows } from '../../release/row-order.js';
+import { compactColumn, selectColumn } from '../../release/select-column.js';
+import { withDeclaredTypes } from '../../table/declared-types.js';
+import { EntryIndex } from '../../table/entry-index.js';
+import { expandCounted } from '../../table/expand-counted.js';
+import type { Column, ValueKind, Warning } from '../../table/table.js';
+import { isTable, pickCodes, Table } from '../../table/table.js';
+import { readForJob, type ReadForJobOptions } from '../read-for-job.js';
+import { runProgressOf } from '../run-progress.js';
+import { Covering } from './covers.js';
+import type { MatchedAttribute } from './match-classes.js';
+import { matchClasses } from './match-classes.js';
+import { readRecoding } from './read-recoding.js';
+import type { ApplicableRecoding, KeptAttribute } from './recoding.js';
+
+/** How a recoding is applied. */
+export interface ApplyOptions extends Pick<OutputSpec, 'suppressed' | 'order'> {
+  /** New rows that a class must have to be released. Default 1: classes are those of the kept release, however few come new. */
+  readonly minimum?: number;
+  /** Whole number from 0: rows are shuffled by a reproducible generator instead of the platform's cryptographic one. */
+  readonly seed?: number;
+  readonly signal?: AbortSignal;
+  /** Reads what `readTable` does not take. */
+  readonly read?: ReadForJobOptions['read'];
+}
+
+/** What became of new rows. */
+export interface AppliedRecoding {
+  /** The columns of the kept release, with the new rows that a class of it covers. */
+  readonly release: Table;
+  readonly rows: number;
+  readonly released: number;
+  /** Those of the three kinds below. */
+  readonly suppressed: number;
+  /** Rows with a value that lies outside of all released values of its attribute. */
+  readonly outside: number;
+  /** By attribute the rows whose value lies outside of its released values. */
+  readonly outsideBy: Readonly<Record<string, number>>;
+  /** Rows whose values are covered one by one, but by no class together. */
+  readonly withoutClass: number;
+  /** Rows of classes with fewer than `minimum` new rows. */
+  readonly belowMinimum: number;
+  /** Classes of the kept release that new rows are released in, and the new rows of the smallest; null without any. */
+  readonly classes: number;
+  readonly smallestClass: number | null;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Releases new rows as an earlier release did those of its input: every row as a member of a class that the earlier release has,
+ * or not at all. Rows that no class covers are counted and suppressed. The rows of the earlier input come out as they did.
+ *
+ * Every released combination of quasi-identifiers is thus one that the earlier release shows of k people or more. What the new
+ * rows show by themselves is not promised: a class may have few new rows (`minimum`), its sensitive values may be all alike, and
+ * who is in both releases can be compared in both; see docs/apply.md.
+ *
+ * @param kept - the result of `anonymize`, as it is or as its JSON was read, or the `recoding` of one
+ * @param source - the new rows: a table, or what `readTable` takes, read as the earlier job's `input` says; with all columns that
+ *   the earlier release has. Others are dropped
+ * @throws InvalidArgumentError RECODING_INVALID, RECODING_VERSION, RECODING_NOT_APPLICABLE with the reason (values were permuted,
+ *   classes overlap); UNKNOWN_COLUMN for a column that the rows do not have; and what `readTable` throws
+ *
+ * @example
+ * ```js
+ * const { result } = await anonymize(people, job);
+ * const { release, outside } = await applyRecoding(result, newcomers);
+ * ```
+ */
+export async function applyRecoding(
+  kept: unknown,
+  source: TableSource,
+  options: ApplyOptions = {},
+): Promise<AppliedRecoding> {
+  const recoding = readRecoding(kept);
+  const { signal, minimum = 1, seed } = options;
+  if (!Number.isSafeInteger(minimum) || minimum < 1) {
+    throw new InvalidArgumentError('options.minimum', 'a whole number from 1', String(minimum), 'OPTION_RANGE');
+  }
+  throwIfAborted(signal);
+  const table = expandCounted(await readRows(recoding, source, options));
+  const found = await classesOf(table, recoding, signal);
+  const { classOf, belowMinimum } = withMinimum(found.classOf, recoding.classes.length, minimum);
+  const random = seed === undefined ? cryptographicRandom() : seededRandom(seed);
+  const output = {
+    suppressed: options.suppressed ?? recoding.output?.suppressed,
+    order: options.order ?? recoding.output?.order,
+  };
+  const release = build(table, recoding, classOf, orderRows(classOf, output, random));
+  const sizes = countClasses(classOf, recoding.classes.length).filter((rows) => rows > 0);
+  const suppressed = countOf(classOf, suppressedRow);
+  const { rows } = table;
+  const smallestClass = sizes.length === 0 ? null : sizes.reduce((least, size) => Math.min(least, size), Infinity);
+  return {
+    release,
+    rows,
+    released: rows - suppressed,
+    suppressed,
+    outside: found.outside,
+    outsideBy: found.outsideBy,
+    withoutClass: suppressed - found.outside - belowMinimum,
+    belowMinimum,
+    classes: sizes.length,
+    smallestClass,
+    warnings: [...table.warnings, ...warnOf(recoding, sizes, rows - suppressed)],
+  };
+}
+
+function warnOf({ k }: ApplicableRecoding, sizes: Uint32Array, released: number): Warning[] {
+  if (released === 0)
+    return [{ code: 'ALL_ROWS_SUPPRESSED', message: 'every row was suppressed: the release tells nothing' }];
+  const few = k === null ? 0 : sizes.filter((size) => size < k).length;
+  if (few === 0) return [];
+  const message = `${amount(few, 'class', 'classes')} of the new rows ${few === 1 ? 'has' : 'have'} fewer than ${k} of them; a minimum of ${k} suppresses such (docs/apply.md)`;
+  return [{ code: 'FEW_NEW_ROWS', message }];
+}
+
+/** The new rows, with the types that the earlier input had. */
+async function readRows(recoding: ApplicableRecoding, source: TableSource, options: ApplyOptions): Promise<Table> {
+  const kinds = new Map(
+    recoding.attributes.map(({ name, type, format }): [string, ValueKind] => [
+      name,
+      format === undefined ? { type } : { type, format },
+    ]),
+  );
+  const attributes = Object.create(null) as Record<string, AttributeSpec>;
+  for (const { name, role, spec } of recoding.columns) {
+    attributes[name] = { ...spec, role, ...kinds.get(name) };
+  }
+  const job: CheckedJob = { input: recoding.input, attributes, privacy: [], algorithm: '' };
+  const { signal, read } = options;
+  const { table } = await readForJob(source, job, { signal, read });
+  return isTable(source) ? withDeclaredTypes(table, kinds) : table;
+}
+
+/** [rows] class of every row, and how many lie outside. */
+async function classesOf(
+  table: Table,
+  { attributes, classes, input }: ApplicableRecoding,
+  signal: AbortSignal | undefined,
+): Promise<Pick<AppliedRecoding, 'outside' | 'outsideBy'> & { readonly classOf: Uint32Array }> {
+  const columns = attributes.map(({ name }) => table.column(name)!);
+  const missing = new Set(input?.missing ?? ['']);
+  const { vectorOf, codes, count } = distinctVectors(columns, table.rows);
+  const coverings = attributes.map((attribute, a) => new Covering(attribute, columns[a], missing));
+  const matched = attributes.map(({ values }, a): MatchedAttribute => ({
+    cells: codes[a],
+    size: columns[a].texts.length,
+    values: Uint32Array.from(classes, (one) => one[a]),
+    valueCount: values.length,
+    covers: (code, value) => coverings[a].covers(code, value),
+  }));
+  const progress = runProgressOf({ signal });
+  const found = await progress.drive('search', 0, matchClasses(count, classes.length, matched));
+  const classOf = Uint32Array.from(vectorOf, (vector) => found![vector]);
+  const outsideBy = Object.create(null) as Record<string, number>;
+  const isOutside = new Uint8Array(table.rows);
+  columns.forEach(({ name, codes: own, texts }, a) => {
+    const values = attributes[a].values.keys();
+    const all = [...values];
+    const lies = Uint8Array.from(texts, (_, code) => (all.some((value) => coverings[a].covers(code, value)) ? 0 : 1));
+    let rows = 0;
+    for (let row = 0; row < own.length; row++) {
+      if (lies[own[row]] === 0) continue;
+      isOutside[row] = 1;
+      rows++;
+    }
+    outsideBy[name] = rows;
+  });
+  return { classOf, outside: countOf(isOutside, 1), outsideBy };
+}
+
+/** Rows with equal cells are one vector, numbered by first appearance. */
+function distinctVectors(columns: readonly Column[], rows: number) {
+  const index = new EntryIndex(columns.length);
+  const vector = new Uint32Array(columns.length);
+  const vectorOf = new Uint32Array(rows);
+  const firsts: number[] = [];
+  for (let row = 0; row < rows; row++) {
+    columns.forEach(({ codes }, a) => (vector[a] = codes[row]));
+    const before = index.size;
+    vectorOf[row] = index.add(vector, 0, 1);
+    if (vectorOf[row] === before) firsts.push(row);
+  }
+  const at = Uint32Array.from(firsts);
+  return { vectorOf, count: index.size, codes: columns.map(({ codes }) => pickCodes(codes, at)) };
+}
+
+function withMinimum(
+  classOf: Uint32Array,
+  classes: number,
+  minimum: number,
+): { readonly classOf: Uint32Array; readonly belowMinimum: number } {
+  if (minimum <= 1) return { classOf, belowMinimum: 0 };
+  const sizes = countClasses(classOf, classes);
+  let belowMinimum = 0;
+  const kept = classOf.map((id) => {
+    if (id === suppressedRow || sizes[id] >= minimum) return id;
+    belowMinimum++;
+    return suppressedRow;
+  });
+  return { classOf: kept, belowMinimum };
+}
+
+/** [classes] rows. */
+function countClasses(classOf: Uint32Array, classes: number): Uint32Array {
+  const sizes = new Uint32Array(classes);
+  for (const id of classOf) if (id !== suppressedRow) sizes[id]++;
+  return sizes;
+}
+
+function countOf(values: Uint32Array | Uint8Array, wanted: number): number {
+  let count = 0;
+  for (const value of values) if (value === wanted) count++;
+  return count;
+}
+
+/** The release: columns in the order of the earlier one, quasi-identifiers as their classes have them. */
+function build(
+  table: Table,
+  { attributes, classes, columns, input }: ApplicableRecoding,
+  classOf: Uint32Array,
+  order: Uint32Array,
+): Table {
+  const missing = new Set(input?.missing ?? ['']);
+  const idOf = pickCodes(classOf, order);
+  const built = columns.map(({ name }) => {
+    const at = attributes.findIndex((attribute) => attribute.name === name);
+    return at < 0
+      ? selectColumn(table.column(name)!, order)
+      : labelColumn(
+          attributes[at],
+          missing,
+          Uint32Array.from(idOf, (id) => (id === suppressedRow ? id : classes[id][at])),
+        );
+  });
+  return new Table(order.length, built);
+}
+
+/** @param valueOf - [rows] value, or `suppressedRow`; overwritten */
+function labelColumn({ name, values }: KeptAttribute, missing: ReadonlySet<string>, valueOf: Uint32Array): Column {
+  const texts = values.map(({ label }) => label);
+  let star = texts.indexOf(anyValue);
+  if (star < 0) star = texts.push(anyValue) - 1;
+  const missingCode = values.findIndex((value) => value.missing === true && missing.has(value.label));
+  valueOf.forEach((value, row) => {
+    if (value === suppressedRow) valueOf[row] = star;
+  });
+  return compactColumn({ name, type: 'string', texts, numbers: null, missingCode }, valueOf);
+}

@@ -1,0 +1,188 @@
+import type { Steps } from '../../base/steps.js';
+import { valuesOf } from '../../hierarchy/coding/code-domain.js';
+import { hasKAnonymity, kOf } from '../../job/k-of.js';
+import { countLeaves } from '../../quality/released.js';
+import type { Domain } from '../../hierarchy/domain.js';
+import { hierarchyFor } from '../hierarchy-for.js';
+import type { ResolvedJob } from '../resolve-job.js';
+import type { Assigned, Found } from '../run-values.js';
+import { Covering, coverOf, hasOwnLeaves, knownTexts } from './covers.js';
+import type { MatchedAttribute } from './match-classes.js';
+import { matchClasses } from './match-classes.js';
+import type { Column } from '../../table/table.js';
+import type {
+  ApplicableRecoding,
+  KeptAttribute,
+  KeptRecoding,
+  KeptSpec,
+  KeptValue,
+  OtherRecoding,
+} from './recoding.js';
+import { recodingVersion } from './recoding.js';
+
+/** A recoding of which nothing can be said for new rows. */
+export const notApplicable = (kind: string, reason: string): OtherRecoding => ({
+  version: recodingVersion,
+  kind,
+  applicable: false,
+  reason,
+});
+
+/**
+ * The recoding of a run as plain data: released values with what each covers, and the classes. It holds no text that the release
+ * or the job does not show, but of columns of texts without a hierarchy those that k people or more bear. It is applied to the
+ * run's own vectors before it is called applicable: every class must come out with the rows that it has. Yields between stretches.
+ *
+ * @param kind - of the solution
+ */
+export function* keepRecoding(
+  found: Found,
+  assigned: Pick<Assigned, 'vectors' | 'counted'>,
+  job: ResolvedJob,
+  kind: string,
+): Steps<KeptRecoding> {
+  const { recoding, seen, prepared, roles } = found;
+  if (recoding.permutation !== undefined) {
+    return notApplicable(kind, 'values are released as they are and permuted among the rows of the input');
+  }
+  if (recoding.texts?.some((texts) => texts?.some((text) => text !== null)) === true) {
+    return notApplicable(kind, 'means of the rows of the input are released');
+  }
+  const attributes: KeptAttribute[] = [];
+  const values: Uint32Array[] = [];
+  for (const [a, released] of seen.attributes.entries()) {
+    const domain = prepared.domains[a];
+    const kept = keepAttribute(domain, released.values, job);
+    if (kept === null) {
+      const where = `ranges of ${JSON.stringify(domain.attribute)} follow a hierarchy that is made of the values of the input`;
+      return notApplicable(kind, where);
+    }
+    attributes.push(kept.attribute);
+    values.push(Uint32Array.from(released.valueOf, (value) => kept.places[value]));
+    yield;
+  }
+  const order = orderClasses(found, values);
+  const sorted = values.map((valueOf) => Uint32Array.from(order, (id) => valueOf[id]));
+  yield;
+  const expected = Uint32Array.from(order, (id) => assigned.counted.sizes[id]);
+  if (!(yield* comesOut(found, assigned, attributes, sorted, expected))) {
+    return notApplicable(kind, 'classes overlap, so that rows of the input could be released in several ways');
+  }
+  const { suppressed, order: rowOrder } = job.output ?? {};
+  const columns: ApplicableRecoding['columns'] = roles.released.map(({ name }) => ({
+    name,
+    role: roles.roleOf.get(name) ?? 'insensitive',
+    ...specOf(job, name),
+  }));
+  return {
+    version: recodingVersion,
+    kind,
+    applicable: true,
+    k: hasKAnonymity(job) ? kOf(job) : null,
+    ...inputOf(job),
+    output: { suppressed, order: rowOrder },
+    columns,
+    attributes,
+    classes: Array.from(order, (_, c) => sorted.map((valueOf) => valueOf[c])),
+  };
+}
+
+/** An attribute, its values by label, and [values] their places; null where a value cannot be told of others than it has. */
+function keepAttribute(
+  domain: Domain,
+  released: Found['seen']['attributes'][number]['values'],
+  job: ResolvedJob,
+): { readonly attribute: KeptAttribute; readonly places: Uint32Array } | null {
+  const { attribute: name, column, labels } = domain;
+  const spec = hierarchyFor(job, job.attributes[name].hierarchy, column.type);
+  const covers = released.map((value) => coverOf(domain, spec, value));
+  if (covers.includes(null)) return null;
+  // By their labels: where they first appeared would tell of the order of the rows.
+  const order = Array.from(released.keys()).sort((a, b) => (released[a].label < released[b].label ? -1 : 1));
+  const places = new Uint32Array(released.length);
+  order.forEach((value, place) => (places[value] = place));
+  const values = order.map((value): KeptValue => ({ label: released[value].label, ...covers[value] }));
+  const known = values.some(({ other }) => other === true) ? knownTexts(domain) : null;
+  const hasNodes = values.some(({ node }) => node !== undefined);
+  const hasLeaves = values.some(({ leaves }) => leaves !== undefined);
+  return {
+    places,
+    attribute: {
+      name,
+      type: column.type,
+      ...(column.format === undefined ? {} : { format: column.format }),
+      ...specOf(job, name),
+      ...(hasNodes && spec !== undefined ? { hierarchy: spec } : {}),
+      ...(hasNodes && spec?.type === 'mask' ? { longest: longestOf(column) } : {}),
+      ...(hasLeaves && hasOwnLeaves(spec) ? { leaves: labels } : {}),
+      ...(known === null ? {} : { known }),
+      values,
+    },
+  };
+}
+
+/** How the input was read, but for the format of its file. */
+function inputOf({ input }: ResolvedJob): Pick<ApplicableRecoding, 'input'> {
+  const { format: _, ...others } = input ?? {};
+  return Object.keys(others).length === 0 ? {} : { input: others };
+}
+
+/** What the job says of how a column is written, if anything. */
+function specOf({ attributes }: ResolvedJob, name: string): { readonly spec?: KeptSpec } {
+  const { role: _, hierarchy: __, description: ___, ...spec } = attributes[name] ?? {};
+  return Object.keys(spec).length === 0 ? {} : { spec };
+}
+
+/** Characters of the longest text that is not missing. */
+const longestOf = ({ texts, missingCode }: Column): number =>
+  texts.reduce((most, text, code) => (code === missingCode ? most : Math.max(most, Array.from(text).length)), 0);
+
+/** Classes with the most exact ones first, so that none comes after one that covers it; equal ones by their values. */
+function orderClasses({ seen, prepared }: Found, values: readonly Uint32Array[]): Uint32Array {
+  const width = new Float64Array(seen.count);
+  seen.attributes.forEach(({ values: released, valueOf }, a) => {
+    const { size } = valuesOf(prepared.domains[a]);
+    const shares = released.map((value) => (value.level ?? 0) / 64 + countLeaves(value) / size);
+    for (let id = 0; id < seen.count; id++) width[id] += shares[valueOf[id]];
+  });
+  const compare = (a: number, b: number): number => {
+    if (width[a] !== width[b]) return width[a] - width[b];
+    for (const valueOf of values) if (valueOf[a] !== valueOf[b]) return valueOf[a] - valueOf[b];
+    return 0;
+  };
+  return Uint32Array.from({ length: seen.count }, (_, id) => id).sort(compare);
+}
+
+/**
+ * True when every class comes out with as many rows of the input as it has. Then it has the same rows: those of the first class
+ * come out in it, for it is asked first, and so, one after the other, those of all.
+ */
+function* comesOut(
+  { prepared }: Found,
+  { vectors }: Pick<Assigned, 'vectors'>,
+  attributes: readonly KeptAttribute[],
+  values: readonly Uint32Array[],
+  sizes: Uint32Array,
+): Steps<boolean> {
+  const left = sizes.slice();
+  const matched = attributes.map((attribute, a): MatchedAttribute => {
+    const { column, leafOf, size, missingTexts } = valuesOf(prepared.domains[a]);
+    const codeOf = new Uint32Array(size);
+    leafOf.forEach((leaf, code) => (codeOf[leaf] = code));
+    const covering = new Covering(attribute, column, missingTexts ?? new Set());
+    return {
+      cells: vectors.codes[a],
+      size,
+      values: values[a],
+      valueCount: attribute.values.length,
+      covers: (leaf, value) => covering.covers(codeOf[leaf], value),
+    };
+  });
+  const takes = (vector: number, id: number): boolean => {
+    if (vectors.counts[vector] > left[id]) return false;
+    left[id] -= vectors.counts[vector];
+    return true;
+  };
+  const found = yield* matchClasses(vectors.counts.length, sizes.length, matched, takes);
+  return found !== null && left.every((rows) => rows === 0);
+}

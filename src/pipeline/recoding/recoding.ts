@@ -1,0 +1,84 @@
+import type { NumberBounds } from '../../hierarchy/domain.js';
+import type { AttributeSpec, HierarchySpec, InputSpec, OutputSpec, Role } from '../../job/job.js';
+import type { ValueKind } from '../../table/table.js';
+
+/** The form of a kept recoding that this version writes and reads. */
+export const recodingVersion = 1;
+
+/** What a released value covers: whatever one of its parts says. Nothing in it is rarer than what the release shows. */
+export interface Cover {
+  /** Everything. */
+  readonly any?: true;
+  /** Numbers, dates as days since 1970-01-01, or times as milliseconds since then. */
+  readonly numbers?: NumberBounds;
+  /** Texts, as they are. */
+  readonly texts?: readonly string[];
+  /** Every text that is not among the attribute's `known`. */
+  readonly other?: true;
+  readonly missing?: true;
+  /** First and last of the attribute's `leaves`, several runs. */
+  readonly leaves?: readonly (readonly [number, number])[];
+  /** A node of the attribute's `hierarchy`, which is made of the values that come. */
+  readonly node?: { readonly level: number; readonly label: string };
+  /** Texts from the first to the second, in the order of their code points. */
+  readonly between?: readonly [string, string];
+}
+
+/** A released value. */
+export interface KeptValue extends Cover {
+  readonly label: string;
+}
+
+/** A quasi-identifier of a kept recoding. */
+export interface KeptAttribute extends ValueKind {
+  readonly name: string;
+  /** How the job says that the column is written, where it does: the attribute without role and hierarchy. */
+  readonly spec?: KeptSpec;
+  /** Given where values are nodes of a hierarchy that is made of the values that come. */
+  readonly hierarchy?: HierarchySpec;
+  /** Characters of the longest value, where a hierarchy hides them one by one. */
+  readonly longest?: number;
+  /** The leaves that the job lists, in their order. */
+  readonly leaves?: readonly string[];
+  /** Texts that enough people of the input bear, where others are released as `other`. */
+  readonly known?: readonly string[];
+  /** The released values. */
+  readonly values: readonly KeptValue[];
+}
+
+/** A column of the release, in its order. */
+export interface KeptColumn {
+  readonly name: string;
+  readonly role: Role;
+  readonly spec?: KeptSpec;
+}
+
+/** What the job says of how a column is written. */
+export type KeptSpec = Omit<AttributeSpec, 'role' | 'hierarchy' | 'description'>;
+
+/** A recoding that can be applied to new rows: a row is released as the first class that covers it, or not at all. */
+export interface ApplicableRecoding {
+  readonly version: typeof recodingVersion;
+  readonly kind: string;
+  readonly applicable: true;
+  /** k of the job's k-anonymity, or null. */
+  readonly k: number | null;
+  readonly input?: InputSpec;
+  readonly output?: Pick<OutputSpec, 'suppressed' | 'order'>;
+  readonly columns: readonly KeptColumn[];
+  readonly attributes: readonly KeptAttribute[];
+  /** [classes][attributes] index into the attribute's values; a class before every class that covers it. */
+  readonly classes: readonly (readonly number[])[];
+}
+
+/** A recoding that says nothing of new rows. */
+export interface OtherRecoding {
+  readonly version: typeof recodingVersion;
+  readonly kind: string;
+  readonly applicable: false;
+  /** Why not. */
+  readonly reason: string;
+}
+
+/** A run's recoding as its result keeps it: plain data, all that `applyRecoding` needs. */
+export type KeptRecoding = ApplicableRecoding | OtherRecoding;
