@@ -12,6 +12,7 @@ describe('docs/README.md, the map of the site', () => {
     const pages = readdirSync(docs).filter((name) => name.endsWith('.md') && name !== 'README.md');
     const listed = [...pagesOf(map).keys()];
     expect(listed.filter((name) => !name.startsWith('../')).sort()).toEqual(pages.sort());
+    for (const name of listed) expect(map.split(`](${name})**: `).length - 1, name).toBe(1);
     const titles = listed
       .filter((name) => name !== '../README.md')
       .map((name) => [name, /^# (.*)\n/.exec(readFileSync(join(docs, name), 'utf8'))?.[1]]);
