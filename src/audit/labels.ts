@@ -3,6 +3,7 @@ import type { Domain, Runs } from './domain.js';
 import { rangeOf, runsOf } from './domain.js';
 import { missingNode } from './hierarchies/kind.js';
 import type { Named } from './rounded-labels.js';
+import { spellingOf } from '../table/spelling.js';
 import { readRounded } from './rounded-labels.js';
 import { isMissing } from './values.js';
 
@@ -170,7 +171,7 @@ function read(domain: Domain, text: string): Reading[] {
   }
   const large = nodes.filter(({ runs }) => countLeaves(runs) > 1);
   if (large.length > 0) return large;
-  const leaf = domain.leafOf(text);
+  const leaf = leafNamed(domain, text);
   const isLeaf = leaf >= 0 && leaf !== domain.missing && (nodes.length === 0 || domain.hasText(leaf, text));
   if (isLeaf) return readLeaf(domain, leaf);
   const readings = nodes.length > 0 ? nodes : readRange(domain, text);
@@ -207,11 +208,19 @@ function readRange(domain: Domain, text: string): Reading[] {
   return readings;
 }
 
+/** The leaf of a text, or -1; of texts that name a whole minute or another part of the calendar too, which may be read as its first moment. */
+function leafNamed(domain: Domain, text: string): number {
+  const { rounded } = domain;
+  const { unit, calendar } = rounded === undefined ? { unit: 0, calendar: undefined } : spellingOf(rounded.kind);
+  const part = calendar?.readPart(text) ?? null;
+  return part !== null && part.end - part.start > unit ? -1 : domain.leafOf(text);
+}
+
 /** The leaves from one to another by the order of the domain. A range of numbers has none that is no number. */
 function readEnds(domain: Domain, from: string, to: string): Reading | null {
   const { numbers, position, straight, inOrder } = domain;
-  const lo = domain.leafOf(from);
-  const hi = domain.leafOf(to);
+  const lo = leafNamed(domain, from);
+  const hi = leafNamed(domain, to);
   if (lo < 0 || hi < 0 || position[lo] >= position[hi]) return null;
   if (numbers !== null && (Number.isNaN(numbers[lo]) || Number.isNaN(numbers[hi]))) return null;
   return { level: -1, runs: straight ? [lo, hi] : runsOf(inOrder.slice(position[lo], position[hi] + 1).sort()) };

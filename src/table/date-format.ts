@@ -373,12 +373,18 @@ class PatternFormat implements DateFormat {
 
   readPart(text: string): Stretch | null {
     const value = this.read(text);
-    if (!Number.isNaN(value)) return { start: value, end: value + this.unit };
-    for (const { part, reader } of this.#parts) {
+    const own = Number.isNaN(value) ? null : { start: value, end: value + this.unit };
+    if (own !== null && this.write(value) === text) return own;
+    // Values and parts may be read without their seconds, but are written with them: such a text is the whole minute.
+    let loose: Stretch | null = null;
+    for (const { part, tokens, reader } of this.#parts) {
       const start = this.#read(text, reader);
-      if (!Number.isNaN(start)) return { start, end: this.#endOf(start, part) };
+      if (Number.isNaN(start)) continue;
+      const found = { start, end: this.#endOf(start, part) };
+      if (this.#write(start, tokens) === text) return found;
+      loose ??= found;
     }
-    return null;
+    return own ?? loose;
   }
 
   /** Where the part of the calendar that begins with the value ends. */
