@@ -97,7 +97,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
     paths: ['src/hosts/node/threads/'],
     may: ['create-engine', 'twin', 'algorithms', 'seam', 'base'],
   },
-  { name: 'columnar', paths: ['src/io/columnar/'], may: ['csv', 'table', 'base'] },
+  { name: 'columnar', paths: ['src/io/columnar/', 'src/io/row-files/'], may: ['csv', 'table', 'base'] },
   { name: 'sources', paths: ['src/io/sql/'], may: ['columnar', 'job', 'csv', 'table', 'base'] },
   {
     name: 'files',
@@ -250,6 +250,8 @@ describe('the imports of src/', () => {
       '@clickhouse/client': /^src\/io\/sql\/clickhouse\.ts$/,
       '@duckdb/node-api': /^src\/io\/sql\/duckdb\.ts$/,
       'apache-arrow': /^src\/(io\/columnar\/arrow|table\/to-arrow)\.ts$/,
+      'read-excel-file/universal': /^src\/io\/row-files\/xlsx\.ts$/,
+      'lossless-json': /^src\/io\/row-files\/ndjson\.ts$/,
       hyparquet: /^src\/io\/columnar\/parquet\.ts$/,
       'hyparquet-compressors': /^src\/io\/columnar\/parquet\.ts$/,
       'hyparquet-writer': /^src\/io\/columnar\/parquet\.ts$/,

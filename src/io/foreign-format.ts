@@ -6,6 +6,8 @@ export interface ForeignFormat {
   readonly cure: string;
   /** Given for a format that kohort reads where it is told to. */
   readonly columnar?: 'parquet' | 'arrow';
+  readonly rows?: 'xlsx';
+  readonly isJson?: boolean;
 }
 
 /** First bytes that {@link foreignFormatOf} wants to see, as far as there are any. */
@@ -40,7 +42,13 @@ const sqlite = foreign(
   'write a table as CSV first (sqlite3 -header -csv FILE "SELECT * FROM TABLE")',
 );
 const duckdb = foreign('a DuckDB database', 'name a table of it to the command: duckdb:FILE#TABLE');
-const xlsx = foreign('an Excel workbook (.xlsx)', sheet);
+const xlsx: ForeignFormat = {
+  ...foreign(
+    'an Excel workbook (.xlsx)',
+    `kohort's command reads it where it is called .xlsx or "input" says "format": "xlsx"`,
+  ),
+  rows: 'xlsx',
+};
 const ods = foreign('an OpenDocument spreadsheet (.ods)', sheet);
 const zip = packed('a zip archive', 'unpack it first');
 
@@ -85,7 +93,9 @@ const jsonArray = new RegExp(String.raw`^\s*\[\s*(?:\{\s*(?:${key}|\})|\[\s*")`)
 const jsonNumbers = /^\s*\[\s*\[\s*-?\d[^;\t|]*$/;
 const markup = /^\s*<(?:!doctype html|html|\?xml)[\s>]/i;
 
-const toCsv = 'make it CSV first, one line a row (or read it in a program: tableFromRows takes rows)';
+const ndjson = `kohort's command reads it where it is called .ndjson or .jsonl, or "input" says "format": "ndjson"`;
+const toLines =
+  'make it one object a line first (jq -c ".[]" FILE.json > FILE.ndjson), or read it in a program: tableFromRows takes rows';
 
 /**
  * The format of a file by its first bytes, where it is a well-known one that is not CSV; else null.
@@ -103,9 +113,9 @@ export function foreignFormatOf(bytes: Uint8Array): ForeignFormat | null {
   const body = text.replace(/^\u00ef\u00bb\u00bf/, '');
   if (jsonObject.test(body)) {
     const hasLines = /\}\s*\n\s*\{/.test(body) || /^\s*\{.*\}\s*$/.test(body.split('\n', 1)[0]);
-    return hasLines ? foreign('JSON lines (NDJSON)', toCsv) : foreign('JSON', toCsv);
+    return { ...(hasLines ? foreign('JSON lines (NDJSON)', ndjson) : foreign('JSON', toLines)), isJson: true };
   }
-  if (jsonArray.test(body) || jsonNumbers.test(body)) return foreign('JSON', toCsv);
+  if (jsonArray.test(body) || jsonNumbers.test(body)) return { ...foreign('JSON', toLines), isJson: true };
   if (markup.test(body)) return foreign('HTML or XML', exported);
   return null;
 }

@@ -24,9 +24,20 @@ import {
   text,
 } from '../base/schema-parts.js';
 
+const sheetSchema = v.union(
+  [name, number({ code: { every: 'OPTION_RANGE' }, min: 1, max: 1_000_000, integer: true })],
+  message('OPTION_RANGE', 'the name of a sheet, or its number from 1'),
+);
+
 export const inputSchema = part({
   format: v.optional(
-    described(oneOf(['csv', 'parquet', 'arrow']), 'Kind of file. Default: by the ending of its name.'),
+    described(
+      oneOf(['csv', 'parquet', 'arrow', 'xlsx', 'ndjson']),
+      'Kind of file. Default: by the ending of its name.',
+    ),
+  ),
+  sheet: v.optional(
+    described(sheetSchema, 'Sheet of an Excel workbook, its name or its number from 1. Default: the first.'),
   ),
   encoding: v.optional(described(oneOf(encodings), 'How the text is encoded. Default: found from the bytes.')),
   skip: v.optional(

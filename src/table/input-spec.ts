@@ -35,7 +35,9 @@ export type Encoding = (typeof encodings)[number];
 /** How a job says what its input file looks like. */
 export interface InputSpec {
   /** Default: by the ending of the file. */
-  readonly format?: 'csv' | 'parquet' | 'arrow';
+  readonly format?: 'csv' | 'parquet' | 'arrow' | 'xlsx' | 'ndjson';
+  /** Of an Excel workbook: the name of the sheet, or its number from 1. Default: the first. */
+  readonly sheet?: string | number;
   /** Of text. Found when absent: UTF-8, UTF-16, else Windows-1252, with a warning for all but the first. */
   readonly encoding?: Encoding;
   /** Lines before the header that are passed over. Default: none, but for titles and comments that are found with a warning. */

@@ -27,7 +27,7 @@ const foreign: [name: string, bytes: Uint8Array, what: RegExp, code?: string][] 
   [
     'xlsx',
     zipOf(['[Content_Types].xml', '<x/>'], ['xl/workbook.xml', '<y/>']),
-    /Excel workbook \(\.xlsx\); save its sheet/,
+    /Excel workbook \(\.xlsx\); .*called \.xlsx/,
   ],
   ['docx', zipOf(['[Content_Types].xml', '<x/>'], ['word/document.xml', '<y/>']), /an Office file; /],
   [
@@ -47,11 +47,11 @@ const foreign: [name: string, bytes: Uint8Array, what: RegExp, code?: string][] 
   ['R', bytesOf('RDX3\nX\n\0\0\0\u0003'), /a file of R/],
   ['SQLite', bytesOf('SQLite format 3\0\u0010\0\u0001\u0001'), /an SQLite database; write a table as CSV/],
   ['DuckDB', bytesOf('\u0001\u0002\u0003\u0004\0\0\0\0DUCK@\0'), /a DuckDB database; name a table/],
-  ['JSON', bytesOf('[{"age": 39, "sex": "Male"},\n {"age": 50}]'), /is JSON; make it CSV/],
-  ['JSON of one object', bytesOf('{\n  "age": [39, 50]\n}\n'), /is JSON; make it CSV/],
-  ['JSON of lists', bytesOf('[["age", "sex"], [39, "Male"]]'), /is JSON; make it CSV/],
-  ['JSON of numbers', bytesOf('[[39, 1],\n [50, 2]]\n'), /is JSON; make it CSV/],
-  ['NDJSON', bytesOf('{"age": 39, "sex": "Male"}\n{"age": 50}\n'), /is JSON lines \(NDJSON\); make it CSV/],
+  ['JSON', bytesOf('[{"age": 39, "sex": "Male"},\n {"age": 50}]'), /is JSON; make it one object a line/],
+  ['JSON of one object', bytesOf('{\n  "age": [39, 50]\n}\n'), /is JSON; make it one object a line/],
+  ['JSON of lists', bytesOf('[["age", "sex"], [39, "Male"]]'), /is JSON; make it one object a line/],
+  ['JSON of numbers', bytesOf('[[39, 1],\n [50, 2]]\n'), /is JSON; make it one object a line/],
+  ['NDJSON', bytesOf('{"age": 39, "sex": "Male"}\n{"age": 50}\n'), /is JSON lines \(NDJSON\); .*called \.ndjson/],
   ['HTML', bytesOf('<!DOCTYPE html>\n<html lang="en">'), /is HTML or XML/],
   ['PDF', bytesOf('%PDF-1.7\n%\u00e2\u00e3\u0000'), /a PDF file/],
 ];

@@ -14,6 +14,7 @@ export interface InputFlags {
   /** Marks of missing values, the empty cell among them. */
   readonly missing?: readonly string[] | MissingFlag;
   readonly skip?: number;
+  readonly sheet?: string | number;
   readonly strict?: boolean;
 }
 
@@ -53,14 +54,15 @@ function addReadingOptions(command: Command): Command {
         numberArgument('--skip', 'a whole number from 0 to 1000000', isLineCount),
       ),
     )
+    .addOption(new Option('--sheet <sheet>', 'sheet of an Excel workbook, its name or number').argParser(sheetArgument))
     .option('--strict', 'refuses a file that would be repaired with a warning');
 }
 
 /** `input` of a job with what the command line says over it. The one place where they meet. */
 export function inputWith(input: InputSpec | undefined, flags: InputFlags): InputSpec {
-  const { encoding, delimiter, skip, strict } = flags;
+  const { encoding, delimiter, skip, sheet, strict } = flags;
   const missing = marksOf(flags.missing);
-  const said = { encoding, delimiter, missing, skip, strict };
+  const said = { encoding, delimiter, missing, skip, sheet, strict };
   return { ...input, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) };
 }
 
@@ -98,6 +100,11 @@ export function delimiterArgument(text: string): string {
   const name = text.toLowerCase();
   if (Object.hasOwn(delimiterNames, name)) return delimiterNames[name];
   throw new InvalidArgumentError('--delimiter', '"," ";" "|" or tab', JSON.stringify(text), 'UNKNOWN_VALUE');
+}
+
+/** `--sheet`: a number where it reads so, else a name. */
+export function sheetArgument(text: string): string | number {
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : text;
 }
 
 /** `--missing NA,?`: the empty cell counts too. Given again, the marks add up. */

@@ -1,5 +1,3 @@
-import type { ColumnarFormat } from '../../io/columnar/read-columnar.js';
-import { columnarFormatOf } from '../../io/columnar/read-columnar.js';
 import type { CheckedJob, Table } from '../../index.js';
 import { declaredKind } from '../../job/roles.js';
 import type { ValueKind } from '../../table/table.js';
@@ -7,10 +5,12 @@ import { kindOf } from '../../table/spelling.js';
 import type { PublicFile } from './read-job.js';
 import type { OpenSource } from './read-rows.js';
 import { readRows } from './read-rows.js';
+import type { FileFormat } from './read-table.js';
+import { formatOfName } from './read-table.js';
 
 /** The format of a table beside the input: what the ending of its name says, else the input's. */
-function publicFormat(path: string, { input }: CheckedJob): 'csv' | ColumnarFormat | undefined {
-  return columnarFormatOf(path) ?? (/\.(csv|tsv|txt)(\.gz)?$/i.test(path) ? 'csv' : input?.format);
+function publicFormat(path: string, { input }: CheckedJob): FileFormat | undefined {
+  return formatOfName(path) ?? (/\.(csv|tsv|txt)(\.gz)?$/i.test(path) ? 'csv' : input?.format);
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { ColumnarFormat } from '../../io/columnar/read-columnar.js';
 import { columnarFormatOf, readColumnar } from '../../io/columnar/read-columnar.js';
 import { gunzip, isGzipName } from '../node/gzip.js';
 import { joinCsv } from '../node/join-csv.js';
@@ -14,6 +13,9 @@ import { ReopenableBytes } from '../../io/csv/csv-source.js';
 import { changedInput } from '../../io/csv/row-follower.js';
 import { readTextCounted } from '../../io/csv/read-csv.js';
 import { readText } from '../../io/csv/text-source.js';
+import { readNdjson } from '../../io/row-files/ndjson.js';
+import { readXlsx } from '../../io/row-files/xlsx.js';
+import type { InputSpec } from '../../table/input-spec.js';
 import { readCsvRanges } from '../../io/csv/read-ranges.js';
 import { declaredKind } from '../../job/roles.js';
 import { kindOf } from '../../table/spelling.js';
@@ -65,9 +67,7 @@ const bytesOf = (path: string, identity?: string): AsyncIterable<Uint8Array> =>
 /** Throws InvalidArgumentError OPTION_UNUSED for inputs that cannot be read as one. */
 export function refuseSeveral([input, ...more]: readonly string[]): void {
   if (more.length === 0) return;
-  const wrong = [input, ...more].find(
-    (path) => isSourceAddress(path) || path === '-' || columnarFormatOf(path) !== null,
-  );
+  const wrong = [input, ...more].find((path) => isSourceAddress(path) || path === '-' || formatOf(path, {}) !== 'csv');
   if (wrong === undefined) return;
   throw new InvalidArgumentError(
     'input',
@@ -92,9 +92,18 @@ export function openFiles(
   return { source, sourceName: paths.length === 1 ? paths[0] : `${paths[0]} and ${paths.length - 1} more` };
 }
 
+/** Formats of files that are read. */
+export type FileFormat = NonNullable<InputSpec['format']>;
+
+/** The format of a file by the ending of its name, or null. */
+export function formatOfName(name: string): Exclude<FileFormat, 'csv'> | null {
+  if (/\.xlsx$/i.test(name)) return 'xlsx';
+  return /\.(ndjson|jsonl)(\.gz)?$/i.test(name) ? 'ndjson' : columnarFormatOf(name);
+}
+
 /** The format of an input: what the job says, else what the ending of its name says. */
-export function formatOf(path: string, { input }: Pick<CheckedJob, 'input'>): 'csv' | ColumnarFormat {
-  return input?.format ?? columnarFormatOf(path) ?? 'csv';
+export function formatOf(path: string, { input }: Pick<CheckedJob, 'input'>): FileFormat {
+  return input?.format ?? formatOfName(path) ?? 'csv';
 }
 
 /** Reads a file in rows: CSV, also compressed, Parquet or Arrow, by `format` or the ending of its name. */
@@ -107,10 +116,12 @@ export async function readFileRows(path: string, options: ReadCsvOptions): Promi
 async function readTable(
   source: CsvSource,
   parts: FileParts | null,
-  format: 'csv' | ColumnarFormat,
+  format: FileFormat,
   options: ReadCsvOptions,
   counted: CountedReading | null = null,
 ): Promise<Table> {
+  if (format === 'xlsx') return readXlsx(await allBytes(source), options);
+  if (format === 'ndjson') return readNdjson(source, options);
   if (format !== 'csv') return readColumnar(await allBytes(source), format, options);
   return counted === null ? readCsv(source, options) : countFile(source, parts, options, counted);
 }

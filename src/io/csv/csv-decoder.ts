@@ -20,12 +20,15 @@ const MARK_BYTES = 3;
  */
 export function checkBeginning(bytes: Uint8Array, source?: string): number {
   const mark = encodingOfMark(bytes);
-  if (mark === 'utf-8') {
-    refuseForeign(bytes, source);
-    return MARK_BYTES;
-  }
+  if (mark === null || mark === 'utf-8') refuseForeign(bytes, source);
+  return checkEncoding(bytes, source);
+}
+
+/** {@link checkBeginning} of a file that need not be CSV. Throws InputError ENCODING_UTF16. */
+export function checkEncoding(bytes: Uint8Array, source?: string): number {
+  const mark = encodingOfMark(bytes);
+  if (mark === 'utf-8') return MARK_BYTES;
   if (mark !== null) throw new OtherEncodingError(mark, 'its byte order mark', source);
-  refuseForeign(bytes, source);
   const wide = unmarkedUtf16(bytes.subarray(0, BEGINNING_BYTES));
   if (wide !== null) throw new OtherEncodingError(wide, 'its NUL bytes', source);
   return 0;

@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Inspection } from '../../../src/index.js';
+import { makeXlsx } from '../../io/row-files/make-xlsx.js';
 import { makeFolder, runInside } from './run-cli.js';
 
 const folder = makeFolder();
@@ -83,6 +84,40 @@ describe('kohort anonymize with another encoding', () => {
     expect(above.code).toBe(0);
     const unknown = await anonymize('western.csv', '--encoding', 'ebcdic');
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('--encoding: expected one of utf-8')]);
+  });
+});
+
+describe('an Excel workbook and lines of JSON', () => {
+  it('are read by every command that reads a table', async () => {
+    const header = ['Größe', 'Geschlecht', 'Krankheit'];
+    writeFileSync(at('people.xlsx'), makeXlsx({ Notes: [['x']], People: [['Patients of 2024'], header, ...rows] }));
+    const lines = rows.map((row) => JSON.stringify(Object.fromEntries(header.map((name, c) => [name, row[c]]))));
+    writeFileSync(at('people.ndjson'), `${lines.join('\n')}\n`);
+    writeFileSync(at('people.jsonl.gz'), gzipSync(lines.join('\n')));
+    const plain = await anonymize('plain.csv', '--out', at('plain-release.csv'));
+    expect(plain.code).toBe(0);
+    for (const [file, ...options] of [['people.xlsx', '--sheet', 'People'], ['people.ndjson'], ['people.jsonl.gz']]) {
+      const reading = [at(file), '--job', at('job.json'), ...options];
+      const out = at(`${file}.csv`);
+      const done = await runInside(['anonymize', ...reading, '--out', out]);
+      expect([file, done.code, done.stderr]).toEqual([file, 0, expect.not.stringContaining('SHEET')]);
+      expect(readFileSync(out, 'utf8')).toBe(readFileSync(at('plain-release.csv'), 'utf8'));
+      const found = await runInside(['inspect', at(file), ...options, '--json']);
+      expect((JSON.parse(found.stdout) as Inspection).rows).toBe(40);
+      const others = [
+        ['compare', ...reading, '--algorithms', 'mondrian', '--no-accuracy'],
+        ['audit', out, '--original', ...reading],
+        ['attack', 'linkage', out, '--public', ...reading],
+      ];
+      for (const command of others) {
+        const { code, stderr } = await runInside(command);
+        expect([command[0], file, code, stderr]).toEqual([command[0], file, 0, stderr]);
+      }
+    }
+    const first = await runInside(['inspect', at('people.xlsx')]);
+    expect(first.stderr).toContain('2 sheets ("Notes", "People")');
+    const counted = await anonymize('people.ndjson', '--two-pass');
+    expect([counted.code, counted.stderr]).toEqual([2, expect.stringContaining('--two-pass')]);
   });
 });
 

@@ -1,0 +1,164 @@
+import { InputError } from '../../base/errors.js';
+import type { ColumnRules } from '../../table/build-column.js';
+import { buildColumn } from '../../table/build-column.js';
+import type { CellProblem } from '../../table/cell-problem.js';
+import { kindChecker } from '../../table/cell-problem.js';
+import { ColumnEncoder } from '../../table/column-encoder.js';
+import { similarNameWarnings, spellingWarnings, valueWarnings } from '../../table/table-warnings.js';
+import type { Column, ValueKind, Warning } from '../../table/table.js';
+import { Table } from '../../table/table.js';
+import { isWellFormed } from '../../table/well-formed.js';
+import type { ReadCsvOptions } from '../csv/read-csv.js';
+import { checkMissing, checkTypes } from '../csv/read-options.js';
+
+/** The cells of a row by column; null is a missing one, as is every column that the row does not name. */
+export type KeyedRow = ReadonlyMap<string, string | null>;
+
+interface OpenColumn {
+  readonly rules: ColumnRules;
+  readonly encoder: ColumnEncoder<CellProblem>;
+}
+
+/** Stands for missing cells among the spellings; no text of a cell may hold NUL. */
+const NULL_SPELLING = '\0';
+const BATCH_ROWS = 4096;
+/** Rows whose keys are data, not names, are no table. */
+const MOST_COLUMNS = 16_384;
+
+/** Collects rows that name their columns; a column that comes up late was missing before. */
+export class KeyedRows {
+  readonly #options: ReadCsvOptions;
+  readonly #types: ReadonlyMap<string, ValueKind>;
+  readonly #missing: ReadonlySet<string>;
+  readonly #columns = new Map<string, OpenColumn | null>();
+  readonly #scratch = new Uint32Array(BATCH_ROWS);
+  #batch: KeyedRow[] = [];
+  /** [rows] line of every row. */
+  readonly #lines: number[] = [];
+  #encoded = 0;
+
+  constructor(options: ReadCsvOptions) {
+    this.#options = options;
+    this.#types = checkTypes(options.types);
+    this.#missing = checkMissing(options.missing);
+  }
+
+  get rows(): number {
+    return this.#lines.length;
+  }
+
+  /** Takes a row that stands on a line. Throws InputError. */
+  take(row: KeyedRow, line: number): void {
+    for (const name of row.keys()) if (!this.#columns.has(name)) this.#columns.set(name, this.#open(name, line));
+    this.#batch.push(row);
+    this.#lines.push(line);
+    if (this.#batch.length === BATCH_ROWS) this.#encode();
+  }
+
+  #open(name: string, line: number): OpenColumn | null {
+    const { sourceName: source, select = () => true } = this.#options;
+    if (name === '') throw new InputError('EMPTY_COLUMN_NAME', 'a key without a character', { source, line });
+    if (this.#columns.size >= MOST_COLUMNS) {
+      const message = `more than ${MOST_COLUMNS} different keys: keys are names of columns, not values`;
+      throw new InputError('NDJSON_INVALID', message, { source, line });
+    }
+    if (!select(name)) return null;
+    const missing = this.#missing;
+    const nullText = missing.has('') || missing.size === 0 ? '' : [...missing][0];
+    const rules: ColumnRules = {
+      name,
+      declared: this.#types.get(name),
+      interpret: (spelling) =>
+        spelling === NULL_SPELLING
+          ? { content: nullText, missing: true }
+          : { content: spelling, missing: missing.has(spelling) },
+    };
+    const check = kindChecker(rules.declared);
+    const encoder = new ColumnEncoder<CellProblem>((cell) => {
+      const { content, missing: isMissing } = rules.interpret(cell);
+      if (isMissing) return null;
+      if (!isWellFormed(content) || content.includes('\0')) {
+        return { code: 'INVALID_STRING', message: 'the text has half a surrogate pair or a NUL character' };
+      }
+      return check === null ? null : check(content);
+    });
+    this.#scratch.fill(encoder.codeOf(NULL_SPELLING));
+    for (let row = 0; row < this.#encoded; row += BATCH_ROWS) {
+      encoder.append(this.#scratch, Math.min(BATCH_ROWS, this.#encoded - row));
+    }
+    return { rules, encoder };
+  }
+
+  #encode(): void {
+    const cells = this.#batch.map(() => ['']);
+    for (const [name, column] of this.#columns) {
+      if (column === null) continue;
+      this.#batch.forEach((row, i) => (cells[i][0] = row.get(name) ?? NULL_SPELLING));
+      const done = column.encoder.encode(cells, cells.length, 0, this.#scratch);
+      if (done === cells.length || column.encoder.problem === null) continue;
+      const { code, message } = column.encoder.problem;
+      throw new InputError(code, message, this.#where(this.#encoded + done, name));
+    }
+    this.#encoded += this.#batch.length;
+    this.#batch = [];
+  }
+
+  #where(row: number, attribute: string): InputError['where'] {
+    return { source: this.#options.sourceName, line: this.#lines[row], attribute };
+  }
+
+  /** The table. Throws InputError INPUT_EMPTY, INPUT_NO_ROWS, MISSING_VALUE. */
+  finish(): Table {
+    this.#encode();
+    const { sourceName: source } = this.#options;
+    const columns = [...this.#columns.values()].filter((column) => column !== null);
+    if (this.rows === 0) throw new InputError('INPUT_EMPTY', 'there are no rows', { source });
+    const keep = this.#rowsToKeep(columns);
+    const rows = keep === null ? this.rows : keep.reduce((sum, each) => sum + each, 0);
+    if (rows === 0) {
+      throw new InputError('INPUT_NO_ROWS', 'every row has a missing value, and input.onMissing is "drop"', { source });
+    }
+    const warnings: Warning[] = similarNameWarnings([...this.#columns.keys()]);
+    if (rows < this.rows) {
+      warnings.push({ code: 'ROWS_DROPPED', message: `rows dropped because a value is missing: ${this.rows - rows}` });
+    }
+    const finished = columns.map(({ encoder, rules }): Column => {
+      encoder.seal();
+      const noticed = spellingWarnings(encoder, rules.name, { trimmable: false });
+      const column = buildColumn(encoder, rules, keep, rows);
+      warnings.push(...noticed.warnings, ...valueWarnings(column, rows));
+      return column;
+    });
+    return new Table(rows, finished, warnings);
+  }
+
+  /** u8[rows] 1 for rows that stay, or null when all do. */
+  #rowsToKeep(columns: readonly OpenColumn[]): Uint8Array | null {
+    const { onMissing = 'keep', missingMatters = () => true } = this.#options;
+    if (onMissing === 'keep') return null;
+    const keep = new Uint8Array(this.rows).fill(1);
+    for (const column of columns) {
+      const { name } = column.rules;
+      if (!missingMatters(name)) continue;
+      for (const row of missingRows(column)) {
+        keep[row] = 0;
+        if (onMissing === 'drop') continue;
+        const message = 'a value is missing, and input.onMissing is "error"';
+        throw new InputError('MISSING_VALUE', message, this.#where(row, name));
+      }
+    }
+    return keep;
+  }
+}
+
+/** Rows whose cell in a column is missing. */
+function* missingRows({ encoder, rules }: OpenColumn): Generator<number> {
+  const isMissing = encoder.spellings.map((spelling) => rules.interpret(spelling).missing);
+  let row = 0;
+  for (const chunk of encoder.chunks) {
+    for (const code of chunk) {
+      if (isMissing[code]) yield row;
+      row++;
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import { InputError } from '../../base/errors.js';
+import { loadOptional } from '../columnar/load-optional.js';
+import { CsvDecoder, checkEncoding } from '../csv/csv-decoder.js';
+import type { CsvSource } from '../csv/csv-source.js';
+import type { ReadCsvOptions } from '../csv/read-csv.js';
+import { pieces } from '../csv/read-csv.js';
+import { checkReadOptions } from '../csv/read-options.js';
+import type { TextSource } from '../csv/text-source.js';
+import { readText } from '../csv/text-source.js';
+import { BEGINNING_BYTES, foreignFormatOf } from '../foreign-format.js';
+import type { Table } from '../../table/table.js';
+import type { KeyedRow } from './keyed-rows.js';
+import { KeyedRows } from './keyed-rows.js';
+
+type ParseLine = (line: string) => unknown;
+
+/** Characters of a line at most. */
+const LONGEST_LINE = 64 * 1024 * 1024;
+
+/** What a key that stands twice is refused with. */
+class DuplicateKey extends Error {}
+
+/**
+ * Reads lines of JSON (NDJSON) in rows, one object a line. The columns are the keys of all objects in the order in which they come
+ * up; a key that an object does not have, and null, are missing. Numbers keep their text, true and false become it. Texts are taken
+ * as they are, without trimming. Blank lines are passed over.
+ *
+ * @param options as for `readCsv`; what says how lines are divided is not looked at
+ * @throws InputError with the line: NDJSON_INVALID, VALUE_TYPE for an object or a list within an object, and what `readCsv` throws
+ * @throws InvalidArgumentError PACKAGE_MISSING without the package `lossless-json`
+ */
+export async function readNdjson(source: CsvSource, options: ReadCsvOptions = {}): Promise<Table> {
+  checkReadOptions({ ...options, format: 'csv' });
+  const { parse } = await loadOptional('lossless-json', async () => import('lossless-json'));
+  const refuseTwice = (): never => {
+    throw new DuplicateKey();
+  };
+  const parseLine: ParseLine = (line) =>
+    parse(line, undefined, { parseNumber: (text) => text, onDuplicateKey: refuseTwice });
+  return readText(source, options, async (text) => readLines(text, options, parseLine));
+}
+
+async function readLines(text: TextSource, options: ReadCsvOptions, parseLine: ParseLine): Promise<Table> {
+  const { sourceName: source, onProgress } = options;
+  const decoder = new CsvDecoder();
+  const rows = new KeyedRows(options);
+  let beginning: Uint8Array | null = new Uint8Array(0);
+  let offset = 0;
+  let line = 0;
+  let rest = '';
+  const takeLine = (content: string): void => {
+    line++;
+    if (content.trim() !== '') rows.take(rowOf(content, parseLine, { source, line }), line);
+  };
+  const take = (bytes: Uint8Array, last: boolean): void => {
+    const { text: decoded, problem } = decoder.decode(bytes, offset, last);
+    offset += bytes.length;
+    const lines = (rest + decoded).split('\n');
+    rest = lines.pop() as string;
+    lines.forEach(takeLine);
+    if (problem !== null) {
+      throw new InputError(problem.code, problem.message, { source, line: line + 1, byte: problem.byte });
+    }
+    if (rest.length > LONGEST_LINE) {
+      throw new InputError('RECORD_TOO_LONG', `a line of more than ${LONGEST_LINE} characters`, {
+        source,
+        line: line + 1,
+      });
+    }
+  };
+  const begin = (bytes: Uint8Array): Uint8Array => {
+    offset = checkEncoding(bytes, source);
+    const format = foreignFormatOf(bytes);
+    if (format !== null && !format.isJson) {
+      throw new InputError(format.code, `the file is ${format.name}; ${format.cure}`, { source });
+    }
+    return bytes.subarray(offset);
+  };
+  for await (const piece of pieces(text, options)) {
+    let bytes = piece;
+    if (beginning !== null) {
+      bytes = new Uint8Array(beginning.length + piece.length);
+      bytes.set(beginning);
+      bytes.set(piece, beginning.length);
+      beginning = bytes.length < BEGINNING_BYTES ? bytes : null;
+      if (beginning !== null) continue;
+      bytes = begin(bytes);
+    }
+    take(bytes, false);
+    onProgress?.({ bytes: offset, rows: rows.rows });
+  }
+  take(beginning === null ? new Uint8Array(0) : begin(beginning), true);
+  if (rest !== '') takeLine(rest);
+  return rows.finish();
+}
+
+/** The cells of a line. What is wrong with it is said without any of it but names. */
+function rowOf(content: string, parseLine: ParseLine, where: InputError['where']): KeyedRow {
+  let value: unknown;
+  try {
+    value = parseLine(content);
+  } catch (error) {
+    const message =
+      error instanceof DuplicateKey
+        ? 'an object has a key twice'
+        : 'expected one JSON object on one line, such as {"age": 39, "sex": "Male"}';
+    throw new InputError('NDJSON_INVALID', message, where);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const what = Array.isArray(value) ? 'a list' : value === null ? 'null' : 'a text, a number, true or false';
+    throw new InputError('NDJSON_INVALID', `expected a JSON object on every line, found ${what}`, where);
+  }
+  const row = new Map<string, string | null>();
+  for (const [name, cell] of Object.entries(value)) {
+    if (typeof cell === 'object' && cell !== null) {
+      const kind = Array.isArray(cell) ? 'a list' : 'an object';
+      const path = Array.isArray(cell) ? `${name}[0]` : `${name}.${Object.keys(cell)[0] ?? ''}`;
+      const message = `expected a text, a number, true, false or null, found ${kind} (${JSON.stringify(path)}); make its parts keys of their own, or write it as one text`;
+      throw new InputError('VALUE_TYPE', message, { ...where, attribute: name });
+    }
+    row.set(name, cell === null ? null : String(cell));
+  }
+  return row;
+}

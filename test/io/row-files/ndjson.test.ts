@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { InputError } from '../../../src/base/errors.js';
+import type { ReadCsvOptions } from '../../../src/io/csv/read-csv.js';
+import { readNdjson } from '../../../src/io/row-files/ndjson.js';
+import type { Table } from '../../../src/table/table.js';
+
+const cells = (table: Table): (string | null)[][] =>
+  table.columns.map(({ name, codes, texts, missingCode }) => [
+    name,
+    ...Array.from(codes, (code) => (code === missingCode ? null : texts[code])),
+  ]);
+
+async function* inChunks(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += length) yield bytes.slice(at, at + length);
+}
+
+async function failure(text: string | Uint8Array, options: ReadCsvOptions = {}): Promise<InputError> {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+  const error: unknown = await readNdjson(bytes, options).then(
+    () => new Error('no error'),
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(InputError);
+  return error as InputError;
+}
+
+const text =
+  '{"id": 12345678901234567890, "name": "Zoë"}\r\n\r\n{"name": null, "height": 1.80, "id": 7}\n{"id": 8, "smokes": true, "__proto__": " x "}';
+const expected = [
+  ['id', '12345678901234567890', '7', '8'],
+  ['name', 'Zoë', null, null],
+  ['height', null, '1.80', null],
+  ['smokes', null, null, 'true'],
+  ['__proto__', null, null, ' x '],
+];
+
+describe('lines of JSON', () => {
+  it('have the keys of all objects as columns, and numbers as they are written, in chunks of any length', async () => {
+    const bytes = new TextEncoder().encode(text);
+    for (const length of [1, 2, 3, 7, bytes.length]) {
+      expect(cells(await readNdjson(inChunks(bytes, length)))).toEqual(expected);
+      expect(cells(await readNdjson(inChunks(new TextEncoder().encode(`\ufeff${text}\n`), length)))).toEqual(expected);
+    }
+    expect(cells(await readNdjson(text))).toEqual(expected);
+  });
+
+  it('may be in another encoding', async () => {
+    const wide = new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'));
+    const table = await readNdjson(wide);
+    expect(cells(table)).toEqual(expected);
+    expect(table.warnings.map(({ code }) => code)).toContain('ENCODING_FOUND');
+    const western = Uint8Array.from('{"name": "René"}\n', (each) => each.charCodeAt(0));
+    expect(cells(await readNdjson(western))).toEqual([['name', 'René']]);
+    expect((await failure(western, { strict: true })).code).toBe('INVALID_UTF8');
+  });
+
+  it('remember that a column that comes up late was missing before', async () => {
+    const lines = Array.from({ length: 10_000 }, (_, i) =>
+      i < 9000 ? `{"a": ${i % 7}}` : `{"a": ${i % 7}, "b": "x"}`,
+    );
+    const table = await readNdjson(`${lines.join('\n')}\n`);
+    const late = table.column('b');
+    expect([table.rows, Array.from(late?.codes ?? []).filter((code) => code === late?.missingCode).length]).toEqual([
+      10_000, 9000,
+    ]);
+    expect(Array.from(late?.codes ?? []).lastIndexOf(late?.missingCode ?? -1)).toBe(8999);
+    const kept = await readNdjson(`${lines.join('\n')}\n`, { onMissing: 'drop' });
+    expect([kept.rows, kept.column('b')?.missingCode]).toEqual([1000, -1]);
+    const error = await failure(`${lines.join('\n')}\n`, { onMissing: 'error' });
+    expect([error.code, error.where.line, error.where.attribute]).toEqual(['MISSING_VALUE', 1, 'b']);
+  });
+
+  it('take options as CSV does', async () => {
+    const options: ReadCsvOptions = {
+      missing: ['', 'NA'],
+      types: { a: 'integer' },
+      select: (name) => name !== 'c',
+    };
+    expect(cells(await readNdjson('{"a": "NA", "c": 1, "b": "x"}\n{"a": 5, "b": ""}\n', options))).toEqual([
+      ['a', null, '5'],
+      ['b', 'x', null],
+    ]);
+    const wrong = await failure('\n{"a": 1}\n\n{"a": "secret"}\n', options);
+    expect([wrong.code, wrong.where.line, wrong.where.attribute]).toEqual(['NUMBER_SYNTAX', 4, 'a']);
+    expect(wrong.message).not.toContain('secret');
+  });
+
+  it('are refused by line, with what is wrong and never with a value', async () => {
+    const bad: readonly (readonly [string, string, RegExp])[] = [
+      ['{"a": 1}\n{"a": secret}\n', 'NDJSON_INVALID', /line 2: expected one JSON object on one line/],
+      ['{"a": 1}\n[1, 2]\n', 'NDJSON_INVALID', /line 2: .* found a list/],
+      ['{"a": 1}\n"secret"\n', 'NDJSON_INVALID', /line 2: .* found a text/],
+      ['{"a": 1}\nnull\n', 'NDJSON_INVALID', /line 2: .* found null/],
+      ['{"a": 1, "a": 2}\n', 'NDJSON_INVALID', /line 1: an object has a key twice/],
+      ['{"a": {"b": "secret"}}\n', 'VALUE_TYPE', /line 1, attribute "a": .* found an object \("a\.b"\)/],
+      ['{"a": ["secret"]}\n', 'VALUE_TYPE', /found a list \("a\[0\]"\); make/],
+      ['{"": 1}\n', 'EMPTY_COLUMN_NAME', /line 1/],
+      ['{"a": "\\ud800"}\n', 'INVALID_STRING', /line 1/],
+      ['{\n"a": 1}\n', 'NDJSON_INVALID', /line 1/],
+      ['', 'INPUT_EMPTY', /there are no rows/],
+      ['PAR1\u0000\u0001', 'FOREIGN_FORMAT', /Parquet/],
+    ];
+    for (const [given, code, message] of bad) {
+      const error = await failure(given);
+      expect([given, error.code]).toEqual([given, code]);
+      expect(error.message).toMatch(message);
+      expect(error.message).not.toContain('secret');
+    }
+  });
+});

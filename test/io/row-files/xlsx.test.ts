@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { readXlsx } from '../../../src/io/row-files/xlsx.js';
+import type { Table } from '../../../src/table/table.js';
+import { makeXlsx, zipOf } from './make-xlsx.js';
+
+const cells = (table: Table): (string | null)[][] =>
+  table.columns.map(({ name, codes, texts, missingCode }) => [
+    name,
+    ...Array.from(codes, (code) => (code === missingCode ? null : texts[code])),
+  ]);
+const codes = ({ warnings }: Table): string[] => warnings.map(({ code }) => code);
+
+/** Days since the first of 1900 as Excel counts them. */
+const serial = (iso: string): string => String(Date.parse(iso) / 86_400_000 + 25_569);
+
+const rows = [
+  ['id', 'name', 'born', 'visit', 'height', 'smokes'],
+  ['007', 'Müller, "Max"', { v: serial('1967-02-09'), s: 1 }, { v: serial('2024-01-02T10:00:00Z'), s: 2 }, 1.8, true],
+  ['008', ' Zoë\nAnn ', { v: serial('1943-12-13'), s: 3 }, { v: serial('2024-01-03'), s: 2 }, null, false],
+  ['009', null, null, { v: serial('2024-01-03T23:59:59Z'), s: 2 }, { v: '0.30000000000000004' }, true],
+];
+const expected = [
+  ['id', '007', '008', '009'],
+  ['name', 'Müller, "Max"', ' Zoë\nAnn ', null],
+  ['born', '1967-02-09', '1943-12-13', null],
+  ['visit', '2024-01-02T10:00:00', '2024-01-03T00:00:00', '2024-01-03T23:59:59'],
+  ['height', '1.8', null, '0.3'],
+  ['smokes', 'true', 'false', 'true'],
+];
+
+describe('an Excel workbook', () => {
+  it('gives the values of its cells', async () => {
+    const table = await readXlsx(makeXlsx({ People: rows }));
+    expect(cells(table)).toEqual(expected);
+    expect(table.columns.map(({ type }) => type).slice(0, 3)).toEqual(['string', 'string', 'date']);
+    expect(table.column('height')?.type).toBe('number');
+    expect(codes(table)).toEqual([]);
+  });
+
+  it('has numbers without what doubles add, times of day; cells of errors are missing', async () => {
+    const cellsOfRow = [
+      { v: '12345678901234567' },
+      { v: '1E+20' },
+      { v: '-0.1' },
+      { v: '79.990000000000009' },
+      { v: '0.5', s: 4 },
+      { v: '#N/A', t: 'e' },
+      { v: '3', s: 5 },
+    ];
+    const table = await readXlsx(makeXlsx({ A: [['a', 'b', 'c', 'd', 'e', 'f', 'g'], cellsOfRow, cellsOfRow] }));
+    expect(cells(table).map(([, first]) => first)).toEqual([
+      '12345678901234600',
+      '100000000000000000000',
+      '-0.1',
+      '79.99',
+      '12:00:00',
+      null,
+      '3',
+    ]);
+  });
+
+  it('gives whole seconds for every second of a day', async () => {
+    const times = Array.from({ length: 2000 }, (_, i) => new Date(Date.UTC(2024, 1, 29) + i * 43_217).toISOString());
+    const seconds = times.map((time) => `${time.slice(0, 19)}Z`);
+    const table = await readXlsx(
+      makeXlsx({ A: [['t', 'n'], ...seconds.map((time, i) => [{ v: serial(time), s: 2 }, i])] }),
+    );
+    expect(cells(table)[0].slice(1)).toEqual(seconds.map((time) => time.slice(0, 19)));
+  });
+
+  it('is repaired as CSV is: titles, columns without a name, equal names, empty rows and columns', async () => {
+    const messy = [
+      ['People of 2024'],
+      [],
+      ['name', null, 'age', 'age', null],
+      ['Ann', 'x', 3, 4],
+      [null, null, null, null],
+      ['Bob', 'y', 5, 6, null],
+      [{ v: '', t: 'str' }],
+    ];
+    const table = await readXlsx(makeXlsx({ A: messy }));
+    expect(cells(table)).toEqual([
+      ['name', 'Ann', 'Bob'],
+      ['column_2', 'x', 'y'],
+      ['age', '3', '5'],
+      ['age_2', '4', '6'],
+    ]);
+    expect(codes(table)).toEqual(['TITLE_LINES', 'COLUMN_NAMED', 'COLUMN_RENAMED']);
+    expect(codes(await readXlsx(makeXlsx({ A: messy.slice(0, 4) }), { skip: 2 }))).not.toContain('TITLE_LINES');
+    await expect(readXlsx(makeXlsx({ A: messy }), { strict: true })).rejects.toMatchObject({
+      code: 'EMPTY_COLUMN_NAME',
+    });
+  });
+
+  it('takes the sheet that is asked for, and warns where nobody asked', async () => {
+    const book = makeXlsx({
+      Notes: [
+        ['a', 'b'],
+        [1, 2],
+      ],
+      'P & Q': [
+        ['c', 'd'],
+        [3, 4],
+      ],
+    });
+    const first = await readXlsx(book);
+    expect([first.columns[0].name, codes(first)]).toEqual(['a', ['SHEET_CHOSEN']]);
+    expect(first.warnings[0].message).toContain('2 sheets ("Notes", "P & Q"); the first was read');
+    for (const sheet of [2, 'P & Q']) {
+      const table = await readXlsx(book, { sheet });
+      expect([table.columns[0].name, codes(table)]).toEqual(['c', []]);
+    }
+    await expect(readXlsx(book, { strict: true })).rejects.toMatchObject({ code: 'SHEET_CHOSEN' });
+    for (const sheet of [0, 3, 'People']) {
+      await expect(readXlsx(book, { sheet })).rejects.toThrow('one of "Notes", "P & Q", or a number from 1 to 2');
+    }
+    const named = makeXlsx({
+      '2023': [
+        ['a', 'b'],
+        [1, 2],
+      ],
+      '2024': [
+        ['c', 'd'],
+        [3, 4],
+      ],
+    });
+    expect((await readXlsx(named, { sheet: 2024 })).columns[0].name).toBe('c');
+  });
+
+  it('takes marks of missing values, types and what to do with rows that miss them', async () => {
+    const table = await readXlsx(
+      makeXlsx({
+        A: [
+          ['a', 'b'],
+          ['NA', 1],
+          [2, 3],
+          [null, 4],
+        ],
+      }),
+      {
+        missing: ['', 'NA'],
+        onMissing: 'drop',
+        types: { a: 'integer' },
+      },
+    );
+    expect(cells(table)).toEqual([
+      ['a', '2'],
+      ['b', '3'],
+    ]);
+  });
+
+  it('is refused with what to do when it is none', async () => {
+    await expect(readXlsx(new TextEncoder().encode('a,b\n1,2\n'))).rejects.toMatchObject({ code: 'XLSX_INVALID' });
+    await expect(readXlsx(zipOf([['people.csv', 'a']]))).rejects.toMatchObject({ code: 'COMPRESSED_INPUT' });
+    await expect(readXlsx(Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1))).rejects.toThrow(
+      'old Office file',
+    );
+    await expect(readXlsx(makeXlsx({ A: [] }))).rejects.toMatchObject({ code: 'INPUT_EMPTY' });
+  });
+});
