@@ -19,7 +19,7 @@ export default defineConfig({
       { find: 'kohort/js', replacement: dist('js.js') },
       { find: 'kohort/client', replacement: dist('hosts/browser/client.js') },
       { find: 'kohort/worker', replacement: dist('hosts/browser/worker.js') },
-      { find: 'kohort/report-page', replacement: dist('report/report-page.js') },
+      { find: 'kohort/report', replacement: dist('report/report-html.js') },
       { find: 'kohort/pictures', replacement: dist('report/pictures/index.js') },
     ],
   },

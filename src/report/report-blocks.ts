@@ -24,7 +24,7 @@ export type Block =
       readonly rows: readonly (readonly Cell[])[];
     }
   /** A picture as SVG, of what a table of the same section says. */
-  | { readonly kind: 'picture'; readonly id: 'sizes' | 'trace' | 'loss'; readonly svg: string }
+  | { readonly kind: 'picture'; readonly id: 'class-sizes' | 'trace' | 'loss'; readonly svg: string }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'terms'; readonly terms: readonly Term[] };
 
@@ -278,7 +278,7 @@ function classBlocks({ classes, risks }: ReportContent): Block[] {
     ),
     ...(risks === null && !hasBefore && bins.length === 0
       ? []
-      : [{ kind: 'picture', id: 'sizes', svg: drawSizes(bins) } as const]),
+      : [{ kind: 'picture', id: 'class-sizes', svg: drawSizes(bins) } as const]),
   ];
 }
 

@@ -16,6 +16,6 @@ export interface ReportPictures {
 /** `reportHtml` with the pictures of a page, which stand in the report as they are. It runs no script either. */
 export const reportPage = (facts: ReportFacts, { classSizes, trace }: ReportPictures = {}): string =>
   pageOf(reportContent(facts), {
-    ...(classSizes === undefined ? {} : { sizes: classSizes.outerHTML }),
+    ...(classSizes === undefined ? {} : { 'class-sizes': classSizes.outerHTML }),
     ...(trace === undefined ? {} : { trace: trace.outerHTML }),
   });

@@ -1,9 +1,6 @@
-import { kOf } from '../words.js';
-import { traceOf } from './classes-tab.js';
 import type { ResultProps } from './result-section.js';
 
-/** Of the pictures in a report, in CSS pixels. */
-const width = 736;
+const mostHashedBytes = 512 * 1024 * 1024;
 
 /** Saves a file from this page. */
 function save(content: Blob, name: string): void {
@@ -20,23 +17,18 @@ const baseOf = (name: string): string => name.replace(/\.[^.]*$/, '');
 export function Downloads({ opened, finished: { job, seed, csv, sensitive, result, audit }, catalogue }: ResultProps) {
   const base = baseOf(opened.file.name);
   const report = async (): Promise<void> => {
-    const [{ reportPage }, { drawClassSizes, drawSearchTrace }] = await Promise.all([
-      import('kohort/report-page'),
-      import('kohort/pictures'),
-    ]);
-    const trace = traceOf(result);
-    const facts = {
-      job,
-      result,
-      audit,
-      input: opened.file.name,
-      output: `${base}-release.csv`,
-      seed,
-      metrics: catalogue.metrics,
-    };
-    const html = reportPage(facts, {
-      classSizes: drawClassSizes(audit.classSizes, kOf(job), { width }),
-      ...(trace.length > 1 ? { trace: drawSearchTrace(trace, { width }) } : {}),
+    const { describeFile, jobSha256, reportHtml } = await import('kohort/report');
+    const name = `${base}-release.csv`;
+    // Browsers have hashes on secure pages only, and of what fits into their memory.
+    const describe = async (called: string, file: Blob) =>
+      isSecureContext && file.size <= mostHashedBytes ? [await describeFile(called, file)] : [];
+    const released = await describe(name, csv);
+    if (sensitive !== null) released.push(...(await describe(`${base}-release.sensitive.csv`, sensitive)));
+    const html = reportHtml({
+      ...{ job, result, audit, seed },
+      ...{ input: opened.file.name, output: name, metrics: catalogue.metrics },
+      files: { input: await describe(opened.file.name, opened.file), release: released },
+      ...(isSecureContext ? { jobSha256: await jobSha256(job) } : {}),
     });
     save(new Blob([html], { type: 'text/html' }), `${base}-report.html`);
   };
