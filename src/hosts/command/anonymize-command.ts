@@ -20,6 +20,7 @@ import { readPublicTables } from './public-tables.js';
 import { jobWith } from './input-options.js';
 import { givenOptions, propose, readLooked, textOf } from './proposal.js';
 import type { JobFiles } from './read-job.js';
+import { publicRepairs } from './repairs.js';
 import { publicFileOf, readJob, refuseTwoStdins } from './read-job.js';
 import { refuseSeveral } from './read-table.js';
 import { runOptionsOf } from './run-options.js';
@@ -50,7 +51,7 @@ interface KnownJob extends JobFiles {
 async function findJob(inputs: readonly string[], { options, signal, terminal }: CommandRun): Promise<KnownJob> {
   if (options.job !== undefined) {
     refuseTwoStdins(inputs[0], options.job);
-    return { ...(await readJob(options.job, signal)), text: null, warnings: [] };
+    return { ...(await readJob(options.job, signal, options)), text: null };
   }
   const folder = dirname(resolve(options.saveJob ?? 'job.json'));
   const proposed = propose(await readLooked(inputs, options, folder, { signal, terminal }), options);
@@ -94,6 +95,7 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
     if (table.weights !== null) collectGarbage();
     const reading = clock();
     const publicTables = await readPublicTables(jobFiles.publicFile, job, table, signal, engine);
+    noticed.push(...publicRepairs(publicTables));
     const previous = await readPrevious(options, job, table, signal);
     const publicTable = Object.values(publicTables)[0];
     const reports: MakeReports = (made, result) =>

@@ -19,6 +19,7 @@ import { readJob } from './read-job.js';
 import { isSourceAddress } from '../../io/sql/address.js';
 import { readAnyRelease } from './read-rows.js';
 import { readPublicTables } from './public-tables.js';
+import { repairsOf } from './repairs.js';
 import { releasesTwoTables } from '../../pipeline/audit-spec.js';
 import { sensitivePath } from './sensitive-file.js';
 import type { CommonOptions } from './run-options.js';
@@ -274,10 +275,11 @@ async function withTables(
 ): Promise<void> {
   const { json = false } = options;
   return withTerminal(options, async ({ signal, terminal }) => {
-    const job = jobWith((await readJob(options.job, signal)).job, options);
+    const job = jobWith((await readJob(options.job, signal, options)).job, options);
     const named = options.public === undefined ? null : { name: 'people', path: options.public, argument: '--public' };
     const { people = null } = await readPublicTables(named, job, undefined, signal);
-    const other = options.withJob === undefined ? job : jobWith((await readJob(options.withJob, signal)).job, options);
+    const other =
+      options.withJob === undefined ? job : jobWith((await readJob(options.withJob, signal, options)).job, options);
     const tables: Tables = {
       ...(isWithSensitive
         ? await readBoth([file, 'release'], [options.sensitive, '--sensitive'], job, signal)
@@ -296,6 +298,7 @@ async function withTables(
     terminal.progress('attack');
     const { json: result, lines } = run(tables);
     terminal.clear();
+    if (!json) terminal.warn([...repairsOf(people, 'the public table'), ...repairsOf(tables.release, 'the release')]);
     await writeStdout([json ? `${toJson(result, 2)}\n` : `${lines.join('\n')}\n`]);
   });
 }

@@ -12,6 +12,7 @@ import type { InputFlags, MissingFlag } from './input-options.js';
 import { jobWith } from './input-options.js';
 import { readJob } from './read-job.js';
 import { readPublicTables } from './public-tables.js';
+import { publicRepairs, repairsOf } from './repairs.js';
 import { readJobInput, readRelease } from './read-table.js';
 import { releasesTwoTables } from '../../pipeline/audit-spec.js';
 import { sensitivePath } from './sensitive-file.js';
@@ -35,7 +36,7 @@ export interface AuditOptions extends CommonOptions, InputFlags {
 export async function auditCommand(file: string, options: AuditOptions): Promise<number> {
   const { json = false, engine, threads } = options;
   return withTerminal(options, async ({ signal, terminal }) => {
-    const { job: given, publicFile } = await readJob(options.job, signal);
+    const { job: given, publicFile, warnings: noticed } = await readJob(options.job, signal, options);
     const job = jobWith(given, options);
     const counting = async (path: string) => chooseCounting([path], job, { engine, threads });
     const original =
@@ -65,7 +66,8 @@ export async function auditCommand(file: string, options: AuditOptions): Promise
     terminal.clear();
     if (json) await writeStdout([`${toJson(wildcard === null ? report : { ...report, wildcard }, 2)}\n`]);
     else {
-      terminal.warn(report.warnings);
+      const repaired = [...repairsOf(original?.table, 'the original'), ...repairsOf(release, 'the release')];
+      terminal.warn([...noticed, ...repaired, ...publicRepairs(publicTables), ...report.warnings]);
       const lines = [...describeAudit(report), ...(wildcard === null ? [] : ['', ...describeWildcards(wildcard)])];
       await writeStdout([`${lines.join('\n')}\n`]);
     }

@@ -12,6 +12,7 @@ import type { InputFlags } from './input-options.js';
 import { jobWith } from './input-options.js';
 import { readJob, refuseTwoStdins } from './read-job.js';
 import { readPublicTables } from './public-tables.js';
+import { publicRepairs } from './repairs.js';
 import { readJobInput, refuseSeveral } from './read-table.js';
 import type { CommonOptions } from './run-options.js';
 import { runOptionsOf } from './run-options.js';
@@ -61,7 +62,7 @@ export async function compareCommand(input: string, options: CompareOptions): Pr
   return withTerminal(options, async ({ interrupts, signal, terminal }) => {
     refuseSeveral([input, ...more]);
     refuseTwoStdins(input, options.job);
-    const { job: given, publicFile } = await readJob(options.job, signal);
+    const { job: given, publicFile, warnings: noticed } = await readJob(options.job, signal, options);
     const asked = jobWith(given, options);
     const { table, job } = isSourceAddress(input)
       ? await readComparedSource(input, asked, options.algorithms, signal)
@@ -78,8 +79,9 @@ export async function compareCommand(input: string, options: CompareOptions): Pr
       holdouts,
     });
     terminal.clear();
-    if (json) terminal.warnBesideJson(found.warnings);
-    else terminal.warn([...table.warnings, ...found.warnings]);
+    const repaired = [...noticed, ...publicRepairs(publicTables)];
+    if (json) terminal.warnBesideJson([...repaired, ...found.warnings]);
+    else terminal.warn([...repaired, ...table.warnings, ...found.warnings]);
     await writeStdout([`${json ? toJson(found, 2) : describeComparison(found).join('\n')}\n`]);
   });
 }

@@ -2,13 +2,16 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { abortErrorOf, InvalidArgumentError, KohortError } from '../../base/errors.js';
 import { Problems } from '../../base/problems.js';
-import { parseLevelsText } from '../../hierarchy/parse-levels.js';
 import { formatPath } from '../../base/describe.js';
 import type { AttributeSpec, HierarchySpec, CheckedJob } from '../../job/job.js';
 import { publicNameOf } from '../../pipeline/join-public.js';
 import { isSourceAddress, parseSourceAddress } from '../../io/sql/address.js';
 import { foreignFormatOf } from '../../io/foreign-format.js';
 import { parseJobText } from '../../pipeline/parse-job-text.js';
+import type { Warning } from '../../table/table.js';
+import type { InputFlags } from './input-options.js';
+import { inputWith } from './input-options.js';
+import { readLevels } from './read-levels.js';
 
 /** A job with its hierarchies read, and the files it came from. */
 export interface JobFiles {
@@ -16,6 +19,8 @@ export interface JobFiles {
   readonly files: readonly string[];
   /** The public table that models name; null without one. */
   readonly publicFile: PublicFile | null;
+  /** What was repaired in the files of hierarchies. */
+  readonly warnings: readonly Warning[];
 }
 
 /** The public table of a job. */
@@ -32,9 +37,9 @@ const largestBytes = 256 * 1024 * 1024;
 
 /**
  * Reads a job file (`-`: stdin) and the hierarchy files it names, which are relative to it (for stdin: to the working
- * directory). Throws InvalidArgumentError: `JOB_UNREADABLE`, `HIERARCHY_UNREADABLE`, and what `parseJobText` throws; AbortError.
+ * directory), as its `input` says and what the command line says over it. Throws InvalidArgumentError: `JOB_UNREADABLE`, `HIERARCHY_UNREADABLE`, and what `parseJobText` throws; AbortError.
  */
-export async function readJob(path: string, signal: AbortSignal): Promise<JobFiles> {
+export async function readJob(path: string, signal: AbortSignal, flags: InputFlags = {}): Promise<JobFiles> {
   const stdin = path === '-';
   const bytes = stdin ? await readStdin(signal) : await readBytes(path, '--job', 'JOB_UNREADABLE');
   const format = foreignFormatOf(bytes);
@@ -46,7 +51,8 @@ export async function readJob(path: string, signal: AbortSignal): Promise<JobFil
   const folder = stdin ? process.cwd() : dirname(resolve(path));
   const publicFile = publicFileOf(job, folder);
   if (publicFile !== null) files.push(publicFile.path);
-  return { job: await readHierarchies(job, folder, files), files, publicFile };
+  const warnings: Warning[] = [];
+  return { job: await readHierarchies(job, folder, { files, warnings, flags }), files, publicFile, warnings };
 }
 
 /** The public table that the models of a job name, which is relative to the folder of the job. */
@@ -67,7 +73,14 @@ export function refuseTwoStdins(input: string, job: string): void {
   }
 }
 
-async function readHierarchies(job: CheckedJob, folder: string, files: string[]): Promise<CheckedJob> {
+/** Files that a job names, and what was repaired in them. */
+interface NamedFiles {
+  readonly files: string[];
+  readonly warnings: Warning[];
+  readonly flags: InputFlags;
+}
+
+async function readHierarchies(job: CheckedJob, folder: string, named: NamedFiles): Promise<CheckedJob> {
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
   const problems = new Problems();
   for (const name of Object.keys(job.attributes)) {
@@ -75,7 +88,7 @@ async function readHierarchies(job: CheckedJob, folder: string, files: string[])
     attributes[name] = spec;
     if (spec.hierarchy === undefined) continue;
     try {
-      attributes[name] = { ...spec, hierarchy: await readHierarchy(name, spec.hierarchy, folder, files) };
+      attributes[name] = { ...spec, hierarchy: await readHierarchy(name, job, folder, named) };
     } catch (error) {
       if (!(error instanceof KohortError)) throw error;
       problems.add(error);
@@ -87,10 +100,11 @@ async function readHierarchies(job: CheckedJob, folder: string, files: string[])
 
 async function readHierarchy(
   name: string,
-  spec: HierarchySpec,
+  { attributes, input }: CheckedJob,
   folder: string,
-  files: string[],
+  { files, warnings, flags }: NamedFiles,
 ): Promise<HierarchySpec> {
+  const spec = attributes[name].hierarchy as HierarchySpec;
   if (spec.type !== 'levels' || spec.file === undefined) return spec;
   const argument = formatPath(['attributes', name, 'hierarchy', 'file']);
   const path = resolve(folder, spec.file);
@@ -100,8 +114,13 @@ async function readHierarchy(
   if (format !== null) {
     throw new InvalidArgumentError(argument, `CSV (${format.cure})`, format.name, 'HIERARCHY_UNREADABLE');
   }
-  const text = decode(bytes, argument, 'HIERARCHY_UNREADABLE');
-  return { type: 'levels', rows: parseLevelsText(text, spec.delimiter, name) };
+  const read = readLevels(
+    bytes,
+    { attribute: name, argument, path, delimiter: spec.delimiter },
+    inputWith(input, flags),
+  );
+  warnings.push(...read.warnings);
+  return { type: 'levels', rows: read.rows };
 }
 
 async function readBytes(path: string, argument: string, code: string): Promise<Uint8Array> {

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Inspection } from '../../../src/index.js';
 import { makeXlsx } from '../../io/row-files/make-xlsx.js';
-import { makeFolder, runInside } from './run-cli.js';
+import { makeFolder, runInside, start } from './run-cli.js';
 
 const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
@@ -118,6 +118,57 @@ describe('an Excel workbook and lines of JSON', () => {
     expect(first.stderr).toContain('2 sheets ("Notes", "People")');
     const counted = await anonymize('people.ndjson', '--two-pass');
     expect([counted.code, counted.stderr]).toEqual([2, expect.stringContaining('--two-pass')]);
+  });
+});
+
+describe('files beside the input', () => {
+  it('are repaired as the input is, with a warning that names them', async () => {
+    const levels = 'männlich;*;\r\nweiblich;*;\r\n';
+    const spec = { type: 'levels', file: 'levels.csv' };
+    const own = job({
+      attributes: {
+        Größe: { role: 'quasi-identifier' },
+        Geschlecht: { role: 'quasi-identifier', hierarchy: spec },
+        Krankheit: { role: 'sensitive' },
+      },
+      privacy: [{ model: 'k-map', k: 5, public: 'western.csv' }],
+    });
+    writeFileSync(at('own.json'), JSON.stringify(own));
+    const outputs: string[] = [];
+    for (const file of [levels.replaceAll(';\r', '\r'), western(levels), wide(`sep=;\r\n${levels}`)]) {
+      writeFileSync(at('levels.csv'), file);
+      const done = await runInside(['anonymize', at('plain.csv'), '--job', at('own.json')]);
+      expect([done.code, done.stderr]).toEqual([0, expect.stringContaining('the public table: the file is not UTF-8')]);
+      outputs.push(done.stdout);
+      if (typeof file === 'string') continue;
+      expect(done.stderr).toMatch(/hierarchy of "Geschlecht": .*(windows-1252|utf-16le)/);
+      expect(done.stderr).toContain('delimiter, which makes no level');
+      const strict = await runInside(['anonymize', at('plain.csv'), '--job', at('own.json'), '--strict']);
+      expect([strict.code, strict.stderr]).toEqual([2, expect.stringContaining('hierarchy.file')]);
+    }
+    expect(new Set(outputs).size).toBe(1);
+  });
+
+  it('are said to be of another encoding where that is not sure', async () => {
+    writeFileSync(at('levels.csv'), Uint8Array.of(0x62, 0x8a, 0x72, 0x3b, 0x2a, 0x0a));
+    const done = await runInside(['anonymize', at('plain.csv'), '--job', at('own.json')]);
+    expect([done.code, done.stderr]).toEqual([2, expect.stringContaining('hardly Windows-1252')]);
+  });
+});
+
+describe('stdin', () => {
+  it('is read in another encoding, and repaired', async () => {
+    const plain = await anonymize('plain.csv');
+    const messy = `sep=,\r\n# patients\r\n${csvOf(rows).replaceAll('\n', ',\r\n')}`;
+    for (const bytes of [western(messy), wide(messy)]) {
+      const { child, ended } = start(['anonymize', '-', '--job', at('job.json')], folder.path);
+      child.stdin?.end(bytes);
+      const { code, stdout, stderr } = await ended;
+      expect([code, stdout]).toEqual([0, plain.stdout]);
+      for (const told of ['read as', 'first line says the delimiter', 'above the header', 'end with delimiters']) {
+        expect(stderr).toContain(told);
+      }
+    }
   });
 });
 
