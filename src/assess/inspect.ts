@@ -12,7 +12,7 @@ import { warnOfJob } from '../pipeline/pre-checks.js';
 import { expandCounted } from '../table/expand-counted.js';
 import type { TableSource } from '../io/read-table.js';
 import { readTable } from '../io/read-table.js';
-import type { Column, ColumnType, Table, Warning } from '../table/table.js';
+import type { Column, ColumnType, Warning } from '../table/table.js';
 import { isTable } from '../table/table.js';
 
 /** A column at a glance. */
@@ -81,21 +81,9 @@ export function bindInspect(makeEngine: EngineFactory): Inspect {
       columns,
       uniqueness: found.sets.slice(0, shownSets),
       uniquenessComplete: found.complete,
-      warnings: [...table.warnings, ...markWarnings(table), ...(parsed === null ? [] : warnOfJob(table, parsed))],
+      warnings: [...table.warnings, ...(parsed === null ? [] : warnOfJob(table, parsed))],
     };
   };
-}
-
-/** Columns with cells `?`, which many files write for a missing value and nobody has called missing. */
-function markWarnings(table: Table): Warning[] {
-  return table.columns
-    .filter(({ texts, missingCode }) => texts.some((text, code) => text === '?' && code !== missingCode))
-    .map(({ name }) => ({
-      code: 'MAYBE_MISSING',
-      message:
-        'cells "?" count as values; if they stand for missing ones, say "input": {"missing": ["", "?"]} in the job',
-      attribute: name,
-    }));
 }
 
 function inspectColumn(column: Column): InspectedColumn {

@@ -7,11 +7,13 @@ import type { ColumnRules } from '../table/build-column.js';
 import { ColumnEncoder } from '../table/column-encoder.js';
 import { isPathLike } from '../base/path-like.js';
 import type { DeclaredType, ReadCsvOptions } from './csv/read-options.js';
-import { checkMissing, checkTypes } from './csv/read-options.js';
+import { checkHints, checkMissing, checkTypes } from './csv/read-options.js';
 import { similarNameWarnings, spellingWarnings, valueWarnings } from '../table/table-warnings.js';
 import type { Column, ValueKind, Warning } from '../table/table.js';
 import { Table } from '../table/table.js';
 import { kindChecker } from '../table/cell-problem.js';
+import type { NumberHints } from '../table/infer-numbers.js';
+import { formatValue } from '../table/spelling.js';
 import { VALUE_EXPECTED } from '../table/value.js';
 import { isWellFormed } from '../table/well-formed.js';
 
@@ -27,7 +29,9 @@ export interface FromRowsOptions {
 
 /** What a reader of rows takes beside {@link FromRowsOptions}; all mean what they mean for `readCsv`. */
 export interface CollectOptions
-  extends FromRowsOptions, Pick<ReadCsvOptions, 'select' | 'onMissing' | 'missingMatters' | 'sourceName'> {}
+  extends
+    FromRowsOptions,
+    Pick<ReadCsvOptions, 'select' | 'onMissing' | 'missingMatters' | 'sourceName' | 'decimal' | 'thousands'> {}
 
 /** Stands for null and undefined among the spellings; no text of a cell may hold NUL. */
 const NULL_SPELLING = '\0';
@@ -38,8 +42,18 @@ interface RowProblem {
   readonly message: string;
 }
 
+/** What came into a column beside texts. */
+interface SeenCells {
+  /** Numbers of JavaScript, which have no separators to ask about. */
+  numbers: boolean;
+  texts: boolean;
+  /** A Date that does not stand at midnight: then all of them are times. */
+  times: boolean;
+}
+
 interface OpenColumn {
   readonly rules: ColumnRules;
+  readonly seen: SeenCells;
   readonly encoder: ColumnEncoder<RowProblem>;
   /** True where `onMissing` looks at the column. */
   readonly matters: boolean;
@@ -55,8 +69,8 @@ interface OpenRows {
 /**
  * Makes a table of objects or arrays in memory.
  *
- * null and undefined are missing; numbers, bigints and booleans become their text; a Date becomes `YYYY-MM-DD` when it
- * stands at midnight UTC, else its ISO text; strings are taken as they are, without trimming. Only own enumerable keys
+ * null and undefined are missing; numbers, bigints and booleans become their text; Dates become days `YYYY-MM-DD` when all
+ * stand at midnight UTC, else their ISO texts, of type `datetime`; strings are taken as they are, without trimming. Only own enumerable keys
  * of objects are looked at. The rows are not changed.
  *
  * @param rows - an array, or anything else that gives them one after another, such as a generator or another table
@@ -106,6 +120,7 @@ export function* batchesOf(rows: Iterable<unknown>): Generator<readonly unknown[
 export class RowCollector {
   readonly #options: CollectOptions;
   readonly #missing: ReadonlySet<string>;
+  readonly #hints: NumberHints;
   readonly #types: ReadonlyMap<string, ValueKind>;
   readonly #scratch: Uint32Array;
   #open: OpenRows | null = null;
@@ -116,6 +131,7 @@ export class RowCollector {
     this.#options = options;
     this.#types = checkTypes(options.types);
     this.#missing = checkMissing(options.missing);
+    this.#hints = checkHints(options);
     this.#scratch = new Uint32Array(BATCH_ROWS);
   }
 
@@ -175,18 +191,22 @@ export class RowCollector {
     const nullText = missing.has('') || missing.size === 0 ? '' : [...missing][0];
     const names = given.filter((name) => select(name));
     const columns = names.map((name): OpenColumn => {
+      const seen: SeenCells = { numbers: false, texts: false, times: false };
       const rules: ColumnRules = {
         name,
         declared: this.#types.get(name),
-        interpret: (spelling) =>
-          spelling === NULL_SPELLING
-            ? { content: nullText, missing: true }
-            : { content: spelling, missing: missing.has(spelling) },
+        // Numbers are written with a point, whatever the texts of the rows have.
+        hints: ruledHints(seen, this.#hints),
+        interpret: (spelling) => {
+          if (spelling === NULL_SPELLING) return { content: nullText, missing: true };
+          const isDay = seen.times && !seen.texts && spelling.length === 10;
+          return { content: isDay ? `${spelling}${MIDNIGHT}` : spelling, missing: missing.has(spelling) };
+        },
       };
       const encoder = new ColumnEncoder(checker(rules, missing.size > 0));
-      return { rules, encoder, matters: onMissing !== 'keep' && missingMatters(name) };
+      return { rules, seen, encoder, matters: onMissing !== 'keep' && missingMatters(name) };
     });
-    return { columns, names, toCells: cellsOf(given, names, this.#options.columns === undefined) };
+    return { columns, names, toCells: cellsOf(given, columns, this.#options.columns === undefined) };
   }
 
   /** The table. Throws InputError INPUT_EMPTY without a row, INPUT_NO_ROWS when all were dropped. */
@@ -208,7 +228,7 @@ export class RowCollector {
       encoder.seal();
       const noticed = spellingWarnings(encoder, rules.name, { trimmable: false });
       const column = buildColumn(encoder, rules, null, rows);
-      warnings.push(...noticed.warnings, ...valueWarnings(column, rows));
+      warnings.push(...noticed.warnings, ...valueWarnings(column, rows, rules));
       finished.push(column);
     }
     return new Table(rows, finished, warnings);
@@ -260,25 +280,26 @@ function rowError(code: string, message: string, row: number, attribute?: string
  * Takes the cells of a row as texts.
  *
  * @param names - columns of a row
- * @param selected - those of them that are taken
+ * @param selected - the columns of those that are taken
  * @param strict - an object must have exactly the columns as keys
  */
 function cellsOf(
   names: readonly string[],
-  selected: readonly string[],
+  selected: readonly Pick<OpenColumn, 'rules' | 'seen'>[],
   strict: boolean,
 ): (row: unknown, index: number) => string[] {
-  const places = selected.map((name) => names.indexOf(name));
+  const places = selected.map(({ rules }) => names.indexOf(rules.name));
   return (row, index) => {
     if (typeof row !== 'object' || row === null) throw rowError('ROW_TYPE', 'expected an object or an array', index);
     const width = Array.isArray(row) ? row.length : strict ? Object.keys(row).length : names.length;
     if (width !== names.length) {
       throw rowError('ROW_WIDTH', `expected ${amount(names.length, 'cell')}, found ${width}`, index);
     }
-    if (Array.isArray(row)) return selected.map((name, i) => cellText(row[places[i]], index, name));
-    return selected.map((name) => {
+    if (Array.isArray(row)) return selected.map((column, i) => cellText(row[places[i]], index, column));
+    return selected.map((column) => {
+      const { name } = column.rules;
       if (Object.prototype.propertyIsEnumerable.call(row, name)) {
-        return cellText((row as Readonly<Record<string, unknown>>)[name], index, name);
+        return cellText((row as Readonly<Record<string, unknown>>)[name], index, column);
       }
       if (strict) throw rowError('ROW_WIDTH', 'the row has other keys than the first row', index, name);
       return NULL_SPELLING;
@@ -286,21 +307,49 @@ function cellsOf(
   };
 }
 
-function cellText(value: unknown, row: number, name: string): string {
+/** Hints that are looked at when all cells have come. */
+function ruledHints(seen: SeenCells, given: NumberHints): NumberHints {
+  const isPlain = (): boolean => seen.numbers && !seen.texts;
+  return {
+    get decimal() {
+      return isPlain() ? '.' : given.decimal;
+    },
+    get thousands() {
+      return isPlain() ? undefined : given.thousands;
+    },
+  };
+}
+
+/** What stands behind the day of a Date at midnight. */
+const MIDNIGHT = 'T00:00:00.000Z';
+
+function cellText(value: unknown, row: number, { rules, seen }: Pick<OpenColumn, 'rules' | 'seen'>): string {
+  const { name, declared } = rules;
   if (value === null || value === undefined) return NULL_SPELLING;
   if (typeof value === 'string') {
+    seen.texts = true;
     if (value === NULL_SPELLING) throw rowError('INVALID_STRING', 'the text is a NUL character', row, name);
     return value;
   }
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw rowError('NUMBER_NOT_FINITE', VALUE_EXPECTED.NUMBER_NOT_FINITE, row, name);
-    return String(value);
+    seen.numbers = true;
+    // Values that are no texts are written in the format that is declared.
+    const isFormatted = declared?.format !== undefined && (declared.type === 'integer' || declared.type === 'number');
+    return isFormatted ? formatValue(value, declared) : String(value);
   }
+  if (typeof value === 'bigint') seen.numbers = true;
   if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
   if (value instanceof Date) {
     if (Number.isNaN(value.getTime())) throw rowError('DATE_INVALID', 'the Date is not valid', row, name);
+    if (declared?.type === 'datetime') return formatValue(value.getTime(), declared);
     const text = value.toISOString();
-    return text.endsWith('T00:00:00.000Z') ? text.slice(0, -14) : text;
+    if (!text.endsWith(MIDNIGHT)) {
+      seen.times = true;
+      return text;
+    }
+    const isFormatted = declared?.type === 'date' && declared.format !== undefined;
+    return isFormatted ? formatValue(value.getTime() / 86_400_000, declared) : text.slice(0, -MIDNIGHT.length);
   }
   throw rowError('VALUE_TYPE', `expected a text, number, boolean, bigint or Date, found a ${typeof value}`, row, name);
 }

@@ -1,4 +1,6 @@
 import { InvalidArgumentError } from '../base/errors.js';
+import type { NumberHints } from '../table/infer-numbers.js';
+import { writePattern } from '../table/number-format.js';
 import { kindOf, kindOfFormat } from '../table/spelling.js';
 import type { Column, Table, ValueKind, Warning } from '../table/table.js';
 import { formatPath } from '../base/describe.js';
@@ -71,7 +73,7 @@ export function isWithheld(job: Pick<CheckedJob, 'attributes' | 'defaultRole'>, 
 }
 
 /** Column name -> the kind of values that the job declares. */
-export function declaredTypes(job: Pick<CheckedJob, 'attributes'>): Map<string, ValueKind> {
+export function declaredTypes(job: Pick<CheckedJob, 'attributes' | 'input'>): Map<string, ValueKind> {
   const declared = new Map<string, ValueKind>();
   for (const name of Object.keys(job.attributes)) {
     const kind = declaredKind(job, name);
@@ -81,10 +83,23 @@ export function declaredTypes(job: Pick<CheckedJob, 'attributes'>): Map<string, 
 }
 
 /** What the job says of the values of a column, by a type or a format; undefined where it says nothing. */
-export function declaredKind({ attributes }: Pick<CheckedJob, 'attributes'>, name: string): ValueKind | undefined {
+export function declaredKind(
+  { attributes, input = {} }: Pick<CheckedJob, 'attributes' | 'input'>,
+  name: string,
+): ValueKind | undefined {
   const { type, format } = attributes[name];
   if (format !== undefined) return kindOfFormat(type, format) ?? undefined;
+  if (type === 'integer' || type === 'number') return { type, ...formatOfFile(type, input) };
   return type === undefined ? undefined : kindOf({ type });
+}
+
+/** The format of numbers that `input` says for the whole file; none where it is the plain one. */
+function formatOfFile(type: 'integer' | 'number', { decimal, thousands = '' }: NumberHints): { format?: string } {
+  const mark = decimal ?? (thousands === '.' ? ',' : '.');
+  const isPlain = thousands === '' && (mark === '.' || type === 'integer');
+  if (isPlain) return {};
+  const hasDecimals = type === 'number';
+  return { format: writePattern({ before: '', after: '', thousands, decimal: mark, decimals: 0, hasDecimals }) };
 }
 
 /** Throws InvalidArgumentError `UNKNOWN_COLUMN` where attributes of the job are none of the table's columns; `errors` hold all of them. */

@@ -5,6 +5,7 @@ import { hierarchyKinds } from '../hierarchy/kinds.js';
 import type { PrivacySpec } from '../privacy/list.js';
 import type { AttributeSpec } from './job.js';
 import { privacyModels } from '../privacy/list.js';
+import { thousandsMarks } from '../table/number-format.js';
 import { encodings } from '../table/input-spec.js';
 import { roleNames } from './names.js';
 import {
@@ -57,6 +58,10 @@ export const inputSchema = part({
   trim: v.optional(described(flag, 'Whether spaces around unquoted cells are removed. Default true.')),
   missing: v.optional(
     described(list(text, 'a list of texts'), 'Cells that count as missing, such as "?" or "NA". Default [""].'),
+  ),
+  decimal: v.optional(described(oneOf(['.', ',']), 'Decimal mark of numbers. Default: found by column.')),
+  thousands: v.optional(
+    described(oneOf(thousandsMarks), 'What stands between groups of three digits. Default: found by column.'),
   ),
   onMissing: v.optional(
     described(

@@ -32,7 +32,7 @@ export function checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles):
       message: 'k is 1: a row may stay the only one of its kind; this protects nobody',
     });
   }
-  if (isRounded(job) && !releasesValues(job)) requireRepeatedTexts(job, roles);
+  if (isRounded(job) && !releasesValues(job)) requireRepeatedTexts(table, job, roles);
   checkSensitive(table, job, warnings);
   warnUnprotected(job, roles, warnings);
   warnInsensitive(table, roles, k, warnings);
@@ -49,12 +49,21 @@ export function checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles):
   return warnings;
 }
 
+/** What makes a column of texts of their own one that people share: what the reader asked of it comes first. */
+function cureOf(name: string, warnings: readonly Warning[]): string {
+  const asked = warnings.find(
+    ({ code, attribute }) =>
+      attribute === name && (code === 'FORMAT_AMBIGUOUS' || code === 'FORMAT_MIXED' || code === 'MAYBE_MISSING'),
+  );
+  return asked?.message ?? 'give it a hierarchy (such as {"type": "mask"}), or the role "identifier" or "drop"';
+}
+
 /** From so many rows on, a column of texts of which so large a share stands in one row each says who somebody is. */
 const FEWEST_ROWS = 20;
 const NEARLY_ALL = 0.9;
 
 /** Throws InvalidArgumentError `NEARLY_UNIQUE` for texts without a hierarchy that nearly nobody shares: all would be `other`. */
-function requireRepeatedTexts(job: ResolvedJob, { quasiIdentifiers }: Roles): void {
+function requireRepeatedTexts({ warnings }: Table, job: ResolvedJob, { quasiIdentifiers }: Roles): void {
   for (const column of quasiIdentifiers) {
     const hierarchy = hierarchyFor(job, job.attributes[column.name].hierarchy, column.type);
     if (column.type !== 'string' || hierarchy !== undefined) continue;
@@ -64,7 +73,7 @@ function requireRepeatedTexts(job: ResolvedJob, { quasiIdentifiers }: Roles): vo
     if (rows < FEWEST_ROWS || unique < NEARLY_ALL * rows) continue;
     throw new InvalidArgumentError(
       formatPath(['attributes', column.name]),
-      'texts that people share: give it a hierarchy (such as {"type": "mask"}), or the role "identifier" or "drop"',
+      `texts that people share: ${cureOf(column.name, warnings)}`,
       `a column in which ${unique} of ${counted(rows, 'row')} have a text of their own`,
       'NEARLY_UNIQUE',
     );

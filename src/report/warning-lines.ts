@@ -25,6 +25,9 @@ const CURES: Readonly<Record<string, string | null>> = {
   RARE_SENSITIVE_VALUE: 'group rare values before the run, or use t-closeness',
   MINIMAL_RECODING: null,
   ALL_ROWS_SUPPRESSED: 'a smaller k, fewer quasi-identifiers, or hierarchies',
+  MAYBE_MISSING: null,
+  FORMAT_AMBIGUOUS: null,
+  FORMAT_MIXED: null,
   STOPPED_EARLY: null,
   NOT_PROVEN_OPTIMAL: null,
   SUPPRESSION_BY_DEFAULT: null,
@@ -35,6 +38,7 @@ const CURES: Readonly<Record<string, string | null>> = {
   ROLE_BY_DEFAULT: null,
   OPTION_UNUSED: null,
   CONSTANT_COLUMN: 'it protects nobody and costs nothing; "drop" leaves it out',
+  FORMAT_FOUND: null,
 };
 
 const severity = new Map(Object.keys(CURES).map((code, rank) => [code, rank]));
@@ -66,6 +70,8 @@ export function warningLines(warnings: readonly Warning[]): WarningLine[] {
     .flatMap(([code, lines]) => {
       const cure = CURES[code] ?? null;
       const end = cure === null ? '' : ` (cure: ${cure})`;
+      // What was found of formats is for reading over, all of it.
+      if (code === 'FORMAT_FOUND') return [{ code, text: lines.map(({ text }) => text).join('; ') }];
       if (lines.length <= MOST_LINES || code === 'LEVELS_MISSING')
         return lines.map(({ text }) => ({ code, text: `${text}${end}` }));
       const [first, ...rest] = lines;

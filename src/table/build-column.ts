@@ -1,9 +1,11 @@
 import type { ColumnEncoder } from './column-encoder.js';
 import { SegmentedMap } from './segmented-map.js';
-import type { Column, ColumnType, ValueKind } from './table.js';
+import { InputError } from '../base/errors.js';
+import { findTimes, inferKind } from './infer-kind.js';
+import type { NumberHints } from './infer-numbers.js';
+import type { Column, ValueKind } from './table.js';
 import { allocateCodes } from './table.js';
 import { kindOf, spellingOf } from './spelling.js';
-import { isCanonicalInteger, isCanonicalNumber, parseDate } from './value.js';
 
 /** What a spelling stands for before types are looked at: the content of its cell, and whether that means missing. */
 export interface Spelling {
@@ -16,27 +18,9 @@ export interface ColumnRules {
   readonly name: string;
   /** Declared kind of values, or undefined to infer it. Under a declared kind every spelling was checked before. */
   readonly declared: ValueKind | undefined;
+  /** How numbers of an undeclared kind are written, as far as it is known. */
+  readonly hints?: NumberHints;
   readonly interpret: (spelling: string) => Spelling;
-}
-
-/**
- * The narrowest type under which every text is already the canonical spelling of its value, so that nothing is lost:
- * integer, then number, then date, else string; string when there are no texts.
- */
-export function inferType(texts: Iterable<string>): ColumnType {
-  let integer = true;
-  let number = true;
-  let date = true;
-  let any = false;
-  for (const text of texts) {
-    any = true;
-    if (integer && !isCanonicalInteger(text)) integer = false;
-    if (!integer && number && !isCanonicalNumber(text)) number = false;
-    if (date && typeof parseDate(text) === 'string') date = false;
-    if (!number && !date) return 'string';
-  }
-  if (!any) return 'string';
-  return integer ? 'integer' : number ? 'number' : 'date';
 }
 
 /**
@@ -125,6 +109,14 @@ export interface Merged {
   readonly missingCode: number;
 }
 
+/** What is declared; of times without a format, with the one that the texts have. */
+function declaredKind(declared: ValueKind, texts: Iterable<string>, { name }: ColumnRules): ValueKind {
+  if (declared.type !== 'datetime' || declared.format !== undefined) return declared;
+  const found = findTimes(texts);
+  if (typeof found === 'string') throw new InputError('TIME_INVALID', found, { attribute: name });
+  return found;
+}
+
 /** The dictionary that `count` spellings make, in the order of `spellingAt`, and what its values are. */
 export function mergeSpellings(
   count: number,
@@ -132,7 +124,8 @@ export function mergeSpellings(
   rules: ColumnRules,
 ): Merged & ValueKind {
   const { declared, interpret } = rules;
-  const kind = declared ?? { type: inferType(presentContents(count, spellingAt, interpret)) };
+  const contents = { [Symbol.iterator]: () => presentContents(count, spellingAt, interpret) };
+  const kind = declared === undefined ? inferKind(contents, rules.hints).kind : declaredKind(declared, contents, rules);
   const { read, write } = kind.type === 'string' ? { read: () => NaN, write: String } : spellingOf(kind);
   const isText = kind.type === 'string';
   const texts: string[] = [];

@@ -91,7 +91,7 @@ export function buildCounted(
     for (let entry = 0; entry < codes.length; entry++) rowsPerCode[codes[entry]] += entries.weights[entry];
     return { name, ...kindOf(own), codes, texts, numbers, missingCode, rowsPerCode };
   });
-  for (const column of columns) warnings.push(...valueWarnings(column, total));
+  columns.forEach((column, c) => warnings.push(...valueWarnings(column, total, spelled[c].rules)));
   return { rows: total, columns, weights: entries.weights, untrimmedCells, warnings, entryOf: entries.entryOf };
 }
 

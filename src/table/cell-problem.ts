@@ -1,3 +1,5 @@
+import { inferKind, isTime } from './infer-kind.js';
+import { isMissingMark } from './missing-marks.js';
 import type { ValueKind } from './table.js';
 import { spellingOf } from './spelling.js';
 import { VALUE_EXPECTED } from './value.js';
@@ -13,15 +15,35 @@ export interface CellProblem {
 export function kindChecker(kind: ValueKind | undefined): ((content: string) => CellProblem | null) | null {
   if (kind === undefined || kind.type === 'string') return null;
   const spelling = spellingOf(kind);
+  const isOpen = kind.type === 'datetime' && kind.format === undefined;
   return (content) => {
     const value = spelling.read(content);
-    return typeof value === 'number' ? null : { code: value, message: expectedOf(value, kind) };
+    if (typeof value === 'number' || (isOpen && isTime(content))) return null;
+    return { code: value, message: `${expectedOf(value, kind)}${nearest(content, kind)}` };
   };
 }
 
 /** 31 December 2024, 23:59: a day and a time that no column of people is likely to be made of. */
 const EXAMPLE_DAY = 20_088;
 const EXAMPLE_TIME = EXAMPLE_DAY * 86_400_000 + 86_340_000;
+
+/** What would fit instead, where something does: a format, or that the cell is a mark of a missing value. */
+function nearest(content: string, { type }: ValueKind): string {
+  if (content !== '' && isMissingMark(content)) {
+    if (/^nan$/i.test(content)) return '; if it stands for a missing value, name it in --missing or input.missing';
+    const mark = JSON.stringify(content);
+    return `; if ${mark} stands for a missing value, say --missing ${content}, or "input": {"missing": ["", ${mark}]}`;
+  }
+  const { kind, readings } = inferKind([content]);
+  const isNumber = (each: ValueKind): boolean => each.type === 'number' || each.type === 'integer';
+  const isAlike = (each: ValueKind): boolean =>
+    each.type === type || (isNumber(each) && isNumber({ type })) || (type !== 'string' && each.type === 'datetime');
+  const fitting = [kind, ...readings].filter((each) => each.type !== 'string' && isAlike(each));
+  const cures = fitting.map((each) =>
+    each.format === undefined ? `"type": ${JSON.stringify(each.type)}` : `"format": ${JSON.stringify(each.format)}`,
+  );
+  return cures.length === 0 ? '' : `; this one fits ${cures.join(' or ')}`;
+}
 
 /** What was expected of a cell of the kind, with an example of the format; never the cell. */
 export function expectedOf(problem: ValueProblem, kind: ValueKind): string {

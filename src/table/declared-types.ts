@@ -43,14 +43,14 @@ function retype(column: Column, kind: ValueKind): Column {
   });
   const codeOf = merged.codes;
   const { texts: own, numbers } = merged;
-  if (codeOf === null) return { name, ...kindOf(kind), codes, texts: own, numbers, missingCode, ...given(known) };
+  if (codeOf === null) return { name, ...kindOf(merged), codes, texts: own, numbers, missingCode, ...given(known) };
   const rowsPerCode = new Uint32Array(merged.texts.length);
   countRowsPerCode(column).forEach((rows, code) => (rowsPerCode[codeOf[code]] += rows));
   const recoded = allocateCodes(codes.length, merged.texts.length);
   for (let entry = 0; entry < codes.length; entry++) recoded[entry] = codeOf[codes[entry]];
   return {
     name,
-    ...kindOf(kind),
+    ...kindOf(merged),
     codes: recoded,
     texts: merged.texts,
     numbers: merged.numbers,

@@ -53,6 +53,10 @@ export interface InputSpec {
   readonly trim?: boolean;
   /** Cells that count as missing, compared after trimming. Default `[""]`. */
   readonly missing?: readonly string[];
+  /** The decimal mark of numbers in texts. Found by column when absent; where both fit, a warning asks. */
+  readonly decimal?: '.' | ',';
+  /** What stands between groups of three digits: `,` `.` a blank or an apostrophe. Found by column when absent. */
+  readonly thousands?: string;
   /** keep: a value of its own (default); drop: the row; error. Looks at the columns named in `attributes` that are released or protected, not at identifiers and dropped ones. */
   readonly onMissing?: 'keep' | 'drop' | 'error';
 }

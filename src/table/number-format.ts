@@ -22,6 +22,9 @@ export interface NumberFormat {
   write(value: number): string;
 }
 
+/** What may stand between groups of three digits. */
+export const thousandsMarks = [',', '.', ' ', '\u00a0', '\u202f', '\u2009', "'", '’'] as const;
+
 const BLANKS = ' \u00a0\u202f\u2009';
 const CORE = /#([,. \u00a0\u202f\u2009'’])##0(?:([.,])(0*)(#*))?|0(?:([.,])(0*)(#*))?/u;
 /** Signs of currencies, units, percent: whatever is no digit, no sign and no mark of a label. */

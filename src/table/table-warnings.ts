@@ -1,5 +1,11 @@
 import { SegmentedMap } from './segmented-map.js';
-import type { Column, Warning } from './table.js';
+import { amount } from '../base/plural.js';
+import type { ColumnRules } from './build-column.js';
+import { inferKind, mergingKinds } from './infer-kind.js';
+import type { NumberHints } from './infer-numbers.js';
+import type { FoundMarks } from './missing-marks.js';
+import { findMissingMarks } from './missing-marks.js';
+import type { Column, ValueKind, Warning } from './table.js';
 import { QUOTED_MARK } from './value.js';
 
 const SPACE = 32;
@@ -77,7 +83,7 @@ const tellCells = ({ cells, firstRow }: ReturnType<SpelledCells['countCells']>):
   `cells: ${cells}${firstRow === 0 ? '' : `, first in row ${firstRow}`}`;
 
 /** What is odd about the values of a finished column. */
-export function valueWarnings(column: Column, rows: number): Warning[] {
+export function valueWarnings(column: Column, rows: number, rules: Pick<ColumnRules, 'declared' | 'hints'>): Warning[] {
   const warnings: Warning[] = [];
   const attribute = column.name;
   if (rows > 1 && column.texts.length === 1) {
@@ -89,7 +95,48 @@ export function valueWarnings(column: Column, rows: number): Warning[] {
     const message = `values that differ from another only by Unicode form (NFC and NFD), kept apart: ${similar}`;
     warnings.push({ code: 'SIMILAR_VALUES', message, attribute });
   }
+  if (rules.declared === undefined) warnings.push(...kindWarnings(column, rules.hints));
   return warnings;
+}
+
+const wayOf = ({ type, format }: ValueKind): string =>
+  `${type === 'date' ? 'days' : type === 'datetime' ? 'times' : 'numbers'} written ${format ?? (type === 'number' ? '0.#' : type)}`;
+
+const cureOf = ({ type, format }: ValueKind): string =>
+  format === undefined ? `"type": ${JSON.stringify(type)}` : `"format": ${JSON.stringify(format)}`;
+
+/** What was found of the kind of a column that nobody declared, and what has to be asked. */
+function kindWarnings(column: Column, hints: NumberHints | undefined): Warning[] {
+  const { name: attribute, format, type, texts, missingCode } = column;
+  if (format !== undefined) {
+    return [{ code: 'FORMAT_FOUND', message: wayOf(column), attribute }];
+  }
+  if (type !== 'string') return [];
+  const present = missingCode < 0 ? texts : texts.filter((_, code) => code !== missingCode);
+  const { readings } = inferKind(present, hints);
+  if (readings.length > 0) {
+    const ways = readings.map(wayOf).join(' or ');
+    const message = `read as texts, since its values may be ${ways}; say which, such as ${cureOf(readings[0])}`;
+    return [{ code: 'FORMAT_AMBIGUOUS', message, attribute }];
+  }
+  const marks = findMissingMarks(column, hints);
+  if (marks !== null) return [warnOfMarks(attribute, marks)];
+  const [merging] = mergingKinds(present);
+  if (merging === undefined) return [];
+  const message = `read as texts, since its values are ${wayOf(merging).split(' ')[0]} written in more than one way; ${cureOf(merging)} reads them all`;
+  return [{ code: 'FORMAT_MIXED', message, attribute }];
+}
+
+/** What is said of marks of missing values that nobody called so. */
+function warnOfMarks(attribute: string, { marks, cells, kind }: FoundMarks): Warning {
+  const named = marks.map((mark) => JSON.stringify(mark)).join(', ');
+  const what = kind.type === 'date' ? 'days' : kind.type === 'datetime' ? 'times' : 'numbers';
+  const place = `column ${JSON.stringify(attribute)}`;
+  const effect = kind.type === 'string' ? `of ${place} count as values` : `keep ${place} from being ${what}`;
+  const missing = JSON.stringify(['', ...marks.filter((mark) => mark !== '')]).replaceAll(',', ', ');
+  const flag = `--missing ${marks.filter((mark) => mark !== '').join(',')}`;
+  const message = `${amount(cells, 'cell')} ${named} ${effect}; if they stand for missing values, say ${flag}, or "input": {"missing": ${missing}}`;
+  return { code: 'MAYBE_MISSING', message, attribute };
 }
 
 /** Number of texts whose NFC form another text before them shares. */

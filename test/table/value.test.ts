@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inferType } from '../../src/table/build-column.js';
+import { inferType } from '../../src/table/infer-kind.js';
 import {
   formatDate,
   isCanonicalInteger,

@@ -60,9 +60,11 @@ export function suggestRole(column: Column, counts: ArrayLike<number>): Suggeste
   const isName = has(nameWords.direct) || personNames.has(words.join(' '));
   if (isName && !isKind) return { suggestedRole: 'identifier', reason: 'its name' };
 
-  const isTime = pattern?.what === 'times';
+  const isTime = type === 'datetime' || pattern?.what === 'times';
   const isDay = type === 'date' || pattern?.what === 'days' || isTime;
-  const isCountable = (type === 'string' && (pattern === null || isTime)) || type === 'integer';
+  // Amounts with a currency, percent or groups of digits are measured, not counted.
+  const isNumbering = type === 'integer' && column.format === undefined;
+  const isCountable = isTime || (type === 'string' && pattern === null) || isNumbering;
   const isMeasured =
     type === 'integer' && (has(nameWords.known) || has(nameWords.confidential)) && !has(nameWords.numbering);
   if (isCountable && !isMeasured && rows >= FEWEST_ROWS && unique >= NEARLY_ALL * rows) {

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { InputSpec, Job } from '../../index.js';
 import { numberArgument } from './arguments.js';
+import { thousandsMarks } from '../../table/number-format.js';
 import { encodingNamed } from '../../io/encoding/encodings.js';
 import { encodings } from '../../table/input-spec.js';
 import type { Encoding } from '../../table/input-spec.js';
@@ -16,6 +17,9 @@ export interface InputFlags {
   readonly skip?: number;
   readonly sheet?: string | number;
   readonly strict?: boolean;
+  /** How numbers are written. */
+  readonly decimal?: '.' | ',';
+  readonly thousands?: string;
 }
 
 /** `--missing` of `audit`, which has a second, older meaning. */
@@ -55,14 +59,22 @@ function addReadingOptions(command: Command): Command {
       ),
     )
     .addOption(new Option('--sheet <sheet>', 'sheet of an Excel workbook, its name or number').argParser(sheetArgument))
+    .addOption(
+      new Option('--decimal <mark>', 'decimal mark of numbers, . or ,; default: found').argParser(decimalArgument),
+    )
+    .addOption(
+      new Option('--thousands <mark>', "mark between groups of digits: , . ' or blank; default: found").argParser(
+        thousandsArgument,
+      ),
+    )
     .option('--strict', 'refuses a file that would be repaired with a warning');
 }
 
 /** `input` of a job with what the command line says over it. The one place where they meet. */
 export function inputWith(input: InputSpec | undefined, flags: InputFlags): InputSpec {
-  const { encoding, delimiter, skip, sheet, strict } = flags;
+  const { encoding, delimiter, skip, sheet, strict, decimal, thousands } = flags;
   const missing = marksOf(flags.missing);
-  const said = { encoding, delimiter, missing, skip, sheet, strict };
+  const said = { encoding, delimiter, missing, skip, sheet, strict, decimal, thousands };
   return { ...input, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) };
 }
 
@@ -105,6 +117,28 @@ export function delimiterArgument(text: string): string {
 /** `--sheet`: a number where it reads so, else a name. */
 export function sheetArgument(text: string): string | number {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : text;
+}
+
+/** `--decimal`: the mark, or what it is called. */
+export function decimalArgument(text: string): '.' | ',' {
+  const mark = { point: '.', dot: '.', comma: ',' }[text.toLowerCase()] ?? text;
+  if (mark === '.' || mark === ',') return mark;
+  throw new InvalidArgumentError('--decimal', '"." or ","', JSON.stringify(text), 'UNKNOWN_VALUE');
+}
+
+/** `--thousands`: the mark, or what it is called. */
+export function thousandsArgument(text: string): string {
+  const names: Readonly<Record<string, string>> = {
+    point: '.',
+    dot: '.',
+    comma: ',',
+    blank: ' ',
+    space: ' ',
+    apostrophe: "'",
+  };
+  const mark = names[text.toLowerCase()] ?? text;
+  if ((thousandsMarks as readonly string[]).includes(mark)) return mark;
+  throw new InvalidArgumentError('--thousands', '"," "." "\'" or blank', JSON.stringify(text), 'UNKNOWN_VALUE');
 }
 
 /** `--missing NA,?`: the empty cell counts too. Given again, the marks add up. */

@@ -32,8 +32,9 @@ export async function readColumnar(bytes: Uint8Array, format: ColumnarFormat, op
   const { allowEmpty = false } = options;
   if (reader.rows === 0 && !allowEmpty) throw new InputError('INPUT_NO_ROWS', 'the file has no rows', { source });
   const types = Object.fromEntries(Object.entries(options.types ?? {}).filter(([name]) => names.includes(name)));
-  const { missing, onMissing, missingMatters, sourceName } = options;
-  const collector = new RowCollector({ columns: names, types, missing, onMissing, missingMatters, sourceName });
+  const { missing, onMissing, missingMatters, sourceName, decimal, thousands } = options;
+  const rules = { types, missing, onMissing, missingMatters, sourceName, decimal, thousands };
+  const collector = new RowCollector({ columns: names, ...rules });
   for await (const batch of reader.read(names)) {
     throwIfAborted(options.signal);
     collector.take(batch);

@@ -13,7 +13,7 @@ export interface CsvRange {
 /** How a range is read: settings, and what the beginning of the file told. Survives structured cloning. */
 export interface RangeSettings extends Pick<
   ReadSettings,
-  'trim' | 'missing' | 'onMissing' | 'types' | 'maxField' | 'source'
+  'trim' | 'missing' | 'onMissing' | 'types' | 'hints' | 'maxField' | 'source'
 > {
   readonly delimiter: string;
   /** Names of all columns. */

@@ -87,10 +87,10 @@ export class CsvReader {
   /** How ranges after the beginning are read, at most `memory` bytes of entries in each; null before the header was read. */
   rangeSettings(memory: number): RangeSettings | null {
     if (this.#rows === null || this.#settings.count === null) return null;
-    const { trim, missing, onMissing, types, maxField, source, count } = this.#settings;
+    const { trim, missing, onMissing, types, hints, maxField, source, count } = this.#settings;
     const { names, columns } = this.#rows;
     return {
-      ...{ trim, missing, onMissing, types, maxField, source, memory },
+      ...{ trim, missing, onMissing, types, hints, maxField, source, memory },
       ...{ delimiter: this.#delimiter as string, columns: names, memoBytes: count.memoBytes },
       ...columns,
     };

@@ -79,7 +79,8 @@ export class CsvRows {
         return;
       }
       const matters = settings.onMissing !== 'keep' && settings.missingMatters(name);
-      const rules = { name, declared: settings.types.get(name), interpret: this.#interpret };
+      const { types, hints } = settings;
+      const rules = { name, declared: types.get(name), hints, interpret: this.#interpret };
       this.#columns.push({
         index,
         rules,
@@ -323,7 +324,7 @@ export class CsvRows {
       untrimmed += noticed.untrimmedCells;
       spelled.push(...noticed.warnings);
       const column = buildColumn(encoder, rules, keep, kept);
-      spelled.push(...valueWarnings(column, kept));
+      spelled.push(...valueWarnings(column, kept, rules));
       columns.push(column);
     }
     return new Table(kept, columns, [...this.#warnings(untrimmed, kept, lineEnds()), ...spelled]);

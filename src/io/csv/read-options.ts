@@ -4,6 +4,8 @@ import type { Encoding, InputSpec } from '../../table/input-spec.js';
 import { DELIMITERS } from './detect-delimiter.js';
 import type { LineMemoFactory } from '../../table/line-memo.js';
 import type { RowFollower } from './row-follower.js';
+import type { NumberHints } from '../../table/infer-numbers.js';
+import { thousandsMarks } from '../../table/number-format.js';
 import { kindOfFormat, kindOf } from '../../table/spelling.js';
 import type { ColumnType, ValueKind } from '../../table/table.js';
 
@@ -60,6 +62,8 @@ export interface ReadSettings {
   readonly missing: ReadonlySet<string>;
   readonly onMissing: 'keep' | 'drop' | 'error';
   readonly types: ReadonlyMap<string, ValueKind>;
+  /** How numbers are written, as far as `input` says it. */
+  readonly hints: NumberHints;
   readonly select: (name: string) => boolean;
   readonly missingMatters: (name: string) => boolean;
   readonly allowEmpty: boolean;
@@ -91,6 +95,17 @@ export function checkTypes(types: Readonly<Record<string, DeclaredType>> | undef
     checked.set(name, kind);
   }
   return checked;
+}
+
+/** Checks how numbers are written. @throws InvalidArgumentError */
+export function checkHints({ decimal, thousands }: Pick<InputSpec, 'decimal' | 'thousands'>): NumberHints {
+  if (decimal !== undefined && decimal !== '.' && decimal !== ',')
+    throw invalid('input.decimal', '"." or ","', decimal);
+  const marks: readonly string[] = thousandsMarks;
+  if (thousands !== undefined && (!marks.includes(thousands) || thousands === decimal)) {
+    throw invalid('input.thousands', `"," "." a blank or an apostrophe, and not the decimal mark`, thousands);
+  }
+  return { decimal, thousands };
 }
 
 /** Checks missing spellings. @throws InvalidArgumentError */
@@ -145,6 +160,7 @@ export function checkReadOptions(options: ReadCsvOptions): ReadSettings {
     missing: checkMissing(options.missing),
     onMissing: onMissing ?? 'keep',
     types: checkTypes(options.types),
+    hints: checkHints(options),
     select: options.select ?? (() => true),
     missingMatters: options.missingMatters ?? (() => true),
     allowEmpty: options.allowEmpty ?? false,

@@ -9,7 +9,7 @@ import type { Column, ValueKind, Warning } from '../../table/table.js';
 import { Table } from '../../table/table.js';
 import { isWellFormed } from '../../table/well-formed.js';
 import type { ReadCsvOptions } from '../csv/read-csv.js';
-import { checkMissing, checkTypes } from '../csv/read-options.js';
+import { checkHints, checkMissing, checkTypes } from '../csv/read-options.js';
 
 /** The cells of a row by column; null is a missing one, as is every column that the row does not name. */
 export type KeyedRow = ReadonlyMap<string, string | null>;
@@ -65,9 +65,12 @@ export class KeyedRows {
     if (!select(name)) return null;
     const missing = this.#missing;
     const nullText = missing.has('') || missing.size === 0 ? '' : [...missing][0];
+    const hints = checkHints(this.#options);
     const rules: ColumnRules = {
       name,
       declared: this.#types.get(name),
+      // Numbers of JSON have a point.
+      hints: { ...hints, decimal: hints.decimal ?? '.' },
       interpret: (spelling) =>
         spelling === NULL_SPELLING
           ? { content: nullText, missing: true }
@@ -126,7 +129,7 @@ export class KeyedRows {
       encoder.seal();
       const noticed = spellingWarnings(encoder, rules.name, { trimmable: false });
       const column = buildColumn(encoder, rules, keep, rows);
-      warnings.push(...noticed.warnings, ...valueWarnings(column, rows));
+      warnings.push(...noticed.warnings, ...valueWarnings(column, rows, rules));
       return column;
     });
     return new Table(rows, finished, warnings);

@@ -1,0 +1,204 @@
+import { dateFormat } from './date-format.js';
+import { MONTH_NAMES } from './month-names.js';
+import type { MonthLanguage } from './month-names.js';
+import { inferNumbers } from './infer-numbers.js';
+import type { NumberHints } from './infer-numbers.js';
+import { ISO_DAYS, kindOfFormat, spellingOf } from './spelling.js';
+import type { ColumnType, ValueKind } from './table.js';
+import { isCanonicalInteger, isCanonicalNumber, parseDate } from './value.js';
+
+/** What the texts of a column are found to be. */
+export interface FoundKind {
+  readonly kind: ValueKind;
+  /**
+   * What else they may be, where the texts do not say which: then the kind is that of texts, and whoever knows has to say it. Empty
+   * where there is nothing to ask.
+   */
+  readonly readings: readonly ValueKind[];
+}
+
+const TEXT: FoundKind = { kind: { type: 'string' }, readings: [] };
+
+/**
+ * The type under which every text is already the plain spelling of its value, so that nothing is lost: integer, then number,
+ * then date, else string; string when there are no texts.
+ */
+export function inferType(texts: Iterable<string>): ColumnType {
+  let integer = true;
+  let number = true;
+  let date = true;
+  let any = false;
+  for (const text of texts) {
+    any = true;
+    if (integer && !isCanonicalInteger(text)) integer = false;
+    if (!integer && number && !isCanonicalNumber(text)) number = false;
+    if (date && typeof parseDate(text) === 'string') date = false;
+    if (!number && !date) return 'string';
+  }
+  if (!any) return 'string';
+  return integer ? 'integer' : number ? 'number' : 'date';
+}
+
+/**
+ * The kind under which every text is the spelling of its value, so that nothing is lost and nothing is guessed. Where two kinds
+ * fit that read some text differently (`03/04/2005`; `1.234`), and where years have two digits, it is text, and they are named.
+ *
+ * @param texts - the distinct present texts; may be gone through several times
+ */
+export function inferKind(texts: Iterable<string>, hints: NumberHints = {}): FoundKind {
+  const type = inferType(texts);
+  if (type === 'integer' || type === 'date') return { kind: { type }, readings: [] };
+  const [first] = texts;
+  if (type === 'number') return plainOrGrouped(texts, first, hints);
+  if (first === undefined || !/\d/.test(first) || first.length > 40) return TEXT;
+  const readings = distinctReadings(texts, dateKinds(first));
+  if (readings.length > 0) {
+    const isCertain = readings.length === 1 && !/(?<!Y)YY(?!Y)/.test(readings[0].format ?? '');
+    return isCertain ? { kind: readings[0], readings: [] } : { ...TEXT, readings };
+  }
+  return inferNumbers(texts, first, hints) ?? TEXT;
+}
+
+/** The format that all texts of a column of times have, or one that reads them all; what is asked or wrong, in words. */
+export function findTimes(texts: Iterable<string>): ValueKind | string {
+  const { kind, readings } = inferKind(texts);
+  if (kind.type === 'datetime') return kind;
+  if (readings.some(({ type }) => type === 'datetime')) {
+    const formats = readings.map(({ format }) => JSON.stringify(format)).join(' or ');
+    return `expected one way to read the times of the column, found several: say "format": ${formats}`;
+  }
+  const plain: ValueKind = { type: 'datetime' };
+  const merging = [plain, ...mergingKinds(texts), ...ISO_MERGING].find(
+    (each) => each.type === 'datetime' && reads(texts, each),
+  );
+  return merging ?? 'expected times that are written in one format, with a zone throughout or without';
+}
+
+const ISO_MERGING = ['', '.SSS', '.SSSSSS'].flatMap((fraction) =>
+  ['', 'Z'].map((zone): ValueKind => ({ type: 'datetime', format: `YYYY-MM-DDTHH:mm:ss${fraction}${zone}` })),
+);
+
+/** True for a text that is a time in some format. */
+export const isTime = (text: string): boolean =>
+  dateKinds(text).some((kind) => kind.type === 'datetime' && reads([text], kind));
+
+function reads(texts: Iterable<string>, kind: ValueKind): boolean {
+  const { read } = spellingOf(kind);
+  for (const text of texts) if (typeof read(text) !== 'number') return false;
+  return true;
+}
+
+/** Numbers with a point, which may be groups of three digits: `1.234`. */
+function plainOrGrouped(texts: Iterable<string>, first: string, hints: NumberHints): FoundKind {
+  const plain: ValueKind = { type: 'number' };
+  const isOther = hints.decimal === ',' || hints.thousands === '.';
+  if (!isOther && (hints.decimal === '.' || !/^-?[1-9]\d{0,2}\.\d{3}$/.test(first)))
+    return { kind: plain, readings: [] };
+  const found = inferNumbers(texts, first, hints);
+  if (isOther) return found ?? TEXT;
+  if (found === null || found.readings.length < 2) return { kind: plain, readings: [] };
+  return { ...found, readings: found.readings.map((kind) => (kind.type === 'number' ? plain : kind)) };
+}
+
+/** Kinds that read every text, one or the other of which is no own spelling: what would merge texts of one value. */
+export function mergingKinds(texts: Iterable<string>): ValueKind[] {
+  const [first] = texts;
+  if (first === undefined || !/\d/.test(first) || first.length > 40) return [];
+  const kinds: readonly ValueKind[] = [...dateKinds(first), { type: 'number' }];
+  return kinds.filter((kind) => reads(texts, kind)).filter(({ type }) => type !== 'number' || !hasLeadingZero(texts));
+}
+
+/** Codes are no numbers, even where they could be read so. */
+function hasLeadingZero(texts: Iterable<string>): boolean {
+  for (const text of texts) if (/^[+-]?0\d/.test(text)) return true;
+  return false;
+}
+
+/** Those of the kinds under which every text is its value's own spelling; of kinds that read all texts alike the first. */
+export function distinctReadings(texts: Iterable<string>, kinds: readonly ValueKind[]): ValueKind[] {
+  const found: { readonly kind: ValueKind; readonly values: readonly number[] }[] = [];
+  for (const kind of kinds) {
+    const values = ownValues(texts, kind);
+    if (values === null) continue;
+    if (found.every((other) => other.values.some((value, i) => value !== values[i]))) found.push({ kind, values });
+  }
+  return found.map(({ kind }) => kind);
+}
+
+/** The values of the texts, or null where one is not the own spelling of a value. */
+function ownValues(texts: Iterable<string>, kind: ValueKind): number[] | null {
+  const { read, write } = spellingOf(kind);
+  const values: number[] = [];
+  for (const text of texts) {
+    const value = read(text);
+    if (typeof value !== 'number' || write(value) !== text) return null;
+    values.push(value);
+  }
+  return values;
+}
+
+const SEPARATOR = String.raw`([./\- ]|\. |, )`;
+const NUMERIC = new RegExp(String.raw`^(\d{4}|\d{1,2})${SEPARATOR}(\d{1,2})\2(\d{4}|\d{1,2})(?!\d)(.*)$`);
+const NAMED = /^(\d{1,2})([./\- ]{0,2})(\p{L}{3,10})([./\- ,]{0,2})(\d{4}|\d\d)(?!\d)(.*)$/u;
+const NAMED_FIRST = /^(\p{L}{3,10})([./\- ]{1,2})(\d{1,2})([./\- ,]{1,2})(\d{4})(?!\d)(.*)$/u;
+const TIME =
+  /^(T|,? )(\d{1,2}):\d\d(?:(:\d\d)(?:([.,])(\d{1,9}))?)?(?:(\s?)([AaPp])[Mm])?(?:(\s?)(Z|[+-]\d\d:?\d\d))?$/;
+
+/** Kinds of days and times that a text may be one of, by the places of its digits and letters. */
+function dateKinds(text: string): ValueKind[] {
+  const patterns: string[] = [];
+  let rest = '';
+  const numeric = NUMERIC.exec(text);
+  if (numeric !== null) {
+    rest = numeric[5];
+    patterns.push(...numericPatterns(numeric[1].length, numeric[2], numeric[4].length));
+  }
+  const named = NAMED.exec(text);
+  if (named !== null) {
+    const [, , before, , behind, year, more] = named;
+    rest = more;
+    patterns.push(...namedPatterns((day, month) => `${day}${before}${month}${behind}${'Y'.repeat(year.length)}`));
+  }
+  const american = NAMED_FIRST.exec(text);
+  if (american !== null) {
+    const [, , between, , behind, , more] = american;
+    rest = more;
+    patterns.push(...namedPatterns((day, month) => `${month}${between}${day}${behind}YYYY`));
+  }
+  const ends = rest === '' ? [''] : timePatterns(rest);
+  const type = rest === '' ? 'date' : 'datetime';
+  return patterns.flatMap((pattern) =>
+    ends.flatMap((end) => {
+      const kind = dateFormat(pattern + end, type) === null ? null : kindOfFormat(type, pattern + end);
+      return kind === null || (kind.type === 'date' && pattern === ISO_DAYS) ? [] : [kind];
+    }),
+  );
+}
+
+function numericPatterns(firstDigits: number, separator: string, lastDigits: number): string[] {
+  const joined = (...fields: readonly string[]): string => fields.join(separator);
+  if (firstDigits === 4) return lastDigits === 4 ? [] : [joined('YYYY', 'MM', 'DD'), joined('YYYY', 'M', 'D')];
+  const years = lastDigits === 4 ? 'YYYY' : 'YY';
+  const patterns = [joined('DD', 'MM', years), joined('D', 'M', years)];
+  // Points stand between day, month and year in this order only.
+  if (!separator.startsWith('.')) patterns.push(joined('MM', 'DD', years), joined('M', 'D', years));
+  return years === 'YY' && lastDigits === 2 ? [...patterns, joined('YY', 'MM', 'DD')] : patterns;
+}
+
+function namedPatterns(pattern: (day: string, month: string) => string): string[] {
+  return (Object.keys(MONTH_NAMES) as MonthLanguage[]).flatMap((language) =>
+    ['DD', 'D'].flatMap((day) =>
+      ['MMM', 'MMMM', 'MON'].map((month) => `${language === 'en' ? '' : `[${language}]`}${pattern(day, month)}`),
+    ),
+  );
+}
+
+function timePatterns(text: string): string[] {
+  const match = TIME.exec(text);
+  if (match === null) return [];
+  const [, between, , seconds, point = '', fraction = '', gap = '', half, zoneGap = '', zone = ''] = match as unknown as (string | undefined)[]; // prettier-ignore
+  const hours = half === undefined ? ['HH', 'H'] : ['h', 'hh'];
+  const end = half === undefined ? '' : `${gap}${/[AP]/.test(half) ? 'A' : 'a'}`;
+  const second = seconds === undefined ? '' : `:ss${point}${'S'.repeat(fraction.length)}`;
+  return hours.map((hour) => `${between ?? ''}${hour}:mm${second}${end}${zoneGap}${zone}`);
+}

@@ -1,0 +1,123 @@
+import { writePattern } from './number-format.js';
+import type { NumberPattern } from './number-format.js';
+import { spellingOf } from './spelling.js';
+import type { ValueKind } from './table.js';
+
+/** What is known of the numbers of a file. */
+export interface NumberHints {
+  readonly decimal?: '.' | ',';
+  readonly thousands?: string;
+}
+
+/** Numbers as they were found, or several readings of them; see `FoundKind`. */
+interface FoundNumbers {
+  readonly kind: ValueKind;
+  readonly readings: readonly ValueKind[];
+}
+
+const CODES = 'EUR USD GBP CHF JPY CNY INR AUD CAD NZD SEK NOK DKK ISK PLN CZK HUF RON BGN TRY RUB UAH BRL MXN ARS CLP COP ZAR ILS KRW SGD HKD TWD THB IDR MYR PHP VND AED SAR EGP NGN KES'.split(' '); // prettier-ignore
+const MONEY = new RegExp(
+  String.raw`^(?:\p{Sc}|(?:US|A|C|R|NZ|HK|S)\$|kr\.?|zł|Kč|Ft|Fr\.|SFr\.|${CODES.join('|')})$`,
+  'u',
+);
+const PERCENT = /^[%‰]$/;
+
+const BODY = /^-?([^\d,.\-'’]*\.? ?)-?(\d(?:[\d,.'’ \u00a0\u202f\u2009]*\d)?)([^\d,'’-]*)$/u;
+const SEPARATORS = /[^\d]/g;
+
+/** The numbers that all texts are, written with separators, a currency or percent; null where they are none. */
+export function inferNumbers(texts: Iterable<string>, first: string, hints: NumberHints): FoundNumbers | null {
+  const shape = shapeOf(first);
+  if (shape === null) return null;
+  const bodies: string[] = [];
+  for (const text of texts) {
+    const own = shapeOf(text);
+    if (own === null || own.before !== shape.before || own.after !== shape.after) return null;
+    bodies.push(own.body);
+  }
+  const separators = [...new Set(bodies.flatMap((body) => body.match(SEPARATORS) ?? []))];
+  const isMoney = MONEY.test(shape.before.trim()) || MONEY.test(shape.after.trim());
+  const isBare = shape.before === '' && shape.after === '';
+  if (separators.length > 2 || (isBare && separators.length === 0)) return null;
+  const readings: ValueKind[] = [];
+  for (const [thousands, decimal] of waysToRead(separators, hints)) {
+    if (thousands !== '' && !areGroups(bodies, thousands, { isBare: isBare && decimal === '', hints })) continue;
+    const places = decimal === '' ? [] : bodies.map((body) => body.length - 1 - lastIndex(body, decimal));
+    // Amounts have cents, or none: three digits behind a separator are thousands.
+    if (isMoney && thousands === '' && places.some((count) => count === 3)) continue;
+    const decimals = places.length === 0 ? 0 : Math.min(...places);
+    const pattern: NumberPattern = {
+      before: shape.before,
+      after: shape.after,
+      thousands,
+      decimal: decimal === '' ? (thousands === '.' ? ',' : '.') : decimal,
+      decimals,
+      hasDecimals: decimal !== '',
+    };
+    const kind = kindOf(pattern);
+    if (isOwnSpelling(texts, kind)) readings.push(kind);
+  }
+  if (readings.length === 1) return { kind: readings[0], readings: [] };
+  return readings.length === 0 ? null : { kind: { type: 'string' }, readings };
+}
+
+function kindOf(pattern: NumberPattern): ValueKind {
+  const format = writePattern(pattern);
+  const type = pattern.hasDecimals ? 'number' : 'integer';
+  // Numbers with a point and no more are written so without a format.
+  return format === '0.#' ? { type } : { type, format };
+}
+
+function isOwnSpelling(texts: Iterable<string>, kind: ValueKind): boolean {
+  const { read, write } = spellingOf(kind);
+  for (const text of texts) {
+    const value = read(text);
+    if (typeof value !== 'number' || write(value) !== text) return false;
+  }
+  return true;
+}
+
+function shapeOf(text: string): { readonly before: string; readonly body: string; readonly after: string } | null {
+  const match = BODY.exec(text);
+  if (match === null) return null;
+  const [, before, body, after] = match;
+  const isKnown = (affix: string): boolean => affix === '' || MONEY.test(affix.trim());
+  return isKnown(before) && (isKnown(after) || PERCENT.test(after.trim())) ? { before, body, after } : null;
+}
+
+/** Which separator may divide groups of three digits, and which may be the decimal mark. */
+function waysToRead(separators: readonly string[], { decimal, thousands }: NumberHints) {
+  const marks = ['', ...separators];
+  const ways: (readonly [thousands: string, decimal: '' | '.' | ','])[] = [];
+  for (const group of marks) {
+    for (const mark of marks) {
+      const isUsed = separators.every((each) => each === group || each === mark);
+      if (!isUsed || (group === mark && group !== '')) continue;
+      if (mark !== '' && mark !== '.' && mark !== ',') continue;
+      if (decimal !== undefined && (group === decimal || (mark !== '' && mark !== decimal))) continue;
+      if (thousands !== undefined && (mark === thousands || (group !== '' && group !== thousands))) continue;
+      ways.push([group, mark]);
+    }
+  }
+  return ways;
+}
+
+/**
+ * True where a separator divides digits into groups of three, as far as that shows: telephone numbers, versions and addresses have
+ * the same number of groups throughout, amounts have not.
+ */
+function areGroups(
+  bodies: readonly string[],
+  separator: string,
+  { isBare, hints }: { readonly isBare: boolean; readonly hints: NumberHints },
+): boolean {
+  if (!isBare || hints.thousands === separator) return true;
+  const counts = new Set(bodies.map((body) => body.split(separator).length - 1));
+  return counts.size > 1 || (counts.has(1) && (separator === ',' || separator === '.'));
+}
+
+/** Where the decimal mark stands, or the end of the text. */
+function lastIndex(body: string, mark: string): number {
+  const at = body.lastIndexOf(mark);
+  return at < 0 ? body.length - 1 : at;
+}

@@ -1,0 +1,81 @@
+import { inferKind } from './infer-kind.js';
+import type { NumberHints } from './infer-numbers.js';
+import type { Column, ValueKind } from './table.js';
+import { countRowsPerCode } from './table.js';
+
+/** What files write where there is no value. Words of people's own, such as 0 or 9999, are none: they may be values. */
+const MARKS = [
+  'NA', 'N/A', 'N.A.', '#N/A', '#NA', '<NA>', 'NaN', 'null', 'NULL', 'None', 'nil', '-', '--', '---', '–', '—', '.', '..', '...', '?', '??', '*', '#', 'x', 'X', 'unknown', 'Unknown', 'UNKNOWN', 'missing',
+  'undefined', 'n/a', 'na', 'n.a.', 'nan', 'none', '(null)', '\\N', 'k.A.', 'k. A.', 'keine Angabe', 'unbekannt', 'n.d.', 's.d.', 'inconnu', 'desconocido', '#VALUE!', '#DIV/0!', '#REF!', '#NULL!', '#NUM!', '#NAME?', '',
+]; // prettier-ignore
+const KNOWN: ReadonlySet<string> = new Set(MARKS);
+/** Of texts that are no numbers, these alone are hardly ever values. */
+const HARDLY_VALUES: ReadonlySet<string> = new Set([
+  '?',
+  '#N/A',
+  'N/A',
+  'n/a',
+  'NaN',
+  'null',
+  'NULL',
+  '\\N',
+  '<NA>',
+  '(null)',
+]);
+
+/** True for a text that files write where there is no value. It may be named in a message. */
+export const isMissingMark = (text: string): boolean => KNOWN.has(text);
+
+/** Marks of missing values among the texts of a column. */
+export interface FoundMarks {
+  /** In the order of their appearance. */
+  readonly marks: readonly string[];
+  /** Cells that hold one of them. */
+  readonly cells: number;
+  /** What the other texts are: numbers, days or times; or texts. */
+  readonly kind: ValueKind;
+}
+
+/**
+ * The marks that keep a column of texts from being one of numbers, days or times: all its other texts are such, two at least, on
+ * a tenth of the rows at least. Of other columns of texts, marks that are hardly ever values. Null where there are none.
+ */
+export function findMissingMarks(column: Column, hints: NumberHints = {}): FoundMarks | null {
+  const { type, texts, missingCode } = column;
+  if (type !== 'string') return null;
+  const marks: string[] = [];
+  const others: string[] = [];
+  texts.forEach((text, code) => {
+    if (code !== missingCode) (KNOWN.has(text) ? marks : others).push(text);
+  });
+  if (marks.length === 0) return null;
+  const rows = countRowsPerCode(column);
+  const countOf = (known: (text: string) => boolean): number =>
+    texts.reduce((sum, text, code) => (code !== missingCode && known(text) ? sum + rows[code] : sum), 0);
+  const all = countOf(() => true);
+  const cells = countOf((text) => KNOWN.has(text));
+  if (others.length >= 2 && 10 * (all - cells) >= all) {
+    const { kind, readings } = inferKind(others, hints);
+    if (kind.type !== 'string') return { marks, cells, kind };
+    if (readings.length > 0) return { marks, cells, kind: readings[0] };
+  }
+  const odd = marks.filter((mark) => HARDLY_VALUES.has(mark));
+  return odd.length === 0
+    ? null
+    : { marks: odd, cells: countOf((text) => HARDLY_VALUES.has(text)), kind: { type: 'string' } };
+}
+
+/**
+ * What to write into `input.missing` so that columns of numbers, days and times are read as such; undefined where nothing is to be
+ * written.
+ *
+ * @param declared - what it says already
+ */
+export function proposeMissing(columns: readonly Column[], declared: readonly string[] = ['']): string[] | undefined {
+  const found = columns.flatMap((column) => {
+    const marks = findMissingMarks(column);
+    return marks === null || marks.kind.type === 'string' ? [] : marks.marks;
+  });
+  const all = [...new Set([...declared, ...found])];
+  return all.length === declared.length ? undefined : all;
+}

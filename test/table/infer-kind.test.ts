@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import { readCsv, tableFromRows } from '../../src/index.js';
+import { inferKind } from '../../src/table/infer-kind.js';
+import type { NumberHints } from '../../src/table/infer-numbers.js';
+import { findMissingMarks, proposeMissing } from '../../src/table/missing-marks.js';
+
+/** What is taken, as `type format`, or what is asked, as `? format | format`. */
+const found = (texts: readonly string[], hints?: NumberHints): string => {
+  const { kind, readings } = inferKind(texts, hints);
+  if (readings.length > 0) return `? ${readings.map(({ type, format }) => format ?? type).join(' | ')}`;
+  return [kind.type, kind.format].filter((part) => part !== undefined).join(' ');
+};
+
+describe('the kind of a column is found from its values', () => {
+  it.each([
+    [['09.02.1967', '13.12.1943'], 'date DD.MM.YYYY'],
+    [['9.2.1967', '13.12.1943'], 'date D.M.YYYY'],
+    [['03/31/2005', '12/01/2004'], 'date MM/DD/YYYY'],
+    [['31/12/2005', '01/02/2005'], 'date DD/MM/YYYY'],
+    [['3/31/2005', '12/1/2004'], 'date M/D/YYYY'],
+    [['2005/03/31', '2004/12/01'], 'date YYYY/MM/DD'],
+    [['05-Mar-2024', '29-Feb-2024'], 'date DD-MMM-YYYY'],
+    [['05MAR2024', '29FEB2024'], 'date DDMONYYYY'],
+    [['March 5, 2024', 'December 31, 1999'], 'date MMMM D, YYYY'],
+    [['5. März 2024', '31. Oktober 1999'], 'date [de]D. MMMM YYYY'],
+    [['2024-02-29', '1999-12-31'], 'date'],
+    [['2024-03-05T14:02:00Z', '2024-03-05T15:00:00Z'], 'datetime YYYY-MM-DDTHH:mm:ssZ'],
+    [['2024-03-05 14:02:00', '2024-03-05 15:00:01'], 'datetime YYYY-MM-DD HH:mm:ss'],
+    [['2024-03-05T14:02:00.123+01:00', '2024-03-05T14:02:01.000+01:00'], 'datetime YYYY-MM-DDTHH:mm:ss.SSS+01:00'],
+    [['05.03.2024 14:02', '31.12.2023 00:00'], 'datetime DD.MM.YYYY HH:mm'],
+    [['3/25/2024 2:02 PM', '12/31/2023 11:59 AM'], 'datetime M/D/YYYY h:mm A'],
+    [['$1,200', '$35'], 'integer $#,##0'],
+    [['$1,200.50', '$35.00'], 'number $#,##0.00'],
+    [['1.234,50 €', '12,00 €', '-3,10 €'], 'number #.##0,00 €'],
+    [['EUR 12', 'EUR 1400'], 'integer EUR 0'],
+    [['12 %', '7 %'], 'integer 0 %'],
+    [['12,5%', '7,0%'], 'number 0,0%'],
+    [['1,5', '2,25'], 'number 0,0'],
+    [['1,5', '2'], 'number 0,#'],
+    [['1.50', '2.25'], 'number 0.00'],
+    [['1,234', '1,234,567'], 'integer #,##0'],
+    [['1 234', '567'], 'integer # ##0'],
+    [['1\u202f234,50', '2,00'], 'number #\u202f##0,00'],
+    [["1'234.50", '2.00'], "number #'##0.00"],
+    [['12.345', '1.5'], 'number'],
+    [['0.123', '1.234'], 'number'],
+  ])('%j: %s', (texts, expected) => {
+    expect(found(texts)).toBe(expected);
+  });
+});
+
+describe('what two readings fit is asked', () => {
+  it.each([
+    [['03/04/2005', '12/11/2004'], '? DD/MM/YYYY | MM/DD/YYYY'],
+    [['03-04-2005'], '? DD-MM-YYYY | MM-DD-YYYY'],
+    [['03/04/05', '01/02/03'], '? DD/MM/YY | MM/DD/YY | YY/MM/DD'],
+    [['31.12.99'], '? DD.MM.YY'],
+    [['03/04/2005 10:00', '05/06/2005 11:00'], '? DD/MM/YYYY HH:mm | MM/DD/YYYY HH:mm'],
+    [['1.234', '5.678'], '? number | #.##0'],
+    [['1,234', '5,678'], '? 0,000 | #,##0'],
+    [['1,234', '999'], '? 0,# | #,##0'],
+    [['1.234 %', '5.678 %'], '? 0.000 % | #.##0 %'],
+  ])('%j: %s', (texts, expected) => {
+    expect(found(texts)).toBe(expected);
+  });
+
+  it('and decided by what is said of the file', () => {
+    expect(found(['1.234', '5.678'], { decimal: '.' })).toBe('number');
+    expect(found(['1.234', '5.678'], { decimal: ',' })).toBe('integer #.##0');
+    expect(found(['1.234', '5.678'], { thousands: '.' })).toBe('integer #.##0');
+    expect(found(['1,234', '5,678'], { thousands: ',' })).toBe('integer #,##0');
+    expect(found(['1,234', '5,678'], { decimal: ',' })).toBe('number 0,000');
+    expect(found(['12.5', '3.25'], { decimal: ',' })).toBe('string');
+    expect(found(['3', '25'], { decimal: ',' })).toBe('integer');
+  });
+});
+
+describe('what is no number and no day stays text', () => {
+  it.each([
+    ['zip codes', ['01234', '53711']],
+    ['telephone numbers', ['555 123 456', '555 987 654']],
+    ['telephone numbers with hyphens', ['555-123-4567', '555-987-6543']],
+    ['telephone numbers with a code', ['+49 30 123456', '+49 89 654321']],
+    ['versions', ['1.2.3', '1.10.2']],
+    ['addresses', ['192.168.100.200', '192.168.100.201']],
+    ['short addresses', ['10.0.0.1', '10.0.0.12']],
+    ['identity numbers', ['12.345.678', '23.456.789']],
+    ['codes of diseases', ['E10', 'I25']],
+    ['codes with a hyphen', ['12-34', '56-78']],
+    ['social security numbers', ['123-45-6789', '987-65-4321']],
+    ['house numbers', ['12a', '14']],
+    ['weights with a unit', ['12 kg', '14 kg']],
+    ['ranges', ['10-19', '20-29']],
+    ['days that are none', ['31.02.1999', '01.01.2000']],
+    ['a leap day of no leap year', ['29.02.1900']],
+    ['months', ['02.1967', '12.1943']],
+    ['clock times', ['14:02', '15:30']],
+    ['mixed ways', ['09.02.1967', '9.2.1967']],
+    ['zones beside none', ['2024-03-05T14:02:00Z', '2024-03-05T14:02:00']],
+    ['two currencies', ['$5', '€6']],
+    ['nothing', []],
+    ['leading zeros with commas', ['01,5', '2,5']],
+  ])('%s', (_, texts) => {
+    expect(found(texts)).toBe('string');
+  });
+
+  it('and years and numbers of eight digits are numbers, as they were', () => {
+    expect(found(['1967', '2024'])).toBe('integer');
+    expect(found(['20240305', '20231231'])).toBe('integer');
+  });
+});
+
+describe('what a reader says', () => {
+  const warningsOf = async (csv: string, options = {}): Promise<string[]> =>
+    (await readCsv(csv, { delimiter: ';', ...options })).warnings.map(({ code, message }) => `${code}: ${message}`);
+
+  it('of a format that it found, and of two', async () => {
+    expect(await warningsOf('a\n09.02.1967\n13.12.1943\n')).toEqual(['FORMAT_FOUND: days written DD.MM.YYYY']);
+    expect(await warningsOf('a\n03/04/2005\n05/06/2007\n')).toEqual([
+      'FORMAT_AMBIGUOUS: read as texts, since its values may be days written DD/MM/YYYY or days written MM/DD/YYYY; say which, such as "format": "DD/MM/YYYY"',
+    ]);
+    expect(await warningsOf('a\n09.02.1967\n9.2.1968\n')).toEqual([
+      'FORMAT_MIXED: read as texts, since its values are days written in more than one way; "format": "DD.MM.YYYY" reads them all',
+    ]);
+  });
+
+  it('of nothing that is declared', async () => {
+    expect(await warningsOf('a\n03/04/2005\n05/06/2007\n', { types: { a: 'string' } })).toEqual([]);
+    expect(
+      await warningsOf('a\n03/04/2005\n05/06/2007\n', { types: { a: { type: 'date', format: 'DD/MM/YYYY' } } }),
+    ).toEqual([]);
+  });
+
+  it('of marks that keep numbers from being numbers', async () => {
+    const table = await readCsv('Height;n\n183;1\nNA;2\n171;3\nNA;4\n');
+    expect(table.column('Height')?.type).toBe('string');
+    expect(table.warnings.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+      'MAYBE_MISSING: 2 cells "NA" keep column "Height" from being numbers; if they stand for missing values, say --missing NA, or "input": {"missing": ["", "NA"]}',
+    ]);
+    expect(proposeMissing(table.columns)).toEqual(['', 'NA']);
+    const cured = await readCsv('Height;n\n183;1\nNA;2\n171;3\nNA;4\n', { missing: ['', 'NA'] });
+    expect([cured.column('Height')?.type, cured.warnings]).toEqual(['integer', []]);
+    expect(proposeMissing(cured.columns)).toBeUndefined();
+  });
+
+  it.each([
+    ['days', ['09.02.1967', 'k.A.', '13.12.1943'], ['k.A.']],
+    ['amounts', ['$1,200', '-', '$35', '?'], ['-', '?']],
+    ['numbers', ['1.5', 'NaN', '2.5', 'null'], ['NaN', 'null']],
+    ['words with a mark', ['Berlin', '?', 'Bonn'], ['?']],
+  ])('marks among %s', (_, texts, marks) => {
+    const table = tableFromRows(texts.map((a) => ({ a })));
+    expect(findMissingMarks(table.columns[0])?.marks).toEqual(marks);
+  });
+
+  it.each([
+    ['words that are values', ['yes', 'no', 'unknown', 'None']],
+    ['countries', ['DE', 'NA', 'FR']],
+    ['one number', ['12', 'NA']],
+    ['codes', ['007', 'NA', '008']],
+    ['hardly any number', ['1', '2', ...new Array<string>(40).fill('-')]],
+  ])('no marks among %s', (_, texts) => {
+    expect(findMissingMarks(tableFromRows(texts.map((a) => ({ a }))).columns[0])).toBeNull();
+  });
+
+  it('numbers and Dates in memory have nothing to ask', () => {
+    const table = tableFromRows([
+      { a: 1.234, b: new Date('2024-03-05T14:02:00Z'), c: new Date('2024-03-05') },
+      { a: 5.678, b: new Date('2024-03-05'), c: new Date('2024-03-06') },
+    ]);
+    expect(table.columns.map(({ type, texts }) => [type, ...texts])).toEqual([
+      ['number', '1.234', '5.678'],
+      ['datetime', '2024-03-05T14:02:00.000Z', '2024-03-05T00:00:00.000Z'],
+      ['date', '2024-03-05', '2024-03-06'],
+    ]);
+  });
+});
+
+describe('a declared type that does not fit', () => {
+  const errorOf = async (csv: string, type: object | string): Promise<string> => {
+    const options = { delimiter: ';' as const, types: { a: type } as never };
+    return readCsv(csv, options).then(
+      () => 'read',
+      (error: unknown) => String((error as Error).message),
+    );
+  };
+
+  it('says where, what was expected with an example, and what would fit; never the cell', async () => {
+    const rows = 'a\n2024-12-30\n09.02.1967\n';
+    const message = await errorOf(rows, 'date');
+    expect(message).toContain('line 3');
+    expect(message).toContain('"a"');
+    expect(message).toContain('expected a day of the calendar written YYYY-MM-DD');
+    expect(message).toContain('this one fits "format": "DD.MM.YYYY"');
+    expect(message).not.toContain('1967');
+    expect(await errorOf(rows, { type: 'date', format: 'MM/DD/YYYY' })).toContain(
+      'written MM/DD/YYYY, such as 12/31/2024',
+    );
+    expect(await errorOf('a\n1,5\n', 'number')).toContain('this one fits "format": "0,0"');
+    expect(await errorOf('a\nNA\n', 'number')).toContain('"NA" stands for a missing value, say --missing NA');
+    expect(await errorOf('a\nAda Lovelace\n', 'number')).not.toContain('Ada');
+  });
+});
