@@ -2,3 +2,5 @@
 export function pagesOf(text: string): Map<string, string>;
 /** Links of the pages in a folder that lead to no file, or to no place of it, as `page: link`. */
 export function brokenLinks(folder: string): string[];
+/** Headings of a page and words that it sets as code. */
+export function termsOf(text: string): string;

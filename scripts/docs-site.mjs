@@ -5,7 +5,7 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { Application, Converter, PageEvent, ReflectionKind, Renderer } from 'typedoc';
+import { Application, Converter, IndexEvent, PageEvent, ReflectionKind, Renderer } from 'typedoc';
 
 const root = resolve(import.meta.dirname, '..');
 const map = join(root, 'docs/README.md');
@@ -69,6 +69,23 @@ export function brokenLinks(folder) {
 const unescapeHtml = (text) =>
   text.replace(/&(amp|lt|gt|quot|#39|#x27);/g, (_, name) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? "'");
 
+/** Headings of a page and words that it sets as code: what somebody looks for who knows the word. */
+export function termsOf(text) {
+  const prose = text.replace(/^```[\s\S]*?^```$/gm, '');
+  const terms = [...prose.matchAll(/^#+ (.*)$/gm), ...prose.matchAll(/`([^`\n]{2,40})`/g)].map(([, term]) => term);
+  return [...new Set(terms)].join(' ');
+}
+
+/** The search: pages by their headings and words of code before anything else; types that nobody can import are left out. */
+function improveSearch(event, internal) {
+  event.searchFieldWeights.terms = 8;
+  for (let i = event.searchResults.length - 1; i >= 0; i--) {
+    const result = event.searchResults[i];
+    if (result.isDocument()) event.searchFields[i].terms = termsOf(result.content.map(({ text }) => text).join(''));
+    else if (result.getFullName().includes(internal)) event.removeResult(i);
+  }
+}
+
 export function load(app) {
   const listed = [...pagesOf(readFileSync(map, 'utf8'))];
   const groups = new Map(listed.map(([file, group]) => [join(dirname(map), file), group]));
@@ -88,6 +105,7 @@ export function load(app) {
   app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => {
     project.readme = splitTitle(project.readme).content;
   });
+  app.renderer.on(IndexEvent.PREPARE_INDEX, (event) => improveSearch(event, app.options.getValue('internalModule')));
   // Links to the start page: a folder alone opens as a list of files where there is no server.
   app.renderer.on(PageEvent.END, (page) => {
     page.contents = page.contents?.replace(/href="((?:\.\.?\/)+)(#[^"]*)?"/g, 'href="$1index.html$2"');
