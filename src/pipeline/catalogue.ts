@@ -21,6 +21,8 @@ export interface AlgorithmInfo {
 /** A privacy model as it is listed. */
 export interface PrivacyModelInfo {
   readonly name: PrivacySpec['model'];
+  /** What it asks of a release, in a sentence. */
+  readonly description: string;
   /** Parameter -> what it means and may be. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly source: string;
@@ -55,8 +57,9 @@ export function listAlgorithms(): Catalogue {
       complexity,
       ...listOptions(options),
     })),
-    privacy: privacyModels.map(({ name, parameters, source, monotone, needsRows }) => ({
+    privacy: privacyModels.map(({ name, description, parameters, source, monotone, needsRows }) => ({
       name: name as PrivacySpec['model'],
+      description,
       parameters: textsOf(parameters),
       source,
       monotone,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { defineAlgorithm, type Algorithm } from '../../src/algorithms/algorithm.js';
 import { algorithms } from '../../src/algorithms/list.js';
 import { amount, optionSet, word } from '../../src/algorithms/options.js';
-import { describeCatalogue } from '../../src/hosts/command/format.js';
+import { describeNamed, listCatalogue } from '../../src/hosts/command/algorithms-command.js';
 import {
   anonymize,
   auditRelease,
@@ -141,7 +141,8 @@ describe('an algorithm that one line adds to the list', () => {
         },
       ],
     });
-    const lines = describeCatalogue(catalogue).map((line) => line.trim());
+    expect(listCatalogue(catalogue).filter((line) => line.startsWith('  everybody '))).toHaveLength(1);
+    const lines = describeNamed(catalogue, 'everybody').map((line) => line.trim());
     for (const [name, text] of Object.entries(catalogue.algorithms.at(-1)?.options ?? {})) {
       expect(lines).toContain(`${name}: ${text}`);
     }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditedModels } from '../../src/audit/models/list.js';
 import type { AuditedModelKind } from '../../src/audit/models/model.js';
 import { countValues, least, ofClasses, whereClasses } from '../../src/audit/models/model.js';
-import { describeCatalogue } from '../../src/hosts/command/format.js';
+import { describeNamed } from '../../src/hosts/command/algorithms-command.js';
 import {
   anonymize,
   auditRelease,
@@ -124,11 +124,12 @@ describe('a privacy model that one line adds to the list, and one to that of the
     const catalogue = listAlgorithms();
     expect(catalogue.privacy.at(-1)).toEqual({
       name: 'p-sensitivity',
+      description: 'Every class has p sensitive values.',
       parameters: { p: 'fewest sensitive values of a class', attribute: 'a sensitive attribute' },
       source: 'nobody',
       monotone: true,
     });
-    expect(describeCatalogue(catalogue).join('\n')).toContain('    p: fewest sensitive values of a class');
+    expect(describeNamed(catalogue, 'p-sensitivity').join('\n')).toContain('  p: fewest sensitive values of a class');
     expect(undocumented('privacy')).toEqual(['p-sensitivity']);
   });
 

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditedMetrics } from '../../src/audit/metrics/list.js';
 import type { AuditedMetric } from '../../src/audit/metrics/metric.js';
 import { metricOfSizes } from '../../src/audit/metrics/metric.js';
-import { describeCatalogue, describeRun } from '../../src/hosts/command/format.js';
+import { describeNamed, listCatalogue } from '../../src/hosts/command/algorithms-command.js';
+import { describeRun } from '../../src/hosts/command/format.js';
 import { anonymize, auditRelease, compare, listAlgorithms, readCsv } from '../../src/index.js';
 import type { Job, Warning } from '../../src/index.js';
 import { metrics } from '../../src/quality/list.js';
@@ -73,7 +74,8 @@ describe('a metric that one line adds to the list, and one to that of the audit'
     const catalogue = listAlgorithms();
     const { name, source, definition } = sampleMetric;
     expect(catalogue.metrics.at(-1)).toEqual({ name, source, definition, higherIsBetter: true });
-    expect(describeCatalogue(catalogue).join('\n')).toContain(`sampleMetric: ${definition}`);
+    expect(listCatalogue(catalogue).join('\n')).toMatch(new RegExp(`^  sampleMetric +${definition}$`, 'm'));
+    expect(describeNamed(catalogue, 'sampleMetric')).toContain(definition);
     expect(undocumented('metrics')).toEqual(['sampleMetric']);
   });
 

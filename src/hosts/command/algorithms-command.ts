@@ -1,9 +1,148 @@
+import type { AlgorithmInfo, Catalogue, MetricInfo, OptionInfo } from '../../index.js';
 import { listAlgorithms, toJson } from '../../index.js';
-import { writeStdout } from './console.js';
-import { describeCatalogue } from './format.js';
+import { InvalidArgumentError } from '../../base/errors.js';
+import { nearCure, suggestion } from '../../base/near-name.js';
+import { optionText } from '../../job/option-info.js';
+import { stdoutWidth, writeStdout } from './console.js';
+import { fitColumns, wrapText } from './format.js';
 
-/** `kohort algorithms`. */
-export async function algorithmsCommand(options: { readonly json?: boolean }): Promise<void> {
+type Entry =
+  | { readonly kind: 'algorithm'; readonly info: AlgorithmInfo }
+  | { readonly kind: 'model'; readonly info: Catalogue['privacy'][number] }
+  | { readonly kind: 'metric'; readonly info: MetricInfo };
+
+/** `kohort algorithms [NAME]`: what there is, or all about one algorithm, privacy model or metric. */
+export async function algorithmsCommand(
+  name: string | undefined,
+  { json = false }: { readonly json?: boolean },
+): Promise<void> {
   const catalogue = listAlgorithms();
-  await writeStdout([`${options.json === true ? toJson(catalogue, 2) : describeCatalogue(catalogue).join('\n')}\n`]);
+  const width = stdoutWidth();
+  if (name === undefined) {
+    await writeStdout([`${json ? toJson(catalogue, 2) : listCatalogue(catalogue, width).join('\n')}\n`]);
+    return;
+  }
+  const shown = json ? toJson(findEntry(catalogue, name).info, 2) : describeNamed(catalogue, name, width).join('\n');
+  await writeStdout([`${shown}\n`]);
+}
+
+/** All about one algorithm, privacy model or metric. Throws InvalidArgumentError `UNKNOWN_VALUE`. */
+export const describeNamed = (catalogue: Catalogue, name: string, width?: number): string[] =>
+  describeEntry(findEntry(catalogue, name), width);
+
+function findEntry({ algorithms, privacy, metrics }: Catalogue, name: string): Entry {
+  const entries: readonly Entry[] = [
+    ...algorithms.map((info) => ({ kind: 'algorithm', info }) as const),
+    ...privacy.map((info) => ({ kind: 'model', info }) as const),
+    ...metrics.map((info) => ({ kind: 'metric', info }) as const),
+  ];
+  const found = entries.find(({ info }) => info.name === name);
+  if (found !== undefined) return found;
+  const names = entries.map(({ info }) => info.name);
+  throw new InvalidArgumentError(
+    'NAME',
+    `the name of an algorithm, a privacy model or a metric${suggestion(name, names)}`,
+    JSON.stringify(name),
+    'UNKNOWN_VALUE',
+    nearCure(name, names) ?? '`kohort algorithms` lists the names',
+  );
+}
+
+/** A line for each. */
+export function listCatalogue({ algorithms, privacy, metrics }: Catalogue, width?: number): string[] {
+  const table = (rows: readonly (readonly string[])[]): string[] =>
+    fitColumns(rows, [0, 1], width === undefined ? undefined : width - 2).map((line) => `  ${line}`);
+  return [
+    'Algorithms',
+    ...table(algorithms.map(({ name, guarantee }) => [name, guarantee])),
+    '',
+    'Privacy models',
+    ...table(privacy.map(({ name, description }) => [name, description])),
+    '',
+    'Metrics',
+    ...table(metrics.map(({ name, definition }) => [name, definition])),
+    '',
+    ...wrapText('kohort algorithms NAME shows options, defaults and the source.', width),
+  ];
+}
+
+function describeEntry(entry: Entry, width: number | undefined): string[] {
+  const wrapped = (text: string): string[] => wrapText(text, width);
+  if (entry.kind === 'metric') {
+    const { name, definition, source, higherIsBetter } = entry.info;
+    return [
+      `${name}, a metric: ${higherIsBetter ? 'more' : 'less'} is better`,
+      ...wrapped(definition),
+      ...wrapped(`source: ${source}`),
+    ];
+  }
+  if (entry.kind === 'model') {
+    const { name, description, parameters, source } = entry.info;
+    return [
+      `${name}, a privacy model`,
+      ...wrapped(description),
+      '',
+      ...Object.entries(parameters).flatMap(([key, text]) => itemLines(`${key}: ${text}`, width)),
+      '',
+      'in a job',
+      `  "privacy": [${JSON.stringify(modelExample(name, Object.keys(parameters)))}]`,
+      '',
+      ...wrapped(`source: ${source}`),
+    ];
+  }
+  const { name, guarantee, complexity, optionInfos, source } = entry.info;
+  return [
+    `${name}, an algorithm`,
+    ...wrapped(guarantee),
+    ...wrapped(complexity),
+    '',
+    ...(optionInfos.length === 0 ? ['no options'] : optionInfos.flatMap((info) => optionLines(info, width))),
+    '',
+    'in a job',
+    `  "algorithm": ${algorithmExample(name, optionInfos)}`,
+    '',
+    ...wrapped(`source: ${source}`),
+  ];
+}
+
+const optionLines = (info: OptionInfo, width: number | undefined): string[] =>
+  itemLines(`${info.name}: ${optionText(info)}`, width);
+
+/** An item of a list; the lines after its first stand further in. */
+const itemLines = (text: string, width: number | undefined): string[] =>
+  wrapText(text, width === undefined ? undefined : width - 2, '    ').map((line) => `  ${line}`);
+
+/** The algorithm with one of its options, at its default where that is a value. */
+function algorithmExample(name: string, options: readonly OptionInfo[]): string {
+  const shown = options.find((option) => option.default !== undefined);
+  return JSON.stringify(shown === undefined ? name : { name, [shown.name]: shown.default });
+}
+
+/** Values for parameters of models, which every model takes. */
+const parameterExamples: Readonly<Record<string, unknown>> = {
+  k: 5,
+  l: 2,
+  t: 0.2,
+  e: 2000,
+  m: 2,
+  alpha: 0.5,
+  beta: 2,
+  delta: 1.5,
+  min: 0.05,
+  max: 0.2,
+  risk: 0.2,
+  attribute: 'disease',
+  public: 'people.csv',
+  distance: 'equal',
+};
+/** `variant` is a word of the model. */
+const variantExamples: Readonly<Record<string, string>> = { 'l-diversity': 'distinct', 'beta-likeness': 'enhanced' };
+
+/** A model as a job asks for it, without parameters that may be left out. */
+export function modelExample(model: string, parameters: readonly string[]): Readonly<Record<string, unknown>> {
+  const entries = parameters.flatMap((key): [string, unknown][] => {
+    const value = key === 'variant' ? variantExamples[model] : parameterExamples[key];
+    return value === undefined ? [] : [[key, value]];
+  });
+  return { model, ...Object.fromEntries(entries) };
 }

@@ -56,6 +56,9 @@ export function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
 }
 
+/** Columns of the terminal that stdout is; undefined where it is none. */
+export const stdoutWidth = (): number | undefined => (process.stdout.isTTY ? process.stdout.columns : undefined);
+
 let writes = 0;
 
 /** How often something was written to stdout. */

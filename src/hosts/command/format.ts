@@ -2,7 +2,6 @@ import type { WildcardCounts } from './count-wildcards.js';
 import type { AuditReport } from '../../audit/report.js';
 import type { ComparedRun, Comparison } from '../../assess/compare.js';
 import type { Inspection } from '../../assess/inspect.js';
-import type { Catalogue } from '../../pipeline/catalogue.js';
 import type { PrivacyResult } from '../../privacy/model.js';
 import type { RunResult } from '../../pipeline/result.js';
 import { counted, quantity } from '../../base/numbers.js';
@@ -23,6 +22,83 @@ export function columns(rows: readonly (readonly string[])[], left: readonly num
       .join('  ')
       .trimEnd(),
   );
+}
+
+/** Narrower than this no column of texts is made. */
+const narrowest = 24;
+
+/**
+ * {@link columns} that fit a terminal, nothing left out: where they are too wide, the last column is wrapped if it holds texts,
+ * else the table stands in several parts below each other, each with the first column.
+ *
+ * @param width - of the terminal; undefined: lines may have any length
+ */
+export function fitColumns(
+  rows: readonly (readonly string[])[],
+  left: readonly number[] = [0],
+  width?: number,
+): string[] {
+  const lines = columns(rows, left);
+  const widest = Math.max(0, ...lines.map((line) => line.length));
+  if (width === undefined || widest <= width || rows.length === 0) return lines;
+  const last = rows[0].length - 1;
+  const widthOf = (column: number): number => Math.max(0, ...rows.map((row) => oneLine(row[column] ?? '').length));
+  const before = Array.from({ length: last }, (_, i) => widthOf(i) + 2).reduce((sum, each) => sum + each, 0);
+  if (left.includes(last) && width - before >= narrowest) {
+    return columns(
+      rows.flatMap((row) =>
+        wrapText(row[last] ?? '', width - before).map((part, i) => [
+          ...row.slice(0, last).map((cell) => (i === 0 ? cell : '')),
+          part,
+        ]),
+      ),
+      left,
+    );
+  }
+  return divideColumns(rows, left, width, widthOf);
+}
+
+/** The table in parts of so many columns as fit, an empty line between them. */
+function divideColumns(
+  rows: readonly (readonly string[])[],
+  left: readonly number[],
+  width: number,
+  widthOf: (column: number) => number,
+): string[] {
+  const first = widthOf(0);
+  const parts: number[][] = [];
+  let room = 0;
+  for (let column = 1; column < rows[0].length; column++) {
+    const needed = widthOf(column) + 2;
+    if (needed > room || parts.length === 0) {
+      parts.push([0]);
+      room = width - first;
+    }
+    parts[parts.length - 1].push(column);
+    room -= needed;
+  }
+  return parts.flatMap((part, i) => [
+    ...(i === 0 ? [] : ['']),
+    ...columns(
+      rows.map((row) => part.map((column) => row[column] ?? '')),
+      part.flatMap((column, at) => (left.includes(column) ? [at] : [])),
+    ),
+  ]);
+}
+
+/** A text in lines of at most `width`, all but the first indented; words longer than a line stay whole. */
+export function wrapText(text: string, width: number | undefined, indent = ''): string[] {
+  const clean = oneLine(text);
+  if (width === undefined || clean.length <= width) return [clean];
+  const lines: string[] = [];
+  let line = '';
+  for (const word of clean.split(' ')) {
+    if (line.trim() !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = indent + word;
+    } else line = line === '' ? word : line === indent ? indent + word : `${line} ${word}`;
+  }
+  return [...lines, line];
 }
 
 /** The privacy models of a result or an audit, one row each. */
@@ -99,7 +175,7 @@ function algorithmText({ algorithm, options = {} }: ComparedRun): string {
 }
 
 /** A comparison, one row an algorithm and k; `*` marks the Pareto-optimal ones. */
-export function describeComparison(comparison: Comparison): string[] {
+export function describeComparison(comparison: Comparison, width?: number): string[] {
   const { runs, accuracy, pareto } = comparison;
   const names = [...new Set(runs.flatMap((run) => (run.result === null ? [] : Object.keys(run.result.metrics))))];
   const severalK = new Set(runs.map((run) => run.k)).size > 1;
@@ -138,7 +214,7 @@ export function describeComparison(comparison: Comparison): string[] {
     ]);
   }
   return [
-    ...columns([header, ...rows]),
+    ...fitColumns([header, ...rows], [0], width),
     ...failed,
     '',
     `* no other row is as good in ${pareto.join(' and ')} and better in one of them`,
@@ -151,7 +227,7 @@ export function describeComparison(comparison: Comparison): string[] {
 }
 
 /** An inspection: columns, then the most identifying sets. */
-export function describeInspection(inspection: Inspection): string[] {
+export function describeInspection(inspection: Inspection, width?: number): string[] {
   const header = ['column', 'type', 'distinct', 'missing', 'unique', 'suggested role', 'because of'];
   const rows = inspection.columns.map((column) => [
     column.name,
@@ -168,34 +244,9 @@ export function describeInspection(inspection: Inspection): string[] {
   return [
     counted(inspection.rows, 'row'),
     '',
-    ...columns([header, ...rows], [0, 1, 5, 6]),
+    ...fitColumns([header, ...rows], [0, 1, 5, 6], width),
     '',
-    ...columns([['rows that are unique in', 'rows', 'share'], ...sets]),
+    ...fitColumns([['rows that are unique in', 'rows', 'share'], ...sets], [0], width),
     ...(inspection.uniquenessComplete ? [] : ['(not all sets of columns were looked at)']),
-  ];
-}
-
-/** The catalogue. */
-export function describeCatalogue(catalogue: Catalogue): string[] {
-  const options = (all: Readonly<Record<string, string>>): string[] =>
-    Object.entries(all).map(([name, text]) => `    ${name}: ${text}`);
-  return [
-    'Algorithms',
-    ...catalogue.algorithms.flatMap((each) => [
-      `  ${each.name}: ${each.guarantee}`,
-      `    ${each.complexity}`,
-      ...options(each.options),
-      `    source: ${each.source}`,
-    ]),
-    '',
-    'Privacy models',
-    ...catalogue.privacy.flatMap((each) => [
-      `  ${each.name}`,
-      ...options(each.parameters),
-      `    source: ${each.source}`,
-    ]),
-    '',
-    'Metrics',
-    ...catalogue.metrics.flatMap((each) => [`  ${each.name}: ${each.definition}`, `    source: ${each.source}`]),
   ];
 }

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { version } from '../../index.js';
 import { algorithmsCommand } from './algorithms-command.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
@@ -33,6 +33,9 @@ import { compareCommand } from './compare-command.js';
 import { asksForJson, failWith } from './fail.js';
 import type { InspectOptions } from './inspect-command.js';
 import { inspectCommand } from './inspect-command.js';
+import { completionCommand, shells } from './completion-command.js';
+import { doctorCommand } from './doctor-command.js';
+import { addExamples } from './examples.js';
 import type { InitOptions } from './init-command.js';
 import { initCommand } from './init-command.js';
 import { dialectArgument } from './print-sql.js';
@@ -56,6 +59,22 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   const setCode = (own: number): void => {
     code = own;
   };
+  const program = makeProgram(setCode);
+  try {
+    if (args.length === 0) {
+      process.stderr.write(program.helpInformation());
+      return 2;
+    }
+    await program.parseAsync([...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    // Nothing is put behind half a result.
+    return failWith(error, { json: asksForJson(args) && stdoutWrites() === writesBefore });
+  }
+}
+
+/** The command line as it is declared: what runs, and what completion and the manual are made of. */
+export function makeProgram(setCode: (code: number) => void): Command {
   const program = new Command('kohort')
     .description('Anonymizes tables of people and audits every release.')
     .version(version)
@@ -77,20 +96,22 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   const attack = addCommand(program, 'attack', 'what an attacker learns from a finished release');
   addAttacksOnPeople(attack);
   addAttacksOnValues(attack);
-  addCommonOptions(addCommand(program, 'algorithms', 'every algorithm, privacy model and metric')).action(
-    async (options: { json?: boolean }) => algorithmsCommand(options),
-  );
-  try {
-    if (args.length === 0) {
-      process.stderr.write(program.helpInformation());
-      return 2;
-    }
-    await program.parseAsync([...args], { from: 'user' });
-    return code;
-  } catch (error) {
-    // Nothing is put behind half a result.
-    return failWith(error, { json: asksForJson(args) && stdoutWrites() === writesBefore });
-  }
+  addInformation(program);
+  addExamples(program);
+  return program;
+}
+
+/** Commands that tell of kohort itself. */
+function addInformation(program: Command): void {
+  addCommonOptions(
+    addCommand(program, 'algorithms [name]', 'algorithms, privacy models and metrics; all about one of them'),
+  ).action(async (name: string | undefined, options: { json?: boolean }) => algorithmsCommand(name, options));
+  addCommand(program, 'doctor', 'what of this machine matters: engine, threads, memory, optional packages')
+    .option('--json', 'the same as JSON')
+    .action(async (options: { json?: boolean }) => doctorCommand(options));
+  addCommand(program, 'completion', 'the script that makes a shell complete commands, options, names and files')
+    .addArgument(new Argument('<shell>', 'of which shell').choices(shells))
+    .action(async (shell: string) => completionCommand(shell, program));
 }
 
 /** Adds a command whose errors are thrown, not printed. */
