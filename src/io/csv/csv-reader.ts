@@ -294,6 +294,12 @@ export class CsvReader {
     return this.#openRows([...names, ...this.#hollowNames]);
   }
 
+  /** True for blank lines, and unless it is strict for lines of empty cells: no header is one of them. */
+  #isBeforeHeader(record: readonly string[]): boolean {
+    if (record.length > 1 && this.#settings.strict) return false;
+    return record.every((cell) => cellContent(cell, { trim: true }) === '');
+  }
+
   /** Cells of the header behind the last column. */
   #extraCells(record: readonly string[], hollow: number, surplus: number): number {
     const isBlank = (cell: string): boolean => cellContent(cell, { trim: true }) === '';
@@ -348,7 +354,7 @@ export class CsvReader {
     let first = 0;
     let rows = this.#rows;
     if (rows === null) {
-      while (first < records.length && records[first].length === 1 && records[first][0].trim() === '') first++;
+      while (first < records.length && this.#isBeforeHeader(records[first])) first++;
       if (first === records.length) return records.length;
       const line = block.lines === null ? block.firstLine + first : block.lines[first];
       checkLengths(records[first], this.#settings, line);

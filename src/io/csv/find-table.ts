@@ -112,9 +112,10 @@ function endsOf(
   width: number | undefined,
 ): { readonly hollow: number; readonly surplus: number } {
   const none = { hollow: 0, surplus: 0 };
-  if (!clean || records.length === 0) return none;
-  const header = width === undefined ? records[0] : null;
-  const rows = header === null ? records : records.slice(1);
+  const first = width === undefined ? records.findIndex((record) => lengthOf(record) > 0) : 0;
+  if (!clean || records.length === 0 || first < 0) return none;
+  const header = width === undefined ? records[first] : null;
+  const rows = header === null ? records : records.slice(first + 1);
   const all = rows[0]?.length ?? header?.length ?? 0;
   const named = header === null ? (width as number) : lengthOf(header);
   if (named === 0 || all < named || rows.some((row) => row.length !== all)) return none;

@@ -21,6 +21,9 @@ export class WesternJudge {
   #runAt = 0;
   #offset = 0;
 
+  /** True when what is doubted reads as UTF-8. */
+  isUtf8 = false;
+
   /** Looks at the next bytes; returns where something else begins, from the first of these bytes (less than 0 when it came before), or null. */
   look(bytes: Uint8Array, last: boolean): number | null {
     for (let i = 0; i < bytes.length; i++) {
@@ -43,7 +46,8 @@ export class WesternJudge {
   #isOdd(after: number): boolean {
     const run = this.#run;
     const [first] = run;
-    if (run.some((byte, i) => unused.has(byte) || isUtf8(run, i))) return true;
+    this.isUtf8 = run.some((_, i) => isUtf8(run, i));
+    if (this.isUtf8 || run.some((byte) => unused.has(byte))) return true;
     if (isSmall(this.#before) && capitals.has(first)) return true;
     return run.length === 1 && edges.has(first) && isLetter(this.#before) && isLetter(after);
   }

@@ -232,6 +232,15 @@ describe('skip', () => {
     });
   });
 
+  it('may leave lines of empty cells above the header, which are passed over', async () => {
+    const text = `Title;;;;\n;;;;\n\n${semicolons.replaceAll('\n', ';;\n')}`;
+    for (const piece of [1, 3, 100]) {
+      const table = await readCsvInPieces(new TextEncoder().encode(text), { skip: 1 }, piece);
+      expect([cells(table), codes(table)]).toEqual([cells(await readCsv(plain)), ['TRAILING_DELIMITERS']]);
+    }
+    expect((await failure(text, { skip: 1, strict: true })).code).toBe('EMPTY_COLUMN_NAME');
+  });
+
   it('0 says that the first line is the header, whatever it looks like', async () => {
     expect(cells(await readCsv('People of 2024,,\nname,age,city\nAnn,1,x\n', { skip: 0 }))[0][0]).toBe(
       'People of 2024',
