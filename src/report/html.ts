@@ -20,8 +20,14 @@ const tone = (kind: string | undefined): string => (kind === undefined ? '' : ` 
 /** Of a text with a word that must be broken where there is little room, such as a hash. */
 const longWord = /\S{28}/;
 
-const kindOf = (value: Cell): string =>
-  typeof value !== 'string' ? ' class="number"' : longWord.test(value) ? ' class="long"' : '';
+/** Of counts and shares, which stay on one line. */
+const figure = /^[\d.,]+( %| \(.*\))?$/;
+
+const kindOf = (value: Cell): string => {
+  if (typeof value !== 'string') return ' class="number"';
+  if (longWord.test(value)) return ' class="long"';
+  return value.length > 40 ? ' class="text"' : figure.test(value) ? ' class="figure"' : '';
+};
 
 const cell = (value: Cell): string =>
   `<td${kindOf(value)}>${escape(typeof value === 'string' ? value : quantity(value))}</td>`;

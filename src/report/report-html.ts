@@ -84,9 +84,9 @@ a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: 2
 table { border-collapse: collapse; width: 100%; }
 caption { text-align: left; font-size: 0.9rem; color: var(--soft); padding-bottom: 0.25rem; break-after: avoid; }
 th, td { text-align: left; padding: 0.25rem 0.75rem 0.25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; font-weight: normal; unicode-bidi: isolate; }
-.long { overflow-wrap: anywhere; min-width: 8rem; }
+.long { overflow-wrap: anywhere; min-width: 8rem; } .text { min-width: 11rem; }
 th[scope="col"] { font-weight: 600; vertical-align: bottom; }
-.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.number { text-align: right; font-variant-numeric: tabular-nums; } td.number, .figure { white-space: nowrap; }
 tr { break-inside: avoid; }
 dl { margin: 0.5rem 0; } dt { font-weight: 600; } dd { margin: 0 0 0.6rem; overflow-wrap: anywhere; }
 dl.head { display: grid; grid-template-columns: max-content 1fr; column-gap: 1rem; } dl.head dd { margin-bottom: 0.25rem; }

@@ -20,6 +20,7 @@ import {
   reportJson,
   reportMarkdown,
 } from '../../src/report/report-html.js';
+import { reportPage } from '../../src/report/report-page.js';
 import { privacyModels } from '../../src/privacy/list.js';
 import { promiseOf } from '../../src/report/promises.js';
 import { axisSteps } from '../../src/report/svg-pictures.js';
@@ -225,6 +226,13 @@ describe('reports that are written', () => {
     expect(terms.map(({ term }) => term)).toEqual(
       [...terms.map(({ term }) => term)].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)),
     );
+  });
+
+  it('have the pictures of a page where it has drawn some', async () => {
+    const facts = await factsOf(flu, fluJob);
+    const drawn = reportPage(facts, { classSizes: { outerHTML: '<svg id="own"></svg>' } as Element });
+    expect(drawn).toContain('<figure id="picture-class-sizes"><svg id="own"></svg></figure>');
+    expect(reportPage(facts)).toBe(reportHtml(facts));
   });
 
   it('run no script and load nothing', async () => {
