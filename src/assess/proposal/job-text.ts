@@ -7,6 +7,9 @@ import type { ProposedJob } from './propose-job.js';
 /** Comments stand behind what they explain up to this column, so that lines stay readable. */
 const WIDEST = 60;
 
+/** The schema of jobs, where the package is installed beside the job. */
+const SCHEMA = './node_modules/kohort/dist/job.schema.json';
+
 /** What a job's text says of where it comes from. */
 export interface JobTextOptions {
   /** The name of the table. */
@@ -19,6 +22,7 @@ export interface JobTextOptions {
  */
 export function jobText(proposed: ProposedJob, { source }: JobTextOptions = {}): string {
   const parts = [
+    `  // Tells editors what may stand here.\n  "$schema": ${JSON.stringify(SCHEMA)}`,
     ...inputPart(proposed),
     attributesPart(proposed),
     privacyPart(proposed),

@@ -9,6 +9,8 @@ import type {
   InputSpec,
   SuppressionSpec,
 } from '../../job/job.js';
+import { withDeclaredTypes } from '../../table/declared-types.js';
+import { mergingKinds } from '../../table/infer-kind.js';
 import { expandCounted } from '../../table/expand-counted.js';
 import type { Column, Table, Warning } from '../../table/table.js';
 import { DEFAULT_GOAL, type Goal, goalNames } from './goal.js';
@@ -56,7 +58,7 @@ export interface ProposedJob {
   readonly models: readonly ProposedModel[];
   readonly algorithm: Reasoned<string | AlgorithmSpec>;
   readonly suppression: Reasoned<SuppressionSpec> | null;
-  /** `COLUMNS_NOT_NAMED`. */
+  /** `COLUMNS_NOT_NAMED`, and `FORMAT_FOUND` of days that are written in more than one way. */
   readonly warnings: readonly Warning[];
 }
 
@@ -92,7 +94,8 @@ const MOST_NODES = 1e6;
 export function proposeJob(table: Table, options: ProposeOptions = {}): ProposedJob {
   const { k = DEFAULT_K, l, goal = DEFAULT_GOAL, input, public: people } = options;
   checkOptions(options);
-  const looked = expandCounted(table);
+  const given = expandCounted(table);
+  const looked = withMixedDays(given);
   if (looked.rows < k) {
     const has = amount(looked.rows, 'row');
     throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${has}`);
@@ -122,7 +125,17 @@ export function proposeJob(table: Table, options: ProposeOptions = {}): Proposed
     algorithm: algorithm.spec,
     ...(suppression === null ? {} : { suppression: suppression.spec }),
   };
-  return { job, goal, k, columns, models, algorithm, suppression, warnings };
+  const mixed = looked.columns.flatMap(({ name, type, format }): Warning[] => {
+    if (given.column(name)?.type === type) return [];
+    return [
+      {
+        code: 'FORMAT_FOUND',
+        message: `values written in more than one way, read as ${format ?? type}`,
+        attribute: name,
+      },
+    ];
+  });
+  return { job, goal, k, columns, models, algorithm, suppression, warnings: [...mixed, ...warnings] };
 }
 
 function checkOptions({ k = DEFAULT_K, l, goal = DEFAULT_GOAL, public: people }: ProposeOptions): void {
@@ -148,6 +161,17 @@ function checkOptions({ k = DEFAULT_K, l, goal = DEFAULT_GOAL, public: people }:
       'OPTION_UNUSED',
     );
   }
+}
+
+/** The table with days and times of columns that write them in more than one way, `9.2.1967` beside `09.02.1967`, as such. */
+function withMixedDays(table: Table): Table {
+  const kinds = table.columns.flatMap(({ name, type, texts, missingCode }) => {
+    if (type !== 'string') return [];
+    const merging = mergingKinds(missingCode < 0 ? texts : texts.filter((_, code) => code !== missingCode));
+    const isOfDays = merging.length === 1 && (merging[0].type === 'date' || merging[0].type === 'datetime');
+    return isOfDays ? [[name, merging[0]] as const] : [];
+  });
+  return withDeclaredTypes(table, new Map(kinds));
 }
 
 /**
@@ -231,8 +255,13 @@ function leaveOutLevels(columns: readonly ProposedColumn[]): ProposedColumn[] {
 /** Without the one before the last. */
 const thinned = <Item>(items: readonly Item[]): Item[] => items.filter((_, i) => i !== Math.max(0, items.length - 2));
 
-function attributeOf({ role, type, hierarchy }: ProposedColumn): AttributeSpec {
-  return { role, ...(type === undefined ? {} : { type }), ...(hierarchy === undefined ? {} : { hierarchy }) };
+function attributeOf({ role, type, format, hierarchy }: ProposedColumn): AttributeSpec {
+  return {
+    role,
+    ...(type === undefined ? {} : { type }),
+    ...(format === undefined ? {} : { format }),
+    ...(hierarchy === undefined ? {} : { hierarchy }),
+  };
 }
 
 function algorithmFor(goal: Goal, models: readonly ProposedModel[]): Reasoned<string | AlgorithmSpec> {

@@ -15,6 +15,8 @@ export interface ProposedColumn {
   readonly reason: string;
   /** Only where the type found would not do. */
   readonly type?: AttributeSpec['type'];
+  /** How its values are written, where that is not the plain spelling of their type. */
+  readonly format?: string;
   /** Only where the algorithm uses one. */
   readonly hierarchy?: HierarchySpec;
 }
@@ -53,11 +55,13 @@ export function proposeRoles(
     const codes = codesOf(column);
     if (quasiIdentifiers?.includes(name) === true)
       return { name, role: 'quasi-identifier', reason: 'named as known to others', ...codes };
-    if (sensitive?.includes(name) === true) return { name, role: 'sensitive', reason: 'named as sensitive' };
+    if (sensitive?.includes(name) === true)
+      return { name, role: 'sensitive', reason: 'named as sensitive', ...formatOf(column) };
     const own = proposeRole(column, k);
     if (own.role === 'quasi-identifier' && quasiIdentifiers === undefined) return { ...own, ...codes };
     const staysSensitive = own.role === 'sensitive' && (quasiIdentifiers === undefined || sensitive === undefined);
-    if (staysSensitive || !['quasi-identifier', 'sensitive'].includes(own.role)) return own;
+    if (staysSensitive) return { ...own, ...formatOf(column) };
+    if (!['quasi-identifier', 'sensitive'].includes(own.role)) return own;
     isLeft.push(name);
     return { name, role: 'drop', reason: 'not named as known to others, and it may identify' };
   });
@@ -148,10 +152,14 @@ function countRare({ missingCode }: Column, counts: Uint32Array, k: number): { r
   return { rows, rare };
 }
 
+/** The format of a column that has one of its own: a job that says it reads the next file as this one. */
+const formatOf = ({ type, format }: Column): Pick<ProposedColumn, 'type' | 'format'> =>
+  format === undefined ? (type === 'datetime' ? { type } : {}) : { type, format };
+
 /** How codes are generalized: by hiding their last characters, also where all of them are digits and their name says what they are. */
-function codesOf(column: Column): Pick<ProposedColumn, 'type' | 'hierarchy'> {
+function codesOf(column: Column): Pick<ProposedColumn, 'type' | 'format' | 'hierarchy'> {
   const isNumbered = column.type === 'integer' && wordsOf(column.name).some((word) => nameWords.codes.has(word));
-  if (column.type !== 'string' && !isNumbered) return {};
+  if (column.type !== 'string' && !isNumbered) return formatOf(column);
   const hierarchy = proposeHierarchy(isNumbered ? { ...column, type: 'string', numbers: null } : column);
   if (hierarchy?.type !== 'mask') return {};
   return isNumbered ? { type: 'string', hierarchy } : { hierarchy };

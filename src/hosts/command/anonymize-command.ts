@@ -54,8 +54,14 @@ async function findJob(inputs: readonly string[], { options, signal, terminal }:
     return { ...(await readJob(options.job, signal, options)), text: null };
   }
   const folder = dirname(resolve(options.saveJob ?? 'job.json'));
-  const proposed = propose(await readLooked(inputs, options, folder, { signal, terminal }), options);
-  const { job, warnings } = proposed;
+  const looked = await readLooked(inputs, options, folder, { signal, terminal });
+  const proposed = propose(looked, options);
+  const { job } = proposed;
+  // The job says the formats that were found, so that the run does not find them.
+  const found = looked.table.warnings.filter(
+    ({ code, attribute }) => code === 'FORMAT_FOUND' && job.attributes[attribute ?? ''].format !== undefined,
+  );
+  const warnings = [...found, ...looked.warnings, ...proposed.warnings];
   const publicFile = publicFileOf(job, folder);
   const files = publicFile === null ? [] : [publicFile.path];
   return { job, files, publicFile, text: textOf(proposed, inputs), warnings };

@@ -32,7 +32,7 @@ export async function initCommand(input: string, options: InitOptions): Promise<
     const isAsked = !yes && !json && process.stdin.isTTY && process.stderr.isTTY;
     const asked = isAsked ? await (await import('./ask.js')).askForJob(looked, options, { out }) : options;
     const proposed = propose(looked, asked);
-    if (!json) terminal.warn(isAsked ? looked.table.warnings : [...looked.table.warnings, ...proposed.warnings]);
+    if (!json) terminal.warn([...looked.table.warnings, ...looked.warnings, ...(isAsked ? [] : proposed.warnings)]);
     if (!isAsked && !yes) terminal.tell('no terminal to ask on: the proposal is taken as it is (--yes says so)');
     const text = json ? `${toJson(proposed, 2)}\n` : textOf(proposed, inputs);
     if (out === undefined) return writeStdout([text]);

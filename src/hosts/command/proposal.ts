@@ -6,6 +6,8 @@ import { amount } from '../../base/plural.js';
 import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
 import type { Goal, InputSpec, ProposedJob, ProposeOptions, PublicPeople, Table } from '../../index.js';
 import { goals, jobText, proposeJob } from '../../index.js';
+import { findMissingMarks } from '../../table/missing-marks.js';
+import type { Warning } from '../../table/table.js';
 import { rememberStdin } from '../node/open-input.js';
 import { namesArgument, numberArgument } from './arguments.js';
 import type { InputFlags } from './input-options.js';
@@ -28,6 +30,8 @@ export interface ProposalOptions {
 export interface LookedTable {
   readonly table: Table;
   readonly input: InputSpec;
+  /** What was taken for granted of it. */
+  readonly warnings: readonly Warning[];
   readonly public?: PublicPeople;
 }
 
@@ -103,19 +107,39 @@ export async function readLooked(
   { signal, terminal }: Pick<Session, 'signal' | 'terminal'>,
 ): Promise<LookedTable> {
   if (inputs[0] === '-') rememberStdin();
-  const input = inputWith(undefined, flags);
-  const table = await readRows(inputs, 'input', {
-    ...input,
-    onMissing: 'keep',
-    signal,
-    onProgress: ({ rows }) => terminal.progress(`read ${amount(rows, 'row')}`),
-  });
+  const read = async (asked: InputSpec): Promise<Table> =>
+    readRows(inputs, 'input', {
+      ...asked,
+      onMissing: 'keep',
+      signal,
+      onProgress: ({ rows }) => terminal.progress(`read ${amount(rows, 'row')}`),
+    });
+  const said = inputWith(undefined, flags);
+  const first = await read(said);
+  const found = said.missing !== undefined || said.strict === true ? null : takeMarks(first);
+  const input = found === null ? said : { ...said, missing: found.missing };
+  const table = found === null ? first : await read(input);
+  const warnings = found === null ? [] : found.warnings;
   const { public: path } = flags;
-  if (path === undefined) return { table, input };
+  if (path === undefined) return { table, input, warnings };
   const types = Object.fromEntries(table.columns.map(({ name, type }) => [name, type]));
   const select = (name: string): boolean => table.column(name) !== undefined;
   const people = await readRows([path], '--public', { ...input, types, select, onMissing: 'keep', signal });
-  return { table, input, public: { name: nameOf(path, folder), table: people } };
+  return { table, input, warnings, public: { name: nameOf(path, folder), table: people } };
+}
+
+/** Marks of missing values that nobody named, and what to say of them; null where there are none. */
+function takeMarks({ columns }: Table): { readonly missing: readonly string[]; readonly warnings: Warning[] } | null {
+  const missing = new Set(['']);
+  const warnings = columns.flatMap((column) => {
+    const found = findMissingMarks(column);
+    if (found === null) return [];
+    for (const mark of found.marks) missing.add(mark);
+    const marks = found.marks.map((mark) => JSON.stringify(mark)).join(', ');
+    const message = `${amount(found.cells, 'cell')} ${marks} taken for missing values: "missing" under "input" says so; --missing NAMES says which are`;
+    return [{ code: 'MISSING_FOUND', message, attribute: column.name }];
+  });
+  return missing.size === 1 ? null : { missing: [...missing], warnings };
 }
 
 /** A file as a job in that folder names it. */

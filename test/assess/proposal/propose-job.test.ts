@@ -204,7 +204,8 @@ describe('a proposed job', () => {
       for (const table of [people(), await readCsv(courtTable(400).csv)]) {
         const proposed = proposeJob(table, { goal, input: { missing: ['', '?'] } });
         const text = jobText(proposed, { source: 'people.csv\n"x": 1' });
-        expect(parseJobText(text)).toEqual(parseJob(proposed.job));
+        const $schema = './node_modules/kohort/dist/job.schema.json';
+        expect(parseJobText(text)).toEqual({ $schema, ...parseJob(proposed.job) });
         expect(
           proposed.columns.every(({ name, reason }) => text.includes(JSON.stringify(name)) && text.includes(reason)),
         ).toBe(true);

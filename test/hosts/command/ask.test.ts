@@ -12,7 +12,7 @@ const table = tableFromRows(
     disease: ['flu', 'gout', 'asthma'][(i * 5) % 3],
   })),
 );
-const looked: LookedTable = { table, input: {} };
+const looked: LookedTable = { table, input: {}, warnings: [] };
 const keys = { enter: '\r', space: ' ', down: '\u001b[B', interrupt: '\u0003', delete: '\u007f' };
 
 /** Answers every question with the keys of its list, one after the other as a person does. */

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { parseJobText } from '../../../src/index.js';
+import type { MadeCell } from '../../io/row-files/make-xlsx.js';
+import { makeXlsx } from '../../io/row-files/make-xlsx.js';
 import type { Person } from './messy-tables.js';
-import { people, rare, two } from './messy-tables.js';
+import { comma, grouped, people, rare, two } from './messy-tables.js';
 import type { Reading } from './released-labels.js';
 import { coversNumber, coversText } from './released-labels.js';
 import { makeFolder, runInside } from './run-cli.js';
@@ -71,6 +73,25 @@ function days(cell: Column['cell'], day: RegExp, month: RegExp, order: 'ymd' | '
   return { cell, start: (text) => read(text, false), end: (text) => read(text, true) };
 }
 
+/** Times of 2024 in minutes, as `YYYY-MM-DD HH:mm:ss`, and the parts of the calendar that labels are made of. */
+function times(cell: Column['cell']): Column {
+  const read = (text: string, isEnd: boolean): number => {
+    const match = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[ T](\d\d)(?::(\d\d)(?::(\d\d))?)?)?)?)?$/.exec(text);
+    if (match === null) return NaN;
+    const fields = match
+      .slice(1)
+      .filter((field) => field !== undefined)
+      .map(Number);
+    if (isEnd) fields[fields.length - 1]++;
+    const [year, month = 1, day = 1, hour = 0, minute = 0, second = 0] = fields;
+    return Date.UTC(year, month - 1, day, hour, minute, second) / 60_000;
+  };
+  return { cell, start: (text) => read(text, false), end: (text) => read(text, true) };
+}
+
+const money: Reading = (text) => (/^\$\d{1,3}(,\d{3})*$/.test(text) ? Number(text.replace(/[$,]/g, '')) : NaN);
+const perCent: Reading = (text) => (/^\d+(\.\d+)? %$/.test(text) ? Number(text.slice(0, -2)) : NaN);
+
 const plain: Readonly<Record<string, Column>> = {
   name: { cell: ({ name }) => name },
   email: { cell: ({ mail }) => mail },
@@ -97,6 +118,8 @@ const csv = (rows: readonly (readonly string[])[], delimiter: string): string =>
 
 /** Western text in Windows-1252, whose letters of these tables are those of Latin-1. */
 const western = (text: string): Buffer => Buffer.from(text, 'latin1');
+const withDecimalComma = (text: string): number => (/^-?\d+(,\d+)?$/.test(text) ? Number(text.replace(',', '.')) : NaN);
+
 const kinds: Readonly<Record<string, Kind>> = {
   'UTF-16 with tabs, as Excel saves "Unicode text"': {
     file: 'unicode.txt',
@@ -109,6 +132,52 @@ const kinds: Readonly<Record<string, Kind>> = {
     delimiter: ';',
     encode: (rows, delimiter) => western(csv(rows, delimiter)),
     warnings: ['ENCODING_FOUND'],
+  },
+  'decimal commas between semicolons': {
+    file: 'commas.csv',
+    delimiter: ';',
+    columns: { weight: measured(({ weight }) => comma(weight, 1), withDecimalComma) },
+    warnings: ['FORMAT_FOUND'],
+  },
+  'days as in Germany, DD.MM.YYYY': {
+    file: 'german.csv',
+    delimiter: ';',
+    columns: {
+      born: days(
+        ({ born }) => `${two(born.day)}.${two(born.month)}.${born.year}`,
+        /^(\d\d)\.(\d\d)\.(\d{4})$/,
+        /^(\d\d)\.(\d{4})$/,
+        'dmy',
+      ),
+    },
+    warnings: ['FORMAT_FOUND'],
+  },
+  'days as in America, MM/DD/YYYY': {
+    file: 'american.csv',
+    columns: {
+      born: days(
+        ({ born }) => `${two(born.month)}/${two(born.day)}/${born.year}`,
+        /^(\d\d)\/(\d\d)\/(\d{4})$/,
+        /^(\d\d)\/(\d{4})$/,
+        'mdy',
+      ),
+    },
+    warnings: ['FORMAT_FOUND'],
+  },
+  'times of day': {
+    file: 'times.csv',
+    columns: { visited: times(({ born }) => `2024-03-${two(1 + (born.day % 9))} ${two(8 + (born.month % 8))}:30:00`) },
+    warnings: ['FORMAT_FOUND'],
+    released: [...usual, 'visited'],
+  },
+  'marks of missing values': {
+    file: 'marks.csv',
+    columns: {
+      weight: { ...measured(({ weight }, row) => (row % 19 === 3 ? 'NA' : String(weight)), number), missing: ['NA'] },
+      rent: { ...measured(({ rent }, row) => (row % 17 === 5 ? '-' : String(rent)), number), missing: ['-'] },
+      city: { cell: ({ city }, row) => (row % 23 === 7 ? '?' : city) },
+    },
+    warnings: ['MISSING_FOUND'],
   },
   'a line sep=; that Excel wants': {
     file: 'sep.csv',
@@ -134,6 +203,38 @@ const kinds: Readonly<Record<string, Kind>> = {
     file: 'titled.csv',
     encode: (rows, delimiter) => `Patients of the clinic\r\n# exported on 2024-05-01\r\n\r\n${csv(rows, delimiter)}`,
     warnings: ['TITLE_LINES'],
+  },
+  'currency, per cent and groups of thousands': {
+    file: 'money.csv',
+    columns: {
+      rent: measured(({ rent }) => `$${grouped(rent, ',')}`, money),
+      weight: measured(({ weight }) => `${weight.toFixed(1)} %`, perCent),
+    },
+    warnings: ['FORMAT_FOUND'],
+  },
+  'an Excel workbook': {
+    file: 'book.xlsx',
+    encode: (rows) => {
+      const [header] = rows;
+      const made = (cell: string, c: number, r: number): MadeCell => {
+        if (r === 0) return cell;
+        if (header[c] === 'born') return { v: String(Date.parse(cell) / 86_400_000 + 25_569), s: 1 };
+        return ['weight', 'rent', 'zip'].includes(header[c]) ? Number(cell) : cell;
+      };
+      return Buffer.from(makeXlsx({ Patients: rows.map((row, r) => row.map((cell, c) => made(cell, c, r))) }));
+    },
+    warnings: [],
+  },
+  'JSON, an object a line': {
+    file: 'lines.ndjson',
+    encode: ([header, ...rows]) =>
+      rows
+        .map((row) => {
+          const cells = row.map((cell, i) => [header[i], ['weight', 'rent'].includes(header[i]) ? Number(cell) : cell]);
+          return `${JSON.stringify(Object.fromEntries(cells))}\n`;
+        })
+        .join(''),
+    warnings: [],
   },
 };
 
