@@ -108,6 +108,8 @@ const cureOf = ({ type, format }: ValueKind): string =>
 /** What was found of the kind of a column that nobody declared, and what has to be asked. */
 function kindWarnings(column: Column, hints: NumberHints | undefined): Warning[] {
   const { name: attribute, format, type, texts, missingCode } = column;
+  // Days and times of ISO 8601 are what they seem.
+  if (type === 'datetime' && format?.startsWith('YYYY-MM-DD') === true) return [];
   if (format !== undefined) {
     return [{ code: 'FORMAT_FOUND', message: wayOf(column), attribute }];
   }
