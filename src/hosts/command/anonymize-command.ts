@@ -57,10 +57,13 @@ async function findJob(inputs: readonly string[], { options, signal, terminal }:
   const looked = await readLooked(inputs, options, folder, { signal, terminal });
   const proposed = propose(looked, options);
   const { job } = proposed;
-  // The job says the formats that were found, so that the run does not find them.
-  const found = looked.table.warnings.filter(
-    ({ code, attribute }) => code === 'FORMAT_FOUND' && job.attributes[attribute ?? ''].format !== undefined,
-  );
+  // The job says the formats that were found, and the run does not read what it drops: neither is told by the run.
+  const isUntold = ({ code, attribute }: Warning): boolean => {
+    const { role, format } = job.attributes[attribute ?? ''] ?? {};
+    if (code === 'FORMAT_FOUND') return format !== undefined;
+    return code === 'FORMAT_AMBIGUOUS' && (role === 'drop' || role === 'identifier');
+  };
+  const found = looked.table.warnings.filter(isUntold);
   const warnings = [...found, ...looked.warnings, ...proposed.warnings];
   const publicFile = publicFileOf(job, folder);
   const files = publicFile === null ? [] : [publicFile.path];

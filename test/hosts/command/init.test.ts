@@ -143,6 +143,19 @@ describe('kohort anonymize without a job', () => {
     expect(same.stderr).toMatch(/--public: expected a table of people among whom these can hide/);
   });
 
+  it('asks which day is meant where two formats fit, and releases none of them', async () => {
+    const rows = Array.from({ length: 200 }, (_, i) =>
+      [
+        20 + random.below(50),
+        `${String(1 + random.below(12)).padStart(2, '0')}/${String(1 + (i % 12)).padStart(2, '0')}/20${10 + (i % 13)}`,
+      ].join(),
+    );
+    writeFileSync(join(here, 'days.csv'), ['age,seen', ...rows, ''].join('\n'));
+    const { code, stdout, stderr } = await runInside(['anonymize', 'days.csv', '--k', '5'], here);
+    expect([code, rowsOf(stdout)[0]]).toEqual([0, ['age']]);
+    expect(stderr).toMatch(/FORMAT_AMBIGUOUS: column "seen"/);
+  });
+
   it('reads stdin, once', async () => {
     const { code, stdout } = await run(
       ['anonymize', '-', '--k', '5', '--goal', 'links', '--quiet'],
