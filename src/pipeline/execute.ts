@@ -75,7 +75,11 @@ async function execute(
     clock();
     await progress.pause('measure', 0.25);
     const measured = await measureRelease(found, assigned, context);
-    const kept = await progress.drive('measure', 0.9, keepRecoding(found, assigned, job, outcome.solution.kind));
+    const kept = await progress.drive(
+      'measure',
+      0.9,
+      keepRecoding(found, assigned, job, { kind: outcome.solution.kind, isAsked: options.recoding === true }),
+    );
     const measure = assignSeconds + clock();
     const { entryOf, ...made } = await makeRelease(found, assigned, context);
     const facts = {

@@ -78,6 +78,11 @@ export interface RunOptions {
    * a release can be made ready meanwhile. The run waits for the promise. Nothing may be handed out before the run has ended well.
    */
   readonly onPlan?: (plan: ReleasePlan) => void | Promise<void>;
+  /**
+   * True: `result.recoding` takes what time it needs. By default a recoding of many classes, which would take longer than some tenths of
+   * a second to try on the input, is called not applicable.
+   */
+  readonly recoding?: boolean;
   /** Called between steps, at most every few milliseconds; what it throws ends the run and is thrown on. */
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -116,6 +121,7 @@ const keys = [
   'onPlan',
   'onProgress',
   'publicTables',
+  'recoding',
 ];
 
 /**
@@ -144,6 +150,9 @@ export function checkRunOptions(given: RunOptions | undefined): RunOptions {
   checkNumber(options, 'timeLimit', 'a number of seconds above 0', (n) => n > 0 && Number.isFinite(n));
   checkNumber(options, 'seed', 'a whole number from 0 to 2^53 - 1', (n) => Number.isSafeInteger(n) && n >= 0);
   checkNumber(options, 'checkpointSeconds', 'a number of seconds above 0', (n) => n > 0 && Number.isFinite(n));
+  if (options.recoding !== undefined && typeof options.recoding !== 'boolean') {
+    throw new InvalidArgumentError('options.recoding', 'true or false', typeof options.recoding, 'WRONG_TYPE');
+  }
   for (const key of ['onProgress', 'onCheckpoint', 'onPlan']) {
     const value = options[key];
     if (value === undefined || typeof value === 'function') continue;

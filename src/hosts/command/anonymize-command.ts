@@ -182,6 +182,7 @@ async function search(
   let begun = 0;
   const done = await anonymize(table, job, {
     ...common,
+    recoding: options.recoding !== undefined,
     ...given,
     onPlan: async (plan) => {
       const clock = stopwatch();

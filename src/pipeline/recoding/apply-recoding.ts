@@ -158,7 +158,7 @@ async function classesOf(
   }));
   const progress = runProgressOf({ signal });
   const found = await progress.drive('search', 0, matchClasses(count, classes.length, matched));
-  const classOf = Uint32Array.from(vectorOf, (vector) => found![vector]);
+  const classOf = Uint32Array.from(vectorOf, (vector) => (found as Uint32Array)[vector]);
   const outsideBy = Object.create(null) as Record<string, number>;
   const isOutside = new Uint8Array(table.rows);
   columns.forEach(({ name, codes: own, texts }, a) => {

@@ -1,3 +1,4 @@
+import { amount } from '../../base/plural.js';
 import type { Steps } from '../../base/steps.js';
 import { valuesOf } from '../../hierarchy/coding/code-domain.js';
 import { hasKAnonymity, kOf } from '../../job/k-of.js';
@@ -20,6 +21,9 @@ import type {
 } from './recoding.js';
 import { recodingVersion } from './recoding.js';
 
+/** Looks at a class that a recoding is tried with where nobody asked for it: some tenths of a second. */
+const UNASKED_WORK = 1 << 25;
+
 /** A recoding of which nothing can be said for new rows. */
 export const notApplicable = (kind: string, reason: string): OtherRecoding => ({
   version: recodingVersion,
@@ -34,12 +38,13 @@ export const notApplicable = (kind: string, reason: string): OtherRecoding => ({
  * run's own vectors before it is called applicable: every class must come out with the rows that it has. Yields between stretches.
  *
  * @param kind - of the solution
+ * @param isAsked - takes what time it needs; otherwise a recoding of which trying would take long is called not applicable
  */
 export function* keepRecoding(
   found: Found,
   assigned: Pick<Assigned, 'vectors' | 'counted'>,
   job: ResolvedJob,
-  kind: string,
+  { kind, isAsked }: { readonly kind: string; readonly isAsked: boolean },
 ): Steps<KeptRecoding> {
   const { recoding, seen, prepared, roles } = found;
   if (recoding.permutation !== undefined) {
@@ -65,9 +70,9 @@ export function* keepRecoding(
   const sorted = values.map((valueOf) => Uint32Array.from(order, (id) => valueOf[id]));
   yield;
   const expected = Uint32Array.from(order, (id) => assigned.counted.sizes[id]);
-  if (!(yield* comesOut(found, assigned, attributes, sorted, expected))) {
-    return notApplicable(kind, 'classes overlap, so that rows of the input could be released in several ways');
-  }
+  const kept = { attributes, values: sorted, sizes: expected };
+  const problem = yield* tryOut(found, assigned, kept, isAsked ? Infinity : UNASKED_WORK);
+  if (problem !== null) return notApplicable(kind, problem);
   const { suppressed, order: rowOrder } = job.output ?? {};
   const columns: ApplicableRecoding['columns'] = roles.released.map(({ name }) => ({
     name,
@@ -137,6 +142,13 @@ function specOf({ attributes }: ResolvedJob, name: string): { readonly spec?: Ke
 const longestOf = ({ texts, missingCode }: Column): number =>
   texts.reduce((most, text, code) => (code === missingCode ? most : Math.max(most, Array.from(text).length)), 0);
 
+/** What is tried: released values, [attributes][classes] value of every class, and [classes] rows. */
+interface TriedRecoding {
+  readonly attributes: readonly KeptAttribute[];
+  readonly values: readonly Uint32Array[];
+  readonly sizes: Uint32Array;
+}
+
 /** Classes with the most exact ones first, so that none comes after one that covers it; equal ones by their values. */
 function orderClasses({ seen, prepared }: Found, values: readonly Uint32Array[]): Uint32Array {
   const width = new Float64Array(seen.count);
@@ -154,16 +166,15 @@ function orderClasses({ seen, prepared }: Found, values: readonly Uint32Array[])
 }
 
 /**
- * True when every class comes out with as many rows of the input as it has. Then it has the same rows: those of the first class
- * come out in it, for it is asked first, and so, one after the other, those of all.
+ * Null when every class comes out with as many rows of the input as it has; else what is in the way. Then it has the same rows:
+ * those of the first class come out in it, for it is asked first, and so, one after the other, those of all.
  */
-function* comesOut(
+function* tryOut(
   { prepared }: Found,
   { vectors }: Pick<Assigned, 'vectors'>,
-  attributes: readonly KeptAttribute[],
-  values: readonly Uint32Array[],
-  sizes: Uint32Array,
-): Steps<boolean> {
+  { attributes, values, sizes }: TriedRecoding,
+  budget: number,
+): Steps<string | null> {
   const left = sizes.slice();
   const matched = attributes.map((attribute, a): MatchedAttribute => {
     const { column, leafOf, size, missingTexts } = valuesOf(prepared.domains[a]);
@@ -183,6 +194,11 @@ function* comesOut(
     left[id] -= vectors.counts[vector];
     return true;
   };
-  const found = yield* matchClasses(vectors.counts.length, sizes.length, matched, takes);
-  return found !== null && left.every((rows) => rows === 0);
+  const found = yield* matchClasses(vectors.counts.length, sizes.length, matched, { isWanted: takes, budget });
+  if (found === 'over budget') return tooLong(sizes.length);
+  if (found !== 'unwanted' && left.every((rows) => rows === 0)) return null;
+  return 'classes overlap, so that rows of the input could be released in several ways';
 }
+
+const tooLong = (classes: number): string =>
+  `trying it on the input with ${amount(classes, 'class', 'classes')} would take long; ask for it by --recoding FILE, or "recoding": true in the options of a program`;

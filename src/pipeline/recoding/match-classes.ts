@@ -14,10 +14,20 @@ export interface MatchedAttribute {
   readonly covers: (cell: number, value: number) => boolean;
 }
 
-/** Most bytes for what is remembered of cells and values. */
+/** How a search for classes goes on. */
+export interface MatchOptions {
+  /** Told every vector with its class; false ends the search. */
+  readonly isWanted?: (vector: number, id: number) => boolean;
+  /** Most work, in looks at a class; beyond it the search ends. Default none. */
+  readonly budget?: number;
+}
+
+/** Most bytes for what is remembered of the cells of an attribute. */
 const MOST_REMEMBERED = 1 << 26;
-/** Comparisons between two yields. */
-const YIELD_WORK = 1 << 18;
+/** Looks between two yields. */
+const YIELD_WORK = 1 << 20;
+/** Looks at a class that take as long as asking whether a value covers a cell. */
+const COVER_WORK = 8;
 
 /**
  * The first class that covers a vector, for every vector. Vectors that agree in their first attributes are looked at together,
@@ -25,64 +35,82 @@ const YIELD_WORK = 1 << 18;
  *
  * @param vectors - number of vectors
  * @param classes - number of classes
- * @param isWanted - told every vector with its class; false ends the search
- * @returns [vectors] class, or `suppressedRow` where none covers it; null when the search was ended
+ * @returns [vectors] class, or `suppressedRow` where none covers it; `unwanted` or `over budget` when the search was ended
  */
 export function* matchClasses(
   vectors: number,
   classes: number,
   attributes: readonly MatchedAttribute[],
-  isWanted: (vector: number, id: number) => boolean = () => true,
-): Steps<Uint32Array | null> {
+  { isWanted = () => true, budget = Infinity }: MatchOptions = {},
+): Steps<Uint32Array | 'unwanted' | 'over budget'> {
   const classOf = new Uint32Array(vectors).fill(suppressedRow);
   // Those that tell classes apart best come first.
   const order = [...attributes].sort((a, b) => b.valueCount - a.valueCount);
-  const isCovered = order.map(rememberCovers);
+  const coveringOf = order.map(rememberCovering);
   let work = 0;
-  function* descend(depth: number, group: readonly number[], candidates: Uint32Array): Steps<boolean> {
-    if (candidates.length === 0) return true;
+  let paused = 0;
+  function* descend(
+    depth: number,
+    group: readonly number[],
+    candidates: Uint32Array,
+  ): Steps<'unwanted' | 'over budget' | null> {
+    if (candidates.length === 0) return null;
     if (depth === order.length) {
       for (const vector of group) {
         classOf[vector] = candidates[0];
-        if (!isWanted(vector, candidates[0])) return false;
+        if (!isWanted(vector, candidates[0])) return 'unwanted';
       }
-      return true;
+      return null;
     }
-    const { cells, values } = order[depth];
-    const parts = new Map<number, number[]>();
-    for (const vector of group) {
-      const part = parts.get(cells[vector]);
-      if (part === undefined) parts.set(cells[vector], [vector]);
-      else part.push(vector);
-    }
-    for (const [cell, part] of parts) {
-      work += candidates.length + part.length;
-      if (work > YIELD_WORK) {
-        work = 0;
+    for (const [cell, part] of byCell(group, order[depth].cells)) {
+      const { covering, asked } = coveringOf[depth](cell);
+      work += candidates.length + part.length + asked * COVER_WORK;
+      if (work > budget) return 'over budget';
+      if (work > paused + YIELD_WORK) {
+        paused = work;
         yield;
       }
-      const next = candidates.filter((id) => isCovered[depth](cell, values[id]));
-      if (!(yield* descend(depth + 1, part, next))) return false;
+      const ended = yield* descend(depth + 1, part, covered(candidates, order[depth].values, covering));
+      if (ended !== null) return ended;
     }
-    return true;
+    return null;
   }
   const all = Uint32Array.from({ length: classes }, (_, id) => id);
-  const isDone = yield* descend(
-    0,
-    Array.from({ length: vectors }, (_, vector) => vector),
-    all,
-  );
-  return isDone ? classOf : null;
+  const group = Array.from({ length: vectors }, (_, vector) => vector);
+  return (yield* descend(0, group, all)) ?? classOf;
 }
 
-/** Asks about a cell and a value once, where there are not too many. */
-function rememberCovers({ size, valueCount, covers }: MatchedAttribute): MatchedAttribute['covers'] {
-  if (size * valueCount > MOST_REMEMBERED) return covers;
-  /** 0: not known, 1: not covered, 2: covered. */
-  const known = new Uint8Array(size * valueCount);
-  return (cell, value) => {
-    const at = cell * valueCount + value;
-    if (known[at] === 0) known[at] = covers(cell, value) ? 2 : 1;
-    return known[at] === 2;
+function byCell(group: readonly number[], cells: ArrayLike<number>): Map<number, number[]> {
+  const parts = new Map<number, number[]>();
+  for (const vector of group) {
+    const part = parts.get(cells[vector]);
+    if (part === undefined) parts.set(cells[vector], [vector]);
+    else part.push(vector);
+  }
+  return parts;
+}
+
+/** The classes whose value covers the cell. */
+function covered(candidates: Uint32Array, values: Uint32Array, covering: Uint8Array): Uint32Array {
+  const next = new Uint32Array(candidates.length);
+  let count = 0;
+  for (let i = 0; i < candidates.length; i++) {
+    next[count] = candidates[i];
+    count += covering[values[candidates[i]]];
+  }
+  return next.subarray(0, count);
+}
+
+/** [values] 1 where a value covers the cell, and how many values were asked. Cells are remembered where there are not too many. */
+function rememberCovering({ size, valueCount, covers }: MatchedAttribute) {
+  const isRemembered = size * valueCount <= MOST_REMEMBERED;
+  const known = new Map<number, Uint8Array>();
+  return (cell: number): { readonly covering: Uint8Array; readonly asked: number } => {
+    const before = known.get(cell);
+    if (before !== undefined) return { covering: before, asked: 0 };
+    const covering = new Uint8Array(valueCount);
+    for (let value = 0; value < valueCount; value++) covering[value] = covers(cell, value) ? 1 : 0;
+    if (isRemembered) known.set(cell, covering);
+    return { covering, asked: valueCount };
   };
 }

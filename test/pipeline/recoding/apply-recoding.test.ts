@@ -46,6 +46,21 @@ describe('a kept recoding', () => {
     expect(applied.warnings.map(({ code }) => code)).toContain('FEW_NEW_ROWS');
   });
 
+  it('is not tried for long unless it is asked for: classes of values that nearly everybody has alone', async () => {
+    const rows = Array.from({ length: 12_000 }, (_, i) => ({ age: (i * 7919) % 9973, city: (i * 104_729) % 7001 }));
+    const many: Job = { ...job, attributes: { age: quasi, city: quasi } };
+    const { recoding: unasked } = (await anonymize(rows, many)).result;
+    expect(unasked).toMatchObject({ applicable: false, reason: expect.stringMatching(/would take long; ask for it/) });
+    const asked = await anonymize(rows, many, { recoding: true });
+    expect(asked.result.recoding.applicable).toBe(true);
+    const again = await applyRecoding(asked.result, rows.slice(0, 500));
+    expect(again.release.toRows()).toEqual(asked.release.toRows().slice(0, 500));
+    await expect(anonymize(people, job, { recoding: 1 as unknown as boolean })).rejects.toMatchObject({
+      code: 'WRONG_TYPE',
+      argument: 'options.recoding',
+    });
+  });
+
   it('keeps suppressed rows as stars, and leaves out classes of too few new rows, where it is asked to', async () => {
     const kept = await keep(job);
     const rows = [22, 22, 45, 99].map((age) => ({ age, city: age < 40 ? 'Bergen' : 'Oslo', disease: 'flu' }));
