@@ -2,7 +2,7 @@
  * The build: kernels (scripts/build-engine.mjs), then src/ by tsc into dist/, then the modules beside it. Needs nothing but the installed packages.
  */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { buildEngine } from './build-engine.mjs';
@@ -20,5 +20,10 @@ const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const run = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
 mkdirSync(join(root, 'dist'), { recursive: true });
 copyFileSync(join(root, 'build/engine.wasm'), join(root, 'dist/engine.wasm'));
+// What a host that compiles WebAssembly ahead gives for an import of it.
+writeFileSync(
+  join(root, 'dist/engine.wasm.d.ts'),
+  '/** The kernels, compiled: for `createEngine({ module })`. */\ndeclare const module: WebAssembly.Module;\nexport default module;\n',
+);
 console.log(`build: dist/ ${seconds(start)}`);
 process.exitCode = run.status ?? 1;

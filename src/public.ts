@@ -21,6 +21,7 @@ export { parseJob } from './pipeline/parse-job.js';
 export { listErrors } from './base/list-errors.js';
 export { parseJobText } from './pipeline/parse-job-text.js';
 export { csvChunksInOrder } from './pipeline/in-order.js';
+export { defineJob } from './pipeline/typed-job.js';
 export { applyRecoding } from './pipeline/recoding/apply-recoding.js';
 export { readForJob } from './pipeline/read-for-job.js';
 export { proposeJob } from './assess/proposal/propose-job.js';
@@ -95,6 +96,18 @@ export type { InOrderOptions } from './pipeline/in-order.js';
 export type { JobInput, ReadForJobOptions } from './pipeline/read-for-job.js';
 export type { AppliedRecoding, ApplyOptions } from './pipeline/recoding/apply-recoding.js';
 export type { ApplicableRecoding, KeptRecoding, OtherRecoding } from './pipeline/recoding/recoding.js';
+export type { AlgorithmName, AlgorithmOptions } from './algorithms/list.js';
+export type { TypedJob } from './pipeline/typed-job.js';
+export type {
+  CutNodesSolution,
+  CutsSolution,
+  GroupsSolution,
+  LevelsSolution,
+  PermutationSolution,
+  RegionsSolution,
+  SetsSolution,
+  Solution,
+} from './pipeline/solution.js';
 export type { AnonymizeResult, RunResult } from './pipeline/result.js';
 export type { CsvSource, ReadCountedOptions, ReadCsvOptions } from './io/csv/read-csv.js';
 export type { FromRowsOptions } from './io/from-rows.js';

@@ -297,11 +297,17 @@ export interface Algorithm<Own = Options, Schema extends OptionsSchema = Options
  * Declares an algorithm: the schema of its options is all that says what they are, so that its functions get them with
  * their types, and checks, listings and docs are made of it.
  */
-export function defineAlgorithm<const Schema extends OptionsSchema>(
-  algorithm: Algorithm<OptionsOf<Schema>, Schema>,
-): Algorithm {
-  return algorithm;
+export function defineAlgorithm<const Name extends string, const Schema extends OptionsSchema>(
+  algorithm: Algorithm<OptionsOf<Schema>, Schema> & { readonly name: Name },
+): ListedAlgorithm<Name, Schema> {
+  return algorithm as unknown as ListedAlgorithm<Name, Schema>;
 }
+
+/** An algorithm whose name and options its type knows. */
+export type ListedAlgorithm<Name extends string, Schema extends OptionsSchema> = Algorithm & {
+  readonly name: Name;
+  readonly options: Schema;
+};
 
 /**
  * Options of a job, checked, with their defaults filled in.

@@ -1,5 +1,7 @@
 import { InvalidArgumentError } from '../base/errors.js';
-import type { Algorithm } from './algorithm.js';
+import type * as v from 'valibot';
+import type { Flat } from '../base/schema-parts.js';
+import type { Algorithm, ListedAlgorithm } from './algorithm.js';
 import { genetic } from './cuts/genetic.js';
 import { bottomUpGeneralization } from './greedy/bottom-up-generalization.js';
 import { datafly } from './greedy/datafly.js';
@@ -31,8 +33,7 @@ import { dissociation } from './sets/dissociation.js';
 import { simulatedAnnealing } from './cuts/simulated-annealing.js';
 import { twoPhaseHillClimbing } from './cuts/two-phase-hill-climbing.js';
 
-/** Every algorithm of this version, in the order in which they are listed. */
-export const algorithms: readonly Algorithm[] = [
+const listed = [
   samarati,
   allMinimal,
   minGen,
@@ -63,7 +64,21 @@ export const algorithms: readonly Algorithm[] = [
   mpalm,
   spalm,
   generalizeAndPermute,
-];
+] as const;
+
+/** Every algorithm of this version, in the order in which they are listed. */
+export const algorithms: readonly Algorithm[] = listed;
+
+type Listed = (typeof listed)[number];
+
+/** The name of an algorithm of this version. */
+export type AlgorithmName = Listed['name'];
+
+type OptionsOfListed<Of> =
+  Of extends ListedAlgorithm<infer Name, infer Schema> ? Flat<{ readonly name: Name } & v.InferInput<Schema>> : never;
+
+/** An algorithm with its options, by its name. */
+export type AlgorithmOptions = { [Name in AlgorithmName]: OptionsOfListed<Extract<Listed, { readonly name: Name }>> };
 
 /** The algorithm of that name. Throws InvalidArgumentError. */
 export function findAlgorithm(name: string): Algorithm {

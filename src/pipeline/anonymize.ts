@@ -16,6 +16,7 @@ import { runProgressOf } from './run-progress.js';
 import type { ResolvedJob } from './resolve-job.js';
 import { resolveJob, toJob } from './resolve-job.js';
 import type { CheckedRun, Unconfirmed } from './run-values.js';
+import type { Solution } from './solution.js';
 import { checkResumable } from './search.js';
 import { stopwatch } from './stopwatch.js';
 import type { TableSource } from '../io/read-table.js';
@@ -110,7 +111,7 @@ async function anonymize(
     exposure: report.exposure ?? {},
     risk: report.risk,
     oneValued: report.oneValued,
-    solution: done.outcome.solution,
+    solution: done.outcome.solution as Solution,
     search: done.outcome.search,
     recoding: done.recoding,
     seconds: { read: 0, search, measure, write, audit: clock(), total: total() },

@@ -1,6 +1,7 @@
 import type { SearchStatistics } from '../algorithms/algorithm.js';
 import type { AuditReport, Exposed, OneValued, PlainRisk } from '../audit/report.js';
 import type { PrivacyResult } from '../privacy/model.js';
+import type { Solution } from './solution.js';
 import type { ReleasePlan } from './options.js';
 import type { KeptRecoding } from './recoding/recoding.js';
 import type { Metrics } from '../quality/metrics.js';
@@ -29,7 +30,8 @@ export interface RunResult {
   readonly risk: PlainRisk;
   /** By sensitive column: released classes (buckets) with one value of it alone, and their rows. */
   readonly oneValued: Readonly<Record<string, OneValued>>;
-  readonly solution: Readonly<Record<string, unknown>> & { readonly kind: string };
+  /** Told apart by `kind`. */
+  readonly solution: Solution;
   readonly search: SearchStatistics;
   /** What `applyRecoding` applies to new rows: released values, what each covers, and the classes; docs/apply.md. */
   readonly recoding: KeptRecoding;

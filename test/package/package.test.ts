@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { long } from '../shared.js';
 import type { Packed } from './packed.js';
 import { installPacked } from './packed.js';
 
@@ -157,6 +158,57 @@ export const wrong: Job = { ...job, privacy: [{ model: 'k-anonymity', k: '2' }] 
     const options =
       '--noEmit --skipDefaultLibCheck --strict --module nodenext --target es2022 --lib es2023,dom,dom.iterable';
     const run = spawnSync(process.execPath, [tsc, ...options.split(' '), 'types.mts'], {
+      cwd: packed.folder,
+      encoding: 'utf8',
+    });
+    expect(run.stdout).toBe('');
+    expect(run.status).toBe(0);
+  });
+});
+
+const named = Object.keys(manifest.exports as object).filter((path) => !path.endsWith('.json'));
+
+/** Every export that a program imports, under names of its own, and some of their types in use. */
+const consumer = `
+${named.map((path, i) => `import * as entry${i} from '${path.replace('.', 'kohort')}';`).join('\n')}
+import { anonymize, applyRecoding, createEngine, defineJob, readTable } from 'kohort';
+import type { AppliedRecoding, Cell, Solution, TableRow } from 'kohort';
+import kernels from 'kohort/engine.wasm';
+export const entries: object[] = [${named.map((_, i) => `entry${i}`).join(', ')}];
+const job = defineJob({ attributes: { age: 'quasi-identifier' }, privacy: [{ model: 'k-anonymity', k: 2 }], algorithm: 'mondrian' });
+const { release, result } = await anonymize([{ age: 1 }, { age: 2 }], job, { engine: await createEngine({ module: kernels }) });
+for (const row of release) {
+  const cell: Cell = (row satisfies TableRow).age;
+  console.log(cell);
+}
+const solution: Solution = result.solution;
+if (solution.kind === 'levels') console.log(solution.levels.age.toFixed());
+export const arrow = await release.toArrow();
+export const applied: AppliedRecoding = await applyRecoding(result, release.toRows());
+export const read = await readTable(new Response('age\\n1\\n'));
+// @ts-expect-error no algorithm of that name
+defineJob({ ...job, algorithm: 'mondrain' });
+`;
+
+describe.each(['nodenext', 'bundler'])('a strict program of TypeScript (%s)', (resolution) => {
+  const versions = long ? ['none', 'node', 'types-node-22', 'types-node-24'] : ['none'];
+  it.each(versions)('compiles with every export, types of Node: %s', (types) => {
+    const file = join(packed.folder, 'consumer.mts');
+    writeFileSync(file, consumer);
+    const typeRoots = join(packed.folder, 'type-roots');
+    rmSync(typeRoots, { recursive: true, force: true });
+    mkdirSync(typeRoots);
+    if (types !== 'none') {
+      const path = types === 'node' ? '@types/node' : types;
+      symlinkSync(join(root, 'node_modules', path), join(typeRoots, 'node'), 'dir');
+    }
+    const options = [
+      '--noEmit --skipDefaultLibCheck --strict --target es2022 --lib es2023,dom,dom.iterable,dom.asynciterable',
+      resolution === 'nodenext' ? '--module nodenext' : '--module esnext --moduleResolution bundler',
+      `--typeRoots ${typeRoots}${types === 'none' ? '' : ' --types node'}`,
+    ].join(' ');
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const run = spawnSync(process.execPath, [tsc, ...options.split(' '), file], {
       cwd: packed.folder,
       encoding: 'utf8',
     });

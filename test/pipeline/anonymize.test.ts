@@ -88,6 +88,7 @@ describe('the public API', () => {
         "createEngine",
         "csvChunks",
         "csvChunksInOrder",
+        "defineJob",
         "frequencyCounts",
         "individualRisk",
         "inspect",

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import { deltaPresence } from '../../privacy/delta-presence.js';
-import type { Algorithm } from '../algorithm.js';
+import type { ListedAlgorithm } from '../algorithm.js';
 import { optimalLattice } from './optimal-lattice.js';
 
 /**
@@ -8,7 +8,7 @@ import { optimalLattice } from './optimal-lattice.js';
  * alike. It is {@link optimalLattice} for a job with a δ-presence model, beside which others may stand; the paper's pruning
  * (no vector below one that is not δ-present is) is used where nothing is suppressed, where alone it holds.
  */
-export const spalm: Algorithm = {
+export const spalm: ListedAlgorithm<'spalm', typeof optimalLattice.options> = {
   ...optimalLattice,
   name: 'spalm',
   // It is the public table that keeps its releases general.

@@ -1,0 +1,51 @@
+/** The solution of a run by its kind; further keys say more of it. */
+interface SolutionOf<Kind extends string> {
+  readonly kind: Kind;
+  readonly [key: string]: unknown;
+}
+
+/** One level of its hierarchy for every quasi-identifier. */
+export interface LevelsSolution extends SolutionOf<'levels'> {
+  readonly levels: Readonly<Record<string, number>>;
+  /** All minimal level vectors, of `all-minimal` and `incognito`. */
+  readonly minimal?: readonly Readonly<Record<string, number>>[];
+}
+
+/** The first value of every interval but the first, by quasi-identifier. */
+export interface CutsSolution extends SolutionOf<'cuts'> {
+  readonly cuts: Readonly<Record<string, readonly (string | number)[]>>;
+}
+
+/** The released nodes by quasi-identifier. */
+export interface CutNodesSolution extends SolutionOf<'cut-nodes'> {
+  readonly nodes: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Classes are boxes; of `mu-argus` with the levels before cells were suppressed. */
+export interface RegionsSolution extends SolutionOf<'regions'> {
+  readonly levels?: Readonly<Record<string, number>>;
+}
+
+/** Classes are groups of rows. */
+export type GroupsSolution = SolutionOf<'groups'>;
+
+/** Columns that are permuted within buckets, those that stay together in one list. */
+export interface PermutationSolution extends SolutionOf<'permutation'> {
+  readonly bucketColumn: string;
+}
+
+/** Lists that are taken apart. */
+export interface SetsSolution extends SolutionOf<'sets'> {
+  readonly attribute: string;
+  readonly clusters: number;
+}
+
+/** What a search found, told apart by `kind`. */
+export type Solution =
+  | LevelsSolution
+  | CutsSolution
+  | CutNodesSolution
+  | RegionsSolution
+  | GroupsSolution
+  | PermutationSolution
+  | SetsSolution;
