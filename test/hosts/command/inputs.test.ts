@@ -95,7 +95,11 @@ describe('kohort inspect', () => {
   it('names what it cannot read', async () => {
     writeFileSync(at('people.json'), '{"age": 39}\n{"age": 50}\n');
     const tries = [
-      [at('people.json'), 3, /people\.json: the file is JSON lines \(NDJSON\); make it CSV/],
+      [
+        at('people.json'),
+        3,
+        /people\.json: the file is JSON lines \(NDJSON\); kohort's command reads it where it is called \.ndjson or \.jsonl/,
+      ],
       [
         at('people.db'),
         3,
