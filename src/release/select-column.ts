@@ -1,10 +1,11 @@
 import type { Column } from '../table/table.js';
 import { allocateCodes, pickCodes } from '../table/table.js';
+import { kindOf } from '../table/spelling.js';
 
 const unseen = 0xffffffff;
 
 /** What a released column is made of: everything of a column but its codes. */
-export type ColumnSource = Pick<Column, 'name' | 'type' | 'texts' | 'numbers' | 'missingCode'>;
+export type ColumnSource = Pick<Column, 'name' | 'type' | 'format' | 'texts' | 'numbers' | 'missingCode'>;
 
 /**
  * A column of released entries. Its dictionary holds what these entries use and no others, in the order of first appearance
@@ -27,10 +28,10 @@ export function compactColumn(source: ColumnSource, codes: Uint32Array, weights:
   }
   const narrow = allocateCodes(codes.length, used.length);
   narrow.set(codes);
-  const { name, type, numbers, missingCode } = source;
+  const { name, numbers, missingCode } = source;
   const column = {
     name,
-    type,
+    ...kindOf(source),
     codes: narrow,
     texts: used.map((code) => source.texts[code]),
     numbers: numbers === null ? null : Float64Array.from(used, (code) => numbers[code]),
