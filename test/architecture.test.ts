@@ -260,7 +260,7 @@ describe('the imports of src/', () => {
       commander: /^src\/hosts\/command\//,
       papaparse: /^src\/(io\/csv|hierarchy)\//,
       valibot:
-        /^src\/(base\/schema-parts\.ts|job\/|privacy\/|hierarchy\/|pipeline\/parse-job\.ts|algorithms\/options\.ts)/,
+        /^src\/(base\/schema-parts\.ts|job\/|privacy\/|hierarchy\/|pipeline\/parse-job\.ts|algorithms\/(options|list)\.ts)/,
       '@observablehq/plot': /^src\/report\/pictures\//,
       'ml-naivebayes': /^src\/assess\/accuracy\/naive-bayes\.ts$/,
     };

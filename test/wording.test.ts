@@ -54,7 +54,10 @@ describe('typedoc.json', () => {
   it('documents every module that the package exports', () => {
     const read = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'));
     const exported = Object.values<string | { types: string }>(read('package.json').exports).flatMap((entry) =>
-      typeof entry === 'string' ? [] : [entry.types.replace('./dist/', 'src/').replace('.d.ts', '.ts')],
+      // Of the kernels there is a declaration alone.
+      typeof entry === 'string' || entry.types.endsWith('.wasm.d.ts')
+        ? []
+        : [entry.types.replace('./dist/', 'src/').replace('.d.ts', '.ts')],
     );
     expect(read('typedoc.json').entryPoints).toEqual(exported);
   });
