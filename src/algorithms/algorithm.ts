@@ -231,7 +231,7 @@ export interface Permuting {
 
 /**
  * An algorithm as `kohort algorithms` lists it and as the front door runs it. One file an algorithm, which declares it with
- * {@link defineAlgorithm}; functions of it get the options as `checkOptions` gives them.
+ * `defineAlgorithm`; functions of it get the options as `checkOptions` gives them.
  */
 export interface Algorithm<Own = Options, Schema extends OptionsSchema = OptionsSchema> {
   readonly name: string;

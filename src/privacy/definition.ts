@@ -56,7 +56,7 @@ export interface Achievement {
 
 /** What a model with its parameters asks of classes. */
 export interface Judge {
-  /** Where parameters decide; see {@link ModelDefinition.monotone}. */
+  /** Where parameters decide; see `ModelDefinition.monotone`. */
   readonly monotone?: boolean;
   /**
    * `regions` for a model that looks at a public table: its condition is one on the public vectors (`Problem.public`),
