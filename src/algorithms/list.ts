@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../base/errors.js';
-import type * as v from 'valibot';
 import type { Flat } from '../base/schema-parts.js';
 import type { Algorithm, ListedAlgorithm } from './algorithm.js';
+import type { WrittenOptions } from './options.js';
 import { genetic } from './cuts/genetic.js';
 import { bottomUpGeneralization } from './greedy/bottom-up-generalization.js';
 import { datafly } from './greedy/datafly.js';
@@ -75,7 +75,7 @@ type Listed = (typeof listed)[number];
 export type AlgorithmName = Listed['name'];
 
 type OptionsOfListed<Of> =
-  Of extends ListedAlgorithm<infer Name, infer Schema> ? Flat<{ readonly name: Name } & v.InferInput<Schema>> : never;
+  Of extends ListedAlgorithm<infer Name, infer Schema> ? Flat<{ readonly name: Name } & WrittenOptions<Schema>> : never;
 
 /** An algorithm with its options, by its name. */
 export type AlgorithmOptions = { [Name in AlgorithmName]: OptionsOfListed<Extract<Listed, { readonly name: Name }>> };

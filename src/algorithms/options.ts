@@ -14,6 +14,9 @@ export const optionSet = strict;
 
 export type OptionsOf<Schema extends OptionsSchema> = v.InferOutput<Schema>;
 
+/** Options as a job writes them. */
+export type WrittenOptions<Schema extends OptionsSchema> = v.InferInput<Schema>;
+
 /** What a schema of one option gives. */
 export type ValueOf<Schema extends v.GenericSchema> = v.InferOutput<Schema>;
 
