@@ -28,15 +28,30 @@ export function measureColumns({
   for (const column of release.columns) {
     const at = names.indexOf(column.name);
     const attribute = at < 0 ? null : attributes[at];
-    const star = at < 0 ? -1 : column.texts.indexOf('*');
     changed[column.name] = {
       valuesBefore: countValues(original?.column(column.name)),
       valuesAfter: countValues(column) ?? 0,
-      starRows: star < 0 ? 0 : countRowsPerCode(column)[star],
+      starRows: at < 0 ? 0 : countStars(column, attribute),
       loss: attribute === null || counts.rows === 0 ? null : meanOfLosses([attribute], counts),
     };
   }
   return changed;
+}
+
+/** Rows of `*`, and of a text of stars alone that stands for every value, as the root of a mask does: `*****`. */
+function countStars(column: Column, attribute: ReadAttribute | null): number {
+  let stars = 0;
+  countRowsPerCode(column).forEach((rows, code) => {
+    const text = column.texts[code];
+    if (text === '*' || (/^\*+$/.test(text) && attribute !== null && isEverything(attribute, code))) stars += rows;
+  });
+  return stars;
+}
+
+/** True for a label above the leaves that stands for all of them; the missing value may stand beside it. */
+function isEverything({ domain, labels }: ReadAttribute, code: number): boolean {
+  const values = domain.size - Number(domain.missing >= 0);
+  return labels.levels[code] !== 0 && labels.leaves[code] >= Math.max(values, 1);
 }
 
 /** Texts that a row has: beside a public table a dictionary holds texts of that alone too. */

@@ -27,7 +27,7 @@ export interface ChangedColumn {
   /** Distinct texts of the original, the missing value among them; null without an original. */
   readonly valuesBefore: number | null;
   readonly valuesAfter: number;
-  /** Of a quasi-identifier: rows of the release in which it is `*`, suppressed rows that are kept among them. */
+  /** Of a quasi-identifier: rows of the release in which it is `*` or a mask that hides every character (`*****`), suppressed rows that are kept among them. */
   readonly starRows: number;
   /** Of a quasi-identifier: its part of the metric `loss`, 0 .. 1; null of others, and where a label could not be read. */
   readonly loss: number | null;

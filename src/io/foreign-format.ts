@@ -93,7 +93,7 @@ const jsonArray = new RegExp(String.raw`^\s*\[\s*(?:\{\s*(?:${key}|\})|\[\s*")`)
 const jsonNumbers = /^\s*\[\s*\[\s*-?\d[^;\t|]*$/;
 const markup = /^\s*<(?:!doctype html|html|\?xml)[\s>]/i;
 
-const ndjson = `kohort's command reads it where it is called .ndjson or .jsonl, or "input" says "format": "ndjson"`;
+const ndjson = `kohort's command reads it where it is called .ndjson or .jsonl, or "input" says "format": "ndjson"; in a program, give readTable the objects of its lines (JSON.parse) and { columns }`;
 const toLines =
   'make it one object a line first (jq -c ".[]" FILE.json > FILE.ndjson), or read it in a program: tableFromRows takes rows';
 

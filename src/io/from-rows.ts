@@ -291,20 +291,47 @@ function cellsOf(
   const places = selected.map(({ rules }) => names.indexOf(rules.name));
   return (row, index) => {
     if (typeof row !== 'object' || row === null) throw rowError('ROW_TYPE', 'expected an object or an array', index);
-    const width = Array.isArray(row) ? row.length : strict ? Object.keys(row).length : names.length;
-    if (width !== names.length) {
-      throw rowError('ROW_WIDTH', `expected ${amount(names.length, 'cell')}, found ${width}`, index);
+    if (Array.isArray(row)) {
+      if (row.length !== names.length) {
+        throw rowError('ROW_WIDTH', `expected ${amount(names.length, 'cell')}, found ${row.length}`, index);
+      }
+      return selected.map((column, i) => cellText(row[places[i]], index, column));
     }
-    if (Array.isArray(row)) return selected.map((column, i) => cellText(row[places[i]], index, column));
+    if (strict && Object.keys(row).length !== names.length) throw keysError(row, names, index);
     return selected.map((column) => {
       const { name } = column.rules;
       if (Object.prototype.propertyIsEnumerable.call(row, name)) {
         return cellText((row as Readonly<Record<string, unknown>>)[name], index, column);
       }
-      if (strict) throw rowError('ROW_WIDTH', 'the row has other keys than the first row', index, name);
+      if (strict) throw keysError(row, names, index);
       return NULL_SPELLING;
     });
   };
+}
+
+/** ROW_WIDTH for an object whose keys are not those of the first one. */
+function keysError(row: object, names: readonly string[], index: number): InputError {
+  const keys = Object.keys(row);
+  const own = new Set(keys);
+  const known = new Set(names);
+  const absent = names.filter((name) => !own.has(name));
+  const added = keys.filter((key) => !known.has(key));
+  const found = [
+    ...(absent.length === 0 ? [] : [`without ${namesOf(absent)}`]),
+    ...(added.length === 0 ? [] : [`with ${namesOf(added)} beside them`]),
+  ].join(' and ');
+  const cure = '"columns" of readTable names the keys that are taken, and those that a row lacks are null';
+  return rowError('ROW_WIDTH', `expected the keys of the first row, found a row ${found}; ${cure}`, index);
+}
+
+/** Keys that a message names at most, and characters of each. */
+const MOST_NAMES = 5;
+const MOST_CHARACTERS = 60;
+
+function namesOf(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMES).map((name) => JSON.stringify(name.slice(0, MOST_CHARACTERS)));
+  const others = names.length - shown.length;
+  return others === 0 ? shown.join(', ') : `${shown.join(', ')} and ${others} more`;
 }
 
 /** Hints that are looked at when all cells have come. */
@@ -323,6 +350,12 @@ function ruledHints(seen: SeenCells, given: NumberHints): NumberHints {
 /** What stands behind the day of a Date at midnight. */
 const MIDNIGHT = 'T00:00:00.000Z';
 
+/** The largest integer up to which doubles hold all. */
+const EXACT = 2n ** 53n;
+
+const hasNumberFormat = (kind: ValueKind | undefined): kind is ValueKind =>
+  kind?.format !== undefined && (kind.type === 'integer' || kind.type === 'number');
+
 function cellText(value: unknown, row: number, { rules, seen }: Pick<OpenColumn, 'rules' | 'seen'>): string {
   const { name, declared } = rules;
   if (value === null || value === undefined) return NULL_SPELLING;
@@ -335,11 +368,17 @@ function cellText(value: unknown, row: number, { rules, seen }: Pick<OpenColumn,
     if (!Number.isFinite(value)) throw rowError('NUMBER_NOT_FINITE', VALUE_EXPECTED.NUMBER_NOT_FINITE, row, name);
     seen.numbers = true;
     // Values that are no texts are written in the format that is declared.
-    const isFormatted = declared?.format !== undefined && (declared.type === 'integer' || declared.type === 'number');
-    return isFormatted ? formatValue(value, declared) : String(value);
+    return hasNumberFormat(declared) ? formatValue(value, declared) : String(value);
   }
-  if (typeof value === 'bigint') seen.numbers = true;
-  if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
+  if (typeof value === 'bigint') {
+    seen.numbers = true;
+    if (!hasNumberFormat(declared)) return String(value);
+    if (value > EXACT || value < -EXACT) {
+      throw rowError('NUMBER_NOT_EXACT', VALUE_EXPECTED.NUMBER_NOT_EXACT, row, name);
+    }
+    return formatValue(Number(value), declared);
+  }
+  if (typeof value === 'boolean') return String(value);
   if (value instanceof Date) {
     if (Number.isNaN(value.getTime())) throw rowError('DATE_INVALID', 'the Date is not valid', row, name);
     if (declared?.type === 'datetime') return formatValue(value.getTime(), declared);

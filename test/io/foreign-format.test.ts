@@ -51,7 +51,11 @@ const foreign: [name: string, bytes: Uint8Array, what: RegExp, code?: string][] 
   ['JSON of one object', bytesOf('{\n  "age": [39, 50]\n}\n'), /is JSON; make it one object a line/],
   ['JSON of lists', bytesOf('[["age", "sex"], [39, "Male"]]'), /is JSON; make it one object a line/],
   ['JSON of numbers', bytesOf('[[39, 1],\n [50, 2]]\n'), /is JSON; make it one object a line/],
-  ['NDJSON', bytesOf('{"age": 39, "sex": "Male"}\n{"age": 50}\n'), /is JSON lines \(NDJSON\); .*called \.ndjson/],
+  [
+    'NDJSON',
+    bytesOf('{"age": 39, "sex": "Male"}\n{"age": 50}\n'),
+    /is JSON lines \(NDJSON\); .*called \.ndjson.*in a program, give readTable the objects/,
+  ],
   ['HTML', bytesOf('<!DOCTYPE html>\n<html lang="en">'), /is HTML or XML/],
   ['PDF', bytesOf('%PDF-1.7\n%\u00e2\u00e3\u0000'), /a PDF file/],
 ];

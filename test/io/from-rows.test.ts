@@ -59,6 +59,48 @@ describe('tableFromRows', () => {
     expect(tableFromRows([inherited]).columns.map(({ name }) => name)).toEqual(['x']);
   });
 
+  it('names the keys that a row lacks or has beside those of the first, and what to do', () => {
+    const cases: [object[], RegExp][] = [
+      [[{ a: 1, b: 2 }, { a: 1 }], /^row 2: .*a row without "b"; "columns" of readTable/],
+      [[{ a: 1 }, { a: 1, b: 2, c: 3 }], /^row 2: .*a row with "b", "c" beside them; "columns"/],
+      [
+        [
+          { a: 1, b: 2 },
+          { a: 1, c: 2 },
+        ],
+        /a row without "b" and with "c" beside them/,
+      ],
+      [[Object.fromEntries('abcdefgh'.split('').map((key) => [key, 1])), {}], /"d", "e" and 3 more;/],
+    ];
+    for (const [rows, message] of cases) {
+      const attempt = (): unknown => tableFromRows(rows);
+      expect(attempt).toThrow(message);
+      expect(attempt).toThrow(expect.objectContaining({ code: 'ROW_WIDTH' }));
+    }
+  });
+
+  it('takes numbers of every kind and Dates by value where a format is declared', () => {
+    const types = {
+      n: { type: 'number', format: '$#,##0.00' },
+      i: { type: 'integer', format: '#.##0 €' },
+      d: { type: 'date', format: 'DD.MM.YYYY' },
+    } as const;
+    const rows = [
+      { n: 60000, i: 1234n, d: new Date('1980-02-29') },
+      { n: 60000n, i: 1234, d: '01.03.1980' },
+      { n: '$1.50', i: '1.234 €', d: new Date('1980-03-01') },
+    ];
+    const table = tableFromRows(rows, { types });
+    expect(table.toRows()).toEqual([
+      { n: 60000, i: 1234, d: '29.02.1980' },
+      { n: 60000, i: 1234, d: '01.03.1980' },
+      { n: 1.5, i: 1234, d: '01.03.1980' },
+    ]);
+    expect(tableFromRows(table.toRows(), { types }).columns).toEqual(table.columns);
+    const large = (): unknown => tableFromRows([{ n: 2n ** 53n + 1n }], { types });
+    expect(large).toThrow(expect.objectContaining({ code: 'NUMBER_NOT_EXACT' }));
+  });
+
   it('names the row that is wrong', () => {
     const columns = ['a', 'b'];
     const wrong: [readonly unknown[], object, string, RegExp][] = [
