@@ -5,7 +5,7 @@ import type { ResolvedJob } from './resolve-job.js';
 import { hasKAnonymity, kOf } from '../job/k-of.js';
 import { counted } from '../base/numbers.js';
 import type { Roles } from '../job/roles.js';
-import { roleIn } from '../job/roles.js';
+import { isWithheld, roleIn } from '../job/roles.js';
 import { amount } from '../base/plural.js';
 import type { Table, Warning } from '../table/table.js';
 import { hierarchyFor } from './hierarchy-for.js';
@@ -33,6 +33,7 @@ export function checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles):
     });
   }
   if (isRounded(job) && !releasesValues(job)) requireRepeatedTexts(table, job, roles);
+  warnIgnoredMarks(table, job, warnings);
   checkSensitive(table, job, warnings);
   warnUnprotected(job, roles, warnings);
   warnInsensitive(table, roles, k, warnings);
@@ -87,10 +88,31 @@ function requireRepeatedTexts({ warnings }: Table, job: ResolvedJob, { quasiIden
 export function warnOfJob(table: Table, job: ResolvedJob): Warning[] {
   const warnings: Warning[] = [];
   const ofRole = (role: string) => table.columns.filter(({ name }) => roleIn(job, name) === role);
+  warnIgnoredMarks(table, job, warnings);
   warnUnprotected(job, { sensitive: ofRole('sensitive') }, warnings);
   warnInsensitive(table, { insensitive: ofRole('insensitive') }, kOf(job), warnings);
   warnMinimal(job, table.rows, warnings);
   return warnings;
+}
+
+/** OPTION_UNUSED for columns in which marks of `input.missing` are values: the table was read without them. */
+function warnIgnoredMarks(table: Table, job: ResolvedJob, warnings: Warning[]): void {
+  const marks = job.input?.missing ?? [];
+  if (marks.length === 0) return;
+  for (const { name, texts, missingCode } of table.columns) {
+    if (isWithheld(job, name)) continue;
+    const kept = marks.filter((mark) => {
+      const code = texts.indexOf(mark);
+      return code >= 0 && code !== missingCode;
+    });
+    if (kept.length === 0) continue;
+    const listed = kept.map((mark) => JSON.stringify(mark)).join(', ');
+    warnings.push({
+      code: 'OPTION_UNUSED',
+      message: `input.missing names ${listed}, but the table was read without it and counts them as values; say it where the table is read: readTable(source, { missing }), or give the rows themselves to the job`,
+      attribute: name,
+    });
+  }
 }
 
 /** MINIMAL_RECODING where it is known what the algorithm could not have released more exactly, and an attack uses that. */
