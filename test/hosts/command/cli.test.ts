@@ -410,6 +410,14 @@ describe('the other commands', () => {
 describe('cells', () => {
   const canary = 'cAnArY';
   const own = makeFolder();
+  /** A result without what is kept to release new rows alike: that has the labels of the release, and of other columns nothing. */
+  const withoutLabels = (stdout: string): string => {
+    if (!stdout.startsWith('{') || !stdout.includes('"recoding"')) return stdout;
+    const { recoding, ...others } = JSON.parse(stdout) as Plain;
+    expect(JSON.stringify(recoding)).not.toMatch(new RegExp(`${canary}-(id|disease|note)`));
+    return JSON.stringify(others);
+  };
+
   it('are in no message, warning, report or result, whatever goes wrong', async () => {
     const cells = (i: number): string =>
       ['id', 'city', 'disease', 'note'].map((name) => `${canary}-${name}-${i % 9}`).join(',');
@@ -473,7 +481,7 @@ describe('cells', () => {
       const [out, report] = [join(own.path, 'out.csv'), join(own.path, 'out.html')];
       const ended = await runInside(['anonymize', input, '--job', file, '--out', out, '--report', report, ...json]);
       codes.add(ended.code);
-      expect(ended.stderr + ended.stdout, JSON.stringify(job)).not.toContain(canary);
+      expect(ended.stderr + withoutLabels(ended.stdout), JSON.stringify(job)).not.toContain(canary);
       expect(ended.stderr).not.toMatch(/unexpected/);
       if (ended.code === 0) expect(readFileSync(report, 'utf8')).not.toContain(canary);
     }

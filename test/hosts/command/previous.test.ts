@@ -122,7 +122,7 @@ it('says how an earlier release is read whose groups of columns slicing chose it
   const told = await anonymize([old], '--previous-job', chosen);
   expect([told.code, told.stderr]).toEqual([
     2,
-    'kohort: --previous sliced.csv: expected its groups of columns, which its algorithm chose itself: a job (--previous-job) that lists them, such as "algorithm": {"name": "slicing", "columns": [["zip", "age"], ["disease"]]} (solution.columns of its result has them), received a job that does not list them\n',
+    'kohort: --previous sliced.csv: expected its groups of columns, which its algorithm chose itself: a job (--previous-job) that lists them, such as "algorithm": {"name": "slicing", "columns": [["zip", "age"], ["disease"]]} (solution.columns of its result has them), received a job that does not list them [GROUPS_NEEDED]\n',
   ]);
   const listed = write('listed.json', [sliced([['zip'], ['disease']])]);
   const read = await anonymize([old], '--previous-job', listed);

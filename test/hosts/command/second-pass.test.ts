@@ -113,7 +113,7 @@ describe('"order": "input" with counted rows', () => {
     const ended = await runInside(['anonymize', '-', '--job', writeJob('job.json', {}), '--two-pass', '--quiet']);
     expect([ended.code, ended.stderr]).toEqual([
       2,
-      'kohort: --two-pass: expected a file, which can be read twice, since "order" is "input", received stdin\n',
+      'kohort: --two-pass: expected a file, which can be read twice, since "order" is "input", received stdin [TWO_PASS_IMPOSSIBLE]\n',
     ]);
   });
 
@@ -164,7 +164,7 @@ describe('"order": "input" with counted rows', () => {
         expect([ended.code, ended.stdout, ended.stderr]).toEqual([
           3,
           '',
-          `kohort: ${path}: the input changed after it was counted; run again when it is at rest\n`,
+          `kohort: ${path}: the input changed after it was counted; run again when it is at rest [INPUT_CHANGED]\n`,
         ]);
         expect([...leftOf('never'), ...temporaries()]).toEqual([]);
       }

@@ -234,7 +234,7 @@ describe.skipIf(!hasPostgres() && !ci)(named('PostgreSQL', hasPostgres()), () =>
       const [done] = await Promise.all([anonymize(table('slow'), '--out', table('never')), crash()]);
       expect([done.code, done.stderr]).toEqual([
         4,
-        expect.stringMatching(/^kohort: postgres .*the engine could not write \(.+\)\n$/),
+        expect.stringMatching(/^kohort: postgres .*the engine could not write \(.+\) \[ENGINE_WRITE\]\n$/),
       ]);
       await server.restart();
       client = await connect();
@@ -253,7 +253,7 @@ describe.skipIf(!hasPostgres() && !ci)(named('PostgreSQL', hasPostgres()), () =>
     const schema = await anonymize(table('people'), '--out', table('nowhere.released'));
     expect([schema.code, schema.stderr]).toEqual([
       4,
-      expect.stringMatching(/^kohort: postgres .*the engine could not write \(3F000\)\n$/),
+      expect.stringMatching(/^kohort: postgres .*the engine could not write \(3F000\) \[ENGINE_WRITE\]\n$/),
     ]);
     const gone = await anonymize('postgres://u:secret@127.0.0.1:1/db#people', '--out', at('x.csv'));
     expect([gone.code, gone.stderr]).toEqual([
@@ -449,7 +449,11 @@ describe.skipIf(!hasClickHouse() && !ci)(named('two shards of ClickHouse', hasCl
       await cluster.startShard(1);
       expect([done.code, done.stderr]).toEqual([
         code,
-        expect.stringMatching(new RegExp(`^kohort: clickhouse .*the engine could not ${verb} \\(code \\d+\\)\\n$`)),
+        expect.stringMatching(
+          new RegExp(
+            `^kohort: clickhouse .*the engine could not ${verb} \\(code \\d+\\) \\[ENGINE_(READ|WRITE)\\]\\n$`,
+          ),
+        ),
       ]);
       expect(await tables()).toEqual(before);
     });
@@ -460,7 +464,7 @@ describe.skipIf(!hasClickHouse() && !ci)(named('two shards of ClickHouse', hasCl
     const done = await anonymize(table('people'), '--out', table('never'));
     expect([done.code, done.stderr]).toEqual([
       3,
-      expect.stringMatching(/^kohort: clickhouse .*the engine could not answer \(code \d+\)\n$/),
+      expect.stringMatching(/^kohort: clickhouse .*the engine could not answer \(code \d+\) \[ENGINE_READ\]\n$/),
     ]);
     expect((await tables()).sort()).toEqual(given[0]);
   });
