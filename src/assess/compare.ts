@@ -15,7 +15,7 @@ import type { ResolvedJob } from '../pipeline/resolve-job.js';
 import { resolveJob, toJob, withAlgorithm } from '../pipeline/resolve-job.js';
 import type { TableSource } from '../io/read-table.js';
 import { parseJob } from '../pipeline/parse-job.js';
-import { readForJob } from '../pipeline/read-for-job.js';
+import { readForChecked } from '../pipeline/read-for-job.js';
 import type { Table, Warning } from '../table/table.js';
 import { isTable } from '../table/table.js';
 
@@ -77,7 +77,7 @@ async function inputOf(
   job: Job,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly table: Table; readonly job: Job }> {
-  return isTable(source) ? { table: source, job } : readForJob(source, parseJob(job), { signal });
+  return isTable(source) ? { table: source, job } : readForChecked(source, parseJob(job), { signal });
 }
 
 /** Seed of the held-out rows where the run has none. */

@@ -10,7 +10,7 @@ import { checkListRun, isDissociation } from './dissociate.js';
 import { checkTableRun } from './execute.js';
 import type { EngineFactory, RunOptions } from './options.js';
 import { checkRunOptions, withEngine } from './options.js';
-import { readForJob } from './read-for-job.js';
+import { readForChecked } from './read-for-job.js';
 import type { RunProgress } from './run-progress.js';
 import { runProgressOf } from './run-progress.js';
 import type { ResolvedJob } from './resolve-job.js';
@@ -59,7 +59,7 @@ async function read(
   job: ResolvedJob,
   { signal }: RunOptions,
 ): Promise<{ readonly table: Table; readonly job: ResolvedJob }> {
-  const input = await readForJob(source, toJob(job), { signal });
+  const input = await readForChecked(source, toJob(job), { signal });
   return { table: input.table, job: { ...job, attributes: input.job.attributes } };
 }
 

@@ -6,6 +6,7 @@ import { readCsvCounted } from '../io/csv/read-csv.js';
 import type { TableSource } from '../io/read-table.js';
 import { readTable } from '../io/read-table.js';
 import type { Table } from '../table/table.js';
+import { parseJob } from './parse-job.js';
 
 /** A table that holds only what a job needs, and the job without what the table does not hold. */
 export interface JobInput {
@@ -27,12 +28,22 @@ export interface ReadForJobOptions extends Pick<ReadCsvOptions, 'sourceName' | '
 
 /**
  * Reads CSV as the job's `input` says, or whatever else `readTable` takes. Identifiers and dropped columns are not even kept in
- * memory: the table does not have them, and the job that comes back does not name them. Throws what `readTable` throws, and
+ * memory: the table does not have them, and the job that comes back does not name them. The job is checked before anything is
+ * read. Throws what `parseJob` and `readTable` throw, and
  * InvalidArgumentError `UNKNOWN_COLUMN` for an attribute that is no column of the source.
  *
  * @param source - with `counted`, CSV
  */
 export async function readForJob(source: TableSource, given: Job, options: ReadForJobOptions = {}): Promise<JobInput> {
+  return readForChecked(source, parseJob(given), options);
+}
+
+/** {@link readForJob} of a job that is checked already, or of the part of one that says how its input is read. */
+export async function readForChecked(
+  source: TableSource,
+  given: Job,
+  options: ReadForJobOptions = {},
+): Promise<JobInput> {
   const job = expandAttributes(given);
   const names = Object.keys(job.attributes);
   const withheld = (name: string): boolean => isWithheld(job, name);

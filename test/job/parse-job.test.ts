@@ -398,6 +398,21 @@ describe('everything that is wrong with a job', () => {
     ]);
   });
 
+  it('is checked by readForJob before anything is read, all errors at once', async () => {
+    let isOpened = false;
+    const source = (function* () {
+      isOpened = true;
+      yield { age: 1 };
+    })();
+    const job = { attributes: { age: 'quasi' }, privacy: [{ model: 'k-anonymity', k: 0 }], algorithm: 'mondriann' };
+    const error = await readForJob(source, job as unknown as Job).then(
+      () => null,
+      (reason: unknown) => reason as KohortError,
+    );
+    expect(error?.errors?.map(({ path }) => path)).toEqual(['privacy[0].k', 'attributes.age', 'algorithm']);
+    expect(isOpened).toBe(false);
+  });
+
   it('holds every column that a table does not have', async () => {
     const attributes = { agee: 'quasi-identifier', sex: 'quasi-identifier', Disease: 'drop' } as const;
     const job: Job = { attributes, privacy: [{ model: 'k-anonymity', k: 2 }], algorithm: 'mondrian' };

@@ -8,7 +8,7 @@ import { AbortError, CapacityError, EngineError, throwIfAborted } from '../../ba
 import { createEngine, inspect, listAlgorithms, readCsv } from '../../index.js';
 import type { CheckedJob } from '../../job/job.js';
 import { parseJob } from '../../pipeline/parse-job.js';
-import { readForJob } from '../../pipeline/read-for-job.js';
+import { readForChecked } from '../../pipeline/read-for-job.js';
 import { Table } from '../../table/table.js';
 import { csvChunks } from '../../io/csv/write-csv.js';
 import { toPlainError } from '../../base/plain-error.js';
@@ -142,7 +142,7 @@ async function readInput(
   if (typeof input !== 'string' && !(input instanceof Uint8Array) && !(input instanceof Blob)) {
     return { table: toTable(input), job };
   }
-  return readForJob(input, job, readingOf(input, watch));
+  return readForChecked(input, job, readingOf(input, watch));
 }
 
 const toTable = ({ rows, columns, warnings }: PlainTable): Table => new Table(rows, columns, warnings);

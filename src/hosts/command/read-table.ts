@@ -5,7 +5,8 @@ import { countThreads } from '../node/count-threads.js';
 import type { FileParts } from '../node/open-input.js';
 import { openInput } from '../node/open-input.js';
 import type { CsvSource, CheckedJob, JobInput, ReadCountedOptions, ReadCsvOptions, Table } from '../../index.js';
-import { readCsv, readCsvCounted, readForJob } from '../../index.js';
+import { readCsv, readCsvCounted } from '../../index.js';
+import { readForChecked } from '../../pipeline/read-for-job.js';
 import { amount } from '../../base/plural.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
@@ -184,7 +185,7 @@ export async function readJobInput(
   const readOpened = async (source: CsvSource, sourceName: string, parts: FileParts | null): Promise<ReadInput> => {
     const read = async (asked: ReadCsvOptions) => readTable(source, parts, format, asked, counted);
     const threads = counted === null ? 1 : countingThreads(parts, counted);
-    return { ...(await readForJob(source, job, { sourceName, signal, onProgress, read })), threads };
+    return { ...(await readForChecked(source, job, { sourceName, signal, onProgress, read })), threads };
   };
   if (paths.length === 1) return readFrom(paths[0], readOpened);
   const { source, sourceName } = openFiles(paths, job);

@@ -12,7 +12,7 @@ import { EntryIndex } from '../../table/entry-index.js';
 import { expandCounted } from '../../table/expand-counted.js';
 import type { Column, ValueKind, Warning } from '../../table/table.js';
 import { isTable, pickCodes, Table } from '../../table/table.js';
-import { readForJob, type ReadForJobOptions } from '../read-for-job.js';
+import { readForChecked, type ReadForJobOptions } from '../read-for-job.js';
 import { runProgressOf } from '../run-progress.js';
 import { Covering } from './covers.js';
 import type { MatchedAttribute } from './match-classes.js';
@@ -135,7 +135,7 @@ async function readRows(recoding: ApplicableRecoding, source: TableSource, optio
   }
   const job: CheckedJob = { input: recoding.input, attributes, privacy: [], algorithm: '' };
   const { signal, read } = options;
-  const { table } = await readForJob(source, job, { signal, read });
+  const { table } = await readForChecked(source, job, { signal, read });
   return isTable(source) ? withDeclaredTypes(table, kinds) : table;
 }
 
