@@ -51,6 +51,16 @@ const xlsx: ForeignFormat = {
 };
 const ods = foreign('an OpenDocument spreadsheet (.ods)', sheet);
 const zip = packed('a zip archive', 'unpack it first');
+const noTable = 'give the file that its values come from, as CSV (UTF-8) or Excel (.xlsx)';
+const image = (kind: string): ForeignFormat => ({
+  code: 'FOREIGN_FORMAT',
+  name: `an image (${kind}), not a table`,
+  cure: noTable,
+});
+const inDocument = 'copy its table into a spreadsheet and save that as CSV (UTF-8)';
+const word = foreign('a Word document (.docx), not a table', inDocument);
+const slides = foreign('a PowerPoint presentation (.pptx), not a table', inDocument);
+const pdf = foreign('a PDF file, not a table', 'its table has to be taken out of it first, as CSV (UTF-8)');
 
 /** The first that fits counts. */
 const signatures: readonly Signature[] = [
@@ -81,7 +91,14 @@ const signatures: readonly Signature[] = [
   { bytes: 'RDX2\n', isText: true, format: r },
   { bytes: 'RDX3\n', isText: true, format: r },
   { bytes: '\u0089HDF\r\n', format: foreign('an HDF5 file', exported) },
-  { bytes: '%PDF-', isText: true, format: foreign('a PDF file', 'its table has to be taken out of it first') },
+  { bytes: '%PDF-', isText: true, format: pdf },
+  { bytes: '\u0089PNG\r\n\u001a\n', format: image('PNG') },
+  { bytes: '\u00ff\u00d8\u00ff', format: image('JPEG') },
+  { bytes: 'GIF87a', isText: true, format: image('GIF') },
+  { bytes: 'GIF89a', isText: true, format: image('GIF') },
+  { bytes: 'WEBP', at: 8, isText: true, format: image('WebP') },
+  { bytes: 'II*\0', format: image('TIFF') },
+  { bytes: 'MM\0*', format: image('TIFF') },
 ];
 const control = /[\u0000-\u0008\u000e-\u001f]/;
 
@@ -91,6 +108,8 @@ const jsonObject = new RegExp(String.raw`^\s*\{\s*(?:${key}|\}\s*\n\s*\{)`);
 const jsonArray = new RegExp(String.raw`^\s*\[\s*(?:\{\s*(?:${key}|\})|\[\s*")`);
 /** Lists of numbers: between other delimiters than commas, cells may look so. */
 const jsonNumbers = /^\s*\[\s*\[\s*-?\d[^;\t|]*$/;
+/** A PDF whose beginning is all text. */
+const pdfText = /^%PDF-\d\.\d\s+(?:%|\d+ \d+ obj)/;
 const markup = /^\s*<(?:!doctype html|html|\?xml)[\s>]/i;
 
 const ndjson = `kohort's command reads it where it is called .ndjson or .jsonl, or "input" says "format": "ndjson"; in a program, give readTable the objects of its lines (JSON.parse) and { columns }`;
@@ -116,15 +135,28 @@ export function foreignFormatOf(bytes: Uint8Array): ForeignFormat | null {
     return { ...(hasLines ? foreign('JSON lines (NDJSON)', ndjson) : foreign('JSON', toLines)), isJson: true };
   }
   if (jsonArray.test(body) || jsonNumbers.test(body)) return { ...foreign('JSON', toLines), isJson: true };
+  if (pdfText.test(body)) return pdf;
   if (markup.test(body)) return foreign('HTML or XML', exported);
   return null;
 }
 
+/** An entry of a zip archive that only an Office file has: its name follows 26 bytes of sizes and times. */
+const officeEntry = /PK\u0003\u0004[^]{26}(word|ppt|xl)\/(?:\w+\/)*[\w.]+\.(?:xml|rels|bin)/;
+const officeFormats: Readonly<Record<string, ForeignFormat>> = { word, ppt: slides, xl: xlsx };
+/** How Office files of many programs begin, whatever follows. */
+const officeBeginning = /^(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/)/;
+
 /** What a zip archive holds by the names of its first entries. */
 function zippedFormat(text: string): ForeignFormat {
+  const entry = officeEntry.exec(text)?.[1];
+  if (entry !== undefined) return officeFormats[entry];
   if (text.includes('application/vnd.oasis.opendocument.spreadsheet')) return ods;
+  if (text.includes('application/vnd.oasis.opendocument.text'))
+    return foreign('an OpenDocument text (.odt), not a table', inDocument);
   if (text.includes('xl/')) return xlsx;
-  return text.startsWith('[Content_Types].xml', 30) ? foreign('an Office file', sheet) : zip;
+  return officeBeginning.test(text.slice(30))
+    ? foreign('an Office file', 'where it is a spreadsheet, save its sheet as CSV (UTF-8) first')
+    : zip;
 }
 
 function latin1(bytes: Uint8Array): string {

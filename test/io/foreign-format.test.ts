@@ -29,7 +29,33 @@ const foreign: [name: string, bytes: Uint8Array, what: RegExp, code?: string][] 
     zipOf(['[Content_Types].xml', '<x/>'], ['xl/workbook.xml', '<y/>']),
     /Excel workbook \(\.xlsx\); .*called \.xlsx/,
   ],
-  ['docx', zipOf(['[Content_Types].xml', '<x/>'], ['word/document.xml', '<y/>']), /an Office file; /],
+  [
+    'docx',
+    zipOf(['[Content_Types].xml', '<x/>'], ['word/document.xml', '<y/>']),
+    /a Word document \(\.docx\), not a table; /,
+  ],
+  [
+    'docx of another program',
+    zipOf(['word/numbering.xml', '<y/>'], ['_rels/.rels', '<x/>']),
+    /a Word document \(\.docx\)/,
+  ],
+  ['docx without names of Word', zipOf(['docProps/app.xml', '<y/>']), /an Office file; /],
+  ['pptx', zipOf(['ppt/slides/slide1.xml', '<y/>']), /a PowerPoint presentation \(\.pptx\), not a table; /],
+  [
+    'odt',
+    zipOf(['mimetype', 'application/vnd.oasis.opendocument.text']),
+    /an OpenDocument text \(\.odt\), not a table/,
+  ],
+  ['zip of a folder "word"', zipOf(['word/people.csv', 'a,b\n1,2\n']), /a zip archive; unpack it/, 'COMPRESSED_INPUT'],
+  [
+    'PNG',
+    bytesOf('\u0089PNG\r\n\u001a\n\0\0\0\rIHDR\0\0\u0001'),
+    /the file is an image \(PNG\), not a table; give the file/,
+  ],
+  ['JPEG', bytesOf('\u00ff\u00d8\u00ff\u00e0\0\u0010JFIF\0'), /an image \(JPEG\), not a table/],
+  ['GIF', bytesOf('GIF89a\u0010\0\u0010\0'), /an image \(GIF\), not a table/],
+  ['WebP', bytesOf('RIFF\u0010\0\0\0WEBPVP8 '), /an image \(WebP\), not a table/],
+  ['TIFF', bytesOf('II*\0\b\0\0\0'), /an image \(TIFF\), not a table/],
   [
     'ods',
     zipOf(['mimetype', 'application/vnd.oasis.opendocument.spreadsheet']),
@@ -58,6 +84,12 @@ const foreign: [name: string, bytes: Uint8Array, what: RegExp, code?: string][] 
   ],
   ['HTML', bytesOf('<!DOCTYPE html>\n<html lang="en">'), /is HTML or XML/],
   ['PDF', bytesOf('%PDF-1.7\n%\u00e2\u00e3\u0000'), /a PDF file/],
+  [
+    'PDF that begins as text',
+    bytesOf('%PDF-1.4\n%\u00c4\u00e5\u00f2\u00e5\n4 0 obj\n<< >>'),
+    /a PDF file, not a table; its table/,
+  ],
+  ['PDF without a comment', bytesOf('%PDF-1.4\r\n1 0 obj\r\n<< /Type'), /a PDF file/],
 ];
 
 describe('a file of another format', () => {
@@ -81,7 +113,19 @@ describe('a file of another format', () => {
   });
 
   it.each([
-    ...['PAR1,PAR2', 'PARENT', 'ORCID,name', 'FEA1,FEA2', 'BZh9,x', 'animals,DUCK', 'RDX3', '%PDF-1.4', 'ARROW1'],
+    ...[
+      'PAR1,PAR2',
+      'PARENT',
+      'ORCID,name',
+      'FEA1,FEA2',
+      'BZh9,x',
+      'animals,DUCK',
+      'RDX3',
+      '%PDF-1.4',
+      'ARROW1',
+      'GIF89a',
+      'RIFF....WEBP',
+    ],
     ...['{a},b', '[x],y', '{', '[', '[1', '<a>', 'PK', 'q,r', '$FL2', '(a)'],
   ])('is not seen in a header that only begins like it: %s', async (header) => {
     const rows = header.split(',').map(() => '1');
