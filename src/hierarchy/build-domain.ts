@@ -11,7 +11,7 @@ import { sortedCodes } from './sorted-codes.js';
 
 /**
  * The domain of a quasi-identifier: with a hierarchy its leaves; with `{"type":"order"}` the listed values; else
- * numbers and dates ascending, strings by code point (warning ORDER_BY_CODE_POINT). A missing value that is not listed is
+ * numbers and dates ascending, strings by code point (warning ORDER_BY_CODE_POINT from three values on). A missing value that is not listed is
  * the last leaf.
  *
  * @param spec the hierarchy of the job, files already read, or undefined.
@@ -139,7 +139,9 @@ function naturalDomain(column: Column, missingTexts: ReadonlySet<string>, warnin
     leafOf[code] = leaf;
   });
   const { numbers } = column;
-  if (numbers === null && codes.length > 1) {
+  // Of two values there is one order.
+  const present = codes.length - (column.missingCode < 0 ? 0 : 1);
+  if (numbers === null && present >= 3) {
     warnings.push({
       code: 'ORDER_BY_CODE_POINT',
       message: 'no hierarchy and no order is given: strings are put in the order of their code points',

@@ -1,5 +1,5 @@
 import { inferKind, isTime } from './infer-kind.js';
-import { isMissingMark } from './missing-marks.js';
+import { isMissingMark, missingFlag } from './missing-marks.js';
 import type { ValueKind } from './table.js';
 import { spellingOf } from './spelling.js';
 import { VALUE_EXPECTED } from './value.js';
@@ -32,7 +32,7 @@ function nearest(content: string, { type }: ValueKind): string {
   if (content !== '' && isMissingMark(content)) {
     if (/^nan$/i.test(content)) return '; if it stands for a missing value, name it in --missing or input.missing';
     const mark = JSON.stringify(content);
-    return `; if ${mark} stands for a missing value, say --missing ${content}, or "input": {"missing": ["", ${mark}]}`;
+    return `; if ${mark} stands for a missing value, say ${missingFlag([content])}, or "input": {"missing": ["", ${mark}]}`;
   }
   const { kind, readings } = inferKind([content]);
   const isNumber = (each: ValueKind): boolean => each.type === 'number' || each.type === 'integer';

@@ -26,6 +26,12 @@ const HARDLY_VALUES: ReadonlySet<string> = new Set([
 /** True for a text that files write where there is no value. It may be named in a message. */
 export const isMissingMark = (text: string): boolean => KNOWN.has(text);
 
+/** The flag of the command that names these marks: in quotes where a shell would take them for a pattern, a comment or more. */
+export function missingFlag(marks: readonly string[]): string {
+  const list = marks.join(',');
+  return `--missing ${/^[\w,./-]+$/.test(list) ? list : `'${list.replaceAll("'", `'\\''`)}'`}`;
+}
+
 /** Marks of missing values among the texts of a column. */
 export interface FoundMarks {
   /** In the order of their appearance. */

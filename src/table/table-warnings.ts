@@ -4,7 +4,7 @@ import type { ColumnRules } from './build-column.js';
 import { inferKind, mergingKinds } from './infer-kind.js';
 import type { NumberHints } from './infer-numbers.js';
 import type { FoundMarks } from './missing-marks.js';
-import { findMissingMarks } from './missing-marks.js';
+import { findMissingMarks, missingFlag } from './missing-marks.js';
 import type { Column, ValueKind, Warning } from './table.js';
 import { QUOTED_MARK } from './value.js';
 
@@ -136,7 +136,7 @@ function warnOfMarks(attribute: string, { marks, cells, kind }: FoundMarks): War
   const place = `column ${JSON.stringify(attribute)}`;
   const effect = kind.type === 'string' ? `of ${place} count as values` : `keep ${place} from being ${what}`;
   const missing = JSON.stringify(['', ...marks.filter((mark) => mark !== '')]).replaceAll(',', ', ');
-  const flag = `--missing ${marks.filter((mark) => mark !== '').join(',')}`;
+  const flag = missingFlag(marks.filter((mark) => mark !== ''));
   const message = `${amount(cells, 'cell')} ${named} ${effect}; if they stand for missing values, say ${flag}, or "input": {"missing": ${missing}}`;
   return { code: 'MAYBE_MISSING', message, attribute };
 }

@@ -22,6 +22,15 @@ describe('a domain without hierarchy', () => {
     expect(warnings.map(({ code }) => code)).toEqual(['ORDER_BY_CODE_POINT']);
   });
 
+  it('says nothing of the order of two values, a missing one beside them or not', () => {
+    for (const values of [
+      ['f', 'm'],
+      ['m', null, 'f'],
+    ]) {
+      expect(buildDomain(columnOf('sex', 'string', values), undefined).warnings).toEqual([]);
+    }
+  });
+
   it('compares code points beyond the basic plane after U+FFFF', () => {
     expect(compareCodePoints('\uffee', '\u{1f600}')).toBeLessThan(0);
     expect(compareCodePoints('\u{1f600}', '\u{1f601}')).toBeLessThan(0);

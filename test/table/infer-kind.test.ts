@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readCsv, tableFromRows } from '../../src/index.js';
 import { inferKind } from '../../src/table/infer-kind.js';
 import type { NumberHints } from '../../src/table/infer-numbers.js';
-import { findMissingMarks, proposeMissing } from '../../src/table/missing-marks.js';
+import { findMissingMarks, missingFlag, proposeMissing } from '../../src/table/missing-marks.js';
 
 /** What is taken, as `type format`, or what is asked, as `? format | format`. */
 const found = (texts: readonly string[], hints?: NumberHints): string => {
@@ -129,6 +129,13 @@ describe('what a reader says', () => {
     expect(
       await warningsOf('a\n03/04/2005\n05/06/2007\n', { types: { a: { type: 'date', format: 'DD/MM/YYYY' } } }),
     ).toEqual([]);
+  });
+
+  it('of marks that a shell would take for a pattern in quotes', async () => {
+    const said = (await warningsOf('Height;n\n183;1\n?;2\n171;3\nNA;4\n')).join();
+    expect(said).toContain(`say --missing '?,NA', or "input": {"missing": ["", "?", "NA"]}`);
+    expect(missingFlag(['NA', 'n/a', '-'])).toBe('--missing NA,n/a,-');
+    expect(missingFlag(["'"])).toBe(`--missing ''\\'''`);
   });
 
   it('of marks that keep numbers from being numbers', async () => {

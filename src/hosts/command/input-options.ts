@@ -31,7 +31,7 @@ export interface MissingFlag {
 
 const isLineCount = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= 1_000_000;
 
-const missingHelp = 'cells that count as missing beside empty ones, separated by commas, such as NA,?';
+const missingHelp = "cells that count as missing beside empty ones, separated by commas, such as 'NA,?'";
 
 /** Adds the options that say how a table is read. */
 export function addInputOptions(command: Command): Command {
@@ -141,7 +141,7 @@ export function thousandsArgument(text: string): string {
   throw new InvalidArgumentError('--thousands', '"," "." "\'" or blank', JSON.stringify(text), 'UNKNOWN_VALUE');
 }
 
-/** `--missing NA,?`: the empty cell counts too. Given again, the marks add up. */
+/** `--missing 'NA,?'`: the empty cell counts too. Given again, the marks add up. */
 export function marksArgument(text: string, before: readonly string[] = ['']): string[] {
   return [...new Set([...before, ...text.split(',').map((mark) => mark.trim())])];
 }
