@@ -69,7 +69,7 @@ function usageInfo({ code, message }: CommanderError): ErrorInfo {
   return {
     code: own,
     path: /'(--[\w-]+)/.exec(message)?.[1] ?? null,
-    message: message.replace(/^error: /, ''),
+    message: message === '(outputHelp)' ? 'a command of the list has to be named' : message.replace(/^error: /, ''),
     cure: near === undefined ? cure(own) : `write ${near}`,
   };
 }

@@ -1,4 +1,5 @@
-import { Argument, Command, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
+import { nearNames } from '../../base/near-name.js';
 import { version } from '../../index.js';
 import { algorithmsCommand } from './algorithms-command.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
@@ -65,12 +66,30 @@ export async function runProgram(args: readonly string[]): Promise<number> {
       process.stderr.write(program.helpInformation());
       return 2;
     }
+    refuseUnknownHelp(program, args);
     await program.parseAsync([...args], { from: 'user' });
     return code;
   } catch (error) {
     // Nothing is put behind half a result.
     return failWith(error, { json: asksForJson(args) && stdoutWrites() === writesBefore });
   }
+}
+
+/** Throws CommanderError for `help NAME` and `attack help NAME` of a command that there is not: commander alone would print the help of all. */
+function refuseUnknownHelp(program: Command, [word, ...rest]: readonly string[]): void {
+  const named = (name: string): Command | undefined => program.commands.find((each) => each.name() === name);
+  const [asked] = rest;
+  if (word === 'help' && program.commands.length > 0) {
+    if (asked === undefined || asked.startsWith('-') || asked === 'help' || named(asked) !== undefined) return;
+    const near = nearNames(
+      asked,
+      program.commands.map((each) => each.name()),
+    );
+    const hint = near.length === 0 ? '' : ` (Did you mean ${near.join(' or ')}?)`;
+    throw new CommanderError(2, 'commander.unknownCommand', `error: unknown command '${asked}'${hint}`);
+  }
+  const own = word === undefined ? undefined : named(word);
+  if (own !== undefined) refuseUnknownHelp(own, rest);
 }
 
 /** The command line as it is declared: what runs, and what completion and the manual are made of. */

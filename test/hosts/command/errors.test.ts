@@ -93,6 +93,8 @@ const cases: readonly (readonly [
   ['audit', 2, [['MISSING_OPTION', '--job']]],
   ['inspect people.csv --sed 4', 2, [['UNKNOWN_OPTION', '--sed']]],
   ['anonymise people.csv', 2, [['UNKNOWN_COMMAND', null]]],
+  ['help nothing', 2, [['UNKNOWN_COMMAND', null]]],
+  ['attack help nothing', 2, [['UNKNOWN_COMMAND', null]]],
   ['attack downcoding people.csv --job job.json --minimal x', 2, [['UNKNOWN_VALUE', '--minimal']]],
 ];
 
@@ -120,5 +122,19 @@ describe('an error of the command', () => {
   it('names the near word as the cure', async () => {
     const { stdout } = await runInside(['anonymise', '--json'], here);
     expect((JSON.parse(stdout) as { errors: Told[] }).errors[0].cure).toBe('write anonymize');
+    const help = await runInside(['help', 'anonymise'], here);
+    expect(help).toMatchObject({ code: 2, stdout: '' });
+    expect(help.stderr).toBe("kohort: unknown command 'anonymise' (Did you mean anonymize?) [UNKNOWN_COMMAND]\n");
+    const attack = await runInside(['attack', 'help', 'membrship'], here);
+    expect(attack.stderr).toContain("unknown command 'membrship' (Did you mean membership?)");
+  });
+
+  it('tells that a command is missing below the help that lists them', async () => {
+    const { code, stderr } = await runInside(['attack'], here);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/membership[^]*\nkohort: a command of the list has to be named \[USAGE\]\n$/);
+    for (const words of [['help'], ['help', 'audit'], ['help', 'attack'], ['attack', 'help', 'linkage']]) {
+      expect(await runInside(words, here)).toMatchObject({ code: 0, stderr: '' });
+    }
   });
 });
