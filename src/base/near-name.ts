@@ -30,6 +30,20 @@ export function nearCure(name: string, candidates: readonly string[]): string | 
   return near.length === 0 ? undefined : `write ${near.map((each) => JSON.stringify(each)).join(' or ')}`;
 }
 
+/** So many names are listed, and so much of each. */
+const MOST_NAMES = 20;
+const LONGEST_NAME = 60;
+
+/** `"age", "sex" and 3 more`: the names that there are, for those who wrote another. */
+export function listNames(names: readonly string[]): string {
+  if (names.length === 0) return 'none';
+  const shown = names
+    .slice(0, MOST_NAMES)
+    .map((name) => JSON.stringify(name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}...` : name));
+  const left = names.length - shown.length;
+  return left === 0 ? shown.join(', ') : `${shown.join(', ')} and ${left} more`;
+}
+
 function editDistance(a: string, b: string, limit: number): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -5,7 +5,7 @@ import { kindOf, kindOfFormat } from '../table/spelling.js';
 import type { Column, Table, ValueKind, Warning } from '../table/table.js';
 import { formatPath } from '../base/describe.js';
 import type { CheckedJob, Role } from './job.js';
-import { nearCure, suggestion } from '../base/near-name.js';
+import { listNames, nearCure, suggestion } from '../base/near-name.js';
 import { Problems } from '../base/problems.js';
 
 /** The columns of a table by what a job does with them. */
@@ -102,19 +102,30 @@ function formatOfFile(type: 'integer' | 'number', { decimal, thousands = '' }: N
   return { format: writePattern({ before: '', after: '', thousands, decimal: mark, decimals: 0, hasDecimals }) };
 }
 
-/** Throws InvalidArgumentError `UNKNOWN_COLUMN` where attributes of the job are none of the table's columns; `errors` hold all of them. */
-export function requireColumns({ attributes }: Pick<CheckedJob, 'attributes'>, columns: readonly string[]): void {
+/**
+ * Throws InvalidArgumentError `UNKNOWN_COLUMN` where attributes of the job are none of the table's columns; `errors` hold all of
+ * them, and the first lists the columns that there are.
+ *
+ * @param source - what the table is called, such as the name of its file
+ */
+export function requireColumns(
+  { attributes }: Pick<CheckedJob, 'attributes'>,
+  columns: readonly string[],
+  source = 'the table',
+): void {
   const known = new Set(columns);
   const problems = new Problems();
-  for (const name of Object.keys(attributes).filter((each) => !known.has(each))) {
+  const unknown = Object.keys(attributes).filter((each) => !known.has(each));
+  unknown.forEach((name, i) => {
+    const listed = i === 0 ? `: ${listNames(columns)}` : '';
     const error = new InvalidArgumentError(
       formatPath(['attributes', name]),
-      `the name of a column of the table${suggestion(name, columns)}`,
-      'a name that no column has',
+      `the name of a column of ${source}${listed}${suggestion(name, columns)}`,
+      `a name that no column of ${source} has`,
       'UNKNOWN_COLUMN',
       nearCure(name, columns),
     );
     problems.add(error);
-  }
+  });
   problems.throwAll();
 }

@@ -69,7 +69,7 @@ export async function readForChecked(
       : counted === undefined
         ? await readTable(source, settings)
         : await readCsvCounted(source as CsvSource, { ...settings, ...counted });
-  requireColumns(job, [...columns]);
+  requireColumns(job, [...columns], options.sourceName);
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
   for (const name of names) {
     if (!withheld(name)) attributes[name] = job.attributes[name];

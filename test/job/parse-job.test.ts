@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jobCures, runCures } from '../../src/base/cures.js';
-import type { Job } from '../../src/index.js';
+import type { Job, ReadForJobOptions } from '../../src/index.js';
 import {
   anonymize,
   attackHomogeneity,
@@ -411,6 +411,23 @@ describe('everything that is wrong with a job', () => {
     );
     expect(error?.errors?.map(({ path }) => path)).toEqual(['privacy[0].k', 'attributes.age', 'algorithm']);
     expect(isOpened).toBe(false);
+  });
+
+  it('lists the columns that there are, at most twenty, and names the file', async () => {
+    const attributes = { Alter: 'quasi-identifier', Ort: 'drop' } as const;
+    const job: Job = { attributes, privacy: [{ model: 'k-anonymity', k: 2 }], algorithm: 'mondrian' };
+    const names = Array.from({ length: 23 }, (_, i) => `column${i}`);
+    const text = `${names.join(',')}\n${names.map(() => 1).join(',')}\n`;
+    const told = async (options: ReadForJobOptions): Promise<string[]> => {
+      const error = (await readForJob(text, job, options).catch((reason: unknown) => reason)) as KohortError;
+      return error.errors?.map(({ message }) => message) ?? [];
+    };
+    const listed = names.slice(0, 20).map((name) => JSON.stringify(name));
+    expect(await told({ sourceName: 'people.csv' })).toEqual([
+      `attributes.Alter: expected the name of a column of people.csv: ${listed.join(', ')} and 3 more, received a name that no column of people.csv has`,
+      'attributes.Ort: expected the name of a column of people.csv, received a name that no column of people.csv has',
+    ]);
+    expect((await told({}))[0]).toMatch(/ of the table: "column0", .* that no column of the table has$/);
   });
 
   it('holds every column that a table does not have', async () => {

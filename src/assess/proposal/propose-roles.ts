@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../../base/errors.js';
-import { suggestion } from '../../base/near-name.js';
+import { listNames, nearCure, suggestion } from '../../base/near-name.js';
+import { Problems } from '../../base/problems.js';
 import { proposeHierarchy } from '../../hierarchy/propose-hierarchy.js';
 import type { AttributeSpec, HierarchySpec, Role } from '../../job/job.js';
 import type { Column, Table, Warning } from '../../table/table.js';
@@ -106,24 +107,38 @@ function warnOfLeft(names: readonly string[]): Warning {
   };
 }
 
+/** Tells all names at once that are no columns, one error an option. */
 function requireNames(table: Table, { quasiIdentifiers = [], sensitive = [] }: NamedColumns): void {
   const columns = table.columns.map(({ name }) => name);
+  const problems = new Problems();
   const seen = new Set<string>();
   for (const [option, names] of [
     ['quasiIdentifiers', quasiIdentifiers],
     ['sensitive', sensitive],
   ] as const) {
+    const unknown = names.filter((name) => !columns.includes(name));
+    if (unknown.length > 0) problems.add(unknownNames(option, unknown, columns));
     for (const name of names) {
-      if (!columns.includes(name)) {
-        const expected = `the name of a column of the table${suggestion(name, columns)}`;
-        throw new InvalidArgumentError(option, expected, JSON.stringify(name), 'UNKNOWN_COLUMN');
-      }
       if (seen.has(name)) {
-        throw new InvalidArgumentError(option, 'every column once', `${JSON.stringify(name)} again`, 'ROLE_CONFLICT');
+        const again = `${JSON.stringify(name)} again`;
+        problems.add(new InvalidArgumentError(option, 'every column once', again, 'ROLE_CONFLICT'));
       }
       seen.add(name);
     }
   }
+  problems.throwAll();
+}
+
+function unknownNames(option: string, unknown: readonly string[], columns: readonly string[]): InvalidArgumentError {
+  const isJoined = unknown.some((name) => {
+    const parts = name.split(/[,;|\t]/).map((part) => part.trim());
+    return parts.length > 1 && parts.some((part) => columns.includes(part));
+  });
+  const between = isJoined ? ' (each name by itself: on the command line commas stand between names)' : '';
+  const expected = `names of columns of the table: ${listNames(columns)}${between}`;
+  const received = unknown.map((name) => `${JSON.stringify(name)}${suggestion(name, columns)}`).join(', ');
+  const cure = unknown.length === 1 ? nearCure(unknown[0], columns) : undefined;
+  return new InvalidArgumentError(option, expected, received, 'UNKNOWN_COLUMN', cure);
 }
 
 /** What a column may be when nobody said anything of it. */

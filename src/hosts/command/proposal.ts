@@ -1,7 +1,9 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { basename, relative, resolve } from 'node:path';
+import type { ErrorInfo } from '../../base/errors.js';
 import { InvalidArgumentError } from '../../base/errors.js';
+import { listErrors } from '../../base/list-errors.js';
 import { amount } from '../../base/plural.js';
 import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
 import type { Goal, InputSpec, ProposedJob, ProposeOptions, PublicPeople, Table } from '../../index.js';
@@ -79,6 +81,17 @@ const optionOf = {
   public: '--public',
 } as const;
 
+const optionNamed = (argument: string): string | undefined =>
+  Object.hasOwn(optionOf, argument) ? optionOf[argument as keyof typeof optionOf] : undefined;
+
+/** An error of `proposeJob` that names the option of the command line. */
+function withOption(info: ErrorInfo): ErrorInfo {
+  const option = info.path === null ? undefined : optionNamed(info.path);
+  if (option === undefined || info.path === null) return info;
+  const { message, path } = info;
+  return { ...info, path: option, message: message.startsWith(path) ? option + message.slice(path.length) : message };
+}
+
 /** The names of the options that are given. */
 export function givenOptions({ quasi, ...options }: ProposalOptions): string[] {
   const given: Readonly<Record<keyof typeof optionOf, unknown>> = {
@@ -154,8 +167,11 @@ export function propose({ table, input, public: people }: LookedTable, options: 
     return proposeJob(table, asked);
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error;
-    const option = optionOf[error.argument as keyof typeof optionOf] as string | undefined;
-    throw option === undefined ? error : new InvalidArgumentError(option, error.expected, error.received, error.code);
+    const errors = listErrors(error).map(withOption);
+    const option = optionNamed(error.argument) ?? error.argument;
+    const renamed = new InvalidArgumentError(option, error.expected, error.received, error.code, error.cure);
+    renamed.message = errors.map(({ message }) => message).join('; ');
+    throw Object.assign(renamed, { errors });
   }
 }
 

@@ -138,6 +138,16 @@ describe('the roles of a proposed job', () => {
       argument: 'quasiIdentifiers',
     });
     expect(error({ quasiIdentifiers: ['agee'] }).message).toContain('did you mean "age"?');
+    const several = error({ quasiIdentifiers: ['Alter', 'agee', 'sex'], sensitive: ['Diagnose'] });
+    const told = several.errors?.map(({ code, path }) => [code, path]);
+    expect(told).toEqual([
+      ['UNKNOWN_COLUMN', 'quasiIdentifiers'],
+      ['UNKNOWN_COLUMN', 'sensitive'],
+    ]);
+    expect(several.message).toContain('received "Alter", "agee" (did you mean "age"?)');
+    for (const column of people().columns) expect(several.message).toContain(JSON.stringify(column.name));
+    expect(error({ quasiIdentifiers: ['age;zip'] }).message).toContain('commas stand between names');
+    expect(error({ quasiIdentifiers: ['a;b'] }).message).not.toContain('commas');
     expect(error({ quasiIdentifiers: ['age'], sensitive: ['age'] })).toMatchObject({
       code: 'ROLE_CONFLICT',
       argument: 'sensitive',

@@ -65,6 +65,14 @@ const cases: readonly (readonly [
       ['UNKNOWN_VALUE', 'algorithm'],
     ],
   ],
+  [
+    'anonymize people.csv --k 2 --quasi agee,zzz --sensitive yyy',
+    2,
+    [
+      ['UNKNOWN_COLUMN', '--quasi'],
+      ['UNKNOWN_COLUMN', '--sensitive'],
+    ],
+  ],
   ['inspect people.csv --job columns.json --time-limit 0', 2, [['OPTION_RANGE', '--time-limit']]],
   [
     'anonymize people.csv --job columns.json',
@@ -127,6 +135,15 @@ describe('an error of the command', () => {
     expect(help.stderr).toBe("kohort: unknown command 'anonymise' (Did you mean anonymize?) [UNKNOWN_COMMAND]\n");
     const attack = await runInside(['attack', 'help', 'membrship'], here);
     expect(attack.stderr).toContain("unknown command 'membrship' (Did you mean membership?)");
+  });
+
+  it('names the original that lacks the columns of a job', async () => {
+    write('voters.csv', 'name;voted\nAnn;yes\n');
+    const { code, stderr } = await runInside('audit people.csv --original voters.csv --job job.json'.split(' '), here);
+    expect(code).toBe(2);
+    expect(stderr.split('\n')[0]).toMatch(
+      /^kohort: attributes\.\w+: expected the name of a column of voters\.csv: "name", "voted", received a name that no column of voters\.csv has \[UNKNOWN_COLUMN\]$/,
+    );
   });
 
   it('tells that a command is missing below the help that lists them', async () => {
