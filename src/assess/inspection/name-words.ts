@@ -35,6 +35,11 @@ const known = `
   idade nascimento datanascimento cidade estado profissao escolaridade eta nascita sesso genere cap comune citta professione
   leeftijd geboortedatum geslacht postcode woonplaats beroep`;
 
+/** When a record was written, which tells the record and not the person. */
+const stamps = `
+  timestamp createdat created updatedat updated modifiedat modified insertedat inserted deletedat log logged loggedat stamp zeitstempel
+  erstellt angelegt geandert aktualisiert horodatage cree modifie creado actualizado modificado criado atualizado creato modificato`;
+
 /** Codes of which the first signs say more than the last: digits, but no numbers. */
 const codes = `zip zipcode postal postcode postalcode codepostal plz postleitzahl codigopostal cap`;
 
@@ -45,6 +50,7 @@ export const nameWords = {
   numbering: setOf(numbering),
   confidential: setOf(confidential),
   known: setOf(known),
+  stamps: setOf(stamps),
   codes: setOf(codes),
 } as const;
 

@@ -28,7 +28,7 @@ const LONG_TEXT = 40;
  * 4. another value (of text, times included, or whole number) in 95 % of 20 rows or more: identifier, or drop where texts are long;
  *    but not whole numbers with a name like `age`, `salary`, which ranges or a model protect;
  * 5. a name like `id`, `case number`, `Aktenzeichen`, and every second row with a value of its own: identifier;
- * 6. days, whatever their name: quasi-identifier, since others know what happened on which day;
+ * 6. days and times, whatever their name: quasi-identifier, since others know what happened on which day;
  * 7. a name like `diagnosis`, `salary`, `religion`: sensitive;
  * 8. a name like `age`, `zip`: quasi-identifier;
  * 9. postal codes, found by their spelling: quasi-identifier;
@@ -37,8 +37,14 @@ const LONG_TEXT = 40;
  * Sources: the 18 identifiers of HIPAA's Safe Harbor, 45 CFR 164.514(b)(2).
  *
  * @param counts - [distinct] rows per dictionary entry
+ * @param times - what becomes of times: they `tell` who somebody is where nearly every row has its own (rule 4), or are released in
+ *   `ranges` (rule 6), but for stamps of records by their name, such as `created_at`
  */
-export function suggestRole(column: Column, counts: ArrayLike<number>): SuggestedRole {
+export function suggestRole(
+  column: Column,
+  counts: ArrayLike<number>,
+  times: 'tell' | 'ranges' = 'tell',
+): SuggestedRole {
   const { texts, missingCode, type } = column;
   let rows = 0;
   let unique = 0;
@@ -64,7 +70,9 @@ export function suggestRole(column: Column, counts: ArrayLike<number>): Suggeste
   const isDay = type === 'date' || pattern?.what === 'days' || isTime;
   // Amounts with a currency, percent or groups of digits are measured, not counted.
   const isNumbering = type === 'integer' && column.format === undefined;
-  const isCountable = isTime || (type === 'string' && pattern === null) || isNumbering;
+  // A stamp tells which record it is, however coarse.
+  const tells = isTime && (times === 'tell' || has(nameWords.stamps));
+  const isCountable = tells || (type === 'string' && pattern === null) || isNumbering;
   const isMeasured =
     type === 'integer' && (has(nameWords.known) || has(nameWords.confidential)) && !has(nameWords.numbering);
   if (isCountable && !isMeasured && rows >= FEWEST_ROWS && unique >= NEARLY_ALL * rows) {
@@ -75,7 +83,11 @@ export function suggestRole(column: Column, counts: ArrayLike<number>): Suggeste
   if (has(nameWords.numbering) && isCountable && unique >= MANY * rows) {
     return { suggestedRole: 'identifier', reason: 'its name, and many rows with a value of their own' };
   }
-  if (isDay) return { suggestedRole: 'quasi-identifier', reason: 'days, finer than a year' };
+  if (isDay)
+    return {
+      suggestedRole: 'quasi-identifier',
+      reason: isTime ? 'times, finer than a year' : 'days, finer than a year',
+    };
   if (has(nameWords.confidential)) return { suggestedRole: 'sensitive', reason: 'its name' };
   if (has(nameWords.known)) return { suggestedRole: 'quasi-identifier', reason: 'its name' };
   if (pattern !== null) return { suggestedRole: 'quasi-identifier', reason: `its values look like ${pattern.what}` };

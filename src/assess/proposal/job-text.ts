@@ -60,11 +60,16 @@ function inputPart({ job }: ProposedJob): string[] {
 
 function attributesPart({ job, columns }: ProposedJob): string {
   const names = Object.keys(job.attributes);
-  const lines = columns.map(({ name, reason }, i) => {
+  const lines = columns.map(({ name, reason, readings = [] }, i) => {
     const comma = i < names.length - 1 ? ',' : '';
     const { role, ...others } = job.attributes[name];
     const spec = Object.keys(others).length === 0 ? role : job.attributes[name];
-    return { text: `    ${JSON.stringify(name)}: ${inline(spec)}${comma}`, reason: comment(reason) };
+    // What else the line may be, ready to stand in its place.
+    const ready = readings.map(
+      (reading) =>
+        `    // ${comment(JSON.stringify(name))}: ${inline({ role: role === 'sensitive' ? role : 'quasi-identifier', ...reading })}${comma}`,
+    );
+    return { text: `    ${JSON.stringify(name)}: ${inline(spec)}${comma}`, reason: comment(reason), ready };
   });
   const width = Math.min(WIDEST, Math.max(...lines.map(({ text }) => text.length)));
   return [
@@ -75,7 +80,7 @@ function attributesPart({ job, columns }: ProposedJob): string {
     '  //   "drop"              not released',
     '  //   "insensitive"       released as it is: never proposed, for what identifies nobody',
     '  "attributes": {',
-    ...lines.map(({ text, reason }) => `${text.padEnd(width)} // ${reason}`),
+    ...lines.flatMap(({ text, reason, ready }) => [`${text.padEnd(width)} // ${reason}`, ...ready]),
     '  }',
   ].join('\n');
 }

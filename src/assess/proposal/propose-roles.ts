@@ -4,6 +4,7 @@ import { Problems } from '../../base/problems.js';
 import { proposeHierarchy } from '../../hierarchy/propose-hierarchy.js';
 import type { AttributeSpec, HierarchySpec, Role } from '../../job/job.js';
 import type { Column, Table, Warning } from '../../table/table.js';
+import { inferKind } from '../../table/infer-kind.js';
 import { countRowsPerCode } from '../../table/table.js';
 import { nameWords, wordsOf } from '../inspection/name-words.js';
 import { suggestRole } from '../inspection/suggest-role.js';
@@ -18,6 +19,8 @@ export interface ProposedColumn {
   readonly type?: AttributeSpec['type'];
   /** How its values are written, where that is not the plain spelling of their type. */
   readonly format?: string;
+  /** What its values may be read as, where they do not say which: one of them has to be written into the job. */
+  readonly readings?: readonly Pick<AttributeSpec, 'type' | 'format'>[];
   /** Only where the algorithm uses one. */
   readonly hierarchy?: HierarchySpec;
 }
@@ -145,14 +148,33 @@ function unknownNames(option: string, unknown: readonly string[], columns: reado
 function proposeRole(column: Column, k: number): ProposedColumn {
   const { name } = column;
   const counts = countRowsPerCode(column);
-  const { suggestedRole, reason } = suggestRole(column, counts);
+  const { suggestedRole, reason } = suggestRole(column, counts, 'ranges');
+  const asked = suggestedRole === 'quasi-identifier' || suggestedRole === 'sensitive' ? readingsOf(column) : null;
   if (suggestedRole === 'quasi-identifier' && column.type === 'string' && codesOf(column).hierarchy === undefined) {
     const { rows, rare } = countRare(column, counts, k);
     if (rows >= FEWEST_ROWS && rare >= NEARLY_ALL * rows) {
-      return { name, role: 'drop', reason: `its texts are shared by fewer than k = ${k} people` };
+      return { name, role: 'drop', reason: `its texts are shared by fewer than k = ${k} people`, ...asked };
     }
   }
-  return { name, role: suggestedRole, reason };
+  return { name, role: suggestedRole, reason, ...asked };
+}
+
+/** What to ask of a column of texts whose days, times or numbers may be read in two ways; null where there is nothing to ask. */
+export function readingsOf(column: Column): Required<Pick<ProposedColumn, 'reason' | 'readings'>> | null {
+  const { type, texts, missingCode } = column;
+  if (type !== 'string') return null;
+  const { readings } = inferKind(missingCode < 0 ? texts : texts.filter((_, code) => code !== missingCode));
+  if (readings.length === 0) return null;
+  const kind = readings[0].type;
+  const what = kind === 'date' ? 'days' : kind === 'datetime' ? 'times' : 'numbers';
+  const ways = readings.map((each) => each.format ?? each.type).join(' or ');
+  return {
+    reason:
+      readings.length === 1
+        ? `${what} that may be ${ways}, of centuries that nobody said: say it`
+        : `${what} that may be read as ${ways}: say which`,
+    readings: readings.map((each) => (each.format === undefined ? { type: each.type } : { format: each.format })),
+  };
 }
 
 /** Rows with a value, and those of them whose value fewer than k rows have. */

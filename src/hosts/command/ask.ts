@@ -6,6 +6,11 @@ import { AbortError, goals } from '../../index.js';
 import type { Goal } from '../../index.js';
 import type { LookedTable, ProposalOptions } from './proposal.js';
 import { propose } from './proposal.js';
+import { readingsOf } from '../../assess/proposal/propose-roles.js';
+import { Table } from '../../table/table.js';
+import { withDeclaredTypes } from '../../table/declared-types.js';
+import { kindOfFormat } from '../../table/spelling.js';
+import type { ValueKind, Warning } from '../../table/table.js';
 
 /** Where questions are asked and answered. */
 export interface Asking {
@@ -22,6 +27,44 @@ const MOST = 2 ** 31 - 1;
 function answered<Answer>(answer: Answer): Exclude<Answer, symbol> {
   if (isCancel(answer)) throw new AbortError('interrupted, nothing was written');
   return answer as Exclude<Answer, symbol>;
+}
+
+/**
+ * Asks how days, times and numbers are written that may be read in two ways: the table as the answers read it. Columns that
+ * nobody can say it of stay texts.
+ *
+ * @throws AbortError after Ctrl-C
+ */
+export async function askForFormats(
+  looked: LookedTable,
+  terminal: Asking = { input: process.stdin, output: process.stderr },
+): Promise<LookedTable> {
+  const declared = new Map<string, ValueKind>();
+  for (const column of looked.table.columns) {
+    const readings = readingsOf(column)?.readings ?? [];
+    if (readings.length === 0) continue;
+    const none = -1;
+    const chosen = answered(
+      await select({
+        message: `How are the values of ${JSON.stringify(column.name)} written? They may be read in more than one way.`,
+        options: [
+          ...readings.map(({ format, type }, i) => ({ value: i, label: format ?? type ?? '' })),
+          { value: none, label: 'I do not know', hint: 'it is not released' },
+        ],
+        initialValue: none,
+        ...terminal,
+      }),
+    );
+    if (chosen === none) continue;
+    const { format, type } = readings[chosen];
+    const kind = format === undefined ? type && { type } : kindOfFormat(type, format);
+    if (kind) declared.set(column.name, kind);
+  }
+  if (declared.size === 0) return looked;
+  const { rows, columns, weights, warnings } = withDeclaredTypes(looked.table, declared);
+  const isOpen = ({ code, attribute = '' }: Warning): boolean =>
+    code !== 'FORMAT_AMBIGUOUS' || !declared.has(attribute);
+  return { ...looked, table: new Table(rows, columns, warnings.filter(isOpen), weights) };
 }
 
 /**

@@ -27,10 +27,12 @@ export async function initCommand(input: string, options: InitOptions): Promise<
   refuseSeveral(inputs);
   return withTerminal(options, async ({ signal, terminal }) => {
     if (out !== undefined) await checkOutputTarget('--out', out, ...inputs);
-    const looked = await readLooked(inputs, options, dirname(resolve(out ?? 'job.json')), { signal, terminal });
+    const read = await readLooked(inputs, options, dirname(resolve(out ?? 'job.json')), { signal, terminal });
     terminal.clear();
     const isAsked = !yes && !json && process.stdin.isTTY && process.stderr.isTTY;
-    const asked = isAsked ? await (await import('./ask.js')).askForJob(looked, options, { out }) : options;
+    const ask = isAsked ? await import('./ask.js') : null;
+    const looked = ask === null ? read : await ask.askForFormats(read);
+    const asked = ask === null ? options : await ask.askForJob(looked, options, { out });
     const proposed = propose(looked, asked);
     if (!json) terminal.warn([...looked.table.warnings, ...looked.warnings, ...(isAsked ? [] : proposed.warnings)]);
     if (!isAsked && !yes) terminal.tell('no terminal to ask on: the proposal is taken as it is (--yes says so)');

@@ -90,6 +90,45 @@ describe('the roles of a proposed job', () => {
     });
   });
 
+  it('ask of days that may be read in two ways which is meant, with a ready line for each', () => {
+    const two = (n: number): string => String(n).padStart(2, '0');
+    const table = tableOf(200, {
+      age: () => 18 + below(70),
+      birth: (row) => `${two(1 + (row % 12))}/${two(1 + below(12))}/${1940 + (row % 50)}`,
+      zip: () => 53_700 + below(30),
+    });
+    const proposed = proposeJob(table);
+    const formats = ['DD/MM/YYYY', 'MM/DD/YYYY'];
+    expect(proposed.columns[1]).toEqual({
+      name: 'birth',
+      role: 'drop',
+      reason: 'days that may be read as DD/MM/YYYY or MM/DD/YYYY: say which',
+      readings: formats.map((format) => ({ format })),
+    });
+    const text = jobText(proposed);
+    for (const format of formats) {
+      const line = `    // "birth": { "role": "quasi-identifier", "format": "${format}" },`;
+      expect(text.split('\n')).toContain(line);
+      // In the place of the column's line it is the job that was asked for.
+      const job = parseJobText(text.replace(/^    "birth".*$/m, line.replace('// ', '')));
+      expect(job.attributes.birth).toEqual({ role: 'quasi-identifier', format });
+    }
+    expect(parseJobText(text).attributes.birth).toEqual({ role: 'drop' });
+  });
+
+  it("release times of everybody's own as ranges, but no stamps of records", async () => {
+    const time = (row: number): string => new Date(Date.UTC(2023, 0, 1) + row * 7_654_321).toISOString();
+    const table = tableOf(200, { visit: time, created_at: time, updated: time, age: () => 18 + below(70) });
+    expect(rolesOf(table)).toEqual({
+      visit: 'quasi-identifier',
+      created_at: 'identifier',
+      updated: 'identifier',
+      age: 'quasi-identifier',
+    });
+    const { release } = await run(table);
+    expect(release.column('visit')?.texts.length).toBeGreaterThan(4);
+  });
+
   it('never are insensitive, in the court table of 53 columns neither', async () => {
     const { csv, columns } = courtTable(800);
     const proposed = proposeJob(await readCsv(csv));

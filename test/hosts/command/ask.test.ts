@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { askForJob } from '../../../src/hosts/command/ask.js';
+import { askForFormats, askForJob } from '../../../src/hosts/command/ask.js';
 import type { LookedTable, ProposalOptions } from '../../../src/hosts/command/proposal.js';
 import { AbortError, tableFromRows } from '../../../src/index.js';
 
@@ -39,6 +39,33 @@ async function answer(
 }
 
 describe('the questions of kohort init', () => {
+  it('ask first how days are written that may be read in two ways', async () => {
+    const days = tableFromRows(
+      Array.from({ length: 60 }, (_, i) => ({
+        age: 20 + i,
+        seen: `0${1 + (i % 9)}/0${1 + (i % 8)}/20${10 + (i % 7)}`,
+      })),
+    );
+    const type = async (...typed: string[]): Promise<LookedTable> => {
+      const input = new PassThrough();
+      const output = new PassThrough();
+      let isAsked = false;
+      output.setEncoding('utf8').on('data', (text: string) => {
+        if (isAsked || !text.includes('"seen"')) return;
+        isAsked = true;
+        setTimeout(() => typed.forEach((key, i) => setTimeout(() => input.write(key), 5 * i)), 5);
+      });
+      return askForFormats({ table: days, input: {}, warnings: [] }, { input, output });
+    };
+    const up = '\u001b[A';
+    expect((await type(keys.enter)).table).toBe(days);
+    const { table: read } = await type(up, keys.enter);
+    expect(read.column('seen')).toMatchObject({ type: 'date', format: 'MM/DD/YYYY' });
+    expect(read.warnings.map(({ code }) => code)).not.toContain('FORMAT_AMBIGUOUS');
+    expect((await type(keys.down, keys.enter)).table.column('seen')).toMatchObject({ format: 'DD/MM/YYYY' });
+    await expect(type(keys.interrupt)).rejects.toThrow(AbortError);
+  });
+
   it('have the proposal as their answers', async () => {
     const { asked, shown } = await answer([[keys.enter], [keys.enter], [keys.enter], [keys.enter]]);
     expect(asked).toEqual({ quasi: ['age', 'sex'], sensitive: ['disease'], k: 5, goal: 'fast' });
