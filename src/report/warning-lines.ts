@@ -25,6 +25,7 @@ const CURES: Readonly<Record<string, string | null>> = {
   RARE_SENSITIVE_VALUE: 'group rare values before the run, or use t-closeness',
   MINIMAL_RECODING: null,
   ALL_ROWS_SUPPRESSED: 'a smaller k, fewer quasi-identifiers, or hierarchies',
+  NO_NEW_ROW_RELEASED: null,
   MAYBE_MISSING: null,
   FORMAT_AMBIGUOUS: null,
   FORMAT_MIXED: null,

@@ -108,13 +108,23 @@ export async function applyRecoding(
     belowMinimum,
     classes: sizes.length,
     smallestClass,
-    warnings: [...table.warnings, ...warnOf(recoding, sizes, rows - suppressed)],
+    warnings: [
+      ...table.warnings,
+      ...(rows === suppressed ? [warnOfNothing(belowMinimum)] : warnOfFew(recoding, sizes)),
+    ],
   };
 }
 
-function warnOf({ k }: ApplicableRecoding, sizes: Uint32Array, released: number): Warning[] {
-  if (released === 0)
-    return [{ code: 'ALL_ROWS_SUPPRESSED', message: 'every row was suppressed: the release tells nothing' }];
+/** No row is released: the earlier release is made already, so only other new rows, or another release, can help. */
+function warnOfNothing(belowMinimum: number): Warning {
+  const why =
+    belowMinimum > 0
+      ? 'classes of the new rows have fewer of them than the minimum; collect more new rows, and apply the recoding to all of them together'
+      : 'none of them has a class in the earlier release; anonymize them by themselves';
+  return { code: 'NO_NEW_ROW_RELEASED', message: `every new row was suppressed: ${why}` };
+}
+
+function warnOfFew({ k }: ApplicableRecoding, sizes: Uint32Array): Warning[] {
   const few = k === null ? 0 : sizes.filter((size) => size < k).length;
   if (few === 0) return [];
   const message = `${amount(few, 'class', 'classes')} of the new rows ${few === 1 ? 'has' : 'have'} fewer than ${k} of them; a minimum of ${k} suppresses such (docs/apply.md)`;

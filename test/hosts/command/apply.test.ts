@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { run } from './run-cli.js';
+import { run, runInside } from './run-cli.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'kohort-apply-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -76,4 +76,21 @@ it('ends with one line and leaves nothing where the recoding is none, or a colum
     expect(ended.stderr).toMatch(message);
   }
   expect(readdirSync(folder).filter((name) => !before.includes(name))).toEqual(['narrow.csv']);
+});
+
+it('says what helps where no new row is released', async () => {
+  const told = async (name: string, text: string, options: readonly string[] = []): Promise<string> => {
+    const { code, stderr } = await runInside(
+      ['apply', at('recoding.json'), write(name, text), '--out', at('none.csv'), ...options],
+      folder,
+    );
+    expect(code).toBe(0);
+    expect(linesOf(at('none.csv'))).toEqual(['age,city,disease']);
+    expect(stderr).not.toMatch(/smaller k|ALL_ROWS_SUPPRESSED/);
+    return stderr;
+  };
+  const few = await told('few.csv', 'age,city,disease\n22,Oslo,d1\n', ['--minimum', '3', '--suppressed', 'drop']);
+  expect(few).toMatch(/warning NO_NEW_ROW_RELEASED: .* fewer of them than the minimum; collect more new rows/);
+  const others = await told('others.csv', 'age,city,disease\n99,Voss,d1\n');
+  expect(others).toMatch(/warning NO_NEW_ROW_RELEASED: .* has a class in the earlier release; anonymize them/);
 });
