@@ -8,7 +8,9 @@ import { hierarchyFor } from '../hierarchy-for.js';
 import type { ResolvedJob } from '../resolve-job.js';
 import type { Assigned, Found } from '../run-values.js';
 import { Covering, coverOf, hasOwnLeaves, knownTexts } from './covers.js';
-import type { MatchedAttribute } from './match-classes.js';
+import { suppressedRow } from '../../release/pieces.js';
+import type { ComparedAttribute } from './disjoint-classes.js';
+import { showsDisjoint } from './disjoint-classes.js';
 import { matchClasses } from './match-classes.js';
 import type { Column } from '../../table/table.js';
 import type {
@@ -70,7 +72,7 @@ export function* keepRecoding(
   const sorted = values.map((valueOf) => Uint32Array.from(order, (id) => valueOf[id]));
   yield;
   const expected = Uint32Array.from(order, (id) => assigned.counted.sizes[id]);
-  const kept = { attributes, values: sorted, sizes: expected };
+  const kept = { attributes, values: sorted, sizes: expected, order };
   const problem = yield* tryOut(found, assigned, kept, isAsked ? Infinity : UNASKED_WORK);
   if (problem !== null) return notApplicable(kind, problem);
   const { suppressed, order: rowOrder } = job.output ?? {};
@@ -147,6 +149,8 @@ interface TriedRecoding {
   readonly attributes: readonly KeptAttribute[];
   readonly values: readonly Uint32Array[];
   readonly sizes: Uint32Array;
+  /** [classes] class as seen. */
+  readonly order: Uint32Array;
 }
 
 /** Classes with the most exact ones first, so that none comes after one that covers it; equal ones by their values. */
@@ -172,23 +176,29 @@ function orderClasses({ seen, prepared }: Found, values: readonly Uint32Array[])
 function* tryOut(
   { prepared }: Found,
   { vectors }: Pick<Assigned, 'vectors'>,
-  { attributes, values, sizes }: TriedRecoding,
+  { attributes, values, sizes, order }: TriedRecoding,
   budget: number,
 ): Steps<string | null> {
-  const left = sizes.slice();
-  const matched = attributes.map((attribute, a): MatchedAttribute => {
+  const matched = attributes.map((attribute, a): ComparedAttribute => {
     const { column, leafOf, size, missingTexts } = valuesOf(prepared.domains[a]);
     const codeOf = new Uint32Array(size);
-    leafOf.forEach((leaf, code) => (codeOf[leaf] = code));
+    const present = new Uint8Array(size);
+    leafOf.forEach((leaf, code) => {
+      codeOf[leaf] = code;
+      present[leaf] = 1;
+    });
     const covering = new Covering(attribute, column, missingTexts ?? new Set());
     return {
       cells: vectors.codes[a],
       size,
+      present,
       values: values[a],
       valueCount: attribute.values.length,
       covers: (leaf, value) => covering.covers(codeOf[leaf], value),
     };
   });
+  if (vectors.classOf !== undefined && (yield* comesOutAlone(vectors.classOf, order, matched, budget))) return null;
+  const left = sizes.slice();
   const takes = (vector: number, id: number): boolean => {
     if (vectors.counts[vector] > left[id]) return false;
     left[id] -= vectors.counts[vector];
@@ -198,6 +208,26 @@ function* tryOut(
   if (found === 'over budget') return tooLong(sizes.length);
   if (found !== 'unwanted' && left.every((rows) => rows === 0)) return null;
   return 'classes overlap, so that rows of the input could be released in several ways';
+}
+
+/** True when no class can take a vector of another, or one that is suppressed. False where that was not shown within the budget. */
+function* comesOutAlone(
+  seenOf: Uint32Array,
+  order: Uint32Array,
+  matched: readonly ComparedAttribute[],
+  budget: number,
+): Steps<boolean> {
+  const placeOf = new Uint32Array(order.length);
+  order.forEach((id, place) => (placeOf[id] = place));
+  const classOf = seenOf.map((id) => (id === suppressedRow ? suppressedRow : placeOf[id]));
+  if (!(yield* showsDisjoint(classOf, order.length, matched))) return false;
+  const outside = Uint32Array.from(classOf.keys()).filter((vector) => classOf[vector] === suppressedRow);
+  const alone = matched.map((attribute) => ({
+    ...attribute,
+    cells: Uint32Array.from(outside, (vector) => attribute.cells[vector]),
+  }));
+  const found = yield* matchClasses(outside.length, order.length, alone, { isWanted: () => false, budget });
+  return found !== 'unwanted' && found !== 'over budget';
 }
 
 const tooLong = (classes: number): string =>
