@@ -14,7 +14,7 @@ import type { ReportFacts, ReportFile } from './report-facts.js';
 import type { RiskFigures, Sizes } from './risk-figures.js';
 import { riskFigures } from './risk-figures.js';
 import type { VerdictLine } from './verdict.js';
-import { verdictLines } from './verdict.js';
+import { notReleasedLines, verdictLines } from './verdict.js';
 import type { WarningLine } from './warning-lines.js';
 import { warningLines } from './warning-lines.js';
 
@@ -190,7 +190,7 @@ export function reportContent(given: ReportFacts): ReportContent {
     public: files.public ?? null,
     job: { sha256: facts.jobSha256 ?? null, ...fileJob(job, result, facts.release) },
     warnings: warningLines(result.warnings),
-    verdict: { holds: audit.holds, lines: verdictLines(result) },
+    verdict: { holds: audit.holds, lines: [...verdictLines(result), ...notReleasedLines(job)] },
     risks: risksOf(facts),
     exposure:
       audit.exposure === null ? null : Object.entries(audit.exposure).map(([column, each]) => ({ column, ...each })),

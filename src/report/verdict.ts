@@ -1,5 +1,7 @@
 import type { AuditReport } from '../audit/report.js';
 import { counted, percent, quantity } from '../base/numbers.js';
+import type { CheckedJob } from '../job/job.js';
+import { isWithheld, roleIn } from '../job/roles.js';
 import type { RunResult } from '../pipeline/result.js';
 
 /** What a verdict is told of: a result, or the report of an audit. */
@@ -56,4 +58,11 @@ export function verdictLines({ rows, suppressed, classes, exposure, risk, oneVal
     isSafe: true,
   });
   return lines;
+}
+
+/** The columns that a job names and does not release, each with its role; none where it releases all. */
+export function notReleasedLines(job: Pick<CheckedJob, 'attributes' | 'defaultRole'>): VerdictLine[] {
+  const left = Object.keys(job.attributes).filter((name) => isWithheld(job, name));
+  if (left.length === 0) return [];
+  return [{ text: `not released: ${left.map((name) => `${name} (${roleIn(job, name)})`).join(', ')}`, isSafe: true }];
 }

@@ -22,7 +22,8 @@ const CURES: Readonly<Record<string, string | null>> = {
   K_OF_BUCKETS: null,
   SENSITIVE_CONSTANT: 'leave the column out',
   RARE_INSENSITIVE_VALUES: 'make it a quasi-identifier, or drop it',
-  RARE_SENSITIVE_VALUE: 'group rare values before the run, or use t-closeness',
+  RARE_SENSITIVE_VALUE:
+    'give it the role "quasi-identifier" and leave out its models, so that it is released in ranges or sets; or group rare values before the run',
   MINIMAL_RECODING: null,
   ALL_ROWS_SUPPRESSED: 'a smaller k, fewer quasi-identifiers, or hierarchies',
   NO_NEW_ROW_RELEASED: null,

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { anonymize, auditRelease, tableFromRows, type Job } from '../../src/index.js';
 import { seededRandom } from '../../src/base/random.js';
+import { describeRun } from '../../src/hosts/command/format.js';
+import { reportContent } from '../../src/report/report-content.js';
+import { warningLines } from '../../src/report/warning-lines.js';
 import { verdictLines } from '../../src/report/verdict.js';
 import { long } from '../shared.js';
 import { cellOf } from '../table-texts.js';
@@ -8,6 +11,36 @@ import { cellOf } from '../table-texts.js';
 const quasi = { role: 'quasi-identifier' } as const;
 
 describe('the verdict of a release', () => {
+  it('names the columns that are not released, in the summary and in the report, and no cell', async () => {
+    const rows = Array.from({ length: 8 }, (_, i) => ({
+      email: `u${i}`,
+      age: 20 + (i % 2),
+      visit: `v${i}`,
+      note: 'n',
+    }));
+    const job = {
+      attributes: { email: { role: 'identifier' }, age: quasi, visit: { role: 'drop' }, note: { role: 'insensitive' } },
+      privacy: [{ model: 'k-anonymity', k: 2 }],
+      algorithm: 'mondrian',
+    } as const;
+    const { result, audit } = await anonymize(tableFromRows(rows), job, { engine: 'js', seed: 1 });
+    const line = 'not released: email (identifier), visit (drop)';
+    expect(describeRun(result, job)).toContain(line);
+    const facts = { result, audit, input: 'i', output: 'o', seed: 1, metrics: [] };
+    const linesOf = (asked: Job): string[] =>
+      reportContent({ job: asked, ...facts }).verdict.lines.map(({ text }) => text);
+    expect(linesOf(job)).toContain(line);
+    expect(linesOf({ ...job, attributes: { age: quasi, note: { role: 'insensitive' } } }).join()).not.toContain(
+      'not released',
+    );
+  });
+
+  it('proposes for rare sensitive values what works beside t-closeness, too', () => {
+    const [{ text }] = warningLines([{ code: 'RARE_SENSITIVE_VALUE', message: 'rare', attribute: 's' }]);
+    expect(text).toContain('give it the role "quasi-identifier" and leave out its models');
+    expect(text).not.toContain('t-closeness');
+  });
+
   it('tells rare values, classes with one sensitive value, the largest risk and suppressed rows, before any model', async () => {
     const people = [
       { age: 20, illness: 'flu', note: 'a' },

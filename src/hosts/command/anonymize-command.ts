@@ -126,7 +126,7 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
     if (read.sink === null) await sink.write(done, resultAfter(0));
     else await writeBeside(reports(done, resultAfter(0)), () => read.sink!.write(done, resultAfter(0)), signal);
     await writeRecoding(done.result.recoding, run);
-    await report(resultAfter(clock()), targets, composed, run);
+    await report(resultAfter(clock()), targets, composed, run, asked);
     await tellJob(jobFiles.text, run);
   } finally {
     await sink?.close?.();
@@ -221,6 +221,7 @@ async function report(
   { second }: Targets,
   composed: PreviousCheck | null,
   { options, terminal }: CommandRun,
+  job: SourceTable['job'],
 ): Promise<void> {
   const { out, certificate, report: reports = [], json = false, sql } = options;
   terminal.clear();
@@ -230,7 +231,7 @@ async function report(
     return writeStdout([`${toJson({ ...result, previous: composed?.check }, 2)}\n`]);
   }
   terminal.warn(result.warnings);
-  for (const line of describeRun(result)) terminal.tell(line);
+  for (const line of describeRun(result, job)) terminal.tell(line);
   if (composed !== null) terminal.tell(composed.line);
   if (out !== undefined) terminal.tell(`release: ${isSourceAddress(out) ? hideSecret(out) : out}`);
   if (second !== null) terminal.tell(`release: ${second}`);

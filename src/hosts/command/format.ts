@@ -2,12 +2,13 @@ import type { WildcardCounts } from './count-wildcards.js';
 import type { AuditReport } from '../../audit/report.js';
 import type { ComparedRun, Comparison } from '../../assess/compare.js';
 import type { Inspection } from '../../assess/inspect.js';
+import type { CheckedJob } from '../../job/job.js';
 import type { PrivacyResult } from '../../privacy/model.js';
 import type { RunResult } from '../../pipeline/result.js';
 import { counted, quantity } from '../../base/numbers.js';
 import { plural } from '../../base/plural.js';
 import type { Judged } from '../../report/verdict.js';
-import { verdictLines } from '../../report/verdict.js';
+import { notReleasedLines, verdictLines } from '../../report/verdict.js';
 import { modelTitle, parameterText } from '../../report/words.js';
 import { oneLine } from './console.js';
 
@@ -127,11 +128,12 @@ function metricLines(metrics: object): string[] {
 const verdictTexts = (judged: Judged): string[] => verdictLines(judged).map(({ text }) => oneLine(text));
 
 /** What a run did, for people. */
-export function describeRun(result: RunResult): string[] {
+export function describeRun(result: RunResult, job?: Pick<CheckedJob, 'attributes' | 'defaultRole'>): string[] {
   const { rows, released, suppressed, classes, seconds, search } = result;
   return [
     `${result.algorithm.name} (${result.engine}): ${counted(rows, 'row')}, ${quantity(released)} released in ${counted(classes, 'class', 'classes')}, ${quantity(suppressed)} suppressed${search.optimal ? ', proven optimal' : ''}`,
     ...verdictTexts(result),
+    ...(job === undefined ? [] : notReleasedLines(job).map(({ text }) => oneLine(text))),
     '',
     ...privacyRows(result.privacy),
     '',
