@@ -22,6 +22,7 @@ import { declaredKind } from '../../job/roles.js';
 import { kindOf } from '../../table/spelling.js';
 import type { ValueKind } from '../../table/table.js';
 import type { Terminal } from './console.js';
+import { findReleaseDelimiter } from './release-delimiter.js';
 
 /** Opens a file, hands its bytes to `read` (a piece is valid until the next is asked for), and lets go of it whatever happens. */
 export async function readFrom<Result>(
@@ -193,7 +194,7 @@ export async function readJobInput(
 }
 
 /**
- * Reads a finished release as `anonymize` writes it: a header, commas. Quasi-identifiers are labels, so texts; the other
+ * Reads a finished release as `anonymize` writes it, or as a spreadsheet saved it with another delimiter. Quasi-identifiers are labels, so texts; the other
  * columns have the types of the original where it is at hand, else the job's. `sourceName` is for messages; with a counted
  * original the release is counted too, unless `counted` says otherwise.
  */
@@ -205,8 +206,10 @@ export async function readRelease(
   signal: AbortSignal,
   counted: CountedReading | null = (original?.weights ?? null) === null ? null : { threads: 1 },
 ): Promise<Table> {
-  const options = { ...releaseReading(job, original), sourceName, signal };
   const format = columnarFormatOf(path.replace(/\.[^./]*\.kohort-tmp$/, '').replace(/^(.*\/)?\./, '$1')) ?? 'csv';
+  const peek = async (use: (source: CsvSource) => Promise<string>): Promise<string> => readFrom(path, use);
+  const delimiter = format === 'csv' ? await findReleaseDelimiter(path, job, original, peek) : ',';
+  const options = { ...releaseReading(job, original), delimiter, sourceName, signal };
   const own = counted === null ? null : { ...counted, memory: undefined };
   return readFrom(path, (source, _, parts) => readTable(source, parts, format, options, own));
 }
