@@ -34,9 +34,18 @@ export function nearCure(name: string, candidates: readonly string[]): string | 
 const MOST_NAMES = 20;
 const LONGEST_NAME = 60;
 
-/** `"age", "sex" and 3 more`: the names that there are, for those who wrote another. */
+/** A number, a day or a mail address: what stands in cells and hardly over them. */
+const LIKE_A_CELL = /^[-+]?[\d.,:/\s-]*\d[\d.,:/\s-]*$|@/;
+
+/**
+ * `"age", "sex" and 3 more`: the names that there are, for those who wrote another. Of a table whose first line reads like a row of
+ * people, which a file without a header would have, none is told.
+ */
 export function listNames(names: readonly string[]): string {
   if (names.length === 0) return 'none';
+  if (names.some((name) => LIKE_A_CELL.test(name))) {
+    return `${names.length} that are not listed, for the first line reads like cells; a file without a header needs "input": {"header": false, "columns": [...]}`;
+  }
   const shown = names
     .slice(0, MOST_NAMES)
     .map((name) => JSON.stringify(name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}...` : name));

@@ -428,6 +428,15 @@ describe('everything that is wrong with a job', () => {
       'attributes.Ort: expected the name of a column of people.csv, received a name that no column of people.csv has',
     ]);
     expect((await told({}))[0]).toMatch(/ of the table: "column0", .* that no column of the table has$/);
+    const bare = (await readForJob('Ann Smith,34,flu\nBob Jones,41,gout\n', job).catch(
+      (reason: unknown) => reason,
+    )) as KohortError;
+    expect(
+      listErrors(bare)
+        .map(({ message }) => message)
+        .join(' '),
+    ).not.toMatch(/Ann|34|flu/);
+    expect(bare.message).toContain('"header": false');
   });
 
   it('holds every column that a table does not have', async () => {
