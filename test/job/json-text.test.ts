@@ -82,7 +82,8 @@ describe('the text of a job with comments', () => {
     const counts = { read: 0, refused: 0 };
     fc.assert(
       fc.property(
-        fc.jsonValue(),
+        // The other parser takes a key `__proto__` for the prototype.
+        fc.jsonValue().filter((value) => !JSON.stringify(value).includes('__proto__')),
         fc.array(fc.tuple(fc.nat(), fc.constantFrom(...pieces)), { minLength: 1, maxLength: 4 }),
         (value, extras) => {
           let text = JSON.stringify(value, null, 1);
@@ -103,6 +104,11 @@ describe('the text of a job with comments', () => {
       { seed: 3, numRuns: long ? 50_000 : 2000 },
     );
     expect(Math.min(counts.read, counts.refused)).toBeGreaterThan(100);
+  });
+
+  it('keeps a key __proto__, as JSON.parse does', () => {
+    const { json, problems } = removeComments('[{"__proto__": "" /* a */,},]');
+    expect([problems, JSON.stringify(JSON.parse(json))]).toEqual([[], '[{"__proto__":""}]']);
   });
 
   it('keeps the positions of what stands beside them', () => {
