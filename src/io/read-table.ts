@@ -5,7 +5,7 @@ import { isWellFormed } from '../table/well-formed.js';
 import type { ArrowTable } from '../table/to-arrow.js';
 import { arrowColumns, isArrowTable, readArrowRows } from './arrow-table.js';
 import type { CsvSource } from './csv/csv-source.js';
-import { abortOf } from './csv/csv-source.js';
+import { abortOf, iterateStream } from './csv/csv-source.js';
 import { readCsv, type ReadCsvOptions } from './csv/read-csv.js';
 import { batchesOf, RowCollector } from './from-rows.js';
 
@@ -89,17 +89,7 @@ function asyncOf(source: unknown): AsyncIterator<unknown> | null {
   if (typeof source !== 'object' || source === null) return null;
   if (Symbol.asyncIterator in source) return (source as AsyncIterable<unknown>)[Symbol.asyncIterator]();
   if (!('getReader' in source) || typeof source.getReader !== 'function') return null;
-  const reader = (source as ReadableStream<unknown>).getReader();
-  return {
-    next: async () => {
-      const { done, value } = await reader.read();
-      return done ? { done: true, value: undefined } : { done: false, value };
-    },
-    return: async () => {
-      await reader.cancel();
-      return { done: true, value: undefined };
-    },
-  };
+  return iterateStream(source as ReadableStream<unknown>);
 }
 
 async function fetchFrom(url: URL, { signal }: ReadTableOptions): Promise<Response> {

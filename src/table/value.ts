@@ -76,6 +76,7 @@ export function parseInteger(text: string): number | ValueProblem {
 }
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+
 /** Days from 1970-01-01 to an ISO day `YYYY-MM-DD` (proleptic Gregorian calendar, no time zone). */
 export function parseDate(text: string): number | ValueProblem {
   const match = DATE.exec(text);

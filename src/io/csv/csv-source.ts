@@ -76,25 +76,28 @@ export function abortOf(signal: AbortSignal | undefined): { readonly promise: Pr
 
 function iterate(source: Exclude<CsvSource, string | Uint8Array>): AsyncIterator<Uint8Array> {
   const stream: unknown = typeof Blob !== 'undefined' && source instanceof Blob ? source.stream() : source;
-  if (isReadable(stream)) {
-    const reader = stream.getReader();
-    return {
-      next: async () => {
-        const { done, value } = await reader.read();
-        return done ? { done: true, value: undefined } : { done: false, value };
-      },
-      return: async () => {
-        await reader.cancel();
-        return { done: true, value: undefined };
-      },
-    };
-  }
+  if (isReadable(stream)) return iterateStream(stream);
   if (isIterable(stream)) return stream[Symbol.asyncIterator]();
   throw new InvalidArgumentError(
     'source',
     'a string, Uint8Array, Blob, ReadableStream or AsyncIterable of Uint8Array',
     source === null ? 'null' : typeof source,
   );
+}
+
+/** A stream as an iterator of its pieces; one that ends early cancels it. */
+export function iterateStream<Piece>(stream: ReadableStream<Piece>): AsyncIterator<Piece> {
+  const reader = stream.getReader();
+  return {
+    next: async () => {
+      const { done, value } = await reader.read();
+      return done ? { done: true, value: undefined } : { done: false, value };
+    },
+    return: async () => {
+      await reader.cancel();
+      return { done: true, value: undefined };
+    },
+  };
 }
 
 function isReadable(value: unknown): value is ReadableStream<Uint8Array> {
