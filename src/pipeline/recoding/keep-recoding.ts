@@ -8,7 +8,7 @@ import { hierarchyFor } from '../hierarchy-for.js';
 import type { ResolvedJob } from '../resolve-job.js';
 import type { Assigned, Found } from '../run-values.js';
 import { Covering, coverOf, hasOwnLeaves, knownTexts } from './covers.js';
-import { suppressedRow } from '../../release/pieces.js';
+import { mapClasses, suppressedRow } from '../../release/pieces.js';
 import type { ComparedAttribute } from './disjoint-classes.js';
 import { showsDisjoint } from './disjoint-classes.js';
 import { matchClasses } from './match-classes.js';
@@ -219,9 +219,12 @@ function* comesOutAlone(
 ): Steps<boolean> {
   const placeOf = new Uint32Array(order.length);
   order.forEach((id, place) => (placeOf[id] = place));
-  const classOf = seenOf.map((id) => (id === suppressedRow ? suppressedRow : placeOf[id]));
+  const classOf = mapClasses(seenOf, placeOf);
   if (!(yield* showsDisjoint(classOf, order.length, matched))) return false;
-  const outside = Uint32Array.from(classOf.keys()).filter((vector) => classOf[vector] === suppressedRow);
+  const outside: number[] = [];
+  classOf.forEach((id, vector) => {
+    if (id === suppressedRow) outside.push(vector);
+  });
   const alone = matched.map((attribute) => ({
     ...attribute,
     cells: Uint32Array.from(outside, (vector) => attribute.cells[vector]),
