@@ -73,6 +73,15 @@ async function textOf(way: (typeof ways)[number], seed: number): Promise<string>
   }
 }
 
+describe('the search for planted values', () => {
+  it('finds a value as a cell, in a set and in a range, and not within a longer number or a digest', () => {
+    for (const text of ['73459', 'a,73459', '{73459, 80000}', '[73459-80000]', '"x":73459}', 'cafe73459'])
+      expect([text, shows(text, planted.income)]).toEqual([text, true]);
+    for (const text of ['0.73459', '173459', '734590', `"${'0a'.repeat(14)}f73459e${'b'.repeat(29)}"`])
+      expect([text, shows(text, planted.income)]).toEqual([text, false]);
+  });
+});
+
 describe('what a file or a table shows of single people, everything at its default', () => {
   it.each(ways)(
     '%s: no planted value in release, result, report or on stderr',
