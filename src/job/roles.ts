@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from '../base/errors.js';
+import { PACKED_DAYS } from '../table/infer-kind.js';
 import type { NumberHints } from '../table/infer-numbers.js';
 import { writePattern } from '../table/number-format.js';
-import { kindOf, kindOfFormat } from '../table/spelling.js';
+import { isSameKind, kindOf, kindOfFormat } from '../table/spelling.js';
 import type { Column, Table, ValueKind, Warning } from '../table/table.js';
 import { formatPath } from '../base/describe.js';
 import type { CheckedJob, Role } from './job.js';
@@ -78,6 +79,20 @@ export function declaredTypes(job: Pick<CheckedJob, 'attributes' | 'input'>): Ma
   for (const name of Object.keys(job.attributes)) {
     const kind = declaredKind(job, name);
     if (kind !== undefined) declared.set(name, kind);
+  }
+  return declared;
+}
+
+/**
+ * {@link declaredTypes}, and what hierarchies say of the columns of a table: whole numbers that seem days, such as `19670209`, are
+ * numbers where the job groups them into intervals of numbers.
+ */
+export function typesFor(job: Pick<CheckedJob, 'attributes' | 'input'>, table: Table): Map<string, ValueKind> {
+  const declared = declaredTypes(job);
+  for (const column of table.columns) {
+    const { name } = column;
+    if (declared.has(name) || !isSameKind(column, PACKED_DAYS) || !Object.hasOwn(job.attributes, name)) continue;
+    if (job.attributes[name].hierarchy?.type === 'intervals') declared.set(name, { type: 'integer' });
   }
   return declared;
 }

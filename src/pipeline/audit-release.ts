@@ -6,7 +6,7 @@ import { joinPublic, publicNameOf } from './join-public.js';
 import { auditSpecOf, requireResolved } from './audit-spec.js';
 import { auditDissociation, isDissociation } from './dissociate.js';
 import { requireTable } from './options.js';
-import { declaredTypes } from '../job/roles.js';
+import { typesFor } from '../job/roles.js';
 import { withDeclaredTypes } from '../table/declared-types.js';
 import { resolveJob } from './resolve-job.js';
 import type { Table } from '../table/table.js';
@@ -41,7 +41,7 @@ export function auditRelease(
   if (isDissociation(parsed)) return auditDissociation(release, parsed, original);
   const name = publicNameOf(parsed);
   const publicTable = name !== null && Object.hasOwn(publicTables, name) ? publicTables[name] : undefined;
-  const typed = original === undefined ? undefined : withDeclaredTypes(original, declaredTypes(parsed));
+  const typed = original === undefined ? undefined : withDeclaredTypes(original, typesFor(parsed, original));
   const whole =
     typed === undefined || name === null || publicTable === undefined
       ? typed

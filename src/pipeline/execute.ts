@@ -2,7 +2,7 @@ import { auditInSteps } from '../audit/audit.js';
 import type { Engine } from '../engine/engine.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { Roles } from '../job/roles.js';
-import { declaredTypes, resolveRoles } from '../job/roles.js';
+import { resolveRoles, typesFor } from '../job/roles.js';
 import { seeClassesInSteps } from '../release/see-classes.js';
 import { withDeclaredTypes } from '../table/declared-types.js';
 import type { Table } from '../table/table.js';
@@ -34,7 +34,7 @@ interface TableInput {
 /** A job on a table of people. Throws what can be told before a search. */
 export function checkTableRun(given: Table, job: ResolvedJob, { publicTables }: RunOptions): CheckedRun {
   resolveRoles(job, given);
-  const { table, joined } = joinPublic(withDeclaredTypes(given, declaredTypes(job)), job, publicTables);
+  const { table, joined } = joinPublic(withDeclaredTypes(given, typesFor(job, given)), job, publicTables);
   const roles = resolveRoles(job, table);
   const { domains, warnings } = buildDomains(roles, job, joined);
   const checks = checkBeforeSearch(table, job, roles);

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '../base/errors.js';
 import type { CheckedJob } from '../job/job.js';
-import { formatValue } from '../table/spelling.js';
+import { PACKED_DAYS } from '../table/infer-kind.js';
+import { formatValue, isSameKind, kindOf, spellingOf } from '../table/spelling.js';
 import type { Column } from '../table/table.js';
 import { Table } from '../table/table.js';
 import { requireTable } from './options.js';
@@ -68,7 +69,8 @@ export function joinPublic(
 }
 
 /** The column with the values of the other one added to its dictionary, and the codes of those values. */
-function joinColumn(column: Column, other: Column, path: string): { joined: Column; codeOf: Uint32Array } {
+function joinColumn(column: Column, given: Column, path: string): { joined: Column; codeOf: Uint32Array } {
+  const other = packedAlike(column, given);
   const fits = other.type === column.type || (column.type === 'number' && other.type === 'integer');
   if (!fits && column.type !== 'string') {
     throw new InvalidArgumentError(
@@ -111,6 +113,19 @@ function joinColumn(column: Column, other: Column, path: string): { joined: Colu
     },
     codeOf,
   };
+}
+
+/** Numbers of eight digits seem days only where there are enough of them: the other column is what the first one is. */
+function packedAlike(column: Column, other: Column): Column {
+  const isPacked = isSameKind(column, PACKED_DAYS) || isSameKind(other, PACKED_DAYS);
+  if (!isPacked || (column.type !== 'integer' && other.type !== 'integer')) return other;
+  const kind = spellingOf(column);
+  const numbers = Float64Array.from(other.texts, (text, code) => {
+    const value = code === other.missingCode ? NaN : kind.read(text);
+    return typeof value === 'number' ? value : NaN;
+  });
+  const isRead = numbers.every((value, code) => code === other.missingCode || !Number.isNaN(value));
+  return isRead ? { ...other, format: undefined, ...kindOf(column), numbers } : other;
 }
 
 function extend<Counts extends { readonly length: number }>(counts: Counts, length: number): Counts {

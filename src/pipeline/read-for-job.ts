@@ -1,11 +1,12 @@
 import type { AttributeSpec, CheckedJob, Job } from '../job/job.js';
 import { expandAttributes } from '../job/job.js';
-import { declaredTypes, isWithheld, requireColumns } from '../job/roles.js';
+import { declaredTypes, isWithheld, requireColumns, typesFor } from '../job/roles.js';
 import type { CsvSource, FoundReading, ReadCountedOptions, ReadCsvOptions } from '../io/csv/read-csv.js';
 import { readCsvCounted } from '../io/csv/read-csv.js';
 import type { TableSource } from '../io/read-table.js';
 import { readTable } from '../io/read-table.js';
 import type { Table } from '../table/table.js';
+import { withDeclaredTypes } from '../table/declared-types.js';
 import { parseJob } from './parse-job.js';
 
 /** A table that holds only what a job needs, and the job without what the table does not hold. */
@@ -63,13 +64,14 @@ export async function readForChecked(
       found = { ...found, ...reading };
     },
   };
-  const table =
+  const asFound =
     read !== undefined
       ? await read(settings)
       : counted === undefined
         ? await readTable(source, settings)
         : await readCsvCounted(source as CsvSource, { ...settings, ...counted });
   requireColumns(job, [...columns], options.sourceName);
+  const table = withDeclaredTypes(asFound, typesFor(job, asFound));
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
   for (const name of names) {
     if (!withheld(name)) attributes[name] = job.attributes[name];

@@ -1,4 +1,4 @@
-import { inferKind, isTime } from './infer-kind.js';
+import { inferKind, isTime, PACKED_DAYS } from './infer-kind.js';
 import { isMissingMark, missingFlag } from './missing-marks.js';
 import type { ValueKind } from './table.js';
 import { spellingOf } from './spelling.js';
@@ -38,7 +38,8 @@ function nearest(content: string, { type }: ValueKind): string {
   const isNumber = (each: ValueKind): boolean => each.type === 'number' || each.type === 'integer';
   const isAlike = (each: ValueKind): boolean =>
     each.type === type || (isNumber(each) && isNumber({ type })) || (type !== 'string' && each.type === 'datetime');
-  const fitting = [kind, ...readings].filter((each) => each.type !== 'string' && isAlike(each));
+  const packed = type === 'date' && typeof spellingOf(PACKED_DAYS).read(content) === 'number' ? [PACKED_DAYS] : [];
+  const fitting = [kind, ...readings, ...packed].filter((each) => each.type !== 'string' && isAlike(each));
   const cures = fitting.map((each) =>
     each.format === undefined ? `"type": ${JSON.stringify(each.type)}` : `"format": ${JSON.stringify(each.format)}`,
   );

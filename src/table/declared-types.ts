@@ -22,7 +22,12 @@ export function withDeclaredTypes(table: Table, declared: ReadonlyMap<string, Va
   const columns = table.columns.map((column) =>
     isAsDeclared(column) ? column : retype(column, declared.get(column.name)!),
   );
-  return new Table(table.rows, columns, table.warnings, table.weights);
+  // What was found of a column is no news where something else is declared.
+  const retyped = new Set(table.columns.filter((column) => !isAsDeclared(column)).map(({ name }) => name));
+  const warnings = table.warnings.filter(
+    ({ code, attribute }) => code !== 'FORMAT_FOUND' || attribute === undefined || !retyped.has(attribute),
+  );
+  return new Table(table.rows, columns, warnings, table.weights);
 }
 
 function retype(column: Column, kind: ValueKind): Column {

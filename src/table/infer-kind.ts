@@ -47,6 +47,7 @@ export function inferType(texts: Iterable<string>): ColumnType {
  */
 export function inferKind(texts: Iterable<string>, hints: NumberHints = {}): FoundKind {
   const type = inferType(texts);
+  if (type === 'integer' && arePackedDays(texts)) return { kind: PACKED_DAYS, readings: [] };
   if (type === 'integer' || type === 'date') return { kind: { type }, readings: [] };
   const [first] = texts;
   if (type === 'number') return plainOrGrouped(texts, first, hints);
@@ -57,6 +58,23 @@ export function inferKind(texts: Iterable<string>, hints: NumberHints = {}): Fou
     return isCertain ? { kind: readings[0], readings: [] } : { ...TEXT, readings };
   }
   return inferNumbers(texts, first, hints) ?? TEXT;
+}
+
+/** Days as whole numbers of eight digits, such as `19670209`. */
+export const PACKED_DAYS: ValueKind = { type: 'date', format: 'YYYYMMDD' };
+const PACKED_DAY = /^(?:1[89]|2[01])\d{6}$/;
+/** Of 27 numbers of these years one is a day: among this many, numbers of any other meaning would show. */
+const LEAST_PACKED_DAYS = 20;
+
+/** True for enough different numbers of eight digits that are all days of the calendar, of the years 1800 to 2199. */
+function arePackedDays(texts: Iterable<string>): boolean {
+  const { read } = spellingOf(PACKED_DAYS);
+  const seen = new Set<string>();
+  for (const text of texts) {
+    if (!PACKED_DAY.test(text) || typeof read(text) !== 'number') return false;
+    if (seen.size < LEAST_PACKED_DAYS) seen.add(text);
+  }
+  return seen.size >= LEAST_PACKED_DAYS;
 }
 
 /** The format that all texts of a column of times have, or one that reads them all; what is asked or wrong, in words. */

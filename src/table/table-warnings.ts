@@ -1,10 +1,11 @@
 import { SegmentedMap } from './segmented-map.js';
 import { amount } from '../base/plural.js';
 import type { ColumnRules } from './build-column.js';
-import { inferKind, mergingKinds } from './infer-kind.js';
+import { inferKind, mergingKinds, PACKED_DAYS } from './infer-kind.js';
 import type { NumberHints } from './infer-numbers.js';
 import type { FoundMarks } from './missing-marks.js';
 import { findMissingMarks, missingFlag } from './missing-marks.js';
+import { isSameKind } from './spelling.js';
 import type { Column, ValueKind, Warning } from './table.js';
 import { QUOTED_MARK } from './value.js';
 
@@ -111,7 +112,8 @@ function kindWarnings(column: Column, hints: NumberHints | undefined): Warning[]
   // Days and times of ISO 8601 are what they seem.
   if (type === 'datetime' && format?.startsWith('YYYY-MM-DD') === true) return [];
   if (format !== undefined) {
-    return [{ code: 'FORMAT_FOUND', message: wayOf(column), attribute }];
+    const doubt = isSameKind(column, PACKED_DAYS) ? '; if they are no days, say "type": "integer" or "string"' : '';
+    return [{ code: 'FORMAT_FOUND', message: wayOf(column) + doubt, attribute }];
   }
   if (type !== 'string') return [];
   const present = missingCode < 0 ? texts : texts.filter((_, code) => code !== missingCode);

@@ -104,9 +104,52 @@ describe('what is no number and no day stays text', () => {
     expect(found(texts)).toBe('string');
   });
 
-  it('and years and numbers of eight digits are numbers, as they were', () => {
+  it('and years, and a few numbers of eight digits', () => {
     expect(found(['1967', '2024'])).toBe('integer');
     expect(found(['20240305', '20231231'])).toBe('integer');
+  });
+});
+
+describe('whole numbers of eight digits are days', () => {
+  const days = Array.from({ length: 20 }, (_, i) => `${1899 + i * 15}${i % 2 === 0 ? '0228' : '1231'}`);
+
+  it('where there are twenty different ones, all of them days of the calendar', () => {
+    expect(found(days)).toBe('date YYYYMMDD');
+    expect(found([...days, '18000101', '20240229', '21991231'])).toBe('date YYYYMMDD');
+  });
+
+  it.each([
+    ['nineteen of them', days.slice(1)],
+    ['nineteen, one of them twice', [...days.slice(1), days[1]]],
+    ['one that the calendar lacks', [...days, '19670229']],
+    ['a month that is none', [...days, '19671301']],
+    ['a year before 1800', [...days, '17991231']],
+    ['a year after 2199', [...days, '22000101']],
+    ['a number of seven digits', [...days, '1967020']],
+    ['zip codes', Array.from({ length: 30 }, (_, i) => String(19_670_200 + i))],
+    ['numbers with a sign', [...days, '-9670209']],
+  ])('but not %s', (_, texts) => {
+    expect(found(texts)).toBe('integer');
+  });
+
+  it('with a warning that says how to have them as numbers', async () => {
+    const { warnings, columns } = await readCsv(`a\n${days.join('\n')}\n`);
+    expect(warnings).toEqual([
+      {
+        code: 'FORMAT_FOUND',
+        message: 'days written YYYYMMDD; if they are no days, say "type": "integer" or "string"',
+        attribute: 'a',
+      },
+    ]);
+    expect(columns[0].numbers?.[0]).toBe(Date.UTC(1899, 1, 28) / 86_400_000);
+    const declared = await readCsv(`a\n${days.join('\n')}\n`, { types: { a: 'integer' } });
+    expect([declared.columns[0].type, declared.warnings]).toEqual(['integer', []]);
+  });
+
+  it('and an error of a declared type names the format', async () => {
+    await expect(readCsv('a\n19670209\n', { types: { a: 'date' } })).rejects.toThrow(
+      'this one fits "format": "YYYYMMDD"',
+    );
   });
 });
 
