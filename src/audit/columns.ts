@@ -26,6 +26,7 @@ export function* checkColumns(
   const quasiIdentifiers = new Set(spec.quasiIdentifiers.map(({ name }) => name));
   const identifiers = new Set(spec.identifiers);
   const expected = spec.expectedColumns === undefined ? null : new Set(spec.expectedColumns);
+  const allowed = spec.allowedColumns === undefined ? expected : new Set(spec.allowedColumns);
   const required = new Set([...quasiIdentifiers, ...(expected ?? [])]);
   if (spec.classColumn !== null) required.add(spec.classColumn);
   for (const name of required) {
@@ -38,7 +39,7 @@ export function* checkColumns(
     const name = JSON.stringify(column.name);
     const source = original?.column(column.name);
     if (identifiers.has(column.name)) problems.push(`column ${name}: an identifier is in the release`);
-    else if (expected !== null && !expected.has(column.name)) problems.push(`column ${name}: not to be released`);
+    else if (allowed !== null && !allowed.has(column.name)) problems.push(`column ${name}: not to be released`);
     else if (original !== undefined && source === undefined) problems.push(`column ${name}: not in the original`);
     else if (source !== undefined && !quasiIdentifiers.has(column.name)) {
       const values = joinValues(source, column, missing);

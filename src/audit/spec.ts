@@ -88,6 +88,8 @@ export interface AuditSpec {
   readonly identifiers: readonly string[];
   /** When given, the release must have exactly these columns, in any order. */
   readonly expectedColumns?: readonly string[];
+  /** When given, the release may have these columns, and any other is a problem. Default: `expectedColumns`, else any but identifiers. */
+  readonly allowedColumns?: readonly string[];
   /** Cells that count as missing. */
   readonly missing: readonly string[];
   /**

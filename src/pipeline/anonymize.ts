@@ -60,7 +60,8 @@ async function read(
   { signal }: RunOptions,
 ): Promise<{ readonly table: Table; readonly job: ResolvedJob }> {
   const input = await readForChecked(source, toJob(job), { signal });
-  return { table: input.table, job: { ...job, attributes: input.job.attributes } };
+  const { attributes, defaultRole } = input.job;
+  return { table: input.table, job: { ...job, attributes, defaultRole } };
 }
 
 /** The seconds that reading took, in the result. */

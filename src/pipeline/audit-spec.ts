@@ -69,6 +69,8 @@ export function auditSpecOf(job: ResolvedJob, facts: AuditFacts = {}): AuditSpec
     suppressed: job.output?.suppressed ?? 'drop',
     identifiers: all.filter(withheld),
     expectedColumns: original === undefined ? undefined : all.filter((name) => !withheld(name)),
+    allowedColumns:
+      original !== undefined || job.defaultRole === 'insensitive' ? undefined : names.filter((name) => !withheld(name)),
     missing: job.input?.missing ?? [''],
     publicTable: facts.publicTable,
     suppressedRows: facts.suppressedRows,

@@ -46,7 +46,7 @@ export async function* csvChunksInOrder(
  */
 export async function* releasedEntries(
   source: CsvSource,
-  { table, job, found }: JobInput,
+  { table, job, found, mattering = Object.keys(job.attributes) }: JobInput,
   { plan }: Pick<AnonymizeResult, 'plan'>,
   options: InOrderOptions = {},
 ): AsyncGenerator<Uint32Array, void> {
@@ -66,7 +66,7 @@ export async function* releasedEntries(
       throw new InvalidArgumentError('done', 'a whole recoding', 'a divided entry');
     releasedOf[entry[p]] = entryOf[p];
   }
-  const missingMatters = (name: string): boolean => Object.hasOwn(job.attributes, name);
+  const missingMatters = (name: string): boolean => mattering.includes(name);
   for await (const block of readEntries(source, table, { ...job.input, ...found, ...options, missingMatters })) {
     let kept = 0;
     for (let row = 0; row < block.length; row++) {

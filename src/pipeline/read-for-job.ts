@@ -12,7 +12,13 @@ import { parseJob } from './parse-job.js';
 /** A table that holds only what a job needs, and the job without what the table does not hold. */
 export interface JobInput {
   readonly table: Table;
+  /**
+   * The job without identifiers and dropped columns. Where it released columns that it does not name, it names them now and drops all
+   * others: an identifier that it does not know any more is still none of its columns.
+   */
   readonly job: CheckedJob;
+  /** Columns in which `input.onMissing` looks for missing values. Default: those that the job names. */
+  readonly mattering?: readonly string[];
   /** Names of all columns of the file. */
   readonly columns: readonly string[];
   /** What was found about the file that the job does not say. */
@@ -76,5 +82,10 @@ export async function readForChecked(
   for (const name of names) {
     if (!withheld(name)) attributes[name] = job.attributes[name];
   }
-  return { table, job: { ...job, attributes }, columns: [...columns], found };
+  const mattering = Object.keys(attributes);
+  if (mattering.length === names.length || job.defaultRole !== 'insensitive') {
+    return { table, job: { ...job, attributes }, columns: [...columns], found, mattering };
+  }
+  for (const { name } of table.columns) attributes[name] ??= { role: 'insensitive' };
+  return { table, job: { ...job, attributes, defaultRole: 'drop' }, columns: [...columns], found, mattering };
 }

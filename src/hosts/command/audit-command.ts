@@ -56,7 +56,8 @@ export async function auditCommand(file: string, options: AuditOptions): Promise
       second === undefined ? undefined : await readRelease(second, basename(second), job, original?.table, signal);
     const publicTables = await readPublicTables(publicFile, job, original?.table, signal);
     terminal.progress('audit');
-    const report = auditRelease(release, original?.job ?? job, original?.table, {
+    // Not the job as the original was read by: it does not know the identifiers any more.
+    const report = auditRelease(release, job, original?.table, {
       groups: options.columns,
       sensitive,
       publicTables,
