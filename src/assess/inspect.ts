@@ -1,3 +1,4 @@
+import { withCures } from '../base/cures.js';
 import { throwIfAborted } from '../base/errors.js';
 import type { Job, Role } from '../job/job.js';
 import { resolveJob } from '../pipeline/resolve-job.js';
@@ -81,7 +82,7 @@ export function bindInspect(makeEngine: EngineFactory): Inspect {
       columns,
       uniqueness: found.sets.slice(0, shownSets),
       uniquenessComplete: found.complete,
-      warnings: [...table.warnings, ...(parsed === null ? [] : warnOfJob(table, parsed))],
+      warnings: withCures([...table.warnings, ...(parsed === null ? [] : warnOfJob(table, parsed))]),
     };
   };
 }

@@ -1,4 +1,4 @@
-/** What to do about an error, by its code: one sentence each, the same that docs/errors.md has. */
+/** What to do about an error or a warning, by its code: one sentence each, the same that docs/errors.md has. */
 
 type Cures = Readonly<Record<string, string>>;
 
@@ -167,6 +167,34 @@ export const runCures: Cures = {
   ABORTED: 'run again',
   UNEXPECTED: 'report it with what KOHORT_DEBUG=1 shows',
 };
+
+/** Of warnings whose message does not say it. */
+export const warningCures: Cures = {
+  UNIQUE_INSENSITIVE_COLUMN: 'give the column the role "identifier" or "drop"',
+  SENSITIVE_UNPROTECTED: 'add a model of it, such as {"model": "l-diversity", "variant": "distinct", "l": 2}',
+  K_IS_ONE: 'k of 5 or more is usual',
+  ORDER_OF_TEXTS:
+    'list the values in their order, "hierarchy": {"type": "order", "values": [...]}; give amounts their "format"; else take "distance": "equal"',
+  SENSITIVE_CONSTANT: 'leave the column out',
+  RARE_INSENSITIVE_VALUES: 'make it a quasi-identifier, or drop it',
+  RARE_SENSITIVE_VALUE:
+    'give it the role "quasi-identifier" and leave out its models, so that it is released in ranges or sets; or group rare values before the run',
+  ALL_ROWS_SUPPRESSED: 'a smaller k, fewer quasi-identifiers, or hierarchies',
+  COLUMN_TELLS_LITTLE:
+    'give the role "drop" to quasi-identifiers that nobody needs, which leaves more of the others; or take a smaller k, or a hierarchy with finer levels',
+  HIERARCHY_UNUSED:
+    'leave it out; "role": "quasi-identifier" generalizes by it; t-closeness with "distance": "hierarchical" measures by it',
+  ORDER_BY_CODE_POINT: 'a hierarchy or {"type": "order"} keeps together what belongs together',
+  CONSTANT_COLUMN: 'it protects nobody and costs nothing; "drop" leaves it out',
+};
+
+/** The warnings, each with what to do about it where that is known. */
+export function withCures<W extends { readonly code: string; readonly cure?: string }>(warnings: readonly W[]): W[] {
+  return warnings.map((warning) => {
+    const { code, cure } = warning;
+    return cure === undefined && Object.hasOwn(warningCures, code) ? { ...warning, cure: warningCures[code] } : warning;
+  });
+}
 
 /** Of numbers of models, whose codes are made of their names: `K_TYPE`, `L_RANGE`, `C_NOT_INTEGER`. */
 const numberCures: Cures = {

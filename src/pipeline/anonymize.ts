@@ -1,11 +1,12 @@
 import type { StartThread } from '../algorithms/algorithm.js';
 import type { AuditReport } from '../audit/report.js';
+import { withCures } from '../base/cures.js';
 import { CapacityError, throwIfAborted } from '../base/errors.js';
 import { cryptographicRandom, seededRandom } from '../base/random.js';
 import type { Job } from '../job/job.js';
 import type { AnonymizeResult, RunResult } from './result.js';
 import { requireResolved } from './audit-spec.js';
-import { confirmClaims, warnOfTightRanges } from './confirm.js';
+import { confirmClaims, warnOfLostColumns, warnOfTightRanges } from './confirm.js';
 import { checkListRun, isDissociation } from './dissociate.js';
 import { checkTableRun } from './execute.js';
 import type { EngineFactory, RunOptions } from './options.js';
@@ -92,10 +93,11 @@ async function anonymize(
   const clock = stopwatch();
   const { report, warnings: confirmed } = await confirmRun(run, done, job, progress);
   const { rows, quasiIdentifiers } = run;
-  const warnings = [...threadWarnings(job, threads, options), ...run.warnings, ...done.warnings, ...confirmed];
+  const noticed = [...threadWarnings(job, threads, options), ...run.warnings, ...done.warnings, ...confirmed];
   if (done.suppressed === rows) {
-    warnings.push({ code: 'ALL_ROWS_SUPPRESSED', message: 'every row was suppressed: the release tells nothing' });
+    noticed.push({ code: 'ALL_ROWS_SUPPRESSED', message: 'every row was suppressed: the release tells nothing' });
   }
+  const warnings = withCures(noticed);
   const { search, measure, release: write } = done.seconds;
   const result: RunResult = {
     version,
@@ -135,7 +137,8 @@ async function confirmRun(
   const claims = { rows, released: rows - suppressed, suppressed, classes, privacy, metrics: { ...metrics } };
   const audited = confirmClaims(claims, report, { mayViolate: outcome.mayViolate });
   await progress.pause('audit', 1);
-  return { report, warnings: [...audited, ...warnOfTightRanges(job, quasiIdentifiers, report)] };
+  const tight = warnOfTightRanges(job, quasiIdentifiers, report);
+  return { report, warnings: [...audited, ...tight, ...warnOfLostColumns(job, quasiIdentifiers, report)] };
 }
 
 /** Tells who asked for more threads than were used. */

@@ -94,6 +94,39 @@ export function warnOfTightRanges(job: ResolvedJob, names: readonly string[], { 
   return [{ code: 'TIGHT_RANGES', message: `${what}; "rounded", the default, shows none of it` }];
 }
 
+/** Rows of `*` from this share on are nearly all. */
+const NEARLY_ALL = 0.9;
+/** A released value that takes in more of the column's values than this, on average, tells little. */
+const MOST = 0.6;
+
+/**
+ * `COLUMN_TELLS_LITTLE` for quasi-identifiers of which the released rows keep next to nothing, by the audit's count: `*` in nearly
+ * all of them, or ranges, sets and levels that take in most of the values. Of a release without a row nothing is said here.
+ */
+export function warnOfLostColumns(
+  { output }: ResolvedJob,
+  names: readonly string[],
+  { rows, released, suppressed, columns }: AuditReport,
+): Warning[] {
+  if (released === 0) return [];
+  return names.flatMap((attribute): Warning[] => {
+    if (!Object.hasOwn(columns, attribute)) return [];
+    const { valuesBefore, starRows, loss } = columns[attribute];
+    if (valuesBefore !== null && valuesBefore < 2) return [];
+    const stars = starRows - (output?.suppressed === 'star' ? suppressed : 0);
+    // A suppressed row counts 1 in the loss, and is told of elsewhere.
+    const lost = ((loss ?? 0) * rows - suppressed) / released;
+    if (stars < NEARLY_ALL * released && lost <= MOST) return [];
+    const message =
+      stars === released
+        ? 'released as "*" in every row, which tells nothing'
+        : stars >= NEARLY_ALL * released
+          ? 'released as "*" in nearly every row, which tells next to nothing'
+          : 'what is released takes in most of its values on average, which tells little';
+    return [{ code: 'COLUMN_TELLS_LITTLE', message, attribute }];
+  });
+}
+
 /** Equal, exactly for whole numbers, else to 1e-9 relative to the larger one (absolute below 1). */
 export function agree(a: number | bigint | null, b: number | bigint | null): boolean {
   if (a === null || b === null) return a === b;

@@ -8,6 +8,7 @@ import type { Roles } from '../job/roles.js';
 import { isWithheld, roleIn } from '../job/roles.js';
 import { amount } from '../base/plural.js';
 import type { Table, Warning } from '../table/table.js';
+import { listedOrder } from '../hierarchy/kinds.js';
 import { hierarchyFor } from './hierarchy-for.js';
 import { attacksOnMinimality } from './minimal-recoding.js';
 import { countValues } from './prepare.js';
@@ -35,6 +36,7 @@ export function checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles):
   if (isRounded(job) && !releasesValues(job)) requireRepeatedTexts(table, job, roles);
   warnIgnoredMarks(table, job, warnings);
   checkSensitive(table, job, warnings);
+  warnUnusedHierarchies(table, job, warnings);
   warnUnprotected(job, roles, warnings);
   warnInsensitive(table, roles, k, warnings);
   warnMinimal(job, table.rows, warnings);
@@ -89,6 +91,7 @@ export function warnOfJob(table: Table, job: ResolvedJob): Warning[] {
   const warnings: Warning[] = [];
   const ofRole = (role: string) => table.columns.filter(({ name }) => roleIn(job, name) === role);
   warnIgnoredMarks(table, job, warnings);
+  warnUnusedHierarchies(table, job, warnings);
   warnUnprotected(job, { sensitive: ofRole('sensitive') }, warnings);
   warnInsensitive(table, { insensitive: ofRole('insensitive') }, kOf(job), warnings);
   warnMinimal(job, table.rows, warnings);
@@ -164,6 +167,25 @@ function checkSensitive(table: Table, job: ResolvedJob, warnings: Warning[]): vo
       });
     }
   });
+}
+
+/** HIERARCHY_UNUSED for columns that are released as they are, unless t-closeness measures by their hierarchy. */
+function warnUnusedHierarchies(table: Table, job: ResolvedJob, warnings: Warning[]): void {
+  for (const { name } of table.columns) {
+    const role = roleIn(job, name);
+    const hierarchy = Object.hasOwn(job.attributes, name) ? job.attributes[name].hierarchy : undefined;
+    if (hierarchy === undefined || role === 'quasi-identifier' || isWithheld(job, name)) continue;
+    const used = listedOrder(hierarchy) === null ? 'hierarchical' : 'ordered';
+    const isUsed = job.privacy.some(
+      (spec) => spec.model === 't-closeness' && spec.attribute === name && spec.distance === used,
+    );
+    if (isUsed) continue;
+    warnings.push({
+      code: 'HIERARCHY_UNUSED',
+      message: `its hierarchy is not used: its role is "${role}", and its values are released as they are`,
+      attribute: name,
+    });
+  }
 }
 
 function warnUnprotected(job: ResolvedJob, roles: Pick<Roles, 'sensitive'>, warnings: Warning[]): void {

@@ -1,4 +1,6 @@
 import { buildDomain } from '../hierarchy/build-domain.js';
+import { quantity } from '../base/numbers.js';
+import { amount } from '../base/plural.js';
 import { HierarchyError } from '../base/errors.js';
 import type { HierarchySpec } from '../hierarchy/kinds.js';
 import { listedOrder } from '../hierarchy/kinds.js';
@@ -16,7 +18,7 @@ export interface SensitiveCodes {
 
 /**
  * Codes of a sensitive attribute. With `ordered` they are ranks among the values that occur: in the listed order of a
- * hierarchy of type `order`, in the natural order of numbers and dates, else by code point (with a warning); a missing
+ * hierarchy of type `order`, in the natural order of numbers and dates, else by code point (with the warning `ORDER_OF_TEXTS`); a missing
  * value comes last.
  */
 export function sensitiveCodes(
@@ -32,7 +34,20 @@ export function sensitiveCodes(
   const map = new Uint32Array(size);
   codes.forEach((code, rank) => (map[code] = rank));
   // Its values are released as they are: they are no labels.
-  return { column, size, map, warnings: warnings.filter(({ code }) => code === 'ORDER_BY_CODE_POINT') };
+  const isUnordered = warnings.some(({ code }) => code === 'ORDER_BY_CODE_POINT');
+  return { column, size, map, warnings: isUnordered ? [warnOfTexts(column)] : [] };
+}
+
+/** `ORDER_OF_TEXTS`: what the order of code points means for a distance. Counts, never a cell. */
+function warnOfTexts({ name, texts, missingCode }: Column): Warning {
+  const present = texts.filter((_, code) => code !== missingCode);
+  const withDigits = present.filter((text) => /\p{Nd}/u.test(text)).length;
+  const digits = withDigits * 2 > present.length ? `; ${quantity(withDigits)} of them hold digits, as amounts do` : '';
+  return {
+    code: 'ORDER_OF_TEXTS',
+    message: `t-closeness "ordered" of ${JSON.stringify(name)} takes its ${amount(present.length, 'value')} for texts${digits}: they are put in the order of their code points ("10" before "9", "Z" before "a"), and the distance measures nothing unless that is theirs`,
+    attribute: name,
+  };
 }
 
 /** Numbers, hierarchy and items of a sensitive attribute, by its codes. Throws HierarchyError. */

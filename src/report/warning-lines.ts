@@ -1,3 +1,4 @@
+import { withCures } from '../base/cures.js';
 import { plural } from '../base/plural.js';
 import type { Warning } from '../table/table.js';
 
@@ -7,46 +8,50 @@ export interface WarningLine {
   readonly text: string;
 }
 
-/**
- * What to do, by code: warnings whose own message does not say it. The order is that of seriousness, what may show a person
- * first; codes that are not here come last, as they came.
- */
-const CURES: Readonly<Record<string, string | null>> = {
-  PRIVACY_VIOLATED: null,
-  MU_ARGUS_VIOLATES: null,
-  UNIQUE_INSENSITIVE_COLUMN: 'give the column the role "identifier" or "drop"',
-  SENSITIVE_UNPROTECTED: 'add a model of it, such as {"model": "l-diversity", "variant": "distinct", "l": 2}',
-  TIGHT_RANGES: null,
-  K_IS_ONE: 'k of 5 or more is usual',
-  MEMBERSHIP_NOT_PROTECTED: null,
-  K_OF_BUCKETS: null,
-  SENSITIVE_CONSTANT: 'leave the column out',
-  RARE_INSENSITIVE_VALUES: 'make it a quasi-identifier, or drop it',
-  RARE_SENSITIVE_VALUE:
-    'give it the role "quasi-identifier" and leave out its models, so that it is released in ranges or sets; or group rare values before the run',
-  MINIMAL_RECODING: null,
-  ALL_ROWS_SUPPRESSED: 'a smaller k, fewer quasi-identifiers, or hierarchies',
-  NO_NEW_ROW_RELEASED: null,
-  MAYBE_MISSING: null,
-  FORMAT_AMBIGUOUS: null,
-  FORMAT_MIXED: null,
-  STOPPED_EARLY: null,
-  NOT_PROVEN_OPTIMAL: null,
-  SUPPRESSION_BY_DEFAULT: null,
-  LABEL_COLLIDES_WITH_DATA: null,
-  LEVELS_MISSING: null,
-  RANGES_INSTEAD_OF_LEVELS: null,
-  ORDER_BY_CODE_POINT: 'a hierarchy or {"type": "order"} keeps together what belongs together',
-  ROLE_BY_DEFAULT: null,
-  OPTION_UNUSED: null,
-  CONSTANT_COLUMN: 'it protects nobody and costs nothing; "drop" leaves it out',
-  FORMAT_FOUND: null,
-};
+/** Codes by seriousness, what may show a person first; those that are not here come last, as they came. */
+const SERIOUS = [
+  'PRIVACY_VIOLATED',
+  'MU_ARGUS_VIOLATES',
+  'UNIQUE_INSENSITIVE_COLUMN',
+  'SENSITIVE_UNPROTECTED',
+  'TIGHT_RANGES',
+  'K_IS_ONE',
+  'MEMBERSHIP_NOT_PROTECTED',
+  'K_OF_BUCKETS',
+  'ORDER_OF_TEXTS',
+  'SENSITIVE_CONSTANT',
+  'RARE_INSENSITIVE_VALUES',
+  'RARE_SENSITIVE_VALUE',
+  'MINIMAL_RECODING',
+  'ALL_ROWS_SUPPRESSED',
+  'NO_NEW_ROW_RELEASED',
+  'COLUMN_TELLS_LITTLE',
+  'MAYBE_MISSING',
+  'FORMAT_AMBIGUOUS',
+  'FORMAT_MIXED',
+  'STOPPED_EARLY',
+  'NOT_PROVEN_OPTIMAL',
+  'SUPPRESSION_BY_DEFAULT',
+  'LABEL_COLLIDES_WITH_DATA',
+  'LEVELS_MISSING',
+  'RANGES_INSTEAD_OF_LEVELS',
+  'HIERARCHY_UNUSED',
+  'ORDER_BY_CODE_POINT',
+  'ROLE_BY_DEFAULT',
+  'OPTION_UNUSED',
+  'CONSTANT_COLUMN',
+  'FORMAT_FOUND',
+];
 
-const severity = new Map(Object.keys(CURES).map((code, rank) => [code, rank]));
+const severity = new Map(SERIOUS.map((code, rank) => [code, rank]));
+
+/** What all columns have in one line: of each another thing may be said. */
+const JOINED = new Set(['FORMAT_FOUND', 'COLUMN_TELLS_LITTLE']);
 
 /** More lines of one code than this become one, unless each proposes something of its own. */
 const MOST_LINES = 3;
+/** More proposals of hierarchies than this stand in one line. */
+const MOST_PROPOSALS = 6;
 
 /**
  * Warnings as people read them, the most serious first, each with its cure. Equal ones of several columns are one line, which
@@ -54,31 +59,54 @@ const MOST_LINES = 3;
  */
 export function warningLines(warnings: readonly Warning[]): WarningLine[] {
   const groups = new Map<string, { code: string; message: string; columns: Set<string> }>();
-  for (const { code, message, attribute } of warnings) {
+  const cures = new Map<string, string>();
+  for (const { code, message, attribute, cure } of withCures(warnings)) {
+    if (cure !== undefined) cures.set(code, cure);
     const key = JSON.stringify([code, message]);
     const group = groups.get(key) ?? { code, message, columns: new Set() };
     if (attribute !== undefined) group.columns.add(JSON.stringify(attribute));
     groups.set(key, group);
   }
-  const byCode = new Map<string, { text: string; columns: readonly string[] }[]>();
+  const byCode = new Map<string, Said[]>();
   for (const { code, message, columns } of groups.values()) {
     const names = [...columns].filter((name) => !message.includes(name));
     const where = names.length === 0 ? '' : `${plural(names.length, 'column')} ${names.join(', ')}: `;
-    byCode.set(code, [...(byCode.get(code) ?? []), { text: `${where}${message}`, columns: [...columns] }]);
+    byCode.set(code, [...(byCode.get(code) ?? []), { where, message, columns: [...columns] }]);
   }
   const rank = (code: string): number => severity.get(code) ?? severity.size;
   return [...byCode]
     .sort(([a], [b]) => rank(a) - rank(b))
     .flatMap(([code, lines]) => {
-      const cure = CURES[code] ?? null;
-      const end = cure === null ? '' : ` (cure: ${cure})`;
-      // What was found of formats is for reading over, all of it.
-      if (code === 'FORMAT_FOUND') return [{ code, text: lines.map(({ text }) => text).join('; ') }];
-      if (lines.length <= MOST_LINES || code === 'LEVELS_MISSING')
-        return lines.map(({ text }) => ({ code, text: `${text}${end}` }));
-      const [first, ...rest] = lines;
-      const names = rest.flatMap(({ columns }) => columns);
-      const others = names.length === 0 ? `${rest.length} more like it` : `the same kind of ${names.join(', ')}`;
-      return [{ code, text: `${first.text}; and ${others}${end}` }];
+      const cure = cures.get(code);
+      const end = cure === undefined ? '' : ` (cure: ${cure})`;
+      return textsOf(code, lines).map((text) => ({ code, text: `${text}${end}` }));
     });
+}
+
+/** Warnings of one code with one message. */
+interface Said {
+  /** The columns before the message, where it does not name them. */
+  readonly where: string;
+  readonly message: string;
+  readonly columns: readonly string[];
+}
+
+/** The lines of a code. */
+function textsOf(code: string, lines: readonly Said[]): string[] {
+  const texts = lines.map(({ where, message }) => `${where}${message}`);
+  if (JOINED.has(code)) return [texts.join('; ')];
+  if (code === 'LEVELS_MISSING') return lines.length <= MOST_PROPOSALS ? texts : [joinAfterBeginning(lines)];
+  if (lines.length <= MOST_LINES) return texts;
+  const names = lines.slice(1).flatMap(({ columns }) => columns);
+  const others = names.length === 0 ? `${lines.length - 1} more like it` : `the same kind of ${names.join(', ')}`;
+  return [`${texts[0]}; and ${others}`];
+}
+
+/** Messages that begin alike, up to a semicolon: what they share once, then the rest of each with its columns. */
+function joinAfterBeginning(lines: readonly Said[]): string {
+  const [first] = lines;
+  const beginning = `${first.message.split('; ')[0]}; `;
+  const rest = ({ where, message }: Said): string =>
+    `${where}${message.startsWith(beginning) ? message.slice(beginning.length) : message}`;
+  return `${beginning}${lines.map(rest).join('; ')}`;
 }

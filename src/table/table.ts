@@ -14,6 +14,8 @@ export interface Warning {
   readonly code: string;
   readonly message: string;
   readonly attribute?: string;
+  /** What to do about it, in warnings of a result whose message does not say it. */
+  readonly cure?: string;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { collectGarbage } from '../node/collect-garbage.js';
 import { writeBeside, writeOutput } from '../node/write-output.js';
+import { withCures } from '../../base/cures.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { AnonymizeResult, KeptRecoding, RunOptions, RunResult } from '../../index.js';
 import { anonymize, toJson } from '../../index.js';
@@ -211,7 +212,9 @@ function resultOf(
   threads: number,
   seconds: RunResult['seconds'],
 ): RunResult {
-  const warnings = [...noticed, ...result.warnings].filter(({ code }) => threads === 1 || code !== 'ONE_THREAD');
+  const warnings = [...withCures(noticed), ...result.warnings].filter(
+    ({ code }) => threads === 1 || code !== 'ONE_THREAD',
+  );
   return { ...result, threads: Math.max(threads, result.threads), warnings, seconds };
 }
 
