@@ -31,7 +31,10 @@ export interface FromRowsOptions {
 export interface CollectOptions
   extends
     FromRowsOptions,
-    Pick<ReadCsvOptions, 'select' | 'onMissing' | 'missingMatters' | 'sourceName' | 'decimal' | 'thousands'> {}
+    Pick<
+      ReadCsvOptions,
+      'select' | 'onMissing' | 'missingMatters' | 'sourceName' | 'decimal' | 'thousands' | 'onColumns'
+    > {}
 
 /** Stands for null and undefined among the spellings; no text of a cell may hold NUL. */
 const NULL_SPELLING = '\0';
@@ -187,6 +190,7 @@ export class RowCollector {
   #begin(first: unknown): OpenRows {
     const { select = () => true, onMissing = 'keep', missingMatters = () => true } = this.#options;
     const given = columnNames(first, this.#options);
+    this.#options.onColumns?.(given);
     const missing = this.#missing;
     const nullText = missing.has('') || missing.size === 0 ? '' : [...missing][0];
     const names = given.filter((name) => select(name));

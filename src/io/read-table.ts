@@ -187,8 +187,9 @@ async function collectRows(
   batches: Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>,
   { signal, onProgress, ...options }: ReadTableOptions,
 ): Promise<Table> {
-  const { columns, types, missing, onMissing, missingMatters, select, sourceName, decimal, thousands } = options;
-  const rules = { types, missing, onMissing, missingMatters, select, sourceName, decimal, thousands };
+  const { columns, types, missing, onMissing, missingMatters, select, sourceName, decimal, thousands, onColumns } =
+    options;
+  const rules = { types, missing, onMissing, missingMatters, select, sourceName, decimal, thousands, onColumns };
   const collector = new RowCollector({ columns, ...rules });
   let lastBreath = performance.now();
   for await (const batch of batches) {

@@ -65,6 +65,7 @@ export async function readForChecked(
       columns.add(name);
       return !withheld(name);
     },
+    onColumns: (all: readonly string[]) => requireColumns(job, all, options.sourceName),
     missingMatters: (name: string) => Object.hasOwn(job.attributes, name),
     onFound: (reading: FoundReading) => {
       found = { ...found, ...reading };

@@ -52,7 +52,7 @@ interface KnownJob extends JobFiles {
 async function findJob(inputs: readonly string[], { options, signal, terminal }: CommandRun): Promise<KnownJob> {
   if (options.job !== undefined) {
     refuseTwoStdins(inputs[0], options.job);
-    return { ...(await readJob(options.job, signal, options)), text: null };
+    return { ...(await readJob(options.job, signal, options, inputs[0])), text: null };
   }
   const folder = dirname(resolve(options.saveJob ?? 'job.json'));
   const looked = await readLooked(inputs, options, folder, { signal, terminal });

@@ -62,7 +62,7 @@ export async function compareCommand(input: string, options: CompareOptions): Pr
   return withTerminal(options, async ({ interrupts, signal, terminal }) => {
     refuseSeveral([input, ...more]);
     refuseTwoStdins(input, options.job);
-    const { job: given, publicFile, warnings: noticed } = await readJob(options.job, signal, options);
+    const { job: given, publicFile, warnings: noticed } = await readJob(options.job, signal, options, input);
     const asked = jobWith(given, options);
     const { table, job } = isSourceAddress(input)
       ? await readComparedSource(input, asked, options.algorithms, signal)

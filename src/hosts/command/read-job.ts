@@ -1,9 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { abortErrorOf, InvalidArgumentError, KohortError } from '../../base/errors.js';
-import { Problems } from '../../base/problems.js';
+import { joinErrors, Problems } from '../../base/problems.js';
 import { formatPath } from '../../base/describe.js';
 import type { AttributeSpec, HierarchySpec, CheckedJob } from '../../job/job.js';
+import { removeComments } from '../../job/json-text.js';
+import { requireColumns } from '../../job/roles.js';
+import type { InputSpec } from '../../table/input-spec.js';
 import { publicNameOf } from '../../pipeline/join-public.js';
 import { isSourceAddress, parseSourceAddress } from '../../io/sql/address.js';
 import { foreignFormatOf } from '../../io/foreign-format.js';
@@ -12,6 +15,7 @@ import type { Warning } from '../../table/table.js';
 import type { InputFlags } from './input-options.js';
 import { inputWith } from './input-options.js';
 import { readLevels } from './read-levels.js';
+import { readColumnNames } from './read-table.js';
 
 /** A job with its hierarchies read, and the files it came from. */
 export interface JobFiles {
@@ -37,22 +41,68 @@ const largestBytes = 256 * 1024 * 1024;
 
 /**
  * Reads a job file (`-`: stdin) and the hierarchy files it names, which are relative to it (for stdin: to the working
- * directory), as its `input` says and what the command line says over it. Throws InvalidArgumentError: `JOB_UNREADABLE`, `HIERARCHY_UNREADABLE`, and what `parseJobText` throws; AbortError.
+ * directory), as its `input` says and what the command line says over it. Where the job is wrong, the errors say of columns that `input` does not have too. Throws InvalidArgumentError: `JOB_UNREADABLE`, `HIERARCHY_UNREADABLE`, and what `parseJobText` throws; AbortError.
  */
-export async function readJob(path: string, signal: AbortSignal, flags: InputFlags = {}): Promise<JobFiles> {
+export async function readJob(
+  path: string,
+  signal: AbortSignal,
+  flags: InputFlags = {},
+  input?: string,
+): Promise<JobFiles> {
   const stdin = path === '-';
   const bytes = stdin ? await readStdin(signal) : await readBytes(path, '--job', 'JOB_UNREADABLE');
   const format = foreignFormatOf(bytes);
   if (format !== null && !format.name.startsWith('JSON')) {
     throw new InvalidArgumentError('--job', 'a job (JSON)', format.name, 'JOB_UNREADABLE');
   }
-  const job = parseJobText(decode(bytes, '--job', 'JOB_UNREADABLE'), stdin ? 'job on stdin' : path);
+  const text = decode(bytes, '--job', 'JOB_UNREADABLE');
+  try {
+    return await readFilesOf(parseJobText(text, stdin ? 'job on stdin' : path), path, flags);
+  } catch (error) {
+    if (input === undefined || !(error instanceof KohortError)) throw error;
+    const unknown = await unknownColumns(text, input, flags);
+    throw unknown === null ? error : joinErrors([error, unknown]);
+  }
+}
+
+/** A job with the files that it names. */
+async function readFilesOf(job: CheckedJob, path: string, flags: InputFlags): Promise<JobFiles> {
+  const stdin = path === '-';
   const files = stdin ? [] : [path];
   const folder = stdin ? process.cwd() : dirname(resolve(path));
   const publicFile = publicFileOf(job, folder);
   if (publicFile !== null) files.push(publicFile.path);
   const warnings: Warning[] = [];
   return { job: await readHierarchies(job, folder, { files, warnings, flags }), files, publicFile, warnings };
+}
+
+/** What is wrong with the names of attributes, of a job that may be wrong elsewhere; null where that is nothing, or cannot be told. */
+async function unknownColumns(text: string, input: string, flags: InputFlags): Promise<KohortError | null> {
+  const job = looseJob(text);
+  if (job === null) return null;
+  const names = await readColumnNames(input, inputWith(job.input, flags));
+  try {
+    if (names !== null) requireColumns(job, names, input);
+  } catch (error) {
+    if (error instanceof KohortError) return error;
+    throw error;
+  }
+  return null;
+}
+
+/** The attributes and the input that a text of a job names, of which nothing is checked; null where it is no object. */
+function looseJob(text: string): Pick<CheckedJob, 'attributes' | 'input'> | null {
+  const isObject = (value: unknown): value is Record<string, unknown> =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
+  let job: unknown;
+  try {
+    job = JSON.parse(removeComments(text.replace(/^\ufeff/, '')).json);
+  } catch {
+    return null;
+  }
+  if (!isObject(job) || !isObject(job.attributes)) return null;
+  const input = isObject(job.input) ? (job.input as InputSpec) : undefined;
+  return { attributes: job.attributes as CheckedJob['attributes'], input };
 }
 
 /** The public table that the models of a job name, which is relative to the folder of the job. */

@@ -114,6 +114,27 @@ export async function readFileRows(path: string, options: ReadCsvOptions): Promi
   return readFrom(path, (source, sourceName, parts) => readTable(source, parts, format, { ...options, sourceName }));
 }
 
+/** Ends a reading once the header is read. */
+class HeaderRead extends Error {
+  constructor(readonly names: readonly string[]) {
+    super();
+  }
+}
+
+/** The names of the columns of a file by its header alone; null of what has none, and of what cannot be read or read twice. */
+export async function readColumnNames(path: string, input: InputSpec): Promise<readonly string[] | null> {
+  if (path === '-' || isSourceAddress(path) || formatOf(path, { input }) === 'ndjson') return null;
+  const onColumns = (names: readonly string[]): never => {
+    throw new HeaderRead(names);
+  };
+  try {
+    await readFileRows(path, { ...input, onColumns });
+  } catch (error) {
+    if (error instanceof HeaderRead) return error.names;
+  }
+  return null;
+}
+
 /** Reads a table in rows, or with `counted` one of CSV into a counted table. */
 async function readTable(
   source: CsvSource,

@@ -28,6 +28,7 @@ export async function readColumnar(bytes: Uint8Array, format: ColumnarFormat, op
     throw new InputError(other.code, `the file is ${other.name}; ${other.cure}`, { source });
   }
   const reader = await (format === 'parquet' ? openParquet : openArrow)(bytes, source);
+  options.onColumns?.(reader.columns);
   const names = reader.columns.filter((name) => options.select?.(name) ?? true);
   const { allowEmpty = false } = options;
   if (reader.rows === 0 && !allowEmpty) throw new InputError('INPUT_NO_ROWS', 'the file has no rows', { source });

@@ -279,8 +279,10 @@ export class CsvReader {
   }
 
   #openRows(names: readonly string[]): CsvRows {
-    this.#rows = new CsvRows(names, this.#settings);
-    this.#scanner = new CsvByteScanner(this.#delimiter as string, this.#rows);
+    const delimiter = this.#delimiter as string;
+    this.#settings.onColumns?.(names.filter((name) => name !== ''));
+    this.#rows = new CsvRows(names, this.#settings, delimiter);
+    this.#scanner = new CsvByteScanner(delimiter, this.#rows);
     return this.#rows;
   }
 

@@ -1,4 +1,5 @@
 import { InputError } from '../../base/errors.js';
+import { amount } from '../../base/plural.js';
 import { buildColumn } from '../../table/build-column.js';
 import { buildCounted } from '../../table/build-counted.js';
 import type { ColumnRules, Spelling } from '../../table/build-column.js';
@@ -60,9 +61,11 @@ export class CsvRows {
   #blankInside = 0;
   #rows = 0;
 
+  /** @param delimiter what separates the cells, for messages */
   constructor(
     readonly names: readonly string[],
     readonly settings: ReadSettings,
+    readonly delimiter: string,
   ) {
     const { missing, trim } = settings;
     this.#interpret = (spelling) => {
@@ -281,8 +284,13 @@ export class CsvRows {
 
   #widthError(line: number, found: number, before: string): InputError {
     const expected = this.names.length;
-    const cure = expected === 1 && found > 1 ? '; where titles stand above the header, say input.skip (--skip)' : '';
-    const message = `${before}expected ${expected} cell${expected === 1 ? '' : 's'}, found ${found}${cure}`;
+    const titles = expected === 1 && found > 1 ? '; where titles stand above the header, say input.skip (--skip)' : '';
+    const isFound = this.settings.delimiter === undefined;
+    const other = isFound
+      ? ', as the beginning of the file shows; say input.delimiter (--delimiter) if it is another'
+      : '';
+    const separated = `; cells are separated by ${JSON.stringify(this.delimiter)}${other}`;
+    const message = `${before}expected ${amount(expected, 'cell')}, found ${found}${separated}${titles}`;
     const column = Math.min(found, expected) + (found > expected ? 1 : 0);
     return new InputError('ROW_WIDTH', message, { source: this.settings.source, line, column });
   }

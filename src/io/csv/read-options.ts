@@ -24,6 +24,8 @@ export interface ReadCsvOptions extends InputSpec {
   readonly allowEmpty?: boolean;
   /** Name of the source for messages. */
   readonly sourceName?: string;
+  /** Called with the names of all columns before a row is read; of lines of JSON, whose columns the rows name, it is not called. */
+  readonly onColumns?: (names: readonly string[]) => void;
   /** Longest cell in bytes, at least 1. Default 1 MiB. */
   readonly maxFieldBytes?: number;
   readonly signal?: AbortSignal;
@@ -57,6 +59,7 @@ export interface ReadSettings {
   readonly skip: number | null;
   readonly strict: boolean;
   readonly onFound?: (found: FoundReading) => void;
+  readonly onColumns?: (names: readonly string[]) => void;
   readonly columns: readonly string[] | null;
   readonly trim: boolean;
   readonly missing: ReadonlySet<string>;
@@ -155,6 +158,7 @@ export function checkReadOptions(options: ReadCsvOptions): ReadSettings {
     skip: options.skip ?? null,
     strict: options.strict ?? false,
     onFound: options.onFound,
+    onColumns: options.onColumns,
     columns: columns ?? null,
     trim: trim ?? true,
     missing: checkMissing(options.missing),

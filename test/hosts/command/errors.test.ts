@@ -31,6 +31,11 @@ beforeAll(() => {
     age: { role: 'quasi-identifier', hierarchy: file('no-age.csv') },
     sex: { role: 'quasi-identifier', hierarchy: file('no-sex.csv') },
   };
+  write('brokn.csv', 'age,sex\n23,F\n24,M,secret-cell\n');
+  write(
+    'mixed.json',
+    '{"attributes": {"age": "quasi", "sexx": "drop"}, "privacy": [{"model": "k-anonymity", "k": 2}], "algorithm": "mondrain"} // no job',
+  );
   write('files.json', JSON.stringify({ ...job, attributes }));
 });
 afterAll(() => rmSync(here, { recursive: true }));
@@ -88,6 +93,36 @@ const cases: readonly (readonly [
     [
       ['HIERARCHY_UNREADABLE', 'attributes.age.hierarchy.file'],
       ['HIERARCHY_UNREADABLE', 'attributes.sex.hierarchy.file'],
+    ],
+  ],
+  ...['anonymize people.csv --job mixed.json', 'compare people.csv --job mixed.json --algorithms mondrian'].map(
+    (args) =>
+      [
+        args,
+        2,
+        [
+          ['UNKNOWN_VALUE', 'attributes.age'],
+          ['UNKNOWN_VALUE', 'algorithm'],
+          ['UNKNOWN_COLUMN', 'attributes.sexx'],
+        ],
+      ] as const,
+  ),
+  // Of a job that is wrong already, a file that is not there or wrong itself is told afterwards.
+  [
+    'anonymize none.csv --job mixed.json',
+    2,
+    [
+      ['UNKNOWN_VALUE', 'attributes.age'],
+      ['UNKNOWN_VALUE', 'algorithm'],
+    ],
+  ],
+  // The header is looked at before any row.
+  [
+    'anonymize brokn.csv --job columns.json',
+    2,
+    [
+      ['UNKNOWN_COLUMN', 'attributes.agee'],
+      ['UNKNOWN_COLUMN', 'attributes.sexx'],
     ],
   ],
   ['anonymize people.csv --job syntax.json', 2, [['JOB_SYNTAX', 'syntax.json, line 2, column 1']]],

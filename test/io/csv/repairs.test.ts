@@ -185,6 +185,17 @@ describe('what is not repaired, since it may be meant', () => {
     expect((await failure('Report\n1,2,3\n4,5,6\n7,8,9\n')).message).toContain('--skip');
   });
 
+  it('rows of another width, of which the error names the delimiter and how to give another', async () => {
+    const found = await failure('a;b;c\n1;2;3\n1;2\n');
+    expect(found.message).toContain(
+      'expected 3 cells, found 2; cells are separated by ";", as the beginning of the file shows; say input.delimiter (--delimiter) if it is another',
+    );
+    const said = await failure('a;b;c\n1;2;3\n1;2\n', { delimiter: ';' });
+    expect(said.message).toMatch(/found 2; cells are separated by ";"$/);
+    const tab = await failure('a\tb\n1\t2\n1\n');
+    expect(tab.message).toContain('separated by "\\t"');
+  });
+
   it('a cell where trailing delimiters were', async () => {
     const rows = Array.from({ length: 300 }, (_, i) => `${i},x,\n`).join('');
     const error = await failure(`a,b,\n${rows}1,2,secret\n`);
