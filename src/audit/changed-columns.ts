@@ -28,10 +28,12 @@ export function measureColumns({
   for (const column of release.columns) {
     const at = names.indexOf(column.name);
     const attribute = at < 0 ? null : attributes[at];
+    const before = original?.column(column.name);
+    const rows = countRowsPerCode(column);
     changed[column.name] = {
-      valuesBefore: countValues(original?.column(column.name)),
-      valuesAfter: countValues(column) ?? 0,
-      starRows: at < 0 ? 0 : countStars(column, attribute),
+      valuesBefore: before === undefined ? null : countBorne(countRowsPerCode(before)),
+      valuesAfter: countBorne(rows),
+      starRows: at < 0 ? 0 : countStars(column, rows, attribute),
       loss: attribute === null || counts.rows === 0 ? null : meanOfLosses([attribute], counts),
     };
   }
@@ -39,10 +41,10 @@ export function measureColumns({
 }
 
 /** Rows of `*`, and of a text of stars alone that stands for every value, as the root of a mask does: `*****`. */
-function countStars(column: Column, attribute: ReadAttribute | null): number {
+function countStars({ texts }: Column, rowsPerCode: Uint32Array, attribute: ReadAttribute | null): number {
   let stars = 0;
-  countRowsPerCode(column).forEach((rows, code) => {
-    const text = column.texts[code];
+  rowsPerCode.forEach((rows, code) => {
+    const text = texts[code];
     if (text === '*' || (/^\*+$/.test(text) && attribute !== null && isEverything(attribute, code))) stars += rows;
   });
   return stars;
@@ -55,8 +57,8 @@ function isEverything({ domain, labels }: ReadAttribute, code: number): boolean 
 }
 
 /** Texts that a row has: beside a public table a dictionary holds texts of that alone too. */
-const countValues = (column: Column | undefined): number | null =>
-  column === undefined ? null : countRowsPerCode(column).reduce((count, rows) => count + Number(rows > 0), 0);
+const countBorne = (rowsPerCode: Uint32Array): number =>
+  rowsPerCode.reduce((count, rows) => count + Number(rows > 0), 0);
 
 /**
  * For every column that is there the largest share that one text has in a released class: how sure somebody can be of the value

@@ -18,7 +18,7 @@ import type { RunOptions } from './options.js';
 import { checkBeforeSearch } from './pre-checks.js';
 import { buildDomains, prepare } from './prepare.js';
 import type { ResolvedJob } from './resolve-job.js';
-import { keepRecoding } from './recoding/keep-recoding.js';
+import { keepRecoding, notApplicable } from './recoding/keep-recoding.js';
 import { search } from './search.js';
 import { stopwatch } from './stopwatch.js';
 import { requireCountable } from './two-passes.js';
@@ -75,11 +75,15 @@ async function execute(
     clock();
     await progress.pause('measure', 0.25);
     const measured = await measureRelease(found, assigned, context);
-    const kept = await progress.drive(
-      'measure',
-      0.9,
-      keepRecoding(found, assigned, job, { kind: outcome.solution.kind, isAsked: options.recoding === true }),
-    );
+    const { kind } = outcome.solution;
+    const kept =
+      options.recoding === false
+        ? notApplicable(kind, 'the run was told to keep none')
+        : await progress.drive(
+            'measure',
+            0.9,
+            keepRecoding(found, assigned, job, { kind, isAsked: options.recoding === true }),
+          );
     const measure = assignSeconds + clock();
     const { entryOf, ...made } = await makeRelease(found, assigned, context);
     const facts = {

@@ -79,8 +79,8 @@ export interface RunOptions {
    */
   readonly onPlan?: (plan: ReleasePlan) => void | Promise<void>;
   /**
-   * True: `result.recoding` takes what time it needs. By default a recoding of many classes, which would take longer than some tenths of
-   * a second to try on the input, is called not applicable.
+   * True: `result.recoding` takes what time it needs. False: none is kept. By default a recoding of many classes, which would take
+   * longer than some tenths of a second to try on the input, is called not applicable.
    */
   readonly recoding?: boolean;
   /** Called between steps, at most every few milliseconds; what it throws ends the run and is thrown on. */

@@ -1,6 +1,6 @@
 /**
  * JSON text of plain data with whole numbers past 2^53: a bigint is written as a JSON number with all its digits. NaN and
- * infinities, which JSON does not have, are null.
+ * infinities, which JSON does not have, are null. Lists of numbers alone stand on one line.
  */
 export function toJson(value: unknown, indent = 0): string {
   return write(value, indent, '');
@@ -12,6 +12,7 @@ function write(value: unknown, indent: number, margin: string): string {
   const inner = margin + ' '.repeat(indent);
   const parts: string[] = [];
   if (Array.isArray(value)) {
+    if (value.every((item) => typeof item === 'number')) return writeNumbers(value as number[], indent);
     for (const item of value as unknown[]) parts.push(write(item, indent, inner));
   } else {
     for (const key of Object.keys(value)) {
@@ -26,3 +27,6 @@ function write(value: unknown, indent: number, margin: string): string {
     ? `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${margin}${close}`
     : open + parts.join(',') + close;
 }
+
+const writeNumbers = (numbers: readonly number[], indent: number): string =>
+  `[${numbers.map((number) => (Number.isFinite(number) ? String(number) : 'null')).join(indent > 0 ? ', ' : ',')}]`;

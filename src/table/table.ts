@@ -117,14 +117,20 @@ export function rowsPerEntry({ rows, weights }: Table): Uint32Array {
   return weights ?? new Uint32Array(rows).fill(1);
 }
 
-/** Rows per dictionary entry of a column. */
+/** Rows per dictionary entry of a column: counted once and shared, so not to be written to. */
 export function countRowsPerCode(column: Column): Uint32Array {
   if (column.rowsPerCode !== undefined) return column.rowsPerCode;
-  const counts = new Uint32Array(column.texts.length);
-  const { codes } = column;
-  for (let row = 0; row < codes.length; row++) counts[codes[row]]++;
+  let counts = countedOnce.get(column);
+  if (counts === undefined) {
+    counts = new Uint32Array(column.texts.length);
+    const { codes } = column;
+    for (let row = 0; row < codes.length; row++) counts[codes[row]]++;
+    countedOnce.set(column, counts);
+  }
   return counts;
 }
+
+const countedOnce = new WeakMap<Column, Uint32Array>();
 
 /** [codes] `map[code]` of every code, in the smallest width for `distinct` values. */
 export function mapCodes(codes: Codes, map: Uint32Array, distinct: number): Codes {

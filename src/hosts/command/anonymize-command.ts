@@ -183,7 +183,8 @@ async function search(
   let begun = 0;
   const done = await anonymize(table, job, {
     ...common,
-    recoding: options.recoding !== undefined,
+    // Without --json nobody sees it.
+    recoding: options.recoding !== undefined ? true : options.json === true ? undefined : false,
     ...given,
     onPlan: async (plan) => {
       const clock = stopwatch();

@@ -137,18 +137,11 @@ function contentOf(cell: string): string {
  * of cells, at least two. A text without any of them has one column. When rows differ, but only one of them stands in
  * the first record, it is that one, and the reader will name the row that differs.
  *
- * @param text the beginning of the file
- * @param complete whether that is the whole file
+ * @param found what each delimiter makes of the beginning of the text
  * @param width number of cells when it is known, else undefined
  * @throws InputError AMBIGUOUS_DELIMITER when two fit, or none fits and the first record does not decide
  */
-export function detectDelimiter(
-  text: string,
-  { complete }: { readonly complete: boolean },
-  width: number | undefined,
-  source?: string,
-): string {
-  const found = DELIMITERS.map((delimiter) => divide(text, delimiter, { complete }));
+export function chooseDelimiter(found: readonly Division[], width: number | undefined, source?: string): string {
   const present = found.filter(({ counts }) => counts.some((count) => count > 1));
   if (present.length === 0) return ',';
   let fitting = present.filter(({ counts, clean }) => clean && counts.every((count) => count === counts[0]));

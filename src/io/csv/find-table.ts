@@ -1,6 +1,6 @@
 import { InputError } from '../../base/errors.js';
 import type { Division } from './detect-delimiter.js';
-import { DELIMITERS, detectDelimiter, divide } from './detect-delimiter.js';
+import { chooseDelimiter, DELIMITERS, divide } from './detect-delimiter.js';
 
 /** Where the table of a file begins, and what separates its cells. */
 export interface FoundTable {
@@ -43,26 +43,26 @@ export function findTable(
   source?: string,
 ): FoundTable {
   const { delimiter: said, width, hasTitles } = known;
-  const titled = hasTitles && width === undefined ? findTitled(text, complete, said) : null;
+  const whole = (said === undefined ? DELIMITERS : [said]).map((delimiter) => divide(text, delimiter, { complete }));
+  const titled = hasTitles && width === undefined ? findTitled(text, complete, whole) : null;
   if (titled !== null) return { ...titled, ...endsOf(titled.division, width) };
-  const delimiter = said ?? detectDelimiter(text, { complete }, width, source);
-  return { delimiter, titleLines: 0, ...endsOf(divide(text, delimiter, { complete }), width) };
+  const delimiter = said ?? chooseDelimiter(whole, width, source);
+  const division = whole.find((each) => each.delimiter === delimiter) ?? divide(text, delimiter, { complete });
+  return { delimiter, titleLines: 0, ...endsOf(division, width) };
 }
 
 /** The table after titles; null where the file begins with it, or that is not sure. */
 function findTitled(
   text: string,
   complete: boolean,
-  said: string | undefined,
+  whole: readonly Division[],
 ): { readonly delimiter: string; readonly titleLines: number; readonly division: Division } | null {
-  const delimiters = said === undefined ? DELIMITERS : [said];
-  const whole = delimiters.map((delimiter) => divide(text, delimiter, { complete }));
   if (whole.some((division) => isTable(division) && !isTitle(division.records[0]))) return null;
   const starts = lineStarts(text);
   for (let lines = 1; lines < starts.length; lines++) {
     const rest = text.slice(starts[lines]);
-    const found = delimiters
-      .map((delimiter) => divide(rest, delimiter, { complete }))
+    const found = whole
+      .map(({ delimiter }) => divide(rest, delimiter, { complete }))
       .filter((division) => isTable(division) && isHeader(division.records[0]));
     if (found.length === 0) continue;
     const [division] = found;
