@@ -2,16 +2,25 @@ import type { Engine } from '../../engine/engine.js';
 import { throwIfAborted } from '../../base/errors.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { SearchClock } from '../cuts/cut-search.js';
-import { codesOf, recodeGroups } from '../local/groups.js';
+import { codesOf, recodeGroups, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { refineGroups } from './refine-groups.js';
-import { SPAN_METRIC, spansOf } from '../local/spans.js';
-import { amount, optionSet, type OptionsOf } from '../options.js';
+import { boxCost, SPAN_METRIC, spansOf, type Span } from '../local/spans.js';
+import { partitionByMondrian } from './mondrian.js';
+import { amount, optionSet, word, type OptionsOf } from '../options.js';
 import { splitByCost } from './split-boxes.js';
 import { HIERARCHIES, warnUnusedLevels } from '../released-boxes.js';
 
 const OPTIONS = optionSet({
   metric: SPAN_METRIC,
+  start: word(
+    'cost',
+    {
+      cost: 'boxes that are cut in two where both sides then cost least',
+      better: 'those, or the boxes of `mondrian` where these cost less: so it never costs more than `mondrian`',
+    },
+    'the boxes that the refinement begins with',
+  ),
   passes: amount(
     2,
     { min: 0, max: 10_000, integer: true },
@@ -40,6 +49,32 @@ export const localRecoding = defineAlgorithm({
   run: runLocalRecoding,
 });
 
+/** The groups of strict Mondrian as it is run by default. */
+async function mondrianGroups(
+  problem: Problem,
+  engine: Engine,
+  control: Control,
+): Promise<{ readonly groups: Group[]; readonly cuts: number }> {
+  const asked = { partitioning: 'strict', cuts: 'auto', ties: 'smaller-domain' } as const;
+  const { classes, parts, cuts } = await partitionByMondrian(problem, engine, asked, control);
+  const groups = Array.from({ length: classes }, (): Group => ({ vectors: [], counts: [] }));
+  parts.vector.forEach((vector, i) => {
+    const group = groups[parts.classId[i]];
+    group.vectors.push(vector);
+    group.counts.push(parts.count[i]);
+  });
+  return { groups, cuts };
+}
+
+/** Rows times the cost of their box, summed over the groups. */
+function costOf(groups: readonly Group[], codes: readonly Uint32Array[], spans: readonly Span[]): number {
+  return groups.reduce((sum, { vectors, counts }) => {
+    const lo = codes.map((column) => vectors.reduce((least, vector) => Math.min(least, column[vector]), Infinity));
+    const hi = codes.map((column) => vectors.reduce((most, vector) => Math.max(most, column[vector]), 0));
+    return sum + boxCost(spans, lo, hi) * counts.reduce((rows, count) => rows + count, 0);
+  }, 0);
+}
+
 async function runLocalRecoding(
   problem: Problem,
   engine: Engine,
@@ -50,13 +85,13 @@ async function runLocalRecoding(
   const clock = new SearchClock(control);
   const judge = new ClassJudge(problem, engine);
   const codes = codesOf(problem);
-  const input = {
-    codes,
-    counts: problem.set.counts(),
-    spans: spansOf(problem.domains, options.metric),
-    least: judge.minimum,
-  };
-  const cut = await clock.drive(splitByCost(input, judge, () => clock.isOver));
+  const spans = spansOf(problem.domains, options.metric);
+  const input = { codes, counts: problem.set.counts(), spans, least: judge.minimum };
+  // Before the cuts by cost, which a time limit may end early.
+  const given = options.start === 'better' ? await mondrianGroups(problem, engine, control) : null;
+  const own = await clock.drive(splitByCost(input, judge, () => clock.isOver));
+  const isBetter = given !== null && costOf(given.groups, codes, spans) < costOf(own.groups, codes, spans);
+  const cut = isBetter ? given : own;
   const { groups, ...done } = await refineGroups(input, judge, cut.groups, options.passes, (share) =>
     clock.pause(share),
   );

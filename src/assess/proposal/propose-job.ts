@@ -211,7 +211,7 @@ function requireSensitive(models: readonly ProposedModel[]): void {
 /** The columns with the hierarchies that the algorithm of the goal uses. */
 function withHierarchies(table: Table, columns: readonly ProposedColumn[], goal: Goal): ProposedColumn[] {
   if (goal === 'links') return columns.map(({ hierarchy: _, ...column }) => column);
-  if (goal === 'fast' || goal === 'membership') return [...columns];
+  if (goal !== 'levels') return [...columns];
   const levelled = columns.map((column): ProposedColumn => {
     if (column.role !== 'quasi-identifier' || column.hierarchy !== undefined) return column;
     return { ...column, hierarchy: proposeHierarchy(table.column(column.name) as Column) ?? { type: 'suppress' } };
@@ -276,6 +276,13 @@ function algorithmFor(goal: Goal, models: readonly ProposedModel[]): Reasoned<st
   }
   if (goal === 'best') {
     return {
+      spec: { name: 'local-recoding', metric: 'loss', start: 'better' },
+      reason:
+        'begins with the groups of mondrian or with better ones, and moves, swaps and divides people as long as less is lost',
+    };
+  }
+  if (goal === 'levels') {
+    return {
       spec: { name: 'optimal-lattice', metric: 'loss' },
       reason: 'finds one level for every column throughout, and proves that no other levels lose less',
     };
@@ -294,7 +301,7 @@ function algorithmFor(goal: Goal, models: readonly ProposedModel[]): Reasoned<st
 }
 
 function suppressionFor(goal: Goal): Reasoned<SuppressionSpec> | null {
-  if (goal !== 'best') return null;
+  if (goal !== 'levels') return null;
   return {
     spec: { maxFraction: SUPPRESSED },
     reason: "a few people who are like nobody else need not make everybody's values coarse",

@@ -3,7 +3,7 @@ import { collectGarbage } from '../node/collect-garbage.js';
 import { writeBeside, writeOutput } from '../node/write-output.js';
 import { withCures } from '../../base/cures.js';
 import { InvalidArgumentError } from '../../base/errors.js';
-import type { AnonymizeResult, KeptRecoding, RunOptions, RunResult } from '../../index.js';
+import type { AnonymizeResult, Goal, KeptRecoding, RunOptions, RunResult } from '../../index.js';
 import { anonymize, toJson } from '../../index.js';
 import { stopwatch } from '../../pipeline/stopwatch.js';
 import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
@@ -135,14 +135,15 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
   }
 }
 
-/** Seconds after which a search for the best release ends with what it has, where nothing else is said. */
-const BEST_SECONDS = 60;
+/** Goals whose searches end after so many seconds with what they have, where nothing else is said. */
+const SEARCHING: readonly Goal[] = ['best', 'levels'];
+const SEARCH_SECONDS = 60;
 
 /** The run with a time limit where the goal has no other end: searches for the best may take as long as they like. */
 function withTimeLimit(run: CommandRun): CommandRun {
   const { goal, timeLimit } = run.options;
-  if (goal !== 'best' || timeLimit !== undefined) return run;
-  return { ...run, options: { ...run.options, timeLimit: BEST_SECONDS } };
+  if (goal === undefined || !SEARCHING.includes(goal) || timeLimit !== undefined) return run;
+  return { ...run, options: { ...run.options, timeLimit: SEARCH_SECONDS } };
 }
 
 /**

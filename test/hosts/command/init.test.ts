@@ -113,7 +113,7 @@ describe('kohort anonymize without a job', () => {
     expect(stderr).toMatch(/COLUMNS_NOT_NAMED: .*"sex"/);
     expect(parseJobText(read('best.json'))).toMatchObject({
       privacy: [{ k: 4 }, { model: 'l-diversity', l: 2, attribute: 'disease' }],
-      algorithm: { name: 'optimal-lattice' },
+      algorithm: { name: 'local-recoding', start: 'better' },
     });
   });
 
