@@ -75,7 +75,7 @@ export function splitSet(text: string): string[] | null {
 type NamedNumbers = Named & { readonly isHalfOpen: boolean };
 
 function readNumbers(kind: ValueKind, text: string): NamedNumbers | null {
-  const { unit, calendar } = spellingOf(kind);
+  const { unit, between, calendar } = spellingOf(kind);
   const closed = (low: number, high: number): NamedNumbers => ({ low, high, isHalfOpen: false });
   if (text === 'not missing') return closed(-Infinity, Infinity);
   if (text.startsWith('>=')) {
@@ -93,7 +93,7 @@ function readNumbers(kind: ValueKind, text: string): NamedNumbers | null {
   }
   const inside = text.slice(1, -1);
   if (kind.type === 'number' && text.endsWith(')')) {
-    const [from, to, ...more] = inside.split(', ');
+    const [from, to, ...more] = inside.split(between);
     const [low, high] = [from, to ?? ''].map((bound) => parseValue(bound, kind));
     return more.length > 0 || !(low < high) ? null : { low, high, isHalfOpen: true };
   }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { powerOfTen } from '../base/elementary.js';
 import { HierarchyError } from '../base/errors.js';
 import { described, number, positive } from '../base/schema-parts.js';
+import type { Spelling } from '../table/spelling.js';
 import { spellingOf } from '../table/spelling.js';
 import type { Column } from '../table/table.js';
 import type { Grid } from './coding/grid.js';
@@ -52,7 +53,7 @@ function intervalPaths(column: Column, origin = 0, widths: readonly number[]): s
     );
   }
   const numbers = column.numbers;
-  const { write } = spellingOf(column);
+  const spelling = spellingOf(column);
   const codes = sortedCodes(column).filter((code) => code !== column.missingCode);
   checkWidths(column, origin, widths);
 
@@ -73,7 +74,9 @@ function intervalPaths(column: Column, origin = 0, widths: readonly number[]): s
           'expected bounds that can be counted exactly (below 2^53 units of the last decimal)',
         );
       }
-      path.push(column.type === 'integer' ? integerLabel(low, width, write) : numberLabel(low, width, scale, write));
+      path.push(
+        column.type === 'integer' ? integerLabel(low, width, spelling) : numberLabel(low, width, scale, spelling),
+      );
     }
     path.push('*');
     return path;
@@ -147,14 +150,12 @@ export function scaleExactly(value: number, scale: number): number {
   return rounded / scale === value ? rounded : value * scale;
 }
 
-type Write = (value: number) => string;
-
-function integerLabel(low: number, width: number, write: Write): string {
+function integerLabel(low: number, width: number, { write }: Spelling): string {
   return `[${write(low)}-${write(low + width - 1)}]`;
 }
 
-function numberLabel(low: number, width: number, scale: number, write: Write): string {
-  return `[${write(low / scale)}, ${write((low + width) / scale)})`;
+function numberLabel(low: number, width: number, scale: number, { write, between }: Spelling): string {
+  return `[${write(low / scale)}${between}${write((low + width) / scale)})`;
 }
 
 /** The intervals, the widest first, then whole numbers as they are. */

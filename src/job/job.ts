@@ -40,6 +40,10 @@ export interface OutputSpec {
    * (`rounded`), or the smallest and the largest value of the class (`tight`, the papers' bounding boxes).
    */
   readonly ranges?: 'rounded' | 'tight';
+  /** What separates the cells of a release in CSV. Default `,`. */
+  readonly delimiter?: string;
+  /** A release in CSV begins with a byte order mark, by which Excel knows UTF-8. Default false. */
+  readonly bom?: boolean;
 }
 
 /** A job as it is written. `parseJob` checks it. */

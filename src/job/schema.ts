@@ -180,6 +180,12 @@ const outputSchema = part({
       "rounded (default): bounds that are nobody's and no rare value; tight: the bounding boxes of the papers.",
     ),
   ),
+  delimiter: v.optional(
+    described(oneOf([',', ';', '\t', '|']), 'What separates the cells of a release in CSV. Default a comma.'),
+  ),
+  bom: v.optional(
+    described(flag, 'A release in CSV begins with a byte order mark, by which Excel knows UTF-8. Default false.'),
+  ),
 });
 
 /** The whole job but for the insides of `attributes`, `privacy` and `algorithm`, whose keys or kinds are checked one by one. */

@@ -16,7 +16,7 @@ export type InOrderOptions = Pick<
 
 /**
  * The release of a counted table as CSV in the order of the input: reads the input again and recodes it row by row, in
- * bounded memory. Byte for byte what `csvChunks` gives of the release of the rows themselves.
+ * bounded memory. Byte for byte what `csvChunks` gives of the release of the rows themselves, with the delimiter and the mark that the job says.
  *
  * @param source the input once more, which must be what was counted
  * @param input what `readForJob` gave, with `counted`
@@ -35,7 +35,8 @@ export async function* csvChunksInOrder(
   done: Pick<AnonymizeResult, 'release' | 'plan'>,
   options: InOrderOptions = {},
 ): AsyncGenerator<Uint8Array, void> {
-  const encoder = new CsvEncoder(done.release, options);
+  const { delimiter, bom } = input.job.output ?? {};
+  const encoder = new CsvEncoder(done.release, { delimiter, bom, formulaGuard: options.formulaGuard });
   for await (const block of releasedEntries(source, input, done, options)) yield* encoder.encode(block);
   yield* encoder.finish();
 }

@@ -17,6 +17,8 @@ export interface Spelling {
   readonly calendar?: CalendarSpelling;
   /** The least difference of two values; 0 where there is none. */
   readonly unit: number;
+  /** What stands between the two bounds of a range: `[0.5, 1)`, but `[0,5; 1,0)`. */
+  readonly between: ', ' | '; ';
 }
 
 /** How parts of the calendar are written beside days and times. Values are in the unit of the column. */
@@ -57,6 +59,7 @@ function makeSpelling(type: ColumnType, format: string | undefined): Spelling {
       read: isPlain ? parseDate : (text) => problemOr(dates.read(text), type),
       write: isPlain ? formatDate : (value) => dates.write(value),
       unit: dates.unit,
+      between: ', ',
       calendar: {
         shift: dates.shift,
         day: dates.hasTime ? 86_400_000 : 1,
@@ -73,6 +76,7 @@ function makeSpelling(type: ColumnType, format: string | undefined): Spelling {
     read: type === 'integer' ? whole : read,
     write: numbers === null ? String : (value) => numbers.write(value),
     unit: type === 'integer' ? 1 : 0,
+    between: numbers?.pattern.hasDecimals === true && numbers.pattern.decimal === ',' ? '; ' : ', ',
   };
 }
 

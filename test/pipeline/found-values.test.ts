@@ -182,7 +182,7 @@ describe('planted rare values', () => {
         const rare = texts.filter((text) => counts.get(text)! < 4);
         expect(rare.length).toBeGreaterThan(20);
         for (const label of new Set(cellsOf(release, 'q'))) {
-          const ends = label.replace(/^[[<]|^>=|[\])]$/g, '').split(/ \.\. |, |-/);
+          const ends = label.replace(/^[[<]|^>=|[\])]$/g, '').split(/ \.\. |, |; |-/);
           for (const end of ends) expect([format, label, rare.includes(end)]).toEqual([format, label, false]);
         }
       }

@@ -28,6 +28,7 @@ export function jobText(proposed: ProposedJob, { source }: JobTextOptions = {}):
     privacyPart(proposed),
     algorithmPart(proposed),
     ...suppressionPart(proposed),
+    ...outputPart(proposed),
   ];
   const from = source === undefined ? 'a table' : comment(source);
   return [
@@ -112,6 +113,10 @@ function algorithmPart({ goal, algorithm }: ProposedJob): string {
     '  // docs/algorithms.md has all algorithms with their options.',
     `  "algorithm": ${inline(algorithm.spec)}`,
   ].join('\n');
+}
+
+function outputPart({ job }: ProposedJob): string[] {
+  return job.output === undefined ? [] : [`  // How the release is written.\n  "output": ${inline(job.output)}`];
 }
 
 function suppressionPart({ suppression }: ProposedJob): string[] {

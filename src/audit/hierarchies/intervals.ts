@@ -31,10 +31,10 @@ function intervalLabel(value: number, origin: number, width: number, column: Col
   // The division rounds: the bounds decide.
   if (value >= bound(j + 1)) j++;
   else if (value < bound(j)) j--;
-  const { write } = spellingOf(column);
+  const { write, between } = spellingOf(column);
   return column.type === 'integer'
     ? `[${write(bound(j))}-${write(bound(j + 1) - 1)}]`
-    : `[${write(bound(j))}, ${write(bound(j + 1))})`;
+    : `[${write(bound(j))}${between}${write(bound(j + 1))})`;
 }
 
 function sharesOfWidths({ origin = 0, widths }: Intervals, numbers: Float64Array | null): number[] | null {

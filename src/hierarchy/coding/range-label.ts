@@ -17,7 +17,7 @@ export interface NamedRange {
 
 /**
  * The label of the numbers from the first piece to the last one: `<20`, `>=75`, the number itself, `[20-29]` for whole
- * numbers, `[0.5, 1)` for others (`[0.5-0.7]` where the last is a number itself), `1961`, `[1961-1975]`, `1961-03`,
+ * numbers, `[0.5, 1)` for others (`[0,5; 1,0)` with a decimal comma; `[0.5-0.7]` where the last is a number itself), `1961`, `[1961-1975]`, `1961-03`,
  * `[1961-03 .. 1962-05]` or `[1961-03-02-1962-05-09]` for days, all as the column spells its values; docs/labels.md.
  *
  * @param next - the piece after the last one, or undefined
@@ -47,7 +47,8 @@ export function rangeLabel(
   if (calendar !== undefined) return { text: calendarLabel(spelling, calendar, low, past), low, high, bounds };
   const from = first.exact ? textOf(first) : spelling.write(low);
   if (low === high) return { text: from, low, high, bounds };
-  if (unit === 0 && !last.exact) return { text: `[${from}, ${spelling.write(last.end)})`, low, high, bounds };
+  if (unit === 0 && !last.exact)
+    return { text: `[${from}${spelling.between}${spelling.write(last.end)})`, low, high, bounds };
   return { text: `[${from}-${last.exact ? textOf(last) : spelling.write(high)}]`, low, high, bounds };
 }
 

@@ -119,7 +119,7 @@ async function run(task: AnonymizeTask, anonymize: Anonymize, engines: Engines, 
   onProgress({ phase: 'write', share: 0 });
   const { output } = task;
   const forms = async (each: Table) => ({
-    csv: output === 'csv' || output === 'both' ? await toBlob(each, signal) : null,
+    csv: output === 'csv' || output === 'both' ? await toBlob(each, job.output ?? {}, signal) : null,
     table: output === 'table' || output === 'both' ? toPlainTable(each) : null,
   });
   const main = await forms(release);
@@ -159,9 +159,13 @@ function readingOf(input: string | Uint8Array | Blob, { signal, onProgress }: Wa
 }
 
 /** The release as a CSV file in memory. Lets messages in between chunks. */
-async function toBlob(release: Table, signal: AbortSignal): Promise<Blob> {
+async function toBlob(
+  release: Table,
+  { delimiter, bom }: NonNullable<CheckedJob['output']>,
+  signal: AbortSignal,
+): Promise<Blob> {
   const parts: Blob[] = [];
-  for (const chunk of csvChunks(release)) {
+  for (const chunk of csvChunks(release, { delimiter, bom })) {
     parts.push(new Blob([chunk as Uint8Array<ArrayBuffer>]));
     await new Promise((resolve) => setTimeout(resolve, 0));
     throwIfAborted(signal);

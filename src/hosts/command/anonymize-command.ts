@@ -19,6 +19,7 @@ import type { PreviousCheck } from './previous-releases.js';
 import { readPrevious, refusePrevious } from './previous-releases.js';
 import { readPublicTables } from './public-tables.js';
 import { jobWith } from './input-options.js';
+import { refuseUnusedForm, withOutput } from './output-options.js';
 import { givenOptions, propose, readLooked, textOf } from './proposal.js';
 import type { JobFiles } from './read-job.js';
 import { publicRepairs } from './repairs.js';
@@ -56,7 +57,8 @@ async function findJob(inputs: readonly string[], { options, signal, terminal }:
   }
   const folder = dirname(resolve(options.saveJob ?? 'job.json'));
   const looked = await readLooked(inputs, options, folder, { signal, terminal });
-  const proposed = propose(looked, options);
+  const made = propose(looked, options);
+  const proposed = { ...made, job: withOutput(made.job, options) };
   const { job } = proposed;
   // The job says the formats that were found, and the run does not read what it drops: neither is told by the run.
   const isUntold = ({ code, attribute }: Warning): boolean => {
@@ -86,6 +88,7 @@ function refuseMixed(options: AnonymizeOptions): void {
 
 async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Promise<void> {
   refuseMixed(given.options);
+  refuseUnusedForm(given.options);
   const run = withTimeLimit(given);
   const { options, signal } = run;
   const startedAt = performance.now();
@@ -94,7 +97,7 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
   try {
     source = isSourceAddress(inputs[0]) ? sqlSource(inputs[0], run) : fileSource(inputs, run);
     const jobFiles = await findJob(inputs, run);
-    const asked = jobWith(jobFiles.job, options);
+    const asked = withOutput(jobWith(jobFiles.job, options), options);
     source.accept(asked);
     refusePrevious(options, asked);
     const targets = await checkTargets(inputs, jobFiles, run);

@@ -1,13 +1,14 @@
 import type { Dialect } from '../../io/sql/dialects.js';
 import type { CertificateOptions } from './certify.js';
 import type { PreviousOptions } from './previous-releases.js';
+import type { OutputFlags } from './output-options.js';
 import type { InputFlags } from './input-options.js';
 import type { ProposalOptions } from './proposal.js';
 import type { CommonOptions, ResumeOptions } from './run-options.js';
 
 /** Options of `kohort anonymize`. */
 export interface AnonymizeOptions
-  extends CommonOptions, InputFlags, ResumeOptions, CertificateOptions, PreviousOptions, ProposalOptions {
+  extends CommonOptions, InputFlags, ResumeOptions, CertificateOptions, PreviousOptions, ProposalOptions, OutputFlags {
   /** Further CSV files with the same header, read after INPUT as if they were one. */
   readonly more?: readonly string[];
   /** The job; without it one is made from the table, as the options of a proposal say. */

@@ -12,13 +12,15 @@ import { encodeRelease } from './encode-release.js';
 import { findDifference, refuseDifference } from './find-difference.js';
 import type { InputFlags } from './input-options.js';
 import { inputWith } from './input-options.js';
+import type { OutputFlags } from './output-options.js';
+import { formOf, refuseUnusedForm, withOutput } from './output-options.js';
 import { readRelease } from './read-table.js';
 import { readRows } from './read-rows.js';
 import type { CommonOptions } from './run-options.js';
 import { withTerminal } from './with-terminal.js';
 
 /** Options of `kohort apply`. */
-export interface ApplyCommandOptions extends CommonOptions, InputFlags {
+export interface ApplyCommandOptions extends CommonOptions, InputFlags, OutputFlags {
   readonly out?: string;
   readonly minimum?: number;
   readonly suppressed?: 'drop' | 'star';
@@ -28,8 +30,10 @@ export interface ApplyCommandOptions extends CommonOptions, InputFlags {
 export async function applyCommand(path: string, input: string, options: ApplyCommandOptions): Promise<void> {
   const { out, json = false, minimum, suppressed, seed } = options;
   return withTerminal(options, async ({ signal, terminal }) => {
+    refuseUnusedForm(options);
     if (out !== undefined) await checkOutputTarget('--out', out, path, ...(isSourceAddress(input) ? [] : [input]));
-    const kept = readRecoding(await readKept(path));
+    const kept = withOutput(readRecoding(await readKept(path)), options);
+    const form = formOf(kept);
     const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`read ${amount(rows, 'row')}`);
     const applied = await applyRecoding(kept, [], {
       minimum,
@@ -41,9 +45,9 @@ export async function applyCommand(path: string, input: string, options: ApplyCo
     const { release, ...told } = applied;
     terminal.clear();
     if (out !== undefined) {
-      const chunks = await encodeRelease(out, release, seed === undefined ? undefined : seededRandom(seed));
+      const chunks = await encodeRelease(out, release, seed === undefined ? undefined : seededRandom(seed), form);
       const beforePublish = async (written: string): Promise<void> => {
-        const job = { input: kept.input, attributes: {}, privacy: [], algorithm: '' };
+        const job = { input: kept.input, output: kept.output, attributes: {}, privacy: [], algorithm: '' };
         const found = await readRelease(written, 'the file as written', job, release, signal);
         refuseDifference(findDifference(release, found));
       };
@@ -55,7 +59,7 @@ export async function applyCommand(path: string, input: string, options: ApplyCo
     }
     terminal.warn(told.warnings);
     for (const line of describeApplied(applied)) terminal.tell(line);
-    if (out === undefined) await writeStdout(csvChunks(release));
+    if (out === undefined) await writeStdout(csvChunks(release, form));
     else terminal.tell(`release: ${out}`);
   });
 }

@@ -4,6 +4,7 @@ import { writeParquet } from '../../io/columnar/parquet.js';
 import { gzip, isGzipName } from '../node/gzip.js';
 import type { Table } from '../../index.js';
 import { csvChunks } from '../../index.js';
+import type { ReleaseForm } from './output-options.js';
 import type { RandomSource } from '../../base/random.js';
 import type { SecondPass } from './second-pass.js';
 
@@ -12,11 +13,12 @@ export async function encodeRelease(
   path: string,
   release: Table,
   random: RandomSource | undefined,
+  { delimiter, bom }: ReleaseForm = {},
   pass: SecondPass | null = null,
 ): Promise<Iterable<Uint8Array> | AsyncIterable<Uint8Array>> {
   const format = columnarFormatOf(path);
   if (format === 'parquet') return [await writeParquet(release, { random, order: await pass?.order() })];
   if (format === 'arrow') return [await writeArrow(release, { random, order: await pass?.order() })];
-  const chunks = pass?.chunks() ?? csvChunks(release, { random });
+  const chunks = pass?.chunks() ?? csvChunks(release, { random, delimiter, bom });
   return isGzipName(path) ? gzip(chunks) : chunks;
 }

@@ -8,6 +8,7 @@ import { csvChunks } from '../../index.js';
 import { seededRandom } from '../../base/random.js';
 import { writeStdout } from './console.js';
 import { encodeRelease } from './encode-release.js';
+import { formOf } from './output-options.js';
 import { findCountedDifference, findDifference, refuseDifference } from './find-difference.js';
 import { readFrom, readRelease } from './read-table.js';
 import type { CommandRun, Sink, SourceTable } from './source.js';
@@ -42,7 +43,7 @@ export function fileSink(
         [second, done.tables.sensitive, 'sensitive'],
       ] as const) {
         if (path === null || audited === undefined) continue;
-        const chunks = await encodeRelease(path, audited, random, pass);
+        const chunks = await encodeRelease(path, audited, random, formOf(read.job), pass);
         const beforePublish = async (written: string): Promise<void> => {
           await confirm(written, audited);
           if (certifier === null && reporter === null) return;
@@ -66,7 +67,7 @@ export function fileSink(
         return;
       }
       await writeOutputs(outputs, signal);
-      if (toStdout) await writeStdout(csvChunks(done.release, { random }));
+      if (toStdout) await writeStdout(csvChunks(done.release, { random, ...formOf(read.job) }));
     },
   };
 }

@@ -52,7 +52,11 @@ function addReadingOptions(command: Command): Command {
         encodingArgument,
       ),
     )
-    .addOption(new Option('--delimiter <character>', ', ; | or tab; default: found').argParser(delimiterArgument))
+    .addOption(
+      new Option('--delimiter <character>', ', ; | or tab; default: found').argParser((text: string) =>
+        delimiterArgument(text),
+      ),
+    )
     .addOption(
       new Option('--skip <lines>', 'lines before the header that are no part of the table').argParser(
         numberArgument('--skip', 'a whole number from 0 to 1000000', isLineCount),
@@ -108,10 +112,10 @@ const delimiterNames: Readonly<Record<string, string>> = {
 };
 
 /** `--delimiter`: the character, or what it is called. */
-export function delimiterArgument(text: string): string {
+export function delimiterArgument(text: string, option = '--delimiter'): string {
   const name = text.toLowerCase();
   if (Object.hasOwn(delimiterNames, name)) return delimiterNames[name];
-  throw new InvalidArgumentError('--delimiter', '"," ";" "|" or tab', JSON.stringify(text), 'UNKNOWN_VALUE');
+  throw new InvalidArgumentError(option, '"," ";" "|" or tab', JSON.stringify(text), 'UNKNOWN_VALUE');
 }
 
 /** `--sheet`: a number where it reads so, else a name. */

@@ -41,6 +41,7 @@ import type { InitOptions } from './init-command.js';
 import { initCommand } from './init-command.js';
 import { dialectArgument } from './print-sql.js';
 import { addAuditInputOptions, addInputOptions } from './input-options.js';
+import { addOutputOptions } from './output-options.js';
 import { addProposalOptions } from './proposal.js';
 import { columnsArgument } from './sensitive-file.js';
 import { addCommonOptions } from './run-options.js';
@@ -174,7 +175,7 @@ function addAnonymize(program: Command): void {
     '--job <file>',
     'the job, a JSON file; - is stdin; without it one is made from the table, by --k and these:',
   );
-  addProposalOptions(command)
+  addOutputOptions(addProposalOptions(command))
     .option('--save-job <file>', 'the job that was made; default: it is printed')
     .addOption(
       new Option(
@@ -250,7 +251,7 @@ function addVerify(program: Command, setCode: (code: number) => void): void {
 }
 
 function addApply(program: Command): void {
-  addInputOptions(
+  const command = addInputOptions(
     addCommonOptions(
       addCommand(
         program,
@@ -258,7 +259,8 @@ function addApply(program: Command): void {
         'releases new rows as an earlier release did: RECODING is what anonymize --json or --recoding wrote',
       ),
     ),
-  )
+  );
+  addOutputOptions(command)
     .addOption(
       new Option('--out <file>', 'the release: .csv, .csv.gz, .parquet or .arrow; default: stdout').argParser(
         outArgument,

@@ -6,7 +6,7 @@ const headerBytes = 65_536;
 
 /**
  * The delimiter of a finished release by its header: the one that gives the most names of columns that the release may have.
- * That is the comma, as `anonymize` writes it, unless another program has saved the file since. What the job or the command
+ * That is the one of `output.delimiter`, as `anonymize` writes it, unless another program has saved the file since. What `input` or the command
  * line says is of the original, which may have another one.
  *
  * @param read - gives the bytes of the file to what it is given; called for regular files only, which can be opened again
@@ -17,8 +17,9 @@ export async function findReleaseDelimiter(
   original: Table | undefined,
   read: (use: (source: CsvSource) => Promise<string>) => Promise<string>,
 ): Promise<string> {
+  const own = job.output?.delimiter ?? ',';
   const found = path === '-' ? null : await stat(path).catch(() => null);
-  if (found?.isFile() !== true) return ',';
+  if (found?.isFile() !== true) return own;
   const text = await read(async (source) => {
     let bytes = new Uint8Array(0);
     for await (const piece of source as AsyncIterable<Uint8Array>) {
@@ -33,8 +34,8 @@ export async function findReleaseDelimiter(
   for (const [name, { role }] of Object.entries(job.attributes)) {
     if (role !== 'identifier' && role !== 'drop') names.add(name);
   }
-  let best = { delimiter: ',', known: 0 };
-  for (const delimiter of [',', ...DELIMITERS]) {
+  let best = { delimiter: own, known: 0 };
+  for (const delimiter of [own, ...DELIMITERS]) {
     const [header = []] = divide(text, delimiter, { complete: true }).records;
     const known = header.filter((name) => names.has(name.trim())).length;
     if (known > best.known) best = { delimiter, known };

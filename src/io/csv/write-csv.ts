@@ -10,6 +10,8 @@ import { parseNumber } from '../../table/value.js';
 export interface WriteCsvOptions {
   /** One of `,` `;` tab `|`. Default `,`. */
   readonly delimiter?: string;
+  /** Begins with a byte order mark, by which Excel knows UTF-8. Default false. */
+  readonly bom?: boolean;
   /**
    * Puts `'` before cells that a spreadsheet would run as a formula (they begin with `=`, `+`, `-`, `@`, tab or CR and
    * are not numbers). Such a file does not read back identical. Default false.
@@ -76,7 +78,7 @@ export class CsvEncoder {
   #filled: number;
 
   /** Throws InvalidArgumentError for another delimiter, or a table without columns. */
-  constructor(table: Table, { delimiter = ',', formulaGuard: guard = false }: WriteCsvOptions) {
+  constructor(table: Table, { delimiter = ',', bom = false, formulaGuard: guard = false }: WriteCsvOptions) {
     if (!(DELIMITERS as readonly string[]).includes(delimiter)) {
       throw new InvalidArgumentError('delimiter', 'one of "," ";" "\\t" "|"', JSON.stringify(delimiter));
     }
@@ -85,7 +87,7 @@ export class CsvEncoder {
     const single = columns.length === 1;
     const endOf = (index: number): string => (index === columns.length - 1 ? '\n' : delimiter);
     const names = columns.map(({ name }, i) => escapeCell(name, guard, single) + endOf(i)).join('');
-    const header = new TextEncoder().encode(names);
+    const header = new TextEncoder().encode(bom ? `\ufeff${names}` : names);
     this.guard = guard;
     this.#columns = columns;
     this.#cells = columns.map(({ texts }, i) => encodeCells(texts, guard, single, endOf(i)));

@@ -2,6 +2,7 @@ import { describeValue, formatPath } from '../../base/describe.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { parseWith } from '../../base/schema-parts.js';
 import { kindOf } from '../../hierarchy/kinds.js';
+import { DELIMITERS } from '../../io/csv/detect-delimiter.js';
 import { copyPlain } from '../../job/copy-plain.js';
 import { checkFormat } from '../../job/check-format.js';
 import { roleNames } from '../../job/names.js';
@@ -68,9 +69,11 @@ export function readRecoding(given: unknown): ApplicableRecoding {
 function checkOutput(output: unknown): void {
   if (output === undefined) return;
   const fields = fieldsOf(output, ['output'], 'an object');
-  checkFields(fields, ['output'], ['suppressed', 'order']);
+  checkFields(fields, ['output'], ['suppressed', 'order', 'delimiter', 'bom']);
   oneOf(fields.suppressed, ['output', 'suppressed'], ['drop', 'star', undefined]);
   oneOf(fields.order, ['output', 'order'], ['shuffle', 'input', undefined]);
+  oneOf(fields.delimiter, ['output', 'delimiter'], [...DELIMITERS, undefined]);
+  oneOf(fields.bom, ['output', 'bom'], [true, false, undefined]);
 }
 
 /** Checks a column of the release; gives its name. */

@@ -64,7 +64,7 @@ export interface ApplicableRecoding {
   /** k of the job's k-anonymity, or null. */
   readonly k: number | null;
   readonly input?: InputSpec;
-  readonly output?: Pick<OutputSpec, 'suppressed' | 'order'>;
+  readonly output?: Pick<OutputSpec, 'suppressed' | 'order' | 'delimiter' | 'bom'>;
   readonly columns: readonly KeptColumn[];
   readonly attributes: readonly KeptAttribute[];
   /** [classes][attributes] index into the attribute's values; a class before every class that covers it. */

@@ -12,7 +12,7 @@ function boundsOf(label: string, startOf: Reading, endOf: Reading): readonly [lo
   const body = /^\[(.*)([\])])$/.exec(label);
   if (body === null) return null;
   const found: (readonly [number, number])[] = [];
-  for (const between of body[2] === ')' ? [', '] : [' .. ', '-']) {
+  for (const between of body[2] === ')' ? [', ', '; '] : [' .. ', '-']) {
     for (let at = body[1].indexOf(between, 1); at > 0; at = body[1].indexOf(between, at + 1)) {
       const low = body[1].slice(0, at);
       const high = body[1].slice(at + between.length);

@@ -39,6 +39,7 @@ describe('a written table', () => {
       fc.asyncProperty(input, async ({ names, rows, delimiter, missing, stated }) => {
         const table = tableFromRows(rows, { columns: names, missing });
         const text = writeCsvString(table, { delimiter });
+        expect(writeCsvString(table, { delimiter, bom: true })).toBe(`\ufeff${text}`);
         const back = await readCsv(text, { missing, ...(stated ? { delimiter } : {}) });
         expect(back.columns.map(({ name }) => name)).toEqual(names);
         expect(rowsOf(back)).toEqual(rowsOf(table));

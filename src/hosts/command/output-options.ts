@@ -1,0 +1,54 @@
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { InvalidArgumentError } from '../../base/errors.js';
+import type { Job } from '../../index.js';
+import { isSourceAddress } from '../../io/sql/address.js';
+import type { OutputSpec } from '../../job/job.js';
+import { delimiterArgument } from './input-options.js';
+import { formatOfName } from './read-table.js';
+
+/** Options of every command that writes a release: its form as CSV, over what `output` of the job says. */
+export interface OutputFlags {
+  readonly outDelimiter?: string;
+  readonly bom?: boolean;
+}
+
+/** The form of a release in CSV. */
+export type ReleaseForm = Pick<OutputSpec, 'delimiter' | 'bom'>;
+
+/** Adds the options that say in what form a release is written. */
+export function addOutputOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--out-delimiter <character>',
+        'what separates cells of the release: , ; | or tab; default: ,',
+      ).argParser((text: string) => delimiterArgument(text, '--out-delimiter')),
+    )
+    .option('--bom', 'the release begins with a byte order mark, by which Excel knows UTF-8');
+}
+
+/** What `output` says of the form of a release. */
+export const formOf = ({ output }: Pick<Job, 'output'>): ReleaseForm => ({
+  delimiter: output?.delimiter,
+  bom: output?.bom,
+});
+
+/** A job whose `output` is what the command line says, and otherwise its own. */
+export function withOutput<Asked extends Pick<Job, 'output'>>(job: Asked, { outDelimiter, bom }: OutputFlags): Asked {
+  const said = Object.entries({ delimiter: outDelimiter, bom }).filter(([, value]) => value !== undefined);
+  return said.length === 0 ? job : { ...job, output: { ...job.output, ...Object.fromEntries(said) } };
+}
+
+/** Throws InvalidArgumentError OPTION_UNUSED for the form of CSV where the release is none. */
+export function refuseUnusedForm({ outDelimiter, bom, out }: OutputFlags & { readonly out?: string }): void {
+  if (out === undefined || (!isSourceAddress(out) && formatOfName(out) === null)) return;
+  const given = outDelimiter !== undefined ? '--out-delimiter' : bom !== undefined ? '--bom' : null;
+  if (given === null) return;
+  throw new InvalidArgumentError(
+    given,
+    'a release in CSV',
+    isSourceAddress(out) ? 'a table' : 'another format',
+    'OPTION_UNUSED',
+  );
+}
