@@ -1,10 +1,11 @@
 import { plural } from '../../base/plural.js';
 import type { CheckedJob, Table } from '../../index.js';
-import { quoteTable, textOf } from '../../io/sql/dialects.js';
+import { quoteTable } from '../../io/sql/dialects.js';
 import type { Recoded } from '../../io/sql/map-tables.js';
 import type { CountedSource } from '../../io/sql/read-counted.js';
 import { readSourceCounted } from '../../io/sql/read-counted.js';
 import type { SqlConnection } from '../../io/sql/source.js';
+import { countRowsStatement } from '../../io/sql/statements.js';
 import { EntryIndex } from '../../table/entry-index.js';
 import { codesOf, findCountedDifference, refuseDifference } from './find-difference.js';
 
@@ -27,8 +28,7 @@ export async function confirmTable(
   const columns = (await connection.describe(from)).map(({ name }) => name);
   if (JSON.stringify(columns) !== JSON.stringify(source.released)) refuseDifference('other columns');
   if (release.rows === 0) {
-    const count = textOf(connection.dialect, 'COUNT(*)');
-    for await (const [row] of connection.query(`SELECT ${count} FROM ${from}`, signal)) {
+    for await (const [row] of connection.query(countRowsStatement(connection.dialect, from), signal)) {
       if (row[0] !== '0') refuseDifference(`${row[0]} ${plural(Number(row[0]), 'row')} instead of 0`);
     }
     return;

@@ -7,6 +7,7 @@ import { loadOptional } from '../columnar/load-optional.js';
 import { readFailure, writeFailure } from './failures.js';
 import { isOlderThanServer, isUnconfirmedRelease } from './own-tables.js';
 import type { SourceColumn, SqlConnection, TextRows } from './source.js';
+import { sql } from './sql.js';
 import { tabSeparated, unescapeCell } from './tab-separated.js';
 
 const dialect = dialects.clickhouse;
@@ -83,7 +84,7 @@ export async function openClickHouse(address: string, { write }: { readonly writ
     execute,
     // Temporary tables are in the memory of the server, and end with the session.
     map: {
-      create: 'CREATE TEMPORARY TABLE',
+      create: sql`CREATE TEMPORARY TABLE`,
       inSchema: false,
       execute: async (sql) => execute(sql, session),
       async insert(table, rows) {

@@ -3,6 +3,7 @@ import type { ColumnEncoder } from '../../table/column-encoder.js';
 import { NOT_UTF8 } from '../../table/column-encoder.js';
 import { hashBasis, hashFactor } from '../../table/byte-index.js';
 import type { SqlConnection, TextRows } from './source.js';
+import type { Sql } from './sql.js';
 import { nullKey } from './statements.js';
 import { unescapeCell } from './tab-separated.js';
 
@@ -19,7 +20,7 @@ export interface CodedRows {
 
 /** What is counted. */
 export interface CountQuery {
-  readonly sql: string;
+  readonly sql: Sql;
   /** True when a fingerprint comes after the number of rows. */
   readonly hasPrints: boolean;
 }

@@ -1,30 +1,33 @@
-/** How an SQL engine writes things: data, so that a statement is one function for all of them. */
+import type { Sql } from './sql.js';
+import { joinSql, sql } from './sql.js';
+
+/** How an SQL engine writes things, so that a statement is one function for all of them. */
 export interface Dialect {
   readonly name: string;
   /** Quotes an identifier; the quote inside a name is doubled (BigQuery: escaped). */
   readonly identifierQuote: '"' | '`';
   /** How a quote and a backslash inside a text literal are written. */
   readonly literals: 'double' | 'backslash';
-  /** Template; `%` is the expression: as text, null where it is null. For {@link textOf}. */
-  readonly asText: string;
-  /** Template; `%` is a text expression, `?` a literal that stands for null. For {@link orElse}. */
-  readonly ifNull: string;
-  /** Template; `%` is a text expression: a whole number of 64 bits that depends on all of it. Null where none is known. */
-  readonly hash: string | null;
-  readonly textType: string;
-  readonly integerType: string;
-  /** Put between the name and `AS` of CREATE TABLE ... AS. `%` are expressions to sort by. */
-  readonly tableSuffix: string;
+  /** An expression as text, null where it is null. */
+  readonly asText: (expression: Sql) => Sql;
+  /** A text expression, with a literal where it is null. */
+  readonly ifNull: (text: Sql, literal: Sql) => Sql;
+  /** A whole number of 64 bits that depends on all of a text expression. Null where none is known. */
+  readonly hash: ((text: Sql) => Sql) | null;
+  readonly textType: Sql;
+  readonly integerType: Sql;
+  /** Put between the name and `AS` of CREATE TABLE ... AS. `keys` are expressions to sort by, or none. */
+  readonly tableSuffix: (keys: readonly Sql[]) => Sql;
   /** What the tables of the map need after their columns. */
-  readonly mapSuffix: string;
+  readonly mapSuffix: Sql;
   /** How a table of the map is made, so that little is left of it, whatever ends the session. */
-  readonly createMap: 'CREATE TABLE' | 'CREATE TEMPORARY TABLE' | 'CREATE UNLOGGED TABLE';
+  readonly createMap: Sql;
   /** False where such a table belongs to no schema. */
   readonly mapInSchema: boolean;
-  /** Template; `%` is a table that was filled, about which the planner has to know more. Null where it does by itself. */
-  readonly analyze: string | null;
+  /** The statement that tells the planner what a filled table holds. Null where it does by itself. */
+  readonly analyze: ((table: Sql) => Sql) | null;
   /** Statements that begin a transaction which makes tables; none where the engine has no such thing. */
-  readonly begin: readonly string[];
+  readonly begin: readonly Sql[];
   /** How rows meet the map: `on` is the standard's join, `using` ClickHouse's, whose right side is sent to all shards. */
   readonly join: 'on' | 'using';
   /** True when CREATE TABLE ... AS keeps an order, so that the rows have to be sorted by what is released. */
@@ -36,14 +39,14 @@ export interface Dialect {
 const standard = {
   identifierQuote: '"',
   literals: 'double',
-  asText: 'CAST(% AS VARCHAR)',
-  ifNull: 'COALESCE(%, ?)',
+  asText: (expression: Sql) => sql`CAST(${expression} AS VARCHAR)`,
+  ifNull: (text: Sql, literal: Sql) => sql`COALESCE(${text}, ${literal})`,
   hash: null,
-  textType: 'VARCHAR',
-  integerType: 'INTEGER',
-  tableSuffix: '',
-  mapSuffix: '',
-  createMap: 'CREATE TABLE',
+  textType: sql`VARCHAR`,
+  integerType: sql`INTEGER`,
+  tableSuffix: () => sql``,
+  mapSuffix: sql``,
+  createMap: sql`CREATE TABLE`,
   mapInSchema: true,
   analyze: null,
   begin: [],
@@ -57,29 +60,29 @@ export const dialects = {
   duckdb: {
     ...standard,
     name: 'duckdb',
-    hash: 'hash(%)',
+    hash: (text: Sql) => sql`hash(${text})`,
     // In memory: the file of the database never holds the map.
-    createMap: 'CREATE TEMPORARY TABLE',
+    createMap: sql`CREATE TEMPORARY TABLE`,
     mapInSchema: false,
-    begin: ['BEGIN TRANSACTION'],
+    begin: [sql`BEGIN TRANSACTION`],
     tested: true,
   },
   postgres: {
     ...standard,
     name: 'postgres',
-    asText: 'CAST(% AS TEXT)',
+    asText: (expression: Sql) => sql`CAST(${expression} AS TEXT)`,
     // By bytes: under some collations different texts are equal.
-    hash: 'hashtextextended((%) COLLATE "C", 0)',
-    textType: 'TEXT',
+    hash: (text: Sql) => sql`hashtextextended((${text}) COLLATE "C", 0)`,
+    textType: sql`TEXT`,
     // Neither committed nor logged: after a crash no table and no file is left of them, and several processes may read them.
-    createMap: 'CREATE UNLOGGED TABLE',
-    analyze: 'ANALYZE %',
+    createMap: sql`CREATE UNLOGGED TABLE`,
+    analyze: (table: Sql) => sql`ANALYZE ${table}`,
     begin: [
-      'BEGIN',
+      sql`BEGIN`,
       // The audit may take its time.
-      'SET LOCAL idle_in_transaction_session_timeout = 0',
+      sql`SET LOCAL idle_in_transaction_session_timeout = 0`,
       // The planner expects one row of a join by many columns, and would go through all classes for each row that it gets.
-      'SET LOCAL enable_nestloop = off',
+      sql`SET LOCAL enable_nestloop = off`,
     ],
     tested: true,
   },
@@ -88,13 +91,16 @@ export const dialects = {
     name: 'clickhouse',
     identifierQuote: '`',
     literals: 'backslash',
-    asText: 'toString(%)',
-    ifNull: 'ifNull(%, ?)',
-    hash: 'sipHash64(%)',
-    textType: 'String',
-    integerType: 'UInt32',
-    tableSuffix: ' ENGINE = MergeTree ORDER BY (%)',
-    mapSuffix: ' ENGINE = Memory',
+    asText: (expression: Sql) => sql`toString(${expression})`,
+    ifNull: (text: Sql, literal: Sql) => sql`ifNull(${text}, ${literal})`,
+    hash: (text: Sql) => sql`sipHash64(${text})`,
+    textType: sql`String`,
+    integerType: sql`UInt32`,
+    tableSuffix: (keys: readonly Sql[]) =>
+      keys.length === 0
+        ? sql` ENGINE = MergeTree ORDER BY tuple()`
+        : sql` ENGINE = MergeTree ORDER BY (${joinSql(keys, ', ')})`,
+    mapSuffix: sql` ENGINE = Memory`,
     join: 'using',
     sorts: false,
     tested: true,
@@ -104,8 +110,8 @@ export const dialects = {
     name: 'spark',
     identifierQuote: '`',
     literals: 'backslash',
-    asText: 'CAST(% AS STRING)',
-    textType: 'STRING',
+    asText: (expression: Sql) => sql`CAST(${expression} AS STRING)`,
+    textType: sql`STRING`,
   },
   trino: { ...standard, name: 'trino', sorts: false },
   bigquery: {
@@ -113,9 +119,9 @@ export const dialects = {
     name: 'bigquery',
     identifierQuote: '`',
     literals: 'backslash',
-    asText: 'CAST(% AS STRING)',
-    textType: 'STRING',
-    integerType: 'INT64',
+    asText: (expression: Sql) => sql`CAST(${expression} AS STRING)`,
+    textType: sql`STRING`,
+    integerType: sql`INT64`,
     sorts: false,
   },
   snowflake: { ...standard, name: 'snowflake', literals: 'backslash' },
@@ -124,54 +130,36 @@ export const dialects = {
     name: 'mysql',
     identifierQuote: '`',
     literals: 'backslash',
-    asText: 'CAST(% AS CHAR)',
-    textType: 'TEXT',
+    asText: (expression: Sql) => sql`CAST(${expression} AS CHAR)`,
+    textType: sql`TEXT`,
   },
 } as const satisfies Readonly<Record<string, Dialect>>;
 
-/** An expression as text, null where it is null. */
-export const textOf = ({ asText }: Dialect, expression: string): string => fill(asText, expression);
-
-/** A text expression with a literal where it is null. */
-export const orElse = ({ ifNull }: Dialect, expression: string, literal: string): string =>
-  fill(ifNull, expression, literal);
-
-/** A hash of a text expression; null where the dialect has none. */
-export const hashOf = ({ hash }: Dialect, expression: string): string | null =>
-  hash === null ? null : fill(hash, expression);
-
-/** Puts expressions into a template, once: whatever stands in an expression stays as it is. */
-function fill(template: string, expression: string, literal = ''): string {
-  return template.replace(/[%?]/g, (mark) => (mark === '%' ? expression : literal));
-}
-
 /** The statement that tells the planner what a table holds, or null. */
-export const analyzeStatement = (dialect: Dialect, table: string): string | null =>
-  dialect.analyze === null ? null : fill(dialect.analyze, quoteTable(dialect, table));
+export const analyzeStatement = (dialect: Dialect, table: string): Sql | null =>
+  dialect.analyze?.(quoteTable(dialect, table)) ?? null;
 
 /** An identifier, quoted. */
-export function quoteName({ name, identifierQuote: quote }: Dialect, identifier: string): string {
+export function quoteName({ name, identifierQuote: quote }: Dialect, identifier: string): Sql {
   const escaped = name === 'bigquery' || name === 'clickhouse' ? identifier.replaceAll('\\', '\\\\') : identifier;
   const inside = name === 'bigquery' || name === 'clickhouse' ? `\\${quote}` : quote + quote;
-  return quote + escaped.replaceAll(quote, inside) + quote;
+  return `${quote}${escaped.replaceAll(quote, () => inside)}${quote}` as Sql;
 }
 
 /** The name of a table, quoted; a dot separates schema and table. */
-export function quoteTable(dialect: Dialect, table: string): string {
-  return table
-    .split('.')
-    .map((part) => quoteName(dialect, part))
-    .join('.');
+export function quoteTable(dialect: Dialect, table: string): Sql {
+  const parts = table.split('.').map((part) => quoteName(dialect, part));
+  return parts.reduce((schema, part) => sql`${schema}.${part}`);
 }
 
 /** A text literal. Only for what cannot be bound: printed SQL, and the mark that stands for null. */
-export function quoteText({ literals }: Dialect, text: string): string {
-  if (literals === 'double') return `'${text.replaceAll("'", "''")}'`;
+export function quoteText({ literals }: Dialect, text: string): Sql {
+  if (literals === 'double') return `'${text.replaceAll("'", "''")}'` as Sql;
   const escaped = text
     .replaceAll('\\', '\\\\')
     .replaceAll("'", "\\'")
     .replaceAll('\n', '\\n')
     .replaceAll('\r', '\\r')
     .replaceAll('\t', '\\t');
-  return `'${escaped}'`;
+  return `'${escaped}'` as Sql;
 }

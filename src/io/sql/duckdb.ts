@@ -76,7 +76,8 @@ export async function openDuckDb(file: string, { write }: { readonly write: bool
       const parts = table.split('.');
       const name = parts[parts.length - 1];
       const result = await connection.runAndReadAll(
-        'SELECT 1 FROM information_schema.tables WHERE table_name = ? AND (? IS NULL OR table_schema = ?)',
+        // Names that differ in case alone are one name.
+        'SELECT 1 FROM information_schema.tables WHERE lower(table_name) = lower(?) AND (? IS NULL OR lower(table_schema) = lower(?))',
         [name, parts.length > 1 ? parts[0] : null, parts.length > 1 ? parts[0] : null],
       );
       return result.getRowsJS().length > 0;

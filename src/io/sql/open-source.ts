@@ -1,4 +1,3 @@
-import { quoteTable, quoteText } from './dialects.js';
 import { openClickHouse } from './clickhouse.js';
 import { openDuckDb } from './duckdb.js';
 import { openPostgres } from './postgres.js';
@@ -17,13 +16,4 @@ export async function openSource(
     case 'postgres':
       return openPostgres(database);
   }
-}
-
-/** The relation of an address, quoted: its table, or the file that DuckDB reads (a CSV file as texts). */
-export function relationOf({ database, table }: SourceAddress, { dialect }: SqlConnection): string {
-  if (table !== null) return quoteTable(dialect, table);
-  const path = quoteText(dialect, database);
-  return /\.parquet$/i.test(database)
-    ? `read_parquet(${path})`
-    : `read_csv(${path}, all_varchar = true, header = true, nullstr = '\u0001')`;
 }

@@ -11,12 +11,12 @@ import { tooManyEntries } from '../csv/too-many-entries.js';
 import type { CellProblem } from '../../table/cell-problem.js';
 import { kindChecker } from '../../table/cell-problem.js';
 import { codedRows } from './coded-rows.js';
-import { textOf } from './dialects.js';
 import type { OwnNames } from './own-names.js';
 import { ownNames } from './own-names.js';
 import type { CountRequest } from './statements.js';
-import { countStatement, nullKey, presentCondition } from './statements.js';
+import { countRowsStatement, countStatement, nullKey, presentCondition } from './statements.js';
 import type { SourceColumn, SqlConnection } from './source.js';
+import type { Sql } from './sql.js';
 
 /** A frequency set that an engine counted. */
 export interface CountedSource {
@@ -28,7 +28,7 @@ export interface CountedSource {
   readonly columns: readonly SourceColumn[];
   readonly released: readonly string[];
   /** Condition on rows that take part, or null. */
-  readonly where: string | null;
+  readonly where: Sql | null;
   /** Names for statements about the relation. */
   readonly names: OwnNames;
   /** Released columns that were not counted, with [entries of the table] the sum of their fingerprints; null where not asked for. */
@@ -70,7 +70,7 @@ const defaultMemory = 512 * 1024 * 1024;
  */
 export async function readSourceCounted(
   connection: SqlConnection,
-  from: string,
+  from: Sql,
   job: CheckedJob,
   options: ReadCountedOptions = {},
 ): Promise<CountedSource> {
@@ -225,14 +225,13 @@ function emptyColumn(name: string, entries: number, rows: number): Column {
 
 async function refuseMissing(
   connection: SqlConnection,
-  from: string,
+  from: Sql,
   columns: readonly string[],
   missing: readonly string[],
 ): Promise<void> {
   for (const column of columns) {
     const present = presentCondition(connection.dialect, [column], missing);
-    const count = textOf(connection.dialect, 'COUNT(*)');
-    for await (const rows of connection.query(`SELECT ${count} FROM ${from} WHERE NOT (${present})`)) {
+    for await (const rows of connection.query(countRowsStatement(connection.dialect, from, present))) {
       if (rows.length > 0 && rows[0][0] !== '0') throw refused(missingValue, column);
     }
   }

@@ -1,5 +1,6 @@
 import type { Codes, ColumnType } from '../../table/table.js';
 import type { Dialect } from './dialects.js';
+import type { Sql } from './sql.js';
 
 /** A column of an engine's table; `type` is null for texts, whose type is inferred as that of a file's column is. */
 export interface SourceColumn {
@@ -35,7 +36,7 @@ export interface MapStore {
   /** False where they belong to no schema. */
   readonly inSchema: boolean;
   /** Runs a statement that makes, reads or drops them. */
-  execute(sql: string): Promise<void>;
+  execute(sql: Sql): Promise<void>;
   /** Adds rows to one; values are bound or sent as data, never put into a statement. */
   insert(table: string, rows: SentTable): Promise<void>;
 }
@@ -58,16 +59,16 @@ export interface SweptTables {
 export interface SqlConnection {
   readonly dialect: Dialect;
   /** Columns of a relation in their order. Throws InputError INPUT_NOT_FOUND. */
-  describe(from: string): Promise<SourceColumn[]>;
+  describe(from: Sql): Promise<SourceColumn[]>;
   /** Runs a query whose columns are texts. */
-  query(sql: string, signal?: AbortSignal): AsyncIterable<TextRows>;
+  query(sql: Sql, signal?: AbortSignal): AsyncIterable<TextRows>;
   /**
    * The same for a count, where the engine gives rows as bytes while it makes them: ClickHouse's format TabSeparated, pieces cut
    * anywhere. An error of the engine may end them with a text that is no row.
    */
-  queryBytes?(sql: string, signal?: AbortSignal): AsyncIterable<Uint8Array>;
+  queryBytes?(sql: Sql, signal?: AbortSignal): AsyncIterable<Uint8Array>;
   /** Runs a statement without a result. */
-  execute(sql: string): Promise<void>;
+  execute(sql: Sql): Promise<void>;
   /** The map of a release. */
   readonly map: MapStore;
   /** Null where the engine has none that tables can be made in. */

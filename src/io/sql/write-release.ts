@@ -3,10 +3,10 @@ import type { Warning } from '../../table/table.js';
 import type { Recoded } from './map-tables.js';
 import { mapTables } from './map-tables.js';
 import type { CountedSource } from './read-counted.js';
-import { quoteTable } from './dialects.js';
 import { nameOwnTables } from './own-tables.js';
 import type { SqlConnection } from './source.js';
-import { createMapStatements, recodeStatement } from './statements.js';
+import type { Sql } from './sql.js';
+import { createMapStatements, dropStatement, recodeStatement } from './statements.js';
 
 /** A release that is made inside an engine, under another name until it is published. */
 export interface SourceRelease {
@@ -32,7 +32,7 @@ export interface SourceRelease {
  */
 export function makeSourceRelease(
   connection: SqlConnection,
-  from: string,
+  from: Sql,
   target: string,
   source: CountedSource,
   { signal, keepOrder }: { readonly signal?: AbortSignal; readonly keepOrder: boolean },
@@ -45,7 +45,7 @@ export function makeSourceRelease(
   const temporary = beside(own.release);
   let recoding: Promise<void> | null = null;
   let isPublished = false;
-  const drop = (table: string): string => `DROP TABLE IF EXISTS ${quoteTable(dialect, table)}`;
+  const drop = (table: string): Sql => dropStatement(dialect, table);
   const dropMap = async (): Promise<void> => {
     for (const table of [map.vectors, map.classes]) await store.execute(drop(table));
   };

@@ -4,6 +4,7 @@ import { seededRandom } from '../../../src/base/random.js';
 import { dialects } from '../../../src/io/sql/dialects.js';
 import { readSourceCounted } from '../../../src/io/sql/read-counted.js';
 import type { SentTable, SqlConnection } from '../../../src/io/sql/source.js';
+import { sql } from '../../../src/io/sql/sql.js';
 import { tabSeparated, unescapeCell } from '../../../src/io/sql/tab-separated.js';
 
 const texts = [
@@ -46,7 +47,7 @@ function connection(rows: readonly (readonly (string | null)[])[], columns = ['p
       yield await Promise.resolve(rows);
     },
     execute: unused,
-    map: { create: 'CREATE TABLE', inSchema: true, execute: unused, insert: unused },
+    map: { create: sql`CREATE TABLE`, inSchema: true, execute: unused, insert: unused },
     transaction: null,
     exists: unused,
     rename: unused,
@@ -82,7 +83,7 @@ describe('counted vectors as bytes', () => {
         },
       };
       const [expected, found] = await Promise.all(
-        [plain, coded].map(async (open) => readSourceCounted(open, 't', job)),
+        [plain, coded].map(async (open) => readSourceCounted(open, sql`t`, job)),
       );
       expect(found.table.columns).toEqual(expected.table.columns);
       expect(found.table.weights).toEqual(expected.table.weights);
@@ -108,7 +109,7 @@ describe('counted vectors as bytes', () => {
       },
     };
     for (const open of [plain, coded]) {
-      const { printed } = await readSourceCounted(open, 't', seen, { prints: true });
+      const { printed } = await readSourceCounted(open, sql`t`, seen, { prints: true });
       expect(printed).toEqual({ columns: ['r'], sums: BigUint64Array.of(1n, 2n ** 64n - 3n) });
     }
     const cut: SqlConnection = {
@@ -117,7 +118,7 @@ describe('counted vectors as bytes', () => {
         yield await Promise.resolve(new TextEncoder().encode('a\tb\t1\n'));
       },
     };
-    await expect(readSourceCounted(cut, 't', seen, { prints: true })).rejects.toMatchObject({ code: 'ENGINE_READ' });
+    await expect(readSourceCounted(cut, sql`t`, seen, { prints: true })).rejects.toMatchObject({ code: 'ENGINE_READ' });
   });
 
   it('refuse an answer that is not complete', async () => {
@@ -134,7 +135,7 @@ describe('counted vectors as bytes', () => {
           yield await Promise.resolve(new TextEncoder().encode(answer));
         },
       };
-      await expect(readSourceCounted(open, 't', job)).rejects.toMatchObject({ code: 'ENGINE_READ' });
+      await expect(readSourceCounted(open, sql`t`, job)).rejects.toMatchObject({ code: 'ENGINE_READ' });
     }
   });
 });

@@ -77,7 +77,7 @@ export async function expectMistakesCaught(
         execute: async (sql) => {
           const changed = sql.includes('SELECT ') ? change(sql) : sql;
           if (changed !== sql) changes++;
-          return connection.map.execute(changed);
+          return connection.map.execute(changed as typeof sql);
         },
       },
     }));

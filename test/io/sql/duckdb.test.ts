@@ -10,8 +10,10 @@ import { quoteName, dialects } from '../../../src/io/sql/dialects.js';
 import type { Wrap } from './corrupt.js';
 import { expectMistakesCaught } from './corrupt.js';
 import type { OddEngine } from './odd-tables.js';
+import { hostileTables } from './hostile-names.js';
 import { drawOwnNames, expectEqualToFiles } from './odd-tables.js';
 import { comparable, linesOf, peopleColumns, peopleJob, peopleRows } from './people.js';
+import { long } from '../../shared.js';
 import { cellsOf, quotedCsv } from '../../table-texts.js';
 
 // Test files of a worker share their modules: here they are loaded anew, with the mock, and so they are after this file.
@@ -108,6 +110,8 @@ describe('a table of DuckDB', () => {
       2,
       expect.stringMatching(/^kohort: --out: expected the name of a new table/),
     ]);
+    const inCapitals = await anonymize(input, '--out', released('RELEASED'));
+    expect([inCapitals.code, inCapitals.stderr]).toEqual([2, again.stderr.replace('released', 'RELEASED')]);
     const same = await anonymize(input, '--out', input);
     expect(same.code).toBe(2);
     for (const option of ['--checkpoint', '--resume']) {
@@ -182,11 +186,13 @@ describe('a table of DuckDB', () => {
     make: async (name, { columns, rows: values }) =>
       inDatabase(async (run) => {
         const made = columns.map((column) => `${quoteName(dialects.duckdb, column.name)} ${types[column.kind]}`);
-        await run(`CREATE TABLE ${name} (${made.join(', ')})`);
+        await run(`CREATE TABLE ${quoteName(dialects.duckdb, name)} (${made.join(', ')})`);
         const cell = (text: string | null): string => (text === null ? 'NULL' : `'${text.replaceAll("'", "''")}'`);
-        await run(`INSERT INTO ${name} VALUES ${values.map((row) => `(${row.map(cell).join(',')})`).join(',')}`);
+        await run(
+          `INSERT INTO ${quoteName(dialects.duckdb, name)} VALUES ${values.map((row) => `(${row.map(cell).join(',')})`).join(',')}`,
+        );
       }),
-    read: async (name) => inDatabase(async (run) => run(`SELECT * FROM ${name}`)),
+    read: async (name) => inDatabase(async (run) => run(`SELECT * FROM ${quoteName(dialects.duckdb, name)}`)),
     address: released,
   };
 
@@ -196,6 +202,11 @@ describe('a table of DuckDB', () => {
 
   it('whose columns have names of our own is released as its CSV file is', async () => {
     await expectEqualToFiles(engine, folder.path, 3, drawOwnNames);
+  });
+
+  it('whose columns have hostile names is released as its CSV file is', { timeout: 1_800_000 }, async () => {
+    const names = hostileTables({ mostBytes: 400, caseMatters: false });
+    await expectEqualToFiles(engine, folder.path, long ? 150 : 8, names);
   });
 
   it('is held against its release, column by column', async () => {

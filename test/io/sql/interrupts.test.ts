@@ -5,13 +5,17 @@ import { AbortError } from '../../../src/base/errors.js';
 import { readCsv } from '../../../src/index.js';
 import { openDuckDb } from '../../../src/io/sql/duckdb.js';
 import { readFailure, writeFailure } from '../../../src/io/sql/failures.js';
+import { sql } from '../../../src/io/sql/sql.js';
 
 describe('an interruption ends with exit code 130', () => {
   const signal = AbortSignal.abort();
 
   it('while DuckDB counts', async () => {
     const connection = await openDuckDb(':memory:', { write: false });
-    const reading = connection.query('SELECT 1', signal)[Symbol.asyncIterator]().next();
+    const reading = connection
+      .query(sql`SELECT 1`, signal)
+      [Symbol.asyncIterator]()
+      .next();
     await expect(reading).rejects.toBeInstanceOf(AbortError);
     await connection.close();
   });

@@ -132,7 +132,8 @@ export async function expectEqualToFiles(
     await engine.make(`${name}_${seed}`, table);
     const options = ['--job', jobFile, '--quiet', '--json'];
     const byFile = await runInside(['anonymize', file, ...options, '--out', released]);
-    const target = `${name}_released_${seed}`;
+    // A name of a table is as hostile as one of a column; a dot would name a schema.
+    const target = `${name}_released_${seed}${draw === drawOdd || draw === drawOwnNames ? '' : ` $$ ? % "\`' \\n;--`}`;
     const from = engine.address(`${name}_${seed}`);
     const byEngine = await runInside(['anonymize', from, ...options, '--out', engine.address(target)]);
     expect([byEngine.code, byEngine.stderr], `seed ${seed}`).toEqual([byFile.code, byFile.stderr]);

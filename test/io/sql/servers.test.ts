@@ -15,6 +15,7 @@ import type { SweptTables } from '../../../src/io/sql/source.js';
 import type { Wrap } from './corrupt.js';
 import { expectMistakesCaught } from './corrupt.js';
 import type { OddEngine } from './odd-tables.js';
+import { hostileTables } from './hostile-names.js';
 import { drawOwnNames, expectEqualToFiles } from './odd-tables.js';
 import { expectNothingPlanted } from './planted-tables.js';
 import { comparable, linesOf, peopleColumns, peopleJob, peopleRows, rounded } from './people.js';
@@ -154,12 +155,18 @@ describe.skipIf(!hasPostgres() && !ci)(named('PostgreSQL', hasPostgres()), () =>
   const engine: OddEngine = {
     make: async (name, { columns, rows: values }) => {
       const made = columns.map((column) => `${quoteName(dialects.postgres, column.name)} ${types[column.kind]}`);
-      await client.query(`CREATE TABLE ${name} (${made.join(', ')})`);
+      await client.query(`CREATE TABLE ${quoteName(dialects.postgres, name)} (${made.join(', ')})`);
       const arrays = columns.map(({ kind }, c) => `$${c + 1}::${types[kind]}[]`);
       const all = columns.map((_, c) => values.map((row) => row[c]));
-      await client.query(`INSERT INTO ${name} SELECT * FROM unnest(${arrays.join(', ')})`, all);
+      await client.query(
+        `INSERT INTO ${quoteName(dialects.postgres, name)} SELECT * FROM unnest(${arrays.join(', ')})`,
+        all,
+      );
     },
-    read: async (name) => (await client.query<unknown[]>({ text: `SELECT * FROM ${name}`, rowMode: 'array' })).rows,
+    read: async (name) => {
+      const text = `SELECT * FROM ${quoteName(dialects.postgres, name)}`;
+      return (await client.query<unknown[]>({ text, rowMode: 'array' })).rows;
+    },
     address: table,
   };
   const tables = async (): Promise<string[]> => {
@@ -173,6 +180,11 @@ describe.skipIf(!hasPostgres() && !ci)(named('PostgreSQL', hasPostgres()), () =>
 
   it('releases a table whose columns have names of our own as its CSV file', async () => {
     await expectEqualToFiles(engine, folder.path, 3, drawOwnNames);
+  });
+
+  it('releases a table whose columns have hostile names as its CSV file', { timeout: 1_800_000 }, async () => {
+    const names = hostileTables({ mostBytes: 63, caseMatters: true });
+    await expectEqualToFiles(engine, folder.path, long ? 150 : 5, names);
   });
 
   it(
@@ -196,7 +208,7 @@ describe.skipIf(!hasPostgres() && !ci)(named('PostgreSQL', hasPostgres()), () =>
         execute: async (sql) => {
           const explain = `EXPLAIN (FORMAT JSON) ${sql}`.replaceAll("'", "''");
           const keep = `DO $kept$ DECLARE p json; BEGIN EXECUTE '${explain}' INTO p; INSERT INTO plans VALUES (p); END $kept$`;
-          if (sql.includes('SELECT ')) await connection.map.execute(keep);
+          if (sql.includes('SELECT ')) await connection.map.execute(keep as typeof sql);
           await connection.map.execute(sql);
         },
       },
@@ -267,7 +279,7 @@ describe.skipIf(!hasClickHouse() && !ci)(named('two shards of ClickHouse', hasCl
   let cluster: Awaited<ReturnType<typeof startClickHouse>>;
   const table = (name: string): string => `clickhouse:${cluster.urls[0]}/default#${name}`;
   const tables = async (shard = 0): Promise<string[]> =>
-    (await cluster.query(shard, 'SHOW TABLES')).split('\n').filter((name) => name !== '');
+    (JSON.parse(await cluster.query(shard, 'SHOW TABLES FORMAT JSONCompact')) as { data: string[][] }).data.flat();
   const given = [['people', 'people_local'], ['people_local']];
 
   beforeAll(async () => {
@@ -351,7 +363,11 @@ describe.skipIf(!hasClickHouse() && !ci)(named('two shards of ClickHouse', hasCl
       );
     },
     read: async (name) =>
-      (JSON.parse(await cluster.query(0, `SELECT * FROM ${name} FORMAT JSONCompact`)) as { data: unknown[][] }).data,
+      (
+        JSON.parse(
+          await cluster.query(0, `SELECT * FROM ${quoteName(dialects.clickhouse, name)} FORMAT JSONCompact`),
+        ) as { data: unknown[][] }
+      ).data,
     address: table,
   };
 
@@ -361,6 +377,11 @@ describe.skipIf(!hasClickHouse() && !ci)(named('two shards of ClickHouse', hasCl
 
   it('release a table whose columns have names of our own as its CSV file', async () => {
     await expectEqualToFiles(engine, folder.path, 3, drawOwnNames);
+  });
+
+  it('release a table whose columns have hostile names as its CSV file', { timeout: 1_800_000 }, async () => {
+    const names = hostileTables({ mostBytes: 60, caseMatters: true });
+    await expectEqualToFiles(engine, folder.path, long ? 150 : 5, names);
   });
 
   it(
