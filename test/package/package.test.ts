@@ -136,6 +136,17 @@ console.log(await createEngine({ module: 'kohort/engine.wasm' }).catch((error) =
     expect(readFileSync(main, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
   });
 
+  it('as a command finds optional packages that are links, with what these need, when its output is a pipe', () => {
+    const link = join(packed.folder, 'node_modules/apache-arrow');
+    symlinkSync(join(root, 'node_modules/apache-arrow'), link, 'dir');
+    writeFileSync(join(packed.folder, 'rows.csv'), 'age\n1\n2\n');
+    const main = join(packed.folder, 'node_modules/kohort', manifest.bin.kohort);
+    const args = 'anonymize rows.csv --k 2 --quasi age --quiet --out rows.arrow'.split(' ');
+    const run = spawnSync(process.execPath, [main, ...args], { cwd: packed.folder, encoding: 'utf8' });
+    rmSync(link);
+    expect([run.status, run.stderr]).toEqual([0, '']);
+  });
+
   it('has types for everything that can be imported by name', () => {
     const source = `
 import { anonymize, readCsv } from 'kohort';

@@ -89,7 +89,8 @@ export async function writeStdout(chunks: Iterable<string | Uint8Array> | AsyncI
  * whole one.
  */
 export function writeFilesWhole(): void {
-  if (!fstatSync(1).isFile()) return;
+  // Not as numbers: Node 20 keeps those, and after the ones of a pipe resolves no symbolic link when it imports a package.
+  if (!fstatSync(1, { bigint: true }).isFile()) return;
   process.stdout._write = (chunk: Uint8Array | string, encoding, callback) => {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk;
     try {

@@ -24,6 +24,9 @@ const packages: Readonly<Record<string, string>> = {
 /** What `kohort doctor` finds. Sizes in bytes. */
 interface Findings {
   readonly version: string;
+  /** What runs the command. */
+  readonly host: { readonly name: 'Node' | 'Deno' | 'Bun'; readonly version: string };
+  /** Of which Node the host is, or says to be like. */
   readonly node: { readonly version: string; readonly supported: boolean };
   readonly system: string;
   readonly engine: { readonly name: string; readonly simd: boolean };
@@ -60,6 +63,7 @@ async function look(): Promise<Findings> {
   engine.dispose();
   return {
     version,
+    host: hostOf(process.versions),
     node: { version: process.versions.node, supported: Number.parseInt(process.versions.node, 10) >= oldestNode },
     system: `${platform()} ${release()} ${process.arch}`,
     // The engine is WebAssembly only where SIMD runs.
@@ -77,6 +81,13 @@ async function look(): Promise<Findings> {
       return { name, for: purpose, version, install: version === null ? `npm install ${name}` : null };
     }),
   };
+}
+
+/** Deno and Bun say beside their own version the one of Node that they are like. */
+function hostOf({ deno, bun, node }: NodeJS.ProcessVersions): Findings['host'] {
+  if (deno !== undefined) return { name: 'Deno', version: deno };
+  if (bun !== undefined) return { name: 'Bun', version: bun };
+  return { name: 'Node', version: node };
 }
 
 /** The version of a package that can be imported from here, or null. */
@@ -109,10 +120,20 @@ async function isWritable(folder: string): Promise<boolean> {
 
 const gibibytes = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(1)} GiB`;
 
-function describe({ version, node, system, engine, threads, memory, temporaryFolder, packages }: Findings): string[] {
+function describe({
+  version,
+  host,
+  node,
+  system,
+  engine,
+  threads,
+  memory,
+  temporaryFolder,
+  packages,
+}: Findings): string[] {
   const facts = [
     ['kohort', version],
-    ['Node', node.supported ? node.version : `${node.version}: too old, ${oldestNode} or later is needed`],
+    [host.name, node.supported ? host.version : `${host.version}: too old, Node ${oldestNode} or later is needed`],
     ['system', system],
     ['engine', engine.simd ? 'WebAssembly with SIMD' : 'JavaScript: this host runs no WebAssembly with SIMD'],
     ['threads', `${threads.available} at once (--threads)`],

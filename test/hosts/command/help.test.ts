@@ -232,6 +232,7 @@ describe('kohort doctor', () => {
     };
     expect(found).toMatchObject({
       version,
+      host: { name: 'Node', version: process.versions.node },
       node: { version: process.versions.node, supported: true },
       engine: { name: 'wasm', simd: true },
       temporaryFolder: { path: tmpdir(), writable: true },
