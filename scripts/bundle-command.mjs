@@ -23,6 +23,8 @@ const { outputFiles } = await build({
     'node-worker': join(hosts, 'node/threads/node-worker.js'),
     // Likewise (hosts/node/count-threads.ts).
     'count-worker': join(hosts, 'node/count-worker.js'),
+    // Likewise (hosts/node/reading/start-reading.ts).
+    'reading-worker': join(hosts, 'node/reading/reading-worker.js'),
   },
   outdir: folder,
   write: false,
@@ -57,10 +59,9 @@ const { outputFiles } = await build({
 });
 
 // Only now: the modules were the sources of the bundle.
-for (const name of ['hosts/command', 'io/columnar', 'io/sql', 'pipeline/certificate'])
-  rmSync(join(dist, name), { recursive: true });
+for (const name of ['hosts/command', 'io/sql', 'pipeline/certificate']) rmSync(join(dist, name), { recursive: true });
 for (const name of readdirSync(join(hosts, 'node'))) {
-  if (name !== 'threads') rmSync(join(hosts, 'node', name));
+  if (name !== 'threads' && name !== 'reading') rmSync(join(hosts, 'node', name));
 }
 mkdirSync(folder, { recursive: true });
 let bytes = 0;

@@ -64,6 +64,7 @@ export type {
   AttributeSpec,
   HierarchySpec,
   HierarchyTree,
+  InputLimits,
   InputSpec,
   CheckedJob,
   Job,

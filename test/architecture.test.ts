@@ -53,6 +53,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
       'src/io/csv/',
       'src/io/encoding/',
       'src/io/foreign-format.ts',
+      'src/io/input-limits.ts',
       'src/io/from-rows.ts',
       'src/io/read-table.ts',
       'src/io/arrow-table.ts',
@@ -98,6 +99,11 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
     may: ['create-engine', 'twin', 'algorithms', 'seam', 'base'],
   },
   { name: 'columnar', paths: ['src/io/columnar/', 'src/io/row-files/'], may: ['csv', 'table', 'base'] },
+  {
+    name: 'reading',
+    paths: ['src/hosts/node/reading/', 'src/hosts/no-reading.ts'],
+    may: ['columnar', 'csv', 'table', 'base'],
+  },
   { name: 'sources', paths: ['src/io/sql/'], may: ['columnar', 'job', 'csv', 'table', 'base'] },
   {
     name: 'files',
@@ -246,6 +252,7 @@ describe('the imports of src/', () => {
     const allowed: Readonly<Record<string, RegExp>> = {
       // The host's threads (package.json, imports).
       '#threads': /^src\/(index|js)\.ts$/,
+      '#reading': /^src\/io\/columnar\/read-columnar\.ts$/,
       '@assemblyscript/loader': /^src\/engine\/wasm\//,
       '@clickhouse/client': /^src\/io\/sql\/clickhouse\.ts$/,
       '@duckdb/node-api': /^src\/io\/sql\/duckdb\.ts$/,

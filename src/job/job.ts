@@ -7,7 +7,7 @@ import type { InputSpec } from '../table/input-spec.js';
 export type { HierarchySpec } from '../hierarchy/kinds.js';
 export type { HierarchyTree } from '../hierarchy/tree-paths.js';
 export type { PrivacySpec } from '../privacy/list.js';
-export type { InputSpec } from '../table/input-spec.js';
+export type { InputLimits, InputSpec } from '../table/input-spec.js';
 
 export type Role = 'quasi-identifier' | 'identifier' | 'sensitive' | 'class' | 'insensitive' | 'drop';
 

@@ -30,6 +30,24 @@ const sheetSchema = v.union(
   message('OPTION_RANGE', 'the name of a sheet, or its number from 1'),
 );
 
+const limit = (description: string) =>
+  v.optional(described(number({ code: { every: 'OPTION_RANGE' }, min: 0, above: true }), description));
+
+/** The most that a file may ask of its reader. */
+const limitsSchema = part({
+  rows: limit('Rows of a columnar file. Default: as many as "cells" allows.'),
+  columns: limit('Columns of a columnar file. Default 65536.'),
+  cells: limit(
+    'Cells of a columnar file. Default, unless "rows" is said: 16777216, or 1000 for each byte of the file.',
+  ),
+  bytes: limit('Bytes of a file that is read as a whole (Parquet, Arrow, Excel). Default 4294967296.'),
+  unpackedBytes: limit('Bytes that the file becomes when it is unpacked. Default: 67108864, or 400 times the file.'),
+  memory: limit(
+    'Bytes of memory for decoding a file that is read as a whole. Default: 1073741824 and 64 times the file.',
+  ),
+  seconds: limit('Seconds for decoding it. Default: 10, and more for larger files.'),
+});
+
 export const inputSchema = part({
   format: v.optional(
     described(
@@ -58,6 +76,9 @@ export const inputSchema = part({
   trim: v.optional(described(flag, 'Whether spaces around unquoted cells are removed. Default true.')),
   missing: v.optional(
     described(list(text, 'a list of texts'), 'Cells that count as missing, such as "?" or "NA". Default [""].'),
+  ),
+  limits: v.optional(
+    described(limitsSchema, 'The most that a file may ask of its reader, where the defaults do not fit.'),
   ),
   decimal: v.optional(described(oneOf(['.', ',']), 'Decimal mark of numbers. Default: found by column.')),
   thousands: v.optional(

@@ -32,8 +32,31 @@ export const encodings = [
 /** The name of an encoding of text. `iso-8859-1` is read as `windows-1252`, as browsers do. */
 export type Encoding = (typeof encodings)[number];
 
+/**
+ * The most that a file may ask of its reader. What is not said has a default that tables of people stay far below; a file that is
+ * damaged, or made to keep a reader busy or to fill its memory, ends with INPUT_LIMIT.
+ */
+export interface InputLimits {
+  /** Rows of a columnar file. Default: as many as `cells` allows. */
+  readonly rows?: number;
+  /** Columns of a columnar file. Default 65,536. */
+  readonly columns?: number;
+  /** Cells of a columnar file, rows times columns. Default, unless `rows` is said: 16,777,216, or 1,000 for each byte of the file. */
+  readonly cells?: number;
+  /** Bytes of a file that is read as a whole: Parquet, Arrow, Excel. Default 4 GiB. */
+  readonly bytes?: number;
+  /** Bytes that the file becomes when it is unpacked. Default: 64 MiB, or 400 times the file. */
+  readonly unpackedBytes?: number;
+  /** Bytes of memory for decoding a file that is read as a whole. Default: 1 GiB and 64 times the file, at most what the host gives. */
+  readonly memory?: number;
+  /** Seconds for decoding such a file. Default: 10, one more for 50,000 bytes, and one for 250,000 cells. */
+  readonly seconds?: number;
+}
+
 /** How a job says what its input file looks like. */
 export interface InputSpec {
+  /** Raises or lowers the most that a file may ask of its reader. */
+  readonly limits?: InputLimits;
   /** Default: by the ending of the file. */
   readonly format?: 'csv' | 'parquet' | 'arrow' | 'xlsx' | 'ndjson';
   /** Of an Excel workbook: the name of the sheet, or its number from 1. Default: the first. */

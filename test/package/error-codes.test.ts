@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, '../..');
 const notOurs = new Set([
   'ERR_MODULE_NOT_FOUND',
   'ERR_STREAM_DESTROYED',
+  'ERR_WORKER_OUT_OF_MEMORY',
   'MODULE_NOT_FOUND',
   'Z_BUF_ERROR',
   'READ_ONLY',

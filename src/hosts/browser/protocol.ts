@@ -4,15 +4,11 @@ import type { Catalogue } from '../../pipeline/catalogue.js';
 import type { Inspection } from '../../assess/inspect.js';
 import type { InputSpec, Job } from '../../job/job.js';
 import type { RunResult } from '../../pipeline/result.js';
-import type { Column, Table, Warning } from '../../table/table.js';
+import type { PlainTable } from '../../table/plain-table.js';
 import type { PlainError } from '../../base/plain-error.js';
 
-/** A table without its class: columns as they are, warnings of its reader. */
-export interface PlainTable {
-  readonly rows: number;
-  readonly columns: readonly Column[];
-  readonly warnings: readonly Warning[];
-}
+export { buffersOf, toPlainTable } from '../../table/plain-table.js';
+export type { PlainTable } from '../../table/plain-table.js';
 
 /** What the worker is doing; `share` of the phase is done, 0 .. 1. */
 export interface WorkerProgress {
@@ -81,17 +77,3 @@ export type Reply =
   | { readonly kind: 'checkpoint'; readonly id: number; readonly state: Uint8Array }
   | { readonly kind: 'done'; readonly id: number; readonly done: Answers[keyof Answers] }
   | { readonly kind: 'error'; readonly id: number; readonly error: PlainError };
-
-/** The table as a message holds it. */
-export const toPlainTable = ({ rows, columns, warnings }: Table): PlainTable => ({ rows, columns, warnings });
-
-/** The buffers of a table, each once, to be transferred instead of copied; the table is unusable afterwards. */
-export function buffersOf({ columns }: PlainTable): ArrayBuffer[] {
-  const buffers = new Set<ArrayBuffer>();
-  for (const { codes, numbers } of columns) {
-    for (const values of [codes, numbers]) {
-      if (values !== null && values.buffer instanceof ArrayBuffer) buffers.add(values.buffer);
-    }
-  }
-  return [...buffers];
-}

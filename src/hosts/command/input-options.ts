@@ -6,7 +6,8 @@ import { numberArgument } from './arguments.js';
 import { thousandsMarks } from '../../table/number-format.js';
 import { encodingNamed } from '../../io/encoding/encodings.js';
 import { encodings } from '../../table/input-spec.js';
-import type { Encoding } from '../../table/input-spec.js';
+import type { Encoding, InputLimits } from '../../table/input-spec.js';
+import { limitNames } from '../../io/input-limits.js';
 
 /** Options of every command that reads a table: how it is read, over what `input` of the job says. */
 export interface InputFlags {
@@ -20,6 +21,8 @@ export interface InputFlags {
   /** How numbers are written. */
   readonly decimal?: '.' | ',';
   readonly thousands?: string;
+  /** `--limit`, the most that a file may ask of its reader. */
+  readonly limit?: InputLimits;
 }
 
 /** `--missing` of `audit`, which has a second, older meaning. */
@@ -71,6 +74,12 @@ function addReadingOptions(command: Command): Command {
         thousandsArgument,
       ),
     )
+    .addOption(
+      new Option(
+        '--limit <name=number>',
+        `the most that a file may ask of its reader: ${limitNames.join(', ')}; may be given again`,
+      ).argParser(limitArgument),
+    )
     .option('--strict', 'refuses a file that would be repaired with a warning');
 }
 
@@ -78,7 +87,8 @@ function addReadingOptions(command: Command): Command {
 export function inputWith(input: InputSpec | undefined, flags: InputFlags): InputSpec {
   const { encoding, delimiter, skip, sheet, strict, decimal, thousands } = flags;
   const missing = marksOf(flags.missing);
-  const said = { encoding, delimiter, missing, skip, sheet, strict, decimal, thousands };
+  const limits = flags.limit === undefined ? undefined : { ...input?.limits, ...flags.limit };
+  const said = { encoding, delimiter, missing, skip, sheet, strict, decimal, thousands, limits };
   return { ...input, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) };
 }
 
@@ -143,6 +153,15 @@ export function thousandsArgument(text: string): string {
   const mark = names[text.toLowerCase()] ?? text;
   if ((thousandsMarks as readonly string[]).includes(mark)) return mark;
   throw new InvalidArgumentError('--thousands', '"," "." "\'" or blank', JSON.stringify(text), 'UNKNOWN_VALUE');
+}
+
+/** `--limit rows=5000000`. Given again, the limits add up. */
+export function limitArgument(text: string, before: InputLimits = {}): InputLimits {
+  const [, name = '', digits = ''] = /^(\w+)=(\d+(?:\.\d+)?)$/.exec(text) ?? [];
+  const value = Number(digits);
+  if (value > 0 && (limitNames as readonly string[]).includes(name)) return { ...before, [name]: value };
+  const expected = `NAME=NUMBER, the name one of ${limitNames.join(', ')}`;
+  throw new InvalidArgumentError('--limit', expected, JSON.stringify(text), 'UNKNOWN_VALUE');
 }
 
 /** `--missing 'NA,?'`: the empty cell counts too. Given again, the marks add up. */

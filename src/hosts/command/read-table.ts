@@ -145,7 +145,7 @@ async function readTable(
 ): Promise<Table> {
   if (format === 'xlsx') return readXlsx(await allBytes(source), options);
   if (format === 'ndjson') return readNdjson(source, options);
-  if (format !== 'csv') return readColumnar(await allBytes(source), format, options);
+  if (format !== 'csv') return readColumnar(await allBytes(source), format, { ...options, handOver: true });
   return counted === null ? readCsv(source, options) : countFile(source, parts, options, counted);
 }
 

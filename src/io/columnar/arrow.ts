@@ -1,5 +1,6 @@
-import { InputError } from '../../base/errors.js';
+import { InputError, KohortError } from '../../base/errors.js';
 import type { Table } from '../../table/table.js';
+import type { ArrowTable } from '../../table/to-arrow.js';
 import { arrowTableOf } from '../../table/to-arrow.js';
 import { arrowColumns, readArrowRows } from '../arrow-table.js';
 import { loadOptional } from './load-optional.js';
@@ -8,18 +9,29 @@ import type { OrderOptions } from './row-order.js';
 import { rowOrder } from './row-order.js';
 
 /** Opens an Arrow IPC file or stream in memory. Throws InputError ARROW_INVALID, InvalidArgumentError PACKAGE_MISSING. */
-export async function openArrow(bytes: Uint8Array, source: string): Promise<ColumnarReader> {
+export async function openArrow(bytes: Uint8Array, source: string | undefined): Promise<ColumnarReader> {
   const { tableFromIPC } = await loadOptional('apache-arrow', async () => import('apache-arrow'));
-  let table;
+  const invalid = (cause?: unknown): InputError =>
+    new InputError('ARROW_INVALID', 'the bytes are no Arrow IPC file or stream', { source }, { cause });
+  let table: ArrowTable;
   try {
     table = tableFromIPC(bytes);
   } catch (error) {
-    throw new InputError('ARROW_INVALID', 'the bytes are no Arrow IPC file or stream', { source }, { cause: error });
+    throw invalid(error);
   }
   const columns = arrowColumns(table);
-  if (columns.length === 0)
-    throw new InputError('ARROW_INVALID', 'the bytes are no Arrow IPC file or stream', { source });
-  return { rows: table.numRows, columns, read: (names) => readArrowRows(table, names) };
+  if (columns.length === 0) throw invalid();
+  return {
+    rows: table.numRows,
+    columns,
+    *read(names) {
+      try {
+        yield* readArrowRows(table, names);
+      } catch (error) {
+        throw error instanceof KohortError ? error : invalid(error);
+      }
+    },
+  };
 }
 
 /** A release as the bytes of an Arrow IPC file: see `arrowTableOf`. */

@@ -1,15 +1,25 @@
-import { InputError, InvalidArgumentError } from '../../base/errors.js';
+import type { Compressors, FileMetaData } from 'hyparquet';
+import { InputError, InvalidArgumentError, KohortError } from '../../base/errors.js';
+import type { InputLimits } from '../../table/input-spec.js';
 import type { Column, Table } from '../../table/table.js';
+import { checkUnpacked } from '../input-limits.js';
 import { loadOptional } from './load-optional.js';
 import type { OrderOptions } from './row-order.js';
 import { rowOrder } from './row-order.js';
 import type { CellRows, ColumnarReader } from './columnar-reader.js';
+import { zstdSize } from './zstd-size.js';
 
 /** Rows that are decoded, and written into one row group, at a time. */
 const GROUP_ROWS = 100_000;
 
-/** Opens a Parquet file in memory by hyparquet. Throws InputError PARQUET_INVALID, InvalidArgumentError PACKAGE_MISSING. */
-export async function openParquet(bytes: Uint8Array, source: string): Promise<ColumnarReader> {
+/**
+ * Opens a Parquet file in memory by hyparquet. Throws InputError PARQUET_INVALID, INPUT_LIMIT, InvalidArgumentError PACKAGE_MISSING.
+ */
+export async function openParquet(
+  bytes: Uint8Array,
+  source: string | undefined,
+  limits: InputLimits = {},
+): Promise<ColumnarReader> {
   const { parquetMetadataAsync, parquetRead, parquetSchema } = await loadOptional(
     'hyparquet',
     async () => import('hyparquet'),
@@ -19,43 +29,99 @@ export async function openParquet(bytes: Uint8Array, source: string): Promise<Co
   const attempt = async <T>(work: () => Promise<T> | T): Promise<T> => {
     try {
       return await work();
-    } catch (error) {
-      throw new InputError(
-        'PARQUET_INVALID',
-        'the bytes are no Parquet file that can be read',
-        { source },
-        { cause: error },
-      );
+    } catch (cause) {
+      if (cause instanceof KohortError) throw cause;
+      throw new InputError('PARQUET_INVALID', 'the bytes are no Parquet file that can be read', { source }, { cause });
     }
   };
   const metadata = await attempt(() => parquetMetadataAsync(file));
   const { children } = await attempt(() => parquetSchema(metadata));
-  const rows = Number(metadata.num_rows);
+  const { rows, unpackedBytes } = await attempt(() => declaredSize(metadata));
+  const bounded = boundedCompressors(compressors, { bytes: bytes.length, limits, source });
   return {
     rows,
     columns: children.map(({ element }) => element.name),
+    unpackedBytes,
     async *read(columns): AsyncGenerator<CellRows> {
       for (let rowStart = 0; rowStart < rows; rowStart += GROUP_ROWS) {
+        const rowEnd = Math.min(rows, rowStart + GROUP_ROWS);
         const batch: unknown[][] = [];
+        const covered = new Map<string, number>();
         await attempt(() =>
           parquetRead({
             file,
             metadata,
-            compressors,
+            compressors: bounded,
             columns: [...columns],
             rowStart,
-            rowEnd: Math.min(rows, rowStart + GROUP_ROWS),
+            rowEnd,
             // Objects would lose a column named __proto__.
             rowFormat: 'array',
+            onChunk: ({ columnName, rowStart: from, rowEnd: to }) => {
+              const within = Math.max(0, Math.min(to, rowEnd) - Math.max(from, rowStart));
+              covered.set(columnName, (covered.get(columnName) ?? 0) + within);
+            },
             onComplete: (found: unknown[][]) => {
               for (const row of found) batch.push(row);
             },
           }),
         );
+        await attempt(() => requireWhole(batch, covered, rowEnd - rowStart));
         yield batch;
       }
     },
   };
+}
+
+/** Rows, and bytes of unpacked pages, that a file says it has. Throws for what cannot be. */
+function declaredSize({ num_rows, row_groups }: FileMetaData): { rows: number; unpackedBytes: number } {
+  const rows = Number(num_rows);
+  let grouped = 0;
+  let unpackedBytes = 0;
+  for (const group of row_groups) {
+    const count = Number(group.num_rows);
+    if (!Number.isSafeInteger(count) || count < 0) throw new Error('a row group with an impossible number of rows');
+    grouped += count;
+    for (const { meta_data } of group.columns) unpackedBytes += Math.max(0, Number(meta_data?.total_uncompressed_size));
+  }
+  if (grouped !== rows) throw new Error('the row groups have not the rows that the file says');
+  return { rows, unpackedBytes };
+}
+
+/** Throws unless every column has a cell in every row: a reader of damaged pages leaves holes, which are no missing values. */
+function requireWhole(batch: readonly unknown[][], covered: ReadonlyMap<string, number>, rows: number): void {
+  if (batch.length !== rows) throw new Error('fewer rows than the file says');
+  for (const count of covered.values()) if (count !== rows) throw new Error('a column with fewer cells than rows');
+  for (const row of batch) {
+    for (const cell of row) if (cell === undefined) throw new Error('a cell without a value');
+  }
+}
+
+/** Blocks of Zstandard may hold less than their most, though not all of them by far. */
+const ZSTD_SLACK = 16;
+
+/** Throws for Zstandard that becomes more than its page says: its unpacker believes it alone. */
+function checkZstd(input: Uint8Array, length: number): void {
+  const { least, most } = zstdSize(input);
+  if (least > length || most > ZSTD_SLACK * (length + 2 ** 20))
+    throw new Error('a page that becomes more than it says');
+}
+
+/** Compressors that unpack no more in all than the limits allow. A page says itself how much it becomes. */
+function boundedCompressors(
+  compressors: Compressors,
+  { bytes, limits, source }: { readonly bytes: number; readonly limits: InputLimits; readonly source?: string },
+): Compressors {
+  const bounded: Compressors = {};
+  for (const [codec, unpack] of Object.entries(compressors)) {
+    bounded[codec as keyof Compressors] = (input, length) => {
+      // Pages are unpacked anew for each batch of rows, so that each is looked at by itself.
+      checkUnpacked(bytes, length, limits, source);
+      if (codec === 'ZSTD') checkZstd(input, length);
+      return unpack(input, length);
+    };
+  }
+  return bounded;
 }
 
 /**

@@ -1,63 +1,58 @@
+import { startReading } from '#reading';
 import { InputError, throwIfAborted } from '../../base/errors.js';
-import { foreignFormatOf } from '../foreign-format.js';
-import { RowCollector } from '../from-rows.js';
-import { runToCompletion } from '../../base/steps.js';
+import type { Table } from '../../table/table.js';
 import type { ReadCsvOptions } from '../csv/read-csv.js';
-import type { Column } from '../../table/table.js';
-import { checkTypes } from '../csv/read-options.js';
-import { Table } from '../../table/table.js';
-import { openArrow } from './arrow.js';
-import { openParquet } from './parquet.js';
+import { foreignFormatOf } from '../foreign-format.js';
+import { checkBytes, checkLimits } from '../input-limits.js';
+import type { ColumnarFormat } from './columnar-format.js';
+import type { ChosenColumns, DecodeRules, FoundColumns } from './decode-columnar.js';
+import { decodeColumnar } from './decode-columnar.js';
+import { decodeInThread } from './decode-in-thread.js';
 
-export type ColumnarFormat = 'parquet' | 'arrow';
+export { columnarFormatOf } from './columnar-format.js';
+export type { ColumnarFormat } from './columnar-format.js';
 
-/** The columnar format of a file by the ending of its name, or null. */
-export function columnarFormatOf(name: string): ColumnarFormat | null {
-  if (/\.parquet$/i.test(name)) return 'parquet';
-  return /\.(arrow|feather|ipc)$/i.test(name) ? 'arrow' : null;
+/** How a columnar file is read. */
+export interface ReadColumnarOptions extends ReadCsvOptions {
+  /** True hands the buffer of the bytes over to the thread that decodes it instead of copying it; it is empty afterwards. */
+  readonly handOver?: boolean;
 }
 
 /**
  * Reads a Parquet or Arrow file as `readCsv` reads text: `select`, `types`, `missing` and `onMissing` mean the same, a null
- * is a missing cell. Columns that are not selected are not decoded.
+ * is a missing cell. Columns that are not selected are not decoded. The file is decoded in a thread of its own where the host has any
+ * (in Node), so that the signal is heard, and within `limits`.
+ *
+ * @throws InputError PARQUET_INVALID, ARROW_INVALID, INPUT_LIMIT, and what `tableFromRows` throws
  */
-export async function readColumnar(bytes: Uint8Array, format: ColumnarFormat, options: ReadCsvOptions): Promise<Table> {
-  const source = options.sourceName ?? 'input';
+export async function readColumnar(
+  bytes: Uint8Array,
+  format: ColumnarFormat,
+  options: ReadColumnarOptions = {},
+): Promise<Table> {
+  const { sourceName: source = 'input', signal, onColumns, onProgress, handOver = false } = options;
+  const { select = () => true, missingMatters = () => true, limits = {} } = options;
+  const { length } = bytes;
+  checkLimits(limits);
   const other = foreignFormatOf(bytes);
   if (other !== null && other.columnar !== format) {
     throw new InputError(other.code, `the file is ${other.name}; ${other.cure}`, { source });
   }
-  const reader = await (format === 'parquet' ? openParquet : openArrow)(bytes, source);
-  options.onColumns?.(reader.columns);
-  const names = reader.columns.filter((name) => options.select?.(name) ?? true);
-  const { allowEmpty = false } = options;
-  if (reader.rows === 0 && !allowEmpty) throw new InputError('INPUT_NO_ROWS', 'the file has no rows', { source });
-  const types = Object.fromEntries(Object.entries(options.types ?? {}).filter(([name]) => names.includes(name)));
-  const { missing, onMissing, missingMatters, sourceName, decimal, thousands } = options;
-  const rules = { types, missing, onMissing, missingMatters, sourceName, decimal, thousands };
-  const collector = new RowCollector({ columns: names, ...rules });
-  for await (const batch of reader.read(names)) {
-    throwIfAborted(options.signal);
-    collector.take(batch);
-    options.onProgress?.({ bytes: bytes.length, rows: collector.rows });
-  }
-  if (collector.rows === 0 && allowEmpty) return new Table(0, names.map(emptyColumn(checkTypes(types))));
-  return runToCompletion(collector.finishInSteps());
-}
-
-/** A column without a row: of a release of which every row is suppressed. */
-const emptyColumn =
-  (types: ReturnType<typeof checkTypes>) =>
-  (name: string): Column => {
-    const kind = types.get(name) ?? { type: 'string' };
-    const numbers = kind.type === 'string' ? null : new Float64Array(0);
-    return {
-      name,
-      ...kind,
-      codes: new Uint8Array(0),
-      texts: [],
-      numbers,
-      missingCode: -1,
-      rowsPerCode: new Uint32Array(0),
-    };
+  checkBytes(length, limits, source);
+  const { types, missing, onMissing, decimal, thousands, allowEmpty } = options;
+  const rules: DecodeRules = { types, missing, onMissing, decimal, thousands, allowEmpty, limits, sourceName: source };
+  const choose = ({ columns }: FoundColumns): ChosenColumns => {
+    onColumns?.(columns);
+    const names = columns.filter((name) => select(name));
+    return { names, matter: names.filter((name) => missingMatters(name)) };
   };
+  const progress = (rows: number): void => {
+    throwIfAborted(signal);
+    onProgress?.({ bytes: length, rows });
+  };
+  if (startReading !== null) {
+    const table = await decodeInThread(startReading, { bytes, format, rules }, { choose, progress, signal, handOver });
+    if (table !== null) return table;
+  }
+  return decodeColumnar(bytes, format, rules, { choose: async (found) => choose(found), progress });
+}

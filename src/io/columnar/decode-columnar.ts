@@ -1,0 +1,78 @@
+import { InputError } from '../../base/errors.js';
+import { runToCompletion } from '../../base/steps.js';
+import type { Column } from '../../table/table.js';
+import { Table } from '../../table/table.js';
+import type { ReadCsvOptions } from '../csv/read-csv.js';
+import { checkTypes } from '../csv/read-options.js';
+import { RowCollector } from '../from-rows.js';
+import { checkDeclared } from '../input-limits.js';
+import { openArrow } from './arrow.js';
+import type { ColumnarFormat } from './columnar-format.js';
+import { openParquet } from './parquet.js';
+
+/** What of the options of a reader a message to another thread can hold. */
+export type DecodeRules = Pick<
+  ReadCsvOptions,
+  'types' | 'missing' | 'onMissing' | 'sourceName' | 'decimal' | 'thousands' | 'allowEmpty' | 'limits'
+>;
+
+/** What a file says of itself. */
+export interface FoundColumns {
+  readonly rows: number;
+  readonly columns: readonly string[];
+}
+
+/** Columns that are kept, and those of them that `onMissing` looks at. */
+export interface ChosenColumns {
+  readonly names: readonly string[];
+  readonly matter: readonly string[];
+}
+
+/** Whoever waits for a table. */
+export interface DecodeWatch {
+  /** Says which columns are decoded. What it throws ends the reading. */
+  choose(found: FoundColumns): Promise<ChosenColumns>;
+  /** Told how many rows there are so far, after each batch. What it throws ends the reading. */
+  progress(rows: number): void;
+}
+
+/** Decodes a Parquet or Arrow file, on the thread that calls it. Throws what `readColumnar` throws. */
+export async function decodeColumnar(
+  bytes: Uint8Array,
+  format: ColumnarFormat,
+  { allowEmpty = false, limits = {}, sourceName: source, ...rules }: DecodeRules,
+  watch: DecodeWatch,
+): Promise<Table> {
+  const reader = await (format === 'parquet' ? openParquet : openArrow)(bytes, source, limits);
+  const { rows, columns, unpackedBytes } = reader;
+  checkDeclared({ bytes: bytes.length, rows, columns: columns.length, unpackedBytes }, limits, source);
+  const { names, matter } = await watch.choose({ rows, columns });
+  if (rows === 0 && !allowEmpty) throw new InputError('INPUT_NO_ROWS', 'the file has no rows', { source });
+  const types = Object.fromEntries(Object.entries(rules.types ?? {}).filter(([name]) => names.includes(name)));
+  const mattering = new Set(matter);
+  const missingMatters = (name: string): boolean => mattering.has(name);
+  const collector = new RowCollector({ ...rules, types, columns: names, sourceName: source, missingMatters });
+  for await (const batch of reader.read(names)) {
+    collector.take(batch);
+    watch.progress(collector.rows);
+  }
+  if (collector.rows === 0 && allowEmpty) return new Table(0, names.map(emptyColumn(checkTypes(types))));
+  return runToCompletion(collector.finishInSteps());
+}
+
+/** A column without a row: of a release of which every row is suppressed. */
+const emptyColumn =
+  (types: ReturnType<typeof checkTypes>) =>
+  (name: string): Column => {
+    const kind = types.get(name) ?? { type: 'string' };
+    const numbers = kind.type === 'string' ? null : new Float64Array(0);
+    return {
+      name,
+      ...kind,
+      codes: new Uint8Array(0),
+      texts: [],
+      numbers,
+      missingCode: -1,
+      rowsPerCode: new Uint32Array(0),
+    };
+  };

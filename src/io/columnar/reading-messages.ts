@@ -1,0 +1,47 @@
+/** The messages between whoever reads a file and the thread that decodes it. Everything in them survives structured cloning. */
+import type { PlainError } from '../../base/plain-error.js';
+import type { PlainTable } from '../../table/plain-table.js';
+import type { ColumnarFormat } from './columnar-format.js';
+import type { ChosenColumns, DecodeRules, FoundColumns } from './decode-columnar.js';
+
+/** A file to be decoded. */
+export interface ReadingTask {
+  readonly bytes: Uint8Array;
+  readonly format: ColumnarFormat;
+  readonly rules: DecodeRules;
+}
+
+/** To the thread. */
+export type ReadingOrder =
+  { readonly kind: 'decode'; readonly task: ReadingTask } | { readonly kind: 'chosen'; readonly chosen: ChosenColumns };
+
+/** From the thread: first that it runs, then which columns there are, and so on. */
+export type ReadingAnswer =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'found'; readonly found: FoundColumns }
+  | { readonly kind: 'progress'; readonly rows: number }
+  | { readonly kind: 'done'; readonly table: PlainTable }
+  | { readonly kind: 'error'; readonly error: PlainError };
+
+/** A thread of the host that decodes one file. */
+export interface ReadingThread {
+  post(order: ReadingOrder, transfer: readonly ArrayBuffer[]): void;
+  /** Ends it, whatever it does. */
+  end(): void;
+}
+
+/** How a thread is watched. */
+export interface ReadingEvents {
+  message(answer: ReadingAnswer): void;
+  /** It could not be started, or died: `memory` where it had no more. */
+  failure(cause: unknown, what: 'memory' | 'other'): void;
+}
+
+/** Memory of a thread: at most what the host itself may take, unless a limit was said. */
+export interface ReadingMemory {
+  readonly bytes: number;
+  readonly isSaid: boolean;
+}
+
+/** Starts a thread; throws, or tells of a failure before it is ready, where there can be none. */
+export type StartReading = (events: ReadingEvents, memory: ReadingMemory) => ReadingThread;

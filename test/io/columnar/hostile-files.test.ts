@@ -1,0 +1,270 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  Dictionary,
+  Int32,
+  makeData,
+  makeVector,
+  Null,
+  Table as ArrowTable,
+  tableToIPC,
+  Utf8,
+  vectorFromArray,
+} from 'apache-arrow';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { afterAll, describe, expect, it } from 'vitest';
+import { KohortError } from '../../../src/base/errors.js';
+import { decodeInThread } from '../../../src/io/columnar/decode-in-thread.js';
+import type { ColumnarFormat } from '../../../src/io/columnar/read-columnar.js';
+import { readColumnar } from '../../../src/io/columnar/read-columnar.js';
+import { writeArrow } from '../../../src/io/columnar/arrow.js';
+import { writeParquet } from '../../../src/io/columnar/parquet.js';
+import { zstdSize } from '../../../src/io/columnar/zstd-size.js';
+import type { Table } from '../../../src/index.js';
+import { readCsv } from '../../../src/index.js';
+import { makeFolder, start } from '../../hosts/command/run-cli.js';
+import { cellsOf } from '../../table-texts.js';
+import { reuseThreads } from './reused-thread.js';
+
+const isLong = process.env.KOHORT_LONG === '1';
+const formats = ['parquet', 'arrow'] as const;
+
+/** The column "a" with two cells "x". The number of its dictionary stands in the file of Arrow: it is said here, since the package counts on. */
+async function small(format: ColumnarFormat): Promise<Uint8Array> {
+  if (format === 'parquet') return writeParquet(await readCsv('a\nx\nx\n'));
+  const type = new Dictionary(new Utf8(), new Int32(), 0);
+  const dictionary = vectorFromArray(['x'], new Utf8());
+  const data = makeData({ type, length: 2, nullCount: 0, data: Int32Array.of(0, 0), dictionary });
+  return tableToIPC(new ArrowTable({ a: makeVector(data) }), 'file');
+}
+
+/** Columns of several types with nulls. */
+async function mixed(format: ColumnarFormat): Promise<Uint8Array> {
+  const table = await readCsv('a,n,d\nx,1.5,2024-01-31\ny,,2024-02-01\nx,3,2024-03-01\n');
+  return format === 'parquet' ? writeParquet(table) : writeArrow(table);
+}
+
+function withByte(bytes: Uint8Array, at: number, value: number): Uint8Array {
+  const changed = bytes.slice();
+  changed[at] = value;
+  return changed;
+}
+
+/** Damaged files whose readers never end. */
+async function endless(format: ColumnarFormat): Promise<Uint8Array> {
+  const bytes = await small(format);
+  expect(bytes.length).toBe(format === 'parquet' ? 136 : 594);
+  return withByte(bytes, format === 'parquet' ? 40 : 118, 0xff);
+}
+
+/** What becomes of a file: its table, or the code of an error of ours. Anything else fails the test. */
+async function outcome(reading: Promise<Table | null>): Promise<Table | string> {
+  try {
+    const table = await reading;
+    if (table === null) throw new Error('no thread could be started');
+    return table;
+  } catch (error) {
+    if (!(error instanceof KohortError)) throw error;
+    return error.code;
+  }
+}
+
+describe('one damaged byte', () => {
+  it.each(formats)(
+    'that makes a reader of %s run for ever ends in an error within the limit of time',
+    async (format) => {
+      const bytes = await endless(format);
+      await expect(readColumnar(bytes, format, { limits: { seconds: 0.3 } })).rejects.toMatchObject({
+        code: 'INPUT_LIMIT',
+        exitCode: 3,
+        message: expect.stringContaining('more than 0.3 seconds; it may be damaged'),
+      });
+    },
+  );
+
+  it.each(formats)('does not make a reader of %s deaf to its signal', async (format) => {
+    const bytes = await endless(format);
+    const controller = new AbortController();
+    let abortedAt = 0;
+    setTimeout(() => {
+      abortedAt = performance.now();
+      controller.abort('enough');
+    }, 700);
+    await expect(readColumnar(bytes, format, { signal: controller.signal })).rejects.toMatchObject({
+      code: 'ABORTED',
+      cause: 'enough',
+    });
+    expect(performance.now() - abortedAt).toBeLessThan(200);
+  });
+
+  const threads = reuseThreads();
+  afterAll(() => threads.stop());
+  const values = isLong ? [0x00, 0x01, 0x02, 0x0f, 0x10, 0x40, 0x7f, 0x80, 0x81, 0xfe, 0xff] : [0xff];
+  it.each(formats)('anywhere in a small file of %s gives a table or a typed error', async (format) => {
+    const bytes = await (isLong ? mixed : small)(format);
+    const found = { tables: 0, errors: 0 };
+    for (let at = 1; at < bytes.length; at += isLong || format === 'parquet' ? 1 : 3) {
+      for (const value of values) {
+        if (bytes[at] === value) continue;
+        const rules = { limits: { seconds: 0.5 }, sourceName: 'damaged' };
+        const task = { bytes: withByte(bytes, at, value), format, rules };
+        const choose = ({ columns }: { columns: readonly string[] }) => ({ names: columns, matter: [] });
+        const watch = { choose, progress: () => undefined, signal: undefined, handOver: false };
+        const result = await outcome(decodeInThread(threads.start, task, watch));
+        if (typeof result === 'string') found.errors++;
+        else found.tables++;
+      }
+    }
+    expect(found.errors).toBeGreaterThan(20);
+    expect(found.tables).toBeGreaterThan(5);
+    // Some of them never came to an end by themselves.
+    expect(threads.ended).toBeGreaterThan(0);
+  });
+
+  it('of a page that is left out is no missing cell', async () => {
+    const table = await readCsv('a\nx\ny\n');
+    const bytes = await writeParquet(table, { codec: 'UNCOMPRESSED' });
+    const read = await readColumnar(bytes, 'parquet');
+    expect(cellsOf(read)).toEqual([['x'], ['y']]);
+    // The number of values of the page's header, as zigzag: 2 becomes 1.
+    const at = bytes.findIndex((byte, i) => byte === 0x15 && bytes[i + 1] === 4 && bytes[i + 2] === 0x15);
+    expect(at).toBeGreaterThan(0);
+    const shorter = await outcome(readColumnar(withByte(bytes, at + 1, 2), 'parquet'));
+    expect(shorter).toBe('PARQUET_INVALID');
+  });
+});
+
+describe('a small file that stands for a huge table', () => {
+  const rows = 1_000_000_000;
+  const nulls = (): Uint8Array =>
+    tableToIPC(new ArrowTable({ a: makeVector(makeData({ type: new Null(), length: rows })) }), 'stream');
+  const equal = (count: number): Uint8Array =>
+    new Uint8Array(
+      parquetWriteBuffer({
+        columnData: [{ name: 'a', data: new Int32Array(count), type: 'INT32' }],
+        rowGroupSize: count,
+        statistics: false,
+      }),
+    );
+
+  it('is refused before it is decoded', async () => {
+    const arrow = nulls();
+    expect(arrow.length).toBeLessThan(300);
+    await expect(readColumnar(arrow, 'arrow', { sourceName: 'bomb.arrow' })).rejects.toMatchObject({
+      code: 'INPUT_LIMIT',
+      message: `bomb.arrow: the file says that it has 1000000000 rows and 1 column in ${arrow.length} bytes, more than 16777216 cells; if that is meant, "limits": {"cells": 1000000000} of "input" (--limit cells=1000000000) takes it`,
+    });
+    const parquet = equal(20_000_000);
+    expect(parquet.length).toBeLessThan(5000);
+    await expect(readColumnar(parquet, 'parquet')).rejects.toMatchObject({ code: 'INPUT_LIMIT' });
+  });
+
+  it('is read where that is meant', async () => {
+    const parquet = equal(300_000);
+    await expect(readColumnar(parquet, 'parquet', { limits: { rows: 299_999 } })).rejects.toMatchObject({
+      code: 'INPUT_LIMIT',
+    });
+    await expect(readColumnar(parquet, 'parquet', { limits: { cells: 299_999 } })).rejects.toMatchObject({
+      code: 'INPUT_LIMIT',
+    });
+    expect((await readColumnar(parquet, 'parquet', { limits: { rows: 300_000 } })).rows).toBe(300_000);
+  });
+
+  it('is refused by each limit', async () => {
+    const bytes = await writeParquet(await readCsv('a,b\n1,2\n3,4\n'));
+    for (const limits of [{ rows: 1 }, { columns: 1 }, { cells: 3 }, { bytes: 10 }, { unpackedBytes: 1 }]) {
+      const [name] = Object.keys(limits);
+      await expect(readColumnar(bytes, 'parquet', { limits })).rejects.toMatchObject({
+        code: 'INPUT_LIMIT',
+        message: expect.stringContaining(`--limit ${name}=`),
+      });
+    }
+    expect((await readColumnar(bytes, 'parquet', { limits: { rows: 2, columns: 2, cells: 4 } })).rows).toBe(2);
+    await expect(readColumnar(bytes, 'parquet', { limits: { rows: 0 } })).rejects.toMatchObject({ exitCode: 2 });
+    await expect(readColumnar(bytes, 'parquet', { limits: { row: 1 } as never })).rejects.toMatchObject({
+      exitCode: 2,
+    });
+  });
+
+  it('that fills the memory of its thread is an error, and the process goes on', async () => {
+    const table = await readCsv(
+      `a\n${Array.from({ length: 300_000 }, (_, i) => `${i} is a text of its own`).join('\n')}\n`,
+    );
+    const bytes = await writeParquet(table);
+    await expect(readColumnar(bytes, 'parquet', { limits: { memory: 24 * 2 ** 20 } })).rejects.toMatchObject({
+      code: 'INPUT_LIMIT',
+      message: expect.stringContaining('--limit memory='),
+    });
+    expect((await readColumnar(bytes, 'parquet')).rows).toBe(300_000);
+  });
+
+  it('of Zstandard is measured before it is unpacked', () => {
+    const frame = (blocks: readonly (readonly number[])[]): Uint8Array =>
+      Uint8Array.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58, ...blocks.flat()]);
+    const block = (kind: number, size: number, last: boolean): number[] => {
+      const header = (size << 3) | (kind << 1) | Number(last);
+      return [header & 255, (header >> 8) & 255, header >> 16];
+    };
+    const repeated = (last: boolean): number[] => [...block(1, 131_072, last), 7];
+    expect(zstdSize(frame([repeated(false), repeated(true)]))).toEqual({ least: 262_144, most: 262_144 });
+    expect(
+      zstdSize(
+        frame([
+          [...block(0, 3, false), 1, 2, 3],
+          [...block(2, 2, true), 0, 0],
+        ]),
+      ),
+    ).toEqual({
+      least: 3,
+      most: 131_075,
+    });
+    const two = [...frame([repeated(true)]), ...frame([repeated(true)])];
+    expect(zstdSize(Uint8Array.from(two)).least).toBe(262_144);
+    const passedOver = [0x51, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 9, 9];
+    expect(zstdSize(Uint8Array.from([...passedOver, ...frame([repeated(true)])])).least).toBe(131_072);
+    expect(zstdSize(new Uint8Array(64))).toEqual({ least: 0, most: 0 });
+  });
+});
+
+describe('the command', () => {
+  const folder = makeFolder();
+  it.each(formats)('ends with 130 on Ctrl-C while a damaged file of %s is read, and leaves nothing', async (format) => {
+    const name = `damaged.${format}`;
+    writeFileSync(join(folder.path, name), await endless(format));
+    const before = readdirSync(folder.path);
+    const { child, ended } = start(['anonymize', name, '--k', '2', '--out', `${format}.csv`], folder.path);
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    expect(child.exitCode).toBeNull();
+    const sentAt = performance.now();
+    child.kill('SIGINT');
+    const { code, stderr } = await ended;
+    expect(code).toBe(130);
+    expect(stderr).toContain('ABORTED');
+    expect(performance.now() - sentAt).toBeLessThan(1000);
+    expect(readdirSync(folder.path)).toEqual(before);
+  });
+
+  it('takes a limit over that of the job, and refuses one that is none', async () => {
+    const bytes = await small('parquet');
+    writeFileSync(join(folder.path, 'two.parquet'), bytes);
+    writeFileSync(
+      join(folder.path, 'job.json'),
+      JSON.stringify({
+        input: { limits: { rows: 1 } },
+        attributes: { a: 'quasi-identifier' },
+        privacy: [{ model: 'k-anonymity', k: 2 }],
+        algorithm: 'mondrian',
+      }),
+    );
+    const run = async (...more: string[]) =>
+      start(['anonymize', 'two.parquet', '--job', 'job.json', ...more], folder.path).ended;
+    const refused = await run();
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toContain('--limit rows=2');
+    const taken = await run('--limit', 'rows=2');
+    expect(taken.code).toBe(0);
+    expect(taken.stdout).toBe('a\nx\nx\n');
+    expect((await run('--limit', 'row=2')).code).toBe(2);
+    expect((await run('--limit', 'rows=0')).code).toBe(2);
+  });
+});
