@@ -1,5 +1,6 @@
 import { columnarFormatOf, readColumnar } from '../../io/columnar/read-columnar.js';
 import { gunzip, isGzipName } from '../node/gzip.js';
+import { decodeOwn } from '../node/own-encoding.js';
 import { joinCsv } from '../node/join-csv.js';
 import { countThreads } from '../node/count-threads.js';
 import type { FileParts } from '../node/open-input.js';
@@ -20,7 +21,7 @@ import type { InputSpec } from '../../table/input-spec.js';
 import { readCsvRanges } from '../../io/csv/read-ranges.js';
 import { declaredKind } from '../../job/roles.js';
 import { kindOf } from '../../table/spelling.js';
-import type { ValueKind } from '../../table/table.js';
+import type { ValueKind, Warning } from '../../table/table.js';
 import type { Terminal } from './console.js';
 import { findReleaseDelimiter } from './release-delimiter.js';
 
@@ -79,18 +80,31 @@ export function refuseSeveral([input, ...more]: readonly string[]): void {
   );
 }
 
-/** A CSV input of one file or several. Throws InputError INPUT_CHANGED when one is not what `identities` say. */
+/** A CSV input of one file or several; of several, each may be in another encoding where none is said. Throws InputError INPUT_CHANGED when one is not what `identities` say. */
 export function openFiles(
   paths: readonly string[],
   job: Pick<CheckedJob, 'input'>,
   identities: readonly string[] = [],
 ): { readonly source: ReopenableBytes; readonly sourceName: string } {
-  const source = new ReopenableBytes((filter) => {
-    const files = paths.map((name, i) => ({ name, source: filter(bytesOf(name, identities[i])) }));
-    return files.length === 1
-      ? files[0].source
-      : joinCsv(files, { header: job.input?.header ?? true, skip: job.input?.skip });
-  });
+  const { encoding, strict = false, header = true, skip } = job.input ?? {};
+  const findsEncodings = paths.length > 1 && encoding === undefined && !strict;
+  let warnings: (() => readonly Warning[])[] = [];
+  async function* decoded(name: string, identity: string | undefined): AsyncGenerator<Uint8Array> {
+    const file = await decodeOwn(name, () => bytesOf(name, identity));
+    warnings.push(file.warnings);
+    yield* file.bytes;
+  }
+  const source = new ReopenableBytes(
+    (filter) => {
+      warnings = [];
+      const files = paths.map((name, i) => ({
+        name,
+        source: findsEncodings ? decoded(name, identities[i]) : filter(bytesOf(name, identities[i])),
+      }));
+      return files.length === 1 ? files[0].source : joinCsv(files, { header, skip });
+    },
+    () => warnings.flatMap((each) => each()),
+  );
   return { source, sourceName: paths.length === 1 ? paths[0] : `${paths[0]} and ${paths.length - 1} more` };
 }
 

@@ -1,3 +1,4 @@
+import type { Warning } from '../../table/table.js';
 import { abortErrorOf, InvalidArgumentError } from '../../base/errors.js';
 
 /** Where CSV comes from: text or bytes in memory, a file of the browser, or a stream of bytes. */
@@ -10,8 +11,14 @@ const asTheyAre: ByteFilter = (bytes) => bytes;
 
 /** Bytes that can be read from their beginning again and again, as those of a file. */
 export class ReopenableBytes implements AsyncIterable<Uint8Array> {
-  /** @param open opens them, and filters the bytes of every file that they are joined of */
-  constructor(readonly open: (filter: ByteFilter) => AsyncIterable<Uint8Array>) {}
+  /**
+   * @param open opens them, and filters the bytes of every file that they are joined of
+   * @param warnings what was noticed of the files when they were read last
+   */
+  constructor(
+    readonly open: (filter: ByteFilter) => AsyncIterable<Uint8Array>,
+    readonly warnings: () => readonly Warning[] = () => [],
+  ) {}
 
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
     return this.open(asTheyAre)[Symbol.asyncIterator]();

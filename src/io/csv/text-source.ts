@@ -29,6 +29,15 @@ export async function readText(
   options: Pick<ReadCsvOptions, 'encoding' | 'strict' | 'sourceName' | 'signal' | 'onFound'>,
   read: (text: TextSource) => Promise<Table>,
 ): Promise<Table> {
+  const table = await readFound(source, options, read);
+  return source instanceof ReopenableBytes ? withWarnings(table, source.warnings()) : table;
+}
+
+async function readFound(
+  source: CsvSource,
+  options: Pick<ReadCsvOptions, 'encoding' | 'strict' | 'sourceName' | 'signal' | 'onFound'>,
+  read: (text: TextSource) => Promise<Table>,
+): Promise<Table> {
   const { encoding, strict = false, sourceName, signal, onFound } = options;
   if (typeof source === 'string') return read({ source, toUtf8: null });
   if (encoding !== undefined) return read(textIn(source, encoding, sourceName));

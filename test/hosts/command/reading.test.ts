@@ -70,7 +70,38 @@ describe('kohort anonymize with another encoding', () => {
     const both = await runInside(['inspect', at('western.csv'), at('western2.csv'), '--json']);
     const found = JSON.parse(both.stdout) as Inspection;
     expect([found.rows, found.columns.map(({ name }) => name)]).toEqual([60, ['Größe', 'Geschlecht', 'Krankheit']]);
-    const mixed = await runInside(['inspect', at('plain.csv'), at('western.csv')]);
+  });
+
+  it('reads several files, each in an encoding of its own, and says which', async () => {
+    const plain = await anonymize('plain.csv', '--encoding', 'utf-8');
+    for (const second of ['western.csv', 'wide.csv', 'unmarked.csv']) {
+      writeFileSync(at('unmarked.csv'), Buffer.from(csvOf(rows), 'utf16le'));
+      for (const files of [
+        ['plain.csv', second],
+        [second, 'plain.csv'],
+      ]) {
+        for (const more of [[], ['--two-pass'], ['--two-pass', '--engine', 'js']]) {
+          const both = await anonymize(files[0], at(files[1]), ...more);
+          expect([both.code, both.stdout.split('\n').length]).toEqual([0, 2 * rows.length + 2]);
+          expect(new Set(both.stdout.split('\n'))).toEqual(new Set(plain.stdout.split('\n')));
+          const encoding = second === 'western.csv' ? 'windows-1252' : 'utf-16le';
+          expect(both.stderr).toContain(`${at(second)} is not UTF-8: read as ${encoding}, characters beyond ASCII: `);
+          expect(both.stderr.match(/ENCODING_FOUND/g)).toHaveLength(1);
+        }
+      }
+    }
+    const strict = await runInside(['inspect', at('plain.csv'), at('western.csv'), '--strict']);
+    expect([strict.code, strict.stderr]).toEqual([3, expect.stringContaining('same order and encoding')]);
+    // Bytes that are no Windows-1252 are no more taken for it than of one file.
+    writeFileSync(at('damaged.csv'), Buffer.concat([western(csvOf(rows)), Buffer.from(csvOf(rows))]));
+    const damaged = await runInside(['inspect', at('plain.csv'), at('damaged.csv')]);
+    expect([damaged.code, damaged.stderr]).toEqual([3, expect.stringContaining('ENCODING_UNCLEAR')]);
+  });
+
+  it('takes one encoding for all of several files where it is said', async () => {
+    const both = await runInside(['inspect', at('western.csv'), at('western2.csv'), '--encoding', 'latin1', '--json']);
+    expect((JSON.parse(both.stdout) as Inspection).rows).toBe(60);
+    const mixed = await runInside(['inspect', at('plain.csv'), at('western.csv'), '--encoding', 'latin1']);
     expect([mixed.code, mixed.stderr]).toEqual([3, expect.stringContaining('same order and encoding')]);
   });
 
