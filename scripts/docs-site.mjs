@@ -33,9 +33,13 @@ function splitTitle([first, ...others]) {
 function namesOfModules() {
   const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return new Map(
-    Object.entries(exports).flatMap(([path, { types }]) =>
-      types === undefined ? [] : [[types.replace('./dist/', '').replace(/(\/index)?\.d\.ts$/, ''), join(name, path)]],
-    ),
+    Object.entries(exports).flatMap(([path, { types }]) => {
+      if (types === undefined) return [];
+      const module = types.replace('./dist/', '').replace(/(\/index)?\.d\.ts$/, '');
+      if (!path.endsWith('/*')) return [[module, join(name, path)]];
+      const files = readdirSync(join(root, 'src', dirname(module))).map((file) => file.replace(/\.ts$/, ''));
+      return files.map((file) => [module.replace('*', file), join(name, path.replace('*', file))]);
+    }),
   );
 }
 

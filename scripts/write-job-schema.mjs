@@ -12,10 +12,10 @@ const load = (path) => import(pathToFileURL(join(root, 'dist', path)).href);
 
 /** The schema as an object. Loads the modules of dist/. */
 export async function makeJobSchema() {
-  const { jobSchema } = await load('job/schema.js');
+  const { jobSchemaOf, privacySchemaOf } = await load('job/schema.js');
+  const { privacyModels } = await load('privacy/list.js');
   const { describeEntries, optionText } = await load('job/option-info.js');
   const { algorithms } = await load('algorithms/list.js');
-  const { privacyModels } = await load('privacy/list.js');
   const { hierarchyKinds } = await load('hierarchy/kinds.js');
   const definitions = {
     // A node of a tree; its root is an object.
@@ -85,7 +85,7 @@ export async function makeJobSchema() {
       additionalProperties: false,
     };
   };
-  const job = convert(jobSchema);
+  const job = convert(jobSchemaOf(privacySchemaOf(privacyModels)));
   const { algorithm } = job.properties;
   const names = algorithms.map(({ name }) => name);
   job.properties.algorithm = {

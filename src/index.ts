@@ -4,6 +4,7 @@ import { bindAnonymize } from './pipeline/anonymize.js';
 import { bindCompare } from './assess/compare.js';
 import { createEngine } from './engine/create-engine.js';
 import { bindInspect } from './assess/inspect.js';
+import { fullParts } from './pipeline/full-parts.js';
 import type { EngineFactory } from './pipeline/options.js';
 
 export * from './public.js';
@@ -33,7 +34,7 @@ const makeEngine: EngineFactory = (engine = 'wasm') => createEngine({ engine });
  * for (const row of release) console.log(row, result.classes);
  * ```
  */
-export const anonymize = /* @__PURE__ */ bindAnonymize(makeEngine, startThread);
+export const anonymize = /* @__PURE__ */ bindAnonymize({ makeEngine, startThread, parts: fullParts });
 
 /**
  * Looks at a table before a job is written: types, distinct and missing values, what makes people unique, suggested roles.

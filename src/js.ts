@@ -9,6 +9,7 @@ import type { Engine } from './engine/engine.js';
 import { createJsEngine } from './engine/js/js-engine.js';
 import { InvalidArgumentError } from './base/errors.js';
 import { bindInspect } from './assess/inspect.js';
+import { fullParts } from './pipeline/full-parts.js';
 import type { EngineFactory } from './pipeline/options.js';
 
 export * from './public.js';
@@ -24,7 +25,7 @@ export async function createEngine(options: { readonly engine?: 'js' } = {}): Pr
 }
 
 /** `anonymize` of `kohort`, with the JavaScript engine alone. */
-export const anonymize = /* @__PURE__ */ bindAnonymize(makeEngine, startThread);
+export const anonymize = /* @__PURE__ */ bindAnonymize({ makeEngine, startThread, parts: fullParts });
 
 /** `inspect` of `kohort`, with the JavaScript engine alone. */
 export const inspect = /* @__PURE__ */ bindInspect(makeEngine);

@@ -15,7 +15,7 @@ import type { ResolvedJob } from '../pipeline/resolve-job.js';
 import { resolveJob, toJob, withAlgorithm } from '../pipeline/resolve-job.js';
 import type { TableSource } from '../io/read-table.js';
 import { parseJob } from '../pipeline/parse-job.js';
-import { readForChecked } from '../pipeline/read-for-job.js';
+import { readForChecked } from '../pipeline/read-for-checked.js';
 import type { Table, Warning } from '../table/table.js';
 import { isTable } from '../table/table.js';
 

@@ -28,6 +28,8 @@ export const jobCures: Cures = {
   RESERVED_NAME: 'rename the column in the input',
   BUCKET_COLUMN_TAKEN: 'give the option "bucketColumn" another name',
   NO_ENGINE: "take `engine: 'js'`, or import `kohort`",
+  NO_ALGORITHM: 'import it from "kohort/algorithms/NAME", such as `mondrian`, and hand it over in a list',
+  ALGORITHM_NOT_IMPORTED: 'import the algorithm from "kohort/algorithms/NAME", or use `anonymize` of `kohort`',
   NOT_RESUMABLE: 'leave out --checkpoint and --resume, or take k-optimize',
   WRONG_STATE: 'create a new one',
   OUT_NEEDED: 'give --out FILE',

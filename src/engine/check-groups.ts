@@ -64,7 +64,12 @@ export function checkHilbert(points: readonly Uint32Array[], bits: number): void
   points.forEach((column, d) => checkIds(column, points[0].length, 2 ** bits, `points[${d}]`));
 }
 
-export function checkLine({ vectorOf, codes, costs }: RowLine): void {
+export function checkRuns(line: RowLine, limits: RunLimits): void {
+  checkLine(line);
+  checkLimits(limits, line.vectorOf.length);
+}
+
+function checkLine({ vectorOf, codes, costs }: RowLine): void {
   checkRunCosts(costs);
   checkLength(costs, codes.length, 'line.costs');
   const vectors = codes.length === 0 ? 0xffffffff : codes[0].length;
@@ -72,7 +77,7 @@ export function checkLine({ vectorOf, codes, costs }: RowLine): void {
   checkIds(vectorOf, vectorOf.length, vectors, 'line.vectorOf');
 }
 
-export function checkLimits(limits: RunLimits, rows: number): void {
+function checkLimits(limits: RunLimits, rows: number): void {
   if ('ends' in limits) {
     checkLength(limits.ends, rows + 1, 'ends');
     limits.ends.forEach((end, s) => {

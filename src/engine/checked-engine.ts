@@ -1,6 +1,4 @@
 import { EngineError, InvalidArgumentError } from '../base/errors.js';
-import * as check from './check-groups.js';
-import { checkBestCuts, checkCutProblem, checkCuts, piecesOf } from './cut-problem.js';
 import type {
   ClassCondition,
   Classes,
@@ -21,7 +19,7 @@ import type {
   RunCosts,
   RunLimits,
 } from './engine.js';
-import { checkKOptimize } from './k-optimize/check.js';
+import type { KernelChecks } from './kernel-checks.js';
 import * as validate from './validate.js';
 
 /**
@@ -35,22 +33,28 @@ export interface UncheckedEngine extends Engine {
   isTrap(error: unknown): boolean;
 }
 
-/** The engine behind all checks of arguments, of whose tables and sets are handed in, and of what can still be used. */
-export function checkedEngine(engine: UncheckedEngine): Engine {
-  return new CheckedEngine(engine);
+/**
+ * The engine behind all checks of arguments, of whose tables and sets are handed in, and of what can still be used.
+ *
+ * @param checks - of the kernels that the engine has; one without is an EngineError
+ */
+export function checkedEngine(engine: UncheckedEngine, checks: Partial<KernelChecks>): Engine {
+  return new CheckedEngine(engine, checks);
 }
 
 class CheckedEngine implements Engine {
   readonly name: EngineName;
   readonly variant: EngineVariant;
   readonly #engine: UncheckedEngine;
+  readonly #checks: Partial<KernelChecks>;
   readonly #own = new WeakSet<ResidentTable | FrequencySet>();
   #state: 'usable' | 'broken' | 'disposed' = 'usable';
 
-  constructor(engine: UncheckedEngine) {
+  constructor(engine: UncheckedEngine, checks: Partial<KernelChecks>) {
     this.name = engine.name;
     this.variant = engine.variant;
     this.#engine = engine;
+    this.#checks = checks;
   }
 
   load(rows: number, columns: readonly EngineColumn[]) {
@@ -151,7 +155,7 @@ class CheckedEngine implements Engine {
   mondrian(set: FrequencySet, spec: MondrianSpec) {
     return this.#search(() => {
       this.#checkSet(set);
-      validate.checkMondrian(spec, set.sizes);
+      this.#check('mondrian')(spec, set.sizes);
       return this.#engine.mondrian(set, spec);
     });
   }
@@ -159,89 +163,74 @@ class CheckedEngine implements Engine {
   kOptimize(set: FrequencySet, spec: KOptimizeSpec) {
     return this.#kept('search by K-OPTIMIZE', () => {
       this.#checkSet(set);
-      checkKOptimize(spec, set);
+      this.#check('kOptimize')(spec, set);
       return this.#engine.kOptimize(set, spec);
     });
   }
 
   resumeKOptimize(state: Uint8Array) {
-    return this.#kept('search by K-OPTIMIZE', () => this.#engine.resumeKOptimize(state));
+    return this.#kept('search by K-OPTIMIZE', () => {
+      this.#check('kOptimize');
+      return this.#engine.resumeKOptimize(state);
+    });
   }
 
   cutEvaluator(set: FrequencySet, problem: CutProblem): CutEvaluator {
+    const check = this.#check('cutEvaluator');
     const evaluator = this.#kept('cut evaluator', () => {
       this.#checkSet(set);
-      checkCutProblem(problem, set);
+      check.problem(problem, set);
       return this.#engine.cutEvaluator(set, problem);
     });
-    const sizes = set.sizes.slice(0, problem.attributes);
-    const pieces = problem.allowed.map(piecesOf);
-    return {
-      evaluate: (cuts) => {
-        checkCuts(cuts, sizes);
-        return evaluator.evaluate(cuts);
-      },
-      toggles: (cuts) => {
-        checkCuts(cuts, sizes);
-        return evaluator.toggles(cuts);
-      },
-      bestCuts: (cuts, attribute, penalty) => {
-        checkCuts(cuts, sizes);
-        checkBestCuts(pieces, attribute, penalty);
-        return evaluator.bestCuts(cuts, attribute, penalty);
-      },
-      dispose: () => evaluator.dispose(),
-    };
+    return check.guard(evaluator, problem, set.sizes.slice(0, problem.attributes));
   }
 
   nodeSets(set: FrequencySet, spec: NodeSetsSpec) {
     return this.#kept('node sets', () => {
       this.#checkSet(set);
-      validate.checkNodeSets(set, spec);
+      this.#check('nodeSets')(set, spec);
       return this.#engine.nodeSets(set, spec);
     });
   }
 
   pointScan(values: readonly Float64Array[], rows: Uint32Array) {
     return this.#kept('point scan', () => {
-      check.checkPoints(values, rows);
+      this.#check('pointScan')(values, rows);
       return this.#engine.pointScan(values, rows);
     });
   }
 
   memberScan(codes: readonly Uint32Array[], sizes: readonly number[]) {
     return this.#kept('member scan', () => {
-      check.checkCodes(codes, sizes);
+      this.#check('memberScan')(codes, sizes);
       return this.#engine.memberScan(codes, sizes);
     });
   }
 
   nearestMeans(groups: number, costs: readonly RunCosts[], places: readonly (Float64Array | null)[]) {
     return this.#kept('nearest means', () => {
-      check.checkMeans(groups, costs, places);
+      this.#check('nearestMeans')(groups, costs, places);
       return this.#engine.nearestMeans(groups, costs, places);
     });
   }
 
   hilbertKeys(points: readonly Uint32Array[], bits: number) {
     return this.#run(() => {
-      check.checkHilbert(points, bits);
+      this.#check('hilbertKeys')(points, bits);
       return this.#engine.hilbertKeys(points, bits);
     });
   }
 
   cheapestRuns(line: RowLine, limits: RunLimits) {
     return this.#search(() => {
-      check.checkLine(line);
-      check.checkLimits(limits, line.vectorOf.length);
+      this.#check('runs')(line, limits);
       return this.#engine.cheapestRuns(line, limits);
     });
   }
 
   greedyRuns(line: RowLine, ends: Uint32Array) {
     return this.#search(() => {
-      check.checkLine(line);
-      check.checkLimits({ ends }, line.vectorOf.length);
+      this.#check('runs')(line, { ends });
       return this.#engine.greedyRuns(line, ends);
     });
   }
@@ -250,6 +239,12 @@ class CheckedEngine implements Engine {
     if (this.#state === 'disposed') return;
     this.#state = 'disposed';
     this.#engine.dispose();
+  }
+
+  #check<Name extends keyof KernelChecks>(name: Name): KernelChecks[Name] {
+    const check = this.#checks[name];
+    if (check === undefined) throw new EngineError(0, `engine: it was made without the kernel ${name}`);
+    return check as KernelChecks[Name];
   }
 
   #search<Result>(make: () => EngineSearch<Result>): EngineSearch<Result> {

@@ -1,5 +1,5 @@
 import { CapacityError, InvalidArgumentError } from '../base/errors.js';
-import type { CutProblem, CutSets } from './engine.js';
+import type { CutEvaluator, CutProblem, CutSets } from './engine.js';
 import { checkRows } from './validate.js';
 
 /** Most rows under discernibility: rows^2 and sums of a few such numbers stay exact in f64. */
@@ -70,6 +70,27 @@ export function checkBestCuts(pieces: readonly Pieces[], attribute: number, pena
   if (count > MAXIMUM_PIECES) {
     throw new CapacityError('values between which a shortest path chooses cuts', count, MAXIMUM_PIECES);
   }
+}
+
+/** The evaluator behind checks of cuts. `sizes`: of the problem's attributes. */
+export function guardCuts(evaluator: CutEvaluator, { allowed }: CutProblem, sizes: readonly number[]): CutEvaluator {
+  const pieces = allowed.map(piecesOf);
+  return {
+    evaluate: (cuts) => {
+      checkCuts(cuts, sizes);
+      return evaluator.evaluate(cuts);
+    },
+    toggles: (cuts) => {
+      checkCuts(cuts, sizes);
+      return evaluator.toggles(cuts);
+    },
+    bestCuts: (cuts, attribute, penalty) => {
+      checkCuts(cuts, sizes);
+      checkBestCuts(pieces, attribute, penalty);
+      return evaluator.bestCuts(cuts, attribute, penalty);
+    },
+    dispose: () => evaluator.dispose(),
+  };
 }
 
 /** The leaves of an attribute, merged where no cut is allowed. */

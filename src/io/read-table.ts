@@ -1,5 +1,4 @@
 import { InputError, InvalidArgumentError, throwIfAborted } from '../base/errors.js';
-import { runToCompletion } from '../base/steps.js';
 import { isTable, Table } from '../table/table.js';
 import { isWellFormed } from '../table/well-formed.js';
 import type { ArrowTable } from '../table/to-arrow.js';
@@ -7,7 +6,8 @@ import { arrowColumns, isArrowTable, readArrowRows } from './arrow-table.js';
 import type { CsvSource } from './csv/csv-source.js';
 import { abortOf, iterateStream } from './csv/csv-source.js';
 import { readCsv, type ReadCsvOptions } from './csv/read-csv.js';
-import { batchesOf, RowCollector } from './from-rows.js';
+import { collectRows } from './collect-rows.js';
+import { batchesOf } from './from-rows.js';
 
 /**
  * What a table can be read from: rows as objects (keyed by column) or as arrays (with `columns`), given by an array, another iterable
@@ -180,26 +180,3 @@ async function* batched(rows: AsyncIterable<unknown>): AsyncGenerator<readonly u
 }
 
 const BATCH_ROWS = 4096;
-/** Milliseconds after which rows in memory let other tasks run. */
-const BREATH = 20;
-
-async function collectRows(
-  batches: Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>,
-  { signal, onProgress, ...options }: ReadTableOptions,
-): Promise<Table> {
-  const { columns, types, missing, onMissing, missingMatters, select, sourceName, decimal, thousands, onColumns } =
-    options;
-  const rules = { types, missing, onMissing, missingMatters, select, sourceName, decimal, thousands, onColumns };
-  const collector = new RowCollector({ columns, ...rules });
-  let lastBreath = performance.now();
-  for await (const batch of batches) {
-    throwIfAborted(signal);
-    collector.take(batch);
-    onProgress?.({ bytes: 0, rows: collector.rows });
-    if (performance.now() - lastBreath < BREATH) continue;
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    lastBreath = performance.now();
-  }
-  throwIfAborted(signal);
-  return runToCompletion(collector.finishInSteps());
-}

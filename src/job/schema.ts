@@ -4,7 +4,7 @@ import type { HierarchySpec } from '../hierarchy/kinds.js';
 import { hierarchyKinds } from '../hierarchy/kinds.js';
 import type { PrivacySpec } from '../privacy/list.js';
 import type { AttributeSpec } from './job.js';
-import { privacyModels } from '../privacy/list.js';
+import type { ListedModel } from '../privacy/definition.js';
 import { thousandsMarks } from '../table/number-format.js';
 import { encodings } from '../table/input-spec.js';
 import { roleNames } from './names.js';
@@ -152,12 +152,14 @@ export const attributeSchema = choosing(
   [role, attributeFields],
 );
 
-export const privacySchema = v.lazy(() =>
-  oneOfListed<PrivacySpec>(
-    'model',
-    privacyModels.map(({ name, schema }) => [name, schema]),
-  ),
-);
+/** A privacy model as a job asks for it, of the models that there are. */
+export const privacySchemaOf = (models: readonly ListedModel[]): v.GenericSchema<unknown, PrivacySpec> =>
+  v.lazy(() =>
+    oneOfListed<PrivacySpec>(
+      'model',
+      models.map(({ name, schema }) => [name, schema]),
+    ),
+  );
 
 const suppressionExpected =
   '"unlimited", {"maxRows": a whole number of at least 0} or {"maxFraction": a number from 0 to 1}';
@@ -210,25 +212,26 @@ const outputSchema = part({
 });
 
 /** The whole job but for the insides of `attributes`, `privacy` and `algorithm`, whose keys or kinds are checked one by one. */
-export const jobSchema = part({
-  $schema: v.optional(described(text, 'Where editors find this schema.')),
-  description: v.optional(described(text, 'A note for people.')),
-  input: v.optional(described(inputSchema, 'How the input is read.')),
-  attributes: described(
-    v.pipe(plainObject, v.metadata({ items: attributeSchema })),
-    'What the columns are, by their names: a role alone, or an object.',
-  ),
-  defaultRole: v.optional(
-    described(oneOf(['drop', 'insensitive']), 'Role of columns that "attributes" does not name. Default drop.'),
-  ),
-  privacy: described(
-    v.pipe(
-      list(privacySchema, 'a list of privacy models'),
-      v.minLength(1, message('NO_MODEL', 'at least one privacy model')),
+export const jobSchemaOf = (privacySchema: v.GenericSchema<unknown, PrivacySpec>) =>
+  part({
+    $schema: v.optional(described(text, 'Where editors find this schema.')),
+    description: v.optional(described(text, 'A note for people.')),
+    input: v.optional(described(inputSchema, 'How the input is read.')),
+    attributes: described(
+      v.pipe(plainObject, v.metadata({ items: attributeSchema })),
+      'What the columns are, by their names: a role alone, or an object.',
     ),
-    'Privacy models, which must all hold (docs/privacy.md).',
-  ),
-  algorithm: described(v.unknown(), 'Name of an algorithm, or an object of its name and its options.'),
-  suppression: v.optional(described(suppressionSchema, 'How many rows may be suppressed. Default none.')),
-  output: v.optional(described(outputSchema, 'How the release is written.')),
-});
+    defaultRole: v.optional(
+      described(oneOf(['drop', 'insensitive']), 'Role of columns that "attributes" does not name. Default drop.'),
+    ),
+    privacy: described(
+      v.pipe(
+        list(privacySchema, 'a list of privacy models'),
+        v.minLength(1, message('NO_MODEL', 'at least one privacy model')),
+      ),
+      'Privacy models, which must all hold (docs/privacy.md).',
+    ),
+    algorithm: described(v.unknown(), 'Name of an algorithm, or an object of its name and its options.'),
+    suppression: v.optional(described(suppressionSchema, 'How many rows may be suppressed. Default none.')),
+    output: v.optional(described(outputSchema, 'How the release is written.')),
+  });

@@ -7,15 +7,15 @@ import type { Job } from '../job/job.js';
 import type { AnonymizeResult, RunResult } from './result.js';
 import { requireResolved } from './audit-spec.js';
 import { confirmClaims, warnOfLostColumns, warnOfTightRanges } from './confirm.js';
-import { checkListRun, isDissociation } from './dissociate.js';
+import { parseJobBy } from './check-job.js';
 import { checkTableRun } from './execute.js';
 import type { EngineFactory, RunOptions } from './options.js';
 import { checkRunOptions, withEngine } from './options.js';
-import { readForChecked } from './read-for-job.js';
 import type { RunProgress } from './run-progress.js';
 import { runProgressOf } from './run-progress.js';
-import type { ResolvedJob } from './resolve-job.js';
-import { resolveJob, toJob } from './resolve-job.js';
+import type { ResolvedJob } from './resolved-job.js';
+import { isDissociation, resolveBy, toJob } from './resolved-job.js';
+import type { RunParts } from './run-parts.js';
 import type { CheckedRun, Unconfirmed } from './run-values.js';
 import type { Solution } from './solution.js';
 import { checkResumable } from './search.js';
@@ -28,26 +28,36 @@ import { version } from '../base/version.js';
 /** Runs a job on a table, or on what one is read from as the job's `input` says; see `readForJob`. */
 export type Anonymize = (source: TableSource, job: Job, options?: RunOptions) => Promise<AnonymizeResult>;
 
+/** What an entry point of the package gives a run. */
+export interface RunHost {
+  readonly makeEngine: EngineFactory;
+  /** How the host starts threads; null: it starts none. */
+  readonly startThread: StartThread | null;
+  readonly parts: RunParts;
+}
+
 /**
- * Binds the front door to the engines that an entry point of the package has, and to how its host starts threads (null:
- * it starts none).
+ * Binds the front door to an entry point of the package.
  *
  * The bound function runs the job on the table, audits the release by definition and hands it out only when the audit
  * confirms it. The table is not changed. Throws InvalidArgumentError and HierarchyError for a wrong job, InfeasibleError when nothing
  * satisfies it, AuditError when the audit does not confirm the release, CapacityError, AbortError when the signal is
  * aborted, and whatever `onProgress` throws; an engine of the caller's is usable afterwards.
  */
-export function bindAnonymize(makeEngine: EngineFactory, startThread: StartThread | null): Anonymize {
+export function bindAnonymize(host: RunHost): Anonymize {
   return async (source, job, options) => {
-    const checked = resolveJob(job);
+    const found = host.parts.registryFor(job);
+    // Where there is nothing to wait for the job is copied before the caller goes on.
+    const registry = found instanceof Promise ? await found : found;
+    const checked = resolveBy(registry, parseJobBy(registry, job));
     const run = checkRunOptions(options);
     throwIfAborted(run.signal);
     const clock = stopwatch();
     const isRead = isTable(source);
-    const input = isRead ? { table: source, job: checked } : await read(source, checked, run);
+    const input = isRead ? { table: source, job: checked } : await read(source, checked, run, host.parts);
     const seconds = isRead ? 0 : clock();
     try {
-      return withReading(await anonymize(input.table, input.job, run, makeEngine, startThread), seconds);
+      return withReading(await anonymize(input.table, input.job, run, host), seconds);
     } catch (error) {
       throw asCapacityError(error, input.table.rows);
     }
@@ -59,8 +69,9 @@ async function read(
   source: TableSource,
   job: ResolvedJob,
   { signal }: RunOptions,
+  parts: RunParts,
 ): Promise<{ readonly table: Table; readonly job: ResolvedJob }> {
-  const input = await readForChecked(source, toJob(job), { signal });
+  const input = await parts.read(source, toJob(job), { signal });
   const { attributes, defaultRole } = input.job;
   return { table: input.table, job: { ...job, attributes, defaultRole } };
 }
@@ -76,14 +87,16 @@ async function anonymize(
   given: Table,
   job: ResolvedJob,
   options: RunOptions,
-  makeEngine: EngineFactory,
-  startThread: StartThread | null,
+  { makeEngine, startThread, parts }: RunHost,
 ): Promise<AnonymizeResult> {
   const total = stopwatch();
   const progress = runProgressOf(options);
   requireResolved(job);
   checkResumable(job.algorithm, options);
-  const run = isDissociation(job) ? checkListRun(given, job) : checkTableRun(given, job, options);
+  const run =
+    isDissociation(job) && parts.checkListRun !== undefined
+      ? parts.checkListRun(given, job)
+      : checkTableRun(given, job, options);
   const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);
   const { engine, ...done } = await withEngine(options, makeEngine, async (made, onEngineIdle) => ({
     engine: made.name,

@@ -4,11 +4,12 @@ import type { Job } from '../job/job.js';
 import type { AuditFacts } from './audit-spec.js';
 import { joinPublic, publicNameOf } from './join-public.js';
 import { auditSpecOf, requireResolved } from './audit-spec.js';
-import { auditDissociation, isDissociation } from './dissociate.js';
+import { auditDissociation } from './dissociate.js';
 import { requireTable } from './options.js';
 import { typesFor } from '../job/roles.js';
 import { withDeclaredTypes } from '../table/declared-types.js';
 import { resolveJob } from './resolve-job.js';
+import { isDissociation } from './resolved-job.js';
 import type { Table } from '../table/table.js';
 
 /**

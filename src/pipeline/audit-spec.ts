@@ -8,7 +8,7 @@ import { resolveSuppression } from '../job/suppression-limit.js';
 import { hierarchyFor, replacementOf } from './hierarchy-for.js';
 import { waysCounter } from './permuted-presence.js';
 import { isRounded, peopleToHideIn, releasesValues } from './rare-values.js';
-import type { ResolvedJob } from './resolve-job.js';
+import type { ResolvedJob } from './resolved-job.js';
 import { suppressionFor } from './suppression-for.js';
 import type { Table, ValueKind } from '../table/table.js';
 

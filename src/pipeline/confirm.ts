@@ -1,7 +1,7 @@
 import type { AuditReport } from '../audit/report.js';
 import { AuditError } from '../base/errors.js';
 import { isRounded, peopleToHideIn, releasesValues } from './rare-values.js';
-import type { ResolvedJob } from './resolve-job.js';
+import type { ResolvedJob } from './resolved-job.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import { metrics } from '../quality/list.js';
 import type { Metric } from '../quality/metric.js';

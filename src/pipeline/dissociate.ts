@@ -7,7 +7,7 @@ import type { AuditReport } from '../audit/report.js';
 import { InvalidArgumentError } from '../base/errors.js';
 import { formatPath } from '../base/describe.js';
 import { parseWith } from '../base/schema-parts.js';
-import type { ResolvedJob } from './resolve-job.js';
+import type { ResolvedJob } from './resolved-job.js';
 import { isWithheld, requireColumns, roleIn } from '../job/roles.js';
 import { measureSizes } from '../quality/metrics.js';
 import { buildDissociated, dissociatedColumns } from '../release/build-dissociated.js';
@@ -18,9 +18,6 @@ import { requireRows } from './pre-checks.js';
 import { notApplicable } from './recoding/keep-recoding.js';
 import { stopwatch } from './stopwatch.js';
 import type { CheckedRun, RunContext, Unconfirmed } from './run-values.js';
-
-/** True when the job's algorithm is dissociation, whose releases are no rows of people. */
-export const isDissociation = ({ algorithm }: ResolvedJob): boolean => algorithm.takesLists === true;
 
 /**
  * What a job of dissociation says. Throws InvalidArgumentError: MODEL_UNSUPPORTED unless the job has km-anonymity of one attribute

@@ -17,7 +17,7 @@ import type { CheckedRun, Found, RunContext, Unconfirmed } from './run-values.js
 import type { RunOptions } from './options.js';
 import { checkBeforeSearch } from './pre-checks.js';
 import { buildDomains, prepare } from './prepare.js';
-import type { ResolvedJob } from './resolve-job.js';
+import type { ResolvedJob } from './resolved-job.js';
 import { keepRecoding, notApplicable } from './recoding/keep-recoding.js';
 import { search } from './search.js';
 import { stopwatch } from './stopwatch.js';

@@ -2,7 +2,7 @@ import type { HierarchySpec } from '../hierarchy/kinds.js';
 import { kindOf, listedOrder } from '../hierarchy/kinds.js';
 import type { ColumnType } from '../table/table.js';
 import { codesRareValues, isRounded } from './rare-values.js';
-import type { ResolvedJob } from './resolve-job.js';
+import type { ResolvedJob } from './resolved-job.js';
 
 /**
  * The hierarchy that a quasi-identifier is run with: the one given, or (value, *) where the job's algorithm needs levels

@@ -1,7 +1,7 @@
 import type { Recoding } from '../algorithms/algorithm.js';
 import { InfeasibleError } from '../base/errors.js';
 import type { Domain } from '../hierarchy/domain.js';
-import type { ResolvedJob } from './resolve-job.js';
+import type { ResolvedJob } from './resolved-job.js';
 import { kOf } from '../job/k-of.js';
 import { plural } from '../base/plural.js';
 import type { PublicCounts } from '../privacy/definition.js';

@@ -2,7 +2,7 @@ import type { Minimality } from '../algorithms/algorithm.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { amount } from '../base/plural.js';
 import { permutationOf } from './audit-spec.js';
-import type { ResolvedJob } from './resolve-job.js';
+import type { ResolvedJob } from './resolved-job.js';
 import { suppressionFor } from './suppression-for.js';
 
 /** Why an attack that knows of minimality cannot look at a job's releases. */

@@ -1,17 +1,7 @@
-import * as v from 'valibot';
-import { InvalidArgumentError } from '../base/errors.js';
-import { kindOf } from '../hierarchy/kinds.js';
-import { checkOptions } from '../algorithms/algorithm.js';
-import { algorithms, findAlgorithm } from '../algorithms/list.js';
-import { checkFormat } from '../job/check-format.js';
-import { copyPlain } from '../job/copy-plain.js';
-import { describeValue, formatPath } from '../base/describe.js';
-import type { AlgorithmSpec, AttributeSpec, CheckedJob, PrivacySpec } from '../job/job.js';
-import { nearCure, suggestion } from '../base/near-name.js';
-import { Problems } from '../base/problems.js';
-import { checkWith } from '../base/schema-parts.js';
-import { attributeSchema, inputSchema, jobSchema, privacySchema } from '../job/schema.js';
-import { findModel } from '../privacy/list.js';
+import type { Problems } from '../base/problems.js';
+import type { CheckedJob } from '../job/job.js';
+import { checkJobBy, findAlgorithm, parseJobBy } from './check-job.js';
+import { fullRegistry } from './full-registry.js';
 
 /**
  * Checks an unknown value against the job file's schema and returns a copy of it: own enumerable keys only, each read
@@ -20,212 +10,15 @@ import { findModel } from '../privacy/list.js';
  * wrong. Columns are looked at later, by `resolveRoles`.
  */
 export function parseJob(value: unknown): CheckedJob {
-  const problems = new Problems();
-  const job = checkJob(value, problems);
-  problems.throwAll();
-  return job;
+  return parseJobBy(fullRegistry, value);
 }
 
 /** {@link parseJob} that adds what is wrong to `problems`; the job is one only where nothing is. */
 export function checkJob(value: unknown, problems: Problems): CheckedJob {
-  const copy = problems.attempt(() => copyPlain(value));
-  if (copy === undefined && value !== undefined) return noJob;
-  const checked = checkWith(jobSchema, copy);
-  if (checked.errors !== undefined) problems.add(...checked.errors);
-  if (!isPlainObject(copy)) return noJob;
-  problems.attempt(() => checkInput(validPart(inputSchema, copy.input)));
-  const attributes = checkAttributes(copy.attributes, problems);
-  const specs = Array.isArray(copy.privacy) ? copy.privacy.map((spec) => validPart(privacySchema, spec)) : [];
-  checkModels(specs, copy.algorithm, attributes, problems);
-  // One that is missing is told already.
-  const algorithm = copy.algorithm === undefined ? '' : checkAlgorithm(copy.algorithm, problems);
-  if (checked.errors !== undefined) return noJob;
-  return { ...checked.output, attributes: attributes.byName, algorithm } as CheckedJob;
-}
-
-/** What stands for a job that is none: there is a problem beside it. */
-const noJob = {} as CheckedJob;
-
-const isPlainObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A part of the job where it is as its schema says, else undefined: then its errors are told already. */
-function validPart<const Schema extends v.GenericSchema>(
-  schema: Schema,
-  value: unknown,
-): v.InferOutput<Schema> | undefined {
-  const { success, output } = v.safeParse(schema, value);
-  return success ? output : undefined;
-}
-
-function checkInput(input: v.InferOutput<typeof inputSchema> | undefined): void {
-  if (input === undefined) return;
-  if (input.header === false && input.columns === undefined) {
-    throw new InvalidArgumentError(
-      'input.columns',
-      'the column names of a file without a header',
-      'nothing',
-      'MISSING_OPTION',
-    );
-  }
-  if (input.columns === undefined) return;
-  if (input.header !== false) {
-    throw new InvalidArgumentError('input.columns', 'no column names, or "header": false', 'both', 'UNKNOWN_OPTION');
-  }
-  if (new Set(input.columns).size !== input.columns.length) {
-    throw new InvalidArgumentError('input.columns', 'unique names', 'a name twice', 'DUPLICATE_COLUMN');
-  }
-}
-
-/** The attributes of a job that are as they should be, and the names of the others; null where `attributes` is none. */
-interface FoundAttributes {
-  readonly byName: Readonly<Record<string, AttributeSpec>>;
-  readonly wrong: ReadonlySet<string> | null;
-}
-
-function checkAttributes(value: unknown, problems: Problems): FoundAttributes {
-  const byName = Object.create(null) as Record<string, AttributeSpec>;
-  if (!isPlainObject(value)) return { byName, wrong: null };
-  const wrong = new Set<string>();
-  for (const name of Object.keys(value)) {
-    const checked = checkWith(attributeSchema, value[name], ['attributes', name]);
-    if (checked.errors !== undefined) {
-      problems.add(...checked.errors);
-      wrong.add(name);
-      continue;
-    }
-    const spec = checked.output;
-    byName[name] = spec;
-    const path = formatPath(['attributes', name, 'hierarchy']);
-    const { hierarchy } = spec;
-    if (hierarchy !== undefined) problems.attempt(() => kindOf(hierarchy).check?.(hierarchy, path, name));
-    problems.attempt(() => checkFormat(spec, name));
-    const read = problems.attempt(() => readSet(name, spec));
-    if (read !== undefined) byName[name] = read;
-  }
-  const labelled = Object.keys(byName).filter((name) => byName[name].role === 'class');
-  if (labelled.length > 1) {
-    problems.add(
-      new InvalidArgumentError('attributes', 'at most one class attribute', `${labelled.length}`, 'ROLE_CONFLICT'),
-    );
-  }
-  return { byName, wrong };
-}
-
-/** What models say of attributes and of each other. One of an attribute that is wrong itself is left. */
-function checkModels(
-  specs: readonly (PrivacySpec | undefined)[],
-  algorithm: unknown,
-  { byName, wrong }: FoundAttributes,
-  problems: Problems,
-): void {
-  const named: unknown = isPlainObject(algorithm) ? algorithm.name : algorithm;
-  const ofLists = algorithms.some(({ name, takesLists }) => name === named && takesLists === true);
-  specs.forEach((spec, index) => {
-    if (spec === undefined || wrong === null || ('attribute' in spec && wrong.has(spec.attribute))) return;
-    const path = `privacy[${index}]`;
-    const definition = findModel(spec.model);
-    problems.attempt(() => definition?.check?.(spec, path, byName));
-    if (!('attribute' in spec)) return;
-    // What is taken apart is both: it identifies, and it is sensitive.
-    const isApart = ofLists && definition?.isOfLists === true;
-    if (isApart && byName[spec.attribute]?.role === 'quasi-identifier') return;
-    problems.attempt(() => checkModelAttribute(spec.attribute, `${path}.attribute`, byName));
-  });
-  problems.attempt(() => checkOnePublicTable(specs));
-}
-
-/** Lists of items are texts. */
-function readSet(name: string, spec: AttributeSpec): AttributeSpec {
-  if (spec.set === undefined) return spec;
-  if (spec.type !== undefined && spec.type !== 'string') {
-    throw new InvalidArgumentError(
-      formatPath(['attributes', name, 'type']),
-      '"string" for an attribute with "set"',
-      JSON.stringify(spec.type),
-      'SET_TYPE',
-    );
-  }
-  return { ...spec, type: 'string' };
-}
-
-function checkOnePublicTable(privacy: readonly (PrivacySpec | undefined)[]): void {
-  let first: string | null = null;
-  privacy.forEach((spec, index) => {
-    if (spec === undefined || !('public' in spec)) return;
-    first ??= spec.public;
-    if (spec.public !== first) {
-      throw new InvalidArgumentError(
-        `privacy[${index}].public`,
-        'one public table for all models of a job',
-        'another one than before',
-        'PUBLIC_CONFLICT',
-      );
-    }
-  });
-}
-
-function checkModelAttribute(
-  attribute: string,
-  path: string,
-  attributes: Readonly<Record<string, AttributeSpec>>,
-): void {
-  const spec = Object.hasOwn(attributes, attribute) ? attributes[attribute] : undefined;
-  const role = spec?.role;
-  if (role === 'sensitive' || role === 'class') return;
-  const expected = 'an attribute with the role "sensitive" or "class"';
-  if (spec === undefined) {
-    const near = suggestion(attribute, Object.keys(attributes));
-    throw new InvalidArgumentError(
-      path,
-      `${expected}${near}`,
-      `${JSON.stringify(attribute)}, which "attributes" does not name`,
-      'ROLE_NOT_SENSITIVE',
-      nearCure(attribute, Object.keys(attributes)) ??
-        `add ${JSON.stringify(attribute)}: "sensitive" to "attributes", or name another one`,
-    );
-  }
-  const received = `${JSON.stringify(attribute)}, ${role === undefined ? 'without a role' : `a ${role}`}`;
-  throw new InvalidArgumentError(
-    path,
-    expected,
-    received,
-    role === 'quasi-identifier' ? 'ROLE_CONFLICT' : 'ROLE_NOT_SENSITIVE',
-  );
-}
-
-function checkAlgorithm(value: unknown, problems: Problems): string | AlgorithmSpec {
-  const name: unknown = isPlainObject(value) ? value.name : value;
-  const found = problems.attempt(() => {
-    checkAlgorithmName(name, isPlainObject(value) ? 'algorithm.name' : 'algorithm');
-    return findAlgorithm(name);
-  });
-  if (isPlainObject(value) && found !== undefined) {
-    const { name: _, ...options } = value;
-    problems.attempt(() => checkOptions(found, options));
-  }
-  return value as string | AlgorithmSpec;
+  return checkJobBy(fullRegistry, value, problems);
 }
 
 /** Throws InvalidArgumentError unless the name is that of an algorithm of this version. */
 export function checkAlgorithmName(name: unknown, path: string): asserts name is string {
-  if (typeof name !== 'string') {
-    throw new InvalidArgumentError(
-      path,
-      'the name of an algorithm',
-      describeValue(name, { quote: true }),
-      name === undefined ? 'MISSING_OPTION' : 'WRONG_TYPE',
-    );
-  }
-  const names = algorithms.map((algorithm) => algorithm.name);
-  if (names.includes(name)) return;
-  throw new InvalidArgumentError(
-    path,
-    `one of ${quoteAll(names)}${suggestion(name, names)}`,
-    JSON.stringify(name),
-    'UNKNOWN_VALUE',
-    nearCure(name, names),
-  );
+  findAlgorithm(fullRegistry, name, path);
 }
-
-const quoteAll = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(', ');

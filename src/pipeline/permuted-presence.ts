@@ -4,7 +4,7 @@ import type { MarginAnswer, MarginProblem } from '../membership/count-margins.js
 import { countMarginsStepwise } from '../membership/count-margins.js';
 import type { SeenClasses } from '../release/see-classes.js';
 import type { Steps } from '../base/steps.js';
-import type { ResolvedJob } from './resolve-job.js';
+import type { ResolvedJob } from './resolved-job.js';
 
 /** Vectors looked at between two yields, eightfold where little is done with most of them. */
 const YIELD_VECTORS = 1 << 13;

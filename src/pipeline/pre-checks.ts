@@ -1,7 +1,7 @@
 import { InfeasibleError, InvalidArgumentError } from '../base/errors.js';
 import { formatPath } from '../base/describe.js';
 import { isRounded, releasesValues } from './rare-values.js';
-import type { ResolvedJob } from './resolve-job.js';
+import type { ResolvedJob } from './resolved-job.js';
 import { hasKAnonymity, kOf } from '../job/k-of.js';
 import { counted } from '../base/numbers.js';
 import type { Roles } from '../job/roles.js';

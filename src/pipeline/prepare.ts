@@ -13,7 +13,7 @@ import { requireReadableNodes } from '../hierarchy/labels.js';
 import { inNaturalOrder } from '../hierarchy/natural-order.js';
 import { codesRareValues, isRounded, peopleToHideIn } from './rare-values.js';
 import type { PrivacySpec } from '../job/job.js';
-import type { ResolvedJob } from './resolve-job.js';
+import type { ResolvedJob } from './resolved-job.js';
 import { kOf } from '../job/k-of.js';
 import { followsHierarchies, hierarchyFor, isMadeOfValues, releasesRanges, replacementOf } from './hierarchy-for.js';
 import type { Roles } from '../job/roles.js';

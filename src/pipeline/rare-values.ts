@@ -1,5 +1,5 @@
 import { hasKAnonymity, kOf } from '../job/k-of.js';
-import type { ResolvedJob } from './resolve-job.js';
+import type { ResolvedJob } from './resolved-job.js';
 
 /** People who must bear a text of a release where the job has no k-anonymity. */
 const PEOPLE_BY_DEFAULT = 3;

@@ -15,7 +15,7 @@ import type { ReleasePlan, RunOptions } from './options.js';
 import type { RunProgress } from './run-progress.js';
 import type { Prepared } from './prepare.js';
 import type { KeptRecoding } from './recoding/recoding.js';
-import type { ResolvedJob } from './resolve-job.js';
+import type { ResolvedJob } from './resolved-job.js';
 
 /** A job on a table, checked: all that can be told before the search, and the steps from there to a release. */
 export interface CheckedRun {

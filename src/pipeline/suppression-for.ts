@@ -1,7 +1,7 @@
 import type { DefaultSuppression } from '../algorithms/algorithm.js';
 import type { SuppressionSpec } from '../job/job.js';
 import { kOf } from '../job/k-of.js';
-import type { ResolvedJob } from './resolve-job.js';
+import type { ResolvedJob } from './resolved-job.js';
 
 /** The job's suppression, or what its algorithm allows in all where the job is silent; undefined for none. */
 export function suppressionFor(job: ResolvedJob): SuppressionSpec | undefined {

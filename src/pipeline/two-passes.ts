@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../base/errors.js';
 import { findModel } from '../privacy/list.js';
-import type { ResolvedJob } from './resolve-job.js';
+import type { ResolvedJob } from './resolved-job.js';
 
 /** Why a job cannot be run from the counts of distinct rows, or null when it can. */
 export function whyRowsAreNeeded(job: ResolvedJob): string | null {

@@ -7,7 +7,7 @@ import { buildHierarchy } from '../../src/hierarchy/build-hierarchy.js';
 import { parseLevelsText } from '../../src/hierarchy/parse-levels.js';
 import type { PrivacySpec } from '../../src/job/job.js';
 import { parseWith } from '../../src/base/schema-parts.js';
-import { privacySchema } from '../../src/job/schema.js';
+import { privacySchemaOf } from '../../src/job/schema.js';
 import { createModels } from '../../src/privacy/create-models.js';
 import { findModel, privacyModels } from '../../src/privacy/list.js';
 import type { PrivacyResult } from '../../src/privacy/model.js';
@@ -32,7 +32,7 @@ function ask(
 
 function codeOf(spec: object): string {
   try {
-    const given = parseWith(privacySchema, spec, ['privacy', 1]);
+    const given = parseWith(privacySchemaOf(privacyModels), spec, ['privacy', 1]);
     findModel(given.model)?.check?.(given, 'privacy[1]', {});
     createModels([{ model: 'k-anonymity', k: 2 }, given]);
   } catch (error) {

@@ -3,7 +3,7 @@ import type { ResolvedJob } from '../../pipeline/resolve-job.js';
 import { resolveJob } from '../../pipeline/resolve-job.js';
 import { hasKAnonymity, kOf } from '../../job/k-of.js';
 import { permutationOf, requireResolved } from '../../pipeline/audit-spec.js';
-import { isDissociation } from '../../pipeline/dissociate.js';
+import { isDissociation } from '../../pipeline/resolved-job.js';
 import { requireTable } from '../../pipeline/options.js';
 import { runToCompletion, type Steps } from '../../base/steps.js';
 import { Table } from '../../table/table.js';

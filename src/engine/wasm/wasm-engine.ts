@@ -26,6 +26,7 @@ import type {
   RunLimits,
   Runs,
 } from '../engine.js';
+import { allChecks } from '../all-checks.js';
 import { checkedEngine, type UncheckedEngine } from '../checked-engine.js';
 import { widthOf } from '../mondrian-layout.js';
 import { codeOutOfRange } from '../validate.js';
@@ -50,7 +51,7 @@ import { isTrap } from './status.js';
 
 /** Creates an engine from a compiled module or its bytes, on the calling thread. */
 export function createWasmEngine(source: BufferSource | WebAssembly.Module, options: InstanceOptions): Engine {
-  return checkedEngine(new WasmEngine(instantiateHere(source, options)));
+  return checkedEngine(new WasmEngine(instantiateHere(source, options)), allChecks);
 }
 
 /** The same without blocking: for the main thread of a page. */
@@ -58,7 +59,7 @@ export async function createWasmEngineLater(
   source: BufferSource | WebAssembly.Module,
   options: InstanceOptions,
 ): Promise<Engine> {
-  return checkedEngine(new WasmEngine(await instantiateLater(source, options)));
+  return checkedEngine(new WasmEngine(await instantiateLater(source, options)), allChecks);
 }
 
 class WasmEngine implements UncheckedEngine {

@@ -7,8 +7,9 @@ import type { Engine } from '../../engine/engine.js';
 import { AbortError, CapacityError, EngineError, throwIfAborted } from '../../base/errors.js';
 import { createEngine, inspect, listAlgorithms, readCsv } from '../../index.js';
 import type { CheckedJob } from '../../job/job.js';
+import { fullParts } from '../../pipeline/full-parts.js';
 import { parseJob } from '../../pipeline/parse-job.js';
-import { readForChecked } from '../../pipeline/read-for-job.js';
+import { readForChecked } from '../../pipeline/read-for-checked.js';
 import { Table } from '../../table/table.js';
 import { csvChunks } from '../../io/csv/write-csv.js';
 import { toPlainError } from '../../base/plain-error.js';
@@ -32,7 +33,11 @@ const progressInterval = 50;
  * with the threads that `startThread` starts, if any.
  */
 export function serve(scope: WorkerScope, startThread: StartThread | null = null): void {
-  const anonymize = bindAnonymize((name) => createEngine({ engine: name }), startThread);
+  const anonymize = bindAnonymize({
+    makeEngine: (name) => createEngine({ engine: name }),
+    startThread,
+    parts: fullParts,
+  });
   const engines = new Engines();
   const running = new Map<number, { readonly cancel: AbortController; readonly finish: AbortController }>();
   let last: Promise<void> = Promise.resolve();

@@ -5,7 +5,7 @@ import type { AnonymizeResult, CompositionCheck, CheckedJob, Table } from '../..
 import { counted, quantity } from '../../base/numbers.js';
 import { plural } from '../../base/plural.js';
 import { releasesTwoTables } from '../../pipeline/audit-spec.js';
-import { isDissociation } from '../../pipeline/dissociate.js';
+import { isDissociation } from '../../pipeline/resolved-job.js';
 import { runProgressOf } from '../../pipeline/run-progress.js';
 import { checkCompositionInSteps } from '../../assess/attacks/check-composition.js';
 import { hideSecret, isSourceAddress } from '../../io/sql/address.js';

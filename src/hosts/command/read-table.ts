@@ -7,7 +7,7 @@ import type { FileParts } from '../node/open-input.js';
 import { openInput } from '../node/open-input.js';
 import type { CsvSource, CheckedJob, JobInput, ReadCountedOptions, ReadCsvOptions, Table } from '../../index.js';
 import { readCsv, readCsvCounted } from '../../index.js';
-import { readForChecked } from '../../pipeline/read-for-job.js';
+import { readForChecked } from '../../pipeline/read-for-checked.js';
 import { amount } from '../../base/plural.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { hideSecret, isSourceAddress } from '../../io/sql/address.js';

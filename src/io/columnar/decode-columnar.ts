@@ -3,7 +3,7 @@ import { runToCompletion } from '../../base/steps.js';
 import type { Column } from '../../table/table.js';
 import { Table } from '../../table/table.js';
 import type { ReadCsvOptions } from '../csv/read-csv.js';
-import { checkTypes } from '../csv/read-options.js';
+import { checkTypes } from '../cell-options.js';
 import { RowCollector } from '../from-rows.js';
 import { checkDeclared } from '../input-limits.js';
 import { openArrow } from './arrow.js';

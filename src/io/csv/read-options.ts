@@ -5,12 +5,10 @@ import { DELIMITERS } from './detect-delimiter.js';
 import type { LineMemoFactory } from '../../table/line-memo.js';
 import type { RowFollower } from './row-follower.js';
 import type { NumberHints } from '../../table/infer-numbers.js';
-import { thousandsMarks } from '../../table/number-format.js';
-import { kindOfFormat, kindOf } from '../../table/spelling.js';
-import type { ColumnType, ValueKind } from '../../table/table.js';
+import type { ValueKind } from '../../table/table.js';
+import { checkHints, checkMissing, checkTypes, invalid, type DeclaredType } from '../cell-options.js';
 
-/** What a column is declared to be: a type, or a type with the format that its values are written in. */
-export type DeclaredType = ColumnType | ValueKind;
+export type { DeclaredType } from '../cell-options.js';
 
 /** How a CSV file is read: `input` of the job, and what a program adds. */
 export interface ReadCsvOptions extends InputSpec {
@@ -78,47 +76,7 @@ export interface ReadSettings {
   readonly follower?: RowFollower;
 }
 
-const TYPES: readonly string[] = ['string', 'integer', 'number', 'date', 'datetime'];
 const DEFAULT_MAX_FIELD_BYTES = 1024 * 1024;
-
-function invalid(argument: string, expected: string, value: unknown): InvalidArgumentError {
-  const received = typeof value === 'string' ? JSON.stringify(value) : typeof value === 'object' ? 'an object' : value;
-  return new InvalidArgumentError(argument, expected, String(received));
-}
-
-/** Checks declared types. @throws InvalidArgumentError */
-export function checkTypes(types: Readonly<Record<string, DeclaredType>> | undefined): ReadonlyMap<string, ValueKind> {
-  const checked = new Map<string, ValueKind>();
-  for (const [name, declared] of Object.entries(types ?? {})) {
-    const path = `types[${JSON.stringify(name)}]`;
-    const { type, format } = typeof declared === 'string' ? { type: declared, format: undefined } : declared;
-    if (!TYPES.includes(type)) throw invalid(path, TYPES.join(' | '), type);
-    const kind = format === undefined ? kindOf({ type }) : kindOfFormat(type, format);
-    if (kind === null) throw invalid(`${path}.format`, `a format of type ${type}`, format);
-    checked.set(name, kind);
-  }
-  return checked;
-}
-
-/** Checks how numbers are written. @throws InvalidArgumentError */
-export function checkHints({ decimal, thousands }: Pick<InputSpec, 'decimal' | 'thousands'>): NumberHints {
-  if (decimal !== undefined && decimal !== '.' && decimal !== ',')
-    throw invalid('input.decimal', '"." or ","', decimal);
-  const marks: readonly string[] = thousandsMarks;
-  if (thousands !== undefined && (!marks.includes(thousands) || thousands === decimal)) {
-    throw invalid('input.thousands', `"," "." a blank or an apostrophe, and not the decimal mark`, thousands);
-  }
-  return { decimal, thousands };
-}
-
-/** Checks missing spellings. @throws InvalidArgumentError */
-export function checkMissing(missing: readonly string[] | undefined): ReadonlySet<string> {
-  const list = missing ?? [''];
-  if (!Array.isArray(list) || !list.every((text) => typeof text === 'string')) {
-    throw invalid('input.missing', 'a list of strings', missing);
-  }
-  return new Set(list);
-}
 
 function checkEncoding({ encoding, strict, skip }: ReadCsvOptions): void {
   if (encoding !== undefined && !encodings.includes(encoding)) {

@@ -9,7 +9,7 @@ import type { Column, ValueKind, Warning } from '../../table/table.js';
 import { Table } from '../../table/table.js';
 import { isWellFormed } from '../../table/well-formed.js';
 import type { ReadCsvOptions } from '../csv/read-csv.js';
-import { checkHints, checkMissing, checkTypes } from '../csv/read-options.js';
+import { checkHints, checkMissing, checkTypes } from '../cell-options.js';
 
 /** The cells of a row by column; null is a missing one, as is every column that the row does not name. */
 export type KeyedRow = ReadonlyMap<string, string | null>;

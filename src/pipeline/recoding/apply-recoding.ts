@@ -12,7 +12,7 @@ import { EntryIndex } from '../../table/entry-index.js';
 import { expandCounted } from '../../table/expand-counted.js';
 import type { Column, ValueKind, Warning } from '../../table/table.js';
 import { isTable, pickCodes, Table } from '../../table/table.js';
-import { readForChecked, type ReadForJobOptions } from '../read-for-job.js';
+import { readForChecked, type ReadForJobOptions } from '../read-for-checked.js';
 import { runProgressOf } from '../run-progress.js';
 import { Covering } from './covers.js';
 import type { MatchedAttribute } from './match-classes.js';

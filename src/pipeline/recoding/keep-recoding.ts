@@ -5,7 +5,7 @@ import { hasKAnonymity, kOf } from '../../job/k-of.js';
 import { countLeaves } from '../../quality/released.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import { hierarchyFor } from '../hierarchy-for.js';
-import type { ResolvedJob } from '../resolve-job.js';
+import type { ResolvedJob } from '../resolved-job.js';
 import type { Assigned, Found } from '../run-values.js';
 import { Covering, coverOf, hasOwnLeaves, knownTexts } from './covers.js';
 import { mapClasses, suppressedRow } from '../../release/pieces.js';

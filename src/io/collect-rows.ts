@@ -1,0 +1,30 @@
+import { throwIfAborted } from '../base/errors.js';
+import { runToCompletion } from '../base/steps.js';
+import type { Table } from '../table/table.js';
+import type { ReadCsvOptions } from './csv/read-options.js';
+import { RowCollector } from './from-rows.js';
+
+/** Milliseconds after which rows in memory let other tasks run. */
+const BREATH = 20;
+
+/** Makes a table of rows that come in batches. */
+export async function collectRows(
+  batches: Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>,
+  { signal, onProgress, ...options }: ReadCsvOptions,
+): Promise<Table> {
+  const { columns, types, missing, onMissing, missingMatters, select, sourceName, decimal, thousands, onColumns } =
+    options;
+  const rules = { types, missing, onMissing, missingMatters, select, sourceName, decimal, thousands, onColumns };
+  const collector = new RowCollector({ columns, ...rules });
+  let lastBreath = performance.now();
+  for await (const batch of batches) {
+    throwIfAborted(signal);
+    collector.take(batch);
+    onProgress?.({ bytes: 0, rows: collector.rows });
+    if (performance.now() - lastBreath < BREATH) continue;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    lastBreath = performance.now();
+  }
+  throwIfAborted(signal);
+  return runToCompletion(collector.finishInSteps());
+}

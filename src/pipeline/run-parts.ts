@@ -1,0 +1,22 @@
+import type { TableSource } from '../io/read-table.js';
+import type { CheckedJob } from '../job/job.js';
+import type { Table } from '../table/table.js';
+import type { checkListRun } from './dissociate.js';
+import type { JobRegistry } from './registry.js';
+
+/**
+ * What only some runs need. An entry point of the package has all of it at hand (`full-parts.ts`), or loads it on use: then a page
+ * that anonymizes by one algorithm does not download the others.
+ */
+export interface RunParts {
+  /** What the job can name; a promise where some of that is loaded for this job. */
+  registryFor(job: unknown): JobRegistry | Promise<JobRegistry>;
+  /** Reads what a checked job needs of a source that is no table. */
+  read(
+    source: TableSource,
+    job: CheckedJob,
+    options: { readonly signal?: AbortSignal },
+  ): Promise<{ readonly table: Table; readonly job: CheckedJob }>;
+  /** The steps of algorithms that take lists; absent where there is no such algorithm. */
+  readonly checkListRun?: typeof checkListRun;
+}

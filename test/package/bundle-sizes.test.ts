@@ -1,0 +1,103 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { downloadedBy, gzipped, readSizes, sizeOf, withSizes, type SizeRow } from './bundle-sizes.js';
+import { installPacked, type Packed } from './packed.js';
+
+const page = resolve(import.meta.dirname, '../../docs/embedding.md');
+
+let packed: Packed;
+beforeAll(() => {
+  packed = installPacked();
+});
+afterAll(() => packed?.remove());
+
+/** What is measured as one file, by what the table calls it. */
+const whole: readonly (readonly [what: string, contents: string, limit?: number])[] = [
+  ['`anonymize` of `kohort`, the kernels included', "export { anonymize } from 'kohort';"],
+  ['`anonymize` of `kohort/js`', "export { anonymize } from 'kohort/js';"],
+  ['`createEngine` of `kohort`: the twin and the kernels', "export { createEngine } from 'kohort';", 100_000],
+  ['`createEngine` of `kohort/js`: the twin', "export { createEngine } from 'kohort/js';", 60_000],
+  ['`readCsv` of `kohort`', "export { readCsv } from 'kohort';"],
+  ['`kohort/client`', "export * from 'kohort/client';", 4000],
+  ['`kohort/worker`: every algorithm, model and reader', "import 'kohort/worker';", 305_000],
+  ['`kohort/report`', "export * from 'kohort/report';"],
+];
+
+const exportName = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Algorithms that take k-anonymity alone. */
+const ofSizes = ['k-optimize', 'local-suppression'];
+
+/** Rows of people and a job with k-anonymity and l-diversity, default options, run by an algorithm that is imported alone. */
+const running = (name: string): string => `
+import { createAnonymize } from 'kohort/core';
+import { ${exportName(name)} } from 'kohort/algorithms/${name}';
+const rows = Array.from({ length: 200 }, (_, i) => ({
+  age: 20 + ((i * 7) % 50),
+  sex: i % 3 ? 'Female' : 'Male',
+  disease: ['flu', 'cold', 'cancer', 'asthma'][(i * 5) % 4],
+  items: ['milk bread', 'milk', 'bread eggs'][i % 3],
+}));
+const people = {
+  attributes: { age: 'quasi-identifier', sex: 'quasi-identifier', disease: 'sensitive' },
+  privacy: [
+    { model: 'k-anonymity', k: 5 },
+    ${ofSizes.includes(name) ? '' : "{ model: 'l-diversity', variant: 'distinct', l: 2, attribute: 'disease' },"}
+  ],
+};
+const sets = {
+  attributes: { items: { role: 'quasi-identifier', set: { delimiter: ' ' } } },
+  privacy: [{ model: 'km-anonymity', k: 5, m: 2, attribute: 'items' }],
+};
+const anonymize = createAnonymize({ algorithms: [${exportName(name)}] });
+const job = ${exportName(name)}.name === 'dissociation' ? sets : people;
+const { result } = await anonymize(rows, { ...job, algorithm: '${name}' });
+console.log(result.engine, result.algorithm.name, result.privacy.every(({ holds }) => holds));
+`;
+
+/** One algorithm of every family, with the limit of the promise. */
+const families: readonly (readonly [name: string, limit?: number])[] = [
+  ['mondrian'],
+  ['hilbert'],
+  ['mdav'],
+  ['incognito'],
+  ['k-optimize'],
+  ['datafly'],
+  ['local-suppression'],
+  ['slicing'],
+  ['dissociation'],
+];
+
+async function measure(): Promise<SizeRow[]> {
+  const rows: SizeRow[] = [];
+  for (const [what, contents, limit] of whole) rows.push({ what, bytes: await sizeOf(packed.folder, contents), limit });
+  for (const [name, limit] of families) {
+    const { bytes, printed } = await downloadedBy(packed.folder, running(name));
+    expect(printed).toBe(`js ${name} true`);
+    rows.push({ what: `\`kohort/core\` and \`${name}\`: all that a run loads`, bytes, limit });
+  }
+  const file = (name: string): Buffer => readFileSync(join(packed.folder, 'node_modules/kohort', name));
+  rows.push({ what: '`kohort/engine.wasm`: the kernels as a file', bytes: gzipped(file('dist/engine.wasm')) });
+  rows.push({ what: 'the package (`npm pack`)', bytes: packed.bytes, limit: 1_750_000 });
+  return rows;
+}
+
+/** `KOHORT_WRITE_DOCS=1` writes the table. */
+describe('the table of sizes in docs/embedding.md', () => {
+  it('has what the bundles weigh, within five per cent, and keeps its limits', { timeout: 60_000 }, async () => {
+    const measured = await measure();
+    const text = readFileSync(page, 'utf8');
+    for (const { what, bytes, limit = Infinity } of measured) expect(bytes, what).toBeLessThanOrEqual(limit);
+    if (process.env.KOHORT_WRITE_DOCS === '1') {
+      writeFileSync(page, withSizes(text, measured));
+      return;
+    }
+    const written = readSizes(text);
+    expect(written.map(({ what, limit }) => [what, limit])).toEqual(measured.map(({ what, limit }) => [what, limit]));
+    measured.forEach(({ what, bytes }, i) => {
+      const share = Math.abs(written[i].bytes - bytes) / bytes;
+      expect(share, `${what}: ${bytes} bytes (KOHORT_WRITE_DOCS=1 writes the table)`).toBeLessThan(0.05);
+    });
+  });
+});
