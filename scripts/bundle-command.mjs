@@ -59,9 +59,11 @@ const { outputFiles } = await build({
 });
 
 // Only now: the modules were the sources of the bundle.
-for (const name of ['hosts/command', 'io/sql', 'pipeline/certificate']) rmSync(join(dist, name), { recursive: true });
+const kept = await modulesOf(join(hosts, 'sources/index.js'));
+for (const name of ['hosts/command', 'pipeline/certificate']) rmSync(join(dist, name), { recursive: true });
 for (const name of readdirSync(join(hosts, 'node'))) {
-  if (name !== 'threads' && name !== 'reading') rmSync(join(hosts, 'node', name));
+  const path = join('hosts/node', name.replace(/\.d\.ts$/, '.js'));
+  if (!['threads', 'reading'].includes(name) && !kept.has(path)) rmSync(join(hosts, 'node', name));
 }
 mkdirSync(folder, { recursive: true });
 let bytes = 0;
@@ -70,3 +72,20 @@ for (const { path, contents } of outputFiles) {
   bytes += contents.length;
 }
 console.log(`build: dist/cli ${bytes} bytes, ${((performance.now() - start) / 1000).toFixed(1)} s`);
+
+/** The modules of dist/ that an entry point of the package needs, by their paths there. */
+async function modulesOf(entry) {
+  const { metafile } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    packages: 'external',
+    write: false,
+    metafile: true,
+    tsconfigRaw: {},
+    format: 'esm',
+    platform: 'node',
+    absWorkingDir: dist,
+    outdir: dist,
+  });
+  return new Set(Object.keys(metafile.inputs));
+}

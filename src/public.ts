@@ -112,7 +112,7 @@ export type {
 export type { AnonymizeResult, RunResult } from './pipeline/result.js';
 export type { CsvSource, ReadCountedOptions, ReadCsvOptions } from './io/csv/read-csv.js';
 export type { FromRowsOptions } from './io/from-rows.js';
-export type { ReadTableOptions, TableSource } from './io/read-table.js';
+export type { ReadTableOptions, TableReader, TableSource } from './io/read-table.js';
 export type { Cell, TableColumns, TableRow } from './table/rows-out.js';
 export type { ArrowModule, ArrowTable } from './table/to-arrow.js';
 export type { Codes, Column, ColumnType, Warning } from './table/table.js';

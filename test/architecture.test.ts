@@ -100,13 +100,17 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
     paths: ['src/hosts/node/threads/'],
     may: ['create-engine', 'twin', 'algorithms', 'seam', 'base'],
   },
-  { name: 'columnar', paths: ['src/io/columnar/', 'src/io/row-files/'], may: ['csv', 'table', 'base'] },
+  {
+    name: 'columnar',
+    paths: ['src/io/columnar/', 'src/io/row-files/', 'src/io/file-formats.ts'],
+    may: ['csv', 'table', 'base'],
+  },
   {
     name: 'reading',
     paths: ['src/hosts/node/reading/', 'src/hosts/no-reading.ts'],
     may: ['columnar', 'csv', 'table', 'base'],
   },
-  { name: 'sources', paths: ['src/io/sql/'], may: ['columnar', 'job', 'csv', 'table', 'base'] },
+  { name: 'sql', paths: ['src/io/sql/'], may: ['columnar', 'job', 'csv', 'table', 'base'] },
   {
     name: 'files',
     paths: ['src/hosts/node/'],
@@ -153,6 +157,11 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
     may: ['pictures', 'index', 'anonymize', 'release', 'audit', 'judges', 'job', 'table', 'base'],
   },
   {
+    name: 'sources',
+    paths: ['src/hosts/sources/'],
+    may: ['index', 'files', 'sql', 'columnar', 'anonymize', 'release', 'job', 'csv', 'table', 'base'],
+  },
+  {
     name: 'cli',
     paths: ['src/hosts/command/'],
     may: [
@@ -162,6 +171,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
       'evaluation',
       'files',
       'sources',
+      'sql',
       'columnar',
       'anonymize',
       'create-engine',
@@ -395,7 +405,7 @@ describe('the sources', () => {
   });
 });
 
-const nodeOnly = /^src\/(hosts\/(node|command)|io\/sql)\//;
+const nodeOnly = /^src\/(hosts\/(node|command)\/|hosts\/sources\/node-host|io\/sql\/)/;
 
 /** Text without comments and the insides of string literals, roughly: enough to look for names in code. */
 function withoutComments(text: string): string {

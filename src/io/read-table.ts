@@ -9,13 +9,20 @@ import { readCsv, type ReadCsvOptions } from './csv/read-csv.js';
 import { collectRows } from './collect-rows.js';
 import { batchesOf } from './from-rows.js';
 
+/** Reads a table when it is asked to, such as a file or a table of a database of `kohort/sources`. */
+export interface TableReader {
+  /** The table, its columns chosen and their values taken as the options say. */
+  readTable(options: ReadTableOptions): Promise<Table>;
+}
+
 /**
  * What a table can be read from: rows as objects (keyed by column) or as arrays (with `columns`), given by an array, another iterable
  * or an asynchronous one; a table of the package `apache-arrow`; CSV as text, bytes, a Blob, a Response, a stream of bytes or of
- * text, or the URL of a page's server; a `Table`, which is taken as it is.
+ * text, or the URL of a page's server; a `Table`, which is taken as it is; a `TableReader`, such as `kohort/sources` gives.
  */
 export type TableSource =
   | Table
+  | TableReader
   | CsvSource
   | ArrowTable
   | ArrayBuffer
@@ -47,10 +54,11 @@ export interface ReadTableOptions extends ReadCsvOptions {
 export async function readTable(source: TableSource, options: ReadTableOptions = {}): Promise<Table> {
   throwIfAborted(options.signal);
   if (isTable(source)) return selectColumns(source, options);
+  if (isTableReader(source)) return source.readTable(options);
   if (typeof source === 'string' || source instanceof Uint8Array || isBlob(source)) return readCsv(source, options);
   if (source instanceof ArrayBuffer) return readCsv(new Uint8Array(source), options);
-  if (source instanceof URL) return readResponse(await fetchFrom(source, options), options);
-  if (isResponse(source)) return readResponse(source, options);
+  if (source instanceof URL) return readCsv(bodyOf(await fetchFrom(source, options)), options);
+  if (isResponse(source)) return readCsv(bodyOf(source), options);
   if (isArrowTable(source)) {
     const columns = arrowColumns(source);
     return collectRows(readArrowRows(source, columns), { ...options, columns });
@@ -76,6 +84,9 @@ function selectColumns(table: Table, { select }: ReadTableOptions): Table {
   );
 }
 
+const isTableReader = (value: unknown): value is TableReader =>
+  typeof value === 'object' && value !== null && 'readTable' in value && typeof value.readTable === 'function';
+
 const isBlob = (value: unknown): value is Blob => typeof Blob !== 'undefined' && value instanceof Blob;
 
 const isResponse = (value: unknown): value is Response => typeof Response !== 'undefined' && value instanceof Response;
@@ -92,7 +103,8 @@ function asyncOf(source: unknown): AsyncIterator<unknown> | null {
   return iterateStream(source as ReadableStream<unknown>);
 }
 
-async function fetchFrom(url: URL, { signal }: ReadTableOptions): Promise<Response> {
+/** What the server of an address answers. Throws InputError FETCH_FAILED, InvalidArgumentError SOURCE_IS_PATH for a file. */
+export async function fetchFrom(url: URL, { signal }: ReadTableOptions): Promise<Response> {
   if (url.protocol === 'file:') {
     const cure = 'what a server gives (a file in Node: readTable(createReadStream(url)))';
     throw new InvalidArgumentError('source', cure, 'the URL of a file', 'SOURCE_IS_PATH');
@@ -105,12 +117,13 @@ async function fetchFrom(url: URL, { signal }: ReadTableOptions): Promise<Respon
   }
 }
 
-async function readResponse(response: Response, options: ReadTableOptions): Promise<Table> {
+/** The bytes of an answer. Throws InputError FETCH_FAILED for one that has none to give. */
+export function bodyOf(response: Response): Uint8Array | ReadableStream<Uint8Array> {
   if (!response.ok) {
     throw new InputError('FETCH_FAILED', `expected a table, the server answered ${response.status}`);
   }
   if (response.bodyUsed) throw new InputError('FETCH_FAILED', 'the body of the response was read before');
-  return readCsv(response.body ?? new Uint8Array(0), options);
+  return response.body ?? new Uint8Array(0);
 }
 
 /** Reads pieces that come one after another; the first says what they are: bytes or text of CSV, or rows. */

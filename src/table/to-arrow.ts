@@ -45,11 +45,12 @@ async function loadArrow(): Promise<ArrowModule> {
  */
 export function arrowTableOf(arrow: ArrowModule, table: TableData, order: Uint32Array): ArrowTable {
   const columns = Object.create(null) as Record<string, ArrowVector>;
-  for (const column of table.columns) columns[column.name] = vectorOf(arrow, column, order);
+  table.columns.forEach((column, id) => (columns[column.name] = vectorOf(arrow, column, order, id)));
   return new arrow.Table(columns);
 }
 
-function vectorOf(arrow: ArrowModule, column: Column, order: Uint32Array): ArrowVector {
+/** @param id - of its dictionary; by default the package would count those of the whole program */
+function vectorOf(arrow: ArrowModule, column: Column, order: Uint32Array, id: number): ArrowVector {
   const { codes, missingCode } = column;
   const { length } = order;
   const nullBitmap = missingCode >= 0 ? new Uint8Array(Math.ceil(length / 64) * 8) : undefined;
@@ -76,6 +77,6 @@ function vectorOf(arrow: ArrowModule, column: Column, order: Uint32Array): Arrow
     data[row] = newCode[code];
   }
   const dictionary = arrow.vectorFromArray(texts, new arrow.Utf8());
-  const type = new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32());
+  const type = new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32(), id);
   return arrow.makeVector(arrow.makeData({ type, length, nullCount, nullBitmap, data, dictionary }));
 }

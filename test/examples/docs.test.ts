@@ -60,7 +60,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(root, join(folder, 'node_modules/kohort'), 'dir');
   symlinkSync(join(root, 'scripts'), join(folder, 'scripts'), 'dir');
-  for (const name of ['.bin', 'esbuild'])
+  for (const name of ['.bin', 'esbuild', '@duckdb'])
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
   mkdirSync(join(folder, 'bin'));
   const command = `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'dist/cli/main.js')}' "$@"\n`;

@@ -9,7 +9,7 @@ import { readRecoding } from '../../pipeline/recoding/read-recoding.js';
 import { isSourceAddress } from '../../io/sql/address.js';
 import { writeStdout } from './console.js';
 import { encodeRelease } from './encode-release.js';
-import { findDifference, refuseDifference } from './find-difference.js';
+import { findDifference, refuseDifference } from '../sources/find-difference.js';
 import type { InputFlags } from './input-options.js';
 import { inputWith } from './input-options.js';
 import type { OutputFlags } from './output-options.js';

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { auditRelease, toJson } from '../../index.js';
 import { isSourceAddress } from '../../io/sql/address.js';
 import { readAuditedSource } from './sql-source.js';
-import { releaseJob } from './confirm-table.js';
+import { releaseJob } from '../sources/confirm-table.js';
 import { chooseCounting } from './counting.js';
 import { writeStdout } from './console.js';
 import { countWildcards } from './count-wildcards.js';

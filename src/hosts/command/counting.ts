@@ -4,7 +4,7 @@ import { InvalidArgumentError } from '../../base/errors.js';
 import type { CheckedJob } from '../../index.js';
 import { createLineMemos } from '../../engine/create-engine.js';
 import type { CountedReading } from './read-table.js';
-import { formatOf } from './read-table.js';
+import { formatOf } from '../../io/file-formats.js';
 import { requireCountable, whyRowsAreNeeded } from '../../pipeline/two-passes.js';
 
 /** From this size on a file is counted where the job lets it be. */
@@ -35,7 +35,7 @@ export async function chooseCounting(
     const refuse = (expected: string, received: string): never => {
       throw new InvalidArgumentError(argument, expected, received, 'TWO_PASS_IMPOSSIBLE');
     };
-    if (formatOf(input, job) !== 'csv') refuse('a CSV file', 'a columnar file, which is read as a whole');
+    if (formatOf(input, job.input) !== 'csv') refuse('a CSV file', 'a columnar file, which is read as a whole');
     requireCountable(resolveChecked(job), argument);
     if (input === '-' && job.output?.order === 'input') {
       refuse('a file, which can be read twice, since "order" is "input"', 'stdin');
@@ -43,7 +43,7 @@ export async function chooseCounting(
     return { memory, createMemo, threads };
   }
   if (whyRowsAreNeeded(resolveChecked(job)) !== null || releasesOthers(job)) return null;
-  if (formatOf(input, job) !== 'csv') return null;
+  if (formatOf(input, job.input) !== 'csv') return null;
   let bytes = 0;
   for (const path of inputs) {
     if (path !== '-')

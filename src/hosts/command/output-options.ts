@@ -5,7 +5,7 @@ import type { Job } from '../../index.js';
 import { isSourceAddress } from '../../io/sql/address.js';
 import type { OutputSpec } from '../../job/job.js';
 import { delimiterArgument } from './input-options.js';
-import { formatOfName } from './read-table.js';
+import { formatOfName } from '../../io/file-formats.js';
 
 /** Options of every command that writes a release: its form as CSV, over what `output` of the job says. */
 export interface OutputFlags {

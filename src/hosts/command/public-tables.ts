@@ -5,8 +5,8 @@ import { kindOf } from '../../table/spelling.js';
 import type { PublicFile } from './read-job.js';
 import type { OpenSource } from './read-rows.js';
 import { readRows } from './read-rows.js';
-import type { FileFormat } from './read-table.js';
-import { formatOfName } from './read-table.js';
+import type { FileFormat } from '../../io/file-formats.js';
+import { formatOfName } from '../../io/file-formats.js';
 
 /** The format of a table beside the input: what the ending of its name says, else the input's. */
 function publicFormat(path: string, { input }: CheckedJob): FileFormat | undefined {

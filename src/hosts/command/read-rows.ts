@@ -3,14 +3,11 @@ import type { CheckedJob, ReadCsvOptions, Table } from '../../index.js';
 import { readCsv } from '../../index.js';
 import { isSourceAddress, parseSourceAddress } from '../../io/sql/address.js';
 import { openSource } from '../../io/sql/open-source.js';
-import { readSourceCounted } from '../../io/sql/read-counted.js';
 import { relationOf } from '../../io/sql/relation.js';
 import type { SourceAddress, SqlConnection } from '../../io/sql/source.js';
-import { expandCounted } from '../../table/expand-counted.js';
-import { openFiles, readFileRows, readRelease, refuseSeveral, releaseReading } from './read-table.js';
-
-/** Most bytes for the distinct rows of an engine's table: beside them its rows must fit, as those of a file. */
-const mostBytes = 2 * 1024 * 1024 * 1024;
+import { releaseReading } from '../sources/read-release.js';
+import { mostBytes, readSource } from '../sources/sql-source.js';
+import { openFiles, readFileRows, readRelease, refuseSeveral } from './read-table.js';
 
 /** A connection that is open, and where it leads. */
 export interface OpenSource {
@@ -58,27 +55,11 @@ async function readSourceRows(
   options: ReadCsvOptions,
   open: OpenSource | null,
 ): Promise<Table> {
-  const { select = () => true, types = {}, missing, onMissing, signal, onProgress, allowEmpty } = options;
   const isOpen = open !== null && isSameDatabase(address, open.address);
   const connection = isOpen ? open.connection : await openSource(address, { write: false });
   try {
     const from = relationOf(address, connection);
-    const attributes = Object.create(null) as Record<string, CheckedJob['attributes'][string]>;
-    for (const { name } of await connection.describe(from)) {
-      if (!select(name)) continue;
-      const declared = Object.hasOwn(types, name) ? types[name] : undefined;
-      const kind = typeof declared === 'string' ? { type: declared } : declared;
-      attributes[name] = { role: 'insensitive', ...kind };
-    }
-    const job: CheckedJob = { input: { missing, onMissing }, attributes, privacy: [], algorithm: 'mondrian' };
-    const { table } = await readSourceCounted(connection, from, job, {
-      signal,
-      memory: mostBytes,
-      onProgress: ({ rows }) => onProgress?.({ bytes: 0, rows }),
-      allowEmpty,
-      whole: true,
-    });
-    return expandCounted(table);
+    return await readSource(connection, from, options, { rows: true, memory: mostBytes });
   } finally {
     if (!isOpen) await connection.close();
   }

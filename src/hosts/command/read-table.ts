@@ -1,76 +1,30 @@
-import { columnarFormatOf, readColumnar } from '../../io/columnar/read-columnar.js';
-import { gunzip, isGzipName } from '../node/gzip.js';
+import { columnarFormatOf } from '../../io/columnar/read-columnar.js';
+import type { FileFormat } from '../../io/file-formats.js';
+import { formatOf, readFormat } from '../../io/file-formats.js';
 import { decodeOwn } from '../node/own-encoding.js';
 import { joinCsv } from '../node/join-csv.js';
 import { countThreads } from '../node/count-threads.js';
 import type { FileParts } from '../node/open-input.js';
-import { openInput } from '../node/open-input.js';
+import { bytesOf, readFrom } from '../node/read-from.js';
 import type { CsvSource, CheckedJob, JobInput, ReadCountedOptions, ReadCsvOptions, Table } from '../../index.js';
-import { readCsv, readCsvCounted } from '../../index.js';
+import { readCsvCounted } from '../../index.js';
 import { readForChecked } from '../../pipeline/read-for-checked.js';
 import { amount } from '../../base/plural.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
 import { ReopenableBytes } from '../../io/csv/csv-source.js';
-import { changedInput } from '../../io/csv/row-follower.js';
 import { readTextCounted } from '../../io/csv/read-csv.js';
 import { readText } from '../../io/csv/text-source.js';
-import { readNdjson } from '../../io/row-files/ndjson.js';
-import { readXlsx } from '../../io/row-files/xlsx.js';
-import type { InputSpec } from '../../table/input-spec.js';
 import { readCsvRanges } from '../../io/csv/read-ranges.js';
-import { declaredKind } from '../../job/roles.js';
-import { kindOf } from '../../table/spelling.js';
-import type { ValueKind, Warning } from '../../table/table.js';
+import { releaseReading } from '../sources/read-release.js';
+import type { Warning } from '../../table/table.js';
 import type { Terminal } from './console.js';
 import { findReleaseDelimiter } from './release-delimiter.js';
-
-/** Opens a file, hands its bytes to `read` (a piece is valid until the next is asked for), and lets go of it whatever happens. */
-export async function readFrom<Result>(
-  path: string,
-  read: (source: CsvSource, sourceName: string, parts: FileParts | null) => Promise<Result>,
-  mostUnpacked?: number,
-): Promise<Result> {
-  const packed = isGzipName(path.replace(/\.[^./]*\.kohort-tmp$/, ''));
-  const opened = await openInput(path, { reuse: !packed });
-  try {
-    let isFirst = true;
-    // Read once more, it must be the file that was opened.
-    const source = new ReopenableBytes((filter) => {
-      const bytes = isFirst ? opened.source : rawBytesOf(path, opened.parts?.identity);
-      isFirst = false;
-      return filter(packed ? gunzip(bytes, opened.name, mostUnpacked) : bytes);
-    });
-    return await read(path === '-' ? opened.source : source, opened.name, packed ? null : opened.parts);
-  } finally {
-    await opened.close();
-    // An open stdin would keep the process alive after an error or an interruption.
-    if (path === '-') process.stdin.destroy();
-  }
-}
-
-/**
- * The bytes of a file as they are; it is opened when they are asked for, and a piece is valid until the next is asked for.
- * Throws InputError INPUT_CHANGED when the file is not the one that `identity` says.
- */
-async function* rawBytesOf(path: string, identity?: string): AsyncGenerator<Uint8Array> {
-  const opened = await openInput(path, { reuse: !isGzipName(path) });
-  try {
-    if (identity !== undefined && opened.parts?.identity !== identity) throw changedInput(path);
-    yield* opened.source;
-  } finally {
-    await opened.close();
-  }
-}
-
-/** {@link rawBytesOf}, unpacked. */
-const bytesOf = (path: string, identity?: string): AsyncIterable<Uint8Array> =>
-  isGzipName(path) ? gunzip(rawBytesOf(path, identity), path) : rawBytesOf(path, identity);
 
 /** Throws InvalidArgumentError OPTION_UNUSED for inputs that cannot be read as one. */
 export function refuseSeveral([input, ...more]: readonly string[]): void {
   if (more.length === 0) return;
-  const wrong = [input, ...more].find((path) => isSourceAddress(path) || path === '-' || formatOf(path, {}) !== 'csv');
+  const wrong = [input, ...more].find((path) => isSourceAddress(path) || path === '-' || formatOf(path) !== 'csv');
   if (wrong === undefined) return;
   throw new InvalidArgumentError(
     'input',
@@ -108,23 +62,9 @@ export function openFiles(
   return { source, sourceName: paths.length === 1 ? paths[0] : `${paths[0]} and ${paths.length - 1} more` };
 }
 
-/** Formats of files that are read. */
-export type FileFormat = NonNullable<InputSpec['format']>;
-
-/** The format of a file by the ending of its name, or null. */
-export function formatOfName(name: string): Exclude<FileFormat, 'csv'> | null {
-  if (/\.xlsx$/i.test(name)) return 'xlsx';
-  return /\.(ndjson|jsonl)(\.gz)?$/i.test(name) ? 'ndjson' : columnarFormatOf(name);
-}
-
-/** The format of an input: what the job says, else what the ending of its name says. */
-export function formatOf(path: string, { input }: Pick<CheckedJob, 'input'>): FileFormat {
-  return input?.format ?? formatOfName(path) ?? 'csv';
-}
-
 /** Reads a file in rows: CSV, also compressed, Parquet or Arrow, by `format` or the ending of its name. */
 export async function readFileRows(path: string, options: ReadCsvOptions): Promise<Table> {
-  const format = formatOf(path, { input: options });
+  const format = formatOf(path, options);
   return readFrom(path, (source, sourceName, parts) => readTable(source, parts, format, { ...options, sourceName }));
 }
 
@@ -157,16 +97,8 @@ async function readTable(
   options: ReadCsvOptions,
   counted: CountedReading | null = null,
 ): Promise<Table> {
-  if (format === 'xlsx') return readXlsx(await allBytes(source), options);
-  if (format === 'ndjson') return readNdjson(source, options);
-  if (format !== 'csv') return readColumnar(await allBytes(source), format, { ...options, handOver: true });
-  return counted === null ? readCsv(source, options) : countFile(source, parts, options, counted);
-}
-
-async function allBytes(source: CsvSource): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of source as AsyncIterable<Uint8Array>) chunks.push(chunk.slice());
-  return Buffer.concat(chunks);
+  if (format !== 'csv' || counted === null) return readFormat(source, format, options);
+  return countFile(source, parts, options, counted);
 }
 
 /** How distinct rows are counted, and by how many threads. */
@@ -217,7 +149,7 @@ export async function readJobInput(
   counted: CountedReading | null = null,
 ): Promise<ReadInput> {
   const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`read ${amount(rows, 'row')}`);
-  const format = paths.length > 1 ? 'csv' : formatOf(paths[0], job);
+  const format = paths.length > 1 ? 'csv' : formatOf(paths[0], job.input);
   const readOpened = async (source: CsvSource, sourceName: string, parts: FileParts | null): Promise<ReadInput> => {
     const read = async (asked: ReadCsvOptions) => readTable(source, parts, format, asked, counted);
     const threads = counted === null ? 1 : countingThreads(parts, counted);
@@ -247,16 +179,4 @@ export async function readRelease(
   const options = { ...releaseReading(job, original), delimiter, sourceName, signal };
   const own = counted === null ? null : { ...counted, memory: undefined };
   return readFrom(path, (source, _, parts) => readTable(source, parts, format, options, own));
-}
-
-/** How a release is read: what stands in it, and that it may have no rows. */
-export function releaseReading(job: CheckedJob, original: Table | undefined): ReadCsvOptions {
-  const types = Object.create(null) as Record<string, ValueKind>;
-  for (const column of original?.columns ?? []) types[column.name] = kindOf(column);
-  for (const name of Object.keys(job.attributes)) {
-    const kind = declaredKind(job, name);
-    if (job.attributes[name].role === 'quasi-identifier') types[name] = { type: 'string' };
-    else if (kind !== undefined) types[name] ??= kind;
-  }
-  return { delimiter: ',', missing: job.input?.missing, types, allowEmpty: true };
 }

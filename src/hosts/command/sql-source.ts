@@ -2,19 +2,16 @@ import { basename, extname } from 'node:path';
 import type { CheckedJob, Table } from '../../index.js';
 import { InvalidArgumentError } from '../../index.js';
 import { amount } from '../../base/plural.js';
-import { suppressedRow } from '../../release/pieces.js';
-import type { ReleasePlan } from '../../pipeline/options.js';
 import { resolveChecked } from '../../pipeline/resolve-job.js';
 import { requireCountable } from '../../pipeline/two-passes.js';
 import { isSourceAddress, parseSourceAddress } from '../../io/sql/address.js';
-import type { Recoded } from '../../io/sql/map-tables.js';
 import { openSource } from '../../io/sql/open-source.js';
 import { readSourceCounted } from '../../io/sql/read-counted.js';
 import { relationOf } from '../../io/sql/relation.js';
 import type { SourceAddress, SqlConnection } from '../../io/sql/source.js';
-import { makeSourceRelease, requireNewTable, sweepTables } from '../../io/sql/write-release.js';
+import { requireNewTable, sweepTables } from '../../io/sql/write-release.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
-import { confirmTable } from './confirm-table.js';
+import { recodedOf, releaseInto, withoutOrder } from '../sources/release-into.js';
 import { writeStdout } from './console.js';
 import { printSql } from './print-sql.js';
 import type { CommandRun, Sink, Source } from './source.js';
@@ -49,30 +46,25 @@ export function sqlSource(input: string, { options, signal, terminal }: CommandR
         whole: target === null && sql === undefined,
         prints: made !== null,
       });
-      const star = asked.output?.suppressed === 'star';
       const tableSink = (table: string): Sink => {
-        const keepOrder = asked.output?.order === 'input';
-        const making = makeSourceRelease(open, from, table, source, { signal, keepOrder });
+        const onCheck = (): void => terminal.progress('check of the table');
+        const making = releaseInto(open, from, table, source, { job: asked, signal, onCheck });
         return {
-          begin: async (plan) => making.begin(recodedOf(plan, star)),
-          write: async ({ release, plan }) =>
-            making.publish(async (written) => {
-              terminal.progress('check of the table');
-              await confirmTable(open, written, source, recodedOf(plan!, star), release, signal);
-            }),
+          begin: (plan) => making.begin(plan),
+          write: ({ release, plan }) => making.publish(release, plan!),
           close: () => making.close(),
         };
       };
       const name = address.table ?? basename(address.database, extname(address.database));
       const printSink: Sink = {
         write: async ({ plan }) => {
-          const recoded = recodedOf(plan!, star);
+          const recoded = recodedOf(plan!, asked);
           await writeStdout(printSql(sql!, { name, target: target ?? `${name}_released`, source, recoded }));
         },
       };
       return {
         table: source.table,
-        job: { ...source.job, output: { ...source.job.output, order: 'shuffle' } },
+        job: withoutOrder(source.job),
         threads: 1,
         engine: { address, connection: open },
         counted: null,
@@ -104,20 +96,6 @@ export async function readAuditedSource(
   } finally {
     await connection.close();
   }
-}
-
-function recodedOf({ pieces, attributes }: ReleasePlan, star: boolean): Recoded {
-  return {
-    entry: pieces.entry,
-    classId: pieces.classId,
-    suppressed: suppressedRow,
-    attributes: attributes.map(({ domain, values, valueOf }) => ({
-      name: domain.attribute,
-      labels: values.map(({ label }) => label),
-      valueOf,
-    })),
-    star,
-  };
 }
 
 function parseTarget(out: string, source: SourceAddress): string {

@@ -4,6 +4,7 @@ import { dialects, quoteName, quoteTable, quoteText } from './dialects.js';
 import { hideSecret } from './address.js';
 import { throwIfAborted } from '../../base/errors.js';
 import { loadOptional } from '../columnar/load-optional.js';
+import { adopted, hasMethods } from './adopted.js';
 import { readFailure, writeFailure } from './failures.js';
 import { isOlderThanServer, isUnconfirmedRelease } from './own-tables.js';
 import type { SourceColumn, SqlConnection, TextRows } from './source.js';
@@ -30,7 +31,37 @@ export async function openClickHouse(address: string, { write }: { readonly writ
     // Errors reach the caller; the client's own log would go to the console and hold parts of statements.
     log: { level: 127 as never },
   });
-  const name = hideSecret(address);
+  const close = async (): Promise<void> => client.close();
+  return { ...useClickHouse(client, { name: hideSecret(address), database, write }), close };
+}
+
+/** Uses a client of `@clickhouse/client` that a program has; null for anything else. */
+export async function adoptClickHouse(
+  given: object,
+  { write }: { readonly write: boolean },
+): Promise<SqlConnection | null> {
+  if (!hasMethods(given, 'command', 'insert', 'exec', 'query')) return null;
+  const client = given as ClickHouseClient;
+  try {
+    const answer = await client.query({ query: 'SELECT currentDatabase()', format: 'JSONCompact' });
+    const [[database]] = (await answer.json<[string]>()).data;
+    return useClickHouse(client, { name: adopted, database, write });
+  } catch (error) {
+    throw readFailure('clickhouse', adopted, error);
+  }
+}
+
+/**
+ * A client of `@clickhouse/client`, which stays open when this is closed.
+ *
+ * @param name - where it leads, for errors
+ * @param database - where tables are whose names have no dot
+ * @param write - tables will be made
+ */
+function useClickHouse(
+  client: ClickHouseClient,
+  { name, database, write }: { readonly name: string; readonly database: string; readonly write: boolean },
+): SqlConnection {
   const read = async (sql: string): Promise<TextRows> => {
     try {
       const result = await client.query({ query: sql, format: 'JSONCompact' });
@@ -122,9 +153,7 @@ export async function openClickHouse(address: string, { write }: { readonly writ
       }
       return { dropped, left };
     },
-    async close() {
-      await client.close();
-    },
+    close: async () => undefined,
   };
 }
 

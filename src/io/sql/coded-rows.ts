@@ -50,7 +50,7 @@ export async function* codedRows(
   let room = 0;
   let into: CodeArrays = arraysOf(0, 0, hasPrints);
   for await (const chunk of connection.queryBytes(sql, signal)) {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const bytes = rest.length === 0 ? chunk : joined(rest, chunk);
     const end = bytes.lastIndexOf(newline) + 1;
     rest = bytes.slice(end);
     // A row has a tab after every value, a digit at least, and its end.
@@ -62,6 +62,13 @@ export async function* codedRows(
     yield { rows: encodeBytes(bytes, end, encoders, into, refuse), ...into };
   }
   if (rest.length > 0) throw malformed(rest, 0);
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
 }
 
 type CodeArrays = Omit<CodedRows, 'rows'>;

@@ -2,6 +2,7 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { throwIfAborted } from '../../base/errors.js';
 import { dialects, quoteName, quoteTable } from './dialects.js';
 import { loadOptional } from '../columnar/load-optional.js';
+import { adopted, hasMethods } from './adopted.js';
 import { readFailure, writeFailure } from './failures.js';
 import type { SentTable, SourceColumn, SqlConnection, TextRows } from './source.js';
 
@@ -19,6 +20,25 @@ export async function openDuckDb(file: string, { write }: { readonly write: bool
   } catch (error) {
     throw readFailure('duckdb', file, error);
   }
+  const close = async (): Promise<void> => {
+    connection.closeSync();
+    instance.closeSync();
+  };
+  return { ...useDuckDb(connection, file), close };
+}
+
+/** Uses a connection of `@duckdb/node-api` that a program has; null for anything else. */
+export function adoptDuckDb(client: object): SqlConnection | null {
+  return hasMethods(client, 'runAndReadAll', 'createAppender') ? useDuckDb(client as DuckDBConnection, adopted) : null;
+}
+
+/**
+ * A connection of `@duckdb/node-api` that is open, and stays so when this is closed.
+ *
+ * @param file - what it leads to, for errors
+ */
+function useDuckDb(connection: DuckDBConnection, file: string): SqlConnection {
+  let isOpen = false;
   const rowsOf = async (sql: string): Promise<unknown[][]> => {
     try {
       return (await connection.runAndReadAll(sql)).getRowsJS() as unknown[][];
@@ -68,9 +88,19 @@ export async function openDuckDb(file: string, { write }: { readonly write: bool
     execute,
     map: { create: dialect.createMap, inSchema: dialect.mapInSchema, execute, insert },
     transaction: {
-      begin: async () => execute(dialect.begin.join(';')),
-      commit: async () => execute('COMMIT'),
-      rollback: async () => execute('ROLLBACK'),
+      async begin() {
+        await execute(dialect.begin.join(';'));
+        isOpen = true;
+      },
+      async commit() {
+        await execute('COMMIT');
+        isOpen = false;
+      },
+      // One that was open before is its owner's.
+      async rollback() {
+        if (isOpen) await execute('ROLLBACK');
+        isOpen = false;
+      },
     },
     async exists(table) {
       const parts = table.split('.');
@@ -88,10 +118,7 @@ export async function openDuckDb(file: string, { write }: { readonly write: bool
         `ALTER TABLE ${quoteTable(dialect, from)} RENAME TO ${quoteName(dialect, parts[parts.length - 1])}`,
       );
     },
-    async close() {
-      connection.closeSync();
-      instance.closeSync();
-    },
+    close: async () => undefined,
   };
 }
 

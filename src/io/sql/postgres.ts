@@ -1,5 +1,6 @@
-import type { Client } from 'pg';
-import { throwIfAborted } from '../../base/errors.js';
+import type { Client, ClientBase, Pool } from 'pg';
+import { InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
+import { adopted, hasMethods } from './adopted.js';
 import { analyzeStatement, dialects, quoteName, quoteTable } from './dialects.js';
 import { loadOptional } from '../columnar/load-optional.js';
 import { readFailure, writeFailure } from './failures.js';
@@ -20,6 +21,34 @@ export async function openPostgres(url: string): Promise<SqlConnection> {
   } catch (error) {
     throw readFailure('postgres', url, error);
   }
+  const close = async (): Promise<void> => client.end().catch(() => undefined);
+  return { ...usePostgres(client, url), close };
+}
+
+/**
+ * Uses a connected client of `pg`, or one of a pool, which is given back in the end; null for anything else. Throws
+ * InvalidArgumentError for a client whose transaction would be ended by ours, or that would never answer.
+ */
+export async function adoptPostgres(client: object): Promise<SqlConnection | null> {
+  if (!hasMethods(client, 'query', 'connect')) return null;
+  if ('totalCount' in client) {
+    const taken = await (client as Pool).connect().catch((error: unknown) => {
+      throw readFailure('postgres', adopted, error);
+    });
+    return { ...usePostgres(taken, adopted), close: async () => taken.release() };
+  }
+  const status = (client as ClientBase).getTransactionStatus();
+  if (status === 'I') return usePostgres(client as ClientBase, adopted);
+  const received = status === null ? 'one that is not connected' : 'one within a transaction';
+  throw new InvalidArgumentError('table.connection', 'a client that is connected and in no transaction', received);
+}
+
+/**
+ * A client of `pg` that is connected and in no transaction; it stays connected when this is closed.
+ *
+ * @param url - where it leads, for errors
+ */
+function usePostgres(client: ClientBase, url: string): SqlConnection {
   const execute = async (sql: string, values?: unknown[]): Promise<void> => {
     try {
       await client.query(sql, values);
@@ -77,15 +106,17 @@ export async function openPostgres(url: string): Promise<SqlConnection> {
     map: { create: dialect.createMap, inSchema: dialect.mapInSchema, execute, insert },
     transaction: {
       async begin() {
-        isOpen = true;
-        for (const statement of dialect.begin) await execute(statement);
+        for (const statement of dialect.begin) {
+          await execute(statement);
+          isOpen = true;
+        }
       },
       async commit() {
         await execute('COMMIT');
         isOpen = false;
       },
       async rollback() {
-        await execute('ROLLBACK');
+        if (isOpen) await execute('ROLLBACK');
         isOpen = false;
       },
     },
@@ -101,9 +132,7 @@ export async function openPostgres(url: string): Promise<SqlConnection> {
         `ALTER TABLE ${quoteTable(dialect, from)} RENAME TO ${quoteName(dialect, parts[parts.length - 1])}`,
       );
     },
-    async close() {
-      await client.end().catch(() => undefined);
-    },
+    close: async () => undefined,
   };
 }
 

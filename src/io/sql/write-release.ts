@@ -109,10 +109,10 @@ export async function sweepTables(connection: SqlConnection, target: string): Pr
 }
 
 /** Throws InvalidArgumentError TARGET_EXISTS: a table is never replaced. */
-export async function requireNewTable(connection: SqlConnection, target: string): Promise<void> {
+export async function requireNewTable(connection: SqlConnection, target: string, argument = '--out'): Promise<void> {
   if (!(await connection.exists(target))) return;
   throw new InvalidArgumentError(
-    '--out',
+    argument,
     'the name of a new table',
     `${JSON.stringify(target)}, which exists`,
     'TARGET_EXISTS',

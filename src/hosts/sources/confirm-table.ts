@@ -22,7 +22,7 @@ export async function confirmTable(
   source: CountedSource,
   recoded: Recoded,
   release: Table,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<void> {
   const from = quoteTable(connection.dialect, written);
   const columns = (await connection.describe(from)).map(({ name }) => name);

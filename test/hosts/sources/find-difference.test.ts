@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findDifference } from '../../../src/hosts/command/find-difference.js';
+import { findDifference } from '../../../src/hosts/sources/find-difference.js';
 import { csvChunks, readCsv, tableFromRows } from '../../../src/index.js';
 import { long } from '../../shared.js';
 

@@ -1,0 +1,43 @@
+import type { CsvSource } from '../../io/csv/csv-source.js';
+import type { SourceAddress, SqlConnection } from '../../io/sql/source.js';
+
+/** What of a host readers of files and databases need. */
+export interface SourcesHost {
+  /** Opens the file of a path, unpacked, and lets go of it when `read` is done. */
+  readFile<Result>(path: string, read: (source: CsvSource, sourceName: string) => Promise<Result>): Promise<Result>;
+  /** The path of a `file:` URL. */
+  pathOf(url: URL): string;
+  /** Connects to the database of an address. */
+  openSource(address: SourceAddress, options: { readonly write: boolean }): Promise<SqlConnection>;
+  /** Uses a connection that the program has; closing it gives it back. Null for what is none. */
+  useClient(client: SqlClient, options: { readonly write: boolean }): Promise<SqlConnection | null>;
+}
+
+/** A connection of `@duckdb/node-api`. */
+export interface DuckDbConnection {
+  runAndReadAll(...given: never[]): unknown;
+  createAppender(...given: never[]): unknown;
+}
+
+/** A connection of `@duckdb/duckdb-wasm` (`AsyncDuckDBConnection`). */
+export interface DuckDbWasmConnection {
+  send(...given: never[]): unknown;
+  prepare(...given: never[]): unknown;
+  insertArrowFromIPCStream(...given: never[]): unknown;
+}
+
+/** A connected `Client`, or a `Pool`, of `pg`. */
+export interface PostgresClient {
+  query(...given: never[]): unknown;
+  connect(...given: never[]): unknown;
+}
+
+/** A client of `@clickhouse/client`. */
+export interface ClickHouseClient {
+  command(...given: never[]): unknown;
+  insert(...given: never[]): unknown;
+  exec(...given: never[]): unknown;
+}
+
+/** A connection that a program has already, of one of the packages that are known. */
+export type SqlClient = DuckDbConnection | DuckDbWasmConnection | PostgresClient | ClickHouseClient;

@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url';
+import { adoptClickHouse } from '../../io/sql/clickhouse.js';
+import { adoptDuckDb } from '../../io/sql/duckdb.js';
+import { openSource } from '../../io/sql/open-source.js';
+import { adoptPostgres } from '../../io/sql/postgres.js';
+import { readFrom } from '../node/read-from.js';
+import type { SourcesHost } from './host.js';
+
+/** Files and databases in Node. */
+export const nodeHost: SourcesHost = {
+  readFile: (path, read) => readFrom(path, read),
+  pathOf: fileURLToPath,
+  openSource,
+  useClient: async (client, options) =>
+    adoptDuckDb(client) ?? (await adoptClickHouse(client, options)) ?? (await adoptPostgres(client)),
+};

@@ -1,0 +1,48 @@
+import type { CheckedJob, Job, ReadCsvOptions, ReadTableOptions, Table } from '../../index.js';
+import { parseJob, readTable } from '../../index.js';
+import { declaredKind } from '../../job/roles.js';
+import type { TableSource } from '../../io/read-table.js';
+import { kindOf } from '../../table/spelling.js';
+import type { ValueKind } from '../../table/table.js';
+
+/** How a finished release is read. */
+export interface ReadReleaseOptions extends Pick<ReadTableOptions, 'signal' | 'onProgress' | 'delimiter'> {
+  /** The input of the release: its columns say the types of those that are released as they are. */
+  readonly original?: Table;
+}
+
+/**
+ * Reads a finished release for `auditRelease` and the attacks: its quasi-identifiers are labels, such as `[20-29]`, so they are texts, and
+ * a release of which every row was suppressed has no rows.
+ *
+ * @param source - where the release is: a `fileSource`, an `sqlSource`, or anything else that `readTable` takes
+ * @param job - the job that made it
+ * @param options - `original`: its input as a table; `delimiter` of a CSV file that another program has saved since (default `,`)
+ * @throws what `parseJob` and `readTable` throw
+ *
+ * @example
+ * ```js
+ * const original = await readForJob(sqlSource('duckdb:people.db#census'), job);
+ * const release = await readRelease(sqlSource('duckdb:people.db#released'), job, { original: original.table });
+ * const { holds } = auditRelease(release, original.job, original.table);
+ * ```
+ */
+export async function readRelease(
+  source: TableSource,
+  job: Job,
+  { original, ...options }: ReadReleaseOptions = {},
+): Promise<Table> {
+  return readTable(source, { ...releaseReading(parseJob(job), original), ...options });
+}
+
+/** How a release is read: what stands in it, and that it may have no rows. */
+export function releaseReading(job: CheckedJob, original: Table | undefined): ReadCsvOptions {
+  const types = Object.create(null) as Record<string, ValueKind>;
+  for (const column of original?.columns ?? []) types[column.name] = kindOf(column);
+  for (const name of Object.keys(job.attributes)) {
+    const kind = declaredKind(job, name);
+    if (job.attributes[name].role === 'quasi-identifier') types[name] = { type: 'string' };
+    else if (kind !== undefined) types[name] ??= kind;
+  }
+  return { delimiter: ',', missing: job.input?.missing, types, allowEmpty: true };
+}

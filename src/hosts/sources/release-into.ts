@@ -1,0 +1,58 @@
+import type { CheckedJob, Table } from '../../index.js';
+import type { ReleasePlan } from '../../pipeline/options.js';
+import { suppressedRow } from '../../release/pieces.js';
+import type { Recoded } from '../../io/sql/map-tables.js';
+import type { CountedSource } from '../../io/sql/read-counted.js';
+import type { SqlConnection } from '../../io/sql/source.js';
+import { makeSourceRelease } from '../../io/sql/write-release.js';
+import { confirmTable } from './confirm-table.js';
+
+/** A release that becomes a table of the database that its input is in. */
+export interface ReleaseInto {
+  /** Starts to make it when it is known what becomes of every vector. */
+  begin(plan: ReleasePlan): Promise<void>;
+  /** Holds the table against the audited release, and only then gives it its name. */
+  publish(release: Table, plan: ReleasePlan): Promise<void>;
+  /** To be called in any case: nothing is left of a release that was not published. */
+  close(): Promise<void>;
+}
+
+/** Makes a release of a relation in a new table, as its job says. */
+export function releaseInto(
+  connection: SqlConnection,
+  from: string,
+  target: string,
+  source: CountedSource,
+  { job, signal, onCheck }: { readonly job: CheckedJob; readonly signal?: AbortSignal; readonly onCheck?: () => void },
+): ReleaseInto {
+  const keepOrder = job.output?.order === 'input';
+  const making = makeSourceRelease(connection, from, target, source, { signal, keepOrder });
+  return {
+    begin: (plan) => making.begin(recodedOf(plan, job)),
+    publish: (release, plan) =>
+      making.publish(async (written) => {
+        onCheck?.();
+        await confirmTable(connection, written, source, recodedOf(plan, job), release, signal);
+      }),
+    close: () => making.close(),
+  };
+}
+
+/** The job of a counted table of an engine, whose rows have no order that could be kept. */
+export const withoutOrder = (job: CheckedJob): CheckedJob =>
+  job.output?.order === 'input' ? { ...job, output: { ...job.output, order: 'shuffle' } } : job;
+
+/** What becomes of the entries of a counted table. */
+export function recodedOf({ pieces, attributes }: ReleasePlan, { output }: CheckedJob): Recoded {
+  return {
+    entry: pieces.entry,
+    classId: pieces.classId,
+    suppressed: suppressedRow,
+    attributes: attributes.map(({ domain, values, valueOf }) => ({
+      name: domain.attribute,
+      labels: values.map(({ label }) => label),
+      valueOf,
+    })),
+    star: output?.suppressed === 'star',
+  };
+}
