@@ -1,5 +1,6 @@
 import { columnarFormatOf } from '../../io/columnar/read-columnar.js';
 import type { FileFormat } from '../../io/file-formats.js';
+import type { InputSpec } from '../../table/input-spec.js';
 import { formatOf, readFormat } from '../../io/file-formats.js';
 import { decodeOwn } from '../node/own-encoding.js';
 import { joinCsv } from '../node/join-csv.js';
@@ -77,7 +78,7 @@ class HeaderRead extends Error {
 
 /** The names of the columns of a file by its header alone; null of what has none, and of what cannot be read or read twice. */
 export async function readColumnNames(path: string, input: InputSpec): Promise<readonly string[] | null> {
-  if (path === '-' || isSourceAddress(path) || formatOf(path, { input }) === 'ndjson') return null;
+  if (path === '-' || isSourceAddress(path) || formatOf(path, input) === 'ndjson') return null;
   const onColumns = (names: readonly string[]): never => {
     throw new HeaderRead(names);
   };

@@ -17,7 +17,7 @@ export interface ReadReleaseOptions extends Pick<ReadTableOptions, 'signal' | 'o
  *
  * @param source - where the release is: a `fileSource`, an `sqlSource`, or anything else that `readTable` takes
  * @param job - the job that made it
- * @param options - `original`: its input as a table; `delimiter` of a CSV file that another program has saved since (default `,`)
+ * @param options - `original`: its input as a table; `delimiter` of a CSV file that another program has saved since (default: as the job says, else `,`)
  * @throws what `parseJob` and `readTable` throw
  *
  * @example
@@ -44,5 +44,5 @@ export function releaseReading(job: CheckedJob, original: Table | undefined): Re
     if (job.attributes[name].role === 'quasi-identifier') types[name] = { type: 'string' };
     else if (kind !== undefined) types[name] ??= kind;
   }
-  return { delimiter: ',', missing: job.input?.missing, types, allowEmpty: true };
+  return { delimiter: job.output?.delimiter ?? ',', missing: job.input?.missing, types, allowEmpty: true };
 }

@@ -108,7 +108,9 @@ export async function readSource(
 ): Promise<Table> {
   const { signal, onProgress, allowEmpty } = others;
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
-  for (const { name } of await connection.describe(from)) {
+  const columns = await connection.describe(from);
+  others.onColumns?.(columns.map(({ name }) => name));
+  for (const { name } of columns) {
     const declared = Object.hasOwn(types, name) ? types[name] : undefined;
     const kind = typeof declared === 'string' ? { type: declared } : declared;
     if (!select(name)) attributes[name] = { role: 'drop' };

@@ -80,7 +80,7 @@ export function describeSource(engineOf: () => TestedEngine): void {
     const original = await readForJob(sqlSource(address('people')), job);
     const released = await readRelease(sqlSource(address(byProgram)), job, { original: original.table });
     const again = auditRelease(released, original.job, original.table);
-    expect([again.holds, again.rows, again.models]).toEqual([true, audit.rows, audit.models]);
+    expect([again.holds, again.rows, again.privacy]).toEqual([true, audit.rows, audit.privacy]);
     const audited = await command(
       'audit',
       address(byProgram),
