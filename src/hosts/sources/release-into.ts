@@ -4,6 +4,7 @@ import { suppressedRow } from '../../release/pieces.js';
 import type { Recoded } from '../../io/sql/map-tables.js';
 import type { CountedSource } from '../../io/sql/read-counted.js';
 import type { SqlConnection } from '../../io/sql/source.js';
+import type { Sql } from '../../io/sql/sql.js';
 import { makeSourceRelease } from '../../io/sql/write-release.js';
 import { confirmTable } from './confirm-table.js';
 
@@ -20,7 +21,7 @@ export interface ReleaseInto {
 /** Makes a release of a relation in a new table, as its job says. */
 export function releaseInto(
   connection: SqlConnection,
-  from: string,
+  from: Sql,
   target: string,
   source: CountedSource,
   { job, signal, onCheck }: { readonly job: CheckedJob; readonly signal?: AbortSignal; readonly onCheck?: () => void },

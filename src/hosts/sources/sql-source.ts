@@ -5,6 +5,7 @@ import { quoteTable } from '../../io/sql/dialects.js';
 import { readSourceCounted } from '../../io/sql/read-counted.js';
 import { relationOf } from '../../io/sql/relation.js';
 import type { SqlConnection } from '../../io/sql/source.js';
+import type { Sql } from '../../io/sql/sql.js';
 import type { TableReader } from '../../io/read-table.js';
 import { expandCounted } from '../../table/expand-counted.js';
 import type { SourcesHost, SqlClient } from './host.js';
@@ -35,7 +36,7 @@ export interface SqlSourceOptions {
 export interface SqlSource extends TableReader {
   /** Connects; `use` gets the connection, the quoted name of the table, and its name as it was given. Used by `anonymizeInto`. */
   connect<Result>(
-    use: (connection: SqlConnection, from: string, table: string | null) => Promise<Result>,
+    use: (connection: SqlConnection, from: Sql, table: string | null) => Promise<Result>,
     options: { readonly write: boolean },
   ): Promise<Result>;
 }
@@ -102,7 +103,7 @@ const noClient = (client: unknown): InvalidArgumentError =>
 /** The distinct rows of a relation, or its rows, one after another where they are alike: an engine's rows have no order. */
 export async function readSource(
   connection: SqlConnection,
-  from: string,
+  from: Sql,
   { select = () => true, types = {}, missing, onMissing, missingMatters = () => true, ...others }: ReadTableOptions,
   { rows, memory }: { readonly rows: boolean; readonly memory: number | undefined },
 ): Promise<Table> {

@@ -105,7 +105,10 @@ export function describeSource(engineOf: () => TestedEngine): void {
     const { runs } = await compare(sqlSource(address('people'), { rows: true }), job, names);
     expect(runs.map(({ algorithm, error }) => [algorithm, error])).toEqual(names.map((name) => [name, null]));
   });
+  describeConnections(engineOf);
+}
 
+function describeConnections(engineOf: () => TestedEngine): void {
   it('is read, and released, over connections that the program has, which stay open', async () => {
     const { address, withClients, query } = engineOf();
     const expected = await anonymize(sqlSource(address('people')), job);
