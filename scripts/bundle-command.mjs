@@ -6,6 +6,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { noteBundled } from './bill-of-materials.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const start = performance.now();
@@ -16,7 +17,7 @@ const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'),
 /** The module with the kernels. */
 const shared = /\/embedded\.generated\.js$/;
 
-const { outputFiles } = await build({
+const { metafile, outputFiles } = await build({
   entryPoints: {
     main: join(hosts, 'command/main.js'),
     // Where import.meta.url of main.js finds it (hosts/node/threads/node.ts).
@@ -29,6 +30,9 @@ const { outputFiles } = await build({
   outdir: folder,
   write: false,
   bundle: true,
+  // The same bytes in every folder: names of chunks are made of paths too.
+  absWorkingDir: root,
+  preserveSymlinks: true,
   splitting: true,
   chunkNames: 'part-[hash]',
   // The paths of tsconfig.json are for sources.
@@ -56,7 +60,9 @@ const { outputFiles } = await build({
   keepNames: true,
   legalComments: 'inline',
   logLevel: 'warning',
+  metafile: true,
 });
+noteBundled('cli', metafile);
 
 // Only now: the modules were the sources of the bundle.
 const kept = await modulesOf(join(hosts, 'sources/index.js'));

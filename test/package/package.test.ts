@@ -48,7 +48,7 @@ describe('the packed package', () => {
   it('holds the build, its documents and nothing else', () => {
     const wrong = packed.files.filter(
       (path) =>
-        !/^(dist\/.+\.(js|d\.ts|wasm)|dist\/job\.schema\.json|dist\/kohort\.1|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(
+        !/^(dist\/.+\.(js|d\.ts|wasm)|dist\/job\.schema\.json|dist\/kohort\.1|dist\/sbom\.cdx\.json|dist\/third-party-licenses\.txt|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(
           path,
         ),
     );

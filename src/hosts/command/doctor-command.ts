@@ -4,6 +4,8 @@ import { availableParallelism, freemem, platform, release, tmpdir, totalmem } fr
 import { join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import { createEngine, toJson, version } from '../../index.js';
+import { hashPackage } from './package-hashes.js';
+import type { PackageHashes } from './package-hashes.js';
 import { writeStdout } from './console.js';
 import { columns } from './format.js';
 
@@ -27,6 +29,8 @@ interface Findings {
   /** What runs the command. */
   readonly host: { readonly name: 'Node' | 'Deno' | 'Bun'; readonly version: string };
   /** Of which Node the host is, or says to be like. */
+  /** SHA-256 of what is installed; null where it is not found. */
+  readonly sha256: PackageHashes | null;
   readonly node: { readonly version: string; readonly supported: boolean };
   readonly system: string;
   readonly engine: { readonly name: string; readonly simd: boolean };
@@ -64,6 +68,7 @@ async function look(): Promise<Findings> {
   return {
     version,
     host: hostOf(process.versions),
+    sha256: await hashPackage(),
     node: { version: process.versions.node, supported: Number.parseInt(process.versions.node, 10) >= oldestNode },
     system: `${platform()} ${release()} ${process.arch}`,
     // The engine is WebAssembly only where SIMD runs.
@@ -123,6 +128,7 @@ const gibibytes = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(1)} Gi
 function describe({
   version,
   host,
+  sha256,
   node,
   system,
   engine,
@@ -134,6 +140,8 @@ function describe({
   const facts = [
     ['kohort', version],
     [host.name, node.supported ? host.version : `${host.version}: too old, Node ${oldestNode} or later is needed`],
+    ['SHA-256 of dist/', sha256?.dist ?? 'unknown'],
+    ['SHA-256 of kernels', sha256?.kernels ?? 'unknown'],
     ['system', system],
     ['engine', engine.simd ? 'WebAssembly with SIMD' : 'JavaScript: this host runs no WebAssembly with SIMD'],
     ['threads', `${threads.available} at once (--threads)`],
