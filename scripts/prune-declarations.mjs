@@ -10,10 +10,20 @@ const root = resolve(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
+/** The files that an export names, where `*` stands for any name. */
+function filesOf(path) {
+  if (!path.includes('*')) return [join(root, path)];
+  const [start, end] = path.split('*');
+  const folder = join(root, dirname(`${start}x`));
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(end))
+    .map((name) => join(folder, name));
+}
+
 const kept = new Set(
   Object.values(exports)
     .filter((entry) => entry.types !== undefined)
-    .map(({ types }) => join(root, types)),
+    .flatMap(({ types }) => filesOf(types)),
 );
 for (const path of kept) {
   if (!existsSync(path)) throw new Error(`package.json exports the types ${path}, which the build has not made`);
