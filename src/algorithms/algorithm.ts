@@ -91,6 +91,7 @@ export interface SearchProgress {
 
 /** What a thread tells its starter. */
 export interface ThreadEvents {
+  /** It sent a message. */
   message(value: unknown): void;
   /** It died, or could not be started; nothing more comes. */
   failure(error: Error): void;
@@ -98,11 +99,16 @@ export interface ThreadEvents {
 
 /** A thread that runs `serveParts` (search-team/). Messages are cloned as postMessage does. */
 export interface Thread {
+  /** Sends it a message; the memory of what `transfer` lists is handed over. */
   post(value: unknown, transfer: readonly ArrayBuffer[]): void;
   /** Ends it at once; nothing is told any more. */
   end(): void;
 }
 
+/**
+ * Starts a thread that helps with a search, and tells `events` what it says. A host gives it; `kohort` and the worker have
+ * their own.
+ */
 export type StartThread = (events: ThreadEvents) => Thread;
 
 /** What a search did and proved: `search` in the result. Algorithms add their own counters. */

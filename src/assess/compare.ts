@@ -21,6 +21,7 @@ import { isTable } from '../table/table.js';
 
 /** One row of a comparison: an algorithm, with one k. */
 export interface ComparedRun {
+  /** Name of the algorithm. */
   readonly algorithm: string;
   /** Options of the algorithm as they were asked for; absent where none were. */
   readonly options?: Readonly<Record<string, unknown>>;
@@ -28,7 +29,13 @@ export interface ComparedRun {
   readonly k: number | null;
   /** Null when the algorithm has no release for this job; `error` says why. */
   readonly result: RunResult | null;
-  readonly error: { readonly code: string; readonly message: string } | null;
+  /** Why there is no release; null where there is one. */
+  readonly error: {
+    /** Stable name, docs/errors.md. */
+    readonly code: string;
+    /** What is wrong, for people. */
+    readonly message: string;
+  } | null;
   /** Largest re-identification risk: 1 / rows of the smallest released class; null without a release or classes. */
   readonly risk: number | null;
   /** Share of held-out rows whose label a classifier gets right that was trained on a release; null where not measured. */
@@ -39,12 +46,15 @@ export interface ComparedRun {
 
 /** What `compare` gives: for every k, in its order, the algorithms in theirs. */
 export interface Comparison {
+  /** Rows of the input. */
   readonly rows: number;
+  /** For every k, in its order, the algorithms in theirs. */
   readonly runs: readonly ComparedRun[];
   /** Names of the criteria behind `paretoOptimal`. */
   readonly pareto: readonly string[];
   /** What accuracies are held against; null when none were measured. */
   readonly accuracy: AccuracyReference | null;
+  /** What was noticed about table and job. */
   readonly warnings: readonly Warning[];
 }
 
@@ -62,7 +72,7 @@ export interface CompareOptions extends Omit<RunOptions, 'resume' | 'onCheckpoin
   readonly holdouts?: number;
 }
 
-/** Runs one job with several algorithms: names, or names with options. */
+/** How `compare` is called: one job with several algorithms, names or objects of a name and options. */
 export type Compare = (
   source: TableSource,
   job: Job,

@@ -18,7 +18,9 @@ import { isTable } from '../table/table.js';
 
 /** A column at a glance. */
 export interface InspectedColumn {
+  /** Name of the column. */
   readonly name: string;
+  /** What its values were found to be. */
   readonly type: ColumnType;
   /** Distinct values, the missing one counted. */
   readonly distinct: number;
@@ -34,12 +36,15 @@ export interface InspectedColumn {
 
 /** What `inspect` gives. */
 export interface Inspection {
+  /** Rows of the table. */
   readonly rows: number;
+  /** Every column, in the order of the table. */
   readonly columns: readonly InspectedColumn[];
   /** Sets of up to three columns, the most identifying first; at most 50. */
   readonly uniqueness: readonly Uniqueness[];
   /** False when there were too many sets to look at all. */
   readonly uniquenessComplete: boolean;
+  /** What the reader noticed, and what applies to the job where one was given. */
   readonly warnings: readonly Warning[];
 }
 

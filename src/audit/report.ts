@@ -4,7 +4,9 @@ import type { AuditedMetrics } from './metrics/list.js';
 
 /** Distinct texts of a released column that show what too few people bear, and the released rows that have them. */
 export interface Exposed {
+  /** Distinct texts. */
   readonly texts: number;
+  /** Released rows that have one of them. */
   readonly rows: number;
 }
 
@@ -18,7 +20,9 @@ export interface PlainRisk {
 
 /** Released classes (buckets) in which a sensitive column has one value alone, and their rows. */
 export interface OneValued {
+  /** Classes with one value alone. */
   readonly classes: number;
+  /** Their rows. */
   readonly rows: number;
 }
 
@@ -26,6 +30,7 @@ export interface OneValued {
 export interface ChangedColumn {
   /** Distinct texts of the original, the missing value among them; null without an original. */
   readonly valuesBefore: number | null;
+  /** Distinct texts of the release. */
   readonly valuesAfter: number;
   /** Of a quasi-identifier: rows of the release in which it is `*` or a mask that hides every character (`*****`), suppressed rows that are kept among them. */
   readonly starRows: number;
@@ -35,32 +40,47 @@ export interface ChangedColumn {
 
 /** One privacy model: what was asked for, what the release has. */
 export interface AuditedModel {
+  /** Name of the model, such as `k-anonymity`. */
   readonly model: string;
+  /** Variant of the model, of those that have some (l-diversity: `distinct`, `entropy`, `recursive`). */
   readonly variant?: string;
+  /** Distance of the model, of those that have some (t-closeness). */
   readonly distance?: string;
+  /** The sensitive column; absent where class sizes suffice. */
   readonly attribute?: string;
+  /** The parameters of the job, by name: `{ k: 5 }`. */
   readonly required: Readonly<Record<string, number>>;
   /**
    * The largest k, l, e; the smallest t, alpha, beta, delta, risk that would still hold, the bound that c must exceed.
    * Infinity where none would. Zeros when nothing was released.
    */
   readonly achieved: Readonly<Record<string, number>>;
+  /** True when the release satisfies the model, as recounted from its texts. */
   readonly holds: boolean;
 }
 
+/**
+ * What an independent recount of a finished release found: models, metrics, risks and problems. Made from the table's texts
+ * by code that shares nothing with the algorithms; docs/audit.md.
+ */
 export interface AuditReport {
   /** n: rows of the original, or without it of the release and what is known to be suppressed. */
   readonly rows: number;
+  /** Rows of the release without suppressed ones. */
   readonly released: number;
+  /** Rows that were suppressed: removed, or kept with `*`. */
   readonly suppressed: number;
   /** Released classes; suppressed rows are in none. */
   readonly classes: number;
   /** Sizes of the released classes, ascending, and how many classes have each. */
   readonly classSizes: readonly (readonly [size: number, classes: number])[];
+  /** Every model that was asked for, in its order. */
   readonly privacy: readonly AuditedModel[];
+  /** The metrics that can be computed from the two tables; null where a label could not be read or there is no original. */
   readonly metrics: AuditedMetrics;
   /** By released column; null without an original. */
   readonly exposure: Readonly<Record<string, Exposed>> | null;
+  /** The largest risk of a person to be found, before and after. */
   readonly risk: PlainRisk;
   /** By released sensitive column. */
   readonly oneValued: Readonly<Record<string, OneValued>>;
@@ -74,5 +94,6 @@ export interface AuditReport {
   readonly holds: boolean;
   /** What is wrong with the release. Names and counts, never a cell. */
   readonly problems: readonly string[];
+  /** What could not be checked, and why. */
   readonly warnings: readonly Warning[];
 }

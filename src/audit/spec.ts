@@ -7,11 +7,13 @@ export type { AuditHierarchy } from './hierarchies/list.js';
 export type { AuditPrivacy } from './models/list.js';
 
 export interface AuditQuasiIdentifier {
+  /** Name of the column. */
   readonly name: string;
   /** Declared, or inferred from the original; undefined lets the audit take the original's type, or guess from leaves. */
   readonly type?: ColumnType;
   /** How the values are written, where not in the one way of their type. Without a type it says nothing. */
   readonly format?: string;
+  /** The hierarchy by which labels of the release are read. Default: ranges and sets are read as they are written. */
   readonly hierarchy?: AuditHierarchy;
   /** A hierarchy that gives rounded ranges their ends, where none decides what is released. Default: a fixed grid. */
   readonly grid?: AuditHierarchy;
@@ -29,11 +31,11 @@ export interface AuditQuasiIdentifier {
 
 /** People by vector of value numbers, and how often every value of every column of a bucket occurs. */
 export interface AuditWays {
-  /** [columns][vectors] */
+  /** [columns][vectors] number of the value that people of the vector have. */
   readonly values: readonly Uint32Array[];
-  /** [vectors] */
+  /** [vectors] people who have the vector. */
   readonly available: Uint32Array;
-  /** [columns][values] */
+  /** [columns][values] how often the value occurs in the bucket. */
   readonly wanted: readonly Uint32Array[];
 }
 
@@ -46,7 +48,7 @@ export interface AuditPermutation {
   /** The second table, with the sensitive columns, where there is one. */
   readonly sensitive?: Table;
   /**
-   * Counts the ways to choose people with the values of a bucket, for models on a public table; without it such a model
+   * How ways to choose people with the values of a bucket are counted, for models on a public table; without it such a model
    * cannot hold. Yields between stretches of the work. Given by the caller: it knows numbers alone, and is held against
    * listing all ways on random problems.
    */
@@ -70,17 +72,21 @@ export interface AuditExposure {
   readonly isRequired: boolean;
 }
 
+/** What `audit` is to hold a release against. `auditRelease` makes it from a job. */
 export interface AuditSpec {
   /** What few people bear is counted when this and an original are given. */
   readonly exposure?: AuditExposure;
   /** Present for a permuted release: buckets are then what models and metrics take for classes. */
   readonly permutation?: AuditPermutation;
+  /** The columns that others may know: equal texts in all of them make a class. */
   readonly quasiIdentifiers: readonly AuditQuasiIdentifier[];
+  /** The column that a classifier is to learn, for the metric `classification`; null without one. */
   readonly classColumn: string | null;
   /** All sensitive columns. Default none. */
   readonly sensitiveColumns?: readonly string[];
   /** The sensitive column, where there is exactly one. */
   readonly sensitiveColumn?: string;
+  /** The models that must hold. */
   readonly privacy: readonly AuditPrivacy[];
   /** How suppressed rows are written: removed, or kept with `*` in every quasi-identifier. */
   readonly suppressed: 'drop' | 'star';

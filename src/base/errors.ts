@@ -8,9 +8,11 @@ export type ExitCode = 1 | 2 | 3 | 4 | 130;
 
 /** One thing that is wrong, as data. */
 export interface ErrorInfo {
+  /** Stable name, such as `OPTION_RANGE`; docs/errors.md lists them. */
   readonly code: string;
   /** Where: a path in the job such as `privacy[0].k`, an option or a file; null where there is no such place. */
   readonly path: string | null;
+  /** What is wrong, in a sentence for people. */
   readonly message: string;
   /** What to do about it. */
   readonly cure: string;
@@ -18,10 +20,12 @@ export interface ErrorInfo {
 
 /** The parent of all errors of this package. `code` is stable and meant for programs, `message` for people. */
 export abstract class KohortError extends Error {
+  /** The exit code with which the command ends at this error. */
   abstract readonly exitCode: ExitCode;
   /** Of errors of a job: everything that is wrong with it, this first. `listErrors` gives it for any error. */
   declare readonly errors?: readonly ErrorInfo[];
   constructor(
+    /** Stable name for programs, such as `UNKNOWN_COLUMN`; docs/errors.md lists them. */
     readonly code: string,
     message: string,
     options?: ErrorOptions,
@@ -37,7 +41,9 @@ export class InvalidArgumentError extends KohortError {
   constructor(
     /** Path of the argument, such as `privacy[0].k`. */
     readonly argument: string,
+    /** What may stand there. */
     readonly expected: string,
+    /** What stood there: a value of the job or an option, never a cell. */
     readonly received: string,
     code = 'INVALID_ARGUMENT',
     /** What to do about it, where that is more than the code says. */
@@ -52,7 +58,9 @@ export class InputError extends KohortError {
   readonly exitCode = 3;
   constructor(
     code: string,
+    /** What is wrong, without the place. */
     readonly problem: string,
+    /** Where it is, as far as it is known: name of the source, line and column from 1, byte from 0, attribute. */
     readonly where: {
       readonly source?: string;
       readonly line?: number;
@@ -81,7 +89,9 @@ export class HierarchyError extends KohortError {
   readonly exitCode = 2;
   constructor(
     code: string,
+    /** The column whose hierarchy it is. */
     readonly attribute: string,
+    /** What is wrong, without the place. */
     readonly problem: string,
     /** Level the problem is at, 0 = leaves. */
     readonly level?: number,
@@ -131,8 +141,11 @@ export class CertificateError extends KohortError {
 export class CapacityError extends KohortError {
   readonly exitCode = 4;
   constructor(
+    /** What did not fit. */
     readonly what: string,
+    /** How much it needs, in bytes unless `what` says otherwise. */
     readonly needed: number,
+    /** How much there may be, in the same unit. */
     readonly limit: number,
     /** False when the engine instance must be thrown away; a new one works. */
     readonly engineUsable = true,
@@ -164,6 +177,7 @@ export class ThreadError extends KohortError {
 export class EngineError extends KohortError {
   readonly exitCode = 4;
   constructor(
+    /** The status that the engine returned, below 0. */
     readonly status: number,
     problem: string,
   ) {

@@ -497,8 +497,15 @@ export interface NearestMeans {
   dispose(): void;
 }
 
+/**
+ * What counts and searches: one interface, in WebAssembly and in JavaScript, with equal results to the last bit. A program
+ * makes one with `createEngine` to keep it over several runs, gives it to `anonymize` as `engine`, and ends it with
+ * `dispose`; what else it can do serves the algorithms.
+ */
 export interface Engine {
+  /** Which of the two it is. */
   readonly name: EngineName;
+  /** Which build it is: `name`, or `wasm-debug`, with checks in the kernels. */
   readonly variant: EngineVariant;
   /** Makes columns resident. Throws CapacityError when they do not fit. */
   load(rows: number, columns: readonly EngineColumn[]): ResidentTable;
@@ -531,6 +538,7 @@ export interface Engine {
   minoritySum(histogram: Uint32Array, size: number): number;
   /** True for each class (row of the histogram [classes * size]) that satisfies the condition; for tests and summaries. */
   checkCondition(condition: ClassCondition, sizes: Uint32Array, histogram: Uint32Array | null): Uint8Array;
+  /** The search of Mondrian (LeFevre, DeWitt, Ramakrishnan 2006) over a frequency set. */
   mondrian(set: FrequencySet, spec: MondrianSpec): EngineSearch<MondrianResult>;
   /** Evaluates cuts of the first columns of a frequency set. Copies what it needs. */
   cutEvaluator(set: FrequencySet, problem: CutProblem): CutEvaluator;

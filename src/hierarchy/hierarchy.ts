@@ -5,6 +5,7 @@
  * every node of every level covers a contiguous run of leaf codes); numbers and dates ascend where the tree allows it.
  */
 export interface Hierarchy {
+  /** The column that it generalizes. */
   readonly attribute: string;
   /** Number of levels above the leaves; 0 when nothing can be generalized. */
   readonly height: number;
@@ -17,6 +18,7 @@ export interface Hierarchy {
   readonly widthShares?: readonly number[];
 }
 
+/** One level of a hierarchy: its nodes, and the leaves that each covers. */
 export interface HierarchyLevel {
   /** [nodes] label of every node of this level, in leaf order; unique within the level. */
   readonly labels: readonly string[];

@@ -9,27 +9,43 @@ export type { HierarchyTree } from '../hierarchy/tree-paths.js';
 export type { PrivacySpec } from '../privacy/list.js';
 export type { InputLimits, InputSpec } from '../table/input-spec.js';
 
+/**
+ * What a column is to a release: `quasi-identifier`: others may know it, so it is generalized; `identifier`: says who
+ * somebody is, never released; `sensitive`: must stay secret, released as it is and protected by models; `class`: what a
+ * classifier is to learn, released as it is; `insensitive`: released as it is; `drop`: not released.
+ */
 export type Role = 'quasi-identifier' | 'identifier' | 'sensitive' | 'class' | 'insensitive' | 'drop';
 
+/** How a job describes one column. A role alone may stand for it. */
 export interface AttributeSpec {
   /** For people; says nothing to kohort. */
   readonly description?: string;
+  /** What the column is to the release. Default: the job's `defaultRole`. */
   readonly role?: Role;
+  /** What the cells are. Default: found from them; `2026` and `007` are then numbers, unless the type is `string`. */
   readonly type?: 'integer' | 'number' | 'date' | 'datetime' | 'string';
   /** How the values are written, such as `DD.MM.YYYY` or `#.##0,00 €`; docs/job.md, "Formats". */
   readonly format?: string;
+  /**
+   * How values are generalized, docs/hierarchies.md. Default: ranges of numbers and days, sets of texts; of algorithms with
+   * levels the value or `*`.
+   */
   readonly hierarchy?: HierarchySpec;
   /** Cells are lists of items with this text between them; `type` is then `string`. For km-anonymity. */
   readonly set?: { readonly delimiter: string };
 }
 
+/** An algorithm with its options. `kohort algorithms NAME` and docs/algorithms.md list these with their defaults. */
 export interface AlgorithmSpec {
+  /** Name of the algorithm, such as `mondrian`. */
   readonly name: string;
   readonly [option: string]: unknown;
 }
 
+/** How many rows may be suppressed: a number of rows, a share of them from 0 to 1 (rounded down), or any number. */
 export type SuppressionSpec = { readonly maxRows: number } | { readonly maxFraction: number } | 'unlimited';
 
+/** How a release is written. */
 export interface OutputSpec {
   /** Suppressed rows: removed (default), or kept with `*` in every quasi-identifier. */
   readonly suppressed?: 'drop' | 'star';
@@ -52,18 +68,28 @@ export interface Job {
   readonly $schema?: string;
   /** For people; says nothing to kohort. */
   readonly description?: string;
+  /** How the input is to be read. Default: as is found from its ending and its contents. */
   readonly input?: InputSpec;
   /** By the names of columns; a role alone stands for `{ "role": ... }`. */
   readonly attributes: Readonly<Record<string, AttributeSpec | Role>>;
+  /** Role of columns that `attributes` does not name. Default `drop`. */
   readonly defaultRole?: 'drop' | 'insensitive';
+  /** The privacy models that must hold, all of them; at least one. docs/privacy.md. */
   readonly privacy: readonly PrivacySpec[];
+  /** Name of the algorithm, or an object with its name and options. docs/algorithms.md. */
   readonly algorithm: string | AlgorithmSpec;
+  /**
+   * How many rows may be suppressed. Default: none, but for algorithms whose paper suppresses (warning
+   * SUPPRESSION_BY_DEFAULT).
+   */
   readonly suppression?: SuppressionSpec;
+  /** How the release is written. */
   readonly output?: OutputSpec;
 }
 
 /** A job as `parseJob` gives it: every attribute is an object. */
 export interface CheckedJob extends Job {
+  /** By the names of columns, each an object. */
   readonly attributes: Readonly<Record<string, AttributeSpec>>;
 }
 

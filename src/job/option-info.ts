@@ -3,6 +3,10 @@ import { describeNumber } from '../base/schema-parts.js';
 
 /** What may be written as a value: data to make lists, forms and a JSON Schema of. */
 export interface ValueInfo {
+  /**
+   * What may be written: a word of `values`, a number, `true` or `false`, text, a list of `items`, an object with a value
+   * for every attribute, or one with `fields`.
+   */
   readonly kind: 'word' | 'number' | 'flag' | 'text' | 'list' | 'by-attribute' | 'object';
   /** Words that are allowed; where the kind is another one, beside values of that kind. */
   readonly values?: readonly string[];
@@ -10,7 +14,9 @@ export interface ValueInfo {
   readonly meanings?: Readonly<Record<string, string>>;
   /** Of numbers: true when they must be whole. */
   readonly integer?: boolean;
+  /** Of numbers: the smallest that is allowed. Default: none. */
   readonly min?: number;
+  /** Of numbers: the largest that is allowed. Default: none. */
   readonly max?: number;
   /** True when `min` itself is not allowed. */
   readonly above?: boolean;
@@ -22,11 +28,13 @@ export interface ValueInfo {
 
 /** One option: its name, what may be written, and what holds where nothing is. */
 export interface OptionInfo extends ValueInfo {
+  /** Key as a job writes it. */
   readonly name: string;
   /** What it is for; may be empty where `meanings` say it. */
   readonly description: string;
   /** Absent where the default is no fixed value: then `otherwise` says it in words. */
   readonly default?: string | number | boolean;
+  /** What holds where nothing is written, in words; absent where `default` says it. */
   readonly otherwise?: string;
 }
 

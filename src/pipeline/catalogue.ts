@@ -8,9 +8,13 @@ import { metrics } from '../quality/list.js';
 
 /** An algorithm as it is listed. */
 export interface AlgorithmInfo {
+  /** Name as a job writes it. */
   readonly name: string;
+  /** The paper that it is from, with the section. */
   readonly source: string;
+  /** What its releases are known to be: optimal, minimal, or nothing of the kind. */
   readonly guarantee: string;
+  /** Complexity in rows n, distinct vectors m, quasi-identifiers q. */
   readonly complexity: string;
   /** Option -> what it means, allowed values, default. */
   readonly options: Readonly<Record<string, string>>;
@@ -20,12 +24,15 @@ export interface AlgorithmInfo {
 
 /** A privacy model as it is listed. */
 export interface PrivacyModelInfo {
+  /** Name as a job writes it. */
   readonly name: PrivacySpec['model'];
   /** What it asks of a release, in a sentence. */
   readonly description: string;
   /** Parameter -> what it means and may be. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** The paper that defines it. */
   readonly source: string;
+  /** True when merging classes that satisfy it always gives one that does; searches prune by that. */
   readonly monotone: boolean;
   /** True when it is judged from the rows themselves, not from counts of distinct rows. Default false. */
   readonly needsRows?: boolean;
@@ -33,8 +40,11 @@ export interface PrivacyModelInfo {
 
 /** A metric as it is listed; `name` is its key in the result. */
 export interface MetricInfo {
+  /** Its key in `metrics` of a result. */
   readonly name: string;
+  /** Formula, in words and letters. */
   readonly definition: string;
+  /** The paper that defines it. */
   readonly source: string;
   /** True when a larger value is better. */
   readonly higherIsBetter: boolean;
@@ -42,8 +52,11 @@ export interface MetricInfo {
 
 /** Everything a job can ask for and a result can hold. */
 export interface Catalogue {
+  /** All algorithms, by family as docs/algorithms.md has them. */
   readonly algorithms: readonly AlgorithmInfo[];
+  /** All privacy models. */
   readonly privacy: readonly PrivacyModelInfo[];
+  /** All metrics, as they stand in `metrics` of a result. */
   readonly metrics: readonly MetricInfo[];
 }
 

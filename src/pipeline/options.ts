@@ -8,6 +8,7 @@ import { isTable } from '../table/table.js';
 
 /** What a run is doing. */
 export interface Progress {
+  /** What the run is doing, in this order. */
   readonly phase: 'prepare' | 'search' | 'measure' | 'release' | 'audit';
   /** Share of this phase that is done, 0 .. 1. */
   readonly share: number;
@@ -15,9 +16,11 @@ export interface Progress {
   readonly anytime?: boolean;
   /** True at the begin of the measuring when the search has found nothing but what there is without it: see `finish`. */
   readonly tellsNothing?: true;
-  /** Of searches that know them: the least cost found, what no solution costs less than, (cost - lowerBound) / cost. */
+  /** Of searches that know it: the least cost found. */
   readonly cost?: number;
+  /** Of searches that know it: what no solution costs less than. */
   readonly lowerBound?: number;
+  /** Of searches that know both: (cost - lowerBound) / cost. */
   readonly gap?: number;
 }
 

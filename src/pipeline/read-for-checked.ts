@@ -8,6 +8,7 @@ import { readByJob } from './read-by-job.js';
 
 /** A table that holds only what a job needs, and the job without what the table does not hold. */
 export interface JobInput {
+  /** The columns that the job releases, in the order of the file. */
   readonly table: Table;
   /**
    * The job without identifiers and dropped columns. Where it released columns that it does not name, it names them now and drops all

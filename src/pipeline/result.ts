@@ -9,17 +9,27 @@ import type { Table, Warning } from '../table/table.js';
 
 /** The result of a run: what `--json` prints. Metrics past 2^53 are bigints; see `toJson`. */
 export interface RunResult {
+  /** Version of kohort that made the release. */
   readonly version: string;
+  /** The engine that ran: `wasm`, or its twin in JavaScript. */
   readonly engine: 'wasm' | 'js';
+  /** Threads that searched, at least 1. */
   readonly threads: number;
+  /** Name of the algorithm, and its options as they were used, defaults filled in. */
   readonly algorithm: { readonly name: string; readonly [option: string]: unknown };
-  /** Rows of the input, rows released, rows suppressed, classes released. */
+  /** Rows of the input. */
   readonly rows: number;
+  /** Rows of the release without suppressed ones. */
   readonly released: number;
+  /** Rows that were suppressed: removed, or kept with `*` in every quasi-identifier. */
   readonly suppressed: number;
+  /** Released classes: groups of rows that share what the quasi-identifiers show (of permuting algorithms the buckets). */
   readonly classes: number;
+  /** Names of the quasi-identifiers, in the order of the job. */
   readonly quasiIdentifiers: readonly string[];
+  /** Every privacy model of the job, in its order: what it required and what the release achieved. */
   readonly privacy: readonly PrivacyResult[];
+  /** How much the release lost, by the names of `listAlgorithms().metrics`; null where a metric is not defined for it. */
   readonly metrics: Metrics;
   /**
    * For every released column the distinct texts, and the rows that have them, which show what fewer than k people of the
@@ -30,18 +40,25 @@ export interface RunResult {
   readonly risk: PlainRisk;
   /** By sensitive column: released classes (buckets) with one value of it alone, and their rows. */
   readonly oneValued: Readonly<Record<string, OneValued>>;
-  /** Told apart by `kind`. */
+  /** What the search found, such as levels or cuts. Told apart by `kind`. */
   readonly solution: Solution;
+  /** What the search did, and whether it proved its optimum. */
   readonly search: SearchStatistics;
   /** What `applyRecoding` applies to new rows: released values, what each covers, and the classes; docs/apply.md. */
   readonly recoding: KeptRecoding;
-  /** Seconds: reading and encoding, search with its preparation, measuring, making and writing the release, audit, all. */
+  /** How long each part took, in seconds. */
   readonly seconds: {
+    /** Reading and encoding the input. */
     readonly read: number;
+    /** The search, with its preparation. */
     readonly search: number;
+    /** The metrics. */
     readonly measure: number;
+    /** Making and writing the release. */
     readonly write: number;
+    /** The audit. */
     readonly audit: number;
+    /** From the call to the end. */
     readonly total: number;
   };
   /** What was noticed; names and counts, never a cell. */
@@ -53,10 +70,15 @@ export interface AnonymizeResult {
   /** The released table. */
   readonly release: Table;
   /** Further tables of the release: `sensitive` for an algorithm that releases sensitive columns apart (anatomy). */
-  readonly tables: { readonly sensitive?: Table };
+  readonly tables: {
+    /** The table of the sensitive columns, joined to `release` by the bucket. */
+    readonly sensitive?: Table;
+  };
+  /** Counts, models, metrics and search: what `--json` prints. */
   readonly result: RunResult;
   /** What the independent audit found; every claim of `result` was held against it. */
   readonly audit: AuditReport;
+  /** What was noticed: `result.warnings`. */
   readonly warnings: readonly Warning[];
   /** True when every row is suppressed or has `*` wherever another value could stand. Absent otherwise. */
   readonly tellsNothing?: boolean;

@@ -3,6 +3,7 @@ import type { Job } from '../job/job.js';
 
 /** A job whose algorithm and options are those of this version: a wrong name or option is an error of the type. */
 export type TypedJob = Omit<Job, 'algorithm'> & {
+  /** Name of the algorithm, or an object with its name and options, checked as they are typed. */
   readonly algorithm: AlgorithmName | AlgorithmOptions[AlgorithmName];
 };
 

@@ -17,9 +17,14 @@ export interface PrivacyModel extends Judge {
 
 /** What a release achieved under one privacy model of the job: an entry of `privacy` in the result. */
 export interface PrivacyResult extends Achievement {
+  /** Name of the model, such as `k-anonymity`. */
   readonly model: PrivacySpec['model'];
+  /** Variant of the model, of those that have some (l-diversity: `distinct`, `entropy`, `recursive`). */
   readonly variant?: string;
+  /** Distance of the model, of those that have some (t-closeness). */
   readonly distance?: string;
+  /** The sensitive column; absent where class sizes suffice. */
   readonly attribute?: string;
+  /** The parameters of the job, by name: `{ k: 5 }`. */
   readonly required: Readonly<Record<string, number>>;
 }

@@ -24,20 +24,25 @@ export const reportVersion = 1;
 
 /** Largest and average probability that somebody is linked to a row. */
 export interface AttackerRisk {
+  /** The largest risk of a person, 0 .. 1. */
   readonly largest: number;
+  /** The mean over all people, 0 .. 1. */
   readonly average: number;
 }
 
 /** An attacker's risk in the input and in the release; null where it is not known. */
 export interface AttackerRisks {
+  /** From the input; null where it is not known. */
   readonly before: AttackerRisk | null;
+  /** From the release; null where it is not known. */
   readonly after: AttackerRisk | null;
 }
 
 /** The risk that released rows are linked to their people. */
 export interface ReportRisks {
-  /** By sets of rows that share the quasi-identifiers. */
+  /** Of the input, by sets of rows that share the quasi-identifiers; null where it is not known. */
   readonly before: RiskFigures | null;
+  /** Of the release, likewise. */
   readonly after: RiskFigures | null;
   /** Knows that the person is in the release. */
   readonly prosecutor: AttackerRisks;
@@ -46,113 +51,186 @@ export interface ReportRisks {
   /** Links everybody at once; his largest risk is the share of rows that he is expected to link rightly. */
   readonly marketer: AttackerRisks;
   /** What the journalist and the marketer know: a public table that was given, or, where none was, everybody in the input. */
-  readonly population: { readonly from: 'public-table' | 'input'; readonly people: number };
+  readonly population: {
+    /** Whether a public table was given, or everybody in the input is taken for the population. */
+    readonly from: 'public-table' | 'input';
+    /** How many people that is. */
+    readonly people: number;
+  };
 }
 
 /** What became of a column. */
 export interface ReportColumn {
+  /** Name of the column. */
   readonly column: string;
+  /** Its role in the job. */
   readonly role: Role;
+  /** Distinct values of the input; null where they are not known. */
   readonly valuesBefore: number | null;
+  /** Distinct texts of the release. */
   readonly valuesAfter: number;
+  /** Released rows in which it is `*`. */
   readonly starRows: number;
-  /** Of the released rows. */
+  /** Their share of the released rows, 0 .. 1. */
   readonly starShare: number;
+  /** Its part of the metric `loss`, 0 .. 1; null where it has none. */
   readonly loss: number | null;
 }
 
 /** How sure somebody can be of a sensitive value of a person whose class he knows. */
 export interface ReportHomogeneity {
+  /** Name of the sensitive column. */
   readonly column: string;
+  /** Classes with one value of it alone. */
   readonly oneValuedClasses: number;
+  /** Their rows. */
   readonly oneValuedRows: number;
+  /** Largest share of one value in a class, 0 .. 1. */
   readonly largestShare: number | null;
 }
 
 /** Sets of rows that look alike, of `from` to `to` rows. */
 export interface ReportBin {
+  /** Smallest size of the bin. */
   readonly from: number;
+  /** Largest size of the bin, itself in it. */
   readonly to: number;
   /** Rows of the input in such sets; null where that is not known. */
   readonly rowsBefore: number | null;
+  /** Classes of the release of these sizes. */
   readonly classes: number;
+  /** Rows of the release in these classes. */
   readonly rowsAfter: number;
 }
 
 /** The contents of a report: names, counts, parameters, hashes; no cell but labels of hierarchies that the release shows. */
 export interface ReportContent {
+  /** Says that it is a report of kohort. */
   readonly format: typeof reportFormat;
+  /** Version of this format, raised when a reader of the version before would misunderstand the report. */
   readonly formatVersion: typeof reportVersion;
   /** ISO 8601, UTC. */
   readonly date: string;
+  /** What made the report. */
   readonly program: { readonly name: 'kohort'; readonly version: string };
+  /** The engine that ran. */
   readonly engine: string;
+  /** Threads that searched. */
   readonly threads: number;
+  /** Seed of the row order; null for the cryptographic generator. */
   readonly seed: number | null;
+  /** What was read. */
   readonly input: {
+    /** Name of the file, or of the table in an SQL engine. */
     readonly name: string;
+    /** Rows that were read. */
     readonly rows: number;
     /** Columns that were read; null where that is not known. */
     readonly columnsRead: number | null;
+    /** Its files with sizes and hashes; none where they were not told. */
     readonly files: readonly ReportFile[];
   };
+  /** What was written. */
   readonly release: {
     /** Null: standard output. */
     readonly name: string | null;
+    /** Rows of the release without suppressed ones. */
     readonly rows: number;
+    /** Its columns, in their order. */
     readonly columns: readonly string[];
+    /** Its files with sizes and hashes; none where they were not told. */
     readonly files: readonly ReportFile[];
   };
+  /** The public table of the job's models, where it was a file; else null. */
   readonly public: ReportFile | null;
+  /** The job as it is filed: without cells of the input. */
   readonly job: FiledJob & { readonly sha256: string | null };
   /** The most serious first, each with its cure. */
   readonly warnings: readonly WarningLine[];
-  readonly verdict: { readonly holds: boolean; readonly lines: readonly VerdictLine[] };
+  /** What the audit says, in short. */
+  readonly verdict: {
+    /** True when every model holds and there is no problem. */
+    readonly holds: boolean;
+    /** The lines below it. */
+    readonly lines: readonly VerdictLine[];
+  };
   /** Null of dissociated records, of which no risk of this kind is defined. */
   readonly risks: ReportRisks | null;
+  /** By released column what fewer than k people bear; null where it was not counted. */
   readonly exposure: readonly (Exposed & { readonly column: string })[] | null;
+  /** By sensitive column the classes that tell its value. */
   readonly homogeneity: readonly ReportHomogeneity[];
+  /** Every model: what was required and achieved, and what that promises. */
   readonly privacy: readonly (PrivacyResult & { readonly promise: string })[];
+  /** What became of every released column. */
   readonly columns: readonly ReportColumn[];
   /** Released columns that were not measured, since they never left an SQL engine, or the release is one of dissociated records. */
   readonly columnsNotMeasured: readonly string[];
+  /** Sizes of the released classes. */
   readonly classes: {
+    /** How many there are. */
     readonly count: number;
+    /** Rows of the smallest; null without classes. */
     readonly smallest: number | null;
+    /** Rows of the median class. */
     readonly median: number | null;
     /** Nine of ten classes have at most so many rows. */
     readonly ninetieth: number | null;
+    /** Rows of the largest. */
     readonly largest: number | null;
+    /** How many classes have which sizes. */
     readonly bins: readonly ReportBin[];
   };
+  /** Rows that were suppressed. */
   readonly suppression: {
+    /** How many. */
     readonly rows: number;
+    /** Their share of the input, 0 .. 1. */
     readonly share: number;
     /** What became of them: removed, or kept with `*`. */
     readonly written: 'drop' | 'star';
   };
+  /** What the search did. */
   readonly search: {
+    /** Name of the algorithm and its options. */
     readonly algorithm: Readonly<Record<string, unknown>>;
+    /** True when it proved that nothing is better. */
     readonly optimal: boolean;
+    /** What no solution costs less than; null where the search knows no bound. */
     readonly lowerBound: number | null;
+    /** (cost - lowerBound) / cost; null where that is not known. */
     readonly gap: number | null;
+    /** What the search counted, such as nodes. */
     readonly counters: Readonly<Record<string, number | boolean>>;
     /** Level of the hierarchy that every column was released at, for algorithms that choose one a column. */
     readonly levels: Readonly<Record<string, number>> | null;
+    /** Least cost and bound over time, of searches that tell them. */
     readonly trace: readonly TracePoint[];
   };
+  /** How much the release lost. */
   readonly metrics: readonly {
+    /** Key of the metric in the result. */
     readonly name: string;
+    /** Its value; null where it is not defined. */
     readonly value: number | bigint | null;
+    /** What it says. */
     readonly definition: string;
+    /** True when a larger value is better; null where that is not known. */
     readonly higherIsBetter: boolean | null;
   }[];
+  /** How long each part took, in seconds. */
   readonly seconds: Readonly<Record<string, number>>;
+  /** What the audit recounted. */
   readonly audit: {
+    /** Rows of the release. */
     readonly released: number;
+    /** Classes of the release. */
     readonly classes: number;
+    /** Models that hold. */
     readonly modelsHolding: number;
+    /** Models that were asked for. */
     readonly models: number;
+    /** What is wrong with the release; none in one that was handed out. */
     readonly problems: readonly string[];
   };
 }

@@ -11,6 +11,7 @@ import type { Table } from '../table/table.js';
 export interface ReportFile {
   /** Name without its folder. */
   readonly name: string;
+  /** Its size in bytes. */
   readonly bytes: number;
   /** 64 digits, lower case. */
   readonly sha256: string;
@@ -18,6 +19,7 @@ export interface ReportFile {
 
 /** Files that a report names with their hashes; `describeFile` makes an entry. */
 export interface ReportFiles {
+  /** The files of the input, in their order. */
   readonly input?: readonly ReportFile[];
   /** The release first, then the second table of an algorithm that makes two. */
   readonly release?: readonly ReportFile[];
@@ -29,11 +31,13 @@ export interface ReportFiles {
 export interface ReportFacts {
   /** The job as it ran, hierarchy files read into it. */
   readonly job: Job;
+  /** What `anonymize` gave as `result`. */
   readonly result: RunResult;
   /** The audit of the release as written. */
   readonly audit: AuditReport;
-  /** Names of the files, or of the tables in an SQL engine; null for standard output. */
+  /** Name of the input: a file, or a table in an SQL engine. */
   readonly input: string;
+  /** Name of the release, likewise; null for standard output. */
   readonly output: string | null;
   /** Seed of the row order, or null for the cryptographic generator. */
   readonly seed: number | null;

@@ -29,7 +29,7 @@ export { reportMarkdown } from './report-markdown.js';
  */
 export const reportHtml = (facts: ReportFacts): string => pageOf(reportContent(facts), {});
 
-/** @param pictures - SVG that takes the place of the report's own pictures, by their ids */
+/** The page of a report from its contents. `reportHtml` makes both at once. */
 export function pageOf(content: ReportContent, pictures: Readonly<Record<string, string>>): string {
   const sections = reportSections(content).map(({ title, blocks, startsPage = false }) => {
     const seen = new Set<Term>();

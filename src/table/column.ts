@@ -23,6 +23,7 @@ export type Codes = Uint8Array | Uint16Array | Uint32Array;
  * entry is used by at least one row.
  */
 export interface Column extends ValueKind {
+  /** Name of the column; unique within its table. */
   readonly name: string;
   /** [rows] index into `texts`. */
   readonly codes: Codes;

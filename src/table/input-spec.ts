@@ -69,8 +69,9 @@ export interface InputSpec {
   readonly strict?: boolean;
   /** One of `,` `;` tab `|`; found by looking at the first rows when absent. */
   readonly delimiter?: string;
-  /** Default true. With false, `columns` names the columns. */
+  /** Whether the file begins with the names of its columns. Default true. With false, `columns` names the columns. */
   readonly header?: boolean;
+  /** Names of the columns of a file without a header, in their order; one for each. */
   readonly columns?: readonly string[];
   /** Spaces around unquoted cells are removed. Default true. */
   readonly trim?: boolean;

@@ -12,7 +12,9 @@ export type { Codes, Column, ColumnType, ValueKind } from './column.js';
 export interface Warning {
   /** Stable name, such as `UNTRIMMED_VALUES`. */
   readonly code: string;
+  /** What was noticed, for people: names and counts, never a cell. */
   readonly message: string;
+  /** The column, where it is about one. */
   readonly attribute?: string;
   /** What to do about it, in warnings of a result whose message does not say it. */
   readonly cure?: string;
@@ -29,7 +31,9 @@ export class Table {
   /** Length of the codes of every column: rows, or the distinct rows of a counted table. */
   readonly entries: number;
   constructor(
+    /** Rows, those of a counted table as often as they count. */
     readonly rows: number,
+    /** The columns in their order. */
     readonly columns: readonly Column[],
     /** What the reader noticed. */
     readonly warnings: readonly Warning[] = [],

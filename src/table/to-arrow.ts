@@ -3,10 +3,10 @@ import type { Column, TableData } from './column.js';
 
 /* eslint-disable @typescript-eslint/ban-ts-comment, @typescript-eslint/consistent-type-imports -- whoever has no apache-arrow checks our declarations too */
 
-/** @ts-ignore: the package `apache-arrow`, which need not be installed. */
+/** What `import('apache-arrow')` gives. */
 export type ArrowModule = typeof import('apache-arrow');
 
-/** @ts-ignore: a table of the package `apache-arrow`, which need not be installed. */
+/** A table of the package `apache-arrow`. */
 export type ArrowTable = import('apache-arrow').Table;
 
 /** @ts-ignore: a vector of the package `apache-arrow`, which need not be installed. */

@@ -29,10 +29,13 @@ export interface AccuracyReference {
   readonly attribute: string;
   /** Rows held out, in sum over `holdouts`. */
   readonly testRows: number;
+  /** How many thirds of the rows were held out in turn, 1 .. 3. */
   readonly holdouts: number;
+  /** Seed of the division into thirds. */
   readonly seed: number;
-  /** Share of the held-out rows whose label is right: trained on the original rows; and always the commonest label. */
+  /** Share of the held-out rows whose label is right when the classifier was trained on the original rows, 0 .. 1. */
   readonly original: number;
+  /** Share of the held-out rows that have the commonest label, 0 .. 1: what is right without any classifier. */
   readonly majority: number;
 }
 

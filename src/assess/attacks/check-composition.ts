@@ -18,6 +18,7 @@ const entriesAtOnce = 1 << 13;
 
 /** What several releases together leave of one sensitive attribute. */
 export interface CheckedAttribute {
+  /** The sensitive column. */
   readonly attribute: string;
   /** Values that everybody must keep: l of the job's l-diversity, 2 without one. */
   readonly l: number;
@@ -27,10 +28,13 @@ export interface CheckedAttribute {
 
 /** Whether a release may leave beside earlier ones. Counts, never a cell. */
 export interface CompositionCheck {
+  /** True when no person is exposed. */
   readonly holds: boolean;
+  /** Rows of the table of people. */
   readonly people: number;
   /** People who match a class of every previous release. */
   readonly matched: readonly number[];
+  /** Every sensitive column of the new release. */
   readonly attributes: readonly CheckedAttribute[];
   /** People whom everybody must be left among: k of the job's k-anonymity, 2 without one. */
   readonly k: number;

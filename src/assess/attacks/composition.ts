@@ -9,7 +9,9 @@ import { requireColumn, viewBuckets } from './permuted-buckets.js';
 
 /** One of two releases, with the job that made it. */
 export interface ComposedRelease {
+  /** The released table. */
   readonly release: Table;
+  /** The job that made it. */
   readonly job: Job;
   /** Columns that stayed together, where the job does not say it. */
   readonly groups?: readonly (readonly string[])[];
@@ -19,12 +21,15 @@ export interface ComposedRelease {
 
 /** What two releases tell together of one sensitive attribute. */
 export interface ComposedAttribute {
+  /** The sensitive column. */
   readonly attribute: string;
   /** People who match both releases and have a value in both. */
   readonly inBoth: number;
-  /** Of them: those of whom the first alone, the second alone, or only both together leave one value. */
+  /** People of whom the first release alone leaves one value. */
   readonly knownByFirst: number;
+  /** People of whom the second alone leaves one value. */
   readonly knownBySecond: number;
+  /** People of whom only both together leave one value. */
   readonly knownByBoth: number;
   /** People of whom no value is left: they are not in both releases. */
   readonly contradicted: number;
@@ -38,10 +43,13 @@ export interface ViewedRelease extends Omit<ComposedRelease, 'job'> {
   readonly view: BucketView;
 }
 
+/** What two releases of overlapping people tell together. Counts, never a cell. */
 export interface CompositionReport {
+  /** Rows of the table of people. */
   readonly people: number;
   /** People who match no class of the first, of the second. */
   readonly unmatched: readonly [number, number];
+  /** Every sensitive column that both releases have. */
   readonly attributes: readonly ComposedAttribute[];
 }
 

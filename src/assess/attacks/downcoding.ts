@@ -12,6 +12,7 @@ import { divisionsOf } from './divisions.js';
 import { requireColumn } from './permuted-buckets.js';
 import { nodesWithin, readNodeColumns, type NodeColumn } from './release-nodes.js';
 
+/** How `attackDowncoding` reasons. */
 export interface DowncodingOptions {
   /**
    * What is taken to be minimal: `rows`: no rows of a class could have been released more exactly (Cohen); `classes`: no class could have
@@ -23,9 +24,11 @@ export interface DowncodingOptions {
 
 /** What minimality tells of one quasi-identifier. */
 export interface DowncodedAttribute {
+  /** The quasi-identifier. */
   readonly attribute: string;
-  /** Classes released above the leaves, and those of them of which some row's child node is certain. */
+  /** Classes released above the leaves. */
   readonly generalized: number;
+  /** Those of them of which some row's child node is certain. */
   readonly downcoded: number;
   /** Rows of a class that are certain to lie under a given child, summed over children and classes. */
   readonly certainRows: number;
@@ -33,11 +36,18 @@ export interface DowncodedAttribute {
   readonly notMinimal: number;
 }
 
+/**
+ * What a release tells below its released values to who knows that its algorithm generalizes as little as it may. Counts,
+ * never a cell.
+ */
 export interface DowncodingReport {
+  /** Released rows. */
   readonly rows: number;
+  /** Released classes. */
   readonly classes: number;
   /** What was taken to be minimal. */
   readonly minimal: 'rows' | 'classes' | 'release';
+  /** Every quasi-identifier that is released as nodes of a hierarchy. */
   readonly attributes: readonly DowncodedAttribute[];
   /** Quasi-identifiers that are not released as nodes of a hierarchy that can be read without the input. */
   readonly skipped: readonly string[];

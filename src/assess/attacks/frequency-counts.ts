@@ -27,8 +27,9 @@ export interface FrequencyCounts {
   readonly population: Float64Array;
   /** [rows] distinct sensitive values among them, or null without `sensitive`. */
   readonly distinct: Float64Array | null;
-  /** Rows whose count is 1, and 2. */
+  /** Rows whose count is 1. */
   readonly unique: number;
+  /** Rows whose count is 2. */
   readonly pairs: number;
 }
 

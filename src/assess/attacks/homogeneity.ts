@@ -9,9 +9,11 @@ import { requireColumn } from './permuted-buckets.js';
 
 /** What the classes of a release tell of one sensitive attribute. */
 export interface HomogeneousAttribute {
+  /** The sensitive column. */
   readonly attribute: string;
-  /** Classes in which all rows have one value, and their rows. */
+  /** Classes in which all rows have one value. */
   readonly homogeneousClasses: number;
+  /** Their rows. */
   readonly homogeneousRows: number;
   /** Largest share of one value in a class: how sure an attacker can be of the value of a member. */
   readonly largestConfidence: number;
@@ -21,9 +23,13 @@ export interface HomogeneousAttribute {
   readonly largestDistance: number;
 }
 
+/** What the classes of a release tell of the sensitive values of everybody in them. Counts, never a cell. */
 export interface HomogeneityReport {
+  /** Released rows. */
   readonly rows: number;
+  /** Released classes. */
   readonly classes: number;
+  /** Every sensitive column. */
   readonly attributes: readonly HomogeneousAttribute[];
 }
 

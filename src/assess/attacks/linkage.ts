@@ -7,15 +7,19 @@ import { viewBuckets } from './permuted-buckets.js';
 
 /** One attacker. Risks are probabilities that a released row is linked to its person. */
 export interface LinkageRisk {
-  /** Over released rows, or people. */
+  /** The largest over released rows, or people, 0 .. 1. */
   readonly largest: number;
+  /** The mean over the same, 0 .. 1. */
   readonly average: number;
   /** Rows that are expected to be linked rightly: average times released rows. */
   readonly hits: number;
 }
 
+/** How well the rows of a release can be linked to the people of a public table. Counts, never a cell. */
 export interface LinkageReport {
+  /** Rows of the public table. */
   readonly people: number;
+  /** Released rows. */
   readonly released: number;
   /** Knows that the target is in the release: 1 / (rows of the target's class). */
   readonly prosecutor: LinkageRisk;
@@ -23,8 +27,9 @@ export interface LinkageReport {
   readonly journalist: LinkageRisk;
   /** Links everybody at once and cares for the number of right links only: his average is that of the journalist. */
   readonly marketer: LinkageRisk;
-  /** People who match no class, and classes that nobody matches. */
+  /** People who match no class. */
   readonly unmatchedPeople: number;
+  /** Classes that nobody matches. */
   readonly unmatchedClasses: number;
   /** Classes that fewer people match than they have rows, so that not everybody of the release is in the public table. */
   readonly shortClasses: number;

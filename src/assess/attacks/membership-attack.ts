@@ -6,11 +6,13 @@ import type { Table } from '../../table/table.js';
 import type { BucketView } from './permuted-buckets.js';
 import { viewBuckets } from './permuted-buckets.js';
 
+/** How far `attackMembership` counts. */
 export interface MembershipOptions {
   /** Columns that stayed together, where the job does not say it (slicing with `auto`). */
   readonly groups?: readonly (readonly string[])[];
   /** Most states that the count of one bucket, or of one union of overlapping buckets, may visit. Default 200,000. */
   readonly budget?: number;
+  /** Called with the buckets, or unions of overlapping ones, that are counted, and with all of them. */
   readonly onProgress?: (done: number, all: number) => void;
 }
 
@@ -18,31 +20,39 @@ export interface MembershipOptions {
 export interface MembershipReport {
   /** Rows of the public table. */
   readonly people: number;
+  /** Buckets of the release. */
   readonly buckets: number;
-  /** People known to be in the table, and known not to be (they match no bucket, or no way chooses them). */
+  /** People known to be in the table. */
   readonly certain: number;
+  /** People known not to be in it: they match no bucket, or no way chooses them. */
   readonly excluded: number;
-  /** People with an exact probability, the two above counted, and people with an interval only. */
+  /** People with an exact probability, certain and excluded ones counted. */
   readonly exact: number;
+  /** People with an interval only. */
   readonly unknown: number;
   /** Of the unknown ones, people of whom it is not settled whether they are certain or excluded either. */
   readonly undecided: number;
   /** People of whom the release cannot hold what it shows: not everyone in it is in the public table. */
   readonly contradicted: number;
-  /** Of all people: bounds of the smallest and the largest probability. Equal where it is exact. */
+  /** Bounds of the smallest probability of a person. Equal where it is exact. */
   readonly smallest: readonly [number, number];
+  /** Bounds of the largest probability of a person. Equal where it is exact. */
   readonly largest: readonly [number, number];
   /** People by exact probability: tenths, [0, 0.1), ..., [0.9, 1]. */
   readonly histogram: readonly number[];
-  /** Buckets, or unions of overlapping ones, that were counted, and states that took. */
+  /** Buckets, or unions of overlapping ones, that were counted. */
   readonly problems: number;
+  /** States that the counting took. */
   readonly states: number;
-  /** [people] bounds of the probability of every row of the public table: equal where exact, and always around it. */
+  /** [people] lower bound of the probability of every row of the public table. */
   readonly low: Float64Array;
+  /** [people] upper bound of it; equal to `low` where it is exact. */
   readonly high: Float64Array;
+  /** [people] 1 where the probability is exact. */
   readonly isExact: Uint8Array;
-  /** [people] 1 where a table is known to be possible that has not the person (not certain), and one that has (not excluded). */
+  /** [people] 1 where a table without the person is known to be possible: not certain. */
   readonly isLeftOut: Uint8Array;
+  /** [people] 1 where a table with the person is known to be possible: not excluded. */
   readonly isChosen: Uint8Array;
 }
 

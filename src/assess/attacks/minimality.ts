@@ -13,6 +13,7 @@ import { viewBuckets, type BucketView } from './permuted-buckets.js';
 import { readNodeColumns, type NodeColumn } from './release-nodes.js';
 import { credibilities, type CountedClass, type Credibility } from './world-counts.js';
 
+/** How far `attackMinimality` counts. */
 export interface MinimalityOptions {
   /** Most worlds to look at for one class; default 100,000. Past it the class is unknown. */
   readonly budget?: number;
@@ -20,19 +21,25 @@ export interface MinimalityOptions {
 
 /** What minimality adds to what a release tells of one sensitive attribute. */
 export interface MinimalityReport {
+  /** The sensitive column. */
   readonly attribute: string;
+  /** Released rows. */
   readonly rows: number;
+  /** Released classes. */
   readonly classes: number;
-  /** Rows of classes that were counted, and of classes that were not: people of the table are not theirs, or past the budget. */
+  /** Rows of classes that were counted. */
   readonly counted: number;
+  /** Rows of classes that were not: people of the table are not theirs, or the budget was passed. */
   readonly unknown: number;
   /** Rows of classes that could have been specialized whatever their people's values: their algorithm is not minimal. */
   readonly notMinimal: number;
-  /** Largest probability of a value of a person: by the class alone, and once minimality is known. */
+  /** Largest probability of a value of a person by the class alone, 0 .. 1. */
   readonly largestNaive: number;
+  /** Largest probability of a value of a person once minimality is known, 0 .. 1. */
   readonly largest: number;
-  /** People for whom some value is likelier than their class says, and people of whom a value is certain by minimality alone. */
+  /** People for whom some value is likelier than their class says. */
   readonly raised: number;
+  /** People of whom a value is certain by minimality alone. */
   readonly certain: number;
 }
 

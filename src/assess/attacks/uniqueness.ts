@@ -3,11 +3,13 @@ import type { Table } from '../../table/table.js';
 
 /** How far a set of columns singles rows out. */
 export interface Uniqueness {
+  /** Names of the columns of the set. */
   readonly columns: readonly string[];
   /** Distinct vectors of these columns. */
   readonly distinct: number;
-  /** Rows that no other row equals in these columns, and their share of all rows. */
+  /** Rows that no other row equals in these columns. */
   readonly unique: number;
+  /** Their share of all rows, 0 .. 1. */
   readonly share: number;
 }
 

@@ -21,7 +21,7 @@ import { proposeRoles } from './propose-roles.js';
 
 /** What somebody said of the job that is to be proposed; the rest follows the table. */
 export interface ProposeOptions extends NamedColumns {
-  /** Default 5. */
+  /** k of the job's k-anonymity, a whole number from 2. Default 5. */
   readonly k?: number;
   /** Distinct l-diversity for every sensitive column; default: a model that fits the column. */
   readonly l?: number;
@@ -37,12 +37,15 @@ export interface ProposeOptions extends NamedColumns {
 export interface PublicPeople {
   /** What the job calls it: on the command line its file. */
   readonly name: string;
+  /** The table, with at least the quasi-identifiers as columns. */
   readonly table: Table;
 }
 
 /** A part of a proposed job with its reason. */
 export interface Reasoned<Part> {
+  /** The part, as it stands in the job. */
   readonly spec: Part;
+  /** Why, in a sentence. */
   readonly reason: string;
 }
 
@@ -50,13 +53,17 @@ export interface Reasoned<Part> {
 export interface ProposedJob {
   /** As `anonymize` takes it, and as JSON. */
   readonly job: CheckedJob;
+  /** What the release is for. */
   readonly goal: Goal;
+  /** k of its k-anonymity. */
   readonly k: number;
   /** Every column of the table, in its order. */
   readonly columns: readonly ProposedColumn[];
   /** The models that protect sensitive columns. */
   readonly models: readonly ProposedModel[];
+  /** The algorithm, and why this one. */
   readonly algorithm: Reasoned<string | AlgorithmSpec>;
+  /** How many rows may be suppressed, and why; null where the job says nothing of it. */
   readonly suppression: Reasoned<SuppressionSpec> | null;
   /** `COLUMNS_NOT_NAMED`, and `FORMAT_FOUND` of days that are written in more than one way. */
   readonly warnings: readonly Warning[];

@@ -7,6 +7,7 @@ import type { Goal } from './goal.js';
 
 /** A privacy model of a proposed job. */
 export interface ProposedModel {
+  /** The model, as it stands in the job. */
   readonly spec: PrivacySpec;
   /** What it promises, and why it was chosen. */
   readonly reason: string;

@@ -11,7 +11,9 @@ import { suggestRole } from '../inspection/suggest-role.js';
 
 /** A column of a proposed job. */
 export interface ProposedColumn {
+  /** Name of the column. */
   readonly name: string;
+  /** What it is to the release. */
   readonly role: Role;
   /** Why it has this role. */
   readonly reason: string;
@@ -27,7 +29,9 @@ export interface ProposedColumn {
 
 /** What somebody said of the columns. */
 export interface NamedColumns {
+  /** Columns that others may know. Default: those whose names or values say so. */
   readonly quasiIdentifiers?: readonly string[];
+  /** Columns that must stay secret. Default: those whose names or values say so. */
   readonly sensitive?: readonly string[];
 }
 

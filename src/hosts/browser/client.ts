@@ -55,9 +55,17 @@ export interface WorkerRelease {
   /** The released table when `output` is `table` or `both`, else null. */
   readonly table: Table | null;
   /** The second table of algorithms that release sensitive columns apart (anatomy), in the same forms; else null. */
-  readonly sensitive: { readonly csv: Blob | null; readonly table: Table | null } | null;
+  readonly sensitive: {
+    /** As CSV (UTF-8) when `output` is `csv` or `both`, else null. */
+    readonly csv: Blob | null;
+    /** As a Table when `output` is `table` or `both`, else null. */
+    readonly table: Table | null;
+  } | null;
+  /** Counts, models, metrics and search, as `anonymize` gives them. */
   readonly result: RunResult;
+  /** What the independent audit found. */
   readonly audit: AuditReport;
+  /** What was noticed: `result.warnings`. */
   readonly warnings: readonly Warning[];
 }
 
@@ -86,8 +94,11 @@ export interface WorkerClient {
 
 /** The part of a Worker that the client uses. */
 export interface WorkerLike {
+  /** Sends a message; the memory of what `transfer` lists is handed over. */
   postMessage(message: unknown, transfer: Transferable[]): void;
+  /** Calls `listener` for every message and every failure of the worker. */
   addEventListener(type: 'message' | 'error' | 'messageerror', listener: (event: Event) => void): void;
+  /** Ends the worker at once. */
   terminate(): void;
 }
 

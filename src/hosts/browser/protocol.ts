@@ -12,21 +12,31 @@ export type { PlainTable } from '../../table/plain-table.js';
 
 /** What the worker is doing; `share` of the phase is done, 0 .. 1. */
 export interface WorkerProgress {
+  /** What the worker is doing. */
   readonly phase: 'read' | 'prepare' | 'search' | 'measure' | 'release' | 'audit' | 'write';
+  /** Share of this phase that is done, 0 .. 1. */
   readonly share: number;
-  /** Of searches that know them: the least cost found, what no solution costs less than, (cost - lowerBound) / cost. */
+  /** Of searches that know it: the least cost found. */
   readonly cost?: number;
+  /** Of searches that know it: what no solution costs less than. */
   readonly lowerBound?: number;
+  /** Of searches that know both: (cost - lowerBound) / cost. */
   readonly gap?: number;
 }
 
 /** Options of a run that can be sent to a worker; see `RunOptions`. */
 export interface WorkerRunOptions {
+  /** `wasm` (default) or `js`. */
   readonly engine?: 'wasm' | 'js';
+  /** Threads of the search, 1 .. 256. Default 1; each further one is a worker of its own. */
   readonly threads?: number;
+  /** Seconds, above 0, after which an anytime search ends with its best result so far. Default none. */
   readonly timeLimit?: number;
+  /** Whole number from 0: the order of the rows is reproducible. For tests; who knows the seed can undo the shuffle. */
   readonly seed?: number;
+  /** A state that `onCheckpoint` was given, of the same job on the same table: the search goes on from it. */
   readonly resume?: Uint8Array;
+  /** Seconds between two states that `onCheckpoint` is given, above 0. Default 60. */
   readonly checkpointSeconds?: number;
 }
 

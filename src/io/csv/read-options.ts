@@ -26,6 +26,7 @@ export interface ReadCsvOptions extends InputSpec {
   readonly onColumns?: (names: readonly string[]) => void;
   /** Longest cell in bytes, at least 1. Default 1 MiB. */
   readonly maxFieldBytes?: number;
+  /** Ends the reading with an AbortError. */
   readonly signal?: AbortSignal;
   /** Called with what was found about the file that these options do not say. */
   readonly onFound?: (found: FoundReading) => void;

@@ -26,6 +26,7 @@ export interface ApplyOptions extends Pick<OutputSpec, 'suppressed' | 'order'> {
   readonly minimum?: number;
   /** Whole number from 0: rows are shuffled by a reproducible generator instead of the platform's cryptographic one. */
   readonly seed?: number;
+  /** Ends the work with an AbortError. */
   readonly signal?: AbortSignal;
   /** Reads what `readTable` does not take. */
   readonly read?: ReadForJobOptions['read'];
@@ -35,7 +36,9 @@ export interface ApplyOptions extends Pick<OutputSpec, 'suppressed' | 'order'> {
 export interface AppliedRecoding {
   /** The columns of the kept release, with the new rows that a class of it covers. */
   readonly release: Table;
+  /** New rows that came. */
   readonly rows: number;
+  /** New rows that are in the release, without suppressed ones. */
   readonly released: number;
   /** Those of the three kinds below. */
   readonly suppressed: number;
@@ -47,9 +50,11 @@ export interface AppliedRecoding {
   readonly withoutClass: number;
   /** Rows of classes with fewer than `minimum` new rows. */
   readonly belowMinimum: number;
-  /** Classes of the kept release that new rows are released in, and the new rows of the smallest; null without any. */
+  /** Classes of the kept release that new rows are released in. */
   readonly classes: number;
+  /** New rows of the smallest of these classes; null without any. */
   readonly smallestClass: number | null;
+  /** What was noticed, such as classes of few new rows. */
   readonly warnings: readonly Warning[];
 }
 

@@ -15,22 +15,30 @@ export interface Cover {
   readonly texts?: readonly string[];
   /** Every text that is not among the attribute's `known`. */
   readonly other?: true;
+  /** The missing value. */
   readonly missing?: true;
   /** First and last of the attribute's `leaves`, several runs. */
   readonly leaves?: readonly (readonly [number, number])[];
   /** A node of the attribute's `hierarchy`, which is made of the values that come. */
-  readonly node?: { readonly level: number; readonly label: string };
+  readonly node?: {
+    /** Level of the node in the hierarchy, 0 = leaves. */
+    readonly level: number;
+    /** Label of the node. */
+    readonly label: string;
+  };
   /** Texts from the first to the second, in the order of their code points. */
   readonly between?: readonly [string, string];
 }
 
 /** A released value. */
 export interface KeptValue extends Cover {
+  /** The text of the release. */
   readonly label: string;
 }
 
 /** A quasi-identifier of a kept recoding. */
 export interface KeptAttribute extends ValueKind {
+  /** Name of the column. */
   readonly name: string;
   /** How the job says that the column is written, where it does: the attribute without role and hierarchy. */
   readonly spec?: KeptSpec;
@@ -48,8 +56,11 @@ export interface KeptAttribute extends ValueKind {
 
 /** A column of the release, in its order. */
 export interface KeptColumn {
+  /** Name of the column. */
   readonly name: string;
+  /** Its role in the job. */
   readonly role: Role;
+  /** How the job says that it is written, where it does. */
   readonly spec?: KeptSpec;
 }
 
@@ -58,14 +69,21 @@ export type KeptSpec = Omit<AttributeSpec, 'role' | 'hierarchy' | 'description'>
 
 /** A recoding that can be applied to new rows: a row is released as the first class that covers it, or not at all. */
 export interface ApplicableRecoding {
+  /** Version of this format. */
   readonly version: typeof recodingVersion;
+  /** Kind of the solution that it came from, such as `levels`. */
   readonly kind: string;
+  /** True: it says what becomes of a new row. */
   readonly applicable: true;
   /** k of the job's k-anonymity, or null. */
   readonly k: number | null;
+  /** The job's `input`: new rows are read as the first ones were. */
   readonly input?: InputSpec;
+  /** How the job has releases written. */
   readonly output?: Pick<OutputSpec, 'suppressed' | 'order' | 'delimiter' | 'bom'>;
+  /** The columns of the release, in their order. */
   readonly columns: readonly KeptColumn[];
+  /** The quasi-identifiers, with all released values of each. */
   readonly attributes: readonly KeptAttribute[];
   /** [classes][attributes] index into the attribute's values; a class before every class that covers it. */
   readonly classes: readonly (readonly number[])[];
@@ -73,8 +91,11 @@ export interface ApplicableRecoding {
 
 /** A recoding that says nothing of new rows. */
 export interface OtherRecoding {
+  /** Version of this format. */
   readonly version: typeof recodingVersion;
+  /** Kind of the solution that it came from, such as `permutation`. */
   readonly kind: string;
+  /** False: `applyRecoding` refuses it with `reason`. */
   readonly applicable: false;
   /** Why not. */
   readonly reason: string;

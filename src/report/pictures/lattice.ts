@@ -5,6 +5,7 @@ import { asImage } from './picture.js';
 
 /** A level vector of a full-domain search. */
 export interface LatticeNode {
+  /** Level of every quasi-identifier, in the order of the columns. */
   readonly levels: readonly number[];
   /**
    * satisfies: within the suppression limit; minimal: and no vector below it is; chosen: what was released; unknown: the

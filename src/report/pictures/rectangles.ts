@@ -5,14 +5,19 @@ import { asImage } from './picture.js';
 
 /** One axis: the leaves of a domain in their order, as positions 0 .. labels.length - 1. */
 export interface RectangleAxis {
+  /** Name of the quasi-identifier. */
   readonly name: string;
+  /** Its values in their order: the places of the axis. */
   readonly labels: readonly string[];
 }
 
 /** A class seen from two attributes: leaf positions, both ends included. */
 export interface Rectangle {
+  /** First and last place that the class covers on the x axis, from 0. */
   readonly x: readonly [first: number, last: number];
+  /** First and last place that it covers on the y axis. */
   readonly y: readonly [first: number, last: number];
+  /** Rows of the class. */
   readonly rows: number;
 }
 

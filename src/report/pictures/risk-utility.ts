@@ -5,11 +5,13 @@ import { asImage } from './picture.js';
 
 /** A release: its risk and what it cost. */
 export interface RiskUtilityPoint {
+  /** The k that was asked for. */
   readonly k: number;
   /** Largest re-identification risk: 1 / rows of the smallest class. */
   readonly risk: number;
   /** Loss metric, 0 .. 1. */
   readonly loss: number;
+  /** The algorithm that made the release. */
   readonly algorithm: string;
 }
 

@@ -1,8 +1,12 @@
 /** Classes and rows whose class has from `from` to `to` rows. */
 export interface SizeBin {
+  /** Smallest class size of the bin. */
   readonly from: number;
+  /** Largest class size of the bin, itself in it. */
   readonly to: number;
+  /** Classes of these sizes. */
   readonly classes: number;
+  /** Their rows. */
   readonly rows: number;
 }
 
