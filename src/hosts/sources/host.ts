@@ -15,27 +15,37 @@ export interface SourcesHost {
 
 /** A connection of `@duckdb/node-api`. */
 export interface DuckDbConnection {
+  /** Runs a statement and reads all of its answer. */
   runAndReadAll(...given: never[]): unknown;
+  /** Writes rows into a table, column by column. */
   createAppender(...given: never[]): unknown;
 }
 
 /** A connection of `@duckdb/duckdb-wasm` (`AsyncDuckDBConnection`). */
 export interface DuckDbWasmConnection {
+  /** Runs a statement whose answer comes in batches. */
   send(...given: never[]): unknown;
+  /** Makes a statement with parameters. */
   prepare(...given: never[]): unknown;
+  /** Makes a table of an Arrow stream. */
   insertArrowFromIPCStream(...given: never[]): unknown;
 }
 
 /** A connected `Client`, or a `Pool`, of `pg`. */
 export interface PostgresClient {
+  /** Runs a statement and reads all of its answer. */
   query(...given: never[]): unknown;
+  /** Takes a connection, or makes one. */
   connect(...given: never[]): unknown;
 }
 
 /** A client of `@clickhouse/client`. */
 export interface ClickHouseClient {
+  /** Runs a statement without an answer. */
   command(...given: never[]): unknown;
+  /** Writes rows into a table. */
   insert(...given: never[]): unknown;
+  /** Runs a statement whose answer is a stream. */
   exec(...given: never[]): unknown;
 }
 
