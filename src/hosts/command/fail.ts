@@ -9,19 +9,24 @@ import { oneLine, writeStdout } from './console.js';
 /**
  * Tells an error on stderr, one line for everything that is wrong, and gives the exit code that it has. With `json` an object
  * `{ "errors": [...] }` goes to stdout as well.
+ *
+ * @param args - the command line, whose addresses may hold secrets
  */
-export async function failWith(error: unknown, { json }: { readonly json: boolean }): Promise<number> {
+export async function failWith(
+  error: unknown,
+  { json, args = [] }: { readonly json: boolean; readonly args?: readonly string[] },
+): Promise<number> {
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   const { errors, exitCode } = describeError(error);
   const told = errors.map(({ code, path, message, cure }) => ({
     code,
-    path: path === null ? null : hideSecrets(oneLine(path)),
-    message: hideSecrets(oneLine(message)),
-    cure: hideSecrets(oneLine(cure)),
+    path: path === null ? null : hideSecrets(oneLine(path), args),
+    message: hideSecrets(oneLine(message), args),
+    cure: hideSecrets(oneLine(cure), args),
   }));
   for (const { code, message } of told) process.stderr.write(`kohort: ${message} [${code}]\n`);
   if (process.env.KOHORT_DEBUG === '1' && error instanceof Error && !isOurs(error)) {
-    process.stderr.write(`${error.stack}\n`);
+    process.stderr.write(`${hideSecrets(String(error.stack), args)}\n`);
   }
   // An interruption leaves nothing, not even that.
   if (json && exitCode !== 130) await writeStdout([`${JSON.stringify({ errors: told }, null, 2)}\n`]);

@@ -5,7 +5,7 @@ import { toJson } from '../../index.js';
 import { writeStdout } from './console.js';
 import type { InputFlags } from './input-options.js';
 import type { ProposalOptions } from './proposal.js';
-import { propose, readLooked, textOf } from './proposal.js';
+import { propose, readLooked, textOf, withoutPasswords } from './proposal.js';
 import { refuseSeveral } from './read-table.js';
 import type { CommonOptions } from './run-options.js';
 import { withTerminal } from './with-terminal.js';
@@ -36,7 +36,7 @@ export async function initCommand(input: string, options: InitOptions): Promise<
     const proposed = propose(looked, asked);
     if (!json) terminal.warn([...looked.table.warnings, ...looked.warnings, ...(isAsked ? [] : proposed.warnings)]);
     if (!isAsked && !yes) terminal.tell('no terminal to ask on: the proposal is taken as it is (--yes says so)');
-    const text = json ? `${toJson(proposed, 2)}\n` : textOf(proposed, inputs);
+    const text = json ? `${toJson(withoutPasswords(proposed), 2)}\n` : textOf(proposed, inputs);
     if (out === undefined) return writeStdout([text]);
     await writeOutput(out, [new TextEncoder().encode(text)], { signal });
     terminal.tell(`job: ${out}`);

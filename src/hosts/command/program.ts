@@ -72,7 +72,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     return code;
   } catch (error) {
     // Nothing is put behind half a result.
-    return failWith(error, { json: asksForJson(args) && stdoutWrites() === writesBefore });
+    return failWith(error, { json: asksForJson(args) && stdoutWrites() === writesBefore, args });
   }
 }
 

@@ -5,7 +5,7 @@ import type { ErrorInfo } from '../../base/errors.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { listErrors } from '../../base/list-errors.js';
 import { amount } from '../../base/plural.js';
-import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
+import { hideSecret, isSourceAddress, withoutPassword } from '../../io/sql/address.js';
 import type { Goal, InputSpec, ProposedJob, ProposeOptions, PublicPeople, Table } from '../../index.js';
 import { goals, jobText, proposeJob } from '../../index.js';
 import { findMissingMarks } from '../../table/missing-marks.js';
@@ -175,8 +175,16 @@ export function propose({ table, input, public: people }: LookedTable, options: 
   }
 }
 
+/** A proposed job as it is kept: the address of its public table has no password. */
+export function withoutPasswords(proposed: ProposedJob): ProposedJob {
+  const privacy = proposed.job.privacy.map((spec) =>
+    'public' in spec && isSourceAddress(spec.public) ? { ...spec, public: withoutPassword(spec.public) } : spec,
+  );
+  return { ...proposed, job: { ...proposed.job, privacy } };
+}
+
 /** The text of a proposed job, which names what it was made from. */
 export function textOf(proposed: ProposedJob, [input, ...more]: readonly string[]): string {
   const name = input === '-' ? 'stdin' : isSourceAddress(input) ? hideSecret(input) : basename(input);
-  return jobText(proposed, { source: more.length === 0 ? name : `${name} and ${more.length} more` });
+  return jobText(withoutPasswords(proposed), { source: more.length === 0 ? name : `${name} and ${more.length} more` });
 }

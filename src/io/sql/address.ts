@@ -33,14 +33,74 @@ export function parseSourceAddress(text: string, argument: string): SourceAddres
   return { engine, database: url, table };
 }
 
-/** An address without a password, for messages: whatever stands between the name of the user and the last `@`. */
+const enginePrefix = /^(?:duckdb|clickhouse|postgres(?:ql)?):/;
+
+/**
+ * An address without its secrets, for messages: of a server nothing is told that stands between `//` and the last `@`, and nothing of
+ * a query. What does not read as an address of a server is not told at all.
+ */
 export function hideSecret(address: string): string {
-  return hideParameters(address.replace(/(\/\/[^:\s]*):[^]*@/, '$1:***@'));
+  const prefix = enginePrefix.exec(address)?.[0] ?? '';
+  const rest = address.slice(prefix.length);
+  const isFile = prefix === 'duckdb:' || (prefix === '' && !rest.includes('//'));
+  const slashes = rest.indexOf('//');
+  if (slashes < 0) return isFile ? hideQuery(address) : `${prefix}***`;
+  const scheme = prefix + rest.slice(0, slashes + 2);
+  const place = rest.slice(slashes + 2);
+  const at = place.lastIndexOf('@');
+  if (at >= 0) {
+    // What stands before the last `@` may be a query as well, and what follows then a part of it.
+    const isInQuery = place.slice(0, at).includes('?');
+    return isInQuery ? `${scheme}***` : hideQuery(`${scheme}***${place.slice(at)}`);
+  }
+  // `//user:password` whose end is missing, since a port has digits alone.
+  const isCut = /^[^/?#[\]]*:(?!\d*(?:[/?#]|$))/.test(place);
+  return isCut && !isFile ? `${scheme}***` : hideQuery(address);
 }
 
-/** A message without the passwords of addresses that it quotes. */
-export function hideSecrets(message: string): string {
-  return hideParameters(message.replace(/(\/\/[^:\s]*):\S*@/g, '$1:***@'));
+/**
+ * A message without the secrets of addresses that it quotes.
+ *
+ * @param given - what may have come into it as it was given, such as the arguments of a command line
+ */
+export function hideSecrets(message: string, given: readonly string[] = []): string {
+  const values = given.flatMap((text) => [text, text.slice(text.indexOf('=') + 1)]).filter(mayHoldSecret);
+  const known = new Map<string, string>();
+  for (const value of values.filter((text) => hideSecret(text) !== text)) {
+    for (const told of [value, JSON.stringify(value).slice(1, -1), value.replace(/\s+/g, ' ')])
+      known.set(told, hideSecret(value));
+  }
+  let hidden = message;
+  for (const told of [...known.keys()].sort((x, y) => y.length - x.length)) {
+    hidden = hidden.replaceAll(told, () => known.get(told)!);
+  }
+  return hidden.replace(/"((?:[^"\\]|\\.)*)"|[^\s"]*\/\/[^\s"]*/g, (found, quoted?: string) => {
+    if (quoted === undefined) return hideSecret(found);
+    return mayHoldSecret(quoted) ? `"${hideSecret(quoted)}"` : found;
+  });
 }
 
-const hideParameters = (text: string): string => text.replace(/([?&][^=&#\s]*pass[^=&#\s]*=)[^&#\s]*/gi, '$1***');
+const mayHoldSecret = (text: string): boolean => text.includes('//') || (enginePrefix.test(text) && /[@=]/.test(text));
+
+/** An address without its password and without what a query holds of secrets: to be kept in a file, and run with a password from elsewhere. */
+export function withoutPassword(address: string): string {
+  const prefix = enginePrefix.exec(address)?.[0] ?? '';
+  const from = prefix.startsWith('postgres') ? 0 : prefix.length;
+  const end = address.lastIndexOf('#');
+  const text = address.slice(from, end < 0 ? undefined : end);
+  if (!text.includes('//') || !URL.canParse(text)) return hideSecret(address);
+  const url = new URL(text);
+  const secrets = [...url.searchParams.keys()].filter((name) =>
+    /pass|pwd|token|secret|key|sign|credential/i.test(name),
+  );
+  if (url.password === '' && secrets.length === 0) return address;
+  url.password = '';
+  for (const name of secrets) url.searchParams.delete(name);
+  return `${address.slice(0, from)}${url.href}${end < 0 ? '' : address.slice(end)}`;
+}
+
+const hideQuery = (address: string): string => {
+  const from = address.indexOf('?');
+  const isQuery = from >= 0 && (address.includes('//') || address.includes('=', from));
+  return isQuery ? `${address.slice(0, from)}?***` : address;
+};

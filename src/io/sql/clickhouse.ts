@@ -6,6 +6,7 @@ import { throwIfAborted } from '../../base/errors.js';
 import { loadOptional } from '../columnar/load-optional.js';
 import { adopted, hasMethods } from './adopted.js';
 import { readFailure, writeFailure } from './failures.js';
+import { clickHousePassword } from './password.js';
 import { isOlderThanServer, isUnconfirmedRelease } from './own-tables.js';
 import type { SourceColumn, SqlConnection, TextRows } from './source.js';
 import { sql } from './sql.js';
@@ -20,11 +21,11 @@ const dialect = dialects.clickhouse;
 export async function openClickHouse(address: string, { write }: { readonly write: boolean }): Promise<SqlConnection> {
   const { createClient } = await loadOptional('@clickhouse/client', async () => import('@clickhouse/client'));
   const url = new URL(address);
-  const database = decodeURIComponent(url.pathname.slice(1)) || 'default';
+  const database = decoded(url.pathname.slice(1)) || 'default';
   const client: ClickHouseClient = createClient({
     url: `${url.protocol}//${url.host}`,
-    username: decodeURIComponent(url.username) || 'default',
-    password: decodeURIComponent(url.password),
+    username: decoded(url.username) || process.env.CLICKHOUSE_USER || 'default',
+    password: decoded(url.password) || (await clickHousePassword()),
     database,
     request_timeout: 24 * 3600 * 1000,
     application: 'kohort',
@@ -195,6 +196,9 @@ async function unconfirmedReleases(
   }
   return releases;
 }
+
+/** A part of an URL; a percent sign that encodes nothing stands for itself. */
+const decoded = (part: string): string => decodeURIComponent(part.replace(/%(?![0-9a-f]{2})/gi, '%25'));
 
 function typeOf(type: string): SourceColumn['type'] {
   const inner = /^(?:Nullable|LowCardinality)\((.*)\)$/.exec(type)?.[1];

@@ -4,6 +4,7 @@ import { adopted, hasMethods } from './adopted.js';
 import { analyzeStatement, dialects, quoteName, quoteTable } from './dialects.js';
 import { loadOptional } from '../columnar/load-optional.js';
 import { readFailure, writeFailure } from './failures.js';
+import { filedPassword } from './password.js';
 import type { SentTable, SourceColumn, SqlConnection, TextRows } from './source.js';
 
 const dialect = dialects.postgres;
@@ -13,10 +14,12 @@ const insertRows = 10_000;
 /** Connects to a PostgreSQL database by its URL. */
 export async function openPostgres(url: string): Promise<SqlConnection> {
   const { default: pg } = await loadOptional('pg', async () => import('pg'));
-  const client: Client = new pg.Client({ connectionString: url, application_name: 'kohort' });
-  // Without a listener a connection that breaks while nothing is asked ends the process.
-  client.on('error', () => undefined);
+  let client: Client;
   try {
+    client = new pg.Client({ connectionString: url, application_name: 'kohort' });
+    // Without a listener a connection that breaks while nothing is asked ends the process.
+    client.on('error', () => undefined);
+    client.password ??= await filedPassword(client);
     await client.connect();
   } catch (error) {
     throw readFailure('postgres', url, error);

@@ -142,16 +142,26 @@ describe('an address', () => {
   });
 
   it.each([
-    ['postgres://u:secret@h/db#t', 'postgres://u:***@h/db#t'],
-    ['postgres://u:sec@secret@h/db', 'postgres://u:***@h/db'],
-    ['postgres://u:sec/secret@h/db', 'postgres://u:***@h/db'],
-    ['postgres://u:sec#secret@h/db', 'postgres://u:***@h/db'],
-    ['postgres://u:sec:secret?x@h/db', 'postgres://u:***@h/db'],
-    ['clickhouse:http://:secret@h:8123/db#t', 'clickhouse:http://:***@h:8123/db#t'],
-    ['postgres://h/db?user=u&password=secret&x=1#t', 'postgres://h/db?user=u&password=***&x=1#t'],
-    ['postgres://u@h:5432/db#t', 'postgres://u@h:5432/db#t'],
+    ['postgres://u:secret@h/db#t', 'postgres://***@h/db#t'],
+    ['postgres://u:sec@secret@h/db', 'postgres://***@h/db'],
+    ['postgres://u:sec/secret@h/db', 'postgres://***@h/db'],
+    ['postgres://u:sec#secret@h/db', 'postgres://***@h/db'],
+    ['postgres://u:sec:secret?x@h/db#t', 'postgres://***'],
+    ['postgres://h/db?x=@secret#t', 'postgres://***'],
+    ['postgres://secret@h/db#t', 'postgres://***@h/db#t'],
+    ['clickhouse:http://:secret@h:8123/db#t', 'clickhouse:http://***@h:8123/db#t'],
+    ['postgres://h/db?user=u&password=secret&x=1#t', 'postgres://h/db?***'],
+    ['postgres://h/db?password=sec#ret=1#t', 'postgres://h/db?***'],
+    ['postgres://h/db?secret#t', 'postgres://h/db?***'],
+    ['postgres://u:secret', 'postgres://***'],
+    ['postgres://u:sec/ret#t', 'postgres://***'],
+    ['postgres://h:5432/db#t', 'postgres://h:5432/db#t'],
     ['clickhouse:http://h:8123/db#t', 'clickhouse:http://h:8123/db#t'],
+    ['clickhouse:u:secret@h:8123/db#t', 'clickhouse:***'],
+    ['duckdb:https://h/p.parquet?X-Amz-Signature=secret', 'duckdb:https://h/p.parquet?***'],
+    ['duckdb:md:db?motherduck_token=secret#t', 'duckdb:md:db?***'],
     ['duckdb:/data/people.db#t', 'duckdb:/data/people.db#t'],
+    ['duckdb:what?.db#t', 'duckdb:what?.db#t'],
   ])('is told without its password, also in a message: %s', (address, told) => {
     expect(hideSecret(address)).toBe(told);
     expect(hideSecrets(`--x: expected a file: "y", received "${address}" (a@b)`)).toBe(
