@@ -1,4 +1,5 @@
 import { count, counted, percent, quantity } from '../base/numbers.js';
+import type { Solution } from '../pipeline/solution.js';
 import type { PrivacyResult } from '../privacy/model.js';
 
 type Numbers = Readonly<Record<string, number>>;
@@ -36,11 +37,14 @@ const promises: Readonly<Record<PrivacyResult['model'], (required: Numbers, kind
   'maximum-risk': ({ risk }) => `No released row is linked to its person with a probability above ${percent(risk)}.`,
 };
 
-/** What a model that holds promises; empty for a model that this version does not know. */
-export const promiseOf = ({
-  model,
-  variant,
-  distance,
-  required,
-}: Pick<PrivacyResult, 'model' | 'variant' | 'distance' | 'required'>): string =>
-  promises[model]?.(required, variant ?? distance) ?? '';
+/** What a model that holds promises of a release; empty for a model that this version does not know. */
+export function promiseOf(
+  { model, variant, distance, required }: Pick<PrivacyResult, 'model' | 'variant' | 'distance' | 'required'>,
+  solution?: Solution['kind'],
+): string {
+  // Where values are permuted, those of one person are released as they are, and it is hidden whose they are.
+  if (model === 'k-anonymity' && solution === 'permutation') {
+    return `Every person shares a bucket, within which values are permuted, with at least ${count(required.k - 1)} other${required.k === 2 ? '' : 's'}.`;
+  }
+  return promises[model]?.(required, variant ?? distance) ?? '';
+}

@@ -278,7 +278,7 @@ export function reportContent(given: ReportFacts): ReportContent {
       oneValuedRows: rows,
       largestShare: audit.largestShares[column] ?? null,
     })),
-    privacy: result.privacy.map((model) => ({ ...model, promise: promiseOf(model) })),
+    privacy: result.privacy.map((model) => ({ ...model, promise: promiseOf(model, result.solution.kind) })),
     columns: Object.entries(audit.columns).map(([column, each]) => ({
       column,
       role: roleIn(job, column),

@@ -41,6 +41,32 @@ export function jobText(proposed: ProposedJob, { source }: JobTextOptions = {}):
   ].join('\n');
 }
 
+/** Lines of {@link shortJobText} are no wider, where a column does not need more. */
+const SHORT_WIDTH = 100;
+
+/** A proposed job as JSON without its reasons, several columns a line: what a terminal has room for. `parseJobText` reads it. */
+export function shortJobText({ job }: ProposedJob): string {
+  const lines: string[] = [];
+  let line = '';
+  Object.entries(job.attributes).forEach(([name, { role, ...others }], i, all) => {
+    const spec = Object.keys(others).length === 0 ? role : { role, ...others };
+    const next = `${JSON.stringify(name)}: ${inline(spec)}${i < all.length - 1 ? ',' : ''}`;
+    if (line !== '' && 4 + line.length + 1 + next.length > SHORT_WIDTH) lines.push(line);
+    else if (line !== '') {
+      line += ` ${next}`;
+      return;
+    }
+    line = next;
+  });
+  const { attributes: _, privacy, ...others } = job;
+  const parts = [
+    `  "attributes": {\n${[...lines, line].map((each) => `    ${each}`).join('\n')}\n  }`,
+    `  "privacy": [\n${privacy.map((spec) => `    ${inline(spec)}`).join(',\n')}\n  ]`,
+    ...Object.entries(others).map(([key, value]) => `  ${JSON.stringify(key)}: ${inline(value)}`),
+  ];
+  return `{\n${parts.join(',\n')}\n}\n`;
+}
+
 /** A text on one line, as a comment needs it. */
 const comment = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
 

@@ -5,6 +5,7 @@ import { withCures } from '../../base/cures.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { AnonymizeResult, Goal, KeptRecoding, RunOptions, RunResult } from '../../index.js';
 import { anonymize, toJson } from '../../index.js';
+import { shortJobText } from '../../assess/proposal/job-text.js';
 import { stopwatch } from '../../pipeline/stopwatch.js';
 import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
 import type { Warning } from '../../table/table.js';
@@ -14,6 +15,8 @@ import type { MakeReports } from './file-sink.js';
 import { fileSink } from './file-sink.js';
 import { fileSource } from './file-source.js';
 import { describeRun } from './format.js';
+import type { Summarized } from './summary.js';
+import { summarizeRun } from './summary.js';
 import { refuseNothing } from './interrupts.js';
 import type { PreviousCheck } from './previous-releases.js';
 import { readPrevious, refusePrevious } from './previous-releases.js';
@@ -42,10 +45,16 @@ export async function anonymizeCommand(input: string, options: AnonymizeOptions)
   return withTerminal(options, (session) => anonymizeInputs(inputs, { ...session, options }));
 }
 
+/** A job that was made: with its reasons, and as a terminal has room for it. */
+interface MadeJob {
+  readonly text: string;
+  readonly short: string;
+}
+
 /** A job with its files, and where it was made from the table what it was made of. */
 interface KnownJob extends JobFiles {
-  /** The job as text, of a job that was made; null for one that was read. */
-  readonly text: string | null;
+  /** A job that was made, as text; null for one that was read. */
+  readonly made: MadeJob | null;
   readonly warnings: readonly Warning[];
 }
 
@@ -53,7 +62,7 @@ interface KnownJob extends JobFiles {
 async function findJob(inputs: readonly string[], { options, signal, terminal }: CommandRun): Promise<KnownJob> {
   if (options.job !== undefined) {
     refuseTwoStdins(inputs[0], options.job);
-    return { ...(await readJob(options.job, signal, options, inputs[0])), text: null };
+    return { ...(await readJob(options.job, signal, options, inputs[0])), made: null };
   }
   const folder = dirname(resolve(options.saveJob ?? 'job.json'));
   const looked = await readLooked(inputs, options, folder, { signal, terminal });
@@ -70,7 +79,8 @@ async function findJob(inputs: readonly string[], { options, signal, terminal }:
   const warnings = [...found, ...looked.warnings, ...proposed.warnings];
   const publicFile = publicFileOf(job, folder);
   const files = publicFile === null ? [] : [publicFile.path];
-  return { job, files, publicFile, text: textOf(proposed, inputs), warnings };
+  const made = { text: textOf(proposed, inputs), short: shortJobText(proposed) };
+  return { job, files, publicFile, made, warnings };
 }
 
 /** Throws InvalidArgumentError unless either a job is given, or what one is made by. */
@@ -130,8 +140,15 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
     if (read.sink === null) await sink.write(done, resultAfter(0));
     else await writeBeside(reports(done, resultAfter(0)), () => read.sink!.write(done, resultAfter(0)), signal);
     await writeRecoding(done.result.recoding, run);
-    await report(resultAfter(clock()), targets, composed, run, asked);
-    await tellJob(jobFiles.text, run);
+    const result = resultAfter(clock());
+    const isSeen =
+      jobFiles.made !== null &&
+      options.saveJob === undefined &&
+      (isJobOnStdout(run.options) ? process.stdout : process.stderr).isTTY;
+    // On a terminal what was done stands last, where people look.
+    if (isSeen) await tellJob(jobFiles.made, run, { isSeen });
+    await report({ result, job: asked, columns: done.audit.columns }, targets, composed, run);
+    if (!isSeen) await tellJob(jobFiles.made, run, { isSeen });
   } finally {
     await sink?.close?.();
     await source?.close();
@@ -149,21 +166,30 @@ function withTimeLimit(run: CommandRun): CommandRun {
   return { ...run, options: { ...run.options, timeLimit: SEARCH_SECONDS } };
 }
 
-/**
- * Writes the job that was made to `--save-job`, or prints it: to stdout where that is free, which the release takes without
- * `--out` and the result with `--json`.
- */
-async function tellJob(text: string | null, { options, signal, terminal }: CommandRun): Promise<void> {
-  if (text === null) return;
-  const { saveJob, out, json = false, sql } = options;
+/** True where a job that was made is printed to stdout: the release takes that without `--out`, the result with `--json`. */
+const isJobOnStdout = ({ out, json = false, sql }: AnonymizeOptions): boolean =>
+  out !== undefined && !json && sql === undefined;
+
+/** Writes the job that was made to `--save-job`, or prints it: short on a terminal, to a file or a program with its reasons. */
+async function tellJob(
+  made: MadeJob | null,
+  { options, signal, terminal }: CommandRun,
+  { isSeen }: { readonly isSeen: boolean },
+): Promise<void> {
+  if (made === null) return;
+  const { saveJob, verbose = false } = options;
   if (saveJob !== undefined) {
-    await writeOutput(saveJob, [new TextEncoder().encode(text)], { signal });
+    await writeOutput(saveJob, [new TextEncoder().encode(made.text)], { signal });
     terminal.tell(`job: ${saveJob}`);
-  } else if (out === undefined || json || sql !== undefined) {
-    terminal.tell(text.trimEnd());
-  } else {
-    await writeStdout([text]);
+    return;
   }
+  terminal.clear();
+  const isShort = isSeen && !verbose;
+  const text = isShort ? made.short : made.text;
+  if (isShort) terminal.tell('the job that was made (--save-job FILE writes it with its reasons, to be edited):');
+  if (isJobOnStdout(options)) await writeStdout([text]);
+  else terminal.tell(text.trimEnd());
+  if (isShort) terminal.tell('');
 }
 
 /** Writes what `kohort apply` needs, or why there is nothing to apply, where it is asked for. */
@@ -225,13 +251,13 @@ function resultOf(
 
 /** Tells what was done: as JSON on stdout, or for people on stderr; of printed statements the warnings alone. */
 async function report(
-  result: RunResult,
+  done: Summarized,
   { second }: Targets,
   composed: PreviousCheck | null,
   { options, terminal }: CommandRun,
-  job: SourceTable['job'],
 ): Promise<void> {
-  const { out, certificate, report: reports = [], json = false, sql } = options;
+  const { out, certificate, report: reports = [], json = false, sql, verbose = false } = options;
+  const { result, job } = done;
   terminal.clear();
   if (sql !== undefined) return terminal.warn(result.warnings);
   if (json) {
@@ -239,7 +265,7 @@ async function report(
     return writeStdout([`${toJson({ ...result, previous: composed?.check }, 2)}\n`]);
   }
   terminal.warn(result.warnings);
-  for (const line of describeRun(result, job)) terminal.tell(line);
+  for (const line of verbose ? describeRun(result, job) : summarizeRun(done)) terminal.tell(line);
   if (composed !== null) terminal.tell(composed.line);
   if (out !== undefined) terminal.tell(`release: ${isSourceAddress(out) ? hideSecret(out) : out}`);
   if (second !== null) terminal.tell(`release: ${second}`);

@@ -16,6 +16,8 @@ export interface AnonymizeOptions
   /** Where the job that was made goes; default: it is printed. */
   readonly saveJob?: string;
   readonly out?: string;
+  /** Tells every metric, the seconds, and of a job that was made the reasons. */
+  readonly verbose?: boolean;
   /** Reports for people, HTML, Markdown or JSON by the ending of each. */
   readonly report?: readonly string[];
   /** Where the recoding is kept, for `kohort apply`. */

@@ -127,19 +127,26 @@ function metricLines(metrics: object): string[] {
 /** What to know of a release first. */
 const verdictTexts = (judged: Judged): string[] => verdictLines(judged).map(({ text }) => oneLine(text));
 
-/** What a run did, for people. */
-export function describeRun(result: RunResult, job?: Pick<CheckedJob, 'attributes' | 'defaultRole'>): string[] {
-  const { rows, released, suppressed, classes, seconds, search } = result;
+/** What ran and what came out, then what to know of that first. */
+export function verdictOfRun(result: RunResult, job?: Pick<CheckedJob, 'attributes' | 'defaultRole'>): string[] {
+  const { rows, released, suppressed, classes, search } = result;
   return [
     `${result.algorithm.name} (${result.engine}): ${counted(rows, 'row')}, ${quantity(released)} released in ${counted(classes, 'class', 'classes')}, ${quantity(suppressed)} suppressed${search.optimal ? ', proven optimal' : ''}`,
     ...verdictTexts(result),
     ...(job === undefined ? [] : notReleasedLines(job).map(({ text }) => oneLine(text))),
+  ];
+}
+
+/** What a run did, for people who want all of it: every metric and the seconds. */
+export function describeRun(result: RunResult, job?: Pick<CheckedJob, 'attributes' | 'defaultRole'>): string[] {
+  return [
+    ...verdictOfRun(result, job),
     '',
     ...privacyRows(result.privacy),
     '',
     ...metricLines(result.metrics),
     '',
-    `seconds: ${Object.entries(seconds)
+    `seconds: ${Object.entries(result.seconds)
       .map(([name, value]) => `${name} ${value.toFixed(3)}`)
       .join(', ')}`,
   ];

@@ -183,6 +183,7 @@ function addAnonymize(program: Command): void {
         'the release: a .csv, .csv.gz, .parquet or .arrow file, or a table of the engine of INPUT; default: stdout',
       ).argParser(outArgument),
     )
+    .option('--verbose', 'tells every metric, the seconds, and the reasons of a job that was made')
     .option('--two-pass', 'counts distinct rows instead of keeping the rows; by itself for large files')
     .addOption(
       new Option('--memory <bytes>', 'most bytes for the distinct rows, such as 512M; implies --two-pass').argParser(

@@ -1,0 +1,113 @@
+import type { ChangedColumn } from '../../audit/report.js';
+import { counted, percent, quantity } from '../../base/numbers.js';
+import { amount } from '../../base/plural.js';
+import type { CheckedJob } from '../../job/job.js';
+import type { RunResult } from '../../pipeline/result.js';
+import { promiseOf } from '../../report/promises.js';
+import { modelTitle, parameterText } from '../../report/words.js';
+import { oneLine } from './console.js';
+import { columns, verdictOfRun } from './format.js';
+
+/** What a summary is made of. */
+export interface Summarized {
+  readonly result: RunResult;
+  readonly job: Pick<CheckedJob, 'attributes' | 'defaultRole'>;
+  /** What became of every released column, as the audit found it. */
+  readonly columns: Readonly<Record<string, ChangedColumn>>;
+}
+
+/** So many columns are named that lost most. */
+const MOST_NAMED = 5;
+
+/**
+ * A run as people take it in: the verdict, the models with what they promise in words, what was lost and of which columns.
+ * Models that ask the same of several columns are one line. `describeRun` has all of them, all metrics and the seconds.
+ */
+export function summarizeRun({ result, job, columns: changed }: Summarized): string[] {
+  const kinds = kindsOf(result.privacy);
+  const promises = kinds.filter(({ holds }) => holds).map((kind) => promiseLine(kind, result.solution.kind));
+  return [
+    ...verdictOfRun(result, job),
+    '',
+    ...columns([['privacy', 'required', 'achieved', ''], ...kinds.map(rowOf)], [0, 1, 2, 3]),
+    ...(promises.length === 0 ? [] : ['', 'that is:', ...promises]),
+    '',
+    ...lossLines(result, changed),
+    'all models, metrics and times: --verbose, --json, or --report FILE.html',
+  ].map((line) => oneLine(line));
+}
+
+type Model = RunResult['privacy'][number];
+
+/** Models that ask the same, of one column each. */
+interface Kind {
+  readonly models: readonly Model[];
+  readonly holds: boolean;
+}
+
+/** Models by what they ask for and whether they hold, in the order of the first of each kind. */
+function kindsOf(models: readonly Model[]): Kind[] {
+  const byKey = new Map<string, Model[]>();
+  for (const each of models) {
+    const { model, variant, distance, required, holds } = each;
+    const key = JSON.stringify([model, variant, distance, required, holds]);
+    byKey.set(key, [...(byKey.get(key) ?? []), each]);
+  }
+  return [...byKey.values()].map((each) => ({ models: each, holds: each[0].holds }));
+}
+
+function rowOf({ models: [first, ...others], holds }: Kind): string[] {
+  const all = [first, ...others];
+  const title =
+    others.length === 0
+      ? modelTitle(first)
+      : `${modelTitle({ ...first, attribute: undefined })} of ${amount(all.length, 'column')}`;
+  const achieved = Object.keys(first.achieved).map((name) => {
+    const values = all.map((model) => model.achieved[name]);
+    const [least, most] = [Math.min(...values), Math.max(...values)];
+    return `${name} ${quantity(least)}${least === most ? '' : ` to ${quantity(most)}`}`;
+  });
+  return [title, parameterText(first.required), achieved.join(', '), holds ? 'holds' : 'DOES NOT HOLD'];
+}
+
+function promiseLine({ models }: Kind, solution: RunResult['solution']['kind']): string {
+  const names = models.flatMap(({ attribute }) => (attribute === undefined ? [] : [JSON.stringify(attribute)]));
+  return `- ${names.length === 0 ? '' : `${names.join(', ')}: `}${promiseOf(models[0], solution)}`;
+}
+
+/** What the release has lost, and how large its classes are. */
+function lossLines(
+  { metrics, released, classes }: RunResult,
+  changed: Readonly<Record<string, ChangedColumn>>,
+): string[] {
+  const { loss, largestClass, queryError } = metrics;
+  const lines: string[] = [];
+  if (loss === 0) lines.push('lost: nothing of single values');
+  else if (typeof loss === 'number') lines.push(`lost: ${percent(loss)} of the detail${lossByColumn(changed)}`);
+  if (classes > 0) {
+    const largest = largestClass === null ? '' : `, ${quantity(largestClass)} in the largest`;
+    lines.push(
+      `classes: ${counted(classes, 'class', 'classes')} of ${counted(mean(released, classes), 'row')} on average${largest}`,
+    );
+  }
+  if (typeof queryError === 'number') {
+    lines.push(
+      `counts of people by ranges and values, asked of the release, are off by ${percent(queryError)} on average`,
+    );
+  }
+  return lines;
+}
+
+/** To one decimal. */
+const mean = (sum: number, count: number): number => Math.round((10 * sum) / count) / 10;
+
+/** The columns that lost most, most first. */
+function lossByColumn(changed: Readonly<Record<string, ChangedColumn>>): string {
+  const lost = Object.entries(changed)
+    .flatMap(([name, { loss }]) => (loss === null ? [] : [{ name, loss }]))
+    .sort((a, b) => b.loss - a.loss);
+  if (lost.length < 2) return '';
+  const named = lost.slice(0, MOST_NAMED).map(({ name, loss }) => `${JSON.stringify(name)} ${percent(loss)}`);
+  const rest = lost.length - named.length;
+  return `: ${named.join(', ')}${rest === 0 ? '' : `, and ${quantity(rest)} more no more than that`}`;
+}
