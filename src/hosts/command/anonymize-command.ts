@@ -66,8 +66,8 @@ async function findJob(inputs: readonly string[], { options, signal, terminal }:
   }
   const folder = dirname(resolve(options.saveJob ?? 'job.json'));
   const looked = await readLooked(inputs, options, folder, { signal, terminal });
-  const made = propose(looked, options);
-  const proposed = { ...made, job: withOutput(made.job, options) };
+  const plain = propose(looked, options);
+  const proposed = { ...plain, job: withOutput(plain.job, options) };
   const { job } = proposed;
   // The job says the formats that were found, and the run does not read what it drops: neither is told by the run.
   const isUntold = ({ code, attribute }: Warning): boolean => {
