@@ -131,7 +131,7 @@ export const runCures: Cures = {
   ENCODING_INVALID: 'declare the encoding that the file is in',
   ENCODING_MISMATCH: 'declare the encoding of the mark, or none',
   GZIP_INVALID: 'compress the file again',
-  UNPACKED_TOO_LARGE: 'unpack it first, and check where it comes from',
+  UNPACKED_TOO_LARGE: 'check where it comes from; --limit unpackedBytes=N takes it',
   INPUT_LIMIT: 'check where the file comes from; "input": {"limits": ...} (--limit) takes more',
   HEADERS_DIFFER: 'give files with one header',
   ARROW_INVALID: 'write the file again',

@@ -3,6 +3,7 @@ import type { CsvSource } from './csv/csv-source.js';
 import { openChunks } from './csv/csv-source.js';
 import type { ReadCsvOptions } from './csv/read-csv.js';
 import { readCsv } from './csv/read-csv.js';
+import { checkBytes, checkLimits } from './input-limits.js';
 import { readNdjson } from './row-files/ndjson.js';
 import { readXlsx } from './row-files/xlsx.js';
 import type { InputSpec } from '../table/input-spec.js';
@@ -24,24 +25,27 @@ export function formatOf(path: string, input?: Pick<InputSpec, 'format'>): FileF
 
 /** Reads a table in rows from the bytes of a file. */
 export async function readFormat(source: CsvSource, format: FileFormat, options: ReadCsvOptions): Promise<Table> {
-  if (format === 'xlsx') return readXlsx(await allBytes(source, options.signal), options);
+  if (format === 'csv') return readCsv(source, options);
   if (format === 'ndjson') return readNdjson(source, options);
-  if (format !== 'csv') {
-    const handOver = !(source instanceof Uint8Array);
-    return readColumnar(await allBytes(source, options.signal), format, { ...options, handOver });
-  }
-  return readCsv(source, options);
+  checkLimits(options.limits);
+  const bytes = await allBytes(source, options);
+  const settings = { ...options, handOver: bytes !== source };
+  return format === 'xlsx' ? readXlsx(bytes, settings) : readColumnar(bytes, format, settings);
 }
 
-/** The bytes of a source as one array; its pieces may be overwritten when the next is asked for. */
-async function allBytes(source: CsvSource, signal: AbortSignal | undefined): Promise<Uint8Array> {
+/** The bytes of a source as one array; its pieces may be overwritten when the next is asked for. Throws InputError INPUT_LIMIT. */
+async function allBytes(
+  source: CsvSource,
+  { limits = {}, sourceName, signal }: Pick<ReadCsvOptions, 'limits' | 'sourceName' | 'signal'>,
+): Promise<Uint8Array> {
   if (source instanceof Uint8Array) return source;
   if (typeof source === 'string') return new TextEncoder().encode(source);
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of openChunks(source, signal)) {
-    chunks.push(chunk.slice());
     length += chunk.length;
+    checkBytes(length, limits, sourceName);
+    chunks.push(chunk.slice());
   }
   const bytes = new Uint8Array(length);
   let at = 0;

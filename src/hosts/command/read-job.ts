@@ -60,7 +60,7 @@ export async function readJob(
     return await readFilesOf(parseJobText(text, stdin ? 'job on stdin' : path), path, flags);
   } catch (error) {
     if (input === undefined || !(error instanceof KohortError)) throw error;
-    const unknown = await unknownColumns(text, input, flags);
+    const unknown = await unknownColumns(text, input, flags, signal);
     throw unknown === null ? error : joinErrors([error, unknown]);
   }
 }
@@ -77,10 +77,15 @@ async function readFilesOf(job: CheckedJob, path: string, flags: InputFlags): Pr
 }
 
 /** What is wrong with the names of attributes, of a job that may be wrong elsewhere; null where that is nothing, or cannot be told. */
-async function unknownColumns(text: string, input: string, flags: InputFlags): Promise<KohortError | null> {
+async function unknownColumns(
+  text: string,
+  input: string,
+  flags: InputFlags,
+  signal: AbortSignal,
+): Promise<KohortError | null> {
   const job = looseJob(text);
   if (job === null) return null;
-  const names = await readColumnNames(input, inputWith(job.input, flags));
+  const names = await readColumnNames(input, { ...inputWith(job.input, flags), signal });
   try {
     if (names !== null) requireColumns(job, names, input);
   } catch (error) {

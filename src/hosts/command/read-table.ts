@@ -41,11 +41,11 @@ export function openFiles(
   job: Pick<CheckedJob, 'input'>,
   identities: readonly string[] = [],
 ): { readonly source: ReopenableBytes; readonly sourceName: string } {
-  const { encoding, strict = false, header = true, skip } = job.input ?? {};
+  const { encoding, strict = false, header = true, skip, limits } = job.input ?? {};
   const findsEncodings = paths.length > 1 && encoding === undefined && !strict;
   let warnings: (() => readonly Warning[])[] = [];
   async function* decoded(name: string, identity: string | undefined): AsyncGenerator<Uint8Array> {
-    const file = await decodeOwn(name, () => bytesOf(name, identity));
+    const file = await decodeOwn(name, () => bytesOf(name, identity, limits));
     warnings.push(file.warnings);
     yield* file.bytes;
   }
@@ -54,7 +54,7 @@ export function openFiles(
       warnings = [];
       const files = paths.map((name, i) => ({
         name,
-        source: findsEncodings ? decoded(name, identities[i]) : filter(bytesOf(name, identities[i])),
+        source: findsEncodings ? decoded(name, identities[i]) : filter(bytesOf(name, identities[i], limits)),
       }));
       return files.length === 1 ? files[0].source : joinCsv(files, { header, skip });
     },
@@ -66,7 +66,11 @@ export function openFiles(
 /** Reads a file in rows: CSV, also compressed, Parquet or Arrow, by `format` or the ending of its name. */
 export async function readFileRows(path: string, options: ReadCsvOptions): Promise<Table> {
   const format = formatOf(path, options);
-  return readFrom(path, (source, sourceName, parts) => readTable(source, parts, format, { ...options, sourceName }));
+  return readFrom(
+    path,
+    (source, sourceName, parts) => readTable(source, parts, format, { ...options, sourceName }),
+    options.limits,
+  );
 }
 
 /** Ends a reading once the header is read. */
@@ -77,7 +81,10 @@ class HeaderRead extends Error {
 }
 
 /** The names of the columns of a file by its header alone; null of what has none, and of what cannot be read or read twice. */
-export async function readColumnNames(path: string, input: InputSpec): Promise<readonly string[] | null> {
+export async function readColumnNames(
+  path: string,
+  input: InputSpec & Pick<ReadCsvOptions, 'signal'>,
+): Promise<readonly string[] | null> {
   if (path === '-' || isSourceAddress(path) || formatOf(path, input) === 'ndjson') return null;
   const onColumns = (names: readonly string[]): never => {
     throw new HeaderRead(names);
@@ -156,7 +163,7 @@ export async function readJobInput(
     const threads = counted === null ? 1 : countingThreads(parts, counted);
     return { ...(await readForChecked(source, job, { sourceName, signal, onProgress, read })), threads };
   };
-  if (paths.length === 1) return readFrom(paths[0], readOpened);
+  if (paths.length === 1) return readFrom(paths[0], readOpened, job.input?.limits);
   const { source, sourceName } = openFiles(paths, job);
   return readOpened(source, sourceName, null);
 }

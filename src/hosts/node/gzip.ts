@@ -16,23 +16,24 @@ export const isGzipName = (name: string): boolean => /\.gz$/i.test(name);
  * Unpacks gzip, also of several members.
  *
  * @throws InputError GZIP_INVALID, and UNPACKED_TOO_LARGE for a file that is made to fill the disk or the memory of who unpacks
- *   it; CapacityError past `mostBytes`
+ *   it, unless the most bytes are `asked` for; CapacityError past those
  */
 export async function* gunzip(
   source: AsyncIterable<Uint8Array>,
   name: string,
-  mostBytes = defaultUnpackedBytes,
+  asked?: number,
 ): AsyncGenerator<Uint8Array> {
   const input = Readable.from(source);
   const unpacker = createGunzip({ chunkSize: 256 * 1024 });
   input.on('error', (error) => unpacker.destroy(error));
+  const mostBytes = asked ?? defaultUnpackedBytes;
   let bytes = 0;
   try {
     for await (const chunk of input.pipe(unpacker) as AsyncIterable<Uint8Array>) {
       bytes += chunk.length;
       if (bytes > mostBytes) throw new CapacityError(`${name}, unpacked, in bytes`, bytes, mostBytes);
-      if (bytes > unsuspiciousBytes && bytes > mostTimes * unpacker.bytesWritten) {
-        const problem = `the file unpacks to more than ${mostTimes} times its size; unpack it by itself if that is meant`;
+      if (asked === undefined && bytes > unsuspiciousBytes && bytes > mostTimes * unpacker.bytesWritten) {
+        const problem = `the file unpacks to more than ${mostTimes} times its size; --limit unpackedBytes=N takes it if that is meant`;
         throw new InputError('UNPACKED_TOO_LARGE', problem, { source: name });
       }
       yield chunk;

@@ -1,6 +1,7 @@
 import type { CsvSource } from '../../io/csv/csv-source.js';
 import { ReopenableBytes } from '../../io/csv/csv-source.js';
 import { changedInput } from '../../io/csv/row-follower.js';
+import type { InputLimits } from '../../table/input-spec.js';
 import { gunzip, isGzipName } from './gzip.js';
 import type { FileParts } from './open-input.js';
 import { openInput } from './open-input.js';
@@ -9,7 +10,7 @@ import { openInput } from './open-input.js';
 export async function readFrom<Result>(
   path: string,
   read: (source: CsvSource, sourceName: string, parts: FileParts | null) => Promise<Result>,
-  mostUnpacked?: number,
+  { unpackedBytes }: InputLimits = {},
 ): Promise<Result> {
   const packed = isGzipName(path.replace(/\.[^./]*\.kohort-tmp$/, ''));
   const opened = await openInput(path, { reuse: !packed });
@@ -19,7 +20,7 @@ export async function readFrom<Result>(
     const source = new ReopenableBytes((filter) => {
       const bytes = isFirst ? opened.source : rawBytesOf(path, opened.parts?.identity);
       isFirst = false;
-      return filter(packed ? gunzip(bytes, opened.name, mostUnpacked) : bytes);
+      return filter(packed ? gunzip(bytes, opened.name, unpackedBytes) : bytes);
     });
     return await read(path === '-' ? opened.source : source, opened.name, packed ? null : opened.parts);
   } finally {
@@ -44,5 +45,5 @@ async function* rawBytesOf(path: string, identity?: string): AsyncGenerator<Uint
 }
 
 /** {@link rawBytesOf}, unpacked. */
-export const bytesOf = (path: string, identity?: string): AsyncIterable<Uint8Array> =>
-  isGzipName(path) ? gunzip(rawBytesOf(path, identity), path) : rawBytesOf(path, identity);
+export const bytesOf = (path: string, identity?: string, limits: InputLimits = {}): AsyncIterable<Uint8Array> =>
+  isGzipName(path) ? gunzip(rawBytesOf(path, identity), path, limits.unpackedBytes) : rawBytesOf(path, identity);

@@ -62,7 +62,11 @@ async function readFile(
   };
   const path = pathOf(host, file);
   if (path !== null)
-    return host.readFile(path, (source, name) => read(source, asked ?? formatOfName(path) ?? 'csv', name));
+    return host.readFile(
+      path,
+      (source, name) => read(source, asked ?? formatOfName(path) ?? 'csv', name),
+      options.limits,
+    );
   const content = await contentOf(file as Exclude<SourceFile, string>, options);
   const found = asked ?? (content.name === null ? null : formatOfName(content.name));
   const { source, format } =

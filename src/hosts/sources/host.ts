@@ -1,10 +1,15 @@
 import type { CsvSource } from '../../io/csv/csv-source.js';
+import type { InputLimits } from '../../table/input-spec.js';
 import type { SourceAddress, SqlConnection } from '../../io/sql/source.js';
 
 /** What of a host readers of files and databases need. */
 export interface SourcesHost {
   /** Opens the file of a path, unpacked, and lets go of it when `read` is done. */
-  readFile<Result>(path: string, read: (source: CsvSource, sourceName: string) => Promise<Result>): Promise<Result>;
+  readFile<Result>(
+    path: string,
+    read: (source: CsvSource, sourceName: string) => Promise<Result>,
+    limits: InputLimits | undefined,
+  ): Promise<Result>;
   /** The path of a `file:` URL. */
   pathOf(url: URL): string;
   /** Connects to the database of an address. */

@@ -8,7 +8,7 @@ import type { SourcesHost } from './host.js';
 
 /** Files and databases in Node. */
 export const nodeHost: SourcesHost = {
-  readFile: (path, read) => readFrom(path, read),
+  readFile: (path, read, limits) => readFrom(path, read, limits),
   pathOf: fileURLToPath,
   openSource,
   useClient: async (client, options) =>

@@ -1,14 +1,14 @@
 import { abortErrorOf, ThreadError, throwIfAborted } from '../../base/errors.js';
 import { fromPlainError } from '../../base/plain-error.js';
-import { Table } from '../../table/table.js';
 import { limitError, memoryFor, secondsFor } from '../input-limits.js';
 import type { ChosenColumns, FoundColumns } from './decode-columnar.js';
-import type { ReadingAnswer, ReadingTask, ReadingThread, StartReading } from './reading-messages.js';
+import type { Decoded, ReadingAnswer, ReadingTask, ReadingThread, StartReading } from './reading-messages.js';
 
-/** Whoever waits for a table that a thread decodes. */
+/** Whoever waits for what a thread decodes. */
 export interface ThreadWatch {
-  choose(found: FoundColumns): ChosenColumns;
-  progress(rows: number): void;
+  /** Of a columnar file. */
+  choose?(found: FoundColumns): ChosenColumns;
+  progress?(rows: number): void;
   readonly signal: AbortSignal | undefined;
   /** The buffer of the file is handed over instead of copied; it is empty afterwards. */
   readonly handOver: boolean;
@@ -21,13 +21,13 @@ const GRACE = 100;
  * Decodes a file in a thread of its own, which is ended when the file asks for more than its limits, and when the signal is aborted:
  * readers of damaged files may run for ever. Gives null where the host starts no thread; the file is untouched then.
  */
-export async function decodeInThread(
+export async function decodeInThread<Task extends ReadingTask>(
   start: StartReading,
-  task: ReadingTask,
+  task: Task,
   watch: ThreadWatch,
-): Promise<Table | null> {
+): Promise<Decoded<Task> | null> {
   throwIfAborted(watch.signal);
-  const reading = new Reading(task, watch);
+  const reading = new Reading<Decoded<Task>>(task, watch);
   watch.signal?.addEventListener('abort', reading.abort, { once: true });
   try {
     return await reading.run(start);
@@ -37,7 +37,7 @@ export async function decodeInThread(
   }
 }
 
-class Reading {
+class Reading<Result> {
   readonly #task: ReadingTask;
   readonly #watch: ThreadWatch;
   readonly #bytes: number;
@@ -45,7 +45,7 @@ class Reading {
   #isReady = false;
   #cells = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #resolve: (table: Table | null) => void = () => undefined;
+  #resolve: (result: Result | null) => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
 
   constructor(task: ReadingTask, watch: ThreadWatch) {
@@ -54,7 +54,7 @@ class Reading {
     this.#bytes = task.bytes.length;
   }
 
-  async run(start: StartReading): Promise<Table | null> {
+  async run(start: StartReading): Promise<Result | null> {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -101,15 +101,13 @@ class Reading {
       case 'found': {
         this.#cells = answer.found.rows * answer.found.columns.length;
         this.#setTime();
-        const chosen = this.#watch.choose(answer.found);
+        const chosen = this.#watch.choose?.(answer.found) ?? { names: [], matter: [] };
         return this.#thread?.post({ kind: 'chosen', chosen }, []);
       }
       case 'progress':
-        return this.#watch.progress(answer.rows);
-      case 'done': {
-        const { rows, columns, warnings } = answer.table;
-        return this.#resolve(new Table(rows, columns, warnings));
-      }
+        return this.#watch.progress?.(answer.rows);
+      case 'done':
+        return this.#resolve(answer.decoded as Result);
       case 'error':
         return this.#reject(fromPlainError(answer.error));
     }

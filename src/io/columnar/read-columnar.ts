@@ -1,6 +1,6 @@
 import { startReading } from '#reading';
 import { InputError, throwIfAborted } from '../../base/errors.js';
-import type { Table } from '../../table/table.js';
+import { Table } from '../../table/table.js';
 import type { ReadCsvOptions } from '../csv/read-csv.js';
 import { foreignFormatOf } from '../foreign-format.js';
 import { checkBytes, checkLimits } from '../input-limits.js';
@@ -51,8 +51,9 @@ export async function readColumnar(
     onProgress?.({ bytes: length, rows });
   };
   if (startReading !== null) {
-    const table = await decodeInThread(startReading, { bytes, format, rules }, { choose, progress, signal, handOver });
-    if (table !== null) return table;
+    const task = { kind: 'columnar', bytes, format, rules } as const;
+    const decoded = await decodeInThread(startReading, task, { choose, progress, signal, handOver });
+    if (decoded !== null) return new Table(decoded.rows, decoded.columns, decoded.warnings);
   }
   return decodeColumnar(bytes, format, rules, { choose: async (found) => choose(found), progress });
 }

@@ -2,14 +2,29 @@
 import type { PlainError } from '../../base/plain-error.js';
 import type { PlainTable } from '../../table/plain-table.js';
 import type { ColumnarFormat } from './columnar-format.js';
+import type { DecodedSheet, WorkbookRules } from '../row-files/decode-workbook.js';
 import type { ChosenColumns, DecodeRules, FoundColumns } from './decode-columnar.js';
 
-/** A file to be decoded. */
-export interface ReadingTask {
+/** A Parquet or Arrow file to be decoded. */
+export interface ColumnarTask {
+  readonly kind: 'columnar';
   readonly bytes: Uint8Array;
   readonly format: ColumnarFormat;
   readonly rules: DecodeRules;
 }
+
+/** An Excel workbook to be decoded. */
+export interface WorkbookTask {
+  readonly kind: 'workbook';
+  readonly bytes: Uint8Array;
+  readonly rules: WorkbookRules;
+}
+
+/** A file to be decoded. */
+export type ReadingTask = ColumnarTask | WorkbookTask;
+
+/** What a file is decoded into. */
+export type Decoded<Task extends ReadingTask> = Task extends ColumnarTask ? PlainTable : DecodedSheet;
 
 /** To the thread. */
 export type ReadingOrder =
@@ -20,7 +35,7 @@ export type ReadingAnswer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'found'; readonly found: FoundColumns }
   | { readonly kind: 'progress'; readonly rows: number }
-  | { readonly kind: 'done'; readonly table: PlainTable }
+  | { readonly kind: 'done'; readonly decoded: PlainTable | DecodedSheet }
   | { readonly kind: 'error'; readonly error: PlainError };
 
 /** A thread of the host that decodes one file. */

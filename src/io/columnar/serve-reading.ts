@@ -1,8 +1,9 @@
 import { toPlainError } from '../../base/plain-error.js';
 import { buffersOf, toPlainTable } from '../../table/plain-table.js';
+import { decodeWorkbook } from '../row-files/decode-workbook.js';
 import type { ChosenColumns } from './decode-columnar.js';
 import { decodeColumnar } from './decode-columnar.js';
-import type { ReadingAnswer, ReadingOrder } from './reading-messages.js';
+import type { ReadingAnswer, ReadingOrder, ReadingTask } from './reading-messages.js';
 
 /** The thread's end of its messages. */
 export interface ReadingPort {
@@ -10,13 +11,17 @@ export interface ReadingPort {
   listen(listener: (order: ReadingOrder) => void): void;
 }
 
-/** The thread's side: decodes the file that it is given, whose columns it hands over. */
+/** The thread's side: decodes the file that it is given, and hands over what that becomes. */
 export function serveReading({ post, listen }: ReadingPort): void {
   let choose: (chosen: ChosenColumns) => void = () => undefined;
-  listen((order) => {
-    if (order.kind === 'chosen') return choose(order.chosen);
-    const { bytes, format, rules } = order.task;
-    const decoded = decodeColumnar(bytes, format, rules, {
+  const decode = async (task: ReadingTask): Promise<void> => {
+    const { bytes, kind } = task;
+    if (kind === 'workbook') {
+      const decoded = await decodeWorkbook(bytes, task.rules);
+      const buffers = decoded.pieces.map(({ buffer }) => buffer);
+      return post({ kind: 'done', decoded }, buffers);
+    }
+    const table = await decodeColumnar(bytes, task.format, task.rules, {
       choose: async (found) =>
         new Promise((resolve) => {
           choose = resolve;
@@ -24,13 +29,12 @@ export function serveReading({ post, listen }: ReadingPort): void {
         }),
       progress: (rows) => post({ kind: 'progress', rows }, []),
     });
-    decoded.then(
-      (made) => {
-        const table = toPlainTable(made);
-        post({ kind: 'done', table }, buffersOf(table));
-      },
-      (error: unknown) => post({ kind: 'error', error: toPlainError(error) }, []),
-    );
+    const decoded = toPlainTable(table);
+    post({ kind: 'done', decoded }, buffersOf(decoded));
+  };
+  listen((order) => {
+    if (order.kind === 'chosen') return choose(order.chosen);
+    decode(order.task).catch((error: unknown) => post({ kind: 'error', error: toPlainError(error) }, []));
   });
   post({ kind: 'ready' }, []);
 }

@@ -20,7 +20,6 @@ import { readColumnar } from '../../../src/io/columnar/read-columnar.js';
 import { writeArrow } from '../../../src/io/columnar/arrow.js';
 import { writeParquet } from '../../../src/io/columnar/parquet.js';
 import { zstdSize } from '../../../src/io/columnar/zstd-size.js';
-import type { Table } from '../../../src/index.js';
 import { readCsv } from '../../../src/index.js';
 import { makeFolder, start } from '../../hosts/command/run-cli.js';
 import { cellsOf } from '../../table-texts.js';
@@ -58,7 +57,7 @@ async function endless(format: ColumnarFormat): Promise<Uint8Array> {
 }
 
 /** What becomes of a file: its table, or the code of an error of ours. Anything else fails the test. */
-async function outcome(reading: Promise<Table | null>): Promise<Table | string> {
+async function outcome<Read>(reading: Promise<Read | null>): Promise<Read | string> {
   try {
     const table = await reading;
     if (table === null) throw new Error('no thread could be started');
@@ -107,7 +106,7 @@ describe('one damaged byte', () => {
       for (const value of values) {
         if (bytes[at] === value) continue;
         const rules = { limits: { seconds: 0.5 }, sourceName: 'damaged' };
-        const task = { bytes: withByte(bytes, at, value), format, rules };
+        const task = { kind: 'columnar', bytes: withByte(bytes, at, value), format, rules } as const;
         const choose = ({ columns }: { columns: readonly string[] }) => ({ names: columns, matter: [] });
         const watch = { choose, progress: () => undefined, signal: undefined, handOver: false };
         const result = await outcome(decodeInThread(threads.start, task, watch));

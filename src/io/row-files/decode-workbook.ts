@@ -1,0 +1,154 @@
+import { InputError, InvalidArgumentError } from '../../base/errors.js';
+import { isWellFormed } from '../../table/well-formed.js';
+import type { InputLimits } from '../../table/input-spec.js';
+import { loadOptional } from '../columnar/load-optional.js';
+import { checkUnpacked } from '../input-limits.js';
+import { unzippedBytes } from './zip-size.js';
+
+/** A cell as the library gives it; numbers as the text that stands in the file. */
+type Cell = string | boolean | Date | NumberText | null | undefined;
+
+/** A number that stands in the file. */
+class NumberText {
+  constructor(readonly text: string) {}
+}
+
+interface Sheet {
+  readonly sheet: string;
+  readonly data: readonly (readonly Cell[])[];
+}
+
+/** Significant digits that Excel keeps and shows; what doubles have beyond them are artefacts. */
+const DIGITS = 15;
+/** Times of day are fractions of a day: milliseconds that are off by so many are rounded away. */
+const SLACK = 5;
+const SECOND = 1000;
+const DAY = 86_400_000;
+/** Rows that become text at a time. */
+const BATCH_ROWS = 1024;
+
+/** A sheet of a workbook as CSV in UTF-8. */
+export interface DecodedSheet {
+  /** Names of all sheets. */
+  readonly names: readonly string[];
+  readonly pieces: readonly Uint8Array<ArrayBuffer>[];
+}
+
+/** How a workbook is decoded. */
+export interface WorkbookRules {
+  /** The name of the sheet, or its number from 1. Default: the first. */
+  readonly sheet?: string | number;
+  readonly limits?: InputLimits;
+  readonly sourceName?: string;
+}
+
+/** Decodes a sheet of an Excel workbook, on the thread that calls it. Throws what `readXlsx` throws for a workbook. */
+export async function decodeWorkbook(
+  bytes: Uint8Array,
+  { sheet, limits = {}, sourceName: source }: WorkbookRules,
+): Promise<DecodedSheet> {
+  checkUnpacked(bytes.length, unzippedBytes(bytes), limits, source);
+  const sheets = await openWorkbook(bytes, source);
+  const { data } = chooseSheet(sheets, sheet);
+  return { names: sheets.map((each) => each.sheet), pieces: [...textOf(data, source)] };
+}
+
+async function openWorkbook(bytes: Uint8Array, source: string | undefined): Promise<readonly Sheet[]> {
+  const { default: readXlsxFile } = await loadOptional(
+    'read-excel-file',
+    async () => import('read-excel-file/universal'),
+  );
+  let sheets: readonly Sheet[];
+  try {
+    const file = new Uint8Array(bytes).buffer;
+    const parseNumber = (text: string): NumberText => new NumberText(text);
+    sheets = (await readXlsxFile(file, { trim: false, parseNumber })) as unknown as readonly Sheet[];
+  } catch (error) {
+    throw new InputError(
+      'XLSX_INVALID',
+      'the bytes are no Excel workbook that can be read',
+      { source },
+      { cause: error },
+    );
+  }
+  if (sheets.length === 0) throw new InputError('INPUT_EMPTY', 'the workbook has no sheet', { source });
+  return sheets;
+}
+
+function chooseSheet(sheets: readonly Sheet[], asked: string | number | undefined): Sheet {
+  if (asked === undefined) return sheets[0];
+  const named = sheets.find(({ sheet }) => sheet === String(asked));
+  const found = typeof asked === 'number' ? (sheets[asked - 1] ?? named) : named;
+  if (found !== undefined) return found;
+  const expected = `one of ${namesOf(sheets.map((each) => each.sheet))}, or a number from 1 to ${sheets.length}`;
+  throw new InvalidArgumentError('input.sheet', expected, JSON.stringify(asked), 'UNKNOWN_VALUE');
+}
+
+/** Names of sheets for messages. */
+export const namesOf = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(', ');
+
+/** The rows of a sheet as CSV, a line a row while no row was left out. */
+function* textOf(rows: readonly (readonly Cell[])[], source: string | undefined): Generator<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  const timed = columnsWithTimes(rows);
+  const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
+  let isAbove = true;
+  let lines: string[] = [];
+  for (const [at, row] of rows.entries()) {
+    const cells = Array.from({ length: width }, (_, c) => cellText(row[c], timed.has(c)));
+    const filled = cells.filter((cell) => cell !== '').length;
+    if (filled > 1) isAbove = false;
+    if (cells.some((cell) => !isWellFormed(cell))) {
+      throw new InputError('INVALID_STRING', 'the text has half a surrogate pair', { source, line: at + 1 });
+    }
+    if (filled > 0) lines.push(`${cells.map(quoted).join(',')}\n`);
+    else if (isAbove) lines.push('\n');
+    if (lines.length < BATCH_ROWS) continue;
+    yield encoder.encode(lines.join(''));
+    lines = [];
+  }
+  yield encoder.encode(lines.join(''));
+}
+
+const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+
+/** Columns in which a day has a time: all of their days are written with one. */
+function columnsWithTimes(rows: readonly (readonly Cell[])[]): ReadonlySet<number> {
+  const timed = new Set<number>();
+  for (const row of rows) {
+    row.forEach((cell, c) => {
+      if (cell instanceof Date && rounded(cell) % DAY !== 0 && !isTimeOfDay(cell)) timed.add(c);
+    });
+  }
+  return timed;
+}
+
+/** Milliseconds of a date, without what fractions of days are off by. */
+function rounded(date: Date): number {
+  const time = date.getTime();
+  const second = Math.round(time / SECOND) * SECOND;
+  return Math.abs(time - second) <= SLACK ? second : time;
+}
+
+/** A time without a day has the days before the first that Excel knows. */
+const isTimeOfDay = (date: Date): boolean => rounded(date) < Date.UTC(1900, 0, 1) && rounded(date) % DAY !== 0;
+
+function cellText(cell: Cell, hasTime: boolean): string {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell === 'string') return cell;
+  if (cell instanceof Date) return dateText(cell, hasTime);
+  return cell instanceof NumberText ? numberText(cell.text) : String(cell);
+}
+
+function numberText(text: string): string {
+  const number = Number(text);
+  return Number.isFinite(number) ? String(Number(number.toPrecision(DIGITS))) : text;
+}
+
+function dateText(date: Date, hasTime: boolean): string {
+  const time = rounded(date);
+  const text = new Date(time).toISOString();
+  const clock = text.slice(11, time % SECOND === 0 ? 19 : 23);
+  if (isTimeOfDay(date)) return clock;
+  return hasTime ? `${text.slice(0, 10)}T${clock}` : text.slice(0, 10);
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { KohortError } from '../../../src/base/errors.js';
+import { readXlsx } from '../../../src/io/row-files/xlsx.js';
+import { unzippedBytes } from '../../../src/io/row-files/zip-size.js';
+import { makeXlsx, zipOf } from './make-xlsx.js';
+
+const isLong = process.env.KOHORT_LONG === '1';
+const rows = [
+  ['age', 'city'],
+  [31, 'Ulm'],
+  [32, 'Bonn'],
+];
+
+/** A workbook whose sheet holds what is given. */
+function withSheet(sheet: string): Uint8Array {
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  return zipOf([
+    ['[Content_Types].xml', '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>'],
+    [
+      'xl/workbook.xml',
+      `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    ],
+    [
+      'xl/_rels/workbook.xml.rels',
+      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    ],
+    ['xl/worksheets/sheet1.xml', `<worksheet xmlns="${main}"><sheetData>${sheet}</sheetData></worksheet>`],
+  ]);
+}
+
+describe('a workbook that is made to fill the memory', () => {
+  it('is refused before it is unpacked', async () => {
+    const bomb = withSheet(' '.repeat(80_000_000));
+    expect(bomb.length).toBeLessThan(100_000);
+    expect(unzippedBytes(bomb)).toBeGreaterThan(80_000_000);
+    await expect(readXlsx(bomb, { sourceName: 'bomb.xlsx' })).rejects.toMatchObject({
+      code: 'INPUT_LIMIT',
+      exitCode: 3,
+      message: expect.stringContaining('bomb.xlsx: the '),
+    });
+  });
+
+  it('has its size where the archive says it', () => {
+    expect(
+      unzippedBytes(
+        zipOf([
+          ['a', 'xyz'],
+          ['b', 'x'.repeat(1000)],
+        ]),
+      ),
+    ).toBe(1003);
+    expect(unzippedBytes(new Uint8Array(100))).toBe(0);
+    expect(unzippedBytes(new Uint8Array(3))).toBe(0);
+  });
+
+  it('with a cell in the last row of the last column ends in a table or a typed error, and soon', async () => {
+    const far = withSheet('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>');
+    const reading = readXlsx(far, { limits: { seconds: 5, memory: 256 * 2 ** 20 } });
+    const error: unknown = await reading.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(KohortError);
+    expect((error as KohortError).code).toBe('INPUT_LIMIT');
+  });
+
+  it('ends at its signal', async () => {
+    const far = withSheet('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>');
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 300);
+    await expect(readXlsx(far, { signal: controller.signal })).rejects.toMatchObject({ code: 'ABORTED' });
+  });
+
+  it('is read within limits that are said, and its bytes stay the caller’s', async () => {
+    const bytes = makeXlsx({ People: rows });
+    const before = bytes.slice();
+    expect((await readXlsx(bytes, { limits: { unpackedBytes: 100_000 } })).rows).toBe(2);
+    expect(bytes).toEqual(before);
+    await expect(readXlsx(bytes, { limits: { unpackedBytes: 100 } })).rejects.toMatchObject({ code: 'INPUT_LIMIT' });
+    await expect(readXlsx(bytes, { limits: { bytes: 100 } })).rejects.toMatchObject({ code: 'INPUT_LIMIT' });
+  });
+});
+
+describe('one damaged byte of a workbook', () => {
+  it('gives a table or a typed error', async () => {
+    const bytes = makeXlsx({ People: rows });
+    const step = isLong ? 1 : 61;
+    const found = { tables: 0, errors: 0 };
+    for (let at = 1; at < bytes.length; at += step) {
+      const damaged = bytes.slice();
+      damaged[at] ^= 0xff;
+      const result: unknown = await readXlsx(damaged, { limits: { seconds: 5 } }).catch((error: unknown) => error);
+      if (result instanceof Error) {
+        expect(result).toBeInstanceOf(KohortError);
+        found.errors++;
+      } else found.tables++;
+    }
+    expect(found.errors).toBeGreaterThan(0);
+    expect(found.tables).toBeGreaterThan(0);
+  });
+});
