@@ -1,7 +1,8 @@
 /**
  * A plugin of TypeDoc that makes one site of the pages of docs/ and the API reference. docs/README.md is the start page and the map: each of
  * its sections is a group of the navigation, and the pages of its list stand in it. A page is called by its first heading, a module
- * by the name it is imported by. At the end every link of the site is followed; one that leads nowhere is an error.
+ * by the name it is imported by. Mermaid diagrams become pictures, drawn here by Graphviz, so that the site needs no script for them. At the
+ * end every link of the site is followed; one that leads nowhere is an error.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -80,6 +81,46 @@ export function termsOf(text) {
   return [...new Set(terms)].join(' ');
 }
 
+/**
+ * A flowchart of Mermaid as a graph of Graphviz. It knows what our pages use: lines `a["label"] --> b["label"]` below `flowchart TB`; anything
+ * else is an error, so that no arrow is lost.
+ */
+export function dotOf(mermaid) {
+  const [head, ...lines] = mermaid.trim().split('\n');
+  if (head.trim() !== 'flowchart TB') throw new Error(`a diagram that cannot be drawn: "${head}"`);
+  const labels = new Map();
+  const arrows = lines.map((line) => {
+    const [, from, fromLabel, to, toLabel] =
+      /^\s*(\w+)(?:\["([^"\\]*)"\])? --> (\w+)(?:\["([^"\\]*)"\])?\s*$/.exec(line) ?? [];
+    if (from === undefined) throw new Error(`a line of a diagram that cannot be drawn: "${line}"`);
+    labels.set(from, fromLabel ?? labels.get(from) ?? from).set(to, toLabel ?? labels.get(to) ?? to);
+    return `"${from}" -> "${to}"`;
+  });
+  return [
+    'digraph { bgcolor=transparent; nodesep=0.25; ranksep=0.4; edge [arrowsize=0.6];',
+    'node [shape=box, style=rounded, height=0.35, margin="0.15,0.05", fontname="system-ui, sans-serif", fontsize=12];',
+    ...[...labels].map(([name, label]) => `"${name}" [label="${label}"];`),
+    ...arrows.map((arrow) => `${arrow};`),
+    '}',
+  ].join('\n');
+}
+
+/** A page with its diagrams drawn, in the colours of the page. */
+function drawDiagrams(html, graphviz) {
+  return html.replace(/<pre><code class="mermaid">([\s\S]*?)<\/code>[\s\S]*?<\/pre>/g, (_, text) => {
+    const svg = graphviz.layout(dotOf(unescapeHtml(text)), 'svg', 'dot');
+    const drawn = svg
+      .slice(svg.indexOf('<svg'))
+      .replace(/<!--.*?-->\n?/gs, '')
+      .replaceAll('#000000', 'currentColor')
+      .replace(
+        /<svg width="(\d+)pt" height="\d+pt"/,
+        '<svg width="$1" role="img" aria-label="A diagram: the arrows of the text above"',
+      );
+    return `<figure class="diagram">${drawn}</figure>`;
+  });
+}
+
 /** The search: pages by their headings and words of code before anything else; types that nobody can import are left out. */
 function improveSearch(event, internal) {
   event.searchFieldWeights.terms = 8;
@@ -110,9 +151,16 @@ export function load(app) {
     project.readme = splitTitle(project.readme).content;
   });
   app.renderer.on(IndexEvent.PREPARE_INDEX, (event) => improveSearch(event, app.options.getValue('internalModule')));
+  let graphviz;
+  app.renderer.preRenderAsyncJobs.push(async () => {
+    const { Graphviz } = await import('@hpcc-js/wasm-graphviz');
+    graphviz = await Graphviz.load();
+  });
   // Links to the start page: a folder alone opens as a list of files where there is no server.
   app.renderer.on(PageEvent.END, (page) => {
-    page.contents = page.contents?.replace(/href="((?:\.\.?\/)+)(#[^"]*)?"/g, 'href="$1index.html$2"');
+    page.contents =
+      page.contents &&
+      drawDiagrams(page.contents, graphviz).replace(/href="((?:\.\.?\/)+)(#[^"]*)?"/g, 'href="$1index.html$2"');
   });
   const afterAllOthers = -1000;
   app.renderer.on(

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { brokenLinks, pagesOf } from '../../scripts/docs-site.mjs';
+import { brokenLinks, dotOf, pagesOf } from '../../scripts/docs-site.mjs';
 
 const docs = resolve(import.meta.dirname, '../../docs');
 const map = readFileSync(join(docs, 'README.md'), 'utf8');
@@ -32,6 +32,18 @@ describe('the plugin of the site', () => {
       ['a.md', 'One'],
       ['../c.md', 'Two'],
     ]);
+  });
+
+  it('draws every arrow of a diagram, and refuses what it would leave out', () => {
+    const text = readFileSync(join(docs, 'architecture.md'), 'utf8');
+    const [, diagram] = /```mermaid\n([\s\S]*?)```/.exec(text) ?? [];
+    const arrows = [...diagram.matchAll(/(\w+)\S* --> (\w+)/g)].map(([, from, to]) => `"${from}" -> "${to}";`);
+    const dot = dotOf(diagram).split('\n');
+    expect(arrows.length).toBeGreaterThan(40);
+    expect(dot.filter((line) => line.includes('->'))).toEqual(arrows);
+    expect(dot).toContain('"createEngine" [label="create-engine"];');
+    expect(() => dotOf('flowchart TB\n  a -.-> b')).toThrow('"  a -.-> b"');
+    expect(() => dotOf('sequenceDiagram\n  a --> b')).toThrow('"sequenceDiagram"');
   });
 
   it('finds links to files and places that are not there', () => {
