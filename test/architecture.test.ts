@@ -277,7 +277,7 @@ describe('the imports of src/', () => {
       '@duckdb/node-api': /^src\/io\/sql\/duckdb\.ts$/,
       'apache-arrow': /^src\/(io\/columnar\/arrow|table\/to-arrow)\.ts$/,
       'read-excel-file/universal': /^src\/io\/row-files\/decode-workbook\.ts$/,
-      'lossless-json': /^src\/io\/row-files\/ndjson\.ts$/,
+      'lossless-json': /^src\/io\/row-files\/json-row\.ts$/,
       hyparquet: /^src\/io\/columnar\/parquet\.ts$/,
       'hyparquet-compressors': /^src\/io\/columnar\/parquet\.ts$/,
       'hyparquet-writer': /^src\/io\/columnar\/parquet\.ts$/,

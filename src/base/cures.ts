@@ -138,6 +138,7 @@ export const runCures: Cures = {
   PARQUET_INVALID: 'write the file again',
   XLSX_INVALID: 'save it as .xlsx again, or as CSV',
   SHEET_CHOSEN: 'say which: --sheet, or "input": {"sheet": ...}',
+  JSON_INVALID: 'write the table as an array of objects, one a row',
   NDJSON_INVALID: 'mend the line that the message names; one object a line',
   PACKAGE_MISSING: 'run the npm command of the message; `kohort doctor` lists the packages',
   FETCH_FAILED: 'check the address, and that it may be fetched from here',

@@ -4,6 +4,7 @@ import { openChunks } from './csv/csv-source.js';
 import type { ReadCsvOptions } from './csv/read-csv.js';
 import { readCsv } from './csv/read-csv.js';
 import { checkBytes, checkLimits } from './input-limits.js';
+import { readJson } from './row-files/json.js';
 import { readNdjson } from './row-files/ndjson.js';
 import { readXlsx } from './row-files/xlsx.js';
 import type { InputSpec } from '../table/input-spec.js';
@@ -15,6 +16,7 @@ export type FileFormat = NonNullable<InputSpec['format']>;
 /** The format of a file by the ending of its name, or null. */
 export function formatOfName(name: string): Exclude<FileFormat, 'csv'> | null {
   if (/\.xlsx$/i.test(name)) return 'xlsx';
+  if (/\.json(\.gz)?$/i.test(name)) return 'json';
   return /\.(ndjson|jsonl)(\.gz)?$/i.test(name) ? 'ndjson' : columnarFormatOf(name);
 }
 
@@ -27,6 +29,7 @@ export function formatOf(path: string, input?: Pick<InputSpec, 'format'>): FileF
 export async function readFormat(source: CsvSource, format: FileFormat, options: ReadCsvOptions): Promise<Table> {
   if (format === 'csv') return readCsv(source, options);
   if (format === 'ndjson') return readNdjson(source, options);
+  if (format === 'json') return readJson(source, options);
   checkLimits(options.limits);
   const bytes = await allBytes(source, options);
   const settings = { ...options, handOver: bytes !== source };

@@ -115,6 +115,7 @@ const markup = /^\s*<(?:!doctype html|html|\?xml)[\s>]/i;
 const ndjson = `kohort's command reads it where it is called .ndjson or .jsonl, or "input" says "format": "ndjson"; in a program, give readTable the objects of its lines (JSON.parse) and { columns }`;
 const toLines =
   'make it one object a line first (jq -c ".[]" FILE.json > FILE.ndjson), or read it in a program: tableFromRows takes rows';
+const json = `kohort's command reads an array of objects where it is called .json, or "input" says "format": "json"; in a program, give tableFromRows the rows (JSON.parse)`;
 
 /**
  * The format of a file by its first bytes, where it is a well-known one that is not CSV; else null.
@@ -134,6 +135,7 @@ export function foreignFormatOf(bytes: Uint8Array): ForeignFormat | null {
     const hasLines = /\}\s*\n\s*\{/.test(body) || /^\s*\{.*\}\s*$/.test(body.split('\n', 1)[0]);
     return { ...(hasLines ? foreign('JSON lines (NDJSON)', ndjson) : foreign('JSON', toLines)), isJson: true };
   }
+  if (/^\s*\[\s*\{/.test(body) && jsonArray.test(body)) return { ...foreign('JSON', json), isJson: true };
   if (jsonArray.test(body) || jsonNumbers.test(body)) return { ...foreign('JSON', toLines), isJson: true };
   if (pdfText.test(body)) return pdf;
   if (markup.test(body)) return foreign('HTML or XML', exported);

@@ -51,7 +51,7 @@ const limitsSchema = part({
 export const inputSchema = part({
   format: v.optional(
     described(
-      oneOf(['csv', 'parquet', 'arrow', 'xlsx', 'ndjson']),
+      oneOf(['csv', 'parquet', 'arrow', 'xlsx', 'ndjson', 'json']),
       'Kind of file. Default: by the ending of its name.',
     ),
   ),

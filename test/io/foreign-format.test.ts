@@ -73,7 +73,11 @@ const foreign: [name: string, bytes: Uint8Array, what: RegExp, code?: string][] 
   ['R', bytesOf('RDX3\nX\n\0\0\0\u0003'), /a file of R/],
   ['SQLite', bytesOf('SQLite format 3\0\u0010\0\u0001\u0001'), /an SQLite database; write a table as CSV/],
   ['DuckDB', bytesOf('\u0001\u0002\u0003\u0004\0\0\0\0DUCK@\0'), /a DuckDB database; name a table/],
-  ['JSON', bytesOf('[{"age": 39, "sex": "Male"},\n {"age": 50}]'), /is JSON; make it one object a line/],
+  [
+    'JSON',
+    bytesOf('[{"age": 39, "sex": "Male"},\n {"age": 50}]'),
+    /is JSON; .*an array of objects where it is called \.json/,
+  ],
   ['JSON of one object', bytesOf('{\n  "age": [39, 50]\n}\n'), /is JSON; make it one object a line/],
   ['JSON of lists', bytesOf('[["age", "sex"], [39, "Male"]]'), /is JSON; make it one object a line/],
   ['JSON of numbers', bytesOf('[[39, 1],\n [50, 2]]\n'), /is JSON; make it one object a line/],

@@ -47,7 +47,14 @@ export async function applyCommand(path: string, input: string, options: ApplyCo
     if (out !== undefined) {
       const chunks = await encodeRelease(out, release, seed === undefined ? undefined : seededRandom(seed), form);
       const beforePublish = async (written: string): Promise<void> => {
-        const job = { input: kept.input, output: kept.output, attributes: {}, privacy: [], algorithm: '' };
+        const job = {
+          input: kept.input,
+          output: kept.output,
+          attributes: {},
+          defaultRole: 'insensitive' as const,
+          privacy: [],
+          algorithm: '',
+        };
         const found = await readRelease(written, 'the file as written', job, release, signal);
         refuseDifference(findDifference(release, found));
       };

@@ -30,10 +30,10 @@ export function engineArgument(text: string): 'wasm' | 'js' {
 
 /** `--out`: a file of a kind that can be written. */
 export function outArgument(text: string): string {
-  if (/\.(csv|csv\.gz|parquet|arrow)$/i.test(text) || isSourceAddress(text)) return text;
+  if (/\.((csv|ndjson|jsonl|json)(\.gz)?|parquet|arrow)$/i.test(text) || isSourceAddress(text)) return text;
   throw new InvalidArgumentError(
     '--out',
-    'a file name that ends in .csv, .csv.gz, .parquet or .arrow, or a table such as duckdb:FILE#TABLE',
+    'a file name that ends in .csv, .ndjson, .json (each also .gz), .parquet or .arrow, or a table such as duckdb:FILE#TABLE',
     JSON.stringify(text),
     'OUTPUT_FORMAT',
   );

@@ -35,7 +35,8 @@ export async function chooseCounting(
     const refuse = (expected: string, received: string): never => {
       throw new InvalidArgumentError(argument, expected, received, 'TWO_PASS_IMPOSSIBLE');
     };
-    if (formatOf(input, job.input) !== 'csv') refuse('a CSV file', 'a columnar file, which is read as a whole');
+    if (formatOf(input, job.input) !== 'csv')
+      refuse('a CSV file', `a file of the format ${formatOf(input, job.input)}`);
     requireCountable(resolveChecked(job), argument);
     if (input === '-' && job.output?.order === 'input') {
       refuse('a file, which can be read twice, since "order" is "input"', 'stdin');

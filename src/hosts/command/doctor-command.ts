@@ -16,7 +16,7 @@ const packages: Readonly<Record<string, string>> = {
   'hyparquet-writer': 'writes .parquet',
   'apache-arrow': 'reads and writes .arrow',
   'read-excel-file': 'reads .xlsx',
-  'lossless-json': 'reads .ndjson',
+  'lossless-json': 'reads .ndjson and .json',
   '@duckdb/node-api': 'duckdb: addresses',
   '@clickhouse/client': 'clickhouse: addresses',
   pg: 'postgres: addresses',

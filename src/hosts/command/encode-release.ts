@@ -1,6 +1,7 @@
 import { columnarFormatOf } from '../../io/columnar/read-columnar.js';
 import { writeArrow } from '../../io/columnar/arrow.js';
 import { writeParquet } from '../../io/columnar/parquet.js';
+import { jsonChunks } from '../../io/row-files/write-json.js';
 import { gzip, isGzipName } from '../node/gzip.js';
 import type { Table } from '../../index.js';
 import { csvChunks } from '../../index.js';
@@ -19,6 +20,11 @@ export async function encodeRelease(
   const format = columnarFormatOf(path);
   if (format === 'parquet') return [await writeParquet(release, { random, order: await pass?.order() })];
   if (format === 'arrow') return [await writeArrow(release, { random, order: await pass?.order() })];
+  const form = /\.json(\.gz)?$/i.test(path) ? 'array' : /\.(ndjson|jsonl)(\.gz)?$/i.test(path) ? 'lines' : null;
+  if (form !== null) {
+    const json = jsonChunks(release, { form, random, order: await pass?.order() });
+    return isGzipName(path) ? gzip(json) : json;
+  }
   const chunks = pass?.chunks() ?? csvChunks(release, { random, delimiter, bom });
   return isGzipName(path) ? gzip(chunks) : chunks;
 }

@@ -180,7 +180,7 @@ function addAnonymize(program: Command): void {
     .addOption(
       new Option(
         '--out <file>',
-        'the release: a .csv, .csv.gz, .parquet or .arrow file, or a table of the engine of INPUT; default: stdout',
+        'the release: a .csv, .ndjson, .json (each also .gz), .parquet or .arrow file, or a table of the engine of INPUT; default: stdout',
       ).argParser(outArgument),
     )
     .option('--verbose', 'tells every metric, the seconds, and the reasons of a job that was made')
@@ -263,9 +263,10 @@ function addApply(program: Command): void {
   );
   addOutputOptions(command)
     .addOption(
-      new Option('--out <file>', 'the release: .csv, .csv.gz, .parquet or .arrow; default: stdout').argParser(
-        outArgument,
-      ),
+      new Option(
+        '--out <file>',
+        'the release: .csv, .ndjson, .json (each also .gz), .parquet or .arrow; default: stdout',
+      ).argParser(outArgument),
     )
     .addOption(
       new Option('--minimum <n>', 'suppresses classes with fewer than so many new rows').argParser(

@@ -1,13 +1,12 @@
-import { columnarFormatOf } from '../../io/columnar/read-columnar.js';
 import type { FileFormat } from '../../io/file-formats.js';
 import type { InputSpec } from '../../table/input-spec.js';
-import { formatOf, readFormat } from '../../io/file-formats.js';
+import { formatOf, formatOfName, readFormat } from '../../io/file-formats.js';
 import { decodeOwn } from '../node/own-encoding.js';
 import { joinCsv } from '../node/join-csv.js';
 import { countThreads } from '../node/count-threads.js';
 import type { FileParts } from '../node/open-input.js';
 import { bytesOf, readFrom } from '../node/read-from.js';
-import type { CsvSource, CheckedJob, JobInput, ReadCountedOptions, ReadCsvOptions, Table } from '../../index.js';
+import type { CsvSource, CheckedJob, JobInput, ReadCountedOptions, ReadCsvOptions } from '../../index.js';
 import { readCsvCounted } from '../../index.js';
 import { readForChecked } from '../../pipeline/read-for-checked.js';
 import { amount } from '../../base/plural.js';
@@ -18,6 +17,10 @@ import { readTextCounted } from '../../io/csv/read-csv.js';
 import { readText } from '../../io/csv/text-source.js';
 import { readCsvRanges } from '../../io/csv/read-ranges.js';
 import { releaseReading } from '../sources/read-release.js';
+import { isWithheld } from '../../job/roles.js';
+import { emptyColumn } from '../../io/columnar/decode-columnar.js';
+import { checkTypes } from '../../io/cell-options.js';
+import { Table } from '../../table/table.js';
 import type { Warning } from '../../table/table.js';
 import type { Terminal } from './console.js';
 import { findReleaseDelimiter } from './release-delimiter.js';
@@ -181,10 +184,19 @@ export async function readRelease(
   signal: AbortSignal,
   counted: CountedReading | null = (original?.weights ?? null) === null ? null : { threads: 1 },
 ): Promise<Table> {
-  const format = columnarFormatOf(path.replace(/\.[^./]*\.kohort-tmp$/, '').replace(/^(.*\/)?\./, '$1')) ?? 'csv';
+  const format = formatOfName(path.replace(/\.[^./]*\.kohort-tmp$/, '').replace(/^(.*\/)?\./, '$1')) ?? 'csv';
   const peek = async (use: (source: CsvSource) => Promise<string>): Promise<string> => readFrom(path, use);
   const delimiter = format === 'csv' ? await findReleaseDelimiter(path, job, original, peek) : ',';
   const options = { ...releaseReading(job, original), delimiter, sourceName, signal };
   const own = counted === null ? null : { ...counted, memory: undefined };
-  return readFrom(path, (source, _, parts) => readTable(source, parts, format, options, own));
+  const table = await readFrom(path, (source, _, parts) => readTable(source, parts, format, options, own));
+  // JSON without a row has no keys either.
+  if (table.columns.length > 0) return table;
+  return new Table(0, releasedNames(job, original).map(emptyColumn(checkTypes(options.types))));
+}
+
+/** Columns that a release of the job has, in their order. */
+function releasedNames(job: CheckedJob, original: Table | undefined): readonly string[] {
+  const all = original?.columns.map(({ name }) => name) ?? Object.keys(job.attributes);
+  return all.filter((name) => !isWithheld(job, name));
 }

@@ -5,7 +5,7 @@ import { releasesTwoTables } from '../../pipeline/audit-spec.js';
 
 /** Where the table of sensitive columns goes: beside the release, `people.csv` and `people.sensitive.csv` (`.csv.gz` likewise). */
 export function sensitivePath(out: string): string {
-  return out.replace(/(\.csv\.gz|\.[^./\\]*)?$/i, (ending) => `.sensitive${ending}`);
+  return out.replace(/(\.(?:csv|ndjson|jsonl|json)\.gz|\.[^./\\]*)?$/i, (ending) => `.sensitive${ending}`);
 }
 
 /**

@@ -20,7 +20,7 @@ export type SourceFile =
 /** What a file is. */
 export interface FileSourceOptions {
   /**
-   * Default: what `input.format` of the job says; else by the ending of the name (`.parquet`, `.arrow`, `.xlsx`, `.ndjson`, `.csv`); of
+   * Default: what `input.format` of the job says; else by the ending of the name (`.parquet`, `.arrow`, `.xlsx`, `.ndjson`, `.json`, `.csv`); of
    * bytes without a name by how they begin; else CSV.
    */
   readonly format?: FileFormat;

@@ -61,7 +61,7 @@ export async function decodeColumnar(
 }
 
 /** A column without a row: of a release of which every row is suppressed. */
-const emptyColumn =
+export const emptyColumn =
   (types: ReturnType<typeof checkTypes>) =>
   (name: string): Column => {
     const kind = types.get(name) ?? { type: 'string' };

@@ -115,6 +115,7 @@ export class KeyedRows {
     this.#encode();
     const { sourceName: source } = this.#options;
     const columns = [...this.#columns.values()].filter((column) => column !== null);
+    if (this.rows === 0 && this.#options.allowEmpty === true) return new Table(0, []);
     if (this.rows === 0) throw new InputError('INPUT_EMPTY', 'there are no rows', { source });
     const keep = this.#rowsToKeep(columns);
     const rows = keep === null ? this.rows : keep.reduce((sum, each) => sum + each, 0);

@@ -1,5 +1,4 @@
 import { InputError } from '../../base/errors.js';
-import { loadOptional } from '../columnar/load-optional.js';
 import { CsvDecoder, checkEncoding } from '../csv/csv-decoder.js';
 import type { CsvSource } from '../csv/csv-source.js';
 import type { ReadCsvOptions } from '../csv/read-csv.js';
@@ -9,16 +8,19 @@ import type { TextSource } from '../csv/text-source.js';
 import { readText } from '../csv/text-source.js';
 import { BEGINNING_BYTES, foreignFormatOf } from '../foreign-format.js';
 import type { Table } from '../../table/table.js';
-import type { KeyedRow } from './keyed-rows.js';
+import type { JsonWords, ParseJson } from './json-row.js';
+import { openJsonParser, rowOf } from './json-row.js';
 import { KeyedRows } from './keyed-rows.js';
-
-type ParseLine = (line: string) => unknown;
 
 /** Characters of a line at most. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 
-/** What a key that stands twice is refused with. */
-class DuplicateKey extends Error {}
+const WORDS: JsonWords = {
+  code: 'NDJSON_INVALID',
+  expected: 'one JSON object on one line, such as {"age": 39, "sex": "Male"}',
+  place: 'on every line',
+  ofList: '; a file that is one JSON array is read where it is called .json',
+};
 
 /**
  * Reads lines of JSON (NDJSON) in rows, one object a line. The columns are the keys of all objects in the order in which they come
@@ -31,16 +33,11 @@ class DuplicateKey extends Error {}
  */
 export async function readNdjson(source: CsvSource, options: ReadCsvOptions = {}): Promise<Table> {
   checkReadOptions({ ...options, format: 'csv' });
-  const { parse } = await loadOptional('lossless-json', async () => import('lossless-json'));
-  const refuseTwice = (): never => {
-    throw new DuplicateKey();
-  };
-  const parseLine: ParseLine = (line) =>
-    parse(line, undefined, { parseNumber: (text) => text, onDuplicateKey: refuseTwice });
+  const parseLine = await openJsonParser();
   return readText(source, options, async (text) => readLines(text, options, parseLine));
 }
 
-async function readLines(text: TextSource, options: ReadCsvOptions, parseLine: ParseLine): Promise<Table> {
+async function readLines(text: TextSource, options: ReadCsvOptions, parseLine: ParseJson): Promise<Table> {
   const { sourceName: source, onProgress } = options;
   const decoder = new CsvDecoder();
   const rows = new KeyedRows(options);
@@ -50,7 +47,7 @@ async function readLines(text: TextSource, options: ReadCsvOptions, parseLine: P
   let rest = '';
   const takeLine = (content: string): void => {
     line++;
-    if (content.trim() !== '') rows.take(rowOf(content, parseLine, { source, line }), line);
+    if (content.trim() !== '') rows.take(rowOf(content, parseLine, WORDS, { source, line }), line);
   };
   const take = (bytes: Uint8Array, last: boolean): void => {
     const { text: decoded, problem } = decoder.decode(bytes, offset, last);
@@ -92,33 +89,4 @@ async function readLines(text: TextSource, options: ReadCsvOptions, parseLine: P
   take(beginning === null ? new Uint8Array(0) : begin(beginning), true);
   if (rest !== '') takeLine(rest);
   return rows.finish();
-}
-
-/** The cells of a line. What is wrong with it is said without any of it but names. */
-function rowOf(content: string, parseLine: ParseLine, where: InputError['where']): KeyedRow {
-  let value: unknown;
-  try {
-    value = parseLine(content);
-  } catch (error) {
-    const message =
-      error instanceof DuplicateKey
-        ? 'an object has a key twice'
-        : 'expected one JSON object on one line, such as {"age": 39, "sex": "Male"}';
-    throw new InputError('NDJSON_INVALID', message, where);
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const what = Array.isArray(value) ? 'a list' : value === null ? 'null' : 'a text, a number, true or false';
-    throw new InputError('NDJSON_INVALID', `expected a JSON object on every line, found ${what}`, where);
-  }
-  const row = new Map<string, string | null>();
-  for (const [name, cell] of Object.entries(value)) {
-    if (typeof cell === 'object' && cell !== null) {
-      const kind = Array.isArray(cell) ? 'a list' : 'an object';
-      const path = Array.isArray(cell) ? `${name}[0]` : `${name}.${Object.keys(cell)[0] ?? ''}`;
-      const message = `expected a text, a number, true, false or null, found ${kind} (${JSON.stringify(path)}); make its parts keys of their own, or write it as one text`;
-      throw new InputError('VALUE_TYPE', message, { ...where, attribute: name });
-    }
-    row.set(name, cell === null ? null : String(cell));
-  }
-  return row;
 }

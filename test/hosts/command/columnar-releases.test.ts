@@ -6,7 +6,7 @@ import { makeFolder, runInside } from './run-cli.js';
 const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
 
-const endings = ['csv', 'csv.gz', 'parquet', 'arrow'];
+const endings = ['csv', 'csv.gz', 'parquet', 'arrow', 'ndjson', 'json', 'jsonl.gz'];
 const releases = async (job: unknown, rows: readonly string[], more: readonly string[] = []): Promise<void> => {
   writeFileSync(at('in.csv'), ['age,born,city', ...rows].join('\n'));
   writeFileSync(at('job.json'), JSON.stringify(job));

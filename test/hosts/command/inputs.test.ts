@@ -93,12 +93,12 @@ describe('kohort inspect', () => {
   });
 
   it('names what it cannot read', async () => {
-    writeFileSync(at('people.json'), '{"age": 39}\n{"age": 50}\n');
+    writeFileSync(at('people.txt'), '{"age": 39}\n{"age": 50}\n');
     const tries = [
       [
-        at('people.json'),
+        at('people.txt'),
         3,
-        /people\.json: the file is JSON lines \(NDJSON\); kohort's command reads it where it is called \.ndjson or \.jsonl/,
+        /people\.txt: the file is JSON lines \(NDJSON\); kohort's command reads it where it is called \.ndjson or \.jsonl/,
       ],
       [
         at('people.db'),

@@ -48,7 +48,15 @@ const job: Job = {
   privacy: [{ model: 'k-anonymity', k: 4 }],
   algorithm: 'mondrian',
 };
-const names = ['people.csv', 'people.csv.gz', 'people.parquet', 'people.arrow', 'people.xlsx', 'people.ndjson'];
+const names = [
+  'people.csv',
+  'people.csv.gz',
+  'people.parquet',
+  'people.arrow',
+  'people.xlsx',
+  'people.ndjson',
+  'people.json',
+];
 
 const csvOf = (table: Table): string => Buffer.concat([...csvChunks(table)]).toString();
 /** A result without what every run has anew. */
@@ -68,6 +76,7 @@ beforeAll(async () => {
   const csv = csvOf(tableFromRows(people));
   writeFileSync(at('people.csv'), csv);
   writeFileSync(at('people.csv.gz'), gzipSync(csv));
+  writeFileSync(at('people.json'), JSON.stringify(people, null, 2));
   writeFileSync(at('people.ndjson'), people.map((row) => `${JSON.stringify(row)}\n`).join(''));
   writeFileSync(at('people.xlsx'), makeXlsx({ People: [columns, ...rows] }));
   const columnData = columns.map((name) => ({ name, data: people.map((row) => row[name]) }));

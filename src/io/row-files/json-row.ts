@@ -1,0 +1,59 @@
+import { InputError } from '../../base/errors.js';
+import { loadOptional } from '../columnar/load-optional.js';
+import type { KeyedRow } from './keyed-rows.js';
+
+/** Parses a JSON text; numbers keep their text. */
+export type ParseJson = (text: string) => unknown;
+
+/** What a row is called in a format, for messages. */
+export interface JsonWords {
+  readonly code: 'NDJSON_INVALID' | 'JSON_INVALID';
+  /** What was expected of a text that is no JSON. */
+  readonly expected: string;
+  /** Where every row stands. */
+  readonly place: string;
+  /** What to do about a list in the place of a row. */
+  readonly ofList: string;
+}
+
+/** What a key that stands twice is refused with. */
+class DuplicateKey extends Error {}
+
+/** The parser of the package `lossless-json`. Throws InvalidArgumentError PACKAGE_MISSING without it. */
+export async function openJsonParser(): Promise<ParseJson> {
+  const { parse } = await loadOptional('lossless-json', async () => import('lossless-json'));
+  const refuseTwice = (): never => {
+    throw new DuplicateKey();
+  };
+  return (text) => parse(text, undefined, { parseNumber: (number) => number, onDuplicateKey: refuseTwice });
+}
+
+/** The cells of an object. What is wrong with it is said without any of it but names. Throws InputError. */
+export function rowOf(text: string, parse: ParseJson, words: JsonWords, where: InputError['where']): KeyedRow {
+  let value: unknown;
+  try {
+    value = parse(text);
+  } catch (error) {
+    const message = error instanceof DuplicateKey ? 'an object has a key twice' : `expected ${words.expected}`;
+    throw new InputError(words.code, message, where);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const what = Array.isArray(value)
+      ? `a list${words.ofList}`
+      : value === null
+        ? 'null'
+        : 'a text, a number, true or false';
+    throw new InputError(words.code, `expected a JSON object ${words.place}, found ${what}`, where);
+  }
+  const row = new Map<string, string | null>();
+  for (const [name, cell] of Object.entries(value)) {
+    if (typeof cell === 'object' && cell !== null) {
+      const kind = Array.isArray(cell) ? 'a list' : 'an object';
+      const path = Array.isArray(cell) ? `${name}[0]` : `${name}.${Object.keys(cell)[0] ?? ''}`;
+      const message = `expected a text, a number, true, false or null, found ${kind} (${JSON.stringify(path)}); make its parts keys of their own, or write it as one text`;
+      throw new InputError('VALUE_TYPE', message, { ...where, attribute: name });
+    }
+    row.set(name, cell === null ? null : String(cell));
+  }
+  return row;
+}
