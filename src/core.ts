@@ -3,16 +3,11 @@
  * a run needs it.
  */
 import { startThread } from '#threads';
-import { algorithmNames } from './algorithms/names.js';
+import { latePartsOf } from './entries/late-parts.js';
 import { partsOf, type ImportableAlgorithm } from './entries/importable.js';
 import { createTwin } from './engine/js/twin.js';
-import { collectRows } from './io/collect-rows.js';
-import { batchesOf } from './io/from-rows.js';
 import { bindAnonymize, type Anonymize } from './pipeline/anonymize.js';
 import type { EngineFactory } from './pipeline/options.js';
-import { readByJob } from './pipeline/read-by-job.js';
-import type { RunParts } from './pipeline/run-parts.js';
-import { privacyModels } from './privacy/list.js';
 
 export {
   AbortError,
@@ -59,28 +54,11 @@ export interface CoreOptions {
  */
 export function createAnonymize({ algorithms: given }: CoreOptions): Anonymize {
   const parts = partsOf(given);
-  const algorithms = parts.map(({ algorithm }) => algorithm);
   const kernels = [...new Set(parts.flatMap((part) => part.kernels))];
-  const registry = { algorithms, elsewhere: algorithmNames, models: privacyModels };
   const makeEngine: EngineFactory = async (name = 'js') => {
     if (name === 'js') return createTwin(kernels);
     const { createEngine } = await import('./engine/create-engine.js');
     return createEngine({ engine: name });
   };
-  return bindAnonymize({
-    makeEngine,
-    startThread,
-    parts: {
-      registryFor: () => registry,
-      read,
-      checkListRun: parts.find((part) => part.checkListRun !== undefined)?.checkListRun,
-    },
-  });
+  return bindAnonymize({ makeEngine, startThread, parts: latePartsOf(parts) });
 }
-
-/** Reads rows in memory; whatever reads something else is loaded then. */
-const read: RunParts['read'] = async (source, job, options) => {
-  if (Array.isArray(source)) return readByJob(job, options, (settings) => collectRows(batchesOf(source), settings));
-  const { readForChecked } = await import('./pipeline/read-for-checked.js');
-  return readForChecked(source, job, options);
-};

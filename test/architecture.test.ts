@@ -142,7 +142,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
   {
     name: 'entries',
     paths: ['src/entries/'],
-    may: ['anonymize', 'twin', 'algorithms', 'base'],
+    may: ['anonymize', 'release', 'audit', 'twin', 'algorithms', 'judges', 'csv', 'base'],
   },
   { name: 'inspection', paths: ['src/assess/inspection/'], may: ['job', 'table', 'base'] },
   {

@@ -1,20 +1,31 @@
 import { InvalidArgumentError } from '../base/errors.js';
 import type { AuditPrivacy } from './models/list.js';
-import { auditedModels } from './models/list.js';
 import type { Achieved, AuditedModelKind, ClassMeasure, SensitiveColumn } from './models/model.js';
 import type { AuditedModel } from './report.js';
 
 type Kind = AuditedModelKind<AuditPrivacy>;
 
-/** The definition of a model that was checked. */
-export const kindOf = ({ model }: AuditPrivacy): Kind =>
-  (auditedModels as readonly unknown[] as readonly Kind[]).find(({ name }) => name === model) as Kind;
+/** Finds the definition of a model that was checked. */
+export type KindOf = (model: AuditPrivacy) => Kind;
+
+/** Finds definitions among these. */
+export const kindsAmong =
+  (kinds: readonly unknown[]): KindOf =>
+  ({ model }) =>
+    (kinds as readonly Kind[]).find(({ name }) => name === model) as Kind;
+
+/** A model on the public table. */
+export type PublicModel = Extract<AuditPrivacy, { readonly public: string }>;
+
+/** A model on the public table. */
+export const isPublicModel = (model: AuditPrivacy): model is PublicModel => 'public' in model;
 
 /** A model on class sizes alone. */
 export const needsSizesOnly = (model: AuditPrivacy): boolean => !('attribute' in model);
 
 /** Measures every class under a model. `column` is the model's attribute; undefined for models on sizes alone. */
 export function measureClasses(
+  kindOf: KindOf,
   model: AuditPrivacy,
   sizes: Uint32Array,
   column: SensitiveColumn | undefined,
@@ -26,11 +37,12 @@ export function measureClasses(
 }
 
 /** A model on the release as a whole; null for others. */
-export const judgeTable = (model: AuditPrivacy, sizes: Uint32Array): Achieved | null =>
+export const judgeTable = (kindOf: KindOf, model: AuditPrivacy, sizes: Uint32Array): Achieved | null =>
   kindOf(model).judgeTable?.(model, sizes) ?? null;
 
 /** What the worst of the released classes achieves, or the release as a whole. */
 export function summarize(
+  kindOf: KindOf,
   model: AuditPrivacy,
   measure: ClassMeasure | null,
   released: Uint8Array,
@@ -46,7 +58,7 @@ export function summarize(
     ...(Object.fromEntries(named) as Record<string, string>),
     required: Object.fromEntries(numbers) as Record<string, number>,
   };
-  const whole = judgeTable(model, sizes);
+  const whole = judgeTable(kindOf, model, sizes);
   if (whole !== null) return { ...base, ...whole };
   const worst: Record<string, number> = {};
   for (const [key, { value, least }] of Object.entries(measure?.achieved ?? {})) {
@@ -61,7 +73,7 @@ export function summarize(
 }
 
 /** Throws InvalidArgumentError for a model, variant or distance that the audit does not know, or a missing number. */
-export function checkModel(model: AuditPrivacy, path: string): void {
+export function checkModel(kindOf: KindOf, model: AuditPrivacy, path: string): void {
   const kind = kindOf(model) as Kind | undefined;
   if (kind === undefined) {
     throw new InvalidArgumentError(`${path}.model`, 'a model that the audit knows', String(model.model));

@@ -7,15 +7,11 @@ import type { Grouping } from './grouping.js';
 import { groupInSteps } from './grouping.js';
 import { readQuasiIdentifiers } from './quasi-identifiers.js';
 import type { PublicMeasure, SensitiveColumn } from './models/model.js';
-import { kindOf } from './privacy.js';
+import { kindOf } from './all-kinds.js';
+import type { PublicModel } from './privacy.js';
 import type { AuditedModel } from './report.js';
-import type { AuditPrivacy, AuditSpec } from './spec.js';
+import type { AuditSpec } from './spec.js';
 import { isMissing } from './values.js';
-
-export type PublicModel = Extract<AuditPrivacy, { readonly public: string }>;
-
-/** A model on the public table. */
-export const isPublicModel = (model: AuditPrivacy): model is PublicModel => 'public' in model;
 
 /**
  * A public table whose missing cells are spelled as those of the original: where a hierarchy lists several texts of missing

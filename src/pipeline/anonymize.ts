@@ -92,15 +92,16 @@ async function anonymize(
   const total = stopwatch();
   const progress = runProgressOf(options);
   requireResolved(job);
+  const jobParts = await parts.partsFor(job);
   checkResumable(job.algorithm, options);
   const run =
     isDissociation(job) && parts.checkListRun !== undefined
       ? parts.checkListRun(given, job)
-      : checkTableRun(given, job, options);
+      : checkTableRun(given, job, options, jobParts);
   const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);
   const { engine, ...done } = await withEngine(options, makeEngine, async (made, onEngineIdle) => ({
     engine: made.name,
-    ...(await run.execute(made, { job, options, progress, random, startThread, onEngineIdle })),
+    ...(await run.execute(made, { job, options, parts: jobParts, progress, random, startThread, onEngineIdle })),
   }));
   const { threads = 1 } = done.outcome;
   const clock = stopwatch();

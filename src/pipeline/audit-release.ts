@@ -2,7 +2,9 @@ import { audit } from '../audit/audit.js';
 import type { AuditReport } from '../audit/report.js';
 import type { Job } from '../job/job.js';
 import type { AuditFacts } from './audit-spec.js';
-import { joinPublic, publicNameOf } from './join-public.js';
+import { joinPublic } from './join-public.js';
+import { waysCounter } from './permuted-presence.js';
+import { publicNameOf } from './public-name.js';
 import { auditSpecOf, requireResolved } from './audit-spec.js';
 import { auditDissociation } from './dissociate.js';
 import { requireTable } from './options.js';
@@ -47,5 +49,9 @@ export function auditRelease(
     typed === undefined || name === null || publicTable === undefined
       ? typed
       : joinPublic(typed, parsed, publicTables).table;
-  return audit(release, auditSpecOf(parsed, { original: whole, publicTable, ...permutation }), whole);
+  return audit(
+    release,
+    auditSpecOf(parsed, { original: whole, publicTable, countWays: waysCounter(parsed), ...permutation }),
+    whole,
+  );
 }

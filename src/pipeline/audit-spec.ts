@@ -6,7 +6,6 @@ import type { HierarchySpec, CheckedJob, Role } from '../job/job.js';
 import { declaredKind, isWithheld, roleIn } from '../job/roles.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { hierarchyFor, replacementOf } from './hierarchy-for.js';
-import { waysCounter } from './permuted-presence.js';
 import { isRounded, peopleToHideIn, releasesValues } from './rare-values.js';
 import type { ResolvedJob } from './resolved-job.js';
 import { suppressionFor } from './suppression-for.js';
@@ -28,6 +27,8 @@ export interface AuditFacts {
   readonly groups?: readonly (readonly string[])[];
   /** The second table of a release in two. */
   readonly sensitive?: Table;
+  /** Counts the ways to choose the people of a bucket (`waysCounter`). */
+  readonly countWays?: AuditPermutation['countWays'];
 }
 
 /** The job in the terms of the audit, which knows nothing of jobs. */
@@ -124,7 +125,7 @@ function hasDisjointClasses(job: ResolvedJob, original: Table | undefined): bool
 /** How the job's algorithm permutes, or undefined when it does not. */
 export function permutationOf(
   job: ResolvedJob,
-  facts: Pick<AuditFacts, 'groups' | 'sensitive'> = {},
+  facts: Pick<AuditFacts, 'groups' | 'sensitive' | 'countWays'> = {},
 ): AuditPermutation | undefined {
   const { permutes } = job.algorithm;
   if (permutes === undefined) return undefined;
@@ -133,7 +134,7 @@ export function permutationOf(
     bucketColumn,
     groups: facts.groups ?? togetherIn(job, groups),
     sensitive: facts.sensitive,
-    countWays: waysCounter(job),
+    countWays: facts.countWays,
   };
 }
 

@@ -1,4 +1,4 @@
-import { auditInSteps } from '../audit/audit.js';
+import { auditByParts } from '../audit/audit-by-parts.js';
 import type { Engine } from '../engine/engine.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { Roles } from '../job/roles.js';
@@ -10,11 +10,12 @@ import { assign } from './assign.js';
 import { auditSpecOf } from './audit-spec.js';
 import { tellsNothing, warnEndedEarly } from './ended-early.js';
 import type { JoinedPublic } from './join-public.js';
-import { joinPublic } from './join-public.js';
 import { makeRelease } from './make-release.js';
 import { measureRelease } from './measure-release.js';
 import type { CheckedRun, Found, RunContext, Unconfirmed } from './run-values.js';
 import type { RunOptions } from './options.js';
+import { publicNameOf } from './public-name.js';
+import { needed, type JobParts } from './job-parts.js';
 import { checkBeforeSearch } from './pre-checks.js';
 import { buildDomains, prepare } from './prepare.js';
 import type { ResolvedJob } from './resolved-job.js';
@@ -32,9 +33,18 @@ interface TableInput {
 }
 
 /** A job on a table of people. Throws what can be told before a search. */
-export function checkTableRun(given: Table, job: ResolvedJob, { publicTables }: RunOptions): CheckedRun {
+export function checkTableRun(
+  given: Table,
+  job: ResolvedJob,
+  { publicTables }: RunOptions,
+  { inPublic }: JobParts,
+): CheckedRun {
   resolveRoles(job, given);
-  const { table, joined } = joinPublic(withDeclaredTypes(given, typesFor(job, given)), job, publicTables);
+  const typed = withDeclaredTypes(given, typesFor(job, given));
+  const { table, joined } =
+    publicNameOf(job) === null
+      ? { table: typed, joined: null }
+      : needed(inPublic, 'models on a public table').joinPublic(typed, job, publicTables);
   const roles = resolveRoles(job, table);
   const { domains, warnings } = buildDomains(roles, job, joined);
   const checks = checkBeforeSearch(table, job, roles);
@@ -52,7 +62,7 @@ async function execute(
   engine: Engine,
   context: RunContext,
 ): Promise<Unconfirmed> {
-  const { job, options, progress } = context;
+  const { job, options, parts, progress } = context;
   const clock = stopwatch();
   await progress.pause('prepare', 0);
   const prepared = prepare(table, job, roles, domains, engine, joined);
@@ -92,6 +102,7 @@ async function execute(
       originalRows: made.order,
       levels: recoding.levels,
       groups: recoding.permutation?.groups,
+      countWays: parts.permuting?.waysCounter(job),
       sensitive: made.sensitive ?? undefined,
       publicTable: joined?.table,
     };
@@ -102,7 +113,7 @@ async function execute(
       plan: plan === undefined || entryOf === undefined ? plan : { ...plan, entryOf },
       outcome,
       recoding: kept,
-      audit: auditInSteps(made.release, auditSpecOf(job, facts), table),
+      audit: auditByParts(parts.audit, made.release, auditSpecOf(job, facts), table),
       warnings: [...prepared.warnings, ...outcome.warnings, ...warnEndedEarly(outcome, options, { hasNothing })],
       ...(hasNothing ? { tellsNothing: true } : {}),
       seconds: { search: searchSeconds, measure, release: clock() },

@@ -1,7 +1,24 @@
+import { allAuditParts } from '../audit/audit.js';
+import { countPublic } from '../release/count-public.js';
+import { permuteTableInSteps } from '../release/permute-table.js';
 import { checkListRun } from './dissociate.js';
 import { fullRegistry } from './full-registry.js';
+import { joinPublic } from './join-public.js';
+import { measurePermutedPresence, waysCounter } from './permuted-presence.js';
 import { readForChecked } from './read-for-checked.js';
+import type { JobParts } from './job-parts.js';
 import type { RunParts } from './run-parts.js';
 
+const jobParts: JobParts = {
+  audit: allAuditParts,
+  permuting: { permuteTableInSteps, waysCounter, measurePermutedPresence },
+  inPublic: { joinPublic, countPublic },
+};
+
 /** All parts, loaded with the entry point that has them. */
-export const fullParts: RunParts = { registryFor: () => fullRegistry, read: readForChecked, checkListRun };
+export const fullParts: RunParts = {
+  registryFor: () => fullRegistry,
+  partsFor: () => jobParts,
+  read: readForChecked,
+  checkListRun,
+};

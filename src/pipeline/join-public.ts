@@ -5,20 +5,15 @@ import { formatValue, isSameKind, kindOf, spellingOf } from '../table/spelling.j
 import type { Column } from '../table/table.js';
 import { Table } from '../table/table.js';
 import { requireTable } from './options.js';
+import { type CodedPublic, preparePublic } from './prepare-public.js';
+import { publicNameOf } from './public-name.js';
 
 /** A public table P in the terms of the input T, whose rows are among its own. */
-export interface JoinedPublic {
+export interface JoinedPublic extends CodedPublic {
   /** What the models call it. */
   readonly name: string;
-  readonly table: Table;
-  /** Quasi-identifiers in the job's order: column of P, and [dictionary of P] code of the value in the joined T. */
-  readonly columns: readonly { readonly name: string; readonly column: Column; readonly codeOf: Uint32Array }[];
-}
-
-/** The name of the job's public table, or null when no model has one. */
-export function publicNameOf(job: Pick<CheckedJob, 'attributes' | 'privacy' | 'input'>): string | null {
-  for (const spec of job.privacy) if ('public' in spec) return spec.public;
-  return null;
+  /** Counts it for a search. */
+  readonly prepare: typeof preparePublic;
 }
 
 /**
@@ -64,7 +59,7 @@ export function joinPublic(
   const all = table.columns.map((column) => extended.get(column.name) ?? column);
   return {
     table: new Table(table.rows, all, table.warnings, table.weights),
-    joined: { name, table: other, columns },
+    joined: { name, table: other, columns, prepare: preparePublic },
   };
 }
 

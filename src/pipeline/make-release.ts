@@ -1,14 +1,14 @@
 import { buildTableInSteps } from '../release/build-table.js';
 import { joinPieces } from '../release/join-pieces.js';
-import { permuteTableInSteps } from '../release/permute-table.js';
 import { orderRows } from '../release/row-order.js';
+import { needed } from './job-parts.js';
 import type { Assigned, Found, MadeTables, RunContext } from './run-values.js';
 
 /** Makes the released table: of rows in an order drawn at random, or of the entries of a counted table, each once. */
 export async function makeRelease(
   { table, roles: { released }, recoding: { permutation }, seen }: Found,
   { pieces, bucketOf }: Assigned,
-  { job: { output }, progress, random }: RunContext,
+  { job: { output }, parts: { permuting }, progress, random }: RunContext,
 ): Promise<MadeTables> {
   await progress.pause('release', 0);
   const quasi = new Map(seen.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
@@ -26,7 +26,7 @@ export async function makeRelease(
       made = { release: await build(order, null), sensitive: null, order };
     } else {
       const rows = { pieces, bucketOf, order, isShuffled: !isInOrder };
-      const steps = permuteTableInSteps(released, quasi, permutation, rows, random);
+      const steps = needed(permuting, 'permuting').permuteTableInSteps(released, quasi, permutation, rows, random);
       made = { ...(await progress.drive('release', 0.5, steps)), order };
     }
   }

@@ -7,20 +7,19 @@ import { plural } from '../base/plural.js';
 import type { PublicCounts } from '../privacy/definition.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import { measureClassesOnly, measurePermutedQuality, measureQuality } from '../quality/metrics.js';
-import { countPublic } from '../release/count-public.js';
 import type { PermutedKinds, Released } from '../quality/released.js';
 import type { SeenClasses } from '../release/see-classes.js';
 import type { Steps } from '../base/steps.js';
-import { measurePermutedPresence, waysCounter } from './permuted-presence.js';
 import type { Prepared } from './prepare.js';
 import { countValues } from './prepare.js';
+import { needed, type JobParts } from './job-parts.js';
 import type { Assigned, Found, Measured, RunContext } from './run-values.js';
 
 /** Judges a release by every model of the job and by every metric. Throws InfeasibleError PUBLIC_OVERLAP. */
 export async function measureRelease(
   { table, roles, prepared, recoding, seen }: Found,
   { counted, vectors, kinds }: Assigned,
-  { job, progress }: Pick<RunContext, 'job' | 'progress'>,
+  { job, parts, progress }: Pick<RunContext, 'job' | 'parts' | 'progress'>,
 ): Promise<Measured> {
   const { domains, classAt, models, sensitive, problem } = prepared;
   const { sizes, suppressed, histogramOf } = counted;
@@ -45,8 +44,8 @@ export async function measureRelease(
     'measure',
     0.4,
     recoding.permutation === undefined
-      ? publicCounts(prepared, seen, suppressed)
-      : permutedCounts(prepared, seen, recoding, job),
+      ? publicCounts(parts, prepared, seen, suppressed)
+      : permutedCounts(parts, prepared, seen, recoding, job),
   );
   const privacy: PrivacyResult[] = [];
   // The last model may be one that the run added.
@@ -67,12 +66,16 @@ export async function measureRelease(
 
 /** Public rows under the released classes. Throws InfeasibleError PUBLIC_OVERLAP when regions are not apart. */
 function* publicCounts(
+  { inPublic }: JobParts,
   { publicVectors }: Prepared,
   seen: SeenClasses,
   suppressed: number,
 ): Steps<PublicCounts | undefined> {
   if (publicVectors === null) return undefined;
-  const { population, outside, overlapping } = yield* countPublic(seen, publicVectors);
+  const { population, outside, overlapping } = yield* needed(inPublic, 'models on a public table').countPublic(
+    seen,
+    publicVectors,
+  );
   if (overlapping > 0) {
     throw new InfeasibleError(
       'PUBLIC_OVERLAP',
@@ -84,16 +87,19 @@ function* publicCounts(
 
 /** The same of a permuted release: bounds of the probabilities of public rows, counted by bucket. */
 function* permutedCounts(
+  { permuting }: JobParts,
   { publicVectors, domains, models }: Prepared,
   seen: SeenClasses,
   recoding: Recoding,
   job: ResolvedJob,
 ): Steps<PublicCounts | undefined> {
   if (publicVectors === null) return undefined;
+  const { waysCounter, measurePermutedPresence } = needed(permuting, 'permuting');
   const names = domains.map(({ attribute }) => attribute);
   const isOutsideJudged = models.some(({ spec }) => spec.model === 'delta-presence' && spec.outside !== 'ignored');
   const ways = waysCounter(job);
-  const presence = yield* measurePermutedPresence(recoding, seen, names, publicVectors, { isOutsideJudged }, ways);
+  const judged = { isOutsideJudged };
+  const presence = yield* measurePermutedPresence(recoding, seen, names, publicVectors, judged, ways);
   return { population: [], outside: 0, suppressed: 0, presence: presence ?? [] };
 }
 

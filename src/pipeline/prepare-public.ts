@@ -2,8 +2,14 @@ import type { PublicProblem } from '../algorithms/algorithm.js';
 import type { Engine, EngineColumn, FrequencySet } from '../engine/engine.js';
 import { InvalidArgumentError } from '../base/errors.js';
 import type { Domain } from '../hierarchy/domain.js';
-import { rowsPerEntry } from '../table/table.js';
-import type { JoinedPublic } from './join-public.js';
+import { rowsPerEntry, type Column, type Table } from '../table/table.js';
+
+/** A public table P in the terms of the input T. */
+export interface CodedPublic {
+  readonly table: Table;
+  /** Quasi-identifiers in the job's order: column of P, and [dictionary of P] code of the value in the joined T. */
+  readonly columns: readonly { readonly name: string; readonly column: Column; readonly codeOf: Uint32Array }[];
+}
 
 /** The public table beside a problem, and its distinct vectors. */
 export interface PreparedPublic {
@@ -20,7 +26,7 @@ export interface PreparedPublic {
  * @throws InvalidArgumentError PUBLIC_NOT_SUPERSET when private rows are not among the public ones; says how many.
  */
 export function preparePublic(
-  joined: JoinedPublic,
+  joined: CodedPublic,
   domains: readonly Domain[],
   set: FrequencySet,
   engine: Engine,

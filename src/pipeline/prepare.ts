@@ -19,13 +19,12 @@ import { followsHierarchies, hierarchyFor, isMadeOfValues, releasesRanges, repla
 import type { Roles } from '../job/roles.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { amount } from '../base/plural.js';
-import { createModels } from '../privacy/create-models.js';
+import { makeModels } from '../privacy/make-models.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import { countRowsPerCode as countValues, rowsPerEntry } from '../table/table.js';
 import type { JoinedPublic } from './join-public.js';
 import type { PreparedPublic } from './prepare-public.js';
-import { preparePublic } from './prepare-public.js';
 import type { SensitiveCodes } from './sensitive-codes.js';
 import { sensitiveCodes, sensitiveScale } from './sensitive-codes.js';
 import { suppressionByDefault, suppressionFor } from './suppression-for.js';
@@ -168,7 +167,7 @@ export function prepare(
 ): Prepared {
   const sensitive = codesOfModels(table, job);
   const warnings = sensitive.flatMap((codes) => codes.warnings);
-  const models = createModels(searchedPrivacy(job), (attribute) => {
+  const models = makeModels(job.models, searchedPrivacy(job), (attribute) => {
     const codes = sensitive.find(({ column }) => column.name === attribute);
     return codes === undefined
       ? undefined
@@ -192,7 +191,7 @@ export function prepare(
     const labelHistogram = (): Uint32Array =>
       countWeighted(columns[classAt], vectorOf(), rowsPerEntry(table), set.length);
     const path = `privacy[${job.privacy.findIndex((spec) => 'public' in spec)}].public`;
-    const inPublic = joined === null ? null : preparePublic(joined, domains, set, engine, path);
+    const inPublic = joined === null ? null : joined.prepare(joined, domains, set, engine, path);
     const problem: Problem = {
       rows: table.rows,
       domains,

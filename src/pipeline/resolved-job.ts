@@ -1,5 +1,6 @@
 import { checkOptions, type Algorithm, type Options } from '../algorithms/algorithm.js';
 import type { AlgorithmSpec, CheckedJob } from '../job/job.js';
+import type { ListedModel } from '../privacy/definition.js';
 import { findAlgorithm } from './check-job.js';
 import type { JobRegistry } from './registry.js';
 
@@ -9,18 +10,20 @@ export interface ResolvedJob extends Omit<CheckedJob, 'algorithm'> {
   /** Options of the algorithm with their defaults filled in, and as the job gives them. */
   readonly options: Options;
   readonly given: Options;
+  /** Definitions of the models that it may name. */
+  readonly models: readonly ListedModel[];
 }
 
 /** A checked job with its algorithm. */
 export function resolveBy(registry: JobRegistry, { algorithm, ...others }: CheckedJob): ResolvedJob {
-  return { ...others, ...resolveAlgorithm(registry, algorithm, 'algorithm') };
+  return { ...others, ...resolveAlgorithm(registry, algorithm, 'algorithm'), models: registry.models };
 }
 
 /** True when the job's algorithm is dissociation, whose releases are no rows of people. */
 export const isDissociation = ({ algorithm }: ResolvedJob): boolean => algorithm.takesLists === true;
 
 /** The job as it is written. */
-export function toJob({ algorithm, options, given, ...others }: ResolvedJob): CheckedJob {
+export function toJob({ algorithm, options, given, models, ...others }: ResolvedJob): CheckedJob {
   return {
     ...others,
     algorithm: Object.keys(given).length === 0 ? algorithm.name : { ...given, name: algorithm.name },

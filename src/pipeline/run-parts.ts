@@ -2,7 +2,9 @@ import type { TableSource } from '../io/read-table.js';
 import type { CheckedJob } from '../job/job.js';
 import type { Table } from '../table/table.js';
 import type { checkListRun } from './dissociate.js';
+import type { JobParts } from './job-parts.js';
 import type { JobRegistry } from './registry.js';
+import type { ResolvedJob } from './resolved-job.js';
 
 /**
  * What only some runs need. An entry point of the package has all of it at hand (`full-parts.ts`), or loads it on use: then a page
@@ -11,6 +13,8 @@ import type { JobRegistry } from './registry.js';
 export interface RunParts {
   /** What the job can name; a promise where some of that is loaded for this job. */
   registryFor(job: unknown): JobRegistry | Promise<JobRegistry>;
+  /** What a run of the job needs; a promise where some of that is loaded for it. */
+  partsFor(job: ResolvedJob): JobParts | Promise<JobParts>;
   /** Reads what a checked job needs of a source that is no table. */
   read(
     source: TableSource,

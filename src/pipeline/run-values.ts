@@ -16,6 +16,7 @@ import type { RunProgress } from './run-progress.js';
 import type { Prepared } from './prepare.js';
 import type { KeptRecoding } from './recoding/recoding.js';
 import type { ResolvedJob } from './resolved-job.js';
+import type { JobParts } from './job-parts.js';
 
 /** A job on a table, checked: all that can be told before the search, and the steps from there to a release. */
 export interface CheckedRun {
@@ -30,6 +31,7 @@ export interface CheckedRun {
 export interface RunContext {
   readonly job: ResolvedJob;
   readonly options: RunOptions;
+  readonly parts: JobParts;
   readonly progress: RunProgress;
   readonly random: RandomSource;
   readonly startThread: StartThread | null;

@@ -1,5 +1,4 @@
 import { InvalidArgumentError } from '../base/errors.js';
-import { findModel } from '../privacy/list.js';
 import type { ResolvedJob } from './resolved-job.js';
 
 /** Why a job cannot be run from the counts of distinct rows, or null when it can. */
@@ -8,7 +7,7 @@ export function whyRowsAreNeeded(job: ResolvedJob): string | null {
   if (whyRows === undefined) return `${name} does not treat equal rows alike, so it needs the rows themselves`;
   const why = whyRows(job.options);
   if (why !== null) return why;
-  const model = job.privacy.find((spec) => findModel(spec.model)?.needsRows);
+  const model = job.privacy.find((spec) => job.models.find(({ name }) => name === spec.model)?.needsRows);
   return model === undefined ? null : `${model.model} is judged from the rows themselves`;
 }
 

@@ -7,7 +7,7 @@ import type { AttributeSpec, HierarchySpec, CheckedJob } from '../../job/job.js'
 import { removeComments } from '../../job/json-text.js';
 import { requireColumns } from '../../job/roles.js';
 import type { InputSpec } from '../../table/input-spec.js';
-import { publicNameOf } from '../../pipeline/join-public.js';
+import { publicNameOf } from '../../pipeline/public-name.js';
 import { isSourceAddress, parseSourceAddress } from '../../io/sql/address.js';
 import { foreignFormatOf } from '../../io/foreign-format.js';
 import { parseJobText } from '../../pipeline/parse-job-text.js';

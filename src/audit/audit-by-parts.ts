@@ -1,0 +1,380 @@
+/**
+ * The independent audit: the second opinion on a finished release. It works from the definitions alone and shares no
+ * code with what made the release: it imports nothing but the types of tables, the errors, the words of counts and
+ * elementary functions. Ways to choose people of a public table are counted by the caller (`AuditPermutation.countWays`).
+ */
+import { amount, plural } from '../base/plural.js';
+import type { Column, Table, Warning } from '../table/table.js';
+import type { ClassMeasure, PublicMeasure, SensitiveColumn } from './models/model.js';
+import { checkModel, isPublicModel, judgeTable, measureClasses, needsSizesOnly, summarize } from './privacy.js';
+import type { KindOf } from './privacy.js';
+import type { judgePublic, measurePublic, spellAlike } from './public-table.js';
+import { measureColumns, measureLargestShares } from './changed-columns.js';
+import { checkColumns, checkRowCounts } from './columns.js';
+import { groupCodes, groupInSteps } from './grouping.js';
+import type { Grouping } from './grouping.js';
+import { checkFit } from './divergence.js';
+import { measureExposure } from './exposure.js';
+import { measureRelease } from './measure.js';
+import type { checkPermutedFit, PermutedRelease, readPermuted } from './permutation.js';
+import { OriginalVectors } from './original-vectors.js';
+import { countSizes, findOneValued, measureOriginalSizes, measurePlainRisk } from './plain-risk.js';
+import type { judgePermutedPublic, measurePermutedPresence } from './permuted-public.js';
+import { readQuasiIdentifiers } from './quasi-identifiers.js';
+import { readSensitive } from './sensitive.js';
+import type { ReadAttribute } from './read-attribute.js';
+import type { AuditedModel, AuditReport } from './report.js';
+import type { AuditPrivacy, AuditQuasiIdentifier, AuditSpec } from './spec.js';
+
+/** What only audits of some releases need. */
+export interface AuditParts {
+  /** Finds the definition of a model, or undefined. */
+  readonly kindOf: KindOf;
+  /** Of releases whose columns are permuted within buckets. */
+  readonly permuted: null | {
+    readonly readPermuted: typeof readPermuted;
+    readonly checkPermutedFit: typeof checkPermutedFit;
+  };
+  /** Of models on a public table. */
+  readonly inPublic: null | {
+    readonly spellAlike: typeof spellAlike;
+    readonly measurePublic: typeof measurePublic;
+    readonly judgePublic: typeof judgePublic;
+    readonly measurePermutedPresence: typeof measurePermutedPresence;
+    readonly judgePermutedPublic: typeof judgePermutedPublic;
+  };
+}
+
+/** Default of {@link AuditSpec.budget}. */
+const defaultBudget = 100_000_000;
+
+/** `audit` with the parts that its release needs, which yields between stretches of the work. */
+export function* auditByParts(
+  parts: AuditParts,
+  release: Table,
+  spec: AuditSpec,
+  original?: Table,
+): Generator<void, AuditReport> {
+  if (
+    (spec.permutation !== undefined && parts.permuted === null) ||
+    (spec.privacy.some(isPublicModel) && parts.inPublic === null)
+  ) {
+    throw new Error('audit: a part that this release needs was not loaded');
+  }
+  const problems: string[] = [];
+  const reading =
+    spec.permutation === undefined ? undefined : parts.permuted?.readPermuted(release, spec.permutation, problems);
+  const permuted = reading === undefined ? null : yield* reading;
+  const body = permuted?.body ?? release;
+  const { publicTable } = spec;
+  const ordered = {
+    ...spec,
+    quasiIdentifiers: orderBySize(body, spec, original),
+    publicTable:
+      publicTable === undefined || original === undefined || parts.inPublic === null
+        ? publicTable
+        : parts.inPublic.spellAlike(publicTable, original, new Set(spec.missing)),
+  };
+  yield;
+  const missing = new Set(spec.missing);
+  return yield* auditOrdered({
+    parts,
+    release: body,
+    spec: ordered,
+    original,
+    missing,
+    permuted,
+    problems,
+    warnings: [],
+  });
+}
+
+/** Few values first: then the prefix trees that rows are grouped by share the most. No result depends on the order. */
+function orderBySize(release: Table, spec: AuditSpec, original: Table | undefined): AuditQuasiIdentifier[] {
+  const size = (name: string): number => (original?.column(name) ?? release.column(name))?.texts.length ?? 0;
+  return [...spec.quasiIdentifiers].sort((a, b) => size(a.name) - size(b.name));
+}
+
+/** What is audited, and what is found to be wrong with it. */
+interface Audited {
+  readonly parts: AuditParts;
+  readonly release: Table;
+  readonly spec: AuditSpec;
+  readonly original: Table | undefined;
+  readonly missing: ReadonlySet<string>;
+  /** The release as its buckets show it, where it is permuted. */
+  readonly permuted: PermutedRelease | null;
+  readonly problems: string[];
+  readonly warnings: Warning[];
+}
+
+/** Rows with the same text in every quasi-identifier. */
+interface Classes {
+  readonly vectors: Grouping;
+  /** [quasi-identifiers][vectors] */
+  readonly codes: readonly Uint32Array[];
+  /** What people hide in: the vectors, of a permuted release the buckets. */
+  readonly classes: Grouping;
+  /** The class of `*` throughout, or -1. */
+  readonly starClass: number;
+}
+
+function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
+  const { parts, release, spec, original, missing, permuted, problems, warnings } = audited;
+  spec.privacy.forEach((model, i) => checkModel(parts.kindOf, model, `privacy[${i}]`));
+  const warn = (code: string, message: string, attribute?: string): void => {
+    warnings.push({ code, message, attribute });
+  };
+  const keptColumns = yield* checkColumns(release, spec, original, missing, problems);
+  const found = yield* findClasses(audited);
+  const { vectors, codes, classes } = found;
+  const judged = yield* measureModels(audited, classes, warn);
+  const stars = yield* settleStars(audited, found, judged);
+  const counts = checkRowCounts(release, spec, original, stars.suppressed, problems);
+  if (original === undefined && spec.suppressed === 'drop' && spec.suppressedRows === undefined) {
+    warn('NO_ORIGINAL', 'suppressed rows were removed and cannot be counted without the original: taken as none');
+  }
+  if (stars.isMixed) {
+    warn('STAR_CLASS', 'suppressed rows stand beside a class of the whole domain and cannot be told from it');
+  }
+  const { sizes } = stars;
+  const privacy = yield* judgeModels(audited, found, judged, stars, counts.suppressed);
+  yield;
+  const seen = { codes, sizes: permuted === null ? sizes : vectors.sizes, groupOf: vectors.groupOf };
+  const attributes = yield* readQuasiIdentifiers(audited, seen, problems, warn);
+  const exposure = checkExposure(audited, attributes);
+  const names = spec.quasiIdentifiers.map(({ name }) => name);
+  const originalVectors = original === undefined ? null : new OriginalVectors(original, names);
+  const risk = yield* measurePlainRisk(original, originalVectors, names, sizes);
+  const oneValued = yield* findOneValued(release, spec.sensitiveColumns ?? [], classes, sizes);
+  const largestShares = yield* measureLargestShares(release, spec.sensitiveColumns ?? [], classes, sizes);
+  const originalSizes = yield* measureOriginalSizes(original, originalVectors, names);
+  yield;
+  const readable = attributes.filter((attribute) => attribute !== null);
+  const fitInput =
+    original === undefined || readable.length < attributes.length
+      ? null
+      : { release, original, spec, attributes: readable, missing };
+  const budget = spec.budget ?? defaultBudget;
+  let divergence: number | null = null;
+  if (permuted !== null && parts.permuted !== null && fitInput !== null && problems.length === 0) {
+    const read = new Map(readable.map((attribute, i) => [names[i], attribute]));
+    const isComplete = counts.suppressed === 0;
+    const { groups = null } = spec.permutation ?? {};
+    const { buckets } = permuted;
+    yield* parts.permuted.checkPermutedFit(
+      { release, original: fitInput.original, buckets, groups, attributes: read, missing, isComplete, budget },
+      problems,
+      warn,
+    );
+  } else if (fitInput !== null && problems.length === 0) {
+    yield;
+    const read = { ...fitInput, vectors: originalVectors as OriginalVectors };
+    divergence = yield* checkFit({ ...read, keptColumns, classes: vectors, sizes, counts, budget }, problems, warn);
+    yield;
+  }
+  const metrics = yield* measureRelease({
+    release,
+    spec,
+    counts,
+    ...{ classes, sizes, vectors, codes, attributes, divergence },
+    buckets: permuted?.buckets ?? null,
+    // Where suppressed rows cannot be told from a class, nobody knows which values are whose.
+    isMixed: stars.isMixed,
+    fit: problems.length > 0 ? null : fitInput,
+  });
+  return {
+    ...counts,
+    classes: sizes.reduce((sum, size) => sum + Number(size > 0), 0),
+    classSizes: countSizes(sizes),
+    privacy,
+    metrics,
+    exposure,
+    risk,
+    oneValued,
+    largestShares,
+    originalSizes,
+    columns: measureColumns({ release, original, names, attributes, ...counts }),
+    holds: problems.length === 0 && privacy.every((model) => model.holds),
+    problems,
+    warnings,
+  };
+}
+
+function* findClasses({ release, spec, permuted }: Audited): Generator<void, Classes> {
+  const released = spec.quasiIdentifiers
+    .map(({ name }) => release.column(name))
+    .filter((column) => column !== undefined);
+  yield;
+  const columns = released.map((column) => ({ codes: column.codes, width: column.texts.length }));
+  const vectors = (yield* groupInSteps(release, columns)) as Grouping;
+  yield;
+  const codes = groupCodes(vectors);
+  yield;
+  const classes = permuted?.buckets ?? vectors;
+  const hasStars = spec.suppressed === 'star' && permuted === null;
+  return { vectors, codes, classes, starClass: hasStars ? findStarClass(released, codes, classes.count) : -1 };
+}
+
+/** What every class achieves, by model, and the sensitive columns that the models look at. */
+interface Judged {
+  readonly sensitive: ReadonlyMap<string, SensitiveColumn>;
+  /** Null where a model cannot be measured. */
+  readonly measures: readonly (ClassMeasure | null)[];
+}
+
+function* measureModels(
+  { parts: { kindOf }, release, spec, original, missing, problems }: Audited,
+  classes: Grouping,
+  warn: (code: string, message: string) => void,
+): Generator<void, Judged> {
+  const sensitive = new Map<string, SensitiveColumn>();
+  for (const model of spec.privacy) {
+    if (!('attribute' in model) || sensitive.has(model.attribute)) continue;
+    const column = yield* readSensitive(release, spec, original, missing, classes, model.attribute);
+    if (column !== null) sensitive.set(model.attribute, column);
+  }
+  const measureOf = (model: AuditPrivacy): ClassMeasure | null => {
+    if (!('attribute' in model)) return measureClasses(kindOf, model, classes.sizes, undefined);
+    const column = sensitive.get(model.attribute);
+    const lacking = column === undefined ? 'not in the release' : kindOf(model).lacking?.(model, column);
+    if (lacking === undefined || lacking === null) return measureClasses(kindOf, model, classes.sizes, column);
+    problems.push(`column ${JSON.stringify(model.attribute)}: ${lacking}, ${model.model} cannot hold`);
+    return null;
+  };
+  const measures: (ClassMeasure | null)[] = [];
+  for (const model of spec.privacy) {
+    yield;
+    measures.push(measureOf(model));
+  }
+  const relative = spec.privacy.find((model) => kindOf(model).isRelative === true);
+  if (original === undefined && relative !== undefined) {
+    warn('NO_ORIGINAL', `${relative.model} is measured against the release's own table, since no original was given`);
+  }
+  yield;
+  return { sensitive, measures };
+}
+
+/** How many rows of `*` throughout are suppressed ones, and the classes without them. */
+interface Stars {
+  readonly suppressed: number;
+  /** True when there are suppressed rows in a class of others. */
+  readonly isMixed: boolean;
+  /** [classes] rows without the suppressed ones. */
+  readonly sizes: Uint32Array;
+  /** The models on a public table, where they were measured for this. */
+  readonly inPublic: PublicWithStars | null;
+}
+
+function* settleStars(
+  audited: Audited,
+  { classes, codes, starClass }: Classes,
+  { sensitive, measures }: Judged,
+): Generator<void, Stars> {
+  const { parts, spec, permuted } = audited;
+  const sizes = classes.sizes.slice();
+  if (starClass < 0) return { suppressed: 0, isMixed: false, sizes, inPublic: null };
+  const rows = sizes[starClass];
+  const isNoClass = (): boolean =>
+    (spec.disjointClasses === true && classes.count > 1) ||
+    measures.some((measure) => measure !== null && measure.satisfied[starClass] === 0) ||
+    spec.privacy.some((model) => judgeTable(parts.kindOf, model, classes.sizes)?.holds === false);
+  let suppressed = spec.suppressedRows !== undefined ? Math.min(rows, spec.suppressedRows) : isNoClass() ? rows : 0;
+  let inPublic: PublicWithStars | null = null;
+  if (suppressed === 0 && spec.suppressedRows === undefined && permuted === null) {
+    inPublic = yield* measureWithStars(audited, { grouping: classes, codes, sizes: classes.sizes }, sensitive);
+    if (inPublic?.isBroken === true) suppressed = rows;
+  }
+  sizes[starClass] -= suppressed;
+  // What is not broken holds as it was measured: no row was taken away since.
+  return {
+    suppressed,
+    isMixed: suppressed > 0 && suppressed < rows,
+    sizes,
+    inPublic: suppressed === 0 ? inPublic : null,
+  };
+}
+
+/** @param suppressed - rows, those that the release does not hold among them */
+function* judgeModels(
+  { parts: { kindOf, inPublic: publicParts }, release, spec, missing, permuted, problems }: Audited,
+  { classes, codes }: Classes,
+  { sensitive, measures }: Judged,
+  stars: Stars,
+  suppressed: number,
+): Generator<void, AuditedModel[]> {
+  const { sizes } = stars;
+  const judge = spec.privacy.some(isPublicModel) ? publicParts : null;
+  const isReleased = Uint8Array.from(sizes, (size) => Number(size > 0));
+  const presence =
+    judge !== null && permuted !== null
+      ? yield* judge.measurePermutedPresence(release, spec, missing, permuted.buckets, problems)
+      : null;
+  let inPublic: PublicMeasure | null = null;
+  if (stars.inPublic !== null) {
+    inPublic = stars.inPublic.measure;
+    problems.push(...stars.inPublic.problems);
+  } else if (judge !== null && permuted === null) {
+    inPublic = yield* judge.measurePublic(release, spec, missing, { grouping: classes, codes, sizes }, problems);
+  }
+  return spec.privacy.map((model, i) => {
+    if (judge === null || !isPublicModel(model)) {
+      const measure = needsSizesOnly(model) ? measureClasses(kindOf, model, sizes, undefined) : measures[i];
+      return summarize(kindOf, model, measure, isReleased, sizes);
+    }
+    if (permuted !== null) return judge.judgePermutedPublic(model, presence, problems);
+    const column = 'attribute' in model ? sensitive.get(model.attribute) : undefined;
+    return judge.judgePublic(model, inPublic, sizes, suppressed, column);
+  });
+}
+
+/** What few people bear, where it is asked for; a problem where a quasi-identifier must not show it. */
+function checkExposure(
+  { release, original, spec, missing, problems }: Audited,
+  attributes: readonly (ReadAttribute | null)[],
+): AuditReport['exposure'] {
+  if (original === undefined || spec.exposure === undefined) return null;
+  const { isRequired, k } = spec.exposure;
+  const exposure = measureExposure(release, original, spec, attributes, missing);
+  for (const { name } of isRequired ? spec.quasiIdentifiers : []) {
+    const { texts, rows } = exposure[name] ?? { texts: 0, rows: 0 };
+    if (rows === 0) continue;
+    problems.push(
+      `column ${JSON.stringify(name)}: ${amount(texts, 'label')} in ${amount(rows, 'row')} ${plural(texts, 'shows', 'show')} what fewer than ${k} people bear`,
+    );
+  }
+  return exposure;
+}
+
+/** Models on a public table, measured as if no row of `*` were a suppressed one. */
+interface PublicWithStars {
+  readonly measure: PublicMeasure | null;
+  readonly problems: readonly string[];
+  /** Whether a model does not hold then. */
+  readonly isBroken: boolean;
+}
+
+/** Null where the job has no model on a public table. */
+function* measureWithStars(
+  { parts: { inPublic }, release, spec, missing }: Audited,
+  classes: { readonly grouping: Grouping; readonly codes: readonly Uint32Array[]; readonly sizes: Uint32Array },
+  sensitive: ReadonlyMap<string, SensitiveColumn>,
+): Generator<void, PublicWithStars | null> {
+  const models = spec.privacy.filter(isPublicModel);
+  if (models.length === 0 || inPublic === null) return null;
+  const problems: string[] = [];
+  const measure = yield* inPublic.measurePublic(release, spec, missing, classes, problems);
+  const isBroken = models.some((model) => {
+    const column = 'attribute' in model ? sensitive.get(model.attribute) : undefined;
+    return !inPublic.judgePublic(model, measure, classes.sizes, 0, column).holds;
+  });
+  return { measure, problems, isBroken };
+}
+
+/** The class whose text is `*` in every quasi-identifier, or -1. */
+function findStarClass(columns: readonly Column[], codes: readonly Uint32Array[], classes: number): number {
+  if (columns.length === 0) return -1;
+  const stars = columns.map((column) => column.texts.indexOf('*'));
+  for (let c = 0; c < classes; c++) if (stars.every((star, i) => codes[i][c] === star)) return c;
+  return -1;
+}

@@ -1,0 +1,68 @@
+import { kAnonymity as auditedKAnonymity } from '../audit/models/k-anonymity.js';
+import { lDiversity as auditedLDiversity } from '../audit/models/l-diversity.js';
+import { kindsAmong } from '../audit/privacy.js';
+import { algorithmNames } from '../algorithms/names.js';
+import { collectRows } from '../io/collect-rows.js';
+import { batchesOf } from '../io/from-rows.js';
+import { publicNameOf } from '../pipeline/public-name.js';
+import { readByJob } from '../pipeline/read-by-job.js';
+import type { JobRegistry } from '../pipeline/registry.js';
+import type { RunParts } from '../pipeline/run-parts.js';
+import type { ListedModel } from '../privacy/definition.js';
+import { kAnonymity } from '../privacy/k-anonymity.js';
+import { lDiversity } from '../privacy/l-diversity.js';
+import type { AlgorithmParts } from './importable.js';
+
+/** The models that most jobs have; a job with another one loads all. */
+const ownModels = [kAnonymity, lDiversity] as unknown as readonly ListedModel[];
+const ownKinds = kindsAmong([auditedKAnonymity, auditedLDiversity]);
+
+/** True when a job names no model but those. What is no job is checked with all models, so that messages name them. */
+function hasOwnModels(job: unknown): boolean {
+  try {
+    const { privacy } = job as { readonly privacy: readonly { readonly model: unknown }[] };
+    return privacy.every(({ model }) => ownModels.some(({ name }) => name === model));
+  } catch {
+    return false;
+  }
+}
+
+/** Parts of a run that are loaded when a run needs them, for the algorithms that were imported. */
+export function latePartsOf(given: readonly AlgorithmParts[]): RunParts {
+  const algorithms = given.map(({ algorithm }) => algorithm);
+  const elsewhere = algorithmNames;
+  const own: JobRegistry = { algorithms, elsewhere, models: ownModels };
+  let all: JobRegistry | null = null;
+  return {
+    registryFor: (job) => {
+      if (hasOwnModels(job)) return own;
+      return (
+        all ?? import('./late/all-models.js').then(({ privacyModels }) => (all ??= { ...own, models: privacyModels }))
+      );
+    },
+    partsFor: async (job) => {
+      const isPermuted = job.algorithm.permutes !== undefined;
+      const [models, permuted, people] = await Promise.all([
+        hasOwnModels(job) ? null : import('./late/all-models.js'),
+        isPermuted ? import('./late/permuting.js') : null,
+        publicNameOf(job) === null ? null : import('./late/public-people.js'),
+      ]);
+      return {
+        audit: {
+          kindOf: models?.kindOf ?? ownKinds,
+          permuted: permuted?.audited ?? null,
+          inPublic: people?.audited ?? null,
+        },
+        permuting: permuted?.permuting ?? null,
+        inPublic: people?.inPublic ?? null,
+      };
+    },
+    // Rows in memory; whatever reads something else is loaded then.
+    read: async (source, job, options) => {
+      if (Array.isArray(source)) return readByJob(job, options, (settings) => collectRows(batchesOf(source), settings));
+      const { readForChecked } = await import('../pipeline/read-for-checked.js');
+      return readForChecked(source, job, options);
+    },
+    checkListRun: given.find((part) => part.checkListRun !== undefined)?.checkListRun,
+  };
+}

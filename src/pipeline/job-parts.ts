@@ -1,0 +1,24 @@
+import type { AuditParts } from '../audit/audit-by-parts.js';
+import type { countPublic } from '../release/count-public.js';
+import type { permuteTableInSteps } from '../release/permute-table.js';
+import type { joinPublic } from './join-public.js';
+import type { measurePermutedPresence, waysCounter } from './permuted-presence.js';
+
+/** What runs of some jobs need beside the steps of all. */
+export interface JobParts {
+  readonly audit: AuditParts;
+  /** Of algorithms that permute columns within buckets. */
+  readonly permuting: null | {
+    readonly permuteTableInSteps: typeof permuteTableInSteps;
+    readonly waysCounter: typeof waysCounter;
+    readonly measurePermutedPresence: typeof measurePermutedPresence;
+  };
+  /** Of models on a public table. */
+  readonly inPublic: null | { readonly joinPublic: typeof joinPublic; readonly countPublic: typeof countPublic };
+}
+
+/** A part that a run cannot do without: one that was left out is a mistake of the entry point, never a step that is skipped. */
+export function needed<Part>(part: Part | null, what: string): Part {
+  if (part === null) throw new Error(`kohort: this run needs ${what}, which its entry point did not load`);
+  return part;
+}
