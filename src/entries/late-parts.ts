@@ -41,20 +41,15 @@ export function latePartsOf(given: readonly AlgorithmParts[]): RunParts {
       );
     },
     partsFor: async (job) => {
-      const isPermuted = job.algorithm.permutes !== undefined;
-      const [models, permuted, people] = await Promise.all([
+      const isPlain = job.algorithm.permutes === undefined && publicNameOf(job) === null;
+      const [models, others] = await Promise.all([
         hasOwnModels(job) ? null : import('./late/all-models.js'),
-        isPermuted ? import('./late/permuting.js') : null,
-        publicNameOf(job) === null ? null : import('./late/public-people.js'),
+        isPlain ? null : import('./late/other-releases.js'),
       ]);
       return {
-        audit: {
-          kindOf: models?.kindOf ?? ownKinds,
-          permuted: permuted?.audited ?? null,
-          inPublic: people?.audited ?? null,
-        },
-        permuting: permuted?.permuting ?? null,
-        inPublic: people?.inPublic ?? null,
+        audit: { kindOf: models?.kindOf ?? ownKinds, ...(others?.audited ?? { permuted: null, inPublic: null }) },
+        permuting: others?.permuting ?? null,
+        inPublic: others?.inPublic ?? null,
       };
     },
     // Rows in memory; whatever reads something else is loaded then.

@@ -6,7 +6,7 @@ import { codesOf, recodeGroups, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { refineGroups } from './refine-groups.js';
 import { boxCost, SPAN_METRIC, spansOf, type Span } from '../local/spans.js';
-import { partitionByMondrian } from './mondrian.js';
+import { partitionByMondrian } from './partition-by-mondrian.js';
 import { amount, optionSet, word, type OptionsOf } from '../options.js';
 import { splitByCost } from './split-boxes.js';
 import { HIERARCHIES, warnUnusedLevels } from '../released-boxes.js';

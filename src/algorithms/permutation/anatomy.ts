@@ -6,7 +6,7 @@ import { Pauses } from '../pauses.js';
 import type { Steps } from '../../base/steps.js';
 import type { BucketParts } from './permuted.js';
 import { conditionsOf } from '../judge-classes.js';
-import { partitionByMondrian } from '../boxes/mondrian.js';
+import { partitionByMondrian } from '../boxes/partition-by-mondrian.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
 import { anatomize, mergeGroups } from './anatomize.js';
 import { flag, optionSet, word, type OptionsOf } from '../options.js';

@@ -2,7 +2,7 @@ import { throwIfAborted } from '../../base/errors.js';
 import type { Engine } from '../../engine/engine.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { Pauses } from '../pauses.js';
-import { partitionByMondrian } from '../boxes/mondrian.js';
+import { partitionByMondrian } from '../boxes/partition-by-mondrian.js';
 import { optionSet, type OptionsOf } from '../options.js';
 import { BUCKET_COLUMN, BUCKETS, requireFreeName } from './permutation-options.js';
 import { bucketsOf, permutationWarnings, permutedRecoding, splitColumns } from './permuted.js';

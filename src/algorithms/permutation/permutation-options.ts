@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Problem } from '../algorithm.js';
-import { PARTITIONING } from '../boxes/mondrian.js';
+import { PARTITIONING } from '../boxes/mondrian-options.js';
 import { tiesOption } from '../ties.js';
 import { name, option, optionOr, word, words } from '../options.js';
 
