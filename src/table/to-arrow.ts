@@ -3,10 +3,16 @@ import type { Column, TableData } from './column.js';
 
 /* eslint-disable @typescript-eslint/ban-ts-comment, @typescript-eslint/consistent-type-imports -- whoever has no apache-arrow checks our declarations too */
 
-/** What `import('apache-arrow')` gives. */
+/**
+ * What `import('apache-arrow')` gives.
+ *
+ * @ts-ignore: the package need not be installed. */
 export type ArrowModule = typeof import('apache-arrow');
 
-/** A table of the package `apache-arrow`. */
+/**
+ * A table of the package `apache-arrow`.
+ *
+ * @ts-ignore: the package need not be installed. */
 export type ArrowTable = import('apache-arrow').Table;
 
 /** @ts-ignore: a vector of the package `apache-arrow`, which need not be installed. */
