@@ -112,7 +112,7 @@ function drawDiagrams(html, graphviz) {
     const drawn = svg
       .slice(svg.indexOf('<svg'))
       .replace(/<!--.*?-->\n?/gs, '')
-      .replaceAll('#000000', 'currentColor')
+      .replaceAll('"black"', '"currentColor"')
       .replace(
         /<svg width="(\d+)pt" height="\d+pt"/,
         '<svg width="$1" role="img" aria-label="A diagram: the arrows of the text above"',

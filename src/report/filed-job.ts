@@ -6,6 +6,7 @@
 import type { CheckedJob } from '../job/job.js';
 import { roleIn } from '../job/roles.js';
 import type { RunResult } from '../pipeline/result.js';
+import { isMissingMark } from '../table/missing-marks.js';
 import type { Table } from '../table/table.js';
 import { lastPart } from './report-facts.js';
 
@@ -50,9 +51,6 @@ export interface FiledJob {
 
 /** Hierarchies that are made by a rule: nothing of what they say is a value of somebody. */
 const madeByRule = ['suppress', 'intervals', 'mask', 'dates'];
-/** Marks of missing cells that are written out; others are counted. */
-const knownMarks =
-  /^(|\?|-+|\.+|\*|#?n\/?a!?|nan|nil|null|none|missing|unknown|unbekannt|k\. ?a\.|#null!|#value!|-?9{1,4}|\\n)$/i;
 /** Most labels of a column that are listed. */
 const mostLabels = 1000;
 
@@ -94,7 +92,7 @@ const pickWords = (part: Plain, keys: readonly string[]): Plain =>
 
 function fileInput(input: Plain): Plain {
   const missing = (input.missing as readonly string[] | undefined) ?? [''];
-  const known = missing.filter((mark) => knownMarks.test(mark));
+  const known = missing.filter(isMissingMark); // others may be values of people: they are counted
   return {
     format: 'csv',
     delimiter: 'found in the file',
@@ -103,6 +101,7 @@ function fileInput(input: Plain): Plain {
     ...pickWords(input, [
       'format',
       'encoding',
+      'sheet',
       'delimiter',
       'header',
       'skip',

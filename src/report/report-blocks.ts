@@ -285,8 +285,6 @@ function classBlocks({ classes, risks }: ReportContent): Block[] {
 function suppressionBlocks({ suppression, job, input }: ReportContent): Block[] {
   const { rows, written } = suppression;
   const limit = job.settings.suppression;
-  const allowed =
-    typeof limit === 'object' && limit !== null ? limitText(limit as Readonly<Record<string, number>>) : String(limit);
   return [
     table(
       'Rows that were suppressed',
@@ -294,14 +292,19 @@ function suppressionBlocks({ suppression, job, input }: ReportContent): Block[] 
       [
         ['Suppressed', `${quantity(rows)} of ${counted(input.rows, 'row')} (${percent(suppression.share)})`],
         ['What becomes of them', written === 'star' ? 'kept, with * in every quasi-identifier' : 'removed'],
-        ['Limit of the job', allowed],
+        ['The job allows', limitText(limit)],
       ],
     ),
   ];
 }
 
-const limitText = ({ maxRows, maxFraction }: Readonly<Record<string, number>>): string =>
-  maxRows === undefined ? `${percent(maxFraction)} of the rows` : counted(maxRows, 'row');
+/** How many rows a job lets be suppressed: a limit, `unlimited`, or what holds where it says nothing. */
+function limitText(limit: unknown): string {
+  if (limit === 'unlimited') return 'any number of rows';
+  if (typeof limit !== 'object' || limit === null) return String(limit);
+  const { maxRows, maxFraction } = limit as Readonly<Record<string, number>>;
+  return `at most ${maxRows === undefined ? `${percent(maxFraction)} of the rows` : counted(maxRows, 'row')}`;
+}
 
 function searchBlocks({ search }: ReportContent): Block[] {
   const { optimal, lowerBound, gap, counters, levels, trace, algorithm } = search;

@@ -310,7 +310,7 @@ export function reportContent(given: ReportFacts): ReportContent {
   };
 }
 
-function risksOf({ audit, result, linkage }: CheckedFacts): ReportRisks | null {
+function risksOf({ audit, result, linkage, linkageBefore }: CheckedFacts): ReportRisks | null {
   // Of dissociated records nobody knows which belong together.
   if (audit.risk.after === null) return null;
   const before = audit.originalSizes === null ? null : riskFigures(audit.originalSizes);
@@ -325,8 +325,8 @@ function risksOf({ audit, result, linkage }: CheckedFacts): ReportRisks | null {
     before,
     after,
     prosecutor,
-    journalist: { before: null, after: both(journalist) },
-    marketer: { before: null, after: both(marketer) },
+    journalist: { before: both(linkageBefore?.journalist ?? null), after: both(journalist) },
+    marketer: { before: both(linkageBefore?.marketer ?? null), after: both(marketer) },
     population: { from: 'public-table', people },
   };
 }

@@ -55,6 +55,8 @@ export interface ReportFacts {
   readonly release?: Table;
   /** `attackLinkage` of the release against the public table. Default: the report says what it assumes instead. */
   readonly linkage?: LinkageReport;
+  /** With `linkage`: `attackLinkage` of the input against the same table. Default: the risk before is null for two of the attackers. */
+  readonly linkageBefore?: Pick<LinkageReport, 'journalist' | 'marketer'>;
 }
 
 const hexadecimal = (bytes: ArrayBuffer): string =>

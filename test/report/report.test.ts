@@ -23,6 +23,8 @@ import {
 import { reportPage } from '../../src/report/report-page.js';
 import { privacyModels } from '../../src/privacy/list.js';
 import { promiseOf } from '../../src/report/promises.js';
+import { isMissingMark } from '../../src/table/missing-marks.js';
+import { linkageBefore } from '../../src/assess/attacks/linkage-before.js';
 import { axisSteps } from '../../src/report/svg-pictures.js';
 import { anchorOf, terms } from '../../src/report/terms.js';
 import { riskFigures } from '../../src/report/risk-figures.js';
@@ -99,6 +101,44 @@ describe('the contents of a report', () => {
     expect(risks?.marketer.after?.average).toBeCloseTo((2 / 4 + 2 / 3) / 4, 12);
     expect(risks?.prosecutor.after?.largest).toBe(0.5);
     expect(risks?.population).toEqual({ from: 'public-table', people: 8 });
+    expect(risks?.journalist.before).toBeNull();
+  });
+
+  it('hold journalist and marketer before the release against the public table too', async () => {
+    const facts = await factsOf(flu, fluJob);
+    const people = tableFromRows(
+      [20, 20, 20, 20, 30, 30, 30, 31].map((age) => ({ age, town: age === 20 ? 'a' : age === 30 ? 'b' : 'c' })),
+    );
+    const input = await readCsv(flu);
+    const before = linkageBefore(input, people, ['age', 'town']);
+    // Two rows among four people, two among three, and one who is alone.
+    expect(before.journalist.largest).toBe(1);
+    expect(before.marketer.average).toBeCloseTo((2 / 4 + 2 / 3 + 1) / 5, 12);
+    expect(linkageBefore(await readCsvCounted(flu), people, ['age', 'town'])).toEqual(before);
+    const raw = attackLinkage(input, people, fluJob);
+    expect(raw).toMatchObject(before);
+    const linkage = attackLinkage(facts.release!, people, fluJob);
+    const { risks } = reportContent({ ...facts, linkage, linkageBefore: before });
+    expect(risks?.journalist.before).toEqual({ largest: 1, average: before.journalist.average });
+    expect(risks?.marketer.before?.largest).toBe(before.marketer.average);
+    // Rows whose people are not in the public table: nobody is found by it.
+    expect(linkageBefore(input, tableFromRows([{ age: 99, town: 'z' }]), ['age', 'town']).journalist.largest).toBe(0);
+    expect(() => linkageBefore(input, tableFromRows([{ age: 1 }]), ['age', 'town'])).toThrow('town');
+  });
+
+  it('say in words how many rows the job lets be suppressed, and on which sheet the input is', async () => {
+    const texts = async (changed: Partial<Job>) => reportMarkdown(await factsOf(flu, { ...fluJob, ...changed }));
+    expect(await texts({})).toContain('The job allows | at most 1 row');
+    expect(await texts({ suppression: { maxFraction: 0.25 } })).toContain('The job allows | at most 25 % of the rows');
+    expect(await texts({ suppression: 'unlimited' })).toContain('The job allows | any number of rows');
+    const { settings } = reportContent(await factsOf(flu, { ...fluJob, input: { sheet: 'May' } })).job;
+    expect(settings.input).toMatchObject({ sheet: 'May' });
+  });
+
+  it('write out the marks of missing cells that files are known to use, and count all others', async () => {
+    const missing = ['', 'NA', 'keine Angabe', '#VALUE!', '9999', '-99', 'Zaphod'];
+    const { settings } = reportContent(await factsOf(flu, { ...fluJob, input: { missing } })).job;
+    expect(settings.input).toMatchObject({ missing: missing.filter(isMissingMark), missingMarksNotListed: 3 });
   });
 
   it('say the same of counted rows as of rows', async () => {

@@ -122,7 +122,12 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
     const previous = await readPrevious(options, job, table, signal);
     const publicTable = Object.values(publicTables)[0];
     const reports: MakeReports = (made, result) =>
-      targets.reporter?.outputs(made, result, { job: asked, columnsRead: table.columns.length, publicTable }) ?? [];
+      targets.reporter?.outputs(made, result, {
+        job: asked,
+        columnsRead: table.columns.length,
+        original: table,
+        publicTable,
+      }) ?? [];
     sink = read.sink ?? fileSink(targets, read, reports, run);
     const { done, begun } = await search(read, sink, { ...targets.checkpoints, publicTables }, run);
     const composed = (await previous?.check(table, job, done)) ?? null;

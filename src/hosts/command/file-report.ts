@@ -1,7 +1,8 @@
 import { basename, extname } from 'node:path';
 import { InputError, InvalidArgumentError } from '../../base/errors.js';
 import { isSourceAddress, parseSourceAddress } from '../../io/sql/address.js';
-import type { AnonymizeResult, CheckedJob, LinkageReport, RunResult, Table } from '../../index.js';
+import { linkageBefore } from '../../assess/attacks/linkage-before.js';
+import type { AnonymizeResult, CheckedJob, RunResult, Table } from '../../index.js';
 import { attackLinkage, listAlgorithms } from '../../index.js';
 import type { ReportFacts, ReportFile } from '../../report/report-facts.js';
 import { sha256OfFile } from '../node/digest.js';
@@ -14,6 +15,8 @@ export interface ReportedRun {
   readonly job: CheckedJob;
   /** Columns of the input that were read. */
   readonly columnsRead: number;
+  /** The input as it was read. */
+  readonly original: Table;
   /** The public table that the models of the job name. */
   readonly publicTable: Table | undefined;
 }
@@ -71,7 +74,7 @@ export async function prepareReports(
   const date = new Date();
   return {
     add: (file) => void release.push(file),
-    outputs: (done, result, { job, columnsRead, publicTable }) => {
+    outputs: (done, result, { job, columnsRead, original, publicTable }) => {
       const facts = async (): Promise<ReportFacts> => ({
         job,
         result,
@@ -85,7 +88,7 @@ export async function prepareReports(
         jobSha256: await (await import('../../report/report-html.js')).jobSha256(job),
         columnsRead,
         release: done.release,
-        linkage: linkageOf(done, publicTable, job),
+        ...linkageOf(done, original, publicTable, job),
       });
       let made: Promise<ReportFacts> | null = null;
       return paths.map((path) => ({
@@ -114,18 +117,20 @@ async function writeReport(path: string, facts: ReportFacts): Promise<string> {
   return ending === '.json' ? reportJson(facts) : ending === '.md' ? reportMarkdown(facts) : reportHtml(facts);
 }
 
-/** The attack on a release in rows with the people of a public table; undefined where it cannot be made. */
+/** The attack on a release in rows, and on its input, with the people of a public table; nothing where it cannot be made. */
 function linkageOf(
   { release, result }: AnonymizeResult,
+  original: Table,
   people: Table | undefined,
   job: CheckedJob,
-): LinkageReport | undefined {
-  if (people === undefined || release.weights !== null || people.weights !== null) return undefined;
-  if (result.solution.kind === 'permutation') return undefined;
+): Pick<ReportFacts, 'linkage' | 'linkageBefore'> {
+  if (people === undefined || release.weights !== null || people.weights !== null) return {};
+  if (result.solution.kind === 'permutation') return {};
   try {
-    return attackLinkage(release, people, job);
+    const linkage = attackLinkage(release, people, job);
+    return { linkage, linkageBefore: linkageBefore(original, people, result.quasiIdentifiers) };
   } catch (error) {
-    if (error instanceof InvalidArgumentError) return undefined;
+    if (error instanceof InvalidArgumentError) return {};
     throw error;
   }
 }

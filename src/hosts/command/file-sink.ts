@@ -57,14 +57,17 @@ export function fileSink(
       if (certifier !== null) outputs.push(certifier.output(done.result));
       outputs.push(...reports(done, result));
       const toStdout = out === null && options.json !== true;
-      if (toStdout && pass !== null) {
-        // Only the end of the input tells whether it is still what was counted: until then nothing leaves.
+      if (toStdout && (pass !== null || reporter !== null)) {
+        // Only the end of the input tells whether it is still what was counted: until then nothing leaves. A report tells the hash of
+        // what leaves, and is written before.
         const leave = async (written: string): Promise<void> => {
           await confirm(written, done.release);
+          reporter?.add({ name: 'standard output', ...(await sha256OfFile(written, signal)) });
           await writeOutputs(outputs, signal);
           await readFrom(written, (source) => writeStdout(source as AsyncIterable<Uint8Array>));
         };
-        await writeForAWhile('kohort-release.csv', pass.chunks(), leave, signal);
+        const chunks = pass?.chunks() ?? csvChunks(done.release, { random, ...formOf(read.job) });
+        await writeForAWhile('kohort-release.csv', chunks, leave, signal);
         return;
       }
       await writeOutputs(outputs, signal);

@@ -68,6 +68,40 @@ describe('kohort anonymize --report', () => {
     }
   });
 
+  it('tells the hash of the bytes on stdout', async () => {
+    for (const passes of [[], ['--two-pass']]) {
+      const ended = await anonymize(at('people.csv'), '--report', at('s.json'), '--report', at('s.md'), ...passes);
+      expect([ended.code, ended.stderr]).toEqual([0, '']);
+      const { name, files } = read('s.json').release;
+      const hash = createHash('sha256').update(ended.stdout).digest('hex');
+      expect([name, files]).toEqual([null, [{ name: 'standard output', bytes: ended.stdout.length, sha256: hash }]]);
+      expect(readFileSync(at('s.md'), 'utf8')).toContain(hash);
+    }
+  });
+
+  it('holds journalist and marketer against the public table before and after', async () => {
+    const ages = [21, 22, 23, 24, 25, 26];
+    const rows = ages.map((age) => `${age},${age % 2 === 0 ? 'flu' : 'gout'}\n`);
+    writeFileSync(at('few.csv'), `age,illness\n${rows.join('')}`);
+    writeFileSync(at('all.csv'), `age\n${[...ages, ...ages].join('\n')}\n`);
+    const presence = { model: 'delta-presence', min: 0, max: 0.9, public: at('all.csv') };
+    const few = {
+      attributes: { age: { ...quasi, hierarchy: { type: 'intervals', widths: [3, 6] } }, illness: 'sensitive' },
+      privacy: [{ model: 'k-anonymity', k: 3 }, presence],
+      algorithm: 'mpalm',
+    };
+    writeFileSync(at('few.json'), JSON.stringify(few));
+    const args = ['--job', at('few.json'), '--quiet', '--out', at('few-out.csv'), '--report', at('few-r.json')];
+    const ended = await runInside(['anonymize', at('few.csv'), ...args]);
+    expect([ended.code, ended.stderr]).toEqual([0, '']);
+    const { risks } = read('few-r.json');
+    expect(risks?.population.from).toBe('public-table');
+    expect(risks?.prosecutor.before?.largest).toBe(1);
+    expect(risks?.journalist.before).toEqual({ largest: 0.5, average: 0.5 });
+    expect(risks?.journalist.after?.largest).toBeLessThan(0.5);
+    expect(risks?.marketer.before?.largest).toBe(0.5);
+  });
+
   it('refuses other endings, and a file twice', async () => {
     for (const [args, pattern] of [
       [['--report', at('r.pdf')], /--report: expected a file name that ends in \.html, \.md or \.json/],
