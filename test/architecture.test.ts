@@ -274,6 +274,7 @@ describe('the imports of src/', () => {
       '#reading': /^src\/io\/(columnar\/read-columnar|row-files\/xlsx)\.ts$/,
       '@assemblyscript/loader': /^src\/engine\/wasm\//,
       '@clickhouse/client': /^src\/io\/sql\/clickhouse\.ts$/,
+      '@duckdb/duckdb-wasm': /^src\/io\/sql\/duckdb-wasm\.ts$/,
       '@duckdb/node-api': /^src\/io\/sql\/duckdb\.ts$/,
       'apache-arrow': /^src\/(io\/columnar\/arrow|table\/to-arrow)\.ts$/,
       'read-excel-file/universal': /^src\/io\/row-files\/decode-workbook\.ts$/,

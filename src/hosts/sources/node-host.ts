@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { adoptClickHouse } from '../../io/sql/clickhouse.js';
 import { adoptDuckDb } from '../../io/sql/duckdb.js';
+import { adoptDuckDbWasm } from '../../io/sql/duckdb-wasm.js';
 import { openSource } from '../../io/sql/open-source.js';
 import { adoptPostgres } from '../../io/sql/postgres.js';
 import { readFrom } from '../node/read-from.js';
@@ -12,5 +13,8 @@ export const nodeHost: SourcesHost = {
   pathOf: fileURLToPath,
   openSource,
   useClient: async (client, options) =>
-    adoptDuckDb(client) ?? (await adoptClickHouse(client, options)) ?? (await adoptPostgres(client)),
+    adoptDuckDb(client) ??
+    adoptDuckDbWasm(client) ??
+    (await adoptClickHouse(client, options)) ??
+    (await adoptPostgres(client)),
 };

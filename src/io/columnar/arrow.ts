@@ -3,14 +3,14 @@ import type { Table } from '../../table/table.js';
 import type { ArrowTable } from '../../table/to-arrow.js';
 import { arrowTableOf } from '../../table/to-arrow.js';
 import { arrowColumns, readArrowRows } from '../arrow-table.js';
-import { loadOptional } from './load-optional.js';
+import { loadOptional, rethrow } from './load-optional.js';
 import type { ColumnarReader } from './columnar-reader.js';
 import type { OrderOptions } from './row-order.js';
 import { rowOrder } from './row-order.js';
 
 /** Opens an Arrow IPC file or stream in memory. Throws InputError ARROW_INVALID, InvalidArgumentError PACKAGE_MISSING. */
 export async function openArrow(bytes: Uint8Array, source: string | undefined): Promise<ColumnarReader> {
-  const { tableFromIPC } = await loadOptional('apache-arrow', async () => import('apache-arrow'));
+  const { tableFromIPC } = await loadOptional('apache-arrow', () => import('apache-arrow').catch(rethrow));
   const invalid = (cause?: unknown): InputError =>
     new InputError('ARROW_INVALID', 'the bytes are no Arrow IPC file or stream', { source }, { cause });
   let table: ArrowTable;
@@ -36,6 +36,6 @@ export async function openArrow(bytes: Uint8Array, source: string | undefined): 
 
 /** A release as the bytes of an Arrow IPC file: see `arrowTableOf`. */
 export async function writeArrow(table: Table, options: OrderOptions = {}): Promise<Uint8Array> {
-  const arrow = await loadOptional('apache-arrow', async () => import('apache-arrow'));
+  const arrow = await loadOptional('apache-arrow', () => import('apache-arrow').catch(rethrow));
   return arrow.tableToIPC(arrowTableOf(arrow, table, rowOrder(table, options)), 'file');
 }

@@ -3,7 +3,7 @@ import { InputError, InvalidArgumentError, KohortError } from '../../base/errors
 import type { InputLimits } from '../../table/input-spec.js';
 import type { Column, Table } from '../../table/table.js';
 import { checkUnpacked } from '../input-limits.js';
-import { loadOptional } from './load-optional.js';
+import { loadOptional, rethrow } from './load-optional.js';
 import type { OrderOptions } from './row-order.js';
 import { rowOrder } from './row-order.js';
 import type { CellRows, ColumnarReader } from './columnar-reader.js';
@@ -20,11 +20,12 @@ export async function openParquet(
   source: string | undefined,
   limits: InputLimits = {},
 ): Promise<ColumnarReader> {
-  const { parquetMetadataAsync, parquetRead, parquetSchema } = await loadOptional(
-    'hyparquet',
-    async () => import('hyparquet'),
+  const { parquetMetadataAsync, parquetRead, parquetSchema } = await loadOptional('hyparquet', () =>
+    import('hyparquet').catch(rethrow),
   );
-  const { compressors } = await loadOptional('hyparquet-compressors', async () => import('hyparquet-compressors'));
+  const { compressors } = await loadOptional('hyparquet-compressors', () =>
+    import('hyparquet-compressors').catch(rethrow),
+  );
   const file = exactBuffer(bytes);
   const attempt = async <T>(work: () => Promise<T> | T): Promise<T> => {
     try {
@@ -132,7 +133,9 @@ export async function writeParquet(
   table: Table,
   options: OrderOptions & { readonly codec?: 'SNAPPY' | 'UNCOMPRESSED' } = {},
 ): Promise<Uint8Array> {
-  const { parquetWriteBuffer } = await loadOptional('hyparquet-writer', async () => import('hyparquet-writer'));
+  const { parquetWriteBuffer } = await loadOptional('hyparquet-writer', () =>
+    import('hyparquet-writer').catch(rethrow),
+  );
   if (table.columns.length === 0) throw new InvalidArgumentError('table', 'at least one column', 'none');
   const order = rowOrder(table, options);
   const buffer = parquetWriteBuffer({

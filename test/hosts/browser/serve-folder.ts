@@ -7,6 +7,7 @@ const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
   '.css': 'text/css',
+  '.wasm': 'application/wasm',
 };
 
 export interface StaticSite {

@@ -1,0 +1,19 @@
+/**
+ * `kohort/sources` in a page: the names of ./index.ts, where paths and addresses are refused, and DuckDB-WASM is the database.
+ */
+import type { FileSource, ReadFile } from './file-source.js';
+import { bindFileSource, bindReadFile } from './file-source.js';
+import { pageHost } from './page-host.js';
+import type { MakeSqlSource } from './sql-source.js';
+import { bindSqlSource } from './sql-source.js';
+
+export { anonymizeInto } from './anonymize-into.js';
+export { arrowBytes, parquetBytes } from './release-bytes.js';
+export { readRelease } from './read-release.js';
+
+export const fileSource: FileSource = /* @__PURE__ */ bindFileSource(pageHost);
+export const readParquet: ReadFile = /* @__PURE__ */ bindReadFile(pageHost, 'parquet');
+export const readArrow: ReadFile = /* @__PURE__ */ bindReadFile(pageHost, 'arrow');
+export const readXlsx: ReadFile = /* @__PURE__ */ bindReadFile(pageHost, 'xlsx');
+export const readNdjson: ReadFile = /* @__PURE__ */ bindReadFile(pageHost, 'ndjson');
+export const sqlSource: MakeSqlSource = /* @__PURE__ */ bindSqlSource(pageHost);

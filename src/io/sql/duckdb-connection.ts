@@ -1,0 +1,93 @@
+import { dialects, quoteName, quoteTable } from './dialects.js';
+import { readFailure, writeFailure } from './failures.js';
+import type { SentTable, SourceColumn, SqlConnection, TextRows } from './source.js';
+
+const dialect = dialects.duckdb;
+
+/** What a package of DuckDB does with a connection. What it throws is told by its kind alone. */
+export interface DuckDbDriver {
+  /** The rows of a statement, whose values are bound. */
+  rows(sql: string, values?: readonly (string | null)[]): Promise<readonly (readonly unknown[])[]>;
+  /** Runs a statement without a result. */
+  run(sql: string): Promise<void>;
+  /** The rows of a query whose columns are texts, some at a time. */
+  stream(sql: string, signal?: AbortSignal): AsyncIterable<TextRows>;
+  /** Adds rows to a temporary table; values are bound or sent as data. */
+  insert(table: string, rows: SentTable): Promise<void>;
+}
+
+/**
+ * A connection to DuckDB, which stays open when this is closed.
+ *
+ * @param file - what it leads to, for errors
+ */
+export function duckDbConnection(file: string, driver: DuckDbDriver): SqlConnection {
+  let isOpen = false;
+  const reading = async <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      throw readFailure('duckdb', file, error);
+    });
+  const writing = async (work: Promise<void>): Promise<void> =>
+    work.catch((error: unknown) => {
+      throw writeFailure('duckdb', file, error);
+    });
+  const execute = (sql: string): Promise<void> => writing(driver.run(sql));
+  return {
+    dialect,
+    async describe(from) {
+      const rows = await reading(driver.rows(`DESCRIBE SELECT * FROM ${from}`));
+      return rows.map(([name, type]): SourceColumn => ({ name: String(name), type: typeOf(String(type)) }));
+    },
+    async *query(sql, signal): AsyncGenerator<TextRows> {
+      try {
+        yield* driver.stream(sql, signal);
+      } catch (error) {
+        throw readFailure('duckdb', file, error);
+      }
+    },
+    execute,
+    map: {
+      create: dialect.createMap,
+      inSchema: dialect.mapInSchema,
+      execute,
+      insert: (table, rows) => writing(driver.insert(table, rows)),
+    },
+    transaction: {
+      async begin() {
+        await execute(dialect.begin.join(';'));
+        isOpen = true;
+      },
+      async commit() {
+        await execute('COMMIT');
+        isOpen = false;
+      },
+      // One that was open before is its owner's.
+      async rollback() {
+        if (isOpen) await execute('ROLLBACK');
+        isOpen = false;
+      },
+    },
+    async exists(table) {
+      const parts = table.split('.');
+      const name = parts[parts.length - 1];
+      const schema = parts.length > 1 ? parts[0] : null;
+      // Names that differ in case alone are one name.
+      const sql =
+        'SELECT 1 FROM information_schema.tables WHERE lower(table_name) = lower(?) AND (? IS NULL OR lower(table_schema) = lower(?))';
+      return (await reading(driver.rows(sql, [name, schema, schema]))).length > 0;
+    },
+    async rename(from, to) {
+      const parts = to.split('.');
+      await execute(
+        `ALTER TABLE ${quoteTable(dialect, from)} RENAME TO ${quoteName(dialect, parts[parts.length - 1])}`,
+      );
+    },
+    close: async () => undefined,
+  };
+}
+
+function typeOf(type: string): SourceColumn['type'] {
+  if (/^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$/.test(type)) return 'integer';
+  if (/^(FLOAT|DOUBLE|REAL|DECIMAL)/.test(type)) return 'number';
+  return type === 'DATE' ? 'date' : null;
+}

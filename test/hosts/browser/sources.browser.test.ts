@@ -1,0 +1,152 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { tableFromArrays, tableToIPC } from 'apache-arrow';
+import { build } from 'esbuild';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Job } from '../../../src/index.js';
+import { anonymize, inspect, toJson } from '../../../src/index.js';
+import { anonymizeInto, sqlSource } from '../../../src/hosts/sources/index.js';
+import { makeXlsx } from '../../io/row-files/make-xlsx.js';
+import { linesOf, peopleColumns, peopleJob, peopleRows } from '../../io/sql/people.js';
+import { quotedCsv } from '../../table-texts.js';
+import { chromiumPath, launchChromium } from './chromium.js';
+import type { StaticSite } from './serve-folder.js';
+import { serveFolder } from './serve-folder.js';
+import type { SourcesPage } from './sources-page.js';
+
+const root = resolve(import.meta.dirname, '../../..');
+const job: Job = { ...peopleJob, input: { missing: [''], trim: false } };
+const people = [
+  { age: 31, city: 'Köln', born: '1992-02-03' },
+  { age: 25, city: null, born: '1998-12-31' },
+];
+const columns = Object.keys(people[0]) as (keyof (typeof people)[number])[];
+
+declare const kohortSources: SourcesPage;
+
+/** A result without what every run has anew, and numbers up to what sums in another order of the rows change. */
+const comparable = (json: string): unknown => {
+  const { seconds, ...result } = JSON.parse(json, (_, value: unknown) =>
+    typeof value === 'number' ? value.toPrecision(11) : value,
+  ) as Record<string, unknown>;
+  expect(seconds).toBeDefined();
+  return result;
+};
+
+/** A site with the page, the files of DuckDB-WASM out of node_modules, and data. */
+async function makeSite(folder: string): Promise<void> {
+  const modules = join(folder, 'node_modules');
+  mkdirSync(modules);
+  for (const name of ['@duckdb', 'apache-arrow']) symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  symlinkSync(root, join(modules, 'kohort'));
+  cpSync(join(root, 'test/hosts/browser/sources-page.ts'), join(folder, 'page.ts'));
+  await build({
+    entryPoints: [join(folder, 'page.ts')],
+    outdir: join(folder, 'site'),
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    target: ['es2022'],
+    logLevel: 'error',
+    absWorkingDir: folder,
+    // The paths of tsconfig.json are for sources; here package.json says what a page gets for an import.
+    tsconfigRaw: {},
+  });
+  const site = join(folder, 'site');
+  symlinkSync(join(root, 'node_modules/@duckdb/duckdb-wasm/dist'), join(site, 'duckdb'));
+  writeFileSync(join(site, 'index.html'), '<!doctype html><script type="module" src="page.js"></script>');
+  writeFileSync(join(site, 'people.csv'), quotedCsv([peopleColumns, ...peopleRows(1500)]));
+  writeFileSync(join(site, 'p.ndjson'), people.map((row) => JSON.stringify(row)).join('\n'));
+  writeFileSync(
+    join(site, 'p.xlsx'),
+    makeXlsx({ P: [columns, ...people.map((row) => columns.map((name) => row[name]))] }),
+  );
+  const columnData = columns.map((name) => ({ name, data: people.map((row) => row[name]) }));
+  writeFileSync(join(site, 'p.parquet'), new Uint8Array(parquetWriteBuffer({ columnData })));
+  const arrays = Object.fromEntries(columns.map((name) => [name, people.map((row) => row[name])]));
+  writeFileSync(join(site, 'p.arrow'), tableToIPC(tableFromArrays(arrays), 'file'));
+}
+
+describe.skipIf(chromiumPath === null && process.env.CI !== 'true')('kohort/sources in a page', () => {
+  let folder: string;
+  let site: StaticSite;
+  let browser: Browser;
+  let page: Page;
+  const elsewhere: string[] = [];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'kohort-sources-page-'));
+    await makeSite(folder);
+    site = await serveFolder(join(folder, 'site'), { isolated: false });
+    browser = await launchChromium(chromiumPath ?? '');
+    page = await browser.newPage();
+    page.on('request', (request) => {
+      if (/^https?:/.test(request.url()) && !request.url().startsWith(site.url)) elsewhere.push(request.url());
+    });
+    await page.goto(site.url);
+    await page.waitForFunction(() => 'kohortSources' in globalThis, null, { timeout: 30_000 });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each(['wasm', 'js'] as const)(
+    'releases a table of DuckDB-WASM, in memory and into a new table, as Node does with DuckDB: engine %s',
+    async (engine) => {
+      const found = await page.evaluate(([asked, name]) => kohortSources.release(asked, name), [job, engine] as const);
+      const file = join(folder, `${engine}.db`);
+      const { DuckDBInstance } = await import('@duckdb/node-api');
+      const instance = await DuckDBInstance.create(file);
+      const connection = await instance.connect();
+      const csv = `read_csv('${join(folder, 'site/people.csv')}', header = true, all_varchar = true, nullstr = '')`;
+      const casts = ['age', 'education-num'].map((name) => `CAST("${name}" AS INTEGER) AS "${name}"`);
+      await connection.run(`CREATE TABLE people AS SELECT * REPLACE (${casts.join(', ')}) FROM ${csv}`);
+      const table = sqlSource({ connection, table: 'people' });
+      const { result } = await anonymize(table, job, { engine });
+      const stored = await anonymizeInto(table, 'released', job, { engine });
+      const rows = (await connection.runAndReadAll('SELECT * FROM released')).getRowsJS() as unknown[][];
+      connection.closeSync();
+      instance.closeSync();
+      expect(comparable(found.inMemory)).toEqual(comparable(toJson(result)));
+      expect(comparable(found.inTable)).toEqual(comparable(toJson(stored.result)));
+      expect(linesOf(found.rows)).toEqual(linesOf(rows));
+      expect(found.holds).toBe(true);
+    },
+  );
+
+  it('leaves nothing of a release that fails', async () => {
+    const { error, tables, exists } = await page.evaluate((asked) => kohortSources.fail(asked), job);
+    expect([error, exists]).toEqual(['mine', 'SAME_FILE']);
+    expect(tables).toContain('people');
+    expect(tables.filter((name) => name === 'failed' || name.startsWith('kohort'))).toEqual([]);
+  });
+
+  it('inspects a table as its file', async () => {
+    const found = JSON.parse(await page.evaluate(() => kohortSources.look())) as Record<string, unknown>;
+    const file = readFileSync(join(folder, 'site/people.csv'));
+    const expected = JSON.parse(toJson(await inspect(file))) as Record<string, unknown>;
+    expect([found.rows, found.columns]).toEqual([expected.rows, expected.columns]);
+  });
+
+  it('reads files that were chosen, and writes Parquet', async () => {
+    const urls = ['p.ndjson', 'p.xlsx', 'p.parquet', 'p.arrow'];
+    const found = await page.evaluate((all) => kohortSources.readFiles(all), urls);
+    for (const url of urls) expect(found[url], url).toEqual(people.map((row) => columns.map((name) => row[name])));
+  });
+
+  it('says that a page opens neither paths nor addresses, and asks no other server', async () => {
+    expect(await page.evaluate(() => kohortSources.refuse())).toEqual([
+      'SOURCE_IS_PATH',
+      'SOURCE_ADDRESS',
+      'INVALID_ARGUMENT',
+    ]);
+    expect(elsewhere).toEqual([]);
+    expect(site.missing.filter((path) => path !== '/favicon.ico')).toEqual([]);
+  });
+});
