@@ -1,7 +1,7 @@
 import { InputError, InvalidArgumentError } from '../../base/errors.js';
 import { isWellFormed } from '../../table/well-formed.js';
 import type { InputLimits } from '../../table/input-spec.js';
-import { loadOptional } from '../columnar/load-optional.js';
+import { loadOptional, rethrow } from '../columnar/load-optional.js';
 import { checkUnpacked } from '../input-limits.js';
 import { unzippedBytes } from './zip-size.js';
 
@@ -54,9 +54,8 @@ export async function decodeWorkbook(
 }
 
 async function openWorkbook(bytes: Uint8Array, source: string | undefined): Promise<readonly Sheet[]> {
-  const { default: readXlsxFile } = await loadOptional(
-    'read-excel-file',
-    async () => import('read-excel-file/universal'),
+  const { default: readXlsxFile } = await loadOptional('read-excel-file', () =>
+    import('read-excel-file/universal').catch(rethrow),
   );
   let sheets: readonly Sheet[];
   try {

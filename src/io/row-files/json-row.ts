@@ -1,5 +1,5 @@
 import { InputError } from '../../base/errors.js';
-import { loadOptional } from '../columnar/load-optional.js';
+import { loadOptional, rethrow } from '../columnar/load-optional.js';
 import type { KeyedRow } from './keyed-rows.js';
 
 /** Parses a JSON text; numbers keep their text. */
@@ -21,7 +21,7 @@ class DuplicateKey extends Error {}
 
 /** The parser of the package `lossless-json`. Throws InvalidArgumentError PACKAGE_MISSING without it. */
 export async function openJsonParser(): Promise<ParseJson> {
-  const { parse } = await loadOptional('lossless-json', async () => import('lossless-json'));
+  const { parse } = await loadOptional('lossless-json', () => import('lossless-json').catch(rethrow));
   const refuseTwice = (): never => {
     throw new DuplicateKey();
   };
