@@ -190,7 +190,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
   {
     name: 'browser',
     paths: ['src/hosts/browser/'],
-    may: ['index', 'anonymize', 'algorithms', 'seam', 'audit', 'job', 'csv', 'table', 'base'],
+    may: ['index', 'anonymize', 'algorithms', 'columnar', 'seam', 'audit', 'job', 'csv', 'table', 'base'],
   },
   {
     name: 'index',
@@ -274,7 +274,6 @@ describe('the imports of src/', () => {
       '#reading': /^src\/io\/(columnar\/read-columnar|row-files\/xlsx)\.ts$/,
       '@assemblyscript/loader': /^src\/engine\/wasm\//,
       '@clickhouse/client': /^src\/io\/sql\/clickhouse\.ts$/,
-      '@duckdb/duckdb-wasm': /^src\/io\/sql\/duckdb-wasm\.ts$/,
       '@duckdb/node-api': /^src\/io\/sql\/duckdb\.ts$/,
       'apache-arrow': /^src\/(io\/columnar\/arrow|table\/to-arrow)\.ts$/,
       'read-excel-file/universal': /^src\/io\/row-files\/decode-workbook\.ts$/,

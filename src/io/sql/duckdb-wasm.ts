@@ -1,4 +1,3 @@
-import type { AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
 import { CapacityError, throwIfAborted } from '../../base/errors.js';
 import { adopted, hasMethods } from './adopted.js';
 import { dialects, quoteTable } from './dialects.js';
@@ -15,14 +14,25 @@ interface ArrowRows {
   getChildAt(column: number): { get(row: number): unknown } | null;
 }
 
+/** What is used of a connection of `@duckdb/duckdb-wasm`, whatever copy of the package a page has. */
+interface WasmConnection {
+  query(sql: string): Promise<ArrowRows>;
+  send(sql: string): Promise<AsyncIterable<ArrowRows>>;
+  cancelSent(): Promise<boolean>;
+  prepare(sql: string): Promise<{
+    query(...values: (string | null)[]): Promise<ArrowRows>;
+    close(): Promise<void>;
+  }>;
+}
+
 /** Uses a connection of `@duckdb/duckdb-wasm` that a program has; null for anything else. It stays open. */
 export function adoptDuckDbWasm(client: object): SqlConnection | null {
   if (!hasMethods(client, 'send', 'prepare', 'insertArrowFromIPCStream')) return null;
-  const connection = client as AsyncDuckDBConnection;
+  const connection = client as WasmConnection;
   const rows = async (sql: string, values: readonly (string | null)[] = []): Promise<unknown[][]> => {
     const statement = await connection.prepare(sql);
     try {
-      return rowsOf((await statement.query(...values)) as ArrowRows);
+      return rowsOf(await statement.query(...values));
     } finally {
       await statement.close();
     }
@@ -34,7 +44,7 @@ export function adoptDuckDbWasm(client: object): SqlConnection | null {
       for await (const batch of await connection.send(sql)) {
         if (signal?.aborted === true) await connection.cancelSent();
         throwIfAborted(signal);
-        yield rowsOf(batch as ArrowRows) as TextRows;
+        yield rowsOf(batch) as TextRows;
       }
     },
     insert: (table, sent) => insertInto(connection, table, sent),
@@ -47,11 +57,7 @@ function rowsOf(table: ArrowRows): unknown[][] {
 }
 
 /** Binds the values of a column as one text, which the engine divides: a statement for every row would be a message for every row. */
-async function insertInto(
-  connection: AsyncDuckDBConnection,
-  table: string,
-  { rows, columns }: SentTable,
-): Promise<void> {
+async function insertInto(connection: WasmConnection, table: string, { rows, columns }: SentTable): Promise<void> {
   const separator = findSeparator(columns);
   const values = columns.map(({ texts }) => {
     const cells = 'unnest(string_split(?, ?))';

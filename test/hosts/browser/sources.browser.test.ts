@@ -15,7 +15,6 @@ import { quotedCsv } from '../../table-texts.js';
 import { chromiumPath, launchChromium } from './chromium.js';
 import type { StaticSite } from './serve-folder.js';
 import { serveFolder } from './serve-folder.js';
-import type { SourcesPage } from './sources-page.js';
 
 const root = resolve(import.meta.dirname, '../../..');
 const job: Job = { ...peopleJob, input: { missing: [''], trim: false } };
@@ -24,6 +23,22 @@ const people = [
   { age: 25, city: null, born: '1998-12-31' },
 ];
 const columns = Object.keys(people[0]) as (keyof (typeof people)[number])[];
+
+type Rows = (string | number | null)[][];
+
+/** What sources-page.mjs offers. */
+interface SourcesPage {
+  /** Makes a table of a CSV file in DuckDB-WASM, releases it in memory and into a table, and reads that again. */
+  release(job: Job, engine: 'wasm' | 'js'): Promise<{ inMemory: string; inTable: string; rows: Rows; holds: boolean }>;
+  /** What is there after a release that fails. */
+  fail(job: Job): Promise<{ error: string; tables: string[]; exists: string }>;
+  /** What `inspect` says of the table, as JSON. */
+  look(): Promise<string>;
+  /** Rows of files that are fetched as Blobs, by their address. */
+  readFiles(urls: readonly string[]): Promise<Record<string, Rows>>;
+  /** Codes of errors. */
+  refuse(): Promise<string[]>;
+}
 
 declare const kohortSources: SourcesPage;
 
@@ -42,9 +57,9 @@ async function makeSite(folder: string): Promise<void> {
   mkdirSync(modules);
   for (const name of ['@duckdb', 'apache-arrow']) symlinkSync(join(root, 'node_modules', name), join(modules, name));
   symlinkSync(root, join(modules, 'kohort'));
-  cpSync(join(root, 'test/hosts/browser/sources-page.ts'), join(folder, 'page.ts'));
+  cpSync(join(root, 'test/hosts/browser/sources-page.mjs'), join(folder, 'page.mjs'));
   await build({
-    entryPoints: [join(folder, 'page.ts')],
+    entryPoints: [join(folder, 'page.mjs')],
     outdir: join(folder, 'site'),
     bundle: true,
     splitting: true,

@@ -1,36 +1,18 @@
 /** The page of sources.browser.test.ts: files and DuckDB-WASM as a page uses them, bundled from the package. */
 import { AsyncDuckDB, VoidLogger } from '@duckdb/duckdb-wasm';
 import { anonymize, auditRelease, inspect, readForJob, readTable, toJson } from 'kohort';
-import type { Job } from 'kohort';
 import { anonymizeInto, fileSource, parquetBytes, readRelease, sqlSource } from 'kohort/sources';
 
-type Rows = (string | number | null)[][];
+let opened = null;
 
-export interface SourcesPage {
-  /** Makes a table of a CSV file in DuckDB-WASM, releases it in memory and into a table, and reads that again. */
-  release(job: Job, engine: 'wasm' | 'js'): Promise<{ inMemory: string; inTable: string; rows: Rows; holds: boolean }>;
-  /** What is there after a release that fails. */
-  fail(job: Job): Promise<{ error: string; tables: string[]; exists: string }>;
-  /** What `inspect` says of the table, as JSON. */
-  look(): Promise<string>;
-  /** Rows of files that are fetched as Blobs, by their address. */
-  readFiles(urls: readonly string[]): Promise<Record<string, Rows>>;
-  /** Codes of errors. */
-  refuse(): Promise<string[]>;
-}
-
-let opened: Promise<AsyncDuckDB> | null = null;
-
-async function open(): Promise<AsyncDuckDB> {
+async function open() {
   const made = new AsyncDuckDB(new VoidLogger(), new Worker('/duckdb/duckdb-browser-eh.worker.js'));
   await made.instantiate(new URL('/duckdb/duckdb-eh.wasm', location.href).href);
   await made.registerFileText('people.csv', await (await fetch('/people.csv')).text());
   return made;
 }
 
-async function withConnection<T>(
-  use: (connection: Awaited<ReturnType<AsyncDuckDB['connect']>>) => Promise<T>,
-): Promise<T> {
+async function withConnection(use) {
   opened ??= open();
   const connection = await (await opened).connect();
   try {
@@ -44,7 +26,7 @@ async function withConnection<T>(
   }
 }
 
-const functions: SourcesPage = {
+const functions = {
   release: (job, engine) =>
     withConnection(async (connection) => {
       const people = sqlSource({ connection, table: 'people' });
@@ -52,7 +34,7 @@ const functions: SourcesPage = {
       const target = `released ${engine}`;
       const stored = await anonymizeInto(people, target, job, { engine });
       const released = await connection.query(`SELECT * FROM "${target}"`);
-      const rows = released.toArray().map((row) => Object.values(row.toJSON() as object) as Rows[number]);
+      const rows = released.toArray().map((row) => Object.values(row.toJSON()));
       const original = await readForJob(people, job);
       const again = await readRelease(sqlSource({ connection, table: target }), job, { original: original.table });
       const { holds } = auditRelease(again, original.job, original.table);
@@ -62,24 +44,24 @@ const functions: SourcesPage = {
   fail: (job) =>
     withConnection(async (connection) => {
       const people = sqlSource({ connection, table: 'people' });
-      const onPlan = (): never => {
+      const onPlan = () => {
         throw new Error('mine');
       };
-      const error = await anonymizeInto(people, 'failed', job, { onPlan }).catch((reason: Error) => reason.message);
-      const exists = await anonymizeInto(people, 'people', job).catch(({ code }: { code: string }) => code);
+      const error = await anonymizeInto(people, 'failed', job, { onPlan }).catch((reason) => reason.message);
+      const exists = await anonymizeInto(people, 'people', job).catch(({ code }) => code);
       const found = await connection.query('SELECT table_name FROM information_schema.tables');
-      const tables = found.toArray().map((row) => String((row.toJSON() as { table_name: unknown }).table_name));
+      const tables = found.toArray().map((row) => String(row.toJSON().table_name));
       return { error: String(error), tables, exists: String(exists) };
     }),
 
   look: () => withConnection(async (connection) => toJson(await inspect(sqlSource({ connection, table: 'people' })))),
 
   async readFiles(urls) {
-    const found: Record<string, Rows> = {};
+    const found = {};
     for (const url of urls) {
       const file = new File([await (await fetch(url)).blob()], url);
       const table = await readTable(fileSource(file));
-      found[url] = table.toRows().map((row) => Object.values(row) as Rows[number]);
+      found[url] = table.toRows().map((row) => Object.values(row));
       const again = await readTable(fileSource(await parquetBytes(table)));
       if (again.rows !== table.rows) throw new Error('other rows than were written');
     }
@@ -87,16 +69,16 @@ const functions: SourcesPage = {
   },
 
   async refuse() {
-    const job: Job = {
+    const job = {
       attributes: { age: { role: 'quasi-identifier' } },
       privacy: [{ model: 'k-anonymity', k: 2 }],
       algorithm: 'mondrian',
     };
-    const codeOf = ({ code }: { code: string }): string => code;
+    const codeOf = ({ code }) => code;
     return [
       await readTable(fileSource('people.parquet')).then(() => 'read', codeOf),
       await anonymize(sqlSource('duckdb:people.db#people'), job).then(() => 'released', codeOf),
-      await anonymize(sqlSource({ connection: {} as never, table: 'people' }), job).then(() => 'released', codeOf),
+      await anonymize(sqlSource({ connection: {}, table: 'people' }), job).then(() => 'released', codeOf),
     ];
   },
 };
