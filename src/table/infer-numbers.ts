@@ -27,18 +27,24 @@ const SEPARATORS = /[^\d]/g;
 
 /** The numbers that all texts are, written with separators, a currency or percent; null where they are none. */
 export function inferNumbers(texts: Iterable<string>, first: string, hints: NumberHints): FoundNumbers | null {
-  const shape = shapeOf(first);
+  const shape = shapeOf(withoutParentheses(first));
   if (shape === null) return null;
   const bodies: string[] = [];
+  let [hasParentheses, hasOthers] = [false, false];
   for (const text of texts) {
-    const own = shapeOf(text);
+    const inner = withoutParentheses(text);
+    if (inner === text) hasOthers = true;
+    else hasParentheses = true;
+    const own = shapeOf(inner);
     if (own === null || own.before !== shape.before || own.after !== shape.after) return null;
     bodies.push(own.body);
   }
   const separators = [...new Set(bodies.flatMap((body) => body.match(SEPARATORS) ?? []))];
   const isMoney = MONEY.test(shape.before.trim()) || MONEY.test(shape.after.trim());
   const isBare = shape.before === '' && shape.after === '';
-  if (separators.length > 2 || (isBare && separators.length === 0)) return null;
+  const isPlain = isBare && separators.length === 0;
+  // Numbers that all stand in parentheses are codes, or notes.
+  if (separators.length > 2 || (isPlain && !hasParentheses) || (hasParentheses && !hasOthers)) return null;
   const readings: ValueKind[] = [];
   for (const [thousands, decimal] of waysToRead(separators, hints)) {
     if (thousands !== '' && !areGroups(bodies, thousands, { isBare: isBare && decimal === '', hints })) continue;
@@ -53,11 +59,14 @@ export function inferNumbers(texts: Iterable<string>, first: string, hints: Numb
       decimal: decimal === '' ? (thousands === '.' ? ',' : '.') : decimal,
       decimals,
       hasDecimals: decimal !== '',
+      hasParentheses,
     };
-    const kind = kindOf(pattern);
-    if (isOwnSpelling(texts, kind)) readings.push(kind);
+    const kinds = [kindOf(pattern), ...(thousands === '' ? [] : [kindOf({ ...pattern, isIndian: true })])];
+    const kind = kinds.find((each) => isOwnSpelling(texts, each));
+    if (kind !== undefined) readings.push(kind);
   }
-  if (readings.length === 1) return { kind: readings[0], readings: [] };
+  // Whole numbers in parentheses beside others may be negative, or marked.
+  if (readings.length === 1 && !isPlain) return { kind: readings[0], readings: [] };
   return readings.length === 0 ? null : { kind: { type: 'string' }, readings };
 }
 
@@ -76,6 +85,9 @@ function isOwnSpelling(texts: Iterable<string>, kind: ValueKind): boolean {
   }
   return true;
 }
+
+/** What stands in parentheses, as negative amounts do; other texts as they are. */
+const withoutParentheses = (text: string): string => /^\(([^-()]*)\)$/.exec(text)?.[1] ?? text;
 
 function shapeOf(text: string): { readonly before: string; readonly body: string; readonly after: string } | null {
   const match = BODY.exec(text);

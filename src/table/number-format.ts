@@ -5,8 +5,12 @@ import type { ValueProblem } from './value.js';
 export interface NumberPattern {
   readonly before: string;
   readonly after: string;
-  /** Text between groups of three digits; empty for none. */
+  /** Text between groups of digits; empty for none. */
   readonly thousands: string;
+  /** Above the thousands, groups have two digits, as in India: `12,34,567`. */
+  readonly isIndian?: boolean;
+  /** Negative numbers stand in parentheses: `(1,234)`. */
+  readonly hasParentheses?: boolean;
   readonly decimal: '.' | ',';
   /** Decimals that are always written. A value that has more is written with all of them. */
   readonly decimals: number;
@@ -14,7 +18,7 @@ export interface NumberPattern {
   readonly hasDecimals: boolean;
 }
 
-/** How numbers are written: read from a pattern as spreadsheets have them, such as `#.##0,00 €`. */
+/** How numbers are written: read from a pattern as spreadsheets have them, such as `#.##0,00 €` or `#,##0;(#,##0)`. */
 export interface NumberFormat {
   readonly pattern: NumberPattern;
   /** The number that a text denotes, or why it has none. */
@@ -26,7 +30,7 @@ export interface NumberFormat {
 export const thousandsMarks = [',', '.', ' ', '\u00a0', '\u202f', '\u2009', "'", '’'] as const;
 
 const BLANKS = ' \u00a0\u202f\u2009';
-const CORE = /#([,. \u00a0\u202f\u2009'’])##0(?:([.,])(0*)(#*))?|0(?:([.,])(0*)(#*))?/u;
+const CORE = /#([,. \u00a0\u202f\u2009'’])(##\1)?##0(?:([.,])(0*)(#*))?|0(?:([.,])(0*)(#*))?/u;
 /** Signs of currencies, units, percent: whatever is no digit, no sign and no mark of a label. */
 const AFFIX = /^[^\d#*"{}<>[\],;+\-−\0-\x1f]*$/u;
 
@@ -43,28 +47,50 @@ export function numberFormat(pattern: string): NumberFormat | null {
 }
 
 function splitPattern(pattern: string): NumberPattern | null {
-  const match = CORE.exec(pattern);
+  const [positive, negative] = pattern.split(/;(.*)/s) as [string, string?];
+  if (negative !== undefined && negative !== `(${positive})`) return null;
+  const match = CORE.exec(positive);
   if (match === null) return null;
-  const [core, thousands = '', grouped, fixed, optional, plain, plainFixed, plainOptional] = match as unknown as (string | undefined)[]; // prettier-ignore
+  const [core, thousands = '', pairs, grouped, fixed, optional, plain, plainFixed, plainOptional] = match as unknown as (string | undefined)[]; // prettier-ignore
   const point = grouped ?? plain;
   const zeros = fixed ?? plainFixed ?? '';
   const hashes = optional ?? plainOptional ?? '';
   if (point !== undefined && (zeros + hashes === '' || point === thousands)) return null;
   const unquote = (text: string): string => text.replaceAll('"', '');
-  const before = unquote(pattern.slice(0, match.index));
-  const after = unquote(pattern.slice(match.index + (core ?? '').length));
+  const before = unquote(positive.slice(0, match.index));
+  const after = unquote(positive.slice(match.index + (core ?? '').length));
   if (!AFFIX.test(before) || !AFFIX.test(after)) return null;
   // Text that is read as digits, or as the end of them, would hide what the number is.
   if (/[.'’]$/.test(before) && before.length === 1) return null;
   const decimal = (point ?? (thousands === '.' ? ',' : '.')) as '.' | ',';
-  return { before, after, thousands, decimal, decimals: zeros.length, hasDecimals: point !== undefined };
+  return {
+    before,
+    after,
+    thousands,
+    decimal,
+    decimals: zeros.length,
+    hasDecimals: point !== undefined,
+    isIndian: pairs !== undefined,
+    hasParentheses: negative !== undefined,
+  };
 }
 
 /** The pattern that the pieces make; inverse of reading one. */
-export function writePattern({ before, after, thousands, decimal, decimals, hasDecimals }: NumberPattern): string {
-  const whole = thousands === '' ? '0' : `#${thousands}##0`;
+export function writePattern(pattern: NumberPattern): string {
+  const {
+    before,
+    after,
+    thousands,
+    decimal,
+    decimals,
+    hasDecimals,
+    isIndian = false,
+    hasParentheses = false,
+  } = pattern;
+  const whole = thousands === '' ? '0' : `#${thousands}${isIndian ? `##${thousands}` : ''}##0`;
   const fraction = !hasDecimals ? '' : decimals === 0 ? `${decimal}#` : decimal + '0'.repeat(decimals);
-  return before + whole + fraction + after;
+  const positive = before + whole + fraction + after;
+  return hasParentheses ? `${positive};(${positive})` : positive;
 }
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
@@ -79,9 +105,10 @@ class PatternNumbers implements NumberFormat {
   readonly #isSignInside: boolean;
 
   constructor(readonly pattern: NumberPattern) {
-    const { before, after, thousands, decimal } = pattern;
+    const { before, after, thousands, decimal, isIndian = false } = pattern;
     const separator = BLANKS.includes(thousands) && thousands !== '' ? `[${BLANKS}]` : alike(thousands);
-    const whole = thousands === '' ? '\\d*' : `(?:\\d{1,3}(?:${separator}\\d{3})+|\\d*)`;
+    const groups = isIndian ? `\\d{1,2}(?:${separator}\\d\\d)*${separator}\\d{3}` : `\\d{1,3}(?:${separator}\\d{3})+`;
+    const whole = thousands === '' ? '\\d*' : `(?:${groups}|\\d*)`;
     this.#reader = new RegExp(
       `^([+-]?)${alike(before)}([+-]?)(${whole})(?:${escape(decimal)}(\\d*))?${alike(after)}$`,
       'u',
@@ -92,19 +119,25 @@ class PatternNumbers implements NumberFormat {
 
   read(text: string): number | ValueProblem {
     if (text.trim() === '') return 'NUMBER_EMPTY';
-    const match = this.#reader.exec(text);
+    const [, bracketed] = this.pattern.hasParentheses === true ? (/^\((.*)\)$/s.exec(text) ?? []) : [];
+    const match = this.#reader.exec(bracketed ?? text);
     if (match === null) return 'NUMBER_SYNTAX';
     const [, outside, inside, whole, fraction = ''] = match as unknown as string[];
+    if (bracketed !== undefined && outside + inside !== '') return 'NUMBER_SYNTAX';
     if ((outside !== '' && inside !== '') || whole + fraction === '') return 'NUMBER_SYNTAX';
-    return parseNumber(`${outside}${inside}${whole.replace(/\D/g, '')}.${fraction}`);
+    return parseNumber(
+      `${bracketed === undefined ? '' : '-'}${outside}${inside}${whole.replace(/\D/g, '')}.${fraction}`,
+    );
   }
 
   write(value: number): string {
-    const { before, after, thousands, decimal, decimals } = this.pattern;
+    const { before, after, thousands, decimal, decimals, isIndian = false, hasParentheses = false } = this.pattern;
     const [whole, fraction] = plainDigits(Math.abs(value));
-    const grouped = thousands === '' ? whole : whole.replace(/\B(?=(?:\d{3})+$)/g, thousands);
+    const ends = isIndian ? /\B(?=(?:\d\d)*\d{3}$)/g : /\B(?=(?:\d{3})+$)/g;
+    const grouped = thousands === '' ? whole : whole.replace(ends, thousands);
     const places = fraction.padEnd(decimals, '0');
     const body = places === '' ? grouped : `${grouped}${decimal}${places}`;
+    if (hasParentheses && value < 0) return `(${before}${body}${after})`;
     const sign = value < 0 ? '-' : '';
     return this.#isSignInside ? `${before}${sign}${body}${after}` : `${sign}${before}${body}${after}`;
   }
