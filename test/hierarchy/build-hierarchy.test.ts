@@ -496,6 +496,34 @@ describe('dates', () => {
     ]);
   });
 
+  it('group into weeks of ISO 8601, which are the last level', () => {
+    const weeks: readonly (readonly [string, string])[] = [
+      ['1899-12-31', '1899-W52'],
+      ['1967-02-09', '1967-W06'],
+      ['1969-12-28', '1969-W52'],
+      ['1969-12-29', '1970-W01'],
+      ['1970-01-01', '1970-W01'],
+      ['2005-01-01', '2004-W53'],
+      ['2008-12-29', '2009-W01'],
+      ['2021-01-03', '2020-W53'],
+      ['2021-01-04', '2021-W01'],
+      ['2024-12-30', '2025-W01'],
+    ];
+    const column = columnOf('born', 'date', [...weeks.map(([day]) => day), null]);
+    const hierarchy = buildHierarchy({ type: 'dates', levels: ['week'] }, column);
+    expectSound(hierarchy);
+    expect(pathsOf(hierarchy).slice(0, -1)).toEqual(weeks.map(([day, week]) => [day, week, '*']));
+    for (const levels of [
+      ['week', 'month'],
+      ['week', 'year'],
+      ['week', 'decade'],
+    ]) {
+      const { code, message } = failure({ type: 'dates', levels } as never, column);
+      expect([code, message]).toEqual(['DATE_LEVELS', expect.stringContaining('do not nest in months')]);
+    }
+    expect(failure({ type: 'dates', levels: ['day', 'week'] }, column).code).toBe('DATE_LEVELS');
+  });
+
   it('need levels that grow coarser, and a column of dates', () => {
     expect(failure({ type: 'dates', levels: ['year', 'month'] }, days).code).toBe('DATE_LEVELS');
     expect(failure({ type: 'dates', levels: ['year', 'year'] }, days).code).toBe('DATE_LEVELS');

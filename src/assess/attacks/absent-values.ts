@@ -117,12 +117,12 @@ function isWholeMask(text: string, longest: number): boolean {
   return !/^\*|\*$/.test(text) || Array.from(text).length >= longest;
 }
 
-/** The two sides of `[a-b]`, `[a .. b]` or `[a, b)`, for every place where it may be divided. */
+/** The two sides of `[a-b]`, `[a .. b]`, `[a, b)` or `[a; b)`, for every place where it may be divided. */
 function splitsOf(text: string): (readonly [string, string])[] {
   if (!/^\[.*[\])]$/.test(text)) return [];
   const inside = text.slice(1, -1);
   const found: (readonly [string, string])[] = [];
-  for (const separator of ['-', ' .. ', ', ']) {
+  for (const separator of ['-', ' .. ', ', ', '; ']) {
     for (let at = inside.indexOf(separator, 1); at > 0; at = inside.indexOf(separator, at + 1)) {
       found.push([inside.slice(0, at), inside.slice(at + separator.length)]);
     }
@@ -145,6 +145,8 @@ function firstMoment(text: string, kind: ValueKind): string | null {
   const year = text
     .replace(/^(\d{3})0s$/, '$10')
     .replace(/^(\d\d)00-\1?\d\d$/, (whole, century: string) => (whole.endsWith('99') ? `${century}00` : whole));
+  const week = firstOfWeek(text, kind);
+  if (week !== null) return week;
   const [, quarterOf, quarter] = /^(\d{4})-Q([1-4])$/.exec(text) ?? [];
   const start = calendar?.readPart(quarterOf ?? year)?.start;
   if (start === undefined || quarter === undefined) return start === undefined ? null : write(start);
@@ -155,6 +157,18 @@ function firstMoment(text: string, kind: ValueKind): string | null {
     month = next.end;
   }
   return write(month);
+}
+
+/** The Monday of a week such as `1967-W06`; null for other texts. */
+function firstOfWeek(text: string, kind: ValueKind): string | null {
+  const { write, calendar } = spellingOf(kind);
+  const [, year, week] = /^(\d{4})-W(\d\d)$/.exec(text) ?? [];
+  const first = year === undefined ? undefined : calendar?.readPart(year)?.start;
+  if (calendar === undefined || first === undefined) return null;
+  // The fourth of January is in the first week; day 0, 1970-01-01, is a Thursday.
+  const fourth = Math.floor((first + calendar.shift) / calendar.day) + 3;
+  const monday = fourth - ((((fourth + 3) % 7) + 7) % 7);
+  return write((monday + 7 * (Number(week) - 1)) * calendar.day - calendar.shift);
 }
 
 /** A value just below one. */

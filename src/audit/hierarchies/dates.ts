@@ -5,7 +5,7 @@ import { parseValue } from '../values.js';
 import type { AuditedHierarchyKind, CellAt } from './kind.js';
 import { labelEach, rootOf } from './kind.js';
 
-type DateLevel = 'minute' | 'hour' | 'day' | 'month' | 'quarter' | 'year' | 'decade' | 'century';
+type DateLevel = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year' | 'decade' | 'century';
 
 const monthsOf: Readonly<Partial<Record<DateLevel, number>>> = {
   month: 1,
@@ -18,6 +18,7 @@ const millisecondsOf: Readonly<Partial<Record<DateLevel, number>>> = {
   minute: 60_000,
   hour: 3_600_000,
   day: 86_400_000,
+  week: 604_800_000,
 };
 
 export const dates: AuditedHierarchyKind<{ readonly type: 'dates'; readonly levels: readonly DateLevel[] }> = {
@@ -51,6 +52,7 @@ function dateLabel(value: number, level: DateLevel, calendar: CalendarSpelling):
   if (level === 'minute' || level === 'hour' || level === 'day' || level === 'month') {
     return calendar.writePart(value, level);
   }
+  if (level === 'week') return isoWeek(clockOf(value, calendar));
   const [date] = clockOf(value, calendar).toISOString().split('T');
   const year = date.slice(0, 4);
   switch (level) {
@@ -63,6 +65,17 @@ function dateLabel(value: number, level: DateLevel, calendar: CalendarSpelling):
     case 'century':
       return `${year.slice(0, 2)}00-${year.slice(0, 2)}99`;
   }
+}
+
+/** `1967-W06`: the week that the Monday before begins, numbered in the year in which most of its days are. */
+function isoWeek(date: Date): string {
+  const middle = new Date(date);
+  middle.setUTCDate(date.getUTCDate() + 4 - (date.getUTCDay() === 0 ? 7 : date.getUTCDay()));
+  const first = new Date(0);
+  first.setUTCFullYear(middle.getUTCFullYear(), 0, 1);
+  const dayOfYear = Math.floor((middle.getTime() - first.getTime()) / dayMilliseconds) + 1;
+  const week = String(Math.ceil(dayOfYear / 7)).padStart(2, '0');
+  return `${middle.toISOString().slice(0, 4)}-W${week}`;
 }
 
 /** Parts of the day of the fixed steps, in milliseconds: day, half and quarter days, hour, then minutes and seconds. */
@@ -79,7 +92,8 @@ export const fixedClock = [
 export function dateCell(kind: ValueKind, months: readonly number[], milliseconds: readonly number[]): CellAt {
   const { unit, calendar } = spellingOf(kind);
   const { shift, day } = calendar as CalendarSpelling;
-  const parts = kind.type === 'datetime' ? milliseconds.filter((part) => part >= unit) : [];
+  const isWeek = (part: number): boolean => part === millisecondsOf.week;
+  const parts = milliseconds.filter((part) => isWeek(part) || (kind.type === 'datetime' && part >= unit));
   const toValue = (clock: number): number => (clock - shift) / (dayMilliseconds / day);
   return (value, step) => {
     if (step > months.length + parts.length) return null;
@@ -87,7 +101,9 @@ export function dateCell(kind: ValueKind, months: readonly number[], millisecond
     const date = clockOf(value, calendar as CalendarSpelling);
     if (step >= months.length) {
       const part = parts[step - months.length];
-      const start = Math.floor(date.getTime() / part) * part;
+      // The first of January 1970 is a Thursday: the Monday before it began a week.
+      const origin = isWeek(part) ? -3 * dayMilliseconds : 0;
+      const start = Math.floor((date.getTime() - origin) / part) * part + origin;
       return { start: toValue(start), end: toValue(start + part) };
     }
     const month = 12 * date.getUTCFullYear() + date.getUTCMonth();

@@ -61,6 +61,10 @@ const CALENDAR = [...[10_000, 5000, 1000, 500, 100, 50, 10, 5, 1].map((years) =>
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** Milliseconds of a week. */
+export const WEEK = 7 * DAY;
+/** Day 0 is a Thursday; weeks begin on Monday. */
+const FIRST_MONDAY = 4;
 /** Parts of the day, in milliseconds: half and quarter days, hours, minutes, seconds. */
 const CLOCK = [DAY, DAY / 2, DAY / 4, HOUR, 30 * MINUTE, 10 * MINUTE, 5 * MINUTE, MINUTE, 30_000, 10_000, 5000, 1000];
 
@@ -69,7 +73,7 @@ const CLOCK = [DAY, DAY / 2, DAY / 4, HOUR, 30 * MINUTE, 10 * MINUTE, 5 * MINUTE
  * milliseconds since 1970-01-01.
  *
  * @param months - of the cells of every level, the coarsest first, each a multiple of the next
- * @param clock - milliseconds of the cells of the levels behind them, where the column has times; each a multiple of the next
+ * @param clock - milliseconds of the cells of the levels behind them, of days weeks alone; each a multiple of the next
  */
 export function calendarGrid(
   kind: ValueKind,
@@ -78,7 +82,7 @@ export function calendarGrid(
 ): Grid {
   const { unit, calendar } = spellingOf(kind);
   const { shift, day } = calendar as CalendarSpelling;
-  const widths = kind.type === 'datetime' ? clock.filter((width) => width >= unit) : [];
+  const widths = clock.filter((width) => width === WEEK || (kind.type === 'datetime' && width >= unit));
   const startOf = (month: number): number => dayOfMonth(month) * day - shift;
   return {
     levels: months.length + widths.length + 1,
@@ -86,8 +90,10 @@ export function calendarGrid(
     cellOf(level, value) {
       if (level >= months.length + widths.length) return { start: value, end: value + unit };
       if (level >= months.length) {
-        const width = widths[level - months.length];
-        const start = Math.floor((value + shift) / width) * width - shift;
+        const length = widths[level - months.length];
+        const width = (length / DAY) * day;
+        const origin = (length === WEEK ? FIRST_MONDAY * day : 0) - shift;
+        const start = Math.floor((value - origin) / width) * width + origin;
         return { start, end: start + width };
       }
       const { year, month } = civilFromDays(Math.floor((value + shift) / day));
