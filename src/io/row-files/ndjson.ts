@@ -52,9 +52,13 @@ async function readLines(text: TextSource, options: ReadCsvOptions, parseLine: P
   const take = (bytes: Uint8Array, last: boolean): void => {
     const { text: decoded, problem } = decoder.decode(bytes, offset, last);
     offset += bytes.length;
-    const lines = (rest + decoded).split('\n');
-    rest = lines.pop() as string;
-    lines.forEach(takeLine);
+    // A line of many pieces is put together once, not with each of them.
+    rest += decoded;
+    if (decoded.includes('\n')) {
+      const lines = rest.split('\n');
+      rest = lines.pop() as string;
+      lines.forEach(takeLine);
+    }
     if (problem !== null) {
       throw new InputError(problem.code, problem.message, { source, line: line + 1, byte: problem.byte });
     }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -21,7 +22,7 @@ import { writeArrow } from '../../../src/io/columnar/arrow.js';
 import { writeParquet } from '../../../src/io/columnar/parquet.js';
 import { zstdSize } from '../../../src/io/columnar/zstd-size.js';
 import { readCsv } from '../../../src/index.js';
-import { makeFolder, start } from '../../hosts/command/run-cli.js';
+import { main, makeFolder, start } from '../../hosts/command/run-cli.js';
 import { cellsOf } from '../../table-texts.js';
 import { reuseThreads } from './reused-thread.js';
 
@@ -55,6 +56,10 @@ async function endless(format: ColumnarFormat): Promise<Uint8Array> {
   expect(bytes.length).toBe(format === 'parquet' ? 136 : 594);
   return withByte(bytes, format === 'parquet' ? 40 : 118, 0xff);
 }
+
+/** Arrow that says that it has so many rows, all of them null. */
+const nulls = (rows: number): Uint8Array =>
+  tableToIPC(new ArrowTable({ a: makeVector(makeData({ type: new Null(), length: rows })) }), 'stream');
 
 /** What becomes of a file: its table, or the code of an error of ours. Anything else fails the test. */
 async function outcome<Read>(reading: Promise<Read | null>): Promise<Read | string> {
@@ -134,9 +139,6 @@ describe('one damaged byte', () => {
 });
 
 describe('a small file that stands for a huge table', () => {
-  const rows = 1_000_000_000;
-  const nulls = (): Uint8Array =>
-    tableToIPC(new ArrowTable({ a: makeVector(makeData({ type: new Null(), length: rows })) }), 'stream');
   const equal = (count: number): Uint8Array =>
     new Uint8Array(
       parquetWriteBuffer({
@@ -147,7 +149,7 @@ describe('a small file that stands for a huge table', () => {
     );
 
   it('is refused before it is decoded', async () => {
-    const arrow = nulls();
+    const arrow = nulls(1_000_000_000);
     expect(arrow.length).toBeLessThan(300);
     await expect(readColumnar(arrow, 'arrow', { sourceName: 'bomb.arrow' })).rejects.toMatchObject({
       code: 'INPUT_LIMIT',
@@ -222,6 +224,29 @@ describe('a small file that stands for a huge table', () => {
     const passedOver = [0x51, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 9, 9];
     expect(zstdSize(Uint8Array.from([...passedOver, ...frame([repeated(true)])])).least).toBe(131_072);
     expect(zstdSize(new Uint8Array(64))).toEqual({ least: 0, most: 0 });
+  });
+});
+
+/** A process that may read and write files and start no thread. */
+function withoutThreads(args: readonly string[], cwd: string) {
+  const permission = Number(process.versions.node.split('.')[0]) < 22 ? '--experimental-permission' : '--permission';
+  const options = [permission, '--allow-fs-read=*', '--allow-fs-write=*', main, ...args];
+  return spawnSync(process.execPath, options, { cwd, encoding: 'utf8' });
+}
+
+describe('a process that may start no thread', () => {
+  const folder = makeFolder();
+  it('reads Parquet and Arrow on its own, and refuses what says that it is too large', async () => {
+    for (const format of formats) {
+      writeFileSync(join(folder.path, `small.${format}`), await small(format));
+      const read = withoutThreads(['inspect', `small.${format}`, '--quiet'], folder.path);
+      expect(read.stdout).toContain('2 rows');
+      expect(read.status).toBe(0);
+    }
+    writeFileSync(join(folder.path, 'bomb.arrow'), nulls(1_000_000_000));
+    const refused = withoutThreads(['inspect', 'bomb.arrow'], folder.path);
+    expect(refused.stderr).toContain('INPUT_LIMIT');
+    expect(refused.status).toBe(3);
   });
 });
 
