@@ -1,6 +1,8 @@
 import { InfeasibleError, InvalidArgumentError } from '../../base/errors.js';
 import { amount } from '../../base/plural.js';
+import { findKnownGroups } from '../../hierarchy/known-groups.js';
 import { proposeHierarchy } from '../../hierarchy/propose-hierarchy.js';
+import type { HierarchyTree } from '../../hierarchy/tree-paths.js';
 import type {
   AlgorithmSpec,
   AttributeSpec,
@@ -13,11 +15,13 @@ import { withDeclaredTypes } from '../../table/declared-types.js';
 import { mergingKinds } from '../../table/infer-kind.js';
 import { expandCounted } from '../../table/expand-counted.js';
 import type { Column, Table, Warning } from '../../table/table.js';
+import { countRowsPerCode } from '../../table/table.js';
+import { wordsOf } from '../inspection/name-words.js';
 import { DEFAULT_GOAL, type Goal, goalNames } from './goal.js';
 import type { ProposedModel } from './propose-models.js';
 import { proposeModel, proposePresence } from './propose-models.js';
 import type { NamedColumns, ProposedColumn } from './propose-roles.js';
-import { proposeRoles } from './propose-roles.js';
+import { countRare, proposeRoles } from './propose-roles.js';
 
 /** What somebody said of the job that is to be proposed; the rest follows the table. */
 export interface ProposeOptions extends NamedColumns {
@@ -108,7 +112,7 @@ export function proposeJob(table: Table, options: ProposeOptions = {}): Proposed
     throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${has}`);
   }
   const { columns: named, warnings } = proposeRoles(looked, options, k);
-  const columns = withHierarchies(looked, publicOnly(named, options), goal);
+  const columns = withHierarchies(looked, publicOnly(named, options), goal, k);
   if (!columns.some(({ role }) => role === 'quasi-identifier')) {
     const expected =
       'at least one column that others may know and that can be generalized (name it as quasi-identifier)';
@@ -215,22 +219,48 @@ function requireSensitive(models: readonly ProposedModel[]): void {
   throw new InvalidArgumentError('goal', expected, 'none', 'NO_SENSITIVE');
 }
 
-/** The columns with the hierarchies that the algorithm of the goal uses. */
-function withHierarchies(table: Table, columns: readonly ProposedColumn[], goal: Goal): ProposedColumn[] {
+/** The columns with the hierarchies that the algorithm of the goal uses, and what there is to say of texts without one. */
+function withHierarchies(table: Table, columns: readonly ProposedColumn[], goal: Goal, k: number): ProposedColumn[] {
   if (goal === 'links') return columns.map(({ hierarchy: _, ...column }) => column);
-  if (goal !== 'levels') return [...columns];
-  const levelled = columns.map((column): ProposedColumn => {
-    if (column.role !== 'quasi-identifier' || column.hierarchy !== undefined) return column;
-    return { ...column, hierarchy: proposeHierarchy(table.column(column.name) as Column) ?? { type: 'suppress' } };
+  if (goal === 'membership') return [...columns];
+  const completed = columns.map((proposed): ProposedColumn => {
+    if (proposed.role !== 'quasi-identifier' || proposed.hierarchy !== undefined) return proposed;
+    const column = table.column(proposed.name) as Column;
+    if (goal !== 'levels') return withRareShare(column, proposed, k);
+    const known = findKnownGroups(column, wordsOf(column.name));
+    if (known === null) {
+      return { ...withRareShare(column, proposed, k), hierarchy: proposeHierarchy(column) ?? { type: 'suppress' } };
+    }
+    return { ...proposed, hierarchy: known.hierarchy, reason: `${proposed.reason}; ${known.what}` };
   });
-  return leaveOutLevels(levelled);
+  return goal === 'levels' ? leaveOutLevels(completed) : completed;
+}
+
+/** Texts of which so large a share of the rows is rare have a word said of it. */
+const MANY_RARE = 0.05;
+
+/** A column of texts with the share of the people whose value is rare: only who knows the values can group them. */
+function withRareShare(column: Column, proposed: ProposedColumn, k: number): ProposedColumn {
+  if (column.type !== 'string') return proposed;
+  const { rows, rare } = countRare(column, countRowsPerCode(column), k);
+  if (rows === 0 || rare < MANY_RARE * rows) return proposed;
+  const share = `${Math.round((100 * rare) / rows)} % of the people`;
+  const reason = `${proposed.reason}; ${share} have a value that fewer than ${k} share, released as "other": a "tree" that groups the values keeps more`;
+  return { ...proposed, reason };
 }
 
 /** Levels above the values, the highest one counted. */
 function heightOf(hierarchy: HierarchySpec | undefined): number {
   if (hierarchy?.type === 'intervals') return hierarchy.widths.length + 1;
   if (hierarchy?.type === 'dates') return hierarchy.levels.length + 1;
+  if (hierarchy?.type === 'tree') return depthOf(hierarchy.tree);
   return hierarchy?.type === 'mask' ? 5 : 1;
+}
+
+/** Nodes above the deepest leaves of a tree. */
+function depthOf(tree: HierarchyTree): number {
+  const below = Object.values(tree).map((node) => (Array.isArray(node) ? 0 : depthOf(node as HierarchyTree)));
+  return 1 + Math.max(0, ...below);
 }
 
 /** Fewer levels for the highest hierarchies, one after the other, until the lattice can be searched to its end. */

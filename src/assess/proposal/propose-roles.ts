@@ -182,7 +182,7 @@ export function readingsOf(column: Column): Required<Pick<ProposedColumn, 'reaso
 }
 
 /** Rows with a value, and those of them whose value fewer than k rows have. */
-function countRare({ missingCode }: Column, counts: Uint32Array, k: number): { rows: number; rare: number } {
+export function countRare({ missingCode }: Column, counts: Uint32Array, k: number): { rows: number; rare: number } {
   let rows = 0;
   let rare = 0;
   counts.forEach((count, code) => {
