@@ -10,7 +10,17 @@ import { build } from 'esbuild';
 
 const root = resolve(import.meta.dirname, '..');
 const names = ['kernels', 'algorithms', 'lattice', 'greedy', 'load'];
-const onRequest = ['accuracy', 'comparison', 'dissociation', 'kopt', 'membership', 'local', 'page', 'rounding'];
+const onRequest = [
+  'accuracy',
+  'comparison',
+  'dissociation',
+  'kopt',
+  'membership',
+  'local',
+  'page',
+  'rounding',
+  'apply',
+];
 const args = process.argv.slice(2);
 const asked = args.filter((arg) => names.includes(arg) || onRequest.includes(arg));
 const passedOn = args.filter((arg) => !asked.includes(arg));
