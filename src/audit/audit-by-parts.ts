@@ -20,7 +20,7 @@ import type { checkPermutedFit, PermutedRelease, readPermuted } from './permutat
 import { OriginalVectors } from './original-vectors.js';
 import { countSizes, findOneValued, measureOriginalSizes, measurePlainRisk } from './plain-risk.js';
 import type { judgePermutedPublic, measurePermutedPresence } from './permuted-public.js';
-import { readQuasiIdentifiers } from './quasi-identifiers.js';
+import { readQuasiIdentifiers, type ReplacedParts } from './quasi-identifiers.js';
 import { readSensitive } from './sensitive.js';
 import type { ReadAttribute } from './read-attribute.js';
 import type { AuditedModel, AuditReport } from './report.js';
@@ -35,6 +35,8 @@ export interface AuditParts {
     readonly readPermuted: typeof readPermuted;
     readonly checkPermutedFit: typeof checkPermutedFit;
   };
+  /** Of releases with means or medians instead of ranges. */
+  readonly replaced: ReplacedParts | null;
   /** Of models on a public table. */
   readonly inPublic: null | {
     readonly spellAlike: typeof spellAlike;
@@ -141,7 +143,7 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
   const privacy = yield* judgeModels(audited, found, judged, stars, counts.suppressed);
   yield;
   const seen = { codes, sizes: permuted === null ? sizes : vectors.sizes, groupOf: vectors.groupOf };
-  const attributes = yield* readQuasiIdentifiers(audited, seen, problems, warn);
+  const attributes = yield* readQuasiIdentifiers({ ...audited, replaced: parts.replaced }, seen, problems, warn);
   const exposure = checkExposure(audited, attributes);
   const names = spec.quasiIdentifiers.map(({ name }) => name);
   const originalVectors = original === undefined ? null : new OriginalVectors(original, names);

@@ -4,6 +4,7 @@ import { finish } from './grouping.js';
 import { checkPermutedFit, readPermuted } from './permutation.js';
 import { judgePermutedPublic, measurePermutedPresence } from './permuted-public.js';
 import { judgePublic, measurePublic, spellAlike } from './public-table.js';
+import { checkReplaced, isReplaced } from './replaced.js';
 import type { AuditReport } from './report.js';
 import type { AuditSpec } from './spec.js';
 import type { Table } from '../table/table.js';
@@ -12,6 +13,7 @@ import type { Table } from '../table/table.js';
 export const allAuditParts: AuditParts = {
   kindOf,
   permuted: { readPermuted, checkPermutedFit },
+  replaced: { isReplaced, checkReplaced },
   inPublic: { spellAlike, measurePublic, judgePublic, measurePermutedPresence, judgePermutedPublic },
 };
 

@@ -4,7 +4,7 @@ import type { Domain } from './domain.js';
 import { leafCodes, makeDomain } from './domain.js';
 import { readLabels } from './labels.js';
 import { findLeaves, kindOfAttribute } from './leaves.js';
-import { checkReplaced, isReplaced } from './replaced.js';
+import type { checkReplaced, isReplaced } from './replaced.js';
 import type { ReadAttribute } from './read-attribute.js';
 import { countCodes } from './sensitive.js';
 import type { AuditQuasiIdentifier, AuditSpec } from './spec.js';
@@ -13,6 +13,12 @@ import type { AuditQuasiIdentifier, AuditSpec } from './spec.js';
 const largestMeasured = 1e300;
 const isTooLarge = (number: number): boolean => Math.abs(number) > largestMeasured;
 const tooLarge = `numbers beyond ${largestMeasured}, whose ranges and sums may be infinite, cannot be measured`;
+
+/** What only releases with means or medians instead of ranges need. */
+export interface ReplacedParts {
+  readonly isReplaced: typeof isReplaced;
+  readonly checkReplaced: typeof checkReplaced;
+}
 
 /**
  * Reads every quasi-identifier of the release in its domain. An entry is null where the domain is not known, or where the
@@ -51,6 +57,8 @@ export interface QuasiIdentifierInput {
   readonly spec: AuditSpec;
   readonly original: Table | undefined;
   readonly missing: ReadonlySet<string>;
+  /** What reads means and medians; needed where the class of every row is given. */
+  readonly replaced?: ReplacedParts | null;
 }
 
 type Warn = (code: string, message: string, attribute?: string) => void;
@@ -72,14 +80,18 @@ function readOne(
     return null;
   };
   if (replacement !== undefined && source?.numbers?.some(isTooLarge) === true) return refuse(tooLarge);
-  if (groupOf !== undefined && replacement !== undefined && isReplaced(attribute, column, source, missing)) {
-    const isRounded = spec.exposure?.isRounded === true;
-    checkReplaced(
-      { attribute, release: column, original: source, missing, rows: spec.originalRows, groupOf, isRounded },
-      problems,
-      warn,
-    );
-    return null;
+  if (groupOf !== undefined && replacement !== undefined) {
+    const { replaced } = input;
+    if (replaced === undefined || replaced === null) throw new Error('audit: the part that reads means was not loaded');
+    if (replaced.isReplaced(attribute, column, source, missing)) {
+      const isRounded = spec.exposure?.isRounded === true;
+      replaced.checkReplaced(
+        { attribute, release: column, original: source, missing, rows: spec.originalRows, groupOf, isRounded },
+        problems,
+        warn,
+      );
+      return null;
+    }
   }
   const leaves = findLeaves(attribute, source, column, missing);
   if (leaves === null || (original !== undefined && source === undefined)) return null;

@@ -4,6 +4,7 @@ import { kindsAmong } from '../audit/privacy.js';
 import { algorithmNames } from '../algorithms/names.js';
 import { collectRows } from '../io/collect-rows.js';
 import { batchesOf } from '../io/from-rows.js';
+import { replacementOf } from '../pipeline/hierarchy-for.js';
 import { publicNameOf } from '../pipeline/public-name.js';
 import { readByJob } from '../pipeline/read-by-job.js';
 import type { JobRegistry } from '../pipeline/registry.js';
@@ -40,15 +41,21 @@ export function latePartsOf(given: readonly AlgorithmParts[]): RunParts {
         all ?? import('./late/all-models.js').then(({ privacyModels }) => (all ??= { ...own, models: privacyModels }))
       );
     },
-    partsFor: async (job) => {
-      const isPlain = job.algorithm.permutes === undefined && publicNameOf(job) === null;
+    partsFor: async (job, table) => {
+      const { permutes } = job.algorithm;
+      const isReplaced = replacementOf(job) !== undefined;
+      const isPlain = permutes === undefined && !isReplaced && publicNameOf(job) === null && table.weights === null;
       const [models, others] = await Promise.all([
         hasOwnModels(job) ? null : import('./late/all-models.js'),
         isPlain ? null : import('./late/other-releases.js'),
       ]);
       return {
-        audit: { kindOf: models?.kindOf ?? ownKinds, ...(others?.audited ?? { permuted: null, inPublic: null }) },
+        audit: {
+          kindOf: models?.kindOf ?? ownKinds,
+          ...(others?.audited ?? { permuted: null, replaced: null, inPublic: null }),
+        },
         permuting: others?.permuting ?? null,
+        joinPieces: others?.joinPieces ?? null,
         inPublic: others?.inPublic ?? null,
       };
     },

@@ -92,7 +92,7 @@ async function anonymize(
   const total = stopwatch();
   const progress = runProgressOf(options);
   requireResolved(job);
-  const jobParts = await parts.partsFor(job);
+  const jobParts = await parts.partsFor(job, given);
   checkResumable(job.algorithm, options);
   const run =
     isDissociation(job) && parts.checkListRun !== undefined

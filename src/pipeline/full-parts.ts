@@ -1,5 +1,6 @@
 import { allAuditParts } from '../audit/audit.js';
 import { countPublic } from '../release/count-public.js';
+import { joinPieces } from '../release/join-pieces.js';
 import { permuteTableInSteps } from '../release/permute-table.js';
 import { checkListRun } from './dissociate.js';
 import { fullRegistry } from './full-registry.js';
@@ -12,6 +13,7 @@ import type { RunParts } from './run-parts.js';
 const jobParts: JobParts = {
   audit: allAuditParts,
   permuting: { permuteTableInSteps, waysCounter, measurePermutedPresence },
+  joinPieces,
   inPublic: { joinPublic, countPublic },
 };
 

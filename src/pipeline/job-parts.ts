@@ -1,5 +1,6 @@
 import type { AuditParts } from '../audit/audit-by-parts.js';
 import type { countPublic } from '../release/count-public.js';
+import type { joinPieces } from '../release/join-pieces.js';
 import type { permuteTableInSteps } from '../release/permute-table.js';
 import type { joinPublic } from './join-public.js';
 import type { measurePermutedPresence, waysCounter } from './permuted-presence.js';
@@ -13,6 +14,8 @@ export interface JobParts {
     readonly waysCounter: typeof waysCounter;
     readonly measurePermutedPresence: typeof measurePermutedPresence;
   };
+  /** Of counted tables. */
+  readonly joinPieces: typeof joinPieces | null;
   /** Of models on a public table. */
   readonly inPublic: null | { readonly joinPublic: typeof joinPublic; readonly countPublic: typeof countPublic };
 }

@@ -1,5 +1,4 @@
 import { buildTableInSteps } from '../release/build-table.js';
-import { joinPieces } from '../release/join-pieces.js';
 import { orderRows } from '../release/row-order.js';
 import { needed } from './job-parts.js';
 import type { Assigned, Found, MadeTables, RunContext } from './run-values.js';
@@ -8,7 +7,7 @@ import type { Assigned, Found, MadeTables, RunContext } from './run-values.js';
 export async function makeRelease(
   { table, roles: { released }, recoding: { permutation }, seen }: Found,
   { pieces, bucketOf }: Assigned,
-  { job: { output }, parts: { permuting }, progress, random }: RunContext,
+  { job: { output }, parts: { joinPieces, permuting }, progress, random }: RunContext,
 ): Promise<MadeTables> {
   await progress.pause('release', 0);
   const quasi = new Map(seen.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
@@ -17,7 +16,8 @@ export async function makeRelease(
   const isInOrder = output?.order === 'input';
   let made: MadeTables;
   if (table.weights !== null) {
-    const { firstOf, weights, entryOf } = joinPieces(released, quasi, pieces, { star: output?.suppressed === 'star' });
+    const join = needed(joinPieces, 'the joining of entries');
+    const { firstOf, weights, entryOf } = join(released, quasi, pieces, { star: output?.suppressed === 'star' });
     made = { release: await build(firstOf, weights), sensitive: null, entryOf: isInOrder ? entryOf : undefined };
   } else {
     const order = orderRows(pieces.classId, output, random);

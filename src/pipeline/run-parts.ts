@@ -13,8 +13,8 @@ import type { ResolvedJob } from './resolved-job.js';
 export interface RunParts {
   /** What the job can name; a promise where some of that is loaded for this job. */
   registryFor(job: unknown): JobRegistry | Promise<JobRegistry>;
-  /** What a run of the job needs; a promise where some of that is loaded for it. */
-  partsFor(job: ResolvedJob): JobParts | Promise<JobParts>;
+  /** What a run of the job on the table needs; a promise where some of that is loaded for it. */
+  partsFor(job: ResolvedJob, table: Table): JobParts | Promise<JobParts>;
   /** Reads what a checked job needs of a source that is no table. */
   read(
     source: TableSource,

@@ -6,7 +6,7 @@ import { algorithms } from '../../src/algorithms/list.js';
 import { listErrors } from '../../src/base/list-errors.js';
 import { createAnonymize, KohortError } from '../../src/core.js';
 import { partsOf, type ImportableAlgorithm } from '../../src/entries/importable.js';
-import { anonymize, readCsv, readForJob } from '../../src/index.js';
+import { anonymize, readCsv, readCsvCounted, readForJob } from '../../src/index.js';
 import type { Anonymize, AnonymizeResult, Job, Table } from '../../src/index.js';
 import { ENGINES } from '../engine/engines.js';
 import { drawJob, type RandomJob } from '../pipeline/random-job.js';
@@ -117,6 +117,29 @@ describe('createAnonymize', () => {
       await readCsv(text),
     ];
     for (const source of sources) expect(await told(mondrianOnly(source, job, { seed: 3 }))).toEqual(full);
+  });
+
+  it('takes counted tables', async () => {
+    const counted = await readCsvCounted(text, { memory: 2 ** 20 });
+    expect(counted.weights).not.toBeNull();
+    const full = await told(anonymize(counted, job, { engine: 'js', seed: 3 }));
+    expect(full.released).toBe(true);
+    expect(await told(mondrianOnly(counted, job, { seed: 3 }))).toEqual(full);
+  });
+
+  it('loads what an option needs: labels for mondrian, medians for mdav', async () => {
+    const labelled: Job = {
+      ...job,
+      attributes: { ...attributes, disease: 'class' },
+      algorithm: { name: 'mondrian', split: 'information-gain' },
+    };
+    const full = await told(anonymize(rows, labelled, { engine: 'js', seed: 3 }));
+    expect(full.released).toBe(true);
+    expect(await told(mondrianOnly(rows, labelled, { seed: 3 }))).toEqual(full);
+    const median: Job = { ...job, algorithm: { name: 'mdav', replacement: 'median' } };
+    const replaced = await told(anonymize(rows, median, { engine: 'js', seed: 3 }));
+    expect(replaced.released).toBe(true);
+    expect(await told((alone.get('mdav') as Anonymize)(rows, median, { seed: 3 }))).toEqual(replaced);
   });
 
   it('takes the JavaScript engine unless another one is asked for', async () => {
