@@ -7,6 +7,7 @@ import { countRowsPerCode } from './table.js';
 const MARKS = [
   'NA', 'N/A', 'N.A.', '#N/A', '#NA', '<NA>', 'NaN', 'null', 'NULL', 'None', 'nil', '-', '--', '---', '–', '—', '.', '..', '...', '?', '??', '*', '#', 'x', 'X', 'unknown', 'Unknown', 'UNKNOWN', 'missing',
   'undefined', 'n/a', 'na', 'n.a.', 'nan', 'none', '(null)', '\\N', 'k.A.', 'k. A.', 'keine Angabe', 'unbekannt', 'n.d.', 's.d.', 'inconnu', 'desconocido', '#VALUE!', '#DIV/0!', '#REF!', '#NULL!', '#NUM!', '#NAME?', '',
+  '0000-00-00', '0000-00-00 00:00:00', '00.00.0000', '00/00/0000',
 ]; // prettier-ignore
 const KNOWN: ReadonlySet<string> = new Set(MARKS);
 /** Of texts that are no numbers, these alone are hardly ever values. */

@@ -210,6 +210,7 @@ describe('what a reader says', () => {
 
   it.each([
     ['days', ['09.02.1967', 'k.A.', '13.12.1943'], ['k.A.']],
+    ['days without a value', ['1967-02-09', '0000-00-00', '1943-12-13'], ['0000-00-00']],
     ['amounts', ['$1,200', '-', '$35', '?'], ['-', '?']],
     ['numbers', ['1.5', 'NaN', '2.5', 'null'], ['NaN', 'null']],
     ['words with a mark', ['Berlin', '?', 'Bonn'], ['?']],

@@ -69,12 +69,14 @@ export function suggestRole(
   const isTime = type === 'datetime' || pattern?.what === 'times';
   const isDay = type === 'date' || pattern?.what === 'days' || isTime;
   // Amounts with a currency, percent or groups of digits are measured, not counted.
-  const isNumbering = type === 'integer' && column.format === undefined;
+  const isNumbering = isPlainWhole(column);
   // A stamp tells which record it is, however coarse.
   const tells = isTime && (times === 'tell' || has(nameWords.stamps));
   const isCountable = tells || (type === 'string' && pattern === null) || isNumbering;
   const isMeasured =
-    type === 'integer' && (has(nameWords.known) || has(nameWords.confidential)) && !has(nameWords.numbering);
+    (type === 'integer' || isNumbering) &&
+    (has(nameWords.known) || has(nameWords.confidential)) &&
+    !has(nameWords.numbering);
   if (isCountable && !isMeasured && rows >= FEWEST_ROWS && unique >= NEARLY_ALL * rows) {
     return averageLength(column) >= LONG_TEXT
       ? { suggestedRole: 'drop', reason: 'long texts of their own, which may name anybody' }
@@ -92,6 +94,13 @@ export function suggestRole(
   if (has(nameWords.known)) return { suggestedRole: 'quasi-identifier', reason: 'its name' };
   if (pattern !== null) return { suggestedRole: 'quasi-identifier', reason: `its values look like ${pattern.what}` };
   return { suggestedRole: 'quasi-identifier', reason: 'others may know it' };
+}
+
+/** Whole numbers without a format, or with decimals that are all zero, as some programs write all their numbers: `17.00`. */
+function isPlainWhole({ type, format, numbers, missingCode }: Column): boolean {
+  if (type === 'integer') return format === undefined;
+  if (type !== 'number' || !/^0[.,]0+$/.test(format ?? '')) return false;
+  return numbers?.every((number, code) => code === missingCode || Number.isInteger(number)) === true;
 }
 
 function averageLength({ texts }: Column): number {

@@ -35,6 +35,10 @@ const FILLED: CellProblem = {
     'a cell behind the last column that has a name, where all rows before have none; give the column a name in the header',
 };
 
+/** What database clients print around a table: a rule below the header, and the number of rows below the last. */
+const RULE = /^ *-+(?:\+-+)+ *$/;
+const ROW_COUNT = /^ *\((\d+) rows?\) *$/;
+
 interface OpenColumn {
   readonly index: number;
   readonly rules: ColumnRules;
@@ -60,6 +64,10 @@ export class CsvRows {
   #blankLine = 0;
   #blankInside = 0;
   #rows = 0;
+  /** Lines that a database client printed. */
+  #clientLines = 0;
+  /** Where the number of rows stands, which nothing may follow; 0 where none was seen. */
+  #countLine = 0;
 
   /** @param delimiter what separates the cells, for messages */
   constructor(
@@ -108,9 +116,9 @@ export class CsvRows {
     return this.settings.maxField;
   }
 
-  /** True while blank lines were seen of which it is not known yet whether records follow. */
+  /** True while lines were seen behind which no records should follow, of which that is not known yet. */
   get holdsBlankLines(): boolean {
-    return this.#blank > 0;
+    return this.#blank > 0 || this.#countLine > 0;
   }
 
   /** The lines that came before, when rows are counted. */
@@ -206,10 +214,30 @@ export class CsvRows {
       if (records.length > first) this.#holdBlank(records.length - first, lineOf(block, first));
       return;
     }
+    if (this.#countLine > 0) throw this.#widthError(this.#countLine, 1, '');
     if (this.#blank > 0) this.#flushBlank();
-    const body = first === 0 && end === records.length ? records : records.slice(first, end);
-    this.#takeBody(body, block, first);
+    const from = this.#rows === 0 && this.#isRule(records[first]) ? first + 1 : first;
+    this.#clientLines += from - first;
+    const to = this.#rowCount(records[end - 1]) === this.#rows + end - 1 - from ? end - 1 : end;
+    const body = from === 0 && to === records.length ? records : records.slice(from, to);
+    if (body.length > 0) this.#takeBody(body, block, from);
+    if (to < end) {
+      this.#countLine = lineOf(block, to);
+      this.#clientLines++;
+    }
     if (end < records.length) this.#holdBlank(records.length - end, lineOf(block, end));
+  }
+
+  /** True for a line such as `-----+------` below the header. */
+  #isRule(record: readonly string[]): boolean {
+    if (this.settings.strict || record.length !== 1 || !RULE.test(record[0])) return false;
+    return this.names.length > 1 && record[0].split('+').length === this.names.length;
+  }
+
+  /** The number of rows that a line such as `(32 rows)` says; NaN for any other. */
+  #rowCount(record: readonly string[]): number {
+    if (this.settings.strict || record.length !== 1 || this.names.length === 1) return NaN;
+    return Number(ROW_COUNT.exec(record[0])?.[1] ?? NaN);
   }
 
   #isBlank(record: readonly string[]): boolean {
@@ -348,6 +376,10 @@ export class CsvRows {
         ? 'spaces around cells were removed'
         : 'cells have spaces around them, which were kept';
       warnings.push({ code: 'UNTRIMMED_VALUES', message: `${message}: ${untrimmed}` });
+    }
+    if (this.#clientLines > 0) {
+      const message = `lines that a database client printed around the table were left out: ${this.#clientLines}`;
+      warnings.push({ code: 'CLIENT_LINES', message });
     }
     if (this.#blankInside > 0) {
       const message = `blank lines of the single column count as empty cells: ${this.#blankInside}`;

@@ -71,6 +71,15 @@ describe('the suggested role', () => {
     );
     const found = measured.map((column) => [column.name, suggestRole(column, countRowsPerCode(column)).suggestedRole]);
     expect(Object.fromEntries(found)).toEqual(names);
+    // Some programs write all their numbers with decimals.
+    const { columns: spelled } = tableFromRows(
+      Array.from({ length: 50 }, (_, row) =>
+        [20 + row, 30_000 + 71 * row, 400 + 3 * row, 5 + row].map((n) => n.toFixed(2)),
+      ),
+      { columns: Object.keys(names) },
+    );
+    const same = spelled.map((column) => [column.name, suggestRole(column, countRowsPerCode(column)).suggestedRole]);
+    expect(Object.fromEntries(same)).toEqual(names);
   });
 
   it('of a product name with six values among hundreds of rows is no identifier', () => {

@@ -173,6 +173,38 @@ describe('a file that is not quite a table', () => {
   });
 });
 
+describe('a table that a database client printed', () => {
+  const rows = Array.from({ length: 40 }, (_, i) => `${i}|${i % 3 === 0 ? 'f' : 'm'}|x`);
+  const bare = `id|sex|note\n${rows.join('\n')}\n(40 rows)\n`;
+  const aligned = ` id | sex | note \n----+-----+------\n${rows.map((row) => ` ${row.replaceAll('|', ' | ')} `).join('\n')}\n(40 rows)\n\n`;
+
+  it.each([
+    ['psql -A', bare, 1],
+    ['psql', aligned, 2],
+  ])('is read without what %s prints around it, with a warning', async (_, text, lines) => {
+    const expected = cells(await readCsv(`id|sex|note\n${rows.join('\n')}\n`));
+    for (const length of [1, 7, 100, text.length]) {
+      const table = await readCsvInPieces(text, {}, length);
+      expect(cells(table)).toEqual(expected);
+      const warning = table.warnings.find(({ code }) => code === 'CLIENT_LINES');
+      expect(warning?.message).toContain(`left out: ${lines}`);
+    }
+    const counted = await readCsvCounted(text);
+    expect([counted.rows, codes(counted)]).toEqual([40, expect.arrayContaining(['CLIENT_LINES'])]);
+    expect((await failure(text, { strict: true })).code).toBe('ROW_WIDTH');
+  });
+
+  it('and not where the number is another, or rows follow it, or a rule has another width', async () => {
+    expect(await failure(bare.replace('(40', '(41'))).toMatchObject({ code: 'ROW_WIDTH', where: { line: 42 } });
+    for (const length of [1, 1000]) {
+      const error = await readCsvInPieces(`${bare}1|f|x\n`, {}, length).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ code: 'ROW_WIDTH', where: { line: 42 } });
+    }
+    expect((await failure(aligned.replace('----+', ''))).where.line).toBe(2);
+    expect((await failure(`${bare.slice(0, 30)}\n----+-----+------\n${rows.join('\n')}\n`)).code).toBe('ROW_WIDTH');
+  });
+});
+
 describe('what is not repaired, since it may be meant', () => {
   it('rows of another width, and a header shorter than the rows', async () => {
     expect(await failure('a,b,c\n1,2,3\n1,2\n')).toMatchObject({ code: 'ROW_WIDTH', where: { line: 3 } });
