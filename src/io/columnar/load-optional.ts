@@ -18,8 +18,14 @@ export async function loadOptional<Module>(name: string, load: () => Promise<Mod
     return await load();
   } catch (error) {
     if (!isMissing(error)) throw error;
-    throw new InvalidArgumentError(name, `the package, installed by "npm install ${name}"`, 'none', 'PACKAGE_MISSING');
+    const expected = `the package, installed by "npm install ${togetherWith(name)}" (with --global, if kohort was)`;
+    throw new InvalidArgumentError(name, expected, 'none', 'PACKAGE_MISSING');
   }
+}
+
+/** Packages that are of no use without each other are installed together. */
+function togetherWith(name: string): string {
+  return name.startsWith('hyparquet') ? 'hyparquet hyparquet-compressors hyparquet-writer' : name;
 }
 
 /** For the `catch` of an import that {@link loadOptional} is given. */
