@@ -9,10 +9,10 @@ const MEBIBYTE = 2 ** 20;
 const GIBIBYTE = 2 ** 30;
 const MOST_COLUMNS = 65_536;
 /** Cells that a file of any size may have, and those that are allowed for each of its bytes where that is more. */
-const UNSUSPICIOUS_CELLS = 16 * MEBIBYTE;
+export const UNSUSPICIOUS_CELLS = 16 * MEBIBYTE;
 const CELLS_PER_BYTE = 1000;
 /** Likewise of bytes that are unpacked. */
-const UNSUSPICIOUS_BYTES = 64 * MEBIBYTE;
+export const UNSUSPICIOUS_BYTES = 64 * MEBIBYTE;
 const TIMES_UNPACKED = 400;
 /** A reader needs a file as a whole, in one buffer. */
 const MOST_BYTES = 4 * GIBIBYTE;
@@ -20,6 +20,21 @@ const TIMES_IN_MEMORY = 64;
 const SECONDS = 10;
 const BYTES_A_SECOND = 50_000;
 const CELLS_A_SECOND = 250_000;
+
+/** The limits that are above what a file of no size has by default, but for that of rows. */
+export function raisedLimits(limits: InputLimits): InputLimits {
+  const least: InputLimits = {
+    columns: MOST_COLUMNS,
+    cells: UNSUSPICIOUS_CELLS,
+    bytes: MOST_BYTES,
+    unpackedBytes: UNSUSPICIOUS_BYTES,
+    memory: GIBIBYTE,
+    seconds: SECONDS,
+  };
+  return Object.fromEntries(
+    limitNames.flatMap((name) => ((limits[name] ?? 0) > (least[name] ?? Infinity) ? [[name, limits[name]]] : [])),
+  );
+}
 
 /** What a file says of itself before any of its cells is decoded. */
 export interface DeclaredSize {

@@ -189,7 +189,9 @@ export async function readRelease(
   const delimiter = format === 'csv' ? await findReleaseDelimiter(path, job, original, peek) : ',';
   const options = { ...releaseReading(job, original), delimiter, sourceName, signal };
   const own = counted === null ? null : { ...counted, memory: undefined };
-  const table = await readFrom(path, (source, _, parts) => readTable(source, parts, format, options, own));
+  const read = async (source: CsvSource, _: string, parts: FileParts | null): Promise<Table> =>
+    readTable(source, parts, format, options, own);
+  const table = await readFrom(path, read, options.limits);
   // JSON without a row has no keys either.
   if (table.columns.length > 0) return table;
   return new Table(0, releasedNames(job, original).map(emptyColumn(checkTypes(options.types))));

@@ -1,6 +1,8 @@
 import type { CheckedJob, Job, ReadCsvOptions, ReadTableOptions, Table } from '../../index.js';
 import { parseJob, readTable } from '../../index.js';
 import { declaredKind } from '../../job/roles.js';
+import { raisedLimits, UNSUSPICIOUS_BYTES, UNSUSPICIOUS_CELLS } from '../../io/input-limits.js';
+import type { InputLimits } from '../../table/input-spec.js';
 import type { TableSource } from '../../io/read-table.js';
 import { kindOf } from '../../table/spelling.js';
 import type { ValueKind } from '../../table/table.js';
@@ -44,5 +46,31 @@ export function releaseReading(job: CheckedJob, original: Table | undefined): Re
     if (job.attributes[name].role === 'quasi-identifier') types[name] = { type: 'string' };
     else if (kind !== undefined) types[name] ??= kind;
   }
-  return { delimiter: job.output?.delimiter ?? ',', missing: job.input?.missing, types, allowEmpty: true };
+  return {
+    delimiter: job.output?.delimiter ?? ',',
+    missing: job.input?.missing,
+    types,
+    allowEmpty: true,
+    limits: releaseLimits(job, original),
+  };
+}
+
+/** Columns that a release has too many are a matter of the audit, which tells it of any that can be read. */
+const TIMES_THE_CELLS = 4;
+/** Bytes of a label on average, at most. */
+const BYTES_A_CELL = 1000;
+
+/**
+ * A release may have as many cells as its original, however few bytes they take: generalized cells repeat. Limits of the input that lower
+ * the defaults are not those of the release.
+ */
+function releaseLimits({ input }: CheckedJob, original: Table | undefined): InputLimits | undefined {
+  if (original === undefined) return input?.limits;
+  const cells = original.rows * original.columns.length;
+  const raised = raisedLimits(input?.limits ?? {});
+  return {
+    unpackedBytes: Math.max(UNSUSPICIOUS_BYTES, BYTES_A_CELL * cells),
+    ...raised,
+    cells: Math.max(UNSUSPICIOUS_CELLS, TIMES_THE_CELLS * cells, raised.cells ?? 0),
+  };
 }
