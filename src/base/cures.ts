@@ -95,6 +95,8 @@ export const runCures: Cures = {
   INPUT_UNREADABLE: 'check the rights of the file',
   INPUT_EMPTY: 'give a file with a header and rows',
   INPUT_NO_ROWS: 'give a file with rows; check "onMissing": "drop"',
+  HEADER_MISSING:
+    'write the names of the columns above the first row, or a job with "input": {"header": false, "columns": [...]}',
   INPUT_CHANGED: 'run again when it is at rest',
   NOT_A_REGULAR_FILE: 'save the input as a file first',
   COMPRESSED_INPUT: 'name it .csv.gz, or unpack it',

@@ -91,7 +91,7 @@ const MOST_NODES = 1e6;
  * @param table - any table; all columns are looked at
  * @param options - what is known already: `k`, `quasiIdentifiers`, `sensitive`, `l`, `goal`, `input`, `public`
  * @returns the job, and for every part of it the reason; `jobText` writes both
- * @throws InvalidArgumentError UNKNOWN_COLUMN, ROLE_CONFLICT, OPTION_RANGE, UNKNOWN_VALUE, MISSING_OPTION, OPTION_UNUSED, NO_QI, NO_SENSITIVE,
+ * @throws InvalidArgumentError HEADER_MISSING, UNKNOWN_COLUMN, ROLE_CONFLICT, OPTION_RANGE, UNKNOWN_VALUE, MISSING_OPTION, OPTION_UNUSED, NO_QI, NO_SENSITIVE,
  *   PUBLIC_COLUMN, PUBLIC_NOT_SUPERSET; InfeasibleError K_EXCEEDS_ROWS,
  *   L_UNREACHABLE
  *
@@ -111,6 +111,7 @@ export function proposeJob(table: Table, options: ProposeOptions = {}): Proposed
     const has = amount(looked.rows, 'row');
     throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${has}`);
   }
+  requireHeader(looked);
   const { columns: named, warnings } = proposeRoles(looked, options, k);
   const columns = withHierarchies(looked, publicOnly(named, options), goal, k);
   if (!columns.some(({ role }) => role === 'quasi-identifier')) {
@@ -172,6 +173,23 @@ function checkOptions({ k = DEFAULT_K, l, goal = DEFAULT_GOAL, public: people }:
       'OPTION_UNUSED',
     );
   }
+}
+
+/** So many columns called by a value of their own are no accident. */
+const FEWEST_LIKE_VALUES = 3;
+
+/**
+ * Throws InvalidArgumentError HEADER_MISSING where half of the columns are called by a value of theirs: the first line is a person, who
+ * would stand in the header of the release.
+ */
+function requireHeader({ columns }: Table): void {
+  const isCalledByValue = ({ name, texts, missingCode }: Column): boolean =>
+    // Of answers that may be ticked every column has one value, its name.
+    texts.length - Number(missingCode >= 0) > 1 && texts.includes(name);
+  const like = columns.filter(isCalledByValue).length;
+  if (like < FEWEST_LIKE_VALUES || like < columns.length / 2) return;
+  const received = `${like} of ${amount(columns.length, 'column')} called by a value that stands in them, as the first row of a file without a header`;
+  throw new InvalidArgumentError('header', 'names of columns in the first line', received, 'HEADER_MISSING');
 }
 
 /** The table with days and times of columns that write them in more than one way, `9.2.1967` beside `09.02.1967`, as such. */

@@ -294,6 +294,26 @@ describe('a proposed job', () => {
     }
   });
 
+  it('is not made of a table whose header is a person, and tells nothing of that person', async () => {
+    const [, ...rows] = [
+      'age,sex,city,job',
+      ...Array.from({ length: 40 }, (_, i) => `${20 + (i % 9)},${'FM'[i % 2]},${'xyz'[i % 3]},j${i % 4}`),
+    ];
+    const table = await readCsv(`${rows.join('\n')}\n`);
+    expect(() => proposeJob(table)).toThrow(
+      /^header: expected names of columns in the first line, received 4 of 4 columns/,
+    );
+    // Answers that may be ticked, and a column or two that are called by chance as a value.
+    const ticked = await readCsv(
+      'age,F,Lyon,tea,coffee\n' +
+        Array.from(
+          { length: 30 },
+          (_, i) => `${i},${'FM'[i % 2]},${['Lyon', 'Nice'][i % 2]},${i % 3 ? 'tea' : ''},${i % 4 ? 'coffee' : ''}\n`,
+        ).join(''),
+    );
+    expect(proposeJob(ticked).columns).toHaveLength(5);
+  });
+
   it('holds no cell of the table', () => {
     const secret = (row: number): string => `secret${row % 40}`;
     const table = tableOf(200, {
