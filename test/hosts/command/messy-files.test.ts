@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { parseJobText } from '../../../src/index.js';
@@ -91,6 +92,17 @@ function times(cell: Column['cell']): Column {
 
 const money: Reading = (text) => (/^\$\d{1,3}(,\d{3})*$/.test(text) ? Number(text.replace(/[$,]/g, '')) : NaN);
 const perCent: Reading = (text) => (/^\d+(\.\d+)? %$/.test(text) ? Number(text.slice(0, -2)) : NaN);
+
+const inLakhs = (value: number): string => {
+  const digits = String(value);
+  return digits.length <= 3 ? digits : `${digits.slice(0, -3).replace(/\B(?=(\d\d)+$)/g, ',')},${digits.slice(-3)}`;
+};
+const rupees: Reading = (text) => (/^₹\d{1,2}(,\d\d)*(,\d{3})$|^₹\d{1,3}$/.test(text) ? Number(text.replace(/[₹,]/g, '')) : NaN); // prettier-ignore
+const inParentheses = (text: string): string => (text.startsWith('-') ? `(${text.slice(1)})` : text);
+const negative: Reading = (text) => {
+  const [, inside] = /^\((\d+(?:\.\d+)?)\)$/.exec(text) ?? [];
+  return inside === undefined ? number(text) : -Number(inside);
+};
 
 const plain: Readonly<Record<string, Column>> = {
   name: { cell: ({ name }) => name },
@@ -224,6 +236,50 @@ const kinds: Readonly<Record<string, Kind>> = {
       return Buffer.from(makeXlsx({ Patients: rows.map((row, r) => row.map((cell, c) => made(cell, c, r))) }));
     },
     warnings: [],
+  },
+  'days as whole numbers, 19670209': {
+    file: 'packed.txt',
+    delimiter: '|',
+    columns: {
+      born: days(
+        ({ born }) => `${born.year}${two(born.month)}${two(born.day)}`,
+        /^(\d{4})(\d\d)(\d\d)$/,
+        /^(\d{4})(\d\d)$/,
+        'ymd',
+      ),
+    },
+    warnings: ['FORMAT_FOUND'],
+  },
+  'amounts in Indian groups, and below zero in parentheses': {
+    file: 'indian.csv',
+    columns: {
+      rent: measured(({ rent }) => `₹${inLakhs(37 * rent)}`, rupees),
+      weight: measured(({ weight }) => inParentheses((weight - 70).toFixed(1)), negative),
+    },
+    warnings: ['FORMAT_FOUND'],
+  },
+  'what psql prints': {
+    file: 'psql.txt',
+    delimiter: '|',
+    encode: ([header, ...rows], delimiter) =>
+      [header, header.map((name) => '-'.repeat(name.length + 2)), ...rows]
+        .map((row, i) => (i === 1 ? row.join('+') : row.map((cell) => ` ${cell} `).join(delimiter)))
+        .join('\n') + `\n(${rows.length} rows)\n\n`,
+    warnings: ['CLIENT_LINES', 'UNTRIMMED_VALUES'],
+  },
+  'JSON, one array of objects, by a program that knows no UTF-8': {
+    file: 'array.json.gz',
+    encode: ([header, ...rows]) =>
+      gzipSync(
+        western(
+          JSON.stringify(
+            rows.map((row) => Object.fromEntries(row.map((cell, i) => [header[i], cell]))),
+            null,
+            2,
+          ),
+        ),
+      ),
+    warnings: ['ENCODING_FOUND'],
   },
   'JSON, an object a line': {
     file: 'lines.ndjson',
