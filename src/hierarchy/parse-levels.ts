@@ -9,7 +9,7 @@ import { isPathLike } from '../base/path-like.js';
  * @param delimiter one character, default `;`.
  * @param attribute the column that an error names.
  * @throws InvalidArgumentError INVALID_ARGUMENT for a delimiter that is not one character, SOURCE_IS_PATH for the name of a file.
- * @throws HierarchyError HIERARCHY_SYNTAX with the row for a quote that is not closed or followed by text.
+ * @throws HierarchyError HIERARCHY_SYNTAX with the row for a quote that is not closed or followed by text, and for a line without end.
  */
 export function parseLevelsText(text: string, delimiter = ';', attribute = ''): string[][] {
   // Longer ones would be searched for and not found: every row would be one cell.
@@ -19,6 +19,14 @@ export function parseLevelsText(text: string, delimiter = ';', attribute = ''): 
     throw new InvalidArgumentError('text', 'the text of a hierarchy file', received, 'SOURCE_IS_PATH');
   }
   const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  const endless = findEndlessLine(body, delimiter);
+  if (endless !== null) {
+    throw new HierarchyError(
+      'HIERARCHY_SYNTAX',
+      attribute,
+      `line ${endless} of the file: more than ${MOST_CELLS} cells`,
+    );
+  }
   const { data, errors } = Papa.parse<string[]>(body, { delimiter, newline: newlineOf(body), skipEmptyLines: true });
   if (errors.length > 0) {
     const { row } = errors[0];
@@ -29,6 +37,27 @@ export function parseLevelsText(text: string, delimiter = ';', attribute = ''): 
     );
   }
   return data;
+}
+
+/** Cells of a line; levels of a hierarchy are a handful. */
+const MOST_CELLS = 65_536;
+
+/** The number of the first line that has more cells than any hierarchy, or null: such a line is not taken apart. */
+function findEndlessLine(text: string, delimiter: string): number | null {
+  if (text.length <= MOST_CELLS) return null;
+  let line = 1;
+  let cells = 1;
+  const separator = delimiter.charCodeAt(0);
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === separator) {
+      if (++cells > MOST_CELLS) return line;
+    } else if (c === 10 || (c === 13 && text.charCodeAt(i + 1) !== 10)) {
+      line++;
+      cells = 1;
+    }
+  }
+  return null;
 }
 
 function newlineOf(text: string): '\r\n' | '\n' | '\r' {

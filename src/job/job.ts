@@ -60,6 +60,11 @@ export interface OutputSpec {
   readonly delimiter?: string;
   /** A release in CSV begins with a byte order mark, by which Excel knows UTF-8. Default false. */
   readonly bom?: boolean;
+  /**
+   * A release in CSV has an apostrophe before texts that a spreadsheet would run as a formula. Default: true with a byte order mark,
+   * which is for a spreadsheet, else false.
+   */
+  readonly formulaGuard?: boolean;
 }
 
 /** A job as it is written. `parseJob` checks it. */

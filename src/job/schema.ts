@@ -36,7 +36,7 @@ const limit = (description: string) =>
 /** The most that a file may ask of its reader. */
 const limitsSchema = part({
   rows: limit('Rows of a columnar file. Default: as many as "cells" allows.'),
-  columns: limit('Columns of a columnar file. Default 65536.'),
+  columns: limit('Columns of a file. Default 65536 of columnar files, 1000000 of others.'),
   cells: limit(
     'Cells of a columnar file. Default, unless "rows" is said: 16777216, or 1000 for each byte of the file.',
   ),
@@ -208,6 +208,12 @@ const outputSchema = part({
   ),
   bom: v.optional(
     described(flag, 'A release in CSV begins with a byte order mark, by which Excel knows UTF-8. Default false.'),
+  ),
+  formulaGuard: v.optional(
+    described(
+      flag,
+      'A release in CSV has an apostrophe before texts that a spreadsheet would run as a formula. Default: as "bom" says.',
+    ),
   ),
 });
 

@@ -1,3 +1,4 @@
+import { disarmsFormulas } from '../io/csv/formula-guard.js';
 import { InvalidArgumentError } from '../base/errors.js';
 import { suppressedRow } from '../release/pieces.js';
 import type { CsvSource, ReadCountedOptions } from '../io/csv/read-csv.js';
@@ -36,7 +37,8 @@ export async function* csvChunksInOrder(
   options: InOrderOptions = {},
 ): AsyncGenerator<Uint8Array, void> {
   const { delimiter, bom } = input.job.output ?? {};
-  const encoder = new CsvEncoder(done.release, { delimiter, bom, formulaGuard: options.formulaGuard });
+  const formulaGuard = options.formulaGuard ?? disarmsFormulas(input.job.output);
+  const encoder = new CsvEncoder(done.release, { delimiter, bom, formulaGuard });
   for await (const block of releasedEntries(source, input, done, options)) yield* encoder.encode(block);
   yield* encoder.finish();
 }

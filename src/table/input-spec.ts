@@ -39,7 +39,7 @@ export type Encoding = (typeof encodings)[number];
 export interface InputLimits {
   /** Rows of a columnar file. Default: as many as `cells` allows. */
   readonly rows?: number;
-  /** Columns of a columnar file. Default 65,536. */
+  /** Columns of a file. Default 65,536 of columnar files, 1,000,000 of others. */
   readonly columns?: number;
   /** Cells of a columnar file, rows times columns. Default, unless `rows` is said: 16,777,216, or 1,000 for each byte of the file. */
   readonly cells?: number;

@@ -1,6 +1,7 @@
 /**
  * The worker's side of the messages: runs one job after the other with engines that live as long as the worker.
  */
+import { disarmsFormulas, warnOfDisarmed } from '../../io/csv/formula-guard.js';
 import type { StartThread } from '../../algorithms/algorithm.js';
 import { type Anonymize, bindAnonymize } from '../../pipeline/anonymize.js';
 import type { Engine } from '../../engine/engine.js';
@@ -119,7 +120,10 @@ async function run(task: AnonymizeTask, anonymize: Anonymize, engines: Engines, 
     if (isBroken(error)) engines.drop(name);
     throw error;
   }
-  const { release, tables, result, audit } = given;
+  const { release, tables, audit } = given;
+  const isGuarded = task.output !== 'table' && disarmsFormulas(job.output);
+  const disarmed = isGuarded ? warnOfDisarmed([release, tables.sensitive]) : [];
+  const result = { ...given.result, warnings: [...given.result.warnings, ...disarmed] };
   const writeStart = performance.now();
   onProgress({ phase: 'write', share: 0 });
   const { output } = task;
@@ -164,13 +168,10 @@ function readingOf(input: string | Uint8Array | Blob, { signal, onProgress }: Wa
 }
 
 /** The release as a CSV file in memory. Lets messages in between chunks. */
-async function toBlob(
-  release: Table,
-  { delimiter, bom }: NonNullable<CheckedJob['output']>,
-  signal: AbortSignal,
-): Promise<Blob> {
+async function toBlob(release: Table, output: NonNullable<CheckedJob['output']>, signal: AbortSignal): Promise<Blob> {
   const parts: Blob[] = [];
-  for (const chunk of csvChunks(release, { delimiter, bom })) {
+  const { delimiter, bom } = output;
+  for (const chunk of csvChunks(release, { delimiter, bom, formulaGuard: disarmsFormulas(output) })) {
     parts.push(new Blob([chunk as Uint8Array<ArrayBuffer>]));
     await new Promise((resolve) => setTimeout(resolve, 0));
     throwIfAborted(signal);

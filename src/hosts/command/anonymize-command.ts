@@ -1,3 +1,5 @@
+import { disarmsFormulas, warnOfDisarmed } from '../../io/csv/formula-guard.js';
+import { formatOfName } from '../../io/file-formats.js';
 import { dirname, resolve } from 'node:path';
 import { collectGarbage } from '../node/collect-garbage.js';
 import { writeBeside, writeOutput } from '../node/write-output.js';
@@ -130,6 +132,9 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
       }) ?? [];
     sink = read.sink ?? fileSink(targets, read, reports, run);
     const { done, begun } = await search(read, sink, { ...targets.checkpoints, publicTables }, run);
+    if (isWrittenAsCsv(options) && disarmsFormulas(asked.output)) {
+      noticed.push(...warnOfDisarmed([done.release, done.tables.sensitive]));
+    }
     const composed = (await previous?.check(table, job, done)) ?? null;
     const resultAfter = (written: number): RunResult => {
       const { seconds } = done.result;
@@ -159,6 +164,10 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
     await source?.close();
   }
 }
+
+/** True where the release leaves as CSV. */
+const isWrittenAsCsv = ({ out, sql, json }: AnonymizeOptions): boolean =>
+  out === undefined ? sql === undefined && json !== true : !isSourceAddress(out) && formatOfName(out) === null;
 
 /** Goals whose searches end after so many seconds with what they have, where nothing else is said. */
 const SEARCHING: readonly Goal[] = ['best', 'levels'];

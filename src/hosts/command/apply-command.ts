@@ -1,3 +1,5 @@
+import { warnOfDisarmed } from '../../io/csv/formula-guard.js';
+import { formatOfName } from '../../io/file-formats.js';
 import { readInput } from '../node/open-input.js';
 import { checkOutputTarget } from '../node/output-target.js';
 import { writeOutput } from '../node/write-output.js';
@@ -44,6 +46,8 @@ export async function applyCommand(path: string, input: string, options: ApplyCo
     });
     const { release, ...told } = applied;
     terminal.clear();
+    const isCsv = out === undefined || formatOfName(out) === null;
+    const warnings = [...told.warnings, ...(form.formulaGuard === true && isCsv ? warnOfDisarmed([release]) : [])];
     if (out !== undefined) {
       const chunks = await encodeRelease(out, release, seed === undefined ? undefined : seededRandom(seed), form);
       const beforePublish = async (written: string): Promise<void> => {
@@ -61,10 +65,10 @@ export async function applyCommand(path: string, input: string, options: ApplyCo
       await writeOutput(out, chunks, { signal, beforePublish });
     }
     if (json) {
-      terminal.warnBesideJson(told.warnings);
-      return writeStdout([`${toJson(told, 2)}\n`]);
+      terminal.warnBesideJson(warnings);
+      return writeStdout([`${toJson({ ...told, warnings }, 2)}\n`]);
     }
-    terminal.warn(told.warnings);
+    terminal.warn(warnings);
     for (const line of describeApplied(applied)) terminal.tell(line);
     if (out === undefined) await writeStdout(csvChunks(release, form));
     else terminal.tell(`release: ${out}`);

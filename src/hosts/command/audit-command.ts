@@ -10,6 +10,7 @@ import { countWildcards } from './count-wildcards.js';
 import { describeAudit, describeWildcards } from './format.js';
 import type { InputFlags, MissingFlag } from './input-options.js';
 import { jobWith } from './input-options.js';
+import { withOutput } from './output-options.js';
 import { readJob } from './read-job.js';
 import { readPublicTables } from './public-tables.js';
 import { publicRepairs, repairsOf } from './repairs.js';
@@ -30,6 +31,8 @@ export interface AuditOptions extends CommonOptions, InputFlags {
   /** Adds counts in which missing and suppressed cells match every value. */
   readonly wildcards?: boolean;
   readonly missing?: MissingFlag;
+  /** True when formulas of the release are disarmed. */
+  readonly formulaGuard?: boolean;
 }
 
 /** `kohort audit`. Returns the exit code: 1 when a required model does not hold or a problem was found. */
@@ -37,7 +40,7 @@ export async function auditCommand(file: string, options: AuditOptions): Promise
   const { json = false, engine, threads } = options;
   return withTerminal(options, async ({ signal, terminal }) => {
     const { job: given, publicFile, warnings: noticed } = await readJob(options.job, signal, options);
-    const job = jobWith(given, options);
+    const job = withOutput(jobWith(given, options), { formulaGuard: options.formulaGuard });
     const counting = async (path: string) => chooseCounting([path], job, { engine, threads });
     const original =
       options.original === undefined

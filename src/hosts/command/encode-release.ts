@@ -14,17 +14,17 @@ export async function encodeRelease(
   path: string,
   release: Table,
   random: RandomSource | undefined,
-  { delimiter, bom }: ReleaseForm = {},
+  form: ReleaseForm = {},
   pass: SecondPass | null = null,
 ): Promise<Iterable<Uint8Array> | AsyncIterable<Uint8Array>> {
   const format = columnarFormatOf(path);
   if (format === 'parquet') return [await writeParquet(release, { random, order: await pass?.order() })];
   if (format === 'arrow') return [await writeArrow(release, { random, order: await pass?.order() })];
-  const form = /\.json(\.gz)?$/i.test(path) ? 'array' : /\.(ndjson|jsonl)(\.gz)?$/i.test(path) ? 'lines' : null;
-  if (form !== null) {
-    const json = jsonChunks(release, { form, random, order: await pass?.order() });
-    return isGzipName(path) ? gzip(json) : json;
+  const json = /\.json(\.gz)?$/i.test(path) ? 'array' : /\.(ndjson|jsonl)(\.gz)?$/i.test(path) ? 'lines' : null;
+  if (json !== null) {
+    const written = jsonChunks(release, { form: json, random, order: await pass?.order() });
+    return isGzipName(path) ? gzip(written) : written;
   }
-  const chunks = pass?.chunks() ?? csvChunks(release, { random, delimiter, bom });
+  const chunks = pass?.chunks() ?? csvChunks(release, { random, ...form });
   return isGzipName(path) ? gzip(chunks) : chunks;
 }

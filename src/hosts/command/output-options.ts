@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Job } from '../../index.js';
+import { disarmsFormulas } from '../../io/csv/formula-guard.js';
 import { isSourceAddress } from '../../io/sql/address.js';
 import type { OutputSpec } from '../../job/job.js';
 import { delimiterArgument } from './input-options.js';
@@ -11,10 +12,15 @@ import { formatOfName } from '../../io/file-formats.js';
 export interface OutputFlags {
   readonly outDelimiter?: string;
   readonly bom?: boolean;
+  readonly formulaGuard?: boolean;
 }
 
 /** The form of a release in CSV. */
-export type ReleaseForm = Pick<OutputSpec, 'delimiter' | 'bom'>;
+export type ReleaseForm = Pick<OutputSpec, 'delimiter' | 'bom' | 'formulaGuard'>;
+
+/** What `--formula-guard` does. */
+export const formulaGuardHelp =
+  "texts that a spreadsheet would run as a formula (=1+1) have ' before them in the release; with --bom by default";
 
 /** Adds the options that say in what form a release is written. */
 export function addOutputOptions(command: Command): Command {
@@ -25,25 +31,45 @@ export function addOutputOptions(command: Command): Command {
         'what separates cells of the release: , ; | or tab; default: ,',
       ).argParser((text: string) => delimiterArgument(text, '--out-delimiter')),
     )
-    .option('--bom', 'the release begins with a byte order mark, by which Excel knows UTF-8');
+    .option('--bom', 'the release begins with a byte order mark, by which Excel knows UTF-8')
+    .option('--formula-guard', formulaGuardHelp)
+    .option('--no-formula-guard', 'texts stay as they are, with --bom too');
 }
 
 /** What `output` says of the form of a release. */
 export const formOf = ({ output }: Pick<Job, 'output'>): ReleaseForm => ({
   delimiter: output?.delimiter,
   bom: output?.bom,
+  formulaGuard: disarmsFormulas(output),
 });
 
 /** A job whose `output` is what the command line says, and otherwise its own. */
-export function withOutput<Asked extends Pick<Job, 'output'>>(job: Asked, { outDelimiter, bom }: OutputFlags): Asked {
-  const said = Object.entries({ delimiter: outDelimiter, bom }).filter(([, value]) => value !== undefined);
+export function withOutput<Asked extends Pick<Job, 'output'>>(
+  job: Asked,
+  { outDelimiter, bom, formulaGuard }: OutputFlags,
+): Asked {
+  const said = Object.entries({ delimiter: outDelimiter, bom, formulaGuard }).filter(
+    ([, value]) => value !== undefined,
+  );
   return said.length === 0 ? job : { ...job, output: { ...job.output, ...Object.fromEntries(said) } };
 }
 
 /** Throws InvalidArgumentError OPTION_UNUSED for the form of CSV where the release is none. */
-export function refuseUnusedForm({ outDelimiter, bom, out }: OutputFlags & { readonly out?: string }): void {
+export function refuseUnusedForm({
+  outDelimiter,
+  bom,
+  formulaGuard,
+  out,
+}: OutputFlags & { readonly out?: string }): void {
   if (out === undefined || (!isSourceAddress(out) && formatOfName(out) === null)) return;
-  const given = outDelimiter !== undefined ? '--out-delimiter' : bom !== undefined ? '--bom' : null;
+  const given =
+    outDelimiter !== undefined
+      ? '--out-delimiter'
+      : bom !== undefined
+        ? '--bom'
+        : formulaGuard === true
+          ? '--formula-guard'
+          : null;
   if (given === null) return;
   throw new InvalidArgumentError(
     given,

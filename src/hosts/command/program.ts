@@ -232,6 +232,7 @@ function addAudit(program: Command, setCode: (code: number) => void): void {
     .option('--original <file>', 'the input that the release was made from')
     .option('--sensitive <file>', 'the second table of anatomy; default: FILE with .sensitive before its ending')
     .addOption(columnsOption())
+    .option('--formula-guard', 'the release was written with --formula-guard')
     .option('--wildcards', 'also counts rows as if missing and * cells matched every value')
     .action(async (file: string, options: AuditOptions) => {
       setCode(await auditCommand(file, options));

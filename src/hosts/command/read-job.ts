@@ -1,6 +1,7 @@
-import { readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { abortErrorOf, InvalidArgumentError, KohortError } from '../../base/errors.js';
+import { abortErrorOf, InvalidArgumentError, KohortError, throwIfAborted } from '../../base/errors.js';
 import { joinErrors, Problems } from '../../base/problems.js';
 import { formatPath } from '../../base/describe.js';
 import type { AttributeSpec, HierarchySpec, CheckedJob } from '../../job/job.js';
@@ -12,6 +13,7 @@ import { isSourceAddress, parseSourceAddress } from '../../io/sql/address.js';
 import { foreignFormatOf } from '../../io/foreign-format.js';
 import { parseJobText } from '../../pipeline/parse-job-text.js';
 import type { Warning } from '../../table/table.js';
+import { isStdinDirectory } from '../node/open-input.js';
 import type { InputFlags } from './input-options.js';
 import { inputWith } from './input-options.js';
 import { readLevels } from './read-levels.js';
@@ -50,14 +52,14 @@ export async function readJob(
   input?: string,
 ): Promise<JobFiles> {
   const stdin = path === '-';
-  const bytes = stdin ? await readStdin(signal) : await readBytes(path, '--job', 'JOB_UNREADABLE');
+  const bytes = stdin ? await readStdin(signal) : await readBytes(path, '--job', 'JOB_UNREADABLE', signal);
   const format = foreignFormatOf(bytes);
   if (format !== null && !format.name.startsWith('JSON')) {
     throw new InvalidArgumentError('--job', 'a job (JSON)', format.name, 'JOB_UNREADABLE');
   }
   const text = decode(bytes, '--job', 'JOB_UNREADABLE');
   try {
-    return await readFilesOf(parseJobText(text, stdin ? 'job on stdin' : path), path, flags);
+    return await readFilesOf(parseJobText(text, stdin ? 'job on stdin' : path), path, flags, signal);
   } catch (error) {
     if (input === undefined || !(error instanceof KohortError)) throw error;
     const unknown = await unknownColumns(text, input, flags, signal);
@@ -66,14 +68,14 @@ export async function readJob(
 }
 
 /** A job with the files that it names. */
-async function readFilesOf(job: CheckedJob, path: string, flags: InputFlags): Promise<JobFiles> {
+async function readFilesOf(job: CheckedJob, path: string, flags: InputFlags, signal: AbortSignal): Promise<JobFiles> {
   const stdin = path === '-';
   const files = stdin ? [] : [path];
   const folder = stdin ? process.cwd() : dirname(resolve(path));
   const publicFile = publicFileOf(job, folder);
   if (publicFile !== null) files.push(publicFile.path);
   const warnings: Warning[] = [];
-  return { job: await readHierarchies(job, folder, { files, warnings, flags }), files, publicFile, warnings };
+  return { job: await readHierarchies(job, folder, { files, warnings, flags, signal }), files, publicFile, warnings };
 }
 
 /** What is wrong with the names of attributes, of a job that may be wrong elsewhere; null where that is nothing, or cannot be told. */
@@ -133,6 +135,7 @@ interface NamedFiles {
   readonly files: string[];
   readonly warnings: Warning[];
   readonly flags: InputFlags;
+  readonly signal: AbortSignal;
 }
 
 async function readHierarchies(job: CheckedJob, folder: string, named: NamedFiles): Promise<CheckedJob> {
@@ -157,14 +160,14 @@ async function readHierarchy(
   name: string,
   { attributes, input }: CheckedJob,
   folder: string,
-  { files, warnings, flags }: NamedFiles,
+  { files, warnings, flags, signal }: NamedFiles,
 ): Promise<HierarchySpec> {
   const spec = attributes[name].hierarchy as HierarchySpec;
   if (spec.type !== 'levels' || spec.file === undefined) return spec;
   const argument = formatPath(['attributes', name, 'hierarchy', 'file']);
   const path = resolve(folder, spec.file);
   files.push(path);
-  const bytes = await readBytes(path, argument, 'HIERARCHY_UNREADABLE');
+  const bytes = await readBytes(path, argument, 'HIERARCHY_UNREADABLE', signal);
   const format = foreignFormatOf(bytes);
   if (format !== null) {
     throw new InvalidArgumentError(argument, `CSV (${format.cure})`, format.name, 'HIERARCHY_UNREADABLE');
@@ -178,22 +181,36 @@ async function readHierarchy(
   return { type: 'levels', rows: read.rows };
 }
 
-async function readBytes(path: string, argument: string, code: string): Promise<Uint8Array> {
+/** Reads a file as a whole, at most `largestBytes` of it. A FIFO is read where a shell has opened it: `<(...)`. */
+async function readBytes(path: string, argument: string, code: string, signal: AbortSignal): Promise<Uint8Array> {
+  const wrong = (expected: string, received: string): InvalidArgumentError =>
+    new InvalidArgumentError(argument, expected, received, code);
   try {
     const found = await stat(path);
-    if (found.isDirectory()) throw new InvalidArgumentError(argument, 'a file', `a directory, ${path}`, code);
-    if (found.size > largestBytes) {
-      throw new InvalidArgumentError(argument, `at most ${largestBytes} bytes`, `${found.size} bytes`, code);
+    if (found.isDirectory()) throw wrong('a file', `a directory, ${path}`);
+    const isOfShell = found.isFIFO() && /^\/(?:dev|proc)\//.test(path);
+    // To open a FIFO would wait for a writer, and a device has no end.
+    if (!found.isFile() && !isOfShell) {
+      throw wrong('a regular file', `${found.isFIFO() ? 'a FIFO' : 'a device or socket'}, ${path}`);
     }
-    return await readFile(path);
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of createReadStream(path, { signal }) as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length;
+      if (bytes > largestBytes) throw wrong(`at most ${largestBytes} bytes`, 'more');
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
   } catch (error) {
+    throwIfAborted(signal);
     if (error instanceof InvalidArgumentError) throw error;
     const reason = (error as NodeJS.ErrnoException).code ?? 'an error';
-    throw new InvalidArgumentError(argument, 'a file that can be read', `${path} (${reason})`, code);
+    throw wrong('a file that can be read', `${path} (${reason})`);
   }
 }
 
 async function readStdin(signal: AbortSignal): Promise<Uint8Array> {
+  if (isStdinDirectory()) throw new InvalidArgumentError('--job', 'a job on stdin', 'a directory', 'JOB_UNREADABLE');
   signal.addEventListener('abort', () => process.stdin.destroy(abortErrorOf(signal)), { once: true });
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -1,3 +1,4 @@
+import { disarm, disarmsFormulas, rearmed } from '../../io/csv/formula-guard.js';
 import type { FileFormat } from '../../io/file-formats.js';
 import type { InputSpec } from '../../table/input-spec.js';
 import { formatOf, formatOfName, readFormat } from '../../io/file-formats.js';
@@ -189,11 +190,13 @@ export async function readRelease(
   const delimiter = format === 'csv' ? await findReleaseDelimiter(path, job, original, peek) : ',';
   const options = { ...releaseReading(job, original), delimiter, sourceName, signal };
   const own = counted === null ? null : { ...counted, memory: undefined };
+  const isGuarded = format === 'csv' && disarmsFormulas(job.output);
+  const asked = isGuarded ? ofDisarmed(options) : options;
   const read = async (source: CsvSource, _: string, parts: FileParts | null): Promise<Table> =>
-    readTable(source, parts, format, options, own);
+    readTable(source, parts, format, asked, own);
   const table = await readFrom(path, read, options.limits);
   // JSON without a row has no keys either.
-  if (table.columns.length > 0) return table;
+  if (table.columns.length > 0) return isGuarded ? rearmed(table) : table;
   return new Table(0, releasedNames(job, original).map(emptyColumn(checkTypes(options.types))));
 }
 
@@ -202,3 +205,10 @@ function releasedNames(job: CheckedJob, original: Table | undefined): readonly s
   const all = original?.columns.map(({ name }) => name) ?? Object.keys(job.attributes);
   return all.filter((name) => !isWithheld(job, name));
 }
+
+/** How a release is read whose formulas are disarmed. */
+const ofDisarmed = <Options extends ReadCsvOptions>({ types = {}, missing, ...options }: Options): ReadCsvOptions => ({
+  ...options,
+  types: Object.fromEntries(Object.entries(types).map(([name, type]) => [disarm(name), type])),
+  missing: missing === undefined ? undefined : [...new Set([...missing, ...missing.map(disarm)])],
+});

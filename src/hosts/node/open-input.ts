@@ -1,4 +1,5 @@
 import type { BigIntStats } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { InputError } from '../../base/errors.js';
@@ -41,6 +42,9 @@ export async function openInput(
   { reuse = false }: { readonly reuse?: boolean } = {},
 ): Promise<OpenInput> {
   if (path === '-') {
+    if (isStdinDirectory()) {
+      throw new InputError('NOT_A_REGULAR_FILE', 'expected data, found a directory', { source: 'stdin' });
+    }
     return {
       source: remembered === null ? process.stdin : rememberedStdin(remembered),
       bytes: null,
@@ -76,6 +80,15 @@ export async function openInput(
     requireUnchanged: async () => requireUnchanged(path, file, before),
   };
   return { source: readAll(path, file, before, close, reuse), bytes, name: path, parts, close };
+}
+
+/** True where stdin is a directory, of which Node reads nothing without an error. */
+export function isStdinDirectory(): boolean {
+  try {
+    return fstatSync(0).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** Pieces of stdin that were read, where it is read more than once; null where they are not kept. */

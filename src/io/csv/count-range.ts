@@ -27,6 +27,7 @@ export async function countRange(
       allowEmpty: true,
       skip: 0,
       strict: true,
+      mostColumns: settings.columns.length,
       count: { memory, memoBytes, createMemo },
     },
     true,

@@ -7,6 +7,7 @@ import { readHeader } from './csv-header.js';
 import { cellContent, checkLengths } from './csv-record.js';
 import type { CountedRange, RangeSettings } from './csv-range.js';
 import { BEGINNING_BYTES } from '../foreign-format.js';
+import { limitError } from '../input-limits.js';
 import { CsvRows } from './csv-rows.js';
 import { CsvTextLayer, countLineEnds } from './csv-text.js';
 import type { CsvBlock } from './csv-text.js';
@@ -23,6 +24,8 @@ const LF = 10;
 const CR = 13;
 /** Bytes that go to the parser at once where the scanner stopped, up to the next line end. */
 const DETOUR_BYTES = 4096;
+/** Bytes that are taken at once. */
+const PIECE_BYTES = 4 * 1024 * 1024;
 
 /**
  * Joins the stages of reading: bytes, delimiter, header, then for every stretch of records either the scanner (plain
@@ -127,6 +130,12 @@ export class CsvReader {
 
   /** Takes the next bytes; they are not kept. Throws InputError. */
   take(piece: Uint8Array): void {
+    // A record that is longer than a piece is checked before it is parsed.
+    for (let from = 0; from < piece.length; from += PIECE_BYTES)
+      this.#takePiece(piece.subarray(from, from + PIECE_BYTES));
+  }
+
+  #takePiece(piece: Uint8Array): void {
     const bytes = this.#join(piece);
     if (!this.#started && bytes.length < BEGINNING_BYTES) this.#carry = bytes.slice();
     else this.#takeJoined(this.#begin(bytes));
@@ -270,6 +279,9 @@ export class CsvReader {
     this.#delimiter = delimiter;
     this.#layer = new CsvTextLayer(delimiter, trim, maxField, source);
     this.#layer.skipLines(this.#linesPassed);
+    const { mostColumns } = this.#settings;
+    const problem = `line ${this.#linesPassed + 1} has more than ${mostColumns} cells`;
+    this.#layer.cellLimit = { cells: mostColumns, error: () => limitError('columns', problem, source) };
     if (columns !== null) this.#openRows([...columns, ...this.#hollowNames]);
   }
 
@@ -283,6 +295,7 @@ export class CsvReader {
     this.#settings.onColumns?.(names.filter((name) => name !== ''));
     this.#rows = new CsvRows(names, this.#settings, delimiter);
     this.#scanner = new CsvByteScanner(delimiter, this.#rows);
+    (this.#layer as CsvTextLayer).cellLimit = this.#rows.cellLimit;
     return this.#rows;
   }
 

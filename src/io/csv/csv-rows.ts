@@ -8,7 +8,7 @@ import type { CodedRows } from './csv-byte-scanner.js';
 import { cellContent, trimSpaces } from './csv-record.js';
 import { checkLengths, isLongerThan, lineOfCell } from './csv-record.js';
 import type { CountedRange } from './csv-range.js';
-import type { CsvBlock } from './csv-text.js';
+import { SURPLUS_CELLS, type CellLimit, type CsvBlock } from './csv-text.js';
 import { lineEndWarnings } from './line-ends.js';
 import type { LineEnds } from './line-ends.js';
 import type { LineMemo } from '../../table/line-memo.js';
@@ -310,15 +310,23 @@ export class CsvRows {
     });
   }
 
+  /** Records with more cells are not read to their end. */
+  get cellLimit(): CellLimit {
+    const cells = this.names.length + SURPLUS_CELLS;
+    return { cells, error: (line) => this.#widthError(line, cells + 1, '') };
+  }
+
   #widthError(line: number, found: number, before: string): InputError {
     const expected = this.names.length;
+    const most = expected + SURPLUS_CELLS;
+    const shown = found > most ? `more than ${most}` : String(found);
     const titles = expected === 1 && found > 1 ? '; where titles stand above the header, say input.skip (--skip)' : '';
     const isFound = this.settings.delimiter === undefined;
     const other = isFound
       ? ', as the beginning of the file shows; say input.delimiter (--delimiter) if it is another'
       : '';
     const separated = `; cells are separated by ${JSON.stringify(this.delimiter)}${other}`;
-    const message = `${before}expected ${amount(expected, 'cell')}, found ${found}${separated}${titles}`;
+    const message = `${before}expected ${amount(expected, 'cell')}, found ${shown}${separated}${titles}`;
     const column = Math.min(found, expected) + (found > expected ? 1 : 0);
     return new InputError('ROW_WIDTH', message, { source: this.settings.source, line, column });
   }

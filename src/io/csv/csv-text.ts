@@ -22,6 +22,15 @@ const SPACE = 32;
 const LF = 10;
 const CR = 13;
 
+/** Cells of a record beyond those that it should have, until it is not read to its end any more. */
+export const SURPLUS_CELLS = 1 << 16;
+
+/** The most cells that a record may have to be read to its end, and the error of one that has more. */
+export interface CellLimit {
+  readonly cells: number;
+  error(line: number): InputError;
+}
+
 /** A record may have at least this many characters, and as many as 64 of the longest cells. */
 const RECORD_LIMIT = 64 * 1024 * 1024;
 
@@ -56,6 +65,9 @@ export class CsvTextLayer {
   #heldCr = false;
   /** The beginning of a record without quotes. */
   #carry = '';
+  /** Cells of it that have ended, and characters of the one that has not. */
+  #carryCells = 0;
+  #carryCell = 0;
   /** Line of the next character that was not handed on or scanned. */
   #line = 1;
 
@@ -74,6 +86,9 @@ export class CsvTextLayer {
   #ends = 0;
   #crlf = 0;
   #cr = 0;
+
+  /** Null: records may have any number of cells. */
+  cellLimit: CellLimit | null = null;
 
   /** Quoted cells that had spaces outside their quotes, which were removed. */
   trimmedCells = 0;
@@ -151,7 +166,7 @@ export class CsvTextLayer {
     if (rest === '') return;
     if (rest.includes('"')) {
       const whole = this.#carry + rest;
-      this.#carry = '';
+      this.#dropCarry();
       this.#recordLine = this.#line;
       this.#scan(whole, false, sink);
       return;
@@ -172,25 +187,39 @@ export class CsvTextLayer {
     const cut = text.lastIndexOf('\n');
     if (cut >= 0) {
       const block = this.#carry + text.slice(0, cut);
-      this.#carry = '';
+      this.#dropCarry();
       const lines = sink({ text: block, plain: true, firstLine: this.#line, lines: null });
       this.#line += lines;
       this.#ends += lines;
     }
     const tail = cut < 0 ? text : text.slice(cut + 1);
     this.#carry += tail;
-    if (this.#carry.length > this.maxField) this.#checkCarry();
+    this.#checkTail(tail);
   }
 
-  #checkCarry(): void {
-    this.#field = 0;
-    for (let from = 0; from <= this.#carry.length; this.#field++) {
-      const found = this.#carry.indexOf(this.#delimiter, from);
-      const to = found < 0 ? this.#carry.length : found;
-      if (to - from > this.maxField) throw this.#tooLong(true, this.#line);
+  #dropCarry(): void {
+    this.#carry = '';
+    this.#carryCells = 0;
+    this.#carryCell = 0;
+  }
+
+  /** Checks the last part of {@link #carry}; what stands before it was checked already. */
+  #checkTail(tail: string): void {
+    for (let from = 0; from <= tail.length;) {
+      const found = tail.indexOf(this.#delimiter, from);
+      const to = found < 0 ? tail.length : found;
+      this.#carryCell += to - from;
+      if (this.#carryCell > this.maxField) {
+        this.#field = this.#carryCells;
+        throw this.#tooLong(true, this.#line);
+      }
+      if (found < 0) break;
+      this.#carryCell = 0;
+      this.#carryCells++;
+      // One more has begun.
+      if (this.cellLimit !== null && this.#carryCells >= this.cellLimit.cells) throw this.cellLimit.error(this.#line);
       from = to + 1;
     }
-    this.#field = 0;
     if (this.#carry.length > this.#recordLimit) throw this.#tooLong(false, this.#line);
   }
 
@@ -264,6 +293,10 @@ export class CsvTextLayer {
             i++;
             this.#field++;
             this.#state = State.FieldStart;
+            if (this.cellLimit !== null && this.#field >= this.cellLimit.cells) {
+              problem = this.cellLimit.error(this.#recordLine);
+              break scan;
+            }
           } else if (c === LF || c === CR) {
             keep(i);
             insert('\n');

@@ -6,6 +6,7 @@ import type { LineMemoFactory } from '../../table/line-memo.js';
 import type { RowFollower } from './row-follower.js';
 import type { NumberHints } from '../../table/infer-numbers.js';
 import type { ValueKind } from '../../table/table.js';
+import { checkLimits } from '../input-limits.js';
 import { checkHints, checkMissing, checkTypes, invalid, type DeclaredType } from '../cell-options.js';
 
 export type { DeclaredType } from '../cell-options.js';
@@ -71,6 +72,8 @@ export interface ReadSettings {
   readonly allowEmpty: boolean;
   readonly source: string | undefined;
   readonly maxField: number;
+  /** Most cells of a header. */
+  readonly mostColumns: number;
   /** Not null: rows are counted instead of kept. */
   readonly count: CountSettings | null;
   /** Given, rows are neither kept nor counted: it is told of each. */
@@ -78,6 +81,7 @@ export interface ReadSettings {
 }
 
 const DEFAULT_MAX_FIELD_BYTES = 1024 * 1024;
+const MOST_COLUMNS = 1_000_000;
 
 function checkEncoding({ encoding, strict, skip }: ReadCsvOptions): void {
   if (encoding !== undefined && !encodings.includes(encoding)) {
@@ -97,6 +101,7 @@ export function checkReadOptions(options: ReadCsvOptions): ReadSettings {
     throw invalid('input.delimiter', 'one of "," ";" "\\t" "|"', delimiter);
   }
   checkEncoding(options);
+  checkLimits(options.limits);
   if (header !== undefined && typeof header !== 'boolean') throw invalid('input.header', 'true or false', header);
   if (trim !== undefined && typeof trim !== 'boolean') throw invalid('input.trim', 'true or false', trim);
   if (onMissing !== undefined && !['keep', 'drop', 'error'].includes(onMissing)) {
@@ -129,6 +134,7 @@ export function checkReadOptions(options: ReadCsvOptions): ReadSettings {
     allowEmpty: options.allowEmpty ?? false,
     source: options.sourceName,
     maxField: maxFieldBytes ?? DEFAULT_MAX_FIELD_BYTES,
+    mostColumns: options.limits?.columns ?? MOST_COLUMNS,
     count: null,
   };
 }

@@ -4,7 +4,7 @@ import { cryptographicRandom } from '../../base/random.js';
 import { DELIMITERS } from './detect-delimiter.js';
 import { drawRows } from '../../table/draw-rows.js';
 import type { Column, Table } from '../../table/table.js';
-import { parseNumber } from '../../table/value.js';
+import { countDisarmed, disarm, disarmTexts } from './formula-guard.js';
 
 /** How a table is written. */
 export interface WriteCsvOptions {
@@ -13,8 +13,8 @@ export interface WriteCsvOptions {
   /** Begins with a byte order mark, by which Excel knows UTF-8. Default false. */
   readonly bom?: boolean;
   /**
-   * Puts `'` before cells that a spreadsheet would run as a formula (they begin with `=`, `+`, `-`, `@`, tab or CR and
-   * are not numbers). Such a file does not read back identical. Default false.
+   * Puts `'` before texts that a spreadsheet would run as a formula (they begin with `=`, `+`, `-`, `@`, tab, CR or LF and are no
+   * numbers), and before those that begin with `'` and then so: different cells stay different. Default false.
    */
   readonly formulaGuard?: boolean;
   /** Source of the order in which the rows of a counted table leave. Default: the cryptographic generator. */
@@ -34,7 +34,6 @@ const MOST_LINE_BYTES = 64 * 1024 * 1024;
 // All delimiters are quoted, not only the one in use: so that the reader finds the right one by itself.
 
 const NEEDS_QUOTES = /[\x00-\x1f",;|\ufeff]|^ | $/;
-const FORMULA = /^[=+\-@\t\r]/;
 
 /** Every text of a dictionary as the bytes of its cell, with the delimiter or line end after it. */
 interface EncodedCells {
@@ -59,7 +58,7 @@ export function* csvChunks(table: Table, options: WriteCsvOptions = {}): Generat
     weights === null ? consecutive(table.rows) : drawRows(weights, options.random ?? cryptographicRandom());
   for (const block of blocks) yield* encoder.encode(block);
   yield* encoder.finish();
-  return { guardedCells: encoder.guard ? countGuarded(table) : 0 };
+  return { guardedCells: encoder.guard ? countDisarmed(table) : 0 };
 }
 
 /** Encodes rows of a table in any order, the header first: by cells, or by whole lines where a counted table has few. */
@@ -86,11 +85,11 @@ export class CsvEncoder {
     if (columns.length === 0) throw new InvalidArgumentError('table', 'at least one column', 'none');
     const single = columns.length === 1;
     const endOf = (index: number): string => (index === columns.length - 1 ? '\n' : delimiter);
-    const names = columns.map(({ name }, i) => escapeCell(name, guard, single) + endOf(i)).join('');
+    const names = columns.map(({ name }, i) => escapeCell(guard ? disarm(name) : name, single) + endOf(i)).join('');
     const header = new TextEncoder().encode(bom ? `\ufeff${names}` : names);
     this.guard = guard;
     this.#columns = columns;
-    this.#cells = columns.map(({ texts }, i) => encodeCells(texts, guard, single, endOf(i)));
+    this.#cells = columns.map((column, i) => encodeCells(guard ? disarmTexts(column) : column.texts, single, endOf(i)));
     const lines = (this.#lines = table.weights === null ? null : encodeLines(table, this.#cells));
     this.#base = lines?.bytes.length ?? 0;
     this.#longestRow = lines?.longest ?? this.#cells.reduce((sum, { longest }) => sum + longest, 0);
@@ -205,24 +204,19 @@ export function writeCsvString(table: Table, options: WriteCsvOptions = {}): str
   return text + decoder.decode();
 }
 
-function isFormula(text: string): boolean {
-  return FORMULA.test(text) && typeof parseNumber(text) === 'string';
+function escapeCell(text: string, single: boolean): string {
+  if (text === '' && single) return '""';
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-function escapeCell(text: string, guard: boolean, single: boolean): string {
-  const guarded = guard && isFormula(text) ? `'${text}` : text;
-  if (guarded === '' && single) return '""';
-  return NEEDS_QUOTES.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
-}
-
-function encodeCells(texts: readonly string[], guard: boolean, single: boolean, end: string): EncodedCells {
+function encodeCells(texts: readonly string[], single: boolean, end: string): EncodedCells {
   const encoder = new TextEncoder();
   const offsets = new Uint32Array(texts.length + 1);
   let bytes = new Uint8Array(Math.max(64, texts.length * 16));
   let filled = 0;
   let longest = 0;
   texts.forEach((text, code) => {
-    const cell = escapeCell(text, guard, single) + end;
+    const cell = escapeCell(text, single) + end;
     const most = cell.length * 3;
     if (filled + most > bytes.length) {
       const larger = new Uint8Array(Math.max(bytes.length * 2, filled + most));
@@ -235,15 +229,4 @@ function encodeCells(texts: readonly string[], guard: boolean, single: boolean, 
     offsets[code + 1] = filled;
   });
   return { bytes: bytes.subarray(0, filled), offsets, longest };
-}
-
-function countGuarded(table: Table): number {
-  const { weights } = table;
-  let cells = 0;
-  for (const { texts, codes } of table.columns) {
-    const guarded = Uint8Array.from(texts, (text) => (isFormula(text) ? 1 : 0));
-    if (!guarded.includes(1)) continue;
-    for (let row = 0; row < codes.length; row++) cells += guarded[codes[row]] * (weights === null ? 1 : weights[row]);
-  }
-  return cells;
 }

@@ -75,7 +75,7 @@ export function* keepRecoding(
   const kept = { attributes, values: sorted, sizes: expected, order };
   const problem = yield* tryOut(found, assigned, kept, isAsked ? Infinity : UNASKED_WORK);
   if (problem !== null) return notApplicable(kind, problem);
-  const { suppressed, order: rowOrder, delimiter, bom } = job.output ?? {};
+  const { suppressed, order: rowOrder, delimiter, bom, formulaGuard } = job.output ?? {};
   const columns: ApplicableRecoding['columns'] = roles.released.map(({ name }) => ({
     name,
     role: roles.roleOf.get(name) ?? 'insensitive',
@@ -87,7 +87,7 @@ export function* keepRecoding(
     applicable: true,
     k: hasKAnonymity(job) ? kOf(job) : null,
     ...inputOf(job),
-    output: { suppressed, order: rowOrder, delimiter, bom },
+    output: { suppressed, order: rowOrder, delimiter, bom, formulaGuard },
     columns,
     attributes,
     classes: Array.from(order, (_, c) => sorted.map((valueOf) => valueOf[c])),

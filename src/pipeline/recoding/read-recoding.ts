@@ -69,11 +69,12 @@ export function readRecoding(given: unknown): ApplicableRecoding {
 function checkOutput(output: unknown): void {
   if (output === undefined) return;
   const fields = fieldsOf(output, ['output'], 'an object');
-  checkFields(fields, ['output'], ['suppressed', 'order', 'delimiter', 'bom']);
+  checkFields(fields, ['output'], ['suppressed', 'order', 'delimiter', 'bom', 'formulaGuard']);
   oneOf(fields.suppressed, ['output', 'suppressed'], ['drop', 'star', undefined]);
   oneOf(fields.order, ['output', 'order'], ['shuffle', 'input', undefined]);
   oneOf(fields.delimiter, ['output', 'delimiter'], [...DELIMITERS, undefined]);
   oneOf(fields.bom, ['output', 'bom'], [true, false, undefined]);
+  oneOf(fields.formulaGuard, ['output', 'formulaGuard'], [true, false, undefined]);
 }
 
 /** Checks a column of the release; gives its name. */

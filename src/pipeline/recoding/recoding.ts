@@ -80,7 +80,7 @@ export interface ApplicableRecoding {
   /** The job's `input`: new rows are read as the first ones were. */
   readonly input?: InputSpec;
   /** How the job has releases written. */
-  readonly output?: Pick<OutputSpec, 'suppressed' | 'order' | 'delimiter' | 'bom'>;
+  readonly output?: Pick<OutputSpec, 'suppressed' | 'order' | 'delimiter' | 'bom' | 'formulaGuard'>;
   /** The columns of the release, in their order. */
   readonly columns: readonly KeptColumn[];
   /** The quasi-identifiers, with all released values of each. */
