@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '..');
 const notes = join(root, 'build/bundled');
 /** The bundles of dist/, as {@link noteBundled} is told of them. */
-const bundles = { worker: 'dist/worker.js', cli: 'dist/cli' };
+const bundles = { worker: 'dist/worker.js', files: 'dist/worker-files.js', cli: 'dist/cli' };
 
 /** Notes the packages of which esbuild put something into a bundle. */
 export function noteBundled(name, metafile) {

@@ -15,6 +15,7 @@ import { buffersOf, toPlainTable } from './protocol.js';
 import type {
   Answers,
   Done,
+  PageInput,
   PlainTable,
   Reply,
   Request,
@@ -24,7 +25,7 @@ import type {
   WorkerRunOptions,
 } from './protocol.js';
 
-export type { WorkerProgress, WorkerRunOptions } from './protocol.js';
+export type { PageInput, WorkerProgress, WorkerRunOptions } from './protocol.js';
 export { Table } from '../../table/table.js';
 export * from '../../base/errors.js';
 
@@ -72,7 +73,9 @@ export interface WorkerRelease {
 /** A worker to send jobs to. */
 export interface WorkerClient {
   /**
-   * Anonymizes CSV or a table in the worker. Runs of one worker happen one after the other.
+   * Anonymizes a table, or CSV, an Excel workbook or lines of JSON in the worker: as the job's `input.format` says, else by the name of a
+   * File and how the bytes begin. Runs of one worker happen one after the other. For Excel and JSON, `worker-files.js` has to stand beside
+   * the worker's file; it is loaded on use.
    *
    * Hierarchies must be in the job itself (`rows`, not `file`). Rejects with the errors that `anonymize` and `readCsv`
    * throw, as instances of the classes that this package exports, and with AbortError when `signal` is aborted or the
@@ -81,9 +84,9 @@ export interface WorkerClient {
    * @example
    * const { csv, result } = await client.anonymize(fileInput.files[0], job, { onProgress: ({ share }) => draw(share) });
    */
-  anonymize(input: string | Uint8Array | Blob | Table, job: Job, options?: WorkerOptions): Promise<WorkerRelease>;
-  /** Reads CSV in the worker, as `readCsv` does; the table's buffers are handed over, not copied. */
-  read(input: string | Uint8Array | Blob, options?: InputSpec & WorkerTaskOptions): Promise<Table>;
+  anonymize(input: PageInput | Table, job: Job, options?: WorkerOptions): Promise<WorkerRelease>;
+  /** Reads a file in the worker, as `anonymize` does, CSV as `readCsv` reads it; the table's buffers are handed over, not copied. */
+  read(input: PageInput, options?: InputSpec & WorkerTaskOptions): Promise<Table>;
   /** Looks at a table in the worker, as `inspect` does. */
   inspect(table: Table, options?: WorkerTaskOptions): Promise<Inspection>;
   /** Every algorithm, privacy model and metric of this version, as `listAlgorithms` gives it, without loading them here. */
@@ -213,6 +216,7 @@ function toMessage(input: Input, transfer: boolean): [Extract<Task, { kind: 'ano
     const bytes = transfer ? input : input.slice();
     return [bytes, bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : []];
   }
+  if (input instanceof ArrayBuffer) return [input, transfer ? [input] : []];
   if (typeof input === 'string' || input instanceof Blob) return [input, []];
   const table = toPlainTable(input);
   return [table, transfer ? buffersOf(table) : []];

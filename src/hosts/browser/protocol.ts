@@ -10,6 +10,9 @@ import type { PlainError } from '../../base/plain-error.js';
 export { buffersOf, toPlainTable } from '../../table/plain-table.js';
 export type { PlainTable } from '../../table/plain-table.js';
 
+/** What is read in the worker: CSV as text; or the bytes of a file, CSV, an Excel workbook or lines of JSON. */
+export type PageInput = string | Uint8Array | ArrayBuffer | Blob;
+
 /** What the worker is doing; `share` of the phase is done, 0 .. 1. */
 export interface WorkerProgress {
   /** What the worker is doing. */
@@ -47,13 +50,13 @@ export type WorkerOutput = 'csv' | 'table' | 'both' | 'none';
 export type Task =
   | {
       readonly kind: 'anonymize';
-      /** CSV as text, bytes or a file, or a table. */
-      readonly input: string | Uint8Array | Blob | PlainTable;
+      /** CSV as text, the bytes of a file, or a table. */
+      readonly input: PageInput | PlainTable;
       readonly job: Job;
       readonly options: WorkerRunOptions & { readonly checkpoints?: boolean };
       readonly output: WorkerOutput;
     }
-  | { readonly kind: 'read'; readonly input: string | Uint8Array | Blob; readonly options: InputSpec }
+  | { readonly kind: 'read'; readonly input: PageInput; readonly options: InputSpec }
   | { readonly kind: 'inspect'; readonly input: PlainTable }
   | { readonly kind: 'list' };
 

@@ -6,16 +6,18 @@ import type { StartThread } from '../../algorithms/algorithm.js';
 import { type Anonymize, bindAnonymize } from '../../pipeline/anonymize.js';
 import type { Engine } from '../../engine/engine.js';
 import { AbortError, CapacityError, EngineError, throwIfAborted } from '../../base/errors.js';
-import { createEngine, inspect, listAlgorithms, readCsv } from '../../index.js';
+import { createEngine, inspect, listAlgorithms } from '../../index.js';
 import type { CheckedJob } from '../../job/job.js';
 import { fullParts } from '../../pipeline/full-parts.js';
 import { parseJob } from '../../pipeline/parse-job.js';
 import { readForChecked } from '../../pipeline/read-for-checked.js';
 import { Table } from '../../table/table.js';
 import { csvChunks } from '../../io/csv/write-csv.js';
+import type { ReadCsvOptions } from '../../index.js';
+import { readPageFile } from './read-file.js';
 import { toPlainError } from '../../base/plain-error.js';
 import { buffersOf, toPlainTable } from './protocol.js';
-import type { Answers, Done, PlainTable, Reply, Request, Task, WorkerProgress } from './protocol.js';
+import type { Answers, Done, PageInput, PlainTable, Reply, Request, Task, WorkerProgress } from './protocol.js';
 
 /** The part of a worker's global scope that is used; a MessagePort has it too. */
 export interface WorkerScope {
@@ -91,7 +93,7 @@ async function perform(
       return { done, table: done.table };
     }
     case 'read': {
-      const table = toPlainTable(await readCsv(task.input, { ...task.options, ...readingOf(task.input, watch) }));
+      const table = toPlainTable(await readPageFile(task.input, { ...task.options, ...readingOf(task.input, watch) }));
       return { done: table, table };
     }
     case 'list':
@@ -148,17 +150,19 @@ async function readInput(
   watch: Watch,
 ): Promise<{ table: Table; job: CheckedJob }> {
   const job = parseJob(given);
-  if (typeof input !== 'string' && !(input instanceof Uint8Array) && !(input instanceof Blob)) {
-    return { table: toTable(input), job };
-  }
-  return readForChecked(input, job, readingOf(input, watch));
+  if (!isFile(input)) return { table: toTable(input), job };
+  const read = (options: ReadCsvOptions): Promise<Table> => readPageFile(input, options);
+  return readForChecked('', job, { ...readingOf(input, watch), read });
 }
 
 const toTable = ({ rows, columns, warnings }: PlainTable): Table => new Table(rows, columns, warnings);
 
+const isFile = (input: PageInput | PlainTable): input is PageInput =>
+  typeof input === 'string' || input instanceof Uint8Array || input instanceof ArrayBuffer || input instanceof Blob;
+
 /** How the reading of an input is watched: progress by its length. */
-function readingOf(input: string | Uint8Array | Blob, { signal, onProgress }: Watch) {
-  const whole = input instanceof Blob ? input.size : input.length;
+function readingOf(input: PageInput, { signal, onProgress }: Watch) {
+  const whole = input instanceof Blob ? input.size : input instanceof ArrayBuffer ? input.byteLength : input.length;
   onProgress({ phase: 'read', share: 0 });
   return {
     signal,
