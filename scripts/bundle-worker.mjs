@@ -11,26 +11,17 @@ const root = resolve(import.meta.dirname, '..');
 const start = performance.now();
 const outfile = join(root, 'dist/worker.js');
 
-/** The packages that decode files other than CSV, in a file of their own beside the worker, which loads it on use. */
+/** What reads files other than CSV, in a file of its own beside the worker, which loads it on use. */
 const filesName = 'worker-files.js';
-const decoders = { 'read-excel-file/universal': 'readXlsxFile', 'lossless-json': 'parse' };
 
-/** Takes decoders from the file beside the worker. Its address is computed, so that no bundler puts it into the worker. */
-const decodersBeside = {
-  name: 'decoders-beside',
+/** Takes it from there. The address is computed, so that no bundler puts the file into the worker. */
+const filesBeside = {
+  name: 'files-beside',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: new RegExp(`^(${Object.keys(decoders).join('|')})$`) }, ({ path }) => ({
-      path,
-      namespace: 'beside',
-    }));
-    onLoad({ filter: /.*/, namespace: 'beside' }, ({ path }) => ({
-      contents: `
-const address = new URL('./${filesName}', import.meta.url).href;
-const { ${decoders[path]}: decode } = await import(address).catch((cause) => {
-  const expected = 'the file ${filesName} of the package beside the file of the worker';
-  throw Object.assign(new Error(expected, { cause }), { expected });
-});
-export { decode as ${decoders[path]}, decode as default };`,
+    onResolve({ filter: /^\.\/files\.js$/ }, ({ path }) => ({ path, namespace: 'beside' }));
+    onLoad({ filter: /.*/, namespace: 'beside' }, () => ({
+      contents: `const { readOtherFile } = await import(new URL('./${filesName}', import.meta.url).href);
+export { readOtherFile };`,
     }));
   },
 };
@@ -53,13 +44,10 @@ const { metafile } = await build({
   footer: { js: 'export {};' },
   logLevel: 'warning',
   metafile: true,
-  plugins: [decodersBeside],
+  plugins: [filesBeside],
 });
 const { metafile: ofFiles } = await build({
-  stdin: {
-    contents: `export { default as readXlsxFile } from 'read-excel-file/universal';\nexport { parse } from 'lossless-json';`,
-    resolveDir: root,
-  },
+  entryPoints: [join(root, 'dist/hosts/browser/files.js')],
   outfile: join(root, 'dist', filesName),
   bundle: true,
   absWorkingDir: root,

@@ -50,12 +50,12 @@ export function DataSection({ opened, reading, busy, running, error, onOpen }: P
           open(event.dataTransfer?.files[0], initialReading);
         }}
       >
-        <p>Drop a CSV file here, or</p>
+        <p>Drop a file here (CSV, Excel, JSON), or</p>
         <p class="buttons">
           <FileButton
             text="Choose a file"
             name="CSV file"
-            accept=".csv,.tsv,.txt,text/csv"
+            accept=".csv,.tsv,.txt,.xlsx,.ndjson,.jsonl,.json,text/csv"
             disabled={busy}
             onChoose={(file) => open(file, initialReading)}
           />

@@ -10,15 +10,13 @@ const isMissing = (error: unknown): boolean => {
 /**
  * Loads a package that need not be installed.
  *
- * @param load - what its error is to say instead may stand in `expected` of that. Such as `() => import('pg').catch(rethrow)`; by the `catch` bundlers see that it may be missing, and go on
+ * @param load - such as `() => import('pg').catch(rethrow)`; by the `catch` bundlers see that it may be missing, and go on
  * @throws InvalidArgumentError PACKAGE_MISSING
  */
 export async function loadOptional<Module>(name: string, load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();
   } catch (error) {
-    const { expected } = error as { expected?: unknown };
-    if (typeof expected === 'string') throw new InvalidArgumentError(name, expected, 'none', 'PACKAGE_MISSING');
     if (!isMissing(error)) throw error;
     const expected = `the package, installed by "npm install ${togetherWith(name)}" (with --global, if kohort was)`;
     throw new InvalidArgumentError(name, expected, 'none', 'PACKAGE_MISSING');
