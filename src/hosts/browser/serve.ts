@@ -14,7 +14,7 @@ import { readForChecked } from '../../pipeline/read-for-checked.js';
 import { Table } from '../../table/table.js';
 import { csvChunks } from '../../io/csv/write-csv.js';
 import type { ReadCsvOptions } from '../../index.js';
-import { readPageFile } from './read-file.js';
+import { OtherFileError, readPageFile } from './read-file.js';
 import { toPlainError } from '../../base/plain-error.js';
 import { buffersOf, toPlainTable } from './protocol.js';
 import type { Answers, Done, PageInput, PlainTable, Reply, Request, Task, WorkerProgress } from './protocol.js';
@@ -64,7 +64,7 @@ export function serve(scope: WorkerScope, startThread: StartThread | null = null
         const { done, table } = await perform(request, anonymize, engines, watch);
         reply({ kind: 'done', id, done }, table === null ? [] : buffersOf(table));
       } catch (error) {
-        reply({ kind: 'error', id, error: toPlainError(error) });
+        reply({ kind: 'error', id, error: error instanceof OtherFileError ? error.plain : toPlainError(error) });
       } finally {
         running.delete(id);
       }
@@ -158,11 +158,11 @@ async function readInput(
 const toTable = ({ rows, columns, warnings }: PlainTable): Table => new Table(rows, columns, warnings);
 
 const isFile = (input: PageInput | PlainTable): input is PageInput =>
-  typeof input === 'string' || input instanceof Uint8Array || input instanceof ArrayBuffer || input instanceof Blob;
+  typeof input === 'string' || !('columns' in input);
 
 /** How the reading of an input is watched: progress by its length. */
 function readingOf(input: PageInput, { signal, onProgress }: Watch) {
-  const whole = input instanceof Blob ? input.size : input instanceof ArrayBuffer ? input.byteLength : input.length;
+  const whole = typeof input === 'string' ? input.length : input instanceof Blob ? input.size : input.byteLength;
   onProgress({ phase: 'read', share: 0 });
   return {
     signal,
