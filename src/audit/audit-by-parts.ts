@@ -61,7 +61,7 @@ export function* auditByParts(
     (spec.permutation !== undefined && parts.permuted === null) ||
     (spec.privacy.some(isPublicModel) && parts.inPublic === null)
   ) {
-    throw new Error('audit: a part that this release needs was not loaded');
+    throw new Error('a part of the audit was not loaded');
   }
   const problems: string[] = [];
   const reading =

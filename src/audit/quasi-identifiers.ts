@@ -82,7 +82,7 @@ function readOne(
   if (replacement !== undefined && source?.numbers?.some(isTooLarge) === true) return refuse(tooLarge);
   if (groupOf !== undefined && replacement !== undefined) {
     const { replaced } = input;
-    if (replaced === undefined || replaced === null) throw new Error('audit: the part that reads means was not loaded');
+    if (replaced === undefined || replaced === null) throw new Error('a part of the audit was not loaded');
     if (replaced.isReplaced(attribute, column, source, missing)) {
       const isRounded = spec.exposure?.isRounded === true;
       replaced.checkReplaced(

@@ -28,8 +28,6 @@ export const jobCures: Cures = {
   RESERVED_NAME: 'rename the column in the input',
   BUCKET_COLUMN_TAKEN: 'give the option "bucketColumn" another name',
   NO_ENGINE: "take `engine: 'js'`, or import `kohort`",
-  NO_ALGORITHM: 'import it from "kohort/algorithms/NAME", such as `mondrian`, and hand it over in a list',
-  ALGORITHM_NOT_IMPORTED: 'import the algorithm from "kohort/algorithms/NAME", or use `anonymize` of `kohort`',
   NOT_RESUMABLE: 'leave out --checkpoint and --resume, or take k-optimize',
   WRONG_STATE: 'create a new one',
   OUT_NEEDED: 'give --out FILE',
@@ -73,6 +71,8 @@ export const jobCures: Cures = {
 
 /** Of what is found wrong later: with tables, files, releases and the machine. */
 export const runCures: Cures = {
+  NO_ALGORITHM: 'import it from "kohort/algorithms/NAME", such as `mondrian`, and hand it over in a list',
+  ALGORITHM_NOT_IMPORTED: 'import the algorithm from "kohort/algorithms/NAME", or use `anonymize` of `kohort`',
   PUBLIC_NOT_READ: 'give the table as `publicTable`; the command line reads it by itself',
   PUBLIC_COLUMN: 'give a table with all quasi-identifiers of the job',
   PUBLIC_TYPE: 'declare the type of the attribute in the job',

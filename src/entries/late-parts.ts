@@ -2,6 +2,7 @@ import { kAnonymity as auditedKAnonymity } from '../audit/models/k-anonymity.js'
 import { lDiversity as auditedLDiversity } from '../audit/models/l-diversity.js';
 import { kindsAmong } from '../audit/privacy.js';
 import { algorithmNames } from '../algorithms/names.js';
+import { InvalidArgumentError } from '../base/errors.js';
 import { collectRows } from '../io/collect-rows.js';
 import { batchesOf } from '../io/from-rows.js';
 import { replacementOf } from '../pipeline/hierarchy-for.js';
@@ -31,7 +32,16 @@ function hasOwnModels(job: unknown): boolean {
 /** Parts of a run that are loaded when a run needs them, for the algorithms that were imported. */
 export function latePartsOf(given: readonly AlgorithmParts[]): RunParts {
   const algorithms = given.map(({ algorithm }) => algorithm);
-  const elsewhere = algorithmNames;
+  const imported = algorithms.map(({ name }) => JSON.stringify(name)).join(', ');
+  const refuse = (name: string, path: string): Error =>
+    new InvalidArgumentError(
+      path,
+      `an algorithm that this anonymize was made with: ${imported}`,
+      JSON.stringify(name),
+      'ALGORITHM_NOT_IMPORTED',
+      `import it from "kohort/algorithms/${name}" and hand it to createAnonymize, or use anonymize of "kohort", which has all`,
+    );
+  const elsewhere = { names: algorithmNames, refuse };
   const own: JobRegistry = { algorithms, elsewhere, models: ownModels };
   let all: JobRegistry | null = null;
   return {

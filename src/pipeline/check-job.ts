@@ -220,7 +220,7 @@ function checkAlgorithm(registry: JobRegistry, value: unknown, problems: Problem
 }
 
 /** The algorithm of that name. Throws InvalidArgumentError at `path` where the registry has none. */
-export function findAlgorithm({ algorithms, elsewhere = [] }: JobRegistry, name: unknown, path: string): Algorithm {
+export function findAlgorithm({ algorithms, elsewhere }: JobRegistry, name: unknown, path: string): Algorithm {
   if (typeof name !== 'string') {
     throw new InvalidArgumentError(
       path,
@@ -231,22 +231,15 @@ export function findAlgorithm({ algorithms, elsewhere = [] }: JobRegistry, name:
   }
   const found = algorithms.find((algorithm) => algorithm.name === name);
   if (found !== undefined) return found;
+  if (elsewhere?.names.includes(name) === true) throw elsewhere.refuse(name, path);
   const names = algorithms.map((algorithm) => algorithm.name);
-  if (elsewhere.includes(name)) {
-    throw new InvalidArgumentError(
-      path,
-      `an algorithm that this anonymize was made with: ${quoteAll(names)}`,
-      JSON.stringify(name),
-      'ALGORITHM_NOT_IMPORTED',
-      `import it from "kohort/algorithms/${name}" and hand it to createAnonymize, or use anonymize of "kohort", which has all`,
-    );
-  }
+  const near = [...names, ...(elsewhere?.names ?? [])];
   throw new InvalidArgumentError(
     path,
-    `one of ${quoteAll(names)}${suggestion(name, [...names, ...elsewhere])}`,
+    `one of ${quoteAll(names)}${suggestion(name, near)}`,
     JSON.stringify(name),
     'UNKNOWN_VALUE',
-    nearCure(name, [...names, ...elsewhere]),
+    nearCure(name, near),
   );
 }
 

@@ -42,9 +42,7 @@ export function checkTableRun(
   resolveRoles(job, given);
   const typed = withDeclaredTypes(given, typesFor(job, given));
   const { table, joined } =
-    publicNameOf(job) === null
-      ? { table: typed, joined: null }
-      : needed(inPublic, 'models on a public table').joinPublic(typed, job, publicTables);
+    publicNameOf(job) === null ? { table: typed, joined: null } : needed(inPublic).joinPublic(typed, job, publicTables);
   const roles = resolveRoles(job, table);
   const { domains, warnings } = buildDomains(roles, job, joined);
   const checks = checkBeforeSearch(table, job, roles);

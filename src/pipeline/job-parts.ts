@@ -21,7 +21,7 @@ export interface JobParts {
 }
 
 /** A part that a run cannot do without: one that was left out is a mistake of the entry point, never a step that is skipped. */
-export function needed<Part>(part: Part | null, what: string): Part {
-  if (part === null) throw new Error(`kohort: this run needs ${what}, which its entry point did not load`);
+export function needed<Part>(part: Part | null): Part {
+  if (part === null) throw new Error('a part of this run was not loaded');
   return part;
 }

@@ -16,7 +16,7 @@ export async function makeRelease(
   const isInOrder = output?.order === 'input';
   let made: MadeTables;
   if (table.weights !== null) {
-    const join = needed(joinPieces, 'the joining of entries');
+    const join = needed(joinPieces);
     const { firstOf, weights, entryOf } = join(released, quasi, pieces, { star: output?.suppressed === 'star' });
     made = { release: await build(firstOf, weights), sensitive: null, entryOf: isInOrder ? entryOf : undefined };
   } else {
@@ -26,7 +26,7 @@ export async function makeRelease(
       made = { release: await build(order, null), sensitive: null, order };
     } else {
       const rows = { pieces, bucketOf, order, isShuffled: !isInOrder };
-      const steps = needed(permuting, 'permuting').permuteTableInSteps(released, quasi, permutation, rows, random);
+      const steps = needed(permuting).permuteTableInSteps(released, quasi, permutation, rows, random);
       made = { ...(await progress.drive('release', 0.5, steps)), order };
     }
   }

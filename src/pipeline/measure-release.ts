@@ -72,10 +72,7 @@ function* publicCounts(
   suppressed: number,
 ): Steps<PublicCounts | undefined> {
   if (publicVectors === null) return undefined;
-  const { population, outside, overlapping } = yield* needed(inPublic, 'models on a public table').countPublic(
-    seen,
-    publicVectors,
-  );
+  const { population, outside, overlapping } = yield* needed(inPublic).countPublic(seen, publicVectors);
   if (overlapping > 0) {
     throw new InfeasibleError(
       'PUBLIC_OVERLAP',
@@ -94,7 +91,7 @@ function* permutedCounts(
   job: ResolvedJob,
 ): Steps<PublicCounts | undefined> {
   if (publicVectors === null) return undefined;
-  const { waysCounter, measurePermutedPresence } = needed(permuting, 'permuting');
+  const { waysCounter, measurePermutedPresence } = needed(permuting);
   const names = domains.map(({ attribute }) => attribute);
   const isOutsideJudged = models.some(({ spec }) => spec.model === 'delta-presence' && spec.outside !== 'ignored');
   const ways = waysCounter(job);

@@ -1,28 +1,32 @@
+import { allChecks } from '../all-checks.js';
 import type { Engine } from '../engine.js';
-import { cutEvaluatorKernel } from './kernels/cut-evaluator.js';
-import { hilbertKernel } from './kernels/hilbert.js';
-import { kOptimizeKernel } from './kernels/k-optimize.js';
-import { lineRunsKernel } from './kernels/line-runs.js';
-import { memberScanKernel } from './kernels/member-scan.js';
-import { mondrianKernel } from './kernels/mondrian.js';
-import { nearestMeansKernel } from './kernels/nearest-means.js';
-import { nodeSetsKernel } from './kernels/node-sets.js';
-import { pointScanKernel } from './kernels/point-scan.js';
+import { createCutEvaluator } from './cut-evaluator.js';
+import { hilbertKeys } from './hilbert.js';
+import { createKOptimizeSearch, resumeKOptimizeSearch } from './k-optimize/index.js';
+import { createCheapestRuns, createGreedyRuns } from './line-runs.js';
+import { createMemberScan } from './member-scan.js';
+import { createMondrianSearch } from './mondrian.js';
+import { createNearestMeans } from './nearest-means.js';
+import { createNodeSets } from './node-sets.js';
+import { createPointScan } from './point-scan.js';
 import { createTwin } from './twin.js';
-
-const kernels = [
-  mondrianKernel,
-  kOptimizeKernel,
-  cutEvaluatorKernel,
-  nodeSetsKernel,
-  pointScanKernel,
-  memberScanKernel,
-  nearestMeansKernel,
-  hilbertKernel,
-  lineRunsKernel,
-];
 
 /** Creates the pure-JavaScript twin: the same results to the last bit, without WebAssembly. */
 export function createJsEngine(): Engine {
-  return createTwin(kernels);
+  return createTwin(
+    {
+      mondrian: createMondrianSearch,
+      kOptimize: createKOptimizeSearch,
+      resumeKOptimize: resumeKOptimizeSearch,
+      cutEvaluator: createCutEvaluator,
+      nodeSets: createNodeSets,
+      pointScan: createPointScan,
+      memberScan: createMemberScan,
+      nearestMeans: createNearestMeans,
+      hilbertKeys,
+      cheapestRuns: createCheapestRuns,
+      greedyRuns: createGreedyRuns,
+    },
+    allChecks,
+  );
 }

@@ -25,7 +25,6 @@ import type {
   RunLimits,
   Runs,
 } from '../engine.js';
-import { EngineError } from '../../base/errors.js';
 import { checkedEngine, type UncheckedEngine } from '../checked-engine.js';
 import type { KernelChecks } from '../kernel-checks.js';
 import { checkIds } from '../validate.js';
@@ -33,20 +32,23 @@ import { CompiledCondition } from './conditions.js';
 import { groupRows, GroupingScratch } from './grouping.js';
 import { countPerClass, weighPerGroup } from './histogram.js';
 import type { SourceColumn } from './keys.js';
-import type { TwinKernel, TwinOperations } from './kernel.js';
+import type { TwinOperations } from './kernel.js';
 import { sumClasses, sumMinorities } from './quality.js';
 import { JsFrequencySet, JsTable, loadColumn } from './resident.js';
 
-/** Creates the pure-JavaScript twin with what every run needs, and these kernels beside it. */
-export function createTwin(kernels: readonly TwinKernel[]): Engine {
-  const operations = Object.assign({}, ...kernels.map((kernel) => kernel.operations)) as Partial<TwinOperations>;
-  const checks = Object.assign({}, ...kernels.map((kernel) => kernel.checks)) as Partial<KernelChecks>;
+/**
+ * Creates the pure-JavaScript twin with what every run needs, and these operations beside it.
+ *
+ * @param checks - of the operations: one without is refused
+ */
+export function createTwin(operations: Partial<TwinOperations>, checks: Partial<KernelChecks>): Engine {
   return checkedEngine(new JsEngine(operations), checks);
 }
 
 class JsEngine implements UncheckedEngine {
   readonly name = 'js';
   readonly variant = 'js';
+  /** One that is missing is refused by the checks, which are handed over with it. */
   readonly #operations: Partial<TwinOperations>;
   readonly #scratch = new GroupingScratch();
   /** What to zero on dispose; weak, so that dropped tables can be collected. */
@@ -140,59 +142,53 @@ class JsEngine implements UncheckedEngine {
   }
 
   mondrian(source: JsFrequencySet, spec: MondrianSpec): EngineSearch<MondrianResult> {
-    return this.#operation('mondrian')(source, spec);
+    return this.#operations.mondrian!(source, spec);
   }
 
   kOptimize(set: JsFrequencySet, spec: KOptimizeSpec): KOptimizeSearch {
-    return this.#own(this.#operation('kOptimize')(set, spec));
+    return this.#own(this.#operations.kOptimize!(set, spec));
   }
 
   resumeKOptimize(state: Uint8Array): KOptimizeSearch {
-    return this.#own(this.#operation('resumeKOptimize')(state));
+    return this.#own(this.#operations.resumeKOptimize!(state));
   }
 
   cutEvaluator(source: JsFrequencySet, problem: CutProblem): CutEvaluator {
-    return this.#own(this.#operation('cutEvaluator')(source, problem, this.#scratch));
+    return this.#own(this.#operations.cutEvaluator!(source, problem, this.#scratch));
   }
 
   nodeSets(set: JsFrequencySet, spec: NodeSetsSpec): NodeSets {
-    return this.#own(this.#operation('nodeSets')(set, spec));
+    return this.#own(this.#operations.nodeSets!(set, spec));
   }
 
   pointScan(values: readonly Float64Array[], rows: Uint32Array): PointScan {
-    return this.#own(this.#operation('pointScan')(values, rows));
+    return this.#own(this.#operations.pointScan!(values, rows));
   }
 
   memberScan(codes: readonly Uint32Array[], sizes: readonly number[]): MemberScan {
-    return this.#own(this.#operation('memberScan')(codes, sizes));
+    return this.#own(this.#operations.memberScan!(codes, sizes));
   }
 
   nearestMeans(groups: number, costs: readonly RunCosts[], places: readonly (Float64Array | null)[]): NearestMeans {
-    return this.#own(this.#operation('nearestMeans')(groups, costs, places));
+    return this.#own(this.#operations.nearestMeans!(groups, costs, places));
   }
 
   hilbertKeys(points: readonly Uint32Array[], bits: number): Uint32Array[] {
-    return this.#operation('hilbertKeys')(points, bits);
+    return this.#operations.hilbertKeys!(points, bits);
   }
 
   cheapestRuns(line: RowLine, limits: RunLimits): EngineSearch<Runs | null> {
-    return this.#operation('cheapestRuns')(line, limits);
+    return this.#operations.cheapestRuns!(line, limits);
   }
 
   greedyRuns(line: RowLine, ends: Uint32Array): EngineSearch<Runs> {
-    return this.#operation('greedyRuns')(line, ends);
+    return this.#operations.greedyRuns!(line, ends);
   }
 
   dispose(): void {
     for (const ref of this.#owned) ref.deref()?.dispose();
     this.#owned.clear();
     this.#scratch.clear();
-  }
-
-  #operation<Name extends keyof TwinOperations>(name: Name): TwinOperations[Name] {
-    const operation = this.#operations[name];
-    if (operation === undefined) throw new EngineError(0, `engine: it was made without the kernel ${name}`);
-    return operation as TwinOperations[Name];
   }
 
   #merge(source: JsFrequencySet, columns: readonly number[], maps?: readonly (LevelMap | null)[]): FrequencySet {
