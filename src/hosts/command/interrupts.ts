@@ -28,7 +28,7 @@ export function refuseNothing(
 }
 
 /**
- * Listens for SIGINT and SIGTERM. The first one ends an anytime search with its best result so far; when none is running it
+ * Listens for SIGINT, SIGTERM and SIGHUP, which always aborts. The first one ends an anytime search with its best result so far; when none is running it
  * aborts the signal (the run then removes what it began and ends with exit code 130). The second removes temporary files
  * and ends the process.
  */
@@ -42,8 +42,15 @@ export function listenForInterrupts(): Interrupts {
     removeTemporaryFiles();
     process.exit(interruptedExitCode);
   };
+  // The terminal is gone: nobody waits for a result.
+  const onHangup = (): void => {
+    if (!controller.signal.aborted) return controller.abort();
+    removeTemporaryFiles();
+    process.exit(interruptedExitCode);
+  };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
+  process.on('SIGHUP', onHangup);
   return {
     signal: controller.signal,
     finish: finisher.signal,
@@ -53,6 +60,7 @@ export function listenForInterrupts(): Interrupts {
     stop() {
       process.off('SIGINT', onSignal);
       process.off('SIGTERM', onSignal);
+      process.off('SIGHUP', onHangup);
     },
   };
 }

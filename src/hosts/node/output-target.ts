@@ -34,6 +34,16 @@ export async function checkOutputTarget(option: string, output: string, ...input
   if (!target.isFile()) {
     throw new InvalidArgumentError(option, 'a regular file or a new name', JSON.stringify(output), 'OUTPUT_NOT_A_FILE');
   }
+  // Renaming would replace it all the same.
+  if ((target.mode & 0o222n) === 0n) {
+    const received = `${JSON.stringify(output)}, which may not be written`;
+    throw new InvalidArgumentError(
+      option,
+      'a file that may be replaced, or a new name',
+      received,
+      'OUTPUT_NOT_WRITABLE',
+    );
+  }
   for (const input of inputs) {
     if (input === '-') continue;
     const source = await stat(input, { bigint: true }).catch(() => null);

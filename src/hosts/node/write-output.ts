@@ -1,4 +1,4 @@
-import { lstat, open, realpath, rename, rm } from 'node:fs/promises';
+import { lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ const BATCH_BYTES = 1024 * 1024;
 export interface Output {
   readonly path: string;
   readonly chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
-  /** Permissions of the new file, before the umask. Default 0o666. */
+  /** Permissions of a new file, before the umask; those of a file that is replaced stay. Default 0o666. */
   readonly mode?: number;
   /**
    * Called with the complete temporary file, which may still be on its way to the disk, before any file gets its name; when
@@ -112,13 +112,13 @@ export async function writeForAWhile(
 
 async function writeTemporary(
   temporary: string,
-  { path, chunks, mode = 0o666, beforePublish }: Output,
+  { path, chunks, mode, beforePublish }: Output,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   let file: FileHandle | null = null;
   let underWay: Promise<void> = Promise.resolve();
   try {
-    const opened = await attempt(path, () => open(temporary, 'wx', mode));
+    const opened = await attempt(path, () => open(temporary, 'wx', 0o600));
     file = opened;
     let batch: Uint8Array[] = [];
     let bytes = 0;
@@ -141,12 +141,22 @@ async function writeTemporary(
     underWay = awaitedLater(attempt(path, () => opened.sync()));
     await beforePublish?.(temporary);
     await underWay;
+    // Until then nobody else may read it.
+    const final = await permissionsOf(path, mode);
+    await attempt(path, () => opened.chmod(final));
     file = null;
     await attempt(path, () => opened.close());
   } finally {
     await underWay.catch(() => undefined);
     await file?.close().catch(() => undefined);
   }
+}
+
+/** The permissions that a file gets: those of the one that it replaces, none that `mode` does not have. */
+async function permissionsOf(path: string, mode = 0o666): Promise<number> {
+  const replaced = await stat(path).catch(() => null);
+  if (replaced === null) return mode & ~process.umask();
+  return replaced.mode & (mode === 0o666 ? 0o777 : mode);
 }
 
 async function resolveLink(path: string): Promise<string> {

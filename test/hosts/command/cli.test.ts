@@ -151,7 +151,7 @@ describe('kohort anonymize', () => {
   });
 
   it('ends with exit code 130 on Ctrl-C or SIGTERM, and nothing is written (run-01)', async () => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       const before = files();
       const { child, ended } = start(['anonymize', '-', '--job', 'job.json', '--out', 'never.csv'], here);
       // More than a pipe holds: once all of it has left, the command is reading.
