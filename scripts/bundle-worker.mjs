@@ -26,14 +26,18 @@ export { readOtherFile };`,
   },
 };
 
-/** What a page sends is read by src/hosts/browser/read-file.ts: of `readTable` there remains what it does with a table. */
-const tablesOnly = {
-  name: 'tables-only',
+/** What a worker has no use for: tables come and go as messages, and what a page sends is read by src/hosts/browser/read-file.ts. */
+const unused = {
+  'read-table': 'export const readTable = async (table) => table;',
+  'read-for-checked': 'export const readForChecked = () => Promise.reject(new Error("not in a worker"));',
+  'to-arrow': 'export const toArrowTable = () => Promise.reject(new Error("not in a worker"));',
+};
+const withoutUnused = {
+  name: 'without-unused',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\/read-table\.js$/ }, ({ path }) => ({ path, namespace: 'tables' }));
-    onLoad({ filter: /.*/, namespace: 'tables' }, () => ({
-      contents: 'export const readTable = async (table) => table;',
-    }));
+    const filter = new RegExp(`/(${Object.keys(unused).join('|')})\\.js$`);
+    onResolve({ filter }, ({ path }) => ({ path: filter.exec(path)[1], namespace: 'unused' }));
+    onLoad({ filter: /.*/, namespace: 'unused' }, ({ path }) => ({ contents: unused[path] }));
   },
 };
 
@@ -55,7 +59,7 @@ const { metafile } = await build({
   footer: { js: 'export {};' },
   logLevel: 'warning',
   metafile: true,
-  plugins: [filesBeside, tablesOnly],
+  plugins: [filesBeside, withoutUnused],
 });
 const { metafile: ofFiles } = await build({
   entryPoints: [join(root, 'dist/hosts/browser/files.js')],

@@ -10,10 +10,9 @@ import { createEngine, inspect, listAlgorithms } from '../../index.js';
 import type { CheckedJob } from '../../job/job.js';
 import { fullParts } from '../../pipeline/full-parts.js';
 import { parseJob } from '../../pipeline/parse-job.js';
-import { readForChecked } from '../../pipeline/read-for-checked.js';
+import { readByJob } from '../../pipeline/read-by-job.js';
 import { Table } from '../../table/table.js';
 import { csvChunks } from '../../io/csv/write-csv.js';
-import type { ReadCsvOptions } from '../../index.js';
 import { OtherFileError, readPageFile } from './read-file.js';
 import { toPlainError } from '../../base/plain-error.js';
 import { buffersOf, toPlainTable } from './protocol.js';
@@ -151,8 +150,7 @@ async function readInput(
 ): Promise<{ table: Table; job: CheckedJob }> {
   const job = parseJob(given);
   if (!isFile(input)) return { table: toTable(input), job };
-  const read = (options: ReadCsvOptions): Promise<Table> => readPageFile(input, options);
-  return readForChecked('', job, { ...readingOf(input, watch), read });
+  return readByJob(job, readingOf(input, watch), (options) => readPageFile(input, options));
 }
 
 const toTable = ({ rows, columns, warnings }: PlainTable): Table => new Table(rows, columns, warnings);
