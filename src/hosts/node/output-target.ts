@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { systemCode } from './system-error.js';
 
@@ -30,7 +30,7 @@ export async function checkOutputTarget(option: string, output: string, ...input
     throw new InvalidArgumentError(option, 'a file in a folder that can be written', received, 'OUTPUT_NOT_WRITABLE');
   }
   const target = await stat(output, { bigint: true }).catch(() => null);
-  if (target === null) return;
+  if (target === null) return refuseSameName(option, output, inputs);
   if (!target.isFile()) {
     throw new InvalidArgumentError(option, 'a regular file or a new name', JSON.stringify(output), 'OUTPUT_NOT_A_FILE');
   }
@@ -52,5 +52,19 @@ export async function checkOutputTarget(option: string, output: string, ...input
     if (linked || (await realpath(input)) === (await realpath(output))) {
       throw new InvalidArgumentError(option, 'another file than the input', JSON.stringify(output), 'SAME_FILE');
     }
+  }
+}
+
+/** Throws InvalidArgumentError SAME_FILE when a file that is not there yet is to be written twice. */
+async function refuseSameName(option: string, output: string, others: readonly string[]): Promise<void> {
+  const placeOf = async (path: string): Promise<string | null> =>
+    realpath(dirname(path)).then(
+      (folder) => join(folder, basename(path)),
+      () => null,
+    );
+  const place = await placeOf(output);
+  for (const other of others) {
+    if (other === '-' || (await placeOf(other)) !== place) continue;
+    throw new InvalidArgumentError(option, 'a file of its own', JSON.stringify(output), 'SAME_FILE');
   }
 }

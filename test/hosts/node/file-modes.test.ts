@@ -38,3 +38,23 @@ describe.runIf(process.platform !== 'win32')('the permissions of a file', () => 
     expect(existsSync(at('kept'))).toBe(true);
   });
 });
+
+describe('a file that is not there yet', () => {
+  it('is written once: as --checkpoint it is none of the others, however it is spelled', async () => {
+    const spelled = [
+      at('release.csv'),
+      join(folder.path, '.', 'x', '..', 'release.csv'),
+      `${folder.path}//release.csv`,
+    ];
+    for (const path of spelled) {
+      const checked = checkOutputTarget('--checkpoint', path, '-', at('people.csv'), at('release.csv'));
+      await expect(checked).rejects.toMatchObject({ code: 'SAME_FILE', exitCode: 2 });
+    }
+    await checkOutputTarget(
+      '--checkpoint',
+      at('release.state'),
+      at('release.csv'),
+      join(folder.path, 'x', 'release.state'),
+    );
+  });
+});
