@@ -36,7 +36,9 @@ export function billOfMaterials() {
   const components = [...names].sort().map((name) => {
     const locked = packages[`node_modules/${name}`];
     if (locked === undefined) throw new Error(`package-lock.json has no node_modules/${name}`);
-    const isNeeded = name in manifest.dependencies || containers.has(name);
+    // What is part of a file that is loaded on use, and a package that may be installed too, is optional.
+    const isPeer = name in manifest.peerDependencies;
+    const isNeeded = name in manifest.dependencies || (containers.has(name) && !isPeer);
     const places = [...(name in manifest.dependencies ? ['dependencies'] : []), ...(containers.get(name) ?? [])];
     return {
       'bom-ref': purlOf(name, locked.version),
@@ -47,7 +49,10 @@ export function billOfMaterials() {
       ...(locked.integrity === undefined ? {} : { hashes: [hashOf(locked.integrity)] }),
       ...(locked.license === undefined ? {} : { licenses: [{ license: licenseOf(locked.license) }] }),
       purl: purlOf(name, locked.version),
-      properties: (isNeeded ? places : ['peerDependencies']).map((value) => ({ name: 'kohort:part-of', value })),
+      properties: [...places, ...(isPeer ? ['peerDependencies'] : [])].map((value) => ({
+        name: 'kohort:part-of',
+        value,
+      })),
     };
   });
   const self = purlOf(manifest.name, manifest.version);
