@@ -1,4 +1,4 @@
-import { lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { chmod, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -143,7 +143,8 @@ async function writeTemporary(
     await underWay;
     // Until then nobody else may read it.
     const final = await permissionsOf(path, mode);
-    await attempt(path, () => opened.chmod(final));
+    // By its name: under the permission model of Node a handle may not.
+    await attempt(path, () => chmod(temporary, final));
     file = null;
     await attempt(path, () => opened.close());
   } finally {
