@@ -56,7 +56,9 @@ const cases: readonly Case[] = [
       label
         .replace(/ €/g, '')
         .replace(/\.(?=\d)/g, '')
-        .replace(/,(?=\d)/g, '.'),
+        .replace(/,(?=\d)/g, '.')
+        // Beside a decimal comma, ends are divided by semicolons.
+        .replace('; ', ', '),
   },
 ];
 
