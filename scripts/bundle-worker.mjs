@@ -41,9 +41,7 @@ const withoutUnused = {
   },
 };
 
-const { metafile } = await build({
-  entryPoints: [join(root, 'dist/hosts/browser/worker.js')],
-  outfile,
+const ofPage = {
   bundle: true,
   // The same bytes in every folder: names of chunks are made of paths too.
   absWorkingDir: root,
@@ -55,26 +53,22 @@ const { metafile } = await build({
   target: ['es2022'],
   minify: true,
   legalComments: 'inline',
-  // Says that it is a module, to tools that look for an import or an export.
-  footer: { js: 'export {};' },
   logLevel: 'warning',
   metafile: true,
+};
+
+const { metafile } = await build({
+  ...ofPage,
+  entryPoints: [join(root, 'dist/hosts/browser/worker.js')],
+  outfile,
+  // Says that it is a module, to tools that look for an import or an export.
+  footer: { js: 'export {};' },
   plugins: [filesBeside, withoutUnused],
 });
 const { metafile: ofFiles } = await build({
+  ...ofPage,
   entryPoints: [join(root, 'dist/hosts/browser/files.js')],
   outfile: join(root, 'dist', filesName),
-  bundle: true,
-  absWorkingDir: root,
-  preserveSymlinks: true,
-  tsconfigRaw: {},
-  format: 'esm',
-  platform: 'browser',
-  target: ['es2022'],
-  minify: true,
-  legalComments: 'inline',
-  logLevel: 'warning',
-  metafile: true,
 });
 noteBundled('worker', metafile);
 noteBundled('files', ofFiles);

@@ -139,6 +139,10 @@ export const dialects = {
 export const analyzeStatement = (dialect: Dialect, table: string): Sql | null =>
   dialect.analyze?.(quoteTable(dialect, table)) ?? null;
 
+/** Gives a table a new name within its schema, as the standard has it; `to` may name the schema again. */
+export const renameTable = (dialect: Dialect, from: string, to: string): Sql =>
+  sql`ALTER TABLE ${quoteTable(dialect, from)} RENAME TO ${quoteName(dialect, to.split('.').pop()!)}`;
+
 /** An identifier, quoted. */
 export function quoteName({ name, identifierQuote: quote }: Dialect, identifier: string): Sql {
   const escaped = name === 'bigquery' || name === 'clickhouse' ? identifier.replaceAll('\\', '\\\\') : identifier;

@@ -1,5 +1,6 @@
-import { dialects, quoteName, quoteTable } from './dialects.js';
+import { dialects, renameTable } from './dialects.js';
 import { readFailure, writeFailure } from './failures.js';
+import { ownTransaction } from './own-transaction.js';
 import type { SentTable, SourceColumn, SqlConnection, TextRows } from './source.js';
 
 const dialect = dialects.duckdb;
@@ -22,7 +23,6 @@ export interface DuckDbDriver {
  * @param file - what it leads to, for errors
  */
 export function duckDbConnection(file: string, driver: DuckDbDriver): SqlConnection {
-  let isOpen = false;
   const reading = async <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       throw readFailure('duckdb', file, error);
@@ -52,21 +52,7 @@ export function duckDbConnection(file: string, driver: DuckDbDriver): SqlConnect
       execute,
       insert: (table, rows) => writing(driver.insert(table, rows)),
     },
-    transaction: {
-      async begin() {
-        await execute(dialect.begin.join(';'));
-        isOpen = true;
-      },
-      async commit() {
-        await execute('COMMIT');
-        isOpen = false;
-      },
-      // One that was open before is its owner's.
-      async rollback() {
-        if (isOpen) await execute('ROLLBACK');
-        isOpen = false;
-      },
-    },
+    transaction: ownTransaction(dialect, execute),
     async exists(table) {
       const parts = table.split('.');
       const name = parts[parts.length - 1];
@@ -77,10 +63,7 @@ export function duckDbConnection(file: string, driver: DuckDbDriver): SqlConnect
       return (await reading(driver.rows(sql, [name, schema, schema]))).length > 0;
     },
     async rename(from, to) {
-      const parts = to.split('.');
-      await execute(
-        `ALTER TABLE ${quoteTable(dialect, from)} RENAME TO ${quoteName(dialect, parts[parts.length - 1])}`,
-      );
+      await execute(renameTable(dialect, from, to));
     },
     close: async () => undefined,
   };

@@ -1,10 +1,11 @@
 import type { Client, ClientBase, Pool } from 'pg';
 import { InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
 import { adopted, hasMethods } from './adopted.js';
-import { analyzeStatement, dialects, quoteName, quoteTable } from './dialects.js';
+import { analyzeStatement, dialects, quoteName, quoteTable, renameTable } from './dialects.js';
 import { loadOptional } from '../columnar/load-optional.js';
 import { readFailure, writeFailure } from './failures.js';
 import { filedPassword } from './password.js';
+import { ownTransaction } from './own-transaction.js';
 import type { SentTable, SourceColumn, SqlConnection, TextRows } from './source.js';
 
 const dialect = dialects.postgres;
@@ -59,7 +60,7 @@ function usePostgres(client: ClientBase, url: string): SqlConnection {
       throw writeFailure('postgres', url, error);
     }
   };
-  let isOpen = false;
+  const transaction = ownTransaction(dialect, execute);
   const insert = async (table: string, { rows, columns }: SentTable): Promise<void> => {
     const names = columns.map(({ name }) => quoteName(dialect, name)).join(', ');
     const arrays = columns.map(({ texts }, c) => `$${c + 1}::${texts === null ? 'integer' : 'text'}[]`).join(', ');
@@ -86,7 +87,7 @@ function usePostgres(client: ClientBase, url: string): SqlConnection {
       }
     },
     async *query(sql, signal): AsyncGenerator<TextRows> {
-      const isAlone = !isOpen;
+      const isAlone = !transaction.isOpen;
       try {
         if (isAlone) await client.query('BEGIN READ ONLY');
         await client.query(`DECLARE kohort_rows NO SCROLL CURSOR FOR ${sql}`);
@@ -107,22 +108,7 @@ function usePostgres(client: ClientBase, url: string): SqlConnection {
     },
     execute,
     map: { create: dialect.createMap, inSchema: dialect.mapInSchema, execute, insert },
-    transaction: {
-      async begin() {
-        for (const statement of dialect.begin) {
-          await execute(statement);
-          isOpen = true;
-        }
-      },
-      async commit() {
-        await execute('COMMIT');
-        isOpen = false;
-      },
-      async rollback() {
-        if (isOpen) await execute('ROLLBACK');
-        isOpen = false;
-      },
-    },
+    transaction,
     async exists(table) {
       const { rows } = await client.query<{ found: string | null }>('SELECT to_regclass($1)::text AS found', [
         quoteTable(dialect, table),
@@ -130,10 +116,7 @@ function usePostgres(client: ClientBase, url: string): SqlConnection {
       return rows[0].found !== null;
     },
     async rename(from, to) {
-      const parts = to.split('.');
-      await execute(
-        `ALTER TABLE ${quoteTable(dialect, from)} RENAME TO ${quoteName(dialect, parts[parts.length - 1])}`,
-      );
+      await execute(renameTable(dialect, from, to));
     },
     close: async () => undefined,
   };
