@@ -24,6 +24,13 @@ export function cellsOf(table: Table, names?: readonly string[]): string[][] {
   );
 }
 
+/** [columns][1 + rows] the name of a column and its texts, null for missing cells. */
+export const namedCells = (table: Table): (string | null)[][] =>
+  table.columns.map(({ name, codes, texts, missingCode }) => [
+    name,
+    ...Array.from(codes, (code) => (code === missingCode ? null : texts[code])),
+  ]);
+
 /** [rows] texts by column. */
 export const recordsOf = (table: Table): Record<string, string>[] =>
   cellsOf(table).map((row) => Object.fromEntries(row.map((cell, i) => [table.columns[i].name, cell])));

@@ -234,4 +234,7 @@ describe.each(others)('in $name', (runtime) => {
 });
 
 const absent = ['Deno', 'Bun'].filter((name) => !others.some((other) => other.name === name));
-if (absent.length > 0) it.skip(`${absent.join(' and ')}: tried where they are installed`, () => undefined);
+if (absent.length > 0) {
+  console.log(`runtimes: left out, not installed here (KOHORT_DENO, KOHORT_BUN): ${absent.join(' and ')}`);
+  it.skip(`${absent.join(' and ')}: tried where they are installed`, () => undefined);
+}

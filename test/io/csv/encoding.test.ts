@@ -11,6 +11,7 @@ import { encodings } from '../../../src/table/input-spec.js';
 import type { Encoding } from '../../../src/table/input-spec.js';
 import { expandCounted } from '../../../src/table/expand-counted.js';
 import type { Table } from '../../../src/table/table.js';
+import { inChunks } from '../in-chunks.js';
 
 const cells = (table: Table): (string | null)[][] =>
   table.columns.map(({ name, codes, texts, missingCode }) => [
@@ -35,10 +36,6 @@ function encode(text: string, encoding: Encoding, { mark = false } = {}): Uint8A
     if (byte < 0) throw new Error(`${encoding} has no ${character}`);
     return byte;
   });
-}
-
-async function* inChunks(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += length) yield bytes.slice(at, at + length);
 }
 
 const people = 'Größe;Straße;Name\n180;"Müller; Weg";Jürgen\n;Ährenfeld 3;Zoë\n175;€-Platz „A“;René\n';

@@ -5,17 +5,9 @@ import { readJson } from '../../../src/io/row-files/json.js';
 import { readNdjson } from '../../../src/io/row-files/ndjson.js';
 import { jsonChunks } from '../../../src/io/row-files/write-json.js';
 import { seededRandom } from '../../../src/base/random.js';
-import { readCsv, readCsvCounted, type Table } from '../../../src/index.js';
-
-const cells = (table: Table): (string | null)[][] =>
-  table.columns.map(({ name, codes, texts, missingCode }) => [
-    name,
-    ...Array.from(codes, (code) => (code === missingCode ? null : texts[code])),
-  ]);
-
-async function* inChunks(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += length) yield bytes.slice(at, at + length);
-}
+import { readCsv, readCsvCounted } from '../../../src/index.js';
+import { inChunks } from '../in-chunks.js';
+import { namedCells } from '../../table-texts.js';
 
 const objects = [
   '{"id": 12345678901234567890, "name": "Zoë }],[{ \\" \\\\"}',
@@ -47,11 +39,11 @@ describe('a file of JSON', () => {
   ])('is %s of objects, in chunks of any length and any encoding', async (_, text) => {
     const bytes = new TextEncoder().encode(text);
     for (const length of [1, 3, 7, bytes.length])
-      expect(cells(await readJson(inChunks(bytes, length)))).toEqual(expected);
-    expect(cells(await readJson(text))).toEqual(expected);
-    expect(cells(await readJson(new TextEncoder().encode(`\ufeff${text}`)))).toEqual(expected);
+      expect(namedCells(await readJson(inChunks(bytes, length)))).toEqual(expected);
+    expect(namedCells(await readJson(text))).toEqual(expected);
+    expect(namedCells(await readJson(new TextEncoder().encode(`\ufeff${text}`)))).toEqual(expected);
     const wide = await readJson(new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le')));
-    expect([cells(wide), wide.warnings.map(({ code }) => code)]).toEqual([
+    expect([namedCells(wide), wide.warnings.map(({ code }) => code)]).toEqual([
       expected,
       expect.arrayContaining(['ENCODING_FOUND']),
     ]);
@@ -110,7 +102,7 @@ describe('a release written as JSON', () => {
     expect(JSON.parse(array)).toEqual(table.toRows());
     expect(lines.trimEnd().split('\n').map((line) => JSON.parse(line) as unknown)).toEqual(table.toRows()); // prettier-ignore
     for (const back of [await readNdjson(lines, { types }), await readJson(array, { types })]) {
-      expect(cells(back)).toEqual(cells(table));
+      expect(namedCells(back)).toEqual(namedCells(table));
       expect(back.columns.map(({ type }) => type)).toEqual(table.columns.map(({ type }) => type));
     }
   });

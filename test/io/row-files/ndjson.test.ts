@@ -2,17 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/base/errors.js';
 import type { ReadCsvOptions } from '../../../src/io/csv/read-csv.js';
 import { readNdjson } from '../../../src/io/row-files/ndjson.js';
-import type { Table } from '../../../src/table/table.js';
-
-const cells = (table: Table): (string | null)[][] =>
-  table.columns.map(({ name, codes, texts, missingCode }) => [
-    name,
-    ...Array.from(codes, (code) => (code === missingCode ? null : texts[code])),
-  ]);
-
-async function* inChunks(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += length) yield bytes.slice(at, at + length);
-}
+import { inChunks } from '../in-chunks.js';
+import { namedCells } from '../../table-texts.js';
 
 async function failure(text: string | Uint8Array, options: ReadCsvOptions = {}): Promise<InputError> {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
@@ -38,19 +29,21 @@ describe('lines of JSON', () => {
   it('have the keys of all objects as columns, and numbers as they are written, in chunks of any length', async () => {
     const bytes = new TextEncoder().encode(text);
     for (const length of [1, 2, 3, 7, bytes.length]) {
-      expect(cells(await readNdjson(inChunks(bytes, length)))).toEqual(expected);
-      expect(cells(await readNdjson(inChunks(new TextEncoder().encode(`\ufeff${text}\n`), length)))).toEqual(expected);
+      expect(namedCells(await readNdjson(inChunks(bytes, length)))).toEqual(expected);
+      expect(namedCells(await readNdjson(inChunks(new TextEncoder().encode(`\ufeff${text}\n`), length)))).toEqual(
+        expected,
+      );
     }
-    expect(cells(await readNdjson(text))).toEqual(expected);
+    expect(namedCells(await readNdjson(text))).toEqual(expected);
   });
 
   it('may be in another encoding', async () => {
     const wide = new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'));
     const table = await readNdjson(wide);
-    expect(cells(table)).toEqual(expected);
+    expect(namedCells(table)).toEqual(expected);
     expect(table.warnings.map(({ code }) => code)).toContain('ENCODING_FOUND');
     const western = Uint8Array.from('{"name": "René"}\n', (each) => each.charCodeAt(0));
-    expect(cells(await readNdjson(western))).toEqual([['name', 'René']]);
+    expect(namedCells(await readNdjson(western))).toEqual([['name', 'René']]);
     expect((await failure(western, { strict: true })).code).toBe('INVALID_UTF8');
   });
 
@@ -76,7 +69,7 @@ describe('lines of JSON', () => {
       types: { a: 'integer' },
       select: (name) => name !== 'c',
     };
-    expect(cells(await readNdjson('{"a": "NA", "c": 1, "b": "x"}\n{"a": 5, "b": ""}\n', options))).toEqual([
+    expect(namedCells(await readNdjson('{"a": "NA", "c": 1, "b": "x"}\n{"a": 5, "b": ""}\n', options))).toEqual([
       ['a', null, '5'],
       ['b', 'x', null],
     ]);
