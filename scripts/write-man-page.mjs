@@ -22,7 +22,12 @@ const escape = (text) =>
 const bold = (text) => `.B ${escape(text).replaceAll('"', '\\(dq')}`;
 const item = (head, text) => ['.TP', bold(head), escape(text)];
 
-const [program, ...commands] = declaredCommands(makeProgram(() => undefined));
+const [program, ...commands] = declaredCommands(
+  makeProgram(
+    () => undefined,
+    () => undefined,
+  ),
+);
 /** Options that every command has are said once. */
 const runs = commands.filter(({ options }) => options.some(({ flag }) => flag === '--engine'));
 const isCommon = ({ flag }) => runs.every(({ options }) => options.some((other) => other.flag === flag));

@@ -161,7 +161,7 @@ export const runCures: Cures = {
   OUTPUT_NO_DIRECTORY: 'make it first',
   OUTPUT_NOT_A_FILE: 'name a file',
   OUTPUT_NOT_WRITABLE: 'check the rights of the folder',
-  OUTPUT_FAILED: 'check the space on the disk',
+  OUTPUT_FAILED: 'check the space on the disk, and that what reads stdout waits for its end',
   SAME_FILE: 'name another file',
   K_EXCEEDS_ROWS: 'lower k, or take a larger table',
   L_UNREACHABLE: 'lower l',

@@ -3,7 +3,7 @@ import { listAlgorithms, toJson } from '../../index.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { nearCure, suggestion } from '../../base/near-name.js';
 import { optionText } from '../../job/option-info.js';
-import { stdoutWidth, writeStdout } from './console.js';
+import { stdoutWidth, writeResult } from './console.js';
 import { fitColumns, wrapText } from './format.js';
 
 type Entry =
@@ -19,11 +19,11 @@ export async function algorithmsCommand(
   const catalogue = listAlgorithms();
   const width = stdoutWidth();
   if (name === undefined) {
-    await writeStdout([`${json ? toJson(catalogue, 2) : listCatalogue(catalogue, width).join('\n')}\n`]);
+    await writeResult(json ? toJson(catalogue, 2) : listCatalogue(catalogue, width).join('\n'), { json });
     return;
   }
   const shown = json ? toJson(findEntry(catalogue, name).info, 2) : describeNamed(catalogue, name, width).join('\n');
-  await writeStdout([`${shown}\n`]);
+  await writeResult(shown, { json });
 }
 
 /** All about one algorithm, privacy model or metric. Throws InvalidArgumentError `UNKNOWN_VALUE`. */

@@ -9,7 +9,7 @@ import { amount } from '../../base/plural.js';
 import { seededRandom } from '../../base/random.js';
 import { readRecoding } from '../../pipeline/recoding/read-recoding.js';
 import { isSourceAddress } from '../../io/sql/address.js';
-import { writeStdout } from './console.js';
+import { refuseClosedStdout, writeStdout } from './console.js';
 import { encodeRelease } from './encode-release.js';
 import { findDifference, refuseDifference } from '../sources/find-difference.js';
 import type { InputFlags } from './input-options.js';
@@ -33,6 +33,7 @@ export async function applyCommand(path: string, input: string, options: ApplyCo
   const { out, json = false, minimum, suppressed, seed } = options;
   return withTerminal(options, async ({ signal, terminal }) => {
     refuseUnusedForm(options);
+    if (out === undefined && !json) refuseClosedStdout();
     if (out !== undefined) await checkOutputTarget('--out', out, path, ...(isSourceAddress(input) ? [] : [input]));
     const kept = withOutput(readRecoding(await readKept(path)), options);
     const form = formOf(kept);
@@ -69,9 +70,9 @@ export async function applyCommand(path: string, input: string, options: ApplyCo
       return writeStdout([`${toJson({ ...told, warnings }, 2)}\n`]);
     }
     terminal.warn(warnings);
-    for (const line of describeApplied(applied)) terminal.tell(line);
     if (out === undefined) await writeStdout(csvChunks(release, form));
-    else terminal.tell(`release: ${out}`);
+    for (const line of describeApplied(applied)) terminal.tell(line);
+    if (out !== undefined) terminal.tell(`release: ${out}`);
   });
 }
 

@@ -9,7 +9,7 @@ import {
   attackMinimality,
   toJson,
 } from '../../index.js';
-import { writeStdout } from './console.js';
+import { writeResult } from './console.js';
 import { columns as layOut } from './format.js';
 import { quantity } from '../../base/numbers.js';
 import { amount } from '../../base/plural.js';
@@ -299,6 +299,6 @@ async function withTables(
     const { json: result, lines } = run(tables);
     terminal.clear();
     if (!json) terminal.warn([...repairsOf(people, 'the public table'), ...repairsOf(tables.release, 'the release')]);
-    await writeStdout([json ? `${toJson(result, 2)}\n` : `${lines.join('\n')}\n`]);
+    await writeResult(json ? toJson(result, 2) : lines.join('\n'), { json });
   });
 }

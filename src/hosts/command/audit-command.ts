@@ -5,7 +5,7 @@ import { isSourceAddress } from '../../io/sql/address.js';
 import { readAuditedSource } from './sql-source.js';
 import { releaseJob } from '../sources/confirm-table.js';
 import { chooseCounting } from './counting.js';
-import { writeStdout } from './console.js';
+import { writeResult } from './console.js';
 import { countWildcards } from './count-wildcards.js';
 import { describeAudit, describeWildcards } from './format.js';
 import type { InputFlags, MissingFlag } from './input-options.js';
@@ -68,12 +68,13 @@ export async function auditCommand(file: string, options: AuditOptions): Promise
     const { wildcards = options.missing?.semantics === 'wildcard' } = options;
     const wildcard = wildcards ? countWildcards(release, job) : null;
     terminal.clear();
-    if (json) await writeStdout([`${toJson(wildcard === null ? report : { ...report, wildcard }, 2)}\n`]);
-    else {
+    if (json) {
+      await writeResult(toJson(wildcard === null ? report : { ...report, wildcard }, 2), { json });
+    } else {
       const repaired = [...repairsOf(original?.table, 'the original'), ...repairsOf(release, 'the release')];
       terminal.warn([...noticed, ...repaired, ...publicRepairs(publicTables), ...report.warnings]);
       const lines = [...describeAudit(report), ...(wildcard === null ? [] : ['', ...describeWildcards(wildcard)])];
-      await writeStdout([`${lines.join('\n')}\n`]);
+      await writeResult(lines.join('\n'), { json });
     }
     return report.holds ? 0 : 1;
   });

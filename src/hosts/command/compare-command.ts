@@ -6,7 +6,7 @@ import { whyRowsAreNeeded } from '../../pipeline/two-passes.js';
 import { isSourceAddress } from '../../io/sql/address.js';
 import { expandCounted } from '../../table/expand-counted.js';
 import { readAuditedSource } from './sql-source.js';
-import { stdoutWidth, writeStdout } from './console.js';
+import { stdoutWidth, writeResult } from './console.js';
 import { describeComparison } from './format.js';
 import type { InputFlags } from './input-options.js';
 import { jobWith } from './input-options.js';
@@ -82,6 +82,6 @@ export async function compareCommand(input: string, options: CompareOptions): Pr
     const repaired = [...noticed, ...publicRepairs(publicTables)];
     if (json) terminal.warnBesideJson([...repaired, ...found.warnings]);
     else terminal.warn([...repaired, ...table.warnings, ...found.warnings]);
-    await writeStdout([`${json ? toJson(found, 2) : describeComparison(found, stdoutWidth()).join('\n')}\n`]);
+    await writeResult(json ? toJson(found, 2) : describeComparison(found, stdoutWidth()).join('\n'), { json });
   });
 }

@@ -1,4 +1,4 @@
-import { fstatSync, writeSync } from 'node:fs';
+import { constants, fstatSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { OutputError } from '../../base/errors.js';
 import { systemCode } from '../node/system-error.js';
 import { warningLines } from '../../report/warning-lines.js';
@@ -65,11 +65,52 @@ let writes = 0;
 export const stdoutWrites = (): number => writes;
 
 /**
- * Writes to stdout, waiting where the reader is slow. A reader that went away ends the writing without an error.
+ * Writes what a program or a file takes to stdout, waiting where the reader is slow: all of it, or there is an error.
  *
- * @throws OutputError OUTPUT_FAILED with the system's code, such as ENOSPC
+ * @throws OutputError OUTPUT_FAILED with the system's code, such as ENOSPC, or EPIPE where the reader went away
  */
 export async function writeStdout(chunks: Iterable<string | Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
+  if (await writeWhile(chunks)) return;
+  throw new OutputError('OUTPUT_FAILED', 'stdout: the reader went away before it had everything (EPIPE)');
+}
+
+/** Shows people a text on stdout. They may leave when they have seen enough, as `head` and pagers do. Throws OutputError otherwise. */
+export async function showText(text: string): Promise<void> {
+  await writeWhile([text]);
+}
+
+/** Writes a result: JSON for a program, or lines for people. Throws as {@link writeStdout} and {@link showText} do. */
+export async function writeResult(text: string, { json }: { readonly json: boolean }): Promise<void> {
+  return json ? writeStdout([`${text}\n`]) : showText(`${text}\n`);
+}
+
+/**
+ * Throws OutputError OUTPUT_FAILED where stdout is closed, and with it the only place that a release would go to.
+ *
+ * Node puts /dev/null in the place of a closed stdout, to be read and written; a shell opens it only to be written, and then it is meant.
+ */
+export function refuseClosedStdout(): void {
+  if (!isClosedAtStart()) return;
+  throw new OutputError(
+    'OUTPUT_FAILED',
+    'stdout: is closed, and nothing would be left of the release; give --out FILE',
+  );
+}
+
+function isClosedAtStart(): boolean {
+  try {
+    const { rdev } = fstatSync(1, { bigint: true });
+    if (rdev === 0n || rdev !== statSync('/dev/null', { bigint: true }).rdev) return false;
+    const flags = /^flags:\s*([0-7]+)$/m.exec(readFileSync('/proc/self/fdinfo/1', 'latin1'))?.[1] ?? '0';
+    return (parseInt(flags, 8) & constants.O_RDWR) !== 0;
+  } catch {
+    // No such place to look: another system, or Node's permission model.
+    return false;
+  }
+}
+
+/** Writes until the reader goes away: false where it did. */
+async function writeWhile(chunks: Iterable<string | Uint8Array> | AsyncIterable<Uint8Array>): Promise<boolean> {
   const { stdout } = process;
   writes++;
   // The stream tells an error to its listeners too, after the callback: one stays, else it would end the process.
@@ -79,16 +120,18 @@ export async function writeStdout(chunks: Iterable<string | Uint8Array> | AsyncI
       stdout.write(chunk, resolve),
     );
     if (error === null || error === undefined) continue;
-    if (isReaderGone(error)) return;
+    if (isReaderGone(error)) return false;
     throw new OutputError('OUTPUT_FAILED', `stdout: cannot be written (${systemCode(error)})`, { cause: error });
   }
+  return true;
 }
 
 /**
  * Makes stdout write every byte where it is a file: by itself it takes a short write, as of a disk that becomes full, for a
- * whole one.
+ * whole one. A stderr that takes nothing any more ends no run: what was to be told is not told.
  */
-export function writeFilesWhole(): void {
+export function prepareStreams(): void {
+  process.stderr.on('error', () => undefined);
   // Not as numbers: Node 20 keeps those, and after the ones of a pipe resolves no symbolic link when it imports a package.
   if (!fstatSync(1, { bigint: true }).isFile()) return;
   process.stdout._write = (chunk: Uint8Array | string, encoding, callback) => {

@@ -6,7 +6,7 @@ import { getHeapStatistics } from 'node:v8';
 import { createEngine, toJson, version } from '../../index.js';
 import { hashPackage } from './package-hashes.js';
 import type { PackageHashes } from './package-hashes.js';
-import { writeStdout } from './console.js';
+import { writeResult } from './console.js';
 import { columns } from './format.js';
 
 /** What can be had from an optional package. */
@@ -58,7 +58,7 @@ const engineLimit = 65_535 * 65_536;
 /** `kohort doctor`: what of this machine matters to a run. */
 export async function doctorCommand({ json = false }: { readonly json?: boolean }): Promise<void> {
   const found = await look();
-  await writeStdout([`${json ? toJson(found, 2) : describe(found).join('\n')}\n`]);
+  await writeResult(json ? toJson(found, 2) : describe(found).join('\n'), { json });
 }
 
 async function look(): Promise<Findings> {

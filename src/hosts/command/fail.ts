@@ -16,7 +16,6 @@ export async function failWith(
   error: unknown,
   { json, args = [] }: { readonly json: boolean; readonly args?: readonly string[] },
 ): Promise<number> {
-  if (error instanceof CommanderError && error.exitCode === 0) return 0;
   const { errors, exitCode } = describeError(error);
   const told = errors.map(({ code, path, message, cure }) => ({
     code,
@@ -24,14 +23,23 @@ export async function failWith(
     message: hideSecrets(oneLine(message), args),
     cure: hideSecrets(oneLine(cure), args),
   }));
-  for (const { code, message } of told) process.stderr.write(`kohort: ${message} [${code}]\n`);
+  for (const { code, message } of told) tellError(code, message);
   if (process.env.KOHORT_DEBUG === '1' && error instanceof Error && !isOurs(error)) {
     process.stderr.write(`${hideSecrets(String(error.stack), args)}\n`);
   }
   // An interruption leaves nothing, not even that.
-  if (json && exitCode !== 130) await writeStdout([`${JSON.stringify({ errors: told }, null, 2)}\n`]);
+  if (json && exitCode !== 130) {
+    try {
+      await writeStdout([`${JSON.stringify({ errors: told }, null, 2)}\n`]);
+    } catch (unwritten) {
+      // The exit code stays that of what went wrong first.
+      for (const { code, message } of describeError(unwritten).errors) tellError(code, message);
+    }
+  }
   return exitCode;
 }
+
+const tellError = (code: string, message: string): boolean => process.stderr.write(`kohort: ${message} [${code}]\n`);
 
 /** True where the command line was asked for JSON, also when it cannot be understood otherwise. */
 export function asksForJson(args: readonly string[]): boolean {

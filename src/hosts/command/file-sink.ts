@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { sha256OfFile } from '../node/digest.js';
 import type { Output } from '../node/write-output.js';
-import { writeForAWhile, writeOutputs } from '../node/write-output.js';
+import { writeBeside, writeForAWhile, writeOutputs } from '../node/write-output.js';
 import type { Table } from '../../index.js';
 import type { AnonymizeResult, RunResult } from '../../index.js';
 import { csvChunks } from '../../index.js';
@@ -60,18 +60,19 @@ export function fileSink(
       if (toStdout && (pass !== null || reporter !== null)) {
         // Only the end of the input tells whether it is still what was counted: until then nothing leaves. A report tells the hash of
         // what leaves, and is written before.
-        const leave = async (written: string): Promise<void> => {
+        const onceConfirmed = async (written: string): Promise<void> => {
           await confirm(written, done.release);
           reporter?.add({ name: 'standard output', ...(await sha256OfFile(written, signal)) });
-          await writeOutputs(outputs, signal);
-          await readFrom(written, (source) => writeStdout(source as AsyncIterable<Uint8Array>));
+          const leave = (): Promise<void> =>
+            readFrom(written, (source) => writeStdout(source as AsyncIterable<Uint8Array>));
+          await writeBeside(outputs, leave, signal);
         };
         const chunks = pass?.chunks() ?? csvChunks(done.release, { random, ...formOf(read.job) });
-        await writeForAWhile('kohort-release.csv', chunks, leave, signal);
+        await writeForAWhile('kohort-release.csv', chunks, onceConfirmed, signal);
         return;
       }
-      await writeOutputs(outputs, signal);
-      if (toStdout) await writeStdout(csvChunks(done.release, { random, ...formOf(read.job) }));
+      if (!toStdout) return writeOutputs(outputs, signal);
+      await writeBeside(outputs, () => writeStdout(csvChunks(done.release, { random, ...formOf(read.job) })), signal);
     },
   };
 }

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { checkOutputTarget } from '../node/output-target.js';
 import { writeOutput } from '../node/write-output.js';
 import { toJson } from '../../index.js';
-import { writeStdout } from './console.js';
+import { refuseClosedStdout, writeStdout } from './console.js';
 import type { InputFlags } from './input-options.js';
 import type { ProposalOptions } from './proposal.js';
 import { propose, readLooked, textOf, withoutPasswords } from './proposal.js';
@@ -27,6 +27,7 @@ export async function initCommand(input: string, options: InitOptions): Promise<
   refuseSeveral(inputs);
   return withTerminal(options, async ({ signal, terminal }) => {
     if (out !== undefined) await checkOutputTarget('--out', out, ...inputs);
+    else if (!json) refuseClosedStdout();
     const read = await readLooked(inputs, options, dirname(resolve(out ?? 'job.json')), { signal, terminal });
     terminal.clear();
     const isAsked = !yes && !json && process.stdin.isTTY && process.stderr.isTTY;

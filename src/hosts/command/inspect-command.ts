@@ -1,6 +1,6 @@
 import { inspect, toJson } from '../../index.js';
 import { amount } from '../../base/plural.js';
-import { stdoutWidth, writeStdout } from './console.js';
+import { stdoutWidth, writeResult } from './console.js';
 import type { InputFlags } from './input-options.js';
 import { inputWith } from './input-options.js';
 import { describeInspection } from './format.js';
@@ -34,6 +34,6 @@ export async function inspectCommand(input: string, options: InspectOptions): Pr
     const found = await inspect(table, { engine, signal, onProgress, ...(job === undefined ? {} : { job }) });
     terminal.clear();
     if (!json) terminal.warn(found.warnings);
-    await writeStdout([`${json ? toJson(found, 2) : describeInspection(found, stdoutWidth()).join('\n')}\n`]);
+    await writeResult(json ? toJson(found, 2) : describeInspection(found, stdoutWidth()).join('\n'), { json });
   });
 }

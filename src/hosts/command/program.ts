@@ -28,7 +28,7 @@ import {
 } from './attack-command.js';
 import type { AuditOptions } from './audit-command.js';
 import { auditCommand } from './audit-command.js';
-import { stdoutWrites } from './console.js';
+import { showText, stdoutWrites } from './console.js';
 import type { CompareOptions } from './compare-command.js';
 import { compareCommand } from './compare-command.js';
 import { asksForJson, failWith } from './fail.js';
@@ -61,14 +61,22 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   const setCode = (own: number): void => {
     code = own;
   };
-  const program = makeProgram(setCode);
+  let help = '';
+  const program = makeProgram(setCode, (text) => {
+    help += text;
+  });
   try {
     if (args.length === 0) {
       process.stderr.write(program.helpInformation());
       return 2;
     }
     refuseUnknownHelp(program, args);
-    await program.parseAsync([...args], { from: 'user' });
+    try {
+      await program.parseAsync([...args], { from: 'user' });
+    } catch (error) {
+      if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
+      await showText(help);
+    }
     return code;
   } catch (error) {
     // Nothing is put behind half a result.
@@ -94,12 +102,12 @@ function refuseUnknownHelp(program: Command, [word, ...rest]: readonly string[])
 }
 
 /** The command line as it is declared: what runs, and what completion and the manual are made of. */
-export function makeProgram(setCode: (code: number) => void): Command {
+export function makeProgram(setCode: (code: number) => void, writeHelp: (text: string) => void): Command {
   const program = new Command('kohort')
     .description('Anonymizes tables of people and audits every release.')
     .version(version)
     .exitOverride()
-    .configureOutput({ outputError: () => undefined });
+    .configureOutput({ writeOut: writeHelp, outputError: () => undefined });
   addInit(program);
   addAnonymize(program);
   addAudit(program, setCode);

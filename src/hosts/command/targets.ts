@@ -7,6 +7,7 @@ import type { Certifier } from './certify.js';
 import { prepareCertificate } from './certify.js';
 import type { Reporter } from './file-report.js';
 import { prepareReports } from './file-report.js';
+import { refuseClosedStdout } from './console.js';
 import { previousFiles } from './previous-releases.js';
 import type { JobFiles } from './read-job.js';
 import { secondTarget } from './sensitive-file.js';
@@ -35,6 +36,7 @@ export async function checkTargets(
   { options, signal }: CommandRun,
 ): Promise<Targets> {
   const { json = false, report: reports = [], certificate, checkpoint, resume, sql } = options;
+  if ((options.out === undefined || sql !== undefined) && !json) refuseClosedStdout();
   const out = options.out === undefined || isSourceAddress(options.out) ? null : options.out;
   const second = secondTarget(jobFiles.job, out, { json });
   const taken = [...inputs, ...jobFiles.files, ...previousFiles(options)];

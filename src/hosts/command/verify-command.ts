@@ -10,7 +10,7 @@ import { isSignedBy, readPublicKey } from '../node/signing-key.js';
 import { toJson } from '../../index.js';
 import { counted, quantity } from '../../base/numbers.js';
 import { sha256OfJob } from './certify.js';
-import { oneLine, writeStdout } from './console.js';
+import { oneLine, writeResult } from './console.js';
 import { privacyRows } from './format.js';
 import { readJob } from './read-job.js';
 import type { CommonOptions } from './run-options.js';
@@ -48,11 +48,11 @@ export async function verifyCommand(path: string, file: string, options: VerifyO
     const publicSha256 = options.public === undefined ? undefined : (await sha256OfFile(options.public, signal)).sha256;
     const checks = checkCertificate(certificate, { sha256, publicKey, jobSha256, publicSha256, verify: isSignedBy });
     const wrong = checks.filter(({ holds }) => !holds);
-    if (json) await writeStdout([`${toJson(reportOf(certificate, checks), 2)}\n`]);
+    if (json) await writeResult(toJson(reportOf(certificate, checks), 2), { json });
     else if (wrong.length > 0) {
       const problems = wrong.map(({ problem }) => problem).join('; ');
       throw new CertificateError(`${basename(file)}: ${problems}; get both anew from where they came from`);
-    } else await writeStdout([`${describe(basename(file), certificate, options).join('\n')}\n`]);
+    } else await writeResult(describe(basename(file), certificate, options).join('\n'), { json: false });
     return wrong.length === 0 ? 0 : 1;
   });
 }

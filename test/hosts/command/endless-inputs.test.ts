@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeFolder, run, runInside, start } from './run-cli.js';
+import { main, makeFolder, run, runInside, untilKilled } from './run-cli.js';
 
 const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
@@ -43,18 +43,17 @@ describe.runIf(isPosix)('a job or a hierarchy that has no end', () => {
 
   it('is read from a pipe that a shell has opened', () => {
     writeFileSync(at('plain.json'), JSON.stringify(job));
-    const { child } = start(['--version'], folder.path);
-    child.kill();
-    const command = `"${process.execPath}" "${child.spawnargs[1]}" anonymize people.csv --quiet --job <(cat plain.json)`;
-    const done = spawnSync('bash', ['-c', command], { cwd: folder.path, encoding: 'utf8' });
+    const command = `"${process.execPath}" "${main}" anonymize people.csv --quiet --job <(cat plain.json)`;
+    const done = spawnSync('bash', ['-c', command], { cwd: folder.path, encoding: 'utf8', ...untilKilled });
     expect([done.stdout, done.stderr, done.status]).toEqual(['a\n1\n1\n', '', 0]);
   });
 
   it('is a directory on stdin: of a job and of a table', () => {
-    const { child } = start(['--version'], folder.path);
-    child.kill();
     const onStdin = (args: string): ReturnType<typeof spawnSync> =>
-      spawnSync('bash', ['-c', `"${process.execPath}" "${child.spawnargs[1]}" ${args} < /tmp`], { cwd: folder.path });
+      spawnSync('bash', ['-c', `exec "${process.execPath}" "${main}" ${args} < /tmp`], {
+        cwd: folder.path,
+        ...untilKilled,
+      });
     const asJob = onStdin('anonymize people.csv --job -');
     expect([asJob.status, String(asJob.stderr)]).toEqual([2, expect.stringMatching(/^kohort: --job: .*a directory/)]);
     const asTable = onStdin('inspect -');

@@ -13,7 +13,12 @@ import { runInside } from './run-cli.js';
 
 const here = mkdtempSync(join(tmpdir(), 'kohort-help-'));
 const write = (name: string, text: string): void => writeFileSync(join(here, name), text);
-const commands = declaredCommands(makeProgram(() => undefined));
+const commands = declaredCommands(
+  makeProgram(
+    () => undefined,
+    () => undefined,
+  ),
+);
 const catalogue = listAlgorithms();
 const names = [...catalogue.algorithms, ...catalogue.privacy, ...catalogue.metrics].map(({ name }) => name);
 

@@ -17,9 +17,15 @@ export interface Ended {
   readonly stderr: string;
 }
 
+/** What is not done after so long hangs: it is ended, with the exit code null, long before the test is. */
+export const untilKilled = {
+  timeout: process.env.KOHORT_LONG === '1' ? 900_000 : 120_000,
+  killSignal: 'SIGKILL',
+} as const;
+
 /** Starts the command. */
 export function start(args: readonly string[], cwd: string): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [main, ...args], { cwd, stdio: 'pipe' });
+  const child = spawn(process.execPath, [main, ...args], { cwd, stdio: 'pipe', ...untilKilled });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
