@@ -20,6 +20,7 @@ const onRequest = [
   'page',
   'rounding',
   'apply',
+  'soak',
 ];
 const args = process.argv.slice(2);
 const asked = args.filter((arg) => names.includes(arg) || onRequest.includes(arg));

@@ -8,8 +8,8 @@ const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 export const chromiumPath: string | null =
   [process.env.KOHORT_CHROMIUM, ...places].find((path) => path !== undefined && existsSync(path)) ?? null;
 
-/** Starts it without a window and without connections of its own. */
-export function launchChromium(executablePath: string): Promise<Browser> {
+/** Starts it without a window and without connections of its own; `flags` come on top. */
+export function launchChromium(executablePath: string, flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath,
     args: [
@@ -21,6 +21,7 @@ export function launchChromium(executablePath: string): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...flags,
     ],
   });
 }
