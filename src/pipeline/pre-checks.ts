@@ -40,8 +40,10 @@ export function checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles):
   warnUnprotected(job, roles, warnings);
   warnInsensitive(table, roles, k, warnings);
   warnMinimal(job, table.rows, warnings);
+  const isTold = (name: string): boolean =>
+    table.warnings.some(({ code, attribute }) => code === 'CONSTANT_COLUMN' && attribute === name);
   for (const { name, texts } of roles.quasiIdentifiers) {
-    if (texts.length === 1) {
+    if (texts.length === 1 && !isTold(name)) {
       warnings.push({
         code: 'CONSTANT_COLUMN',
         message: `quasi-identifier ${JSON.stringify(name)} has the same value in every row`,
