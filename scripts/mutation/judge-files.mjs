@@ -1,0 +1,73 @@
+// Judges the mutants of a few files in processes that are replaced where a mutant ends them, and keeps each verdict.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ask } from './child.mjs';
+import { instrument } from './instrument.mjs';
+import { chooseTests, config } from './select.mjs';
+import { environment } from './test-map.mjs';
+import { root, writeCode } from './tree.mjs';
+
+const SILENCE = 30_000;
+const SILENCE_OF_TESTS = 240_000;
+
+/** The tests of all the files, once each. */
+function unionOfTests(files, map) {
+  const chosen = files.flatMap((file) => chooseTests(file, map));
+  return [...new Map(chosen.map((test) => [`${test.file} ${test.name}`, test])).values()];
+}
+
+/** `pendingOf` says which of the mutants of the files are still to be judged; `keep` is told of each verdict. */
+export async function judgeFiles(files, { tree, map, pendingOf, keep, isOver }) {
+  const { texts, mutants } = await instrument(files);
+  let pending = pendingOf(mutants);
+  if (pending.length === 0) return;
+  const tests = unionOfTests(files, map);
+  for (const [file, text] of texts) await writeCode(tree, file, text);
+  const common = { tree, tests, mutantCount: mutants.length, milliseconds: config.secondsOfMutant * 1000 };
+  const run = { coverage: null, restarted: new Set(), running: null, isOver };
+  try {
+    while (pending.length > 0 && !isOver()) {
+      await runOnce(common, run, pending, { tree, keep });
+      const judged = run.judged;
+      pending = pending.filter(({ id }) => !judged.has(id));
+      if (run.coverage === null && !isOver())
+        throw new Error(`the tests of ${files.join(', ')} end the process or do not end`);
+    }
+  } finally {
+    for (const file of files) await writeCode(tree, file, readFileSync(join(root, file), 'utf8'));
+  }
+}
+
+async function runOnce(common, run, pending, { tree, keep }) {
+  run.judged = new Set();
+  run.running = null;
+  const byId = new Map(pending.map((mutant) => [mutant.id, mutant]));
+  const conclude = (id, verdict) => {
+    run.judged.add(id);
+    keep(byId.get(id), verdict);
+  };
+  const onMessage = (message) => {
+    if (message.alive !== undefined) return SILENCE_OF_TESTS;
+    if (message.coverage !== undefined) run.coverage = message.coverage;
+    if (message.started !== undefined) run.running = message.started;
+    if (message.id === undefined) return SILENCE;
+    run.running = null;
+    const { unsound, ...verdict } = message.verdict;
+    if (!unsound) conclude(message.id, verdict);
+    else if (!run.restarted.has(message.id)) run.restarted.add(message.id);
+    else forgetTest(run, common.tests, verdict.by);
+    return SILENCE;
+  };
+  const mutants = pending.map(({ id }) => ({ id }));
+  const request = { ...common, mutants, coverage: run.coverage };
+  await ask('judge-mutants.mjs', request, { cwd: tree, onMessage, silence: SILENCE_OF_TESTS, env: environment() });
+  if (run.running !== null && !run.isOver()) conclude(run.running, { status: 'timedOut', by: null });
+}
+
+/** A test that does not hold on its own, without any mutant, judges nothing. */
+function forgetTest(run, tests, { file, name }) {
+  const index = tests.findIndex((test) => test.file === file && test.name === name);
+  for (const [id, hits] of Object.entries(run.coverage.byMutant)) {
+    run.coverage.byMutant[id] = hits.filter(([test]) => test !== index);
+  }
+}
