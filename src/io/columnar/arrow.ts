@@ -3,6 +3,8 @@ import type { Table } from '../../table/table.js';
 import type { ArrowTable } from '../../table/to-arrow.js';
 import { arrowTableOf } from '../../table/to-arrow.js';
 import { arrowColumns, readArrowRows } from '../arrow-table.js';
+import type { ArrowSize } from './check-arrow.js';
+import { checkArrow } from './check-arrow.js';
 import { loadOptional, rethrow } from './load-optional.js';
 import type { ColumnarReader } from './columnar-reader.js';
 import type { OrderOptions } from './row-order.js';
@@ -10,12 +12,19 @@ import { rowOrder } from './row-order.js';
 
 /** Opens an Arrow IPC file or stream in memory. Throws InputError ARROW_INVALID, InvalidArgumentError PACKAGE_MISSING. */
 export async function openArrow(bytes: Uint8Array, source: string | undefined): Promise<ColumnarReader> {
-  const { tableFromIPC } = await loadOptional('apache-arrow', () => import('apache-arrow').catch(rethrow));
-  const invalid = (cause?: unknown): InputError =>
-    new InputError('ARROW_INVALID', 'the bytes are no Arrow IPC file or stream', { source }, { cause });
+  const arrow = await loadOptional('apache-arrow', () => import('apache-arrow').catch(rethrow));
+  const invalid = (cause?: unknown, reason = ''): InputError =>
+    new InputError('ARROW_INVALID', `the bytes are no Arrow IPC file or stream${reason}`, { source }, { cause });
+  let size: ArrowSize;
+  try {
+    size = checkArrow(bytes);
+  } catch (error) {
+    throw invalid(error, error instanceof Error ? ` that can be read: ${error.message}` : '');
+  }
   let table: ArrowTable;
   try {
-    table = tableFromIPC(bytes);
+    // Not tableFromIPC: behind the last batch of a file it would look for a stream, though the footer tells where it ends.
+    table = new arrow.Table([...arrow.RecordBatchReader.from(bytes).open()]);
   } catch (error) {
     throw invalid(error);
   }
@@ -23,6 +32,7 @@ export async function openArrow(bytes: Uint8Array, source: string | undefined): 
   if (columns.length === 0) throw invalid();
   return {
     rows: table.numRows,
+    unpackedBytes: size.unpackedBytes,
     columns,
     *read(names) {
       try {

@@ -18,7 +18,8 @@ import { KohortError } from '../../../src/base/errors.js';
 import { decodeInThread } from '../../../src/io/columnar/decode-in-thread.js';
 import type { ColumnarFormat } from '../../../src/io/columnar/read-columnar.js';
 import { readColumnar } from '../../../src/io/columnar/read-columnar.js';
-import { writeArrow } from '../../../src/io/columnar/arrow.js';
+import { openArrow, writeArrow } from '../../../src/io/columnar/arrow.js';
+import { checkArrow } from '../../../src/io/columnar/check-arrow.js';
 import { writeParquet } from '../../../src/io/columnar/parquet.js';
 import { zstdSize } from '../../../src/io/columnar/zstd-size.js';
 import { readCsv } from '../../../src/index.js';
@@ -74,27 +75,34 @@ async function outcome<Read>(reading: Promise<Read | null>): Promise<Read | stri
 }
 
 describe('one damaged byte', () => {
-  it.each(formats)(
-    'that makes a reader of %s run for ever ends in an error within the limit of time',
-    async (format) => {
-      const bytes = await endless(format);
-      await expect(readColumnar(bytes, format, { limits: { seconds: 0.3 } })).rejects.toMatchObject({
-        code: 'INPUT_LIMIT',
-        exitCode: 3,
-        message: expect.stringContaining('more than 0.3 seconds; it may be damaged'),
-      });
-    },
-  );
+  it('that makes a reader of parquet run for ever ends in an error within the limit of time', async () => {
+    const bytes = await endless('parquet');
+    await expect(readColumnar(bytes, 'parquet', { limits: { seconds: 0.3 } })).rejects.toMatchObject({
+      code: 'INPUT_LIMIT',
+      exitCode: 3,
+      message: expect.stringContaining('more than 0.3 seconds; it may be damaged'),
+    });
+  });
 
-  it.each(formats)('does not make a reader of %s deaf to its signal', async (format) => {
-    const bytes = await endless(format);
+  it('that makes a reader of arrow run for ever is found before it is read', async () => {
+    const bytes = await endless('arrow');
+    expect(() => checkArrow(bytes)).toThrow('a vector outside of its message');
+    await expect(openArrow(bytes, 'damaged.arrow')).rejects.toMatchObject({
+      code: 'ARROW_INVALID',
+      message:
+        'damaged.arrow: the bytes are no Arrow IPC file or stream that can be read: a vector outside of its message',
+    });
+  });
+
+  it('does not make a reader deaf to its signal', async () => {
+    const bytes = await endless('parquet');
     const controller = new AbortController();
     let abortedAt = 0;
     setTimeout(() => {
       abortedAt = performance.now();
       controller.abort('enough');
     }, 700);
-    await expect(readColumnar(bytes, format, { signal: controller.signal })).rejects.toMatchObject({
+    await expect(readColumnar(bytes, 'parquet', { signal: controller.signal })).rejects.toMatchObject({
       code: 'ABORTED',
       cause: 'enough',
     });
@@ -107,6 +115,7 @@ describe('one damaged byte', () => {
   it.each(formats)('anywhere in a small file of %s gives a table or a typed error', async (format) => {
     const bytes = await (isLong ? mixed : small)(format);
     const found = { tables: 0, errors: 0 };
+    const endedBefore = threads.ended;
     for (let at = 1; at < bytes.length; at += isLong || format === 'parquet' ? 1 : 3) {
       for (const value of values) {
         if (bytes[at] === value) continue;
@@ -121,8 +130,9 @@ describe('one damaged byte', () => {
     }
     expect(found.errors).toBeGreaterThan(20);
     expect(found.tables).toBeGreaterThan(5);
-    // Some of them never came to an end by themselves.
-    expect(threads.ended).toBeGreaterThan(0);
+    // Some of Parquet never came to an end by themselves.
+    expect(threads.ended - endedBefore).toBeGreaterThanOrEqual(format === 'parquet' ? 1 : 0);
+    if (format === 'arrow') expect(threads.ended).toBe(endedBefore);
   });
 
   it('of a page that is left out is no missing cell', async () => {
@@ -252,11 +262,11 @@ describe('a process that may start no thread', () => {
 
 describe('the command', () => {
   const folder = makeFolder();
-  it.each(formats)('ends with 130 on Ctrl-C while a damaged file of %s is read, and leaves nothing', async (format) => {
-    const name = `damaged.${format}`;
-    writeFileSync(join(folder.path, name), await endless(format));
+  it('ends with 130 on Ctrl-C while a damaged file is read, and leaves nothing', async () => {
+    const name = 'damaged.parquet';
+    writeFileSync(join(folder.path, name), await endless('parquet'));
     const before = readdirSync(folder.path);
-    const { child, ended } = start(['anonymize', name, '--k', '2', '--out', `${format}.csv`], folder.path);
+    const { child, ended } = start(['anonymize', name, '--k', '2', '--out', 'released.csv'], folder.path);
     await new Promise((resolve) => setTimeout(resolve, 2500));
     expect(child.exitCode).toBeNull();
     const sentAt = performance.now();
