@@ -172,3 +172,26 @@ it('texts that are no certificate are refused, none of their content told', asyn
   expect(code(JSON.stringify({ ...made, files: [{ ...file, sha256: 'ab' }] }))).toBe('NOT_A_CERTIFICATE');
   expect(code(JSON.stringify({ ...made, privacy: [{ model: 'k-anonymity' }] }))).toBe('NOT_A_CERTIFICATE');
 });
+
+it('what can be no content of a certificate is refused before anything is signed, compared or printed', async () => {
+  const text = JSON.stringify({ ...(await make('js', true)), metrics: 'HERE' });
+  const nested = (depth: number): string => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
+  const code = (metrics: string): string => {
+    try {
+      const certificate = readCertificate(text.replace('"HERE"', metrics), 'c.json');
+      checkCertificate(certificate, { sha256: [file.sha256], verify });
+      return 'read';
+    } catch (error) {
+      return (error as { code?: string }).code ?? (error as Error).name;
+    }
+  };
+  expect(code('{"loss":1e308}')).toBe('read');
+  for (const number of ['1e999', '-1e999']) {
+    expect(code(`{"loss":${number}}`)).toBe('NOT_A_CERTIFICATE');
+    expect(code(`{"loss":{"age":[${number}]}}`)).toBe('NOT_A_CERTIFICATE');
+  }
+  expect(code(nested(20))).toBe('read');
+  expect(code(nested(200))).toBe('NOT_A_CERTIFICATE');
+  expect(code(nested(200_000))).toBe('NOT_A_CERTIFICATE');
+  expect(code(`{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`)).toBe('NOT_A_CERTIFICATE');
+});

@@ -1,0 +1,17 @@
+import type { Target } from '../target.js';
+import { csv } from './csv.js';
+import { gzip } from './gzip.js';
+import { job } from './job.js';
+import { json, ndjson } from './json-rows.js';
+import { certificate, recoding } from './kept.js';
+
+/** Everything of kohort that takes bytes that nobody vouches for. */
+export const targets: readonly Target[] = [csv, gzip, json, ndjson, job, recoding, certificate];
+
+/** Throws for a name that no target has. */
+export function targetOf(name: string): Target {
+  const found = targets.find((each) => each.name === name);
+  if (found === undefined)
+    throw new Error(`no target ${name}; targets are ${targets.map((each) => each.name).join(', ')}`);
+  return found;
+}
