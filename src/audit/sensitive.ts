@@ -26,9 +26,11 @@ export function* readSensitive(
   if (column === undefined) return null;
   const base = original?.column(name) ?? column;
   const values = joinValues(base, column, missing);
+  const isText = spec.sensitiveTexts?.includes(name) === true;
+  const given = isText ? null : (values.numbers ?? guessNumbers(values));
   const rankOf = rankValues(
     values,
-    original === undefined,
+    original === undefined || isText ? given : values.numbers,
     spec.sensitiveOrders?.find((order) => order.name === name)?.values,
   );
   const size = values.count;
@@ -43,7 +45,6 @@ export function* readSensitive(
   countCodes(base).forEach((count, code) => (table[rankOf[values.ofBase[code]]] += count));
   const hierarchy = spec.sensitiveHierarchies?.find((given) => given.name === name)?.hierarchy;
   const tree = hierarchy === undefined ? null : readTree({ name, hierarchy }, base, column, missing, values, rankOf);
-  const given = values.numbers ?? guessNumbers(values);
   const numbers = given === null ? null : new Float64Array(size);
   if (numbers !== null) given?.forEach((number, value) => (numbers[rankOf[value]] = number));
   const delimiter = spec.sets?.find((set) => set.name === name)?.delimiter;
@@ -73,10 +74,13 @@ export function countCodes(column: Column): Float64Array {
   return counts;
 }
 
-function rankValues(values: JoinedValues, guess: boolean, listed: readonly string[] | undefined): Uint32Array {
+function rankValues(
+  values: JoinedValues,
+  numbers: Float64Array | null,
+  listed: readonly string[] | undefined,
+): Uint32Array {
   const { missing, texts } = values;
   const order = texts.map((_, value) => value);
-  const numbers = values.numbers ?? (guess ? guessNumbers(values) : null);
   if (listed !== undefined) {
     const place = new Map(listed.map((text, at) => [text, at]));
     const key = (value: number): number => place.get(texts[value]) ?? listed.length + value;
@@ -92,8 +96,9 @@ function rankValues(values: JoinedValues, guess: boolean, listed: readonly strin
   return rankOf;
 }
 
-/** Numbers of a column that was read as text, when every value is one. */
+/** Numbers of a column that was read as text, when every value is one and none is a code such as `007`. */
 function guessNumbers(values: JoinedValues): Float64Array | null {
+  if (values.texts.some((text) => /^[-+]?0\d/.test(text))) return null;
   const numbers = Float64Array.from(values.texts, (text, value) =>
     value === values.missing ? NaN : parseValue(text, plainNumber),
   );

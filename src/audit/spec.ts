@@ -119,6 +119,8 @@ export interface AuditSpec {
   readonly maxSuppressed?: number;
   /** Orders of sensitive attributes whose hierarchy in the job is of type `order`; for ordered t-closeness. */
   readonly sensitiveOrders?: readonly { readonly name: string; readonly values: readonly string[] }[];
+  /** Sensitive attributes that the job declares to be texts, though every value may look like a number. */
+  readonly sensitiveTexts?: readonly string[];
   /** The public table of models that have one: the quasi-identifiers in their original values. */
   readonly publicTable?: Table;
   /** Sensitive attributes whose cells are lists of items, and the text between the items; for km-anonymity. */

@@ -84,6 +84,9 @@ export function auditSpecOf(job: ResolvedJob, facts: AuditFacts = {}): AuditSpec
       const values = listedOrder(hierarchy);
       return values !== null && roleOf(name) !== 'quasi-identifier' ? [{ name, values }] : [];
     }),
+    sensitiveTexts: names.filter(
+      (name) => roleOf(name) !== 'quasi-identifier' && declaredKind(job, name)?.type === 'string',
+    ),
     sets: names.flatMap((name) => {
       const { set } = job.attributes[name];
       return set === undefined ? [] : [{ name, delimiter: set.delimiter }];

@@ -68,6 +68,11 @@ export const JUDGED: readonly PrivacySpec[] = [
   ]),
 ];
 
+/** Whether every class keeps the bound. */
+const holdsAlways = (spec: PrivacySpec): boolean =>
+  !('variant' in spec && ['recursive', 'enhanced'].includes(spec.variant)) &&
+  !('absent' in spec && spec.absent === 'violates');
+
 /** Texts that a careless reader takes for something else. */
 const ILLNESSES = ['flu', 'NA', 'None', 'nan', '1.0', '01', '"quoted"', 'a,b', 'über', 'gout', '*', 'true'];
 
@@ -174,8 +179,11 @@ export async function drawReleased(
     const texts = Object.fromEntries(known.map((name) => [name, 'string' as const]));
     const released = await read(at('release'), { ...numbers, ...texts });
     const options = sensitive === undefined ? {} : { sensitive: await read(at('sensitive'), numbers) };
-    const judged = JUDGED.filter((model) => !('attribute' in model) || names.includes(model.attribute));
-    // The job's own models first: by them rows of stars are known to be suppressed.
+    // By the job's own models rows of stars are known to be suppressed: no other may call a class of stars suppressed.
+    const isStarred = job.output?.suppressed === 'star';
+    const judged = (isStarred ? JUDGED.filter(holdsAlways) : JUDGED).filter(
+      (model) => !('attribute' in model) || names.includes(model.attribute),
+    );
     const models = [...job.privacy, ...judged];
     const judging: Job = { ...input.job, privacy: models };
     return {
