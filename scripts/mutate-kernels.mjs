@@ -1,0 +1,200 @@
+/**
+ * Mutants of the kernels: changes one instruction of the shipped binary at a time and runs the cases of test/engine/cases that reach
+ * it, against what the twin answers. What was judged stands in build/mutation/ and is not judged again while the binary stays.
+ *
+ *   npm run test:mutation:kernels -- [--sample N] [--seed S] [--in NAME] [--survivors] [--again] [--functions]
+ *
+ * --sample     judge N mutants drawn with the seed, not all
+ * --in         only functions whose name holds this
+ * --survivors  print those that survived, with their lines in assembly/
+ * --again      judge those anew that were not killed
+ * --functions  a table by function, not by file
+ */
+import { fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import asc from 'assemblyscript/asc';
+import { build } from 'esbuild';
+
+const root = resolve(import.meta.dirname, '..');
+const folder = join(root, 'build/mutation');
+/** A mutant that takes longer than this, on a busy machine, does not end: its loops take fuel, but those of the host do not. */
+const PATIENCE_MS = 30_000;
+const PREPARE_MS = 600_000;
+/** The least share of mutants that must be killed or explained. */
+const LEAST_SCORE = 0.9;
+
+const { values: options } = parseArgs({
+  options: {
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    in: { type: 'string', default: '' },
+    survivors: { type: 'boolean', default: false },
+    again: { type: 'boolean', default: false },
+    functions: { type: 'boolean', default: false },
+  },
+});
+
+/** Sections of a module by id, those of names and source maps left out. */
+function sectionsOf(file) {
+  const sections = [];
+  for (let at = 8; at < file.length;) {
+    const id = file[at++];
+    let size = 0;
+    for (let shift = 0, byte = 0x80; byte >= 0x80; shift += 7) {
+      byte = file[at++];
+      size += (byte & 0x7f) * 2 ** shift;
+    }
+    if (id !== 0) sections.push(`${id} ${Buffer.from(file.subarray(at, at + size)).toString('base64')}`);
+    at += size;
+  }
+  return sections.join('\n');
+}
+
+/** Compiles the kernels with names; throws unless they are the shipped ones but for these. */
+async function compileNamed() {
+  mkdirSync(folder, { recursive: true });
+  process.chdir(root);
+  const write = (name, contents) => writeFileSync(resolve(root, name), contents);
+  const names = ['--debug', '--sourceMap', '--outFile', 'build/mutation/named.wasm'];
+  const { error, stderr } = await asc.main(['--target', 'release', ...names], { writeFile: write });
+  if (error !== null) throw new Error(`asc: ${error.message}\n${stderr.toString()}`);
+  const shipped = readFileSync(join(root, 'dist/engine.wasm'));
+  if (sectionsOf(shipped) !== sectionsOf(readFileSync(join(folder, 'named.wasm')))) {
+    throw new Error('dist/engine.wasm is not of these sources: npm run build');
+  }
+  return createHash('sha256').update(shipped).digest('hex');
+}
+
+async function bundle(entry, outfile) {
+  const shared = { absWorkingDir: root, bundle: true, platform: 'node', format: 'esm', logLevel: 'error' };
+  await build({ ...shared, entryPoints: [entry], outfile });
+  return outfile;
+}
+
+const worker = join(folder, 'mutation-worker.mjs');
+const startWorker = (...wishes) =>
+  fork(worker, [join(folder, 'named.wasm'), ...wishes], { execArgv: ['--max-old-space-size=700'], stdio: ['ignore', 'inherit', 'ignore', 'ipc'] }); // prettier-ignore
+
+const listMutants = () =>
+  new Promise((done, refuse) => {
+    const child = startWorker('list');
+    child.once('message', ({ named }) => done(named));
+    child.once('exit', (code) => code !== 0 && refuse(new Error(`listing the mutants ended with ${code}`)));
+  });
+
+/** Judges mutants in one process until all are judged, or one does not end. Returns the places that are left. */
+function judgeSome(places, note) {
+  return new Promise((done, refuse) => {
+    const child = startWorker();
+    let begun = -1;
+    let isReady = false;
+    const left = new Set(places);
+    let timer = setTimeout(() => child.kill('SIGKILL'), PREPARE_MS);
+    child.on('message', (message) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+      if (message.ready) {
+        isReady = true;
+        child.send({ places });
+      } else if (message.begun !== undefined) begun = message.begun;
+      else if (message.place !== undefined) {
+        left.delete(message.place);
+        note(message.place, message.outcome, message.by);
+      } else child.kill('SIGKILL');
+    });
+    child.on('exit', () => {
+      clearTimeout(timer);
+      if (!isReady) return refuse(new Error('the cases could not be prepared: does `npm test` pass?'));
+      if (left.size > 0 && begun >= 0) {
+        left.delete(begun);
+        note(begun, 'killed', 'no end, or no memory left');
+      }
+      done([...left]);
+    });
+  });
+}
+
+/** Draws `count` of the places, by a linear congruential generator. */
+function draw(places, count, seed) {
+  let state = seed >>> 0;
+  const next = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+  const list = places.slice();
+  for (let i = list.length - 1; i > 0; i--) {
+    const j = Math.floor(next() * (i + 1));
+    [list[i], list[j]] = [list[j], list[i]];
+  }
+  return list.slice(0, count).sort((a, b) => a - b);
+}
+
+const hash = await compileNamed();
+await bundle('test/mutation/kernels/mutation-worker.ts', worker);
+await bundle('test/mutation/kernels/equivalent-mutants.ts', join(folder, 'equivalent-mutants.mjs'));
+const { explain } = await import(join(folder, 'equivalent-mutants.mjs'));
+const mutants = await listMutants();
+const journal = join(folder, `kernels-${hash.slice(0, 12)}.jsonl`);
+const verdicts = new Map();
+if (existsSync(journal)) {
+  for (const line of readFileSync(journal, 'utf8').split('\n')) {
+    if (line === '') continue;
+    const { id, outcome, by } = JSON.parse(line);
+    verdicts.set(id, { outcome, by });
+  }
+}
+
+const chosen = mutants.map((_, place) => place).filter((place) => mutants[place].in.includes(options.in));
+const wanted = options.sample === undefined ? chosen : draw(chosen, Number(options.sample), Number(options.seed));
+const isOpen = (place) => {
+  const verdict = verdicts.get(mutants[place].id);
+  return verdict === undefined || (options.again && verdict.outcome !== 'killed');
+};
+let open = wanted.filter(isOpen);
+const total = open.length;
+let judged = 0;
+const note = (place, outcome, by) => {
+  const { id } = mutants[place];
+  verdicts.set(id, { outcome, by });
+  appendFileSync(journal, `${JSON.stringify({ id, outcome, by })}\n`);
+  if (++judged % 500 === 0) console.error(`${judged} of ${total} mutants`);
+};
+const start = performance.now();
+while (open.length > 0) open = await judgeSome(open, note);
+if (total > 0) console.error(`${total} mutants judged in ${((performance.now() - start) / 1000).toFixed(0)} s`);
+
+const map = new SourceMap(JSON.parse(readFileSync(join(folder, 'named.wasm.map'), 'utf8')));
+const lineOf = ({ offset }) => {
+  const { originalSource, originalLine } = map.findEntry(0, offset);
+  return originalSource === undefined ? '' : `${originalSource}:${originalLine + 1}`;
+};
+
+const rows = new Map();
+const count = (name, kind) => {
+  const row = rows.get(name) ?? { mutants: 0, killed: 0, survived: 0, 'not reached': 0, explained: 0 };
+  rows.set(name, row);
+  row.mutants++;
+  row[kind]++;
+};
+for (const place of wanted) {
+  const mutant = mutants[place];
+  const { outcome, by } = verdicts.get(mutant.id);
+  const reason = outcome === 'killed' ? null : explain(mutant);
+  const kind = reason === null ? outcome : 'explained';
+  count(options.functions ? mutant.in : mutant.in.replace(/\/[^/]*$/, '').replace('.generated', ''), kind);
+  count('all', kind);
+  if (options.survivors && kind !== 'killed') {
+    console.log(`${kind}${reason === null ? '' : ` (${reason})`}: ${mutant.in}: ${mutant.change}: ${mutant.context} ${lineOf(mutant)} ${by}`.trimEnd()); // prettier-ignore
+  }
+}
+const all = rows.get('all');
+rows.delete('all');
+const print = (name, { mutants: count, killed, survived, explained, ...others }) =>
+  console.log(
+    `${name.padEnd(34)} ${[count, killed, explained, survived, others['not reached']].map((n) => String(n).padStart(9)).join(' ')} ${((100 * killed) / count).toFixed(1).padStart(6)} %`,
+  );
+console.log(`${''.padEnd(34)}   mutants    killed explained  survived unreached    score`);
+for (const [name, row] of [...rows].sort(([a], [b]) => (a < b ? -1 : 1))) print(name, row);
+print('all', all);
+process.exitCode = all.killed / all.mutants >= LEAST_SCORE ? 0 : 1;

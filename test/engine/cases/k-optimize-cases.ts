@@ -1,0 +1,70 @@
+import type { KOptimizeSearch } from '../../../src/engine/engine.js';
+import { frameAt, Heap } from '../../../src/engine/k-optimize/heap.js';
+import { readState } from '../../../src/engine/k-optimize/state.js';
+import { finish } from '../finish.js';
+import { everything, open, randomProblem, randomPruning, specOf } from '../k-optimize-problems.js';
+import { generator } from '../random.js';
+import type { Subject } from './kernel-case.js';
+import { seededCases } from './kernel-case.js';
+
+const FRAME_WORDS = 46;
+
+/**
+ * What a search knows of its open nodes: their fields, and what they point at. Memory that is only used within a step (bins of a
+ * sort, a record past the last) is left out: engines leave different words there.
+ */
+function readNodes(search: KOptimizeSearch): unknown[] {
+  const words = readState(search.save()).words.slice();
+  const F = new Float64Array(words.buffer, 0, words.length >> 1);
+  const heap = new Heap(words, F);
+  const seen: unknown[] = [words.slice(0, 44)];
+  let place = heap.frame;
+  for (let depth = 0; place !== 0; place = frameAt(heap, place).parent) {
+    if (depth++ > heap.values + 1) throw new Error('more open nodes than values');
+    const frame = frameAt(heap, place);
+    const { cells, cellCount, starts, classCount, head, tail, built, order, orderLength, totals } = frame;
+    const list = (at: number, count: number): Int32Array => words.slice(at, at + count);
+    seen.push(
+      list(place, FRAME_WORDS),
+      [cells, starts, totals].map((at, i) => list(at, [cellCount * heap.stride, classCount + 1, classCount * (1 + heap.labels)][i])), // prettier-ignore
+      [head, tail, built].map((at) => list(at, heap.setWords)),
+      list(order, orderLength),
+    );
+    if (frame.state !== 2) continue;
+    const { pairCount, singles, pairs } = frame;
+    seen.push(
+      list(frame.conflicts, heap.values * heap.setWords),
+      F.slice(singles, singles + pairCount),
+      F.slice(pairs, pairs + pairCount ** 2),
+    );
+  }
+  return seen;
+}
+
+/** Searches, node by node; see k-optimize.test.ts for what they must find. */
+function prepareSearch(seed: number): (subject: Subject) => unknown {
+  const random = generator(seed + 900);
+  const problem = randomProblem(random, seed % 6 === 0 ? 14 : 9);
+  const pruning = seed % 3 === 0 ? everything : randomPruning(random);
+  const budget = 1 + random.below(3);
+  const cost = random.pick([Infinity, random.below(3000)]);
+  const lowered = random.pick([Infinity, Infinity, random.below(2000)]);
+  return ({ engine }) => {
+    const set = open(engine, problem);
+    const search = engine.kOptimize(set, specOf(problem, set, pruning, cost));
+    const seen: unknown[] = [search.fingerprint, readNodes(search)];
+    for (let step = 0; step < 12 && !search.step(budget); step++) {
+      seen.push(search.status(), search.progress(), readNodes(search));
+      if (step === 2) search.lowerBestCost(lowered);
+      const part = step === 4 ? search.split() : null;
+      if (part === null) continue;
+      const other = engine.resumeKOptimize(part);
+      seen.push(readNodes(other), finish(other, 100));
+    }
+    seen.push(finish(search, 100));
+    set.dispose();
+    return seen;
+  };
+}
+
+export const kOptimizeCases = seededCases('k-optimize', 150, prepareSearch);

@@ -1,0 +1,227 @@
+import { isDeepStrictEqual } from 'node:util';
+import { seededRandom } from '../../../src/base/random.js';
+import type { LineMemoFactory } from '../../../src/table/line-memo.js';
+import type { Subject } from './kernel-case.js';
+import { seededCases } from './kernel-case.js';
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+function hold(what: string, found: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(found, expected)) {
+    throw new Error(`${what}: ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`);
+  }
+}
+
+/** Runs lines, in pieces, through a memo as the reader does; some lines are never added. Returns times by line. */
+export function countLines(create: LineMemoFactory, lines: readonly string[], mostBytes: number, seed: number) {
+  const random = seededRandom(seed);
+  const memo = create(mostBytes, true);
+  const times = new Map<string, number>();
+  const added: string[] = [];
+  const known = new Set<string>();
+  const passed: string[] = [];
+  let at = 0;
+  while (at < lines.length) {
+    const piece = lines.slice(at, (at += 1 + random.below(60)));
+    const bytes = encoder.encode(`##${piece.join('\n')}\n##`);
+    const to = bytes.length - 2;
+    memo.open(bytes, 2, to);
+    let from = 2;
+    for (;;) {
+      if (memo.active) {
+        from = memo.skip(from);
+        passed.push(...Array.from(memo.takePassed(), (line) => added[line & 0x7fffffff]));
+      }
+      if (from >= to) break;
+      const end = bytes.indexOf(10, from) + 1;
+      if (memo.end !== end && memo.end !== -1) hold('end of a line', memo.end, end);
+      const line = decoder.decode(bytes.subarray(from, end - 1));
+      if (known.has(line)) throw new Error(`a line that was added is not known: ${line}`);
+      times.set(line, (times.get(line) ?? 0) + 1);
+      const isAdded = memo.active && memo.end === end && !line.startsWith('odd');
+      const number = isAdded ? memo.add(from) : -1;
+      if (number >= 0) {
+        hold('number of a line', number, added.length);
+        added.push(line);
+        known.add(line);
+      }
+      from = end;
+    }
+  }
+  const repeats = memo.finish();
+  added.forEach((line, i) => times.set(line, (times.get(line) as number) + repeats[i]));
+  return { times, added: added.length, crlf: memo.crlfRepeats, passed };
+}
+
+/** Random lines of a vocabulary; lines that begin with `odd` are never added. */
+export function drawLines(seed: number, count: number): string[] {
+  const random = seededRandom(seed);
+  const vocabulary = Array.from({ length: 1 + random.below(80) }, (_, i) => {
+    const length = random.below(seed % 3 === 0 ? 10 : 100);
+    return `${i % 9 === 8 ? 'odd' : ''}${Array.from({ length }, () => 'ab,\u00fc'[random.below(4)]).join('')}`;
+  });
+  return Array.from({ length: count }, () => vocabulary[random.below(vocabulary.length)]);
+}
+
+function prepareLines(seed: number): (subject: Subject) => unknown {
+  const lines = drawLines(seed, 500);
+  const expected = new Map<string, number>();
+  for (const line of lines) expected.set(line, (expected.get(line) ?? 0) + 1);
+  return ({ createMemo }) => {
+    const { times, added, crlf, passed } = countLines(createMemo, lines, 1 << 16, seed);
+    hold('times of lines', new Map([...times].sort()), new Map([...expected].sort()));
+    return [added, crlf, passed];
+  };
+}
+
+/** What happened in {@link checkCells}. */
+export interface CellCounts {
+  taken: number;
+  repeats: number;
+  unknown: number;
+  odd: number;
+  crlf: number;
+}
+
+const memoBytes = 1 << 18;
+const bytesOf = (text: string): number => encoder.encode(text).length;
+
+/** A file of records some of whose cells are taught, and what a kernel that takes lines apart must make of it. */
+class CellModel {
+  readonly kept: readonly boolean[];
+  readonly longest: number;
+  readonly taught: readonly Map<string, number>[];
+  readonly lines = new Map<string, number>();
+  readonly #values: readonly (readonly string[])[];
+  readonly #random;
+
+  constructor(seed: number) {
+    const random = seededRandom(seed);
+    this.#random = random;
+    const width = 1 + random.below(5);
+    this.kept = Array.from({ length: width }, () => random.below(4) > 0);
+    this.longest = [1000, 20][random.below(2)];
+    const cell = (): string => {
+      const length = random.below(12) === 0 ? 50 + random.below(14) : random.below(12);
+      return Array.from({ length }, () => 'abc"\u00fc \r'[random.below(seed % 2 === 0 ? 3 : 6)]).join('');
+    };
+    this.#values = this.kept.map(() => Array.from({ length: 1 + random.below(9) }, cell));
+    this.taught = this.kept.map(() => new Map<string, number>());
+  }
+
+  below(bound: number): number {
+    return this.#random.below(bound);
+  }
+
+  /** Lines with their ends, some of them with a cell too many or too few. */
+  draw(): string[] {
+    return Array.from({ length: this.below(80) }, () => {
+      const cells = this.#values.map((some) => some[this.below(some.length)]);
+      if (this.below(20) === 0) cells.push('more');
+      if (this.below(20) === 0 && this.kept.length > 1) cells.pop();
+      return `${cells.join(';')}${this.below(3) === 0 ? '\r\n' : '\n'}`;
+    });
+  }
+
+  /** The codes of a line all of whose cells were taught, or null. */
+  codesOf(line: string): (number | undefined)[] | null {
+    const cells = line.replace(/\r?\n$/, '').split(';');
+    const isPlain = (text: string): boolean => /^[a-c ]*$/.test(text) && text.length <= this.longest;
+    const isKnown =
+      cells.length === this.kept.length &&
+      cells.every((text, c) => (this.kept[c] ? this.taught[c].has(text) : isPlain(text)));
+    return isKnown ? cells.map((text, c) => (this.kept[c] ? this.taught[c].get(text) : undefined)) : null;
+  }
+}
+
+/** What is to be taken of lines from `next` on. */
+function expectTaken(model: CellModel, drawn: readonly string[], from: number, number: number) {
+  const rows: { codes: (number | undefined)[]; number: number; line: number }[] = [];
+  let repeats = 0;
+  let crlf = 0;
+  let next = from;
+  for (; next < drawn.length; next++) {
+    const line = drawn[next];
+    if (model.lines.has(line)) {
+      repeats++;
+      continue;
+    }
+    const codes = model.codesOf(line);
+    if (codes === null) break;
+    rows.push({ codes, number: number + repeats + rows.length, line: model.lines.size });
+    model.lines.set(line, model.lines.size);
+    crlf += line.endsWith('\r\n') ? 1 : 0;
+  }
+  return { rows, repeats, crlf, next };
+}
+
+/** Takes a random file apart; throws where that is not what the definition says. Counts what happened into `seen`. */
+export function checkCells(createMemo: LineMemoFactory, seed: number, seen: CellCounts): void {
+  const model = new CellModel(seed);
+  const memo = createMemo(memoBytes);
+  const batch = memo.openBatch({ kept: model.kept, delimiter: 59, maxField: model.longest });
+  // The memo in JavaScript takes none apart.
+  if (batch === null) return;
+  let number = model.below(1000);
+  for (let piece = 0; piece < 6; piece++) {
+    const drawn = model.draw();
+    const bytes = encoder.encode(`#${drawn.join('')}##`);
+    const to = bytes.length - 2;
+    memo.open(bytes, 1, to);
+    let next = 0;
+    let at = 1;
+    let row = 0;
+    while (at < to && memo.active) {
+      if (row === batch.rows) row = 0;
+      const expected = expectTaken(model, drawn, next, number);
+      const { repeats, crlf, rows } = expected;
+      next = expected.next;
+      const taken = memo.take(at, row, number);
+      hold(`seed ${seed}`, [taken.row, taken.repeats, taken.crlf], [row + rows.length, repeats, crlf]);
+      rows.forEach((each, i) => {
+        const codes = model.kept.map((isKept, c) => (isKept ? batch.codes[c][row + i] : undefined));
+        hold(`seed ${seed}`, { codes, number: batch.numbers[row + i], line: batch.lines[row + i] }, each);
+      });
+      number += rows.length + repeats;
+      row += rows.length;
+      at = taken.at;
+      seen.taken += rows.length;
+      seen.repeats += repeats;
+      seen.crlf += crlf;
+      if (next === drawn.length) break;
+      // The line at which it stopped: its cells are taught, when it is a record, and it is added, or not.
+      const line = drawn[next++];
+      const end = at + bytesOf(line);
+      hold(`seed ${seed}, end`, [memo.end, bytes[end - 1]], [end, 10]);
+      const cells = line.replace(/\r?\n$/, '').split(';');
+      if (cells.length === model.kept.length && model.below(6) > 0) {
+        seen.unknown++;
+        let from = at;
+        cells.forEach((text, c) => {
+          const until = from + bytesOf(text);
+          if (model.kept[c]) {
+            const code = model.taught[c].get(text) ?? model.taught[c].size + 7;
+            batch.teach(c, from, until, code);
+            if (bytesOf(text) <= 56) model.taught[c].set(text, code);
+          }
+          from = until + 1;
+        });
+        if (model.below(2) === 0) model.lines.set(line, memo.add(at));
+      } else seen.odd++;
+      number++;
+      at = end;
+    }
+    hold(`seed ${seed}, lines`, next, drawn.length);
+  }
+  if (memo.active) hold(`seed ${seed}, lines`, memo.finish().length, model.lines.size);
+}
+
+function prepareCells(seed: number): (subject: Subject) => unknown {
+  return ({ createMemo }) => {
+    checkCells(createMemo, seed, { taken: 0, repeats: 0, unknown: 0, odd: 0, crlf: 0 });
+    return 'as defined';
+  };
+}
+
+export const lineCases = [...seededCases('lines', 12, prepareLines), ...seededCases('cells', 24, prepareCells)];
