@@ -162,6 +162,7 @@ export const runCures: Cures = {
   OUTPUT_NOT_A_FILE: 'name a file',
   OUTPUT_NOT_WRITABLE: 'check the rights of the folder',
   OUTPUT_FAILED: 'check the space on the disk, and that what reads stdout waits for its end',
+  OUTPUT_LEFT: 'remove the file that is named',
   SAME_FILE: 'name another file',
   K_EXCEEDS_ROWS: 'lower k, or take a larger table',
   L_UNREACHABLE: 'lower l',

@@ -2,7 +2,8 @@ import { disarmsFormulas, warnOfDisarmed } from '../../io/csv/formula-guard.js';
 import { formatOfName } from '../../io/file-formats.js';
 import { dirname, resolve } from 'node:path';
 import { collectGarbage } from '../node/collect-garbage.js';
-import { writeBeside, writeOutput } from '../node/write-output.js';
+import type { Output } from '../node/write-output.js';
+import { writeBeside } from '../node/write-output.js';
 import { withCures } from '../../base/cures.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { AnonymizeResult, Goal, KeptRecoding, RunOptions, RunResult } from '../../index.js';
@@ -13,7 +14,7 @@ import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
 import type { Warning } from '../../table/table.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
 import { writeStdout } from './console.js';
-import type { MakeReports } from './file-sink.js';
+import type { MakeOutputs } from './file-sink.js';
 import { fileSink } from './file-sink.js';
 import { fileSource } from './file-source.js';
 import { describeRun } from './format.js';
@@ -123,14 +124,17 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
     noticed.push(...publicRepairs(publicTables));
     const previous = await readPrevious(options, job, table, signal);
     const publicTable = Object.values(publicTables)[0];
-    const reports: MakeReports = (made, result) =>
-      targets.reporter?.outputs(made, result, {
+    const others: MakeOutputs = (made, result) => [
+      ...(targets.reporter?.outputs(made, result, {
         job: asked,
         columnsRead: table.columns.length,
         original: table,
         publicTable,
-      }) ?? [];
-    sink = read.sink ?? fileSink(targets, read, reports, run);
+      }) ?? []),
+      ...textOutput(options.recoding, () => `${toJson(made.result.recoding)}\n`),
+      ...textOutput(options.saveJob, () => jobFiles.made?.text ?? ''),
+    ];
+    sink = read.sink ?? fileSink(targets, read, others, run);
     const { done, begun } = await search(read, sink, { ...targets.checkpoints, publicTables }, run);
     if (isWrittenAsCsv(options) && disarmsFormulas(asked.output)) {
       noticed.push(...warnOfDisarmed([done.release, done.tables.sensitive]));
@@ -148,8 +152,8 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
     };
     clock();
     if (read.sink === null) await sink.write(done, resultAfter(0));
-    else await writeBeside(reports(done, resultAfter(0)), () => read.sink!.write(done, resultAfter(0)), signal);
-    await writeRecoding(done.result.recoding, run);
+    else await writeBeside(others(done, resultAfter(0)), () => read.sink!.write(done, resultAfter(0)), signal);
+    tellRecoding(done.result.recoding, run);
     const result = resultAfter(clock());
     const isSeen =
       jobFiles.made !== null &&
@@ -184,16 +188,15 @@ function withTimeLimit(run: CommandRun): CommandRun {
 const isJobOnStdout = ({ out, json = false, sql }: AnonymizeOptions): boolean =>
   out !== undefined && !json && sql === undefined;
 
-/** Writes the job that was made to `--save-job`, or prints it: short on a terminal, to a file or a program with its reasons. */
+/** Tells of the job that was made and of `--save-job`, or prints it: short on a terminal, to a file or a program with its reasons. */
 async function tellJob(
   made: MadeJob | null,
-  { options, signal, terminal }: CommandRun,
+  { options, terminal }: CommandRun,
   { isSeen }: { readonly isSeen: boolean },
 ): Promise<void> {
   if (made === null) return;
   const { saveJob, verbose = false } = options;
   if (saveJob !== undefined) {
-    await writeOutput(saveJob, [new TextEncoder().encode(made.text)], { signal });
     terminal.tell(`job: ${saveJob}`);
     return;
   }
@@ -206,11 +209,18 @@ async function tellJob(
   if (isShort) terminal.tell('');
 }
 
-/** Writes what `kohort apply` needs, or why there is nothing to apply, where it is asked for. */
-async function writeRecoding(recoding: KeptRecoding, { options, signal, terminal }: CommandRun): Promise<void> {
-  if (options.recoding === undefined) return;
-  await writeOutput(options.recoding, [new TextEncoder().encode(`${toJson(recoding)}\n`)], { signal });
-  if (recoding.applicable) return;
+/** A file with a text that is made when it is written; nothing where none is asked for. */
+function textOutput(path: string | undefined, text: () => string): Output[] {
+  if (path === undefined) return [];
+  const chunks = (function* () {
+    yield new TextEncoder().encode(text());
+  })();
+  return [{ path, chunks }];
+}
+
+/** Tells why there is nothing to apply where `--recoding` asks for what `kohort apply` needs. */
+function tellRecoding(recoding: KeptRecoding, { options, terminal }: CommandRun): void {
+  if (options.recoding === undefined || recoding.applicable) return;
   const message = `it cannot be applied to new rows: ${recoding.reason}`;
   terminal.warn([{ code: 'RECODING_NOT_APPLICABLE', message }]);
 }

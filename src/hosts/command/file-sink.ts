@@ -15,14 +15,14 @@ import { readRelease } from './read-table.js';
 import type { CommandRun, Sink, SourceTable } from './source.js';
 import type { Targets } from './targets.js';
 
-/** The reports of a run, as files; none where none is asked for. */
-export type MakeReports = (done: AnonymizeResult, result: RunResult) => readonly Output[];
+/** What a run writes beside its release: reports, the recoding, the job that was made; nothing where none is asked for. */
+export type MakeOutputs = (done: AnonymizeResult, result: RunResult) => readonly Output[];
 
 /** Files, which get their names together when each was read again as it stands on the disk; without `--out` stdout. */
 export function fileSink(
   targets: Targets,
   read: SourceTable,
-  reports: MakeReports,
+  others: MakeOutputs,
   { options, signal, terminal }: CommandRun,
 ): Sink {
   const { out, second, certifier, reporter } = targets;
@@ -55,7 +55,7 @@ export function fileSink(
         outputs.push({ path, chunks, beforePublish });
       }
       if (certifier !== null) outputs.push(certifier.output(done.result));
-      outputs.push(...reports(done, result));
+      outputs.push(...others(done, result));
       const toStdout = out === null && options.json !== true;
       if (toStdout && (pass !== null || reporter !== null)) {
         // Only the end of the input tells whether it is still what was counted: until then nothing leaves. A report tells the hash of

@@ -193,6 +193,8 @@ async function readBytes(path: string, argument: string, code: string, signal: A
     if (!found.isFile() && !isOfShell) {
       throw wrong('a regular file', `${found.isFIFO() ? 'a FIFO' : 'a device or socket'}, ${path}`);
     }
+    // A stream that is made with a signal that is aborted never closes its file.
+    throwIfAborted(signal);
     const chunks: Uint8Array[] = [];
     let bytes = 0;
     for await (const chunk of createReadStream(path, { signal }) as AsyncIterable<Uint8Array>) {

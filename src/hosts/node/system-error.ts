@@ -5,3 +5,13 @@ export function systemCode(error: unknown): string {
   }
   return 'UNKNOWN';
 }
+
+/** What is found at a path, null where nothing is: any other failure to look is thrown on, for it does not tell that. */
+export async function orNullIfAbsent<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error))) return null;
+    throw error;
+  }
+}

@@ -1,9 +1,9 @@
-import { chmod, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, link, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { OutputError, throwIfAborted } from '../../base/errors.js';
-import { systemCode } from './system-error.js';
+import { InputError, OutputError, throwIfAborted } from '../../base/errors.js';
+import { orNullIfAbsent, systemCode } from './system-error.js';
 import { forgetTemporary, nameTemporary, removeStaleTemporaries } from './temporary-files.js';
 
 export { removeTemporaryFiles } from './temporary-files.js';
@@ -41,7 +41,7 @@ export async function writeOutput(
 /**
  * Writes files so that a reader of each sees the old one or the whole new one, never a part: into files of their own beside
  * the targets, to the disk, and once all of them are complete renamed, the first of the list last. Of two runs on one target
- * the last complete one wins. After an error or an abort nothing is left, of none of them. A target that is a symbolic
+ * the last complete one wins. After an error or an abort nothing is left, of none of them, and the old files are as they were. A target that is a symbolic
  * link keeps being one; its file is replaced. A chunk is written while the next one is made, so its bytes must stay as they
  * are.
  *
@@ -50,27 +50,109 @@ export async function writeOutput(
  */
 export async function writeOutputs(outputs: readonly Output[], signal?: AbortSignal): Promise<void> {
   throwIfAborted(signal);
-  const complete: { readonly path: string; readonly target: string; readonly temporary: string }[] = [];
-  const temporaries: string[] = [];
-  try {
+  const complete: CompleteFile[] = [];
+  const temporaries = new Temporaries();
+  await temporaries.removeAfter(async () => {
     for (const output of outputs) {
       const target = await attempt(output.path, () => resolveLink(output.path));
       await removeStaleTemporaries(target);
-      const temporary = nameTemporary(target);
-      temporaries.push(temporary);
+      const temporary = temporaries.name(target);
       await writeTemporary(temporary, output, signal);
       complete.push({ path: output.path, target, temporary });
     }
     throwIfAborted(signal);
-    for (const { path, target, temporary } of complete.reverse()) await attempt(path, () => rename(temporary, target));
-  } finally {
-    for (const temporary of temporaries) {
-      // Those that were renamed are gone.
-      await rm(temporary, { force: true }).catch(() => undefined);
-      forgetTemporary(temporary);
+    await publishAll(complete.reverse(), temporaries);
+  });
+  for (const folder of new Set(complete.map(({ target }) => dirname(target)))) await syncFolder(folder);
+}
+
+/** A file that only lacks its name. */
+interface CompleteFile {
+  readonly path: string;
+  readonly target: string;
+  readonly temporary: string;
+}
+
+/** Gives files their names, or none of them: what the first ones replaced is kept until the last has its name. */
+async function publishAll(files: readonly CompleteFile[], temporaries: Temporaries): Promise<void> {
+  const undo: (() => Promise<void>)[] = [];
+  for (const [i, { path, target, temporary }] of files.entries()) {
+    try {
+      await attempt(path, async () => {
+        const isLast = i === files.length - 1;
+        const kept = isLast ? null : await keep(target, temporaries);
+        await rename(temporary, target);
+        if (!isLast) undo.push(() => (kept === null ? rm(target, { force: true }) : rename(kept, target)));
+      });
+    } catch (error) {
+      for (const [back, each] of undo.reverse().entries()) {
+        await each().catch((cause: unknown) => {
+          const done = files[i - 1 - back].path;
+          tellMore(error, `${done} has its new content already, and could not be put back (${systemCode(cause)})`);
+        });
+      }
+      throw error;
     }
   }
-  for (const folder of new Set(complete.map(({ target }) => dirname(target)))) await syncFolder(folder);
+}
+
+/** A second name of a file that is to be replaced; null where there is none. */
+async function keep(target: string, temporaries: Temporaries): Promise<string | null> {
+  if ((await orNullIfAbsent(lstat(target))) === null) return null;
+  const kept = temporaries.name(target);
+  // Not every file system has links.
+  await link(target, kept).catch(() => copyFile(target, kept));
+  return kept;
+}
+
+/** The temporary files of a piece of work, which are gone after it. */
+class Temporaries {
+  readonly #paths: string[] = [];
+
+  /** A name for one beside `target`. */
+  name(target: string): string {
+    const path = nameTemporary(target);
+    this.#paths.push(path);
+    return path;
+  }
+
+  /** Does the work, then removes them, whatever happens. An error tells of what could not be removed, and that is one itself. */
+  async removeAfter(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      for (const left of await this.#remove()) tellMore(error, left);
+      throw error;
+    }
+    const left = await this.#remove();
+    if (left.length > 0) throw new OutputError('OUTPUT_LEFT', `all is written, but ${left.join('; ')}`);
+  }
+
+  async #remove(): Promise<string[]> {
+    const left: string[] = [];
+    for (const path of this.#paths) {
+      try {
+        await rm(path, { force: true });
+      } catch (error) {
+        // Those that were renamed are gone.
+        if (await isThere(path)) left.push(`${path} could not be removed (${systemCode(error)}): remove it`);
+      }
+      forgetTemporary(path);
+    }
+    return left;
+  }
+}
+
+/** True also where the system does not tell. */
+const isThere = async (path: string): Promise<boolean> =>
+  orNullIfAbsent(lstat(path)).then(
+    (found) => found !== null,
+    () => true,
+  );
+
+/** Adds a sentence to the message of an error. */
+function tellMore(error: unknown, sentence: string): void {
+  if (error instanceof Error) error.message += `; ${sentence}`;
 }
 
 /**
@@ -85,7 +167,11 @@ export async function writeBeside(
   if (outputs.length === 0) return publish();
   const others = outputs.slice(0, -1);
   const last = outputs[outputs.length - 1];
-  return writeOutputs([...others, { ...last, beforePublish: publish }], signal);
+  const beforePublish = async (temporary: string): Promise<void> => {
+    await last.beforePublish?.(temporary);
+    await publish();
+  };
+  return writeOutputs([...others, { ...last, beforePublish }], signal);
 }
 
 /**
@@ -100,14 +186,12 @@ export async function writeForAWhile(
 ): Promise<void> {
   const path = join(tmpdir(), name);
   await removeStaleTemporaries(path);
-  const temporary = nameTemporary(path);
-  try {
+  const temporaries = new Temporaries();
+  await temporaries.removeAfter(async () => {
+    const temporary = temporaries.name(path);
     await writeTemporary(temporary, { path, chunks, mode: 0o600 }, signal);
-    await read(temporary);
-  } finally {
-    await rm(temporary, { force: true }).catch(() => undefined);
-    forgetTemporary(temporary);
-  }
+    await readAgain(path, temporary, () => read(temporary));
+  });
 }
 
 async function writeTemporary(
@@ -139,12 +223,11 @@ async function writeTemporary(
     await underWay;
     throwIfAborted(signal);
     underWay = awaitedLater(attempt(path, () => opened.sync()));
-    await beforePublish?.(temporary);
+    await readAgain(path, temporary, async () => beforePublish?.(temporary));
     await underWay;
     // Until then nobody else may read it.
-    const final = await permissionsOf(path, mode);
     // By its name: under the permission model of Node a handle may not.
-    await attempt(path, () => chmod(temporary, final));
+    await attempt(path, async () => chmod(temporary, await permissionsOf(path, mode)));
     file = null;
     await attempt(path, () => opened.close());
   } finally {
@@ -153,15 +236,27 @@ async function writeTemporary(
   }
 }
 
+/** Lets a file be looked at that was written just now: that it cannot be read is a failure of the output, not of the input. */
+async function readAgain(path: string, temporary: string, read: () => Promise<void>): Promise<void> {
+  try {
+    await read();
+  } catch (error) {
+    if (!(error instanceof InputError) || error.where.source !== temporary) throw error;
+    const reason = error.code === 'INPUT_CHANGED' ? 'it changed meanwhile' : systemCode(error.cause);
+    const problem = `${path}: what was written cannot be read again (${reason})`;
+    throw new OutputError('OUTPUT_FAILED', problem, { cause: error });
+  }
+}
+
 /** The permissions that a file gets: those of the one that it replaces, none that `mode` does not have. */
 async function permissionsOf(path: string, mode = 0o666): Promise<number> {
-  const replaced = await stat(path).catch(() => null);
+  const replaced = await orNullIfAbsent(stat(path));
   if (replaced === null) return mode & ~process.umask();
   return replaced.mode & (mode === 0o666 ? 0o777 : mode);
 }
 
 async function resolveLink(path: string): Promise<string> {
-  const stats = await lstat(path).catch(() => null);
+  const stats = await orNullIfAbsent(lstat(path));
   return stats !== null && stats.isSymbolicLink() ? realpath(path) : path;
 }
 

@@ -2,7 +2,14 @@ import { abortErrorOf, ThreadError, throwIfAborted } from '../../base/errors.js'
 import { fromPlainError } from '../../base/plain-error.js';
 import { limitError, memoryFor, secondsFor } from '../input-limits.js';
 import type { ChosenColumns, FoundColumns } from './decode-columnar.js';
-import type { Decoded, ReadingAnswer, ReadingTask, ReadingThread, StartReading } from './reading-messages.js';
+import type {
+  Decoded,
+  ReadingAnswer,
+  ReadingOrder,
+  ReadingTask,
+  ReadingThread,
+  StartReading,
+} from './reading-messages.js';
 
 /** Whoever waits for what a thread decodes. */
 export interface ThreadWatch {
@@ -102,7 +109,7 @@ class Reading<Result> {
         this.#cells = answer.found.rows * answer.found.columns.length;
         this.#setTime();
         const chosen = this.#watch.choose?.(answer.found) ?? { names: [], matter: [] };
-        return this.#thread?.post({ kind: 'chosen', chosen }, []);
+        return this.#post({ kind: 'chosen', chosen });
       }
       case 'progress':
         return this.#watch.progress?.(answer.rows);
@@ -120,7 +127,16 @@ class Reading<Result> {
     // A view of a larger buffer is cut out: cloning it would clone the whole buffer.
     const own = isWhole ? bytes : bytes.slice();
     const transfer = this.#watch.handOver || !isWhole ? [own.buffer as ArrayBuffer] : [];
-    this.#thread?.post({ kind: 'decode', task: { ...this.#task, bytes: own } }, transfer);
+    this.#post({ kind: 'decode', task: { ...this.#task, bytes: own } }, transfer);
+  }
+
+  /** What is sent is copied, for which there may be no memory. */
+  #post(order: ReadingOrder, transfer: readonly ArrayBuffer[] = []): void {
+    try {
+      this.#thread?.post(order, [...transfer]);
+    } catch (cause) {
+      throw new ThreadError('the thread that decodes the file could not be sent what it needs', { cause });
+    }
   }
 
   /** The clock runs anew when it is known what is to be decoded. */

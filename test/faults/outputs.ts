@@ -1,0 +1,115 @@
+/** Small jobs of the command, one for each kind of what it writes. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Job } from '../../src/index.js';
+
+/** A run of the command. */
+export interface OutputCase {
+  readonly name: string;
+  /** Arguments, without the engine. */
+  readonly args: readonly string[];
+  /** Files that it writes. */
+  readonly files: readonly string[];
+  /** Files that are written for a part of the work and may be there when it fails. */
+  readonly beside?: readonly string[];
+  /** Makes what is changed by a run, before it. */
+  readonly prepare?: (folder: string) => void;
+}
+
+const cities = ['Arles', 'Bath', 'Como', 'Delft'];
+const diseases = ['secret-flu', 'secret-gout', 'secret-measles'];
+
+/** What no message may hold: cells of the identifying and the sensitive column. */
+export const secrets = /secret-|Person /;
+
+/** Twenty-four people. */
+const people = [
+  'name,age,city,disease',
+  ...Array.from({ length: 24 }, (_, i) =>
+    [`Person ${i}`, 20 + ((i * 7) % 40), cities[(i * 5) % 4], diseases[(i * 2 + (i % 5)) % 3]].join(),
+  ),
+  '',
+].join('\n');
+
+const job: Job = {
+  attributes: {
+    name: { role: 'identifier' },
+    age: { role: 'quasi-identifier', type: 'integer' },
+    city: { role: 'quasi-identifier', hierarchy: { type: 'levels', file: 'city.csv' } },
+    disease: { role: 'sensitive' },
+  },
+  privacy: [{ model: 'k-anonymity', k: 3 }],
+  algorithm: 'mondrian',
+} as Job;
+
+const anatomy: Job = {
+  ...job,
+  privacy: [{ model: 'l-diversity', variant: 'distinct', l: 2, attribute: 'disease' }],
+  algorithm: 'anatomy',
+  suppression: 'unlimited',
+};
+
+/** Writes what the runs read. */
+export function writeInputs(folder: string): void {
+  const texts: Record<string, string> = {
+    'people.csv': people,
+    'city.csv': cities.map((city, i) => `${city};${i % 2 === 0 ? 'south' : 'north'};*\n`).join(''),
+    'job.json': JSON.stringify(job),
+    'in-order.json': JSON.stringify({ ...job, output: { order: 'input' } }),
+    'k-optimize.json': JSON.stringify({ ...job, algorithm: 'k-optimize', suppression: 'unlimited' }),
+    'anatomy.json': JSON.stringify(anatomy),
+  };
+  for (const [name, text] of Object.entries(texts)) writeFileSync(join(folder, name), text);
+}
+
+const anonymize = ['anonymize', 'people.csv', '--seed', '7'];
+const plain = [...anonymize, '--job', 'job.json'];
+const toFile = (name: string): OutputCase => ({ name, args: [...plain, '--out', name], files: [name] });
+
+/** What the command writes to files and to stdout. */
+export const outputs: readonly OutputCase[] = [
+  toFile('out.csv'),
+  {
+    name: 'everything beside',
+    args: [
+      ...plain,
+      ...['--out', 'out.csv', '--report', 'out.html', '--report', 'out.md', '--report', 'report.json'],
+      ...['--certificate', 'certificate.json', '--recoding', 'recoding.json', '--json'],
+    ],
+    files: ['out.csv', 'out.html', 'out.md', 'report.json', 'certificate.json', 'recoding.json'],
+  },
+  { name: 'stdout', args: plain, files: [] },
+  { name: 'stdout in order', args: [...anonymize, '--job', 'in-order.json', '--two-pass'], files: [] },
+  { name: 'stdout and a report', args: [...plain, '--report', 'out.html'], files: ['out.html'] },
+  { name: 'result', args: [...plain, '--json'], files: [] },
+  {
+    name: 'tab-separated',
+    args: [...plain, '--out', 'out.csv', '--out-delimiter', 'tab', '--bom'],
+    files: ['out.csv'],
+  },
+  { name: 'counted', args: [...plain, '--two-pass', '--out', 'out.csv'], files: ['out.csv'] },
+  ...['out.csv.gz', 'out.ndjson', 'out.json', 'out.parquet', 'out.arrow'].map(toFile),
+  {
+    name: 'two tables',
+    args: [...anonymize, '--job', 'anatomy.json', '--out', 'out.csv'],
+    files: ['out.csv', 'out.sensitive.csv'],
+  },
+  {
+    name: 'checkpoint',
+    args: [
+      ...[...anonymize, '--job', 'k-optimize.json', '--time-limit', '0.000001'],
+      ...['--checkpoint', 'state', '--out', 'out.csv'],
+    ],
+    files: ['out.csv', 'state'],
+    beside: ['state'],
+  },
+  {
+    name: 'a job that is made',
+    args: [
+      ...[...anonymize, '--k', '3', '--quasi', 'age,city', '--sensitive', 'disease'],
+      ...['--save-job', 'made.json', '--out', 'out.csv'],
+    ],
+    files: ['out.csv', 'made.json'],
+  },
+  { name: 'init', args: ['init', 'people.csv', '--yes', '--out', 'made.json'], files: ['made.json'] },
+];
