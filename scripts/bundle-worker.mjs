@@ -2,8 +2,8 @@
  * Bundles the module worker into dist/worker.js: one file without imports, which a page can serve as it is. Everything
  * it needs is inside (the kernels too), so that no bundler has to follow it.
  */
-import { statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { noteBundled } from './bill-of-materials.mjs';
 
@@ -65,10 +65,29 @@ const { metafile } = await build({
   footer: { js: 'export {};' },
   plugins: [filesBeside, withoutUnused],
 });
+/** The file that reads is also the script of the nested worker in which it decodes, so that nothing stands in it twice. Parquet and Arrow come by `kohort/sources`. */
+const decodesInItself = {
+  name: 'decodes-in-itself',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/hosts\/browser\/reading\/start-reading\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      const contents = text.replace("new URL('./reading-worker.js', import.meta.url)", 'import.meta.url');
+      if (contents === text) throw new Error(`${path} names no script of its worker`);
+      return { contents, resolveDir: dirname(path) };
+    });
+    onLoad({ filter: /\/io\/columnar\/decode-columnar\.js$/ }, () => ({
+      contents: 'export const decodeColumnar = () => Promise.reject(new Error("not in this worker"));',
+    }));
+  },
+};
 const { metafile: ofFiles } = await build({
   ...ofPage,
-  entryPoints: [join(root, 'dist/hosts/browser/files.js')],
+  stdin: {
+    contents: "export { readOtherFile } from './files.js'; import './reading/reading-worker.js';",
+    resolveDir: join(root, 'dist/hosts/browser'),
+  },
   outfile: join(root, 'dist', filesName),
+  plugins: [decodesInItself],
 });
 noteBundled('worker', metafile);
 noteBundled('files', ofFiles);

@@ -107,7 +107,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
   },
   {
     name: 'reading',
-    paths: ['src/hosts/node/reading/', 'src/hosts/no-reading.ts'],
+    paths: ['src/hosts/node/reading/', 'src/hosts/browser/reading/'],
     may: ['columnar', 'csv', 'table', 'base'],
   },
   { name: 'sql', paths: ['src/io/sql/'], may: ['columnar', 'job', 'csv', 'table', 'base'] },

@@ -21,7 +21,7 @@ export interface ReadColumnarOptions extends ReadCsvOptions {
 /**
  * Reads a Parquet or Arrow file as `readCsv` reads text: `select`, `types`, `missing` and `onMissing` mean the same, a null
  * is a missing cell. Columns that are not selected are not decoded. The file is decoded in a thread of its own where the host has any
- * (in Node), so that the signal is heard, and within `limits`.
+ * (Node, a page), so that the signal is heard, and within `limits`.
  *
  * @throws InputError PARQUET_INVALID, ARROW_INVALID, INPUT_LIMIT, and what `tableFromRows` throws
  */

@@ -21,7 +21,7 @@ export interface ReadXlsxOptions extends ReadCsvOptions {
  * shows: numbers to 15 digits, days as `2024-12-31`, days with times as `2024-12-31T23:59:00`, true and false; an empty cell is a
  * missing one. Rows without any cell are passed over.
  *
- * The file is decoded in a thread of its own where the host has any (in Node), so that the signal is heard, and within `limits`.
+ * The file is decoded in a thread of its own where the host has any (Node, a page), so that the signal is heard, and within `limits`.
  *
  * @throws InputError XLSX_INVALID, INPUT_LIMIT, SHEET_CHOSEN (under `strict`), and what `readCsv` throws, lines being rows of the sheet
  * @throws InvalidArgumentError PACKAGE_MISSING without the package `read-excel-file`; UNKNOWN_VALUE for a sheet that there is not

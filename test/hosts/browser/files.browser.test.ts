@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeXlsx } from '../../io/row-files/make-xlsx.js';
+import { makeXlsx, withSheet } from '../../io/row-files/make-xlsx.js';
 import { chromiumPath, launchChromium } from './chromium.js';
 import { policy } from './serve-page.js';
 import type { StaticSite } from './serve-folder.js';
@@ -34,8 +34,43 @@ globalThis.choose = async (name, form, worker = './kohort/worker.js') => {
     return [error.name, error.code, error.message];
   }
 };
+/** Reads a file for at most so many seconds, or until it is aborted, and counts how often the page could do something else meanwhile. */
+globalThis.end = async (name, seconds, abortAfter) => {
+  const client = clientOf('./kohort/worker.js');
+  const input = new File([await (await fetch(name)).blob()], name);
+  const controller = new AbortController();
+  if (abortAfter !== null) setTimeout(() => controller.abort('enough'), abortAfter);
+  let ticks = 0;
+  const ticking = setInterval(() => ticks++, 20);
+  const given = { ...job, input: seconds === null ? {} : { limits: { seconds } } };
+  const found = await client.anonymize(input, given, { signal: controller.signal }).then(() => 'released', ({ code }) => code);
+  clearInterval(ticking);
+  return [found, ticks];
+};
+globalThis.guard = async (formulaGuard, output) => {
+  const client = clientOf('./kohort/worker.js');
+  const input = 'age,note\\n1,=1+1\\n1,plain\\n2,+49 30\\n2,@x\\n';
+  const given = {
+    attributes: { age: { role: 'quasi-identifier' }, note: { role: 'sensitive', type: 'string' } },
+    privacy: [{ model: 'k-anonymity', k: 2 }],
+    algorithm: 'mondrian',
+    output: { order: 'input', ...formulaGuard },
+  };
+  const { csv, table, warnings } = await client.anonymize(input, given, { output });
+  const codes = warnings.filter(({ code }) => code === 'FORMULAS_DISARMED').map(({ message }) => message);
+  return [await csv?.text(), table?.columns[1].texts, codes];
+};
 document.title = 'ready';
 `;
+
+/** What the script above puts into the page. */
+interface HostilePage {
+  end(name: string, seconds: number | null, abortAfter: number | null): Promise<[end: string, ticks: number]>;
+  guard(
+    output: { formulaGuard?: boolean; bom?: boolean },
+    form: string,
+  ): Promise<[csv: string | undefined, texts: string[] | undefined, warnings: string[]]>;
+}
 
 type Choose = (name: string, form: string, worker?: string) => Promise<unknown[]>;
 
@@ -57,6 +92,7 @@ describe.skipIf(chromiumPath === null && process.env.CI !== 'true')('a file that
     writeFileSync(join(folder, 'people.xlsx'), makeXlsx({ People: [['age', 'city'], ...rows] }));
     writeFileSync(join(folder, 'people.ndjson'), people.map((row) => JSON.stringify(row)).join('\n'));
     writeFileSync(join(folder, 'people.json'), JSON.stringify(people));
+    writeFileSync(join(folder, 'far.xlsx'), withSheet('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'));
     writeFileSync(join(folder, 'broken.xlsx'), makeXlsx({ P: [['age']] }).subarray(0, 300));
     const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
     writeFileSync(join(folder, 'page.js'), script);
@@ -84,6 +120,40 @@ describe.skipIf(chromiumPath === null && process.env.CI !== 'true')('a file that
 
   it('ends with the error that Node gives', async () => {
     expect((await choose('broken.xlsx', 'file')).slice(0, 2)).toEqual(['InputError', 'XLSX_INVALID']);
+  });
+
+  it('that would be decoded for ever ends at its limit and at its signal, and leaves the page and the next job alone', async () => {
+    const end = (...given: Parameters<HostilePage['end']>) =>
+      page.evaluate((all) => (globalThis as unknown as HostilePage).end(...all), given);
+    const expected = await choose('people.xlsx', 'file');
+    const workers = page.workers().length;
+    const [late, ticks] = await end('far.xlsx', 1, null);
+    expect(late).toBe('INPUT_LIMIT');
+    expect(ticks).toBeGreaterThan(20);
+    expect(await choose('people.xlsx', 'file')).toEqual(expected);
+    const [aborted, meanwhile] = await end('far.xlsx', null, 500);
+    expect(aborted).toBe('ABORTED');
+    expect(meanwhile).toBeGreaterThan(10);
+    expect(await choose('people.xlsx', 'file')).toEqual(expected);
+    await expect.poll(() => page.workers().length).toBe(workers);
+  });
+
+  it('is released with its formulas disarmed where that is asked for, in CSV alone', async () => {
+    const guard = (...given: Parameters<HostilePage['guard']>) =>
+      page.evaluate((all) => (globalThis as unknown as HostilePage).guard(...all), given);
+    const texts = ['=1+1', 'plain', '+49 30', '@x'];
+    const csvOf = (cells: readonly string[]) =>
+      `age,note\n1,${cells[0]}\n1,${cells[1]}\n2,${cells[2]}\n2,${cells[3]}\n`;
+    const disarmed = csvOf(["'=1+1", 'plain', "'+49 30", "'@x"]);
+    const warning = ['3 cells begin as a formula and have an apostrophe before them'];
+    expect(await guard({}, 'csv')).toEqual([csvOf(texts), undefined, []]);
+    expect(await guard({ formulaGuard: true }, 'csv')).toEqual([disarmed, undefined, warning]);
+    expect(await guard({ bom: true }, 'csv')).toEqual([disarmed, undefined, warning]);
+    expect(await guard({ bom: true, formulaGuard: false }, 'csv')).toEqual([csvOf(texts), undefined, []]);
+    const [csv, cells, told] = await guard({ formulaGuard: true }, 'both');
+    expect([csv, told]).toEqual([disarmed, warning]);
+    expect([...cells!].sort()).toEqual([...texts].sort());
+    expect((await guard({ formulaGuard: true }, 'table'))[2]).toEqual([]);
   });
 
   it('says what is missing where the worker stands alone, which reads CSV', async () => {

@@ -26,6 +26,8 @@ async function withConnection(use) {
   }
 }
 
+const codeOf = ({ code }) => code;
+
 const functions = {
   release: (job, engine) =>
     withConnection(async (connection) => {
@@ -68,13 +70,25 @@ const functions = {
     return found;
   },
 
+  /** Reads a file for at most so many seconds, or until it is aborted, and counts how often the page could do something else meanwhile. */
+  async end(url, seconds, abortAfter) {
+    const file = new File([await (await fetch(url)).blob()], url);
+    const controller = new AbortController();
+    if (abortAfter !== null) setTimeout(() => controller.abort(), abortAfter);
+    let ticks = 0;
+    const ticking = setInterval(() => ticks++, 20);
+    const options = { signal: controller.signal, ...(seconds === null ? {} : { limits: { seconds } }) };
+    const found = await readTable(fileSource(file), options).then(({ rows }) => rows, codeOf);
+    clearInterval(ticking);
+    return [found, ticks];
+  },
+
   async refuse() {
     const job = {
       attributes: { age: { role: 'quasi-identifier' } },
       privacy: [{ model: 'k-anonymity', k: 2 }],
       algorithm: 'mondrian',
     };
-    const codeOf = ({ code }) => code;
     return [
       await readTable(fileSource('people.parquet')).then(() => 'read', codeOf),
       await anonymize(sqlSource('duckdb:people.db#people'), job).then(() => 'released', codeOf),

@@ -1,15 +1,26 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { tableFromArrays, tableToIPC } from 'apache-arrow';
+import {
+  Dictionary,
+  Int32,
+  makeData,
+  makeVector,
+  Table as ArrowTable,
+  tableFromArrays,
+  tableToIPC,
+  Utf8,
+  vectorFromArray,
+} from 'apache-arrow';
 import { build } from 'esbuild';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Job } from '../../../src/index.js';
-import { anonymize, inspect, toJson } from '../../../src/index.js';
+import { anonymize, inspect, readCsv, toJson } from '../../../src/index.js';
 import { anonymizeInto, sqlSource } from '../../../src/hosts/sources/index.js';
-import { makeXlsx } from '../../io/row-files/make-xlsx.js';
+import { writeParquet } from '../../../src/io/columnar/parquet.js';
+import { makeXlsx, withSheet } from '../../io/row-files/make-xlsx.js';
 import { linesOf, peopleColumns, peopleJob, peopleRows } from '../../io/sql/people.js';
 import { quotedCsv } from '../../table-texts.js';
 import { chromiumPath, launchChromium } from './chromium.js';
@@ -22,6 +33,8 @@ const people = [
   { age: 31, city: 'Köln', born: '1992-02-03' },
   { age: 25, city: null, born: '1998-12-31' },
 ];
+/** The script that decodes files, beside the bundle of the page (docs/sources.md). */
+const readingWorker = 'kohort/dist/hosts/browser/reading/reading-worker.js';
 const columns = Object.keys(people[0]) as (keyof (typeof people)[number])[];
 
 type Rows = (string | number | null)[][];
@@ -36,6 +49,8 @@ interface SourcesPage {
   look(): Promise<string>;
   /** Rows of files that are fetched as Blobs, by their address. */
   readFiles(urls: readonly string[]): Promise<Record<string, Rows>>;
+  /** The rows of a file, or the code of its error, and how often the page could do something else meanwhile. */
+  end(url: string, seconds: number | null, abortAfter: number | null): Promise<[end: number | string, ticks: number]>;
   /** Codes of errors. */
   refuse(): Promise<string[]>;
 }
@@ -51,6 +66,20 @@ const comparable = (json: string): unknown => {
   return result;
 };
 
+/** Files of two cells "x" with one byte that makes their readers run for ever, and a workbook of 17 thousand million cells. */
+async function writeHostile(site: string): Promise<void> {
+  const parquet = await writeParquet(await readCsv('a\nx\nx\n'));
+  expect(parquet.length).toBe(136);
+  writeFileSync(join(site, 'damaged.parquet'), parquet.with(40, 0xff));
+  const type = new Dictionary(new Utf8(), new Int32(), 0);
+  const dictionary = vectorFromArray(['x'], new Utf8());
+  const data = makeData({ type, length: 2, nullCount: 0, data: Int32Array.of(0, 0), dictionary });
+  const arrow = tableToIPC(new ArrowTable({ a: makeVector(data) }), 'file');
+  expect(arrow.length).toBe(594);
+  writeFileSync(join(site, 'damaged.arrow'), Uint8Array.from(arrow).with(118, 0xff));
+  writeFileSync(join(site, 'far.xlsx'), withSheet('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'));
+}
+
 /** A site with the page, the files of DuckDB-WASM out of node_modules, and data. */
 async function makeSite(folder: string): Promise<void> {
   const modules = join(folder, 'node_modules');
@@ -59,7 +88,7 @@ async function makeSite(folder: string): Promise<void> {
   symlinkSync(root, join(modules, 'kohort'));
   cpSync(join(root, 'test/hosts/browser/sources-page.mjs'), join(folder, 'page.mjs'));
   await build({
-    entryPoints: [join(folder, 'page.mjs')],
+    entryPoints: { page: join(folder, 'page.mjs'), 'reading-worker': join(modules, readingWorker) },
     outdir: join(folder, 'site'),
     bundle: true,
     splitting: true,
@@ -84,6 +113,7 @@ async function makeSite(folder: string): Promise<void> {
   writeFileSync(join(site, 'p.parquet'), new Uint8Array(parquetWriteBuffer({ columnData })));
   const arrays = Object.fromEntries(columns.map((name) => [name, people.map((row) => row[name])]));
   writeFileSync(join(site, 'p.arrow'), tableToIPC(tableFromArrays(arrays), 'file'));
+  await writeHostile(site);
 }
 
 describe.skipIf(chromiumPath === null && process.env.CI !== 'true')('kohort/sources in a page', () => {
@@ -153,6 +183,33 @@ describe.skipIf(chromiumPath === null && process.env.CI !== 'true')('kohort/sour
     const urls = ['p.ndjson', 'p.xlsx', 'p.parquet', 'p.arrow'];
     const found = await page.evaluate((all) => kohortSources.readFiles(all), urls);
     for (const url of urls) expect(found[url], url).toEqual(people.map((row) => columns.map((name) => row[name])));
+  });
+
+  it('ends the reading of damaged files at a limit and at a signal, and stays free meanwhile', async () => {
+    const end = (...given: Parameters<SourcesPage['end']>) => page.evaluate((all) => kohortSources.end(...all), given);
+    const workers = page.workers().length;
+    expect((await end('damaged.arrow', null, null))[0]).toBe('ARROW_INVALID');
+    for (const name of ['damaged.parquet', 'far.xlsx']) {
+      const [late, ticks] = await end(name, 1, null);
+      expect(late, name).toBe('INPUT_LIMIT');
+      expect(ticks, name).toBeGreaterThan(20);
+      const [aborted, meanwhile] = await end(name, null, 500);
+      expect(aborted, name).toBe('ABORTED');
+      expect(meanwhile, name).toBeGreaterThan(10);
+      for (const good of ['p.parquet', 'p.arrow', 'p.xlsx']) expect((await end(good, null, null))[0], good).toBe(2);
+    }
+    await expect.poll(() => page.workers().length).toBe(workers);
+  });
+
+  it('reads files on its own thread where the script of the other is missing', async () => {
+    const other = await browser.newPage();
+    await other.route('**/reading-worker.js', (route) => route.fulfill({ status: 404 }));
+    await other.goto(site.url);
+    await other.waitForFunction(() => 'kohortSources' in globalThis, null, { timeout: 30_000 });
+    const found = await other.evaluate((all) => kohortSources.readFiles(all), ['p.xlsx', 'p.parquet', 'p.arrow']);
+    for (const rows of Object.values(found))
+      expect(rows).toEqual(people.map((row) => columns.map((name) => row[name])));
+    await other.close();
   });
 
   it('says that a page opens neither paths nor addresses, and asks no other server', async () => {

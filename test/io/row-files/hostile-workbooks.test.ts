@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { KohortError } from '../../../src/base/errors.js';
 import { readXlsx } from '../../../src/io/row-files/xlsx.js';
 import { unzippedBytes } from '../../../src/io/row-files/zip-size.js';
-import { makeXlsx, zipOf } from './make-xlsx.js';
+import { makeXlsx, withSheet, zipOf } from './make-xlsx.js';
 
 const isLong = process.env.KOHORT_LONG === '1';
 const rows = [
@@ -10,24 +10,6 @@ const rows = [
   [31, 'Ulm'],
   [32, 'Bonn'],
 ];
-
-/** A workbook whose sheet holds what is given. */
-function withSheet(sheet: string): Uint8Array {
-  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-  const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-  return zipOf([
-    ['[Content_Types].xml', '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>'],
-    [
-      'xl/workbook.xml',
-      `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    ],
-    [
-      'xl/_rels/workbook.xml.rels',
-      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    ],
-    ['xl/worksheets/sheet1.xml', `<worksheet xmlns="${main}"><sheetData>${sheet}</sheetData></worksheet>`],
-  ]);
-}
 
 describe('a workbook that is made to fill the memory', () => {
   it('is refused before it is unpacked', async () => {

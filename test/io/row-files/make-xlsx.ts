@@ -91,3 +91,19 @@ export function zipOf(files: readonly (readonly [name: string, content: string])
   tail.writeUInt32LE(at, 16);
   return new Uint8Array(Buffer.concat([...parts, all, tail]));
 }
+
+/** A workbook whose sheet holds what is given. */
+export function withSheet(sheet: string): Uint8Array {
+  return zipOf([
+    ['[Content_Types].xml', '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>'],
+    [
+      'xl/workbook.xml',
+      `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    ],
+    [
+      'xl/_rels/workbook.xml.rels',
+      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    ],
+    ['xl/worksheets/sheet1.xml', `<worksheet xmlns="${main}"><sheetData>${sheet}</sheetData></worksheet>`],
+  ]);
+}
