@@ -1,5 +1,5 @@
 // Are the tests able to fail? Mutates sources, runs the quick tests that reach each, and lists the mutants that no test notices.
-// node scripts/test-mutation.mjs [--sample SHARE] [--seed N] [--minutes N] [--results FOLDER] [--tests FILE ...] [--least PERCENT] [--table] [FILE_OR_FOLDER ...]
+// node scripts/test-mutation.mjs [--sample SHARE] [--seed N] [--thorough] [--minutes N] [--results FOLDER] [--tests FILE ...] [--least PERCENT] [--table] [FILE_OR_FOLDER ...]
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,6 +17,7 @@ const { values, positionals } = parseArgs({
   options: {
     sample: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
+    thorough: { type: 'boolean', default: false },
     minutes: { type: 'string', default: 'Infinity' },
     results: { type: 'string', default: process.env.KOHORT_MUTATION ?? 'build/mutation' },
     tests: { type: 'string', multiple: true, default: [] },
@@ -56,7 +57,8 @@ if (Number.isFinite(minutes)) setTimeout(end, minutes * 60_000).unref();
 
 const code = await writeTree(tree);
 const map = await mapTests({ tree, code, results: folder, only: values.tests, say, isOver: () => over });
-const results = new Results(folder, map);
+const results = new Results(folder, map, { isThorough: values.thorough });
+const limits = values.thorough ? config.thorough : config.quick;
 
 const pendingOf = (mutants) =>
   mutants.filter((mutant) => {
@@ -69,7 +71,7 @@ async function judge(batch) {
   const saving = setInterval(() => results.save(), 2000);
   try {
     const keep = (mutant, verdict) => results.keep(mutant, verdict);
-    await judgeFiles(batch, { tree, map, pendingOf, keep, isOver: () => over });
+    await judgeFiles(batch, { tree, map, limits, pendingOf, keep, isOver: () => over });
   } finally {
     clearInterval(saving);
     results.save();

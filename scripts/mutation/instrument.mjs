@@ -34,17 +34,21 @@ const textBetween = (lines, { start, end }) =>
     .map((line, i) => line.slice(i === 0 ? start.column : 0, i === end.line - start.line ? end.column : undefined))
     .join('\n');
 
-/** `files`: paths in the project. Returns `texts` by path and the mutants in order of their ids. */
+/** Numbers for ids, and no switch where nobody asks for the mutant: the tests are as fast as the few mutants allow. */
+function keepSwitches(text, ids) {
+  return text
+    .replace(/stryMutAct_9fa48\("(\d+)"\)/g, (_, id) => (ids.has(id) ? `stryMutAct_9fa48(${id})` : 'false'))
+    .replace(/stryCov_9fa48\(([^)]*)\)/g, (_, list) => {
+      const kept = list.split(',').map((id) => id.replace(/["\s]/g, '')).filter((id) => ids.has(id)); // prettier-ignore
+      return kept.length === 0 ? 'void 0' : `stryCov_9fa48(${kept.join(', ')})`;
+    });
+}
+
+/** `files`: paths in the project. Returns the mutants in order of their ids. */
 export async function instrument(files) {
   const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
   const inputs = [...sources].map(([name, content]) => ({ name: join(root, name), content, mutate: true }));
   const result = await new Instrumenter(logger).instrument(inputs, options);
-  const texts = new Map(
-    result.files.map(({ content }, i) => {
-      const numbered = content.replace(/(?<=stry(?:MutAct|Cov)_9fa48\()[^)]*/g, (ids) => ids.replaceAll('"', ''));
-      return [files[i], SWITCHES + numbered];
-    }),
-  );
   const mutants = result.mutants.map(({ id, fileName, location, mutatorName, replacement }) => {
     const file = fileName.slice(root.length + 1);
     const lines = sources.get(file).split('\n');
@@ -60,5 +64,10 @@ export async function instrument(files) {
     };
     return { ...mutant, sentence: isSentence(mutant) };
   });
-  return { texts, mutants };
+  /** The texts of the files with the switches of those mutants that are wanted. */
+  const textsWith = (wanted) => {
+    const ids = new Set(wanted.map(({ id }) => String(id)));
+    return new Map(result.files.map(({ content }, i) => [files[i], SWITCHES + keepSwitches(content, ids)]));
+  };
+  return { textsWith, mutants };
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask } from './child.mjs';
 import { instrument } from './instrument.mjs';
-import { chooseTests, config } from './select.mjs';
+import { chooseTests } from './select.mjs';
 import { environment } from './test-map.mjs';
 import { root, writeCode } from './tree.mjs';
 
@@ -11,19 +11,19 @@ const SILENCE = 30_000;
 const SILENCE_OF_TESTS = 240_000;
 
 /** The tests of all the files, once each. */
-function unionOfTests(files, map) {
-  const chosen = files.flatMap((file) => chooseTests(file, map));
+function unionOfTests(files, map, limits) {
+  const chosen = files.flatMap((file) => chooseTests(file, map, limits));
   return [...new Map(chosen.map((test) => [`${test.file} ${test.name}`, test])).values()];
 }
 
 /** `pendingOf` says which of the mutants of the files are still to be judged; `keep` is told of each verdict. */
-export async function judgeFiles(files, { tree, map, pendingOf, keep, isOver }) {
-  const { texts, mutants } = await instrument(files);
+export async function judgeFiles(files, { tree, map, limits, pendingOf, keep, isOver }) {
+  const { textsWith, mutants } = await instrument(files);
   let pending = pendingOf(mutants);
   if (pending.length === 0) return;
-  const tests = unionOfTests(files, map);
-  for (const [file, text] of texts) await writeCode(tree, file, text);
-  const common = { tree, tests, mutantCount: mutants.length, milliseconds: config.secondsOfMutant * 1000 };
+  const tests = unionOfTests(files, map, limits);
+  for (const [file, text] of textsWith(pending)) await writeCode(tree, file, text);
+  const common = { tree, tests, mutantCount: mutants.length, milliseconds: limits.secondsOfMutant * 1000 };
   const run = { coverage: null, restarted: new Set(), running: null, isOver };
   try {
     while (pending.length > 0 && !isOver()) {

@@ -105,7 +105,8 @@ async function holds(run, [index, hits, evaluated], active) {
 async function judge(mutant) {
   const covering = found.byMutant[mutant.id] ?? [];
   if (covering.length === 0) return { status: isAtImport.has(mutant.id) ? 'atImport' : 'noCoverage' };
-  const inOrder = [...covering].sort(([a], [b]) => (kills.get(b) ?? 0) - (kills.get(a) ?? 0) || a - b);
+  const promise = ([test]) => (kills.get(test) ?? 0.2) / (tests[test].ms + 5);
+  const inOrder = [...covering].sort((a, b) => promise(b) - promise(a));
   const start = performance.now();
   const before = process.cpuUsage().user;
   const run = new TestRun();

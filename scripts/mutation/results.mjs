@@ -1,18 +1,20 @@
 // Verdicts, a file of JSON for each source, so that a run that ends in its midst goes on where it was.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chooseTests, explanationOf, hashOf, keyOf } from './select.mjs';
+import { chooseTests, config, explanationOf, hashOf, keyOf } from './select.mjs';
 import { root } from './tree.mjs';
 
 export class Results {
   #folder;
   #map;
+  #isThorough;
   #open = new Map();
   #unsaved = new Set();
 
-  constructor(folder, map) {
+  constructor(folder, map, { isThorough }) {
     this.#folder = join(folder, 'files');
     this.#map = map;
+    this.#isThorough = isThorough;
     mkdirSync(this.#folder, { recursive: true });
   }
 
@@ -26,15 +28,22 @@ export class Results {
     return this.#open.get(file);
   }
 
+  #reach(file, limits) {
+    return hashOf(...chooseTests(file, this.#map, limits).map(({ name, hash }) => `${name} ${hash}`));
+  }
+
   #load(file) {
     const source = hashOf(readFileSync(join(root, file), 'utf8'));
-    const reach = hashOf(...chooseTests(file, this.#map).map(({ name, hash }) => `${name} ${hash}`));
+    const thorough = this.#reach(file, config.thorough);
+    // What survives the thorough tests survives the quick ones too.
+    const reaches = this.#isThorough ? [thorough] : [this.#reach(file, config.quick), thorough];
+    const [reach] = reaches;
     const empty = { file, source, reach, mutants: [], verdicts: {} };
     if (!existsSync(this.#path(file))) return empty;
     const kept = JSON.parse(readFileSync(this.#path(file), 'utf8'));
     if (kept.source !== source) return empty;
     const verdicts = Object.entries(kept.verdicts).filter(([, { by, reach: of }]) =>
-      by ? this.#map[by.file]?.hash === by.hash : of === reach,
+      by ? this.#map[by.file]?.hash === by.hash : reaches.includes(of),
     );
     return { ...kept, reach, verdicts: Object.fromEntries(verdicts) };
   }

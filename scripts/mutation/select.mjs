@@ -26,12 +26,12 @@ export const isQuickTest = (file) =>
 
 export const wingOf = (file) => config.wings.find((wing) => file.startsWith(`src/${wing}/`)) ?? 'others';
 
-/** The tests that call functions of `file`: of its own room first, then the quick ones that call little else, as far as the time goes. */
-export function chooseTests(file, map) {
+/** The tests that call functions of `file`: of its own room first, then the quick ones that call little else, as far as `limits` go. */
+export function chooseTests(file, map, limits) {
   const room = `test/${wingOf(file).split('/')[0]}/`;
   const reaching = Object.entries(map).flatMap(([testFile, { hash, tests, collected = [] }]) =>
     tests
-      .filter(({ error, ms }) => error === null && ms <= config.slowestTestMs)
+      .filter(({ error, ms }) => error === null && ms <= limits.slowestTestMs)
       .filter(({ called }) => called.includes(file) || collected.includes(file))
       .map(({ name, ms, called }) => ({
         file: testFile,
@@ -46,7 +46,7 @@ export function chooseTests(file, map) {
   reaching.sort((a, b) => a.far - b.far || cost(a) - cost(b));
   let spent = 0;
   return reaching.filter(({ ms }) => {
-    if (spent + ms > config.testsOfFileMs) return false;
+    if (spent + ms > limits.testsOfFileMs) return false;
     spent += ms;
     return true;
   });

@@ -43,6 +43,11 @@ export async function writeTree(tree) {
 export const builtPath = (tree, file) => join(tree, file.replace(/\.ts$/, '.js'));
 
 export async function writeCode(tree, file, typescript) {
-  const { code } = await transform(typescript, { loader: 'ts', format: 'esm', target: 'node20' });
+  const { code } = await transform(typescript, {
+    loader: 'ts',
+    format: 'esm',
+    target: 'node20',
+    minifySyntax: true,
+  });
   writeFileSync(builtPath(tree, file), code);
 }
