@@ -26,7 +26,7 @@ export const isQuickTest = (file) =>
 
 export const wingOf = (file) => config.wings.find((wing) => file.startsWith(`src/${wing}/`)) ?? 'others';
 
-/** The tests that call functions of `file`: of its own room first, then the quick ones that call little else, as far as `limits` go. */
+/** The tests that call functions of `file`: first the quick ones that call little else, those of its own room preferred, as far as `limits` go. */
 export function chooseTests(file, map, limits) {
   const room = `test/${wingOf(file).split('/')[0]}/`;
   const reaching = Object.entries(map).flatMap(([testFile, { hash, tests, collected = [] }]) =>
@@ -42,8 +42,8 @@ export function chooseTests(file, map, limits) {
         width: called.length,
       })),
   );
-  const cost = ({ ms, width }) => (ms + 0.5) * (width + 1);
-  reaching.sort((a, b) => a.far - b.far || cost(a) - cost(b));
+  const cost = ({ ms, width, far }) => (ms + 0.5) * (width + 1) * (far ? 4 : 1);
+  reaching.sort((a, b) => cost(a) - cost(b));
   let spent = 0;
   return reaching.filter(({ ms }) => {
     if (spent + ms > limits.testsOfFileMs) return false;
