@@ -68,7 +68,7 @@ function postgresFolder() {
 export const hasPostgres = () => postgresFolder() !== null;
 
 /**
- * Starts two ClickHouse servers that are two shards of the cluster `kohort_shards`. Gives `urls` (HTTP, one a shard),
+ * Starts two ClickHouse servers that are two shards of the cluster `kohort_shards`. Gives `folder` (all their files), `urls` (HTTP, one a shard),
  * `query(shard, sql)`, `stopShard(shard)`, `killShard(shard)` (at once, in the middle of whatever it does), `startShard(shard)`
  * (unless it runs) and `stop()`.
  */
@@ -136,10 +136,10 @@ export async function startClickHouse() {
     if (hasEnded(children[shard])) children[shard] = start(join(folder, `shard-${shard}`));
     await isUp(shard);
   };
-  return { urls, query, stop, stopShard: async (shard) => stopProcess(children[shard]), killShard, startShard };
+  return { folder, urls, query, stop, stopShard: async (shard) => stopProcess(children[shard]), killShard, startShard };
 }
 
-/** Starts a PostgreSQL cluster with the user `kohort`. Gives `url`, `crash()`, `restart()` after it (unless it runs), and `stop()`. */
+/** Starts a PostgreSQL cluster with the user `kohort`. Gives `url`, `folder` (all its files), `crash()`, `restart()` after it (unless it runs), and `stop()`. */
 export async function startPostgres() {
   const bin = postgresFolder();
   const folder = mkdtempSync(join(tmpdir(), 'kohort-postgres-'));
@@ -188,7 +188,7 @@ export async function startPostgres() {
     await stop();
     throw error;
   }
-  return { url: `postgres://kohort@127.0.0.1:${port}/postgres`, crash, restart, stop };
+  return { url: `postgres://kohort@127.0.0.1:${port}/postgres`, folder, crash, restart, stop };
 }
 
 if (import.meta.url === `file://${process.argv[1]}`) {

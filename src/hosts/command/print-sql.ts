@@ -41,7 +41,7 @@ export function* printSql(dialect: Dialect, { name, target, source, recoded }: P
     [map.classes, classes],
   ] as const) {
     for (const statement of insertStatements(dialect, table, rows)) yield `${statement};\n`;
-    const analyze = analyzeStatement(dialect, table);
+    const analyze = analyzeStatement(dialect, table, source.names.classNumber);
     if (analyze !== null) yield `${analyze};\n`;
   }
   const request = {

@@ -24,8 +24,8 @@ export interface Dialect {
   readonly createMap: Sql;
   /** False where such a table belongs to no schema. */
   readonly mapInSchema: boolean;
-  /** The statement that tells the planner what a filled table holds. Null where it does by itself. */
-  readonly analyze: ((table: Sql) => Sql) | null;
+  /** The statement that tells the planner how large a filled table is, and what one column holds. Null where it does by itself. */
+  readonly analyze: ((table: Sql, column: Sql) => Sql) | null;
   /** Statements that begin a transaction which makes tables; none where the engine has no such thing. */
   readonly begin: readonly Sql[];
   /** How rows meet the map: `on` is the standard's join, `using` ClickHouse's, whose right side is sent to all shards. */
@@ -76,13 +76,16 @@ export const dialects = {
     textType: sql`TEXT`,
     // Neither committed nor logged: after a crash no table and no file is left of them, and several processes may read them.
     createMap: sql`CREATE UNLOGGED TABLE`,
-    analyze: (table: Sql) => sql`ANALYZE ${table}`,
+    // Of one column alone: statistics hold values, and outlive the table in the log and in the pages of the catalogue.
+    analyze: (table: Sql, column: Sql) => sql`ANALYZE ${table} (${column})`,
     begin: [
       sql`BEGIN`,
       // The audit may take its time.
       sql`SET LOCAL idle_in_transaction_session_timeout = 0`,
-      // The planner expects one row of a join by many columns, and would go through all classes for each row that it gets.
+      // The planner expects one row of a join by many columns, and would go through all classes for each row that it gets. It
+      // knows nothing of the vectors but their number, and would sort both sides.
       sql`SET LOCAL enable_nestloop = off`,
+      sql`SET LOCAL enable_mergejoin = off`,
     ],
     tested: true,
   },
@@ -135,9 +138,9 @@ export const dialects = {
   },
 } as const satisfies Readonly<Record<string, Dialect>>;
 
-/** The statement that tells the planner what a table holds, or null. */
-export const analyzeStatement = (dialect: Dialect, table: string): Sql | null =>
-  dialect.analyze?.(quoteTable(dialect, table)) ?? null;
+/** The statement that tells the planner the size of a table of the map, or null; `column` is one that holds no values of people. */
+export const analyzeStatement = (dialect: Dialect, table: string, column: string): Sql | null =>
+  dialect.analyze?.(quoteTable(dialect, table), quoteName(dialect, column)) ?? null;
 
 /** Gives a table a new name within its schema, as the standard has it; `to` may name the schema again. */
 export const renameTable = (dialect: Dialect, from: string, to: string): Sql =>

@@ -74,7 +74,8 @@ function usePostgres(client: ClientBase, url: string): SqlConnection {
       });
       await execute(sql, literals);
     }
-    await execute(analyzeStatement(dialect, table)!);
+    const number = columns.find(({ texts }) => texts === null)!;
+    await execute(analyzeStatement(dialect, table, number.name)!);
   };
   return {
     dialect,

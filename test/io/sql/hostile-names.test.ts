@@ -82,7 +82,7 @@ function statementsFor(
     countRowsStatement(dialect, from, where),
     ...createMapStatements(dialect, map, names, 2),
     ...insertStatements(dialect, map.vectors, { rows: 2, columns: texts }),
-    ...[analyzeStatement(dialect, map.vectors)].filter((statement) => statement !== null),
+    ...[analyzeStatement(dialect, map.vectors, names.classNumber)].filter((statement) => statement !== null),
     recodeStatement(dialect, { ...request, where, keepOrder: false }),
     recodeStatement(dialect, { ...request, where: null, keepOrder: true }),
     dropStatement(dialect, table),

@@ -51,7 +51,7 @@ describe('the SQL of a release', () => {
         rows: 2,
         columns: [column('kohort_class', null), column('kohort_r0', ['', '[25-26]']), column('kohort_r1', ['*', 'f'])],
       }),
-      ...[analyzeStatement(dialect, map.vectors)].filter((statement) => statement !== null),
+      ...[analyzeStatement(dialect, map.vectors, 'kohort_class')].filter((statement) => statement !== null),
       recodeStatement(dialect, { ...request, where, keepOrder: false }),
       recodeStatement(dialect, { ...request, where: null, keepOrder: true }),
     ].join(';\n\n');

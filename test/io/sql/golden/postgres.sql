@@ -11,6 +11,8 @@ SET LOCAL idle_in_transaction_session_timeout = 0;
 
 SET LOCAL enable_nestloop = off;
 
+SET LOCAL enable_mergejoin = off;
+
 CREATE UNLOGGED TABLE "people"."map" ("kohort_k0" TEXT, "kohort_k1" TEXT, "kohort_class" INTEGER);
 
 CREATE UNLOGGED TABLE "people"."classes" ("kohort_class" INTEGER, "kohort_r0" TEXT, "kohort_r1" TEXT);
@@ -23,7 +25,7 @@ INSERT INTO "people"."classes" ("kohort_class", "kohort_r0", "kohort_r1") VALUES
 (0, '', '*'),
 (1, '[25-26]', 'f');
 
-ANALYZE "people"."map";
+ANALYZE "people"."map" ("kohort_class");
 
 CREATE TABLE "people"."released" AS
 SELECT "kohort_s"."kohort_r1" AS "sex", "kohort_s"."kohort_r0" AS "age", "kohort_t"."note" AS "note"
