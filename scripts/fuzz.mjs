@@ -12,7 +12,9 @@ import { countBranches } from './count-branches.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const folder = join(root, 'build/fuzz');
-const bundle = join(folder, 'main.mjs');
+/** Several runs may go on at once. */
+const bundle = join(folder, `main-${process.pid}.mjs`);
+process.on('exit', () => rmSync(bundle, { force: true }));
 /** Seconds of processor time, and of the clock, without a new input after which a target hangs. */
 const HANGS = { busy: 40, waiting: 300 };
 /** Times that a target is started again after it died. */
@@ -151,7 +153,7 @@ async function fuzzTarget(name, seconds, seed) {
     kept: join(root, 'test/fuzz/corpus', name),
     corpus: join(folder, 'corpus', name),
     finds: join(folder, 'finds'),
-    current: join(folder, `current-${name}`),
+    current: join(folder, `current-${name}-${process.pid}`),
   };
   const end = performance.now() + seconds * 1000;
   const found = new Set();
@@ -185,6 +187,7 @@ async function fuzzTarget(name, seconds, seed) {
     const input = current?.input ?? new Uint8Array();
     found.add(keepFind(rooms.finds, name, input, `${what}\n${ended.stderr.slice(-4000)}`));
   }
+  rmSync(rooms.current, { force: true });
   return { statistics, found: [...found] };
 }
 

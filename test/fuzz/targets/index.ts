@@ -1,12 +1,31 @@
 import type { Target } from '../target.js';
+import { audit } from './audit.js';
+import { arrow, parquet, xlsx } from './columnar.js';
 import { csv } from './csv.js';
 import { gzip } from './gzip.js';
+import { hierarchy, levels } from './hierarchies.js';
 import { job } from './job.js';
 import { json, ndjson } from './json-rows.js';
 import { certificate, recoding } from './kept.js';
+import { run } from './run.js';
 
 /** Everything of kohort that takes bytes that nobody vouches for. */
-export const targets: readonly Target[] = [csv, gzip, json, ndjson, job, recoding, certificate];
+export const targets: readonly Target[] = [
+  csv,
+  gzip,
+  json,
+  ndjson,
+  parquet,
+  arrow,
+  xlsx,
+  job,
+  hierarchy,
+  levels,
+  run,
+  recoding,
+  certificate,
+  audit,
+];
 
 /** Throws for a name that no target has. */
 export function targetOf(name: string): Target {

@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { ReadingAnswer, ReadingEvents, StartReading } from '../../../src/io/columnar/reading-messages.js';
 
-const script = resolve(import.meta.dirname, '../../../dist/hosts/node/reading/reading-worker.js');
+/** From the root of the package, where tests run: a bundle of a test stands elsewhere. */
+const script = resolve('dist/hosts/node/reading/reading-worker.js');
 
 /** Starts threads that are taken again when they are done with a file, since most files of a test take less than the start of a thread. */
 export function reuseThreads(): { start: StartReading; readonly ended: number; stop(): void } {
