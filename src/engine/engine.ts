@@ -318,6 +318,13 @@ export interface KOptimizeSearch extends EngineSearch<KOptimizeStatus> {
    * what was left.
    */
   split(): Uint8Array<ArrayBuffer> | null;
+  /**
+   * Of a search that did not begin: a state that it saved elsewhere and that anybody may have changed since, made anew. Only the cuts of
+   * open nodes and what was counted are taken over; nothing of it leads the kernels astray.
+   *
+   * @throws InvalidArgumentError WRONG_STATE when that is no state of a search of this problem
+   */
+  restore(state: Uint8Array): Uint8Array<ArrayBuffer>;
   /** `result` of a search that need not have ended. */
   status(): KOptimizeStatus;
   /** Lowers the cost that solutions must beat (found elsewhere: another thread, a climber). */

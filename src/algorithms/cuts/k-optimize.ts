@@ -1,12 +1,12 @@
-import { InfeasibleError, throwIfAborted } from '../../base/errors.js';
-import type { CutEvaluator, CutProblem, CutSolution, Engine } from '../../engine/engine.js';
+import { InfeasibleError, InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
+import type { CutEvaluator, CutProblem, CutSolution, Engine, KOptimizeSearch } from '../../engine/engine.js';
 import { amount } from '../../base/plural.js';
 import { seededRandom } from '../../base/random.js';
 import type { Warning } from '../../table/table.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { flag, numberWithin, objectOf, option, optionSet, seed, word, wordsOr, type OptionsOf } from '../options.js';
 import { CUT_SEARCH, cutProblemOf, gapOf, outcomeOfCuts, SearchClock } from './cut-search.js';
-import { type Checkpoint, readCheckpoint, writeCheckpoint } from './search-team/checkpoint.js';
+import { type Checkpoint, damaged, readCheckpoint, writeCheckpoint } from './search-team/checkpoint.js';
 import { NONE, SearchTeam } from './search-team/search-team.js';
 import { Trace } from './search-team/trace.js';
 import { seedCuts } from './seed-cuts.js';
@@ -127,9 +127,8 @@ class Run {
     this.#control = control;
     this.#clock = new SearchClock(control);
     this.#cutProblem = cutProblemOf(problem, options);
-    const fresh = this.#start();
-    this.#fingerprint = fresh.fingerprint;
-    const from = control.resume === undefined ? fresh : readCheckpoint(control.resume, fresh.fingerprint);
+    const from = this.#start(control.resume);
+    this.#fingerprint = from.fingerprint;
     this.#trace = new Trace(from.trace);
     this.#secondsBefore = from.seconds;
     this.#turn = from.turn;
@@ -140,15 +139,18 @@ class Run {
     this.#team = new SearchTeam(engine, from.team);
   }
 
-  #start(): Checkpoint {
+  /** Where the search begins: at its root, or where the bytes of a checkpoint say. */
+  #start(resume: Uint8Array | undefined): Checkpoint {
     const { seedCost: given, seed, pruning } = this.#options;
     // Costs are whole numbers: looking below cost + 1 finds a solution of exactly the given cost too.
     const seedCost = given === 'auto' ? Infinity : given + 1;
     const search = this.#engine.kOptimize(this.#problem.set, { ...this.#cutProblem, seedCost, pruning });
     try {
+      const fingerprint = `${search.fingerprint}, seedCost ${given}, seed ${seed}`;
+      if (resume !== undefined) return this.#restore(readCheckpoint(resume, fingerprint), search, seedCost);
       const part = { state: search.save(), lowerBound: 0, counters: NONE };
       return {
-        fingerprint: `${search.fingerprint}, seedCost ${given}, seed ${seed}`,
+        fingerprint,
         team: { parts: [part], ended: NONE, bestCost: seedCost },
         found: null,
         seedCost,
@@ -159,6 +161,37 @@ class Run {
       };
     } finally {
       search.dispose();
+    }
+  }
+
+  /**
+   * A checkpoint of which nothing is believed that can be counted anew: what the best solution costs, and the nodes that are open. That
+   * the others were searched, and the bound, is its word.
+   */
+  #restore(saved: Checkpoint, search: KOptimizeSearch, seedCost: number): Checkpoint {
+    const { found, team } = saved;
+    if (found === null ? team.bestCost !== seedCost : found.cost >= seedCost || !this.#isSolution(found))
+      throw damaged();
+    try {
+      const parts = team.parts.map((part) => ({ ...part, state: search.restore(part.state) }));
+      return { ...saved, team: { ...team, parts } };
+    } catch (error) {
+      throw error instanceof InvalidArgumentError && error.code === 'WRONG_STATE' ? damaged({ cause: error }) : error;
+    }
+  }
+
+  /** Whether cuts may be made, keep the limit, and cost what they are said to cost. */
+  #isSolution({ cuts, cost, suppressed }: CutSolution): boolean {
+    const { allowed, suppressionLimit } = this.#cutProblem;
+    const isAllowed = (list: Uint32Array, a: number): boolean =>
+      list.every((cut, i) => allowed[a][cut] === 1 && (i === 0 || cut > list[i - 1]));
+    if (cuts.length !== allowed.length || !cuts.every(isAllowed) || suppressed > suppressionLimit) return false;
+    const evaluator = this.#engine.cutEvaluator(this.#problem.set, this.#cutProblem);
+    try {
+      const counted = evaluator.evaluate(cuts);
+      return counted.cost === cost && counted.suppressed === suppressed;
+    } finally {
+      evaluator.dispose();
     }
   }
 
@@ -228,6 +261,8 @@ class Run {
     const team = await this.#team.save(halt);
     this.#offer(this.#team.status.best);
     this.#note(true);
+    // All of it was searched in the meantime.
+    if (team.parts.length === 0) return;
     await this.#control.onCheckpoint?.(
       writeCheckpoint({
         fingerprint: this.#fingerprint,
@@ -265,7 +300,9 @@ class Run {
           : 'k-optimize: the search ended before it found a solution; give it more time, or "seedCost": "auto"',
       );
     }
-    const lowerBound = isDone ? best.cost : Math.min(status.lowerBound, best.cost);
+    // The bound of a checkpoint proves nothing: only the end of the search does. Costs are whole numbers.
+    const most = isDone || this.#control.resume === undefined ? best.cost : best.cost - 1;
+    const lowerBound = isDone ? best.cost : Math.min(status.lowerBound, most);
     const { nodes, prunedNodes, prunedTail, uselessValues, refutedByTables } = status;
     const { metric, cuts, seedCost } = this.#options;
     return outcomeOfCuts(this.#problem, this.#engine, best, {

@@ -4,7 +4,8 @@ import type { Heap } from './heap.js';
 import { DONE, NEEDS_MEMORY } from './context.js';
 import { compressCells } from './cells.js';
 import { layOutSearch, readCuts, writeSearch } from './layout.js';
-import { fingerprintOf, readState, splitFrames, writeState } from './state.js';
+import { restoreBlock } from './restore.js';
+import { fingerprintOf, readState, splitFrames, writeState, wrongState } from './state.js';
 
 /** Most words of a block: 2 GiB. */
 const MAXIMUM_WORDS = 2 ** 29;
@@ -123,6 +124,12 @@ class Search implements KOptimizeSearch {
   split(): Uint8Array<ArrayBuffer> | null {
     const words = this.#done ? null : splitFrames(this.#heap());
     return words === null ? null : writeState(this.#cuts, this.fingerprint, words, { done: false });
+  }
+
+  restore(state: Uint8Array): Uint8Array<ArrayBuffer> {
+    const { fingerprint, words, done } = readState(state);
+    const block = done || fingerprint !== this.fingerprint ? null : restoreBlock(words, this.#heap());
+    return block === null ? wrongState() : writeState(this.#cuts, this.fingerprint, block, { done: false });
   }
 
   #heap(): Heap {

@@ -40,10 +40,13 @@ export function writeState(
 }
 
 /** Throws InvalidArgumentError `WRONG_STATE`. */
+export function wrongState(): never {
+  throw new InvalidArgumentError('state', 'a search that this version saved', 'other bytes', 'WRONG_STATE');
+}
+
+/** Throws InvalidArgumentError `WRONG_STATE`. */
 export function readState(state: Uint8Array): State {
-  const wrong = (): never => {
-    throw new InvalidArgumentError('state', 'a search that this version saved', 'other bytes', 'WRONG_STATE');
-  };
+  const wrong = wrongState;
   if (state.length < 4 * HEADER || state.length % 4 !== 0) wrong();
   const all = new Int32Array(state.buffer.slice(state.byteOffset, state.byteOffset + state.length) as ArrayBuffer);
   const [magic, version, done, high, low, attributes, size] = all;

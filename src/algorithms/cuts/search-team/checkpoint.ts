@@ -2,7 +2,7 @@ import type { CutSolution } from '../../../engine/engine.js';
 import { InputError } from '../../../base/errors.js';
 import { version } from '../../../base/version.js';
 import type { TracePoint } from '../../algorithm.js';
-import type { Counters, SavedTeam } from './search-team.js';
+import { type Counters, NONE, type SavedTeam } from './search-team.js';
 
 /** All that a search needs to go on. */
 export interface Checkpoint {
@@ -71,9 +71,20 @@ export function writeCheckpoint({ team, found, seedCost, ...others }: Checkpoint
   return bytes;
 }
 
+/** The error of bytes that are no checkpoint as it was written. */
+export const damaged = (options?: ErrorOptions): InputError =>
+  new InputError(
+    'CHECKPOINT_DAMAGED',
+    'it is truncated or damaged; expected a file as it was written',
+    { source: 'checkpoint' },
+    options,
+  );
+
 /**
- * Throws InputError: `NOT_A_CHECKPOINT` for other files, `CHECKPOINT_DAMAGED` when the check sum is wrong, `CHECKPOINT_VERSION` when another
- * version wrote it, `CHECKPOINT_OTHER_JOB` when it is of other data or options than `fingerprint`.
+ * Reads what `writeCheckpoint` wrote. The check sum finds accidents alone, so every field is looked at; the states of the parts are as they came.
+ *
+ * @throws InputError `NOT_A_CHECKPOINT` for other files, `CHECKPOINT_DAMAGED` for bytes that were not written so, `CHECKPOINT_VERSION`
+ *   when another version wrote it, `CHECKPOINT_OTHER_JOB` when it is of other data or options than `fingerprint`
  */
 export function readCheckpoint(bytes: Uint8Array, fingerprint: string): Checkpoint {
   const fail = (code: string, problem: string): never => {
@@ -82,15 +93,15 @@ export function readCheckpoint(bytes: Uint8Array, fingerprint: string): Checkpoi
   if (bytes.length < MAGIC.length || MAGIC.some((byte, i) => bytes[i] !== byte)) {
     fail('NOT_A_CHECKPOINT', 'expected a checkpoint of k-optimize, received another file');
   }
-  const damaged = 'it is truncated or damaged; expected a file as it was written';
   const end = bytes.length - SUM_BYTES;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (end < MAGIC.length + 4) fail('CHECKPOINT_DAMAGED', damaged);
+  if (end < MAGIC.length + 4) throw damaged();
   const [a, b] = checkSum(bytes.subarray(0, end));
-  if (view.getUint32(end, true) !== a || view.getUint32(end + 4, true) !== b) fail('CHECKPOINT_DAMAGED', damaged);
+  if (view.getUint32(end, true) !== a || view.getUint32(end + 4, true) !== b) throw damaged();
   const start = MAGIC.length + 4;
   let top = start + view.getUint32(MAGIC.length, true);
-  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(start, top))) as Head;
+  if (top > end) throw damaged();
+  const head = readHead(bytes.subarray(start, top), end - top);
   if (head.version !== version) {
     fail('CHECKPOINT_VERSION', `expected one that kohort ${version} wrote, received one of kohort ${head.version}`);
   }
@@ -105,13 +116,80 @@ export function readCheckpoint(bytes: Uint8Array, fingerprint: string): Checkpoi
     top += length;
     return { state, ...part };
   });
-  const { found, bestCost, seedCost, ended } = head;
+  const { found, bestCost, seedCost, ended, turn, seconds, bestSeconds, trace } = head;
   return {
-    ...head,
+    fingerprint,
+    turn,
+    seconds,
+    bestSeconds,
+    trace,
     team: { parts, ended, bestCost: bestCost ?? Infinity },
     found: found === null ? null : { ...found, cuts: found.cuts.map((list) => Uint32Array.from(list)) },
     seedCost: seedCost ?? Infinity,
   };
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isAmount = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
+const isCount = (value: unknown): value is number => isAmount(value) && Number.isInteger(value);
+const orNull = (value: unknown, test: (value: unknown) => boolean): boolean => value === null || test(value);
+const isListOf = (value: unknown, test: (value: unknown) => boolean): value is readonly unknown[] =>
+  Array.isArray(value) && value.every(test);
+const isCounters = (value: unknown): boolean =>
+  isObject(value) && Object.keys(NONE).every((name) => isCount(value[name]));
+const isPart = (value: unknown): boolean =>
+  isObject(value) && isCount(value.bytes) && isAmount(value.lowerBound) && isCounters(value.counters);
+const isFound = (value: unknown): boolean =>
+  isObject(value) &&
+  isCount(value.cost) &&
+  isCount(value.suppressed) &&
+  isListOf(value.cuts, (list) => isListOf(list, isCount));
+const isPoint = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length === 4 &&
+  isAmount(value[0]) &&
+  isCount(value[1]) &&
+  orNull(value[2], isAmount) &&
+  isAmount(value[3]);
+
+/** Turns double the nodes that are searched: more are never reached. */
+const MOST_TURNS = 64;
+const MOST_TRACE = 1000;
+
+/** The JSON in front of `partBytes` bytes of parts. Throws InputError CHECKPOINT_DAMAGED. */
+function readHead(bytes: Uint8Array, partBytes: number): Head {
+  let head: unknown;
+  try {
+    head = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw damaged({ cause: error });
+  }
+  if (!isObject(head) || typeof head.version !== 'string' || typeof head.fingerprint !== 'string') throw damaged();
+  // Of another version, whatever else it has.
+  if (head.version !== version) return head as unknown as Head;
+  const { bestCost, parts, found, turn, trace } = head;
+  const isWhole =
+    isCounters(head.ended) &&
+    orNull(bestCost, isCount) &&
+    orNull(head.seedCost, isCount) &&
+    isListOf(parts, isPart) &&
+    parts.length > 0 &&
+    (parts as Head['parts']).reduce((sum, part) => sum + part.bytes, 0) === partBytes &&
+    orNull(found, isFound) &&
+    // What was found must be beaten, nothing else.
+    (found === null || bestCost === (found as { readonly cost: number }).cost) &&
+    isCount(turn) &&
+    turn <= MOST_TURNS &&
+    isAmount(head.seconds) &&
+    isAmount(head.bestSeconds) &&
+    isListOf(trace, isPoint) &&
+    trace.length <= MOST_TRACE;
+  if (!isWhole) throw damaged();
+  return head as unknown as Head;
 }
 
 /** Two 32-bit hashes of all bytes: finds damage, not malice. */

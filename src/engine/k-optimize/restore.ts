@@ -1,0 +1,241 @@
+import { ATTRIBUTE_WORDS, FIRST_VALUE, FRAME_WORDS, KEY_WORD, MASK, SHIFT, VALUE_COUNT } from './context.js';
+import { frameAt, Heap } from './heap.js';
+
+/**
+ * The frames of a search that was saved, made anew on the problem of a fresh one. Of what was saved only this is taken over: which cuts
+ * every open node makes, which it may still make and in what order, and what was counted. All that the kernels address, and all that
+ * prunes, is made from the vectors: cells, classes, costs, floors and bounds here, the tables when the search comes to the node.
+ */
+
+/** What is taken over of one frame. */
+interface Kept {
+  readonly head: Int32Array;
+  readonly tail: Int32Array;
+  readonly order: Int32Array;
+  readonly state: number;
+  readonly openedTail: number;
+}
+
+/** Counters of a search, which are whole numbers. */
+const COUNTERS = ['nodes', 'prunedNodes', 'prunedTail', 'useless', 'refuted'] as const;
+
+/**
+ * Returns the words of a block that goes on where the saved one stood; null when that is no state of a search of this problem.
+ *
+ * @param saved - words of a block, from anywhere
+ * @param fresh - the block of a search of the problem that did not begin
+ */
+export function restoreBlock(saved: Int32Array, fresh: Heap): Int32Array<ArrayBuffer> | null {
+  const even = new Int32Array(saved.length + (saved.length & 1));
+  even.set(saved);
+  const old = new Heap(even, new Float64Array(even.buffer));
+  const kept = readFrames(old, fresh, saved.length);
+  const { progress } = old;
+  const isCounted = COUNTERS.every((name) => Number.isSafeInteger(old[name]) && old[name] >= 0);
+  if (kept === null || !isCounted || !(progress >= 0 && progress <= 1)) return null;
+  const open = kept.filter(({ tail }) => tail.some((word) => word !== 0));
+  const frames = open.map((each) => classesOf(each, fresh));
+  const most = frames.reduce((sum, frame) => sum + wordsOf(frame, fresh), fresh.top);
+  const words = new Int32Array(most + (most & 1));
+  words.set(fresh.I.subarray(0, fresh.top));
+  const h = new Heap(words, new Float64Array(words.buffer));
+  for (const name of COUNTERS) h[name] = old[name];
+  h.progress = progress;
+  h.opened = old.opened;
+  open.forEach((each, i) => writeFrame(h, each, frames[i]));
+  return words.slice(0, h.top);
+}
+
+/** The frames from the root up; null when they are none of a search of this problem. */
+function readFrames(old: Heap, fresh: Heap, length: number): Kept[] | null {
+  const { values, setWords: words, top: first } = fresh;
+  if (length < first) return null;
+  if (old.opened === 0) return old.frame === 0 ? [] : null;
+  if (old.opened !== 1) return null;
+  const frames: Kept[] = [];
+  // Frames stand one behind the other, the last one ends where the block does.
+  let end = length;
+  for (let place = old.frame; place !== 0; place = frameAt(old, place).parent) {
+    const sets = place + FRAME_WORDS;
+    if (place < first || (place & 1) !== 0 || sets + 3 * words + values > length) return null;
+    const { parent, head, tail, built, order, state, orderLength, openedTail } = frameAt(old, place);
+    if (frameAt(old, place).end !== end || head !== sets || tail !== head + words || built !== tail + words)
+      return null;
+    if (order !== built + words || !isWithin(state, 2) || !isWithin(orderLength, values)) return null;
+    if (!isWithin(openedTail, values)) return null;
+    const cut = (from: number, count: number): Int32Array => old.I.slice(from, from + count);
+    const listed = cut(order, orderLength);
+    if (listed.some((value) => value < 0 || value >= values)) return null;
+    // Towards the root, so that there is an end.
+    end = parent === 0 ? first : parent > 0 && parent < place ? frameAt(old, parent).end : -1;
+    if (place !== ((end + 1) & ~1)) return null;
+    frames.push({ head: cut(head, words), tail: cut(tail, words), order: listed, state, openedTail });
+  }
+  frames.reverse();
+  const none = new Int32Array(words);
+  const isChain = frames.every(({ head, tail }, i) => {
+    const below = i === 0 ? none : frames[i - 1].head;
+    const isSet = [head, tail].every((set) => listOf(set, 32 * words).every((value) => value < values));
+    const isApart = head.every((word, w) => (word & tail[w]) === 0);
+    const isMore = below.every((word, w) => (word & ~head[w]) === 0);
+    return isSet && isApart && isMore && listOf(head, values).length === i;
+  });
+  return frames.length > 0 && isChain ? frames : null;
+}
+
+const isWithin = (word: number, most: number): boolean => word >= 0 && word <= most;
+
+const hasValue = (set: Int32Array, value: number): boolean => ((set[value >>> 5] >>> (value & 31)) & 1) === 1;
+
+function listOf(set: Int32Array, values: number): number[] {
+  return Array.from({ length: values }, (_, value) => value).filter((value) => hasValue(set, value));
+}
+
+/** The rows of a node: those of its classes that are open, and what the others cost. */
+interface NodeClasses {
+  /** Cells of the open classes, class by class: key, rows, labels. */
+  readonly cells: readonly (readonly Int32Array[])[];
+  readonly totals: readonly Int32Array[];
+  readonly finished: number;
+  readonly suppressed: number;
+  readonly headCost: number;
+  readonly floor: number;
+}
+
+/** Puts the vectors into the classes of a node, merged by the cuts that it makes or may make. */
+function classesOf({ head, tail }: Kept, fresh: Heap): NodeClasses {
+  const { I, stride, keyWords, rawCells, rawCount, k, penalty } = fresh;
+  const both = head.map((word, w) => word | tail[w]);
+  const ofClass = merger(fresh, head);
+  const ofCell = merger(fresh, both);
+  const classes = new Map<string | number, { total: Int32Array; readonly cells: Map<string | number, Int32Array> }>();
+  for (let i = 0; i < rawCount; i++) {
+    const raw = I.subarray(rawCells + i * stride, rawCells + (i + 1) * stride);
+    const own = ofClass(raw);
+    const ownKey = keyWords === 1 ? own[0] : own.join();
+    let found = classes.get(ownKey);
+    if (found === undefined) {
+      found = { total: new Int32Array(stride - keyWords), cells: new Map() };
+      classes.set(ownKey, found);
+    }
+    const cell = ofCell(raw);
+    const key = keyWords === 1 ? cell[0] : cell.join();
+    let merged = found.cells.get(key);
+    if (merged === undefined) {
+      merged = new Int32Array(stride);
+      merged.set(cell);
+      found.cells.set(key, merged);
+    }
+    for (let j = keyWords; j < stride; j++) {
+      merged[j] += raw[j];
+      found.total[j - keyWords] += raw[j];
+    }
+  }
+  const costOf = (sums: Int32Array): number => (fresh.classify === 0 ? sums[0] * sums[0] : minorityOf(sums));
+  const floorOf = (sums: Int32Array): number =>
+    fresh.classify === 0 ? sums[0] * Math.max(sums[0], k) : minorityOf(sums);
+  const cells: Int32Array[][] = [];
+  const totals: Int32Array[] = [];
+  let [finished, suppressed, headCost, floor] = [0, 0, 0, 0];
+  for (const { total, cells: own } of classes.values()) {
+    if (total[0] < k) {
+      suppressed += total[0];
+      continue;
+    }
+    headCost += costOf(total);
+    if (own.size === 1) {
+      finished += costOf(total);
+      continue;
+    }
+    for (const cell of own.values()) floor += floorOf(cell.subarray(keyWords));
+    cells.push([...own.values()]);
+    totals.push(total);
+  }
+  return { cells, totals, finished, suppressed, headCost: headCost + suppressed * penalty, floor };
+}
+
+/** Rows outside of the majority label; `sums`: rows, and the counts of all labels but the last. */
+function minorityOf(sums: Int32Array): number {
+  let last = sums[0];
+  let most = 0;
+  for (let j = 1; j < sums.length; j++) {
+    last -= sums[j];
+    most = Math.max(most, sums[j]);
+  }
+  return sums[0] - Math.max(last, most);
+}
+
+/** The key of a cell when only the cuts of a set are made: every leaf becomes the first of its interval. */
+function merger({ I, attributes, attributeTable, keyWords }: Heap, set: Int32Array): (cell: Int32Array) => Int32Array {
+  const plans = Array.from({ length: attributes }, (_, a) => {
+    const entry = attributeTable + a * ATTRIBUTE_WORDS;
+    const starts = new Int32Array(I[entry + VALUE_COUNT] + 1);
+    for (let leaf = 1; leaf < starts.length; leaf++) {
+      starts[leaf] = hasValue(set, I[entry + FIRST_VALUE] + leaf - 1) ? leaf : starts[leaf - 1];
+    }
+    return { word: I[entry + KEY_WORD], shift: I[entry + SHIFT], mask: I[entry + MASK], starts };
+  });
+  return (cell) => {
+    const key = new Int32Array(keyWords);
+    for (const { word, shift, mask, starts } of plans) key[word] |= starts[(cell[word] >>> shift) & mask] << shift;
+    return key;
+  };
+}
+
+/** At most so many words a frame takes. */
+function wordsOf({ cells, totals }: NodeClasses, { setWords, values, stride, labels }: Heap): number {
+  const count = cells.reduce((sum, list) => sum + list.length, 0);
+  const ofClasses = (totals.length + 1) * (3 + labels);
+  return FRAME_WORDS + 4 * setWords + values + ofClasses + (count + 2) * stride + values * setWords + 16;
+}
+
+/** Puts a frame on the stack, as a node has one that was just opened. */
+function writeFrame(h: Heap, { head, tail, order, state, openedTail }: Kept, node: NodeClasses): void {
+  const { I, setWords: words, values, stride, labels } = h;
+  const parent = h.frame;
+  const place = (h.top + 1) & ~1;
+  const frame = frameAt(h, place);
+  const { cells, totals, finished, suppressed, headCost, floor } = node;
+  frame.parent = parent;
+  frame.head = place + FRAME_WORDS;
+  frame.tail = frame.head + words;
+  frame.built = frame.tail + words;
+  frame.order = frame.built + words;
+  frame.starts = frame.order + values;
+  frame.totals = frame.starts + totals.length + 1;
+  frame.fresh = frame.totals + totals.length * (1 + labels);
+  frame.cells = frame.fresh + totals.length;
+  I.set(head, frame.head);
+  I.set(tail, frame.tail);
+  I.set(tail, frame.built);
+  I.set(order, frame.order);
+  let count = 0;
+  cells.forEach((list, x) => {
+    I[frame.starts + x] = count;
+    I.set(totals[x], frame.totals + x * (1 + labels));
+    // Conflicts are found anew, so every class counts as one that the node made.
+    I[frame.fresh + x] = 1;
+    for (const cell of list) I.set(cell, frame.cells + count++ * stride);
+  });
+  I[frame.starts + cells.length] = count;
+  frame.classCount = cells.length;
+  frame.cellCount = count;
+  frame.finished = finished;
+  frame.suppressed = suppressed;
+  frame.headCost = headCost;
+  frame.floor = floor;
+  frame.orderLength = order.length;
+  frame.openedTail = openedTail;
+  // Tables are made when the search comes to it.
+  frame.state = state === 2 && h.ruleTables !== 0 ? 1 : state;
+  frame.end = frame.cells + count * stride;
+  if (h.ruleTables !== 0) {
+    // A child that is made before inherits that there are no conflicts.
+    frame.conflicts = (frame.end + 1) & ~1;
+    frame.end = frame.conflicts + values * words;
+  }
+  // Not the bound of the frame below: that one's tail has lost the cut which this one makes.
+  frame.bound = finished + suppressed * h.penalty + floor;
+  h.frame = place;
+  h.top = frame.end;
+}
