@@ -1,3 +1,4 @@
+import { causeWithoutData } from '../../base/cause-without-data.js';
 import { InputError, InvalidArgumentError } from '../../base/errors.js';
 import { isWellFormed } from '../../table/well-formed.js';
 import type { InputLimits } from '../../table/input-spec.js';
@@ -67,7 +68,7 @@ async function openWorkbook(bytes: Uint8Array, source: string | undefined): Prom
       'XLSX_INVALID',
       'the bytes are no Excel workbook that can be read',
       { source },
-      { cause: error },
+      { cause: causeWithoutData(error) },
     );
   }
   if (sheets.length === 0) throw new InputError('INPUT_EMPTY', 'the workbook has no sheet', { source });

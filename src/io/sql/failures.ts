@@ -1,3 +1,4 @@
+import { causeWithoutData } from '../../base/cause-without-data.js';
 import { AbortError, InputError, KohortError, OutputError } from '../../base/errors.js';
 import { hideSecret } from './address.js';
 
@@ -10,7 +11,7 @@ export function readFailure(engine: string, database: string, error: unknown): E
     missing ? 'INPUT_NOT_FOUND' : 'ENGINE_READ',
     missing ? 'there is no such table or file' : `the engine could not answer (${kindOf(error)})`,
     { source: `${engine} ${hideSecret(database)}` },
-    { cause: error },
+    { cause: causeWithoutData(error) },
   );
 }
 
@@ -21,9 +22,7 @@ export function writeFailure(engine: string, database: string, error: unknown): 
   return new OutputError(
     'ENGINE_WRITE',
     `${engine} ${hideSecret(database)}: the engine could not write (${kindOf(error)})`,
-    {
-      cause: error,
-    },
+    { cause: causeWithoutData(error) },
   );
 }
 
