@@ -58,7 +58,7 @@ async function runOnce(common, run, pending, { tree, keep }) {
     else forgetTest(run, common.tests, verdict.by);
     return SILENCE;
   };
-  const mutants = pending.map(({ id }) => ({ id }));
+  const mutants = pending.map(({ id, file }) => ({ id, file }));
   const request = { ...common, mutants, coverage: run.coverage };
   await ask('judge-mutants.mjs', request, { cwd: tree, onMessage, silence: SILENCE_OF_TESTS, env: environment() });
   if (run.running !== null && !run.isOver()) conclude(run.running, { status: 'timedOut', by: null });

@@ -24,9 +24,31 @@ export const intervals: AuditedHierarchyKind<Intervals> = {
   cells: (spec, { type }) => intervalCell(spec, type === 'integer'),
 };
 
-/** `[lo-hi]` for integers, the half-open `[lo, hi)` for numbers; bounds have 12 significant digits. */
+/** The number as its decimal digits say it, times 10^places. */
+function shifted(value: number, places: number): number {
+  const [digits, exponent = '0'] = String(value).split('e');
+  return Number(`${digits}e${Number(exponent) + places}`);
+}
+
+/** Digits of a number behind the decimal point. */
+function placesOf(value: number): number {
+  const [digits, exponent = '0'] = String(value).split('e');
+  return Math.max(0, (digits.split('.')[1] ?? '').length - Number(exponent));
+}
+
+/**
+ * Where the intervals begin, as the decimals that people write: 1.2 - 3 * 0.4 is 0, while doubles leave a little more or less.
+ * Exact as long as bounds can be counted in units of the last decimal.
+ */
+function boundsOf(origin: number, width: number): (index: number) => number {
+  const places = Math.max(placesOf(origin), placesOf(width));
+  const [first, step] = [shifted(origin, places), shifted(width, places)];
+  return (index) => shifted(first + index * step, -places) + 0;
+}
+
+/** `[lo-hi]` for integers, the half-open `[lo, hi)` for numbers. */
 function intervalLabel(value: number, origin: number, width: number, column: Column): string {
-  const bound = (j: number): number => Number((origin + j * width).toPrecision(12)) + 0;
+  const bound = boundsOf(origin, width);
   let j = Math.floor((value - origin) / width);
   // The division rounds: the bounds decide.
   if (value >= bound(j + 1)) j++;
@@ -50,9 +72,9 @@ function sharesOfWidths({ origin = 0, widths }: Intervals, numbers: Float64Array
   return [0, ...widths.map((width) => width / span), 1];
 }
 
-/** Where the interval of a value begins; bounds have 12 significant digits, and decide where a division rounds. */
+/** Where the interval of a value begins; bounds decide where a division rounds. */
 function lowerBound(value: number, origin: number, width: number): number {
-  const bound = (j: number): number => Number((origin + j * width).toPrecision(12));
+  const bound = boundsOf(origin, width);
   const j = Math.floor((value - origin) / width);
   return value >= bound(j + 1) ? bound(j + 1) : value < bound(j) ? bound(j - 1) : bound(j);
 }
@@ -62,12 +84,11 @@ function intervalCell({ origin = 0, widths }: Intervals, isWhole: boolean): Cell
   return (value, step) => {
     const width = widths[widths.length - 1 - step];
     if (width === undefined) return isWhole && step === widths.length ? { start: value, end: value + 1 } : null;
-    const exact = (bound: number): number => (Number.isSafeInteger(bound) ? bound : Number(bound.toPrecision(12)));
-    const bound = (index: number): number => exact(origin + index * width);
+    const bound = boundsOf(origin, width);
     let at = Math.floor((value - origin) / width);
     // A quotient is off by one at most; past 2^53 of them bounds are equal, and nothing would move.
     if (bound(at) > value) at--;
     else if (bound(at + 1) <= value) at++;
-    return { start: bound(at) + 0, end: bound(at + 1) + 0 };
+    return { start: bound(at), end: bound(at + 1) };
   };
 }
