@@ -2,7 +2,8 @@ import type { Compressors, FileMetaData } from 'hyparquet';
 import { InputError, InvalidArgumentError, KohortError } from '../../base/errors.js';
 import type { InputLimits } from '../../table/input-spec.js';
 import type { Column, Table } from '../../table/table.js';
-import { checkUnpacked } from '../input-limits.js';
+import { checkDeclared, checkUnpacked } from '../input-limits.js';
+import { checkChunk } from './check-parquet.js';
 import { loadOptional, rethrow } from './load-optional.js';
 import type { OrderOptions } from './row-order.js';
 import { rowOrder } from './row-order.js';
@@ -23,6 +24,11 @@ export async function openParquet(
   const { parquetMetadataAsync, parquetRead, parquetSchema } = await loadOptional('hyparquet', () =>
     import('hyparquet').catch(rethrow),
   );
+  const pages = await loadOptional('hyparquet', async () => ({
+    ...(await import('hyparquet/src/column.js').catch(rethrow)),
+    ...(await import('hyparquet/src/datapage.js').catch(rethrow)),
+    ...(await import('hyparquet/src/schema.js').catch(rethrow)),
+  }));
   const { compressors } = await loadOptional('hyparquet-compressors', () =>
     import('hyparquet-compressors').catch(rethrow),
   );
@@ -44,6 +50,18 @@ export async function openParquet(
     columns: children.map(({ element }) => element.name),
     unpackedBytes,
     async *read(columns): AsyncGenerator<CellRows> {
+      await attempt(() => {
+        for (const { columns: chunks, num_rows: groupRows } of metadata.row_groups) {
+          for (const { meta_data: meta } of chunks) {
+            if (meta === undefined || !columns.includes(meta.path_in_schema[0])) continue;
+            const path = pages.getSchemaPath(metadata.schema, meta.path_in_schema);
+            // Lists may have more cells than there are rows.
+            const cells = { bytes: bytes.length, rows: Number(meta.num_values), columns: 1 };
+            checkDeclared(cells, { ...limits, rows: undefined }, source);
+            checkChunk(file, { meta, path, groupRows: Number(groupRows) }, pages, bounded);
+          }
+        }
+      });
       for (let rowStart = 0; rowStart < rows; rowStart += GROUP_ROWS) {
         const rowEnd = Math.min(rows, rowStart + GROUP_ROWS);
         const batch: unknown[][] = [];

@@ -66,7 +66,7 @@ const comparable = (json: string): unknown => {
   return result;
 };
 
-/** Files of two cells "x" with one byte that makes their readers run for ever, and a workbook of 17 thousand million cells. */
+/** Files of two cells "x" with one byte that makes their readers run for ever, and two that take them long: twelve million equal rows, and a workbook of 17 thousand million cells. */
 async function writeHostile(site: string): Promise<void> {
   const parquet = await writeParquet(await readCsv('a\nx\nx\n'));
   expect(parquet.length).toBe(136);
@@ -77,6 +77,11 @@ async function writeHostile(site: string): Promise<void> {
   const arrow = tableToIPC(new ArrowTable({ a: makeVector(data) }), 'file');
   expect(arrow.length).toBe(594);
   writeFileSync(join(site, 'damaged.arrow'), Uint8Array.from(arrow).with(118, 0xff));
+  const columnData = [{ name: 'a', data: new Int32Array(12_000_000), type: 'INT32' as const }];
+  writeFileSync(
+    join(site, 'slow.parquet'),
+    new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize: 12_000_000, statistics: false })),
+  );
   writeFileSync(join(site, 'far.xlsx'), withSheet('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'));
 }
 
@@ -189,7 +194,8 @@ describe.skipIf(chromiumPath === null && process.env.CI !== 'true')('kohort/sour
     const end = (...given: Parameters<SourcesPage['end']>) => page.evaluate((all) => kohortSources.end(...all), given);
     const workers = page.workers().length;
     expect((await end('damaged.arrow', null, null))[0]).toBe('ARROW_INVALID');
-    for (const name of ['damaged.parquet', 'far.xlsx']) {
+    expect((await end('damaged.parquet', null, null))[0]).toBe('PARQUET_INVALID');
+    for (const name of ['slow.parquet', 'far.xlsx']) {
       const [late, ticks] = await end(name, 1, null);
       expect(late, name).toBe('INPUT_LIMIT');
       expect(ticks, name).toBeGreaterThan(20);

@@ -19,8 +19,7 @@ import { decodeInThread } from '../../../src/io/columnar/decode-in-thread.js';
 import type { ColumnarFormat } from '../../../src/io/columnar/read-columnar.js';
 import { readColumnar } from '../../../src/io/columnar/read-columnar.js';
 import { openArrow, writeArrow } from '../../../src/io/columnar/arrow.js';
-import { checkArrow } from '../../../src/io/columnar/check-arrow.js';
-import { writeParquet } from '../../../src/io/columnar/parquet.js';
+import { openParquet, writeParquet } from '../../../src/io/columnar/parquet.js';
 import { zstdSize } from '../../../src/io/columnar/zstd-size.js';
 import { readCsv } from '../../../src/index.js';
 import { main, makeFolder, start } from '../../hosts/command/run-cli.js';
@@ -51,12 +50,26 @@ function withByte(bytes: Uint8Array, at: number, value: number): Uint8Array {
   return changed;
 }
 
-/** Damaged files whose readers never end. */
+/** Damaged files whose readers, left alone, never end. */
 async function endless(format: ColumnarFormat): Promise<Uint8Array> {
   const bytes = await small(format);
   expect(bytes.length).toBe(format === 'parquet' ? 136 : 594);
   return withByte(bytes, format === 'parquet' ? 40 : 118, 0xff);
 }
+
+/** Parquet of so many equal numbers, in one group of rows. */
+const equal = (count: number): Uint8Array =>
+  new Uint8Array(
+    parquetWriteBuffer({
+      columnData: [{ name: 'a', data: new Int32Array(count), type: 'INT32' }],
+      rowGroupSize: count,
+      statistics: false,
+    }),
+  );
+
+/** A small file as it should be that takes its reader long: a group of rows is unpacked anew for each batch of them. */
+let slowBytes: Uint8Array | undefined;
+const slow = (): Uint8Array => (slowBytes ??= equal(12_000_000));
 
 /** Arrow that says that it has so many rows, all of them null. */
 const nulls = (rows: number): Uint8Array =>
@@ -75,38 +88,18 @@ async function outcome<Read>(reading: Promise<Read | null>): Promise<Read | stri
 }
 
 describe('one damaged byte', () => {
-  it('that makes a reader of parquet run for ever ends in an error within the limit of time', async () => {
-    const bytes = await endless('parquet');
-    await expect(readColumnar(bytes, 'parquet', { limits: { seconds: 0.3 } })).rejects.toMatchObject({
-      code: 'INPUT_LIMIT',
-      exitCode: 3,
-      message: expect.stringContaining('more than 0.3 seconds; it may be damaged'),
+  it.each(formats)('that makes a reader of %s run for ever is found before it is read', async (format) => {
+    const bytes = await endless(format);
+    const open = format === 'parquet' ? openParquet : openArrow;
+    const reading = open(bytes, 'damaged').then(async ({ read }) => {
+      for await (const batch of read(['a'])) expect(batch).toBe('never');
     });
-  });
-
-  it('that makes a reader of arrow run for ever is found before it is read', async () => {
-    const bytes = await endless('arrow');
-    expect(() => checkArrow(bytes)).toThrow('a vector outside of its message');
-    await expect(openArrow(bytes, 'damaged.arrow')).rejects.toMatchObject({
-      code: 'ARROW_INVALID',
-      message:
-        'damaged.arrow: the bytes are no Arrow IPC file or stream that can be read: a vector outside of its message',
+    await expect(reading).rejects.toMatchObject({
+      code: `${format.toUpperCase()}_INVALID`,
+      cause: {
+        message: format === 'parquet' ? 'a page with impossible levels' : 'a vector outside of its message',
+      },
     });
-  });
-
-  it('does not make a reader deaf to its signal', async () => {
-    const bytes = await endless('parquet');
-    const controller = new AbortController();
-    let abortedAt = 0;
-    setTimeout(() => {
-      abortedAt = performance.now();
-      controller.abort('enough');
-    }, 700);
-    await expect(readColumnar(bytes, 'parquet', { signal: controller.signal })).rejects.toMatchObject({
-      code: 'ABORTED',
-      cause: 'enough',
-    });
-    expect(performance.now() - abortedAt).toBeLessThan(200);
   });
 
   const threads = reuseThreads();
@@ -115,7 +108,6 @@ describe('one damaged byte', () => {
   it.each(formats)('anywhere in a small file of %s gives a table or a typed error', async (format) => {
     const bytes = await (isLong ? mixed : small)(format);
     const found = { tables: 0, errors: 0 };
-    const endedBefore = threads.ended;
     for (let at = 1; at < bytes.length; at += isLong || format === 'parquet' ? 1 : 3) {
       for (const value of values) {
         if (bytes[at] === value) continue;
@@ -130,9 +122,8 @@ describe('one damaged byte', () => {
     }
     expect(found.errors).toBeGreaterThan(20);
     expect(found.tables).toBeGreaterThan(5);
-    // Some of Parquet never came to an end by themselves.
-    expect(threads.ended - endedBefore).toBeGreaterThanOrEqual(format === 'parquet' ? 1 : 0);
-    if (format === 'arrow') expect(threads.ended).toBe(endedBefore);
+    console.log(`${format}: ${bytes.length} bytes, ${JSON.stringify(found)}, ${threads.ended} ended by the clock`);
+    expect(threads.ended).toBe(0);
   });
 
   it('of a page that is left out is no missing cell', async () => {
@@ -148,16 +139,34 @@ describe('one damaged byte', () => {
   });
 });
 
-describe('a small file that stands for a huge table', () => {
-  const equal = (count: number): Uint8Array =>
-    new Uint8Array(
-      parquetWriteBuffer({
-        columnData: [{ name: 'a', data: new Int32Array(count), type: 'INT32' }],
-        rowGroupSize: count,
-        statistics: false,
-      }),
-    );
+describe('a small file that takes its reader long', () => {
+  it('ends in an error within the limit of time', async () => {
+    const bytes = slow();
+    expect(bytes.length).toBeLessThan(5000);
+    await expect(readColumnar(bytes, 'parquet', { limits: { seconds: 0.3 } })).rejects.toMatchObject({
+      code: 'INPUT_LIMIT',
+      exitCode: 3,
+      message: expect.stringContaining('more than 0.3 seconds; it may be damaged'),
+    });
+  });
 
+  it('does not make its reader deaf to its signal', async () => {
+    const bytes = slow();
+    const controller = new AbortController();
+    let abortedAt = 0;
+    setTimeout(() => {
+      abortedAt = performance.now();
+      controller.abort('enough');
+    }, 700);
+    await expect(readColumnar(bytes, 'parquet', { signal: controller.signal })).rejects.toMatchObject({
+      code: 'ABORTED',
+      cause: 'enough',
+    });
+    expect(performance.now() - abortedAt).toBeLessThan(200);
+  });
+});
+
+describe('a small file that stands for a huge table', () => {
   it('is refused before it is decoded', async () => {
     const arrow = nulls(1_000_000_000);
     expect(arrow.length).toBeLessThan(300);
@@ -262,9 +271,9 @@ describe('a process that may start no thread', () => {
 
 describe('the command', () => {
   const folder = makeFolder();
-  it('ends with 130 on Ctrl-C while a damaged file is read, and leaves nothing', async () => {
-    const name = 'damaged.parquet';
-    writeFileSync(join(folder.path, name), await endless('parquet'));
+  it('ends with 130 on Ctrl-C while a file that takes long is read, and leaves nothing', async () => {
+    const name = 'slow.parquet';
+    writeFileSync(join(folder.path, name), slow());
     const before = readdirSync(folder.path);
     const { child, ended } = start(['anonymize', name, '--k', '2', '--out', 'released.csv'], folder.path);
     await new Promise((resolve) => setTimeout(resolve, 2500));
