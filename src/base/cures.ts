@@ -170,6 +170,7 @@ export const runCures: Cures = {
   LABEL_AMBIGUOUS: 'rename the label of the hierarchy that the message names',
   AUDIT_FAILED: 'report it: this is a defect of kohort',
   OUT_OF_MEMORY: 'take a smaller table, --two-pass, or an algorithm that needs less',
+  TOO_FEW_DESCRIPTORS: 'let the process open more files, such as by `ulimit -n 256`',
   THREAD_FAILED: 'run with --threads 1',
   ENGINE: 'report it: this is a defect of kohort',
   ABORTED: 'run again',

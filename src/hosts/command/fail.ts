@@ -4,6 +4,7 @@ import { KohortError } from '../../base/errors.js';
 import { cureOf, jobCures, runCures } from '../../base/cures.js';
 import { listErrors } from '../../base/list-errors.js';
 import { hideSecrets } from '../../io/sql/address.js';
+import { isFewDescriptors, systemCode } from '../node/system-error.js';
 import { oneLine, writeStdout } from './console.js';
 
 /**
@@ -51,6 +52,13 @@ const isOurs = (error: unknown): boolean => error instanceof KohortError || erro
 
 function describeError(error: unknown): { readonly errors: readonly ErrorInfo[]; readonly exitCode: number } {
   if (error instanceof CommanderError) return { errors: [usageInfo(error)], exitCode: 2 };
+  const few = fewDescriptorsCode(error);
+  if (few !== null) {
+    const path = error instanceof KohortError ? listErrors(error)[0].path : null;
+    const message = error instanceof KohortError ? error.message : `a file cannot be opened (${few})`;
+    const own = 'TOO_FEW_DESCRIPTORS';
+    return { errors: [{ code: own, path, message, cure: cure(own) }], exitCode: 4 };
+  }
   if (error instanceof KohortError) return { errors: listErrors(error), exitCode: error.exitCode };
   const info = (code: string, message: string): ErrorInfo => ({ code, path: null, message, cure: cure(code) });
   if (error instanceof RangeError) {
@@ -62,6 +70,16 @@ function describeError(error: unknown): { readonly errors: readonly ErrorInfo[];
   const code = (error as NodeJS.ErrnoException | null)?.code;
   const message = `unexpected ${kind}${code === undefined ? '' : ` (${code})`}; KOHORT_DEBUG=1 shows where`;
   return { errors: [info('UNEXPECTED', message)], exitCode: 4 };
+}
+
+/** The code by which the system said that the process, or the machine, has too many files open; null where that was not it. */
+function fewDescriptorsCode(error: unknown): string | null {
+  for (let each: unknown = error; each instanceof Error; each = each.cause) {
+    if (isFewDescriptors(each)) return systemCode(each);
+    // A thread could not be started.
+    if (systemCode(each) === 'ERR_WORKER_INIT_FAILED' && each.message.includes('EMFILE')) return 'EMFILE';
+  }
+  return null;
 }
 
 const cure = (code: string): string => cureOf(code, jobCures, runCures);

@@ -1,9 +1,19 @@
 #!/usr/bin/env node
-import { prepareStreams } from './console.js';
-import { runProgram } from './program.js';
-import { hideSecrets } from '../../io/sql/address.js';
 
-prepareStreams();
-// The list of processes shows the arguments of a program, until it gives itself another name.
-if (process.argv.some((arg) => hideSecrets(arg, [arg]) !== arg)) process.title = 'kohort';
-process.exitCode = await runProgram(process.argv.slice(2));
+/** What a system says that lets nobody open one file more. */
+const NO_DESCRIPTORS = ['EMFILE', 'ENFILE'];
+
+// Loaded on use, and nothing before: where a process may open few files only, this one is open, and can tell that.
+try {
+  const { runCommand } = await import('./run-command.js');
+  process.exitCode = await runCommand(process.argv.slice(2));
+} catch (error) {
+  const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
+  if (!NO_DESCRIPTORS.includes(code)) throw error;
+  process.stderr.write(
+    `kohort: a file of its own cannot be opened (${code}): the process may open too few files; raise that, such as by ulimit -n 256 [TOO_FEW_DESCRIPTORS]\n`,
+  );
+  process.exitCode = 4;
+}
+
+export {};

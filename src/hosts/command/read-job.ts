@@ -14,6 +14,7 @@ import { foreignFormatOf } from '../../io/foreign-format.js';
 import { parseJobText } from '../../pipeline/parse-job-text.js';
 import type { Warning } from '../../table/table.js';
 import { isStdinDirectory } from '../node/open-input.js';
+import { isFewDescriptors } from '../node/system-error.js';
 import type { InputFlags } from './input-options.js';
 import { inputWith } from './input-options.js';
 import { readLevels } from './read-levels.js';
@@ -206,6 +207,8 @@ async function readBytes(path: string, argument: string, code: string, signal: A
   } catch (error) {
     throwIfAborted(signal);
     if (error instanceof InvalidArgumentError) throw error;
+    // That is nothing which the job could mend.
+    if (isFewDescriptors(error)) throw error;
     const reason = (error as NodeJS.ErrnoException).code ?? 'an error';
     throw wrong('a file that can be read', `${path} (${reason})`);
   }

@@ -15,3 +15,6 @@ export async function orNullIfAbsent<T>(found: Promise<T>): Promise<T | null> {
     throw error;
   }
 }
+
+/** True where the process, or the machine, has so many files open that the system opens no further one. */
+export const isFewDescriptors = (error: unknown): boolean => ['EMFILE', 'ENFILE'].includes(systemCode(error));

@@ -1,0 +1,11 @@
+import { prepareStreams } from './console.js';
+import { runProgram } from './program.js';
+import { hideSecrets } from '../../io/sql/address.js';
+
+/** Runs the command line of a process of its own, and gives its exit code. */
+export async function runCommand(args: readonly string[]): Promise<number> {
+  prepareStreams();
+  // The list of processes shows the arguments of a program, until it gives itself another name.
+  if (process.argv.some((arg) => hideSecrets(arg, [arg]) !== arg)) process.title = 'kohort';
+  return runProgram(args);
+}
