@@ -1,3 +1,5 @@
+import { columnCases } from './column-cases.js';
+import { conditionCases } from './condition-cases.js';
 import { cutCases } from './cut-cases.js';
 import { groupCases } from './group-cases.js';
 import { kOptimizeCases } from './k-optimize-cases.js';
@@ -10,6 +12,8 @@ import { tableCases } from './table-cases.js';
 
 /** Uses of every kernel, small ones: those that all engines must answer alike, and that mutants of the kernels are held to. */
 export const kernelCases: readonly KernelCase[] = [
+  ...columnCases,
+  ...conditionCases,
   ...tableCases,
   ...cutCases,
   ...mondrianCases,

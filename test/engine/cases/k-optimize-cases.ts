@@ -1,7 +1,9 @@
 import type { KOptimizeSearch } from '../../../src/engine/engine.js';
+import { CLASS_WORDS } from '../../../src/engine/k-optimize/context.js';
 import { frameAt, Heap } from '../../../src/engine/k-optimize/heap.js';
 import { readState } from '../../../src/engine/k-optimize/state.js';
 import { finish } from '../finish.js';
+import type { SmallProblem } from '../k-optimize-problems.js';
 import { everything, open, randomProblem, randomPruning, specOf } from '../k-optimize-problems.js';
 import { generator } from '../random.js';
 import type { Subject } from './kernel-case.js';
@@ -31,7 +33,10 @@ function readNodes(search: KOptimizeSearch): unknown[] {
       list(order, orderLength),
     );
     if (frame.state !== 2) continue;
-    const { pairCount, singles, pairs } = frame;
+    const { pairCount, singles, pairs, forcedSingles, forcedPairs, classTables } = frame;
+    const hasClasses = heap.limit === 0 && heap.classify === 0;
+    if (heap.limit !== 0) seen.push(F.slice(forcedSingles, forcedSingles + pairCount), F.slice(forcedPairs, forcedPairs + pairCount ** 2)); // prettier-ignore
+    if (hasClasses) seen.push(list(classTables, classCount * CLASS_WORDS));
     seen.push(
       list(frame.conflicts, heap.values * heap.setWords),
       F.slice(singles, singles + pairCount),
@@ -67,4 +72,42 @@ function prepareSearch(seed: number): (subject: Subject) => unknown {
   };
 }
 
-export const kOptimizeCases = seededCases('k-optimize', 150, prepareSearch);
+/** Larger problems, whose sets of values, keys and tables of classes take several words; some of their first nodes. */
+function prepareLarge(seed: number): (subject: Subject) => unknown {
+  const random = generator(seed + 1200);
+  const attributes = 3 + random.below(seed % 4 === 3 ? 9 : 3);
+  const largest = [12, 20, 34][seed % 3];
+  const sizes = Array.from({ length: attributes }, () => 4 + random.below(largest));
+  const count = 60 + random.below(240);
+  const skew = random.pick([1, 2, 3]);
+  const rows = Array.from({ length: count }, () => sizes.map((size) => Math.floor(size * random.unit() ** skew)));
+  const labelSize = 1 + random.below(3);
+  const problem: SmallProblem = {
+    sizes,
+    rows,
+    labelSize,
+    label: rows.map(() => random.below(labelSize)),
+    k: 2 + random.below(seed % 2 === 0 ? 6 : 30),
+    metric: seed % 5 < 3 ? 'discernibility' : 'classification',
+    limit: [0, 0, Infinity, random.below(count)][seed % 4],
+    allowed: sizes.map((size) => new Uint8Array(size).fill(1)),
+  };
+  // A cost of few classes: what costs more is refuted soon.
+  const seedCost = random.pick([Infinity, ...[3, 6, 9, 13, 18, 25, 40].map((times) => times * count)]);
+  const pruning = seed % 6 === 5 ? randomPruning(random) : everything;
+  return ({ engine }) => {
+    const set = open(engine, problem);
+    const search = engine.kOptimize(set, specOf(problem, set, pruning, seedCost));
+    const seen: unknown[] = [];
+    for (let step = 0; step < 10 && !search.step(1); step++) seen.push(search.status(), readNodes(search));
+    seen.push(search.status());
+    search.dispose();
+    set.dispose();
+    return seen;
+  };
+}
+
+export const kOptimizeCases = [
+  ...seededCases('k-optimize', 150, prepareSearch),
+  ...seededCases('k-optimize, large', 64, prepareLarge),
+];

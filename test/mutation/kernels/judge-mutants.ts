@@ -24,6 +24,7 @@ interface Prepared {
 /** A mutant may take so many times the rounds of loops of the kernels as they are, and so many more. */
 const FUEL_TIMES = 10;
 const FUEL_MORE = 20_000;
+const KILLERS = 4;
 const ALL_FUEL = 0x7fffffff;
 
 /** Judges mutants of a module. */
@@ -61,8 +62,19 @@ export async function openJudge(module: WasmModule, cases: readonly KernelCase[]
   seen.dispose();
   for (const list of casesOf) list.sort((a, b) => a.milliseconds - b.milliseconds);
   const casesFor = ({ at, instruction }: Mutant): Prepared[] => casesOf[marked.stretchOf[at][instruction]];
+  /** [functions] names of the cases that killed last in it, the last one first: they are tried first. */
+  const killers = module.functions.map((): string[] => []);
   return {
-    judge: (mutant) => judgeOne(new WebAssembly.Module(write(mutant)), casesFor(mutant)),
+    judge: (mutant) => {
+      const last = killers[mutant.at];
+      const rank = ({ name }: Prepared): number => (last.includes(name) ? last.indexOf(name) : last.length);
+      const list = casesFor(mutant)
+        .slice()
+        .sort((a, b) => rank(a) - rank(b));
+      const verdict = judgeOne(new WebAssembly.Module(write(mutant)), list);
+      if (verdict.outcome === 'killed') killers[mutant.at] = [verdict.by, ...last.filter((name) => name !== verdict.by)].slice(0, KILLERS); // prettier-ignore
+      return verdict;
+    },
     reachedBy: casesFor,
   };
 }

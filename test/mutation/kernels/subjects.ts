@@ -96,7 +96,7 @@ export function digest(value: unknown): string {
   };
   const visit = (each: unknown): void => {
     if (typeof each === 'number') add(each);
-    else if (typeof each === 'bigint') add(Number(each % 0x100000000n));
+    else if (typeof each === 'bigint') visit(String(each));
     else if (typeof each === 'string') for (let i = 0; i < each.length; i++) add(each.charCodeAt(i));
     else if (each === null || typeof each !== 'object') add(each === true ? 1.5 : each === false ? 2.5 : 3.5);
     else if (ArrayBuffer.isView(each) || Array.isArray(each)) {
