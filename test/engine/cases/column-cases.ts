@@ -23,11 +23,11 @@ function prepareColumns(seed: number): (subject: Subject) => unknown {
   const loaded: number[] = [];
   const columns = Array.from({ length: 1 + random.below(4) }, (): EngineColumn => {
     const domain = random.pick(SIZES);
-    const wide = WIDTHS.filter(({ most }) => domain <= most);
-    const { Codes } = random.pick(wide);
-    const codes = new Codes(rows).map(() => random.below(domain));
-    // Codes beyond the last, at the end of their space.
-    if (rows > 2) codes[rows - 1] = domain - 1;
+    // Codes of any width: a wider one than their space needs, or a narrower one, whose codes are all small.
+    const { Codes, most } = random.pick(WIDTHS);
+    const used = Math.min(domain, most);
+    const codes = new Codes(rows).map(() => random.below(used));
+    if (rows > 2) codes[rows - 1] = used - 1;
     if (random.below(2) === 0) return { codes, size: (loaded.push(domain), domain) };
     const { map, size } = drawMap(domain);
     loaded.push(size);
@@ -44,7 +44,7 @@ function prepareColumns(seed: number): (subject: Subject) => unknown {
     seen.push(rolled.counts(), rolled.sizes.map((_, c) => rolled.codes(c))); // prettier-ignore
     columns.forEach((_, c) => {
       seen.push(engine.splitClasses(table, { count: classes, classOf }, c, maps[c]));
-      if (loaded[c] > 300) return;
+      if (loaded[c] > 70_000) return;
       const groupOf = Uint32Array.from({ length: sets[0].length }, (__, i) => i % 2);
       seen.push(engine.histogram(table, { count: classes, classOf }, c), engine.groupHistogram(sets[0], groupOf, 2, c));
     });
