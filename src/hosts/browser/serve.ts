@@ -15,8 +15,9 @@ import { Table } from '../../table/table.js';
 import { csvChunks } from '../../io/csv/write-csv.js';
 import { OtherFileError, readPageFile } from './read-file.js';
 import { toPlainError } from '../../base/plain-error.js';
+import { checkTask, isRequest } from './check-task.js';
 import { buffersOf, toPlainTable } from './protocol.js';
-import type { Answers, Done, PageInput, PlainTable, Reply, Request, Task, WorkerProgress } from './protocol.js';
+import type { Answers, Done, PageInput, PlainTable, Reply, Task, WorkerProgress } from './protocol.js';
 
 /** The part of a worker's global scope that is used; a MessagePort has it too. */
 export interface WorkerScope {
@@ -46,7 +47,8 @@ export function serve(scope: WorkerScope, startThread: StartThread | null = null
   const reply = (message: Reply, transfer: Transferable[] = []): void => scope.postMessage(message, transfer);
 
   scope.addEventListener('message', (event) => {
-    const request = event.data as Request;
+    const request: unknown = event.data;
+    if (!isRequest(request)) return;
     const { id } = request;
     if (request.kind === 'cancel' || request.kind === 'finish') return running.get(id)?.[request.kind].abort();
     const ends = { cancel: new AbortController(), finish: new AbortController() };
@@ -86,6 +88,7 @@ async function perform(
   engines: Engines,
   watch: Watch,
 ): Promise<{ readonly done: Answers[keyof Answers]; readonly table: PlainTable | null }> {
+  checkTask(task);
   switch (task.kind) {
     case 'anonymize': {
       const done = await run(task, anonymize, engines, watch);

@@ -2,12 +2,15 @@ import type { Target } from '../target.js';
 import { audit } from './audit.js';
 import { arrow, parquet, xlsx } from './columnar.js';
 import { csv } from './csv.js';
+import { formats } from './formats.js';
 import { gzip } from './gzip.js';
 import { hierarchy, levels } from './hierarchies.js';
 import { job } from './job.js';
 import { json, ndjson } from './json-rows.js';
 import { certificate, recoding } from './kept.js';
+import { page } from './page.js';
 import { run } from './run.js';
+import { sql } from './sql.js';
 
 /** Everything of kohort that takes bytes that nobody vouches for. */
 export const targets: readonly Target[] = [
@@ -25,6 +28,9 @@ export const targets: readonly Target[] = [
   recoding,
   certificate,
   audit,
+  formats,
+  page,
+  sql,
 ];
 
 /** Throws for a name that no target has. */

@@ -1,0 +1,39 @@
+import { InvalidArgumentError } from '../../base/errors.js';
+import type { Request, Task } from './protocol.js';
+
+const kinds = ['anonymize', 'read', 'inspect', 'list'] as const;
+const outputs = ['csv', 'table', 'both', 'none'] as const;
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Whether a message is meant for the worker: frameworks and extensions of browsers send their own. */
+export const isRequest = (message: unknown): message is Request =>
+  isObject(message) && typeof message.id === 'number' && typeof message.kind === 'string';
+
+/** Throws InvalidArgumentError for a task whose parts are not what the protocol says; jobs and options are checked by what takes them. */
+export function checkTask(task: Task): void {
+  const given = task as unknown as Record<string, unknown>;
+  oneOf('kind', kinds, given.kind);
+  if (given.kind === 'list') return;
+  const { input, options } = given;
+  const isTable = isObject(input) && Array.isArray(input.columns) && typeof input.rows === 'number';
+  if (given.kind === 'inspect' ? !isTable : !isTable && !isBytes(input)) {
+    throw wrong('input', given.kind === 'inspect' ? 'a table' : 'text, bytes, a Blob or a table', input);
+  }
+  if (given.kind === 'inspect') return;
+  if (!isObject(options)) throw wrong('options', 'an object', options);
+  if (given.kind === 'read' && isTable) throw wrong('input', 'text, bytes or a Blob', input);
+  if (given.kind === 'anonymize') oneOf('output', outputs, given.output);
+}
+
+const isBytes = (input: unknown): boolean =>
+  typeof input === 'string' || input instanceof Uint8Array || input instanceof ArrayBuffer || input instanceof Blob;
+
+function oneOf(key: string, known: readonly string[], value: unknown): void {
+  if (!known.includes(value as string)) throw wrong(key, known.map((each) => JSON.stringify(each)).join(', '), value);
+}
+
+function wrong(key: string, expected: string, value: unknown): InvalidArgumentError {
+  const received = value === undefined ? 'nothing' : value === null ? 'null' : `a ${typeof value}`;
+  return new InvalidArgumentError(`message.${key}`, expected, received, 'WRONG_TYPE');
+}

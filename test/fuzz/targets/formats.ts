@@ -1,0 +1,108 @@
+import { decodeColumnar } from '../../../src/io/columnar/decode-columnar.js';
+import { writeArrow } from '../../../src/io/columnar/arrow.js';
+import type { ColumnarFormat } from '../../../src/io/columnar/columnar-format.js';
+import { writeParquet } from '../../../src/io/columnar/parquet.js';
+import { readJson } from '../../../src/io/row-files/json.js';
+import { readNdjson } from '../../../src/io/row-files/ndjson.js';
+import { readCsv, tableFromRows } from '../../../src/index.js';
+import type { Table } from '../../../src/index.js';
+import { isWellFormed } from '../../../src/table/well-formed.js';
+import { cellsOf, requireSame } from '../tables.js';
+import type { Target } from '../target.js';
+import { bytesOf, codeOf, Find, textOf } from '../target.js';
+
+interface Given {
+  readonly names: string[];
+  readonly rows: (string | null)[][];
+}
+
+/** Tables that are written and read in every format: names, and rows of texts and nulls. */
+function givenBy(bytes: Uint8Array): Given | null {
+  let found: Partial<Given> | null;
+  try {
+    found = JSON.parse(textOf(bytes)) as Partial<Given> | null;
+  } catch {
+    return null;
+  }
+  const { names, rows } = found ?? {};
+  const isText = (value: unknown): boolean => typeof value === 'string' && isWellFormed(value) && !value.includes('\0');
+  if (!Array.isArray(names) || !Array.isArray(rows) || names.length === 0 || rows.length === 0) return null;
+  // Names stand in the header, where blanks around them are taken away and a first word "sep=" says the delimiter.
+  const isName = (name: unknown): boolean => isText(name) && name !== '' && (name as string).trim() === name && !/[\n\r\ufeff]|^sep=|^#/i.test(name as string); // prettier-ignore
+  if (!names.every(isName) || new Set(names).size !== names.length) return null;
+  const isRow = (row: unknown): boolean => Array.isArray(row) && row.length === names.length && row.every((cell) => cell === null || (isText(cell) && cell !== '')); // prettier-ignore
+  return rows.every(isRow) ? { names, rows } : null;
+}
+
+/** A file of CSV as plainly as can be: every cell in quotes, but for missing ones. */
+const quoted = ({ names, rows }: Given, delimiter: string, end: string): string =>
+  [names, ...rows]
+    .map((row) => row.map((cell) => (cell === null ? '""' : `"${cell.replaceAll('"', '""')}"`)).join(delimiter) + end)
+    .join('');
+
+const objectsOf = ({ names, rows }: Given): string[] =>
+  rows.map((row) => `{${row.map((cell, c) => `${JSON.stringify(names[c])}:${JSON.stringify(cell)}`).join(',')}}`);
+
+async function decoded(bytes: Uint8Array, format: ColumnarFormat): Promise<Pick<Table, 'entries' | 'columns'>> {
+  return decodeColumnar(bytes, format, { sourceName: 'file' }, {
+    choose: async ({ columns }) => ({ names: columns, matter: columns }),
+    progress: () => undefined,
+  }); // prettier-ignore
+}
+
+export const formats: Target = {
+  name: 'formats',
+  isJson: true,
+  words: ['"names":', '"rows":', '"a"', 'null', '"1"', '"01"', '"1.5"', '"1,5"', '"2020-01-31"', '"31.01.2020"', '" x "', '"\\"', '\\n', '\\r', ',', ';', '\\t', '|', '"=1"', '"é"', '"😀"', '"NA"', '"*"', '"__proto__"', '"\\u00a0"'], // prettier-ignore
+  seeds: () =>
+    [
+      { names: ['age', 'city'], rows: [['31', 'Bonn'], ['32', null], ['033', 'a "b"\n,;']] },
+      { names: ['a'], rows: [['1'], [null], ['x']] },
+      { names: ['a', 'b', '__proto__'], rows: [['1.5', '2020-01-31', ' x '], ['-2', '1999-12-31', '\u2028']] },
+      { names: ['a;b', 'c,d'], rows: [['1,5', "'=1"], ['2,5', 'null']] },
+    ].map((table) => bytesOf(JSON.stringify(table))), // prettier-ignore
+  run: async (bytes) => {
+    const given = givenBy(bytes);
+    if (given === null) return 'no table';
+    const expected = await codeOf(() => tableFromRows(given.rows, { columns: given.names }));
+    if (typeof expected === 'string') return expected;
+    const shape = ({ columns, entries }: Pick<Table, 'entries' | 'columns'>): string =>
+      JSON.stringify([columns.map(({ name, type }) => [name, type]), cellsOf({ columns, entries })]);
+    // Numbers of JSON have a point: texts such as "1,5" are taken as texts.
+    const onlyCells = ({ columns, entries }: Pick<Table, 'entries' | 'columns'>): string =>
+      JSON.stringify(cellsOf({ columns, entries }));
+    const compare = async (
+      label: string,
+      read: () => Promise<Pick<Table, 'entries' | 'columns'>>,
+      see = shape,
+    ): Promise<void> => {
+      const found = await codeOf(read);
+      if (typeof found === 'string') throw new Find(`the table is not read from ${label}`, found);
+      requireSame(`the table is read otherwise from ${label}`, see(expected), see(found));
+    };
+    for (const delimiter of [',', ';', '\t', '|']) {
+      for (const end of ['\n', '\r\n', '\r']) {
+        const text = bytesOf(quoted(given, delimiter, end));
+        await compare('CSV', async () => readCsv(text, { delimiter, skip: 0, encoding: 'utf-8' }));
+      }
+    }
+    const text = bytesOf(quoted(given, ',', '\n'));
+    await compare('CSV in UTF-16', async () => readCsv(new Uint8Array(Buffer.from(`\ufeff${textOf(text)}`, 'utf16le')), { delimiter: ',', skip: 0 })); // prettier-ignore
+    await compare('lines of JSON', async () => readNdjson(bytesOf(objectsOf(given).join('\n'))), onlyCells);
+    await compare('JSON', async () => readJson(bytesOf(`[${objectsOf(given).join(',\n')}]`)), onlyCells);
+    // Numbers are released as numbers, whose spelling is that of JavaScript.
+    const texts = tableFromRows(given.rows, { columns: given.names, types: Object.fromEntries(given.names.map((name) => [name, 'string'])) }); // prettier-ignore
+    const cells = JSON.stringify(cellsOf(texts));
+    requireSame(
+      'the cells are read otherwise from Arrow',
+      cells,
+      JSON.stringify(cellsOf(await decoded(await writeArrow(texts), 'arrow'))),
+    );
+    requireSame(
+      'the cells are read otherwise from Parquet',
+      cells,
+      JSON.stringify(cellsOf(await decoded(await writeParquet(texts), 'parquet'))),
+    );
+    return 'table';
+  },
+};
