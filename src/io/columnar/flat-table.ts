@@ -41,7 +41,9 @@ export class FlatTable {
     this.#vtable = at - view.getInt32(at, true);
     requireWithin(view, this.#vtable, VTABLE_HEAD);
     this.#vtableSize = view.getUint16(this.#vtable, true);
-    const isPossible = this.#vtableSize >= VTABLE_HEAD && this.#vtableSize <= MOST_OF_TWO_BYTES;
+    // Of an odd size, half of an entry is behind the end, which the package reads nevertheless.
+    const isPossible =
+      this.#vtableSize >= VTABLE_HEAD && this.#vtableSize <= MOST_OF_TWO_BYTES && this.#vtableSize % 2 === 0;
     if (!isPossible) throw new Error('a vtable of an impossible size');
     requireWithin(view, this.#vtable, this.#vtableSize);
   }

@@ -205,6 +205,40 @@ describe('a file that is as it should be', () => {
   });
 });
 
+describe('a file that cannot be read as it is meant', () => {
+  const texts = arrow.tableToIPC(
+    new arrow.Table({ a: arrow.vectorFromArray(['x', null, 'y'], new arrow.Utf8()) }),
+    'stream',
+  );
+  /** The stream with other bytes from a place on; what stood there is told, so that no other place is taken for it. */
+  const changed = (at: number, before: readonly number[], after: readonly number[]): Uint8Array => {
+    expect([...texts.subarray(at, at + before.length)]).toEqual(before);
+    const bytes = texts.slice();
+    bytes.set(after, at);
+    return bytes;
+  };
+
+  it('is refused where half of an entry of a vtable is behind its end', () => {
+    expect(() => checkArrow(changed(40, [8, 0], [9, 0]))).toThrow('a vtable of an impossible size');
+  });
+
+  it('is refused with big-endian numbers', () => {
+    // The vtable of the schema has no endianness; its number of fields, 1, is given for one.
+    expect(() => checkArrow(changed(44, [0, 0, 4, 0], [4, 0, 4, 0]))).toThrow('highest byte stands first');
+  });
+
+  it('is refused with a code that is not in its dictionary', async () => {
+    const type = new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32(), 0);
+    const dictionary = arrow.vectorFromArray(['x'], new arrow.Utf8());
+    const data = arrow.makeData({ type, length: 2, nullCount: 0, data: Int32Array.of(0, 1), dictionary });
+    const bytes = arrow.tableToIPC(new arrow.Table({ a: arrow.makeVector(data) }), 'file');
+    await expect(readColumnar(bytes, 'arrow')).rejects.toMatchObject({
+      code: 'ARROW_INVALID',
+      message: expect.stringContaining('a cell that is not in its dictionary'),
+    });
+  });
+});
+
 /** A table of the types that cells come from, with nulls, in two batches. */
 function mixed(): arrow.Table {
   const chosen = types.filter(([name]) => ['bool', 'int64', 'utf8', 'day', 'dictionary'].includes(name));
@@ -256,6 +290,7 @@ describe('a damaged byte', () => {
       'INPUT_NO_ROWS',
       'DUPLICATE_COLUMN',
       'EMPTY_COLUMN_NAME',
+      'DATE_INVALID',
     ];
     expect(Object.keys(found).filter((code) => !codes.includes(code))).toEqual([]);
   });
