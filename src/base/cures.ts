@@ -136,7 +136,7 @@ export const runCures: Cures = {
   UNPACKED_TOO_LARGE: 'check where it comes from; --limit unpackedBytes=N takes it',
   INPUT_LIMIT: 'check where the file comes from; "input": {"limits": ...} (--limit) takes more',
   HEADERS_DIFFER: 'give files with one header',
-  ARROW_INVALID: 'write the file again',
+  ARROW_INVALID: 'write the file again, without compression',
   PARQUET_INVALID: 'write the file again',
   XLSX_INVALID: 'save it as .xlsx again, or as CSV',
   SHEET_CHOSEN: 'say which: --sheet, or "input": {"sheet": ...}',

@@ -112,3 +112,32 @@ export const memoryFor = (bytes: number, { memory }: InputLimits): number =>
 /** Seconds for decoding a file of so many bytes, and cells where that is known. */
 export const secondsFor = (bytes: number, cells: number, { seconds }: InputLimits): number =>
   seconds ?? SECONDS + bytes / BYTES_A_SECOND + cells / CELLS_A_SECOND;
+
+/** The limits of a text (CSV, JSON and its lines), which is read piece by piece: only those that are said hold. */
+export class TextLimits {
+  readonly #limits: InputLimits;
+  readonly #source: string | undefined;
+  readonly #startedAt = performance.now();
+  #bytes = 0;
+
+  constructor({ limits = {}, sourceName }: { readonly limits?: InputLimits; readonly sourceName?: string }) {
+    this.#limits = limits;
+    this.#source = sourceName;
+  }
+
+  /**
+   * To be told after every piece of so many bytes what was read so far.
+   *
+   * @throws InputError INPUT_LIMIT
+   */
+  take(pieceBytes: number, rows: number, columns: number): void {
+    this.#bytes += pieceBytes;
+    const seconds = (performance.now() - this.#startedAt) / 1000;
+    const read = { bytes: this.#bytes, rows, columns, cells: rows * columns, seconds };
+    for (const name of ['bytes', 'columns', 'rows', 'cells', 'seconds'] as const) {
+      const most = this.#limits[name] ?? Infinity;
+      const verb = name === 'seconds' ? 'takes' : 'has';
+      if (read[name] > most) throw limitError(name, `the file ${verb} more than ${most} ${name}`, this.#source);
+    }
+  }
+}

@@ -37,19 +37,19 @@ export type Encoding = (typeof encodings)[number];
  * damaged, or made to keep a reader busy or to fill its memory, ends with INPUT_LIMIT.
  */
 export interface InputLimits {
-  /** Rows of a columnar file. Default: as many as `cells` allows. */
+  /** Rows of a file. Default: of a columnar one as many as `cells` allows, of others any number. */
   readonly rows?: number;
   /** Columns of a file. Default 65,536 of columnar files, 1,000,000 of others. */
   readonly columns?: number;
-  /** Cells of a columnar file, rows times columns. Default, unless `rows` is said: 16,777,216, or 1,000 for each byte of the file. */
+  /** Cells of a file, rows times columns. Default of columnar ones, unless `rows` is said: 16,777,216, or 1,000 for each byte of the file. */
   readonly cells?: number;
-  /** Bytes of a file that is read as a whole: Parquet, Arrow, Excel. Default 4 GiB. */
+  /** Bytes of a file. Default 4 GiB of one that is read as a whole (Parquet, Arrow, Excel), any number of others. */
   readonly bytes?: number;
   /** Bytes that the file becomes when it is unpacked. Default: 64 MiB, or 400 times the file. */
   readonly unpackedBytes?: number;
   /** Bytes of memory for decoding a file that is read as a whole. Default: 1 GiB and 64 times the file, at most what the host gives. */
   readonly memory?: number;
-  /** Seconds for decoding such a file. Default: 10, one more for 50,000 bytes, and one for 250,000 cells. */
+  /** Seconds for reading a file. Default of one that is read as a whole: 10, one more for 50,000 bytes, and one for 250,000 cells. */
   readonly seconds?: number;
 }
 

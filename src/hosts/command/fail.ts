@@ -77,7 +77,7 @@ function fewDescriptorsCode(error: unknown): string | null {
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
     if (isFewDescriptors(each)) return systemCode(each);
     // A thread could not be started.
-    if (systemCode(each) === 'ERR_WORKER_INIT_FAILED' && each.message.includes('EMFILE')) return 'EMFILE';
+    if (/^Worker initialization failure: EMFILE/.test(each.message)) return 'EMFILE';
   }
   return null;
 }

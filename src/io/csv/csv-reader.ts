@@ -75,6 +75,11 @@ export class CsvReader {
     return this.#rows?.rows ?? 0;
   }
 
+  /** Columns of the header, 0 before it was read. */
+  get columns(): number {
+    return this.#rows?.names.length ?? 0;
+  }
+
   /** Line ends outside of quoted cells so far; of repeated lines they are known at the end. */
   get lineEnds(): LineEnds {
     const here = addLineEnds(this.#layer?.lineEnds ?? noLineEnds, this.#scanner?.lineEnds ?? noLineEnds);

@@ -5,6 +5,7 @@ import type { CsvSource } from './csv-source.js';
 import type { LineMemoFactory } from '../../table/line-memo.js';
 import { DELIMITERS } from './detect-delimiter.js';
 import { isPathLike } from '../../base/path-like.js';
+import { TextLimits } from '../input-limits.js';
 import { checkReadOptions } from './read-options.js';
 import type { CountSettings, ReadCsvOptions } from './read-options.js';
 import type { Table } from '../../table/table.js';
@@ -91,13 +92,17 @@ async function readTextInPieces(
   count: CountSettings | null,
 ): Promise<Table> {
   const reader = new CsvReader({ ...checkReadOptions(options), count });
+  const limits = new TextLimits(options);
   let taken = 0;
   for await (const piece of pieces(text, options, pieceLength)) {
     reader.take(piece);
+    limits.take(piece.length, reader.rows, reader.columns);
     taken += piece.length;
     options.onProgress?.({ bytes: taken, rows: reader.rows });
   }
-  return reader.finish();
+  const table = reader.finish();
+  limits.take(0, reader.rows, reader.columns);
+  return table;
 }
 
 /** {@link readCsvCounted} of a text whose encoding is known. */

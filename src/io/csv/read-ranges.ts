@@ -4,6 +4,7 @@ import { CsvReader } from './csv-reader.js';
 import { abortOf } from './csv-source.js';
 import { countSettings, pieces } from './read-csv.js';
 import type { ReadCountedOptions } from './read-csv.js';
+import { TextLimits } from '../input-limits.js';
 import { checkReadOptions } from './read-options.js';
 import type { Table } from '../../table/table.js';
 import type { TextSource } from './text-source.js';
@@ -58,6 +59,7 @@ export async function readCsvRanges(
   const ranges = cuts.slice(1).map((to, i): CsvRange => ({ from: cuts[i], to, last: to === source.bytes }));
   const elsewhere = { bytes: 0, rows: 0 };
   let pending: readonly Promise<CountedRange | null>[] | null = null;
+  const limits = new TextLimits(options);
   let taken = 0;
   const startOthers = (): void => {
     if (pending !== null || ranges.length === 1) return;
@@ -78,6 +80,7 @@ export async function readCsvRanges(
         const range = await Promise.race([others[i - 1], aborted.promise]);
         if (range !== null) {
           reader.absorb(range, to - from);
+          limits.take(to - from, reader.rows, reader.columns);
           taken += to - from;
           continue;
         }
@@ -85,13 +88,16 @@ export async function readCsvRanges(
       for await (const piece of pieces(asText(source.read(from, to)), options)) {
         reader.take(piece);
         reader.begin();
+        limits.take(piece.length, reader.rows, reader.columns);
         taken += piece.length;
         startOthers();
         onProgress?.({ bytes: taken + elsewhere.bytes, rows: reader.rows + elsewhere.rows });
       }
     }
     throwIfAborted(signal);
-    return reader.finish();
+    const table = reader.finish();
+    limits.take(0, reader.rows, reader.columns);
+    return table;
   } finally {
     aborted.forget();
     threads.end();

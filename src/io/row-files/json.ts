@@ -7,7 +7,7 @@ import { checkReadOptions } from '../csv/read-options.js';
 import type { TextSource } from '../csv/text-source.js';
 import { readText } from '../csv/text-source.js';
 import { foreignFormatOf } from '../foreign-format.js';
-import { limitError } from '../input-limits.js';
+import { limitError, TextLimits } from '../input-limits.js';
 import type { Table } from '../../table/table.js';
 import type { JsonWords, ParseJson } from './json-row.js';
 import { openJsonParser, rowOf } from './json-row.js';
@@ -73,10 +73,13 @@ async function wholeText(text: TextSource, options: ReadCsvOptions): Promise<str
 
 function readRows(text: string, options: ReadCsvOptions, parse: ParseJson): Table {
   const rows = new KeyedRows(options);
+  const limits = new TextLimits(options);
   const { sourceName: source } = options;
   for (const { from, to, line } of rowsIn(text, parse, source)) {
     rows.take(rowOf(text.slice(from, to), parse, WORDS, { source, line }), line);
+    if (rows.rows % 1024 === 0) limits.take(0, rows.rows, rows.columns);
   }
+  limits.take(0, rows.rows, rows.columns);
   return rows.finish();
 }
 

@@ -47,6 +47,11 @@ export class KeyedRows {
     return this.#lines.length;
   }
 
+  /** Different keys so far, of columns that are not kept too. */
+  get columns(): number {
+    return this.#columns.size;
+  }
+
   /** Takes a row that stands on a line. Throws InputError. */
   take(row: KeyedRow, line: number): void {
     for (const name of row.keys()) if (!this.#columns.has(name)) this.#columns.set(name, this.#open(name, line));

@@ -7,6 +7,7 @@ import { checkReadOptions } from '../csv/read-options.js';
 import type { TextSource } from '../csv/text-source.js';
 import { readText } from '../csv/text-source.js';
 import { BEGINNING_BYTES, foreignFormatOf } from '../foreign-format.js';
+import { TextLimits } from '../input-limits.js';
 import type { Table } from '../../table/table.js';
 import type { JsonWords, ParseJson } from './json-row.js';
 import { openJsonParser, rowOf } from './json-row.js';
@@ -41,6 +42,7 @@ async function readLines(text: TextSource, options: ReadCsvOptions, parseLine: P
   const { sourceName: source, onProgress } = options;
   const decoder = new CsvDecoder();
   const rows = new KeyedRows(options);
+  const limits = new TextLimits(options);
   let beginning: Uint8Array | null = new Uint8Array(0);
   let offset = 0;
   let line = 0;
@@ -88,9 +90,11 @@ async function readLines(text: TextSource, options: ReadCsvOptions, parseLine: P
       bytes = begin(bytes);
     }
     take(bytes, false);
+    limits.take(bytes.length, rows.rows, rows.columns);
     onProgress?.({ bytes: offset, rows: rows.rows });
   }
   take(beginning === null ? new Uint8Array(0) : begin(beginning), true);
   if (rest !== '') takeLine(rest);
+  limits.take(beginning?.length ?? 0, rows.rows, rows.columns);
   return rows.finish();
 }
