@@ -182,7 +182,12 @@ class CheckedEngine implements Engine {
       check.problem(problem, set);
       return this.#engine.cutEvaluator(set, problem);
     });
-    return check.guard(evaluator, problem, set.sizes.slice(0, problem.attributes));
+    try {
+      return check.guard(evaluator, problem, set.sizes.slice(0, problem.attributes));
+    } catch (error) {
+      evaluator.dispose();
+      throw error;
+    }
   }
 
   nodeSets(set: FrequencySet, spec: NodeSetsSpec) {

@@ -1,7 +1,8 @@
 import type { StartThread } from '../algorithms/algorithm.js';
 import type { AuditReport } from '../audit/report.js';
 import { withCures } from '../base/cures.js';
-import { CapacityError, throwIfAborted } from '../base/errors.js';
+import { throwIfAborted } from '../base/errors.js';
+import { asCapacityError } from '../base/refused-memory.js';
 import { cryptographicRandom, seededRandom } from '../base/random.js';
 import type { Job } from '../job/job.js';
 import type { AnonymizeResult, RunResult } from './result.js';
@@ -59,7 +60,7 @@ export function bindAnonymize(host: RunHost): Anonymize {
     try {
       return withReading(await anonymize(input.table, input.job, run, host), seconds);
     } catch (error) {
-      throw asCapacityError(error, input.table.rows);
+      throw asCapacityError(error, 'bytes of one array of the run, bytes that are left', 4 * input.table.rows);
     }
   };
 }
@@ -161,16 +162,4 @@ function threadWarnings({ algorithm }: ResolvedJob, used: number, { threads = 1 
   const why =
     algorithm.parallel === true ? 'this host starts none beside the one it has' : `${algorithm.name} searches on one`;
   return [{ code: 'ONE_THREAD', message: `${threads} threads were asked for; ${why}` }];
-}
-
-/** Allocation failures of the host as CapacityError; every other error as it is. */
-function asCapacityError(error: unknown, rows: number): unknown {
-  if (error instanceof RangeError && /allocation|array length|out of memory/i.test(error.message)) {
-    return new CapacityError(
-      'memory of this machine (bytes of one array of the run, bytes that are left)',
-      4 * rows,
-      0,
-    );
-  }
-  return error;
 }

@@ -23,7 +23,7 @@ const diseases = ['secret-flu', 'secret-gout', 'secret-measles'];
 export const secrets = /secret-|Person /;
 
 /** Twenty-four people. */
-const people = [
+export const people = [
   'name,age,city,disease',
   ...Array.from({ length: 24 }, (_, i) =>
     [`Person ${i}`, 20 + ((i * 7) % 40), cities[(i * 5) % 4], diseases[(i * 2 + (i % 5)) % 3]].join(),

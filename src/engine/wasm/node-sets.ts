@@ -69,6 +69,8 @@ export class NodeTables {
       // Larger at once: key spaces of a lattice grow to the widest soon.
       const wanted = Math.max(bits, Math.min(DIRECT_BITS, 16));
       memory.free(this.#direct);
+      // When there is no memory the address becomes another's.
+      this.#direct = 0;
       this.#directBits = -1;
       this.#direct = memory.allocate(4 * 2 ** wanted);
       this.#directBits = wanted;
@@ -82,6 +84,7 @@ export class NodeTables {
     if (slots > this.#slots) {
       const { memory } = this.#instance;
       memory.free(this.#hashed);
+      this.#hashed = 0;
       this.#slots = 0;
       this.#hashed = memory.allocate(8 * slots);
       this.#slots = slots;

@@ -255,8 +255,13 @@ class WasmEngine implements UncheckedEngine {
     const sizes = columns.map((column) => column.size);
     const layout = layOutColumns(grouping.length, sizes);
     const block = memory.allocate(layout.bytes + grouping.length * 4);
-    this.#gather(grouping, columns, block, layout.offsets, block + layout.bytes);
-    return new WasmFrequencySet(this.#instance, grouping.length, total, sizes, block, idsPtr);
+    try {
+      this.#gather(grouping, columns, block, layout.offsets, block + layout.bytes);
+      return new WasmFrequencySet(this.#instance, grouping.length, total, sizes, block, idsPtr);
+    } catch (error) {
+      memory.free(block);
+      throw error;
+    }
   }
 
   /** The vectors as they come. */

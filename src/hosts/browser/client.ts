@@ -3,7 +3,7 @@
  * the algorithms live in the worker.
  */
 import type { AuditReport } from '../../audit/report.js';
-import { AbortError, abortErrorOf, throwIfAborted } from '../../base/errors.js';
+import { AbortError, abortErrorOf, ThreadError, throwIfAborted } from '../../base/errors.js';
 import type { Catalogue } from '../../pipeline/catalogue.js';
 import type { Inspection } from '../../assess/inspect.js';
 import type { InputSpec, Job } from '../../job/job.js';
@@ -154,6 +154,24 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
     }
   }
 
+  function send(message: Request, transfer: Transferable[] = []): void {
+    try {
+      worker.postMessage(message, transfer);
+    } catch (error) {
+      // It holds what cannot be copied, such as a function, or there is no memory for the copy.
+      throw new ThreadError('what the worker is to do could not be sent to it', { cause: error });
+    }
+  }
+
+  /** Tells the worker that nobody waits any more. Where that cannot be sent it works in vain, and its answer is dropped. */
+  function cancel(id: number): void {
+    try {
+      send({ kind: 'cancel', id });
+    } catch {
+      // What the run ended with is what counts.
+    }
+  }
+
   async function perform<Kind extends Task['kind']>(
     task: Extract<Task, { kind: Kind }>,
     buffers: Transferable[],
@@ -167,12 +185,18 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
     throwIfAborted(signal);
     if (closed !== null) throw closed;
     const id = ++lastId;
-    const send = (kind: 'cancel' | 'finish') => worker.postMessage({ kind, id } satisfies Request, []);
     let abort = (): void => undefined;
-    const end = (): void => send('finish');
+    let end = (): void => undefined;
     try {
       return await new Promise<Answers[Kind]>((resolve, reject) => {
-        worker.postMessage({ ...task, id } satisfies Request, buffers);
+        end = () => {
+          try {
+            send({ kind: 'finish', id });
+          } catch (error) {
+            reject(error);
+          }
+        };
+        send({ ...task, id }, buffers);
         pending.set(id, { onProgress, onCheckpoint, resolve: resolve as Pending['resolve'], reject });
         abort = () => reject(abortErrorOf(signal, 'interrupted, nothing was released'));
         signal?.addEventListener('abort', abort, { once: true });
@@ -183,7 +207,7 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
       signal?.removeEventListener('abort', abort);
       finish?.removeEventListener('abort', end);
       // Still waited for: ended from this side, so the worker need not go on.
-      if (pending.delete(id)) send('cancel');
+      if (pending.delete(id)) cancel(id);
     }
   }
 

@@ -5,7 +5,7 @@ import { disarmsFormulas, warnOfDisarmed } from '../../io/csv/formula-guard.js';
 import type { StartThread } from '../../algorithms/algorithm.js';
 import { type Anonymize, bindAnonymize } from '../../pipeline/anonymize.js';
 import type { Engine } from '../../engine/engine.js';
-import { AbortError, CapacityError, EngineError, throwIfAborted } from '../../base/errors.js';
+import { AbortError, CapacityError, EngineError, ThreadError, throwIfAborted } from '../../base/errors.js';
 import { createEngine, inspect, listAlgorithms } from '../../index.js';
 import type { CheckedJob } from '../../job/job.js';
 import { fullParts } from '../../pipeline/full-parts.js';
@@ -44,7 +44,28 @@ export function serve(scope: WorkerScope, startThread: StartThread | null = null
   const engines = new Engines();
   const running = new Map<number, { readonly cancel: AbortController; readonly finish: AbortController }>();
   let last: Promise<void> = Promise.resolve();
-  const reply = (message: Reply, transfer: Transferable[] = []): void => scope.postMessage(message, transfer);
+  const reply = (message: Reply, transfer: Transferable[] = []): void => {
+    try {
+      scope.postMessage(message, transfer);
+    } catch (error) {
+      // What is sent is copied, for which there may be no memory.
+      throw new ThreadError('an answer of the worker could not be sent to the page', { cause: error });
+    }
+  };
+  /** A page that is told nothing would wait for ever: what cannot be told even as a short error ends the worker. */
+  const tellError = (id: number, error: unknown): void => {
+    try {
+      reply({ kind: 'error', id, error: error instanceof OtherFileError ? error.plain : toPlainError(error) });
+    } catch (unsent) {
+      try {
+        reply({ kind: 'error', id, error: toPlainError(unsent) });
+      } catch (last) {
+        setTimeout(() => {
+          throw last;
+        });
+      }
+    }
+  };
 
   scope.addEventListener('message', (event) => {
     const request: unknown = event.data;
@@ -65,7 +86,7 @@ export function serve(scope: WorkerScope, startThread: StartThread | null = null
         const { done, table } = await perform(request, anonymize, engines, watch);
         reply({ kind: 'done', id, done }, table === null ? [] : buffersOf(table));
       } catch (error) {
-        reply({ kind: 'error', id, error: error instanceof OtherFileError ? error.plain : toPlainError(error) });
+        tellError(id, error);
       } finally {
         running.delete(id);
       }

@@ -1,3 +1,4 @@
+import { asCapacityError } from '../../base/refused-memory.js';
 import { InputError, InvalidArgumentError } from '../../base/errors.js';
 import type { Table, Warning } from '../../table/table.js';
 import { withWarnings } from '../../table/table.js';
@@ -22,15 +23,19 @@ const KEPT_BYTES = 16 * 1024 * 1024;
  * encoding it is, everything is read once more, in the encoding that the beginning shows or in Windows-1252, and a warning says so.
  *
  * @param read reads from the beginning; called twice where the first time it throws at bytes that are not UTF-8
- * @throws InputError ENCODING_MISMATCH, ENCODING_INVALID, ENCODING_UNCLEAR, and what `read` throws
+ * @throws InputError ENCODING_MISMATCH, ENCODING_INVALID, ENCODING_UNCLEAR, CapacityError, and what `read` throws
  */
 export async function readText(
   source: CsvSource,
   options: Pick<ReadCsvOptions, 'encoding' | 'strict' | 'sourceName' | 'signal' | 'onFound'>,
   read: (text: TextSource) => Promise<Table>,
 ): Promise<Table> {
-  const table = await readFound(source, options, read);
-  return source instanceof ReopenableBytes ? withWarnings(table, source.warnings()) : table;
+  try {
+    const table = await readFound(source, options, read);
+    return source instanceof ReopenableBytes ? withWarnings(table, source.warnings()) : table;
+  } catch (error) {
+    throw asCapacityError(error, 'arrays that the reading needs, arrays that there is room for', 1);
+  }
 }
 
 async function readFound(

@@ -325,7 +325,12 @@ export class SearchTeam {
   }
 
   #post(helper: Helper, order: Order, transfer: ArrayBuffer[] = []): void {
-    helper.thread.post(order, transfer);
+    try {
+      helper.thread.post(order, transfer);
+    } catch (error) {
+      // What is sent is copied, for which there may be no memory.
+      throw new ThreadError('a thread of the search could not be sent what it needs', { cause: error });
+    }
   }
 
   #fail(error: Error): void {
