@@ -137,7 +137,7 @@ describe.each(long ? many : few)('%s', (name) => {
         expect(await sweep(job, { engine }, (at) => arm({ kind, at }, '/'), step)).toEqual([]);
       }
       if (engineName === 'wasm')
-        expect(await sweep(job, { engine }, armAllocator, long ? 1 : name === 'mondrian' ? 5 : 151)).toEqual([]);
+        expect(await sweep(job, { engine }, armAllocator, long ? every : name === 'mondrian' ? 5 : 151)).toEqual([]);
     } finally {
       engine.dispose();
     }
