@@ -8,7 +8,7 @@ import { instrument } from './mutation/instrument.mjs';
 import { judgeFiles } from './mutation/judge-files.mjs';
 import { countFile, survivorsOf, tableOf, totalOf } from './mutation/report.mjs';
 import { leftOut, Results } from './mutation/results.mjs';
-import { config, isDrawn, keyOf } from './mutation/select.mjs';
+import { config, isDrawn } from './mutation/select.mjs';
 import { mapTests } from './mutation/test-map.mjs';
 import { filesUnder, root, writeTree } from './mutation/tree.mjs';
 
@@ -61,12 +61,8 @@ const results = new Results(folder, map, { isThorough: values.thorough });
 const limits = values.thorough ? config.thorough : config.quick;
 
 const pendingOf = (mutants) =>
-  mutants.filter((mutant) => {
-    if (leftOut(mutant) !== null || !isDrawn(mutant, drawing)) return false;
-    return !(keyOf(mutant) in results.read(mutant.file).verdicts);
-  });
+  mutants.filter((mutant) => leftOut(mutant) === null && isDrawn(mutant, drawing) && !results.isKnown(mutant));
 
-const judged = new Map();
 async function judge(batch) {
   const saving = setInterval(() => results.save(), 2000);
   try {
@@ -77,7 +73,6 @@ async function judge(batch) {
     results.save();
   }
   for (const file of batch) {
-    judged.set(file, true);
     const { mutants, judged: of, killed, timedOut, survived, noCoverage } = countFile(results.read(file), drawing);
     say(
       `${file}: ${mutants} mutants, ${of} judged: ${killed} killed, ${timedOut} timed out, ${survived} survived, ${noCoverage} without a test`,

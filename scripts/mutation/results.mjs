@@ -35,17 +35,23 @@ export class Results {
   #load(file) {
     const source = hashOf(readFileSync(join(root, file), 'utf8'));
     const thorough = this.#reach(file, config.thorough);
-    // What survives the thorough tests survives the quick ones too.
-    const reaches = this.#isThorough ? [thorough] : [this.#reach(file, config.quick), thorough];
-    const [reach] = reaches;
+    const quick = this.#reach(file, config.quick);
+    const reach = this.#isThorough ? thorough : quick;
     const empty = { file, source, reach, mutants: [], verdicts: {} };
     if (!existsSync(this.#path(file))) return empty;
     const kept = JSON.parse(readFileSync(this.#path(file), 'utf8'));
     if (kept.source !== source) return empty;
     const verdicts = Object.entries(kept.verdicts).filter(([, { by, reach: of }]) =>
-      by ? this.#map[by.file]?.hash === by.hash : reaches.includes(of),
+      by ? this.#map[by.file]?.hash === by.hash : of === quick || of === thorough,
     );
     return { ...kept, reach, verdicts: Object.fromEntries(verdicts) };
+  }
+
+  /** What survives the thorough tests survives the quick ones too, but not the other way round. */
+  isKnown(mutant) {
+    const { verdicts, reach } = this.read(mutant.file);
+    const verdict = verdicts[keyOf(mutant)];
+    return verdict !== undefined && (Boolean(verdict.by) || !this.#isThorough || verdict.reach === reach);
   }
 
   /** All mutants of a source, so that the table can count those that were not judged. */
