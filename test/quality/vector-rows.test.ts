@@ -80,6 +80,34 @@ describe('the rows that a reader expects for each vector', () => {
     }
   });
 
+  it.each([30, LARGE + 900])(
+    'are those of the one class that a vector is known to lie in, among %i vectors',
+    (vectors) => {
+      const noClass = 0xffffffff;
+      for (let seed = 1; seed <= 4; seed++) {
+        const drawn = draw(seed, vectors);
+        const naive = expectNaively(drawn);
+        const boxesOf = drawn.leaves.map((vector) =>
+          drawn.boxes.flatMap((box, j) => (box.every((value, a) => holds(value, vector[a])) ? [j] : [])),
+        );
+        const released = releasedOf(drawn);
+        const ask = (classOf: number[], isOutside: boolean) => {
+          const known = { ...released.vectors, classOf: Uint32Array.from(classOf), isOutside };
+          return runToCompletion(estimateVectorRows({ ...released, vectors: known } as Released, 1e9)) ?? [];
+        };
+        const isNear = (found: ArrayLike<number>, expected: readonly number[]): boolean =>
+          expected.every((rows, x) => Math.abs(rows - found[x]) <= 1e-9 * Math.max(1, rows));
+        // Vectors under one box are known, those under several or none are looked for.
+        const known = boxesOf.map((boxes) => (boxes.length === 1 ? boxes[0] : noClass));
+        expect(isNear(ask(known, false), naive)).toBe(true);
+        // A vector that is known to lie outside has no rows but the suppressed ones, whatever boxes it is under.
+        const base = drawn.suppressed / drawn.sizes.reduce((product, size) => product * size, 1);
+        const outside = naive.map((rows, x) => (known[x] === noClass ? base : rows));
+        expect(isNear(ask(known, true), outside)).toBe(true);
+      }
+    },
+  );
+
   it('are none where every vector lies beside all boxes, and those of the suppressed rows alone', () => {
     const drawn = draw(3, LARGE + 900);
     const beside = drawn.boxes.map((box) =>
