@@ -12,6 +12,12 @@ const notOurs = new Set([
   'MODULE_NOT_FOUND',
   'Z_BUF_ERROR',
   'READ_ONLY',
+  // Words of Parquet.
+  'DATA_PAGE',
+  'DATA_PAGE_V2',
+  'DICTIONARY_PAGE',
+  'PLAIN_DICTIONARY',
+  'RLE_DICTIONARY',
 ]);
 
 describe('docs/errors.md', () => {
