@@ -39,7 +39,8 @@ function resetOutputs(folder: string, { files, prepare }: OutputCase, before: re
   for (const name of readdirSync(folder)) if (!before.includes(name)) rmSync(join(folder, name), { recursive: true });
   for (const name of files) writeFileSync(join(folder, name), older);
   prepare?.(folder);
-  mkdirSync(join(folder, 'tmp'), { recursive: true });
+  rmSync(join(folder, 'tmp'), { recursive: true, force: true });
+  mkdirSync(join(folder, 'tmp'));
 }
 
 const inputNames = ['anatomy.json', 'city.csv', 'in-order.json', 'job.json', 'k-optimize.json', 'people.csv'];
