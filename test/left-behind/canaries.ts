@@ -102,6 +102,8 @@ export function findIn(bytes: Uint8Array, only?: readonly string[]): string[] {
     .map(({ canary, form }) => `${canary} as ${form}`);
 }
 
+const gzipHead = Buffer.of(0x1f, 0x8b, 8);
+
 /** What starts at some place of the bytes as a compressed stream does, unpacked. */
 function unpackedParts(bytes: Buffer): Buffer[] {
   const parts: Buffer[] = [];
@@ -112,7 +114,7 @@ function unpackedParts(bytes: Buffer): Buffer[] {
       // No such stream begins there.
     }
   };
-  for (let at = bytes.indexOf('\x1f\x8b'); at >= 0; at = bytes.indexOf('\x1f\x8b', at + 1)) {
+  for (let at = bytes.indexOf(gzipHead); at >= 0; at = bytes.indexOf(gzipHead, at + 1)) {
     attempt(() => gunzipSync(bytes.subarray(at)));
   }
   for (const head of ['PK\x03\x04']) {
