@@ -68,9 +68,11 @@ export const formats: Target = {
     if (typeof expected === 'string') return expected;
     const shape = ({ columns, entries }: Pick<Table, 'entries' | 'columns'>): string =>
       JSON.stringify([columns.map(({ name, type }) => [name, type]), cellsOf({ columns, entries })]);
-    // Numbers of JSON have a point: texts such as "1,5" are taken as texts.
-    const onlyCells = ({ columns, entries }: Pick<Table, 'entries' | 'columns'>): string =>
-      JSON.stringify(cellsOf({ columns, entries }));
+    // Numbers of JSON have a point: texts such as "1,5" are taken as texts. Keys that are whole numbers come first in any object.
+    const onlyCells = ({ columns, entries }: Pick<Table, 'entries' | 'columns'>): string => {
+      const sorted = [...columns].sort((a, b) => (a.name < b.name ? -1 : 1));
+      return JSON.stringify([sorted.map(({ name }) => name), cellsOf({ columns: sorted, entries })]);
+    };
     const compare = async (
       label: string,
       read: () => Promise<Pick<Table, 'entries' | 'columns'>>,
