@@ -50,9 +50,13 @@ async function loadArrow(): Promise<ArrowModule> {
  * @param order - [rows] entry of every row
  */
 export function arrowTableOf(arrow: ArrowModule, table: TableData, order: Uint32Array): ArrowTable {
-  const columns = Object.create(null) as Record<string, ArrowVector>;
-  table.columns.forEach((column, id) => (columns[column.name] = vectorOf(arrow, column, order, id)));
-  return new arrow.Table(columns);
+  const vectors = table.columns.map((column, id) => vectorOf(arrow, column, order, id));
+  const fields = vectors.map(({ type, nullable }, c) => new arrow.Field(table.columns[c].name, type, nullable));
+  // Not by an object of vectors: names that are whole numbers would come first.
+  const schema = new arrow.Schema(fields);
+  const children = vectors.map(({ data }) => data[0]);
+  const data = arrow.makeData({ type: new arrow.Struct(fields), length: order.length, nullCount: 0, children });
+  return new arrow.Table(schema, new arrow.RecordBatch(schema, data));
 }
 
 /** @param id - of its dictionary; by default the package would count those of the whole program */

@@ -46,7 +46,9 @@ export function rowOf(text: string, parse: ParseJson, words: JsonWords, where: I
     throw new InputError(words.code, `expected a JSON object ${words.place}, found ${what}`, where);
   }
   const row = new Map<string, string | null>();
-  for (const [name, cell] of Object.entries(value)) {
+  const cells = value as Readonly<Record<string, unknown>>;
+  for (const name of keysOf(cells, text)) {
+    const cell = cells[name];
     if (typeof cell === 'object' && cell !== null) {
       const kind = Array.isArray(cell) ? 'a list' : 'an object';
       const path = Array.isArray(cell) ? `${name}[0]` : `${name}.${Object.keys(cell)[0] ?? ''}`;
@@ -56,4 +58,16 @@ export function rowOf(text: string, parse: ParseJson, words: JsonWords, where: I
     row.set(name, cell === null ? null : String(cell));
   }
   return row;
+}
+
+const WHOLE_NUMBER = /^(?:0|[1-9]\d*)$/;
+/** A key and its cell in the text of an object of cells alone. */
+const MEMBER = /("[^"\\]*(?:\\.[^"\\]*)*")\s*:\s*(?:"[^"\\]*(?:\\.[^"\\]*)*"|[^",{}[\]]+)/g;
+
+/** Keys as the text has them: in an object of JavaScript those that are whole numbers come first. */
+function keysOf(cells: Readonly<Record<string, unknown>>, text: string): readonly string[] {
+  const keys = Object.keys(cells);
+  if (!WHOLE_NUMBER.test(keys[0] ?? '')) return keys;
+  if (Object.values(cells).some((cell) => typeof cell === 'object' && cell !== null)) return keys;
+  return Array.from(text.matchAll(MEMBER), ([, key]) => JSON.parse(key) as string);
 }

@@ -116,9 +116,9 @@ describe('Parquet and Arrow', () => {
     },
   );
 
-  it.each(['parquet', 'arrow'] as const)('%s keeps columns whose names an object has already', async (format) => {
-    const names = ['__proto__', 'constructor', 'a.b', 'toString'];
-    const odd = await readCsv(`${names.join(',')}\n1,x,2,y\n3,z,4,w\n`);
+  it.each(['parquet', 'arrow'] as const)('%s keeps columns whose names objects have, or put first', async (format) => {
+    const names = ['__proto__', 'constructor', 'a.b', 'toString', '10', '2'];
+    const odd = await readCsv(`${names.join(',')}\n1,x,2,y,5,u\n3,z,4,w,6,v\n`);
     const back = await readColumnar(await (format === 'parquet' ? writeParquet(odd) : writeArrow(odd)), format, {});
     expect(back.columns.map(({ name }) => name)).toEqual(names);
     expect(cells(back)).toEqual(cells(odd));

@@ -37,6 +37,21 @@ describe('lines of JSON', () => {
     expect(namedCells(await readNdjson(text))).toEqual(expected);
   });
 
+  it('keep the order of keys that are whole numbers, which an object would put first', async () => {
+    const lines = String.raw`{"b": "\"9\": {\\", "10": 1, "2" : null, "01":"x, \"3\":4"}`;
+    expect(namedCells(await readNdjson(lines))).toEqual([
+      ['b', '"9": {\\'],
+      ['10', '1'],
+      ['2', null],
+      ['01', 'x, "3":4'],
+    ]);
+    expect(namedCells(await readNdjson('{"7":true,"\\u0035":false,"a":-1.50}')).map(([name]) => name)).toEqual([
+      '7',
+      '5',
+      'a',
+    ]);
+  });
+
   it('may be in another encoding', async () => {
     const wide = new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'));
     const table = await readNdjson(wide);
