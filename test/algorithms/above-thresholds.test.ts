@@ -446,6 +446,7 @@ const THRESHOLDS: Readonly<Record<string, readonly Threshold[]>> = {
 const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'the most that is taken on: past it a run is refused, or a metric null': {
     'algorithms/cells/local-suppression.ts': ['MOST_ATTRIBUTES'],
+    'algorithms/cuts/search-team/checkpoint.ts': ['MOST_TURNS', 'MOST_TRACE'],
     'algorithms/greedy/mu-argus-cells.ts': ['MOST_COMBINATIONS'],
     'algorithms/lattice/incognito.ts': ['MAXIMUM_NODES', 'MAXIMUM_ATTRIBUTES'],
     'algorithms/lattice/lattice.ts': ['MAXIMUM_NODES'],
