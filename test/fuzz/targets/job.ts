@@ -19,7 +19,9 @@ export function jobWords(): string[] {
 export const job: Target = {
   name: 'job',
   isJson: true,
-  words: jobWords(),
+  get words() {
+    return jobWords();
+  },
   seeds: () => [
     ...readdirSync('examples/data')
       .filter((name) => name.endsWith('.json'))

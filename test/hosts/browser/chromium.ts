@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
+import { join } from 'node:path';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { chromium } from 'playwright-core';
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -8,20 +9,25 @@ const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 export const chromiumPath: string | null =
   [process.env.KOHORT_CHROMIUM, ...places].find((path) => path !== undefined && existsSync(path)) ?? null;
 
+const quietFlags = [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-dev-shm-usage',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 /** Starts it without a window and without connections of its own; `flags` come on top. */
-export function launchChromium(executablePath: string, flags: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({
+export const launchChromium = (executablePath: string, flags: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath, args: [...quietFlags, ...flags] });
+
+/** The same with a profile that stays in a folder when it ends, as that of a visitor does; its temporary files go there too. */
+export const launchWithProfile = (executablePath: string, folder: string): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath,
-    args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--disable-gpu',
-      '--disable-quic',
-      '--disable-dev-shm-usage',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      ...flags,
-    ],
+    args: quietFlags,
+    env: { ...process.env, TMPDIR: folder },
   });
-}
