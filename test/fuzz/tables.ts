@@ -1,6 +1,43 @@
 import type { Column, Table } from '../../src/table/table.js';
 import { countRowsPerCode, rowsPerEntry } from '../../src/table/table.js';
-import { codeOf, Find } from './target.js';
+import { isWellFormed } from '../../src/table/well-formed.js';
+import { codeOf, Find, textOf } from './target.js';
+
+/** Names, and rows of texts and nulls, as a target reads them from its input. */
+export interface GivenTable {
+  readonly names: string[];
+  readonly rows: (string | null)[][];
+}
+
+/** What a table must be that a target takes: true where a name or a cell will do. */
+export interface GivenRules {
+  readonly leastColumns: number;
+  readonly isName: (name: string) => boolean;
+  readonly isCell: (cell: string) => boolean;
+  /** What of a name tells it from the others. */
+  readonly key: (name: string) => string;
+}
+
+/** The table that an input holds as JSON, `{"names": [...], "rows": [[...], ...]}`; null where it holds none that the rules take. */
+export function givenTable(bytes: Uint8Array, { leastColumns, isName, isCell, key }: GivenRules): GivenTable | null {
+  let found: Partial<GivenTable> | null;
+  try {
+    found = JSON.parse(textOf(bytes)) as Partial<GivenTable> | null;
+  } catch {
+    return null;
+  }
+  const { names, rows } = found ?? {};
+  if (!Array.isArray(names) || !Array.isArray(rows) || names.length < leastColumns || rows.length === 0) return null;
+  const isText = (value: unknown): value is string =>
+    typeof value === 'string' && isWellFormed(value) && !value.includes('\0');
+  if (!names.every((name) => isText(name) && name !== '' && isName(name))) return null;
+  if (new Set(names.map(key)).size !== names.length) return null;
+  const isRow = (row: unknown): boolean =>
+    Array.isArray(row) &&
+    row.length === names.length &&
+    row.every((cell) => cell === null || (isText(cell) && isCell(cell)));
+  return rows.every(isRow) ? { names, rows } : null;
+}
 
 /** The cells of a table as texts, null where they are missing. */
 export function cellsOf({ entries, columns }: Pick<Table, 'entries' | 'columns'>): (string | null)[][] {

@@ -6,41 +6,28 @@ import { readJson } from '../../../src/io/row-files/json.js';
 import { readNdjson } from '../../../src/io/row-files/ndjson.js';
 import { readCsv, tableFromRows } from '../../../src/index.js';
 import type { Table } from '../../../src/index.js';
-import { isWellFormed } from '../../../src/table/well-formed.js';
-import { cellsOf, requireSame } from '../tables.js';
+import type { GivenTable } from '../tables.js';
+import { cellsOf, givenTable, requireSame } from '../tables.js';
 import type { Target } from '../target.js';
 import { bytesOf, codeOf, Find, textOf } from '../target.js';
 
-interface Given {
-  readonly names: string[];
-  readonly rows: (string | null)[][];
-}
-
-/** Tables that are written and read in every format: names, and rows of texts and nulls. */
-function givenBy(bytes: Uint8Array): Given | null {
-  let found: Partial<Given> | null;
-  try {
-    found = JSON.parse(textOf(bytes)) as Partial<Given> | null;
-  } catch {
-    return null;
-  }
-  const { names, rows } = found ?? {};
-  const isText = (value: unknown): boolean => typeof value === 'string' && isWellFormed(value) && !value.includes('\0');
-  if (!Array.isArray(names) || !Array.isArray(rows) || names.length === 0 || rows.length === 0) return null;
-  // Names stand in the header, where blanks around them are taken away and a first word "sep=" says the delimiter.
-  const isName = (name: unknown): boolean => isText(name) && name !== '' && (name as string).trim() === name && !/[\n\r\ufeff]|^sep=|^#/i.test(name as string); // prettier-ignore
-  if (!names.every(isName) || new Set(names).size !== names.length) return null;
-  const isRow = (row: unknown): boolean => Array.isArray(row) && row.length === names.length && row.every((cell) => cell === null || (isText(cell) && cell !== '')); // prettier-ignore
-  return rows.every(isRow) ? { names, rows } : null;
-}
+/** Tables that are written and read in every format. */
+const givenBy = (bytes: Uint8Array): GivenTable | null =>
+  givenTable(bytes, {
+    leastColumns: 1,
+    // Names stand in the header, where blanks around them are taken away and a first word "sep=" says the delimiter.
+    isName: (name) => name.trim() === name && !/[\n\r\ufeff]|^sep=|^#/i.test(name),
+    isCell: (cell) => cell !== '',
+    key: (name) => name,
+  });
 
 /** A file of CSV as plainly as can be: every cell in quotes, but for missing ones. */
-const quoted = ({ names, rows }: Given, delimiter: string, end: string): string =>
+const quoted = ({ names, rows }: GivenTable, delimiter: string, end: string): string =>
   [names, ...rows]
     .map((row) => row.map((cell) => (cell === null ? '""' : `"${cell.replaceAll('"', '""')}"`)).join(delimiter) + end)
     .join('');
 
-const objectsOf = ({ names, rows }: Given): string[] =>
+const objectsOf = ({ names, rows }: GivenTable): string[] =>
   rows.map((row) => `{${row.map((cell, c) => `${JSON.stringify(names[c])}:${JSON.stringify(cell)}`).join(',')}}`);
 
 async function decoded(bytes: Uint8Array, format: ColumnarFormat): Promise<Pick<Table, 'entries' | 'columns'>> {

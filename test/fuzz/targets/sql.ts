@@ -4,37 +4,24 @@ import { anonymize, readTable, tableFromRows } from '../../../src/index.js';
 import type { Job, Table } from '../../../src/index.js';
 import type { SqlClient } from '../../../src/hosts/sources/index.js';
 import { anonymizeInto, sqlSource } from '../../../src/hosts/sources/index.js';
-import { isWellFormed } from '../../../src/table/well-formed.js';
 import { hostileTables } from '../../io/sql/hostile-names.js';
-import { cellsOf } from '../tables.js';
+import type { GivenTable } from '../tables.js';
+import { cellsOf, givenTable } from '../tables.js';
 import type { Target } from '../target.js';
-import { bytesOf, codeOf, Find, textOf } from '../target.js';
-
-interface Given {
-  readonly names: string[];
-  readonly rows: (string | null)[][];
-}
+import { bytesOf, codeOf, Find } from '../target.js';
 
 let opened: Promise<DuckDBConnection> | undefined;
 const connection = async (): Promise<DuckDBConnection> =>
   (opened ??= DuckDBInstance.create(':memory:').then((instance) => instance.connect()));
 
 /** Texts that DuckDB takes as names and values; names are one where case alone tells them apart. */
-function givenBy(bytes: Uint8Array): Given | null {
-  let found: Partial<Given> | null;
-  try {
-    found = JSON.parse(textOf(bytes)) as Partial<Given> | null;
-  } catch {
-    return null;
-  }
-  const { names, rows } = found ?? {};
-  const isText = (value: unknown): boolean => typeof value === 'string' && isWellFormed(value) && !value.includes('\0');
-  if (!Array.isArray(names) || !Array.isArray(rows) || names.length < 2 || rows.length === 0) return null;
-  if (!names.every((name) => isText(name) && name !== '')) return null;
-  if (new Set(names.map((name) => name.toLowerCase())).size !== names.length) return null;
-  const isRow = (row: unknown): boolean => Array.isArray(row) && row.length === names.length && row.every((cell) => cell === null || isText(cell)); // prettier-ignore
-  return rows.every(isRow) ? { names, rows } : null;
-}
+const givenBy = (bytes: Uint8Array): GivenTable | null =>
+  givenTable(bytes, {
+    leastColumns: 2,
+    isName: () => true,
+    isCell: () => true,
+    key: (name) => name.toLowerCase(),
+  });
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const linesOf = (rows: readonly (readonly unknown[])[]): string =>
@@ -90,7 +77,7 @@ export const sql: Target = {
 };
 
 /** The release in DuckDB is that of the rows in memory. */
-async function releaseBoth({ names }: Given, table: Table, source: ReturnType<typeof sqlSource>): Promise<string> {
+async function releaseBoth({ names }: GivenTable, table: Table, source: ReturnType<typeof sqlSource>): Promise<string> {
   const roles = ['quasi-identifier', 'quasi-identifier', 'sensitive', 'insensitive'];
   const attributes = Object.create(null) as Record<string, { role: string; type: string }>;
   names.forEach((name, c) => (attributes[name] = { role: roles[Math.min(c, 3)], type: 'string' }));
