@@ -4,11 +4,10 @@ import type { Vector } from 'apache-arrow';
 import * as arrow from 'apache-arrow';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { KohortError } from '../../../src/base/errors.js';
 import { checkArrow } from '../../../src/io/columnar/check-arrow.js';
-import { decodeInThread } from '../../../src/io/columnar/decode-in-thread.js';
 import { readColumnar } from '../../../src/io/columnar/read-columnar.js';
 import { cellsOf } from '../../table-texts.js';
+import { endsOfDamagedCopies } from './damaged-copies.js';
 import { reuseThreads } from './reused-thread.js';
 
 const isLong = process.env.KOHORT_LONG === '1';
@@ -258,25 +257,7 @@ describe('a damaged byte', () => {
 
   it.each(files)('gives a table or a typed error at once: %s, %s', async (name, form) => {
     const bytes = arrow.tableToIPC(small[name](), form);
-    let state = 1;
-    const random = (): number => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) >>> 24;
-    const found: Record<string, number> = {};
-    for (let at = 0; at < bytes.length; at += isLong ? 1 : 13) {
-      for (const value of new Set([0x00, 0xff, (bytes[at] + 1) & 255, (bytes[at] + 255) & 255, random()])) {
-        if (bytes[at] === value) continue;
-        const changed = bytes.slice();
-        changed[at] = value;
-        const rules = { limits: { seconds: 1 }, sourceName: 'damaged' };
-        const task = { kind: 'columnar', bytes: changed, format: 'arrow', rules } as const;
-        const choose = ({ columns }: { columns: readonly string[] }) => ({ names: columns, matter: [] });
-        const watch = { choose, progress: () => undefined, signal: undefined, handOver: false };
-        const end = await decodeInThread(threads.start, task, watch).then(
-          () => 'table',
-          (error: unknown) => (error instanceof KohortError ? error.code : String(error)),
-        );
-        found[end] = (found[end] ?? 0) + 1;
-      }
-    }
+    const found = await endsOfDamagedCopies(bytes, 'arrow', { step: isLong ? 1 : 13, start: threads.start });
     console.log(`${name}.${form}: ${bytes.length} bytes, ${JSON.stringify(found)}`);
     expect(threads.ended).toBe(0);
     expect(found.ARROW_INVALID).toBeGreaterThan(5);

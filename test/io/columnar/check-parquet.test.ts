@@ -6,10 +6,9 @@ import fc from 'fast-check';
 import type { ColumnSource } from 'hyparquet-writer';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KohortError } from '../../../src/base/errors.js';
-import { decodeInThread } from '../../../src/io/columnar/decode-in-thread.js';
 import { checkRuns } from '../../../src/io/columnar/level-runs.js';
 import { openParquet } from '../../../src/io/columnar/parquet.js';
+import { endsOfDamagedCopies } from './damaged-copies.js';
 import { reuseThreads } from './reused-thread.js';
 
 const isLong = process.env.KOHORT_LONG === '1';
@@ -125,23 +124,7 @@ describe('a damaged byte', () => {
 
   it.each(files)('gives a table or a typed error at once: %s, %s', async (name, codec) => {
     const bytes = new Uint8Array(parquetWriteBuffer({ columnData: [...small[name]], codec, statistics: false }));
-    let state = 1;
-    const random = (): number => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) >>> 24;
-    const found: Record<string, number> = {};
-    for (let at = 0; at < bytes.length; at += isLong ? 1 : 2) {
-      for (const value of new Set([0x00, 0xff, (bytes[at] + 1) & 255, (bytes[at] + 255) & 255, random()])) {
-        if (bytes[at] === value) continue;
-        const rules = { limits: { seconds: 1 }, sourceName: 'damaged' };
-        const task = { kind: 'columnar', bytes: bytes.with(at, value), format: 'parquet', rules } as const;
-        const choose = ({ columns }: { columns: readonly string[] }) => ({ names: columns, matter: [] });
-        const watch = { choose, progress: () => undefined, signal: undefined, handOver: false };
-        const end = await decodeInThread(threads.start, task, watch).then(
-          () => 'table',
-          (error: unknown) => (error instanceof KohortError ? error.code : String(error)),
-        );
-        found[end] = (found[end] ?? 0) + 1;
-      }
-    }
+    const found = await endsOfDamagedCopies(bytes, 'parquet', { step: isLong ? 1 : 2, start: threads.start });
     console.log(`${name} in ${codec}: ${bytes.length} bytes, ${JSON.stringify(found)}, ${threads.ended} threads ended`);
     expect(threads.ended).toBe(0);
     expect(found.PARQUET_INVALID).toBeGreaterThan(20);
