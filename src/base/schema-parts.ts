@@ -1,5 +1,6 @@
 /** What schemas of a job are made of. Their messages are records, which `collectErrors` turns into typed errors. */
 import * as v from 'valibot';
+import { isPlainObject } from './plain-object.js';
 import { InvalidArgumentError } from './errors.js';
 import { describeValue, formatPath, mayQuote, type PathStep } from './describe.js';
 import { nearCure, nearNames, suggestion } from './near-name.js';
@@ -53,8 +54,6 @@ export function strict<const Entries extends v.ObjectEntries>(entries: Entries) 
     return message('MISSING_OPTION', `a value for this key (keys here: ${allowed})`);
   });
 }
-
-const isPlainObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const plainObject = v.custom<Record<string, unknown>>(isPlainObject, message('WRONG_TYPE', 'an object'));
 

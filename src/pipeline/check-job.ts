@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isPlainObject } from '../base/plain-object.js';
 import { InvalidArgumentError } from '../base/errors.js';
 import { kindOf } from '../hierarchy/kinds.js';
 import { checkOptions, type Algorithm } from '../algorithms/algorithm.js';
@@ -54,9 +55,6 @@ function schemasOf(registry: JobRegistry): ReturnType<typeof makeSchemas> {
 
 /** What stands for a job that is none: there is a problem beside it. */
 const noJob = {} as CheckedJob;
-
-const isPlainObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A part of the job where it is as its schema says, else undefined: then its errors are told already. */
 function validPart<const Schema extends v.GenericSchema>(

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { isPlainObject } from '../../base/plain-object.js';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { abortErrorOf, InvalidArgumentError, KohortError, throwIfAborted } from '../../base/errors.js';
@@ -100,16 +101,14 @@ async function unknownColumns(
 
 /** The attributes and the input that a text of a job names, of which nothing is checked; null where it is no object. */
 function looseJob(text: string): Pick<CheckedJob, 'attributes' | 'input'> | null {
-  const isObject = (value: unknown): value is Record<string, unknown> =>
-    typeof value === 'object' && value !== null && !Array.isArray(value);
   let job: unknown;
   try {
     job = JSON.parse(removeComments(text.replace(/^\ufeff/, '')).json);
   } catch {
     return null;
   }
-  if (!isObject(job) || !isObject(job.attributes)) return null;
-  const input = isObject(job.input) ? (job.input as InputSpec) : undefined;
+  if (!isPlainObject(job) || !isPlainObject(job.attributes)) return null;
+  const input = isPlainObject(job.input) ? (job.input as InputSpec) : undefined;
   return { attributes: job.attributes as CheckedJob['attributes'], input };
 }
 

@@ -1,12 +1,9 @@
 import { InputError } from '../../base/errors.js';
+import { isPlainObject } from '../../base/plain-object.js';
 import { checkJsonText } from '../../job/json-text.js';
 import type { Certificate } from './certificate.js';
 import { certificateFormat, certificateVersion } from './certificate.js';
 
-type Members = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isHash = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
@@ -16,33 +13,33 @@ const members: Readonly<Record<keyof Certificate, (value: unknown) => boolean>> 
   format: (value) => value === certificateFormat,
   formatVersion: (value) => value === certificateVersion,
   date: isText,
-  program: (value) => isObject(value) && isText(value.name) && isText(value.version),
+  program: (value) => isPlainObject(value) && isText(value.name) && isText(value.version),
   engine: isText,
   algorithm: isText,
   files: (value) => Array.isArray(value) && value.length > 0 && value.length <= 2 && value.every(isFile),
-  job: (value) => isObject(value) && isHash(value.sha256),
+  job: (value) => isPlainObject(value) && isHash(value.sha256),
   public: (value) =>
-    value === undefined || (isObject(value) && isText(value.name) && isCount(value.bytes) && isHash(value.sha256)),
+    value === undefined || (isPlainObject(value) && isText(value.name) && isCount(value.bytes) && isHash(value.sha256)),
   rows: isCount,
   released: isCount,
   suppressed: isCount,
   classes: isCount,
   privacy: (value) => Array.isArray(value) && value.every(isModel),
-  metrics: isObject,
-  exposure: isObject,
+  metrics: isPlainObject,
+  exposure: isPlainObject,
   signer: (value) =>
-    value === undefined || (isObject(value) && value.algorithm === 'Ed25519' && isText(value.publicKey)),
+    value === undefined || (isPlainObject(value) && value.algorithm === 'Ed25519' && isText(value.publicKey)),
   signature: (value) => value === undefined || isText(value),
 };
 
 function isFile(value: unknown, index: number): boolean {
-  if (!isObject(value)) return false;
+  if (!isPlainObject(value)) return false;
   const table = index === 0 ? 'release' : 'sensitive';
   return isText(value.name) && value.table === table && isCount(value.bytes) && isHash(value.sha256);
 }
 
 const isModel = (value: unknown): boolean =>
-  isObject(value) &&
+  isPlainObject(value) &&
   isText(value.model) &&
   typeof value.holds === 'boolean' &&
   [value.variant, value.distance, value.attribute].every((each) => each === undefined || isText(each)) &&
@@ -51,7 +48,7 @@ const isModel = (value: unknown): boolean =>
 
 /** Numbers by name; null for those that JSON does not have. */
 const isParameters = (value: unknown): boolean =>
-  isObject(value) && Object.values(value).every((each) => each === null || typeof each === 'number');
+  isPlainObject(value) && Object.values(value).every((each) => each === null || typeof each === 'number');
 
 /** Objects and lists in each other; a certificate has a handful. */
 const DEEPEST = 64;
@@ -87,7 +84,7 @@ export function readCertificate(text: string, source: string): Certificate {
       },
     );
   }
-  if (!isObject(value) || value.format !== certificateFormat) {
+  if (!isPlainObject(value) || value.format !== certificateFormat) {
     throw new InputError(
       'NOT_A_CERTIFICATE',
       'expected a certificate, which kohort anonymize --certificate writes, found other JSON',

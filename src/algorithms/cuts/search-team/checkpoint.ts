@@ -1,4 +1,5 @@
 import type { CutSolution } from '../../../engine/engine.js';
+import { isPlainObject } from '../../../base/plain-object.js';
 import { InputError } from '../../../base/errors.js';
 import { version } from '../../../base/version.js';
 import type { TracePoint } from '../../algorithm.js';
@@ -129,10 +130,6 @@ export function readCheckpoint(bytes: Uint8Array, fingerprint: string): Checkpoi
   };
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isAmount = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
 const isCount = (value: unknown): value is number => isAmount(value) && Number.isInteger(value);
@@ -140,11 +137,11 @@ const orNull = (value: unknown, test: (value: unknown) => boolean): boolean => v
 const isListOf = (value: unknown, test: (value: unknown) => boolean): value is readonly unknown[] =>
   Array.isArray(value) && value.every(test);
 const isCounters = (value: unknown): boolean =>
-  isObject(value) && Object.keys(NONE).every((name) => isCount(value[name]));
+  isPlainObject(value) && Object.keys(NONE).every((name) => isCount(value[name]));
 const isPart = (value: unknown): boolean =>
-  isObject(value) && isCount(value.bytes) && isAmount(value.lowerBound) && isCounters(value.counters);
+  isPlainObject(value) && isCount(value.bytes) && isAmount(value.lowerBound) && isCounters(value.counters);
 const isFound = (value: unknown): boolean =>
-  isObject(value) &&
+  isPlainObject(value) &&
   isCount(value.cost) &&
   isCount(value.suppressed) &&
   isListOf(value.cuts, (list) => isListOf(list, isCount));
@@ -168,7 +165,7 @@ function readHead(bytes: Uint8Array, partBytes: number): Head {
   } catch (error) {
     throw damaged({ cause: error });
   }
-  if (!isObject(head) || typeof head.version !== 'string' || typeof head.fingerprint !== 'string') throw damaged();
+  if (!isPlainObject(head) || typeof head.version !== 'string' || typeof head.fingerprint !== 'string') throw damaged();
   // Of another version, whatever else it has.
   if (head.version !== version) return head as unknown as Head;
   const { bestCost, parts, found, turn, trace } = head;
