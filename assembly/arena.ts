@@ -9,11 +9,9 @@ export function heapBase(): usize {
   return (__heap_base + 15) & ~15;
 }
 
-/** Grows the memory to at least `pages` pages of 64 KiB. Returns 0, or OUT_OF_MEMORY with nothing changed. */
+/** Grows the memory to `pages` pages of 64 KiB, more than there are. Returns 0, or OUT_OF_MEMORY with nothing changed. */
 export function growTo(pages: i32): i32 {
-  const have = memory.size();
-  if (<u32>pages <= <u32>have) return 0;
-  return memory.grow(pages - have) < 0 ? OUT_OF_MEMORY : 0;
+  return memory.grow(pages - memory.size()) < 0 ? OUT_OF_MEMORY : 0;
 }
 
 const WIPED_BYTES: usize = 4096;

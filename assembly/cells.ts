@@ -151,7 +151,7 @@ export function cellAdd(state: CellBatch, column: u32, from: usize, end: usize, 
   known.column = column;
   known.bytes = end - from;
   known.code = code;
-  store<u64>(next - 8, 0);
+  // What follows the bytes is 0: nothing was ever there.
   memory.copy(cell + offsetof<KnownCell>(), from, end - from);
   state.cells = count + 1;
   state.pool = next;

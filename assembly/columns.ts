@@ -53,7 +53,8 @@ function copyFrom<T>(copy: CodeCopy): void {
 
 function copyTo<T, U>(codes: usize, count: usize, mapPtr: usize, target: usize): void {
   const end = codes + count * sizeof<T>();
-  if (mapPtr == 0) {
+  // Codes that stay as wide as they are were copied as one.
+  if (sizeof<T>() != sizeof<U>() && mapPtr == 0) {
     for (; codes < end; codes += sizeof<T>(), target += sizeof<U>()) store<U>(target, <U>(<u32>load<T>(codes)));
   } else {
     for (; codes < end; codes += sizeof<T>(), target += sizeof<U>()) {
@@ -62,7 +63,7 @@ function copyTo<T, U>(codes: usize, count: usize, mapPtr: usize, target: usize):
   }
 }
 
-/** The code of each of some rows: target[i] = map[codes[rows[i]]]. */
+/** The code of each of some rows: target[i] = map[codes[rows[i]]]. Without a map the codes stay as wide as they are. */
 export function gatherCodes(copy: CodeCopy): void {
   if (copy.width == 1) gatherFrom<u8>(copy);
   else if (copy.width == 2) gatherFrom<u16>(copy);
@@ -70,21 +71,23 @@ export function gatherCodes(copy: CodeCopy): void {
 }
 
 function gatherFrom<T>(copy: CodeCopy): void {
-  if (copy.targetWidth == 1) gatherTo<T, u8>(copy.codes, copy.map, copy.rows, copy.count, copy.target);
+  if (copy.map == 0) gatherPlain<T>(copy.codes, copy.rows, copy.count, copy.target);
+  else if (copy.targetWidth == 1) gatherTo<T, u8>(copy.codes, copy.map, copy.rows, copy.count, copy.target);
   else if (copy.targetWidth == 2) gatherTo<T, u16>(copy.codes, copy.map, copy.rows, copy.count, copy.target);
   else gatherTo<T, u32>(copy.codes, copy.map, copy.rows, copy.count, copy.target);
 }
 
+function gatherPlain<T>(codes: usize, rows: usize, count: usize, target: usize): void {
+  const end = rows + (count << 2);
+  for (; rows < end; rows += 4, target += sizeof<T>()) {
+    store<T>(target, load<T>(codes + <usize>load<u32>(rows) * sizeof<T>()));
+  }
+}
+
 function gatherTo<T, U>(codes: usize, mapPtr: usize, rows: usize, count: usize, target: usize): void {
   const end = rows + (count << 2);
-  if (mapPtr == 0) {
-    for (; rows < end; rows += 4, target += sizeof<U>()) {
-      store<U>(target, <U>(<u32>load<T>(codes + <usize>load<u32>(rows) * sizeof<T>())));
-    }
-  } else {
-    for (; rows < end; rows += 4, target += sizeof<U>()) {
-      const code = <usize>load<T>(codes + <usize>load<u32>(rows) * sizeof<T>());
-      store<U>(target, <U>load<u32>(mapPtr + (code << 2)));
-    }
+  for (; rows < end; rows += 4, target += sizeof<U>()) {
+    const code = <usize>load<T>(codes + <usize>load<u32>(rows) * sizeof<T>());
+    store<U>(target, <U>load<u32>(mapPtr + (code << 2)));
   }
 }

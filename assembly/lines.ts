@@ -146,9 +146,8 @@ function isLine(start: usize, from: usize, end: usize): bool {
 export function lineAdd(state: LineMemo, from: usize): i32 {
   const bytes = state.end - from;
   let at = state.pool;
-  // A word may be read beyond the last byte.
-  if (at + bytes + 8 > state.poolEnd) {
-    at = openSegment(state, bytes + 8);
+  if (at + bytes > state.poolEnd) {
+    at = openSegment(state, bytes);
     if (at == 0) return -1;
   }
   memory.copy(at, from, bytes);

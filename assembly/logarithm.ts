@@ -13,17 +13,13 @@ const LG5: f64 = 1.818357216161805012e-1;
 const LG6: f64 = 1.531383769920937332e-1;
 const LG7: f64 = 1.479819860511658591e-1;
 
-/** ln x in nats, for finite x > 0. */
-export function naturalLogarithm(x: f64): f64 {
+/** ln x in nats, for whole x > 0: the twin's loop for x below the root of 1/2 is left out. */
+function naturalLogarithm(x: f64): f64 {
   let exponent: f64 = 0;
   let mantissa = x;
   while (mantissa >= SQRT2) {
     mantissa *= 0.5;
     exponent += 1;
-  }
-  while (mantissa < 0.5 * SQRT2) {
-    mantissa *= 2;
-    exponent -= 1;
   }
   const f = mantissa - 1;
   const s = f / (2 + f);

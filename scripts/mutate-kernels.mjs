@@ -2,19 +2,22 @@
  * Mutants of the kernels: changes one instruction of the shipped binary at a time and runs the cases of test/engine/cases that reach
  * it, against what the twin answers. What was judged stands in build/mutation/ and is not judged again while the binary stays.
  *
- *   npm run test:mutation:kernels -- [--sample SHARE] [--seed N] [--minutes N] [--in NAME] [--survivors] [--again] [--functions] [--least PERCENT]
+ *   npm run test:mutation:kernels -- [--sample SHARE] [--seed N] [--minutes N] [--in NAMES] [--survivors] [--again] [--fresh] [--functions] [--least PERCENT]
+ *
+ * `npm run test:mutation -- --kernels` is the same command.
  *
  * --sample     judge a share of the mutants, drawn with the seed, not all
  * --minutes    end after so many minutes; the same command goes on
- * --in         only functions whose name holds this
+ * --in         only functions whose name begins with one of these, with commas between them
  * --survivors  print those that survived, with their lines in assembly/
  * --again      judge those anew that were not killed
+ * --fresh      forget what was judged: for figures, since a kill counts on after the case that killed was changed
  * --functions  a table by function, not by file
  * --least      end with 1 when fewer are killed (default 90)
  */
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -36,9 +39,11 @@ const { values: options } = parseArgs({
     in: { type: 'string', default: '' },
     survivors: { type: 'boolean', default: false },
     again: { type: 'boolean', default: false },
+    fresh: { type: 'boolean', default: false },
     functions: { type: 'boolean', default: false },
   },
 });
+const isWanted = (name) => options.in.split(',').some((start) => name.startsWith(start));
 const share = Number(options.sample);
 const minutes = Number(options.minutes);
 if (!(share > 0 && share <= 1)) throw new Error('--sample: a share above 0, at most 1');
@@ -64,6 +69,7 @@ function sectionsOf(file) {
 async function compileNamed() {
   mkdirSync(folder, { recursive: true });
   process.chdir(root);
+  if (!existsSync('assembly/layouts.generated.ts')) throw new Error('the kernels were not built: npm run build');
   const write = (name, contents) => writeFileSync(resolve(root, name), contents);
   const names = ['--debug', '--sourceMap', '--outFile', 'build/mutation/named.wasm'];
   const { error, stderr } = await asc.main(['--target', 'release', ...names], { writeFile: write });
@@ -144,6 +150,7 @@ await bundle('test/mutation/kernels/equivalent-mutants.ts', join(folder, 'equiva
 const { explain } = await import(join(folder, 'equivalent-mutants.mjs'));
 const mutants = await listMutants();
 const journal = join(folder, `kernels-${hash.slice(0, 12)}.jsonl`);
+if (options.fresh) rmSync(journal, { force: true });
 const verdicts = new Map();
 if (existsSync(journal)) {
   for (const line of readFileSync(journal, 'utf8').split('\n')) {
@@ -153,7 +160,7 @@ if (existsSync(journal)) {
   }
 }
 
-const chosen = mutants.map((_, place) => place).filter((place) => mutants[place].in.includes(options.in));
+const chosen = mutants.map((_, place) => place).filter((place) => isWanted(mutants[place].in));
 const wanted = share === 1 ? chosen : draw(chosen, Math.round(share * chosen.length), Number(options.seed));
 const isOpen = (place) => {
   const verdict = verdicts.get(mutants[place].id);

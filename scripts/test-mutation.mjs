@@ -1,5 +1,6 @@
 // Are the tests able to fail? Mutates sources, runs the quick tests that reach each, and lists the mutants that no test notices.
 // node scripts/test-mutation.mjs [--sample SHARE] [--seed N] [--thorough] [--minutes N] [--results FOLDER] [--tests FILE ...] [--least PERCENT] [--table] [FILE_OR_FOLDER ...]
+// node scripts/test-mutation.mjs --kernels [OPTIONS]: mutants of the kernels, see mutate-kernels.mjs
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,6 +12,14 @@ import { leftOut, Results } from './mutation/results.mjs';
 import { config, isDrawn } from './mutation/select.mjs';
 import { mapTests } from './mutation/test-map.mjs';
 import { filesUnder, root, writeTree } from './mutation/tree.mjs';
+
+// The kernels have mutants of their own, and their own options.
+const kernels = process.argv.indexOf('--kernels');
+if (kernels > 0) {
+  process.argv.splice(kernels, 1);
+  await import('./mutate-kernels.mjs');
+  process.exit();
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -43,12 +43,16 @@ export async function collect(path) {
   return listTests(file, []).map((test) => ({ ...test, name: fullName(test) }));
 }
 
+/** Empties what sources keep from call to call, so that no mutant meets what was computed without it. `tree.mjs` lists it. */
+const forgetKept = () => globalThis.kohortKept?.forEach((kept) => kept.clear());
+
 /** Runs tests with their hooks; hooks of a suite once, as long as `leave` is not called. */
 export class TestRun {
   #left = new Map();
 
   async run({ task, suites }) {
     for (const suite of suites) await this.enter(suite);
+    forgetKept();
     const after = suites.flatMap((suite) =>
       (getHooks(suite)?.afterEach ?? []).map((hook) => () => hook(task.context, suite)),
     );

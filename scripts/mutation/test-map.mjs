@@ -18,7 +18,9 @@ export async function mapTests({ tree, code, results, only, say, isOver }) {
   const path = join(results, 'map.json');
   const kept = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
   const hashes = new Map(code.filter(isQuickTest).map((file) => [file, hashOfTest(file)]));
-  const map = Object.fromEntries(Object.entries(kept).filter(([file, { hash }]) => hashes.get(file) === hash));
+  // What could not be loaded may be by now: its sources are built, or mended.
+  const isKept = ([file, { hash, error }]) => hashes.get(file) === hash && error === undefined;
+  const map = Object.fromEntries(Object.entries(kept).filter(isKept));
   const isAsked = (file) => only.length === 0 || only.some((start) => file.startsWith(start));
   let left = [...hashes.keys()].filter((file) => isAsked(file) && !(file in map));
   if (left.length > 0) say(`running ${left.length} of ${hashes.size} test files once, to see what each reaches`);
@@ -37,5 +39,7 @@ export async function mapTests({ tree, code, results, only, say, isOver }) {
     left = left.filter((file) => !(file in map));
     writeFileSync(path, JSON.stringify(map));
   }
-  return Object.fromEntries(Object.entries(map).filter(([file]) => isAsked(file)));
+  const asked = Object.entries(map).filter(([file]) => isAsked(file));
+  for (const [file, { error }] of asked) if (error !== undefined) say(`${file} judges nothing: ${error}`);
+  return Object.fromEntries(asked);
 }

@@ -1,5 +1,5 @@
 // The sources and tests as JavaScript, in a folder of their own where single files are exchanged for mutated ones.
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build, transform } from 'esbuild';
 
@@ -15,6 +15,17 @@ export const filesUnder = (folder) =>
     .sort();
 
 const isCode = (path) => path.endsWith('.ts') && !path.endsWith('.d.ts');
+
+/**
+ * What a source keeps for the next caller (a format that was compiled, counts of a column) would outlive the mutant that made it, or the unmutated
+ * code before the mutant. So every `Map` and `WeakMap` that a source declares empty, outside of its functions, is emptied before each test: see
+ * `forgetKept` in `load-tests.mjs`. A `WeakMap` becomes a `Map`, which can be emptied.
+ */
+const withForgetting = (typescript) =>
+  typescript.replace(
+    /^const (\w+) = new (?:Weak)?Map<.*>\(\);$/gm,
+    'const $1 = new Map(); (globalThis.kohortKept ??= new Set()).add($1);',
+  );
 
 /** Writes the tree anew. Returns its files of code, by their paths in the project. */
 export async function writeTree(tree) {
@@ -32,6 +43,10 @@ export async function writeTree(tree) {
     target: 'node20',
     logLevel: 'error',
   });
+  for (const file of files.filter((each) => each.startsWith('src/') && isCode(each))) {
+    const typescript = readFileSync(join(root, file), 'utf8');
+    if (withForgetting(typescript) !== typescript) await writeCode(tree, file, typescript);
+  }
   for (const file of files) {
     mkdirSync(dirname(join(tree, file)), { recursive: true });
     // Sources too: some tests read them as text.
@@ -43,7 +58,7 @@ export async function writeTree(tree) {
 export const builtPath = (tree, file) => join(tree, file.replace(/\.ts$/, '.js'));
 
 export async function writeCode(tree, file, typescript) {
-  const { code } = await transform(typescript, {
+  const { code } = await transform(withForgetting(typescript), {
     loader: 'ts',
     format: 'esm',
     target: 'node20',

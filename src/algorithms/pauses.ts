@@ -3,6 +3,8 @@ import type { Steps } from '../base/steps.js';
 import type { Control, SearchProgress } from './algorithm.js';
 
 const LONGEST_MILLISECONDS = 20;
+/** How long past its end a search may still make the cheap solution that it falls back on. */
+const GRACE_MILLISECONDS = 150;
 
 /** Lets events in between pieces of a search, about every 20 ms, and says when it should end. */
 export class Pauses {
@@ -11,6 +13,8 @@ export class Pauses {
   readonly #started = performance.now();
   #paused = this.#started;
   #endedEarly = false;
+  /** `performance.now()` when it was first seen to be over. */
+  #overSince: number | null = null;
 
   /** @param phase - what `pause` calls the work, default `search` */
   constructor(control: Control, phase = 'search') {
@@ -39,7 +43,13 @@ export class Pauses {
     const { secondsLeft } = this;
     const isOver = this.#control.finish?.aborted === true || (secondsLeft !== undefined && secondsLeft <= 0);
     this.#endedEarly ||= isOver;
+    if (isOver) this.#overSince ??= performance.now();
     return isOver;
+  }
+
+  /** True when the search is over, and was for as long as a cheap solution to fall back on may take beyond that. */
+  get isGraceOver(): boolean {
+    return this.isOver && performance.now() - this.#overSince! > GRACE_MILLISECONDS;
   }
 
   /** True once `isOver` was, to whom asked: the search ends before its own end. */

@@ -130,8 +130,14 @@ function decimalCell(values: readonly Borne[], isWhole: boolean): CellAt {
   };
 }
 
-/** The double nearest to digits * 10^exponent. */
-function decimal(digits: number, exponent: number): number {
+/** [n] 10^n, where a double holds it exactly. */
+const POWERS = Array.from({ length: 23 }, (_, n) => Number(`1e${n}`));
+
+/** The double nearest to digits * 10^exponent, for whole digits. */
+export function decimal(digits: number, exponent: number): number {
+  const power = POWERS[Math.abs(exponent)];
+  // Both are exact: the one operation rounds once (Clinger, PLDI 1990).
+  if (power !== undefined && Number.isSafeInteger(digits)) return exponent < 0 ? digits / power : digits * power;
   return Number(`${digits}e${exponent}`);
 }
 

@@ -316,11 +316,14 @@ function* compareTerms(
   const items = itemsOf(column, spec);
   const weightOf = new Float64Array(column.texts.length);
   column.codes.forEach((code, entry) => (weightOf[code] += original.weights?.[entry] ?? 1));
-  const codesWith = new Map<string, Set<number>>();
+  yield;
+  /** Lists of the original that have a term. */
+  const codesWith = new Map<string, number[]>();
   items.forEach((terms, code) => {
     for (const term of terms) {
-      const codes = codesWith.get(term) ?? new Set();
-      codesWith.set(term, codes.add(code));
+      const codes = codesWith.get(term);
+      if (codes === undefined) codesWith.set(term, [code]);
+      else codes.push(code);
     }
   });
   const recordsWith = (term: string): number => {
@@ -328,6 +331,7 @@ function* compareTerms(
     for (const code of codesWith.get(term) ?? []) sum += weightOf[code];
     return sum;
   };
+  yield;
 
   const told = new Map<string, number>();
   const timesOf = new Map<string, { readonly terms: readonly string[]; times: number }>();
@@ -362,11 +366,17 @@ function* compareTerms(
   let looked = 0;
   for (const { terms, times } of timesOf.values()) {
     if (looked++ % termsAtOnce === 0) yield;
-    const [first, ...others] = terms
-      .map((term) => codesWith.get(term) ?? new Set<number>())
-      .sort((a, b) => a.size - b.size);
+    let rarest = terms[0];
+    for (const term of terms) {
+      if ((codesWith.get(term)?.length ?? 0) < (codesWith.get(rarest)?.length ?? 0)) rarest = term;
+    }
+    const others = terms.filter((term) => term !== rarest);
     let having = 0;
-    for (const code of first) if (others.every((codes) => codes.has(code))) having += weightOf[code];
+    for (const code of codesWith.get(rarest) ?? []) {
+      if (having >= times) break;
+      const own = items[code];
+      if (others.every((term) => own.includes(term))) having += weightOf[code];
+    }
     if (having < times) tooMany++;
   }
   if (tooMany > 0)

@@ -71,7 +71,7 @@ function exposedLabels(
   { hierarchy, grid, k }: { hierarchy?: AuditHierarchy; grid?: AuditHierarchy; k: number },
 ): Exposed {
   if (people === null || isGiven(hierarchy)) return { texts: 0, rows: 0 };
-  const isRare = (leaf: number): boolean => leaf !== domain.missing && people[leaf] > 0 && people[leaf] < k;
+  const isRare = (leaf: number): boolean => leaf !== domain.missing && people[leaf] < k;
   const ends =
     domain.numbers === null ? null : endsOf(domain.numbers, people, column, domain.rounded?.kind, { k, grid });
   return sum(column, counts, (code) => {

@@ -66,12 +66,14 @@ function complete(
   const kind = kindOfAttribute(attribute, original) ?? { type: 'string' };
   const { texts, levels } = kind.type === 'string' ? given : withoutSpellings(given, kind, missing);
   const known = new Set(texts);
-  const knownNumbers = new Set(texts.map((text) => (missing.has(text) ? NaN : parseValue(text, kind))));
+  const numbers = texts.map((text) => (missing.has(text) ? NaN : parseValue(text, kind)));
+  // Texts are no numbers: NaN would make every text known.
+  const knownNumbers = new Set(numbers.filter((number) => !Number.isNaN(number)));
   // Its own text, else the first that reads as a missing cell.
   let missingLeaf = missingText === undefined ? -1 : texts.indexOf(missingText);
   if (missingLeaf < 0) missingLeaf = texts.findIndex((text) => missing.has(text));
   let uncovered = 0;
-  const root = levels === null ? '' : levels.length === 0 ? '*' : levels[levels.length - 1][0];
+  const root = levels?.at(-1)?.[0];
   const add = (text: string, own: string, top: number): number => {
     texts.push(text);
     levels?.forEach((labels, j) => labels.push(j < top ? own : labels[0]));

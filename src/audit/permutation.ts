@@ -4,7 +4,10 @@ import type { Column } from '../table/table.js';
 import type { ReadAttribute } from './read-attribute.js';
 import { leafCodes } from './domain.js';
 import type { GroupColumn, Grouping } from './grouping.js';
-import { groupInSteps } from './grouping.js';
+import { groupCodes, groupInSteps } from './grouping.js';
+import { walkFits } from './fit.js';
+import type { Occurrences, ValueSets } from './bucket-sets.js';
+import { listOccurrences, numberSets, occursWith } from './bucket-sets.js';
 import type { AuditPermutation } from './spec.js';
 import { joinValues } from './values.js';
 
@@ -97,6 +100,8 @@ interface GroupValues {
   readonly tupleOf: Uint32Array;
   readonly tuples: number;
   readonly fits: readonly (readonly number[])[];
+  /** The sub-tuples by the leaves of an attribute that stands alone, else as they come. */
+  readonly order: Uint32Array;
 }
 
 /**
@@ -119,7 +124,6 @@ export function* checkPermutedFit(
   if (fit.groups === null) {
     warn('GROUPS_NOT_GIVEN', 'which columns were permuted together is not known: every column was checked alone');
   }
-  let budget = fit.budget;
   const read: GroupValues[] = [];
   for (const group of groups) read.push(yield* readGroup(fit, group));
   for (const group of read) {
@@ -133,49 +137,113 @@ export function* checkPermutedFit(
       problems.push(`${group.name}: ${amount(under, 'row of the original is', 'rows of the original are')} missing`);
   }
 
-  // Buckets by value, per group.
-  const bucketsOf: Set<number>[][] = [];
-  for (const { valueOf, count } of read) bucketsOf.push(yield* bucketsByValue(valueOf, count, buckets));
   const kinds = yield* groupAll(
     original.rows,
     read.map(({ tupleOf, tuples }) => ({ codes: tupleOf, width: Math.max(1, tuples) })),
   );
-  const first = new Int32Array(kinds.count).fill(-1);
-  kinds.groupOf.forEach((kind, row) => (first[kind] = first[kind] < 0 ? row : first[kind]));
-  let lost = 0;
-  let pauseAt = budget - stepsAtOnce;
-  for (let kind = 0; kind < kinds.count && budget > 0; kind++) {
-    if (kind % rowsAtOnce === 0 || budget < pauseAt) {
-      yield;
-      pauseAt = budget - stepsAtOnce;
-    }
-    const lists = read.map(({ tupleOf, fits }, g) => fits[tupleOf[first[kind]]].map((value) => bucketsOf[g][value]));
-    const size = (sets: readonly Set<number>[]): number => sets.reduce((sum, set) => sum + set.size, 0);
-    lists.sort((a, b) => size(a) - size(b));
-    let found = false;
-    for (const set of lists[0] ?? []) {
-      for (const bucket of set) {
-        budget--;
-        found ||= lists.every((sets) => sets.some((each) => each.has(bucket)));
-        if (found) break;
-      }
-      if (found) break;
-    }
-    if (!found) lost += kinds.sizes[kind];
-  }
-  if (budget <= 0)
-    warn('BUDGET', 'not every row of the original was looked for in the buckets: it would take too long');
+  const isGeneralized = read.some(({ fits }) => fits.some(({ length }) => length > 1));
+  const find = isGeneralized ? findByWalk : findByRarest;
+  const { lost, isDone } = yield* find(read, kinds, buckets, fit.budget);
+  if (!isDone) warn('BUDGET', 'not every row of the original was looked for in the buckets: it would take too long');
   else if (lost > 0 && fit.isComplete)
     problems.push(`${amount(lost, 'row of the original fits', 'rows of the original fit')} no bucket`);
 }
 
-function* bucketsByValue(valueOf: Uint32Array, count: number, { groupOf }: Grouping): Generator<void, Set<number>[]> {
-  const lists: Set<number>[] = Array.from({ length: count }, () => new Set());
-  for (let row = 0; row < valueOf.length; row++) {
-    if (row % rowsAtOnce === 0) yield;
-    lists[valueOf[row]].add(groupOf[row]);
+/** Rows of the original that fit no bucket, and whether all were looked for. */
+interface Lost {
+  readonly lost: number;
+  readonly isDone: boolean;
+}
+
+/** Looks each kind of row up among the buckets of the rarest of its sub-tuples. */
+function* findByRarest(
+  read: readonly GroupValues[],
+  kinds: Grouping,
+  buckets: Grouping,
+  budget: number,
+): Generator<void, Lost> {
+  const bucketsOf: Occurrences[] = [];
+  for (const { valueOf, count } of read) {
+    bucketsOf.push(yield* listOccurrences(valueOf, count, buckets.groupOf, buckets.count));
   }
-  return lists;
+  const tuples = groupCodes(kinds);
+  const values = new Int32Array(read.length);
+  let lost = 0;
+  let left = budget;
+  let pauseAt = left - stepsAtOnce;
+  for (let kind = 0; kind < kinds.count && left > 0; kind++) {
+    if (kind % rowsAtOnce === 0 || left < pauseAt) {
+      yield;
+      pauseAt = left - stepsAtOnce;
+    }
+    let rarest = -1;
+    let fewest = Infinity;
+    for (let g = 0; g < read.length; g++) {
+      values[g] = read[g].fits[tuples[g][kind]][0] ?? -1;
+      const { start } = bucketsOf[g];
+      const size = values[g] < 0 ? 0 : start[values[g] + 1] - start[values[g]];
+      if (size >= fewest) continue;
+      fewest = size;
+      rarest = g;
+    }
+    let isFound = false;
+    for (let at = 0; at < fewest && rarest >= 0 && !isFound; at++) {
+      left--;
+      const { start, other } = bucketsOf[rarest];
+      const bucket = other[start[values[rarest]] + at];
+      isFound = true;
+      for (let g = 0; isFound && g < read.length; g++) {
+        isFound = g === rarest || occursWith(bucketsOf[g], values[g], bucket);
+      }
+    }
+    if (!isFound) lost += kinds.sizes[kind];
+  }
+  return { lost, isDone: left > 0 };
+}
+
+/** Walks kinds of rows and of buckets at once: sub-tuples that several values can stand for are in many buckets. */
+function* findByWalk(
+  read: readonly GroupValues[],
+  kinds: Grouping,
+  buckets: Grouping,
+  budget: number,
+): Generator<void, Lost> {
+  const sets: ValueSets[] = [];
+  for (const { valueOf, count, fits, order } of read) {
+    const shown = yield* listOccurrences(buckets.groupOf, buckets.count, valueOf, count);
+    const runsOf = Array.from({ length: count }, (): number[] => []);
+    order.forEach((tuple, place) => {
+      for (const value of fits[tuple]) {
+        const runs = runsOf[value];
+        if (runs.at(-1) === place - 1) runs[runs.length - 1] = place;
+        else runs.push(place, place);
+      }
+    });
+    sets.push(yield* numberSets(shown, (value) => runsOf[value]));
+  }
+  const classes = yield* groupAll(
+    buckets.count,
+    sets.map(({ setOf, runs }) => ({ codes: setOf, width: Math.max(1, runs.length) })),
+  );
+  let lost = 0;
+  const isDone = yield* walkFits(
+    {
+      vectors: kinds,
+      leafOf: read.map(({ order }) => {
+        const placeOf = new Int32Array(order.length);
+        order.forEach((tuple, place) => (placeOf[tuple] = place));
+        return placeOf;
+      }),
+      classes,
+      runsOf: sets.map(({ runs }) => runs),
+      roots: 1,
+      budget,
+    },
+    (kind, _, from, to) => {
+      if (from === to) lost += kinds.sizes[kind];
+    },
+  );
+  return { lost, isDone };
 }
 
 /** Groups rows by columns, in steps. */
@@ -266,7 +334,32 @@ function* readGroup(
     names.length === 1
       ? `column ${JSON.stringify(names[0])}`
       : `columns ${names.map((each) => JSON.stringify(each)).join(', ')}`;
-  return { name, valueOf: values.groupOf, count: values.count, tupleOf: tuples.groupOf, tuples: tuples.count, fits };
+  const order = orderTuples(original, names, rowOfTuple, attributes, missing);
+  return {
+    name,
+    valueOf: values.groupOf,
+    count: values.count,
+    tupleOf: tuples.groupOf,
+    tuples: tuples.count,
+    fits,
+    order,
+  };
+}
+
+/** Sub-tuples by the leaves of an attribute that stands alone, so that what a value stands for lies side by side. */
+function orderTuples(
+  original: Table,
+  names: readonly string[],
+  rowOfTuple: Int32Array,
+  attributes: PermutedFit['attributes'],
+  missing: ReadonlySet<string>,
+): Uint32Array {
+  const order = Uint32Array.from(rowOfTuple.keys());
+  const alone = names.length === 1 ? attributes.get(names[0]) : undefined;
+  if (alone === undefined) return order;
+  const own = original.column(names[0]) as Column;
+  const leafOf = leafCodes(own, alone.domain, missing);
+  return order.sort((a, b) => leafOf[own.codes[rowOfTuple[a]]] - leafOf[own.codes[rowOfTuple[b]]] || a - b);
 }
 
 function columnOf(table: Table, name: string) {

@@ -1,7 +1,11 @@
 import { plural } from '../base/plural.js';
 import type { Column, Table } from '../table/table.js';
-import { contains, countLeaves } from './labels.js';
+import type { Occurrences, ValueSets } from './bucket-sets.js';
+import { listOccurrences, numberSets } from './bucket-sets.js';
+import { contains } from './labels.js';
+import type { Runs } from './domain.js';
 import { leafCodes } from './domain.js';
+import { walkFits } from './fit.js';
 import type { Grouping } from './grouping.js';
 import { groupCodes, groupInSteps } from './grouping.js';
 import { readQuasiIdentifiers } from './quasi-identifiers.js';
@@ -67,7 +71,7 @@ export function* measurePermutedPresence(
   let low = Infinity;
   let high = -Infinity;
   for (let bucket = 0; bucket < buckets.count; bucket++) {
-    const kinds = [...matches.kindsIn[bucket].values()];
+    const kinds = [...matches.kindsIn[bucket].values()].sort((a, b) => a.first - b.first);
     const numberOf = shown.rowsOf[bucket].map((rows) => new Map([...rows.keys()].map((key, at) => [key, at])));
     const counted = yield* permutation.countWays({
       values: groups.map((_, g) => Uint32Array.from(kinds, ({ keys }) => numberOf[g].get(keys[g]) ?? 0)),
@@ -86,10 +90,8 @@ export function* measurePermutedPresence(
 
 /** What the buckets of a release show. Labels are dictionary codes of the release. */
 interface ShownBuckets {
-  /** [buckets][attributes] labels. */
-  readonly labelsIn: readonly (readonly Set<number>[])[];
-  /** [attributes][labels] buckets that have the label. */
-  readonly bucketsWith: readonly (readonly Set<number>[])[];
+  /** [attributes] labels by bucket. */
+  readonly labelsIn: readonly Occurrences[];
   /** [buckets][groups] rows by sub-tuple, the labels of the group joined. */
   readonly rowsOf: readonly (readonly Map<string, number>[])[];
 }
@@ -100,29 +102,37 @@ function* showBuckets(
   groups: readonly (readonly number[])[],
   buckets: Grouping,
 ): Generator<void, ShownBuckets> {
-  const labelsIn = Array.from({ length: buckets.count }, () => released.map(() => new Set<number>()));
+  const labelsIn: Occurrences[] = [];
+  for (const column of released) {
+    const codes = Uint32Array.from({ length: release.rows }, (_, row) => column?.codes[row] ?? 0);
+    labelsIn.push(
+      yield* listOccurrences(buckets.groupOf, buckets.count, codes, Math.max(1, column?.texts.length ?? 0)),
+    );
+  }
   const rowsOf = Array.from({ length: buckets.count }, () => groups.map(() => new Map<string, number>()));
-  const bucketsWith = released.map((column) => Array.from(column?.texts ?? [], () => new Set<number>()));
   for (let row = 0; row < release.rows; row++) {
     if (row % rowsAtOnce === 0) yield;
     const bucket = buckets.groupOf[row];
     const codes = released.map((column) => column?.codes[row] ?? 0);
-    codes.forEach((code, a) => {
-      labelsIn[bucket][a].add(code);
-      bucketsWith[a][code].add(bucket);
-    });
     groups.forEach((group, g) => {
       const key = group.map((a) => codes[a]).join(' ');
       rowsOf[bucket][g].set(key, (rowsOf[bucket][g].get(key) ?? 0) + 1);
     });
   }
-  return { labelsIn, bucketsWith, rowsOf };
+  return { labelsIn, rowsOf };
+}
+
+/** People of whom a bucket shows the same: their sub-tuples, their rows and the first of their vectors. */
+interface PeopleOfKind {
+  readonly keys: readonly string[];
+  rows: number;
+  first: number;
 }
 
 /** The people of the public table by the bucket that they match, or why that cannot be told. */
 interface MatchedPeople {
   /** [buckets] people by what the bucket shows of them: a sub-tuple of every group. */
-  readonly kindsIn: readonly Map<string, { readonly keys: readonly string[]; rows: number }>[];
+  readonly kindsIn: readonly ReadonlyMap<string, PeopleOfKind>[];
   /** Rows that match no bucket. */
   readonly outside: number;
   readonly problem: string | null;
@@ -140,7 +150,7 @@ function* matchPeople(
     readonly groups: readonly (readonly number[])[];
     readonly missing: ReadonlySet<string>;
   },
-  { labelsIn, bucketsWith, rowsOf }: ShownBuckets,
+  { labelsIn, rowsOf }: ShownBuckets,
 ): Generator<void, MatchedPeople> {
   const people = (yield* groupInSteps(
     table,
@@ -148,47 +158,65 @@ function* matchPeople(
   )) as Grouping;
   const codesOf = groupCodes(people);
   const leaves = columns.map((column, a) => leafCodes(column, attributes[a].domain, missing));
-  const labelsOf = attributes.map(labelsByLeaf);
-  const kindsIn = rowsOf.map(() => new Map<string, { readonly keys: readonly string[]; rows: number }>());
+  const sets: ValueSets[] = [];
+  for (const [a, { labels }] of attributes.entries()) {
+    sets.push(yield* numberSets(labelsIn[a], (label) => labels.runs[label]));
+  }
+  const covering = attributes.map(({ labels }, a) => labelsAt(sets[a], labels.runs));
+  // Buckets with the same labels of every attribute are one class to match, whatever their rows.
+  const classes = (yield* groupInSteps(
+    { entries: rowsOf.length, weights: null },
+    sets.map(({ setOf, runs }) => ({ codes: setOf, width: runs.length })),
+  )) as Grouping;
+  const bucketsOf: number[][] = Array.from({ length: classes.count }, () => []);
+  classes.groupOf.forEach((own, bucket) => bucketsOf[own].push(bucket));
+  const kindsIn = rowsOf.map(() => new Map<string, PeopleOfKind>());
   let outside = 0;
   let overlapping = 0;
-  let looked = 0;
-  for (let vector = 0; vector < people.count; vector++) {
-    if (++looked % rowsAtOnce === 0) yield;
-    const labels = leaves.map((leafOf, a) => labelsOf[a][leafOf[codesOf[a][vector]]] ?? []);
-    const sizeOf = (a: number): number => labels[a].reduce((sum, label) => sum + bucketsWith[a][label].size, 0);
-    const rarest = labels.reduce((best, _, a) => (sizeOf(a) < sizeOf(best) ? a : best), 0);
+  let isAmbiguous = false;
+  const note = (vector: number, matches: Uint32Array, from: number, to: number): void => {
     let found = 0;
-    for (const bucket of new Set(labels[rarest].flatMap((label) => [...bucketsWith[rarest][label]]))) {
-      if (++looked % rowsAtOnce === 0) yield;
-      const here = labels.map((each, a) => each.filter((label) => labelsIn[bucket][a].has(label)));
-      if (here.some(({ length }) => length === 0)) continue;
+    for (const bucket of Array.from(matches.subarray(from, to), (own) => bucketsOf[own]).flat()) {
+      const here = sets.map(({ setOf }, a) => covering[a](setOf[bucket], leaves[a][codesOf[a][vector]]));
       if (here.some(({ length }) => length > 1)) {
-        return { kindsIn, outside, problem: 'a public row is shown by several labels of a bucket' };
+        isAmbiguous = true;
+        return;
       }
       const keys = groups.map((group) => group.map((a) => here[a][0]).join(' '));
       if (keys.some((key, g) => !rowsOf[bucket][g].has(key))) continue;
       found++;
       const name = keys.join('|');
-      const kind = kindsIn[bucket].get(name) ?? { keys, rows: 0 };
-      kind.rows += people.sizes[vector];
-      kindsIn[bucket].set(name, kind);
+      const kind = kindsIn[bucket].get(name);
+      if (kind === undefined) kindsIn[bucket].set(name, { keys, rows: people.sizes[vector], first: vector });
+      else {
+        kind.rows += people.sizes[vector];
+        kind.first = Math.min(kind.first, vector);
+      }
     }
     if (found === 0) outside += people.sizes[vector];
     if (found > 1) overlapping += people.sizes[vector];
-  }
+  };
+  const runsOf = sets.map(({ runs }) => runs);
+  yield* walkFits({ vectors: people, leafOf: leaves, classes, runsOf, roots: 1, budget: Infinity }, note);
+  if (isAmbiguous) return { kindsIn, outside, problem: 'a public row is shown by several labels of a bucket' };
   const overlap = `${overlapping} public ${plural(overlapping, 'row matches', 'rows match')} more than one bucket`;
   return { kindsIn, outside, problem: overlapping > 0 ? overlap : null };
 }
 
-/** [leaves] the labels that cover a leaf. */
-function labelsByLeaf({ domain, labels }: ReadAttribute): number[][] {
-  const byLeaf: number[][] = Array.from({ length: domain.size }, () => []);
-  labels.runs.forEach((runs, label) => {
-    if (runs === null || countLeaves(runs) === 0) return;
-    for (let leaf = 0; leaf < domain.size; leaf++) if (contains(runs, leaf)) byLeaf[leaf].push(label);
-  });
-  return byLeaf;
+/** The labels of a set that cover a leaf, each looked for once. */
+function labelsAt({ sets }: ValueSets, runsOf: readonly (Runs | null)[]) {
+  const known = sets.map(() => new Map<number, readonly number[]>());
+  return (set: number, leaf: number): readonly number[] => {
+    let labels = known[set].get(leaf);
+    if (labels === undefined) {
+      labels = Array.from(sets[set]).filter((label) => {
+        const own = runsOf[label];
+        return own !== null && contains(own, leaf);
+      });
+      known[set].set(leaf, labels);
+    }
+    return labels;
+  };
 }
 
 /** A model on the public table, of a permuted release. */

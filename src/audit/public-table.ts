@@ -21,10 +21,11 @@ export function spellAlike(table: Table, original: Table, missing: ReadonlySet<s
   const missingIn = (column: Column): number => column.texts.findIndex((_, code) => isMissing(column, code, missing));
   const columns = table.columns.map((column) => {
     const source = original.column(column.name);
-    const [own, other] = [missingIn(column), source === undefined ? -1 : missingIn(source)];
-    return source === undefined || own < 0 || other < 0
+    const spelled = source?.texts[missingIn(source)];
+    const own = missingIn(column);
+    return spelled === undefined
       ? column
-      : { ...column, texts: column.texts.map((text, code) => (code === own ? source.texts[other] : text)) };
+      : { ...column, texts: column.texts.map((text, code) => (code === own ? spelled : text)) };
   });
   return new Table(table.rows, columns, table.warnings, table.weights);
 }

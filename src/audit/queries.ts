@@ -346,8 +346,10 @@ function placesOfLeaves({ texts, isListed, missing }: Domain, column: Column): U
 /** The one sensitive column, its values in the order of numbers or code points; null without one. */
 function sensitiveColumn({ release, original, spec, missing }: QueriedTables): AskedColumn | null {
   const name = spec.sensitiveColumn;
-  const [source, column] = name === undefined ? [] : [original.column(name), release.column(name)];
-  if (name === undefined || source === undefined || column === undefined) return null;
+  if (name === undefined) return null;
+  const source = original.column(name);
+  const column = release.column(name);
+  if (source === undefined || column === undefined) return null;
   const values = joinValues(source, column, missing);
   const order = values.texts.map((_, value) => value);
   const numbers = values.numbers;

@@ -175,7 +175,7 @@ function decimalsOf(column: Column, missing: ReadonlySet<string>): number {
   let most = 0;
   column.texts.forEach((text, code) => {
     if (isMissing(column, code, missing)) return;
-    const [digits, exponent = '0'] = String(column.numbers?.[code] ?? text)
+    const [digits, exponent = 0] = String(column.numbers?.[code] ?? text)
       .toLowerCase()
       .split('e');
     const point = digits.indexOf('.');

@@ -28,12 +28,31 @@ export function readRounded(
   if (kind.type === 'string') return readStrings(domain, rare, text);
   const named = readNumbers(kind, text);
   if (named === null || domain.numbers === null) return null;
-  const { numbers } = domain;
-  const leaves = Uint32Array.from(numbers.keys()).filter(
-    (leaf) =>
-    named.isHalfOpen ? numbers[leaf] >= named.low && numbers[leaf] < named.high : numbers[leaf] >= named.low && numbers[leaf] <= named.high, // prettier-ignore
-  );
-  return leaves.length === 0 ? null : { runs: runsOf(leaves), named: { low: named.low, high: named.high } };
+  const runs = runsBetween(domain, domain.numbers, named);
+  return runs === null ? null : { runs, named: { low: named.low, high: named.high } };
+}
+
+/** The leaves whose numbers lie between two, or null where none does. */
+function runsBetween(
+  { inOrder, noNumbers, size, straight }: Domain,
+  numbers: Float64Array,
+  { low, high, isHalfOpen }: NamedNumbers,
+): Runs | null {
+  /** Places of `inOrder` whose numbers `isBefore` says yes to: those come first. */
+  const count = (isBefore: (value: number) => boolean): number => {
+    let from = 0;
+    let to = size - noNumbers.length;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (isBefore(numbers[inOrder[middle]])) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  };
+  const first = count((value) => value < low);
+  const end = count((value) => (isHalfOpen ? value < high : value <= high));
+  if (first >= end) return null;
+  return straight ? [first, end - 1] : runsOf(inOrder.slice(first, end).sort());
 }
 
 function readStrings(domain: Domain, rare: readonly number[], text: string): RoundedReading | null {
@@ -66,8 +85,7 @@ export function splitSet(text: string): string[] | null {
     const found = member.exec(text);
     if (found === null) return null;
     members.push(found[1]);
-    if (found[2] === '')
-      return member.lastIndex === text.length || found.index + found[0].length === text.length ? members : null;
+    if (found[2] === '') return members;
   }
   return null;
 }

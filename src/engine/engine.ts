@@ -305,8 +305,11 @@ export interface KOptimizeStatus {
 }
 
 export interface KOptimizeSearch extends EngineSearch<KOptimizeStatus> {
-  /** 16 hexadecimal digits that differ for other vectors, counts, labels, conditions and pruning rules (not for seed costs). */
-  readonly fingerprint: string;
+  /**
+   * All that makes the problem, the same in every engine: vectors, counts, labels, cuts, conditions and pruning rules (not seed costs). As
+   * confidential as the input.
+   */
+  problem(): Uint8Array<ArrayBuffer>;
   /**
    * The whole state of the search, for `resumeKOptimize` of any engine of this version. It holds the vectors and their
    * counts: as confidential as the input.
@@ -319,12 +322,17 @@ export interface KOptimizeSearch extends EngineSearch<KOptimizeStatus> {
    */
   split(): Uint8Array<ArrayBuffer> | null;
   /**
-   * Of a search that did not begin: a state that it saved elsewhere and that anybody may have changed since, made anew. Only the cuts of
-   * open nodes and what was counted are taken over; nothing of it leads the kernels astray.
-   *
-   * @throws InvalidArgumentError WRONG_STATE when that is no state of a search of this problem
+   * What is left of the search, for `restore`: which cuts every open node makes and may still make, and what was counted; no vector, no count
+   * of rows.
    */
-  restore(state: Uint8Array): Uint8Array<ArrayBuffer>;
+  openNodes(): Uint8Array<ArrayBuffer>;
+  /**
+   * Of a search that did not begin: a state for `resumeKOptimize` that goes on from the open nodes of another search of this problem. They may
+   * be from anywhere: nothing of them leads the kernels astray.
+   *
+   * @throws InvalidArgumentError WRONG_STATE when they are no nodes of a search of this problem
+   */
+  restore(openNodes: Uint8Array): Uint8Array<ArrayBuffer>;
   /** `result` of a search that need not have ended. */
   status(): KOptimizeStatus;
   /** Lowers the cost that solutions must beat (found elsewhere: another thread, a climber). */

@@ -78,13 +78,16 @@ export function* partitionPeopleStepwise(
 ): Steps<Uint32Array[]> {
   yield;
   const all = Uint32Array.from(people.publicRows, (_, vector) => vector);
-  const queue: Uint32Array[] = all.length === 0 ? [] : [all];
+  /** Parts by the order in which they are split; null: done with. */
+  const queue: (Uint32Array | null)[] = all.length === 0 ? [] : [all];
   const done: Uint32Array[] = [];
   for (let next = 0; next < queue.length; next++) {
     yield;
-    const parts = isOver() ? null : yield* splitPart(people, attributes, queue[next], accepts, satisfies);
-    if (parts === null) done.push(queue[next]);
-    else for (const part of parts) queue.push(part);
+    const part = queue[next] as Uint32Array;
+    queue[next] = null;
+    const parts = isOver() ? null : yield* splitPart(people, attributes, part, accepts, satisfies);
+    if (parts === null) done.push(part);
+    else for (const each of parts) queue.push(each);
   }
   return done;
 }
@@ -96,14 +99,15 @@ function* splitPart(
   accepts: AcceptsPart,
   satisfies: (part: Uint32Array) => boolean,
 ): Steps<Uint32Array[] | null> {
-  const ranges: [number, number][] = [];
-  for (const codes of people.codes.slice(0, attributes.length)) {
+  const widths: number[] = [];
+  const order: number[] = [];
+  for (let a = 0; a < attributes.length; a++) {
     if (part.length > YIELD_VECTORS) yield;
-    ranges.push(rangeOf(codes, part));
+    const [low, high] = rangeOf(people.codes[a], part);
+    widths.push((high - low) / Math.max(1, attributes[a].size - 1));
+    if (low < high) order.push(a);
   }
-  const width = (a: number): number => (ranges[a][1] - ranges[a][0]) / Math.max(1, attributes[a].size - 1);
-  const order = attributes.map((_, a) => a).filter((a) => ranges[a][0] < ranges[a][1]);
-  order.sort((a, b) => width(b) - width(a) || a - b);
+  order.sort((a, b) => widths[b] - widths[a] || a - b);
   for (const a of order) {
     yield;
     const found = attributes[a].isOrdered
@@ -117,9 +121,10 @@ function* splitPart(
 function rangeOf(codes: ArrayLike<number>, part: Uint32Array): [number, number] {
   let low = Infinity;
   let high = -Infinity;
-  for (const vector of part) {
-    low = Math.min(low, codes[vector]);
-    high = Math.max(high, codes[vector]);
+  for (let i = 0; i < part.length; i++) {
+    const code = codes[part[i]];
+    if (code < low) low = code;
+    if (code > high) high = code;
   }
   return [low, high];
 }
@@ -134,15 +139,30 @@ function specialize(
 ): Uint32Array[] | null {
   const level = levelOf(nodeOf, codes, part) - 1;
   if (level < 0) return null;
-  const byNode = new Map<number, number[]>();
-  for (const vector of part) {
-    const node = nodeOf[level][codes[vector]];
-    const same = byNode.get(node);
-    if (same === undefined) byNode.set(node, [vector]);
-    else same.push(vector);
+  const nodes = nodeOf[level];
+  const parts = divide(part, codes, nodes);
+  for (const each of parts) if (!accepts(...rowsOf(people, each)) || !satisfies(each)) return null;
+  return parts;
+}
+
+/** The vectors by their nodes, equal ones in their order. */
+function divide(part: Uint32Array, codes: ArrayLike<number>, nodes: ArrayLike<number>): Uint32Array[] {
+  const nodeOf = new Uint32Array(part.length);
+  for (let i = 0; i < part.length; i++) nodeOf[i] = nodes[codes[part[i]]];
+  // The children of one node: few, and side by side.
+  const present = Array.from(new Set(nodeOf)).sort((a, b) => a - b);
+  const first = present[0];
+  const placeOf = new Int32Array(present[present.length - 1] - first + 1);
+  present.forEach((node, place) => (placeOf[node - first] = place));
+  const sizes = new Uint32Array(present.length);
+  for (let i = 0; i < nodeOf.length; i++) sizes[placeOf[nodeOf[i] - first]]++;
+  const parts = Array.from(sizes, (size) => new Uint32Array(size));
+  sizes.fill(0);
+  for (let i = 0; i < nodeOf.length; i++) {
+    const place = placeOf[nodeOf[i] - first];
+    parts[place][sizes[place]++] = part[i];
   }
-  const parts = [...byNode.entries()].sort(([a], [b]) => a - b).map(([, vectors]) => Uint32Array.from(vectors));
-  return parts.every((each) => accepts(...rowsOf(people, each)) && satisfies(each)) ? parts : null;
+  return parts;
 }
 
 function* cutInTwo(
@@ -157,19 +177,20 @@ function* cutInTwo(
   const cuts: { readonly at: number; readonly distance: number }[] = [];
   let privateRows = 0;
   let publicRows = 0;
-  sorted.forEach((vector, at) => {
+  for (let at = 0; at < sorted.length; at++) {
+    const vector = sorted[at];
     if (at > 0 && codes[vector] !== codes[sorted[at - 1]]) {
       const isAccepted = accepts(privateRows, publicRows) && accepts(allPrivate - privateRows, allPublic - publicRows);
       if (isAccepted) cuts.push({ at, distance: Math.abs(2 * publicRows - allPublic) });
     }
     privateRows += people.privateRows[vector];
     publicRows += people.publicRows[vector];
-  });
+  }
   cuts.sort((a, b) => a.distance - b.distance || a.at - b.at);
   for (const { at } of cuts) {
     if (part.length > YIELD_VECTORS) yield;
-    const halves = [sorted.slice(0, at), sorted.slice(at)];
-    if (halves.every(satisfies)) return halves;
+    if (satisfies(sorted.subarray(0, at)) && satisfies(sorted.subarray(at)))
+      return [sorted.slice(0, at), sorted.slice(at)];
   }
   return null;
 }
@@ -179,10 +200,10 @@ function sortByCode(part: Uint32Array, codes: ArrayLike<number>): Uint32Array {
   const [smallest, largest] = rangeOf(codes, part);
   if (largest - smallest > 4 * part.length) return part.slice().sort((a, b) => codes[a] - codes[b]);
   const next = new Uint32Array(largest - smallest + 2);
-  for (const vector of part) next[codes[vector] - smallest + 1]++;
+  for (let i = 0; i < part.length; i++) next[codes[part[i]] - smallest + 1]++;
   for (let code = 0; code < largest - smallest; code++) next[code + 1] += next[code];
   const sorted = new Uint32Array(part.length);
-  for (const vector of part) sorted[next[codes[vector] - smallest]++] = vector;
+  for (let i = 0; i < part.length; i++) sorted[next[codes[part[i]] - smallest]++] = part[i];
   return sorted;
 }
 
@@ -190,9 +211,9 @@ function sortByCode(part: Uint32Array, codes: ArrayLike<number>): Uint32Array {
 export function rowsOf(people: PublicPeople, part: Uint32Array): [number, number] {
   let privateRows = 0;
   let publicRows = 0;
-  for (const vector of part) {
-    privateRows += people.privateRows[vector];
-    publicRows += people.publicRows[vector];
+  for (let i = 0; i < part.length; i++) {
+    privateRows += people.privateRows[part[i]];
+    publicRows += people.publicRows[part[i]];
   }
   return [privateRows, publicRows];
 }
@@ -200,8 +221,8 @@ export function rowsOf(people: PublicPeople, part: Uint32Array): [number, number
 /** Lowest level on which all vectors of a part have one node. */
 export function levelOf(nodeOf: LeveledAttribute['nodeOf'], codes: ArrayLike<number>, part: Uint32Array): number {
   let level = 0;
-  for (const vector of part) {
-    while (level < nodeOf.length && nodeOf[level][codes[vector]] !== nodeOf[level][codes[part[0]]]) level++;
+  for (let i = 0; i < part.length && level < nodeOf.length; i++) {
+    while (level < nodeOf.length && nodeOf[level][codes[part[i]]] !== nodeOf[level][codes[part[0]]]) level++;
   }
   return level;
 }

@@ -71,7 +71,8 @@ export interface RunOptions {
   readonly resume?: Uint8Array;
   /**
    * Told the state of a search that can be resumed: every `checkpointSeconds`, and when a time limit or `finish` ends it
-   * unproven. The search waits for the promise. A state holds vectors of people and their counts: keep it like the input.
+   * unproven. The search waits for the promise. A state tells cuts and costs, no vector: keep it
+   * to yourself. Throws InvalidArgumentError `NO_CRYPTOGRAPHY` in a page without https.
    */
   readonly onCheckpoint?: (state: Uint8Array) => void | Promise<void>;
   /** Seconds between two states, above 0. Default 60. */

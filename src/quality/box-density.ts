@@ -221,16 +221,14 @@ class HeldLeaves {
     this.#upper = Uint32Array.from(all.flatMap((runs) => runs.map(({ hi }) => hi)));
   }
 
-  /** True when a class holds a leaf. */
+  /** True when a class holds a leaf, which lies between its first and its last one. */
   holds(id: number, leaf: number): boolean {
-    const value = this.#valueOf[id];
-    const end = this.#start[value + 1];
-    let at = this.#start[value];
-    while (at < end && this.#upper[at] < leaf) at++;
-    return at < end && this.#lower[at] <= leaf;
+    let at = this.#start[this.#valueOf[id]];
+    while (this.#upper[at] < leaf) at++;
+    return this.#lower[at] <= leaf;
   }
 
-  /** Copies those of the classes ids[0 .. count - 1] that hold the leaf into `into`, and returns how many they are. */
+  /** Copies those of the classes ids[0 .. count - 1] that hold the leaf, which lies between the ends of each, into `into`; how many they are. */
   select(ids: Uint32Array, count: number, leaf: number, into: Uint32Array): number {
     let held = 0;
     for (let i = 0; i < count; i++) if (this.holds(ids[i], leaf)) into[held++] = ids[i];

@@ -1,4 +1,5 @@
 import type { Domain } from '../hierarchy/domain.js';
+import type { Hierarchy } from '../hierarchy/hierarchy.js';
 import type { Released, ReleasedAttribute, ReleasedValue } from './released.js';
 import { countLeaves } from './released.js';
 import { CompensatedSum } from './exact-sum.js';
@@ -68,18 +69,18 @@ function lossAtLevel({ domain, leafCounts }: ReleasedAttribute, level: number): 
 function valueLoss(domain: Domain, lo: number, hi: number, level?: number): number {
   const { hierarchy, size, missingLeaf } = domain;
   if (size === 1) return 0;
-  const widths = hierarchy?.widthShares ?? null;
-  if (widths !== null) {
+  if (hierarchy?.widthShares !== undefined) {
     if (lo === hi && lo === missingLeaf) return 0;
-    const at = level ?? lowestLevel(domain, lo, hi);
-    if (at !== null) return widths[at];
+    const at = level ?? lowestLevel(hierarchy, lo, hi);
+    if (at !== null) return hierarchy.widthShares[at];
   }
-  if (isNumeric(domain) && (hierarchy === null || widths !== null)) return rangeShare(domain, lo, hi);
+  if (isNumeric(domain) && (hierarchy === null || hierarchy.widthShares !== undefined)) {
+    return rangeShare(domain, lo, hi);
+  }
   return (hi - lo) / (size - 1);
 }
 
-function lowestLevel({ hierarchy }: Domain, lo: number, hi: number): number | null {
-  const levels = hierarchy?.levels ?? [];
+function lowestLevel({ levels }: Hierarchy, lo: number, hi: number): number | null {
   const at = levels.findIndex(({ nodeOf, first }) => first[nodeOf[lo]] === lo && first[nodeOf[lo] + 1] === hi + 1);
   return at < 0 ? null : at;
 }

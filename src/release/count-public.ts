@@ -1,8 +1,6 @@
 import type { Steps } from '../base/steps.js';
+import { matchBoxes } from './boxes-of-points.js';
 import type { SeenClasses } from './see-classes.js';
-
-/** Words of classes looked at between two yields. */
-const YIELD_WORDS = 1 << 20;
 
 /** Public rows by released region. */
 export interface RegionCounts {
@@ -14,8 +12,7 @@ export interface RegionCounts {
 }
 
 /**
- * Counts public vectors under the released classes. One bit a class and leaf: a vector lies in the classes that all of its
- * leaves have in common. O(vectors * attributes * classes / 32). Yields between stretches of the work.
+ * Counts public vectors under the released classes. Yields between stretches of the work.
  *
  * @param vectors - leaf codes of the quasi-identifiers, and rows, of the distinct public vectors
  */
@@ -23,42 +20,21 @@ export function* countPublic(
   seen: SeenClasses,
   vectors: { readonly codes: readonly ArrayLike<number>[]; readonly counts: Uint32Array },
 ): Steps<RegionCounts> {
-  const words = (seen.count + 31) >>> 5;
-  let looked = 0;
-  const covers: Uint32Array[] = [];
-  for (const { size, values, valueOf } of seen.searched) {
-    const bits = new Uint32Array(size * words);
-    for (let c = 0; c < seen.count; c++) {
-      const { lo, hi } = values[valueOf[c]];
-      for (let leaf = lo; leaf <= hi; leaf++) bits[leaf * words + (c >>> 5)] |= 1 << (c & 31);
-      looked += hi - lo + 1;
-      if (looked >= YIELD_WORDS) {
-        looked = 0;
-        yield;
-      }
-    }
-    covers.push(bits);
-  }
+  const { counts } = vectors;
+  const ends = (pick: 'lo' | 'hi'): Uint32Array[] =>
+    seen.searched.map(({ values, valueOf }) => valueOf.slice(0, seen.count).map((value) => values[value][pick]));
+  const boxes = { count: seen.count, lower: ends('lo'), upper: ends('hi') };
   const population = new Float64Array(seen.count);
+  const found = new Uint8Array(counts.length);
+  yield* matchBoxes(boxes, { count: counts.length, codes: vectors.codes.slice(0, boxes.lower.length) }, (v, region) => {
+    population[region] += counts[v];
+    if (found[v] < 2) found[v]++;
+  });
   let outside = 0;
   let overlapping = 0;
-  for (let v = 0; v < vectors.counts.length; v++) {
-    looked += words * covers.length;
-    if (looked >= YIELD_WORDS) {
-      looked = 0;
-      yield;
-    }
-    let found = 0;
-    for (let word = 0; word < words; word++) {
-      let common = -1;
-      for (let a = 0; a < covers.length; a++) common &= covers[a][vectors.codes[a][v] * words + word];
-      for (; common !== 0; common &= common - 1) {
-        population[(word << 5) + 31 - Math.clz32(common & -common)] += vectors.counts[v];
-        found++;
-      }
-    }
-    if (found === 0) outside += vectors.counts[v];
-    else if (found > 1) overlapping += vectors.counts[v];
+  for (let v = 0; v < counts.length; v++) {
+    if (found[v] === 0) outside += counts[v];
+    else if (found[v] > 1) overlapping += counts[v];
   }
   return { population, outside, overlapping };
 }

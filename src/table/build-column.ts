@@ -42,9 +42,12 @@ export function buildColumn<P>(
   const spellingAt = (i: number): string => spellings[order === null ? i : order[i]];
 
   const merged = mergeSpellings(count, spellingAt, rules);
-  const codeOf = new Uint32Array(order === null ? 0 : spellings.length);
-  if (order !== null) order.forEach((spelling, i) => (codeOf[spelling] = merged.codes === null ? i : merged.codes[i]));
-  const remap = order === null ? merged.codes : codeOf;
+  let remap = merged.codes;
+  if (order !== null) {
+    const codeOf = new Uint32Array(spellings.length);
+    order.forEach((spelling, i) => (codeOf[spelling] = merged.codes === null ? i : merged.codes[i]));
+    remap = codeOf;
+  }
 
   const codes = allocateCodes(kept, merged.texts.length);
   let base = 0;

@@ -147,7 +147,8 @@ function mergeEntries(
   kept: Uint8Array | null,
   remaps: readonly (Uint32Array | null)[],
 ): Pick<CountedParts, 'weights' | 'entryOf'> & { readonly codes: readonly Uint32Array[] } {
-  if (kept === null && remaps.every((remap) => remap === null)) return { codes, weights: rows, entryOf: null };
+  // Where rows are dropped, every column is mapped.
+  if (remaps.every((remap) => remap === null)) return { codes, weights: rows, entryOf: null };
   const index = new EntryIndex(codes.length);
   const vector = new Uint32Array(codes.length);
   const entryOf = new Uint32Array(rows.length).fill(droppedEntry);

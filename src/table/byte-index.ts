@@ -22,22 +22,33 @@ export function hashFactor(): number {
   return hashKeys()[1] | 0;
 }
 
+/** Numbers and bytes of a slot. */
+const SLOT_WORDS = 4;
+const SLOT_BYTES = 16;
+/** Where the bytes of a short cell begin in its slot, and where its length stands. */
+const INLINE = 8;
+const LENGTH = 15;
+const MOST_INLINE = 7;
+/** In the place of the length: the cell stands in the pool. */
+const IN_POOL = 0xff;
+
 /**
  * Finds the code of a cell by its bytes: open addressing, linear probing, at most half full, whole cells compared.
- * Codes are given in order of addition, from 0.
+ * Codes are given in order of addition, from 0. A look-up of a short cell reads one slot and nothing else.
  *
- * slots   i32[power of two]  code, or -1
- * hashes  i32[codes]         hash over the bytes
- * starts  u32[codes + 1]     where the bytes of a code begin in `pool`
- * pool    u8[]               bytes of all cells
+ * slots   i32[SLOT_WORDS * power of two]  hash over the bytes, code + 1 (0: empty), and up to 7 bytes with their number; of a longer cell
+ *                                         its number among the cells of the pool, and 0xff
+ * starts  u32[longer cells + 1]           where the bytes of each begin in `pool`
+ * pool    u8[]                            bytes of the longer cells
  */
 export class ByteIndex {
   readonly #finish = hashKeys()[2] | 0;
-  #slots = new Int32Array(64).fill(-1);
+  #slots = new Int32Array(64 * SLOT_WORDS);
+  #bytes = new Uint8Array(this.#slots.buffer);
   #shift = 26;
-  #hashes = new Int32Array(32);
-  #starts = new Uint32Array(33);
+  #starts = new Uint32Array(17);
   #pool = new Uint8Array(256);
+  #pooled = 0;
   #count = 0;
   /** Set when a probe became so long that the cells must have been made to collide. */
   flooded = false;
@@ -50,32 +61,59 @@ export class ByteIndex {
   /** Code of the cell `bytes[from, to)` with this hash, or -1. */
   find(bytes: Uint8Array, from: number, to: number, hash: number): number {
     const slots = this.#slots;
-    const mask = slots.length - 1;
+    const own = this.#bytes;
+    const mask = slots.length / SLOT_WORDS - 1;
     const length = to - from;
-    const hashes = this.#hashes;
-    const starts = this.#starts;
-    const pool = this.#pool;
     const home = Math.imul(hash ^ (hash >>> 15), this.#finish) >>> this.#shift;
     for (let slot = home; ; slot = (slot + 1) & mask) {
-      const code = slots[slot];
+      const code = slots[slot * SLOT_WORDS + 1] - 1;
       if (code < 0) {
         if (((slot - home) & mask) > LONGEST_PROBE) this.flooded = true;
         return -1;
       }
-      if (hashes[code] !== hash) continue;
-      const start = starts[code];
-      if (starts[code + 1] - start !== length) continue;
+      if (slots[slot * SLOT_WORDS] !== hash) continue;
+      const place = slot * SLOT_BYTES;
+      if (length > MOST_INLINE) {
+        if (own[place + LENGTH] === IN_POOL && this.#isPooled(slots[slot * SLOT_WORDS + 2], bytes, from, length)) {
+          return code;
+        }
+        continue;
+      }
+      if (own[place + LENGTH] !== length) continue;
       let i = 0;
-      while (i < length && pool[start + i] === bytes[from + i]) i++;
+      while (i < length && own[place + INLINE + i] === bytes[from + i]) i++;
       if (i === length) return code;
     }
   }
 
   /** Adds a cell that is not there yet; its code is the old {@link size}. Throws CapacityError beyond 4 GiB. */
   add(bytes: Uint8Array, from: number, to: number, hash: number): void {
-    if (this.#count === this.#hashes.length) this.#grow();
-    const code = this.#count++;
-    const start = this.#starts[code];
+    if (this.#count * 2 * SLOT_WORDS === this.#slots.length) this.#grow();
+    const length = to - from;
+    const isShort = length <= MOST_INLINE;
+    const number = isShort ? 0 : this.#keep(bytes, from, to);
+    const slot = this.#emptySlot(hash);
+    this.#slots[slot * SLOT_WORDS] = hash;
+    this.#slots[slot * SLOT_WORDS + 1] = ++this.#count;
+    const place = slot * SLOT_BYTES;
+    if (isShort) for (let i = 0; i < length; i++) this.#bytes[place + INLINE + i] = bytes[from + i];
+    else this.#slots[slot * SLOT_WORDS + 2] = number;
+    this.#bytes[place + LENGTH] = isShort ? length : IN_POOL;
+  }
+
+  #isPooled(number: number, bytes: Uint8Array, from: number, length: number): boolean {
+    const start = this.#starts[number];
+    if (this.#starts[number + 1] - start !== length) return false;
+    const pool = this.#pool;
+    let i = 0;
+    while (i < length && pool[start + i] === bytes[from + i]) i++;
+    return i === length;
+  }
+
+  /** Puts a cell into the pool; its number there. */
+  #keep(bytes: Uint8Array, from: number, to: number): number {
+    const number = this.#pooled++;
+    const start = this.#starts[number];
     const end = start + to - from;
     if (end > this.#pool.length) {
       if (end > MOST_BYTES) throw new CapacityError('the distinct values of a column, in bytes', end, MOST_BYTES);
@@ -84,29 +122,31 @@ export class ByteIndex {
       this.#pool = larger;
     }
     for (let i = from, at = start; i < to; i++) this.#pool[at++] = bytes[i];
-    this.#hashes[code] = hash;
-    this.#starts[code + 1] = end;
-    this.#place(code);
+    if (number + 1 === this.#starts.length) {
+      const starts = new Uint32Array(this.#starts.length * 2);
+      starts.set(this.#starts);
+      this.#starts = starts;
+    }
+    this.#starts[number + 1] = end;
+    return number;
   }
 
-  #place(code: number): void {
-    const mask = this.#slots.length - 1;
-    const hash = this.#hashes[code];
+  #emptySlot(hash: number): number {
+    const mask = this.#slots.length / SLOT_WORDS - 1;
     let slot = Math.imul(hash ^ (hash >>> 15), this.#finish) >>> this.#shift;
-    while (this.#slots[slot] >= 0) slot = (slot + 1) & mask;
-    this.#slots[slot] = code;
+    while (this.#slots[slot * SLOT_WORDS + 1] !== 0) slot = (slot + 1) & mask;
+    return slot;
   }
 
   #grow(): void {
-    const capacity = this.#hashes.length * 2;
-    const hashes = new Int32Array(capacity);
-    hashes.set(this.#hashes);
-    const starts = new Uint32Array(capacity + 1);
-    starts.set(this.#starts);
-    this.#hashes = hashes;
-    this.#starts = starts;
-    this.#slots = new Int32Array(capacity * 2).fill(-1);
+    const before = this.#slots;
+    this.#slots = new Int32Array(before.length * 2);
+    this.#bytes = new Uint8Array(this.#slots.buffer);
     this.#shift--;
-    for (let code = 0; code < this.#count; code++) this.#place(code);
+    for (let from = 0; from < before.length; from += SLOT_WORDS) {
+      if (before[from + 1] === 0) continue;
+      const to = this.#emptySlot(before[from]) * SLOT_WORDS;
+      for (let i = 0; i < SLOT_WORDS; i++) this.#slots[to + i] = before[from + i];
+    }
   }
 }

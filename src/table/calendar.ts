@@ -5,11 +5,11 @@ export interface CivilDay {
   readonly day: number;
 }
 
+/** Of months that are none there is no number, and no day is at most that. */
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** True for a day that the calendar has. */
 export function isCivilDay({ year, month, day }: CivilDay): boolean {
-  if (month < 1 || month > 12) return false;
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return day >= 1 && day <= DAYS_IN_MONTH[month - 1] + (month === 2 && leap ? 1 : 0);
 }

@@ -75,11 +75,15 @@ export function dateFormat(pattern: string, type: 'date' | 'datetime'): DateForm
 
 /** A pattern as it is kept: `dd.mm.yyyy` is `DD.MM.YYYY`. */
 export function normalDatePattern(pattern: string, type: 'date' | 'datetime'): string {
-  const [, language, body] = /^(\[[a-z]{2}\])?([\s\S]*)$/.exec(pattern) as unknown as [string, string?, string?];
+  const [, language = '', body] = /^(\[[a-z]{2}\])?([\s\S]*)$/.exec(pattern) as unknown as [
+    string,
+    string | undefined,
+    string,
+  ];
   const outside = (text: string): string =>
     type === 'date' ? text.toUpperCase() : text.replace(/[dy]/g, (letter) => letter.toUpperCase());
-  const parts = (body ?? '').split(/('[^']*')/);
-  return (language ?? '') + parts.map((part, i) => (i % 2 === 1 ? part : outside(part))).join('');
+  const parts = body.split(/('[^']*')/);
+  return language + parts.map((part, i) => (i % 2 === 1 ? part : outside(part))).join('');
 }
 
 function tokenize(pattern: string): Token[] {
@@ -107,11 +111,10 @@ const hasStrayLetters = (pattern: string): boolean =>
 function compile(given: string, type: 'date' | 'datetime'): DateFormat | null {
   const [, language = 'en', pattern] = /^(?:\[(en|de|fr|es)\])?([\s\S]*)$/.exec(given) as unknown as [
     string,
-    MonthLanguage?,
-    string?,
+    MonthLanguage | undefined,
+    string,
   ];
-  if (pattern === undefined || hasStrayLetters(pattern) || /[\0-\x1f"*{}<>[\]]|\d\d(?![:\d]*$)/.test(pattern))
-    return null;
+  if (hasStrayLetters(pattern) || /[\0-\x1f"*{}<>[\]]|\d\d(?![:\d]*$)/.test(pattern)) return null;
   const tokens = tokenize(pattern);
   const roles = tokens.flatMap(({ field }) => (field === undefined ? [] : [ROLE[field]]));
   const has = (role: Role): boolean => roles.includes(role);
@@ -144,11 +147,10 @@ function readerOf(tokens: readonly Token[]): RegExp {
   tokens.forEach((token, i) => {
     const isPacked = isDigits(tokens[i - 1]) || isDigits(tokens[i + 1]);
     const two = isPacked ? '(\\d\\d)' : '(\\d\\d?)';
-    const isBeforeSeconds = tokens[i + 1]?.field === 'ss' && token.field === undefined;
-    const isBeforeFraction = tokens[i + 1]?.field === 'S' && token.field === undefined;
     switch (token.field) {
       case undefined:
-        if (isBeforeSeconds || isBeforeFraction) return;
+        // Seconds and fractions are read with what stands before them, or not at all.
+        if (tokens[i + 1]?.field === 'ss' || tokens[i + 1]?.field === 'S') return;
         source += tokens[i + 1] !== undefined && ROLE[tokens[i + 1].field ?? 'A'] === 'hour' && /^[Tt]$|^\s$/.test(token.text) ? '(?:T|\\s)' : escape(token.text); // prettier-ignore
         break;
       case 'YYYY':

@@ -36,7 +36,7 @@ export function inferNumbers(texts: Iterable<string>, first: string, hints: Numb
     if (inner === text) hasOthers = true;
     else hasParentheses = true;
     const own = shapeOf(inner);
-    if (own === null || own.before !== shape.before || own.after !== shape.after) return null;
+    if (own === null) return null;
     bodies.push(own.body);
   }
   const separators = [...new Set(bodies.flatMap((body) => body.match(SEPARATORS) ?? []))];
@@ -56,12 +56,12 @@ export function inferNumbers(texts: Iterable<string>, first: string, hints: Numb
       before: shape.before,
       after: shape.after,
       thousands,
-      decimal: decimal === '' ? (thousands === '.' ? ',' : '.') : decimal,
+      decimal: decimal === ',' ? ',' : '.',
       decimals,
       hasDecimals: decimal !== '',
       hasParentheses,
     };
-    const kinds = [kindOf(pattern), ...(thousands === '' ? [] : [kindOf({ ...pattern, isIndian: true })])];
+    const kinds = [kindOf(pattern), kindOf({ ...pattern, isIndian: true })];
     const kind = kinds.find((each) => isOwnSpelling(texts, each));
     if (kind !== undefined) readings.push(kind);
   }

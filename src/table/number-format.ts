@@ -123,8 +123,7 @@ class PatternNumbers implements NumberFormat {
     const match = this.#reader.exec(bracketed ?? text);
     if (match === null) return 'NUMBER_SYNTAX';
     const [, outside, inside, whole, fraction = ''] = match as unknown as string[];
-    if (bracketed !== undefined && outside + inside !== '') return 'NUMBER_SYNTAX';
-    if ((outside !== '' && inside !== '') || whole + fraction === '') return 'NUMBER_SYNTAX';
+    // Two signs, or no digit, are no number here either.
     return parseNumber(
       `${bracketed === undefined ? '' : '-'}${outside}${inside}${whole.replace(/\D/g, '')}.${fraction}`,
     );

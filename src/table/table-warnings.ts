@@ -100,8 +100,9 @@ export function valueWarnings(column: Column, rows: number, rules: Pick<ColumnRu
   return warnings;
 }
 
-const wayOf = ({ type, format }: ValueKind): string =>
-  `${type === 'date' ? 'days' : type === 'datetime' ? 'times' : 'numbers'} written ${format ?? (type === 'number' ? '0.#' : type)}`;
+/** Of what is found or asked, numbers with a point alone have no format. */
+const wayOf = ({ type, format = '0.#' }: ValueKind): string =>
+  `${type === 'date' ? 'days' : type === 'datetime' ? 'times' : 'numbers'} written ${format}`;
 
 const cureOf = ({ type, format }: ValueKind): string =>
   format === undefined ? `"type": ${JSON.stringify(type)}` : `"format": ${JSON.stringify(format)}`;

@@ -59,6 +59,16 @@ export function arrowTableOf(arrow: ArrowModule, table: TableData, order: Uint32
   return new arrow.Table(schema, new arrow.RecordBatch(schema, data));
 }
 
+/** Texts as Arrow has them. Not by a builder of the package: those make code from text, which a content security policy forbids. */
+function textsOf(arrow: ArrowModule, texts: readonly string[]) {
+  const encoded = texts.map((text) => new TextEncoder().encode(text));
+  const valueOffsets = new Int32Array(texts.length + 1);
+  encoded.forEach(({ length }, i) => (valueOffsets[i + 1] = valueOffsets[i] + length));
+  const data = new Uint8Array(valueOffsets[texts.length]);
+  encoded.forEach((bytes, i) => data.set(bytes, valueOffsets[i]));
+  return arrow.makeData({ type: new arrow.Utf8(), length: texts.length, nullCount: 0, valueOffsets, data });
+}
+
 /** @param id - of its dictionary; by default the package would count those of the whole program */
 function vectorOf(arrow: ArrowModule, column: Column, order: Uint32Array, id: number): ArrowVector {
   const { codes, missingCode } = column;
@@ -86,7 +96,7 @@ function vectorOf(arrow: ArrowModule, column: Column, order: Uint32Array, id: nu
     if (newCode[code] < 0) newCode[code] = texts.push(column.texts[code]) - 1;
     data[row] = newCode[code];
   }
-  const dictionary = arrow.vectorFromArray(texts, new arrow.Utf8());
+  const dictionary = arrow.makeVector(textsOf(arrow, texts));
   const type = new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32(), id);
   return arrow.makeVector(arrow.makeData({ type, length, nullCount, nullBitmap, data, dictionary }));
 }

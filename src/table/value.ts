@@ -60,7 +60,8 @@ export function parseNumber(text: string): number | ValueProblem {
   if (!Number.isFinite(value)) return 'NUMBER_NOT_FINITE';
   if (decimal.digits === '') return 0;
   if (value === 0) return 'NUMBER_NOT_EXACT';
-  if (decimal.exponent < 0 && Math.abs(value) < MAX_INTEGER) return value;
+  // Below it every whole number is held, and others are rounded.
+  if (Math.abs(value) < MAX_INTEGER) return value;
   const held = splitDecimal(String(value));
   const exact = held !== null && held.digits === decimal.digits && held.exponent === decimal.exponent;
   return exact ? value : 'NUMBER_NOT_EXACT';

@@ -92,6 +92,15 @@ const middlingColumns: Attributes = {
 const wide = once('wide', 60, (i) => ({ o: `o${(i * 7919) % MANY}`, y: i % 5 }));
 const wideColumns: Attributes = { o: { ...known, hierarchy: orderOf(MANY) }, y: known };
 
+/** More vectors than clusterings take at once. */
+const crowd = once('crowd', 66_000, (i) => ({ x: i % 41, y: Math.floor(i / 41) % 41, z: Math.floor(i / 1681) }));
+const crowdRun = (algorithm: CheckedJob['algorithm']): Run => ({
+  table: crowd,
+  attributes: { x: known, y: known, z: known },
+  privacy: atLeast(50),
+  algorithm,
+});
+
 /** More values of an attribute than a shortest path chooses cuts among. */
 const pieces = once('pieces', 2100, (i) => ({ x: (i * 1009) % 2100, y: i % 3, s: 'abc'[i % 3] }));
 const piecesColumns: Attributes = { x: known, y: known };
@@ -225,6 +234,10 @@ const RUNS = {
     privacy: atLeast(2),
     algorithm: 'mdav',
   },
+  'k-member, blocks': crowdRun('k-member'),
+  'oka, blocks': crowdRun('oka'),
+  'mdav, blocks': crowdRun({ name: 'mdav', variant: 'fixed' }),
+  'mdav, variable, blocks': crowdRun({ name: 'mdav', variant: 'variable' }),
   'k-optimize': { table: middling, attributes: { x: known, s: known }, privacy: atLeast(300), algorithm: 'k-optimize' },
   'k-optimize, many values': {
     table: pieces,
@@ -377,6 +390,14 @@ const THRESHOLDS: Readonly<Record<string, readonly Threshold[]>> = {
   'algorithms/cells/local-suppression.ts': [at('EXACT_ROWS', 'rows', ['local-suppression'])],
   'algorithms/cells/patterns.ts': [at('ALL_PATTERNS', 'attributes', ['local-suppression'])],
   'algorithms/cells/suppress-cells.ts': [at('LONG_RUN', 'patterns', ['local-suppression, many patterns'])],
+  'algorithms/clusters/blocks.ts': [
+    at('MOST_AT_ONCE', 'vectors', ['k-member, blocks', 'mdav, blocks', 'mdav, variable, blocks']),
+    at('BLOCK_VECTORS', 'vectors', ['k-member, blocks']),
+  ],
+  'algorithms/clusters/oka.ts': [
+    at('MOST_AT_ONCE', 'vectors', ['oka, blocks']),
+    at('BLOCK_VECTORS', 'vectors', ['oka, blocks']),
+  ],
   'algorithms/clusters/mdav.ts': [at('FEW_STEPS', 'steps', ['mdav'])],
   'algorithms/cuts/seed-cuts.ts': [at('MOST_TOGGLES', 'leaves', ['two-phase-hill-climbing'])],
   'algorithms/greedy/specialization.ts': [at('CELLS', 'classCells', ['top-down-specialization'])],
@@ -388,7 +409,6 @@ const THRESHOLDS: Readonly<Record<string, readonly Threshold[]>> = {
     at('TABLE_LEAVES', 'leaves', ['hilbert', 'idistance', 'local-recoding', 'k-member', 'oka', 'mdav']),
   ],
   'algorithms/permutation/correlation.ts': [at('mostIntervals', 'leaves', ['slicing'])],
-  'algorithms/permutation/slicing-diversity.ts': [at('densest', 'vectors', ['slicing'])],
   'algorithms/sets/dissociation.ts': [at('jointFactor', 'rows', ['dissociation'], (factor) => 100 * factor)],
   'algorithms/sets/refine.ts': [at('fewJoins', 'rows', ['dissociation'])],
   'engine/cut-problem.ts': [at('MAXIMUM_PIECES', 'leaves', ['k-optimize, many values', ...cutSearches])],
@@ -468,6 +488,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'algorithms/boxes/group-boxes.ts': ['YIELD_GROUPS'],
     'assess/attacks/check-composition.ts': ['vectorsAtOnce', 'entriesAtOnce'],
     'assess/attacks/permuted-buckets.ts': ['rowsAtOnce'],
+    'algorithms/boxes/local-recoding.ts': ['YIELD_VECTORS'],
     'algorithms/boxes/split-boxes.ts': ['YIELD_CELLS'],
     'algorithms/boxes/split-by-label.ts': ['YIELD_VECTORS'],
     'algorithms/cells/candidate-heap.ts': ['YIELD_PLACES'],
@@ -486,11 +507,11 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'algorithms/lines/diverse-frontier.ts': ['YIELD_GROUPS'],
     'algorithms/lines/line-grouping.ts': ['YIELD_ROWS', 'YIELD_WINDOWS'],
     'algorithms/local/groups.ts': ['YIELD_CELLS', 'YIELD_BOXES'],
-    'algorithms/pauses.ts': ['LONGEST_MILLISECONDS'],
+    'algorithms/pauses.ts': ['LONGEST_MILLISECONDS', 'GRACE_MILLISECONDS'],
     'algorithms/permutation/anatomize.ts': ['YIELD_GROUPS', 'YIELD_ROWS'],
     'algorithms/permutation/generalize-and-permute.ts': ['YIELD_CELLS'],
     'algorithms/permutation/permuted.ts': ['YIELD_BUCKETS'],
-    'algorithms/permutation/slicing-diversity.ts': ['YIELD_TUPLES'],
+    'algorithms/permutation/slicing-diversity.ts': ['YIELD_TUPLES', 'YIELD_PIECES'],
     'algorithms/permutation/tuple-partition.ts': ['YIELD_VECTORS'],
     'algorithms/run-search.ts': ['FIRST_BUDGET', 'SLICE_MILLISECONDS'],
     'membership/count-margins.ts': ['> 100'],
@@ -503,6 +524,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'assess/attacks/permuted-buckets.ts': ['mostKeptWords'],
   },
   'layout, masks, weights and units': {
+    'algorithms/clusters/blocks.ts': ['GROUPS_OF_BLOCK'],
     'algorithms/clusters/replace-numbers.ts': ['MOST_DECIMALS'],
     'algorithms/cuts/search-team/checkpoint.ts': ['SUM_BYTES'],
     'algorithms/cuts/seed-cuts.ts': ['FORBIDDEN_PENALTY'],
@@ -510,8 +532,11 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'algorithms/local/spans.ts': ['WHOLE'],
     'engine/js/member-scan.ts': ['TAKEN', 'MOST'],
     'engine/k-optimize/context.ts': ['*'],
-    'engine/k-optimize/state.ts': ['MAGIC', 'HEADER'],
+    'engine/k-optimize/state.ts': ['MAGIC'],
+    'engine/k-optimize/open-nodes.ts': ['MAGIC'],
+    'algorithms/cuts/search-team/seal.ts': ['SEAL_BYTES'],
     'engine/mondrian-layout.ts': ['BLOCK'],
+    'engine/cut-projections.ts': ['EVALUATIONS'],
     'engine/node-layout.ts': ['SORT_BITS'],
     'engine/wasm/node-sets.ts': ['NUMBERS'],
     'quality/box-density.ts': ['NO_CLASS'],

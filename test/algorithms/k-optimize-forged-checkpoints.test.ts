@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sealUp } from '../../src/algorithms/cuts/search-team/checkpoint.js';
+import type { Seal } from '../../src/algorithms/cuts/search-team/seal.js';
 import { anonymize, InputError, tableFromRows, type Job, type RunResult } from '../../src/index.js';
 import { mulberry32 } from '../random.js';
 import { long } from '../shared.js';
+import { sealOf, sumUp } from './seal-of.js';
 
 const random = mulberry32(21);
 const table = tableFromRows(
@@ -21,34 +24,18 @@ const job = (options: Record<string, unknown>): Job => ({
 
 type Head = Record<string, unknown>;
 const magicBytes = 8;
+const sealBytes = 32;
+const sumBytes = 8;
 
-/** The two parts of a checkpoint that are written anew: its JSON, and what follows. */
-function openUp(bytes: Uint8Array): { head: Head; parts: Uint8Array } {
+/** The two parts of a checkpoint that are written anew: its JSON, and what follows up to the seal. */
+function openUp(bytes: Uint8Array): { head: Head; parts: Uint8Array<ArrayBuffer> } {
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(magicBytes, true);
   const start = magicBytes + 4;
   const text = new TextDecoder().decode(bytes.subarray(start, start + length));
-  return { head: JSON.parse(text) as Head, parts: bytes.slice(start + length, bytes.length - 8) };
-}
-
-/** Puts a checkpoint together whose sum is right. */
-function closeUp(magic: Uint8Array, text: string, parts: Uint8Array): Uint8Array {
-  const head = new TextEncoder().encode(text);
-  const bytes = new Uint8Array(magicBytes + 4 + head.length + parts.length + 8);
-  const view = new DataView(bytes.buffer);
-  bytes.set(magic.subarray(0, magicBytes));
-  view.setUint32(magicBytes, head.length, true);
-  bytes.set(head, magicBytes + 4);
-  bytes.set(parts, magicBytes + 4 + head.length);
-  let a = 0x811c9dc5 | 0;
-  let b = 0x2545f491 | 0;
-  for (const byte of bytes.subarray(0, bytes.length - 8)) {
-    a = Math.imul(a ^ byte, 0x01000193);
-    b = Math.imul(b ^ byte, 0x5bd1e995);
-    b ^= b >>> 13;
-  }
-  view.setUint32(bytes.length - 8, a >>> 0, true);
-  view.setUint32(bytes.length - 4, b >>> 0, true);
-  return bytes;
+  return {
+    head: JSON.parse(text) as Head,
+    parts: Uint8Array.from(bytes.subarray(start + length, bytes.length - sealBytes - sumBytes)),
+  };
 }
 
 /** Every place of a value of JSON. */
@@ -78,93 +65,175 @@ const changes: readonly ((old: unknown) => unknown)[] = [
   (old) => (typeof old === 'number' ? old / 2 : 5),
 ];
 
-describe.each([
+/** The first checkpoint of a run past `least` others. */
+async function checkpointOf(engine: 'wasm' | 'js', given: Job): Promise<Uint8Array> {
+  // Every time that it looks at the clock: after 1, 3, 7, 15 nodes.
+  const states: Uint8Array[] = [];
+  const onCheckpoint = (state: Uint8Array): void => void states.push(state.slice());
+  await anonymize(table, given, { engine, checkpointSeconds: 1e-9, onCheckpoint });
+  expect(states.length).toBeGreaterThan(0);
+  return states[Math.min(3, states.length - 1)];
+}
+
+const engines = [
   ['wasm', { pruning: { tables: false }, seedCost: 90_000 }],
   ['js', { seedCost: 90_000 }],
-] as const)('a checkpoint whose sum was made anew, %s', (engine, options) => {
-  let state = new Uint8Array(0);
-  let search: RunResult['search'];
-  beforeAll(async () => {
-    search = (await anonymize(table, job(options), { engine })).result.search;
-    expect(search.optimal).toBe(true);
-    // Every time that it looks at the clock: after 1, 3, 7, 15 nodes.
-    let saved = 0;
-    const onCheckpoint = (given: Uint8Array): void => {
-      if (++saved <= 4) state = given.slice();
-    };
-    await anonymize(table, job(options), { engine, checkpointSeconds: 1e-9, onCheckpoint });
-    expect(saved).toBeGreaterThan(0);
+] as const;
+
+describe.each(engines)('a checkpoint that was changed by who does not hold the input, %s', (engine, options) => {
+  it('is refused whatever word of it was changed, its sum made anew', async () => {
+    const state = await checkpointOf(engine, job(options));
+    const codes = new Map<string, number>();
+    const own = await anonymize(table, job(options), { engine, resume: sumUp(state.slice()) });
+    expect(own.result.search.optimal).toBe(true);
+    const words = Math.floor(state.length / 4);
+    for (let at = 0; at < words; at++) {
+      // Where the nodes and the seal stand, every word; of the JSON before some.
+      if (at < words - 100 && at % (long ? 1 : 7) !== 0) continue;
+      const forged = state.slice();
+      new DataView(forged.buffer).setUint8(4 * at + (at % 4), forged[4 * at + (at % 4)] ^ (1 << (at % 8)));
+      const error: unknown = await anonymize(table, job(options), { engine, resume: sumUp(forged) }).catch((e) => e);
+      // The sum itself is made anew, so the last two words are as they were.
+      if (at >= words - 2) continue;
+      expect(error, `word ${at}`).toBeInstanceOf(InputError);
+      const { code } = error as InputError;
+      codes.set(code, (codes.get(code) ?? 0) + 1);
+    }
+    for (const code of codes.keys())
+      expect(code).toMatch(/^NOT_A_CHECKPOINT$|^CHECKPOINT_(?:DAMAGED|VERSION|OTHER_JOB)$/);
+    expect(codes.get('CHECKPOINT_DAMAGED')).toBeGreaterThan(100);
   });
 
-  /** Resumes: a typed refusal, or a search of which nothing is told that is not so; `least`: the cost may be another one that is true. */
-  const resume = async (bytes: Uint8Array, least = false): Promise<'refused' | 'taken'> => {
-    try {
-      const { result, audit } = await anonymize(table, job(options), { engine, resume: bytes });
-      expect(audit.holds).toBe(true);
-      if (least) expect(result.search.cost as number).toBeGreaterThanOrEqual(search.cost as number);
-      else expect([result.search.optimal, result.search.cost]).toEqual([true, search.cost]);
-      return 'taken';
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      expect(error.code).toMatch(/^CHECKPOINT_(?:DAMAGED|VERSION|OTHER_JOB)$/);
-      return 'refused';
-    }
-  };
-
-  it('is refused, or ends with the true optimum, whatever field of its head was changed', async () => {
+  it('is refused when a cut that is still to be searched was taken out of an open node', async () => {
+    const state = await checkpointOf(engine, job(options));
     const { head, parts } = openUp(state);
-    expect(await resume(closeUp(state, JSON.stringify(head), parts))).toBe('taken');
-    const told = { refused: 0, taken: 0 };
-    for (const path of placesOf(head)) {
-      // Of a long list of alike numbers some do.
-      if (path[0] === 'trace' && Number(path[1]) > 0) continue;
-      for (const change of changes) {
-        const forged = JSON.stringify(withValue(head, path, change));
-        if (forged !== JSON.stringify(head)) told[await resume(closeUp(state, forged, parts))]++;
+    expect(head.problem).toMatch(/^[0-9a-f]{32}$/);
+    // What is told of the nodes stands behind their number and the counters: src/engine/k-optimize/open-nodes.ts.
+    const words = new Int32Array(parts.buffer);
+    expect(words[3]).toBeGreaterThan(0);
+    const from = state.length - sealBytes - sumBytes - parts.length;
+    for (let at = 16; at < words.length; at++) {
+      for (let bit = 0; bit < 32; bit++) {
+        if ((words[at] & (1 << bit)) === 0) continue;
+        const forged = state.slice();
+        forged[from + 4 * at + (bit >> 3)] ^= 1 << (bit & 7);
+        const resumed = anonymize(table, job(options), { engine, resume: sumUp(forged) });
+        await expect(resumed).rejects.toMatchObject({ code: 'CHECKPOINT_DAMAGED' });
+        break;
       }
     }
-    expect(told.refused).toBeGreaterThan(100);
   });
 
-  it('is refused when its head is no JSON, no object, or of another length', async () => {
+  it('is refused with the seal of another input, or of other options', async () => {
+    const state = await checkpointOf(engine, job(options));
     const { head, parts } = openUp(state);
     const text = JSON.stringify(head);
-    for (const other of ['', '{', 'null', '[]', '1', '"x"', text.slice(1), `${text}}`, text.replace(':', ';')]) {
-      expect(await resume(closeUp(state, other, parts))).toBe('refused');
+    const own = await sealOf(engine, table, job(options), 90_000);
+    expect(own.problem).toBe(head.problem);
+    expect(await sealUp([new TextEncoder().encode(text), parts], own)).toEqual(state);
+    const others = [
+      { other: job({ ...options, seedCost: 90_001 }), seedCost: 90_001 },
+      { other: { ...job(options), privacy: [{ model: 'k-anonymity' as const, k: 5 }] }, seedCost: 90_000 },
+    ];
+    for (const { other, seedCost } of others) {
+      const seal = await sealOf(engine, table, other, seedCost);
+      expect(seal.problem).not.toBe(own.problem);
+      const resume = await sealUp([new TextEncoder().encode(text), parts], seal);
+      await expect(anonymize(table, job(options), { engine, resume })).rejects.toMatchObject({
+        code: 'CHECKPOINT_DAMAGED',
+      });
+      await expect(anonymize(table, other, { engine, resume: state })).rejects.toMatchObject({
+        code: 'CHECKPOINT_OTHER_JOB',
+      });
     }
-    expect(await resume(closeUp(state, text, parts.subarray(4)))).toBe('refused');
-    expect(await resume(closeUp(state, text, new Uint8Array([...parts, 0, 0, 0, 0])))).toBe('refused');
-  });
-
-  it('is refused when it says that there is a cheaper solution, or that all was searched', async () => {
-    const { head, parts } = openUp(state);
-    const cost = (head.bestCost as number) - 1;
-    const cheaper = { ...head, bestCost: cost, found: head.found && { ...head.found, cost } };
-    expect(await resume(closeUp(state, JSON.stringify(cheaper), parts))).toBe('refused');
-    expect(await resume(closeUp(state, JSON.stringify({ ...head, parts: [] }), new Uint8Array(0)))).toBe('refused');
-  });
-
-  it('is not believed a bound that would prove what was not searched', async () => {
-    const { head, parts } = openUp(state);
-    const bounds = (head.parts as Head[]).map((part) => ({ ...part, lowerBound: head.bestCost }));
-    const forged = closeUp(state, JSON.stringify({ ...head, parts: bounds }), parts);
-    for (const timeLimit of [1e-9, 0.01]) {
-      const ended = await anonymize(table, job(options), { engine, resume: forged, timeLimit }).catch(() => null);
-      if (ended?.result.search.optimal === true) expect(ended.result.search.cost).toBe(search.cost);
-    }
-    expect(await resume(forged)).toBe('taken');
-  });
-
-  it('never leads the search astray, whatever bytes of its parts were changed', async () => {
-    const { head, parts } = openUp(state);
-    const told = { refused: 0, taken: 0 };
-    for (let i = 0; i < (long ? 2000 : 40); i++) {
-      const forged = parts.slice();
-      for (let n = 0; n < 1 + (i % 3); n++)
-        forged[Math.floor(random() * forged.length)] ^= 1 << Math.floor(random() * 8);
-      // A bit may say that a cut was searched below a node: that cannot be counted anew.
-      told[await resume(closeUp(state, JSON.stringify(head), forged), true)]++;
-    }
-    expect(told.taken).toBeGreaterThan(0);
   });
 });
+
+describe.each(engines)(
+  'a checkpoint that was changed and sealed anew by who holds the input, %s',
+  (engine, options) => {
+    let state: Uint8Array = new Uint8Array(0);
+    let seal: Seal;
+    let search: RunResult['search'];
+    const closeUp = (text: string, parts: Uint8Array): Promise<Uint8Array> =>
+      sealUp([new TextEncoder().encode(text), parts], seal);
+    beforeAll(async () => {
+      search = (await anonymize(table, job(options), { engine })).result.search;
+      expect(search.optimal).toBe(true);
+      state = await checkpointOf(engine, job(options));
+      seal = await sealOf(engine, table, job(options), 90_000);
+    });
+
+    /** Resumes: a typed refusal, or a search of which nothing is told that is not so; `least`: the cost may be another one that is true. */
+    const resume = async (bytes: Uint8Array, least = false): Promise<'refused' | 'taken'> => {
+      try {
+        const { result, audit } = await anonymize(table, job(options), { engine, resume: bytes });
+        expect(audit.holds).toBe(true);
+        if (least) expect(result.search.cost as number).toBeGreaterThanOrEqual(search.cost as number);
+        else expect([result.search.optimal, result.search.cost]).toEqual([true, search.cost]);
+        return 'taken';
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+        expect(error.code).toMatch(/^CHECKPOINT_(?:DAMAGED|VERSION|OTHER_JOB)$/);
+        return 'refused';
+      }
+    };
+
+    it('is refused, or ends with the true optimum, whatever field of its head was changed', async () => {
+      const { head, parts } = openUp(state);
+      expect(await resume(await closeUp(JSON.stringify(head), parts))).toBe('taken');
+      const told = { refused: 0, taken: 0 };
+      for (const path of placesOf(head)) {
+        // Of a long list of alike numbers some do.
+        if (path[0] === 'trace' && Number(path[1]) > 0) continue;
+        for (const change of changes) {
+          const forged = JSON.stringify(withValue(head, path, change));
+          if (forged !== JSON.stringify(head)) told[await resume(await closeUp(forged, parts))]++;
+        }
+      }
+      expect(told.refused).toBeGreaterThan(100);
+    });
+
+    it('is refused when its head is no JSON, no object, or of another length', async () => {
+      const { head, parts } = openUp(state);
+      const text = JSON.stringify(head);
+      for (const other of ['', '{', 'null', '[]', '1', '"x"', text.slice(1), `${text}}`, text.replace(':', ';')]) {
+        expect(await resume(await closeUp(other, parts))).toBe('refused');
+      }
+      expect(await resume(await closeUp(text, parts.subarray(4)))).toBe('refused');
+      expect(await resume(await closeUp(text, new Uint8Array([...parts, 0, 0, 0, 0])))).toBe('refused');
+    });
+
+    it('is refused when it says that there is a cheaper solution, or that all was searched', async () => {
+      const { head, parts } = openUp(state);
+      const cost = (head.bestCost as number) - 1;
+      const cheaper = { ...head, bestCost: cost, found: head.found && { ...head.found, cost } };
+      expect(await resume(await closeUp(JSON.stringify(cheaper), parts))).toBe('refused');
+      expect(await resume(await closeUp(JSON.stringify({ ...head, parts: [] }), new Uint8Array(0)))).toBe('refused');
+    });
+
+    it('is not believed a bound that would prove what was not searched', async () => {
+      const { head, parts } = openUp(state);
+      const bounds = (head.parts as Head[]).map((part) => ({ ...part, lowerBound: head.bestCost }));
+      const forged = await closeUp(JSON.stringify({ ...head, parts: bounds }), parts);
+      for (const timeLimit of [1e-9, 0.01]) {
+        const ended = await anonymize(table, job(options), { engine, resume: forged, timeLimit }).catch(() => null);
+        if (ended?.result.search.optimal === true) expect(ended.result.search.cost).toBe(search.cost);
+      }
+      expect(await resume(forged)).toBe('taken');
+    });
+
+    it('never leads the search astray, whatever bytes of its parts were changed', async () => {
+      const { head, parts } = openUp(state);
+      const told = { refused: 0, taken: 0 };
+      for (let i = 0; i < (long ? 2000 : 40); i++) {
+        const forged = parts.slice();
+        for (let n = 0; n < 1 + (i % 3); n++)
+          forged[Math.floor(random() * forged.length)] ^= 1 << Math.floor(random() * 8);
+        // A bit may say that a cut was searched below a node: that cannot be counted anew.
+        told[await resume(await closeUp(JSON.stringify(head), forged), true)]++;
+      }
+      expect(told.taken).toBeGreaterThan(0);
+    });
+  },
+);

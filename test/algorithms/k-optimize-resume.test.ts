@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   anonymize,
   InputError,
@@ -107,6 +107,18 @@ describe('a stopped search by K-OPTIMIZE', () => {
     }
   });
 
+  it('goes on from a checkpoint of a search that ended before it began, and had a greedy solution to fall back on', async () => {
+    const job = threeColumnJob();
+    const whole = (await anonymize(table, job)).result.search;
+    for (const engine of ['wasm', 'js'] as const) {
+      let state: Uint8Array | null = null;
+      const ended = await anonymize(table, job, { engine, timeLimit: 1e-6, onCheckpoint: (given) => void (state = given) });
+      expect(ended.result.search.optimal).toBe(false);
+      const resumed = (await anonymize(table, job, { engine, resume: state! })).result.search;
+      expect([resumed.optimal, resumed.cost]).toEqual([true, whole.cost]);
+    }
+  }); // prettier-ignore
+
   it('is refused for another job, other data, and when the bytes are not what was written', async () => {
     const { state } = await stopEarly(slow);
     const refused = async (resume: Uint8Array, code: string, job = slow, input = table): Promise<void> => {
@@ -153,6 +165,13 @@ describe('a stopped search by K-OPTIMIZE', () => {
   });
 });
 
+describe('a state that is saved', () => {
+  it('is some kilobytes long, and does not grow with the rows', async () => {
+    const { state } = await stopEarly(slow);
+    expect(state.length).toBeLessThan(4000);
+  });
+});
+
 describe('the progress of K-OPTIMIZE', () => {
   it('tells cost, bound and gap', async () => {
     const told: { cost: number; lowerBound: number; gap: number }[] = [];
@@ -167,5 +186,19 @@ describe('the progress of K-OPTIMIZE', () => {
       expect(lowerBound).toBeLessThanOrEqual(result.search.cost as number);
       expect(gap).toBe((cost - lowerBound) / cost);
     }
+  });
+});
+
+describe('a page without the cryptography of the platform', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('refuses checkpoints, and searches without', async () => {
+    const { getRandomValues } = crypto;
+    vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) });
+    for (const options of [{ resume: new Uint8Array(200) }, { onCheckpoint: () => undefined }]) {
+      await expect(anonymize(table, slow, options)).rejects.toMatchObject({ code: 'NO_CRYPTOGRAPHY' });
+    }
+    const { result } = await anonymize(table, threeColumnJob({ seedCost: 20_000 }));
+    expect(result.search.optimal).toBe(true);
   });
 });

@@ -147,6 +147,40 @@ describe('a team of threads', () => {
   });
 });
 
+describe('a thread that sends what is no answer', () => {
+  const status = { best: null, bestCost: 9, lowerBound: 0, nodes: 0, prunedNodes: 0, prunedTail: 0, uselessValues: 0, refutedByTables: 0 }; // prettier-ignore
+  it.each([
+    null,
+    1,
+    {},
+    { kind: 'other' },
+    { kind: 'report' },
+    { kind: 'ended', report: null },
+    { kind: 'report', report: { status, progress: 0 } },
+    { kind: 'split', state: new Uint8Array(8), report: null },
+    { kind: 'saved', nodes: null, report: { status: { ...status, bestCost: 0.5 }, progress: 0 } },
+    { kind: 'failed' },
+  ])('ends the search in one typed error: %j', async (message) => {
+    const engine = await createEngine();
+    const problem = randomProblem(generator(72), 11);
+    const set = open(engine, problem);
+    const start: StartThread = (events) => ({
+      post: () => void setImmediate(() => events.message(message)),
+      end: () => undefined,
+    });
+    const search = engine.kOptimize(set, specOf(problem, set, everything, Infinity));
+    const parts = [{ state: search.save(), lowerBound: 0, counters: NONE }];
+    search.dispose();
+    const team = new SearchTeam(engine, { parts, ended: NONE, bestCost: Infinity });
+    team.start(1, start);
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    await expect(team.searchFor(1, () => Promise.resolve(false))).rejects.toThrow(ThreadError);
+    team.dispose();
+    set.dispose();
+    engine.dispose();
+  });
+});
+
 describe('the front door with threads', () => {
   const random = mulberry32(5);
   const rows = Array.from({ length: 400 }, () => ({

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { audit as checkRelease } from '../../src/audit/audit.js';
+import type { AuditHierarchy, AuditSpec } from '../../src/audit/spec.js';
 import { anonymize, readCsv, readCsvCounted, type Job } from '../../src/index.js';
 import { seededRandom } from '../../src/base/random.js';
 import { long } from '../shared.js';
 import { columnOf, quotedCsv } from '../table-texts.js';
+import { tableOf } from './tables.js';
 
 const quasi = { role: 'quasi-identifier' } as const;
 
@@ -84,4 +87,83 @@ describe('what the audit counts by column', () => {
     expect(stars).toBeGreaterThan(20);
     expect(sure).toBeGreaterThan(3);
   });
+
+  it('counts rows of a star for every character, and of no other label', () => {
+    const starRows = (pairs: readonly (readonly [string, string])[], hierarchy: AuditHierarchy): number => {
+      const spec: AuditSpec = {
+        quasiIdentifiers: [{ name: 'x', hierarchy }],
+        classColumn: null,
+        privacy: [],
+        suppressed: 'drop',
+        identifiers: [],
+        missing: [''],
+      };
+      const [original, release] = [0, 1].map((at) => tableOf(['x'], pairs.map((pair) => [pair[at]]))); // prettier-ignore
+      const report = checkRelease(release, spec, original);
+      expect(report.problems).toEqual([]);
+      return report.columns.x.starRows;
+    };
+    const tree = (root: string): AuditHierarchy => ({ type: 'tree', tree: { [root]: ['a', 'b'] } });
+    const both = (label: string): [string, string][] => [['a', label], ['b', label], ['b', label]]; // prettier-ignore
+    expect(starRows(both('*'), tree('*'))).toBe(3);
+    expect(starRows(both('***'), tree('***'))).toBe(3);
+    expect(starRows(both('**all**'), tree('**all**'))).toBe(0);
+    expect(starRows(both('all**'), tree('all**'))).toBe(0);
+    const mask: AuditHierarchy = { type: 'mask' };
+    expect(starRows([['12', '**'], ['34', '**']], mask)).toBe(2); // prettier-ignore
+    expect(starRows([['12', '1*'], ['34', '3*']], mask)).toBe(0); // prettier-ignore
+    expect(starRows([['12', '**'], ['34', '**'], ['', '']], mask)).toBe(2); // prettier-ignore
+    // A value of stars, and a node of some values.
+    expect(starRows([['**', '**'], ['34', '34']], { type: 'suppress' })).toBe(0); // prettier-ignore
+    const some: AuditHierarchy = { type: 'tree', tree: { all: { '**': ['a', 'b'], c: ['c'] } } };
+    expect(starRows([['a', '**'], ['b', '**'], ['c', 'c']], some)).toBe(0); // prettier-ignore
+  });
+
+  it('counts largest shares of classes that are released, and of columns that are there', () => {
+    const spec: AuditSpec = {
+      quasiIdentifiers: [{ name: 'x' }],
+      classColumn: null,
+      sensitiveColumns: ['s', 'gone'],
+      privacy: [{ model: 'k-anonymity', k: 2 }],
+      suppressed: 'star',
+      identifiers: [],
+      missing: [''],
+    };
+    const rows = [
+      ['a', 'flu'],
+      ['a', 'flu'],
+      ['a', 'cold'],
+      ['b', 'flu'],
+      ['b', 'gout'],
+    ];
+    const of = (cells: readonly (readonly string[])[], original = rows) =>
+      checkRelease(tableOf(['x', 's'], cells), spec, tableOf(['x', 's'], original));
+    expect(of(rows)).toMatchObject({
+      largestShares: { s: 2 / 3 },
+      oneValued: { s: { classes: 0, rows: 0 } },
+      risk: { before: 1 / 2, after: 1 / 2 },
+      classSizes: [
+        [2, 1],
+        [3, 1],
+      ],
+      originalSizes: [
+        [2, 1],
+        [3, 1],
+      ],
+    });
+    expect(Object.keys(of(rows).largestShares)).toEqual(['s']);
+    // The one row of c is suppressed: its class is none.
+    const suppressed = of([...rows, ['*', 'mumps']], [...rows, ['c', 'mumps']]);
+    expect(suppressed).toMatchObject({ suppressed: 1, largestShares: { s: 2 / 3 }, oneValued: { s: { classes: 0 } } });
+    expect(suppressed.risk).toEqual({ before: 1, after: 1 / 2 });
+    const sure = [...rows, ['c', 'flu'], ['c', 'flu'], ['d', 'gout'], ['d', 'gout'], ['d', 'gout']];
+    expect(of(sure, sure)).toMatchObject({ largestShares: { s: 1 }, oneValued: { s: { classes: 2, rows: 5 } } });
+    expect(checkRelease(tableOf(['x', 's'], []), { ...spec, suppressed: 'drop' }, tableOf(['x', 's'], rows))).toMatchObject({
+      largestShares: { s: 0 },
+      risk: { before: 1 / 2, after: 0 },
+      classSizes: [],
+    });
+    const lacking = checkRelease(tableOf(['x', 's'], rows), spec, tableOf(['s'], rows.map(([, s]) => [s])));
+    expect(lacking).toMatchObject({ risk: { before: null }, originalSizes: null });
+  }); // prettier-ignore
 });

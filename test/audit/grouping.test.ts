@@ -13,6 +13,23 @@ function groupNaively(columns: readonly Uint32Array[], rows: number): number[] {
 }
 
 describe('rows that agree in all columns', () => {
+  it('are one group also where the table of groups has to grow, more than once', () => {
+    // More than 2^17 groups of pairs that a hash table of 2^18 places holds; pairs share one half, some come again.
+    const [rows, distinct, width] = [135_000, 132_000, 2 ** 26];
+    const first = Uint32Array.from({ length: rows }, (_, row) => (row % distinct) % 300);
+    const second = Uint32Array.from({ length: rows }, (_, row) => Math.floor((row % distinct) / 300) * 7);
+    const grouping = groupRows(rows, [
+      { codes: first, width: 300 },
+      { codes: second, width },
+    ]);
+    expect(grouping.count).toBe(distinct);
+    expect(grouping.groupOf.every((group, row) => group === row % distinct)).toBe(true);
+    expect(grouping.sizes.every((size, group) => size === (group < rows - distinct ? 2 : 1))).toBe(true);
+    const codes = groupCodes(grouping);
+    expect(codes[0].every((code, row) => code === first[row])).toBe(true);
+    expect(codes[1].every((code, row) => code === second[row])).toBe(true);
+  });
+
   // Columns of many codes are grouped by a hash table, those of few by a table of all pairs.
   it.each([
     ['few codes', [1, 3, 40]],

@@ -51,3 +51,22 @@ export function tableOf(
     ),
   );
 }
+
+/** Every distinct row once, with the number of its rows. */
+export function countRows(table: Table): Table {
+  const entryOf = new Map<string, number>();
+  const firstOf: number[] = [];
+  const weights: number[] = [];
+  for (let row = 0; row < table.rows; row++) {
+    const key = table.columns.map(({ codes }) => codes[row]).join();
+    const entry = entryOf.get(key) ?? firstOf.push(row) - 1;
+    entryOf.set(key, entry);
+    weights[entry] = (weights[entry] ?? 0) + 1;
+  }
+  const columns = table.columns.map((column): Column => {
+    const rowsPerCode = new Uint32Array(column.texts.length);
+    for (const code of column.codes) rowsPerCode[code]++;
+    return { ...column, codes: Uint32Array.from(firstOf, (row) => column.codes[row]), rowsPerCode };
+  });
+  return new Table(table.rows, columns, [], Uint32Array.from(weights));
+}

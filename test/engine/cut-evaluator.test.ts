@@ -36,6 +36,19 @@ describe('the evaluator of cuts, in every engine', () => {
     }
   });
 
+  it('counts the same however often cuts of the same attributes were evaluated', () => {
+    const random = generator(15);
+    for (let i = 0; i < CASES / 20; i++) {
+      const drawn = drawCutCase(random, { attributes: 5, size: 9, vectors: 200 });
+      const asked = Array.from({ length: 120 }, () => {
+        const kept = 1 + random.below(2 ** drawn.sizes.length);
+        return drawCuts(random, drawn.sizes).map((list, a) => ((kept >>> a) & 1 ? list : new Uint32Array(0)));
+      });
+      const expected = asked.map((cuts) => costOf(drawn, cuts));
+      onEach(drawn, (evaluator) => expect(asked.map((cuts) => evaluator.evaluate(cuts))).toEqual(expected));
+    }
+  });
+
   it('tells cost and suppressed rows after every toggle of one cut', () => {
     const random = generator(12);
     for (let i = 0; i < CASES / 3; i++) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KOptimizeSearch } from '../../src/engine/engine.js';
 import { InvalidArgumentError } from '../../src/base/errors.js';
-import { frameAt, Heap } from '../../src/engine/k-optimize/heap.js';
+import { readState } from '../../src/engine/k-optimize/state.js';
 import { long } from '../shared.js';
 import { allEngines } from './engines.js';
 import {
@@ -33,7 +33,7 @@ describe('a saved search of K-OPTIMIZE', () => {
       cut.step(budget);
       whole.step(budget);
       const resumed = random.pick(engines).resumeKOptimize(cut.save());
-      expect(resumed.fingerprint).toBe(whole.fingerprint);
+      expect(resumed.problem()).toEqual(whole.problem());
       expect(resumed.status()).toEqual(whole.status());
       let steps = 0;
       while (!whole.step(budget) && steps++ < 200) resumed.step(budget);
@@ -44,7 +44,7 @@ describe('a saved search of K-OPTIMIZE', () => {
     }
   });
 
-  it('has the same fingerprint in every engine, another for another problem', () => {
+  it('tells the same problem in every engine, another for another one', () => {
     const random = generator(51);
     const seen = new Set<string>();
     for (let i = 0; i < 50; i++) {
@@ -53,8 +53,8 @@ describe('a saved search of K-OPTIMIZE', () => {
         const set = open(engine, problem);
         const search = engine.kOptimize(set, specOf(problem, set, everything, i));
         const other = engine.kOptimize(set, specOf(problem, set, { ...everything, tail: false }, i));
-        expect(other.fingerprint).not.toBe(search.fingerprint);
-        const print = search.fingerprint;
+        const print = Buffer.from(search.problem()).toString('hex');
+        expect(Buffer.from(other.problem()).toString('hex')).not.toBe(print);
         for (const each of [search, other]) each.dispose();
         set.dispose();
         return print;
@@ -167,7 +167,7 @@ describe('a saved search that a fresh one makes anew', () => {
       const done = search.step(random.below(6));
       if (!done) {
         const { bestCost } = search.status();
-        const again = random.pick(engines).resumeKOptimize(fresh.restore(search.save()));
+        const again = random.pick(engines).resumeKOptimize(fresh.restore(search.openNodes()));
         again.lowerBestCost(bestCost);
         while (!search.step(100));
         while (!again.step(100));
@@ -193,20 +193,22 @@ describe('a saved search that a fresh one makes anew', () => {
   it('is refused, or ends with the least cost, whatever word of it was changed', () => {
     const random = generator(55);
     const told = { refused: 0, taken: 0 };
-    for (let i = 0; i < (long ? 200 : 6); i++) {
+    for (let i = 0; i < (long ? 2000 : 80); i++) {
       const problem = randomProblem(random, 8);
       const engine = engines[i % engines.length];
       const set = open(engine, problem);
       const pruning = { ...everything, tables: i % 2 === 0 };
       const search = engine.kOptimize(set, specOf(problem, set, pruning, Infinity));
       const fresh = engine.kOptimize(set, specOf(problem, set, pruning, Infinity));
-      const state = search.step(1 + random.below(3)) ? new Uint8Array(0) : search.save();
+      const state = search.step(1 + random.below(3)) ? new Uint8Array(0) : search.openNodes();
       const { bestCost } = search.status();
       const least = exhaustive(problem);
-      const isClaim = state.length === 0 ? () => false : tailsOf(new Int32Array(state.buffer));
-      for (let at = 0; at < state.length / 4; at++) {
+      const setWords = Math.max(1, Math.ceil(readState(fresh.save()).cuts.flatMap((cuts) => [...cuts]).length / 32));
+      const isClaim = claimsOf(new Int32Array(state.buffer), setWords);
+      for (let n = 0; n < state.length / 2; n++) {
+        const at = n >> 1;
         const words = new Int32Array(state.slice().buffer);
-        words[at] ^= at % 3 === 0 ? -1 : 1 << random.below(32);
+        words[at] ^= n % 2 === 0 ? 1 << random.below(6) : random.pick([-1, 1 << random.below(32)]);
         const restored = restoredOf(fresh, words);
         told[restored === null ? 'refused' : 'taken']++;
         if (restored === null) continue;
@@ -220,33 +222,97 @@ describe('a saved search that a fresh one makes anew', () => {
     expect(Math.min(told.refused, told.taken)).toBeGreaterThan(50);
   });
 
+  it('finds the optimum in parts that are saved and made anew time and again', () => {
+    const random = generator(57);
+    let saved = 0;
+    for (let i = 0; i < cases / 3; i++) {
+      const problem = randomProblem(random, i % 5 === 0 ? 11 : 9);
+      const pruning = i % 3 === 0 ? everything : randomPruning(random);
+      const set = open(engines[0], problem);
+      const fresh = engines[0].kOptimize(set, specOf(problem, set, pruning, Infinity));
+      const waiting = [engines[0].kOptimize(set, specOf(problem, set, pruning, Infinity))];
+      let best = Infinity;
+      while (waiting.length > 0) {
+        const search = waiting.splice(random.below(waiting.length), 1)[0];
+        const done = search.step(1 + random.below(3));
+        best = Math.min(best, search.status().best?.cost ?? Infinity);
+        const part = done ? null : search.split();
+        if (part !== null) waiting.push(random.pick(engines).resumeKOptimize(part));
+        if (!done) {
+          waiting.push(random.pick(engines).resumeKOptimize(fresh.restore(search.openNodes())));
+          saved++;
+        }
+        search.dispose();
+      }
+      expect([i, best]).toEqual([i, exhaustive(problem)]);
+      fresh.dispose();
+      set.dispose();
+    }
+    expect(saved).toBeGreaterThan(cases / 3);
+  });
+
+  it('tells no vector and no count of rows', () => {
+    const random = generator(58);
+    let nodes = 0;
+    for (let i = 0; i < 50; i++) {
+      const problem = randomProblem(random, 10);
+      const set = open(engines[1], problem);
+      // The same cells, each with twelve times its rows, and with a k to fit: another table, of which the same is told.
+      const more = { ...problem, rows: Array.from({ length: 12 }, () => problem.rows).flat(), k: 12 * problem.k };
+      const label = Array.from({ length: 12 }, () => problem.label).flat();
+      const larger = { ...more, label, limit: 12 * problem.limit };
+      const largerSet = open(engines[1], larger);
+      const pruning = { ...everything, nodes: false, tail: false, tables: false };
+      const told = [
+        engines[1].kOptimize(set, specOf(problem, set, pruning, Infinity)),
+        engines[1].kOptimize(largerSet, specOf(larger, largerSet, pruning, Infinity)),
+      ].map((search) => {
+        search.step(2);
+        const bytes = search.openNodes();
+        search.dispose();
+        return bytes;
+      });
+      nodes += new Int32Array(told[0].buffer)[3];
+      expect(told[0]).toEqual(told[1]);
+      set.dispose();
+      largerSet.dispose();
+    }
+    expect(nodes).toBeGreaterThan(20);
+  });
+
   it('is refused by a search of another problem, and when it is cut', () => {
     const random = generator(56);
     const [engine] = engines;
     const problem = { ...randomProblem(random, 9), k: 2 };
     const set = open(engine, problem);
     const fresh = engine.kOptimize(set, specOf(problem, set, everything, Infinity));
-    const other = engine.kOptimize(set, specOf({ ...problem, k: 3 }, set, everything, Infinity));
-    const state = fresh.save();
-    expect(fresh.restore(state)).toEqual(state);
-    expect(() => other.restore(state)).toThrow(InvalidArgumentError);
-    for (const bytes of [0, 3, 28, 64, state.length - 4]) {
-      expect(() => fresh.restore(state.slice(0, bytes))).toThrow(InvalidArgumentError);
+    const nodes = fresh.openNodes();
+    expect(fresh.restore(nodes)).toEqual(fresh.save());
+    const begun = engine.kOptimize(set, specOf(problem, set, everything, Infinity));
+    begun.step(1);
+    const later = begun.openNodes();
+    const few = specOf({ ...problem, allowed: problem.allowed.map((list) => list.map(() => 0)) }, set, everything, 9);
+    const other = engine.kOptimize(set, few);
+    expect(() => other.restore(later)).toThrow(InvalidArgumentError);
+    for (const state of [nodes, later]) {
+      for (const bytes of [0, 3, 28, 60, state.length - 4]) {
+        expect(() => fresh.restore(state.slice(0, bytes))).toThrow(InvalidArgumentError);
+      }
+      expect(() => fresh.restore(new Uint8Array([...state, 0, 0, 0, 0]))).toThrow(InvalidArgumentError);
     }
-    for (const each of [fresh, other]) each.dispose();
+    for (const each of [fresh, other, begun]) each.dispose();
     set.dispose();
   });
 });
 
-/** Whether a word of a state says what is left to be searched below a node: nobody can tell that from the vectors. */
-function tailsOf(words: Int32Array): (at: number) => boolean {
-  const attributes = words[5];
-  const block = 7 + attributes + words.slice(7, 7 + attributes).reduce((sum, count) => sum + count, 0);
-  const own = words.slice(block, block + words.length);
-  const h = new Heap(own, new Float64Array(own.buffer, 0, own.length >> 1));
-  const tails = new Set<number>();
-  for (let place = h.frame; place !== 0; place = frameAt(h, place).parent) {
-    for (let w = 0; w < h.setWords; w++) tails.add(block + frameAt(h, place).tail + w);
+/** Whether a word of open nodes says what is left to be searched: nobody can tell that from the vectors. */
+function claimsOf(words: Int32Array, setWords: number): (at: number) => boolean {
+  const claims = new Set<number>([2]);
+  let top = 16;
+  for (let i = 0; i < words[3]; i++) {
+    for (let w = 0; w < 2 * setWords; w++) claims.add(top + 3 + w);
+    top += 3 + 2 * setWords + words[top + 2];
   }
-  return (at) => tails.has(at);
+  expect(top).toBe(Math.max(16, words.length));
+  return (at) => claims.has(at);
 }

@@ -227,6 +227,11 @@ describe('arguments', () => {
       const set = engine.frequencySet(table);
       refuses(() => engine.load(2, [bytes([0, 5], 2)]), 'columns[0].codes');
       refuses(() => engine.load(2, [bytes([0], 2)]), 'columns[0].codes');
+      refuses(() => engine.load(3, [bytes([0, 2, 1], 2)]), 'columns[0].codes');
+      const mapped = { codes: Uint8Array.of(0, 2, 1), size: 9 };
+      refuses(() => engine.load(3, [{ ...mapped, map: Uint32Array.of(1, 2) }]), 'columns[0].codes');
+      engine.load(3, [{ ...mapped, map: Uint32Array.of(1, 2, 8) }]).dispose();
+      engine.load(0, [{ ...mapped, codes: new Uint8Array(0), map: new Uint32Array(0) }]).dispose();
       refuses(() => engine.load(-1, []), 'rows');
       refuses(() => engine.load(1, [{ codes: new Uint8Array(1), size: 0 }]), 'columns[0].size');
       refuses(
@@ -241,6 +246,8 @@ describe('arguments', () => {
       refuses(() => engine.project(set, [5]), 'columns[0]');
       refuses(() => engine.frequencySetOf([bytes([0, 1], 2)], Uint32Array.of(1, 0)), 'counts');
       refuses(() => engine.splitClasses(table, { count: 1, classOf: Uint32Array.of(0, 0, 1) }, 0), 'classes.classOf');
+      refuses(() => engine.histogram(table, { count: 1, classOf: Uint32Array.of(0, 0, 1) }, 0), 'classes.classOf');
+      refuses(() => engine.histogram(table, { count: 1, classOf: Uint32Array.of(0, 0) }, 0), 'classes.classOf');
       refuses(() => engine.groupHistogram(set, Uint32Array.of(0, 0, 7), 2, 0), 'groupOf');
       refuses(() => engine.minoritySum(Uint32Array.of(1, 2, 3), 2), 'histogram');
       const condition = { kind: 'recursive', column: 0, l: 0, c: 1 } as const;

@@ -1,5 +1,14 @@
 /** What single operations of the system do to the files of a run; test/faults/command.test.ts lets every one fail. */
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { lstatSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,6 +83,34 @@ describe('files of which one cannot get its name', () => {
       /^\S+\/a: cannot be written \(EIO\); \S+\/b has its new content already, and could not /,
     );
     expect(readFileSync(path('b'), 'utf8')).toBe('new');
+  });
+});
+
+describe('a release whose folder cannot be made durable', () => {
+  it('is an error that says so, and is there', async () => {
+    const write = (): Promise<void> => writeOutput(path('out.csv'), [bytes('new')]);
+    const messages: string[] = [];
+    const after = (): void => {
+      messages.push(existsSync(path('out.csv')) ? readFileSync(path('out.csv'), 'utf8') : 'nothing');
+      rmSync(path('out.csv'), { force: true });
+    };
+    const errors = await errorsOf(write, { kind: 'fsync', error: 'EIO' }, after);
+    expect(messages).toEqual(['nothing', 'new', 'new']);
+    expect(errors.map((error) => error.message)).toEqual([
+      `${path('out.csv')}: cannot be written (EIO)`,
+      `all is written, but the system could not make it durable (${folder}: EIO)`,
+    ]);
+    expect(errors[1]).toMatchObject({ code: 'OUTPUT_NOT_DURABLE', exitCode: 4 });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is none where the system syncs no folders', async () => {
+    const error = await errorOf(() => writeOutput(path('out.csv'), [bytes('new')]), {
+      kind: 'fsync',
+      at: 2,
+      error: 'EACCES',
+    });
+    expect([error, readFileSync(path('out.csv'), 'utf8')]).toEqual([null, 'new']);
   });
 });
 

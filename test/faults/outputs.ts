@@ -12,6 +12,12 @@ export interface OutputCase {
   readonly files: readonly string[];
   /** Files that are written for a part of the work and may be there when it fails. */
   readonly beside?: readonly string[];
+  /** Another run that makes files which this one reads. */
+  readonly made?: { readonly args: readonly string[]; readonly files: readonly string[] };
+  /** Whether stdout says what it says without a fault; default: byte for byte. */
+  readonly isSame?: (stdout: string, whole: string) => boolean;
+  /** It has no option for the engine. */
+  readonly withoutEngine?: boolean;
   /** Makes what is changed by a run, before it. */
   readonly prepare?: (folder: string) => void;
 }
@@ -66,6 +72,11 @@ const anonymize = ['anonymize', 'people.csv', '--seed', '7'];
 const plain = [...anonymize, '--job', 'job.json'];
 const toFile = (name: string): OutputCase => ({ name, args: [...plain, '--out', name], files: [name] });
 
+const unfinished = [...anonymize, '--job', 'k-optimize.json', '--time-limit', '0.000001'];
+const savedState = { args: [...unfinished, '--checkpoint', 'kept-state', '--out', 'made.csv'], files: ['kept-state'] };
+const keptRecoding = { args: [...plain, '--recoding', 'kept.json', '--out', 'made.csv'], files: ['kept.json'] };
+const apply = ['apply', 'kept.json', 'people.csv', '--seed', '7'];
+
 /** What the command writes to files and to stdout. */
 export const outputs: readonly OutputCase[] = [
   toFile('out.csv'),
@@ -110,6 +121,27 @@ export const outputs: readonly OutputCase[] = [
       ...['--save-job', 'made.json', '--out', 'out.csv'],
     ],
     files: ['out.csv', 'made.json'],
+  },
+  {
+    name: 'a search that is resumed',
+    args: [...anonymize, '--job', 'k-optimize.json', '--resume', 'kept-state', '--out', 'out.csv'],
+    files: ['out.csv'],
+    made: savedState,
+  },
+  {
+    name: 'a search that is resumed and saved again',
+    args: [...unfinished, '--resume', 'kept-state', '--checkpoint', 'state', '--out', 'out.csv'],
+    files: ['out.csv', 'state'],
+    beside: ['state'],
+    made: savedState,
+  },
+  { name: 'new rows', args: [...apply, '--out', 'out.csv'], files: ['out.csv'], made: keptRecoding },
+  { name: 'new rows on stdout', args: apply, files: [], made: keptRecoding },
+  {
+    name: 'new rows in Parquet',
+    args: [...apply, '--out', 'out.parquet', '--json'],
+    files: ['out.parquet'],
+    made: keptRecoding,
   },
   { name: 'init', args: ['init', 'people.csv', '--yes', '--out', 'made.json'], files: ['made.json'] },
 ];

@@ -158,3 +158,12 @@ export function findInFolder(
     return [bytes, ...unpackedParts(bytes)].flatMap((part) => findIn(part, only)).map((found) => `${name}: ${found}`);
   });
 }
+
+/** Spearman's correlation of numbers with their places. */
+export function rankCorrelation(numbers: readonly number[]): number {
+  const n = numbers.length;
+  const sorted = numbers.map((_, i) => i).sort((a, b) => numbers[a] - numbers[b]);
+  let squares = 0;
+  sorted.forEach((place, rank) => (squares += (place - rank) ** 2));
+  return 1 - (6 * squares) / (n * (n * n - 1));
+}

@@ -6,7 +6,16 @@ import { anonymizeInto, sqlSource, type SqlClient } from '../../src/hosts/source
 import { makeFolder, runInside, start } from '../hosts/command/run-cli.js';
 import { long } from '../shared.js';
 import { quotedCsv } from '../table-texts.js';
-import { canaries, canaryColumns, canaryJob, canaryRows, canaryTypes, filesOf, findInFolder } from './canaries.js';
+import {
+  canaries,
+  canaryColumns,
+  canaryJob,
+  canaryRows,
+  canaryTypes,
+  filesOf,
+  findInFolder,
+  rankCorrelation,
+} from './canaries.js';
 
 const folder = makeFolder();
 
@@ -122,12 +131,3 @@ describe('the files of a DuckDB database', () => {
     });
   });
 });
-
-/** Spearman's correlation of numbers with their places. */
-function rankCorrelation(numbers: readonly number[]): number {
-  const n = numbers.length;
-  const sorted = numbers.map((_, i) => i).sort((a, b) => numbers[a] - numbers[b]);
-  let squares = 0;
-  sorted.forEach((place, rank) => (squares += (place - rank) ** 2));
-  return 1 - (6 * squares) / (n * (n * n - 1));
-}

@@ -8,7 +8,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasClickHouse, hasPostgres, startClickHouse, startPostgres } from '../../scripts/sql-engines.mjs';
 import { runInside, start } from '../hosts/command/run-cli.js';
 import { quotedCsv } from '../table-texts.js';
-import { canaries, canaryColumns, canaryJob, canaryRows, canaryTypes, findInFolder } from './canaries.js';
+import {
+  canaries,
+  canaryColumns,
+  canaryJob,
+  canaryRows,
+  canaryTypes,
+  findInFolder,
+  rankCorrelation,
+} from './canaries.js';
 
 // The server runs as another user, who has to read the file.
 const folder = mkdtempSync(join(tmpdir(), 'kohort-left-'));
@@ -35,6 +43,13 @@ async function until(isTime: () => Promise<boolean>): Promise<void> {
     if (Date.now() > end) throw new Error('what was waited for did not come');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
+}
+
+/** Rows of a release stand in no order of their places in the original, which their notes tell. */
+function expectNoOrder(notes: readonly string[]): void {
+  expect(notes.length).toBe(rows.length - 1);
+  expect(new Set(notes).size).toBe(notes.length);
+  expect(Math.abs(rankCorrelation(notes.map(Number)))).toBeLessThan(0.1);
 }
 
 // In CI an engine that is not installed fails the tests; elsewhere they say why they are skipped.
@@ -84,6 +99,17 @@ describe.skipIf(!hasPostgres() && !ci)(named('the files of PostgreSQL', hasPostg
     expect([done.code, done.stderr]).toEqual([0, '']);
     expect((await client.query('SELECT count(*)::int AS n FROM released')).rows).toEqual([{ n: rows.length - 1 }]);
     expect(await left()).toEqual([]);
+  });
+
+  it('hold the rows of a release in no order of the original', async () => {
+    // The note tells the place of its row in the original.
+    await client.query(
+      `CREATE VIEW numbered AS SELECT ${canaryColumns.slice(0, -1).join(', ')}, CAST(row_number() OVER () AS text) AS note FROM people`,
+    );
+    const done = await runInside(argsOf(table, 'numbered', 'reordered'));
+    expect([done.code, done.stderr]).toEqual([0, '']);
+    const { rows: found } = await client.query<{ note: string }>('SELECT note FROM reordered ORDER BY ctid');
+    expectNoOrder(found.map(({ note }) => note));
   });
 
   const isRecoding = async (): Promise<boolean> => {
@@ -155,6 +181,18 @@ describe.skipIf(!hasClickHouse() && !ci)(named('the files of ClickHouse', hasCli
     expect([done.code, done.stderr]).toEqual([0, '']);
     expect((await cluster.query(0, 'SELECT count() FROM released')).trim()).toBe(String(rows.length - 1));
     expect(await left()).toEqual([]);
+  });
+
+  it('hold the rows of a release in no order of the original', async () => {
+    await cluster.query(
+      0,
+      `CREATE VIEW numbered AS SELECT ${canaryColumns.slice(0, -1).join(', ')}, toString(rowNumberInAllBlocks() + 1) AS note FROM people`,
+    );
+    const done = await runInside(argsOf(table, 'numbered', 'reordered'));
+    expect([done.code, done.stderr]).toEqual([0, '']);
+    // One part, read by one thread: rows as they stand in the files.
+    const found = await cluster.query(0, 'SELECT note FROM reordered SETTINGS max_threads = 1');
+    expectNoOrder(found.trim().split('\n'));
   });
 
   it('hold nothing of it after a run that was killed', { timeout: 120_000 }, async () => {

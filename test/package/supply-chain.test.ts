@@ -140,6 +140,18 @@ globalThis.fetch = refuse('fetch');`,
   const hasNamespaces = spawnSync('unshare', ['-rn', 'true']).status === 0;
   if (!hasNamespaces)
     console.log('supply-chain: no namespaces here (unshare -rn): the run without a network is left out');
+  it('makes no code from text in Node either, whatever it writes and reads again', () => {
+    // The packages that are optional stand beside the sources.
+    const strict = ['--disallow-code-generation-from-strings', join(root, 'dist/cli/main.js')];
+    for (const out of ['strict.csv', 'strict.parquet', 'strict.arrow', 'strict.ndjson']) {
+      const beside = ['--report', 'strict.html', '--certificate', 'strict-c.json', '--recoding', 'strict-r.json'];
+      const made = run(process.execPath, [...strict, ...anonymizeTo(out), ...beside]);
+      expect([out, made.status, made.stderr]).toEqual([out, 0, '']);
+    }
+    // The fence is one.
+    expect(run(process.execPath, [strict[0], '-e', 'new Function("")']).status).not.toBe(0);
+  });
+
   it.runIf(hasNamespaces)('runs in a namespace without a network', () => {
     const expected = expectedRelease();
     const alone = run('unshare', ['-rn', process.execPath, command(), ...anonymizeTo('alone.csv')]);

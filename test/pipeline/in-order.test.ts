@@ -139,6 +139,22 @@ describe('csvChunksInOrder', () => {
     expect((await inOrder(text, same, job, {}, 'wasm')).split('\n')).toHaveLength(62);
   });
 
+  it('disarms formulas as the caller says, else as the job says, else where a byte order mark is for a spreadsheet', async () => {
+    const text = `n,s,sick,note\n${'1,a,0,=1+1\n2,b,1,=1+1\n'.repeat(9)}`;
+    const guarded = async (formulaGuard?: boolean, output: Job['output'] = {}): Promise<boolean> => {
+      const attributes: Job['attributes'] = { n: { role: 'quasi-identifier' }, note: { role: 'insensitive' } };
+      const job: Job = { attributes, privacy: [{ model: 'k-anonymity', k: 2 }], algorithm: 'mondrian', output: { order: 'input', ...output } };
+      const lines = (await inOrder(text, text, job, { formulaGuard }, 'js')).split('\n');
+      expect(lines[1]).toMatch(/^1,'?=1\+1$/);
+      return lines[1].includes("'");
+    };
+    expect([await guarded(), await guarded(true), await guarded(false)]).toEqual([false, true, false]);
+    const asked = { formulaGuard: true };
+    expect([await guarded(undefined, asked), await guarded(true, asked), await guarded(false, asked)]).toEqual([true, true, false]);
+    expect([await guarded(undefined, { bom: true }), await guarded(false, { bom: true })]).toEqual([true, false]);
+    expect(await guarded(undefined, { bom: true, formulaGuard: false })).toBe(false);
+  }); // prettier-ignore
+
   it('is for the result of a counted table and a job that keeps the order', async () => {
     const text = `n,s,sick,label\n${'1,a,0,x\n'.repeat(9)}`;
     const shuffled: Job = { ...drawJob(2), input: {}, output: {} };

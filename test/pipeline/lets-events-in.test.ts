@@ -42,8 +42,8 @@ afterEach(() => void vi.restoreAllMocks());
 describe('a search lets events in', () => {
   it.each([
     // About three quarters of the stretches that the work for 240 rows comes in: the searches of most were one before.
-    ['local-suppression', { restarts: 0 }, rows, 190],
-    ['local-suppression', { restarts: 0 }, diverse, 190],
+    ['local-suppression', { restarts: 0 }, rows, 105],
+    ['local-suppression', { restarts: 0 }, diverse, 105],
     ['local-recoding', {}, rows, 140],
     ['local-recoding', {}, diverse, 160],
     ['mondrian', {}, rows, 5],

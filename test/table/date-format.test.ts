@@ -117,6 +117,69 @@ describe('texts that are read', () => {
     expect(read('YYYY-MM-DDTHH:mm:ss', '2024-05-06T07:08:00.5')).toBeNaN();
   });
 
+  it('have names and halves of the day beside digits that lack their zeros', () => {
+    for (const text of ['5March2024', '05march2024']) expect(read('DMMMMYYYY', text)).toBe(at(2024, 2, 5) / DAY);
+    expect(read('DMMMYYYY', '5Mar2024')).toBe(at(2024, 2, 5) / DAY);
+    expect(read('DMONYYYY', '5MAR2024')).toBe(at(2024, 2, 5) / DAY);
+    expect(read('MMM.D.YYYY', 'Mar..5.2024')).toBe(at(2024, 2, 5) / DAY);
+    expect(read('YYYY-MM-DD mm:hA', '2024-03-05 05:1PM')).toBe(at(2024, 2, 5, 13, 5));
+    expect(read('YYYY-MM-DD mm:ha', '2024-03-05 05:1a.m.')).toBe(at(2024, 2, 5, 1, 5));
+    expect(read('YYYY-MM-DD mm:HZ', '2024-03-05 05:7+01')).toBe(at(2024, 2, 5, 6, 5));
+    for (const text of ['5.3.2024', '5Mars2024', '5.2024', '5_2024']) expect(read('DMMMYYYY', text)).toBeNaN();
+    for (const half of ['XM', 'A', 'AMM', 'PN']) expect(read('YYYY-MM-DD h:mm A', `2024-03-05 1:05 ${half}`)).toBeNaN();
+  });
+
+  it('have zones up to 14 hours, with or without minutes', () => {
+    const inZone = (zone: string): number => read('YYYY-MM-DDTHH:mmZ', `2024-03-05T12:00${zone}`);
+    const noon = at(2024, 2, 5, 12);
+    for (const [zone, minutes] of [['Z', 0], ['z', 0], [' Z', 0], ['+00', 0], ['+14:00', 840], ['+14:59', 899], ['-14', -840], ['+0530', 330], ['-05:30', -330], [' +01', 60]] as const)
+      expect([zone, inZone(zone)]).toEqual([zone, noon - minutes * 60_000]);
+    for (const zone of ['+15', '-15:00', '+1', '+01:6', '+01:60', '01:00', '+001', '+01:000', '  Z', 'Y'])
+      expect([zone, inZone(zone)]).toEqual([zone, NaN]);
+  }); // prettier-ignore
+
+  it('have seconds and fractions behind a point or a comma, both or neither', () => {
+    const fine = 'YYYY-MM-DDTHH:mm:ss.SSS';
+    const time = at(2024, 4, 6, 7, 8, 9);
+    expect(read(fine, '2024-05-06T07:08:09,5')).toBe(time + 500);
+    expect(read(fine, '2024-05-06T07:08:09.')).toBeNaN();
+    expect(read(fine, '2024-05-06T07:08.5')).toBeNaN();
+    expect(read(fine, '2024-05-06T07:08:09.1234567891')).toBeNaN();
+    expect(read(fine, '2024-05-06T07:08:09.123000000')).toBe(time + 123);
+    expect(read('YYYY-MM-DDTHH:mm:ss.S', '2024-05-06T07:08:09.05')).toBeNaN();
+    expect(read('YYYY-MM-DDTHH:mm:ss.S', '2024-05-06T07:08:09.50')).toBe(time + 500);
+    expect(read('YYYY-MM-DDTHH:mm:ssSSS', '2024-05-06T07:08:09.005')).toBe(time + 5);
+    expect(read('YYYY-MM-DDTHH:mm:ss', '2024-05-06T07:08:9')).toBeNaN();
+    expect(read('YYYY-MM-DDTHH:mm:ss', '2024-05-06T07:08:')).toBeNaN();
+    expect(read('YYYY-MM-DDTHH:mm:ss', '2024-05-06T07:08:09,000')).toBe(time);
+    expect(read('YYYY-MM-DDTHH:mm', '2024-05-06T07:08:00,00')).toBe(at(2024, 4, 6, 7, 8));
+    expect(read('YYYY-MM-DDTHH:mm', '2024-05-06T07:08:00.')).toBeNaN();
+    expect(read('YYYYMMDDTHHmmss', '20240506T0708')).toBe(at(2024, 4, 6, 7, 8));
+    expect(read('YYYY-MM-DDTHH:mm:ss', '2024-05-06 \n07:08:09')).toBeNaN();
+    expect(read('DD. MM. YYYY', '06.  05.\u00a02024')).toBe(at(2024, 4, 6) / DAY);
+  });
+
+  it.each([
+    ['S', 100, '5', 500],
+    ['SS', 10, '05', 50],
+    ['SSS', 1, '005', 5],
+    ['SSSS', 0.1, '0005', 0.5],
+    ['SSSSS', 0.01, '00005', 0.05],
+    ['SSSSSS', 0.001, '000005', 0.005],
+    ['SSSSSSSSS', 0.001, '000005000', 0.005],
+  ])('have as many digits of a second as are written: %s', (digits, unit, text, value) => {
+    const format = formatOf(`YYYY-MM-DDTHH:mm:ss.${digits}`, 'datetime');
+    expect(format.unit).toBeCloseTo(unit, 12);
+    expect(format.read(`1970-01-01T00:00:00.${text}`)).toBe(value);
+    expect(format.write(value)).toBe(`1970-01-01T00:00:00.${text}`);
+    for (let micros = 0; micros < 1_000_000; micros += 99_991) {
+      const kept = Math.floor(micros / (unit * 1000)) * unit * 1000;
+      const written = format.write(Math.round(kept) / 1000);
+      expect(written).toBe(`1970-01-01T00:00:00.${String(Math.round(kept)).padStart(6, '0').padEnd(9, '0').slice(0, digits.length)}`);
+      expect(format.write(format.read(written))).toBe(written);
+    }
+  }); // prettier-ignore
+
   it('lose no digit of a fraction', () => {
     const pattern = 'YYYY-MM-DDTHH:mm:ss.SSS';
     expect(read(pattern, '2024-05-06T07:08:09.25')).toBe(at(2024, 4, 6, 7, 8, 9, 250));
@@ -148,6 +211,80 @@ describe('texts that are read', () => {
 });
 
 describe('a pattern', () => {
+  it.each([
+    ['1/YYYY-MM-DD', 0, '1/1970-01-01'],
+    ['YYYY-MM-DD\\', 0, '1970-01-01\\'],
+    ['\\DDD.MM.YYYY', 0, 'D01.01.1970'],
+    ["YYYY''-MM-DD", 0, '1970-01-01'],
+    ["'MM' YYYY-MM-DD", 0, 'MM 1970-01-01'],
+    ['YYYY年MM', null, ''],
+    ["YYYY'年'MM'月'DD'日'", 0, '1970年01月01日'],
+    ['[de]DD. MON YYYY', 60, '02. MÄR 1970'],
+    ['[xx]DD.MM.YYYY', null, ''],
+    ['[]DD.MM.YYYY', null, ''],
+    ['YYYY-MM-DD>', null, ''],
+    ['YYYY-MM-DD{', null, ''],
+    ['YYYY-MM-DD\t', null, ''],
+    ['YYYY-MM-DD x', null, ''],
+    ['YYYY-MM-DD é', null, ''],
+    ['YYYY.MM.DD.', 0, '1970.01.01.'],
+  ])('of days, %j', (pattern, day, expected) => {
+    const format = dateFormat(pattern, 'date');
+    if (day === null) return expect(format).toBeNull();
+    expect(format?.write(day)).toBe(expected);
+    expect(format?.read(expected)).toBe(day);
+  });
+
+  it.each([
+    ['YYYY-MM-DD HH:mm A', null],
+    ['YYYY-MM-DDtHH:mm', null],
+    ['YYYY-MM-DDTHH:mm', '1970-01-01T13:05'],
+    ['YYYY-MM-DD h:mm A Z', '1970-01-01 1:05 PM Z'],
+    ['YYYY-MM-DD hh.mm a', '1970-01-01 01.05 pm'],
+    ['YYYY-MM-DD Am hh', null],
+    ['YYYY-MM-DD, H:mm', '1970-01-01, 13:05'],
+    ['YYYY-MM-DD HH:mm:ss.SSS+00:00', '1970-01-01 13:05:00.000+00:00'],
+    ['YYYY-MM-DD HH:mm:ss-0000', '1970-01-01 13:05:00-0000'],
+    ['YYYY-MM-DD HH:mm:mm', null],
+    ['YYYY-MM-DD HH:hh:mm A', null],
+    ['YYYY-MM-DD HH:mm:ss S S', null],
+    ['YYYY-MM-DD HH:ss', null],
+  ])('of times, %j', (pattern, expected) => {
+    const format = dateFormat(pattern, 'datetime');
+    if (expected === null) return expect(format).toBeNull();
+    const time = Date.UTC(1970, 0, 1, 13, 5);
+    expect(format?.write(time)).toBe(expected);
+    expect(format?.read(expected)).toBe(time);
+  });
+
+  it('reads every name of a month in each language, long or short, in any case, with a point or without', () => {
+    const others: Record<string, Record<string, number>> = {
+      en: { Sept: 9 },
+      de: { Jänner: 1, Feber: 2, Mrz: 3, Sept: 9 },
+      fr: { 'févr.': 2, 'déc.': 12 },
+      es: { sept: 9, setiembre: 9 },
+    };
+    for (const language of ['en', 'de', 'fr', 'es']) {
+      const host = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
+      const format = formatOf(`${language === 'en' ? '' : `[${language}]`}D MMMM YYYY`, 'date');
+      const short = formatOf(`${language === 'en' ? '' : `[${language}]`}D MMM YYYY`, 'date');
+      for (let month = 1; month <= 12; month++) {
+        const day = Date.UTC(2023, month - 1, 7) / DAY;
+        const name = host.format(new Date(day * DAY));
+        expect(format.write(day)).toBe(`7 ${name} 2023`);
+        for (const each of [name, name.toUpperCase(), name.toLowerCase(), name.normalize('NFC')])
+          expect([each, format.read(`7 ${each} 2023`)]).toEqual([each, day]);
+        const [, shortName] = short.write(day).split(' ');
+        expect(name.toLowerCase().startsWith(shortName.toLowerCase().slice(0, 2))).toBe(true);
+        expect([short.read(`7 ${shortName}. 2023`), format.read(`7 ${shortName} 2023`)]).toEqual([day, day]);
+      }
+      for (const [name, month] of Object.entries(others[language]))
+        expect([name, format.read(`7 ${name} 2023`)]).toEqual([name, Date.UTC(2023, month - 1, 7) / DAY]);
+      expect(format.read('7 foo 2023')).toBeNaN();
+      expect(format.read('7 constructor 2023')).toBeNaN();
+    }
+  });
+
   it.each([
     ['date', 'YYYY-MM'],
     ['date', 'MM-DD'],
@@ -242,6 +379,38 @@ describe('parts of the calendar', () => {
       }
     },
   );
+
+  it.each([
+    ['DD-MM-YYYY', ['1970', '02-1970']],
+    ['MM-YYYY-DD', ['1970', '02-1970']],
+    ['DD/MM/YY', ['1970', '02/1970']],
+    ['YYYYDDMM', ['1970', '197002']],
+    ['MMDDYYYY', ['1970', '021970']],
+    ["D 'of' MMMM, YYYY", ['1970', 'February, 1970']],
+    ['YYYY-MM-DDHH:mm', ['1970', '1970-02', '1970-02-01', '1970-02-0103', '1970-02-0103:04']],
+    ['YYYY-MM-DD HH:mm', ['1970', '1970-02', '1970-02-01', '1970-02-01 03', '1970-02-01 03:04']],
+    ['YYYY-MM-DDTHHmm', ['1970', '1970-02', '1970-02-01', '1970-02-01T03', '1970-02-01T03:04']],
+    ['D.M.YYYY, h:mm A', ['1970', '2.1970', '1.2.1970', '1.2.1970, 3 AM', '1.2.1970, 3:04 AM']],
+    ['YYYY-MM-DD HH:mm:ss', ['1970', '1970-02', '1970-02-01', '1970-02-01 03', '1970-02-01 03:04', '1970-02-01 03:04:05']],
+    ['YYYY-MM-DD HH:mm:ss.SS', ['1970', '1970-02', '1970-02-01', '1970-02-01 03', '1970-02-01 03:04', '1970-02-01 03:04:05']],
+    ['YYYY-MM-DD HH:mm:ss,SZ', ['1970', '1970-02', '1970-02-01', '1970-02-01 03Z', '1970-02-01 03:04Z', '1970-02-01 03:04:05Z']],
+  ])('of %s are written %j', (pattern, expected) => {
+    const type = pattern.includes('mm') ? 'datetime' : 'date';
+    const format = formatOf(pattern, type);
+    const unit = type === 'date' ? DAY : 1;
+    const starts = [[0], [1], [1, 1], [1, 1, 3], [1, 1, 3, 4], [1, 1, 3, 4, 5]].map(([month, day = 1, ...clock]) => Date.UTC(1970, month, day, ...clock) / unit);
+    expect(expected.map((_, i) => format.writePart(starts[i], PARTS[i]))).toEqual(expected);
+    expected.forEach((text, i) => {
+      const [part, start] = [PARTS[i], starts[i]];
+      expect([text, format.readPart(text)]).toEqual([text, { start, end: endOf(start * unit, part) / unit }]);
+      for (const each of PARTS.slice(0, type === 'date' ? 3 : 6))
+        expect([text, each, format.isStart(start, each)]).toEqual([text, each, startOf(start * unit, each) === start * unit]);
+      // A part that the pattern does not have is the value itself.
+      if (!/,S|.SS/.test(pattern)) expect(format.writePart(start, 'second')).toBe(format.write(start));
+    });
+    for (const wrong of ['', '19', '13.1970', '1970-13', 'x', '1970 ', '1970-02-01 25'])
+      expect([wrong, format.readPart(wrong)]).toEqual([wrong, null]);
+  }); // prettier-ignore
 
   it('without their seconds are whole minutes', () => {
     const format = formatOf('YYYY-MM-DDTHH:mm:ss', 'datetime');

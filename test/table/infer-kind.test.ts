@@ -29,6 +29,35 @@ describe('the kind of a column is found from its values', () => {
     [['2024-03-05T14:02:00.123+01:00', '2024-03-05T14:02:01.000+01:00'], 'datetime YYYY-MM-DDTHH:mm:ss.SSS+01:00'],
     [['05.03.2024 14:02', '31.12.2023 00:00'], 'datetime DD.MM.YYYY HH:mm'],
     [['3/25/2024 2:02 PM', '12/31/2023 11:59 AM'], 'datetime M/D/YYYY h:mm A'],
+    [['3/25/2024 2:02 pm', '12/31/2023 11:59 am'], 'datetime M/D/YYYY h:mm a'],
+    [['03/25/2024 02:02PM', '12/31/2023 11:59AM'], 'datetime MM/DD/YYYY hh:mmA'],
+    [['25.03.2024, 14:02:03,5', '26.03.2024, 00:00:00,0'], 'datetime DD.MM.YYYY, HH:mm:ss,S'],
+    [['25.3.24 9:02', '26.3.1924 14:02'], '? D.M.YY H:mm'],
+    [['2024-03-05T14:02:03.1234567Z', '2024-03-05T14:02:03.0000000Z'], 'string'],
+    [['2024-03-05 14:02 +0100', '2024-03-05 15:02 +0100'], 'datetime YYYY-MM-DD HH:mm +0100'],
+    [['5 Mar 2024', '29 Feb 2024'], 'date D MMM YYYY'],
+    [['05-MAR-2024', '29-FEB-2024'], 'date DD-MON-YYYY'],
+    [['Mar. 5, 2024', 'Feb. 29, 2024'], 'date MMM. D, YYYY'],
+    [['5 mars 2024', '29 février 2024'], 'date [fr]D MMMM YYYY'],
+    [['5 marzo 2024', '29 febrero 2024'], 'date [es]D MMMM YYYY'],
+    [['2024-3-5', '2024-12-31'], 'date YYYY-M-D'],
+    [['2024.03.05', '2024.12.31'], 'date YYYY.MM.DD'],
+    [['25/3/2024', '26/12/2024'], 'date D/M/YYYY'],
+    [['13. 02. 2024', '01. 12. 2024'], 'date DD. MM. YYYY'],
+    [['US$ 12', 'US$ 1,400'], 'integer US$ #,##0'],
+    [['12.50 kr.', '7.00 kr.'], 'number 0.00 kr.'],
+    [['5‰', '12‰'], 'integer 0‰'],
+    [['£1.50', '£2.25', '-£3.00'], 'number £0.00'],
+    [['1\u00a0234', '12\u00a0345', '7'], 'integer #\u00a0##0'],
+    [['1’234’567', '2’000'], 'integer #’##0'],
+    [['1.234.567,5', '2,25'], 'number #.##0,0'],
+    [['1,234.5', '2,345.25', '7.0'], 'number #,##0.0'],
+    [['(12)', '$7'], 'string'],
+    [['12 €', '7 $'], 'string'],
+    [['5', '6 €'], 'string'],
+    [['1,5', '2,5 €'], 'string'],
+    [['$1.234', '$5.678'], 'integer $#.##0'],
+    [['$1.23', '$5.678'], 'string'],
     [['$1,200', '$35'], 'integer $#,##0'],
     [['$1,200.50', '$35.00'], 'number $#,##0.00'],
     [['1.234,50 €', '12,00 €', '-3,10 €'], 'number #.##0,00 €'],
@@ -80,6 +109,17 @@ describe('what two readings fit is asked', () => {
     expect(found(['1.234', '5.678'], { thousands: '.' })).toBe('integer #.##0');
     expect(found(['1,234', '5,678'], { thousands: ',' })).toBe('integer #,##0');
     expect(found(['1,234', '5,678'], { decimal: ',' })).toBe('number 0,000');
+    expect(found(['1.50', '2.25'], { thousands: ',' })).toBe('number 0.00');
+    expect(found(['1.50', '2.25'], { thousands: '.' })).toBe('string');
+    expect(found(['1,234.5', '2,000.25'], { thousands: ' ' })).toBe('string');
+    expect(found(['555 123 456', '555 987 654'], { thousands: ' ' })).toBe('integer # ##0');
+    expect(found(['192.168.100', '192.168.101'], { thousands: '.' })).toBe('integer #.##0');
+    expect(found(['1,5', '2,25'], { decimal: '.' })).toBe('string');
+    expect(found(['1,234', '5,678'], { decimal: '.' })).toBe('integer #,##0');
+    expect(found(['1.234', '5.678'], { decimal: '.', thousands: ',' })).toBe('number');
+    expect(found(['-12.345', '-1.234'])).toBe('? number | #.##0');
+    expect(found(['0.345', '1.234'])).toBe('number');
+    expect(found(['1234.567', '1.234'])).toBe('number');
     expect(found(['12.5', '3.25'], { decimal: ',' })).toBe('string');
     expect(found(['3', '25'], { decimal: ',' })).toBe('integer');
   });
@@ -214,9 +254,13 @@ describe('what a reader says', () => {
     ['amounts', ['$1,200', '-', '$35', '?'], ['-', '?']],
     ['numbers', ['1.5', 'NaN', '2.5', 'null'], ['NaN', 'null']],
     ['words with a mark', ['Berlin', '?', 'Bonn'], ['?']],
+    ['numbers with an empty cell', ['1.5', 'NA', '2.5', ''], ['NA']],
+    ['numbers that may be read in two ways', ['1.234', 'NA', '5.678'], ['NA']],
+    ['a tenth of the rows that are numbers', ['1', '2', ...new Array<string>(18).fill('-')], ['-']],
   ])('marks among %s', (_, texts, marks) => {
-    const table = tableFromRows(texts.map((a) => ({ a })));
-    expect(findMissingMarks(table.columns[0])?.marks).toEqual(marks);
+    const [column] = tableFromRows(texts.map((a) => ({ a: a === '' ? null : a }))).columns;
+    const found = findMissingMarks(column);
+    expect([found?.marks, found?.cells]).toEqual([marks, texts.filter((text) => marks.includes(text)).length]);
   });
 
   it.each([
@@ -225,6 +269,8 @@ describe('what a reader says', () => {
     ['one number', ['12', 'NA']],
     ['codes', ['007', 'NA', '008']],
     ['hardly any number', ['1', '2', ...new Array<string>(40).fill('-')]],
+    ['less than a tenth', ['1', '2', ...new Array<string>(19).fill('-')]],
+    ['numbers and an empty cell', ['01', '02', '']],
   ])('no marks among %s', (_, texts) => {
     expect(findMissingMarks(tableFromRows(texts.map((a) => ({ a }))).columns[0])).toBeNull();
   });

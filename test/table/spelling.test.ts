@@ -140,6 +140,71 @@ describe('a declared spelling', () => {
   }); // prettier-ignore
 });
 
+describe('whole numbers in a format', () => {
+  it('are whole, and held by a double', () => {
+    const { read } = spellingOf(kindOf('#,##0'));
+    expect(read('9,007,199,254,740,992')).toBe(2 ** 53);
+    expect(read('-9007199254740992')).toBe(-(2 ** 53));
+    expect(read('9007199254740994')).toBe('NUMBER_NOT_EXACT');
+    expect(read('-9007199254740994')).toBe('NUMBER_NOT_EXACT');
+    expect(read('1.5')).toBe('NUMBER_SYNTAX');
+    expect(read('1.0')).toBe(1);
+    expect(read('x')).toBe('NUMBER_SYNTAX');
+    expect(read('')).toBe('NUMBER_EMPTY');
+  });
+
+  it('have a unit, and ranges what tells their bounds apart', () => {
+    const shape = (format: string | undefined, type?: ColumnType): unknown[] => {
+      const { unit, between, calendar } = spellingOf(format === undefined ? { type: type! } : kindOf(format, type));
+      return [unit, between, calendar?.day, calendar?.shift];
+    };
+    expect(shape('#,##0')).toEqual([1, ', ', undefined, undefined]);
+    expect(shape('#.##0')).toEqual([1, ', ', undefined, undefined]);
+    expect(shape('#.##0,00')).toEqual([0, '; ', undefined, undefined]);
+    expect(shape('0.0')).toEqual([0, ', ', undefined, undefined]);
+    expect(shape(undefined, 'integer')).toEqual([1, ', ', undefined, undefined]);
+    expect(shape(undefined, 'number')).toEqual([0, ', ', undefined, undefined]);
+    expect(shape(undefined, 'date')).toEqual([1, ', ', 1, 0]);
+    expect(shape(undefined, 'datetime')).toEqual([1000, ', ', 86_400_000, 0]);
+    expect(shape('DD.MM.YYYY HH:mm+01:00')).toEqual([60_000, ', ', 86_400_000, 3_600_000]);
+  });
+
+  it('and days of the default format are read as they are written alone', () => {
+    const plain = spellingOf({ type: 'date' });
+    const same = spellingOf({ type: 'date', format: 'YYYY-MM-DD' });
+    expect([plain.read('1999-1-2'), same.read('1999-1-2')]).toEqual(['DATE_INVALID', plain.read('1999-01-02')]);
+    expect([plain.calendar?.readPart('1999-1'), same.calendar?.readPart('1999-1')]).toEqual([
+      null,
+      same.calendar?.readPart('1999-01'),
+    ]);
+    for (const part of ['1999', '1999-02', '1999-02-03'])
+      expect(plain.calendar?.readPart(part)).toEqual(same.calendar?.readPart(part));
+    for (const wrong of ['x1999', '1999x', '1999-02-03-04', '1999-', '19990203', '199-02'])
+      expect(plain.calendar?.readPart(wrong)).toBeNull();
+    expect(plain.calendar?.isStart(31, 'month')).toBe(true);
+    expect(plain.calendar?.writePart(31, 'month')).toBe('1970-02');
+  });
+
+  it.each<[ColumnType | undefined, string, ValueKind | null]>([
+    [undefined, 'yyyy-mm-dd', { type: 'date' }],
+    [undefined, 'dd.mm.yyyy', { type: 'date', format: 'DD.MM.YYYY' }],
+    [undefined, 'yyyy-MM-dd HH:mm', { type: 'datetime', format: 'YYYY-MM-DD HH:mm' }],
+    [undefined, '0.0', { type: 'number', format: '0.0' }],
+    [undefined, '0', { type: 'integer', format: '0' }],
+    [undefined, 'x', null],
+    ['date', 'YYYY-MM-DD', { type: 'date' }],
+    ['date', '0', null],
+    ['datetime', 'YYYY-MM-DDTHH:mm:ss', { type: 'datetime', format: 'YYYY-MM-DDTHH:mm:ss' }],
+    ['datetime', 'YYYY-MM-DD', null],
+    ['number', '0', { type: 'number', format: '0' }],
+    ['integer', '0.0', { type: 'integer', format: '0.0' }],
+    ['integer', 'YYYY-MM-DD', null],
+    ['string', 'YYYY-MM-DD', null],
+  ])('of type %s, format %s: %o', (type, format, expected) => {
+    expect(kindOfFormat(type, format)).toEqual(expected);
+  });
+});
+
 describe('parts of the calendar', () => {
   it.each([
     ['DD.MM.YYYY', '1961', '03.1961'], ['MM/DD/YYYY', '1961', '03/1961'], ['DD-MMM-YYYY', '1961', 'Mar-1961'], ['MMMM D, YYYY', '1961', 'March 1961'], ['YYYYMMDD', '1961', '196103'],

@@ -50,6 +50,23 @@ describe('numbers', () => {
     ]) {
       expect([text, parseNumber(text)]).toEqual([text, 'NUMBER_NOT_EXACT']);
     }
+    for (const text of ['9007199254740993.5', '-9007199254740992.5', '1e-400', '1e23'])
+      expect([text, parseInteger(text), parseNumber(text)]).toEqual(
+        text === '1e23' ? [text, 'NUMBER_NOT_EXACT', 1e23] : [text, 'NUMBER_NOT_EXACT', 'NUMBER_NOT_EXACT'],
+      );
+    expect(['0.0', '0e-5', '-0.00', '10e-1', '12.0'].map(parseInteger)).toEqual([0, 0, 0, 1, 12]);
+    expect(['0.1', '1e-1', '15e-1'].map(parseInteger)).toEqual(new Array(3).fill('NUMBER_SYNTAX'));
+    expect(['9007199254740991.5', '4503599627370497.5'].map(parseNumber)).toEqual([
+      'NUMBER_NOT_EXACT',
+      4503599627370497.5,
+    ]);
+    for (const text of [
+      '0009007199254740992',
+      '9007199254740992.000',
+      '90071992547409920e-1',
+      '0.09007199254740992e17',
+    ])
+      expect([text, parseNumber(text)]).toEqual([text, 2 ** 53]);
     expect(parseNumber('9007199254740992')).toBe(2 ** 53);
     expect(parseNumber('1e300')).toBe(1e300);
     expect(parseNumber('0.30000000000000001')).toBe(0.3);

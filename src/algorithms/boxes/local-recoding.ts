@@ -7,6 +7,7 @@ import { ClassJudge } from '../local/judge.js';
 import { refineGroups } from './refine-groups.js';
 import { boxCost, SPAN_METRIC, spansOf, type Span } from '../local/spans.js';
 import { partitionByMondrian } from './partition-by-mondrian.js';
+import type { Steps } from '../../base/steps.js';
 import { amount, optionSet, word, type OptionsOf } from '../options.js';
 import { splitByCost } from './split-boxes.js';
 import { HIERARCHIES, warnUnusedLevels } from '../released-boxes.js';
@@ -66,13 +67,24 @@ async function mondrianGroups(
   return { groups, cuts };
 }
 
+/** Vectors looked at between two yields. */
+const YIELD_VECTORS = 1 << 14;
+
 /** Rows times the cost of their box, summed over the groups. */
-function costOf(groups: readonly Group[], codes: readonly Uint32Array[], spans: readonly Span[]): number {
-  return groups.reduce((sum, { vectors, counts }) => {
+function* costOf(groups: readonly Group[], codes: readonly Uint32Array[], spans: readonly Span[]): Steps<number> {
+  let sum = 0;
+  let looked = 0;
+  for (const { vectors, counts } of groups) {
+    looked += vectors.length;
+    if (looked >= YIELD_VECTORS) {
+      looked = 0;
+      yield;
+    }
     const lo = codes.map((column) => vectors.reduce((least, vector) => Math.min(least, column[vector]), Infinity));
     const hi = codes.map((column) => vectors.reduce((most, vector) => Math.max(most, column[vector]), 0));
-    return sum + boxCost(spans, lo, hi) * counts.reduce((rows, count) => rows + count, 0);
-  }, 0);
+    sum += boxCost(spans, lo, hi) * counts.reduce((rows, count) => rows + count, 0);
+  }
+  return sum;
 }
 
 async function runLocalRecoding(
@@ -87,11 +99,17 @@ async function runLocalRecoding(
   const codes = codesOf(problem);
   const spans = spansOf(problem.domains, options.metric);
   const input = { codes, counts: problem.set.counts(), spans, least: judge.minimum };
-  // Before the cuts by cost, which a time limit may end early.
-  const given = options.start === 'better' ? await mondrianGroups(problem, engine, control) : null;
+  // Before the cuts by cost, which a time limit may end early: those of Mondrian are then what there is at least.
+  const isFirst = options.start === 'better' || control.timeLimit !== undefined;
+  let given = isFirst ? await mondrianGroups(problem, engine, control) : null;
   const own = await clock.drive(splitByCost(input, judge, () => clock.isOver));
-  const isBetter = given !== null && costOf(given.groups, codes, spans) < costOf(own.groups, codes, spans);
-  const cut = isBetter ? given : own;
+  if (clock.endedEarly) given ??= await mondrianGroups(problem, engine, control);
+  else if (options.start !== 'better') given = null;
+  let cut = own;
+  if (given !== null) {
+    const [theirs, ours] = [costOf(given.groups, codes, spans), costOf(own.groups, codes, spans)];
+    if ((await clock.drive(theirs)) < (await clock.drive(ours))) cut = given;
+  }
   const { groups, ...done } = await refineGroups(input, judge, cut.groups, options.passes, (share) =>
     clock.pause(share),
   );

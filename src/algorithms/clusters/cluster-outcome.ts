@@ -4,13 +4,19 @@ import { warnUnusedLevels } from '../released-boxes.js';
 import { joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
 import type { ClassJudge } from '../local/judge.js';
 import type { Span } from '../local/spans.js';
+import { warnOfBlocks, type Division } from './blocks.js';
 
 /** The outcome of a clustering: groups that break a model other than k-anonymity are joined first. In steps. */
 export function* outcomeOfClusters(
   problem: Problem,
   input: { readonly codes: readonly Uint32Array[]; readonly spans: readonly Span[]; readonly judge: ClassJudge },
   found: readonly Group[],
-  about: { readonly options: object; readonly checked: number; readonly who: string },
+  about: {
+    readonly options: object;
+    readonly checked: number;
+    readonly who: string;
+    readonly division: Division | null;
+  },
 ): Steps<Outcome> {
   const { codes, spans, judge } = input;
   const { groups, joined } = yield* joinUnsatisfied(codes, spans, judge, found);
@@ -26,6 +32,9 @@ export function* outcomeOfClusters(
     },
     solution: { kind: 'groups' },
     options: { ...about.options },
-    warnings: warnUnusedLevels(problem.domains, about.who),
+    warnings: [
+      ...warnUnusedLevels(problem.domains, about.who),
+      ...warnOfBlocks(about.division, problem.domains, about.who),
+    ],
   };
 }

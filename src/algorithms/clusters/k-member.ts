@@ -7,6 +7,7 @@ import { GrowingBox } from './growing-box.js';
 import { codesOf, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { Pauses } from '../pauses.js';
+import { groupInBlocks, LARGE_BLOCKS, type Block } from './blocks.js';
 import { HIERARCHIES } from '../released-boxes.js';
 import { SPAN_METRIC, spansOf } from '../local/spans.js';
 import { optionSet, type OptionsOf } from '../options.js';
@@ -26,7 +27,8 @@ export const kMember = defineAlgorithm({
   name: 'k-member',
   source: 'Byun, Kamra, Bertino, Li: Efficient k-Anonymization Using Clustering Techniques, DASFAA 2007',
   guarantee: 'every class satisfies every model; greedy, not optimal',
-  complexity: 'O(m^2 c) time for m distinct vectors and c attributes that change with a row taken, O(m q) memory',
+  complexity:
+    'O(m^2 c) time for m distinct vectors and c attributes that change with a row taken, O(m q) memory; above 65,536 vectors in blocks of at most 8,192',
   options: OPTIONS,
   run: runKMember,
 });
@@ -43,16 +45,22 @@ async function runKMember(
   const spans = spansOf(problem.domains, options.metric);
   const counts = problem.set.counts();
   const pauses = new Pauses(control, 'groups');
-  const { groups, scans } = await memberGroups(engine, codes, counts, spans, judge.minimum, pauses);
-  const about = { options, checked: scans, who: 'k-member' };
+  let checked = 0;
+  const sizes = spans.map(({ size }) => size);
+  const limits = { ...LARGE_BLOCKS, k: judge.minimum };
+  const { groups, division } = await groupInBlocks({ codes, counts }, sizes, limits, pauses, async (block) => {
+    const found = await memberGroups(engine, block, spans, judge.minimum, pauses);
+    checked += found.scans;
+    return found.groups;
+  });
+  const about = { options, checked, who: 'k-member', division };
   return pauses.drive(outcomeOfClusters(problem, { codes, spans, judge }, groups, about));
 }
 
 /** Groups of k rows, the last ones up to 2k - 1. At least k rows. */
 export async function memberGroups(
   engine: Engine,
-  codes: readonly Uint32Array[],
-  counts: Uint32Array,
+  { codes, counts, watch }: Pick<Block, 'codes' | 'counts' | 'watch'>,
   spans: ReturnType<typeof spansOf>,
   k: number,
   pauses: Pauses,
@@ -81,7 +89,7 @@ export async function memberGroups(
       scans++;
       if (left[vector] === 0) box.take(vector);
       if (size < k) box.grow(vector);
-      await pauses.pauseWhenDue(1 - open / rows);
+      await watch(1 - open / rows);
     }
     open -= k;
     groups.push(group);
@@ -91,7 +99,7 @@ export async function memberGroups(
     const boxes = await pauses.drive(GroupBoxes.make({ codes, counts, spans, least: k }, groups));
     for (let v = 0; v < left.length; v++) {
       if (left[v] === 0) continue;
-      await pauses.pauseWhenDue(1);
+      await watch(1);
       boxes.add(boxes.nearest(v, left[v], -1, Infinity).group, v, left[v]);
     }
     return { groups: boxes.groups, scans };

@@ -6,9 +6,10 @@ import { ClassJudge } from '../local/judge.js';
 import { mdavGroups, optimalGroups, squaredErrors, variableGroups } from './microaggregation.js';
 import { amount, optionSet, word, type OptionsOf } from '../options.js';
 import { Pauses } from '../pauses.js';
+import { groupInBlocks, LARGE_BLOCKS, warnOfBlocks, type Block, type BlockGroups } from './blocks.js';
 import { replaceNumbers } from './replace-numbers.js';
 import { spansOf } from '../local/spans.js';
-import { standardize } from './standardized.js';
+import { pickPoints, standardize, type StandardPoints } from './standardized.js';
 import { HIERARCHIES, isReleasedAsNode, warnUnusedLevels } from '../released-boxes.js';
 
 const OPTIONS = optionSet({
@@ -50,7 +51,8 @@ export const mdav = defineAlgorithm({
     'Domingo-Ferrer, Torra: Ordinal, Continuous and Heterogeneous k-Anonymity Through Microaggregation, DMKD 2005; Solanas, Martínez-Ballesté: V-MDAV, COMPSTAT 2006; Hansen, Mukherjee: A Polynomial Algorithm for Optimal Univariate Microaggregation, TKDE 2003',
   guarantee:
     'every class satisfies every model; one quasi-identifier and k-anonymity: the least sum of squared errors, else greedy',
-  complexity: 'O(m q n / k) time, O(m q) memory; optimal: O(n k) time, O(n) memory',
+  complexity:
+    'O(m q n / k) time, O(m q) memory, above 65,536 distinct vectors in blocks of at most 8,192; optimal: O(n k) time, O(n) memory',
   replacementOf: ({ replacement }) => (replacement === 'range' ? undefined : replacement),
   options: OPTIONS,
   run: runMdav,
@@ -64,7 +66,8 @@ async function runMdav(
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
   const { replacement } = options;
-  const single = problem.domains.length === 1;
+  const sizes = problem.domains.map(({ size }) => size);
+  const single = sizes.length === 1;
   let variant = options.variant === 'auto' && single ? 'optimal' : options.variant;
   if (variant === 'optimal' && !single) {
     throw new InvalidArgumentError(
@@ -78,15 +81,22 @@ async function runMdav(
   const codes = codesOf(problem);
   const pauses = new Pauses(control, 'groups');
   const points = await pauses.drive(standardize(problem, codes, { isReplacing: replacement !== 'range' }));
-  const watch = (share: number): Promise<void> => pauses.pauseWhenDue(share);
+  const inBlocks = (groupPoints: (block: Block, own: StandardPoints) => Promise<Group[]>): Promise<BlockGroups> => {
+    const all = { codes, counts: points.counts };
+    const group = (block: Block): Promise<Group[]> => groupPoints(block, pickPoints(points, block));
+    return groupInBlocks(all, sizes, { ...LARGE_BLOCKS, k }, pauses, group);
+  };
+  const fixed = (): Promise<BlockGroups> => inBlocks(({ watch }, own) => mdavGroups(engine, own, k, watch));
+  const variable = (): Promise<BlockGroups> =>
+    inBlocks(({ watch }, own) => variableGroups(engine, own, k, options.gamma, watch));
   let found: Group[];
+  let division: BlockGroups['division'] = null;
   if (variant === 'optimal') found = await pauses.drive(optimalGroups(points, k));
-  else if (variant === 'variable') found = await variableGroups(engine, points, k, options.gamma, watch);
-  else found = await mdavGroups(engine, points, k, watch);
+  else ({ groups: found, division } = await (variant === 'variable' ? variable() : fixed()));
   if (variant === 'auto') {
     variant = 'fixed';
     if ((problem.set.length * problem.rows) / k <= FEW_STEPS) {
-      const other = await variableGroups(engine, points, k, options.gamma, watch);
+      const { groups: other } = await variable();
       const [own, others] = [
         await pauses.drive(squaredErrors(points, found)),
         await pauses.drive(squaredErrors(points, other)),
@@ -115,10 +125,13 @@ async function runMdav(
     },
     solution: { kind: 'groups' },
     options: { ...options, variant },
-    warnings: warnUnusedLevels(
-      problem.domains,
-      'mdav',
-      problem.domains.map((domain, a) => isReleasedAsNode(domain) || (texts?.[a] ?? null) !== null),
-    ),
+    warnings: [
+      ...warnUnusedLevels(
+        problem.domains,
+        'mdav',
+        problem.domains.map((domain, a) => isReleasedAsNode(domain) || (texts?.[a] ?? null) !== null),
+      ),
+      ...warnOfBlocks(division, problem.domains, 'mdav'),
+    ],
   };
 }

@@ -117,7 +117,7 @@ export async function mdavGroups(engine: Engine, points: StandardPoints, k: numb
     await watch(1 - rest.rows / points.rows);
   }
   if (rest.rows >= 2 * k) groups.push(rest.takeNearest(rest.point(rest.scan.farthest(rest.centroid())), k));
-  if (rest.rows > 0) groups.push(rest.takeAll());
+  groups.push(rest.takeAll());
   rest.scan.dispose();
   return groups;
 }

@@ -5,6 +5,7 @@ import { defineAlgorithm, type Control, type Outcome, type Problem } from '../al
 import { outcomeOfClusters } from './cluster-outcome.js';
 import { codesOf, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
+import { groupInBlocks } from './blocks.js';
 import { Means } from './means.js';
 import { optionSet, seed, type OptionsOf } from '../options.js';
 import { Pauses } from '../pauses.js';
@@ -12,6 +13,9 @@ import { HIERARCHIES } from '../released-boxes.js';
 import { spansOf } from '../local/spans.js';
 
 const OPTIONS = optionSet({ seed, hierarchies: HIERARCHIES });
+/** Up to so many distinct vectors are grouped at once, more in blocks of at most so many. */
+const MOST_AT_ONCE = 1 << 15;
+const BLOCK_VECTORS = 1 << 12;
 /** Groups begun, or looked at, between two looks at the clock. */
 const FEW_GROUPS = 64;
 
@@ -28,7 +32,8 @@ export const oka = defineAlgorithm({
   name: 'oka',
   source: 'Lin, Wei: An Efficient Clustering Method for k-Anonymization, PAIS 2008',
   guarantee: 'every class satisfies every model; greedy, not optimal',
-  complexity: 'O(m q n / k) time for m distinct vectors, O(n q / k) memory',
+  complexity:
+    'O(m q n / k) time for m distinct vectors, O(n q / k) memory; above 32,768 vectors in blocks of at most 4,096',
   options: OPTIONS,
   run: runOka,
 });
@@ -44,16 +49,29 @@ async function runOka(
   const codes = codesOf(problem);
   const spans = spansOf(problem.domains, 'ncp');
   const pauses = new Pauses(control, 'groups');
-  const size = Math.floor(problem.rows / judge.minimum);
-  const means = new Means(engine, problem.domains, codes, spans, size);
-  const clusters = new Clusters(means, size, (share) => pauses.pauseWhenDue(share));
-  await clusters.begin(problem, options.seed);
-  await clusters.place(await clusters.takeSpares(judge.minimum), judge.minimum);
-  means.dispose();
-  const { checked } = clusters;
-  return pauses.drive(
-    outcomeOfClusters(problem, { codes, spans, judge }, clusters.filled(), { options, checked, who: 'oka' }),
+  const k = judge.minimum;
+  const sizes = spans.map(({ size }) => size);
+  let checked = 0;
+  const all = { codes, counts: problem.set.counts() };
+  const { groups, division } = await groupInBlocks(
+    all,
+    sizes,
+    { atOnce: MOST_AT_ONCE, block: BLOCK_VECTORS, k },
+    pauses,
+    async (block) => {
+      const rows = block.counts.reduce((sum, count) => sum + count, 0);
+      const size = Math.floor(rows / k);
+      const means = new Means(engine, problem.domains, block.codes, spans, size);
+      const clusters = new Clusters(means, size, block.watch);
+      await clusters.begin(block.counts, rows, options.seed + block.number);
+      await clusters.place(await clusters.takeSpares(k), k);
+      means.dispose();
+      checked += clusters.checked;
+      return clusters.filled();
+    },
   );
+  const about = { options, checked, who: 'oka', division };
+  return pauses.drive(outcomeOfClusters(problem, { codes, spans, judge }, groups, about));
 }
 
 /** Rows of a vector that their group has too many of. */
@@ -78,9 +96,8 @@ class Clusters {
   }
 
   /** Rows that are drawn begin the groups; every other joins the nearest, vectors in the order in which their first row was drawn. */
-  async begin(problem: Problem, seed: number): Promise<void> {
-    const counts = problem.set.counts();
-    const rowVector = new Uint32Array(problem.rows);
+  async begin(counts: Uint32Array, all: number, seed: number): Promise<void> {
+    const rowVector = new Uint32Array(all);
     for (let v = 0, row = 0; v < counts.length; row += counts[v++]) rowVector.fill(v, row, row + counts[v]);
     const rows = Uint32Array.from(rowVector.keys());
     shuffle(rows, seededRandom(seed));

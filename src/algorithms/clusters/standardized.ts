@@ -46,6 +46,18 @@ export function* standardize(
   return { values, counts, rows };
 }
 
+/** The points of some vectors, on the scale of all. */
+export function pickPoints(
+  { values }: StandardPoints,
+  { vectors, counts }: { readonly vectors: Uint32Array; readonly counts: Uint32Array },
+): StandardPoints {
+  return {
+    values: values.map((column) => Float64Array.from(vectors, (v) => column[v])),
+    counts,
+    rows: counts.reduce((sum, count) => sum + count, 0),
+  };
+}
+
 /** [leaves] where a value stands before all are standardized. */
 function placesOf(domain: Domain, isReplacing: boolean): Float64Array {
   const { order, size } = domain;

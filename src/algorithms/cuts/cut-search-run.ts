@@ -113,6 +113,11 @@ export class CutSearch {
     return this.evaluate(lists.map((list) => Uint32Array.from(list)));
   }
 
+  /** Weighs a solution that was found elsewhere. */
+  offer({ cuts, cost, suppressed }: CutSolution): void {
+    this.#offer({ cuts, cost, suppressed, value: this.valueOf(cost, suppressed) });
+  }
+
   #offer(candidate: Candidate): void {
     if (candidate.suppressed > this.#problem.suppressionLimit) return;
     if (this.#best !== null && candidate.cost >= this.#best.cost) return;
@@ -135,9 +140,48 @@ export function toggleCut(cuts: CutSets, attribute: number, leaf: number): CutSe
   return cuts.map((other, a) => (a === attribute ? toggled : other));
 }
 
+/** Takes the best step of one kind until none improves, or until `isOver`, which is asked between two steps. */
+export async function climb(
+  search: CutSearch,
+  from: Candidate,
+  kind: 'add' | 'remove',
+  share: number,
+  isOver = (): boolean => search.clock.isOver,
+): Promise<{ at: Candidate; steps: number; isOver: boolean }> {
+  let at = from;
+  for (let steps = 0; ; steps++) {
+    await search.clock.pause(share);
+    if (isOver()) return { at, steps, isOver: true };
+    const next = search.bestNeighbour(at, kind);
+    if (next === null) return { at, steps, isOver: false };
+    at = next;
+  }
+}
+
+/**
+ * Adds the best cut until none improves, from none on: the cheapest solution that is worth having. So where the search is over
+ * it still goes on for a moment.
+ */
+export function climbGreedily(search: CutSearch): ReturnType<typeof climb> {
+  return climb(search, search.none(), 'add', 0, () => search.clock.isGraceOver);
+}
+
+/** The best solution on the way of {@link climbGreedily}; null when none is within the suppression limit. */
+export async function greedyCuts(
+  evaluator: CutEvaluator,
+  cutProblem: CutProblem,
+  rows: number,
+  control: Control,
+): Promise<CutSolution | null> {
+  const search = new CutSearch(evaluator, cutProblem, rows, 1, control);
+  await climbGreedily(search);
+  return search.best;
+}
+
 /**
  * Runs a local search and makes its best candidate the outcome. `climb` returns its own counters; it ends by itself or when
- * `clock.pause` says so. The set without cuts is a candidate of every search.
+ * `clock.pause` says so. The set without cuts is a candidate of every search, and what greedy climbing comes to is one of those that
+ * are ended early.
  */
 export async function runCutSearch(
   problem: Problem,
@@ -145,6 +189,7 @@ export async function runCutSearch(
   options: CutSearchOptions & { readonly seed?: number },
   control: Control,
   climb: (search: CutSearch) => Promise<{ readonly nodes: number; readonly [counter: string]: number }>,
+  { isGreedy = false } = {},
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
   const cutProblem = cutProblemOf(problem, options);
@@ -152,7 +197,9 @@ export async function runCutSearch(
   try {
     const search = new CutSearch(evaluator, cutProblem, problem.rows, options.seed ?? 1, control);
     search.none();
+    const greedy = isGreedy ? null : await greedyCuts(evaluator, cutProblem, problem.rows, control);
     const counters = await climb(search);
+    if (greedy !== null && search.clock.endedEarly) search.offer(greedy);
     const { best } = search;
     if (best === null) {
       const limit = `the suppression limit of ${amount(problem.suppressionLimit, 'row')}`;

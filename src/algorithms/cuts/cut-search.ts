@@ -212,6 +212,11 @@ export class SearchClock {
     return this.#pauses.isOver;
   }
 
+  /** True when even a cheap solution to fall back on must end, a little past the end of the search. */
+  get isGraceOver(): boolean {
+    return this.#pauses.isGraceOver;
+  }
+
   /** True once `isOver` was, to whom asked. */
   get endedEarly(): boolean {
     return this.#pauses.endedEarly;

@@ -1,8 +1,7 @@
 import type { Engine } from '../../engine/engine.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { CUT_SEARCH_OPTIONS, type CutSearchOptions } from './cut-search.js';
-import { runCutSearch } from './cut-search-run.js';
-import { climb } from './two-phase-hill-climbing.js';
+import { climbGreedily, runCutSearch, type CutSearch } from './cut-search-run.js';
 
 /**
  * Greedy hill climbing over sets of cuts: from the release of one class, the cut that improves the cost most is added until
@@ -22,8 +21,9 @@ export const greedyHillClimbing = defineAlgorithm({
 });
 
 function runGreedy(problem: Problem, engine: Engine, options: CutSearchOptions, control: Control): Promise<Outcome> {
-  return runCutSearch(problem, engine, options, control, async (search) => {
-    const { steps } = await climb(search, search.none(), 'add', 0);
+  const search = async (cuts: CutSearch): Promise<{ readonly nodes: number }> => {
+    const { steps } = await climbGreedily(cuts);
     return { nodes: steps };
-  });
+  };
+  return runCutSearch(problem, engine, options, control, search, { isGreedy: true });
 }

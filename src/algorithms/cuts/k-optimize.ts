@@ -6,8 +6,10 @@ import type { Warning } from '../../table/table.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { flag, numberWithin, objectOf, option, optionSet, seed, word, wordsOr, type OptionsOf } from '../options.js';
 import { CUT_SEARCH, cutProblemOf, gapOf, outcomeOfCuts, SearchClock } from './cut-search.js';
+import { greedyCuts } from './cut-search-run.js';
 import { type Checkpoint, damaged, readCheckpoint, writeCheckpoint } from './search-team/checkpoint.js';
-import { NONE, SearchTeam } from './search-team/search-team.js';
+import { Seal } from './search-team/seal.js';
+import { NONE, type Part, type Parts, SearchTeam } from './search-team/search-team.js';
 import { Trace } from './search-team/trace.js';
 import { seedCuts } from './seed-cuts.js';
 
@@ -87,13 +89,68 @@ async function runKOptimize(
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
-  const search = new Run(problem, engine, options, control);
+  const search = await Run.begin(problem, engine, options, control);
   try {
     await search.run();
     return search.outcome();
   } finally {
     search.dispose();
   }
+}
+
+/** What a run begins with. */
+interface Start {
+  readonly problem: Problem;
+  readonly engine: Engine;
+  readonly options: KOptimizeOptions;
+  readonly control: Control;
+  readonly cutProblem: CutProblem;
+  readonly clock: SearchClock;
+  readonly from: Checkpoint<Parts<Part>>;
+  readonly seal: Seal | null;
+}
+
+/** The beginning of a search. */
+const atRoot = (search: KOptimizeSearch, seedCost: number): Start['from'] => ({
+  team: { parts: [{ state: search.save(), lowerBound: 0, counters: NONE }], ended: NONE, bestCost: seedCost },
+  found: null,
+  seedCost,
+  turn: 0,
+  seconds: 0,
+  bestSeconds: 0,
+  trace: [],
+});
+
+/**
+ * Where a checkpoint says that the search stood, of which nothing is believed that can be counted anew: what the best solution costs, and the
+ * nodes that are open. That the others were searched, and the bound, is its word.
+ *
+ * @param fresh - a search of its problem that did not begin
+ */
+function restore(
+  saved: Checkpoint,
+  fresh: KOptimizeSearch,
+  seedCost: number,
+  isSolution: (found: CutSolution) => boolean,
+): Start['from'] {
+  const { found, team } = saved;
+  if (found === null ? team.bestCost !== seedCost : found.cost >= seedCost || !isSolution(found)) throw damaged();
+  try {
+    const parts = team.parts.map(({ nodes, ...part }) => ({ ...part, state: fresh.restore(nodes) }));
+    return { ...saved, team: { ...team, parts } };
+  } catch (error) {
+    throw error instanceof InvalidArgumentError && error.code === 'WRONG_STATE' ? damaged({ cause: error }) : error;
+  }
+}
+
+/** Whether cuts may be made, keep the limit, and cost what they are said to cost. */
+function isSolution({ cuts, cost, suppressed }: CutSolution, evaluator: CutEvaluator, problem: CutProblem): boolean {
+  const { allowed, suppressionLimit } = problem;
+  const isAllowed = (list: Uint32Array, a: number): boolean =>
+    list.every((cut, i) => allowed[a][cut] === 1 && (i === 0 || cut > list[i - 1]));
+  if (cuts.length !== allowed.length || !cuts.every(isAllowed) || suppressed > suppressionLimit) return false;
+  const counted = evaluator.evaluate(cuts);
+  return counted.cost === cost && counted.suppressed === suppressed;
 }
 
 /**
@@ -109,7 +166,8 @@ class Run {
   readonly #cutProblem: CutProblem;
   readonly #evaluator: CutEvaluator | null;
   readonly #team: SearchTeam;
-  readonly #fingerprint: string;
+  /** Null where nothing is saved and nothing was. */
+  readonly #seal: Seal | null;
   readonly #trace: Trace;
   /** Seconds of the runs that this one goes on from. */
   readonly #secondsBefore: number;
@@ -120,78 +178,49 @@ class Run {
   #seedCost: number;
   #checkpointSeconds = 0;
 
-  constructor(problem: Problem, engine: Engine, options: KOptimizeOptions, control: Control) {
+  private constructor(start: Start) {
+    const { problem, engine, options, control, cutProblem, clock, from, seal } = start;
     this.#problem = problem;
     this.#engine = engine;
     this.#options = options;
     this.#control = control;
-    this.#clock = new SearchClock(control);
-    this.#cutProblem = cutProblemOf(problem, options);
-    const from = this.#start(control.resume);
-    this.#fingerprint = from.fingerprint;
+    this.#clock = clock;
+    this.#cutProblem = cutProblem;
+    this.#seal = seal;
     this.#trace = new Trace(from.trace);
     this.#secondsBefore = from.seconds;
     this.#turn = from.turn;
     this.#found = from.found;
     this.#bestSeconds = from.bestSeconds;
     this.#seedCost = from.seedCost;
-    this.#evaluator = options.seedCost === 'auto' ? engine.cutEvaluator(problem.set, this.#cutProblem) : null;
+    this.#evaluator = options.seedCost === 'auto' ? engine.cutEvaluator(problem.set, cutProblem) : null;
     this.#team = new SearchTeam(engine, from.team);
   }
 
-  /** Where the search begins: at its root, or where the bytes of a checkpoint say. */
-  #start(resume: Uint8Array | undefined): Checkpoint {
-    const { seedCost: given, seed, pruning } = this.#options;
+  /** A run that begins at the root, or where the bytes of a checkpoint say. */
+  static async begin(problem: Problem, engine: Engine, options: KOptimizeOptions, control: Control): Promise<Run> {
+    const clock = new SearchClock(control);
+    const cutProblem = cutProblemOf(problem, options);
+    const { seedCost: given, seed, pruning } = options;
     // Costs are whole numbers: looking below cost + 1 finds a solution of exactly the given cost too.
     const seedCost = given === 'auto' ? Infinity : given + 1;
-    const search = this.#engine.kOptimize(this.#problem.set, { ...this.#cutProblem, seedCost, pruning });
+    const isCounted = (found: CutSolution): boolean => {
+      const evaluator = engine.cutEvaluator(problem.set, cutProblem);
+      try {
+        return isSolution(found, evaluator, cutProblem);
+      } finally {
+        evaluator.dispose();
+      }
+    };
+    const search = engine.kOptimize(problem.set, { ...cutProblem, seedCost, pruning });
     try {
-      const fingerprint = `${search.fingerprint}, seedCost ${given}, seed ${seed}`;
-      if (resume !== undefined) return this.#restore(readCheckpoint(resume, fingerprint), search, seedCost);
-      const part = { state: search.save(), lowerBound: 0, counters: NONE };
-      return {
-        fingerprint,
-        team: { parts: [part], ended: NONE, bestCost: seedCost },
-        found: null,
-        seedCost,
-        turn: 0,
-        seconds: 0,
-        bestSeconds: 0,
-        trace: [],
-      };
+      const isSaved = control.resume !== undefined || control.onCheckpoint !== undefined;
+      const seal = isSaved ? await Seal.of(search.problem(), `seedCost ${given}, seed ${seed}`) : null;
+      const saved = seal === null || control.resume === undefined ? null : await readCheckpoint(control.resume, seal);
+      const from = saved === null ? atRoot(search, seedCost) : restore(saved, search, seedCost, isCounted);
+      return new Run({ problem, engine, options, control, cutProblem, clock, from, seal });
     } finally {
       search.dispose();
-    }
-  }
-
-  /**
-   * A checkpoint of which nothing is believed that can be counted anew: what the best solution costs, and the nodes that are open. That
-   * the others were searched, and the bound, is its word.
-   */
-  #restore(saved: Checkpoint, search: KOptimizeSearch, seedCost: number): Checkpoint {
-    const { found, team } = saved;
-    if (found === null ? team.bestCost !== seedCost : found.cost >= seedCost || !this.#isSolution(found))
-      throw damaged();
-    try {
-      const parts = team.parts.map((part) => ({ ...part, state: search.restore(part.state) }));
-      return { ...saved, team: { ...team, parts } };
-    } catch (error) {
-      throw error instanceof InvalidArgumentError && error.code === 'WRONG_STATE' ? damaged({ cause: error }) : error;
-    }
-  }
-
-  /** Whether cuts may be made, keep the limit, and cost what they are said to cost. */
-  #isSolution({ cuts, cost, suppressed }: CutSolution): boolean {
-    const { allowed, suppressionLimit } = this.#cutProblem;
-    const isAllowed = (list: Uint32Array, a: number): boolean =>
-      list.every((cut, i) => allowed[a][cut] === 1 && (i === 0 || cut > list[i - 1]));
-    if (cuts.length !== allowed.length || !cuts.every(isAllowed) || suppressed > suppressionLimit) return false;
-    const evaluator = this.#engine.cutEvaluator(this.#problem.set, this.#cutProblem);
-    try {
-      const counted = evaluator.evaluate(cuts);
-      return counted.cost === cost && counted.suppressed === suppressed;
-    } finally {
-      evaluator.dispose();
     }
   }
 
@@ -213,6 +242,7 @@ class Run {
       if (team.isDone || this.#clock.isOver) break;
       this.#turn++;
     }
+    if (!team.isDone && this.#turn === 0) await this.#fallBack();
     if (!team.isDone && onCheckpoint !== undefined) await this.#saveCheckpoint(true);
     else await team.halt();
     this.#offer(team.status.best);
@@ -234,9 +264,23 @@ class Run {
       const { rows } = this.#problem;
       this.#offer(await seedCuts(this.#evaluator, this.#cutProblem, { rows, random, control, rounds, start }));
     }
+    this.#lowerBestCost();
+  }
+
+  /** The search, and a checkpoint of it, looks only for what is cheaper than the best so far. */
+  #lowerBestCost(): void {
     if (this.#found === null) return;
     if (this.#turn === 0) this.#seedCost = this.#found.cost;
     this.#team.lowerBestCost(this.#found.cost);
+  }
+
+  /** A search that ends in its first turn may have less than greedy climbing comes to. */
+  async #fallBack(): Promise<void> {
+    if (this.#evaluator === null) return;
+    const { signal, finish, timeLimit, startedAt } = this.#control;
+    const control = { signal, finish, timeLimit, startedAt };
+    this.#offer(await greedyCuts(this.#evaluator, this.#cutProblem, this.#problem.rows, control));
+    this.#lowerBestCost();
   }
 
   async #searchFor(nodes: number): Promise<void> {
@@ -263,18 +307,16 @@ class Run {
     this.#note(true);
     // All of it was searched in the meantime.
     if (team.parts.length === 0) return;
-    await this.#control.onCheckpoint?.(
-      writeCheckpoint({
-        fingerprint: this.#fingerprint,
-        team,
-        found: this.#found,
-        seedCost: this.#seedCost,
-        turn: this.#turn,
-        seconds: this.#seconds,
-        bestSeconds: this.#bestSeconds,
-        trace: this.#trace.points,
-      }),
-    );
+    const saved = {
+      team,
+      found: this.#found,
+      seedCost: this.#seedCost,
+      turn: this.#turn,
+      seconds: this.#seconds,
+      bestSeconds: this.#bestSeconds,
+      trace: this.#trace.points,
+    };
+    await this.#control.onCheckpoint?.(await writeCheckpoint(saved, this.#seal!));
     this.#checkpointSeconds = this.#clock.seconds;
   }
 

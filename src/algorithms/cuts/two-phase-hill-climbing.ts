@@ -2,7 +2,7 @@ import type { Engine } from '../../engine/engine.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { amountOr, count, optionSet, seed, type OptionsOf } from '../options.js';
 import { CUT_SEARCH } from './cut-search.js';
-import { runCutSearch, type Candidate, type CutSearch } from './cut-search-run.js';
+import { climb, runCutSearch } from './cut-search-run.js';
 
 const DEFAULT_RESTARTS = 10;
 const OPTIONS = optionSet({
@@ -72,20 +72,4 @@ function runTwoPhase(
     }
     return { nodes, starts };
   });
-}
-
-/** Takes the best step of one kind until none improves. */
-export async function climb(
-  search: CutSearch,
-  from: Candidate,
-  kind: 'add' | 'remove',
-  share: number,
-): Promise<{ at: Candidate; steps: number; isOver: boolean }> {
-  let at = from;
-  for (let steps = 0; ; steps++) {
-    if (await search.clock.pause(share)) return { at, steps, isOver: true };
-    const next = search.bestNeighbour(at, kind);
-    if (next === null) return { at, steps, isOver: false };
-    at = next;
-  }
 }

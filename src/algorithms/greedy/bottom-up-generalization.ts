@@ -83,9 +83,7 @@ export function bestOf(candidates: readonly Generalization[]): Generalization | 
   let best: Generalization | null = null;
   for (const candidate of candidates) {
     const isBetter =
-      best === null ||
-      candidate.score < best.score ||
-      (candidate.score === Infinity && best.score === Infinity && candidate.loss < best.loss);
+      best === null || candidate.score < best.score || (best.score === Infinity && candidate.loss < best.loss);
     if (isBetter) best = candidate;
   }
   return best;

@@ -1,7 +1,7 @@
 import { InfeasibleError, throwIfAborted } from '../../base/errors.js';
-import type { Engine, FrequencySet } from '../../engine/engine.js';
-import type { Domain } from '../../hierarchy/domain.js';
-import { heightOf, levelStep } from '../lattice/level-maps.js';
+import type { Engine } from '../../engine/engine.js';
+import { dataflySteps } from '../lattice/datafly-steps.js';
+import { levelStep } from '../lattice/level-maps.js';
 import { amount } from '../../base/plural.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
 import { optionSet, word, type OptionsOf } from '../options.js';
@@ -65,8 +65,7 @@ async function runDatafly(
   const enforced = options.suppressed === 'at-least-k' ? k : 0;
   const clock = new SearchClock(control);
   const levels = domains.map(() => 0);
-  const heights = domains.map(heightOf);
-  const total = heights.reduce((sum, height) => sum + height, 0);
+  const way = dataflySteps(domains, problem.set);
   let set = engine.project(
     problem.set,
     domains.map((_, a) => a),
@@ -77,7 +76,7 @@ async function runDatafly(
       const recoded = isBySize ? null : recode();
       const failing = recoded?.suppressed ?? rowsBelow(set.counts(), k);
       const done = failing <= failingLimit ? suppressAtLeast(recoded ?? recode(), enforced) : null;
-      const next = mostDistinct(set, domains, levels);
+      const next = way.at(steps) ?? -1;
       const isAllowed = done !== null && done.suppressed <= suppressionLimit;
       if (isAllowed && (done.recoding.classes > 0 || failing === problem.rows || next < 0)) {
         return {
@@ -99,7 +98,7 @@ async function runDatafly(
       set.dispose();
       set = above;
       levels[next]++;
-      await clock.pause((steps + 1) / Math.max(1, total));
+      await clock.pause((steps + 1) / Math.max(1, way.length));
     }
   } finally {
     set.dispose();
@@ -116,27 +115,6 @@ function rowsBelow(sizes: Uint32Array, k: number): number {
   return rows;
 }
 
-/** The attribute with the most distinct values of those that can still be generalized, the first of equal ones; -1 for none. */
-function mostDistinct(set: FrequencySet, domains: readonly Domain[], levels: readonly number[]): number {
-  let best = -1;
-  let most = 0;
-  domains.forEach((domain, a) => {
-    if (levels[a] >= heightOf(domain)) return;
-    const seen = new Uint8Array(set.sizes[a]);
-    let distinct = 0;
-    const codes = set.codes(a);
-    for (let v = 0; v < codes.length; v++) {
-      if (seen[codes[v]] === 1) continue;
-      seen[codes[v]] = 1;
-      distinct++;
-    }
-    if (distinct <= most) return;
-    best = a;
-    most = distinct;
-  });
-  return best;
-}
-
 /** Suppresses whole classes, the smallest first, of equal ones the earlier, until at least `least` rows or none are. */
 function suppressAtLeast(
   recoded: { readonly recoding: Recoding; readonly suppressed: number },
@@ -147,7 +125,7 @@ function suppressAtLeast(
   const { vector, classId, count } = recoding.parts;
   const sizes = new Float64Array(recoding.classes);
   for (let p = 0; p < vector.length; p++) sizes[classId[p]] += count[p];
-  const bySize = Array.from(sizes.keys()).sort((a, b) => sizes[a] - sizes[b] || a - b);
+  const bySize = Array.from(sizes.keys()).sort((a, b) => sizes[a] - sizes[b]);
   let { suppressed } = recoded;
   const isGone = new Uint8Array(recoding.classes);
   for (const c of bySize) {

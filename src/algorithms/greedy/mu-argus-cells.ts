@@ -63,8 +63,8 @@ export async function suppressOutliers(
 ): Promise<{ readonly starred: Uint8Array[]; readonly outliers: number }> {
   const { codes, sizes, counts } = tuples;
   const length = counts.length;
-  const words = Math.ceil(masks.length / 32);
-  const bits = new Uint32Array(length * words);
+  // [words][tuples]: a mask touches one word of every tuple, so words of one mask are kept side by side.
+  const bits = new Uint32Array(length * Math.ceil(masks.length / 32));
   let outliers = 0;
   const table = engine.load(
     length,
@@ -72,55 +72,71 @@ export async function suppressOutliers(
   );
   try {
     for (let c = 0; c < masks.length; c++) {
-      const rare = rareTuples(engine, table, masks[c], counts, k);
-      for (let t = 0; t < length; t++) {
-        if (rare[t] === 0) continue;
-        bits[t * words + (c >>> 5)] |= 1 << (c & 31);
-        outliers++;
-      }
+      const word = bits.subarray((c >>> 5) * length, ((c >>> 5) + 1) * length);
+      outliers += markRareTuples(engine, table, masks[c], { counts, k }, { word, bit: 1 << (c & 31) });
       await pause((c + 1) / masks.length);
     }
   } finally {
     table.dispose();
   }
   const starred = codes.map(() => new Uint8Array(length));
+  const left = new Uint32Array(masks.length);
   const occurrences = new Uint32Array(codes.length);
   for (let t = 0; t < length; t++) {
-    let left = listBits(bits, t * words, words).map((c) => masks[c]);
-    while (left.length > 0) {
-      occurrences.fill(0);
-      for (const mask of left) {
-        for (let a = 0; a < occurrences.length; a++) occurrences[a] += (mask >>> a) & 1;
-      }
+    let count = listMasks(bits, t, length, masks, left);
+    while (count > 0) {
+      countAttributes(left, count, occurrences);
       let worst = -1;
       for (const a of precedence) if (worst < 0 || occurrences[a] > occurrences[worst]) worst = a;
       if (worst < 0 || occurrences[worst] === 0) break;
       starred[worst][t] = 1;
-      left = left.filter((mask) => ((mask >>> worst) & 1) === 0);
+      const all = count;
+      count = 0;
+      for (let i = 0; i < all; i++) if (((left[i] >>> worst) & 1) === 0) left[count++] = left[i];
     }
   }
   return { starred, outliers };
 }
 
-/** [tuples] 1 where fewer than k rows have the tuple's values of the attributes in the mask. */
-function rareTuples(engine: Engine, table: ResidentTable, mask: number, counts: Float64Array, k: number): Uint8Array {
+/** Sets the bit in the word of every tuple whose values of the attributes in the mask fewer than k rows have; how many they are. */
+function markRareTuples(
+  engine: Engine,
+  table: ResidentTable,
+  mask: number,
+  { counts, k }: { readonly counts: Float64Array; readonly k: number },
+  { word, bit }: { readonly word: Uint32Array; readonly bit: number },
+): number {
   const columns = table.sizes.map((_, a) => a).filter((a) => ((mask >>> a) & 1) === 1);
   const set = engine.frequencySet(table, columns);
   try {
     const groupOf = set.vectorOf();
     const rows = new Float64Array(set.length);
     for (let t = 0; t < groupOf.length; t++) rows[groupOf[t]] += counts[t];
-    return Uint8Array.from(groupOf, (group) => (rows[group] < k ? 1 : 0));
+    let rare = 0;
+    for (let t = 0; t < groupOf.length; t++) {
+      if (rows[groupOf[t]] >= k) continue;
+      word[t] |= bit;
+      rare++;
+    }
+    return rare;
   } finally {
     set.dispose();
   }
 }
 
-function listBits(bits: Uint32Array, from: number, words: number): number[] {
-  const list: number[] = [];
-  for (let word = 0; word < words; word++) {
-    if (bits[from + word] === 0) continue;
-    for (let bit = 0; bit < 32; bit++) if (((bits[from + word] >>> bit) & 1) === 1) list.push(word * 32 + bit);
+/** Writes the masks of a tuple's bits into `into`, in their order; how many they are. */
+function listMasks(bits: Uint32Array, t: number, length: number, masks: readonly number[], into: Uint32Array): number {
+  let count = 0;
+  for (let at = t, base = 0; at < bits.length; at += length, base += 32) {
+    for (let rest = bits[at]; rest !== 0; rest &= rest - 1) into[count++] = masks[base + 31 - Math.clz32(rest & -rest)];
   }
-  return list;
+  return count;
+}
+
+/** [attributes] in how many of the first `count` masks each occurs. */
+function countAttributes(masks: Uint32Array, count: number, occurrences: Uint32Array): void {
+  occurrences.fill(0);
+  for (let i = 0; i < count; i++) {
+    for (let rest = masks[i]; rest !== 0; rest &= rest - 1) occurrences[31 - Math.clz32(rest & -rest)]++;
+  }
 }

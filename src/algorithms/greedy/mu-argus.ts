@@ -46,11 +46,15 @@ async function runMuArgus(problem: Problem, engine: Engine, options: ArgusOption
   const masks = combinationsOf(ranks, options.combinations);
   const levels = generalizeAttributes(problem, least, k);
   const { tuples, tupleOf } = generalizedTuples(problem, engine, levels);
-  const distinct = tuples.codes.map((codes) => new Set(Array.from(codes)).size);
+  const distinct = tuples.codes.map((codes, a) => {
+    const seen = new Uint8Array(tuples.sizes[a]);
+    for (let t = 0; t < codes.length; t++) seen[codes[t]] = 1;
+    return seen.reduce((sum, isSeen) => sum + isSeen, 0);
+  });
   const precedence = domains
     .map((_, a) => a)
     .filter((a) => tuples.sizes[a] > 1)
-    .sort((a, b) => ranks[b] - ranks[a] || distinct[b] - distinct[a] || a - b);
+    .sort((a, b) => ranks[b] - ranks[a] || distinct[b] - distinct[a]);
   const clock = new SearchClock(control);
   const { starred, outliers } = await suppressOutliers(tuples, k, masks, precedence, engine, (share) =>
     clock.pause(share),
@@ -65,7 +69,7 @@ async function runMuArgus(problem: Problem, engine: Engine, options: ArgusOption
   }
   const warnings = reportViolations(cells, options.violations);
   let suppressedCells = 0;
-  starred.forEach((list) => list.forEach((star, t) => (suppressedCells += star * tuples.counts[t])));
+  for (const list of starred) for (let t = 0; t < list.length; t++) suppressedCells += list[t] * tuples.counts[t];
   return {
     recoding: recodeCells(problem, levels, tupleOf, cells),
     solution: { kind: 'regions', levels: describeLevels(domains, levels) },
@@ -153,10 +157,9 @@ function cellsOf(
     tuples.codes.map((column, a) => {
       // Where one node is the whole domain a star says the same.
       const star = tuples.sizes[a] === 1 ? 0 : tuples.sizes[a];
-      return {
-        codes: Uint32Array.from(column, (code, t) => (starred[a][t] === 1 ? star : code)),
-        size: tuples.sizes[a] + 1,
-      };
+      const codes = Uint32Array.from(column);
+      for (let t = 0; t < length; t++) if (starred[a][t] === 1) codes[t] = star;
+      return { codes, size: tuples.sizes[a] + 1 };
     }),
   );
   const sizes = new Uint32Array(groups);

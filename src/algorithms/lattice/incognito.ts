@@ -92,7 +92,7 @@ class IncognitoSearch {
   async run(): Promise<Found> {
     const { judge, lattice, objective, pauses } = this.#search;
     const all = 2 ** judge.heights.length - 1;
-    const masks = Array.from({ length: all }, (_, i) => i + 1).sort((a, b) => sizeOf(a) - sizeOf(b) || a - b);
+    const masks = Array.from({ length: all }, (_, i) => i + 1).sort((a, b) => sizeOf(a) - sizeOf(b));
     if (this.#variant === 'cube') this.#makeCube(masks);
     for (const [done, mask] of masks.entries()) {
       if (pauses.isDue) await pauses.pause(done / masks.length);

@@ -133,5 +133,5 @@ function noSolution(problem: Problem, lattice: Lattice, isProven: boolean, { fin
 /** Attributes with many values first: small sets come late, where most nodes are. Ties in the job's order. */
 export function widestFirst(problem: Problem): number[] {
   const size = problem.domains.map((domain) => levelSize(domain, 0));
-  return problem.domains.map((_, a) => a).sort((a, b) => size[b] - size[a] || a - b);
+  return problem.domains.map((_, a) => a).sort((a, b) => size[b] - size[a]);
 }

@@ -15,7 +15,7 @@ export const spalm: ListedAlgorithm<'spalm', typeof optimalLattice.options> = {
   minimality: undefined,
   source: deltaPresence.source,
   guarantee:
-    'optimal over the δ-present level vectors of the full-domain lattice under the metric, proven; anytime with the best so far',
+    'optimal over the δ-present level vectors of the full-domain lattice under the metric, proven; anytime, never worse than datafly',
   run: async (problem, engine, given, control) => {
     if (!problem.models.some(({ name }) => name === 'delta-presence')) {
       throw new InvalidArgumentError('privacy', 'a delta-presence model', 'none', 'NO_PRESENCE_MODEL');

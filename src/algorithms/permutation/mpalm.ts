@@ -79,8 +79,18 @@ function* recode(
   for (const [a] of attributes.entries()) {
     yield;
     const codes = people.codes[a];
-    lower.push(Uint32Array.from(released, (part) => part.reduce((least, v) => Math.min(least, codes[v]), Infinity)));
-    upper.push(Uint32Array.from(released, (part) => part.reduce((most, v) => Math.max(most, codes[v]), 0)));
+    const [least, most] = [new Uint32Array(released.length), new Uint32Array(released.length)];
+    for (let c = 0; c < released.length; c++) {
+      const part = released[c];
+      least[c] = most[c] = codes[part[0]];
+      for (let i = 1; i < part.length; i++) {
+        const code = codes[part[i]];
+        if (code < least[c]) least[c] = code;
+        else if (code > most[c]) most[c] = code;
+      }
+    }
+    lower.push(least);
+    upper.push(most);
   }
   return {
     kind: 'regions',

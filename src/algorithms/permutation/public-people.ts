@@ -48,18 +48,26 @@ export function leveledAttributes(problem: Problem, { byRanges }: { readonly byR
 /** Whether all models hold in a part, told from the counts of the columns that they look at. */
 export function judgeOf({ set }: PublicProblem, engine: Engine, conditions: readonly ClassCondition[]) {
   const counts = set.counts();
-  const columns = conditions.map((condition) => ('column' in condition ? set.codes(condition.column) : null));
+  const columns = conditions.map((condition) => ('column' in condition ? condition.column : null));
+  // A histogram for each column, however many conditions look at it.
+  const histograms = new Map(
+    [...new Set(columns)].flatMap((column) =>
+      column === null ? [] : [[column, { codes: set.codes(column), counted: new Uint32Array(set.sizes[column]) }]],
+    ),
+  );
+  const sizes = new Uint32Array(1);
   return (part: Uint32Array): boolean => {
     let rows = 0;
-    for (const vector of part) rows += counts[vector];
+    for (let i = 0; i < part.length; i++) rows += counts[part[i]];
+    sizes[0] = rows;
+    for (const { codes, counted } of histograms.values()) {
+      counted.fill(0);
+      for (let i = 0; i < part.length; i++) counted[codes[part[i]]] += counts[part[i]];
+    }
     return conditions.every((condition, i) => {
-      const codes = columns[i];
-      let histogram: Uint32Array | null = null;
-      if (codes !== null && 'column' in condition) {
-        histogram = new Uint32Array(set.sizes[condition.column]);
-        for (const vector of part) histogram[codes[vector]] += counts[vector];
-      }
-      return engine.checkCondition(condition, Uint32Array.of(rows), histogram)[0] === 1;
+      const column = columns[i];
+      const histogram = column === null ? null : (histograms.get(column)?.counted ?? null);
+      return engine.checkCondition(condition, sizes, histogram)[0] === 1;
     });
   };
 }

@@ -65,12 +65,14 @@ export async function partitionTuples(
       );
     }
   }
-  const open: Bucket[] = [root];
+  /** Buckets by the order in which they are split; null: done with. */
+  const open: (Bucket | null)[] = [root];
   const done: Bucket[] = [];
   let splits = 0;
   let refused = 0;
   for (let next = 0; next < open.length; next++) {
-    const bucket = open[next];
+    const bucket = open[next] as Bucket;
+    open[next] = null;
     const halves = await pauses.drive(split(bucket), () => pauses.pause(Math.min(0.99, done.length / open.length)));
     if (halves === null) done.push(bucket);
     else {
@@ -91,26 +93,35 @@ export async function partitionTuples(
       yield;
       const halves = halve(bucket, codes[a], partitioning);
       if (halves === null) continue;
-      if (halves.every(satisfies) && (yield* staysDiverse(diversity, bucket, halves))) return halves;
+      if (satisfies(halves) && (yield* staysDiverse(diversity, bucket, halves))) return halves;
       refused++;
     }
     return null;
   }
 }
 
-/** Whether a bucket satisfies all conditions on classes. */
-function checkOf({ set }: Problem, engine: Engine, conditions: readonly ClassCondition[]): (bucket: Bucket) => boolean {
+/** Whether some buckets satisfy all conditions on classes. */
+function checkOf(
+  { set }: Problem,
+  engine: Engine,
+  conditions: readonly ClassCondition[],
+): (buckets: readonly Bucket[]) => boolean {
   const sensitive = conditions.map((condition) => ('column' in condition ? set.codes(condition.column) : null));
-  return (bucket) =>
-    conditions.every((condition, i) => {
+  return (buckets) => {
+    const sizes = Uint32Array.from(buckets, ({ rows }) => rows);
+    return conditions.every((condition, i) => {
       const column = sensitive[i];
       let histogram: Uint32Array | null = null;
       if (column !== null && 'column' in condition) {
-        histogram = new Uint32Array(set.sizes[condition.column]);
-        for (let at = 0; at < bucket.vectors.length; at++) histogram[column[bucket.vectors[at]]] += bucket.counts[at];
+        const values = set.sizes[condition.column];
+        histogram = new Uint32Array(buckets.length * values);
+        for (const [b, { vectors, counts }] of buckets.entries()) {
+          for (let at = 0; at < vectors.length; at++) histogram[b * values + column[vectors[at]]] += counts[at];
+        }
       }
-      return engine.checkCondition(condition, Uint32Array.of(bucket.rows), histogram)[0] === 1;
+      return engine.checkCondition(condition, sizes, histogram).every((holds) => holds === 1);
     });
+  };
 }
 
 /** [attributes] normalized range of a bucket. */
@@ -122,11 +133,13 @@ function* widthsOf(
   const widths: number[] = [];
   for (const [a, { at, range }] of positions.entries()) {
     if (vectors.length > YIELD_VECTORS) yield;
+    const own = codes[a];
     let low = Infinity;
     let high = -Infinity;
-    for (const vector of vectors) {
-      low = Math.min(low, at[codes[a][vector]]);
-      high = Math.max(high, at[codes[a][vector]]);
+    for (let i = 0; i < vectors.length; i++) {
+      const place = at[own[vectors[i]]];
+      if (place < low) low = place;
+      if (place > high) high = place;
     }
     widths.push((high - low) / range);
   }
@@ -194,26 +207,22 @@ function halve(bucket: Bucket, codes: ArrayLike<number>, partitioning: 'strict' 
       if (code < median || (code === median && median < last)) first[at] = counts[at];
     }
   }
-  const halves = [
-    partOf(vectors, first),
-    partOf(
-      vectors,
-      Uint32Array.from(counts, (count, at) => count - first[at]),
-    ),
-  ];
+  const second = new Uint32Array(vectors.length);
+  for (let at = 0; at < second.length; at++) second[at] = counts[at] - first[at];
+  const halves = [partOf(vectors, first), partOf(vectors, second)];
   return halves.some((half) => half.vectors.length === 0) ? null : halves;
 }
 
 /** Places of vectors by their codes, equal ones in their order. */
 function orderByCode(vectors: Uint32Array, codes: ArrayLike<number>): Uint32Array {
   let largest = 0;
-  for (const vector of vectors) largest = Math.max(largest, codes[vector]);
+  for (let at = 0; at < vectors.length; at++) if (codes[vectors[at]] > largest) largest = codes[vectors[at]];
   if (largest > 4 * vectors.length + 64) {
     const all = Uint32Array.from(vectors.keys());
     return all.sort((a, b) => codes[vectors[a]] - codes[vectors[b]] || a - b);
   }
   const next = new Uint32Array(largest + 2);
-  for (const vector of vectors) next[codes[vector] + 1]++;
+  for (let at = 0; at < vectors.length; at++) next[codes[vectors[at]] + 1]++;
   for (let code = 0; code < largest; code++) next[code + 1] += next[code];
   const order = new Uint32Array(vectors.length);
   for (let at = 0; at < vectors.length; at++) order[next[codes[vectors[at]]]++] = at;
@@ -221,10 +230,17 @@ function orderByCode(vectors: Uint32Array, codes: ArrayLike<number>): Uint32Arra
 }
 
 /** The pieces of a bucket that have rows. */
-function partOf(vectors: Uint32Array, rows: Uint32Array): Bucket {
-  return {
-    vectors: vectors.filter((_, at) => rows[at] > 0),
-    counts: rows.filter((count) => count > 0),
-    rows: rows.reduce((sum, count) => sum + count, 0),
-  };
+function partOf(vectors: Uint32Array, counts: Uint32Array): Bucket {
+  let pieces = 0;
+  for (let at = 0; at < counts.length; at++) if (counts[at] > 0) pieces++;
+  const part = { vectors: new Uint32Array(pieces), counts: new Uint32Array(pieces) };
+  let rows = 0;
+  pieces = 0;
+  for (let at = 0; at < counts.length; at++) {
+    if (counts[at] === 0) continue;
+    part.vectors[pieces] = vectors[at];
+    part.counts[pieces++] = counts[at];
+    rows += counts[at];
+  }
+  return { ...part, rows };
 }

@@ -39,10 +39,11 @@ export async function refineClusters(
   // What stayed as it was is not looked at again.
   const refused = new WeakMap<JointCluster, WeakSet<JointCluster>>();
   const termsOf = new WeakMap<JointCluster, readonly number[]>();
+  const summaries = new Summaries(records);
   const tryJoin = (a: JointCluster, b: JointCluster): JointCluster | null => {
     const known = refused.get(a) ?? new WeakSet();
     if (known.has(b)) return null;
-    const joined = join(records, a, b, k, m, most);
+    const joined = join(records, a, b, summaries, { k, m, most });
     if (joined === null) refused.set(a, known.add(b));
     return joined;
   };
@@ -98,37 +99,89 @@ function orderByTerms(
   return keyed.map(({ joint }) => joint);
 }
 
+/** What decides whether two joint clusters are joined, kept for each so that it is gathered once. */
+interface Summary {
+  readonly size: number;
+  /** Terms of chunks, shared ones too. */
+  readonly told: ReadonlySet<number>;
+  /** Of every term of a term chunk the records that have it. */
+  readonly supports: ReadonlyMap<number, number>;
+}
+
+class Summaries {
+  readonly #records: readonly Uint32Array[];
+  readonly #known = new WeakMap<JointCluster, Summary>();
+
+  constructor(records: readonly Uint32Array[]) {
+    this.#records = records;
+  }
+
+  of(joint: JointCluster): Summary {
+    let summary = this.#known.get(joint);
+    if (summary === undefined) {
+      summary = summarize(this.#records, joint);
+      this.#known.set(joint, summary);
+    }
+    return summary;
+  }
+}
+
+function summarize(records: readonly Uint32Array[], { clusters, shared }: JointCluster): Summary {
+  const told = new Set<number>();
+  for (const { chunks } of clusters) for (const { terms } of chunks) for (const term of terms) told.add(term);
+  for (const { terms } of shared) for (const term of terms) told.add(term);
+  const supports = new Map<number, number>();
+  for (const { terms } of clusters) for (const term of terms) supports.set(term, 0);
+  let size = 0;
+  for (const { rows } of clusters) {
+    size += rows.length;
+    for (const row of rows) {
+      for (const term of records[row]) {
+        const support = supports.get(term);
+        if (support !== undefined) supports.set(term, support + 1);
+      }
+    }
+  }
+  return { size, told, supports };
+}
+
+/** Terms of term chunks alone that k records of both together have, and how many. In no particular order. */
+function sharable(a: Summary, b: Summary, k: number): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const [term, support] of a.supports) {
+    if (a.told.has(term) || b.told.has(term)) continue;
+    const both = support + (b.supports.get(term) ?? 0);
+    if (both >= k) found.set(term, both);
+  }
+  for (const [term, support] of b.supports) {
+    if (support >= k && !a.supports.has(term) && !a.told.has(term) && !b.told.has(term)) found.set(term, support);
+  }
+  return found;
+}
+
 function join(
   records: readonly Uint32Array[],
   a: JointCluster,
   b: JointCluster,
-  k: number,
-  m: number,
-  most: number,
+  summaries: Summaries,
+  { k, m, most }: { readonly k: number; readonly m: number; readonly most: number },
 ): JointCluster | null {
-  const clusters = [...a.clusters, ...b.clusters];
-  const size = clusters.reduce((sum, { rows }) => sum + rows.length, 0);
+  const [first, second] = [summaries.of(a), summaries.of(b)];
+  const size = first.size + second.size;
   if (size > most) return null;
-  const taken = new Set<number>();
-  for (const { chunks } of clusters) for (const { terms } of chunks) for (const term of terms) taken.add(term);
-  for (const { terms } of [...a.shared, ...b.shared]) for (const term of terms) taken.add(term);
-  const candidates = new Set<number>();
-  for (const { terms } of clusters) for (const term of terms) if (!taken.has(term)) candidates.add(term);
+  const candidates = sharable(first, second, k);
+  if (candidates.size === 0) return null;
+  const clusters = [...a.clusters, ...b.clusters];
   const rows = new Uint32Array(size);
   let at = 0;
   for (const { rows: own } of clusters) {
     rows.set(own, at);
     at += own.length;
   }
-  const supports = new Map<number, number>();
-  for (const row of rows) {
-    for (const term of records[row]) if (candidates.has(term)) supports.set(term, (supports.get(term) ?? 0) + 1);
-  }
-  for (const term of candidates) if (supports.get(term)! < k) candidates.delete(term);
   for (const { rows: own, chunks, terms } of clusters) {
     if (terms.length === 0 || terms.some((term) => !candidates.has(term))) continue;
     if (fillsRecords(chunks, own.length, k, m)) continue;
-    const [stays] = [...terms].sort((x, y) => supports.get(x)! - supports.get(y)! || x - y);
+    const [stays] = [...terms].sort((x, y) => candidates.get(x)! - candidates.get(y)! || x - y);
     candidates.delete(stays);
   }
   if (candidates.size === 0) return null;
@@ -144,7 +197,11 @@ function join(
         from: chunk.from + a.clusters.length,
         to: chunk.to + a.clusters.length,
       })),
-      ...fillChunks(records, rows, [...candidates], k, m).map((chunk) => ({ ...chunk, from: 0, to: clusters.length })),
+      ...fillChunks(records, rows, [...candidates.keys()], k, m).map((chunk) => ({
+        ...chunk,
+        from: 0,
+        to: clusters.length,
+      })),
     ],
   };
 }

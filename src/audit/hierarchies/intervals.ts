@@ -26,13 +26,13 @@ export const intervals: AuditedHierarchyKind<Intervals> = {
 
 /** The number as its decimal digits say it, times 10^places. */
 function shifted(value: number, places: number): number {
-  const [digits, exponent = '0'] = String(value).split('e');
+  const [digits, exponent = 0] = String(value).split('e');
   return Number(`${digits}e${Number(exponent) + places}`);
 }
 
 /** Digits of a number behind the decimal point. */
 function placesOf(value: number): number {
-  const [digits, exponent = '0'] = String(value).split('e');
+  const [digits, exponent = 0] = String(value).split('e');
   return Math.max(0, (digits.split('.')[1] ?? '').length - Number(exponent));
 }
 

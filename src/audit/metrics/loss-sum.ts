@@ -25,7 +25,7 @@ function lossSumOf(
       const lossOf = lossOfLeaves(domain);
       const shares = domain.height === null ? labels.shares : null;
       const levelOf = (code: number): number | null => level ?? (labels.levels[code] < 0 ? null : labels.levels[code]);
-      sum += sumCells(attribute, (code) => shares?.[code] ?? lossOf(labels.runs[code] ?? [], levelOf(code)));
+      sum += sumCells(attribute, (code) => shares?.[code] ?? lossOf(labels.runs[code]!, levelOf(code)));
     } else if (leafCounts === null) return null;
     else sum += sumLevel(domain, leafCounts, level);
   }
@@ -60,7 +60,7 @@ function lossOfLeaves(domain: Domain): (runs: Runs, level: number | null) => num
   if (size <= 1) return () => 0;
   const rangeShare = (runs: Runs): number => {
     if (numbers === null || countLeaves(runs) <= 1) return 0;
-    return domain.missing >= 0 && contains(runs, domain.missing) ? 1 : rangeOf(numbers, runs) / domain.range;
+    return contains(runs, domain.missing) ? 1 : rangeOf(numbers, runs) / domain.range;
   };
   if (widthShares === null) {
     if (domain.height === null && numbers !== null) return rangeShare;

@@ -63,7 +63,8 @@ function largestL(histogram: SparseHistogram, group: number, c: number): number 
   const counts = descending(histogram, group);
   let tail = counts.reduce((sum, count) => sum + count, 0);
   let l = 0;
-  while (l < counts.length && counts[0] < c * tail) tail -= counts[l++];
+  // Beyond the last value nothing is left.
+  while (counts[0] < c * tail) tail -= counts[l++];
   return l;
 }
 

@@ -186,6 +186,11 @@ export class CompiledCondition {
     return sum;
   }
 
+  /** Forgets the data: of the last histogram that was asked about. */
+  clear(): void {
+    for (const list of [this.#kept, this.#differences, ...this.#supports, ...this.#lists]) list.fill(0);
+  }
+
   #sharesHold(weight: number, histogram: Uint32Array, offset: number): boolean {
     for (let code = 0; code < this.#size; code++) {
       const count = histogram[offset + code];
@@ -291,6 +296,12 @@ export class CompiledConditions {
       if (!holds) return false;
     }
     return true;
+  }
+
+  /** Forgets the data. */
+  clear(): void {
+    for (const table of this.#tables) table.fill(0);
+    for (const { condition } of this.#conditions) condition.clear();
   }
 
   readonly #none = new Uint32Array(0);

@@ -303,6 +303,7 @@ export class ClassCosts {
 
   /** Forgets the data. */
   clear(): void {
+    this.#tally.fill(0);
     this.#walk.fill(0);
     this.#matrix.fill(0);
   }

@@ -1,15 +1,24 @@
 import { listCutItems, type CutItems } from '../cut-items.js';
 import { intervalsOf, piecesOf, unitOf, type Pieces } from '../cut-problem.js';
+import { CutProjections, type Projection } from '../cut-projections.js';
 import { applyToggles } from '../cut-toggles.js';
 import type { CutEvaluator, CutProblem, CutSets } from '../engine.js';
 import { CutLines } from './cut-lines.js';
 import { ClassCosts } from './cut-costs.js';
 import { groupRows, type Grouping, type GroupingScratch } from './grouping.js';
 import type { JsFrequencySet } from './resident.js';
+import { allocateCodes, type Codes } from '../../table/table.js';
 
 /** Creates the evaluator of the twin; see assembly/cut-evaluator.ts. The problem was checked. */
 export function createCutEvaluator(set: JsFrequencySet, problem: CutProblem, scratch: GroupingScratch): CutEvaluator {
   return new JsCutEvaluator(set, problem, scratch);
+}
+
+/** Items that agree in some attributes. */
+interface JsProjection extends Projection {
+  /** [attributes][items], without items for an attribute that is left out. */
+  readonly codes: readonly Codes[];
+  readonly weights: Uint32Array;
 }
 
 class JsCutEvaluator implements CutEvaluator {
@@ -21,6 +30,7 @@ class JsCutEvaluator implements CutEvaluator {
   readonly #lines: CutLines;
   readonly #lineOf: Uint32Array;
   readonly #scratch: GroupingScratch;
+  readonly #projections: CutProjections<JsProjection>;
   /** Cost of a suppressed row. */
   readonly #unit: number;
 
@@ -35,12 +45,15 @@ class JsCutEvaluator implements CutEvaluator {
     this.#lines = new CutLines(length, labels !== null);
     this.#lineOf = new Uint32Array(length);
     this.#scratch = scratch;
+    this.#projections = new CutProjections(length, (attributes) => this.#project(attributes));
   }
 
   evaluate(cuts: CutSets): { cost: number; suppressed: number } {
-    const grouping = this.#group(cuts, -1);
-    if (this.#items.labels === null) return this.#costs.sumSizes(grouping.counts, grouping.length);
-    this.#fill(grouping.length, 0, null);
+    if (this.#items.labels === null) {
+      const { counts, length } = this.#count(cuts);
+      return this.#costs.sumSizes(counts, length);
+    }
+    this.#fill(this.#group(cuts, -1).length, 0, null);
     return this.#costs.sumLines(this.#lines);
   }
 
@@ -66,10 +79,41 @@ class JsCutEvaluator implements CutEvaluator {
   }
 
   dispose(): void {
+    this.#projections.dispose();
     const { codes, weights, labels, orders, starts } = this.#items;
     for (const data of [...codes, weights, labels, ...orders, ...starts, this.#lineOf]) data?.fill(0);
     this.#lines.clear();
     this.#costs.clear();
+  }
+
+  /** Rows of every class. */
+  #count(cuts: CutSets): Grouping {
+    const { items, codes, weights } = this.#projections.of(cuts) ?? { items: this.#items.length, ...this.#items };
+    const columns = this.#sizes.map((size, a) => ({
+      codes: codes[a],
+      domain: size,
+      size: cuts[a].length + 1,
+      map: intervalsOf(size, cuts[a]),
+    }));
+    return groupRows(items, columns, weights, null, this.#scratch);
+  }
+
+  #project(attributes: readonly number[]): JsProjection {
+    const { length: all, codes: columns, weights: rows } = this.#items;
+    const asked = attributes.map((a) => {
+      const size = this.#sizes[a];
+      return { codes: columns[a], domain: size, size, map: null };
+    });
+    const { length, first, counts } = groupRows(all, asked, rows, null, this.#scratch);
+    const codes = columns.map((column, a) => {
+      const isAsked = attributes.includes(a);
+      const kept = allocateCodes(isAsked ? length : 0, this.#sizes[a]);
+      for (let i = 0; i < kept.length; i++) kept[i] = column[first[i]];
+      return kept;
+    });
+    const weights = counts.slice(0, length);
+    const dispose = (): void => [...codes, weights].forEach((data) => data.fill(0));
+    return { items: length, codes, weights, dispose };
   }
 
   /** Numbers the items' intervals in all attributes but one (-1: in all). */
@@ -79,9 +123,8 @@ class JsCutEvaluator implements CutEvaluator {
         ? []
         : { codes: this.#items.codes[a], domain: size, size: cuts[a].length + 1, map: intervalsOf(size, cuts[a]) },
     );
-    const wantsCounts = without < 0 && this.#items.labels === null;
     const { length, weights } = this.#items;
-    return groupRows(length, columns, weights, this.#lineOf, this.#scratch, { wantsCounts });
+    return groupRows(length, columns, weights, this.#lineOf, this.#scratch, { wantsCounts: false });
   }
 
   #fill(lines: number, attribute: number, positionOf: Uint32Array | null): void {

@@ -62,6 +62,8 @@ export class CutLines {
 
   /** Forgets the data. */
   clear(): void {
+    this.start.fill(0);
+    this.end.fill(0);
     this.positions.fill(0);
     this.weights.fill(0);
     this.labels?.fill(0);

@@ -42,7 +42,11 @@ export function createCheapestRuns(line: RowLine, limits: RunLimits): EngineSear
     },
     progress: () => 1 - left / Math.max(1, rows),
     result: () => (best[0] === Infinity ? null : { starts: startsOfRuns(choice, rows), cost: best[0] }),
-    dispose: () => undefined,
+    dispose: () => {
+      best.fill(0);
+      choice.fill(0);
+      box.clear();
+    },
   };
 }
 
@@ -96,7 +100,11 @@ export function createGreedyRuns(line: RowLine, ends: Uint32Array): EngineSearch
     },
     progress: () => s / Math.max(1, rows),
     result: () => ({ starts: Uint32Array.from(starts), cost: total }),
-    dispose: () => undefined,
+    dispose: () => {
+      starts.length = 0;
+      box.clear();
+      after.clear();
+    },
   };
 }
 
@@ -114,6 +122,12 @@ class RunningBox {
     this.#lo = new Uint32Array(line.codes.length);
     this.#hi = new Uint32Array(line.codes.length);
     this.#own = new Int32Array(line.codes.length);
+  }
+
+  /** Forgets the data. */
+  clear(): void {
+    for (const list of [this.#lo, this.#hi, this.#own]) list.fill(0);
+    this.cost = 0;
   }
 
   begin(row: number): void {

@@ -85,6 +85,8 @@ class JsMemberScan implements MemberScan {
     for (const column of this.#codes) column.fill(0);
     this.#sums.fill(0);
     this.#start.fill(0);
+    this.#vectors.fill(0);
+    this.#taken.length = 0;
     this.#places = 0;
   }
 

@@ -170,6 +170,9 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
 
   dispose(): void {
     for (const view of this.#words) view.fill(0);
+    const lists = [this.#histogram, this.#sideOf, this.#lo, this.#hi, this.#tried, this.#vector, this.#classId];
+    for (const list of [...lists, this.#count, this.#sizes, this.#lower, this.#upper]) list.fill(0);
+    this.#conditions.clear();
   }
 
   #viewOf(width: number, buffer: number): Uint8Array | Uint16Array | Uint32Array {
@@ -303,17 +306,7 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
     const tree = this.#attributes[a].tree!;
     const lo = this.#lo[a];
     const hi = this.#hi[a];
-    let node = 0;
-    descend: for (;;) {
-      for (let c = tree.childStart[node]; c < tree.childStart[node + 1]; c++) {
-        const child = tree.children[c];
-        if (tree.lo[child] <= lo && hi <= tree.hi[child]) {
-          node = child;
-          continue descend;
-        }
-      }
-      break;
-    }
+    const node = lowestOver(tree, lo, hi);
     const weights: number[] = [];
     const histogram = this.#histogram;
     const sideOf = this.#sideOf;
@@ -522,4 +515,18 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
       for (let w = 0; w < step; w++) to[target + w] = from[at + w];
     }
   }
+}
+
+/** The lowest node of a tree that holds all codes from `lo` to `hi`. */
+function lowestOver(tree: NonNullable<MondrianAttribute['tree']>, lo: number, hi: number): number {
+  const childOver = (node: number): number => {
+    for (let c = tree.childStart[node]; c < tree.childStart[node + 1]; c++) {
+      const child = tree.children[c];
+      if (tree.lo[child] <= lo && hi <= tree.hi[child]) return child;
+    }
+    return -1;
+  };
+  let lowest = 0;
+  for (let child = childOver(0); child >= 0; child = childOver(child)) lowest = child;
+  return lowest;
 }

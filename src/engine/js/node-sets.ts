@@ -146,9 +146,10 @@ class JsNodeSets implements NodeSets {
   dispose(): void {
     for (const set of this.#sets.values()) wipe(set);
     this.#sets.clear();
-    for (const keys of [...this.#moved, ...this.#outputs.flatMap((output) => [...output.keys, output.counts])])
-      keys.fill(0);
-    this.#slotKeys.fill(0);
+    const outputs = this.#outputs.flatMap((output) => [...output.keys, output.counts]);
+    const sorted = this.#sorted.flatMap((output) => [output.keys, output.counts]);
+    const tables = [this.#ids, this.#slots, this.#slotKeys, this.#blockSums, this.#direct];
+    for (const list of [...this.#moved, ...outputs, ...sorted, ...tables]) list.fill(0);
     this.bytes = 0;
   }
 

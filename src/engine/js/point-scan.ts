@@ -119,6 +119,7 @@ class JsPointScan implements PointScan {
   dispose(): void {
     for (const column of this.#values) column.fill(0);
     for (const list of [this.#distance, this.#joined, this.#nearDistance]) list.fill(0);
+    for (const list of [this.#numbers, this.#rows, this.#which, this.#places, this.#near]) list.fill(0);
     this.#left = 0;
   }
 

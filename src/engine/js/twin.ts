@@ -142,7 +142,7 @@ class JsEngine implements UncheckedEngine {
   }
 
   mondrian(source: JsFrequencySet, spec: MondrianSpec): EngineSearch<MondrianResult> {
-    return this.#operations.mondrian!(source, spec);
+    return this.#own(this.#operations.mondrian!(source, spec));
   }
 
   kOptimize(set: JsFrequencySet, spec: KOptimizeSpec): KOptimizeSearch {
@@ -178,11 +178,11 @@ class JsEngine implements UncheckedEngine {
   }
 
   cheapestRuns(line: RowLine, limits: RunLimits): EngineSearch<Runs | null> {
-    return this.#operations.cheapestRuns!(line, limits);
+    return this.#own(this.#operations.cheapestRuns!(line, limits));
   }
 
   greedyRuns(line: RowLine, ends: Uint32Array): EngineSearch<Runs> {
-    return this.#operations.greedyRuns!(line, ends);
+    return this.#own(this.#operations.greedyRuns!(line, ends));
   }
 
   dispose(): void {

@@ -9,6 +9,8 @@
 
 /** The first word of a new search that is not a cost or a counter. */
 export const FIRST_WORD = 32;
+/** Up to here words say what the problem is, and by which rules it is searched; then come addresses. */
+export const FIRST_ADDRESS = 46;
 /** First word behind the fields of the search. */
 export const HEADER_WORDS = 128;
 /** Words of the fields of a frame; sets and tables stand behind them. */

@@ -1,95 +1,27 @@
 import { ATTRIBUTE_WORDS, FIRST_VALUE, FRAME_WORDS, KEY_WORD, MASK, SHIFT, VALUE_COUNT } from './context.js';
 import { frameAt, Heap } from './heap.js';
+import { COUNTERS, type OpenNode, type OpenNodes } from './open-nodes.js';
 
 /**
- * The frames of a search that was saved, made anew on the problem of a fresh one. Of what was saved only this is taken over: which cuts
- * every open node makes, which it may still make and in what order, and what was counted. All that the kernels address, and all that
- * prunes, is made from the vectors: cells, classes, costs, floors and bounds here, the tables when the search comes to the node.
+ * The frames of a search that was saved, made anew from its open nodes on the problem of a fresh one. All that the kernels address, and all
+ * that prunes, is made from the vectors: cells, classes, costs, floors and bounds here, the tables when the search comes to the node.
  */
 
-/** What is taken over of one frame. */
-interface Kept {
-  readonly head: Int32Array;
-  readonly tail: Int32Array;
-  readonly order: Int32Array;
-  readonly state: number;
-  readonly openedTail: number;
-}
-
-/** Counters of a search, which are whole numbers. */
-const COUNTERS = ['nodes', 'prunedNodes', 'prunedTail', 'useless', 'refuted'] as const;
-
-/**
- * Returns the words of a block that goes on where the saved one stood; null when that is no state of a search of this problem.
- *
- * @param saved - words of a block, from anywhere
- * @param fresh - the block of a search of the problem that did not begin
- */
-export function restoreBlock(saved: Int32Array, fresh: Heap): Int32Array<ArrayBuffer> | null {
-  const even = new Int32Array(saved.length + (saved.length & 1));
-  even.set(saved);
-  const old = new Heap(even, new Float64Array(even.buffer));
-  const kept = readFrames(old, fresh, saved.length);
-  const { progress } = old;
-  const isCounted = COUNTERS.every((name) => Number.isSafeInteger(old[name]) && old[name] >= 0);
-  if (kept === null || !isCounted || !(progress >= 0 && progress <= 1)) return null;
-  const open = kept.filter(({ tail }) => tail.some((word) => word !== 0));
-  const frames = open.map((each) => classesOf(each, fresh));
+/** Returns the words of a block that goes on from open nodes; `fresh` is the block of a search of their problem that did not begin. */
+export function restoreBlock({ opened, counted, progress, nodes }: OpenNodes, fresh: Heap): Int32Array<ArrayBuffer> {
+  const frames = nodes.map((each) => classesOf(each, fresh));
   const most = frames.reduce((sum, frame) => sum + wordsOf(frame, fresh), fresh.top);
   const words = new Int32Array(most + (most & 1));
   words.set(fresh.I.subarray(0, fresh.top));
   const h = new Heap(words, new Float64Array(words.buffer));
-  for (const name of COUNTERS) h[name] = old[name];
+  COUNTERS.forEach((name, i) => (h[name] = counted[i]));
   h.progress = progress;
-  h.opened = old.opened;
-  open.forEach((each, i) => writeFrame(h, each, frames[i]));
+  h.opened = opened;
+  nodes.forEach((each, i) => writeFrame(h, each, frames[i]));
   return words.slice(0, h.top);
 }
 
-/** The frames from the root up; null when they are none of a search of this problem. */
-function readFrames(old: Heap, fresh: Heap, length: number): Kept[] | null {
-  const { values, setWords: words, top: first } = fresh;
-  if (length < first) return null;
-  if (old.opened === 0) return old.frame === 0 ? [] : null;
-  if (old.opened !== 1) return null;
-  const frames: Kept[] = [];
-  // Frames stand one behind the other, the last one ends where the block does.
-  let end = length;
-  for (let place = old.frame; place !== 0; place = frameAt(old, place).parent) {
-    const sets = place + FRAME_WORDS;
-    if (place < first || (place & 1) !== 0 || sets + 3 * words + values > length) return null;
-    const { parent, head, tail, built, order, state, orderLength, openedTail } = frameAt(old, place);
-    if (frameAt(old, place).end !== end || head !== sets || tail !== head + words || built !== tail + words)
-      return null;
-    if (order !== built + words || !isWithin(state, 2) || !isWithin(orderLength, values)) return null;
-    if (!isWithin(openedTail, values)) return null;
-    const cut = (from: number, count: number): Int32Array => old.I.slice(from, from + count);
-    const listed = cut(order, orderLength);
-    if (listed.some((value) => value < 0 || value >= values)) return null;
-    // Towards the root, so that there is an end.
-    end = parent === 0 ? first : parent > 0 && parent < place ? frameAt(old, parent).end : -1;
-    if (place !== ((end + 1) & ~1)) return null;
-    frames.push({ head: cut(head, words), tail: cut(tail, words), order: listed, state, openedTail });
-  }
-  frames.reverse();
-  const none = new Int32Array(words);
-  const isChain = frames.every(({ head, tail }, i) => {
-    const below = i === 0 ? none : frames[i - 1].head;
-    const isSet = [head, tail].every((set) => listOf(set, 32 * words).every((value) => value < values));
-    const isApart = head.every((word, w) => (word & tail[w]) === 0);
-    const isMore = below.every((word, w) => (word & ~head[w]) === 0);
-    return isSet && isApart && isMore && listOf(head, values).length === i;
-  });
-  return frames.length > 0 && isChain ? frames : null;
-}
-
-const isWithin = (word: number, most: number): boolean => word >= 0 && word <= most;
-
 const hasValue = (set: Int32Array, value: number): boolean => ((set[value >>> 5] >>> (value & 31)) & 1) === 1;
-
-function listOf(set: Int32Array, values: number): number[] {
-  return Array.from({ length: values }, (_, value) => value).filter((value) => hasValue(set, value));
-}
 
 /** The rows of a node: those of its classes that are open, and what the others cost. */
 interface NodeClasses {
@@ -103,7 +35,7 @@ interface NodeClasses {
 }
 
 /** Puts the vectors into the classes of a node, merged by the cuts that it makes or may make. */
-function classesOf({ head, tail }: Kept, fresh: Heap): NodeClasses {
+function classesOf({ head, tail }: OpenNode, fresh: Heap): NodeClasses {
   const { I, stride, keyWords, rawCells, rawCount, k, penalty } = fresh;
   const both = head.map((word, w) => word | tail[w]);
   const ofClass = merger(fresh, head);
@@ -190,7 +122,7 @@ function wordsOf({ cells, totals }: NodeClasses, { setWords, values, stride, lab
 }
 
 /** Puts a frame on the stack, as a node has one that was just opened. */
-function writeFrame(h: Heap, { head, tail, order, state, openedTail }: Kept, node: NodeClasses): void {
+function writeFrame(h: Heap, { head, tail, order, state, openedTail }: OpenNode, node: NodeClasses): void {
   const { I, setWords: words, values, stride, labels } = h;
   const parent = h.frame;
   const place = (h.top + 1) & ~1;

@@ -4,8 +4,9 @@ import type { Heap } from './heap.js';
 import { DONE, NEEDS_MEMORY } from './context.js';
 import { compressCells } from './cells.js';
 import { layOutSearch, readCuts, writeSearch } from './layout.js';
+import { readOpenNodes, writeOpenNodes } from './open-nodes.js';
 import { restoreBlock } from './restore.js';
-import { fingerprintOf, readState, splitFrames, writeState, wrongState } from './state.js';
+import { problemOf, readState, splitFrames, writeState, wrongState } from './state.js';
 
 /** Most words of a block: 2 GiB. */
 const MAXIMUM_WORDS = 2 ** 29;
@@ -32,30 +33,28 @@ export function createSearchIn(block: SearchBlock, set: FrequencySet, spec: KOpt
   }
   block.resize(capacity);
   writeSearch(block.heap(), spec, set.rows, problem, layout, capacity);
-  return new Search(block, problem.cuts, fingerprintOf(problem.cuts, block.heap().I, layout.fixedWords));
+  return new Search(block, problem.cuts);
 }
 
 /** The same from a state that was saved. Throws InvalidArgumentError, CapacityError. */
 export function resumeSearchIn(block: SearchBlock, state: Uint8Array): KOptimizeSearch {
-  const { cuts, fingerprint, words, done } = readState(state);
+  const { cuts, words, done } = readState(state);
   block.resize(words.length + 0x4000);
   const heap = block.heap();
   heap.I.set(words);
   heap.capacity = words.length + 0x4000;
-  return new Search(block, cuts, fingerprint, done);
+  return new Search(block, cuts, done);
 }
 
 class Search implements KOptimizeSearch {
-  readonly fingerprint: string;
   #done: boolean;
   readonly #block: SearchBlock;
   /** [attributes][values] leaf that the cut of a value stands before. */
   readonly #cuts: readonly Uint32Array[];
 
-  constructor(block: SearchBlock, cuts: readonly Uint32Array[], fingerprint: string, done = false) {
+  constructor(block: SearchBlock, cuts: readonly Uint32Array[], done = false) {
     this.#block = block;
     this.#cuts = cuts;
-    this.fingerprint = fingerprint;
     this.#done = done;
   }
 
@@ -118,18 +117,26 @@ class Search implements KOptimizeSearch {
 
   save(): Uint8Array<ArrayBuffer> {
     const { I, top } = this.#heap();
-    return writeState(this.#cuts, this.fingerprint, I.subarray(0, top), { done: this.#done });
+    return writeState(this.#cuts, I.subarray(0, top), { done: this.#done });
   }
 
   split(): Uint8Array<ArrayBuffer> | null {
     const words = this.#done ? null : splitFrames(this.#heap());
-    return words === null ? null : writeState(this.#cuts, this.fingerprint, words, { done: false });
+    return words === null ? null : writeState(this.#cuts, words, { done: false });
   }
 
-  restore(state: Uint8Array): Uint8Array<ArrayBuffer> {
-    const { fingerprint, words, done } = readState(state);
-    const block = done || fingerprint !== this.fingerprint ? null : restoreBlock(words, this.#heap());
-    return block === null ? wrongState() : writeState(this.#cuts, this.fingerprint, block, { done: false });
+  problem(): Uint8Array<ArrayBuffer> {
+    return problemOf(this.#cuts, this.#heap());
+  }
+
+  openNodes(): Uint8Array<ArrayBuffer> {
+    return writeOpenNodes(this.#heap());
+  }
+
+  restore(openNodes: Uint8Array): Uint8Array<ArrayBuffer> {
+    const fresh = this.#heap();
+    const read = readOpenNodes(openNodes, fresh) ?? wrongState();
+    return writeState(this.#cuts, restoreBlock(read, fresh), { done: false });
   }
 
   #heap(): Heap {

@@ -1,34 +1,31 @@
 import { InvalidArgumentError } from '../../base/errors.js';
-import { FIRST_WORD, HEADER_WORDS } from './context.js';
+import { FIRST_ADDRESS, FIRST_WORD, HEADER_WORDS } from './context.js';
 import { frameAt, Heap } from './heap.js';
+import { COUNTERS } from './open-nodes.js';
 
 /**
- * A saved search, in 32-bit words: MAGIC, VERSION, 1 when it has ended, its fingerprint (2), attributes, words of the
+ * A saved search, in 32-bit words: MAGIC, VERSION, 1 when it has ended, attributes, words of the
  * block; for every attribute the number of its cuts; the cuts; the block up to its first free word.
  */
 const MAGIC = 0x4f4b484b;
 /** Raised whenever the meaning of a block changes: a state of another version is refused. */
-const VERSION = 1;
-const HEADER = 7;
-/** What a part of a search counts anew. */
-const COUNTERS = ['nodes', 'prunedNodes', 'prunedTail', 'useless', 'refuted'] as const;
+const VERSION = 2;
+const HEADER = 5;
 
 interface State {
   readonly cuts: readonly Uint32Array[];
-  readonly fingerprint: string;
   readonly words: Int32Array;
   readonly done: boolean;
 }
 
 export function writeState(
   cuts: readonly Uint32Array[],
-  fingerprint: string,
   words: Int32Array,
   { done }: { readonly done: boolean },
 ): Uint8Array<ArrayBuffer> {
   const values = cuts.reduce((sum, list) => sum + list.length, 0);
   const all = new Int32Array(HEADER + cuts.length + values + words.length);
-  all.set([MAGIC, VERSION, done ? 1 : 0, hexWord(fingerprint, 0), hexWord(fingerprint, 8), cuts.length, words.length]);
+  all.set([MAGIC, VERSION, done ? 1 : 0, cuts.length, words.length]);
   let top = HEADER;
   for (const list of cuts) all[top++] = list.length;
   for (const list of cuts) {
@@ -49,7 +46,7 @@ export function readState(state: Uint8Array): State {
   const wrong = wrongState;
   if (state.length < 4 * HEADER || state.length % 4 !== 0) wrong();
   const all = new Int32Array(state.buffer.slice(state.byteOffset, state.byteOffset + state.length) as ArrayBuffer);
-  const [magic, version, done, high, low, attributes, size] = all;
+  const [magic, version, done, attributes, size] = all;
   if (magic !== MAGIC || version !== VERSION || attributes < 0 || all.length < HEADER + attributes) wrong();
   let top = HEADER + attributes;
   const cuts = Array.from(all.subarray(HEADER, top), (length) => {
@@ -59,25 +56,25 @@ export function readState(state: Uint8Array): State {
   });
   const words = all.subarray(top);
   if (words.length !== size || size < HEADER_WORDS) wrong();
-  return { cuts, fingerprint: hex(high) + hex(low), words, done: done !== 0 };
+  return { cuts, words, done: done !== 0 };
 }
 
-const hex = (word: number): string => (word >>> 0).toString(16).padStart(8, '0');
-const hexWord = (text: string, from: number): number => parseInt(text.slice(from, from + 8), 16) | 0;
-
-/** Two hashes of what a new search was written with: problem, rules and layout; not its costs. */
-export function fingerprintOf(cuts: readonly Uint32Array[], I: Int32Array, fixedWords: number): string {
-  let a = 0x811c9dc5 | 0;
-  let b = 0x2545f491 | 0;
-  const mix = (word: number): void => {
-    a = Math.imul(a ^ word, 0x01000193);
-    a ^= a >>> 15;
-    b = Math.imul(b ^ word, 0x5bd1e995);
-    b ^= b >>> 13;
-  };
-  for (const list of cuts) list.forEach(mix);
-  for (let i = FIRST_WORD; i < fixedWords; i++) mix(I[i]);
-  return hex(a) + hex(b);
+/** All that makes a problem, as bytes: its cuts, conditions and rules, its vectors with their counts and labels; not its costs. */
+export function problemOf(cuts: readonly Uint32Array[], h: Heap): Uint8Array<ArrayBuffer> {
+  const { I, rows, rawCells, rawCount, stride } = h;
+  const lists = [
+    [VERSION, rows, cuts.length, ...cuts.map(({ length }) => length)],
+    ...cuts,
+    I.subarray(FIRST_WORD, FIRST_ADDRESS),
+    I.subarray(rawCells, rawCells + rawCount * stride),
+  ];
+  const words = new Int32Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let top = 0;
+  for (const list of lists) {
+    words.set(list, top);
+    top += list.length;
+  }
+  return new Uint8Array(words.buffer);
 }
 
 /**

@@ -13,8 +13,16 @@ const SKIPPED = 0xffffffff;
 export const CELLS_BYTES =
   cellBatch.bytes + SLOTS * cellSlot.bytes + POOL_BYTES + MOST_COLUMNS * 4 + (MOST_KEPT + 2) * BATCH_ROWS * 4;
 
-/** Drawn once per process. */
-let key: Uint32Array | null = null;
+/** What the cells of a batch are like. */
+interface Cells {
+  /** [columns] which columns have codes. */
+  readonly kept: readonly boolean[];
+  readonly delimiter: number;
+  /** Most bytes of a cell of the other columns. */
+  readonly maxField: number;
+  /** Two odd words that cells are hashed with. */
+  readonly key: Uint32Array;
+}
 
 /** The batch, and the kernel that fills it. */
 export interface WasmCellBatch extends CellBatch {
@@ -26,7 +34,6 @@ export interface WasmCellBatch extends CellBatch {
  * The batch of a line cache, in the memo's memory.
  *
  * @param state where its {@link CELLS_BYTES} begin, a multiple of 8; all of them 0
- * @param kept [columns] which columns have codes
  * @param baseOf address of byte 0 of what the memo looks at
  * @returns null for more columns than it takes
  */
@@ -34,12 +41,11 @@ export function openCellBatch(
   kernels: Kernels,
   memory: ArrayBuffer,
   state: number,
-  { kept, delimiter, maxField }: { readonly kept: readonly boolean[]; readonly delimiter: number; maxField: number },
+  { kept, delimiter, maxField, key }: Cells,
   baseOf: () => number | null,
 ): WasmCellBatch | null {
   const keptColumns = kept.filter((each) => each).length;
   if (kept.length > MOST_COLUMNS || keptColumns > MOST_KEPT) return null;
-  key ??= crypto.getRandomValues(new Uint32Array(2)).map((word) => word | 1);
   const slots = state + cellBatch.bytes;
   const pool = slots + SLOTS * cellSlot.bytes;
   const placesOf = pool + POOL_BYTES;

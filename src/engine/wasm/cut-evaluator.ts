@@ -1,5 +1,6 @@
 import { listCutItems, type CutItems } from '../cut-items.js';
 import { intervalsOf, piecesOf, unitOf, type Pieces } from '../cut-problem.js';
+import { CutProjections, type Projection } from '../cut-projections.js';
 import { applyToggles } from '../cut-toggles.js';
 import type { CutEvaluator, CutProblem, CutSets } from '../engine.js';
 import { widthOf } from '../mondrian-layout.js';
@@ -23,6 +24,13 @@ export function createCutEvaluator(
   return new WasmCutEvaluator(instance, grouper, set, problem);
 }
 
+/** Items that agree in some attributes, in linear memory. */
+interface WasmProjection extends Projection {
+  /** [attributes] 0 of an attribute that is left out. */
+  readonly codesPtr: readonly number[];
+  readonly weightsPtr: number;
+}
+
 class WasmCutEvaluator implements CutEvaluator {
   readonly #instance: WasmInstance;
   readonly #grouper: Grouper;
@@ -43,6 +51,7 @@ class WasmCutEvaluator implements CutEvaluator {
   readonly #ordersPtr: readonly number[];
   readonly #startsPtr: readonly number[];
   readonly #piecesPtr: readonly number[];
+  readonly #projections: CutProjections<WasmProjection>;
 
   constructor(instance: WasmInstance, grouper: Grouper, set: WasmFrequencySet, problem: CutProblem) {
     this.#instance = instance;
@@ -55,6 +64,7 @@ class WasmCutEvaluator implements CutEvaluator {
     this.#pieces = this.#allowed.map(piecesOf);
     const items = listCutItems(problem, this.#sizes, (a) => set.codes(a), set.counts());
     this.#items = items.length;
+    this.#projections = new CutProjections(items.length, (attributes) => this.#project(attributes));
     const blocks = new Blocks(instance.memory);
     this.#blocks = blocks;
     try {
@@ -89,12 +99,12 @@ class WasmCutEvaluator implements CutEvaluator {
 
   evaluate(cuts: CutSets): { cost: number; suppressed: number } {
     const { kernels, memory } = this.#instance;
-    const grouping = this.#group(cuts, -1);
     const result = memory.scratch(16);
     if (this.#byLabel) {
-      this.#fill(grouping.length, 0, 0);
+      this.#fill(this.#group(cuts, -1).length, 0, 0);
       kernels.cutSumLines(this.#context, result);
     } else {
+      const grouping = this.#count(cuts);
       kernels.cutSumSizes(grouping.countsPtr, grouping.length, this.#k, result);
     }
     const [released, suppressed] = memory.f64(result, 2);
@@ -154,6 +164,7 @@ class WasmCutEvaluator implements CutEvaluator {
   }
 
   dispose(): void {
+    this.#projections.dispose();
     this.#blocks.free();
   }
 
@@ -162,6 +173,59 @@ class WasmCutEvaluator implements CutEvaluator {
     const block = this.#blocks.take(bytes);
     items.codes.forEach((codes, a) => this.#instance.memory.write(block + offsets[a], codes));
     return offsets.map((offset) => block + offset);
+  }
+
+  /** Rows of every class. */
+  #count(cuts: CutSets): Grouping {
+    const { items, codesPtr, weightsPtr } = this.#projections.of(cuts) ?? {
+      items: this.#items,
+      codesPtr: this.#codesPtr,
+      weightsPtr: this.#weightsPtr,
+    };
+    const columns = this.#sizes.map((size, a) => ({
+      ptr: codesPtr[a],
+      width: widthOf(size),
+      domain: size,
+      size: cuts[a].length + 1,
+      map: intervalsOf(size, cuts[a]),
+    }));
+    return this.#grouper.group(items, columns, weightsPtr, 0);
+  }
+
+  #project(attributes: readonly number[]): WasmProjection {
+    const { memory } = this.#instance;
+    const mark = memory.mark();
+    const blocks = new Blocks(memory);
+    try {
+      const columns = attributes.map((a) => {
+        const size = this.#sizes[a];
+        return { ptr: this.#codesPtr[a], width: widthOf(size), domain: size, size, map: null };
+      });
+      const { length, firstPtr, countsPtr } = this.#grouper.group(this.#items, columns, this.#weightsPtr, 0);
+      const codesPtr = this.#sizes.map(() => 0);
+      for (const a of attributes) {
+        codesPtr[a] = blocks.take(length * widthOf(this.#sizes[a]));
+        const codes = this.#viewCodes(codesPtr[a], length, a);
+        const all = this.#viewCodes(this.#codesPtr[a], this.#items, a);
+        const first = memory.u32(firstPtr, length);
+        for (let i = 0; i < length; i++) codes[i] = all[first[i]];
+      }
+      const weightsPtr = blocks.take(4 * length);
+      memory.write(weightsPtr, memory.u32(countsPtr, length));
+      return { items: length, codesPtr, weightsPtr, dispose: () => blocks.free() };
+    } catch (error) {
+      blocks.free();
+      throw error;
+    } finally {
+      memory.release(mark);
+    }
+  }
+
+  #viewCodes(ptr: number, length: number, attribute: number): Uint8Array | Uint16Array | Uint32Array {
+    const { memory } = this.#instance;
+    const width = widthOf(this.#sizes[attribute]);
+    if (width === 1) return memory.u8(ptr, length);
+    return width === 2 ? memory.u16(ptr, length) : memory.u32(ptr, length);
   }
 
   /** Numbers the items' intervals in all attributes but one (-1: in all) into lineOf. */
@@ -177,8 +241,7 @@ class WasmCutEvaluator implements CutEvaluator {
             map: intervalsOf(size, cuts[a]),
           },
     );
-    const wantsCounts = without < 0 && !this.#byLabel;
-    return this.#grouper.group(this.#items, columns, this.#weightsPtr, this.#lineOfPtr, wantsCounts);
+    return this.#grouper.group(this.#items, columns, this.#weightsPtr, this.#lineOfPtr, false);
   }
 
   #fill(lines: number, attribute: number, positionOfPtr: number): void {

@@ -26,7 +26,8 @@ function inBlock(instance: WasmInstance, make: (block: SearchBlock) => KOptimize
   }
 }
 
-class WasmBlock implements SearchBlock {
+/** The block of a search in the linear memory of an instance. */
+export class WasmBlock implements SearchBlock {
   readonly #instance: WasmInstance;
   #ptr = 0;
   #words = 0;

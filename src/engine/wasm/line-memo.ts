@@ -22,16 +22,23 @@ const slotWord = (name: keyof typeof lineSlot.fields): number => lineSlot.fields
 /** Share of the bytes of lines that their slots take beside them. */
 const SLOTS_SHARE = 0.5;
 
-/** Drawn once per process. */
-let key: Uint32Array | null = null;
+/** Two odd words that lines and cells are hashed with, drawn once per process: nobody can prepare such that collide. */
+let processKey: Uint32Array | null = null;
 
-/** Makes memos that run in WebAssembly, each in a memory of its own, which is let go of when the memo is finished. */
-export function lineMemoFactory(module: CompiledModule): LineMemoFactory {
-  return (mostBytes, tellsPassed = false) => new WasmLineMemo(module, mostBytes, tellsPassed);
+/**
+ * Makes memos that run in WebAssembly, each in a memory of its own, which is let go of when the memo is finished. With a `key` they hash
+ * by it, for tests of what collides.
+ */
+export function lineMemoFactory(module: CompiledModule, key: Uint32Array | null = null): LineMemoFactory {
+  return (mostBytes, tellsPassed = false) => {
+    processKey ??= crypto.getRandomValues(new Uint32Array(2)).map((word) => word | 1);
+    return new WasmLineMemo(module, key ?? processKey, mostBytes, tellsPassed);
+  };
 }
 
 class WasmLineMemo implements LineMemo {
   #kernels: Kernels | null;
+  readonly #key: Uint32Array;
   readonly #state: number;
   readonly #window: number;
   /** Address of the numbers of lines that were passed, or 0. */
@@ -51,7 +58,7 @@ class WasmLineMemo implements LineMemo {
   crlfRepeats = 0;
   end = -1;
 
-  constructor(module: CompiledModule, mostBytes: number, tellsPassed: boolean) {
+  constructor(module: CompiledModule, key: Uint32Array, mostBytes: number, tellsPassed: boolean) {
     // All of it from the beginning: pages that are never touched cost nothing, and a memory that grows slows the host down.
     const passedBytes = tellsPassed ? PASSED_BYTES : 0;
     const wanted = mostBytes * (1 + SLOTS_SHARE) + 2 * WINDOW_BYTES + passedBytes + CELLS_BYTES;
@@ -62,11 +69,11 @@ class WasmLineMemo implements LineMemo {
     this.#window = this.#state + STATE_BYTES;
     this.#bytes = new Uint8Array(memory.buffer);
     this.#words = new Uint32Array(memory.buffer);
-    key ??= crypto.getRandomValues(new Uint32Array(2)).map((word) => word | 1);
     const afterWindow = this.#window + WINDOW_BYTES + lineSlot.bytes;
     this.#cells = Math.ceil((afterWindow + passedBytes) / 8) * 8;
     const slots = this.#cells + Math.ceil(CELLS_BYTES / lineSlot.bytes) * lineSlot.bytes;
     this.#passed = tellsPassed ? afterWindow : 0;
+    this.#key = key;
     this.#words.set(key, this.#state >>> 2);
     this.#set('slots', slots);
     this.#set('shift', 1 + Math.clz32(FIRST_SLOTS));
@@ -117,7 +124,7 @@ class WasmLineMemo implements LineMemo {
   openBatch(lines: Parameters<LineMemo['openBatch']>[0]): CellBatch | null {
     if (this.#kernels === null) return null;
     const memory = this.#words.buffer as ArrayBuffer;
-    this.#batch = openCellBatch(this.#kernels, memory, this.#cells, lines, () => this.#base);
+    this.#batch = openCellBatch(this.#kernels, memory, this.#cells, { ...lines, key: this.#key }, () => this.#base);
     return this.#batch;
   }
 

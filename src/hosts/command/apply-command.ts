@@ -8,9 +8,9 @@ import { applyRecoding, csvChunks, InvalidArgumentError, toJson } from '../../in
 import { amount } from '../../base/plural.js';
 import { seededRandom } from '../../base/random.js';
 import { readRecoding } from '../../pipeline/recoding/read-recoding.js';
-import { isSourceAddress } from '../../io/sql/address.js';
 import { refuseClosedStdout, writeStdout } from './console.js';
 import { encodeRelease } from './encode-release.js';
+import { filesRead } from './files-read.js';
 import { findDifference, refuseDifference } from '../sources/find-difference.js';
 import type { InputFlags } from './input-options.js';
 import { inputWith } from './input-options.js';
@@ -34,7 +34,7 @@ export async function applyCommand(path: string, input: string, options: ApplyCo
   return withTerminal(options, async ({ signal, terminal }) => {
     refuseUnusedForm(options);
     if (out === undefined && !json) refuseClosedStdout();
-    if (out !== undefined) await checkOutputTarget('--out', out, path, ...(isSourceAddress(input) ? [] : [input]));
+    if (out !== undefined) await checkOutputTarget('--out', out, path, ...filesRead(input));
     const kept = withOutput(readRecoding(await readKept(path)), options);
     const form = formOf(kept);
     const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`read ${amount(rows, 'row')}`);

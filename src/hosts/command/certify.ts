@@ -34,7 +34,7 @@ export const sha256OfJob = (job: CheckedJob): string => sha256OfText(canonicalJs
  * Readies a certificate before any work: where it goes, and the key. Null where none is asked for.
  *
  * @param out - the release, null for stdout or a table of an engine
- * @param others - every other file of the run
+ * @param others - every other file of the run, the key among them
  * @throws InvalidArgumentError OUT_NEEDED, MISSING_OPTION, SAME_FILE, KEY_INVALID and as checkOutputTarget; InputError
  */
 export async function prepareCertificate(
@@ -57,7 +57,7 @@ export async function prepareCertificate(
     const expected = 'a file for the release, whose bytes are certified';
     throw new InvalidArgumentError('--out', expected, 'nothing, or a table of an engine', 'OUT_NEEDED');
   }
-  await checkOutputTarget('--certificate', certificate, ...others, ...(sign === undefined ? [] : [sign]));
+  await checkOutputTarget('--certificate', certificate, ...others);
   const signer = sign === undefined ? undefined : await readSigner('--sign', sign);
   const path = publicFile === null || isSourceAddress(publicFile.path) ? null : publicFile.path;
   const hashPublic = async () =>

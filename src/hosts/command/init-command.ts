@@ -3,6 +3,7 @@ import { checkOutputTarget } from '../node/output-target.js';
 import { writeOutput } from '../node/write-output.js';
 import { toJson } from '../../index.js';
 import { refuseClosedStdout, writeStdout } from './console.js';
+import { filesRead } from './files-read.js';
 import type { InputFlags } from './input-options.js';
 import type { ProposalOptions } from './proposal.js';
 import { propose, readLooked, textOf, withoutPasswords } from './proposal.js';
@@ -26,7 +27,7 @@ export async function initCommand(input: string, options: InitOptions): Promise<
   const inputs = [input, ...more];
   refuseSeveral(inputs);
   return withTerminal(options, async ({ signal, terminal }) => {
-    if (out !== undefined) await checkOutputTarget('--out', out, ...inputs);
+    if (out !== undefined) await checkOutputTarget('--out', out, ...inputs.flatMap(filesRead));
     else if (!json) refuseClosedStdout();
     const read = await readLooked(inputs, options, dirname(resolve(out ?? 'job.json')), { signal, terminal });
     terminal.clear();

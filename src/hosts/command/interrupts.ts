@@ -1,4 +1,4 @@
-import { removeTemporaryFiles } from '../node/write-output.js';
+import { isPublishing, removeTemporaryFiles } from '../node/write-output.js';
 import { AbortError } from '../../index.js';
 
 /** Ctrl-C and SIGTERM: the first ends the run cleanly, the second at once. */
@@ -30,23 +30,26 @@ export function refuseNothing(
 /**
  * Listens for SIGINT, SIGTERM and SIGHUP, which always aborts. The first one ends an anytime search with its best result so far; when none is running it
  * aborts the signal (the run then removes what it began and ends with exit code 130). The second removes temporary files
- * and ends the process.
+ * and ends the process, unless files are getting their names: then all of them get theirs, and the run is done.
  */
 export function listenForInterrupts(): Interrupts {
   const controller = new AbortController();
   const finisher = new AbortController();
   let searching = false;
+  const endAtOnce = (): void => {
+    if (isPublishing()) return;
+    removeTemporaryFiles();
+    process.exit(interruptedExitCode);
+  };
   const onSignal = (): void => {
     const first = !controller.signal.aborted && !finisher.signal.aborted;
     if (first) return searching ? finisher.abort() : controller.abort();
-    removeTemporaryFiles();
-    process.exit(interruptedExitCode);
+    endAtOnce();
   };
   // The terminal is gone: nobody waits for a result.
   const onHangup = (): void => {
     if (!controller.signal.aborted) return controller.abort();
-    removeTemporaryFiles();
-    process.exit(interruptedExitCode);
+    endAtOnce();
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);

@@ -32,10 +32,15 @@ export interface PreviousReleases {
   check(people: Table, job: CheckedJob, done: AnonymizeResult): Promise<PreviousCheck>;
 }
 
-/** Files that must not be written over: the earlier releases and their job. */
-export function previousFiles({ previous = [], previousJob }: PreviousOptions): string[] {
+/** What must not be written over: the earlier releases, files or addresses, and their job. */
+export function previousFiles({ previous = [], previousJob }: PreviousOptions, job: CheckedJob): string[] {
   const files = previous.filter((path) => !isSourceAddress(path));
-  return previousJob === undefined ? files : [...files, previousJob];
+  const hasSecond = previousJob !== undefined || releasesTwoTables(resolveChecked(job));
+  return [
+    ...previous,
+    ...(hasSecond ? files.map(sensitivePath) : []),
+    ...(previousJob === undefined ? [] : [previousJob]),
+  ];
 }
 
 /** Throws InvalidArgumentError for options that do not go together. */

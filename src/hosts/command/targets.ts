@@ -7,6 +7,7 @@ import type { Certifier } from './certify.js';
 import { prepareCertificate } from './certify.js';
 import type { Reporter } from './file-report.js';
 import { prepareReports } from './file-report.js';
+import { filesRead } from './files-read.js';
 import { refuseClosedStdout } from './console.js';
 import { previousFiles } from './previous-releases.js';
 import type { JobFiles } from './read-job.js';
@@ -35,21 +36,25 @@ export async function checkTargets(
   jobFiles: JobFiles,
   { options, signal }: CommandRun,
 ): Promise<Targets> {
-  const { json = false, report: reports = [], certificate, checkpoint, resume, sql } = options;
+  const { json = false, report: reports = [], certificate, checkpoint, resume, sign, sql } = options;
   if ((options.out === undefined || sql !== undefined) && !json) refuseClosedStdout();
   const out = options.out === undefined || isSourceAddress(options.out) ? null : options.out;
   const second = secondTarget(jobFiles.job, out, { json });
-  const taken = [...inputs, ...jobFiles.files, ...previousFiles(options)];
+  const given = [...inputs, ...jobFiles.files, ...previousFiles(options, jobFiles.job)].flatMap(filesRead);
+  const taken = sign === undefined ? given : [...given, sign];
+  const resumed = resume === undefined ? [] : [resume];
   const take = async (option: string, path: string | null = null): Promise<void> => {
     if (path === null) return;
-    await checkOutputTarget(option, path, ...taken);
+    // A search may be saved where it was resumed from: that is read before.
+    await checkOutputTarget(option, path, ...taken, ...(option === '--checkpoint' ? [] : resumed));
     taken.push(path);
   };
   await take('--out', out);
   await take('--out', second);
   for (const report of reports) await take('--report', report);
   await take('--recoding', options.recoding);
-  const certifier = await prepareCertificate(options, jobFiles, sql === undefined ? out : null, taken, signal);
+  const others = [...taken, ...resumed];
+  const certifier = await prepareCertificate(options, jobFiles, sql === undefined ? out : null, others, signal);
   if (certificate !== undefined) taken.push(certificate);
   await take('--checkpoint', checkpoint);
   await take('--save-job', options.saveJob);

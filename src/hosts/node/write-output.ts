@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { InputError, OutputError, throwIfAborted } from '../../base/errors.js';
 import { orNullIfAbsent, systemCode } from './system-error.js';
-import { forgetTemporary, nameTemporary, removeStaleTemporaries } from './temporary-files.js';
+import { beginPublishing, forgetTemporary, nameTemporary, removeStaleTemporaries } from './temporary-files.js';
 
-export { removeTemporaryFiles } from './temporary-files.js';
+export { isPublishing, removeTemporaryFiles } from './temporary-files.js';
 
 /** Chunks are written together from so many bytes on: each call waits for a thread of the host's. */
 const BATCH_BYTES = 1024 * 1024;
@@ -50,20 +50,36 @@ export async function writeOutput(
  */
 export async function writeOutputs(outputs: readonly Output[], signal?: AbortSignal): Promise<void> {
   throwIfAborted(signal);
+  const folders = new Folders();
+  try {
+    await writeAll(outputs, folders, signal);
+    await folders.sync();
+  } finally {
+    await folders.close();
+  }
+}
+
+/** Writes files and gives them their names. */
+async function writeAll(outputs: readonly Output[], folders: Folders, signal: AbortSignal | undefined): Promise<void> {
   const complete: CompleteFile[] = [];
   const temporaries = new Temporaries();
   await temporaries.removeAfter(async () => {
     for (const output of outputs) {
       const target = await attempt(output.path, () => resolveLink(output.path));
+      await folders.open(output.path, dirname(target));
       await removeStaleTemporaries(target);
       const temporary = temporaries.name(target);
       await writeTemporary(temporary, output, signal);
       complete.push({ path: output.path, target, temporary });
     }
     throwIfAborted(signal);
-    await publishAll(complete.reverse(), temporaries);
+    const endPublishing = beginPublishing();
+    try {
+      await publishAll(complete.reverse(), temporaries);
+    } finally {
+      endPublishing();
+    }
   });
-  for (const folder of new Set(complete.map(({ target }) => dirname(target)))) await syncFolder(folder);
 }
 
 /** A file that only lacks its name. */
@@ -271,11 +287,41 @@ async function writeWhole(file: FileHandle, chunks: readonly Uint8Array[]): Prom
   }
 }
 
-/** The new name itself must survive a power cut; not every system lets a folder be synced. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => null);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close().catch(() => undefined);
+/** What a system says that lets no folder be opened or synced, or not this one. */
+const NO_SYNC = ['EACCES', 'EPERM', 'EISDIR', 'EINVAL', 'EBADF', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
+
+/** The folders of outputs: the new names must survive a power cut themselves. Opened before anything is written, where that can still fail. */
+class Folders {
+  readonly #open = new Map<string, FileHandle | null>();
+
+  async open(path: string, folder: string): Promise<void> {
+    if (this.#open.has(folder)) return;
+    const opened = async (): Promise<FileHandle | null> => open(folder, 'r').catch(nullIfNoSync);
+    this.#open.set(folder, await attempt(path, opened));
+  }
+
+  /** Throws OutputError OUTPUT_NOT_DURABLE: what is written may be gone after a power cut. */
+  async sync(): Promise<void> {
+    for (const [folder, handle] of this.#open) {
+      try {
+        await handle?.sync().catch(nullIfNoSync);
+      } catch (error) {
+        const problem = `all is written, but the system could not make it durable (${folder}: ${systemCode(error)})`;
+        throw new OutputError('OUTPUT_NOT_DURABLE', problem, { cause: error });
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const handle of this.#open.values()) await handle?.close().catch(() => undefined);
+  }
+}
+
+function nullIfNoSync(error: unknown): null {
+  const code = systemCode(error);
+  // Node's own refuse, such as its permission model.
+  if (NO_SYNC.includes(code) || code.startsWith('ERR_')) return null;
+  throw error;
 }
 
 /** Work that is awaited later: its failure is told then. */

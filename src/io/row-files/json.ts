@@ -1,4 +1,6 @@
 import { InputError } from '../../base/errors.js';
+import { isPlainObject } from '../../base/plain-object.js';
+import { amount } from '../../base/plural.js';
 import { CsvDecoder, checkEncoding } from '../csv/csv-decoder.js';
 import type { CsvSource } from '../csv/csv-source.js';
 import type { ReadCsvOptions } from '../csv/read-csv.js';
@@ -131,18 +133,27 @@ function* rowsIn(text: string, parse: ParseJson, source: string | undefined): Ge
   if (rest < text.length) throw wrong('expected nothing behind the array', rest);
 }
 
-/** Of one object alone: a table that was written by columns, or that stands within. */
+/** Of one object alone: a table that was written by columns, or that stands within, or that was written by rows, whose keys are people. */
 function aloneMessage(text: string, parse: ParseJson): string {
-  let keys: readonly string[] = [];
+  let alone: Readonly<Record<string, unknown>>;
   try {
-    keys = Object.keys(parse(text) as object);
+    alone = parse(text) as Readonly<Record<string, unknown>>;
   } catch {
     return `expected ${WORDS.expected}`;
   }
+  const all = Object.keys(alone);
+  const keys = Object.values(alone).every(isRecord) ? [] : all;
   const shown = keys.slice(0, 5).map((key) => JSON.stringify(key.slice(0, 60)));
+  const told = keys.length === 1 ? 'the key ' : keys.length > 0 ? 'the keys ' : amount(all.length, 'key');
   const [key = 'KEY'] = keys.filter((each) => /^[A-Za-z_]\w*$/.test(each));
-  return `expected an array of objects, found one object with ${keys.length === 1 ? 'the key' : 'the keys'} ${shown.join(', ')}${keys.length > shown.length ? ' and more' : ''}; where the rows stand in it, take them out (jq ".${key}" FILE.json); where it has one list a column, write rows (in pandas: orient="records")`;
+  return `expected an array of objects, found one object with ${told}${shown.join(', ')}${keys.length > shown.length ? ' and more' : ''}; where the rows stand in it, take them out (jq ".${key}" FILE.json); where it has one list a column, write rows (in pandas: orient="records")`;
 }
+
+/** True of what may be a row whose key names somebody: single values under names, which are more than numbers of rows. */
+const isRecord = (value: unknown): boolean =>
+  isPlainObject(value) &&
+  Object.values(value).every((cell) => typeof cell !== 'object' || cell === null) &&
+  !Object.keys(value).every((name) => /^\d+$/.test(name));
 
 const isBlank = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9;
 

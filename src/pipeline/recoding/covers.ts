@@ -66,9 +66,15 @@ function withoutLeaf(runs: readonly LeafRun[], leaf: number): LeafRun[] {
 
 function coverOfCoded(coding: Coding, runs: readonly LeafRun[]): Cover {
   const { first, values, members } = coding;
+  /** The last code that begins at the leaf or before it. */
   const codeOf = (leaf: number): number => {
     let code = 0;
-    while (first[code + 1] <= leaf) code++;
+    let after = first.length;
+    while (after - code > 1) {
+      const middle = (code + after) >> 1;
+      if (first[middle] <= leaf) code = middle;
+      else after = middle;
+    }
     return code;
   };
   if (members === null) {
@@ -78,7 +84,8 @@ function coverOfCoded(coding: Coding, runs: readonly LeafRun[]): Cover {
   const texts: string[] = [];
   let other = false;
   for (const { lo, hi } of runs) {
-    for (let code = codeOf(lo); code <= codeOf(hi); code++) {
+    const last = codeOf(hi);
+    for (let code = codeOf(lo); code <= last; code++) {
       if (members[code] === otherValue) other = true;
       else texts.push(values.labels[first[code]]);
     }

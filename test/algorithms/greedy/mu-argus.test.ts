@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { combinationsOf } from '../../../src/algorithms/greedy/mu-argus-cells.js';
+import { combinationsOf, suppressOutliers } from '../../../src/algorithms/greedy/mu-argus-cells.js';
 import {
   anonymize,
   auditRelease,
@@ -205,6 +205,41 @@ describe('mu-argus', () => {
         seen.add(JSON.stringify([cellsOf(release), result.search]));
       }
       expect(seen.size).toBe(1);
+    }
+  });
+
+  it('suppresses by definition where the combinations fill several words of bits', async () => {
+    const random = mulberry32(7);
+    const sizes = [3, 2, 4, 1, 3, 2, 5, 2];
+    const masks = combinationsOf(new Array<number>(sizes.length).fill(2), 'all');
+    expect(masks.length).toBeGreaterThan(7 * 32);
+    const length = 60;
+    const k = 9;
+    const codes = sizes.map((size) => Uint32Array.from({ length }, () => Math.floor(random() ** 2 * size)));
+    const counts = Float64Array.from({ length }, () => 1 + Math.floor(random() * 3));
+    const precedence = [6, 2, 0, 4, 7, 1, 5];
+    const isIn = (mask: number, a: number): boolean => ((mask >>> a) & 1) === 1;
+    const expected = sizes.map(() => new Uint8Array(length));
+    let outliers = 0;
+    for (let t = 0; t < length; t++) {
+      let left = masks.filter((mask) => {
+        let rows = 0;
+        for (let u = 0; u < length; u++) if (codes.every((c, a) => !isIn(mask, a) || c[u] === c[t])) rows += counts[u];
+        return rows < k;
+      });
+      outliers += left.length;
+      while (left.length > 0) {
+        const times = precedence.map((a) => left.filter((mask) => isIn(mask, a)).length);
+        const worst = precedence[times.indexOf(Math.max(...times))];
+        expected[worst][t] = 1;
+        left = left.filter((mask) => !isIn(mask, worst));
+      }
+    }
+    expect(outliers).toBeGreaterThan(1000);
+    for (const engine of engines) {
+      const pause = (): Promise<void> => Promise.resolve();
+      const found = await suppressOutliers({ codes, sizes, counts }, k, masks, precedence, engine, pause);
+      expect(found).toEqual({ starred: expected, outliers });
     }
   });
 });

@@ -58,7 +58,8 @@ describe('k-member', () => {
         const increases = expected.map((group) => (group.length + 1) * costOf([...group, v]) - group.length * costOf(group));
         expected[increases.indexOf(Math.min(...increases))].push(v);
       }
-      const { groups } = await memberGroups(engine, codes, new Uint32Array(rows).fill(1), spans, k, still);
+      const all = { codes, counts: new Uint32Array(rows).fill(1), watch: () => Promise.resolve() };
+      const { groups } = await memberGroups(engine, all, spans, k, still);
       const sorted = (lists: readonly (readonly number[])[]): number[][] => lists.map((list) => [...list].sort((a, b) => a - b));
       const whole = expected.length * k === rows;
       if (whole) expect(sorted(groups.map(({ vectors }) => vectors))).toEqual(sorted(expected));

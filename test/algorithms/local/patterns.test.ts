@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makePatterns, type SuppressionInput } from '../../../src/algorithms/cells/patterns.js';
+import { makePatterns, patternsOf, type SuppressionInput } from '../../../src/algorithms/cells/patterns.js';
 import { seededRandom } from '../../../src/base/random.js';
 import { runToCompletion } from '../../../src/base/steps.js';
 import { long } from '../../shared.js';
@@ -42,6 +42,14 @@ function expectedOf({ codes, counts, weights, k }: SuppressionInput) {
 }
 
 describe('patterns of suppressed cells', () => {
+  it('are as many as their number says', () => {
+    for (let q = 1; q <= 30; q++) {
+      const codes = Array.from({ length: q }, () => Uint32Array.of(0, 0, 0));
+      const input = { codes, counts: Uint32Array.of(5, 5, 5), weights: codes.map(() => 1), k: 2 };
+      expect(patternsOf(q)).toBe(runToCompletion(makePatterns(input, always)).looked.length);
+    }
+  });
+
   it('are those under which k rows are released alike, with the first and the last', () => {
     let left = 0;
     for (let seed = 0; seed < (long ? 2000 : 50); seed++) {
@@ -61,12 +69,25 @@ describe('patterns of suppressed cells', () => {
           if (large.length > 0) expect(new Set(ids).size).toBe(input.counts.length);
           continue;
         }
-        expect([...pattern.ids]).toEqual(ids);
-        expect([...pattern.large]).toEqual(large);
-        for (let id = 0; id + 1 < pattern.start.length; id++) {
-          const members = [...pattern.members.subarray(pattern.start[id], pattern.start[id + 1])];
-          expect(members).toEqual([...ids.keys()].filter((p) => ids[p] === id));
-        }
+        expect([...pattern.ids]).toEqual(ids.map((id) => 1 + large.indexOf(id)));
+        expect(pattern.large).toBe(large.length);
+        expect([...pattern.values!].slice(1)).toEqual(large);
+        expect(pattern.start[1]).toBe(0);
+        expect(pattern.start.length).toBe(large.length + 2);
+        large.forEach((value, i) => {
+          const members = [...pattern.members.subarray(pattern.start[i + 1], pattern.start[i + 2])];
+          expect(members).toEqual([...ids.keys()].filter((p) => ids[p] === value));
+        });
+      }
+      // Where values are not counted the same is released, but for values of one point each.
+      const short = runToCompletion(makePatterns(input, always, { countsValues: false }));
+      expect(short.looked.map(({ bits }) => bits)).toEqual(expected.map(({ bits }) => bits));
+      expect(short.looked.map(({ values }) => values)).toEqual(expected.map(() => null));
+      const shortByBits = new Map(short.patterns.map((pattern) => [pattern.bits, pattern]));
+      for (const { values, ...pattern } of patterns) {
+        const same = shortByBits.get(pattern.bits);
+        if (same === undefined) expect(pattern.members.length).toBe(pattern.large);
+        else expect({ ...same, values }).toEqual({ ...pattern, values });
       }
       expect(patterns.map(({ bits }) => bits)).toEqual(looked.flatMap(({ bits }) => (byBits.has(bits) ? [bits] : [])));
     }
@@ -83,7 +104,7 @@ describe('patterns of suppressed cells', () => {
     const whole = 2 ** codes.length - 1;
     const all = runToCompletion(makePatterns(input, always)).patterns;
     expect(all.length).toBe(1 + 12 + 66 + 220 + 1);
-    const few = runToCompletion(makePatterns(input, always, 20 * points)).patterns;
+    const few = runToCompletion(makePatterns(input, always, { mostMembers: 20 * points })).patterns;
     expect(few[0].bits).toBe(0);
     expect(few[few.length - 1].bits).toBe(whole);
     expect(few.length).toBeGreaterThan(20);

@@ -1,7 +1,7 @@
 import type { EngineColumn, LevelMap } from '../../../src/engine/engine.js';
 import { generator } from '../random.js';
 import type { Subject } from './kernel-case.js';
-import { seededCases } from './kernel-case.js';
+import { messageOf, seededCases } from './kernel-case.js';
 
 const WIDTHS = [
   { Codes: Uint8Array, most: 256 },
@@ -52,15 +52,6 @@ function prepareColumns(seed: number): (subject: Subject) => unknown {
     return seen;
   };
 }
-
-const messageOf = (act: () => unknown): string => {
-  try {
-    act();
-    return 'taken';
-  } catch (error) {
-    return (error as Error).message;
-  }
-};
 
 /** One code that lies outside of its space, at every place of columns of every width. */
 function prepareOutside(seed: number): (subject: Subject) => unknown {

@@ -1,12 +1,15 @@
 import type { Engine } from '../../../src/engine/engine.js';
+import type { SearchBlock } from '../../../src/engine/k-optimize/search.js';
 import type { LineMemoFactory } from '../../../src/table/line-memo.js';
 
 /** Kernels under test, behind what the rest of the package calls. */
 export interface Subject {
   readonly engine: Engine;
   readonly createMemo: LineMemoFactory;
-  /** An engine of the same kernels that begins with little memory and takes at most so many bytes. */
-  readonly openSmall: (maximumBytes: number) => Engine;
+  /** Memory for one search by K-OPTIMIZE, apart from the engine's, and the kernel that takes it on. */
+  readonly openBlock: () => SearchBlock;
+  /** An engine of the same kernels that begins with little memory and takes at most so many bytes; its host gives so many pages. */
+  readonly openSmall: (maximumBytes: number, hostPages?: number) => Engine;
   /** True when everything that the memories of disposed engines held is 0. */
   readonly isWiped: () => boolean;
 }
@@ -28,4 +31,14 @@ export function seededCases(
   prepare: (seed: number) => (subject: Subject) => unknown,
 ): KernelCase[] {
   return Array.from({ length: count }, (_, seed) => ({ name: `${family} ${seed}`, prepare: () => prepare(seed) }));
+}
+
+/** What an operation is refused with. */
+export function messageOf(act: () => unknown): string {
+  try {
+    act();
+    return 'taken';
+  } catch (error) {
+    return (error as Error).message;
+  }
 }

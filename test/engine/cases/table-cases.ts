@@ -87,4 +87,88 @@ function prepareMany(seed: number): (subject: Subject) => unknown {
   };
 }
 
-export const tableCases = [...seededCases('table', 120, prepareTable), ...seededCases('many vectors', 6, prepareMany)];
+/** Few vectors at first, then so many that the table of keys grows while those of before come again. */
+function prepareGrowing(seed: number): (subject: Subject) => unknown {
+  const random = generator(seed + 9);
+  const sizes = [
+    [60_000, 50_000],
+    [70_000, 70_000],
+  ][seed];
+  const vectors = Array.from({ length: 25_000 }, () => sizes.map((size) => random.below(size)));
+  const drawn = Uint32Array.from({ length: 50_000 }, (_, i) => random.below(i < 20_000 ? 5_000 : vectors.length));
+  const columns = sizes.map((size, c) => ({ codes: drawn.map((v) => vectors[v][c]), size }));
+  return ({ engine }) => {
+    const table = engine.load(drawn.length, columns);
+    const set = engine.frequencySet(table);
+    const seen = [readSet(set), set.vectorOf()];
+    for (const part of [set, table]) part.dispose();
+    return seen;
+  };
+}
+
+/** Keys of several words that hash alike (assembly/hash.ts): they are told apart word by word. */
+function prepareColliding(): (subject: Subject) => unknown {
+  const random = generator(77);
+  const word = (): number => random.below(4_000_000_000);
+  const mix = (hash: number, next: number): number => {
+    const mixed = Math.imul(hash ^ next, 0x85ebca6b);
+    return (mixed << 13) | (mixed >>> 19);
+  };
+  const alike = (begin: readonly number[]): number => ([0x2545f491, ...begin].reduce(mix) ^ 0x12345678) >>> 0;
+  const vectors = Array.from({ length: 60 }, (_, i) => {
+    const begin = [7, word(), 9];
+    return i % 2 === 0 ? [...begin, alike(begin)] : [7, begin[1], 9, 11];
+  }).filter((codes) => codes.every((code) => code < 4_294_967_295));
+  const rows = [...vectors, ...vectors.slice().reverse()];
+  const columns = [0, 1, 2, 3].map((c) => ({
+    codes: Uint32Array.from(rows, (codes) => codes[c]),
+    size: 4_294_967_295,
+  }));
+  return ({ engine }) => {
+    const table = engine.load(rows.length, columns);
+    const set = engine.frequencySet(table);
+    if (set.length !== vectors.length) throw new Error(`${set.length} vectors, not ${vectors.length}`);
+    const seen = [readSet(set), set.vectorOf()];
+    for (const part of [set, table]) part.dispose();
+    return seen;
+  };
+}
+
+/** The key of one word whose hash is given (assembly/hash.ts). */
+function keyOfHash(hash: number): number {
+  // What times the factor of the hash is 1, by Newton's rule.
+  let inverse = 1;
+  for (let i = 0; i < 6; i++) inverse = Math.imul(inverse, 2 - Math.imul(0x9e3779b1, inverse));
+  const mixed = hash ^ (hash >>> 15) ^ (hash >>> 30);
+  const word = Math.imul(mixed, inverse);
+  return (word ^ (word >>> 16)) >>> 0;
+}
+
+/** Keys of one word that share a slot, as many as make tables grow, or rows be dealt out to partitions. */
+function prepareSlots(seed: number): (subject: Subject) => unknown {
+  const random = generator(seed + 21);
+  const size = 4_294_967_295;
+  const [crowd, spread, rows] = [
+    [900, 0, 3_000],
+    [300, 40_000, 70_000],
+  ][seed];
+  const alike = Array.from({ length: crowd }, (_, i) => keyOfHash(5 + i * 0x40000)).filter((key) => key < size);
+  const keys = [...alike, ...Array.from({ length: spread }, () => random.below(size))];
+  const codes = Uint32Array.from({ length: rows }, (_, i) => (i % 3 === 0 ? alike[random.below(alike.length)] : keys[random.below(keys.length)])); // prettier-ignore
+  return ({ engine }) => {
+    const table = engine.load(rows, [{ codes, size }]);
+    const set = engine.frequencySet(table);
+    if (set.length !== new Set(codes).size) throw new Error('keys that share a slot were taken for one another');
+    const seen = [readSet(set), set.vectorOf()];
+    for (const part of [set, table]) part.dispose();
+    return seen;
+  };
+}
+
+export const tableCases = [
+  ...seededCases('table', 120, prepareTable),
+  ...seededCases('many vectors', 6, prepareMany),
+  ...seededCases('growing', 2, prepareGrowing),
+  ...seededCases('colliding keys', 1, prepareColliding),
+  ...seededCases('shared slots', 2, prepareSlots),
+];

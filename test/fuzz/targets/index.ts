@@ -1,5 +1,6 @@
 import type { Target } from '../target.js';
 import { audit } from './audit.js';
+import { checkpoint, sealed } from './checkpoint.js';
 import { arrow, parquet, xlsx } from './columnar.js';
 import { csv } from './csv.js';
 import { formats } from './formats.js';
@@ -11,6 +12,7 @@ import { certificate, recoding } from './kept.js';
 import { page } from './page.js';
 import { run } from './run.js';
 import { sql } from './sql.js';
+import { threads } from './threads.js';
 
 /** Everything of kohort that takes bytes that nobody vouches for. */
 export const targets: readonly Target[] = [
@@ -30,6 +32,9 @@ export const targets: readonly Target[] = [
   audit,
   formats,
   page,
+  threads,
+  checkpoint,
+  sealed,
   sql,
 ];
 

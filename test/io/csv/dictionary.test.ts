@@ -70,3 +70,35 @@ describe('ByteIndex', () => {
     expect(cells.map((cell) => index.find(cell, 0, cell.length, 7))).toEqual([0, 1, 2, 3, 4]);
   });
 });
+
+describe('ByteIndex', () => {
+  const bytesOf = (cell: string): Uint8Array => new TextEncoder().encode(cell);
+
+  it('tells cells apart that begin alike, of every length around those that stand in a slot', () => {
+    for (const hash of [null, 7]) {
+      const index = new ByteIndex();
+      const cells = Array.from({ length: 40 }, (_, i) => 'abcdefghijklmnopqrstuvwxyzabcdefghijklmno'.slice(0, i));
+      cells.push('\0', '\0\0', 'abcdefX', 'abcdefgX', 'Xbcdefgh');
+      for (const [code, cell] of cells.entries()) {
+        const bytes = bytesOf(cell);
+        expect(index.find(bytes, 0, bytes.length, hash ?? hashOf(bytes))).toBe(-1);
+        index.add(bytes, 0, bytes.length, hash ?? hashOf(bytes));
+        expect(index.size).toBe(code + 1);
+      }
+      for (const [code, cell] of cells.entries()) {
+        const bytes = bytesOf(`<${cell}>`);
+        const own = hash ?? hashOf(bytesOf(cell));
+        expect(index.find(bytes, 1, bytes.length - 1, own)).toBe(code);
+      }
+    }
+  });
+
+  it('keeps its codes through every growth', () => {
+    const index = new ByteIndex();
+    const cell = (i: number): Uint8Array => bytesOf(i % 3 === 0 ? `long cell ${i}` : String(i));
+    for (let i = 0; i < 5000; i++) index.add(cell(i), 0, cell(i).length, hashOf(cell(i)));
+    const wrong = Array.from({ length: 5000 }, (_, i) => index.find(cell(i), 0, cell(i).length, hashOf(cell(i))) !== i);
+    expect(wrong.filter(Boolean)).toEqual([]);
+    expect(index.flooded).toBe(false);
+  });
+});

@@ -23,6 +23,27 @@ describe('a workbook that is made to fill the memory', () => {
     });
   });
 
+  it('is refused too where the archive says that it is small', async () => {
+    const honest = Buffer.from(withSheet(' '.repeat(80_000_000)));
+    // The last entry of the directory is that of the sheet.
+    const entry = honest.lastIndexOf('PK\u0001\u0002', undefined, 'latin1');
+    const size = honest.subarray(entry + 24, entry + 28);
+    expect(size.readUInt32LE()).toBeGreaterThan(80_000_000);
+    for (const places of ['all', 'directory'] as const) {
+      const lying = Buffer.from(honest);
+      let forged = 0;
+      for (let at = lying.indexOf(size); at >= 0; at = lying.indexOf(size, at + 1)) {
+        if (places === 'all' || at > honest.length / 2) forged += lying.writeUInt32LE(100, at) > 0 ? 1 : 0;
+      }
+      expect(forged).toBeGreaterThan(0);
+      expect(unzippedBytes(lying)).toBeLessThan(10_000);
+      const before = process.memoryUsage().rss;
+      const error: unknown = await readXlsx(lying, { sourceName: 'bomb.xlsx' }).catch((thrown: unknown) => thrown);
+      expect([places, error]).toEqual([places, expect.any(KohortError)]);
+      expect(process.memoryUsage().rss - before).toBeLessThan(60_000_000);
+    }
+  });
+
   it('has its size where the archive says it', () => {
     expect(
       unzippedBytes(

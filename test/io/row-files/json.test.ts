@@ -70,6 +70,13 @@ describe('a file of JSON', () => {
         'JSON_INVALID',
         /the keys "age", "sex"; .*orient="records"/,
       ],
+      [
+        '{"secret Ann": {"age": 31}, "secret Bob": {"age": 25}}',
+        'JSON_INVALID',
+        /one object with 2 keys; .*jq "\.KEY"/,
+      ],
+      ['{"secret Ann": {"age": 31, "sex": null}}', 'JSON_INVALID', /one object with 1 key; /],
+      ['{"data": {"rows": [{"a": "secret"}]}}', 'JSON_INVALID', /one object with the key "data"; .*jq "\.data"/],
       ['[{"a": {"b": "secret"}}]', 'VALUE_TYPE', /line 1, attribute "a": .* found an object \("a\.b"\)/],
       ['[{"": 1}]', 'EMPTY_COLUMN_NAME', /line 1/],
       ['[{"a": "\\ud800"}]', 'INVALID_STRING', /line 1/],

@@ -1,8 +1,13 @@
 /** What the cases of test/engine/cases are asked of: the twin, and modules whose fuel and marks can be read. */
 import { createEngine, createWasmEngine } from '../../../src/engine/create-engine.js';
+import { JsBlock } from '../../../src/engine/js/k-optimize/index.js';
+import { instantiateHere } from '../../../src/engine/wasm/instantiate.js';
+import { WasmBlock } from '../../../src/engine/wasm/k-optimize.js';
+import { MAXIMUM_PAGES } from '../../../src/engine/wasm/memory.js';
 import { lineMemoFactory } from '../../../src/engine/wasm/line-memo.js';
 import { TwinLineMemo } from '../../../src/table/line-memo.js';
 import type { Subject } from '../../engine/cases/kernel-case.js';
+import { LINE_KEY } from '../../engine/cases/line-cases.js';
 import { FUEL } from './instrument.js';
 
 /** The twin in JavaScript. Its engines have no memory that could hold anything. */
@@ -12,6 +17,7 @@ export async function twinSubject(): Promise<Subject> {
   return {
     engine,
     createMemo: (mostBytes, tellsPassed) => new TwinLineMemo(mostBytes, tellsPassed),
+    openBlock: () => new JsBlock(),
     openSmall: () => spare.pop()!,
     isWiped: () => true,
   };
@@ -36,6 +42,7 @@ export function moduleSubject(module: WebAssembly.Module): WatchedSubject {
   const instances: WebAssembly.Instance[] = [];
   let memories: WebAssembly.Memory[] = [];
   let given = 0x7fffffff;
+  let mostPages = MAXIMUM_PAGES;
   const globalsOf = (name: string): WebAssembly.Global<'i32'>[] =>
     instances.flatMap(({ exports }) => (exports[name] as WebAssembly.Global<'i32'> | undefined) ?? []);
   const noticed = <T>(make: () => T): T => {
@@ -50,7 +57,7 @@ export function moduleSubject(module: WebAssembly.Module): WatchedSubject {
     };
     WebAssembly.Memory = class extends Memory {
       constructor(descriptor: WebAssembly.MemoryDescriptor) {
-        super(descriptor);
+        super({ ...descriptor, maximum: mostPages });
         memories.push(this);
       }
     };
@@ -61,13 +68,17 @@ export function moduleSubject(module: WebAssembly.Module): WatchedSubject {
     }
   };
   const engine = noticed(() => createWasmEngine(module, { variant: 'wasm' }));
-  const createMemo = lineMemoFactory(module);
+  const createMemo = lineMemoFactory(module, LINE_KEY);
   return {
     engine,
     createMemo: (mostBytes, tellsPassed) => noticed(() => createMemo(mostBytes, tellsPassed)),
-    openSmall: (maximumBytes) => {
+    openBlock: () => noticed(() => new WasmBlock(instantiateHere(module, { variant: 'wasm', initialBytes: 0x10000 }))),
+    openSmall: (maximumBytes, hostPages = MAXIMUM_PAGES) => {
       memories = [];
-      return noticed(() => createWasmEngine(module, { variant: 'wasm', maximumBytes, initialBytes: 0x10000 }));
+      mostPages = hostPages;
+      const opened = noticed(() => createWasmEngine(module, { variant: 'wasm', maximumBytes, initialBytes: 0x10000 }));
+      mostPages = MAXIMUM_PAGES;
+      return opened;
     },
     isWiped: () => memories.every(({ buffer }) => new Uint32Array(buffer, DATA_BYTES).every((word) => word === 0)),
     instances,

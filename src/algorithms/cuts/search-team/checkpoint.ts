@@ -3,13 +3,12 @@ import { isPlainObject } from '../../../base/plain-object.js';
 import { InputError } from '../../../base/errors.js';
 import { version } from '../../../base/version.js';
 import type { TracePoint } from '../../algorithm.js';
+import { type Seal, SEAL_BYTES } from './seal.js';
 import { type Counters, NONE, type SavedTeam } from './search-team.js';
 
 /** All that a search needs to go on. */
-export interface Checkpoint {
-  /** Of the problem and of the options that matter. */
-  readonly fingerprint: string;
-  readonly team: SavedTeam;
+export interface Checkpoint<Team = SavedTeam> {
+  readonly team: Team;
   readonly found: CutSolution | null;
   /** Only cheaper solutions were looked for, to begin with. */
   readonly seedCost: number;
@@ -23,7 +22,8 @@ export interface Checkpoint {
 /** The JSON in front of the parts. */
 interface Head {
   readonly version: string;
-  readonly fingerprint: string;
+  /** `problem` of the seal. */
+  readonly problem: string;
   readonly ended: Counters;
   readonly bestCost: number | null;
   readonly parts: readonly { readonly bytes: number; readonly lowerBound: number; readonly counters: Counters }[];
@@ -39,36 +39,50 @@ interface Head {
   readonly trace: readonly TracePoint[];
 }
 
-/** "KOHORTCP", bytes of the head, the head, the parts, and 8 bytes of check sum over all before it. */
+/**
+ * "KOHORTCP", bytes of the head, the head, the parts; the seal of all this, and a check sum of all before it. The sum finds accidents, and is
+ * the same in all versions; the seal finds changes by who does not hold the problem.
+ */
 const MAGIC = new TextEncoder().encode('KOHORTCP');
 const SUM_BYTES = 8;
 
-export function writeCheckpoint({ team, found, seedCost, ...others }: Checkpoint): Uint8Array {
+/** The checkpoint as bytes. The seal must be that of its problem. */
+export async function writeCheckpoint(
+  { team, found, seedCost, ...others }: Checkpoint,
+  seal: Seal,
+): Promise<Uint8Array<ArrayBuffer>> {
   const finite = (cost: number): number | null => (cost === Infinity ? null : cost);
   const head: Head = {
     version,
+    problem: seal.problem,
     ...others,
     ended: team.ended,
     bestCost: finite(team.bestCost),
-    parts: team.parts.map(({ state, ...part }) => ({ bytes: state.length, ...part })),
+    parts: team.parts.map(({ nodes, ...part }) => ({ bytes: nodes.length, ...part })),
     found: found === null ? null : { ...found, cuts: found.cuts.map((list) => Array.from(list)) },
     seedCost: finite(seedCost),
   };
   const text = new TextEncoder().encode(JSON.stringify(head));
-  const size = team.parts.reduce((sum, { state }) => sum + state.length, MAGIC.length + 4 + text.length + SUM_BYTES);
-  const bytes = new Uint8Array(size);
+  return sealUp([text, ...team.parts.map(({ nodes }) => nodes)], seal);
+}
+
+/** A checkpoint of the bytes of a head and of parts, whatever they are. */
+export async function sealUp([head, ...parts]: readonly Uint8Array[], seal: Seal): Promise<Uint8Array<ArrayBuffer>> {
+  const start = MAGIC.length + 4;
+  const end = [head, ...parts].reduce((sum, { length }) => sum + length, start);
+  const bytes = new Uint8Array(end + SEAL_BYTES + SUM_BYTES);
   const view = new DataView(bytes.buffer);
   bytes.set(MAGIC);
-  view.setUint32(MAGIC.length, text.length, true);
-  bytes.set(text, MAGIC.length + 4);
-  let top = MAGIC.length + 4 + text.length;
-  for (const { state } of team.parts) {
-    bytes.set(state, top);
-    top += state.length;
+  view.setUint32(MAGIC.length, head.length, true);
+  let top = start;
+  for (const each of [head, ...parts]) {
+    bytes.set(each, top);
+    top += each.length;
   }
-  const [a, b] = checkSum(bytes.subarray(0, top));
-  view.setUint32(top, a, true);
-  view.setUint32(top + 4, b, true);
+  bytes.set(await seal.sign(bytes.subarray(0, end)), end);
+  const [a, b] = checkSum(bytes.subarray(0, end + SEAL_BYTES));
+  view.setUint32(end + SEAL_BYTES, a, true);
+  view.setUint32(end + SEAL_BYTES + 4, b, true);
   return bytes;
 }
 
@@ -82,44 +96,50 @@ export const damaged = (options?: ErrorOptions): InputError =>
   );
 
 /**
- * Reads what `writeCheckpoint` wrote. The check sum finds accidents alone, so every field is looked at; the states of the parts are as they came.
+ * Reads what `writeCheckpoint` wrote. Who holds the problem can make a seal, so every field is looked at; the nodes of the parts are as they
+ * came.
  *
  * @throws InputError `NOT_A_CHECKPOINT` for other files, `CHECKPOINT_DAMAGED` for bytes that were not written so, `CHECKPOINT_VERSION`
- *   when another version wrote it, `CHECKPOINT_OTHER_JOB` when it is of other data or options than `fingerprint`
+ *   when another version wrote it, `CHECKPOINT_OTHER_JOB` when it is of other data or options than the seal
  */
-export function readCheckpoint(bytes: Uint8Array, fingerprint: string): Checkpoint {
+export async function readCheckpoint(given: Uint8Array, seal: Seal): Promise<Checkpoint> {
   const fail = (code: string, problem: string): never => {
     throw new InputError(code, problem, { source: 'checkpoint' });
   };
+  // It may change while it is looked at, and share its memory.
+  const bytes = new Uint8Array(given);
   if (bytes.length < MAGIC.length || MAGIC.some((byte, i) => bytes[i] !== byte)) {
     fail('NOT_A_CHECKPOINT', 'expected a checkpoint of k-optimize, received another file');
   }
-  const end = bytes.length - SUM_BYTES;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (end < MAGIC.length + 4) throw damaged();
-  const [a, b] = checkSum(bytes.subarray(0, end));
-  if (view.getUint32(end, true) !== a || view.getUint32(end + 4, true) !== b) throw damaged();
+  const view = new DataView(bytes.buffer);
   const start = MAGIC.length + 4;
+  const sumAt = bytes.length - SUM_BYTES;
+  if (sumAt < start) throw damaged();
+  const [a, b] = checkSum(bytes.subarray(0, sumAt));
+  if (view.getUint32(sumAt, true) !== a || view.getUint32(sumAt + 4, true) !== b) throw damaged();
   let top = start + view.getUint32(MAGIC.length, true);
-  if (top > end) throw damaged();
-  const head = readHead(bytes.subarray(start, top), end - top);
-  if (head.version !== version) {
-    fail('CHECKPOINT_VERSION', `expected one that kohort ${version} wrote, received one of kohort ${head.version}`);
+  if (top > sumAt) throw damaged();
+  const read = readJson(bytes.subarray(start, top));
+  if (read.version !== version) {
+    fail('CHECKPOINT_VERSION', `expected one that kohort ${version} wrote, received one of kohort ${read.version}`);
   }
-  if (head.fingerprint !== fingerprint) {
+  if (read.problem !== seal.problem) {
     fail(
       'CHECKPOINT_OTHER_JOB',
       'expected one of this job on this input, received one of another job or of other data',
     );
   }
+  const end = sumAt - SEAL_BYTES;
+  if (end < top || !(await seal.fits(bytes.subarray(end, sumAt), bytes.subarray(0, end)))) throw damaged();
+  if (!isHead(read, end - top)) throw damaged();
+  const head = read as unknown as Head;
   const parts = head.parts.map(({ bytes: length, ...part }) => {
-    const state = bytes.slice(top, top + length);
+    const nodes = bytes.slice(top, top + length);
     top += length;
-    return { state, ...part };
+    return { nodes, ...part };
   });
   const { found, bestCost, seedCost, ended, turn, seconds, bestSeconds, trace } = head;
   return {
-    fingerprint,
     turn,
     seconds,
     bestSeconds,
@@ -157,19 +177,22 @@ const isPoint = (value: unknown): boolean =>
 const MOST_TURNS = 64;
 const MOST_TRACE = 1000;
 
-/** The JSON in front of `partBytes` bytes of parts. Throws InputError CHECKPOINT_DAMAGED. */
-function readHead(bytes: Uint8Array, partBytes: number): Head {
+/** The JSON in front of the parts, of any version. Throws InputError CHECKPOINT_DAMAGED. */
+function readJson(bytes: Uint8Array): Readonly<Record<string, unknown>> & { readonly version: string } {
   let head: unknown;
   try {
     head = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
     throw damaged({ cause: error });
   }
-  if (!isPlainObject(head) || typeof head.version !== 'string' || typeof head.fingerprint !== 'string') throw damaged();
-  // Of another version, whatever else it has.
-  if (head.version !== version) return head as unknown as Head;
+  if (!isPlainObject(head) || typeof head.version !== 'string') throw damaged();
+  return { ...head, version: head.version };
+}
+
+/** Whether it is all that stands in front of `partBytes` bytes of parts. */
+function isHead(head: Readonly<Record<string, unknown>>, partBytes: number): boolean {
   const { bestCost, parts, found, turn, trace } = head;
-  const isWhole =
+  return (
     isCounters(head.ended) &&
     orNull(bestCost, isCount) &&
     orNull(head.seedCost, isCount) &&
@@ -184,12 +207,11 @@ function readHead(bytes: Uint8Array, partBytes: number): Head {
     isAmount(head.seconds) &&
     isAmount(head.bestSeconds) &&
     isListOf(trace, isPoint) &&
-    trace.length <= MOST_TRACE;
-  if (!isWhole) throw damaged();
-  return head as unknown as Head;
+    trace.length <= MOST_TRACE
+  );
 }
 
-/** Two 32-bit hashes of all bytes: finds damage, not malice. */
+/** Two 32-bit hashes of all bytes. */
 function checkSum(bytes: Uint8Array): [number, number] {
   let a = 0x811c9dc5 | 0;
   let b = 0x2545f491 | 0;

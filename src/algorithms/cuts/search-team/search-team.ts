@@ -2,7 +2,7 @@ import type { CutSolution, Engine, KOptimizeSearch, KOptimizeStatus } from '../.
 import { ThreadError } from '../../../base/errors.js';
 import { fromPlainError } from '../../../base/plain-error.js';
 import type { StartThread, Thread, ThreadEvents } from '../../algorithm.js';
-import type { Answer, Order, Report } from './messages.js';
+import { type Answer, isAnswer, type Order, type Report } from './messages.js';
 import { SharedCost } from './shared-cost.js';
 
 /** What is counted of a search. */
@@ -14,20 +14,32 @@ export interface Counters {
   readonly refutedByTables: number;
 }
 
-/** A part of a search that nobody works on. */
-export interface Part {
-  readonly state: Uint8Array;
+/** What is known of a part of a search. */
+interface Standing {
   readonly lowerBound: number;
   readonly counters: Counters;
 }
 
-/** Where a search stood when it was saved. */
-export interface SavedTeam {
-  readonly parts: readonly Part[];
+/** A part that nobody works on, as `resumeKOptimize` takes it. */
+export interface Part extends Standing {
+  readonly state: Uint8Array;
+}
+
+/** A part of which only the open nodes were kept. */
+export interface SavedPart extends Standing {
+  readonly nodes: Uint8Array;
+}
+
+/** Where a search stands, in parts. */
+export interface Parts<Each> {
+  readonly parts: readonly Each[];
   /** Of what is searched already, and not counted in a part. */
   readonly ended: Counters;
   readonly bestCost: number;
 }
+
+/** Where a search stood when it was saved. */
+export type SavedTeam = Parts<SavedPart>;
 
 interface Job {
   lowerBound: number;
@@ -43,7 +55,7 @@ interface Helper {
   job: Job | null;
   /** A part was asked for. */
   asked: boolean;
-  saved: ((state: Uint8Array | null) => void) | null;
+  saved: ((nodes: Uint8Array | null) => void) | null;
 }
 
 /** Nothing counted. */
@@ -68,13 +80,14 @@ export class SearchTeam {
   #frozen = true;
   #wake: () => void = () => undefined;
 
-  constructor(engine: Engine, saved: SavedTeam) {
+  /** The states of the parts are the team's from now on: they hold vectors, and are zeroed once they are taken. */
+  constructor(engine: Engine, { parts, ended, bestCost }: Parts<Part>) {
     this.#engine = engine;
-    this.#ended = saved.ended;
-    this.#bestCost = saved.bestCost;
-    this.#shared?.lower(saved.bestCost);
-    for (const { state, lowerBound, counters } of saved.parts) {
-      const job = { lowerBound, weight: 1 / saved.parts.length, progress: 0, counters };
+    this.#ended = ended;
+    this.#bestCost = bestCost;
+    this.#shared?.lower(bestCost);
+    for (const { state, lowerBound, counters } of parts) {
+      const job = { lowerBound, weight: 1 / parts.length, progress: 0, counters };
       this.#waiting.push({ state, job });
     }
   }
@@ -83,7 +96,7 @@ export class SearchTeam {
   start(count: number, startThread: StartThread): void {
     for (let i = 0; i < count; i++) {
       const thread = this.#open(startThread, {
-        message: (answer) => this.#hear(helper, answer as Answer),
+        message: (answer) => this.#take(helper, answer),
         failure: (error) =>
           this.#fail(new ThreadError(`a thread of the search died: ${error.message}`, { cause: error })),
       });
@@ -162,6 +175,7 @@ export class SearchTeam {
     const next = this.#waiting.shift();
     if (next === undefined) return false;
     const search = this.#engine.resumeKOptimize(next.state);
+    next.state.fill(0);
     this.#local = { search, job: next.job };
     search.lowerBestCost(this.#bestCost);
     return true;
@@ -187,7 +201,7 @@ export class SearchTeam {
     return Math.max(1, job.counters.nodes - from);
   }
 
-  /** The whole state, all parts as of now. With `halt` the helpers stop for good. */
+  /** Where the search stands, all parts as of now. With `halt` the helpers stop for good. */
   async save(halt: boolean): Promise<SavedTeam> {
     return this.#collect(true, halt);
   }
@@ -200,12 +214,12 @@ export class SearchTeam {
   async #collect(wanted: boolean, halt: boolean): Promise<SavedTeam> {
     this.#frozen = true;
     let ended = this.#ended;
-    const parts: Part[] = [];
+    const parts: SavedPart[] = [];
     const asked = this.#helpers.filter(({ job }) => job !== null);
     for (const helper of asked) {
       const job = helper.job!;
-      helper.saved = (state) => {
-        if (state !== null) parts.push({ state, ...pickPart(job) });
+      helper.saved = (nodes) => {
+        if (nodes !== null) parts.push({ nodes, ...pickPart(job) });
         // Ended before it heard of this.
         else if (wanted) ended = add(ended, job.counters);
       };
@@ -220,10 +234,20 @@ export class SearchTeam {
     this.#frozen = false;
     if (this.#local !== null && wanted) {
       const { search, job } = this.#local;
-      parts.push({ state: search.save(), ...pickPart(job) });
+      parts.push({ nodes: search.openNodes(), ...pickPart(job) });
     }
-    for (const { state, job } of this.#waiting) parts.push({ state, ...pickPart(job) });
+    for (const { state, job } of wanted ? this.#waiting : [])
+      parts.push({ nodes: this.#nodesOf(state), ...pickPart(job) });
     return { parts, ended, bestCost: this.#bestCost };
+  }
+
+  #nodesOf(state: Uint8Array): Uint8Array {
+    const search = this.#engine.resumeKOptimize(state);
+    try {
+      return search.openNodes();
+    } finally {
+      search.dispose();
+    }
   }
 
   /** Ends all threads at once. */
@@ -231,6 +255,19 @@ export class SearchTeam {
     for (const { thread } of this.#helpers) thread.end();
     this.#local?.search.dispose();
     this.#local = null;
+    for (const { state } of this.#waiting.splice(0)) state.fill(0);
+  }
+
+  /** Nothing is thrown to the host that brings a message. */
+  #take(helper: Helper, message: unknown): void {
+    try {
+      if (!isAnswer(message) || (helper.job === null && isOfJob(message))) {
+        throw new ThreadError('a thread of the search sent what is no answer');
+      }
+      this.#hear(helper, message);
+    } catch (error) {
+      this.#fail(error as Error);
+    }
   }
 
   #hear(helper: Helper, answer: Answer): void {
@@ -256,7 +293,7 @@ export class SearchTeam {
         break;
       case 'saved':
         if (answer.report !== null) this.#note(helper.job!, answer.report);
-        helper.saved?.(answer.state);
+        helper.saved?.(answer.nodes);
         helper.saved = null;
         return this.#wake();
     }
@@ -274,6 +311,7 @@ export class SearchTeam {
       const helper = idle.pop()!;
       helper.job = next.job;
       const bytes = next.state.slice();
+      next.state.fill(0);
       this.#post(helper, { kind: 'part', state: bytes, best: this.#bestCost }, [bytes.buffer]);
     }
     let hungry = idle.length + (this.#local === null && this.#waiting.length === 0 ? 1 : 0);
@@ -355,6 +393,11 @@ export class SearchTeam {
   }
 }
 
+/** Whether an answer can only come from who has a part. */
+function isOfJob(answer: Answer): boolean {
+  return ('report' in answer && answer.report !== null) || (answer.kind === 'split' && answer.state !== null);
+}
+
 /** Halves what is left of a job: returns the other half, to be counted from 0. */
 function halve(job: Job, left: number): Job {
   job.weight = left / 2;
@@ -362,7 +405,7 @@ function halve(job: Job, left: number): Job {
   return { lowerBound: job.lowerBound, weight: left / 2, progress: 0, counters: NONE };
 }
 
-const pickPart = ({ lowerBound, counters }: Job): Omit<Part, 'state'> => ({ lowerBound, counters });
+const pickPart = ({ lowerBound, counters }: Job): Standing => ({ lowerBound, counters });
 
 function pick({ nodes, prunedNodes, prunedTail, uselessValues, refutedByTables }: Counters): Counters {
   return { nodes, prunedNodes, prunedTail, uselessValues, refutedByTables };

@@ -1,12 +1,14 @@
 import type { Engine, EngineName, KOptimizeSearch } from '../../../engine/engine.js';
+import { ThreadError } from '../../../base/errors.js';
 import { toPlainError } from '../../../base/plain-error.js';
-import type { Answer, Order, Report } from './messages.js';
+import { type Answer, isOrder, type Order, type Report } from './messages.js';
 import { SharedCost } from './shared-cost.js';
 
 /** A helper's side of its thread. */
 export interface HelperPort {
   post(answer: Answer, transfer: ArrayBuffer[]): void;
-  listen(listener: (order: Order) => void): void;
+  /** What comes may be anything. */
+  listen(listener: (order: unknown) => void): void;
   /** Lets messages in. */
   letEventsIn(): Promise<void>;
 }
@@ -26,6 +28,8 @@ class Helper {
   #engine: Promise<Engine> | null = null;
   #shared: SharedCost | null = null;
   #search: KOptimizeSearch | null = null;
+  /** A part came that is not done. */
+  #isBusy = false;
   #best = Infinity;
   #told = Infinity;
 
@@ -34,19 +38,28 @@ class Helper {
     this.#openEngine = openEngine;
   }
 
-  obey(order: Order): void {
+  obey(order: unknown): void {
     try {
+      if (!isOrder(order) || this.#isUntimely(order))
+        throw new ThreadError('a thread of the search was sent what is no order');
       if (order.kind === 'start') void this.#start(order);
       else if (order.kind === 'part') void this.#take(order);
       else if (order.kind === 'best') this.#lower(order.cost);
-      else if (order.kind === 'split') this.#send('split', this.#search?.split() ?? null);
-      else {
-        this.#send('saved', order.wanted ? (this.#search?.save() ?? null) : null);
+      else if (order.kind === 'split') {
+        const state = this.#search?.split() ?? null;
+        this.#post({ kind: 'split', state, report: this.#standing() }, state);
+      } else {
+        const nodes = order.wanted ? (this.#search?.openNodes() ?? null) : null;
+        this.#post({ kind: 'saved', nodes, report: this.#standing() }, nodes);
         if (order.halt) this.#drop();
       }
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  #isUntimely({ kind }: Order): boolean {
+    return kind === 'start' ? this.#engine !== null : kind === 'part' && (this.#engine === null || this.#isBusy);
   }
 
   async #start({ engine, shared }: Extract<Order, { kind: 'start' }>): Promise<void> {
@@ -62,6 +75,7 @@ class Helper {
 
   async #take({ state, best }: Extract<Order, { kind: 'part' }>): Promise<void> {
     try {
+      this.#isBusy = true;
       const engine = await this.#engine!;
       this.#search = engine.resumeKOptimize(state);
       this.#told = best;
@@ -104,9 +118,12 @@ class Helper {
     if (this.#best < Infinity) this.#search?.lowerBestCost(this.#best);
   }
 
-  #send(kind: 'split' | 'saved', state: Uint8Array<ArrayBuffer> | null): void {
-    const report = this.#search === null ? null : this.#report(this.#search);
-    this.#port.post({ kind, state, report }, state === null ? [] : [state.buffer]);
+  #post(answer: Answer, transfer: Uint8Array<ArrayBuffer> | null): void {
+    this.#port.post(answer, transfer === null ? [] : [transfer.buffer]);
+  }
+
+  #standing(): Report | null {
+    return this.#search === null ? null : this.#report(this.#search);
   }
 
   #report(search: KOptimizeSearch): Report {
@@ -116,6 +133,7 @@ class Helper {
   #drop(): void {
     this.#search?.dispose();
     this.#search = null;
+    this.#isBusy = false;
   }
 
   #fail(error: unknown): void {

@@ -84,7 +84,7 @@ export function planMerge(h: Heap, keep: i32, built: i32): i32 {
     const count = I[entry + VALUE_COUNT];
     let start: i32 = 0;
     let moves = false;
-    I[map] = 0;
+    // The first entry is 0, and stays so.
     for (let x: i32 = 1; x <= count; x++) {
       const value = first + x - 1;
       if (hasValue(h, keep, value)) start = x;

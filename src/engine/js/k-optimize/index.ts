@@ -14,7 +14,8 @@ export function resumeKOptimizeSearch(state: Uint8Array): KOptimizeSearch {
   return resumeSearchIn(new JsBlock(), state);
 }
 
-class JsBlock implements SearchBlock {
+/** The block of a search in an array of its own. */
+export class JsBlock implements SearchBlock {
   #heap = new Heap(new Int32Array(0), new Float64Array(0));
 
   heap() {

@@ -220,7 +220,6 @@ function findConflicts(h: Heap, frame: Frame, best: f64): boolean {
  */
 export function chooseValue(h: Heap, frame: Frame): i32 {
   const { I, F } = h;
-  frame.restBound = 0;
   if (h.ruleReorder == 0) return firstOfTail(h, frame);
   const words = h.setWords;
   const values = h.values;

@@ -76,8 +76,8 @@ function nextByTables(h: Heap, frame: Frame): i32 {
   if (frame.state == 1) {
     if (!hasRoomBelow(h, frame, tableWords(h, frame))) return NO_ROOM;
     if (!makeTables(h, frame)) return NO_VALUE;
+    // What the tables took was asked for beside the room for a child.
     noteOpened(h, frame);
-    if (!hasRoomBelow(h, frame, 0)) return NO_ROOM;
   }
   if (!pruneByTables(h, frame)) return NO_VALUE;
   return chooseValue(h, frame);

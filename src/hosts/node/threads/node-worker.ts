@@ -1,6 +1,5 @@
 /** A helper's thread in Node. */
 import { parentPort } from 'node:worker_threads';
-import type { Order } from '../../../algorithms/cuts/search-team/messages.js';
 import { serveParts } from '../../../algorithms/cuts/search-team/serve-parts.js';
 import type { Engine, EngineName } from '../../../engine/engine.js';
 
@@ -14,7 +13,7 @@ async function openEngine(engine: EngineName): Promise<Engine> {
 serveParts(
   {
     post: (answer, transfer) => parentPort!.postMessage(answer, transfer),
-    listen: (listener) => parentPort!.on('message', (order: Order) => listener(order)),
+    listen: (listener) => parentPort!.on('message', listener),
     letEventsIn: () => new Promise((resolve) => setImmediate(resolve)),
   },
   openEngine,

@@ -1,0 +1,136 @@
+import { writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import * as Plot from '@observablehq/plot';
+import { format } from 'prettier';
+import type { Made } from './made.js';
+import { svg } from './svg.js';
+import type { TableName } from './scale-tables.js';
+
+/** What one run of one algorithm took. */
+export interface Cell {
+  readonly algorithm: string;
+  readonly table: TableName;
+  readonly rows: number;
+  /** `limit`: ended by the limit; `error`: refused or failed. */
+  readonly outcome: 'released' | 'limit' | 'error';
+  /** CPU seconds of the whole process; null where it was killed. */
+  readonly cpu: number | null;
+  readonly seconds: number;
+  /** Seconds from the signal of the limit to the end. */
+  readonly late: number;
+  /** Peak of resident memory, MiB. */
+  readonly memory: number | null;
+  /** The metric `loss` of the release. */
+  readonly loss: number | null;
+  readonly phases: Readonly<Record<string, number>>;
+  readonly note: string;
+}
+
+interface How {
+  readonly made: Made;
+  /** Seconds after which a run was ended. */
+  readonly limit: number;
+  readonly threads: string;
+}
+
+const counted = (rows: number): string => rows.toLocaleString('en-US');
+
+/** One run as a cell of the table. */
+function cellOf(cell: Cell | undefined): string {
+  if (cell === undefined) return '';
+  if (cell.outcome === 'error') return 'refused';
+  const figures = `${cell.cpu?.toFixed(1) ?? '?'} / ${cell.memory?.toFixed(0) ?? '?'}`;
+  return cell.outcome === 'limit'
+    ? `not ended: ${figures}`
+    : `${figures}${cell.loss === null ? '' : ` / ${cell.loss.toFixed(3)}`}`;
+}
+
+/** Between the two largest sizes that ended: 1 is linear. */
+function exponentOf(cells: readonly Cell[]): string {
+  const [large, small] = cells
+    .filter(({ outcome, cpu }) => outcome === 'released' && cpu !== null)
+    .sort((a, b) => b.rows - a.rows);
+  if (small === undefined) return '';
+  return (Math.log(large.cpu! / small.cpu!) / Math.log(large.rows / small.rows)).toFixed(2);
+}
+
+/** The page of what every algorithm takes, and its plot. */
+export async function writeScalePage(cells: readonly Cell[], { made, limit, threads }: How): Promise<void> {
+  const sizes = [...new Set(cells.map(({ rows }) => rows))].sort((a, b) => a - b);
+  const keys = [...new Set(cells.map(({ algorithm, table }) => `${algorithm}|${table}`))];
+  const rows = keys.map((key) => {
+    const own = cells.filter(({ algorithm, table }) => `${algorithm}|${table}` === key);
+    const [algorithm, table] = key.split('|');
+    return `| \`${algorithm}\` | ${table} | ${sizes.map((size) => cellOf(own.find((cell) => cell.rows === size))).join(' | ')} | ${exponentOf(own)} |`;
+  });
+  const reasons = cells
+    .filter(({ outcome }) => outcome === 'error')
+    .map(
+      ({ algorithm, table, rows: size, note }) =>
+        `- \`${algorithm}\`, ${table}, ${counted(size)} rows: ${note.replace(/^kohort: /, '')}`,
+    );
+  const page = `# Every algorithm by the size of the table
+
+What each algorithm takes from one CSV file to another: reading, search, measuring, audit and writing, by the command of a user (\`kohort anonymize --json\`), k = 10.
+Each cell has **CPU seconds / peak memory in MiB / loss** of one run in a process of its own, with ${threads === '' ? 'the usual threads' : `${threads} thread${threads === '1' ? '' : 's'}`}; a run that takes longer than ${limit} s on the clock is ended (_not ended_). The exponent
+is that of the CPU seconds between the two largest sizes that ended: 1 is linear, and fixed costs of some 0.4 s make small tables look better than linear.
+${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'an unknown machine'}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}; ${made.date} (${made.commit}). Made by
+
+\`\`\`sh
+npm run bench -- scale --write                       # ten thousand to a million rows
+npm run bench -- scale --all --only mondrian,datafly  # five million too, of two algorithms
+npm run bench -- scale --command OTHER/dist/cli/main.js --results other.json  # another build, to compare
+\`\`\`
+
+Tables, all made by seed: **census** has nine quasi-identifiers (the demo's people), of which some algorithms make one the class or the sensitive column; **wide** has 91 further columns
+that are released as they are; **distinct** has one quasi-identifier with another value in every row; **attributes** has thirty quasi-identifiers with levels; **baskets** has
+sets of one to eight of a thousand items.
+
+![CPU seconds by rows, for every algorithm on the census](scale.svg)
+
+| algorithm | table | ${sizes.map((size) => `${counted(size)} rows`).join(' | ')} | exponent |
+| --- | --- | ${sizes.map(() => '---').join(' | ')} | ---: |
+${rows.join('\n')}
+${reasons.length === 0 ? '' : `\nRefused:\n\n${[...new Set(reasons)].join('\n')}\n`}
+Anytime searches (\`k-optimize\`, \`optimal-lattice\` on thirty attributes) take all the time that they are given; the others end by themselves. Clusterings of many vectors work in
+[blocks](algorithms.md#blocks).
+`;
+  writeFileSync('docs/scale.md', await format(page, { parser: 'markdown', printWidth: 140, proseWrap: 'preserve' }));
+  writeFileSync('docs/scale.svg', plotOf(cells));
+}
+
+/** Names beside the ends of lines, moved up where they would lie on each other. */
+function labelsOf(ends: readonly Cell[], height: number): { rows: number; cpu: number; algorithm: string }[] {
+  const logs = ends.map(({ cpu }) => Math.log(cpu!));
+  const gap = ((Math.max(...logs) - Math.min(...logs)) * 13) / height;
+  let last = -Infinity;
+  return [...ends]
+    .sort((a, b) => a.cpu! - b.cpu!)
+    .map(({ rows, cpu, algorithm }) => {
+      last = Math.max(Math.log(cpu!), last + gap);
+      return { rows, cpu: Math.exp(last), algorithm };
+    });
+}
+
+function plotOf(cells: readonly Cell[]): string {
+  const shown = cells.filter(({ table, outcome, cpu }) => table === 'census' && outcome === 'released' && cpu !== null);
+  const sizes = [...new Set(shown.map(({ rows }) => rows))].sort((a, b) => a - b);
+  const height = 560;
+  const labels = labelsOf(
+    shown.filter(({ rows }) => rows === sizes[sizes.length - 1]),
+    height - 80,
+  );
+  return svg({
+    width: 760,
+    height,
+    marginRight: 170,
+    style: { fontSize: '11px', background: 'white', color: '#222' },
+    x: { type: 'log', label: 'rows', ticks: sizes, tickFormat: (rows: number) => counted(rows) },
+    y: { type: 'log', label: 'CPU seconds', grid: true, tickFormat: (seconds: number) => String(seconds) },
+    marks: [
+      Plot.line(shown, { x: 'rows', y: 'cpu', z: 'algorithm', stroke: 'algorithm', strokeWidth: 1 }),
+      Plot.dot(shown, { x: 'rows', y: 'cpu', fill: 'algorithm', r: 2 }),
+      Plot.text(labels, { x: 'rows', y: 'cpu', text: 'algorithm', textAnchor: 'start', dx: 8, fill: 'algorithm' }),
+    ],
+  });
+}

@@ -1,0 +1,207 @@
+import type { Steps } from '../../base/steps.js';
+import type { Warning } from '../../table/table.js';
+import type { Group } from '../local/groups.js';
+import type { Pauses } from '../pauses.js';
+
+/** What a clustering takes on. */
+export interface BlockSizes {
+  /** Up to so many distinct vectors are grouped all at once. */
+  readonly atOnce: number;
+  /** Distinct vectors of a block, at most, unless they differ too little to be divided. */
+  readonly block: number;
+}
+
+/** Of clusterings whose kernels stop early. */
+const MOST_AT_ONCE = 1 << 16;
+const BLOCK_VECTORS = 1 << 13;
+export const LARGE_BLOCKS: BlockSizes = { atOnce: MOST_AT_ONCE, block: BLOCK_VECTORS };
+/** A block has rows for so many groups of the least size. */
+const GROUPS_OF_BLOCK = 16;
+
+/** Distinct vectors with their rows. */
+export interface Weighted {
+  /** [attributes][vectors] leaf codes. */
+  readonly codes: readonly Uint32Array[];
+  /** [vectors] rows. */
+  readonly counts: Uint32Array;
+}
+
+/** A part of the vectors that is grouped by itself. */
+export interface Block extends Weighted {
+  /** [vectors] which of all vectors they are. */
+  readonly vectors: Uint32Array;
+  /** From 0, in the order in which blocks are grouped. */
+  readonly number: number;
+  /** To be called between groups with the share of the block's rows that are in groups. */
+  readonly watch: (share: number) => Promise<void>;
+}
+
+/** How vectors are divided: each block in ascending order, and the attributes along which they were cut. */
+export interface Division {
+  readonly blocks: readonly Uint32Array[];
+  readonly attributes: readonly number[];
+}
+
+/**
+ * Divides vectors into blocks of near ones, as the first cuts of a k-d tree do: along the attribute in which they span the largest share of the
+ * domain, where the halves are most equal. A part that no cut divides into two of `least` rows stays as it is, however large.
+ * Friedman, Bentley and Finkel, "An Algorithm for Finding Best Matches in Logarithmic Expected Time", ACM TOMS 3(3), 1977. Yields between cuts.
+ *
+ * @param sizes - leaves of each attribute
+ * @param most - vectors of a block
+ */
+export function* divide(
+  { codes, counts }: Weighted,
+  sizes: readonly number[],
+  { most, least }: { readonly most: number; readonly least: number },
+): Steps<Division> {
+  const blocks: Uint32Array[] = [];
+  const used = new Set<number>();
+  const open = [Uint32Array.from(counts.keys())];
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    yield;
+    const cut = part.length > most ? bestCut(part, codes, counts, sizes, least) : null;
+    if (cut === null) {
+      blocks.push(part);
+      continue;
+    }
+    const column = codes[cut.attribute];
+    used.add(cut.attribute);
+    open.push(
+      part.filter((v) => column[v] > cut.last),
+      part.filter((v) => column[v] <= cut.last),
+    );
+  }
+  return { blocks, attributes: [...used].sort((a, b) => a - b) };
+}
+
+interface Cut {
+  readonly attribute: number;
+  /** The last leaf of the first half. */
+  readonly last: number;
+}
+
+function bestCut(
+  part: Uint32Array,
+  codes: readonly Uint32Array[],
+  counts: Uint32Array,
+  sizes: readonly number[],
+  least: number,
+): Cut | null {
+  const runs = codes.map((column, attribute) => {
+    let lo = 0xffffffff;
+    let hi = 0;
+    for (let i = 0; i < part.length; i++) {
+      const code = column[part[i]];
+      if (code < lo) lo = code;
+      if (code > hi) hi = code;
+    }
+    return { attribute, lo, hi, share: sizes[attribute] > 1 ? (hi - lo) / (sizes[attribute] - 1) : 0 };
+  });
+  runs.sort((a, b) => b.share - a.share || a.attribute - b.attribute);
+  for (const { attribute, lo, hi } of runs) {
+    const last = cutOf(part, codes[attribute], counts, { lo, hi }, least);
+    if (last >= 0) return { attribute, last };
+  }
+  return null;
+}
+
+/** The leaf after which a cut leaves halves that are most equal in vectors, both of `least` rows; -1 when there is none. */
+function cutOf(
+  part: Uint32Array,
+  column: Uint32Array,
+  counts: Uint32Array,
+  { lo, hi }: { readonly lo: number; readonly hi: number },
+  least: number,
+): number {
+  const vectors = new Float64Array(hi - lo + 1);
+  const rows = new Float64Array(hi - lo + 1);
+  let all = 0;
+  for (let i = 0; i < part.length; i++) {
+    const v = part[i];
+    vectors[column[v] - lo]++;
+    rows[column[v] - lo] += counts[v];
+    all += counts[v];
+  }
+  let best = -1;
+  let closest = Infinity;
+  let left = 0;
+  let leftRows = 0;
+  for (let i = 0; i < hi - lo; i++) {
+    left += vectors[i];
+    leftRows += rows[i];
+    if (vectors[i] === 0 || leftRows < least || all - leftRows < least) continue;
+    const off = Math.abs(2 * left - part.length);
+    if (off >= closest) continue;
+    closest = off;
+    best = lo + i;
+  }
+  return best;
+}
+
+/** Groups, and how the vectors were divided to find them; null when all were grouped at once. */
+export interface BlockGroups {
+  readonly groups: Group[];
+  readonly division: Division | null;
+}
+
+/**
+ * Groups many vectors block by block, since the time of a clustering grows with the square of what it groups; `limits.atOnce` and fewer are one block.
+ *
+ * @param limits - with `k`, the fewest rows of a group
+ * @param groupBlock - groups one block; its groups name vectors of the block
+ */
+export async function groupInBlocks(
+  all: Weighted,
+  sizes: readonly number[],
+  { atOnce, block: most, k }: BlockSizes & { readonly k: number },
+  pauses: Pauses,
+  groupBlock: (block: Block) => Promise<Group[]>,
+): Promise<BlockGroups> {
+  const { codes, counts } = all;
+  if (counts.length <= atOnce || codes.length === 0) {
+    const vectors = Uint32Array.from(counts.keys());
+    const groups = await groupBlock({ ...all, vectors, number: 0, watch: (share) => pauses.pauseWhenDue(share) });
+    return { groups, division: null };
+  }
+  const division = await pauses.drive(divide(all, sizes, { most, least: GROUPS_OF_BLOCK * k }));
+  const groups: Group[] = [];
+  let done = 0;
+  for (const [number, vectors] of division.blocks.entries()) {
+    const before = done;
+    const watch = (share: number): Promise<void> =>
+      pauses.pauseWhenDue((before + share * vectors.length) / counts.length);
+    const block: Block = {
+      codes: codes.map((column) => vectors.map((v) => column[v])),
+      counts: vectors.map((v) => counts[v]),
+      vectors,
+      number,
+      watch,
+    };
+    for (const group of await groupBlock(block)) {
+      groups.push({ vectors: group.vectors.map((i) => vectors[i]), counts: group.counts });
+    }
+    done += vectors.length;
+  }
+  return { groups, division };
+}
+
+/** What is told of a division, if there was one. */
+export function warnOfBlocks(
+  division: Division | null,
+  domains: readonly { readonly attribute: string }[],
+  who: string,
+): readonly Warning[] {
+  if (division === null) return [];
+  const { blocks } = division;
+  const vectors = blocks.reduce((sum, block) => sum + block.length, 0);
+  const largest = blocks.reduce((most, block) => Math.max(most, block.length), 0);
+  const along = division.attributes.map((a) => domains[a].attribute).join(', ');
+  return [
+    {
+      code: 'GROUPED_IN_BLOCKS',
+      message: `${who} grouped ${vectors} distinct vectors in ${blocks.length} blocks of at most ${largest}, cut along ${along}: no group crosses a block, which costs a little quality`,
+      cure: `fewer distinct values, or mondrian or local-recoding, which need no blocks`,
+    },
+  ];
+}

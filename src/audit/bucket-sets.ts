@@ -1,0 +1,125 @@
+import type { Runs } from './domain.js';
+
+/** Rows put in order, and pairs looked at, between two pauses. */
+const rowsAtOnce = 1 << 14;
+const pairsAtOnce = 1 << 16;
+
+/** The distinct buckets of every value of a column, or the distinct values of every bucket: ascending. */
+export interface Occurrences {
+  /** [keys + 1] where the entries of a key begin. */
+  readonly start: Uint32Array;
+  readonly other: Uint32Array;
+}
+
+/** The distinct pairs (key, other) of rows, by key; others ascending. Yields between stretches of the work. */
+export function* listOccurrences(
+  keyOf: Uint32Array,
+  keys: number,
+  otherOf: Uint32Array,
+  others: number,
+): Generator<void, Occurrences> {
+  const byOther = yield* orderBy(otherOf, others);
+  const all = yield* orderBy(keyOf, keys, byOther.order);
+  const start = new Uint32Array(keys + 1);
+  const other = all.order;
+  let kept = 0;
+  for (let key = 0, at = 0; key < keys; key++) {
+    if (key % pairsAtOnce === 0) yield;
+    start[key] = kept;
+    for (; at < all.start[key + 1]; at++) {
+      const next = otherOf[other[at]];
+      if (kept === start[key] || other[kept - 1] !== next) other[kept++] = next;
+    }
+  }
+  start[keys] = kept;
+  return { start, other: other.slice(0, kept) };
+}
+
+/** Stable counting sort of rows, taken in the order `input`, by their keys. Yields between stretches of the work. */
+function* orderBy(
+  keyOf: Uint32Array,
+  keys: number,
+  input?: Uint32Array,
+): Generator<void, { readonly start: Uint32Array; readonly order: Uint32Array }> {
+  const rows = keyOf.length;
+  const start = new Uint32Array(keys + 1);
+  for (let row = 0; row < rows; row++) start[keyOf[row] + 1]++;
+  for (let key = 0; key < keys; key++) start[key + 1] += start[key];
+  const next = start.slice();
+  const order = new Uint32Array(rows);
+  for (let from = 0; from < rows; from += rowsAtOnce) {
+    yield;
+    const to = Math.min(rows, from + rowsAtOnce);
+    for (let at = from; at < to; at++) {
+      const row = input === undefined ? at : input[at];
+      order[next[keyOf[row]]++] = row;
+    }
+  }
+  return { start, order };
+}
+
+/** True when a key occurs with an other one. */
+export function occursWith({ start, other }: Occurrences, key: number, wanted: number): boolean {
+  let from = start[key];
+  let to = start[key + 1];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (other[middle] < wanted) from = middle + 1;
+    else to = middle;
+  }
+  return from < start[key + 1] && other[from] === wanted;
+}
+
+/** The different sets of values that buckets show of one column. */
+export interface ValueSets {
+  /** [buckets] number of its set. */
+  readonly setOf: Uint32Array;
+  /** [sets] ascending */
+  readonly sets: readonly Uint32Array[];
+  /** [sets] all that the values of a set stand for; null: nothing. */
+  readonly runs: readonly (Runs | null)[];
+}
+
+/**
+ * Numbers the sets of values of buckets.
+ *
+ * @param runsOf - what a value stands for, null: nothing
+ */
+export function* numberSets(
+  { start, other }: Occurrences,
+  runsOf: (value: number) => Runs | null,
+): Generator<void, ValueSets> {
+  const numberOf = new Map<string, number>();
+  const sets: Uint32Array[] = [];
+  const setOf = new Uint32Array(start.length - 1);
+  let looked = 0;
+  for (let bucket = 0; bucket < setOf.length; bucket++) {
+    looked += start[bucket + 1] - start[bucket];
+    if (looked >= pairsAtOnce) {
+      looked = 0;
+      yield;
+    }
+    const values = other.subarray(start[bucket], start[bucket + 1]);
+    const key = values.join();
+    const number = numberOf.get(key) ?? sets.push(values) - 1;
+    numberOf.set(key, number);
+    setOf[bucket] = number;
+  }
+  yield;
+  return { setOf, sets, runs: sets.map((values) => joinRuns(Array.from(values, (value) => runsOf(value) ?? []))) };
+}
+
+/** All leaves of some runs; null where there are none. */
+function joinRuns(all: readonly Runs[]): Runs | null {
+  const pairs = all.flatMap((runs) =>
+    Array.from({ length: runs.length >> 1 }, (_, i) => [runs[2 * i], runs[2 * i + 1]] as const),
+  );
+  pairs.sort(([a], [b]) => a - b);
+  const joined: number[] = [];
+  for (const [first, last] of pairs) {
+    const end = joined.length - 1;
+    if (end >= 0 && first <= joined[end] + 1) joined[end] = Math.max(joined[end], last);
+    else joined.push(first, last);
+  }
+  return joined.length === 0 ? null : joined;
+}

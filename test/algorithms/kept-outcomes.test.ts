@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { listAlgorithms } from '../../src/index.js';
+import { wordsOf } from '../../src/job/option-info.js';
+import { bothEngines } from '../engine/engines.js';
+import { long } from '../shared.js';
+import { casesOf, modelCasesOf, outcomeOf, type KeptCase, type KeptOutcome } from './kept-outcomes.js';
+import { all, settings } from './option-settings.js';
+
+/**
+ * The same job gives the same release in every version: releases, solutions and counts of searches of every algorithm with every
+ * option stand in kept-outcomes/ as texts to be read. What changes one on purpose writes them anew with KOHORT_KEEP=1 and says so
+ * in the changelog.
+ */
+const keeps = process.env.KOHORT_KEEP === '1';
+const folder = resolve(import.meta.dirname, 'kept-outcomes');
+const engines = Object.values(await bothEngines());
+
+const pathOf = (algorithm: string): string => resolve(folder, `${algorithm}.txt`);
+const AS = 'released as by ';
+
+/** The outcomes of a file by the names of its cases. */
+function read(algorithm: string): Map<string, KeptOutcome> {
+  const text = existsSync(pathOf(algorithm)) ? readFileSync(pathOf(algorithm), 'utf8') : '';
+  const outcomes = new Map<string, KeptOutcome>();
+  for (const part of text.split(/^== /m).slice(1)) {
+    const [name, ...lines] = part.trimEnd().split('\n');
+    const start = lines.findIndex((line) => line.startsWith('columns: ') || line.startsWith(AS));
+    const about = start < 0 ? lines : lines.slice(0, start);
+    const rest = start < 0 ? [] : lines.slice(start);
+    const isSame = rest[0]?.startsWith(AS) === true;
+    outcomes.set(name, { about, released: isSame ? (outcomes.get(rest[0].slice(AS.length))?.released ?? []) : rest });
+  }
+  return outcomes;
+}
+
+/** A release that an earlier case gives as well is named by that one. */
+function write(algorithm: string, outcomes: ReadonlyMap<string, KeptOutcome>): void {
+  const names = new Map<string, string>();
+  const text = [...outcomes].map(([name, { about, released }]) => {
+    const rows = released.join('\n');
+    const other = names.get(rows);
+    if (rows !== '' && other === undefined) names.set(rows, name);
+    return `== ${[name, ...about, ...(other === undefined ? released : [`${AS}${other}`])].join('\n')}\n`;
+  });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(pathOf(algorithm), text.join(''));
+}
+
+function casesOfAlgorithm(algorithm: string): KeptCase[] {
+  const info = listAlgorithms().algorithms.find(({ name }) => name === algorithm);
+  const options = info?.optionInfos ?? [];
+  return [
+    ...options.flatMap((option) =>
+      (settings[algorithm]?.[option.name] ?? all(...wordsOf(option))).flatMap((setting) =>
+        casesOf(algorithm, option.name, setting),
+      ),
+    ),
+    ...modelCasesOf(algorithm),
+  ];
+}
+
+describe.each(listAlgorithms().algorithms.map(({ name }) => name))('%s', (algorithm) => {
+  const cases = casesOfAlgorithm(algorithm);
+  const kept = read(algorithm);
+  const found = new Map<string, KeptOutcome>();
+
+  it.each(cases.map((each, place) => [each.name, each, place] as const))('%s', async (name, each, place) => {
+    // In the short run the engines take turns.
+    for (const engine of long ? engines : [engines[place % 2]]) {
+      const outcome = await outcomeOf(each, engine);
+      found.set(name, outcome);
+      if (!keeps) expect(outcome, engine.name).toEqual(kept.get(name));
+    }
+  });
+
+  it('has no outcome of a case that is gone', () => {
+    if (!keeps) expect([...kept.keys()]).toEqual(cases.map(({ name }) => name));
+  });
+
+  if (keeps) {
+    afterAll(() => {
+      write(algorithm, found);
+    });
+  }
+});
