@@ -16,7 +16,8 @@ class NumberText {
 
 interface Sheet {
   readonly sheet: string;
-  readonly data: readonly (readonly Cell[])[];
+  /** Undefined where the workbook names a sheet that it does not lead to. */
+  readonly data: readonly (readonly Cell[])[] | undefined;
 }
 
 /** Significant digits that Excel keeps and shows; what doubles have beyond them are artefacts. */
@@ -51,6 +52,8 @@ export async function decodeWorkbook(
   checkUnpacked(bytes.length, unzippedBytes(bytes), limits, source);
   const sheets = await openWorkbook(bytes, source);
   const { data } = chooseSheet(sheets, sheet);
+  if (data === undefined)
+    throw new InputError('XLSX_INVALID', 'the workbook lacks the sheet that it names', { source });
   return { names: sheets.map((each) => each.sheet), pieces: [...textOf(data, source)] };
 }
 

@@ -1,7 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { KohortError } from '../../../src/base/errors.js';
+import { decodeInThread } from '../../../src/io/columnar/decode-in-thread.js';
+import { decodeWorkbook } from '../../../src/io/row-files/decode-workbook.js';
 import { readXlsx } from '../../../src/io/row-files/xlsx.js';
 import { unzippedBytes } from '../../../src/io/row-files/zip-size.js';
+import { reuseThreads } from '../columnar/reused-thread.js';
 import { makeXlsx, withSheet, zipOf } from './make-xlsx.js';
 
 const isLong = process.env.KOHORT_LONG === '1';
@@ -68,7 +72,7 @@ describe('a workbook that is made to fill the memory', () => {
   it('ends at its signal', async () => {
     const far = withSheet('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>');
     const controller = new AbortController();
-    setTimeout(() => controller.abort(), 300);
+    void setTimeout(300).then(() => controller.abort());
     await expect(readXlsx(far, { signal: controller.signal })).rejects.toMatchObject({ code: 'ABORTED' });
   });
 
@@ -79,6 +83,32 @@ describe('a workbook that is made to fill the memory', () => {
     expect(bytes).toEqual(before);
     await expect(readXlsx(bytes, { limits: { unpackedBytes: 100 } })).rejects.toMatchObject({ code: 'INPUT_LIMIT' });
     await expect(readXlsx(bytes, { limits: { bytes: 100 } })).rejects.toMatchObject({ code: 'INPUT_LIMIT' });
+  });
+});
+
+describe('a damaged workbook of two sheets', () => {
+  const sheets = { People: rows, Places: rows };
+
+  it('is a typed error where the list of sheets leads to none', async () => {
+    const lost = makeXlsx(sheets, (_, content) => content.replace('Relationship Id="rId1"', 'Relationship Id="rId7"'));
+    await expect(readXlsx(lost)).rejects.toMatchObject({ code: 'XLSX_INVALID', exitCode: 3 });
+    await expect(decodeWorkbook(lost, {})).rejects.toMatchObject({ code: 'XLSX_INVALID' });
+    expect((await readXlsx(lost, { sheet: 2 })).rows).toBe(2);
+  });
+
+  it('is one error where both are damaged, and its thread goes on', async () => {
+    const damaged = makeXlsx(sheets, (name, content) =>
+      name.endsWith('1.xml') ? content.replaceAll('sheetData', 'sheetRows') : content.replace('</c>', '</d>'),
+    );
+    const threads = reuseThreads();
+    const read = async (bytes: Uint8Array) =>
+      decodeInThread(threads.start, { kind: 'workbook', bytes, rules: {} }, { signal: undefined, handOver: false });
+    await expect(read(damaged)).rejects.toMatchObject({ code: 'XLSX_INVALID' });
+    // A thread that dies of what nobody waits for does so now.
+    await setTimeout(50);
+    expect(await read(makeXlsx(sheets))).toMatchObject({ names: ['People', 'Places'] });
+    expect(threads.ended).toBe(0);
+    threads.stop();
   });
 });
 

@@ -12,8 +12,11 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** A workbook (.xlsx) with sheets of rows. */
-export function makeXlsx(sheets: Readonly<Record<string, readonly (readonly MadeCell[])[]>>): Uint8Array {
+/** A workbook (.xlsx) with sheets of rows; `change` gives each of its files its content. */
+export function makeXlsx(
+  sheets: Readonly<Record<string, readonly (readonly MadeCell[])[]>>,
+  change: (name: string, content: string) => string = (_, content) => content,
+): Uint8Array {
   const shared: string[] = [];
   const cellOf = (cell: MadeCell, r: string): string => {
     if (cell === null) return '';
@@ -52,7 +55,7 @@ export function makeXlsx(sheets: Readonly<Record<string, readonly (readonly Made
       `<?xml version="1.0"?><sst xmlns="${main}">${shared.map((text) => `<si><t xml:space="preserve">${escape(text)}</t></si>`).join('')}</sst>`,
     ],
   );
-  return zipOf(files);
+  return zipOf(files.map(([name, content]) => [name, change(name, content)]));
 }
 
 const columnName = (index: number): string =>
