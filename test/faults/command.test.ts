@@ -82,7 +82,8 @@ afterAll(() => {
 describe.each(engines)('the command with the engine %s, when an operation fails', (engine) => {
   it.each(chosen)('gives all that was asked for or says why not, and leaves files as they were: %s', async (name) => {
     const whole = await runWhole(name, engine);
-    for (const kind of kinds) expect(await sweep(whole, kind)).toEqual([]);
+    const swept = whole.output.withoutArrays === true ? kinds.filter((kind) => kind !== 'typed array') : kinds;
+    for (const kind of swept) expect(await sweep(whole, kind)).toEqual([]);
   });
 
   it('names the file that is left where it cannot even be removed', async () => {

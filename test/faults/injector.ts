@@ -209,7 +209,7 @@ function armFiles(host: Host): void {
     for (const name of later) {
       const real = (fs.promises as unknown as Methods)[name];
       put(fs.promises as unknown as Methods, name, async (...args: never[]) => {
-        const isMeant = args.slice(0, 2).some((arg) => isOwn(resolved(arg)));
+        const isMeant = args.slice(0, kind === 'rename' ? 2 : 1).some((arg) => isOwn(resolved(arg)));
         if (isMeant) before(kind, name);
         const result = await real(...args);
         if (isMeant && name === 'open') own.add(result as object);

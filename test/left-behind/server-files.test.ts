@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasClickHouse, hasPostgres, startClickHouse, startPostgres } from '../../scripts/sql-engines.mjs';
 import { runInside, start } from '../hosts/command/run-cli.js';
 import { quotedCsv } from '../table-texts.js';
+import { ci, named } from '../io/sql/skipped-engines.js';
 import {
   canaries,
   canaryColumns,
@@ -51,11 +52,6 @@ function expectNoOrder(notes: readonly string[]): void {
   expect(new Set(notes).size).toBe(notes.length);
   expect(Math.abs(rankCorrelation(notes.map(Number)))).toBeLessThan(0.1);
 }
-
-// In CI an engine that is not installed fails the tests; elsewhere they say why they are skipped.
-const ci = process.env.CI === 'true';
-const named = (name: string, isThere: boolean): string =>
-  isThere ? name : `${name} (SKIPPED: not installed; apt-get install it to run these tests)`;
 
 describe.skipIf(!hasPostgres() && !ci)(named('the files of PostgreSQL', hasPostgres()), () => {
   let server: Awaited<ReturnType<typeof startPostgres>>;

@@ -28,9 +28,9 @@ interface Findings {
   readonly version: string;
   /** What runs the command. */
   readonly host: { readonly name: 'Node' | 'Deno' | 'Bun'; readonly version: string };
-  /** Of which Node the host is, or says to be like. */
   /** SHA-256 of what is installed; null where it is not found. */
   readonly sha256: PackageHashes | null;
+  /** The Node that the host is, or says to be like. */
   readonly node: { readonly version: string; readonly supported: boolean };
   readonly system: string;
   readonly engine: { readonly name: string; readonly simd: boolean };

@@ -52,7 +52,7 @@ export function sqlSource(input: string, { options, signal, terminal }: CommandR
         return {
           begin: (plan) => making.begin(plan),
           write: ({ release, plan }) => making.publish(release, plan!),
-          close: () => making.close(),
+          close: async () => terminal.warn(await making.close()),
         };
       };
       const name = address.table ?? basename(address.database, extname(address.database));

@@ -1,4 +1,5 @@
 import type { CheckedJob, Table } from '../../index.js';
+import type { Warning } from '../../table/table.js';
 import type { ReleasePlan } from '../../pipeline/options.js';
 import { suppressedRow } from '../../release/pieces.js';
 import type { Recoded } from '../../io/sql/map-tables.js';
@@ -14,8 +15,8 @@ export interface ReleaseInto {
   begin(plan: ReleasePlan): Promise<void>;
   /** Holds the table against the audited release, and only then gives it its name. */
   publish(release: Table, plan: ReleasePlan): Promise<void>;
-  /** To be called in any case: nothing is left of a release that was not published. */
-  close(): Promise<void>;
+  /** To be called in any case: nothing is left of a release that was not published, or a warning names it. */
+  close(): Promise<Warning[]>;
 }
 
 /** Makes a release of a relation in a new table, as its job says. */

@@ -111,10 +111,14 @@ function usePostgres(client: ClientBase, url: string): SqlConnection {
     map: { create: dialect.createMap, inSchema: dialect.mapInSchema, execute, insert },
     transaction,
     async exists(table) {
-      const { rows } = await client.query<{ found: string | null }>('SELECT to_regclass($1)::text AS found', [
-        quoteTable(dialect, table),
-      ]);
-      return rows[0].found !== null;
+      try {
+        const { rows } = await client.query<{ found: string | null }>('SELECT to_regclass($1)::text AS found', [
+          quoteTable(dialect, table),
+        ]);
+        return rows[0].found !== null;
+      } catch (error) {
+        throw readFailure('postgres', url, error);
+      }
     },
     async rename(from, to) {
       await execute(renameTable(dialect, from, to));

@@ -19,10 +19,10 @@ export interface SourceRelease {
   /** Waits for the table and gives it its name when `confirm` has looked at it. Throws OutputError; AbortError; what `confirm` throws. */
   publish(confirm: (table: string) => Promise<void>): Promise<void>;
   /**
-   * To be called in any case: then neither the map nor a release that was not published is left; of a run that is killed, at
-   * most the release without a name (where there are no transactions).
+   * To be called in any case: then neither the map nor a release that was not published is left; of a run that is killed, or whose
+   * engine answers no more, at most the release without a name (where there are no transactions). Gives warnings of that.
    */
-  close(): Promise<void>;
+  close(): Promise<Warning[]>;
 }
 
 /**
@@ -84,7 +84,18 @@ export function makeSourceRelease(
       // What is still being made cannot be dropped yet.
       await recoding?.catch(() => undefined);
       if (transaction === null) await dropMap().catch(() => undefined);
-      if (!isPublished) await (transaction?.rollback() ?? connection.execute(drop(temporary))).catch(() => undefined);
+      if (isPublished) return [];
+      if (transaction !== null) {
+        await transaction.rollback().catch(() => undefined);
+        return [];
+      }
+      const isDropped = await connection.execute(drop(temporary)).then(
+        () => true,
+        () => false,
+      );
+      if (isDropped || recoding === null) return [];
+      const message = `the engine does not answer: a release that is not confirmed may be left in it; drop ${JSON.stringify(temporary)}`;
+      return [{ code: 'TABLES_LEFT', message }];
     },
   };
 }

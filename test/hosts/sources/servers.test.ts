@@ -6,13 +6,10 @@ import { anonymize } from '../../../src/index.js';
 import { anonymizeInto, sqlSource } from '../../../src/hosts/sources/index.js';
 import { peopleColumns, peopleJob, peopleRows } from '../../io/sql/people.js';
 import { describeSource } from './sql-sources.js';
+import { ci, named } from '../../io/sql/skipped-engines.js';
 
 const rows = peopleRows(3000);
 const isNumber = (name: string): boolean => ['age', 'education-num'].includes(name);
-// In CI an engine that is not installed fails the tests; elsewhere they say why they are skipped.
-const ci = process.env.CI === 'true';
-const named = (name: string, isThere: boolean): string =>
-  isThere ? name : `${name} (SKIPPED: not installed; apt-get install it to run these tests)`;
 
 describe.skipIf(!hasPostgres() && !ci)(named('PostgreSQL as a source', hasPostgres()), () => {
   let server: Awaited<ReturnType<typeof startPostgres>>;

@@ -20,6 +20,7 @@ import { drawOwnNames, expectEqualToFiles } from './odd-tables.js';
 import { expectNothingPlanted } from './planted-tables.js';
 import { comparable, linesOf, peopleColumns, peopleJob, peopleRows, rounded } from './people.js';
 import { cellsOf, quotedCsv } from '../../table-texts.js';
+import { ci, named } from './skipped-engines.js';
 
 // Test files of a worker share their modules: here they are loaded anew, with the mock, and so they are after this file.
 vi.hoisted(() => vi.resetModules());
@@ -76,11 +77,6 @@ beforeAll(async () => {
     seen: await lookAt(at('people.csv'), at('released.csv')),
   };
 });
-
-// In CI an engine that is not installed fails the tests; elsewhere they say why they are skipped.
-const ci = process.env.CI === 'true';
-const named = (name: string, isThere: boolean): string =>
-  isThere ? name : `${name} (SKIPPED: not installed; apt-get install it to run these tests)`;
 
 describe.skipIf(!hasPostgres() && !ci)(named('PostgreSQL', hasPostgres()), () => {
   let server: Awaited<ReturnType<typeof startPostgres>>;
