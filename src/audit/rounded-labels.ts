@@ -32,27 +32,26 @@ export function readRounded(
   return runs === null ? null : { runs, named: { low: named.low, high: named.high } };
 }
 
-/** The leaves whose numbers lie between two, or null where none does. */
+/** The leaves whose numbers lie between two, or null where none does. Without levels they ascend by their numbers. */
 function runsBetween(
-  { inOrder, noNumbers, size, straight }: Domain,
+  { noNumbers, size }: Domain,
   numbers: Float64Array,
   { low, high, isHalfOpen }: NamedNumbers,
 ): Runs | null {
-  /** Places of `inOrder` whose numbers `isBefore` says yes to: those come first. */
+  /** Leaves whose numbers `isBefore` says yes to: those come first. */
   const count = (isBefore: (value: number) => boolean): number => {
     let from = 0;
     let to = size - noNumbers.length;
     while (from < to) {
       const middle = (from + to) >> 1;
-      if (isBefore(numbers[inOrder[middle]])) from = middle + 1;
+      if (isBefore(numbers[middle])) from = middle + 1;
       else to = middle;
     }
     return from;
   };
   const first = count((value) => value < low);
   const end = count((value) => (isHalfOpen ? value < high : value <= high));
-  if (first >= end) return null;
-  return straight ? [first, end - 1] : runsOf(inOrder.slice(first, end).sort());
+  return first >= end ? null : [first, end - 1];
 }
 
 function readStrings(domain: Domain, rare: readonly number[], text: string): RoundedReading | null {
