@@ -15,9 +15,10 @@ import { join, resolve } from 'node:path';
 import { algorithms } from '../src/algorithms/list.js';
 import { args, option } from './command-line.js';
 import { makeNow } from './made.js';
-import { jobOf, tablesOf } from './scale-jobs.js';
+import { collect, commandLine } from './scale-input.js';
+import { tablesOf } from './scale-jobs.js';
 import { writeScalePage, type Cell } from './scale-page.js';
-import { tableFile, TABLES, type TableName } from './scale-tables.js';
+import { TABLES, type TableName } from './scale-tables.js';
 
 const smoke = args.includes('--smoke');
 const folder = resolve('build/scale');
@@ -44,12 +45,6 @@ interface Run {
   readonly usage: { readonly cpu: number; readonly memory: number } | null;
   readonly output: string;
   readonly errors: string;
-}
-
-async function collect(stream: NodeJS.ReadableStream): Promise<string> {
-  let text = '';
-  for await (const piece of stream) text += String(piece);
-  return text;
 }
 
 async function run(asked: readonly string[]): Promise<Run> {
@@ -90,15 +85,10 @@ interface Result {
 
 /** One algorithm on one table. */
 async function measure(name: string, table: TableName, rows: number, engine: string): Promise<Cell & { hash: string }> {
-  const input = tableFile(folder, table, rows);
-  const job = join(folder, `${name}-${table}.json`);
-  const { spec, needsPeople } = jobOf(name, table);
-  if (needsPeople) tableFile(folder, table, 2 * rows);
-  writeFileSync(job, JSON.stringify(spec(rows), null, 1));
   const release = join(folder, 'release.csv');
   rmSync(release, { force: true });
   const ran = await run(
-    ['anonymize', input, '--job', job, '--out', release, '--json', '--quiet', '--seed', '1', '--engine', engine].concat(
+    [...commandLine(folder, name, table, rows), '--out', release, '--engine', engine].concat(
       threads === '' ? [] : ['--threads', threads],
     ),
   );

@@ -22,6 +22,7 @@ const onRequest = [
   'apply',
   'soak',
   'scale',
+  'deaf',
 ];
 const args = process.argv.slice(2);
 const asked = args.filter((arg) => names.includes(arg) || onRequest.includes(arg));
@@ -32,7 +33,7 @@ const shortForms = { load: ['--rows', '20000', '--runs', '2'] };
 
 mkdirSync(join(root, 'build/bench'), { recursive: true });
 /** Too long to run unasked, but for its short form. */
-const usual = args.includes('--smoke') ? [...names, 'scale'] : names;
+const usual = args.includes('--smoke') ? [...names, 'scale', 'deaf'] : names;
 for (const name of asked.length > 0 ? asked : usual) {
   const entry = join(root, 'bench', `${name}.ts`);
   if (!existsSync(entry)) {
