@@ -4,6 +4,9 @@ import { CapacityError } from '../../base/errors.js';
 /** Most combinations that are tested: every one of 12 attributes. */
 const MOST_COMBINATIONS = 4096;
 
+/** Tuples between two pauses. */
+const PAUSE_TUPLES = 1 << 10;
+
 /** Distinct vectors of generalized values. */
 export interface Tuples {
   /** [attributes][tuples] */
@@ -83,6 +86,7 @@ export async function suppressOutliers(
   const left = new Uint32Array(masks.length);
   const occurrences = new Uint32Array(codes.length);
   for (let t = 0; t < length; t++) {
+    if (t % PAUSE_TUPLES === 0) await pause(1);
     let count = listMasks(bits, t, length, masks, left);
     while (count > 0) {
       countAttributes(left, count, occurrences);

@@ -25,7 +25,11 @@ export interface MatchOptions {
 /** Most bytes for what is remembered of the cells of an attribute. */
 const MOST_REMEMBERED = 1 << 26;
 /** Looks between two yields. */
-const YIELD_WORK = 1 << 20;
+const YIELD_WORK = 1 << 19;
+/** Looks at a class that take as long as going a step down, which the budget does not count. */
+const STEP_WORK = 16;
+/** Vectors that are told apart between two yields. */
+const YIELD_VECTORS = 1 << 17;
 /** Looks at a class that take as long as asking whether a value covers a cell. */
 const COVER_WORK = 8;
 
@@ -48,7 +52,7 @@ export function* matchClasses(
   const order = [...attributes].sort((a, b) => b.valueCount - a.valueCount);
   const coveringOf = order.map(rememberCovering);
   let work = 0;
-  let paused = 0;
+  let sincePause = 0;
   function* descend(
     depth: number,
     group: readonly number[],
@@ -62,12 +66,19 @@ export function* matchClasses(
       }
       return null;
     }
-    for (const [cell, part] of byCell(group, order[depth].cells)) {
+    const parts = new Map<number, number[]>();
+    for (let from = 0; from < group.length; from += YIELD_VECTORS) {
+      if (from > 0) yield;
+      addByCell(group, from, order[depth].cells, parts);
+    }
+    for (const [cell, part] of parts) {
       const { covering, asked } = coveringOf[depth](cell);
-      work += candidates.length + part.length + asked * COVER_WORK;
+      const looks = candidates.length + part.length + asked * COVER_WORK;
+      work += looks;
       if (work > budget) return 'over budget';
-      if (work > paused + YIELD_WORK) {
-        paused = work;
+      sincePause += looks + STEP_WORK;
+      if (sincePause > YIELD_WORK) {
+        sincePause = 0;
         yield;
       }
       const ended = yield* descend(depth + 1, part, covered(candidates, order[depth].values, covering));
@@ -80,14 +91,20 @@ export function* matchClasses(
   return (yield* descend(0, group, all)) ?? classOf;
 }
 
-function byCell(group: readonly number[], cells: ArrayLike<number>): Map<number, number[]> {
-  const parts = new Map<number, number[]>();
-  for (const vector of group) {
+/** Adds a stretch of vectors, each to the part of its cell. */
+function addByCell(
+  group: readonly number[],
+  from: number,
+  cells: ArrayLike<number>,
+  parts: Map<number, number[]>,
+): void {
+  const to = Math.min(group.length, from + YIELD_VECTORS);
+  for (let i = from; i < to; i++) {
+    const vector = group[i];
     const part = parts.get(cells[vector]);
     if (part === undefined) parts.set(cells[vector], [vector]);
     else part.push(vector);
   }
-  return parts;
 }
 
 /** The classes whose value covers the cell. */

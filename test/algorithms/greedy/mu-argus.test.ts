@@ -242,4 +242,16 @@ describe('mu-argus', () => {
       expect(found).toEqual({ starred: expected, outliers });
     }
   });
+
+  it('lets events in while it suppresses the cells of many tuples', async () => {
+    const tuples = 5000;
+    const codes = [Uint32Array.from({ length: tuples }, (_, t) => t), new Uint32Array(tuples)];
+    const counts = new Float64Array(tuples).fill(1);
+    for (const engine of engines) {
+      let pauses = 0;
+      const pause = (): Promise<void> => (pauses++, Promise.resolve());
+      const { outliers } = await suppressOutliers({ codes, sizes: [tuples, 1], counts }, 2, [3], [0, 1], engine, pause);
+      expect([outliers, pauses]).toEqual([tuples, 1 + 5]);
+    }
+  });
 });
