@@ -12,7 +12,7 @@ export interface RandomJob {
 type Kind = 'integer' | 'number' | 'date' | 'string';
 
 /** Draws from one generator. */
-interface Draw {
+export interface Draw {
   below(bound: number): number;
   /** True once in `n`. */
   oneIn(n: number): boolean;
@@ -23,7 +23,7 @@ interface Draw {
   readonly isRare: boolean;
 }
 
-const drawFrom = (random: RandomSource, isRare: boolean): Draw => {
+export const drawFrom = (random: RandomSource, isRare: boolean): Draw => {
   const below = (bound: number): number => random.below(bound);
   const some = <T>(values: readonly T[], count: number): T[] => {
     const rest = [...values];
@@ -248,9 +248,9 @@ function drawTree(draw: Draw, leaves: readonly string[]): HierarchyTree {
   return { [draw.of(['*', '*', '*', 'any'])]: branch(leaves, 2, '') };
 }
 
-const publicModels = ['delta-presence', 'weak-k-anonymity', 'k-map', 'weak-l-diversity'];
+export const publicModels = ['delta-presence', 'weak-k-anonymity', 'k-map', 'weak-l-diversity'];
 
-function drawModel(draw: Draw): PrivacySpec {
+export function drawModel(draw: Draw): PrivacySpec {
   const attribute = 's';
   const k = 1 + draw.below(3);
   return draw.of<PrivacySpec>([
@@ -356,7 +356,7 @@ const QUICK: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'simulated-annealing': { steps: 60 },
 };
 
-function drawAlgorithm(draw: Draw, name: string, quasi: readonly string[]): Job['algorithm'] {
+export function drawAlgorithm(draw: Draw, name: string, quasi: readonly string[]): Job['algorithm'] {
   const options: Record<string, unknown> = { ...QUICK[name] };
   for (const [option, values] of Object.entries(OPTIONS[name])) if (draw.oneIn(3)) options[option] = draw.of(values);
   if (options.nodes !== undefined && options.metric === undefined && draw.oneIn(2)) {

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import { type Outcome } from '../../src/algorithms/algorithm.js';
+import { seededRandom } from '../../src/base/random.js';
+import type { Engine } from '../../src/engine/engine.js';
+import { KohortError, tableFromRows, type Job, type Table } from '../../src/index.js';
+import type { AttributeSpec, HierarchySpec, HierarchyTree, PrivacySpec } from '../../src/job/job.js';
+import { resolveRoles, typesFor } from '../../src/job/roles.js';
+import { hierarchiesOf, mayIgnoreHierarchies } from '../../src/pipeline/hierarchy-for.js';
+import { joinPublic } from '../../src/pipeline/join-public.js';
+import { parseJob } from '../../src/pipeline/parse-job.js';
+import { buildDomains, prepare } from '../../src/pipeline/prepare.js';
+import { publicNameOf } from '../../src/pipeline/public-name.js';
+import { resolveJob } from '../../src/pipeline/resolve-job.js';
+import { withDeclaredTypes } from '../../src/table/declared-types.js';
+import { drawAlgorithm, drawFrom, drawModel, publicModels, type Draw } from '../pipeline/random-job.js';
+
+/** A job for one algorithm with tables on which it has something to search. */
+interface RandomProblem {
+  readonly job: Job;
+  readonly table: Table;
+  readonly people: Table;
+}
+
+type Cell = string | number | null;
+
+interface QuasiIdentifier {
+  readonly name: string;
+  readonly values: readonly Cell[];
+  readonly spec: AttributeSpec;
+  /** Missing cells: one in so many; 0: none. */
+  readonly missing: number;
+  /** How much more often the first values come than the last ones. */
+  readonly skew: number;
+}
+
+/** Up to four quasi-identifiers of any kind, 5 to 60 rows, models, limits of suppression and options in any combination. */
+function drawProblem(algorithm: string, seed: number): RandomProblem {
+  const draw = drawFrom(seededRandom(seed), false);
+  const quasi = draw.some(['number', 'code', 'grade', 'day'], draw.of([1, 2, 2, 3, 3, 4])).map((name) => drawQuasi(draw, name)); // prettier-ignore
+  const count = 5 + draw.below(56);
+  const labels = draw.of([
+    [1, 2, 4],
+    ['yes', 'no'],
+    ['yes', 'no', 'perhaps'],
+  ]);
+  const drawRow = (): Record<string, Cell> => ({
+    ...Object.fromEntries(quasi.map((each) => [each.name, drawCell(draw, each)])),
+    s: ['x', 'x', 'x', 'y', 'y', 'z', 'v', 'w'][draw.below(8)],
+    c: draw.of<Cell>(labels),
+  });
+  const rows = Array.from({ length: count }, drawRow);
+  const others = Array.from({ length: draw.below(count) }, drawRow);
+  const isOf = (row: Record<string, Cell>): Record<string, Cell> => Object.fromEntries(quasi.map(({ name }) => [name, row[name]])); // prettier-ignore
+  const attributes = Object.fromEntries(quasi.map(({ name, spec }) => [name, spec]));
+  const privacy = drawModels(draw, algorithm);
+  const job: Job = {
+    attributes: { ...attributes, s: drawSensitive(draw), c: { role: draw.oneIn(3) ? 'insensitive' : 'class' } },
+    privacy,
+    algorithm: drawAlgorithm(draw, algorithm, quasi.map(({ name }) => name)), // prettier-ignore
+    ...draw.of<Pick<Job, 'suppression'>>([{}, { suppression: { maxRows: draw.below(count) } }, { suppression: { maxFraction: 0.1 } }, { suppression: 'unlimited' }]), // prettier-ignore
+  };
+  return { job, table: tableFromRows(rows), people: tableFromRows([...rows, ...others].map(isOf)) };
+}
+
+function drawCell(draw: Draw, { values, missing, skew }: QuasiIdentifier): Cell {
+  if (missing > 0 && draw.oneIn(missing)) return null;
+  let at = draw.below(values.length);
+  for (let i = 0; i < skew; i++) at = Math.min(at, draw.below(values.length));
+  return values[at];
+}
+
+function drawQuasi(draw: Draw, name: string): QuasiIdentifier {
+  const size = 1 + draw.below(draw.of([3, 6, 12]));
+  const step = draw.of([1, 1, 0.5, 7]);
+  const gap = draw.of([0, 0, 2, 9]);
+  const values: Cell[] = {
+    number: Array.from({ length: size }, (_, i) => 10 + step * (2 * i > size ? i + gap : i)),
+    code: Array.from({ length: size }, (_, i) => `c${i}`),
+    grade: Array.from({ length: size }, (_, i) => 'abcdefghijkl'[i]),
+    day: Array.from({ length: size }, (_, i) => `20${20 + (i % 3)}-${String(1 + i).padStart(2, '0')}-15`),
+  }[name]!;
+  const texts = values.map(String);
+  const hierarchy = drawHierarchy(draw, name, texts);
+  const type = { number: 'number', code: 'string', grade: 'string', day: 'date' } as const;
+  return {
+    name,
+    values: draw.some(values, values.length),
+    spec: { role: 'quasi-identifier', type: type[name as keyof typeof type], ...(hierarchy === undefined ? {} : { hierarchy }) },
+    missing: draw.of([0, 0, 0, 9, 3]),
+    skew: draw.below(3),
+  }; // prettier-ignore
+}
+
+function drawHierarchy(draw: Draw, name: string, texts: readonly string[]): HierarchySpec | undefined {
+  if (draw.oneIn(5)) return undefined;
+  if (draw.oneIn(8)) return { type: 'suppress' };
+  if (name === 'number' && !draw.oneIn(3)) return { type: 'intervals', origin: 10, widths: draw.of([[2, 4], [3], [5, 10, 20]]) };
+  if (name === 'day') return { type: 'dates', levels: draw.of([['month', 'year'], ['year'], ['quarter', 'decade']]) };
+  if (name === 'grade' && draw.oneIn(2)) return { type: 'order', values: texts };
+  return draw.oneIn(2) ? { type: 'tree', tree: drawTree(draw, texts) } : { type: 'levels', rows: drawLevels(draw, texts) };
+} // prettier-ignore
+
+/** Leaves at several depths, inner nodes with one child among them. */
+function drawTree(draw: Draw, texts: readonly string[]): HierarchyTree {
+  let nodes = 0;
+  const branch = (own: readonly string[], depth: number): HierarchyTree | readonly string[] => {
+    if (depth === 0 || own.length < 2 || draw.oneIn(5)) return own;
+    const parts = Array.from({ length: 2 + draw.below(2) }, (): string[] => []);
+    own.forEach((leaf) => draw.of(parts).push(leaf));
+    const filled = parts.filter((part) => part.length > 0);
+    return Object.fromEntries(filled.map((part) => [`N${nodes++}`, branch(part, depth - 1)]));
+  };
+  return { '*': branch(texts, 3) };
+}
+
+/** Neighbours join on the way up; now and then a level joins none. */
+function drawLevels(draw: Draw, texts: readonly string[]): string[][] {
+  const rows = texts.map((text) => [text]);
+  let nodeOf = texts.map((_, leaf) => leaf);
+  for (let level = draw.below(3); level > 0; level--) {
+    nodeOf = nodeOf.reduce<number[]>((merged, node, leaf) => {
+      const isSame = leaf > 0 && (node === nodeOf[leaf - 1] || draw.oneIn(2));
+      return [...merged, isSame ? merged[leaf - 1] : leaf];
+    }, []);
+    rows.forEach((row, leaf) => row.push(`L${row.length}.${nodeOf[leaf]}`));
+  }
+  return rows.map((row) => [...row, '*']);
+}
+
+const drawSensitive = (draw: Draw): AttributeSpec =>
+  draw.of<AttributeSpec>([
+    { role: 'sensitive' },
+    { role: 'sensitive', hierarchy: { type: 'tree', tree: { all: { one: ['x', 'y'], two: { three: ['z', 'v'], four: ['w'] } } } } }, // prettier-ignore
+    { role: 'sensitive', hierarchy: { type: 'order', values: ['z', 'x', 'unseen', 'v', 'y', 'w'] } },
+  ]);
+
+function drawModels(draw: Draw, algorithm: string): PrivacySpec[] {
+  const models: PrivacySpec[] = [{ model: 'k-anonymity', k: draw.of([1, 2, 2, 3, 3, 4, 6]) }];
+  if (['anatomy', 'bucketization', 'slicing'].includes(algorithm)) {
+    models.push({ model: 'l-diversity', variant: 'distinct', l: 2, attribute: 's' });
+  }
+  if (['mpalm', 'spalm', 'generalize-and-permute'].includes(algorithm)) {
+    models.push({ model: 'delta-presence', min: 0, max: draw.of([0.7, 0.9, 1]), public: 'people' });
+  }
+  const more = draw.oneIn(2) ? drawModel(draw) : null;
+  const isTwice = models.some((model) => 'public' in model && publicModels.includes(more?.model ?? ''));
+  return more === null || isTwice ? models : [...models, more];
+}
+
+/** The outcome of the first of some random problems that the algorithm takes: many ask it for what it has not. */
+export async function outcomeOfNumber(algorithm: string, number: number, engine: Engine): Promise<string> {
+  for (let seed = 1000 * number; ; seed++) {
+    const outcome = await outcomeOf(drawProblem(algorithm, seed), engine);
+    if (!outcome.startsWith('InvalidArgumentError')) return `${seed}: ${outcome}`;
+  }
+}
+
+/** What became of a problem, in one line: how many classes and rows, what the search counted, and a hash of all of it. */
+async function outcomeOf({ job: given, table: plain, people }: RandomProblem, engine: Engine): Promise<string> {
+  try {
+    const job = resolveJob(parseJob(given));
+    const typed = withDeclaredTypes(plain, typesFor(job, plain));
+    const { table, joined } = publicNameOf(job) === null ? { table: typed, joined: null } : joinPublic(typed, job, { people });
+    const roles = resolveRoles(job, table);
+    const { domains } = buildDomains(roles, job, joined);
+    const prepared = prepare(table, job, roles, domains, engine, joined);
+    try {
+      const options = mayIgnoreHierarchies(job) ? { ...job.options, hierarchies: hierarchiesOf(job) } : job.options;
+      return textOf(await job.algorithm.run(prepared.problem, engine, options, { random: seededRandom(1) }));
+    } finally {
+      prepared.dispose();
+    }
+  } catch (error) {
+    if (error instanceof KohortError) return `${error.name} ${error.code}`;
+    throw error;
+  }
+} // prettier-ignore
+
+function textOf({ recoding, search, solution, options, warnings, mayViolate }: Outcome): string {
+  const counted = Object.entries(search).filter(([name]) => name !== 'trace' && !/seconds/i.test(name));
+  const all = plain({ recoding, solution, options, warnings: warnings.map(({ code }) => code), mayViolate });
+  const hash = createHash('sha256').update(all).digest('hex').slice(0, 8);
+  const rows = recoding.parts.count.reduce((sum, count) => sum + count, 0);
+  return `${recoding.classes} classes, ${rows} rows, ${counted.map(([name, value]) => `${name} ${plain(value)}`).join(', ')}, ${hash}`; // prettier-ignore
+}
+
+/** Numbers to 12 digits. */
+function plain(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) => {
+    if (typeof each === 'bigint') return String(each);
+    if (ArrayBuffer.isView(each)) return [...(each as Uint32Array)];
+    return typeof each === 'number' && !Number.isInteger(each) ? Number(each.toPrecision(12)) : each;
+  });
+}
