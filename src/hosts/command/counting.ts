@@ -5,6 +5,7 @@ import type { CheckedJob } from '../../index.js';
 import { createLineMemos } from '../../engine/create-engine.js';
 import type { CountedReading } from './read-table.js';
 import { formatOf } from '../../io/file-formats.js';
+import { countingThreadsOf } from './run-options.js';
 import { requireCountable, whyRowsAreNeeded } from '../../pipeline/two-passes.js';
 
 /** From this size on a file is counted where the job lets it be. */
@@ -15,7 +16,7 @@ export interface CountingOptions {
   readonly twoPass?: boolean;
   readonly memory?: number;
   readonly engine?: 'wasm' | 'js';
-  /** Threads that count; the result is the same for any number. Default 1. */
+  /** Threads that count; the result is the same for any number. Default: all cores but one, at most 8. */
   readonly threads?: number;
 }
 
@@ -26,9 +27,10 @@ export interface CountingOptions {
 export async function chooseCounting(
   inputs: readonly string[],
   job: CheckedJob,
-  { twoPass = false, memory, engine = 'wasm', threads = 1 }: CountingOptions,
+  { twoPass = false, memory, engine = 'wasm', ...asked }: CountingOptions,
 ): Promise<CountedReading | null> {
   const [input] = inputs;
+  const threads = countingThreadsOf(asked);
   const createMemo = engine === 'js' ? undefined : await createLineMemos();
   if (twoPass || memory !== undefined) {
     const argument = memory === undefined ? '--two-pass' : '--memory';

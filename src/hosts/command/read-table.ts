@@ -118,11 +118,14 @@ export interface CountedReading extends Pick<ReadCountedOptions, 'memory' | 'cre
   readonly threads: number;
 }
 
-/** Bytes for a thread: what several threads count apart must be put together, which smaller files do not repay. */
-const BYTES_PER_THREAD = 64 * 1024 * 1024;
+/** Bytes for a thread: its start, and what several threads count apart must be put together, which smaller files do not repay. */
+const BYTES_PER_THREAD = 16 * 1024 * 1024;
 
 /** How many threads count the rows of a CSV file: as many as it is worth, one where it can be read from its beginning only. */
-function countingThreads(parts: FileParts | null, { threads }: CountedReading): number {
+export function countingThreads(
+  parts: Pick<FileParts, 'bytes'> | null,
+  { threads }: Pick<CountedReading, 'threads'>,
+): number {
   return parts === null ? 1 : Math.max(1, Math.min(threads, Math.floor(parts.bytes / BYTES_PER_THREAD)));
 }
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { Progress, RunOptions } from '../../index.js';
@@ -8,7 +9,8 @@ import type { Interrupts } from './interrupts.js';
 /** Options that every command takes, as commander gives them. */
 export interface CommonOptions {
   readonly engine: 'wasm' | 'js';
-  readonly threads: number;
+  /** As asked for; see {@link countingThreadsOf}. */
+  readonly threads?: number;
   readonly timeLimit?: number;
   readonly seed?: number;
   readonly quiet?: boolean;
@@ -29,9 +31,10 @@ export function addCommonOptions(command: Command): Command {
   return command
     .addOption(new Option('--engine <name>', 'wasm or js').argParser(engineArgument).default('wasm'))
     .addOption(
-      new Option('--threads <n>', 'threads of counting and of the search')
-        .argParser(numberArgument('--threads', 'a whole number from 1 to 256', isCount))
-        .default(1),
+      new Option(
+        '--threads <n>',
+        'threads that count large files (default: all cores but one, at most 8) and search (default: 1)',
+      ).argParser(numberArgument('--threads', 'a whole number from 1 to 256', isCount)),
     )
     .addOption(
       new Option('--time-limit <seconds>', 'ends an anytime search with its best result so far').argParser(
@@ -47,6 +50,15 @@ export function addCommonOptions(command: Command): Command {
     .option('--quiet', 'nothing on stderr but errors')
     .option('--json', 'the result as JSON, alone, on stdout');
 }
+
+/** Threads that nobody asked for, at most. */
+const MOST_UNASKED = 8;
+
+/** Threads that count: those that are asked for, else all cores but one. What is counted is the same for any number. */
+export const countingThreadsOf = (
+  { threads }: Pick<CommonOptions, 'threads'>,
+  cores: () => number = availableParallelism,
+): number => threads ?? Math.max(1, Math.min(MOST_UNASKED, cores() - 1));
 
 const percent = (share: number): string => `${(100 * share).toFixed(share < 0.01 ? 3 : 1)} %`;
 

@@ -3,14 +3,34 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { censusColumns, censusRows } from '../../../scripts/census.mjs';
 import { demoJob } from '../../../scripts/demo-job.mjs';
+import { countingThreads } from '../../../src/hosts/command/read-table.js';
+import { countingThreadsOf } from '../../../src/hosts/command/run-options.js';
 import type { RunResult } from '../../../src/index.js';
 import { long } from '../../shared.js';
 import { makeFolder, run, start } from './run-cli.js';
 
-/** A thread is started for every 64 MiB. */
-const BYTES = 129 * 1024 * 1024;
+/** A thread is started for every 16 MiB. */
+const MIB = 1024 * 1024;
+const BYTES = 49 * MIB;
 
-// With files of hundreds of megabytes; test/hosts/node/count-threads.test.ts has small ones.
+describe('threads that count', () => {
+  it('are those that are asked for, else all cores but one, at most 8', () => {
+    expect(countingThreadsOf({ threads: 3 }, () => 1)).toBe(3);
+    const unasked = [1, 2, 3, 9, 10, 64].map((cores) => countingThreadsOf({}, () => cores));
+    expect(unasked).toEqual([1, 1, 2, 8, 8, 8]);
+    expect(countingThreadsOf({})).toBeGreaterThan(0);
+  });
+
+  it('have 16 MiB each, or are not started', () => {
+    const parts = [0, 32 * MIB - 1, 32 * MIB, 48 * MIB, 1024 * MIB].map((bytes) =>
+      countingThreads({ bytes }, { threads: 3 }),
+    );
+    expect(parts).toEqual([1, 1, 2, 3, 3]);
+    expect(countingThreads(null, { threads: 3 })).toBe(1);
+  });
+});
+
+// With files of some forty megabytes; test/hosts/node/count-threads.test.ts has small ones.
 describe.runIf(long)('--threads of a file that is counted', () => {
   const folder = makeFolder();
   const here = folder.path;
@@ -40,6 +60,7 @@ describe.runIf(long)('--threads of a file that is counted', () => {
     for (const [threads, engine] of [
       [2, 'wasm'],
       [2, 'js'],
+      [3, 'wasm'],
     ] as const) {
       const more = await anonymize('people.csv', '--out', 'more.csv', '--threads', `${threads}`, '--engine', engine);
       expect((JSON.parse(more.stdout) as RunResult).threads).toBe(threads);
