@@ -43,7 +43,7 @@ for (const file of files) {
   } catch (error) {
     found.error = String(error?.message ?? error).slice(0, 300);
   }
-  process.send(found);
+  // What is still on its way when the process ends would be lost.
+  await new Promise((sent) => process.send(found, sent));
 }
-process.disconnect();
-setTimeout(() => process.exit(0), 100);
+process.exit(0);
