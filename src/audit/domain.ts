@@ -151,7 +151,7 @@ export function rangeOf(numbers: Float64Array, runs: Runs): number {
 export function runsOf(ascending: ArrayLike<number>): Runs {
   const runs: number[] = [];
   for (let i = 0; i < ascending.length; i++) {
-    if (runs.length > 0 && runs[runs.length - 1] === ascending[i] - 1) runs[runs.length - 1] = ascending[i];
+    if (runs.at(-1) === ascending[i] - 1) runs[runs.length - 1] = ascending[i];
     else runs.push(ascending[i], ascending[i]);
   }
   return runs;

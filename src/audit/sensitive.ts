@@ -45,8 +45,7 @@ export function* readSensitive(
   countCodes(base).forEach((count, code) => (table[rankOf[values.ofBase[code]]] += count));
   const hierarchy = spec.sensitiveHierarchies?.find((given) => given.name === name)?.hierarchy;
   const tree = hierarchy === undefined ? null : readTree({ name, hierarchy }, base, column, missing, values, rankOf);
-  const numbers = given === null ? null : new Float64Array(size);
-  if (numbers !== null) given?.forEach((number, value) => (numbers[rankOf[value]] = number));
+  const numbers = given === null ? null : byRank(given, rankOf);
   const delimiter = spec.sets?.find((set) => set.name === name)?.delimiter;
   const items = delimiter === undefined ? null : Array.from({ length: size }, () => new Set<string>());
   values.texts.forEach((text, value) => {
@@ -72,6 +71,13 @@ export function countCodes(column: Column): Float64Array {
   const { codes } = column;
   for (let row = 0; row < codes.length; row++) counts[codes[row]]++;
   return counts;
+}
+
+/** [values] numbers of the values by their ranks. */
+function byRank(numbers: Float64Array, rankOf: Uint32Array): Float64Array {
+  const ranked = new Float64Array(numbers.length);
+  numbers.forEach((number, value) => (ranked[rankOf[value]] = number));
+  return ranked;
 }
 
 function rankValues(

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { audit as checkRelease } from '../../src/audit/audit.js';
-import type { AuditHierarchy, AuditSpec } from '../../src/audit/spec.js';
+import type { AuditHierarchy } from '../../src/audit/spec.js';
 import { anonymize, readCsv, readCsvCounted, type Job } from '../../src/index.js';
 import { seededRandom } from '../../src/base/random.js';
 import { long } from '../shared.js';
 import { columnOf, quotedCsv } from '../table-texts.js';
-import { tableOf } from './tables.js';
+import { specOf, tableOf } from './tables.js';
 
 const quasi = { role: 'quasi-identifier' } as const;
 
@@ -90,14 +90,7 @@ describe('what the audit counts by column', () => {
 
   it('counts rows of a star for every character, and of no other label', () => {
     const starRows = (pairs: readonly (readonly [string, string])[], hierarchy: AuditHierarchy): number => {
-      const spec: AuditSpec = {
-        quasiIdentifiers: [{ name: 'x', hierarchy }],
-        classColumn: null,
-        privacy: [],
-        suppressed: 'drop',
-        identifiers: [],
-        missing: [''],
-      };
+      const spec = specOf({ quasiIdentifiers: [{ name: 'x', hierarchy }] });
       const [original, release] = [0, 1].map((at) => tableOf(['x'], pairs.map((pair) => [pair[at]]))); // prettier-ignore
       const report = checkRelease(release, spec, original);
       expect(report.problems).toEqual([]);
@@ -119,16 +112,19 @@ describe('what the audit counts by column', () => {
     expect(starRows([['a', '**'], ['b', '**'], ['c', 'c']], some)).toBe(0); // prettier-ignore
   });
 
+  it('counts no row of a star in columns that are released as they are', () => {
+    const cells = [['*', '*'], ['a', '*'], ['*', 'flu'], ['*', '**']]; // prettier-ignore
+    const { columns } = checkRelease(tableOf(['x', 's'], cells), specOf({ suppressed: 'star' }));
+    expect([columns.x.starRows, columns.s.starRows]).toEqual([3, 0]);
+    expect([columns.x.valuesAfter, columns.s.valuesAfter]).toEqual([2, 3]);
+  });
+
   it('counts largest shares of classes that are released, and of columns that are there', () => {
-    const spec: AuditSpec = {
-      quasiIdentifiers: [{ name: 'x' }],
-      classColumn: null,
+    const spec = specOf({
       sensitiveColumns: ['s', 'gone'],
       privacy: [{ model: 'k-anonymity', k: 2 }],
       suppressed: 'star',
-      identifiers: [],
-      missing: [''],
-    };
+    });
     const rows = [
       ['a', 'flu'],
       ['a', 'flu'],

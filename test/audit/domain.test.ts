@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { audit } from '../../src/audit/audit.js';
+import { runsOf } from '../../src/audit/domain.js';
 import type { AuditHierarchy, AuditSpec } from '../../src/audit/spec.js';
 import type { ColumnType } from '../../src/table/table.js';
-import { tableOf } from './tables.js';
+import { drawing } from '../random.js';
+import { specOf, tableOf } from './tables.js';
 
 /** Audits a column that is released with a hierarchy: pairs of cells, as they were and as they are released. */
 function auditOf(
@@ -10,15 +12,7 @@ function auditOf(
   hierarchy: AuditHierarchy | undefined,
   { type, missing = [''], ...more }: Partial<AuditSpec> & { readonly type?: ColumnType } = {},
 ) {
-  const spec: AuditSpec = {
-    quasiIdentifiers: [{ name: 'x', type, hierarchy }],
-    classColumn: null,
-    privacy: [],
-    suppressed: 'drop',
-    identifiers: [],
-    missing,
-    ...more,
-  };
+  const spec = specOf({ quasiIdentifiers: [{ name: 'x', type, hierarchy }], missing, ...more });
   const original = tableOf(['x'], pairs.map(([cell]) => [cell]), { x: type ?? 'string' }); // prettier-ignore
   return audit(tableOf(['x'], pairs.map(([, label]) => [label])), spec, original); // prettier-ignore
 }
@@ -120,14 +114,7 @@ describe('the order of a domain', () => {
   it('knows numbers and dates by their leaves where nobody declares them', () => {
     const days = levels(['2020-01-01', 'y', '*'], ['2020-01-03', 'y', '*'], ['2020-01-11', 'z', '*']);
     const release = tableOf(['x'], [['[2020-01-01-2020-01-03]'], ['[2020-01-01-2020-01-03]'], ['2020-01-11']]);
-    const spec: AuditSpec = {
-      quasiIdentifiers: [{ name: 'x', hierarchy: days }],
-      classColumn: null,
-      privacy: [],
-      suppressed: 'drop',
-      identifiers: [],
-      missing: [''],
-    };
+    const spec = specOf({ quasiIdentifiers: [{ name: 'x', hierarchy: days }] });
     const ncpOf = (hierarchy: AuditHierarchy, cells: readonly string[]) => {
       const one = { ...spec, quasiIdentifiers: [{ name: 'x', hierarchy }] };
       const { metrics, problems } = audit(tableOf(['x'], cells.map((cell) => [cell])), one); // prettier-ignore
@@ -199,14 +186,7 @@ describe('rows of a value that a hierarchy does not have', () => {
     ['levels', levels(['a', '*'], ['b', '*'])],
     ['order', { type: 'order', values: ['a', 'b'] }],
   ])('are noticed where they were suppressed, too: %s', (_, hierarchy) => {
-    const spec: AuditSpec = {
-      quasiIdentifiers: [{ name: 'x', hierarchy }],
-      classColumn: null,
-      privacy: [],
-      suppressed: 'drop',
-      identifiers: [],
-      missing: [''],
-    };
+    const spec = specOf({ quasiIdentifiers: [{ name: 'x', hierarchy }] });
     const report = audit(tableOf(['x'], [['a'], ['b']]), spec, tableOf(['x'], [['a'], ['b'], ['d']]));
     expect(report.problems).toEqual(['column "x": 1 value of the original is not in the hierarchy']);
     expect(report.holds).toBe(false);
@@ -328,5 +308,22 @@ describe('* of a hierarchy without a root', () => {
     expect(auditOf([['a', 'x'], ['b', 'y']], rootless).metrics.height).toBe(1); // prettier-ignore
     // Where a level has one node for all, the lowest such.
     expect(auditOf([['a', '*'], ['b', '*']], levels(['a', 'x', 'all', 'all'], ['b', 'y', 'all', 'all'])).metrics.height).toBe(2); // prettier-ignore
+  });
+});
+
+describe('runs of leaves', () => {
+  it('are as few as there are, and hold these leaves alone', () => {
+    expect(runsOf([])).toEqual([]);
+    for (let seed = 0; seed < 100; seed++) {
+      const below = drawing(seed);
+      const leaves = Array.from({ length: 20 }, (_, leaf) => leaf).filter(() => below(3) > 0);
+      const runs = runsOf(leaves);
+      const found: number[] = [];
+      for (let r = 0; r < runs.length; r += 2) {
+        for (let leaf = runs[r]; leaf <= runs[r + 1]; leaf++) found.push(leaf);
+        if (r > 0) expect(runs[r]).toBeGreaterThan(runs[r - 1] + 1);
+      }
+      expect(found).toEqual(leaves);
+    }
   });
 });

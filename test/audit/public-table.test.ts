@@ -107,6 +107,12 @@ describe('models on a public table', () => {
       problems: [unread],
       privacy: [none],
     });
+    // A public value that the hierarchy does not have: the domain can be read, but people are not where they belong.
+    const outside = tableOf(names, [['p1', 'A'], ['q1', 'B'], ['r1', 'A']]); // prettier-ignore
+    expect(judge([kMap(1)], { publicTable: outside })).toMatchObject({
+      problems: ['column "x": 1 value of the original is not in the hierarchy', unread],
+      privacy: [none],
+    });
     const many = tableOf([...names, 's'], [['q1', 'B', 'flu'], ['q1', 'B', 'flu'], ['q2', 'B', 'flu'], ['q2', 'B', 'flu']]); // prettier-ignore
     expect(judge([kMap(1)], {}, many)).toMatchObject({
       problems: ['2 released rows have no row of the public table under them'],

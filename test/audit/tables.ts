@@ -1,5 +1,17 @@
+import type { AuditSpec } from '../../src/audit/spec.js';
 import { Table, allocateCodes } from '../../src/table/table.js';
 import type { Column, ColumnType } from '../../src/table/table.js';
+
+/** What is asked of a release with the quasi-identifier x: nothing, but for `more`. */
+export const specOf = (more: Partial<AuditSpec> = {}): AuditSpec => ({
+  quasiIdentifiers: [{ name: 'x' }],
+  classColumn: null,
+  privacy: [],
+  suppressed: 'drop',
+  identifiers: [],
+  missing: [''],
+  ...more,
+});
 
 /** A column from cells, as a reader would make it. */
 export function columnOf(

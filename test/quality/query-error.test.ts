@@ -136,6 +136,10 @@ describe('the query error of a permuted release', () => {
     const pairs = asked.filter((query) => query.length === 2 && query[0].first === query[1].first).length;
     expect(queryError).toBeCloseTo((0.5 * pairs) / (QUERY_COUNT / 2 + pairs), 15);
     expect(runToCompletion(measureQueryError(together))).toEqual({ queryError: 0, queryErrorMedian: 0 });
+    // Without rows, or without quasi-identifiers, nothing is asked.
+    const none = { queryError: null, queryErrorMedian: null };
+    expect(runToCompletion(measureQueryError({ ...released, rows: 0 }))).toEqual(none);
+    expect(runToCompletion(measureQueryError({ ...released, attributes: [] }))).toEqual(none);
   });
 });
 
