@@ -52,7 +52,7 @@ export interface QueryErrors {
  */
 export function* measureQueryError(released: Released): Steps<QueryErrors> {
   const { attributes, sensitive, rows } = released;
-  if (rows === 0 || attributes.length === 0) return { queryError: null, queryErrorMedian: null };
+  if (attributes.length === 0) return { queryError: null, queryErrorMedian: null };
   const places = attributes.map(({ domain }) => placesOfLeaves(domain));
   const columns = attributes.map(({ domain: { attribute, column, leafOf }, leafCounts }, a) => {
     const byPlace = new Float64Array(leafCounts.length);

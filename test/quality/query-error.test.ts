@@ -138,7 +138,8 @@ describe('the query error of a permuted release', () => {
     expect(runToCompletion(measureQueryError(together))).toEqual({ queryError: 0, queryErrorMedian: 0 });
     // Without rows, or without quasi-identifiers, nothing is asked.
     const none = { queryError: null, queryErrorMedian: null };
-    expect(runToCompletion(measureQueryError({ ...released, rows: 0 }))).toEqual(none);
+    const empty = summarize({ ...rows, leaves: [], classOf: [], boxes: [], sensitive: [] });
+    expect(runToCompletion(measureQueryError(empty))).toEqual(none);
     expect(runToCompletion(measureQueryError({ ...released, attributes: [] }))).toEqual(none);
   });
 });

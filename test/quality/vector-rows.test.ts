@@ -137,4 +137,19 @@ describe('the rows that a reader expects for each vector', () => {
       expect(most).toBeLessThanOrEqual(vectors * 15 * 3);
     }
   });
+
+  it('are all of them or none, whatever the budget', () => {
+    for (let seed = 1; seed <= 3; seed++) {
+      const released = releasedOf(draw(seed, 40));
+      const whole = runToCompletion(estimateVectorRows(released, 1e9));
+      let isEnough = false;
+      for (let budget = 0; !isEnough || budget < 100; budget++) {
+        const found = runToCompletion(estimateVectorRows(released, budget));
+        // What was enough stays enough.
+        expect(found !== null || !isEnough).toBe(true);
+        isEnough = found !== null;
+        if (isEnough) expect(found).toEqual(whole);
+      }
+    }
+  });
 });

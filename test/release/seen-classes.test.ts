@@ -1,0 +1,120 @@
+/** Classes as a reader sees them, against their boxes: few leaves and many, sets, whole domains. */
+import { describe, expect, it } from 'vitest';
+import type { Recoding } from '../../src/algorithms/algorithm.js';
+import { createEngine } from '../../src/engine/create-engine.js';
+import type { Domain } from '../../src/hierarchy/domain.js';
+import { seeClassesInSteps } from '../../src/release/see-classes.js';
+import { domainOf, hierarchyOf } from '../quality/released.js';
+import { drawing } from '../random.js';
+
+const range = (length: number): number[] => Array.from({ length }, (_, i) => i);
+
+async function see(recoding: Partial<Recoding> & Pick<Recoding, 'lower' | 'upper'>, domains: readonly Domain[]) {
+  const classes = recoding.lower[0].length;
+  const ids = Uint32Array.from(range(classes));
+  const whole: Recoding = {
+    kind: 'groups',
+    classes,
+    parts: { vector: ids, classId: ids, count: new Uint32Array(classes).fill(1) },
+    nodes: domains.map(() => false),
+    ...recoding,
+  };
+  // Vector i is in class i, and has the first leaves of its box.
+  const vectors = { codes: (a: number) => recoding.lower[a] };
+  const engine = await createEngine({ engine: 'js' });
+  try {
+    const steps = seeClassesInSteps(whole, domains, vectors, engine);
+    let pauses = 0;
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) return { ...step.value, pauses };
+      pauses++;
+    }
+  } finally {
+    engine.dispose();
+  }
+}
+
+/** What a class shows of an attribute. */
+const shown = ({ classOf, attributes }: Awaited<ReturnType<typeof see>>, c: number, a: number) =>
+  attributes[a].values[attributes[a].valueOf[classOf[c]]];
+
+/** A domain of texts that are coded as they are. */
+function codedDomain(size: number): Domain {
+  const values = domainOf(size);
+  return {
+    ...values,
+    coding: {
+      values,
+      first: Uint32Array.from(range(size + 1)),
+      members: values.labels,
+      ends: null,
+      labelOf: (lo, hi) => ({ text: lo === hi ? `${lo}` : `{${lo}..${hi}}` }),
+    },
+  };
+}
+
+describe('the classes that a reader sees', () => {
+  it.each([5, 20, 300])('are those of equal boxes, of domains of %i leaves', async (size) => {
+    for (let seed = 0; seed < 20; seed++) {
+      const below = drawing(seed);
+      const domains = [domainOf(size), domainOf(3)];
+      const boxes = range(40).map(() => domains.map((domain) => {
+        const lo = below(domain.size);
+        return [lo, lo + below(Math.min(3, domain.size - lo))];
+      })); // prettier-ignore
+      const of = (end: number) => domains.map((_, a) => Uint32Array.from(boxes, (box) => box[a][end]));
+      const seen = await see({ lower: of(0), upper: of(1) }, domains);
+      const keys = boxes.map((box) => box.join());
+      expect(seen.count).toBe(new Set(keys).size);
+      boxes.forEach((box, c) => {
+        expect(seen.classOf[c] === seen.classOf[keys.indexOf(keys[c])]).toBe(true);
+        box.forEach(([lo, hi], a) => {
+          expect(shown(seen, c, a)).toMatchObject({ lo, hi });
+          const { values, valueOf } = seen.searched[a];
+          expect(values[valueOf[seen.classOf[c]]]).toEqual({ lo, hi });
+        });
+      });
+      // Every value once.
+      for (const { values } of seen.attributes) expect(new Set(values.map(({ lo, hi }) => `${lo} ${hi}`)).size).toBe(values.length); // prettier-ignore
+    }
+  });
+
+  it('show a whole domain as * where that is asked for, and a domain of one value as that', async () => {
+    const domains = [domainOf(4, { hierarchy: hierarchyOf(4, [2]) }), domainOf(1, { hierarchy: hierarchyOf(1, []) })];
+    const boxes = { lower: [Uint32Array.of(0, 0, 1), new Uint32Array(3)], upper: [Uint32Array.of(3, 1, 1), new Uint32Array(3)] }; // prettier-ignore
+    const labelsOf = async (more: Partial<Recoding>) => {
+      const seen = await see({ ...boxes, nodes: [true, true], ...more }, domains);
+      return [0, 1, 2].map((c) => [0, 1].map((a) => shown(seen, c, a).label));
+    };
+    expect(await labelsOf({ wholeAsStar: true })).toEqual([['*', '1/0'], ['2/0', '1/0'], ['1', '1/0']]); // prettier-ignore
+    const unnamed = [['4/0', '1/0'], ['2/0', '1/0'], ['1', '1/0']]; // prettier-ignore
+    expect(await labelsOf({ wholeAsStar: false })).toEqual(unnamed);
+    expect(await labelsOf({})).toEqual(unnamed);
+  });
+
+  it('show texts without an order by up to twelve members, where classes are recoded one by one', async () => {
+    const labelsOf = async (more: Partial<Recoding>, last: number) => {
+      const seen = await see({ lower: [Uint32Array.of(1, 0)], upper: [Uint32Array.of(last, 0)], ...more }, [codedDomain(30)]); // prettier-ignore
+      return shown(seen, 0, 0);
+    };
+    for (const kind of ['regions', 'groups'] as const) {
+      expect(await labelsOf({ kind }, 12)).toMatchObject({ label: '{1..12}', lo: 1, hi: 12 });
+      expect(await labelsOf({ kind }, 13)).toMatchObject({ label: '*', lo: 0, hi: 29 });
+    }
+    for (const kind of ['cuts', 'levels'] as const) {
+      expect(await labelsOf({ kind }, 13)).toMatchObject({ label: '{1..13}', lo: 1, hi: 13 });
+      expect(await labelsOf({ kind }, 29)).toMatchObject({ label: '{1..29}' });
+    }
+  });
+
+  it('are looked at with a pause every 16,384', async () => {
+    const pausesOf = async (classes: number) => {
+      const leaves = Uint32Array.from(range(classes), (c) => c % 30);
+      const { pauses, count } = await see({ lower: [leaves], upper: [leaves], ownValues: true }, [codedDomain(30)]);
+      expect(count).toBe(30);
+      return pauses;
+    };
+    const few = await pausesOf(100);
+    expect((await pausesOf(16_384 * 3 + 100)) - few).toBe(3);
+  });
+});
