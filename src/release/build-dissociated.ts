@@ -25,7 +25,7 @@ export function* buildDissociated(
       ? null
       : terms
           .map((term) => texts[term])
-          .sort(byCodePoint)
+          .sort()
           .join(attribute.delimiter);
   /** Sub-records leave in an order drawn at random, whatever the order of the rest: it would join them to others. */
   const add = (cluster: string, chunk: string, records: number, { subRecords }: Chunk): void => {
@@ -55,5 +55,3 @@ export function* buildDissociated(
     missing: [''],
   });
 }
-
-const byCodePoint = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -114,6 +114,58 @@ describe('points in boxes', () => {
   });
 });
 
+describe('the work on points in boxes', () => {
+  const work = (boxes: Boxes, points: Points) => {
+    let found = 0;
+    const steps = matchBoxes(boxes, points, () => found++);
+    let pauses = 0;
+    while (steps.next().done !== true) pauses++;
+    return { pauses, found };
+  };
+  const isBetween = ({ pauses }: ReturnType<typeof work>, least: number, most: number) =>
+    expect([pauses, pauses >= least && pauses <= most]).toEqual([pauses, true]);
+  /** Boxes of all leaves but the first of the second attribute: no cut parts them, and points of first leaves are in none. */
+  const alike = (count: number, size: number): Boxes => ({
+    count,
+    lower: [new Uint32Array(count), new Uint32Array(count).fill(1)],
+    upper: [new Uint32Array(count).fill(size - 1), new Uint32Array(count).fill(size - 1)],
+  });
+  const firstLeaves = (count: number): Points => ({ count, codes: [new Uint32Array(count), new Uint32Array(count)] });
+
+  it('pauses every 262,144 comparisons where boxes are compared one by one', () => {
+    // Too many leaves for one bit each: 8 x 120,000 comparisons.
+    isBetween(work(alike(8, 20_000_000), firstLeaves(120_000)), 2, 3);
+    isBetween(work(alike(8, 20_000_000), firstLeaves(10_000)), 0, 1);
+  });
+
+  it('looks at leaves once a word of 32 boxes where there is one bit a box and leaf, and pauses as often', () => {
+    let looked = 0;
+    const counting = (codes: ArrayLike<number>): ArrayLike<number> =>
+      new Proxy(codes, {
+        get(target, key) {
+          looked++;
+          return Reflect.get(target, key) as unknown;
+        },
+      });
+    const { count, codes } = firstLeaves(3000);
+    work(alike(320, 40), { count, codes: codes.map(counting) });
+    // One by one it would be at least 320 x 3,000.
+    expect(looked).toBeLessThan(3000 * 2 * 12);
+    // 60,000 points x 10 words x 2 attributes.
+    isBetween(work(alike(320, 40), firstLeaves(60_000)), 4, 6);
+    // The bits of 2,000 boxes of 1,000 leaves each, of two attributes.
+    const boxes = alike(2000, 1000);
+    isBetween(work({ ...boxes, lower: [boxes.lower[0], boxes.lower[0]] }, firstLeaves(40)), 14, 17);
+  });
+
+  it('pauses while it cuts, too', () => {
+    const boxes = partitionOf(300, 3);
+    const done = work(boxes, randomPoints(seededRandom(2), 40_000, [300, 300]));
+    expect(done.found).toBe(40_000);
+    isBetween(done, 3, 12);
+  });
+}); // prettier-ignore
+
 describe('public rows under released regions', () => {
   it('are counted by region, outside of all, and in several', () => {
     const seen = {
