@@ -117,6 +117,10 @@ describe('what the audit counts by column', () => {
     const { columns } = checkRelease(tableOf(['x', 's'], cells), specOf({ suppressed: 'star' }));
     expect([columns.x.starRows, columns.s.starRows]).toEqual([3, 0]);
     expect([columns.x.valuesAfter, columns.s.valuesAfter]).toEqual([2, 3]);
+    expect([columns.x.valuesBefore, columns.s.valuesBefore]).toEqual([null, null]);
+    const original = tableOf(['s', 'x'], [['*', 'a'], ['*', 'a'], ['flu', 'b'], ['**', 'c']]); // prettier-ignore
+    const held = checkRelease(tableOf(['x', 's'], cells), specOf({ suppressed: 'star' }), original).columns;
+    expect([held.x.valuesBefore, held.s.valuesBefore]).toEqual([3, 3]);
   });
 
   it('counts largest shares of classes that are released, and of columns that are there', () => {

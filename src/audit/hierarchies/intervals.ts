@@ -46,13 +46,17 @@ function boundsOf(origin: number, width: number): (index: number) => number {
   return (index) => shifted(first + index * step, -places) + 0;
 }
 
+/** Which interval a value lies in: the division rounds, so that the bounds decide. */
+function indexOf(value: number, origin: number, width: number): number {
+  const bound = boundsOf(origin, width);
+  const j = Math.floor((value - origin) / width);
+  return value >= bound(j + 1) ? j + 1 : value < bound(j) ? j - 1 : j;
+}
+
 /** `[lo-hi]` for integers, the half-open `[lo, hi)` for numbers. */
 function intervalLabel(value: number, origin: number, width: number, column: Column): string {
   const bound = boundsOf(origin, width);
-  let j = Math.floor((value - origin) / width);
-  // The division rounds: the bounds decide.
-  if (value >= bound(j + 1)) j++;
-  else if (value < bound(j)) j--;
+  const j = indexOf(value, origin, width);
   const { write, between } = spellingOf(column);
   return column.type === 'integer'
     ? `[${write(bound(j))}-${write(bound(j + 1) - 1)}]`
@@ -72,12 +76,9 @@ function sharesOfWidths({ origin = 0, widths }: Intervals, numbers: Float64Array
   return [0, ...widths.map((width) => width / span), 1];
 }
 
-/** Where the interval of a value begins; bounds decide where a division rounds. */
-function lowerBound(value: number, origin: number, width: number): number {
-  const bound = boundsOf(origin, width);
-  const j = Math.floor((value - origin) / width);
-  return value >= bound(j + 1) ? bound(j + 1) : value < bound(j) ? bound(j - 1) : bound(j);
-}
+/** Where the interval of a value begins. */
+const lowerBound = (value: number, origin: number, width: number): number =>
+  boundsOf(origin, width)(indexOf(value, origin, width));
 
 /** Steps are the widths of a declared hierarchy, the widest first, then whole numbers. */
 function intervalCell({ origin = 0, widths }: Intervals, isWhole: boolean): CellAt {
