@@ -37,6 +37,15 @@ describe('a bound of a model', () => {
     }
   });
 
+  it('of logarithms is held by what is exactly there', () => {
+    const found = (delta: number) =>
+      create({ model: 'delta-disclosure', delta, attribute }).achieved(Uint32Array.of(2, 2), Uint32Array.of(1, 1, 0, 2), Uint32Array.of(1, 3)); // prettier-ignore
+    const { delta } = found(9).achieved as { delta: number };
+    // A value that every fourth person has, and every second one of a class.
+    expect(delta).toBeCloseTo(Math.LN2, 15);
+    expect([found(delta).holds, found(delta * (1 - 1e-9)).holds]).toEqual([true, false]);
+  });
+
   it('is held by no classes at all', () => {
     const specs: readonly PrivacySpec[] = [
       { model: 'k-anonymity', k: 2 },
@@ -73,8 +82,26 @@ describe('what a model cannot judge', () => {
   it('is refused, naming what is missing', () => {
     const presence = create({ model: 'delta-presence', min: 0, max: 1, public: 'p' });
     expect(attempt(() => presence.achieved(Uint32Array.of(1), null, null))).toMatchObject({ argument: 'counts' });
+    expect(presence.public).toBe('regions');
+    const weak = create({ model: 'weak-l-diversity', l: 2, attribute, public: 'p' });
+    expect(weak.public).toBe('regions');
+    expect(attempt(() => weak.achieved(Uint32Array.of(1), Uint32Array.of(1), Uint32Array.of(1)))).toMatchObject({ argument: 'counts' }); // prettier-ignore
+    // Without what is known of the attribute, models that need it say so when they are asked.
+    const scale = { argument: 'scale', received: 'none' };
+    const specs: readonly PrivacySpec[] = [
+      { model: 'km-anonymity', k: 2, m: 1, attribute },
+      { model: 'ke-anonymity', k: 2, e: 1, attribute },
+      { model: 't-closeness', t: 0.1, distance: 'hierarchical', attribute },
+    ];
+    for (const spec of specs) {
+      const [unknown] = createModels([spec]);
+      expect(attempt(() => unknown.condition(0, Uint32Array.of(1)))).toMatchObject(scale);
+      expect(attempt(() => unknown.achieved(Uint32Array.of(1), Uint32Array.of(1), Uint32Array.of(1)))).toMatchObject(scale); // prettier-ignore
+    }
     const km = create({ model: 'km-anonymity', k: 2, m: 1, attribute });
-    expect(attempt(() => km.condition(0, Uint32Array.of(1)))).toMatchObject({ argument: 'scale' });
+    expect(attempt(() => km.condition(0, Uint32Array.of(1)))).toMatchObject(scale);
+    const noTree = attempt(() => create({ model: 't-closeness', t: 0.1, distance: 'hierarchical', attribute }, { hierarchy: null })); // prettier-ignore
+    expect(noTree).toMatchObject({ code: 'HIERARCHY_MISSING', argument: 'attributes["s"].hierarchy' });
     const range = { model: 'ke-anonymity', k: 2, e: 1, attribute } as const;
     const codeOf = (...numbers: number[]) => {
       const error = attempt(() => create(range, { numbers: Float64Array.from(numbers) }));
