@@ -113,6 +113,7 @@ describe('answers of queries', () => {
     };
     expect(steps(16_384 * 15)).toEqual({ pauses: 0, rows: 16_384 * 15 });
     expect(steps(16_384 * 49)).toEqual({ pauses: 3, rows: 16_384 * 49 });
+    expect(steps(16_384 * 2 + 5)).toEqual({ pauses: 0, rows: 16_384 * 2 + 5 });
   });
 });
 

@@ -119,6 +119,7 @@ describe('the rows that a reader expects for each vector', () => {
   });
 
   it('are not known past the budget, however many vectors there are, and no step is counted where it suffices', () => {
+    const steps: number[] = [];
     for (const vectors of [30, 700, LARGE + 900]) {
       const released = releasedOf(draw(2, vectors));
       const isEnough = (budget: number): boolean => runToCompletion(estimateVectorRows(released, budget)) !== null;
@@ -135,7 +136,20 @@ describe('the rows that a reader expects for each vector', () => {
       expect(isEnough(most - 1)).toBe(false);
       // Every vector is looked at, and none for more than each class in each attribute.
       expect(most).toBeLessThanOrEqual(vectors * 15 * 3);
+      steps.push(most);
     }
+    // As many as the walk has always taken: one that rules out less takes more.
+    expect(steps).toEqual([133, 539, 1250]);
+  });
+
+  it('are looked for with pauses, among many', () => {
+    const pausesOf = (vectors: number): number => {
+      const walk = estimateVectorRows(releasedOf(draw(1, vectors)), 1e9);
+      let pauses = 0;
+      while (walk.next().done !== true) pauses++;
+      return pauses;
+    };
+    expect([pausesOf(30), pausesOf(700), pausesOf(LARGE + 900)]).toEqual([1, 1, 12]);
   });
 
   it('are all of them or none, whatever the budget', () => {
