@@ -288,12 +288,12 @@ class AskedQueries {
   #findAccepted({ met, sensitive }: AskedGroup, accepted: Uint32Array, begin: number, end: number): void {
     const { kinds } = this.kinds;
     const { start, code } = this.kinds.sensitive!;
-    for (let at = begin; at < end; at++) {
-      if ((met[at - begin] & sensitive) === 0) continue;
-      const kind = kinds[at];
+    for (let place = begin; place < end; place++) {
+      if ((met[place - begin] & sensitive) === 0) continue;
+      const kind = kinds[place];
       let own = ~sensitive;
       for (let entry = start[kind]; entry < start[kind + 1]; entry++) own |= accepted[code[entry]];
-      met[at - begin] &= own;
+      met[place - begin] &= own;
     }
   }
 

@@ -6,11 +6,12 @@ import { countAnswers } from '../../src/quality/query-answers.js';
 import { estimateAnswers } from '../../src/quality/query-estimates.js';
 import { placesOfLeaves } from '../../src/quality/query-places.js';
 import type { CountingQuery } from '../../src/quality/query-workload.js';
-import { isNumeric } from '../../src/quality/range-share.js';
+import { measureLossSum } from '../../src/quality/loss-sum.js';
+import { isNumeric, rangeShare } from '../../src/quality/range-share.js';
 import type { Released, ReleasedValue } from '../../src/quality/released.js';
 import { countByClass } from '../../src/release/count-by-class.js';
 import { drawing } from '../random.js';
-import { domainOf } from './released.js';
+import { domainOf, hierarchyOf } from './released.js';
 
 const range = (length: number): number[] => Array.from({ length }, (_, i) => i);
 
@@ -133,6 +134,26 @@ describe('the places of leaves', () => {
   it('are of numbers where the order is that of numbers', () => {
     const numbers = domainOf(3, { numbers: [1, 2, 4] });
     expect([numbers, domainOf(3), { ...numbers, order: 'listed' as const }, { ...numbers, numbers: null }].map(isNumeric)).toEqual([true, false, false, false]); // prettier-ignore
+  });
+});
+
+describe('the share of a range', () => {
+  it('is that of what the label of a coded leaf says, of the last one too', () => {
+    const ends = { low: Float64Array.of(1, 2, 5), high: Float64Array.of(1, 4, 9) };
+    const domain = { ...domainOf(3, { numbers: [1, 2, 5] }), coding: { ends } } as unknown as Parameters<typeof rangeShare>[0]; // prettier-ignore
+    const shares = [[0, 0], [1, 1], [2, 2], [0, 1], [1, 2], [0, 2]].map(([lo, hi]) => rangeShare(domain, lo, hi)); // prettier-ignore
+    expect(shares).toEqual([0, 2 / 8, 4 / 8, 3 / 8, 7 / 8, 1]);
+  });
+
+  it('of intervals is the width of the level that is released, also where a lower one has the same leaves', () => {
+    const hierarchy = { ...hierarchyOf(4, [2, 4]), widthShares: [0, 0.25, 0.5, 1] };
+    const domain = domainOf(4, { hierarchy, numbers: [1, 2, 3, 4] });
+    const lossOf = (level: number | null) => {
+      const values: ReleasedValue[] = [{ label: '', lo: 0, hi: 3, level }];
+      const attributes = [{ domain, values, valueOf: Uint32Array.of(0), leafCounts: Float64Array.of(1, 1, 1, 1) }];
+      return measureLossSum({ rows: 4, suppressed: 0, sizes: Uint32Array.of(4), attributes, levels: null } as unknown as Released); // prettier-ignore
+    };
+    expect([lossOf(null), lossOf(2), lossOf(3)]).toEqual([0.5, 0.5, 1]);
   });
 });
 
