@@ -7,7 +7,7 @@ import type { ReleasedValue } from '../../src/quality/released.js';
 import { buildDissociated } from '../../src/release/build-dissociated.js';
 import { buildTableInSteps, type ReleasedColumn } from '../../src/release/build-table.js';
 import { joinPieces } from '../../src/release/join-pieces.js';
-import { permuteTableInSteps } from '../../src/release/permute-table.js';
+import { permuteTableInSteps, type PermutedTables } from '../../src/release/permute-table.js';
 import { suppressedRow } from '../../src/release/pieces.js';
 import { columnOf } from '../audit/tables.js';
 import { domainOf } from '../quality/released.js';
@@ -93,6 +93,15 @@ describe('pieces that are released alike', () => {
   });
 });
 
+describe('pieces of a table without quasi-identifiers', () => {
+  it('are joined by their other columns, suppressed ones too', () => {
+    const pieces = { entry: Uint32Array.of(0, 1, 2), classId: Uint32Array.of(0, suppressedRow, suppressedRow), count: Uint32Array.of(1, 2, 3) }; // prettier-ignore
+    const columns = [columnOf('z', ['a', 'a', 'a'])];
+    expect([...joinPieces(columns, new Map(), pieces, { star: true }).weights]).toEqual([1, 5]);
+    expect([...joinPieces(columns, new Map(), pieces, { star: false }).weights]).toEqual([1]);
+  });
+});
+
 describe('a permuted release', () => {
   it('has buckets of whole numbers from 1 as they appear, without those that read as missing, each with its own values', () => {
     const rows = 40;
@@ -126,6 +135,42 @@ describe('a permuted release', () => {
         expect(cells).not.toEqual([...order]);
       }
     }
+  });
+});
+
+describe('the order of a permuted release', () => {
+  const rows = 4000;
+  const bucketOf = Uint32Array.from(range(rows), (row) => row >> 1);
+  const order = Uint32Array.from(range(rows));
+  const columns = [columnOf('x', range(rows).map(String)), columnOf('s', range(rows).map(String))]; // prettier-ignore
+  const permute = (separate: readonly string[], isShuffled: boolean) =>
+    permuteTableInSteps(
+      columns,
+      new Map(),
+      { buckets: rows / 2, bucketOf, groups: [['x'], ['s']], bucketColumn: 'bucket', separate } as never,
+      { pieces: { entry: order, classId: new Uint32Array(rows) }, bucketOf, order, isShuffled },
+      seededRandom(4),
+    );
+
+  it('is that of the rows, but for a second table that is shuffled', () => {
+    const buckets = ({ release, sensitive }: PermutedTables) => [release, sensitive].map((table) => (table === null ? null : cellsOf(table, 'bucket'))); // prettier-ignore
+    const [first, second] = buckets(runToCompletion(permute(['s'], false)));
+    expect(second).toEqual(first);
+    const [kept, shuffled] = buckets(runToCompletion(permute(['s'], true)));
+    expect(kept).toEqual(first);
+    expect(shuffled).not.toEqual(first);
+    expect([...shuffled!].sort()).toEqual([...first!].sort());
+    // One table is the same whether a second one would be shuffled or not.
+    const one = [true, false].map((isShuffled) => cellsOf(runToCompletion(permute([], isShuffled)).release, 'x'));
+    expect(one[0]).toEqual(one[1]);
+  });
+
+  it('is drawn with a pause every 1,024 buckets', () => {
+    const steps = permute([], false);
+    let pauses = 0;
+    while (steps.next().done !== true) pauses++;
+    // Of each group two for 2,000 buckets, and one for its column.
+    expect(pauses).toBe(6);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Classes as a reader sees them, against their boxes: few leaves and many, sets, whole domains. */
 import { describe, expect, it } from 'vitest';
 import type { Recoding } from '../../src/algorithms/algorithm.js';
+import { runToCompletion } from '../../src/base/steps.js';
 import { createEngine } from '../../src/engine/create-engine.js';
 import type { Domain } from '../../src/hierarchy/domain.js';
 import { seeClassesInSteps } from '../../src/release/see-classes.js';
@@ -105,6 +106,59 @@ describe('the classes that a reader sees', () => {
       expect(await labelsOf({ kind }, 13)).toMatchObject({ label: '{1..13}', lo: 1, hi: 13 });
       expect(await labelsOf({ kind }, 29)).toMatchObject({ label: '{1..29}' });
     }
+  });
+
+  it('show sets of their own values, by the leaves from the first to the last', async () => {
+    // Vectors are leaves; class 0 has 2, 3 and 7, class 1 has 4, class 2 has 5 and 6.
+    const parts = { vector: Uint32Array.of(2, 3, 4, 5, 6, 7), classId: Uint32Array.of(0, 0, 1, 2, 2, 0), count: new Uint32Array(6).fill(1) }; // prettier-ignore
+    const engine = await createEngine({ engine: 'js' });
+    const domain = codedDomain(9);
+    const recoding: Recoding = { kind: 'groups', classes: 3, parts, lower: [new Uint32Array(3)], upper: [new Uint32Array(3)], nodes: [false], ownValues: true }; // prettier-ignore
+    const seen = runToCompletion(seeClassesInSteps(recoding, [domain], { codes: () => Uint32Array.from(range(9)) }, engine)); // prettier-ignore
+    engine.dispose();
+    const of = (c: number) => shown({ ...seen, pauses: 0 }, c, 0);
+    const runs = [{ lo: 2, hi: 3 }, { lo: 7, hi: 7 }]; // prettier-ignore
+    expect(of(0)).toEqual({ label: '{2, 3, 7}', lo: 2, hi: 7, runs, level: null });
+    expect(of(1)).toEqual({ label: '4', lo: 4, hi: 4, level: null });
+    expect(of(2)).toEqual({ label: '{5..6}', lo: 5, hi: 6, level: null });
+    const { values, valueOf } = seen.searched[0];
+    expect([0, 1, 2].map((c) => values[valueOf[seen.classOf[c]]])).toEqual([{ lo: 2, hi: 7 }, { lo: 4, hi: 4 }, { lo: 5, hi: 6 }]); // prettier-ignore
+  });
+
+  it('show texts that stand instead of values for all leaves', async () => {
+    const seen = await see({ lower: [Uint32Array.of(1, 2)], upper: [Uint32Array.of(1, 2)], texts: [['4.5', null]] }, [domainOf(5)]); // prettier-ignore
+    expect(shown(seen, 0, 0)).toEqual({ label: '4.5', lo: 0, hi: 4, level: null });
+    const { values, valueOf } = seen.searched[0];
+    expect([0, 1].map((c) => values[valueOf[seen.classOf[c]]])).toEqual([{ lo: 0, hi: 4 }, { lo: 2, hi: 2 }]); // prettier-ignore
+  });
+
+  it('are refused where two different values would be written alike', async () => {
+    const domain = codedDomain(9);
+    const written = (text: string) => ({ ...domain, coding: { ...domain.coding!, labelOf: () => ({ text }) } });
+    const codeOf = async (lower: number[], upper: number[]) =>
+      see({ lower: [Uint32Array.from(lower)], upper: [Uint32Array.from(upper)] }, [written('few')]).then(
+        ({ count }) => count,
+        (error: { code?: string }) => error.code,
+      );
+    expect(await codeOf([1, 1], [2, 2])).toBe(1);
+    expect(await codeOf([1, 1], [2, 3])).toBe('LABEL_AMBIGUOUS');
+    expect(await codeOf([1, 2], [3, 3])).toBe('LABEL_AMBIGUOUS');
+    expect(await codeOf([1, 4], [2, 5])).toBe('LABEL_AMBIGUOUS');
+  });
+
+  it('say of numbers which share of the range they span, all of it as *', async () => {
+    const coded = (size: number): Domain => {
+      const domain = codedDomain(size);
+      const ends = { low: new Float64Array(size), high: new Float64Array(size) };
+      return { ...domain, order: 'numeric', coding: { ...domain.coding!, members: null, ends } };
+    };
+    const of = async (size: number, lo: number, hi: number) =>
+      shown(await see({ lower: [Uint32Array.of(lo)], upper: [Uint32Array.of(hi)], kind: 'cuts' }, [coded(size)]), 0, 0);
+    expect(await of(4, 0, 3)).toEqual({ label: '*', lo: 0, hi: 3, level: null, share: 1 });
+    expect(await of(4, 0, 2)).toEqual({ label: '{0..2}', lo: 0, hi: 2, level: null });
+    expect(await of(1, 0, 0)).toEqual({ label: '0', lo: 0, hi: 0, level: null });
+    const { label, share } = shown(await see({ lower: [Uint32Array.of(0)], upper: [Uint32Array.of(29)] }, [codedDomain(30)]), 0, 0); // prettier-ignore
+    expect([label, share]).toEqual(['*', undefined]);
   });
 
   it('are looked at with a pause every 16,384', async () => {
