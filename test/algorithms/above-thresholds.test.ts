@@ -311,6 +311,7 @@ const RUNS = {
     algorithm: 'local-suppression',
     isLong: true,
   },
+  'meyerson-williams, blocks': crowdRun('meyerson-williams'),
   'meyerson-williams': { table: seven, attributes: columns(7), privacy: atLeast(3), algorithm: 'meyerson-williams' },
   bucketization: {
     table: sampled,
@@ -388,6 +389,7 @@ const THRESHOLDS: Readonly<Record<string, readonly Threshold[]>> = {
   'algorithms/boxes/split-boxes.ts': [at('MOST_TRIED', 'leaves', ['local-recoding'])],
   'algorithms/boxes/split-by-label.ts': [at('MOST_TRIED', 'leaves', ['mondrian by labels, under entropy'])],
   'algorithms/cells/local-suppression.ts': [at('EXACT_ROWS', 'rows', ['local-suppression'])],
+  'algorithms/cells/meyerson-williams.ts': [at('BLOCK_VECTORS', 'vectors', ['meyerson-williams, blocks'])],
   'algorithms/cells/patterns.ts': [at('ALL_PATTERNS', 'attributes', ['local-suppression'])],
   'algorithms/cells/suppress-cells.ts': [at('LONG_RUN', 'patterns', ['local-suppression, many patterns'])],
   'algorithms/clusters/blocks.ts': [
@@ -466,6 +468,7 @@ const THRESHOLDS: Readonly<Record<string, readonly Threshold[]>> = {
 const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'the most that is taken on: past it a run is refused, or a metric null': {
     'algorithms/cells/local-suppression.ts': ['MOST_ATTRIBUTES'],
+    'algorithms/cells/meyerson-williams-cover.ts': ['MOST_VECTORS'],
     'algorithms/cuts/search-team/checkpoint.ts': ['MOST_TURNS', 'MOST_TRACE'],
     'algorithms/greedy/mu-argus-cells.ts': ['MOST_COMBINATIONS'],
     'algorithms/lattice/incognito.ts': ['MAXIMUM_NODES', 'MAXIMUM_ATTRIBUTES'],
@@ -485,6 +488,8 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'assess/attacks/world-counts.ts': ['CELLS_OF_A_WAY'],
   },
   'how much is done between two pauses, and how long a search tries': {
+    'algorithms/cells/meyerson-williams.ts': ['YIELD_GROUPS'],
+    'algorithms/cells/meyerson-williams-cover.ts': ['YIELD_DISTANCES'],
     'algorithms/boxes/group-boxes.ts': ['YIELD_GROUPS'],
     'assess/attacks/check-composition.ts': ['vectorsAtOnce', 'entriesAtOnce'],
     'assess/attacks/permuted-buckets.ts': ['rowsAtOnce'],

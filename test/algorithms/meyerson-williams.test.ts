@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { coverRows, partitionCover } from '../../src/algorithms/cells/meyerson-williams-cover.js';
 import {
   anonymize,
-  CapacityError,
   InfeasibleError,
   InvalidArgumentError,
   tableFromRows,
   type Job,
   type Table,
+  type Warning,
 } from '../../src/index.js';
 import { seededRandom } from '../../src/base/random.js';
 import { long } from '../shared.js';
@@ -53,6 +53,33 @@ function fewestStars(rows: readonly (readonly number[])[], k: number): number {
     }
   }
   return best[best.length - 1];
+}
+
+const isOfBlocks = ({ code }: Warning): boolean => code === 'GROUPED_IN_BLOCKS';
+
+/** The cover by its definition: of all sets around all vectors the one of the least radius per row that is not covered yet, until none is open. */
+function coverNaively(vectors: readonly (readonly number[])[], counts: readonly number[], k: number): number[][] {
+  const rows = counts.flatMap((count, v) => Array.from({ length: count }, () => v));
+  const open = new Set(rows.keys());
+  const sets: number[][] = [];
+  while (open.size > 0) {
+    let best = { radius: Infinity, gain: 1, set: [] as number[] };
+    for (const centre of vectors) {
+      const far = rows.map((v) => vectors[v].filter((value, a) => value !== centre[a]).length);
+      for (let radius = 0; radius <= centre.length; radius++) {
+        const within = [...rows.keys()].filter((row) => far[row] <= radius).sort((a, b) => far[a] - far[b] || a - b);
+        const fresh = within.filter((row) => open.has(row)).slice(0, 2 * k - 1);
+        if (within.length < k || fresh.length === 0) continue;
+        const order = radius * best.gain - best.radius * fresh.length;
+        if (!(order < 0 || (order === 0 && fresh.length > best.gain))) continue;
+        const others = within.filter((row) => !open.has(row)).slice(0, Math.max(0, k - fresh.length));
+        best = { radius, gain: fresh.length, set: [...fresh, ...others] };
+      }
+    }
+    for (const row of best.set) open.delete(row);
+    sets.push(best.set);
+  }
+  return sets;
 }
 
 describe('Meyerson and Williams’s algorithm', () => {
@@ -104,7 +131,8 @@ describe('Meyerson and Williams’s algorithm', () => {
       }
       const vectors = [...distinct.values()];
       const codes = Array.from({ length: q }, (_, a) => vectors.map((vector) => vector[a]));
-      const { sets, vectorOf } = await coverRows(codes, Uint32Array.from(counts.values()), k, {});
+      const { sets, vectorOf } = await coverRows(codes, Uint32Array.from(counts.values()), k, async () => undefined);
+      expect(sets.map((set) => [...set])).toEqual(coverNaively(vectors, [...counts.values()], k));
       const groups = partitionCover(sets, vectorOf.length, k);
       for (const set of [...sets, ...groups]) {
         expect(new Set(set).size).toBe(set.length);
@@ -133,12 +161,49 @@ describe('Meyerson and Williams’s algorithm', () => {
     expect(cellsOf(release).flat()).not.toContain('*');
   });
 
-  it('refuses more rows than maxRows, fewer than k, other models and other options', async () => {
+  it('covers more rows than maxRows in blocks, and says so', async () => {
+    const rows = drawRows(3, 2500, 4, 12);
+    const withMost = (maxRows: number) => starsJob(4, 3, { algorithm: { name: 'meyerson-williams', maxRows } });
+    const found = [];
+    for (const engine of ENGINES) {
+      const { release, result } = await anonymize(tableOf(rows), withMost(2499), { engine });
+      expect(result.warnings.filter(isOfBlocks)).toMatchObject([
+        {
+          code: 'GROUPED_IN_BLOCKS',
+          message: expect.stringMatching(
+            /^meyerson-williams grouped \d+ distinct vectors in \d+ blocks of at most \d+, cut along q/,
+          ),
+        },
+      ]);
+      expect(result).toMatchObject({ suppressed: 0, privacy: [{ holds: true }] });
+      const cells = cellsOf(release);
+      expect(cells.flat().filter((cell) => cell === '*')).toHaveLength(result.search.suppressedCells as number);
+      cells.forEach((row, r) => row.forEach((cell, a) => expect(['*', `v${rows[r][a]}`]).toContain(cell)));
+      found.push(cells);
+    }
+    expect(found[1]).toEqual(found[0]);
+    const { result } = await anonymize(tableOf(rows), withMost(2500));
+    expect(result.warnings.filter(isOfBlocks)).toEqual([]);
+  });
+
+  it('covers many rows of few vectors all at once', async () => {
+    const rows = drawRows(4, 20_000, 3, 6);
+    const { result } = await anonymize(tableOf(rows), starsJob(3, 20));
+    expect(result.warnings.filter(isOfBlocks)).toEqual([]);
+    expect(result.privacy[0].holds).toBe(true);
+  });
+
+  it('refuses more vectors than it can keep the distances of, where no cut divides them', async () => {
+    const counts = new Uint32Array(33_000).fill(1);
+    await expect(coverRows([new Uint32Array(33_000)], counts, 2, async () => undefined)).rejects.toMatchObject({
+      code: 'OUT_OF_MEMORY',
+    });
+  });
+
+  it('refuses fewer rows than k, other models and other options', async () => {
     const table = tableOf(drawRows(1, 30, 2, 3));
     const withOptions = (options: Record<string, unknown>) =>
       starsJob(2, 3, { algorithm: { name: 'meyerson-williams', ...options } });
-    await expect(anonymize(table, withOptions({ maxRows: 29 }))).rejects.toThrow(CapacityError);
-    await expect(anonymize(table, withOptions({ maxRows: 30 }))).resolves.toBeDefined();
     await expect(anonymize(table, withOptions({ maxRows: 0 }))).rejects.toThrow(InvalidArgumentError);
     await expect(anonymize(table, withOptions({ metric: 'discernibility' }))).rejects.toThrow(InvalidArgumentError);
     await expect(anonymize(table, starsJob(2, 31))).rejects.toThrow(InfeasibleError);

@@ -1,6 +1,9 @@
-import { throwIfAborted } from '../../base/errors.js';
-import type { Control } from '../algorithm.js';
-import { Pauses } from '../pauses.js';
+import { CapacityError } from '../../base/errors.js';
+
+/** Distinct vectors whose distances are kept: 2 GiB. */
+const MOST_VECTORS = 1 << 15;
+/** Distances looked at between two calls of `watch`. */
+const YIELD_DISTANCES = 1 << 20;
 
 /** A cover of rows by sets of k to 2k - 1 rows. */
 export interface Cover {
@@ -14,37 +17,48 @@ export interface Cover {
 
 /**
  * The greedy cover of Meyerson and Williams 2004: of all sets of k to 2k - 1 rows within some distance of a vector, the
- * one of the least radius per row that is not covered yet, until all rows are covered. At least k rows.
+ * one of the least radius per row that is not covered yet, until all rows are covered. At least k rows. Throws CapacityError.
  *
  * codes   [attributes][vectors]
  * counts  [vectors] rows of every vector
+ * watch   called between stretches of the work with the share of rows that are covered
  */
 export async function coverRows(
   codes: readonly ArrayLike<number>[],
   counts: Uint32Array,
   k: number,
-  control: Control,
+  watch: (share: number) => Promise<void>,
 ): Promise<Cover> {
   const vectors = counts.length;
+  if (vectors > MOST_VECTORS) throw new CapacityError('distinct vectors of meyerson-williams', vectors, MOST_VECTORS);
   const width = codes.length + 1;
-  const starts = new Uint32Array(vectors + 1);
-  for (let v = 0; v < vectors; v++) starts[v + 1] = starts[v] + counts[v];
-  const rows = starts[vectors];
-  const vectorOf = new Uint32Array(rows);
-  for (let v = 0; v < vectors; v++) vectorOf.fill(v, starts[v], starts[v + 1]);
-  const distances = distancesOf(codes, vectors);
+  const { starts, vectorOf } = rowsOf(counts);
+  const rows = vectorOf.length;
+  const distances = await distancesOf(codes, vectors, async () => watch(0));
   // Rows, and uncovered rows, by distance from every vector.
-  const all = new Uint32Array(vectors * width);
-  for (let c = 0; c < vectors; c++) {
-    for (let v = 0; v < vectors; v++) all[c * width + distances[c * vectors + v]] += counts[v];
-  }
+  const all = await rowsByDistance(distances, counts, width, async () => watch(0));
   const open = all.slice();
   /** Rows starts[v] .. starts[v] + covered[v] - 1 are covered. */
   const covered = new Uint32Array(vectors);
   const sets: Uint32Array[] = [];
   let left = rows;
   let checked = 0;
-  const pauses = new Pauses(control, 'cover');
+  // Sets of radius 0 come first, those that cover the most before the others: rows of vectors that k rows have.
+  for (const { vector, gain } of equalSets(counts, k)) {
+    const first = starts[vector] + covered[vector];
+    // Filled up to k by rows that other sets cover too.
+    const rowOf = (i: number): number => (i < gain ? first + i : starts[vector] + i - gain);
+    sets.push(Uint32Array.from({ length: Math.max(k, gain) }, (_, i) => rowOf(i)));
+    covered[vector] += gain;
+    left -= gain;
+    checked += vectors;
+    await watch(1 - left / rows);
+  }
+  for (let v = 0; v < vectors; v++) {
+    if (covered[v] === 0) continue;
+    if (isDue(v, vectors)) await watch(1 - left / rows);
+    for (let c = 0; c < vectors; c++) open[c * width + distances[c * vectors + v]] -= covered[v];
+  }
   while (left > 0) {
     let centre = 0;
     let radius = Infinity;
@@ -90,17 +104,47 @@ export async function coverRows(
       }
     }
     sets.push(set);
-    throwIfAborted(control.signal);
-    await pauses.pauseWhenDue(1 - left / rows);
+    await watch(1 - left / rows);
   }
   return { sets, vectorOf, checked };
 }
 
+/** The sets of rows of one vector, in the order in which the cover takes them: of 2k - 1 rows while there are so many, then what is left. */
+function equalSets(counts: Uint32Array, k: number): { readonly vector: number; readonly gain: number }[] {
+  const most = 2 * k - 1;
+  const whole: { vector: number; gain: number }[] = [];
+  const rest: { vector: number; gain: number }[] = [];
+  counts.forEach((count, vector) => {
+    if (count < k) return;
+    for (let left = count; left >= most; left -= most) whole.push({ vector, gain: most });
+    if (count % most > 0) rest.push({ vector, gain: count % most });
+  });
+  rest.sort((a, b) => b.gain - a.gain || a.vector - b.vector);
+  return [...whole, ...rest];
+}
+
+/** Rows by ascending vector: those of vector v from starts[v] on. */
+function rowsOf(counts: Uint32Array): { readonly starts: Uint32Array; readonly vectorOf: Uint32Array } {
+  const starts = new Uint32Array(counts.length + 1);
+  for (let v = 0; v < counts.length; v++) starts[v + 1] = starts[v] + counts[v];
+  const vectorOf = new Uint32Array(starts[counts.length]);
+  for (let v = 0; v < counts.length; v++) vectorOf.fill(v, starts[v], starts[v + 1]);
+  return { starts, vectorOf };
+}
+
+/** True for every so many lines of distances. */
+const isDue = (line: number, vectors: number): boolean => line % Math.ceil(YIELD_DISTANCES / vectors) === 0;
+
 /** [vectors * vectors] attributes in which two vectors differ. */
-function distancesOf(codes: readonly ArrayLike<number>[], vectors: number): Uint16Array {
+async function distancesOf(
+  codes: readonly ArrayLike<number>[],
+  vectors: number,
+  watch: () => Promise<void>,
+): Promise<Uint16Array> {
   const distances = new Uint16Array(vectors * vectors);
   for (const column of codes) {
     for (let c = 0; c < vectors; c++) {
+      if (isDue(c, vectors)) await watch();
       const code = column[c];
       for (let v = 0; v < c; v++) {
         if (column[v] === code) continue;
@@ -110,6 +154,22 @@ function distancesOf(codes: readonly ArrayLike<number>[], vectors: number): Uint
     }
   }
   return distances;
+}
+
+/** [vectors][width] rows at every distance from a vector. */
+async function rowsByDistance(
+  distances: Uint16Array,
+  counts: Uint32Array,
+  width: number,
+  watch: () => Promise<void>,
+): Promise<Uint32Array> {
+  const vectors = counts.length;
+  const rows = new Uint32Array(vectors * width);
+  for (let c = 0; c < vectors; c++) {
+    if (isDue(c, vectors)) await watch();
+    for (let v = 0; v < vectors; v++) rows[c * width + distances[c * vectors + v]] += counts[v];
+  }
+  return rows;
 }
 
 /**

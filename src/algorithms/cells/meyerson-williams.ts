@@ -1,14 +1,21 @@
-import { CapacityError, InfeasibleError, throwIfAborted } from '../../base/errors.js';
+import { InfeasibleError, throwIfAborted } from '../../base/errors.js';
 import type { Engine } from '../../engine/engine.js';
 import { amount as amountOf, plural } from '../../base/plural.js';
+import type { Steps } from '../../base/steps.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
 import { kOfModels } from '../cuts/cut-search.js';
+import { groupInBlocks, warnOfBlocks, type Block } from '../clusters/blocks.js';
+import { codesOf, partsOf, type Group } from '../local/groups.js';
 import { amount, count, optionSet, type OptionsOf } from '../options.js';
+import { Pauses } from '../pauses.js';
 import { coverRows, partitionCover } from './meyerson-williams-cover.js';
 
 const OPTIONS = optionSet({
-  maxRows: amount(5000, count(1), 'most rows that are taken on, since time grows with their square'),
+  maxRows: amount(5000, count(1), 'most rows that are covered all at once; of more, blocks of near rows are'),
 });
+
+/** Distinct vectors of a block. */
+const BLOCK_VECTORS = 1 << 9;
 
 /**
  * k-anonymity by suppressing cells alone.
@@ -22,12 +29,16 @@ const OPTIONS = optionSet({
  * cover, whose sets have at most 2k - 1 rows, has a sum of radii of at most H(2k - 1) * sum of diam(S*), and resolving
  * overlaps does not raise the sum of diameters (at most 2 radii each). A set of s rows has at most s (s - 1) diam stars, so
  * that all in all there are at most 8 k H(2k - 1) times as many stars as in an optimal release: O(k log k).
+ *
+ * More than `maxRows` rows of many vectors are covered block by block; the bound is then one of each block.
  */
 export const meyersonWilliams = defineAlgorithm({
   name: 'meyerson-williams',
   source: 'Meyerson, Williams: On the Complexity of Optimal k-Anonymity, PODS 2004',
-  guarantee: 'k-anonymous; at most 8 k (1 + 1/2 + ... + 1/(2k-1)) times the fewest suppressed cells',
-  complexity: 'O(u^2 q + n u q) time for n rows, u distinct vectors and q quasi-identifiers, O(u^2 + n) memory',
+  guarantee:
+    'k-anonymous; at most 8 k (1 + 1/2 + ... + 1/(2k-1)) times the fewest suppressed cells, above maxRows those of each block',
+  complexity:
+    'O(u^2 q + n u q) time for n rows, u distinct vectors and q quasi-identifiers, O(u^2 + n) memory; above maxRows in blocks of at most 512 vectors',
   releases: 'value-or-star',
   options: OPTIONS,
   run: runMeyersonWilliams,
@@ -47,16 +58,28 @@ async function runMeyersonWilliams(
       `k is ${k}, but there ${plural(problem.rows, 'is', 'are')} only ${amountOf(problem.rows, 'row')}`,
     );
   }
-  if (problem.rows > options.maxRows) {
-    throw new CapacityError('rows of meyerson-williams (option maxRows)', problem.rows, options.maxRows);
-  }
-  const codes = problem.domains.map((_, a) => problem.set.codes(a));
-  const cover = await coverRows(codes, problem.set.counts(), k, control);
-  const groups = partitionCover(cover.sets, cover.vectorOf.length, k);
-  const recoding = starDifferences(problem, codes, cover.vectorOf, groups);
+  const codes = codesOf(problem);
+  const pauses = new Pauses(control, 'cover');
+  let sets = 0;
+  let checked = 0;
+  const cover = async (block: Block): Promise<Group[]> => {
+    const found = await coverRows(block.codes, block.counts, k, block.watch);
+    sets += found.sets.length;
+    checked += found.checked;
+    return partitionCover(found.sets, found.vectorOf.length, k).map((rows) => groupOf(rows, found.vectorOf));
+  };
+  const { groups, division } = await groupInBlocks(
+    { codes, counts: problem.set.counts() },
+    problem.domains.map(({ size }) => size),
+    { atOnce: problem.rows > options.maxRows ? BLOCK_VECTORS : Infinity, block: BLOCK_VECTORS, k },
+    pauses,
+    cover,
+  );
+  const recoding = await pauses.drive(starDifferences(problem, codes, groups));
   let stars = 0;
-  groups.forEach((group, c) => {
-    recoding.lower.forEach((lower, a) => (stars += lower[c] === recoding.upper[a][c] ? 0 : group.length));
+  groups.forEach(({ counts }, c) => {
+    const rows = counts.reduce((sum, own) => sum + own, 0);
+    recoding.lower.forEach((lower, a) => (stars += lower[c] === recoding.upper[a][c] ? 0 : rows));
   });
   return {
     recoding,
@@ -64,65 +87,53 @@ async function runMeyersonWilliams(
     search: {
       optimal: false,
       lowerBound: null,
-      nodes: cover.sets.length,
-      checked: cover.checked,
+      nodes: sets,
+      checked,
       groups: groups.length,
       suppressedCells: stars,
     },
     options,
-    warnings: [],
+    warnings: warnOfBlocks(division, problem.domains, meyersonWilliams.name),
   };
 }
 
+/** Rows, which stand by ascending vector, as vectors with their rows. */
+function groupOf(rows: Uint32Array, vectorOf: Uint32Array): Group {
+  const vectors: number[] = [];
+  const counts: number[] = [];
+  for (const row of rows) {
+    const vector = vectorOf[row];
+    if (vectors.at(-1) === vector) counts[counts.length - 1]++;
+    else {
+      vectors.push(vector);
+      counts.push(1);
+    }
+  }
+  return { vectors, counts };
+}
+
+/** Groups looked at between two yields. */
+const YIELD_GROUPS = 1 << 12;
+
 /** The release in which a cell keeps its value where all rows of its group agree, and becomes the whole domain elsewhere. */
-function starDifferences(
-  problem: Problem,
-  codes: readonly ArrayLike<number>[],
-  vectorOf: Uint32Array,
-  groups: readonly Uint32Array[],
-): Recoding {
+function* starDifferences(problem: Problem, codes: readonly Uint32Array[], groups: readonly Group[]): Steps<Recoding> {
   const lower = codes.map(() => new Uint32Array(groups.length));
   const upper = codes.map(() => new Uint32Array(groups.length));
-  const groupOf = new Uint32Array(vectorOf.length);
-  groups.forEach((group, c) => {
-    for (const row of group) groupOf[row] = c;
+  for (const [c, { vectors }] of groups.entries()) {
+    if (c % YIELD_GROUPS === 0) yield;
     codes.forEach((column, a) => {
-      const first = column[vectorOf[group[0]]];
-      const isSame = group.every((row) => column[vectorOf[row]] === first);
+      const first = column[vectors[0]];
+      const isSame = vectors.every((vector) => column[vector] === first);
       lower[a][c] = isSame ? first : 0;
       upper[a][c] = isSame ? first : problem.domains[a].size - 1;
     });
-  });
-  // Rows stand by ascending vector; those of one vector are dealt out to its groups in order.
-  const vector: number[] = [];
-  const classId: number[] = [];
-  const count: number[] = [];
-  for (let row = 0; row < vectorOf.length;) {
-    const end = endOfVector(vectorOf, row);
-    const ids = groupOf.slice(row, end).sort();
-    for (const id of ids) {
-      const last = vector.length - 1;
-      if (last >= 0 && vector[last] === vectorOf[row] && classId[last] === id) count[last]++;
-      else {
-        vector.push(vectorOf[row]);
-        classId.push(id);
-        count.push(1);
-      }
-    }
-    row = end;
   }
   return {
     kind: 'regions',
     classes: groups.length,
-    parts: { vector: Uint32Array.from(vector), classId: Uint32Array.from(classId), count: Uint32Array.from(count) },
+    parts: yield* partsOf(groups, problem.set.length),
     lower,
     upper,
     nodes: codes.map(() => false),
   };
-}
-
-function endOfVector(vectorOf: Uint32Array, row: number): number {
-  let end = row + 1;
-  while (end < vectorOf.length && vectorOf[end] === vectorOf[row]) end++;
-  return end;
 }

@@ -32,12 +32,10 @@ export function* recodeGroups(
   const { domains } = problem;
   const lower = domains.map(() => new Uint32Array(groups.length).fill(0xffffffff));
   const upper = domains.map(() => new Uint32Array(groups.length));
-  const starts = new Uint32Array(problem.set.length + 1);
   let looked = 0;
   // Loops in functions of their own: in a generator they are slower.
   const bound = (c: number): void => {
     for (const vector of groups[c].vectors) {
-      starts[vector + 1]++;
       for (let a = 0; a < codes.length; a++) {
         const code = codes[a][vector];
         if (code < lower[a][c]) lower[a][c] = code;
@@ -54,8 +52,26 @@ export function* recodeGroups(
     bound(c);
   }
   yield;
-  for (let v = 0; v < problem.set.length; v++) starts[v + 1] += starts[v];
-  const all = starts[problem.set.length];
+  const plain: Recoding = {
+    kind: 'groups',
+    classes: groups.length,
+    parts: yield* partsOf(groups, problem.set.length),
+    lower,
+    upper,
+    nodes,
+    ownValues: true,
+  };
+  yield;
+  return yield* widenToReleased(plain, domains);
+}
+
+/** What each vector's rows go to, by ascending vector, then class. Yields between stretches of the work. */
+export function* partsOf(groups: readonly Group[], length: number): Steps<Recoding['parts']> {
+  const starts = new Uint32Array(length + 1);
+  for (const { vectors } of groups) for (const v of vectors) starts[v + 1]++;
+  yield;
+  for (let v = 0; v < length; v++) starts[v + 1] += starts[v];
+  const all = starts[length];
   const vector = new Uint32Array(all);
   const classId = new Uint32Array(all);
   const count = new Uint32Array(all);
@@ -69,17 +85,7 @@ export function* recodeGroups(
   });
   yield;
   const kept = joinEqual(vector, classId, count);
-  const plain: Recoding = {
-    kind: 'groups',
-    classes: groups.length,
-    parts: { vector: vector.slice(0, kept), classId: classId.slice(0, kept), count: count.slice(0, kept) },
-    lower,
-    upper,
-    nodes,
-    ownValues: true,
-  };
-  yield;
-  return yield* widenToReleased(plain, domains);
+  return { vector: vector.slice(0, kept), classId: classId.slice(0, kept), count: count.slice(0, kept) };
 }
 
 /** Joins neighbours of one vector in one class, in place; returns how many there are then. */
