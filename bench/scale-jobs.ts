@@ -19,6 +19,13 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, string | number>>
   'generalize-and-permute': { partition: 'mpalm' },
 };
 
+/** Seconds that a search without another end has. */
+export const SEARCH_SECONDS = 10;
+
+/** True where a search takes all the time that it is given. */
+export const isAnytime = (name: string, table: TableName): boolean =>
+  name === 'k-optimize' || (name === 'optimal-lattice' && table === 'attributes');
+
 /** The tables that an algorithm is run on. */
 export function tablesOf(name: string): TableName[] {
   if (name === 'dissociation') return ['baskets'];

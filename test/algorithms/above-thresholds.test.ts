@@ -491,6 +491,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'algorithms/cells/meyerson-williams.ts': ['YIELD_GROUPS'],
     'algorithms/cells/meyerson-williams-cover.ts': ['YIELD_DISTANCES'],
     'algorithms/boxes/group-boxes.ts': ['YIELD_GROUPS'],
+    'algorithms/greedy/mu-argus-cells.ts': ['PAUSE_TUPLES'],
     'assess/attacks/check-composition.ts': ['vectorsAtOnce', 'entriesAtOnce'],
     'assess/attacks/permuted-buckets.ts': ['rowsAtOnce'],
     'algorithms/boxes/local-recoding.ts': ['YIELD_VECTORS'],
