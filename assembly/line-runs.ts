@@ -108,7 +108,7 @@ export function runsGreedy(pass: GreedyRuns, budget: u32): u32 {
     const first = <usize>at(ends, s);
     let chosen = rows;
     if (first <= rows && <usize>at(ends, first) <= rows) {
-      const last = min(rows, <usize>at(ends, first) - 1);
+      const last = <usize>at(ends, first) - 1;
       let least: f64 = Infinity;
       let cost: u32 = 0;
       beginBox(line, s);
@@ -116,11 +116,10 @@ export function runsGreedy(pass: GreedyRuns, budget: u32): u32 {
         if (e > s + 1) cost = growBox(line, e - 1, cost);
         if (e < first) continue;
         const next = <usize>at(ends, e);
-        if (next > rows && e < rows) break;
-        const isLast = e == rows;
+        if (next > rows) break;
         work += <u32>(next - e);
-        const both = <f64>(e - s) * <f64>cost + (isLast ? 0 : costOf(after, e, next));
-        const perRow = both / <f64>((isLast ? e : next) - s);
+        const both = <f64>(e - s) * <f64>cost + costOf(after, e, next);
+        const perRow = both / <f64>(next - s);
         if (perRow < least) {
           least = perRow;
           chosen = e;

@@ -22,8 +22,8 @@ export function isReleasedAsNode(domain: Domain): boolean {
 
 /**
  * What is released may cover more than the bounding box: a node of the hierarchy covers its whole run, and a range that
- * mixes the missing value with numbers can only be released as the whole domain, which overlaps other classes. Yields between
- * attributes.
+ * mixes the missing value with numbers can only be released as the whole domain, which overlaps other classes: the boxes may
+ * overlap, for all that is known. Yields between attributes.
  */
 export function* widenToReleased(recoding: Recoding, domains: readonly Domain[]): Steps<Recoding> {
   const lower: Uint32Array[] = [];
@@ -49,10 +49,7 @@ export function* widenToReleased(recoding: Recoding, domains: readonly Domain[])
       }
     }
   }
-  const isSame = (before: readonly Uint32Array[], after: readonly Uint32Array[]): boolean =>
-    before.every((leaves, a) => leaves.every((leaf, c) => leaf === after[a][c]));
-  const disjoint = recoding.disjoint === true && isSame(recoding.lower, lower) && isSame(recoding.upper, upper);
-  return { ...recoding, disjoint, lower, upper };
+  return { ...recoding, disjoint: false, lower, upper };
 }
 
 /**

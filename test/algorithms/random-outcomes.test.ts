@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import type { SearchProgress } from '../../src/algorithms/algorithm.js';
 import { algorithmNames } from '../registry.js';
 import { bothEngines } from '../engine/engines.js';
 import { long } from '../shared.js';
@@ -17,11 +18,42 @@ const IN_ONE_TEST = 5;
 const engines = Object.values(await bothEngines());
 const pathOf = (algorithm: string): string => resolve(import.meta.dirname, 'random-outcomes', `${algorithm}.txt`);
 
+afterEach(() => vi.restoreAllMocks());
+
 const read = (algorithm: string): string[] =>
   existsSync(pathOf(algorithm)) ? readFileSync(pathOf(algorithm), 'utf8').trimEnd().split('\n') : [];
 
-// Dissociation takes lists, and no vectors.
-describe.each(algorithmNames.filter((name) => name !== 'dissociation'))('%s', (algorithm) => {
+/** What algorithms tell beside, or instead of, their `search`. */
+const PHASES: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    [
+      'local-recoding',
+      'datafly',
+      'mu-argus',
+      'bottom-up-generalization',
+      'top-down-specialization',
+      'k-optimize',
+      'two-phase-hill-climbing',
+      'greedy-hill-climbing',
+      'genetic',
+      'simulated-annealing',
+    ].map((name) => [name, ['cuts']]),
+  ),
+  'meyerson-williams': ['cover'],
+  mondrian: ['boxes', 'partition'],
+  hilbert: ['groups', 'order'],
+  idistance: ['groups', 'order'],
+  mdav: ['groups'],
+  'k-member': ['groups'],
+  oka: ['groups'],
+  'local-suppression': ['suppress'],
+  bucketization: ['groups', 'partition'],
+  anatomy: ['groups', 'partition'],
+  slicing: ['partition'],
+  mpalm: ['partition'],
+};
+
+describe.each(algorithmNames)('%s', (algorithm) => {
   const kept = read(algorithm);
   const found: string[] = [];
   const starts = Array.from({ length: PROBLEMS / IN_ONE_TEST }, (_, i) => IN_ONE_TEST * i);
@@ -36,8 +68,41 @@ describe.each(algorithmNames.filter((name) => name !== 'dissociation'))('%s', (a
     }
   });
 
+  it('finds the same where it pauses at every turn, tells shares of its own phases, and can be ended at any pause', async () => {
+    // Between any two looks at the clock more time passes than a pause waits for.
+    const real = performance.now.bind(performance);
+    let leaps = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => real() + 25 * leaps++);
+    const [engine] = engines;
+    const phases = new Set<string>();
+    for (const number of [0, 3, 4]) {
+      const last = new Map<string, number>();
+      let pauses = 0;
+      const onProgress = ({ phase, share }: SearchProgress): void => {
+        pauses++;
+        phases.add(phase);
+        expect(share).toBeGreaterThanOrEqual(0);
+        expect(share).toBeLessThanOrEqual(1);
+        last.set(phase, share);
+      };
+      const outcome = await outcomeOfNumber(algorithm, number, engine, { onProgress });
+      if (!keeps) expect(outcome).toBe(kept[number]);
+      // What is told last of all may be that it is done.
+      for (const end of new Set([1, Math.ceil(pauses / 2)])) {
+        if (end >= pauses) continue;
+        const controller = new AbortController();
+        let left = end;
+        const aborting = (): void => void (--left === 0 && controller.abort());
+        const run = outcomeOfNumber(algorithm, number, engine, { onProgress: aborting, signal: controller.signal });
+        expect(await run).toMatch(/: AbortError ABORTED$/);
+      }
+    }
+    expect([...phases].sort()).toEqual(PHASES[algorithm] ?? ['search']);
+  });
+
   if (keeps) {
     afterAll(() => {
+      if (Object.keys(found).length < PROBLEMS) return;
       mkdirSync(resolve(pathOf(algorithm), '..'), { recursive: true });
       writeFileSync(pathOf(algorithm), `${found.join('\n')}\n`);
     });

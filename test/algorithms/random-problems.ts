@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Outcome } from '../../src/algorithms/algorithm.js';
+import type { Control, Outcome } from '../../src/algorithms/algorithm.js';
 import { seededRandom } from '../../src/base/random.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { KohortError, tableFromRows, type Job, type Table } from '../../src/index.js';
@@ -12,6 +12,8 @@ import { buildDomains, prepare } from '../../src/pipeline/prepare.js';
 import { publicNameOf } from '../../src/pipeline/public-name.js';
 import { resolveJob } from '../../src/pipeline/resolve-job.js';
 import { withDeclaredTypes } from '../../src/table/declared-types.js';
+import { Pauses } from '../../src/algorithms/pauses.js';
+import { dissociateRecords } from '../../src/algorithms/sets/dissociation.js';
 import { drawAlgorithm, drawFrom, drawModel, publicModels, type Draw } from '../pipeline/random-job.js';
 
 /** A job for one algorithm with tables on which it has something to search. */
@@ -148,38 +150,72 @@ function drawModels(draw: Draw, algorithm: string): PrivacySpec[] {
 }
 
 /** The outcome of the first of some random problems that the algorithm takes: many ask it for what it has not. */
-export async function outcomeOfNumber(algorithm: string, number: number, engine: Engine): Promise<string> {
+export async function outcomeOfNumber(
+  algorithm: string,
+  number: number,
+  engine: Engine,
+  control: Control = {},
+): Promise<string> {
+  if (algorithm === 'dissociation') return `${number}: ${await orError(outcomeOfLists(number, control))}`;
   for (let seed = 1000 * number; ; seed++) {
-    const outcome = await outcomeOf(drawProblem(algorithm, seed), engine);
+    const outcome = await orError(outcomeOf(drawProblem(algorithm, seed), engine, control));
     if (!outcome.startsWith('InvalidArgumentError')) return `${seed}: ${outcome}`;
   }
 }
 
 /** What became of a problem, in one line: how many classes and rows, what the search counted, and a hash of all of it. */
-async function outcomeOf({ job: given, table: plain, people }: RandomProblem, engine: Engine): Promise<string> {
+async function outcomeOf(given: RandomProblem, engine: Engine, control: Control): Promise<string> {
+  const job = resolveJob(parseJob(given.job));
+  const typed = withDeclaredTypes(given.table, typesFor(job, given.table));
+  const isPublic = publicNameOf(job) !== null;
+  const { table, joined } = isPublic
+    ? joinPublic(typed, job, { people: given.people })
+    : { table: typed, joined: null };
+  const roles = resolveRoles(job, table);
+  const { domains } = buildDomains(roles, job, joined);
+  const prepared = prepare(table, job, roles, domains, engine, joined);
   try {
-    const job = resolveJob(parseJob(given));
-    const typed = withDeclaredTypes(plain, typesFor(job, plain));
-    const { table, joined } = publicNameOf(job) === null ? { table: typed, joined: null } : joinPublic(typed, job, { people });
-    const roles = resolveRoles(job, table);
-    const { domains } = buildDomains(roles, job, joined);
-    const prepared = prepare(table, job, roles, domains, engine, joined);
-    try {
-      const options = mayIgnoreHierarchies(job) ? { ...job.options, hierarchies: hierarchiesOf(job) } : job.options;
-      return textOf(await job.algorithm.run(prepared.problem, engine, options, { random: seededRandom(1) }));
-    } finally {
-      prepared.dispose();
-    }
+    const options = mayIgnoreHierarchies(job) ? { ...job.options, hierarchies: hierarchiesOf(job) } : job.options;
+    return textOf(await job.algorithm.run(prepared.problem, engine, options, { random: seededRandom(1), ...control }));
+  } finally {
+    prepared.dispose();
+  }
+}
+
+async function orError(outcome: Promise<string>): Promise<string> {
+  try {
+    return await outcome;
   } catch (error) {
     if (error instanceof KohortError) return `${error.name} ${error.code}`;
     throw error;
   }
-} // prettier-ignore
+}
+
+/** Dissociation takes no vectors, but lists of terms: of some people many, of which a few are common. */
+async function outcomeOfLists(seed: number, control: Control): Promise<string> {
+  const draw = drawFrom(seededRandom(seed), false);
+  const terms = 4 + draw.below(14);
+  const baskets = Array.from({ length: 1 + draw.below(5) }, () => Array.from({ length: 1 + draw.below(4) }, () => draw.below(terms))); // prettier-ignore
+  const records = Array.from({ length: 4 + draw.below(80) }, () => {
+    const basket = draw.of(baskets).filter(() => !draw.oneIn(5));
+    const others = Array.from({ length: draw.below(3) }, () => draw.below(1 + draw.below(terms)));
+    return Uint32Array.from(new Set([...basket, ...others])).sort();
+  });
+  const [k, m] = [2 + draw.below(3), 1 + draw.below(3)];
+  const options = { maxClusterSize: draw.of([2 * k, 3 * k + 1, 30]), refine: !draw.oneIn(4) };
+  const pauses = new Pauses(control);
+  const joint = await dissociateRecords(records, terms, k, m, options, () => pauses.pauseWhenDue(0));
+  const count = (of: (each: (typeof joint)[number]) => number): number =>
+    joint.reduce((sum, each) => sum + of(each), 0);
+  const parts = count(({ clusters }) => clusters.length);
+  return `${parts} clusters in ${joint.length}, ${count(({ shared }) => shared.length)} shared chunks, ${hashOf(plain(joint))}`; // prettier-ignore
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
 
 function textOf({ recoding, search, solution, options, warnings, mayViolate }: Outcome): string {
   const counted = Object.entries(search).filter(([name]) => name !== 'trace' && !/seconds/i.test(name));
-  const all = plain({ recoding, solution, options, warnings: warnings.map(({ code }) => code), mayViolate });
-  const hash = createHash('sha256').update(all).digest('hex').slice(0, 8);
+  const hash = hashOf(plain({ recoding, solution, options, warnings: warnings.map(({ code }) => code), mayViolate }));
   const rows = recoding.parts.count.reduce((sum, count) => sum + count, 0);
   return `${recoding.classes} classes, ${rows} rows, ${counted.map(([name, value]) => `${name} ${plain(value)}`).join(', ')}, ${hash}`; // prettier-ignore
 }

@@ -39,8 +39,8 @@ export async function runByLabel(
   const input = {
     codes,
     counts: problem.set.counts(),
-    labels: { size: labels.size, histogram: labels.histogram(), numbers: labels.numbers },
-    by: options.split,
+    labels: { size: labels.size, histogram: labels.histogram() },
+    numbers: options.split === 'variance' ? labels.numbers : null,
     firstLeaves: problem.domains.map((domain) => cutsOf(domain, options)),
   };
   const { groups, cuts } = await pauses.drive(splitByLabel(input, judge));

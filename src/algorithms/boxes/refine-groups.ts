@@ -37,7 +37,7 @@ export async function refineGroups(
     for (;;) {
       const step = steps.next();
       if (step.done === true) return step.value;
-      ended = (await pause(pass / passes)) || ended;
+      ended = (await pause(pass / Math.max(1, passes))) || ended;
     }
   };
   let ended = false;

@@ -8,8 +8,9 @@ export interface LabelSplit {
   readonly codes: readonly Uint32Array[];
   readonly counts: Uint32Array;
   /** [vectors * size] rows of every vector by label. */
-  readonly labels: { readonly size: number; readonly histogram: Uint32Array; readonly numbers: Float64Array | null };
-  readonly by: 'information-gain' | 'variance';
+  readonly labels: { readonly size: number; readonly histogram: Uint32Array };
+  /** [size] numbers of the labels, whose squared deviation is made least; null: the entropy of the labels is. */
+  readonly numbers: Float64Array | null;
   /** [attributes] smallest node that covers a run: its child boundaries are the only cuts; null for every boundary. */
   readonly firstLeaves: readonly ((lo: number, hi: number) => ReadonlySet<number>)[];
 }
@@ -30,7 +31,8 @@ export function* splitByLabel(input: LabelSplit, judge: ClassJudge): Steps<{ gro
   const { counts } = input;
   const vectors = Uint32Array.from(counts.keys());
   const scratch = new Uint32Array(counts.length);
-  const disorder = input.by === 'variance' ? squaredDeviation(input) : entropyOfRows(input);
+  const disorder =
+    input.numbers === null ? entropyOfRows(input) : squaredDeviation(input, withFiniteSquares(input.numbers));
   const groups: Group[] = [];
   const open: [number, number][] = counts.length === 0 ? [] : [[0, counts.length]];
   let cuts = 0;
@@ -148,21 +150,20 @@ function withFiniteSquares(numbers: Float64Array): Float64Array {
 }
 
 /** Sum of squared deviations of the labels' numbers from their mean; a label without a number counts with the mean of all. */
-function squaredDeviation({ labels, counts }: LabelSplit): Disorder {
+function squaredDeviation({ labels, counts }: LabelSplit, numbers: Float64Array): Disorder {
   const { size, histogram } = labels;
-  const numbers = labels.numbers === null ? null : withFiniteSquares(labels.numbers);
   let sum = 0;
   let known = 0;
   for (let v = 0; v < counts.length; v++) {
     for (let label = 0; label < size; label++) {
-      if (numbers === null || Number.isNaN(numbers[label])) continue;
+      if (Number.isNaN(numbers[label])) continue;
       sum += histogram[v * size + label] * numbers[label];
       known += histogram[v * size + label];
     }
   }
   const mean = known > 0 ? sum / known : 0;
   const values = Float64Array.from({ length: size }, (_, label) =>
-    numbers === null || Number.isNaN(numbers[label]) ? 0 : numbers[label] - mean,
+    Number.isNaN(numbers[label]) ? 0 : numbers[label] - mean,
   );
   return (rows, n) => {
     let first = 0;

@@ -70,18 +70,17 @@ export function createGreedyRuns(line: RowLine, ends: Uint32Array): EngineSearch
     let chosen = rows;
     let work = 0;
     if (first <= rows && ends[first] <= rows) {
-      const last = Math.min(rows, ends[first] - 1);
+      const last = ends[first] - 1;
       let least = Infinity;
       box.begin(s);
       for (let e = s + 1; e <= last; e++) {
         if (e > s + 1) box.grow(e - 1);
         if (e < first) continue;
         const next = ends[e];
-        if (next > rows && e < rows) break;
-        const isLast = e === rows;
+        if (next > rows) break;
         work += next - e;
-        const both = (e - s) * box.cost + (isLast ? 0 : costOf(after, e, next));
-        const perRow = both / ((isLast ? e : next) - s);
+        const both = (e - s) * box.cost + costOf(after, e, next);
+        const perRow = both / (next - s);
         if (perRow < least) {
           least = perRow;
           chosen = e;

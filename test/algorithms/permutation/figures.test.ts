@@ -73,6 +73,18 @@ describe('the permuted tables of the thesis, as multisets per bucket', () => {
       expect(multisets(two.tables.sensitive!, ['salary'])).toEqual(['15k, 40k', '42k, 50k']);
     });
 
+    it(`a column is sliced once at most (${engine})`, async () => {
+      const algorithm = { name: 'slicing', columns: [['zip', 'age'], ['age', 'salary']] };
+      const twice = Promise.resolve().then(() =>
+        anonymize(tableOf(private1), salaryJob({ ...k(4), algorithm }), { engine }),
+      );
+      await expect(twice).rejects.toMatchObject({
+        argument: 'algorithm.columns',
+        expected: 'every column at most once',
+        code: 'DUPLICATE_COLUMN',
+      });
+    });
+
     it(`Figures 3.9 and 3.10, sliced with age and salary together, relaxed (${engine})`, async () => {
       const algorithm = { name: 'slicing', columns: [['zip'], ['age', 'salary']] };
       const one = await anonymize(tableOf(private1), salaryJob({ ...k(4), algorithm }), { engine });

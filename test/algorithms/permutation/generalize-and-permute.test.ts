@@ -85,6 +85,7 @@ describe('generalize-and-permute', () => {
     const run = (changes: Partial<Job>) => anonymize(tableOf(private1), { ...thesisJob, ...changes }, { publicTables });
     await expect(run({ privacy: [{ model: 'k-anonymity', k: 4 }] })).rejects.toMatchObject({
       code: 'NO_PRESENCE_MODEL',
+      expected: expect.stringContaining('which generalize-and-permute splits by') as string,
     });
     await expect(run({ privacy: [...thesisJob.privacy, { model: 'k-map', k: 2, public: 'P' }] })).rejects.toMatchObject(
       { code: 'MODEL_NOT_SUPPORTED' },
