@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { SearchProgress } from '../../src/algorithms/algorithm.js';
+import { findAlgorithm } from '../../src/algorithms/list.js';
 import { algorithmNames } from '../registry.js';
 import { bothEngines } from '../engine/engines.js';
 import { long } from '../shared.js';
@@ -19,6 +20,12 @@ const engines = Object.values(await bothEngines());
 const pathOf = (algorithm: string): string => resolve(import.meta.dirname, 'random-outcomes', `${algorithm}.txt`);
 
 afterEach(() => vi.restoreAllMocks());
+
+/** Between any two looks at the clock more time passes than a pause waits for; no other time does. */
+function leap(): void {
+  let looks = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => 25 * looks++);
+}
 
 const read = (algorithm: string): string[] =>
   existsSync(pathOf(algorithm)) ? readFileSync(pathOf(algorithm), 'utf8').trimEnd().split('\n') : [];
@@ -69,10 +76,7 @@ describe.each(algorithmNames)('%s', (algorithm) => {
   });
 
   it('finds the same where it pauses at every turn, tells shares of its own phases, and can be ended at any pause', async () => {
-    // Between any two looks at the clock more time passes than a pause waits for.
-    const real = performance.now.bind(performance);
-    let leaps = 0;
-    vi.spyOn(performance, 'now').mockImplementation(() => real() + 25 * leaps++);
+    leap();
     const [engine] = engines;
     const phases = new Set<string>();
     for (const number of [0, 3, 4]) {
@@ -98,6 +102,23 @@ describe.each(algorithmNames)('%s', (algorithm) => {
       }
     }
     expect([...phases].sort()).toEqual(PHASES[algorithm] ?? ['search']);
+  });
+
+  const isAnytime = findAlgorithm(algorithm).anytime === true;
+  it.runIf(isAnytime)('finds what it found where it is ended at a pause', async () => {
+    let at = PROBLEMS;
+    for (const number of [3, 4, 7, 8, 11]) {
+      for (const pauses of [1, 2, 5, 15]) {
+        leap();
+        const controller = new AbortController();
+        let left = pauses;
+        const onProgress = (): void => void (--left === 0 && controller.abort());
+        const outcome = await outcomeOfNumber(algorithm, number, engines[0], { onProgress, finish: controller.signal });
+        found[at] = `${pauses} pauses, ${outcome}`;
+        if (!keeps) expect(found[at]).toBe(kept[at]);
+        at++;
+      }
+    }
   });
 
   if (keeps) {
