@@ -6,6 +6,7 @@
  *
  * Each engine runs in a process of its own; checksums of the recodings are compared before a time is believed.
  */
+import { runToCompletion } from '../src/base/steps.js';
 import { resolveJob } from '../src/pipeline/resolve-job.js';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -96,7 +97,7 @@ async function measure(name: EngineName): Promise<Figures> {
   for (const task of TASKS) {
     const job = resolveJob({ attributes, privacy: [{ model: 'k-anonymity', k }], algorithm: task });
     const roles = resolveRoles(job, table);
-    const prepared = prepare(table, job, roles, buildDomains(roles, job).domains, engine);
+    const prepared = runToCompletion(prepare(table, job, roles, buildDomains(roles, job).domains, engine));
     const { algorithm, options } = job;
     const times: number[] = [];
     let sum = 0;

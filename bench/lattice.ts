@@ -7,6 +7,7 @@
  * `--cells 2/0,5/0.02` measures those k and limits. `--all` adds every node with the sums of four metrics (min-gen). `adult` needs ../shared or KOHORT_SHARED. `--smoke`
  * compares optimum, cost and search statistics of a small census in js and wasm.
  */
+import { runToCompletion } from '../src/base/steps.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { resolve } from 'node:path';
@@ -87,7 +88,7 @@ async function measure(input: Input, name: EngineName, cells: readonly Cell[], r
     const privacy = [{ model: 'k-anonymity', k }];
     const job = resolveJob({ attributes, privacy, algorithm, suppression: { maxFraction: limit } });
     const roles = resolveRoles(job, input.table);
-    const prepared = prepare(input.table, job, roles, buildDomains(roles, job).domains, engine);
+    const prepared = runToCompletion(prepare(input.table, job, roles, buildDomains(roles, job).domains, engine));
     const times: number[] = [];
     let outcome = '';
     // Warm: compilers have seen every cell's own paths before its times count.

@@ -77,7 +77,7 @@ export function* auditDissociatedInSteps(
     classSizes: [...counted],
     privacy: [{ model: 'km-anonymity', attribute, required: { k, m }, achieved, holds }],
     metrics: yield* measureSizes({ rows, suppressed: 0, sizes, k }),
-    exposure: original === undefined ? null : { [attribute]: rareTerms(release, original, spec) },
+    exposure: original === undefined ? null : { [attribute]: yield* rareTerms(release, original, spec) },
     risk: { before: null, after: null },
     oneValued: {},
     largestShares: {},
@@ -175,27 +175,33 @@ function checkEmptyTermChunks({ clusters, shared }: DissociatedParts, k: number,
 }
 
 /** Distinct terms of the release that fewer than k records of the original hold, and the released rows that show one. */
-function rareTerms(release: Table, original: Table, spec: DissociatedSpec): Exposed {
+function* rareTerms(release: Table, original: Table, spec: DissociatedSpec): Generator<void, Exposed> {
   const column = release.column(spec.attribute);
   const source = original.column(spec.attribute);
   if (column === undefined || source === undefined) return { texts: 0, rows: 0 };
   const records = new Map<string, number>();
-  const known = itemsOf(source, spec);
-  source.codes.forEach((code, entry) => {
-    const times = original.weights?.[entry] ?? 1;
-    for (const term of new Set(known[code])) records.set(term, (records.get(term) ?? 0) + times);
-  });
+  const weightOf = weightsOf(original, source);
+  for (const [code, terms] of (yield* itemsOf(source, spec)).entries()) {
+    if (code % rowsAtOnce === 0) yield;
+    for (const term of terms) records.set(term, (records.get(term) ?? 0) + weightOf[code]);
+  }
+  const shownIn = weightsOf(release, column);
   const shown = new Set<string>();
-  const rare = itemsOf(column, spec).map((terms) => {
-    const few = terms.filter((term) => (records.get(term) ?? 0) < spec.k);
-    few.forEach((term) => shown.add(term));
-    return few.length > 0;
-  });
   let rows = 0;
-  column.codes.forEach((code, entry) => {
-    if (rare[code]) rows += release.weights?.[entry] ?? 1;
-  });
+  for (const [code, terms] of (yield* itemsOf(column, spec)).entries()) {
+    if (code % rowsAtOnce === 0) yield;
+    const few = terms.filter((term) => (records.get(term) ?? 0) < spec.k);
+    for (const term of few) shown.add(term);
+    if (few.length > 0) rows += shownIn[code];
+  }
   return { texts: shown.size, rows };
+}
+
+/** [dictionary] rows of every text. */
+function weightsOf({ weights }: Table, { codes, texts }: Column): Float64Array {
+  const weightOf = new Float64Array(texts.length);
+  codes.forEach((code, entry) => (weightOf[code] += weights?.[entry] ?? 1));
+  return weightOf;
 }
 
 function* readRows(
@@ -208,7 +214,7 @@ function* readRows(
   const [names, chunkNames, counts, sets] = ['cluster', 'chunk', 'records', spec.attribute].map(
     (name) => release.column(name) as Column,
   );
-  const items = itemsOf(sets, spec);
+  const items = yield* itemsOf(sets, spec);
   for (let entry = 0; entry < release.entries; entry++) {
     if (entry % rowsAtOnce === 0) yield;
     const name = names.texts[names.codes[entry]];
@@ -242,12 +248,17 @@ function* readRows(
 }
 
 /** The items of every dictionary entry, each once. */
-function itemsOf({ texts, missingCode }: Column, { delimiter, missing }: DissociatedSpec): string[][] {
-  return texts.map((text, code) => {
-    if (code === missingCode) return [];
-    const items = text.split(delimiter).map((item) => item.trim());
-    return [...new Set(items.filter((item) => item !== '' && !missing.includes(item)))];
-  });
+function* itemsOf(
+  { texts, missingCode }: Column,
+  { delimiter, missing }: DissociatedSpec,
+): Generator<void, string[][]> {
+  const all: string[][] = [];
+  for (const [code, text] of texts.entries()) {
+    if (code % rowsAtOnce === 0) yield;
+    const items = code === missingCode ? [] : text.split(delimiter).map((item) => item.trim());
+    all.push([...new Set(items.filter((item) => item !== '' && !missing.includes(item)))]);
+  }
+  return all;
 }
 
 function claimTerms(seen: Set<string>, { place, subRecords }: AuditedChunk, problems: string[]): void {
@@ -313,19 +324,19 @@ function* compareTerms(
     return;
   }
   if (rows !== original.rows) problems.push(`${amount(rows, 'record')}, the original has ${original.rows}`);
-  const items = itemsOf(column, spec);
-  const weightOf = new Float64Array(column.texts.length);
-  column.codes.forEach((code, entry) => (weightOf[code] += original.weights?.[entry] ?? 1));
+  const items = yield* itemsOf(column, spec);
+  const weightOf = weightsOf(original, column);
   yield;
   /** Lists of the original that have a term. */
   const codesWith = new Map<string, number[]>();
-  items.forEach((terms, code) => {
+  for (const [code, terms] of items.entries()) {
+    if (code % rowsAtOnce === 0) yield;
     for (const term of terms) {
       const codes = codesWith.get(term);
       if (codes === undefined) codesWith.set(term, [code]);
       else codes.push(code);
     }
-  });
+  }
   const recordsWith = (term: string): number => {
     let sum = 0;
     for (const code of codesWith.get(term) ?? []) sum += weightOf[code];

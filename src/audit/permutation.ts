@@ -46,8 +46,7 @@ export function* readPermuted(
       problems.push(`${place}: not in the table of sensitive columns`);
       return null;
     }
-    const joined = joinBuckets(column, other);
-    yield;
+    const joined = yield* joinBuckets(column, other);
     if (joined === null) {
       problems.push(`${place}: the two tables have not the same rows in every bucket`);
       return null;
@@ -63,16 +62,30 @@ export function* readPermuted(
   return { body: new Table(release.rows, columns), buckets };
 }
 
-/** [rows of the first] a row of the second in the same bucket, each once; null when sizes differ. */
-function joinBuckets(first: Column, second: Column): Uint32Array | null {
-  if (first.codes.length !== second.codes.length) return null;
-  const rowsOf = new Map<string, number[]>(second.texts.map((text) => [text, []]));
-  second.codes.forEach((code, row) => rowsOf.get(second.texts[code])?.push(row));
-  const joined = new Uint32Array(first.codes.length);
-  for (let row = 0; row < joined.length; row++) {
-    const found = rowsOf.get(first.texts[first.codes[row]])?.pop();
-    if (found === undefined) return null;
-    joined[row] = found;
+/** [rows of the first] a row of the second in the same bucket, each once, the last ones first; null when sizes differ. */
+function* joinBuckets(first: Column, second: Column): Generator<void, Uint32Array | null> {
+  const rows = first.codes.length;
+  if (rows !== second.codes.length) return null;
+  // Rows of the second by the code of their bucket; `end` goes down as they are taken.
+  const end = new Uint32Array(second.texts.length + 1);
+  for (let row = 0; row < rows; row++) end[second.codes[row] + 1]++;
+  for (let code = 0; code < second.texts.length; code++) end[code + 1] += end[code];
+  const start = end.slice();
+  const ordered = new Uint32Array(rows);
+  for (let row = 0; row < rows; row++) {
+    if (row % rowsAtOnce === 0) yield;
+    ordered[end[second.codes[row]]++] = row;
+  }
+  const codeOf = new Map<string, number>();
+  second.texts.forEach((text, code) => codeOf.set(text, code));
+  yield;
+  const codes = first.texts.map((text) => codeOf.get(text) ?? -1);
+  const joined = new Uint32Array(rows);
+  for (let row = 0; row < rows; row++) {
+    if (row % rowsAtOnce === 0) yield;
+    const code = codes[first.codes[row]];
+    if (code < 0 || end[code] === start[code]) return null;
+    joined[row] = ordered[--end[code]];
   }
   return joined;
 }

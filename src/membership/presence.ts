@@ -282,7 +282,7 @@ export function* generalizeBucketStepwise(
   mostNodes = Infinity,
   isOver: () => boolean = () => false,
 ): Generator<void, PermutedBucket> {
-  const bucket = readBucket(people, attributes, vectors);
+  const bucket = yield* readBucket(people, attributes, vectors);
   const [privateRows, publicRows] = rowsOf(people, vectors);
   const top = bucket.shown.map((levels) => levels.length - 1);
   let nodes = 0;
@@ -374,30 +374,53 @@ interface BucketValues {
   readonly shown: readonly (readonly ShownValues[])[];
 }
 
-function readBucket(people: PublicPeople, attributes: readonly LeveledAttribute[], vectors: Uint32Array): BucketValues {
-  const shown = attributes.map(({ nodeOf, isOrdered }, a) => {
+function* readBucket(
+  people: PublicPeople,
+  attributes: readonly LeveledAttribute[],
+  vectors: Uint32Array,
+): Steps<BucketValues> {
+  const shown: ShownValues[][] = [];
+  let read = 0;
+  for (const [a, { nodeOf, isOrdered }] of attributes.entries()) {
     const codes = people.codes[a];
     const own = isOrdered ? Number(levelOf(nodeOf.slice(0, 1), codes, vectors) > 0) : levelOf(nodeOf, codes, vectors);
-    return Array.from({ length: own + 1 }, (_, level): ShownValues => {
-      const nodes = level === own ? null : nodeOf[level];
-      const numberOf = new Map<number, number>();
-      const valueOf = Uint32Array.from(vectors, (vector) => {
-        const node = nodes === null ? 0 : nodes[codes[vector]];
-        let value = numberOf.get(node);
-        if (value === undefined) numberOf.set(node, (value = numberOf.size));
-        return value;
-      });
-      const size = numberOf.size;
-      const all = new Uint32Array(size);
-      const wanted = new Uint32Array(size);
-      valueOf.forEach((value, at) => {
-        all[value] += people.publicRows[vectors[at]];
-        wanted[value] += people.privateRows[vectors[at]];
-      });
-      return { valueOf, size, all, wanted };
-    });
-  });
+    const levels: ShownValues[] = [];
+    for (let level = 0; level <= own; level++) {
+      read += vectors.length;
+      if (read > YIELD_VECTORS) {
+        read = 0;
+        yield;
+      }
+      levels.push(readLevel(people, codes, level === own ? null : nodeOf[level], vectors));
+    }
+    shown.push(levels);
+  }
   return { all: Uint32Array.from(vectors, (vector) => people.publicRows[vector]), shown };
+}
+
+/** What is shown of vectors by the nodes of a level; null: by one node for all. */
+function readLevel(
+  people: PublicPeople,
+  codes: ArrayLike<number>,
+  nodes: ArrayLike<number> | null,
+  vectors: Uint32Array,
+): ShownValues {
+  const numberOf = new Map<number, number>();
+  const valueOf = new Uint32Array(vectors.length);
+  for (let at = 0; at < vectors.length; at++) {
+    const node = nodes === null ? 0 : nodes[codes[vectors[at]]];
+    let value = numberOf.get(node);
+    if (value === undefined) numberOf.set(node, (value = numberOf.size));
+    valueOf[at] = value;
+  }
+  const size = numberOf.size;
+  const all = new Uint32Array(size);
+  const wanted = new Uint32Array(size);
+  for (let at = 0; at < vectors.length; at++) {
+    all[valueOf[at]] += people.publicRows[vectors[at]];
+    wanted[valueOf[at]] += people.privateRows[vectors[at]];
+  }
+  return { valueOf, size, all, wanted };
 }
 
 /** False only for nodes that cannot hold: by one attribute, or by two, each pair of levels being looked at once. */

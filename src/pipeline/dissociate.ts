@@ -93,7 +93,7 @@ async function dissociate(
   const clock = stopwatch();
   const { attribute, delimiter, k, m } = spec;
   await progress.pause('prepare', 0);
-  const { records, texts } = readRecords(table, table.column(attribute)!, spec);
+  const { records, texts } = await progress.drive('prepare', 0, readRecords(table, table.column(attribute)!, spec));
   await progress.pause('search', 0);
   const joints = await dissociateRecords(records, texts.length, k, m, options, async () =>
     progress.pauseWhenDue('search', 0),
@@ -124,25 +124,39 @@ async function dissociate(
   };
 }
 
+/** Entries, or texts, read between two yields. */
+const YIELD_ENTRIES = 1 << 13;
+
 /** The terms of every row as numbers, the most frequent first; ascending in a record. */
-function readRecords(table: Table, { codes, texts, missingCode }: Column, { delimiter, missing }: DissociatedSpec) {
-  const items = texts.map((text, code) => {
-    if (code === missingCode) return [];
-    const own = text.split(delimiter).map((item) => item.trim());
-    return [...new Set(own.filter((item) => item !== '' && !missing.includes(item)))];
-  });
+function* readRecords(
+  table: Table,
+  { codes, texts, missingCode }: Column,
+  { delimiter, missing }: DissociatedSpec,
+): Steps<{ readonly records: readonly Uint32Array[]; readonly texts: readonly string[] }> {
+  const rowsWith = new Float64Array(texts.length);
   const weights = rowsPerEntry(table);
+  codes.forEach((code, entry) => (rowsWith[code] += weights[entry]));
+  const items: string[][] = [];
   const supports = new Map<string, number>();
-  codes.forEach((code, entry) => {
-    for (const item of items[code]) supports.set(item, (supports.get(item) ?? 0) + weights[entry]);
-  });
+  for (const [code, text] of texts.entries()) {
+    if (code % YIELD_ENTRIES === 0) yield;
+    const own = code === missingCode ? [] : text.split(delimiter).map((item) => item.trim());
+    items.push([...new Set(own.filter((item) => item !== '' && !missing.includes(item)))]);
+    if (rowsWith[code] === 0) continue;
+    for (const item of items[code]) supports.set(item, (supports.get(item) ?? 0) + rowsWith[code]);
+  }
   const known = [...supports.keys()].sort((a, b) => supports.get(b)! - supports.get(a)! || (a < b ? -1 : 1));
   const numberOf = new Map(known.map((item, number) => [item, number]));
-  const recordOf = items.map((own) => Uint32Array.from(own, (item) => numberOf.get(item)!).sort());
+  const recordOf: Uint32Array[] = [];
+  for (const [code, own] of items.entries()) {
+    if (code % YIELD_ENTRIES === 0) yield;
+    recordOf.push(Uint32Array.from(own, (item) => numberOf.get(item)!).sort());
+  }
   const records: Uint32Array[] = [];
-  codes.forEach((code, entry) => {
-    for (let i = 0; i < weights[entry]; i++) records.push(recordOf[code]);
-  });
+  for (let entry = 0; entry < codes.length; entry++) {
+    if (entry % YIELD_ENTRIES === 0) yield;
+    for (let i = 0; i < weights[entry]; i++) records.push(recordOf[codes[entry]]);
+  }
   return { records, texts: known };
 }
 

@@ -63,7 +63,7 @@ async function execute(
   const { job, options, parts, progress } = context;
   const clock = stopwatch();
   await progress.pause('prepare', 0);
-  const prepared = prepare(table, job, roles, domains, engine, joined);
+  const prepared = await progress.drive('prepare', 0.5, prepare(table, job, roles, domains, engine, joined));
   try {
     await progress.pause('prepare', 1);
     const outcome = await search(prepared, engine, context);

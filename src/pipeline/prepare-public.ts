@@ -1,6 +1,7 @@
 import type { PublicProblem } from '../algorithms/algorithm.js';
 import type { Engine, EngineColumn, FrequencySet } from '../engine/engine.js';
 import { InvalidArgumentError } from '../base/errors.js';
+import type { Steps } from '../base/steps.js';
 import type { Domain } from '../hierarchy/domain.js';
 import { rowsPerEntry, type Column, type Table } from '../table/table.js';
 
@@ -20,51 +21,38 @@ export interface PreparedPublic {
 
 /**
  * Counts the public table in the domains of the problem and joins it to the private vectors (see {@link PublicProblem}).
- * The caller disposes of `problem.set`.
+ * The caller disposes of `problem.set`. Yields between stretches of the work.
  *
  * @param set - the private vectors: quasi-identifiers, then sensitive columns
  * @throws InvalidArgumentError PUBLIC_NOT_SUPERSET when private rows are not among the public ones; says how many.
  */
-export function preparePublic(
+export function* preparePublic(
   joined: CodedPublic,
   domains: readonly Domain[],
   set: FrequencySet,
   engine: Engine,
   path: string,
-): PreparedPublic {
+): Steps<PreparedPublic> {
   const { table } = joined;
   const columns: EngineColumn[] = domains.map((domain, a) => {
     const { column, codeOf } = joined.columns[a];
     return { codes: column.codes, size: domain.size, map: codeOf.map((code) => domain.leafOf[code]) };
   });
   const q = domains.length;
-  const own = countVectors(engine, columns, rowsPerEntry(table));
-  const quasi = engine.project(
-    set,
-    domains.map((_, a) => a),
-  );
-  const privateCodes = domains.map((_, a) => quasi.codes(a));
-  const privateCounts = quasi.counts();
-  quasi.dispose();
-
+  const own = yield* countVectors(engine, columns, rowsPerEntry(table));
+  yield;
+  const { vectorOf, counts: privateCounts } = yield* findAmong(own, set, q, engine);
   // Public vectors come first, so that a number below theirs is a public vector.
   const vectors = own.counts.length;
-  const both = engine.load(
-    vectors + privateCounts.length,
-    domains.map(({ size }, a) => ({ codes: join(own.codes[a], privateCodes[a]), size })),
-  );
-  const numbered = engine.frequencySet(both);
-  const vectorOf = numbered.vectorOf();
-  numbered.dispose();
-  both.dispose();
   const rest = Float64Array.from(own.counts);
   let missing = 0;
-  privateCounts.forEach((count, i) => {
+  for (let i = 0; i < privateCounts.length; i++) {
+    if (i % YIELD_VECTORS === 0) yield;
     const vector = vectorOf[vectors + i];
     const there = vector < vectors ? rest[vector] : 0;
-    missing += Math.max(0, count - there);
-    if (vector < vectors) rest[vector] = Math.max(0, there - count);
-  });
+    missing += Math.max(0, privateCounts[i] - there);
+    if (vector < vectors) rest[vector] = Math.max(0, there - privateCounts[i]);
+  }
   if (missing > 0) {
     throw new InvalidArgumentError(
       path,
@@ -74,32 +62,84 @@ export function preparePublic(
     );
   }
 
-  const only = Uint32Array.from(Array.from(rest.keys()).filter((vector) => rest[vector] > 0));
+  const only = new Uint32Array(rest.length - rest.reduce((none, count) => none + (count === 0 ? 1 : 0), 0));
+  let further = 0;
+  for (let vector = 0; vector < rest.length; vector++) if (rest[vector] > 0) only[further++] = vector;
   const length = set.length;
-  const joinedColumns: EngineColumn[] = set.sizes.map((size, column) => {
+  const joinedColumns: EngineColumn[] = [];
+  for (const [column, size] of set.sizes.entries()) {
+    yield;
     const sensitive = column >= q;
-    const further = Uint32Array.from(only, (vector) => (sensitive ? size : own.codes[column][vector]));
-    return { codes: join(set.codes(column), further), size: sensitive ? size + 1 : size };
-  });
-  joinedColumns.push({ codes: join(new Uint32Array(length), new Uint32Array(only.length).fill(1)), size: 2 });
-  const counts = join(
-    set.counts(),
-    Uint32Array.from(only, (vector) => rest[vector]),
-  );
+    const codes = new Uint32Array(length + only.length).fill(size);
+    codes.set(set.codes(column));
+    if (!sensitive) pickInto(codes, own.codes[column], only, length);
+    joinedColumns.push({ codes, size: sensitive ? size + 1 : size });
+  }
+  yield;
+  joinedColumns.push({ codes: new Uint32Array(length + only.length).fill(1, length), size: 2 });
+  const counts = new Uint32Array(length + only.length);
+  counts.set(set.counts());
+  pickInto(counts, rest, only, length);
+  yield;
   return {
     problem: { rows: table.rows, set: engine.frequencySetOf(joinedColumns, counts), membership: set.sizes.length },
     vectors: own,
   };
 }
 
-function countVectors(
+/** Vectors looked at between two yields. */
+const YIELD_VECTORS = 1 << 20;
+
+/** [public vectors, private vectors] number of each among both, by first appearance, and the rows of the private ones. */
+function* findAmong(
+  own: PreparedPublic['vectors'],
+  set: FrequencySet,
+  q: number,
+  engine: Engine,
+): Steps<{ readonly vectorOf: Uint32Array; readonly counts: Uint32Array }> {
+  const quasi = engine.project(
+    set,
+    own.codes.map((_, a) => a),
+  );
+  try {
+    yield;
+    const counts = quasi.counts();
+    const columns: EngineColumn[] = [];
+    for (let a = 0; a < q; a++) {
+      columns.push({ codes: join(own.codes[a], quasi.codes(a)), size: set.sizes[a] });
+      yield;
+    }
+    const both = engine.load(own.counts.length + counts.length, columns);
+    try {
+      yield;
+      const numbered = engine.frequencySet(both);
+      try {
+        yield;
+        return { vectorOf: numbered.vectorOf(), counts };
+      } finally {
+        numbered.dispose();
+      }
+    } finally {
+      both.dispose();
+    }
+  } finally {
+    quasi.dispose();
+  }
+}
+
+function* countVectors(
   engine: Engine,
   columns: readonly EngineColumn[],
   weights: Uint32Array,
-): PreparedPublic['vectors'] {
+): Steps<PreparedPublic['vectors']> {
   const found = engine.frequencySetOf(columns, weights);
   try {
-    return { codes: columns.map((_, a) => found.codes(a)), counts: found.counts() };
+    const codes: ArrayLike<number>[] = [];
+    for (let a = 0; a < columns.length; a++) {
+      yield;
+      codes.push(found.codes(a));
+    }
+    return { codes, counts: found.counts() };
   } finally {
     found.dispose();
   }
@@ -110,4 +150,9 @@ function join(a: ArrayLike<number>, b: ArrayLike<number>): Uint32Array {
   all.set(a);
   all.set(b, a.length);
   return all;
+}
+
+/** Writes the picked entries of `from` into `into`, from a place on. */
+function pickInto(into: Uint32Array, from: ArrayLike<number>, picked: Uint32Array, at: number): void {
+  for (let i = 0; i < picked.length; i++) into[at + i] = from[picked[i]];
 }

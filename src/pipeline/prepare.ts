@@ -19,6 +19,7 @@ import { followsHierarchies, hierarchyFor, isMadeOfValues, releasesRanges, repla
 import type { Roles } from '../job/roles.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { amount } from '../base/plural.js';
+import type { Steps } from '../base/steps.js';
 import { makeModels } from '../privacy/make-models.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import type { Column, Table, Warning } from '../table/table.js';
@@ -156,15 +157,15 @@ export function searchedPrivacy(job: ResolvedJob): readonly PrivacySpec[] {
   return [...job.privacy, { model: 'k-anonymity', k: peopleToHideIn(job) }];
 }
 
-/** Loads a job's columns into the engine and counts its vectors. The caller disposes of the result. */
-export function prepare(
+/** Loads a job's columns into the engine and counts its vectors, with yields. The caller disposes of the result. */
+export function* prepare(
   table: Table,
   job: ResolvedJob,
   roles: Roles,
   domains: readonly Domain[],
   engine: Engine,
   joined: JoinedPublic | null = null,
-): Prepared {
+): Steps<Prepared> {
   const sensitive = codesOfModels(table, job);
   const warnings = sensitive.flatMap((codes) => codes.warnings);
   const models = makeModels(job.models, searchedPrivacy(job), (attribute) => {
@@ -186,12 +187,13 @@ export function prepare(
   }
   const byDefault = suppressionByDefault(job);
   if (byDefault !== undefined) warnings.push(warnOfSuppression(job, byDefault));
-  const { set, vectorOf, isEntryVector } = countVectors(table, searched, engine);
+  const { set, vectorOf, isEntryVector } = yield* countVectors(table, searched, engine);
+  let prepared: Prepared | null = null;
   try {
     const labelHistogram = (): Uint32Array =>
       countWeighted(columns[classAt], vectorOf(), rowsPerEntry(table), set.length);
     const path = `privacy[${job.privacy.findIndex((spec) => 'public' in spec)}].public`;
-    const inPublic = joined === null ? null : joined.prepare(joined, domains, set, engine, path);
+    const inPublic = joined === null ? null : yield* joined.prepare(joined, domains, set, engine, path);
     const problem: Problem = {
       rows: table.rows,
       domains,
@@ -212,7 +214,7 @@ export function prepare(
       failingLimit: byDefault?.failing,
     };
     const dispose = disposeOnce([...(inPublic === null ? [] : [inPublic.problem.set]), set]);
-    return {
+    prepared = {
       publicVectors: inPublic?.vectors ?? null,
       domains,
       models,
@@ -226,9 +228,9 @@ export function prepare(
       warnings,
       dispose,
     };
-  } catch (error) {
-    set.dispose();
-    throw error;
+    return prepared;
+  } finally {
+    if (prepared === null) set.dispose();
   }
 }
 
@@ -268,11 +270,11 @@ function warnOfSuppression({ algorithm }: ResolvedJob, { failing, all }: Default
 }
 
 /** The vectors of the entries. */
-function countVectors(
+function* countVectors(
   table: Table,
   columns: readonly EngineColumn[],
   engine: Engine,
-): Pick<Prepared, 'set' | 'vectorOf' | 'isEntryVector'> {
+): Steps<Pick<Prepared, 'set' | 'vectorOf' | 'isEntryVector'>> {
   const { weights, entries } = table;
   if (weights !== null && isEveryEntryAVector(table, columns)) {
     const vectorOf = () => new Uint32Array(entries).map((_, entry) => entry);
@@ -281,6 +283,7 @@ function countVectors(
   const resident = engine.load(entries, columns);
   let set: FrequencySetWithRows;
   try {
+    yield;
     set = engine.frequencySet(resident);
   } finally {
     // The memory of the rows serves for the search.

@@ -1,3 +1,4 @@
+import { runToCompletion } from '../../src/base/steps.js';
 import { createHash } from 'node:crypto';
 import type { Control, Outcome } from '../../src/algorithms/algorithm.js';
 import { seededRandom } from '../../src/base/random.js';
@@ -173,7 +174,7 @@ async function outcomeOf(given: RandomProblem, engine: Engine, control: Control)
     : { table: typed, joined: null };
   const roles = resolveRoles(job, table);
   const { domains } = buildDomains(roles, job, joined);
-  const prepared = prepare(table, job, roles, domains, engine, joined);
+  const prepared = runToCompletion(prepare(table, job, roles, domains, engine, joined));
   try {
     const options = mayIgnoreHierarchies(job) ? { ...job.options, hierarchies: hierarchiesOf(job) } : job.options;
     return textOf(await job.algorithm.run(prepared.problem, engine, options, { random: seededRandom(1), ...control }));

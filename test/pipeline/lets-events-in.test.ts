@@ -101,3 +101,44 @@ describe('a search lets events in', () => {
     }
   });
 });
+
+describe('what stands beside a search lets events in', () => {
+  const lists = tableFromRows(Array.from({ length: 60 }, (_, i) => ({ items: `a b${i % 3} c${i % 5}` })));
+  const items: Job = {
+    attributes: { items: { role: 'sensitive', set: { delimiter: ' ' } } },
+    privacy: [{ model: 'km-anonymity', k: 3, m: 2, attribute: 'items' }],
+    algorithm: 'dissociation',
+  };
+
+  /** Pauses of a run by phase, the clock saying that each stretch took long. */
+  async function countPauses(input: Table, job: Job): Promise<ReadonlyMap<string, number>> {
+    const pauses = new Map<string, number>();
+    hurryClock();
+    await anonymize(input, job, {
+      seed: 1,
+      publicTables: { people: table },
+      onProgress: ({ phase }) => void pauses.set(phase, (pauses.get(phase) ?? 0) + 1),
+    });
+    vi.restoreAllMocks();
+    return pauses;
+  }
+
+  it.each([
+    // As many as there were when whole tables were gone through in one stretch.
+    ['the preparation', table, { algorithm: 'mondrian', privacy: rows }, 'prepare', 2],
+    ['the preparation with a public table', few, { algorithm: 'mpalm', privacy: present }, 'prepare', 20],
+    ['the audit of two tables', table, { algorithm: 'anatomy', privacy: diverse }, 'audit', 233],
+    ['the reading of lists', lists, items, 'prepare', 2],
+    ['the audit of lists', lists, items, 'audit', 27],
+    [
+      'what local-suppression does beside its search',
+      table,
+      { algorithm: { name: 'local-suppression', restarts: 0 }, privacy: rows },
+      'search',
+      146,
+    ],
+  ] as const)('%s', async (_, input, job, phase, least) => {
+    const pauses = await countPauses(input, { attributes, ...job } as Job);
+    expect(pauses.get(phase)).toBeGreaterThan(least);
+  });
+});

@@ -9,6 +9,7 @@ import { WHOLE, type Span } from '../local/spans.js';
 import { amountOr, amountsByAttribute, optionSet, seed, type OptionsOf } from '../options.js';
 import { Pauses } from '../pauses.js';
 import type { Steps } from '../../base/steps.js';
+import type { SuppressionInput } from './patterns.js';
 import type { Block } from './suppress-cells.js';
 import { suppressExactly, suppressGreedily } from './suppress-cells.js';
 
@@ -81,31 +82,20 @@ async function runLocalSuppression(
   const judge = new ClassJudge(problem, engine);
   const codes = codesOf(problem);
   const pauses = new Pauses(control, 'suppress');
-  const points = mergeVectors(problem, codes, engine);
+  const points = await pauses.drive(mergeVectors(problem, codes, engine));
   const input = { codes: points.codes, counts: points.counts, weights, k: judge.minimum };
   const isExact = problem.rows <= EXACT_ROWS;
   const found = isExact
     ? suppressExactly(input).map((group) => group.map((point) => ({ point, count: 1 })))
-    : groupBlocks(
-        await pauses.drive(suppressGreedily(input, seededRandom(options.seed), options.restarts, () => !pauses.isOver)),
-      );
+    : await pauses.drive(greedyGroups(input, options, () => !pauses.isOver));
   const dealt = await pauses.drive(points.deal(found));
   const spans = weights.map((weight, a) => starSpan(domains[a].size, weight));
   const { groups, joined } = judge.bySize
     ? { groups: dealt, joined: 0 }
     : await pauses.drive(joinUnsatisfied(codes, spans, judge, dealt));
   const boxes = await pauses.drive(recodeGroups(problem, codes, groups, domains.map(() => false))); // prettier-ignore
-  const recoding = starDifferences(boxes, domains.map((domain) => domain.size)); // prettier-ignore
-  let cells = 0;
-  let cost = 0;
-  groups.forEach(({ counts }, c) => {
-    const rows = counts.reduce((sum, count) => sum + count, 0);
-    recoding.lower.forEach((lower, a) => {
-      if (lower[c] === recoding.upper[a][c]) return;
-      cells += rows;
-      cost += rows * weights[a];
-    });
-  });
+  const recoding = await pauses.drive(starDifferences(boxes, domains.map((domain) => domain.size))); // prettier-ignore
+  const { cells, cost } = await pauses.drive(countStars(recoding, groups, weights));
   return {
     recoding,
     search: {
@@ -133,18 +123,38 @@ type Part = { readonly point: number; readonly count: number };
 
 /** Groups dealt between two yields. */
 const YIELD_GROUPS = 1 << 12;
+/** Blocks grouped between two yields. */
+const YIELD_BLOCKS = 1 << 14;
 
 /** Distinct vectors of the quasi-identifiers alone, and how rows of them are dealt to the vectors of the problem. */
-function mergeVectors(problem: Problem, codes: readonly Uint32Array[], engine: Engine) {
+function* mergeVectors(problem: Problem, codes: readonly Uint32Array[], engine: Engine) {
   const counts = problem.set.counts();
   const columns = codes.map((column, a) => ({ codes: column, size: problem.domains[a].size }));
+  yield;
   const { groups, groupOf } = groupColumns(engine, counts.length, columns);
-  const vectors: number[][] = Array.from({ length: groups }, () => []);
-  groupOf.forEach((group, v) => vectors[group].push(v));
+  yield;
+  // The vectors of a group stand side by side, ascending.
+  const start = new Uint32Array(groups + 1);
+  for (let v = 0; v < counts.length; v++) start[groupOf[v] + 1]++;
+  for (let group = 0; group < groups; group++) start[group + 1] += start[group];
+  const vectors = new Uint32Array(counts.length);
+  const end = start.slice();
+  const rows = new Uint32Array(groups);
+  for (let v = 0; v < counts.length; v++) {
+    vectors[end[groupOf[v]]++] = v;
+    rows[groupOf[v]] += counts[v];
+  }
+  const merged: Uint32Array[] = [];
+  for (const column of codes) {
+    yield;
+    const own = new Uint32Array(groups);
+    for (let group = 0; group < groups; group++) own[group] = column[vectors[start[group]]];
+    merged.push(own);
+  }
   const left = counts.slice();
   return {
-    codes: codes.map((column) => Uint32Array.from(vectors, (own) => column[own[0]])),
-    counts: Uint32Array.from(vectors, (own) => own.reduce((sum, v) => sum + counts[v], 0)),
+    codes: merged,
+    counts: rows,
     *deal(dealt: readonly (readonly Part[])[]): Steps<Group[]> {
       const made: Group[] = [];
       for (const parts of dealt) {
@@ -152,7 +162,8 @@ function mergeVectors(problem: Problem, codes: readonly Uint32Array[], engine: E
         const group: Group = { vectors: [], counts: [] };
         for (const { point, count } of parts) {
           let open = count;
-          for (const v of vectors[point]) {
+          for (let i = start[point]; i < start[point + 1] && open > 0; i++) {
+            const v = vectors[i];
             const taken = Math.min(open, left[v]);
             if (taken === 0) continue;
             group.vectors.push(v);
@@ -168,11 +179,21 @@ function mergeVectors(problem: Problem, codes: readonly Uint32Array[], engine: E
   };
 }
 
+/** Groups by {@link suppressGreedily}. */
+function* greedyGroups(
+  input: SuppressionInput,
+  { seed, restarts }: Pick<OptionsOf<typeof OPTIONS>, 'seed' | 'restarts'>,
+  inTime: () => boolean,
+): Steps<Part[][]> {
+  return yield* groupBlocks(yield* suppressGreedily(input, seededRandom(seed), restarts, inTime));
+}
+
 /** Blocks that are released alike, together. */
-function groupBlocks(blocks: readonly Block[]): Part[][] {
+function* groupBlocks(blocks: readonly Block[]): Steps<Part[][]> {
   const groups: Part[][] = [];
   const byPattern = new Map<number, Map<number, Part[]>>();
-  for (const { point, pattern, count, value } of blocks) {
+  for (const [i, { point, pattern, count, value }] of blocks.entries()) {
+    if (i % YIELD_BLOCKS === 0) yield;
     let byValue = byPattern.get(pattern);
     if (byValue === undefined) byPattern.set(pattern, (byValue = new Map<number, Part[]>()));
     let group = byValue.get(value);
@@ -192,8 +213,39 @@ function starSpan(size: number, weight: number): Span {
   return { size, table: null, line: null, tree: null, cost, released: null, growth: () => 0, growths: null };
 }
 
-function starDifferences(recoding: Recoding, sizes: readonly number[]): Recoding {
-  const lower = recoding.lower.map((list, a) => list.map((lo, c) => (lo === recoding.upper[a][c] ? lo : 0)));
-  const upper = recoding.upper.map((list, a) => list.map((hi, c) => (hi === recoding.lower[a][c] ? hi : sizes[a] - 1)));
+function* starDifferences(recoding: Recoding, sizes: readonly number[]): Steps<Recoding> {
+  const lower: Uint32Array[] = [];
+  const upper: Uint32Array[] = [];
+  for (const [a, size] of sizes.entries()) {
+    yield;
+    const [lo, hi] = [recoding.lower[a].slice(), recoding.upper[a].slice()];
+    for (let c = 0; c < lo.length; c++) {
+      if (lo[c] === hi[c]) continue;
+      lo[c] = 0;
+      hi[c] = size - 1;
+    }
+    lower.push(lo);
+    upper.push(hi);
+  }
   return { ...recoding, lower, upper, ownValues: false };
+}
+
+/** Suppressed cells of the rows of all groups, and their weight. */
+function* countStars(
+  { lower, upper }: Recoding,
+  groups: readonly Group[],
+  weights: readonly number[],
+): Steps<{ readonly cells: number; readonly cost: number }> {
+  let cells = 0;
+  let cost = 0;
+  for (const [c, { counts }] of groups.entries()) {
+    if (c % YIELD_GROUPS === 0) yield;
+    const rows = counts.reduce((sum, count) => sum + count, 0);
+    for (let a = 0; a < weights.length; a++) {
+      if (lower[a][c] === upper[a][c]) continue;
+      cells += rows;
+      cost += rows * weights[a];
+    }
+  }
+  return { cells, cost };
 }

@@ -1,3 +1,4 @@
+import { runToCompletion } from '../../../src/base/steps.js';
 import { resolveJob } from '../../../src/pipeline/resolve-job.js';
 import type { Taxonomy } from '../../../src/algorithms/greedy/taxonomy.js';
 import type { Engine } from '../../../src/engine/engine.js';
@@ -84,7 +85,7 @@ export function randomPeople(random: () => number, algorithm: Job['algorithm']):
 export function prepareJob({ table, job: asked }: People, engine: Engine): Prepared {
   const job = resolveJob(asked);
   const roles = resolveRoles(job, table);
-  return prepare(table, job, roles, buildDomains(roles, job).domains, engine);
+  return runToCompletion(prepare(table, job, roles, buildDomains(roles, job).domains, engine));
 }
 
 /** Codes of every row: leaves per quasi-identifier, sensitive value, label. */

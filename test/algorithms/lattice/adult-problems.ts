@@ -1,3 +1,4 @@
+import { runToCompletion } from '../../../src/base/steps.js';
 import { parseJob } from '../../../src/pipeline/parse-job.js';
 import { resolveJob } from '../../../src/pipeline/resolve-job.js';
 import { readFileSync } from 'node:fs';
@@ -63,7 +64,7 @@ export async function withAdult<Result>(
   const { table: input, joined } = joinPublic(table, job, publicTables);
   const roles = resolveRoles(job, input);
   const { domains } = buildDomains(roles, job);
-  const prepared = prepare(input, job, roles, domains, engine, joined);
+  const prepared = runToCompletion(prepare(input, job, roles, domains, engine, joined));
   try {
     return await use((name, options = {}) => {
       const algorithm = findAlgorithm(name);

@@ -36,7 +36,7 @@ function release(engine: Engine, levels: readonly number[], k: number) {
   const job = huangJob(k, 30);
   const roles = resolveRoles(job, table);
   const { domains } = buildDomains(roles, job);
-  const prepared = prepare(table, job, roles, domains, engine);
+  const prepared = runToCompletion(prepare(table, job, roles, domains, engine));
   try {
     const { recoding, suppressed } = recodeByLevels(prepared.problem, engine, levels);
     const seen = runToCompletion(seeClassesInSteps(recoding, domains, prepared.set, engine));

@@ -1,3 +1,4 @@
+import { runToCompletion } from '../../../src/base/steps.js';
 import { parseJob } from '../../../src/pipeline/parse-job.js';
 import { resolveJob } from '../../../src/pipeline/resolve-job.js';
 import { checkOptions, type Algorithm, type Outcome, type Problem } from '../../../src/algorithms/algorithm.js';
@@ -136,7 +137,7 @@ export async function withProblem<Result>(
   const { table: input, joined } = joinPublic(tableOf(table), job, publicTablesOf(table));
   const roles = resolveRoles(job, input);
   const { domains } = buildDomains(roles, job);
-  const prepared = prepare(input, job, roles, domains, engine, joined);
+  const prepared = runToCompletion(prepare(input, job, roles, domains, engine, joined));
   try {
     const run = (name: string, options: Record<string, unknown> = {}): Promise<Outcome> => {
       const algorithm: Algorithm = findAlgorithm(name);
