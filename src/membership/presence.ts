@@ -282,9 +282,7 @@ export function* generalizeBucketStepwise(
   mostNodes = Infinity,
   isOver: () => boolean = () => false,
 ): Generator<void, PermutedBucket> {
-  const bucket = yield* readBucket(people, attributes, vectors);
   const [privateRows, publicRows] = rowsOf(people, vectors);
-  const top = bucket.shown.map((levels) => levels.length - 1);
   let nodes = 0;
   let rejected = 0;
   let unknown = 0;
@@ -301,6 +299,14 @@ export function* generalizeBucketStepwise(
   if (privateRows === 0 || !isBetween(mean, min, max)) {
     return { vectors, levels: null, low: 0, high: 1, nodes, rejected, unknown };
   }
+  yield;
+  if (isOver()) {
+    unknown++;
+    const own = attributes.map((attribute, a) => ownLevel(attribute, people.codes[a], vectors));
+    return found(own, [mean, mean]);
+  }
+  const bucket = yield* readBucket(people, attributes, vectors);
+  const top = bucket.shown.map((levels) => levels.length - 1);
   const mayHold = quickTest(bucket, min, max);
   const highest = top.reduce((sum, level) => sum + level, 0);
   search: for (let sum = 0; sum <= highest; sum++) {
@@ -381,9 +387,9 @@ function* readBucket(
 ): Steps<BucketValues> {
   const shown: ShownValues[][] = [];
   let read = 0;
-  for (const [a, { nodeOf, isOrdered }] of attributes.entries()) {
+  for (const [a, attribute] of attributes.entries()) {
     const codes = people.codes[a];
-    const own = isOrdered ? Number(levelOf(nodeOf.slice(0, 1), codes, vectors) > 0) : levelOf(nodeOf, codes, vectors);
+    const own = ownLevel(attribute, codes, vectors);
     const levels: ShownValues[] = [];
     for (let level = 0; level <= own; level++) {
       read += vectors.length;
@@ -391,11 +397,16 @@ function* readBucket(
         read = 0;
         yield;
       }
-      levels.push(readLevel(people, codes, level === own ? null : nodeOf[level], vectors));
+      levels.push(readLevel(people, codes, level === own ? null : attribute.nodeOf[level], vectors));
     }
     shown.push(levels);
   }
   return { all: Uint32Array.from(vectors, (vector) => people.publicRows[vector]), shown };
+}
+
+/** The level of the node that a bucket has by itself. */
+function ownLevel({ nodeOf, isOrdered }: LeveledAttribute, codes: ArrayLike<number>, vectors: Uint32Array): number {
+  return isOrdered ? Number(levelOf(nodeOf.slice(0, 1), codes, vectors) > 0) : levelOf(nodeOf, codes, vectors);
 }
 
 /** What is shown of vectors by the nodes of a level; null: by one node for all. */

@@ -222,9 +222,9 @@ export class SearchClock {
     return this.#pauses.endedEarly;
   }
 
-  /** Runs work in steps, and lets events in between them. Throws AbortError. */
-  drive<Result>(steps: Steps<Result>): Promise<Result> {
-    return this.#pauses.drive(steps);
+  /** Runs work in steps, and lets events in between them, where it tells `share`. Throws AbortError. */
+  drive<Result>(steps: Steps<Result>, share = 0): Promise<Result> {
+    return this.#pauses.drive(steps, async () => void (await this.pause(share)));
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { ClassCondition, Engine } from '../../engine/engine.js';
 import type { Problem } from '../algorithm.js';
+import type { Steps } from '../../base/steps.js';
 import { conditionsOf, leastSize } from '../judge-classes.js';
 import { isMonotone } from '../monotone.js';
 import type { Taxonomy } from './taxonomy.js';
@@ -21,6 +22,8 @@ export interface Specialization {
 
 /** Cells of the histograms that are judged in one go. */
 const CELLS = 1 << 20;
+/** Vectors looked at between two yields. */
+const YIELD_VECTORS = 1 << 18;
 
 /**
  * The cut of top-down specialization, its classes, and the scores of every value that can still be specialized, kept up to
@@ -60,7 +63,7 @@ export class SpecializationState {
   /** Vectors looked at to keep the scores. */
   visited = 0;
 
-  constructor(problem: Problem, engine: Engine, taxonomies: readonly Taxonomy[], score: 'ratio' | 'gain') {
+  private constructor(problem: Problem, engine: Engine, taxonomies: readonly Taxonomy[], score: 'ratio' | 'gain') {
     this.#problem = problem;
     this.#engine = engine;
     this.#taxonomies = taxonomies;
@@ -86,7 +89,18 @@ export class SpecializationState {
     this.#size.push(problem.rows);
     this.#holds.push(0);
     taxonomies.forEach((_, a) => this.#open(a, 0));
-    this.#refresh([0]);
+  }
+
+  /** The cut where every attribute has its most general value. Yields between stretches of the work. */
+  static *begin(
+    problem: Problem,
+    engine: Engine,
+    taxonomies: readonly Taxonomy[],
+    score: 'ratio' | 'gain',
+  ): Steps<SpecializationState> {
+    const state = new SpecializationState(problem, engine, taxonomies, score);
+    yield* state.#refresh([0]);
+    return state;
   }
 
   /** Classes, those that are suppressed included. */
@@ -168,16 +182,23 @@ export class SpecializationState {
     return list;
   }
 
-  /** Replaces a value of the cut by its children. */
-  specialize(attribute: number, node: number): void {
+  /** Replaces a value of the cut by its children. Yields between stretches of the work. */
+  *specialize(attribute: number, node: number): Steps<void> {
     const taxonomy = this.#taxonomies[attribute];
     const children = taxonomy.childrenOf(node);
     const changed: number[] = [];
+    let looked = 0;
     for (let g = 0, classes = this.classes; g < classes; g++) {
-      if (this.#node[attribute][g] === node) this.#split(g, attribute, children, changed);
+      if (this.#node[attribute][g] !== node) continue;
+      looked += this.#end[g] - this.#start[g];
+      if (looked > YIELD_VECTORS) {
+        looked = 0;
+        yield;
+      }
+      this.#split(g, attribute, children, changed);
     }
     for (const child of children) this.#open(attribute, child);
-    this.#refresh(changed);
+    yield* this.#refresh(changed);
   }
 
   /** Notes the children of a new node of the cut. */
@@ -224,31 +245,30 @@ export class SpecializationState {
   }
 
   /** Judges classes again, and what they would fall into. */
-  #refresh(changed: readonly number[]): void {
-    this.#count(changed, null, (g, least, fail) => {
+  *#refresh(changed: readonly number[]): Steps<void> {
+    yield* this.#count(changed, null, (g, least, fail) => {
       this.#holds[g] = fail === 0 && least !== Infinity ? 1 : 0;
     });
-    this.#taxonomies.forEach((_, a) => {
-      const nodes = this.#node[a];
+    for (const [a, nodes] of this.#node.entries()) {
       const open = changed.filter((g) => this.#isClosed[a][nodes[g]] === 0);
       const least = this.#childLeast[a];
       const fail = this.#childFail[a];
-      this.#count(open, a, (g, smallest, rows) => {
+      yield* this.#count(open, a, (g, smallest, rows) => {
         least[g] = smallest;
         fail[g] = rows;
       });
-    });
+    }
   }
 
   /**
    * For every given class, split along `attribute` (not at all when null): the smallest part that satisfies every model
    * (Infinity without one) and the rows in parts that do not.
    */
-  #count(
+  *#count(
     groups: readonly number[],
     attribute: number | null,
     report: (group: number, least: number, fail: number) => void,
-  ): void {
+  ): Steps<void> {
     const hasHistograms = this.#conditions.length > 0;
     const codes = attribute === null ? null : this.#codes[attribute];
     const childOf = attribute === null ? null : this.#childOf[attribute];
@@ -257,7 +277,13 @@ export class SpecializationState {
     let rows = new Float64Array(64);
     const touched: number[] = [];
     const batch = hasHistograms ? new PartBatch(this.#engine, this.#conditions, this.#sensitive, this.#minimum) : null;
+    let looked = 0;
     for (const g of groups) {
+      if (looked > YIELD_VECTORS) {
+        looked = 0;
+        yield;
+      }
+      looked += this.#end[g] - this.#start[g];
       touched.length = 0;
       for (let at = this.#start[g]; at < this.#end[g]; at++) {
         const v = order[at];

@@ -50,25 +50,32 @@ async function runSpecialization(
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
   const { taxonomies, gain, warnings } = taxonomiesOf(problem, options.gain);
-  const state = new SpecializationState(problem, engine, taxonomies, options.score);
+  const clock = new SearchClock(control);
+  const state = await clock.drive(SpecializationState.begin(problem, engine, taxonomies, options.score));
   if (state.suppressed > problem.suppressionLimit) {
     throw new InfeasibleError(
       'NO_SOLUTION',
       `with every quasi-identifier at its most general value the class of all ${amount(problem.rows, 'row')} does not satisfy the privacy models; top-down specialization starts there`,
     );
   }
-  const clock = new SearchClock(control);
   let specializations = 0;
   let checked = 0;
   let isStopped = await clock.pause(0);
-  while (!isStopped) {
+  // Ended before it has anything: a split for each attribute, or as many as a moment allows, but one at least.
+  const least = isStopped ? problem.domains.length : 0;
+  const isEnough = (): boolean => specializations > 0 && (specializations >= least || clock.isGraceOver);
+  while (!isStopped || !isEnough()) {
     const candidates = state.candidates();
     checked += candidates.length;
     const best = bestOf(candidates);
-    if (best === null) break;
-    state.specialize(best.attribute, best.node);
+    if (best === null) {
+      isStopped = false;
+      break;
+    }
+    const share = 1 - 1 / (1 + specializations / 20);
+    await clock.drive(state.specialize(best.attribute, best.node), share);
     specializations++;
-    isStopped = await clock.pause(1 - 1 / (1 + specializations / 20));
+    isStopped = await clock.pause(share);
   }
   return outcomeOfCutNodes(problem, taxonomies, state.snapshot(), {
     search: {

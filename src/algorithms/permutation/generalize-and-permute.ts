@@ -82,7 +82,8 @@ async function run(
       attributes,
       isSize ? acceptsSize(1, least) : acceptsPresence(least, max),
       judgeOf(inPublic, engine, isSize ? others : conditions),
-      () => pauses.isOver,
+      // Ended before there are buckets it makes some all the same: as many as a moment allows.
+      () => pauses.isGraceOver,
     ),
   );
   const parts = all.filter((part) => part.some((vector) => people.privateRows[vector] > 0));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { taxonomiesOf } from '../../../src/algorithms/greedy/measure.js';
+import { runToCompletion } from '../../../src/base/steps.js';
 import { SpecializationState } from '../../../src/algorithms/greedy/specialization.js';
 import type { Taxonomy } from '../../../src/algorithms/greedy/taxonomy.js';
 import { bestOf } from '../../../src/algorithms/greedy/top-down-specialization.js';
@@ -43,7 +44,7 @@ function compareScores(people: People, engine: Engine): { steps: number; invalid
     const { problem } = prepared;
     const { taxonomies, gain } = taxonomiesOf(problem, 'auto');
     const rows = rowsOf(people, problem.domains);
-    const state = new SpecializationState(problem, engine, taxonomies, 'ratio');
+    const state = runToCompletion(SpecializationState.begin(problem, engine, taxonomies, 'ratio'));
     let cut: Cut = taxonomies.map(() => [0]);
     for (;;) {
       const now = judge(people, rows, taxonomies, cut);
@@ -73,7 +74,7 @@ function compareScores(people: People, engine: Engine): { steps: number; invalid
       );
       const best = bestOf(candidates);
       if (best === null) break;
-      state.specialize(best.attribute, best.node);
+      runToCompletion(state.specialize(best.attribute, best.node));
       cut = replace(cut, best.attribute, best.node, taxonomies[best.attribute].childrenOf(best.node));
       expect(state.classes).toBe(classesOf(rows, taxonomies, cut).length);
       steps++;
@@ -214,6 +215,9 @@ describe(NAME, () => {
   it('ends early with a valid release when asked to finish', async () => {
     const finish = AbortSignal.abort();
     const { result } = await anonymize(tableFromRows(workers), workerJob(2), { finish });
-    expect(result).toMatchObject({ classes: 1, search: { nodes: 0, stoppedEarly: true } });
+    // What it splits then: test/algorithms/never-worse-than-greedy.test.ts.
+    expect(result.search.stoppedEarly).toBe(true);
+    expect(result.search.nodes).toBeGreaterThan(0);
+    expect(result.classes).toBeGreaterThan(1);
   });
 });
