@@ -1,3 +1,5 @@
+import { runToCompletion, type Steps } from './steps.js';
+
 /** A source of unpredictable or reproducible 32-bit words. Never Math.random: its state can be recovered from its output. */
 export interface RandomSource {
   /** A uniform whole number in [0, bound), 1 <= bound <= 2^32, by rejection. */
@@ -77,7 +79,16 @@ function splitMix32(seed: number): () => number {
 
 /** Puts the values in an order drawn uniformly from all orders (Fisher and Yates, Durstenfeld 1964), in place. */
 export function shuffle(values: Uint32Array, random: RandomSource): void {
+  runToCompletion(shuffleInSteps(values, random));
+}
+
+/** Values swapped between two yields. */
+const YIELD_VALUES = 1 << 18;
+
+/** {@link shuffle} that yields between stretches of the work. */
+export function* shuffleInSteps(values: Uint32Array, random: RandomSource): Steps<void> {
   for (let i = values.length - 1; i > 0; i--) {
+    if (i % YIELD_VALUES === 0) yield;
     const j = random.below(i + 1);
     const value = values[i];
     values[i] = values[j];

@@ -10,3 +10,31 @@ export function runToCompletion<Result>(steps: Steps<Result>): Result {
     if (step.done === true) return step.value;
   }
 }
+
+/** Numbers sorted, or merged, between two yields. */
+const YIELD_NUMBERS = 1 << 13;
+
+/** The numbers from 0 to before `count` in the order of `compare`, those that it calls equal ascending. Yields between stretches of the work. */
+export function* sortInSteps(count: number, compare: (a: number, b: number) => number): Steps<Uint32Array> {
+  let sorted = Uint32Array.from({ length: count }, (_, number) => number);
+  for (let from = 0; from < count; from += YIELD_NUMBERS) {
+    if (from > 0) yield;
+    sorted.subarray(from, from + YIELD_NUMBERS).sort(compare);
+  }
+  let merged = new Uint32Array(count);
+  for (let run = YIELD_NUMBERS; run < count; run *= 2) {
+    for (let from = 0; from < count; from += 2 * run) {
+      const middle = Math.min(count, from + run);
+      const end = Math.min(count, from + 2 * run);
+      let left = from;
+      let right = middle;
+      for (let at = from; at < end; at++) {
+        if (at % YIELD_NUMBERS === 0) yield;
+        const isLeft = right >= end || (left < middle && compare(sorted[left], sorted[right]) <= 0);
+        merged[at] = isLeft ? sorted[left++] : sorted[right++];
+      }
+    }
+    [sorted, merged] = [merged, sorted];
+  }
+  return sorted;
+}

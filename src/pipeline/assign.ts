@@ -19,14 +19,22 @@ export async function assign(
   const weights = rowsPerEntry(table);
   // What the table knows is not read out of the engine, whose memory goes first.
   const isKnown = prepared.isEntryVector && prepared.set.sizes.length === prepared.domains.length;
-  const early = isKnown ? null : { vectorOf: prepared.vectorOf(), vectors: distinctVectors(found, engine) };
+  const early = isKnown
+    ? null
+    : {
+        vectorOf: prepared.vectorOf(),
+        vectors: await progress.drive('measure', 0.1, distinctVectors(found, engine)),
+      };
   prepared.dispose();
   onEngineIdle();
   await progress.pause('measure', 0.2);
   const own = assignEntries(early?.vectorOf ?? prepared.vectorOf(), weights, distinct, recoding.parts);
+  await progress.pauseWhenDue('measure', 0.2);
   const vectors = early?.vectors ?? entryVectors(found, weights);
+  await progress.pauseWhenDue('measure', 0.2);
   const pieces = { ...own, classId: mapClasses(own.classId, seen.classOf) };
   const { permutation } = recoding;
+  await progress.pauseWhenDue('measure', 0.2);
   if (permutation === undefined) {
     return { pieces, bucketOf: null, vectors, counted: countBy(pieces, seen.count, prepared), kinds: null };
   }

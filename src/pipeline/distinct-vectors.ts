@@ -1,4 +1,5 @@
 import type { Recoding } from '../algorithms/algorithm.js';
+import type { Steps } from '../base/steps.js';
 import type { Engine } from '../engine/engine.js';
 import { groupColumns } from '../engine/group-columns.js';
 import { valuesOf } from '../hierarchy/coding/code-domain.js';
@@ -10,11 +11,11 @@ import type { Found } from './run-values.js';
 
 type Vectors = Released['vectors'];
 
-/** The distinct vectors of quasi-identifiers, copied out of the engine, with the class of each where boxes share none. */
-export function distinctVectors(found: Found, engine: Engine): Vectors {
+/** The distinct vectors of quasi-identifiers, copied out of the engine, with the class of each where boxes share none. Yields. */
+export function* distinctVectors(found: Found, engine: Engine): Steps<Vectors> {
   const { prepared, recoding, seen } = found;
   const { domains, set } = prepared;
-  if (domains.some(({ coding }) => coding !== undefined)) return valueVectors(found, engine);
+  if (domains.some(({ coding }) => coding !== undefined)) return yield* valueVectors(found, engine);
   const at = domains.map((_, index) => index);
   if (set.sizes.length === domains.length) {
     return {
@@ -25,23 +26,31 @@ export function distinctVectors(found: Found, engine: Engine): Vectors {
   }
   const vectors = engine.project(set, at);
   try {
-    return { codes: at.map((index) => vectors.codes(index)), counts: vectors.counts() };
+    const codes: Vectors['codes'][number][] = [];
+    for (const index of at) {
+      yield;
+      codes.push(vectors.codes(index));
+    }
+    return { codes, counts: vectors.counts() };
   } finally {
     vectors.dispose();
   }
 }
 
 /** The distinct vectors of values, where the search saw coded leaves. */
-function valueVectors({ table, prepared, recoding, seen }: Found, engine: Engine): Vectors {
+function* valueVectors({ table, prepared, recoding, seen }: Found, engine: Engine): Steps<Vectors> {
   const { entries } = table;
   const weights = rowsPerEntry(table);
   const columns = prepared.domains.map(valuesOf).map(({ column, leafOf, size }) => ({ codes: column.codes, map: leafOf, size })); // prettier-ignore
   const { groups, groupOf, codes } = groupColumns(engine, entries, columns);
+  yield;
   const counts = new Uint32Array(groups);
   for (let entry = 0; entry < entries; entry++) counts[groupOf[entry]] += weights[entry];
   if (!isDisjoint(recoding, seen)) return { codes, counts };
+  yield;
   const classOfSearched = onlyClasses(prepared.set.length, recoding, seen);
   const vectorOf = prepared.vectorOf();
+  yield;
   const classOf = new Uint32Array(groups);
   for (let entry = 0; entry < entries; entry++) classOf[groupOf[entry]] = classOfSearched[vectorOf[entry]];
   return { codes, counts, classOf, isOutside: recoding.levels !== undefined };

@@ -20,7 +20,7 @@ export async function makeRelease(
     const { firstOf, weights, entryOf } = join(released, quasi, pieces, { star: output?.suppressed === 'star' });
     made = { release: await build(firstOf, weights), sensitive: null, entryOf: isInOrder ? entryOf : undefined };
   } else {
-    const order = orderRows(pieces.classId, output, random);
+    const order = await progress.drive('release', 0, orderRows(pieces.classId, output, random));
     await progress.pause('release', 0.3);
     if (permutation === undefined || bucketOf === null) {
       made = { release: await build(order, null), sensitive: null, order };

@@ -49,7 +49,9 @@ class TrieWalk {
   /** [classes] rows per leaf vector of the box. */
   readonly #density: Float64Array;
   /** [vectors] vectors in lexicographic order. */
-  readonly #sorted: Uint32Array;
+  #sorted: Uint32Array = new Uint32Array(0);
+  /** Vectors whose class is not known. */
+  readonly #open: Uint32Array<ArrayBuffer>;
   readonly #expected: Float64Array;
   #steps: number;
 
@@ -74,13 +76,14 @@ class TrieWalk {
     }
     const { counts, classOf, isOutside = false } = released.vectors;
     this.#expected = new Float64Array(counts.length).fill(base);
-    this.#sorted = sortVectors(this.#codes, this.#addKnown(classOf, isOutside, counts.length));
+    this.#open = this.#addKnown(classOf, isOutside, counts.length);
     this.#steps = budget;
   }
 
   *run(): Generator<void, Float64Array | null> {
     const classes = Uint32Array.from(this.#density, (_, j) => j);
     yield;
+    this.#sorted = yield* sortVectors(this.#codes, this.#open);
     const done = yield* this.#walk(0, 0, this.#sorted.length, classes, classes.length);
     return done ? this.#expected : null;
   }
@@ -312,7 +315,10 @@ function walkOrder(released: Released): number[] {
 }
 
 /** Vectors in lexicographic order of their codes: one stable counting sort per attribute, the last attribute first. */
-function sortVectors(codes: readonly ArrayLike<number>[], vectors: Uint32Array<ArrayBuffer>): Uint32Array {
+function* sortVectors(
+  codes: readonly ArrayLike<number>[],
+  vectors: Uint32Array<ArrayBuffer>,
+): Generator<void, Uint32Array> {
   let sorted = vectors;
   let target = new Uint32Array(vectors.length);
   for (let depth = codes.length - 1; depth >= 0; depth--) {
@@ -322,8 +328,10 @@ function sortVectors(codes: readonly ArrayLike<number>[], vectors: Uint32Array<A
     const start = new Uint32Array(largest + 2);
     for (let i = 0; i < vectors.length; i++) start[column[sorted[i]] + 1]++;
     for (let code = 0; code <= largest; code++) start[code + 1] += start[code];
+    yield;
     for (let i = 0; i < vectors.length; i++) target[start[column[sorted[i]]]++] = sorted[i];
     [sorted, target] = [target, sorted];
+    yield;
   }
   return sorted;
 }

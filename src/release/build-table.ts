@@ -1,11 +1,11 @@
 import type { Column } from '../table/table.js';
-import { pickCodes, Table } from '../table/table.js';
+import { pickCodesInSteps, Table } from '../table/table.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { ReleasedValue } from '../quality/released.js';
 import type { Pieces } from './pieces.js';
 import { suppressedRow } from './pieces.js';
 import type { ColumnSource } from './select-column.js';
-import { compactColumn, selectColumn } from './select-column.js';
+import { compactColumn } from './select-column.js';
 import type { Steps } from '../base/steps.js';
 import { anyValue } from '../hierarchy/any-value.js';
 
@@ -18,7 +18,7 @@ export interface ReleasedColumn {
 }
 
 /**
- * The released table. Yields after every column.
+ * The released table. Yields after every column, and within large ones.
  *
  * @param columns - released columns of the input in their order; the others do not leave
  * @param quasiIdentifiers - by column name
@@ -33,13 +33,15 @@ export function* buildTableInSteps(
   chosen: Uint32Array,
   weights: Uint32Array | null = null,
 ): Steps<Table> {
-  const entries = pickCodes(entry, chosen);
-  const classes = pickCodes(classId, chosen);
+  const entries = yield* pickCodesInSteps(entry, chosen);
+  const classes = yield* pickCodesInSteps(classId, chosen);
   const built: Column[] = [];
   for (const column of columns) {
     const released = quasiIdentifiers.get(column.name);
     built.push(
-      released === undefined ? selectColumn(column, entries, weights) : recode(column.name, released, classes, weights),
+      released === undefined
+        ? compactColumn(column, yield* pickCodesInSteps(column.codes, entries), weights)
+        : recode(column.name, released, classes, weights),
     );
     yield;
   }

@@ -1,13 +1,18 @@
 import type { OutputSpec } from '../job/job.js';
 import type { RandomSource } from '../base/random.js';
-import { shuffle } from '../base/random.js';
+import { shuffleInSteps } from '../base/random.js';
+import type { Steps } from '../base/steps.js';
 import { suppressedRow } from './pieces.js';
 
 /**
  * The rows of the input that are released, in the order in which they leave: suppressed rows only with
- * `suppressed: "star"`, drawn at random from all orders unless `order` is `input`.
+ * `suppressed: "star"`, drawn at random from all orders unless `order` is `input`. Yields between stretches of the work.
  */
-export function orderRows(classOf: Uint32Array, output: OutputSpec | undefined, random: RandomSource): Uint32Array {
+export function* orderRows(
+  classOf: Uint32Array,
+  output: OutputSpec | undefined,
+  random: RandomSource,
+): Steps<Uint32Array> {
   const star = output?.suppressed === 'star';
   const kept = new Uint32Array(classOf.length);
   let count = 0;
@@ -15,6 +20,7 @@ export function orderRows(classOf: Uint32Array, output: OutputSpec | undefined, 
     if (star || classOf[row] !== suppressedRow) kept[count++] = row;
   }
   const order = kept.slice(0, count);
-  if (output?.order !== 'input') shuffle(order, random);
+  yield;
+  if (output?.order !== 'input') yield* shuffleInSteps(order, random);
   return order;
 }

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../base/errors.js';
 import { amount } from '../base/plural.js';
+import { runToCompletion, type Steps } from '../base/steps.js';
 import type { Codes, Column } from './column.js';
 import type { Cell, TableColumns, TableRow } from './rows-out.js';
 import { cellsOf, columnsOf, rowsOf } from './rows-out.js';
@@ -152,8 +153,20 @@ export function mapCodes(codes: Codes, map: Uint32Array, distinct: number): Code
 
 /** codes[at[i]] for every i. */
 export function pickCodes(codes: Codes, at: Uint32Array): Uint32Array {
+  return runToCompletion(pickCodesInSteps(codes, at));
+}
+
+/** Codes picked between two yields. */
+const YIELD_CODES = 1 << 18;
+
+/** {@link pickCodes} that yields between stretches of the work. */
+export function* pickCodesInSteps(codes: Codes, at: Uint32Array): Steps<Uint32Array> {
   const picked = new Uint32Array(at.length);
-  for (let i = 0; i < at.length; i++) picked[i] = codes[at[i]];
+  for (let from = 0; from < at.length; from += YIELD_CODES) {
+    if (from > 0) yield;
+    const to = Math.min(at.length, from + YIELD_CODES);
+    for (let i = from; i < to; i++) picked[i] = codes[at[i]];
+  }
   return picked;
 }
 

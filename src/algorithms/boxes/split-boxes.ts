@@ -9,6 +9,9 @@ const MOST_TRIED = 64;
 /** Cells of a box from which on it yields after every attribute. */
 const YIELD_CELLS = 1 << 13;
 
+/** Vectors of a box gathered between two yields. */
+const YIELD_VECTORS = 1 << 18;
+
 /** Vectors, their rows and what runs of their codes cost. */
 export interface WeightedVectors {
   readonly codes: readonly Uint32Array[];
@@ -61,6 +64,10 @@ class Splitter {
   readonly #boxLo: Uint32Array;
   readonly #boxHi: Uint32Array;
   readonly #scratch: Uint32Array;
+  /** Of the attribute at hand: slots in use, and that of a code, which is the code less the smallest where there is no map. */
+  #slots = 0;
+  #slotOf: ReadonlyMap<number, number> | null = null;
+  #smallest = 0;
 
   constructor(input: WeightedVectors, judge: ClassJudge) {
     this.#input = input;
@@ -86,7 +93,12 @@ class Splitter {
     const candidates: { cost: number; attribute: number; first: number }[] = [];
     for (let a = 0; a < this.#q; a++) {
       if ((to - from) * this.#q > YIELD_CELLS) yield;
-      this.#weigh(vectors, from, to, a, rows, (cost, code) => {
+      if (!this.#begin(vectors, from, to, a)) continue;
+      for (let at = from; at < to; at += YIELD_VECTORS) {
+        if (at > from) yield;
+        this.#gather(vectors, at, Math.min(to, at + YIELD_VECTORS), a);
+      }
+      this.#weigh(a, rows, (cost, code) => {
         if (!judge.bySize) candidates.push({ cost, attribute: a, first: code });
         else if (cost < least) {
           least = cost;
@@ -129,18 +141,9 @@ class Splitter {
     return true;
   }
 
-  /** Tells the cost after every cut of an attribute that leaves enough rows on both sides, by the first code of the right side. */
-  #weigh(
-    vectors: Uint32Array,
-    from: number,
-    to: number,
-    a: number,
-    rows: number,
-    tell: (cost: number, first: number) => void,
-  ): void {
-    const { codes, counts } = this.#input;
-    const q = this.#q;
-    const column = codes[a];
+  /** Empties the slots of an attribute's codes in a box; false where it has one code alone. */
+  #begin(vectors: Uint32Array, from: number, to: number, a: number): boolean {
+    const column = this.#input.codes[a];
     let smallest = 0xffffffff;
     let largest = 0;
     for (let i = from; i < to; i++) {
@@ -148,15 +151,26 @@ class Splitter {
       if (code < smallest) smallest = code;
       if (code > largest) largest = code;
     }
-    if (smallest === largest) return;
+    if (smallest === largest) return false;
     // One slot a code, or, where codes are far apart, one slot a code that occurs.
     const slotOf = largest - smallest < 4 * (to - from) + 64 ? null : slotsOf(column, vectors, from, to);
     const slots = slotOf === null ? largest - smallest + 1 : slotOf.size;
     this.#reserve(slots);
-    const [slotRows, lo, hi, leftCost] = [this.#rows, this.#lo, this.#hi, this.#leftCost];
-    slotRows.fill(0, 0, slots);
-    lo.fill(0xffffffff, 0, slots * q);
-    hi.fill(0, 0, slots * q);
+    this.#rows.fill(0, 0, slots);
+    this.#lo.fill(0xffffffff, 0, slots * this.#q);
+    this.#hi.fill(0, 0, slots * this.#q);
+    this.#slots = slots;
+    this.#slotOf = slotOf;
+    this.#smallest = smallest;
+    return true;
+  }
+
+  /** Adds vectors to the slots of their codes: rows, and the smallest and largest code of every attribute. */
+  #gather(vectors: Uint32Array, from: number, to: number, a: number): void {
+    const { codes, counts } = this.#input;
+    const q = this.#q;
+    const column = codes[a];
+    const [slotRows, lo, hi, slotOf, smallest] = [this.#rows, this.#lo, this.#hi, this.#slotOf, this.#smallest];
     for (let i = from; i < to; i++) {
       const v = vectors[i];
       const slot = slotOf === null ? column[v] - smallest : slotOf.get(column[v])!;
@@ -168,6 +182,13 @@ class Splitter {
         if (code > hi[at + b]) hi[at + b] = code;
       }
     }
+  }
+
+  /** Tells the cost after every cut of an attribute that leaves enough rows on both sides, by the first code of the right side. */
+  #weigh(a: number, rows: number, tell: (cost: number, first: number) => void): void {
+    const q = this.#q;
+    const slots = this.#slots;
+    const [slotRows, lo, leftCost] = [this.#rows, this.#lo, this.#leftCost];
     const { minimum } = this.#judge;
     this.#startBox();
     let before = 0;

@@ -75,14 +75,23 @@ export function* partsOf(groups: readonly Group[], length: number): Steps<Recodi
   const vector = new Uint32Array(all);
   const classId = new Uint32Array(all);
   const count = new Uint32Array(all);
-  groups.forEach(({ vectors, counts }, c) => {
-    vectors.forEach((v, i) => {
-      const at = starts[v]++;
-      vector[at] = v;
+  const place = (c: number): void => {
+    const { vectors, counts } = groups[c];
+    for (let i = 0; i < vectors.length; i++) {
+      const at = starts[vectors[i]]++;
+      vector[at] = vectors[i];
       classId[at] = c;
       count[at] = counts[i];
-    });
-  });
+    }
+  };
+  for (let c = 0; c < groups.length; c++) {
+    looked += groups[c].vectors.length;
+    if (looked >= YIELD_CELLS) {
+      looked = 0;
+      yield;
+    }
+    place(c);
+  }
   yield;
   const kept = joinEqual(vector, classId, count);
   return { vector: vector.slice(0, kept), classId: classId.slice(0, kept), count: count.slice(0, kept) };

@@ -91,13 +91,15 @@ export async function applyRecoding(
   throwIfAborted(signal);
   const table = expandCounted(await readRows(recoding, source, options));
   const found = await classesOf(table, recoding, signal);
+  const progress = runProgressOf({ signal });
   const { classOf, belowMinimum } = withMinimum(found.classOf, recoding.classes.length, minimum);
   const random = seed === undefined ? cryptographicRandom() : seededRandom(seed);
   const output = {
     suppressed: options.suppressed ?? recoding.output?.suppressed,
     order: options.order ?? recoding.output?.order,
   };
-  const release = build(table, recoding, classOf, orderRows(classOf, output, random));
+  const order = await progress.drive('release', 0, orderRows(classOf, output, random));
+  const release = build(table, recoding, classOf, order);
   const sizes = countClasses(classOf, recoding.classes.length).filter((rows) => rows > 0);
   const suppressed = countOf(classOf, suppressedRow);
   const { rows } = table;

@@ -1,5 +1,5 @@
 import { amount } from '../../base/plural.js';
-import type { Steps } from '../../base/steps.js';
+import { sortInSteps, type Steps } from '../../base/steps.js';
 import { valuesOf } from '../../hierarchy/coding/code-domain.js';
 import { hasKAnonymity, kOf } from '../../job/k-of.js';
 import { countLeaves } from '../../quality/released.js';
@@ -68,7 +68,7 @@ export function* keepRecoding(
     values.push(Uint32Array.from(released.valueOf, (value) => kept.places[value]));
     yield;
   }
-  const order = orderClasses(found, values);
+  const order = yield* orderClasses(found, values);
   const sorted = values.map((valueOf) => Uint32Array.from(order, (id) => valueOf[id]));
   yield;
   const expected = Uint32Array.from(order, (id) => assigned.counted.sizes[id]);
@@ -154,7 +154,7 @@ interface TriedRecoding {
 }
 
 /** Classes with the most exact ones first, so that none comes after one that covers it; equal ones by their values. */
-function orderClasses({ seen, prepared }: Found, values: readonly Uint32Array[]): Uint32Array {
+function* orderClasses({ seen, prepared }: Found, values: readonly Uint32Array[]): Steps<Uint32Array> {
   const width = new Float64Array(seen.count);
   seen.attributes.forEach(({ values: released, valueOf }, a) => {
     const { size } = valuesOf(prepared.domains[a]);
@@ -166,7 +166,7 @@ function orderClasses({ seen, prepared }: Found, values: readonly Uint32Array[])
     for (const valueOf of values) if (valueOf[a] !== valueOf[b]) return valueOf[a] - valueOf[b];
     return 0;
   };
-  return Uint32Array.from({ length: seen.count }, (_, id) => id).sort(compare);
+  return yield* sortInSteps(seen.count, compare);
 }
 
 /**

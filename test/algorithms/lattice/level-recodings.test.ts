@@ -78,7 +78,7 @@ function release(engine: Engine, levels: readonly number[]) {
       k: 2,
       levels: recoding.levels ?? null,
     });
-    const order = orderRows(pieces.classId, job.output, seededRandom(1));
+    const order = runToCompletion(orderRows(pieces.classId, job.output, seededRandom(1)));
     const quasi = new Map(seen.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
     const released = runToCompletion(buildTableInSteps(roles.released, quasi, pieces, order));
     const spec = (claim: readonly number[]) =>

@@ -58,7 +58,7 @@ function release(engine: Engine, levels: readonly number[], k: number) {
       k,
       levels,
     });
-    const order = orderRows(pieces.classId, job.output, seededRandom(1));
+    const order = runToCompletion(orderRows(pieces.classId, job.output, seededRandom(1)));
     const quasi = new Map(seen.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
     const released = runToCompletion(buildTableInSteps(roles.released, quasi, pieces, order));
     // As from a file: neither the level vector nor the number of suppressed rows is told.
