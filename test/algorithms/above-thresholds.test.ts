@@ -521,6 +521,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'algorithms/permutation/slicing-diversity.ts': ['YIELD_TUPLES', 'YIELD_PIECES'],
     'algorithms/permutation/tuple-partition.ts': ['YIELD_VECTORS'],
     'algorithms/run-search.ts': ['FIRST_BUDGET', 'SLICE_MILLISECONDS'],
+    'algorithms/sets/horizontal-partition.ts': ['YIELD_RECORDS'],
     'membership/count-margins.ts': ['> 100'],
     'quality/query-answers.ts': ['BLOCKS_AT_ONCE'],
     'membership/count-part.ts': ['sliceStates'],

@@ -1,9 +1,17 @@
 import type { Steps } from '../../base/steps.js';
 import { CandidateHeap } from '../cells/candidate-heap.js';
 
+/** Records counted between two yields. */
+const YIELD_RECORDS = 1 << 14;
+
 /** Records of a part, and what is known of the terms in it where that was handed down. */
 interface Part {
+  /** What `partOf` of the counter says of its records. */
+  readonly id: number;
+  /** Ascending. Of a part that was counted also records that were cut off since. */
   readonly rows: Uint32Array;
+  /** Records without those. */
+  readonly size: number;
   readonly counted: Counted | null;
 }
 
@@ -12,6 +20,11 @@ interface Counted {
   readonly supports: Uint32Array;
   /** Terms that may cut, by a support that they had before: supports only fall, so the first that is still true is the largest. */
   readonly heap: CandidateHeap;
+  /** Records by term, ascending, as they were when they were counted. */
+  readonly rowsWith: Uint32Array;
+  /** [terms] where those of a term end; they begin as many places before as it had records then. */
+  readonly ends: Uint32Array;
+  readonly lengths: Uint32Array;
 }
 
 /**
@@ -19,7 +32,8 @@ interface Counted {
  * frequent term that was not cut by before, into the records that have it and the others, until a part has fewer than
  * `most` records. Other than in the paper a cut must leave k records on both sides, since a cluster of fewer records hides nobody;
  * a part that no term can cut is cut into even runs. The larger side of a cut takes the supports over and loses those of
- * the smaller one, so that a record is counted again only where its part was at most halved. Yields between cuts.
+ * the smaller one, so that a record is counted again only where its part was at most halved; the records of a term are found by
+ * a list that was made when the part was counted. Yields between cuts.
  *
  * @param records - [records] terms of every record, ascending
  * @param terms - number of terms
@@ -34,29 +48,26 @@ export function* partitionHorizontally(
 ): Steps<Uint32Array[]> {
   const clusters: Uint32Array[] = [];
   const counter = new Counter(records, terms, k);
-  const stack: Part[] = [{ rows: Uint32Array.from(records, (_, row) => row), counted: null }];
+  const stack: Part[] = [{ id: 0, rows: Uint32Array.from(records.keys()), size: records.length, counted: null }];
   for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
     yield;
-    const { rows } = part;
-    if (rows.length < most) {
-      if (part.counted !== null) counter.free(part.counted, rows);
-      clusters.push(rows);
+    const { size } = part;
+    if (size < most) {
+      clusters.push(counter.close(part));
       continue;
     }
-    const counted = part.counted ?? (yield* counter.count(rows));
-    const term = counter.mostFrequent(counted, rows.length);
-    if (term < 0) {
-      counter.free(counted, rows);
-      const pieces = Math.ceil(rows.length / most);
-      for (let i = 0; i < pieces; i++) {
-        clusters.push(rows.slice(Math.floor((i * rows.length) / pieces), Math.floor(((i + 1) * rows.length) / pieces)));
-      }
+    const counted = part.counted ?? (yield* counter.count(part.rows));
+    const open = { ...part, counted };
+    const term = counter.mostFrequent(counted, size);
+    if (term >= 0) {
+      stack.push(...counter.cut(open, term));
       continue;
     }
-    const [having, others] = counter.cut(rows, term, counted.supports[term]);
-    const isMost = having.length > others.length;
-    counter.remove(counted, isMost ? others : having);
-    stack.push({ rows: others, counted: isMost ? null : counted }, { rows: having, counted: isMost ? counted : null });
+    const rows = counter.close(open);
+    const pieces = Math.ceil(size / most);
+    for (let i = 0; i < pieces; i++) {
+      clusters.push(rows.slice(Math.floor((i * size) / pieces), Math.floor(((i + 1) * size) / pieces)));
+    }
   }
   return clusters;
 }
@@ -66,44 +77,72 @@ class Counter {
   readonly #records: readonly Uint32Array[];
   readonly #terms: number;
   readonly #k: number;
-  /** Arrays of zeros. */
-  readonly #unused: Uint32Array[] = [];
+  /** [records] the part that each is in. */
+  readonly #partOf: Uint32Array;
+  #parts = 1;
+  /** Of parts that are closed: all supports are 0. */
+  readonly #unused: Pick<Counted, 'supports' | 'ends' | 'lengths'>[] = [];
 
   constructor(records: readonly Uint32Array[], terms: number, k: number) {
     this.#records = records;
     this.#terms = terms;
     this.#k = k;
+    this.#partOf = new Uint32Array(records.length);
   }
 
   *count(rows: Uint32Array): Steps<Counted> {
-    const supports = this.#unused.pop() ?? new Uint32Array(this.#terms);
-    const found = this.#add(rows, supports);
-    yield;
+    const zeros = (): Uint32Array => new Uint32Array(this.#terms);
+    const { supports, ends, lengths } = this.#unused.pop() ?? { supports: zeros(), ends: zeros(), lengths: zeros() };
+    const found: number[] = [];
+    for (let from = 0; from < rows.length; from += YIELD_RECORDS) {
+      yield;
+      this.#add(rows.subarray(from, from + YIELD_RECORDS), supports, found);
+    }
     const heap = new CandidateHeap(found.length + 1);
+    let items = 0;
     for (const term of found) {
+      ends[term] = items;
+      items += lengths[term] = supports[term];
       // Where all but a few have a term, all but a few have it in every part of this one.
       if (supports[term] >= this.#k && rows.length - supports[term] >= this.#k) heap.push(-supports[term], 0, term);
     }
+    const rowsWith = new Uint32Array(items);
+    for (let from = 0; from < rows.length; from += YIELD_RECORDS) {
+      yield;
+      for (const row of rows.subarray(from, from + YIELD_RECORDS)) {
+        for (const term of this.#records[row]) rowsWith[ends[term]++] = row;
+      }
+    }
     yield* heap.build();
-    return { supports, heap };
+    return { supports, heap, rowsWith, ends, lengths };
   }
 
-  /** Adds the terms of records; those that were not there yet. */
-  #add(rows: Uint32Array, supports: Uint32Array): number[] {
-    const found: number[] = [];
+  /** Adds the terms of records, and to the list those that were not there yet. */
+  #add(rows: Uint32Array, supports: Uint32Array, found: number[]): void {
     for (const row of rows) for (const term of this.#records[row]) if (supports[term]++ === 0) found.push(term);
-    return found;
   }
 
-  /** Takes records out of a part. */
-  remove({ supports }: Counted, rows: Uint32Array): void {
+  /** Takes records out of what was counted. */
+  #remove({ supports }: Counted, rows: Uint32Array): void {
     for (const row of rows) for (const term of this.#records[row]) supports[term]--;
   }
 
-  /** Gives back what was counted of the records that are left. */
-  free(counted: Counted, rows: Uint32Array): void {
-    this.remove(counted, rows);
-    this.#unused.push(counted.supports);
+  /** The records of a part that is not cut any more; what was counted of it is given back. */
+  close({ id, rows, size, counted }: Part): Uint32Array {
+    const own = this.#rowsOf(id, rows, size);
+    if (counted === null) return own;
+    this.#remove(counted, own);
+    this.#unused.push(counted);
+    return own;
+  }
+
+  /** Those of the records that are in a part, of which it has so many. */
+  #rowsOf(id: number, rows: Uint32Array, size: number): Uint32Array {
+    if (rows.length === size) return rows;
+    const own = new Uint32Array(size);
+    let at = 0;
+    for (const row of rows) if (this.#partOf[row] === id) own[at++] = row;
+    return own;
   }
 
   /** Of the terms that k records have and k have not, the one that most have; the first of several; -1 without any. */
@@ -117,16 +156,23 @@ class Counter {
     return -1;
   }
 
-  /** The records that have a term, and the others, both in their order. */
-  cut(rows: Uint32Array, term: number, support: number): [Uint32Array, Uint32Array] {
-    const having = new Uint32Array(support);
-    const others = new Uint32Array(rows.length - support);
-    let first = 0;
-    let second = 0;
-    for (const row of rows) {
-      if (this.#records[row].includes(term)) having[first++] = row;
-      else others[second++] = row;
+  /** The part without the records that have a term, then these: what was counted stays with the larger of both. */
+  cut({ id, rows, size, counted }: Part & { readonly counted: Counted }, term: number): [Part, Part] {
+    const { supports, rowsWith, ends, lengths } = counted;
+    const all = rowsWith.subarray(ends[term] - lengths[term], ends[term]);
+    const having = this.#rowsOf(id, all, supports[term]);
+    const partOf = this.#partOf;
+    const cutOff = this.#parts++;
+    for (const row of having) partOf[row] = cutOff;
+    const left = size - having.length;
+    if (having.length <= left) {
+      this.#remove(counted, having);
+      const part = { id: cutOff, rows: having, size: having.length, counted: null };
+      return [{ id, rows, size: left, counted }, part];
     }
-    return [having, others];
+    const others = this.#rowsOf(id, rows, left);
+    this.#remove(counted, others);
+    const part = { id: cutOff, rows: having, size: having.length, counted };
+    return [{ id, rows: others, size: left, counted: null }, part];
   }
 }

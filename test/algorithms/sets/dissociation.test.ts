@@ -134,6 +134,22 @@ const drawRecords = (seed: number, rows: number, terms: number): Uint32Array[] =
   });
 };
 
+/** HORPART as its docstring has it. */
+function cutByHand(records: readonly Uint32Array[], terms: number, k: number, most: number): number[][] {
+  const cut = (rows: number[]): number[][] => {
+    if (rows.length < most) return [rows];
+    const having = Array.from({ length: terms }, (_, term) => rows.filter((row) => records[row].includes(term)));
+    const able = having.filter((own) => own.length >= k && rows.length - own.length >= k);
+    const largest = Math.max(0, ...able.map(({ length }) => length));
+    const first = able.find(({ length }) => length === largest);
+    if (first !== undefined) return [...cut(first), ...cut(rows.filter((row) => !first.includes(row)))];
+    const pieces = Math.ceil(rows.length / most);
+    const at = (i: number): number => Math.floor((i * rows.length) / pieces);
+    return Array.from({ length: pieces }, (_, i) => rows.slice(at(i), at(i + 1)));
+  };
+  return cut([...records.keys()]);
+}
+
 describe('dissociateRecords', () => {
   it('leaves k records for every m terms known, by trying all datasets behind small releases', async () => {
     let shared = 0;
@@ -176,6 +192,40 @@ describe('dissociateRecords', () => {
         expect(rows.length).toBeLessThanOrEqual(most);
       }
     }
+  });
+
+  it('cuts by the term that most records have, as written down in a few lines', () => {
+    let cuts = 0;
+    for (let seed = 0; seed < 300; seed++) {
+      const random = seededRandom(seed);
+      const k = 1 + random.below(4);
+      const most = 2 * k + random.below(4);
+      const terms = 2 + random.below(12);
+      const records = drawRecords(seed, k + random.below(120), terms);
+      const expected = cutByHand(records, terms, k, most);
+      expect(runToCompletion(partitionHorizontally(records, terms, k, most)).map((rows) => [...rows])).toEqual(
+        expected,
+      );
+      cuts += expected.length - 1;
+    }
+    expect(cuts).toBeGreaterThan(1000);
+  });
+
+  it('reads no record again for every cut of the part that it is in', () => {
+    const [rows, terms] = [3000, 400];
+    const random = seededRandom(1);
+    let reads = 0;
+    const records = Array.from({ length: rows }, () =>
+      Uint32Array.from(new Set(Array.from({ length: 3 }, () => random.below(terms)))).sort(),
+    );
+    const watched = new Proxy(records, {
+      get: (own, key) => {
+        reads += typeof key === 'string' && /^[0-9]+$/.test(key) ? 1 : 0;
+        return Reflect.get(own, key) as unknown;
+      },
+    });
+    expect(runToCompletion(partitionHorizontally(watched, terms, 3, 12)).length).toBeGreaterThan(200);
+    expect(reads).toBeLessThan(10 * rows);
   });
 });
 
