@@ -8,9 +8,10 @@ import { measureSizes } from './measure.js';
 import { finish } from './grouping.js';
 import type { AuditReport, Exposed } from './report.js';
 
-/** Rows, and sub-records held against the original, between two pauses. */
+/** Rows, and terms of records held against sub-records, between two pauses; what a term that is looked up counts as. */
 const rowsAtOnce = 1 << 13;
-const termsAtOnce = 1 << 6;
+const termsAtOnce = 1 << 17;
+const termsPerLookup = 1 << 11;
 
 /** What the audit of a dissociated release is told. */
 export interface DissociatedSpec {
@@ -309,6 +310,13 @@ function* setsOf(terms: readonly number[], m: number): Generator<string> {
   }
 }
 
+/** Lists of terms, one behind the other. */
+interface TermLists {
+  /** [lists + 1] */
+  readonly start: Uint32Array;
+  readonly terms: Uint32Array;
+}
+
 /** Holds terms and sub-records against the records that they are of. */
 function* compareTerms(
   clusters: readonly AuditedCluster[],
@@ -324,72 +332,163 @@ function* compareTerms(
     return;
   }
   if (rows !== original.rows) problems.push(`${amount(rows, 'record')}, the original has ${original.rows}`);
-  const items = yield* itemsOf(column, spec);
   const weightOf = weightsOf(original, column);
   yield;
-  /** Lists of the original that have a term. */
-  const codesWith = new Map<string, number[]>();
-  for (const [code, terms] of items.entries()) {
-    if (code % rowsAtOnce === 0) yield;
-    for (const term of terms) {
-      const codes = codesWith.get(term);
-      if (codes === undefined) codesWith.set(term, [code]);
-      else codes.push(code);
-    }
-  }
-  const recordsWith = (term: string): number => {
-    let sum = 0;
-    for (const code of codesWith.get(term) ?? []) sum += weightOf[code];
-    return sum;
+  const numbers = new Map<string, number>();
+  const numberOf = (term: string): number => {
+    const number = numbers.get(term) ?? numbers.size;
+    if (number === numbers.size) numbers.set(term, number);
+    return number;
   };
+  const records = yield* listTerms(yield* itemsOf(column, spec), numberOf);
   yield;
-
-  const told = new Map<string, number>();
-  const timesOf = new Map<string, { readonly terms: readonly string[]; times: number }>();
+  // A text of the release is read into one list, however many sub-records have it.
+  const timesOf = new Map<readonly string[], number>();
   for (const { subRecords } of [...clusters.flatMap(({ chunks }) => [...chunks.values()]), ...shared]) {
     yield;
-    for (const terms of subRecords) {
-      const sorted = [...terms].sort();
-      const key = JSON.stringify(sorted);
-      const known = timesOf.get(key) ?? { terms: sorted, times: 0 };
-      known.times++;
-      timesOf.set(key, known);
-      for (const term of terms) told.set(term, (told.get(term) ?? 0) + 1);
+    for (const terms of subRecords) timesOf.set(terms, (timesOf.get(terms) ?? 0) + 1);
+  }
+  const told = yield* listTerms([...timesOf.keys()], numberOf);
+  const times = Float64Array.from(timesOf.values());
+  const hidden = clusters.map(({ terms }) => (terms ?? []).map(numberOf));
+  yield;
+  const rest = new Float64Array(numbers.size);
+  addTerms(records, weightOf, rest);
+  const having = rest.slice();
+  addTerms(
+    told,
+    times.map((count) => -count),
+    rest,
+  );
+  const least = new Float64Array(numbers.size);
+  const most = new Float64Array(numbers.size);
+  for (const [c, terms] of hidden.entries()) {
+    for (const term of terms) {
+      least[term]++;
+      most[term] += clusters[c].records;
     }
   }
-  const hidden = new Map<string, { least: number; most: number }>();
-  for (const { terms, records } of clusters) {
-    for (const term of terms ?? []) {
-      const known = hidden.get(term) ?? { least: 0, most: 0 };
-      hidden.set(term, { least: known.least + 1, most: known.most + records });
-    }
-  }
-  let wrong = 0;
-  for (const term of new Set([...codesWith.keys(), ...told.keys(), ...hidden.keys()])) {
-    const rest = recordsWith(term) - (told.get(term) ?? 0);
-    const { least, most } = hidden.get(term) ?? { least: 0, most: 0 };
-    if (rest < least || rest > most) wrong++;
-  }
+  const wrong = rest.reduce((sum, own, term) => (own < least[term] || own > most[term] ? sum + 1 : sum), 0);
   if (wrong > 0)
     problems.push(`${amount(wrong, 'term is', 'terms are')} in another number of records than in the original`);
-
-  let tooMany = 0;
-  let looked = 0;
-  for (const { terms, times } of timesOf.values()) {
-    if (looked++ % termsAtOnce === 0) yield;
-    let rarest = terms[0];
-    for (const term of terms) {
-      if ((codesWith.get(term)?.length ?? 0) < (codesWith.get(rarest)?.length ?? 0)) rarest = term;
-    }
-    const others = terms.filter((term) => term !== rarest);
-    let having = 0;
-    for (const code of codesWith.get(rarest) ?? []) {
-      if (having >= times) break;
-      const own = items[code];
-      if (others.every((term) => own.includes(term))) having += weightOf[code];
-    }
-    if (having < times) tooMany++;
-  }
+  yield;
+  const tooMany = yield* countTooMany(yield* sortSets(told, times, having), records, weightOf, having);
   if (tooMany > 0)
     problems.push(`${tooMany} sub-records stand more often than records of the original have their terms`);
+}
+
+function* listTerms(
+  lists: readonly (readonly string[])[],
+  numberOf: (term: string) => number,
+): Generator<void, TermLists> {
+  const start = new Uint32Array(lists.length + 1);
+  for (let i = 0; i < lists.length; i++) start[i + 1] = start[i] + lists[i].length;
+  const terms = new Uint32Array(start[lists.length]);
+  for (let i = 0; i < lists.length; i++) {
+    if (i % rowsAtOnce === 0) yield;
+    for (let at = 0; at < lists[i].length; at++) terms[start[i] + at] = numberOf(lists[i][at]);
+  }
+  return { start, terms };
+}
+
+/** Adds the weight of every list to each of its terms. */
+function addTerms({ start, terms }: TermLists, weights: Float64Array, sums: Float64Array): void {
+  for (let i = 0; i < weights.length; i++) {
+    for (let at = start[i]; at < start[i + 1]; at++) sums[terms[at]] += weights[i];
+  }
+}
+
+/** A set of terms that sub-records have, the rarest first, and how many have just this. */
+interface ToldSet {
+  readonly terms: readonly number[];
+  times: number;
+}
+
+/** The sets by their rarest term. */
+function* sortSets(
+  { start, terms }: TermLists,
+  times: Float64Array,
+  having: Float64Array,
+): Generator<void, Map<number, ToldSet[]>> {
+  const sets = new Map<string, ToldSet>();
+  const byRarest = new Map<number, ToldSet[]>();
+  for (let i = 0; i < times.length; i++) {
+    if (i % rowsAtOnce === 0) yield;
+    const own = Array.from(terms.subarray(start[i], start[i + 1])).sort((a, b) => having[a] - having[b] || a - b);
+    const key = own.join(' ');
+    const known = sets.get(key);
+    if (known !== undefined) {
+      known.times += times[i];
+      continue;
+    }
+    const set = { terms: own, times: times[i] };
+    sets.set(key, set);
+    const others = byRarest.get(own[0]);
+    if (others === undefined) byRarest.set(own[0], [set]);
+    else others.push(set);
+  }
+  return byRarest;
+}
+
+/** Sets of terms that more sub-records have than records of the original. */
+function* countTooMany(
+  byRarest: ReadonlyMap<number, readonly ToldSet[]>,
+  { start, terms }: TermLists,
+  weightOf: Float64Array,
+  having: Float64Array,
+): Generator<void, number> {
+  const listsWith = findLists({ start, terms }, having.length);
+  yield;
+  let tooMany = 0;
+  let looked = 0;
+  /** [terms] the list that was looked at last and has the term, from 1. */
+  const lastIn = new Uint32Array(having.length);
+  for (const [rarest, sets] of byRarest) {
+    looked += termsPerLookup;
+    for (const { terms: own, times } of sets) if (own.length === 1 && having[rarest] < times) tooMany++;
+    const bySecond = openBySecond(sets);
+    const from = listsWith.start[rarest];
+    // Sets of one term are held against the records of their term above.
+    const to = bySecond.size === 0 ? from : listsWith.start[rarest + 1];
+    for (let at = from; at <= to; at++) {
+      if (looked > termsAtOnce) {
+        looked = 0;
+        yield;
+      }
+      if (at === to) break;
+      const list = listsWith.terms[at];
+      const own = terms.subarray(start[list], start[list + 1]);
+      for (const term of own) lastIn[term] = list + 1;
+      const open = Array.from(own, (term) => bySecond.get(term) ?? []).flat();
+      looked += own.length + open.length;
+      for (const set of open) if (set.terms.every((each) => lastIn[each] === list + 1)) set.left -= weightOf[list];
+    }
+    for (const open of bySecond.values()) tooMany += open.filter(({ left }) => left > 0).length;
+  }
+  return tooMany;
+}
+
+/** Sets of two and more by their second term, with what is left of their times: a record is held against those whose second it has. */
+function openBySecond(sets: readonly ToldSet[]) {
+  const bySecond = new Map<number, { readonly terms: readonly number[]; left: number }[]>();
+  for (const { terms, times } of sets) {
+    if (terms.length === 1) continue;
+    const others = bySecond.get(terms[1]);
+    if (others === undefined) bySecond.set(terms[1], [{ terms, left: times }]);
+    else others.push({ terms, left: times });
+  }
+  return bySecond;
+}
+
+/** Of every term the lists that have it. */
+function findLists({ start, terms }: TermLists, count: number): TermLists {
+  const ends = new Uint32Array(count + 1);
+  for (const term of terms) ends[term + 1]++;
+  for (let term = 0; term < count; term++) ends[term + 1] += ends[term];
+  const found = ends.slice();
+  const lists = new Uint32Array(terms.length);
+  for (let list = 0; list + 1 < start.length; list++) {
+    for (let at = start[list]; at < start[list + 1]; at++) lists[ends[terms[at]]++] = list;
+  }
+  return { start: found, terms: lists };
 }

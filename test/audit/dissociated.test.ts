@@ -204,6 +204,29 @@ describe('the audit of dissociated records', () => {
     ]);
   });
 
+  it('counts sets that stand too often as the definition has it', () => {
+    const counts = new Set<number>();
+    for (let seed = 0; seed < (long ? 2000 : 100); seed++) {
+      const random = seededRandom(seed);
+      const draw = (): string[] => ['p', 'q', 'r', 's', 't', 'u'].filter(() => random.below(3) > 0);
+      const told = Array.from({ length: 20 }, draw).filter(({ length }) => length > 0);
+      const size = told.length;
+      const cells = told.map((list) => ['1', '1', String(size), [...list].sort(() => random.below(3) - 1).join('|')]);
+      const lists = Array.from({ length: size }, draw);
+      const sets = [...new Set(told.map((list) => list.join('|')))];
+      const tooMany = sets.filter((set) => {
+        const behind = lists.filter((list) => set.split('|').every((term) => list.includes(term))).length;
+        return behind < told.filter((list) => list.join('|') === set).length;
+      }).length;
+      const table = releaseOf([...cells, ['1', 'terms', String(size), '']]);
+      const { problems } = auditDissociated(table, { ...spec, k: 1 }, originalOf(lists.map((list) => list.join('|'))));
+      const said = problems.find((problem) => problem.includes('stand more often')) ?? '0';
+      expect(Number(said.split(' ')[0]), `seed ${seed}: ${problems.join('; ')}`).toBe(tooMany);
+      counts.add(tooMany);
+    }
+    expect(counts.size).toBeGreaterThan(3);
+  });
+
   it('reads a counted release and a counted original as their rows', () => {
     const release = releaseOf(rows);
     const original = originalOf([...records, 'a|g']);
