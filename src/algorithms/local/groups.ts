@@ -68,8 +68,20 @@ export function* recodeGroups(
 /** What each vector's rows go to, by ascending vector, then class. Yields between stretches of the work. */
 export function* partsOf(groups: readonly Group[], length: number): Steps<Recoding['parts']> {
   const starts = new Uint32Array(length + 1);
-  for (const { vectors } of groups) for (const v of vectors) starts[v + 1]++;
-  yield;
+  const take = (c: number): void => {
+    for (const vector of groups[c].vectors) starts[vector + 1]++;
+  };
+  let looked = 0;
+  const isDue = (c: number): boolean => {
+    looked += groups[c].vectors.length;
+    if (looked < YIELD_CELLS) return false;
+    looked = 0;
+    return true;
+  };
+  for (let c = 0; c < groups.length; c++) {
+    if (isDue(c)) yield;
+    take(c);
+  }
   for (let v = 0; v < length; v++) starts[v + 1] += starts[v];
   const all = starts[length];
   const vector = new Uint32Array(all);
@@ -85,11 +97,7 @@ export function* partsOf(groups: readonly Group[], length: number): Steps<Recodi
     }
   };
   for (let c = 0; c < groups.length; c++) {
-    looked += groups[c].vectors.length;
-    if (looked >= YIELD_CELLS) {
-      looked = 0;
-      yield;
-    }
+    if (isDue(c)) yield;
     place(c);
   }
   yield;

@@ -74,7 +74,13 @@ describe('the permuted tables of the thesis, as multisets per bucket', () => {
     });
 
     it(`a column is sliced once at most (${engine})`, async () => {
-      const algorithm = { name: 'slicing', columns: [['zip', 'age'], ['age', 'salary']] };
+      const algorithm = {
+        name: 'slicing',
+        columns: [
+          ['zip', 'age'],
+          ['age', 'salary'],
+        ],
+      };
       const twice = Promise.resolve().then(() =>
         anonymize(tableOf(private1), salaryJob({ ...k(4), algorithm }), { engine }),
       );
