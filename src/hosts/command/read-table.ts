@@ -119,7 +119,7 @@ export interface CountedReading extends Pick<ReadCountedOptions, 'memory' | 'cre
 }
 
 /** Bytes for a thread: its start, and what several threads count apart must be put together, which smaller files do not repay. */
-const BYTES_PER_THREAD = 16 * 1024 * 1024;
+const BYTES_PER_THREAD = 64 * 1024 * 1024;
 
 /** How many threads count the rows of a CSV file: as many as it is worth, one where it can be read from its beginning only. */
 export function countingThreads(

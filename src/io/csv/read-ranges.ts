@@ -34,8 +34,6 @@ export interface RangeThreads {
 const LF = 10;
 /** Bytes in which the end of a line is looked for. */
 const LONGEST_LINE = 1 << 20;
-/** Bytes that are read while other threads start, at most. */
-const MOST_HEAD_START = 1 << 23;
 
 /**
  * {@link readCsvCounted} of a file of UTF-8 by several threads: the caller's counts the first range, others count one each, and what they
@@ -108,15 +106,11 @@ export async function readCsvRanges(
 
 const asText = (source: AsyncIterable<Uint8Array>): TextSource => ({ source, toUtf8: null });
 
-/**
- * Where ranges begin, and the end of the file: up to `parts`, each ending with a line end. They are of about one length, but
- * that the first, which is read while the other threads start, is longer.
- */
+/** Where ranges begin, and the end of the file: up to `parts` of about one length, each ending with a line end. */
 async function cutAtLines(source: RangedSource, parts: number): Promise<readonly number[]> {
   const cuts = [0];
-  const head = Math.min(MOST_HEAD_START, source.bytes / parts / 2);
   for (let part = 1; part < parts; part++) {
-    let at = Math.max(Math.floor(head + ((source.bytes - head) * part) / parts), cuts[cuts.length - 1]);
+    let at = Math.max(Math.floor((source.bytes * part) / parts), cuts[cuts.length - 1]);
     for await (const piece of source.read(at, Math.min(source.bytes, at + LONGEST_LINE))) {
       const end = piece.indexOf(LF);
       at += end < 0 ? piece.length : end + 1;
