@@ -149,7 +149,7 @@ describe('the rows that a reader expects for each vector', () => {
       while (walk.next().done !== true) pauses++;
       return pauses;
     };
-    expect([pausesOf(30), pausesOf(700), pausesOf(LARGE + 900)]).toEqual([1, 1, 12]);
+    expect([pausesOf(30), pausesOf(700), pausesOf(LARGE + 900)]).toEqual([7, 7, 18]);
   });
 
   it('are all of them or none, whatever the budget', () => {
