@@ -7,6 +7,9 @@ import { SEARCH_SECONDS } from './scale-jobs.js';
 import { svg } from './svg.js';
 import type { TableName } from './scale-tables.js';
 
+/** What two builds are compared by. */
+type Figures = Pick<Cell, 'outcome' | 'cpu' | 'memory'>;
+
 /** What one run of one algorithm took. */
 export interface Cell {
   readonly algorithm: string;
@@ -25,7 +28,22 @@ export interface Cell {
   readonly loss: number | null;
   readonly phases: Readonly<Record<string, number>>;
   readonly note: string;
+  /** This build and another one, right after each other. */
+  readonly against?: { readonly before: Figures; readonly now: Figures };
+  /** The release of the JavaScript engine is the same, to the byte. */
+  readonly isEqual?: boolean;
 }
+
+/** Why a cell may take more than ten CPU seconds or 1 GiB at a million rows. */
+const REASONS: Readonly<Record<string, string>> = {
+  'k-optimize|census': 'it searches for the ten seconds that it is given',
+  'k-optimize|attributes': 'it searches for the ten seconds that it is given',
+  'optimal-lattice|attributes': 'it searches for the ten seconds that it is given',
+  'mondrian|wide': 'reading and writing 100 million cells; the rest may take as long again',
+};
+
+const MOST_SECONDS = 10;
+const MOST_MEMORY = 1024;
 
 interface How {
   readonly made: Made;
@@ -53,6 +71,73 @@ function exponentOf(cells: readonly Cell[]): string {
     .sort((a, b) => b.rows - a.rows);
   if (small === undefined) return '';
   return (Math.log(large.cpu! / small.cpu!) / Math.log(large.rows / small.rows)).toFixed(2);
+}
+
+/** Cells of a million rows above the limits, each with its reason. */
+function aboveLimits(cells: readonly Cell[]): string {
+  const above = cells.filter(
+    ({ rows, outcome, cpu, memory }) =>
+      rows === 1_000_000 && outcome !== 'error' && ((cpu ?? 0) > MOST_SECONDS || (memory ?? 0) > MOST_MEMORY),
+  );
+  if (above.length === 0) return '';
+  const lines = above.map((cell) => {
+    const [phase, seconds] = Object.entries(cell.phases)
+      .filter(([name]) => name !== 'total')
+      .reduce((most, entry) => (entry[1] > most[1] ? entry : most), ['', 0]);
+    const most = phase === '' ? 'it was ended by the limit' : `most of it is \`${phase}\`, ${seconds.toFixed(1)} s`;
+    return `| \`${cell.algorithm}\` | ${cell.table} | ${cell.cpu?.toFixed(1)} | ${cell.memory?.toFixed(0)} | ${REASONS[`${cell.algorithm}|${cell.table}`] ?? most} |`;
+  });
+  return `
+## Above ten CPU seconds or 1 GiB at a million rows
+
+| algorithm | table | CPU s | MiB | what takes it |
+| --- | --- | ---: | ---: | --- |
+${lines.join('\n')}
+`;
+}
+
+/** Both builds side by side, where there are figures of two. */
+function againstOther(cells: readonly Cell[]): string {
+  const both = cells.filter(({ against }) => against !== undefined);
+  if (both.length === 0) return '';
+  const figure = (cell: Figures): string =>
+    cell.outcome === 'released'
+      ? `${cell.cpu?.toFixed(1)} / ${cell.memory?.toFixed(0)}`
+      : cell.outcome === 'limit'
+        ? 'not ended'
+        : 'refused';
+  const lines = both.map(({ algorithm, table, rows, against }) => {
+    const { before, now } = against!;
+    const isBoth = before.outcome === 'released' && now.outcome === 'released';
+    const ratio = isBoth ? (before.cpu! / now.cpu!).toFixed(2) : '';
+    return `| \`${algorithm}\` | ${table} | ${counted(rows)} | ${figure(before)} | ${figure(now)} | ${ratio} |`;
+  });
+  return `
+## Against the state before
+
+CPU seconds / MiB of the state before the work on scale and of this one, run in turn (\`--against OTHER/dist/cli/main.js\`); the ratio is that of the CPU seconds.
+
+| algorithm | table | rows | before | now | ratio |
+| --- | --- | ---: | --- | --- | ---: |
+${lines.join('\n')}
+`;
+}
+
+/** What the other engine released, where it was asked. */
+function engines(cells: readonly Cell[]): string {
+  const asked = cells.filter(({ isEqual }) => isEqual !== undefined);
+  if (asked.length === 0) return '';
+  const different = asked.filter(({ isEqual }) => isEqual === false);
+  const sizes = [...new Set(asked.map(({ rows }) => counted(rows)))].join(', ');
+  return `
+## Both engines
+
+${asked.length} cells of ${sizes} rows were run by \`--engine js\` too (\`--both\`), as far as it ended within a minute and the search is not ended by the clock: ${
+    different.length === 0
+      ? 'each gave the same release, to the byte.'
+      : `different releases: ${different.map(({ algorithm, table }) => `${algorithm}, ${table}`).join('; ')}.`
+  }
+`;
 }
 
 /** The page of what every algorithm takes, and its plot. */
@@ -95,7 +180,7 @@ ${rows.join('\n')}
 ${reasons.length === 0 ? '' : `\nRefused:\n\n${[...new Set(reasons)].join('\n')}\n`}
 Anytime searches (\`k-optimize\`, \`optimal-lattice\` on thirty attributes) take all the time that they are given, here ${SEARCH_SECONDS} s on the clock; the others end by themselves. Clusterings of many vectors work in
 [blocks](algorithms.md#blocks).
-`;
+${aboveLimits(cells)}${againstOther(cells)}${engines(cells)}`;
   writeFileSync('docs/scale.md', await format(page, { parser: 'markdown', printWidth: 140, proseWrap: 'preserve' }));
   writeFileSync('docs/scale.svg', plotOf(cells));
 }

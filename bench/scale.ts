@@ -3,9 +3,10 @@
  * and quality, CSV to CSV, each cell with a limit.
  *
  *   npm run bench -- scale [--rows 10000,100000,1000000] [--all] [--only mondrian,datafly] [--tables census,wide] [--limit 100]
- *                          [--threads 1] [--engine wasm] [--results build/scale.json] [--command FILE] [--write] [--smoke]
+ *                          [--threads 1] [--engine wasm] [--results build/scale.json] [--command FILE] [--against FILE] [--both] [--write] [--smoke]
  *
  * `--all` adds five million rows. What is measured is kept in the results, cell by cell; `--write` makes docs/scale.md and docs/scale.svg of them (with `--rows 0`: of what is there).
+ * `--against` runs every cell by another build too, right after it; `--both` by the JavaScript engine, for a minute at most, and compares the releases.
  * `--smoke` runs a thousand rows in both engines and compares the releases. Tables are made in build/scale/.
  */
 import { spawn } from 'node:child_process';
@@ -16,7 +17,7 @@ import { algorithms } from '../src/algorithms/list.js';
 import { args, option } from './command-line.js';
 import { makeNow } from './made.js';
 import { collect, commandLine } from './scale-input.js';
-import { tablesOf } from './scale-jobs.js';
+import { isAnytime, SEARCH_SECONDS, tablesOf } from './scale-jobs.js';
 import { writeScalePage, type Cell } from './scale-page.js';
 import { TABLES, type TableName } from './scale-tables.js';
 
@@ -27,6 +28,9 @@ const limit = Number(option('limit', '100'));
 const threads = option('threads', '1');
 /** The built command, of this state or another one. */
 const command = resolve(option('command', 'dist/cli/main.js'));
+const against = option('against', '');
+/** Seconds that the other engine has for a cell. */
+const OTHER_ENGINE_SECONDS = 60;
 /** Where a run that does not answer its end is killed, seconds after it. */
 const PATIENCE = 30;
 
@@ -47,17 +51,24 @@ interface Run {
   readonly errors: string;
 }
 
-async function run(asked: readonly string[]): Promise<Run> {
+/** How a cell is run, where not by the command and limit of all. */
+interface By {
+  readonly command?: string;
+  readonly limit?: number;
+}
+
+async function run(asked: readonly string[], by: By): Promise<Run> {
+  const { limit: most = limit, command: program = command } = by;
   const started = performance.now();
-  const child = spawn(process.execPath, ['--import', join(folder, 'usage.mjs'), command, ...asked], {
+  const child = spawn(process.execPath, ['--import', join(folder, 'usage.mjs'), program, ...asked], {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
   let ended = 0;
   const term = setTimeout(() => {
     ended = performance.now();
     child.kill('SIGTERM');
-  }, limit * 1000);
-  const kill = setTimeout(() => child.kill('SIGKILL'), (limit + PATIENCE) * 1000);
+  }, most * 1000);
+  const kill = setTimeout(() => child.kill('SIGKILL'), (most + PATIENCE) * 1000);
   const texts = Promise.all([
     collect(child.stdout!),
     collect(child.stderr!),
@@ -84,13 +95,21 @@ interface Result {
 }
 
 /** One algorithm on one table. */
-async function measure(name: string, table: TableName, rows: number, engine: string): Promise<Cell & { hash: string }> {
+async function measure(
+  name: string,
+  table: TableName,
+  rows: number,
+  engine: string,
+  by: By = {},
+): Promise<Cell & { hash: string }> {
   const release = join(folder, 'release.csv');
   rmSync(release, { force: true });
   const ran = await run(
     [...commandLine(folder, name, table, rows), '--out', release, '--engine', engine].concat(
       threads === '' ? [] : ['--threads', threads],
+      isAnytime(name, table) ? ['--time-limit', String(SEARCH_SECONDS)] : [],
     ),
+    by,
   );
   const result = ran.code === 0 ? (JSON.parse(ran.output) as Result) : null;
   const hash = existsSync(release) ? createHash('sha256').update(readFileSync(release)).digest('hex') : '';
@@ -129,6 +148,22 @@ async function smokeAll(): Promise<void> {
   console.log(`scale: ${compared} releases equal in js and wasm`);
 }
 
+async function measureCell(name: string, table: TableName, rows: number): Promise<Cell> {
+  const { hash, ...cell } = await measure(name, table, rows, option('engine', 'wasm'));
+  let compared: Pick<Cell, 'against' | 'isEqual'> = {};
+  if (against !== '') {
+    const { outcome, cpu, memory } = cell;
+    const other = await measure(name, table, rows, 'wasm', { command: resolve(against) });
+    const before = { outcome: other.outcome, cpu: other.cpu, memory: other.memory };
+    compared = { against: { before, now: { outcome, cpu, memory } } };
+  }
+  if (args.includes('--both') && cell.outcome === 'released' && !isAnytime(name, table)) {
+    const other = await measure(name, table, rows, 'js', { limit: OTHER_ENGINE_SECONDS });
+    if (other.outcome === 'released') compared = { ...compared, isEqual: other.hash === hash };
+  }
+  return { ...cell, ...compared };
+}
+
 async function measureAll(): Promise<void> {
   const sizes = option('rows', '10000,100000,1000000')
     .split(',')
@@ -140,9 +175,9 @@ async function measureAll(): Promise<void> {
   for (const rows of sizes) {
     for (const name of names) {
       for (const table of tablesOf(name).filter((asked) => tables.includes(asked))) {
-        const { hash: _, ...cell } = await measure(name, table, rows, option('engine', 'wasm'));
+        const cell = await measureCell(name, table, rows);
         const at = cells.findIndex((other) => isSame(other, cell));
-        if (at >= 0) cells[at] = cell;
+        if (at >= 0) cells[at] = { ...pickCompared(cells[at]), ...cell };
         else cells.push(cell);
         writeFileSync(resultsFile, JSON.stringify(cells, null, 1));
         const phases = Object.entries(cell.phases).map(([phase, s]) => `${phase} ${s.toFixed(1)}`);
@@ -154,6 +189,12 @@ async function measureAll(): Promise<void> {
   }
   if (args.includes('--write')) await writeScalePage(cells, { made: makeNow(), limit, threads });
 }
+
+/** What a cell says beside its own figures stays until it is asked for again. */
+const pickCompared = ({ against: other, isEqual }: Cell): Pick<Cell, 'against' | 'isEqual'> => ({
+  ...(other === undefined ? {} : { against: other }),
+  ...(isEqual === undefined ? {} : { isEqual }),
+});
 
 mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, 'usage.mjs'), USAGE);

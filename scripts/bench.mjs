@@ -25,6 +25,11 @@ const onRequest = [
   'deaf',
 ];
 const args = process.argv.slice(2);
+if (args.includes('--help') || args.includes('-h')) {
+  const all = [...names, ...onRequest].join(', ');
+  console.log(`npm run bench [-- NAME ... --smoke]: ${all}; what else each takes stands at the head of bench/NAME.ts`);
+  process.exit(0);
+}
 const asked = args.filter((arg) => names.includes(arg) || onRequest.includes(arg));
 const passedOn = args.filter((arg) => !asked.includes(arg));
 

@@ -22,14 +22,33 @@ const MOST_DEATHS = 20;
 /** Megabytes of JavaScript that the process of a target may have. */
 const HEAP = 1536;
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    minutes: { type: 'string', default: '10' },
-    seed: { type: 'string', default: '1' },
-    replay: { type: 'string' },
-  },
-});
+const USAGE =
+  'npm run fuzz [-- TARGET ... --minutes N --seed S[,S] --replay FILE]: targets and finds are described in docs/testing.md';
+
+const { values: options, positionals } = readArguments();
+
+function readArguments() {
+  let given;
+  try {
+    given = parseArgs({
+      allowPositionals: true,
+      options: {
+        minutes: { type: 'string', default: '10' },
+        seed: { type: 'string', default: '1' },
+        replay: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (error) {
+    console.error(`fuzz: ${error.message}\n${USAGE}`);
+    process.exit(2);
+  }
+  if (given.values.help) {
+    console.log(USAGE);
+    process.exit(0);
+  }
+  return given;
+}
 
 mkdirSync(folder, { recursive: true });
 const counted = countBranches(join(root, 'src'));

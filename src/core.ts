@@ -2,7 +2,7 @@
  * `kohort/core`: `anonymize` with the algorithms that a page imports one by one, and no others. What few runs need is loaded when
  * a run needs it.
  */
-import { startThread } from '#threads';
+import { spareThreads, startThread } from '#threads';
 import { latePartsOf } from './entries/late-parts.js';
 import { partsOf, type ImportableAlgorithm } from './entries/importable.js';
 import type { TwinKernel } from './engine/js/kernel.js';
@@ -63,5 +63,5 @@ export function createAnonymize({ algorithms: given }: CoreOptions): Anonymize {
     const { createEngine } = await import('./engine/create-engine.js');
     return createEngine({ engine: name });
   };
-  return bindAnonymize({ makeEngine, startThread, parts: latePartsOf(parts) });
+  return bindAnonymize({ makeEngine, startThread, spareThreads, parts: latePartsOf(parts) });
 }

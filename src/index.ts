@@ -1,5 +1,5 @@
 /** `kohort`: the public API, names only. The engine is WebAssembly unless the twin is asked for. */
-import { startThread } from '#threads';
+import { spareThreads, startThread } from '#threads';
 import { bindAnonymize } from './pipeline/anonymize.js';
 import { bindCompare } from './assess/compare.js';
 import { createEngine } from './engine/create-engine.js';
@@ -34,7 +34,7 @@ const makeEngine: EngineFactory = (engine = 'wasm') => createEngine({ engine });
  * for (const row of release) console.log(row, result.classes);
  * ```
  */
-export const anonymize = /* @__PURE__ */ bindAnonymize({ makeEngine, startThread, parts: fullParts });
+export const anonymize = /* @__PURE__ */ bindAnonymize({ makeEngine, startThread, spareThreads, parts: fullParts });
 
 /**
  * Looks at a table before a job is written: types, distinct and missing values, what makes people unique, suggested roles.

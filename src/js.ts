@@ -2,7 +2,7 @@
  * `kohort/js`: the API of `kohort` with the pure-JavaScript twin alone. No WebAssembly is loaded, so it runs where that is
  * forbidden. Asked for the engine `wasm` it throws InvalidArgumentError.
  */
-import { startThread } from '#threads';
+import { spareThreads, startThread } from '#threads';
 import { bindAnonymize } from './pipeline/anonymize.js';
 import { bindCompare } from './assess/compare.js';
 import type { Engine } from './engine/engine.js';
@@ -25,7 +25,7 @@ export async function createEngine(options: { readonly engine?: 'js' } = {}): Pr
 }
 
 /** `anonymize` of `kohort`, with the JavaScript engine alone. */
-export const anonymize = /* @__PURE__ */ bindAnonymize({ makeEngine, startThread, parts: fullParts });
+export const anonymize = /* @__PURE__ */ bindAnonymize({ makeEngine, startThread, spareThreads, parts: fullParts });
 
 /** `inspect` of `kohort`, with the JavaScript engine alone. */
 export const inspect = /* @__PURE__ */ bindInspect(makeEngine);

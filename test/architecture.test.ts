@@ -63,7 +63,11 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
     may: ['table', 'base'],
   },
   { name: 'audit', paths: ['src/audit/'], may: ['table', 'base'] },
-  { name: 'seam', paths: ['src/engine/engine.ts', 'src/engine/group-columns.ts'], may: ['table', 'base'] },
+  {
+    name: 'seam',
+    paths: ['src/engine/engine.ts', 'src/engine/group-columns.ts', 'src/engine/run-costs.ts'],
+    may: ['table', 'base'],
+  },
   { name: 'hierarchy', paths: ['src/hierarchy/'], may: ['table', 'base'] },
   {
     name: 'released',
@@ -170,6 +174,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
       'index',
       'evaluation',
       'files',
+      'threads',
       'sources',
       'sql',
       'columnar',

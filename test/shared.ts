@@ -15,3 +15,16 @@ export const sharedPath = (...parts: string[]): string => join(sharedFolder ?? '
 
 /** `test:long` sets KOHORT_LONG=1: more random cases. */
 export const long = process.env.KOHORT_LONG === '1';
+
+/** Seeds from `from` to before `to`. */
+export interface SeedRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** `count` seeds from `first` on, `each` to a test: a test that takes a second or more judges no mutant (docs/testing.md). */
+export const seedRanges = (count: number, each: number, first = 0): SeedRange[] =>
+  Array.from({ length: Math.ceil(count / each) }, (_, i) => ({
+    from: first + i * each,
+    to: first + Math.min(count, (i + 1) * each),
+  }));

@@ -68,7 +68,7 @@ export interface Control {
   /** Where choices that protect people come from: cryptographic (default), or seeded in tests. */
   readonly random?: RandomSource;
   readonly onProgress?: (progress: SearchProgress) => void;
-  /** Threads to search with, at least 1 (default); algorithms that are not `parallel` use one. */
+  /** Threads to search with, at least 1 (default); algorithms that neither are `parallel` nor have `sharesWork` use one. */
   readonly threads?: number;
   /** Null or absent: this host starts none. */
   readonly startThread?: StartThread | null;
@@ -97,7 +97,7 @@ export interface ThreadEvents {
   failure(error: Error): void;
 }
 
-/** A thread that runs `serveParts` (search-team/). Messages are cloned as postMessage does. */
+/** A thread that runs `serveThread` (sharing/). Messages are cloned as postMessage does. */
 export interface Thread {
   /** Sends it a message; the memory of what `transfer` lists is handed over. */
   post(value: unknown, transfer: readonly ArrayBuffer[]): void;
@@ -257,6 +257,8 @@ export interface Algorithm<Own = Options, Schema extends OptionsSchema = Options
   readonly needsLevels?: boolean;
   /** True when it searches with the threads of `control`. Default false. */
   readonly parallel?: boolean;
+  /** True when it shares its work among the threads of `control`, and releases the same with any number of them. Default false. */
+  readonly sharesWork?: boolean;
   /** True when it takes `resume` and tells checkpoints. Default false. */
   readonly resumable?: boolean;
   /** True when every domain is recoded in one way for all rows: no two classes of a release hold a common vector. Default false. */

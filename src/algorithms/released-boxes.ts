@@ -41,9 +41,9 @@ export function* widenToReleased(recoding: Recoding, domains: readonly Domain[])
         lo[c] = tree.lo[node];
         hi[c] = tree.hi[node];
       }
-    } else if (domain.order === 'numeric' && domain.missingLeaf >= 0) {
+    } else {
       for (let c = 0; c < recoding.classes; c++) {
-        if (hi[c] !== domain.missingLeaf || lo[c] === domain.missingLeaf) continue;
+        if (!mixesMissing(domain, lo[c], hi[c])) continue;
         lo[c] = 0;
         hi[c] = domain.size - 1;
       }
@@ -51,6 +51,17 @@ export function* widenToReleased(recoding: Recoding, domains: readonly Domain[])
   }
   return { ...recoding, disjoint: false, lower, upper };
 }
+
+/** True for leaves of numbers and the missing value, which are released as the whole domain where they are not a node. */
+const mixesMissing = ({ order, missingLeaf }: Domain, lo: number, hi: number): boolean =>
+  order === 'numeric' && missingLeaf >= 0 && hi === missingLeaf && lo !== missingLeaf;
+
+/** True where the boxes of cuts, which share no vector, are released as they are. */
+export const areReleasedAsCut = (
+  domains: readonly Domain[],
+  { lower, upper, nodes }: Pick<Recoding, 'lower' | 'upper' | 'nodes'>,
+): boolean =>
+  domains.every((domain, a) => nodes[a] || lower[a].every((lo, c) => !mixesMissing(domain, lo, upper[a][c])));
 
 /**
  * Warns where a numeric attribute has levels that a release of ranges does not use.

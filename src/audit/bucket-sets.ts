@@ -1,7 +1,7 @@
+import { orderInSteps } from './counting-order.js';
 import type { Runs } from './domain.js';
 
-/** Rows put in order, and pairs looked at, between two pauses. */
-const rowsAtOnce = 1 << 14;
+/** Pairs looked at between two pauses. */
 const pairsAtOnce = 1 << 16;
 
 /** The distinct buckets of every value of a column, or the distinct values of every bucket: ascending. */
@@ -18,8 +18,14 @@ export function* listOccurrences(
   otherOf: Uint32Array,
   others: number,
 ): Generator<void, Occurrences> {
-  const byOther = yield* orderBy(otherOf, others);
-  const all = yield* orderBy(keyOf, keys, byOther.order);
+  const rows = keyOf.length;
+  const byOther = yield* orderInSteps(rows, others, (row) => otherOf[row]);
+  const all = yield* orderInSteps(
+    rows,
+    keys,
+    (row) => keyOf[row],
+    (at) => byOther.order[at],
+  );
   const start = new Uint32Array(keys + 1);
   const other = all.order;
   let kept = 0;
@@ -33,29 +39,6 @@ export function* listOccurrences(
   }
   start[keys] = kept;
   return { start, other: other.slice(0, kept) };
-}
-
-/** Stable counting sort of rows, taken in the order `input`, by their keys. Yields between stretches of the work. */
-function* orderBy(
-  keyOf: Uint32Array,
-  keys: number,
-  input?: Uint32Array,
-): Generator<void, { readonly start: Uint32Array; readonly order: Uint32Array }> {
-  const rows = keyOf.length;
-  const start = new Uint32Array(keys + 1);
-  for (let row = 0; row < rows; row++) start[keyOf[row] + 1]++;
-  for (let key = 0; key < keys; key++) start[key + 1] += start[key];
-  const next = start.slice();
-  const order = new Uint32Array(rows);
-  for (let from = 0; from < rows; from += rowsAtOnce) {
-    yield;
-    const to = Math.min(rows, from + rowsAtOnce);
-    for (let at = from; at < to; at++) {
-      const row = input === undefined ? at : input[at];
-      order[next[keyOf[row]]++] = row;
-    }
-  }
-  return { start, order };
 }
 
 /** True when a key occurs with an other one. */

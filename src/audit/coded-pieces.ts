@@ -78,8 +78,10 @@ export function codedEnds(kind: ValueKind, given: readonly Borne[], k: number, g
     isLast: boolean,
   ): Cut[] | null => {
     const cells = new Map<number, { cell: Cell; values: Borne[]; people: number }>();
+    let cell: Cell | null = null;
     for (const borne of core) {
-      const cell = cellAt(borne.value, step);
+      // Values ascend.
+      if (cell === null || borne.value >= cell.end) cell = cellAt(borne.value, step);
       if (cell === null) return null;
       const known = cells.get(cell.start) ?? { cell, values: [], people: 0 };
       known.values.push(borne);

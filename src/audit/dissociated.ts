@@ -6,12 +6,12 @@ import { amount } from '../base/plural.js';
 import type { Column, Table } from '../table/table.js';
 import { measureSizes } from './measure.js';
 import { finish } from './grouping.js';
+import { ToldSets } from './told-sets.js';
 import type { AuditReport, Exposed } from './report.js';
 
-/** Rows, and terms of records held against sub-records, between two pauses; what a term that is looked up counts as. */
+/** Rows, and terms of records held against sub-records, between two pauses. */
 const rowsAtOnce = 1 << 13;
 const termsAtOnce = 1 << 17;
-const termsPerLookup = 1 << 11;
 
 /** What the audit of a dissociated release is told. */
 export interface DissociatedSpec {
@@ -28,17 +28,23 @@ export interface DissociatedSpec {
 }
 
 interface AuditedChunk {
-  readonly place: string;
-  readonly subRecords: string[][];
+  readonly cluster: string;
+  readonly name: string;
+  /** Texts of the release, whose terms the sub-records have. */
+  readonly subRecords: number[];
 }
 
 interface AuditedCluster {
   records: number;
   readonly chunks: Map<string, AuditedChunk>;
-  terms: string[] | null;
+  /** The text of its term chunk. */
+  terms: number | null;
   /** Terms of its own and its shared chunks. */
-  readonly seen: Set<string>;
+  readonly seen: Set<number>;
 }
+
+const placeOf = ({ cluster, name }: Pick<AuditedChunk, 'cluster' | 'name'>): string =>
+  `cluster ${JSON.stringify(cluster)}, chunk ${JSON.stringify(name)}`;
 
 /**
  * Confirms k^m-anonymity (Terrovitis et al. 2012, section 3): every cluster has k records; every set of up to m terms of
@@ -58,13 +64,21 @@ export function* auditDissociatedInSteps(
 ): Generator<void, AuditReport> {
   const { k, m, attribute } = spec;
   const problems = checkNames(release, spec);
+  const terms = new TermNumbers();
+  const shown = yield* readTerms(release, spec, terms);
+  const held = original === undefined ? null : yield* readTerms(original, spec, terms);
   const parts: DissociatedParts = { clusters: new Map(), shared: new Map() };
-  if (problems.length === 0) yield* readRows(release, spec, parts.clusters, parts.shared, problems);
-  const fewest = yield* judgeParts(parts, spec, problems);
+  if (problems.length === 0) yield* readRows(release, spec, shown!.lists, parts, problems);
+  const exposed = original === undefined ? null : yield* rareTerms(shown, held, terms.count, k);
+  const fewest = yield* judgeParts(parts, shown, terms.count, spec, problems);
   const sizes = Uint32Array.from(parts.clusters.values(), ({ records }) => records);
   const rows = sizes.reduce((sum, size) => sum + size, 0);
   if (original !== undefined && problems.length === 0) {
-    yield* compareTerms([...parts.clusters.values()], [...parts.shared.values()], original, spec, rows, problems);
+    if (held === null) problems.push(`column ${JSON.stringify(attribute)}: not in the original`);
+    else {
+      if (rows !== original.rows) problems.push(`${amount(rows, 'record')}, the original has ${original.rows}`);
+      yield* compareTerms(parts, shown!, held, terms.count, problems);
+    }
   }
   const holds = problems.length === 0;
   const counted = new Map<number, number>();
@@ -78,7 +92,7 @@ export function* auditDissociatedInSteps(
     classSizes: [...counted],
     privacy: [{ model: 'km-anonymity', attribute, required: { k, m }, achieved, holds }],
     metrics: yield* measureSizes({ rows, suppressed: 0, sizes, k }),
-    exposure: original === undefined ? null : { [attribute]: yield* rareTerms(release, original, spec) },
+    exposure: exposed === null ? null : { [attribute]: exposed },
     risk: { before: null, after: null },
     oneValued: {},
     largestShares: {},
@@ -116,20 +130,32 @@ function checkNames(release: Table, { attribute, identifiers }: DissociatedSpec)
 /** Judges every cluster and every shared chunk; returns the fewest records or sub-records that anything known is in. */
 function* judgeParts(
   { clusters, shared }: DissociatedParts,
+  shown: ReadTerms | null,
+  count: number,
   { k, m, budget = 1e7 }: DissociatedSpec,
   problems: string[],
 ): Generator<void, number> {
+  if (shown === null) return Infinity;
+  const { lists } = shown;
   let fewest = Infinity;
   let left = budget;
-  const judge = ({ place, subRecords }: AuditedChunk, records: number): void => {
-    const found = fewestSubRecords(subRecords, m, left);
-    if (found === null) problems.push(`${place}: more sets of terms than can be counted`);
+  const numbers = new ChunkTerms(lists, count);
+  const judge = (chunk: AuditedChunk, records: number): void => {
+    const found = numbers.fewestSubRecords(chunk.subRecords, m, left);
+    if (found === null) problems.push(`${placeOf(chunk)}: more sets of terms than can be counted`);
     else {
       left -= found.sets;
       fewest = Math.min(fewest, found.support);
-      if (found.support < k) problems.push(`${place}: a set of terms is in ${found.support} sub-records, k is ${k}`);
+      if (found.support < k)
+        problems.push(`${placeOf(chunk)}: a set of terms is in ${found.support} sub-records, k is ${k}`);
     }
-    if (subRecords.length > records) problems.push(`${place}: more sub-records than records`);
+    if (chunk.subRecords.length > records) problems.push(`${placeOf(chunk)}: more sub-records than records`);
+  };
+  const claim = (seen: Set<number>, chunk: AuditedChunk): void => {
+    const own = numbers.of(chunk.subRecords);
+    if (own.some((term) => seen.has(term)))
+      problems.push(`${placeOf(chunk)}: a term that another chunk of the cluster has`);
+    for (const term of own) seen.add(term);
   };
   for (const [name, { records, chunks, terms, seen }] of clusters) {
     yield;
@@ -139,33 +165,40 @@ function* judgeParts(
     if (terms === null) problems.push(`${place}: no term chunk`);
     for (const chunk of chunks.values()) {
       judge(chunk, records);
-      claimTerms(seen, chunk, problems);
+      claim(seen, chunk);
     }
-    if (terms?.some((term) => seen.has(term)) === true) problems.push(`${place}: a term in two chunks`);
-    terms?.forEach((term) => seen.add(term));
+    const hidden = terms === null ? [] : Array.from(listAt(lists, terms));
+    if (hidden.some((term) => seen.has(term))) problems.push(`${place}: a term in two chunks`);
+    for (const term of hidden) seen.add(term);
   }
-  checkEmptyTermChunks({ clusters, shared }, k, m, problems);
+  checkEmptyTermChunks({ clusters, shared }, lists, k, m, problems);
   for (const chunk of shared.values()) {
     yield;
     const joined = [...new Set(chunk.joined)].map((name) => clusters.get(name));
     const records = joined.reduce((sum, cluster) => sum + (cluster?.records ?? 0), 0);
     judge(chunk, records);
     for (const cluster of joined) {
-      if (cluster === undefined) problems.push(`${chunk.place}: of a cluster that is not there`);
-      else claimTerms(cluster.seen, chunk, problems);
+      if (cluster === undefined) problems.push(`${placeOf(chunk)}: of a cluster that is not there`);
+      else claim(cluster.seen, chunk);
     }
     if (records === chunk.records) continue;
-    problems.push(`${chunk.place}: ${amount(chunk.records, 'record')}, its clusters have ${records}`);
+    problems.push(`${placeOf(chunk)}: ${amount(chunk.records, 'record')}, its clusters have ${records}`);
   }
   return fewest;
 }
 
 /** Lemma 2: a cluster with an empty term chunk must have enough sub-records. */
-function checkEmptyTermChunks({ clusters, shared }: DissociatedParts, k: number, m: number, problems: string[]): void {
+function checkEmptyTermChunks(
+  { clusters, shared }: DissociatedParts,
+  lists: TermLists,
+  k: number,
+  m: number,
+  problems: string[],
+): void {
   const sharing = new Set([...shared.values()].flatMap(({ joined }) => joined));
   for (const [name, { records, chunks, terms }] of clusters) {
     // Records of a cluster without any term are empty: nobody knows a term of them.
-    if (terms?.length !== 0 || (chunks.size === 0 && !sharing.has(name))) continue;
+    if (terms === null || listAt(lists, terms).length > 0 || (chunks.size === 0 && !sharing.has(name))) continue;
     const own = [...chunks.values()].reduce((sum, { subRecords }) => sum + subRecords.length, 0);
     const needed = records + k * Math.max(0, Math.min(m, chunks.size) - 1);
     if (own >= needed) continue;
@@ -176,137 +209,75 @@ function checkEmptyTermChunks({ clusters, shared }: DissociatedParts, k: number,
 }
 
 /** Distinct terms of the release that fewer than k records of the original hold, and the released rows that show one. */
-function* rareTerms(release: Table, original: Table, spec: DissociatedSpec): Generator<void, Exposed> {
-  const column = release.column(spec.attribute);
-  const source = original.column(spec.attribute);
-  if (column === undefined || source === undefined) return { texts: 0, rows: 0 };
-  const records = new Map<string, number>();
-  const weightOf = weightsOf(original, source);
-  for (const [code, terms] of (yield* itemsOf(source, spec)).entries()) {
-    if (code % rowsAtOnce === 0) yield;
-    for (const term of terms) records.set(term, (records.get(term) ?? 0) + weightOf[code]);
-  }
-  const shownIn = weightsOf(release, column);
-  const shown = new Set<string>();
+function* rareTerms(
+  shown: ReadTerms | null,
+  held: ReadTerms | null,
+  count: number,
+  k: number,
+): Generator<void, Exposed> {
+  if (shown === null || held === null) return { texts: 0, rows: 0 };
+  const records = new Float64Array(count);
+  addTerms(held.lists, held.weightOf, records);
+  yield;
+  const isShown = new Uint8Array(count);
   let rows = 0;
-  for (const [code, terms] of (yield* itemsOf(column, spec)).entries()) {
-    if (code % rowsAtOnce === 0) yield;
-    const few = terms.filter((term) => (records.get(term) ?? 0) < spec.k);
-    for (const term of few) shown.add(term);
-    if (few.length > 0) rows += shownIn[code];
+  const { start, terms } = shown.lists;
+  for (let text = 0; text < shown.weightOf.length; text++) {
+    if (text % rowsAtOnce === 0) yield;
+    let few = 0;
+    for (let at = start[text]; at < start[text + 1]; at++) {
+      if (records[terms[at]] >= k) continue;
+      isShown[terms[at]] = 1;
+      few++;
+    }
+    if (few > 0) rows += shown.weightOf[text];
   }
-  return { texts: shown.size, rows };
-}
-
-/** [dictionary] rows of every text. */
-function weightsOf({ weights }: Table, { codes, texts }: Column): Float64Array {
-  const weightOf = new Float64Array(texts.length);
-  codes.forEach((code, entry) => (weightOf[code] += weights?.[entry] ?? 1));
-  return weightOf;
+  return { texts: isShown.reduce((sum, each) => sum + each, 0), rows };
 }
 
 function* readRows(
   release: Table,
-  spec: DissociatedSpec,
-  clusters: Map<string, AuditedCluster>,
-  shared: Map<string, SharedChunk>,
+  { attribute }: DissociatedSpec,
+  lists: TermLists,
+  { clusters, shared }: DissociatedParts,
   problems: string[],
 ): Generator<void, void> {
-  const [names, chunkNames, counts, sets] = ['cluster', 'chunk', 'records', spec.attribute].map(
+  const [names, chunkNames, counts, sets] = ['cluster', 'chunk', 'records', attribute].map(
     (name) => release.column(name) as Column,
   );
-  const items = yield* itemsOf(sets, spec);
+  const recordsOf = counts.texts.map(Number);
   for (let entry = 0; entry < release.entries; entry++) {
     if (entry % rowsAtOnce === 0) yield;
-    const name = names.texts[names.codes[entry]];
-    const chunk = chunkNames.texts[chunkNames.codes[entry]];
-    const records = Number(counts.texts[counts.codes[entry]]);
-    const terms = items[sets.codes[entry]];
+    const cluster = names.texts[names.codes[entry]];
+    const name = chunkNames.texts[chunkNames.codes[entry]];
+    const records = recordsOf[counts.codes[entry]];
+    const text = sets.codes[entry];
     const times = release.weights?.[entry] ?? 1;
-    const place = `cluster ${JSON.stringify(name)}, chunk ${JSON.stringify(chunk)}`;
-    if (!Number.isSafeInteger(records) || records < 1) problems.push(`${place}: records is no whole number above 0`);
-    if (chunk !== 'terms' && terms.length === 0) problems.push(`${place}: an empty sub-record`);
-    if (chunk.startsWith('shared ')) {
-      const key = `${name} ${chunk}`;
-      const known = shared.get(key) ?? { place, subRecords: [], joined: name.split('+'), records };
-      if (known.records !== records) problems.push(`${place}: records in two numbers`);
-      for (let i = 0; i < times; i++) known.subRecords.push(terms);
+    const wrong = (what: string): number => problems.push(`${placeOf({ cluster, name })}: ${what}`);
+    if (!Number.isSafeInteger(records) || records < 1) wrong('records is no whole number above 0');
+    if (name !== 'terms' && lists.start[text] === lists.start[text + 1]) wrong('an empty sub-record');
+    if (name.startsWith('shared ')) {
+      const key = `${cluster} ${name}`;
+      const known = shared.get(key) ?? { cluster, name, subRecords: [], joined: cluster.split('+'), records };
+      if (known.records !== records) wrong('records in two numbers');
+      for (let i = 0; i < times; i++) known.subRecords.push(text);
       shared.set(key, known);
       continue;
     }
-    const cluster = clusters.get(name) ?? { records, chunks: new Map(), terms: null, seen: new Set() };
-    clusters.set(name, cluster);
-    if (cluster.records !== records) problems.push(`${place}: records in two numbers`);
-    if (chunk === 'terms') {
-      if (cluster.terms !== null || times > 1) problems.push(`${place}: a second term chunk`);
-      cluster.terms = terms;
+    let own = clusters.get(cluster);
+    if (own === undefined) {
+      own = { records, chunks: new Map(), terms: null, seen: new Set() };
+      clusters.set(cluster, own);
+    }
+    if (own.records !== records) wrong('records in two numbers');
+    if (name === 'terms') {
+      if (own.terms !== null || times > 1) wrong('a second term chunk');
+      own.terms = text;
     } else {
-      const known = cluster.chunks.get(chunk) ?? { place, subRecords: [] };
-      for (let i = 0; i < times; i++) known.subRecords.push(terms);
-      cluster.chunks.set(chunk, known);
+      let known = own.chunks.get(name);
+      if (known === undefined) own.chunks.set(name, (known = { cluster, name, subRecords: [] }));
+      for (let i = 0; i < times; i++) known.subRecords.push(text);
     }
-  }
-}
-
-/** The items of every dictionary entry, each once. */
-function* itemsOf(
-  { texts, missingCode }: Column,
-  { delimiter, missing }: DissociatedSpec,
-): Generator<void, string[][]> {
-  const all: string[][] = [];
-  for (const [code, text] of texts.entries()) {
-    if (code % rowsAtOnce === 0) yield;
-    const items = code === missingCode ? [] : text.split(delimiter).map((item) => item.trim());
-    all.push([...new Set(items.filter((item) => item !== '' && !missing.includes(item)))]);
-  }
-  return all;
-}
-
-function claimTerms(seen: Set<string>, { place, subRecords }: AuditedChunk, problems: string[]): void {
-  const own = new Set(subRecords.flat());
-  for (const term of own) {
-    if (seen.has(term)) {
-      problems.push(`${place}: a term that another chunk of the cluster has`);
-      break;
-    }
-  }
-  for (const term of own) seen.add(term);
-}
-
-/** The fewest sub-records that have a set of up to m terms of one sub-record; null when there are more sets than the budget. */
-function fewestSubRecords(
-  subRecords: readonly (readonly string[])[],
-  m: number,
-  budget: number,
-): { readonly support: number; readonly sets: number } | null {
-  const numbers = new Map<string, number>();
-  const supports = new Map<string, number>();
-  for (const terms of subRecords) {
-    for (const term of terms) if (!numbers.has(term)) numbers.set(term, numbers.size);
-    const own = terms.map((term) => numbers.get(term)!).sort((a, b) => a - b);
-    for (const set of setsOf(own, m)) {
-      supports.set(set, (supports.get(set) ?? 0) + 1);
-      if (supports.size > budget) return null;
-    }
-  }
-  let support = Infinity;
-  for (const count of supports.values()) support = Math.min(support, count);
-  return { support, sets: supports.size };
-}
-
-/** The sets of 1 to m of the terms, smaller ones first, as keys. */
-function* setsOf(terms: readonly number[], m: number): Generator<string> {
-  let level: { readonly last: number; readonly key: string }[] = [{ last: -1, key: '' }];
-  for (let length = 1; length <= Math.min(m, terms.length); length++) {
-    const next: typeof level = [];
-    for (const { last, key } of level) {
-      for (let at = last + 1; at < terms.length; at++) {
-        const longer = `${key}${terms[at]},`;
-        yield longer;
-        next.push({ last: at, key: longer });
-      }
-    }
-    level = next;
   }
 }
 
@@ -317,78 +288,195 @@ interface TermLists {
   readonly terms: Uint32Array;
 }
 
-/** Holds terms and sub-records against the records that they are of. */
-function* compareTerms(
-  clusters: readonly AuditedCluster[],
-  shared: readonly AuditedChunk[],
-  original: Table,
-  spec: DissociatedSpec,
-  rows: number,
-  problems: string[],
-): Generator<void, void> {
-  const column = original.column(spec.attribute);
-  if (column === undefined) {
-    problems.push(`column ${JSON.stringify(spec.attribute)}: not in the original`);
+const listAt = ({ start, terms }: TermLists, list: number): Uint32Array => terms.subarray(start[list], start[list + 1]);
+
+/** The terms of a column, by the texts of its dictionary. */
+interface ReadTerms {
+  /** [texts] ascending, each once. */
+  readonly lists: TermLists;
+  /** [texts] rows of every text. */
+  readonly weightOf: Float64Array;
+}
+
+/** Numbers terms by first appearance. */
+class TermNumbers {
+  readonly #numbers = new Map<string, number>();
+  readonly #lastIn: number[] = [];
+  #lists = 0;
+
+  get count(): number {
+    return this.#lastIn.length;
+  }
+
+  /** Begins another list. */
+  open(): void {
+    this.#lists++;
+  }
+
+  /** The number of a term that the list has not yet, else -1. */
+  add(term: string): number {
+    let number = this.#numbers.get(term);
+    if (number === undefined) {
+      this.#numbers.set(term, (number = this.#lastIn.length));
+      this.#lastIn.push(0);
+    }
+    if (this.#lastIn[number] === this.#lists) return -1;
+    this.#lastIn[number] = this.#lists;
+    return number;
+  }
+}
+
+/** The terms of every text of the attribute's column; null without one. */
+function* readTerms(
+  table: Table,
+  { attribute, delimiter, missing }: DissociatedSpec,
+  numbers: TermNumbers,
+): Generator<void, ReadTerms | null> {
+  const column = table.column(attribute);
+  if (column === undefined) return null;
+  const { texts, codes, missingCode } = column;
+  const weightOf = new Float64Array(texts.length);
+  codes.forEach((code, entry) => (weightOf[code] += table.weights?.[entry] ?? 1));
+  const isMissing = new Set(missing);
+  const start = new Uint32Array(texts.length + 1);
+  let terms = new Uint32Array(4 * texts.length + 16);
+  let kept = 0;
+  for (const [code, text] of texts.entries()) {
+    if (code % rowsAtOnce === 0) yield;
+    numbers.open();
+    const items = code === missingCode ? [] : text.split(delimiter);
+    if (kept + items.length > terms.length) {
+      const longer = new Uint32Array(2 * (kept + items.length));
+      longer.set(terms);
+      terms = longer;
+    }
+    for (const untrimmed of items) {
+      const item = untrimmed.trim();
+      if (item === '' || isMissing.has(item)) continue;
+      const number = numbers.add(item);
+      if (number >= 0) terms[kept++] = number;
+    }
+    sortAscending(terms, start[code], kept);
+    start[code + 1] = kept;
+  }
+  return { lists: { start, terms: terms.slice(0, kept) }, weightOf };
+}
+
+/** Sorts a stretch of numbers, mostly a few. */
+function sortAscending(numbers: Uint32Array, from: number, to: number): void {
+  if (to - from > 32) {
+    numbers.subarray(from, to).sort();
     return;
   }
-  if (rows !== original.rows) problems.push(`${amount(rows, 'record')}, the original has ${original.rows}`);
-  const weightOf = weightsOf(original, column);
-  yield;
-  const numbers = new Map<string, number>();
-  const numberOf = (term: string): number => {
-    const number = numbers.get(term) ?? numbers.size;
-    if (number === numbers.size) numbers.set(term, number);
-    return number;
-  };
-  const records = yield* listTerms(yield* itemsOf(column, spec), numberOf);
-  yield;
-  // A text of the release is read into one list, however many sub-records have it.
-  const timesOf = new Map<readonly string[], number>();
-  for (const { subRecords } of [...clusters.flatMap(({ chunks }) => [...chunks.values()]), ...shared]) {
-    yield;
-    for (const terms of subRecords) timesOf.set(terms, (timesOf.get(terms) ?? 0) + 1);
+  for (let at = from + 1; at < to; at++) {
+    const number = numbers[at];
+    let place = at;
+    for (; place > from && numbers[place - 1] > number; place--) numbers[place] = numbers[place - 1];
+    numbers[place] = number;
   }
-  const told = yield* listTerms([...timesOf.keys()], numberOf);
-  const times = Float64Array.from(timesOf.values());
-  const hidden = clusters.map(({ terms }) => (terms ?? []).map(numberOf));
-  yield;
-  const rest = new Float64Array(numbers.size);
-  addTerms(records, weightOf, rest);
-  const having = rest.slice();
-  addTerms(
-    told,
-    times.map((count) => -count),
-    rest,
-  );
-  const least = new Float64Array(numbers.size);
-  const most = new Float64Array(numbers.size);
-  for (const [c, terms] of hidden.entries()) {
-    for (const term of terms) {
-      least[term]++;
-      most[term] += clusters[c].records;
+}
+
+/** Numbers the terms of one chunk after the other. */
+class ChunkTerms {
+  readonly #lists: TermLists;
+  /** [terms] number within the chunk, from 1; 0 between two chunks. */
+  readonly #numberOf: Uint32Array;
+
+  constructor(lists: TermLists, count: number) {
+    this.#lists = lists;
+    this.#numberOf = new Uint32Array(count);
+  }
+
+  /** The distinct terms of sub-records. */
+  of(subRecords: readonly number[]): number[] {
+    const own = this.#number(subRecords);
+    for (const term of own) this.#numberOf[term] = 0;
+    return own;
+  }
+
+  #number(subRecords: readonly number[]): number[] {
+    const { start, terms } = this.#lists;
+    const own: number[] = [];
+    for (const text of subRecords) {
+      for (let at = start[text]; at < start[text + 1]; at++) {
+        if (this.#numberOf[terms[at]] === 0) this.#numberOf[terms[at]] = own.push(terms[at]);
+      }
+    }
+    return own;
+  }
+
+  /** The fewest sub-records that have a set of up to m terms of one sub-record; null when there are more sets than the budget. */
+  fewestSubRecords(
+    subRecords: readonly number[],
+    m: number,
+    budget: number,
+  ): { readonly support: number; readonly sets: number } | null {
+    const { start, terms } = this.#lists;
+    const own = this.#number(subRecords);
+    const base = own.length + 1;
+    const supports = new Map<number | string, number>();
+    const isNumeric = m * (32 - Math.clz32(base)) <= 53;
+    // False past the budget.
+    const extend = (from: number, to: number, length: number, key: number | string): boolean => {
+      for (let at = from; at < to; at++) {
+        const number = this.#numberOf[terms[at]];
+        const longer = isNumeric ? (key as number) * base + number : `${key},${number}`;
+        supports.set(longer, (supports.get(longer) ?? 0) + 1);
+        if (supports.size > budget) return false;
+        if (length + 1 < m && !extend(at + 1, to, length + 1, longer)) return false;
+      }
+      return true;
+    };
+    const isCounted = subRecords.every((text) => extend(start[text], start[text + 1], 0, 0));
+    for (const term of own) this.#numberOf[term] = 0;
+    if (!isCounted) return null;
+    let support = Infinity;
+    for (const count of supports.values()) support = Math.min(support, count);
+    return { support, sets: supports.size };
+  }
+}
+
+/** Holds terms and sub-records against the records that they are of. */
+function* compareTerms(
+  { clusters, shared }: DissociatedParts,
+  shown: ReadTerms,
+  held: ReadTerms,
+  count: number,
+  problems: string[],
+): Generator<void, void> {
+  const times = new Float64Array(shown.weightOf.length);
+  const least = new Float64Array(count);
+  const most = new Float64Array(count);
+  const { start, terms: told } = shown.lists;
+  for (const { records, chunks, terms } of clusters.values()) {
+    yield;
+    for (const { subRecords } of chunks.values()) for (const text of subRecords) times[text]++;
+    if (terms === null) continue;
+    for (let at = start[terms]; at < start[terms + 1]; at++) {
+      least[told[at]]++;
+      most[told[at]] += records;
     }
   }
-  const wrong = rest.reduce((sum, own, term) => (own < least[term] || own > most[term] ? sum + 1 : sum), 0);
+  for (const { subRecords } of shared.values()) {
+    yield;
+    for (const text of subRecords) times[text]++;
+  }
+  const having = new Float64Array(count);
+  addTerms(held.lists, held.weightOf, having);
+  yield;
+  const rest = new Float64Array(count);
+  addTerms(shown.lists, times, rest);
+  let wrong = 0;
+  for (let term = 0; term < count; term++) {
+    const own = having[term] - rest[term];
+    if (own < least[term] || own > most[term]) wrong++;
+  }
   if (wrong > 0)
     problems.push(`${amount(wrong, 'term is', 'terms are')} in another number of records than in the original`);
   yield;
-  const tooMany = yield* countTooMany(yield* sortSets(told, times, having), records, weightOf, having);
+  const tooMany = yield* countTooMany(shown.lists, times, held, having);
   if (tooMany > 0)
     problems.push(`${tooMany} sub-records stand more often than records of the original have their terms`);
-}
-
-function* listTerms(
-  lists: readonly (readonly string[])[],
-  numberOf: (term: string) => number,
-): Generator<void, TermLists> {
-  const start = new Uint32Array(lists.length + 1);
-  for (let i = 0; i < lists.length; i++) start[i + 1] = start[i] + lists[i].length;
-  const terms = new Uint32Array(start[lists.length]);
-  for (let i = 0; i < lists.length; i++) {
-    if (i % rowsAtOnce === 0) yield;
-    for (let at = 0; at < lists[i].length; at++) terms[start[i] + at] = numberOf(lists[i][at]);
-  }
-  return { start, terms };
 }
 
 /** Adds the weight of every list to each of its terms. */
@@ -398,97 +486,43 @@ function addTerms({ start, terms }: TermLists, weights: Float64Array, sums: Floa
   }
 }
 
-/** A set of terms that sub-records have, the rarest first, and how many have just this. */
-interface ToldSet {
-  readonly terms: readonly number[];
-  times: number;
-}
-
-/** The sets by their rarest term. */
-function* sortSets(
-  { start, terms }: TermLists,
-  times: Float64Array,
-  having: Float64Array,
-): Generator<void, Map<number, ToldSet[]>> {
-  const sets = new Map<string, ToldSet>();
-  const byRarest = new Map<number, ToldSet[]>();
-  for (let i = 0; i < times.length; i++) {
-    if (i % rowsAtOnce === 0) yield;
-    const own = Array.from(terms.subarray(start[i], start[i + 1])).sort((a, b) => having[a] - having[b] || a - b);
-    const key = own.join(' ');
-    const known = sets.get(key);
-    if (known !== undefined) {
-      known.times += times[i];
-      continue;
-    }
-    const set = { terms: own, times: times[i] };
-    sets.set(key, set);
-    const others = byRarest.get(own[0]);
-    if (others === undefined) byRarest.set(own[0], [set]);
-    else others.push(set);
-  }
-  return byRarest;
-}
-
-/** Sets of terms that more sub-records have than records of the original. */
+/** Sets of terms that more sub-records have than records of the original. Their terms are sorted in place. */
 function* countTooMany(
-  byRarest: ReadonlyMap<number, readonly ToldSet[]>,
-  { start, terms }: TermLists,
-  weightOf: Float64Array,
+  told: TermLists,
+  times: Float64Array,
+  { lists, weightOf }: ReadTerms,
   having: Float64Array,
 ): Generator<void, number> {
-  const listsWith = findLists({ start, terms }, having.length);
+  // The rarest term first: few records go far down a path.
+  const rankOf = new Uint32Array(having.length);
+  Uint32Array.from(rankOf.keys())
+    .sort((a, b) => having[a] - having[b] || a - b)
+    .forEach((term, rank) => (rankOf[term] = rank));
+  const sets = new ToldSets(told.terms.length, having.length);
+  for (const { start, terms } of [told, lists]) {
+    for (let list = 0; list + 1 < start.length; list++) {
+      if (list % rowsAtOnce === 0) yield;
+      for (let at = start[list]; at < start[list + 1]; at++) terms[at] = rankOf[terms[at]];
+      sortAscending(terms, start[list], start[list + 1]);
+    }
+  }
+  for (let list = 0; list < times.length; list++) {
+    if (list % rowsAtOnce === 0) yield;
+    if (times[list] > 0) sets.add(listAt(told, list), times[list]);
+  }
   yield;
-  let tooMany = 0;
+  sets.close();
   let looked = 0;
-  /** [terms] the list that was looked at last and has the term, from 1. */
-  const lastIn = new Uint32Array(having.length);
-  for (const [rarest, sets] of byRarest) {
-    looked += termsPerLookup;
-    for (const { terms: own, times } of sets) if (own.length === 1 && having[rarest] < times) tooMany++;
-    const bySecond = openBySecond(sets);
-    const from = listsWith.start[rarest];
-    // Sets of one term are held against the records of their term above.
-    const to = bySecond.size === 0 ? from : listsWith.start[rarest + 1];
-    for (let at = from; at <= to; at++) {
+  for (let list = 0; list < weightOf.length; list++) {
+    if (weightOf[list] === 0) continue;
+    sets.begin(listAt(lists, list), weightOf[list]);
+    do {
+      looked += sets.walk(termsAtOnce);
       if (looked > termsAtOnce) {
         looked = 0;
         yield;
       }
-      if (at === to) break;
-      const list = listsWith.terms[at];
-      const own = terms.subarray(start[list], start[list + 1]);
-      for (const term of own) lastIn[term] = list + 1;
-      const open = Array.from(own, (term) => bySecond.get(term) ?? []).flat();
-      looked += own.length + open.length;
-      for (const set of open) if (set.terms.every((each) => lastIn[each] === list + 1)) set.left -= weightOf[list];
-    }
-    for (const open of bySecond.values()) tooMany += open.filter(({ left }) => left > 0).length;
+    } while (!sets.isDone);
   }
-  return tooMany;
-}
-
-/** Sets of two and more by their second term, with what is left of their times: a record is held against those whose second it has. */
-function openBySecond(sets: readonly ToldSet[]) {
-  const bySecond = new Map<number, { readonly terms: readonly number[]; left: number }[]>();
-  for (const { terms, times } of sets) {
-    if (terms.length === 1) continue;
-    const others = bySecond.get(terms[1]);
-    if (others === undefined) bySecond.set(terms[1], [{ terms, left: times }]);
-    else others.push({ terms, left: times });
-  }
-  return bySecond;
-}
-
-/** Of every term the lists that have it. */
-function findLists({ start, terms }: TermLists, count: number): TermLists {
-  const ends = new Uint32Array(count + 1);
-  for (const term of terms) ends[term + 1]++;
-  for (let term = 0; term < count; term++) ends[term + 1] += ends[term];
-  const found = ends.slice();
-  const lists = new Uint32Array(terms.length);
-  for (let list = 0; list + 1 < start.length; list++) {
-    for (let at = start[list]; at < start[list + 1]; at++) lists[ends[terms[at]]++] = list;
-  }
-  return { start: found, terms: lists };
+  return sets.unfound;
 }

@@ -6,12 +6,12 @@ import { leafCodes } from './domain.js';
 import type { Runs } from './domain.js';
 import { walkFits } from './fit.js';
 import { findOnlyClass } from './only-class.js';
+import { groupKept } from './group-kept.js';
 import { groupInSteps } from './grouping.js';
 import type { Grouping } from './grouping.js';
 import type { ReadAttribute } from './read-attribute.js';
 import type { OriginalVectors } from './original-vectors.js';
 import { columnsOf, nodeLimit } from './original-vectors.js';
-import { valueCodes } from './sensitive.js';
 import type { AuditSpec } from './spec.js';
 
 /** Entries between two pauses. */
@@ -234,19 +234,4 @@ function leavesOf({ original, spec, attributes, missing }: ReadTables): Int32Arr
 function withStar(runs: readonly (Runs | null)[], { release, spec }: ReadTables, i: number, size: number) {
   const star = release.column(spec.quasiIdentifiers[i].name)?.texts.indexOf('*') ?? -1;
   return runs.map((known, code): Runs | null => (known === null && code === star ? [0, size - 1] : known));
-}
-
-/** Groups the rows of the original, then of the release, by the columns that are released as they are. */
-function* groupKept(originalRows: number, releaseRows: number, columns: readonly KeptColumn[]) {
-  const rows = originalRows + releaseRows;
-  let groups: { groupOf: Uint32Array; count: number } = { groupOf: new Uint32Array(rows), count: 1 };
-  for (const { original, release, values } of columns) {
-    const codes = new Uint32Array(rows);
-    codes.set(valueCodes(original, values.ofBase));
-    codes.set(valueCodes(release, values.ofOther), originalRows);
-    yield;
-    const all = { entries: rows, weights: null };
-    groups = (yield* groupInSteps(all, [{ codes, width: values.count }], groups)) as Grouping;
-  }
-  return groups;
 }

@@ -69,24 +69,25 @@ export function makeDomain(
   const kind = kindOfAttribute(attribute, original) ?? guessKind(leaves);
   const values = numbersOf(leaves, kind, missing);
   const given = isOrder(attribute.hierarchy) ? null : values;
-  const order = orderLeaves(leaves, given);
+  const ascending = values === null ? null : orderNumbers(values);
+  const order = given === null || ascending === null ? orderLeaves(leaves) : ascending;
   const sorted = sortThroughLevels(leaves, order);
   const codeOf = new Uint32Array(size);
   sorted.forEach((leaf, code) => (codeOf[leaf] = code));
 
-  const byText = new Map<string, number>();
-  const byNumber = new Map<number, number>();
-  leaves.texts.forEach((text, leaf) => {
-    byText.set(text, codeOf[leaf]);
-    if (values !== null && !Number.isNaN(values[leaf])) byNumber.set(values[leaf], codeOf[leaf]);
-  });
   const missingLeaf = leaves.missing < 0 ? -1 : codeOf[leaves.missing];
-  const leafOf = (text: string): number =>
-    byText.get(text) ?? byNumber.get(parseValue(text, kind)) ?? (missing.has(text) ? missingLeaf : -1);
+  const find = finderOf(leaves, kind, values, ascending);
+  const leafOf = (text: string): number => {
+    const leaf = find(text);
+    return leaf >= 0 ? codeOf[leaf] : missing.has(text) ? missingLeaf : -1;
+  };
   // Numbers and dates are released as the column spells them, which may not be as the hierarchy does.
-  const spelled = new Map<number, string>();
-  original?.texts.forEach((text, code) => {
-    if (values !== null && !isMissing(original, code, missing)) spelled.set(leafOf(text), text);
+  const spelled = once(() => {
+    const known = new Map<number, string>();
+    original?.texts.forEach((text, code) => {
+      if (values !== null && !isMissing(original, code, missing)) known.set(leafOf(text), text);
+    });
+    return known;
   });
   const numbers = given === null ? null : Float64Array.from(sorted, (leaf) => given[leaf]);
   // Ranges of numbers follow the numbers; all others follow the leaf codes.
@@ -107,7 +108,9 @@ export function makeDomain(
     missing: missingLeaf,
     labelOf: (level, leaf) => (leaves.levels as readonly (readonly string[])[])[level - 1][sorted[leaf]],
     hasText: (leaf, text) =>
-      leaves.texts[sorted[leaf]] === text || spelled.get(leaf) === text || (leaf === missingLeaf && missing.has(text)),
+      leaves.texts[sorted[leaf]] === text ||
+      spelled().get(leaf) === text ||
+      (leaf === missingLeaf && missing.has(text)),
     isMissingText: (text) => missing.has(text),
     texts: sorted.map((leaf) => leaves.texts[leaf]),
     isListed: isOrder(attribute.hierarchy),
@@ -127,12 +130,62 @@ export function makeDomain(
   };
 }
 
-/** [dictionary] leaf code of every value of the column, -1 where the domain has none. */
+/** Finds the leaf of exactly a text, else the last one of its number; -1 where there is none. */
+function finderOf(
+  { texts }: Leaves,
+  kind: ValueKind,
+  values: Float64Array | null,
+  ascending: readonly number[] | null,
+): (text: string) => number {
+  const byText = new Map<string, number>();
+  texts.forEach((text, leaf) => {
+    if (values === null || Number.isNaN(values[leaf])) byText.set(text, leaf);
+  });
+  if (values === null || ascending === null) return (text) => byText.get(text) ?? -1;
+  const sorted = Float64Array.from(ascending, (leaf) => values[leaf]);
+  const length = countNumbers(sorted);
+  return (text) => {
+    const own = byText.get(text);
+    if (own !== undefined) return own;
+    const value = parseValue(text, kind);
+    if (Number.isNaN(value)) return -1;
+    let last = -1;
+    for (let place = countBelow(sorted, value, length); place < length && sorted[place] === value; place++) {
+      last = ascending[place];
+      if (texts[last] === text) break;
+    }
+    return last;
+  };
+}
+
+/** How many of ascending numbers are some: NaN stands last. */
+function countNumbers(ascending: Float64Array): number {
+  let count = ascending.length;
+  while (count > 0 && Number.isNaN(ascending[count - 1])) count--;
+  return count;
+}
+
+/** What is made when it is first asked for. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** [dictionary] leaf code of every value of the column, -1 where the domain has none. Not to be changed: it is made once. */
 export function leafCodes(column: Column, domain: Domain, missing: ReadonlySet<string>): Int32Array {
-  return Int32Array.from(column.texts, (text, code) =>
+  const known = leafCodesOf.get(domain) ?? new WeakMap<Column, Int32Array>();
+  leafCodesOf.set(domain, known);
+  const before = known.get(column);
+  if (before !== undefined) return before;
+  const codes = Int32Array.from(column.texts, (text, code) =>
     isMissing(column, code, missing) ? domain.missing : domain.leafOf(text),
   );
+  known.set(column, codes);
+  return codes;
 }
+
+/** What {@link leafCodes} said of the columns of a domain. */
+const leafCodesOf = new WeakMap<Domain, WeakMap<Column, Int32Array>>();
 
 /** Largest - smallest number of a set of leaves; 0 when it has none. */
 export function rangeOf(numbers: Float64Array, runs: Runs): number {
@@ -170,22 +223,45 @@ function numbersOf(leaves: Leaves, kind: ValueKind, missing: ReadonlySet<string>
   );
 }
 
-/** Leaves in the order of the domain: numbers ascending, as given where that is an order, else by text; what is no number last. */
-function orderLeaves(leaves: Leaves, numbers: Float64Array | null): number[] {
+/** Leaves in the order of a domain of texts: as given where that is an order, else by text. */
+function orderLeaves(leaves: Leaves): number[] {
   const order = leaves.texts.map((_, leaf) => leaf);
-  if (numbers !== null) {
-    const key = (leaf: number): number => (Number.isNaN(numbers[leaf]) ? Infinity : numbers[leaf]);
-    return order.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a - b));
-  }
   if (leaves.ordered) return order;
   const { missing, texts } = leaves;
   return order.sort((a, b) => Number(a === missing) - Number(b === missing) || compareText(texts[a], texts[b]));
 }
 
+/** Places of numbers in ascending order, equal ones as they come, NaN last. */
+function orderNumbers(numbers: Float64Array): number[] {
+  const sorted = numbers.slice().sort();
+  const firstNaN = countNumbers(sorted);
+  /** [places] of equal numbers, at the first one: those that have a place. */
+  const taken = new Uint32Array(sorted.length + 1);
+  const order = new Array<number>(sorted.length);
+  for (let leaf = 0; leaf < numbers.length; leaf++) {
+    const first = Number.isNaN(numbers[leaf]) ? firstNaN : countBelow(sorted, numbers[leaf], firstNaN);
+    order[first + taken[first]++] = leaf;
+  }
+  return order;
+}
+
+/** How many of the first `length` ascending values are smaller. */
+function countBelow(ascending: Float64Array, value: number, length: number): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ascending[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Leaves depth first: by the node of the highest level, then of the next lower one, nodes in the order of their first leaf. */
 function sortThroughLevels(leaves: Leaves, order: readonly number[]): number[] {
+  if (leaves.levels === null) return [...order];
   const ranks: Uint32Array[] = [];
-  for (const labels of leaves.levels ?? []) {
+  for (const labels of leaves.levels) {
     const rankOfLabel = new Map<string, number>();
     const ranksOfLevel = new Uint32Array(order.length);
     order.forEach((leaf, place) => {

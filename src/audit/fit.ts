@@ -1,7 +1,7 @@
 import type { Runs } from './domain.js';
 import type { Grouping } from './grouping.js';
 import type { Vectors } from './original-vectors.js';
-import { countingOrder } from './histogram.js';
+import { countingOrder } from './counting-order.js';
 import { contains } from './labels.js';
 
 /** What a walk over all pairs (distinct original vector, released class whose box contains it) needs. */

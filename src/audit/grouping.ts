@@ -61,7 +61,7 @@ export function* groupInSteps(
     const depth =
       count * width <= denseCells
         ? yield* refineDense(groupOf, count, codes, width)
-        : yield* refineHashed(groupOf, codes, Math.min(entries, count * width));
+        : yield* refineHashed(groupOf, count, codes, Math.min(entries, count * width));
     yield;
     count = depth.count;
     nodes += count;
@@ -121,62 +121,76 @@ function refineDensely(
   }
 }
 
-function* refineHashed(groupOf: Uint32Array, codes: Codes, mostPairs: number): Generator<void, Depth> {
-  const list = new PairList(1 << 16);
-  let bits = 17;
-  while (bits < 24 && 1 << bits < mostPairs) bits++;
-  let slots = new Uint32Array(1 << bits);
+function* refineHashed(groupOf: Uint32Array, groups: number, codes: Codes, mostPairs: number): Generator<void, Depth> {
+  const pairs = new Pairs(groups, mostPairs);
   for (let from = 0; from < groupOf.length; from += entriesAtOnce) {
-    slots = refineByHash(groupOf, codes, slots, list, from, Math.min(groupOf.length, from + entriesAtOnce));
+    const to = Math.min(groupOf.length, from + entriesAtOnce);
+    for (let row = from; row < to; row++) groupOf[row] = pairs.number(groupOf[row], codes[row]);
     yield;
   }
-  return list.finish();
+  return pairs.list.finish();
 }
 
-/** The hash table as it is afterwards. */
-function refineByHash(
-  groupOf: Uint32Array,
-  codes: Codes,
-  before: Uint32Array<ArrayBuffer>,
-  list: PairList,
-  from: number,
-  to: number,
-): Uint32Array<ArrayBuffer> {
-  let slots = before;
-  let bits = 31 - Math.clz32(slots.length);
-  for (let row = from; row < to; row++) {
-    const group = groupOf[row];
-    const code = codes[row];
-    let at = hashPair(group, code) >>> (32 - bits);
+/**
+ * Numbers pairs by first appearance. The first pair of a group stands beside the group, the others are hashed: groups of one or two rows, of
+ * which there are many once many columns were looked at, hardly ever need the hash.
+ */
+class Pairs {
+  readonly list = new PairList(1 << 16);
+  /** [2 * groups] one more than the number of the group's first pair (0: none yet), and its code. */
+  readonly #first: Uint32Array;
+  #slots: Uint32Array;
+  #bits = 10;
+  #hashed = 0;
+
+  constructor(groups: number, mostPairs: number) {
+    this.#first = new Uint32Array(2 * groups);
+    while (this.#bits < 24 && 2 ** this.#bits < mostPairs - groups) this.#bits++;
+    this.#slots = new Uint32Array(2 ** this.#bits);
+  }
+
+  number(group: number, code: number): number {
+    const first = this.#first;
+    const known = first[2 * group];
+    if (known === 0) {
+      const id = this.list.push(group, code);
+      first[2 * group] = id + 1;
+      first[2 * group + 1] = code;
+      return id;
+    }
+    return first[2 * group + 1] === code ? known - 1 : this.#numberHashed(group, code);
+  }
+
+  #numberHashed(group: number, code: number): number {
+    const { list } = this;
+    const slots = this.#slots;
+    let at = hashPair(group, code) >>> (32 - this.#bits);
     let id = slots[at];
     while (id !== 0 && (list.parent[id - 1] !== group || list.code[id - 1] !== code)) {
       at = (at + 1) & (slots.length - 1);
       id = slots[at];
     }
-    if (id === 0) {
-      id = list.push(group, code) + 1;
+    if (id !== 0) return id - 1;
+    slots[at] = list.push(group, code) + 1;
+    if (++this.#hashed * 2 > slots.length) this.#grow();
+    return list.count - 1;
+  }
+
+  #grow(): void {
+    const before = this.#slots;
+    const slots = new Uint32Array(2 ** ++this.#bits);
+    for (const id of before) {
+      if (id === 0) continue;
+      let at = hashPair(this.list.parent[id - 1], this.list.code[id - 1]) >>> (32 - this.#bits);
+      while (slots[at] !== 0) at = (at + 1) & (slots.length - 1);
       slots[at] = id;
-      if (list.count * 2 > slots.length) {
-        bits++;
-        slots = rehash(list, bits);
-      }
     }
-    groupOf[row] = id - 1;
+    this.#slots = slots;
   }
-  return slots;
 }
 
-function rehash(list: PairList, bits: number): Uint32Array<ArrayBuffer> {
-  const slots = new Uint32Array(2 ** bits);
-  for (let j = 0; j < list.count; j++) {
-    let at = hashPair(list.parent[j], list.code[j]) >>> (32 - bits);
-    while (slots[at] !== 0) at = (at + 1) & (slots.length - 1);
-    slots[at] = j + 1;
-  }
-  return slots;
-}
-
-function hashPair(group: number, code: number): number {
+/** 32 bits of two numbers. */
+export function hashPair(group: number, code: number): number {
   let hash = Math.imul(group, 0x9e3779b1) ^ Math.imul(code + 0x7f4a7c15, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   hash = Math.imul(hash ^ (hash >>> 13), 0x297a2d39);

@@ -1,3 +1,5 @@
+import { countingOrder } from './counting-order.js';
+
 /** Counts of a column's values per class, only those that occur: a sparse matrix by rows. */
 export interface SparseHistogram {
   /** [classes + 1] class c has the entries start[c] .. start[c + 1] - 1. */
@@ -41,23 +43,4 @@ export function countPerClass(
     count[at] = pairs.sizes[entry];
   }
   return { start: byClass.start, rank, count };
-}
-
-/** Stable counting sort: the entries, taken in the order `input`, by their key in [0, keys). */
-export function countingOrder(
-  entries: number,
-  keys: number,
-  keyOf: (entry: number) => number,
-  input: (at: number) => number,
-): { readonly start: Uint32Array; readonly order: Uint32Array } {
-  const start = new Uint32Array(keys + 1);
-  for (let entry = 0; entry < entries; entry++) start[keyOf(entry) + 1]++;
-  for (let key = 0; key < keys; key++) start[key + 1] += start[key];
-  const next = start.slice();
-  const order = new Uint32Array(entries);
-  for (let at = 0; at < entries; at++) {
-    const entry = input(at);
-    order[next[keyOf(entry)]++] = entry;
-  }
-  return { start, order };
 }

@@ -119,9 +119,11 @@ function leavesOfColumn(column: Column, hierarchy: AuditHierarchy | undefined, m
     if (!isMissing(column, code, missing)) texts.push(text);
     else if (missingLeaf < 0) missingLeaf = texts.push(text) - 1;
   });
+  if (hierarchy === undefined) {
+    return { texts, missing: missingLeaf, levels: null, ordered: false, rootAliases: [], uncovered: 0 };
+  }
   const kind = kindOfHierarchy(hierarchy);
-  const given =
-    hierarchy === undefined ? undefined : kind?.labels?.(hierarchy, { texts, missing: missingLeaf, column });
+  const given = kind?.labels?.(hierarchy, { texts, missing: missingLeaf, column });
   const written = '*'.repeat(given?.length ?? 0);
   const lengths = new Set(texts.flatMap((text, leaf) => (leaf === missingLeaf ? [] : [Array.from(text).length])));
   // Of a single value of stars, the root stands on every level, and the missing value with it.

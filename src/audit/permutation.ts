@@ -1,6 +1,7 @@
 import { amount } from '../base/plural.js';
 import { Table } from '../table/table.js';
 import type { Column } from '../table/table.js';
+import { orderInSteps } from './counting-order.js';
 import type { ReadAttribute } from './read-attribute.js';
 import { leafCodes } from './domain.js';
 import type { GroupColumn, Grouping } from './grouping.js';
@@ -66,16 +67,9 @@ export function* readPermuted(
 function* joinBuckets(first: Column, second: Column): Generator<void, Uint32Array | null> {
   const rows = first.codes.length;
   if (rows !== second.codes.length) return null;
-  // Rows of the second by the code of their bucket; `end` goes down as they are taken.
-  const end = new Uint32Array(second.texts.length + 1);
-  for (let row = 0; row < rows; row++) end[second.codes[row] + 1]++;
-  for (let code = 0; code < second.texts.length; code++) end[code + 1] += end[code];
-  const start = end.slice();
-  const ordered = new Uint32Array(rows);
-  for (let row = 0; row < rows; row++) {
-    if (row % rowsAtOnce === 0) yield;
-    ordered[end[second.codes[row]]++] = row;
-  }
+  const { start, order } = yield* orderInSteps(rows, second.texts.length, (row) => second.codes[row]);
+  // Goes down as rows are taken.
+  const end = start.slice(1);
   const codeOf = new Map<string, number>();
   second.texts.forEach((text, code) => codeOf.set(text, code));
   yield;
@@ -85,7 +79,7 @@ function* joinBuckets(first: Column, second: Column): Generator<void, Uint32Arra
     if (row % rowsAtOnce === 0) yield;
     const code = codes[first.codes[row]];
     if (code < 0 || end[code] === start[code]) return null;
-    joined[row] = ordered[--end[code]];
+    joined[row] = order[--end[code]];
   }
   return joined;
 }

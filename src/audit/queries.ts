@@ -2,7 +2,7 @@ import type { Column, Table } from '../table/table.js';
 import { leafCodes } from './domain.js';
 import type { Domain, Runs } from './domain.js';
 import type { Grouping } from './grouping.js';
-import { countingOrder } from './histogram.js';
+import { countingOrder } from './counting-order.js';
 import type { ClassPairs } from './metrics/labelled-rows.js';
 import type { ReadAttribute } from './read-attribute.js';
 import type { AskedRange } from './query-workload.js';

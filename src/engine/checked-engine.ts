@@ -177,7 +177,7 @@ class CheckedEngine implements Engine {
 
   cutEvaluator(set: FrequencySet, problem: CutProblem): CutEvaluator {
     const check = this.#check('cutEvaluator');
-    const evaluator = this.#kept('cut evaluator', () => {
+    const evaluator = this.#keptEvaluator(() => {
       this.#checkSet(set);
       check.problem(problem, set);
       return this.#engine.cutEvaluator(set, problem);
@@ -280,6 +280,11 @@ class CheckedEngine implements Engine {
       }
     }
     return guarded as T;
+  }
+
+  #keptEvaluator(make: () => CutEvaluator): CutEvaluator {
+    const evaluator = this.#kept('cut evaluator', make);
+    return { ...evaluator, coarsen: (cuts) => this.#keptEvaluator(() => evaluator.coarsen(cuts)) };
   }
 
   /** Runs one operation, and retires the engine after a trap. */

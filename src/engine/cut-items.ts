@@ -33,19 +33,48 @@ export function listCutItems(
   const columns = Array.from({ length: problem.attributes }, (_, a) => codesOf(a));
   const byLabel = problem.metric === 'classification' ? splitByLabel(problem, counts) : null;
   const length = byLabel === null ? counts.length : byLabel.vectors.length;
-  const labelOrder = byLabel === null ? null : sortBy(byLabel.labels, problem.labels!.size, null).order;
   const codes = columns.map((column, a) => {
     if (byLabel === null) return column;
     const spread = allocateCodes(length, sizes[a]);
     for (let i = 0; i < length; i++) spread[i] = column[byLabel.vectors[i]];
     return spread;
   });
+  return orderCutItems(
+    { codes, weights: byLabel?.weights ?? counts, labels: byLabel?.labels ?? null },
+    sizes,
+    problem.labels?.size ?? 0,
+  );
+}
+
+/** Codes and labels of some items, which stand for those that were merged with them. */
+export function pickCutItems(
+  { codes, labels }: Pick<CutItems, 'codes' | 'labels'>,
+  sizes: readonly number[],
+  items: Uint32Array,
+): Pick<CutItems, 'codes' | 'labels'> {
+  const pick = <Column extends Codes>(column: Column, kept: Column): Column => {
+    for (let i = 0; i < items.length; i++) kept[i] = column[items[i]];
+    return kept;
+  };
+  return {
+    codes: codes.map((column, a) => pick(column, allocateCodes(items.length, sizes[a]))),
+    labels: labels && pick(labels, new Uint32Array(items.length)),
+  };
+}
+
+/** Items with their orders. `labels`: how many there are. */
+export function orderCutItems(
+  { codes, weights, labels: own }: Pick<CutItems, 'codes' | 'weights' | 'labels'>,
+  sizes: readonly number[],
+  labels: number,
+): CutItems {
+  const labelOrder = own === null ? null : sortBy(own, labels, null).order;
   const sorted = codes.map((column, a) => sortBy(column, sizes[a], labelOrder));
   return {
-    length,
+    length: weights.length,
     codes,
-    weights: byLabel?.weights ?? counts,
-    labels: byLabel?.labels ?? null,
+    weights,
+    labels: own,
     orders: sorted.map(({ order }) => order),
     starts: sorted.map(({ starts }) => starts),
   };
@@ -76,7 +105,11 @@ function splitByLabel(problem: CutProblem, counts: Uint32Array) {
 }
 
 /** Stable counting sort of 0 .. length - 1, or of a given order of them, by key. */
-function sortBy(keys: Codes, size: number, before: Uint32Array | null): { order: Uint32Array; starts: Uint32Array } {
+function sortBy(
+  keys: Codes | Uint32Array,
+  size: number,
+  before: Uint32Array | null,
+): { order: Uint32Array; starts: Uint32Array } {
   const starts = new Uint32Array(size + 1);
   for (let i = 0; i < keys.length; i++) starts[keys[i] + 1]++;
   for (let key = 0; key < size; key++) starts[key + 1] += starts[key];

@@ -73,8 +73,8 @@ export function checkBestCuts(pieces: readonly Pieces[], attribute: number, pena
 }
 
 /** The evaluator behind checks of cuts. `sizes`: of the problem's attributes. */
-export function guardCuts(evaluator: CutEvaluator, { allowed }: CutProblem, sizes: readonly number[]): CutEvaluator {
-  const pieces = allowed.map(piecesOf);
+export function guardCuts(evaluator: CutEvaluator, problem: CutProblem, sizes: readonly number[]): CutEvaluator {
+  const pieces = problem.allowed.map(piecesOf);
   return {
     evaluate: (cuts) => {
       checkCuts(cuts, sizes);
@@ -88,6 +88,10 @@ export function guardCuts(evaluator: CutEvaluator, { allowed }: CutProblem, size
       checkCuts(cuts, sizes);
       checkBestCuts(pieces, attribute, penalty);
       return evaluator.bestCuts(cuts, attribute, penalty);
+    },
+    coarsen: (cuts) => {
+      checkCuts(cuts, sizes);
+      return guardCuts(evaluator.coarsen(cuts), problem, sizes);
     },
     dispose: () => evaluator.dispose(),
   };

@@ -265,6 +265,11 @@ export interface CutEvaluator {
    * `penalty` instead of the metric's own cost. Ties: the smaller last cut.
    */
   bestCuts(cuts: CutSets, attribute: number, penalty: number): Uint32Array;
+  /**
+   * An evaluator for sets of these cuts alone, over vectors that are merged where none of the cuts parts them. It tells nothing of any other
+   * cut. To be disposed of when it is done with; ends with the evaluator that it comes from.
+   */
+  coarsen(cuts: CutSets): CutEvaluator;
   dispose(): void;
 }
 

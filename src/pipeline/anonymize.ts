@@ -34,6 +34,8 @@ export interface RunHost {
   readonly makeEngine: EngineFactory;
   /** How the host starts threads; null: it starts none. */
   readonly startThread: StartThread | null;
+  /** Threads of a run that leaves their number to the host. */
+  readonly spareThreads: () => number;
   readonly parts: RunParts;
 }
 
@@ -88,7 +90,7 @@ async function anonymize(
   given: Table,
   job: ResolvedJob,
   options: RunOptions,
-  { makeEngine, startThread, parts }: RunHost,
+  { makeEngine, startThread, spareThreads, parts }: RunHost,
 ): Promise<AnonymizeResult> {
   const total = stopwatch();
   const progress = runProgressOf(options);
@@ -100,15 +102,21 @@ async function anonymize(
       ? parts.checkListRun(given, job)
       : checkTableRun(given, job, options, jobParts);
   const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);
+  const context = { job, options, parts: jobParts, progress, random, startThread, spareThreads };
   const { engine, ...done } = await withEngine(options, makeEngine, async (made, onEngineIdle) => ({
     engine: made.name,
-    ...(await run.execute(made, { job, options, parts: jobParts, progress, random, startThread, onEngineIdle })),
+    ...(await run.execute(made, { ...context, onEngineIdle })),
   }));
   const { threads = 1 } = done.outcome;
   const clock = stopwatch();
   const { report, warnings: confirmed } = await confirmRun(run, done, job, progress);
   const { rows, quasiIdentifiers } = run;
-  const noticed = [...threadWarnings(job, threads, options), ...run.warnings, ...done.warnings, ...confirmed];
+  const noticed = [
+    ...threadWarnings(job, threads, options, startThread),
+    ...run.warnings,
+    ...done.warnings,
+    ...confirmed,
+  ];
   if (done.suppressed === rows) {
     noticed.push({ code: 'ALL_ROWS_SUPPRESSED', message: 'every row was suppressed: the release tells nothing' });
   }
@@ -156,10 +164,16 @@ async function confirmRun(
   return { report, warnings: [...audited, ...tight, ...warnOfLostColumns(job, quasiIdentifiers, report)] };
 }
 
-/** Tells who asked for more threads than were used. */
-function threadWarnings({ algorithm }: ResolvedJob, used: number, { threads = 1 }: RunOptions): Warning[] {
-  if (used >= threads) return [];
-  const why =
-    algorithm.parallel === true ? 'this host starts none beside the one it has' : `${algorithm.name} searches on one`;
+/** Tells who asked for threads that there are none; work that repays no more threads is done by fewer without a word. */
+function threadWarnings(
+  { algorithm }: ResolvedJob,
+  used: number,
+  { threads = 1 }: RunOptions,
+  startThread: StartThread | null,
+): Warning[] {
+  if (threads === 'auto' || used >= threads) return [];
+  const { name, parallel = false, sharesWork = false } = algorithm;
+  if (sharesWork && startThread !== null) return [];
+  const why = parallel || sharesWork ? 'this host starts none beside the one it has' : `${name} searches on one`;
   return [{ code: 'ONE_THREAD', message: `${threads} threads were asked for; ${why}` }];
 }

@@ -1,6 +1,7 @@
 import type { DissociationOptions } from '../algorithms/sets/dissociation.js';
 import { dissociateRecords, dissociationOptions } from '../algorithms/sets/dissociation.js';
 import type { JointCluster } from '../algorithms/sets/refine.js';
+import type { TermLists } from '../algorithms/sets/term-lists.js';
 import { auditDissociated, auditDissociatedInSteps } from '../audit/dissociated.js';
 import type { DissociatedSpec } from '../audit/dissociated.js';
 import type { AuditReport } from '../audit/report.js';
@@ -132,42 +133,92 @@ function* readRecords(
   table: Table,
   { codes, texts, missingCode }: Column,
   { delimiter, missing }: DissociatedSpec,
-): Steps<{ readonly records: readonly Uint32Array[]; readonly texts: readonly string[] }> {
+): Steps<{ readonly records: TermLists; readonly texts: readonly string[] }> {
   const rowsWith = new Float64Array(texts.length);
   const weights = rowsPerEntry(table);
   codes.forEach((code, entry) => (rowsWith[code] += weights[entry]));
-  const items: string[][] = [];
-  const supports = new Map<string, number>();
+  const isMissing = new Set(missing);
+  /** Terms of texts that rows have, by first appearance. */
+  const numbers = new Map<string, number>();
+  const supports: number[] = [];
+  /** [terms] the text that had it last, from 1. */
+  const lastIn: number[] = [];
+  const start = new Uint32Array(texts.length + 1);
+  let items = new Uint32Array(4 * texts.length + 16);
+  let kept = 0;
   for (const [code, text] of texts.entries()) {
     if (code % YIELD_ENTRIES === 0) yield;
-    const own = code === missingCode ? [] : text.split(delimiter).map((item) => item.trim());
-    items.push([...new Set(own.filter((item) => item !== '' && !missing.includes(item)))]);
-    if (rowsWith[code] === 0) continue;
-    for (const item of items[code]) supports.set(item, (supports.get(item) ?? 0) + rowsWith[code]);
+    const own = code === missingCode || rowsWith[code] === 0 ? [] : text.split(delimiter);
+    if (kept + own.length > items.length) items = grown(items, kept + own.length);
+    for (const untrimmed of own) {
+      const item = untrimmed.trim();
+      if (item === '' || isMissing.has(item)) continue;
+      let term = numbers.get(item);
+      if (term === undefined) {
+        numbers.set(item, (term = supports.length));
+        supports.push(0);
+        lastIn.push(0);
+      }
+      if (lastIn[term] === code + 1) continue;
+      lastIn[term] = code + 1;
+      items[kept++] = term;
+      supports[term] += rowsWith[code];
+    }
+    start[code + 1] = kept;
   }
-  const known = [...supports.keys()].sort((a, b) => supports.get(b)! - supports.get(a)! || (a < b ? -1 : 1));
-  const numberOf = new Map(known.map((item, number) => [item, number]));
-  const recordOf: Uint32Array[] = [];
-  for (const [code, own] of items.entries()) {
+  const names = [...numbers.keys()];
+  const byFrequency = Uint32Array.from(names.keys()).sort(
+    (a, b) => supports[b] - supports[a] || (names[a] < names[b] ? -1 : 1),
+  );
+  const numberOf = new Uint32Array(names.length);
+  byFrequency.forEach((term, number) => (numberOf[term] = number));
+  for (const [code] of texts.entries()) {
     if (code % YIELD_ENTRIES === 0) yield;
-    recordOf.push(Uint32Array.from(own, (item) => numberOf.get(item)!).sort());
+    const own = items.subarray(start[code], start[code + 1]);
+    for (let i = 0; i < own.length; i++) own[i] = numberOf[own[i]];
+    own.sort();
   }
-  const records: Uint32Array[] = [];
-  for (let entry = 0; entry < codes.length; entry++) {
-    if (entry % YIELD_ENTRIES === 0) yield;
-    for (let i = 0; i < weights[entry]; i++) records.push(recordOf[codes[entry]]);
-  }
-  return { records, texts: known };
+  const records = yield* recordsOf(table.rows, { codes, weights }, { start, terms: items });
+  return { records, texts: Array.from(byFrequency, (term) => names[term]) };
 }
 
-function countSolution(joints: readonly JointCluster[], records: readonly Uint32Array[]) {
+/** A longer array that begins with the same numbers. */
+function grown(numbers: Uint32Array, least: number): Uint32Array<ArrayBuffer> {
+  const longer = new Uint32Array(Math.max(least, 2 * numbers.length));
+  longer.set(numbers);
+  return longer;
+}
+
+/** The terms of every row, of entries that have the terms of a text. */
+function* recordsOf(
+  rows: number,
+  { codes, weights }: { readonly codes: ArrayLike<number>; readonly weights: ArrayLike<number> },
+  { start, terms }: TermLists,
+): Steps<TermLists> {
+  const begins = new Uint32Array(rows + 1);
+  let row = 0;
+  for (let entry = 0; entry < codes.length; entry++) {
+    if (entry % YIELD_ENTRIES === 0) yield;
+    const length = start[codes[entry] + 1] - start[codes[entry]];
+    for (let i = 0; i < weights[entry]; i++, row++) begins[row + 1] = begins[row] + length;
+  }
+  const all = new Uint32Array(begins[rows]);
+  row = 0;
+  for (let entry = 0; entry < codes.length; entry++) {
+    if (entry % YIELD_ENTRIES === 0) yield;
+    for (let i = 0; i < weights[entry]; i++, row++) {
+      for (let at = start[codes[entry]], to = begins[row]; to < begins[row + 1]; at++, to++) all[to] = terms[at];
+    }
+  }
+  return { start: begins, terms: all };
+}
+
+function countSolution(joints: readonly JointCluster[], records: TermLists) {
   const clusters = joints.flatMap((joint) => joint.clusters);
   const chunks = clusters.flatMap((cluster) => cluster.chunks);
   const shared = joints.flatMap((joint) => joint.shared);
-  const count = (subRecords: readonly { readonly length: number }[]): number =>
-    subRecords.reduce((sum, { length }) => sum + length, 0);
-  const all = count(records);
-  const told = [...chunks, ...shared].reduce((sum, { subRecords }) => sum + count(subRecords), 0);
+  const all = records.terms.length;
+  const told = [...chunks, ...shared].reduce((sum, { subRecords }) => sum + subRecords.terms.length, 0);
   return {
     clusters: clusters.length,
     recordChunks: chunks.length,
@@ -186,22 +237,29 @@ function* fewestOf(joints: readonly JointCluster[], m: number): Steps<number> {
   for (const { clusters, shared } of joints) {
     yield;
     for (const { rows } of clusters) fewest = Math.min(fewest, rows.length);
-    for (const { subRecords } of [...clusters.flatMap(({ chunks }) => chunks), ...shared]) {
-      const supports = new Map<string, number>();
-      for (const terms of subRecords) countSets(terms, m, supports);
-      for (const support of supports.values()) fewest = Math.min(fewest, support);
+    for (const { terms, subRecords } of [...clusters.flatMap(({ chunks }) => chunks), ...shared]) {
+      fewest = Math.min(fewest, fewestWith(terms, subRecords, m));
     }
   }
   return fewest;
 }
 
-function countSets(terms: readonly number[], m: number, supports: Map<string, number>): void {
-  const extend = (from: number, length: number, key: string): void => {
-    for (let at = from; at < terms.length; at++) {
-      const longer = `${key} ${terms[at]}`;
+/** The fewest sub-records that have a set of up to m terms that one has. */
+function fewestWith(terms: readonly number[], { start, terms: all }: TermLists, m: number): number {
+  const placeOf = new Map(terms.map((term, place) => [term, place]));
+  const supports = new Map<number | string, number>();
+  const base = terms.length + 1;
+  const isNumeric = m * (32 - Math.clz32(base)) <= 53;
+  const extend = (from: number, to: number, length: number, key: number | string): void => {
+    for (let at = from; at < to; at++) {
+      const place = placeOf.get(all[at])!;
+      const longer = isNumeric ? (key as number) * base + place + 1 : `${key} ${place}`;
       supports.set(longer, (supports.get(longer) ?? 0) + 1);
-      if (length + 1 < m) extend(at + 1, length + 1, longer);
+      if (length + 1 < m) extend(at + 1, to, length + 1, longer);
     }
   };
-  extend(0, 0, '');
+  for (let i = 0; i + 1 < start.length; i++) extend(start[i], start[i + 1], 0, 0);
+  let fewest = Infinity;
+  for (const support of supports.values()) fewest = Math.min(fewest, support);
+  return fewest;
 }

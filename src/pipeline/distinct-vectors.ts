@@ -53,7 +53,7 @@ function* valueVectors({ table, prepared, recoding, seen }: Found, engine: Engin
   yield;
   const classOf = new Uint32Array(groups);
   for (let entry = 0; entry < entries; entry++) classOf[groupOf[entry]] = classOfSearched[vectorOf[entry]];
-  return { codes, counts, classOf, isOutside: recoding.levels !== undefined };
+  return { codes, counts, classOf, isOutside: hasWholeBoxes(recoding) };
 }
 
 /** The distinct vectors where every entry is one. */
@@ -62,13 +62,14 @@ export function entryVectors({ prepared, recoding, seen }: Found, weights: Uint3
   return { codes, counts: weights, ...knownClasses(weights.length, recoding, seen) };
 }
 
-/**
- * The class of every vector, where boxes share none. By levels a vector lies in no box but that of its own nodes, which is
- * released with all vectors under it or not at all.
- */
+/** True where a box is released with all vectors in it or not at all: those of levels, and of cuts through the domains. */
+const hasWholeBoxes = ({ levels, kind }: Recoding): boolean =>
+  levels !== undefined || kind === 'cuts' || kind === 'cut-nodes';
+
+/** The class of every vector, where boxes share none. */
 function knownClasses(vectors: number, recoding: Recoding, seen: SeenClasses): Pick<Vectors, 'classOf' | 'isOutside'> {
   if (!isDisjoint(recoding, seen)) return {};
-  return { classOf: onlyClasses(vectors, recoding, seen), isOutside: recoding.levels !== undefined };
+  return { classOf: onlyClasses(vectors, recoding, seen), isOutside: hasWholeBoxes(recoding) };
 }
 
 /** True when released values are the recoding's boxes, class by class, and those share no vector. */

@@ -40,8 +40,12 @@ export interface ReleasePlan {
 export interface RunOptions {
   /** `wasm` (default) or `js`: an engine is made for this run and disposed of; or an engine of the caller's, left usable. */
   readonly engine?: 'wasm' | 'js' | Engine;
-  /** Threads of the search, 1 .. 256. Default 1; algorithms that are not parallel use one and warn. */
-  readonly threads?: number;
+  /**
+   * Threads of the search, 1 .. 256, or `auto`: all cores but one, at most 8, where the release is the same with any number of threads (in
+   * pages that are cross-origin isolated), else 1. Default 1. A search starts no more than its work repays; algorithms that use one
+   * thread warn.
+   */
+  readonly threads?: number | 'auto';
   /**
    * Seconds, above 0, after which an anytime search ends with its best result so far, with the warning STOPPED_EARLY. They
    * count from the call; the reading of the input is before it, measuring and audit come after. Default none.
@@ -150,7 +154,13 @@ export function checkRunOptions(given: RunOptions | undefined): RunOptions {
   if (engine !== undefined && engine !== 'wasm' && engine !== 'js' && typeof engine !== 'object') {
     throw new InvalidArgumentError('options.engine', '"wasm", "js" or an engine', String(engine), 'UNKNOWN_VALUE');
   }
-  checkNumber(options, 'threads', 'a whole number from 1 to 256', (n) => Number.isInteger(n) && n >= 1 && n <= 256);
+  if (options.threads !== 'auto')
+    checkNumber(
+      options,
+      'threads',
+      'a whole number from 1 to 256, or "auto"',
+      (n) => Number.isInteger(n) && n >= 1 && n <= 256,
+    );
   checkNumber(options, 'timeLimit', 'a number of seconds above 0', (n) => n > 0 && Number.isFinite(n));
   checkNumber(options, 'seed', 'a whole number from 0 to 2^53 - 1', (n) => Number.isSafeInteger(n) && n >= 0);
   checkNumber(options, 'checkpointSeconds', 'a number of seconds above 0', (n) => n > 0 && Number.isFinite(n));

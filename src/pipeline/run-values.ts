@@ -35,6 +35,8 @@ export interface RunContext {
   readonly progress: RunProgress;
   readonly random: RandomSource;
   readonly startThread: StartThread | null;
+  /** Threads of a run that leaves their number to the host. */
+  readonly spareThreads: () => number;
   /** Told when nothing more is asked of the engine, where that is before the end: then its memory may go. */
   readonly onEngineIdle: () => void;
 }

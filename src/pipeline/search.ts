@@ -12,7 +12,7 @@ const CHECKPOINT_SECONDS = 60;
 export async function search(
   { problem }: Prepared,
   engine: Engine,
-  { job, options, progress, random, startThread }: RunContext,
+  { job, options, progress, random, startThread, spareThreads }: RunContext,
 ): Promise<Outcome> {
   const { algorithm } = job;
   const settled = mayIgnoreHierarchies(job) ? { ...job.options, hierarchies: hierarchiesOf(job) } : job.options;
@@ -22,7 +22,7 @@ export async function search(
     finish: options.finish,
     timeLimit: options.timeLimit,
     startedAt: progress.startedAt,
-    threads: algorithm.parallel === true ? options.threads : 1,
+    threads: threadsOf(algorithm, options, spareThreads),
     startThread,
     resume: options.resume,
     onCheckpoint: options.onCheckpoint,
@@ -32,6 +32,12 @@ export async function search(
         ? undefined
         : (told) => options.onProgress?.({ ...told, phase: 'search', anytime: algorithm.anytime === true }),
   });
+}
+
+/** Threads that nobody asked for are only given to who releases the same with any number of them. */
+function threadsOf({ parallel, sharesWork }: Algorithm, { threads = 1 }: RunOptions, spare: () => number): number {
+  if (threads === 'auto') return sharesWork === true ? spare() : 1;
+  return parallel === true || sharesWork === true ? threads : 1;
 }
 
 /** Throws InvalidArgumentError `NOT_RESUMABLE`. */

@@ -1,4 +1,5 @@
 import type { JointCluster } from '../algorithms/sets/refine.js';
+import { listAt, listCount } from '../algorithms/sets/term-lists.js';
 import type { Chunk } from '../algorithms/sets/vertical-partition.js';
 import type { RandomSource } from '../base/random.js';
 import { shuffle } from '../base/random.js';
@@ -19,39 +20,45 @@ export function* buildDissociated(
 ): Steps<Table> {
   const order = Uint32Array.from(joints, (_, i) => i);
   if (isShuffled) shuffle(order, random);
-  const rows: (string | number | null)[][] = [];
-  const cell = (terms: readonly number[]): string | null =>
-    terms.length === 0
-      ? null
-      : terms
-          .map((term) => texts[term])
-          .sort()
-          .join(attribute.delimiter);
-  /** Sub-records leave in an order drawn at random, whatever the order of the rest: it would join them to others. */
-  const add = (cluster: string, chunk: string, records: number, { subRecords }: Chunk): void => {
-    const mixed = Uint32Array.from(subRecords, (_, i) => i);
-    shuffle(mixed, random);
-    for (const i of mixed) rows.push([cluster, chunk, records, cell(subRecords[i])]);
-  };
-  let number = 0;
-  for (const at of order) {
-    yield;
-    const { clusters, shared } = joints[at];
-    const first = number + 1;
-    for (const { rows: own, chunks, terms } of clusters) {
-      const name = String(++number);
-      chunks.forEach((chunk, i) => add(name, String(i + 1), own.length, chunk));
-      rows.push([name, 'terms', own.length, cell(terms)]);
-    }
-    shared.forEach((chunk, i) => {
-      const own = clusters.slice(chunk.from, chunk.to);
-      const name = own.map((_, at) => first + chunk.from + at).join('+');
-      add(name, `shared ${i + 1}`, own.reduce((sum, cluster) => sum + cluster.rows.length, 0), chunk); // prettier-ignore
-    });
-  }
-  return yield* tableFromRowsInSteps(rows, {
+  return yield* tableFromRowsInSteps(rowsOf(joints, order, texts, attribute.delimiter, random), {
     columns: [...dissociatedColumns, attribute.name],
     types: { cluster: 'string', chunk: 'string', records: 'integer', [attribute.name]: 'string' },
     missing: [''],
   });
+}
+
+/** The rows one after the other: all of them at once would take more memory than the table. */
+function* rowsOf(
+  joints: readonly JointCluster[],
+  order: Uint32Array,
+  texts: readonly string[],
+  delimiter: string,
+  random: RandomSource,
+): Generator<(string | number | null)[]> {
+  const cell = (terms: Iterable<number>): string | null => {
+    const own = Array.from(terms, (term) => texts[term]);
+    return own.length === 0 ? null : own.sort().join(delimiter);
+  };
+  /** Sub-records leave in an order drawn at random, whatever the order of the rest: it would join them to others. */
+  function* rowsOfChunk(cluster: string, chunk: string, records: number, { subRecords }: Chunk) {
+    const mixed = Uint32Array.from({ length: listCount(subRecords) }, (_, i) => i);
+    shuffle(mixed, random);
+    for (const i of mixed) yield [cluster, chunk, records, cell(listAt(subRecords, i))];
+  }
+  let number = 0;
+  for (const at of order) {
+    const { clusters, shared } = joints[at];
+    const first = number + 1;
+    for (const { rows: own, chunks, terms } of clusters) {
+      const name = String(++number);
+      for (const [i, chunk] of chunks.entries()) yield* rowsOfChunk(name, String(i + 1), own.length, chunk);
+      yield [name, 'terms', own.length, cell(terms)];
+    }
+    for (const [i, chunk] of shared.entries()) {
+      const own = clusters.slice(chunk.from, chunk.to);
+      const name = own.map((_, place) => first + chunk.from + place).join('+');
+      const records = own.reduce((sum, cluster) => sum + cluster.rows.length, 0);
+      yield* rowsOfChunk(name, `shared ${i + 1}`, records, chunk);
+    }
+  }
 }

@@ -33,6 +33,12 @@ describe('what algorithms declare of themselves', () => {
       namesWith(({ whyRows }) => whyRows?.({}) === null),
       [...fullDomain, 'spalm', 'datafly', ...trees, ...cuts, 'mondrian', 'mu-argus'],
     ],
+    [
+      'the same release with any number of threads',
+      namesWith(({ sharesWork }) => sharesWork === true),
+      ['mdav', 'k-member', 'oka', 'meyerson-williams'],
+    ],
+    ['threads', namesWith(({ parallel }) => parallel === true), ['k-optimize']],
     ['lists of items', namesWith(({ takesLists }) => takesLists === true), ['dissociation']],
     [
       'something known of a finished release',

@@ -63,6 +63,8 @@ describe.each(CLIMBERS)('%s', (name) => {
         const { release, result } = await anonymize(table, job, { engine });
         expect(result.engine).toBe(engine);
         expect(result.search).toMatchObject({ optimal: false, lowerBound: null, cost: result.metrics[metric] });
+        expect(result.search.bestSeconds).toBeGreaterThanOrEqual(0);
+        expect(result.search.bestSeconds).toBeLessThanOrEqual(result.seconds.total);
         expect(result.privacy[0].holds).toBe(true);
         expect(result.solution.kind).toBe('cuts');
         if (suppression === undefined) expect(result.suppressed).toBe(0);

@@ -179,11 +179,11 @@ describe.each(engines)(
       }
     };
 
-    it('is refused, or ends with the true optimum, whatever field of its head was changed', async () => {
+    it.each([0, 1, 2, 3])('is refused, or ends with the true optimum, whatever field of its head was changed (%i of 4)', async (part) => {
       const { head, parts } = openUp(state);
       expect(await resume(await closeUp(JSON.stringify(head), parts))).toBe('taken');
       const told = { refused: 0, taken: 0 };
-      for (const path of placesOf(head)) {
+      for (const path of placesOf(head).filter((_, i) => i % 4 === part)) {
         // Of a long list of alike numbers some do.
         if (path[0] === 'trace' && Number(path[1]) > 0) continue;
         for (const change of changes) {
@@ -191,8 +191,8 @@ describe.each(engines)(
           if (forged !== JSON.stringify(head)) told[await resume(await closeUp(forged, parts))]++;
         }
       }
-      expect(told.refused).toBeGreaterThan(100);
-    });
+      expect(told.refused).toBeGreaterThan(25);
+    }); // prettier-ignore
 
     it('is refused when its head is no JSON, no object, or of another length', async () => {
       const { head, parts } = openUp(state);

@@ -52,13 +52,14 @@ async function stopEarly(job: Job, options: RunOptions = {}): Promise<{ state: U
 }
 
 describe('a stopped search by K-OPTIMIZE', () => {
-  it('goes on where it stopped: cost, bound and nodes of a search that never did', async () => {
-    const whole = await searchWhole();
-    expect(whole.optimal).toBe(true);
-    for (const [first, second] of [
-      ['wasm', 'js'],
-      ['js', 'wasm'],
-    ] as const) {
+  it.each([
+    ['wasm', 'js'],
+    ['js', 'wasm'],
+  ] as const)(
+    'goes on where it stopped: cost, bound and nodes of a search that never did (%s, then %s)',
+    async (first, second) => {
+      const whole = await searchWhole();
+      expect(whole.optimal).toBe(true);
       const { state, search } = await stopEarly(slow, { engine: first });
       expect(search.nodes).toBeLessThan(whole.nodes);
       const { result, audit } = await anonymize(table, slow, { engine: second, resume: state });
@@ -75,8 +76,8 @@ describe('a stopped search by K-OPTIMIZE', () => {
       ]) {
         expect([name, result.search[name]]).toEqual([name, whole[name]]);
       }
-    }
-  });
+    },
+  );
 
   it('goes on from one thread to three and back, and through many stops', async () => {
     const whole = await searchWhole();
@@ -107,16 +108,14 @@ describe('a stopped search by K-OPTIMIZE', () => {
     }
   });
 
-  it('goes on from a checkpoint of a search that ended before it began, and had a greedy solution to fall back on', async () => {
+  it.each(['wasm', 'js'] as const)('goes on from a checkpoint of a search that ended before it began, and had a greedy solution to fall back on (%s)', async (engine) => {
     const job = threeColumnJob();
     const whole = (await anonymize(table, job)).result.search;
-    for (const engine of ['wasm', 'js'] as const) {
-      let state: Uint8Array | null = null;
-      const ended = await anonymize(table, job, { engine, timeLimit: 1e-6, onCheckpoint: (given) => void (state = given) });
-      expect(ended.result.search.optimal).toBe(false);
-      const resumed = (await anonymize(table, job, { engine, resume: state! })).result.search;
-      expect([resumed.optimal, resumed.cost]).toEqual([true, whole.cost]);
-    }
+    let state: Uint8Array | null = null;
+    const ended = await anonymize(table, job, { engine, timeLimit: 1e-6, onCheckpoint: (given) => void (state = given) });
+    expect(ended.result.search.optimal).toBe(false);
+    const resumed = (await anonymize(table, job, { engine, resume: state! })).result.search;
+    expect([resumed.optimal, resumed.cost]).toEqual([true, whole.cost]);
   }); // prettier-ignore
 
   it('is refused for another job, other data, and when the bytes are not what was written', async () => {

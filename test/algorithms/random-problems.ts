@@ -15,6 +15,9 @@ import { resolveJob } from '../../src/pipeline/resolve-job.js';
 import { withDeclaredTypes } from '../../src/table/declared-types.js';
 import { Pauses } from '../../src/algorithms/pauses.js';
 import { dissociateRecords } from '../../src/algorithms/sets/dissociation.js';
+import type { JointCluster } from '../../src/algorithms/sets/refine.js';
+import { listAt, listCount, termListsOf } from '../../src/algorithms/sets/term-lists.js';
+import type { Chunk } from '../../src/algorithms/sets/vertical-partition.js';
 import { drawAlgorithm, drawFrom, drawModel, publicModels, type Draw } from '../pipeline/random-job.js';
 
 /** A job for one algorithm with tables on which it has something to search. */
@@ -205,11 +208,20 @@ async function outcomeOfLists(seed: number, control: Control): Promise<string> {
   const [k, m] = [2 + draw.below(3), 1 + draw.below(3)];
   const options = { maxClusterSize: draw.of([2 * k, 3 * k + 1, 30]), refine: !draw.oneIn(4) };
   const pauses = new Pauses(control);
-  const joint = await dissociateRecords(records, terms, k, m, options, () => pauses.pauseWhenDue(0));
+  const joint = await dissociateRecords(termListsOf(records), terms, k, m, options, () => pauses.pauseWhenDue(0));
   const count = (of: (each: (typeof joint)[number]) => number): number =>
     joint.reduce((sum, each) => sum + of(each), 0);
   const parts = count(({ clusters }) => clusters.length);
-  return `${parts} clusters in ${joint.length}, ${count(({ shared }) => shared.length)} shared chunks, ${hashOf(plain(joint))}`; // prettier-ignore
+  return `${parts} clusters in ${joint.length}, ${count(({ shared }) => shared.length)} shared chunks, ${hashOf(plain(joint.map(jointLists)))}`; // prettier-ignore
+}
+
+/** A joint cluster with its sub-records as lists. */
+function jointLists({ clusters, shared }: JointCluster) {
+  const lists = <C extends Chunk>(chunk: C) => ({
+    ...chunk,
+    subRecords: Array.from({ length: listCount(chunk.subRecords) }, (_, list) => [...listAt(chunk.subRecords, list)]),
+  });
+  return { clusters: clusters.map((cluster) => ({ ...cluster, chunks: cluster.chunks.map(lists) })), shared: shared.map(lists) }; // prettier-ignore
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);

@@ -102,6 +102,49 @@ async function finish(team: SearchTeam): Promise<void> {
 describe.each(['wasm', 'js'] as const)('a team of helpers in one process, engine %s', (name) => {
   const engine = engines[name];
 
+  it('says why a thread cannot be started', async () => {
+    const problem = longProblem(100);
+    await withSet(engine, problem, nothing, (set, spec) => {
+      const team = new SearchTeam(engine, wholeSearch(engine, set, spec));
+      const cause = new Error('no more threads');
+      const start = (): never => {
+        throw cause;
+      };
+      expect(() => team.start(1, start)).toThrow(expect.objectContaining({ name: 'ThreadError', cause }));
+      team.dispose();
+      return Promise.resolve();
+    });
+  });
+
+  it('asks no more helpers for a part than there are threads without one', async () => {
+    const problem = longProblem(300);
+    await withSet(engine, problem, nothing, async (set, spec) => {
+      const part = (): Part => wholeSearch(engine, set, spec).parts[0];
+      const team = new SearchTeam(engine, { parts: [part(), part(), part(), part()], ended: NONE, bestCost: Infinity });
+      const sent: Order['kind'][][] = [];
+      const tell: ((answer: Answer) => void)[] = [];
+      team.start(3, ({ message }) => {
+        const orders: Order['kind'][] = [];
+        sent.push(orders);
+        tell.push(message);
+        return { post: (order) => orders.push((order as Order).kind), end: () => undefined };
+      });
+      for (const each of tell) each({ kind: 'ready' });
+      const asked = (): number => sent.flat().filter((kind) => kind === 'split').length;
+      // This thread searches a part, the helpers have the others: nobody waits.
+      await team.searchFor(1, () => Promise.resolve(true));
+      expect(sent.map((orders) => orders.filter((kind) => kind === 'part').length)).toEqual([1, 1, 1]);
+      expect(asked()).toBe(0);
+      // It has searched its own, and the helpers have not: one part is wanted.
+      let pauses = 0;
+      await team.searchFor(Infinity, () => Promise.resolve(++pauses > 200 || asked() > 0));
+      expect(asked()).toBe(1);
+      await team.searchFor(Infinity, () => Promise.resolve(true));
+      expect(asked()).toBe(1);
+      team.dispose();
+    });
+  });
+
   it.each([1, 2, 3, 4, 5, 6])('finds the optimum of exhaustive search with up to three helpers (%i)', async (seed) => {
     const problem = longProblem(100 * seed);
     const optimum = exhaustive(problem);

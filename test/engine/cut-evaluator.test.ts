@@ -74,6 +74,34 @@ describe('the evaluator of cuts, in every engine', () => {
     }
   });
 
+  it('tells the same of some cuts over vectors that they do not part', () => {
+    const random = generator(16);
+    for (let i = 0; i < CASES / 5; i++) {
+      const drawn = drawCutCase(random, { attributes: 4, size: 7, vectors: 60 });
+      const known = drawCuts(random, drawn.sizes);
+      const fewer = known.map((list) => list.filter(() => random.below(3) > 0));
+      const cuts = fewer.map((list) => list.filter(() => random.below(2) > 0));
+      onEach(drawn, (evaluator) => {
+        const coarse = evaluator.coarsen(known);
+        const coarser = coarse.coarsen(fewer);
+        const all = evaluator.toggles(cuts);
+        for (const [own, lists] of [[coarse, known] as const, [coarser, fewer] as const]) {
+          expect(own.evaluate(cuts)).toEqual(costOf(drawn, cuts));
+          const { cost, suppressed } = own.toggles(cuts);
+          lists.forEach((list, a) => {
+            for (const leaf of list) {
+              expect(cost[a][leaf]).toBe(all.cost[a][leaf]);
+              expect(suppressed[a][leaf]).toBe(all.suppressed[a][leaf]);
+            }
+          });
+        }
+        coarse.dispose();
+        expect(coarser.evaluate(cuts)).toEqual(costOf(drawn, cuts));
+        expect(() => coarse.evaluate(cuts)).toThrow('was disposed of');
+      });
+    }
+  });
+
   it('finds the best cuts of one attribute among all subsets, ties by the smaller last cut', () => {
     const random = generator(13);
     for (let i = 0; i < CASES / 3; i++) {

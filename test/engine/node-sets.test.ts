@@ -57,6 +57,34 @@ function expectSums(found: NodeSums, expected: ReturnType<typeof sumsOf>, what: 
 const cases = long ? 400 : 30;
 
 describe.each(ENGINES)('frequency sets of lattice nodes in %s', (name) => {
+  it('count the memory that they take, and give back what is released, but for the base', () => {
+    for (let seed = 0; seed < 10; seed++) {
+      const { sizes, vectors, counts, spec, rollUps } = drawNodeSets(seed);
+      if (vectors.length === 0) continue;
+      const columns = sizes.map((size, c) => ({ codes: Uint32Array.from(vectors, (vector) => vector[c]), size }));
+      const set = engines[name].frequencySetOf(columns, counts);
+      const sets = engines[name].nodeSets(set, spec);
+      const atFirst = sets.bytes;
+      expect(atFirst).toBeGreaterThan(0);
+      const first = rollUps.find(({ from }) => from === 0);
+      if (first !== undefined) {
+        const id = sets.rollUp(sets.base, first.levels);
+        const taken = sets.bytes - atFirst;
+        expect(taken).toBeGreaterThan(0);
+        expect(taken).toBeLessThanOrEqual(atFirst);
+        sets.release(id);
+        expect(sets.bytes).toBe(atFirst);
+        sets.release(id);
+        expect(sets.bytes).toBe(atFirst);
+      }
+      sets.release(sets.base);
+      expect(sets.bytes).toBe(atFirst);
+      expect(sets.length(sets.base)).toBeGreaterThan(0);
+      sets.dispose?.();
+      set.dispose();
+    }
+  });
+
   it(`have the classes, sums and histograms of their definition, in ${cases} lattices`, () => {
     const engine = engines[name];
     for (let seed = 0; seed < cases; seed++) {

@@ -29,7 +29,7 @@ interface Example {
 }
 
 const pages = readdirSync(join(root, 'docs'))
-  .filter((name) => name.endsWith('.md') && !name.startsWith('bench-'))
+  .filter((name) => name.endsWith('.md') && !/^(bench-|scale\.md)/.test(name))
   .map((name) => {
     const text = readFileSync(join(root, 'docs', name), 'utf8');
     return { name, text, examples: examplesOf(name, text) };

@@ -1,6 +1,7 @@
 /**
  * The command with the n-th operation of a kind failing, for every n until a run ends without a fault having struck. By default some points
- * of two outputs; with KOHORT_LONG=1 every point of all, both engines and all errors of the system. KOHORT_FAULTS_EVERY=n: every n-th point.
+ * of two outputs; with KOHORT_LONG=1 every point of all, both engines and all errors of the system. KOHORT_FAULTS_EVERY=n: every n-th point;
+ * KOHORT_FAULTS_KINDS: these kinds alone, with commas, or all but those behind a minus.
  */
 import { rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -17,7 +18,11 @@ const every = Number(process.env.KOHORT_FAULTS_EVERY ?? (long ? 1 : 31));
 const seed = Number(process.env.KOHORT_FAULTS_SEED ?? 1);
 const drawn = drawing(seed);
 
-const kinds: readonly FaultKind[] = [...fileKinds, ...memoryKinds, ...threadKinds, 'stdout', 'signal'];
+const allKinds: readonly FaultKind[] = [...fileKinds, ...memoryKinds, ...threadKinds, 'stdout', 'signal'];
+const asked = (process.env.KOHORT_FAULTS_KINDS ?? '-').split(',');
+const kinds = asked[0].startsWith('-')
+  ? allKinds.filter((kind) => !asked.includes(`-${kind}`))
+  : allKinds.filter((kind) => asked.includes(kind));
 /** Kinds whose faults carry an error of the system. */
 const isOfSystem = (kind: FaultKind): boolean =>
   kind === 'stdout' || (fileKinds.some((each) => each === kind) && !kind.startsWith('short'));

@@ -112,6 +112,7 @@ const uses: Readonly<Record<string, (engine: Engine, data: Rows) => unknown>> = 
     const evaluator = engine.cutEvaluator(engine.frequencySetOf(columns, counts), problem);
     const cuts = [Uint32Array.of(9, 30), Uint32Array.of(21)];
     evaluator.toggles(cuts);
+    evaluator.coarsen(cuts).toggles(cuts);
     evaluator.bestCuts(cuts, 1, 3);
     return evaluator;
   },
@@ -319,6 +320,19 @@ describe.each(ENGINES)('threads of a search, engine %s', (engine) => {
     expect(shared.map(({ byteLength }) => byteLength)).toEqual([8]);
     const [cost] = new BigInt64Array(shared[0]);
     expect(cost > 0n && cost <= 300n ** 2n).toBe(true);
+  });
+
+  it('are told codes alone of the blocks that they share, and share no memory', async () => {
+    const many = parseJob({ ...canaryJob, algorithm: { name: 'meyerson-williams' } });
+    const table = await readCsv(quotedCsv([canaryColumns, ...canaryRows(18_000, 4)]), many.input);
+    let used = 1;
+    const { messages, shared } = await watchThreads(async () => {
+      used = (await anonymize(table, many, { engine, threads: 2 })).result.threads;
+    });
+    expect(used).toBe(2);
+    expect(messages.length).toBeGreaterThan(4);
+    expect(messages.flatMap((message) => findIn(message))).toEqual([]);
+    expect(shared).toEqual([]);
   });
 
   it('leave an engine behind that is disposed of, when the search is aborted', async () => {

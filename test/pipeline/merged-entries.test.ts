@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { anonymize, readCsv, readCsvCounted, tableFromRows, type Job, type Table } from '../../src/index.js';
+import { anonymize, readCsv, readCsvCounted, tableFromRows, type Job } from '../../src/index.js';
+import { Table } from '../../src/table/table.js';
 import { csvLinesOf } from '../table-texts.js';
 import { bothEngines } from '../engine/engines.js';
 
@@ -31,9 +32,82 @@ describe('counted rows', () => {
   });
 });
 
+describe('counted rows with numbers that are spelled differently', () => {
+  const lines = Array.from(
+    { length: 60 },
+    (_, i) => `${['', '0', '+'][i % 3]}${7 + ((i * 5) % 11)},${'abc'[(i * 7) % 3]}`,
+  );
+
+  it.each(['datafly', 'hilbert', 'idistance', 'k-member', 'k-optimize', 'mdav', 'oka', 'optimal-lattice'])(
+    'are searched as one vector each by %s: the same steps, the same release',
+    async (algorithm) => {
+      const spelled: Job = {
+        ...job,
+        attributes: {
+          n: { ...quasi, type: 'integer', hierarchy: { type: 'intervals', widths: [2, 4] } },
+          s: { ...quasi, hierarchy: { type: 'suppress' } },
+        },
+        algorithm,
+      };
+      const text = `n,s\n${lines.join('\n')}\n`;
+      const counted = await readCsvCounted(text, { types: { n: 'integer' } });
+      const rows = await readCsv(text, { types: { n: 'integer' } });
+      const one = await anonymize(counted, spelled, { seed: 1 });
+      const other = await anonymize(rows, spelled, { seed: 1 });
+      expect(sorted(one.release)).toEqual(sorted(other.release));
+      const ofSteps = { bestSeconds: 0, trace: [] };
+      expect({ ...one.result.search, ...ofSteps }).toEqual({ ...other.result.search, ...ofSteps });
+    },
+  );
+});
+
+describe('counted rows with numbers that few people bear', () => {
+  it.each([
+    'datafly',
+    'hilbert',
+    'idistance',
+    'k-member',
+    'local-recoding',
+    'local-suppression',
+    'mdav',
+    'mondrian',
+    'oka',
+  ])('are searched by %s as rows are, where several numbers become one range before the search', async (algorithm) => {
+    const rare: Job = { ...job, attributes: { n: { ...quasi, type: 'integer' }, s: quasi }, algorithm };
+    const hierarchy = { type: 'intervals', widths: [10, 50] } as const;
+    const levels: Job = {
+      ...rare,
+      attributes: { n: { ...quasi, type: 'integer', hierarchy }, s: { ...quasi, hierarchy: { type: 'suppress' } } },
+    };
+    const lines = Array.from({ length: 70 }, (_, i) => `${(i * 37) % 101},${'ab'[(i * 7) % 2]}`);
+    const text = `n,s\n${lines.join('\n')}\n`;
+    const counted = await readCsvCounted(text, { types: { n: 'integer' } });
+    const rows = await readCsv(text, { types: { n: 'integer' } });
+    const asked = algorithm === 'datafly' ? levels : rare;
+    const one = await anonymize(counted, asked, { seed: 1 });
+    const other = await anonymize(rows, asked, { seed: 1 });
+    expect(sorted(one.release)).toEqual(sorted(other.release));
+    expect(one.result.search).toEqual(other.result.search);
+    expect(one.result.metrics).toEqual(other.result.metrics);
+  });
+});
+
 describe('a quasi-identifier of one value', () => {
   const constantOf = async (table: Table): Promise<(string | undefined)[]> =>
     (await anonymize(table, job, { seed: 1 })).warnings.filter(({ code }) => code === 'CONSTANT_COLUMN').map(({ attribute }) => attribute); // prettier-ignore
+
+  it.each([
+    ['nothing', [], 1],
+    ['it', [['CONSTANT_COLUMN', 's']], 1],
+    ['it, and more', [['RARE_VALUES', 'n'], ['CONSTANT_COLUMN', 's']], 1],
+    ['the same of another column', [['CONSTANT_COLUMN', 'n']], 1],
+    ['something else of it', [['RARE_VALUES', 's']], 1],
+  ])('is told once where the reader has told %s', async (_, told, times) => {
+    const { rows, columns } = tableFromRows(Array.from({ length: 9 }, (_, n) => ({ n, s: 'a' })));
+    const warnings = told.map(([code, attribute]) => ({ code, attribute, message: `${code} of ${attribute}` }));
+    const found = await constantOf(new Table(rows, columns, warnings));
+    expect(found.filter((name) => name === 's')).toHaveLength(times);
+  }); // prettier-ignore
 
   it('is told once, whether the reader told it or not, and also beside other warnings', async () => {
     const lines = Array.from({ length: 9 }, (_, i) => `${i},a`).join('\n');

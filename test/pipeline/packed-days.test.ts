@@ -81,4 +81,23 @@ describe.each(['js', 'wasm'] as const)('births written 19670209 (%s)', (engine) 
     const { audit, release } = await anonymize(few, job, { engine, publicTables: { people } });
     expect([audit.holds, release.rows]).toEqual([true, 15]);
   });
+
+  it('may be few in the public table, which is read as the input says, and refused where it holds no days', async () => {
+    const job = {
+      ...jobOf({ format: 'YYYYMMDD' }),
+      privacy: [{ model: 'k-map', k: 3, public: 'people' }],
+    } as unknown as Job;
+    const lines = births.slice(0, 12).map((birth, i) => `${birth},${i % 2 === 0 ? 'f' : 'm'}`);
+    const { table } = await readForJob(`birth,sex\n${lines.slice(0, 8).join('\n')}\n`, job);
+    expect(table.column('birth')?.type).toBe('date');
+    const people = await readCsv(`birth,sex\n${lines.join('\n')}\n,f\n`);
+    expect([people.column('birth')?.type, people.column('birth')?.missingCode]).toEqual(['integer', 12]);
+    const { audit, release } = await anonymize(table, job, { engine, publicTables: { people } });
+    expect([audit.holds, release.rows]).toEqual([true, 8]);
+    const wrong = await readCsv(`birth,sex\n${lines.join('\n')}\n19671399,f\n`);
+    expect(wrong.column('birth')?.type).toBe('integer');
+    await expect(anonymize(table, job, { engine, publicTables: { people: wrong } })).rejects.toMatchObject({
+      code: 'PUBLIC_TYPE',
+    });
+  });
 });

@@ -34,7 +34,7 @@ const withOptions =
   () =>
     anonymize(table, job, options as RunOptions);
 
-const COUNT = 'a whole number from 1 to 256';
+const COUNT = 'a whole number from 1 to 256, or "auto"';
 const SECONDS = 'a number of seconds above 0';
 const SEED = 'a whole number from 0 to 2^53 - 1';
 

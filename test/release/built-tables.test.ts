@@ -4,6 +4,7 @@ import { seededRandom } from '../../src/base/random.js';
 import { runToCompletion } from '../../src/base/steps.js';
 import type { Domain } from '../../src/hierarchy/domain.js';
 import type { ReleasedValue } from '../../src/quality/released.js';
+import { termListsOf } from '../../src/algorithms/sets/term-lists.js';
 import { buildDissociated } from '../../src/release/build-dissociated.js';
 import { buildTableInSteps, type ReleasedColumn } from '../../src/release/build-table.js';
 import { joinPieces } from '../../src/release/join-pieces.js';
@@ -176,7 +177,10 @@ describe('the order of a permuted release', () => {
 
 describe('a dissociated release', () => {
   it('has its columns as texts, but the records, and the terms of a cell in their order', () => {
-    const chunk = (...subRecords: number[][]) => ({ terms: [...new Set(subRecords.flat())].sort(), subRecords });
+    const chunk = (...subRecords: number[][]) => ({
+      terms: [...new Set(subRecords.flat())].sort(),
+      subRecords: termListsOf(subRecords),
+    });
     const joints = [
       { clusters: [{ rows: Uint32Array.of(0, 1), chunks: [chunk([0, 1, 2], [2, 1])], terms: [3] }], shared: [] },
       { clusters: [{ rows: Uint32Array.of(2, 3, 4), chunks: [chunk([1], [])], terms: [] }], shared: [] },

@@ -1,6 +1,7 @@
 import type { Steps } from '../../base/steps.js';
 import type { Group } from '../local/groups.js';
-import type { WeightedVectors } from './split-boxes.js';
+import { BoxTree, type MeasuredBoxes } from './box-tree.js';
+import { cellsOf, type Cells, type WeightedVectors } from './split-boxes.js';
 
 /** Groups looked at between two yields. */
 const YIELD_GROUPS = 1 << 9;
@@ -20,25 +21,21 @@ export class GroupBoxes {
   readonly groups: Group[];
   readonly input: WeightedVectors;
   readonly #q: number;
+  readonly #cells: Cells;
   /** [groups] */
   rows: Float64Array;
   cost: Float64Array;
   /** [groups * attributes] */
   #lo: Uint32Array;
   #hi: Uint32Array;
-  // The tree: node 0 is the root; inner nodes have two children, leaves a group.
-  #left = new Int32Array(0);
-  #right = new Int32Array(0);
-  #parent = new Int32Array(0);
-  #nodeGroup = new Int32Array(0);
-  #nodeLo = new Uint32Array(0);
-  #nodeHi = new Uint32Array(0);
-  #nodes = 0;
-  #leafOf = new Int32Array(0);
-  #depth = 0;
+  readonly #tree: BoxTree;
   #stack = new Int32Array(2);
   #bounds = new Float64Array(2);
+  /** Of the two children that are looked at: a bound and a larger one each. */
+  readonly #pair = new Float64Array(4);
   readonly #one: Uint32Array;
+  /** Of the groups that were looked at last. */
+  readonly #ends: { group: number; readonly codes: Uint32Array }[];
 
   /** Groups with their tree, made in steps. */
   static *make(input: WeightedVectors, groups: readonly Group[]): Steps<GroupBoxes> {
@@ -54,13 +51,16 @@ export class GroupBoxes {
   private constructor(input: WeightedVectors, groups: readonly Group[]) {
     this.input = input;
     this.#q = input.codes.length;
+    this.#cells = cellsOf(input);
     this.groups = groups.map(({ vectors, counts }) => ({ vectors: vectors.slice(), counts: counts.slice() }));
     const capacity = 2 * groups.length + 64;
     this.rows = new Float64Array(capacity);
     this.cost = new Float64Array(capacity);
     this.#lo = new Uint32Array(capacity * this.#q);
     this.#hi = new Uint32Array(capacity * this.#q);
+    this.#ends = [0, 1].map(() => ({ group: -1, codes: new Uint32Array(4 * this.#q) }));
     this.#one = new Uint32Array(this.#q);
+    this.#tree = new BoxTree(input.spans);
   }
 
   /** Rows times cost of a group. */
@@ -107,18 +107,19 @@ export class GroupBoxes {
 
   /** Measures a group anew after its members changed. */
   measure(g: number): void {
-    const { codes, spans } = this.input;
+    const { spans } = this.input;
     const { vectors, counts } = this.groups[g];
     const q = this.#q;
+    const cells = this.#cells;
+    for (const ends of this.#ends) if (ends.group === g) ends.group = -1;
     let rows = 0;
     for (const count of counts) rows += count;
     let cost = 0;
     for (let a = 0; a < q; a++) {
-      const column = codes[a];
       let lo = 0xffffffff;
       let hi = 0;
       for (let i = 0; i < vectors.length; i++) {
-        const code = column[vectors[i]];
+        const code = cells[vectors[i] * q + a];
         if (code < lo) lo = code;
         if (code > hi) hi = code;
       }
@@ -131,27 +132,57 @@ export class GroupBoxes {
     }
     this.rows[g] = rows;
     this.cost[g] = cost;
-    this.#growLeaf(g);
+    this.#tree.grow(g, this.#boxes);
   }
 
   /** Cost of the box of a group without its i-th vector, and with another vector where `more` is not -1. */
   costWithout(g: number, i: number, more: number): number {
-    const { codes, spans } = this.input;
-    const { vectors } = this.groups[g];
+    const { spans } = this.input;
+    const q = this.#q;
+    const cells = this.#cells;
+    const ends = this.#endsOf(g);
+    const own = this.groups[g].vectors[i] * q;
     let cost = 0;
-    for (let a = 0; a < this.#q; a++) {
-      const column = codes[a];
-      let lo = more < 0 ? 0xffffffff : column[more];
-      let hi = more < 0 ? 0 : column[more];
-      for (let j = 0; j < vectors.length; j++) {
-        if (j === i) continue;
-        const code = column[vectors[j]];
-        if (code < lo) lo = code;
-        if (code > hi) hi = code;
+    for (let a = 0, at = 0; a < q; a++, at += 4) {
+      const code = cells[own + a];
+      let lo = ends[code === ends[at] ? at + 1 : at];
+      let hi = ends[code === ends[at + 2] ? at + 3 : at + 2];
+      if (more >= 0) {
+        const other = cells[more * q + a];
+        if (other < lo) lo = other;
+        if (other > hi) hi = other;
       }
       if (lo <= hi) cost += spans[a].cost(lo, hi);
     }
     return cost;
+  }
+
+  /** [attributes * 4] the two smallest and the two largest codes of a group, which may be equal. */
+  #endsOf(g: number): Uint32Array {
+    const known = this.#ends.find(({ group }) => group === g);
+    if (known !== undefined) return known.codes;
+    this.#ends.reverse();
+    const [found] = this.#ends;
+    const { codes: ends } = found;
+    found.group = g;
+    const q = this.#q;
+    const cells = this.#cells;
+    const { vectors } = this.groups[g];
+    for (let a = 0, at = 0; a < q; a++, at += 4) {
+      let [first, second, last, beforeLast] = [0xffffffff, 0xffffffff, 0, 0];
+      for (let i = 0; i < vectors.length; i++) {
+        const code = cells[vectors[i] * q + a];
+        if (code < second) second = code;
+        if (code < first) [first, second] = [code, first];
+        if (code > beforeLast) beforeLast = code;
+        if (code > last) [last, beforeLast] = [code, last];
+      }
+      ends[at] = first;
+      ends[at + 1] = second;
+      ends[at + 2] = last;
+      ends[at + 3] = beforeLast;
+    }
+    return ends;
   }
 
   /**
@@ -159,22 +190,25 @@ export class GroupBoxes {
    * first.
    */
   nearest(vector: number, count: number, not: number, limit: number): Target {
-    const { codes, spans } = this.input;
+    const { spans, least } = this.input;
     const q = this.#q;
     const x = this.#one;
-    for (let a = 0; a < q; a++) x[a] = codes[a][vector];
+    for (let a = 0; a < q; a++) x[a] = this.#cells[vector * q + a];
+    const tree = this.#tree;
+    tree.askForRows(x, count, least);
+    const { link } = tree;
     const stack = this.#stack;
     const bounds = this.#bounds;
     let size = 0;
     let best = -1;
-    if (this.#nodes > 0) {
+    if (tree.nodes > 0) {
       stack[size] = 0;
       bounds[size++] = 0;
     }
     while (size > 0) {
       const node = stack[--size];
       if (bounds[size] >= limit) continue;
-      const g = this.#nodeGroup[node];
+      const g = ~link[node];
       if (g >= 0) {
         if (g === not || this.rows[g] === 0) continue;
         const before = this.rows[g] * this.cost[g];
@@ -183,10 +217,7 @@ export class GroupBoxes {
         for (let a = 0; a < q && cost < most; a++) {
           const lo = this.#lo[g * q + a];
           const hi = this.#hi[g * q + a];
-          const { table, size: leaves } = spans[a];
-          const from = x[a] < lo ? x[a] : lo;
-          const to = x[a] > hi ? x[a] : hi;
-          cost += table === null ? spans[a].cost(from, to) : table[from * leaves + to];
+          cost += spans[a].cost(x[a] < lo ? x[a] : lo, x[a] > hi ? x[a] : hi);
         }
         const increase = (this.rows[g] + count) * cost - before;
         if (increase < limit) {
@@ -195,196 +226,84 @@ export class GroupBoxes {
         }
         continue;
       }
-      const left = this.#left[node];
-      const right = this.#right[node];
-      const leftBound = this.#bound(left, x, count);
-      const rightBound = this.#bound(right, x, count);
-      // The nearer child is looked at first.
-      if (leftBound <= rightBound) {
-        stack[size] = right;
-        bounds[size++] = rightBound;
-        stack[size] = left;
-        bounds[size++] = leftBound;
-      } else {
-        stack[size] = left;
-        bounds[size++] = leftBound;
-        stack[size] = right;
-        bounds[size++] = rightBound;
-      }
+      tree.bound(node, limit, this.#pair);
+      size = this.#push(node, size, limit);
     }
     return { group: best, increase: limit };
   }
 
-  /** No group under a node takes `count` rows at x for less: they pay its cost, and its own rows the growth. */
-  #bound(node: number, x: Uint32Array, count: number): number {
-    const { spans, least } = this.input;
-    const q = this.#q;
-    let growth = 0;
-    let cost = 0;
-    for (let a = 0; a < q; a++) {
-      const code = x[a];
-      const lo = this.#nodeLo[node * q + a];
-      const hi = this.#nodeHi[node * q + a];
-      if (code >= lo && code <= hi) continue;
-      const edge = code < lo ? lo : hi;
-      const { table, size: leaves, growths } = spans[a];
-      growth += growths === null ? spans[a].growth(code, edge) : growths[code * leaves + edge];
-      cost += table === null ? spans[a].cost(Math.min(code, edge), Math.max(code, edge)) : table[code * leaves + edge];
-    }
-    return least * growth + count * cost;
-  }
-
   /** The group that, with g, has at least `rows` rows and whose box together with that of g costs least; -1 without one. */
   partner(g: number, rows: number): number {
-    const { spans } = this.input;
-    const q = this.#q;
+    const tree = this.#tree;
+    tree.askForGroup(g, this.#boxes);
+    const { link } = tree;
     const stack = this.#stack;
     const bounds = this.#bounds;
-    const own = g * q;
-    /** Cost of the smallest box that holds that of g and reaches lo .. hi. */
-    const reach = (lows: Uint32Array, highs: Uint32Array, at: number, whole: boolean): number => {
-      let cost = 0;
-      for (let a = 0; a < q; a++) {
-        const lo = this.#lo[own + a];
-        const hi = this.#hi[own + a];
-        const low = whole ? lows[at + a] : Math.min(hi, highs[at + a]);
-        const high = whole ? highs[at + a] : Math.max(lo, lows[at + a]);
-        const from = low < lo ? low : lo;
-        const to = high > hi ? high : hi;
-        const { table, size } = spans[a];
-        cost += table === null ? spans[a].cost(from, to) : table[from * size + to];
-      }
-      return cost;
-    };
     let best = -1;
     let least = Infinity;
     let size = 0;
-    if (this.#nodes > 0) {
+    if (tree.nodes > 0) {
       stack[size] = 0;
       bounds[size++] = 0;
     }
     while (size > 0) {
       const node = stack[--size];
       if (bounds[size] >= least) continue;
-      const h = this.#nodeGroup[node];
+      const h = ~link[node];
       if (h >= 0) {
         if (h === g || this.rows[h] + this.rows[g] < rows) continue;
-        const cost = reach(this.#lo, this.#hi, h * q, true);
+        const cost = this.#unionCost(g, h);
         if (cost < least) {
           least = cost;
           best = h;
         }
         continue;
       }
-      let near = this.#left[node];
-      let far = this.#right[node];
-      let nearBound = reach(this.#nodeLo, this.#nodeHi, near * q, false);
-      let farBound = reach(this.#nodeLo, this.#nodeHi, far * q, false);
-      if (farBound < nearBound) {
-        [near, far] = [far, near];
-        [nearBound, farBound] = [farBound, nearBound];
-      }
-      stack[size] = far;
-      bounds[size++] = farBound;
-      stack[size] = near;
-      bounds[size++] = nearBound;
+      tree.reach(node, this.#pair);
+      size = this.#push(node, size, least);
     }
     return best;
   }
 
+  /** Puts those children of a node on the stack whose bounds in `pair` are below the limit, the nearer one on top. Returns its size. */
+  #push(node: number, size: number, limit: number): number {
+    const pair = this.#pair;
+    let child = pair[0] <= pair[2] ? 2 : 0;
+    for (let turn = 0; turn < 2; turn++, child = 2 - child) {
+      const bound = pair[child + 1];
+      if (bound >= limit) continue;
+      this.#stack[size] = child === 0 ? node + 1 : this.#tree.link[node];
+      this.#bounds[size++] = bound;
+    }
+    return size;
+  }
+
+  /** Cost of the smallest box that holds those of two groups. */
+  #unionCost(g: number, h: number): number {
+    const { spans } = this.input;
+    const q = this.#q;
+    let cost = 0;
+    for (let a = 0; a < q; a++) {
+      const one = g * q + a;
+      const two = h * q + a;
+      const from = this.#lo[one] < this.#lo[two] ? this.#lo[one] : this.#lo[two];
+      const to = this.#hi[one] > this.#hi[two] ? this.#hi[one] : this.#hi[two];
+      cost += spans[a].cost(from, to);
+    }
+    return cost;
+  }
+
   /** Builds the tree over the groups that have rows, in steps. */
   *rebuild(): Steps<void> {
-    const q = this.#q;
     const alive = Uint32Array.from(this.groups.keys()).filter((g) => this.rows[g] > 0);
-    const most = Math.max(1, 2 * alive.length);
-    this.#left = new Int32Array(most).fill(-1);
-    this.#right = new Int32Array(most).fill(-1);
-    this.#parent = new Int32Array(most).fill(-1);
-    this.#nodeGroup = new Int32Array(most).fill(-1);
-    this.#nodeLo = new Uint32Array(most * q).fill(0xffffffff);
-    this.#nodeHi = new Uint32Array(most * q);
-    this.#leafOf = new Int32Array(this.groups.length).fill(-1);
-    this.#nodes = 0;
-    this.#depth = 0;
-    if (alive.length > 0) yield* this.#build(alive, 0, alive.length, -1, 0);
+    yield* this.#tree.build(alive, this.#boxes, this.groups.length);
     // A search keeps one sibling a level.
-    this.#stack = new Int32Array(this.#depth + 2);
-    this.#bounds = new Float64Array(this.#depth + 2);
+    this.#stack = new Int32Array(this.#tree.depth + 2);
+    this.#bounds = new Float64Array(this.#tree.depth + 2);
   }
 
-  *#build(alive: Uint32Array, from: number, to: number, parent: number, depth: number): Steps<number> {
-    if (to - from > YIELD_GROUPS) yield;
-    this.#depth = Math.max(this.#depth, depth);
-    const q = this.#q;
-    const { spans } = this.input;
-    const node = this.#nodes++;
-    this.#parent[node] = parent;
-    const at = node * q;
-    for (let i = from; i < to; i++) {
-      for (let a = 0; a < q; a++) {
-        this.#nodeLo[at + a] = Math.min(this.#nodeLo[at + a], this.#lo[alive[i] * q + a]);
-        this.#nodeHi[at + a] = Math.max(this.#nodeHi[at + a], this.#hi[alive[i] * q + a]);
-      }
-    }
-    if (to - from === 1) {
-      this.#nodeGroup[node] = alive[from];
-      this.#leafOf[alive[from]] = node;
-      return node;
-    }
-    let attribute = 0;
-    let widest = -1;
-    let pivot = 0;
-    for (let a = 0; a < q; a++) {
-      // Spread of the middles of the boxes, doubled.
-      let lo = 0xffffffff;
-      let hi = 0;
-      for (let i = from; i < to; i++) {
-        const middle = this.#lo[alive[i] * q + a] + this.#hi[alive[i] * q + a];
-        if (middle < lo) lo = middle;
-        if (middle > hi) hi = middle;
-      }
-      const spread = lo === hi ? -1 : spans[a].cost(lo >>> 1, hi >>> 1);
-      if (spread > widest) {
-        widest = spread;
-        attribute = a;
-        pivot = (lo + hi) / 2;
-      }
-    }
-    let middle = from;
-    if (widest < 0) middle = (from + to) >>> 1;
-    else {
-      let last = to;
-      while (middle < last) {
-        const g = alive[middle];
-        if (this.#lo[g * q + attribute] + this.#hi[g * q + attribute] <= pivot) middle++;
-        else {
-          alive[middle] = alive[--last];
-          alive[last] = g;
-        }
-      }
-    }
-    this.#left[node] = yield* this.#build(alive, from, middle, node, depth + 1);
-    this.#right[node] = yield* this.#build(alive, middle, to, node, depth + 1);
-    return node;
-  }
-
-  #growLeaf(g: number): void {
-    const q = this.#q;
-    for (let node = g < this.#leafOf.length ? this.#leafOf[g] : -1; node >= 0; node = this.#parent[node]) {
-      let grew = false;
-      for (let a = 0; a < q; a++) {
-        const at = node * q + a;
-        if (this.#lo[g * q + a] < this.#nodeLo[at]) {
-          this.#nodeLo[at] = this.#lo[g * q + a];
-          grew = true;
-        }
-        if (this.#hi[g * q + a] > this.#nodeHi[at]) {
-          this.#nodeHi[at] = this.#hi[g * q + a];
-          grew = true;
-        }
-      }
-      if (!grew) return;
-    }
+  get #boxes(): MeasuredBoxes {
+    return { lo: this.#lo, hi: this.#hi, cost: this.cost };
   }
 }
 

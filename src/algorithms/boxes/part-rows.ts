@@ -76,7 +76,7 @@ export function parts(
   if (cut < 0) return null;
   const groups = [groupOf(line, 0, cut), groupOf(line, cut, rows)] as const;
   const costs = [cut * left[cut], (rows - cut) * right[rows - cut]];
-  const turned = second > first && rows - cut < second * k;
+  const turned = rows - cut < second * k;
   return turned
     ? { groups: [groups[1], groups[0]], cost: least, second: costs[0] }
     : { groups: [groups[0], groups[1]], cost: least, second: costs[1] };

@@ -105,6 +105,8 @@ class Refiner {
       const own = boxes.total(g);
       if (own === 0) return;
       const whole = boxes.costWithout(g, i, -1);
+      /** No other group takes the vector's rows for less. */
+      let least = 0;
       if (count > 0) {
         const cost = count === counts[i] ? whole : boxes.cost[g];
         const gain = own - (boxes.rows[g] - count) * cost;
@@ -117,17 +119,20 @@ class Refiner {
             if (vectors[i] !== vector) i--;
             continue;
           }
+          if (group < 0) least = gain;
         }
       }
-      if (counts[i] === 1 && whole < boxes.cost[g]) this.#swap(g, i, whole);
+      if (counts[i] !== 1 || whole >= boxes.cost[g]) continue;
+      const reach = SWAP_REACH * boxes.rows[g] * (boxes.cost[g] - whole);
+      if (reach > least) this.#swap(g, i, reach);
     }
   }
 
-  #swap(g: number, i: number, without: number): void {
+  /** Swaps the i-th vector of a group for one of the group that takes it for the least below `reach`, where that gains. */
+  #swap(g: number, i: number, reach: number): void {
     const boxes = this.#boxes;
     const vector = boxes.groups[g].vectors[i];
-    const gain = boxes.rows[g] * (boxes.cost[g] - without);
-    const { group: h } = boxes.nearest(vector, 1, g, SWAP_REACH * gain);
+    const { group: h } = boxes.nearest(vector, 1, g, reach);
     if (h < 0) return;
     const both = boxes.total(g) + boxes.total(h);
     const other = boxes.groups[h];

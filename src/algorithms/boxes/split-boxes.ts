@@ -1,4 +1,5 @@
 import type { Steps } from '../../base/steps.js';
+import { allocateCodes } from '../../table/table.js';
 import type { Group } from '../local/groups.js';
 import type { ClassJudge } from '../local/judge.js';
 import type { Span } from '../local/spans.js';
@@ -53,14 +54,33 @@ export function* splitByCost(
   return { groups, cuts };
 }
 
+/** [vectors * attributes] leaf codes, those of a vector side by side. */
+export type Cells = Uint8Array | Uint16Array | Uint32Array;
+
+/** The codes of vectors, vector by vector. */
+export function cellsOf({ codes, counts, spans }: WeightedVectors): Cells {
+  const q = codes.length;
+  const cells = allocateCodes(counts.length * q, Math.max(1, ...spans.map(({ size }) => size)));
+  codes.forEach((column, a) => {
+    for (let v = 0; v < column.length; v++) cells[v * q + a] = column[v];
+  });
+  return cells;
+}
+
 class Splitter {
   readonly #input: WeightedVectors;
+  readonly #cells: Cells;
   readonly #judge: ClassJudge;
   readonly #q: number;
   #rows = new Float64Array(64);
   #lo: Uint32Array;
   #hi: Uint32Array;
   #leftCost = new Float64Array(64);
+  // Of the part at hand: smallest and largest codes, the attributes in which they differ, and the cost of the others.
+  readonly #partLo: Uint32Array;
+  readonly #partHi: Uint32Array;
+  readonly #varying: number[] = [];
+  #fixedCost = 0;
   readonly #boxLo: Uint32Array;
   readonly #boxHi: Uint32Array;
   readonly #scratch: Uint32Array;
@@ -71,10 +91,13 @@ class Splitter {
 
   constructor(input: WeightedVectors, judge: ClassJudge) {
     this.#input = input;
+    this.#cells = cellsOf(input);
     this.#judge = judge;
     this.#q = input.codes.length;
     this.#lo = new Uint32Array(64 * this.#q);
     this.#hi = new Uint32Array(64 * this.#q);
+    this.#partLo = new Uint32Array(this.#q);
+    this.#partHi = new Uint32Array(this.#q);
     this.#boxLo = new Uint32Array(this.#q);
     this.#boxHi = new Uint32Array(this.#q);
     this.#scratch = new Uint32Array(input.counts.length);
@@ -91,9 +114,10 @@ class Splitter {
     let attribute = -1;
     let first = 0;
     const candidates: { cost: number; attribute: number; first: number }[] = [];
-    for (let a = 0; a < this.#q; a++) {
+    yield* this.#measure(vectors, from, to);
+    for (const a of this.#varying) {
       if ((to - from) * this.#q > YIELD_CELLS) yield;
-      if (!this.#begin(vectors, from, to, a)) continue;
+      this.#begin(vectors, from, to, a);
       for (let at = from; at < to; at += YIELD_VECTORS) {
         if (at > from) yield;
         this.#gather(vectors, at, Math.min(to, at + YIELD_VECTORS), a);
@@ -141,17 +165,31 @@ class Splitter {
     return true;
   }
 
-  /** Empties the slots of an attribute's codes in a box; false where it has one code alone. */
-  #begin(vectors: Uint32Array, from: number, to: number, a: number): boolean {
-    const column = this.#input.codes[a];
-    let smallest = 0xffffffff;
-    let largest = 0;
+  /** Finds the attributes in which vectors differ, and what the others cost in every box of these vectors. */
+  *#measure(vectors: Uint32Array, from: number, to: number): Steps<void> {
+    const q = this.#q;
+    const cells = this.#cells;
+    const [lo, hi] = [this.#partLo.fill(0xffffffff), this.#partHi.fill(0)];
     for (let i = from; i < to; i++) {
-      const code = column[vectors[i]];
-      if (code < smallest) smallest = code;
-      if (code > largest) largest = code;
+      if (i % YIELD_VECTORS === YIELD_VECTORS - 1) yield;
+      for (let b = 0, at = vectors[i] * q; b < q; b++, at++) {
+        const code = cells[at];
+        if (code < lo[b]) lo[b] = code;
+        if (code > hi[b]) hi[b] = code;
+      }
     }
-    if (smallest === largest) return false;
+    this.#varying.length = 0;
+    this.#fixedCost = 0;
+    for (let b = 0; b < q; b++) {
+      if (lo[b] < hi[b]) this.#varying.push(b);
+      else this.#fixedCost += this.#input.spans[b].cost(lo[b], lo[b]);
+    }
+  }
+
+  /** Empties the slots of an attribute's codes in a part. */
+  #begin(vectors: Uint32Array, from: number, to: number, a: number): void {
+    const column = this.#input.codes[a];
+    const [smallest, largest] = [this.#partLo[a], this.#partHi[a]];
     // One slot a code, or, where codes are far apart, one slot a code that occurs.
     const slotOf = largest - smallest < 4 * (to - from) + 64 ? null : slotsOf(column, vectors, from, to);
     const slots = slotOf === null ? largest - smallest + 1 : slotOf.size;
@@ -162,24 +200,25 @@ class Splitter {
     this.#slots = slots;
     this.#slotOf = slotOf;
     this.#smallest = smallest;
-    return true;
   }
 
   /** Adds vectors to the slots of their codes: rows, and the smallest and largest code of every attribute. */
   #gather(vectors: Uint32Array, from: number, to: number, a: number): void {
-    const { codes, counts } = this.#input;
+    const { counts } = this.#input;
     const q = this.#q;
-    const column = codes[a];
+    const cells = this.#cells;
+    const varying = this.#varying;
     const [slotRows, lo, hi, slotOf, smallest] = [this.#rows, this.#lo, this.#hi, this.#slotOf, this.#smallest];
     for (let i = from; i < to; i++) {
       const v = vectors[i];
-      const slot = slotOf === null ? column[v] - smallest : slotOf.get(column[v])!;
+      const own = v * q;
+      const slot = slotOf === null ? cells[own + a] - smallest : slotOf.get(cells[own + a])!;
       slotRows[slot] += counts[v];
-      const at = slot * q;
-      for (let b = 0; b < q; b++) {
-        const code = codes[b][v];
-        if (code < lo[at + b]) lo[at + b] = code;
-        if (code > hi[at + b]) hi[at + b] = code;
+      for (let i = 0; i < varying.length; i++) {
+        const code = cells[own + varying[i]];
+        const at = slot * q + varying[i];
+        if (code < lo[at]) lo[at] = code;
+        if (code > hi[at]) hi[at] = code;
       }
     }
   }
@@ -225,7 +264,7 @@ class Splitter {
   }
 
   #growBox(at: number): void {
-    for (let b = 0; b < this.#q; b++) {
+    for (const b of this.#varying) {
       if (this.#lo[at + b] < this.#boxLo[b]) this.#boxLo[b] = this.#lo[at + b];
       if (this.#hi[at + b] > this.#boxHi[b]) this.#boxHi[b] = this.#hi[at + b];
     }
@@ -233,8 +272,8 @@ class Splitter {
 
   #cost(): number {
     const { spans } = this.#input;
-    let sum = 0;
-    for (let b = 0; b < spans.length; b++) sum += spans[b].cost(this.#boxLo[b], this.#boxHi[b]);
+    let sum = this.#fixedCost;
+    for (const b of this.#varying) sum += spans[b].cost(this.#boxLo[b], this.#boxHi[b]);
     return sum;
   }
 }

@@ -1,14 +1,15 @@
 import { InfeasibleError, throwIfAborted } from '../../base/errors.js';
-import type { Engine } from '../../engine/engine.js';
 import { amount as amountOf, plural } from '../../base/plural.js';
 import type { Steps } from '../../base/steps.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
 import { kOfModels } from '../cuts/cut-search.js';
-import { groupInBlocks, warnOfBlocks, type Block } from '../clusters/blocks.js';
+import { type Blocks, groupInBlocks, piecesOf, warnOfBlocks, weightedOf } from '../clusters/blocks.js';
+import { unpackGroups } from '../clusters/packed-groups.js';
 import { codesOf, partsOf, type Group } from '../local/groups.js';
 import { amount, count, optionSet, type OptionsOf } from '../options.js';
 import { Pauses } from '../pauses.js';
-import { coverRows, partitionCover } from './meyerson-williams-cover.js';
+import { type ThreadTeam, withTeam } from '../sharing/thread-team.js';
+import { coverTask } from './cover-task.js';
 
 const OPTIONS = optionSet({
   maxRows: amount(5000, count(1), 'most rows that are covered all at once; of more, blocks of near rows are'),
@@ -40,13 +41,15 @@ export const meyersonWilliams = defineAlgorithm({
   complexity:
     'O(u^2 q + n u q) time for n rows, u distinct vectors and q quasi-identifiers, O(u^2 + n) memory; above maxRows in blocks of at most 512 vectors',
   releases: 'value-or-star',
+  sharesWork: true,
   options: OPTIONS,
-  run: runMeyersonWilliams,
+  run: (problem, engine, options, control) =>
+    withTeam(engine, control, (team) => runMeyersonWilliams(problem, team, options, control)),
 });
 
 async function runMeyersonWilliams(
   problem: Problem,
-  _engine: Engine,
+  team: ThreadTeam,
   options: OptionsOf<typeof OPTIONS>,
   control: Control,
 ): Promise<Outcome> {
@@ -62,11 +65,14 @@ async function runMeyersonWilliams(
   const pauses = new Pauses(control, 'cover');
   let sets = 0;
   let checked = 0;
-  const cover = async (block: Block): Promise<Group[]> => {
-    const found = await coverRows(block.codes, block.counts, k, block.watch);
-    sets += found.sets.length;
-    checked += found.checked;
-    return partitionCover(found.sets, found.vectorOf.length, k).map((rows) => groupOf(rows, found.vectorOf));
+  const cover = async (blocks: Blocks): Promise<Group[][]> => {
+    const pieces = piecesOf(blocks, weightedOf);
+    const found = await team.share(coverTask, { k }, pieces, (share) => pauses.pauseWhenDue(share));
+    return found.map((each) => {
+      sets += each.sets;
+      checked += each.checked;
+      return unpackGroups(each.groups);
+    });
   };
   const { groups, division } = await groupInBlocks(
     { codes, counts: problem.set.counts() },
@@ -94,22 +100,8 @@ async function runMeyersonWilliams(
     },
     options,
     warnings: warnOfBlocks(division, problem.domains, meyersonWilliams.name),
+    threads: team.threads,
   };
-}
-
-/** Rows, which stand by ascending vector, as vectors with their rows. */
-function groupOf(rows: Uint32Array, vectorOf: Uint32Array): Group {
-  const vectors: number[] = [];
-  const counts: number[] = [];
-  for (const row of rows) {
-    const vector = vectorOf[row];
-    if (vectors.at(-1) === vector) counts[counts.length - 1]++;
-    else {
-      vectors.push(vector);
-      counts.push(1);
-    }
-  }
-  return { vectors, counts };
 }
 
 /** Groups looked at between two yields. */

@@ -111,7 +111,7 @@ export function* makePatterns(
       grouped += points;
       const pattern = patternOf(bits, groups);
       looked.push({ bits, weight: pattern.weight, values: countsValues ? groups.count : null });
-      if (pattern.large > 0 || bits === 0 || cells === q) made.push(pattern);
+      if (pattern.large > 0 || bits === 0) made.push(pattern);
       return;
     }
     if (cells > 0) yield* extend(a + 1, bits + 2 ** a, cells - 1, groups);

@@ -2,6 +2,8 @@ import type { Steps } from '../../base/steps.js';
 import type { Warning } from '../../table/table.js';
 import type { Group } from '../local/groups.js';
 import type { Pauses } from '../pauses.js';
+import { hasForm, isCodes, isListOf } from '../sharing/task.js';
+import type { Pieces } from '../sharing/thread-team.js';
 
 /** What a clustering takes on. */
 export interface BlockSizes {
@@ -15,6 +17,8 @@ export interface BlockSizes {
 const MOST_AT_ONCE = 1 << 16;
 const BLOCK_VECTORS = 1 << 13;
 export const LARGE_BLOCKS: BlockSizes = { atOnce: MOST_AT_ONCE, block: BLOCK_VECTORS };
+/** So many vectors, in blocks, repay a further thread. */
+const WORTH_VECTORS = 1 << 13;
 /** A block has rows for so many groups of the least size. */
 const GROUPS_OF_BLOCK = 16;
 
@@ -26,15 +30,39 @@ export interface Weighted {
   readonly counts: Uint32Array;
 }
 
+/** Whether what another thread sent has the form of vectors with their rows, at least so many. */
+export function isWeighted(value: unknown, least = 0): value is Weighted {
+  if (!hasForm(value, { codes: isListOf(isCodes), counts: isCodes })) return false;
+  const { codes, counts } = value as Weighted;
+  return codes.every(({ length }) => length === counts.length) && rowsOf(counts) >= least;
+}
+
+/** Rows of all vectors; -1 where a vector has none. */
+export const rowsOf = (counts: Uint32Array): number =>
+  counts.includes(0) ? -1 : counts.reduce((sum, count) => sum + count, 0);
+
 /** A part of the vectors that is grouped by itself. */
 export interface Block extends Weighted {
   /** [vectors] which of all vectors they are. */
   readonly vectors: Uint32Array;
-  /** From 0, in the order in which blocks are grouped. */
+  /** From 0, in the order of the blocks. */
   readonly number: number;
-  /** To be called between groups with the share of the block's rows that are in groups. */
-  readonly watch: (share: number) => Promise<void>;
 }
+
+/** Blocks, each to be grouped by itself. */
+export interface Blocks {
+  /** Distinct vectors of every block. */
+  readonly sizes: readonly number[];
+  readonly block: (number: number) => Block;
+}
+
+/** Blocks as pieces of work; `inputOf` makes what one is grouped from. */
+export function piecesOf<Input>({ sizes, block }: Blocks, inputOf: (block: Block) => Input): Pieces<Input> {
+  return { sizes, input: (number) => inputOf(block(number)), worth: WORTH_VECTORS };
+}
+
+/** The vectors alone, as they go to another thread. */
+export const weightedOf = ({ codes, counts }: Weighted): Weighted => ({ codes, counts });
 
 /** How vectors are divided: each block in ascending order, and the attributes along which they were cut. */
 export interface Division {
@@ -149,39 +177,37 @@ export interface BlockGroups {
  * Groups many vectors block by block, since the time of a clustering grows with the square of what it groups; `limits.atOnce` and fewer are one block.
  *
  * @param limits - with `k`, the fewest rows of a group
- * @param groupBlock - groups one block; its groups name vectors of the block
+ * @param groupBlocks - groups every block; the groups name vectors of their block
  */
 export async function groupInBlocks(
   all: Weighted,
   sizes: readonly number[],
   { atOnce, block: most, k }: BlockSizes & { readonly k: number },
   pauses: Pauses,
-  groupBlock: (block: Block) => Promise<Group[]>,
+  groupBlocks: (blocks: Blocks) => Promise<Group[][]>,
 ): Promise<BlockGroups> {
   const { codes, counts } = all;
   if (counts.length <= atOnce || codes.length === 0) {
     const vectors = Uint32Array.from(counts.keys());
-    const groups = await groupBlock({ ...all, vectors, number: 0, watch: (share) => pauses.pauseWhenDue(share) });
+    const [groups] = await groupBlocks({ sizes: [vectors.length], block: () => ({ ...all, vectors, number: 0 }) });
     return { groups, division: null };
   }
   const division = await pauses.drive(divide(all, sizes, { most, least: GROUPS_OF_BLOCK * k }));
-  const groups: Group[] = [];
-  let done = 0;
-  for (const [number, vectors] of division.blocks.entries()) {
-    const before = done;
-    const watch = (share: number): Promise<void> =>
-      pauses.pauseWhenDue((before + share * vectors.length) / counts.length);
-    const block: Block = {
-      codes: codes.map((column) => vectors.map((v) => column[v])),
-      counts: vectors.map((v) => counts[v]),
-      vectors,
+  const { blocks } = division;
+  const found = await groupBlocks({
+    sizes: blocks.map(({ length }) => length),
+    block: (number) => ({
+      codes: codes.map((column) => blocks[number].map((v) => column[v])),
+      counts: blocks[number].map((v) => counts[v]),
+      vectors: blocks[number],
       number,
-      watch,
-    };
-    for (const group of await groupBlock(block)) {
-      groups.push({ vectors: group.vectors.map((i) => vectors[i]), counts: group.counts });
-    }
-    done += vectors.length;
+    }),
+  });
+  const groups: Group[] = [];
+  for (const [number, own] of found.entries()) {
+    await pauses.pauseWhenDue(1);
+    const vectors = blocks[number];
+    for (const group of own) groups.push({ vectors: group.vectors.map((i) => vectors[i]), counts: group.counts });
   }
   return { groups, division };
 }

@@ -1,5 +1,5 @@
-import type { Engine, MemberScan } from '../../engine/engine.js';
-import type { Span } from '../local/spans.js';
+import type { Engine, MemberScan, RunCosts } from '../../engine/engine.js';
+import { runCost } from '../../engine/run-costs.js';
 
 /**
  * The box of a growing group among the vectors that are in no group yet, and what it would cost more with each of them. When
@@ -8,23 +8,23 @@ import type { Span } from '../local/spans.js';
 export class GrowingBox {
   readonly #scan: MemberScan;
   readonly #codes: readonly Uint32Array[];
-  readonly #spans: readonly Span[];
+  readonly #costs: readonly RunCosts[];
   /** [attributes][size] what the box would cost more by code, and how that changes. */
   readonly #increases: readonly Int32Array[];
   readonly #differences: readonly Int32Array[];
   readonly #lo: Uint32Array;
   readonly #hi: Uint32Array;
 
-  constructor(engine: Engine, codes: readonly Uint32Array[], spans: readonly Span[]) {
+  constructor(engine: Engine, codes: readonly Uint32Array[], costs: readonly RunCosts[]) {
     this.#codes = codes;
-    this.#spans = spans;
-    this.#increases = spans.map(({ size }) => new Int32Array(size));
-    this.#differences = spans.map(({ size }) => new Int32Array(size));
+    this.#costs = costs;
+    this.#increases = costs.map(({ size }) => new Int32Array(size));
+    this.#differences = costs.map(({ size }) => new Int32Array(size));
     this.#lo = new Uint32Array(codes.length);
     this.#hi = new Uint32Array(codes.length);
     this.#scan = engine.memberScan(
       codes,
-      spans.map(({ size }) => size),
+      costs.map(({ size }) => size),
     );
   }
 
@@ -71,16 +71,17 @@ export class GrowingBox {
 
   /** Prices of one attribute for the box as it is now. */
   #price(a: number): void {
-    const { size, table, cost } = this.#spans[a];
+    const costs = this.#costs[a];
+    const { size, table } = costs;
     const increases = this.#increases[a];
     const differences = this.#differences[a];
     const lo = this.#lo[a];
     const hi = this.#hi[a];
-    const own = cost(lo, hi);
+    const own = runCost(costs, lo, hi);
     for (let code = 0; code < size; code++) {
       const from = code < lo ? code : lo;
       const to = code > hi ? code : hi;
-      const increase = (table === null ? cost(from, to) : table[from * size + to]) - own;
+      const increase = (table === null ? runCost(costs, from, to) : table[from * size + to]) - own;
       differences[code] = increase - increases[code];
       increases[code] = increase;
     }

@@ -3,13 +3,15 @@ import { throwIfAborted } from '../../base/errors.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { outcomeOfClusters } from './cluster-outcome.js';
 import { GroupBoxes } from '../boxes/group-boxes.js';
-import { GrowingBox } from './growing-box.js';
 import { codesOf, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { Pauses } from '../pauses.js';
-import { groupInBlocks, LARGE_BLOCKS, type Block } from './blocks.js';
+import { groupInBlocks, LARGE_BLOCKS, piecesOf, type Weighted, weightedOf } from './blocks.js';
+import { type Grown, memberTask } from './member-task.js';
+import { unpackGroups } from './packed-groups.js';
+import { type ThreadTeam, withTeam } from '../sharing/thread-team.js';
 import { HIERARCHIES } from '../released-boxes.js';
-import { SPAN_METRIC, spansOf } from '../local/spans.js';
+import { costsOf, SPAN_METRIC, spansOf, type Span } from '../local/spans.js';
 import { optionSet, type OptionsOf } from '../options.js';
 
 const OPTIONS = optionSet({ metric: SPAN_METRIC, hierarchies: HIERARCHIES });
@@ -29,13 +31,15 @@ export const kMember = defineAlgorithm({
   guarantee: 'every class satisfies every model; greedy, not optimal',
   complexity:
     'O(m^2 c) time for m distinct vectors and c attributes that change with a row taken, O(m q) memory; above 65,536 vectors in blocks of at most 8,192',
+  sharesWork: true,
   options: OPTIONS,
-  run: runKMember,
+  run: (problem, engine, options, control) =>
+    withTeam(engine, control, (team) => runKMember(problem, { engine, team }, options, control)),
 });
 
 async function runKMember(
   problem: Problem,
-  engine: Engine,
+  { engine, team }: { readonly engine: Engine; readonly team: ThreadTeam },
   options: OptionsOf<typeof OPTIONS>,
   control: Control,
 ): Promise<Outcome> {
@@ -47,62 +51,44 @@ async function runKMember(
   const pauses = new Pauses(control, 'groups');
   let checked = 0;
   const sizes = spans.map(({ size }) => size);
-  const limits = { ...LARGE_BLOCKS, k: judge.minimum };
-  const { groups, division } = await groupInBlocks({ codes, counts }, sizes, limits, pauses, async (block) => {
-    const found = await memberGroups(engine, block, spans, judge.minimum, pauses);
-    checked += found.scans;
-    return found.groups;
-  });
+  const k = judge.minimum;
+  const { groups, division } = await groupInBlocks(
+    { codes, counts },
+    sizes,
+    { ...LARGE_BLOCKS, k },
+    pauses,
+    async (blocks) => {
+      const pieces = piecesOf(blocks, weightedOf);
+      const watch = (share: number): Promise<void> => pauses.pauseWhenDue(share);
+      const grown = await team.share(memberTask, { costs: spans.map(costsOf), k }, pieces, watch);
+      const joined: Group[][] = [];
+      for (const [number, found] of grown.entries()) {
+        checked += found.scans;
+        joined.push(await joinRest(blocks.block(number), spans, k, found, pauses));
+      }
+      return joined;
+    },
+  );
   const about = { options, checked, who: 'k-member', division };
-  return pauses.drive(outcomeOfClusters(problem, { codes, spans, judge }, groups, about));
+  const outcome = await pauses.drive(outcomeOfClusters(problem, { codes, spans, judge }, groups, about));
+  return { ...outcome, threads: team.threads };
 }
 
-/** Groups of k rows, the last ones up to 2k - 1. At least k rows. */
-export async function memberGroups(
-  engine: Engine,
-  { codes, counts, watch }: Pick<Block, 'codes' | 'counts' | 'watch'>,
-  spans: ReturnType<typeof spansOf>,
+/** The groups of a block, when the rows that are left have joined those whose loss they raise least. */
+export async function joinRest(
+  { codes, counts }: Weighted,
+  spans: readonly Span[],
   k: number,
+  { groups: packed, left }: Grown,
   pauses: Pauses,
-): Promise<{ groups: Group[]; scans: number }> {
-  const left = counts.slice();
-  const rows = counts.reduce((sum, count) => sum + count, 0);
-  let open = rows;
-  let scans = 0;
-  const groups: Group[] = [];
-  if (codes.length === 0) return { groups: [{ vectors: [...counts.keys()], counts: [...counts] }], scans };
-  const box = new GrowingBox(engine, codes, spans);
-  box.start(0);
-  while (open >= k) {
-    // The farthest from the vector that the last group was started with.
-    const first = box.farthest();
-    box.start(first);
-    const group: Group = { vectors: [], counts: [] };
-    let size = 0;
-    while (size < k) {
-      const vector = box.nearest();
-      const taken = Math.min(left[vector], k - size);
-      group.vectors.push(vector);
-      group.counts.push(taken);
-      size += taken;
-      left[vector] -= taken;
-      scans++;
-      if (left[vector] === 0) box.take(vector);
-      if (size < k) box.grow(vector);
-      await watch(1 - open / rows);
-    }
-    open -= k;
-    groups.push(group);
+): Promise<Group[]> {
+  const groups = unpackGroups(packed);
+  if (left.every((rows) => rows === 0)) return groups;
+  const boxes = await pauses.drive(GroupBoxes.make({ codes, counts, spans, least: k }, groups));
+  for (let v = 0; v < left.length; v++) {
+    if (left[v] === 0) continue;
+    await pauses.pauseWhenDue(1);
+    boxes.add(boxes.nearest(v, left[v], -1, Infinity).group, v, left[v]);
   }
-  box.dispose();
-  if (open > 0) {
-    const boxes = await pauses.drive(GroupBoxes.make({ codes, counts, spans, least: k }, groups));
-    for (let v = 0; v < left.length; v++) {
-      if (left[v] === 0) continue;
-      await watch(1);
-      boxes.add(boxes.nearest(v, left[v], -1, Infinity).group, v, left[v]);
-    }
-    return { groups: boxes.groups, scans };
-  }
-  return { groups, scans };
+  return boxes.groups;
 }

@@ -3,13 +3,16 @@ import { InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { codesOf, joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
-import { mdavGroups, optimalGroups, squaredErrors, variableGroups } from './microaggregation.js';
+import { optimalGroups, squaredErrors } from './microaggregation.js';
 import { amount, optionSet, word, type OptionsOf } from '../options.js';
 import { Pauses } from '../pauses.js';
-import { groupInBlocks, LARGE_BLOCKS, warnOfBlocks, type Block, type BlockGroups } from './blocks.js';
+import { groupInBlocks, LARGE_BLOCKS, piecesOf, warnOfBlocks, type BlockGroups } from './blocks.js';
+import { unpackGroups } from './packed-groups.js';
+import { pointsTask } from './points-task.js';
 import { replaceNumbers } from './replace-numbers.js';
 import { spansOf } from '../local/spans.js';
-import { pickPoints, standardize, type StandardPoints } from './standardized.js';
+import { pickPoints, standardize } from './standardized.js';
+import { type ThreadTeam, withTeam } from '../sharing/thread-team.js';
 import { HIERARCHIES, isReleasedAsNode, warnUnusedLevels } from '../released-boxes.js';
 
 const OPTIONS = optionSet({
@@ -54,13 +57,15 @@ export const mdav = defineAlgorithm({
   complexity:
     'O(m q n / k) time, O(m q) memory, above 65,536 distinct vectors in blocks of at most 8,192; optimal: O(n k) time, O(n) memory',
   replacementOf: ({ replacement }) => (replacement === 'range' ? undefined : replacement),
+  sharesWork: true,
   options: OPTIONS,
-  run: runMdav,
+  run: (problem, engine, options, control) =>
+    withTeam(engine, control, (team) => runMdav(problem, { engine, team }, options, control)),
 });
 
 async function runMdav(
   problem: Problem,
-  engine: Engine,
+  { engine, team }: { readonly engine: Engine; readonly team: ThreadTeam },
   options: OptionsOf<typeof OPTIONS>,
   control: Control,
 ): Promise<Outcome> {
@@ -81,22 +86,20 @@ async function runMdav(
   const codes = codesOf(problem);
   const pauses = new Pauses(control, 'groups');
   const points = await pauses.drive(standardize(problem, codes, { isReplacing: replacement !== 'range' }));
-  const inBlocks = (groupPoints: (block: Block, own: StandardPoints) => Promise<Group[]>): Promise<BlockGroups> => {
-    const all = { codes, counts: points.counts };
-    const group = (block: Block): Promise<Group[]> => groupPoints(block, pickPoints(points, block));
-    return groupInBlocks(all, sizes, { ...LARGE_BLOCKS, k }, pauses, group);
-  };
-  const fixed = (): Promise<BlockGroups> => inBlocks(({ watch }, own) => mdavGroups(engine, own, k, watch));
-  const variable = (): Promise<BlockGroups> =>
-    inBlocks(({ watch }, own) => variableGroups(engine, own, k, options.gamma, watch));
+  const inBlocks = (gamma: number | null): Promise<BlockGroups> =>
+    groupInBlocks({ codes, counts: points.counts }, sizes, { ...LARGE_BLOCKS, k }, pauses, async (blocks) => {
+      const pieces = piecesOf(blocks, (block) => pickPoints(points, block));
+      const packed = await team.share(pointsTask, { k, gamma }, pieces, (share) => pauses.pauseWhenDue(share));
+      return packed.map((groups) => unpackGroups(groups));
+    });
   let found: Group[];
   let division: BlockGroups['division'] = null;
   if (variant === 'optimal') found = await pauses.drive(optimalGroups(points, k));
-  else ({ groups: found, division } = await (variant === 'variable' ? variable() : fixed()));
+  else ({ groups: found, division } = await inBlocks(variant === 'variable' ? options.gamma : null));
   if (variant === 'auto') {
     variant = 'fixed';
     if ((problem.set.length * problem.rows) / k <= FEW_STEPS) {
-      const { groups: other } = await variable();
+      const { groups: other } = await inBlocks(options.gamma);
       const [own, others] = [
         await pauses.drive(squaredErrors(points, found)),
         await pauses.drive(squaredErrors(points, other)),
@@ -133,5 +136,6 @@ async function runMdav(
       ),
       ...warnOfBlocks(division, problem.domains, 'mdav'),
     ],
+    threads: team.threads,
   };
 }

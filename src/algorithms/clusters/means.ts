@@ -1,7 +1,11 @@
-import type { Engine, NearestMeans } from '../../engine/engine.js';
-import type { Domain } from '../../hierarchy/domain.js';
-import { distinctPlacesOf } from '../lines/coordinates.js';
-import type { Span } from '../local/spans.js';
+import type { Engine, NearestMeans, RunCosts } from '../../engine/engine.js';
+
+/** How far values are from means. */
+export interface MeanCosts {
+  readonly costs: readonly RunCosts[];
+  /** [attributes][size] place of a leaf in 0 .. 1 for numbers, null for categories. */
+  readonly places: readonly (Float64Array | null)[];
+}
 
 /**
  * Means of groups: of a number the mean, of a category the value that reached the highest count first. The distance of a
@@ -10,9 +14,8 @@ import type { Span } from '../local/spans.js';
  */
 export class Means {
   readonly #codes: readonly Uint32Array[];
-  readonly #spans: readonly Span[];
-  /** [attributes][size] place of a leaf in 0 .. 1 for numbers, null for categories. */
-  readonly #places: readonly (Float64Array | null)[];
+  readonly #costs: MeanCosts['costs'];
+  readonly #places: MeanCosts['places'];
   /** [attributes][groups] mean of a number, or the mean's leaf. */
   readonly #means: readonly Float64Array[];
   readonly #sums: readonly Float64Array[];
@@ -24,21 +27,15 @@ export class Means {
   readonly #vector: Uint32Array;
   readonly #mean: Float64Array;
 
-  constructor(
-    engine: Engine,
-    domains: readonly Domain[],
-    codes: readonly Uint32Array[],
-    spans: readonly Span[],
-    groups: number,
-  ) {
+  constructor(engine: Engine, { costs, places }: MeanCosts, codes: readonly Uint32Array[], groups: number) {
     this.#codes = codes;
-    this.#spans = spans;
-    this.#places = domains.map((domain) => (domain.order === 'numeric' ? distinctPlacesOf(domain) : null));
-    this.#means = domains.map(() => new Float64Array(groups));
-    this.#sums = domains.map(() => new Float64Array(groups));
+    this.#costs = costs;
+    this.#places = places;
+    this.#means = costs.map(() => new Float64Array(groups));
+    this.#sums = costs.map(() => new Float64Array(groups));
     this.#rows = new Float64Array(groups);
-    this.#counts = domains.map(() => new Map<number, number>());
-    this.#nearest = engine.nearestMeans(groups, spans, this.#places);
+    this.#counts = costs.map(() => new Map<number, number>());
+    this.#nearest = engine.nearestMeans(groups, costs, places);
     this.#vector = new Uint32Array(codes.length);
     this.#mean = new Float64Array(codes.length);
   }
@@ -53,7 +50,7 @@ export class Means {
         this.#sums[a][group] += count * places[code];
         means[group] = this.#sums[a][group] / this.#rows[group];
       } else {
-        const { size } = this.#spans[a];
+        const { size } = this.#costs[a];
         const counts = this.#counts[a];
         const rows = (counts.get(group * size + code) ?? 0) + count;
         counts.set(group * size + code, rows);

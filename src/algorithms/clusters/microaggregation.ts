@@ -2,6 +2,7 @@ import { square } from '../../base/elementary.js';
 import type { Engine, PointScan } from '../../engine/engine.js';
 import type { Group } from '../local/groups.js';
 import type { Steps } from '../../base/steps.js';
+import type { Watch } from '../sharing/task.js';
 import type { StandardPoints } from './standardized.js';
 
 /** Cells, and rows of runs, looked at between two yields. */
@@ -98,9 +99,6 @@ class Rest {
 
 /** Groups looked at between two looks at the clock. */
 const FEW_GROUPS = 256;
-
-/** Called between groups with the share of rows that are in groups. */
-export type Watch = (share: number) => Promise<void>;
 
 /**
  * MDAV, groups of k rows. Domingo-Ferrer and Torra, "Ordinal, Continuous and Heterogeneous k-Anonymity Through

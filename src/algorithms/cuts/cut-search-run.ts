@@ -1,5 +1,5 @@
 import type { CutEvaluator, CutProblem, CutSets, CutSolution, Engine } from '../../engine/engine.js';
-import { InfeasibleError, throwIfAborted } from '../../base/errors.js';
+import { CapacityError, InfeasibleError, throwIfAborted } from '../../base/errors.js';
 import { amount } from '../../base/plural.js';
 import { seededRandom, type RandomSource } from '../../base/random.js';
 import type { Control, Outcome, Problem } from '../algorithm.js';
@@ -75,15 +75,19 @@ export class CutSearch {
    * The neighbour with one cut more (`add`) or one cut less (`remove`) of the least value below that of `from`, the
    * earlier cut in a tie; null when no such neighbour is better.
    */
-  bestNeighbour(from: Candidate, kind: 'add' | 'remove'): Candidate | null {
-    const { cost, suppressed } = this.#evaluator.toggles(from.cuts);
+  bestNeighbour(from: Candidate, kind: 'add' | 'remove', reach: Reach): Candidate | null {
+    const { cost, suppressed } = reach.evaluatorFor(from.cuts, kind).toggles(from.cuts);
+    const unit = this.#problem.metric === 'classification' ? 1 : this.#rows;
     let found: { attribute: number; leaf: number } | null = null;
     let value = from.value;
-    const present = from.cuts.map((list) => new Set(list));
-    for (const { attribute, leaf } of this.alphabet) {
-      if (present[attribute].has(leaf) !== (kind === 'remove')) continue;
+    for (const [bit, { attribute, leaf }] of this.alphabet.entries()) {
+      if (from.cuts[attribute].includes(leaf) !== (kind === 'remove')) continue;
       this.#checked++;
-      const now = this.valueOf(cost[attribute][leaf], suppressed[attribute][leaf]);
+      if (reach.lost[bit] === 1) continue;
+      const rows = suppressed[attribute][leaf];
+      // Every further cut suppresses at least these rows, and every step to come has a lower value than this one.
+      if (kind === 'add' && this.valueOf(rows * unit, rows) >= from.value) reach.lost[bit] = 1;
+      const now = this.valueOf(cost[attribute][leaf], rows);
       if (now >= value) continue;
       value = now;
       found = { attribute, leaf };
@@ -98,6 +102,11 @@ export class CutSearch {
     };
     this.#offer(candidate);
     return candidate;
+  }
+
+  /** What a climb that begins may come to. To be disposed of. */
+  reach(): Reach {
+    return new Reach(this.#evaluator, this.alphabet);
   }
 
   /** The set without cuts. */
@@ -126,6 +135,59 @@ export class CutSearch {
   }
 }
 
+/** Share of the cuts that an evaluator tells apart from which on a coarser one is made. */
+const FEWER_CUTS = 0.8;
+
+/**
+ * What a climb can still come to: the cuts that it removes from, or the cuts that it may add. Vectors that none of them parts are one in the
+ * evaluator at hand.
+ */
+class Reach {
+  readonly #evaluator: CutEvaluator;
+  readonly #alphabet: CutSearch['alphabet'];
+  /** [cuts] 1 where adding a cut can gain no longer. */
+  readonly lost: Uint8Array;
+  #coarse: CutEvaluator | null = null;
+  /** Cuts that the evaluator at hand tells apart. */
+  #cuts: number;
+
+  constructor(evaluator: CutEvaluator, alphabet: CutSearch['alphabet']) {
+    this.#evaluator = evaluator;
+    this.#alphabet = alphabet;
+    this.lost = new Uint8Array(alphabet.length);
+    this.#cuts = alphabet.length;
+  }
+
+  /** The evaluator for the next step of a climb that only adds, or only removes. */
+  evaluatorFor(cuts: CutSets, kind: 'add' | 'remove'): CutEvaluator {
+    const lists = cuts.map((): number[] => []);
+    let left = 0;
+    this.#alphabet.forEach(({ attribute, leaf }, bit) => {
+      if ((kind === 'remove' || this.lost[bit] === 1) && !cuts[attribute].includes(leaf)) return;
+      lists[attribute].push(leaf);
+      left++;
+    });
+    const evaluator = this.#coarse ?? this.#evaluator;
+    if (left > FEWER_CUTS * this.#cuts) return evaluator;
+    this.#cuts = left;
+    try {
+      const coarse = evaluator.coarsen(lists.map((list) => Uint32Array.from(list)));
+      this.dispose();
+      this.#coarse = coarse;
+      return coarse;
+    } catch (error) {
+      // Without the memory for another one, the one at hand does.
+      if (error instanceof CapacityError) return evaluator;
+      throw error;
+    }
+  }
+
+  dispose(): void {
+    this.#coarse?.dispose();
+    this.#coarse = null;
+  }
+}
+
 /** The sets with one cut of one attribute toggled. */
 export function toggleCut(cuts: CutSets, attribute: number, leaf: number): CutSets {
   const list = cuts[attribute];
@@ -149,12 +211,17 @@ export async function climb(
   isOver = (): boolean => search.clock.isOver,
 ): Promise<{ at: Candidate; steps: number; isOver: boolean }> {
   let at = from;
-  for (let steps = 0; ; steps++) {
-    await search.clock.pause(share);
-    if (isOver()) return { at, steps, isOver: true };
-    const next = search.bestNeighbour(at, kind);
-    if (next === null) return { at, steps, isOver: false };
-    at = next;
+  const reach = search.reach();
+  try {
+    for (let steps = 0; ; steps++) {
+      await search.clock.pause(share);
+      if (isOver()) return { at, steps, isOver: true };
+      const next = search.bestNeighbour(at, kind, reach);
+      if (next === null) return { at, steps, isOver: false };
+      at = next;
+    }
+  } finally {
+    reach.dispose();
   }
 }
 

@@ -3,6 +3,7 @@ import { groupColumns } from '../../engine/group-columns.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import type { Recoding } from '../algorithm.js';
 import { keptParts } from '../kept-parts.js';
+import { areReleasedAsCut } from '../released-boxes.js';
 
 /** Ascending leaf codes, none 0: the first leaf of every interval but the first, per attribute. */
 export type Cuts = readonly (readonly number[])[];
@@ -49,17 +50,14 @@ export function recodeByCuts(
     }
     return { lower, upper };
   });
-  return {
-    suppressed,
-    recoding: {
-      kind: 'cuts',
-      classes,
-      parts: keptParts(groupOf, classOf, counts),
-      lower: boxes.map(({ lower }) => lower),
-      upper: boxes.map(({ upper }) => upper),
-      nodes: domains.map(() => false),
-    },
+  const released = {
+    lower: boxes.map(({ lower }) => lower),
+    upper: boxes.map(({ upper }) => upper),
+    nodes: domains.map(() => false),
   };
+  const parts = keptParts(groupOf, classOf, counts);
+  const disjoint = areReleasedAsCut(domains, released);
+  return { suppressed, recoding: { kind: 'cuts', classes, parts, ...released, disjoint } };
 }
 
 /** [size] interval of every leaf. */

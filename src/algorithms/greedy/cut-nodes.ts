@@ -1,6 +1,7 @@
 import { releasedValue } from '../../quality/value-label.js';
 import type { Outcome, Problem, Recoding } from '../algorithm.js';
 import { keptParts } from '../kept-parts.js';
+import { areReleasedAsCut } from '../released-boxes.js';
 import type { Taxonomy } from './taxonomy.js';
 
 /** Where a search for a cut through the taxonomies ended. */
@@ -31,13 +32,18 @@ export function outcomeOfCutNodes(
     lower: Uint32Array.from(kept, (group) => lo[cut.nodes[a][group]]),
     upper: Uint32Array.from(kept, (group) => hi[cut.nodes[a][group]]),
   }));
+  const boxes = {
+    lower: runs.map(({ lower }) => lower),
+    upper: runs.map(({ upper }) => upper),
+    nodes: taxonomies.map(({ hasHierarchy }) => hasHierarchy),
+  };
+  const domains = taxonomies.map(({ domain }) => domain);
   const recoding: Recoding = {
     kind: 'cut-nodes',
     classes: kept.length,
     parts: keptParts(groupOf, classOf, counts),
-    lower: runs.map(({ lower }) => lower),
-    upper: runs.map(({ upper }) => upper),
-    nodes: taxonomies.map(({ hasHierarchy }) => hasHierarchy),
+    ...boxes,
+    disjoint: areReleasedAsCut(domains, boxes),
   };
   const released = Object.create(null) as Record<string, string[]>;
   taxonomies.forEach(({ domain, hasHierarchy, lo, hi }, a) => {

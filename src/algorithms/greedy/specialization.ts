@@ -246,8 +246,8 @@ export class SpecializationState {
 
   /** Judges classes again, and what they would fall into. */
   *#refresh(changed: readonly number[]): Steps<void> {
-    yield* this.#count(changed, null, (g, least, fail) => {
-      this.#holds[g] = fail === 0 && least !== Infinity ? 1 : 0;
+    yield* this.#count(changed, null, (g, _least, fail) => {
+      this.#holds[g] = fail === 0 ? 1 : 0;
     });
     for (const [a, nodes] of this.#node.entries()) {
       const open = changed.filter((g) => this.#isClosed[a][nodes[g]] === 0);

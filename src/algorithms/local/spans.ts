@@ -4,6 +4,7 @@ import { smallestNodeCovering, treeOf } from '../../hierarchy/tree.js';
 import { isNumeric, rangeShare, scatteredShare } from '../../quality/range-share.js';
 import { isReleasedAsNode } from '../released-boxes.js';
 import { word, type ValueOf } from '../options.js';
+import { hasForm, isCodes, isWhole } from '../sharing/task.js';
 
 /** The cost of a cell that is released as its whole domain. Costs are whole numbers, so that sums do not depend on their order. */
 export const WHOLE = 1 << 20;
@@ -128,7 +129,8 @@ function growthOf(domain: Domain, metric: SpanMetric, cost: Span['cost']): Span[
   const byRange = domain.order === 'numeric' && (metric === 'ncp' || domain.hierarchy === null);
   return (leaf, edge) => {
     if (leaf === missingLeaf || edge === missingLeaf) return 0;
-    if (byRange) return Math.max(0, cost(Math.min(leaf, edge), Math.max(leaf, edge)) - 2);
+    // A coded leaf has a width of its own, which a run that ends with it has already.
+    if (byRange) return Math.max(0, cost(Math.min(leaf, edge), Math.max(leaf, edge)) - cost(edge, edge) - 2);
     return Math.max(0, Math.floor(oneMore * Math.abs(leaf - edge)) - 1);
   };
 }
@@ -164,7 +166,8 @@ function shareOf(domain: Domain, metric: SpanMetric): (lo: number, hi: number) =
     // The ends of coded leaves go into a table only: a line has one number a leaf.
     const ends = size > TABLE_LEAVES ? undefined : domain.coding?.ends;
     const { low, high } = ends ?? { low: numbers, high: numbers };
-    const range = last >= 0 ? high[last] - low[0] : 0;
+    // NaN where there is no number: every run ends past the last then.
+    const range = high[last] - low[0];
     const byLeaves = metric === 'loss' && domain.hierarchy !== null;
     return (lo, hi) => {
       if (lo === hi && (lo > last || high[lo] === low[lo])) return 0;
@@ -180,6 +183,32 @@ function numberShareOf(domain: Domain): ((lo: number, hi: number) => number) | n
   if (isNumeric(domain)) return (lo, hi) => rangeShare(domain, lo, hi);
   return domain.scattered ? scatteredShare(domain.scattered) : null;
 }
+
+/** The costs alone, which are plain data. */
+export const costsOf = ({ size, table, line, tree }: RunCosts): RunCosts => ({ size, table, line, tree });
+
+/** Whether what another thread sent has the form of costs: of one kind, for all leaves. */
+export function isRunCosts(value: unknown): value is RunCosts {
+  const orNull =
+    (isOf: (given: unknown) => boolean) =>
+    (given: unknown): boolean =>
+      given === null || isOf(given);
+  const isLine = (line: unknown): boolean => hasForm(line, { positions: (each) => each instanceof Float64Array });
+  const isTree = (tree: unknown): boolean =>
+    hasForm(tree, { nodeOf: isCodes, parent: isCodes, hi: isCodes, cost: (each) => each instanceof Int32Array });
+  const forms = { size: isWhole, table: orNull((table) => table instanceof Int32Array), line: orNull(isLine), tree: orNull(isTree) }; // prettier-ignore
+  if (!hasForm(value, forms)) return false;
+  const { size, table, line, tree } = value as unknown as RunCosts;
+  if ([table, line, tree].filter((kind) => kind !== null).length !== 1) return false;
+  return (
+    (table?.length ?? size * size) === size * size &&
+    (line?.positions ?? tree?.nodeOf ?? { length: size }).length === size
+  );
+}
+
+/** Whether vectors have a code for each of the costs, of a leaf of its domain. */
+export const areWithin = ({ codes }: { readonly codes: readonly Uint32Array[] }, costs: readonly RunCosts[]): boolean =>
+  codes.length === costs.length && codes.every((column, a) => column.every((code) => code < costs[a].size));
 
 /** Sum of the costs of one box. */
 export function boxCost(spans: readonly Span[], lo: ArrayLike<number>, hi: ArrayLike<number>): number {

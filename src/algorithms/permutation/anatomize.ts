@@ -11,6 +11,8 @@ import { collectParts } from './permuted.js';
 /** Groups made, and rows judged, between two yields. */
 const YIELD_GROUPS = 1 << 10;
 const YIELD_ROWS = 1 << 16;
+/** Counts of sensitive values that groups are judged from at once. */
+const countsAtOnce = 1 << 16;
 
 /**
  * Groups of at least l rows in which no sensitive value occurs twice.
@@ -73,38 +75,62 @@ export function* mergeGroups(
   conditions: readonly ClassCondition[],
   groups: readonly Uint32Array[],
 ): Steps<BucketParts> {
-  const codes = conditions.map((condition) => ('column' in condition ? problem.set.codes(condition.column) : null));
-  const satisfies = (group: ArrayLike<number>): boolean =>
-    conditions.every((condition, i) => {
-      const column = codes[i];
-      let histogram: Uint32Array | null = null;
-      if (column !== null && 'column' in condition) {
-        histogram = new Uint32Array(problem.set.sizes[condition.column]);
-        for (let at = 0; at < group.length; at++) histogram[column[group[at]]]++;
-      }
-      return engine.checkCondition(condition, Uint32Array.of(group.length), histogram)[0] === 1;
-    });
-  const done: number[][] = [];
+  const isSatisfied = judgeOf(problem, engine, conditions);
+  const satisfies = (group: ArrayLike<number>): boolean => isSatisfied([group])[0] === 1;
+  const largest = Math.max(1, ...conditions.map((each) => ('column' in each ? problem.set.sizes[each.column] : 1)));
+  const atOnce = Math.min(YIELD_GROUPS, Math.max(1, Math.floor(countsAtOnce / largest)));
+  const done: ArrayLike<number>[] = [];
   let open: number[] = [];
   let looked = 0;
-  for (const group of groups) {
-    for (const vector of group) open.push(vector);
-    looked += 16 + open.length;
-    if (looked >= YIELD_ROWS) {
-      looked = 0;
-      yield;
+  for (let from = 0; from < groups.length; from += atOnce) {
+    const some = groups.slice(from, from + atOnce);
+    const alone = isSatisfied(some);
+    for (const [i, group] of some.entries()) {
+      looked += 16 + open.length + group.length;
+      if (looked >= YIELD_ROWS) {
+        looked = 0;
+        yield;
+      }
+      if (open.length === 0 && alone[i] === 1) {
+        done.push(group);
+        continue;
+      }
+      for (const vector of group) open.push(vector);
+      if (!satisfies(open)) continue;
+      done.push(open);
+      open = [];
     }
-    if (!satisfies(open)) continue;
-    done.push(open);
-    open = [];
   }
   while (open.length > 0) {
     yield;
-    open = open.concat(done.pop() ?? []);
+    open = open.concat(Array.from(done.pop() ?? []));
     if (done.length > 0 && !satisfies(open)) continue;
     done.push(open);
     open = [];
   }
   const buckets = done.map((vectors) => ({ vectors }));
   return yield* collectParts(problem.set.length, buckets);
+}
+
+/** Tells of groups of vectors which satisfy every condition. */
+function judgeOf({ set }: Problem, engine: Engine, conditions: readonly ClassCondition[]) {
+  const codes = conditions.map((condition) => ('column' in condition ? set.codes(condition.column) : null));
+  return (groups: readonly ArrayLike<number>[]): Uint8Array => {
+    const sizes = Uint32Array.from(groups, ({ length }) => length);
+    const satisfied = new Uint8Array(groups.length).fill(1);
+    for (const [c, condition] of conditions.entries()) {
+      const column = codes[c];
+      let histogram: Uint32Array | null = null;
+      if (column !== null && 'column' in condition) {
+        const values = set.sizes[condition.column];
+        histogram = new Uint32Array(groups.length * values);
+        for (const [g, group] of groups.entries()) {
+          for (let at = 0; at < group.length; at++) histogram[g * values + column[group[at]]]++;
+        }
+      }
+      const holds = engine.checkCondition(condition, sizes, histogram);
+      for (let g = 0; g < satisfied.length; g++) satisfied[g] &= holds[g];
+    }
+    return satisfied;
+  };
 }

@@ -17,6 +17,8 @@ const tolerance = 1e-10;
 const YIELD_TUPLES = 1 << 11;
 const YIELD_PIECES = 1 << 16;
 const mostCells = 2 ** 28;
+/** Shares of values that are spread out over all sub-tuples, at most. */
+const mostSpread = 1 << 20;
 
 /**
  * The l-diversity of a sliced table for one sensitive attribute: for no original tuple t and no value s may
@@ -30,8 +32,7 @@ const mostCells = 2 ** 28;
  */
 export class SlicingDiversity {
   readonly #limit: number;
-  /** A vector that stands for every distinct tuple. */
-  readonly #tuples: Uint32Array;
+  readonly #tuples: number;
   /** [tuples * values] sum over buckets of p(t, B) p(s | t, B), and [tuples] of p(t, B), before both are divided by the latter. */
   readonly #weights: Float64Array;
   readonly #whole: Float64Array;
@@ -42,8 +43,9 @@ export class SlicingDiversity {
   readonly #old: BucketCounts;
   #counted: Bucket | null = null;
   readonly #parts: readonly BucketCounts[];
-  /** [tuples of the bucket * (values + 1)] what weights, and the whole behind them, become by a split. */
-  #next = new Float64Array(0);
+  /** What weights become by a split, of one tuple of the bucket after the other, and the whole. */
+  #nextWeights = new Float64Array(0);
+  #nextWhole = new Float64Array(0);
   /** [parts][tuples of the bucket] those that match a part. */
   readonly #matching: [Uint32Array, Uint32Array] = [new Uint32Array(0), new Uint32Array(0)];
 
@@ -68,37 +70,29 @@ export class SlicingDiversity {
       sub.push(yield* numberVectors(codes, set.length));
     }
     const tupleOf = yield* numberVectors(sub, set.length);
-    const numbers = layOut(sub, own);
+    const numbers = layOut(sub, tupleOf, own);
     yield;
-    return new SlicingDiversity(numbers, tupleOf, set.codes(column), set.sizes[column], l);
+    return new SlicingDiversity(numbers, set.codes(column), set.sizes[column], l);
   }
 
-  private constructor(
-    numbers: SubTuples,
-    tupleOf: Uint32Array,
-    sensitive: ArrayLike<number>,
-    values: number,
-    l: number,
-  ) {
+  private constructor(numbers: SubTuples, sensitive: ArrayLike<number>, values: number, l: number) {
     this.#limit = (1 / l) * (1 + tolerance);
     this.#values = values;
-    let tuples = 0;
-    const first = new Uint32Array(tupleOf.length);
-    for (let vector = 0; vector < tupleOf.length; vector++) if (tupleOf[vector] === tuples) first[tuples++] = vector;
-    this.#tuples = first.slice(0, tuples);
+    const { tuples } = numbers;
     if (tuples * values > mostCells) {
       throw new CapacityError("slicing's check of diversity (tuples times values)", tuples * values, mostCells);
     }
+    this.#tuples = tuples;
     this.#weights = new Float64Array(tuples * values);
     this.#whole = new Float64Array(tuples);
-    const counts = (): BucketCounts => new BucketCounts(numbers, sensitive);
+    const counts = (): BucketCounts => new BucketCounts(numbers, sensitive, values);
     this.#old = counts();
     this.#parts = [counts(), counts()];
   }
 
   /** Takes the first bucket, of all rows. False when not even that is diverse. */
   *start(bucket: Bucket): Steps<boolean> {
-    const all = Uint32Array.from({ length: this.#tuples.length }, (_, tuple) => tuple);
+    const all = Uint32Array.from({ length: this.#tuples }, (_, tuple) => tuple);
     const commit = yield* this.#replace(null, all, [bucket]);
     if (commit !== null) yield* commit();
     return commit !== null;
@@ -131,9 +125,9 @@ export class SlicingDiversity {
     for (const [bucket, matched] of this.#matched) {
       yield* this.#old.count(bucket);
       for (const tuple of matched) {
-        const share = this.#old.share(this.#tuples[tuple]);
+        const share = this.#old.share(tuple);
         whole[tuple] += share;
-        this.#old.add(this.#tuples[tuple], share, weights, tuple * size);
+        this.#old.add(tuple, share, weights, tuple * size);
       }
       yield;
     }
@@ -151,72 +145,110 @@ export class SlicingDiversity {
     tuples: Uint32Array,
     parts: readonly Bucket[],
   ): Steps<(() => Steps<void>) | null> {
-    for (const [i, part] of parts.entries()) yield* this.#parts[i].count(part);
-    const size = this.#values;
-    const cells = tuples.length * (size + 1);
-    if (this.#next.length < cells) this.#next = new Float64Array(cells);
-    const next = this.#next;
-    for (const [i, all] of this.#matching.entries()) {
-      if (all.length < tuples.length) this.#matching[i] = new Uint32Array(tuples.length);
-    }
-    const matched = this.#matching;
-    const sizes = parts.map(() => 0);
+    const [first, second] = this.#parts;
+    yield* first.count(parts[0]);
+    if (old === null || parts.length === 1) second.clear();
+    else second.takeRest(old, first);
+    this.#reserve(tuples.length);
+    const found = yield* this.#tryParts(old, tuples);
+    if (found === null) return null;
+    const matched = parts.map((_, i) => this.#matching[i].slice(0, found[i]));
+    return () => this.#commit(tuples, parts, matched);
+  }
+
+  #reserve(tuples: number): void {
+    if (this.#nextWhole.length >= tuples) return;
+    this.#nextWhole = new Float64Array(tuples);
+    this.#nextWeights = new Float64Array(tuples * this.#values);
+    this.#matching[0] = new Uint32Array(tuples);
+    this.#matching[1] = new Uint32Array(tuples);
+  }
+
+  /** How many tuples match each of the parts; null where one would not stay diverse. */
+  *#tryParts(old: BucketCounts | null, tuples: Uint32Array): Steps<readonly [number, number] | null> {
+    const [first, second] = this.#parts;
+    const [inFirst, inSecond] = this.#matching;
+    const sizes: [number, number] = [0, 0];
     for (let at = 0; at < tuples.length; at++) {
       if (at % YIELD_TUPLES === YIELD_TUPLES - 1) yield;
       const tuple = tuples[at];
-      const vector = this.#tuples[tuple];
-      const from = at * (size + 1);
-      for (let value = 0, w = tuple * size; value < size; value++, w++) next[from + value] = this.#weights[w];
-      let whole = this.#whole[tuple];
-      if (old !== null) {
-        const share = -old.share(vector);
-        whole += share;
-        old.add(vector, share, next, from);
+      const before = old === null ? 0 : old.share(tuple);
+      const one = first.share(tuple);
+      const two = second.share(tuple);
+      let whole = this.#whole[tuple] - before;
+      if (one > 0) {
+        whole += one;
+        inFirst[sizes[0]++] = tuple;
       }
-      for (let i = 0; i < parts.length; i++) {
-        const share = this.#parts[i].share(vector);
-        if (share < 0) continue;
-        whole += share;
-        this.#parts[i].add(vector, share, next, from);
-        matched[i][sizes[i]++] = tuple;
+      if (two > 0) {
+        whole += two;
+        inSecond[sizes[1]++] = tuple;
       }
-      next[from + size] = whole;
-      const most = whole * this.#limit;
-      for (let value = 0; value < size; value++) {
-        if (next[from + value] <= most) continue;
-        // Who stood in the way once does so again: next time this tuple is looked at first.
-        tuples[at] = tuples[0];
-        tuples[0] = tuple;
-        return null;
-      }
+      this.#nextWhole[at] = whole;
+      if (this.#staysDiverse(tuple, at, whole, old, [before, one, two])) continue;
+      // Who stood in the way once does so again: next time this tuple is looked at first.
+      tuples[at] = tuples[0];
+      tuples[0] = tuple;
+      return null;
     }
-    return () =>
-      this.#commit(
-        tuples,
-        parts,
-        parts.map((_, i) => matched[i].slice(0, sizes[i])),
-      );
+    return sizes;
   }
 
-  /** Takes the weights over that a split came to. */
+  /** What the weights of a tuple become by a split; false when one is too large. */
+  #staysDiverse(
+    tuple: number,
+    place: number,
+    whole: number,
+    old: BucketCounts | null,
+    [before, one, two]: readonly [number, number, number],
+  ): boolean {
+    const size = this.#values;
+    const from = place * size;
+    const next = this.#nextWeights;
+    const weights = this.#weights;
+    const most = whole * this.#limit;
+    const [first, second] = this.#parts;
+    const { spread } = this.#old;
+    let w = tuple * size;
+    if (spread === null) {
+      for (let value = from; value < from + size; value++) next[value] = weights[w++];
+      if (old !== null) old.add(tuple, -before, next, from);
+      if (one > 0) first.add(tuple, one, next, from);
+      if (two > 0) second.add(tuple, two, next, from);
+      for (let value = from; value < from + size; value++) if (next[value] > most) return false;
+      return true;
+    }
+    const [inFirst, inSecond] = [first.spread!, second.spread!];
+    for (let value = from, of = first.placeOf(tuple); value < from + size; value++, w++, of++) {
+      const weight = weights[w] - before * spread[of] + one * inFirst[of] + two * inSecond[of];
+      next[value] = weight;
+      if (weight > most) return false;
+    }
+    return true;
+  }
+
+  /** Takes over what a split came to. */
   *#commit(tuples: Uint32Array, parts: readonly Bucket[], matched: readonly Uint32Array[]): Steps<void> {
     const size = this.#values;
-    const next = this.#next;
+    const next = this.#nextWeights;
+    let from = 0;
     for (let at = 0; at < tuples.length; at++) {
       if (at % YIELD_TUPLES === YIELD_TUPLES - 1) yield;
-      const from = at * (size + 1);
-      for (let value = 0, w = tuples[at] * size; value < size; value++, w++) this.#weights[w] = next[from + value];
-      this.#whole[tuples[at]] = next[from + size];
+      const tuple = tuples[at];
+      this.#whole[tuple] = this.#nextWhole[at];
+      for (let value = 0, w = tuple * size; value < size; value++, w++) this.#weights[w] = next[from++];
     }
     for (const [i, part] of parts.entries()) this.#matched.set(part, matched[i]);
   }
 }
 
-/** The sub-tuples of all vectors, numbered over all groups. */
+/** The sub-tuples of all vectors and tuples, numbered over all groups. */
 interface SubTuples {
   readonly groups: number;
-  /** [vectors * groups] number of a sub-tuple; those of one group follow those of the group before. */
-  readonly of: Uint32Array;
+  /** [vectors * groups], [tuples * groups] number of a sub-tuple; those of one group follow those of the group before. */
+  readonly of: Uint16Array | Uint32Array;
+  readonly ofTuple: Uint16Array | Uint32Array;
+  readonly tuples: number;
   /** Sub-tuples of all groups. */
   readonly count: number;
   /** The group of the sensitive attribute, its first number, and how many it has. */
@@ -225,23 +257,24 @@ interface SubTuples {
   readonly ownCount: number;
 }
 
-function layOut(sub: readonly Uint32Array[], own: number): SubTuples {
+function layOut(sub: readonly Uint32Array[], tupleOf: Uint32Array, own: number): SubTuples {
   const groups = sub.length;
-  const vectors = sub[0].length;
-  const of = new Uint32Array(groups * vectors);
-  let count = 0;
-  let first = 0;
-  let ownCount = 0;
+  const vectors = tupleOf.length;
+  const firsts = [0];
+  for (const ids of sub) firsts.push(firsts[firsts.length - 1] + 1 + ids.reduce((most, id) => Math.max(most, id), 0));
+  const count = firsts[groups];
+  const tuples = 1 + tupleOf.reduce((most, tuple) => Math.max(most, tuple), -1);
+  // They are looked up all the time: the shorter the better.
+  const numbers = (length: number) => (count > 0x10000 ? new Uint32Array(length) : new Uint16Array(length));
+  const of = numbers(groups * vectors);
+  const ofTuple = numbers(groups * tuples);
   for (const [g, ids] of sub.entries()) {
-    let most = 0;
     for (let vector = 0; vector < vectors; vector++) {
-      of[vector * groups + g] = count + ids[vector];
-      if (ids[vector] >= most) most = ids[vector] + 1;
+      of[vector * groups + g] = firsts[g] + ids[vector];
+      ofTuple[tupleOf[vector] * groups + g] = firsts[g] + ids[vector];
     }
-    if (g === own) [first, ownCount] = [count, most];
-    count += most;
   }
-  return { groups, of, count, own, first, ownCount };
+  return { groups, of, ofTuple, tuples, count, own, first: firsts[own], ownCount: firsts[own + 1] - firsts[own] };
 }
 
 /** Counts of one bucket at a time that matching needs. */
@@ -250,78 +283,169 @@ class BucketCounts {
   readonly #sensitive: ArrayLike<number>;
   /** [sub-tuples of all groups] rows. */
   readonly #rowsOf: Int32Array;
+  /** The sub-tuples that have rows. */
+  readonly #present: Uint32Array;
+  #presentCount = 0;
   #rows = 0;
   /** [sub-tuples of the own group] first entry of a sensitive value and its rows, from 1; [entries] the next one. */
   readonly #head: Int32Array;
   #next = new Int32Array(16);
   #value = new Int32Array(16);
   #count = new Int32Array(16);
-  /** What is counted, to be taken out again. */
-  #vectors: Uint32Array = new Uint32Array(0);
+  #entries = 0;
+  /** [sub-tuples of all groups] share of the bucket's rows. */
+  readonly #shares: Float64Array;
+  /** [sub-tuples of the own group * values] share of a value in the rows of a sub-tuple; null where that is too many. */
+  readonly spread: Float64Array | null;
+  /** [values] 0 between two uses. */
+  readonly #less: Int32Array;
 
-  constructor(numbers: SubTuples, sensitive: ArrayLike<number>) {
+  constructor(numbers: SubTuples, sensitive: ArrayLike<number>, values: number) {
     this.#numbers = numbers;
     this.#sensitive = sensitive;
     this.#rowsOf = new Int32Array(numbers.count);
+    this.#present = new Uint32Array(numbers.count);
     this.#head = new Int32Array(numbers.ownCount);
+    this.#shares = new Float64Array(numbers.count);
+    this.spread = numbers.ownCount * values > mostSpread ? null : new Float64Array(numbers.ownCount * values);
+    this.#less = new Int32Array(values);
+  }
+
+  /** A bucket without rows. */
+  clear(): void {
+    const { first, ownCount } = this.#numbers;
+    for (let i = 0; i < this.#presentCount; i++) {
+      const id = this.#present[i];
+      this.#rowsOf[id] = 0;
+      this.#shares[id] = 0;
+      if (id < first || id >= first + ownCount) continue;
+      if (this.spread !== null) this.#spreadOut(id - first, 0);
+      this.#head[id - first] = 0;
+    }
+    this.#presentCount = 0;
+    this.#entries = 0;
+    this.#rows = 0;
   }
 
   /** Counts a bucket in place of the last one. Yields between stretches of the work. */
   *count({ vectors, counts, rows }: Bucket): Steps<void> {
+    this.clear();
     const { groups, of, own, first } = this.#numbers;
     const rowsOf = this.#rowsOf;
-    for (const vector of this.#vectors) {
-      for (let at = vector * groups, end = at + groups; at < end; at++) rowsOf[of[at]] = 0;
-      this.#head[of[vector * groups + own] - first] = 0;
-    }
-    this.#vectors = vectors;
+    const present = this.#present;
     this.#rows = rows;
-    if (vectors.length > this.#next.length) {
-      this.#next = new Int32Array(vectors.length);
-      this.#value = new Int32Array(vectors.length);
-      this.#count = new Int32Array(vectors.length);
-    }
-    let entries = 0;
+    this.#reserve(vectors.length);
     for (let piece = 0; piece < vectors.length; piece++) {
       if (piece % YIELD_PIECES === YIELD_PIECES - 1) yield;
       const vector = vectors[piece];
-      for (let at = vector * groups, end = at + groups; at < end; at++) rowsOf[of[at]] += counts[piece];
-      entries = this.#note(of[vector * groups + own] - first, this.#sensitive[vector], counts[piece], entries);
+      const pieceRows = counts[piece];
+      for (let at = vector * groups, end = at + groups; at < end; at++) {
+        const id = of[at];
+        const before = rowsOf[id];
+        if (before === 0) present[this.#presentCount++] = id;
+        rowsOf[id] = before + pieceRows;
+      }
+      this.#note(of[vector * groups + own] - first, this.#sensitive[vector], pieceRows);
+    }
+    this.#divide();
+  }
+
+  /** Counts what is left of a bucket without one of its two parts. */
+  takeRest(whole: BucketCounts, part: BucketCounts): void {
+    this.clear();
+    const { first, ownCount } = this.#numbers;
+    this.#rows = whole.#rows - part.#rows;
+    this.#reserve(whole.#entries);
+    let presentCount = 0;
+    for (let i = 0; i < whole.#presentCount; i++) {
+      const id = whole.#present[i];
+      const rows = whole.#rowsOf[id] - part.#rowsOf[id];
+      if (rows === 0) continue;
+      this.#present[presentCount++] = id;
+      this.#rowsOf[id] = rows;
+      if (id >= first && id < first + ownCount) this.#takeValues(id - first, whole, part);
+    }
+    this.#presentCount = presentCount;
+    this.#divide();
+  }
+
+  /** Makes shares of what was counted, once for all tuples. */
+  #divide(): void {
+    const { first, ownCount } = this.#numbers;
+    for (let i = 0; i < this.#presentCount; i++) {
+      const id = this.#present[i];
+      this.#shares[id] = this.#rowsOf[id] / this.#rows;
+      if (id < first || id >= first + ownCount) continue;
+      if (this.spread !== null) this.#spreadOut(id - first, 1 / this.#rowsOf[id]);
     }
   }
 
-  /** Adds rows of a sensitive value; how many entries there are by then. */
-  #note(own: number, value: number, rows: number, entries: number): number {
+  #spreadOut(own: number, factor: number): void {
+    const from = own * this.#less.length;
+    for (let entry = this.#head[own]; entry > 0; entry = this.#next[entry - 1]) {
+      this.spread![from + this.#value[entry - 1]] = factor * this.#count[entry - 1];
+    }
+  }
+
+  #takeValues(own: number, whole: BucketCounts, part: BucketCounts): void {
+    const less = this.#less;
+    for (let entry = part.#head[own]; entry > 0; entry = part.#next[entry - 1]) {
+      less[part.#value[entry - 1]] = part.#count[entry - 1];
+    }
+    for (let entry = whole.#head[own]; entry > 0; entry = whole.#next[entry - 1]) {
+      const value = whole.#value[entry - 1];
+      const rows = whole.#count[entry - 1] - less[value];
+      less[value] = 0;
+      if (rows > 0) this.#add(own, value, rows);
+    }
+  }
+
+  #reserve(entries: number): void {
+    if (entries <= this.#next.length) return;
+    this.#next = new Int32Array(entries);
+    this.#value = new Int32Array(entries);
+    this.#count = new Int32Array(entries);
+  }
+
+  /** Adds rows of a sensitive value. */
+  #note(own: number, value: number, rows: number): void {
     let entry = this.#head[own];
     while (entry > 0 && this.#value[entry - 1] !== value) entry = this.#next[entry - 1];
-    if (entry > 0) {
-      this.#count[entry - 1] += rows;
-      return entries;
+    if (entry === 0) {
+      this.#add(own, value, rows);
+      return;
     }
-    this.#value[entries] = value;
-    this.#count[entries] = rows;
-    this.#next[entries] = this.#head[own];
-    this.#head[own] = entries + 1;
-    return entries + 1;
+    this.#count[entry - 1] += rows;
   }
 
-  /** p(t, B) of the tuple of a vector, before it is divided by its sum; -1 when it does not match the bucket. */
-  share(vector: number): number {
-    const { groups, of } = this.#numbers;
-    const rowsOf = this.#rowsOf;
+  /** Adds the rows of a value that has none yet. */
+  #add(own: number, value: number, rows: number): void {
+    const entry = this.#entries++;
+    this.#value[entry] = value;
+    this.#count[entry] = rows;
+    this.#next[entry] = this.#head[own];
+    this.#head[own] = entry + 1;
+  }
+
+  /** p(t, B) of a tuple, before it is divided by its sum; 0 when it does not match the bucket. */
+  share(tuple: number): number {
+    const { groups, ofTuple } = this.#numbers;
+    const shares = this.#shares;
     let share = 1;
-    for (let at = vector * groups, end = at + groups; at < end; at++) {
-      const rows = rowsOf[of[at]];
-      if (rows === 0) return -1;
-      share *= rows / this.#rows;
-    }
+    for (let at = tuple * groups, end = at + groups; at < end; at++) share *= shares[ofTuple[at]];
     return share;
   }
 
-  /** Adds a share of the tuple of a vector to the weights of its sensitive values. */
-  add(vector: number, share: number, weights: Float64Array, from: number): void {
-    const { groups, of, own, first } = this.#numbers;
-    const id = of[vector * groups + own];
+  /** Where p(s | t, B) of a tuple and the first value stands in `spread`. */
+  placeOf(tuple: number): number {
+    const { groups, ofTuple, own, first } = this.#numbers;
+    return (ofTuple[tuple * groups + own] - first) * this.#less.length;
+  }
+
+  /** Adds a share of a tuple to the weights of its sensitive values. */
+  add(tuple: number, share: number, weights: Float64Array, from: number): void {
+    const { groups, ofTuple, own, first } = this.#numbers;
+    const id = ofTuple[tuple * groups + own];
     const rows = this.#rowsOf[id];
     for (let entry = this.#head[id - first]; entry > 0; entry = this.#next[entry - 1]) {
       weights[from + this.#value[entry - 1]] += (share * this.#count[entry - 1]) / rows;

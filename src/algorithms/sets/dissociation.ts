@@ -5,8 +5,9 @@ import { flag, option, optionSet, type OptionsOf } from '../options.js';
 import { partitionHorizontally } from './horizontal-partition.js';
 import type { JointCluster } from './refine.js';
 import { refineClusters } from './refine.js';
+import type { TermLists } from './term-lists.js';
 import type { Cluster } from './vertical-partition.js';
-import { partitionVertically } from './vertical-partition.js';
+import { VerticalPartition } from './vertical-partition.js';
 
 export type DissociationOptions = OptionsOf<ReturnType<typeof dissociationOptions>>;
 
@@ -36,11 +37,11 @@ export const dissociationOptions = (k = 1) =>
 /**
  * Dissociates records: k^m-anonymous for everybody who knows up to m terms of a record.
  *
- * @param records - [records] terms of every record as numbers below `terms`, ascending
+ * @param records - terms of every record as numbers below `terms`, ascending
  * @param pause - waited for between steps; what it throws ends the search
  */
 export async function dissociateRecords(
-  records: readonly Uint32Array[],
+  records: TermLists,
   terms: number,
   k: number,
   m: number,
@@ -48,15 +49,17 @@ export async function dissociateRecords(
   pause: () => Promise<void> = async () => undefined,
 ): Promise<JointCluster[]> {
   const clusters: Cluster[] = [];
+  const vertical = new VerticalPartition(records, terms, k, m);
   const cuts = partitionHorizontally(records, terms, k, maxClusterSize);
   let parts = cuts.next();
   for (; parts.done !== true; parts = cuts.next()) await pause();
   for (const rows of parts.value) {
     await pause();
-    clusters.push(partitionVertically(records, rows, k, m));
+    clusters.push(vertical.partition(rows));
   }
   if (!refine) return clusters.map((cluster) => ({ clusters: [cluster], shared: [] }));
-  return refineClusters(records, clusters, k, m, jointFactor * maxClusterSize, pause);
+  const rules = { k, m, most: jointFactor * maxClusterSize };
+  return refineClusters(records, terms, clusters, vertical, rules, pause);
 }
 
 /** `dissociation`: run by `pipeline/dissociate.ts`, since its records are lists and no vectors of quasi-identifiers. */

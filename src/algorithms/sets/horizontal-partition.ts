@@ -1,5 +1,7 @@
 import type { Steps } from '../../base/steps.js';
 import { CandidateHeap } from '../cells/candidate-heap.js';
+import type { TermLists } from './term-lists.js';
+import { listCount } from './term-lists.js';
 
 /** Records counted between two yields. */
 const YIELD_RECORDS = 1 << 14;
@@ -35,20 +37,21 @@ interface Counted {
  * the smaller one, so that a record is counted again only where its part was at most halved; the records of a term are found by
  * a list that was made when the part was counted. Yields between cuts.
  *
- * @param records - [records] terms of every record, ascending
+ * @param records - terms of every record, ascending
  * @param terms - number of terms
  * @param most - at least 2k
  * @returns clusters of record numbers, each of at least k where there are k records
  */
 export function* partitionHorizontally(
-  records: readonly Uint32Array[],
+  records: TermLists,
   terms: number,
   k: number,
   most: number,
 ): Steps<Uint32Array[]> {
   const clusters: Uint32Array[] = [];
   const counter = new Counter(records, terms, k);
-  const stack: Part[] = [{ id: 0, rows: Uint32Array.from(records.keys()), size: records.length, counted: null }];
+  const all = Uint32Array.from({ length: listCount(records) }, (_, record) => record);
+  const stack: Part[] = [{ id: 0, rows: all, size: all.length, counted: null }];
   for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
     yield;
     const { size } = part;
@@ -74,7 +77,7 @@ export function* partitionHorizontally(
 
 /** Counts terms of parts, in arrays that are used again. */
 class Counter {
-  readonly #records: readonly Uint32Array[];
+  readonly #records: TermLists;
   readonly #terms: number;
   readonly #k: number;
   /** [records] the part that each is in. */
@@ -83,11 +86,11 @@ class Counter {
   /** Of parts that are closed: all supports are 0. */
   readonly #unused: Pick<Counted, 'supports' | 'ends' | 'lengths'>[] = [];
 
-  constructor(records: readonly Uint32Array[], terms: number, k: number) {
+  constructor(records: TermLists, terms: number, k: number) {
     this.#records = records;
     this.#terms = terms;
     this.#k = k;
-    this.#partOf = new Uint32Array(records.length);
+    this.#partOf = new Uint32Array(listCount(records));
   }
 
   *count(rows: Uint32Array): Steps<Counted> {
@@ -107,10 +110,11 @@ class Counter {
       if (supports[term] >= this.#k && rows.length - supports[term] >= this.#k) heap.push(-supports[term], 0, term);
     }
     const rowsWith = new Uint32Array(items);
+    const { start, terms } = this.#records;
     for (let from = 0; from < rows.length; from += YIELD_RECORDS) {
       yield;
       for (const row of rows.subarray(from, from + YIELD_RECORDS)) {
-        for (const term of this.#records[row]) rowsWith[ends[term]++] = row;
+        for (let at = start[row]; at < start[row + 1]; at++) rowsWith[ends[terms[at]]++] = row;
       }
     }
     yield* heap.build();
@@ -119,12 +123,16 @@ class Counter {
 
   /** Adds the terms of records, and to the list those that were not there yet. */
   #add(rows: Uint32Array, supports: Uint32Array, found: number[]): void {
-    for (const row of rows) for (const term of this.#records[row]) if (supports[term]++ === 0) found.push(term);
+    const { start, terms } = this.#records;
+    for (const row of rows) {
+      for (let at = start[row]; at < start[row + 1]; at++) if (supports[terms[at]]++ === 0) found.push(terms[at]);
+    }
   }
 
   /** Takes records out of what was counted. */
   #remove({ supports }: Counted, rows: Uint32Array): void {
-    for (const row of rows) for (const term of this.#records[row]) supports[term]--;
+    const { start, terms } = this.#records;
+    for (const row of rows) for (let at = start[row]; at < start[row + 1]; at++) supports[terms[at]]--;
   }
 
   /** The records of a part that is not cut any more; what was counted of it is given back. */

@@ -1,5 +1,6 @@
-import type { Chunk, Cluster } from './vertical-partition.js';
-import { fillChunks, fillsRecords } from './vertical-partition.js';
+import type { TermLists } from './term-lists.js';
+import type { Chunk, Cluster, VerticalPartition } from './vertical-partition.js';
+import { fillsRecords } from './vertical-partition.js';
 
 /** A round that joins fewer than one in so many joint clusters is the last. */
 const fewJoins = 50;
@@ -17,6 +18,14 @@ export interface JointCluster {
   readonly shared: readonly SharedChunk[];
 }
 
+/** What joint clusters have to keep to. */
+export interface JoinRules {
+  readonly k: number;
+  readonly m: number;
+  /** Records of the largest joint cluster. */
+  readonly most: number;
+}
+
 /**
  * Brings terms back from term chunks (REFINE, section 5 of Terrovitis et al. 2012): clusters whose term chunks are alike
  * stand beside each other; neighbours become a joint cluster where terms of their term chunks, too rare in each, are
@@ -24,36 +33,31 @@ export interface JointCluster {
  * chunk is in no other chunk of the joint cluster, so that k^m-anonymity is enough. A cluster keeps a term in its term chunk
  * unless its own record chunks fill its records (lemma 2).
  *
- * @param most - records of the largest joint cluster
+ * @param terms - number of terms
+ * @param vertical - fills the shared chunks
  * @param pause - waited for between steps; what it throws ends the search
  */
 export async function refineClusters(
-  records: readonly Uint32Array[],
+  records: TermLists,
+  terms: number,
   clusters: readonly Cluster[],
-  k: number,
-  m: number,
-  most: number,
+  vertical: VerticalPartition,
+  rules: JoinRules,
   pause: () => Promise<void> = async () => undefined,
 ): Promise<JointCluster[]> {
-  let joints: JointCluster[] = clusters.map((cluster) => ({ clusters: [cluster], shared: [] }));
-  // What stayed as it was is not looked at again.
-  const refused = new WeakMap<JointCluster, WeakSet<JointCluster>>();
-  const termsOf = new WeakMap<JointCluster, readonly number[]>();
-  const summaries = new Summaries(records);
-  const tryJoin = (a: JointCluster, b: JointCluster): JointCluster | null => {
-    const known = refused.get(a) ?? new WeakSet();
-    if (known.has(b)) return null;
-    const joined = join(records, a, b, summaries, { k, m, most });
-    if (joined === null) refused.set(a, known.add(b));
-    return joined;
-  };
+  let joints: Summarized[] = [];
+  const joining = new Joining(records, terms, vertical, rules);
+  for (const cluster of clusters) {
+    await pause();
+    joints.push(joining.summarize(cluster));
+  }
   while (true) {
-    const ordered = orderByTerms(joints, termsOf);
-    const next: JointCluster[] = [];
+    const ordered = orderByTerms(joints, terms);
+    const next: Summarized[] = [];
     let joins = 0;
     for (let i = 0; i < ordered.length; i++) {
       await pause();
-      const joined = i + 1 < ordered.length ? tryJoin(ordered[i], ordered[i + 1]) : null;
+      const joined = i + 1 < ordered.length ? joining.tryJoin(ordered[i], ordered[i + 1]) : null;
       if (joined === null) next.push(ordered[i]);
       else {
         next.push(joined);
@@ -62,146 +66,148 @@ export async function refineClusters(
       }
     }
     joints = next;
-    if (joins === 0 || joins * fewJoins < ordered.length) return joints;
+    if (joins === 0 || joins * fewJoins < ordered.length) return joints.map(({ joint }) => joint);
   }
 }
 
+/** A joint cluster with what decides whether it is joined with another one. */
+interface Summarized {
+  readonly joint: JointCluster;
+  /** Its records. */
+  readonly size: number;
+  /** Terms of chunks, shared ones too. */
+  readonly told: Uint32Array;
+  /** Terms of term chunks, and of those that are not told the records that have them. */
+  readonly hidden: Uint32Array;
+  readonly supports: Uint32Array;
+  /** Of which it is known what it was not joined with. */
+  readonly number: number;
+}
+
 /** By their term chunks: terms that most term chunks have first, then as texts are ordered. */
-function orderByTerms(
-  joints: readonly JointCluster[],
-  known: WeakMap<JointCluster, readonly number[]>,
-): JointCluster[] {
-  const chunksWith = new Map<number, number>();
-  const termsOf = (joint: JointCluster): readonly number[] => {
-    let terms = known.get(joint);
-    if (terms === undefined) {
-      terms = [...new Set(joint.clusters.flatMap((cluster) => cluster.terms))];
-      known.set(joint, terms);
-    }
-    return terms;
-  };
-  for (const joint of joints) {
-    for (const term of termsOf(joint)) chunksWith.set(term, (chunksWith.get(term) ?? 0) + 1);
-  }
-  const ranked = [...chunksWith.keys()].sort((a, b) => chunksWith.get(b)! - chunksWith.get(a)! || a - b);
-  const rankOf = new Map(ranked.map((term, rank) => [term, rank]));
-  const keyed = joints.map((joint) => ({
-    joint,
-    key: termsOf(joint)
-      .map((term) => rankOf.get(term)!)
-      .sort((a, b) => a - b),
-  }));
+function orderByTerms(joints: readonly Summarized[], terms: number): Summarized[] {
+  const chunksWith = new Uint32Array(terms);
+  for (const { hidden } of joints) for (let i = 0; i < hidden.length; i++) chunksWith[hidden[i]]++;
+  const rankOf = new Uint32Array(terms);
+  Uint32Array.from(rankOf.keys())
+    .sort((a, b) => chunksWith[b] - chunksWith[a] || a - b)
+    .forEach((term, rank) => (rankOf[term] = rank));
+  const keyed = joints.map((joint) => ({ joint, key: joint.hidden.map((term) => rankOf[term]).sort() }));
   keyed.sort((a, b) => {
-    for (let i = 0; i < Math.min(a.key.length, b.key.length); i++)
-      if (a.key[i] !== b.key[i]) return a.key[i] - b.key[i];
+    const length = Math.min(a.key.length, b.key.length);
+    for (let i = 0; i < length; i++) if (a.key[i] !== b.key[i]) return a.key[i] - b.key[i];
     return b.key.length - a.key.length;
   });
   return keyed.map(({ joint }) => joint);
 }
 
-/** What decides whether two joint clusters are joined, kept for each so that it is gathered once. */
-interface Summary {
-  readonly size: number;
-  /** Terms of chunks, shared ones too. */
-  readonly told: ReadonlySet<number>;
-  /** Of every term of a term chunk the records that have it. */
-  readonly supports: ReadonlyMap<number, number>;
-}
+const pairOf = (a: Summarized, b: Summarized): number => a.number * 2 ** 26 + b.number;
 
-class Summaries {
-  readonly #records: readonly Uint32Array[];
-  readonly #known = new WeakMap<JointCluster, Summary>();
+/** Joins clusters, two at a time, in arrays that are used again. */
+class Joining {
+  readonly #records: TermLists;
+  readonly #vertical: VerticalPartition;
+  readonly #rules: JoinRules;
+  /** [terms] records of both that have a term of a term chunk; 0 between two attempts. */
+  readonly #both: Uint32Array;
+  /** [terms] 1 for terms that chunks tell, or that come to be told; 0 between two attempts. */
+  readonly #isTold: Uint8Array;
+  /** Pairs that were not joined: what stayed as it was is not looked at again. */
+  readonly #refused = new Set<number>();
+  #made = 0;
 
-  constructor(records: readonly Uint32Array[]) {
+  constructor(records: TermLists, terms: number, vertical: VerticalPartition, rules: JoinRules) {
     this.#records = records;
+    this.#vertical = vertical;
+    this.#rules = rules;
+    this.#both = new Uint32Array(terms);
+    this.#isTold = new Uint8Array(terms);
   }
 
-  of(joint: JointCluster): Summary {
-    let summary = this.#known.get(joint);
-    if (summary === undefined) {
-      summary = summarize(this.#records, joint);
-      this.#known.set(joint, summary);
+  /** A cluster that stands alone. */
+  summarize(cluster: Cluster): Summarized {
+    const { start, terms } = this.#records;
+    const both = this.#both;
+    for (const row of cluster.rows) for (let at = start[row]; at < start[row + 1]; at++) both[terms[at]]++;
+    const hidden = Uint32Array.from(cluster.terms);
+    const supports = hidden.map((term) => both[term]);
+    for (const row of cluster.rows) for (let at = start[row]; at < start[row + 1]; at++) both[terms[at]] = 0;
+    return {
+      joint: { clusters: [cluster], shared: [] },
+      size: cluster.rows.length,
+      told: Uint32Array.from(cluster.chunks.flatMap((chunk) => chunk.terms)),
+      hidden,
+      supports,
+      number: this.#made++,
+    };
+  }
+
+  /** Both joined, or null where nothing comes of it. */
+  tryJoin(a: Summarized, b: Summarized): Summarized | null {
+    if (a.size + b.size > this.#rules.most || this.#refused.has(pairOf(a, b))) return null;
+    const [both, isTold] = [this.#both, this.#isTold];
+    for (const { told } of [a, b]) for (let i = 0; i < told.length; i++) isTold[told[i]] = 1;
+    for (const { hidden, supports } of [a, b]) for (let i = 0; i < hidden.length; i++) both[hidden[i]] += supports[i];
+    const joined = this.#join(a, b);
+    for (const { told } of [a, b]) for (let i = 0; i < told.length; i++) isTold[told[i]] = 0;
+    for (const { hidden } of [a, b]) for (let i = 0; i < hidden.length; i++) both[hidden[i]] = 0;
+    if (joined === null) this.#refused.add(pairOf(a, b));
+    return joined;
+  }
+
+  #join(a: Summarized, b: Summarized): Summarized | null {
+    const { k, m } = this.#rules;
+    const both = this.#both;
+    const candidates = this.#sharable(a, b);
+    if (candidates.size === 0) return null;
+    const clusters = [...a.joint.clusters, ...b.joint.clusters];
+    for (const { rows: own, chunks, terms } of clusters) {
+      if (terms.length === 0 || terms.some((term) => !candidates.has(term))) continue;
+      if (fillsRecords(chunks, own.length, k, m)) continue;
+      candidates.delete(terms.reduce((least, term) => (both[term] < both[least] ? term : least)));
     }
-    return summary;
+    if (candidates.size === 0) return null;
+    const rows = new Uint32Array(a.size + b.size);
+    let at = 0;
+    for (const { rows: own } of clusters) {
+      rows.set(own, at);
+      at += own.length;
+    }
+    const moved = [...candidates];
+    const whole = { from: 0, to: clusters.length };
+    const [before, after] = [a.joint, b.joint];
+    const by = before.clusters.length;
+    const joint = {
+      clusters: clusters.map((cluster) =>
+        cluster.terms.some((term) => candidates.has(term))
+          ? { ...cluster, terms: cluster.terms.filter((term) => !candidates.has(term)) }
+          : cluster,
+      ),
+      shared: [
+        ...before.shared,
+        ...after.shared.map((chunk) => ({ ...chunk, from: chunk.from + by, to: chunk.to + by })),
+        ...this.#vertical.fillChunks(rows, moved).map((chunk) => ({ ...chunk, ...whole })),
+      ],
+    };
+    const hidden = [...new Set([...a.hidden, ...b.hidden])].filter((term) => !candidates.has(term));
+    return {
+      joint,
+      size: rows.length,
+      told: Uint32Array.from(new Set([...a.told, ...b.told, ...moved])),
+      hidden: Uint32Array.from(hidden),
+      supports: Uint32Array.from(hidden, (term) => both[term]),
+      number: this.#made++,
+    };
   }
-}
 
-function summarize(records: readonly Uint32Array[], { clusters, shared }: JointCluster): Summary {
-  const told = new Set<number>();
-  for (const { chunks } of clusters) for (const { terms } of chunks) for (const term of terms) told.add(term);
-  for (const { terms } of shared) for (const term of terms) told.add(term);
-  const supports = new Map<number, number>();
-  for (const { terms } of clusters) for (const term of terms) supports.set(term, 0);
-  let size = 0;
-  for (const { rows } of clusters) {
-    size += rows.length;
-    for (const row of rows) {
-      for (const term of records[row]) {
-        const support = supports.get(term);
-        if (support !== undefined) supports.set(term, support + 1);
+  /** Terms of term chunks alone that k records of both together have. */
+  #sharable(a: Summarized, b: Summarized): Set<number> {
+    const found = new Set<number>();
+    for (const { hidden } of [a, b]) {
+      for (let i = 0; i < hidden.length; i++) {
+        if (this.#isTold[hidden[i]] === 0 && this.#both[hidden[i]] >= this.#rules.k) found.add(hidden[i]);
       }
     }
+    return found;
   }
-  return { size, told, supports };
-}
-
-/** Terms of term chunks alone that k records of both together have, and how many. In no particular order. */
-function sharable(a: Summary, b: Summary, k: number): Map<number, number> {
-  const found = new Map<number, number>();
-  for (const [term, support] of a.supports) {
-    if (a.told.has(term) || b.told.has(term)) continue;
-    const both = support + (b.supports.get(term) ?? 0);
-    if (both >= k) found.set(term, both);
-  }
-  for (const [term, support] of b.supports) {
-    if (support >= k && !a.supports.has(term) && !a.told.has(term) && !b.told.has(term)) found.set(term, support);
-  }
-  return found;
-}
-
-function join(
-  records: readonly Uint32Array[],
-  a: JointCluster,
-  b: JointCluster,
-  summaries: Summaries,
-  { k, m, most }: { readonly k: number; readonly m: number; readonly most: number },
-): JointCluster | null {
-  const [first, second] = [summaries.of(a), summaries.of(b)];
-  const size = first.size + second.size;
-  if (size > most) return null;
-  const candidates = sharable(first, second, k);
-  if (candidates.size === 0) return null;
-  const clusters = [...a.clusters, ...b.clusters];
-  const rows = new Uint32Array(size);
-  let at = 0;
-  for (const { rows: own } of clusters) {
-    rows.set(own, at);
-    at += own.length;
-  }
-  for (const { rows: own, chunks, terms } of clusters) {
-    if (terms.length === 0 || terms.some((term) => !candidates.has(term))) continue;
-    if (fillsRecords(chunks, own.length, k, m)) continue;
-    const [stays] = [...terms].sort((x, y) => candidates.get(x)! - candidates.get(y)! || x - y);
-    candidates.delete(stays);
-  }
-  if (candidates.size === 0) return null;
-  return {
-    clusters: clusters.map((cluster) => ({
-      ...cluster,
-      terms: cluster.terms.filter((term) => !candidates.has(term)),
-    })),
-    shared: [
-      ...a.shared,
-      ...b.shared.map((chunk) => ({
-        ...chunk,
-        from: chunk.from + a.clusters.length,
-        to: chunk.to + a.clusters.length,
-      })),
-      ...fillChunks(records, rows, [...candidates.keys()], k, m).map((chunk) => ({
-        ...chunk,
-        from: 0,
-        to: clusters.length,
-      })),
-    ],
-  };
 }

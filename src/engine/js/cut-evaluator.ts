@@ -1,4 +1,4 @@
-import { listCutItems, type CutItems } from '../cut-items.js';
+import { listCutItems, orderCutItems, pickCutItems, type CutItems } from '../cut-items.js';
 import { intervalsOf, piecesOf, unitOf, type Pieces } from '../cut-problem.js';
 import { CutProjections, type Projection } from '../cut-projections.js';
 import { applyToggles } from '../cut-toggles.js';
@@ -6,22 +6,37 @@ import type { CutEvaluator, CutProblem, CutSets } from '../engine.js';
 import { CutLines } from './cut-lines.js';
 import { ClassCosts } from './cut-costs.js';
 import { groupRows, type Grouping, type GroupingScratch } from './grouping.js';
+import type { SourceColumn } from './keys.js';
 import type { JsFrequencySet } from './resident.js';
-import { allocateCodes, type Codes } from '../../table/table.js';
+import type { Codes } from '../../table/table.js';
 
 /** Creates the evaluator of the twin; see assembly/cut-evaluator.ts. The problem was checked. */
 export function createCutEvaluator(set: JsFrequencySet, problem: CutProblem, scratch: GroupingScratch): CutEvaluator {
-  return new JsCutEvaluator(set, problem, scratch);
+  const sizes = set.sizes.slice(0, problem.attributes);
+  const items = listCutItems(problem, sizes, (a) => set.codes(a), set.counts());
+  return new JsCutEvaluator(items, { problem, sizes, unit: unitOf(problem, set.rows), scratch, coarse: new Set() });
 }
 
 /** Items that agree in some attributes. */
 interface JsProjection extends Projection {
-  /** [attributes][items], without items for an attribute that is left out. */
+  /** [attributes][items], of an attribute that is left out any. */
   readonly codes: readonly Codes[];
   readonly weights: Uint32Array;
 }
 
+/** What an evaluator and the coarser ones of it have in common. */
+interface Shared {
+  readonly problem: CutProblem;
+  readonly sizes: readonly number[];
+  /** Cost of a suppressed row. */
+  readonly unit: number;
+  readonly scratch: GroupingScratch;
+  /** Coarser evaluators that were not disposed of. */
+  readonly coarse: Set<CutEvaluator>;
+}
+
 class JsCutEvaluator implements CutEvaluator {
+  readonly #shared: Shared;
   readonly #sizes: readonly number[];
   readonly #items: CutItems;
   readonly #pieces: readonly Pieces[];
@@ -34,13 +49,15 @@ class JsCutEvaluator implements CutEvaluator {
   /** Cost of a suppressed row. */
   readonly #unit: number;
 
-  constructor(set: JsFrequencySet, problem: CutProblem, scratch: GroupingScratch) {
-    this.#sizes = set.sizes.slice(0, problem.attributes);
-    this.#items = listCutItems(problem, this.#sizes, (a) => set.codes(a), set.counts());
+  constructor(items: CutItems, shared: Shared) {
+    const { problem, scratch } = shared;
+    this.#shared = shared;
+    this.#sizes = shared.sizes;
+    this.#items = items;
     this.#allowed = problem.allowed.map((list) => list.slice());
     this.#pieces = this.#allowed.map(piecesOf);
-    const { length, labels } = this.#items;
-    this.#unit = unitOf(problem, set.rows);
+    const { length, labels } = items;
+    this.#unit = shared.unit;
     this.#costs = new ClassCosts(problem, this.#unit, length);
     this.#lines = new CutLines(length, labels !== null);
     this.#lineOf = new Uint32Array(length);
@@ -78,7 +95,21 @@ class JsCutEvaluator implements CutEvaluator {
     return this.#costs.shortestPath(this.#lines, first.length, penalty).map((piece) => first[piece]);
   }
 
+  coarsen(cuts: CutSets): CutEvaluator {
+    const { problem, sizes, coarse } = this.#shared;
+    const { codes, labels } = this.#items;
+    const size = problem.labels?.size ?? 0;
+    const columns = this.#columnsOf(cuts, codes);
+    if (labels !== null) columns.push({ codes: labels, domain: size, size, map: null });
+    const items = orderCutItems(this.#merge(columns), sizes, size);
+    const made = new JsCutEvaluator(items, this.#shared);
+    coarse.add(made);
+    return made;
+  }
+
   dispose(): void {
+    const { coarse } = this.#shared;
+    if (!coarse.delete(this)) for (const evaluator of coarse) evaluator.dispose();
     this.#projections.dispose();
     const { codes, weights, labels, orders, starts } = this.#items;
     for (const data of [...codes, weights, labels, ...orders, ...starts, this.#lineOf]) data?.fill(0);
@@ -86,44 +117,43 @@ class JsCutEvaluator implements CutEvaluator {
     this.#costs.clear();
   }
 
-  /** Rows of every class. */
-  #count(cuts: CutSets): Grouping {
-    const { items, codes, weights } = this.#projections.of(cuts) ?? { items: this.#items.length, ...this.#items };
-    const columns = this.#sizes.map((size, a) => ({
+  #columnsOf(cuts: CutSets, codes: readonly Codes[]): SourceColumn[] {
+    return this.#sizes.map((size, a) => ({
       codes: codes[a],
       domain: size,
       size: cuts[a].length + 1,
       map: intervalsOf(size, cuts[a]),
     }));
-    return groupRows(items, columns, weights, null, this.#scratch);
+  }
+
+  /** Rows of every class. */
+  #count(cuts: CutSets): Grouping {
+    const { items, codes, weights } = this.#projections.of(cuts) ?? { items: this.#items.length, ...this.#items };
+    return groupRows(items, this.#columnsOf(cuts, codes), weights, null, this.#scratch);
   }
 
   #project(attributes: readonly number[]): JsProjection {
-    const { length: all, codes: columns, weights: rows } = this.#items;
     const asked = attributes.map((a) => {
       const size = this.#sizes[a];
-      return { codes: columns[a], domain: size, size, map: null };
+      return { codes: this.#items.codes[a], domain: size, size, map: null };
     });
-    const { length, first, counts } = groupRows(all, asked, rows, null, this.#scratch);
-    const codes = columns.map((column, a) => {
-      const isAsked = attributes.includes(a);
-      const kept = allocateCodes(isAsked ? length : 0, this.#sizes[a]);
-      for (let i = 0; i < kept.length; i++) kept[i] = column[first[i]];
-      return kept;
-    });
-    const weights = counts.slice(0, length);
+    const { codes, weights } = this.#merge(asked);
     const dispose = (): void => [...codes, weights].forEach((data) => data.fill(0));
-    return { items: length, codes, weights, dispose };
+    return { items: weights.length, codes, weights, dispose };
+  }
+
+  /** Items merged where they agree in some columns; of all other codes and labels, those of the first item. */
+  #merge(merged: readonly SourceColumn[]): Pick<CutItems, 'codes' | 'weights' | 'labels'> {
+    const { length: all, weights } = this.#items;
+    const { length, first, counts } = groupRows(all, merged, weights, null, this.#scratch);
+    const items = pickCutItems(this.#items, this.#sizes, first.subarray(0, length));
+    return { ...items, weights: counts.slice(0, length) };
   }
 
   /** Numbers the items' intervals in all attributes but one (-1: in all). */
   #group(cuts: CutSets, without: number): Grouping {
-    const columns = this.#sizes.flatMap((size, a) =>
-      a === without
-        ? []
-        : { codes: this.#items.codes[a], domain: size, size: cuts[a].length + 1, map: intervalsOf(size, cuts[a]) },
-    );
-    const { length, weights } = this.#items;
+    const { length, codes, weights } = this.#items;
+    const columns = this.#columnsOf(cuts, codes).filter((_, a) => a !== without);
     return groupRows(length, columns, weights, this.#lineOf, this.#scratch, { wantsCounts: false });
   }
 

@@ -1,6 +1,6 @@
 import type { EngineSearch, RowLine, RunLimits, Runs } from '../engine.js';
 import { longestRun, startsOfRuns } from '../run-starts.js';
-import { runCost } from './run-costs.js';
+import { runCost } from '../run-costs.js';
 
 /** The dynamic program; the twin of runsCheapest in assembly/line-runs.ts. */
 export function createCheapestRuns(line: RowLine, limits: RunLimits): EngineSearch<Runs | null> {

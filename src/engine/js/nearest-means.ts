@@ -1,5 +1,5 @@
 import type { NearestMeans, RunCosts } from '../engine.js';
-import { runCost } from './run-costs.js';
+import { runCost } from '../run-costs.js';
 
 /** Costs are in units of this part of a whole: a power of two, so that the product is exact. */
 const UNIT = 2 ** -20;

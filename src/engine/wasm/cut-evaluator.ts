@@ -1,11 +1,11 @@
-import { listCutItems, type CutItems } from '../cut-items.js';
+import { listCutItems, orderCutItems, pickCutItems, type CutItems } from '../cut-items.js';
 import { intervalsOf, piecesOf, unitOf, type Pieces } from '../cut-problem.js';
 import { CutProjections, type Projection } from '../cut-projections.js';
 import { applyToggles } from '../cut-toggles.js';
 import type { CutEvaluator, CutProblem, CutSets } from '../engine.js';
 import { widthOf } from '../mondrian-layout.js';
 import { Blocks } from './blocks.js';
-import type { Grouper } from './grouping.js';
+import type { Grouper, SourceColumn } from './grouping.js';
 import type { WasmInstance } from './instantiate.js';
 import { cutLines, cutPath, cutToggles } from './layouts.js';
 import type { Grouping } from './partitioned.js';
@@ -21,7 +21,10 @@ export function createCutEvaluator(
   set: WasmFrequencySet,
   problem: CutProblem,
 ): CutEvaluator {
-  return new WasmCutEvaluator(instance, grouper, set, problem);
+  const sizes = set.sizes.slice(0, problem.attributes);
+  const items = listCutItems(problem, sizes, (a) => set.codes(a), set.counts());
+  const unit = unitOf(problem, set.rows);
+  return new WasmCutEvaluator(items, { instance, grouper, problem, sizes, unit, coarse: new Set() });
 }
 
 /** Items that agree in some attributes, in linear memory. */
@@ -31,7 +34,20 @@ interface WasmProjection extends Projection {
   readonly weightsPtr: number;
 }
 
+/** What an evaluator and the coarser ones of it have in common. */
+interface Shared {
+  readonly instance: WasmInstance;
+  readonly grouper: Grouper;
+  readonly problem: CutProblem;
+  readonly sizes: readonly number[];
+  /** Cost of a suppressed row. */
+  readonly unit: number;
+  /** Coarser evaluators that were not disposed of. */
+  readonly coarse: Set<CutEvaluator>;
+}
+
 class WasmCutEvaluator implements CutEvaluator {
+  readonly #shared: Shared;
   readonly #instance: WasmInstance;
   readonly #grouper: Grouper;
   readonly #sizes: readonly number[];
@@ -46,6 +62,8 @@ class WasmCutEvaluator implements CutEvaluator {
   readonly #context: number;
   readonly #codesPtr: readonly number[];
   readonly #weightsPtr: number;
+  /** u32[items], 0 under discernibility. */
+  readonly #labelsPtr: number;
   readonly #lineOfPtr: number;
   /** [attributes] u32 each: order of the items, starts of the leaves, pieces of the leaves. */
   readonly #ordersPtr: readonly number[];
@@ -53,16 +71,17 @@ class WasmCutEvaluator implements CutEvaluator {
   readonly #piecesPtr: readonly number[];
   readonly #projections: CutProjections<WasmProjection>;
 
-  constructor(instance: WasmInstance, grouper: Grouper, set: WasmFrequencySet, problem: CutProblem) {
+  constructor(items: CutItems, shared: Shared) {
+    const { instance, problem } = shared;
+    this.#shared = shared;
     this.#instance = instance;
-    this.#grouper = grouper;
-    this.#sizes = set.sizes.slice(0, problem.attributes);
+    this.#grouper = shared.grouper;
+    this.#sizes = shared.sizes;
     this.#k = problem.k;
     this.#byLabel = problem.metric === 'classification';
-    this.#unit = unitOf(problem, set.rows);
+    this.#unit = shared.unit;
     this.#allowed = problem.allowed.map((list) => list.slice());
     this.#pieces = this.#allowed.map(piecesOf);
-    const items = listCutItems(problem, this.#sizes, (a) => set.codes(a), set.counts());
     this.#items = items.length;
     this.#projections = new CutProjections(items.length, (attributes) => this.#project(attributes));
     const blocks = new Blocks(instance.memory);
@@ -75,13 +94,14 @@ class WasmCutEvaluator implements CutEvaluator {
       this.#startsPtr = items.starts.map(copy);
       this.#piecesPtr = this.#pieces.map(({ of }) => copy(of));
       const { length } = items;
+      this.#labelsPtr = items.labels === null ? 0 : copy(items.labels);
       this.#lineOfPtr = blocks.take(4 * length);
       this.#context = blocks.fields(cutLines, {
         items: length,
         byLabel: this.#byLabel ? 1 : 0,
         k: problem.k,
         weights: this.#weightsPtr,
-        labels: items.labels === null ? 0 : copy(items.labels),
+        labels: this.#labelsPtr,
         lineOf: this.#lineOfPtr,
         lineStart: blocks.take(4 * (length + 1)),
         lineEnd: blocks.take(4 * length),
@@ -163,7 +183,19 @@ class WasmCutEvaluator implements CutEvaluator {
     return Uint32Array.from(chosen.reverse());
   }
 
+  coarsen(cuts: CutSets): CutEvaluator {
+    const { problem, sizes, coarse } = this.#shared;
+    const size = problem.labels?.size ?? 0;
+    const columns = this.#columnsOf(cuts, this.#codesPtr);
+    if (this.#byLabel) columns.push({ ptr: this.#labelsPtr, width: 4, domain: size, size, map: null });
+    const made = new WasmCutEvaluator(orderCutItems(this.#merge(columns), sizes, size), this.#shared);
+    coarse.add(made);
+    return made;
+  }
+
   dispose(): void {
+    const { coarse } = this.#shared;
+    if (!coarse.delete(this)) for (const evaluator of coarse) evaluator.dispose();
     this.#projections.dispose();
     this.#blocks.free();
   }
@@ -175,6 +207,16 @@ class WasmCutEvaluator implements CutEvaluator {
     return offsets.map((offset) => block + offset);
   }
 
+  #columnsOf(cuts: CutSets, codesPtr: readonly number[]): SourceColumn[] {
+    return this.#sizes.map((size, a) => ({
+      ptr: codesPtr[a],
+      width: widthOf(size),
+      domain: size,
+      size: cuts[a].length + 1,
+      map: intervalsOf(size, cuts[a]),
+    }));
+  }
+
   /** Rows of every class. */
   #count(cuts: CutSets): Grouping {
     const { items, codesPtr, weightsPtr } = this.#projections.of(cuts) ?? {
@@ -182,40 +224,34 @@ class WasmCutEvaluator implements CutEvaluator {
       codesPtr: this.#codesPtr,
       weightsPtr: this.#weightsPtr,
     };
-    const columns = this.#sizes.map((size, a) => ({
-      ptr: codesPtr[a],
-      width: widthOf(size),
-      domain: size,
-      size: cuts[a].length + 1,
-      map: intervalsOf(size, cuts[a]),
-    }));
-    return this.#grouper.group(items, columns, weightsPtr, 0);
+    return this.#grouper.group(items, this.#columnsOf(cuts, codesPtr), weightsPtr, 0);
   }
 
   #project(attributes: readonly number[]): WasmProjection {
+    const columns = attributes.map((a) => {
+      const size = this.#sizes[a];
+      return { ptr: this.#codesPtr[a], width: widthOf(size), domain: size, size, map: null };
+    });
+    const { codes, weights } = this.#merge(columns);
+    const blocks = new Blocks(this.#instance.memory);
+    return blocks.orFree(() => ({
+      items: weights.length,
+      codesPtr: codes.map((column, a) => (attributes.includes(a) ? blocks.copy(column) : 0)),
+      weightsPtr: blocks.copy(weights),
+      dispose: () => blocks.free(),
+    }));
+  }
+
+  /** Items merged where they agree in some columns; of all other codes and labels, those of the first item. */
+  #merge(merged: readonly SourceColumn[]): Pick<CutItems, 'codes' | 'weights' | 'labels'> {
     const { memory } = this.#instance;
     const mark = memory.mark();
-    const blocks = new Blocks(memory);
     try {
-      const columns = attributes.map((a) => {
-        const size = this.#sizes[a];
-        return { ptr: this.#codesPtr[a], width: widthOf(size), domain: size, size, map: null };
-      });
-      const { length, firstPtr, countsPtr } = this.#grouper.group(this.#items, columns, this.#weightsPtr, 0);
-      const codesPtr = this.#sizes.map(() => 0);
-      for (const a of attributes) {
-        codesPtr[a] = blocks.take(length * widthOf(this.#sizes[a]));
-        const codes = this.#viewCodes(codesPtr[a], length, a);
-        const all = this.#viewCodes(this.#codesPtr[a], this.#items, a);
-        const first = memory.u32(firstPtr, length);
-        for (let i = 0; i < length; i++) codes[i] = all[first[i]];
-      }
-      const weightsPtr = blocks.take(4 * length);
-      memory.write(weightsPtr, memory.u32(countsPtr, length));
-      return { items: length, codesPtr, weightsPtr, dispose: () => blocks.free() };
-    } catch (error) {
-      blocks.free();
-      throw error;
+      const { length, firstPtr, countsPtr } = this.#grouper.group(this.#items, merged, this.#weightsPtr, 0);
+      const codes = this.#sizes.map((_, a) => this.#viewCodes(this.#codesPtr[a], this.#items, a));
+      const labels = this.#byLabel ? memory.u32(this.#labelsPtr, this.#items) : null;
+      const items = pickCutItems({ codes, labels }, this.#sizes, memory.u32(firstPtr, length));
+      return { ...items, weights: memory.u32(countsPtr, length).slice() };
     } finally {
       memory.release(mark);
     }
@@ -230,17 +266,7 @@ class WasmCutEvaluator implements CutEvaluator {
 
   /** Numbers the items' intervals in all attributes but one (-1: in all) into lineOf. */
   #group(cuts: CutSets, without: number): Grouping {
-    const columns = this.#sizes.flatMap((size, a) =>
-      a === without
-        ? []
-        : {
-            ptr: this.#codesPtr[a],
-            width: widthOf(size),
-            domain: size,
-            size: cuts[a].length + 1,
-            map: intervalsOf(size, cuts[a]),
-          },
-    );
+    const columns = this.#columnsOf(cuts, this.#codesPtr).filter((_, a) => a !== without);
     return this.#grouper.group(this.#items, columns, this.#weightsPtr, this.#lineOfPtr, false);
   }
 

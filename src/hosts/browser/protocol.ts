@@ -31,8 +31,11 @@ export interface WorkerProgress {
 export interface WorkerRunOptions {
   /** `wasm` (default) or `js`. */
   readonly engine?: 'wasm' | 'js';
-  /** Threads of the search, 1 .. 256. Default 1; each further one is a worker of its own. */
-  readonly threads?: number;
+  /**
+   * Threads of the search, 1 .. 256, each further one a worker of its own. Default `auto`: 1, but all cores but one, at most 8, in pages that
+   * are cross-origin isolated where the release is the same with any number of threads.
+   */
+  readonly threads?: number | 'auto';
   /** Seconds, above 0, after which an anytime search ends with its best result so far. Default none. */
   readonly timeLimit?: number;
   /** Whole number from 0: the order of the rows is reproducible. For tests; who knows the seed can undo the shuffle. */

@@ -33,12 +33,17 @@ const progressInterval = 50;
 
 /**
  * Answers the requests that come to a worker's global scope. Jobs run in the order they came, one at a time; their searches
- * with the threads that `startThread` starts, if any.
+ * with the threads that `startThread` starts, if any; `spareThreads` of them where a task leaves their number to the worker.
  */
-export function serve(scope: WorkerScope, startThread: StartThread | null = null): void {
+export function serve(
+  scope: WorkerScope,
+  startThread: StartThread | null = null,
+  spareThreads: () => number = () => 1,
+): void {
   const anonymize = bindAnonymize({
     makeEngine: (name) => createEngine({ engine: name }),
     startThread,
+    spareThreads,
     parts: fullParts,
   });
   const engines = new Engines();
@@ -138,9 +143,15 @@ async function run(task: AnonymizeTask, anonymize: Anonymize, engines: Engines, 
   const engine = await engines.get(name);
   let given;
   try {
-    const { checkpoints = false, ...options } = task.options;
+    const { checkpoints = false, threads = 'auto', ...options } = task.options;
     const { onCheckpoint, ...others } = watch;
-    given = await anonymize(table, job, { ...options, engine, ...others, ...(checkpoints ? { onCheckpoint } : {}) });
+    given = await anonymize(table, job, {
+      ...options,
+      threads,
+      engine,
+      ...others,
+      ...(checkpoints ? { onCheckpoint } : {}),
+    });
   } catch (error) {
     if (isBroken(error)) engines.drop(name);
     throw error;

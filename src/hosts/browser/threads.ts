@@ -1,6 +1,6 @@
 import type { StartThread } from '../../algorithms/algorithm.js';
-import type { Order } from '../../algorithms/cuts/search-team/messages.js';
-import { serveParts } from '../../algorithms/cuts/search-team/serve-parts.js';
+import { serveThread } from '../../algorithms/sharing/serve-thread.js';
+import { spareThreadsOf } from '../../base/spare-threads.js';
 import { createEngine } from '../../index.js';
 import type { WorkerScope } from './serve.js';
 
@@ -23,16 +23,22 @@ export function threadStarterOf(scope: {
   };
 }
 
+/** Threads of a task that leaves their number to the worker: more than one in pages that are cross-origin isolated. */
+export const spareThreadsIn = (scope: {
+  readonly crossOriginIsolated?: boolean;
+  readonly navigator?: { readonly hardwareConcurrency?: number };
+}): number => (scope.crossOriginIsolated === true ? spareThreadsOf(scope.navigator?.hardwareConcurrency ?? 1) : 1);
+
 /** The helper's side. */
 export function serveHelper(scope: WorkerScope): void {
   // A timeout of 0 becomes one of 4 ms after a while; a message to oneself does not.
   const { port1, port2 } = new MessageChannel();
   let woken = (): void => undefined;
   port1.onmessage = () => woken();
-  serveParts(
+  serveThread(
     {
       post: (answer, transfer) => scope.postMessage(answer, transfer),
-      listen: (listener) => scope.addEventListener('message', ({ data }) => listener(data as Order)),
+      listen: (listener) => scope.addEventListener('message', ({ data }) => listener(data)),
       letEventsIn: () =>
         new Promise((resolve) => {
           woken = resolve;

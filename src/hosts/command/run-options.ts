@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { Progress, RunOptions } from '../../index.js';
+import { spareThreads } from '../node/threads/node.js';
 import { engineArgument, numberArgument } from './arguments.js';
 import type { Terminal } from './console.js';
 import type { Interrupts } from './interrupts.js';
@@ -33,7 +34,7 @@ export function addCommonOptions(command: Command): Command {
     .addOption(
       new Option(
         '--threads <n>',
-        'threads that count large files (default: all cores but one, at most 8) and search (default: 1)',
+        'threads that count large files and search (default: all cores but one, at most 8; for k-optimize 1)',
       ).argParser(numberArgument('--threads', 'a whole number from 1 to 256', isCount)),
     )
     .addOption(
@@ -51,20 +52,17 @@ export function addCommonOptions(command: Command): Command {
     .option('--json', 'the result as JSON, alone, on stdout');
 }
 
-/** Threads that nobody asked for, at most. */
-const MOST_UNASKED = 8;
-
 /** Threads that count: those that are asked for, else all cores but one. What is counted is the same for any number. */
 export const countingThreadsOf = (
   { threads }: Pick<CommonOptions, 'threads'>,
   cores: () => number = availableParallelism,
-): number => threads ?? Math.max(1, Math.min(MOST_UNASKED, cores() - 1));
+): number => threads ?? spareThreads(cores);
 
 const percent = (share: number): string => `${(100 * share).toFixed(share < 0.01 ? 3 : 1)} %`;
 
 /** The options of a run as the library takes them. */
 export function runOptionsOf(options: CommonOptions, interrupts: Interrupts, terminal: Terminal): RunOptions {
-  const { engine, threads, timeLimit, seed } = options;
+  const { engine, threads = 'auto', timeLimit, seed } = options;
   const { signal, finish } = interrupts;
   const onProgress = ({ phase, share, anytime = false, cost, lowerBound, gap }: Progress): void => {
     interrupts.setSearching(phase === 'search' && anytime);

@@ -5,6 +5,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { InputError } from '../../base/errors.js';
 import type { RangedSource } from '../../io/csv/read-ranges.js';
 import { readPieces } from './read-pieces.js';
+import { asCapacityError } from '../../base/refused-memory.js';
 import { systemCode } from './system-error.js';
 
 /** A regular file that can be read from any place. `source` must not be read beside it. */
@@ -133,6 +134,8 @@ async function look<T>(path: string, action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {
+    const refused = asCapacityError(error, 'pieces of the file that are read, pieces that there is room for', 1);
+    if (refused !== error) throw refused;
     const code = systemCode(error);
     const missing = code === 'ENOENT' || code === 'ENOTDIR';
     const message = missing ? 'there is no such file' : `the file cannot be read (${code})`;

@@ -3,6 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { InputError, OutputError, throwIfAborted } from '../../base/errors.js';
+import { asCapacityError } from '../../base/refused-memory.js';
 import { orNullIfAbsent, systemCode } from './system-error.js';
 import { beginPublishing, forgetTemporary, nameTemporary, removeStaleTemporaries } from './temporary-files.js';
 
@@ -334,6 +335,8 @@ async function attempt<T>(path: string, action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {
+    const refused = asCapacityError(error, 'pieces of the file that are written, pieces that there is room for', 1);
+    if (refused !== error) throw refused;
     const code = systemCode(error);
     throw new OutputError('OUTPUT_FAILED', `${path}: cannot be written (${code})`, { cause: error });
   }

@@ -1,4 +1,5 @@
 import type { Steps } from '../../base/steps.js';
+import { areApart, type Boxes } from './boxes-apart.js';
 import type { MatchedAttribute } from './match-classes.js';
 
 /** Most bytes for what is known of the cells and values of an attribute. */
@@ -16,13 +17,10 @@ export interface ComparedAttribute extends MatchedAttribute {
   readonly present: Uint8Array;
 }
 
-/** What a value covers, and which values cover a cell together. */
+/** [values][cells] 1 where the value covers the cell. */
 interface Covers {
-  /** [values][cells] 1 where the value covers the cell. */
   readonly cells: Uint8Array;
   readonly size: number;
-  /** [values][values] 1 where some cell is covered by both. */
-  readonly meets: Uint8Array;
 }
 
 /**
@@ -38,11 +36,8 @@ export function* showsDisjoint(
   attributes: readonly ComparedAttribute[],
 ): Steps<boolean> {
   const order = [...attributes].sort((a, b) => b.valueCount - a.valueCount);
-  const work = order.reduce(
-    (sum, { size, valueCount }) => sum + valueCount * (COVER_WORK * size + (valueCount * size) / 2 + classes),
-    0,
-  );
-  if (work + (classes * classes) / 32 > MOST_WORK) return false;
+  const covering = order.reduce((sum, { size, valueCount }) => sum + valueCount * COVER_WORK * size, 0);
+  if (covering > MOST_WORK) return false;
   if (order.some(({ size, valueCount }) => valueCount * Math.max(size, valueCount) > MOST_KNOWN)) return false;
   const covers: Covers[] = [];
   for (const attribute of order) {
@@ -53,7 +48,44 @@ export function* showsDisjoint(
     if (!coversOwn(classOf, cells, values, covers[a])) return false;
     yield;
   }
-  const meeting = order.map(({ values, valueCount }, a) => meetingClasses(values, valueCount, covers[a].meets));
+  return (yield* areApart(boxesOf(order, covers), classes)) || (yield* meetNowhere(order, covers, classes));
+}
+
+function coversOf({ size, valueCount, covers, present }: ComparedAttribute): Covers {
+  const cells = new Uint8Array(valueCount * size);
+  for (let value = 0; value < valueCount; value++) {
+    for (let cell = 0; cell < size; cell++)
+      cells[value * size + cell] = present[cell] === 1 && covers(cell, value) ? 1 : 0;
+  }
+  return { cells, size };
+}
+
+/** Classes as boxes around all cells that they cover, of which each covers one at least. */
+function boxesOf(order: readonly ComparedAttribute[], covers: readonly Covers[]): Boxes {
+  const ends = order.map(({ values, valueCount }, a) => {
+    const { cells, size } = covers[a];
+    const first = new Uint32Array(valueCount);
+    const last = new Uint32Array(valueCount);
+    for (let value = 0; value < valueCount; value++) {
+      const own = cells.subarray(value * size, (value + 1) * size);
+      first[value] = Math.max(0, own.indexOf(1));
+      last[value] = Math.max(0, own.lastIndexOf(1));
+    }
+    return { lower: values.map((value) => first[value]), upper: values.map((value) => last[value]) };
+  });
+  return { lower: ends.map(({ lower }) => lower), upper: ends.map(({ upper }) => upper) };
+}
+
+/** True where every two classes have values of one attribute that no cell is covered by both of; false where that takes long. */
+function* meetNowhere(order: readonly ComparedAttribute[], covers: readonly Covers[], classes: number): Steps<boolean> {
+  const work = order.reduce(
+    (sum, { size, valueCount }) => sum + valueCount * ((valueCount * size) / 2 + classes),
+    (classes * classes) / 32,
+  );
+  if (work > MOST_WORK) return false;
+  const meeting = order.map(({ values, valueCount }, a) =>
+    meetingClasses(values, valueCount, meetsOf(valueCount, covers[a])),
+  );
   let looked = 0;
   for (let id = 0; id < classes; id++) {
     if (meetsBefore(id, order, meeting)) return false;
@@ -66,12 +98,8 @@ export function* showsDisjoint(
   return true;
 }
 
-function coversOf({ size, valueCount, covers, present }: ComparedAttribute): Covers {
-  const cells = new Uint8Array(valueCount * size);
-  for (let value = 0; value < valueCount; value++) {
-    for (let cell = 0; cell < size; cell++)
-      cells[value * size + cell] = present[cell] === 1 && covers(cell, value) ? 1 : 0;
-  }
+/** [values][values] 1 where some cell is covered by both. */
+function meetsOf(valueCount: number, { cells, size }: Covers): Uint8Array {
   const meets = new Uint8Array(valueCount * valueCount);
   for (let one = 0; one < valueCount; one++) {
     for (let other = 0; other <= one; other++) {
@@ -80,7 +108,7 @@ function coversOf({ size, valueCount, covers, present }: ComparedAttribute): Cov
       meets[other * valueCount + one] = both;
     }
   }
-  return { cells, size, meets };
+  return meets;
 }
 
 function haveCommon(cells: Uint8Array, one: number, other: number, size: number): boolean {

@@ -50,6 +50,7 @@ export function* matchClasses(
   const classOf = new Uint32Array(vectors).fill(suppressedRow);
   // Those that tell classes apart best come first.
   const order = [...attributes].sort((a, b) => b.valueCount - a.valueCount);
+  if (budget < Infinity && order.length > 0 && leastWork(vectors, classes, order[0]) > budget) return 'over budget';
   const coveringOf = order.map(rememberCovering);
   let work = 0;
   let sincePause = 0;
@@ -89,6 +90,17 @@ export function* matchClasses(
   const all = Uint32Array.from({ length: classes }, (_, id) => id);
   const group = Array.from({ length: vectors }, (_, vector) => vector);
   return (yield* descend(0, group, all)) ?? classOf;
+}
+
+/** Work that the first attribute takes: each of its cells is held against all classes. */
+function leastWork(vectors: number, classes: number, { cells, size, valueCount }: MatchedAttribute): number {
+  const isThere = new Uint8Array(size);
+  let distinct = 0;
+  for (let vector = 0; vector < vectors; vector++) {
+    distinct += 1 - isThere[cells[vector]];
+    isThere[cells[vector]] = 1;
+  }
+  return vectors + distinct * (classes + COVER_WORK * valueCount);
 }
 
 /** Adds a stretch of vectors, each to the part of its cell. */

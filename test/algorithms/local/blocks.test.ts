@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { divide, groupInBlocks, LARGE_BLOCKS, type Division } from '../../../src/algorithms/clusters/blocks.js';
+import { divide, groupInBlocks, LARGE_BLOCKS, warnOfBlocks, type Division } from '../../../src/algorithms/clusters/blocks.js'; // prettier-ignore
 import { Pauses } from '../../../src/algorithms/pauses.js';
 import { seededRandom, type RandomSource } from '../../../src/base/random.js';
 import { runToCompletion } from '../../../src/base/steps.js';
@@ -97,12 +97,51 @@ describe('blocks of vectors', () => {
 
   it('are not made of few vectors', async () => {
     const drawn = draw(seededRandom(13));
-    const { groups, division } = await groupInBlocks(drawn, drawn.sizes, { ...LARGE_BLOCKS, k: 2 }, new Pauses({ onProgress: () => {} }), (block) =>
-      Promise.resolve([{ vectors: [...block.vectors], counts: [...block.counts] }]),
+    const { groups, division } = await groupInBlocks(drawn, drawn.sizes, { ...LARGE_BLOCKS, k: 2 }, new Pauses({ onProgress: () => {} }), ({ sizes, block }) =>
+      Promise.resolve(sizes.map((_, number) => [{ vectors: [...block(number).vectors], counts: [...block(number).counts] }])),
     );
     expect(division).toBeNull();
     expect(groups).toEqual([{ vectors: [...drawn.counts.keys()], counts: [...drawn.counts] }]);
   }); // prettier-ignore
+});
+
+describe('a grouping in blocks', () => {
+  it('groups every vector once, with its rows and in its block', async () => {
+    for (let seed = 0; seed < 30; seed++) {
+      const drawn = draw(seededRandom(2000 + seed));
+      const sizes = { atOnce: 20, block: 8, k: 1 };
+      const numbers: number[] = [];
+      const { groups, division } = await groupInBlocks(drawn, drawn.sizes, sizes, new Pauses({}), async (blocks) =>
+        Promise.resolve(
+          blocks.sizes.map((size, number) => {
+            const block = blocks.block(number);
+            numbers.push(block.number);
+            expect(block.vectors.length).toBe(size);
+            expect(block.counts).toEqual(block.vectors.map((v) => drawn.counts[v]));
+            expect(block.codes).toEqual(drawn.codes.map((column) => block.vectors.map((v) => column[v])));
+            return [...block.vectors.keys()].map((i) => ({ vectors: [i], counts: [block.counts[i]] }));
+          }),
+        ),
+      );
+      expect(division === null).toBe(drawn.counts.length <= 20);
+      expect(numbers).toEqual([...(division?.blocks ?? [0]).keys()]);
+      const order = division === null ? [...drawn.counts.keys()] : division.blocks.flatMap((block) => [...block]);
+      expect(groups).toEqual(order.map((v) => ({ vectors: [v], counts: [drawn.counts[v]] })));
+    }
+  });
+
+  it('is told with the number of vectors and blocks and the attributes that were cut, if there was one', () => {
+    const domains = ['age', 'sex', 'zip'].map((attribute) => ({ attribute }));
+    const blocks = [Uint32Array.of(0, 1, 5), Uint32Array.of(2, 3, 4, 6), Uint32Array.of(7, 8)];
+    expect(warnOfBlocks({ blocks, attributes: [0, 2] }, domains, 'oka')).toEqual([
+      {
+        code: 'GROUPED_IN_BLOCKS',
+        message: expect.stringMatching(/^oka grouped 9 .* 3 blocks of at most 4, cut along age, zip:/) as string,
+        cure: expect.stringContaining('mondrian') as string,
+      },
+    ]);
+    expect(warnOfBlocks(null, domains, 'oka')).toEqual([]);
+  });
 });
 
 describe('clusterings of more vectors than they take at once', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { boxCost, spansOf, WHOLE, type Span, type SpanMetric } from '../../../src/algorithms/local/spans.js';
 import { seededRandom, type RandomSource } from '../../../src/base/random.js';
 import { buildDomain } from '../../../src/hierarchy/build-domain.js';
+import { codeDomain } from '../../../src/hierarchy/coding/code-domain.js';
 import type { Domain } from '../../../src/hierarchy/domain.js';
 import { smallestNodeCovering, treeOf } from '../../../src/hierarchy/tree.js';
 import { tableFromRows, type AttributeSpec, type HierarchyTree } from '../../../src/index.js';
@@ -64,6 +65,14 @@ const domains: readonly (readonly [string, Domain])[] = [
   ['one text', domainOf(['a'])],
 ];
 
+/** Numbers that few have: leaves are parts of a grid, of which most have a width of their own. */
+const codedOf = (cells: readonly (number | null)[]): Domain =>
+  codeDomain(domainOf(cells), { k: 3, people: new Uint32Array(cells.length).fill(1) });
+const coded: readonly (readonly [string, Domain])[] = [
+  ['coded numbers', codedOf(numbersOf(40))],
+  ['coded numbers and a missing one', codedOf([...numbersOf(40), null])],
+];
+
 /** All runs of a domain, or some of a large one. */
 function* runsOf({ size }: Domain): Generator<readonly [number, number]> {
   for (let lo = 0; lo < size; lo++) {
@@ -95,7 +104,7 @@ describe.each(METRICS)('the cost of a run by %s', (metric) => {
     }
   }); // prettier-ignore
 
-  it.each(domains)('grows by no less than what is told, with a leaf more: %s', (_, domain) => {
+  it.each([...domains, ...coded])('grows by no less than what is told, with a leaf more: %s', (_, domain) => {
     const [span] = spansOf([domain], metric);
     const { size } = span;
     for (const [lo, hi] of runsOf(domain)) {
@@ -116,6 +125,17 @@ describe.each(METRICS)('the cost of a run by %s', (metric) => {
     }
     for (let leaf = 0; leaf < size; leaf++) expect(span.growths![leaf * size + leaf]).toBe(0);
   });
+
+  it.each(coded)('grows by what lies beyond the widths that leaves have of their own: %s', (_, domain) => {
+    const { size, missingLeaf } = domain;
+    const [span] = spansOf([domain], 'ncp');
+    const last = missingLeaf < 0 ? size - 1 : size - 2;
+    const wide = Array.from({ length: last }, (_leaf, edge) => edge).filter((edge) => span.cost(edge, edge) > 0);
+    expect(wide.length).toBeGreaterThan(3);
+    for (const edge of wide) {
+      expect(span.growth(last, edge)).toBe(span.cost(edge, last) - span.cost(edge, edge) - 2);
+    }
+  }); // prettier-ignore
 
   it('tells the least growth of a node exactly, by all nodes that a leaf is not under', () => {
     for (let seed = 0; seed < 20; seed++) {

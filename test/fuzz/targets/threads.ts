@@ -1,6 +1,6 @@
 import type { StartThread } from '../../../src/algorithms/algorithm.js';
 import { NONE, SearchTeam } from '../../../src/algorithms/cuts/search-team/search-team.js';
-import { serveParts } from '../../../src/algorithms/cuts/search-team/serve-parts.js';
+import { serveThread } from '../../../src/algorithms/sharing/serve-thread.js';
 import { type PlainError, fromPlainError } from '../../../src/base/plain-error.js';
 import { InvalidArgumentError, ThreadError } from '../../../src/base/errors.js';
 import { createJsEngine } from '../../../src/engine/js/js-engine.js';
@@ -24,6 +24,8 @@ const status = { best: null, bestCost: 900, lowerBound: 4, nodes: 3, prunedNodes
 const report = { status, progress: 0.5 };
 const start = { kind: 'start', engine: 'js', shared: null };
 const part = { kind: 'part', state: 'STATE', best: 100_000 };
+const task = { kind: 'task', engine: 'js', task: 'cover', common: { k: 2 } };
+const piece = { kind: 'piece', piece: 0, input: { codes: ['COLUMN', 'COLUMN'], counts: 'COLUMN' } };
 const save = { kind: 'save', wanted: true, halt: false };
 
 /** For a helper, and for the team that it works for. */
@@ -31,6 +33,8 @@ const sequences: readonly (readonly unknown[])[] = [
   ['helper', start, part, { kind: 'best', cost: 5 }, { kind: 'split' }, save],
   ['helper', start, { ...part, state: 'other' }, save, { kind: 'save', wanted: false, halt: true }],
   ['helper', null, 1, 'text', {}, { kind: 'other' }, { kind: 'part' }, { kind: 'start' }],
+  ['helper', task, piece, { ...task, task: 'points', common: { k: 2, gamma: null } }, piece],
+  ['helper', piece, { ...task, common: null }, { ...piece, piece: -1 }, task, start, piece, part],
   ['team', { kind: 'ready' }, { kind: 'split', state: null, report: null }, { kind: 'saved', nodes: null, report: null }],
   ['team', { kind: 'report', report }, { kind: 'ended', report }, { kind: 'split', state: 'STATE', report }],
   ['team', null, 1, {}, { kind: 'failed', error: { name: 'InputError', message: 'no', fields: {} } }],
@@ -41,6 +45,7 @@ function revive(message: unknown): unknown {
   return JSON.parse(JSON.stringify(message ?? null), (key, value: unknown) => {
     if ((key === 'state' || key === 'nodes') && typeof value === 'string')
       return value === 'STATE' ? state.slice() : bytesOf(value);
+    if (value === 'COLUMN') return Uint32Array.of(1, 2, 1, 3, 1);
     if (key === 'cuts' && Array.isArray(value))
       return value.map((list) => Uint32Array.from(Array.isArray(list) ? list : []));
     return value;
@@ -83,7 +88,7 @@ async function toHelper(messages: readonly unknown[]): Promise<string> {
   let isLast = false;
   let give: (order: unknown) => void = () => undefined;
   const errors: PlainError[] = [];
-  serveParts(
+  serveThread(
     {
       post: (answer) => {
         seen.add(answer.kind);
@@ -115,7 +120,7 @@ async function toTeam(messages: readonly unknown[]): Promise<string> {
     const tell = (value: unknown): void => {
       if (!isOver) events.message(value);
     };
-    serveParts(
+    serveThread(
       {
         post: (answer) => {
           setImmediate(() => {
@@ -163,7 +168,7 @@ async function toTeam(messages: readonly unknown[]): Promise<string> {
 export const threads: Target = {
   name: 'threads',
   isJson: true,
-  words: ['"helper"', '"team"', '"kind":', '"start"', '"part"', '"best"', '"split"', '"save"', '"ready"', '"report"', '"ended"', '"saved"', '"failed"', '"state":', '"nodes":', '"STATE"', '"cost":', '"shared":', 'null'], // prettier-ignore
+  words: ['"helper"', '"team"', '"kind":', '"start"', '"part"', '"best"', '"split"', '"save"', '"ready"', '"report"', '"ended"', '"saved"', '"task"', '"piece"', '"cover"', '"k-member"', '"input":', '"common":', '"COLUMN"', '"failed"', '"state":', '"nodes":', '"STATE"', '"cost":', '"shared":', 'null'], // prettier-ignore
   seeds: () => sequences.map((messages) => bytesOf(JSON.stringify(messages))),
   run: async (bytes) => {
     const messages = messagesOf(bytes);

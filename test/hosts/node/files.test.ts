@@ -12,8 +12,8 @@ import {
 import { symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AbortError, InputError, InvalidArgumentError, OutputError } from '../../../src/base/errors.js';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AbortError, CapacityError, InputError, InvalidArgumentError, OutputError } from '../../../src/base/errors.js';
 import { openInput, readInput } from '../../../src/hosts/node/open-input.js';
 import { checkOutputTarget } from '../../../src/hosts/node/output-target.js';
 import { nameTemporary } from '../../../src/hosts/node/temporary-files.js';
@@ -56,6 +56,25 @@ describe('openInput', () => {
     execFileSync('mkfifo', [path('fifo')]);
     expect(await refusal(openInput(path('fifo')), InputError)).toBe('NOT_A_REGULAR_FILE');
     expect(await refusal(openInput('/dev/zero'), InputError)).toBe('NOT_A_REGULAR_FILE');
+  });
+
+  it('says where the machine has no memory for what is read', async () => {
+    writeFileSync(path('long.csv'), 'x'.repeat(54_321));
+    const Whole = Uint8Array;
+    vi.stubGlobal(
+      'Uint8Array',
+      class extends Whole {
+        constructor(...given: readonly [number]) {
+          if (given[0] === 54_322) throw new RangeError('Array buffer allocation failed');
+          super(...given);
+        }
+      },
+    );
+    try {
+      await expect(readInput(path('long.csv'))).rejects.toBeInstanceOf(CapacityError);
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   it('csv-40: notices a file that grows, shrinks or is rewritten while it is read', async () => {

@@ -46,6 +46,18 @@ describe('a kept recoding', () => {
     expect(applied.warnings.map(({ code }) => code)).toContain('FEW_NEW_ROWS');
   });
 
+  it.each([
+    ['order', { type: 'order', values: ['a', 'b', 'c', 'd', 'e'] }],
+    ['tree', { type: 'tree', tree: { '*': { first: ['a', 'b'], last: ['c', 'd', 'e'] } } }],
+  ])('releases the rows that it was made of as they were: leaves of the job’s own, %s', async (_, hierarchy) => {
+    const rows = Array.from({ length: 30 }, (_, i) => ({ age: 20 + (i % 7), grade: 'abcde'[(i * 3) % 5] }));
+    const graded = { ...job, attributes: { age: quasi, grade: { ...quasi, hierarchy } } } as Job;
+    const { release, result } = await anonymize(rows, graded, { recoding: true });
+    expect(new Set(release.toRows().map(({ grade }) => grade)).size).toBeGreaterThan(1);
+    const applied = await applyRecoding(JSON.parse(toJson(result)) as RunResult, rows);
+    expect(applied.release.toRows()).toEqual(release.toRows());
+  });
+
   it('is not tried for long unless it is asked for: classes of values that nearly everybody has alone', async () => {
     const rows = Array.from({ length: 12_000 }, (_, i) => ({ age: (i * 7919) % 9973, city: (i * 104_729) % 7001 }));
     const many: Job = { ...job, attributes: { age: quasi, city: quasi } };

@@ -2,6 +2,7 @@
 import type { EngineName, KOptimizeStatus } from '../../../engine/engine.js';
 import type { PlainError } from '../../../base/plain-error.js';
 import { isPlainObject } from '../../../base/plain-object.js';
+import { isFailure } from '../../sharing/messages.js';
 
 /** Where the search of a helper stands. */
 export interface Report {
@@ -66,11 +67,9 @@ export function isOrder(value: unknown): value is Order {
 /** Whether a message from anywhere is an answer. */
 export function isAnswer(value: unknown): value is Answer {
   if (!isPlainObject(value)) return false;
-  const { kind, report, state, nodes, error } = value;
+  const { kind, report, state, nodes } = value;
   if (kind === 'report' || kind === 'ended') return isReport(report);
   if (kind === 'split') return isBytes(state) && (report === null || isReport(report));
   if (kind === 'saved') return isBytes(nodes) && (report === null || isReport(report));
-  if (kind === 'failed')
-    return isPlainObject(error) && [error.name, error.message].every((text) => typeof text === 'string');
-  return kind === 'ready';
+  return kind === 'ready' || isFailure(value);
 }

@@ -1,7 +1,8 @@
 import type { CutSolution, Engine, KOptimizeSearch, KOptimizeStatus } from '../../../engine/engine.js';
 import { ThreadError } from '../../../base/errors.js';
 import { fromPlainError } from '../../../base/plain-error.js';
-import type { StartThread, Thread, ThreadEvents } from '../../algorithm.js';
+import type { StartThread, Thread } from '../../algorithm.js';
+import { openThread, postTo, Rest } from '../../sharing/threads.js';
 import { type Answer, isAnswer, type Order, type Report } from './messages.js';
 import { SharedCost } from './shared-cost.js';
 
@@ -78,7 +79,7 @@ export class SearchTeam {
   #failure: Error | null = null;
   /** Before the search begins, and while its state is collected, no part changes hands. */
   #frozen = true;
-  #wake: () => void = () => undefined;
+  readonly #rest = new Rest();
 
   /** The states of the parts are the team's from now on: they hold vectors, and are zeroed once they are taken. */
   constructor(engine: Engine, { parts, ended, bestCost }: Parts<Part>) {
@@ -95,22 +96,13 @@ export class SearchTeam {
   /** Takes up to `count` helpers on; what goes wrong in them is thrown by the next call of searchFor or save. */
   start(count: number, startThread: StartThread): void {
     for (let i = 0; i < count; i++) {
-      const thread = this.#open(startThread, {
+      const thread = openThread(startThread, {
         message: (answer) => this.#take(helper, answer),
-        failure: (error) =>
-          this.#fail(new ThreadError(`a thread of the search died: ${error.message}`, { cause: error })),
+        fail: (error) => this.#fail(error),
       });
       const helper: Helper = { thread, ready: false, job: null, asked: false, saved: null };
       this.#helpers.push(helper);
       this.#post(helper, { kind: 'start', engine: this.#engine.name, shared: this.#shared?.buffer ?? null });
-    }
-  }
-
-  #open(startThread: StartThread, events: ThreadEvents): Thread {
-    try {
-      return startThread(events);
-    } catch (error) {
-      throw new ThreadError('a thread of the search cannot be started', { cause: error });
     }
   }
 
@@ -164,7 +156,7 @@ export class SearchTeam {
       if (this.#takeLocal()) left -= this.#stepLocal(left);
       else {
         this.#feed();
-        await this.#rest(SLICE_MILLISECONDS / 4);
+        await this.#rest.wait(SLICE_MILLISECONDS / 4);
       }
       if (this.isDone || (await pause()) || left <= 0) return left;
     }
@@ -228,7 +220,7 @@ export class SearchTeam {
     // A helper that dies never answers.
     while (asked.some(({ saved }) => saved !== null)) {
       this.#check();
-      await this.#rest(SLICE_MILLISECONDS);
+      await this.#rest.wait(SLICE_MILLISECONDS);
     }
     this.#check();
     this.#frozen = false;
@@ -288,17 +280,17 @@ export class SearchTeam {
       case 'split':
         helper.asked = false;
         if (answer.report !== null) this.#note(helper.job!, answer.report);
-        if (answer.state === null) return this.#wake();
+        if (answer.state === null) return this.#rest.wake();
         this.#waiting.push({ state: answer.state, job: halve(helper.job!, this.#finish(helper.job!)) });
         break;
       case 'saved':
         if (answer.report !== null) this.#note(helper.job!, answer.report);
         helper.saved?.(answer.nodes);
         helper.saved = null;
-        return this.#wake();
+        return this.#rest.wake();
     }
     this.#feed();
-    this.#wake();
+    this.#rest.wake();
   }
 
   /** Gives idle helpers what waits, then what this thread can spare, and asks the other helpers for the rest. */
@@ -363,33 +355,16 @@ export class SearchTeam {
   }
 
   #post(helper: Helper, order: Order, transfer: ArrayBuffer[] = []): void {
-    try {
-      helper.thread.post(order, transfer);
-    } catch (error) {
-      // What is sent is copied, for which there may be no memory.
-      throw new ThreadError('a thread of the search could not be sent what it needs', { cause: error });
-    }
+    postTo(helper.thread, order, transfer);
   }
 
   #fail(error: Error): void {
     this.#failure ??= error;
-    this.#wake();
+    this.#rest.wake();
   }
 
   #check(): void {
     if (this.#failure !== null) throw this.#failure;
-  }
-
-  /** Waits for a message, some milliseconds at most. */
-  async #rest(milliseconds: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.#wake = () => undefined;
   }
 }
 

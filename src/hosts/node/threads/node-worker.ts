@@ -1,6 +1,6 @@
 /** A helper's thread in Node. */
 import { parentPort } from 'node:worker_threads';
-import { serveParts } from '../../../algorithms/cuts/search-team/serve-parts.js';
+import { serveThread } from '../../../algorithms/sharing/serve-thread.js';
 import type { Engine, EngineName } from '../../../engine/engine.js';
 
 /** The other engine is not even loaded. */
@@ -10,7 +10,7 @@ async function openEngine(engine: EngineName): Promise<Engine> {
   return createEngine();
 }
 
-serveParts(
+serveThread(
   {
     post: (answer, transfer) => parentPort!.postMessage(answer, transfer),
     listen: (listener) => parentPort!.on('message', listener),

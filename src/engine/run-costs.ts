@@ -1,6 +1,6 @@
-import type { RunCosts } from '../engine.js';
+import type { RunCosts } from './engine.js';
 
-/** Cost of lo .. hi, lo <= hi; the twin of assembly/run-costs.ts. */
+/** Cost of lo .. hi, lo <= hi; the twin of assembly/run-costs.ts, and for algorithms. */
 export function runCost({ size, table, line, tree }: RunCosts, lo: number, hi: number): number {
   if (table !== null) return table[lo * size + hi];
   if (line !== null) {

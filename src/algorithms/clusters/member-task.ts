@@ -1,0 +1,73 @@
+import type { Engine, RunCosts } from '../../engine/engine.js';
+import type { Group } from '../local/groups.js';
+import { areWithin, isRunCosts } from '../local/spans.js';
+import type { Task, Watch } from '../sharing/task.js';
+import { hasForm, isCodes, isGroupSize, isListOf, isWhole } from '../sharing/task.js';
+import { isWeighted, type Weighted } from './blocks.js';
+import { GrowingBox } from './growing-box.js';
+import { isPackedGroups, packGroups, type PackedGroups } from './packed-groups.js';
+
+interface Common {
+  readonly costs: readonly RunCosts[];
+  readonly k: number;
+}
+
+/** Groups of k rows, and the fewer rows that are left, by vector. */
+export interface Grown {
+  readonly groups: PackedGroups;
+  readonly left: Uint32Array;
+  /** Vectors that were looked for. */
+  readonly scans: number;
+}
+
+/** Groups of k rows of a block, as k-member grows them. */
+export const memberTask: Task<Common, Weighted, Grown> = {
+  name: 'k-member',
+  isCommon: (value): value is Common => hasForm(value, { costs: isListOf(isRunCosts), k: isGroupSize }),
+  isInput: (value, { costs }): value is Weighted => isWeighted(value) && areWithin(value, costs),
+  isOutput: (value): value is Grown => hasForm(value, { groups: isPackedGroups, left: isCodes, scans: isWhole }),
+  open: (engine, common) => ({ do: (block, watch) => growGroups(engine, block, common, watch) }),
+};
+
+/** Groups of k rows while there are as many. */
+export async function growGroups(
+  engine: Engine,
+  { codes, counts }: Weighted,
+  { costs, k }: Common,
+  watch: Watch,
+): Promise<Grown> {
+  const left = counts.slice();
+  const rows = counts.reduce((sum, count) => sum + count, 0);
+  let open = rows;
+  let scans = 0;
+  const groups: Group[] = [];
+  if (codes.length === 0) {
+    const all = packGroups([{ vectors: [...counts.keys()], counts: [...counts] }]);
+    return { groups: all, left: left.fill(0), scans };
+  }
+  const box = new GrowingBox(engine, codes, costs);
+  box.start(0);
+  while (open >= k) {
+    // The farthest from the vector that the last group was started with.
+    const first = box.farthest();
+    box.start(first);
+    const group: Group = { vectors: [], counts: [] };
+    let size = 0;
+    while (size < k) {
+      const vector = box.nearest();
+      const taken = Math.min(left[vector], k - size);
+      group.vectors.push(vector);
+      group.counts.push(taken);
+      size += taken;
+      left[vector] -= taken;
+      scans++;
+      if (left[vector] === 0) box.take(vector);
+      if (size < k) box.grow(vector);
+      await watch(1 - open / rows);
+    }
+    open -= k;
+    groups.push(group);
+  }
+  box.dispose();
+  return { groups: packGroups(groups), left, scans };
+}

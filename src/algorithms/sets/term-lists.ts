@@ -1,0 +1,22 @@
+/** Lists of terms, one behind the other: records, or sub-records of a chunk. A million arrays of their own would take a gigabyte. */
+export interface TermLists {
+  /** [lists + 1] a list is terms[start[i] .. start[i + 1] - 1]. */
+  readonly start: Uint32Array;
+  readonly terms: Uint32Array;
+}
+
+/** How many lists there are. */
+export const listCount = ({ start }: TermLists): number => start.length - 1;
+
+/** The terms of one list. */
+export const listAt = ({ start, terms }: TermLists, list: number): Uint32Array =>
+  terms.subarray(start[list], start[list + 1]);
+
+/** Puts lists behind one another. */
+export function termListsOf(lists: readonly ArrayLike<number>[]): TermLists {
+  const start = new Uint32Array(lists.length + 1);
+  for (let i = 0; i < lists.length; i++) start[i + 1] = start[i] + lists[i].length;
+  const terms = new Uint32Array(start[lists.length]);
+  for (let i = 0; i < lists.length; i++) terms.set(lists[i], start[i]);
+  return { start, terms };
+}

@@ -1,0 +1,40 @@
+/** The messages between a thread that shares its work and its helpers. Everything in them survives structured cloning. */
+import type { EngineName } from '../../engine/engine.js';
+import type { PlainError } from '../../base/plain-error.js';
+import { isPlainObject } from '../../base/plain-object.js';
+import { isWhole } from './task.js';
+
+/** To a helper. */
+export type WorkOrder =
+  /** What the next pieces are of. */
+  | { readonly kind: 'task'; readonly engine: EngineName; readonly task: string; readonly common: unknown }
+  | { readonly kind: 'piece'; readonly piece: number; readonly input: unknown };
+
+/** From a helper. */
+export type WorkAnswer =
+  | { readonly kind: 'done'; readonly piece: number; readonly output: unknown }
+  | { readonly kind: 'failed'; readonly error: PlainError };
+
+/** Whether a message from anywhere is an order to work; what is to be worked on is looked at by the task. */
+export function isWorkOrder(value: unknown): value is WorkOrder {
+  if (!isPlainObject(value)) return false;
+  const { kind, engine, task, piece } = value;
+  if (kind === 'task') return (engine === 'js' || engine === 'wasm') && typeof task === 'string';
+  return kind === 'piece' && isWhole(piece);
+}
+
+/** Whether a message from anywhere is an answer of a helper that works. */
+export function isWorkAnswer(value: unknown): value is WorkAnswer {
+  if (!isPlainObject(value)) return false;
+  return value.kind === 'done' ? isWhole(value.piece) : isFailure(value);
+}
+
+/** Whether a message tells an error. */
+export function isFailure({ kind, error }: Readonly<Record<string, unknown>>): boolean {
+  return (
+    kind === 'failed' &&
+    isPlainObject(error) &&
+    [error.name, error.message].every((text) => typeof text === 'string') &&
+    (error.fields === undefined || isPlainObject(error.fields))
+  );
+}

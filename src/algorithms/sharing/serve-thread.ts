@@ -1,0 +1,73 @@
+import type { Engine, EngineName } from '../../engine/engine.js';
+import { ThreadError } from '../../base/errors.js';
+import { toPlainError } from '../../base/plain-error.js';
+import type { Answer } from '../cuts/search-team/messages.js';
+import { serveParts } from '../cuts/search-team/serve-parts.js';
+import { isWorkOrder, type WorkAnswer, type WorkOrder } from './messages.js';
+import { buffersIn, type AnyTask, type Doer } from './task.js';
+import { TASKS } from './tasks.js';
+
+/** A helper's side of its thread. */
+export interface ThreadPort {
+  post(answer: Answer | WorkAnswer, transfer: ArrayBuffer[]): void;
+  /** What comes may be anything. */
+  listen(listener: (order: unknown) => void): void;
+  /** Lets messages in. */
+  letEventsIn(): Promise<void>;
+}
+
+type OpenEngine = (engine: EngineName) => Promise<Engine>;
+
+/** What a thread of a search runs: pieces of work, and parts of a search by K-OPTIMIZE. Errors are told, never thrown. */
+export function serveThread(port: ThreadPort, openEngine: OpenEngine): void {
+  let toParts: (order: unknown) => void = () => undefined;
+  serveParts({ ...port, listen: (listener) => (toParts = listener) }, openEngine);
+  const worker = new PieceWorker(port, openEngine);
+  port.listen((order) => (isWorkOrder(order) ? worker.obey(order) : toParts(order)));
+}
+
+/** Does the pieces that come, one after the other. */
+class PieceWorker {
+  readonly #port: ThreadPort;
+  readonly #openEngine: OpenEngine;
+  #engine: Promise<Engine> | null = null;
+  #task: AnyTask | null = null;
+  #common: unknown = null;
+  #doer: Doer<never, unknown> | null = null;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(port: ThreadPort, openEngine: OpenEngine) {
+    this.#port = port;
+    this.#openEngine = openEngine;
+  }
+
+  obey(order: WorkOrder): void {
+    this.#last = this.#last.then(async () => {
+      try {
+        if (order.kind === 'task') await this.#begin(order);
+        else await this.#work(order);
+      } catch (error) {
+        this.#port.post({ kind: 'failed', error: toPlainError(error) }, []);
+      }
+    });
+  }
+
+  async #begin({ engine, task: name, common }: Extract<WorkOrder, { kind: 'task' }>): Promise<void> {
+    this.#doer?.dispose?.();
+    this.#doer = null;
+    this.#task = TASKS.find((task) => task.name === name) ?? null;
+    if (this.#task === null || !this.#task.isCommon(common)) throw noOrder();
+    this.#common = common;
+    this.#engine ??= this.#openEngine(engine);
+    this.#doer = this.#task.open(await this.#engine, common as never);
+  }
+
+  async #work({ piece, input }: Extract<WorkOrder, { kind: 'piece' }>): Promise<void> {
+    const doer = this.#doer;
+    if (doer === null || !this.#task!.isInput(input, this.#common as never)) throw noOrder();
+    const output = await doer.do(input as never, () => Promise.resolve());
+    this.#port.post({ kind: 'done', piece, output }, [...buffersIn(output)]);
+  }
+}
+
+const noOrder = (): ThreadError => new ThreadError('a thread of the search was sent what is no order');

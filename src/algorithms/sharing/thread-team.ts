@@ -1,0 +1,189 @@
+import type { Engine } from '../../engine/engine.js';
+import { ThreadError } from '../../base/errors.js';
+import { fromPlainError } from '../../base/plain-error.js';
+import type { Control, Thread } from '../algorithm.js';
+import { isWorkAnswer, type WorkOrder } from './messages.js';
+import { buffersIn, type Task, type Watch } from './task.js';
+import { openThread, postTo, Rest } from './threads.js';
+
+/** Work in pieces. */
+export interface Pieces<Input> {
+  /** How much work each piece is, in any unit. */
+  readonly sizes: readonly number[];
+  /** Makes the input of a piece, once, when a thread is free for it; its typed arrays are given away. */
+  readonly input: (piece: number) => Input;
+  /** So much work repays a further thread. */
+  readonly worth: number;
+}
+
+interface Helper {
+  readonly thread: Thread;
+  /** It was told what the pieces are of. */
+  isTold: boolean;
+  /** Pieces that it was sent, and that it did not answer for. */
+  readonly pieces: Set<number>;
+}
+
+/** One call of {@link ThreadTeam.share}. */
+interface Round {
+  readonly order: WorkOrder;
+  readonly sizes: readonly number[];
+  /** Pieces that nobody has, the next one last. */
+  readonly open: number[];
+  /** Helpers that may be given pieces. */
+  readonly helpers: number;
+  readonly input: (piece: number) => unknown;
+  readonly isOutput: (value: unknown) => boolean;
+  readonly outputs: unknown[];
+  done: number;
+}
+
+const REST_MILLISECONDS = 20;
+/** Pieces that a helper has at a time, while there are enough: it need not wait for this thread between them. */
+const PIECES_AHEAD = 2;
+
+/** Shares pieces of work among threads, the caller's among them. What comes of it is the same for any number of threads. */
+export class ThreadTeam {
+  readonly #engine: Engine;
+  readonly #control: Pick<Control, 'threads' | 'startThread'>;
+  readonly #helpers: Helper[] = [];
+  readonly #rest = new Rest();
+  #round: Round | null = null;
+  #failure: Error | null = null;
+
+  constructor(engine: Engine, control: Pick<Control, 'threads' | 'startThread'>) {
+    this.#engine = engine;
+    this.#control = control;
+  }
+
+  /** Threads that worked, this one counted. */
+  get threads(): number {
+    return 1 + this.#helpers.length;
+  }
+
+  /**
+   * What comes of every piece, in the order of the pieces. This thread works too, and gives out pieces while it waits in `watch`,
+   * which is called with the share of the whole work that is done. Throws what a piece threw, and ThreadError.
+   */
+  async share<Common, Input, Output>(
+    task: Task<Common, Input, Output>,
+    common: Common,
+    { sizes, input, worth }: Pieces<Input>,
+    watch: Watch,
+  ): Promise<Output[]> {
+    const all = Math.max(
+      1,
+      sizes.reduce((sum, size) => sum + size, 0),
+    );
+    // The largest first, so that none of them is waited for in the end.
+    const open = [...sizes.keys()].sort((a, b) => sizes[a] - sizes[b] || b - a);
+    const { threads = 1, startThread } = this.#control;
+    const round: Round = {
+      order: { kind: 'task', engine: this.#engine.name, task: task.name, common },
+      sizes,
+      open,
+      helpers: startThread ? Math.max(0, Math.min(threads, sizes.length, Math.floor(all / worth)) - 1) : 0,
+      input,
+      isOutput: task.isOutput,
+      outputs: [],
+      done: 0,
+    };
+    this.#round = round;
+    for (const helper of this.#helpers) helper.isTold = false;
+    while (this.#helpers.length < round.helpers) this.#start();
+    const doer = task.open(this.#engine, common);
+    try {
+      for (;;) {
+        this.#check();
+        this.#feed();
+        const piece = open.pop();
+        if (piece === undefined && !this.#helpers.some(({ pieces }) => pieces.size > 0)) break;
+        if (piece === undefined) await this.#rest.wait(REST_MILLISECONDS);
+        else {
+          round.outputs[piece] = await doer.do(input(piece), (share) => {
+            this.#check();
+            return watch((round.done + share * sizes[piece]) / all);
+          });
+          round.done += sizes[piece];
+        }
+        await watch(round.done / all);
+      }
+      return round.outputs as Output[];
+    } finally {
+      doer.dispose?.();
+    }
+  }
+
+  /** Ends the threads at once. */
+  dispose(): void {
+    for (const { thread } of this.#helpers) thread.end();
+  }
+
+  #start(): void {
+    const thread = openThread(this.#control.startThread!, {
+      message: (answer) => this.#take(helper, answer),
+      fail: (error) => this.#fail(error),
+    });
+    const helper: Helper = { thread, isTold: false, pieces: new Set() };
+    this.#helpers.push(helper);
+  }
+
+  /** Gives helpers pieces: each one, then one more of those that are left when all threads have some. */
+  #feed(): void {
+    const { open, helpers, order, input } = this.#round!;
+    for (let ahead = 1; ahead <= PIECES_AHEAD; ahead++) {
+      for (const helper of this.#helpers.slice(0, helpers)) {
+        if (helper.pieces.size >= ahead || open.length === 0) continue;
+        if (ahead > 1 && open.length <= helpers) return;
+        if (!helper.isTold) postTo(helper.thread, order, []);
+        helper.isTold = true;
+        const piece = open.pop()!;
+        const made = input(piece);
+        helper.pieces.add(piece);
+        postTo(helper.thread, { kind: 'piece', piece, input: made } satisfies WorkOrder, [...buffersIn(made)]);
+      }
+    }
+  }
+
+  /** Nothing is thrown to the host that brings a message. */
+  #take(helper: Helper, answer: unknown): void {
+    try {
+      if (!isWorkAnswer(answer)) throw unexpected();
+      if (answer.kind === 'failed') throw fromPlainError(answer.error);
+      const { piece, output } = answer;
+      const round = this.#round!;
+      if (!helper.pieces.delete(piece) || !round.isOutput(output)) throw unexpected();
+      round.outputs[piece] = output;
+      round.done += round.sizes[piece];
+      this.#feed();
+    } catch (error) {
+      this.#fail(error as Error);
+    }
+    this.#rest.wake();
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    this.#rest.wake();
+  }
+
+  #check(): void {
+    if (this.#failure !== null) throw this.#failure;
+  }
+}
+
+const unexpected = (): ThreadError => new ThreadError('a thread of the search sent what is no answer');
+
+/** Gives a team to `use`, and ends its threads afterwards. */
+export async function withTeam<Result>(
+  engine: Engine,
+  control: Pick<Control, 'threads' | 'startThread'>,
+  use: (team: ThreadTeam) => Promise<Result>,
+): Promise<Result> {
+  const team = new ThreadTeam(engine, control);
+  try {
+    return await use(team);
+  } finally {
+    team.dispose();
+  }
+}
