@@ -1,9 +1,10 @@
 /** What an anytime search gives when it is ended at once: never worse than a cheap greedy solution. */
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { anonymize, tableFromRows, type Job, type Metrics, type Table } from '../../src/index.js';
 import { seededRandom } from '../../src/base/random.js';
 import { suppressGreedily } from '../../src/algorithms/cells/suppress-cells.js';
 import { runToCompletion } from '../../src/base/steps.js';
+import { slowClock } from '../slow-clock.js';
 import { ENGINES } from './local/tables.js';
 
 const ATTRIBUTES = 5;
@@ -91,10 +92,13 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
+afterEach(() => void vi.restoreAllMocks());
+
 describe.each(Object.keys(CASES))('%s', (name) => {
   const { job, greedy, objective } = CASES[name];
   const table = drawTable(3, 800);
   it.each(Object.keys(ENDS) as (keyof typeof ENDS)[])('ended at once by %s is no worse than greedy', async (end) => {
+    slowClock();
     for (const engine of ENGINES) {
       const asked = { engine, seed: 1 };
       const cheap = await anonymize(table, { ...job, algorithm: greedy }, asked);
@@ -135,6 +139,7 @@ describe('spalm, for which datafly does not stand in', () => {
   }
 
   it.each(Object.keys(ENDS) as (keyof typeof ENDS)[])('ended at once by %s is no worse than its way', async (end) => {
+    slowClock();
     for (const engine of ENGINES) {
       const asked = { engine, seed: 1, publicTables: { people } };
       const all = await anonymize(table, { ...job, algorithm: { name: 'min-gen', nodes: 'satisfying' } }, asked);
@@ -204,19 +209,10 @@ describe('local-suppression, of which rows may be safe without one cell', () => 
 });
 
 describe('searches that are greedy themselves, ended at once while a moment is left', () => {
-  /** The clock stands still: the moment past the end in which a search may make something lasts. */
-  const ended = async (table: Table, job: Job, engine: (typeof ENGINES)[number]) => {
-    vi.spyOn(performance, 'now').mockReturnValue(1);
-    try {
-      return await anonymize(table, job, {
-        engine,
-        seed: 1,
-        finish: AbortSignal.abort(),
-        publicTables: { people: drawTable(4, 900) },
-      });
-    } finally {
-      vi.restoreAllMocks();
-    }
+  const ended = (table: Table, job: Job, engine: (typeof ENGINES)[number]) => {
+    slowClock();
+    const publicTables = { people: drawTable(4, 900) };
+    return anonymize(table, job, { engine, seed: 1, finish: AbortSignal.abort(), publicTables });
   };
 
   it('top-down-specialization splits once for each attribute', async () => {

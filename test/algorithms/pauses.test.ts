@@ -18,9 +18,9 @@ describe('the time of a search', () => {
   it('has no end without a limit, and counts from the start that it is told, or from its own', () => {
     expect(new Pauses({}).secondsLeft).toBe(undefined);
     expect(new Pauses({}).isOver).toBe(false);
-    expect(new Pauses({ timeLimit: 10, startedAt: ago(4) }).secondsLeft).toBeCloseTo(6, 1);
-    expect(new Pauses({ timeLimit: 10, startedAt: ago(14) }).secondsLeft).toBeCloseTo(-4, 1);
-    expect(new Pauses({ timeLimit: 10 }).secondsLeft).toBeCloseTo(10, 1);
+    expect(new Pauses({ timeLimit: 10, startedAt: ago(4) }).secondsLeft).toBeCloseTo(6, 0);
+    expect(new Pauses({ timeLimit: 10, startedAt: ago(14) }).secondsLeft).toBeCloseTo(-4, 0);
+    expect(new Pauses({ timeLimit: 10 }).secondsLeft).toBeCloseTo(10, 0);
     const pauses = new Pauses({});
     work(30);
     expect(pauses.seconds).toBeGreaterThanOrEqual(0.03);

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { algorithms } from '../../src/algorithms/list.js';
 import { anonymize, compare, tableFromRows, type Job, type Progress, type Table } from '../../src/index.js';
 import { seededRandom } from '../../src/base/random.js';
 import { bothEngines } from '../engine/engines.js';
+import { slowClock } from '../slow-clock.js';
 
 const engines = await bothEngines();
 
@@ -76,6 +77,8 @@ function anytimeJob(name: string, k = 4): Job {
 const publicTables = { people: drawTable(900, [8, 6, 4]) };
 const tableOf = (name: string): Table => (anytimeJob(name).privacy.length > 1 ? people : large);
 
+afterEach(() => void vi.restoreAllMocks());
+
 describe('an anytime search that is ended', () => {
   it('is one of those that are listed', () => {
     const found = algorithms.filter((algorithm) => algorithm.anytime).map(({ name }) => name);
@@ -98,6 +101,7 @@ describe('an anytime search that is ended', () => {
   });
 
   it.each(Object.keys(anytime))('%s: tells when there was nothing yet when it was asked to end', async (name) => {
+    slowClock();
     const table = tableOf(name);
     for (const engine of Object.values(engines)) {
       const finish = AbortSignal.abort();
