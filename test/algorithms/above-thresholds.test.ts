@@ -224,6 +224,12 @@ const RUNS = {
     algorithm: { name: 'local-recoding', passes: 0 },
     isLong: true,
   },
+  'local-recoding, shared': {
+    table: once('spread', 140_000, (i) => ({ x: i % 60, y: Math.floor(i / 60) % 60, z: Math.floor(i / 3600) })),
+    attributes: { x: known, y: known, z: known },
+    privacy: atLeast(2000),
+    algorithm: { name: 'local-recoding', passes: 0 },
+  },
   'k-member': { table: middling, attributes: middlingColumns, privacy: atLeast(5), algorithm: 'k-member' },
   'k-member, many values': { table: wide, attributes: wideColumns, privacy: atLeast(20), algorithm: 'k-member' },
   oka: { table: middling, attributes: middlingColumns, privacy: atLeast(5), algorithm: 'oka' },
@@ -386,6 +392,7 @@ const cutSearches = ['two-phase-hill-climbing', 'greedy-hill-climbing', 'genetic
 
 /** By file of src. */
 const THRESHOLDS: Readonly<Record<string, readonly Threshold[]>> = {
+  'algorithms/boxes/share-cuts.ts': [at('WORTH_VECTORS', 'vectors', ['local-recoding, shared'])],
   'algorithms/boxes/split-boxes.ts': [at('MOST_TRIED', 'leaves', ['local-recoding'])],
   'algorithms/boxes/split-by-label.ts': [at('MOST_TRIED', 'leaves', ['mondrian by labels, under entropy'])],
   'algorithms/cells/local-suppression.ts': [at('EXACT_ROWS', 'rows', ['local-suppression'])],

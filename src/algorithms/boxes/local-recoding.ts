@@ -9,7 +9,8 @@ import { boxCost, SPAN_METRIC, spansOf, type Span } from '../local/spans.js';
 import { partitionByMondrian } from './partition-by-mondrian.js';
 import type { Steps } from '../../base/steps.js';
 import { amount, optionSet, word, type OptionsOf } from '../options.js';
-import { splitByCost } from './split-boxes.js';
+import { type ThreadTeam, withTeam } from '../sharing/thread-team.js';
+import { shareCuts } from './share-cuts.js';
 import { HIERARCHIES, warnUnusedLevels } from '../released-boxes.js';
 
 const OPTIONS = optionSet({
@@ -47,7 +48,9 @@ export const localRecoding = defineAlgorithm({
   complexity: 'O(m q^2 log m) time for the cuts, O(q log g) typical and O(q g) at worst for a move among g groups',
   anytime: true,
   options: OPTIONS,
-  run: runLocalRecoding,
+  sharesWork: true,
+  run: (problem, engine, options, control) =>
+    withTeam(engine, control, (team) => runLocalRecoding(problem, { engine, team }, options, control)),
 });
 
 /** The groups of strict Mondrian as it is run by default. */
@@ -89,7 +92,7 @@ function* costOf(groups: readonly Group[], codes: readonly Uint32Array[], spans:
 
 async function runLocalRecoding(
   problem: Problem,
-  engine: Engine,
+  { engine, team }: { readonly engine: Engine; readonly team: ThreadTeam },
   options: OptionsOf<typeof OPTIONS>,
   control: Control,
 ): Promise<Outcome> {
@@ -102,7 +105,7 @@ async function runLocalRecoding(
   // Before the cuts by cost, which a time limit may end early: those of Mondrian are then what there is at least.
   const isFirst = options.start === 'better' || control.timeLimit !== undefined;
   let given = isFirst ? await mondrianGroups(problem, engine, control) : null;
-  const own = await clock.drive(splitByCost(input, judge, () => clock.isOver));
+  const own = await shareCuts(input, judge, { team, clock });
   if (clock.endedEarly) given ??= await mondrianGroups(problem, engine, control);
   else if (options.start !== 'better') given = null;
   let cut = own;
@@ -129,5 +132,6 @@ async function runLocalRecoding(
     options,
     warnings: warnUnusedLevels(problem.domains, 'local-recoding'),
     endedEarly: clock.endedEarly,
+    threads: team.threads,
   };
 }

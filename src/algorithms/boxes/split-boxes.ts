@@ -14,12 +14,31 @@ const YIELD_CELLS = 1 << 13;
 const YIELD_VECTORS = 1 << 18;
 
 /** Vectors, their rows and what runs of their codes cost. */
-export interface WeightedVectors {
-  readonly codes: readonly Uint32Array[];
-  readonly counts: Uint32Array;
+export interface WeightedVectors extends CostedVectors {
   readonly spans: readonly Span[];
   /** Fewest rows of a group. */
   readonly least: number;
+}
+
+/** What cuts by cost look at. */
+export interface CostedVectors {
+  readonly codes: readonly Uint32Array[];
+  readonly counts: Uint32Array;
+  readonly spans: readonly Pick<Span, 'cost' | 'size'>[];
+}
+
+/** What cuts ask: a judge, or the fewest rows of a group where sizes alone decide. */
+export type SplitJudge = ClassJudge | { readonly minimum: number; readonly bySize: true };
+
+/** Boxes that were cut out of one, in their order. */
+export interface CutBoxes {
+  /** All vectors, those of a box side by side. */
+  readonly vectors: Uint32Array;
+  /** [boxes + 1] where the vectors of each begin. */
+  readonly starts: readonly number[];
+  /** [boxes] whether it may be cut yet. */
+  readonly isOpen: readonly boolean[];
+  readonly cuts: number;
 }
 
 /**
@@ -33,32 +52,50 @@ export function* splitByCost(
   judge: ClassJudge,
   isOver: () => boolean = () => false,
 ): Steps<{ groups: Group[]; cuts: number }> {
+  const boxes = yield* cutDownTo(input, judge, { few: 0, isOver });
+  return { groups: boxes.isOpen.map((_, box) => groupOfBox(input, boxes, box)), cuts: boxes.cuts };
+}
+
+/** A box as a group of whole vectors. */
+export function groupOfBox({ counts }: CostedVectors, { vectors, starts }: CutBoxes, box: number): Group {
+  const own = Array.from(vectors.subarray(starts[box], starts[box + 1]));
+  return { vectors: own, counts: own.map((v) => counts[v]) };
+}
+
+/** The cuts of {@link splitByCost}, but boxes of `few` vectors or fewer are left open: each can be cut by itself, whatever the others are. */
+export function* cutDownTo(
+  input: CostedVectors,
+  judge: SplitJudge,
+  { few, isOver }: { readonly few: number; readonly isOver: () => boolean },
+): Steps<CutBoxes> {
   const splitter = new Splitter(input, judge);
-  const { counts } = input;
-  const vectors = Uint32Array.from(counts.keys());
-  const groups: Group[] = [];
-  const open: [number, number][] = counts.length === 0 ? [] : [[0, counts.length]];
+  const { length } = input.counts;
+  const vectors = Uint32Array.from(input.counts.keys());
+  const starts = [0];
+  const isOpen: boolean[] = [];
+  const open: [number, number][] = length === 0 ? [] : [[0, length]];
   let cuts = 0;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [from, to] = next;
-    yield;
-    const middle = isOver() ? from : yield* splitter.cut(vectors, from, to);
+    const isLeft = to - from <= few;
+    if (!isLeft) yield;
+    const middle = isLeft || isOver() ? from : yield* splitter.cut(vectors, from, to);
     if (middle > from) {
       cuts++;
       open.push([middle, to], [from, middle]);
       continue;
     }
-    const own = Array.from(vectors.subarray(from, to));
-    groups.push({ vectors: own, counts: own.map((v) => counts[v]) });
+    starts.push(to);
+    isOpen.push(isLeft);
   }
-  return { groups, cuts };
+  return { vectors, starts, isOpen, cuts };
 }
 
 /** [vectors * attributes] leaf codes, those of a vector side by side. */
 export type Cells = Uint8Array | Uint16Array | Uint32Array;
 
 /** The codes of vectors, vector by vector. */
-export function cellsOf({ codes, counts, spans }: WeightedVectors): Cells {
+export function cellsOf({ codes, counts, spans }: CostedVectors): Cells {
   const q = codes.length;
   const cells = allocateCodes(counts.length * q, Math.max(1, ...spans.map(({ size }) => size)));
   codes.forEach((column, a) => {
@@ -68,9 +105,9 @@ export function cellsOf({ codes, counts, spans }: WeightedVectors): Cells {
 }
 
 class Splitter {
-  readonly #input: WeightedVectors;
+  readonly #input: CostedVectors;
   readonly #cells: Cells;
-  readonly #judge: ClassJudge;
+  readonly #judge: SplitJudge;
   readonly #q: number;
   #rows = new Float64Array(64);
   #lo: Uint32Array;
@@ -89,7 +126,7 @@ class Splitter {
   #slotOf: ReadonlyMap<number, number> | null = null;
   #smallest = 0;
 
-  constructor(input: WeightedVectors, judge: ClassJudge) {
+  constructor(input: CostedVectors, judge: SplitJudge) {
     this.#input = input;
     this.#cells = cellsOf(input);
     this.#judge = judge;
@@ -135,7 +172,7 @@ class Splitter {
       candidates.sort((x, y) => x.cost - y.cost || x.attribute - y.attribute || x.first - y.first);
       const found = candidates
         .slice(0, MOST_TRIED)
-        .find((candidate) => this.#holds(vectors, from, to, codes[candidate.attribute], candidate.first));
+        .find(({ attribute, first }) => this.#holds(judge, vectors.subarray(from, to), codes[attribute], first));
       yield;
       if (found !== undefined) ({ attribute, first } = found);
     }
@@ -152,15 +189,12 @@ class Splitter {
     return left;
   }
 
-  #holds(vectors: Uint32Array, from: number, to: number, column: Uint32Array, first: number): boolean {
+  #holds(judge: ClassJudge, vectors: Uint32Array, column: Uint32Array, first: number): boolean {
     const { counts } = this.#input;
     for (const isLeft of [true, false]) {
-      this.#judge.reset();
-      for (let i = from; i < to; i++) {
-        const v = vectors[i];
-        if (column[v] < first === isLeft) this.#judge.add(v, counts[v]);
-      }
-      if (!this.#judge.holds()) return false;
+      judge.reset();
+      for (const v of vectors) if (column[v] < first === isLeft) judge.add(v, counts[v]);
+      if (!judge.holds()) return false;
     }
     return true;
   }

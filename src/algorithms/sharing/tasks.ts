@@ -1,3 +1,4 @@
+import { cutsTask } from '../boxes/cuts-task.js';
 import { coverTask } from '../cells/cover-task.js';
 import { memberTask } from '../clusters/member-task.js';
 import { okaTask } from '../clusters/oka-task.js';
@@ -5,4 +6,4 @@ import { pointsTask } from '../clusters/points-task.js';
 import type { AnyTask } from './task.js';
 
 /** What a thread can help with. */
-export const TASKS: readonly AnyTask[] = [coverTask, memberTask, okaTask, pointsTask];
+export const TASKS: readonly AnyTask[] = [coverTask, cutsTask, memberTask, okaTask, pointsTask];

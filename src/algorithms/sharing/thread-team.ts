@@ -14,6 +14,8 @@ export interface Pieces<Input> {
   readonly input: (piece: number) => Input;
   /** So much work repays a further thread. */
   readonly worth: number;
+  /** Asked between stretches: true ends the work, and there is no output of pieces that are not done. Default: never. */
+  readonly isOver?: () => boolean;
 }
 
 interface Helper {
@@ -38,6 +40,9 @@ interface Round {
   done: number;
 }
 
+/** Thrown out of a piece that is not to be done. */
+const OVER = new Error('over');
+
 const REST_MILLISECONDS = 20;
 /** Pieces that a helper has at a time, while there are enough: it need not wait for this thread between them. */
 const PIECES_AHEAD = 2;
@@ -46,7 +51,8 @@ const PIECES_AHEAD = 2;
 export class ThreadTeam {
   readonly #engine: Engine;
   readonly #control: Pick<Control, 'threads' | 'startThread'>;
-  readonly #helpers: Helper[] = [];
+  #helpers: Helper[] = [];
+  #started = 0;
   readonly #rest = new Rest();
   #round: Round | null = null;
   #failure: Error | null = null;
@@ -58,7 +64,13 @@ export class ThreadTeam {
 
   /** Threads that worked, this one counted. */
   get threads(): number {
-    return 1 + this.#helpers.length;
+    return 1 + this.#started;
+  }
+
+  /** Threads that so much work repays, this one counted. */
+  threadsFor(all: number, worth: number): number {
+    const { threads = 1, startThread } = this.#control;
+    return startThread ? Math.max(1, Math.min(threads, Math.floor(all / worth))) : 1;
   }
 
   /**
@@ -68,7 +80,7 @@ export class ThreadTeam {
   async share<Common, Input, Output>(
     task: Task<Common, Input, Output>,
     common: Common,
-    { sizes, input, worth }: Pieces<Input>,
+    { sizes, input, worth, isOver = () => false }: Pieces<Input>,
     watch: Watch,
   ): Promise<Output[]> {
     const all = Math.max(
@@ -77,12 +89,11 @@ export class ThreadTeam {
     );
     // The largest first, so that none of them is waited for in the end.
     const open = [...sizes.keys()].sort((a, b) => sizes[a] - sizes[b] || b - a);
-    const { threads = 1, startThread } = this.#control;
     const round: Round = {
       order: { kind: 'task', engine: this.#engine.name, task: task.name, common },
       sizes,
       open,
-      helpers: startThread ? Math.max(0, Math.min(threads, sizes.length, Math.floor(all / worth)) - 1) : 0,
+      helpers: Math.max(0, Math.min(sizes.length, this.threadsFor(all, worth)) - 1),
       input,
       isOutput: task.isOutput,
       outputs: [],
@@ -100,18 +111,32 @@ export class ThreadTeam {
         if (piece === undefined && !this.#helpers.some(({ pieces }) => pieces.size > 0)) break;
         if (piece === undefined) await this.#rest.wait(REST_MILLISECONDS);
         else {
-          round.outputs[piece] = await doer.do(input(piece), (share) => {
+          round.outputs[piece] = await doer.do(input(piece), async (share) => {
             this.#check();
-            return watch((round.done + share * sizes[piece]) / all);
+            await watch((round.done + share * sizes[piece]) / all);
+            if (isOver()) throw OVER;
           });
           round.done += sizes[piece];
         }
         await watch(round.done / all);
+        if (isOver()) throw OVER;
       }
+      return round.outputs as Output[];
+    } catch (error) {
+      if (error !== OVER) throw error;
+      this.#endBusy();
       return round.outputs as Output[];
     } finally {
       doer.dispose?.();
     }
+  }
+
+  /** Ends the threads that have pieces; nothing that they still say is heard. */
+  #endBusy(): void {
+    const isBusy = ({ pieces }: Helper): boolean => pieces.size > 0;
+    const busy = this.#helpers.filter(isBusy);
+    this.#helpers = this.#helpers.filter((helper) => !isBusy(helper));
+    for (const { thread } of busy) thread.end();
   }
 
   /** Ends the threads at once. */
@@ -122,10 +147,11 @@ export class ThreadTeam {
   #start(): void {
     const thread = openThread(this.#control.startThread!, {
       message: (answer) => this.#take(helper, answer),
-      fail: (error) => this.#fail(error),
+      fail: (error) => this.#helpers.includes(helper) && this.#fail(error),
     });
     const helper: Helper = { thread, isTold: false, pieces: new Set() };
     this.#helpers.push(helper);
+    this.#started++;
   }
 
   /** Gives helpers pieces: each one, then one more of those that are left when all threads have some. */
@@ -147,6 +173,7 @@ export class ThreadTeam {
 
   /** Nothing is thrown to the host that brings a message. */
   #take(helper: Helper, answer: unknown): void {
+    if (!this.#helpers.includes(helper)) return;
     try {
       if (!isWorkAnswer(answer)) throw unexpected();
       if (answer.kind === 'failed') throw fromPlainError(answer.error);

@@ -9,9 +9,9 @@ import type { Weighted } from '../../../src/algorithms/clusters/blocks.js';
 import { CapacityError, ThreadError } from '../../../src/base/errors.js';
 import { seededRandom } from '../../../src/base/random.js';
 import { createJsEngine } from '../../../src/engine/js/js-engine.js';
+import { soon, startHere } from './start-here.js';
 
 const engine = createJsEngine();
-const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const still = (): Promise<void> => soon();
 
 afterEach(() => vi.restoreAllMocks());
@@ -36,34 +36,6 @@ const piecesOf = (count: number, input: (piece: number) => Weighted = draw): Pie
   input,
   worth: 1,
 });
-
-/** A thread of this process; what goes to and fro is copied, as it is between threads, and may be changed on its way. */
-const startHere =
-  (change: (message: unknown, heard: number) => unknown = (message) => message, orders: unknown[] = []): StartThread =>
-  (events) => {
-    let give: (order: unknown) => void = () => undefined;
-    let isOver = false;
-    let heard = 0;
-    serveThread(
-      {
-        post: (answer, transfer) => {
-          const copy: unknown = structuredClone(answer, { transfer });
-          setImmediate(() => isOver || events.message(change(copy, heard++)));
-        },
-        listen: (listener) => (give = listener),
-        letEventsIn: soon,
-      },
-      () => Promise.resolve(createJsEngine()),
-    );
-    return {
-      post: (order, transfer) => {
-        const copy: unknown = structuredClone(order, { transfer: [...transfer] });
-        orders.push(copy);
-        setImmediate(() => isOver || give(copy));
-      },
-      end: () => (isOver = true),
-    };
-  };
 
 const share = (pieces: Pieces<Weighted>, threads: number, startThread: StartThread | null, watch = still) =>
   withTeam(engine, { threads, startThread }, async (team) => ({
@@ -133,6 +105,28 @@ describe('work that is shared among threads', () => {
       for (const size of sizes.slice().reverse()) expect(shares).toContain((done += size) / all);
     }
   });
+
+  it('has no output of what is not done where it ends early, and goes on with other threads', async () => {
+    for (const [after, threads] of [[0, 1], [2, 1], [0, 3], [3, 3], [9, 3]]) {
+      let started = 0;
+      const start: StartThread = (events) => {
+        started++;
+        return startHere()(events);
+      };
+      let looks = 0;
+      await withTeam(engine, { threads, startThread: start }, async (team) => {
+        const pieces = { ...piecesOf(9), isOver: () => ++looks > after };
+        const found = await team.share(coverTask, { k: 3 }, pieces, soon);
+        const done = [...found.keys()].filter((piece) => found[piece] !== undefined);
+        expect(done.length).toBeLessThan(9);
+        for (const piece of done) expect(found[piece]).toEqual(alone.outputs[piece]);
+        expect(await team.share(coverTask, { k: 3 }, piecesOf(9), soon)).toEqual(alone.outputs);
+        expect(team.threads).toBe(1 + started);
+      });
+      expect(started).toBeGreaterThanOrEqual(after === 0 ? 2 * (threads - 1) : threads - 1);
+      expect(started).toBeLessThanOrEqual(2 * (threads - 1));
+    }
+  }); // prettier-ignore
 
   it('ends its threads when it is over, and when the caller ends it', async () => {
     let open = 0;

@@ -1,0 +1,44 @@
+import type { RunCosts } from '../../engine/engine.js';
+import { runCost } from '../../engine/run-costs.js';
+import { isWeighted, type Weighted } from '../clusters/blocks.js';
+import { isPackedGroups, packGroups, type PackedGroups } from '../clusters/packed-groups.js';
+import { areWithin, isRunCosts } from '../local/spans.js';
+import { hasForm, isGroupSize, isListOf, isWhole, type Task } from '../sharing/task.js';
+import { type CostedVectors, cutDownTo, groupOfBox } from './split-boxes.js';
+
+interface Common {
+  readonly costs: readonly RunCosts[];
+  /** Fewest rows of a group, which alone decides. */
+  readonly minimum: number;
+}
+
+interface Cut {
+  readonly groups: PackedGroups;
+  readonly cuts: number;
+}
+
+/** Cuts of a box by cost, down to its groups. */
+export const cutsTask: Task<Common, Weighted, Cut> = {
+  name: 'cuts',
+  isCommon: (value): value is Common => hasForm(value, { costs: isListOf(isRunCosts), minimum: isGroupSize }),
+  isInput: (value, { costs }): value is Weighted => isWeighted(value) && areWithin(value, costs),
+  isOutput: (value): value is Cut => hasForm(value, { groups: isPackedGroups, cuts: isWhole }),
+  open: (_, { costs, minimum }) => {
+    const spans = costs.map((own) => ({ size: own.size, cost: costOf(own) }));
+    return {
+      do: async ({ codes, counts }, watch) => {
+        const input: CostedVectors = { codes, counts, spans };
+        const steps = cutDownTo(input, { minimum, bySize: true }, { few: 0, isOver: () => false });
+        let step = steps.next();
+        for (; step.done !== true; step = steps.next()) await watch(0);
+        const boxes = step.value;
+        return { groups: packGroups(boxes.isOpen.map((_, box) => groupOfBox(input, boxes, box))), cuts: boxes.cuts };
+      },
+    };
+  },
+};
+
+function costOf(costs: RunCosts): (lo: number, hi: number) => number {
+  const { table, size } = costs;
+  return table === null ? (lo, hi) => runCost(costs, lo, hi) : (lo, hi) => table[lo * size + hi];
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { cutsTask } from '../../../src/algorithms/boxes/cuts-task.js';
+import { shareCuts } from '../../../src/algorithms/boxes/share-cuts.js';
+import { splitByCost, type WeightedVectors } from '../../../src/algorithms/boxes/split-boxes.js';
+import { SearchClock } from '../../../src/algorithms/cuts/cut-search.js';
+import type { Group } from '../../../src/algorithms/local/groups.js';
+import type { ClassJudge } from '../../../src/algorithms/local/judge.js';
+import { costsOf, spansOf } from '../../../src/algorithms/local/spans.js';
+import { withTeam } from '../../../src/algorithms/sharing/thread-team.js';
+import { seededRandom } from '../../../src/base/random.js';
+import { runToCompletion } from '../../../src/base/steps.js';
+import type { Domain } from '../../../src/hierarchy/domain.js';
+import { buildDomain } from '../../../src/hierarchy/build-domain.js';
+import { createJsEngine } from '../../../src/engine/js/js-engine.js';
+import { anonymize, tableFromRows, type CheckedJob, type HierarchySpec } from '../../../src/index.js';
+import { ENGINES } from '../local/tables.js';
+import { soon, startHere } from './start-here.js';
+
+const engine = createJsEngine();
+const bySize = (minimum: number): ClassJudge => ({ minimum, bySize: true }) as unknown as ClassJudge;
+
+/** Numbers, of 40 and of 700 leaves, and texts under the two kinds of nodes. */
+const TREE: HierarchySpec = {
+  type: 'tree',
+  tree: { all: { low: ['t0', 't1', 't2'], high: { few: ['t3', 't4'], more: ['t5'] } } },
+};
+const numbers = (leaves: number): Domain => domainOf(Array.from({ length: leaves }, (_, i) => i * (i % 7)));
+const domains = [
+  numbers(40),
+  numbers(700),
+  domainOf(
+    Array.from({ length: 6 }, (_, i) => `t${i}`),
+    TREE,
+  ),
+  domainOf(
+    Array.from({ length: 9 }, (_, i) => `t${i}`),
+    { type: 'suppress' },
+  ),
+];
+
+function domainOf(cells: readonly (string | number)[], hierarchy?: HierarchySpec): Domain {
+  return buildDomain(tableFromRows(cells.map((x) => ({ x }))).columns[0], hierarchy).domain;
+}
+
+function draw(seed: number, metric: 'ncp' | 'loss'): WeightedVectors {
+  const random = seededRandom(seed);
+  const spans = spansOf(domains, metric);
+  const length = 60 + random.below(300);
+  return {
+    codes: spans.map(({ size }) => Uint32Array.from({ length }, () => random.below(size))),
+    counts: Uint32Array.from({ length }, () => 1 + random.below(4)),
+    spans,
+    least: 1 + random.below(6),
+  };
+}
+
+describe('cuts by cost among threads', () => {
+  it('are those of one thread, with 1 to 4 threads', async () => {
+    let shared = 0;
+    for (let seed = 0; seed < 24; seed++) {
+      const input = draw(seed, seed % 2 === 0 ? 'ncp' : 'loss');
+      const judge = bySize(input.least);
+      const alone = runToCompletion(splitByCost(input, judge));
+      for (const threads of [1, 2, 3, 4]) {
+        const startThread = startHere();
+        await withTeam(engine, { threads, startThread }, async (team) => {
+          const found = await shareCuts(input, judge, { team, clock: new SearchClock({}), worth: 1 });
+          expect(found).toEqual(alone);
+          shared += team.threads - 1;
+          expect(team.threads).toBeLessThanOrEqual(threads);
+        });
+      }
+    }
+    expect(shared).toBeGreaterThan(100);
+  });
+
+  it('are no further than they came, and keep every row, where they end early', async () => {
+    for (let after = 1; after < 60; after += 3) {
+      const input = draw(after, 'ncp');
+      const alone = runToCompletion(splitByCost(input, bySize(input.least)));
+      const finish = new AbortController();
+      const clock = new SearchClock({ finish: finish.signal });
+      let looks = 0;
+      Object.defineProperty(clock, 'isOver', {
+        get: () => {
+          if (++looks === after) finish.abort();
+          return finish.signal.aborted;
+        },
+      });
+      await withTeam(engine, { threads: 3, startThread: startHere() }, async (team) => {
+        const { groups, cuts } = await shareCuts(input, bySize(input.least), { team, clock, worth: 1 });
+        expect(groups.length).toBe(cuts + 1);
+        expect(cuts).toBeLessThanOrEqual(alone.cuts);
+        const rows = new Uint32Array(input.counts.length);
+        for (const group of groups) {
+          group.vectors.forEach((v, i) => (rows[v] += group.counts[i]));
+          expect(group.counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(
+            Math.min(input.least, alone.cuts === 0 ? 0 : input.least),
+          );
+        }
+        expect(rows).toEqual(input.counts);
+        const keyOf = (group: Group): number => Math.min(...group.vectors);
+        expect(new Set(groups.map(keyOf)).size).toBe(groups.length);
+      });
+    }
+  });
+
+  it('are asked of a thread for what has the form of them alone', () => {
+    const { codes, counts, spans } = draw(3, 'ncp');
+    const common = { costs: spans.map(costsOf), minimum: 3 };
+    expect(cutsTask.isCommon(common)).toBe(true);
+    for (const wrong of [null, {}, { ...common, minimum: 0 }, { ...common, costs: [null] }])
+      expect(cutsTask.isCommon(wrong)).toBe(false);
+    expect(cutsTask.isInput({ codes, counts }, common)).toBe(true);
+    const far = [codes[0].map(() => 1e6), ...codes.slice(1)];
+    for (const wrong of [null, { codes }, { codes: codes.slice(1), counts }, { codes: far, counts }])
+      expect(cutsTask.isInput(wrong, common)).toBe(false);
+    for (const wrong of [null, {}, { groups: null, cuts: 1 }]) expect(cutsTask.isOutput(wrong)).toBe(false);
+  });
+});
+
+const known = { role: 'quasi-identifier' } as const;
+const rows = Array.from({ length: 140_000 }, (_, i) => ({
+  x: i % 60,
+  y: Math.floor(i / 60) % 60,
+  z: Math.floor(i / 3600),
+}));
+const job: CheckedJob = {
+  attributes: { x: known, y: known, z: known },
+  privacy: [{ model: 'k-anonymity', k: 2000 }],
+  algorithm: { name: 'local-recoding', passes: 0 },
+};
+
+describe('local-recoding with threads', () => {
+  it('releases the same, to the byte, with 1 and 2 of them', async () => {
+    const table = tableFromRows(rows);
+    for (const name of ENGINES) {
+      const runs = [1, 2].map((threads) => anonymize(table, job, { engine: name, seed: 1, threads }));
+      const [alone, shared] = await Promise.all(runs);
+      expect([alone.result.threads, shared.result.threads]).toEqual([1, 2]);
+      expect(shared.release).toEqual(alone.release);
+      expect({ ...shared.result, threads: 1, seconds: null }).toEqual({ ...alone.result, seconds: null });
+    }
+  });
+
+  it('end early with their threads, when the run is aborted', async () => {
+    const stop = new AbortController();
+    const onProgress = (): void => stop.abort();
+    const run = anonymize(tableFromRows(rows), job, { threads: 2, signal: stop.signal, onProgress });
+    await expect(run).rejects.toMatchObject({ code: 'ABORTED' });
+    await soon();
+  });
+});

@@ -1,0 +1,33 @@
+import type { StartThread } from '../../../src/algorithms/algorithm.js';
+import { serveThread } from '../../../src/algorithms/sharing/serve-thread.js';
+import { createJsEngine } from '../../../src/engine/js/js-engine.js';
+
+export const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A thread of this process; what goes to and fro is copied, as it is between threads, and may be changed on its way. */
+export const startHere =
+  (change: (message: unknown, heard: number) => unknown = (message) => message, orders: unknown[] = []): StartThread =>
+  (events) => {
+    let give: (order: unknown) => void = () => undefined;
+    let isOver = false;
+    let heard = 0;
+    serveThread(
+      {
+        post: (answer, transfer) => {
+          const copy: unknown = structuredClone(answer, { transfer });
+          setImmediate(() => isOver || events.message(change(copy, heard++)));
+        },
+        listen: (listener) => (give = listener),
+        letEventsIn: soon,
+      },
+      () => Promise.resolve(createJsEngine()),
+    );
+    return {
+      post: (order, transfer) => {
+        const copy: unknown = structuredClone(order, { transfer: [...transfer] });
+        orders.push(copy);
+        setImmediate(() => isOver || give(copy));
+      },
+      end: () => (isOver = true),
+    };
+  };
