@@ -269,8 +269,10 @@ const arrayNames = [
 
 /** Wraps the constructors that take memory, and what copies: a view of memory that is there takes none. */
 function armArrays({ put, strikes }: Host): void {
+  // What the runner of tests tells its own process meanwhile is none of the command's.
+  const isOfRunner = (): boolean => new Error().stack!.includes('node:internal/child_process');
   const refuse = (): void => {
-    if (strikes('typed array')) throw new RangeError('Array buffer allocation failed');
+    if (strikes('typed array') && !isOfRunner()) throw new RangeError('Array buffer allocation failed');
   };
   const scope = globalThis as unknown as Record<string, new (...args: unknown[]) => object>;
   for (const name of arrayNames) {
