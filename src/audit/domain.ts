@@ -48,8 +48,12 @@ export interface Domain {
     /** Leaves that `other` stands for. */
     readonly rare: readonly number[];
   };
-  /** Leaf code of a text: of exactly this text, else of this number, else of the missing value; or -1. */
-  leafOf(text: string): number;
+  /**
+   * Leaf code of a text: of exactly this text, else of this number, else of the missing value; or -1.
+   *
+   * @param expected - where the text may stand among the leaves as they were given; it is found at once there
+   */
+  leafOf(text: string, expected?: number): number;
   /** Label of the node of a leaf, at a level from 1. */
   labelOf(level: number, leaf: number): string;
   /** True when the text is that of a leaf, as the hierarchy or the column has it, or of the missing value. */
@@ -77,8 +81,8 @@ export function makeDomain(
 
   const missingLeaf = leaves.missing < 0 ? -1 : codeOf[leaves.missing];
   const find = finderOf(leaves, kind, values, ascending);
-  const leafOf = (text: string): number => {
-    const leaf = find(text);
+  const leafOf = (text: string, expected?: number): number => {
+    const leaf = find(text, expected);
     return leaf >= 0 ? codeOf[leaf] : missing.has(text) ? missingLeaf : -1;
   };
   // Numbers and dates are released as the column spells them, which may not be as the hierarchy does.
@@ -136,7 +140,7 @@ function finderOf(
   kind: ValueKind,
   values: Float64Array | null,
   ascending: readonly number[] | null,
-): (text: string) => number {
+): (text: string, expected?: number) => number {
   const byText = new Map<string, number>();
   texts.forEach((text, leaf) => {
     if (values === null || Number.isNaN(values[leaf])) byText.set(text, leaf);
@@ -144,7 +148,9 @@ function finderOf(
   if (values === null || ascending === null) return (text) => byText.get(text) ?? -1;
   const sorted = Float64Array.from(ascending, (leaf) => values[leaf]);
   const length = countNumbers(sorted);
-  return (text) => {
+  const differ = sorted.every((value, place) => value !== sorted[place + 1]);
+  return (text, expected = -1) => {
+    if (differ && texts[expected] === text && !Number.isNaN(values[expected])) return expected;
     const own = byText.get(text);
     if (own !== undefined) return own;
     const value = parseValue(text, kind);
@@ -173,19 +179,25 @@ function once<Value>(make: () => Value): () => Value {
 
 /** [dictionary] leaf code of every value of the column, -1 where the domain has none. Not to be changed: it is made once. */
 export function leafCodes(column: Column, domain: Domain, missing: ReadonlySet<string>): Int32Array {
-  const known = leafCodesOf.get(domain) ?? new WeakMap<Column, Int32Array>();
-  leafCodesOf.set(domain, known);
+  const known = leafCodesOf.get(domain.leafOf) ?? new WeakMap<Column, Int32Array>();
+  leafCodesOf.set(domain.leafOf, known);
   const before = known.get(column);
   if (before !== undefined) return before;
-  const codes = Int32Array.from(column.texts, (text, code) =>
-    isMissing(column, code, missing) ? domain.missing : domain.leafOf(text),
-  );
+  // The leaves of a column without a hierarchy given are its values, the first missing one among them.
+  let leaves = 0;
+  let hasMissing = false;
+  const codes = Int32Array.from(column.texts, (text, code) => {
+    if (!isMissing(column, code, missing)) return domain.leafOf(text, leaves++);
+    if (!hasMissing) leaves++;
+    hasMissing = true;
+    return domain.missing;
+  });
   known.set(column, codes);
   return codes;
 }
 
-/** What {@link leafCodes} said of the columns of a domain. */
-const leafCodesOf = new WeakMap<Domain, WeakMap<Column, Int32Array>>();
+/** What {@link leafCodes} said of the columns of a domain; one whose rare values are coded finds the same leaves. */
+const leafCodesOf = new WeakMap<Domain['leafOf'], WeakMap<Column, Int32Array>>();
 
 /** Largest - smallest number of a set of leaves; 0 when it has none. */
 export function rangeOf(numbers: Float64Array, runs: Runs): number {

@@ -1,6 +1,7 @@
-import type { Column, Table, ValueKind } from '../table/table.js';
+import type { Column, Table } from '../table/table.js';
 import type { CodedEnds } from './coded-pieces.js';
 import { codedEnds } from './coded-pieces.js';
+import type { Domain } from './domain.js';
 import { isGiven, kindOfHierarchy } from './hierarchies/list.js';
 import type { ReadAttribute } from './read-attribute.js';
 import { countCodes } from './sensitive.js';
@@ -73,7 +74,7 @@ function exposedLabels(
   if (people === null || isGiven(hierarchy)) return { texts: 0, rows: 0 };
   const isRare = (leaf: number): boolean => leaf !== domain.missing && people[leaf] < k;
   const ends =
-    domain.numbers === null ? null : endsOf(domain.numbers, people, column, domain.rounded?.kind, { k, grid });
+    domain.numbers === null ? null : endsOf({ ...domain, numbers: domain.numbers }, people, column, { k, grid });
   return sum(column, counts, (code) => {
     const runs = labels.runs[code];
     const text = column.texts[code];
@@ -94,25 +95,28 @@ function exposedLabels(
 
 /** Whether a number may be named as an end: one that k people bear, or a bound of the grid. */
 function endsOf(
-  numbers: Float64Array,
+  { numbers, inOrder, rounded }: Pick<Domain, 'inOrder' | 'rounded'> & { readonly numbers: Float64Array },
   people: Float64Array,
   column: Column,
-  kind: ValueKind | undefined,
   { k, grid }: { readonly k: number; readonly grid?: AuditHierarchy },
 ): { mayStart(low: number): boolean; mayEnd(high: number): boolean } {
-  const borne = new Map<number, number>();
-  numbers.forEach((value, leaf) => {
-    if (!Number.isNaN(value)) borne.set(value, people[leaf]);
+  const values: { readonly value: number; readonly people: number }[] = [];
+  const common = new Set<number>();
+  inOrder.forEach((leaf, place) => {
+    const value = numbers[leaf];
+    // Of leaves of one number the last one speaks.
+    if (Number.isNaN(value) || value === numbers[inOrder[place + 1]]) return;
+    values.push({ value, people: people[leaf] });
+    if (people[leaf] >= k) common.add(value);
   });
-  const values = Array.from(borne, ([value, count]) => ({ value, people: count }));
+  const kind = rounded?.kind;
   const ends: CodedEnds =
     kind === undefined
       ? { starts: new Set(), ends: new Set() }
       : codedEnds(kind.type === 'string' ? column : kind, values, k, grid);
-  const isCommon = (value: number): boolean => (borne.get(value) ?? 0) >= k;
   return {
-    mayStart: (low) => low === -Infinity || ends.starts.has(low) || isCommon(low),
-    mayEnd: (high) => high === Infinity || ends.ends.has(high) || ends.starts.has(high) || isCommon(high),
+    mayStart: (low) => low === -Infinity || ends.starts.has(low) || common.has(low),
+    mayEnd: (high) => high === Infinity || ends.ends.has(high) || ends.starts.has(high) || common.has(high),
   };
 }
 
