@@ -77,18 +77,18 @@ export function codedEnds(kind: ValueKind, given: readonly Borne[], k: number, g
     isFirst: boolean,
     isLast: boolean,
   ): Cut[] | null => {
-    const cells = new Map<number, { cell: Cell; values: Borne[]; people: number }>();
-    let cell: Cell | null = null;
+    let parts: { cell: Cell; values: Borne[]; people: number }[] = [];
     for (const borne of core) {
       // Values ascend.
-      if (cell === null || borne.value >= cell.end) cell = cellAt(borne.value, step);
-      if (cell === null) return null;
-      const known = cells.get(cell.start) ?? { cell, values: [], people: 0 };
-      known.values.push(borne);
-      known.people += borne.people;
-      cells.set(cell.start, known);
+      let part = parts.at(-1);
+      if (part === undefined || borne.value >= part.cell.end) {
+        const cell = cellAt(borne.value, step);
+        if (cell === null) return null;
+        if (part?.cell.start !== cell.start) parts.push((part = { cell, values: [], people: 0 }));
+      }
+      part!.values.push(borne);
+      part!.people += borne.people;
     }
-    let parts = [...cells.values()];
     while (isFirst && parts.length > 0 && parts[0].people < k) parts = parts.slice(1);
     while (isLast && parts.length > 0 && parts[parts.length - 1].people < k) parts = parts.slice(0, -1);
     if (parts.length === 0) return null;

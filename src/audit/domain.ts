@@ -244,7 +244,7 @@ function orderLeaves(leaves: Leaves): number[] {
 }
 
 /** Places of numbers in ascending order, equal ones as they come, NaN last. */
-function orderNumbers(numbers: Float64Array): number[] {
+export function orderNumbers(numbers: Float64Array): number[] {
   const sorted = numbers.slice().sort();
   const firstNaN = countNumbers(sorted);
   /** [places] of equal numbers, at the first one: those that have a place. */

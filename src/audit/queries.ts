@@ -1,5 +1,5 @@
 import type { Column, Table } from '../table/table.js';
-import { leafCodes } from './domain.js';
+import { leafCodes, orderNumbers } from './domain.js';
 import type { Domain, Runs } from './domain.js';
 import type { Grouping } from './grouping.js';
 import { countingOrder } from './counting-order.js';
@@ -327,19 +327,18 @@ function listRuns(runsOf: readonly (Runs | null)[]) {
 
 /** A listed order as listed; else numbers ascending, then texts by code point; the missing value of the data last. */
 function placesOfLeaves({ texts, isListed, missing }: Domain, column: Column): Uint32Array {
-  const order = texts.map((text, leaf) => {
-    const number = parseValue(text, column);
-    const rank = leaf === missing && column.missingCode >= 0 ? 2 : Number.isNaN(number) ? 1 : 0;
-    return { leaf, text, number, rank };
-  });
-  if (!isListed) {
-    order.sort((a, b) => {
-      if (a.rank !== b.rank) return a.rank - b.rank;
-      return a.rank === 0 ? a.number - b.number : compareText(a.text, b.text);
-    });
-  }
   const places = new Uint32Array(texts.length);
-  order.forEach(({ leaf }, place) => (places[leaf] = place));
+  if (isListed) return places.map((_, leaf) => leaf);
+  const last = column.missingCode >= 0 ? missing : -1;
+  const numbers = Float64Array.from(texts, (text, leaf) => (leaf === last ? NaN : parseValue(text, column)));
+  const order = orderNumbers(numbers);
+  const firstText = order.findIndex((leaf) => Number.isNaN(numbers[leaf]));
+  if (firstText >= 0) {
+    const others = order.splice(firstText);
+    others.sort((a, b) => Number(a === last) - Number(b === last) || compareText(texts[a], texts[b]));
+    for (const leaf of others) order.push(leaf);
+  }
+  order.forEach((leaf, place) => (places[leaf] = place));
   return places;
 }
 

@@ -21,10 +21,35 @@ export function compareCodePoints(a: string, b: string): number {
  */
 export function sortedCodes(column: Column): Uint32Array {
   const { texts, numbers, missingCode } = column;
+  if (numbers !== null) return ascendingOrder(numbers.map((value, code) => (code === missingCode ? NaN : value)));
   const codes = Uint32Array.from(texts, (_, code) => code);
-  const byValue: (a: number, b: number) => number =
-    numbers === null
-      ? (a, b) => compareCodePoints(texts[a], texts[b]) || a - b
-      : (a, b) => numbers[a] - numbers[b] || a - b;
-  return codes.sort((a, b) => (a === b ? 0 : a === missingCode ? 1 : b === missingCode ? -1 : byValue(a, b)));
+  const byText = (a: number, b: number): number => compareCodePoints(texts[a], texts[b]) || a - b;
+  return codes.sort((a, b) => (a === b ? 0 : a === missingCode ? 1 : b === missingCode ? -1 : byText(a, b)));
+}
+
+/** [numbers] indices of numbers in ascending order, equal ones as they come, NaN last. */
+export function ascendingOrder(numbers: Float64Array): Uint32Array {
+  const ascending = numbers.slice().sort();
+  let length = ascending.length;
+  while (length > 0 && Number.isNaN(ascending[length - 1])) length--;
+  /** [places] of equal numbers, at the first one: those that have a place; behind all numbers those that are none. */
+  const taken = new Uint32Array(length + 1);
+  const order = new Uint32Array(numbers.length);
+  for (let index = 0; index < numbers.length; index++) {
+    const first = Number.isNaN(numbers[index]) ? length : countBelow(ascending, numbers[index], length);
+    order[first + taken[first]++] = index;
+  }
+  return order;
+}
+
+/** How many of the first `length` ascending values are smaller. */
+function countBelow(ascending: Float64Array, value: number, length: number): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ascending[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
