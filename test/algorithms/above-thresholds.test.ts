@@ -555,7 +555,6 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'algorithms/cuts/search-team/seal.ts': ['SEAL_BYTES'],
     'algorithms/boxes/box-tree.ts': ['WORD_BITS'],
     'engine/mondrian-layout.ts': ['BLOCK'],
-    'engine/cut-projections.ts': ['EVALUATIONS'],
     'engine/node-layout.ts': ['SORT_BITS'],
     'engine/wasm/node-sets.ts': ['NUMBERS'],
     'quality/box-density.ts': ['NO_CLASS'],
@@ -565,6 +564,12 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   'kernels that read files: test/engine/cells.test.ts, test/engine/line-memo.test.ts': {
     'engine/wasm/cell-batch.ts': ['*'],
     'engine/wasm/line-memo.ts': ['*'],
+  },
+  'held by a test of their own: test/engine/cut-projections.test.ts': {
+    'engine/cut-projections.ts': ['WORK'],
+  },
+  'held by a test of their own: test/algorithms/cut-searches.test.ts': {
+    'algorithms/cuts/cut-search-run.ts': ['MOST_KNOWN'],
   },
   'held by a test of their own: test/pipeline/huge-numbers.test.ts': {
     'algorithms/boxes/split-by-label.ts': ['LARGEST_SQUARED', 'TO_SQUARABLE'],

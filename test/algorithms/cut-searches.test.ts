@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { anonymize, InvalidArgumentError, parseJob, tableFromRows, type Job, type Table } from '../../src/index.js';
 import { seededRandom } from '../../src/base/random.js';
+import { CutSearch } from '../../src/algorithms/cuts/cut-search-run.js';
+import type { CutEvaluator, CutProblem, CutSets } from '../../src/engine/engine.js';
 import { long } from '../shared.js';
 import { cellsOf } from '../table-texts.js';
 import { ENGINES } from '../engine/engines.js';
@@ -175,5 +177,33 @@ describe('missing values among numbers', () => {
     };
     const { release } = await anonymize(table, job);
     expect(cellsOf(release).flat()).toEqual(['1', '*', '*', '*', '1']);
+  });
+});
+
+describe('a walk over sets of cuts', () => {
+  it('remembers what sets cost, and comes to the same when it has seen too many to remember', () => {
+    let asked = 0;
+    const costOf = (cuts: CutSets): number => 5 + cuts[0].reduce((sum, cut) => sum + 2 ** cut, 0);
+    const evaluator = {
+      evaluate: (cuts: CutSets) => (asked++, { cost: costOf(cuts), suppressed: cuts[0].length }),
+    } as unknown as CutEvaluator;
+    const problem = { allowed: [new Uint8Array(17).fill(1)], suppressionLimit: 3, metric: 'discernibility' };
+    const search = new CutSearch(evaluator, problem as unknown as CutProblem, 10, 1, {});
+    const cutsOf = (bits: number): CutSets => [Uint32Array.from(search.alphabet.keys()).filter((i) => (bits >> i) & 1)];
+    const all = 40_000;
+    for (let bits = 0; bits < all; bits++) search.revisit(cutsOf(bits));
+    expect(asked).toBe(all);
+    for (const surcharge of [2, Infinity]) {
+      search.surcharge = surcharge;
+      for (let bits = 0; bits < all; bits += 7) {
+        const { cost, suppressed, value } = search.revisit(cutsOf(bits));
+        expect({ cost, suppressed }).toEqual({ cost: costOf(cutsOf(bits)), suppressed: cutsOf(bits)[0].length });
+        expect(value).toBe(search.valueOf(cost, suppressed));
+      }
+    }
+    const before = asked;
+    search.revisit(cutsOf(all - 1));
+    expect(asked).toBe(before);
+    expect(search.checked).toBe(all + 2 * Math.ceil(all / 7) + 1);
   });
 });

@@ -49,6 +49,24 @@ describe('the evaluator of cuts, in every engine', () => {
     }
   });
 
+  it('counts the same while the cuts that are usual change', () => {
+    const random = generator(17);
+    for (let i = 0; i < (long ? 60 : 4); i++) {
+      const drawn = drawCutCase(random, { attributes: 5, size: 9, vectors: 60 });
+      let usual = drawCuts(random, drawn.sizes);
+      const asked = Array.from({ length: 1500 }, (_, at) => {
+        if (at % 400 === 399) usual = drawCuts(random, drawn.sizes);
+        const other = random.below(drawn.sizes.length);
+        return usual.map((list, a) => {
+          const own = list.filter(() => random.below(5) > 0);
+          return a === other && random.below(2) === 0 ? drawCuts(random, drawn.sizes)[a] : own;
+        });
+      });
+      const expected = asked.map((cuts) => costOf(drawn, cuts));
+      onEach(drawn, (evaluator) => expect(asked.map((cuts) => evaluator.evaluate(cuts))).toEqual(expected));
+    }
+  });
+
   it('tells cost and suppressed rows after every toggle of one cut', () => {
     const random = generator(12);
     for (let i = 0; i < CASES / 3; i++) {

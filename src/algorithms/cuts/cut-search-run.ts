@@ -10,6 +10,9 @@ export interface Candidate extends CutSolution {
   readonly value: number;
 }
 
+/** Sets whose costs a search remembers. */
+const MOST_KNOWN = 1 << 15;
+
 /** What a local search works with. Every candidate it looks at is weighed against the best so far. */
 export class CutSearch {
   readonly clock: SearchClock;
@@ -22,6 +25,8 @@ export class CutSearch {
   #best: Candidate | null = null;
   #bestSeconds = 0;
   #checked = 0;
+  /** By cuts. */
+  readonly #known = new Map<string, CutSolution>();
 
   constructor(evaluator: CutEvaluator, problem: CutProblem, rows: number, seed: number, control: Control) {
     this.#evaluator = evaluator;
@@ -69,6 +74,20 @@ export class CutSearch {
     const candidate = { cuts, cost, suppressed, value: this.valueOf(cost, suppressed) };
     this.#offer(candidate);
     return candidate;
+  }
+
+  /** The same as `evaluate`, for walks that come to sets where they were before: their costs are remembered. */
+  revisit(cuts: CutSets): Candidate {
+    const key = cuts.join('|');
+    const known = this.#known.get(key);
+    if (known !== undefined) {
+      this.#checked++;
+      return { ...known, value: this.valueOf(known.cost, known.suppressed) };
+    }
+    if (this.#known.size === MOST_KNOWN) this.#known.clear();
+    const found = this.evaluate(cuts);
+    this.#known.set(key, found);
+    return found;
   }
 
   /**

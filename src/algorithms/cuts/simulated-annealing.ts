@@ -58,7 +58,7 @@ function runAnnealing(
       const share = tried++ / steps;
       const temperature = start * exponential(share * cooling);
       const { attribute, leaf } = search.alphabet[search.random.below(search.alphabet.length)];
-      const next = search.evaluate(toggleCut(at.cuts, attribute, leaf));
+      const next = search.revisit(toggleCut(at.cuts, attribute, leaf));
       const worse = (next.value - at.value) / Math.max(1, at.value);
       if (worse > 0 && drawUnit(search.random) >= exponential(-worse / temperature)) continue;
       at = next;

@@ -1,6 +1,6 @@
 import { listCutItems, orderCutItems, pickCutItems, type CutItems } from '../cut-items.js';
 import { intervalsOf, piecesOf, unitOf, type Pieces } from '../cut-problem.js';
-import { CutProjections, type Projection } from '../cut-projections.js';
+import { CutProjections, type KnownCuts, type Projection } from '../cut-projections.js';
 import { applyToggles } from '../cut-toggles.js';
 import type { CutEvaluator, CutProblem, CutSets } from '../engine.js';
 import { CutLines } from './cut-lines.js';
@@ -17,12 +17,14 @@ export function createCutEvaluator(set: JsFrequencySet, problem: CutProblem, scr
   return new JsCutEvaluator(items, { problem, sizes, unit: unitOf(problem, set.rows), scratch, coarse: new Set() });
 }
 
-/** Items that agree in some attributes. */
+/** Items that some cuts do not part. */
 interface JsProjection extends Projection {
-  /** [attributes][items], of an attribute that is left out any. */
+  /** [attributes][items], of merged items that of the first. */
   readonly codes: readonly Codes[];
   readonly weights: Uint32Array;
 }
+
+type MergedItems = Pick<CutItems, 'codes' | 'weights' | 'labels'>;
 
 /** What an evaluator and the coarser ones of it have in common. */
 interface Shared {
@@ -62,7 +64,7 @@ class JsCutEvaluator implements CutEvaluator {
     this.#lines = new CutLines(length, labels !== null);
     this.#lineOf = new Uint32Array(length);
     this.#scratch = scratch;
-    this.#projections = new CutProjections(length, (attributes) => this.#project(attributes));
+    this.#projections = new CutProjections(length, shared.sizes, (known, from) => this.#project(known, from));
   }
 
   evaluate(cuts: CutSets): { cost: number; suppressed: number } {
@@ -101,7 +103,7 @@ class JsCutEvaluator implements CutEvaluator {
     const size = problem.labels?.size ?? 0;
     const columns = this.#columnsOf(cuts, codes);
     if (labels !== null) columns.push({ codes: labels, domain: size, size, map: null });
-    const items = orderCutItems(this.#merge(columns), sizes, size);
+    const items = orderCutItems(this.#merge(columns, this.#items), sizes, size);
     const made = new JsCutEvaluator(items, this.#shared);
     coarse.add(made);
     return made;
@@ -117,13 +119,12 @@ class JsCutEvaluator implements CutEvaluator {
     this.#costs.clear();
   }
 
-  #columnsOf(cuts: CutSets, codes: readonly Codes[]): SourceColumn[] {
-    return this.#sizes.map((size, a) => ({
-      codes: codes[a],
-      domain: size,
-      size: cuts[a].length + 1,
-      map: intervalsOf(size, cuts[a]),
-    }));
+  #columnsOf(cuts: KnownCuts, codes: readonly Codes[]): SourceColumn[] {
+    return this.#sizes.map((domain, a) => {
+      const own = cuts[a];
+      if (own === null) return { codes: codes[a], domain, size: domain, map: null };
+      return { codes: codes[a], domain, size: own.length + 1, map: intervalsOf(domain, own) };
+    });
   }
 
   /** Rows of every class. */
@@ -132,22 +133,18 @@ class JsCutEvaluator implements CutEvaluator {
     return groupRows(items, this.#columnsOf(cuts, codes), weights, null, this.#scratch);
   }
 
-  #project(attributes: readonly number[]): JsProjection {
-    const asked = attributes.map((a) => {
-      const size = this.#sizes[a];
-      return { codes: this.#items.codes[a], domain: size, size, map: null };
-    });
-    const { codes, weights } = this.#merge(asked);
+  #project(known: KnownCuts, from: JsProjection | null): JsProjection {
+    const items = { labels: null, ...(from ?? this.#items) };
+    const { codes, weights } = this.#merge(this.#columnsOf(known, items.codes), items);
     const dispose = (): void => [...codes, weights].forEach((data) => data.fill(0));
     return { items: weights.length, codes, weights, dispose };
   }
 
   /** Items merged where they agree in some columns; of all other codes and labels, those of the first item. */
-  #merge(merged: readonly SourceColumn[]): Pick<CutItems, 'codes' | 'weights' | 'labels'> {
-    const { length: all, weights } = this.#items;
-    const { length, first, counts } = groupRows(all, merged, weights, null, this.#scratch);
-    const items = pickCutItems(this.#items, this.#sizes, first.subarray(0, length));
-    return { ...items, weights: counts.slice(0, length) };
+  #merge(merged: readonly SourceColumn[], items: MergedItems): MergedItems {
+    const { length, first, counts } = groupRows(items.weights.length, merged, items.weights, null, this.#scratch);
+    const picked = pickCutItems(items, this.#sizes, first.subarray(0, length));
+    return { ...picked, weights: counts.slice(0, length) };
   }
 
   /** Numbers the items' intervals in all attributes but one (-1: in all). */

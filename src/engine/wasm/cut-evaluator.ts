@@ -1,8 +1,9 @@
 import { listCutItems, orderCutItems, pickCutItems, type CutItems } from '../cut-items.js';
 import { intervalsOf, piecesOf, unitOf, type Pieces } from '../cut-problem.js';
-import { CutProjections, type Projection } from '../cut-projections.js';
+import { CutProjections, type KnownCuts, type Projection } from '../cut-projections.js';
 import { applyToggles } from '../cut-toggles.js';
 import type { CutEvaluator, CutProblem, CutSets } from '../engine.js';
+import type { Codes } from '../../table/table.js';
 import { widthOf } from '../mondrian-layout.js';
 import { Blocks } from './blocks.js';
 import type { Grouper, SourceColumn } from './grouping.js';
@@ -27,12 +28,14 @@ export function createCutEvaluator(
   return new WasmCutEvaluator(items, { instance, grouper, problem, sizes, unit, coarse: new Set() });
 }
 
-/** Items that agree in some attributes, in linear memory. */
+/** Items that some cuts do not part, in linear memory. */
 interface WasmProjection extends Projection {
-  /** [attributes] 0 of an attribute that is left out. */
+  /** [attributes] of merged items those of the first. */
   readonly codesPtr: readonly number[];
   readonly weightsPtr: number;
 }
+
+type MergedItems = Omit<WasmProjection, 'dispose'>;
 
 /** What an evaluator and the coarser ones of it have in common. */
 interface Shared {
@@ -83,11 +86,11 @@ class WasmCutEvaluator implements CutEvaluator {
     this.#allowed = problem.allowed.map((list) => list.slice());
     this.#pieces = this.#allowed.map(piecesOf);
     this.#items = items.length;
-    this.#projections = new CutProjections(items.length, (attributes) => this.#project(attributes));
+    this.#projections = new CutProjections(items.length, shared.sizes, (known, from) => this.#project(known, from));
     const blocks = new Blocks(instance.memory);
     this.#blocks = blocks;
     try {
-      this.#codesPtr = this.#copyCodes(items);
+      this.#codesPtr = this.#copyCodes(blocks, items.codes, items.length);
       const copy = (values: Uint32Array): number => blocks.copy(values);
       this.#weightsPtr = copy(items.weights);
       this.#ordersPtr = items.orders.map(copy);
@@ -188,7 +191,7 @@ class WasmCutEvaluator implements CutEvaluator {
     const size = problem.labels?.size ?? 0;
     const columns = this.#columnsOf(cuts, this.#codesPtr);
     if (this.#byLabel) columns.push({ ptr: this.#labelsPtr, width: 4, domain: size, size, map: null });
-    const made = new WasmCutEvaluator(orderCutItems(this.#merge(columns), sizes, size), this.#shared);
+    const made = new WasmCutEvaluator(orderCutItems(this.#merge(columns, this.#whole), sizes, size), this.#shared);
     coarse.add(made);
     return made;
   }
@@ -200,58 +203,58 @@ class WasmCutEvaluator implements CutEvaluator {
     this.#blocks.free();
   }
 
-  #copyCodes(items: CutItems): number[] {
-    const { offsets, bytes } = layOutColumns(items.length, this.#sizes);
-    const block = this.#blocks.take(bytes);
-    items.codes.forEach((codes, a) => this.#instance.memory.write(block + offsets[a], codes));
+  #copyCodes(blocks: Blocks, codes: readonly Codes[], length: number): number[] {
+    const { offsets, bytes } = layOutColumns(length, this.#sizes);
+    const block = blocks.take(bytes);
+    codes.forEach((column, a) => this.#instance.memory.write(block + offsets[a], column));
     return offsets.map((offset) => block + offset);
   }
 
-  #columnsOf(cuts: CutSets, codesPtr: readonly number[]): SourceColumn[] {
-    return this.#sizes.map((size, a) => ({
-      ptr: codesPtr[a],
-      width: widthOf(size),
-      domain: size,
-      size: cuts[a].length + 1,
-      map: intervalsOf(size, cuts[a]),
-    }));
+  #columnsOf(cuts: KnownCuts, codesPtr: readonly number[]): SourceColumn[] {
+    return this.#sizes.map((domain, a) => {
+      const column = { ptr: codesPtr[a], width: widthOf(domain), domain };
+      const own = cuts[a];
+      if (own === null) return { ...column, size: domain, map: null };
+      return { ...column, size: own.length + 1, map: intervalsOf(domain, own) };
+    });
+  }
+
+  /** All items. */
+  get #whole(): MergedItems {
+    return { items: this.#items, codesPtr: this.#codesPtr, weightsPtr: this.#weightsPtr };
   }
 
   /** Rows of every class. */
   #count(cuts: CutSets): Grouping {
-    const { items, codesPtr, weightsPtr } = this.#projections.of(cuts) ?? {
-      items: this.#items,
-      codesPtr: this.#codesPtr,
-      weightsPtr: this.#weightsPtr,
-    };
+    const { items, codesPtr, weightsPtr } = this.#projections.of(cuts) ?? this.#whole;
     return this.#grouper.group(items, this.#columnsOf(cuts, codesPtr), weightsPtr, 0);
   }
 
-  #project(attributes: readonly number[]): WasmProjection {
-    const columns = attributes.map((a) => {
-      const size = this.#sizes[a];
-      return { ptr: this.#codesPtr[a], width: widthOf(size), domain: size, size, map: null };
-    });
-    const { codes, weights } = this.#merge(columns);
+  #project(known: KnownCuts, from: MergedItems | null): WasmProjection {
+    const source = from ?? this.#whole;
+    const { codes, weights } = this.#merge(this.#columnsOf(known, source.codesPtr), source);
     const blocks = new Blocks(this.#instance.memory);
     return blocks.orFree(() => ({
       items: weights.length,
-      codesPtr: codes.map((column, a) => (attributes.includes(a) ? blocks.copy(column) : 0)),
+      codesPtr: this.#copyCodes(blocks, codes, weights.length),
       weightsPtr: blocks.copy(weights),
       dispose: () => blocks.free(),
     }));
   }
 
   /** Items merged where they agree in some columns; of all other codes and labels, those of the first item. */
-  #merge(merged: readonly SourceColumn[]): Pick<CutItems, 'codes' | 'weights' | 'labels'> {
+  #merge(
+    merged: readonly SourceColumn[],
+    { items, codesPtr, weightsPtr }: MergedItems,
+  ): Pick<CutItems, 'codes' | 'weights' | 'labels'> {
     const { memory } = this.#instance;
     const mark = memory.mark();
     try {
-      const { length, firstPtr, countsPtr } = this.#grouper.group(this.#items, merged, this.#weightsPtr, 0);
-      const codes = this.#sizes.map((_, a) => this.#viewCodes(this.#codesPtr[a], this.#items, a));
-      const labels = this.#byLabel ? memory.u32(this.#labelsPtr, this.#items) : null;
-      const items = pickCutItems({ codes, labels }, this.#sizes, memory.u32(firstPtr, length));
-      return { ...items, weights: memory.u32(countsPtr, length).slice() };
+      const { length, firstPtr, countsPtr } = this.#grouper.group(items, merged, weightsPtr, 0);
+      const codes = this.#sizes.map((_, a) => this.#viewCodes(codesPtr[a], items, a));
+      const labels = this.#byLabel ? memory.u32(this.#labelsPtr, items) : null;
+      const picked = pickCutItems({ codes, labels }, this.#sizes, memory.u32(firstPtr, length));
+      return { ...picked, weights: memory.u32(countsPtr, length).slice() };
     } finally {
       memory.release(mark);
     }
