@@ -139,6 +139,8 @@ const cells = once('cells', 20_000, (i) => {
   const random = seededRandom(i);
   return numbered(6, () => random.below(6));
 });
+/** More vectors than a further thread is started for, times the subsets of their attributes. */
+const ternary = once('ternary', 17_500, (i) => numbered(10, (a) => Math.floor(((i * 40_507) % 3 ** 10) / 3 ** a) % 3));
 const columns = (count: number): Attributes => Object.fromEntries(range(count).map((a) => [`a${a}`, known]));
 
 const baskets = once('baskets', 3000, (i) => {
@@ -281,6 +283,13 @@ const RUNS = {
   'min-gen': deepRun('min-gen'),
   incognito: deepRun('incognito'),
   'incognito, keys of two words': deepRun('incognito', atLeast(5), fourDeep),
+  'incognito, many subsets': {
+    table: ternary,
+    attributes: columns(10),
+    privacy: atLeast(5),
+    algorithm: 'incognito',
+    suppression: { maxFraction: 0.05 },
+  },
   'optimal-lattice': deepRun('optimal-lattice'),
   'optimal-lattice, little memory': deepRun({ name: 'optimal-lattice', memory: 0 }),
   'optimal-lattice under entropy': {
@@ -370,6 +379,8 @@ interface Sizes {
   readonly steps: number;
   /** Vectors times patterns of suppressed cells. */
   readonly patterns: number;
+  /** Vectors times subsets of the attributes. */
+  readonly subsets: number;
   /** Vectors times released classes. */
   readonly pairs: number;
 }
@@ -407,6 +418,11 @@ const THRESHOLDS: Readonly<Record<string, readonly Threshold[]>> = {
   'algorithms/clusters/oka.ts': [
     at('MOST_AT_ONCE', 'vectors', ['oka, blocks']),
     at('BLOCK_VECTORS', 'vectors', ['oka, blocks']),
+  ],
+  // The second thread is started for as much as two do.
+  'algorithms/lattice/piece-sizes.ts': [
+    at('PIECE_VECTORS', 'subsets', ['incognito, many subsets']),
+    at('WORTH_VECTORS', 'subsets', ['incognito, many subsets'], (worth) => 2 * worth),
   ],
   'algorithms/clusters/mdav.ts': [at('FEW_STEPS', 'steps', ['mdav'])],
   'algorithms/cuts/seed-cuts.ts': [at('MOST_TOGGLES', 'leaves', ['two-phase-hill-climbing'])],
@@ -509,6 +525,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'algorithms/cells/candidate-heap.ts': ['YIELD_PLACES'],
     'algorithms/cells/local-suppression.ts': ['YIELD_GROUPS', 'YIELD_BLOCKS'],
     'algorithms/greedy/specialization.ts': ['YIELD_VECTORS'],
+    'algorithms/lattice/subset-search.ts': ['WATCHED'],
     'algorithms/cells/patterns.ts': ['YIELD_POINTS'],
     'algorithms/cells/suppress-cells.ts': ['PASSES', 'USUAL_RESTARTS', 'YIELD_LOOKS'],
     'algorithms/clusters/microaggregation.ts': ['YIELD_CELLS', 'FEW_GROUPS'],
@@ -696,6 +713,7 @@ function measure({ attributes, privacy }: Run, table: Table, classes: number): S
     classCells: classes * values,
     steps: (keys.size * table.rows) / k,
     patterns: keys.size * few,
+    subsets: keys.size * 2 ** q,
     pairs: keys.size * classes,
   };
 }

@@ -18,10 +18,13 @@ import type {
 } from '../../src/engine/engine.js';
 import { seededRandom } from '../../src/base/random.js';
 import { anonymize, parseJob, readCsv, type KohortError } from '../../src/index.js';
+import { shareSmallLattices } from '../algorithms/lattice/share-small-lattices.js';
 import { ENGINES } from '../engine/engines.js';
 import { everything } from '../engine/k-optimize-problems.js';
 import { quotedCsv } from '../table-texts.js';
 import { canaryColumns, canaryJob, canaryRows, findIn } from './canaries.js';
+
+shareSmallLattices();
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -328,6 +331,19 @@ describe.each(ENGINES)('threads of a search, engine %s', (engine) => {
     let used = 1;
     const { messages, shared } = await watchThreads(async () => {
       used = (await anonymize(table, many, { engine, threads: 2 })).result.threads;
+    });
+    expect(used).toBe(2);
+    expect(messages.length).toBeGreaterThan(4);
+    expect(messages.flatMap((message) => findIn(message))).toEqual([]);
+    expect(shared).toEqual([]);
+  });
+
+  it('are told codes alone of the lattices that they share, and share no memory', async () => {
+    const lattice = parseJob({ ...canaryJob, algorithm: { name: 'incognito' } });
+    const table = await readCsv(people, lattice.input);
+    let used = 1;
+    const { messages, shared } = await watchThreads(async () => {
+      used = (await anonymize(table, lattice, { engine, threads: 2 })).result.threads;
     });
     expect(used).toBe(2);
     expect(messages.length).toBeGreaterThan(4);

@@ -1,12 +1,22 @@
-import type { NodeSets, NodeSums } from '../../engine/engine.js';
 import { CapacityError } from '../../base/errors.js';
-import { Lattice } from './lattice.js';
 import { defineAlgorithm } from '../algorithm.js';
 import { BestNode } from './best-node.js';
-import { optionSet, word, type OptionsOf } from '../options.js';
+import { optionSet, word } from '../options.js';
+import type { Rounds } from '../sharing/thread-team.js';
 import { LATTICE } from './lattice-options.js';
 import { runLatticeSearch, type Found, type LatticeSearch } from './lattice-search.js';
 import { minimalNodes } from './minimal-nodes.js';
+import { pieceSizes } from './piece-sizes.js';
+import { sharedVectorsOf } from './shared-vectors.js';
+import {
+  attributesIn,
+  latticeOf,
+  type SubsetCandidates,
+  type SubsetFound,
+  SubsetSearch,
+  type Variant,
+} from './subset-search.js';
+import { searchSubsets, subsetTask } from './subset-task.js';
 
 const OPTIONS = optionSet({
   variant: word(
@@ -20,11 +30,11 @@ const OPTIONS = optionSet({
   ),
   ...LATTICE,
 });
-type Variant = OptionsOf<typeof OPTIONS>['variant'];
 
 /** Most nodes over all subsets of attributes: a byte each. */
 const MAXIMUM_NODES = 2 ** 28;
 const MAXIMUM_ATTRIBUTES = 24;
+const COUNTERS = ['tagged', 'candidates', 'checked', 'rolledUp', 'scans'] as const;
 
 /**
  * Incognito: all full-domain generalizations within the limit. LeFevre, DeWitt and Ramakrishnan 2005, section 3.
@@ -51,6 +61,7 @@ export const incognito = defineAlgorithm({
   levelVector: true,
   minimality: () => 'every-level',
   needsLevels: true,
+  sharesWork: true,
   options: OPTIONS,
   run: (problem, engine, options, control) => {
     const order = problem.domains.map((_, a) => a);
@@ -60,254 +71,126 @@ export const incognito = defineAlgorithm({
   },
 });
 
-/** The lattice of one subset of attributes; the others stand at their top. */
-interface Subset {
-  readonly attributes: readonly number[];
-  readonly lattice: Lattice;
-  /** [lattice] 1 where the vector is within the limit. */
-  readonly within: Uint8Array;
-}
+type SubsetRounds = Rounds<readonly SubsetCandidates[], readonly SubsetFound[]>;
 
 class IncognitoSearch {
   readonly #search: LatticeSearch;
   readonly #variant: Variant;
-  readonly #subsets = new Map<number, Subset>();
-  /** Leaf sets of subsets, for the cube. */
-  readonly #leafSets = new Map<number, number>();
-  readonly #sumsOf = new Map<number, NodeSums>();
-  #tagged = 0;
-  #candidates = 0;
-  #scans = 0;
+  readonly #own: SubsetSearch;
+  /** [lattice of the subset] 1 where a vector is within the limit, by subset. */
+  readonly #within = new Map<number, Uint8Array>();
+  readonly #counters = { tagged: 0, candidates: 0, checked: 0, rolledUp: 0, scans: 0 };
 
   constructor(search: LatticeSearch, variant: Variant) {
+    const { judge, memory } = search;
     this.#search = search;
     this.#variant = variant;
-    const { heights } = search.judge;
+    const { heights } = judge;
     const nodes = heights.reduce((product, height) => product * (height + 2), 1);
     if (nodes > MAXIMUM_NODES || heights.length > MAXIMUM_ATTRIBUTES) {
       throw new CapacityError('nodes over all subsets of quasi-identifiers', nodes, MAXIMUM_NODES);
     }
+    this.#own = new SubsetSearch(judge, variant, memory);
   }
 
   async run(): Promise<Found> {
     const { judge, lattice, objective, pauses } = this.#search;
-    const all = 2 ** judge.heights.length - 1;
+    const attributes = judge.heights.length;
+    const all = 2 ** attributes - 1;
     const masks = Array.from({ length: all }, (_, i) => i + 1).sort((a, b) => sizeOf(a) - sizeOf(b));
+    const watch = (done: number): Promise<void> => pauses.pauseWhenDue(done / all);
     if (this.#variant === 'cube') this.#makeCube(masks);
-    for (const [done, mask] of masks.entries()) {
-      if (pauses.isDue) await pauses.pause(done / masks.length);
-      await this.#searchSubset(mask, mask === all);
+    const rounds = this.#openRounds();
+    let done = 0;
+    for (let size = 1; size < attributes; size++) {
+      const subsets = masks.filter((mask) => sizeOf(mask) === size);
+      await this.#searchSubsets(rounds, subsets, (share) => watch(done + share * subsets.length));
+      done += subsets.length;
       // Subsets two sizes down are not asked for any more.
-      for (const known of this.#subsets.keys()) if (sizeOf(known) < sizeOf(mask) - 1) this.#subsets.delete(known);
-      const leaves = this.#leafSets.get(mask);
-      if (leaves !== undefined) judge.sets.release(leaves);
+      for (const known of this.#within.keys()) if (sizeOf(known) < size) this.#within.delete(known);
     }
-    const whole = this.#subsets.get(all)!;
-    const minimal = minimalNodes(lattice, whole.within);
+    this.#keep(all, await this.#own.search(this.#candidatesOf(all), (share) => watch(done + share)));
+    const satisfying = this.#within.get(all)!;
+    const minimal = minimalNodes(lattice, satisfying);
     const best = new BestNode(objective);
-    for (const levels of minimal) best.offer(levels, this.#sumsOf.get(lattice.indexOf(levels))!);
+    for (const levels of minimal) best.offer(levels, this.#own.sumsOf.get(lattice.indexOf(levels))!);
+    const { tagged, checked, rolledUp, candidates, scans } = this.#counters;
     return {
       levels: best.levels,
       optimal: true,
       lowerBound: null,
-      tagged: this.#tagged,
+      tagged,
+      checked,
+      rolledUp,
       nodes: lattice.size,
-      counters: { subsets: masks.length, candidates: this.#candidates, scans: this.#scans },
+      counters: { subsets: all, candidates, scans },
       minimal,
-      satisfying: whole.within,
+      satisfying,
     };
   }
 
-  async #searchSubset(mask: number, isWhole: boolean): Promise<void> {
-    const { judge, memory, pauses } = this.#search;
-    const { sets, heights } = judge;
-    const attributes = heights.map((_, a) => a).filter((a) => (mask & (1 << a)) !== 0);
-    const lattice = new Lattice(attributes.map((a) => heights[a]));
-    const within = new Uint8Array(lattice.size);
-    this.#subsets.set(mask, { attributes, lattice, within });
-    const isCandidate = this.#findCandidates(mask, attributes, lattice);
-    const candidates: number[] = [];
-    for (let index = 0; index < lattice.size; index++) if (isCandidate[index] !== 0) candidates.push(index);
-    this.#candidates += candidates.length;
-    const { id: source, lowest } = this.#sourceOf(mask, attributes, lattice, isCandidate, candidates);
-    // Marking needs that all models are monotone, or that only sizes are asked for.
-    const marks = judge.isMonotone || !isWhole;
-    const path = new PathOfSets(sets, source, lowest, (levels) => this.#vectorOf(attributes, levels), memory);
-    // In the order of their numbers: vectors below come first, and neighbours share sets.
-    for (const index of candidates) {
-      if (pauses.isDue) await pauses.pause(0.5);
-      if (marks && lattice.below(index).some((other) => within[other] !== 0)) {
-        within[index] = 1;
-        this.#tagged++;
-        continue;
-      }
-      const { sums, bySize } = judge.judge(path.setAt(lattice.levelsOf(index)));
-      if (judge.isWithinLimit(judge.isMonotone || isWhole ? sums : bySize)) {
-        within[index] = 1;
-        if (isWhole) this.#sumsOf.set(index, sums);
-      }
-    }
-    path.dispose();
-    this.#scans += path.scans;
-    if (source !== sets.base && this.#leafSets.get(mask) !== source) sets.release(source);
+  #makeCube(masks: readonly number[]): void {
+    const { sets } = this.#search.judge;
+    this.#own.makeCube(masks);
+    this.#counters.rolledUp += sets.rollUps;
+    this.#counters.scans++;
   }
 
-  /** [lattice] 1 where every projection to one attribute less is within the limit. */
-  #findCandidates(mask: number, attributes: readonly number[], lattice: Lattice): Uint8Array {
+  /** Subsets in rounds, which other threads take part in where the sets that they need are made from the leaves alone. */
+  #openRounds(): SubsetRounds {
+    const { problem, judge, memory, team } = this.#search;
+    const variant = this.#variant === 'super-roots' ? 'super-roots' : 'basic';
+    const common = () => ({ judge: judge.spec, vectors: sharedVectorsOf(problem.set), variant, memory }) as const;
+    return team.open(subsetTask, common, {
+      do: (subsets, watch) => searchSubsets(this.#own, subsets, watch),
+    });
+  }
+
+  /** Searches subsets of equal size, some a piece. */
+  async #searchSubsets(
+    rounds: SubsetRounds,
+    subsets: readonly number[],
+    watch: (share: number) => Promise<void>,
+  ): Promise<void> {
+    const { problem, judge } = this.#search;
+    const { length } = problem.set;
+    const together = Math.max(1, Math.floor(pieceSizes.piece / Math.max(1, length)));
+    const pieces: number[][] = [];
+    for (let at = 0; at < subsets.length; at += together) pieces.push(subsets.slice(at, at + together));
+    const isAlone = this.#variant === 'cube' || problem.public !== null;
+    const found = await rounds.share(
+      {
+        sizes: pieces.map((piece) => piece.length * length),
+        input: (piece) => pieces[piece].map((mask) => this.#candidatesOf(mask)),
+        worth: isAlone ? Infinity : pieceSizes.worth,
+        total: length * 2 ** judge.heights.length,
+      },
+      watch,
+    );
+    pieces.forEach((piece, p) => piece.forEach((mask, i) => this.#keep(mask, found[p][i])));
+  }
+
+  #keep(mask: number, { within, ...counted }: SubsetFound): void {
+    this.#within.set(mask, within);
+    for (const key of COUNTERS) this.#counters[key] += counted[key];
+  }
+
+  #candidatesOf(mask: number): SubsetCandidates {
+    const attributes = attributesIn(mask);
+    const lattice = latticeOf(this.#search.judge.heights, mask);
     const isCandidate = new Uint8Array(lattice.size).fill(1);
-    if (attributes.length === 1) return isCandidate;
+    if (attributes.length === 1) return { mask, isCandidate };
     attributes.forEach((attribute, place) => {
-      const smaller = this.#subsets.get(mask & ~(1 << attribute))!;
+      const smaller = this.#within.get(mask & ~(1 << attribute))!;
       const stride = lattice.strides[place];
       const span = stride * (lattice.heights[place] + 1);
       for (let index = 0; index < lattice.size; index++) {
         // The projection drops one digit of the mixed-radix number.
         const projected = Math.floor(index / span) * stride + (index % stride);
-        isCandidate[index] &= smaller.within[projected];
+        isCandidate[index] &= smaller[projected];
       }
     });
-    return isCandidate;
-  }
-
-  /** The set that vectors of a subset are rolled up from, and its levels. */
-  #sourceOf(
-    mask: number,
-    attributes: readonly number[],
-    lattice: Lattice,
-    isCandidate: Uint8Array,
-    candidates: readonly number[],
-  ): { readonly id: number; readonly lowest: readonly number[] } {
-    const { sets, heights } = this.#search.judge;
-    const lowest = attributes.map(() => 0);
-    const leaves = this.#leafSets.get(mask);
-    if (leaves !== undefined) return { id: leaves, lowest };
-    if (this.#variant === 'super-roots' && candidates.length > 0) {
-      lowest.forEach((_, place) => (lowest[place] = lattice.heights[place]));
-      for (const index of candidates) {
-        if (lattice.below(index).some((below) => isCandidate[below] !== 0)) continue;
-        lattice.levelsOf(index).forEach((level, place) => (lowest[place] = Math.min(lowest[place], level)));
-      }
-    }
-    const isBase = attributes.length === heights.length && lowest.every((level) => level === 0);
-    if (isBase || candidates.length === 0) return { id: sets.base, lowest };
-    this.#scans++;
-    return { id: sets.rollUp(sets.base, this.#vectorOf(attributes, lowest)), lowest };
-  }
-
-  /** The leaf sets of all subsets, largest first, each from the smallest one with one attribute more. */
-  #makeCube(masks: readonly number[]): void {
-    const { judge, memory } = this.#search;
-    const { sets, heights } = judge;
-    const all = 2 ** heights.length - 1;
-    this.#scans++;
-    for (const mask of [...masks].reverse()) {
-      if (mask === all) continue;
-      if (sets.bytes >= memory) return;
-      let from = sets.base;
-      heights.forEach((_, a) => {
-        const larger = mask | (1 << a);
-        const id = larger === mask ? undefined : this.#leafSets.get(larger);
-        if (id !== undefined && sets.length(id) < sets.length(from)) from = id;
-      });
-      const attributes = heights.map((_, a) => a).filter((a) => (mask & (1 << a)) !== 0);
-      this.#leafSets.set(
-        mask,
-        sets.rollUp(
-          from,
-          this.#vectorOf(
-            attributes,
-            attributes.map(() => 0),
-          ),
-        ),
-      );
-    }
-  }
-
-  /** A vector of a subset over all attributes. */
-  #vectorOf(attributes: readonly number[], levels: readonly number[]): number[] {
-    const vector = [...this.#search.judge.heights];
-    attributes.forEach((a, place) => (vector[a] = levels[place]));
-    return vector;
-  }
-}
-
-/**
- * Sets along the path to a vector: in the j-th the first j attributes stand at the vector's levels and the others at the
- * source's. The next vector in lexicographic order shares the first of them.
- */
-class PathOfSets {
-  readonly #sets: NodeSets;
-  readonly #source: number;
-  readonly #lowest: readonly number[];
-  readonly #vectorOf: (levels: readonly number[]) => number[];
-  readonly #memory: number;
-  /** [places] level and set; a set that is the one before it is not its own. */
-  readonly #path: { readonly level: number; readonly id: number; readonly isOwn: boolean }[] = [];
-  #apart = -1;
-  /** Roll-ups from the set of all leaves. */
-  scans = 0;
-
-  /** @param lowest - levels of the source */
-  constructor(
-    sets: NodeSets,
-    source: number,
-    lowest: readonly number[],
-    vectorOf: (levels: readonly number[]) => number[],
-    memory: number,
-  ) {
-    this.#sets = sets;
-    this.#source = source;
-    this.#lowest = lowest;
-    this.#vectorOf = vectorOf;
-    this.#memory = memory;
-  }
-
-  /** The set of a vector, none before it in lexicographic order; until the next call. */
-  setAt(levels: readonly number[]): number {
-    this.#dropApart();
-    const path = this.#path;
-    let shared = 0;
-    while (shared < path.length && path[shared].level === levels[shared]) shared++;
-    while (path.length > shared + 1) this.#drop(path.pop()!);
-    // The set that differs in the last attribute alone is below the new one.
-    const lower = path.length > shared ? path.pop()! : null;
-    for (let place = shared; place < levels.length; place++) {
-      const before = place === 0 ? this.#source : path[place - 1].id;
-      const level = levels[place];
-      if (level === this.#lowest[place]) {
-        path.push({ level, id: before, isOwn: false });
-        continue;
-      }
-      const from = place === shared && lower !== null ? lower.id : before;
-      if (this.#sets.bytes >= this.#memory) {
-        this.#apart = this.#rollUp(from, levels);
-        break;
-      }
-      const target = levels.map((wanted, other) => (other <= place ? wanted : this.#lowest[other]));
-      path.push({ level, id: this.#rollUp(from, target), isOwn: true });
-    }
-    if (lower !== null) this.#drop(lower);
-    return this.#apart >= 0 ? this.#apart : path.length === 0 ? this.#source : path[path.length - 1].id;
-  }
-
-  dispose(): void {
-    this.#dropApart();
-    for (const one of this.#path) this.#drop(one);
-    this.#path.length = 0;
-  }
-
-  #rollUp(from: number, levels: readonly number[]): number {
-    if (from === this.#sets.base) this.scans++;
-    return this.#sets.rollUp(from, this.#vectorOf(levels));
-  }
-
-  #dropApart(): void {
-    if (this.#apart >= 0) this.#sets.release(this.#apart);
-    this.#apart = -1;
-  }
-
-  #drop({ id, isOwn }: { readonly id: number; readonly isOwn: boolean }): void {
-    if (isOwn) this.#sets.release(id);
+    return { mask, isCandidate };
   }
 }
 

@@ -5,6 +5,7 @@ import { levelSize } from './level-maps.js';
 import type { Control, Outcome, Problem, SearchStatistics } from '../algorithm.js';
 import type { LatticeOptions } from './lattice-options.js';
 import { importanceOf } from './lattice-options.js';
+import { judgedRowsOf, judgeSpecOf } from './judge-spec.js';
 import { listNodes } from './list-nodes.js';
 import { NodeJudge } from './node-judge.js';
 import { createObjective, type Objective } from './objective.js';
@@ -12,6 +13,7 @@ import { amount, plural } from '../../base/plural.js';
 import type { Warning } from '../../table/table.js';
 import { describeLevels, outcomeOfLevels } from './outcome-of-levels.js';
 import { Pauses } from '../pauses.js';
+import { type ThreadTeam, withTeam } from '../sharing/thread-team.js';
 
 /** What the algorithms of this folder work with. */
 export interface LatticeSearch {
@@ -24,6 +26,8 @@ export interface LatticeSearch {
   readonly pauses: Pauses;
   /** Bytes of kept sets. */
   readonly memory: number;
+  /** Whom work can be shared with; it has further threads for algorithms that say so (`sharesWork`). */
+  readonly team: ThreadTeam;
 }
 
 /** What a search found. Level vectors in the job's order. */
@@ -40,6 +44,9 @@ export interface Found {
   readonly tagged: number;
   /** Nodes whose satisfaction the search decided: judged or tagged. */
   readonly nodes: number;
+  /** Nodes whose classes were counted, and roll-ups, where other threads did some of them too. */
+  readonly checked?: number;
+  readonly rolledUp?: number;
   readonly counters?: Readonly<Record<string, number>>;
   readonly minimal?: readonly LevelVector[];
   /** [lattice] 1 where a node is within the limit, where the search knows it of every node. */
@@ -54,9 +61,19 @@ export interface Found {
  * @param order - [attributes] the order in which the search takes the attributes
  * @throws InfeasibleError NO_SOLUTION
  */
-export async function runLatticeSearch(
+export function runLatticeSearch(
   problem: Problem,
   engine: Engine,
+  options: LatticeOptions,
+  control: Control,
+  order: readonly number[],
+  search: (search: LatticeSearch) => Promise<Found>,
+): Promise<Outcome> {
+  return withTeam(engine, control, (team) => runWithTeam({ problem, engine, team }, options, control, order, search));
+}
+
+async function runWithTeam(
+  { problem, engine, team }: Pick<LatticeSearch, 'problem' | 'engine' | 'team'>,
   options: LatticeOptions,
   control: Control,
   order: readonly number[],
@@ -66,21 +83,21 @@ export async function runLatticeSearch(
   const importance = importanceOf(problem, options.weights);
   const objective = createObjective(problem, options.metric, importance);
   const pauses = new Pauses(control);
-  const judge = new NodeJudge(problem, engine, order, objective);
+  const judge = new NodeJudge(engine, judgeSpecOf(problem, order, objective.weights), judgedRowsOf(problem));
   const heights = new Array<number>(order.length);
   order.forEach((a, place) => (heights[a] = judge.heights[place]));
   const lattice = new Lattice(heights);
   const memory = options.memory * 2 ** 20;
   try {
-    const found = await search({ problem, engine, options, objective, judge, lattice, pauses, memory });
+    const found = await search({ problem, engine, options, objective, judge, lattice, pauses, memory, team });
     if (found.levels === null) throw noSolution(problem, lattice, found.optimal, control);
     const statistics: SearchStatistics = {
       optimal: found.optimal,
       lowerBound: found.lowerBound === null ? null : objective.value(found.lowerBound),
       nodes: found.nodes,
-      checked: judge.checked,
+      checked: found.checked ?? judge.checked,
       tagged: found.tagged,
-      rolledUp: judge.sets.rollUps,
+      rolledUp: found.rolledUp ?? judge.sets.rollUps,
       ...found.counters,
     };
     const solution: Record<string, unknown> = {};
@@ -101,6 +118,7 @@ export async function runLatticeSearch(
       warnings: found.optimal ? [] : [notProven()],
       endedEarly: pauses.endedEarly,
       solution,
+      threads: team.threads,
     });
   } finally {
     judge.dispose();

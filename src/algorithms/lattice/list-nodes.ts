@@ -2,6 +2,7 @@ import type { Engine, NodeSums } from '../../engine/engine.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { compareVectors, heightOfVector, type Lattice, type LevelVector } from './lattice.js';
 import type { Problem } from '../algorithm.js';
+import { judgedRowsOf, judgeSpecOf } from './judge-spec.js';
 import type { NodeList } from './lattice-options.js';
 import { NodeJudge } from './node-judge.js';
 import { createObjective, LATTICE_METRICS, type Objective } from './objective.js';
@@ -80,9 +81,8 @@ export async function listNodes(
     objectives.filter(({ metric }) => metric !== 'entropy'),
     objectives.filter(({ metric }) => metric === 'entropy'),
   ]) {
-    const judge = new NodeJudge(problem, engine, order, {
-      weights: group.find(({ weights }) => weights !== null)!.weights,
-    });
+    const { weights } = group.find((each) => each.weights !== null)!;
+    const judge = new NodeJudge(engine, judgeSpecOf(problem, order, weights), judgedRowsOf(problem));
     try {
       for (const [i, levels] of vectors.entries()) {
         if (pauses.isDue) await pauses.pause(1);

@@ -1,11 +1,7 @@
 import type { ClassCondition, Engine, NodeSets, NodeSetsSpec, NodeSums } from '../../engine/engine.js';
-import { heightOf, levelSize } from './level-maps.js';
-import type { LevelVector } from './lattice.js';
-import type { Problem } from '../algorithm.js';
 import type { TableCondition } from '../../privacy/definition.js';
-import { conditionsApartOf, leastSize } from '../judge-classes.js';
-import { isMonotone } from '../monotone.js';
-import type { Objective } from './objective.js';
+import type { JudgedRows, JudgeSpec } from './judge-spec.js';
+import type { LevelVector } from './lattice.js';
 import { RegionSets } from './region-sets.js';
 
 /** Sums over the private rows. */
@@ -27,11 +23,13 @@ export interface Judged {
  * `cells` of the sums it returns are in the job's order.
  */
 export class NodeJudge {
+  /** [attributes] attribute of the job at every place of the search order. */
+  readonly order: readonly number[];
   /** [attributes] top levels, in search order. */
   readonly heights: readonly number[];
   /** No accepted class has fewer rows; at least 1. */
   readonly minimum: number;
-  /** True when a node above a node within the limit is within the limit too ({@link isMonotone}). */
+  /** True when a node above a node within the limit is within the limit too (`isMonotone` of monotone.ts). */
   readonly isMonotone: boolean;
   readonly sets: NodeSets;
   /** Nodes whose classes were counted. */
@@ -44,42 +42,29 @@ export class NodeJudge {
   readonly #regions: RegionSets | null;
   readonly #tables: readonly TableCondition[];
 
-  /** @param order - [attributes] attribute of the job at every place of the search order */
   constructor(
-    problem: Problem,
     engine: Engine,
-    readonly order: readonly number[],
-    objective: Pick<Objective, 'weights'> | null,
+    readonly spec: JudgeSpec,
+    { set, public: inPublic, tables }: JudgedRows,
   ) {
     this.#engine = engine;
-    this.#limit = problem.suppressionLimit;
-    this.#rows = problem.rows;
-    const { own, regions } = conditionsApartOf(problem);
-    this.#tables = problem.models.flatMap(({ table }) => (table === undefined || table.repeals ? [] : [table]));
-    this.minimum = leastSize(own);
-    this.#others = own.filter(({ kind }) => kind !== 'size');
-    this.isMonotone = isMonotone(problem);
+    this.order = spec.order;
+    this.minimum = spec.minimum;
+    this.isMonotone = spec.isMonotone;
+    this.heights = spec.levels.map(({ length }) => length - 1);
+    this.#limit = spec.limit;
+    this.#rows = spec.rows;
+    this.#tables = tables;
+    this.#others = spec.conditions;
     const histograms = [...new Set(this.#others.flatMap((c) => ('column' in c ? [c.column] : [])))];
     this.#histogramAt = new Map(histograms.map((column, index) => [column, index]));
-    this.heights = order.map((a) => heightOf(problem.domains[a]));
-    const weights = objective?.weights ?? null;
-    const spec: NodeSetsSpec = {
-      attributes: order.map((a) => {
-        const domain = problem.domains[a];
-        return {
-          column: a,
-          levels: Array.from({ length: heightOf(domain) + 1 }, (_, level) => ({
-            map:
-              domain.hierarchy?.levels[level].nodeOf ?? Uint32Array.from({ length: domain.size }, (__, leaf) => leaf),
-            size: levelSize(domain, level),
-          })),
-        };
-      }),
+    const sets: NodeSetsSpec = {
+      attributes: spec.order.map((column, place) => ({ column, levels: spec.levels[place] })),
       histograms,
-      weights: weights === null ? null : order.map((a) => weights[a]),
+      weights: spec.weights,
     };
-    this.#regions = problem.public === null ? null : new RegionSets(problem, problem.public, engine, spec, regions);
-    this.sets = this.#regions ?? engine.nodeSets(problem.set, spec);
+    this.#regions = inPublic === null ? null : new RegionSets(set, inPublic, engine, sets, spec.regions);
+    this.sets = this.#regions ?? engine.nodeSets(set, sets);
   }
 
   /** True when a node suppresses no more than the limit allows, and the release as a whole holds. */

@@ -22,7 +22,7 @@ export function outcomeOfLevels(
   problem: Problem,
   engine: Engine,
   levels: readonly number[],
-  rest: Pick<Outcome, 'search' | 'options' | 'warnings' | 'endedEarly'> & {
+  rest: Pick<Outcome, 'search' | 'options' | 'warnings' | 'endedEarly' | 'threads'> & {
     readonly solution?: Readonly<Record<string, unknown>>;
   },
 ): Outcome {
@@ -40,5 +40,6 @@ export function outcomeOfLevels(
     options: rest.options,
     warnings: rest.warnings,
     endedEarly: rest.endedEarly,
+    threads: rest.threads,
   };
 }

@@ -1,6 +1,6 @@
-import type { ClassCondition, Engine, NodeSets, NodeSetsSpec, NodeSums } from '../../engine/engine.js';
+import type { ClassCondition, Engine, FrequencySet, NodeSets, NodeSetsSpec, NodeSums } from '../../engine/engine.js';
 import { EngineError } from '../../base/errors.js';
-import type { Problem, PublicProblem } from '../algorithm.js';
+import type { PublicProblem } from '../algorithm.js';
 
 /**
  * Frequency sets of the private rows, each with that of the public table at the same levels: a node generalizes both alike, so
@@ -24,7 +24,7 @@ export class RegionSets implements NodeSets {
 
   /** @param conditions - those of the models on the public table */
   constructor(
-    problem: Problem,
+    set: FrequencySet,
     inPublic: PublicProblem,
     engine: Engine,
     spec: NodeSetsSpec,
@@ -35,9 +35,9 @@ export class RegionSets implements NodeSets {
     this.#rows = inPublic.rows;
     const looked = conditions.flatMap((condition) => ('column' in condition ? [condition.column] : []));
     this.#columns = [...new Set([inPublic.membership, ...looked])];
-    const { sizes } = problem.set;
+    const { sizes } = set;
     const smallest = sizes.indexOf(Math.min(...sizes));
-    this.#own = engine.nodeSets(problem.set, {
+    this.#own = engine.nodeSets(set, {
       ...spec,
       histograms: spec.histograms.length === 0 ? [smallest] : spec.histograms,
     });

@@ -31,7 +31,7 @@ export interface AnyTask {
   readonly open: (engine: Engine, common: never) => Doer<never, unknown>;
 }
 
-type Numbers = Uint32Array | Int32Array | Float64Array;
+type Numbers = Uint8Array | Uint32Array | Int32Array | Float64Array;
 
 /** Whether a value has these properties, each of its form. */
 export function hasForm(value: unknown, forms: Readonly<Record<string, (value: unknown) => boolean>>): boolean {
@@ -42,6 +42,8 @@ export const isWhole = (value: unknown): boolean => Number.isSafeInteger(value) 
 
 /** Whether a value may be the fewest rows of a group. */
 export const isGroupSize = (value: unknown): value is number => isWhole(value) && (value as number) > 0;
+
+export const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
 
 export const isCodes = (value: unknown): value is Uint32Array => value instanceof Uint32Array;
 

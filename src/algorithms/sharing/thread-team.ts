@@ -3,7 +3,7 @@ import { ThreadError } from '../../base/errors.js';
 import { fromPlainError } from '../../base/plain-error.js';
 import type { Control, Thread } from '../algorithm.js';
 import { isWorkAnswer, type WorkOrder } from './messages.js';
-import { buffersIn, type Task, type Watch } from './task.js';
+import { buffersIn, type Doer, type Task, type Watch } from './task.js';
 import { openThread, postTo, Rest } from './threads.js';
 
 /** Work in pieces. */
@@ -14,22 +14,34 @@ export interface Pieces<Input> {
   readonly input: (piece: number) => Input;
   /** So much work repays a further thread. */
   readonly worth: number;
+  /** The work of all rounds that the pieces are one of; default their own. */
+  readonly total?: number;
   /** Asked between stretches: true ends the work, and there is no output of pieces that are not done. Default: never. */
   readonly isOver?: () => boolean;
 }
 
+/** Work of one kind that comes in rounds of pieces, for which what is common to all is sent once. */
+export interface Rounds<Input, Output> {
+  /** Does a round, as {@link ThreadTeam.share} does. */
+  share(pieces: Pieces<Input>, watch: Watch): Promise<Output[]>;
+  /** Of this thread; other threads keep what they have until they are given other work. */
+  dispose(): void;
+}
+
 interface Helper {
   readonly thread: Thread;
-  /** It was told what the pieces are of. */
-  isTold: boolean;
+  /** What it was told that the pieces are of. */
+  told: WorkOrder | null;
   /** Pieces that it was sent, and that it did not answer for. */
   readonly pieces: Set<number>;
 }
 
-/** One call of {@link ThreadTeam.share}. */
+/** One call of {@link Rounds.share}. */
 interface Round {
-  readonly order: WorkOrder;
+  readonly order: () => WorkOrder;
   readonly sizes: readonly number[];
+  /** The sum of the sizes, at least 1. */
+  readonly all: number;
   /** Pieces that nobody has, the next one last. */
   readonly open: number[];
   /** Helpers that may be given pieces. */
@@ -80,29 +92,69 @@ export class ThreadTeam {
   async share<Common, Input, Output>(
     task: Task<Common, Input, Output>,
     common: Common,
-    { sizes, input, worth, isOver = () => false }: Pieces<Input>,
+    pieces: Pieces<Input>,
     watch: Watch,
   ): Promise<Output[]> {
+    const rounds = this.open(task, () => common);
+    try {
+      return await rounds.share(pieces, watch);
+    } finally {
+      rounds.dispose();
+    }
+  }
+
+  /**
+   * Opens work that comes in rounds.
+   *
+   * @param common - makes what all pieces share, at most once, when it is needed
+   * @param own - does pieces on this thread; default: made from `common`
+   */
+  open<Common, Input, Output>(
+    task: Task<Common, Input, Output>,
+    common: () => Common,
+    own?: Doer<Input, Output>,
+  ): Rounds<Input, Output> {
+    let made: { readonly common: Common } | undefined;
+    let order: WorkOrder | undefined;
+    let doer = own;
+    const once = (): Common => (made ??= { common: common() }).common;
+    const toOrder = (): WorkOrder =>
+      (order ??= { kind: 'task', engine: this.#engine.name, task: task.name, common: once() });
+    return {
+      share: (pieces, watch) => {
+        doer ??= task.open(this.#engine, once());
+        return this.#run({ ...this.#roundOf(pieces), order: toOrder, isOutput: task.isOutput }, pieces, doer, watch);
+      },
+      dispose: () => doer?.dispose?.(),
+    };
+  }
+
+  #roundOf<Input>({ sizes, input, worth, total }: Pieces<Input>): Omit<Round, 'order' | 'isOutput'> {
     const all = Math.max(
       1,
       sizes.reduce((sum, size) => sum + size, 0),
     );
-    // The largest first, so that none of them is waited for in the end.
-    const open = [...sizes.keys()].sort((a, b) => sizes[a] - sizes[b] || b - a);
-    const round: Round = {
-      order: { kind: 'task', engine: this.#engine.name, task: task.name, common },
+    return {
       sizes,
-      open,
-      helpers: Math.max(0, Math.min(sizes.length, this.threadsFor(all, worth)) - 1),
+      all,
+      // The largest first, so that none of them is waited for in the end.
+      open: [...sizes.keys()].sort((a, b) => sizes[a] - sizes[b] || b - a),
+      helpers: Math.max(0, Math.min(sizes.length, this.threadsFor(total ?? all, worth)) - 1),
       input,
-      isOutput: task.isOutput,
       outputs: [],
       done: 0,
     };
+  }
+
+  async #run<Input, Output>(
+    round: Round,
+    { sizes, input, isOver = () => false }: Pieces<Input>,
+    doer: Doer<Input, Output>,
+    watch: Watch,
+  ): Promise<Output[]> {
     this.#round = round;
-    for (const helper of this.#helpers) helper.isTold = false;
+    const { open, all } = round;
     while (this.#helpers.length < round.helpers) this.#start();
-    const doer = task.open(this.#engine, common);
     try {
       for (;;) {
         this.#check();
@@ -121,14 +173,11 @@ export class ThreadTeam {
         await watch(round.done / all);
         if (isOver()) throw OVER;
       }
-      return round.outputs as Output[];
     } catch (error) {
       if (error !== OVER) throw error;
       this.#endBusy();
-      return round.outputs as Output[];
-    } finally {
-      doer.dispose?.();
     }
+    return round.outputs as Output[];
   }
 
   /** Ends the threads that have pieces; nothing that they still say is heard. */
@@ -149,7 +198,7 @@ export class ThreadTeam {
       message: (answer) => this.#take(helper, answer),
       fail: (error) => this.#helpers.includes(helper) && this.#fail(error),
     });
-    const helper: Helper = { thread, isTold: false, pieces: new Set() };
+    const helper: Helper = { thread, told: null, pieces: new Set() };
     this.#helpers.push(helper);
     this.#started++;
   }
@@ -161,8 +210,9 @@ export class ThreadTeam {
       for (const helper of this.#helpers.slice(0, helpers)) {
         if (helper.pieces.size >= ahead || open.length === 0) continue;
         if (ahead > 1 && open.length <= helpers) return;
-        if (!helper.isTold) postTo(helper.thread, order, []);
-        helper.isTold = true;
+        const told = order();
+        if (helper.told !== told) postTo(helper.thread, told, []);
+        helper.told = told;
         const piece = open.pop()!;
         const made = input(piece);
         helper.pieces.add(piece);

@@ -1,7 +1,13 @@
 import { runToCompletion } from '../../../src/base/steps.js';
 import { parseJob } from '../../../src/pipeline/parse-job.js';
 import { resolveJob } from '../../../src/pipeline/resolve-job.js';
-import { checkOptions, type Algorithm, type Outcome, type Problem } from '../../../src/algorithms/algorithm.js';
+import {
+  checkOptions,
+  type Algorithm,
+  type Control,
+  type Outcome,
+  type Problem,
+} from '../../../src/algorithms/algorithm.js';
 import { findAlgorithm } from '../../../src/algorithms/list.js';
 import type { Engine } from '../../../src/engine/engine.js';
 import { tableFromRows } from '../../../src/index.js';
@@ -129,7 +135,7 @@ export async function withProblem<Result>(
   suppression: Job['suppression'],
   engine: Engine,
   use: (
-    run: (name: string, options?: Record<string, unknown>) => Promise<Outcome>,
+    run: (name: string, options?: Record<string, unknown>, control?: Control) => Promise<Outcome>,
     problem: Problem,
   ) => Promise<Result>,
 ): Promise<Result> {
@@ -139,9 +145,9 @@ export async function withProblem<Result>(
   const { domains } = buildDomains(roles, job);
   const prepared = runToCompletion(prepare(input, job, roles, domains, engine, joined));
   try {
-    const run = (name: string, options: Record<string, unknown> = {}): Promise<Outcome> => {
+    const run = (name: string, options: Record<string, unknown> = {}, control: Control = {}): Promise<Outcome> => {
       const algorithm: Algorithm = findAlgorithm(name);
-      return algorithm.run(prepared.problem, engine, checkOptions(algorithm, options), {});
+      return algorithm.run(prepared.problem, engine, checkOptions(algorithm, options), control);
     };
     return await use(run, prepared.problem);
   } finally {

@@ -1,12 +1,17 @@
 import type { StartThread } from '../../../src/algorithms/algorithm.js';
 import { serveThread } from '../../../src/algorithms/sharing/serve-thread.js';
+import type { Engine } from '../../../src/engine/engine.js';
 import { createJsEngine } from '../../../src/engine/js/js-engine.js';
 
 export const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A thread of this process; what goes to and fro is copied, as it is between threads, and may be changed on its way. */
 export const startHere =
-  (change: (message: unknown, heard: number) => unknown = (message) => message, orders: unknown[] = []): StartThread =>
+  (
+    change: (message: unknown, heard: number) => unknown = (message) => message,
+    orders: unknown[] = [],
+    openEngine: () => Engine = createJsEngine,
+  ): StartThread =>
   (events) => {
     let give: (order: unknown) => void = () => undefined;
     let isOver = false;
@@ -20,7 +25,7 @@ export const startHere =
         listen: (listener) => (give = listener),
         letEventsIn: soon,
       },
-      () => Promise.resolve(createJsEngine()),
+      () => Promise.resolve(openEngine()),
     );
     return {
       post: (order, transfer) => {

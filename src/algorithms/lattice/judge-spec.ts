@@ -1,0 +1,90 @@
+import type { ClassCondition, FrequencySet, LevelMap } from '../../engine/engine.js';
+import { isPlainObject } from '../../base/plain-object.js';
+import type { TableCondition } from '../../privacy/definition.js';
+import type { Problem, PublicProblem } from '../algorithm.js';
+import { conditionsApartOf, leastSize } from '../judge-classes.js';
+import { isMonotone } from '../monotone.js';
+import { hasForm, isCodes, isGroupSize, isListOf, isWhole } from '../sharing/task.js';
+import { heightOf, levelSize } from './level-maps.js';
+
+/** How the nodes of a lattice are judged, as plain data: other threads judge by it too. */
+export interface JudgeSpec {
+  /** [attributes] attribute of the job at every place of the search order; what follows is in search order. */
+  readonly order: readonly number[];
+  readonly levels: readonly (readonly LevelMap[])[];
+  /** [attributes][levels][nodes] what rows in suppressed classes cost, or null. */
+  readonly weights: readonly (readonly Float64Array[])[] | null;
+  readonly rows: number;
+  /** Most rows that may be suppressed. */
+  readonly limit: number;
+  readonly isMonotone: boolean;
+  /** No accepted class has fewer rows; at least 1. */
+  readonly minimum: number;
+  /** What else the private rows of a class must satisfy. */
+  readonly conditions: readonly ClassCondition[];
+  /** What the public rows of its region must satisfy. */
+  readonly regions: readonly ClassCondition[];
+}
+
+/** Whose nodes are judged. */
+export interface JudgedRows {
+  readonly set: FrequencySet;
+  readonly public: PublicProblem | null;
+  /** Conditions on the release as a whole. */
+  readonly tables: readonly TableCondition[];
+}
+
+/**
+ * @param order - [attributes] attribute of the job at every place of the search order
+ * @param weights - [attributes of the job][levels][nodes] what rows in suppressed classes cost, or null
+ */
+export function judgeSpecOf(
+  problem: Problem,
+  order: readonly number[],
+  weights: readonly (readonly Float64Array[])[] | null,
+): JudgeSpec {
+  const { own, regions } = conditionsApartOf(problem);
+  return {
+    order,
+    levels: order.map((a) => {
+      const domain = problem.domains[a];
+      return Array.from({ length: heightOf(domain) + 1 }, (_, level) => ({
+        map: domain.hierarchy?.levels[level].nodeOf ?? Uint32Array.from({ length: domain.size }, (__, leaf) => leaf),
+        size: levelSize(domain, level),
+      }));
+    }),
+    weights: weights === null ? null : order.map((a) => weights[a]),
+    rows: problem.rows,
+    limit: problem.suppressionLimit,
+    isMonotone: isMonotone(problem),
+    minimum: leastSize(own),
+    conditions: own.filter(({ kind }) => kind !== 'size'),
+    regions,
+  };
+}
+
+export function judgedRowsOf({ set, public: inPublic, models }: Problem): JudgedRows {
+  const tables = models.flatMap(({ table }) => (table === undefined || table.repeals ? [] : [table]));
+  return { set, public: inPublic, tables };
+}
+
+const isNumbers = (value: unknown): boolean => value instanceof Float64Array;
+const isCondition = (value: unknown): boolean => isPlainObject(value) && typeof value.kind === 'string';
+
+/** Whether what another thread sent has the form; the engine looks at the numbers. */
+export function isJudgeSpec(value: unknown): value is JudgeSpec {
+  const isForm = hasForm(value, {
+    order: isListOf(isWhole),
+    levels: isListOf(isListOf((level) => hasForm(level, { map: isCodes, size: isGroupSize }))),
+    weights: (weights) => weights === null || isListOf(isListOf(isNumbers))(weights),
+    rows: isWhole,
+    limit: isWhole,
+    isMonotone: (flag) => typeof flag === 'boolean',
+    minimum: isGroupSize,
+    conditions: isListOf(isCondition),
+    regions: isListOf(isCondition),
+  });
+  if (!isForm) return false;
+  const { order, levels } = value as JudgeSpec;
+  return levels.length === order.length && levels.every(({ length }) => length > 0);
+}
