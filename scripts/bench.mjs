@@ -20,6 +20,7 @@ const onRequest = [
   'page',
   'rounding',
   'apply',
+  'blocks',
   'soak',
   'scale',
   'deaf',

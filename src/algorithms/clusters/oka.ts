@@ -5,7 +5,7 @@ import { outcomeOfClusters } from './cluster-outcome.js';
 import { codesOf } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { distinctPlacesOf } from '../lines/coordinates.js';
-import { groupInBlocks, piecesOf, weightedOf } from './blocks.js';
+import { type BlockSizes, groupInBlocks, piecesOf, weightedOf } from './blocks.js';
 import { okaTask } from './oka-task.js';
 import { unpackGroups } from './packed-groups.js';
 import { optionSet, seed, type OptionsOf } from '../options.js';
@@ -18,6 +18,7 @@ const OPTIONS = optionSet({ seed, hierarchies: HIERARCHIES });
 /** Up to so many distinct vectors are grouped at once, more in blocks of at most so many. */
 const MOST_AT_ONCE = 1 << 15;
 const BLOCK_VECTORS = 1 << 12;
+export const OKA_BLOCKS: BlockSizes = { atOnce: MOST_AT_ONCE, block: BLOCK_VECTORS };
 
 /**
  * One-pass k-means.
@@ -55,8 +56,7 @@ async function runOka(
   const sizes = spans.map(({ size }) => size);
   let checked = 0;
   const all = { codes, counts: problem.set.counts() };
-  const limits = { atOnce: MOST_AT_ONCE, block: BLOCK_VECTORS, k };
-  const { groups, division } = await groupInBlocks(all, sizes, limits, pauses, async (blocks) => {
+  const { groups, division } = await groupInBlocks(all, sizes, { ...OKA_BLOCKS, k }, pauses, async (blocks) => {
     const places = problem.domains.map((domain) => (domain.order === 'numeric' ? distinctPlacesOf(domain) : null));
     const pieces = piecesOf(blocks, (block) => ({ ...weightedOf(block), seed: options.seed + block.number }));
     const watch = (share: number): Promise<void> => pauses.pauseWhenDue(share);
