@@ -36,7 +36,7 @@ describe('what algorithms declare of themselves', () => {
     [
       'the same release with any number of threads',
       namesWith(({ sharesWork }) => sharesWork === true),
-      ['mdav', 'k-member', 'oka', 'meyerson-williams', 'local-recoding', 'incognito'],
+      ['mdav', 'k-member', 'oka', 'meyerson-williams', 'local-recoding', 'incognito', 'two-phase-hill-climbing'],
     ],
     ['threads', namesWith(({ parallel }) => parallel === true), ['k-optimize']],
     ['lists of items', namesWith(({ takesLists }) => takesLists === true), ['dissociation']],

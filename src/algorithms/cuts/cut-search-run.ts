@@ -134,16 +134,21 @@ export class CutSearch {
   }
 
   /** A random set: every allowed cut with the same probability, which is itself drawn from 1/2, 1/4, 1/8, 1/16. */
-  draw(): Candidate {
+  draw(): CutSets {
     const oneIn = 2 << this.random.below(4);
     const lists = this.#problem.allowed.map((): number[] => []);
     for (const { attribute, leaf } of this.alphabet) if (this.random.below(oneIn) === 0) lists[attribute].push(leaf);
-    return this.evaluate(lists.map((list) => Uint32Array.from(list)));
+    return lists.map((list) => Uint32Array.from(list));
   }
 
   /** Weighs a solution that was found elsewhere. */
   offer({ cuts, cost, suppressed }: CutSolution): void {
     this.#offer({ cuts, cost, suppressed, value: this.valueOf(cost, suppressed) });
+  }
+
+  /** Counts candidates whose cost was computed elsewhere. */
+  countElsewhere(checked: number): void {
+    this.#checked += checked;
   }
 
   #offer(candidate: Candidate): void {
@@ -221,19 +226,19 @@ export function toggleCut(cuts: CutSets, attribute: number, leaf: number): CutSe
   return cuts.map((other, a) => (a === attribute ? toggled : other));
 }
 
-/** Takes the best step of one kind until none improves, or until `isOver`, which is asked between two steps. */
+/** Takes the best step of one kind until none improves, or until `isOver`, which is asked between two steps, as `watch` is. */
 export async function climb(
   search: CutSearch,
   from: Candidate,
   kind: 'add' | 'remove',
-  share: number,
+  watch: (share: number) => Promise<unknown>,
   isOver = (): boolean => search.clock.isOver,
 ): Promise<{ at: Candidate; steps: number; isOver: boolean }> {
   let at = from;
   const reach = search.reach();
   try {
     for (let steps = 0; ; steps++) {
-      await search.clock.pause(share);
+      await watch(0);
       if (isOver()) return { at, steps, isOver: true };
       const next = search.bestNeighbour(at, kind, reach);
       if (next === null) return { at, steps, isOver: false };
@@ -249,7 +254,8 @@ export async function climb(
  * it still goes on for a moment.
  */
 export function climbGreedily(search: CutSearch): ReturnType<typeof climb> {
-  return climb(search, search.none(), 'add', 0, () => search.clock.isGraceOver);
+  const watch = (share: number): Promise<boolean> => search.clock.pause(share);
+  return climb(search, search.none(), 'add', watch, () => search.clock.isGraceOver);
 }
 
 /** The best solution on the way of {@link climbGreedily}; null when none is within the suppression limit. */
@@ -264,6 +270,12 @@ export async function greedyCuts(
   return search.best;
 }
 
+/** What a local search runs on. */
+export interface CutRun {
+  readonly evaluator: CutEvaluator;
+  readonly cutProblem: CutProblem;
+}
+
 /**
  * Runs a local search and makes its best candidate the outcome. `climb` returns its own counters; it ends by itself or when
  * `clock.pause` says so. The set without cuts is a candidate of every search, and what greedy climbing comes to is one of those that
@@ -274,7 +286,7 @@ export async function runCutSearch(
   engine: Engine,
   options: CutSearchOptions & { readonly seed?: number },
   control: Control,
-  climb: (search: CutSearch) => Promise<{ readonly nodes: number; readonly [counter: string]: number }>,
+  climb: (search: CutSearch, found: CutRun) => Promise<{ readonly nodes: number; readonly [counter: string]: number }>,
   { isGreedy = false } = {},
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
@@ -284,7 +296,7 @@ export async function runCutSearch(
     const search = new CutSearch(evaluator, cutProblem, problem.rows, options.seed ?? 1, control);
     search.none();
     const greedy = isGreedy ? null : await greedyCuts(evaluator, cutProblem, problem.rows, control);
-    const counters = await climb(search);
+    const counters = await climb(search, { evaluator, cutProblem });
     if (greedy !== null && search.clock.endedEarly) search.offer(greedy);
     const { best } = search;
     if (best === null) {

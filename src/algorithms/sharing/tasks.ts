@@ -3,8 +3,9 @@ import { coverTask } from '../cells/cover-task.js';
 import { memberTask } from '../clusters/member-task.js';
 import { okaTask } from '../clusters/oka-task.js';
 import { pointsTask } from '../clusters/points-task.js';
+import { startTask } from '../cuts/start-task.js';
 import { subsetTask } from '../lattice/subset-task.js';
 import type { AnyTask } from './task.js';
 
 /** What a thread can help with. */
-export const TASKS: readonly AnyTask[] = [coverTask, cutsTask, memberTask, okaTask, pointsTask, subsetTask];
+export const TASKS: readonly AnyTask[] = [coverTask, cutsTask, memberTask, okaTask, pointsTask, startTask, subsetTask];
